@@ -1,0 +1,96 @@
+// The words.  Texts stand in src/torite/locale/{en,ja}.json (docs/texts.md); this file finds and fills them.
+
+import en from '../../src/torite/locale/en.json';
+import ja from '../../src/torite/locale/ja.json';
+import { settings, type Lang } from './settings.svelte.ts';
+import type { GameInfo } from './wire.ts';
+
+export type Key = keyof typeof en;
+export type Params = Record<string, unknown>;
+type Catalogue = Record<string, string>;
+
+const CATALOGUES: Record<Lang, Catalogue> = { en, ja };
+
+/** The text of a key that is known at build time, in the reader's language. */
+export function t(key: Key, params: Params = {}): string {
+  return fill(find(key) ?? key, params);
+}
+
+/** The text of a key made at run time (`refusal.…`, `event.…`), or null if there is none. */
+export function find(key: string): string | null {
+  return CATALOGUES[settings.lang][key] ?? null;
+}
+
+/**
+ * A text of a game, by the part of its key after `game.NAME.`: from the locale files, else from the
+ * game itself, else the plain identifier (the key without `phase.`, `option.`, …).
+ */
+export function gameText(game: GameInfo, part: string, params: Params = {}): string {
+  return fill(findGameText(game, part) ?? part.replace(/^[a-z_]+\./, ''), params);
+}
+
+/** Like `gameText`, but null if neither the locale files nor the game have the text. */
+export function findGameText(game: GameInfo, part: string): string | null {
+  const key = `game.${game.name}.${part}`;
+  return find(key) ?? game.texts[settings.lang]?.[key] ?? game.texts.en?.[key] ?? null;
+}
+
+/** The name of a game: `gameText` would call an unknown one "name". */
+export function gameName(game: GameInfo): string {
+  return findGameText(game, 'name') ?? game.name;
+}
+
+/** The name of a suit, of any family of card faces. */
+export function suitName(game: GameInfo, letter: string): string {
+  return find(`suit.${game.faces}.${letter}`) ?? letter;
+}
+
+/** The name of a bot level. */
+export function levelName(level: string): string {
+  return find(`level.${level}`) ?? level;
+}
+
+/**
+ * What an action is called where it is told or stands on a button: `action.CODE`, else
+ * `action.PREFIX` followed by its argument (or with it in `{value}`), else the name of the card.
+ */
+export function actionName(game: GameInfo, code: string): string {
+  const whole = findGameText(game, `action.${code}`);
+  if (whole !== null) return whole;
+  const [prefix, argument] = split(code);
+  if (argument === null) return cardName(game, code);
+  const text = findGameText(game, `action.${prefix}`) ?? prefix;
+  const value = cardName(game, argument);
+  return text.includes('{value}') ? fill(text, { value }) : `${text} ${value}`;
+}
+
+/** A card in words: its suit by name and its rank; what is no card stays as it is. */
+export function cardName(game: GameInfo, code: string): string {
+  if (code === '?') return t('ui.card.face_down');
+  if (code === 'none') return t('ui.card.no_trump');
+  const suit = code.slice(0, 1);
+  const rank = code.slice(1);
+  if (!game.suits.includes(suit)) return find(`card.${game.faces}.${suit}`) ?? code;
+  if (rank === '') return suitName(game, suit);
+  return t('ui.card.name', { suit: suitName(game, suit), rank: rank === 'T' ? '10' : rank });
+}
+
+function split(code: string): [string, string | null] {
+  const at = code.indexOf(':');
+  return at < 0 ? [code, null] : [code.slice(0, at), code.slice(at + 1)];
+}
+
+/** Puts the parameters into the braces; a brace without a parameter stays visible. */
+export function fill(text: string, params: Params): string {
+  return text.replace(/\{(\w+)\}/g, (whole, name: string) => {
+    const value = params[name];
+    return value === undefined ? whole : shown(value);
+  });
+}
+
+function shown(value: unknown): string {
+  if (Array.isArray(value)) return value.map(shown).join(settings.lang === 'ja' ? '、' : ', ');
+  if (value === true) return t('ui.yes');
+  if (value === false) return t('ui.no');
+  return value === null ? '–' : String(value);
+}

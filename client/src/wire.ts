@@ -1,0 +1,515 @@
+// Written by scripts/wire from src/torite/table/messages.py and src/torite/games/scene.py.
+// Not to be edited; after a change there run scripts/wire.
+
+export type FromClient =
+  | Act
+  | Say
+  | Sit
+  | Leave
+  | SetOption
+  | SetPreset
+  | AddBot
+  | Remove
+  | Start
+  | Confirm
+  | Again
+  | Reset
+  | Nonce
+  | Resync;
+
+export type FromServer =
+  | Snapshot
+  | Update
+  | Presence
+  | Ack
+  | Refusal
+  | Notice;
+
+export type PublicEvent =
+  | Created
+  | Joined
+  | Left
+  | OptionSet
+  | PresetSet
+  | BotAdded
+  | Removed
+  | NonceGiven
+  | Started
+  | Dealt
+  | Acted
+  | DealEnded
+  | Confirmed
+  | Finished
+  | Said
+  | StoodIn
+  | Returned
+  | WasReset;
+
+export type Zone =
+  | HandZone
+  | TrickZone
+  | RowZone
+  | PileZone
+  | TakenZone
+  | TrumpZone
+  | MemoryZone;
+
+export type Phase = TableView['phase'];
+
+export type OptionValue = boolean | number | string;
+
+/** The request with this id has been carried out and stored. */
+export interface Ack {
+  type: 'ack';
+  id: number;
+  seq: number;
+}
+
+/** Play a card, bid, take ... Refused as stale if the decision arose after `seq`. */
+export interface Act {
+  type: 'act';
+  code: string;
+  seq: number;
+  id?: number | null;
+}
+
+export interface Acted {
+  type: 'acted';
+  seat: number;
+  code: string | null;
+  by: 'bot' | 'person';
+}
+
+/** Put a bot on a seat; without a number on the first open one. */
+export interface AddBot {
+  type: 'bot';
+  level?: string | null;
+  seat?: number | null;
+  id?: number | null;
+}
+
+/** After the match: the same seats and options once more. */
+export interface Again {
+  type: 'again';
+  id?: number | null;
+}
+
+/** How actions `PREFIX:...` are asked for. Everything not listed is a button. */
+export interface AskInfo {
+  prefix: string;
+  widget: 'buttons' | 'number' | 'suit';
+  place: 'bar' | 'popup' | 'sheet';
+}
+
+/** One figure on a seat's panel. Text: `game.NAME.badge.ID`. */
+export interface Badge {
+  id: string;
+  shape: 'chips' | 'fraction' | 'number' | 'score';
+  value: number | null;
+  of: number | null;
+  hidden: boolean;
+}
+
+export interface BotAdded {
+  type: 'bot_added';
+  seat: number;
+  name: string;
+  level: string;
+}
+
+/** OK: on to the next deal. */
+export interface Confirm {
+  type: 'confirm';
+  id?: number | null;
+}
+
+export interface Confirmed {
+  type: 'confirmed';
+  seat: number;
+}
+
+export interface Created {
+  type: 'created';
+  game: string;
+}
+
+export interface DealEnded {
+  type: 'deal_ended';
+  result: Record<string, unknown>;
+}
+
+export interface Dealt {
+  type: 'dealt';
+  deal: number;
+}
+
+/**
+ * Fair dealing: `commitment` is public before the first deal, the rest only once the match is over.
+ */
+export interface Fairness {
+  commitment: string;
+  nonces: (string | null)[] | null;
+  salt: string | null;
+  secret: string | null;
+}
+
+/** The match is over; `TableView.outcome` and `TableView.fairness` are filled. */
+export interface Finished {
+  type: 'finished';
+}
+
+/** The trick before this one: it may be looked at until the next one is complete. */
+export interface FinishedTrick {
+  lead: number;
+  cards: (string | null)[];
+  winner: number;
+}
+
+/** What a client needs to show a game it has never heard of. */
+export interface GameInfo {
+  name: string;
+  min_players: number;
+  max_players: number;
+  faces: string;
+  suits: string[];
+  options: OptionInfo[];
+  presets: Record<string, Record<string, OptionValue>>;
+  asks: AskInfo[];
+  sheet: SheetInfo;
+  levels: string[];
+  texts: Record<string, Record<string, string>>;
+}
+
+/**
+ * Cards that a seat holds, sorted for the eye (trump first); one `"?"` each for a hand one may not
+ * see.
+ */
+export interface HandZone {
+  kind: 'hand';
+  id: string;
+  seat: number;
+  cards: string[];
+}
+
+export interface Joined {
+  type: 'joined';
+  seat: number;
+  name: string;
+}
+
+/**
+ * Give the own seat back (in the lobby or after the match) or leave it to a bot (in a running
+ * match).
+ */
+export interface Leave {
+  type: 'leave';
+  id?: number | null;
+}
+
+export interface Left {
+  type: 'left';
+  seat: number;
+  name: string;
+}
+
+export interface Me {
+  name: string | null;
+}
+
+/** Cards this viewer knows a seat to hold or to have held face up: a memory aid. */
+export interface MemoryZone {
+  kind: 'memory';
+  id: string;
+  seat: number;
+  cards: string[];
+}
+
+export interface NameBody {
+  name: string;
+}
+
+export interface NewTable {
+  game: string;
+  seats: number;
+  preset?: string | null;
+  options?: Record<string, OptionValue>;
+  listed?: boolean;
+  sit?: boolean;
+  fill?: string | null;
+  start?: boolean;
+}
+
+/** The own contribution to the shuffle (hex, 8..64 digits), before the start. */
+export interface Nonce {
+  type: 'nonce';
+  nonce: string;
+  id?: number | null;
+}
+
+export interface NonceGiven {
+  type: 'nonce_given';
+  seat: number;
+}
+
+/** An answer for this reader alone (`/option help`, `/info`). Text: `notice.KEY`. */
+export interface Notice {
+  type: 'notice';
+  key: string;
+  params: Record<string, unknown>;
+}
+
+/** An option of a game. Texts: `game.NAME.option.OPTION`, `.help`, and `.VALUE` for choices. */
+export interface OptionInfo {
+  name: string;
+  kind: 'bool' | 'choice' | 'int';
+  default: OptionValue;
+  values: OptionValue[];
+  excludes: string[];
+}
+
+export interface OptionSet {
+  type: 'option_set';
+  name: string;
+  value: OptionValue;
+}
+
+export interface Outcome {
+  scores: number[];
+  winners: number[];
+  draw: boolean;
+}
+
+/** Face-down cards of which only the number is known: stock, cards set aside. */
+export interface PileZone {
+  kind: 'pile';
+  id: string;
+  count: number;
+}
+
+/** Who is connected; not an event, has no seq. */
+export interface Presence {
+  type: 'presence';
+  away: boolean[];
+  spectators: number;
+}
+
+export interface PresetSet {
+  type: 'preset_set';
+  name: string;
+}
+
+/** Body of every HTTP error: a refusal code with parameters. */
+export interface Problem {
+  code: string;
+  params: Record<string, unknown>;
+}
+
+/** The request was refused and changed nothing. Text: `refusal.CODE` with `/` as `.`. */
+export interface Refusal {
+  type: 'refusal';
+  id: number | null;
+  code: string;
+  params: Record<string, unknown>;
+}
+
+/** Free a seat that a bot or an absent person has. */
+export interface Remove {
+  type: 'remove';
+  seat: number;
+  id?: number | null;
+}
+
+export interface Removed {
+  type: 'removed';
+  seat: number;
+  name: string;
+}
+
+/** Give the running match up and go back to the lobby. */
+export interface Reset {
+  type: 'reset';
+  id?: number | null;
+}
+
+/** Ask for a snapshot. */
+export interface Resync {
+  type: 'resync';
+  id?: number | null;
+}
+
+export interface Returned {
+  type: 'returned';
+  seat: number;
+  name: string;
+}
+
+/** Cards on offer, in fixed places. */
+export interface RowZone {
+  kind: 'row';
+  id: string;
+  cards: (string | null)[];
+  action: string | null;
+}
+
+export interface Said {
+  type: 'said';
+  seat: number | null;
+  name: string;
+  text: string;
+}
+
+/** Chat text, or a command if it begins with `/`. */
+export interface Say {
+  type: 'say';
+  text: string;
+  id?: number | null;
+}
+
+/** All that one viewer sees of the running deal. */
+export interface Scene {
+  seat: number | null;
+  players: number;
+  deal: number;
+  deals: number | null;
+  phase: string;
+  dealer: number | null;
+  turn: number[];
+  direction: -1 | 1;
+  zones: Zone[];
+  badges: Badge[][];
+  legal: string[];
+}
+
+export interface SeatView {
+  kind: 'bot' | 'open' | 'person';
+  name: string | null;
+  level: string | null;
+  away: boolean;
+  stand_in: boolean;
+}
+
+/** Set an option of the game before the start. */
+export interface SetOption {
+  type: 'option';
+  name: string;
+  value: OptionValue;
+  id?: number | null;
+}
+
+/** Set all options to those of a preset. */
+export interface SetPreset {
+  type: 'preset';
+  name: string;
+  id?: number | null;
+}
+
+/**
+ * Which lists by seat of a deal's `result` stand in the score sheet. Texts: `game.NAME.result.KEY`.
+ */
+export interface SheetInfo {
+  columns: string[];
+  total: string | null;
+}
+
+/** Take a seat; without a number the first open one. */
+export interface Sit {
+  type: 'sit';
+  seat?: number | null;
+  id?: number | null;
+}
+
+/** Everything, on connect and resync. */
+export interface Snapshot {
+  type: 'snapshot';
+  seq: number;
+  table: TableView;
+  sheet: Record<string, unknown>[];
+  chat: Said[];
+  name: string | null;
+}
+
+/** Begin the match with those who are seated. */
+export interface Start {
+  type: 'start';
+  id?: number | null;
+}
+
+/** Empty seats are gone: seats count from 0 without gaps from here on. */
+export interface Started {
+  type: 'started';
+}
+
+/** A bot plays for this absent person until the person is back. */
+export interface StoodIn {
+  type: 'stood_in';
+  seat: number;
+  name: string;
+}
+
+export interface TableCreated {
+  id: string;
+}
+
+export interface TableSummary {
+  id: string;
+  game: string;
+  phase: 'between' | 'lobby' | 'over' | 'playing';
+  seats: SeatView[];
+}
+
+/** The whole table as one viewer sees it, without chat and score sheet. */
+export interface TableView {
+  id: string;
+  game: string;
+  phase: 'between' | 'lobby' | 'over' | 'playing';
+  seats: SeatView[];
+  seat: number | null;
+  options: Record<string, OptionValue>;
+  preset: string;
+  scene: Scene | null;
+  confirmed: number[];
+  outcome: Outcome | null;
+  fairness: Fairness;
+}
+
+/** Tricks that a seat has won, face down, countable. */
+export interface TakenZone {
+  kind: 'taken';
+  id: string;
+  seat: number;
+  count: number;
+}
+
+/** The cards lying in front of the seats in this trick. */
+export interface TrickZone {
+  kind: 'trick';
+  id: string;
+  lead: number;
+  cards: (string | null)[];
+  follow: string | null;
+  last: FinishedTrick | null;
+}
+
+/** The trump of this deal and the card that was turned up for it. */
+export interface TrumpZone {
+  kind: 'trump';
+  id: string;
+  suit: string | null;
+  card: string | null;
+}
+
+/**
+ * One event and the table after it. A gap in `seq` asks for a resync. On "started" the sheet is
+ * empty again.
+ */
+export interface Update {
+  type: 'update';
+  seq: number;
+  event: PublicEvent;
+  table: TableView;
+}
+
+export interface WasReset {
+  type: 'was_reset';
+  name: string;
+}
