@@ -1,0 +1,43 @@
+"""torite: the house for trick-taking games.
+
+>>> import torite
+>>> game = torite.new("rwd", players=4, seed=7)
+>>> game.legal()[:2]
+"""
+
+from collections.abc import Mapping
+
+from torite.cards.deck import NotationError
+from torite.games import GAMES
+from torite.games.game import Game, OptionError, Outcome
+from torite.games.position import IllegalMoveError, PlayersError, Position
+
+__version__ = "0.1.0"
+
+
+def new(
+    game: str | Game,
+    players: int,
+    *,
+    seed: bytes | int | None = None,
+    options: Mapping[str, object] | None = None,
+    preset: str = "seed",
+) -> Position:
+    """A new match with its first deal made.  Raises KeyError (unknown game), PlayersError, OptionError."""
+    descriptor = GAMES[game] if isinstance(game, str) else game
+    position = Position(descriptor, players, seed=seed, options=options, preset=preset)
+    position.deal()
+    return position
+
+
+__all__ = [
+    "GAMES",
+    "Game",
+    "IllegalMoveError",
+    "NotationError",
+    "OptionError",
+    "Outcome",
+    "PlayersError",
+    "Position",
+    "new",
+]

@@ -1,0 +1,62 @@
+"""Decks: which cards a game has and what they are called.
+
+A card is `suit << 4 | rank`: a suit is one 16-bit lane of a mask, and within a lane the higher bit is the stronger
+card of the printed order.  Games with another order bring a power table of their own.
+"""
+
+from dataclasses import dataclass, field
+
+import numpy as np
+
+from torite.cards.kernel import Card, Mask, Suit, kernel
+
+
+SUITS = 4
+LANE = np.int64(0x7FFF)  # 15 ranks; the 16th bit stays free, so that bit 63 does
+
+
+class NotationError(ValueError):
+    """A text that names no card or action of this game."""
+
+
+@dataclass(frozen=True)
+class Deck:
+    """The cards of a game and their codes."""
+
+    faces: str  # family of card faces that the client draws: "french", "wizard", ...
+    suits: str  # letter of suit 0, 1, 2, 3
+    names: dict[Card, str]  # code of every card, in ascending order of cards
+    cards: np.ndarray = field(init=False)  # int8[n], every card once, ascending
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "cards", np.array(sorted(self.names), np.int8))
+        object.__setattr__(self, "_parse", {name: card for card, name in self.names.items()})
+
+    def parse(self, code: str) -> Card:
+        """Card of a code.  Raises NotationError."""
+        try:
+            return int(self._parse[code])  # type: ignore[attr-defined]
+        except KeyError:
+            raise NotationError(f"{code!r} is no card of this deck") from None
+
+    def deal(self, codes: list[str]) -> np.ndarray:
+        """int8[n]: the cards of `codes` in this order.  Raises NotationError."""
+        return np.array([self.parse(code) for code in codes], np.int8)
+
+
+def ranked_deck(ranks: str, faces: str = "french", suits: str = "CDHS") -> Deck:
+    """A deck of four suits with the same ranks, weakest first: `ranked_deck("23456789TJQKA")`."""
+    names = {s << 4 | r: suit + rank for s, suit in enumerate(suits) for r, rank in enumerate(ranks)}
+    return Deck(faces, suits, names)
+
+
+@kernel
+def suit_of(card: Card) -> Suit:
+    """Lane of the card."""
+    return card >> 4
+
+
+@kernel
+def lane(suit: Suit) -> Mask:
+    """Mask of every card of `suit`."""
+    return LANE << np.int64(suit << 4)

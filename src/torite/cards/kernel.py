@@ -1,0 +1,77 @@
+"""The one way to compile: every kernel goes through `kernel`, so its options and its cache live in one place.
+
+Numba's own cache key knows only the file a function stands in, so an edit in a called file would silently run
+old code.  Here the cache folder is named by a hash of everything a kernel can be compiled from: the folders
+`cards/`, `games/` and `search/`, the versions of Python and Numba, and for a game from outside the package that
+game's file.  A kernel that holds other kernels in its closure would miss the cache in every process, because
+Numba pickles a dispatcher with a random id; `kernel` gives each a stable one.
+"""
+
+import hashlib
+import sys
+from collections.abc import Callable
+from functools import cache
+from pathlib import Path
+from typing import Any, TypeAlias, TypeVar, cast
+
+import numba
+import numpy as np
+import platformdirs
+from numba import njit
+
+State: TypeAlias = Any  # one record of a game's STATE dtype (Numba infers the real type)
+Mask: TypeAlias = np.int64  # set of cards (or seats), bit c = card c; bit 63 stays free
+Card: TypeAlias = int  # suit << 4 | rank
+Seat: TypeAlias = int  # 0..players-1, clockwise
+Suit: TypeAlias = int  # 0..3
+Rng: TypeAlias = np.ndarray[Any, Any]  # uint64[4], see rng.py
+
+JIT = not numba.config.DISABLE_JIT
+PACKAGE = Path(__file__).parents[1]
+
+F = TypeVar("F", bound=Callable[..., Any])
+
+
+@cache
+def _hash_of_file(path: str) -> str:
+    return hashlib.sha256(Path(path).read_bytes()).hexdigest()
+
+
+@cache
+def package_hash() -> str:
+    """Hash of all that the package's own kernels are compiled from."""
+    total = hashlib.sha256(f"{sys.version} {numba.__version__} {np.__version__}".encode())
+    total.update(str(numba.config.BOUNDSCHECK).encode())
+    for folder in ("cards", "games", "search"):
+        for path in sorted((PACKAGE / folder).rglob("*.py")):
+            total.update(f"{path.relative_to(PACKAGE)} {_hash_of_file(str(path))}\n".encode())
+    return total.hexdigest()
+
+
+def cache_folder(source: str) -> Path:
+    """Folder of the compiled kernels of the file `source`."""
+    total = package_hash()
+    if not Path(source).is_relative_to(PACKAGE):
+        total = hashlib.sha256(f"{total} {_hash_of_file(source)}".encode()).hexdigest()
+    return Path(platformdirs.user_cache_dir("torite")) / f"kernels-{total[:20]}"
+
+
+def _identity(function: Callable[..., Any]) -> str:
+    """A name that stays the same in every process, and differs where the closure differs."""
+    source = function.__code__.co_filename
+    name = f"{function.__module__}.{function.__qualname__} {cache_folder(source).name}"
+    for cell in function.__closure__ or ():
+        inside = cell.cell_contents
+        name += f" {getattr(inside, 'torite_identity', inside)!r}"
+    return hashlib.sha256(name.encode()).hexdigest()
+
+
+def kernel(function: F) -> F:
+    """Compile `function` without Python objects and without the GIL, cached on disk."""
+    if not JIT:
+        return function
+    numba.config.CACHE_DIR = str(cache_folder(function.__code__.co_filename))
+    compiled = njit(nogil=True, error_model="numpy", cache=True)(function)
+    compiled.torite_identity = _identity(function)
+    compiled._set_uuid(compiled.torite_identity)
+    return cast(F, compiled)

@@ -1,0 +1,191 @@
+"""What a game is to the rest of torite: a page of pure functions and this one descriptor."""
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from typing import Any, Literal
+
+from torite.cards.deck import Deck, NotationError
+from torite.games.state import MAX_OPTIONS, Layout
+from torite.games.zones import BadgeSpec, ZoneSpec
+
+Kernel = Callable[..., Any]
+Value = bool | int | str
+
+
+class OptionError(ValueError):
+    """An option that the game does not have, or a value that it does not allow."""
+
+    def __init__(self, text: str, code: str, params: dict[str, Any]) -> None:
+        super().__init__(text)
+        self.code = code  # refusal code
+        self.params = params
+
+
+@dataclass(frozen=True)
+class Option:
+    """A rule that a table may choose.  In the state stands the index of the value."""
+
+    name: str
+    values: tuple[Value, ...]  # all allowed values, in the order of the state's index
+    default: Value
+    excludes: tuple[str, ...] = ()  # on/off options that are switched off when this one is switched on
+
+    @property
+    def kind(self) -> Literal["bool", "int", "choice"]:
+        """What the client offers for it."""
+        if isinstance(self.default, bool):
+            return "bool"
+        return "int" if isinstance(self.default, int) else "choice"
+
+    def parse(self, value: object) -> Value:
+        """The allowed value that `value` means; texts of a command line count.  Raises OptionError."""
+        words = {"on": True, "true": True, "yes": True, "off": False, "false": False, "no": False}
+        for allowed in self.values:
+            if isinstance(value, str) and not isinstance(allowed, str):
+                same = words.get(value.lower()) is allowed if isinstance(allowed, bool) else value == str(allowed)
+            else:
+                same = value == allowed and isinstance(value, bool) == isinstance(allowed, bool)
+            if same:
+                return allowed
+        raise OptionError(
+            f"option {self.name} may not be {value!r}; allowed: {', '.join(map(str, self.values))}",
+            "table/bad_value",
+            {"name": self.name, "allowed": list(self.values)},
+        )
+
+
+def on_off(name: str, default: bool, excludes: tuple[str, ...] = ()) -> Option:
+    """An option that is on (index 1) or off (index 0)."""
+    return Option(name, (False, True), default, excludes)
+
+
+@dataclass(frozen=True)
+class Ask:
+    """How the actions `PREFIX:...` are asked for; everything not listed is a button."""
+
+    prefix: str
+    widget: Literal["number", "suit", "buttons"]
+    place: Literal["sheet", "popup", "bar"]
+
+
+@dataclass(frozen=True)
+class Sheet:
+    """Which lists by seat of a deal's result stand in the score sheet, and which of them is the running total."""
+
+    columns: tuple[str, ...]
+    total: str | None = None
+
+
+@dataclass(frozen=True)
+class Outcome:
+    """How a match ended, by seat."""
+
+    scores: list[int]
+    winners: list[int]  # ascending; several = a shared win; none = see `draw`
+    draw: bool
+
+
+Place = int | Literal["turned", "stock"]  # where a card of the deck goes: to a seat's hand, face up, or undealt
+
+
+@dataclass(frozen=True)
+class Game:
+    """A game.  The kernels are compiled, allocate nothing and are unchecked: the caller passes what is legal.
+
+    start        (s, players, first)         a new match into a zeroed record whose `options` are set;
+                                             first = the seat that begins or deals the first deal
+    deal         (s, deck)                   the next deal; deck int8[n] in dealing order
+    actors       (s) -> Mask                 seats that may act; 0 = the deal is over
+    legal        (s, seat) -> Actions        what that seat may do
+    play         (s, seat, action)           do it
+    finished     (s) -> bool                 is the match over?  Asked when a deal is
+    score        (s, points)                 float64[players]: what the finished deal was worth to each seat; bots
+                                             maximise it, duplicate matches compare it
+    determinize  (s, seat, rng)              s is a view of `seat`: fill in what it cannot see, at random, in
+                                             agreement with everything it can know
+
+    The rest are plain functions, outside kernels.
+
+    result   (s) -> dict          `result` of the record, when a deal is over
+    outcome  (s) -> Outcome       when the match is over
+    places   (s) -> list[Place]   right after `deal`: where each card of the deck went
+    phase    (s) -> str           what is being done, for the texts: "bid", "play", ...
+    """
+
+    name: str
+    players: tuple[int, int]  # fewest, most
+    deck: Deck
+    state: Layout
+    codes: Mapping[int, str]  # code of every action
+    start: Kernel
+    deal: Kernel
+    actors: Kernel
+    legal: Kernel
+    play: Kernel
+    finished: Kernel
+    score: Kernel
+    determinize: Kernel
+    result: Callable[[Any], dict[str, Any]]
+    outcome: Callable[[Any], Outcome]
+    places: Callable[[Any], list[Place]]
+    phase: Callable[[Any], str]
+    zones: tuple[ZoneSpec, ...]
+    badges: tuple[BadgeSpec, ...] = ()
+    asks: tuple[Ask, ...] = ()
+    sheet: Sheet = Sheet(("points",))
+    options: tuple[Option, ...] = ()
+    presets: Mapping[str, Mapping[str, Value]] = field(default_factory=lambda: {"seed": {}})
+    deals: Callable[[Any], int | None] = lambda s: None  # how many deals the match has, where that is fixed
+    direction: Callable[[Any], Literal[1, -1]] = lambda s: 1  # 1 = clockwise
+    sealed: Callable[[Any, int, int], bool] = lambda s, seat, action: False
+    # sealed (s before the action, seat, action): must the others not learn now which action it was?
+    texts: Mapping[str, Mapping[str, str]] = field(default_factory=dict)  # language -> key -> text
+
+    def __post_init__(self) -> None:
+        assert len(self.options) <= MAX_OPTIONS
+        object.__setattr__(self, "_actions", {code: action for action, code in self.codes.items()})
+        assert len(self._actions) == len(self.codes), "two actions of one code"  # type: ignore[attr-defined]
+
+    def parse_action(self, code: str) -> int:
+        """Action of a code.  Raises NotationError."""
+        try:
+            return int(self._actions[code])  # type: ignore[attr-defined]
+        except KeyError:
+            raise NotationError(f"{self.name}: {code!r} is no action of this game") from None
+
+    def option(self, name: str) -> Option:
+        """The option of this name.  Raises OptionError."""
+        for option in self.options:
+            if option.name == name:
+                return option
+        raise OptionError(
+            f"{self.name} has no option {name!r}; it has: {', '.join(o.name for o in self.options) or 'none'}",
+            "table/unknown_option",
+            {"name": name},
+        )
+
+    def preset(self, name: str) -> dict[str, Value]:
+        """All options as the preset has them.  Raises OptionError."""
+        if name not in self.presets:
+            raise OptionError(
+                f"{self.name} has no preset {name!r}; it has: {', '.join(self.presets)}",
+                "table/unknown_preset",
+                {"name": name},
+            )
+        return {o.name: o.default for o in self.options} | dict(self.presets[name])
+
+    def full_options(self, chosen: Mapping[str, object], preset: str = "seed") -> dict[str, Value]:
+        """All options: those of the preset, changed where `chosen` says so.  Raises OptionError."""
+        options = self.preset(preset)
+        for name, value in chosen.items():
+            options = self.with_option(options, name, value)
+        return options
+
+    def with_option(self, options: Mapping[str, Value], name: str, value: object) -> dict[str, Value]:
+        """`options` with one changed; switching one on switches off those it excludes.  Raises OptionError."""
+        option = self.option(name)
+        changed = dict(options)
+        changed[name] = option.parse(value)
+        if changed[name] is True:
+            changed |= dict.fromkeys(option.excludes, False)
+        return changed

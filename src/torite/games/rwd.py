@@ -1,0 +1,496 @@
+"""RWD ("Rewind"): tricks are taken backwards first, then played forwards with the cards so collected; 3 to 5 players.
+
+Rules: analoggamestudio.blog.fc2.com/blog-entry-35.html (shared/rules/rwd.md; the ids below are its paragraphs).
+  * 52 cards, ace high, spades always trump (C1, C2).  N players.
+  * First half: from a row of N cards, the last of them face down, each takes one, anticlockwise from the start
+    player (F1); a second row is already on show (S3).  The card taken last names the suit led, also if it is the
+    face-down one (F2).  Highest spade, else highest of that suit: its taker wins one chip (F4) and starts (F7).
+    Only the taker of the face-down card and the winner get to see it; who has won is announced (F3).
+  * floor(52 / N) such tricks (F8); then a second half of as many ordinary tricks with the cards taken, clockwise,
+    led by the winner of the last one (B1-B4).
+  * Score = tricks - chips; highest wins, then more chips, then a shared win; all zero is a draw (G1-G3).
+  * The winner starts the next deal; first to `wins` wins the match (G4).
+
+The seats count clockwise, so anticlockwise is seat - 1.
+Actions: 0..63 cards (second half), 64 + card = take this card, 126 = take the face-down card.
+"""
+
+from typing import Any
+
+import numpy as np
+
+from torite.cards.actions import Action, Actions, card_actions, no_actions, second_word
+from torite.cards.assign import assign
+from torite.cards.bits import bit, members, popcount
+from torite.cards.deck import lane, ranked_deck
+from torite.cards.kernel import Card, Mask, Rng, Seat, State, Suit, kernel
+from torite.games.game import Game, Option, Outcome, Place, Sheet, on_off
+from torite.games.state import HEADER, Layout, by_seat, hidden, public
+from torite.games.zones import DOWN, NONE, BadgeSpec, Hands, Memory, Pile, Row, Taken, Trick
+
+SEATS = 5
+SPADES = 3
+DECK = ranked_deck("23456789TJQKA")
+FULL = len(DECK.cards)
+ROWS = FULL // 3  # most rows that a deal can have
+TAKE = 64  # action: TAKE + card
+TAKE_DOWN = TAKE + 62
+TAKING, PLAYING, OVER = range(3)  # phases
+
+OPTIONS = (
+    Option("wins", tuple(range(1, 11)), 3),
+    Option("shared_win", ("all", "none"), "all"),
+    on_off("play_on", False),
+    on_off("show_hidden_card_at_end", True),
+    on_off("card_memory_aid", True),
+)
+WINS, SHARED_WIN, PLAY_ON, SHOW_HIDDEN, MEMORY_AID = range(5)  # places in `options`
+SHARED_NONE = 1  # value of SHARED_WIN
+WINS_WANTED = np.array(OPTIONS[WINS].values, np.int16)
+
+STATE = Layout(
+    *HEADER,
+    public("phase", np.int8),
+    public("rounds", np.int8),  # tricks of each half; row k has the cards k * players .. of the deck
+    public("cards", np.int8),  # cards in the deck
+    public("all_cards", np.int64),  # what the deck consists of
+    hidden("deck", np.int8, FULL),  # cards in dealing order
+    public("face_up", np.int8, FULL),  # the same as far as turned up for all: NONE = not (yet)
+    public("row", np.int8, 2, SEATS),  # on offer now and next: card, DOWN, NONE = taken or no such row
+    by_seat("hands", np.int64, SEATS),  # cards held
+    public("held", np.int8, SEATS),  # number of cards held
+    public("openly", np.int64, SEATS),  # cards taken face up, by seat
+    public("played", np.int64, SEATS),  # cards played in the second half, by seat
+    public("void", np.int8, SEATS),  # bit s = the seat once failed to follow suit s
+    public("trick_no", np.int8),  # tricks finished in this half
+    public("trick", np.int8, SEATS),  # card before each seat: card, DOWN, NONE = none yet
+    public("lead", np.int8),  # seat that began this trick
+    public("last", np.int8, SEATS),  # the finished trick, by seat
+    public("last_lead", np.int8),
+    public("last_winner", np.int8),  # NONE = no trick finished in this deal
+    public("hider", np.int8, ROWS),  # seat that took the face-down card of row k, NONE
+    public("could", np.int64, ROWS),  # what that card can be, as this seat won or did not win the trick
+    public("revealed", np.int8, ROWS),  # the face-down cards once the deal is over, NONE
+    by_seat("shown", np.int8, SEATS, ROWS),  # face-down card of row k if this seat took it or was shown it, NONE
+    public("chips", np.int8, SEATS),  # won in the first half: a debt
+    public("tricks", np.int8, SEATS),  # won in the second half
+    public("won", np.int64),  # seats that have won the deal just ended; 0 = a draw
+    public("wins", np.int16, SEATS),  # deals won in this match
+    public("starter", np.int8),  # start player of this deal; of the next one once it is over
+)
+
+
+@kernel
+def start(s: State, players: int, first: Seat) -> None:
+    """A new match; `first` starts the first deal."""
+    s.players = players
+    s.deals = 0
+    s.dealer = NONE
+    s.wins[:] = 0
+    s.starter = first
+    s.phase = OVER
+
+
+@kernel
+def deal(s: State, deck: np.ndarray) -> None:
+    """The next deal: deck int8[n], n >= players; row k is its k-th group of `players` cards, the last one face down."""
+    s.deals += 1
+    s.phase = TAKING
+    s.cards = len(deck)
+    s.rounds = len(deck) // s.players
+    s.all_cards = 0
+    for i in range(len(deck)):
+        s.deck[i] = deck[i]
+        s.all_cards |= bit(deck[i])
+    s.face_up[:] = NONE
+    s.row[:] = NONE
+    s.hands[:] = 0
+    s.held[:] = 0
+    s.openly[:] = 0
+    s.played[:] = 0
+    s.void[:] = 0
+    s.trick_no = 0
+    s.trick[:] = NONE
+    s.lead = s.turn = s.starter
+    s.last[:] = NONE
+    s.last_lead = s.last_winner = NONE
+    s.hider[:] = NONE
+    s.could[:] = 0
+    s.shown[:] = NONE
+    s.revealed[:] = NONE
+    s.chips[:] = 0
+    s.tricks[:] = 0
+    s.won = 0
+    _lay_row(s, 0)
+    _lay_row(s, 1)
+
+
+@kernel
+def _lay_row(s: State, k: int) -> None:
+    """Turn up row k of the deck as the later one on the table; no row if the stock is used up."""
+    later = min(k, 1)
+    s.row[later] = NONE
+    if k < s.rounds:
+        n = s.players
+        for i in range(n - 1):
+            s.row[later, i] = s.face_up[k * n + i] = s.deck[k * n + i]
+        s.row[later, n - 1] = DOWN
+
+
+@kernel
+def actors(s: State) -> Mask:
+    """The seat to act; 0 once the deal is over."""
+    return np.int64(0) if s.phase == OVER else bit(s.turn)
+
+
+@kernel
+def legal(s: State, seat: Seat) -> Actions:
+    """What `seat` may do; nothing if it is not its turn."""
+    if s.phase == OVER or seat != s.turn:
+        return no_actions()
+    if s.phase == PLAYING:
+        return card_actions(_legal_cards(s, seat))
+    row = np.int64(0)
+    for i in range(s.players):
+        if s.row[0, i] >= 0:
+            row |= bit(s.row[0, i])
+        elif s.row[0, i] == DOWN:
+            row |= bit(TAKE_DOWN - TAKE)
+    return second_word(row)
+
+
+@kernel
+def _legal_cards(s: State, seat: Seat) -> Mask:
+    hand = s.hands[seat]
+    if seat == s.lead:
+        return hand
+    follow = hand & lane(s.trick[s.lead] >> 4)
+    return follow if follow else hand
+
+
+@kernel
+def play(s: State, seat: Seat, action: Action) -> None:
+    """Do `action` for `seat`.  Not checked: the caller picks it from `legal(s, seat)`."""
+    if s.phase == TAKING:
+        _take(s, seat, action)
+    else:
+        _play_card(s, seat, action)
+
+
+# ---- first half ----
+@kernel
+def _take(s: State, seat: Seat, action: Action) -> None:
+    wanted = DOWN if action == TAKE_DOWN else action - TAKE
+    for i in range(s.players):
+        if s.row[0, i] == wanted:
+            s.row[0, i] = NONE
+    s.trick[seat] = wanted
+    s.held[seat] += 1
+    if wanted == DOWN:
+        s.hider[s.trick_no] = seat
+    else:
+        s.openly[seat] |= bit(wanted)
+    last = (s.lead + 1) % s.players
+    s.turn = (seat + s.players - 1) % s.players
+    if seat == last:
+        _end_backward(s, last)
+
+
+@kernel
+def _end_backward(s: State, last: Seat) -> None:
+    """All have taken: the winner gets a chip, the hidden card is shown to him, the next row moves up."""
+    k = s.trick_no
+    hider = s.hider[k]
+    card = s.deck[(k + 1) * s.players - 1]
+    led = (card if last == hider else s.trick[last]) >> 4
+    winner = hider if wins_hidden(s, card, led) else best_open(s, led)
+    s.could[k] = _could_be(s, last, winner)
+    s.shown[hider, k] = s.shown[winner, k] = card
+    s.chips[winner] += 1
+    for p in range(s.players):
+        s.hands[p] |= bit(card if p == hider else s.trick[p])
+    s.last[:] = s.trick
+    s.last_lead = s.lead
+    s.last_winner = winner
+    s.trick[:] = NONE
+    s.lead = s.turn = winner
+    s.trick_no += 1
+    s.row[0] = s.row[1]
+    if s.trick_no == s.rounds:
+        s.phase = PLAYING
+        s.trick_no = 0
+    else:
+        _lay_row(s, k + 2)
+
+
+@kernel
+def best_open(s: State, led: Suit) -> Seat:
+    """Seat with the best open card of this trick if `led` was led; NONE if no open card could win."""
+    best = NONE
+    for p in range(s.players):
+        card = s.trick[p]
+        if card >= 0 and (card >> 4 == led or card >> 4 == SPADES):
+            if best == NONE or beats(card, s.trick[best]):
+                best = p
+    return best
+
+
+@kernel
+def wins_hidden(s: State, card: Card, led: Suit) -> bool:
+    """Does the face-down card of this trick win it if it is `card` and `led` was led?"""
+    if card >> 4 != led and card >> 4 != SPADES:
+        return False
+    best = best_open(s, led)
+    return best == NONE or beats(card, s.trick[best])
+
+
+@kernel
+def _could_be(s: State, last: Seat, winner: Seat) -> Mask:
+    """Cards that the face-down one can be, known that `winner` won: what the announcement tells everybody."""
+    hider = s.hider[s.trick_no]
+    possible = np.int64(0)
+    for suit in range(4):
+        led = suit if last == hider else s.trick[last] >> 4
+        best = best_open(s, led)
+        above = np.int64(0)  # cards of this suit with which the hider wins
+        if best == NONE:
+            above = lane(suit)  # only where the hidden card itself was led
+        elif suit == s.trick[best] >> 4:
+            above = lane(suit) & ~(bit(s.trick[best] + 1) - 1)
+        elif suit == SPADES:
+            above = lane(suit)
+        if winner == hider:
+            possible |= above
+        elif winner == best:
+            possible |= lane(suit) & ~above
+    return possible
+
+
+# ---- second half ----
+@kernel
+def _play_card(s: State, seat: Seat, card: Card) -> None:
+    s.hands[seat] ^= bit(card)
+    s.held[seat] -= 1
+    s.played[seat] |= bit(card)
+    s.trick[seat] = card
+    led = s.trick[s.lead] >> 4
+    if card >> 4 != led:
+        s.void[seat] |= 1 << led
+    s.turn = (seat + 1) % s.players
+    if s.turn == s.lead:
+        _end_forward(s)
+
+
+@kernel
+def _end_forward(s: State) -> None:
+    winner = s.lead
+    for p in range(s.players):
+        if beats(s.trick[p], s.trick[winner]):
+            winner = p
+    s.tricks[winner] += 1
+    s.last[:] = s.trick
+    s.last_lead = s.lead
+    s.last_winner = winner
+    s.trick[:] = NONE
+    s.lead = s.turn = winner
+    s.trick_no += 1
+    if s.trick_no == s.rounds:
+        _count(s)
+
+
+@kernel
+def beats(card: Card, best: Card) -> bool:
+    """Does `card` beat `best`, which is of the suit led or a spade?"""
+    if card >> 4 == best >> 4:
+        return card > best
+    return card >> 4 == SPADES
+
+
+@kernel
+def _count(s: State) -> None:
+    """Who has won the deal, and who starts the next one."""
+    n = s.players
+    s.phase = OVER
+    if s.options[SHOW_HIDDEN]:
+        for k in range(s.rounds):
+            s.revealed[k] = s.deck[(k + 1) * n - 1]
+    best = -1
+    for p in range(n):  # a higher score first, then more chips
+        best = max(best, _rank(s, p))
+    if best >= 64:  # a score above 0; else all have exactly 0 and the deal is a draw
+        for p in range(n):
+            s.won |= bit(p) if _rank(s, p) == best else 0
+    shared = popcount(s.won) > 1
+    if s.won:
+        for p in range(n):
+            if s.won >> p & 1 and not (shared and s.options[SHARED_WIN] == SHARED_NONE):
+                s.wins[p] += 1
+        while not s.won >> s.starter & 1:
+            s.starter = (s.starter + n - 1) % n
+
+
+@kernel
+def _rank(s: State, p: Seat) -> int:
+    return 64 * (s.tricks[p] - s.chips[p]) + s.chips[p]
+
+
+@kernel
+def finished(s: State) -> bool:
+    """After a deal: has somebody won the match?"""
+    wanted = WINS_WANTED[s.options[WINS]]
+    most, at_top = 0, 0
+    for p in range(s.players):
+        most = max(most, s.wins[p])
+    for p in range(s.players):
+        at_top += s.wins[p] == most
+    return most >= wanted and (at_top == 1 or not s.options[PLAY_ON])
+
+
+@kernel
+def score(s: State, points: np.ndarray) -> None:
+    """1 for a deal won; a hundredth of the score counts too, so that a lost deal is still played well."""
+    for p in range(s.players):
+        points[p] = (s.won >> p & 1) + 0.01 * (s.tricks[p] - s.chips[p])
+
+
+@kernel
+def determinize(s: State, seat: Seat, rng: Rng) -> None:
+    """Fill the deck and the hands of a view of `seat`.
+
+    The unknown places of the deck are the face-down cards and the stock.  The face-down card of a finished trick is
+    one with which the announced winner wins; it is of no suit in which its taker has shown a void, unless it has
+    been played since.  Cards that a seat has played without having taken them openly are among those it took face
+    down.
+    """
+    n = s.players
+    admits = np.empty(FULL, np.int64)
+    where = np.empty(FULL, np.int8)
+    drawn = np.empty(FULL, np.int8)
+    known = np.int64(0)
+    for i in range(s.cards):
+        k = i // n
+        s.deck[i] = s.face_up[i]
+        if s.deck[i] == NONE and i % n == n - 1 and k < s.rounds:
+            s.deck[i] = s.shown[seat, k]
+        if s.deck[i] != NONE:
+            known |= bit(s.deck[i])
+    played = np.int64(0)
+    for p in range(n):
+        played |= s.played[p]
+    unknown = s.all_cards & ~known
+    unseen = unknown & ~played
+    places = 0
+    for i in range(s.cards):
+        if s.deck[i] == NONE:
+            k = i // n
+            hider = s.hider[k] if i % n == n - 1 and k < s.rounds else NONE
+            admits[places] = unseen
+            if hider != NONE and s.could[k]:  # the trick is finished
+                barred = np.int64(0)
+                for suit in range(4):
+                    if s.void[hider] >> suit & 1:
+                        barred |= lane(suit)
+                admits[places] = s.could[k] & ((unseen & ~barred) | (unknown & s.played[hider]))
+            where[places] = i
+            places += 1
+    assign(admits, places, unknown, drawn, rng)
+    for j in range(places):
+        s.deck[where[j]] = drawn[j]
+    for p in range(n):  # what lies in front of a seat in the running first-half trick is not in the hand yet
+        s.hands[p] = s.openly[p]
+        if s.phase == TAKING and s.trick[p] >= 0:
+            s.hands[p] ^= bit(s.trick[p])
+    for k in range(s.rounds):
+        if s.could[k]:
+            s.hands[s.hider[k]] |= bit(s.deck[(k + 1) * n - 1])
+    for p in range(n):
+        s.hands[p] &= ~s.played[p]
+
+
+def result(s: State) -> dict[str, Any]:
+    """`result` of the record."""
+    n = int(s.players)
+    tricks, chips = s.tricks[:n], s.chips[:n]
+    return {
+        "chips": chips.tolist(),
+        "tricks": tricks.tolist(),
+        "points": (tricks - chips).tolist(),
+        "winners": members(s.won),
+    }
+
+
+def outcome(s: State) -> Outcome:
+    """Those with most wins."""
+    wins = s.wins[: s.players].tolist()
+    return Outcome(wins, [p for p, n in enumerate(wins) if n == max(wins)], draw=False)
+
+
+def rows_laid(v: State) -> int:
+    """Rows that have been turned up so far."""
+    return min(int(v.trick_no) + 2, int(v.rounds)) if v.phase == TAKING else int(v.rounds)
+
+
+def suit_led(v: State, viewer: Seat | None) -> Suit:
+    """Suit to follow in the second half, NONE = no duty."""
+    led = int(v.trick[v.lead])
+    return led >> 4 if v.phase == PLAYING and led >= 0 else NONE
+
+
+def hidden_card(v: State, viewer: Seat, p: Seat) -> Card:
+    """The face-down card of the last trick, if the viewer took it or was shown it."""
+    k = int(v.trick_no if v.phase == TAKING else v.rounds) - 1
+    card = int(v.shown[viewer, k])
+    return DOWN if card == NONE else card
+
+
+def known_cards(v: State, viewer: Seat | None, p: Seat) -> Mask:
+    """Cards that the viewer knows seat p to hold: taken openly, or taken face down and shown to the viewer."""
+    if p == viewer:
+        return np.int64(0)
+    known = v.openly[p]
+    if viewer is not None:
+        for card in v.shown[viewer][v.hider == p]:
+            known |= bit(card) if card != NONE else 0
+    return known & ~v.played[p]
+
+
+GAME = Game(
+    name="rwd",
+    players=(3, SEATS),
+    deck=DECK,
+    state=STATE,
+    codes=DECK.names
+    | {TAKE + card: f"take:{name}" for card, name in DECK.names.items()}
+    | {TAKE_DOWN: "take:?"},
+    start=start,
+    deal=deal,
+    actors=actors,
+    legal=legal,
+    play=play,
+    finished=finished,
+    score=score,
+    determinize=determinize,
+    result=result,
+    outcome=outcome,
+    places=lambda s: ["stock"] * int(s.cards),
+    phase=lambda s: ("take", "play", "over")[s.phase],
+    direction=lambda s: -1 if s.phase == TAKING else 1,
+    zones=(
+        Hands("hands", "held", trump=lambda v, seat: SPADES),
+        Row(lambda v, seat: v.row[0, : v.players] if v.phase == TAKING else [], "row", action="take"),
+        Row(lambda v, seat: v.row[1, : v.players] if v.phase == TAKING and v.trick_no + 1 < v.rounds else [], "next_row"),
+        Trick("trick", "lead", "last", "last_lead", "last_winner", follow=suit_led, peek=hidden_card),
+        Pile(lambda v, seat: v.cards - rows_laid(v) * v.players, "stock"),
+        Taken("tricks"),
+        Row(lambda v, seat: [card for card in v.revealed if card != NONE], "revealed"),
+        Memory(known_cards, on=lambda v: bool(v.options[MEMORY_AID])),
+    ),
+    badges=(
+        BadgeSpec("wins", "number", "wins"),
+        BadgeSpec("chips", "chips", "chips"),
+        BadgeSpec("tricks", "number", "tricks"),
+    ),
+    sheet=Sheet(("chips", "tricks", "points")),
+    options=OPTIONS,
+    presets={"seed": {}, "strict": {"card_memory_aid": False}, "single": {"wins": 1}},
+)

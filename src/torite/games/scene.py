@@ -1,0 +1,107 @@
+"""What a seat sees of a game: the scene, built from a view by the zones that the game declares.
+
+A scene is plain data (JSON on the wire), the same for every game.  The client draws zones, badges and legal
+actions; it knows no rules.  Card codes are those of the records; `"?"` is a card that lies face down.
+"""
+
+from typing import Literal
+
+import msgspec
+
+FACE_DOWN = "?"
+
+
+class HandZone(msgspec.Struct, tag="hand", tag_field="kind"):
+    """Cards that a seat holds, sorted for the eye (trump first); one `"?"` each for a hand one may not see."""
+
+    id: str
+    seat: int
+    cards: list[str]
+
+
+class FinishedTrick(msgspec.Struct):
+    """The trick before this one: it may be looked at until the next one is complete."""
+
+    lead: int  # seat that led
+    cards: list[str | None]  # by seat; "?" = a card this viewer may not see
+    winner: int
+
+
+class TrickZone(msgspec.Struct, tag="trick", tag_field="kind"):
+    """The cards lying in front of the seats in this trick."""
+
+    id: str
+    lead: int  # seat that leads this trick
+    cards: list[str | None]  # by seat; None = not played yet
+    follow: str | None  # letter of the suit that must be followed, None = no duty
+    last: FinishedTrick | None
+
+
+class RowZone(msgspec.Struct, tag="row", tag_field="kind"):
+    """Cards on offer, in fixed places."""
+
+    id: str
+    cards: list[str | None]  # None = this place is empty
+    action: str | None  # legal action of a card = action + ":" + its code ("take:SA", "take:?"); None = only to look at
+
+
+class PileZone(msgspec.Struct, tag="pile", tag_field="kind"):
+    """Face-down cards of which only the number is known: stock, cards set aside."""
+
+    id: str
+    count: int
+
+
+class TakenZone(msgspec.Struct, tag="taken", tag_field="kind"):
+    """Tricks that a seat has won, face down, countable."""
+
+    id: str
+    seat: int
+    count: int
+
+
+class TrumpZone(msgspec.Struct, tag="trump", tag_field="kind"):
+    """The trump of this deal and the card that was turned up for it."""
+
+    id: str
+    suit: str | None  # letter; "none" = no trump in this deal; None = not decided yet
+    card: str | None  # the card turned up, if any
+
+
+class MemoryZone(msgspec.Struct, tag="memory", tag_field="kind"):
+    """Cards this viewer knows a seat to hold or to have held face up: a memory aid."""
+
+    id: str
+    seat: int
+    cards: list[str]
+
+
+Zone = HandZone | TrickZone | RowZone | PileZone | TakenZone | TrumpZone | MemoryZone
+
+
+class Badge(msgspec.Struct):
+    """One figure on a seat's panel.  Text: `game.NAME.badge.ID`."""
+
+    id: str
+    shape: Literal["number", "chips", "fraction", "score"]
+    # number: value; chips: value drawn as chips; fraction: value/of (tricks won / bid); score: value (of = the
+    # score if the deal ended now).
+    value: int | None
+    of: int | None = None
+    hidden: bool = False  # `of` exists but this viewer may not know it: show "?"
+
+
+class Scene(msgspec.Struct):
+    """All that one viewer sees of the running deal."""
+
+    seat: int | None  # the viewer's seat, None = spectator
+    players: int
+    deal: int  # number of this deal, from 1
+    deals: int | None  # how many deals the match has, where that is fixed
+    phase: str  # text `game.NAME.phase.PHASE`: what is being done ("bid", "play", "take", "trump", "over")
+    dealer: int | None
+    turn: list[int]  # seats that may act now
+    direction: Literal[1, -1]  # 1 = clockwise (seat + 1 is next), -1 = anticlockwise
+    zones: list[Zone]
+    badges: list[list[Badge]]  # by seat
+    legal: list[str]  # the viewer's legal actions, [] if it may not act

@@ -1,0 +1,196 @@
+"""What a game puts on the table, declared: zones and badges, and how they read a view.
+
+A zone names fields of the state; reading it from a view gives a part of the scene (scene.py).  Zones see only a
+view, so they cannot show what their reader may not know.
+"""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any, Literal
+
+from torite.cards.bits import members
+from torite.cards.deck import Deck
+from torite.games.scene import (
+    FACE_DOWN,
+    Badge,
+    FinishedTrick,
+    HandZone,
+    MemoryZone,
+    PileZone,
+    RowZone,
+    TakenZone,
+    TrickZone,
+    TrumpZone,
+    Zone,
+)
+
+# Numbers that stand in a state where a card could: nothing there, a face-down card, not decided yet.
+NONE = -1
+DOWN = -2
+OPEN = -3
+
+Read = str | Callable[[Any, int | None], Any]  # a field of the state, or (view, viewer's seat) -> value
+
+
+def read(source: Read, v: Any, seat: int | None) -> Any:
+    """The value of a field, or of a function of the view."""
+    return v[source] if isinstance(source, str) else source(v, seat)
+
+
+def _name(deck: Deck, card: int) -> str | None:
+    if card == NONE:
+        return None
+    return FACE_DOWN if card == DOWN else deck.names[int(card)]
+
+
+def _suit(deck: Deck, suit: int) -> str | None:
+    return deck.suits[suit] if suit >= 0 else None
+
+
+def sort_hand(deck: Deck, cards: list[int], trump: int) -> list[int]:
+    """For the eye: trump first, then suit by suit, strongest first."""
+    return sorted(cards, key=lambda c: (c >> 4 != trump, -(c >> 4), -(c & 15)))
+
+
+@dataclass(frozen=True)
+class Hands:
+    """Every seat's hand: the own one open, of the others their number."""
+
+    cards: str  # by-seat field of masks
+    held: Read  # number of cards by seat
+    trump: Read | None = None  # suit that is sorted first
+    sort: Callable[[Deck, list[int], int], list[int]] = sort_hand
+    id: str = "hand"
+
+    def zones(self, v: Any, seat: int | None, deck: Deck) -> list[Zone]:
+        """One hand a seat."""
+        held = read(self.held, v, seat)
+        trump = int(read(self.trump, v, seat)) if self.trump is not None else NONE
+        hands: list[Zone] = []
+        for p in range(v.players):
+            known = self.sort(deck, members(v[self.cards][p]), trump) if p == seat else []
+            names = [deck.names[c] for c in known] if p == seat else [FACE_DOWN] * int(held[p])
+            hands.append(HandZone(self.id, p, names))
+        return hands
+
+
+@dataclass(frozen=True)
+class Trick:
+    """The running trick and the one before it."""
+
+    cards: str  # by seat: card, NONE or DOWN
+    lead: str
+    last: str | None = None  # the finished trick, by seat
+    last_lead: str | None = None
+    last_winner: str | None = None  # seat, NONE = no finished trick to show
+    follow: Read | None = None  # suit that must be followed, < 0 = none
+    peek: Callable[[Any, int, int], int] | None = None  # (view, viewer, seat) -> what a DOWN card of the last trick is
+    id: str = "trick"
+
+    def zones(self, v: Any, seat: int | None, deck: Deck) -> list[Zone]:
+        """The one trick zone."""
+        cards = [_name(deck, v[self.cards][p]) for p in range(v.players)]
+        follow = _suit(deck, int(read(self.follow, v, seat))) if self.follow is not None else None
+        return [TrickZone(self.id, int(v[self.lead]), cards, follow, self._last(v, seat, deck))]
+
+    def _last(self, v: Any, seat: int | None, deck: Deck) -> FinishedTrick | None:
+        if self.last is None or self.last_winner is None or v[self.last_winner] == NONE:
+            return None
+        cards = []
+        for p in range(v.players):
+            card = int(v[self.last][p])
+            if card == DOWN and self.peek is not None and seat is not None:
+                card = int(self.peek(v, seat, p))
+            cards.append(_name(deck, card))
+        return FinishedTrick(int(v[self.last_lead]), cards, int(v[self.last_winner]))
+
+
+@dataclass(frozen=True)
+class Row:
+    """Cards on offer in fixed places."""
+
+    cards: Read  # card, NONE = empty or DOWN; an empty list = no such row any more
+    id: str
+    action: str | None = None  # prefix of the actions that take a card of this row
+
+    def zones(self, v: Any, seat: int | None, deck: Deck) -> list[Zone]:
+        """The row, if it still exists."""
+        cards = [_name(deck, c) for c in read(self.cards, v, seat)]
+        return [RowZone(self.id, cards, self.action)] if cards else []
+
+
+@dataclass(frozen=True)
+class Pile:
+    """Face-down cards that are only counted."""
+
+    count: Read
+    id: str
+
+    def zones(self, v: Any, seat: int | None, deck: Deck) -> list[Zone]:
+        """The pile."""
+        return [PileZone(self.id, int(read(self.count, v, seat)))]
+
+
+@dataclass(frozen=True)
+class Taken:
+    """Tricks won, countable."""
+
+    count: Read  # by seat
+    id: str = "taken"
+
+    def zones(self, v: Any, seat: int | None, deck: Deck) -> list[Zone]:
+        """One packet a seat."""
+        count = read(self.count, v, seat)
+        return [TakenZone(self.id, p, int(count[p])) for p in range(v.players)]
+
+
+@dataclass(frozen=True)
+class Trump:
+    """The trump suit of the deal and the card turned up for it."""
+
+    suit: Read  # suit, NONE = no trump, OPEN = not decided yet
+    card: Read | None = None  # the card turned up, NONE = none
+    id: str = "trump"
+
+    def zones(self, v: Any, seat: int | None, deck: Deck) -> list[Zone]:
+        """The trump display."""
+        suit = int(read(self.suit, v, seat))
+        name = "none" if suit == NONE else _suit(deck, suit)
+        card = _name(deck, int(read(self.card, v, seat))) if self.card is not None else None
+        return [TrumpZone(self.id, name, card)]
+
+
+@dataclass(frozen=True)
+class Memory:
+    """Cards that the viewer knows of each seat; shown while `on` says so."""
+
+    cards: Callable[[Any, int | None, int], int]  # (view, viewer, seat) -> mask
+    on: Callable[[Any], bool] = lambda v: True
+    id: str = "memory"
+
+    def zones(self, v: Any, seat: int | None, deck: Deck) -> list[Zone]:
+        """One list a seat."""
+        if not self.on(v):
+            return []
+        known = [sort_hand(deck, members(self.cards(v, seat, p)), NONE) for p in range(v.players)]
+        return [MemoryZone(self.id, p, [deck.names[c] for c in known[p]]) for p in range(v.players)]
+
+
+ZoneSpec = Hands | Trick | Row | Pile | Taken | Trump | Memory
+
+
+@dataclass(frozen=True)
+class BadgeSpec:
+    """One figure on every seat's panel; see scene.Badge."""
+
+    id: str
+    shape: Literal["number", "chips", "fraction", "score"]
+    value: Read  # by seat
+    of: Callable[[Any, int | None, int], int | None] | None = None  # (view, viewer, seat) -> second figure
+    hidden: Callable[[Any, int | None, int], bool] = lambda v, seat, p: False
+
+    def badge(self, v: Any, seat: int | None, p: int) -> Badge:
+        """The badge of seat p as `seat` sees it."""
+        hidden = self.hidden(v, seat, p)
+        of = self.of(v, seat, p) if self.of is not None and not hidden else None
+        return Badge(self.id, self.shape, int(read(self.value, v, seat)[p]), of, hidden)

@@ -1,0 +1,372 @@
+"""Every message of the live connection, and the bodies of the HTTP API.  TypeScript types are generated from here.
+
+Texts never travel: refusals and notices are keys with parameters, the reader's side has the words (`locale/`).
+"""
+
+from typing import Any, Literal
+
+import msgspec
+
+from torite.games.scene import Scene
+
+Code = str  # an action's code, as in records
+Phase = Literal["lobby", "playing", "between", "over"]
+# lobby: seats and options may change; playing: a deal is being played; between: a deal is over, waiting for
+# everybody's OK; over: the match is finished.
+
+
+# ---- client to server (the tag is the field "type"; `id` is the sender's own number, echoed in ack and refusal) ----
+class Request(msgspec.Struct, tag_field="type", forbid_unknown_fields=True, kw_only=True):
+    """What every request carries."""
+
+    id: int | None = None
+
+
+class Act(Request, tag="act"):
+    """Play a card, bid, take ...  Refused as stale if the decision arose after `seq`."""
+
+    code: Code
+    seq: int
+
+
+class Say(Request, tag="say"):
+    """Chat text, or a command if it begins with `/`."""
+
+    text: str
+
+
+class Sit(Request, tag="sit"):
+    """Take a seat; without a number the first open one."""
+
+    seat: int | None = None
+
+
+class Leave(Request, tag="leave"):
+    """Give the own seat back (in the lobby or after the match) or leave it to a bot (in a running match)."""
+
+
+class SetOption(Request, tag="option"):
+    """Set an option of the game before the start."""
+
+    name: str
+    value: bool | int | str
+
+
+class SetPreset(Request, tag="preset"):
+    """Set all options to those of a preset."""
+
+    name: str
+
+
+class AddBot(Request, tag="bot"):
+    """Put a bot on a seat; without a number on the first open one."""
+
+    level: str | None = None
+    seat: int | None = None
+
+
+class Remove(Request, tag="remove"):
+    """Free a seat that a bot or an absent person has."""
+
+    seat: int
+
+
+class Start(Request, tag="start"):
+    """Begin the match with those who are seated."""
+
+
+class Confirm(Request, tag="confirm"):
+    """OK: on to the next deal."""
+
+
+class Again(Request, tag="again"):
+    """After the match: the same seats and options once more."""
+
+
+class Reset(Request, tag="reset"):
+    """Give the running match up and go back to the lobby."""
+
+
+class Nonce(Request, tag="nonce"):
+    """The own contribution to the shuffle (hex, 8..64 digits), before the start."""
+
+    nonce: str
+
+
+class Resync(Request, tag="resync"):
+    """Ask for a snapshot."""
+
+
+FromClient = (
+    Act | Say | Sit | Leave | SetOption | SetPreset | AddBot | Remove | Start | Confirm | Again | Reset | Nonce | Resync
+)
+
+
+# ---- events as a client sees them ----
+class Event(msgspec.Struct, tag_field="type"):
+    """Something that happened at the table."""
+
+
+class Created(Event, tag="created"):
+    game: str
+
+
+class Joined(Event, tag="joined"):
+    seat: int
+    name: str
+
+
+class Left(Event, tag="left"):
+    seat: int
+    name: str
+
+
+class OptionSet(Event, tag="option_set"):
+    name: str
+    value: bool | int | str
+
+
+class PresetSet(Event, tag="preset_set"):
+    name: str
+
+
+class BotAdded(Event, tag="bot_added"):
+    seat: int
+    name: str
+    level: str
+
+
+class Removed(Event, tag="removed"):
+    seat: int
+    name: str
+
+
+class NonceGiven(Event, tag="nonce_given"):
+    seat: int
+
+
+class Started(Event, tag="started"):
+    """Empty seats are gone: seats count from 0 without gaps from here on."""
+
+
+class Dealt(Event, tag="dealt"):
+    deal: int
+
+
+class Acted(Event, tag="acted"):
+    seat: int
+    code: Code | None  # None: not for this reader's eyes (a sealed bid)
+    by: Literal["person", "bot"]
+
+
+class DealEnded(Event, tag="deal_ended"):
+    result: dict[str, Any]  # as in the record; append it to the score sheet
+
+
+class Confirmed(Event, tag="confirmed"):
+    seat: int
+
+
+class Finished(Event, tag="finished"):
+    """The match is over; `TableView.outcome` and `TableView.fairness` are filled."""
+
+
+class Said(Event, tag="said"):
+    seat: int | None  # None: a spectator
+    name: str
+    text: str
+
+
+class StoodIn(Event, tag="stood_in"):
+    """A bot plays for this absent person until the person is back."""
+
+    seat: int
+    name: str
+
+
+class Returned(Event, tag="returned"):
+    seat: int
+    name: str
+
+
+class WasReset(Event, tag="was_reset"):
+    name: str
+
+
+PublicEvent = (
+    Created | Joined | Left | OptionSet | PresetSet | BotAdded | Removed | NonceGiven | Started | Dealt | Acted
+    | DealEnded | Confirmed | Finished | Said | StoodIn | Returned | WasReset
+)  # fmt: skip
+
+
+# ---- server to client ----
+class SeatView(msgspec.Struct):
+    kind: Literal["open", "person", "bot"]
+    name: str | None = None
+    level: str | None = None  # of a bot
+    away: bool = False  # the person has no connection at the moment
+    stand_in: bool = False  # a bot plays for the absent person
+
+
+class Outcome(msgspec.Struct):
+    scores: list[int]
+    winners: list[int]
+    draw: bool
+
+
+class Fairness(msgspec.Struct):
+    """Fair dealing: `commitment` is public before the first deal, the rest only once the match is over."""
+
+    commitment: str
+    nonces: list[str | None] | None = None  # by seat
+    salt: str | None = None
+    secret: str | None = None
+
+
+class TableView(msgspec.Struct):
+    """The whole table as one viewer sees it, without chat and score sheet."""
+
+    id: str
+    game: str
+    phase: Phase
+    seats: list[SeatView]
+    seat: int | None  # the viewer's own seat, None = spectator
+    options: dict[str, bool | int | str]
+    preset: str
+    scene: Scene | None  # None in the lobby
+    confirmed: list[int]  # seats that have said OK, in phase "between"
+    outcome: Outcome | None
+    fairness: Fairness
+
+
+class ServerMessage(msgspec.Struct, tag_field="type"):
+    """What every message of the server is."""
+
+
+class Snapshot(ServerMessage, tag="snapshot"):
+    """Everything, on connect and resync."""
+
+    seq: int
+    table: TableView
+    sheet: list[dict[str, Any]]  # `result` of every finished deal of this match
+    chat: list[Said]  # the last 50
+    name: str | None  # the viewer's name, None = no guest cookie yet
+
+
+class Update(ServerMessage, tag="update"):
+    """One event and the table after it.  A gap in `seq` asks for a resync.  On "started" the sheet is empty again."""
+
+    seq: int
+    event: PublicEvent
+    table: TableView
+
+
+class Presence(ServerMessage, tag="presence"):
+    """Who is connected; not an event, has no seq."""
+
+    away: list[bool]  # by seat
+    spectators: int
+
+
+class Ack(ServerMessage, tag="ack"):
+    """The request with this id has been carried out and stored."""
+
+    id: int
+    seq: int
+
+
+class Refusal(ServerMessage, tag="refusal"):
+    """The request was refused and changed nothing.  Text: `refusal.CODE` with `/` as `.`."""
+
+    id: int | None
+    code: str
+    params: dict[str, Any]
+
+
+class Notice(ServerMessage, tag="notice"):
+    """An answer for this reader alone (`/option help`, `/info`).  Text: `notice.KEY`."""
+
+    key: str
+    params: dict[str, Any]
+
+
+FromServer = Snapshot | Update | Presence | Ack | Refusal | Notice
+
+
+# ---- HTTP ----
+class OptionInfo(msgspec.Struct):
+    """An option of a game.  Texts: `game.NAME.option.OPTION`, `.help`, and `.VALUE` for choices."""
+
+    name: str
+    kind: Literal["bool", "int", "choice"]
+    default: bool | int | str
+    values: list[bool | int | str]  # all allowed values, in order
+    excludes: list[str]  # options that are switched off when this one is switched on
+
+
+class AskInfo(msgspec.Struct):
+    """How actions `PREFIX:...` are asked for.  Everything not listed is a button."""
+
+    prefix: str
+    widget: Literal["number", "suit", "buttons"]  # number: up/down arrows and OK
+    place: Literal["sheet", "popup", "bar"]
+
+
+class SheetInfo(msgspec.Struct):
+    """Which lists by seat of a deal's `result` stand in the score sheet.  Texts: `game.NAME.result.KEY`."""
+
+    columns: list[str]
+    total: str | None  # the running total
+
+
+class GameInfo(msgspec.Struct):
+    """What a client needs to show a game it has never heard of."""
+
+    name: str
+    min_players: int
+    max_players: int
+    faces: str  # family of card faces: "french", "wizard", ...
+    suits: list[str]  # suit letters in the order in which a hand is sorted
+    options: list[OptionInfo]
+    presets: dict[str, dict[str, bool | int | str]]
+    asks: list[AskInfo]
+    sheet: SheetInfo
+    levels: list[str]  # of bots, gentle first
+    texts: dict[str, dict[str, str]]  # language -> key -> text, for games that are not in the locale files
+
+
+class Me(msgspec.Struct):
+    name: str | None
+
+
+class NameBody(msgspec.Struct, forbid_unknown_fields=True):
+    name: str
+
+
+class NewTable(msgspec.Struct, forbid_unknown_fields=True):
+    game: str
+    seats: int
+    preset: str | None = None
+    options: dict[str, bool | int | str] = {}
+    listed: bool = True  # shown in the lobby; else only for those who have the link
+    sit: bool = True  # the creator takes seat 0
+    fill: str | None = None  # level of the bots that take the other seats
+    start: bool = False  # begin at once
+
+
+class TableCreated(msgspec.Struct):
+    id: str
+
+
+class TableSummary(msgspec.Struct):
+    id: str
+    game: str
+    phase: Phase
+    seats: list[SeatView]
+
+
+class Problem(msgspec.Struct):
+    """Body of every HTTP error: a refusal code with parameters."""
+
+    code: str
+    params: dict[str, Any]
