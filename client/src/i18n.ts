@@ -3,7 +3,7 @@
 import en from '../../src/torite/locale/en.json';
 import ja from '../../src/torite/locale/ja.json';
 import { settings, type Lang } from './settings.svelte.ts';
-import type { GameInfo } from './wire.ts';
+import type { GameInfo, OptionValue, Problem } from './wire.ts';
 
 export type Key = keyof typeof en;
 export type Params = Record<string, unknown>;
@@ -48,6 +48,34 @@ export function suitName(game: GameInfo, letter: string): string {
 /** The name of a bot level. */
 export function levelName(level: string): string {
   return find(`level.${level}`) ?? level;
+}
+
+/** An option in words: its label, what it does, and one of its values. */
+export function optionName(game: GameInfo, name: string): string {
+  return gameText(game, `option.${name}`);
+}
+
+export function optionHelp(game: GameInfo, name: string): string | null {
+  return findGameText(game, `option.${name}.help`);
+}
+
+export function optionValue(game: GameInfo, name: string, value: OptionValue): string {
+  return findGameText(game, `option.${name}.${value}`) ?? shown(value);
+}
+
+/** Why something was refused; cards and suits by name where the game is known. */
+export function refusalText({ code, params }: Problem, game?: GameInfo): string {
+  const text = find(`refusal.${code.replaceAll('/', '.')}`);
+  if (text === null) return t('ui.refused', { code });
+  return fill(text, game === undefined ? params : inWords(game, params));
+}
+
+function inWords(game: GameInfo, params: Params): Params {
+  const { code, legal, suit, ...rest } = params;
+  if (typeof code === 'string') rest.code = actionName(game, code);
+  if (typeof suit === 'string') rest.suit = suitName(game, suit);
+  if (Array.isArray(legal)) rest.legal = legal.map((each) => actionName(game, String(each)));
+  return rest;
 }
 
 /**

@@ -48,7 +48,13 @@ follow('(prefers-reduced-motion: reduce)', (stillness) => (system.stillness = st
 function defaults(): Settings {
   const wanted = typeof navigator === 'undefined' ? [] : navigator.languages;
   const lang = wanted.map((tag) => tag.slice(0, 2)).find((tag) => tag === 'ja' || tag === 'en');
-  return { lang: lang === 'ja' ? 'ja' : 'en', theme: 'auto', fourColour: false, quickOk: false, motion: 'auto' };
+  return {
+    lang: lang === 'ja' ? 'ja' : 'en',
+    theme: 'auto',
+    fourColour: false,
+    quickOk: false,
+    motion: 'auto',
+  };
 }
 
 function stored(): Partial<Settings> {

@@ -1,0 +1,79 @@
+// What every page shares: who the reader is, the games of the house, and the toasts.
+
+import { getGames, getMe, postName } from './api.ts';
+import { refusalText, t } from './i18n.ts';
+import type { GameInfo, Problem } from './wire.ts';
+
+export interface Toast {
+  key: number;
+  text: string;
+}
+
+interface House {
+  name: string | null; // the reader's, null = not given yet
+  games: GameInfo[] | null; // null = not loaded yet
+  problem: Problem | null; // why the games could not be loaded
+  toasts: Toast[]; // newest last
+  asksName: boolean; // the dialog for the name is open
+}
+
+const TOAST_MS = 6000;
+
+export const house: House = $state({
+  name: null,
+  games: null,
+  problem: null,
+  toasts: [],
+  asksName: false,
+});
+
+/** Loads who we are and which games there are. */
+export async function openHouse(): Promise<void> {
+  house.problem = null;
+  const [me, games] = await Promise.all([getMe(), getGames()]);
+  if (me.ok) house.name = me.value.name;
+  if (games.ok) house.games = games.value;
+  else house.problem = games.problem;
+}
+
+/** Takes a name; false and a toast if it was refused. */
+export async function takeName(name: string): Promise<boolean> {
+  const reply = await postName(name);
+  if (!reply.ok) {
+    complain(reply.problem);
+    return false;
+  }
+  house.name = reply.value.name;
+  return true;
+}
+
+/** Makes sure that the reader has a name, if need be a friendly one of ours. */
+export async function ensureName(): Promise<boolean> {
+  return house.name !== null || takeName(guestName());
+}
+
+/** A name for a guest, such as "Quiet Heron". */
+export function guestName(chance: () => number = Math.random): string {
+  const pick = (list: string) => {
+    const words = list.split(',');
+    return words[Math.floor(chance() * words.length)] ?? '';
+  };
+  return t('ui.guest.name', { how: pick(t('ui.guest.how')), who: pick(t('ui.guest.who')) });
+}
+
+/** Shows why something was refused. */
+export function complain(problem: Problem, game?: GameInfo): void {
+  toast(refusalText(problem, game));
+}
+
+/** Shows a short text for a while; the same text is not shown twice at a time. */
+export function toast(text: string): void {
+  dropToasts((each) => each.text === text);
+  const key = (house.toasts.at(-1)?.key ?? 0) + 1;
+  house.toasts.push({ key, text });
+  setTimeout(() => dropToasts((each) => each.key === key && each.text === text), TOAST_MS);
+}
+
+export function dropToasts(which: (toast: Toast) => boolean): void {
+  house.toasts = house.toasts.filter((each) => !which(each));
+}

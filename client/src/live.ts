@@ -1,0 +1,173 @@
+// The connection to one table: opens it, keeps it open, carries requests and their answers.
+
+import { nothingYet, reduce, type Live } from './reduce.ts';
+import type { Ack, FromClient, FromServer, Refusal } from './wire.ts';
+
+export type Answer = Ack | Refusal | { type: 'lost' }; // lost: the connection broke, nobody knows
+
+// Omit over each member of the union, so that every request keeps its own fields.
+type WithoutId<Each> = Each extends FromClient ? Omit<Each, 'id'> : never;
+export type Request = WithoutId<FromClient>;
+
+export interface Connection {
+  send(request: Request): Promise<Answer>;
+  reopen(): Promise<void>; // connects anew, as the name the browser has by now; done with the next snapshot
+  close(): void;
+}
+
+interface State {
+  live: Live; // what `tell` was told last
+  socket: WebSocket | null; // null between two tries
+  opened: boolean; // whether this socket ever opened
+  tries: number; // failed tries since the last open connection
+  timer: ReturnType<typeof setTimeout> | undefined; // until the next try
+  lastId: number; // of the last request
+  waiting: Map<number, (answer: Answer) => void>; // requests without an answer, by id
+  arrived: (() => void)[]; // to be called with the next snapshot
+  closed: boolean; // by us: the page was left
+}
+
+export interface Listener {
+  tell(live: Live): void; // the state has changed
+  refused(refusal: Refusal): void; // of what nobody asked: a malformed frame, a full table, …
+}
+
+const FIRST_WAIT = 400; // ms before the first new try, doubled each time
+const LONGEST_WAIT = 8000; // ms
+const TRIES_BEFORE_ASKING = 2; // then ask over HTTP whether there is such a table at all
+const SERVER_SAYS_GONE = new Set(['table/not_found', 'table/gone']);
+
+/** Connects to a table and keeps connecting until `close`. */
+export function connect(table: string, listener: Listener): Connection {
+  const state: State = {
+    live: nothingYet(),
+    socket: null,
+    opened: false,
+    tries: 0,
+    timer: undefined,
+    lastId: 0,
+    waiting: new Map(),
+    arrived: [],
+    closed: false,
+  };
+  const retryNow = () => state.socket === null && !state.closed && open(table, state, listener);
+  window.addEventListener('online', retryNow);
+  open(table, state, listener);
+  return {
+    send: (request) => send(state, request),
+    reopen: () => reopen(table, state, listener),
+    close() {
+      state.closed = true;
+      clearTimeout(state.timer);
+      window.removeEventListener('online', retryNow);
+      state.socket?.close();
+    },
+  };
+}
+
+function open(table: string, state: State, listener: Listener): void {
+  clearTimeout(state.timer);
+  const { protocol, host } = window.location;
+  const scheme = protocol === 'https:' ? 'wss' : 'ws';
+  const socket = new WebSocket(`${scheme}://${host}/api/tables/${encodeURIComponent(table)}/live`);
+  state.socket = socket;
+  state.opened = false;
+  socket.onopen = () => {
+    state.opened = true;
+    state.tries = 0;
+  };
+  socket.onmessage = (frame: MessageEvent<string>) => {
+    receive(state, listener, JSON.parse(frame.data) as FromServer);
+  };
+  socket.onclose = () => lost(table, state, listener);
+}
+
+function receive(state: State, listener: Listener, message: FromServer): void {
+  if (message.type === 'ack') return answer(state, message.id, message);
+  if (message.type === 'refusal') {
+    if (message.id !== null && state.waiting.has(message.id))
+      return answer(state, message.id, message);
+    if (SERVER_SAYS_GONE.has(message.code)) return gone(state, listener);
+    return listener.refused(message);
+  }
+  const before = state.live;
+  change(state, listener, reduce(before, message));
+  if (message.type === 'snapshot') state.arrived.splice(0).forEach((call) => call());
+  if (state.live.resync && !before.resync) void send(state, { type: 'resync' });
+}
+
+function reopen(table: string, state: State, listener: Listener): Promise<void> {
+  const { socket } = state;
+  if (socket !== null) {
+    socket.onclose = null;
+    socket.close();
+    dropRequests(state);
+  }
+  open(table, state, listener);
+  return new Promise((resolve) => state.arrived.push(resolve));
+}
+
+function dropRequests(state: State): void {
+  for (const id of [...state.waiting.keys()]) answer(state, id, { type: 'lost' });
+}
+
+function lost(table: string, state: State, listener: Listener): void {
+  state.socket = null;
+  dropRequests(state);
+  if (state.closed || state.live.link === 'gone') return;
+  state.tries += 1;
+  change(state, listener, {
+    ...state.live,
+    link: state.live.seq < 0 ? 'connecting' : 'lost',
+    resync: false,
+  });
+  if (!state.opened && state.tries >= TRIES_BEFORE_ASKING)
+    void askWhetherGone(table, state, listener);
+  state.timer = setTimeout(() => open(table, state, listener), waitBefore(state.tries));
+}
+
+/** Milliseconds before try number `tries`, spread by a quarter so that clients do not come all at once. */
+export function waitBefore(tries: number, chance = Math.random()): number {
+  const wait = Math.min(LONGEST_WAIT, FIRST_WAIT * 2 ** (tries - 1));
+  return wait * (0.75 + chance / 2);
+}
+
+// A refused handshake looks like a broken network to a browser; an unfinished table answers this
+// question with another refusal than one that does not exist.
+async function askWhetherGone(table: string, state: State, listener: Listener): Promise<void> {
+  try {
+    const answer = await fetch(`/api/tables/${encodeURIComponent(table)}/record`);
+    if (answer.ok) return;
+    const problem = (await answer.json()) as { code?: string };
+    if (SERVER_SAYS_GONE.has(problem.code ?? '')) gone(state, listener);
+  } catch {
+    // no network or no server: the next try will tell
+  }
+}
+
+function gone(state: State, listener: Listener): void {
+  clearTimeout(state.timer);
+  change(state, listener, { ...state.live, link: 'gone' });
+  state.socket?.close();
+}
+
+function send(state: State, request: Request): Promise<Answer> {
+  const { socket } = state;
+  if (socket?.readyState !== WebSocket.OPEN) return Promise.resolve({ type: 'lost' });
+  const id = (state.lastId += 1);
+  return new Promise((resolve) => {
+    state.waiting.set(id, resolve);
+    socket.send(JSON.stringify({ ...request, id }));
+  });
+}
+
+function answer(state: State, id: number, message: Answer): void {
+  state.waiting.get(id)?.(message);
+  state.waiting.delete(id);
+}
+
+function change(state: State, listener: Listener, live: Live): void {
+  if (live === state.live) return;
+  state.live = live;
+  listener.tell(live);
+}

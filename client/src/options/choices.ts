@@ -1,0 +1,28 @@
+// The options of a table that is being set up, before the server has seen it.
+
+import type { GameInfo, OptionValue } from '../wire.ts';
+
+export type Values = Record<string, OptionValue>;
+
+/** The values of a preset on top of the defaults. */
+export function presetValues(game: GameInfo, preset: string | null): Values {
+  const defaults = Object.fromEntries(game.options.map((option) => [option.name, option.default]));
+  return { ...defaults, ...(preset === null ? {} : game.presets[preset]) };
+}
+
+/** The values after setting one; switching one on switches off what it excludes. */
+export function withOption(
+  game: GameInfo,
+  values: Values,
+  name: string,
+  value: OptionValue,
+): Values {
+  const option = game.options.find((each) => each.name === name);
+  const excluded = value === true ? (option?.excludes ?? []) : [];
+  return { ...values, ...Object.fromEntries(excluded.map((each) => [each, false])), [name]: value };
+}
+
+/** The value of an option that stands in a form as text. */
+export function parseValue(values: OptionValue[], text: string): OptionValue | undefined {
+  return values.find((value) => String(value) === text);
+}

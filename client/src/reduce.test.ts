@@ -1,0 +1,113 @@
+import { describe, expect, test } from 'vitest';
+
+import { LINES_KEPT, nothingYet, reduce, type Live } from './reduce.ts';
+import type { PublicEvent, Said, Snapshot, TableView, Update } from './wire.ts';
+
+const table: TableView = {
+  id: 't1',
+  game: 'whist',
+  phase: 'lobby',
+  seats: [
+    { kind: 'person', name: 'Ann', level: null, away: false, stand_in: false },
+    { kind: 'bot', name: 'Bot', level: 'calm', away: false, stand_in: false },
+  ],
+  seat: 0,
+  options: {},
+  preset: 'seed',
+  scene: null,
+  confirmed: [],
+  outcome: null,
+  fairness: { commitment: 'c', nonces: null, salt: null, secret: null },
+};
+
+const said = (text: string): Said => ({ type: 'said', seat: 0, name: 'Ann', text });
+
+function snapshot(part: Partial<Snapshot> = {}): Snapshot {
+  return { type: 'snapshot', seq: 5, table, sheet: [], chat: [], name: 'Ann', ...part };
+}
+
+function update(seq: number, event: PublicEvent): Update {
+  return { type: 'update', seq, event, table: { ...table, phase: 'playing' } };
+}
+
+const connected = (): Live => reduce(nothingYet(), snapshot());
+const texts = (live: Live) =>
+  live.lines.map((line) => (line.kind === 'said' ? line.said.text : line.kind));
+
+describe('a snapshot', () => {
+  test('fills everything and opens the link', () => {
+    const live = reduce(nothingYet(), snapshot({ sheet: [{ a: 1 }], chat: [said('hi')] }));
+    expect(live).toMatchObject({
+      link: 'open',
+      seq: 5,
+      name: 'Ann',
+      sheet: [{ a: 1 }],
+      resync: false,
+    });
+    expect(texts(live)).toEqual(['hi']);
+  });
+
+  test('after a reconnect adds only the chat that was missed', () => {
+    const before = reduce(connected(), update(6, said('one')));
+    const live = reduce(before, snapshot({ seq: 9, chat: [said('one'), said('two')] }));
+    expect(texts(live)).toEqual(['one', 'two']);
+  });
+
+  test('knows repeated lines apart', () => {
+    const before = reduce(reduce(connected(), update(6, said('ha'))), update(7, said('ha')));
+    const live = reduce(before, snapshot({ seq: 9, chat: [said('ha'), said('ha'), said('ha')] }));
+    expect(texts(live)).toEqual(['ha', 'ha', 'ha']);
+  });
+});
+
+describe('an update', () => {
+  test('takes the table and the next seq', () => {
+    const live = reduce(connected(), update(6, { type: 'dealt', deal: 1 }));
+    expect(live.seq).toBe(6);
+    expect(live.table?.phase).toBe('playing');
+    expect(live.lines.at(-1)).toMatchObject({ kind: 'event', event: { type: 'dealt' } });
+  });
+
+  test('with a gap changes nothing and asks for a resync', () => {
+    const live = reduce(connected(), update(7, { type: 'dealt', deal: 1 }));
+    expect(live).toEqual({ ...connected(), resync: true });
+    expect(reduce(live, snapshot({ seq: 7 })).resync).toBe(false);
+  });
+
+  test('that is old is ignored', () => {
+    const before = connected();
+    expect(reduce(before, update(5, { type: 'dealt', deal: 1 }))).toBe(before);
+  });
+
+  test('appends results to the sheet and empties it for a new match', () => {
+    const ended = reduce(
+      connected(),
+      update(6, { type: 'deal_ended', result: { points: [1, 2] } }),
+    );
+    expect(ended.sheet).toEqual([{ points: [1, 2] }]);
+    expect(reduce(ended, update(7, { type: 'started' })).sheet).toEqual([]);
+    expect(reduce(ended, update(7, { type: 'was_reset', name: 'Ann' })).sheet).toEqual([]);
+  });
+});
+
+describe('lines', () => {
+  test('have keys that never repeat, and old ones are forgotten', () => {
+    let live = connected();
+    for (let seq = 6; seq < 6 + LINES_KEPT + 20; seq++)
+      live = reduce(live, update(seq, said(`${seq}`)));
+    expect(live.lines).toHaveLength(LINES_KEPT);
+    expect(new Set(live.lines.map((line) => line.key)).size).toBe(LINES_KEPT);
+  });
+
+  test('hold a notice for this reader', () => {
+    const live = reduce(connected(), { type: 'notice', key: 'info', params: { n: 1 } });
+    expect(live.lines.at(-1)).toMatchObject({ kind: 'notice', text: 'info', params: { n: 1 } });
+  });
+});
+
+test('presence marks who is away without touching the rest', () => {
+  const live = reduce(connected(), { type: 'presence', away: [true, false], spectators: 3 });
+  expect(live.spectators).toBe(3);
+  expect(live.table?.seats.map((seat) => seat.away)).toEqual([true, false]);
+  expect(live.seq).toBe(5);
+});

@@ -1,0 +1,134 @@
+// What the browser knows of one table, and how each message of the server changes it.  Pure.
+
+import type {
+  FinishedTrick,
+  FromServer,
+  Presence,
+  PublicEvent,
+  Said,
+  Snapshot,
+  TableView,
+  Update,
+} from './wire.ts';
+
+/** One line of the chat: what somebody said, an answer for this reader alone, or what happened. */
+export type Line = { key: number } & (
+  | { kind: 'said'; said: Said }
+  | { kind: 'notice'; text: string; params: Record<string, unknown> }
+  | { kind: 'event'; event: PublicEvent; table: TableView } // the table after it
+  | { kind: 'trick'; winner: number; table: TableView }
+);
+
+export interface Live {
+  link: 'connecting' | 'open' | 'lost' | 'gone'; // lost = trying again, gone = there is no such table
+  seq: number; // of the last event in `table`, -1 before the first snapshot
+  table: TableView | null; // as this viewer sees it, null before the first snapshot
+  sheet: Record<string, unknown>[]; // results of the finished deals of this match
+  lines: Line[]; // chat and log, oldest first, at most LINES_KEPT
+  spectators: number; // connected without a seat
+  name: string | null; // the viewer's, null = no name yet
+  resync: boolean; // a gap was seen, a snapshot has been asked for and is on its way
+}
+
+export const LINES_KEPT = 300;
+
+export function nothingYet(): Live {
+  return {
+    link: 'connecting',
+    seq: -1,
+    table: null,
+    sheet: [],
+    lines: [],
+    spectators: 0,
+    name: null,
+    resync: false,
+  };
+}
+
+/** The state after a message.  A gap changes nothing but `resync`: the caller then asks for a snapshot. */
+export function reduce(live: Live, message: FromServer): Live {
+  switch (message.type) {
+    case 'snapshot':
+      return snapshot(live, message);
+    case 'update':
+      return update(live, message);
+    case 'presence':
+      return presence(live, message);
+    case 'notice':
+      return withLine(live, { kind: 'notice', text: message.key, params: message.params });
+    case 'ack':
+    case 'refusal':
+      return live; // answers go to whoever asked
+  }
+}
+
+function withLine(live: Live, line: LineBody): Live {
+  const key = (live.lines.at(-1)?.key ?? 0) + 1;
+  return { ...live, lines: [...live.lines, { ...line, key }].slice(-LINES_KEPT) };
+}
+
+type LineBody = Line extends infer Each ? (Each extends Line ? Omit<Each, 'key'> : never) : never;
+
+function snapshot(live: Live, { seq, table, sheet, chat, name }: Snapshot): Live {
+  const known = live.lines.flatMap((line) => (line.kind === 'said' ? [line.said] : []));
+  const fresh: Live = { ...live, link: 'open', resync: false, seq, table, sheet, name };
+  return unheard(known, chat).reduce((next, said) => withLine(next, { kind: 'said', said }), fresh);
+}
+
+/** The part of `chat`, the server's last lines, that comes after those already `known`. */
+function unheard(known: Said[], chat: Said[]): Said[] {
+  for (let n = Math.min(known.length, chat.length); n > 0; n--) {
+    const tail = known.slice(-n);
+    if (tail.every((said, i) => isSame(said, chat[i]))) return chat.slice(n);
+  }
+  return chat;
+}
+
+function isSame(one: Said, other: Said | undefined): boolean {
+  return (
+    other !== undefined &&
+    one.seat === other.seat &&
+    one.name === other.name &&
+    one.text === other.text
+  );
+}
+
+function update(live: Live, { seq, event, table }: Update): Live {
+  if (seq <= live.seq) return live; // already in the snapshot
+  if (seq > live.seq + 1) return { ...live, resync: true };
+  const next = { ...live, seq, table, sheet: sheetAfter(live.sheet, event) };
+  if (event.type === 'said') return withLine(next, { kind: 'said', said: event });
+  const told = withLine(next, { kind: 'event', event, table });
+  const winner = trickWinner(live.table, table);
+  return winner === null ? told : withLine(told, { kind: 'trick', winner, table });
+}
+
+/** Who has taken a trick between two views of a table, null if nobody has. */
+function trickWinner(before: TableView | null, after: TableView): number | null {
+  const [old, last] = [before, after].map((table) => lastTrick(table));
+  if (last === undefined || JSON.stringify(last) === JSON.stringify(old)) return null;
+  return last.winner;
+}
+
+function lastTrick(table: TableView | null): FinishedTrick | undefined {
+  const zone = table?.scene?.zones.find((each) => each.kind === 'trick');
+  return zone?.last ?? undefined;
+}
+
+function sheetAfter(sheet: Live['sheet'], event: PublicEvent): Live['sheet'] {
+  switch (event.type) {
+    case 'deal_ended':
+      return [...sheet, event.result];
+    case 'started':
+    case 'was_reset':
+      return [];
+    default:
+      return sheet;
+  }
+}
+
+function presence(live: Live, { away, spectators }: Presence): Live {
+  if (live.table === null) return { ...live, spectators };
+  const seats = live.table.seats.map((seat, i) => ({ ...seat, away: away[i] ?? seat.away }));
+  return { ...live, spectators, table: { ...live.table, seats } };
+}

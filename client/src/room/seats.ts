@@ -1,0 +1,12 @@
+// A seat in words.
+
+import { levelName, t } from '../i18n.ts';
+import type { SeatView } from '../wire.ts';
+
+/** Who or what has this seat, and whether the person is there. */
+export function seatWords(seat: SeatView): string {
+  if (seat.kind === 'open') return t('ui.seat.open');
+  if (seat.kind === 'bot') return t('ui.seat.bot', { level: levelName(seat.level ?? '') });
+  if (seat.stand_in) return t('ui.seat.stand_in');
+  return seat.away ? t('ui.seat.away') : t('ui.seat.here');
+}

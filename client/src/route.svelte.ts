@@ -1,0 +1,39 @@
+// Where the reader is, as a reactive value over the history API.
+
+import { isOurs, pageAt, pathOf, type Page } from './router.ts';
+
+const here = $state({ page: pageAt(location.pathname) });
+
+/** The page that is shown. */
+export function page(): Page {
+  return here.page;
+}
+
+/** Goes to a page; the back button comes back. */
+export function go(to: Page): void {
+  history.pushState(null, '', pathOf(to));
+  arrive();
+  window.scrollTo(0, 0);
+}
+
+/** Follows our own links and the back button; returns how to stop. */
+export function startRouter(): () => void {
+  document.addEventListener('click', follow);
+  window.addEventListener('popstate', arrive);
+  return () => {
+    document.removeEventListener('click', follow);
+    window.removeEventListener('popstate', arrive);
+  };
+}
+
+function arrive(): void {
+  here.page = pageAt(location.pathname);
+}
+
+function follow(event: MouseEvent): void {
+  const link = event.target instanceof Element ? event.target.closest('a') : null;
+  if (link === null || event.defaultPrevented || !isOurs(event, link)) return;
+  if (link.hash !== '' && link.pathname === location.pathname) return;
+  event.preventDefault();
+  go(pageAt(link.pathname));
+}

@@ -1,0 +1,26 @@
+import { expect, test } from 'vitest';
+
+import { pageAt, pathOf, type Page } from './router.ts';
+
+const PAGES: Page[] = [
+  { name: 'lobby' },
+  { name: 'table', id: 'a7Kq' },
+  { name: 'table', id: 'ä/b' },
+  { name: 'rules', game: 'wizard' },
+];
+
+test.each(PAGES)('the path of %o leads back to it', (page) => {
+  expect(pageAt(pathOf(page))).toEqual(page);
+});
+
+test.each(['/t', '/t/a/b', '/nowhere', '/rules'])('%s is missing', (path) => {
+  expect(pageAt(path)).toEqual({ name: 'missing', path });
+});
+
+test('a slash at the end does no harm', () => {
+  expect(pageAt('/t/abc/')).toEqual({ name: 'table', id: 'abc' });
+});
+
+test('a stray % is taken as it is', () => {
+  expect(pageAt('/t/%')).toEqual({ name: 'table', id: '%' });
+});

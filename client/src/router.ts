@@ -1,0 +1,49 @@
+// The pages of the client and their addresses.
+
+export type Page =
+  | { name: 'lobby' }
+  | { name: 'table'; id: string }
+  | { name: 'rules'; game: string }
+  | { name: 'missing'; path: string };
+
+/** The page at a path. */
+export function pageAt(path: string): Page {
+  const parts = path.split('/').filter(Boolean).map(decoded);
+  const [first, second] = parts;
+  if (first === undefined) return { name: 'lobby' };
+  if (parts.length === 2 && second !== undefined) {
+    if (first === 't') return { name: 'table', id: second };
+    if (first === 'rules') return { name: 'rules', game: second };
+  }
+  return { name: 'missing', path };
+}
+
+/** The path of a page. */
+export function pathOf(page: Page): string {
+  switch (page.name) {
+    case 'lobby':
+      return '/';
+    case 'table':
+      return `/t/${encodeURIComponent(page.id)}`;
+    case 'rules':
+      return `/rules/${encodeURIComponent(page.game)}`;
+    case 'missing':
+      return page.path;
+  }
+}
+
+/** Whether a click should be followed inside the page: plain, on one of our own links. */
+export function isOurs(event: MouseEvent, link: HTMLAnchorElement): boolean {
+  const isPlain =
+    event.button === 0 && !(event.metaKey || event.ctrlKey || event.shiftKey || event.altKey);
+  const isPage = link.origin === location.origin && !link.pathname.startsWith('/api/');
+  return isPlain && isPage && link.target === '' && !link.hasAttribute('download');
+}
+
+function decoded(part: string): string {
+  try {
+    return decodeURIComponent(part);
+  } catch {
+    return part; // a stray % in a hand-typed address
+  }
+}

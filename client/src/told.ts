@@ -1,0 +1,95 @@
+// The lines of the log in words, for the eye in the chat and for the ear in the live region.
+
+import {
+  actionName,
+  fill,
+  find,
+  gameName,
+  gameText,
+  levelName,
+  optionName,
+  optionValue,
+  refusalText,
+  t,
+  type Params,
+} from './i18n.ts';
+import type { Line } from './reduce.ts';
+import type { GameInfo, PublicEvent, TableView } from './wire.ts';
+
+/** A line in words; null for what need not be told. */
+export function told(line: Line, game: GameInfo): string | null {
+  switch (line.kind) {
+    case 'said':
+      return t('ui.chat.said', { name: line.said.name, text: line.said.text });
+    case 'notice':
+      return noticeText(line.text, line.params, game);
+    case 'trick':
+      return t('event.trick', { name: nameOf(line.table, line.winner) });
+    case 'event':
+      return eventText(line.event, line.table, game);
+  }
+}
+
+function eventText(event: PublicEvent, table: TableView, game: GameInfo): string | null {
+  switch (event.type) {
+    case 'said':
+    case 'nonce_given': // part of fair dealing, of no interest while one waits
+      return null;
+    case 'created':
+      return t('event.created', { game: gameName(game) });
+    case 'option_set': {
+      const value = optionValue(game, event.name, event.value);
+      return t('event.option_set', { option: optionName(game, event.name), value });
+    }
+    case 'preset_set':
+      return t('event.preset_set', { preset: gameText(game, `preset.${event.name}`) });
+    case 'bot_added':
+      return t('event.bot_added', { name: event.name, level: levelName(event.level) });
+    case 'acted':
+      return actedText(event.seat, event.code, table, game);
+    case 'confirmed':
+      return t('event.confirmed', { name: nameOf(table, event.seat) });
+    case 'deal_ended':
+      return t('event.deal_ended', { scores: dealScores(event.result, table, game) });
+    case 'finished':
+      return outcomeText(table);
+    default:
+      return t(`event.${event.type}`, { ...event });
+  }
+}
+
+function actedText(seat: number, code: string | null, table: TableView, game: GameInfo): string {
+  const name = nameOf(table, seat);
+  if (code === null) return t('event.acted_hidden', { name });
+  return t('event.acted', { name, action: actionName(game, code) });
+}
+
+function dealScores(result: Record<string, unknown>, table: TableView, game: GameInfo): string {
+  const column = game.sheet.total ?? game.sheet.columns.at(-1);
+  const scores = column === undefined ? undefined : result[column];
+  return Array.isArray(scores) ? scoreList(scores, table) : '';
+}
+
+/** Who has won the match, in words. */
+export function outcomeText(table: TableView): string {
+  const { outcome } = table;
+  if (outcome === null) return t('event.finished', { names: '' });
+  if (outcome.draw) return t('event.finished_draw');
+  const names = outcome.winners.map((seat) => nameOf(table, seat));
+  return t(names.length > 1 ? 'event.finished_shared' : 'event.finished', { names });
+}
+
+function scoreList(scores: unknown[], table: TableView): string {
+  const each = scores.map((score, seat) => t('ui.score', { name: nameOf(table, seat), score }));
+  return fill('{each}', { each });
+}
+
+function nameOf(table: TableView, seat: number): string {
+  return table.seats[seat]?.name ?? t('ui.seat', { n: seat + 1 });
+}
+
+function noticeText(key: string, params: Params, game: GameInfo): string {
+  const text = find(`notice.${key}`);
+  if (text !== null) return fill(text, params);
+  return refusalText({ code: key, params }, game);
+}
