@@ -54,4 +54,3 @@ def nth_action(actions: Actions, n: int) -> Action:
 def list_actions(actions: Actions) -> list[Action]:
     """All actions, ascending (outside kernels)."""
     return [64 * w + a for w in range(4) for a in range(64) if int(actions[w]) >> a & 1]
-

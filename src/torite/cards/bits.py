@@ -6,19 +6,22 @@ import numpy as np
 
 from torite.cards.kernel import JIT, Card, Mask, kernel
 
+_ctpop: Any
+_cttz: Any
+
 if JIT:
     from llvmlite import ir
     from numba import types
     from numba.extending import intrinsic
 
-    @intrinsic
-    def _ctpop(typingctx: Any, mask: Any) -> Any:
+    def _count(typingctx: Any, mask: Any) -> Any:
         return types.int64(types.int64), lambda ctx, b, sig, args: b.ctpop(args[0])
 
-    @intrinsic
-    def _cttz(typingctx: Any, mask: Any) -> Any:
+    def _trailing_zeros(typingctx: Any, mask: Any) -> Any:
         zero_is_undefined = ir.Constant(ir.IntType(1), 1)
         return types.int64(types.int64), lambda ctx, b, sig, args: b.cttz(args[0], zero_is_undefined)
+
+    _ctpop, _cttz = intrinsic(_count), intrinsic(_trailing_zeros)
 
 else:  # plain Python twins, for coverage and the debugger
 

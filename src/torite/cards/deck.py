@@ -10,7 +10,6 @@ import numpy as np
 
 from torite.cards.kernel import Card, Mask, Suit, kernel
 
-
 SUITS = 4
 LANE = np.int64(0x7FFF)  # 15 ranks; the 16th bit stays free, so that bit 63 does
 

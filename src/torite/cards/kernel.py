@@ -4,7 +4,7 @@ Numba's own cache key knows only the file a function stands in, so an edit in a 
 old code.  Here the cache folder is named by a hash of everything a kernel can be compiled from: the folders
 `cards/`, `games/` and `search/`, the versions of Python and Numba, and for a game from outside the package that
 game's file.  A kernel that holds other kernels in its closure would miss the cache in every process, because
-Numba pickles a dispatcher with a random id; `kernel` gives each a stable one.
+Numba pickles them with a random id and by value; `kernel` gives each a stable identity.
 """
 
 import hashlib
@@ -26,7 +26,8 @@ Seat: TypeAlias = int  # 0..players-1, clockwise
 Suit: TypeAlias = int  # 0..3
 Rng: TypeAlias = np.ndarray[Any, Any]  # uint64[4], see rng.py
 
-JIT = not numba.config.DISABLE_JIT
+CONFIG: Any = numba.config
+JIT = not CONFIG.DISABLE_JIT
 PACKAGE = Path(__file__).parents[1]
 
 F = TypeVar("F", bound=Callable[..., Any])
@@ -41,7 +42,7 @@ def _hash_of_file(path: str) -> str:
 def package_hash() -> str:
     """Hash of all that the package's own kernels are compiled from."""
     total = hashlib.sha256(f"{sys.version} {numba.__version__} {np.__version__}".encode())
-    total.update(str(numba.config.BOUNDSCHECK).encode())
+    total.update(str(CONFIG.BOUNDSCHECK).encode())
     for folder in ("cards", "games", "search"):
         for path in sorted((PACKAGE / folder).rglob("*.py")):
             total.update(f"{path.relative_to(PACKAGE)} {_hash_of_file(str(path))}\n".encode())
@@ -70,8 +71,12 @@ def kernel(function: F) -> F:
     """Compile `function` without Python objects and without the GIL, cached on disk."""
     if not JIT:
         return function
-    numba.config.CACHE_DIR = str(cache_folder(function.__code__.co_filename))
-    compiled = njit(nogil=True, error_model="numpy", cache=True)(function)
+    CONFIG.CACHE_DIR = str(cache_folder(function.__code__.co_filename))
+    compiled: Any = njit(nogil=True, error_model="numpy", cache=True)(function)
     compiled.torite_identity = _identity(function)
     compiled._set_uuid(compiled.torite_identity)
+    # The cache key of a closure is the hash of its pickled cells.  Pickled by value a kernel differs from process to
+    # process (sets of names are ordered by hash), so it is pickled by its identity alone; Numba finds it again there.
+    stable = {**compiled._reduce_states(), "py_func": None, "can_compile": True, "sigs": []}
+    compiled._reduce_states = lambda: stable
     return cast(F, compiled)

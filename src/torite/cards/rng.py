@@ -31,7 +31,7 @@ if JIT:
         return scrambled * np.uint64(9)
 
     @kernel
-    def below(rng: Rng, n: int) -> int:
+    def below(rng: Rng, n: int) -> Any:
         """A random whole number from 0 to n - 1; n from 1 to 2**31."""
         return np.int64(((_step(rng) >> np.uint64(32)) * np.uint64(n)) >> np.uint64(32))
 

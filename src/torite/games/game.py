@@ -88,7 +88,7 @@ class Outcome:
 Place = int | Literal["turned", "stock"]  # where a card of the deck goes: to a seat's hand, face up, or undealt
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class Game:
     """A game.  The kernels are compiled, allocate nothing and are unchecked: the caller passes what is legal.
 

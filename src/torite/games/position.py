@@ -4,7 +4,6 @@ import secrets
 from collections.abc import Mapping
 from typing import Any
 
-
 from torite.cards.actions import list_actions
 from torite.cards.bits import members
 from torite.cards.rng import below, match_seed, new_rng, shuffle
@@ -102,9 +101,7 @@ class Position:
         legal = self.legal(seat)
         if seat is None or code not in legal:
             may = f"legal: {' '.join(legal)}" if legal else f"seats to act: {self.actors() or 'none'}"
-            raise IllegalMoveError(
-                f"{self.game.name}: seat {seat} may not play {code!r}; {may}", legal, self.actors()
-            )
+            raise IllegalMoveError(f"{self.game.name}: seat {seat} may not play {code!r}; {may}", legal, self.actors())
         self.game.play(self.state, seat, self.game.parse_action(code))
 
     def deal_over(self) -> bool:
@@ -150,5 +147,3 @@ def scene(game: Game, v: Any, seat: int | None) -> Scene:
         badges=[[badge.badge(v, seat, p) for badge in game.badges] for p in range(v.players)],
         legal=codes,
     )
-
-

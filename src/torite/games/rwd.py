@@ -24,7 +24,7 @@ from torite.cards.assign import assign
 from torite.cards.bits import bit, members, popcount
 from torite.cards.deck import lane, ranked_deck
 from torite.cards.kernel import Card, Mask, Rng, Seat, State, Suit, kernel
-from torite.games.game import Game, Option, Outcome, Place, Sheet, on_off
+from torite.games.game import Game, Option, Outcome, Sheet, on_off
 from torite.games.state import HEADER, Layout, by_seat, hidden, public
 from torite.games.zones import DOWN, NONE, BadgeSpec, Hands, Memory, Pile, Row, Taken, Trick
 
@@ -229,9 +229,9 @@ def best_open(s: State, led: Suit) -> Seat:
     best = NONE
     for p in range(s.players):
         card = s.trick[p]
-        if card >= 0 and (card >> 4 == led or card >> 4 == SPADES):
-            if best == NONE or beats(card, s.trick[best]):
-                best = p
+        can_win = card >= 0 and (card >> 4 == led or card >> 4 == SPADES)
+        if can_win and (best == NONE or beats(card, s.trick[best])):
+            best = p
     return best
 
 
@@ -357,53 +357,76 @@ def score(s: State, points: np.ndarray) -> None:
 def determinize(s: State, seat: Seat, rng: Rng) -> None:
     """Fill the deck and the hands of a view of `seat`.
 
-    The unknown places of the deck are the face-down cards and the stock.  The face-down card of a finished trick is
-    one with which the announced winner wins; it is of no suit in which its taker has shown a void, unless it has
-    been played since.  Cards that a seat has played without having taken them openly are among those it took face
-    down.
+    The unknown places of the deck are the face-down cards and the stock.  Cards that a seat has played without having
+    taken them openly are among those it took face down.
     """
-    n = s.players
     admits = np.empty(FULL, np.int64)
     where = np.empty(FULL, np.int8)
     drawn = np.empty(FULL, np.int8)
-    known = np.int64(0)
-    for i in range(s.cards):
-        k = i // n
-        s.deck[i] = s.face_up[i]
-        if s.deck[i] == NONE and i % n == n - 1 and k < s.rounds:
-            s.deck[i] = s.shown[seat, k]
-        if s.deck[i] != NONE:
-            known |= bit(s.deck[i])
-    played = np.int64(0)
-    for p in range(n):
-        played |= s.played[p]
-    unknown = s.all_cards & ~known
-    unseen = unknown & ~played
+    unknown = _fill_known(s, seat)
+    unseen = unknown
+    for p in range(s.players):
+        unseen &= ~s.played[p]
     places = 0
     for i in range(s.cards):
         if s.deck[i] == NONE:
-            k = i // n
-            hider = s.hider[k] if i % n == n - 1 and k < s.rounds else NONE
-            admits[places] = unseen
-            if hider != NONE and s.could[k]:  # the trick is finished
-                barred = np.int64(0)
-                for suit in range(4):
-                    if s.void[hider] >> suit & 1:
-                        barred |= lane(suit)
-                admits[places] = s.could[k] & ((unseen & ~barred) | (unknown & s.played[hider]))
             where[places] = i
+            admits[places] = _admitted(s, i, unknown, unseen)
             places += 1
     assign(admits, places, unknown, drawn, rng)
     for j in range(places):
         s.deck[where[j]] = drawn[j]
-    for p in range(n):  # what lies in front of a seat in the running first-half trick is not in the hand yet
+    _fill_hands(s)
+
+
+@kernel
+def _row_of_hidden(s: State, i: int) -> int:
+    """Row whose face-down card is the i-th of the deck, NONE if that is another card."""
+    k = i // s.players
+    return k if k < s.rounds and i == (k + 1) * s.players - 1 else NONE
+
+
+@kernel
+def _fill_known(s: State, seat: Seat) -> Mask:
+    """Write into the deck what `seat` knows of it; the cards it does not know the place of."""
+    unknown = s.all_cards
+    for i in range(s.cards):
+        k = _row_of_hidden(s, i)
+        s.deck[i] = s.face_up[i] if k == NONE else s.shown[seat, k]
+        if s.deck[i] != NONE:
+            unknown &= ~bit(s.deck[i])
+    return unknown
+
+
+@kernel
+def _admitted(s: State, i: int, unknown: Mask, unseen: Mask) -> Mask:
+    """What the i-th card of the deck can be.
+
+    The face-down card of a finished trick is one with which the announced winner wins.  If its taker still holds it,
+    it is of no suit in which he has shown a void.
+    """
+    k = _row_of_hidden(s, i)
+    if k == NONE or not s.could[k]:
+        return unseen
+    hider = s.hider[k]
+    held = unseen
+    for suit in range(4):
+        if s.void[hider] >> suit & 1:
+            held &= ~lane(suit)
+    return s.could[k] & (held | (unknown & s.played[hider]))
+
+
+@kernel
+def _fill_hands(s: State) -> None:
+    """Hands from the deck: what was taken in finished tricks and not been played since."""
+    for p in range(s.players):
         s.hands[p] = s.openly[p]
-        if s.phase == TAKING and s.trick[p] >= 0:
+        if s.phase == TAKING and s.trick[p] >= 0:  # lies on the table still
             s.hands[p] ^= bit(s.trick[p])
     for k in range(s.rounds):
         if s.could[k]:
-            s.hands[s.hider[k]] |= bit(s.deck[(k + 1) * n - 1])
-    for p in range(n):
+            s.hands[s.hider[k]] |= bit(s.deck[(k + 1) * s.players - 1])
+    for p in range(s.players):
         s.hands[p] &= ~s.played[p]
 
 
@@ -443,15 +466,15 @@ def hidden_card(v: State, viewer: Seat, p: Seat) -> Card:
     return DOWN if card == NONE else card
 
 
-def known_cards(v: State, viewer: Seat | None, p: Seat) -> Mask:
+def known_cards(v: State, viewer: Seat | None, p: Seat) -> int:
     """Cards that the viewer knows seat p to hold: taken openly, or taken face down and shown to the viewer."""
     if p == viewer:
-        return np.int64(0)
+        return 0
     known = v.openly[p]
     if viewer is not None:
         for card in v.shown[viewer][v.hider == p]:
             known |= bit(card) if card != NONE else 0
-    return known & ~v.played[p]
+    return int(known & ~v.played[p])
 
 
 GAME = Game(
@@ -459,9 +482,7 @@ GAME = Game(
     players=(3, SEATS),
     deck=DECK,
     state=STATE,
-    codes=DECK.names
-    | {TAKE + card: f"take:{name}" for card, name in DECK.names.items()}
-    | {TAKE_DOWN: "take:?"},
+    codes=DECK.names | {TAKE + card: f"take:{name}" for card, name in DECK.names.items()} | {TAKE_DOWN: "take:?"},
     start=start,
     deal=deal,
     actors=actors,
@@ -478,7 +499,10 @@ GAME = Game(
     zones=(
         Hands("hands", "held", trump=lambda v, seat: SPADES),
         Row(lambda v, seat: v.row[0, : v.players] if v.phase == TAKING else [], "row", action="take"),
-        Row(lambda v, seat: v.row[1, : v.players] if v.phase == TAKING and v.trick_no + 1 < v.rounds else [], "next_row"),
+        Row(
+            lambda v, seat: v.row[1, : v.players] if v.phase == TAKING and v.trick_no + 1 < v.rounds else [],
+            "next_row",
+        ),
         Trick("trick", "lead", "last", "last_lead", "last_winner", follow=suit_led, peek=hidden_card),
         Pile(lambda v, seat: v.cards - rows_laid(v) * v.players, "stock"),
         Taken("tricks"),

@@ -344,7 +344,8 @@ def places(s: State) -> list[Place]:
     n, size = int(s.players), int(s.size)
     dealt: list[Place] = [(int(s.dealer) + 1 + i) % n for i in range(n * size)]
     turned: list[Place] = ["turned"] if s.turned != NONE else []
-    return [*dealt, *turned, *["stock"] * (FULL - len(dealt) - len(turned))]
+    stock: list[Place] = ["stock"] * (FULL - len(dealt) - len(turned))
+    return dealt + turned + stock
 
 
 def bid_of(v: State, viewer: Seat | None, p: Seat) -> int | None:

@@ -1,0 +1,68 @@
+"""The bots, by name: `random`, `flat:300ms`, `flat:200` (worlds), or a level's name.
+
+A player sees only a view.  `choose` runs in kernels without the GIL, so it may run in a thread.
+"""
+
+import re
+from dataclasses import dataclass
+from typing import Any, Protocol
+
+from torite.cards.actions import list_actions
+from torite.cards.rng import below, new_rng
+from torite.games.game import Game
+from torite.search.flat import analyse
+
+LEVELS = {"gentle": "flat:8", "steady": "flat:60ms", "strong": "flat:300ms"}  # gentle first
+DEFAULT_LEVEL = "strong"
+
+
+class SpecError(ValueError):
+    """A bot that does not exist, or an impossible budget."""
+
+
+class Player(Protocol):
+    """Somebody who decides for a seat."""
+
+    def choose(self, game: Game, view: Any, seat: int, seed: int) -> int:
+        """One of the seat's legal actions.  seed 0..2**64-1: with a budget in worlds the choice follows from it."""
+
+
+@dataclass(frozen=True)
+class RandomPlayer:
+    """Every legal action equally likely."""
+
+    def choose(self, game: Game, view: Any, seat: int, seed: int) -> int:
+        """See Player."""
+        actions = list_actions(game.legal(view, seat))
+        return actions[below(new_rng(seed.to_bytes(8, "big")), len(actions))]
+
+
+@dataclass(frozen=True)
+class FlatPlayer:
+    """Flat Monte Carlo; a forced action is played at once."""
+
+    ms: float = 0
+    worlds: int = 0
+
+    def choose(self, game: Game, view: Any, seat: int, seed: int) -> int:
+        """See Player."""
+        actions = list_actions(game.legal(view, seat))
+        if len(actions) == 1:
+            return actions[0]
+        return analyse(game, view, seat, seed, ms=self.ms, worlds=self.worlds).best
+
+
+def player(spec: str) -> Player:
+    """The player that a text names.  Raises SpecError."""
+    spec = LEVELS.get(spec, spec)
+    if spec == "random":
+        return RandomPlayer()
+    match = re.fullmatch(r"flat:(\d+)(ms)?", spec)
+    if match is None:
+        raise SpecError(
+            f"no bot {spec!r}; there are random, flat:MILLISECONDSms, flat:WORLDS and the levels {', '.join(LEVELS)}"
+        )
+    budget = int(match[1])
+    if budget == 0:
+        raise SpecError(f"bot {spec!r}: the budget must be above 0")
+    return FlatPlayer(ms=budget) if match[2] else FlatPlayer(worlds=budget)

@@ -1,0 +1,67 @@
+"""Playouts: a deal or a whole match finished by random play, inside one kernel a game."""
+
+from collections.abc import Callable
+from functools import cache
+from typing import Any
+
+import numpy as np
+
+from torite.cards.actions import count_actions, nth_action
+from torite.cards.bits import low
+from torite.cards.kernel import Mask, Rng, State, kernel
+from torite.cards.rng import below, shuffle
+from torite.games.game import Game
+
+DEALS, PLAYS = range(2)  # places in `counts` of random matches
+
+
+@cache
+def playout(game: Game) -> Callable[[State, Rng], int]:
+    """Kernel (s, rng) -> number of actions: play the running deal to its end, every legal action equally likely."""
+    actors, legal, play = game.actors, game.legal, game.play
+
+    @kernel
+    def play_out(s: State, rng: Rng) -> int:
+        plays = 0
+        while True:
+            seats: Mask = actors(s)
+            if not seats:
+                return plays
+            seat = low(seats)
+            actions = legal(s, seat)
+            play(s, seat, nth_action(actions, below(rng, count_actions(actions))))
+            plays += 1
+
+    return play_out
+
+
+@cache
+def random_matches(game: Game) -> Callable[..., None]:
+    """Kernel (states, players, matches, rng, counts, points): whole matches of random play.
+
+    states   the game's record[1], zeroed but for its options
+    counts   int64[2], added to: deals and actions
+    points   float64[players], added to: what the deals were worth to each seat
+    """
+    start, deal, finished, score = game.start, game.deal, game.finished, game.score
+    play_out = playout(game)
+    cards = game.deck.cards.copy()
+
+    @kernel
+    def play_matches(states: Any, players: int, matches: int, rng: Rng, counts: np.ndarray, points: np.ndarray) -> None:
+        s = states[0]
+        deck = cards.copy()
+        worth = np.zeros(players, np.float64)
+        for _ in range(matches):
+            start(s, players, below(rng, players))
+            while True:
+                shuffle(deck, rng)
+                deal(s, deck)
+                counts[DEALS] += 1
+                counts[PLAYS] += play_out(s, rng)
+                score(s, worth)
+                points += worth
+                if finished(s):
+                    break
+
+    return play_matches

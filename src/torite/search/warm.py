@@ -1,0 +1,32 @@
+"""Compile every kernel of a game before somebody waits for it."""
+
+from collections.abc import Iterable, Iterator
+
+import numpy as np
+
+from torite.cards.rng import new_rng
+from torite.games.game import Game
+from torite.games.position import Position
+from torite.search.flat import analyse
+from torite.search.playout import random_matches
+
+
+def warm(game: Game) -> None:
+    """Call each kernel once as the table, the bots and the simulation call it; from the cache if it is there."""
+    players = game.players[0]
+    position = Position(game, players, seed=0)
+    position.deal()
+    seat = position.actors()[0]
+    analyse(game, position.view(seat), seat, 0, worlds=1)
+    while not position.deal_over():
+        position.play(position.legal()[0])
+    position.finished()
+    states = game.state.new()
+    random_matches(game)(states, players, 1, new_rng(b""), np.zeros(2, np.int64), np.zeros(players))
+
+
+def warm_all(games: Iterable[Game]) -> Iterator[str]:
+    """Warm one game after the other; yields each name when it is done, for a progress bar."""
+    for game in games:
+        warm(game)
+        yield game.name
