@@ -48,7 +48,9 @@ describe('every key that the source mentions', () => {
   );
   const keys = files.flatMap((name) => {
     const text = readFileSync(join('src', name), 'utf8');
-    return [...text.matchAll(/'((?:ui|event|notice)\.[a-z_.]+)'/g)].map((found) => found[1] ?? '');
+    return [...text.matchAll(/'((?:ui|event|notice|table)\.[a-z_.]+)'/g)].map(
+      (found) => found[1] ?? '',
+    );
   });
   test.each([...new Set(keys)].sort())('%s', (key) => {
     expect(english).toHaveProperty([key]);

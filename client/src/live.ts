@@ -108,7 +108,7 @@ function reopen(table: string, state: State, listener: Listener): Promise<void> 
 }
 
 function dropRequests(state: State): void {
-  for (const id of [...state.waiting.keys()]) answer(state, id, { type: 'lost' });
+  for (const id of state.waiting.keys()) answer(state, id, { type: 'lost' });
 }
 
 function lost(table: string, state: State, listener: Listener): void {

@@ -26,3 +26,8 @@ export function withOption(
 export function parseValue(values: OptionValue[], text: string): OptionValue | undefined {
   return values.find((value) => String(value) === text);
 }
+
+/** The level of bots for those who have not chosen one: the middle, rather the stronger. */
+export function usualLevel(game: GameInfo): string | null {
+  return game.levels[Math.floor(game.levels.length / 2)] ?? null;
+}

@@ -1,0 +1,165 @@
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+
+import { connect, waitBefore, type Connection } from './live.ts';
+import type { Live } from './reduce.ts';
+import type { FromServer, Refusal, Snapshot, Update } from './wire.ts';
+
+// A socket without a network: the test is the server.
+interface Wire {
+  url: string;
+  readyState: number;
+  sent: { type: string; id?: number }[];
+  onopen?: () => void;
+  onmessage?: (frame: { data: string }) => void;
+  onclose?: (() => void) | null;
+}
+
+let wires: Wire[] = [];
+let told: Live[] = [];
+let refused: Refusal[] = [];
+let connection: Connection;
+
+function fakeSocket(this: Wire & { send: unknown; close: unknown }, url: string): void {
+  Object.assign(this, { url, readyState: 0, sent: [] });
+  this.send = (text: string) => this.sent.push(JSON.parse(text));
+  this.close = () => drop(this);
+  wires.push(this);
+}
+
+function accept(wire: Wire): void {
+  wire.readyState = 1;
+  wire.onopen?.();
+}
+
+function drop(wire: Wire): void {
+  wire.readyState = 3;
+  wire.onclose?.();
+}
+
+const last = () => wires.at(-1) as Wire;
+const live = () => told.at(-1) as Live;
+const tell = (message: FromServer) => last().onmessage?.({ data: JSON.stringify(message) });
+const table = { seats: [], scene: null } as unknown as Snapshot['table'];
+const snapshot = (seq: number): Snapshot => ({
+  type: 'snapshot',
+  seq,
+  table,
+  sheet: [],
+  chat: [],
+  name: null,
+});
+const dealt = (seq: number): Update => ({
+  type: 'update',
+  seq,
+  event: { type: 'dealt', deal: 1 },
+  table,
+});
+
+beforeEach(() => {
+  wires = [];
+  told = [];
+  refused = [];
+  vi.useFakeTimers();
+  vi.stubGlobal('window', {
+    location: { protocol: 'https:', host: 'h' },
+    addEventListener() {},
+    removeEventListener() {},
+  });
+  vi.stubGlobal('WebSocket', Object.assign(fakeSocket, { OPEN: 1 }));
+  vi.stubGlobal(
+    'fetch',
+    vi.fn(async () => new Response('{"code":"table/not_found"}', { status: 404 })),
+  );
+  connection = connect('a/b', {
+    tell: (next) => told.push(next),
+    refused: (refusal) => refused.push(refusal),
+  });
+});
+
+afterEach(() => {
+  connection.close();
+  vi.useRealTimers();
+  vi.unstubAllGlobals();
+});
+
+test('the address is that of the table, over the scheme of the page', () => {
+  expect(last().url).toBe('wss://h/api/tables/a%2Fb/live');
+});
+
+describe('requests', () => {
+  test('are answered by id', async () => {
+    accept(last());
+    tell(snapshot(1));
+    const first = connection.send({ type: 'start' });
+    const second = connection.send({ type: 'say', text: 'x' });
+    expect(last().sent.map(({ id }) => id)).toEqual([1, 2]);
+    tell({ type: 'refusal', id: 2, code: 'chat/too_long', params: {} });
+    tell({ type: 'ack', id: 1, seq: 2 });
+    expect(await first).toMatchObject({ type: 'ack' });
+    expect(await second).toMatchObject({ code: 'chat/too_long' });
+  });
+
+  test('without a connection are lost at once, and those on their way when it breaks', async () => {
+    expect(await connection.send({ type: 'start' })).toEqual({ type: 'lost' });
+    accept(last());
+    const pending = connection.send({ type: 'start' });
+    drop(last());
+    expect(await pending).toEqual({ type: 'lost' });
+  });
+
+  test('a refusal that nobody asked for goes to the listener', () => {
+    accept(last());
+    tell({ type: 'refusal', id: null, code: 'wire/too_fast', params: {} });
+    expect(refused).toHaveLength(1);
+  });
+});
+
+test('a gap asks once for a resync', () => {
+  accept(last());
+  tell(snapshot(1));
+  tell(dealt(3));
+  tell(dealt(4));
+  expect(last().sent.map(({ type }) => type)).toEqual(['resync']);
+  tell(snapshot(4));
+  expect(live()).toMatchObject({ seq: 4, resync: false });
+});
+
+describe('a broken connection', () => {
+  test('is tried again, and the next snapshot opens the link', () => {
+    accept(last());
+    tell(snapshot(1));
+    drop(last());
+    expect(live().link).toBe('lost');
+    vi.advanceTimersByTime(1000);
+    expect(wires).toHaveLength(2);
+    accept(last());
+    tell(snapshot(7));
+    expect(live()).toMatchObject({ link: 'open', seq: 7 });
+  });
+
+  test('is tried less and less often, but never given up', () => {
+    const waits = [1, 2, 3, 10, 100].map((tries) => waitBefore(tries, 0.5));
+    expect(waits).toEqual([400, 800, 1600, 8000, 8000]);
+  });
+
+  test('to a table that does not exist is gone', async () => {
+    drop(last());
+    vi.advanceTimersByTime(1000);
+    drop(last());
+    await vi.advanceTimersByTimeAsync(20_000);
+    expect(live().link).toBe('gone');
+    expect(wires).toHaveLength(2);
+  });
+});
+
+test('reopening ends with the next snapshot and keeps what was there', async () => {
+  accept(last());
+  tell(snapshot(1));
+  const arrived = connection.reopen();
+  expect(wires).toHaveLength(2);
+  expect(live().link).toBe('open');
+  accept(last());
+  tell(snapshot(2));
+  await arrived;
+  expect(live().seq).toBe(2);
+});

@@ -1,0 +1,44 @@
+import { expect, test } from 'vitest';
+
+import type { GameInfo } from '../wire.ts';
+import { parseValue, presetValues, usualLevel, withOption } from './choices.ts';
+
+const game: GameInfo = {
+  name: 'g',
+  min_players: 3,
+  max_players: 6,
+  faces: 'french',
+  suits: [],
+  options: [
+    { name: 'a', kind: 'bool', default: false, values: [false, true], excludes: ['b'] },
+    { name: 'b', kind: 'bool', default: false, values: [false, true], excludes: ['a'] },
+    { name: 'n', kind: 'int', default: 3, values: [1, 2, 3], excludes: [] },
+  ],
+  presets: { seed: {}, other: { b: true } },
+  asks: [],
+  sheet: { columns: [], total: null },
+  levels: ['gentle', 'steady', 'strong'],
+  texts: {},
+};
+
+test('a preset stands on the defaults', () => {
+  expect(presetValues(game, 'other')).toEqual({ a: false, b: true, n: 3 });
+  expect(presetValues(game, null)).toEqual({ a: false, b: false, n: 3 });
+});
+
+test('switching an option on switches off what it excludes', () => {
+  const values = presetValues(game, 'other');
+  expect(withOption(game, values, 'a', true)).toEqual({ a: true, b: false, n: 3 });
+  expect(withOption(game, values, 'a', false)).toEqual({ a: false, b: true, n: 3 });
+});
+
+test('a value comes back from its text with its kind', () => {
+  expect(parseValue([1, 2], '2')).toBe(2);
+  expect(parseValue(['all', 'none'], 'none')).toBe('none');
+  expect(parseValue([1, 2], '7')).toBeUndefined();
+});
+
+test('the usual bots are neither the first nor the last of three', () => {
+  expect(usualLevel(game)).toBe('steady');
+  expect(usualLevel({ ...game, levels: [] })).toBeNull();
+});
