@@ -14,6 +14,7 @@ export function go(to: Page): void {
   history.pushState(null, '', pathOf(to));
   arrive();
   window.scrollTo(0, 0);
+  document.getElementById('main')?.focus({ preventScroll: true }); // where a screen reader goes on
 }
 
 /** Follows our own links and the back button; returns how to stop. */

@@ -14,6 +14,7 @@ import {
   type Params,
 } from './i18n.ts';
 import type { Line } from './reduce.ts';
+import { outcomeText, seatName } from './table/words.ts';
 import type { GameInfo, PublicEvent, TableView } from './wire.ts';
 
 /** A line in words; null for what need not be told. */
@@ -24,7 +25,7 @@ export function told(line: Line, game: GameInfo): string | null {
     case 'notice':
       return noticeText(line.text, line.params, game);
     case 'trick':
-      return t('event.trick', { name: nameOf(line.table, line.winner) });
+      return t('event.trick', { name: seatName(line.table, line.winner) });
     case 'event':
       return eventText(line.event, line.table, game);
   }
@@ -48,18 +49,18 @@ function eventText(event: PublicEvent, table: TableView, game: GameInfo): string
     case 'acted':
       return actedText(event.seat, event.code, table, game);
     case 'confirmed':
-      return t('event.confirmed', { name: nameOf(table, event.seat) });
+      return t('event.confirmed', { name: seatName(table, event.seat) });
     case 'deal_ended':
       return t('event.deal_ended', { scores: dealScores(event.result, table, game) });
     case 'finished':
-      return outcomeText(table);
+      return outcomeText(table) || t('event.finished');
     default:
       return t(`event.${event.type}`, { ...event });
   }
 }
 
 function actedText(seat: number, code: string | null, table: TableView, game: GameInfo): string {
-  const name = nameOf(table, seat);
+  const name = seatName(table, seat);
   if (code === null) return t('event.acted_hidden', { name });
   return t('event.acted', { name, action: actionName(game, code) });
 }
@@ -70,22 +71,9 @@ function dealScores(result: Record<string, unknown>, table: TableView, game: Gam
   return Array.isArray(scores) ? scoreList(scores, table) : '';
 }
 
-/** Who has won the match, in words. */
-export function outcomeText(table: TableView): string {
-  const { outcome } = table;
-  if (outcome === null) return t('event.finished', { names: '' });
-  if (outcome.draw) return t('event.finished_draw');
-  const names = outcome.winners.map((seat) => nameOf(table, seat));
-  return t(names.length > 1 ? 'event.finished_shared' : 'event.finished', { names });
-}
-
 function scoreList(scores: unknown[], table: TableView): string {
-  const each = scores.map((score, seat) => t('ui.score', { name: nameOf(table, seat), score }));
+  const each = scores.map((score, seat) => t('ui.score', { name: seatName(table, seat), score }));
   return fill('{each}', { each });
-}
-
-function nameOf(table: TableView, seat: number): string {
-  return table.seats[seat]?.name ?? t('ui.seat', { n: seat + 1 });
 }
 
 function noticeText(key: string, params: Params, game: GameInfo): string {
