@@ -1,0 +1,467 @@
+"""torite-record/1: matches written down as they are played, and read back strictly against the rules.
+
+The format is documented for strangers in docs/records.md.  Nothing here knows a game: `Game.places` says where each
+card of the deck went, `Game.result` and `Game.outcome` what came out.
+"""
+
+from collections.abc import Iterator, Mapping
+from pathlib import Path
+from typing import Any
+
+import msgspec
+import numpy as np
+
+from torite.cards.deck import NotationError
+from torite.cards.rng import new_rng, shuffle
+from torite.games import GAMES
+from torite.games.game import Game, Place, Value
+from torite.games.position import IllegalMoveError, Position
+from torite.locale import text
+
+FORMAT = "torite-record/1"
+
+
+class RecordError(ValueError):
+    """A record that breaks the format or the rules.  `str` says where and why in English, `tell` in any language."""
+
+    def __init__(self, code: str, /, **params: Any) -> None:
+        super().__init__(code)
+        self.code = code  # text `cli.record.CODE`
+        self.params = params
+        self.deal: int | None = None  # from 1
+        self.action: int | None = None  # from 1 within the deal
+        self.file: str | None = None
+        self.line: int | None = None  # from 1
+
+    def tell(self, lang: str) -> str:
+        """One line: where, then why."""
+        place = "" if self.file is None else f"{self.file}:{self.line}: "
+        if self.action is not None:
+            place += text("cli.record.at_action", lang, deal=self.deal, action=self.action)
+        elif self.deal is not None:
+            place += text("cli.record.at_deal", lang, deal=self.deal)
+        return place + text(f"cli.record.{self.code}", lang, **self.params)
+
+    def __str__(self) -> str:
+        return self.tell("en")
+
+
+# ---- the shape of a record ----
+class Outcome(msgspec.Struct, forbid_unknown_fields=True):
+    """How the match ended, by seat."""
+
+    scores: list[int]
+    winners: list[int]
+    draw: bool
+
+
+class Deal(msgspec.Struct, forbid_unknown_fields=True):
+    """One deal; every field is always there."""
+
+    dealer: int | None
+    first: int
+    hands: list[list[str]]
+    stock: list[str]
+    turned: str | None
+    extra: dict[str, Any]
+    actions: list[list[int | str | list[str]]]
+    result: dict[str, Any] | None  # null only in the last deal of an unfinished match
+
+
+class Match(msgspec.Struct, forbid_unknown_fields=True):
+    """One line."""
+
+    format: str
+    game: str
+    players: int
+    preset: str
+    options: dict[str, bool | int | str]
+    seed: str | None
+    deals: list[Deal]
+    outcome: Outcome | None  # null only in an unfinished match
+    names: list[str | None] | None = None
+    started: str | None = None
+    fairness: dict[str, Any] | None = None
+    unfinished: bool = False
+
+
+# ---- writing ----
+class Scribe:
+    """Writes a match down while it is played: deal and play through the scribe instead of the position.
+
+    position  before its first deal
+    legal     write every legal alternative beside each action
+    """
+
+    def __init__(self, position: Position, legal: bool = False) -> None:
+        self.position = position
+        self.legal = legal
+        self._deals: list[dict[str, Any]] = []
+        same = Position(
+            position.game, position.players, seed=position.seed, options=position.options, preset=position.preset
+        )
+        self._seeded = same.state.tobytes() == position.state.tobytes()  # does chance follow from the seed alone?
+
+    def deal(self, codes: list[str] | None = None) -> None:
+        """Make and write the next deal; see Position.deal."""
+        position = self.position
+        position.deal(codes)
+        if codes is not None:
+            self._seeded = self._seeded and codes == shuffled(position.game, position.seed, len(self._deals) + 1)
+        hands, stock, turned = laid_out(position)
+        dealer = int(position.state.dealer)
+        self._deals.append(
+            {
+                "dealer": dealer if dealer >= 0 else None,
+                "first": int(position.state.turn),
+                "hands": hands,
+                "stock": stock,
+                "turned": turned,
+                "extra": {},
+                "actions": [],
+                "result": None,
+            }
+        )
+        self._note_end()
+
+    def play(self, code: str, seat: int) -> None:
+        """Play and write an action; see Position.play."""
+        legal = self.position.legal(seat) if self.legal else None
+        self.position.play(code, seat)
+        self._deals[-1]["actions"].append([seat, code] if legal is None else [seat, code, legal])
+        self._note_end()
+
+    def _note_end(self) -> None:
+        if self.position.deal_over():
+            self._deals[-1]["result"] = plain(self.position.deal_result())
+
+    def record(self) -> dict[str, Any]:
+        """The match so far; one that is not over is marked `unfinished` and has no outcome."""
+        position = self.position
+        finished = position.finished()
+        record = {
+            "format": FORMAT,
+            "game": position.game.name,
+            "players": position.players,
+            "preset": position.preset,
+            "options": dict(position.options),
+            "seed": position.seed.hex() if self._seeded else None,
+            "deals": self._deals,
+            "outcome": outcome_of(position) if finished else None,
+        }
+        return record if finished else record | {"unfinished": True}
+
+
+def write_record(record: Mapping[str, Any]) -> bytes:
+    """The record as one line of a file."""
+    return msgspec.json.encode(record) + b"\n"
+
+
+def laid_out(position: Position) -> tuple[list[list[str]], list[str], str | None]:
+    """Hands by seat as dealt, stock with the next card first, turned card: of the deal just made."""
+    hands: list[list[str]] = [[] for _ in range(position.players)]
+    stock: list[str] = []
+    turned = None
+    for code, place in zip(position.deck, position.game.places(position.state), strict=True):
+        if place == "turned":
+            turned = code
+        elif place == "stock":
+            stock.append(code)
+        else:
+            hands[place].append(code)
+    return hands, stock, turned
+
+
+def outcome_of(position: Position) -> dict[str, Any]:
+    """`outcome` of a finished match."""
+    outcome = position.result()
+    made: dict[str, Any] = plain(
+        {"scores": list(outcome.scores), "winners": list(outcome.winners), "draw": bool(outcome.draw)}
+    )
+    return made
+
+
+def plain(value: Any) -> Any:
+    """The value as JSON knows it: NumPy's numbers and arrays made ordinary."""
+    if isinstance(value, dict):
+        return {str(key): plain(item) for key, item in value.items()}
+    if isinstance(value, list | tuple):
+        return [plain(item) for item in value]
+    return value.tolist() if isinstance(value, np.generic | np.ndarray) else value
+
+
+def shuffled(game: Game, seed: bytes, number: int) -> list[str]:
+    """The deck of deal `number` (from 1) as the seed has it, in dealing order."""
+    deck = game.deck.cards.copy()
+    shuffle(deck, new_rng(seed, number))
+    return [game.deck.names[int(card)] for card in deck]
+
+
+# ---- reading ----
+def read_records(path: str | Path) -> Iterator[tuple[int, dict[str, Any]]]:
+    """Line number and record of every line that is not blank.  Raises RecordError with file and line, OSError."""
+    with open(path, "rb") as file:
+        for number, line in enumerate(file, start=1):
+            if not line.strip():
+                continue
+            try:
+                record = msgspec.json.decode(line)
+                if not isinstance(record, dict):
+                    raise RecordError("not_object")
+            except RecordError as error:
+                raise placed(error, path, number) from None
+            except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
+                raise placed(RecordError("not_json", reason=str(error)), path, number) from None
+            yield number, record
+
+
+def replay_file(
+    path: str | Path, *, games: Mapping[str, Game] = GAMES, verify: bool = False, unfinished: bool = False
+) -> Iterator[dict[str, Any]]:
+    """Replay every record of a file and yield it.  Raises RecordError with file and line, OSError."""
+    for number, record in read_records(path):
+        try:
+            replay(record, games=games, verify=verify, unfinished=unfinished)
+        except RecordError as error:
+            raise placed(error, path, number) from None
+        yield record
+
+
+def placed(error: RecordError, path: str | Path, line: int) -> RecordError:
+    """The error, told where it is."""
+    error.file, error.line = str(path), line
+    return error
+
+
+def replay(
+    record: Mapping[str, Any], *, games: Mapping[str, Game] = GAMES, verify: bool = False, unfinished: bool = False
+) -> None:
+    """Play the record again and compare everything it says with the rules.  Raises RecordError.
+
+    verify      recompute the cards from the seed, and the fair dealing, where the record has them
+    unfinished  allow a match that was given up
+    """
+    match = parsed(record)
+    game = checked_head(match, games, unfinished)
+    seed = seed_of(match) if verify else None
+    position = opening(match, game)
+    if seed is not None:
+        _verify_start(position, match, seed)
+    for number, deal in enumerate(match.deals, start=1):
+        try:
+            _replay_deal(position, deal, match, number, seed)
+        except RecordError as error:
+            error.deal = number
+            raise
+    _check_end(position, match)
+    if verify and match.fairness is not None:
+        from torite.table import fairness  # only finished tables have it
+
+        fairness.verify(record)
+
+
+def parsed(record: Mapping[str, Any]) -> Match:
+    """The record with every field of the right shape.  Raises RecordError."""
+    if record.get("format") != FORMAT:
+        raise RecordError("format", found=repr(record.get("format")), wanted=FORMAT)
+    try:
+        return msgspec.convert(record, Match)
+    except msgspec.ValidationError as error:
+        raise RecordError("shape", reason=str(error)) from None
+
+
+def checked_head(match: Match, games: Mapping[str, Game], unfinished: bool) -> Game:
+    """The game of the record; everything above the deals is as it must be.  Raises RecordError."""
+    game = games.get(match.game)
+    if game is None:
+        raise RecordError("game", name=match.game, known=sorted(games))
+    fewest, most = game.players
+    if not fewest <= match.players <= most:
+        raise RecordError("players", name=match.game, fewest=fewest, most=most, players=match.players)
+    if match.preset not in game.presets:
+        raise RecordError("preset", name=match.preset, known=list(game.presets))
+    _check_options(match, game)
+    if match.unfinished and not unfinished:
+        raise RecordError("unfinished")
+    if match.names is not None and len(match.names) != match.players:
+        raise RecordError("names", players=match.players)
+    seed_of(match)
+    return game
+
+
+def _check_options(match: Match, game: Game) -> None:
+    """All options are listed, each with an allowed value, none beside one that it excludes."""
+    names = [option.name for option in game.options]
+    if missing := [name for name in names if name not in match.options]:
+        raise RecordError("options_missing", names=missing)
+    if extra := [name for name in match.options if name not in names]:
+        raise RecordError("options_extra", names=extra)
+    for option in game.options:
+        value = match.options[option.name]
+        if not any(value == allowed and type(value) is type(allowed) for allowed in option.values):
+            raise RecordError("option", name=option.name, value=_json(value), allowed=list(map(_json, option.values)))
+    full: Mapping[str, Value] = game.full_options(match.options, match.preset)
+    if clash := [name for name in names if full[name] != match.options[name]]:
+        raise RecordError("options_clash", names=clash)
+
+
+def opening(match: Match, game: Game) -> Position:
+    """The position before the first deal: the start seat with which deal 1 has its dealer and first seat."""
+    start = Position(game, match.players, seed=b"\0", options=match.options, preset=match.preset, first=0)
+    if not match.deals:
+        return start
+    for first in range(match.players):
+        candidate = Position(game, match.players, seed=b"\0", options=match.options, preset=match.preset, first=first)
+        try:
+            _check_deal(candidate, match.deals[0])
+        except RecordError as error:
+            if error.code in ("dealer", "first"):
+                continue
+        return Position(game, match.players, seed=b"\0", options=match.options, preset=match.preset, first=first)
+    return start
+
+
+def _replay_deal(position: Position, deal: Deal, match: Match, number: int, seed: bytes | None) -> None:
+    if position.finished():
+        raise RecordError("deal_too_many")
+    _check_deal(position, deal)
+    if seed is not None:
+        _verify_deck(position, number, seed)
+    for i, action in enumerate(deal.actions, start=1):
+        try:
+            _replay_action(position, action)
+        except RecordError as error:
+            error.action = i
+            raise
+    if not position.deal_over():
+        if match.unfinished and number == len(match.deals) and deal.result is None:
+            return
+        raise RecordError("actions_too_few", seats=position.actors())
+    if deal.result is None:
+        raise RecordError("result_missing")
+    _compare("result", deal.result, plain(position.deal_result()))
+
+
+def _check_deal(position: Position, deal: Deal) -> None:
+    """Make this deal; its cards, dealer and first seat are as the rules have them."""
+    position.deal(dealing_order(position, deal))
+    dealer = int(position.state.dealer)
+    expected = dealer if dealer >= 0 else None
+    if deal.dealer != expected:
+        raise RecordError("dealer", found=_json(deal.dealer), expected=_json(expected))
+    if deal.first != int(position.state.turn):
+        raise RecordError("first", found=deal.first, expected=int(position.state.turn))
+    if deal.extra:
+        raise RecordError("extra", names=list(deal.extra))
+
+
+def dealing_order(position: Position, deal: Deal) -> list[str]:
+    """The deck that lays the next deal's cards out as the record has them.  Raises RecordError."""
+    names = position.game.deck.names.values()
+    told = [code for hand in deal.hands for code in hand] + deal.stock
+    told += [deal.turned] if deal.turned is not None else []
+    if unknown := [code for code in told if code not in names]:
+        raise RecordError("cards_unknown", codes=unknown)
+    if twice := sorted({code for code in told if told.count(code) > 1}):
+        raise RecordError("cards_twice", codes=twice)
+    if missing := [code for code in names if code not in told]:
+        raise RecordError("cards_missing", codes=missing)
+    if len(deal.hands) != position.players:
+        raise RecordError("hands", players=position.players, found=len(deal.hands))
+    trial = position.copy()
+    trial.deal()
+    for _ in range(2):  # twice, as the places may depend on the cards themselves
+        places = position.game.places(trial.state)
+        codes = _collected(places, deal)
+        trial = position.copy()
+        trial.deal(codes)
+        if position.game.places(trial.state) == places:
+            return codes
+    raise RecordError("places")
+
+
+def _collected(places: list[Place], deal: Deal) -> list[str]:
+    """The dealt cards gathered again, each from the place where it went."""
+    piles: dict[Place, list[str]] = {seat: list(hand) for seat, hand in enumerate(deal.hands)}
+    piles["stock"] = list(deal.stock)
+    piles["turned"] = [] if deal.turned is None else [deal.turned]
+    for place, pile in piles.items():
+        if len(pile) != places.count(place):
+            where = f"hands[{place}]" if isinstance(place, int) else place
+            raise RecordError("pile", place=where, expected=places.count(place), found=len(pile))
+    rest = {place: iter(pile) for place, pile in piles.items()}
+    return [next(rest[place]) for place in places]
+
+
+def _replay_action(position: Position, action: list[Any]) -> None:
+    """Do one action, if it is one and legal."""
+    match action:
+        case [int(seat), str(code)]:
+            legal = None
+        case [int(seat), str(code), list(legal)]:
+            pass
+        case _:
+            raise RecordError("action_shape", found=_json(action))
+    if position.deal_over():
+        raise RecordError("actions_too_many")
+    if seat not in position.actors():
+        raise RecordError("turn", seat=seat, code=code, seats=position.actors())
+    may = position.legal(seat)
+    if legal is not None and sorted(legal) != sorted(may):
+        raise RecordError("legal", seat=seat, found=legal, expected=may)
+    try:
+        position.play(code, seat)
+    except (IllegalMoveError, NotationError):
+        raise RecordError("illegal", seat=seat, code=code, legal=may) from None
+
+
+def _check_end(position: Position, match: Match) -> None:
+    """The match is over where the record ends, and came out as it says."""
+    if match.unfinished:
+        if match.outcome is not None or position.finished():
+            raise RecordError("not_unfinished")
+        return
+    if not position.finished():
+        raise RecordError("deals_too_few", deals=len(match.deals))
+    if match.outcome is None:
+        raise RecordError("outcome_missing")
+    _compare("outcome", msgspec.to_builtins(match.outcome), outcome_of(position))
+
+
+def _compare(what: str, found: dict[str, Any], expected: dict[str, Any]) -> None:
+    """Both say the same, to the last figure."""
+    for name in expected | found:
+        if name not in found:
+            raise RecordError("field_missing", what=what, name=name, expected=_json(expected[name]))
+        if name not in expected:
+            raise RecordError("field_unknown", what=what, name=name)
+        is_, should = _json(found[name]), _json(expected[name])
+        if is_ != should:
+            raise RecordError("field", what=what, name=name, found=is_, expected=should)
+
+
+def _json(value: Any) -> str:
+    return msgspec.json.encode(value, order="deterministic").decode()
+
+
+def seed_of(match: Match) -> bytes | None:
+    """The seed, if the record has one.  Raises RecordError."""
+    try:
+        return bytes.fromhex(match.seed) if match.seed is not None else None
+    except ValueError:
+        raise RecordError("seed", found=match.seed) from None
+
+
+def _verify_start(position: Position, match: Match, seed: bytes) -> None:
+    """The start seat is the one that the seed draws."""
+    drawn = Position(position.game, match.players, seed=seed, options=match.options, preset=match.preset)
+    if drawn.state.tobytes() != position.state.tobytes():
+        raise RecordError("seed_start")
+
+
+def _verify_deck(position: Position, number: int, seed: bytes) -> None:
+    """The cards of the deal just made are those that the seed has."""
+    codes = shuffled(position.game, seed, number)
+    if position.deck != codes:
+        place = next(i for i, code in enumerate(codes) if code != position.deck[i])
+        raise RecordError("seed_deck", place=place + 1, found=position.deck[place], expected=codes[place])

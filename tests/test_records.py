@@ -1,0 +1,261 @@
+"""torite-record/1: what is written can be read, what is wrong is named, and nothing wrong passes."""
+
+import copy
+import json
+import random
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from torite.games import GAMES
+from torite.games.position import Position
+from torite.table.records import RecordError, Scribe, read_records, replay, replay_file, write_record
+
+MATCHES = [
+    ("rwd", 3, {}),
+    ("rwd", 4, {"wins": 1}),
+    ("rwd", 5, {"shared_win": "none", "play_on": True, "card_memory_aid": False}),
+    ("wizard", 3, {}),
+    ("wizard", 4, {"notequal": True, "tie": "extra_round"}),
+    ("wizard", 5, {"tie": "exact_bids"}),
+    ("wizard", 6, {"hiddentip": True}),
+]
+
+
+def played(game: str, players: int, options: dict[str, Any], seed: int = 1, legal: bool = True) -> dict[str, Any]:
+    """A match of random play as it comes back from a file."""
+    position = Position(GAMES[game], players, seed=seed, options=options)
+    scribe = Scribe(position, legal)
+    chance = random.Random(seed)
+    while not position.finished():
+        scribe.deal()
+        while not position.deal_over():
+            seat = chance.choice(position.actors())
+            scribe.play(chance.choice(position.legal(seat)), seat)
+    record: dict[str, Any] = json.loads(write_record(scribe.record()))
+    return record
+
+
+@cache
+def _example(game: str) -> dict[str, Any]:
+    return played(game, 3, {})
+
+
+def example(game: str = "wizard") -> dict[str, Any]:
+    """A fresh copy of a match with 3 players."""
+    return copy.deepcopy(_example(game))
+
+
+@pytest.mark.parametrize(("game", "players", "options"), MATCHES)
+def test_what_is_written_replays(game: str, players: int, options: dict[str, Any]) -> None:
+    for legal in (True, False):
+        replay(played(game, players, options, legal=legal), verify=True)
+
+
+def test_a_record_has_every_field() -> None:
+    record = example()
+    assert list(record) == ["format", "game", "players", "preset", "options", "seed", "deals", "outcome"]
+    assert list(record["options"]) == ["notequal", "hiddentip", "tie", "quick_ok"]
+    for deal in record["deals"]:
+        assert list(deal) == ["dealer", "first", "hands", "stock", "turned", "extra", "actions", "result"]
+
+
+def test_rwd_is_told_as_stock_alone() -> None:
+    deal = example("rwd")["deals"][0]
+    assert (deal["dealer"], deal["turned"], deal["hands"], deal["extra"]) == (None, None, [[], [], []], {})
+    assert len(deal["stock"]) == 52
+    assert sorted(deal["result"]) == ["chips", "points", "tricks", "winners"]
+
+
+def test_wizard_stock_is_without_the_turned_card() -> None:
+    first, last = example()["deals"][0], example()["deals"][-1]
+    assert len(first["stock"]) == 60 - 3 - 1
+    assert first["turned"] not in first["stock"]
+    assert (last["turned"], last["stock"]) == (None, [])
+    assert sorted(first["result"]) == ["bids", "points", "scores", "trump", "tricks"]
+
+
+def test_the_dealer_acts_first_where_a_wizard_was_turned() -> None:
+    deals = [deal for seed in range(6) for deal in played("wizard", 3, {}, seed)["deals"]]
+    turned = [deal for deal in deals if str(deal["turned"]).startswith("Z")]
+    assert turned
+    assert all(deal["first"] == deal["dealer"] and deal["actions"][0][1][:6] == "trump:" for deal in turned)
+    others = [deal for deal in deals if not str(deal["turned"]).startswith("Z")]
+    assert all(deal["first"] == (deal["dealer"] + 1) % 3 for deal in others)
+
+
+def test_simultaneous_bids_may_come_in_any_order() -> None:
+    record = played("wizard", 5, {"hiddentip": True}, legal=False)
+    orders = [[seat for seat, code in deal["actions"] if code.startswith("bid")] for deal in record["deals"]]
+    assert any(order != sorted(order) for order in orders)
+    for deal in record["deals"]:
+        bids = [action for action in deal["actions"] if action[1].startswith("bid")]
+        others = [action for action in deal["actions"] if not action[1].startswith("bid")]
+        trump = [action for action in others if action[1].startswith("trump")]
+        deal["actions"] = trump + bids[::-1] + [action for action in others if action not in trump]
+    replay(record)
+
+
+def change(path: list[Any], value: Any) -> Any:
+    """A function that puts `value` at this place of a record."""
+
+    def put(record: dict[str, Any]) -> None:
+        place: Any = record
+        for key in path[:-1]:
+            place = place[key]
+        key = path[-1]
+        old = place.get(key) if isinstance(place, dict) else place[key]
+        place[key] = value(old) if callable(value) else value
+
+    return put
+
+
+def swapped(items: list[Any]) -> list[Any]:
+    """The first and the last exchanged."""
+    return [items[-1], *items[1:-1], items[0]]
+
+
+WRONG = {
+    "format": (change(["format"], "torite-record/2"), "the format is 'torite-record/2', not torite-record/1"),
+    "game": (change(["game"], "poker"), "no game poker here; known: rwd, wizard"),
+    "players": (change(["players"], 7), "wizard is for 3 to 6 players, not 7"),
+    "players kind": (change(["players"], True), "wrong kind"),
+    "preset": (change(["preset"], "mine"), "no preset mine; there are: seed, notequal, hiddentip"),
+    "options missing": (change(["options"], {"tie": "shared"}), "missing: notequal, hiddentip, quick_ok"),
+    "options extra": (change(["options", "speed"], 3), "no option speed"),
+    "option value": (change(["options", "tie"], "maybe"), 'tie may not be "maybe"; allowed: "shared"'),
+    "option number for switch": (change(["options", "notequal"], 1), "notequal may not be 1; allowed: false, true"),
+    "options clash": (change(["options"], lambda o: o | {"notequal": True, "hiddentip": True}), "exclude each other"),
+    "seed": (change(["seed"], "xyz"), "not hexadecimal"),
+    "unknown field": (change(["mood"], 1), "mood"),
+    "names": (change(["names"], ["A"]), "each of 3 seats"),
+    "dealer": (change(["deals", 4, "dealer"], lambda d: (d + 1) % 3), "deal 5: the dealer is"),
+    "dealer null": (change(["deals", 0, "dealer"], None), "deal 1: the dealer is"),
+    "first": (change(["deals", 4, "first"], lambda d: (d + 1) % 3), "deal 5: seat"),
+    "hands swapped": (change(["deals", 9, "hands"], swapped), "deal 10, action"),
+    "hands too few": (change(["deals", 0, "hands"], lambda h: h[:2]), "deal 1: nowhere in the deal"),
+    "card moved": (change(["deals", 9, "hands", 0], lambda h: h[1:]), "deal 10: nowhere in the deal"),
+    "card twice": (change(["deals", 9, "hands", 0], lambda h: [h[1], *h[1:]]), "deal 10: dealt more than once"),
+    "card unknown": (change(["deals", 9, "turned"], "SA"), "deal 10: not in the deck: SA"),
+    "stock short": (change(["deals", 0, "stock"], lambda s: s[1:]), "deal 1: nowhere in the deal"),
+    "extra": (change(["deals", 0, "extra"], {"blind": 1}), "deal 1: extra"),
+    "code": (change(["deals", 2, "actions", 4, 1], "ZZ"), "deal 3, action 5: seat"),
+    "seat": (change(["deals", 2, "actions", 4, 0], lambda s: (s + 1) % 3), "deal 3, action 5: seat"),
+    "seat -1": (change(["deals", 2, "actions", 4, 0], -1), "deal 3, action 5: seat -1 may not act"),
+    "legal": (change(["deals", 2, "actions", 4, 2], ["R1"]), "deal 3, action 5: seat"),
+    "action shape": (change(["deals", 2, "actions", 4], ["R1", 2]), "deal 3, action 5: an action is"),
+    "action kind": (change(["deals", 2, "actions", 4], 7), "$.deals[2].actions[4]"),
+    "one action short": (change(["deals", 2, "actions"], lambda a: a[:-1]), "deal 3: the deal is not over"),
+    "one action more": (change(["deals", 2, "actions"], lambda a: [*a, a[-1]]), "the deal is over before"),
+    "result": (change(["deals", 2, "result", "points"], [0, 0, 0]), "deal 3: result: points is"),
+    "result kind": (change(["deals", 2, "result", "tricks", 0], float), "deal 3: result: tricks is"),
+    "result missing": (change(["deals", 2, "result"], None), "deal 3: the deal has no result"),
+    "result field missing": (lambda r: r["deals"][2]["result"].pop("bids"), "deal 3: result: bids is missing"),
+    "result field unknown": (change(["deals", 2, "result", "luck"], 1), "deal 3: result: there is no luck"),
+    "deal missing": (change(["deals"], lambda d: d[:-1]), "not over after 19 deals"),
+    "deal too many": (change(["deals"], lambda d: [*d, d[-1]]), "deal 21: the match is over"),
+    "no deals": (change(["deals"], []), "not over after 0 deals"),
+    "winners": (change(["outcome", "winners"], []), "outcome: winners is"),
+    "scores": (change(["outcome", "scores", 1], 999), "outcome: scores is"),
+    "draw": (change(["outcome", "draw"], True), "outcome: draw is false, not true"),
+    "outcome": (change(["outcome"], None), "no outcome"),
+    "unfinished": (change(["unfinished"], True), "not played to its end"),
+}
+
+
+@pytest.mark.parametrize("name", WRONG)
+def test_what_is_wrong_is_named(name: str) -> None:
+    spoil, said = WRONG[name]
+    record = example()
+    spoil(record)
+    with pytest.raises(RecordError) as caught:
+        replay(record)
+    assert said in str(caught.value)
+    assert "cli.record" not in caught.value.tell("ja")
+
+
+def test_no_change_of_a_single_value_passes() -> None:
+    """Whatever leaf is changed, the replay notices; it never fails otherwise than with a RecordError."""
+    chance = random.Random(3)
+    for game in GAMES:
+        leaves = [path for path in _leaves(_example(game)) if path[0] not in ("seed", "preset")]
+        free = {"wins", "shared_win", "play_on", "show_hidden_card_at_end", "card_memory_aid", "tie", "quick_ok"}
+        for path in chance.sample(leaves, 150):
+            if path[0] == "options" and path[1] in free:
+                continue  # other options may well lead to the same match
+            record = example(game)
+            change(path, lambda old: chance.choice([x for x in (0, 1, 5, "SA", "R1", None, True) if x != old]))(record)
+            with pytest.raises(RecordError):
+                replay(record)
+
+
+def _leaves(value: Any, path: tuple[Any, ...] = ()) -> list[list[Any]]:
+    if isinstance(value, dict):
+        return [leaf for key, item in value.items() for leaf in _leaves(item, (*path, key))]
+    if isinstance(value, list):
+        return [leaf for i, item in enumerate(value) for leaf in _leaves(item, (*path, i))]
+    return [list(path)]
+
+
+def test_verify_recomputes_the_cards() -> None:
+    record = example("rwd")
+    deal = record["deals"][0]
+    deal["stock"][-1], deal["stock"][-2] = deal["stock"][-2], deal["stock"][-1]  # the set-aside card and one before
+    other = example("rwd") | {"seed": "00" * 32}
+    with pytest.raises(RecordError, match="the seed"):
+        replay(other, verify=True)
+    replay(other)
+    replay(example("rwd") | {"seed": None}, verify=True)
+
+
+def test_a_match_given_up_is_refused_unless_asked_for() -> None:
+    position = Position(GAMES["rwd"], 4, seed=3)
+    scribe = Scribe(position)
+    scribe.deal()
+    scribe.play(position.legal()[0], position.actors()[0])
+    record = json.loads(write_record(scribe.record()))
+    assert (record["unfinished"], record["outcome"], record["deals"][0]["result"]) == (True, None, None)
+    with pytest.raises(RecordError, match="not played to its end"):
+        replay(record)
+    replay(record, unfinished=True, verify=True)
+    record["deals"][0]["actions"].append([0, "nonsense"])
+    with pytest.raises(RecordError, match="deal 1, action 2"):
+        replay(record, unfinished=True)
+
+
+def test_a_seed_is_written_only_where_it_explains_the_cards() -> None:
+    position = Position(GAMES["wizard"], 3, seed=3)
+    scribe = Scribe(position)
+    scribe.deal(list(GAMES["wizard"].deck.names.values()))
+    assert scribe.record()["seed"] is None
+    moved = Position(GAMES["wizard"], 3, seed=3)
+    first = (int(moved.state.dealer) + 2) % 3
+    assert Scribe(Position(GAMES["wizard"], 3, seed=3, first=first)).record()["seed"] is None
+
+
+def test_every_error_of_a_file_has_its_line(tmp_path: Path) -> None:
+    file = tmp_path / "records.jsonl"
+    good = write_record(example())
+    bad = example()
+    bad["deals"][2]["actions"][4][1] = "R99"
+    file.write_bytes(good + b"\n" + good + write_record(bad))
+    with pytest.raises(RecordError, match=r"records.jsonl:4: deal 3, action 5: seat \d may not play R99; legal: "):
+        list(replay_file(file))
+
+
+@pytest.mark.parametrize(
+    "line", [b"{", b"[1]", b'"x"', b"\xff\xfe", b"{}x", b"[" * 100_000, b"NaN", b'{"format": "torite-record/1"}']
+)
+def test_a_line_that_is_no_record(line: bytes, tmp_path: Path) -> None:
+    file = tmp_path / "r.jsonl"
+    file.write_bytes(write_record(example()) + line + b"\n")
+    with pytest.raises(RecordError, match=r"r.jsonl:2: "):
+        list(replay_file(file))
+
+
+def test_reading_keeps_the_line_numbers(tmp_path: Path) -> None:
+    file = tmp_path / "r.jsonl"
+    file.write_bytes(b"\n" + write_record(example()))
+    assert [number for number, _ in read_records(file)] == [2]
