@@ -94,7 +94,8 @@ export function readCard(faces: string, code: string): Face {
   const family = FAMILIES[faces];
   const letter = code.slice(0, 1);
   const rank = code.slice(1);
-  if (family?.specials.includes(letter)) return { kind: 'special', suit: null, rank, index: letter };
+  if (family?.specials.includes(letter))
+    return { kind: 'special', suit: null, rank, index: letter };
   if (!family?.suits[letter]) return { kind: 'plain', suit: null, rank, index: code };
   const kind = rank !== '' && family.courts.includes(rank) ? 'court' : 'pip';
   return { kind, suit: letter, rank, index: rank === 'T' ? '10' : rank };

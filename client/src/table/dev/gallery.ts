@@ -1,0 +1,19 @@
+// The gallery: every card and every scene, for the eye and for tests.  Served by `vite`, not part of the build.
+// ?theme=dark&lang=ja&four=1&motion=none&scene=NAME (one scene alone, else the list of all; `cards` = the cards)
+
+import '../../look.css';
+import '../../base.css';
+import { flushSync, mount } from 'svelte';
+import { applySettings, settings } from '../../settings.svelte.ts';
+import Gallery from './Gallery.svelte';
+
+const query = new URLSearchParams(location.search);
+settings.theme = query.get('theme') === 'dark' ? 'dark' : 'light';
+settings.lang = query.get('lang') === 'ja' ? 'ja' : 'en';
+settings.fourColour = query.get('four') === '1';
+settings.motion = query.get('motion') === 'none' ? 'none' : 'full';
+applySettings();
+
+const target = document.getElementById('app');
+if (target) mount(Gallery, { target, props: { scene: query.get('scene') } });
+flushSync();

@@ -1,0 +1,369 @@
+// Tables to look at and to test with: each is what a viewer gets from the server at one moment.
+
+import type { Badge, GameInfo, Scene, SeatView, TableView, Zone } from '../wire.ts';
+
+export interface Fixture {
+  game: GameInfo;
+  table: TableView;
+  sheet: Record<string, unknown>[];
+}
+
+function gameInfo(name: string, faces: string, suits: string[], rest: Partial<GameInfo>): GameInfo {
+  const sheet = { columns: ['points'], total: null };
+  const none = { options: [], presets: {}, asks: [], levels: [], texts: {} };
+  return { name, faces, suits, min_players: 3, max_players: 6, sheet, ...none, ...rest };
+}
+
+export const WIZARD = gameInfo('wizard', 'wizard', [...'RYGB'], {
+  asks: [
+    { prefix: 'bid', widget: 'number', place: 'sheet' },
+    { prefix: 'trump', widget: 'suit', place: 'popup' },
+  ],
+  sheet: { columns: ['bids', 'tricks', 'points'], total: 'scores' },
+});
+export const RWD = gameInfo('rwd', 'french', [...'CDHS'], {
+  sheet: { columns: ['chips', 'tricks', 'points'], total: null },
+});
+// A game from a file, with faces that the client has never seen.
+export const UNKNOWN = gameInfo('unheard', 'runes', ['A', 'B'], {
+  texts: { en: { 'game.unheard.phase.play': 'Play a rune', 'game.unheard.action.pass': 'Pass' } },
+});
+
+const NAMES = ['Mika', 'Jonas', 'Ms Featherstonehaugh', '花子', 'Otto', 'Ayşe'];
+
+function seats(players: number): SeatView[] {
+  return NAMES.slice(0, players).map((name, i) => ({
+    kind: i % 2 === 1 ? 'bot' : 'person',
+    name,
+    level: i % 2 === 1 ? 'gentle' : null,
+    away: i === 2 && players === 5,
+    stand_in: i === 2 && players === 5,
+  }));
+}
+
+function table(game: GameInfo, scene: Scene, rest: Partial<TableView> = {}): TableView {
+  return {
+    id: 'gallery',
+    game: game.name,
+    phase: 'playing',
+    seats: seats(scene.players),
+    seat: scene.seat,
+    options: {},
+    preset: 'seed',
+    scene,
+    confirmed: [],
+    outcome: null,
+    fairness: { commitment: '', nonces: null, salt: null, secret: null },
+    ...rest,
+  };
+}
+
+const some = (count: number): string[] => Array.from({ length: count }, () => '?');
+
+function hands(
+  players: number,
+  own: string[],
+  others: number[],
+  viewer: number | null = 0,
+): Zone[] {
+  return Array.from({ length: players }, (_, seat) => ({
+    kind: 'hand',
+    id: 'hand',
+    seat,
+    cards: seat === viewer ? own : some(others[seat] ?? own.length),
+  }));
+}
+
+function taken(counts: number[]): Zone[] {
+  return counts.map((count, seat) => ({ kind: 'taken', id: 'taken', seat, count }));
+}
+
+type Bid = [score: number, projected: number | null, won: number, bid: number | null];
+
+function bids(all: Bid[], sealed: number[] = []): Badge[][] {
+  return all.map(([score, projected, won, bid], seat) => {
+    const hidden = sealed.includes(seat);
+    return [
+      { id: 'score', shape: 'score', value: score, of: projected, hidden },
+      { id: 'bid', shape: 'fraction', value: won, of: bid, hidden },
+    ];
+  });
+}
+
+function scene(players: number, rest: Partial<Scene>): Scene {
+  const still = { deals: null, dealer: null, turn: [], zones: [], badges: [], legal: [] };
+  return { seat: 0, players, deal: 1, phase: 'play', direction: 1, ...still, ...rest };
+}
+
+function wizardResults(deals: number, players: number): Record<string, unknown>[] {
+  const scores = Array.from({ length: players }, () => 0);
+  return Array.from({ length: deals }, (_, deal) => {
+    const tricks = scores.map((_, seat) => (deal * 7 + seat * 3) % 3);
+    const guess = scores.map((_, seat) => (deal * 5 + seat * 2) % 3);
+    const points = tricks.map((won, seat) =>
+      won === guess[seat] ? 20 + 10 * won : -10 * Math.abs(won - (guess[seat] ?? 0)),
+    );
+    points.forEach((gain, seat) => (scores[seat] = (scores[seat] ?? 0) + gain));
+    return { trump: 'R', bids: guess, tricks, points, scores: [...scores] };
+  });
+}
+
+const FIVE = ['R13', 'R4', 'B9', 'G12', 'G2', 'Z1', 'N3'];
+const TRUMP: Zone = { kind: 'trump', id: 'trump', suit: 'R', card: 'R7' };
+const STOCK: Zone = { kind: 'pile', id: 'stock', count: 31 };
+
+function wizardTrick(
+  players: number,
+  cards: (string | null)[],
+  lead: number,
+  follow: string | null,
+): Zone {
+  const last = {
+    lead: 1,
+    cards: ['Y3', 'Y11', 'N1', 'R2', 'Y5', 'Y1'].slice(0, players),
+    winner: 3 % players,
+  };
+  return { kind: 'trick', id: 'trick', lead, cards, follow, last };
+}
+
+const none = (players: number): null[] => Array.from({ length: players }, () => null);
+
+const fourBids: Bid[] = [
+  [90, 80, 0, 1],
+  [120, 110, 0, 1],
+  [-10, 10, 0, 0],
+  [60, 90, 1, 1],
+];
+
+function wizard(players: number, rest: Partial<Scene>, more: Partial<TableView> = {}): Fixture {
+  const zones = [
+    ...hands(players, FIVE, []),
+    wizardTrick(players, none(players), 1, null),
+    TRUMP,
+    STOCK,
+    ...taken(none(players).map(() => 0)),
+  ];
+  const figures = bids(none(players).map((_, seat) => fourBids[seat] ?? [30, 20, 0, 2]));
+  const full = scene(players, {
+    deal: 7,
+    deals: 60 / players,
+    dealer: 0,
+    zones,
+    badges: figures,
+    ...rest,
+  });
+  return { game: WIZARD, table: table(WIZARD, full, more), sheet: wizardResults(6, players) };
+}
+
+function midTrick(players: number, lying: (string | null)[], rest: Partial<Scene> = {}): Fixture {
+  return wizard(players, {
+    turn: [0],
+    legal: ['G12', 'G2', 'Z1', 'N3'],
+    zones: [
+      ...hands(
+        players,
+        FIVE,
+        none(players).map((_, seat) => (lying[seat] ? 6 : 7)),
+      ),
+      wizardTrick(players, lying, 1, 'G'),
+      TRUMP,
+      STOCK,
+      ...taken([0, 1, 0, 1, 0, 0].slice(0, players)),
+    ],
+    ...rest,
+  });
+}
+
+const OPEN: Bid = [90, null, 0, null];
+
+function rwd(
+  players: number,
+  rest: Partial<Scene>,
+  chips: number[],
+  tricks: number[],
+  more: Partial<TableView> = {},
+): Fixture {
+  const badges: Badge[][] = chips.map((count, seat) => [
+    { id: 'wins', shape: 'number', value: seat === 1 ? 1 : 0, of: null, hidden: false },
+    { id: 'chips', shape: 'chips', value: count, of: null, hidden: false },
+    { id: 'tricks', shape: 'number', value: tricks[seat] ?? 0, of: null, hidden: false },
+  ]);
+  const full = scene(players, { deal: 2, badges, ...rest });
+  const result = {
+    chips: [4, 3, 2, 4, 3],
+    tricks: [2, 6, 3, 2, 3],
+    points: [-2, 3, 1, -2, 0],
+    winners: [1],
+  };
+  return { game: RWD, table: table(RWD, full, more), sheet: [result] };
+}
+
+function draft(
+  players: number,
+  row: (string | null)[],
+  next: string[],
+  lying: (string | null)[],
+): Zone[] {
+  const own = ['SQ', 'S4', 'HK', 'H9', 'H2', 'DA', 'C7'];
+  const last = { lead: 2, cards: ['H9', '?', 'DK', 'D5', 'C9'].slice(0, players), winner: 2 };
+  return [
+    ...hands(players, own, []),
+    { kind: 'row', id: 'row', cards: row, action: 'take' },
+    { kind: 'row', id: 'next_row', cards: next, action: null },
+    { kind: 'trick', id: 'trick', lead: 2, cards: lying, follow: null, last },
+    { kind: 'pile', id: 'stock', count: 16 },
+    ...taken(none(players).map(() => 0)),
+    { kind: 'memory', id: 'memory', seat: 1, cards: ['SA', 'HT', 'D6'] },
+    { kind: 'memory', id: 'memory', seat: 2, cards: ['S2', 'CJ'] },
+    { kind: 'memory', id: 'memory', seat: 3, cards: [] },
+  ];
+}
+
+export const FIXTURES: Record<string, Fixture> = {
+  'wizard-bid': wizard(4, {
+    phase: 'bid',
+    turn: [0],
+    legal: [0, 1, 2, 3, 5, 6, 7].map((bid) => `bid:${bid}`),
+    badges: bids([OPEN, [120, 110, 0, 1], [-10, 10, 0, 0], [60, 30, 0, 3]]),
+  }),
+  'wizard-bid-wait': wizard(5, {
+    phase: 'bid',
+    turn: [2],
+    badges: bids([OPEN, [120, 110, 0, 1], OPEN, OPEN, OPEN]),
+  }),
+  'wizard-sealed': wizard(
+    4,
+    {
+      phase: 'bid',
+      turn: [0, 2],
+      legal: [0, 1, 2, 3, 4, 5, 6, 7].map((bid) => `bid:${bid}`),
+      badges: bids([OPEN, OPEN, OPEN, OPEN], [1, 3]),
+    },
+    { options: { hiddentip: true, quick_ok: true } },
+  ),
+  'wizard-trick': midTrick(4, [null, 'G7', 'Y13', 'G9']),
+  'wizard-trick-3': midTrick(3, [null, 'G7', null], { turn: [2], legal: [] }),
+  'wizard-trick-6': midTrick(6, [null, 'G7', 'Y13', 'G9', 'N2', 'R1']),
+  'wizard-long': midTrick(3, [null, 'G7', 'Y13'], {
+    deal: 20,
+    zones: [
+      ...hands(
+        3,
+        'Z1 Z2 R13 R12 R9 R7 R4 R1 Y12 Y10 Y8 Y3 G12 G10 G2 B13 B11 B5 N3 N4'.split(' '),
+        [20, 19, 19],
+      ),
+      wizardTrick(3, [null, 'G7', 'Y13'], 1, 'G'),
+      { kind: 'trump', id: 'trump', suit: 'none', card: null },
+      ...taken([4, 11, 3]),
+    ],
+    legal: ['G12', 'G10', 'G2', 'Z1', 'Z2', 'N3', 'N4'],
+  }),
+  'wizard-popup': wizard(4, {
+    phase: 'trump',
+    turn: [0],
+    legal: ['trump:R', 'trump:Y', 'trump:G', 'trump:B'],
+    zones: [
+      ...hands(4, FIVE, []),
+      wizardTrick(4, none(4), 1, null),
+      { kind: 'trump', id: 'trump', suit: null, card: 'Z2' },
+      STOCK,
+      ...taken([0, 0, 0, 0]),
+    ],
+    badges: bids([OPEN, OPEN, OPEN, OPEN]),
+  }),
+  'wizard-between': wizard(4, { phase: 'over', deal: 6 }, { phase: 'between', confirmed: [1, 3] }),
+  'wizard-over': wizard(
+    4,
+    { phase: 'over', deal: 15 },
+    { phase: 'over', outcome: { scores: [310, 270, -40, 180], winners: [0], draw: false } },
+  ),
+  'wizard-watch': midTrick(5, ['G5', 'G7', null, null, null], { seat: null, turn: [2], legal: [] }),
+  'rwd-first': rwd(
+    4,
+    {
+      phase: 'take',
+      direction: -1,
+      turn: [0],
+      legal: ['take:HJ', 'take:?'],
+      zones: draft(4, ['HJ', null, null, '?'], ['C4', 'SK', 'D8', '?'], [null, 'SA', 'D3', null]),
+    },
+    [2, 0, 3, 1],
+    [0, 0, 0, 0],
+  ),
+  'rwd-first-5': rwd(
+    5,
+    {
+      phase: 'take',
+      direction: -1,
+      turn: [3],
+      legal: [],
+      zones: draft(
+        5,
+        ['HJ', null, 'C2', 'HT', null],
+        ['C4', 'SK', 'D8', 'H5', '?'],
+        [null, 'SA', null, null, '?'],
+      ),
+    },
+    [2, 0, 3, 1, 1],
+    [0, 0, 0, 0, 0],
+  ),
+  'rwd-second': rwd(
+    4,
+    {
+      turn: [0],
+      legal: ['HK', 'H9', 'H2'],
+      zones: [
+        ...hands(4, ['SQ', 'S4', 'HK', 'H9', 'H2', 'DA', 'C7'], [7, 7, 6, 6]),
+        {
+          kind: 'trick',
+          id: 'trick',
+          lead: 2,
+          cards: [null, null, 'HQ', 'S3'],
+          follow: 'H',
+          last: { lead: 0, cards: ['D4', 'D9', 'DK', 'DQ'], winner: 2 },
+        },
+        { kind: 'pile', id: 'stock', count: 0 },
+        ...taken([1, 2, 3, 0]),
+      ],
+    },
+    [4, 2, 5, 2],
+    [1, 2, 3, 0],
+  ),
+  'rwd-over': rwd(
+    4,
+    {
+      phase: 'over',
+      zones: [
+        ...hands(4, [], []),
+        { kind: 'trick', id: 'trick', lead: 2, cards: none(4), follow: null, last: null },
+        {
+          kind: 'row',
+          id: 'revealed',
+          cards: 'SA H3 D9 CK ST H8 C2 D4 HQ S5 DJ C8 H6'.split(' '),
+          action: null,
+        },
+        { kind: 'pile', id: 'stock', count: 0 },
+        ...taken([2, 6, 3, 2]),
+      ],
+    },
+    [4, 3, 2, 4],
+    [2, 6, 3, 2],
+    { phase: 'between', confirmed: [0] },
+  ),
+  unheard: {
+    game: UNKNOWN,
+    table: table(
+      UNKNOWN,
+      scene(2, {
+        turn: [0],
+        legal: ['A6', 'pass', 'double:3'],
+        zones: [
+          ...hands(2, ['A6', 'A12', '6-4'], [3, 3]),
+          { kind: 'trick', id: 'trick', lead: 1, cards: [null, 'B9'], follow: null, last: null },
+        ],
+        badges: [[], []],
+      }),
+    ),
+    sheet: [],
+  },
+};

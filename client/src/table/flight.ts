@@ -1,0 +1,81 @@
+// Cards that move: every element with `data-fly` is remembered before the table changes and travels from there
+// to its new place (FLIP).  What was not there before comes from one of the places in `data-from`.
+
+export type Places = Map<string, DOMRect>;
+
+const MS = 230;
+const STAGGER = 16; // between the cards of a new hand
+const EASE = 'cubic-bezier(0.25, 0.7, 0.25, 1)';
+
+const running = new WeakMap<Element, Animation>();
+
+function name(element: Element): string {
+  return element.getAttribute('data-fly') ?? element.getAttribute('data-anchor') ?? '';
+}
+
+/** Where everything that can fly, or from where one can fly, is now. */
+export function places(root: Element): Places {
+  const found = root.querySelectorAll('[data-fly], [data-anchor]');
+  return new Map(Array.from(found, (element) => [name(element), element.getBoundingClientRect()]));
+}
+
+/** Lets everything travel from where it was to where it is.  `still`: it fades instead. */
+export function settle(root: Element, before: Places, still: boolean): void {
+  if (before.size === 0) return; // the first picture is simply there
+  const flying = Array.from(root.querySelectorAll('[data-fly]'));
+  for (const element of flying) running.get(element)?.cancel();
+  const now = places(root);
+  let fresh = 0;
+  for (const element of flying) {
+    const known = before.get(name(element));
+    const from = known ?? origin(element, before, now);
+    const to = now.get(name(element));
+    if (!from || !to || (near(from, to) && known)) continue;
+    const delay = known ? 0 : STAGGER * fresh++;
+    running.set(element, element.animate(still ? fade() : travel(from, to), timing(delay, still)));
+  }
+}
+
+/** Carries elements into others (cards to a packet); resolves when they have arrived. */
+export async function sweep(pairs: [Element, Element][], still: boolean): Promise<void> {
+  const flights = pairs.map(([element, target]) => {
+    const from = element.getBoundingClientRect();
+    const to = target.getBoundingClientRect();
+    const x = to.x + to.width / 2 - from.x - from.width / 8;
+    const y = to.y + to.height / 2 - from.y - from.height / 8;
+    const end = still ? { opacity: 0 } : { translate: `${x}px ${y}px`, scale: 0.25, opacity: 0.4 };
+    return element.animate(end, { duration: MS, easing: EASE, fill: 'forwards' });
+  });
+  await Promise.allSettled(flights.map((flight) => flight.finished));
+}
+
+function origin(element: Element, before: Places, now: Places): DOMRect | undefined {
+  const names = element.getAttribute('data-from')?.split(' ') ?? [];
+  const found = names.find((key) => before.has(key) || now.has(key));
+  return found === undefined ? undefined : (before.get(found) ?? now.get(found));
+}
+
+function near(a: DOMRect, b: DOMRect): boolean {
+  return Math.abs(a.x - b.x) < 1 && Math.abs(a.y - b.y) < 1 && Math.abs(a.width - b.width) < 1;
+}
+
+function travel(from: DOMRect, to: DOMRect): Keyframe[] {
+  const scale = to.width > 0 && from.width > 0 ? from.width / to.width : 1;
+  return [
+    { translate: `${from.x - to.x}px ${from.y - to.y}px`, scale, zIndex: 20 },
+    { translate: '0 0', scale: 1, zIndex: 20 },
+  ];
+}
+
+function fade(): Keyframe[] {
+  return [{ opacity: 0 }, { opacity: 1 }];
+}
+
+function timing(delay: number, still: boolean): KeyframeAnimationOptions {
+  return {
+    duration: MS,
+    delay: still ? 0 : delay,
+    easing: still ? 'linear' : EASE,
+    fill: 'backwards',
+  };
+}

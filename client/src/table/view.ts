@@ -1,0 +1,175 @@
+// Plain functions from a table's view to what is drawn.  No rules: what may be done stands in `scene.legal`.
+
+import { FACE_DOWN, readCard } from '../cards/faces.ts';
+import type { AskInfo, Badge, FinishedTrick, RowZone, Scene, TableView, Zone } from '../wire.ts';
+
+export type Kind = Zone['kind'];
+export type ZoneOf<K extends Kind> = Extract<Zone, { kind: K }>;
+export type SeatState = 'turn' | 'confirmed' | 'idle';
+
+/** The trick as it is shown: the finished one while it still lies on the table, else the running one. */
+export interface ShownTrick {
+  lead: number;
+  cards: (string | null)[]; // by seat
+  follow: string | null; // letter of the suit to follow
+  winner: number | null; // null = the trick is not finished
+}
+
+/** All zones of one kind, in the scene's order. */
+export function zones<K extends Kind>(scene: Scene, kind: K): ZoneOf<K>[] {
+  return scene.zones.filter((zone): zone is ZoneOf<K> => zone.kind === kind);
+}
+
+/** The first zone of a kind, of one seat where `seat` is given. */
+export function zone<K extends Kind>(scene: Scene, kind: K, seat?: number): ZoneOf<K> | undefined {
+  return zones(scene, kind).find(
+    (found) => seat === undefined || ('seat' in found && found.seat === seat),
+  );
+}
+
+/** A mark that tells one finished trick from the next. */
+export function trickKey(scene: Scene): string {
+  const last = zone(scene, 'trick')?.last;
+  return last ? JSON.stringify([scene.deal, last.lead, last.cards, last.winner]) : '';
+}
+
+/** The trick to draw; `held` is a finished one that has not been swept away yet. */
+export function shownTrick(scene: Scene, held: FinishedTrick | null): ShownTrick | null {
+  if (held) return { ...held, follow: null };
+  const trick = zone(scene, 'trick');
+  return trick
+    ? { lead: trick.lead, cards: trick.cards, follow: trick.follow, winner: null }
+    : null;
+}
+
+/** Seats from the leader of the trick in the order of play; without a trick in seating order. */
+export function panelOrder(players: number, lead: number | null, direction: 1 | -1): number[] {
+  const first = lead ?? 0;
+  const step = lead === null ? 1 : direction;
+  return Array.from(
+    { length: players },
+    (_, i) => (((first + step * i) % players) + players) % players,
+  );
+}
+
+/** The state in which a seat's panel and its name on the score sheet are shown. */
+export function seatState(table: TableView, seat: number): SeatState {
+  if (table.phase === 'between') return table.confirmed.includes(seat) ? 'confirmed' : 'idle';
+  const acts = table.phase === 'playing' && table.scene?.turn.includes(seat);
+  return acts ? 'turn' : 'idle';
+}
+
+/** A badge in figures: `90 (80)`, `0/1`, `3`; `?` = hidden from this viewer, `–` = not there yet. */
+export function badgeText(badge: Badge): string {
+  const value = figure(badge.value);
+  if (badge.shape === 'score') return `${value} (${badge.hidden ? '?' : (badge.of ?? '-')})`;
+  if (badge.shape === 'fraction') return `${value}/${badge.hidden ? '?' : figure(badge.of)}`;
+  return value;
+}
+
+/** A figure of the score sheet; nothing yet is a dash. */
+export function figure(value: unknown): string {
+  return typeof value === 'number' || typeof value === 'string' ? String(value) : '–';
+}
+
+/** The legal action that plays this card of the own hand, or null. */
+export function handAction(scene: Scene, code: string): string | null {
+  if (code === FACE_DOWN) return null;
+  if (scene.legal.includes(code)) return code;
+  const offers = rowActions(scene);
+  return (
+    scene.legal.find((action) => action.endsWith(`:${code}`) && !offers.includes(action)) ?? null
+  );
+}
+
+/** The legal action that takes this card from a row, or null. */
+export function rowAction(scene: Scene, row: RowZone, code: string): string | null {
+  const action = `${row.action}:${code}`;
+  return row.action !== null && scene.legal.includes(action) ? action : null;
+}
+
+function rowActions(scene: Scene): string[] {
+  return zones(scene, 'row').flatMap((row) =>
+    row.cards.flatMap((code) => (code === null ? [] : (rowAction(scene, row, code) ?? []))),
+  );
+}
+
+/** An ask with the values that are legal for it now. */
+export interface OpenAsk {
+  ask: AskInfo;
+  values: string[]; // arguments of the legal actions, in the order in which they came
+}
+
+/** The asks that are open for the viewer now. */
+export function openAsks(scene: Scene, asks: AskInfo[]): OpenAsk[] {
+  return asks.flatMap((ask) => {
+    const start = `${ask.prefix}:`;
+    const values = scene.legal
+      .filter((code) => code.startsWith(start))
+      .map((code) => code.slice(start.length));
+    return ask.widget !== 'buttons' && values.length > 0 ? [{ ask, values }] : [];
+  });
+}
+
+/** The legal actions that are neither a card to click nor asked for by a widget of their own. */
+export function buttonActions(scene: Scene, asks: AskInfo[]): string[] {
+  const hand = scene.seat === null ? undefined : zone(scene, 'hand', scene.seat);
+  const cards = new Set(hand?.cards.map((code) => handAction(scene, code)));
+  const offers = rowActions(scene);
+  const widgets = asks.filter((ask) => ask.widget !== 'buttons');
+  return scene.legal.filter(
+    (code) =>
+      !cards.has(code) &&
+      !offers.includes(code) &&
+      !widgets.some((ask) => code.startsWith(`${ask.prefix}:`)),
+  );
+}
+
+/** Whether the score sheet is wanted open by itself: it asks for something, or a result waits to be read. */
+export function sheetIsCalled(table: TableView, asks: AskInfo[]): boolean {
+  const { scene } = table;
+  if (table.phase === 'between' || table.phase === 'over') return true;
+  if (table.phase !== 'playing' || !scene) return false;
+  const inSheet = asks.filter((ask) => ask.place === 'sheet');
+  // A phase that bears the name of an ask shows its sheet to those who wait, too.
+  return inSheet.some((ask) => ask.prefix === scene.phase) || openAsks(scene, inSheet).length > 0;
+}
+
+/** Why a card of the own hand cannot be played: the key of the reason and the suit it speaks of. */
+export type Why =
+  | { key: 'table.why_watch' | 'table.why_turn' | 'table.why_phase' | 'table.why_rule' }
+  | { key: 'table.why_follow'; suit: string };
+
+export function whyNot(scene: Scene, faces: string, code: string): Why {
+  if (scene.seat === null) return { key: 'table.why_watch' };
+  if (!scene.turn.includes(scene.seat)) return { key: 'table.why_turn' };
+  const hand = zone(scene, 'hand', scene.seat);
+  const playable = hand?.cards.some((held) => handAction(scene, held) !== null) ?? false;
+  if (!playable) return { key: 'table.why_phase' };
+  const follow = zone(scene, 'trick')?.follow ?? null;
+  if (follow !== null && readCard(faces, code).suit !== follow)
+    return { key: 'table.why_follow', suit: follow };
+  return { key: 'table.why_rule' };
+}
+
+/** One cell of the score sheet: the figures of a seat in this deal and its running total. */
+export interface Cell {
+  figures: string[];
+  total: string | null;
+}
+
+export function sheetCell(
+  result: Record<string, unknown>,
+  columns: string[],
+  total: string | null,
+  seat: number,
+): Cell {
+  return {
+    figures: columns.map((key) => figure(bySeat(result[key], seat))),
+    total: total === null ? null : figure(bySeat(result[total], seat)),
+  };
+}
+
+function bySeat(list: unknown, seat: number): unknown {
+  return Array.isArray(list) ? (list[seat] as unknown) : undefined;
+}
