@@ -1,0 +1,433 @@
+"""What a request does to a table: events to be stored, or a refusal that changes nothing.
+
+`decide` looks at the table alone, apart from the clock and fresh seals, both of which it writes into the events.
+"""
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from datetime import UTC, datetime
+from itertools import chain, count
+from typing import Any, Literal
+
+from torite.games.game import Game
+from torite.games.scene import HandZone, TrickZone
+from torite.search.players import DEFAULT_LEVEL, LEVELS
+from torite.table import commands, events, messages
+from torite.table.events import Stored
+from torite.table.fairness import clean_nonce, new_seal
+from torite.table.messages import FromClient, NewTable, Notice
+from torite.table.records import outcome_of, plain
+from torite.table.refusals import RefusalCode, Refused, clean_text, option_errors
+from torite.table.table import Guest, Table, evolve
+
+__all__ = [
+    "BotTurn", "Decision", "Guest", "bot_acts", "bot_turns", "create", "decide", "returned", "stand_in",
+]  # fmt: skip
+
+SAID_MAX = 500  # characters
+BOT_NAMES = ("Haru", "Natsu", "Aki", "Fuyu", "Sora", "Umi", "Yama", "Kaze", "Hoshi", "Tsuki")
+
+
+@dataclass(frozen=True)
+class Decision:
+    """What is to be stored, in order, and what the sender alone is told."""
+
+    events: list[Stored]
+    notices: list[Notice] = field(default_factory=list)
+
+
+@dataclass(frozen=True)
+class BotTurn:
+    """A decision that a bot has to make now."""
+
+    seat: int
+    view: Any  # what the seat may know: a record of the game's state
+    level: str
+    asked: int  # seq at which the decision arose; with `seat` its identity
+
+    @property
+    def spec(self) -> str:
+        """The bot, as `torite.search.players.player` takes it."""
+        return LEVELS[self.level]
+
+
+class Draft:
+    """Events while they are being decided, and the table as it would be after them."""
+
+    def __init__(self, table: Table, away: frozenset[str] = frozenset()) -> None:
+        self.table = table
+        self.away = away  # guest ids without a connection
+        self.events: list[Stored] = []
+        self.notices: list[Notice] = []
+
+    def add(self, event: Stored) -> None:
+        """One event more."""
+        self.events.append(event)
+        self.table = evolve(self.table, event, self.table.seq + 1)
+
+    def tell(self, key: str, **params: Any) -> None:
+        """A notice for the sender."""
+        self.notices.append(Notice(key, params))
+
+
+# ---- what the server calls ----
+def create(new: NewTable, creator: Guest | None, table_id: str, games: Mapping[str, Game]) -> list[Stored]:
+    """The first events of a table, from number 1 on.  Raises Refused."""
+    if new.game not in games:
+        raise Refused(RefusalCode.UNKNOWN_GAME, name=new.game)
+    game = games[new.game]
+    _check_players(game, new.seats)
+    preset = new.preset if new.preset is not None else next(iter(game.presets))
+    with option_errors():
+        options = game.full_options(new.options, preset)
+    fresh = new_seal()
+    created = events.Created(
+        table=table_id,
+        game=game.name,
+        seats=new.seats,
+        preset=preset,
+        options=options,
+        salt=fresh.salt,
+        secret=fresh.secret,
+        listed=new.listed,
+        creator=creator.id if creator is not None else None,
+    )
+    draft = Draft(evolve(None, created, 1, games))
+    if new.sit:
+        if creator is None:
+            raise Refused(RefusalCode.NAME_NEEDED)
+        _sit(draft, creator, messages.Sit(seat=0))
+    if new.fill is not None:
+        while draft.table.first_open() is not None:
+            _add_bot(draft, new.fill, None)
+    if new.start:
+        _begin(draft)
+    return [created, *draft.events]
+
+
+def decide(table: Table, who: Guest, request: FromClient, away: frozenset[str] = frozenset()) -> Decision:
+    """What `who` brings about by `request`.  Raises Refused, and then nothing has changed.
+
+    away  guest ids that have no connection at the moment: their seats may be freed
+    """
+    draft = Draft(table, away)
+    _HANDLERS[type(request)](draft, who, request)
+    return Decision(draft.events, draft.notices)
+
+
+def bot_turns(table: Table) -> list[BotTurn]:
+    """Decisions that bots and stand-ins have to make now, ascending by seat; several where bids are sealed."""
+    if table.phase != "playing" or table.position is None:
+        return []
+    return [
+        BotTurn(seat, table.position.view(seat), _level(table.seats[seat].level), asked)
+        for seat, asked in table.asked.items()
+        if table.seats[seat].is_bot
+    ]
+
+
+def bot_acts(table: Table, seat: int, code: str) -> list[Stored]:
+    """The bot of `seat` has chosen `code`.  Raises Refused, for instance when a person has come back meanwhile."""
+    draft = Draft(table)
+    if table.phase != "playing" or not table.seats[seat].is_bot:
+        raise Refused(RefusalCode.NOT_YOUR_TURN)
+    _play(draft, seat, code, "bot")
+    return draft.events
+
+
+def stand_in(table: Table, seat: int) -> list[Stored]:
+    """A bot takes over for the absent person; nothing if there is no match or no person to wait for."""
+    draft = Draft(table)
+    if table.running and table.seats[seat].is_person:
+        draft.add(events.StoodIn(seat, DEFAULT_LEVEL))
+        _go_on(draft)
+    return draft.events
+
+
+def returned(table: Table, guest: Guest) -> list[Stored]:
+    """The person is back and has the seat again that a bot played meanwhile, after leaving too."""
+    draft = Draft(table)
+    if guest.id:
+        _take_back(draft, guest)
+    return draft.events
+
+
+# ---- requests ----
+def _act(draft: Draft, who: Guest, request: messages.Act) -> None:
+    seat = _seat(draft, who)
+    if not draft.table.running:
+        raise Refused(RefusalCode.NO_MATCH)
+    if seat not in draft.table.asked:
+        raise Refused(RefusalCode.NOT_YOUR_TURN)
+    if request.seq < draft.table.asked[seat]:
+        raise Refused(RefusalCode.STALE_SEQ)
+    _take_back(draft, who)
+    _play(draft, seat, request.code, "person")
+
+
+def _say(draft: Draft, who: Guest, request: messages.Say) -> None:
+    _named(who)
+    if len(request.text) > SAID_MAX:
+        raise Refused(RefusalCode.CHAT_TOO_LONG, max=SAID_MAX)
+    if commands.is_command(request.text):
+        meant = commands.parse(request.text, draft.table)
+        if isinstance(meant, list):
+            draft.notices.extend(meant)
+        else:
+            _HANDLERS[type(meant)](draft, who, meant)
+    elif text := clean_text(request.text):
+        draft.add(events.Said(draft.table.seat_of(who.id), who.name, text))
+
+
+def _sit(draft: Draft, who: Guest, request: messages.Sit) -> None:
+    _named(who)
+    table = draft.table
+    own, left = table.seat_of(who.id), table.left_by(who.id)
+    if left is not None:
+        _take_back(draft, who)
+    elif own is None or request.seat not in (None, own):
+        _idle(draft)
+        seat = _open_seat(table, request.seat)
+        if own is not None:
+            draft.add(events.Left(own))
+        draft.add(events.Joined(seat, who.id, who.name))
+
+
+def _leave(draft: Draft, who: Guest, request: messages.Leave) -> None:
+    seat = _seat(draft, who)
+    draft.add(events.Left(seat, DEFAULT_LEVEL if draft.table.running else None))
+    _go_on(draft)
+
+
+def _set_option(draft: Draft, who: Guest, request: messages.SetOption) -> None:
+    _in_lobby(draft, who)
+    before = draft.table.options
+    with option_errors():
+        after = draft.table.game.with_option(before, request.name, request.value)
+    for name in sorted(after, key=lambda name: name == request.name):  # what is switched off comes first
+        if after[name] != before[name]:
+            draft.add(events.OptionSet(name, after[name]))
+            if name != request.name:
+                draft.tell("option_excluded", option=request.name, off=name)
+
+
+def _set_preset(draft: Draft, who: Guest, request: messages.SetPreset) -> None:
+    _in_lobby(draft, who)
+    with option_errors():
+        options = draft.table.game.preset(request.name)
+    draft.add(events.PresetSet(request.name, options))
+
+
+def _bot(draft: Draft, who: Guest, request: messages.AddBot) -> None:
+    _host(draft, who)
+    _idle(draft)
+    _add_bot(draft, request.level, request.seat)
+
+
+def _remove(draft: Draft, who: Guest, request: messages.Remove) -> None:
+    _host(draft, who)
+    table = draft.table
+    seat = table.seats[_existing(table, request.seat)]
+    if seat.kind == "open":
+        return
+    if table.running and seat.kind == "bot":
+        raise Refused(RefusalCode.ALREADY_STARTED)
+    if seat.is_person and seat.guest not in draft.away:
+        raise Refused(RefusalCode.NOT_ABSENT, name=seat.name)
+    draft.add(events.Removed(request.seat, DEFAULT_LEVEL if table.running else None))
+    _go_on(draft)
+
+
+def _start(draft: Draft, who: Guest, request: messages.Start) -> None:
+    _host(draft, who)
+    _idle(draft)
+    _begin(draft)
+
+
+def _confirm(draft: Draft, who: Guest, request: messages.Confirm) -> None:
+    """A second OK, or one that comes when the others have already gone on, is none."""
+    seat = _seat(draft, who)
+    if not draft.table.running:
+        raise Refused(RefusalCode.NO_MATCH)
+    if draft.table.phase == "between" and seat not in draft.table.confirmed:
+        _take_back(draft, who)
+        draft.add(events.Confirmed(seat))
+        _go_on(draft)
+
+
+def _again(draft: Draft, who: Guest, request: messages.Again) -> None:
+    _host(draft, who)
+    if draft.table.phase != "over":
+        raise Refused(RefusalCode.NOT_OVER if draft.table.running else RefusalCode.NO_MATCH)
+    _begin(draft)
+
+
+def _reset(draft: Draft, who: Guest, request: messages.Reset) -> None:
+    _host(draft, who)
+    if draft.table.phase == "lobby":
+        raise Refused(RefusalCode.NO_MATCH)
+    fresh = draft.table.seal if draft.table.phase == "over" else new_seal()
+    draft.add(events.WasReset(who.name, fresh.salt, fresh.secret))
+
+
+def _nonce(draft: Draft, who: Guest, request: messages.Nonce) -> None:
+    seat = _seat(draft, who)
+    _idle(draft)
+    nonce = clean_nonce(request.nonce)
+    if nonce is None:
+        raise Refused(RefusalCode.MALFORMED)
+    draft.add(events.NonceGiven(seat, nonce))
+
+
+def _resync(draft: Draft, who: Guest, request: messages.Resync) -> None:
+    """The server answers it by itself."""
+
+
+_HANDLERS: dict[type[FromClient], Callable[[Draft, Guest, Any], None]] = {
+    messages.Act: _act,
+    messages.Say: _say,
+    messages.Sit: _sit,
+    messages.Leave: _leave,
+    messages.SetOption: _set_option,
+    messages.SetPreset: _set_preset,
+    messages.AddBot: _bot,
+    messages.Remove: _remove,
+    messages.Start: _start,
+    messages.Confirm: _confirm,
+    messages.Again: _again,
+    messages.Reset: _reset,
+    messages.Nonce: _nonce,
+    messages.Resync: _resync,
+}
+
+
+# ---- steps that several requests take ----
+def _add_bot(draft: Draft, level: str | None, seat: int | None) -> None:
+    if level is not None and level not in LEVELS:
+        raise Refused(RefusalCode.UNKNOWN_LEVEL, name=level[:40])
+    taken = {each.name for each in draft.table.seats}
+    names = chain(BOT_NAMES, (f"Bot {n}" for n in count(1)))
+    name = next(name for name in names if name not in taken)
+    draft.add(events.BotAdded(_open_seat(draft.table, seat), name, level or DEFAULT_LEVEL))
+
+
+def _begin(draft: Draft) -> None:
+    """Start a match with those who are seated and make its first deal."""
+    _check_players(draft.table.game, sum(seat.kind != "open" for seat in draft.table.seats))
+    draft.add(events.Started(datetime.now(UTC).isoformat(timespec="seconds")))
+    _deal(draft)
+
+
+def _deal(draft: Draft) -> None:
+    assert draft.table.position is not None
+    next_ = draft.table.position.copy()
+    next_.deal()
+    draft.add(events.Dealt(int(next_.state.deals), next_.deck))
+
+
+def _play(draft: Draft, seat: int, code: str, by: Literal["person", "bot"]) -> None:
+    """Do `code` for `seat`; the deal or the match may end by it."""
+    assert draft.table.position is not None
+    legal = draft.table.position.legal(seat)
+    if not legal:
+        raise Refused(RefusalCode.NOT_YOUR_TURN)
+    if code not in legal:
+        raise _illegal(draft.table, seat, code, legal)
+    draft.add(events.Acted(seat, code, by))
+    position = draft.table.position
+    if position.deal_over():
+        draft.add(events.DealEnded(plain(position.deal_result())))
+        if position.finished():
+            fresh = new_seal()
+            draft.add(events.Finished(**outcome_of(position), salt=fresh.salt, secret=fresh.secret))
+        _go_on(draft)
+
+
+def _illegal(table: Table, seat: int, code: str, legal: list[str]) -> Refused:
+    """Why the seat may not do that, as far as its own scene tells."""
+    assert table.position is not None
+    deck, zones = table.game.deck, table.position.scene(seat).zones
+    held = any(isinstance(zone, HandZone) and zone.seat == seat and code in zone.cards for zone in zones)
+    follow = next((zone.follow for zone in zones if isinstance(zone, TrickZone)), None)
+    if held and follow is not None:
+        suit = {name for card, name in deck.names.items() if card >> 4 == deck.suits.index(follow)}
+        if code not in suit and suit.intersection(legal):
+            return Refused(RefusalCode.MUST_FOLLOW, suit=follow, code=code, legal=legal)
+    return Refused(RefusalCode.ILLEGAL_ACTION, code=code[:40], legal=legal)
+
+
+def _go_on(draft: Draft) -> None:
+    """Between deals: make the next one unless a person has still to say OK."""
+    if draft.table.phase == "between" and not draft.table.waits():
+        _deal(draft)
+
+
+def _take_back(draft: Draft, who: Guest) -> None:
+    """Give the person the seat back that a bot plays."""
+    for i, seat in enumerate(draft.table.seats):
+        if seat.guest == who.id and seat.stand_in:
+            draft.add(events.Returned(i))
+
+
+# ---- conditions ----
+def _named(who: Guest) -> None:
+    if not who.name:
+        raise Refused(RefusalCode.NAME_NEEDED)
+
+
+def _seat(draft: Draft, who: Guest) -> int:
+    """The sender's seat."""
+    seat = draft.table.seat_of(who.id)
+    if seat is None:
+        raise Refused(RefusalCode.NOT_SEATED)
+    return seat
+
+
+def _host(draft: Draft, who: Guest) -> None:
+    """Those who are seated arrange the table; where no person sits, its creator, and in the lobby anybody."""
+    table = draft.table
+    no_person = not any(seat.kind == "person" for seat in table.seats)
+    if not (no_person and (table.phase == "lobby" or table.creator == who.id)):
+        _seat(draft, who)
+
+
+def _idle(draft: Draft) -> None:
+    if draft.table.running:
+        raise Refused(RefusalCode.ALREADY_STARTED)
+
+
+def _in_lobby(draft: Draft, who: Guest) -> None:
+    _host(draft, who)
+    if draft.table.phase != "lobby":
+        raise Refused(RefusalCode.ALREADY_STARTED)
+
+
+def _existing(table: Table, seat: int) -> int:
+    if not 0 <= seat < len(table.seats):
+        raise Refused(RefusalCode.NO_SUCH_SEAT, seat=seat + 1)
+    return seat
+
+
+def _open_seat(table: Table, seat: int | None) -> int:
+    """This seat, if it is open; without a number the first open one."""
+    if seat is None:
+        first = table.first_open()
+        if first is None:
+            raise Refused(RefusalCode.FULL)
+        return first
+    if table.seats[_existing(table, seat)].kind != "open":
+        raise Refused(RefusalCode.SEAT_TAKEN)
+    return seat
+
+
+def _check_players(game: Game, players: int) -> None:
+    fewest, most = game.players
+    if players < fewest:
+        raise Refused(RefusalCode.TOO_FEW_PLAYERS, min=fewest)
+    if players > most:
+        raise Refused(RefusalCode.TOO_MANY_PLAYERS, max=most)
+
+
+def _level(level: str | None) -> str:
+    """A level that exists, also for a bot of an old log."""
+    return level if level in LEVELS else DEFAULT_LEVEL

@@ -1,0 +1,103 @@
+"""Why something is refused: a code with parameters.  The reader's side has the words (`refusal.CODE`)."""
+
+import unicodedata
+from collections.abc import Iterator
+from contextlib import contextmanager
+from enum import StrEnum
+from typing import Any
+
+from torite.games.game import OptionError
+
+NAME_MAX = 24  # characters
+JOINERS = "\u200c\u200d"  # invisible, but Persian names and many emoji need them
+BLANKS = "\u115f\u1160\u2800\u3164\uffa0"  # letters and symbols that look like nothing
+
+
+class RefusalCode(StrEnum):
+    """Every reason; the parameters stand behind it."""
+
+    NOT_YOUR_TURN = "move/not_your_turn"
+    ILLEGAL_ACTION = "move/illegal_action"  # code, legal
+    MUST_FOLLOW = "move/must_follow"  # suit, code, legal
+    STALE_SEQ = "move/stale_seq"
+    NO_MATCH = "move/no_match"
+    NOT_FOUND = "table/not_found"
+    GONE = "table/gone"
+    FULL = "table/full"
+    SEAT_TAKEN = "table/seat_taken"
+    NO_SUCH_SEAT = "table/no_such_seat"  # seat, as the player counts: from 1
+    NO_SUCH_PLAYER = "table/no_such_player"  # name
+    NOT_ABSENT = "table/not_absent"  # name
+    NOT_SEATED = "table/not_seated"
+    TOO_FEW_PLAYERS = "table/too_few_players"  # min
+    TOO_MANY_PLAYERS = "table/too_many_players"  # max
+    ALREADY_STARTED = "table/already_started"
+    NOT_OVER = "table/not_over"
+    UNKNOWN_OPTION = "table/unknown_option"  # name
+    BAD_VALUE = "table/bad_value"  # name, allowed
+    UNKNOWN_PRESET = "table/unknown_preset"  # name
+    UNKNOWN_LEVEL = "table/unknown_level"  # name
+    UNKNOWN_GAME = "game/unknown"  # name
+    NAME_EMPTY = "name/empty"
+    NAME_TOO_LONG = "name/too_long"  # max
+    NAME_BAD = "name/bad"
+    NAME_NEEDED = "name/needed"
+    UNKNOWN_COMMAND = "chat/unknown_command"  # command
+    CHAT_TOO_LONG = "chat/too_long"  # max
+    MALFORMED = "wire/malformed"
+    TOO_LARGE = "wire/too_large"
+    TOO_FAST = "wire/too_fast"
+    FOREIGN_ORIGIN = "wire/origin"
+    STORE_UNAVAILABLE = "store/unavailable"
+    SERVER_ERROR = "server/error"
+
+
+class Refused(Exception):  # noqa: N818 (not an error of the program: the answer is no)
+    """A request was refused and changed nothing."""
+
+    def __init__(self, code: RefusalCode, /, **params: Any) -> None:
+        super().__init__(f"{code.value} {params}" if params else code.value)
+        self.code = code
+        self.params = params
+
+
+@contextmanager
+def option_errors() -> Iterator[None]:
+    """Turns a game's OptionError into a refusal."""
+    try:
+        yield
+    except OptionError as error:
+        raise Refused(RefusalCode(error.code), **error.params) from None
+
+
+def clean_name(text: str) -> str:
+    """The name without space around it, 1..24 characters.  Raises Refused.
+
+    Control characters, bidi overrides and lone surrogates are refused, HTML is harmless text.
+    """
+    name = unicodedata.normalize("NFC", text).strip()
+    if not name:
+        raise Refused(RefusalCode.NAME_EMPTY)
+    if len(name) > NAME_MAX:
+        raise Refused(RefusalCode.NAME_TOO_LONG, max=NAME_MAX)
+    if any(is_unprintable(sign) for sign in name):
+        raise Refused(RefusalCode.NAME_BAD)
+    if not any(is_visible(sign) for sign in name):
+        raise Refused(RefusalCode.NAME_EMPTY)
+    return name
+
+
+def clean_text(text: str) -> str:
+    """Chat text on one line, without characters that control how it is shown."""
+    line = "".join(" " if sign in "\t\r\n" else sign for sign in text)
+    return "".join(sign for sign in line if not is_unprintable(sign)).strip()
+
+
+def is_unprintable(sign: str) -> bool:
+    """Is this a control character, a bidi override, a line separator or a lone surrogate?"""
+    return unicodedata.category(sign) in {"Cc", "Cf", "Cs", "Zl", "Zp"} and sign not in JOINERS
+
+
+def is_visible(sign: str) -> bool:
+    """Can it be seen when it stands alone?"""
+    return unicodedata.category(sign)[0] not in "CMZ" and sign not in BLANKS

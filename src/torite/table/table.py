@@ -1,0 +1,326 @@
+"""A table as a value, and `evolve`, which says what each stored event makes of it.
+
+Replaying the stored events of a table gives exactly the same table again, also in another process: chance, time and
+secrets stand in the events.
+"""
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field, replace
+from typing import Any, Literal
+
+from torite.games import GAMES
+from torite.games.game import Game, Outcome, Value
+from torite.games.position import Position
+from torite.table import events, messages
+from torite.table.events import Stored
+from torite.table.fairness import Seal, match_seed, seal
+from torite.table.messages import Phase
+from torite.table.refusals import RefusalCode, Refused
+
+CHAT_KEPT = 50  # lines
+
+
+@dataclass(frozen=True)
+class Guest:
+    """A visitor: the id of the cookie and the name; "" = no name yet, may only watch."""
+
+    id: str
+    name: str
+
+
+@dataclass(frozen=True)
+class Seat:
+    """A place at the table and who has it.
+
+    open     nobody; after a match the name of the one who has just left stays readable
+    person   `guest`; with `stand_in` absent, a bot plays meanwhile
+    bot      with `stand_in` it has taken over from a person who has left: the name stays, `guest` may return
+    """
+
+    kind: Literal["open", "person", "bot"] = "open"
+    guest: str | None = None  # guest id
+    name: str | None = None
+    level: str | None = None  # of the bot that decides
+    stand_in: bool = False
+    nonce: str | None = None  # added to the next shuffle (fairness.py)
+
+    @property
+    def is_person(self) -> bool:
+        """Does a person decide here at the moment?"""
+        return self.kind == "person" and not self.stand_in
+
+    @property
+    def is_bot(self) -> bool:
+        """Does a bot decide here at the moment?"""
+        return self.kind == "bot" or self.stand_in
+
+    @property
+    def has_left(self) -> bool:
+        """Has the person left a running match?"""
+        return self.kind == "bot" and self.stand_in
+
+
+OPEN = Seat()
+
+
+@dataclass(frozen=True)
+class DealLog:
+    """One deal as it was played."""
+
+    deck: tuple[str, ...]  # in dealing order
+    actions: tuple[tuple[int, str], ...] = ()  # seat, code
+
+
+@dataclass(frozen=True)
+class Match:
+    """The match that is being played, or was played last."""
+
+    position: Position
+    seal: Seal
+    nonces: tuple[str | None, ...]  # by seat
+    names: tuple[str, ...]  # by seat, at the start
+    started: str  # ISO 8601, UTC
+    deals: tuple[DealLog, ...] = ()
+    sheet: tuple[dict[str, Any], ...] = ()  # `result` of every finished deal
+    outcome: Outcome | None = None
+
+
+@dataclass(frozen=True)
+class Table:
+    """Everything about a table.  Never changed in place."""
+
+    id: str
+    game: Game
+    seats: tuple[Seat, ...]
+    offered: int  # seats that the lobby has
+    options: Mapping[str, Value]  # all of them
+    preset: str
+    listed: bool
+    creator: str | None  # guest id
+    seal: Seal  # of the match to come; during a match that of the match
+    seq: int = 0  # of the last event
+    phase: Phase = "lobby"
+    match: Match | None = None  # None in the lobby
+    confirmed: frozenset[int] = frozenset()  # seats that have said OK, between deals
+    asked: Mapping[int, int] = field(default_factory=dict)  # seat that may act -> seq at which its decision arose
+    chat: tuple[messages.Said, ...] = ()  # the last ones
+
+    @property
+    def position(self) -> Position | None:
+        """The running or finished match's position."""
+        return self.match.position if self.match is not None else None
+
+    @property
+    def running(self) -> bool:
+        """Is a match under way?"""
+        return self.phase in ("playing", "between")
+
+    def seat_of(self, guest: str | None) -> int | None:
+        """The seat that this guest has, absent or not; None after leaving."""
+        return self._find(lambda seat: guest is not None and seat.guest == guest and not seat.has_left)
+
+    def left_by(self, guest: str) -> int | None:
+        """The seat that this guest has left to a bot."""
+        return self._find(lambda seat: seat.guest == guest and seat.has_left)
+
+    def first_open(self) -> int | None:
+        """The first open seat."""
+        return self._find(lambda seat: seat.kind == "open")
+
+    def waits(self) -> bool:
+        """Between deals: is there a person who has not said OK?"""
+        return any(seat.is_person and i not in self.confirmed for i, seat in enumerate(self.seats))
+
+    def _find(self, wanted: Callable[[Seat], bool]) -> int | None:
+        return next((i for i, seat in enumerate(self.seats) if wanted(seat)), None)
+
+
+def evolve(table: Table | None, event: Stored, seq: int, games: Mapping[str, Game] = GAMES) -> Table:
+    """The table after event number `seq`; `table` itself stays as it was.
+
+    table  None before the first event, `Created`
+    Raises Refused (game/unknown) if `games` lacks the table's game.
+    """
+    if isinstance(event, events.Created):
+        return _created(event, seq, games)
+    assert table is not None, f"event {seq} before the table was created"
+    after = _EVOLVE[type(event)](table, event)
+    return replace(after, seq=seq, asked=_asked(table, after, event, seq))
+
+
+def _asked(before: Table, after: Table, event: Stored, seq: int) -> Mapping[int, int]:
+    """When the decision of every seat that may act arose.
+
+    Somebody else's action does not make a decision new as long as the same actions are legal: sealed bids do not make
+    each other stale.
+    """
+    match event:
+        case events.Dealt():
+            new = set(range(len(after.seats)))
+        case events.Acted(seat=seat):
+            new = {seat}
+        case _:
+            return before.asked if after.running else {}
+    position, old = after.position, before.position
+    assert position is not None and old is not None
+    return {
+        p: before.asked[p] if p in before.asked and p not in new and old.legal(p) == position.legal(p) else seq
+        for p in position.actors()
+    }
+
+
+# ---- one function an event; each is given the table before it ----
+def _created(event: events.Created, seq: int, games: Mapping[str, Game]) -> Table:
+    if event.game not in games:
+        raise Refused(RefusalCode.UNKNOWN_GAME, name=event.game)
+    return Table(
+        id=event.table,
+        game=games[event.game],
+        seats=(OPEN,) * event.seats,
+        offered=event.seats,
+        options=event.options,
+        preset=event.preset,
+        listed=event.listed,
+        creator=event.creator,
+        seal=seal(event.salt, event.secret),
+        seq=seq,
+    )
+
+
+def _with_seat(table: Table, i: int, seat: Seat) -> Table:
+    return replace(table, seats=(*table.seats[:i], seat, *table.seats[i + 1 :]))
+
+
+def _change_seat(table: Table, i: int, **changes: Any) -> Table:
+    return _with_seat(table, i, replace(table.seats[i], **changes))
+
+
+def _with_match(table: Table, **changes: Any) -> Match:
+    assert table.match is not None, f"no match at {table.id}"
+    return replace(table.match, **changes)
+
+
+def _joined(table: Table, event: events.Joined) -> Table:
+    return _with_seat(table, event.seat, Seat("person", event.guest, event.name))
+
+
+def _given_up(table: Table, event: events.Left | events.Removed) -> Table:
+    """The seat without its person or bot: open, or in a running match left to a bot."""
+    if table.running:
+        return _change_seat(table, event.seat, kind="bot", level=event.level, stand_in=True)
+    return _with_seat(table, event.seat, Seat(name=table.seats[event.seat].name if table.match else None))
+
+
+def _option_set(table: Table, event: events.OptionSet) -> Table:
+    return replace(table, options={**table.options, event.name: event.value})
+
+
+def _preset_set(table: Table, event: events.PresetSet) -> Table:
+    return replace(table, preset=event.name, options=event.options)
+
+
+def _bot_added(table: Table, event: events.BotAdded) -> Table:
+    return _with_seat(table, event.seat, Seat("bot", name=event.name, level=event.level))
+
+
+def _nonce_given(table: Table, event: events.NonceGiven) -> Table:
+    return _change_seat(table, event.seat, nonce=event.nonce)
+
+
+def _started(table: Table, event: events.Started) -> Table:
+    seats = [seat for seat in table.seats if seat.kind != "open"]
+    nonces = tuple(seat.nonce for seat in seats)
+    position = Position(
+        table.game,
+        len(seats),
+        seed=match_seed(table.seal.secret, nonces),
+        options=table.options,
+        preset=table.preset,
+    )
+    match = Match(position, table.seal, nonces, tuple(seat.name or "" for seat in seats), event.at)
+    fresh = tuple(replace(seat, nonce=None) for seat in seats)
+    return replace(table, phase="playing", seats=fresh, match=match, confirmed=frozenset())
+
+
+def _dealt(table: Table, event: events.Dealt) -> Table:
+    match = _with_match(table)
+    position = match.position.copy()
+    position.deal(event.deck)
+    deals = (*match.deals, DealLog(tuple(event.deck)))
+    changed = replace(match, position=position, deals=deals)
+    return replace(table, phase="playing", match=changed, confirmed=frozenset())
+
+
+def _acted(table: Table, event: events.Acted) -> Table:
+    match = _with_match(table)
+    position = match.position.copy()
+    position.play(event.code, event.seat)
+    log = match.deals[-1]
+    played = replace(log, actions=(*log.actions, (event.seat, event.code)))
+    return replace(table, match=replace(match, position=position, deals=(*match.deals[:-1], played)))
+
+
+def _deal_ended(table: Table, event: events.DealEnded) -> Table:
+    match = _with_match(table)
+    return replace(table, phase="between", match=replace(match, sheet=(*match.sheet, event.result)))
+
+
+def _confirmed(table: Table, event: events.Confirmed) -> Table:
+    return replace(table, confirmed=table.confirmed | {event.seat})
+
+
+def _finished(table: Table, event: events.Finished) -> Table:
+    match = _with_match(table, outcome=Outcome(event.scores, event.winners, event.draw))
+    return replace(table, phase="over", match=match, seal=seal(event.salt, event.secret))
+
+
+def _said(table: Table, event: events.Said) -> Table:
+    line = messages.Said(event.seat, event.name, event.text)
+    return replace(table, chat=(*table.chat, line)[-CHAT_KEPT:])
+
+
+def _stood_in(table: Table, event: events.StoodIn) -> Table:
+    return _change_seat(table, event.seat, stand_in=True, level=event.level)
+
+
+def _returned(table: Table, event: events.Returned) -> Table:
+    return _change_seat(table, event.seat, kind="person", stand_in=False, level=None)
+
+
+def _was_reset(table: Table, event: events.WasReset) -> Table:
+    """Persons and bots keep their places, those who have left lose theirs, and the seats dropped are back.
+
+    Nonces stay only where they were given for this very seal: after the match, not before it.
+    """
+    fresh = seal(event.salt, event.secret)
+    kept = [_in_lobby(seat, keep_nonce=fresh == table.seal) for seat in table.seats]
+    seats = tuple(kept + [OPEN] * (table.offered - len(kept)))
+    return replace(table, phase="lobby", seats=seats, match=None, confirmed=frozenset(), seal=fresh)
+
+
+def _in_lobby(seat: Seat, keep_nonce: bool) -> Seat:
+    if seat.kind == "open" or seat.has_left:
+        return OPEN
+    level = seat.level if seat.kind == "bot" else None
+    return replace(seat, stand_in=False, level=level, nonce=seat.nonce if keep_nonce else None)
+
+
+_EVOLVE: dict[type[Stored], Callable[[Table, Any], Table]] = {
+    events.Joined: _joined,
+    events.Left: _given_up,
+    events.OptionSet: _option_set,
+    events.PresetSet: _preset_set,
+    events.BotAdded: _bot_added,
+    events.Removed: _given_up,
+    events.NonceGiven: _nonce_given,
+    events.Started: _started,
+    events.Dealt: _dealt,
+    events.Acted: _acted,
+    events.DealEnded: _deal_ended,
+    events.Confirmed: _confirmed,
+    events.Finished: _finished,
+    events.Said: _said,
+    events.StoodIn: _stood_in,
+    events.Returned: _returned,
+    events.WasReset: _was_reset,
+}
