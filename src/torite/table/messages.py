@@ -88,7 +88,7 @@ class Reset(Request, tag="reset"):
 
 
 class Nonce(Request, tag="nonce"):
-    """The own contribution to the shuffle (hex, 8..64 digits), before the start."""
+    """The own contribution to the shuffle (hex, 8..64 digits, an even number), before the start."""
 
     nonce: str
 
@@ -221,6 +221,7 @@ class Fairness(msgspec.Struct):
     nonces: list[str | None] | None = None  # by seat
     salt: str | None = None
     secret: str | None = None
+    next: str | None = None  # after the match: the commitment of the next one, for which nonces may be given now
 
 
 class TableView(msgspec.Struct):

@@ -1,0 +1,31 @@
+"""What a client needs to show a game it has never heard of."""
+
+from torite.games.game import Ask, Game, Option
+from torite.search.players import LEVELS
+from torite.table.messages import AskInfo, GameInfo, OptionInfo, SheetInfo
+
+
+def game_info(game: Game) -> GameInfo:
+    """The game's descriptor as data."""
+    fewest, most = game.players
+    return GameInfo(
+        name=game.name,
+        min_players=fewest,
+        max_players=most,
+        faces=game.deck.faces,
+        suits=list(game.deck.suits),
+        options=[_option(option) for option in game.options],
+        presets={name: game.preset(name) for name in game.presets},
+        asks=[_ask(ask) for ask in game.asks],
+        sheet=SheetInfo(list(game.sheet.columns), game.sheet.total),
+        levels=list(LEVELS),
+        texts={language: dict(texts) for language, texts in game.texts.items()},
+    )
+
+
+def _option(option: Option) -> OptionInfo:
+    return OptionInfo(option.name, option.kind, option.default, list(option.values), list(option.excludes))
+
+
+def _ask(ask: Ask) -> AskInfo:
+    return AskInfo(ask.prefix, ask.widget, ask.place)

@@ -1,0 +1,162 @@
+"""What a reader may know of a table: the only way from a table to the wire.
+
+Every view starts from nothing and takes what is public or the reader's own.  Cards come from `Position.scene`, which
+is built from the declared view of the reader's seat alone; a sealed action's code is withheld by `Game.sealed`.
+"""
+
+from collections.abc import Callable
+from typing import Any
+
+from torite.games.position import Position
+from torite.table import events, messages
+from torite.table.events import Stored
+from torite.table.messages import Fairness, Outcome, PublicEvent, SeatView, Snapshot, TableSummary, TableView
+from torite.table.records import Scribe
+from torite.table.refusals import RefusalCode, Refused
+from torite.table.table import Guest, Seat, Table
+
+NOBODY: frozenset[str] = frozenset()
+
+
+def table_view(table: Table, guest: Guest | None, away: frozenset[str] = NOBODY) -> TableView:
+    """The table as `guest` (None = a visitor without a name) sees it.
+
+    away  guest ids that have no connection at the moment
+    """
+    seat = table.seat_of(guest.id if guest is not None else None)
+    return TableView(
+        id=table.id,
+        game=table.game.name,
+        phase=table.phase,
+        seats=[_seat(each, away) for each in table.seats],
+        seat=seat,
+        options=dict(table.options),
+        preset=table.preset,
+        scene=table.position.scene(seat) if table.position is not None else None,
+        confirmed=sorted(table.confirmed),
+        outcome=_outcome(table),
+        fairness=_fairness(table),
+    )
+
+
+def snapshot(table: Table, seq: int, guest: Guest | None, away: frozenset[str] = NOBODY) -> Snapshot:
+    """Everything that `guest` may know."""
+    return Snapshot(
+        seq=seq,
+        table=table_view(table, guest, away),
+        sheet=list(table.match.sheet) if table.match is not None else [],
+        chat=list(table.chat),
+        name=(guest.name or None) if guest is not None else None,
+    )
+
+
+def summary(table: Table, away: frozenset[str] = NOBODY) -> TableSummary:
+    """The table as the lobby lists it."""
+    return TableSummary(table.id, table.game.name, table.phase, [_seat(seat, away) for seat in table.seats])
+
+
+def _seat(seat: Seat, away: frozenset[str]) -> SeatView:
+    return SeatView(
+        kind=seat.kind,
+        name=seat.name,
+        level=seat.level if seat.kind == "bot" else None,
+        away=seat.kind == "person" and seat.guest in away,
+        stand_in=seat.stand_in,
+    )
+
+
+def _outcome(table: Table) -> Outcome | None:
+    if table.match is None or table.match.outcome is None:
+        return None
+    outcome = table.match.outcome
+    return Outcome(outcome.scores, outcome.winners, outcome.draw)
+
+
+def _fairness(table: Table) -> Fairness:
+    """The commitment; only after the match the rest."""
+    if table.phase != "over" or table.match is None:
+        return Fairness(table.seal.commitment)
+    opened = table.match.seal
+    return Fairness(opened.commitment, list(table.match.nonces), opened.salt, opened.secret, next=table.seal.commitment)
+
+
+# ---- events ----
+def public_event(before: Table | None, event: Stored, guest: Guest | None) -> PublicEvent | None:
+    """What `guest` is told of a stored event; None = nothing.
+
+    before  the table before it, None for the first event
+    """
+    if isinstance(event, events.Created):
+        return messages.Created(event.game)
+    assert before is not None
+    return _PUBLIC[type(event)](before, event, guest)
+
+
+def _acted(before: Table, event: events.Acted, guest: Guest | None) -> PublicEvent:
+    """A sealed action is for the one who has done it alone."""
+    position = before.position
+    assert position is not None
+    action = before.game.parse_action(event.code)
+    own = guest is not None and before.seat_of(guest.id) == event.seat
+    hidden = not own and before.game.sealed(position.state, event.seat, action)
+    return messages.Acted(event.seat, None if hidden else event.code, event.by)
+
+
+def _name(before: Table, seat: int) -> str:
+    return before.seats[seat].name or ""
+
+
+_PUBLIC: dict[type[Stored], Callable[[Table, Any, Guest | None], PublicEvent]] = {
+    events.Joined: lambda before, e, guest: messages.Joined(e.seat, e.name),
+    events.Left: lambda before, e, guest: messages.Left(e.seat, _name(before, e.seat)),
+    events.OptionSet: lambda before, e, guest: messages.OptionSet(e.name, e.value),
+    events.PresetSet: lambda before, e, guest: messages.PresetSet(e.name),
+    events.BotAdded: lambda before, e, guest: messages.BotAdded(e.seat, e.name, e.level),
+    events.Removed: lambda before, e, guest: messages.Removed(e.seat, _name(before, e.seat)),
+    events.NonceGiven: lambda before, e, guest: messages.NonceGiven(e.seat),
+    events.Started: lambda before, e, guest: messages.Started(),
+    events.Dealt: lambda before, e, guest: messages.Dealt(e.deal),
+    events.Acted: _acted,
+    events.DealEnded: lambda before, e, guest: messages.DealEnded(e.result),
+    events.Confirmed: lambda before, e, guest: messages.Confirmed(e.seat),
+    events.Finished: lambda before, e, guest: messages.Finished(),
+    events.Said: lambda before, e, guest: messages.Said(e.seat, e.name, e.text),
+    events.StoodIn: lambda before, e, guest: messages.StoodIn(e.seat, _name(before, e.seat)),
+    events.Returned: lambda before, e, guest: messages.Returned(e.seat, _name(before, e.seat)),
+    events.WasReset: lambda before, e, guest: messages.WasReset(e.name),
+}
+
+
+# ---- the record ----
+def table_record(table: Table) -> dict[str, Any]:
+    """The finished match as torite-record/1.  Raises Refused while it could tell somebody's cards."""
+    match = table.match
+    if match is None:
+        raise Refused(RefusalCode.NO_MATCH)
+    if table.phase != "over":
+        raise Refused(RefusalCode.NOT_OVER)
+    position = match.position
+    scribe = Scribe(
+        Position(
+            position.game,
+            position.players,
+            seed=position.seed,
+            options=position.options,
+            preset=position.preset,
+        )
+    )
+    for deal in match.deals:
+        scribe.deal(list(deal.deck))
+        for seat, code in deal.actions:
+            scribe.play(code, seat)
+    fairness = {
+        "commitment": match.seal.commitment,
+        "nonces": list(match.nonces),
+        "salt": match.seal.salt,
+        "secret": match.seal.secret,
+    }
+    return scribe.record() | {
+        "names": list(match.names),
+        "started": match.started,
+        "fairness": fairness,
+    }
