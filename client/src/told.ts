@@ -7,6 +7,7 @@ import {
   gameName,
   gameText,
   levelName,
+  optionHelp,
   optionName,
   optionValue,
   refusalText,
@@ -15,7 +16,7 @@ import {
 } from './i18n.ts';
 import type { Line } from './reduce.ts';
 import { outcomeText, seatName } from './table/words.ts';
-import type { GameInfo, PublicEvent, TableView } from './wire.ts';
+import type { GameInfo, OptionValue, PublicEvent, TableView } from './wire.ts';
 
 /** A line in words; null for what need not be told. */
 export function told(line: Line, game: GameInfo): string | null {
@@ -78,6 +79,32 @@ function scoreList(scores: unknown[], table: TableView): string {
 
 function noticeText(key: string, params: Params, game: GameInfo): string {
   const text = find(`notice.${key}`);
-  if (text !== null) return fill(text, params);
+  if (text !== null) return fill(text, { ...params, ...noticeWords(params, game) });
   return refusalText({ code: key, params }, game);
+}
+
+/** The words for the identifiers of a notice. */
+function noticeWords({ option, value, allowed, excludes, preset }: Params, game: GameInfo): Params {
+  const words: Params = { game: gameName(game) };
+  if (typeof preset === 'string') words.preset = gameText(game, `preset.${preset}`);
+  if (typeof option !== 'string') return words;
+  const valueWords = (each: unknown) => optionValue(game, option, each as OptionValue);
+  const off = Array.isArray(excludes) ? excludes.map((each) => optionName(game, String(each))) : [];
+  return {
+    ...words,
+    id: option,
+    option: optionName(game, option),
+    help: optionHelp(game, option) ?? '',
+    value: value === undefined ? undefined : valueWords(value),
+    allowed: Array.isArray(allowed)
+      ? allowed.map((each) => allowedWords(each, valueWords(each)))
+      : [],
+    excludes: off.length > 0 ? t('ui.option.excludes_short', { names: off }) : '',
+  };
+}
+
+/** A value as it is typed, and what it means where that is not the same. */
+function allowedWords(value: unknown, meaning: string): string {
+  const typed = value === true ? 'on' : value === false ? 'off' : String(value);
+  return typed === meaning ? typed : `${typed} (${meaning})`;
 }

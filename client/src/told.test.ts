@@ -1,0 +1,70 @@
+import { beforeEach, expect, test } from 'vitest';
+
+import type { Line } from './reduce.ts';
+import { settings } from './settings.svelte.ts';
+import { told } from './told.ts';
+import type { GameInfo, PublicEvent, TableView } from './wire.ts';
+
+const game: GameInfo = {
+  name: 'nobody_knows',
+  min_players: 2,
+  max_players: 2,
+  faces: 'french',
+  suits: ['S', 'H', 'D', 'C'],
+  options: [],
+  presets: {},
+  asks: [],
+  sheet: { columns: ['points', 'scores'], total: 'scores' },
+  levels: [],
+  texts: {
+    en: {
+      'game.nobody_knows.option.wild': 'Wild cards',
+      'game.nobody_knows.action.bid': 'bids {value}',
+    },
+  },
+};
+
+const table = {
+  seats: [{ name: 'Ann' }, { name: 'Ben' }],
+  outcome: null,
+} as unknown as TableView;
+
+const event = (happened: PublicEvent): Line => ({ key: 1, kind: 'event', event: happened, table });
+const notice = (text: string, params: Record<string, unknown>): Line => ({
+  key: 1,
+  kind: 'notice',
+  text,
+  params,
+});
+
+beforeEach(() => {
+  settings.lang = 'en';
+});
+
+test('an action is told by its seat, a sealed one without what it was', () => {
+  const acted = { type: 'acted', seat: 1, by: 'person' } as const;
+  expect(told(event({ ...acted, code: 'HT' }), game)).toBe('Ben: hearts 10');
+  expect(told(event({ ...acted, code: 'bid:2' }), game)).toBe('Ben: bids 2');
+  expect(told(event({ ...acted, code: null }), game)).toBe('Ben has decided.');
+});
+
+test('the end of a deal tells the running totals', () => {
+  const result = { points: [1, 2], scores: [30, -10] };
+  expect(told(event({ type: 'deal_ended', result }), game)).toContain('Ann 30, Ben -10');
+});
+
+test('a contribution to the shuffle is not worth a line', () => {
+  expect(told(event({ type: 'nonce_given', seat: 0 }), game)).toBeNull();
+});
+
+test('the explanation of an option says its name, how to type it, and what it excludes', () => {
+  const text = told(
+    notice('option_help', { option: 'wild', allowed: [false, true], excludes: ['calm'] }),
+    game,
+  );
+  expect(text).toMatch(/Wild cards.*\n\/option wild – off, on.*calm/);
+});
+
+test('a notice without a text shows its key', () => {
+  expect(told(notice('never_written', {}), game)).toContain('never_written');
+});
