@@ -6,7 +6,8 @@ from torite.cards.bits import bit, low, nth, popcount
 from torite.cards.kernel import Card, Mask, Rng, kernel
 from torite.cards.rng import below
 
-SWEEPS = 6  # exchanges tried per place after the first assignment; tests/cards/test_assign.py shows them to suffice
+WALKS = 6  # after the first assignment; tests/cards/test_assign.py shows them to suffice
+PATIENCE = 40  # steps per place after which a walk is given up; without constraints it takes about one per place
 
 
 @kernel
@@ -17,9 +18,8 @@ def assign(admits: np.ndarray, n: int, cards: Mask, out: np.ndarray, rng: Rng) -
     out     int8[>= n], the card on each place
     Returns False, with `out` undefined, if no assignment exists.
 
-    A shuffle does where every place admits everything.  Else: a random assignment, completed by augmenting
-    paths (Kuhn), then random exchanges of two cards that both places admit; exchanges are symmetric, so their
-    stationary distribution is the uniform one.
+    A random draw does where every place admits everything.  Else: a random assignment, completed by augmenting
+    paths (Kuhn), then mixed by random walks.
     """
     free = True
     for place in range(n):
@@ -27,7 +27,7 @@ def assign(admits: np.ndarray, n: int, cards: Mask, out: np.ndarray, rng: Rng) -
     if not _first_assignment(admits, n, cards, out, rng):
         return False
     if not free:
-        _exchange(admits, n, out, rng)
+        _wander(admits, n, out, rng)
     return True
 
 
@@ -89,10 +89,28 @@ def _hand_on(place: int, card: Card, came_from: np.ndarray, out: np.ndarray) -> 
 
 
 @kernel
-def _exchange(admits: np.ndarray, n: int, out: np.ndarray, rng: Rng) -> None:
-    """Mix: swap the cards of two random places where both admit the other's card."""
-    for _ in range(SWEEPS):
-        for a in range(n):
-            b = below(rng, n)
-            if admits[a] & bit(out[b]) and admits[b] & bit(out[a]):
-                out[a], out[b] = out[b], out[a]
+def _wander(admits: np.ndarray, n: int, out: np.ndarray, rng: Rng) -> None:
+    """Mix: a card loses its place, others move up one after the other until it finds one again.
+
+    One step swaps it with the card of a random place, if that card may come here; it is home when the step names the
+    place where it is and that place admits it.  All steps are symmetric, also between whole walks, so their stationary
+    distribution is the uniform one; and any two assignments differ by cycles that such walks can go.  Swaps of two
+    cards alone would not do: three seats, each void in another of three suits with one card left each, have two
+    assignments and no swap between them.  A walk that does not come home is undone (that keeps the symmetry).
+    """
+    before = np.empty(64, np.int8)
+    for _ in range(WALKS):
+        before[:n] = out[:n]
+        here = below(rng, n)
+        home = False
+        for _ in range(PATIENCE * n):
+            there = below(rng, n)
+            if there == here:
+                home = (admits[here] & bit(out[here])) != 0
+                if home:
+                    break
+            elif admits[here] & bit(out[there]):
+                out[here], out[there] = out[there], out[here]
+                here = there
+        if not home:
+            out[:n] = before[:n]

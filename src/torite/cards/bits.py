@@ -8,9 +8,11 @@ from torite.cards.kernel import JIT, Card, Mask, kernel
 
 _ctpop: Any
 _cttz: Any
+_ctlz: Any
+_nth: Any
 
 if JIT:
-    from llvmlite import ir
+    from llvmlite import binding, ir
     from numba import types
     from numba.extending import intrinsic
 
@@ -21,7 +23,34 @@ if JIT:
         zero_is_undefined = ir.Constant(ir.IntType(1), 1)
         return types.int64(types.int64), lambda ctx, b, sig, args: b.cttz(args[0], zero_is_undefined)
 
-    _ctpop, _cttz = intrinsic(_count), intrinsic(_trailing_zeros)
+    def _leading_zeros(typingctx: Any, mask: Any) -> Any:
+        zero_is_undefined = ir.Constant(ir.IntType(1), 1)
+        return types.int64(types.int64), lambda ctx, b, sig, args: b.ctlz(args[0], zero_is_undefined)
+
+    def _deposit(typingctx: Any, source: Any, mask: Any) -> Any:
+        def build(ctx: Any, b: Any, sig: Any, args: Any) -> Any:
+            word = ir.IntType(64)
+            pdep = b.module.declare_intrinsic("llvm.x86.bmi.pdep.64", (), ir.FunctionType(word, [word, word]))
+            return b.call(pdep, args)
+
+        return types.int64(types.int64, types.int64), build
+
+    _ctpop, _cttz, _ctlz = intrinsic(_count), intrinsic(_trailing_zeros), intrinsic(_leading_zeros)
+
+    if binding.get_host_cpu_features().get("bmi2"):
+        _pdep: Any = intrinsic(_deposit)
+
+        @kernel
+        def _nth(mask: Mask, n: int) -> Card:
+            return _cttz(_pdep(np.int64(1) << np.int64(n), np.int64(mask)))
+
+    else:
+
+        @kernel
+        def _nth(mask: Mask, n: int) -> Card:
+            for _ in range(n):
+                mask &= mask - 1
+            return _cttz(mask)
 
 else:  # plain Python twins, for coverage and the debugger
 
@@ -30,6 +59,12 @@ else:  # plain Python twins, for coverage and the debugger
 
     def _cttz(mask: Mask) -> Card:
         return (int(mask) & -int(mask)).bit_length() - 1
+
+    def _ctlz(mask: Mask) -> int:
+        return 64 - int(mask).bit_length()
+
+    def _nth(mask: Mask, n: int) -> Card:
+        return members(int(mask))[n]
 
 
 @kernel
@@ -51,11 +86,15 @@ def low(mask: Mask) -> Card:
 
 
 @kernel
+def high(mask: Mask) -> Card:
+    """Highest member of `mask`, which must not be empty."""
+    return 63 - _ctlz(mask)
+
+
+@kernel
 def nth(mask: Mask, n: int) -> Card:
     """The n-th lowest member of `mask`, from 0; n must be below popcount(mask)."""
-    for _ in range(n):
-        mask &= mask - 1
-    return low(mask)
+    return _nth(mask, n)
 
 
 def members(mask: int) -> list[int]:

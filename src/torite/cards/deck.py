@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 
 import numpy as np
 
-from torite.cards.kernel import Card, Mask, Suit, kernel
+from torite.cards.kernel import Card, Mask, Seat, Suit, kernel
 
 SUITS = 4
 LANE = np.int64(0x7FFF)  # 15 ranks; the 16th bit stays free, so that bit 63 does
@@ -59,3 +59,15 @@ def suit_of(card: Card) -> Suit:
 def lane(suit: Suit) -> Mask:
     """Mask of every card of `suit`."""
     return LANE << np.int64(suit << 4)
+
+
+@kernel
+def after(seat: Seat, players: int) -> Seat:
+    """The next seat clockwise; a comparison is several times faster than a division."""
+    return seat + 1 if seat + 1 < players else 0
+
+
+@kernel
+def before(seat: Seat, players: int) -> Seat:
+    """The next seat anticlockwise."""
+    return seat - 1 if seat > 0 else players - 1

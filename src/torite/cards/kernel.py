@@ -72,7 +72,7 @@ def kernel(function: F) -> F:
     if not JIT:
         return function
     CONFIG.CACHE_DIR = str(cache_folder(function.__code__.co_filename))
-    compiled: Any = njit(nogil=True, error_model="numpy", cache=True)(function)
+    compiled: Any = njit(nogil=True, error_model="numpy", cache=True, forceinline=True)(function)
     compiled.torite_identity = _identity(function)
     compiled._set_uuid(compiled.torite_identity)
     # The cache key of a closure is the hash of its pickled cells.  Pickled by value a kernel differs from process to

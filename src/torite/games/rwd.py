@@ -21,8 +21,8 @@ import numpy as np
 
 from torite.cards.actions import Action, Actions, card_actions, no_actions, second_word
 from torite.cards.assign import assign
-from torite.cards.bits import bit, members, popcount
-from torite.cards.deck import lane, ranked_deck
+from torite.cards.bits import bit, high, members, popcount
+from torite.cards.deck import LANE, after, before, lane, ranked_deck
 from torite.cards.kernel import Card, Mask, Rng, Seat, State, Suit, kernel
 from torite.games.game import Game, Option, Outcome, Sheet, on_off
 from torite.games.state import HEADER, Layout, by_seat, hidden, public
@@ -32,6 +32,8 @@ SEATS = 5
 SPADES = 3
 DECK = ranked_deck("23456789TJQKA")
 FULL = len(DECK.cards)
+EVERY_LANE = np.int64(sum(1 << 16 * suit for suit in range(4)))  # its lowest bit
+ALL_SUITS = LANE * EVERY_LANE
 ROWS = FULL // 3  # most rows that a deal can have
 TAKE = 64  # action: TAKE + card
 TAKE_DOWN = TAKE + 62
@@ -56,7 +58,7 @@ STATE = Layout(
     public("all_cards", np.int64),  # what the deck consists of
     hidden("deck", np.int8, FULL),  # cards in dealing order
     public("face_up", np.int8, FULL),  # the same as far as turned up for all: NONE = not (yet)
-    public("row", np.int8, 2, SEATS),  # on offer now and next: card, DOWN, NONE = taken or no such row
+    public("offer", np.int64),  # legal actions of the first half, bit a = action TAKE + a
     by_seat("hands", np.int64, SEATS),  # cards held
     public("held", np.int8, SEATS),  # number of cards held
     public("openly", np.int64, SEATS),  # cards taken face up, by seat
@@ -69,6 +71,7 @@ STATE = Layout(
     public("last_lead", np.int8),
     public("last_winner", np.int8),  # NONE = no trick finished in this deal
     public("hider", np.int8, ROWS),  # seat that took the face-down card of row k, NONE
+    public("row_winner", np.int8, ROWS),  # seat that won the trick of row k, NONE
     public("could", np.int64, ROWS),  # what that card can be, as this seat won or did not win the trick
     public("revealed", np.int8, ROWS),  # the face-down cards once the deal is over, NONE
     by_seat("shown", np.int8, SEATS, ROWS),  # face-down card of row k if this seat took it or was shown it, NONE
@@ -103,7 +106,6 @@ def deal(s: State, deck: np.ndarray) -> None:
         s.deck[i] = deck[i]
         s.all_cards |= bit(deck[i])
     s.face_up[:] = NONE
-    s.row[:] = NONE
     s.hands[:] = 0
     s.held[:] = 0
     s.openly[:] = 0
@@ -115,26 +117,32 @@ def deal(s: State, deck: np.ndarray) -> None:
     s.last[:] = NONE
     s.last_lead = s.last_winner = NONE
     s.hider[:] = NONE
+    s.row_winner[:] = NONE
     s.could[:] = 0
     s.shown[:] = NONE
     s.revealed[:] = NONE
     s.chips[:] = 0
     s.tricks[:] = 0
     s.won = 0
-    _lay_row(s, 0)
-    _lay_row(s, 1)
+    _turn_up(s, 0)
+    _turn_up(s, 1)
+    _put_on_offer(s, 0)
 
 
 @kernel
-def _lay_row(s: State, k: int) -> None:
-    """Turn up row k of the deck as the later one on the table; no row if the stock is used up."""
-    later = min(k, 1)
-    s.row[later] = NONE
+def _turn_up(s: State, k: int) -> None:
+    """Row k of the deck comes on the table, all but its last card face up; nothing if the stock is used up."""
     if k < s.rounds:
-        n = s.players
-        for i in range(n - 1):
-            s.row[later, i] = s.face_up[k * n + i] = s.deck[k * n + i]
-        s.row[later, n - 1] = DOWN
+        for i in range(k * s.players, (k + 1) * s.players - 1):
+            s.face_up[i] = s.deck[i]
+
+
+@kernel
+def _put_on_offer(s: State, k: int) -> None:
+    """Row k is the one to take from now."""
+    s.offer = bit(TAKE_DOWN - TAKE)
+    for i in range(k * s.players, (k + 1) * s.players - 1):
+        s.offer |= bit(s.face_up[i])
 
 
 @kernel
@@ -150,13 +158,7 @@ def legal(s: State, seat: Seat) -> Actions:
         return no_actions()
     if s.phase == PLAYING:
         return card_actions(_legal_cards(s, seat))
-    row = np.int64(0)
-    for i in range(s.players):
-        if s.row[0, i] >= 0:
-            row |= bit(s.row[0, i])
-        elif s.row[0, i] == DOWN:
-            row |= bit(TAKE_DOWN - TAKE)
-    return second_word(row)
+    return second_word(s.offer)
 
 
 @kernel
@@ -180,90 +182,86 @@ def play(s: State, seat: Seat, action: Action) -> None:
 # ---- first half ----
 @kernel
 def _take(s: State, seat: Seat, action: Action) -> None:
-    wanted = DOWN if action == TAKE_DOWN else action - TAKE
-    for i in range(s.players):
-        if s.row[0, i] == wanted:
-            s.row[0, i] = NONE
-    s.trick[seat] = wanted
-    s.held[seat] += 1
-    if wanted == DOWN:
-        s.hider[s.trick_no] = seat
-    else:
-        s.openly[seat] |= bit(wanted)
-    last = (s.lead + 1) % s.players
-    s.turn = (seat + s.players - 1) % s.players
-    if seat == last:
-        _end_backward(s, last)
+    down = action == TAKE_DOWN
+    s.offer ^= bit(action - TAKE)
+    s.trick[seat] = DOWN if down else action - TAKE
+    s.hider[s.trick_no] = seat if down else s.hider[s.trick_no]
+    s.openly[seat] |= bit(action - TAKE) & s.all_cards
+    s.turn = before(seat, s.players)
+    if s.turn == s.lead:
+        _end_backward(s, seat)
 
 
 @kernel
 def _end_backward(s: State, last: Seat) -> None:
-    """All have taken: the winner gets a chip, the hidden card is shown to him, the next row moves up."""
+    """All have taken, `last` as the last: the winner gets a chip and sees the hidden card, the next row moves up."""
     k = s.trick_no
     hider = s.hider[k]
     card = s.deck[(k + 1) * s.players - 1]
+    open_cards = np.int64(0)
+    for p in range(s.players):
+        open_cards |= bit(s.trick[p]) if p != hider else 0
     led = (card if last == hider else s.trick[last]) >> 4
-    winner = hider if wins_hidden(s, card, led) else best_open(s, led)
-    s.could[k] = _could_be(s, last, winner)
+    best = best_card(open_cards | bit(card), led)
+    winner = hider
+    for p in range(s.players):
+        winner = p if s.trick[p] == best else winner
+        s.hands[p] |= bit(card if p == hider else s.trick[p])
+        s.held[p] = k + 1
+    s.could[k] = could_be(open_cards, NONE if last == hider else led, NONE if winner == hider else best)
+    s.row_winner[k] = winner
     s.shown[hider, k] = s.shown[winner, k] = card
     s.chips[winner] += 1
-    for p in range(s.players):
-        s.hands[p] |= bit(card if p == hider else s.trick[p])
-    s.last[:] = s.trick
-    s.last_lead = s.lead
-    s.last_winner = winner
-    s.trick[:] = NONE
-    s.lead = s.turn = winner
-    s.trick_no += 1
-    s.row[0] = s.row[1]
+    _end_trick(s, winner)
     if s.trick_no == s.rounds:
         s.phase = PLAYING
         s.trick_no = 0
     else:
-        _lay_row(s, k + 2)
+        _turn_up(s, k + 2)
+        _put_on_offer(s, k + 1)
 
 
 @kernel
-def best_open(s: State, led: Suit) -> Seat:
-    """Seat with the best open card of this trick if `led` was led; NONE if no open card could win."""
-    best = NONE
+def best_card(cards: Mask, led: Suit) -> Card:
+    """The card of a trick that wins it; one of them must be a spade or of the suit led."""
+    spades = cards & lane(SPADES)
+    return high(spades if spades else cards & lane(led))
+
+
+@kernel
+def could_be(open_cards: Mask, led: Suit, best: Card) -> Mask:
+    """Cards that the face-down one can be, known who has won: what the announcement tells everybody.
+
+    open_cards  the other cards of the trick
+    led         suit led; NONE = the face-down card itself was led
+    best        the open card that won, NONE = the face-down one won
+    """
+    spades = open_cards & lane(SPADES)
+    plain = ALL_SUITS if led == NONE else lane(led)
+    suits = lane(SPADES) if spades else lane(SPADES) | plain  # in which the face-down card could have won
+    wins = suits & ~up_to_highest(open_cards)
+    # Where it was led itself and lost, it is of the winner's suit.
+    within = lane(best >> 4) if best != NONE and led == NONE and not spades else ALL_SUITS
+    return within & (wins if best == NONE else ~wins)
+
+
+@kernel
+def up_to_highest(cards: Mask) -> Mask:
+    """Of every suit its highest card in `cards` and all below that: the four lanes filled downwards at once."""
+    for by in (1, 2, 4, 8):
+        cards |= (cards >> by) & (EVERY_LANE * (0x7FFF >> by))
+    return cards
+
+
+@kernel
+def _end_trick(s: State, winner: Seat) -> None:
+    """Put the trick aside; its winner begins the next one."""
     for p in range(s.players):
-        card = s.trick[p]
-        can_win = card >= 0 and (card >> 4 == led or card >> 4 == SPADES)
-        if can_win and (best == NONE or beats(card, s.trick[best])):
-            best = p
-    return best
-
-
-@kernel
-def wins_hidden(s: State, card: Card, led: Suit) -> bool:
-    """Does the face-down card of this trick win it if it is `card` and `led` was led?"""
-    if card >> 4 != led and card >> 4 != SPADES:
-        return False
-    best = best_open(s, led)
-    return best == NONE or beats(card, s.trick[best])
-
-
-@kernel
-def _could_be(s: State, last: Seat, winner: Seat) -> Mask:
-    """Cards that the face-down one can be, known that `winner` won: what the announcement tells everybody."""
-    hider = s.hider[s.trick_no]
-    possible = np.int64(0)
-    for suit in range(4):
-        led = suit if last == hider else s.trick[last] >> 4
-        best = best_open(s, led)
-        above = np.int64(0)  # cards of this suit with which the hider wins
-        if best == NONE:
-            above = lane(suit)  # only where the hidden card itself was led
-        elif suit == s.trick[best] >> 4:
-            above = lane(suit) & ~(bit(s.trick[best] + 1) - 1)
-        elif suit == SPADES:
-            above = lane(suit)
-        if winner == hider:
-            possible |= above
-        elif winner == best:
-            possible |= lane(suit) & ~above
-    return possible
+        s.last[p] = s.trick[p]
+        s.trick[p] = NONE
+    s.last_lead = s.lead
+    s.last_winner = s.lead = s.turn = winner
+    s.trick_no += 1
 
 
 # ---- second half ----
@@ -274,36 +272,25 @@ def _play_card(s: State, seat: Seat, card: Card) -> None:
     s.played[seat] |= bit(card)
     s.trick[seat] = card
     led = s.trick[s.lead] >> 4
-    if card >> 4 != led:
-        s.void[seat] |= 1 << led
-    s.turn = (seat + 1) % s.players
+    s.void[seat] |= (card >> 4 != led) << led
+    s.turn = after(seat, s.players)
     if s.turn == s.lead:
         _end_forward(s)
 
 
 @kernel
 def _end_forward(s: State) -> None:
+    cards = np.int64(0)
+    for p in range(s.players):
+        cards |= bit(s.trick[p])
+    best = best_card(cards, s.trick[s.lead] >> 4)
     winner = s.lead
     for p in range(s.players):
-        if beats(s.trick[p], s.trick[winner]):
-            winner = p
+        winner = p if s.trick[p] == best else winner
     s.tricks[winner] += 1
-    s.last[:] = s.trick
-    s.last_lead = s.lead
-    s.last_winner = winner
-    s.trick[:] = NONE
-    s.lead = s.turn = winner
-    s.trick_no += 1
+    _end_trick(s, winner)
     if s.trick_no == s.rounds:
         _count(s)
-
-
-@kernel
-def beats(card: Card, best: Card) -> bool:
-    """Does `card` beat `best`, which is of the suit led or a spade?"""
-    if card >> 4 == best >> 4:
-        return card > best
-    return card >> 4 == SPADES
 
 
 @kernel
@@ -326,7 +313,7 @@ def _count(s: State) -> None:
             if s.won >> p & 1 and not (shared and s.options[SHARED_WIN] == SHARED_NONE):
                 s.wins[p] += 1
         while not s.won >> s.starter & 1:
-            s.starter = (s.starter + n - 1) % n
+            s.starter = before(s.starter, n)
 
 
 @kernel
@@ -355,7 +342,7 @@ def score(s: State, points: np.ndarray) -> None:
 
 @kernel
 def determinize(s: State, seat: Seat, rng: Rng) -> None:
-    """Fill the deck and the hands of a view of `seat`.
+    """Fill the deck, the hands and what the others were shown in a view of `seat`.
 
     The unknown places of the deck are the face-down cards and the stock.  Cards that a seat has played without having
     taken them openly are among those it took face down.
@@ -376,7 +363,7 @@ def determinize(s: State, seat: Seat, rng: Rng) -> None:
     assign(admits, places, unknown, drawn, rng)
     for j in range(places):
         s.deck[where[j]] = drawn[j]
-    _fill_hands(s)
+    _fill_seats(s)
 
 
 @kernel
@@ -392,7 +379,9 @@ def _fill_known(s: State, seat: Seat) -> Mask:
     unknown = s.all_cards
     for i in range(s.cards):
         k = _row_of_hidden(s, i)
-        s.deck[i] = s.face_up[i] if k == NONE else s.shown[seat, k]
+        s.deck[i] = s.face_up[i]
+        if k != NONE:
+            s.deck[i] = s.shown[seat, k] if s.revealed[k] == NONE else s.revealed[k]
         if s.deck[i] != NONE:
             unknown &= ~bit(s.deck[i])
     return unknown
@@ -417,15 +406,18 @@ def _admitted(s: State, i: int, unknown: Mask, unseen: Mask) -> Mask:
 
 
 @kernel
-def _fill_hands(s: State) -> None:
-    """Hands from the deck: what was taken in finished tricks and not been played since."""
+def _fill_seats(s: State) -> None:
+    """From the deck: the hands, as taken in finished tricks and not played since, and who was shown which card."""
+    s.shown[:] = NONE
     for p in range(s.players):
         s.hands[p] = s.openly[p]
         if s.phase == TAKING and s.trick[p] >= 0:  # lies on the table still
             s.hands[p] ^= bit(s.trick[p])
     for k in range(s.rounds):
         if s.could[k]:
-            s.hands[s.hider[k]] |= bit(s.deck[(k + 1) * s.players - 1])
+            hider, card = s.hider[k], s.deck[(k + 1) * s.players - 1]
+            s.hands[hider] |= bit(card)
+            s.shown[hider, k] = s.shown[s.row_winner[k], k] = card
     for p in range(s.players):
         s.hands[p] &= ~s.played[p]
 
@@ -451,6 +443,17 @@ def outcome(s: State) -> Outcome:
 def rows_laid(v: State) -> int:
     """Rows that have been turned up so far."""
     return min(int(v.trick_no) + 2, int(v.rounds)) if v.phase == TAKING else int(v.rounds)
+
+
+def row(v: State, k: int) -> list[Card]:
+    """Row k as it lies on the table; [] where there is none."""
+    if v.phase != TAKING or k >= v.rounds:
+        return []
+    cards = [int(card) for card in v.face_up[k * v.players : (k + 1) * v.players - 1]]
+    if k > v.trick_no:
+        return [*cards, DOWN]
+    left = members(v.offer)
+    return [card if card in left else NONE for card in cards] + [DOWN if TAKE_DOWN - TAKE in left else NONE]
 
 
 def suit_led(v: State, viewer: Seat | None) -> Suit:
@@ -498,11 +501,8 @@ GAME = Game(
     direction=lambda s: -1 if s.phase == TAKING else 1,
     zones=(
         Hands("hands", "held", trump=lambda v, seat: SPADES),
-        Row(lambda v, seat: v.row[0, : v.players] if v.phase == TAKING else [], "row", action="take"),
-        Row(
-            lambda v, seat: v.row[1, : v.players] if v.phase == TAKING and v.trick_no + 1 < v.rounds else [],
-            "next_row",
-        ),
+        Row(lambda v, seat: row(v, int(v.trick_no)), "row", action="take"),
+        Row(lambda v, seat: row(v, int(v.trick_no) + 1), "next_row"),
         Trick("trick", "lead", "last", "last_lead", "last_winner", follow=suit_led, peek=hidden_card),
         Pile(lambda v, seat: v.cards - rows_laid(v) * v.players, "stock"),
         Taken("tricks"),

@@ -50,6 +50,9 @@ class Layout:
     def __init__(self, *fields: Field) -> None:
         self.fields = {f.name: f for f in fields}
         assert len(self.fields) == len(fields), "two fields of one name"
+        # Outside kernels `s.size` would be NumPy's own attribute, silently.
+        clash = [name for name in self.fields if hasattr(np.record, name)]
+        assert not clash, f"names that NumPy's records have themselves: {clash}"
         self.dtype = np.dtype([(f.name, f.dtype, f.shape) for f in fields], align=True)
 
     def new(self, n: int = 1) -> Any:

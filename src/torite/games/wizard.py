@@ -21,7 +21,7 @@ import numpy as np
 from torite.cards.actions import Action, Actions, card_actions, no_actions, second_word
 from torite.cards.assign import assign
 from torite.cards.bits import bit, popcount
-from torite.cards.deck import Deck, lane
+from torite.cards.deck import Deck, after, before, lane
 from torite.cards.kernel import Card, Mask, Rng, Seat, State, Suit, kernel
 from torite.cards.rng import below
 from torite.games.game import Ask, Game, Option, Outcome, Place, Sheet, on_off
@@ -57,7 +57,7 @@ EXTRA_ROUND, EXACT_BIDS = 1, 2  # values of TIE
 STATE = Layout(
     *HEADER,
     public("phase", np.int8),
-    public("size", np.int8),  # cards dealt to each seat this round
+    public("cards_each", np.int8),  # cards dealt to each seat this round
     by_seat("hands", np.int64, SEATS),  # cards held
     public("held", np.int8, SEATS),  # number of cards held
     public("turned", np.int8),  # card turned up, NONE in the last round
@@ -67,6 +67,8 @@ STATE = Layout(
     public("has_bid", np.int64),  # seats whose bid is in, sealed or not
     public("lead", np.int8),  # seat that leads this trick
     public("follow", np.int8),  # suit to follow, NONE = none named yet, OPEN = a Wizard has freed the trick
+    public("best", np.int8),  # seat that wins this trick so far
+    public("strength", np.int8),  # power of its card
     public("trick", np.int8, SEATS),  # card of each seat to this trick, NONE
     public("last", np.int8, SEATS),  # the finished trick, by seat
     public("last_lead", np.int8),
@@ -85,7 +87,7 @@ def start(s: State, players: int, first: Seat) -> None:
     """A new match; `first` deals the first round."""
     s.players = players
     s.deals = 0
-    s.dealer = (first + players - 1) % players
+    s.dealer = before(first, players)
     s.scores[:] = 0
     s.exact[:] = 0
     s.phase = OVER
@@ -96,19 +98,20 @@ def deal(s: State, deck: np.ndarray) -> None:
     """The next round: deck int8[60], dealt singly from the dealer's left, then the turned card, then the stock."""
     n = s.players
     s.deals += 1
-    s.dealer = (s.dealer + 1) % n
-    s.size = min(s.deals, FULL // n)
+    s.dealer = after(s.dealer, n)
+    s.cards_each = min(s.deals, FULL // n)
     s.hands[:] = 0
     s.held[:] = 0
-    forehand = (s.dealer + 1) % n
-    for i in range(s.size * n):
-        s.hands[(forehand + i) % n] |= bit(deck[i])
-    s.held[:n] = s.size
+    seat = forehand = after(s.dealer, n)
+    for i in range(s.cards_each * n):
+        s.hands[seat] |= bit(deck[i])
+        seat = after(seat, n)
+    s.held[:n] = s.cards_each
     s.seen = 0
     s.turned = NONE
     s.trump = NONE
-    if s.size * n < FULL:
-        s.turned = deck[s.size * n]
+    if s.cards_each * n < FULL:
+        s.turned = deck[s.cards_each * n]
         s.seen = bit(s.turned)
         if s.turned & 15 == WIZARD:
             s.trump = OPEN
@@ -118,6 +121,7 @@ def deal(s: State, deck: np.ndarray) -> None:
     s.turn = s.dealer if s.trump == OPEN else forehand
     s.lead = forehand
     s.follow = NONE
+    s.best = s.strength = NONE
     s.bids[:] = NONE
     s.sealed[:] = NONE
     s.has_bid = 0
@@ -153,10 +157,10 @@ def legal(s: State, seat: Seat) -> Actions:
 
 @kernel
 def _legal_bids(s: State) -> Mask:
-    bids = (np.int64(1) << np.int64(s.size + 1)) - 1
+    bids = (np.int64(1) << np.int64(s.cards_each + 1)) - 1
     last = popcount(s.has_bid) == s.players - 1
     if last and s.options[NOTEQUAL] and not s.options[HIDDENTIP]:
-        rest = s.size
+        rest = s.cards_each
         for p in range(s.players):
             rest -= max(0, s.bids[p])
         if rest >= 0:
@@ -193,7 +197,7 @@ def _play_bid(s: State, seat: Seat, bid: int) -> None:
         s.sealed[seat] = bid
     else:
         s.bids[seat] = bid
-        s.turn = (seat + 1) % s.players
+        s.turn = after(seat, s.players)
     if popcount(s.has_bid) == s.players:
         if s.options[HIDDENTIP]:
             s.bids[:] = s.sealed
@@ -206,49 +210,48 @@ def _play_card(s: State, seat: Seat, card: Card) -> None:
     s.hands[seat] ^= bit(card)
     s.held[seat] -= 1
     s.seen |= bit(card)
-    s.trick[seat] = card
     rank, suit = card & 15, card >> 4
     if rank < RANKS:
         if s.follow == NONE:
             s.follow = suit
-        elif s.follow >= 0 and suit != s.follow:
-            s.void[seat] |= 1 << s.follow
+        elif s.follow >= 0:
+            s.void[seat] |= (suit != s.follow) << s.follow
     elif rank == WIZARD and s.follow == NONE:
         s.follow = OPEN
-    s.turn = (seat + 1) % s.players
+    s.trick[seat] = card
+    strength = power(card, s.trump, s.follow)
+    if seat == s.lead or strength > s.strength:
+        s.strength = strength
+        s.best = seat
+    s.turn = after(seat, s.players)
     if s.turn == s.lead:
         _take(s)
 
 
 @kernel
-def _take(s: State) -> None:
-    """Give the full trick to the seat that wins it; after the last one count the round."""
-    winner = s.lead
-    for i in range(1, s.players):
-        seat = (s.lead + i) % s.players
-        if beats(s.trick[seat], s.trick[winner], s.trump, s.follow):
-            winner = seat
-    s.tricks[winner] += 1
-    s.last[:] = s.trick
-    s.last_lead = s.lead
-    s.last_winner = winner
-    s.trick[:] = NONE
-    s.follow = NONE
-    s.lead = s.turn = winner
-    if s.held[winner] == 0:
-        _count(s)
+def power(card: Card, trump: Suit, follow: Suit) -> int:
+    """Strength of a card in its trick; of equals the one played first wins (P8)."""
+    rank, suit = card & 15, card >> 4
+    if rank >= JESTER:
+        return 64 if rank == WIZARD else 0
+    if suit == trump:
+        return 32 + rank
+    return 16 + rank if suit == follow else 0
 
 
 @kernel
-def beats(card: Card, best: Card, trump: Suit, follow: Suit) -> bool:
-    """Does `card` beat `best`, played before it and winning the trick so far?"""
-    if best & 15 == WIZARD or card & 15 == JESTER:
-        return False
-    if card & 15 == WIZARD or best & 15 == JESTER:
-        return True
-    if card >> 4 == best >> 4:
-        return card > best
-    return card >> 4 == trump or (best >> 4 != trump and card >> 4 == follow)
+def _take(s: State) -> None:
+    """Give the full trick to the seat that wins it; after the last one count the round."""
+    winner = s.best
+    s.tricks[winner] += 1
+    for p in range(s.players):
+        s.last[p] = s.trick[p]
+        s.trick[p] = NONE
+    s.last_lead = s.lead
+    s.last_winner = s.lead = s.turn = winner
+    s.follow = NONE
+    if s.held[winner] == 0:
+        _count(s)
 
 
 @kernel
@@ -311,10 +314,11 @@ def determinize(s: State, seat: Seat, rng: Rng) -> None:
         for _ in range(s.held[p] if p != seat else 0):
             s.hands[p] |= bit(drawn[place])
             place += 1
-    if s.phase == BIDDING and s.options[HIDDENTIP]:
-        for p in range(n):
-            if p != seat and s.has_bid & bit(p):
-                s.sealed[p] = below(rng, s.size + 1)
+    for p in range(SEATS):
+        if p != seat:
+            s.sealed[p] = s.bids[p] if s.options[HIDDENTIP] else NONE
+            if s.phase == BIDDING and s.options[HIDDENTIP] and s.has_bid & bit(p):
+                s.sealed[p] = below(rng, s.cards_each + 1)
 
 
 def result(s: State) -> dict[str, Any]:
@@ -341,8 +345,8 @@ def outcome(s: State) -> Outcome:
 
 def places(s: State) -> list[Place]:
     """Where each card of the deck went."""
-    n, size = int(s.players), int(s.size)
-    dealt: list[Place] = [(int(s.dealer) + 1 + i) % n for i in range(n * size)]
+    n, each = int(s.players), int(s.cards_each)
+    dealt: list[Place] = [(int(s.dealer) + 1 + i) % n for i in range(n * each)]
     turned: list[Place] = ["turned"] if s.turned != NONE else []
     stock: list[Place] = ["stock"] * (FULL - len(dealt) - len(turned))
     return dealt + turned + stock
@@ -403,7 +407,7 @@ GAME = Game(
         Hands("hands", "held", trump="trump", sort=sort_wizards),
         Trick("trick", "lead", "last", "last_lead", "last_winner", follow="follow"),
         Trump("trump", "turned"),
-        Pile(lambda v, seat: FULL - int(v.size) * int(v.players) - (v.turned != NONE), "stock"),
+        Pile(lambda v, seat: FULL - int(v.cards_each) * int(v.players) - (v.turned != NONE), "stock"),
         Taken("tricks"),
     ),
     badges=(
