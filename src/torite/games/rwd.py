@@ -318,7 +318,7 @@ def _count(s: State) -> None:
 
 @kernel
 def _rank(s: State, p: Seat) -> int:
-    return 64 * (s.tricks[p] - s.chips[p]) + s.chips[p]
+    return 64 * np.int64(s.tricks[p] - s.chips[p]) + s.chips[p]
 
 
 @kernel
