@@ -1,0 +1,73 @@
+"""The fast rules and the reference side by side through whole matches, for every table and every option."""
+
+import random
+
+import pytest
+from hypothesis import given, settings, strategies as st
+from walks import SIZE_IDS, SIZES, Table, examples, option_sets, shuffled, walk_deal
+
+from torite.games.game import Game
+
+
+def agree(table: Table) -> None:
+    """Who may act and what everybody may do."""
+    slow, game = table.slow, table.game
+    assert table.actors() == sorted(slow.actors())
+    for seat in range(table.players):
+        assert sorted(game.codes[a] for a in table.legal(seat)) == sorted(slow.legal(seat))
+
+
+def agree_on_deal(table: Table, rng: random.Random) -> None:
+    """Play one deal at random under both."""
+    table.deal(shuffled(table.game, rng))
+    assert (table.slow.dealer() if table.slow.dealer() is not None else -1) == table.state.dealer
+    assert table.slow.first() == table.state.turn
+    for _ in walk_deal(table, rng):
+        agree(table)
+    assert table.slow.result() == table.game.result(table.state)
+    assert table.slow.finished() == table.finished()
+
+
+def agree_on_match(table: Table, rng: random.Random) -> None:
+    """Play a whole match."""
+    agree_on_deal(table, rng)
+    while not table.finished():
+        agree_on_deal(table, rng)
+    outcome, slow = table.game.outcome(table.state), table.slow.outcome()
+    assert slow == {"scores": outcome.scores, "winners": outcome.winners, "draw": outcome.draw}
+
+
+@pytest.mark.parametrize(("game", "players"), SIZES, ids=SIZE_IDS)
+@settings(max_examples=examples(30))
+@given(seed=st.integers(0, 2**32 - 1), data=st.data())
+def test_whole_matches(game: Game, players: int, seed: int, data: st.DataObject) -> None:
+    rng = random.Random(seed)
+    options = {o.name: data.draw(st.sampled_from(o.values)) for o in game.options}
+    agree_on_match(Table(game, players, options, rng.randrange(players)), rng)
+
+
+@pytest.mark.parametrize(("game", "players"), SIZES, ids=SIZE_IDS)
+def test_every_combination_of_options(game: Game, players: int) -> None:
+    """A last deal each, from a match in which nobody has anything yet: ties and shared wins abound."""
+    rng = random.Random(players)
+    for options in option_sets(game):
+        for _ in range(examples(6)):
+            fixed = game.deals(Table(game, players, options, 0, slow=False).state)
+            table = Table(game, players, options, rng.randrange(players), deals=fixed - 1 if fixed else 0)
+            if "wins" in options:
+                table = Table(game, players, options | {"wins": 1}, rng.randrange(players))
+            agree_on_match(table, rng)
+
+
+@pytest.mark.parametrize(("game", "players"), SIZES, ids=SIZE_IDS)
+def test_refuses_as_the_reference_does(game: Game, players: int) -> None:
+    """No action outside the legal list is one for the reference either."""
+    rng = random.Random(7)
+    table = Table(game, players)
+    table.deal(shuffled(game, rng))
+    for step, _ in enumerate(walk_deal(table, rng)):
+        if step % 10 == 0:
+            for seat in range(players):
+                for action in set(game.codes) - set(table.legal(seat)):
+                    with pytest.raises(ValueError, match=r"\w"):
+                        table.slow.play(seat, game.codes[action])
