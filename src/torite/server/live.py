@@ -1,0 +1,248 @@
+"""A table that is in use: one task with an inbox, so that everything happens to it one after the other.
+
+What is asked is decided, appended to the store, and only then becomes the table and is told to its readers.  If the
+store refuses, the table stays as it was.
+"""
+
+import asyncio
+import logging
+import time
+from collections.abc import Awaitable, Callable, Sequence
+from functools import partial
+
+import msgspec
+
+from torite.server.connection import Connection
+from torite.server.presence import Presences
+from torite.server.problems import refusal_of
+from torite.server.settings import Settings
+from torite.server.store import Entry, StaleWriter, Store
+from torite.server.thinking import Thinkers, is_forced, where
+from torite.table.decide import BotTurn, bot_acts, bot_turns, decide, returned, stand_in
+from torite.table.events import Stored, encode
+from torite.table.messages import Ack, FromClient, Presence, Refusal, Resync, ServerMessage, Update
+from torite.table.table import Guest, Table, evolve
+from torite.table.views import public_event, snapshot, summary, table_view
+
+LOG = logging.getLogger("torite")
+RETRY = 1.0  # seconds before a bot tries again what the store has refused
+NAMELESS = Guest("", "")
+
+Job = Callable[[], Awaitable[None]]
+Thought = tuple[int, int]  # seat, and seq at which its decision arose
+_ENCODER = msgspec.json.Encoder()
+
+
+def frame(message: ServerMessage) -> str:
+    """The message as it goes over the wire."""
+    return _ENCODER.encode(message).decode()
+
+
+def entry(table: Table) -> Entry:
+    """What the list of tables knows of it."""
+    return Entry(table.listed, table.phase, _ENCODER.encode(summary(table)))
+
+
+class Live:
+    """The actor of one table."""
+
+    def __init__(
+        self,
+        table: Table,
+        store: Store,
+        thinkers: Thinkers,
+        settings: Settings,
+        reload: Callable[[], Awaitable[Table]],
+    ) -> None:
+        self.table = table
+        self.used = time.monotonic()  # when something happened here last
+        self.presences = Presences(settings.grace, self._waited_long_enough)
+        self._store, self._thinkers, self._settings, self._reload = store, thinkers, settings, reload
+        self._inbox: asyncio.Queue[Job] = asyncio.Queue()
+        self._thoughts: dict[Thought, asyncio.Task[None]] = {}
+        self._lane = asyncio.Lock()  # the table's bots think one after the other
+        self._told: Presence | None = None  # the last one that was sent
+        self._task = asyncio.create_task(self._work())
+        self._wake_bots()
+
+    # ---- for the outside ----
+    def arrive(self, connection: Connection) -> None:
+        """A reader is there: it gets a snapshot, then every update."""
+        self._post(partial(self._on_arrival, connection))
+
+    def depart(self, connection: Connection) -> None:
+        """A reader is gone."""
+        self._post(partial(self._on_departure, connection))
+
+    async def ask(self, connection: Connection, request: FromClient) -> None:
+        """Carry a request out or refuse it; returns when it has been answered."""
+        done = asyncio.Event()
+        self._post(partial(self._on_request, connection, request, done))
+        await done.wait()
+
+    def is_idle(self, seconds: float) -> bool:
+        """Has nobody been here for so long, and is nothing going on?"""
+        busy = self.presences.connections or self._thoughts or self._inbox.qsize()
+        return not busy and time.monotonic() - self.used > seconds
+
+    def away(self) -> frozenset[str]:
+        """Guests who have a seat here and no connection."""
+        seated = {seat.guest for seat in self.table.seats if seat.guest is not None}
+        return frozenset(seated - self.presences.here())
+
+    async def stop(self) -> None:
+        """End the task and all thoughts; the store has everything."""
+        self.presences.stop()
+        tasks = [self._task, *self._thoughts.values()]
+        for task in tasks:
+            task.cancel()
+        await asyncio.gather(*tasks, return_exceptions=True)
+
+    # ---- the inbox ----
+    def _post(self, job: Job) -> None:
+        self.used = time.monotonic()
+        self._inbox.put_nowait(job)
+
+    async def _work(self) -> None:
+        while True:
+            job = await self._inbox.get()
+            try:
+                await job()
+            except Exception as error:
+                LOG.error("table %s: %s", self.table.id, where(error))
+
+    async def _on_arrival(self, connection: Connection) -> None:
+        self.presences.enter(connection)
+        guest = connection.guest
+        try:
+            if guest is not None and self.table.seat_of(guest.id) is not None:
+                await self._carry_out(returned(self.table, guest), but=connection)
+        except Exception as error:
+            refusal_of(error)  # has logged it; the bot plays on until the next move of this guest
+        self._send_snapshot(connection)
+        self._tell_presence(but=connection)
+
+    async def _on_departure(self, connection: Connection) -> None:
+        self.presences.leave(connection)
+        self._tell_presence()
+
+    async def _on_request(self, connection: Connection, request: FromClient, done: asyncio.Event) -> None:
+        try:
+            if isinstance(request, Resync):
+                self._send_snapshot(connection)
+            else:
+                decision = decide(self.table, connection.guest or NAMELESS, request, self.away())
+                await self._carry_out(decision.events)
+                for notice in decision.notices:
+                    connection.send(frame(notice))
+        except Exception as error:
+            refused = refusal_of(error)
+            connection.send(frame(Refusal(request.id, refused.code, refused.params)))
+        else:
+            if request.id is not None:
+                connection.send(frame(Ack(request.id, self.table.seq)))
+        finally:
+            done.set()
+
+    # ---- what happens ----
+    async def _carry_out(self, events: Sequence[Stored], but: Connection | None = None) -> None:
+        """Store the events, then let them happen, then tell them.  If the store raises, nothing has happened."""
+        if not events:
+            return
+        steps, table = [], self.table
+        for event in events:
+            before, table = table, evolve(table, event, table.seq + 1)
+            steps.append((before, event, table))
+        try:
+            await self._store.append(table.id, self.table.seq + 1, [encode(event) for event in events], entry(table))
+        except StaleWriter:
+            await self._start_over()
+            raise
+        self.table = table
+        for step in steps:
+            self._broadcast(*step, but)
+        self._tell_presence()
+        self._wake_bots()
+
+    async def _start_over(self) -> None:
+        """Somebody else has written: read everything again and show it to all."""
+        self.table = await self._reload()
+        for connection in self.presences.connections:
+            self._send_snapshot(connection)
+        self._await_the_absent()
+        self._wake_bots()
+
+    def _broadcast(self, before: Table, event: Stored, after: Table, but: Connection | None) -> None:
+        """One update for every reader; readers who see the same get the same frame."""
+        away = self.away()
+        frames: dict[str | None, str | None] = {}
+        for connection in self.presences.connections - {but}:
+            guest = connection.guest
+            seated = guest is not None and any(t.seat_of(guest.id) is not None for t in (before, after))
+            key = guest.id if guest is not None and seated else None
+            if key not in frames:
+                told = public_event(before, event, guest)
+                view = table_view(after, guest, away)
+                frames[key] = frame(Update(after.seq, told, view)) if told is not None else None
+            if (update := frames[key]) is not None:
+                connection.send(update)
+
+    def _send_snapshot(self, connection: Connection) -> None:
+        connection.send(frame(snapshot(self.table, self.table.seq, connection.guest, self.away())))
+
+    # ---- who is here ----
+    def _tell_presence(self, but: Connection | None = None) -> None:
+        """Tell the readers who is here, if that has changed."""
+        away = self.away()
+        seats = self.table.seats
+        news = Presence(
+            away=[seat.kind == "person" and seat.guest in away for seat in seats],
+            spectators=self.presences.spectators(seat.guest for seat in seats),
+        )
+        for connection in self.presences.connections:
+            if news != self._told or connection is but:
+                connection.send(frame(news))
+        self._told = news
+        self._await_the_absent()
+
+    def _await_the_absent(self) -> None:
+        """Run a clock for every absent person of a running match, as long as somebody is there to wait."""
+        waiting = self.table.running and self.presences.connections
+        people = {seat.guest for seat in self.table.seats if seat.is_person and seat.guest is not None}
+        self.presences.await_back(people & self.away() if waiting else set())
+
+    def _waited_long_enough(self, guest: str) -> None:
+        self._post(partial(self._on_long_absence, guest))
+
+    async def _on_long_absence(self, guest: str) -> None:
+        seat = self.table.seat_of(guest)
+        if seat is not None and guest in self.away():
+            await self._carry_out(stand_in(self.table, seat))
+
+    # ---- bots ----
+    def _wake_bots(self, delay: float = 0.0) -> None:
+        """Let every bot think that has to decide, and none that has not any more."""
+        turns = {(turn.seat, turn.asked): turn for turn in bot_turns(self.table)}
+        for thought in self._thoughts.keys() - turns.keys():
+            self._thoughts.pop(thought).cancel()
+        for thought, turn in turns.items():
+            if thought not in self._thoughts:
+                self._thoughts[thought] = asyncio.create_task(self._think(thought, turn, delay))
+
+    async def _think(self, thought: Thought, turn: BotTurn, delay: float) -> None:
+        """Pause as a person would, choose, and post the choice."""
+        await asyncio.sleep(delay)
+        game = self.table.game
+        if not is_forced(game, turn):
+            await asyncio.sleep(self._settings.bot_pause)
+        code = await self._thinkers.choose(game, turn, self._lane)
+        self._post(partial(self._on_thought, thought, turn, code))
+
+    async def _on_thought(self, thought: Thought, turn: BotTurn, code: str) -> None:
+        if self._thoughts.pop(thought, None) is None:
+            return  # the decision is gone: a person is back, the match was given up
+        try:
+            await self._carry_out(bot_acts(self.table, turn.seat, code))
+        except Exception as error:
+            refusal_of(error)
+            self._wake_bots(RETRY)

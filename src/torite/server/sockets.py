@@ -1,0 +1,123 @@
+"""The live connection: what is checked at the handshake, then frames in and frames out.
+
+Litestar's middlewares see no WebSocket, so origin, frame size, rate and queue are bounded here.  Close codes:
+4404 no such table, 4408 reads too slowly, 4429 sends too fast; 1012 from uvicorn: the server restarts.
+"""
+
+import asyncio
+from typing import Any
+
+import msgspec
+from litestar import WebSocket, websocket
+from litestar.datastructures import State
+from litestar.exceptions import WebSocketDisconnect
+
+from torite.server.connection import Bucket, Connection
+from torite.server.house import House
+from torite.server.live import Live, frame
+from torite.server.origins import may_call
+from torite.server.problems import refusal_of
+from torite.table.messages import FromClient, Problem, Refusal
+from torite.table.refusals import RefusalCode, Refused
+
+MAX_FRAME = 4096  # bytes of a message from a client
+NO_SUCH_TABLE, TOO_SLOW, TOO_FAST = 4404, 4408, 4429  # close codes
+
+Socket = WebSocket[Any, Any, State]
+DECODER: msgspec.json.Decoder[FromClient] = msgspec.json.Decoder(FromClient)
+
+
+@websocket("/api/tables/{table_id:str}/live", media_type="application/json")
+async def live_socket(socket: Socket, table_id: str, house: House) -> None:
+    """One reader of one table, from handshake to close."""
+    if not may_call(socket.headers, house.settings.origins):
+        await _reject(socket, RefusalCode.FOREIGN_ORIGIN)
+        return
+    await socket.accept()
+    try:
+        live = await house.tables.find(table_id)
+    except Exception as error:
+        await _close(socket, refusal_of(error), NO_SUCH_TABLE)
+        return
+    connection = Connection(house.guest(socket), house.settings.queue)
+    live.arrive(connection)
+    try:
+        await _talk(socket, live, connection, Bucket(house.settings.rate, house.settings.burst))
+    except WebSocketDisconnect:
+        pass
+    finally:
+        live.depart(connection)
+
+
+async def _talk(socket: Socket, live: Live, connection: Connection, bucket: Bucket) -> None:
+    """Read and write side by side until one of the two ends."""
+    reading = asyncio.create_task(_read(socket, live, connection, bucket))
+    writing = asyncio.create_task(connection.pump(socket.send_text))
+    try:
+        await asyncio.wait({reading, writing}, return_when=asyncio.FIRST_COMPLETED)
+    finally:
+        for task in (reading, writing):
+            task.cancel()
+        ends = await asyncio.gather(reading, writing, return_exceptions=True)
+    if connection.slow:
+        await socket.close(TOO_SLOW, "reads too slowly")
+    elif ends[0] is True:
+        await connection.drain(socket.send_text)
+        await socket.close(TOO_FAST, RefusalCode.TOO_FAST)
+
+
+async def _read(socket: Socket, live: Live, connection: Connection, bucket: Bucket) -> bool:
+    """Answer message after message; True when the sender is too fast."""
+    while True:
+        text = await _next_frame(socket)
+        if not bucket.take():
+            connection.send(frame(Refusal(None, RefusalCode.TOO_FAST, {})))
+            return True
+        try:
+            request = parse(text)
+        except Exception as error:
+            refused = refusal_of(error)
+            connection.send(frame(Refusal(_id_in(text), refused.code, refused.params)))
+        else:
+            await live.ask(connection, request)
+
+
+async def _next_frame(socket: Socket) -> bytes:
+    event = await socket.receive()
+    if event["type"] == "websocket.receive":
+        return event.get("bytes") or (event.get("text") or "").encode()
+    raise WebSocketDisconnect(detail="closed by the peer")
+
+
+def parse(text: bytes) -> FromClient:
+    """The request in a frame.  Raises Refused, msgspec.DecodeError."""
+    if len(text) > MAX_FRAME:
+        raise Refused(RefusalCode.TOO_LARGE, max=MAX_FRAME)
+    return DECODER.decode(text)
+
+
+class _OnlyId(msgspec.Struct):
+    id: int | None = None
+
+
+def _id_in(text: bytes) -> int | None:
+    """The id of a request that is wrong otherwise, so that its sender can tell which one was refused."""
+    try:
+        return msgspec.json.decode(text[:MAX_FRAME], type=_OnlyId).id
+    except msgspec.DecodeError:
+        return None
+
+
+async def _reject(socket: Socket, code: RefusalCode) -> None:
+    """Answer the handshake with 403 and a problem."""
+    await socket.receive()
+    headers = [(b"content-type", b"application/json")]
+    await socket.send({"type": "websocket.http.response.start", "status": 403, "headers": headers})
+    body = msgspec.json.encode(Problem(code, {}))
+    await socket.send({"type": "websocket.http.response.body", "body": body, "more_body": False})
+
+
+async def _close(socket: Socket, refused: Refused, code: int) -> None:
+    """Say why, then close."""
+    await socket.send_text(frame(Refusal(None, refused.code, refused.params)))
+    await socket.close(code, refused.code)
