@@ -258,11 +258,12 @@ def _take(s: State) -> None:
 def _count(s: State) -> None:
     s.phase = OVER
     for p in range(s.players):
-        if s.tricks[p] == s.bids[p]:
-            s.points[p] = 20 + 10 * s.tricks[p]
+        won, bid = np.int64(s.tricks[p]), np.int64(s.bids[p])  # ten times an int8 wraps outside kernels
+        if won == bid:
+            s.points[p] = 20 + 10 * won
             s.exact[p] += 1
         else:
-            s.points[p] = -10 * abs(s.tricks[p] - s.bids[p])
+            s.points[p] = -10 * abs(won - bid)
         s.scores[p] += s.points[p]
 
 
