@@ -242,6 +242,24 @@ export const FIXTURES: Record<string, Fixture> = {
     { options: { hiddentip: true, quick_ok: true } },
   ),
   'wizard-trick': midTrick(4, [null, 'G7', 'Y13', 'G9']),
+  'wizard-taken': wizard(4, {
+    turn: [0],
+    legal: ['R13', 'R4', 'B9', 'G2', 'Z1', 'N3'],
+    zones: [
+      ...hands(4, ['R13', 'R4', 'B9', 'G2', 'Z1', 'N3'], []),
+      {
+        kind: 'trick',
+        id: 'trick',
+        lead: 0,
+        cards: none(4),
+        follow: null,
+        last: { lead: 1, cards: ['G12', 'G7', 'Y13', 'G9'], winner: 0 },
+      },
+      TRUMP,
+      STOCK,
+      ...taken([1, 1, 0, 1]),
+    ],
+  }),
   'wizard-trick-3': midTrick(3, [null, 'G7', null], { turn: [2], legal: [] }),
   'wizard-trick-6': midTrick(6, [null, 'G7', 'Y13', 'G9', 'N2', 'R1']),
   'wizard-long': midTrick(3, [null, 'G7', 'Y13'], {
@@ -288,6 +306,23 @@ export const FIXTURES: Record<string, Fixture> = {
       zones: draft(4, ['HJ', null, null, '?'], ['C4', 'SK', 'D8', '?'], [null, 'SA', 'D3', null]),
     },
     [2, 0, 3, 1],
+    [0, 0, 0, 0],
+  ),
+  'rwd-first-next': rwd(
+    4,
+    {
+      phase: 'take',
+      direction: -1,
+      turn: [2],
+      zones: draft(4, ['C4', 'SK', 'D8', '?'], ['H5', 'DA', 'C3', '?'], none(4)).map((found) =>
+        found.kind === 'trick'
+          ? { ...found, last: { lead: 2, cards: ['HJ', 'SA', 'D3', '?'], winner: 1 } }
+          : found.kind === 'hand' && found.seat === 0
+            ? { ...found, cards: [...found.cards.slice(0, 2), 'HK', 'HJ', 'H9', 'H2', 'DA', 'C7'] }
+            : found,
+      ),
+    },
+    [2, 1, 3, 1],
     [0, 0, 0, 0],
   ),
   'rwd-first-5': rwd(

@@ -1,0 +1,88 @@
+import { describe, expect, test } from 'vitest';
+
+import { fan, heading, rowsOf, towardsSeat } from './geometry.ts';
+import { layOut, type Felt } from './layout.ts';
+
+const round = (x: number): number => Math.round(x * 100) / 100 + 0;
+
+test('the viewer sits at the bottom, the next seat clockwise on the left', () => {
+  const places = [0, 1, 2, 3].map((seat) => towardsSeat(seat, 0, 4));
+  expect(places.map(({ x, y }) => [round(x), round(y)])).toEqual([
+    [0, 1],
+    [-1, 0],
+    [0, -1],
+    [1, 0],
+  ]);
+  expect(round(towardsSeat(2, 2, 5).y)).toBe(1);
+  expect(round(towardsSeat(0, null, 5).y)).toBe(1);
+});
+
+test('clockwise one goes left at the bottom and right at the top', () => {
+  expect(Math.abs(round(heading(0, 300, 100)))).toBe(180);
+  expect(round(heading(0.5, 300, 100))).toBe(0);
+  expect(round(heading(0.25, 300, 100))).toBe(-90);
+});
+
+test('a fan is even on both sides', () => {
+  expect(fan(0, 7).angle).toBe(-fan(6, 7).angle);
+  expect(fan(3, 7)).toEqual({ angle: 0, drop: 0 });
+  expect(fan(0, 1)).toEqual({ angle: 0, drop: 0 });
+});
+
+test('a long hand is broken into even rows', () => {
+  const cards = Array.from({ length: 13 }, (_, i) => i);
+  expect(rowsOf(cards, 11).map((row) => row.length)).toEqual([6, 7]);
+  expect(rowsOf(cards, 30)).toEqual([cards]);
+  expect(rowsOf([], 11)).toEqual([[]]);
+});
+
+const SIZES = [
+  [343, 280],
+  [359, 420],
+  [620, 300],
+  [940, 330],
+  [1400, 520],
+] as const;
+
+describe.each(SIZES)('a felt of %i × %i', (width, height) => {
+  const felts = [2, 3, 4, 5, 6].flatMap((players) =>
+    [[], [players, players]].map((rows): Felt => ({
+      width,
+      height,
+      players,
+      viewer: 1,
+      rows,
+      corners: true,
+    })),
+  );
+
+  test.each(felts)('$players players, rows $rows: all seats and cards are on the table', (felt) => {
+    const lay = layOut(felt);
+    const halves = [lay.plate.width / 2, lay.cardWidth / 2];
+    [lay.seats, lay.cards].forEach((points, kind) => {
+      const half = halves[kind] ?? 0;
+      for (const { x, y } of points) {
+        expect(x - half).toBeGreaterThanOrEqual(-1);
+        expect(x + half).toBeLessThanOrEqual(width + 1);
+        expect(y).toBeGreaterThan(0);
+        expect(y).toBeLessThan(height);
+      }
+    });
+  });
+
+  test.each(felts)(
+    '$players players, rows $rows: no two cards of a trick lie on each other',
+    (felt) => {
+      const { cards, cardWidth } = layOut(felt);
+      cards.forEach((a, i) =>
+        cards.slice(i + 1).forEach((b) => {
+          const apart = Math.max(
+            Math.abs(a.x - b.x) / cardWidth,
+            Math.abs(a.y - b.y) / cardWidth / 1.4,
+          );
+          expect(apart).toBeGreaterThan(0.4); // the index of each can be read
+        }),
+      );
+    },
+  );
+});

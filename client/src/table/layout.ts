@@ -1,0 +1,132 @@
+// Where everything lies on the table top, in pixels: a plain function of its size and of what is on it.
+
+import { towardsSeat, type Point } from './geometry.ts';
+
+export interface Felt {
+  width: number;
+  height: number;
+  players: number;
+  viewer: number | null; // seat at the bottom; null = seat 0
+  rows: number[]; // lengths of the rows on offer, [] = none
+  corners: boolean; // trump or piles lie in the upper corners
+}
+
+export interface Layout {
+  compact: boolean;
+  middle: Point; // of the rim
+  half: Point; // half-axes of the rim
+  arrows: number[]; // where arrows stand on the rim, as parts of the way round it
+  plate: { width: number; height: number }; // name plate of a seat
+  seats: Point[]; // middles of the plates, by seat
+  cards: Point[]; // middles of the cards of the trick, by seat
+  cardWidth: number; // of the trick
+  rowsAt: Point; // middle of the rows on offer
+  rowCard: number; // width of a card there
+}
+
+const COMPACT = 560; // px of width below which everything shrinks
+const ROOMY = 760; // px of width below which rows on offer and a round of seats do not fit beside each other
+const GAP = 6;
+const UNDER_CORNERS: Record<number, number> = { 3: 18, 5: 48 }; // players whose upper plates would lie on them
+const TALL = 1.4; // height of a card in widths
+const TITLE = 18; // px of a row's title where it stands above it
+
+/** The layout of a table top. */
+export function layOut(felt: Felt): Layout {
+  if (felt.rows.length > 0 && felt.width < ROOMY) return inStrips(felt);
+  return onTheRim(felt, felt.width < COMPACT);
+}
+
+// Seats on an ellipse.  Cards of the trick lie before their seats, or beside them where rows fill the middle.
+function onTheRim(felt: Felt, compact: boolean): Layout {
+  const { width, height, players } = felt;
+  const withRows = felt.rows.length > 0;
+  const plate = compact ? { width: 96, height: 50 } : { width: 136, height: 56 };
+  const top = compact ? (felt.corners ? (UNDER_CORNERS[players] ?? 4) : 4) : 8;
+  const middle = { x: width / 2, y: top + (height - top) / 2 };
+  const y = (height - top - plate.height) / 2 - GAP;
+  const x = Math.min((width - plate.width) / 2 - GAP, Math.max(y * (withRows ? 2.9 : 1.9), 240));
+  const half = { x, y };
+  const crowd = players > 5 ? 0.86 : 1;
+  const cardWidth = withRows ? 58 : crowd * (compact ? 52 : Math.min(92, Math.max(60, height / 5)));
+  const to = Array.from({ length: players }, (_, seat) => towardsSeat(seat, felt.viewer, players));
+  const seats = to.map((d) => ({ x: middle.x + d.x * x, y: middle.y + d.y * y }));
+  const free = y - (plate.height + cardWidth * TALL) / 2 - GAP; // how far up a card may lie
+  const reach = {
+    x: Math.min(x * (compact ? 0.36 : 0.5), cardWidth * 1.7),
+    y: Math.max(cardWidth * 0.74, Math.min(free, cardWidth * 1.3)),
+  };
+  const cards = to.map((d, seat) =>
+    withRows
+      ? beside(seats[seat] ?? middle, d, plate, cardWidth)
+      : { x: middle.x + d.x * reach.x, y: middle.y + d.y * reach.y },
+  );
+  const arrows = Array.from({ length: players }, (_, i) => (i + 0.5) / players);
+  const space = {
+    width: width - 2 * plate.width - 160,
+    height: height - top - 2 * plate.height - 4 * GAP,
+    title: 5,
+  };
+  const rowCard = rowCardWidth(felt.rows, space, 84);
+  return { compact, middle, half, arrows, plate, seats, cards, cardWidth, rowsAt: middle, rowCard };
+}
+
+function beside(at: Point, to: Point, plate: Layout['plate'], cardWidth: number): Point {
+  if (Math.abs(to.y) < 0.5) return { x: at.x, y: at.y + (plate.height + cardWidth * TALL) / 2 + 4 };
+  const side = to.x < -0.3 ? -1 : 1;
+  return { x: at.x + side * ((plate.width + cardWidth) / 2 + 8), y: at.y + (to.y < 0 ? 12 : -12) };
+}
+
+// A narrow table with rows on offer: the others side by side along the top, in the order in which they sit.
+function inStrips(felt: Felt): Layout {
+  const { width, height, players } = felt;
+  const cardWidth = 42;
+  const others = players - 1;
+  const plate = { width: Math.min(112, width / others - 4), height: 50 };
+  const viewer = felt.viewer ?? 0;
+  const under = GAP + plate.height + cardWidth * TALL + 4; // where the strip of the others ends
+  const bottom = height - plate.height / 2 - GAP;
+  const place = (seat: number): Point => {
+    const k = (seat - viewer + players) % players;
+    if (k === 0) return { x: width / 2, y: bottom };
+    return { x: ((k - 0.5) / others) * width, y: GAP + plate.height / 2 };
+  };
+  const seats = Array.from({ length: players }, (_, seat) => place(seat));
+  const cards = seats.map((at, seat) =>
+    seat === viewer
+      ? { x: at.x - (plate.width + cardWidth) / 2 - GAP, y: at.y - 10 }
+      : { x: at.x, y: at.y + (plate.height + cardWidth * TALL) / 2 + 2 },
+  );
+  const end = height - plate.height - 2 * GAP;
+  const middle = { x: width / 2, y: (under + end) / 2 };
+  const half = { x: width / 2 - 14, y: (end - under) / 2 };
+  const rowCard = rowCardWidth(
+    felt.rows,
+    { width: width - 48, height: end - under, title: TITLE },
+    60,
+  );
+  return {
+    compact: true,
+    middle,
+    half,
+    arrows: [0.25, 0.75],
+    plate,
+    seats,
+    cards,
+    cardWidth,
+    rowsAt: middle,
+    rowCard,
+  };
+}
+
+// The widest card with which all rows fit; long rows may break into several lines instead of vanishing.
+function rowCardWidth(
+  rows: number[],
+  space: { width: number; height: number; title: number },
+  most: number,
+): number {
+  const longest = Math.max(1, ...rows);
+  const byWidth = space.width / (longest + 0.55) - 5;
+  const byHeight = (space.height / Math.max(1, rows.length) - space.title) / TALL;
+  return Math.max(34, Math.floor(Math.min(most, byWidth, byHeight)));
+}

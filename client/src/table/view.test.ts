@@ -1,0 +1,117 @@
+import { expect, test } from 'vitest';
+
+import { FIXTURES, WIZARD } from './fixtures.ts';
+import type { Badge, Scene } from '../wire.ts';
+import {
+  badgeText,
+  buttonActions,
+  handAction,
+  openAsks,
+  panelOrder,
+  rowAction,
+  seatState,
+  sheetCell,
+  sheetIsCalled,
+  shownTrick,
+  trickKey,
+  whyNot,
+  zone,
+} from './view.ts';
+
+function table(name: string) {
+  const found = FIXTURES[name];
+  if (!found?.table.scene) throw new Error(name);
+  return { ...found, scene: found.table.scene };
+}
+
+test('the leader stands leftmost, the others follow in the order of play', () => {
+  expect(panelOrder(4, 2, 1)).toEqual([2, 3, 0, 1]);
+  expect(panelOrder(4, 2, -1)).toEqual([2, 1, 0, 3]);
+  expect(panelOrder(5, null, -1)).toEqual([0, 1, 2, 3, 4]);
+});
+
+test.each<[Badge['shape'], number | null, number | null, boolean, string]>([
+  ['score', 90, 80, false, '90 (80)'],
+  ['score', -10, null, false, '-10 (-)'],
+  ['score', 90, null, true, '90 (?)'],
+  ['fraction', 0, 1, false, '0/1'],
+  ['fraction', 0, null, false, '0/–'],
+  ['fraction', 0, null, true, '0/?'],
+  ['number', 3, null, false, '3'],
+  ['number', null, null, false, '–'],
+])('a %s of %s and %s (hidden: %s) reads %s', (shape, value, of, hidden, text) => {
+  expect(badgeText({ id: 'x', shape, value, of, hidden })).toBe(text);
+});
+
+test('a card of the hand has the action that plays it', () => {
+  const { scene } = table('wizard-trick');
+  expect(handAction(scene, 'G12')).toBe('G12');
+  expect(handAction(scene, 'R13')).toBeNull();
+  const discard: Scene = { ...scene, legal: ['discard:R13'] };
+  expect(handAction(discard, 'R13')).toBe('discard:R13');
+});
+
+test('a card in a row has the action that takes it, and is no card of the hand', () => {
+  const { scene } = table('rwd-first');
+  const row = zone(scene, 'row');
+  expect(row && rowAction(scene, row, '?')).toBe('take:?');
+  expect(row && rowAction(scene, row, 'C4')).toBeNull();
+  expect(handAction(scene, 'HJ')).toBeNull();
+});
+
+test('asks collect their legal values; what is left becomes buttons', () => {
+  const { scene } = table('wizard-bid');
+  expect(openAsks(scene, WIZARD.asks)).toEqual([
+    { ask: WIZARD.asks[0], values: ['0', '1', '2', '3', '5', '6', '7'] },
+  ]);
+  expect(buttonActions(scene, WIZARD.asks)).toEqual([]);
+  expect(buttonActions(table('rwd-first').scene, [])).toEqual([]);
+  expect(buttonActions(table('unheard').scene, [])).toEqual(['pass', 'double:3']);
+});
+
+test('the state of a seat: to act, OK said, neither', () => {
+  const sealed = table('wizard-sealed').table;
+  expect([0, 1, 2, 3].map((seat) => seatState(sealed, seat))).toEqual([
+    'turn',
+    'idle',
+    'turn',
+    'idle',
+  ]);
+  const between = table('wizard-between').table;
+  expect([0, 1].map((seat) => seatState(between, seat))).toEqual(['idle', 'confirmed']);
+});
+
+test('the score sheet comes by itself to ask and to tell a result', () => {
+  const called = (name: string) => sheetIsCalled(table(name).table, table(name).game.asks);
+  expect(called('wizard-bid')).toBe(true);
+  expect(called('wizard-bid-wait')).toBe(true);
+  expect(called('wizard-between')).toBe(true);
+  expect(called('wizard-trick')).toBe(false);
+  expect(called('wizard-popup')).toBe(false);
+});
+
+test.each([
+  ['wizard-trick', 'R13', { key: 'table.why_follow', suit: 'G' }],
+  ['wizard-trick-3', 'R13', { key: 'table.why_turn' }],
+  ['wizard-bid', 'R13', { key: 'table.why_phase' }],
+  ['wizard-watch', 'R13', { key: 'table.why_watch' }],
+])('%s: why %s cannot be played', (name, code, why) => {
+  expect(whyNot(table(name).scene, 'wizard', code)).toEqual(why);
+});
+
+test('a finished trick is shown in place of the running one, with no suit to follow', () => {
+  const { scene } = table('wizard-taken');
+  const last = zone(scene, 'trick')?.last ?? null;
+  expect(shownTrick(scene, last)).toMatchObject({ lead: 1, winner: 0, follow: null });
+  expect(shownTrick(scene, null)).toMatchObject({ lead: 0, winner: null });
+  expect(trickKey(scene)).not.toBe(trickKey(table('wizard-trick').scene));
+});
+
+test('a cell of the score sheet', () => {
+  const result = { bids: [1, 0], points: [30, -10], scores: [50, null] };
+  expect(sheetCell(result, ['bids', 'points', 'missing'], 'scores', 0)).toEqual({
+    figures: ['1', '30', '–'],
+    total: '50',
+  });
+  expect(sheetCell(result, ['bids'], null, 1)).toEqual({ figures: ['0'], total: null });
+});
