@@ -74,7 +74,7 @@ def test_wizard_stock_is_without_the_turned_card() -> None:
     assert len(first["stock"]) == 60 - 3 - 1
     assert first["turned"] not in first["stock"]
     assert (last["turned"], last["stock"]) == (None, [])
-    assert sorted(first["result"]) == ["bids", "points", "scores", "trump", "tricks"]
+    assert sorted(first["result"]) == ["bids", "points", "scores", "tricks", "trump"]
 
 
 def test_the_dealer_acts_first_where_a_wizard_was_turned() -> None:

@@ -257,7 +257,7 @@ def replay(
     if verify and match.fairness is not None:
         from torite.table import fairness  # only finished tables have it
 
-        fairness.verify(record)
+        fairness.verify(record, games)
 
 
 def parsed(record: Mapping[str, Any]) -> Match:

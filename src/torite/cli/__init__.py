@@ -1,0 +1,105 @@
+"""The command line: `torite games | serve | play | simulate | replay | match | bench | compile`.
+
+Every mistake of the reader is answered by one line in the reader's language and exit code 2; what a command found
+to be wrong gives exit code 1.
+"""
+
+import os
+import sys
+from collections.abc import Callable
+from typing import Annotated, Any
+
+import typer
+from rich.markup import escape
+from typer.exceptions import TyperException
+
+from torite import __version__
+from torite.cli import bench, compile, games, match, play, replay, serve, simulate
+from torite.cli.words import FAILED, USAGE, Complaint, err, out, say
+
+COMMANDS: dict[str, Callable[..., None]] = {
+    "games": games.command,
+    "serve": serve.command,
+    "play": play.command,
+    "simulate": simulate.command,
+    "replay": replay.command,
+    "match": match.command,
+    "bench": bench.command,
+    "compile": compile.command,
+}
+INTERRUPTED = 130
+
+app = typer.Typer(
+    help=say("help.torite"),
+    no_args_is_help=True,
+    add_completion=False,
+    rich_markup_mode=None,
+    pretty_exceptions_enable=False,
+    context_settings={"help_option_names": ["-h", "--help"]},
+)
+for name, command in COMMANDS.items():
+    app.command(name, help=say(f"help.{name}"))(command)
+
+
+def _version(wanted: bool) -> None:
+    if wanted:
+        out.print(f"torite {__version__}")
+        raise typer.Exit
+
+
+Version = Annotated[bool, typer.Option("--version", callback=_version, is_eager=True, help=say("help.version"))]
+Lang = Annotated[str | None, typer.Option("--lang", metavar="en|ja", help=say("help.lang"))]
+
+
+@app.callback()
+def _root(version: Version = False, lang: Lang = None) -> None:
+    """What stands before the command; `words.LANG` has already looked at --lang."""
+
+
+def main() -> None:
+    """Run, and turn every error into one line."""
+    sys.exit(run())
+
+
+def run(arguments: list[str] | None = None) -> int:
+    """Run a command line; returns the exit code."""
+    try:
+        code = app(args=arguments, standalone_mode=False)
+        return code if isinstance(code, int) else 0
+    except Complaint as error:
+        return _complain(str(error), error.code)
+    except TyperException as error:
+        return USAGE if type(error).__name__ == "NoArgsIsHelpError" else _complain(_usage(error), USAGE)
+    except (KeyboardInterrupt, EOFError, typer.Abort):
+        err.print()
+        return _complain(say("interrupted"), INTERRUPTED)
+    except BrokenPipeError:  # the reader of our output has seen enough
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        return 0
+    except Exception as error:
+        if os.environ.get("TORITE_DEBUG"):
+            raise
+        return _complain(say("unexpected", kind=type(error).__name__, reason=error), FAILED)
+
+
+def _complain(line: str, code: int) -> int:
+    err.print(f"[bold red]torite:[/] {escape(line)}")
+    return code
+
+
+def _usage(error: Any) -> str:
+    """What is wrong with the command line, in the reader's language."""
+    kind = type(error).__name__
+    parameter = getattr(error, "param", None)
+    name = getattr(error, "param_hint", None) or getattr(parameter, "metavar", None) or getattr(parameter, "name", "")
+    if parameter is not None and parameter.param_type_name == "option":
+        name = parameter.opts[0]
+    if kind == "NoSuchOption":
+        return say("no_such_option", name=error.option_name, command=error.ctx.command_path)
+    if kind == "MissingParameter":
+        return say("missing", name=name, command=error.ctx.command_path)
+    if kind == "BadParameter":
+        return say("bad_parameter", name=name, reason=error.message)
+    if error.message.startswith("No such command"):
+        return say("no_such_command", name=error.message.partition("'")[2].rpartition("'")[0], allowed=list(COMMANDS))
+    return say("usage", reason=error.message)

@@ -1,0 +1,86 @@
+"""torite simulate: many matches between bots."""
+
+from pathlib import Path
+from typing import Annotated
+
+import msgspec
+import typer
+from rich.table import Table
+
+from torite.cli.which import GameFiles, GameName, Json, Options, Players, Preset, Seed, chosen, find_game, seats
+from torite.cli.words import FAILED, bar, complaint, number, out, say
+from torite.lab.simulate import Report, simulate
+from torite.lab.workers import cores
+from torite.search.players import SpecError
+
+Games = Annotated[int, typer.Option("--games", metavar="N", min=1, help=say("help.matches"))]
+Bots = Annotated[str, typer.Option("--bots", metavar="SPEC", help=say("help.bots"))]
+Record = Annotated[Path | None, typer.Option("--record", metavar="FILE", help=say("help.record"))]
+Legal = Annotated[bool, typer.Option("--legal", help=say("help.legal"))]
+
+
+def command(
+    game: GameName = None,
+    players: Players = None,
+    option: Options = None,
+    preset: Preset = "seed",
+    games: Games = 100,
+    seed: Seed = 0,
+    bots: Bots = "random",
+    record: Record = None,
+    legal: Legal = False,
+    as_json: Json = False,
+    files: GameFiles = None,
+) -> None:
+    """Play the matches and report."""
+    ref = find_game(game, files)
+    n = seats(ref.game(), players)
+    options = chosen(ref.game(), option, preset)
+    in_kernels = record is None and set(bots.split(",")) == {"random"}
+    with bar(say("playing")) as progress:
+        task = progress.task_ids[0]
+        progress.update(task, total=games)
+        try:
+            report = simulate(
+                ref,
+                n,
+                options=dict(options),
+                preset=preset,
+                games=games,
+                seed=seed,
+                bots=bots,
+                record=record,
+                legal=legal,
+                processes=1 if in_kernels or games == 1 else cores(),
+                progress=lambda done: progress.update(task, completed=done),
+            )
+        except SpecError as error:
+            raise complaint("bots", reason=error) from None
+        except OSError as error:
+            raise complaint("file", file=record, reason=error.strerror, code=FAILED) from None
+    if as_json:
+        out.print(msgspec.json.encode(report).decode(), markup=False)
+    else:
+        _show(report, record)
+
+
+def _show(report: Report, record: Path | None) -> None:
+    table = Table(title=say("report.title", game=report.game, matches=report.matches))
+    for key in ("seat", "bot", "wins", "share", "score", "points"):
+        table.add_column(say(f"report.{key}"), justify="left" if key == "bot" else "right")
+    for seat, bot in enumerate(report.bots):
+        wins = report.wins[seat]
+        share = f"{100 * wins / report.matches:.1f} %"
+        table.add_row(str(seat), bot, f"{wins:,}", share, f"{report.scores[seat]:+.2f}", f"{report.points[seat]:+.3f}")
+    out.print(table)
+    out.print(
+        say(
+            "report.speed",
+            matches=number(report.matches_per_s),
+            plays=number(report.plays_per_s),
+            seconds=f"{report.seconds:.2f}",
+        )
+    )
+    out.print(say("report.ties", shared=report.shared, draws=report.draws))
+    if record is not None:
+        out.print(say("report.written", file=record))

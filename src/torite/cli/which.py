@@ -1,0 +1,75 @@
+"""Which game, with which options: what several commands ask for."""
+
+from collections.abc import Iterable
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from torite.cli.words import LANG, complaint, refused, say
+from torite.games import GAMES
+from torite.games.game import Game, OptionError, Value
+from torite.games.load import GameFileError, load_game
+from torite.lab.seating import GameRef, default_players
+
+GameName = Annotated[str | None, typer.Argument(metavar="GAME", help=say("help.game"), show_default=False)]
+GameFiles = Annotated[list[Path] | None, typer.Option("--game", metavar="FILE", help=say("help.game_file"))]
+Players = Annotated[int | None, typer.Option("--players", metavar="N", help=say("help.players"))]
+Options = Annotated[list[str] | None, typer.Option("--option", metavar="NAME=VALUE", help=say("help.option"))]
+Preset = Annotated[str, typer.Option("--preset", metavar="NAME", help=say("help.preset"))]
+Seed = Annotated[int, typer.Option("--seed", metavar="S", help=say("help.seed"))]
+Json = Annotated[bool, typer.Option("--json", help=say("help.json"))]
+
+
+def load_files(files: Iterable[Path] | None) -> dict[str, GameRef]:
+    """The games of these files, by name.  Raises Complaint."""
+    refs = {}
+    for file in files or ():
+        try:
+            game = load_game(str(file))
+        except GameFileError as error:
+            raise complaint("game_file", file=file, problems="\n  ".join(error.tell(LANG))) from None
+        refs[game.name] = GameRef(game.name, str(file.resolve()))
+    return refs
+
+
+def all_games(files: Iterable[Path] | None) -> dict[str, Game]:
+    """The games of the house and those of the files.  Raises Complaint."""
+    return dict(GAMES) | {name: ref.game() for name, ref in load_files(files).items()}
+
+
+def find_game(name: str | None, files: Iterable[Path] | None) -> GameRef:
+    """The game asked for; with a single file and no name, that file's game.  Raises Complaint."""
+    refs = {game: GameRef(game) for game in GAMES} | load_files(files)
+    if name is None:
+        own = [ref for ref in refs.values() if ref.file is not None]
+        if len(own) == 1:
+            return own[0]
+        raise complaint("which_game", allowed=list(refs))
+    if name not in refs:
+        raise complaint("unknown_game", name=name, allowed=list(refs))
+    return refs[name]
+
+
+def seats(game: Game, players: int | None) -> int:
+    """The number of players, checked.  Raises Complaint."""
+    fewest, most = game.players
+    if players is None:
+        return default_players(game)
+    if not fewest <= players <= most:
+        raise complaint("players", game=game.name, fewest=fewest, most=most, players=players)
+    return players
+
+
+def chosen(game: Game, words: Iterable[str] | None, preset: str) -> dict[str, Value]:
+    """All options, from the preset and the `NAME=VALUE` words.  Raises Complaint."""
+    options = {}
+    for word in words or ():
+        name, equals, value = word.partition("=")
+        if not equals:
+            raise complaint("option_form", word=word)
+        options[name.strip()] = value.strip()
+    try:
+        return game.full_options(options, preset)
+    except OptionError as error:
+        raise refused(error, game) from None

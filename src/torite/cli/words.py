@@ -1,0 +1,86 @@
+"""What the terminal says: the language, the two consoles, the one-line complaints."""
+
+import sys
+from typing import Any
+
+from rich.console import Console
+from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
+
+from torite.games.game import Game, OptionError
+from torite.locale import LANGUAGES, has_text, language, text
+
+USAGE = 2  # exit code of a command that makes no sense
+FAILED = 1  # exit code of one that does, but found something wrong
+
+
+def _lang() -> str:
+    """Language of this run: `--lang` if given, else that of the terminal."""
+    for before, word in zip(sys.argv, [*sys.argv[1:], ""], strict=True):
+        chosen = word if before == "--lang" else before.partition("--lang=")[2]
+        if chosen in LANGUAGES:
+            return chosen
+    return language()
+
+
+LANG = _lang()
+out = Console(highlight=False, soft_wrap=True, emoji=False)
+err = Console(stderr=True, highlight=False, soft_wrap=True, emoji=False)
+
+
+class Complaint(Exception):  # noqa: N818  # it is what the reader is told, not what went wrong inside
+    """One friendly line for the reader, and the exit code."""
+
+    def __init__(self, line: str, code: int = USAGE) -> None:
+        super().__init__(line)
+        self.code = code
+
+
+def say(key: str, **params: Any) -> str:
+    """The text `cli.KEY`."""
+    return text(f"cli.{key}", LANG, **params)
+
+
+def complaint(key: str, *, code: int = USAGE, **params: Any) -> Complaint:
+    """The text `cli.KEY` as a complaint."""
+    return Complaint(say(key, **params), code)
+
+
+def refused(error: OptionError, game: Game) -> Complaint:
+    """An option or preset that the game does not have, with what it has."""
+    allowed: dict[str, list[str]] = {
+        "table/unknown_option": [option.name for option in game.options],
+        "table/unknown_preset": list(game.presets),
+        "table/bad_value": [shown(value) for value in error.params.get("allowed", [])],
+    }
+    kind = error.code.rpartition("/")[2]
+    return complaint(kind, game=game.name, name=error.params["name"], allowed=allowed[error.code] or [say("none")])
+
+
+def shown(value: object) -> str:
+    """An option's value as it is typed."""
+    return {True: "on", False: "off"}[value] if isinstance(value, bool) else str(value)
+
+
+def game_text(game: Game, key: str, lang: str = LANG, **params: Any) -> str:
+    """The text `game.NAME.KEY`, from the locale files or the game itself; the plain identifier where it has none."""
+    whole = f"game.{game.name}.{key}"
+    if has_text(whole):
+        return text(whole, lang, **params)
+    for texts in (game.texts.get(lang), game.texts.get("en")):
+        if texts and whole in texts:
+            return texts[whole].format_map(params)
+    name = key.removesuffix(".name") if key != "name" else game.name
+    return name.rpartition(".")[2]
+
+
+def bar(description: str) -> Progress:
+    """A progress bar on the error console, so that the output can go to a file."""
+    columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
+    progress = Progress(*columns, console=err, transient=True, disable=not err.is_terminal)
+    progress.add_task(description)
+    return progress
+
+
+def number(value: float) -> str:
+    """A large number for people."""
+    return f"{value:,.0f}" if abs(value) >= 100 else f"{value:.3g}"

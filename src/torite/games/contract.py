@@ -1,0 +1,168 @@
+"""What a game must declare, checked without playing it.  docs/adding-a-game.md explains the contract."""
+
+import inspect
+import re
+from collections import Counter
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import fields
+from typing import Any
+
+import numpy as np
+
+from torite.cards.kernel import JIT
+from torite.games.game import Game, OptionError
+from torite.games.state import HEADER, Layout
+from torite.games.zones import BadgeSpec, ZoneSpec
+
+Problem = tuple[str, dict[str, Any]]  # text `cli.contract.CODE`, and its parameters
+
+KERNELS = {
+    "start": "(s, players, first)",
+    "deal": "(s, deck)",
+    "actors": "(s)",
+    "legal": "(s, seat)",
+    "play": "(s, seat, action)",
+    "finished": "(s)",
+    "score": "(s, points)",
+    "determinize": "(s, seat, rng)",
+}
+FUNCTIONS = {
+    "result": "(s)",
+    "outcome": "(s)",
+    "places": "(s)",
+    "phase": "(s)",
+    "deals": "(s)",
+    "direction": "(s)",
+    "sealed": "(s, seat, action)",
+}
+NAME = re.compile(r"[a-z][a-z0-9_-]{0,30}")
+CODE = re.compile(r"[^\s,\[\]\"]{1,40}")
+MOST_PLAYERS = 8
+ACTIONS = 256
+
+
+def check_contract(game: Game, house: Mapping[str, Game]) -> list[Problem]:
+    """Everything about `game` that breaks the contract."""
+    checks = (_name(game, house), _functions(game), _state(game), _codes(game), _table(game), _options(game))
+    return [problem for check in checks for problem in check]
+
+
+def _name(game: Game, house: Mapping[str, Game]) -> Iterator[Problem]:
+    if not isinstance(game.name, str) or not NAME.fullmatch(game.name):
+        yield ("name", {"name": repr(game.name)})
+    elif game.name in house and game is not house[game.name]:
+        yield ("name_taken", {"name": game.name})
+    match game.players:
+        case (int(fewest), int(most)) if 1 <= fewest <= most <= MOST_PLAYERS:
+            pass
+        case _:
+            yield ("players", {"players": repr(game.players), "most": MOST_PLAYERS})
+
+
+def _functions(game: Game) -> Iterator[Problem]:
+    for name, wanted in (KERNELS | FUNCTIONS).items():
+        function = getattr(game, name)
+        if not callable(function):
+            yield ("no_function", {"name": name, "wanted": wanted})
+            continue
+        if name in KERNELS and JIT and not hasattr(function, "torite_identity"):
+            yield ("no_kernel", {"name": name})
+        if (found := _parameters(function)) is not None and len(found) != wanted.count(",") + 1:
+            yield ("signature", {"name": name, "wanted": wanted, "found": f"({', '.join(found)})"})
+
+
+def _parameters(function: Callable[..., Any]) -> list[str] | None:
+    """Names of the parameters that must be given; None where Python cannot tell."""
+    try:
+        parameters = inspect.signature(getattr(function, "py_func", function)).parameters.values()
+    except (TypeError, ValueError):
+        return None
+    return [p.name for p in parameters if p.default is p.empty]
+
+
+def _state(game: Game) -> Iterator[Problem]:
+    if not isinstance(game.state, Layout):
+        yield ("no_layout", {"kind": type(game.state).__name__})
+        return
+    declared = game.state.fields
+    for field in HEADER:
+        if field.name not in declared:
+            yield ("header", {"name": field.name})
+        elif declared[field.name] != field:
+            yield ("header_changed", {"name": field.name})
+    for field in declared.values():
+        if hasattr(np.record, field.name):
+            yield ("field_reserved", {"name": field.name})
+        if field.who == "by_seat" and (not field.shape or field.shape[0] < _most(game)):
+            yield ("by_seat", {"name": field.name, "players": _most(game)})
+
+
+def _most(game: Game) -> int:
+    match game.players:
+        case (int(), int(most)):
+            return most
+        case _:
+            return 0
+
+
+def _codes(game: Game) -> Iterator[Problem]:
+    for code, count in Counter(game.codes.values()).items():
+        if count > 1:
+            clash = [action for action, other in game.codes.items() if other == code]
+            yield ("codes_clash", {"code": code, "actions": clash})
+    for action, code in game.codes.items():
+        if not 0 <= action < ACTIONS:
+            yield ("action_range", {"action": action, "code": code})
+        if not isinstance(code, str) or not CODE.fullmatch(code):
+            yield ("code_form", {"action": action, "code": repr(code)})
+    for card, name in game.deck.names.items():
+        if not 0 <= card < 63:
+            yield ("card_range", {"card": card, "name": name})
+        elif card in game.codes and game.codes[card] != name:
+            yield ("card_code", {"card": card, "name": name, "code": game.codes[card]})
+
+
+def _table(game: Game) -> Iterator[Problem]:
+    """Zones and badges read fields that exist; asks ask for actions that exist."""
+    known = game.state.fields if isinstance(game.state, Layout) else {}
+    for spec in (*game.zones, *game.badges):
+        for name in _reads(spec):
+            if name not in known:
+                yield ("zone_field", {"zone": f"{type(spec).__name__}({spec.id!r})", "name": name})
+    for kind, specs in (("zones", game.zones), ("badges", game.badges)):
+        for name, count in Counter(spec.id for spec in specs).items():
+            if count > 1:
+                yield ("zone_twice", {"kind": kind, "name": name})
+    prefixes = {code.partition(":")[0] for code in game.codes.values()}
+    for ask in game.asks:
+        if ask.prefix not in prefixes:
+            yield ("ask", {"name": ask.prefix})
+
+
+def _reads(spec: ZoneSpec | BadgeSpec) -> Iterator[str]:
+    """The fields of the state that a zone or badge names."""
+    for field in fields(spec):
+        value = getattr(spec, field.name)
+        if isinstance(value, str) and field.name not in ("id", "action", "shape"):
+            yield value
+
+
+def _options(game: Game) -> Iterator[Problem]:
+    names = [option.name for option in game.options]
+    for option in game.options:
+        if names.count(option.name) > 1:
+            yield ("option_twice", {"name": option.name})
+        if option.default not in option.values:
+            yield ("option_default", {"name": option.name, "value": option.default})
+        for other in option.excludes:
+            if other not in names:
+                yield ("option_excludes", {"name": option.name, "other": other})
+    if "seed" not in game.presets:
+        yield ("no_seed_preset", {})
+    for preset, values in game.presets.items():
+        for name, value in values.items():
+            try:
+                if game.option(name).parse(value) is not value and isinstance(value, str):
+                    yield ("preset", {"preset": preset, "reason": f"{name} = {value!r}"})
+            except OptionError as error:
+                yield ("preset", {"preset": preset, "reason": error})

@@ -1,0 +1,217 @@
+"""One match of random play at each number of players, watched closely: what a new game gets wrong shows here.
+
+`python -m torite.games.trial FILE` prints the problems as JSON; load.py runs it without the compiler, so that a
+wrong index is an error instead of a stray read.
+"""
+
+import json
+import sys
+import traceback
+from collections.abc import Callable
+from functools import partial
+from pathlib import Path
+from typing import Any
+
+import msgspec
+import numpy as np
+
+from torite.cards.actions import list_actions
+from torite.cards.rng import below, new_rng
+from torite.games.contract import Problem
+from torite.games.game import Game, Outcome
+from torite.games.position import Position
+
+LONGEST = 2000  # actions of a deal
+DEALS = 100  # of a match; one that is longer is not played to its end
+LOOKED_AT = 3  # deals in which every view is looked at after every action
+
+
+class _WrongError(Exception):
+    """A problem that ends the trial."""
+
+    def __init__(self, code: str, **params: Any) -> None:
+        super().__init__(code)
+        self.problem: Problem = (code, params)
+
+
+def trial(game: Game) -> list[Problem]:
+    """The first problem at each number of players, each told once."""
+    found: list[Problem] = []
+    for players in range(game.players[0], game.players[1] + 1):
+        try:
+            _match(game, players)
+        except _WrongError as wrong:
+            code, params = wrong.problem
+            if not any(code == other and params.get("name") == told.get("name") for other, told in found):
+                found.append((code, params | {"players": players}))
+    return found
+
+
+def _match(game: Game, players: int) -> None:
+    chance = new_rng(b"trial", players)
+    position = _guard("start", lambda: Position(game, players, seed=b"trial"))
+    for number in range(DEALS):
+        _guard("deal", position.deal)
+        _check_places(position)
+        _deal(position, chance, look=number < LOOKED_AT)
+        _check_result(position)
+        if _guard("finished", position.finished):
+            _check_outcome(position)
+            return
+
+
+def _guard(name: str, function: Callable[[], Any]) -> Any:
+    """function(), or the problem that `name` raised something."""
+    try:
+        return function()
+    except _WrongError:
+        raise
+    except Exception as error:
+        lines = [f"{Path(frame.f_code.co_filename).name}:{n}" for frame, n in traceback.walk_tb(error.__traceback__)]
+        outside = [line for line in lines if not line.startswith(("trial.py", "position.py"))]
+        where = (outside or lines)[-1]
+        reason = str(error).strip().partition("\n")[0]
+        raise _WrongError("failed", name=name, where=where, kind=type(error).__name__, reason=reason) from None
+
+
+def _check_places(position: Position) -> None:
+    game = position.game
+    places = _guard("places", lambda: list(game.places(position.state)))
+    if len(places) != len(position.deck):
+        raise _WrongError("places_count", found=len(places), expected=len(position.deck))
+    for place in places:
+        if place not in ("turned", "stock") and place not in range(position.players):
+            raise _WrongError("place", place=repr(place))
+    if places.count("turned") > 1:
+        raise _WrongError("turned_twice")
+
+
+def _deal(position: Position, chance: Any, look: bool) -> None:
+    """Play a deal at random."""
+    game = position.game
+    for _ in range(LONGEST):
+        before = position.state.tobytes()
+        seats = _guard("actors", position.actors)
+        if not seats:
+            return
+        if seats[-1] >= position.players:
+            raise _WrongError("actors", seat=seats[-1])
+        legal = _guard("legal", partial(_legal, position, seats[0]))
+        if not legal:
+            raise _WrongError("no_legal", seat=seats[0], phase=game.phase(position.state))
+        if unknown := [action for action in legal if action not in game.codes]:
+            raise _WrongError("no_code", actions=unknown)
+        if look:
+            _look(position)
+            _determinize(position, seats[0], chance)
+        if position.state.tobytes() != before:
+            raise _WrongError("not_pure")
+        action = legal[below(chance, len(legal))]
+        _guard("play", partial(game.play, position.state, seats[0], action))
+        if position.state.tobytes() == before:
+            raise _WrongError("play_nothing", code=game.codes[action])
+    raise _WrongError("too_long", actions=LONGEST)
+
+
+def _legal(position: Position, seat: int) -> list[int]:
+    return list_actions(position.game.legal(position.state, seat))
+
+
+def _look(position: Position) -> None:
+    """Every seat and a spectator look at the table; each sees what it may do, also without the others' secrets."""
+    for seat in (*range(position.players), None):
+        scene = _guard("zones", partial(position.scene, seat))
+        _guard("zones", partial(msgspec.json.encode, scene))
+        if seat is None:
+            continue
+        may = position.legal(seat)
+        if may and seat not in position.actors():
+            raise _WrongError("legal_others", seat=seat)
+        if scene.legal != may:
+            raise _WrongError("legal_hidden", seen=scene.legal, true=may)
+
+
+def _determinize(position: Position, seat: int, chance: Any) -> None:
+    """A world of this seat: it may do the same there, and everybody else can go on."""
+    game = position.game
+    world = position.copy()
+    world.state = position.view(seat)
+    _guard("determinize", lambda: game.determinize(world.state, seat, chance))
+    if world.legal(seat) != position.legal(seat):
+        raise _WrongError("world_legal", seat=seat)
+    for _ in range(LONGEST):
+        seats = _guard("determinize", world.actors)
+        if not seats:
+            return
+        legal = _guard("determinize", partial(_legal, world, seats[0]))
+        if not legal:
+            raise _WrongError("world_stuck", seat=seat)
+        action = legal[below(chance, len(legal))]
+        _guard("determinize", partial(game.play, world.state, seats[0], action))
+    raise _WrongError("world_stuck", seat=seat)
+
+
+def _check_result(position: Position) -> None:
+    game = position.game
+    points = np.full(position.players, np.nan)
+    _guard("score", lambda: game.score(position.state, points))
+    if not np.isfinite(points).all():
+        raise _WrongError("score", points=points.tolist())
+    result = _guard("result", position.deal_result)
+    try:
+        msgspec.json.encode(result)
+    except (TypeError, ValueError) as error:
+        raise _WrongError("result_plain", reason=error) from None
+    total = [game.sheet.total] if game.sheet.total is not None else []
+    for column in (*game.sheet.columns, *total):
+        value = result.get(column)
+        if not isinstance(value, list) or len(value) != position.players:
+            raise _WrongError("sheet", name=column, found=repr(value))
+
+
+def _check_outcome(position: Position) -> None:
+    outcome = _guard("outcome", position.result)
+    if not isinstance(outcome, Outcome):
+        raise _WrongError("outcome_kind", kind=type(outcome).__name__)
+    seats = range(position.players)
+    if len(outcome.scores) != position.players or sorted(set(outcome.winners) & set(seats)) != outcome.winners:
+        raise _WrongError("outcome", found=repr(outcome))
+
+
+def compiled_trial(game: Game) -> list[Problem]:
+    """What the compiler says to each kernel; only called once everything else is well."""
+    from numba.core.errors import NumbaError
+
+    players = game.players[0]
+    try:
+        position = Position(game, players, seed=b"trial")
+        position.deal()
+        seat = position.actors()[0]
+        world = position.view(seat)
+        game.determinize(world, seat, new_rng(b"trial"))
+        while legal := position.legal():
+            position.play(legal[0])
+        position.finished()
+        game.score(position.state, np.zeros(players))
+    except NumbaError as error:
+        return [("not_compiled", {"reason": _told(str(error))})]
+    return []
+
+
+def _told(message: str) -> str:
+    """The lines of Numba's message that a person can use: what it is, and where."""
+    lines = [line.strip() for line in message.splitlines()]
+    what = next((line for line in reversed(lines) if line and not line.startswith(("File", "^", "<"))), lines[0])
+    where = [line for line in lines if line.startswith("File ") and "torite" not in line.partition(",")[0]]
+    return f"{what} ({where[-1].rstrip(':')})" if where else what
+
+
+def main(file: str) -> None:
+    """Print the problems of a file as the last line."""
+    from torite.games.load import imported  # the other way round only when this is the program
+
+    sys.stdout.write("\n" + json.dumps(trial(imported(Path(file), file)), default=str))
+
+
+if __name__ == "__main__":
+    main(sys.argv[1])

@@ -1,0 +1,36 @@
+"""Many matches on all cores: jobs go to processes, results come back in the order of the jobs."""
+
+import multiprocessing
+import os
+from collections import deque
+from collections.abc import Callable, Iterable, Iterator
+from concurrent.futures import Future, ProcessPoolExecutor
+from typing import TypeVar
+
+Job = TypeVar("Job")
+Result = TypeVar("Result")
+AHEAD = 4  # jobs a process may have waiting, so that nothing is held in memory for long
+
+
+def spread(function: Callable[[Job], Result], jobs: Iterable[Job], processes: int) -> Iterator[Result]:
+    """function(job) for every job, in order; in this process if `processes` is 1."""
+    if processes == 1:
+        yield from map(function, jobs)
+        return
+    context = multiprocessing.get_context("spawn")  # a fork would copy the threads of a progress bar
+    with ProcessPoolExecutor(processes, mp_context=context) as pool:
+        waiting: deque[Future[Result]] = deque()
+        try:
+            for job in jobs:
+                waiting.append(pool.submit(function, job))
+                if len(waiting) >= AHEAD * processes:
+                    yield waiting.popleft().result()
+            while waiting:
+                yield waiting.popleft().result()
+        finally:
+            pool.shutdown(wait=True, cancel_futures=True)
+
+
+def cores() -> int:
+    """Cores that this process may use."""
+    return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
