@@ -234,7 +234,7 @@ class TableView(msgspec.Struct):
     seat: int | None  # the viewer's own seat, None = spectator
     options: dict[str, bool | int | str]
     preset: str
-    scene: Scene | None  # None in the lobby
+    scene: Scene | None  # None in the lobby and until the first deal is made
     confirmed: list[int]  # seats that have said OK, in phase "between"
     outcome: Outcome | None
     fairness: Fairness

@@ -8,6 +8,7 @@ from collections.abc import Callable
 from typing import Any
 
 from torite.games.position import Position
+from torite.games.scene import Scene
 from torite.table import events, messages
 from torite.table.events import Stored
 from torite.table.messages import Fairness, Outcome, PublicEvent, SeatView, Snapshot, TableSummary, TableView
@@ -32,11 +33,16 @@ def table_view(table: Table, guest: Guest | None, away: frozenset[str] = NOBODY)
         seat=seat,
         options=dict(table.options),
         preset=table.preset,
-        scene=table.position.scene(seat) if table.position is not None else None,
+        scene=_scene(table, seat),
         confirmed=sorted(table.confirmed),
         outcome=_outcome(table),
         fairness=_fairness(table),
     )
+
+
+def _scene(table: Table, seat: int | None) -> Scene | None:
+    """None in the lobby and until the first deal lies on the table."""
+    return table.match.position.scene(seat) if table.match is not None and table.match.deals else None
 
 
 def snapshot(table: Table, seq: int, guest: Guest | None, away: frozenset[str] = NOBODY) -> Snapshot:
