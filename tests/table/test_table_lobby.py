@@ -1,0 +1,208 @@
+"""Seats, options and the start."""
+
+import pytest
+
+from table.house import ANN, BEN, CAT, DAN, NAMELESS, House, of_type
+from torite.games import GAMES
+from torite.search.players import DEFAULT_LEVEL, LEVELS
+from torite.table import events
+from torite.table.decide import create
+from torite.table.info import game_info
+from torite.table.messages import (
+    AddBot,
+    Again,
+    Leave,
+    NewTable,
+    Remove,
+    Reset,
+    SetOption,
+    SetPreset,
+    Sit,
+    Start,
+)
+from torite.table.refusals import Refused
+from torite.table.views import summary, table_view
+
+WINS = list(GAMES["rwd"].option("wins").values)
+
+
+def kinds(house: House) -> list[str]:
+    return [seat.kind for seat in house.table.seats]
+
+
+def test_creator_sits_and_bots_fill_the_rest() -> None:
+    house = House(seats=4, fill="gentle")
+    assert kinds(house) == ["person", "bot", "bot", "bot"]
+    assert {seat.level for seat in house.table.seats[1:]} == {"gentle"}
+    assert len({seat.name for seat in house.table.seats}) == 4
+
+
+def test_creator_may_stay_out_and_start_at_once() -> None:
+    house = House(sit=False, fill="gentle", start=True, creator=None)
+    assert house.table.phase == "playing"
+    assert kinds(house) == ["bot"] * 3
+
+
+@pytest.mark.parametrize(
+    ("new", "code", "params"),
+    [
+        (NewTable("chess", 2), "game/unknown", {"name": "chess"}),
+        (NewTable("wizard", 2), "table/too_few_players", {"min": 3}),
+        (NewTable("wizard", 7), "table/too_many_players", {"max": 6}),
+        (NewTable("wizard", 3, preset="no"), "table/unknown_preset", {"name": "no"}),
+        (NewTable("wizard", 3, options={"no": 1}), "table/unknown_option", {"name": "no"}),
+        (NewTable("rwd", 3, options={"wins": 0}), "table/bad_value", {"name": "wins", "allowed": WINS}),
+        (NewTable("wizard", 3, fill="divine"), "table/unknown_level", {"name": "divine"}),
+        (NewTable("wizard", 3, start=True), "table/too_few_players", {"min": 3}),
+    ],
+)  # fmt: skip
+def test_new_table_with_nonsense_is_refused(new: NewTable, code: str, params: dict[str, object]) -> None:
+    with pytest.raises(Refused) as caught:
+        create(new, ANN, "t1", GAMES)
+    assert (caught.value.code, caught.value.params) == (code, params)
+
+
+@pytest.mark.parametrize("creator", [None, NAMELESS])
+def test_creator_without_a_name_cannot_sit(creator: None) -> None:
+    with pytest.raises(Refused, match="name/needed"):
+        create(NewTable("wizard", 3), creator, "t1", GAMES)
+
+
+def test_first_open_seat_or_a_chosen_one() -> None:
+    house = House(seats=4)
+    house.ask(BEN, Sit(seat=3))
+    house.ask(CAT, Sit())
+    assert [seat.name for seat in house.table.seats] == ["Ann", "Cat", None, "Ben"]
+
+
+def test_sitting_elsewhere_moves() -> None:
+    house = House(seats=4)
+    house.ask(ANN, Sit(seat=2))
+    assert kinds(house) == ["open", "open", "person", "open"]
+    house.ask(ANN, Sit())
+    assert house.table.seat_of(ANN.id) == 2
+
+
+def test_seat_refusals() -> None:
+    house = House()
+    assert house.refused(NAMELESS, Sit()) == ("name/needed", {})
+    assert house.refused(BEN, Sit(seat=0)) == ("table/seat_taken", {})
+    assert house.refused(BEN, Sit(seat=7)) == ("table/no_such_seat", {"seat": 8})
+    assert house.refused(BEN, Sit(seat=-1)) == ("table/no_such_seat", {"seat": 0})
+    assert house.refused(BEN, Leave()) == ("table/not_seated", {})
+    house.ask(ANN, AddBot())
+    house.ask(ANN, AddBot())
+    assert house.refused(BEN, Sit()) == ("table/full", {})
+    assert house.refused(ANN, AddBot()) == ("table/full", {})
+    assert house.refused(ANN, AddBot(seat=1)) == ("table/seat_taken", {})
+
+
+def test_bots_have_a_level_and_can_be_removed() -> None:
+    house = House()
+    house.ask(ANN, AddBot())
+    house.ask(ANN, AddBot(level="gentle", seat=2))
+    assert [seat.level for seat in house.table.seats] == [None, DEFAULT_LEVEL, "gentle"]
+    house.ask(ANN, Remove(seat=1))
+    assert kinds(house) == ["person", "open", "bot"]
+    assert house.refused(ANN, AddBot(level="divine")) == ("table/unknown_level", {"name": "divine"})
+
+
+def test_only_an_absent_person_can_be_removed() -> None:
+    house = House()
+    house.ask(BEN, Sit())
+    assert house.refused(ANN, Remove(seat=1)) == ("table/not_absent", {"name": "Ben"})
+    house.away = frozenset({BEN.id})
+    assert table_view(house.table, ANN, house.away).seats[1].away
+    house.ask(ANN, Remove(seat=1))
+    assert kinds(house) == ["person", "open", "open"]
+
+
+def test_spectators_arrange_nothing() -> None:
+    house = House()
+    requests = (AddBot(), Remove(seat=0), Start(), SetOption(name="notequal", value=True), SetPreset(name="seed"))
+    for request in (*requests, Reset(), Again()):
+        assert house.refused(BEN, request) == ("table/not_seated", {})
+
+
+def test_any_seated_player_sets_options() -> None:
+    house = House()
+    house.ask(BEN, Sit())
+    house.ask(BEN, SetOption(name="tie", value="exact_bids"))
+    assert house.table.options["tie"] == "exact_bids"
+    assert house.refused(BEN, SetOption(name="no", value=1)) == ("table/unknown_option", {"name": "no"})
+    assert house.refused(BEN, SetPreset(name="no")) == ("table/unknown_preset", {"name": "no"})
+
+
+def test_exclusive_options_switch_each_other_off_and_say_so() -> None:
+    house = House(options={"notequal": True})
+    notices = house.ask(ANN, SetOption(name="hiddentip", value=True))
+    assert house.table.options["hiddentip"] is True
+    assert house.table.options["notequal"] is False
+    assert of_type(house, events.OptionSet) == [
+        events.OptionSet("notequal", False),
+        events.OptionSet("hiddentip", True),
+    ]
+    assert [(notice.key, notice.params) for notice in notices] == [
+        ("option_excluded", {"option": "hiddentip", "off": "notequal"})
+    ]
+
+
+def test_preset_sets_every_option() -> None:
+    house = House("rwd", options={"wins": 5})
+    house.ask(ANN, SetPreset(name="single"))
+    assert (house.table.preset, house.table.options["wins"]) == ("single", 1)
+
+
+def test_too_few_players_cannot_start() -> None:
+    house = House(seats=6)
+    house.ask(BEN, Sit())
+    assert house.refused(ANN, Start()) == ("table/too_few_players", {"min": 3})
+
+
+def test_six_seats_offered_and_four_taken_is_a_match_of_four() -> None:
+    house = House(seats=6)
+    house.ask(BEN, Sit(seat=2))
+    house.ask(CAT, Sit(seat=3))
+    house.ask(DAN, Sit(seat=5))
+    house.ask(BEN, Start())
+    assert [seat.name for seat in house.table.seats] == ["Ann", "Ben", "Cat", "Dan"]
+    assert house.position.players == 4
+    assert house.table.seat_of(DAN.id) == 3
+
+
+def test_running_match_refuses_changes() -> None:
+    house = House(fill="gentle", start=True)
+    requests = (AddBot(), Start(), SetOption(name="notequal", value=True), SetPreset(name="seed"))
+    for request in (*requests, Remove(seat=1), Sit(seat=1)):
+        assert house.refused(ANN, request) == ("table/already_started", {})
+    assert house.refused(BEN, Sit()) == ("table/already_started", {})
+
+
+def test_reset_goes_back_to_the_lobby_with_all_seats() -> None:
+    house = House(seats=5)
+    house.ask(ANN, AddBot())
+    house.ask(ANN, AddBot(seat=4))
+    house.ask(ANN, Start())
+    house.ask(ANN, Reset())
+    assert house.table.phase == "lobby"
+    assert kinds(house) == ["person", "bot", "bot", "open", "open"]
+    assert house.refused(ANN, Reset()) == ("move/no_match", {})
+
+
+def test_table_of_bots_belongs_to_its_creator() -> None:
+    house = House(sit=False, fill="gentle", start=True)
+    assert house.refused(BEN, Reset()) == ("table/not_seated", {})
+    house.ask(ANN, Reset())
+    house.ask(BEN, Remove(seat=0))  # in the lobby anybody may make room
+    house.ask(BEN, Sit())
+    assert kinds(house) == ["person", "bot", "bot"]
+
+
+def test_lobby_entry_and_game_info() -> None:
+    house = House(seats=3)
+    assert [seat.kind for seat in summary(house.table).seats] == ["person", "open", "open"]
+    info = game_info(GAMES["wizard"])
+    assert (info.min_players, info.max_players, info.levels) == (3, 6, list(LEVELS))
+    assert info.presets["hiddentip"]["hiddentip"] is True
+    assert info.options[0].excludes == ["hiddentip"]
+    assert [ask.prefix for ask in info.asks] == ["bid", "trump"]
