@@ -29,7 +29,7 @@ LOOKED_AT = 3  # deals in which every view is looked at after every action
 class _WrongError(Exception):
     """A problem that ends the trial."""
 
-    def __init__(self, code: str, **params: Any) -> None:
+    def __init__(self, code: str, /, **params: Any) -> None:
         super().__init__(code)
         self.problem: Problem = (code, params)
 

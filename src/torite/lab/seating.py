@@ -66,7 +66,8 @@ def _choice(position: Position, bot: Player, seat: int, rng: Any) -> str:
     if isinstance(bot, RandomPlayer):  # needs no view: most records are made this way
         legal = position.legal(seat)
         return legal[below(rng, len(legal))]
-    return position.game.codes[bot.choose(position.game, position.view(seat), seat, draw_word(rng))]
+    code: str = position.game.codes[bot.choose(position.game, position.view(seat), seat, draw_word(rng))]
+    return code
 
 
 def bots_rng(seed: bytes) -> Any:

