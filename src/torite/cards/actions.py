@@ -8,7 +8,8 @@ from typing import TypeAlias
 import numpy as np
 
 from torite.cards.bits import nth, popcount
-from torite.cards.kernel import Mask, kernel
+from torite.cards.kernel import Mask, Rng, kernel
+from torite.cards.rng import below
 
 Action: TypeAlias = int  # 0..255
 Actions: TypeAlias = tuple[np.int64, np.int64, np.int64, np.int64]
@@ -49,6 +50,19 @@ def nth_action(actions: Actions, n: int) -> Action:
             return 64 * word + nth(actions[word], n)
         n -= size
     return 192 + nth(actions[3], n)
+
+
+@kernel
+def random_action(actions: Actions, rng: Rng) -> Action:
+    """One of the actions, each equally likely; there must be one.
+
+    Nearly every decision has its actions in one of the first two words; said so, it compiles to half the work.
+    """
+    if not actions[1] | actions[2] | actions[3]:
+        return nth(actions[0], below(rng, popcount(actions[0])))
+    if not actions[0] | actions[2] | actions[3]:
+        return 64 + nth(actions[1], below(rng, popcount(actions[1])))
+    return nth_action(actions, below(rng, count_actions(actions)))
 
 
 def list_actions(actions: Actions) -> list[Action]:

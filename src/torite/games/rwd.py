@@ -101,10 +101,11 @@ def deal(s: State, deck: np.ndarray) -> None:
     s.phase = TAKING
     s.cards = len(deck)
     s.rounds = len(deck) // s.players
-    s.all_cards = 0
+    all_cards = np.int64(0)
     for i in range(len(deck)):
         s.deck[i] = deck[i]
-        s.all_cards |= bit(deck[i])
+        all_cards |= bit(deck[i])
+    s.all_cards = all_cards
     s.face_up[:] = NONE
     s.hands[:] = 0
     s.held[:] = 0
@@ -132,17 +133,20 @@ def deal(s: State, deck: np.ndarray) -> None:
 @kernel
 def _turn_up(s: State, k: int) -> None:
     """Row k of the deck comes on the table, all but its last card face up; nothing if the stock is used up."""
+    n = s.players
     if k < s.rounds:
-        for i in range(k * s.players, (k + 1) * s.players - 1):
+        for i in range(k * n, (k + 1) * n - 1):
             s.face_up[i] = s.deck[i]
 
 
 @kernel
 def _put_on_offer(s: State, k: int) -> None:
     """Row k is the one to take from now."""
-    s.offer = bit(TAKE_DOWN - TAKE)
-    for i in range(k * s.players, (k + 1) * s.players - 1):
-        s.offer |= bit(s.face_up[i])
+    n = s.players
+    offer = bit(TAKE_DOWN - TAKE)
+    for i in range(k * n, (k + 1) * n - 1):
+        offer |= bit(s.face_up[i])
+    s.offer = offer
 
 
 @kernel
@@ -195,16 +199,16 @@ def _take(s: State, seat: Seat, action: Action) -> None:
 @kernel
 def _end_backward(s: State, last: Seat) -> None:
     """All have taken, `last` as the last: the winner gets a chip and sees the hidden card, the next row moves up."""
-    k = s.trick_no
+    n, k = s.players, s.trick_no
     hider = s.hider[k]
-    card = s.deck[(k + 1) * s.players - 1]
+    card = s.deck[(k + 1) * n - 1]
     open_cards = np.int64(0)
-    for p in range(s.players):
+    for p in range(n):
         open_cards |= bit(s.trick[p]) if p != hider else 0
     led = (card if last == hider else s.trick[last]) >> 4
     best = best_card(open_cards | bit(card), led)
     winner = hider
-    for p in range(s.players):
+    for p in range(n):
         winner = p if s.trick[p] == best else winner
         s.hands[p] |= bit(card if p == hider else s.trick[p])
         s.held[p] = k + 1
@@ -256,7 +260,8 @@ def up_to_highest(cards: Mask) -> Mask:
 @kernel
 def _end_trick(s: State, winner: Seat) -> None:
     """Put the trick aside; its winner begins the next one."""
-    for p in range(s.players):
+    n = s.players  # a local: after every store the compiler would have to read the field again
+    for p in range(n):
         s.last[p] = s.trick[p]
         s.trick[p] = NONE
     s.last_lead = s.lead
@@ -280,12 +285,13 @@ def _play_card(s: State, seat: Seat, card: Card) -> None:
 
 @kernel
 def _end_forward(s: State) -> None:
+    n = s.players
     cards = np.int64(0)
-    for p in range(s.players):
+    for p in range(n):
         cards |= bit(s.trick[p])
     best = best_card(cards, s.trick[s.lead] >> 4)
     winner = s.lead
-    for p in range(s.players):
+    for p in range(n):
         winner = p if s.trick[p] == best else winner
     s.tricks[winner] += 1
     _end_trick(s, winner)

@@ -6,7 +6,7 @@ from typing import Any
 
 import numpy as np
 
-from torite.cards.actions import count_actions, nth_action
+from torite.cards.actions import random_action
 from torite.cards.bits import low
 from torite.cards.kernel import Mask, Rng, State, kernel
 from torite.cards.rng import below, shuffle
@@ -28,8 +28,7 @@ def playout(game: Game) -> Callable[[State, Rng], int]:
             if not seats:
                 return plays
             seat = low(seats)
-            actions = legal(s, seat)
-            play(s, seat, nth_action(actions, below(rng, count_actions(actions))))
+            play(s, seat, random_action(legal(s, seat), rng))
             plays += 1
 
     return play_out
@@ -60,7 +59,8 @@ def random_matches(game: Game) -> Callable[..., None]:
                 counts[DEALS] += 1
                 counts[PLAYS] += play_out(s, rng)
                 score(s, worth)
-                points += worth
+                for p in range(players):
+                    points[p] += worth[p]
                 if finished(s):
                     break
 
