@@ -6,8 +6,10 @@ from typing import Any
 import msgspec
 from litestar import Request, Response, Router, get, post
 from litestar.datastructures import Cookie
+from litestar.di import NamedDependency
 from litestar.exceptions import NotFoundException
 from litestar.openapi.datastructures import ResponseSpec
+from litestar.params import FromPath, JSONBody
 
 from torite.server.guests import COOKIE, YEAR, new_guest_id
 from torite.server.house import House
@@ -46,14 +48,14 @@ def check_origin(request: Visit, house: House) -> None:
 
 
 @get("/healthz", summary="Is the server up?", tags=["server"], responses=problems(**STORE))
-async def healthz(house: House) -> dict[str, str]:
+async def healthz(house: NamedDependency[House]) -> dict[str, str]:
     """`{"status": "ok"}` as long as the server and its database answer."""
     await house.store.ping()
     return {"status": "ok"}
 
 
 @get("/me", summary="Who am I?", tags=["guests"])
-async def who_am_i(request: Visit, house: House) -> Response[Me]:
+async def who_am_i(request: Visit, house: NamedDependency[House]) -> Response[Me]:
     """The name in the visitor's cookie; null without one.  A broken cookie is taken away."""
     guest = house.guest(request)
     broken = guest is None and COOKIE in request.cookies
@@ -64,7 +66,7 @@ async def who_am_i(request: Visit, house: House) -> Response[Me]:
 
 
 @post("/me", status_code=200, summary="Be a guest by this name", tags=["guests"], responses=problems(**BODY))
-async def be_a_guest(request: Visit, data: NameBody, house: House) -> Response[Me]:
+async def be_a_guest(request: Visit, data: JSONBody[NameBody], house: NamedDependency[House]) -> Response[Me]:
     """Sets the signed cookie that stands for this visitor.  A second call changes the name and nothing else."""
     check_origin(request, house)
     known = house.guest(request)
@@ -81,7 +83,7 @@ async def be_a_guest(request: Visit, data: NameBody, house: House) -> Response[M
 
 
 @get("/games", summary="All games of the house", tags=["games"])
-async def games(house: House) -> list[GameInfo]:
+async def games(house: NamedDependency[House]) -> list[GameInfo]:
     """What a client needs to offer and to show each game."""
     return [game_info(game) for game in house.settings.games.values()]
 
@@ -93,7 +95,7 @@ async def games(house: House) -> list[GameInfo]:
     tags=["games"],
     responses=problems(s404="no such game, or nobody has written its rules in this language"),
 )
-async def rules(game: str, lang: str, house: House) -> str:
+async def rules(game: FromPath[str], lang: FromPath[str], house: NamedDependency[House]) -> str:
     """Markdown.  `lang` is `en` or `ja`."""
     if game not in house.settings.games:
         raise Refused(RefusalCode.UNKNOWN_GAME, name=game[:40])
@@ -104,7 +106,7 @@ async def rules(game: str, lang: str, house: House) -> str:
 
 
 @get("/tables", summary="Tables in the lobby", tags=["tables"], responses=problems(**STORE))
-async def list_tables(house: House) -> list[TableSummary]:
+async def list_tables(house: NamedDependency[House]) -> list[TableSummary]:
     """Listed tables whose match is not over, newest first, at most 100."""
     return await house.tables.listed()
 
@@ -122,7 +124,7 @@ async def list_tables(house: House) -> list[TableSummary]:
         s429="too many new tables at the moment",
     ),
 )
-async def open_table(request: Visit, data: NewTable, house: House) -> TableCreated:
+async def open_table(request: Visit, data: JSONBody[NewTable], house: NamedDependency[House]) -> TableCreated:
     """A new table.  Its live connection is `/api/tables/ID/live`, for people `/t/ID`."""
     check_origin(request, house)
     if not house.new_tables.take():
@@ -137,7 +139,7 @@ async def open_table(request: Visit, data: NewTable, house: House) -> TableCreat
     tags=["tables"],
     responses=problems(**STORE, s400="no match yet", s404="no such table", s409="the match is not over"),
 )
-async def record(table_id: str, house: House) -> Response[bytes]:
+async def record(table_id: FromPath[str], house: NamedDependency[House]) -> Response[bytes]:
     """One line of torite-record/1 (docs/records.md), with names, time and fairness."""
     live = await house.tables.find(table_id)
     line = await asyncio.to_thread(lambda: msgspec.json.encode(table_record(live.table)) + b"\n")

@@ -1,10 +1,11 @@
 """The ASGI application: HTTP calls, live connections, the client's pages."""
 
+import asyncio
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 
 from litestar import Litestar
-from litestar.datastructures import ResponseHeader
+from litestar.datastructures import ResponseHeader, State
 from litestar.di import Provide
 from litestar.openapi import OpenAPIConfig
 from litestar.openapi.plugins import JsonRenderPlugin
@@ -27,27 +28,31 @@ OPENAPI = OpenAPIConfig(
 )
 
 
+@asynccontextmanager
+async def _open_house(app: Litestar) -> AsyncIterator[None]:
+    settings: Settings = app.state.settings
+    house = app.state.house = House(settings, await Store.open(settings.db))
+    resuming = asyncio.create_task(house.tables.resume())  # the first page need not wait for it
+    try:
+        yield
+    finally:
+        resuming.cancel()
+        await asyncio.gather(resuming, return_exceptions=True)
+        await house.close()
+
+
+async def _the_house(state: State) -> House:
+    house: House = state.house
+    return house
+
+
 def make_app(settings: Settings) -> Litestar:
     """The application; its lifespan opens the store and takes up the running matches."""
-    rooms: list[House] = []
-
-    @asynccontextmanager
-    async def lifespan(_: Litestar) -> AsyncIterator[None]:
-        house = House(settings, await Store.open(settings.db))
-        rooms.append(house)
-        await house.tables.resume()
-        try:
-            yield
-        finally:
-            await house.close()
-
-    async def the_house() -> House:
-        return rooms[0]
-
     return Litestar(
         [healthz, API, live_socket, front_page, page_or_file],
-        dependencies={"house": Provide(the_house)},
-        lifespan=[lifespan],
+        dependencies={"house": Provide(_the_house)},
+        state=State({"settings": settings}),
+        lifespan=[_open_house],
         exception_handlers={Exception: problem_response},
         response_headers=[ResponseHeader(name=name, value=value) for name, value in SECURITY_HEADERS.items()],
         openapi_config=OPENAPI,

@@ -5,6 +5,7 @@ from pathlib import Path
 
 from litestar import MediaType, Response, get
 from litestar.exceptions import NotFoundException
+from litestar.params import FromPath
 from litestar.response import File
 
 STATIC = Path(__file__).with_name("static")
@@ -37,7 +38,7 @@ async def front_page() -> File | Response[str]:
 
 
 @get("/{path:path}", include_in_schema=False)
-async def page_or_file(path: str) -> File | Response[str]:
+async def page_or_file(path: FromPath[str]) -> File | Response[str]:
     """A built file, or the client's page for an address of the client."""
     relative = path.lstrip("/")
     file = _built(relative)

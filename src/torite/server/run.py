@@ -2,6 +2,7 @@
 
 import argparse
 import asyncio
+import contextlib
 import logging
 import socket
 import sys
@@ -54,6 +55,13 @@ def serve(
     except StoreError as error:
         raise ServeError(str(error)) from error
     sock = listen(host, port)
+    _set_up_logging()
+    with contextlib.suppress(KeyboardInterrupt):  # uvicorn has shut down by then
+        make_server(settings, f"http://{_shown(host)}:{sock.getsockname()[1]}/").run(sockets=[sock])
+
+
+def make_server(settings: Settings, address: str) -> uvicorn.Server:
+    """A server that is not running yet; `address` is what it tells people."""
     config = uvicorn.Config(
         make_app(settings),
         loop="uvloop" if sys.platform != "win32" else "asyncio",
@@ -66,9 +74,7 @@ def serve(
         server_header=False,
         timeout_graceful_shutdown=GOODBYE,
     )
-    _set_up_logging()
-    server = _Server(config, f"http://{_shown(host)}:{sock.getsockname()[1]}/", settings.games.values())
-    server.run(sockets=[sock])
+    return _Server(config, address, settings.games.values())
 
 
 def make_settings(db: str | None, games: Mapping[str, Game], origins: Iterable[str], **changes: float) -> Settings:

@@ -10,7 +10,9 @@ from typing import Any
 import msgspec
 from litestar import WebSocket, websocket
 from litestar.datastructures import State
+from litestar.di import NamedDependency
 from litestar.exceptions import WebSocketDisconnect
+from litestar.params import FromPath
 
 from torite.server.connection import Bucket, Connection
 from torite.server.house import House
@@ -28,7 +30,7 @@ DECODER: msgspec.json.Decoder[FromClient] = msgspec.json.Decoder(FromClient)
 
 
 @websocket("/api/tables/{table_id:str}/live", media_type="application/json")
-async def live_socket(socket: Socket, table_id: str, house: House) -> None:
+async def live_socket(socket: Socket, table_id: FromPath[str], house: NamedDependency[House]) -> None:
     """One reader of one table, from handshake to close."""
     if not may_call(socket.headers, house.settings.origins):
         await _reject(socket, RefusalCode.FOREIGN_ORIGIN)

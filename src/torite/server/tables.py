@@ -11,7 +11,7 @@ import msgspec
 
 from torite.server.live import Live, entry
 from torite.server.settings import Settings
-from torite.server.store import Store
+from torite.server.store import Store, StoreError
 from torite.server.thinking import Thinkers, where
 from torite.table.decide import create
 from torite.table.events import Stored, decode, encode
@@ -38,6 +38,11 @@ class Tables:
         self._loading: dict[str, asyncio.Task[Live]] = {}
         self._sweeper = asyncio.create_task(self._sweep())
 
+    @property
+    def in_use(self) -> int:
+        """Number of tables in memory."""
+        return len(self._live)
+
     async def create(self, new: NewTable, creator: Guest | None) -> str:
         """Id of a new table.  Raises Refused, StoreError."""
         table_id = "".join(secrets.choice(ID_SIGNS) for _ in range(ID_LENGTH))
@@ -57,11 +62,17 @@ class Tables:
 
     async def resume(self) -> None:
         """Take up all running matches again; their bots play on."""
-        for table_id in await self._store.running():
-            try:
-                await self.find(table_id)
-            except Refused as refused:
-                LOG.warning("table %s stays asleep: %s", table_id, refused)
+        try:
+            for table_id in await self._store.running():
+                await self._resume_one(table_id)
+        except StoreError as error:
+            LOG.error("no match could be resumed: %s", error)
+
+    async def _resume_one(self, table_id: str) -> None:
+        try:
+            await self.find(table_id)
+        except Refused as refused:
+            LOG.warning("table %s stays asleep: %s", table_id, refused)
 
     async def listed(self) -> list[TableSummary]:
         """Tables for the lobby, newest first.  Raises StoreError."""

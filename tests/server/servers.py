@@ -1,0 +1,111 @@
+"""Real servers on loopback ports: in a thread, to get at their inside, or as a process, to kill them."""
+
+import asyncio
+import signal
+import subprocess
+import sys
+import threading
+import time
+from collections.abc import Coroutine
+from pathlib import Path
+from typing import Any, TypeVar
+
+import httpx
+import uvicorn
+
+from server.visitor import PATIENCE, Visitor
+from torite.games import GAMES
+from torite.server.house import House
+from torite.server.run import listen, make_server, make_settings
+
+T = TypeVar("T")
+FAST = {"bot_pause": 0.0, "grace": 0.2}
+
+
+class Served:
+    """A server in a thread of this process."""
+
+    def __init__(self, db: str, **changes: Any) -> None:
+        sock = listen("127.0.0.1", 0)
+        self.base = f"http://127.0.0.1:{sock.getsockname()[1]}"
+        settings = make_settings(db, GAMES, ["https://friend.example"], **{**FAST, **changes})
+        self._server: uvicorn.Server = make_server(settings, self.base)
+        self._thread = threading.Thread(target=self._server.run, args=([sock],))
+        self._thread.start()
+        self._visitors: list[Visitor] = []
+        deadline = time.monotonic() + PATIENCE
+        while not self._server.started:
+            assert self._thread.is_alive() and time.monotonic() < deadline, "the server has not started"
+            time.sleep(0.01)
+
+    @property
+    def house(self) -> House:
+        """The inside.  Touch it on the loop alone, with `on_loop`."""
+        house: House = self._server.config.app.state.house  # type: ignore[union-attr]
+        return house
+
+    def on_loop(self, work: Coroutine[Any, Any, T]) -> T:
+        """Run something on the server's loop."""
+        loop = self.house.tables._sweeper.get_loop()
+        return asyncio.run_coroutine_threadsafe(work, loop).result(PATIENCE)
+
+    def visitor(self, name: str | None = None) -> Visitor:
+        """Somebody comes by."""
+        visitor = Visitor(self.base, name)
+        self._visitors.append(visitor)
+        return visitor
+
+    def stop(self) -> None:
+        """Stop as an operator would."""
+        for visitor in self._visitors:
+            visitor.close()
+        self._server.should_exit = True
+        self._thread.join(PATIENCE)
+        assert not self._thread.is_alive(), "the server does not stop"
+
+
+class Process:
+    """A server in a process of its own, always at the same port and with the same database."""
+
+    def __init__(self, folder: Path, *arguments: str) -> None:
+        sock = listen("127.0.0.1", 0)
+        self._port = sock.getsockname()[1]
+        sock.close()
+        self.base = f"http://127.0.0.1:{self._port}"
+        self.log = folder / "server.log"
+        self._command = [
+            sys.executable,
+            "-m",
+            "torite.server.run",
+            "--port",
+            str(self._port),
+            "--db",
+            str(folder / "t.db"),
+        ]
+        self._command += ["--bot-pause", "0.05", "--grace", "0.2", *arguments]
+        self._process: subprocess.Popen[bytes] | None = None
+        self.start()
+
+    def start(self) -> float:
+        """Start and wait for the first page; seconds that took."""
+        begin = time.monotonic()
+        with self.log.open("ab") as log:
+            self._process = subprocess.Popen(self._command, stdout=log, stderr=log, start_new_session=True)
+        while True:
+            try:
+                httpx.get(self.base, trust_env=False).raise_for_status()
+                return time.monotonic() - begin
+            except httpx.TransportError:
+                assert self._process.poll() is None, self.log.read_text()
+                assert time.monotonic() - begin < 60, "the server has not started"
+                time.sleep(0.02)
+
+    def end(self, how: signal.Signals) -> int:
+        """Send a signal; the exit status."""
+        assert self._process is not None
+        self._process.send_signal(how)
+        return self._process.wait(PATIENCE)
+
+    def kill(self) -> None:
+        """Without any warning."""
+        self.end(signal.SIGKILL)

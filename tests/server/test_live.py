@@ -1,0 +1,206 @@
+"""A table over the wire: snapshot, updates, answers, presence, and what a client can rely on."""
+
+import time
+from collections.abc import Callable
+
+import pytest
+
+from server.servers import Served
+from server.visitor import play_together
+
+Serve = Callable[..., Served]
+
+
+def test_connecting_gives_a_snapshot(served: Served) -> None:
+    ann = served.visitor("Ann")
+    wire = ann.raw_wire(ann.open_table("rwd", 4))
+    snapshot = wire.read()
+    assert snapshot["type"] == "snapshot"
+    assert snapshot["name"] == "Ann"
+    assert snapshot["table"]["phase"] == "lobby"
+    assert snapshot["table"]["seat"] == 0
+
+
+def test_one_may_watch_without_a_name_but_not_sit(served: Served) -> None:
+    table = served.visitor("Ann").open_table()
+    wire = served.visitor().wire(table)
+    assert wire.messages[0]["name"] is None
+    assert wire.table["seat"] is None
+    assert wire.refused("sit") == "name/needed"
+    assert wire.refused("say", text="hello") == "name/needed"
+
+
+def test_ack_comes_after_the_own_update_and_names_its_seq(served: Served) -> None:
+    ann = served.visitor("Ann")
+    wire = ann.wire(ann.open_table())
+    ack = wire.ask("say", text="hello")
+    assert ack["type"] == "ack"
+    assert ack["seq"] == wire.seq
+    assert wire.messages[-2]["event"] == {"type": "said", "seat": 0, "name": "Ann", "text": "hello"}
+
+
+def test_two_people_and_a_bot_finish_a_match(served: Served) -> None:
+    ann, ben = served.visitor("Ann"), served.visitor("Ben")
+    table = ann.open_table("rwd", 3, preset="single")
+    a, b = ann.wire(table), ben.wire(table)
+    assert b.ask("sit")["type"] == "ack"
+    assert b.ask("bot", level="gentle")["type"] == "ack"
+    assert a.ask("start")["type"] == "ack"
+    play_together(a, b)
+    for wire in (a, b):
+        assert wire.gaps == 0
+        assert wire.table["outcome"]["scores"]
+
+
+def test_update_tells_everybody_with_the_next_seq(served: Served) -> None:
+    ann, ben = served.visitor("Ann"), served.visitor("Ben")
+    table = ann.open_table()
+    a, b = ann.wire(table), ben.wire(table)
+    b.ask("sit")
+    a.ask("option", name="tie", value="exact_bids")
+    for wire in (a, b):
+        wire.until_table(lambda t: t["options"]["tie"] == "exact_bids")
+        assert wire.gaps == 0
+    assert a.seq == b.seq
+
+
+def test_resync_after_a_gap_gives_a_snapshot(served: Served) -> None:
+    ann = served.visitor("Ann")
+    wire = ann.wire(ann.open_table())
+    wire.ask("say", text="one")
+    wire.send({"type": "resync"})
+    again = wire.until("snapshot")
+    assert again["seq"] == wire.seq
+    assert [line["text"] for line in again["chat"]] == ["one"]
+
+
+def test_reload_at_any_moment_shows_the_same_table(serve: Serve) -> None:
+    ann = serve(bot_pause=0.01).visitor("Ann")
+    wire = ann.wire(ann.open_table("wizard", 3, fill="gentle", start=True))
+    for _ in range(40):
+        if not wire.step():
+            wire.read()
+        again = ann.wire(wire.table["id"])
+        wire.until_table(lambda t, seq=again.seq: wire.seq >= seq)  # type: ignore[misc]
+        again.until_table(lambda t, seq=wire.seq: again.seq >= seq)  # type: ignore[misc]  # noqa: B023
+        assert again.table == wire.table
+        again.close()
+
+
+def test_two_tabs_of_one_guest_see_the_same(served: Served) -> None:
+    ann = served.visitor("Ann")
+    table = ann.open_table("wizard", 3, fill="gentle", start=True)
+    one, two = ann.wire(table), ann.wire(table)
+    one.until_table(lambda t: bool(t["scene"]["legal"]))
+    one.act()
+    two.until_table(lambda t: two.seq >= one.seq)
+    assert one.frames[-2] in two.frames
+
+
+def test_second_action_at_the_same_seq_is_stale_or_out_of_turn(served: Served) -> None:
+    ann = served.visitor("Ann")
+    table = ann.open_table("wizard", 3, fill="gentle", start=True)
+    one, two = ann.wire(table), ann.wire(table)
+    for wire in (one, two):
+        wire.until_table(lambda t: bool(t["scene"]["legal"]))
+    code, seq = one.legal[0], one.seq
+    for wire in (one, two):
+        wire.send({"type": "act", "id": 99, "code": code, "seq": seq})
+    answers = [wire.until(lambda m: m.get("id") == 99) for wire in (one, two)]
+    assert sorted(answer["type"] for answer in answers) == ["ack", "refusal"]
+    refusal = next(answer for answer in answers if answer["type"] == "refusal")
+    assert refusal["code"] in ("move/stale_seq", "move/not_your_turn")
+
+
+def test_presence_tells_who_is_away(served: Served) -> None:
+    ann, ben = served.visitor("Ann"), served.visitor("Ben")
+    table = ann.open_table()
+    a = ann.wire(table)
+    b = ben.wire(table)
+    a.until(lambda m: m["type"] == "presence" and m["spectators"] == 1)
+    b.ask("sit")
+    assert a.until("presence")["spectators"] == 0
+    b.close()
+    assert a.until("presence")["away"] == [False, True, False]
+
+
+def test_bot_stands_in_after_the_grace_and_goes_when_the_person_returns(serve: Serve) -> None:
+    served = serve(grace=0.3, bot_pause=5.0)
+    ann, ben = served.visitor("Ann"), served.visitor("Ben")
+    table = ann.open_table(fill=None)
+    a, b = ann.wire(table), ben.wire(table)
+    b.ask("sit")
+    a.ask("bot", level="gentle")
+    a.ask("start")
+    b.close()
+    gone = time.monotonic()
+    a.until(lambda m: m["type"] == "update" and m["event"]["type"] == "stood_in")
+    assert time.monotonic() - gone >= 0.3
+    assert a.table["seats"][1] | {"level": None} == {
+        "kind": "person", "name": "Ben", "level": None, "away": True, "stand_in": True
+    }  # fmt: skip
+    back = ben.wire(table)
+    a.until(lambda m: m["type"] == "update" and m["event"]["type"] == "returned")
+    assert back.table["seats"][1]["stand_in"] is False
+    assert a.table["seats"][1]["away"] is False
+
+
+def test_nobody_stands_in_at_a_deserted_table(serve: Serve) -> None:
+    served = serve(grace=0.1)
+    ann = served.visitor("Ann")
+    wire = ann.wire(ann.open_table("wizard", 3, fill="gentle", start=True))
+    wire.close()
+    time.sleep(0.6)
+    again = ann.wire(wire.table["id"])
+    assert not any(seat["stand_in"] for seat in again.table["seats"])
+
+
+def test_simultaneous_bids_in_any_order(served: Served) -> None:
+    people = [served.visitor(name) for name in ("Ann", "Ben", "Cat")]
+    table = people[0].open_table("wizard", 3, preset="hiddentip")
+    wires = [person.wire(table) for person in people]
+    for wire in wires[1:]:
+        wire.ask("sit")
+    wires[0].ask("start")
+    for wire in wires:
+        wire.until_table(lambda t: t["phase"] == "playing")
+    chooser = next((w for w in wires if any(code.startswith("trump") for code in w.legal)), None)
+    if chooser is not None:
+        chooser.act()
+    for wire in wires:
+        wire.until_table(lambda t: len(t["scene"]["turn"]) == 3)
+    for wire in reversed(wires):
+        assert wire.act("bid:1")["type"] == "ack"
+    for wire in wires:
+        wire.until_table(lambda t: len(t["scene"]["turn"]) == 1)
+        sealed = [m["event"] for m in wire.messages if m["type"] == "update" and m["event"]["type"] == "acted"]
+        known = [e["seat"] for e in sealed if e["code"] is not None and e["code"].startswith("bid")]
+        assert known == [wire.table["seat"]]
+
+
+def test_idle_table_leaves_memory_and_comes_back(serve: Serve) -> None:
+    served = serve(idle=0.2)
+    ann = served.visitor("Ann")
+    wire = ann.wire(ann.open_table("wizard", 3, fill="gentle", start=True))
+    wire.until_table(lambda t: bool(t["scene"]["legal"]))
+    wire.close()
+    deadline = time.monotonic() + 10
+    while served.house.tables.in_use and time.monotonic() < deadline:
+        time.sleep(0.05)
+    assert served.house.tables.in_use == 0
+    again = ann.wire(wire.table["id"])
+    assert again.seq == wire.seq
+    assert again.table == wire.table
+    assert again.act()["type"] == "ack"
+
+
+@pytest.mark.parametrize("game", ["rwd", "wizard"])
+def test_table_of_bots_plays_to_the_end_with_nobody_there(served: Served, game: str) -> None:
+    ann = served.visitor("Ann")
+    table = ann.open_table(game, 3, sit=False, fill="gentle", start=True)
+    deadline = time.monotonic() + 60
+    while (answer := ann.http.get(f"/api/tables/{table}/record")).status_code == 409:
+        assert time.monotonic() < deadline
+        time.sleep(0.2)
+    assert answer.status_code == 200
+    assert answer.json()["format"] == "torite-record/1"
