@@ -1,6 +1,14 @@
 // The HTTP calls.  A reply is the value or the server's problem; nothing is thrown.
 
-import type { GameInfo, Me, NewTable, Problem, TableCreated, TableSummary } from './wire.ts';
+import type {
+  GameInfo,
+  Me,
+  NewTable,
+  Problem,
+  TableCreated,
+  TableSummary,
+  TableView,
+} from './wire.ts';
 
 export type Reply<T> = { ok: true; value: T } | { ok: false; problem: Problem };
 
@@ -12,6 +20,9 @@ export const postTable = (table: NewTable) => call<TableCreated>('/api/tables', 
 
 /** Address of the record of a finished match. */
 export const recordPath = (id: string) => `/api/tables/${encodeURIComponent(id)}/record`;
+
+/** The file name under which it is kept. */
+export const recordName = (table: TableView) => `torite-${table.game}-${table.id}.jsonl`;
 
 /** The rules of a game as Markdown. */
 export async function getRules(game: string, lang: string): Promise<Reply<string>> {

@@ -66,10 +66,6 @@ beforeEach(() => {
     removeEventListener() {},
   });
   vi.stubGlobal('WebSocket', Object.assign(fakeSocket, { OPEN: 1 }));
-  vi.stubGlobal(
-    'fetch',
-    vi.fn(async () => new Response('{"code":"table/not_found"}', { status: 404 })),
-  );
   connection = connect('a/b', {
     tell: (next) => told.push(next),
     refused: (refusal) => refused.push(refusal),
@@ -142,13 +138,12 @@ describe('a broken connection', () => {
     expect(waits).toEqual([400, 800, 1600, 8000, 8000]);
   });
 
-  test('to a table that does not exist is gone', async () => {
-    drop(last());
-    vi.advanceTimersByTime(1000);
-    drop(last());
-    await vi.advanceTimersByTimeAsync(20_000);
+  test('to a table that does not exist is gone and not tried again', () => {
+    accept(last());
+    tell({ type: 'refusal', id: null, code: 'table/not_found', params: {} });
     expect(live().link).toBe('gone');
-    expect(wires).toHaveLength(2);
+    vi.advanceTimersByTime(20_000);
+    expect(wires).toHaveLength(1);
   });
 });
 

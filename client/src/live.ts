@@ -18,7 +18,6 @@ export interface Connection {
 interface State {
   live: Live; // what `tell` was told last
   socket: WebSocket | null; // null between two tries
-  opened: boolean; // whether this socket ever opened
   tries: number; // failed tries since the last open connection
   timer: ReturnType<typeof setTimeout> | undefined; // until the next try
   lastId: number; // of the last request
@@ -34,7 +33,6 @@ export interface Listener {
 
 const FIRST_WAIT = 400; // ms before the first new try, doubled each time
 const LONGEST_WAIT = 8000; // ms
-const TRIES_BEFORE_ASKING = 2; // then ask over HTTP whether there is such a table at all
 const SERVER_SAYS_GONE = new Set(['table/not_found', 'table/gone']);
 
 /** Connects to a table and keeps connecting until `close`. */
@@ -42,7 +40,6 @@ export function connect(table: string, listener: Listener): Connection {
   const state: State = {
     live: nothingYet(),
     socket: null,
-    opened: false,
     tries: 0,
     timer: undefined,
     lastId: 0,
@@ -71,9 +68,7 @@ function open(table: string, state: State, listener: Listener): void {
   const scheme = protocol === 'https:' ? 'wss' : 'ws';
   const socket = new WebSocket(`${scheme}://${host}/api/tables/${encodeURIComponent(table)}/live`);
   state.socket = socket;
-  state.opened = false;
   socket.onopen = () => {
-    state.opened = true;
     state.tries = 0;
   };
   socket.onmessage = (frame: MessageEvent<string>) => {
@@ -121,8 +116,6 @@ function lost(table: string, state: State, listener: Listener): void {
     link: state.live.seq < 0 ? 'connecting' : 'lost',
     resync: false,
   });
-  if (!state.opened && state.tries >= TRIES_BEFORE_ASKING)
-    void askWhetherGone(table, state, listener);
   state.timer = setTimeout(() => open(table, state, listener), waitBefore(state.tries));
 }
 
@@ -130,19 +123,6 @@ function lost(table: string, state: State, listener: Listener): void {
 export function waitBefore(tries: number, chance = Math.random()): number {
   const wait = Math.min(LONGEST_WAIT, FIRST_WAIT * 2 ** (tries - 1));
   return wait * (0.75 + chance / 2);
-}
-
-// A refused handshake looks like a broken network to a browser; an unfinished table answers this
-// question with another refusal than one that does not exist.
-async function askWhetherGone(table: string, state: State, listener: Listener): Promise<void> {
-  try {
-    const answer = await fetch(`/api/tables/${encodeURIComponent(table)}/record`);
-    if (answer.ok) return;
-    const problem = (await answer.json()) as { code?: string };
-    if (SERVER_SAYS_GONE.has(problem.code ?? '')) gone(state, listener);
-  } catch {
-    // no network or no server: the next try will tell
-  }
 }
 
 function gone(state: State, listener: Listener): void {

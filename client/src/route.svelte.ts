@@ -9,12 +9,24 @@ export function page(): Page {
   return here.page;
 }
 
+/** What a page is told on the way: the match begins as soon as one has arrived at the table. */
+export interface Luggage {
+  startsAtOnce: boolean;
+}
+
 /** Goes to a page; the back button comes back. */
-export function go(to: Page): void {
-  history.pushState(null, '', pathOf(to));
+export function go(to: Page, luggage: Luggage | null = null): void {
+  history.pushState(luggage, '', pathOf(to));
   arrive();
   window.scrollTo(0, 0);
   document.getElementById('main')?.focus({ preventScroll: true }); // where a screen reader goes on
+}
+
+/** What was given to this page on the way; it is given once. */
+export function unpack(): Luggage | null {
+  const luggage = history.state as Luggage | null;
+  history.replaceState(null, '');
+  return luggage;
 }
 
 /** Follows our own links and the back button; returns how to stop. */

@@ -84,22 +84,28 @@ function noticeText(key: string, params: Params, game: GameInfo): string {
 }
 
 /** The words for the identifiers of a notice. */
-function noticeWords({ option, value, allowed, excludes, preset }: Params, game: GameInfo): Params {
+function noticeWords(
+  { option, off, value, allowed, excludes, preset }: Params,
+  game: GameInfo,
+): Params {
   const words: Params = { game: gameName(game) };
   if (typeof preset === 'string') words.preset = gameText(game, `preset.${preset}`);
   if (typeof option !== 'string') return words;
   const valueWords = (each: unknown) => optionValue(game, option, each as OptionValue);
-  const off = Array.isArray(excludes) ? excludes.map((each) => optionName(game, String(each))) : [];
+  const excluded = Array.isArray(excludes)
+    ? excludes.map((each) => optionName(game, String(each)))
+    : [];
   return {
     ...words,
     id: option,
     option: optionName(game, option),
+    off: typeof off === 'string' ? optionName(game, off) : undefined,
     help: optionHelp(game, option) ?? '',
     value: value === undefined ? undefined : valueWords(value),
     allowed: Array.isArray(allowed)
       ? allowed.map((each) => allowedWords(each, valueWords(each)))
       : [],
-    excludes: off.length > 0 ? t('ui.option.excludes_short', { names: off }) : '',
+    excludes: excluded.length > 0 ? t('ui.option.excludes_short', { names: excluded }) : '',
   };
 }
 

@@ -1,0 +1,110 @@
+// The reader's stay at a table: the live state, and what may be asked of the server.
+
+import { onMount } from 'svelte';
+
+import { complain, ensureName, house, toast } from '../house.svelte.ts';
+import { t } from '../i18n.ts';
+import { connect, type Connection, type Request } from '../live.ts';
+import { nothingYet, type Live } from '../reduce.ts';
+import { unpack } from '../route.svelte.ts';
+import type { GameInfo } from '../wire.ts';
+import { newNonce } from './dealing.ts';
+
+export interface Room {
+  readonly live: Live;
+  readonly game: GameInfo | undefined; // undefined = not known yet, or not a game of this house
+  readonly isStarting: boolean; // the match is about to begin without a stay in the lounge
+  ask(request: Request): Promise<void>; // a refusal becomes a toast
+  act(code: string): Promise<void>;
+  sit(seat: number | null): Promise<void>; // asks for a name first, if need be
+}
+
+/** Connects for as long as the calling component lives.  Call it while the component is set up. */
+export function enterRoom(id: string, games: () => GameInfo[]): Room {
+  let live: Live = $state.raw(nothingYet());
+  let isStarting = $state(unpack()?.startsAtOnce === true);
+  let isActing = false; // a second click on a card is not a second card
+  let sealed = ''; // the seat and seal for which a nonce has been given
+  let connection: Connection | undefined;
+  let connectedAs = house.name;
+  let arrival = Promise.resolve(); // at the table, by the name `connectedAs`
+
+  const game = $derived(games().find((each) => each.name === live.table?.game));
+
+  onMount(() => {
+    connection = connect(id, {
+      tell: (next) => (live = next),
+      refused: (refusal) => complain(refusal, game),
+    });
+    return () => connection?.close();
+  });
+
+  $effect(() => {
+    if (house.name !== connectedAs) void named();
+  });
+
+  $effect(() => {
+    const line = live.lines.at(-1);
+    if (line?.kind === 'notice' && line.text === 'nick') house.asksName = true;
+  });
+
+  // Before each match everybody who is seated adds to the shuffle once.
+  $effect(() => {
+    const { table } = live;
+    if (table === null || table.seat === null) return;
+    if (table.phase !== 'lobby' && table.phase !== 'over') return;
+    const wanted = `${table.seat} ${table.phase} ${table.fairness.commitment}`;
+    if (wanted === sealed) return;
+    sealed = wanted;
+    void addNonce();
+  });
+
+  async function addNonce(): Promise<void> {
+    await connection?.send({ type: 'nonce', nonce: newNonce() });
+    if (isStarting) await ask({ type: 'start' });
+    isStarting = false;
+  }
+
+  async function ask(request: Request): Promise<void> {
+    const answer = await connection?.send(request);
+    if (answer?.type === 'refusal') complain(answer, game);
+    if (answer?.type === 'lost') toast(t('ui.link.not_sent'));
+  }
+
+  async function act(code: string): Promise<void> {
+    if (isActing) return;
+    isActing = true;
+    await ask({ type: 'act', code, seq: live.seq });
+    isActing = false;
+  }
+
+  async function sit(seat: number | null): Promise<void> {
+    if (await named()) await ask({ type: 'sit', seat });
+  }
+
+  /** Makes sure that there is a name and that the connection goes by it. */
+  async function named(): Promise<boolean> {
+    if (!(await ensureName())) return false;
+    if (connectedAs !== house.name) {
+      connectedAs = house.name;
+      arrival = connection?.reopen() ?? arrival;
+    }
+    await arrival;
+    return true;
+  }
+
+  return {
+    get live() {
+      return live;
+    },
+    get game() {
+      return game;
+    },
+    get isStarting() {
+      return isStarting;
+    },
+    ask,
+    act,
+    sit,
+  };
+}
