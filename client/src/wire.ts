@@ -52,7 +52,9 @@ export type Zone =
   | PileZone
   | TakenZone
   | TrumpZone
-  | MemoryZone;
+  | MemoryZone
+  | FactZone
+  | WidgetZone;
 
 export type Phase = TableView['phase'];
 
@@ -144,6 +146,16 @@ export interface Dealt {
 }
 
 /**
+ * One figure or word of the deal that everybody must see: the contract, the goal, a multiplier.
+ * Texts: label `game.NAME.zone.ID`; a word is shown as `game.NAME.value.VALUE`.
+ */
+export interface FactZone {
+  kind: 'fact';
+  id: string;
+  value: number | string | null;
+}
+
+/**
  * Fair dealing: `commitment` is public before the first deal, the rest only once the match is over.
  */
 export interface Fairness {
@@ -151,6 +163,7 @@ export interface Fairness {
   nonces: (string | null)[] | null;
   salt: string | null;
   secret: string | null;
+  next: string | null;
 }
 
 /** The match is over; `TableView.outcome` and `TableView.fairness` are filled. */
@@ -239,7 +252,7 @@ export interface NewTable {
   start?: boolean;
 }
 
-/** The own contribution to the shuffle (hex, 8..64 digits), before the start. */
+/** The own contribution to the shuffle (hex, 8..64 digits, an even number), before the start. */
 export interface Nonce {
   type: 'nonce';
   nonce: string;
@@ -512,4 +525,15 @@ export interface Update {
 export interface WasReset {
   type: 'was_reset';
   name: string;
+}
+
+/**
+ * Something that a game draws in its own way: a slate, a sheet of contracts, a row of kingdoms. A
+ * client without this widget shows `data` as a plain list, so a game is playable without it.
+ */
+export interface WidgetZone {
+  kind: 'widget';
+  id: string;
+  widget: string;
+  data: Record<string, unknown>;
 }

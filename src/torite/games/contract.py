@@ -143,7 +143,7 @@ def _reads(spec: ZoneSpec | BadgeSpec) -> Iterator[str]:
     """The fields of the state that a zone or badge names."""
     for field in fields(spec):
         value = getattr(spec, field.name)
-        if isinstance(value, str) and field.name not in ("id", "action", "shape"):
+        if isinstance(value, str) and field.name not in ("id", "action", "shape", "widget"):
             yield value
 
 

@@ -85,7 +85,9 @@ class Outcome:
     draw: bool
 
 
-Place = int | Literal["turned", "stock"]  # where a card of the deck goes: to a seat's hand, face up, or undealt
+Place = int | str
+# Where a card of the deck goes: an int = to the hand of this seat, "turned" = face up, "stock" = undealt,
+# "extra:NAME" = elsewhere, in a record under `extra.NAME`; "unused" = not part of this deal.
 
 
 @dataclass(frozen=True, eq=False)
@@ -95,7 +97,7 @@ class Game:
     start        (s, players, first)         a new match into a zeroed record whose `options` are set;
                                              first = the seat that begins or deals the first deal
     deal         (s, deck)                   the next deal; deck int8[n] in dealing order
-    actors       (s) -> Mask                 seats that may act; 0 = the deal is over
+    actors       (s) -> Mask                 seats that may act; 0 = the deal is over; CHANCE = chance has to act
     legal        (s, seat) -> Actions        what that seat may do
     play         (s, seat, action)           do it
     finished     (s) -> bool                 is the match over?  Asked when a deal is
@@ -104,12 +106,17 @@ class Game:
     determinize  (s, seat, rng)              s is a view of `seat`: fill in what it cannot see, at random, in
                                              agreement with everything it can know
 
+    chance       (s, rng)                    only for games in which chance acts within a deal: let it act
+
     The rest are plain functions, outside kernels.
 
     result   (s) -> dict          `result` of the record, when a deal is over
     outcome  (s) -> Outcome       when the match is over
     places   (s) -> list[Place]   right after `deal`: where each card of the deck went
     phase    (s) -> str           what is being done, for the texts: "bid", "play", ...
+    extra    (s) -> dict          right after `deal`: what a record must say of it beside the cards
+    chance_code  (before, s) -> str   what chance has done between two states, as a record tells it
+    chance_play  (s, code)            let chance do just that; raises NotationError
     """
 
     name: str
@@ -139,6 +146,10 @@ class Game:
     direction: Callable[[Any], Literal[1, -1]] = lambda s: 1  # 1 = clockwise
     sealed: Callable[[Any, int, int], bool] = lambda s, seat, action: False
     # sealed (s before the action, seat, action): must the others not learn now which action it was?
+    chance: Kernel | None = None
+    chance_code: Callable[[Any, Any], str] | None = None
+    chance_play: Callable[[Any, str], None] | None = None
+    extra: Callable[[Any], dict[str, Any]] = lambda s: {}
     texts: Mapping[str, Mapping[str, str]] = field(default_factory=dict)  # language -> key -> text
 
     def __post_init__(self) -> None:

@@ -9,6 +9,7 @@ from torite.cards.bits import members
 from torite.cards.rng import below, match_seed, new_rng, shuffle
 from torite.games.game import Game, Outcome, Value
 from torite.games.scene import Scene
+from torite.games.state import CHANCE
 
 
 class IllegalMoveError(ValueError):
@@ -53,6 +54,9 @@ class Position:
         self.preset = preset
         self.options: dict[str, Value] = game.full_options(options or {}, preset)
         self.seed = match_seed(seed) if isinstance(seed, int) else (seed or secrets.token_bytes(32))
+        self.rng = new_rng(self.seed)  # chance within the running deal, after the shuffle
+        self.told_chance = False  # True: the caller says what chance does, by playing for seat -1
+        self.log: list[tuple[int, str]] = []  # the running deal's actions in order; seat -1 = chance
         self.deck: list[str] = []  # the running deal's cards in dealing order; secret
         self.state = game.state.new()[0]
         for i, option in enumerate(game.options):
@@ -64,24 +68,36 @@ class Position:
         """Make the next deal: with these cards in dealing order, or as the seed has it.  Raises NotationError."""
         if self.actors() or (self.state.deals and self.finished()):
             raise ValueError(f"{self.game.name}: no deal can be made now")
-        if codes is None:
-            deck = self.game.deck.cards.copy()
-            shuffle(deck, new_rng(self.seed, int(self.state.deals) + 1))
-        else:
+        deck = self.game.deck.cards.copy()
+        self.rng = new_rng(self.seed, int(self.state.deals) + 1)
+        shuffle(deck, self.rng)
+        if codes is not None:
             deck = self.game.deck.deal(codes)
         self.deck = [self.game.deck.names[int(card)] for card in deck]
+        self.log = []
         self.game.deal(self.state, deck)
+        self._let_chance_act()
 
     def copy(self) -> "Position":
         """An independent position that continues from here."""
         twin = object.__new__(Position)
         twin.__dict__.update(self.__dict__)
         twin.state = self.state.copy()
+        twin.rng = self.rng.copy()
+        twin.log = self.log.copy()
         return twin
 
     def actors(self) -> list[int]:
-        """Seats that may act, ascending; none when the deal is over."""
-        return members(self.game.actors(self.state))
+        """Seats that may act, ascending; none when the deal is over; [-1] = chance (only if it has to be told)."""
+        seats = self.game.actors(self.state)
+        return [-1] if seats == CHANCE else members(seats)
+
+    def _let_chance_act(self) -> None:
+        while not self.told_chance and self.actors() == [-1]:
+            assert self.game.chance is not None and self.game.chance_code is not None
+            before = self.state.copy()
+            self.game.chance(self.state, self.rng)
+            self.log.append((-1, self.game.chance_code(before, self.state)))
 
     @property
     def turn(self) -> int | None:
@@ -96,13 +112,23 @@ class Position:
         return [self.game.codes[a] for a in list_actions(self.game.legal(self.state, seat))]
 
     def play(self, code: str, seat: int | None = None) -> None:
-        """Do `code` for `seat` (the seat to act).  Raises IllegalMoveError, and then nothing has changed."""
+        """Do `code` for `seat` (the seat to act).  Raises IllegalMoveError, and then nothing has changed.
+
+        Where chance acts next it does so at once; `log` tells what came out.
+        """
         seat = self.turn if seat is None else seat
+        if seat == -1 and self.actors() == [-1]:
+            assert self.game.chance_play is not None
+            self.game.chance_play(self.state, code)
+            self.log.append((-1, code))
+            return
         legal = self.legal(seat)
         if seat is None or code not in legal:
             may = f"legal: {' '.join(legal)}" if legal else f"seats to act: {self.actors() or 'none'}"
             raise IllegalMoveError(f"{self.game.name}: seat {seat} may not play {code!r}; {may}", legal, self.actors())
         self.game.play(self.state, seat, self.game.parse_action(code))
+        self.log.append((seat, code))
+        self._let_chance_act()
 
     def deal_over(self) -> bool:
         """Has the running deal ended?"""

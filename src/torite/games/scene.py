@@ -4,7 +4,7 @@ A scene is plain data (JSON on the wire), the same for every game.  The client d
 actions; it knows no rules.  Card codes are those of the records; `"?"` is a card that lies face down.
 """
 
-from typing import Literal
+from typing import Any, Literal
 
 import msgspec
 
@@ -76,7 +76,28 @@ class MemoryZone(msgspec.Struct, tag="memory", tag_field="kind"):
     cards: list[str]
 
 
-Zone = HandZone | TrickZone | RowZone | PileZone | TakenZone | TrumpZone | MemoryZone
+class FactZone(msgspec.Struct, tag="fact", tag_field="kind"):
+    """One figure or word of the deal that everybody must see: the contract, the goal, a multiplier.
+
+    Texts: label `game.NAME.zone.ID`; a word is shown as `game.NAME.value.VALUE`.
+    """
+
+    id: str
+    value: int | str | None  # None = not decided yet
+
+
+class WidgetZone(msgspec.Struct, tag="widget", tag_field="kind"):
+    """Something that a game draws in its own way: a slate, a sheet of contracts, a row of kingdoms.
+
+    A client without this widget shows `data` as a plain list, so a game is playable without it.
+    """
+
+    id: str
+    widget: str
+    data: dict[str, Any]
+
+
+Zone = HandZone | TrickZone | RowZone | PileZone | TakenZone | TrumpZone | MemoryZone | FactZone | WidgetZone
 
 
 class Badge(msgspec.Struct):

@@ -7,6 +7,7 @@ import numpy as np
 
 Who = Literal["public", "by_seat", "hidden"]
 MAX_OPTIONS = 24
+CHANCE = np.int64(1) << 62  # what `actors` says where chance has to act: a card drawn, a stock reshuffled
 
 
 @dataclass(frozen=True)

@@ -13,6 +13,7 @@ from torite.cards.deck import Deck
 from torite.games.scene import (
     FACE_DOWN,
     Badge,
+    FactZone,
     FinishedTrick,
     HandZone,
     MemoryZone,
@@ -21,6 +22,7 @@ from torite.games.scene import (
     TakenZone,
     TrickZone,
     TrumpZone,
+    WidgetZone,
     Zone,
 )
 
@@ -176,7 +178,33 @@ class Memory:
         return [MemoryZone(self.id, p, [deck.names[c] for c in known[p]]) for p in range(v.players)]
 
 
-ZoneSpec = Hands | Trick | Row | Pile | Taken | Trump | Memory
+@dataclass(frozen=True)
+class Fact:
+    """A figure or word of the deal for all to see; see scene.FactZone."""
+
+    value: Read
+    id: str
+
+    def zones(self, v: Any, seat: int | None, deck: Deck) -> list[Zone]:
+        """The fact."""
+        value = read(self.value, v, seat)
+        return [FactZone(self.id, value if value is None or isinstance(value, str) else int(value))]
+
+
+@dataclass(frozen=True)
+class Widget:
+    """Something drawn in the game's own way; see scene.WidgetZone."""
+
+    widget: str
+    data: Callable[[Any, int | None], dict[str, Any]]
+    id: str
+
+    def zones(self, v: Any, seat: int | None, deck: Deck) -> list[Zone]:
+        """The widget with its data."""
+        return [WidgetZone(self.id, self.widget, self.data(v, seat))]
+
+
+ZoneSpec = Hands | Trick | Row | Pile | Taken | Trump | Memory | Fact | Widget
 
 
 @dataclass(frozen=True)

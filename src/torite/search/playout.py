@@ -11,14 +11,22 @@ from torite.cards.bits import low
 from torite.cards.kernel import Mask, Rng, State, kernel
 from torite.cards.rng import below, shuffle
 from torite.games.game import Game
+from torite.games.state import CHANCE
 
 DEALS, PLAYS = range(2)  # places in `counts` of random matches
+
+
+@kernel
+def _no_chance(s: State, rng: Rng) -> None:
+    """Chance in a game that has none within a deal."""
 
 
 @cache
 def playout(game: Game) -> Callable[[State, Rng], int]:
     """Kernel (s, rng) -> number of actions: play the running deal to its end, every legal action equally likely."""
     actors, legal, play = game.actors, game.legal, game.play
+    has_chance = game.chance is not None
+    chance = game.chance or _no_chance
 
     @kernel
     def play_out(s: State, rng: Rng) -> int:
@@ -27,6 +35,9 @@ def playout(game: Game) -> Callable[[State, Rng], int]:
             seats: Mask = actors(s)
             if not seats:
                 return plays
+            if has_chance and seats == CHANCE:
+                chance(s, rng)
+                continue
             seat = low(seats)
             play(s, seat, random_action(legal(s, seat), rng))
             plays += 1

@@ -108,7 +108,7 @@ class Scribe:
         position.deal(codes)
         if codes is not None:
             self._seeded = self._seeded and codes == shuffled(position.game, position.seed, len(self._deals) + 1)
-        hands, stock, turned = laid_out(position)
+        hands, stock, turned, extra = laid_out(position)
         dealer = int(position.state.dealer)
         self._deals.append(
             {
@@ -117,18 +117,25 @@ class Scribe:
                 "hands": hands,
                 "stock": stock,
                 "turned": turned,
-                "extra": {},
+                "extra": extra,
                 "actions": [],
                 "result": None,
             }
         )
+        self._note_chance(0)
         self._note_end()
+
+    def _note_chance(self, since: int) -> None:
+        """Write what chance has done since this place of the position's log."""
+        self._deals[-1]["actions"] += [[seat, code] for seat, code in self.position.log[since:] if seat == -1]
 
     def play(self, code: str, seat: int) -> None:
         """Play and write an action; see Position.play."""
         legal = self.position.legal(seat) if self.legal else None
+        since = len(self.position.log)
         self.position.play(code, seat)
         self._deals[-1]["actions"].append([seat, code] if legal is None else [seat, code, legal])
+        self._note_chance(since)
         self._note_end()
 
     def _note_end(self) -> None:
@@ -157,19 +164,22 @@ def write_record(record: Mapping[str, Any]) -> bytes:
     return msgspec.json.encode(record) + b"\n"
 
 
-def laid_out(position: Position) -> tuple[list[list[str]], list[str], str | None]:
-    """Hands by seat as dealt, stock with the next card first, turned card: of the deal just made."""
+def laid_out(position: Position) -> tuple[list[list[str]], list[str], str | None, dict[str, Any]]:
+    """Hands by seat as dealt, stock with the next card first, turned card, `extra`: of the deal just made."""
     hands: list[list[str]] = [[] for _ in range(position.players)]
     stock: list[str] = []
     turned = None
+    extra: dict[str, Any] = plain(position.game.extra(position.state))
     for code, place in zip(position.deck, position.game.places(position.state), strict=True):
         if place == "turned":
             turned = code
         elif place == "stock":
             stock.append(code)
-        else:
+        elif isinstance(place, int):
             hands[place].append(code)
-    return hands, stock, turned
+        elif place != "unused":
+            extra.setdefault(place.removeprefix("extra:"), []).append(code)
+    return hands, stock, turned, extra
 
 
 def outcome_of(position: Position) -> dict[str, Any]:
@@ -317,7 +327,9 @@ def opening(match: Match, game: Game) -> Position:
         except RecordError as error:
             if error.code in ("dealer", "first"):
                 continue
-        return Position(game, match.players, seed=b"\0", options=match.options, preset=match.preset, first=first)
+        found = Position(game, match.players, seed=b"\0", options=match.options, preset=match.preset, first=first)
+        found.told_chance = True
+        return found
     return start
 
 
@@ -351,8 +363,9 @@ def _check_deal(position: Position, deal: Deal) -> None:
         raise RecordError("dealer", found=_json(deal.dealer), expected=_json(expected))
     if deal.first != int(position.state.turn):
         raise RecordError("first", found=deal.first, expected=int(position.state.turn))
-    if deal.extra:
-        raise RecordError("extra", names=list(deal.extra))
+    extra = laid_out(position)[3]
+    if deal.extra != extra:
+        raise RecordError("extra", found=_json(deal.extra), expected=_json(extra))
 
 
 def dealing_order(position: Position, deal: Deal) -> list[str]:
@@ -360,19 +373,23 @@ def dealing_order(position: Position, deal: Deal) -> list[str]:
     names = position.game.deck.names.values()
     told = [code for hand in deal.hands for code in hand] + deal.stock
     told += [deal.turned] if deal.turned is not None else []
+    trial = position.copy()
+    trial.deal()
+    places = position.game.places(trial.state)
+    for name in {place for place in places if isinstance(place, str) and place.startswith("extra:")}:
+        told += _extra_cards(deal, name)
     if unknown := [code for code in told if code not in names]:
         raise RecordError("cards_unknown", codes=unknown)
     if twice := sorted({code for code in told if told.count(code) > 1}):
         raise RecordError("cards_twice", codes=twice)
-    if missing := [code for code in names if code not in told]:
+    missing = [code for code in names if code not in told]
+    if len(missing) != places.count("unused"):
         raise RecordError("cards_missing", codes=missing)
     if len(deal.hands) != position.players:
         raise RecordError("hands", players=position.players, found=len(deal.hands))
-    trial = position.copy()
-    trial.deal()
     for _ in range(2):  # twice, as the places may depend on the cards themselves
         places = position.game.places(trial.state)
-        codes = _collected(places, deal)
+        codes = _collected(places, deal, missing)
         trial = position.copy()
         trial.deal(codes)
         if position.game.places(trial.state) == places:
@@ -380,11 +397,21 @@ def dealing_order(position: Position, deal: Deal) -> list[str]:
     raise RecordError("places")
 
 
-def _collected(places: list[Place], deal: Deal) -> list[str]:
+def _extra_cards(deal: Deal, place: str) -> list[str]:
+    """The cards that lie under a name of `extra`."""
+    found = deal.extra.get(place.removeprefix("extra:"), [])
+    return [code for code in found if isinstance(code, str)] if isinstance(found, list) else []
+
+
+def _collected(places: list[Place], deal: Deal, unused: list[str]) -> list[str]:
     """The dealt cards gathered again, each from the place where it went."""
     piles: dict[Place, list[str]] = {seat: list(hand) for seat, hand in enumerate(deal.hands)}
     piles["stock"] = list(deal.stock)
     piles["turned"] = [] if deal.turned is None else [deal.turned]
+    piles["unused"] = unused
+    for place in places:
+        if isinstance(place, str) and place.startswith("extra:"):
+            piles[place] = _extra_cards(deal, place)
     for place, pile in piles.items():
         if len(pile) != places.count(place):
             where = f"hands[{place}]" if isinstance(place, int) else place
