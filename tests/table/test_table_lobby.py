@@ -104,6 +104,9 @@ def test_bots_have_a_level_and_can_be_removed() -> None:
     assert [seat.level for seat in house.table.seats] == [None, DEFAULT_LEVEL, "gentle"]
     house.ask(ANN, Remove(seat=1))
     assert kinds(house) == ["person", "open", "bot"]
+    told = len(house.told)
+    house.ask(ANN, Remove(seat=1))  # nobody there: nothing to do
+    assert len(house.told) == told
     assert house.refused(ANN, AddBot(level="divine")) == ("table/unknown_level", {"name": "divine"})
 
 
@@ -196,6 +199,12 @@ def test_table_of_bots_belongs_to_its_creator() -> None:
     house.ask(BEN, Remove(seat=0))  # in the lobby anybody may make room
     house.ask(BEN, Sit())
     assert kinds(house) == ["person", "bot", "bot"]
+
+
+def test_nameless_arranges_nothing_even_at_an_empty_table() -> None:
+    house = House(sit=False)
+    assert house.refused(NAMELESS, AddBot()) == ("name/needed", {})
+    house.ask(BEN, AddBot())
 
 
 def test_lobby_entry_and_game_info() -> None:

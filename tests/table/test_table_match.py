@@ -127,7 +127,9 @@ def test_next_deal_waits_for_every_person() -> None:
     house = three()
     house.play_on(ANN, BEN, CAT, until="between")
     house.ask(ANN, Confirm())
+    told = len(house.told)
     house.ask(ANN, Confirm())  # twice is once
+    assert len(house.told) == told
     house.ask(BEN, Confirm())
     assert table_view(house.table, DAN).confirmed == [0, 1]
     assert house.refused(CAT, Act(code="bid:0", seq=house.table.seq)) == ("move/not_your_turn", {})

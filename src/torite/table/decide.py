@@ -147,8 +147,7 @@ def stand_in(table: Table, seat: int) -> list[Stored]:
 def returned(table: Table, guest: Guest) -> list[Stored]:
     """The person is back and has the seat again that a bot played meanwhile, after leaving too."""
     draft = Draft(table)
-    if guest.id:
-        _take_back(draft, guest)
+    _take_back(draft, guest)
     return draft.events
 
 
@@ -385,6 +384,7 @@ def _seat(draft: Draft, who: Guest) -> int:
 
 def _host(draft: Draft, who: Guest) -> None:
     """Those who are seated arrange the table; where no person sits, its creator, and in the lobby anybody."""
+    _named(who)
     table = draft.table
     no_person = not any(seat.kind == "person" for seat in table.seats)
     if not (no_person and (table.phase == "lobby" or table.creator == who.id)):

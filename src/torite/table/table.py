@@ -290,19 +290,23 @@ def _returned(table: Table, event: events.Returned) -> Table:
 def _was_reset(table: Table, event: events.WasReset) -> Table:
     """Persons and bots keep their places, those who have left lose theirs, and the seats dropped are back.
 
-    Nonces stay only where they were given for this very seal: after the match, not before it.
+    Nonces that are there have been given after the match, for this very seal; the start took the others.
     """
-    fresh = seal(event.salt, event.secret)
-    kept = [_in_lobby(seat, keep_nonce=fresh == table.seal) for seat in table.seats]
-    seats = tuple(kept + [OPEN] * (table.offered - len(kept)))
-    return replace(table, phase="lobby", seats=seats, match=None, confirmed=frozenset(), seal=fresh)
+    kept = [_in_lobby(seat) for seat in table.seats]
+    return replace(
+        table,
+        phase="lobby",
+        seats=tuple(kept + [OPEN] * (table.offered - len(kept))),
+        match=None,
+        confirmed=frozenset(),
+        seal=seal(event.salt, event.secret),
+    )
 
 
-def _in_lobby(seat: Seat, keep_nonce: bool) -> Seat:
+def _in_lobby(seat: Seat) -> Seat:
     if seat.kind == "open" or seat.has_left:
         return OPEN
-    level = seat.level if seat.kind == "bot" else None
-    return replace(seat, stand_in=False, level=level, nonce=seat.nonce if keep_nonce else None)
+    return replace(seat, stand_in=False, level=seat.level if seat.kind == "bot" else None)
 
 
 _EVOLVE: dict[type[Stored], Callable[[Table, Any], Table]] = {
