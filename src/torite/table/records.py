@@ -6,7 +6,7 @@ card of the deck went, `Game.result` and `Game.outcome` what came out.
 
 from collections.abc import Iterator, Mapping
 from pathlib import Path
-from typing import Any
+from typing import Any, cast
 
 import msgspec
 import numpy as np
@@ -264,6 +264,8 @@ def replay(
             error.deal = number
             raise
     _check_end(position, match)
+    if seed is not None and game.chance is not None:
+        _verify_chance(match, game, seed)
     if verify and match.fairness is not None:
         from torite.table import fairness  # only finished tables have it
 
@@ -364,7 +366,7 @@ def _check_deal(position: Position, deal: Deal) -> None:
     if deal.first != int(position.state.turn):
         raise RecordError("first", found=deal.first, expected=int(position.state.turn))
     extra = laid_out(position)[3]
-    if deal.extra != extra:
+    if _json(deal.extra) != _json(extra):
         raise RecordError("extra", found=_json(deal.extra), expected=_json(extra))
 
 
@@ -489,6 +491,22 @@ def _verify_start(position: Position, match: Match, seed: bytes) -> None:
 def _verify_deck(position: Position, number: int, seed: bytes) -> None:
     """The cards of the deal just made are those that the seed has."""
     codes = shuffled(position.game, seed, number)
-    if position.deck != codes:
-        place = next(i for i, code in enumerate(codes) if code != position.deck[i])
-        raise RecordError("seed_deck", place=place + 1, found=position.deck[place], expected=codes[place])
+    places = position.game.places(position.state)
+    for i, (found, expected) in enumerate(zip(position.deck, codes, strict=True)):
+        if found != expected and places[i] != "unused":
+            raise RecordError("seed_deck", place=i + 1, found=found, expected=expected)
+
+
+def _verify_chance(match: Match, game: Game, seed: bytes) -> None:
+    """What chance does within the deals is what the seed has."""
+    position = Position(game, match.players, seed=seed, options=match.options, preset=match.preset)
+    for number, deal in enumerate(match.deals, start=1):
+        position.deal()
+        for seat, code, *_ in deal.actions:
+            if seat != -1:
+                position.play(str(code), cast(int, seat))
+        for i, (done, told) in enumerate(zip(position.log, deal.actions, strict=False), start=1):
+            if list(done) != told[:2]:
+                error = RecordError("seed_chance", found=_json(told[:2]), expected=_json(done))
+                error.deal, error.action = number, i
+                raise error
