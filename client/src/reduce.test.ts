@@ -17,7 +17,7 @@ const table: TableView = {
   scene: null,
   confirmed: [],
   outcome: null,
-  fairness: { commitment: 'c', nonces: null, salt: null, secret: null },
+  fairness: { commitment: 'c', nonces: null, salt: null, secret: null, next: null },
 };
 
 const said = (text: string): Said => ({ type: 'said', seat: 0, name: 'Ann', text });

@@ -19,10 +19,14 @@ test('a nonce is hex, of an even length, and new each time', () => {
 });
 
 test('a seal is held against what it sealed', async () => {
-  expect(await sealHolds({ commitment, salt, secret, nonces: [] })).toBe(true);
-  expect(await sealHolds({ commitment, salt, secret: 'ac'.repeat(32), nonces: [] })).toBe(false);
+  expect(await sealHolds({ commitment, salt, secret, nonces: [], next: null })).toBe(true);
+  expect(
+    await sealHolds({ commitment, salt, secret: 'ac'.repeat(32), nonces: [], next: null }),
+  ).toBe(false);
 });
 
 test('before the match is over nothing can be told', async () => {
-  expect(await sealHolds({ commitment, salt: null, secret: null, nonces: null })).toBeNull();
+  expect(
+    await sealHolds({ commitment, salt: null, secret: null, nonces: null, next: null }),
+  ).toBeNull();
 });

@@ -53,7 +53,7 @@ export function enterRoom(id: string, games: () => GameInfo[]): Room {
     const { table } = live;
     if (table === null || table.seat === null) return;
     if (table.phase !== 'lobby' && table.phase !== 'over') return;
-    const wanted = `${table.seat} ${table.phase} ${table.fairness.commitment}`;
+    const wanted = `${table.seat} ${table.fairness.next ?? table.fairness.commitment}`;
     if (wanted === sealed) return;
     sealed = wanted;
     void addNonce();

@@ -1,0 +1,15 @@
+import { expect, test } from 'vitest';
+
+import { render } from './markdown.ts';
+
+test('markup in a page stays text', () => {
+  expect(render('<img src=x onerror=alert(1)> **b**')).toBe(
+    '<p>&lt;img src=x onerror=alert(1)&gt; <strong>b</strong></p>\n',
+  );
+  expect(render('[x](javascript:alert(1))')).not.toContain('href');
+});
+
+test('the empty corner of a table is no heading', () => {
+  const table = render('| | a |\n|---|---|\n| b | 1 |');
+  expect(table).toContain('<td></td>\n<th>a</th>');
+});
