@@ -53,7 +53,7 @@ function table(game: GameInfo, scene: Scene, rest: Partial<TableView> = {}): Tab
     scene,
     confirmed: [],
     outcome: null,
-    fairness: { commitment: '', nonces: null, salt: null, secret: null },
+    fairness: { commitment: '', nonces: null, salt: null, secret: null, next: null },
     ...rest,
   };
 }
@@ -393,6 +393,9 @@ export const FIXTURES: Record<string, Fixture> = {
         turn: [0],
         legal: ['A6', 'pass', 'double:3'],
         zones: [
+          { kind: 'fact', id: 'goal', value: 11 },
+          { kind: 'fact', id: 'contract', value: 'misère' },
+          { kind: 'widget', id: 'slate', widget: 'chalk', data: { strokes: [3, 1], note: 'high' } },
           ...hands(2, ['A6', 'A12', '6-4'], [3, 3]),
           { kind: 'trick', id: 'trick', lead: 1, cards: [null, 'B9'], follow: null, last: null },
         ],

@@ -26,6 +26,7 @@ export interface Layout {
 
 const COMPACT = 560; // px of width below which everything shrinks
 const ROOMY = 760; // px of width below which rows on offer and a round of seats do not fit beside each other
+const LEAST = 40; // px of width of a card whose index can still be read
 const GAP = 6;
 const UNDER_CORNERS: Record<number, number> = { 3: 18, 5: 48 }; // players whose upper plates would lie on them
 const TALL = 1.4; // height of a card in widths
@@ -82,7 +83,7 @@ function inStrips(felt: Felt): Layout {
   const { width, height, players } = felt;
   const cardWidth = 42;
   const others = players - 1;
-  const plate = { width: Math.min(112, width / others - 4), height: 50 };
+  const plate = { width: Math.min(140, width / others - 4), height: 50 };
   const viewer = felt.viewer ?? 0;
   const under = GAP + plate.height + cardWidth * TALL + 4; // where the strip of the others ends
   const bottom = height - plate.height / 2 - GAP;
@@ -128,5 +129,5 @@ function rowCardWidth(
   const longest = Math.max(1, ...rows);
   const byWidth = space.width / (longest + 0.55) - 5;
   const byHeight = (space.height / Math.max(1, rows.length) - space.title) / TALL;
-  return Math.max(34, Math.floor(Math.min(most, byWidth, byHeight)));
+  return Math.max(LEAST, Math.floor(Math.min(most, byWidth, byHeight)));
 }

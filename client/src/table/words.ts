@@ -41,6 +41,12 @@ export function whyText(table: TableView, game: GameInfo, why: Why): string {
   return t(why.key);
 }
 
+/** Who takes a trick. */
+export function takesText(table: TableView, winner: number): string {
+  if (winner === table.seat) return t('table.takes_you');
+  return t('table.takes', { name: seatName(table, winner) });
+}
+
 /** Who has won the match. */
 export function outcomeText(table: TableView): string {
   const { outcome, seat } = table;
