@@ -31,7 +31,11 @@ export function gameText(game: GameInfo, part: string, params: Params = {}): str
 
 /** Like `gameText`, but null if neither the locale files nor the game have the text. */
 export function findGameText(game: GameInfo, part: string): string | null {
-  const key = `game.${game.name}.${part}`;
+  return findWithin(game, `game.${game.name}.${part}`);
+}
+
+/** The text of any key, from the locale files or the game's own texts. */
+function findWithin(game: GameInfo, key: string): string | null {
   return find(key) ?? game.texts[settings.lang]?.[key] ?? game.texts.en?.[key] ?? null;
 }
 
@@ -42,7 +46,7 @@ export function gameName(game: GameInfo): string {
 
 /** The name of a suit, of any family of card faces. */
 export function suitName(game: GameInfo, letter: string): string {
-  return find(`suit.${game.faces}.${letter}`) ?? letter;
+  return findWithin(game, `suit.${game.faces}.${letter}`) ?? letter;
 }
 
 /** The name of a bot level. */
@@ -98,7 +102,7 @@ export function cardName(game: GameInfo, code: string): string {
   if (code === 'none') return t('ui.card.no_trump');
   const suit = code.slice(0, 1);
   const rank = code.slice(1);
-  if (!game.suits.includes(suit)) return find(`card.${game.faces}.${suit}`) ?? code;
+  if (!game.suits.includes(suit)) return findWithin(game, `card.${game.faces}.${suit}`) ?? code;
   if (rank === '') return suitName(game, suit);
   return t('ui.card.name', { suit: suitName(game, suit), rank: rank === 'T' ? '10' : rank });
 }

@@ -13,6 +13,7 @@ import { newNonce } from './dealing.ts';
 export interface Room {
   readonly live: Live;
   readonly game: GameInfo | undefined; // undefined = not known yet, or not a game of this house
+  readonly hasLeft: boolean; // gave the seat to a bot during this match and may have it back
   readonly isStarting: boolean; // the match is about to begin without a stay in the lounge
   ask(request: Request): Promise<void>; // a refusal becomes a toast
   act(code: string): Promise<void>;
@@ -23,6 +24,7 @@ export interface Room {
 export function enterRoom(id: string, games: () => GameInfo[]): Room {
   let live: Live = $state.raw(nothingYet());
   let isStarting = $state(unpack()?.startsAtOnce === true);
+  let wasSeated = $state(false);
   let isActing = false; // a second click on a card is not a second card
   let sealed = ''; // the seat and seal for which a nonce has been given
   let connection: Connection | undefined;
@@ -30,6 +32,8 @@ export function enterRoom(id: string, games: () => GameInfo[]): Room {
   let arrival = Promise.resolve(); // at the table, by the name `connectedAs`
 
   const game = $derived(games().find((each) => each.name === live.table?.game));
+
+  const isRunning = $derived(live.table?.phase === 'playing' || live.table?.phase === 'between');
 
   onMount(() => {
     connection = connect(id, {
@@ -46,6 +50,11 @@ export function enterRoom(id: string, games: () => GameInfo[]): Room {
   $effect(() => {
     const line = live.lines.at(-1);
     if (line?.kind === 'notice' && line.text === 'nick') house.asksName = true;
+  });
+
+  $effect(() => {
+    if (live.table !== null && (live.table.seat !== null || !isRunning))
+      wasSeated = live.table.seat !== null;
   });
 
   // Before each match everybody who is seated adds to the shuffle once.
@@ -82,15 +91,25 @@ export function enterRoom(id: string, games: () => GameInfo[]): Room {
     if (await named()) await ask({ type: 'sit', seat });
   }
 
-  /** Makes sure that there is a name and that the connection goes by it. */
+  /** Makes sure that there is a name and that the connection, and the seat in the lobby, go by it. */
   async function named(): Promise<boolean> {
     if (!(await ensureName())) return false;
     if (connectedAs !== house.name) {
       connectedAs = house.name;
       arrival = connection?.reopen() ?? arrival;
+      await arrival;
+      await sitByNewName();
     }
     await arrival;
     return true;
+  }
+
+  async function sitByNewName(): Promise<void> {
+    const { table } = live;
+    if (table?.phase !== 'lobby' || table.seat === null) return;
+    if (table.seats[table.seat]?.name === live.name) return;
+    await ask({ type: 'leave' });
+    await ask({ type: 'sit', seat: table.seat });
   }
 
   return {
@@ -99,6 +118,9 @@ export function enterRoom(id: string, games: () => GameInfo[]): Room {
     },
     get game() {
       return game;
+    },
+    get hasLeft() {
+      return wasSeated && isRunning && live.table?.seat === null;
     },
     get isStarting() {
       return isStarting;
