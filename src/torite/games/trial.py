@@ -22,7 +22,7 @@ from torite.games.game import Game, Outcome
 from torite.games.position import Position
 
 LONGEST = 2000  # actions of a deal
-DEALS = 100  # of a match; one that is longer is not played to its end
+DEALS = 300  # of a match
 LOOKED_AT = 3  # deals in which every view is looked at after every action
 
 
@@ -39,7 +39,8 @@ def trial(game: Game) -> list[Problem]:
     found: list[Problem] = []
     for players in range(game.players[0], game.players[1] + 1):
         try:
-            _match(game, players)
+            _match(game, players, look=False)
+            _match(game, players, look=True)
         except _WrongError as wrong:
             code, params = wrong.problem
             if not any(code == other and params.get("name") == told.get("name") for other, told in found):
@@ -47,17 +48,20 @@ def trial(game: Game) -> list[Problem]:
     return found
 
 
-def _match(game: Game, players: int) -> None:
+def _match(game: Game, players: int, look: bool) -> None:
+    """A match; with `look`, every seat's view of it and the worlds drawn from them."""
     chance = new_rng(b"trial", players)
     position = _guard("start", lambda: Position(game, players, seed=b"trial"))
     for number in range(DEALS):
         _guard("deal", position.deal)
         _check_places(position)
-        _deal(position, chance, look=number < LOOKED_AT)
+        _deal(position, chance, look=look and number < LOOKED_AT)
         _check_result(position)
         if _guard("finished", position.finished):
             _check_outcome(position)
+            _check_start(position)
             return
+    raise _WrongError("match_too_long", deals=DEALS)
 
 
 def _guard(name: str, function: Callable[[], Any]) -> Any:
@@ -177,6 +181,19 @@ def _check_outcome(position: Position) -> None:
     seats = range(position.players)
     if len(outcome.scores) != position.players or sorted(set(outcome.winners) & set(seats)) != outcome.winners:
         raise _WrongError("outcome", found=repr(outcome))
+
+
+def _check_start(position: Position) -> None:
+    """A new match in a used record is as in a fresh one: simulations use one record for all their matches."""
+    game, players = position.game, position.players
+    used, fresh = position.state.copy(), game.state.new()[0]
+    fresh.options = used.options
+    for s in (used, fresh):
+        game.start(s, players, 0)
+        game.deal(s, game.deck.cards.copy())
+    left = [name for name in game.state.fields if np.any(used[name] != fresh[name])]
+    if left:
+        raise _WrongError("start_dirty", fields=left)
 
 
 def compiled_trial(game: Game) -> list[Problem]:
