@@ -65,7 +65,7 @@ def play_deal(position: Position, bots: Sequence[Player], rng: Any, scribe: Scri
 def _choice(position: Position, bot: Player, seat: int, rng: Any) -> str:
     if isinstance(bot, RandomPlayer):  # needs no view: most records are made this way
         legal = position.legal(seat)
-        return legal[below(rng, len(legal))]
+        return legal[int(below(rng, len(legal)))]
     code: str = position.game.codes[bot.choose(position.game, position.view(seat), seat, draw_word(rng))]
     return code
 
