@@ -1,0 +1,98 @@
+"""Turning the table or renaming what the rules do not tell apart changes nothing but labels."""
+
+import random
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+from hypothesis import given, settings, strategies as st
+from walks import SIZE_IDS, SIZES, Table, examples, option_sets, shuffled, walk_deal
+
+from torite.games import GAMES
+from torite.games.game import Game
+
+SEEDS = st.integers(0, 2**32 - 1)
+
+
+def both(
+    game: Game,
+    players: int,
+    seed: int,
+    rename: Callable[[str], str] = str,
+    turn: int = 0,
+) -> None:
+    """Play a few deals in two tables, the second renamed and turned."""
+    rng = random.Random(seed)
+    options, first = rng.choice(option_sets(game)), rng.randrange(players)
+    deals = game.deals(Table(game, players, slow=False).state)
+    dealt = rng.randrange(deals) if deals else 0
+    a = Table(game, players, options, first, slow=False, deals=dealt)
+    b = Table(game, players, options, (first + turn) % players, slow=False, deals=dealt)
+    for _ in range(2):
+        if a.finished() and a.state.deals > dealt:
+            break
+        deck = shuffled(game, rng)
+        a.deal(deck)
+        b.deal([rename(code) for code in deck])
+        for step in walk_deal(a, rng):
+            assert b.actors() == sorted((p + turn) % players for p in a.actors())
+            for p in range(players):
+                names = [rename(game.codes[x]) for x in a.legal(p)]
+                assert sorted(game.codes[x] for x in b.legal((p + turn) % players)) == sorted(names)
+            if step:
+                b.play((step[0] + turn) % players, game.parse_action(rename(game.codes[step[1]])))
+        assert turned(game.result(a.state), turn, players, rename) == turned(game.result(b.state), 0, players, str)
+        assert a.finished() == b.finished()
+    if a.finished():
+        assert sorted((p + turn) % players for p in game.outcome(a.state).winners) == game.outcome(b.state).winners
+
+
+def turned(result: dict[str, Any], turn: int, players: int, rename: Callable[[str], str]) -> dict[str, Any]:
+    """The result with its labels changed."""
+    changed: dict[str, Any] = {}
+    for key, value in result.items():
+        if key == "winners":
+            changed[key] = sorted((p + turn) % players for p in value)
+        elif isinstance(value, list):
+            changed[key] = [value[(p - turn) % players] for p in range(players)]
+        else:
+            changed[key] = rename(f"trump:{value}") if value else value
+    return changed
+
+
+def suits_renamed(letters: str, others: str, plain: int) -> Callable[[str], str]:
+    """Rename suits in codes of cards and actions; cards of no suit are renamed within `plain` numbers."""
+    table = dict(zip(letters, others, strict=True))
+
+    def rename(code: str) -> str:
+        prefix, _, card = code.rpartition(":")
+        if prefix == "bid" or card == "?":
+            return code
+        if card[0] in "ZN" and plain:
+            card = card[0] + str(plain + 1 - int(card[1:]))
+        else:
+            card = table.get(card[0], card[0]) + card[1:]
+        return f"{prefix}:{card}" if prefix else card
+
+    return rename
+
+
+@pytest.mark.parametrize(("game", "players"), SIZES, ids=SIZE_IDS)
+@settings(max_examples=examples(40))
+@given(seed=SEEDS, turn=st.integers(1, 5))
+def test_the_table_may_be_turned(game: Game, players: int, seed: int, turn: int) -> None:
+    both(game, players, seed, turn=turn % players)
+
+
+@pytest.mark.parametrize("players", [3, 4, 5])
+@settings(max_examples=examples(60))
+@given(seed=SEEDS, suits=st.permutations("CDH"))
+def test_rwd_plain_suits_are_alike(players: int, seed: int, suits: list[str]) -> None:
+    both(GAMES["rwd"], players, seed, suits_renamed("CDH", "".join(suits), 0))
+
+
+@pytest.mark.parametrize("players", [3, 4, 5, 6])
+@settings(max_examples=examples(60))
+@given(seed=SEEDS, suits=st.permutations("RYGB"))
+def test_wizard_suits_and_specials_are_alike(players: int, seed: int, suits: list[str]) -> None:
+    both(GAMES["wizard"], players, seed, suits_renamed("RYGB", "".join(suits), 4))
