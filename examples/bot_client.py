@@ -34,8 +34,9 @@ def wish(table: dict[str, Any], seq: int, wait: bool) -> dict[str, Any] | None:
         return None if is_open or wait else {"type": "start"}
     if table["phase"] == "between" and table["seat"] not in table["confirmed"]:
         return {"type": "confirm"}
-    if table["phase"] == "playing" and table["scene"]["legal"]:
-        return {"type": "act", "code": random.choice(table["scene"]["legal"]), "seq": seq}
+    legal = table["scene"]["legal"] if table["scene"] else []  # no scene before the first deal
+    if table["phase"] == "playing" and legal:
+        return {"type": "act", "code": random.choice(legal), "seq": seq}
     return None
 
 
@@ -53,8 +54,11 @@ async def play(url: str, name: str = "Rando", wait: bool = False) -> Any:
                 table, seq = message["table"], message["seq"]
             elif message["type"] == "ack":
                 asked = False
-            elif message["type"] == "refusal":
-                raise SystemExit(f"refused: {message['code']} {message['params']}")
+            elif message["type"] == "refusal":  # others may have been faster: look again, unless we cannot even sit
+                if message["id"] is None or table["seat"] is None:
+                    raise SystemExit(f"refused: {message['code']} {message['params']}")
+                asked = False
+                await asyncio.sleep(0.1)
             if table["phase"] == "over":
                 return table["outcome"]
             request = None if asked else wish(table, seq, wait)

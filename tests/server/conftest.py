@@ -7,6 +7,15 @@ from typing import Any
 import pytest
 
 from server.servers import Process, Served
+from torite.games import GAMES
+from torite.search.warm import warm_all
+
+
+@pytest.fixture(scope="session", autouse=True)
+def compiled() -> None:
+    """Compile first, so that no test's clock runs meanwhile."""
+    for _ in warm_all(GAMES.values()):
+        pass
 
 
 @pytest.fixture
@@ -30,8 +39,20 @@ def served(serve: Callable[..., Served]) -> Served:
 
 
 @pytest.fixture
-def process(tmp_path: Path) -> Iterator[Process]:
+def launch(tmp_path: Path) -> Iterator[Callable[..., Process]]:
+    """Makes a server process, with any arguments."""
+    launched: list[Process] = []
+
+    def start(*arguments: str) -> Process:
+        launched.append(Process(tmp_path, *arguments))
+        return launched[-1]
+
+    yield start
+    for each in launched:
+        each.stop()
+
+
+@pytest.fixture
+def process(launch: Callable[..., Process]) -> Process:
     """A server process that may be killed."""
-    process = Process(tmp_path)
-    yield process
-    process.kill()
+    return launch()

@@ -51,9 +51,8 @@ class Served:
 
     def visitor(self, name: str | None = None) -> Visitor:
         """Somebody comes by."""
-        visitor = Visitor(self.base, name)
-        self._visitors.append(visitor)
-        return visitor
+        self._visitors.append(Visitor(self.base, name))
+        return self._visitors[-1]
 
     def stop(self) -> None:
         """Stop as an operator would."""
@@ -84,7 +83,19 @@ class Process:
         ]
         self._command += ["--bot-pause", "0.05", "--grace", "0.2", *arguments]
         self._process: subprocess.Popen[bytes] | None = None
+        self._visitors: list[Visitor] = []
         self.start()
+
+    def visitor(self, name: str | None = None) -> Visitor:
+        """Somebody comes by."""
+        self._visitors.append(Visitor(self.base, name))
+        return self._visitors[-1]
+
+    def stop(self) -> None:
+        """Send everybody home and end."""
+        for visitor in self._visitors:
+            visitor.close()
+        self.kill()
 
     def start(self) -> float:
         """Start and wait for the first page; seconds that took."""

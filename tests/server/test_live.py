@@ -91,7 +91,7 @@ def test_two_tabs_of_one_guest_see_the_same(served: Served) -> None:
     ann = served.visitor("Ann")
     table = ann.open_table("wizard", 3, fill="gentle", start=True)
     one, two = ann.wire(table), ann.wire(table)
-    one.until_table(lambda t: bool(t["scene"]["legal"]))
+    one.until_legal()
     one.act()
     two.until_table(lambda t: two.seq >= one.seq)
     assert one.frames[-2] in two.frames
@@ -101,8 +101,8 @@ def test_second_action_at_the_same_seq_is_stale_or_out_of_turn(served: Served) -
     ann = served.visitor("Ann")
     table = ann.open_table("wizard", 3, fill="gentle", start=True)
     one, two = ann.wire(table), ann.wire(table)
-    for wire in (one, two):
-        wire.until_table(lambda t: bool(t["scene"]["legal"]))
+    for tab in (one, two):
+        tab.until_legal()
     code, seq = one.legal[0], one.seq
     for wire in (one, two):
         wire.send({"type": "act", "id": 99, "code": code, "seq": seq})
@@ -163,7 +163,7 @@ def test_simultaneous_bids_in_any_order(served: Served) -> None:
         wire.ask("sit")
     wires[0].ask("start")
     for wire in wires:
-        wire.until_table(lambda t: t["phase"] == "playing")
+        wire.until_table(lambda t: t["scene"] is not None)
     chooser = next((w for w in wires if any(code.startswith("trump") for code in w.legal)), None)
     if chooser is not None:
         chooser.act()
@@ -182,7 +182,7 @@ def test_idle_table_leaves_memory_and_comes_back(serve: Serve) -> None:
     served = serve(idle=0.2)
     ann = served.visitor("Ann")
     wire = ann.wire(ann.open_table("wizard", 3, fill="gentle", start=True))
-    wire.until_table(lambda t: bool(t["scene"]["legal"]))
+    wire.until_legal()
     wire.close()
     deadline = time.monotonic() + 10
     while served.house.tables.in_use and time.monotonic() < deadline:

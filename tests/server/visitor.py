@@ -56,6 +56,12 @@ class Wire:
             self.read()
         return self.table
 
+    def until_legal(self) -> None:
+        """Read until this visitor may act, saying OK between deals."""
+        while not self.legal:
+            if not self.step():
+                self.read()
+
     def send(self, message: Message) -> None:
         """Send without waiting for an answer."""
         self.socket.send(json.dumps(message))
@@ -92,7 +98,7 @@ class Wire:
         """Play any legal actions until the table looks so."""
         self.until_table(lambda table: True)
         while not until(self.table):
-            if not self.step():
+            if not self.step() and not until(self.table):
                 self.read()
 
     def catch_up(self) -> None:

@@ -12,33 +12,25 @@ class Connection:
 
     def __init__(self, guest: Guest | None, queue: int) -> None:
         self.guest = guest  # None = a spectator without a name
-        self.slow = False  # the queue has overflowed: no more frames, the socket will be closed
-        self._frames: asyncio.Queue[str | None] = asyncio.Queue(queue)
+        self.overflow = asyncio.Event()  # set: this reader has missed a frame, and its socket will be closed
+        self._frames: asyncio.Queue[str] = asyncio.Queue(queue)
 
     def send(self, frame: str) -> None:
         """Queue a frame."""
-        if self.slow:
-            return
         try:
             self._frames.put_nowait(frame)
         except asyncio.QueueFull:
-            self.slow = True
-            self._frames.get_nowait()
-            self._frames.put_nowait(None)
+            self.overflow.set()
 
     async def pump(self, write: Callable[[str], Awaitable[None]]) -> None:
-        """Write frame after frame; ends when the reader has proved too slow."""
-        while not self.slow:
-            frame = await self._frames.get()
-            if frame is not None:
-                await write(frame)
+        """Write frame after frame, for ever."""
+        while True:
+            await write(await self._frames.get())
 
     async def drain(self, write: Callable[[str], Awaitable[None]]) -> None:
         """Write what is still queued, before the socket is closed on purpose."""
         while not self._frames.empty():
-            frame = self._frames.get_nowait()
-            if frame is not None:
-                await write(frame)
+            await write(self._frames.get_nowait())
 
 
 class Bucket:

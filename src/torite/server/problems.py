@@ -37,7 +37,7 @@ def refusal_of(error: Exception) -> Refused:
     match error:
         case Refused():
             return error
-        case msgspec.DecodeError():
+        case msgspec.DecodeError() | UnicodeDecodeError():
             return Refused(RefusalCode.MALFORMED, **_field(str(error)))
         case StaleWriter():
             return Refused(RefusalCode.STALE_SEQ)

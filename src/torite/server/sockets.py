@@ -5,7 +5,8 @@ Litestar's middlewares see no WebSocket, so origin, frame size, rate and queue a
 """
 
 import asyncio
-from typing import Any
+import contextlib
+from typing import Annotated, Any
 
 import msgspec
 from litestar import WebSocket, websocket
@@ -23,7 +24,8 @@ from torite.table.messages import FromClient, Problem, Refusal
 from torite.table.refusals import RefusalCode, Refused
 
 MAX_FRAME = 4096  # bytes of a message from a client
-NO_SUCH_TABLE, TOO_SLOW, TOO_FAST = 4404, 4408, 4429  # close codes
+LARGEST = 2**53 - 1  # the integers that JSON numbers carry exactly everywhere
+NORMAL, NO_SUCH_TABLE, TOO_SLOW, TOO_FAST = 1000, 4404, 4408, 4429  # close codes
 
 Socket = WebSocket[Any, Any, State]
 DECODER: msgspec.json.Decoder[FromClient] = msgspec.json.Decoder(FromClient)
@@ -44,37 +46,38 @@ async def live_socket(socket: Socket, table_id: FromPath[str], house: NamedDepen
     connection = Connection(house.guest(socket), house.settings.queue)
     live.arrive(connection)
     try:
-        await _talk(socket, live, connection, Bucket(house.settings.rate, house.settings.burst))
-    except WebSocketDisconnect:
-        pass
+        code = await _talk(socket, live, connection, Bucket(house.settings.rate, house.settings.burst))
     finally:
         live.depart(connection)
+    with contextlib.suppress(WebSocketDisconnect, OSError):  # it may be gone already
+        if code == TOO_FAST:
+            await connection.drain(socket.send_text)
+        await socket.close(code)
 
 
-async def _talk(socket: Socket, live: Live, connection: Connection, bucket: Bucket) -> None:
-    """Read and write side by side until one of the two ends."""
+async def _talk(socket: Socket, live: Live, connection: Connection, bucket: Bucket) -> int:
+    """Read and write side by side until one of the two ends; the code to close with."""
     reading = asyncio.create_task(_read(socket, live, connection, bucket))
     writing = asyncio.create_task(connection.pump(socket.send_text))
+    missing = asyncio.create_task(connection.overflow.wait())
     try:
-        await asyncio.wait({reading, writing}, return_when=asyncio.FIRST_COMPLETED)
+        await asyncio.wait({reading, writing, missing}, return_when=asyncio.FIRST_COMPLETED)
     finally:
-        for task in (reading, writing):
+        for task in (reading, writing, missing):
             task.cancel()
-        ends = await asyncio.gather(reading, writing, return_exceptions=True)
-    if connection.slow:
-        await socket.close(TOO_SLOW, "reads too slowly")
-    elif ends[0] is True:
-        await connection.drain(socket.send_text)
-        await socket.close(TOO_FAST, RefusalCode.TOO_FAST)
+        end, *_ = await asyncio.gather(reading, writing, missing, return_exceptions=True)
+    if connection.overflow.is_set():
+        return TOO_SLOW
+    return end if isinstance(end, int) else NORMAL
 
 
-async def _read(socket: Socket, live: Live, connection: Connection, bucket: Bucket) -> bool:
-    """Answer message after message; True when the sender is too fast."""
+async def _read(socket: Socket, live: Live, connection: Connection, bucket: Bucket) -> int:
+    """Answer message after message; ends when the sender is too fast.  Raises WebSocketDisconnect."""
     while True:
         text = await _next_frame(socket)
         if not bucket.take():
             connection.send(frame(Refusal(None, RefusalCode.TOO_FAST, {})))
-            return True
+            return TOO_FAST
         try:
             request = parse(text)
         except Exception as error:
@@ -92,21 +95,26 @@ async def _next_frame(socket: Socket) -> bytes:
 
 
 def parse(text: bytes) -> FromClient:
-    """The request in a frame.  Raises Refused, msgspec.DecodeError."""
+    """The request in a frame.  Raises Refused, msgspec.DecodeError, UnicodeDecodeError."""
     if len(text) > MAX_FRAME:
         raise Refused(RefusalCode.TOO_LARGE, max=MAX_FRAME)
-    return DECODER.decode(text)
+    request = DECODER.decode(text)
+    for field in request.__struct_fields__:
+        value = getattr(request, field)
+        if isinstance(value, int) and abs(value) > LARGEST:
+            raise Refused(RefusalCode.MALFORMED, field=field)
+    return request
 
 
 class _OnlyId(msgspec.Struct):
-    id: int | None = None
+    id: Annotated[int, msgspec.Meta(ge=-LARGEST, le=LARGEST)] | None = None
 
 
 def _id_in(text: bytes) -> int | None:
     """The id of a request that is wrong otherwise, so that its sender can tell which one was refused."""
     try:
         return msgspec.json.decode(text[:MAX_FRAME], type=_OnlyId).id
-    except msgspec.DecodeError:
+    except (msgspec.DecodeError, UnicodeDecodeError):
         return None
 
 

@@ -71,9 +71,16 @@ class Store:
         """Connect and make the tables if there are none.  Raises StoreError with a text for the operator."""
         try:
             store = cls(_engine(url))
+        except (ArgumentError, ImportError) as error:
+            raise StoreError(f"cannot use the database {_shown(url)}: {error}") from error
+        try:
             await store._prepare()
-        except (SQLAlchemyError, ArgumentError, OSError) as error:
+        except (SQLAlchemyError, OSError) as error:
+            await store.close()
             raise StoreError(f"cannot use the database {_shown(url)}: {_cause(error)}") from error
+        except StoreError:
+            await store.close()
+            raise
         return store
 
     async def _prepare(self) -> None:

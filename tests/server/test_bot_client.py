@@ -1,0 +1,51 @@
+"""examples/bot_client.py: a third party's bot that knows only the protocol."""
+
+import ast
+import json
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from server.servers import Process
+
+EXAMPLE = Path(__file__).parents[2] / "examples" / "bot_client.py"
+
+
+def test_it_is_short_and_imports_nothing_of_torite() -> None:
+    source = EXAMPLE.read_text("utf-8")
+    assert len(source.splitlines()) < 80
+    imported = {
+        name.split(".")[0]
+        for node in ast.walk(ast.parse(source))
+        if isinstance(node, ast.Import | ast.ImportFrom)
+        for name in ([alias.name for alias in node.names] if isinstance(node, ast.Import) else [node.module or ""])
+    }
+    assert imported - set(sys.stdlib_module_names) == {"websockets"}
+
+
+@pytest.mark.parametrize(("game", "options"), [("rwd", {"wins": 1}), ("wizard", {})])
+def test_it_plays_a_whole_match(process: Process, game: str, options: dict[str, int]) -> None:
+    """Two of them and a bot of the house, on seats that a person has left open."""
+    host = process.visitor("Host")
+    table = host.open_table(game, 3, options=options, sit=True)
+    wire = host.wire(table)
+    wire.ask("bot", level="gentle", seat=2)
+    wire.ask("leave")
+    bots = [
+        subprocess.Popen(
+            [sys.executable, str(EXAMPLE), f"{process.base}/t/{table}", name],
+            stdout=subprocess.PIPE,
+            stderr=subprocess.PIPE,
+            env={"PATH": ""},
+        )
+        for name in ("Rando", "Mizer")
+    ]
+    ends = [bot.communicate(timeout=120) for bot in bots]
+    outcomes = [json.loads(out) for out, err in ends if not err]
+    assert len(outcomes) == 2, ends
+    assert outcomes[0] == outcomes[1]
+    record = host.http.get(f"/api/tables/{table}/record").json()
+    assert record["outcome"] == outcomes[0]
+    assert sorted(record["names"][:2]) == ["Mizer", "Rando"]

@@ -1,0 +1,138 @@
+"""When the store fails: a clear refusal, and the game as it was."""
+
+import sqlite3
+import time
+from collections.abc import Awaitable, Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+import sqlalchemy as sa
+
+from server.servers import Served
+from torite.server import live, store
+from torite.server.store import StoreError
+
+Serve = Callable[..., Served]
+
+
+@pytest.fixture(autouse=True)
+def quick(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Wait briefly for locks and retries."""
+    monkeypatch.setattr(store, "BUSY", 0.05)
+    monkeypatch.setattr(live, "RETRY", 0.05)
+
+
+def test_locked_database(serve: Serve, tmp_path: Path) -> None:
+    served = serve(str(tmp_path / "t.db"))
+    ann = served.visitor("Ann")
+    wire = ann.wire(ann.open_table("rwd", 3, fill="gentle", start=True))
+    wire.until_legal()
+    seq, code = wire.seq, wire.legal[0]
+    lock = sqlite3.connect(tmp_path / "t.db")
+    lock.execute("begin immediate")
+    assert wire.refused("act", code=code, seq=seq) == "store/unavailable"
+    assert wire.refused("say", text="hello") == "store/unavailable"
+    answer = ann.http.post("/api/tables", json={"game": "rwd", "seats": 3})
+    assert (answer.status_code, answer.json()["code"]) == (503, "store/unavailable")
+    assert wire.ask("resync")["type"] == "ack"
+    assert wire.seq == seq
+    lock.rollback()
+    lock.close()
+    assert wire.ask("act", code=code, seq=seq)["type"] == "ack"
+
+
+def test_full_disk(served: Served) -> None:
+    ann = served.visitor("Ann")
+    wire = ann.wire(ann.open_table("rwd", 3))
+
+    async def limit(pages: int) -> None:
+        async with served.house.store._engine.connect() as connection:
+            await connection.execute(sa.text(f"pragma max_page_count = {pages}"))
+
+    served.on_loop(limit(1))  # SQLite makes it the present size
+    while (answer := wire.ask("say", text="x" * 400))["type"] == "ack":
+        time.sleep(0.05)
+    assert answer["code"] == "store/unavailable"
+    seq = wire.seq
+    assert wire.refused("say", text="y" * 400) == "store/unavailable"
+    assert ann.wire(wire.table["id"]).seq == seq
+    served.on_loop(limit(10_000))
+    assert wire.ask("say", text="y" * 400)["seq"] == seq + 1
+
+
+def failing(times: int, append: Callable[..., Awaitable[None]]) -> Callable[..., Awaitable[None]]:
+    """An append that fails so often first."""
+    left = [times]
+
+    async def wrapped(*args: Any) -> None:
+        if left[0]:
+            left[0] -= 1
+            raise StoreError("no")
+        await append(*args)
+
+    return wrapped
+
+
+def test_bots_go_on_when_the_store_is_back(serve: Serve, monkeypatch: pytest.MonkeyPatch) -> None:
+    served = serve(bot_pause=0.1)
+    ann = served.visitor("Ann")
+    wire = ann.wire(ann.open_table("rwd", 3, fill="gentle", start=True))
+    wire.until_legal()
+    wire.act()
+    monkeypatch.setattr(served.house.store, "append", failing(3, served.house.store.append))
+    wire.until_legal()
+    assert wire.gaps == 0
+
+
+def test_stale_writer_reads_again_and_shows_everybody(served: Served, tmp_path: Path) -> None:
+    """Another server at the same database has written: its event counts, ours is refused."""
+    ann = served.visitor("Ann")
+    wire = ann.wire(ann.open_table("rwd", 3))
+    other = sqlite3.connect(tmp_path / "0.db")
+    said = b'{"type":"said","seat":null,"name":"Other","text":"me first"}'
+    other.execute("insert into events values (?, ?, ?)", (wire.table["id"], wire.seq + 1, said))
+    other.commit()
+    other.close()
+    assert wire.refused("say", text="hello") == "move/stale_seq"
+    snapshot = [m for m in wire.messages if m["type"] == "snapshot"][-1]
+    assert [line["text"] for line in snapshot["chat"]] == ["me first"]
+    assert wire.ask("say", text="hello")["seq"] == snapshot["seq"] + 1
+
+
+def test_unexpected_error_is_a_refusal(served: Served, monkeypatch: pytest.MonkeyPatch) -> None:
+    ann = served.visitor("Ann")
+    wire = ann.wire(ann.open_table("rwd", 3))
+
+    def broken(*_: Any) -> Any:
+        raise RuntimeError("a bug that names SA")
+
+    monkeypatch.setattr(live, "decide", broken)
+    assert wire.refused("start") == "server/error"
+    monkeypatch.undo()
+    assert wire.ask("say", text="still here")["type"] == "ack"
+
+
+def test_table_that_cannot_be_read_is_gone(served: Served, tmp_path: Path) -> None:
+    other = sqlite3.connect(tmp_path / "0.db")
+    other.execute("insert into events values ('broken', 1, ?)", (b"{rubbish",))
+    other.commit()
+    other.close()
+    answer = served.visitor().http.get("/api/tables/broken/record")
+    assert (answer.status_code, answer.json()["code"]) == (410, "table/gone")
+
+
+def test_failing_bot_plays_on_and_its_log_names_no_card(
+    served: Served, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    from torite.server import thinking
+
+    def broken(_: str) -> Any:
+        raise RuntimeError("the hand is SA SK SQ")
+
+    monkeypatch.setattr(thinking, "player", broken)
+    ann = served.visitor("Ann")
+    wire = ann.wire(ann.open_table("rwd", 3, fill="gentle", start=True, preset="single"))
+    wire.play_on()
+    assert "bot gentle failed at rwd: RuntimeError" in caplog.text
+    assert "SA" not in caplog.text

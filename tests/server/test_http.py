@@ -1,0 +1,227 @@
+"""The HTTP calls: what they answer, and how they refuse."""
+
+import json
+from typing import Any
+
+import httpx
+import msgspec
+import pytest
+
+from server.servers import Served
+from torite.server import pages
+from torite.server.guests import COOKIE
+from torite.table.messages import GameInfo, TableSummary
+
+
+def refused(answer: httpx.Response) -> tuple[int, str]:
+    """Status and code of a problem."""
+    problem = answer.json()
+    assert set(problem) == {"code", "params"}, problem
+    return answer.status_code, problem["code"]
+
+
+def test_healthz(served: Served) -> None:
+    answer = served.visitor().http.get("/healthz")
+    assert (answer.status_code, answer.json()) == (200, {"status": "ok"})
+
+
+def test_a_name_makes_a_guest(served: Served) -> None:
+    http = served.visitor().http
+    assert http.get("/api/me").json() == {"name": None}
+    answer = http.post("/api/me", json={"name": "  Ann "})
+    assert answer.json() == {"name": "Ann"}
+    flags = answer.headers["Set-Cookie"].lower()
+    assert "httponly" in flags
+    assert "samesite=lax" in flags
+    assert http.get("/api/me").json() == {"name": "Ann"}
+
+
+def test_a_new_name_keeps_the_seat(served: Served) -> None:
+    ann = served.visitor("Ann")
+    table = ann.open_table()
+    ann.http.post("/api/me", json={"name": "Anne"})
+    wire = ann.wire(table)
+    assert wire.messages[0]["name"] == "Anne"
+    assert wire.table["seat"] == 0
+
+
+@pytest.mark.parametrize(
+    ("name", "code"),
+    [("", "name/empty"), ("   ", "name/empty"), ("x" * 200, "name/too_long"), ("a\nb", "name/bad")],
+)
+def test_bad_names_are_refused(served: Served, name: str, code: str) -> None:
+    http = served.visitor().http
+    assert refused(http.post("/api/me", json={"name": name})) == (400, code)
+    assert http.get("/api/me").json() == {"name": None}
+
+
+def test_html_in_a_name_is_text(served: Served) -> None:
+    answer = served.visitor().http.post("/api/me", json={"name": "<b>Ann</b>"})
+    assert answer.json() == {"name": "<b>Ann</b>"}
+    assert answer.headers["Content-Type"] == "application/json"
+    assert answer.headers["X-Content-Type-Options"] == "nosniff"
+
+
+@pytest.mark.parametrize("cookie", ["", "rubbish", "WyJhIiwiQW5uIl0.AAAA", "é", "WyJ4Il0"])
+def test_broken_cookie_is_no_name(served: Served, cookie: str) -> None:
+    table = served.visitor("Ann").open_table()
+    stranger = served.visitor()
+    stranger.http.cookies.set(COOKIE, cookie.encode("ascii", "ignore").decode())
+    answer = stranger.http.get("/api/me")
+    assert answer.json() == {"name": None}
+    assert refused(stranger.http.post("/api/tables", json={"game": "rwd", "seats": 4})) == (401, "name/needed")
+    wire = stranger.wire(table)
+    assert wire.messages[0]["name"] is None
+    assert wire.refused("sit") == "name/needed"
+    assert all(seat["kind"] == "open" for seat in wire.table["seats"][1:])
+
+
+def test_changed_cookie_is_taken_away(served: Served) -> None:
+    ann = served.visitor("Ann")
+    signed = ann.http.cookies[COOKIE]
+    ann.http.cookies.clear()
+    ann.http.cookies.set(COOKIE, ("A" if signed[0] != "A" else "B") + signed[1:])
+    answer = ann.http.get("/api/me")
+    assert answer.json() == {"name": None}
+    assert f"{COOKIE}=" in answer.headers["Set-Cookie"]
+    assert "Max-Age=0" in answer.headers["Set-Cookie"]
+
+
+def test_games_tell_what_a_client_needs(served: Served) -> None:
+    answer = served.visitor().http.get("/api/games")
+    games = msgspec.json.decode(answer.content, type=list[GameInfo])
+    assert {game.name for game in games} >= {"rwd", "wizard"}
+
+
+def test_rules_pages(served: Served) -> None:
+    http = served.visitor().http
+    for lang in ("en", "ja"):
+        page = http.get(f"/api/games/rwd/rules/{lang}")
+        assert page.headers["Content-Type"].startswith("text/markdown")
+        assert page.text.startswith("# ")
+    assert refused(http.get("/api/games/rwd/rules/xx")) == (404, "http/not_found")
+    assert refused(http.get("/api/games/rwd/rules/..%2Fen")) == (404, "http/not_found")
+    assert refused(http.get("/api/games/chess/rules/en")) == (404, "game/unknown")
+
+
+def test_listed_tables_are_listed_until_they_are_over(served: Served) -> None:
+    ann = served.visitor("Ann")
+    shown, quiet = ann.open_table("rwd", 4), ann.open_table("rwd", 4, listed=False)
+    ann.open_table("rwd", 3, preset="single", sit=False, fill="gentle", start=True)
+    tables = msgspec.json.decode(ann.http.get("/api/tables").content, type=list[TableSummary])
+    ids = [table.id for table in tables]
+    assert shown in ids
+    assert quiet not in ids
+    assert next(table for table in tables if table.id == shown).seats[0].name == "Ann"
+
+
+NEW: dict[str, Any] = {"game": "wizard", "seats": 4}
+
+
+@pytest.mark.parametrize(
+    ("change", "status", "code"),
+    [
+        ({"game": "chess"}, 404, "game/unknown"),
+        ({"seats": 2}, 400, "table/too_few_players"),
+        ({"seats": 7}, 400, "table/too_many_players"),
+        ({"seats": -1}, 400, "table/too_few_players"),
+        ({"options": {"colour": True}}, 400, "table/unknown_option"),
+        ({"options": {"tie": "never"}}, 400, "table/bad_value"),
+        ({"options": {"notequal": 17}}, 400, "table/bad_value"),
+        ({"preset": "odd"}, 400, "table/unknown_preset"),
+        ({"fill": "genius"}, 400, "table/unknown_level"),
+        ({"start": True}, 400, "table/too_few_players"),
+        ({"seats": "four"}, 400, "wire/malformed"),
+        ({"seats": None}, 400, "wire/malformed"),
+        ({"chairs": 4}, 400, "wire/malformed"),
+        ({"options": []}, 400, "wire/malformed"),
+    ],
+)
+def test_impossible_tables_are_refused(served: Served, change: dict[str, Any], status: int, code: str) -> None:
+    http = served.visitor("Ann").http
+    assert refused(http.post("/api/tables", json=NEW | change)) == (status, code)
+    assert http.get("/api/tables").json() == []
+
+
+def test_malformed_body_names_the_field_and_nothing_of_its_value(served: Served) -> None:
+    answer = served.visitor("Ann").http.post("/api/tables", json=NEW | {"seats": "my-secret"})
+    assert answer.json()["params"] == {"field": "seats"}
+    assert "my-secret" not in answer.text
+
+
+@pytest.mark.parametrize("body", [b"", b"{", b"[]", b"null", b'"x"', b"\xff\xfe", b'{"name": "\\ud800"}'])
+def test_bodies_that_are_no_request(served: Served, body: bytes) -> None:
+    answer = served.visitor().http.post("/api/me", content=body, headers={"Content-Type": "application/json"})
+    assert answer.status_code == 400
+    assert answer.json()["code"] in ("wire/malformed", "name/bad")
+
+
+def test_large_body_is_refused(served: Served) -> None:
+    answer = served.visitor().http.post("/api/me", content=json.dumps({"name": "x" * 20_000}))
+    assert refused(answer) == (413, "wire/too_large")
+
+
+def test_posts_from_foreign_pages_are_refused(served: Served) -> None:
+    http = served.visitor().http
+    foreign = {"Origin": "https://evil.example"}
+    assert refused(http.post("/api/me", json={"name": "Ann"}, headers=foreign)) == (403, "wire/origin")
+    assert refused(http.post("/api/tables", json=NEW, headers=foreign)) == (403, "wire/origin")
+    for origin in (served.base, "https://friend.example"):
+        assert http.post("/api/me", json={"name": "Ann"}, headers={"Origin": origin}).status_code == 200
+
+
+def test_too_many_new_tables_at_once(served: Served) -> None:
+    http = served.visitor("Ann").http
+    for _ in range(80):
+        answer = http.post("/api/tables", json=NEW)
+        if answer.status_code != 201:
+            break
+    assert refused(answer) == (429, "wire/too_fast")
+
+
+def test_record_of_a_match_that_is_not_over(served: Served) -> None:
+    ann = served.visitor("Ann")
+    http = ann.http
+    assert refused(http.get("/api/tables/nothere/record")) == (404, "table/not_found")
+    assert refused(http.get(f"/api/tables/{ann.open_table()}/record")) == (400, "move/no_match")
+    running = ann.open_table(fill="gentle", start=True)
+    assert refused(http.get(f"/api/tables/{running}/record")) == (409, "table/not_over")
+
+
+def test_unknown_addresses_and_methods_are_problems(served: Served) -> None:
+    http = served.visitor().http
+    assert refused(http.get("/api/nothing")) == (404, "http/not_found")
+    assert refused(http.get("/nothing/here")) == (404, "http/not_found")
+    assert refused(http.delete("/api/tables")) == (405, "http/method_not_allowed")
+
+
+@pytest.mark.parametrize("path", ["/", "/t/abcdef", "/rules/rwd"])
+def test_pages_of_the_client(served: Served, path: str, tmp_path: Any, monkeypatch: Any) -> None:
+    monkeypatch.setattr(pages, "STATIC", tmp_path)
+    plain = served.visitor().http.get(path)
+    assert plain.status_code == 200
+    assert "scripts/serve" in plain.text
+    (tmp_path / "index.html").write_text("<title>built</title>")
+    built = served.visitor().http.get(path)
+    assert built.text == "<title>built</title>"
+    assert built.headers["Content-Type"].startswith("text/html")
+    policy = built.headers["Content-Security-Policy"]
+    assert "default-src 'self'" in policy
+    assert "script-src" not in policy  # so scripts are 'self' alone, nothing inline
+
+
+def test_built_files_are_served_and_nothing_else(served: Served, tmp_path: Any, monkeypatch: Any) -> None:
+    static = tmp_path / "static"
+    (static / "assets").mkdir(parents=True)
+    (static / "assets" / "a-1.js").write_text("1")
+    (tmp_path / "secret.txt").write_text("secret")
+    monkeypatch.setattr(pages, "STATIC", static)
+    http = served.visitor().http
+    script = http.get("/assets/a-1.js")
+    assert script.text == "1"
+    assert "immutable" in script.headers["Cache-Control"]
+    assert script.headers["Content-Type"].split(";")[0] in ("text/javascript", "application/javascript")
+    for path in ("/..%2fsecret.txt", "/assets/%2e%2e/%2e%2e/secret.txt", "/%00", f"/{'x' * 3000}", "//etc/passwd"):
+        answer = http.get(path)
+        assert answer.status_code in (400, 404), path
+        assert "secret" not in answer.text

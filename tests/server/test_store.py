@@ -1,0 +1,164 @@
+"""The event store by itself, on SQLite and on PostgreSQL."""
+
+import asyncio
+import os
+import sqlite3
+import time
+import uuid
+from collections.abc import Awaitable, Callable, Iterator
+from pathlib import Path
+
+import pytest
+import sqlalchemy as sa
+
+from torite.server.store import Entry, StaleWriter, Store, StoreError, database_url
+
+LOBBY, PLAYING, OVER = (Entry(True, phase, b"{}") for phase in ("lobby", "playing", "over"))
+POSTGRES = os.environ.get("TORITE_TEST_POSTGRES", "")
+Work = Callable[[Store], Awaitable[None]]
+
+
+def postgres() -> str:
+    """URL of the test database.  Skips loudly without one."""
+    if not POSTGRES:
+        pytest.skip("TORITE_TEST_POSTGRES names no database: the PostgreSQL store is NOT tested")
+    return database_url(POSTGRES)
+
+
+@pytest.fixture(params=["sqlite", pytest.param("postgres", marks=pytest.mark.postgres)])
+def url(request: pytest.FixtureRequest, tmp_path: Path) -> str:
+    """A database."""
+    return postgres() if request.param == "postgres" else database_url(str(tmp_path / "t.db"))
+
+
+@pytest.fixture
+def on(url: str) -> Iterator[Callable[[Work], None]]:
+    """Runs work on a store."""
+
+    def run(work: Work) -> None:
+        async def whole() -> None:
+            store = await Store.open(url)
+            try:
+                await work(store)
+            finally:
+                await store.close()
+
+        asyncio.run(whole())
+
+    yield run
+
+
+def fresh() -> str:
+    """A table id that no other test uses."""
+    return uuid.uuid4().hex
+
+
+def test_events_come_back_in_order(on: Callable[[Work], None]) -> None:
+    table = fresh()
+
+    async def work(store: Store) -> None:
+        await store.append(table, 1, [b"a", b"b"], LOBBY)
+        await store.append(table, 3, [b"c"], PLAYING)
+        assert await store.load(table) == [b"a", b"b", b"c"]
+        assert await store.load(fresh()) == []
+
+    on(work)
+
+    async def later(store: Store) -> None:
+        assert await store.load(table) == [b"a", b"b", b"c"]
+
+    on(later)
+
+
+def test_stale_writer_is_refused_and_writes_nothing(on: Callable[[Work], None]) -> None:
+    table = fresh()
+
+    async def work(store: Store) -> None:
+        await store.append(table, 1, [b"a"], LOBBY)
+        for first, bodies in ((1, [b"x"]), (0, [b"x", b"y"])):
+            with pytest.raises(StaleWriter):
+                await store.append(table, first, bodies, OVER)
+        assert await store.load(table) == [b"a"]
+        assert table not in await store.running()
+
+    on(work)
+
+
+def test_two_writers_at_once(on: Callable[[Work], None]) -> None:
+    table = fresh()
+
+    async def work(store: Store) -> None:
+        tries = [store.append(table, 1, [str(i).encode()], LOBBY) for i in range(8)]
+        ends = await asyncio.gather(*tries, return_exceptions=True)
+        assert sorted(type(end).__name__ for end in ends) == ["NoneType"] + ["StaleWriter"] * 7
+        assert await store.load(table) == [str(ends.index(None)).encode()]
+
+    on(work)
+
+
+def test_tables_by_phase(on: Callable[[Work], None]) -> None:
+    lobby, playing, over, quiet = (fresh() for _ in range(4))
+
+    async def work(store: Store) -> None:
+        await store.append(lobby, 1, [b""], LOBBY)
+        await store.append(playing, 1, [b""], PLAYING)
+        await store.append(over, 1, [b""], PLAYING)
+        await store.append(over, 2, [b""], OVER)
+        await store.append(quiet, 1, [b""], Entry(False, "lobby", b"{}"))
+        assert {lobby, playing, over, quiet} & set(await store.running()) == {playing}
+        listed = [table for table, _ in await store.listed(time.time() - 60, 100)]
+        assert listed[:2] == [playing, lobby]
+        assert not {over, quiet} & set(listed)
+        assert await store.listed(time.time() + 60, 100) == []
+
+    on(work)
+
+
+def test_acknowledged_event_is_in_the_file(tmp_path: Path) -> None:
+    """Another reader sees it at once; FULL means that it was also fsynced."""
+
+    async def work() -> None:
+        store = await Store.open(database_url(str(tmp_path / "t.db")))
+        await store.append("t", 1, [b"a"], LOBBY)
+        other = sqlite3.connect(tmp_path / "t.db")
+        assert other.execute("select body from events").fetchall() == [(b"a",)]
+        other.close()
+        async with store._engine.connect() as connection:
+            assert (await connection.execute(sa.text("pragma synchronous"))).scalar() == 2
+            assert (await connection.execute(sa.text("pragma journal_mode"))).scalar() == "wal"
+        await store.close()
+
+    asyncio.run(work())
+
+
+def test_newer_schema_is_refused_with_a_reason(tmp_path: Path) -> None:
+    async def work() -> None:
+        store = await Store.open(database_url(str(tmp_path / "t.db")))
+        async with store._engine.begin() as connection:
+            await connection.execute(sa.text("update schema_version set version = 99"))
+        await store.close()
+        with pytest.raises(StoreError, match="schema 99, this torite knows schema 1"):
+            await Store.open(database_url(str(tmp_path / "t.db")))
+
+    asyncio.run(work())
+
+
+@pytest.mark.parametrize("db", ["nowhere/at/all/t.db", "oracle://x/y", "postgresql://u:pass@127.0.0.1:1/x"])
+def test_unusable_database_says_so_without_the_password(db: str, tmp_path: Path) -> None:
+    url = database_url(db if "://" in db else str(tmp_path / db))
+    with pytest.raises(StoreError, match="cannot use the database") as caught:
+        asyncio.run(Store.open(url))
+    assert "pass" not in str(caught.value).replace("password", "")
+
+
+@pytest.mark.parametrize(
+    ("db", "url"),
+    [
+        ("t.db", "sqlite+aiosqlite:///t.db"),
+        ("postgres://h/d", "postgresql+asyncpg://h/d"),
+        ("postgresql://h/d", "postgresql+asyncpg://h/d"),
+        ("postgresql+asyncpg://h/d", "postgresql+asyncpg://h/d"),
+    ],
+)
+def test_database_url(db: str, url: str) -> None:
+    assert database_url(db) == url
