@@ -1,6 +1,6 @@
 // Texts about the people and cards at this table.
 
-import { gameText, suitName, t } from '../i18n.ts';
+import { fill, findGameText, gameText, suitName, t } from '../i18n.ts';
 import { settings } from '../settings.svelte.ts';
 import type { GameInfo, TableView } from '../wire.ts';
 import type { Why } from './view.ts';
@@ -39,6 +39,12 @@ export function whyText(table: TableView, game: GameInfo, why: Why): string {
   if (why.key === 'table.why_phase')
     return t(why.key, { phase: gameText(game, `phase.${table.scene?.phase}`) });
   return t(why.key);
+}
+
+/** Why a number may not be chosen: as the game explains it in `why.PREFIX`, else in general. */
+export function whyNumber(game: GameInfo, prefix: string, value: number): string {
+  const text = findGameText(game, `why.${prefix}`);
+  return text === null ? t('table.why_number', { value }) : fill(text, { value });
 }
 
 /** Who takes a trick. */
