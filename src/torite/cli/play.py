@@ -1,2 +1,184 @@
-def command() -> None:
-    pass
+"""torite play: one person against bots, in the terminal."""
+
+import time
+from pathlib import Path
+from typing import Annotated, Any
+
+import typer
+from rich.text import Text
+
+from torite.cli import draw
+from torite.cli.typed import asks_number, explain, read_action
+from torite.cli.which import GameFiles, GameName, Options, Players, Preset, chosen, find_game, seats
+from torite.cli.words import FAILED, complaint, game_text, out, say
+from torite.games.game import Game
+from torite.games.position import Position
+from torite.games.scene import Scene, TrickZone
+from torite.lab.seating import bots_rng, draw_word
+from torite.search.players import DEFAULT_LEVEL, LEVELS, Player, SpecError, player
+from torite.table.records import Scribe, write_record
+
+Level = Annotated[str, typer.Option("--level", metavar="|".join(LEVELS), help=say("help.level"))]
+Seat = Annotated[int, typer.Option("--seat", metavar="N", min=0, help=say("help.seat"))]
+Start = Annotated[int | None, typer.Option("--seed", metavar="S", help=say("help.seed"))]
+Record = Annotated[Path | None, typer.Option("--record", metavar="FILE", help=say("help.record"))]
+PAUSE = 0.7  # seconds that a bot's action stands alone
+
+
+class Leave(Exception):  # noqa: N818  # not an error: the person has had enough
+    """The person leaves the table."""
+
+
+def command(
+    game: GameName = None,
+    players: Players = None,
+    option: Options = None,
+    preset: Preset = "seed",
+    level: Level = DEFAULT_LEVEL,
+    seat: Seat = 0,
+    seed: Start = None,
+    record: Record = None,
+    files: GameFiles = None,
+) -> None:
+    """Sit down and play a match."""
+    rules = find_game(game, files).game()
+    n = seats(rules, players)
+    if seat >= n:
+        raise complaint("play.no_seat", seat=seat, last=n - 1)
+    try:
+        bot = player(level)
+    except SpecError as error:
+        raise complaint("bots", reason=error) from None
+    position = Position(rules, n, seed=seed, options=chosen(rules, option, preset), preset=preset)
+    table = Table(position, seat, bot)
+    out.print(say("play.welcome", game=game_text(rules, "name"), help=say("play.help_word")))
+    try:
+        table.play()
+    except Leave:
+        out.print(say("interrupted"))
+    finally:
+        if record is not None:
+            _write(record, table)
+
+
+def _write(path: Path, table: "Table") -> None:
+    try:
+        path.write_bytes(write_record(table.scribe.record()))
+    except OSError as error:
+        raise complaint("file", file=path, reason=error.strerror, code=FAILED) from None
+
+
+class Table:
+    """A match between the person on `seat` and bots on all others."""
+
+    def __init__(self, position: Position, seat: int, bot: Player) -> None:
+        self.position = position
+        self.scribe = Scribe(position)
+        self.game: Game = position.game
+        self.seat = seat
+        self.bot = bot
+        self.names = [say("play.you") if p == seat else say("play.bot", seat=p) for p in range(position.players)]
+        self.results: list[dict[str, Any]] = []
+        self.chance = bots_rng(position.seed)
+        self.pause = PAUSE if out.is_terminal else 0.0
+
+    def play(self) -> None:
+        """Deal after deal, until the match is over or the person leaves."""
+        position = self.position
+        while not position.finished():
+            self.scribe.deal()
+            while actors := position.actors():
+                self._act(self.seat if self.seat in actors else actors[0])
+            self.results.append(position.deal_result())
+            self._end_of_deal()
+        self._end_of_match()
+
+    def _scene(self) -> Scene:
+        return self.position.scene(self.seat)
+
+    def _act(self, seat: int) -> None:
+        """One action, by the person or a bot, and what comes of it."""
+        code = self._asked() if seat == self.seat else self._bot_choice(seat)
+        is_sealed = self.game.sealed(self.position.state, seat, self.game.parse_action(code))
+        lying, told_before = lying_cards(self._scene()), len(self.position.log)
+        self.scribe.play(code, seat)
+        if seat != self.seat:
+            told = say("play.hidden") if is_sealed else draw.action(self.game, code)
+            out.print(Text.assemble(f"{self.names[seat]}: ", told))
+            time.sleep(self.pause)
+        for who, chance in self.position.log[told_before + 1 :]:
+            out.print(say("play.chance", what=chance) if who == -1 else "")
+        trick = draw.last_trick(self.game, self._scene(), self.names)
+        if trick is not None and lying and not lying_cards(self._scene()):
+            out.print(Text.assemble("  ", trick))
+
+    def _bot_choice(self, seat: int) -> str:
+        choice = self.bot.choose(self.game, self.position.view(seat), seat, draw_word(self.chance))
+        code: str = self.game.codes[choice]
+        return code
+
+    def _asked(self) -> str:
+        """The person's choice, asked for until it is one."""
+        scene = self._scene()
+        out.print(draw.table(self.game, scene, self.names))
+        out.print(draw.hand(self.game, scene))
+        while True:
+            self._ask(scene)
+            typed = out.input("> ").strip()
+            if (code := read_action(typed, scene, self.game)) is not None:
+                return code
+            if not self._command(typed.lower(), scene):
+                out.print(Text(explain(typed, scene, self.game), "yellow"))
+
+    def _ask(self, scene: Scene) -> None:
+        out.print(Text(game_text(self.game, f"phase.{scene.phase}"), "bold red"))
+        others = [(i, code) for i, code in enumerate(scene.legal, start=1) if code not in self.game.deck.names.values()]
+        if asks_number(scene, self.game):
+            out.print(Text(say("play.choose_number", values=[code.rpartition(":")[2] for _, code in others])))
+        elif others:
+            shown = [Text.assemble((f"{i}:", "dim"), draw.action(self.game, code)) for i, code in others]
+            out.print(Text("  ").join(shown))
+
+    def _command(self, word: str, scene: Scene) -> bool:
+        """Do one of the table's words; False if it is none."""
+        if word in ("h", "help", "?", "ヘルプ"):
+            out.print(say("play.help"))
+        elif word in ("t", "table"):
+            out.print(draw.table(self.game, scene, self.names))
+            out.print(draw.hand(self.game, scene))
+        elif word in ("l", "last"):
+            out.print(draw.last_trick(self.game, scene, self.names) or say("play.no_last"))
+        elif word in ("s", "sheet"):
+            out.print(draw.sheet(self.game, self.results, self.names) if self.results else say("play.no_sheet"))
+        elif word in ("k", "known"):
+            for line in draw.memory(self.game, scene, self.names) or [Text(say("play.no_memory"))]:
+                out.print(line)
+        elif word in ("u", "undo"):
+            out.print(Text(say("play.no_undo"), "yellow"))
+        elif word in ("q", "quit", "exit"):
+            raise Leave
+        else:
+            return word == ""
+        return True
+
+    def _end_of_deal(self) -> None:
+        out.print(draw.sheet(self.game, self.results, self.names))
+        if not self.position.finished():
+            out.input(say("play.next"))
+
+    def _end_of_match(self) -> None:
+        outcome = self.position.result()
+        for name, score in zip(self.names, outcome.scores, strict=True):
+            out.print(f"{name}: {score}")
+        winners = [self.names[seat] for seat in outcome.winners]
+        if outcome.draw or not winners:
+            out.print(Text(say("play.draw"), "bold"))
+        elif outcome.winners == [self.seat]:
+            out.print(Text(say("play.you_win"), "bold green"))
+        else:
+            out.print(Text(say("play.wins" if len(winners) == 1 else "play.win_together", names=winners), "bold"))
+
+
+def lying_cards(scene: Scene) -> int:
+    """How many cards lie in the running trick."""
+    return sum(card is not None for zone in scene.zones if isinstance(zone, TrickZone) for card in zone.cards)

@@ -1,0 +1,203 @@
+"""A scene as the terminal shows it.  Knows zones and card faces, no game."""
+
+from rich.console import Group, RenderableType
+from rich.table import Table
+from rich.text import Text
+
+from torite.cli.words import game_text, say
+from torite.games.game import Game
+from torite.games.scene import (
+    FACE_DOWN,
+    Badge,
+    FactZone,
+    HandZone,
+    MemoryZone,
+    PileZone,
+    RowZone,
+    Scene,
+    TakenZone,
+    TrickZone,
+    TrumpZone,
+    Zone,
+)
+
+# A suit is told by its shape; the colour only helps.
+SHAPES = {
+    "french": {"S": ("♠", "bold"), "H": ("♥", "bold red"), "D": ("♦", "bold yellow"), "C": ("♣", "bold green")},
+    "wizard": {"R": ("◆", "bold red"), "Y": ("▲", "bold yellow"), "G": ("■", "bold green"), "B": ("●", "bold blue")},
+}
+SPECIAL = {"Z": "bold magenta", "N": "bold cyan"}
+RANKS = {"T": "10"}
+TO_ACT = "▶"
+
+
+def card(game: Game, code: str | None) -> Text:
+    """A card: shape and rank."""
+    if code is None:
+        return Text("·", "dim")
+    if code == FACE_DOWN:
+        return Text("▒▒", "blue")
+    shapes = SHAPES.get(game.deck.faces, {})
+    if code[0] in shapes:
+        shape, style = shapes[code[0]]
+        return Text(shape + RANKS.get(code[1:], code[1:]), style)
+    return Text(code, SPECIAL.get(code[0], "bold"))
+
+
+def cards(game: Game, codes: list[str | None] | list[str]) -> Text:
+    """Several cards in a row."""
+    return Text("  ").join(card(game, code) for code in codes)
+
+
+def suit(game: Game, letter: str | None) -> Text:
+    """A suit: shape and name; "none" = no trump, None = not decided yet."""
+    if letter is None:
+        return Text(say("play.open"), "italic")
+    if letter == "none":
+        return Text(say("play.no_trump"))
+    shape, style = SHAPES.get(game.deck.faces, {}).get(letter, (letter, "bold"))
+    return Text(f"{shape} {letter}" if shape != letter else letter, style)
+
+
+def action(game: Game, code: str) -> Text:
+    """What somebody does: a card, a card taken, a bid, a button."""
+    if code in game.deck.names.values():
+        return card(game, code)
+    prefix, colon, value = code.partition(":")
+    if not colon:
+        return Text(game_text(game, f"action.{code}"))
+    if value == FACE_DOWN or value in game.deck.names.values():
+        shown = card(game, value)
+    elif value in game.deck.suits:
+        shown = suit(game, value)
+    else:
+        shown = Text(value, "bold")
+    words = game_text(game, f"action.{prefix}", value="\0")
+    before, _, after = words.partition("\0") if "\0" in words else (f"{words} ", "", "")
+    return Text.assemble(before, shown, after)
+
+
+def badge(shown: Badge) -> str:
+    """One figure of a panel."""
+    of = "?" if shown.hidden else "–" if shown.of is None else str(shown.of)
+    value = "–" if shown.value is None else str(shown.value)
+    return {
+        "number": value,
+        "chips": f"{value} {'●' * min(shown.value or 0, 10)}".rstrip(),
+        "fraction": f"{value}/{of}",
+        "score": value if of == "–" else f"{value} ({of})",
+    }[shown.shape]
+
+
+def table(game: Game, scene: Scene, names: list[str]) -> RenderableType:
+    """Everything on the table but the own hand."""
+    parts: list[RenderableType] = [_head(game, scene)]
+    parts += [line for zone in scene.zones if (line := _line(game, zone)) is not None]
+    parts.append(_panels(game, scene, names))
+    return Group(*parts)
+
+
+def _head(game: Game, scene: Scene) -> Text:
+    deal = say("play.deal", deal=scene.deal) if scene.deals is None else say(
+        "play.deal_of", deal=scene.deal, deals=scene.deals
+    )  # fmt: skip
+    turning = "↓" if scene.direction == 1 else "↑"
+    return Text.assemble(
+        ("\n" + game_text(game, "name"), "bold"), f" · {deal} · ", say("play.direction"), f" {turning}"
+    )
+
+
+def _panels(game: Game, scene: Scene, names: list[str]) -> Table:
+    """One line a seat, in seating order; the arrow in the head says which way play goes."""
+    panels = Table(box=None, padding=(0, 2), pad_edge=False)
+    panels.add_column("")
+    panels.add_column(say("play.player"))
+    trick = next((zone for zone in scene.zones if isinstance(zone, TrickZone)), None)
+    if trick is not None:
+        panels.add_column(game_text(game, f"zone.{trick.id}"))
+    for spec in game.badges:
+        panels.add_column(game_text(game, f"badge.{spec.id}"))
+    panels.add_column(say("play.holds"), justify="right")
+    for seat in range(scene.players):
+        row: list[RenderableType] = [Text(TO_ACT if seat in scene.turn else "", "bold red"), _name(scene, names, seat)]
+        if trick is not None:
+            row.append(card(game, trick.cards[seat]))
+        row += [badge(shown) for shown in scene.badges[seat]]
+        held = sum(len(z.cards) for z in scene.zones if isinstance(z, HandZone) and z.seat == seat)
+        row.append(str(held))
+        panels.add_row(*row)
+    return panels
+
+
+def _name(scene: Scene, names: list[str], seat: int) -> Text:
+    return Text(names[seat], "bold" if seat == scene.seat else "")
+
+
+def _line(game: Game, zone: Zone) -> Text | None:
+    """A zone that is told in one line; hands, tricks and memory stand elsewhere."""
+    label = game_text(game, f"zone.{zone.id}") + ": "
+    match zone:
+        case RowZone():
+            return Text.assemble(label, cards(game, zone.cards))
+        case PileZone():
+            return Text.assemble(label, str(zone.count))
+        case TrumpZone():
+            turned = Text.assemble("  (", card(game, zone.card), ")") if zone.card is not None else Text()
+            return Text.assemble(label, suit(game, zone.suit), turned)
+        case FactZone():
+            value = zone.value
+            return Text.assemble(label, game_text(game, f"value.{value}") if isinstance(value, str) else str(value))
+        case HandZone() | TrickZone() | TakenZone() | MemoryZone():
+            return None
+        case _:
+            return Text.assemble(label, str(zone.data))
+
+
+def hand(game: Game, scene: Scene) -> Text:
+    """The own cards; those that may be played now have a number."""
+    held = [code for z in scene.zones if isinstance(z, HandZone) and z.seat == scene.seat for code in z.cards]
+    shown = []
+    for code in held:
+        if code in scene.legal:
+            shown.append(Text.assemble((f"{scene.legal.index(code) + 1}:", "dim"), card(game, code)))
+        else:
+            shown.append(Text.assemble(("", ""), Text(card(game, code).plain, "dim")))
+    return Text.assemble((say("play.hand") + " ", ""), Text("  ").join(shown))
+
+
+def last_trick(game: Game, scene: Scene, names: list[str]) -> Text | None:
+    """The finished trick, in the order of seats."""
+    for zone in scene.zones:
+        if isinstance(zone, TrickZone) and zone.last is not None:
+            last = zone.last
+            played = [
+                Text.assemble(f"{names[seat]} ", card(game, code)) for seat, code in enumerate(last.cards) if code
+            ]
+            takes = say("play.takes", name=names[last.winner])
+            return Text.assemble(Text("   ").join(played), f"   → {takes}")
+    return None
+
+
+def memory(game: Game, scene: Scene, names: list[str]) -> list[Text]:
+    """The cards one knows of the others, if the table allows a memory aid."""
+    return [
+        Text.assemble(f"{names[zone.seat]}: ", cards(game, zone.cards))
+        for zone in scene.zones
+        if isinstance(zone, MemoryZone) and zone.cards
+    ]
+
+
+def sheet(game: Game, results: list[dict[str, object]], names: list[str]) -> Table:
+    """The score sheet: a line a deal."""
+    columns = [*game.sheet.columns, *([game.sheet.total] if game.sheet.total is not None else [])]
+    drawn = Table(title=" / ".join(game_text(game, f"result.{column}") for column in columns))
+    drawn.add_column("", justify="right")
+    for name in names:
+        drawn.add_column(name, justify="right")
+    for number, result in enumerate(results, start=1):
+        cells = []
+        for seat in range(len(names)):
+            values = [result[column] for column in columns]
+            cells.append(" / ".join(str(value[seat]) if isinstance(value, list) else "" for value in values))
+        drawn.add_row(str(number), *cells)
+    return drawn
