@@ -6,7 +6,7 @@
   2. Each person may then add a `nonce` (4..32 bytes); it is kept to the end of the match.  Giving another one before
      the start replaces it; a seat without one adds nothing.
   3. At the start the match's `seed` = SHA-256(secret || nonces in the order of the seats) is fixed: 32 bytes.
-     It draws the first dealer and shuffles every deal as cards/rng.py says.
+     It draws the first dealer, shuffles every deal and decides what chance does within one, as cards/rng.py says.
   4. After the match `salt`, `secret` and the nonces are published.  `verify` repeats steps 1 and 3 and every deal.
 
 `||` joins bytes; in messages and records all of these are lower-case hex.  The fixed lengths of salt and secret matter:
@@ -31,8 +31,9 @@ from torite.games.position import Position
 from torite.table.records import RecordError, Scribe
 
 SALT_BYTES, SECRET_BYTES = 16, 32
+CHANCE_SEAT = -1  # the seat of chance in a record
 NONCE = re.compile(r"[0-9a-f]{8,64}")  # and an even number of digits
-CARDS = ("dealer", "first", "hands", "stock", "turned")  # what a deal's shuffle decides
+CARDS = ("dealer", "first", "hands", "stock", "turned", "extra")  # what a deal's shuffle decides
 
 
 @dataclass(frozen=True)
@@ -68,7 +69,10 @@ def clean_nonce(text: str) -> str | None:
 
 
 def verify(record: Mapping[str, Any], games: Mapping[str, Game] = GAMES) -> None:
-    """Recompute commitment, seed and every deck of a finished table's record.  Raises RecordError."""
+    """Recompute commitment, seed and every deck of a finished table's record.  Raises RecordError.
+
+    Not checked: shape and rules; `records.replay` does that first.
+    """
     fairness = record.get("fairness")
     opened = _opened(fairness)
     if opened.commitment != fairness["commitment"]:  # type: ignore[index]  # _opened has looked
@@ -102,8 +106,15 @@ def _verify_deals(record: Mapping[str, Any], game: Game, seed: bytes) -> None:
         scribe.deal()
         made = scribe.record()["deals"][-1]
         if any(made[what] != deal[what] for what in CARDS):
-            error = RecordError("fair_deck")
-            error.deal = number
-            raise error
+            raise _at(number)
         for seat, code, *_ in deal["actions"]:
-            scribe.play(code, seat)
+            if seat != CHANCE_SEAT:  # chance acts by itself, from the seed too
+                scribe.play(code, seat)
+        if [action[:2] for action in made["actions"]] != [action[:2] for action in deal["actions"]]:
+            raise _at(number)
+
+
+def _at(deal: int) -> RecordError:
+    error = RecordError("fair_deck")
+    error.deal = deal
+    return error
