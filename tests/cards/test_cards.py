@@ -4,7 +4,8 @@ import hashlib
 
 import numpy as np
 import pytest
-from hypothesis import given, strategies as st
+from hypothesis import given
+from hypothesis import strategies as st
 
 from torite.cards.actions import card_actions, count_actions, list_actions, no_actions, nth_action, second_word
 from torite.cards.bits import bit, high, low, members, nth, popcount

@@ -3,7 +3,8 @@
 import random
 
 import pytest
-from hypothesis import given, settings, strategies as st
+from hypothesis import given, settings
+from hypothesis import strategies as st
 from walks import SIZE_IDS, SIZES, Table, examples, option_sets, shuffled, walk_deal
 
 from torite.games.game import Game

@@ -2,8 +2,8 @@
 
 import pytest
 from perft import DEEPEST, Case, endings, perft, read_perft, slow_counts
-from walks import JIT
 
+from torite.cards.kernel import JIT
 from torite.games import GAMES
 from torite.games.game import Game
 

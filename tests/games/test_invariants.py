@@ -4,8 +4,9 @@ import random
 
 import numpy as np
 import pytest
-from hypothesis import given, settings, strategies as st
-from walks import SIZE_IDS, SIZES, Table, defaults, examples, option_sets, same, shuffled, walk_deal
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from walks import SIZE_IDS, SIZES, Table, examples, option_sets, same, shuffled, walk_deal
 
 from torite.games import GAMES
 from torite.games.game import Game
@@ -163,7 +164,9 @@ def test_wizard_holds_everywhere(players: int, seed: int) -> None:
     if s.options[0] and not s.options[1]:
         assert sum(result["bids"]) != size
     assert (s.scores - before == s.points).all()
-    assert all((p >= 20) == (b == t) for p, b, t in zip(*(result[k] for k in ("points", "bids", "tricks")), strict=True))
+    assert all(
+        (p >= 20) == (b == t) for p, b, t in zip(*(result[k] for k in ("points", "bids", "tricks")), strict=True)
+    )
     points = np.zeros(players)
     GAMES["wizard"].score(s, points)
     assert points.tolist() == result["points"]

@@ -9,7 +9,8 @@ from typing import Any
 import pytest
 import ref_rwd
 import ref_wizard
-from hypothesis import given, settings, strategies as st
+from hypothesis import given, settings
+from hypothesis import strategies as st
 from walks import Table, examples, option_sets, shuffled, walk_deal
 
 from torite.games import GAMES

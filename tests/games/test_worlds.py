@@ -207,13 +207,13 @@ def unlikely(counts: Counter[tuple[str, ...]], worlds: set[tuple[str, ...]]) -> 
     expected = counts.total() / len(worlds)
     chi = sum((counts[w] - expected) ** 2 / expected for w in worlds)
     k = len(worlds) - 1
-    return ((chi / k) ** (1 / 3) - 1 + 2 / (9 * k)) / math.sqrt(2 / (9 * k))
+    return float(((chi / k) ** (1 / 3) - 1 + 2 / (9 * k)) / math.sqrt(2 / (9 * k)))
 
 
 def tiny_rwd(rng: random.Random) -> Table:
-    """Three or four players, five or six unknown places, somewhere in the deal."""
+    """Three or four players, five unknown places, somewhere in the deal."""
     players = rng.choice([3, 4])
-    rows, rest = rng.choice([(4, 1), (5, 0), (4, 2), (6, 0)])
+    rows, rest = rng.choice([(3, 2), (4, 1), (5, 0)])
     table = Table(GAMES["rwd"], players, {}, rng.randrange(players))
     # Few suits at a time make voids and tight announcements likely.
     codes = [c for c in shuffled(table.game, rng) if c[0] in rng.choice(["CDHS", "CDS", "CDHS"])]
@@ -260,10 +260,10 @@ def spread(table: Table, viewer: int, chance: Any, per_world: int) -> tuple[int,
 
 @pytest.mark.parametrize("tiny", [tiny_rwd, tiny_wizard])
 def test_draws_are_even(tiny: Any) -> None:
-    """All worlds of a tiny deal are drawn about equally often; 40 positions a game."""
+    """All worlds of a tiny deal are drawn about equally often; 60 positions a game."""
     rng, chance = random.Random(3), new_rng(b"even", 1)
-    deviations = []
-    for _ in range(examples(40)):
+    deviations: list[float] = []
+    while len(deviations) < examples(60):
         table = tiny(rng)
         viewer = rng.randrange(table.players) if tiny is tiny_rwd else int(table.state.turn)
         worlds, deviation = spread(table, viewer, chance, examples(60))

@@ -1,0 +1,159 @@
+"""The object API: checked at the border, unchanged by errors."""
+
+import pytest
+
+import torite
+from torite.games.game import OptionError
+from torite.games.position import IllegalMoveError, PlayersError, Position
+
+
+def play_out(game: Position) -> None:
+    """First legal action until the match is over."""
+    while not game.finished():
+        if game.deal_over():
+            game.deal()
+        while game.actors():
+            game.play(game.legal()[0])
+
+
+def test_the_first_deal_is_made() -> None:
+    game = torite.new("rwd", players=4, seed=7, options={})
+    assert game.turn in range(4) and game.actors() == [game.turn]
+    assert len(game.legal()) == 4 and "take:?" in game.legal()
+    assert len(game.deck) == 52
+
+
+def test_an_illegal_move_names_seat_action_and_what_is_legal() -> None:
+    game = torite.new("wizard", players=3, seed=1)
+    seat, before = game.turn, game.state.tobytes()
+    assert seat is not None
+    with pytest.raises(IllegalMoveError) as error:
+        game.play("bid:9")
+    assert str(error.value) == f"wizard: seat {seat} may not play 'bid:9'; legal: bid:0 bid:1"
+    assert (error.value.legal, error.value.actors) == (["bid:0", "bid:1"], [seat])
+    assert game.state.tobytes() == before
+
+
+def test_out_of_turn_is_told_whose_turn_it_is() -> None:
+    game = torite.new("rwd", players=3, seed=1)
+    assert game.turn is not None
+    other = (game.turn + 1) % 3
+    with pytest.raises(IllegalMoveError, match=rf"seat {other} may not play 'take:\?'; seats to act: \[{game.turn}\]"):
+        game.play("take:?", other)
+    assert game.legal(other) == [] and game.legal(7) == []
+
+
+def test_a_finished_deal_has_no_moves() -> None:
+    game = torite.new("wizard", players=3, seed=2)
+    while game.actors():
+        game.play(game.legal()[0])
+    assert game.turn is None and game.legal() == [] and game.deal_over() and not game.finished()
+    with pytest.raises(IllegalMoveError, match="none"):
+        game.play("bid:0")
+    with pytest.raises(ValueError, match="not over"):
+        game.result()
+    assert sum(game.deal_result()["tricks"]) == 1
+
+
+def test_no_deal_is_made_in_the_middle_or_at_the_end() -> None:
+    game = torite.new("rwd", players=5, seed=3, preset="single")
+    with pytest.raises(ValueError, match="no deal"):
+        game.deal()
+    play_out(game)
+    with pytest.raises(ValueError, match="no deal"):
+        game.deal()
+
+
+@pytest.mark.parametrize("name", torite.GAMES)
+def test_a_match_ends_with_winners(name: str) -> None:
+    game = torite.new(name, players=4, seed=5)
+    play_out(game)
+    outcome = game.result()
+    assert outcome.winners and all(outcome.scores[p] == max(outcome.scores) for p in outcome.winners)
+    assert len(outcome.scores) == 4 and not outcome.draw
+
+
+@pytest.mark.parametrize("name", torite.GAMES)
+def test_a_seed_says_everything(name: str) -> None:
+    a, b, c = (torite.new(name, players=3, seed=seed) for seed in (5, 5, 6))
+    for game in (a, b, c):
+        play_out(game)
+    assert a.state.tobytes() == b.state.tobytes() != c.state.tobytes()
+    assert torite.new(name, players=3).seed != torite.new(name, players=3).seed
+
+
+def test_a_copy_goes_its_own_way() -> None:
+    game = torite.new("rwd", players=3, seed=4)
+    twin, before = game.copy(), game.state.tobytes()
+    twin.play(twin.legal()[0])
+    assert game.state.tobytes() == before != twin.state.tobytes()
+
+
+def test_given_cards_are_dealt() -> None:
+    game = Position(torite.GAMES["rwd"], 3, first=1)
+    game.deal(["H2", "H3", "H4", "S2", "S3", "S4"])
+    assert (game.turn, game.legal()) == (1, ["take:H2", "take:H3", "take:?"])
+    with pytest.raises(torite.NotationError, match="H1"):
+        Position(torite.GAMES["rwd"], 3).deal(["H1", "H2", "H3"])
+
+
+@pytest.mark.parametrize(("name", "players"), [("rwd", 2), ("rwd", 6), ("wizard", 2), ("wizard", 7), ("rwd", 0)])
+def test_a_number_of_players_the_game_cannot_seat(name: str, players: int) -> None:
+    with pytest.raises(PlayersError, match=rf"{name} is for \d to \d players, not {players}"):
+        torite.new(name, players)
+
+
+def test_an_unknown_game() -> None:
+    with pytest.raises(KeyError):
+        torite.new("bridge", 4)
+
+
+@pytest.mark.parametrize(
+    ("options", "code", "text"),
+    [
+        ({"speed": 3}, "table/unknown_option", "rwd has no option 'speed'; it has: wins"),
+        ({"wins": 0}, "table/bad_value", "option wins may not be 0; allowed: 1, 2"),
+        ({"wins": True}, "table/bad_value", "option wins may not be True"),
+        ({"play_on": 1}, "table/bad_value", "option play_on may not be 1; allowed: False, True"),
+        ({"shared_win": "some"}, "table/bad_value", "allowed: all, none"),
+    ],
+)
+def test_bad_options_are_named(options: dict[str, object], code: str, text: str) -> None:
+    with pytest.raises(OptionError, match=text) as error:
+        torite.new("rwd", 3, options=options)
+    assert error.value.code == code
+
+
+def test_options_may_be_words() -> None:
+    options = {"play_on": "yes", "wins": "5", "show_hidden_card_at_end": "OFF"}
+    game = torite.new("rwd", 3, options=options)
+    assert [game.options[o] for o in options] == [True, 5, False]
+
+
+def test_an_unknown_preset() -> None:
+    with pytest.raises(OptionError, match="rwd has no preset 'fast'; it has: seed, strict, single"):
+        torite.new("rwd", 3, preset="fast")
+
+
+def test_one_bidding_option_switches_the_other_off() -> None:
+    wizard = torite.GAMES["wizard"]
+    options = wizard.with_option(wizard.preset("notequal"), "hiddentip", True)
+    assert (options["notequal"], options["hiddentip"]) == (False, True)
+    assert wizard.with_option(options, "notequal", "on")["hiddentip"] is False
+
+
+def test_hidden_bids_are_made_in_any_order() -> None:
+    game = torite.new("wizard", 3, seed=1, preset="hiddentip")
+    assert game.actors() == [0, 1, 2]
+    game.play("bid:1", 2)
+    assert game.actors() == [0, 1]
+    assert all("bid:1" not in str(game.scene(p)) or p == 0 or p == 1 for p in (0, 1, None))
+    assert game.view(0).sealed[2] == 0 and game.view(2).sealed[2] == 1 and game.view(None).sealed.sum() == 0
+
+
+def test_a_view_holds_no_other_hand() -> None:
+    game = torite.new("wizard", 4, seed=9)
+    for seat in range(4):
+        view = game.view(seat)
+        assert view.hands[seat] == game.state.hands[seat] and view.hands.astype(bool).sum() == 1
+    assert not game.view(None).hands.any() and game.scene(None).legal == []
