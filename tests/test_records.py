@@ -3,6 +3,8 @@
 import copy
 import json
 import random
+import subprocess
+import sys
 from functools import cache
 from pathlib import Path
 from typing import Any
@@ -13,7 +15,7 @@ from torite.games import GAMES
 from torite.games.position import Position
 from torite.table.records import RecordError, Scribe, read_records, replay, replay_file, write_record
 
-MATCHES = [
+MATCHES: list[tuple[str, int, dict[str, Any]]] = [
     ("rwd", 3, {}),
     ("rwd", 4, {"wins": 1}),
     ("rwd", 5, {"shared_win": "none", "play_on": True, "card_memory_aid": False}),
@@ -259,3 +261,13 @@ def test_reading_keeps_the_line_numbers(tmp_path: Path) -> None:
     file = tmp_path / "r.jsonl"
     file.write_bytes(b"\n" + write_record(example()))
     assert [number for number, _ in read_records(file)] == [2]
+
+
+def test_the_program_in_the_documentation_repeats_every_shuffle(tmp_path: Path) -> None:
+    page = (Path(__file__).parents[1] / "docs" / "records.md").read_text("utf-8")
+    program = page.split("```python\n")[1].split("```")[0]
+    file = tmp_path / "r.jsonl"
+    file.write_bytes(b"".join(write_record(played(*match)) for match in MATCHES))
+    command = [sys.executable, "-I", "-c", program, str(file)]
+    done = subprocess.run(command, capture_output=True, text=True, check=False)
+    assert (done.returncode, done.stdout, done.stderr) == (0, "every card is as the seed has it\n", "")

@@ -1,0 +1,265 @@
+"""The command line: what it does, and one friendly line with exit code 2 for everything it cannot."""
+
+import io
+import json
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from torite import cli
+from torite.cli import words
+from torite.cli.typed import explain, read_action
+from torite.games import GAMES
+from torite.games.position import Position
+from torite.games.scene import HandZone
+from torite.lab.match import match, seatings
+from torite.lab.seating import GameRef
+from torite.locale import LANGUAGES, catalogue, text
+
+WHIST = Path(__file__).parents[1] / "examples" / "whist.py"
+
+
+def run(capsys: pytest.CaptureFixture[str], *arguments: str) -> tuple[int, str, str]:
+    """Exit code, output and error output of a command line."""
+    code = cli.run(list(arguments))
+    captured = capsys.readouterr()
+    return code, captured.out, captured.err
+
+
+# ---- what it does ----
+def test_games_are_listed(capsys: pytest.CaptureFixture[str]) -> None:
+    code, out, _ = run(capsys, "games")
+    assert code == 0
+    assert all(name in out for name in GAMES)
+    games = json.loads(run(capsys, "games", "--json")[1])
+    assert {game["name"] for game in games} == set(GAMES)
+    rwd = next(game for game in games if game["name"] == "rwd")
+    assert rwd["options"][0]["name"] == "wins"
+
+
+@pytest.mark.parametrize("arguments", [("rwd", "4"), ("wizard", "3"), ("wizard", "6", "--option", "hiddentip=on")])
+def test_what_is_simulated_replays(
+    capsys: pytest.CaptureFixture[str], tmp_path: Path, arguments: tuple[str, ...]
+) -> None:
+    game, players, *more = arguments
+    file = str(tmp_path / "r.jsonl")
+    code, out, _ = run(
+        capsys, "simulate", game, "--players", players, *more, "--games", "3", "--record", file, "--legal", "--json"
+    )
+    assert code == 0
+    assert json.loads(out)["matches"] == 3
+    code, out, _ = run(capsys, "replay", file, "--verify")
+    assert code == 0
+    assert "3 matches" in out
+    assert "in 3 of 3 matches" in out
+
+
+def test_a_simulation_follows_from_its_seed(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    files = [tmp_path / name for name in ("a", "b", "c")]
+    for file, seed in zip(files, ("5", "5", "6"), strict=True):
+        run(capsys, "simulate", "wizard", "--games", "2", "--seed", seed, "--bots", "flat:2", "--record", str(file))
+    a, b, c = (file.read_bytes() for file in files)
+    assert a == b != c
+
+
+def test_random_matches_run_inside_kernels(capsys: pytest.CaptureFixture[str]) -> None:
+    report = json.loads(run(capsys, "simulate", "rwd", "--players", "3", "--games", "50", "--json")[1])
+    assert report["matches"] == 50
+    assert sum(report["wins"]) >= 50
+    assert abs(sum(report["points"]) - 1) < 0.2  # one win a deal
+
+
+def test_replay_names_line_and_reason(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    file = tmp_path / "r.jsonl"
+    run(capsys, "simulate", "rwd", "--games", "2", "--record", str(file))
+    lines = file.read_text().splitlines()
+    record = json.loads(lines[1])
+    record["deals"][0]["actions"][2][1] = "take:ZZ"
+    file.write_text(lines[0] + "\n" + json.dumps(record) + "\n")
+    code, _, err = run(capsys, "replay", str(file))
+    assert code == 1
+    assert f"{file}:2: deal 1, action 3: seat" in err
+    assert err.count("\n") == 1
+
+
+def test_the_flat_bot_beats_random_play() -> None:
+    for game in GAMES:
+        report = match(GameRef(game), 4, ["flat:10", "random"], deals=12, seed=1, processes=1)
+        assert report.better == "flat:10"
+        assert report.sides[1].difference < -3 * report.sides[1].error
+
+
+def test_every_bot_sits_on_every_seat_equally_often() -> None:
+    for bots, players in ((2, 3), (2, 4), (2, 5), (3, 3), (3, 4), (4, 6)):
+        ways = seatings(bots, players)
+        for seat in range(players):
+            counts = [sum(way[seat] == bot for way in ways) for bot in range(bots)]
+            assert len(set(counts)) == 1
+
+
+def test_a_match_of_bots_is_told(capsys: pytest.CaptureFixture[str]) -> None:
+    code, out, _ = run(capsys, "match", "rwd", "--players", "3", "--bots", "random,random", "--deals", "4", "--json")
+    assert code == 0
+    assert [side["bot"] for side in json.loads(out)["sides"]] == ["random", "random"]
+
+
+def test_bench_compares_with_c(capsys: pytest.CaptureFixture[str]) -> None:
+    report = json.loads(run(capsys, "bench", "--rounds", "1", "--json")[1])
+    assert [speed["game"] for speed in report["speeds"]] == ["rwd", "wizard"]
+    for speed in report["speeds"]:
+        assert speed["ratio"] is None if report["why_no_c"] else speed["ratio"] > 0
+        assert speed["determinizations_per_s"] > 0
+
+
+def test_bench_says_that_gcc_is_missing(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("torite.lab.speed.shutil.which", lambda name: None)
+    code, out, _ = run(capsys, "bench", "--rounds", "1")
+    assert code == 0
+    assert "gcc is not installed" in out
+
+
+def test_a_game_from_a_file_needs_no_name(capsys: pytest.CaptureFixture[str]) -> None:
+    code, out, _ = run(capsys, "simulate", "--game", str(WHIST), "--games", "2", "--json")
+    assert code == 0
+    assert json.loads(out)["game"] == "whist"
+    assert "Whist" in run(capsys, "games", "--game", str(WHIST))[1]
+
+
+# ---- what it refuses ----
+REFUSED = {
+    "no command": (("dance",), 2, "no command “dance”. There are: games, serve"),
+    "no option": (("games", "--loud"), 2, "no --loud here"),
+    "no game": (("simulate", "chess"), 2, "no game “chess”. There are: rwd, wizard"),
+    "which game": (("simulate",), 2, "Which game? There are: rwd, wizard"),
+    "players": (("simulate", "wizard", "--players", "7"), 2, "wizard is for 3 to 6 players, not 7"),
+    "not a number": (("simulate", "rwd", "--games", "many"), 2, "--games: "),
+    "too few games": (("simulate", "rwd", "--games", "0"), 2, "--games: "),
+    "option form": (("simulate", "rwd", "--option", "wins"), 2, "write NAME=VALUE"),
+    "option name": (("simulate", "rwd", "--option", "win=1"), 2, "has no option “win”. It has: wins, shared_win"),
+    "option value": (("simulate", "rwd", "--option", "wins=99"), 2, "“wins” of rwd can be: 1, 2, 3"),
+    "switch": (("simulate", "rwd", "--option", "play_on=maybe"), 2, "“play_on” of rwd can be: off, on"),
+    "preset": (("simulate", "rwd", "--preset", "hard"), 2, "has no preset “hard”. It has: seed, strict, single"),
+    "bot": (("simulate", "rwd", "--bots", "genius"), 2, "no bot 'genius'"),
+    "bots": (("simulate", "rwd", "--bots", "random,random"), 2, "2 bots for 4 seats"),
+    "record": (("simulate", "rwd", "--games", "1", "--record", "/nowhere/r"), 1, "/nowhere/r: No such file"),
+    "no file": (("replay",), 2, "FILE is missing"),
+    "replay": (("replay", "/nowhere/r"), 1, "/nowhere/r: No such file"),
+    "game file": (("play", "--game", "/nowhere/g.py"), 2, "/nowhere/g.py cannot be played:\n  there is no such file"),
+    "seat": (("play", "rwd", "--players", "3", "--seat", "3"), 2, "no seat 3; the last one is 2"),
+    "level": (("play", "rwd", "--level", "godlike"), 2, "no bot 'godlike'"),
+    "one bot": (("match", "rwd", "--bots", "random"), 2, "2 to 4 bots"),
+}
+
+
+@pytest.mark.parametrize("name", REFUSED)
+def test_a_mistake_gets_one_friendly_line(name: str, capsys: pytest.CaptureFixture[str]) -> None:
+    arguments, expected, said = REFUSED[name]
+    code, out, err = run(capsys, *arguments)
+    assert (code, out) == (expected, "")
+    assert said in err
+    assert "Traceback" not in err
+    assert err.startswith("torite: ")
+
+
+def test_mistakes_are_told_in_japanese(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(words, "LANG", "ja")
+    assert "というゲームはありません。あるのは: rwd, wizard" in run(capsys, "simulate", "chess")[2]
+
+
+def test_every_cli_text_stands_in_both_languages() -> None:
+    keys = {lang: {key for key in catalogue(lang) if key.startswith("cli.")} for lang in LANGUAGES}
+    assert keys["en"] == keys["ja"]
+
+
+def test_a_missing_text_or_parameter_breaks_nothing() -> None:
+    assert text("no.such.key") == "no.such.key"
+    assert "{name}" in text("cli.unknown_game", "en", allowed=["a", "b"])
+
+
+def test_the_language_follows_the_terminal() -> None:
+    command = [sys.executable, "-m", "torite.cli", "simulate", "chess"]
+    for variable, said in (("ja_JP.UTF-8", "ありません"), ("C.UTF-8", "There is no game")):
+        done = subprocess.run(command, env={"LC_ALL": variable, "PATH": ""}, capture_output=True, check=False)
+        assert done.returncode == 2
+        assert said in done.stderr.decode()
+
+
+# ---- the terminal game ----
+def played(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], typed: str, *arguments: str
+) -> tuple[int, str]:
+    """Exit code and output of a game at which this is typed."""
+    monkeypatch.setattr("sys.stdin", io.StringIO(typed))
+    code, out, err = run(capsys, "play", *arguments, "--level", "random", "--seed", "3")
+    return code, out + err
+
+
+@pytest.mark.parametrize("game", [("rwd", "--option", "wins=1"), ("wizard", "--players", "3"), ("--game", str(WHIST))])
+def test_a_whole_match_can_be_played(
+    game: tuple[str, ...], monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
+    file = tmp_path / "r.jsonl"
+    code, out = played(monkeypatch, capsys, "1\n" * 5000, *game, "--record", str(file))
+    assert code == 0
+    assert "the match" in out
+    files = game if game[0] == "--game" else ()
+    assert run(capsys, "replay", str(file), "--verify", *files)[0] == 0
+
+
+def test_the_words_at_the_table(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
+    _, out = played(monkeypatch, capsys, "help\nl\ns\nk\nu\nt\nnonsense\nSA\nq\n", "wizard", "--players", "3")
+    for said in ("s score sheet", "No trick has been", "No deal has been", "nothing can be taken back", "“nonsense”"):
+        assert said in out
+    assert out.rstrip().endswith("Goodbye.")
+
+
+def test_leaving_is_polite(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
+    code, out = played(monkeypatch, capsys, "", "rwd")
+    assert code == 130
+    assert out.rstrip().endswith("Goodbye.")
+    assert "Traceback" not in out
+
+
+def test_typed_cards_are_understood_generously() -> None:
+    position = Position(GAMES["rwd"], 4, seed=3, first=0)
+    position.deal()
+    scene = position.scene(0)
+    card = scene.legal[0].removeprefix("take:")
+    for typed in (scene.legal[0], card, card.lower(), card[::-1], "1", f" {card} "):
+        assert read_action(typed, scene, position.game) == scene.legal[0]
+    assert read_action("?", scene, position.game) == "take:?"
+    for typed in ("", "0", "99", "ZZ", "take"):
+        assert read_action(typed, scene, position.game) is None
+
+
+def test_a_bid_is_typed_as_its_figure() -> None:
+    position = Position(GAMES["wizard"], 3, seed=4)
+    position.deal()
+    seat = position.actors()[0]
+    while not position.legal(seat)[0].startswith("bid"):
+        position.play(position.legal(seat)[0])
+        seat = position.actors()[0]
+    scene = position.scene(seat)
+    assert read_action("0", scene, position.game) == "bid:0"
+    assert read_action("1", scene, position.game) == "bid:1"
+
+
+def test_it_is_explained_why_a_card_is_not_possible() -> None:
+    for seed in range(50):
+        position = Position(GAMES["wizard"], 3, seed=seed)
+        while int(position.state.deals) < 8:
+            position.deal()
+            while seats := position.actors():
+                scene = position.scene(seats[0])
+                hand = next(z.cards for z in scene.zones if isinstance(z, HandZone) and z.seat == seats[0])
+                barred = [card for card in hand if card not in scene.legal] if scene.phase == "play" else []
+                if barred:
+                    assert "You must follow suit" in explain(barred[0], scene, position.game)
+                    assert "You do not hold" in explain(
+                        next(c for c in position.deck if c not in hand), scene, position.game
+                    )
+                    return
+                position.play(scene.legal[-1], seats[0])
+    raise AssertionError("nobody had to follow")
