@@ -154,14 +154,15 @@ def _line(game: Game, zone: Zone) -> Text | None:
 
 
 def hand(game: Game, scene: Scene) -> Text:
-    """The own cards; those that may be played now have a number."""
+    """The own cards; while cards are played, those that may be played have a number and the others are dim."""
     held = [code for z in scene.zones if isinstance(z, HandZone) and z.seat == scene.seat for code in z.cards]
+    playing = any(code in scene.legal for code in held)
     shown = []
     for code in held:
         if code in scene.legal:
             shown.append(Text.assemble((f"{scene.legal.index(code) + 1}:", "dim"), card(game, code)))
         else:
-            shown.append(Text.assemble(("", ""), Text(card(game, code).plain, "dim")))
+            shown.append(Text(card(game, code).plain, "dim") if playing else card(game, code))
     return Text.assemble((say("play.hand") + " ", ""), Text("  ").join(shown))
 
 
@@ -173,7 +174,7 @@ def last_trick(game: Game, scene: Scene, names: list[str]) -> Text | None:
             played = [
                 Text.assemble(f"{names[seat]} ", card(game, code)) for seat, code in enumerate(last.cards) if code
             ]
-            takes = say("play.takes", name=names[last.winner])
+            takes = say("play.you_take") if last.winner == scene.seat else say("play.takes", name=names[last.winner])
             return Text.assemble(Text("   ").join(played), f"   → {takes}")
     return None
 
