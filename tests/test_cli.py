@@ -263,3 +263,12 @@ def test_it_is_explained_why_a_card_is_not_possible() -> None:
                     return
                 position.play(scene.legal[-1], seats[0])
     raise AssertionError("nobody had to follow")
+
+
+def test_ctrl_c_leaves_politely(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
+    def interrupt(*args: object) -> str:
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr("torite.cli.play.out.input", interrupt)
+    code, _, err = run(capsys, "play", "rwd", "--level", "random", "--seed", "3")
+    assert (code, err.strip()) == (130, "Goodbye.")

@@ -65,6 +65,8 @@ def run(arguments: list[str] | None = None) -> int:
     """Run a command line; returns the exit code."""
     try:
         code = app(args=arguments, standalone_mode=False)
+        if code == INTERRUPTED:  # typer has made it of Ctrl-C
+            raise KeyboardInterrupt
         return code if isinstance(code, int) else 0
     except Complaint as error:
         return _complain(str(error), error.code)
@@ -72,7 +74,8 @@ def run(arguments: list[str] | None = None) -> int:
         return USAGE if type(error).__name__ == "NoArgsIsHelpError" else _complain(_usage(error), USAGE)
     except (KeyboardInterrupt, EOFError, typer.Abort):
         err.print()
-        return _complain(say("interrupted"), INTERRUPTED)
+        err.print(say("interrupted"))
+        return INTERRUPTED
     except BrokenPipeError:  # the reader of our output has seen enough
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         return 0
