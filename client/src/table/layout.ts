@@ -51,7 +51,9 @@ function onTheRim(felt: Felt, compact: boolean): Layout {
   const crowd = players > 5 ? 0.86 : 1;
   const cardWidth = withRows ? 58 : crowd * (compact ? 52 : Math.min(92, Math.max(60, height / 5)));
   const to = Array.from({ length: players }, (_, seat) => towardsSeat(seat, felt.viewer, players));
-  const seats = to.map((d) => ({ x: middle.x + d.x * x, y: middle.y + d.y * y }));
+  // On a narrow table the plates go right to its edge, to leave the middle to the cards.
+  const out = (d: Point): number => (compact ? Math.max(-1, Math.min(1, d.x * 1.16)) : d.x);
+  const seats = to.map((d) => ({ x: middle.x + out(d) * x, y: middle.y + d.y * y }));
   const free = y - (plate.height + cardWidth * TALL) / 2 - GAP; // how far up a card may lie
   const reach = {
     x: Math.min(x * (compact ? 0.36 : 0.5), cardWidth * 1.7),
