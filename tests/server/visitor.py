@@ -22,7 +22,12 @@ class Wire:
         headers = {"Cookie": cookie} if cookie else {}
         self._open = ExitStack()
         self.socket: ClientConnection = self._open.enter_context(
-            connect(url, additional_headers=headers | options.pop("headers", {}), proxy=None, **options)
+            connect(
+                url,
+                additional_headers=headers | options.pop("headers", {}),
+                proxy=None,
+                **{"close_timeout": 1.0, **options},
+            )
         )
         self.frames: list[str] = []
         self.messages: list[Message] = []

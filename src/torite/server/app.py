@@ -24,6 +24,7 @@ OPENAPI = OpenAPIConfig(
     version=torite.__version__,
     description="The house for trick-taking games.  The live connection of a table is in docs/protocol.md.",
     path="/schema",
+    use_handler_docstrings=True,
     render_plugins=[JsonRenderPlugin()],  # the pages with pictures would load scripts from elsewhere
 )
 

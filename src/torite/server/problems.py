@@ -84,8 +84,6 @@ def _field(message: str) -> dict[str, str]:
 def _wrong_field(error: ValidationException) -> dict[str, str]:
     """The same for what Litestar collected."""
     match error.extra:
-        case [{"key": str(key)}, *_]:
-            return {"field": key}
-        case [{"message": str(message)}, *_]:
-            return _field(message)
+        case [{"message": str(message), "key": str(key)}, *_]:
+            return _field(message) or ({"field": key} if key != "data" else {})
     return {}

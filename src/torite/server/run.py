@@ -28,6 +28,7 @@ LOG = logging.getLogger("torite")
 MAX_MESSAGE = 64 * 1024  # bytes; above it uvicorn closes with 1009, above 4 KiB the table refuses
 GOODBYE = 5  # seconds that open connections have when the server stops
 BACKLOG = 1024
+TALKATIVE = ("uvicorn", "aiosqlite", "sqlalchemy")  # at DEBUG they log frames and rows, cards included
 
 
 class ServeError(Exception):
@@ -62,6 +63,8 @@ def serve(
 
 def make_server(settings: Settings, address: str) -> uvicorn.Server:
     """A server that is not running yet; `address` is what it tells people."""
+    for name in TALKATIVE:
+        logging.getLogger(name).setLevel(logging.WARNING)
     config = uvicorn.Config(
         make_app(settings),
         loop="uvloop" if sys.platform != "win32" else "asyncio",
@@ -135,9 +138,8 @@ async def _try_store(url: str) -> None:
 
 
 def _set_up_logging() -> None:
-    """One line an event, without bodies; uvicorn speaks up only if something is wrong."""
+    """One line an event, without bodies."""
     logging.basicConfig(format="%(asctime)s %(levelname)s %(message)s", level=logging.INFO)
-    logging.getLogger("uvicorn").setLevel(logging.WARNING)
 
 
 def _shown(host: str) -> str:

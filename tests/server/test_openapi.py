@@ -1,0 +1,60 @@
+"""The OpenAPI description and the server agree: schemathesis tries every call with good and bad input."""
+
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+import schemathesis
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from schemathesis import GenerationMode
+from schemathesis.specs.openapi.checks import positive_data_acceptance
+
+from server.servers import Served
+from torite.server import house
+
+
+@pytest.fixture(scope="module")
+def described(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
+    """Address of a server that lets everybody open tables."""
+    burst, house.NEW_TABLES_BURST = house.NEW_TABLES_BURST, 1_000_000
+    folder: Path = tmp_path_factory.mktemp("openapi")
+    served = Served(str(folder / "t.db"))
+    yield served.base
+    served.stop()
+    house.NEW_TABLES_BURST = burst
+
+
+CALLS = [
+    "/healthz",
+    "/api/me",
+    "/api/games",
+    "/api/games/{game}/rules/{lang}",
+    "/api/tables",
+    "/api/tables/{table_id}/record",
+]
+
+
+@pytest.mark.parametrize("path", CALLS)
+def test_every_call_answers_as_described(described: str, path: str) -> None:
+    schema = schemathesis.openapi.from_url(f"{described}/schema/openapi.json")
+    for method in schema[path]:
+        operation = schema[path][method]
+
+        @given(case=st.one_of(*(operation.as_strategy(generation_mode=mode) for mode in GenerationMode)))
+        @settings(max_examples=25)
+        def conforms(case: Any) -> None:
+            case.call_and_validate(excluded_checks=[positive_data_acceptance])  # a game has rules beyond a schema
+
+        conforms()
+
+
+def test_every_call_is_described(served: Served) -> None:
+    description = served.visitor().http.get("/schema/openapi.json").json()
+    calls = {f"{method.upper()} {path}" for path, item in description["paths"].items() for method in item}
+    assert calls == {f"GET {path}" for path in CALLS} | {"POST /api/me", "POST /api/tables"}
+    for item in description["paths"].values():
+        for call in item.values():
+            assert call["summary"]
+            assert call["description"]
