@@ -6,7 +6,7 @@ import subprocess
 import sys
 import threading
 import time
-from collections.abc import Coroutine
+from collections.abc import Coroutine, Sequence
 from pathlib import Path
 from typing import Any, TypeVar
 
@@ -20,6 +20,7 @@ from torite.server.run import listen, make_server, make_settings
 
 T = TypeVar("T")
 FAST = {"bot_pause": 0.0, "grace": 0.2}
+PLAIN = (sys.executable, "-m", "torite.server.run", "--bot-pause", "0.05", "--grace", "0.2")
 
 
 class Served:
@@ -66,22 +67,13 @@ class Served:
 class Process:
     """A server in a process of its own, always at the same port and with the same database."""
 
-    def __init__(self, folder: Path, *arguments: str) -> None:
+    def __init__(self, folder: Path, *arguments: str, program: Sequence[str] = PLAIN) -> None:
         sock = listen("127.0.0.1", 0)
         self._port = sock.getsockname()[1]
         sock.close()
         self.base = f"http://127.0.0.1:{self._port}"
         self.log = folder / "server.log"
-        self._command = [
-            sys.executable,
-            "-m",
-            "torite.server.run",
-            "--port",
-            str(self._port),
-            "--db",
-            str(folder / "t.db"),
-        ]
-        self._command += ["--bot-pause", "0.05", "--grace", "0.2", *arguments]
+        self._command = [*program, "--port", str(self._port), "--db", str(folder / "t.db"), *arguments]
         self._process: subprocess.Popen[bytes] | None = None
         self._visitors: list[Visitor] = []
         self.start()

@@ -2,9 +2,11 @@
 
 import time
 from collections.abc import Callable
+from pathlib import Path
 
 import pytest
 
+from server.databases import postgres
 from server.servers import Served
 from server.visitor import play_together
 
@@ -204,3 +206,19 @@ def test_table_of_bots_plays_to_the_end_with_nobody_there(served: Served, game: 
         time.sleep(0.2)
     assert answer.status_code == 200
     assert answer.json()["format"] == "torite-record/1"
+
+
+@pytest.mark.postgres
+def test_a_match_on_postgres(serve: Serve, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path))  # the signing key's place
+    served = serve(postgres())
+    ann = served.visitor("Ann")
+    wire = ann.wire(ann.open_table("rwd", 3, preset="single", fill="gentle", start=True))
+    for _ in range(5):
+        wire.until_legal()
+        wire.act()
+    again = serve(postgres()).visitor()  # another server at the same database
+    again.http.cookies.update(ann.http.cookies)
+    other = again.wire(wire.table["id"])
+    assert other.table["seat"] == 0
+    assert other.seq >= wire.seq

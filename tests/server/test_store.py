@@ -1,7 +1,6 @@
 """The event store by itself, on SQLite and on PostgreSQL."""
 
 import asyncio
-import os
 import sqlite3
 import time
 import uuid
@@ -11,18 +10,11 @@ from pathlib import Path
 import pytest
 import sqlalchemy as sa
 
+from server.databases import postgres
 from torite.server.store import Entry, StaleWriter, Store, StoreError, database_url
 
 LOBBY, PLAYING, OVER = (Entry(True, phase, b"{}") for phase in ("lobby", "playing", "over"))
-POSTGRES = os.environ.get("TORITE_TEST_POSTGRES", "")
 Work = Callable[[Store], Awaitable[None]]
-
-
-def postgres() -> str:
-    """URL of the test database.  Skips loudly without one."""
-    if not POSTGRES:
-        pytest.skip("TORITE_TEST_POSTGRES names no database: the PostgreSQL store is NOT tested")
-    return database_url(POSTGRES)
 
 
 @pytest.fixture(params=["sqlite", pytest.param("postgres", marks=pytest.mark.postgres)])
@@ -141,6 +133,12 @@ def test_newer_schema_is_refused_with_a_reason(tmp_path: Path) -> None:
             await Store.open(database_url(str(tmp_path / "t.db")))
 
     asyncio.run(work())
+
+
+def test_file_that_is_no_database(tmp_path: Path) -> None:
+    (tmp_path / "t.db").write_text("dear diary" * 500)
+    with pytest.raises(StoreError, match="not a database"):
+        asyncio.run(Store.open(database_url(str(tmp_path / "t.db"))))
 
 
 @pytest.mark.parametrize("db", ["nowhere/at/all/t.db", "oracle://x/y", "postgresql://u:pass@127.0.0.1:1/x"])

@@ -1,0 +1,59 @@
+"""Starting: what the operator is told when it does not work, and the pages being there quickly when it does."""
+
+import socket
+from pathlib import Path
+
+import pytest
+
+from server.servers import Process
+from torite.games import GAMES
+from torite.server.guests import load_key
+from torite.server.run import ServeError, listen, make_settings, serve
+
+
+def test_port_in_use() -> None:
+    with listen("127.0.0.1", 0) as taken, pytest.raises(ServeError, match="cannot listen"):
+        serve_nothing = listen("127.0.0.1", taken.getsockname()[1])
+        serve_nothing.close()
+
+
+def test_address_that_is_not_ours() -> None:
+    for host, port in (("203.0.113.1", 0), ("127.0.0.1", 99999), ("no such host", 0)):
+        with pytest.raises(ServeError, match="cannot listen"):
+            listen(host, port)
+
+
+def test_ipv6() -> None:
+    try:
+        with listen("::1", 0) as sock:
+            assert sock.family == socket.AF_INET6
+    except ServeError:
+        pytest.skip("no IPv6 here")
+
+
+def test_database_that_cannot_be_used(tmp_path: Path) -> None:
+    (tmp_path / "t.db").write_text("dear diary" * 500)
+    with pytest.raises(ServeError, match="not a database"):
+        serve(port=0, db=str(tmp_path / "t.db"))
+    (tmp_path / "file").write_text("")
+    with pytest.raises(ServeError, match="cannot use"):
+        serve(port=0, db=str(tmp_path / "file" / "t.db"))
+
+
+def test_key_is_kept_and_secret(tmp_path: Path) -> None:
+    one = make_settings(str(tmp_path / "deep" / "t.db"), GAMES, []).key
+    two = make_settings(str(tmp_path / "deep" / "t.db"), GAMES, []).key
+    assert one == two
+    assert len(one) == 32
+    assert (tmp_path / "deep" / "t.db.key").stat().st_mode & 0o777 == 0o600
+
+
+def test_short_key_is_refused(tmp_path: Path) -> None:
+    (tmp_path / "key").write_bytes(b"")
+    with pytest.raises(OSError, match="no signing key"):
+        load_key(tmp_path / "key")
+
+
+def test_one_clear_line_with_the_address(process: Process) -> None:
+    first = process.log.read_text().splitlines()[0]
+    assert first == f"torite serves at {process.base}/ (Ctrl-C ends it)"
