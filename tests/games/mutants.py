@@ -1,0 +1,375 @@
+"""Which kind of test notices which rule bug?  Deliberate bugs, one at a time, against the groups of tests.
+
+`python tests/games/mutants.py`          every bug against every group; writes docs/mutants.md
+`python tests/games/mutants.py --check`  every bug until the first group notices it; fails if one survives
+`... rwd`, `... wizard`                  that game's bugs alone (writes nothing)
+
+The tree is copied to a temporary folder and a bug is a replacement of text there; the checkout stays as it is.  The
+tests run without compilation: a changed kernel would be compiled anew for every bug.
+"""
+
+import contextlib
+import multiprocessing
+import os
+import shutil
+import sys
+import tempfile
+import time
+from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass
+from pathlib import Path
+
+os.environ["NUMBA_DISABLE_JIT"] = os.environ["TORITE_MUTANT"] = "1"
+
+# The children fork from here: what takes long to import is imported once.
+import hypothesis  # noqa: F401
+import msgspec  # noqa: F401
+import numba  # noqa: F401
+import numpy  # noqa: F401
+import pytest
+
+ROOT = Path(__file__).parents[2]
+PATIENCE = 120  # seconds; a bug may make a loop endless, which counts as noticed
+GAMES = "src/torite/games"
+TABLE = "docs/mutants.md"
+
+GROUPS = {
+    "reference": "tests/games/test_agreement.py",
+    "counts": "tests/games/test_counts.py::test_counts",
+    "endings": "tests/games/test_counts.py::test_ends",
+    "knowledge": "tests/games/test_knowledge.py",
+    "invariants": "tests/games/test_invariants.py",
+    "symmetry": "tests/games/test_symmetry.py",
+    "two worlds": "tests/games/test_worlds.py",
+}
+
+
+@dataclass(frozen=True)
+class Bug:
+    """One wrong rule: in `file`, `old` (which stands there once) becomes `new`."""
+
+    game: str
+    title: str
+    old: str
+    new: str
+    file: str = ""
+
+    @property
+    def path(self) -> str:
+        """File in the checkout."""
+        return f"{GAMES}/{self.file or self.game}.py"
+
+
+RWD = [
+    ("no need to follow suit", "return follow if follow else hand", "return hand"),
+    (
+        "a void seat must ruff",
+        "return follow if follow else hand",
+        "ruff = hand & lane(SPADES)\n    return follow if follow else (ruff if ruff else hand)",
+    ),
+    ("spades are no trumps", "return high(spades if spades else cards & lane(led))", "return high(cards & lane(led))"),
+    (
+        "the first card taken is the lead",
+        "led = (card if last == hider else s.trick[last]) >> 4",
+        "led = (card if s.lead == hider else s.trick[s.lead]) >> 4",
+    ),
+    (
+        "a hidden last card does not lead",
+        "led = (card if last == hider else s.trick[last]) >> 4",
+        "led = s.trick[s.lead if last == hider else last] >> 4",
+    ),
+    (
+        "cards are taken clockwise",
+        "s.turn = before(seat, s.players)\n    if s.turn == s.lead:\n        _end_backward",
+        "s.turn = after(seat, s.players)\n    if s.turn == s.lead:\n        _end_backward",
+    ),
+    (
+        "the second half goes anticlockwise",
+        "s.turn = after(seat, s.players)\n    if s.turn == s.lead:\n        _end_forward",
+        "s.turn = before(seat, s.players)\n    if s.turn == s.lead:\n        _end_forward",
+    ),
+    (
+        "the winner does not begin the next trick",
+        "s.last_winner = s.lead = s.turn = winner",
+        "s.last_winner = winner\n    s.lead = s.turn = after(s.lead, n)",
+    ),
+    ("the chip goes to the taker of the hidden card", "s.chips[winner] += 1", "s.chips[hider] += 1"),
+    ("another card than the hidden one", "card = s.deck[(k + 1) * n - 1]", "card = s.deck[k * n]"),
+    ("row 3 is never turned up", "_turn_up(s, k + 2)", "_turn_up(s, k + 1)"),
+    (
+        "the hidden card is turned up",
+        "for i in range(k * n, (k + 1) * n - 1):\n            s.face_up",
+        "for i in range(k * n, (k + 1) * n):\n            s.face_up",
+    ),
+    ("the last row is not played", "s.rounds = len(deck) // s.players", "s.rounds = (len(deck) - 1) // s.players"),
+    (
+        "the hidden card is shown to all",
+        "s.shown[hider, k] = s.shown[winner, k] = card\n    s.chips",
+        "s.shown[:n, k] = card\n    s.chips",
+    ),
+    (
+        "the hidden card is not shown to the winner",
+        "s.shown[hider, k] = s.shown[winner, k] = card\n    s.chips",
+        "s.shown[hider, k] = card\n    s.chips",
+    ),
+    (
+        "the announcement tells nothing",
+        "s.could[k] = could_be(open_cards, NONE if last == hider else led, NONE if winner == hider else best)",
+        "s.could[k] = s.all_cards",
+    ),
+    (
+        "lost as the lead: any suit possible",
+        "within = lane(best >> 4) if best != NONE and led == NONE and not spades else ALL_SUITS",
+        "within = ALL_SUITS",
+    ),
+    ("won with a lower card", "wins = suits & ~up_to_highest(open_cards)", "wins = suits"),
+    ("void never recorded", "s.void[seat] |= (card >> 4 != led) << led", "pass"),
+    (
+        "void recorded for the leader",
+        "s.void[seat] |= (card >> 4 != led) << led",
+        "s.void[s.lead] |= (card >> 4 != led) << led",
+    ),
+    ("played card not public", "    s.played[seat] |= bit(card)\n", ""),
+    ("open takings forgotten", "s.openly[seat] |= bit(action - TAKE) & s.all_cards", "pass"),
+    ("old voids leak into the next deal", "    s.void[:] = 0\n", ""),
+    ("old chips leak into the next deal", "    s.chips[:] = 0\n", ""),
+    ("old wins leak into the next match", "    s.wins[:] = 0\n", ""),
+    (
+        "in a tie fewer chips win",
+        "np.int64(s.tricks[p] - s.chips[p]) + s.chips[p]",
+        "np.int64(s.tricks[p] - s.chips[p]) + 32 - s.chips[p]",
+    ),
+    (
+        "chips do not break a tie",
+        "np.int64(s.tricks[p] - s.chips[p]) + s.chips[p]",
+        "np.int64(s.tricks[p] - s.chips[p])",
+    ),
+    ("a draw is won", "if best >= 64:", "if best >= 0:"),
+    ("a shared win counts for nobody", "s.options[SHARED_WIN] == SHARED_NONE", "s.options[SHARED_WIN] != SHARED_NONE"),
+    ("the next starter is searched clockwise", "s.starter = before(s.starter, n)", "s.starter = after(s.starter, n)"),
+    ("the starter never changes", "while not s.won >> s.starter & 1:", "while False:"),
+    ("one win more is needed", "return most >= wanted and", "return most > wanted and"),
+    ("play_on is ignored", "(at_top == 1 or not s.options[PLAY_ON])", "True"),
+    ("hidden cards are always revealed", "if s.options[SHOW_HIDDEN]:", "if True:"),
+    ("drawn: announcements ignored", "return s.could[k] & (held |", "return s.all_cards & (held |"),
+    ("drawn: voids ignored", "held &= ~lane(suit)", "held &= held"),
+    ("drawn: played cards lie anywhere", "unseen &= ~s.played[p]", "unseen &= unseen"),
+    ("drawn: a shown card is forgotten", "s.shown[seat, k] if s.revealed[k] == NONE", "NONE if s.revealed[k] == NONE"),
+    ("drawn: revealed cards are forgotten", "if s.revealed[k] == NONE else s.revealed[k]", "if True else NONE"),
+    ("drawn: a card on the table is held, too", "s.hands[p] ^= bit(s.trick[p])", "pass"),
+    ("view: the deck is public", 'hidden("deck"', 'public("deck"'),
+    ("view: everybody sees what one was shown", 'by_seat("shown"', 'public("shown"'),
+    ("view: hands are public", 'by_seat("hands"', 'public("hands"'),
+]
+
+WIZARD = [
+    ("no need to follow suit", "return ordinary | (hand & SPECIALS) if ordinary else hand", "return hand"),
+    (
+        "Wizards and Jesters may not break the duty",
+        "return ordinary | (hand & SPECIALS) if ordinary else hand",
+        "return ordinary if ordinary else hand",
+    ),
+    (
+        "a Wizard or Jester counts as a card of a suit",
+        "ordinary = hand & lane(s.follow) & ~SPECIALS",
+        "ordinary = hand & lane(s.follow)",
+    ),
+    ("a Jester led names a suit", "    if rank < RANKS:\n", "    if rank <= JESTER:\n"),
+    ("a later Wizard ends the duty", "elif rank == WIZARD and s.follow == NONE:", "elif rank == WIZARD:"),
+    (
+        "a Wizard led does not free the trick",
+        "elif rank == WIZARD and s.follow == NONE:\n        s.follow = OPEN",
+        "elif rank == WIZARD and s.follow == NONE:\n        s.follow = NONE",
+    ),
+    ("the last of equals wins", "strength > s.strength", "strength >= s.strength"),
+    ("a Jester beats plain cards", "return 64 if rank == WIZARD else 0", "return 64 if rank == WIZARD else 31"),
+    ("a trump beats a Wizard", "return 64 if rank == WIZARD else 0", "return 31 if rank == WIZARD else 0"),
+    ("trumps do not win", "return 32 + rank", "return rank"),
+    ("a discard can win", "return 16 + rank if suit == follow else 0", "return 16 + rank"),
+    ("a turned Wizard makes no trump", "            s.trump = OPEN\n", "            s.trump = NONE\n"),
+    ("a turned Jester makes trump", "elif s.turned & 15 != JESTER:", "else:"),
+    ("the last round has trump", "if s.cards_each * n < FULL:", "if s.cards_each * n <= FULL:"),
+    ("the turned card is forgotten", "s.seen = bit(s.turned)", "pass"),
+    ("the dealer bids first", "s.turn = s.dealer if s.trump == OPEN else forehand", "s.turn = s.dealer"),
+    ("the forehand names trump", "s.turn = s.dealer if s.trump == OPEN else forehand", "s.turn = forehand"),
+    (
+        "after naming trump the dealer bids first",
+        "s.phase = BIDDING\n        s.turn = s.lead",
+        "s.phase = BIDDING\n        s.turn = s.dealer",
+    ),
+    (
+        "the winner does not lead",
+        "s.last_winner = s.lead = s.turn = winner",
+        "s.last_winner = winner\n    s.lead = s.turn = after(s.lead, s.players)",
+    ),
+    ("nobody may bid all tricks", "np.int64(s.cards_each + 1)) - 1", "np.int64(s.cards_each)) - 1"),
+    ("notequal binds everybody", "last = popcount(s.has_bid) == s.players - 1", "last = True"),
+    ("notequal is ignored", "if last and s.options[NOTEQUAL]", "if False and s.options[NOTEQUAL]"),
+    (
+        "notequal holds for sealed bids",
+        "s.options[NOTEQUAL] and not s.options[HIDDENTIP]:",
+        "s.options[NOTEQUAL]:",
+    ),
+    ("notequal forbids another number", "rest = s.cards_each\n", "rest = s.cards_each - 1\n"),
+    ("sealed bids are public at once", "s.sealed[seat] = bid", "s.sealed[seat] = s.bids[seat] = bid"),
+    (
+        "sealed bids come in turn",
+        "if s.phase == BIDDING and s.options[HIDDENTIP]:\n        return",
+        "if False:\n        return",
+    ),
+    ("an exact bid pays 20 a trick", "s.points[p] = 20 + 10 * won", "s.points[p] = 20 + 20 * won"),
+    ("a missed bid costs 10 in all", "s.points[p] = -10 * abs(won - bid)", "s.points[p] = -10"),
+    ("only the last round counts", "s.scores[p] += s.points[p]", "s.scores[p] = s.points[p]"),
+    (
+        "the deal does not pass on",
+        "    s.dealer = after(s.dealer, n)\n",
+        "    s.dealer = after(s.dealer, n) if s.deals == 1 else s.dealer\n",
+    ),
+    ("the last round is one card short", "min(s.deals, FULL // n)", "min(s.deals, FULL // n - 1)"),
+    ("the match ends a round early", "if s.deals < FULL // s.players:", "if s.deals < FULL // s.players - 1:"),
+    ("a tie never brings an extra round", "return s.options[TIE] != EXTRA_ROUND or at_top == 1", "return True"),
+    ("exact bids do not break a tie", "if s.options[TIE] == EXACT_BIDS:", "if False:"),
+    ("exact bids are not counted", "s.exact[p] += 1", "pass"),
+    ("void never recorded", "s.void[seat] |= (suit != s.follow) << s.follow", "pass"),
+    (
+        "void recorded for the leader",
+        "s.void[seat] |= (suit != s.follow) << s.follow",
+        "s.void[s.lead] |= (suit != s.follow) << s.follow",
+    ),
+    ("old voids leak into the next round", "    s.void[:] = 0\n", ""),
+    ("old tricks leak into the next round", "    s.tricks[:] = 0\n", ""),
+    ("old scores leak into the next match", "    s.scores[:] = 0\n", ""),
+    ("drawn: voids ignored", "admits[place] = unseen & ~barred", "admits[place] = unseen"),
+    ("drawn: a void lacks Wizards and Jesters, too", "barred |= lane(suit) & ~SPECIALS", "barred |= lane(suit)"),
+    ("drawn: the cards seen are dealt again", "unseen = ALL_CARDS & ~s.seen &", "unseen = ALL_CARDS &"),
+    ("drawn: sealed bids beyond the hand", "below(rng, s.cards_each + 1)", "below(rng, s.cards_each + 3)"),
+    ("view: sealed bids are public", 'by_seat("sealed"', 'public("sealed"'),
+    ("view: hands are public", 'by_seat("hands"', 'public("hands"'),
+]
+
+VIEW = [
+    (
+        "view: every seat's rows are copied",
+        "v[field.name][seat] = s[field.name][seat]",
+        "v[field.name] = s[field.name]",
+    ),
+    ("view: hidden fields are copied", 'if field.who == "public":', 'if field.who != "by_seat":'),
+    (
+        "view: a spectator sees what seat 0 sees",
+        "v[field.name][seat] = s[field.name][seat]",
+        "v[field.name][seat] = s[field.name][seat]\n"
+        '            elif field.who == "by_seat":\n                v[field.name][0] = s[field.name][0]',
+    ),
+]
+
+BUGS = [
+    *(Bug("rwd", *bug) for bug in RWD),
+    *(Bug("rwd", *bug, file="state") for bug in VIEW),
+    *(Bug("wizard", *bug) for bug in WIZARD),
+    *(Bug("wizard", *bug, file="state") for bug in (VIEW[0], VIEW[2])),
+]
+
+
+def _child(tree: str, group: str, game: str) -> None:
+    """Run one group in the tree; the exit status tells."""
+    with open(os.devnull, "w") as quiet:
+        os.dup2(quiet.fileno(), 1)
+        os.dup2(quiet.fileno(), 2)
+    os.chdir(tree)
+    sys.path[:0] = [f"{tree}/src", f"{tree}/tests", f"{tree}/tests/games"]
+    sys.dont_write_bytecode = True
+    options = ["-q", "-x", "--assert=plain", "-p", "no:cacheprovider", "-k", game]
+    os._exit(int(pytest.main([*options, GROUPS[group]])))
+
+
+def notices(tree: str, group: str, game: str) -> bool:
+    """Does the group fail in this tree?"""
+    child = multiprocessing.get_context("fork").Process(target=_child, args=(tree, group, game))
+    child.start()
+    child.join(PATIENCE)
+    if child.is_alive():
+        child.kill()
+        child.join()
+    assert child.exitcode in (-9, 0, 1, 2), f"{group} cannot run: pytest exits with {child.exitcode}"
+    return child.exitcode != 0
+
+
+@contextlib.contextmanager
+def tree_with(bug: Bug | None) -> Iterator[str]:
+    """A copy of what the tests need, with the bug in it."""
+    with tempfile.TemporaryDirectory(prefix="torite-mutant-") as folder:
+        skip = shutil.ignore_patterns("__pycache__", "static", "node_modules")
+        for part in ("src", "tests/games", "tests/cards"):
+            shutil.copytree(ROOT / part, Path(folder, part), ignore=skip)
+        for file in ("pyproject.toml", "tests/conftest.py"):
+            shutil.copy(ROOT / file, Path(folder, file))
+        if bug is not None:
+            path = Path(folder, bug.path)
+            text = path.read_text("utf-8")
+            assert text.count(bug.old) == 1, f"{bug.title}: {text.count(bug.old)} times in {bug.path}: {bug.old!r}"
+            path.write_text(text.replace(bug.old, bug.new), "utf-8")
+        yield folder
+
+
+def noticed_before(bug: Bug) -> list[str]:
+    """The groups, those first that noticed this bug when docs/mutants.md was written."""
+    page = (ROOT / TABLE).read_text("utf-8") if (ROOT / TABLE).exists() else ""
+    _, _, mine = page.partition(f"## {bug.game}\n")
+    rows = [line.split(" | ")[1:] for line in mine.splitlines() if line.startswith(f"| {bug.title} |")]
+    cells = rows[0] if rows else []
+    return sorted(GROUPS, key=lambda g: "caught" not in "".join(cells[list(GROUPS).index(g) :][:1]))
+
+
+def groups_that_notice(bug: Bug | None, game: str, all_groups: bool) -> list[str]:
+    """The groups that notice, in the order of GROUPS; only the first one unless all are asked for."""
+    found = []
+    order = list(GROUPS) if all_groups or bug is None else noticed_before(bug)
+    with tree_with(bug) as folder:
+        for group in order:
+            if notices(folder, group, game):
+                found.append(group)
+                if not all_groups:
+                    break
+    print(f"{game}: {bug.title if bug else 'no bug'}: {', '.join(found) or '-'}", flush=True)  # noqa: T201
+    return found
+
+
+def table(found: dict[Bug, list[str]]) -> str:
+    """docs/mutants.md"""
+    lines = [
+        "# Deliberate rule bugs, and who notices",
+        "",
+        f"Written by `python tests/games/mutants.py`: {len(found)} bugs, one at a time, against the groups of tests",
+        "(without compilation, with a thirtieth of the examples). CI runs `--check`: every bug must be noticed.",
+    ]
+    for game in dict.fromkeys(bug.game for bug in found):
+        lines += ["", f"## {game}", "", "| rule bug | " + " | ".join(GROUPS) + " |", "|---" * (len(GROUPS) + 1) + "|"]
+        mine = {bug: groups for bug, groups in found.items() if bug.game == game}
+        for bug, groups in mine.items():
+            lines.append(f"| {bug.title} | " + " | ".join("caught" if g in groups else "-" for g in GROUPS) + " |")
+        sums = [str(sum(g in groups for groups in mine.values())) for g in GROUPS]
+        lines.append(f"| **caught of {len(mine)}** | " + " | ".join(sums) + " |")
+    return "\n".join(lines) + "\n"
+
+
+def main(check: bool, only: list[str]) -> int:
+    """Run; the exit status."""
+    bugs = [bug for bug in BUGS if not only or bug.game in only]
+    begun = time.monotonic()
+    with ThreadPoolExecutor(os.cpu_count() or 2) as pool:
+        games = list(dict.fromkeys(bug.game for bug in bugs))
+        for game, groups in zip(games, pool.map(lambda game: groups_that_notice(None, game, True), games), strict=True):
+            assert not groups, f"{game}: {groups} fail without any bug"
+        results = dict(zip(bugs, pool.map(lambda bug: groups_that_notice(bug, bug.game, not check), bugs), strict=True))
+    survivors = [bug for bug, groups in results.items() if not groups]
+    for bug in survivors:
+        print(f"survives: {bug.game}: {bug.title}")  # noqa: T201
+    print(f"{len(bugs) - len(survivors)} of {len(bugs)} bugs noticed in {time.monotonic() - begun:.0f} s")  # noqa: T201
+    if not check and not only:
+        (ROOT / TABLE).write_text(table(results), "utf-8")
+    return bool(survivors)
+
+
+if __name__ == "__main__":
+    sys.exit(main("--check" in sys.argv, [word for word in sys.argv[1:] if not word.startswith("-")]))
