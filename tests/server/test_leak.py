@@ -114,9 +114,9 @@ def test_no_reader_learns_a_card_too_early(
     known: Known,
     cards: list[str],
 ) -> None:
-    caplog.set_level(logging.DEBUG)
     for client in OUR_CLIENTS:
         caplog.set_level(logging.WARNING, client)
+    caplog.set_level(logging.DEBUG)  # last: it sets the level of the handler too
     served = serve(rate=1e6, burst=1_000_000)
     people = [served.visitor(name) for name in ("Ann", "Ben", "Cat", "Dan")]
     table = people[0].open_table(game, seats, options=options)
@@ -154,6 +154,8 @@ def test_no_reader_learns_a_card_too_early(
     for wire, person_seat in zip(everybody, [0, 1, 2, 3, None, None], strict=True):
         assert wire.table["seat"] == person_seat
         assert check(wire, record, when, known, cards) > 500
+    logging.getLogger("torite").debug("the end")
+    assert "the end" in caplog.text
     assert not cards_in(caplog.text, cards)
     assert "torite_guest" not in caplog.text
     assert record["fairness"]["secret"] not in caplog.text
