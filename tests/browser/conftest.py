@@ -1,0 +1,143 @@
+"""A real Chromium before a real `torite serve`."""
+
+import os
+import shutil
+import sys
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from playwright.sync_api import Browser, BrowserContext, Page, expect, sync_playwright
+
+from browser.pages import LobbyPage, TablePage
+from browser.stage import House, Open, Prepared
+from server.servers import Process
+from torite.server.guests import COOKIE
+from torite.server.pages import STATIC
+from torite.table.table import Guest
+
+PATIENCE = 8_000  # ms
+FLAGS = (
+    "--no-sandbox",
+    "--disable-gpu",
+    "--disable-quic",
+    "--no-first-run",
+    "--disable-background-networking",
+    "--disable-component-update",
+    "--disable-sync",
+)
+# The command line as it is, but bots do not wait before they move.
+QUICK = (
+    "import functools, torite.server.run as run;"
+    "run.serve = functools.partial(run.serve, bot_pause=0.0);"
+    "from torite.cli import main; main()"
+)
+SERVE = (sys.executable, "-c", QUICK, "serve")
+
+expect.set_options(timeout=PATIENCE)
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Everything here needs Chromium."""
+    for item in items:
+        if item.path.parent == Path(__file__).parent:
+            item.add_marker(pytest.mark.browser)
+
+
+def _missing(what: str) -> None:
+    """Skip, or fail in CI, where nothing may be missing."""
+    (pytest.fail if os.environ.get("CI") == "true" else pytest.skip)(what)
+
+
+@pytest.fixture(scope="session")
+def chromium() -> Iterator[Browser]:
+    """One browser for all tests; each gets a context of its own."""
+    path = shutil.which("chromium") or shutil.which("chromium-browser")
+    if path is None:
+        _missing("Chromium is missing (Debian: apt-get install chromium)")
+    if not (STATIC / "index.html").is_file():
+        _missing("the client is not built (scripts/setup)")
+    with sync_playwright() as playwright:
+        browser = playwright.chromium.launch(executable_path=path, args=list(FLAGS))
+        yield browser
+        browser.close()
+
+
+@pytest.fixture(scope="session")
+def server(chromium: Browser, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Process]:
+    """One `torite serve` for all tests that leave it running."""
+    process = Process(tmp_path_factory.mktemp("house"), program=SERVE)
+    yield process
+    process.stop()
+
+
+@pytest.fixture
+def house(server: Process) -> Iterator[House]:
+    """The house; who came over the wire goes home after the test."""
+    house = House(server.base, server.log.with_name("t.db"))
+    yield house
+    house.send_home()
+
+
+@pytest.fixture
+def visit(chromium: Browser) -> Iterator[Callable[..., Page]]:
+    """Makes pages, each in a browser profile of its own.  What a page throws fails the test."""
+    contexts: list[BrowserContext] = []
+    thrown: list[str] = []
+
+    def open_page(base: str, *, locale: str = "en-GB", width: int = 1280, height: int = 800, **more: Any) -> Page:
+        settings = {"reduced_motion": "reduce", "color_scheme": "light", **more}
+        context = chromium.new_context(
+            base_url=base, locale=locale, viewport={"width": width, "height": height}, **settings
+        )
+        contexts.append(context)
+        context.set_default_timeout(PATIENCE)
+        page = context.new_page()
+        page.on("pageerror", lambda error: thrown.append(str(error)))
+        return page
+
+    yield open_page
+    for context in contexts:
+        context.close()
+    assert thrown == []
+
+
+@pytest.fixture
+def lobby(house: House, visit: Callable[..., Page]) -> Callable[..., LobbyPage]:
+    """Somebody new comes to the front page."""
+
+    def enter(name: str | None = None, **settings: Any) -> LobbyPage:
+        page = visit(house.base, **settings)
+        if name is not None:
+            become(page, house, Guest(f"{name}-{id(page)}", name))
+        page.goto("/")
+        return LobbyPage(page)
+
+    return enter
+
+
+@pytest.fixture
+def sit(house: House, visit: Callable[..., Page]) -> Callable[..., TablePage]:
+    """Opens a prepared table in a browser, for one of its seats."""
+
+    def sit_down(table: Open, seat: int = 0, **settings: Any) -> TablePage:
+        page = visit(house.base, **settings)
+        become(page, house, table.guests[seat])
+        page.goto(f"/t/{table.id}")
+        table.pages[seat] = TablePage(page)
+        expect(table.pages[seat].turn_line).to_be_visible()
+        return table.pages[seat]
+
+    return sit_down
+
+
+@pytest.fixture
+def put(house: House) -> Callable[[Prepared], Open]:
+    """Lays a prepared table into the house."""
+    return house.put
+
+
+def become(page: Page, house: House, guest: Guest) -> None:
+    """This browser is this guest's."""
+    page.context.add_cookies([{"name": COOKIE, "value": house.cookie(guest), "url": house.base}])

@@ -1,0 +1,327 @@
+"""What a person sees and does, page by page.  Tests speak of panels, cards and sheets; selectors stand here alone."""
+
+import re
+from collections.abc import Sequence
+from typing import Any
+
+from playwright.sync_api import Locator, Page, expect
+
+INDEX = {"x": 14, "y": 34}  # where the index of a card is, which stays in sight under the next card
+
+
+class LobbyPage:
+    """The front page."""
+
+    def __init__(self, page: Page) -> None:
+        self.page = page
+
+    def game(self, name: str) -> Locator:
+        """The card of a game."""
+        return self.page.get_by_role("article", name=name, exact=True)
+
+    def set_up(self, name: str, *, seats: int | None = None, gentle: bool = True, wins: str | None = None) -> None:
+        """Open the set-up of a game and choose there."""
+        game = self.game(name)
+        game.locator("summary").click()
+        if seats is not None:
+            game.get_by_role("radio", name=str(seats), exact=True).check()
+        if gentle:
+            game.locator("select").first.select_option("gentle")
+        if wins is not None:
+            game.get_by_label(re.compile("Wins needed|必要な勝ち数")).select_option(wins)
+
+    def play_bots(self, name: str) -> "TablePage":
+        """To a table with bots, with one click."""
+        self.game(name).get_by_role("button").first.click()
+        table = TablePage(self.page)
+        expect(table.turn_line).to_be_visible()
+        return table
+
+    def open_table(self, name: str) -> "TablePage":
+        """To a table for friends."""
+        self.game(name).get_by_role("button").nth(1).click()
+        expect(self.page.get_by_role("list").first).to_be_visible()
+        return TablePage(self.page)
+
+
+class TablePage:
+    """A table, from the lounge before the match to its end."""
+
+    def __init__(self, page: Page) -> None:
+        self.page = page
+
+    # ---- players ----
+    @property
+    def order(self) -> Locator:
+        """The names on the panels, from left to right."""
+        return self.page.locator("[data-testid^=panel-] .who")
+
+    def panel(self, seat: int) -> Locator:
+        """What is known of one player."""
+        return self.page.get_by_test_id(f"panel-{seat}")
+
+    def figure(self, seat: int, badge: str) -> Locator:
+        """A figure on a panel."""
+        return self.panel(seat).locator(f"[data-badge={badge}] > span:last-child")
+
+    def lit(self, seat: int) -> Locator:
+        """The suits that are lit on a panel."""
+        return self.panel(seat).get_by_test_id("lit")
+
+    def lamps(self, seat: int) -> Locator:
+        """All suits on a panel."""
+        return self.panel(seat).locator(".lamp")
+
+    def played(self, seat: int) -> Locator:
+        """The card on a panel."""
+        return self.panel(seat).locator(".foot [data-code]")
+
+    # ---- the table top ----
+    @property
+    def turn_line(self) -> Locator:
+        """Whose turn it is, and what is asked."""
+        return self.page.get_by_test_id("turn-line")
+
+    @property
+    def trick(self) -> Locator:
+        """Cards of the trick."""
+        return self.page.get_by_test_id("trick").locator("[data-code]")
+
+    def trick_card(self, seat: int) -> Locator:
+        """The card before a seat."""
+        return self.page.get_by_test_id("trick").locator(f"[data-seat='{seat}']")
+
+    @property
+    def trump(self) -> Locator:
+        """The trump of the deal."""
+        return self.page.get_by_test_id("trump")
+
+    @property
+    def popup(self) -> Locator:
+        """The question at the top of the table."""
+        return self.page.get_by_test_id("trump-popup")
+
+    @property
+    def notice(self) -> Locator:
+        """Why not, and what has happened."""
+        return self.page.get_by_test_id("notice")
+
+    @property
+    def direction(self) -> Locator:
+        """The arrows round the table."""
+        return self.page.get_by_test_id("direction")
+
+    @property
+    def outcome(self) -> Locator:
+        """Who has won the match."""
+        return self.page.get_by_test_id("outcome")
+
+    def row(self, name: str) -> Locator:
+        """Cards on offer."""
+        return self.page.get_by_test_id(f"row-{name}").get_by_test_id("card")
+
+    def taken(self, seat: int) -> Locator:
+        """Tricks won."""
+        return self.page.get_by_test_id(f"taken-{seat}")
+
+    def last_trick(self) -> Locator:
+        """Look at the last trick."""
+        slip = self.page.get_by_test_id("last-trick-slip")
+        if not slip.is_visible():
+            self.page.get_by_test_id("last-trick").click()
+        return slip
+
+    def memory(self) -> Locator:
+        """Look at the cards seen."""
+        self.page.get_by_test_id("memory").click()
+        return self.page.get_by_test_id("memory-slip")
+
+    # ---- the own hand ----
+    @property
+    def hand(self) -> Locator:
+        """Own cards."""
+        return self.page.get_by_test_id("hand").get_by_test_id("card")
+
+    def card(self, code: str) -> Locator:
+        """One of them."""
+        return self.page.get_by_test_id("hand").locator(f"[data-code='{code}']")
+
+    @property
+    def playable(self) -> Locator:
+        """Those that may be played now."""
+        return self.page.get_by_test_id("hand").locator("[data-legal=true]")
+
+    def click_card(self, code: str) -> None:
+        """Click on an own card."""
+        self.card(code).click(position=INDEX)  # type: ignore[arg-type]
+
+    # ---- the score sheet ----
+    @property
+    def sheet(self) -> Locator:
+        """The score sheet."""
+        return self.page.get_by_test_id("score-sheet")
+
+    @property
+    def sheet_toggle(self) -> Locator:
+        """Its icon."""
+        return self.page.get_by_test_id("sheet-toggle")
+
+    def sheet_name(self, seat: int) -> Locator:
+        """The cell with a name."""
+        return self.page.get_by_test_id(f"sheet-name-{seat}")
+
+    def sheet_rows(self) -> Locator:
+        """Its lines, without the names."""
+        return self.sheet.locator("tbody tr")
+
+    @property
+    def up(self) -> Locator:
+        """One more."""
+        return self.page.get_by_test_id("bid-up")
+
+    @property
+    def down(self) -> Locator:
+        """One less."""
+        return self.page.get_by_test_id("bid-down")
+
+    @property
+    def number(self) -> Locator:
+        """The number that the arrows change."""
+        return self.page.get_by_test_id("bid-value")
+
+    @property
+    def bid_ok(self) -> Locator:
+        """OK beside the arrows."""
+        return self.page.get_by_test_id("bid-ok")
+
+    @property
+    def confirm(self) -> Locator:
+        """OK under the results of a deal."""
+        return self.page.get_by_test_id("confirm")
+
+    # ---- doing ----
+    def bid(self, number: int) -> None:
+        """Say a number: arrows, then OK."""
+        for _ in range(max(1, number)):
+            self.up.click()
+        if number == 0:
+            self.down.click()
+        expect(self.number).to_have_text(str(number))
+        self.bid_ok.click()
+
+    def do(self, code: str) -> None:
+        """Do what this code means, by clicks."""
+        prefix, _, value = code.rpartition(":")
+        match prefix:
+            case "bid":
+                self.bid(int(value))
+            case "trump":
+                self.page.get_by_test_id(f"suit-{value}").click()
+            case "take":
+                self.page.get_by_test_id("row-row").locator(f"[data-code='{value}']").click()
+            case _:
+                self.click_card(code)
+
+    def step(self) -> bool:
+        """Do whatever is asked first; False once the match is over."""
+        asked = self.playable.or_(self.page.locator("[data-testid=row-row] [data-legal=true]"))
+        asked = asked.or_(self.confirm).or_(self.up).or_(self.popup).or_(self.outcome).first
+        expect(asked).to_be_visible()
+        if self.outcome.is_visible():
+            return False
+        if self.confirm.is_visible():
+            self.confirm.click()
+            expect(self.confirm).to_be_hidden()
+        elif self.up.is_visible():
+            self.bid(1)
+            if self.up.is_visible() and self.notice.inner_text():  # this number is not allowed
+                self.up.click()
+                self.bid_ok.click()
+            expect(self.up).to_be_hidden()
+        elif self.popup.is_visible():
+            self.popup.get_by_role("button").first.click()
+        else:
+            self._take_or_play()
+        return True
+
+    def _take_or_play(self) -> None:
+        offered = self.page.locator("[data-testid=row-row] [data-legal=true]")
+        card = offered.first if offered.count() else self.playable.first
+        code = card.get_attribute("data-code", timeout=1000)
+        card.click(position=INDEX)  # type: ignore[arg-type]
+        if code != "?":
+            expect(card.page.locator(f"[data-legal=true][data-code='{code}']")).to_have_count(0)
+
+    # ---- lounge, chat and the rest of the page ----
+    @property
+    def seats(self) -> Locator:
+        """The seats in the lounge."""
+        return self.page.locator("ol.seats > li")
+
+    @property
+    def start(self) -> Locator:
+        """The button that begins the match."""
+        return self.page.get_by_role("button", name=re.compile("^(Start|はじめる|開始)"))
+
+    @property
+    def toast(self) -> Locator:
+        """What was refused."""
+        return self.page.get_by_role("alert")
+
+    @property
+    def chat(self) -> Locator:
+        """The lines of the chat."""
+        return self.page.locator(".chat .lines")
+
+    def say(self, text: str) -> None:
+        """Type into the chat."""
+        field = self.page.locator("#chat-field")
+        if not field.is_visible():
+            self.page.get_by_role("button", name=re.compile("^(Chat|チャット)")).first.click()
+        field.fill(text)
+        field.press("Enter")
+
+    def option(self, name: str) -> Locator:
+        """An option that is on or off."""
+        return self.page.get_by_role("checkbox", name=re.compile(re.escape(name)))
+
+    def wait_for_card_back(self) -> None:
+        """Until no finished trick lies on the table any more."""
+        expect(self.page.locator("[data-lying].winner")).to_have_count(0)
+
+
+# ---- looking ----
+def colour(page: Page, name: str) -> str:
+    """A colour of the look, as the browser has computed it."""
+    script = """name => {
+      const probe = document.body.appendChild(document.createElement('i'));
+      probe.style.color = `var(${name})`;
+      const found = getComputedStyle(probe).color;
+      probe.remove();
+      return found;
+    }"""
+    return str(page.evaluate(script, name))
+
+
+def rgb(text: str) -> tuple[int, int, int]:
+    """`rgb(1, 2, 3)` as numbers."""
+    red, green, blue = (int(float(part)) for part in re.findall(r"[\d.]+", text)[:3])
+    return red, green, blue
+
+
+def box(locator: Locator) -> Any:
+    """Where something stands: x, y, width, height."""
+    found = locator.bounding_box()
+    assert found is not None, "it is not on the screen"
+    return found
+
+
+def middle(locator: Locator) -> tuple[float, float]:
+    """The middle of something."""
+    at = box(locator)
+    return at["x"] + at["width"] / 2, at["y"] + at["height"] / 2
+
+
+def codes(locator: Locator) -> Sequence[str]:
+    """The codes of cards."""
+    return [str(code) for code in locator.evaluate_all("all => all.map(e => e.dataset.code)")]
