@@ -12,6 +12,7 @@ import contextlib
 import multiprocessing
 import os
 import shutil
+import signal
 import sys
 import tempfile
 import time
@@ -30,7 +31,7 @@ import numpy  # noqa: F401
 import pytest
 
 ROOT = Path(__file__).parents[2]
-PATIENCE = 120  # seconds; a bug may make a loop endless, which counts as noticed
+PATIENCE = 60  # seconds a test; a bug may make a loop endless, which counts as noticed
 GAMES = "src/torite/games"
 TABLE = "docs/mutants.md"
 
@@ -271,68 +272,98 @@ BUGS = [
 ]
 
 
-def _child(tree: str, group: str, game: str) -> None:
-    """Run one group in the tree; the exit status tells."""
+class Watch:
+    """pytest plugin: which groups fail.  What a group has shown once need not be shown again."""
+
+    def __init__(self, first_only: bool, report: Path) -> None:
+        self.first_only = first_only
+        self.report = report
+        self.noticed: list[str] = []
+
+    def note(self, nodeid: str) -> None:
+        """A test, or the file itself, has failed."""
+        for group, where in GROUPS.items():
+            if nodeid and (nodeid.startswith(where) or where.startswith(nodeid)) and group not in self.noticed:
+                self.noticed.append(group)
+                self.report.write_text("\n".join(self.noticed))
+
+    def pytest_runtest_setup(self, item: pytest.Item) -> None:
+        """A bug may make a loop endless."""
+        signal.alarm(PATIENCE)
+        if any(item.nodeid.startswith(GROUPS[group]) for group in self.noticed):
+            pytest.skip("noticed already")
+
+    def pytest_runtest_logreport(self, report: pytest.TestReport) -> None:
+        """A test has run."""
+        if report.failed:
+            self.note(report.nodeid)
+
+    def pytest_collectreport(self, report: pytest.CollectReport) -> None:
+        """A file has been read."""
+        if report.failed:
+            self.note(report.nodeid)
+
+    def pytest_runtest_logfinish(self, nodeid: str, location: object) -> None:
+        """One is enough where nobody asks for more."""
+        if self.first_only and self.noticed:
+            os._exit(0)
+
+
+def _give_up(number: int, frame: object) -> None:
+    raise TimeoutError
+
+
+def _child(tree: str, game: str, order: list[str], first_only: bool) -> None:
+    """Run the groups in the tree and write down which of them fail."""
     with open(os.devnull, "w") as quiet:
         os.dup2(quiet.fileno(), 1)
         os.dup2(quiet.fileno(), 2)
     os.chdir(tree)
     sys.path[:0] = [f"{tree}/src", f"{tree}/tests", f"{tree}/tests/games"]
     sys.dont_write_bytecode = True
-    options = ["-q", "-x", "--assert=plain", "-p", "no:cacheprovider", "-k", game]
-    os._exit(int(pytest.main([*options, GROUPS[group]])))
-
-
-def notices(tree: str, group: str, game: str) -> bool:
-    """Does the group fail in this tree?"""
-    child = multiprocessing.get_context("fork").Process(target=_child, args=(tree, group, game))
-    child.start()
-    child.join(PATIENCE)
-    if child.is_alive():
-        child.kill()
-        child.join()
-    assert child.exitcode in (-9, 0, 1, 2), f"{group} cannot run: pytest exits with {child.exitcode}"
-    return child.exitcode != 0
+    signal.signal(signal.SIGALRM, _give_up)
+    options = ["-q", "--assert=plain", "--continue-on-collection-errors", "-p", "no:cacheprovider", "-k", game]
+    watch = Watch(first_only, Path(tree, "noticed"))
+    os._exit(int(pytest.main([*options, *(GROUPS[group] for group in order)], plugins=[watch])))
 
 
 @contextlib.contextmanager
-def tree_with(bug: Bug | None) -> Iterator[str]:
-    """A copy of what the tests need, with the bug in it."""
-    with tempfile.TemporaryDirectory(prefix="torite-mutant-") as folder:
+def snapshot() -> Iterator[Path]:
+    """A copy of what the tests need, so that nobody's editing disturbs the run."""
+    with tempfile.TemporaryDirectory(prefix="torite-mutants-") as folder:
         skip = shutil.ignore_patterns("__pycache__", "static", "node_modules")
-        for part in ("src", "tests/games", "tests/cards"):
-            shutil.copytree(ROOT / part, Path(folder, part), ignore=skip)
+        for part in ("src", "tests/games"):
+            shutil.copytree(ROOT / part, Path(folder, "tree", part), ignore=skip)
         for file in ("pyproject.toml", "tests/conftest.py"):
-            shutil.copy(ROOT / file, Path(folder, file))
-        if bug is not None:
-            path = Path(folder, bug.path)
-            text = path.read_text("utf-8")
-            assert text.count(bug.old) == 1, f"{bug.title}: {text.count(bug.old)} times in {bug.path}: {bug.old!r}"
-            path.write_text(text.replace(bug.old, bug.new), "utf-8")
-        yield folder
+            shutil.copy(ROOT / file, Path(folder, "tree", file))
+        yield Path(folder)
+
+
+def groups_that_notice(clean: Path, bug: Bug | None, game: str, first_only: bool) -> list[str]:
+    """The groups that notice the bug, in the order of GROUPS; the first one alone if that will do."""
+    tree = Path(tempfile.mkdtemp(dir=clean))
+    shutil.copytree(clean / "tree", tree, dirs_exist_ok=True)
+    if bug is not None:
+        text = (tree / bug.path).read_text("utf-8")
+        (tree / bug.path).write_text(text.replace(bug.old, bug.new), "utf-8")
+    order = noticed_before(bug) if bug is not None and first_only else list(GROUPS)
+    child = multiprocessing.get_context("fork").Process(target=_child, args=(str(tree), game, order, first_only))
+    child.start()
+    child.join()
+    found = (tree / "noticed").read_text().split("\n") if (tree / "noticed").exists() else []
+    assert found or child.exitcode == 0, f"{game}: {bug}: pytest exits with {child.exitcode}"
+    print(f"{game}: {bug.title if bug else 'no bug'}: {', '.join(found) or '-'}", flush=True)  # noqa: T201
+    shutil.rmtree(tree)
+    return found
 
 
 def noticed_before(bug: Bug) -> list[str]:
     """The groups, those first that noticed this bug when docs/mutants.md was written."""
     page = (ROOT / TABLE).read_text("utf-8") if (ROOT / TABLE).exists() else ""
     _, _, mine = page.partition(f"## {bug.game}\n")
-    rows = [line.split(" | ")[1:] for line in mine.splitlines() if line.startswith(f"| {bug.title} |")]
-    cells = rows[0] if rows else []
-    return sorted(GROUPS, key=lambda g: "caught" not in "".join(cells[list(GROUPS).index(g) :][:1]))
-
-
-def groups_that_notice(bug: Bug | None, game: str, all_groups: bool) -> list[str]:
-    """The groups that notice, in the order of GROUPS; only the first one unless all are asked for."""
-    found = []
-    order = list(GROUPS) if all_groups or bug is None else noticed_before(bug)
-    with tree_with(bug) as folder:
-        for group in order:
-            if notices(folder, group, game):
-                found.append(group)
-                if not all_groups:
-                    break
-    print(f"{game}: {bug.title if bug else 'no bug'}: {', '.join(found) or '-'}", flush=True)  # noqa: T201
-    return found
+    rows = [line.strip("| ").split(" | ")[1:] for line in mine.splitlines() if line.startswith(f"| {bug.title} |")]
+    caught = dict(zip(GROUPS, rows[0], strict=True)) if rows else {}
+    return sorted(GROUPS, key=lambda group: caught.get(group) != "caught")
 
 
 def table(found: dict[Bug, list[str]]) -> str:
@@ -356,18 +387,27 @@ def table(found: dict[Bug, list[str]]) -> str:
 def main(check: bool, only: list[str]) -> int:
     """Run; the exit status."""
     bugs = [bug for bug in BUGS if not only or bug.game in only]
+    for bug in bugs:
+        count = (ROOT / bug.path).read_text("utf-8").count(bug.old)
+        assert count == 1, f"{bug.game}: {bug.title}: {bug.old!r} stands {count} times in {bug.path}"
     begun = time.monotonic()
-    with ThreadPoolExecutor(os.cpu_count() or 2) as pool:
-        games = list(dict.fromkeys(bug.game for bug in bugs))
-        for game, groups in zip(games, pool.map(lambda game: groups_that_notice(None, game, True), games), strict=True):
-            assert not groups, f"{game}: {groups} fail without any bug"
-        results = dict(zip(bugs, pool.map(lambda bug: groups_that_notice(bug, bug.game, not check), bugs), strict=True))
-    survivors = [bug for bug, groups in results.items() if not groups]
+    jobs: list[Bug | str] = [*dict.fromkeys(bug.game for bug in bugs), *bugs]  # a game alone = no bug
+    with snapshot() as clean, ThreadPoolExecutor(os.cpu_count() or 2) as pool:
+
+        def run(job: Bug | str) -> list[str]:
+            if isinstance(job, Bug):
+                return groups_that_notice(clean, job, job.game, check)
+            return groups_that_notice(clean, None, job, check)
+
+        results = dict(zip(jobs, pool.map(run, jobs), strict=True))
+    for game in jobs[: len(jobs) - len(bugs)]:
+        assert not results.pop(game), f"{game}: tests fail without any bug"
+    survivors = [bug for bug in bugs if not results[bug]]
     for bug in survivors:
         print(f"survives: {bug.game}: {bug.title}")  # noqa: T201
     print(f"{len(bugs) - len(survivors)} of {len(bugs)} bugs noticed in {time.monotonic() - begun:.0f} s")  # noqa: T201
     if not check and not only:
-        (ROOT / TABLE).write_text(table(results), "utf-8")
+        (ROOT / TABLE).write_text(table({bug: results[bug] for bug in bugs}), "utf-8")
     return bool(survivors)
 
 

@@ -15,7 +15,7 @@ Options = Mapping[str, object]
 
 
 def examples(compiled: int) -> int:
-    """Number of examples: as given when compiled, a thirtieth as plain Python."""
+    """Number of examples: as given when compiled, a thirtieth as plain Python (but a few)."""
     return compiled if JIT else max(2, compiled // 30)
 
 
