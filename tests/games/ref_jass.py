@@ -18,6 +18,7 @@ DECK = [suit + rank for suit in SUITS for rank in RANKS]
 POINTS = {"A": 11, "K": 4, "Q": 3, "J": 2, "T": 10, "9": 0, "8": 0, "7": 0, "6": 0}  # 1.1
 SOMNIA_POINTS = {"A": 10, "K": 5, "Q": 3, "J": 2, "T": 10, "9": 0, "8": 0, "7": 0, "6": 0}  # 9
 STOECK = 20  # A8
+SUIT_NAMES = ("egg", "hslu")  # A1: names on a screen, no rule
 
 Allowed = Mapping[str, Sequence[object]]  # the values that each option may have
 Meld = tuple[int, list[str]]  # value and cards, the highest card of a run first
@@ -610,6 +611,3 @@ class WeisJass(Jass):
             self.shown[seat] = [card for _, cards in melds for card in cards]
             for value, cards in melds:
                 self.tell(None, "meld", seat, value, *cards)
-
-
-SUIT_NAMES = ("egg", "hslu")  # A1: names on a screen, no rule
