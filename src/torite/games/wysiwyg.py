@@ -206,6 +206,23 @@ def play(s: State, seat: Seat, action: Action) -> None:
         _call(s, seat, action)
 
 
+@kernel
+def likely(s: State, seat: Seat) -> Actions:
+    """For playouts: raise by one while it can be made, pass or double; the longest suit is trump."""
+    if s.phase == NAMING:
+        suits = np.int64(0)
+        longest = 0
+        for suit in range(4):
+            length = popcount(s.hands[seat] & lane(suit))
+            suits = bit(suit) | (suits if length == longest else 0) if length >= longest else suits
+            longest = max(longest, length)
+        return _calls(NOTHING, suits << np.int64(TRUMP - PASS))
+    if s.phase == BIDDING and s.bid != NONE:
+        raised = bit(s.bid + 1) if s.bid < most_marks(s) - s.bases[seat] else np.int64(0)
+        return _calls(raised & _legal_bids(s, seat), bit(0) | bit(DOUBLE - PASS))
+    return legal(s, seat)
+
+
 # ---- the auction ----
 @kernel
 def _call(s: State, seat: Seat, action: Action) -> None:
@@ -446,6 +463,7 @@ GAME = Game(
     finished=finished,
     score=score,
     determinize=determinize,
+    likely=likely,
     result=result,
     outcome=outcome,
     places=places,
