@@ -7,10 +7,10 @@ Works for any deck of `suit << 4 | rank` with the ranks 23456789TJQKA.
 
 import numpy as np
 
-from torite.cards.bits import bit, nth, popcount
+from torite.cards.bits import popcount
 from torite.cards.deck import EVERY_LANE, lane
 from torite.cards.kernel import Mask, Rng, kernel
-from torite.cards.rng import below
+from torite.cards.subsets import CHOOSE, below_wide, random_subset
 
 QUEEN = 10  # rank; king and ace follow
 HONOURS = EVERY_LANE * (0b111 << QUEEN)
@@ -18,9 +18,6 @@ ONES = EVERY_LANE * (0b101 << QUEEN)  # queens and aces: bit 0 of an honour's wo
 TWOS = EVERY_LANE * (0b110 << QUEEN)  # kings and aces: bit 1 is
 WORTH = np.array([0, 1, 2, 3, 3, 4, 5, 6])  # of a suit's honours: 1 = queen, 2 = king, 4 = ace
 MOST_CARDS, MOST_WORTH = 13, 24  # of a hand
-CHOOSE = np.array([[0 if k > n else 1 for k in range(MOST_CARDS + 1)] for n in range(MOST_CARDS + 1)])
-for _n in range(1, MOST_CARDS + 1):
-    CHOOSE[_n, 1:] = CHOOSE[_n - 1, 1:] + CHOOSE[_n - 1, :-1]
 
 PLAIN_DRAWS = 40  # a plain draw costs a thousandth of the counting, and 9 deals in 10 are done within this number
 
@@ -38,15 +35,6 @@ def evaluation(hand: Mask) -> int:
     for suit in range(4):
         longest = max(longest, popcount(hand & lane(suit)))
     return worth(hand) + longest
-
-
-@kernel
-def random_subset(cards: Mask, n: int, rng: Rng) -> Mask:
-    """n of the `cards`, each choice equally likely."""
-    left = cards
-    for _ in range(n):
-        left ^= bit(nth(left, below(rng, popcount(left))))
-    return cards ^ left
 
 
 @kernel
@@ -79,7 +67,7 @@ def _counted(known: Mask, pool: Mask, n: int, announced: int, otherwise: Mask, r
                 hands[length] += table[0, n, points - length]
             if length < most and points - length - 1 >= 0:
                 hands[length + 1] -= table[0, n, points - length - 1]
-    pick = _below(rng, hands.sum())
+    pick = below_wide(rng, hands.sum())
     for length in range(least, most + 1):
         if pick < hands[length]:
             _count_hands(known, pool, n, length, points - length, table)
@@ -87,13 +75,6 @@ def _counted(known: Mask, pool: Mask, n: int, announced: int, otherwise: Mask, r
             return _suit_by_suit(known, pool, n, length, points - length, table, shorter, rng)
         pick -= hands[length]
     return otherwise
-
-
-@kernel
-def _below(rng: Rng, n: int) -> int:
-    """A random whole number below n, which may be beyond 2**31; 0 if n is."""
-    word = (np.int64(below(rng, 1 << 31)) << np.int64(31)) | np.int64(below(rng, 1 << 31))
-    return word % n if n > 0 else np.int64(0)
 
 
 @kernel
@@ -123,7 +104,7 @@ def _suit_by_suit(
     """Cards of a hand whose longest suit has exactly this length; `shorter` counts those of which none has."""
     cards = np.int64(0)
     reached = False
-    pick = _below(rng, table[0, n, points] - shorter[0, n, points])
+    pick = below_wide(rng, table[0, n, points] - shorter[0, n, points])
     for suit in range(4):
         own = known & lane(suit)
         room = length - popcount(own)
