@@ -87,6 +87,7 @@ class Outcome:
 
 Place = int | str
 # Where a card of the deck goes: an int = to the hand of this seat, "turned" = face up, "stock" = undealt,
+# "stock:turned" = undealt too, but lying face up: a record has it in the stock and as the one turned,
 # "extra:NAME" = elsewhere, in a record under `extra.NAME`; "unused" = not part of this deal.
 
 

@@ -80,9 +80,10 @@ def _check_places(position: Position) -> None:
     if len(places) != len(position.deck):
         raise _WrongError("places_count", found=len(places), expected=len(position.deck))
     for place in places:
-        if place not in ("turned", "stock") and place not in range(position.players):
+        own = isinstance(place, str) and place.startswith("extra:")
+        if not own and place not in ("turned", "stock", "stock:turned", "unused", *range(position.players)):
             raise _WrongError("place", place=repr(place))
-    if places.count("turned") > 1:
+    if places.count("turned") + places.count("stock:turned") > 1:
         raise _WrongError("turned_twice")
 
 
