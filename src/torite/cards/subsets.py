@@ -1,5 +1,7 @@
 """Random subsets of cards, by exact counting where they have to fulfil something."""
 
+from typing import Any
+
 import numpy as np
 
 from torite.cards.bits import bit, nth, popcount
@@ -14,7 +16,7 @@ for _n in range(1, MOST + 1):
 
 
 @kernel
-def below_wide(rng: Rng, n: int) -> int:
+def below_wide(rng: Rng, n: Any) -> Any:
     """A random whole number below n, which may lie beyond 2**31; 0 for n = 0."""
     word = (np.int64(below(rng, 1 << 31)) << np.int64(31)) | np.int64(below(rng, 1 << 31))
     return word % n if n > 0 else np.int64(0)

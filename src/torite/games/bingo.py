@@ -4,22 +4,19 @@ Rules: a Japanese blog, gaps and common practice after pagat.com (shared/rules/b
   * 28 tiles, 7 each from the dealer's opponent on, 14 in the stock, its last one face up: trump is 0 if it shows a 0,
     else its larger number (D1-D5).  The dealer's opponent leads (gap 3).
   * A tile with the trump number is trump and nothing else; others belong to both their numbers (R1).  It leads its
-    larger number (R4; `blank_for_suit` = seven: 0 is the largest).  0-0 beats all; in a suit the other end decides (R2, R3).
+    larger number (R4; `blank_for_suit` = seven: 0 is the largest).  0-0 beats all; in a suit the other end decides.
   * 0 counts 7.  Trump double 28, other trumps their sum, other doubles their sum, 0-3 and 6-4 10, the last of all 14
     tricks 10 (P1-P7).
   * No duty to follow while there is stock; the winner draws first, or declares victory: then nobody draws any more and
-    suits must be followed (A1-B5).  `closing` = pagat: one closes before a lead, and claims as an act of its own (gap 5).
+    suits must be followed (A1-B5).  `closing` = pagat: one closes before a lead; to claim is an act of its own (gap 5).
   * "Doubles": n tricks in a row led with n doubles, the others exposed: a bonus (C1-C6).  All seven: the deal (C7, C8).
   * 70 wins 1 game point, 2 if the other has less than `threshold`; a false declaration costs 2 (G2-G5).  Match to 7.
 
-A tile is its code read as an octal number: 6-4 = 0o64, larger end first.  So a tile is one bit, its ends are shifts, and
-the doubles are every ninth bit; since a tile lies in two suits, suits are masks from tables and not lanes.
+What a tile is, and the tables of suits, ranks and points, stand in tiles.py.
 A deck of 4 n tiles is dealt as n each and 2 n in the stock.
 Actions, one word each: tiles; 64 + n = doubles:n, then the other announcements; 128 + tile = expose it.
 """
 
-from collections.abc import Callable
-from itertools import product
 from typing import Any
 
 import numpy as np
@@ -32,15 +29,11 @@ from torite.cards.rng import below
 from torite.cards.subsets import random_subset_with
 from torite.games.game import Game, Option, Outcome, Place, Sheet, on_off
 from torite.games.state import HEADER, Layout, by_seat, hidden, public
+from torite.games.tiles import BEATERS, BLANKS, BLANKS_ONLY, DECK, DOUBLES, SUIT_LED, TRUMPS, VALUES, belongs, suit_of
 from torite.games.zones import NONE, BadgeSpec, Fact, Hands, Pile, Row, Taken, Trick, Trump
 
 SEATS = 2
-NUMBERS = range(7)
-DECK = Deck("domino", "0123456", {a << 3 | b: f"{a}-{b}" for a in NUMBERS for b in range(a + 1)})
 FULL = len(DECK.cards)
-BLANKS = 0o00  # the Bingo
-BLANKS_ONLY = np.int64(1 << BLANKS)
-DOUBLES = np.int64(sum(1 << 0o11 * n for n in NUMBERS))
 SAY, DRAW, DECLARE, INVINCIBLE, CLOSE, CLAIM = 64, 72, 73, 74, 75, 76  # actions; SAY + n = doubles:n
 EXPOSE = 128
 LEADING, DOUBLING, EXPOSING, FOLLOWING, DRAWING, OVER = range(6)  # phases
@@ -68,66 +61,6 @@ HIGHER, BOTH = 0, 1  # values of BOTH70
 NO_TRICK_POINTS = np.array(OPTIONS[NO_TRICK].values, np.int16)
 THRESHOLDS = np.array(OPTIONS[THRESHOLD].values, np.int16)
 
-
-# ---- suits, ranks and points: tables over all options and trumps ----
-def belongs(tile: Card, suit: int, trump: int) -> bool:
-    """Is the tile of this suit (R1)?"""
-    ends = (tile >> 3, tile & 7)
-    return suit in ends and (suit == trump or trump not in ends)
-
-
-def suit_of(tile: Card, trump: int, seven: int) -> int:
-    """Suit that a tile leads (R4)."""
-    larger, smaller = tile >> 3, tile & 7
-    if trump in (larger, smaller):
-        return trump
-    return 0 if seven and smaller == 0 else larger
-
-
-def rank(tile: Card, suit: int, pagat: int) -> int:
-    """Rank of a tile in a suit (R2, R3): by its other end; pagat: the double above all, then 0 as 7."""
-    if tile == BLANKS:
-        return 9
-    other = (tile >> 3) + (tile & 7) - suit
-    if pagat and other == suit:
-        return 8
-    return 7 if pagat and other == 0 else other
-
-
-def better(tile: Card, led: Card, trump: int, seven: int, pagat: int) -> bool:
-    """Does the tile, played second, beat the one led (A2)?"""
-    suit = suit_of(led, trump, seven)
-    if BLANKS in (tile, led):
-        return tile == BLANKS
-    if belongs(tile, suit, trump):
-        return rank(tile, suit, pagat) > rank(led, suit, pagat)
-    return belongs(tile, trump, trump)
-
-
-def points_of(tile: Card, trump: int) -> int:
-    """Points of a tile (P1-P5)."""
-    ends = [end or 7 for end in (tile >> 3, tile & 7)]
-    double = ends[0] == ends[1]
-    if trump in (tile >> 3, tile & 7):
-        return 28 if double else sum(ends)
-    return sum(ends) if double or sum(ends) == 10 else 0
-
-
-def _tiles(holds: Callable[..., bool], *what: int) -> int:
-    """Mask of the tiles for which holds(tile, *what)."""
-    return sum(1 << tile for tile in DECK.names if holds(tile, *what))
-
-
-VALUES = np.zeros((7, 64), np.int16)  # [trump, tile]
-SUIT_LED = np.zeros((2, 7, 64), np.int64)  # [blank_for_suit, trump, tile led]: the suit to follow
-BEATERS = np.zeros((2, 2, 7, 64), np.int64)  # [ranking, blank_for_suit, trump, tile led]: what beats it
-TRUMPS = np.array([_tiles(belongs, trump, trump) for trump in NUMBERS], np.int64)
-for _trump, _led in product(NUMBERS, DECK.names):
-    VALUES[_trump, _led] = points_of(_led, _trump)
-    for _seven in range(2):
-        SUIT_LED[_seven, _trump, _led] = _tiles(belongs, suit_of(_led, _trump, _seven), _trump)
-        for _pagat in range(2):
-            BEATERS[_pagat, _seven, _trump, _led] = _tiles(better, _led, _trump, _seven, _pagat)
 
 STATE = Layout(
     *HEADER,
@@ -399,7 +332,7 @@ def _note_what_is_missing(s: State, seat: Seat, tile: Card) -> None:
 def _end_trick(s: State) -> None:
     led, answer = s.trick[s.lead], s.trick[1 - s.lead]
     beaten = BEATERS[s.options[RANKING], s.options[BLANK], s.trump, led] & bit(answer)
-    winner = 1 - s.lead if beaten else np.int64(s.lead)
+    winner = 1 - s.lead if beaten else s.lead + 0
     for p in range(SEATS):
         s.last[p] = s.trick[p]
         s.trick[p] = NONE
@@ -589,7 +522,7 @@ GAME = Game(
     codes=DECK.names
     | {SAY + n: f"doubles:{n}" for n in range(2, MOST_SAID + 1)}
     | {DRAW: "draw", DECLARE: "declare", INVINCIBLE: "invincible", CLOSE: "close", CLAIM: "claim"}
-    | {EXPOSE + tile: f"expose:{DECK.names[tile]}" for tile in members(DOUBLES)},
+    | {EXPOSE + tile: f"expose:{DECK.names[tile]}" for tile in members(int(DOUBLES))},
     start=start,
     deal=deal,
     actors=actors,

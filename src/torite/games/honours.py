@@ -39,7 +39,7 @@ def evaluation(hand: Mask) -> int:
 
 @kernel
 def random_rest(known: Mask, pool: Mask, n: int, announced: int, rng: Rng) -> Mask:
-    """n cards of `pool` with which the hand with the cards `known` counts what was announced, each choice equally likely.
+    """n cards of `pool` that make a hand with `known` count what was announced, each choice equally likely.
 
     There must be one; else any n cards come back.
     """
@@ -128,7 +128,10 @@ def _share(
     shorter: np.ndarray,
     pick: int,
 ) -> tuple[Mask, int, int]:
-    """The pick-th way to take cards of one suit, n and points left to take: honours, number of others, pick of the rest."""
+    """The pick-th way to take from one suit's `pool`, with n cards and their points to go.
+
+    Returns its honours, the number of its other cards, and the pick among the ways of the suits after it.
+    """
     small = popcount(pool & ~HONOURS)
     tops = (pool >> (16 * suit + QUEEN)) & 0b111
     for top in range(8):

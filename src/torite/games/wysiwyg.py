@@ -5,7 +5,8 @@ Rules: Larry Levy, revision of 2007, as a Japanese blog tells it (shared/rules/w
   * Evaluation: A 3, K 2, Q 1, and 1 a card of the longest suit; only the totals are told (E1, E2).
     Base score = own + 10 - opponent's (E3).
   * The lower base score opens (A1; equal: gap 1).  Bid higher, pass or double; a first pass is a bid of 0; a double is
-    passed or redoubled (A2-A7).  The last bidder declares, names trump or none, and leads (A8, A9, P1).  Goal = bid + base.
+    passed or redoubled (A2-A7).  The last bidder declares, names trump or none, and leads (A8, A9, P1).  Goal = bid +
+    base score (A10).
   * Follow suit if you can (P3).  Tricks 1-13: one mark; the winner takes one of the two cards on display, the loser
     the other (P5, P6).  Tricks 14-26: two marks, the last one three (S2, S3).
   * Marks >= goal: declarer scores marks - base.  1 short: 2 for the opponent; more: 5 for every further one.  Doubled
@@ -139,7 +140,7 @@ def deal(s: State, deck: np.ndarray) -> None:
 def _opener(s: State) -> Seat:
     if s.bases[0] != s.bases[1]:
         return 0 if s.bases[0] < s.bases[1] else 1
-    return 1 - s.dealer if s.options[TIE] == TIE_NONDEALER else np.int64(s.dealer)
+    return 1 - s.dealer if s.options[TIE] == TIE_NONDEALER else s.dealer + 0
 
 
 @kernel
