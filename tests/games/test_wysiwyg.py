@@ -139,8 +139,16 @@ def test_p3_suit_must_be_followed() -> None:
 
 @pytest.mark.parametrize(
     ("card", "led", "trump", "wins"),
-    [("S7", "S5", -1, True), ("S5", "S7", -1, False), ("H2", "S5", 2, True), ("H2", "S5", -1, False)]
-    + [("HA", "S5", 1, False), ("S5", "H2", 2, False), ("HA", "HK", 2, True), ("HK", "HA", 3, False)],
+    [
+        ("S7", "S5", -1, True),
+        ("S5", "S7", -1, False),
+        ("H2", "S5", 2, True),
+        ("H2", "S5", -1, False),
+        ("HA", "S5", 1, False),
+        ("S5", "H2", 2, False),
+        ("HA", "HK", 2, True),
+        ("HK", "HA", 3, False),
+    ],
 )
 def test_p4_who_wins(card: str, led: str, trump: int, wins: bool) -> None:
     from torite.games.wysiwyg import beats
@@ -174,8 +182,18 @@ def test_p8_s1_s3_the_second_half() -> None:
 
 @pytest.mark.parametrize(
     ("marks", "times", "points"),
-    [(24, 1, [11, 0]), (30, 1, [17, 0]), (23, 1, [0, 2]), (22, 1, [0, 5]), (21, 1, [0, 10]), (18, 1, [0, 25])]
-    + [(19, 2, [0, 40]), (30, 2, [34, 0]), (23, 4, [0, 8]), (0, 4, [0, 460])],
+    [
+        (24, 1, [11, 0]),
+        (30, 1, [17, 0]),
+        (23, 1, [0, 2]),
+        (22, 1, [0, 5]),
+        (21, 1, [0, 10]),
+        (18, 1, [0, 25]),
+        (19, 2, [0, 40]),
+        (30, 2, [34, 0]),
+        (23, 4, [0, 8]),
+        (0, 4, [0, 460]),
+    ],
 )
 def test_r2_r5_scoring(marks: int, times: int, points: list[int]) -> None:
     """Base score 13 and bid 11 as in the source: goal 24.  The declarer has `marks` after the last trick."""
@@ -204,7 +222,9 @@ def test_gap_6_a_negative_goal_cannot_fail() -> None:
     assert result["points"] == [0, result["marks"][1] + 2]
 
 
-@pytest.mark.parametrize(("target", "scores", "over"), [(50, (49, 0), False), (50, (0, 50), True), (100, (99, 9), False)])
+@pytest.mark.parametrize(
+    ("target", "scores", "over"), [(50, (49, 0), False), (50, (0, 50), True), (100, (99, 9), False)]
+)
 def test_r6_the_target(target: int, scores: tuple[int, int], over: bool) -> None:
     p = position(GAME, [STRONG, WEAK], target=target)
     p.state.scores[:] = scores

@@ -34,7 +34,7 @@ def option_sets(game: Game) -> list[dict[str, object]]:
     """Every combination of on/off and choice options, or as many drawn ones; numbers at their default."""
     values = [o.values if o.kind != "int" else (o.default,) for o in game.options]
     names = [o.name for o in game.options]
-    every = [dict(zip(names, chosen, strict=True)) for chosen in itertools.product(*values)]
+    every: list[dict[str, object]] = [dict(zip(names, chosen, strict=True)) for chosen in itertools.product(*values)]
     return every if len(every) <= MOST_SETS else random.Random(game.name).sample(every, MOST_SETS)
 
 
