@@ -453,7 +453,7 @@ def check_world(table: Table, seat: int, rng: Any) -> None:
 @pytest.mark.parametrize("preset", ["seed", "pagat"])
 def test_every_world_could_be_the_true_one(preset: str) -> None:
     rng, chance = random.Random(preset), new_rng(b"worlds", len(preset))
-    for _ in range(examples(200)):
+    for _ in range(examples(60)):
         table = Table(GAME, 2, GAME.presets[preset], rng.randrange(2), slow=False)
         table.deal(shuffled(GAME, rng))
         for _ in walk_deal(table, rng):

@@ -264,14 +264,14 @@ def check_world(table: Table, seat: int, rng: Any) -> None:
         assert action in [a for a in range(256) if GAME.legal(replayed, p)[a >> 6] >> (a & 63) & 1]
         GAME.play(replayed, p, action)
     assert same(replayed, world)  # the announced evaluations among the rest
-    if world.trick_no >= 12:
+    if (world.turned != -1).sum() == world.cards // 2:  # after trick 12 nothing is hidden
         assert (world.hands == table.state.hands).all()
 
 
-@pytest.mark.parametrize("cards", [52, 52, 52, 28, 12])
+@pytest.mark.parametrize("cards", [52, 28, 12])
 def test_every_world_could_be_the_true_one(cards: int) -> None:
     rng, chance = random.Random(cards), new_rng(b"worlds", cards)
-    for _ in range(examples(60)):
+    for _ in range(examples(30)):
         table = Table(GAME, 2, {"forbid_impossible_bids": True}, rng.randrange(2), slow=False)
         table.deal(shuffled(GAME, rng)[:cards])
         for step, _ in enumerate(walk_deal(table, rng)):
