@@ -100,6 +100,7 @@ export function actionName(game: GameInfo, code: string): string {
 export function cardName(game: GameInfo, code: string): string {
   if (code === '?') return t('ui.card.face_down');
   if (code === 'none') return t('ui.card.no_trump');
+  if (code.includes('-')) return code; // a domino: its ends say it all
   const suit = code.slice(0, 1);
   const rank = code.slice(1);
   if (!game.suits.includes(suit)) return findWithin(game, `card.${game.faces}.${suit}`) ?? code;

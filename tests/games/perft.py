@@ -7,7 +7,7 @@
     first SEAT              starts or deals
     deal CODES              cards in dealing order; a game that needs the whole deck gets the rest in ascending order
     perft DEPTH COUNT       legal sequences of DEPTH actions
-    ends KEY:COUNT ...      complete sequences; KEY = points by seat, * = has won the deal
+    ends KEY:COUNT ...      complete sequences; KEY = points (totals) by seat, * = has won the deal
 
 `python tests/games/perft.py GAME` prints the counts of every case.
 """
@@ -79,7 +79,7 @@ def read_perft(game: Game) -> list[Case]:
 
 def whole_deck(game: Game, codes: list[str]) -> list[str]:
     """The deal with the rest of the deck, for games whose rules need all cards."""
-    if "deck" in game.state.fields:  # rows of any number of cards
+    if "cards" in game.state.fields:  # any number of cards can be dealt
         return codes
     return codes + [name for name in game.deck.names.values() if name not in codes]
 
@@ -176,7 +176,8 @@ def endings(table: Table) -> Counter[str]:
 def ending(result: dict[str, Any]) -> str:
     """Key of an ending, from the deal's result."""
     winners = result.get("winners", [])
-    return ",".join(f"{points}{'*' * (p in winners)}" for p, points in enumerate(result["points"]))
+    figures = result["points"] if "points" in result else result["totals"]
+    return ",".join(f"{points}{'*' * (p in winners)}" for p, points in enumerate(figures))
 
 
 def slow_counts(match: Any, deepest: int = DEEPEST) -> tuple[Counter[int], Counter[str]]:
@@ -210,4 +211,5 @@ if __name__ == "__main__":
         table = case.table(GAMES[sys.argv[1]])
         found = {depth: perft(table, depth) for depth, _ in case.counts}
         print(case.id, options_text(case.options), found)  # noqa: T201
-        print("ends", *(f"{key}:{n}" for key, n in sorted(endings(table).items())))  # noqa: T201
+        if case.ends:
+            print("ends", *(f"{key}:{n}" for key, n in sorted(endings(table).items())))  # noqa: T201

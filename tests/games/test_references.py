@@ -557,9 +557,7 @@ def test_rwd_invariants_in_random_matches(players: int) -> None:
 
 
 # Section 9: percent of draws, of deals that need a tie-break, of shared wins.
-@pytest.mark.parametrize(
-    ("players", "draw", "tie", "shared"), [(3, 4.2, 9, 1.2), (4, 1.9, 21, 3.5), (5, 1.1, 31, 7.0)]
-)
+@pytest.mark.parametrize(("players", "draw", "tie", "shared"), [(3, 4.2, 9, 1.2), (4, 1.9, 21, 3.5), (5, 1.1, 31, 7.0)])
 def test_random_play_has_the_quoted_statistics(players: int, draw: float, tie: float, shared: float) -> None:
     deals = 4000
     match = rwd_match(players, wins=10**9)
@@ -1100,9 +1098,7 @@ def test_wizard_invariants_in_random_matches(players: int, tie: str) -> None:
                 assert sum(result["bids"]) != match.size
             for seat in range(players):
                 missed = abs(result["bids"][seat] - result["tricks"][seat])
-                assert result["points"][seat] == (
-                    -10 * missed if missed else 20 + 10 * result["tricks"][seat]
-                )
+                assert result["points"][seat] == (-10 * missed if missed else 20 + 10 * result["tricks"][seat])
                 scores[seat] += result["points"][seat]
                 exact[seat] += missed == 0
             assert result["scores"] == scores

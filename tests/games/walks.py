@@ -12,6 +12,7 @@ from torite.games import GAMES
 from torite.games.game import Game
 
 Options = Mapping[str, object]
+MOST_SETS = 48  # of options of one game
 
 
 def examples(compiled: int) -> int:
@@ -30,10 +31,11 @@ def defaults(game: Game) -> dict[str, object]:
 
 
 def option_sets(game: Game) -> list[dict[str, object]]:
-    """Every combination of on/off and choice options; numbers at their default."""
+    """Every combination of on/off and choice options, or as many drawn ones; numbers at their default."""
     values = [o.values if o.kind != "int" else (o.default,) for o in game.options]
     names = [o.name for o in game.options]
-    return [dict(zip(names, chosen, strict=True)) for chosen in itertools.product(*values)]
+    every: list[dict[str, object]] = [dict(zip(names, chosen, strict=True)) for chosen in itertools.product(*values)]
+    return every if len(every) <= MOST_SETS else random.Random(game.name).sample(every, MOST_SETS)
 
 
 # Every game with every number of players, for pytest.mark.parametrize.

@@ -12,6 +12,7 @@ from torite.cards.kernel import Card, Mask, Seat, Suit, kernel
 
 SUITS = 4
 LANE = np.int64(0x7FFF)  # 15 ranks; the 16th bit stays free, so that bit 63 does
+EVERY_LANE = np.int64(sum(1 << 16 * suit for suit in range(SUITS)))  # its lowest bit
 
 
 class NotationError(ValueError):

@@ -22,7 +22,7 @@ import numpy as np
 from torite.cards.actions import Action, Actions, card_actions, no_actions, second_word
 from torite.cards.assign import assign
 from torite.cards.bits import bit, high, members, popcount
-from torite.cards.deck import LANE, after, before, lane, ranked_deck
+from torite.cards.deck import EVERY_LANE, LANE, after, before, lane, ranked_deck
 from torite.cards.kernel import Card, Mask, Rng, Seat, State, Suit, kernel
 from torite.games.game import Game, Option, Outcome, Sheet, on_off
 from torite.games.state import HEADER, Layout, by_seat, hidden, public
@@ -32,7 +32,6 @@ SEATS = 5
 SPADES = 3
 DECK = ranked_deck("23456789TJQKA")
 FULL = len(DECK.cards)
-EVERY_LANE = np.int64(sum(1 << 16 * suit for suit in range(4)))  # its lowest bit
 ALL_SUITS = LANE * EVERY_LANE
 ROWS = FULL // 3  # most rows that a deal can have
 TAKE = 64  # action: TAKE + card

@@ -85,9 +85,9 @@ def _check_places(position: Position) -> None:
         raise _WrongError("places_count", found=len(places), expected=len(position.deck))
     for place in places:
         own = isinstance(place, str) and place.startswith("extra:")
-        if not own and place not in ("turned", "stock", "unused", *range(position.players)):
+        if not own and place not in ("turned", "stock", "stock:turned", "unused", *range(position.players)):
             raise _WrongError("place", place=repr(place))
-    if places.count("turned") > 1:
+    if places.count("turned") + places.count("stock:turned") > 1:
         raise _WrongError("turned_twice")
 
 

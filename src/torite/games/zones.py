@@ -213,7 +213,7 @@ class BadgeSpec:
 
     id: str
     shape: Literal["number", "chips", "fraction", "score"]
-    value: Read  # by seat
+    value: Read  # by seat; None = no figure
     of: Callable[[Any, int | None, int], int | None] | None = None  # (view, viewer, seat) -> second figure
     hidden: Callable[[Any, int | None, int], bool] = lambda v, seat, p: False
 
@@ -221,4 +221,5 @@ class BadgeSpec:
         """The badge of seat p as `seat` sees it."""
         hidden = self.hidden(v, seat, p)
         of = self.of(v, seat, p) if self.of is not None and not hidden else None
-        return Badge(self.id, self.shape, int(read(self.value, v, seat)[p]), of, hidden)
+        value = read(self.value, v, seat)[p]
+        return Badge(self.id, self.shape, None if value is None else int(value), of, hidden)

@@ -19,6 +19,7 @@ from torite.games.position import IllegalMoveError, Position
 from torite.locale import text
 
 FORMAT = "torite-record/1"
+STOCK_TURNED = "stock:turned"  # place of a card; see game.Place
 
 
 class RecordError(ValueError):
@@ -173,6 +174,9 @@ def laid_out(position: Position) -> tuple[list[list[str]], list[str], str | None
     for code, place in zip(position.deck, position.game.places(position.state), strict=True):
         if place == "turned":
             turned = code
+        elif place == STOCK_TURNED:
+            turned = code
+            stock.append(code)
         elif place == "stock":
             stock.append(code)
         elif isinstance(place, int):
@@ -365,7 +369,9 @@ def _check_deal(position: Position, deal: Deal) -> None:
         raise RecordError("dealer", found=_json(deal.dealer), expected=_json(expected))
     if deal.first != int(position.state.turn):
         raise RecordError("first", found=deal.first, expected=int(position.state.turn))
-    extra = laid_out(position)[3]
+    _, _, turned, extra = laid_out(position)
+    if deal.turned != turned:
+        raise RecordError("field", what="deal", name="turned", found=_json(deal.turned), expected=_json(turned))
     if _json(deal.extra) != _json(extra):
         raise RecordError("extra", found=_json(deal.extra), expected=_json(extra))
 
@@ -374,10 +380,11 @@ def dealing_order(position: Position, deal: Deal) -> list[str]:
     """The deck that lays the next deal's cards out as the record has them.  Raises RecordError."""
     names = position.game.deck.names.values()
     told = [code for hand in deal.hands for code in hand] + deal.stock
-    told += [deal.turned] if deal.turned is not None else []
     trial = position.copy()
     trial.deal()
     places = position.game.places(trial.state)
+    if deal.turned is not None and STOCK_TURNED not in places:
+        told.append(deal.turned)
     for name in {place for place in places if isinstance(place, str) and place.startswith("extra:")}:
         told += _extra_cards(deal, name)
     if unknown := [code for code in told if code not in names]:
@@ -409,7 +416,8 @@ def _collected(places: list[Place], deal: Deal, unused: list[str]) -> list[str]:
     """The dealt cards gathered again, each from the place where it went."""
     piles: dict[Place, list[str]] = {seat: list(hand) for seat, hand in enumerate(deal.hands)}
     piles["stock"] = list(deal.stock)
-    piles["turned"] = [] if deal.turned is None else [deal.turned]
+    places = ["stock" if place == STOCK_TURNED else place for place in places]
+    piles["turned"] = [] if deal.turned is None or "turned" not in places else [deal.turned]
     piles["unused"] = unused
     for place in places:
         if isinstance(place, str) and place.startswith("extra:"):
