@@ -165,7 +165,7 @@ def _check_result(position: Position) -> None:
     total = [game.sheet.total] if game.sheet.total is not None else []
     for column in (*game.sheet.columns, *total):
         value = result.get(column)
-        if not isinstance(value, list) or len(value) != position.players:
+        if not isinstance(value, list) or len(value) != (game.sheet.sides or position.players):
             raise _WrongError("sheet", name=column, found=repr(value))
 
 
