@@ -2,7 +2,8 @@
 
 from torite.games.game import Game
 from torite.games.jass.differenzler import GAME as DIFFERENZLER
+from torite.games.jass.schieber import GAME as SCHIEBER
 from torite.games.rwd import GAME as RWD
 from torite.games.wizard import GAME as WIZARD
 
-GAMES: dict[str, Game] = {game.name: game for game in (RWD, WIZARD, DIFFERENZLER)}
+GAMES: dict[str, Game] = {game.name: game for game in (RWD, WIZARD, DIFFERENZLER, SCHIEBER)}

@@ -53,6 +53,9 @@ def _points() -> np.ndarray:
 
 POINTS = _points()
 
+ALL_TRUMP_HAND = Option("all_trump_hand", ("any", "must_overtrump"), "any")  # A4
+UNDENUFE_POINTS = Option("undenufe_points", ("keep", "swap"), "keep")  # A2
+MATCH_BONUS = Option("match_bonus", (0, 100), 0)  # A34
 SUIT_NAMES = Option("suit_names", ("egg", "hslu"), "egg")  # which Swiss suit is which French one (A1); display only
 
 

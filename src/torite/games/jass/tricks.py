@@ -31,6 +31,7 @@ from torite.games.jass.cards import (
     NO_TRUMP,
     POINTS,
     SEATS,
+    SWAPPED,
     points_of,
     power,
 )
@@ -38,6 +39,7 @@ from torite.games.state import by_seat, public
 from torite.games.zones import NONE, OPEN, Hands, Taken, Trick, Trump
 
 WEAK, STRONG, OVERTRUMP = range(3)  # bans on undertrumping
+OBENABE, UNDENUFE = 4, 5  # contracts after the four suits
 PACKET = 3
 
 FIELDS = (
@@ -115,6 +117,16 @@ def packet_of(deck: np.ndarray, at: int, cards: int) -> Mask:
     for i in range(at, at + cards):
         found |= bit(deck[i])
     return found
+
+
+@kernel
+def name_contract(s: State, contract: int, swapped: int) -> None:
+    """A suit is trump, or there is none: OBENABE or UNDENUFE; swapped: then six and ace exchange their points."""
+    s.trump = contract if contract < OBENABE else NONE
+    s.row = min(contract, NO_TRUMP)
+    s.upwards = contract == UNDENUFE
+    if contract == UNDENUFE:
+        s.row = SWAPPED if swapped else NO_TRUMP
 
 
 @kernel
