@@ -15,6 +15,9 @@ ROOT = Path(__file__).parents[1]
 PHASES = {
     "rwd": ("take", "play", "over"), "wizard": ("trump", "bid", "play", "over"),
     "differenzler": ("announce", "play", "stoeck", "over"),
+    "mittlere": ("play", "over"),
+    "molotov": ("play", "over"),
+    "plus-minus": ("play", "over"),
     "schieber": ("contract", "weis", "play", "stoeck", "over"),
 }
 

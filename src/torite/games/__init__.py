@@ -2,8 +2,12 @@
 
 from torite.games.game import Game
 from torite.games.jass.differenzler import GAME as DIFFERENZLER
+from torite.games.jass.mittlere import GAME as MITTLERE
+from torite.games.jass.molotov import GAME as MOLOTOV
+from torite.games.jass.plus_minus import GAME as PLUS_MINUS
 from torite.games.jass.schieber import GAME as SCHIEBER
 from torite.games.rwd import GAME as RWD
 from torite.games.wizard import GAME as WIZARD
 
-GAMES: dict[str, Game] = {game.name: game for game in (RWD, WIZARD, DIFFERENZLER, SCHIEBER)}
+ALL =  (RWD, WIZARD, MITTLERE, MOLOTOV, PLUS_MINUS, SCHIEBER, DIFFERENZLER)
+GAMES: dict[str, Game] = {game.name: game for game in ALL}
