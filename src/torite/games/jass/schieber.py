@@ -78,10 +78,10 @@ STATE = Layout(
 
 @kernel
 def start(s: State, players: int, first: Seat) -> None:
-    """A new match; the first packet goes to `first`, but the cards decide who begins."""
+    """A new match; `first` deals the first deal, but its cards decide who begins."""
     s.players = players
     s.deals = 0
-    s.dealer = after(first, players)
+    s.dealer = first
     s.scores[:] = 0
     s.phase = OVER
 
