@@ -185,7 +185,8 @@ def endings(table: Table) -> Counter[str]:
 def ending(result: dict[str, Any]) -> str:
     """Key of an ending, from the deal's result."""
     winners = result.get("winners", [])
-    figures = next(result[name] for name in ("points", "penalties", "chips", "cards") if name in result)
+    figures = next(result[name] for name in ("points", "penalties", "chips", "entry") if name in result)
+    figures = figures if isinstance(figures, list) else [figures]
     return ",".join(f"{points}{'*' * (p in winners)}" for p, points in enumerate(figures))
 
 

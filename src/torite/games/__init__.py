@@ -1,6 +1,7 @@
 """The games of the house.  A new one adds its line here."""
 
 from torite.games.game import Game
+from torite.games.jass.coiffeur import GAME as COIFFEUR
 from torite.games.jass.differenzler import GAME as DIFFERENZLER
 from torite.games.jass.mittlere import GAME as MITTLERE
 from torite.games.jass.molotov import GAME as MOLOTOV
@@ -9,5 +10,5 @@ from torite.games.jass.schieber import GAME as SCHIEBER
 from torite.games.rwd import GAME as RWD
 from torite.games.wizard import GAME as WIZARD
 
-ALL =  (RWD, WIZARD, MITTLERE, MOLOTOV, PLUS_MINUS, SCHIEBER, DIFFERENZLER)
+ALL =  (RWD, WIZARD, MITTLERE, MOLOTOV, PLUS_MINUS, SCHIEBER, COIFFEUR, DIFFERENZLER)
 GAMES: dict[str, Game] = {game.name: game for game in ALL}

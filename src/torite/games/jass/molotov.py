@@ -21,7 +21,8 @@ from torite.games.jass.tricks import dealt
 from torite.games.state import HEADER, Layout
 
 TOO_MANY = 100
-STATE = Layout(*HEADER, *born.FIELDS, *cuts.FIELDS)
+# Own fields first: one record must not begin like another, or Numba takes it for a subtype.
+STATE = Layout(*HEADER, *cuts.FIELDS, *born.FIELDS)
 
 
 @kernel

@@ -35,8 +35,8 @@ TARGET, HUNDRED_TIE, PAIR_TIE = range(born.OWN, born.OWN + 3)  # places in `opti
 
 STATE = Layout(
     *HEADER,
+    public("carried", np.int16, SEATS, SEATS),  # [a, b] with a < b: chips that lie between them (first: see molotov)
     *born.FIELDS,
-    public("carried", np.int16, SEATS, SEATS),  # [a, b] with a < b: chips that lie between them
 )
 
 

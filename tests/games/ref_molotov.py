@@ -1,0 +1,55 @@
+"""Molotov Jass a second time: slow, literal, from the rules text alone (section 3)."""
+
+from ref_jass import SUIT_NAMES, settle
+from ref_mittlere import FixedLength, ranking
+
+OPTIONS = {
+    "deals": range(1, 1001),  # A13
+    "tie_deal": (False, True),  # A13
+    "no_trump_deal": ("score", "annul"),  # A11
+    "suit_names": SUIT_NAMES,
+}
+SEED = {"deals": 12, "tie_deal": False, "no_trump_deal": "score", "suit_names": "egg"}
+PRESETS = {"seed": SEED, "swiss": SEED}
+
+
+class Match(FixedLength):
+    """One match of Molotov: the same play as Mittlere with four players."""
+
+    def __init__(self, players: int, options: dict[str, object], first: int) -> None:
+        super().__init__(players, (4,), first, settle(options, OPTIONS, SEED))
+
+    def clear(self) -> None:
+        super().clear()
+        self.untied: int | None = None  # the fourth while three draw cards
+
+    def give_chips(self, cards: list[int]) -> None:
+        """3: the first that fits.  Two pairs, or all four, cannot be equal: 157 is odd."""
+        one, two, three, four = ranking(cards)
+        if cards[one] == 157:  # 1: points, not tricks
+            self.take_from_all(one)
+        elif cards[one] >= 100:  # 2
+            self.pay_all(one)
+        elif cards[one] == cards[three]:  # 4: three tie
+            self.let_draw(four)
+        elif cards[two] == cards[four]:  # 4
+            self.let_draw(one)
+        elif cards[one] == cards[two]:  # 3: top tie
+            self.pay(three, four)
+        elif cards[three] == cards[four]:  # 3: bottom tie
+            self.pay(two, one)
+        else:  # 5: also when the second and the third tie
+            self.pay(two, one)
+            self.pay(three, four)
+
+    def let_draw(self, untied: int) -> None:
+        """3, rule 4: the three others draw a card each."""
+        self.untied = untied
+        self.start_cut([seat for seat in range(4) if seat != untied], 1)
+
+    def finish_cut(self, lucky: list[int]) -> None:
+        """3, rule 4: the highest drawn pays one to the fourth."""
+        assert self.untied is not None, lucky
+        self.phase = "over"
+        self.pay(lucky[0], self.untied)
+        self.count_chips()
