@@ -15,6 +15,7 @@ ROOT = Path(__file__).parents[1]
 PHASES = {
     "rwd": ("take", "play", "over"), "wizard": ("trump", "bid", "play", "over"),
     "differenzler": ("announce", "play", "stoeck", "over"),
+    "handjass": ("declare", "split", "swap", "weis", "play", "stoeck", "over"),
     "coiffeur": ("contract", "play", "over"),
     "mittlere": ("play", "over"),
     "molotov": ("play", "over"),

@@ -173,26 +173,35 @@ def deck_of(table: Table, world: Any) -> list[str]:
     game = table.game
     state = table.before[0].copy()
     game.deal(state, game.deck.deal(table.deck))
-    if "original" in game.state.fields:  # hands as dealt, where cards change hands before play
-        hands: list[int] = [int(hand) for hand in world.original]
-    else:
-        hands = [int(world.hands[p]) | int(world.played[p]) for p in range(table.players)]
-    piles: dict[Any, list[int]] = {p: [c for c in DECK.names if hand >> c & 1] for p, hand in enumerate(hands)}
+    hands = [int(world.hands[p]) | int(world.played[p]) for p in range(table.players)]
+    piles: dict[Any, int] = dict(enumerate(hands))
+    if game.name == "handjass":
+        undo_exchanges(table, world, piles)
     spare = game.places(state)
-    if "spare" in game.state.fields:
-        for k, name in enumerate(("extra:blind", "extra:stock")):
-            piles[name] = [c for c in DECK.names if int(world.spare_dealt[k]) >> c & 1]
+    lists: dict[Any, list[int]] = {place: [c for c in DECK.names if pile >> c & 1] for place, pile in piles.items()}
     up = game.face_up(state)
     deck = []
     for i, place in enumerate(spare):
         if up is not None and table.deck[i] == DECK.names[up]:
-            piles[place].remove(up)
+            lists[place].remove(up)
             deck.append(up)
         else:
-            rest = [c for c in piles[place] if c != up]
-            piles[place].remove(rest[0])
+            rest = [c for c in lists[place] if c != up]
+            lists[place].remove(rest[0])
             deck.append(rest[0])
     return [DECK.names[c] for c in deck]
+
+
+def undo_exchanges(table: Table, world: Any, piles: dict[Any, int]) -> None:
+    """Handjass: hands, blind and stock as they were dealt."""
+    piles["extra:blind"], piles["extra:stock"] = int(world.blind), int(world.stock)
+    if world.swapper >= 0:
+        both = 1 << int(world.turned) | 1 << (int(world.trump) << 4)
+        piles[int(world.swapper)] ^= both
+        piles[{4: "extra:blind", 5: "extra:stock"}.get(int(world.turned_at), int(world.turned_at))] ^= both
+    if world.taker >= 0:
+        taker = int(world.taker)
+        piles["extra:blind"], piles[taker] = piles[taker], int(world.laid_down[taker])
 
 
 def told(game: Game, state: Any, seat: int | None) -> tuple[bytes, Any]:
