@@ -17,6 +17,13 @@ PHASES = {
     "wizard": ("trump", "bid", "play", "over"),
     "wysiwyg": ("bid", "answer", "trump", "play", "take", "over"),
     "bingo": ("lead", "double", "expose", "follow", "draw", "over"),
+    "differenzler": ("announce", "play", "stoeck", "over"),
+    "handjass": ("declare", "split", "swap", "weis", "play", "stoeck", "over"),
+    "coiffeur": ("contract", "play", "over"),
+    "mittlere": ("play", "over"),
+    "molotov": ("play", "over"),
+    "plus-minus": ("play", "over"),
+    "schieber": ("contract", "weis", "play", "stoeck", "over"),
 }
 
 

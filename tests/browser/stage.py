@@ -73,7 +73,12 @@ class Prepared:
     """A table whose match has begun, in this process alone."""
 
     def __init__(
-        self, game: str, players: int, wanted: Wanted = lambda p: True, games: Mapping[str, Game] = GAMES, **options: Value
+        self,
+        game: str,
+        players: int,
+        wanted: Wanted = lambda p: True,
+        games: Mapping[str, Game] = GAMES,
+        **options: Value,
     ) -> None:
         self.players = players
         self.guests = [Guest(f"{NAMES[p]}-{next(NUMBERS)}", NAMES[p]) for p in range(players)]

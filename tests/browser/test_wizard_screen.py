@@ -185,7 +185,9 @@ def test_u07_suit_to_follow_is_lit_until_one_has_played(put: Put, sit: Sit) -> N
         assert sum(width > 0 for width in widths) >= 1
     for seat in (2, 3):  # who have: their card
         expect(ann.lamps(seat)).to_have_count(0)
-        expect(ann.played(seat)).to_have_attribute("data-code", name_of(table.position, table.position.state.trick[seat]))
+        expect(ann.played(seat)).to_have_attribute(
+            "data-code", name_of(table.position, table.position.state.trick[seat])
+        )
     table.do((0, table.position.legal(0)[0]))
     expect(ann.lamps(0)).to_have_count(0)
     expect(ann.played(0)).to_be_visible()
@@ -301,7 +303,9 @@ def test_u12_no_popup_when_no_wizard_is_turned(put: Put, sit: Sit) -> None:
 
 
 def test_u13_a_round_begins_on_the_score_sheet_with_the_bid(put: Put, sit: Sit) -> None:
-    table = put(wizard(wanted=dealer(2)).next_deal().next_deal().until(lambda p: p.legal(0) == [f"bid:{n}" for n in range(4)]))
+    table = put(
+        wizard(wanted=dealer(2)).next_deal().next_deal().until(lambda p: p.legal(0) == [f"bid:{n}" for n in range(4)])
+    )
     ann = sit(table)
     expect(ann.sheet).to_be_visible()
     expect(ann.sheet.get_by_test_id("bid-up")).to_be_visible()
@@ -398,10 +402,7 @@ def test_u18_results_are_confirmed_in_lavender_until_all_have(put: Put, sit: Sit
     expect(ann.sheet_rows()).to_have_count(1)
     cells = ann.sheet_rows().first.locator("td")
     expect(cells).to_have_text(
-        [
-            f"{result['bids'][p]} · {result['tricks'][p]} · {result['points'][p]} {result['scores'][p]}"
-            for p in range(3)
-        ]
+        [f"{result['bids'][p]} · {result['tricks'][p]} · {result['points'][p]} {result['scores'][p]}" for p in range(3)]
     )
     lavender = colour(ann.page, "--lavender")
     red, green, blue = rgb(lavender)

@@ -6,6 +6,8 @@
     dealt N                 deals before this one (round N + 1 in Wizard)
     first SEAT              starts or deals
     deal CODES              cards in dealing order; a game that needs the whole deck gets the rest in ascending order
+    short CODES             these cards alone
+    play CODES              actions before the count, each by the seat whose turn it is
     perft DEPTH COUNT       legal sequences of DEPTH actions
     ends KEY:COUNT ...      complete sequences; KEY = points (totals) by seat, * = has won the deal
 
@@ -43,6 +45,7 @@ class Case:
     dealt: int = 0
     first: int = 0
     deck: list[str] = field(default_factory=list)
+    plays: list[str] = field(default_factory=list)
     counts: list[tuple[int, int]] = field(default_factory=list)
     ends: dict[str, int] = field(default_factory=dict)
 
@@ -50,6 +53,8 @@ class Case:
         """A table with this deal made."""
         table = Table(game, self.players, self.options, self.first, slow, self.dealt)
         table.deal(self.deck)
+        for code in self.plays:
+            table.play(int(table.state.turn), game.parse_action(code))
         return table
 
 
@@ -67,6 +72,10 @@ def read_perft(game: Game) -> list[Case]:
             cases[-1].options[name] = game.option(name).parse(value)
         elif word == "deal":
             cases[-1].deck = whole_deck(game, rest.split())
+        elif word == "short":
+            cases[-1].deck = rest.split()
+        elif word == "play":
+            cases[-1].plays += rest.split()
         elif word == "perft":
             depth, count = rest.split()
             cases[-1].counts.append((int(depth), int(count)))
@@ -176,7 +185,8 @@ def endings(table: Table) -> Counter[str]:
 def ending(result: dict[str, Any]) -> str:
     """Key of an ending, from the deal's result."""
     winners = result.get("winners", [])
-    figures = result["points"] if "points" in result else result["totals"]
+    figures = next(result[name] for name in ("points", "penalties", "chips", "entry", "totals") if name in result)
+    figures = figures if isinstance(figures, list) else [figures]
     return ",".join(f"{points}{'*' * (p in winners)}" for p, points in enumerate(figures))
 
 

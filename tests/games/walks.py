@@ -2,6 +2,7 @@
 
 import copy
 import importlib
+import importlib.util
 import itertools
 import random
 from collections.abc import Iterator, Mapping
@@ -22,7 +23,12 @@ def examples(compiled: int) -> int:
 
 def reference(game: Game) -> Any:
     """Module of the second implementation."""
-    return importlib.import_module(f"ref_{game.name}")
+    return importlib.import_module(f"ref_{game.name.replace('-', '_')}")
+
+
+def has_reference(game: Game) -> bool:
+    """Is there a second implementation?"""
+    return importlib.util.find_spec(f"ref_{game.name.replace('-', '_')}") is not None
 
 
 def defaults(game: Game) -> dict[str, object]:

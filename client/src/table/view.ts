@@ -170,6 +170,7 @@ export function sheetCell(
   };
 }
 
+/** A list shorter than the table is by side, and the side of a seat is seat mod sides. */
 function bySeat(list: unknown, seat: number): unknown {
-  return Array.isArray(list) ? (list[seat] as unknown) : undefined;
+  return Array.isArray(list) ? (list[seat % list.length] as unknown) : undefined;
 }

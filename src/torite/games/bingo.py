@@ -492,7 +492,7 @@ def places(s: State) -> list[Place]:
     half, dealer = int(s.cards) // 2, int(s.dealer)
     dealt: list[Place] = [dealer if i % 2 else 1 - dealer for i in range(half)]
     stock: list[Place] = ["stock"] * (half - 1)
-    return [*dealt, *stock, "stock:turned"]
+    return [*dealt, *stock, "stock"]
 
 
 # ---- the table ----
@@ -535,6 +535,7 @@ GAME = Game(
     result=result,
     outcome=outcome,
     places=places,
+    face_up=lambda s: int(s.turned),
     phase=lambda s: ("lead", "double", "expose", "follow", "draw", "over")[s.phase],
     zones=(
         Hands("hands", "held", trump="trump", sort=sort_tiles),

@@ -70,10 +70,11 @@ class Ask:
 
 @dataclass(frozen=True)
 class Sheet:
-    """Which lists by seat of a deal's result stand in the score sheet, and which of them is the running total."""
+    """Which lists by seat (or side) of a deal's result stand in the score sheet, and which of them is the running total."""
 
     columns: tuple[str, ...]
     total: str | None = None
+    sides: int = 0  # lists by side, of so many: the side of a seat is seat % sides; 0 = by seat
 
 
 @dataclass(frozen=True)
@@ -87,7 +88,6 @@ class Outcome:
 
 Place = int | str
 # Where a card of the deck goes: an int = to the hand of this seat, "turned" = face up, "stock" = undealt,
-# "stock:turned" = undealt too, but lying face up: a record has it in the stock and as the one turned,
 # "extra:NAME" = elsewhere, in a record under `extra.NAME`; "unused" = not part of this deal.
 
 
@@ -118,6 +118,7 @@ class Game:
     places   (s) -> list[Place]   right after `deal`: where each card of the deck went
     phase    (s) -> str           what is being done, for the texts: "bid", "play", ...
     extra    (s) -> dict          right after `deal`: what a record must say of it beside the cards
+    face_up  (s) -> Card | None   right after `deal`: the card turned up where it lies, in a hand or elsewhere
     chance_code  (before, s) -> str   what chance has done between two states, as a record tells it
     chance_play  (s, code)            let chance do just that; raises NotationError
     """
@@ -154,6 +155,7 @@ class Game:
     chance_code: Callable[[Any, Any], str] | None = None
     chance_play: Callable[[Any, str], None] | None = None
     extra: Callable[[Any], dict[str, Any]] = lambda s: {}
+    face_up: Callable[[Any], int | None] = lambda s: None
     texts: Mapping[str, Mapping[str, str]] = field(default_factory=dict)  # language -> key -> text
 
     def __post_init__(self) -> None:

@@ -85,9 +85,9 @@ def _check_places(position: Position) -> None:
         raise _WrongError("places_count", found=len(places), expected=len(position.deck))
     for place in places:
         own = isinstance(place, str) and place.startswith("extra:")
-        if not own and place not in ("turned", "stock", "stock:turned", "unused", *range(position.players)):
+        if not own and place not in ("turned", "stock", "unused", *range(position.players)):
             raise _WrongError("place", place=repr(place))
-    if places.count("turned") + places.count("stock:turned") > 1:
+    if places.count("turned") > 1:
         raise _WrongError("turned_twice")
 
 
@@ -170,7 +170,7 @@ def _check_result(position: Position) -> None:
     total = [game.sheet.total] if game.sheet.total is not None else []
     for column in (*game.sheet.columns, *total):
         value = result.get(column)
-        if not isinstance(value, list) or len(value) != position.players:
+        if not isinstance(value, list) or len(value) != (game.sheet.sides or position.players):
             raise _WrongError("sheet", name=column, found=repr(value))
 
 

@@ -12,14 +12,13 @@ import msgspec
 import numpy as np
 
 from torite.cards.deck import NotationError
-from torite.cards.rng import new_rng, shuffle
+from torite.cards.rng import below, new_rng, shuffle
 from torite.games import GAMES
 from torite.games.game import Game, Place, Value
 from torite.games.position import IllegalMoveError, Position
 from torite.locale import text
 
 FORMAT = "torite-record/1"
-STOCK_TURNED = "stock:turned"  # place of a card; see game.Place
 
 
 class RecordError(ValueError):
@@ -169,14 +168,12 @@ def laid_out(position: Position) -> tuple[list[list[str]], list[str], str | None
     """Hands by seat as dealt, stock with the next card first, turned card, `extra`: of the deal just made."""
     hands: list[list[str]] = [[] for _ in range(position.players)]
     stock: list[str] = []
-    turned = None
+    lying = position.game.face_up(position.state)
+    turned = None if lying is None else position.game.deck.names[int(lying)]
     extra: dict[str, Any] = plain(position.game.extra(position.state))
     for code, place in zip(position.deck, position.game.places(position.state), strict=True):
         if place == "turned":
             turned = code
-        elif place == STOCK_TURNED:
-            turned = code
-            stock.append(code)
         elif place == "stock":
             stock.append(code)
         elif isinstance(place, int):
@@ -326,7 +323,9 @@ def opening(match: Match, game: Game) -> Position:
     start = Position(game, match.players, seed=b"\0", options=match.options, preset=match.preset, first=0)
     if not match.deals:
         return start
-    for first in range(match.players):
+    seed = seed_of(match)
+    drawn = int(below(new_rng(seed), match.players)) if seed is not None else 0
+    for first in (drawn, *range(match.players)):  # several may do where the cards themselves decide who begins
         candidate = Position(game, match.players, seed=b"\0", options=match.options, preset=match.preset, first=first)
         try:
             _check_deal(candidate, match.deals[0])
@@ -369,9 +368,9 @@ def _check_deal(position: Position, deal: Deal) -> None:
         raise RecordError("dealer", found=_json(deal.dealer), expected=_json(expected))
     if deal.first != int(position.state.turn):
         raise RecordError("first", found=deal.first, expected=int(position.state.turn))
-    _, _, turned, extra = laid_out(position)
+    turned, extra = laid_out(position)[2:]
     if deal.turned != turned:
-        raise RecordError("field", what="deal", name="turned", found=_json(deal.turned), expected=_json(turned))
+        raise RecordError("turned", found=_json(deal.turned), expected=_json(turned))
     if _json(deal.extra) != _json(extra):
         raise RecordError("extra", found=_json(deal.extra), expected=_json(extra))
 
@@ -383,8 +382,8 @@ def dealing_order(position: Position, deal: Deal) -> list[str]:
     trial = position.copy()
     trial.deal()
     places = position.game.places(trial.state)
-    if deal.turned is not None and STOCK_TURNED not in places:
-        told.append(deal.turned)
+    lies_elsewhere = position.game.face_up(trial.state) is not None
+    told += [deal.turned] if deal.turned is not None and not lies_elsewhere else []
     for name in {place for place in places if isinstance(place, str) and place.startswith("extra:")}:
         told += _extra_cards(deal, name)
     if unknown := [code for code in told if code not in names]:
@@ -398,7 +397,7 @@ def dealing_order(position: Position, deal: Deal) -> list[str]:
         raise RecordError("hands", players=position.players, found=len(deal.hands))
     for _ in range(2):  # twice, as the places may depend on the cards themselves
         places = position.game.places(trial.state)
-        codes = _collected(places, deal, missing)
+        codes = _collected(places, deal, missing, lies_elsewhere)
         trial = position.copy()
         trial.deal(codes)
         if position.game.places(trial.state) == places:
@@ -412,12 +411,11 @@ def _extra_cards(deal: Deal, place: str) -> list[str]:
     return [code for code in found if isinstance(code, str)] if isinstance(found, list) else []
 
 
-def _collected(places: list[Place], deal: Deal, unused: list[str]) -> list[str]:
+def _collected(places: list[Place], deal: Deal, unused: list[str], lies_elsewhere: bool) -> list[str]:
     """The dealt cards gathered again, each from the place where it went."""
     piles: dict[Place, list[str]] = {seat: list(hand) for seat, hand in enumerate(deal.hands)}
     piles["stock"] = list(deal.stock)
-    places = ["stock" if place == STOCK_TURNED else place for place in places]
-    piles["turned"] = [] if deal.turned is None or "turned" not in places else [deal.turned]
+    piles["turned"] = [] if deal.turned is None or lies_elsewhere else [deal.turned]
     piles["unused"] = unused
     for place in places:
         if isinstance(place, str) and place.startswith("extra:"):

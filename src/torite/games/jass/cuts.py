@@ -1,0 +1,112 @@
+"""Ties decided by drawing a card each: the highest rank is chosen, equal ranks at the border draw again.
+
+Chance acts by seat, one card an action: `cut:SEAT:CARD`.  No card comes twice in a round of drawing; ace is high.
+"""
+
+import numpy as np
+
+from torite.cards.bits import bit, nth, popcount
+from torite.cards.deck import NotationError, before
+from torite.cards.kernel import Card, Mask, Rng, State, kernel
+from torite.cards.rng import below
+from torite.games.jass.cards import ALL_CARDS, DECK, SEATS
+from torite.games.state import CHANCE, public
+from torite.games.zones import NONE
+
+FIELDS = (
+    public("cutters", np.int64),  # seats that draw in this round
+    public("cut_places", np.int8),  # how many of them are to be chosen
+    public("chosen", np.int64),  # seats chosen so far
+    public("cuts", np.int8, SEATS),  # card of each seat in this round, NONE = not drawn
+    public("cut_seat", np.int8),  # whose card is drawn next
+    public("last_cut", np.int8),  # the card drawn last, and by whom
+    public("last_cutter", np.int8),
+)
+
+
+@kernel
+def clear_cuts(s: State) -> None:
+    """Nobody draws."""
+    s.cutters = s.chosen = 0
+    s.cut_places = 0
+    s.cuts[:] = NONE
+    s.cut_seat = s.last_cut = s.last_cutter = NONE
+
+
+@kernel
+def begin_cuts(s: State, tied: Mask, places: int) -> None:
+    """The tied seats draw for so many places, from the dealer's right on."""
+    s.cutters = tied
+    s.cut_places = places
+    s.chosen = 0
+    _next_round(s)
+
+
+@kernel
+def _next_round(s: State) -> None:
+    s.cuts[:] = NONE
+    s.cut_seat = before(s.dealer, s.players)
+    while not s.cutters >> np.int64(s.cut_seat) & 1:
+        s.cut_seat = before(s.cut_seat, s.players)
+
+
+@kernel
+def draw_cut(s: State, card: Card) -> bool:
+    """The next seat draws `card`: is it settled now who is chosen?"""
+    s.cuts[s.cut_seat] = s.last_cut = card
+    s.last_cutter = s.cut_seat
+    for _ in range(s.players):
+        s.cut_seat = before(s.cut_seat, s.players)
+        if s.cutters >> np.int64(s.cut_seat) & 1 and s.cuts[s.cut_seat] == NONE:
+            return False
+    s.cut_seat = NONE
+    for rank in range(15, -1, -1):
+        level = np.int64(0)
+        for p in range(s.players):
+            if s.cutters >> np.int64(p) & 1 and s.cuts[p] & 15 == rank:
+                level |= bit(p)
+        if popcount(level) > s.cut_places:
+            s.cutters = level
+            _next_round(s)
+            return False
+        s.chosen |= level
+        s.cut_places -= popcount(level)
+        if s.cut_places == 0:
+            break
+    return True
+
+
+@kernel
+def random_cut(s: State, rng: Rng) -> Card:
+    """A card that has not been drawn in this round."""
+    left = ALL_CARDS
+    for p in range(s.players):
+        left &= ~(bit(s.cuts[p]) if s.cuts[p] != NONE else 0)
+    return nth(left, below(rng, popcount(left)))
+
+
+@kernel
+def is_cutting(s: State) -> bool:
+    """Is a card to be drawn?"""
+    return s.cut_seat != NONE
+
+
+@kernel
+def cutters(s: State) -> Mask:
+    """What `actors` says at the end of a deal: chance where a card is to be drawn, else nobody."""
+    return CHANCE if s.cut_seat != NONE else np.int64(0)
+
+
+def cut_code(before_: State, s: State) -> str:
+    """What has just been drawn."""
+    return f"cut:{int(s.last_cutter)}:{DECK.names[int(s.last_cut)]}"
+
+
+def cut_card(s: State, code: str) -> Card:
+    """The card of a code, if it can be drawn now.  Raises NotationError."""
+    word, _, rest = code.partition(":")
+    seat, _, name = rest.partition(":")
+    card = DECK.parse(name)
+    if word != "cut" or seat != str(int(s.cut_seat)) or card in s.cuts[: s.players].tolist():
+        raise NotationError(f"{code!r} cannot be drawn by seat {int(s.cut_seat)} now")
+    return card

@@ -1,0 +1,341 @@
+"""Weis and Stöck: melds in hand, announced with the first card, and king and queen of trumps (rules 1.3, 5.4).
+
+  * Before his card to trick 1 each announces a value of his melds that is not below what has been said, or nothing.
+  * The highest value wins; of equals in turn more cards, the higher top card (the lower in Undenufe, A37), a meld of
+    trumps, the nearest to the leader.  What each stage asks of those still tied is said aloud, no more (`claims`).
+  * The winner, with sides also his partner, shows and scores all his melds.  Small table: a card counts in one of
+    them; a run may be cut to free a card for four of a kind (A26); the best way counts.  Large table: no such limit.
+  * Stöck, 20: asked of a seat that plays the second of its trump king and queen; it scores by itself if melds showed both.
+
+Runs always follow A K Q J T 9 8 7 6, also in trumps.
+"""
+
+import numpy as np
+
+from torite.cards.bits import bit, popcount
+from torite.cards.kernel import Mask, Rng, Seat, State, Suit, kernel
+from torite.cards.rng import below
+from torite.games.game import Option, on_off
+from torite.games.jass.cards import ACE, JACK, NINE, RANKS, SEATS, TEN, royals
+from torite.games.jass.tricks import fill_hands, next_seat
+from torite.games.state import public
+from torite.games.zones import NONE
+
+VALUES = (20, 50, 100, 150, 200, 250, 300)
+WORTH = np.array(VALUES, np.int64)
+SILENT = len(VALUES)  # in `said`
+STOECK_POINTS = 20
+SMALL, NINES, LARGE = range(3)  # books: the small table, the same with four nines, the large table
+LANE_SETS = 1 << len(RANKS)
+EVERY_LANE = np.int64(sum(1 << 16 * suit for suit in range(4)))
+TRIES = 2000  # draws of a world that agrees with what was announced; a handful is the rule
+
+WEIS_OPTIONS = (Option("weis", ("small", "large"), "small"), on_off("four_nines", False))
+
+
+def _kind_of_run(length: int, book: int) -> int:
+    """Index of the value of a run, NONE if it is too short."""
+    if length < 3:
+        return NONE
+    points = {3: 20, 4: 50}.get(length, 100)
+    if book == LARGE and length > 5:
+        points = 50 * (length - 3)
+    return VALUES.index(points)
+
+
+def _kind_of_four(rank: int, book: int) -> int:
+    """Index of the value of four of a kind, NONE if it counts nothing."""
+    if rank in (JACK, NINE):
+        return VALUES.index(200 if rank == JACK else 150) if rank == JACK or book != SMALL else NONE
+    return VALUES.index(100) if rank >= TEN or book == LARGE else NONE
+
+
+RUN = np.array([[_kind_of_run(n, book) for n in range(len(RANKS) + 1)] for book in (SMALL, NINES, LARGE)], np.int64)
+FOUR = np.array([[_kind_of_four(rank, book) for rank in range(len(RANKS))] for book in (SMALL, NINES, LARGE)], np.int64)
+
+
+def _runs(cards: int) -> list[tuple[int, int]]:
+    """Length and top rank of every unbroken run in a lane."""
+    found, length = [], 0
+    for rank in range(len(RANKS) + 1):
+        if cards >> rank & 1:
+            length += 1
+        elif length:
+            found.append((length, rank - 1))
+            length = 0
+    return found
+
+
+def _of_runs(book: int, what: str) -> list[int]:
+    """For each set of ranks of one suit: points, kinds (a set of indices of VALUES) or cards of its runs."""
+    row = []
+    for cards in range(LANE_SETS):
+        total = 0
+        for length, top in _runs(cards):
+            kind = _kind_of_run(length, book)
+            if kind != NONE and what == "points":
+                total += VALUES[kind]
+            elif kind != NONE:
+                total |= 1 << kind if what == "kinds" else ((1 << length) - 1) << (top + 1 - length)
+        row.append(total)
+    return row
+
+
+RUN_POINTS = np.array([_of_runs(book, "points") for book in (SMALL, NINES, LARGE)], np.int64)
+RUN_KINDS = np.array([_of_runs(book, "kinds") for book in (SMALL, NINES, LARGE)], np.int64)
+RUN_CARDS = np.array(_of_runs(SMALL, "cards"), np.int64)
+
+FIELDS = (
+    public("said", np.int8, SEATS),  # index of VALUES, SILENT, NONE = not yet
+    public("claim_length", np.int8, SEATS),  # cards of the meld, said because of a tie; NONE
+    public("claim_top", np.int8, SEATS),  # its top rank, NONE
+    public("claim_trump", np.int8, SEATS),  # 1 = it is of trumps, NONE
+    public("weis_winner", np.int8),  # NONE = nobody (yet)
+    public("scorers", np.int64),  # seats whose melds count
+    public("melds", np.int64, SEATS),  # cards of the melds that count
+    public("weis", np.int16, SEATS),  # points for them
+    public("stoeck", np.int16, SEATS),  # points for the Stöck
+)
+
+
+@kernel
+def clear_melds(s: State) -> None:
+    """Nothing said, nothing scored."""
+    s.said[:] = NONE
+    s.claim_length[:] = NONE
+    s.claim_top[:] = NONE
+    s.claim_trump[:] = NONE
+    s.weis_winner = NONE
+    s.scorers = 0
+    s.melds[:] = 0
+    s.weis[:] = 0
+    s.stoeck[:] = 0
+
+
+# ---- what a hand holds ----
+@kernel
+def _ranks(hand: Mask, suit: int) -> int:
+    return (hand >> np.int64(suit << 4)) & (LANE_SETS - 1)
+
+
+@kernel
+def _fours(hand: Mask, book: int) -> int:
+    """Ranks of which the hand has all four, if they count."""
+    ranks = _ranks(hand, 0) & _ranks(hand, 1) & _ranks(hand, 2) & _ranks(hand, 3)
+    for rank in range(ACE + 1) if ranks else range(0):
+        if FOUR[book, rank] == NONE:
+            ranks &= ~(np.int64(1) << np.int64(rank))
+    return ranks
+
+
+@kernel
+def meld_kinds(hand: Mask, book: int) -> Mask:
+    """Indices of VALUES that the hand may announce, as a set."""
+    kinds = np.int64(0)
+    fours = _fours(hand, book)
+    for rank in range(ACE + 1) if fours else range(0):
+        if fours >> rank & 1:
+            kinds |= bit(FOUR[book, rank])
+    cut = np.int64(0)  # ranks taken out of the runs for four of a kind: every subset
+    while True:
+        rest = hand & ~(cut * EVERY_LANE)
+        for suit in range(4):
+            kinds |= RUN_KINDS[book, _ranks(rest, suit)]
+        cut = (cut - fours) & fours
+        if cut == 0 or book == LARGE:
+            return kinds
+
+
+@kernel
+def best_melds(hand: Mask, book: int) -> tuple[int, Mask]:
+    """Most points that the melds of a hand can count together, and the cards that show them."""
+    most, shown = -1, np.int64(0)
+    fours = _fours(hand, book)
+    cut = np.int64(0)
+    while True:
+        counted = fours if book == LARGE else cut
+        points, cards = 0, counted * EVERY_LANE
+        for rank in range(ACE + 1) if counted else range(0):
+            if counted >> rank & 1:
+                points += WORTH[FOUR[book, rank]]
+        rest = hand & ~(cut * EVERY_LANE)
+        for suit in range(4):
+            points += RUN_POINTS[book, _ranks(rest, suit)]
+            cards |= RUN_CARDS[_ranks(rest, suit)] << np.int64(suit << 4)
+        if points > most:
+            most, shown = points, cards
+        cut = (cut - fours) & fours
+        if cut == 0 or book == LARGE:
+            return most, shown
+
+
+@kernel
+def best_claim(hand: Mask, kind: int, book: int, trump: Suit, upwards: int) -> int:
+    """The best meld of this value: (cards << 8) + (order of its top card << 1) + (is of trumps); -1 if there is none."""
+    best = -1
+    fours = _fours(hand, book)
+    for rank in range(ACE + 1) if fours else range(0):
+        if fours >> rank & 1 and FOUR[book, rank] == kind:
+            best = max(best, 4 << 8 | (ACE - rank if upwards else rank) << 1)
+    cut = np.int64(0)
+    while True:
+        rest = hand & ~(cut * EVERY_LANE)
+        for suit in range(4):
+            ranks = _ranks(rest, suit)
+            length = 0
+            for rank in range(ACE + 2) if RUN_KINDS[book, ranks] >> kind & 1 else range(0):
+                if ranks >> rank & 1:
+                    length += 1
+                    continue
+                if RUN[book, length] == kind:
+                    top = rank - 1
+                    best = max(best, length << 8 | (ACE - top if upwards else top) << 1 | (suit == trump))
+                length = 0
+        cut = (cut - fours) & fours
+        if cut == 0 or book == LARGE:
+            return best
+
+
+# ---- announcing ----
+@kernel
+def legal_weis(s: State, seat: Seat, book: int) -> Mask:
+    """What may be announced: indices of VALUES and SILENT, as a set."""
+    highest = 0
+    for p in range(s.players):
+        highest = max(highest, s.said[p] if s.said[p] != SILENT else 0)
+    return bit(SILENT) | (meld_kinds(s.hands[seat], book) >> np.int64(highest) << np.int64(highest))
+
+
+@kernel
+def compare_melds(s: State, book: int, reverse: int, sides: bool) -> None:
+    """All have played to trick 1: whose melds count?  reverse: a lower top card is better."""
+    kind = NONE
+    for p in range(s.players):
+        kind = max(kind, s.said[p] if s.said[p] != SILENT else NONE)
+    if kind == NONE:
+        return
+    tied = np.int64(0)
+    for p in range(s.players):
+        tied |= bit(p) if s.said[p] == kind else 0
+    for stage in range(3):
+        if popcount(tied) > 1:
+            tied = _stage(s, tied, stage, kind, book, reverse)
+    winner = s.lead
+    while not tied >> np.int64(winner) & 1:
+        winner = next_seat(s, winner)
+    s.weis_winner = winner
+    s.scorers = bit(winner) | (bit(winner ^ 2) if sides else 0)
+    for p in range(s.players):
+        if s.scorers >> np.int64(p) & 1:
+            points, cards = best_melds(s.hands[p] | s.played[p], book)
+            s.weis[p] = points
+            s.melds[p] = cards
+            s.shown[p] |= cards
+
+
+@kernel
+def _stage(s: State, tied: Mask, stage: int, kind: int, book: int, reverse: int) -> Mask:
+    """Those of the tied who lead after they have said one thing more: cards, top card, trump."""
+    best, left = -1, np.int64(0)
+    for p in range(s.players):
+        if tied >> np.int64(p) & 1:
+            claim = best_claim(s.hands[p] | s.played[p], kind, book, s.trump, reverse)
+            figure = claim >> 8 if stage == 0 else (claim >> 1 & 15 if stage == 1 else claim & 1)
+            if stage == 0:
+                s.claim_length[p] = figure
+            elif stage == 1:
+                s.claim_top[p] = ACE - figure if reverse else figure
+            else:
+                s.claim_trump[p] = figure
+            if figure > best:
+                best, left = figure, np.int64(0)
+            left |= bit(p) if figure == best else 0
+    return left
+
+
+@kernel
+def asks_stoeck(s: State, seat: Seat, card: int) -> bool:
+    """Has `seat` just played the second of its trump king and queen?  Scores by itself if melds have shown both."""
+    if s.trump < 0:
+        return False
+    both = royals(s.trump)
+    if not both & bit(card) or s.played[seat] & both != both:
+        return False
+    if s.melds[seat] & both == both:
+        s.stoeck[seat] = STOECK_POINTS
+        return False
+    return True
+
+
+# ---- worlds ----
+@kernel
+def _could_say(s: State, p: Seat, hand: Mask, book: int, reverse: int) -> bool:
+    """Agrees this hand (as it was before trick 1) with all that seat p has said and shown?"""
+    kind = s.said[p]
+    if kind != NONE and kind != SILENT:
+        if not meld_kinds(hand, book) >> np.int64(kind) & 1:
+            return False
+        if s.claim_length[p] != NONE:
+            claim = best_claim(hand, kind, book, s.trump, reverse)
+            top = claim >> 1 & 15
+            if claim >> 8 != s.claim_length[p]:
+                return False
+            if s.claim_top[p] != NONE and (ACE - top if reverse else top) != s.claim_top[p]:
+                return False
+            if s.claim_trump[p] != NONE and claim & 1 != s.claim_trump[p]:
+                return False
+    if s.scorers >> np.int64(p) & 1:
+        return best_melds(hand, book)[1] == s.melds[p]
+    return True
+
+
+@kernel
+def _suggest(s: State, p: Seat, unseen: Mask, book: int, rng: Rng) -> Mask:
+    """Cards of a meld that seat p may have announced, drawn from all that it could hold; 0 = there is none."""
+    kind = s.said[p]
+    could = s.played[p] | s.hands[p] | (unseen & ~s.lacks[p])
+    meld, found = np.int64(0), 0
+    for rank in range(ACE + 1):
+        four = EVERY_LANE << np.int64(rank)
+        if FOUR[book, rank] == kind and could & four == four:
+            found += 1
+            meld = four if below(rng, found) == 0 else meld
+    for length in range(3, ACE + 2):
+        if RUN[book, length] == kind and (s.claim_length[p] == NONE or s.claim_length[p] == length):
+            for suit in range(4):
+                for start in range(ACE + 2 - length):
+                    run = ((np.int64(1) << np.int64(length)) - 1) << np.int64((suit << 4) + start)
+                    if could & run == run:
+                        found += 1
+                        meld = run if below(rng, found) == 0 else meld
+    return meld & ~s.played[p]
+
+
+@kernel
+def fill_melds(s: State, seat: Seat, unseen: Mask, book: int, reverse: int, rng: Rng) -> bool:
+    """`fill_hands` so that everybody holds what he has said to hold.  Returns False if no such world was found."""
+    hands0, hands1, hands2, hands3 = s.hands[0], s.hands[1], s.hands[2], s.hands[3]
+    plain = True  # nobody has said anything
+    for p in range(s.players):
+        plain = plain and (p == seat or s.said[p] == NONE or (s.said[p] == SILENT and not s.scorers >> np.int64(p) & 1))
+    for _ in range(1 if plain else TRIES):
+        free = unseen
+        for p in range(s.players):
+            free &= ~(s.shown[p] & ~s.played[p])
+        fits = True
+        for p in range(s.players):
+            kind = s.said[p]
+            if p != seat and kind != NONE and kind != SILENT and not s.melds[p] and s.held[p]:
+                meld = _suggest(s, p, free, book, rng)
+                s.hands[p] |= meld
+                free &= ~meld
+                known = s.hands[p] | (s.shown[p] & ~s.played[p])
+                fits = fits and popcount(known) <= s.held[p] and not known & s.lacks[p]
+        if fits and fill_hands(s, seat, unseen, rng):
+            for p in range(s.players):
+                if p != seat and fits and s.playing >> np.int64(p) & 1:
+                    fits = _could_say(s, p, s.hands[p] | s.played[p], book, reverse)
+            if fits:
+                return True
+        s.hands[0], s.hands[1], s.hands[2], s.hands[3] = hands0, hands1, hands2, hands3
+    return fill_hands(s, seat, unseen, rng) and plain

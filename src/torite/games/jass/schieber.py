@@ -1,0 +1,331 @@
+"""Schieber: partners opposite, name a contract or push the choice to the partner, Weis and Stöck, to 3000; 4 players.
+
+Rules: shared/rules/jass.md 6, from Kazuma Suzuki's column on Swiss Jass (kazuma.yaekumo.com/c0053_swissjass.html).
+  * First deal: the holder of the 7 of clubs is forehand, and deals the second one; then the deal goes round.
+  * Forehand names a contract or pushes; then the partner must (with `push_back` he may give it back once).  Forehand
+    leads.  Strong ban.
+  * (cards + last trick + Weis + Stöck, + `match_bonus` for all nine tricks) x multiplier of the contract.
+  * First side to `target` wins.  What counts first: Weis after trick 1, Stöck when played, tricks as they are won;
+    `end_check` = once stops there, = deal plays the deal out (A36).
+
+Side = seat % 2.  Actions: 0..63 cards, 64.. contract, 70 push, 72.. Weis, 80.. Stöck.
+"""
+
+from typing import Any
+
+import numpy as np
+
+from torite.cards.actions import Action, Actions, card_actions, no_actions, second_word
+from torite.cards.bits import bit
+from torite.cards.deck import after, before
+from torite.cards.kernel import Mask, Rng, Seat, State, kernel
+from torite.games.game import Game, Option, Outcome, Sheet, on_off
+from torite.games.jass import melds
+from torite.games.jass.cards import ALL_TRUMP_HAND, DECK, MATCH_BONUS, SEATS, SEVEN, SUIT_NAMES, UNDENUFE_POINTS
+from torite.games.jass.melds import SILENT, STOECK_POINTS, VALUES, WEIS_OPTIONS
+from torite.games.jass.tricks import (
+    FIELDS,
+    STRONG,
+    TABLE,
+    TRUMP,
+    deal_hands,
+    dealt,
+    lay_card,
+    legal_cards,
+    name_contract,
+    pass_on,
+    unseen_by,
+)
+from torite.games.state import HEADER, Layout, public
+from torite.games.zones import NONE, BadgeSpec, Fact, Widget
+
+CONTRACT, PUSH, WEIS, STOECK = 64, 70, 72, 80  # actions; STOECK + 1 = not announced
+CONTRACTS = (*DECK.suits, "obenabe", "undenufe")
+CHOOSING, ANNOUNCING, PLAYING, ASKING, OVER = range(5)  # phases
+TRICKS = len(DECK.cards) // SEATS
+SEVEN_OF_CLUBS = np.int64(1 << SEVEN)
+
+OPTIONS = (
+    Option("target", tuple(range(500, 5001, 500)), 3000),
+    Option("multipliers", ("1 1 2 2 3 4", "1 1 2 2 3 3", "1 1 1 1 1 1"), "1 1 2 2 3 4"),  # S C H D obenabe undenufe
+    on_off("push_back", False),
+    MATCH_BONUS,
+    Option("end_check", ("deal", "once"), "deal"),
+    *WEIS_OPTIONS,
+    on_off("weis_undenufe_reversed", True),
+    UNDENUFE_POINTS,
+    ALL_TRUMP_HAND,
+    SUIT_NAMES,
+)
+(TARGET, MULTIPLIERS, PUSH_BACK, BONUS, END_CHECK, BOOK, FOUR_NINES, REVERSED, SWAP, ALL_TRUMP) = range(10)
+TARGETS = np.array(OPTIONS[TARGET].values, np.int64)
+# FACTORS[option, contract]: contracts are in the order of the deck's suits, C D H S.
+FACTORS = np.array(
+    [[int(str(value).split()[i]) for i in (1, 3, 2, 0, 4, 5)] for value in OPTIONS[MULTIPLIERS].values], np.int64
+)
+
+STATE = Layout(
+    *HEADER,
+    *FIELDS,
+    *melds.FIELDS,
+    public("contract", np.int8),  # index of CONTRACTS, NONE = not yet
+    public("pushes", np.int8),  # how often the choice has been pushed
+    public("crossed", np.int8),  # side that reached the target first, NONE
+    public("points", np.int32, 2),  # of this deal, by side, multiplied
+    public("scores", np.int32, 2),  # totals before this deal, afterwards with it
+)
+
+
+@kernel
+def start(s: State, players: int, first: Seat) -> None:
+    """A new match; `first` deals the first deal, but its cards decide who begins."""
+    s.players = players
+    s.deals = 0
+    s.dealer = first
+    s.scores[:] = 0
+    s.phase = OVER
+
+
+@kernel
+def deal(s: State, deck: np.ndarray) -> None:
+    """The next deal."""
+    if s.deals:
+        s.dealer = before(s.dealer, SEATS)
+    deal_hands(s, deck, before(s.dealer, SEATS))
+    melds.clear_melds(s)
+    if s.deals == 0:
+        for p in range(SEATS):
+            if s.hands[p] & SEVEN_OF_CLUBS:
+                s.dealer = after(p, SEATS)
+                s.lead = s.turn = p
+                s.shown[p] = SEVEN_OF_CLUBS
+    s.deals += 1
+    s.phase = CHOOSING
+    s.contract = NONE
+    s.pushes = 0
+    s.crossed = NONE
+    s.points[:] = 0
+
+
+@kernel
+def actors(s: State) -> Mask:
+    """The seat to act; 0 once the deal is over."""
+    return np.int64(0) if s.phase == OVER else bit(s.turn)
+
+
+@kernel
+def legal(s: State, seat: Seat) -> Actions:
+    """What `seat` may do; nothing if it is not its turn."""
+    if s.phase == OVER or seat != s.turn:
+        return no_actions()
+    if s.phase == PLAYING:
+        return card_actions(legal_cards(s, seat, _ban(s)))
+    if s.phase == ANNOUNCING:
+        return second_word(melds.legal_weis(s, seat, _book(s)) << np.int64(WEIS - 64))
+    if s.phase == ASKING:
+        return second_word(np.int64(0b11) << np.int64(STOECK - 64))
+    may_push = s.pushes == 0 or (s.pushes == 1 and s.options[PUSH_BACK])
+    return second_word(np.int64(0b111111) | (bit(PUSH - 64) if may_push else 0))
+
+
+@kernel
+def _ban(s: State) -> int:
+    return STRONG + s.options[ALL_TRUMP]
+
+
+@kernel
+def _book(s: State) -> int:
+    return melds.LARGE if s.options[BOOK] else (melds.NINES if s.options[FOUR_NINES] else melds.SMALL)
+
+
+@kernel
+def _reverse(s: State) -> int:
+    return s.upwards if s.options[REVERSED] else 0
+
+
+@kernel
+def play(s: State, seat: Seat, action: Action) -> None:
+    """Do `action` for `seat`.  Not checked: the caller picks it from `legal(s, seat)`."""
+    if s.phase == PLAYING:
+        _play_card(s, seat, action)
+    elif s.phase == ANNOUNCING:
+        s.said[seat] = action - WEIS
+        s.phase = PLAYING
+    elif s.phase == ASKING:
+        s.phase = PLAYING
+        s.stoeck[seat] = STOECK_POINTS if action == STOECK else 0
+        _after_card(s, seat)
+    elif action == PUSH:
+        s.pushes += 1
+        s.turn = seat ^ 2
+    else:
+        s.contract = action - CONTRACT
+        name_contract(s, s.contract, s.options[SWAP])
+        s.phase = ANNOUNCING
+        s.turn = s.lead
+
+
+@kernel
+def _play_card(s: State, seat: Seat, card: Action) -> None:
+    lay_card(s, seat, card, _ban(s))
+    if melds.asks_stoeck(s, seat, card):
+        s.phase = ASKING
+    else:
+        _after_card(s, seat)
+
+
+@kernel
+def _after_card(s: State, seat: Seat) -> None:
+    """Count what there is to count, in its order: Stöck, Weis after the first trick, the trick."""
+    if s.stoeck[seat] and _ends(s):
+        return
+    if s.trick_no == 0:
+        s.phase = ANNOUNCING
+        if before(seat, SEATS) == s.lead:
+            s.phase = PLAYING
+            melds.compare_melds(s, _book(s), _reverse(s), True)
+            if s.scorers and _ends(s):
+                return
+    if pass_on(s, seat):
+        over = s.held[s.lead] == 0
+        if not _ends(s) and over:
+            _finish(s)
+
+
+@kernel
+def _ends(s: State) -> bool:
+    """Count; has a side just reached the target, and is the deal over for that?"""
+    factor = FACTORS[s.options[MULTIPLIERS], s.contract]
+    for side in range(2):
+        points = 0
+        for p in range(side, SEATS, 2):
+            points += np.int64(s.cards[p]) + s.weis[p] + s.stoeck[p]
+        if s.tricks[side] + s.tricks[side + 2] == TRICKS and s.options[BONUS]:
+            points += 100
+        s.points[side] = points * factor
+        if s.crossed == NONE and s.scores[side] + s.points[side] >= TARGETS[s.options[TARGET]]:
+            s.crossed = side
+    if s.crossed == NONE or not s.options[END_CHECK]:
+        return False
+    _finish(s)
+    return True
+
+
+@kernel
+def _finish(s: State) -> None:
+    s.phase = OVER
+    for side in range(2):
+        s.scores[side] += s.points[side]
+
+
+@kernel
+def finished(s: State) -> bool:
+    """After a deal: has a side reached the target?"""
+    return s.crossed != NONE
+
+
+@kernel
+def score(s: State, points: np.ndarray) -> None:
+    """Points of the own side less those of the other."""
+    for p in range(SEATS):
+        points[p] = s.points[p % 2] - s.points[1 - p % 2]
+
+
+@kernel
+def determinize(s: State, seat: Seat, rng: Rng) -> None:
+    """Fill the other hands of a view of `seat`, so that everybody holds the melds he has announced."""
+    melds.fill_melds(s, seat, unseen_by(s, seat), _book(s), _reverse(s), rng)
+
+
+def by_side(values: Any) -> list[int]:
+    """The sums of both sides of a list by seat."""
+    return [int(values[side]) + int(values[side + 2]) for side in range(2)]
+
+
+def result(s: State) -> dict[str, Any]:
+    """`result` of the record."""
+    return {
+        "contract": CONTRACTS[s.contract],
+        "cards": by_side(s.cards),
+        "weis": by_side(s.weis),
+        "stoeck": by_side(s.stoeck),
+        "points": s.points.tolist(),
+        "scores": s.scores.tolist(),
+    }
+
+
+def outcome(s: State) -> Outcome:
+    """The side that reached the target first wins."""
+    scores = [int(s.scores[p % 2]) for p in range(SEATS)]
+    return Outcome(scores, [p for p in range(SEATS) if p % 2 == s.crossed], draw=False)
+
+
+def slate(v: State, viewer: Seat | None) -> dict[str, Any]:
+    """Both sides' Z: strokes for hundreds, fifties and twenties, and what is less as a number."""
+    sides = []
+    for side in range(2):
+        score = int(v.scores[side])
+        rest = score % 100 % 50
+        strokes = {"hundreds": score // 100, "fifties": score % 100 // 50, "twenties": rest // 20, "rest": rest % 20}
+        sides.append({"score": score, **strokes})
+    return {"target": int(TARGETS[v.options[TARGET]]), "sides": sides}
+
+
+def announced(v: State, viewer: Seat | None) -> list[int]:
+    """Weis that each seat has announced, 0 = none."""
+    return [VALUES[k] if 0 <= (k := int(said)) < SILENT else 0 for said in v.said]
+
+
+def running(v: State, viewer: Seat | None) -> list[int]:
+    """Points of each seat's side so far in this deal."""
+    return [int(v.points[p % 2]) for p in range(SEATS)]
+
+
+GAME = Game(
+    name="schieber",
+    players=(SEATS, SEATS),
+    deck=DECK,
+    state=STATE,
+    codes=DECK.names
+    | {CONTRACT + i: f"contract:{name}" for i, name in enumerate(CONTRACTS)}
+    | {PUSH: "push"}
+    | {WEIS + i: f"weis:{points}" for i, points in enumerate(VALUES)}
+    | {WEIS + SILENT: "weis:none", STOECK: "stoeck", STOECK + 1: "stoeck:none"},
+    start=start,
+    deal=deal,
+    actors=actors,
+    legal=legal,
+    play=play,
+    finished=finished,
+    score=score,
+    determinize=determinize,
+    result=result,
+    outcome=outcome,
+    places=dealt,
+    phase=lambda s: ("contract", "weis", "play", "stoeck", "over")[s.phase],
+    direction=lambda s: -1,
+    zones=(
+        *TABLE,
+        TRUMP,
+        Fact(lambda v, seat: None if v.contract == NONE else CONTRACTS[v.contract], "contract"),
+        Fact(lambda v, seat: None if v.contract == NONE else FACTORS[v.options[MULTIPLIERS], v.contract], "factor"),
+        Widget("slate", slate, "slate"),
+    ),
+    badges=(
+        BadgeSpec("score", "number", lambda v, seat: [v.scores[p % 2] for p in range(SEATS)]),
+        BadgeSpec("points", "number", running),
+        BadgeSpec("weis", "number", announced),
+    ),
+    sheet=Sheet(("cards", "weis", "stoeck", "points"), total="scores", sides=2),
+    options=OPTIONS,
+    presets={
+        "seed": {},
+        "swiss": {
+            "match_bonus": 100,
+            "end_check": "once",
+            "four_nines": True,
+            "undenufe_points": "swap",
+            "suit_names": "hslu",
+        },
+    },
+)

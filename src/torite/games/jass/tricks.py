@@ -1,0 +1,315 @@
+"""The trick engine of all Jass games: dealing, what may be played, who takes it, what it proves.
+
+A game puts FIELDS into its STATE, sets `trump`, `row` and `upwards` when the contract is known, asks `legal_cards`,
+and calls `lay_card`, then `pass_on`.  Everything runs to the right: the next player is seat - 1.
+
+What may be played (rules 1.2; H hand, led the suit led, h the highest trump in the trick):
+  * No trump: the suit led, else anything.
+  * Trump led: a trump; a lone trump jack need not be played (the Buur).
+  * Plain suit led: that suit or any trump not below h.  Who cannot follow may play anything: under the weak ban a
+    trump below h too, under the strong ban only from a hand of trumps alone (OVERTRUMP: only if none is above h, A4).
+  * `trump` = OPEN: no trump yet; the first card that does not follow makes its suit trump, at once and for what has
+    been taken too (A9, A10).
+What a card proves is kept by seat in `lacks`, the cards that its player cannot hold.
+"""
+
+from typing import Any
+
+import numpy as np
+
+from torite.cards.assign import assign
+from torite.cards.bits import bit, popcount
+from torite.cards.deck import before, lane
+from torite.cards.kernel import Card, Mask, Rng, Seat, State, kernel
+from torite.games.game import Place
+from torite.games.jass.cards import (
+    ALL_CARDS,
+    BELOW,
+    FULL,
+    JACK,
+    LAST_TRICK,
+    NO_TRUMP,
+    POINTS,
+    SEATS,
+    SWAPPED,
+    points_of,
+    power,
+)
+from torite.games.state import by_seat, public
+from torite.games.zones import NONE, OPEN, Hands, Taken, Trick, Trump
+
+WEAK, STRONG, OVERTRUMP = range(3)  # bans on undertrumping
+OBENABE, UNDENUFE = 4, 5  # contracts after the four suits
+PACKET = 3
+
+FIELDS = (
+    public("phase", np.int8),
+    public("pack", np.int64),  # the cards of this deal
+    public("dealt_first", np.int8),  # seat that got the first packet
+    public("playing", np.int64),  # seats that take part in the play
+    by_seat("hands", np.int64, SEATS),  # cards held
+    public("held", np.int8, SEATS),  # number of cards held
+    public("shown", np.int64, SEATS),  # cards that everybody has seen the seat to hold
+    public("lacks", np.int64, SEATS),  # cards that the seat has proved not to hold
+    public("played", np.int64, SEATS),  # cards played by the seat
+    public("trump", np.int8),  # suit, NONE = no trump, OPEN = none yet
+    public("row", np.int8),  # of POINTS
+    public("upwards", np.int8),  # 1 = six is highest in this trick
+    public("lead", np.int8),  # seat that leads this trick
+    public("best", np.int8),  # seat that wins it so far
+    public("strength", np.int8),  # power of its card
+    public("trick", np.int8, SEATS),  # card of each seat to this trick, NONE
+    public("trick_no", np.int8),  # tricks finished in this deal
+    public("last", np.int8, SEATS),  # the finished trick, by seat
+    public("last_lead", np.int8),
+    public("last_winner", np.int8),  # NONE = no trick finished in this deal
+    public("taken", np.int64, SEATS),  # cards in the tricks won
+    public("tricks", np.int8, SEATS),  # number of tricks won
+    public("cards", np.int16, SEATS),  # card points won, last trick included
+)
+
+
+@kernel
+def clear_table(s: State) -> None:
+    """Nothing dealt, nothing played, no trump."""
+    s.pack = 0
+    s.hands[:] = 0
+    s.held[:] = 0
+    s.shown[:] = 0
+    s.lacks[:] = 0
+    s.played[:] = 0
+    s.trump = NONE
+    s.row = NO_TRUMP
+    s.upwards = 0
+    s.best = s.strength = NONE
+    s.trick[:] = NONE
+    s.trick_no = 0
+    s.last[:] = NONE
+    s.last_lead = s.last_winner = NONE
+    s.taken[:] = 0
+    s.tricks[:] = 0
+    s.cards[:] = 0
+
+
+@kernel
+def deal_hands(s: State, deck: np.ndarray, first: Seat) -> None:
+    """Deal all of deck int8[n] to all seats in packets of three (singly where that does not come out even)."""
+    clear_table(s)
+    n = s.players
+    each = len(deck) // n
+    packet = PACKET if each % PACKET == 0 else 1
+    s.playing = (np.int64(1) << np.int64(n)) - 1
+    s.held[:n] = each
+    s.dealt_first = s.lead = s.turn = first
+    seat, at = first, 0
+    for _ in range(each * n // packet):
+        cards = packet_of(deck, at, packet)
+        s.hands[seat] |= cards
+        s.pack |= cards
+        at += packet
+        seat = before(seat, n)
+
+
+@kernel
+def packet_of(deck: np.ndarray, at: int, cards: int) -> Mask:
+    """The set of so many cards of the deck from place `at` on."""
+    found = np.int64(0)
+    for i in range(at, at + cards):
+        found |= bit(deck[i])
+    return found
+
+
+@kernel
+def name_contract(s: State, contract: int, swapped: int) -> None:
+    """A suit is trump, or there is none: OBENABE or UNDENUFE; swapped: then six and ace exchange their points."""
+    s.trump = contract if contract < OBENABE else NONE
+    s.row = min(contract, NO_TRUMP)
+    s.upwards = contract == UNDENUFE
+    if contract == UNDENUFE:
+        s.row = SWAPPED if swapped else NO_TRUMP
+
+
+@kernel
+def next_seat(s: State, seat: Seat) -> Seat:
+    """The next seat to the right that takes part."""
+    seat = before(seat, s.players)
+    while not s.playing >> np.int64(seat) & 1:
+        seat = before(seat, s.players)
+    return seat
+
+
+# ---- what may be played ----
+@kernel
+def legal_cards(s: State, seat: Seat, ban: int) -> Mask:
+    """Cards that `seat`, whose turn it is, may play."""
+    hand, trump = s.hands[seat], s.trump
+    if seat == s.lead:
+        return hand
+    led = s.trick[s.lead] >> 4
+    follow = hand & lane(led)
+    if trump < 0:
+        return follow if follow else hand
+    trumps = hand & lane(trump)
+    if led == trump:
+        return trumps if trumps & ~_buur(s) else hand
+    under = trumps & _below_best(s)
+    if follow:
+        return follow | (trumps & ~under)
+    if ban == WEAK or hand == under or (hand == trumps and ban == STRONG):
+        return hand
+    return hand & ~under
+
+
+@kernel
+def _buur(s: State) -> Mask:
+    """The jack of trumps."""
+    return bit(s.trump << 4 | JACK)
+
+
+@kernel
+def _below_best(s: State) -> Mask:
+    """Trumps below the highest trump in the trick; empty while there is none."""
+    best = s.trick[s.best]
+    return BELOW[best & 15] << np.int64(s.trump << 4) if best >> 4 == s.trump else np.int64(0)
+
+
+@kernel
+def _proves(s: State, card: Card, ban: int) -> Mask:
+    """Cards that a seat cannot hold which follows to the trick with `card`."""
+    suit, led, trump = card >> 4, s.trick[s.lead] >> 4, s.trump
+    if suit == led:
+        return np.int64(0)
+    if trump < 0:
+        return lane(led)
+    if led == trump:
+        return lane(trump) & ~_buur(s)
+    if suit != trump:
+        return lane(led)
+    if not _below_best(s) & bit(card):
+        return np.int64(0)
+    if ban == WEAK:
+        return lane(led)
+    higher = lane(trump) & ~_below_best(s) if ban == OVERTRUMP else np.int64(0)
+    return (ALL_CARDS & ~lane(trump)) | higher
+
+
+# ---- playing ----
+@kernel
+def lay_card(s: State, seat: Seat, card: Card, ban: int) -> None:
+    """`seat` plays `card`; the turn stays with it until `pass_on`."""
+    if seat != s.lead:
+        s.lacks[seat] |= _proves(s, card, ban)
+        if s.trump == OPEN and card >> 4 != s.trick[s.lead] >> 4:
+            _trump_is_born(s, card)
+    s.hands[seat] ^= bit(card)
+    s.held[seat] -= 1
+    s.played[seat] |= bit(card)
+    s.trick[seat] = card
+    strength = power(card, s.trump, s.trick[s.lead] >> 4, s.upwards)
+    if seat == s.lead or strength > s.strength:
+        s.strength = strength
+        s.best = seat
+
+
+@kernel
+def _trump_is_born(s: State, card: Card) -> None:
+    """The suit of the first discard is trump: what has been taken counts anew."""
+    s.trump = card >> 4
+    s.row += s.trump - NO_TRUMP
+    for p in range(s.players):
+        s.cards[p] = points_of(s.taken[p], s.row)
+
+
+@kernel
+def pass_on(s: State, seat: Seat) -> bool:
+    """The next seat's turn, or the trick is taken: is it?"""
+    s.turn = next_seat(s, seat)
+    if s.turn != s.lead:
+        return False
+    _take(s)
+    return True
+
+
+@kernel
+def _take(s: State) -> None:
+    winner = s.best
+    points = 0
+    for p in range(s.players):
+        card = s.trick[p]
+        s.last[p] = card
+        if card != NONE:
+            s.taken[winner] |= bit(card)
+            points += POINTS[s.row, card]
+        s.trick[p] = NONE
+    s.tricks[winner] += 1
+    s.trick_no += 1
+    s.last_lead = s.lead
+    s.last_winner = s.lead = s.turn = winner
+    s.strength = NONE
+    if s.held[winner] == 0:
+        points += LAST_TRICK[s.row]
+    s.cards[winner] += points
+
+
+# ---- worlds ----
+@kernel
+def fill_hands(s: State, seat: Seat, unseen: Mask, rng: Rng) -> bool:
+    """Fill the hands that `seat` does not see from `unseen` (cards neither played nor its own).
+
+    What a hand already has stays there; cards shown and not played are put there first.  What fits into no hand
+    stays out of play.  Returns False if there is no such way.
+    """
+    n = s.players
+    free = unseen
+    for p in range(n):
+        if p != seat and s.held[p]:
+            s.hands[p] |= s.shown[p] & ~s.played[p] & unseen
+            free &= ~s.hands[p]
+    total = popcount(free)
+    admits = np.empty(FULL, np.int64)
+    drawn = np.empty(FULL, np.int8)
+    place = 0
+    for p in range(n):
+        for _ in range(s.held[p] - popcount(s.hands[p]) if p != seat else 0):
+            admits[place] = free & ~s.lacks[p]
+            place += 1
+    admits[place:total] = free
+    if place > total or not assign(admits, total, free, drawn, rng):
+        return False
+    place = 0
+    for p in range(n):
+        for _ in range(s.held[p] - popcount(s.hands[p]) if p != seat else 0):
+            s.hands[p] |= bit(drawn[place])
+            place += 1
+    return True
+
+
+@kernel
+def unseen_by(s: State, seat: Seat) -> Mask:
+    """Cards of this deal that `seat` neither holds nor has seen played."""
+    unseen = s.pack & ~s.hands[seat]
+    for p in range(s.players):
+        unseen &= ~s.played[p]
+    return unseen
+
+
+# ---- outside kernels ----
+def dealt(s: State) -> list[Place]:
+    """Where each card went that `deal_hands` dealt."""
+    n, cards = int(s.players), int(s.pack).bit_count()
+    packet = PACKET if cards // n % PACKET == 0 else 1
+    return [(int(s.dealt_first) - i // packet) % n for i in range(cards)]
+
+
+def suit_led(v: Any, viewer: Seat | None) -> int:
+    """Suit that must be followed, NONE = no duty."""
+    led = int(v.trick[v.lead])
+    return led >> 4 if led >= 0 else NONE
+
+
+TABLE = (
+    Hands("hands", "held", trump="trump"),
+    Trick("trick", "lead", "last", "last_lead", "last_winner", follow=suit_led),
+    Taken("tricks"),
+)
+TRUMP = Trump("trump")

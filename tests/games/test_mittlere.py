@@ -1,0 +1,105 @@
+"""Mittlere and the trump that the first discard makes, rule by rule (shared/rules/jass.md 2)."""
+
+from typing import Any
+
+import pytest
+from jass_tables import act, says, seated
+
+from torite.games import GAMES
+from torite.games.jass import mittlere
+
+HANDS = {  # seat 0 deals, seat 2 leads
+    2: "HA HK HQ C8 C7 C6 D6 D7 D8 DT S9 SJ",
+    1: "H6 SA SK CA CK CQ CJ CT C9 D9 DJ DQ",
+}
+
+
+def counted(cards: list[int], tricks: list[int], **options: Any) -> list[int]:
+    """Chips of a deal that ended so."""
+    s = seated("mittlere", {}, 3, options).state
+    s.cards[:3], s.tricks[:3], s.trick_no = cards, tricks, sum(tricks)
+    mittlere._count(s)
+    chips: list[int] = s.chips[:3].tolist()
+    return chips
+
+
+@pytest.mark.parametrize(
+    ("cards", "tricks", "chips"),
+    [
+        ([157, 0, 0], [12, 0, 0], [2, -1, -1]),  # all tricks
+        ([157, 0, 0], [11, 1, 0], [1, 1, -2]),  # one trick without points: no longer all, and somebody has none
+        ([120, 37, 0], [6, 5, 1], [-2, 1, 1]),  # 100 or more
+        ([100, 37, 20], [6, 5, 1], [-2, 1, 1]),
+        ([99, 37, 21], [6, 5, 1], [1, -2, 1]),  # the middle one
+        ([105, 52, 0], [6, 6, 0], [1, 1, -2]),  # no trick comes before 100
+        ([57, 50, 50], [4, 4, 4], [2, -1, -1]),  # two tied
+        ([60, 37, 60], [4, 4, 4], [-1, 2, -1]),
+        ([20, 80, 57], [4, 4, 4], [1, 1, -2]),
+    ],
+)
+def test_chips(cards: list[int], tricks: list[int], chips: list[int]) -> None:
+    assert counted(cards, tricks) == chips
+
+
+def test_three_may_tie_in_somnia() -> None:
+    assert counted([40, 40, 40], [4, 4, 4], values="somnia") == [0, 0, 0]
+
+
+def test_the_first_discard_makes_trump_at_once() -> None:
+    t = seated("mittlere", HANDS, 3)
+    assert t.state.trump == -3
+    act(t, "HA H6")
+    assert says(t) == ["H7", "H8", "H9", "HT", "HJ"]  # before trump one must follow
+    act(t, "HJ HK SA")  # seat 1 cannot follow: spades are trump, and the ace wins the trick at once
+    assert t.state.trump == 3 and t.state.best == 1
+    assert "S6" not in says(t)  # seat 0 can follow: a lower trump is barred from now on
+    act(t, "H7")
+    assert t.state.last_winner == 1
+
+
+def test_what_has_been_taken_counts_anew() -> None:
+    hands = {2: "SJ S9 H8 C8", 1: "S8 H6 HJ", 0: "S7 D6 C7"}
+    t = seated(
+        "mittlere", hands | {1: "S8 H6 H7 H9 HT HJ HQ HK HA D9 DT DJ", 0: "S7 S6 D6 D7 D8 DQ DK DA CT CJ CQ CK"}, 3
+    )
+    act(t, "SJ S8 S7")
+    assert t.state.cards.tolist()[:3] == [0, 0, 2 + 8]  # jack 2, eight 8 while there is no trump
+    act(t, "H8 HA")
+    while t.state.trump == -3:
+        act(t, says(t)[0])
+    assert t.state.trump != 3
+    assert t.state.cards[2] == 2  # the eight is worth nothing any more, the jack is no trump
+
+
+def test_trump_jack_taken_before_is_worth_twenty() -> None:
+    hands = {2: "SJ S9 H8 C8", 1: "S8 H6 H7 H9 HT HJ HQ HK HA D9 DT DJ", 0: "S7 SA D6 D7 D8 DQ DK DA CT CJ CQ CK"}
+    t = seated("mittlere", hands, 3)
+    act(t, "SJ S8 SA")
+    assert t.state.last_winner == 0 and t.state.cards[0] == 2 + 8 + 11
+    act(t, "DA S9 D9")  # seat 2 has no diamonds and throws the nine of spades
+    assert t.state.trump == 3
+    assert t.state.cards[0] == 20 + 0 + 11
+    assert t.state.last_winner == 2 and t.state.cards[2] == 14 + 11
+
+
+def test_a_deal_without_trump_may_be_annulled() -> None:
+    for annul, chips in (("score", [1, -2, 1]), ("annul", [0, 0, 0])):
+        t = seated("mittlere", {}, 3, {"no_trump_deal": annul})
+        s = t.state
+        s.hands[:3], s.held[:3] = (1 << 8, 1 << 7, 1 << 6), 1  # CA CK CQ: seat 2 leads the queen
+        s.cards[:3], s.tricks[:3], s.trick_no = (60, 62, 12), (4, 4, 3), 11
+        act(t, "CQ CK CA")
+        assert s.cards[:3].tolist() == [60 + 18 + 5, 62, 12]
+        assert t.game.result(s)["trump"] is None and s.chips[:3].tolist() == chips
+
+
+def test_a_match_has_twelve_deals_and_ties_may_play_on() -> None:
+    game = GAMES["mittlere"]
+    t = seated("mittlere", {}, 3)
+    t.state.deals = 12
+    t.state.scores[:3] = (3, 3, -6)
+    assert game.finished(t.state) and game.outcome(t.state).winners == [0, 1]
+    t = seated("mittlere", {}, 3, {"tie_deal": True})
+    t.state.deals = 12
+    t.state.scores[:3] = (3, 3, -6)
+    assert not game.finished(t.state)

@@ -1,0 +1,58 @@
+"""Molotov, rule by rule (shared/rules/jass.md 3)."""
+
+import pytest
+from jass_tables import seated
+
+from torite.cards.deck import NotationError
+from torite.games import GAMES
+from torite.games.jass import molotov
+from torite.games.state import CHANCE
+
+
+def ended(cards: list[int], values: str = "jass") -> object:
+    """State of a deal that ended so."""
+    s = seated("molotov", {}, 4, {"values": values}).state
+    s.cards[:], s.trump, s.phase = cards, 0, 1
+    s.row = 0 if values == "jass" else 6
+    molotov._count(s)
+    return s
+
+
+@pytest.mark.parametrize(
+    ("cards", "chips"),
+    [
+        ([157, 0, 0, 0], [3, -1, -1, -1]),
+        ([0, 130, 27, 0], [1, -3, 1, 1]),
+        ([100, 19, 19, 19], [-3, 1, 1, 1]),
+        ([60, 50, 30, 17], [1, -1, -1, 1]),
+        ([60, 40, 40, 17], [1, -1, -1, 1]),  # also when second and third tie
+        ([60, 60, 30, 7], [0, 0, -1, 1]),  # top two tied: the third pays the fourth
+        ([70, 47, 20, 20], [1, -1, 0, 0]),  # bottom two tied: the second pays the first
+    ],
+)
+def test_chips(cards: list[int], chips: list[int]) -> None:
+    s = ended(cards)
+    assert s.chips.tolist() == chips  # type: ignore[attr-defined]
+
+
+@pytest.mark.parametrize("cards", [[50, 50, 10, 10], [30, 30, 30, 30]])
+def test_ties_that_only_somnia_knows(cards: list[int]) -> None:
+    assert ended(cards, "somnia").chips.tolist() == [0, 0, 0, 0]  # type: ignore[attr-defined]
+
+
+def test_three_tied_draw_and_the_highest_pays_the_fourth() -> None:
+    game = GAMES["molotov"]
+    s = ended([13, 48, 48, 48])
+    assert game.actors(s) == CHANCE
+    for code in ("cut:3:H7", "cut:2:SK"):  # from the dealer's right on
+        game.chance_play(s, code)  # type: ignore[misc]
+    with pytest.raises(NotationError):
+        game.chance_play(s, "cut:1:SK")  # type: ignore[misc]  # already drawn
+    with pytest.raises(NotationError):
+        game.chance_play(s, "cut:2:SA")  # type: ignore[misc]  # not this seat's turn
+    game.chance_play(s, "cut:1:DK")  # type: ignore[misc]
+    assert game.actors(s) == CHANCE  # two kings: these two draw again
+    game.chance_play(s, "cut:2:C6")  # type: ignore[misc]
+    game.chance_play(s, "cut:1:C7")  # type: ignore[misc]
+    assert game.actors(s) == 0
+    assert s.chips.tolist() == [1, -1, 0, 0] == s.scores.tolist()  # type: ignore[attr-defined]
