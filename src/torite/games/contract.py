@@ -26,6 +26,10 @@ KERNELS = {
     "score": "(s, points)",
     "determinize": "(s, seat, rng)",
 }
+OPTIONAL = {
+    "chance": "(s, rng)",
+    "likely": "(s, seat)",
+}
 FUNCTIONS = {
     "result": "(s)",
     "outcome": "(s)",
@@ -60,12 +64,14 @@ def _name(game: Game, house: Mapping[str, Game]) -> Iterator[Problem]:
 
 
 def _functions(game: Game) -> Iterator[Problem]:
-    for name, wanted in (KERNELS | FUNCTIONS).items():
+    for name, wanted in (KERNELS | OPTIONAL | FUNCTIONS).items():
         function = getattr(game, name)
+        if name in OPTIONAL and function is None:
+            continue
         if not callable(function):
             yield ("no_function", {"name": name, "wanted": wanted})
             continue
-        if name in KERNELS and JIT and not hasattr(function, "torite_identity"):
+        if name in KERNELS | OPTIONAL and JIT and not hasattr(function, "torite_identity"):
             yield ("no_kernel", {"name": name})
         if (found := _parameters(function)) is not None and len(found) != wanted.count(",") + 1:
             yield ("signature", {"name": name, "wanted": wanted, "found": f"({', '.join(found)})"})

@@ -107,6 +107,8 @@ class Game:
                                              agreement with everything it can know
 
     chance       (s, rng)                    only for games in which chance acts within a deal: let it act
+    likely       (s, seat) -> Actions        only where random play would be blind: those of the legal actions, at
+                                             least one, from which a bot's playouts draw; every other choice is free
 
     The rest are plain functions, outside kernels.
 
@@ -147,6 +149,7 @@ class Game:
     sealed: Callable[[Any, int, int], bool] = lambda s, seat, action: False
     # sealed (s before the action, seat, action): must the others not learn now which action it was?
     chance: Kernel | None = None
+    likely: Kernel | None = None
     chance_code: Callable[[Any, Any], str] | None = None
     chance_play: Callable[[Any, str], None] | None = None
     extra: Callable[[Any], dict[str, Any]] = lambda s: {}

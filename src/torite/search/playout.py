@@ -22,9 +22,13 @@ def _no_chance(s: State, rng: Rng) -> None:
 
 
 @cache
-def playout(game: Game) -> Callable[[State, Rng], int]:
-    """Kernel (s, rng) -> number of actions: play the running deal to its end, every legal action equally likely."""
-    actors, legal, play = game.actors, game.legal, game.play
+def playout(game: Game, blind: bool = False) -> Callable[[State, Rng], int]:
+    """Kernel (s, rng) -> number of actions: play the running deal to its end at random.
+
+    Every action that the game calls likely is equally likely; if `blind`, every legal one.
+    """
+    actors, play = game.actors, game.play
+    legal = game.legal if blind or game.likely is None else game.likely
     has_chance = game.chance is not None
     chance = game.chance or _no_chance
 
@@ -54,7 +58,7 @@ def random_matches(game: Game) -> Callable[..., None]:
     points   float64[players], added to: what the deals were worth to each seat
     """
     start, deal, finished, score = game.start, game.deal, game.finished, game.score
-    play_out = playout(game)
+    play_out = playout(game, blind=True)
     cards = game.deck.cards.copy()
 
     @kernel
