@@ -1,7 +1,8 @@
 """Flat Monte Carlo: for each legal action the mean result over worlds that could be true and random playouts.
 
-Any game; what a game knows of itself is in `Game.likely`.  Every drawn world is tried with every legal action, so the comparison of actions is
-paired.  Simultaneous bids need nothing special: the others' sealed bids are part of the world or of the playout.
+Any game; what it knows of itself is in `Game.likely`.  Every drawn world is tried with every legal action, so the
+comparison of actions is paired.  Simultaneous bids need nothing special: the others' sealed bids are part of the world
+or of the playout.
 """
 
 import time
