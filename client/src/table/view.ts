@@ -67,8 +67,9 @@ export function badgeText(badge: Badge): string {
   return value;
 }
 
-/** A figure of the score sheet; nothing yet is a dash. */
+/** A figure of the score sheet; nothing yet is a dash, yes and no are signs. */
 export function figure(value: unknown): string {
+  if (typeof value === 'boolean') return value ? '✓' : '✗';
   return typeof value === 'number' || typeof value === 'string' ? String(value) : '–';
 }
 
@@ -171,5 +172,5 @@ export function sheetCell(
 }
 
 function bySeat(list: unknown, seat: number): unknown {
-  return Array.isArray(list) ? (list[seat] as unknown) : undefined;
+  return Array.isArray(list) ? (list[seat] as unknown) : list; // what is no list stands for everybody
 }
