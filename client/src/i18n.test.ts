@@ -21,6 +21,7 @@ const whist: GameInfo = {
   presets: {},
   asks: [],
   sheet: { columns: [], total: null },
+  concede: false,
   levels: [],
   texts: { en: { 'game.nobody_knows.phase.play': 'play a card' } },
 };

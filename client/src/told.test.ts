@@ -15,6 +15,7 @@ const game: GameInfo = {
   presets: {},
   asks: [],
   sheet: { columns: ['points', 'scores'], total: 'scores' },
+  concede: false,
   levels: [],
   texts: {
     en: {

@@ -26,7 +26,7 @@ export function told(line: Line, game: GameInfo): string | null {
     case 'notice':
       return noticeText(line.text, line.params, game);
     case 'trick':
-      return t('event.trick', { name: seatName(line.table, line.winner) });
+      return t('event.trick', { name: seatName(line.table, line.winner, game) });
     case 'event':
       return eventText(line.event, line.table, game);
   }

@@ -189,6 +189,7 @@ export interface GameInfo {
   presets: Record<string, Record<string, OptionValue>>;
   asks: AskInfo[];
   sheet: SheetInfo;
+  concede: boolean;
   levels: string[];
   texts: Record<string, Record<string, string>>;
 }
@@ -493,7 +494,10 @@ export interface TakenZone {
   count: number;
 }
 
-/** The cards lying in front of the seats in this trick. */
+/**
+ * The cards lying in front of the seats in this trick; further ones are of somebody who has no
+ * seat, the dummy.
+ */
 export interface TrickZone {
   kind: 'trick';
   id: string;

@@ -17,6 +17,7 @@ const game: GameInfo = {
   presets: { seed: {}, other: { b: true } },
   asks: [],
   sheet: { columns: [], total: null },
+  concede: false,
   levels: ['gentle', 'steady', 'strong'],
   texts: {},
 };

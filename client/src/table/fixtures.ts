@@ -10,7 +10,7 @@ export interface Fixture {
 
 function gameInfo(name: string, faces: string, suits: string[], rest: Partial<GameInfo>): GameInfo {
   const sheet = { columns: ['points'], total: null };
-  const none = { options: [], presets: {}, asks: [], levels: [], texts: {} };
+  const none = { options: [], presets: {}, asks: [], concede: false, levels: [], texts: {} };
   return { name, faces, suits, min_players: 3, max_players: 6, sheet, ...none, ...rest };
 }
 

@@ -67,8 +67,9 @@ export function badgeText(badge: Badge): string {
   return value;
 }
 
-/** A figure of the score sheet; nothing yet is a dash. */
+/** A figure of the score sheet; nothing yet is a dash, yes and no are signs. */
 export function figure(value: unknown): string {
+  if (typeof value === 'boolean') return value ? '✓' : '✗';
   return typeof value === 'number' || typeof value === 'string' ? String(value) : '–';
 }
 
@@ -172,5 +173,6 @@ export function sheetCell(
 
 /** A list shorter than the table is by side, and the side of a seat is seat mod sides. */
 function bySeat(list: unknown, seat: number): unknown {
-  return Array.isArray(list) ? (list[seat % list.length] as unknown) : undefined;
+  // what is no list stands for everybody
+  return Array.isArray(list) ? (list[seat % list.length] as unknown) : list;
 }

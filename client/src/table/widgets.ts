@@ -3,5 +3,8 @@
 import type { Component } from 'svelte';
 
 import type { GameInfo, WidgetZone } from '../wire.ts';
+import Kingdoms from './widgets/Kingdoms.svelte';
 
-export const WIDGETS: Record<string, Component<{ game: GameInfo; zone: WidgetZone }>> = {};
+export const WIDGETS: Record<string, Component<{ game: GameInfo; zone: WidgetZone }>> = {
+  kingdoms: Kingdoms,
+};

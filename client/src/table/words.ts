@@ -5,8 +5,9 @@ import { settings } from '../settings.svelte.ts';
 import type { GameInfo, TableView } from '../wire.ts';
 import type { Why } from './view.ts';
 
-/** Who sits here; an open seat is called by its number. */
-export function seatName(table: TableView, seat: number): string {
+/** Who sits here; an open seat is called by its number.  After the seats comes the game's dummy, who has none. */
+export function seatName(table: TableView, seat: number, game?: GameInfo): string {
+  if (game && seat >= table.seats.length) return gameText(game, 'dummy');
   return table.seats[seat]?.name ?? t('table.seat', { number: seat + 1 });
 }
 
@@ -48,16 +49,17 @@ export function whyNumber(game: GameInfo, prefix: string, value: number): string
 }
 
 /** Who takes a trick. */
-export function takesText(table: TableView, winner: number): string {
+export function takesText(table: TableView, winner: number, game: GameInfo): string {
   if (winner === table.seat) return t('table.takes_you');
-  return t('table.takes', { name: seatName(table, winner) });
+  return t('table.takes', { name: seatName(table, winner, game) });
 }
 
 /** Who has won the match. */
 export function outcomeText(table: TableView): string {
   const { outcome, seat } = table;
   if (!outcome) return '';
-  if (outcome.draw || outcome.winners.length === 0) return t('table.draw');
+  if (outcome.draw) return t('table.draw');
+  if (outcome.winners.length === 0) return t(seat === null ? 'table.lost' : 'table.lost_you');
   if (outcome.winners.length > 1)
     return t('table.won_many', { names: names(table, outcome.winners) });
   if (outcome.winners[0] === seat) return t('table.won_you');

@@ -126,7 +126,14 @@ def _panels(game: Game, scene: Scene, names: list[str]) -> Table:
         held = sum(len(z.cards) for z in scene.zones if isinstance(z, HandZone) and z.seat == seat)
         row.append(str(held))
         panels.add_row(*row)
+    for code in trick.cards[scene.players :] if trick is not None else ():
+        panels.add_row("", game_text(game, "dummy"), card(game, code))
     return panels
+
+
+def player_name(game: Game, names: list[str], seat: int) -> str:
+    """Who plays in this place of a trick; after the seats the dummy, who has none."""
+    return names[seat] if seat < len(names) else game_text(game, "dummy")
 
 
 def _name(scene: Scene, names: list[str], seat: int) -> Text:
@@ -150,7 +157,15 @@ def _line(game: Game, zone: Zone) -> Text | None:
         case HandZone() | TrickZone() | TakenZone() | MemoryZone():
             return None
         case _:
-            return Text.assemble(label, str(zone.data))
+            told = (f"{game_text(game, f'zone.{key}')} {_plain(value)}" for key, value in zone.data.items())
+            return Text.assemble(label, " | ".join(told))
+
+
+def _plain(value: object) -> str:
+    """A value of a widget, in one line."""
+    if isinstance(value, list):
+        return " ".join(map(_plain, value)) or "–"
+    return "–" if value is None else str(value)
 
 
 def hand(game: Game, scene: Scene) -> Text:
@@ -172,9 +187,12 @@ def last_trick(game: Game, scene: Scene, names: list[str]) -> Text | None:
         if isinstance(zone, TrickZone) and zone.last is not None:
             last = zone.last
             played = [
-                Text.assemble(f"{names[seat]} ", card(game, code)) for seat, code in enumerate(last.cards) if code
+                Text.assemble(f"{player_name(game, names, seat)} ", card(game, code))
+                for seat, code in enumerate(last.cards)
+                if code
             ]
-            takes = say("play.you_take") if last.winner == scene.seat else say("play.takes", name=names[last.winner])
+            winner = player_name(game, names, last.winner)
+            takes = say("play.you_take") if last.winner == scene.seat else say("play.takes", name=winner)
             return Text.assemble(Text("   ").join(played), f"   → {takes}")
     return None
 
@@ -199,6 +217,12 @@ def sheet(game: Game, results: list[dict[str, object]], names: list[str]) -> Tab
         cells = []
         for seat in range(len(names)):
             values = [result[column] for column in columns]
-            cells.append(" / ".join(str(value[seat]) if isinstance(value, list) else "" for value in values))
+            cells.append(" / ".join(_cell(value[seat] if isinstance(value, list) else value) for value in values))
         drawn.add_row(str(number), *cells)
     return drawn
+
+
+def _cell(value: object) -> str:
+    if isinstance(value, bool):
+        return "✓" if value else "✗"
+    return "–" if value is None else str(value)

@@ -99,7 +99,7 @@ class Table:
     def _act(self, seat: int) -> None:
         """One action, by the person or a bot, and what comes of it."""
         code = self._asked() if seat == self.seat else self._bot_choice(seat)
-        is_sealed = self.game.sealed(self.position.state, seat, self.game.parse_action(code))
+        is_sealed = self.game.is_sealed(self.position.state, seat, code)
         lying, told_before = lying_cards(self._scene()), len(self.position.log)
         self.scribe.play(code, seat)
         if seat != self.seat:
@@ -171,8 +171,10 @@ class Table:
         for name, score in zip(self.names, outcome.scores, strict=True):
             out.print(f"{name}: {score}")
         winners = [self.names[seat] for seat in outcome.winners]
-        if outcome.draw or not winners:
+        if outcome.draw:
             out.print(Text(say("play.draw"), "bold"))
+        elif not winners:
+            out.print(Text(say("play.lost"), "bold"))
         elif outcome.winners == [self.seat]:
             out.print(Text(say("play.you_win"), "bold green"))
         else:

@@ -15,6 +15,8 @@ def read_action(typed: str, scene: Scene, game: Game) -> str | None:
         ends = [code for code in scene.legal if code.upper().rpartition(":")[2] == form]
         if form and len(ends) == 1:
             return ends[0]
+    if game.concedes(word.lower()):
+        return word.lower()
     if word.isdecimal() and not asks_number(scene, game) and 1 <= int(word) <= len(scene.legal):
         return scene.legal[int(word) - 1]
     return None

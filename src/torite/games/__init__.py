@@ -1,6 +1,7 @@
 """The games of the house.  A new one adds its line here."""
 
 from torite.games.bingo import GAME as BINGO
+from torite.games.emissary import GAME as EMISSARY
 from torite.games.game import Game
 from torite.games.jass.coiffeur import GAME as COIFFEUR
 from torite.games.jass.differenzler import GAME as DIFFERENZLER
@@ -25,5 +26,6 @@ ALL = (
     COIFFEUR,
     DIFFERENZLER,
     BINGO,
+    EMISSARY,
 )
 GAMES: dict[str, Game] = {game.name: game for game in ALL}

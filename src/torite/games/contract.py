@@ -28,6 +28,7 @@ KERNELS = {
 }
 OPTIONAL = {
     "chance": "(s, rng)",
+    "concede": "(s, seat)",
     "likely": "(s, seat)",
 }
 FUNCTIONS = {

@@ -10,6 +10,7 @@ from torite.games.zones import BadgeSpec, ZoneSpec
 
 Kernel = Callable[..., Any]
 Value = bool | int | str
+CONCEDE = "concede"  # code of giving up, in games that have it; never among the legal actions
 
 
 class OptionError(ValueError):
@@ -70,7 +71,7 @@ class Ask:
 
 @dataclass(frozen=True)
 class Sheet:
-    """Which lists by seat (or side) of a deal's result stand in the score sheet, and which of them is the running total."""
+    """What of a deal's result stands in the score sheet: lists by seat or side, or one value for all."""
 
     columns: tuple[str, ...]
     total: str | None = None
@@ -108,6 +109,7 @@ class Game:
                                              agreement with everything it can know
 
     chance       (s, rng)                    only for games in which chance acts within a deal: let it act
+    concede      (s, seat)                   only for games that may be given up, at any decision of the seat: do it
     likely       (s, seat) -> Actions        only where random play would be blind: those of the legal actions, at
                                              least one, from which a bot's playouts draw; every other choice is free
 
@@ -151,6 +153,7 @@ class Game:
     sealed: Callable[[Any, int, int], bool] = lambda s, seat, action: False
     # sealed (s before the action, seat, action): must the others not learn now which action it was?
     chance: Kernel | None = None
+    concede: Kernel | None = None
     likely: Kernel | None = None
     chance_code: Callable[[Any, Any], str] | None = None
     chance_play: Callable[[Any, str], None] | None = None
@@ -162,6 +165,14 @@ class Game:
         assert len(self.options) <= MAX_OPTIONS
         object.__setattr__(self, "_actions", {code: action for action, code in self.codes.items()})
         assert len(self._actions) == len(self.codes), "two actions of one code"  # type: ignore[attr-defined]
+
+    def concedes(self, code: str) -> bool:
+        """Is this code giving up, in a game that has it?"""
+        return code == CONCEDE and self.concede is not None
+
+    def is_sealed(self, s: Any, seat: int, code: str) -> bool:
+        """`sealed` of a code; everybody learns who concedes."""
+        return not self.concedes(code) and self.sealed(s, seat, self.parse_action(code))
 
     def parse_action(self, code: str) -> int:
         """Action of a code.  Raises NotationError."""

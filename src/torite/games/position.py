@@ -76,7 +76,7 @@ class Position:
         self.deck = [self.game.deck.names[int(card)] for card in deck]
         self.log = []
         self.game.deal(self.state, deck)
-        self._let_chance_act()
+        self.let_chance_act()
 
     def copy(self) -> "Position":
         """An independent position that continues from here."""
@@ -92,7 +92,8 @@ class Position:
         seats = self.game.actors(self.state)
         return [-1] if seats == CHANCE else members(seats)
 
-    def _let_chance_act(self) -> None:
+    def let_chance_act(self) -> None:
+        """Do what chance has to do now, unless it has to be told."""
         while not self.told_chance and self.actors() == [-1]:
             assert self.game.chance is not None and self.game.chance_code is not None
             before = self.state.copy()
@@ -122,13 +123,18 @@ class Position:
             self.game.chance_play(self.state, code)
             self.log.append((-1, code))
             return
+        if self.game.concedes(code) and seat in self.actors():
+            assert self.game.concede is not None
+            self.game.concede(self.state, seat)
+            self.log.append((seat, code))
+            return
         legal = self.legal(seat)
         if seat is None or code not in legal:
             may = f"legal: {' '.join(legal)}" if legal else f"seats to act: {self.actors() or 'none'}"
             raise IllegalMoveError(f"{self.game.name}: seat {seat} may not play {code!r}; {may}", legal, self.actors())
         self.game.play(self.state, seat, self.game.parse_action(code))
         self.log.append((seat, code))
-        self._let_chance_act()
+        self.let_chance_act()
 
     def deal_over(self) -> bool:
         """Has the running deal ended?"""

@@ -28,7 +28,7 @@ class FinishedTrick(msgspec.Struct):
 
 
 class TrickZone(msgspec.Struct, tag="trick", tag_field="kind"):
-    """The cards lying in front of the seats in this trick."""
+    """The cards lying in front of the seats in this trick; further ones are of somebody who has no seat, the dummy."""
 
     id: str
     lead: int  # seat that leads this trick

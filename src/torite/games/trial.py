@@ -113,6 +113,7 @@ def _deal(position: Position, chance: Any, look: bool) -> None:
             raise _WrongError("not_pure")
         action = legal[below(chance, len(legal))]
         _guard("play", partial(game.play, position.state, seats[0], action))
+        _guard("chance", position.let_chance_act)
         if position.state.tobytes() == before:
             raise _WrongError("play_nothing", code=game.codes[action])
     raise _WrongError("too_long", actions=LONGEST)
@@ -153,6 +154,7 @@ def _determinize(position: Position, seat: int, chance: Any) -> None:
             raise _WrongError("world_stuck", seat=seat)
         action = legal[below(chance, len(legal))]
         _guard("determinize", partial(game.play, world.state, seats[0], action))
+        _guard("determinize", world.let_chance_act)
     raise _WrongError("world_stuck", seat=seat)
 
 
@@ -170,7 +172,8 @@ def _check_result(position: Position) -> None:
     total = [game.sheet.total] if game.sheet.total is not None else []
     for column in (*game.sheet.columns, *total):
         value = result.get(column)
-        if not isinstance(value, list) or len(value) != (game.sheet.sides or position.players):
+        length = game.sheet.sides or position.players
+        if (isinstance(value, list) and len(value) != length) or column not in result:
             raise _WrongError("sheet", name=column, found=repr(value))
 
 

@@ -87,11 +87,12 @@ class Trick:
     last_winner: str | None = None  # seat, NONE = no finished trick to show
     follow: Read | None = None  # suit that must be followed, < 0 = none
     peek: Callable[[Any, int, int], int] | None = None  # (view, viewer, seat) -> what a DOWN card of the last trick is
+    others: int = 0  # places after the seats, of somebody who has none: the ruler in a game for one; text `dummy`
     id: str = "trick"
 
     def zones(self, v: Any, seat: int | None, deck: Deck) -> list[Zone]:
         """The one trick zone."""
-        cards = [_name(deck, v[self.cards][p]) for p in range(v.players)]
+        cards = [_name(deck, v[self.cards][p]) for p in range(v.players + self.others)]
         follow = _suit(deck, int(read(self.follow, v, seat))) if self.follow is not None else None
         return [TrickZone(self.id, int(v[self.lead]), cards, follow, self._last(v, seat, deck))]
 
@@ -99,7 +100,7 @@ class Trick:
         if self.last is None or self.last_winner is None or v[self.last_winner] == NONE:
             return None
         cards = []
-        for p in range(v.players):
+        for p in range(v.players + self.others):
             card = int(v[self.last][p])
             if card == DOWN and self.peek is not None and seat is not None:
                 card = int(self.peek(v, seat, p))

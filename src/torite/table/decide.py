@@ -330,7 +330,7 @@ def _play(draft: Draft, seat: int, code: str, by: Literal["person", "bot"]) -> N
     legal = draft.table.position.legal(seat)
     if not legal:
         raise Refused(RefusalCode.NOT_YOUR_TURN)
-    if code not in legal:
+    if code not in legal and not draft.table.game.concedes(code):
         raise _illegal(draft.table, seat, code, legal)
     draft.add(events.Acted(seat, code, by))
     position = draft.table.position

@@ -18,6 +18,7 @@ def game_info(game: Game) -> GameInfo:
         presets={name: game.preset(name) for name in game.presets},
         asks=[_ask(ask) for ask in game.asks],
         sheet=SheetInfo(list(game.sheet.columns), game.sheet.total),
+        concede=game.concede is not None,
         levels=list(LEVELS),
         texts={language: dict(texts) for language, texts in game.texts.items()},
     )

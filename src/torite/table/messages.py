@@ -332,6 +332,7 @@ class GameInfo(msgspec.Struct):
     presets: dict[str, dict[str, bool | int | str]]
     asks: list[AskInfo]
     sheet: SheetInfo
+    concede: bool  # may be given up: the code `concede`, at any decision, though it is not among the legal ones
     levels: list[str]  # of bots, gentle first
     texts: dict[str, dict[str, str]]  # language -> key -> text, for games that are not in the locale files
 

@@ -102,9 +102,8 @@ def _acted(before: Table, event: events.Acted, guest: Guest | None) -> PublicEve
     """A sealed action is for the one who has done it alone."""
     position = before.position
     assert position is not None
-    action = before.game.parse_action(event.code)
     own = guest is not None and before.seat_of(guest.id) == event.seat
-    hidden = not own and before.game.sealed(position.state, event.seat, action)
+    hidden = not own and before.game.is_sealed(position.state, event.seat, event.code)
     return messages.Acted(event.seat, None if hidden else event.code, event.by)
 
 
