@@ -2,6 +2,7 @@
 
 import io
 import json
+import os
 import subprocess
 import sys
 from pathlib import Path
@@ -16,6 +17,7 @@ from torite.games.position import Position
 from torite.games.scene import HandZone
 from torite.lab.match import match, seatings
 from torite.lab.seating import GameRef
+from torite.lab.workers import WorkerError, spread
 from torite.locale import LANGUAGES, catalogue, text
 
 WHIST = Path(__file__).parents[1] / "examples" / "whist.py"
@@ -272,3 +274,12 @@ def test_ctrl_c_leaves_politely(monkeypatch: pytest.MonkeyPatch, capsys: pytest.
     monkeypatch.setattr("torite.cli.play.out.input", interrupt)
     code, _, err = run(capsys, "play", "rwd", "--level", "random", "--seed", "3")
     assert (code, err.strip()) == (130, "Goodbye.")
+
+
+def _die(job: int) -> int:
+    os._exit(job)
+
+
+def test_a_worker_that_dies_is_told() -> None:
+    with pytest.raises(WorkerError, match="ended unexpectedly"):
+        list(spread(_die, [3], 2))

@@ -12,6 +12,14 @@ export interface Settings {
 
 const KEY = 'torite.settings';
 
+const ALLOWED: { [Name in keyof Settings]: readonly Settings[Name][] } = {
+  lang: ['en', 'ja'],
+  theme: ['auto', 'light', 'dark'],
+  fourColour: [true, false],
+  quickOk: [true, false],
+  motion: ['auto', 'full', 'none'],
+};
+
 export const settings: Settings = $state({ ...defaults(), ...stored() });
 
 /** Carries the settings into the document and the store; call once, inside an effect root. */
@@ -65,14 +73,6 @@ function stored(): Partial<Settings> {
     return {}; // no storage (private window) or not ours: start from the defaults
   }
 }
-
-const ALLOWED: { [Name in keyof Settings]: readonly Settings[Name][] } = {
-  lang: ['en', 'ja'],
-  theme: ['auto', 'light', 'dark'],
-  fourColour: [true, false],
-  quickOk: [true, false],
-  motion: ['auto', 'full', 'none'],
-};
 
 function isSettings(found: unknown): found is Partial<Settings> {
   if (typeof found !== 'object' || found === null) return false;

@@ -5,7 +5,13 @@ import os
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import Future, ProcessPoolExecutor
+from concurrent.futures.process import BrokenProcessPool
 from typing import TypeVar
+
+
+class WorkerError(RuntimeError):
+    """A process of the pool ended by itself; the matches it had are lost."""
+
 
 Job = TypeVar("Job")
 Result = TypeVar("Result")
@@ -27,6 +33,8 @@ def spread(function: Callable[[Job], Result], jobs: Iterable[Job], processes: in
                     yield waiting.popleft().result()
             while waiting:
                 yield waiting.popleft().result()
+        except (BrokenPipeError, BrokenProcessPool) as error:  # not to be taken for a closed output
+            raise WorkerError("a worker process ended unexpectedly") from error
         finally:
             pool.shutdown(wait=True, cancel_futures=True)
 
