@@ -346,7 +346,7 @@ def _end_trick(s: State) -> None:
     s.fresh = 1
     s.phase = LEADING if strict(s) else DRAWING
     if s.held[winner] == 0:
-        s.last_trick[winner] = LAST_TRICK if s.declared == NONE and s.in_stock == 0 else 0
+        s.last_trick[winner] = LAST_TRICK if s.declared == NONE else 0
         _count(s)
 
 
