@@ -8,9 +8,8 @@ from typing import Any
 import numpy as np
 import pytest
 from duel import act, position
-from hypothesis import given, settings
-from hypothesis import strategies as st
-from walks import Table, examples, same, shuffled, walk_deal
+from hypothesis import given, settings, strategies as st
+from walks import Table, examples, listed, same, shuffled, walk_deal
 
 from torite.cards.rng import new_rng
 from torite.games import GAMES
@@ -262,7 +261,7 @@ def check_world(table: Table, seat: int, rng: Any) -> None:
     replayed = table.before[0].copy()
     GAME.deal(replayed, world.deck[: world.cards])
     for p, action in table.history:
-        assert action in [a for a in range(256) if GAME.legal(replayed, p)[a >> 6] >> (a & 63) & 1]
+        assert action in listed(GAME.legal(replayed, p))
         GAME.play(replayed, p, action)
     assert same(replayed, world)  # the announced evaluations among the rest
     if (world.turned != -1).sum() == world.cards // 2:  # after trick 12 nothing is hidden

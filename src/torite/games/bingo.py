@@ -266,8 +266,6 @@ def play(s: State, seat: Seat, action: Action) -> None:
     else:  # to declare victory instead of drawing, or to close
         s.declared = seat
         s.phase = LEADING
-        if s.held[seat] == 0:
-            _count(s)
 
 
 # ---- declarations ----
@@ -346,11 +344,8 @@ def _end_trick(s: State) -> None:
     s.last_lead = s.lead
     s.last_winner = s.lead = s.turn = winner
     s.fresh = 1
-    if not strict(s):
-        s.phase = DRAWING
-    elif s.held[winner]:
-        s.phase = LEADING
-    else:
+    s.phase = LEADING if strict(s) else DRAWING
+    if s.held[winner] == 0:
         s.last_trick[winner] = LAST_TRICK if s.declared == NONE else 0
         _count(s)
 
