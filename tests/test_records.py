@@ -23,6 +23,9 @@ MATCHES: list[tuple[str, int, dict[str, Any]]] = [
     ("wizard", 4, {"notequal": True, "tie": "extra_round"}),
     ("wizard", 5, {"tie": "exact_bids"}),
     ("wizard", 6, {"hiddentip": True}),
+    ("emissary", 1, {}),
+    ("emissary", 1, {"advisor_timing": "anytime", "diplomacy_refill": False, "politics_block": "last_remaining"}),
+    ("emissary", 1, {"difficulty": "hard", "strict_manual_refresh": True}),
 ]
 
 
@@ -42,7 +45,7 @@ def played(game: str, players: int, options: dict[str, Any], seed: int = 1, lega
 
 @cache
 def _example(game: str) -> dict[str, Any]:
-    return played(game, 3, {})
+    return played(game, min(3, GAMES[game].players[1]), {})
 
 
 def example(game: str = "wizard") -> dict[str, Any]:
@@ -184,6 +187,7 @@ def test_no_change_of_a_single_value_passes() -> None:
     for game in GAMES:
         leaves = [path for path in _leaves(_example(game)) if path[0] not in ("seed", "preset")]
         free = {"wins", "shared_win", "play_on", "show_hidden_card_at_end", "card_memory_aid", "tie", "quick_ok"}
+        free |= {option.name for option in GAMES["emissary"].options}
         for path in chance.sample(leaves, 150):
             if path[0] == "options" and path[1] in free:
                 continue  # other options may well lead to the same match

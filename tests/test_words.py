@@ -12,7 +12,11 @@ from torite.locale import FOLDER, LANGUAGES, catalogue
 from torite.search.players import LEVELS
 
 ROOT = Path(__file__).parents[1]
-PHASES = {"rwd": ("take", "play", "over"), "wizard": ("trump", "bid", "play", "over")}
+PHASES = {
+    "rwd": ("take", "play", "over"),
+    "wizard": ("trump", "bid", "play", "over"),
+    "emissary": ("visit", "power", "play", "discard", "swap", "over"),
+}
 
 
 def parts(game: Game) -> set[str]:

@@ -6,8 +6,9 @@
     dealt N                 deals before this one (round N + 1 in Wizard)
     first SEAT              starts or deals
     deal CODES              cards in dealing order; a game that needs the whole deck gets the rest in ascending order
+    play CODES              actions before the counting begins; chance may not act after them
     perft DEPTH COUNT       legal sequences of DEPTH actions
-    ends KEY:COUNT ...      complete sequences; KEY = points by seat, * = has won the deal
+    ends KEY:COUNT ...      complete sequences; KEY = points by seat, * = has won the deal; else the result
 
 `python tests/games/perft.py GAME` prints the counts of every case.
 """
@@ -43,6 +44,7 @@ class Case:
     dealt: int = 0
     first: int = 0
     deck: list[str] = field(default_factory=list)
+    played: list[str] = field(default_factory=list)
     counts: list[tuple[int, int]] = field(default_factory=list)
     ends: dict[str, int] = field(default_factory=dict)
 
@@ -50,6 +52,8 @@ class Case:
         """A table with this deal made."""
         table = Table(game, self.players, self.options, self.first, slow, self.dealt)
         table.deal(self.deck)
+        for code in self.played:
+            table.play(table.actors()[0], game.parse_action(code))
         return table
 
 
@@ -67,6 +71,8 @@ def read_perft(game: Game) -> list[Case]:
             cases[-1].options[name] = game.option(name).parse(value)
         elif word == "deal":
             cases[-1].deck = whole_deck(game, rest.split())
+        elif word == "play":
+            cases[-1].played += rest.split()
         elif word == "perft":
             depth, count = rest.split()
             cases[-1].counts.append((int(depth), int(count)))
@@ -175,6 +181,8 @@ def endings(table: Table) -> Counter[str]:
 
 def ending(result: dict[str, Any]) -> str:
     """Key of an ending, from the deal's result."""
+    if "points" not in result:
+        return ",".join(map(str, result.values()))
     winners = result.get("winners", [])
     return ",".join(f"{points}{'*' * (p in winners)}" for p, points in enumerate(result["points"]))
 
@@ -210,4 +218,5 @@ if __name__ == "__main__":
         table = case.table(GAMES[sys.argv[1]])
         found = {depth: perft(table, depth) for depth, _ in case.counts}
         print(case.id, options_text(case.options), found)  # noqa: T201
-        print("ends", *(f"{key}:{n}" for key, n in sorted(endings(table).items())))  # noqa: T201
+        if case.ends:
+            print("ends", *(f"{key}:{n}" for key, n in sorted(endings(table).items())))  # noqa: T201
