@@ -124,7 +124,7 @@ def swapped(items: list[Any]) -> list[Any]:
 
 WRONG = {
     "format": (change(["format"], "torite-record/2"), "the format is 'torite-record/2', not torite-record/1"),
-    "game": (change(["game"], "poker"), "no game poker here; known: rwd, wizard"),
+    "game": (change(["game"], "poker"), "no game poker here; known: "),
     "players": (change(["players"], 7), "wizard is for 3 to 6 players, not 7"),
     "players kind": (change(["players"], True), "wrong kind"),
     "preset": (change(["preset"], "mine"), "no preset mine; there are: seed, notequal, hiddentip"),

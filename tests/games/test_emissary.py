@@ -11,15 +11,15 @@ from walks import Table, examples, option_sets, same, shuffled, walk_deal
 from torite.cards.rng import new_rng
 from torite.games import GAMES
 from torite.games.position import IllegalMoveError, Position
-from torite.games.scene import MemoryZone
+from torite.games.scene import MemoryZone, WidgetZone
 from torite.table.records import Scribe, replay
 
 GAME = GAMES["emissary"]
 NAMES = list(GAME.deck.names.values())
 RULERS = "CQ CK DQ DK HQ HK SQ SK"  # kingdoms 1 to 8
 CLUBS = "CA C2 C3 C4 C5 C6 C7 C8"
-BETWEEN = {"advisor_timing": "between_tricks"}
-PUBLISHED = BETWEEN | {"diplomacy_refill": False, "politics_block": "last_remaining"}
+BETWEEN: dict[str, Any] = {"advisor_timing": "between_tricks"}
+PUBLISHED: dict[str, Any] = BETWEEN | {"diplomacy_refill": False, "politics_block": "last_remaining"}
 
 
 def deal(cards: str, rulers: str = RULERS, **options: Any) -> Position:
@@ -63,7 +63,7 @@ def test_eight_cards_in_hand_and_the_rulers_in_order() -> None:  # S3-S6, V1
     assert names(position.state.hands[0]) == CLUBS.split()
     assert position.legal() == [f"visit:{k}" for k in range(1, 9)]
     play(position, "visit:3 lead")
-    widget = next(zone for zone in position.scene(0).zones if zone.id == "kingdoms")
+    widget = next(zone for zone in position.scene(0).zones if isinstance(zone, WidgetZone))
     assert widget.data["rulers"] == RULERS.split()
     assert position.deal_result() == {"kingdom": 3, "trump": "D", "tricks": 0, "success": False}  # V4
 
