@@ -16,7 +16,7 @@ from torite.games import GAMES
 from torite.games.position import Position
 from torite.games.scene import HandZone
 from torite.lab.match import match, seatings
-from torite.lab.seating import GameRef
+from torite.lab.seating import GameRef, default_players
 from torite.lab.workers import WorkerError, spread
 from torite.locale import LANGUAGES, catalogue, text
 
@@ -88,7 +88,9 @@ def test_replay_names_line_and_reason(capsys: pytest.CaptureFixture[str], tmp_pa
 
 def test_the_flat_bot_beats_random_play() -> None:
     for game in GAMES:
-        report = match(GameRef(game), 4, ["flat:10", "random"], deals=12, seed=1, processes=1)
+        players = default_players(GAMES[game])
+        deals = 12 if players > 1 else 100
+        report = match(GameRef(game), players, ["flat:10", "random"], deals=deals, seed=1, processes=1)
         assert report.better == "flat:10"
         assert report.sides[1].difference < -3 * report.sides[1].error
 

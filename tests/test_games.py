@@ -159,6 +159,8 @@ def test_everything_else_is_refused_and_changes_nothing(game: Game) -> None:
         position.deal()
         rng = random.Random(players)
         for _ in range(40 if players == game.players[0] else 10):
+            if position.finished():
+                position = Position(game, players, seed=players + 1)
             if not position.actors():
                 position.deal()
             before = position.state.tobytes()

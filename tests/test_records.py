@@ -27,6 +27,9 @@ MATCHES: list[tuple[str, int, dict[str, Any]]] = [
     ("wysiwyg", 2, {"tie_first_bidder": "dealer", "forbid_impossible_bids": True, "target": 100}),
     ("bingo", 2, {}),
     ("bingo", 2, dict(GAMES["bingo"].presets["pagat"]) | {"next_dealer": "winner", "both70": "both"}),
+    ("emissary", 1, {}),
+    ("emissary", 1, {"advisor_timing": "anytime", "diplomacy_refill": False, "politics_block": "last_remaining"}),
+    ("emissary", 1, {"difficulty": "hard", "strict_manual_refresh": True}),
 ]
 
 

@@ -24,6 +24,7 @@ PHASES = {
     "molotov": ("play", "over"),
     "plus-minus": ("play", "over"),
     "schieber": ("contract", "weis", "play", "stoeck", "over"),
+    "emissary": ("visit", "power", "play", "discard", "swap", "over"),
 }
 
 

@@ -54,7 +54,7 @@ class Case:
         table = Table(game, self.players, self.options, self.first, slow, self.dealt)
         table.deal(self.deck)
         for code in self.plays:
-            table.play(int(table.state.turn), game.parse_action(code))
+            table.play(table.actors()[0], game.parse_action(code))
         return table
 
 
@@ -185,7 +185,10 @@ def endings(table: Table) -> Counter[str]:
 def ending(result: dict[str, Any]) -> str:
     """Key of an ending, from the deal's result."""
     winners = result.get("winners", [])
-    figures = next(result[name] for name in ("points", "penalties", "chips", "entry", "totals") if name in result)
+    named = [result[name] for name in ("points", "penalties", "chips", "entry", "totals") if name in result]
+    if not named:
+        return ",".join(map(str, result.values()))
+    figures = named[0]
     figures = figures if isinstance(figures, list) else [figures]
     return ",".join(f"{points}{'*' * (p in winners)}" for p, points in enumerate(figures))
 

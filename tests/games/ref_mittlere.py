@@ -104,10 +104,26 @@ def ranking(points: list[int]) -> list[int]:
     return sorted(range(len(points)), key=lambda seat: -points[seat])
 
 
-class FixedLength(Trumpless):
+class Somnia(Trumpless):
+    """9: the same play with the values of the Somnia edition, if that is chosen."""
+
+    somnia = False
+
+    def choose_values(self, values: object) -> None:
+        """A48: no points for the last trick either."""
+        self.somnia = values == "somnia"
+        if self.somnia:
+            self.last_trick = 0
+
+    def points_of(self, card: str) -> int:
+        return somnia_points(card, self.trump) if self.somnia else super().points_of(card)
+
+
+class FixedLength(Somnia):
     """A13: a number of deals, most chips; a tie is shared, or one more deal is played."""
 
     def __init__(self, players: int, sizes: tuple[int, ...], first: int, chosen: dict[str, object]) -> None:
+        self.choose_values(chosen["values"])
         self.deals = whole_number(chosen["deals"])
         self.tie_deal = bool(chosen["tie_deal"])
         super().__init__(players, sizes, first, chosen["no_trump_deal"])
@@ -122,14 +138,7 @@ class Match(FixedLength):
     """One match of Mittlere."""
 
     def __init__(self, players: int, options: dict[str, object], first: int) -> None:
-        chosen = settle(options, OPTIONS, SEED)
-        self.somnia = chosen["values"] == "somnia"
-        if self.somnia:
-            self.last_trick = 0  # 9
-        super().__init__(players, (3,), first, chosen)
-
-    def points_of(self, card: str) -> int:
-        return somnia_points(card, self.trump) if self.somnia else super().points_of(card)
+        super().__init__(players, (3,), first, settle(options, OPTIONS, SEED))
 
     def give_chips(self, cards: list[int]) -> None:
         """2: exactly one of these, the first that fits."""

@@ -7,9 +7,10 @@ OPTIONS = {
     "deals": range(1, 1001),  # A13
     "tie_deal": (False, True),  # A13
     "no_trump_deal": ("score", "annul"),  # A11
+    "values": ("jass", "somnia"),  # A48
     "suit_names": SUIT_NAMES,
 }
-SEED = {"deals": 12, "tie_deal": False, "no_trump_deal": "score", "suit_names": "egg"}
+SEED = {"deals": 12, "tie_deal": False, "no_trump_deal": "score", "values": "jass", "suit_names": "egg"}
 PRESETS = {"seed": SEED, "swiss": SEED}
 
 
@@ -24,12 +25,14 @@ class Match(FixedLength):
         self.untied: int | None = None  # the fourth while three draw cards
 
     def give_chips(self, cards: list[int]) -> None:
-        """3: the first that fits.  Two pairs, or all four, cannot be equal: 157 is odd."""
+        """3: the first that fits.  Two pairs, or all four, can be equal only with Somnia's totals: nobody pays."""
         one, two, three, four = ranking(cards)
-        if cards[one] == 157:  # 1: points, not tricks
+        if cards[one] == sum(cards):  # 1: points, not tricks
             self.take_from_all(one)
         elif cards[one] >= 100:  # 2
             self.pay_all(one)
+        elif cards[one] == cards[two] and cards[three] == cards[four]:
+            pass  # Somnia
         elif cards[one] == cards[three]:  # 4: three tie
             self.let_draw(four)
         elif cards[two] == cards[four]:  # 4

@@ -1,13 +1,14 @@
 """Plus-Minus Jass a second time: slow, literal, from the rules text alone (section 4)."""
 
 from ref_jass import SUIT_NAMES, settle, whole_number
-from ref_mittlere import Trumpless, ranking
+from ref_mittlere import Somnia, ranking
 
 OPTIONS = {
     "target": range(1, 101),  # 4
     "no_trump_deal": ("score", "annul"),  # A11
     "plus_minus_100_tie": ("none", "untied_scores"),  # A15
     "plus_minus_pair_tie": ("carry", "lone_extreme"),  # A16
+    "values": ("jass", "somnia"),  # A48
     "suit_names": SUIT_NAMES,
 }
 SEED = {
@@ -15,12 +16,13 @@ SEED = {
     "no_trump_deal": "score",
     "plus_minus_100_tie": "none",
     "plus_minus_pair_tie": "carry",
+    "values": "jass",
     "suit_names": "egg",
 }
 PRESETS = {"seed": SEED, "swiss": SEED | {"plus_minus_pair_tie": "lone_extreme"}}
 
 
-class Match(Trumpless):
+class Match(Somnia):
     """One match of Plus-Minus: the first with 7 chips."""
 
     def __init__(self, players: int, options: dict[str, object], first: int) -> None:
@@ -28,6 +30,7 @@ class Match(Trumpless):
         self.target = whole_number(chosen["target"])
         self.untied_scores = chosen["plus_minus_100_tie"] == "untied_scores"
         self.carry = chosen["plus_minus_pair_tie"] == "carry"
+        self.choose_values(chosen["values"])
         self.carried: list[list[int]] = []  # two seats, the lower first, and the chips between them (A17)
         super().__init__(players, (3, 4), first, chosen["no_trump_deal"])
 
@@ -51,6 +54,8 @@ class Match(Trumpless):
         """4: who gains a chip by himself."""
         rank = ranking(cards)
         top, bottom = rank[0], rank[-1]
+        if all(cards.count(points) > 1 for points in cards):
+            return []  # two pairs, or all equal: only with Somnia's totals
         untied = [seat for seat in rank if cards.count(cards[seat]) == 1]
         all_but_one_tied = len(untied) == 1
         if cards[top] >= 100:
@@ -70,7 +75,7 @@ class Match(Trumpless):
         if self.players != 4:
             return False
         one, two, three, four = (cards[seat] for seat in ranking(cards))
-        return two != three and (one == two or three == four)
+        return two != three and (one == two) != (three == four)
 
     def carrying_pair(self, cards: list[int]) -> list[int] | None:
         """A16: the two between whom one chip is carried over."""

@@ -110,7 +110,7 @@ class Match:
             return ["pass", "redouble"]
         highest = MOST
         if self.forbid_impossible_bids:  # gap 3
-            highest = min(MOST, 40 - self.bases[seat])
+            highest = min(MOST, 3 * self.tricks_in_half + 1 - self.bases[seat])  # 40 in a full deal
         bids = [f"bid:{n}" for n in range(self.bid + 1, highest + 1)]  # A3
         return [*bids, "pass"] if self.declarer == -1 else [*bids, "pass", "double"]  # A2, A5
 

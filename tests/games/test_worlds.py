@@ -21,7 +21,7 @@ from torite.games import GAMES
 from torite.games.game import Game
 from torite.games.position import scene
 
-World = tuple[list[str], list[tuple[int, int]]]  # deck and history that lead to it
+World = tuple[list[str], list[tuple[int, Any]]]  # deck and history that lead to it
 
 
 def draw(table: Table, seat: int, rng: Any) -> Any:
@@ -43,7 +43,9 @@ def made_out(table: Table, world: Any, viewer: int) -> World:
             history.append((seat, game.parse_action(f"bid:{world.sealed[seat]}")))
         else:
             history.append((seat, action))
-        game.play(state, seat, action)
+        act(game, state, seat, action)
+    if game.name == "emissary":
+        return stock_made_out(table, world, history)
     if "deck" in game.state.fields:
         return [names[int(c)] for c in world.deck[: world.cards]], history
     hands = {}
@@ -60,13 +62,37 @@ def made_out(table: Table, world: Any, viewer: int) -> World:
     return [names[card] for card in deck], history
 
 
+def act(game: Game, state: Any, seat: int, action: Any) -> None:
+    """An action of a history, also of chance."""
+    if seat == -1:
+        assert game.chance_play is not None
+        game.chance_play(state, action)
+    else:
+        game.play(state, seat, action)
+
+
+def stock_made_out(table: Table, world: Any, history: list[Any]) -> World:
+    """The world's stock is the one dealt, or what chance has last made of the discards."""
+    names = table.game.deck.names
+    stock = [names[int(card)] for card in world.stock[: world.stocked]]
+    made = [i for i, (seat, _) in enumerate(history) if seat == -1]
+    if made:
+        history[made[-1]] = (-1, "reshuffle:" + ",".join(stock))
+        return table.deck, history
+    state = table.before[0].copy()
+    table.game.deal(state, table.game.deck.deal(table.deck))
+    coming = iter(stock)
+    places = table.game.places(state)
+    return [next(coming) if place == "stock" else code for code, place in zip(table.deck, places, strict=True)], history
+
+
 def replay_fast(table: Table, world: World) -> Any:
     """The record after the same deal in another world."""
     deck, history = world
     state = table.before[0].copy()
     table.game.deal(state, table.game.deck.deal(deck))
     for seat, action in history:
-        table.game.play(state, seat, action)
+        act(table.game, state, seat, action)
     return state
 
 
@@ -76,7 +102,7 @@ def replay_slow(table: Table, world: World) -> Any:
     match = clone(table.before[1])
     match.deal(deck)
     for seat, action in history:
-        match.play(seat, table.game.codes[action])
+        match.play(seat, action if seat == -1 else table.game.codes[action])
     return match
 
 

@@ -8,7 +8,8 @@ from typing import Any
 import numpy as np
 import pytest
 from duel import act, position
-from hypothesis import given, settings, strategies as st
+from hypothesis import given, settings
+from hypothesis import strategies as st
 from walks import Table, examples, listed, same, shuffled, walk_deal
 
 from torite.cards.rng import new_rng

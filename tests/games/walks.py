@@ -9,8 +9,10 @@ from collections.abc import Iterator, Mapping
 from typing import Any
 
 from torite.cards.kernel import JIT
+from torite.cards.rng import new_rng
 from torite.games import GAMES
 from torite.games.game import Game
+from torite.games.state import CHANCE
 
 Options = Mapping[str, object]
 MOST_SETS = 48  # of options of one game
@@ -100,7 +102,8 @@ class Table:
         if self.slow is not None and hasattr(self.slow, "rounds_dealt"):
             self.slow.rounds_dealt = deals
         self.deck: list[str] = []
-        self.history: list[tuple[int, int]] = []  # of the running deal
+        self.history: list[tuple[int, Any]] = []  # of the running deal: seat and action; -1 and the code of chance
+        self.chance = new_rng(b"chance within a deal")
         self.before: tuple[Any, Any] = (None, None)  # state and reference as they were before the running deal
 
     def deal(self, codes: list[str]) -> None:
@@ -110,6 +113,19 @@ class Table:
         self.game.deal(self.state, self.game.deck.deal(codes))
         if self.slow is not None:
             self.slow.deal(codes)
+        self._let_chance_act()
+
+    def _let_chance_act(self) -> None:
+        """Chance acts at once; the reference is told what came out."""
+        while self.game.actors(self.state) == CHANCE:
+            assert self.game.chance is not None and self.game.chance_code is not None
+            before = self.state.copy()
+            self.game.chance(self.state, self.chance)
+            code = self.game.chance_code(before, self.state)
+            self.history.append((-1, code))
+            if self.slow is not None:
+                assert self.slow.actors() == [-1]
+                self.slow.play(-1, code)
 
     def actors(self) -> list[int]:
         """Seats that may act."""
@@ -126,6 +142,7 @@ class Table:
         self.game.play(self.state, seat, action)
         if self.slow is not None:
             self.slow.play(seat, self.game.codes[action])
+        self._let_chance_act()
 
     def finished(self) -> bool:
         """Is the match over?"""

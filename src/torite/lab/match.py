@@ -87,8 +87,9 @@ def match(
     progress: Progress = lambda done, difference, error: None,
 ) -> MatchReport:
     """Play `deals` duplicate deals.  Raises PlayersError, OptionError, SpecError."""
-    if not 2 <= len(bots) <= players:
-        raise SpecError(f"a match is between 2 to {players} bots with {players} players, not {len(bots)}")
+    most = max(2, players)  # in a game for one, bots play the same deals each alone
+    if not 2 <= len(bots) <= most:
+        raise SpecError(f"a match is between 2 to {most} bots with {players} players, not {len(bots)}")
     for spec in bots:
         player(spec)
     first = Position(ref.game(), players, options=options, preset=preset)
