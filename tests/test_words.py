@@ -13,7 +13,8 @@ from torite.search.players import LEVELS
 
 ROOT = Path(__file__).parents[1]
 PHASES = {
-    "rwd": ("take", "play", "over"), "wizard": ("trump", "bid", "play", "over"),
+    "rwd": ("take", "play", "over"),
+    "wizard": ("trump", "bid", "play", "over"),
     "differenzler": ("announce", "play", "stoeck", "over"),
     "handjass": ("declare", "split", "swap", "weis", "play", "stoeck", "over"),
     "coiffeur": ("contract", "play", "over"),

@@ -7,7 +7,7 @@ from jass_tables import act, says, seated
 
 from torite.games import GAMES
 from torite.games.jass import coiffeur
-from torite.games.jass.coiffeur import NONE, ROW_OF, ROWS
+from torite.games.jass.coiffeur import ROW_OF, ROWS
 
 GAME = GAMES["coiffeur"]
 
@@ -145,7 +145,7 @@ def test_entries_with_four() -> None:
     assert (s.points, s.entry) == (65, 24)
     s = entered(4, "contract:H", [92, 0, 65, 0], [5, 0, 4, 0])
     assert (s.entry, s.match) == (0, 0)  # no counter-match
-    for name, factor in zip("S C D H obenabe undenufe".split(), range(1, 7), strict=True):
+    for name, factor in zip(["S", "C", "D", "H", "obenabe", "undenufe"], range(1, 7), strict=True):
         assert entered(4, f"contract:{name}", [57, 40, 0, 60], [4, 2, 0, 3]).entry == 10 * factor
 
 
@@ -168,7 +168,12 @@ def test_a_tied_best_gives_no_stroke() -> None:  # A39
 
 
 def test_the_number_of_deals() -> None:
-    for players, options, deals in ((3, {}, 30), (4, {}, 16), (4, {"form": "singles"}, 32), (4, {"ten_rows": True}, 20)):
+    for players, options, deals in (
+        (3, {}, 30),
+        (4, {}, 16),
+        (4, {"form": "singles"}, 32),
+        (4, {"ten_rows": True}, 20),
+    ):
         t = table(players, **options)
         assert GAME.deals(t.state) == deals
         t.state.deals = deals
@@ -183,4 +188,4 @@ def test_the_sheet() -> None:
     assert [(row["row"], row["worth"]) for row in data["rows"]] == list(
         zip(["S", "C", "D", "H", "obenabe", "undenufe", "joker1", "joker2"], range(1, 9), strict=True)
     )
-    assert int(ROW_OF[-1]) == ROWS.index("joker2") and NONE == -1
+    assert int(ROW_OF[-1]) == ROWS.index("joker2")

@@ -59,7 +59,9 @@ def test_the_first_discard_makes_trump_at_once() -> None:
 
 def test_what_has_been_taken_counts_anew() -> None:
     hands = {2: "SJ S9 H8 C8", 1: "S8 H6 HJ", 0: "S7 D6 C7"}
-    t = seated("mittlere", hands | {1: "S8 H6 H7 H9 HT HJ HQ HK HA D9 DT DJ", 0: "S7 S6 D6 D7 D8 DQ DK DA CT CJ CQ CK"}, 3)
+    t = seated(
+        "mittlere", hands | {1: "S8 H6 H7 H9 HT HJ HQ HK HA D9 DT DJ", 0: "S7 S6 D6 D7 D8 DQ DK DA CT CJ CQ CK"}, 3
+    )
     act(t, "SJ S8 S7")
     assert t.state.cards.tolist()[:3] == [0, 0, 2 + 8]  # jack 2, eight 8 while there is no trump
     act(t, "H8 HA")

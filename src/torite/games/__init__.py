@@ -11,5 +11,5 @@ from torite.games.jass.schieber import GAME as SCHIEBER
 from torite.games.rwd import GAME as RWD
 from torite.games.wizard import GAME as WIZARD
 
-ALL =  (RWD, WIZARD, MITTLERE, MOLOTOV, PLUS_MINUS, HANDJASS, SCHIEBER, COIFFEUR, DIFFERENZLER)
+ALL = (RWD, WIZARD, MITTLERE, MOLOTOV, PLUS_MINUS, HANDJASS, SCHIEBER, COIFFEUR, DIFFERENZLER)
 GAMES: dict[str, Game] = {game.name: game for game in ALL}

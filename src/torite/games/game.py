@@ -70,7 +70,7 @@ class Ask:
 
 @dataclass(frozen=True)
 class Sheet:
-    """Which lists by seat (or side) of a deal's result stand in the score sheet, and which of them is the running total."""
+    """Which lists by seat (or side) of a deal's result stand in the score sheet, and which is the running total."""
 
     columns: tuple[str, ...]
     total: str | None = None

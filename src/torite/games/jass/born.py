@@ -1,8 +1,8 @@
-"""What Mittlere, Molotov and Plus-Minus share: the first discard makes trump; then only the chips differ (rules 2 to 4).
+"""What Mittlere, Molotov and Plus-Minus share: the first discard makes trump; only the chips differ (rules 2 to 4).
 
-  * All cards are dealt, forehand leads, weak ban, no Weis, no Stöck.
-  * `no_trump_deal` = annul: no chips in a deal in which everybody followed suit to the end (A11).
-  * `values` = somnia: the points of the Somnia edition (9); more ties, and totals 151 or 120.
+* All cards are dealt, forehand leads, weak ban, no Weis, no Stöck.
+* `no_trump_deal` = annul: no chips in a deal in which everybody followed suit to the end (A11).
+* `values` = somnia: the points of the Somnia edition (9); more ties, and totals 151 or 120.
 """
 
 from typing import Any
@@ -17,6 +17,8 @@ from torite.games.game import Option, Outcome
 from torite.games.jass.cards import DECK, NO_TRUMP, SEATS, SOMNIA, SUIT_NAMES
 from torite.games.jass.tricks import (
     FIELDS as TRICK_FIELDS,
+)
+from torite.games.jass.tricks import (
     TABLE,
     TRUMP,
     WEAK,
@@ -136,7 +138,7 @@ def nth_points(s: State, place: int) -> int:
             better += s.cards[q] > s.cards[p]
             equal += s.cards[q] == s.cards[p]
         if better <= place < better + equal:
-            return np.int64(s.cards[p])
+            return int(s.cards[p])
     return 0
 
 

@@ -4,8 +4,8 @@ Rules: shared/rules/jass.md 8, from Kazuma Suzuki's column on Swiss Jass (kazuma
   * The dealer's last card is turned up: its suit is trump.  No Weis, Stöck or match, only the 157 points.
   * From forehand on each announces 0..157, or, with `announce` = hidden, all at once.  Then play, weak ban.
   * Penalty = |announced - taken|; fewest win after `rounds_per_player` deals a player, ties play on (A45).
-  * Options: `exact_bonus` off for an exact announcement (0 must have taken a trick); `stoeck_pm20`: who plays the second
-    of his trump king and queen adds 20 to what he has taken, takes 20 off, or says nothing (A47).
+  * Options: `exact_bonus` off for an exact announcement (0 must have taken a trick); `stoeck_pm20`: who plays the
+    second of his trump king and queen adds 20 to what he has taken, takes 20 off, or says nothing (A47).
 
 Actions: 0..63 cards, 64 + n + n // 63 = announce n (bit 63 of a word stays free), 224.. = Stöck.
 """
@@ -15,7 +15,7 @@ from typing import Any
 import numpy as np
 
 from torite.cards.actions import NOTHING, Action, Actions, card_actions, no_actions
-from torite.cards.bits import bit, popcount
+from torite.cards.bits import bit
 from torite.cards.deck import before
 from torite.cards.kernel import Mask, Rng, Seat, State, kernel
 from torite.cards.rng import below
@@ -250,9 +250,7 @@ GAME = Game(
     zones=(*TABLE, Trump("trump", lambda v, seat: v.turned if v.phase == ANNOUNCING else NONE)),
     badges=(
         BadgeSpec("score", "number", "scores"),
-        BadgeSpec(
-            "announced", "fraction", lambda v, seat: v.cards + v.stoeck, of=announcement, hidden=is_sealed
-        ),
+        BadgeSpec("announced", "fraction", lambda v, seat: v.cards + v.stoeck, of=announcement, hidden=is_sealed),
     ),
     asks=(Ask("announce", "number", "sheet"),),
     sheet=Sheet(("announced", "cards", "penalties"), total="scores"),
