@@ -172,7 +172,7 @@ def _ban(s: State) -> int:
 
 @kernel
 def _book(s: State) -> int:
-    return melds.LARGE if s.options[BOOK] else (melds.NINES if s.options[FOUR_NINES] else melds.SMALL)
+    return 2 * s.options[BOOK] + s.options[FOUR_NINES]
 
 
 @kernel

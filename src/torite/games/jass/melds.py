@@ -26,7 +26,7 @@ VALUES = (20, 50, 100, 150, 200, 250, 300)
 WORTH = np.array(VALUES, np.int64)
 SILENT = len(VALUES)  # in `said`
 STOECK_POINTS = 20
-SMALL, NINES, LARGE = range(3)  # books: the small table, the same with four nines, the large table
+SMALL, NINES, LARGE, LARGE_NINES = BOOKS = range(4)  # the small and the large table, each also with nines as 150
 LANE_SETS = 1 << len(RANKS)
 EVERY_LANE = np.int64(sum(1 << 16 * suit for suit in range(4)))
 TRIES = 2000  # draws of a world that agrees with what was announced; a handful is the rule
@@ -39,20 +39,20 @@ def _kind_of_run(length: int, book: int) -> int:
     if length < 3:
         return NONE
     points = {3: 20, 4: 50}.get(length, 100)
-    if book == LARGE and length > 5:
+    if book >= LARGE and length > 5:
         points = 50 * (length - 3)
     return VALUES.index(points)
 
 
 def _kind_of_four(rank: int, book: int) -> int:
     """Index of the value of four of a kind, NONE if it counts nothing."""
-    if rank in (JACK, NINE):
-        return VALUES.index(200 if rank == JACK else 150) if rank == JACK or book != SMALL else NONE
-    return VALUES.index(100) if rank >= TEN or book == LARGE else NONE
+    if rank == JACK or (rank == NINE and book in (NINES, LARGE_NINES)):
+        return VALUES.index(200 if rank == JACK else 150)
+    return VALUES.index(100) if rank >= TEN or book >= LARGE else NONE
 
 
-RUN = np.array([[_kind_of_run(n, book) for n in range(len(RANKS) + 1)] for book in (SMALL, NINES, LARGE)], np.int64)
-FOUR = np.array([[_kind_of_four(rank, book) for rank in range(len(RANKS))] for book in (SMALL, NINES, LARGE)], np.int64)
+RUN = np.array([[_kind_of_run(n, book) for n in range(len(RANKS) + 1)] for book in BOOKS], np.int64)
+FOUR = np.array([[_kind_of_four(rank, book) for rank in range(len(RANKS))] for book in BOOKS], np.int64)
 
 
 def _runs(cards: int) -> list[tuple[int, int]]:
@@ -82,8 +82,8 @@ def _of_runs(book: int, what: str) -> list[int]:
     return row
 
 
-RUN_POINTS = np.array([_of_runs(book, "points") for book in (SMALL, NINES, LARGE)], np.int64)
-RUN_KINDS = np.array([_of_runs(book, "kinds") for book in (SMALL, NINES, LARGE)], np.int64)
+RUN_POINTS = np.array([_of_runs(book, "points") for book in BOOKS], np.int64)
+RUN_KINDS = np.array([_of_runs(book, "kinds") for book in BOOKS], np.int64)
 RUN_CARDS = np.array(_of_runs(SMALL, "cards"), np.int64)
 
 FIELDS = (
@@ -143,7 +143,7 @@ def meld_kinds(hand: Mask, book: int) -> Mask:
         for suit in range(4):
             kinds |= RUN_KINDS[book, _ranks(rest, suit)]
         cut = (cut - fours) & fours
-        if cut == 0 or book == LARGE:
+        if cut == 0 or book >= LARGE:
             return kinds
 
 
@@ -154,7 +154,7 @@ def best_melds(hand: Mask, book: int) -> tuple[int, Mask]:
     fours = _fours(hand, book)
     cut = np.int64(0)
     while True:
-        counted = fours if book == LARGE else cut
+        counted = fours if book >= LARGE else cut
         points, cards = 0, counted * EVERY_LANE
         for rank in range(ACE + 1) if counted else range(0):
             if counted >> rank & 1:
@@ -166,7 +166,7 @@ def best_melds(hand: Mask, book: int) -> tuple[int, Mask]:
         if points > most:
             most, shown = points, cards
         cut = (cut - fours) & fours
-        if cut == 0 or book == LARGE:
+        if cut == 0 or book >= LARGE:
             return most, shown
 
 
@@ -193,7 +193,7 @@ def best_claim(hand: Mask, kind: int, book: int, trump: Suit, upwards: int) -> i
                     best = max(best, length << 8 | (ACE - top if upwards else top) << 1 | (suit == trump))
                 length = 0
         cut = (cut - fours) & fours
-        if cut == 0 or book == LARGE:
+        if cut == 0 or book >= LARGE:
             return best
 
 
