@@ -104,7 +104,7 @@ class Table:
         self.first = first
         self.state = game.state.new()[0] if state is None else state
         for i, option in enumerate(game.options):
-            self.state.options[i] = option.values.index(self.options[option.name])  # type: ignore[arg-type]
+            self.state.options[i] = option.values.index(self.options[option.name])
         game.start(self.state, players, first)
         self.state.deals = deals
         self.slow = reference(game).Match(players, self.options, first) if slow else None
