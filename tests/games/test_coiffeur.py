@@ -7,7 +7,7 @@ from jass_tables import act, says, seated
 
 from torite.games import GAMES
 from torite.games.jass import coiffeur
-from torite.games.jass.coiffeur import NONE, ROW_OF, ROWS
+from torite.games.jass.coiffeur import ROW_OF, ROWS
 
 GAME = GAMES["coiffeur"]
 
@@ -188,4 +188,4 @@ def test_the_sheet() -> None:
     assert [(row["row"], row["worth"]) for row in data["rows"]] == list(
         zip(["S", "C", "D", "H", "obenabe", "undenufe", "joker1", "joker2"], range(1, 9), strict=True)
     )
-    assert int(ROW_OF[-1]) == ROWS.index("joker2") and NONE == -1
+    assert int(ROW_OF[-1]) == ROWS.index("joker2")

@@ -7,15 +7,17 @@ from typing import Any
 
 import numpy as np
 import pytest
-from walks import JIT, Table, examples, same, shuffled
+from walks import Table, examples, same, shuffled
 
+from torite.cards.kernel import JIT
 from torite.cards.rng import new_rng
 from torite.games import GAMES
 from torite.games.game import Game
 from torite.games.jass import tricks
 from torite.games.jass.cards import DECK, LAST_TRICK, NO_TRUMP, POINTS, SOMNIA, SWAPPED, TOTAL, power
-from torite.games.jass.tricks import OPEN, OVERTRUMP, STRONG, WEAK
+from torite.games.jass.tricks import OVERTRUMP, STRONG, WEAK
 from torite.games.position import Position, scene
+from torite.games.zones import OPEN
 from torite.table.records import Scribe, replay, write_record
 
 JASS = [game for game in GAMES.values() if "dealt_first" in game.state.fields]
@@ -86,7 +88,7 @@ def legal(hand: str, trick: str, trump: str, ban: int) -> str:
         tricks.pass_on(s, seat)
         seat -= 1
     s.hands[seat] = mask(hand)
-    return codes(tricks.legal_cards(s, seat, ban))
+    return codes(int(tricks.legal_cards(s, seat, ban)))
 
 
 EVERY = (WEAK, STRONG, OVERTRUMP)

@@ -2,6 +2,7 @@
 
 from typing import Any
 
+import numpy as np
 import pytest
 from jass_tables import act, says, seated
 
@@ -13,8 +14,8 @@ from torite.games.jass.melds import LARGE, NINES, SMALL, VALUES
 BOOKS = {"small": SMALL, "nines": NINES, "large": LARGE}
 
 
-def mask(codes: str) -> int:
-    return sum(1 << DECK.parse(code) for code in codes.split())
+def mask(codes: str) -> Any:
+    return np.int64(sum(1 << DECK.parse(code) for code in codes.split()))
 
 
 @pytest.mark.parametrize(

@@ -1,4 +1,4 @@
-"""What Mittlere, Molotov and Plus-Minus share: the first discard makes trump; then only the chips differ (rules 2 to 4).
+"""What Mittlere, Molotov and Plus-Minus share: the first discard makes trump; only the chips differ (rules 2 to 4).
 
 * All cards are dealt, forehand leads, weak ban, no Weis, no Stöck.
 * `no_trump_deal` = annul: no chips in a deal in which everybody followed suit to the end (A11).
@@ -138,7 +138,7 @@ def nth_points(s: State, place: int) -> int:
             better += s.cards[q] > s.cards[p]
             equal += s.cards[q] == s.cards[p]
         if better <= place < better + equal:
-            return np.int64(s.cards[p])
+            return int(s.cards[p])
     return 0
 
 

@@ -1,4 +1,4 @@
-"""The 36 Jass cards: who is stronger, what counts how much.  Tables are built from the rules (shared/rules/jass.md 1.1).
+"""The 36 Jass cards: who is stronger, what counts how much.  Tables come from the rules (shared/rules/jass.md 1.1).
 
 Plain suits rank A K Q J T 9 8 7 6, the trump suit J 9 A K Q T 8 7 6; where the deal goes upwards (Undenufe) six is
 highest.  A 11, K 4, Q 3, J 2, T 10; trump jack 20, trump nine 14; without trump every eight 8; last trick 5.

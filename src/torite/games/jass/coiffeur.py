@@ -171,7 +171,7 @@ def _may_pass(s: State, seat: Seat) -> bool:
         return False
     behind, others = 0, 0  # with a free contract
     other = seat
-    for i in range(s.passes + 1, _bidders(s)):
+    for _ in range(s.passes + 1, _bidders(s)):
         other = _next_bidder(s, other)
         behind += _free(s, other) != 0
     if not s.options[LATE_PASS]:

@@ -4,8 +4,8 @@ Rules: shared/rules/jass.md 8, from Kazuma Suzuki's column on Swiss Jass (kazuma
   * The dealer's last card is turned up: its suit is trump.  No Weis, Stöck or match, only the 157 points.
   * From forehand on each announces 0..157, or, with `announce` = hidden, all at once.  Then play, weak ban.
   * Penalty = |announced - taken|; fewest win after `rounds_per_player` deals a player, ties play on (A45).
-  * Options: `exact_bonus` off for an exact announcement (0 must have taken a trick); `stoeck_pm20`: who plays the second
-    of his trump king and queen adds 20 to what he has taken, takes 20 off, or says nothing (A47).
+  * Options: `exact_bonus` off for an exact announcement (0 must have taken a trick); `stoeck_pm20`: who plays the
+    second of his trump king and queen adds 20 to what he has taken, takes 20 off, or says nothing (A47).
 
 Actions: 0..63 cards, 64 + n + n // 63 = announce n (bit 63 of a word stays free), 224.. = Stöck.
 """
@@ -16,7 +16,7 @@ import numpy as np
 
 from torite.cards.actions import NOTHING, Action, Actions, card_actions, no_actions
 from torite.cards.bits import bit
-from torite.cards.deck import before
+from torite.cards.deck import after, before
 from torite.cards.kernel import Mask, Rng, Seat, State, kernel
 from torite.cards.rng import below
 from torite.games.game import Ask, Game, Option, Outcome, Sheet, on_off
@@ -71,7 +71,7 @@ def start(s: State, players: int, first: Seat) -> None:
     """A new match; `first` deals the first deal."""
     s.players = players
     s.deals = 0
-    s.dealer = first
+    s.dealer = after(first, players)
     s.scores[:] = 0
     s.phase = OVER
 
@@ -79,9 +79,8 @@ def start(s: State, players: int, first: Seat) -> None:
 @kernel
 def deal(s: State, deck: np.ndarray) -> None:
     """The next deal."""
-    if s.deals:
-        s.dealer = before(s.dealer, s.players)
     s.deals += 1
+    s.dealer = before(s.dealer, s.players)
     deal_hands(s, deck, before(s.dealer, s.players))
     s.turned = deck[len(deck) - 1]
     s.shown[s.dealer] = bit(s.turned)

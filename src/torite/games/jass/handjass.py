@@ -1,7 +1,7 @@
 """Handjass: in or out, everyone for himself; seven chips and you leave, the last one left loses; 2 to 4 players.
 
 Rules: shared/rules/jass.md 5, from Kazuma Suzuki's column on Swiss Jass (kazuma.yaekumo.com/c0053_swissjass.html).
-  * Nine cards a hand; with three left in the match a blind, with two a stock as well.  The last card is turned up: trump.
+  * Nine cards a hand; with three left in the match a blind, with two a stock, too.  The last card is turned up: trump.
   * From forehand on: in, out, or (two or three left, the first who wishes) in with the blind for the own hand.
   * One in: +2 (two left: +1).  Two in, more left: +1 each if both agree.  Nobody in: `nobody_in` (A20).
   * Two or three left: the 6 of trumps may be exchanged for the card turned up, wherever that lies (A22).
@@ -172,7 +172,7 @@ def _ban(s: State) -> int:
 
 @kernel
 def _book(s: State) -> int:
-    return (melds.LARGE if s.options[BOOK] else melds.SMALL) + s.options[FOUR_NINES]
+    return 2 * s.options[BOOK] + s.options[FOUR_NINES]
 
 
 @kernel
@@ -276,12 +276,11 @@ def _ask_for_six(s: State) -> None:
     six = bit(s.trump << 4 | SIX)
     if popcount(s.inside) < 4 and s.turned & 15 != SIX:
         for p in range(s.players):
-            if s.ins >> np.int64(p) & 1 and s.turned_at != p:
-                if s.hands[p] & six:
-                    s.shown[p] |= six  # being asked tells it
-                    s.turn = p
-                    s.phase = SWAPPING
-                    return
+            if s.ins >> np.int64(p) & 1 and s.turned_at != p and s.hands[p] & six:
+                s.shown[p] |= six  # being asked tells it
+                s.turn = p
+                s.phase = SWAPPING
+                return
         for p in range(s.players):
             if s.ins >> np.int64(p) & 1 and s.turned_at != p:
                 s.lacks[p] |= six
@@ -328,7 +327,7 @@ def _best(s: State, among: Mask) -> Mask:
     for p in range(s.players):
         if among >> np.int64(p) & 1:
             if s.totals[p] > best:
-                best, found = np.int64(s.totals[p]), np.int64(0)
+                best, found = int(s.totals[p]), np.int64(0)
             found |= bit(p) if s.totals[p] == best else 0
     return found
 

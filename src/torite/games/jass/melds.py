@@ -5,7 +5,8 @@
     trumps, the nearest to the leader.  What each stage asks of those still tied is said aloud, no more (`claims`).
   * The winner, with sides also his partner, shows and scores all his melds.  Small table: a card counts in one of
     them; a run may be cut to free a card for four of a kind (A26); the best way counts.  Large table: no such limit.
-  * Stöck, 20: asked of a seat that plays the second of its trump king and queen; it scores by itself if melds showed both.
+  * Stöck, 20: asked of a seat that plays the second of its trump king and queen; it scores by itself if melds have
+    shown both.
 
 Runs always follow A K Q J T 9 8 7 6, also in trumps.
 """
@@ -25,7 +26,7 @@ VALUES = (20, 50, 100, 150, 200, 250, 300)
 WORTH = np.array(VALUES, np.int64)
 SILENT = len(VALUES)  # in `said`
 STOECK_POINTS = 20
-SMALL, NINES, LARGE, LARGE_NINES = BOOKS = range(4)  # tables: the small one, with four nines at 150; the large one, too
+SMALL, NINES, LARGE, LARGE_NINES = BOOKS = range(4)  # the small and the large table, each also with nines as 150
 LANE_SETS = 1 << len(RANKS)
 EVERY_LANE = np.int64(sum(1 << 16 * suit for suit in range(4)))
 TRIES = 2000  # draws of a world that agrees with what was announced; a handful is the rule
@@ -45,11 +46,9 @@ def _kind_of_run(length: int, book: int) -> int:
 
 def _kind_of_four(rank: int, book: int) -> int:
     """Index of the value of four of a kind, NONE if it counts nothing."""
-    if rank == JACK:
-        return VALUES.index(200)
-    if rank == NINE and book in (NINES, LARGE_NINES):
-        return VALUES.index(150)
-    return VALUES.index(100) if book >= LARGE or rank >= TEN else NONE
+    if rank == JACK or (rank == NINE and book in (NINES, LARGE_NINES)):
+        return VALUES.index(200 if rank == JACK else 150)
+    return VALUES.index(100) if rank >= TEN or book >= LARGE else NONE
 
 
 RUN = np.array([[_kind_of_run(n, book) for n in range(len(RANKS) + 1)] for book in BOOKS], np.int64)
@@ -116,12 +115,12 @@ def clear_melds(s: State) -> None:
 
 # ---- what a hand holds ----
 @kernel
-def _ranks(hand: Mask, suit: int) -> int:
+def _ranks(hand: Mask, suit: int) -> Mask:
     return (hand >> np.int64(suit << 4)) & (LANE_SETS - 1)
 
 
 @kernel
-def _fours(hand: Mask, book: int) -> int:
+def _fours(hand: Mask, book: int) -> Mask:
     """Ranks of which the hand has all four, if they count."""
     ranks = _ranks(hand, 0) & _ranks(hand, 1) & _ranks(hand, 2) & _ranks(hand, 3)
     for rank in range(ACE + 1) if ranks else range(0):
@@ -173,7 +172,7 @@ def best_melds(hand: Mask, book: int) -> tuple[int, Mask]:
 
 @kernel
 def best_claim(hand: Mask, kind: int, book: int, trump: Suit, upwards: int) -> int:
-    """The best meld of this value: (cards << 8) + (order of its top card << 1) + (is of trumps); -1 if there is none."""
+    """The best meld of this value: cards << 8 | order of its top card << 1 | is of trumps; -1 if there is none."""
     best = -1
     fours = _fours(hand, book)
     for rank in range(ACE + 1) if fours else range(0):
@@ -295,8 +294,9 @@ def _could_say(s: State, p: Seat, hand: Mask, book: int, reverse: int) -> bool:
 def _suggest(s: State, p: Seat, unseen: Mask, book: int, rng: Rng) -> Mask:
     """Cards of a meld that seat p may have announced, drawn from all that it could hold; 0 = there is none."""
     kind = s.said[p]
-    could = s.played[p] | s.hands[p] | (unseen & ~s.lacks[p])
+    could = s.played[p] | s.hands[p] | s.shown[p] | (unseen & ~s.lacks[p])
     meld, found = np.int64(0), 0
+    beside = below(rng, 8)  # now and then a run that four of a kind at one of its ends has cut short
     for rank in range(ACE + 1):
         four = EVERY_LANE << np.int64(rank)
         if FOUR[book, rank] == kind and could & four == four:
@@ -307,6 +307,10 @@ def _suggest(s: State, p: Seat, unseen: Mask, book: int, rng: Rng) -> Mask:
             for suit in range(4):
                 for start in range(ACE + 2 - length):
                     run = ((np.int64(1) << np.int64(length)) - 1) << np.int64((suit << 4) + start)
+                    rank = start + length if beside == 0 else start - 1
+                    four = EVERY_LANE << np.int64(rank) if beside < 2 and 0 <= rank <= ACE else np.int64(0)
+                    if could & four == four:
+                        run |= four
                     if could & run == run:
                         found += 1
                         meld = run if below(rng, found) == 0 else meld

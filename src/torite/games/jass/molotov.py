@@ -88,7 +88,7 @@ def _drawn(s: State, card: int) -> None:
     """A tied seat has drawn; the highest of the three pays the fourth."""
     if cuts.draw_cut(s, card):
         payer = low(s.chosen)
-        tied = born.holding(s, np.int64(s.cards[payer]))
+        tied = born.holding(s, s.cards[payer])
         _pay(s, payer, low(~tied & np.int64(0b1111)))
         born.add_chips(s)
 

@@ -6,7 +6,7 @@ Rules: shared/rules/jass.md 4, from Kazuma Suzuki's column on Swiss Jass (kazuma
   * Four players, top two or bottom two tied: a chip is carried over between the other two, for the one of them that
     next gets a chip while the other gets none; carried chips add up, and are void at the end (A16, A17).
   * `target` chips win once one seat alone leads (A18).
-  * Options: `plus_minus_100_tie` = untied_scores (101/28/28: the 101 gets a chip), `plus_minus_pair_tie` = lone_extreme.
+  * Options: `plus_minus_100_tie` = untied_scores (101/28/28: the 101 scores), `plus_minus_pair_tie` = lone_extreme.
   * Somnia's totals allow two pairs or all to tie: then nobody gets a chip.
 
 Actions: 0..63 cards.
@@ -17,12 +17,13 @@ from typing import Any
 import numpy as np
 
 from torite.cards.bits import low, popcount
-from torite.cards.kernel import Seat, State, kernel
+from torite.cards.kernel import Mask, Seat, State, kernel
 from torite.games.game import Game, Option, Sheet
 from torite.games.jass import born
 from torite.games.jass.cards import DECK, SEATS
 from torite.games.jass.tricks import dealt
 from torite.games.state import HEADER, Layout, public
+from torite.games.zones import BadgeSpec
 
 TOO_MANY = 100
 OPTIONS = (
@@ -81,7 +82,7 @@ def _count(s: State) -> None:
 
 
 @kernel
-def _pair(s: State, lone: int, outer: int) -> None:
+def _pair(s: State, lone: Mask, outer: Mask) -> None:
     """Four players, top two or bottom two tied; lone: the other extreme, and outer: all but the one in the middle."""
     if s.options[PAIR_TIE]:
         s.chips[low(lone)] = 1
@@ -147,7 +148,7 @@ GAME = Game(
     phase=lambda s: ("play", "over")[s.phase],
     direction=lambda s: -1,
     zones=born.ZONES,
-    badges=(*born.BADGES, born.BadgeSpec("carried", "number", waiting)),
+    badges=(*born.BADGES, BadgeSpec("carried", "number", waiting)),
     sheet=Sheet(("cards", "tricks", "chips")),
     options=OPTIONS,
     presets={"seed": {}, "swiss": born.SWISS | {"plus_minus_pair_tie": "lone_extreme"}},

@@ -135,7 +135,7 @@ def _ban(s: State) -> int:
 
 @kernel
 def _book(s: State) -> int:
-    return (melds.LARGE if s.options[BOOK] else melds.SMALL) + s.options[FOUR_NINES]
+    return 2 * s.options[BOOK] + s.options[FOUR_NINES]
 
 
 @kernel

@@ -93,21 +93,23 @@ def clear_table(s: State) -> None:
 
 @kernel
 def deal_hands(s: State, deck: np.ndarray, first: Seat) -> None:
-    """Deal all of deck int8[n] to all seats in packets of three (singly where that does not come out even)."""
+    """Deal all of deck int8[n] to all seats, in packets of three (the last ones of what is left)."""
     clear_table(s)
     n = s.players
-    each = len(deck) // n
-    packet = PACKET if each % PACKET == 0 else 1
+    each = left = len(deck) // n
     s.playing = (np.int64(1) << np.int64(n)) - 1
     s.held[:n] = each
     s.dealt_first = s.lead = s.turn = first
     seat, at = first, 0
-    for _ in range(each * n // packet):
-        cards = packet_of(deck, at, packet)
-        s.hands[seat] |= cards
-        s.pack |= cards
-        at += packet
-        seat = before(seat, n)
+    while left:
+        packet = min(PACKET, left)
+        for _ in range(n):
+            cards = packet_of(deck, at, packet)
+            s.hands[seat] |= cards
+            s.pack |= cards
+            at += packet
+            seat = before(seat, n)
+        left -= packet
 
 
 @kernel
@@ -296,9 +298,10 @@ def unseen_by(s: State, seat: Seat) -> Mask:
 # ---- outside kernels ----
 def dealt(s: State) -> list[Place]:
     """Where each card went that `deal_hands` dealt."""
-    n, cards = int(s.players), int(s.pack).bit_count()
-    packet = PACKET if cards // n % PACKET == 0 else 1
-    return [(int(s.dealt_first) - i // packet) % n for i in range(cards)]
+    n = int(s.players)
+    each = int(s.pack).bit_count() // n
+    order = [(int(s.dealt_first) - i) % n for i in range(n)]
+    return [seat for at in range(0, each, PACKET) for seat in order for _ in range(min(PACKET, each - at))]
 
 
 def suit_led(v: Any, viewer: Seat | None) -> int:
