@@ -1,6 +1,6 @@
 """The same as `torite bench`: plays a second next to C, worlds and playouts a second.
 
-    python bench/speed.py [--rounds N] [--json]
+python bench/speed.py [--rounds N] [--json]
 """
 
 import sys

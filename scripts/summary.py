@@ -8,7 +8,7 @@ import re
 import sys
 from pathlib import Path
 
-RUNS = ("tests", "plain", "bounds")  # steps that are pytest
+RUNS = ("tests", "browser", "plain", "bounds")  # steps that are pytest
 CLOSING = re.compile(r"=+ (.*\d+ \w+.*) in [\d.]+s.* =+$")
 COUNT = re.compile(r"(\d+) (passed|failed|errors?|skipped)")
 SKIPPED = re.compile(r"SKIPPED \[(\d+)\] (\S+): (.*)")

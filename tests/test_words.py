@@ -15,6 +15,8 @@ ROOT = Path(__file__).parents[1]
 PHASES = {
     "rwd": ("take", "play", "over"),
     "wizard": ("trump", "bid", "play", "over"),
+    "wysiwyg": ("bid", "answer", "trump", "play", "take", "over"),
+    "bingo": ("lead", "double", "expose", "follow", "draw", "over"),
     "differenzler": ("announce", "play", "stoeck", "over"),
     "handjass": ("declare", "split", "swap", "weis", "play", "stoeck", "over"),
     "coiffeur": ("contract", "play", "over"),

@@ -7,6 +7,7 @@ from playwright.sync_api import expect
 
 from browser.pages import LobbyPage, TablePage, box, codes, colour, middle, rgb
 from browser.stage import Open, Prepared, Wanted, held, holds, lying, name_of, phase, turned
+from torite.games import GAMES
 from torite.games.position import Position
 
 Sit = Callable[..., TablePage]
@@ -16,7 +17,7 @@ Enter = Callable[..., LobbyPage]
 
 def wizard(players: int = 3, wanted: Wanted = lambda p: True, **options: bool) -> Prepared:
     """A match of Wizard whose first deal is as wanted."""
-    return Prepared("wizard", players, wanted, **options)
+    return Prepared("wizard", players, wanted, GAMES, **options)
 
 
 def dealer(seat: int) -> Wanted:
@@ -135,7 +136,7 @@ def test_u05_score_and_projection(put: Put, sit: Sit) -> None:
     ann = sit(table)
     score = ann.figure(0, "score")
     expect(score).to_have_text("90 (-)")  # no bid yet: no projection
-    for seat in table.position.actors():
+    for _ in table.position.actors():
         while not table.position.state.has_bid >> 0 & 1:
             who = table.position.actors()[0]
             table.do((who, "bid:1"))

@@ -162,7 +162,7 @@ def legal_history(table: Table, world: Any) -> Any:
     for seat, action in table.history:
         if seat < 0:
             assert game.chance_play is not None
-            game.chance_play(state, action)  # type: ignore[arg-type]
+            game.chance_play(state, action)
             continue
         if game.sealed(state, seat, action) and int(state.announced[seat]) == -1 and seat != table.viewer:  # type: ignore[attr-defined]
             action = game.parse_action(f"announce:{world.sealed[seat]}")
@@ -224,7 +224,7 @@ def play_some(table: Table, rng: random.Random, chance: Any) -> Any:
         if int(game.actors(table.state)) == 1 << 62:
             before = table.state.copy()
             game.chance(table.state, chance)  # type: ignore[misc]
-            table.history.append((-1, game.chance_code(before, table.state)))  # type: ignore[misc, arg-type]
+            table.history.append((-1, game.chance_code(before, table.state)))
             continue
         actors = table.actors()
         yield actors

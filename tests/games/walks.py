@@ -11,13 +11,11 @@ from typing import Any
 from torite.cards.kernel import JIT
 from torite.cards.rng import new_rng
 from torite.games import GAMES
-from torite.games.game import Game, Option
+from torite.games.game import Game
 from torite.games.state import CHANCE
 
 Options = Mapping[str, object]
-# The references know Somnia's values in Mittlere only; in these two games only their own tests look at them.
-UNCOMPARED = {("molotov", "values"), ("plus-minus", "values")}
-MOST_SETS = 48  # most combinations of options that are all tried
+MOST_SETS = 48  # of options of one game
 
 
 def examples(compiled: int) -> int:
@@ -40,19 +38,12 @@ def defaults(game: Game) -> dict[str, object]:
     return {option.name: option.default for option in game.options}
 
 
-def compared(game: Game, option: Option) -> tuple[object, ...]:
-    """The values of an option that the reference knows."""
-    return option.values if (game.name, option.name) not in UNCOMPARED else (option.default,)
-
-
 def option_sets(game: Game) -> list[dict[str, object]]:
-    """Every combination of on/off and choice options, or MOST_SETS of them; numbers at their default."""
-    values = [compared(game, o) if o.kind != "int" else (o.default,) for o in game.options]
+    """Every combination of on/off and choice options, or as many drawn ones; numbers at their default."""
+    values = [o.values if o.kind != "int" else (o.default,) for o in game.options]
     names = [o.name for o in game.options]
-    combinations = list(itertools.product(*values))
-    if len(combinations) > MOST_SETS:
-        combinations = random.Random(0).sample(combinations, MOST_SETS)
-    return [dict(zip(names, chosen, strict=True)) for chosen in combinations]
+    every: list[dict[str, object]] = [dict(zip(names, chosen, strict=True)) for chosen in itertools.product(*values)]
+    return every if len(every) <= MOST_SETS else random.Random(game.name).sample(every, MOST_SETS)
 
 
 # Every game with every number of players, for pytest.mark.parametrize.
@@ -110,7 +101,6 @@ class Table:
         self.slow: Any = reference(game).Match(players, self.options, first) if slow else None
         if self.slow is not None and hasattr(self.slow, "rounds_dealt"):
             self.slow.rounds_dealt = deals
-        self.chance = new_rng(b"chance", first)
         self.deck: list[str] = []
         self.history: list[tuple[int, Any]] = []  # of the running deal: seat and action; -1 and the code of chance
         self.chance = new_rng(b"chance within a deal")
@@ -140,8 +130,6 @@ class Table:
     def actors(self) -> list[int]:
         """Seats that may act."""
         mask = int(self.game.actors(self.state))
-        if mask == CHANCE:
-            return [-1]
         return [p for p in range(self.players) if mask >> p & 1]
 
     def legal(self, seat: int) -> list[int]:
@@ -155,13 +143,6 @@ class Table:
         if self.slow is not None:
             self.slow.play(seat, self.game.codes[action])
         self._let_chance_act()
-
-    def let_chance_act(self) -> None:
-        """Chance acts, and the reference is told what came out."""
-        before = self.state.copy()
-        self.game.chance(self.state, self.chance)  # type: ignore[misc]
-        if self.slow is not None:
-            self.slow.play(-1, self.game.chance_code(before, self.state))  # type: ignore[misc]
 
     def finished(self) -> bool:
         """Is the match over?"""
@@ -178,9 +159,6 @@ def shuffled(game: Game, rng: random.Random) -> list[str]:
 def walk_deal(table: Table, rng: random.Random) -> Iterator[tuple[int, int] | None]:
     """Play the running deal at random.  Yields the (seat, action) about to be done, at last None."""
     while actors := table.actors():
-        if actors == [-1]:
-            table.let_chance_act()
-            continue
         seat = rng.choice(actors)
         action = rng.choice(table.legal(seat))
         yield seat, action

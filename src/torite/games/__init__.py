@@ -14,5 +14,18 @@ from torite.games.rwd import GAME as RWD
 from torite.games.wizard import GAME as WIZARD
 from torite.games.wysiwyg import GAME as WYSIWYG
 
-ALL = (RWD, WIZARD, MITTLERE, MOLOTOV, PLUS_MINUS, HANDJASS, SCHIEBER, COIFFEUR, DIFFERENZLER)
+ALL = (
+    RWD,
+    WIZARD,
+    WYSIWYG,
+    MITTLERE,
+    MOLOTOV,
+    PLUS_MINUS,
+    HANDJASS,
+    SCHIEBER,
+    COIFFEUR,
+    DIFFERENZLER,
+    BINGO,
+    EMISSARY,
+)
 GAMES: dict[str, Game] = {game.name: game for game in ALL}

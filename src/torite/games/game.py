@@ -71,7 +71,7 @@ class Ask:
 
 @dataclass(frozen=True)
 class Sheet:
-    """Which lists by seat (or side) of a deal's result stand in the score sheet, and which is the running total."""
+    """What of a deal's result stands in the score sheet: lists by seat or side, or one value for all."""
 
     columns: tuple[str, ...]
     total: str | None = None
