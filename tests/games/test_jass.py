@@ -224,7 +224,7 @@ def play_some(table: Table, rng: random.Random, chance: Any) -> Any:
         if int(game.actors(table.state)) == 1 << 62:
             before = table.state.copy()
             game.chance(table.state, chance)  # type: ignore[misc]
-            table.history.append((-1, game.chance_code(before, table.state)))
+            table.history.append((-1, game.chance_code(before, table.state)))  # type: ignore[misc]
             continue
         actors = table.actors()
         yield actors
