@@ -6,7 +6,23 @@ from typing import Any
 
 from playwright.sync_api import Locator, Page, expect
 
-INDEX = {"x": 14, "y": 34}  # where the index of a card is, which stays in sight under the next card
+# Waits until something is asked of the reader, or until no longer what bears this mark; says what is asked first.
+# Not by Playwright's wait_for_function, which evaluates a text in the page: the page's own policy forbids that.
+ASKED = """mark => new Promise((found, fail) => {
+  const asks = { outcome: '[data-testid=outcome]', confirm: '[data-testid=confirm]', bid: '[data-testid=bid-up]',
+    popup: '[data-testid=trump-popup]', take: '[data-testid=row-row] [data-legal=true]',
+    card: '[data-testid=hand] [data-legal=true]' };
+  const end = performance.now() + 20000;
+  const look = () => {
+    const what = Object.keys(asks).find(ask => document.querySelector(asks[ask])) ?? null;
+    const cards = [...document.querySelectorAll(`${asks.card}, [data-testid^=row-] [data-code]`)];
+    const now = `${what} ${cards.map(card => card.dataset.code)}`;
+    if (mark === null ? what !== null : now !== mark) found([what, now]);
+    else if (performance.now() > end) fail(new Error(`nothing happens: ${now}`));
+    else requestAnimationFrame(look);
+  };
+  look();
+})"""
 
 
 class LobbyPage:
@@ -153,7 +169,7 @@ class TablePage:
 
     def click_card(self, code: str) -> None:
         """Click on an own card."""
-        self.card(code).click(position=INDEX)  # type: ignore[arg-type]
+        touch(self.card(code))
 
     # ---- the score sheet ----
     @property
@@ -223,34 +239,23 @@ class TablePage:
                 self.click_card(code)
 
     def step(self) -> bool:
-        """Do whatever is asked first; False once the match is over."""
-        asked = self.playable.or_(self.page.locator("[data-testid=row-row] [data-legal=true]"))
-        asked = asked.or_(self.confirm).or_(self.up).or_(self.popup).or_(self.outcome).first
-        expect(asked).to_be_visible()
-        if self.outcome.is_visible():
-            return False
-        if self.confirm.is_visible():
-            self.confirm.click()
-            expect(self.confirm).to_be_hidden()
-        elif self.up.is_visible():
-            self.bid(1)
-            if self.up.is_visible() and self.notice.inner_text():  # this number is not allowed
-                self.up.click()
-                self.bid_ok.click()
-            expect(self.up).to_be_hidden()
-        elif self.popup.is_visible():
-            self.popup.get_by_role("button").first.click()
-        else:
-            self._take_or_play()
+        """Do whatever is asked first, and wait until it is done; False once the match is over."""
+        what, mark = self.page.evaluate(ASKED, None)
+        match what:
+            case "outcome":
+                return False
+            case "confirm":
+                self.confirm.click()
+            case "bid":
+                self.bid(1)
+            case "popup":
+                self.popup.get_by_role("button").first.click()
+            case "take":
+                self.page.locator("[data-testid=row-row] [data-legal=true]").first.click()
+            case _:
+                touch(self.playable.first)
+        self.page.evaluate(ASKED, mark)
         return True
-
-    def _take_or_play(self) -> None:
-        offered = self.page.locator("[data-testid=row-row] [data-legal=true]")
-        card = offered.first if offered.count() else self.playable.first
-        code = card.get_attribute("data-code", timeout=1000)
-        card.click(position=INDEX)  # type: ignore[arg-type]
-        if code != "?":
-            expect(card.page.locator(f"[data-legal=true][data-code='{code}']")).to_have_count(0)
 
     # ---- lounge, chat and the rest of the page ----
     @property
@@ -288,6 +293,11 @@ class TablePage:
     def wait_for_card_back(self) -> None:
         """Until no finished trick lies on the table any more."""
         expect(self.page.locator("[data-lying].winner")).to_have_count(0)
+
+
+def touch(card: Locator) -> None:
+    """Click where a card of a fan stays in sight: on its index."""
+    card.locator(".index text").first.click()
 
 
 # ---- looking ----

@@ -73,17 +73,12 @@ class Prepared:
     """A table whose match has begun, in this process alone."""
 
     def __init__(
-        self,
-        game: str,
-        players: int,
-        wanted: Wanted = lambda p: True,
-        games: Mapping[str, Game] = GAMES,
-        **options: Value,
+        self, game: str, players: int, wanted: Wanted = lambda p: True, *, options: Mapping[str, Value] | None = None
     ) -> None:
         self.players = players
         self.guests = [Guest(f"{NAMES[p]}-{next(NUMBERS)}", NAMES[p]) for p in range(players)]
-        every = games[game].full_options(options, "seed")
-        secret = _secret(games[game], players, every, wanted)
+        every = GAMES[game].full_options(options or {}, "seed")
+        secret = _secret(GAMES[game], players, every, wanted)
         created = events.Created(
             table=f"staged{next(NUMBERS)}",
             game=game,
@@ -95,7 +90,7 @@ class Prepared:
             listed=False,
         )
         self.log: list[events.Stored] = [created]
-        self.table: Table = evolve(None, created, 1, games)
+        self.table: Table = evolve(None, created, 1)
         for guest in self.guests:
             self.ask(guest, messages.Sit())
         self.ask(self.guests[0], messages.Start())

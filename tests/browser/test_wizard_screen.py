@@ -7,7 +7,6 @@ from playwright.sync_api import expect
 
 from browser.pages import LobbyPage, TablePage, box, codes, colour, middle, rgb
 from browser.stage import Open, Prepared, Wanted, held, holds, lying, name_of, phase, turned
-from torite.games import GAMES
 from torite.games.position import Position
 
 Sit = Callable[..., TablePage]
@@ -17,7 +16,7 @@ Enter = Callable[..., LobbyPage]
 
 def wizard(players: int = 3, wanted: Wanted = lambda p: True, **options: bool) -> Prepared:
     """A match of Wizard whose first deal is as wanted."""
-    return Prepared("wizard", players, wanted, GAMES, **options)
+    return Prepared("wizard", players, wanted, options=options)
 
 
 def dealer(seat: int) -> Wanted:
@@ -129,17 +128,12 @@ def at_ninety() -> Prepared:
 
 
 def test_u05_score_and_projection(put: Put, sit: Sit) -> None:
-    prepared = at_ninety()
-    if prepared.position.actors() and prepared.position.legal()[0].startswith("trump:"):
-        prepared.until(lambda p: phase(p) == "bid")
-    table = put(prepared)
+    table = put(at_ninety().until(lambda p: phase(p) == "bid"))
     ann = sit(table)
     score = ann.figure(0, "score")
     expect(score).to_have_text("90 (-)")  # no bid yet: no projection
-    for _ in table.position.actors():
-        while not table.position.state.has_bid >> 0 & 1:
-            who = table.position.actors()[0]
-            table.do((who, "bid:1"))
+    while not table.position.state.has_bid & 1:
+        table.do((table.position.actors()[0], "bid:1"))
     expect(score).to_have_text("90 (80)")  # one bid, no trick yet
     expect(ann.figure(0, "bid")).to_have_text("0/1")
     table.until(lambda p: int(p.state.tricks[0]) == 1)
@@ -186,9 +180,8 @@ def test_u07_suit_to_follow_is_lit_until_one_has_played(put: Put, sit: Sit) -> N
         assert sum(width > 0 for width in widths) >= 1
     for seat in (2, 3):  # who have: their card
         expect(ann.lamps(seat)).to_have_count(0)
-        expect(ann.played(seat)).to_have_attribute(
-            "data-code", name_of(table.position, table.position.state.trick[seat])
-        )
+        card = name_of(table.position, table.position.state.trick[seat])
+        expect(ann.played(seat)).to_have_attribute("data-code", card)
     table.do((0, table.position.legal(0)[0]))
     expect(ann.lamps(0)).to_have_count(0)
     expect(ann.played(0)).to_be_visible()
@@ -304,9 +297,8 @@ def test_u12_no_popup_when_no_wizard_is_turned(put: Put, sit: Sit) -> None:
 
 
 def test_u13_a_round_begins_on_the_score_sheet_with_the_bid(put: Put, sit: Sit) -> None:
-    table = put(
-        wizard(wanted=dealer(2)).next_deal().next_deal().until(lambda p: p.legal(0) == [f"bid:{n}" for n in range(4)])
-    )
+    prepared = wizard(wanted=dealer(2)).next_deal().next_deal()
+    table = put(prepared.until(lambda p: p.legal(0) == [f"bid:{n}" for n in range(4)]))
     ann = sit(table)
     expect(ann.sheet).to_be_visible()
     expect(ann.sheet.get_by_test_id("bid-up")).to_be_visible()

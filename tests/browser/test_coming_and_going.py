@@ -1,0 +1,160 @@
+"""Sharing a table, coming back to it, and commands that do what buttons do."""
+
+from collections.abc import Callable, Iterator
+from contextlib import suppress
+from itertools import cycle
+from pathlib import Path
+from typing import Any
+
+import pytest
+from playwright.sync_api import Locator, Page, expect
+
+from browser.conftest import SERVE
+from browser.pages import LobbyPage, TablePage, codes
+from browser.stage import Open, Prepared, lying, phase
+from server.servers import Process
+
+Enter = Callable[..., LobbyPage]
+Sit = Callable[..., TablePage]
+Put = Callable[[Prepared], Open]
+
+
+@pytest.fixture
+def mortal(tmp_path: Path) -> Iterator[Process]:
+    """A server that may be killed."""
+    process = Process(tmp_path, program=SERVE)
+    yield process
+    process.stop()
+
+
+def test_two_browsers_share_a_table_by_its_link(lobby: Enter) -> None:
+    ann = lobby("Ann").open_table("RWD")
+    link = ann.page.get_by_label("Link to this table").input_value()
+    ben = lobby("Ben")
+    ben.page.goto(link)
+    ben.page.get_by_role("button", name="Sit here").first.click()
+    expect(ann.seats.nth(1)).to_contain_text("Ben")
+    ann.page.get_by_role("button", name="Bots on all free seats").click()
+    expect(ann.seats.nth(3)).to_contain_text("Bot")
+    ann.start.click()
+    tables = [ann, TablePage(ben.page)]
+    for table in tables:
+        expect(table.turn_line).to_be_visible()
+        expect(table.page.locator(".room")).to_contain_text("RWD")
+    offers = [table.page.locator("[data-testid=row-row] [data-legal=true]") for table in tables]
+    for _ in range(4):  # whoever is asked takes a card, and the other one sees it lie there
+        mine = tables[asked(offers)]
+        mine.step()
+
+
+def asked(offers: list[Locator]) -> int:
+    """Which of the browsers is asked, once one is."""
+    for n in cycle(range(len(offers))):
+        with suppress(AssertionError):
+            expect(offers[n]).not_to_have_count(0, timeout=100)
+            return n
+    raise AssertionError
+
+
+def test_reload_in_the_middle_of_a_trick(put: Put, sit: Sit) -> None:
+    prepared = (
+        Prepared("wizard", 3)
+        .next_deal()
+        .next_deal()
+        .find(lambda p: phase(p) == "play" and len(lying(p)) == 2 and int(p.state.turn) == 0)
+    )
+    table = put(prepared)
+    ann = sit(table)
+    expect(ann.trick).to_have_count(2)
+    before = picture(ann)
+    ann.page.reload()
+    expect(ann.trick).to_have_count(2)
+    assert picture(ann) == before
+    table.until(lambda p: len(lying(p)) == 0)
+    expect(ann.hand).to_have_count(len(before[3]) - 1)
+    expect(ann.trick).to_have_count(0)
+
+
+def picture(table: TablePage) -> list[Any]:
+    """What is on the table."""
+    return [
+        table.order.all_inner_texts(),
+        [table.panel(seat).inner_text() for seat in range(3)],
+        codes(table.trick),
+        codes(table.hand),
+        table.turn_line.inner_text(),
+        table.trump.inner_text(),
+    ]
+
+
+def test_server_killed_in_the_middle_of_a_trick(mortal: Process, visit: Callable[..., Page]) -> None:
+    page = visit(mortal.base)
+    page.goto("/")
+    front = LobbyPage(page)
+    front.set_up("Wizard", seats=3)
+    table = front.play_bots("Wizard")
+    while not (table.trick.count() and table.playable.count()):
+        table.step()
+        table.wait_for_card_back()
+        expect(table.playable.or_(table.confirm).or_(table.up).or_(table.popup).first).to_be_visible()
+    before = picture(table)
+    mortal.kill()
+    expect(page.get_by_text("The connection is lost.")).to_be_visible()
+    mortal.start()
+    expect(page.get_by_text("The connection is lost.")).to_have_count(0)
+    assert picture(table) == before
+    for _ in range(8):
+        assert table.step()
+    expect(table.page.get_by_role("alert")).to_have_count(0)
+
+
+def test_a_command_in_the_chat_and_its_button_do_the_same(lobby: Enter) -> None:
+    typed, clicked = lobby("Ann").open_table("Wizard"), lobby("Ann").open_table("Wizard")
+
+    typed.say("/bot")
+    clicked.seats.nth(1).get_by_role("button", name="Add a bot").click()
+    for table in (typed, clicked):
+        expect(table.seats.nth(1)).to_contain_text("Haru")
+    typed.say("/bot")
+    clicked.seats.nth(2).get_by_role("button", name="Add a bot").click()
+    for table in (typed, clicked):
+        expect(table.seats.nth(2)).to_contain_text("Natsu")
+    typed.say("/remove haru")
+    clicked.page.get_by_role("button", name="Remove Haru").click()
+    for table in (typed, clicked):
+        expect(table.seats.nth(1)).to_contain_text("free")
+    typed.say("/bot")
+    clicked.seats.nth(1).get_by_role("button", name="Add a bot").click()
+    typed.say("/preset hiddentip")
+    clicked.page.get_by_label("Rule set").select_option("hiddentip")
+    for table in (typed, clicked):
+        expect(table.option("hiddentip")).to_be_checked()
+    typed.say("/option quick_ok")
+    clicked.option("OK at once").check()
+    for table in (typed, clicked):
+        expect(table.option("OK at once")).to_be_checked()
+    typed.say("/leave")
+    clicked.page.get_by_role("button", name="Leave the seat").click()
+    for table in (typed, clicked):
+        expect(table.seats.nth(0)).to_contain_text("free")
+    typed.say("/join")
+    clicked.page.get_by_role("button", name="Sit here").first.click()
+    for table in (typed, clicked):
+        expect(table.seats.nth(0)).to_contain_text("Ann")
+    typed.say("/start")
+    clicked.start.click()
+    for table in (typed, clicked):
+        expect(table.order).to_have_count(3)
+        expect(table.bid_ok).to_be_visible()  # quick_ok
+
+
+def test_the_list_of_commands_fills_the_field_or_acts(lobby: Enter) -> None:
+    table = lobby("Ann").open_table("Wizard")
+    table.page.get_by_role("button", name="Commands").click()
+    table.page.get_by_role("button", name="/bot").click()
+    expect(table.seats.nth(1)).to_contain_text("Haru")
+    table.page.get_by_role("button", name="Commands").click()
+    table.page.get_by_role("button", name="/remove").click()
+    expect(table.page.locator("#chat-field")).to_have_value("/remove ")
+    table.say("/info")
+    expect(table.chat).to_contain_text("Game: Wizard.")

@@ -1,0 +1,331 @@
+"""For everybody: two languages, a phone, the keyboard, the ear, colours, stillness, and what axe looks for."""
+
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+from playwright.sync_api import Locator, Page, expect
+
+from browser.pages import LobbyPage, TablePage, codes
+from browser.stage import House, Open, Prepared, phase
+
+Enter = Callable[..., LobbyPage]
+Sit = Callable[..., TablePage]
+Put = Callable[[Prepared], Open]
+
+AXE = Path(__file__).parents[2] / "client" / "node_modules" / "axe-core" / "axe.min.js"
+SMALL = """() => {
+  const found = [];
+  const walk = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+  for (let node = walk.nextNode(); node; node = walk.nextNode()) {
+    const parent = node.parentElement;
+    if (!node.data.trim() || parent.closest('script, style, noscript, .unseen, [aria-hidden=true] svg')) continue;
+    if (!parent.checkVisibility({ checkOpacity: true, checkVisibilityCSS: true })) continue;
+    const scale = parent instanceof SVGElement ? Math.abs(parent.getScreenCTM().a) : 1;
+    const size = parseFloat(getComputedStyle(parent).fontSize) * scale;
+    if (size > 0 && size < 11.99) found.push(`${size.toFixed(1)} px: ${node.data.trim()}`);
+  }
+  return found;
+}"""  # texts under 12 px
+WIDE = """() => [...document.querySelectorAll('body *')].filter(e => {
+    const at = e.getBoundingClientRect();
+    return at.width > 1 && at.height > 1 && at.right > innerWidth + 1 && !e.closest('.hand, .page, .unseen, .lines');
+  }).map(e => e.outerHTML.slice(0, 80))"""  # what stands out to the right
+
+
+def wizard(*, hand: int = 1) -> Prepared:
+    """A match of Wizard with so many cards in the hand, in which Ann is asked for her bid."""
+    prepared = Prepared("wizard", 3)
+    while int(prepared.position.state.cards_each) < hand:
+        prepared.next_deal()
+    return prepared.find(lambda p: phase(p) == "bid" and int(p.state.turn) == 0)
+
+
+def mid_trick(*, hand: int = 1) -> Prepared:
+    """Ann is asked for a card and must follow suit."""
+    return wizard(hand=hand).find(lambda p: phase(p) == "play" and p.state.turn == 0 and p.state.follow >= 0)
+
+
+def between() -> Prepared:
+    """A round is over."""
+    return wizard(hand=3).until(lambda p: p.deal_over())
+
+
+def over() -> Prepared:
+    """A match is over."""
+    prepared = Prepared("rwd", 3, options={"wins": 1})
+    while prepared.table.phase != "over":
+        prepared.until(lambda p: p.deal_over())
+        if prepared.table.phase == "between":
+            prepared.next_deal()
+    return prepared
+
+
+# ---- languages ----
+def test_the_browsers_language_a_switch_and_its_memory(lobby: Enter) -> None:
+    front = lobby(locale="ja-JP")
+    expect(front.page.locator("html")).to_have_attribute("lang", "ja")
+    expect(front.page.get_by_role("button", name="ボットと遊ぶ").first).to_be_visible()
+    front.page.get_by_role("button", name="English").click()
+    expect(front.page.get_by_role("button", name="Play against bots").first).to_be_visible()
+    front.page.reload()
+    expect(front.page.locator("html")).to_have_attribute("lang", "en")
+    expect(front.page.get_by_role("button", name="Play against bots").first).to_be_visible()
+
+
+@pytest.mark.parametrize("locale", ["en-GB", "ja-JP"])
+def test_no_page_shows_a_key_instead_of_a_text(lobby: Enter, put: Put, sit: Sit, house: House, locale: str) -> None:
+    pages = [lobby(locale=locale).page, sit(put(wizard(hand=2)), locale=locale).page]
+    pages += [sit(put(state), locale=locale).page for state in (between(), over())]
+    for page in pages:
+        text = page.locator("body").inner_text()
+        for key in ("ui.", "table.", "game.", "event.", "notice.", "refusal.", "{", "undefined"):
+            assert key not in text, f"{key} in {page.url}"
+        if locale == "ja-JP":
+            assert "Play against" not in text and "Your turn" not in text
+
+
+def test_a_table_in_japanese(put: Put, sit: Sit) -> None:
+    table = put(wizard(hand=2))
+    ann = sit(table, locale="ja-JP")
+    expect(ann.turn_line).to_contain_text("あなたの番")
+    ann.bid(1)
+    expect(ann.up).to_have_count(0)
+    expect(ann.page.get_by_role("log")).to_contain_text("Ann")
+
+
+# ---- a phone ----
+PHONE: dict[str, Any] = {"width": 375, "height": 667, "has_touch": True, "is_mobile": True}
+
+
+PHONE_STATES: dict[str, Callable[[], Prepared]] = {
+    "bidding": lambda: wizard(hand=12),
+    "playing": lambda: mid_trick(hand=5),
+    "between": between,
+    "over": over,
+    "taking": lambda: Prepared("rwd", 4).until(lambda p: p.state.trick_no == 3 and p.state.turn == 0),
+    "five": lambda: Prepared("rwd", 5).until(lambda p: phase(p) == "play" and p.state.turn == 0),
+    "six": lambda: Prepared("wizard", 6).next_deal().until(lambda p: phase(p) == "play"),
+}
+
+
+def fits(page: Page) -> None:
+    """Nothing stands out sideways and nothing is too small to read."""
+    assert page.evaluate("document.documentElement.scrollWidth") <= 375, page.evaluate(WIDE)
+    assert page.evaluate(WIDE) == []
+    assert page.evaluate(SMALL) == []
+
+
+def test_lobby_lounge_and_rules_fit_a_phone(lobby: Enter) -> None:
+    front = lobby("Ann", **PHONE)
+    expect(front.game("Wizard")).to_be_visible()
+    fits(front.page)
+    table = front.open_table("Wizard")
+    expect(table.start).to_be_visible()
+    fits(table.page)
+    table.page.goto("/rules/wizard")
+    expect(table.page.get_by_role("heading", name="Wizard", exact=True).first).to_be_visible()
+    fits(table.page)
+
+
+@pytest.mark.parametrize("locale", ["en-GB", "ja-JP"])
+@pytest.mark.parametrize("state", PHONE_STATES)
+def test_a_table_fits_a_phone(put: Put, sit: Sit, state: str, locale: str) -> None:
+    prepared = PHONE_STATES[state]()
+    ann = sit(put(prepared), locale=locale, **PHONE)
+    fits(ann.page)
+
+
+def test_every_card_of_a_long_hand_can_be_touched(put: Put, sit: Sit) -> None:
+    ann = sit(put(wizard(hand=15)), **PHONE)
+    for code in codes(ann.hand):
+        top = ann.card(code).evaluate(
+            """card => {
+              card.scrollIntoView({ block: 'nearest' });
+              const at = card.querySelector('.index text').getBoundingClientRect();
+              const found = document.elementFromPoint(at.x + at.width / 2, at.y + at.height / 2);
+              return found?.closest('[data-code]')?.dataset.code;
+            }"""
+        )
+        assert top == code
+
+
+# ---- the keyboard and the ear ----
+def tab_to(page: Page, target: Locator) -> None:
+    """Press Tab until this is focused."""
+    for _ in range(80):
+        if target.evaluate("e => e === document.activeElement"):
+            return
+        page.keyboard.press("Tab")
+    raise AssertionError("Tab does not lead there")
+
+
+def test_a_round_by_keyboard_alone(put: Put, sit: Sit) -> None:
+    table = put(wizard(hand=3))
+    ann = sit(table)
+    keys = ann.page.keyboard
+    tab_to(ann.page, ann.number)
+    keys.press("ArrowUp")
+    keys.press("ArrowUp")
+    keys.press("ArrowDown")
+    expect(ann.number).to_have_text("1")
+    tab_to(ann.page, ann.bid_ok)
+    keys.press("Enter")
+    expect(ann.up).to_have_count(0)
+    table.position.play("bid:1", 0)
+    while not table.position.deal_over():
+        seat = table.position.actors()[0]
+        code = table.position.legal(seat)[0]
+        if seat != 0:
+            table.do((seat, code))
+            continue
+        expect(ann.playable.first).to_be_visible()
+        tab_to(ann.page, ann.hand.and_(ann.page.locator("[tabindex='0']")))
+        keys.press("Home")
+        while not ann.card(code).evaluate("e => e === document.activeElement"):
+            keys.press("ArrowRight")
+        keys.press("Enter")
+        expect(ann.card(code)).to_have_count(0)
+        table.position.play(code, 0)
+    tab_to(ann.page, ann.confirm)
+    keys.press("Enter")
+    expect(ann.confirm).to_have_count(0)
+
+
+def test_a_row_of_rwd_by_keyboard(put: Put, sit: Sit) -> None:
+    ann = sit(put(Prepared("rwd", 4, lambda p: int(p.state.turn) == 0)))
+    code = codes(ann.row("row"))[2]
+    tab_to(ann.page, ann.row("row").nth(2))
+    ann.page.keyboard.press("Enter")
+    expect(ann.trick_card(0)).to_have_attribute("data-code", code)
+
+
+def test_what_happens_is_told_to_the_ear(put: Put, sit: Sit) -> None:
+    table = put(Prepared("wizard", 3, lambda p: int(p.state.dealer) == 0 and int(p.state.trump) >= 0))
+    ann = sit(table)
+    log = ann.page.get_by_role("log")  # role log is a polite live region
+    table.do((1, "bid:1"))
+    expect(log).to_contain_text("Ben: bid 1")
+    expect(ann.turn_line).to_have_role("status")
+    table.do((2, "bid:0"))
+    expect(ann.turn_line).to_contain_text("Your turn")
+    table.do((0, "bid:0"))
+    table.until(lambda p: p.deal_over())
+    expect(ann.notice).to_have_role("status")
+    expect(ann.notice).to_contain_text("take")
+    expect(log).to_contain_text("The deal is over.")
+
+
+# ---- colours and motion ----
+def test_four_colours_tell_the_french_suits_apart(put: Put, sit: Sit) -> None:
+    four = {"S", "H", "D", "C"}
+    ann = sit(put(Prepared("rwd", 3).until(lambda p: phase(p) == "play")))
+    assert {code[0] for code in codes(ann.hand)} == four
+
+    def colours() -> dict[str, str]:
+        return {
+            code[0]: ann.card(code).locator(".index").evaluate("e => getComputedStyle(e).fill")
+            for code in codes(ann.hand)
+        }
+
+    assert len(set(colours().values())) == 2
+    ann.page.get_by_role("button", name="Settings").click()
+    ann.page.get_by_role("checkbox", name="Four colours for French suits").check()
+    ann.page.get_by_role("button", name="Done").click()
+    assert len(set(colours().values())) == 4
+    ann.page.reload()
+    expect(ann.hand).not_to_have_count(0)
+    assert len(set(colours().values())) == 4
+
+
+MOVES = """
+  window.moves = [];
+  const animate = Element.prototype.animate;
+  Element.prototype.animate = function (frames, timing) {
+    const names = new Set([frames].flat().flatMap(frame => Object.keys(frame)));
+    if (['translate', 'transform', 'scale', 'rotate'].some(name => names.has(name))) window.moves.push('animate');
+    return animate.call(this, frames, timing);
+  };
+  const watch = (event, name) => {
+    const style = getComputedStyle(event.target);
+    const time = name === null ? style.animationDuration : style.transitionDuration;
+    if (['translate', 'transform', 'scale', 'rotate', null].includes(name) && parseFloat(time) > 0.01)
+      window.moves.push(`${event.type} ${name} ${time}`);
+  };
+  addEventListener('transitionrun', event => watch(event, event.propertyName), true);
+  addEventListener('animationstart', event => watch(event, null), true);
+"""
+
+
+def moves(page: Page) -> list[str]:
+    """Everything that has moved so far."""
+    return list(page.evaluate("window.moves"))
+
+
+@pytest.mark.parametrize("still", [True, False])
+def test_cards_travel_unless_motion_is_reduced(put: Put, visit: Callable[..., Page], sit: Sit, still: bool) -> None:
+    table = put(wizard(hand=3))
+    ann = sit(table, reduced_motion="reduce" if still else "no-preference")
+    ann.page.context.add_init_script(MOVES)
+    ann.page.reload()
+    table.do((0, "bid:1"))
+    while not table.position.deal_over():
+        seat = table.position.actors()[0]
+        table.do((seat, table.position.legal(seat)[0]))
+    expect(ann.confirm).to_be_visible()
+    assert moves(ann.page) == [] if still else "animate" in moves(ann.page)
+
+
+# ---- axe ----
+@pytest.fixture(scope="session")
+def axe() -> str:
+    """The accessibility checker."""
+    if not AXE.is_file():
+        pytest.fail("axe-core is missing: scripts/setup installs it with the client's packages")
+    return AXE.read_text("utf-8")
+
+
+@pytest.mark.parametrize("theme", ["light", "dark"])
+@pytest.mark.parametrize("locale", ["en-GB", "ja-JP"])
+def test_axe_finds_nothing(lobby: Enter, put: Put, sit: Sit, axe: str, locale: str, theme: str) -> None:
+    look = {"locale": locale, "color_scheme": theme}
+    found: dict[str, list[str]] = {}
+
+    def check(what: str, page: Page) -> None:
+        if not page.evaluate("'axe' in window"):
+            page.evaluate(axe)
+        result = page.evaluate("axe.run({ resultTypes: ['violations'] })")
+        for violation in result["violations"]:
+            places = [node["html"][:120] for node in violation["nodes"][:3]]
+            found.setdefault(what, []).append(f"{violation['id']}: {places}")
+
+    front = lobby("Ann", **look)
+    expect(front.page.get_by_role("article")).to_have_count(2)
+    check("lobby", front.page)
+    front.page.locator("button.name").click()
+    expect(front.page.get_by_role("dialog")).to_be_visible()
+    check("name", front.page)
+    front.page.keyboard.press("Escape")
+    front.page.locator("nav > .button").last.click()
+    expect(front.page.get_by_role("dialog")).to_be_visible()
+    check("settings", front.page)
+    front.page.keyboard.press("Escape")
+    front.page.get_by_role("article").last.get_by_role("button").nth(1).click()
+    lounge = TablePage(front.page)
+    expect(lounge.seats).to_have_count(4)
+    check("lounge", lounge.page)
+    lounge.page.goto("/rules/rwd")
+    expect(lounge.page.locator("h1")).to_be_visible()
+    check("rules", lounge.page)
+    states = {
+        "bidding": wizard(hand=3),
+        "playing": mid_trick(hand=4),
+        "taking": Prepared("rwd", 4, lambda p: int(p.state.turn) == 0),
+        "between": between(),
+        "over": over(),
+        "trump": Prepared("wizard", 3, lambda p: phase(p) == "trump" and int(p.state.dealer) == 0),
+    }
+    for what, state in states.items():
+        check(what, sit(put(state), **look).page)
+    assert found == {}

@@ -1,0 +1,42 @@
+"""Whole matches by clicks, against bots."""
+
+from collections.abc import Callable
+
+from playwright.sync_api import expect
+
+from browser.pages import LobbyPage
+
+Enter = Callable[..., LobbyPage]
+
+
+def test_a_person_and_two_bots_finish_wizard(lobby: Enter) -> None:
+    front = lobby()
+    front.set_up("Wizard", seats=3)
+    table = front.play_bots("Wizard")
+    while table.step():
+        pass
+    expect(table.outcome).to_be_visible()
+    expect(table.sheet_rows()).to_have_count(20)
+    expect(table.turn_line).to_contain_text("The match is over.")
+
+
+def test_a_person_and_three_bots_finish_a_match_of_rwd(lobby: Enter) -> None:
+    front = lobby()
+    front.set_up("RWD", seats=4, wins="1")
+    table = front.play_bots("RWD")
+    while table.step():
+        pass
+    expect(table.outcome).to_contain_text("win")
+
+
+def test_rwd_is_played_to_three_wins_and_once_more(lobby: Enter) -> None:
+    front = lobby()
+    front.set_up("RWD", seats=3)
+    table = front.play_bots("RWD")
+    while table.step():
+        pass
+    expect(table.outcome).to_be_visible()
+    assert table.sheet_rows().count() >= 3
+    table.page.get_by_role("button", name="Play again").click()
+    expect(table.outcome).to_have_count(0)
+    expect(table.row("row")).to_have_count(3)
