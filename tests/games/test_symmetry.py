@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from walks import SIZE_IDS, SIZES, Table, examples, option_sets, shuffled, walk_deal
+from walks import FIRST_IDS, FIRST_SIZES, Table, examples, option_sets, shuffled, walk_deal
 
 from torite.games import GAMES
 from torite.games.game import Game
@@ -78,7 +78,7 @@ def suits_renamed(letters: str, others: str, plain: int) -> Callable[[str], str]
     return rename
 
 
-@pytest.mark.parametrize(("game", "players"), SIZES, ids=SIZE_IDS)
+@pytest.mark.parametrize(("game", "players"), FIRST_SIZES, ids=FIRST_IDS)
 @settings(max_examples=examples(40))
 @given(seed=SEEDS, turn=st.integers(1, 5))
 def test_the_table_may_be_turned(game: Game, players: int, seed: int, turn: int) -> None:
