@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import Browser, BrowserContext, Page, expect, sync_playwright
 
-from browser.pages import LobbyPage, TablePage
+from browser.pages import KEEP_NOTICES, LobbyPage, TablePage
 from browser.stage import House, Open, Prepared
 from server.servers import Process
 from torite.server.guests import COOKIE
@@ -45,7 +45,7 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
             item.add_marker(pytest.mark.browser)
 
 
-def _missing(what: str) -> None:
+def missing(what: str) -> None:
     """Skip, or fail in CI, where nothing may be missing."""
     (pytest.fail if os.environ.get("CI") == "true" else pytest.skip)(what)
 
@@ -55,9 +55,9 @@ def chromium() -> Iterator[Browser]:
     """One browser for all tests; each gets a context of its own."""
     path = shutil.which("chromium") or shutil.which("chromium-browser")
     if path is None:
-        _missing("Chromium is missing (Debian: apt-get install chromium)")
+        missing("Chromium is missing (Debian: apt-get install chromium)")
     if not (STATIC / "index.html").is_file():
-        _missing("the client is not built (scripts/setup)")
+        missing("the client is not built (scripts/setup)")
     with sync_playwright() as playwright:
         browser = playwright.chromium.launch(executable_path=path, args=list(FLAGS))
         yield browser
@@ -93,6 +93,7 @@ def visit(chromium: Browser) -> Iterator[Callable[..., Page]]:
         )
         contexts.append(context)
         context.set_default_timeout(PATIENCE)
+        context.add_init_script(KEEP_NOTICES)
         page = context.new_page()
         page.on("pageerror", lambda error: thrown.append(str(error)))
         return page

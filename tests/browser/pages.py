@@ -24,6 +24,22 @@ ASKED = """mark => new Promise((found, fail) => {
   look();
 })"""
 
+# Texts at the foot of the table go again after a moment; every page keeps what stood there (conftest.py).
+KEEP_NOTICES = """
+  window.notices = [];
+  const keep = () => window.notices.push(document.querySelector('[data-testid=notice]')?.innerText.trim() ?? '');
+  new MutationObserver(keep).observe(document, { subtree: true, childList: true, characterData: true });
+"""
+HEARD = """text => new Promise((found, fail) => {
+  const end = performance.now() + 10000;
+  const look = () => {
+    if (window.notices.includes(text)) found();
+    else if (performance.now() > end) fail(new Error(`not told: ${text}, but ${[...new Set(window.notices)]}`));
+    else requestAnimationFrame(look);
+  };
+  look();
+})"""
+
 
 class LobbyPage:
     """The front page."""
@@ -121,6 +137,10 @@ class TablePage:
     def notice(self) -> Locator:
         """Why not, and what has happened."""
         return self.page.get_by_test_id("notice")
+
+    def heard(self, text: str) -> None:
+        """This has been told at the foot of the table, if only for a moment."""
+        self.page.evaluate(HEARD, text)
 
     @property
     def direction(self) -> Locator:
@@ -280,9 +300,10 @@ class TablePage:
 
     def say(self, text: str) -> None:
         """Type into the chat."""
-        field = self.page.locator("#chat-field")
-        if not field.is_visible():
-            self.page.get_by_role("button", name=re.compile("^(Chat|チャット)")).first.click()
+        field, button = self.page.locator("#chat-field"), self.page.locator(".bar .buttons button").first
+        expect(button).to_be_visible()
+        if button.get_attribute("aria-expanded") == "false":
+            button.click()
         field.fill(text)
         field.press("Enter")
 

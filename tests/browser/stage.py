@@ -107,10 +107,19 @@ class Prepared:
             self.log.append(event)
             self.table = evolve(self.table, event, len(self.log))
 
+    def act(self, seat: int, code: str) -> None:
+        """This seat does this."""
+        self.ask(self.guests[seat], messages.Act(code=code, seq=self.table.seq))
+
+    def confirm(self) -> None:
+        """Everybody says OK."""
+        for guest in self.guests:
+            self.ask(guest, messages.Confirm())
+
     def until(self, wanted: Wanted, tries: int = 2000) -> "Prepared":
         """Play on within this deal until the position is as wanted."""
         for seat, code in plan(self.position, wanted, tries):
-            self.ask(self.guests[seat], messages.Act(code=code, seq=self.table.seq))
+            self.act(seat, code)
         return self
 
     def find(self, wanted: Wanted) -> "Prepared":
@@ -126,14 +135,13 @@ class Prepared:
         """Everybody bids; by seat."""
         while self.position.actors() and self.position.legal()[0].startswith("bid:"):
             seat = self.position.actors()[0]
-            self.ask(self.guests[seat], messages.Act(code=f"bid:{bids[seat]}", seq=self.table.seq))
+            self.act(seat, f"bid:{bids[seat]}")
         return self
 
     def next_deal(self, wanted: Wanted = lambda p: True) -> "Prepared":
         """Play this deal to an end that is as wanted, and have the next one dealt."""
         self.until(lambda p: p.deal_over() and wanted(p))
-        for guest in self.guests:
-            self.ask(guest, messages.Confirm())
+        self.confirm()
         return self
 
 

@@ -63,10 +63,11 @@ def test_only_taker_and_winner_see_the_hidden_card(put: Put, sit: Sit) -> None:
         for page in (ann, ben, cat):
             expect(page.trick_card(0)).to_have_attribute("data-code", "?")
     table.do(steps[-1])
-    expect(ann.notice).to_have_text("Ben takes the trick")  # everybody learns who, and not why
-    expect(ben.notice).to_have_text("You take the trick")
-    expect(cat.notice).to_have_text("Ben takes the trick")
+    ann.heard("Ben takes the trick")  # everybody learns who, and not why
+    ben.heard("You take the trick")
+    cat.heard("Ben takes the trick")
     for page in (ann, ben, cat):
+        expect(page.chat).to_contain_text("Ben takes the trick.")
         page.wait_for_card_back()
     for page, sees in ((ann, card), (ben, card), (cat, "?")):
         slip = page.last_trick()
