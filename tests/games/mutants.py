@@ -31,7 +31,7 @@ import numpy  # noqa: F401
 import pytest
 
 ROOT = Path(__file__).parents[2]
-PATIENCE = 60  # seconds a test; a bug may make a loop endless, which counts as noticed
+PATIENCE = 30  # seconds a test; a bug may make a loop endless, which counts as noticed
 GAMES = "src/torite/games"
 TABLE = "docs/mutants.md"
 
@@ -289,7 +289,7 @@ class Watch:
 
     def pytest_runtest_setup(self, item: pytest.Item) -> None:
         """A bug may make a loop endless."""
-        signal.alarm(PATIENCE)
+        signal.setitimer(signal.ITIMER_REAL, PATIENCE, 5)  # again and again: Hypothesis repeats what failed
         if any(item.nodeid.startswith(GROUPS[group]) for group in self.noticed):
             pytest.skip("noticed already")
 
@@ -305,6 +305,7 @@ class Watch:
 
     def pytest_runtest_logfinish(self, nodeid: str, location: object) -> None:
         """One is enough where nobody asks for more."""
+        signal.setitimer(signal.ITIMER_REAL, 0)
         if self.first_only and self.noticed:
             os._exit(0)
 

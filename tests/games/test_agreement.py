@@ -9,6 +9,8 @@ from walks import SIZE_IDS, SIZES, Table, examples, has_reference, option_sets, 
 
 from torite.games.game import Game
 
+SHORT = [(game, n) for game, n in SIZES if "deck" in game.state.fields]  # games of any number of cards
+
 
 @pytest.fixture(autouse=True)
 def _needs_a_reference(game: Game) -> None:
@@ -78,3 +80,42 @@ def test_refuses_as_the_reference_does(game: Game, players: int) -> None:
                 for action in set(game.codes) - set(table.legal(seat)):
                     with pytest.raises(ValueError, match=r"\w"):
                         table.slow.play(seat, game.codes[action])
+
+
+@pytest.mark.parametrize(("game", "players"), SHORT, ids=[f"{game.name}-{n}" for game, n in SHORT])
+def test_matches_of_short_deals(game: Game, players: int) -> None:
+    """Two or three rows a deal: shared wins, draws and changing starters in every match."""
+    rng = random.Random(players)
+    for options in option_sets(game):
+        for _ in range(examples(20)):
+            table = Table(game, players, options | {"wins": rng.choice([1, 2, 3])}, rng.randrange(players))
+            for _ in range(20):
+                table.deal(shuffled(game, rng)[: players * rng.choice([2, 3])])
+                for _ in walk_deal(table, rng):
+                    pass
+                assert table.slow.result() == game.result(table.state)
+                assert table.slow.next_start == table.state.starter
+                assert table.slow.finished() == table.finished()
+                if table.finished():
+                    break
+
+
+@pytest.mark.parametrize(("game", "players"), SIZES, ids=SIZE_IDS)
+def test_ends_of_matches(game: Game, players: int) -> None:
+    """After the last deal, with totals as they may be: is it over, and who has won?"""
+    rng = random.Random(players)
+    fixed = game.deals(Table(game, players, slow=False).state)
+    for options in option_sets(game):
+        table = Table(game, players, options, 0, deals=fixed - 1 if fixed else 0)
+        table.deal(shuffled(game, rng))
+        for _ in walk_deal(table, rng):
+            pass
+        for _ in range(20 + examples(200)):
+            for name in {"wins", "scores", "exact"} & set(game.state.fields):
+                totals = [rng.randrange(4) for _ in range(players)]
+                table.state[name][:players] = totals
+                setattr(table.slow, name, totals)
+            assert table.slow.finished() == table.finished()
+            if table.finished():
+                outcome = game.outcome(table.state)
+                assert table.slow.outcome()["winners"] == outcome.winners

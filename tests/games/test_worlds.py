@@ -179,6 +179,21 @@ def test_what_a_seat_is_told_does_not_depend_on_the_rest(game: Game, players: in
                 assert sealed or told(game, a, seat) == told(game, b, seat)
 
 
+@pytest.mark.parametrize("players", [3, 4, 5, 6])
+def test_wizard_bids_stay_sealed(players: int) -> None:
+    """At every step of simultaneous bidding, for every seat, in small and large rounds."""
+    rng, chance = random.Random(players), new_rng(b"sealed", players)
+    for _ in range(examples(60)):
+        dealt = rng.randrange(60 // players)
+        table = Table(GAMES["wizard"], players, {"hiddentip": True}, rng.randrange(players), deals=dealt)
+        table.deal(shuffled(table.game, rng))
+        for _ in walk_deal(table, rng):
+            for seat in range(players):
+                check_world(table, seat, draw(table, seat, chance))
+            if table.state.phase == 2:
+                break
+
+
 # ---- on tiny deals: all worlds, and how often each is drawn ----
 
 
