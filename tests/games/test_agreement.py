@@ -5,11 +5,22 @@ import random
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from walks import SIZE_IDS, SIZES, Table, examples, has_reference, option_sets, shuffled, walk_deal
+from walks import (
+    FIRST_IDS,
+    FIRST_SIZES,
+    SIZE_IDS,
+    SIZES,
+    Table,
+    examples,
+    has_reference,
+    option_sets,
+    shuffled,
+    walk_deal,
+)
 
 from torite.games.game import Game
 
-SHORT = [(game, n) for game, n in SIZES if "deck" in game.state.fields]  # games of any number of cards
+SHORT = [(game, n) for game, n in FIRST_SIZES if "deck" in game.state.fields]  # games of any number of cards
 
 
 @pytest.fixture(autouse=True)
@@ -100,7 +111,7 @@ def test_matches_of_short_deals(game: Game, players: int) -> None:
                     break
 
 
-@pytest.mark.parametrize(("game", "players"), SIZES, ids=SIZE_IDS)
+@pytest.mark.parametrize(("game", "players"), FIRST_SIZES, ids=FIRST_IDS)
 def test_ends_of_matches(game: Game, players: int) -> None:
     """After the last deal, with totals as they may be: is it over, and who has won?"""
     rng = random.Random(players)
