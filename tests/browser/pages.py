@@ -187,9 +187,16 @@ class TablePage:
         """Those that may be played now."""
         return self.page.get_by_test_id("hand").locator("[data-legal=true]")
 
-    def click_card(self, code: str) -> None:
-        """Click on an own card."""
+    def play(self, code: str) -> None:
+        """Play an own card as soon as that is possible."""
+        expect(self.card(code)).to_have_attribute("data-legal", "true")
         touch(self.card(code))
+
+    def take(self, code: str) -> None:
+        """Take a card on offer as soon as that is possible."""
+        card = self.page.get_by_test_id("row-row").locator(f"[data-code='{code}']")
+        expect(card).to_have_attribute("data-legal", "true")
+        card.click()
 
     # ---- the score sheet ----
     @property
@@ -254,9 +261,9 @@ class TablePage:
             case "trump":
                 self.page.get_by_test_id(f"suit-{value}").click()
             case "take":
-                self.page.get_by_test_id("row-row").locator(f"[data-code='{value}']").click()
+                self.take(value)
             case _:
-                self.click_card(code)
+                self.play(code)
 
     def step(self) -> bool:
         """Do whatever is asked first, and wait until it is done; False once the match is over."""

@@ -10,6 +10,8 @@ tests run without compilation: a changed kernel would be compiled anew for every
 
 import contextlib
 import multiprocessing
+import multiprocessing.connection
+import multiprocessing.process
 import os
 import shutil
 import signal
@@ -17,7 +19,6 @@ import sys
 import tempfile
 import time
 from collections.abc import Iterator
-from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -340,8 +341,33 @@ def snapshot() -> Iterator[Path]:
         yield Path(folder)
 
 
-def groups_that_notice(clean: Path, bug: Bug | None, game: str, first_only: bool) -> list[str]:
-    """The groups that notice the bug, in the order of GROUPS; the first one alone if that will do."""
+Job = tuple["Bug | None", str]  # None = no bug; the game
+
+
+@dataclass
+class Run:
+    """One job in a process and a tree of its own."""
+
+    job: Job
+    child: multiprocessing.process.BaseProcess
+    tree: Path
+    begun: float
+
+    def groups(self) -> list[str]:
+        """The groups that have noticed, when the process has ended."""
+        self.child.join()
+        bug, game = self.job
+        report = self.tree / "noticed"
+        found = report.read_text().split("\n") if report.exists() else []
+        assert found or self.child.exitcode == 0, f"{game}: {bug}: pytest exits with {self.child.exitcode}"
+        print(f"{game}: {bug.title if bug else 'no bug'}: {', '.join(found) or '-'}", flush=True)  # noqa: T201
+        shutil.rmtree(self.tree)
+        return found
+
+
+def begin(clean: Path, job: Job, first_only: bool) -> Run:
+    """Start a job; with `first_only` it ends at the first group that notices."""
+    bug, game = job
     tree = Path(tempfile.mkdtemp(dir=clean))
     shutil.copytree(clean / "tree", tree, dirs_exist_ok=True)
     if bug is not None:
@@ -350,12 +376,23 @@ def groups_that_notice(clean: Path, bug: Bug | None, game: str, first_only: bool
     order = noticed_before(bug) if bug is not None and first_only else list(GROUPS)
     child = multiprocessing.get_context("fork").Process(target=_child, args=(str(tree), game, order, first_only))
     child.start()
-    child.join()
-    found = (tree / "noticed").read_text().split("\n") if (tree / "noticed").exists() else []
-    assert found or child.exitcode == 0, f"{game}: {bug}: pytest exits with {child.exitcode}"
-    print(f"{game}: {bug.title if bug else 'no bug'}: {', '.join(found) or '-'}", flush=True)  # noqa: T201
-    shutil.rmtree(tree)
-    return found
+    return Run(job, child, tree, time.monotonic())
+
+
+def run_all(clean: Path, jobs: list[Job], first_only: bool) -> dict[Job, list[str]]:
+    """All jobs, as many at a time as there are cores.  No threads: a fork beside a thread may inherit its locks."""
+    waiting, running, results = jobs[::-1], list[Run](), {}
+    while waiting or running:
+        while waiting and len(running) < (os.cpu_count() or 2):
+            running.append(begin(clean, waiting.pop(), first_only))
+        multiprocessing.connection.wait([run.child.sentinel for run in running], timeout=5)
+        for run in list(running):
+            if time.monotonic() - run.begun > 10 * PATIENCE:
+                run.child.kill()
+            if not run.child.is_alive():
+                results[run.job] = run.groups()
+                running.remove(run)
+    return results
 
 
 def noticed_before(bug: Bug) -> list[str]:
@@ -392,23 +429,18 @@ def main(check: bool, only: list[str]) -> int:
         count = (ROOT / bug.path).read_text("utf-8").count(bug.old)
         assert count == 1, f"{bug.game}: {bug.title}: {bug.old!r} stands {count} times in {bug.path}"
     begun = time.monotonic()
-    jobs: list[Bug | str] = [*dict.fromkeys(bug.game for bug in bugs), *bugs]  # a game alone = no bug
-    with snapshot() as clean, ThreadPoolExecutor(os.cpu_count() or 2) as pool:
-
-        def run(job: Bug | str) -> list[str]:
-            if isinstance(job, Bug):
-                return groups_that_notice(clean, job, job.game, check)
-            return groups_that_notice(clean, None, job, check)
-
-        results = dict(zip(jobs, pool.map(run, jobs), strict=True))
-    for game in jobs[: len(jobs) - len(bugs)]:
-        assert not results.pop(game), f"{game}: tests fail without any bug"
-    survivors = [bug for bug in bugs if not results[bug]]
+    games = list(dict.fromkeys(bug.game for bug in bugs))
+    with snapshot() as clean:
+        results = run_all(clean, [*((None, game) for game in games), *((bug, bug.game) for bug in bugs)], check)
+    for game in games:
+        assert not results[None, game], f"{game}: tests fail without any bug"
+    found = {bug: results[bug, bug.game] for bug in bugs}
+    survivors = [bug for bug in bugs if not found[bug]]
     for bug in survivors:
         print(f"survives: {bug.game}: {bug.title}")  # noqa: T201
     print(f"{len(bugs) - len(survivors)} of {len(bugs)} bugs noticed in {time.monotonic() - begun:.0f} s")  # noqa: T201
     if not check and not only:
-        (ROOT / TABLE).write_text(table({bug: results[bug] for bug in bugs}), "utf-8")
+        (ROOT / TABLE).write_text(table(found), "utf-8")
     return bool(survivors)
 
 
