@@ -9,6 +9,7 @@ from playwright.sync_api import Page, expect
 from browser.conftest import SERVE
 from browser.pages import LobbyPage
 from server.servers import Process
+from torite.games import GAMES
 
 WHIST = Path(__file__).parents[2] / "examples" / "whist.py"
 
@@ -27,7 +28,7 @@ def test_whist_is_played_against_bots_to_the_end_of_a_deal(
     page = visit(server_with_whist.base)
     page.goto("/")
     lobby = LobbyPage(page)
-    expect(page.get_by_role("article")).to_have_count(3)
+    expect(page.get_by_role("article")).to_have_count(len(GAMES) + 1)
     lobby.set_up("Whist")
     table = lobby.play_bots("Whist")
     expect(table.hand).to_have_count(13)

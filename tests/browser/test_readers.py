@@ -10,6 +10,7 @@ from playwright.sync_api import Locator, Page, expect
 from browser.conftest import missing
 from browser.pages import LobbyPage, TablePage, codes
 from browser.stage import NAMES, House, Open, Prepared, phase
+from torite.games import GAMES
 
 Enter = Callable[..., LobbyPage]
 Sit = Callable[..., TablePage]
@@ -303,7 +304,7 @@ def test_axe_finds_nothing(lobby: Enter, put: Put, sit: Sit, axe: str, locale: s
             found.setdefault(what, []).append(f"{violation['id']}: {places}")
 
     front = lobby("Ann", **look)
-    expect(front.page.get_by_role("article")).to_have_count(2)
+    expect(front.page.get_by_role("article")).to_have_count(len(GAMES))
     check("lobby", front.page)
     front.page.locator("button.name").click()
     expect(front.page.get_by_role("dialog")).to_be_visible()
@@ -313,7 +314,7 @@ def test_axe_finds_nothing(lobby: Enter, put: Put, sit: Sit, axe: str, locale: s
     expect(front.page.get_by_role("dialog")).to_be_visible()
     check("settings", front.page)
     front.page.keyboard.press("Escape")
-    front.page.get_by_role("article").last.get_by_role("button").nth(1).click()
+    front.game("Wizard").get_by_role("button").nth(1).click()
     lounge = TablePage(front.page)
     expect(lounge.seats).to_have_count(4)
     check("lounge", lounge.page)
