@@ -17,7 +17,7 @@ from torite.server.guests import COOKIE
 from torite.server.pages import STATIC
 from torite.table.table import Guest
 
-PATIENCE = 8_000  # ms
+PATIENCE = 20_000  # ms
 FLAGS = (
     "--no-sandbox",
     "--disable-gpu",

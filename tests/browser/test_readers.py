@@ -32,7 +32,8 @@ SMALL = """() => {
 }"""  # texts under 12 px
 WIDE = """() => [...document.querySelectorAll('body *')].filter(e => {
     const at = e.getBoundingClientRect();
-    return at.width > 1 && at.height > 1 && at.right > innerWidth + 1 && !e.closest('.hand, .page, .unseen, .lines');
+    return at.width > 1 && at.height > 1 && at.right > innerWidth + 1 && e.checkVisibility() &&
+      !e.closest('.hand, .page, .unseen, .lines');
   }).map(e => e.outerHTML.slice(0, 80))"""  # what stands out to the right
 
 
@@ -314,7 +315,7 @@ def test_axe_finds_nothing(lobby: Enter, put: Put, sit: Sit, axe: str, locale: s
     expect(front.page.get_by_role("dialog")).to_be_visible()
     check("settings", front.page)
     front.page.keyboard.press("Escape")
-    front.game("Wizard").get_by_role("button").nth(1).click()
+    front.page.locator("article:has([href='/rules/wizard'])").get_by_role("button").nth(1).click()
     lounge = TablePage(front.page)
     expect(lounge.seats).to_have_count(4)
     check("lounge", lounge.page)

@@ -39,4 +39,4 @@ def test_rwd_is_played_to_three_wins_and_once_more(lobby: Enter) -> None:
     expect(table.sheet_rows().nth(2)).to_be_visible()
     table.page.get_by_role("button", name="Play again").click()
     expect(table.outcome).to_have_count(0)
-    expect(table.row("row")).to_have_count(3)
+    expect(table.row("next_row")).to_have_count(3)
