@@ -38,9 +38,10 @@ from torite.search.playout import no_chance
 CHUNK_MS = 10.0  # the clock is read about this often; the kernel itself never looks at it
 FIRST_CHUNK = 16  # worlds
 LARGEST = 1 << 18  # edges of a tree; a full one is still searched, but grows no more
+EDGES_A_MS = 1000
 DEEPEST = 64  # decisions within the tree on one way through it
 EXPLORE = 1.0  # weight of doubt against value, in standard deviations of a deal's worth
-NONE = -1
+NONE = 0  # no edge; the first one is number 1
 DEALS, SUM, SQUARES = range(3)  # columns of `worth`
 
 EDGE = np.dtype(
@@ -72,8 +73,8 @@ def plant(edges: int, players: int) -> Tree:
     slots = 1 << max(4, (2 * edges).bit_length())
     return Tree(
         keys=np.zeros(slots, np.uint64),
-        first=np.full(slots, NONE, np.int32),
-        edges=np.zeros(edges, EDGE).view(np.recarray),
+        first=np.zeros(slots, np.int32),
+        edges=np.zeros(edges + 1, EDGE).view(np.recarray),
         used=np.zeros(1, np.int64),
         worth=np.zeros((players, 3)),
     )
@@ -85,16 +86,17 @@ def word_type(size: int) -> Any:
 
 
 @cache
-def visible(game: Game, seat: int) -> tuple[np.ndarray, np.ndarray]:
+def visible(game: Game, seat: int) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
     """Places and masks of the words of a record that make an information set.
 
     places  int64[n], words of the record in which anything may be known
     masks   [2, n], what everybody may know in them, and what `seat` may know
+    salts   uint64[n], so that equal words in two places differ
     """
     dtype = game.state.dtype
     masks = np.zeros((2, dtype.itemsize), np.uint8)
     for field in game.state.fields.values():
-        start = dtype.fields[field.name][1]
+        start = dtype.fields[field.name][1]  # type: ignore[index]
         end = start + dtype[field.name].itemsize
         if field.who == "public":
             masks[:, start:end] = 0xFF
@@ -103,31 +105,28 @@ def visible(game: Game, seat: int) -> tuple[np.ndarray, np.ndarray]:
             masks[1, start + seat * row : start + (seat + 1) * row] = 0xFF
     words = masks.view(word_type(dtype.itemsize))
     places = np.flatnonzero(words[1])
-    return places, np.ascontiguousarray(words[:, places])
+    return places, np.ascontiguousarray(words[:, places]), np.arange(1, len(places) + 1, dtype=np.uint64) * ODD
 
 
 if JIT:
 
     @kernel
-    def _mixed(key: Any, word: Any) -> Any:
-        """`key` with another word hashed into it."""
-        mixed = (key ^ word) * ODD
-        return mixed ^ (mixed >> np.uint64(29))
+    def _key(words: np.ndarray, places: np.ndarray, masks: np.ndarray, salts: np.ndarray, mover: int) -> Any:
+        """Key of the information set at which `mover` decides: a sum, so that its words are hashed side by side."""
+        key = np.uint64(mover + 1)
+        for i in range(len(places)):
+            mixed = (np.uint64(words[places[i]] & masks[i]) ^ salts[i]) * ODD
+            key += (mixed ^ (mixed >> np.uint64(32))) * ODD
+        return key
 
 else:  # NumPy warns where a product wraps
 
-    def _mixed(key: Any, word: Any) -> Any:
-        mixed = (int(key) ^ int(word)) * int(ODD) & (1 << 64) - 1
-        return np.uint64(mixed ^ mixed >> 29)
-
-
-@kernel
-def _key(words: np.ndarray, places: np.ndarray, masks: np.ndarray, mover: int) -> Any:
-    """Key of the information set at which `mover` decides."""
-    key = np.uint64(mover + 1)
-    for i in range(len(places)):
-        key = _mixed(key, np.uint64(words[places[i]] & masks[i]))
-    return key if key else np.uint64(1)
+    def _key(words: np.ndarray, places: np.ndarray, masks: np.ndarray, salts: np.ndarray, mover: int) -> Any:
+        key, full = mover + 1, (1 << 64) - 1
+        for i in range(len(places)):
+            mixed = (int(words[places[i]] & masks[i]) ^ int(salts[i])) * int(ODD) & full
+            key += (mixed ^ mixed >> 32) * int(ODD)
+        return np.uint64(key & full)
 
 
 @kernel
@@ -195,7 +194,7 @@ def _offer(edges: Any, first: int, actions: Actions) -> Actions:
 
 @kernel
 def _link(first: np.ndarray, edges: Any, slot: int, edge: int) -> None:
-    """Hang a new edge behind the first one of its information set; so edge 0 stays the first of the root."""
+    """Hang a new edge behind the first one of its information set; so edge 1 stays the first of the root."""
     if first[slot] == NONE:
         first[slot] = edge
     else:
@@ -205,11 +204,11 @@ def _link(first: np.ndarray, edges: Any, slot: int, edge: int) -> None:
 
 @cache
 def grow_tree(game: Game) -> Callable[..., None]:
-    """Kernel (states, words, seat, worlds, explore, rng, places, masks, keys, first, edges, used, worth).
+    """Kernel (states, words, seat, worlds, explore, rng, places, masks, salts, keys, first, edges, used, worth).
 
     states         the game's record[2]: the view of `seat`, then room for a world
     words          that world once more, as words
-    places, masks  see `visible`
+    places ..      see `visible`
     keys ..        see `Tree`
     """
     actors, legal, play, score, determinize = game.actors, game.legal, game.play, game.score, game.determinize
@@ -227,6 +226,7 @@ def grow_tree(game: Game) -> Callable[..., None]:
         rng: Rng,
         places: np.ndarray,
         masks: np.ndarray,
+        salts: np.ndarray,
         keys: np.ndarray,
         first: np.ndarray,
         edges: Any,
@@ -254,16 +254,16 @@ def grow_tree(game: Game) -> Callable[..., None]:
                 action = random_action(actions, rng)  # 3. play out
                 if selecting and count_actions(actions) > 1:
                     # 2. select
-                    key = _key(words, places, masks[np.int64(mover == seat)], mover)
+                    key = _key(words, places, masks[np.int64(mover == seat)], salts, mover)
                     slot = _slot(keys, key)
                     untried = _offer(edges, first[slot], actions)
                     edge = NONE
                     if count_actions(untried):
                         selecting = False
-                        if used[0] < len(edges):
+                        if used[0] + 1 < len(edges):
                             action = random_action(untried, rng)
-                            edge = used[0]
                             used[0] += 1
+                            edge = used[0]
                             edges[edge].action = action
                             edges[edge].offers = 1
                             edges[edge].next = NONE
@@ -298,15 +298,14 @@ def analyse(
     states = game.state.new(2)
     states[0] = view
     words = states.view(word_type(states.itemsize), np.ndarray).reshape(2, -1)[1]
-    tree = plant(min(worlds or LARGEST, LARGEST), int(states[0].players))
-    places, masks = visible(game, seat)
+    tree = plant(min(worlds or int(ms * EDGES_A_MS), LARGEST), int(states[0].players))
     rng = new_rng(seed.to_bytes(8, "big"))
     grow = grow_tree(game)
     begin = time.perf_counter()
     done, chunk = 0, worlds or FIRST_CHUNK
     while chunk:
         grow(
-            *(states, words, seat, chunk, explore, rng, places, masks),
+            *(states, words, seat, chunk, explore, rng, *visible(game, seat)),
             *(tree.keys, tree.first, tree.edges, tree.used, tree.worth),
         )
         done += chunk
@@ -323,7 +322,7 @@ def _found(tree: Tree, actions: list[int], seat: int, worlds: int) -> Analysis:
         values[0], visits[0] = tree.worth[seat, SUM] / worlds, worlds
         return Analysis(actions, values, visits, worlds)
     values[:] = -np.inf
-    at = 0
+    at = 1
     while at != NONE:
         edge = tree.edges[at]
         i = actions.index(edge.action)
