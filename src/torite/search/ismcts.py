@@ -41,7 +41,7 @@ LARGEST = 1 << 18  # edges of a tree; a full one is still searched, but grows no
 EDGES_A_MS = 1000
 DEEPEST = 64  # decisions within the tree on one way through it
 EXPLORE = 1.0  # weight of doubt against value, in standard deviations of a deal's worth
-NONE = 0  # no edge; the first one is number 1
+NONE, ROOT = 0, 1  # no edge, and the first one: it is the root's
 DEALS, SUM, SQUARES = range(3)  # columns of `worth`
 
 EDGE = np.dtype(
@@ -130,7 +130,7 @@ else:  # NumPy warns where a product wraps
 
 
 @kernel
-def _slot(keys: np.ndarray, key: Any) -> int:
+def _slot(keys: np.ndarray, key: Any) -> Any:
     """Slot of the information set, or the free one where it belongs."""
     last = np.int64(len(keys) - 1)
     slot = np.int64(key >> np.uint64(20)) & last
@@ -194,7 +194,7 @@ def _offer(edges: Any, first: int, actions: Actions) -> Actions:
 
 @kernel
 def _link(first: np.ndarray, edges: Any, slot: int, edge: int) -> None:
-    """Hang a new edge behind the first one of its information set; so edge 1 stays the first of the root."""
+    """Hang a new edge behind the first one of its information set; so ROOT stays the first of the root's."""
     if first[slot] == NONE:
         first[slot] = edge
     else:
@@ -234,7 +234,7 @@ def grow_tree(game: Game) -> Callable[..., None]:
         worth: np.ndarray,
     ) -> None:
         world = states[1]
-        points = np.zeros(world.players, np.float64)
+        points = np.zeros(len(worth), np.float64)
         way = np.empty(DEEPEST, np.int32)  # edges
         movers = np.empty(DEEPEST, np.int8)
         for _ in range(worlds):
@@ -291,41 +291,52 @@ def grow_tree(game: Game) -> Callable[..., None]:
     return grow
 
 
-def analyse(
-    game: Game, view: Any, seat: int, seed: int, *, ms: float = 0, worlds: int = 0, explore: float = EXPLORE
-) -> Analysis:
-    """Search for `ms` milliseconds, or over so many worlds; needs only the seat's view."""
-    states = game.state.new(2)
-    states[0] = view
-    words = states.view(word_type(states.itemsize), np.ndarray).reshape(2, -1)[1]
-    tree = plant(min(worlds or int(ms * EDGES_A_MS), LARGEST), int(states[0].players))
-    rng = new_rng(seed.to_bytes(8, "big"))
-    grow = grow_tree(game)
+class Search:
+    """A search that goes on as long as one likes; needs only the view of `seat`."""
+
+    def __init__(self, game: Game, view: Any, seat: int, seed: int, edges: int, explore: float = EXPLORE) -> None:
+        states = game.state.new(2)
+        states[0] = view
+        words = states.view(word_type(states.itemsize), np.ndarray).reshape(2, -1)[1]
+        self.tree = plant(edges, int(states[0].players))
+        self.worlds = 0
+        self.seat = seat
+        self.actions = list_actions(game.legal(states[0], seat))
+        self._kernel = grow_tree(game)
+        self._before = (states, words, seat)
+        self._after = (explore, new_rng(seed.to_bytes(8, "big")), *visible(game, seat), *vars(self.tree).values())
+
+    def grow(self, worlds: int) -> None:
+        """Search so many worlds more."""
+        self._kernel(*self._before, worlds, *self._after)
+        self.worlds += worlds
+
+    def found(self) -> Analysis:
+        """What the tree says of the legal actions."""
+        values, visits = np.full(len(self.actions), -np.inf), np.zeros(len(self.actions), np.int64)
+        if len(self.actions) == 1:  # no decision, so there is no root
+            values[0], visits[0] = self.tree.worth[self.seat, SUM] / self.worlds, self.worlds
+            return Analysis(self.actions, values, visits, self.worlds)
+        at = ROOT
+        while at != NONE:
+            edge = self.tree.edges[at]
+            i = self.actions.index(edge.action)
+            values[i], visits[i] = edge.total / edge.visits, edge.visits
+            at = int(edge.next)
+        return Analysis(self.actions, values, visits, self.worlds)
+
+
+def analyse(game: Game, view: Any, seat: int, seed: int, *, ms: float = 0, worlds: int = 0) -> Analysis:
+    """Search for `ms` milliseconds, or over so many worlds."""
     begin = time.perf_counter()
-    done, chunk = 0, worlds or FIRST_CHUNK
-    while chunk:
-        grow(
-            *(states, words, seat, chunk, explore, rng, *visible(game, seat)),
-            *(tree.keys, tree.first, tree.edges, tree.used, tree.worth),
-        )
-        done += chunk
+    search = Search(game, view, seat, seed, min(worlds or int(ms * EDGES_A_MS), LARGEST))
+    if worlds:
+        search.grow(worlds)
+        return search.found()
+    chunk, left = FIRST_CHUNK, ms
+    while left > 0:
+        search.grow(chunk)
         spent = (time.perf_counter() - begin) * 1000
         left = ms - spent
-        chunk = max(1, min(int(done / spent * min(CHUNK_MS, left)), 2 * done)) if left > 0 else 0
-    return _found(tree, list_actions(game.legal(states[0], seat)), seat, done)
-
-
-def _found(tree: Tree, actions: list[int], seat: int, worlds: int) -> Analysis:
-    """What the tree says of the legal actions at its root."""
-    values, visits = np.zeros(len(actions)), np.zeros(len(actions), np.int64)
-    if len(actions) == 1:  # no decision, so there is no root
-        values[0], visits[0] = tree.worth[seat, SUM] / worlds, worlds
-        return Analysis(actions, values, visits, worlds)
-    values[:] = -np.inf
-    at = 1
-    while at != NONE:
-        edge = tree.edges[at]
-        i = actions.index(edge.action)
-        values[i], visits[i] = edge.total / edge.visits, edge.visits
-        at = int(edge.next)
-    return Analysis(actions, values, visits, worlds)
+        chunk = max(1, min(int(search.worlds / spent * min(CHUNK_MS, left)), 2 * search.worlds))
+    return search.found()
