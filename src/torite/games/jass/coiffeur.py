@@ -26,11 +26,11 @@ from torite.games.game import Ask, Game, Option, Outcome, Sheet, on_off
 from torite.games.jass.cards import ALL_TRUMP_HAND, DECK, SEATS, SUIT_NAMES, UNDENUFE_POINTS
 from torite.games.jass.tricks import (
     FIELDS,
+    NAMED_TRUMP,
     OBENABE,
     PACKET,
     STRONG,
     TABLE,
-    TRUMP,
     deal_hands,
     dealt,
     fill_hands,
@@ -402,7 +402,7 @@ GAME = Game(
     packet=PACKET,
     zones=(
         *TABLE,
-        TRUMP,
+        NAMED_TRUMP,
         Fact(lambda v, seat: None if v.contract == NONE else contract_name(int(v.contract)), "contract"),
         Fact(lambda v, seat: None if v.contract == NONE else DIRECTIONS[v.upwards] if v.trump < 0 else "trump", "way"),
         Widget("coiffeur", sheet, "sheet", "sheet"),

@@ -25,10 +25,10 @@ from torite.games.jass.cards import ALL_TRUMP_HAND, DECK, MATCH_BONUS, SEATS, SE
 from torite.games.jass.melds import SILENT, STOECK_POINTS, VALUES, WEIS_OPTIONS
 from torite.games.jass.tricks import (
     FIELDS,
+    NAMED_TRUMP,
     PACKET,
     STRONG,
     TABLE,
-    TRUMP,
     deal_hands,
     dealt,
     lay_card,
@@ -308,7 +308,7 @@ GAME = Game(
     packet=PACKET,
     zones=(
         *TABLE,
-        TRUMP,
+        NAMED_TRUMP,
         Fact(lambda v, seat: None if v.contract == NONE else CONTRACTS[v.contract], "contract"),
         Fact(lambda v, seat: None if v.contract == NONE else FACTORS[v.options[MULTIPLIERS], v.contract], "factor"),
         Widget("slate", slate, "slate"),
@@ -318,7 +318,7 @@ GAME = Game(
         BadgeSpec("points", "number", running),
         BadgeSpec("weis", "number", announced),
     ),
-    asks=(Ask("contract", "suit", "popup"),),
+    asks=(Ask("contract", "suit", "bar"),),
     sheet=Sheet(("cards", "weis", "stoeck", "points"), total="scores", sides=2),
     options=OPTIONS,
     presets={
