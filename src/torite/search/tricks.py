@@ -207,10 +207,17 @@ def next_card(n: Any, cards: Mask, trump: int, seats: int) -> Card:
 
 @kernel
 def next_lead(n: Any, cards: Mask, trump: int, seats: int) -> Card:
-    """The lowest of the longest suit."""
+    """A card that nobody can beat in its suit, else the lowest of the longest suit."""
+    others = np.int64(0)
+    for q in range(seats):
+        others |= n.hands[q] if q != n.turn else np.int64(0)
     choice, length = 0, -1
     for suit in range(4):
         if cards & lane(suit):
+            theirs = others & lane(suit)
+            top = high(cards & lane(suit))
+            if theirs and top > high(theirs):
+                return top
             long = popcount(n.hands[n.lead] & lane(suit))
             if long > length:
                 length = long
