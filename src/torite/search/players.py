@@ -59,9 +59,18 @@ class Searcher:
     def choose(self, game: Game, view: Any, seat: int, seed: int) -> int:
         """See Player."""
         actions = list_actions(game.legal(view, seat))
-        if len(actions) == 1:
-            return actions[0]
-        return self.search(game, view, seat, seed, ms=self.ms, worlds=self.worlds).best
+        return actions[0] if len(actions) == 1 else self.analyse(game, view, seat, seed).best
+
+    def analyse(self, game: Game, view: Any, seat: int, seed: int) -> Analysis:
+        """What the search finds."""
+        return self.search(game, view, seat, seed, ms=self.ms, worlds=self.worlds)
+
+
+def advise(game: Game, view: Any, seat: int, seed: int) -> Analysis:
+    """What the strongest level makes of a decision."""
+    strongest = player(list(LEVELS)[-1])
+    assert isinstance(strongest, Searcher)
+    return strongest.analyse(game, view, seat, seed)
 
 
 def player(spec: str) -> Player:
