@@ -97,8 +97,9 @@ Place = int | str
 class Game:
     """A game.  The kernels are compiled, allocate nothing and are unchecked: the caller passes what is legal.
 
-    start        (s, players, first)         a new match into a zeroed record whose `options` are set;
-                                             first = the seat that begins or deals the first deal
+    start        (s, players, first)         a new match into a record whose `options` are set, whatever else an
+                                             earlier match has left in it; first = the seat that begins or deals
+                                             the first deal
     deal         (s, deck)                   the next deal; deck int8[n] in dealing order
     actors       (s) -> Mask                 seats that may act; 0 = the deal is over; CHANCE = chance has to act
     legal        (s, seat) -> Actions        what that seat may do
