@@ -49,7 +49,7 @@ def held_by_all(s: State, seats: int) -> Mask:
 
 
 @kernel
-def total(values: np.ndarray, seats: int) -> int:
+def total(values: np.ndarray, seats: int) -> Any:
     """The sum over the seats."""
     found = 0
     for p in range(seats):
