@@ -51,7 +51,7 @@ def held_by_all(s: State, seats: int) -> Mask:
 @kernel
 def total(values: np.ndarray, seats: int) -> Any:
     """The sum over the seats."""
-    found = 0
+    found: Any = 0
     for p in range(seats):
         found += np.int64(values[p])
     return found
@@ -82,7 +82,7 @@ def jass_table(s: State, over: bool) -> int:
 @kernel
 def played_out(s: State) -> bool:
     """Has the last trick been taken?"""
-    return s.trick_no > 0 and total(s.held, SEATS) == 0 and lying(s) == 0
+    return bool(s.trick_no > 0 and total(s.held, SEATS) == 0 and lying(s) == 0)
 
 
 @kernel
