@@ -1,4 +1,4 @@
-"""`torite simulate --record --legal`, then `torite replay --verify`: every game, size and preset, as the format says."""
+"""`torite simulate --record --legal`, then `torite replay --verify`: every game, size and preset, by the format."""
 
 import json
 import re
