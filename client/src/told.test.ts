@@ -14,7 +14,8 @@ const game: GameInfo = {
   options: [],
   presets: {},
   asks: [],
-  sheet: { columns: ['points', 'scores'], total: 'scores' },
+  sheet: { columns: ['points', 'scores'], total: 'scores', strokes: null },
+  packet: 1,
   concede: false,
   levels: [],
   texts: {

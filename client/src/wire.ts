@@ -99,14 +99,14 @@ export interface Again {
 /** How actions `PREFIX:...` are asked for. Everything not listed is a button. */
 export interface AskInfo {
   prefix: string;
-  widget: 'buttons' | 'number' | 'suit';
+  widget: 'buttons' | 'drawing' | 'number' | 'suit';
   place: 'bar' | 'popup' | 'sheet';
 }
 
 /** One figure on a seat's panel. Text: `game.NAME.badge.ID`. */
 export interface Badge {
   id: string;
-  shape: 'chips' | 'fraction' | 'number' | 'score';
+  shape: 'chips' | 'fraction' | 'number' | 'score' | 'strokes' | 'word';
   value: number | null;
   of: number | null;
   hidden: boolean;
@@ -189,6 +189,7 @@ export interface GameInfo {
   presets: Record<string, Record<string, OptionValue>>;
   asks: AskInfo[];
   sheet: SheetInfo;
+  packet: number;
   concede: boolean;
   levels: string[];
   texts: Record<string, Record<string, string>>;
@@ -423,6 +424,7 @@ export interface SetPreset {
 export interface SheetInfo {
   columns: string[];
   total: string | null;
+  strokes: string | null;
 }
 
 /** Take a seat; without a number the first open one. */
@@ -540,4 +542,5 @@ export interface WidgetZone {
   id: string;
   widget: string;
   data: Record<string, unknown>;
+  place: 'sheet' | 'table';
 }

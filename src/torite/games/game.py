@@ -65,7 +65,7 @@ class Ask:
     """How the actions `PREFIX:...` are asked for; everything not listed is a button."""
 
     prefix: str
-    widget: Literal["number", "suit", "buttons"]
+    widget: Literal["number", "suit", "buttons", "drawing"]  # drawing: a Widget of the game offers them
     place: Literal["sheet", "popup", "bar"]
 
 
@@ -76,6 +76,7 @@ class Sheet:
     columns: tuple[str, ...]
     total: str | None = None
     sides: int = 0  # lists by side, of so many: the side of a seat is seat % sides; 0 = by seat
+    strokes: str | None = None  # column written in strokes: | plus, o minus, one through the other where they cancel
 
 
 @dataclass(frozen=True)
@@ -150,6 +151,7 @@ class Game:
     presets: Mapping[str, Mapping[str, Value]] = field(default_factory=lambda: {"seed": {}})
     deals: Callable[[Any], int | None] = lambda s: None  # how many deals the match has, where that is fixed
     direction: Callable[[Any], Literal[1, -1]] = lambda s: 1  # 1 = clockwise
+    packet: int = 1  # cards that a seat is dealt at a time
     sealed: Callable[[Any, int, int], bool] = lambda s, seat, action: False
     # sealed (s before the action, seat, action): must the others not learn now which action it was?
     chance: Kernel | None = None

@@ -309,7 +309,8 @@ class AskInfo(msgspec.Struct):
     """How actions `PREFIX:...` are asked for.  Everything not listed is a button."""
 
     prefix: str
-    widget: Literal["number", "suit", "buttons"]  # number: up/down arrows and OK
+    widget: Literal["number", "suit", "buttons", "drawing"]
+    # number: up/down arrows and OK; drawing: a widget of the scene offers them
     place: Literal["sheet", "popup", "bar"]
 
 
@@ -318,6 +319,7 @@ class SheetInfo(msgspec.Struct):
 
     columns: list[str]
     total: str | None  # the running total
+    strokes: str | None  # column written in strokes and potatoes
 
 
 class GameInfo(msgspec.Struct):
@@ -332,6 +334,7 @@ class GameInfo(msgspec.Struct):
     presets: dict[str, dict[str, bool | int | str]]
     asks: list[AskInfo]
     sheet: SheetInfo
+    packet: int  # cards that a seat is dealt at a time
     concede: bool  # may be given up: the code `concede`, at any decision, though it is not among the legal ones
     levels: list[str]  # of bots, gentle first
     texts: dict[str, dict[str, str]]  # language -> key -> text, for games that are not in the locale files
