@@ -115,6 +115,14 @@ class Game:
     likely       (s, seat) -> Actions        only where random play would be blind: those of the legal actions, at
                                              least one, from which a bot's playouts draw; every other choice is free
 
+    For bots that calculate instead of guessing (search/solve.py):
+
+    known        (s, seat) -> bool           s is a view of `seat`: can it tell every card that still matters, so that
+                                             `determinize` has only one world to draw?
+    plain        (s, rest) -> bool           are only plain tricks with open hands left, of which each side wants as
+                                             many as it can get?  Then tell of them (games/rest.py)
+    settle       (s, rest)                   end the deal as if each side had won `rest.won` more
+
     The rest are plain functions, outside kernels.
 
     result   (s) -> dict          `result` of the record, when a deal is over
@@ -158,6 +166,9 @@ class Game:
     chance: Kernel | None = None
     concede: Kernel | None = None
     likely: Kernel | None = None
+    known: Kernel | None = None
+    plain: Kernel | None = None
+    settle: Kernel | None = None
     chance_code: Callable[[Any, Any], str] | None = None
     chance_play: Callable[[Any, str], None] | None = None
     extra: Callable[[Any], dict[str, Any]] = lambda s: {}

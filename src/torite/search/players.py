@@ -1,5 +1,7 @@
 """The bots, by name: `random`, `flat:300ms`, `flat:200` (worlds), `ismcts:300ms`, `ismcts:200`, or a level's name.
 
+Before any of them `solve+` may stand: exact play wherever everything is known to the seat, else as the rest says.
+
 A player sees only a view.  `choose` runs in kernels without the GIL, so it may run in a thread.
 """
 
@@ -10,10 +12,11 @@ from typing import Any, Protocol
 from torite.cards.actions import list_actions
 from torite.cards.rng import below, new_rng
 from torite.games.game import Game
-from torite.search import flat, ismcts
+from torite.search import flat, ismcts, solve
 from torite.search.analysis import Analysis
 
-LEVELS = {"gentle": "flat:8", "steady": "flat:60ms", "strong": "flat:300ms"}  # gentle first
+LEVELS = {"gentle": "flat:8", "steady": "flat:60ms", "strong": "solve+flat:300ms"}  # gentle first
+SOLVE = "solve+"
 DEFAULT_LEVEL = "strong"
 
 
@@ -73,9 +76,29 @@ def advise(game: Game, view: Any, seat: int, seed: int) -> Analysis:
     return strongest.analyse(game, view, seat, seed)
 
 
+@dataclass(frozen=True)
+class Solver:
+    """Exact play where everything is known; `otherwise` decides elsewhere."""
+
+    otherwise: Player
+
+    def choose(self, game: Game, view: Any, seat: int, seed: int) -> int:
+        """See Player."""
+        if len(list_actions(game.legal(view, seat))) > 1:
+            exact = solve.analyse(game, view, seat, seed)
+            if exact is not None:
+                return exact.best
+        return self.otherwise.choose(game, view, seat, seed)
+
+
 def player(spec: str) -> Player:
     """The player that a text names.  Raises SpecError."""
     told = LEVELS.get(spec, spec)
+    if told.startswith(SOLVE):
+        try:
+            return Solver(player(told.removeprefix(SOLVE)))
+        except SpecError as error:
+            raise SpecError(f"{spec!r}: {error}") from None
     if told == "random":
         return RandomPlayer()
     match = re.fullmatch(r"(\w+):(\d+)(ms)?", told)
