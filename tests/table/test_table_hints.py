@@ -4,7 +4,8 @@ import pytest
 
 from table.house import ANN, BEN, House, of_type
 from torite.table import decide as deciding
-from torite.table.events import Hinted
+from torite.table import messages
+from torite.table.events import Hinted, HintsSet
 from torite.table.messages import AskHint, SetHints
 from torite.table.views import public_event
 
@@ -34,7 +35,7 @@ def test_everybody_learns_that_there_was_a_hint_once_a_decision() -> None:
     (hinted,) = of_type(house, Hinted)
     for reader in (ANN, BEN, None):
         told = public_event(house.table, hinted, reader)
-        assert told == deciding.messages.Hinted(0)
+        assert told == messages.Hinted(0)
     house.act(ANN)
     asked(house)
     house.ask(ANN, AskHint(seq=house.table.seq))
@@ -46,16 +47,16 @@ def test_a_table_may_play_without_hints() -> None:
     house = House("wizard", fill="gentle")
     house.ask(ANN, SetHints(on=False))
     house.ask(ANN, SetHints(on=False))  # nothing new
-    assert house.types.count(deciding.events.HintsSet) == 1
+    assert house.types.count(HintsSet) == 1
     house.say(ANN, "/start")
     asked(house)
     assert house.refused(ANN, AskHint(seq=house.table.seq)) == ("table/hints_off", {})
     assert house.refused(ANN, SetHints(on=True))[0] == "table/already_started"
 
 
-@pytest.mark.parametrize("new", [{"hints": False}, {}])
-def test_the_creator_says_whether_there_are_hints(new: dict[str, bool]) -> None:
-    assert House("wizard", **new).table.hints is new.get("hints", True)
+def test_the_creator_says_whether_there_are_hints() -> None:
+    assert House("wizard").table.hints is True
+    assert House("wizard", hints=False).table.hints is False
 
 
 @pytest.mark.parametrize(("typed", "on"), [("/hints", False), ("/hints off", False), ("/hints on", True)])
