@@ -216,6 +216,7 @@ export interface GameInfo {
   max_players: number;
   faces: string;
   suits: string[];
+  picture: string[];
   options: OptionInfo[];
   presets: Record<string, Record<string, OptionValue>>;
   asks: AskInfo[];

@@ -12,6 +12,7 @@ function gameInfo(name: string, faces: string, suits: string[], rest: Partial<Ga
   const sheet = { columns: ['points'], total: null, strokes: null };
   const none = {
     packet: 1,
+    picture: [],
     options: [],
     presets: {},
     asks: [],

@@ -154,6 +154,7 @@ class Game:
     phase: Callable[[Any], str]
     zones: tuple[ZoneSpec, ...]
     badges: tuple[BadgeSpec, ...] = ()
+    picture: tuple[str, ...] = ()  # codes of a few cards that stand for the game; "?" = face down
     asks: tuple[Ask, ...] = ()
     sheet: Sheet = Sheet(("points",))
     options: tuple[Option, ...] = ()

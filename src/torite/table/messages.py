@@ -368,6 +368,7 @@ class GameInfo(msgspec.Struct):
     max_players: int
     faces: str  # family of card faces: "french", "wizard", ...
     suits: list[str]  # suit letters in the order in which a hand is sorted
+    picture: list[str]  # a few cards that stand for the game; [] = any
     options: list[OptionInfo]
     presets: dict[str, dict[str, bool | int | str]]
     asks: list[AskInfo]
