@@ -6,6 +6,8 @@ import numpy as np
 
 from torite.cards.kernel import JIT, Card, Mask, kernel
 
+WORD = (1 << 64) - 1  # the 64 bits of a mask, also of a negative number
+
 _ctpop: Any
 _cttz: Any
 _ctlz: Any
@@ -99,5 +101,9 @@ def nth(mask: Mask, n: int) -> Card:
 
 def members(mask: int) -> list[int]:
     """All members of `mask`, ascending (outside kernels)."""
-    mask = int(mask)
-    return [c for c in range(63) if mask >> c & 1]
+    left, found = int(mask) & WORD, []
+    while left:
+        lowest = left & -left
+        found.append(lowest.bit_length() - 1)
+        left ^= lowest
+    return found
