@@ -4,6 +4,7 @@ import type {
   FinishedTrick,
   FromServer,
   Presence,
+  Problem,
   PublicEvent,
   Said,
   Snapshot,
@@ -21,6 +22,7 @@ export type Line = { key: number } & (
 
 export interface Live {
   link: 'connecting' | 'open' | 'lost' | 'gone'; // lost = trying again, gone = there is no such table
+  refusal: Problem | null; // why the server does not let us in, as far as it has said so
   seq: number; // of the last event in `table`, -1 before the first snapshot
   table: TableView | null; // as this viewer sees it, null before the first snapshot
   sheet: Record<string, unknown>[]; // results of the finished deals of this match
@@ -35,6 +37,7 @@ export const LINES_KEPT = 300;
 export function nothingYet(): Live {
   return {
     link: 'connecting',
+    refusal: null,
     seq: -1,
     table: null,
     sheet: [],
@@ -71,7 +74,8 @@ type LineBody = Line extends infer Each ? (Each extends Line ? Omit<Each, 'key'>
 
 function snapshot(live: Live, { seq, table, sheet, chat, name }: Snapshot): Live {
   const known = live.lines.flatMap((line) => (line.kind === 'said' ? [line.said] : []));
-  const fresh: Live = { ...live, link: 'open', resync: false, seq, table, sheet, name };
+  const seen = { link: 'open', refusal: null, resync: false } as const;
+  const fresh: Live = { ...live, ...seen, seq, table, sheet, name };
   return unheard(known, chat).reduce((next, said) => withLine(next, { kind: 'said', said }), fresh);
 }
 

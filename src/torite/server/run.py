@@ -10,6 +10,7 @@ import threading
 from collections.abc import Iterable, Mapping
 from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
 import platformdirs
 import uvicorn
@@ -41,7 +42,7 @@ def serve(
     db: str | None = None,
     games: Mapping[str, Game] | None = None,
     origins: Iterable[str] = (),
-    **changes: float,
+    **changes: Any,
 ) -> None:
     """Serve until stopped.  Raises ServeError.
 
@@ -75,12 +76,14 @@ def make_server(settings: Settings, address: str) -> uvicorn.Server:
         log_config=None,
         access_log=False,
         server_header=False,
+        proxy_headers=bool(settings.proxies),
+        forwarded_allow_ips=sorted(settings.proxies),
         timeout_graceful_shutdown=GOODBYE,
     )
     return _Server(config, address, settings.games.values())
 
 
-def make_settings(db: str | None, games: Mapping[str, Game], origins: Iterable[str], **changes: float) -> Settings:
+def make_settings(db: str | None, games: Mapping[str, Game], origins: Iterable[str], **changes: Any) -> Settings:
     """Settings for this database; the signing key lies beside it.  Raises ServeError."""
     folder = Path(platformdirs.user_data_dir("torite"))
     is_url = db is not None and "://" in db
@@ -93,7 +96,7 @@ def make_settings(db: str | None, games: Mapping[str, Game], origins: Iterable[s
         raise ServeError(f"cannot use {key_file}: {error.strerror or error}") from error
     url = database_url(str(db) if is_url else str(file.absolute()))
     settings = Settings(url, key, games, frozenset(origins))
-    return replace(settings, **changes)  # type: ignore[arg-type]  # names are checked by replace itself
+    return replace(settings, **changes)
 
 
 def listen(host: str, port: int) -> socket.socket:
