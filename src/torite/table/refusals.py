@@ -37,6 +37,7 @@ class RefusalCode(StrEnum):
     BAD_VALUE = "table/bad_value"  # name, allowed
     UNKNOWN_PRESET = "table/unknown_preset"  # name
     UNKNOWN_LEVEL = "table/unknown_level"  # name
+    HINTS_OFF = "table/hints_off"
     TOO_MANY_TABLES = "table/too_many"
     UNKNOWN_GAME = "game/unknown"  # name
     NAME_EMPTY = "name/empty"
