@@ -1,8 +1,8 @@
 """How much one visitor may take, so that nobody can take the house from the others.
 
 Who holds many connections or opens many tables is told apart by address, and behind a proxy by the address that the
-proxy names, if the operator has said that it may be trusted (`--proxy`).  This machine itself is not counted: what comes
-from it may be everybody, through a proxy of which nothing was said.
+proxy names, if the operator has said that it may be believed (`--proxy`).  This machine itself is not counted: what
+comes from it may be everybody, through a proxy of which nothing was said.
 """
 
 from collections import Counter
@@ -60,7 +60,8 @@ class Limits:
         address = address_of(caller)
         keys = [f"address {address}"] if address is not None else []
         keys += [f"guest {guest.id}"] if guest is not None else []
-        if not all([self._bucket(key).take() for key in keys]):
+        taken = [self._bucket(key).take() for key in keys]  # from each, also if one refuses
+        if not all(taken):
             raise Refused(RefusalCode.TOO_MANY_TABLES)
         if not self._everybody.take():
             raise Refused(RefusalCode.TOO_FAST)
