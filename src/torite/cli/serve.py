@@ -5,7 +5,7 @@ from typing import Annotated
 import typer
 
 from torite.cli.which import GameFiles, all_games
-from torite.cli.words import FAILED, Complaint, say
+from torite.cli.words import FAILED, Complaint, say, told
 
 Host = Annotated[str, typer.Option("--host", help=say("help.host"))]
 Port = Annotated[int, typer.Option("--port", min=0, max=65535, help=say("help.port"))]
@@ -42,4 +42,4 @@ def command(
             grace=grace,
         )
     except ServeError as error:
-        raise Complaint(str(error), FAILED) from None
+        raise Complaint(told(error), FAILED) from None

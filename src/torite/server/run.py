@@ -17,11 +17,12 @@ import uvicorn
 
 from torite.games import GAMES
 from torite.games.game import Game
+from torite.locale import text
 from torite.search.warm import warm_all
 from torite.server.app import make_app
 from torite.server.guests import load_key
 from torite.server.settings import Settings
-from torite.server.store import Store, StoreError, database_url
+from torite.server.store import Store, UnusableError, database_url
 from torite.server.thinking import where
 from torite.server.wire import impatient
 
@@ -33,7 +34,19 @@ TALKATIVE = ("uvicorn", "sqlalchemy")  # at DEBUG they log frames and rows, card
 
 
 class ServeError(Exception):
-    """The server cannot start; the message is for the operator."""
+    """The server cannot start.  `str` says why in English, `tell` in any language."""
+
+    def __init__(self, code: str, /, **params: Any) -> None:
+        super().__init__(code)
+        self.code = code  # text `cli.serve.CODE`
+        self.params = params
+
+    def tell(self, lang: str) -> str:
+        """One line for the operator."""
+        return text(f"cli.serve.{self.code}", lang, **self.params)
+
+    def __str__(self) -> str:
+        return self.tell("en")
 
 
 def serve(
@@ -54,8 +67,8 @@ def serve(
     settings = make_settings(db, games or GAMES, origins, **changes)
     try:
         asyncio.run(_try_store(settings.db))
-    except StoreError as error:
-        raise ServeError(str(error)) from error
+    except UnusableError as error:
+        raise ServeError(error.code, **error.params) from error
     sock = listen(host, port)
     _set_up_logging()
     with contextlib.suppress(KeyboardInterrupt):  # uvicorn has shut down by then
@@ -93,7 +106,7 @@ def make_settings(db: str | None, games: Mapping[str, Game], origins: Iterable[s
         key_file.parent.mkdir(parents=True, exist_ok=True)
         key = load_key(key_file)
     except OSError as error:
-        raise ServeError(f"cannot use {key_file}: {error.strerror or error}") from error
+        raise ServeError("key", file=str(key_file), reason=error.strerror or str(error)) from error
     url = database_url(str(db) if is_url else str(file.absolute()))
     settings = Settings(url, key, games, frozenset(origins))
     return replace(settings, **changes)
@@ -109,7 +122,7 @@ def listen(host: str, port: int) -> socket.socket:
         sock.listen(BACKLOG)
     except (OSError, OverflowError) as error:
         sock.close()
-        raise ServeError(f"cannot listen at {_shown(host)}:{port}: {error}") from error
+        raise ServeError("listen", address=f"{_shown(host)}:{port}", reason=str(error)) from error
     return sock
 
 
