@@ -1,7 +1,7 @@
 """What the terminal says: the language, the two consoles, the one-line complaints."""
 
 import sys
-from typing import Any
+from typing import Any, Protocol
 
 from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
@@ -38,6 +38,18 @@ class Complaint(Exception):  # noqa: N818  # it is what the reader is told, not 
 def say(key: str, **params: Any) -> str:
     """The text `cli.KEY`."""
     return text(f"cli.{key}", LANG, **params)
+
+
+class Told(Protocol):
+    """An error of ours: it has its words in every language."""
+
+    def tell(self, lang: str) -> str:
+        """Why, on one line."""
+
+
+def told(error: Told) -> str:
+    """The error in the reader's language."""
+    return error.tell(LANG)
 
 
 def complaint(key: str, *, code: int = USAGE, **params: Any) -> Complaint:
