@@ -32,7 +32,6 @@ from torite.games.position import scene
 World = tuple[list[str], list[tuple[int, Any]]]  # deck and history that lead to it
 DEALS = 4  # played before the one that is looked at, at most
 MOST_CANDIDATES = 2000  # deals of a position that are tried
-FULL_STOCK = 24  # cards
 SHORT = {"wysiwyg": (8, 12, 16), "bingo": (8, 12), "rwd": (8, 11, 13, 15)}  # cards of tiny deals
 
 
@@ -271,25 +270,21 @@ def candidates(table: Table, viewer: int, most: int) -> Iterator[World]:
 
     Cards are exchanged among the places that are open to doubt, also such as the viewer could rule out.
     """
-    game = table.game
-    groups = list(places_in_doubt(table, viewer).values()) if game.name != "emissary" else [[i] for i in to_come(table)]
+    groups = list(places_in_doubt(table, viewer).values())
     sizes = [len(group) for group in groups]
     if math.factorial(sum(sizes)) // math.prod(map(math.factorial, sizes)) > most:
         return
-    if game.name == "emissary":
-        at, (seat, code) = max((i, told) for i, told in enumerate(table.history) if told[0] == -1)
-        stock = code.partition(":")[2].split(",")
-        first = stock[: -len(groups)] if groups else stock
-        for rest in itertools.permutations(stock[len(first) :]):
-            made = (seat, "reshuffle:" + ",".join([*first, *rest]))
-            yield table.deck, [*table.history[:at], made, *table.history[at + 1 :]]
-        return
-    deck = list(table.deck)
+    made = [i for i, (seat, code) in enumerate(table.history) if seat == -1 and code.startswith("reshuffle:")]
+    deck = table.history[made[-1]][1].partition(":")[2].split(",") if made else list(table.deck)
     for shares in shared([deck[i] for group in groups for i in group], sizes):
         for group, cards in zip(groups, shares, strict=True):
             for i, card in zip(group, cards, strict=True):
                 deck[i] = card
-        yield hands_sorted(table, deck), table.history
+        if made:
+            told = (-1, "reshuffle:" + ",".join(deck))
+            yield table.deck, [*table.history[: made[-1]], told, *table.history[made[-1] + 1 :]]
+        else:
+            yield hands_sorted(table, deck), table.history
 
 
 def shared(cards: list[str], sizes: list[int]) -> Iterator[list[tuple[str, ...]]]:
@@ -302,18 +297,16 @@ def shared(cards: list[str], sizes: list[int]) -> Iterator[list[tuple[str, ...]]
             yield [group, *rest]
 
 
-def to_come(table: Table) -> range:
-    """Emissary: places of the stock that are left, once chance has made it; else too many."""
-    made = any(seat == -1 for seat, _ in table.history)
-    return range(int(table.state.stocked - table.state.gone) if made else FULL_STOCK)
-
-
 def places_in_doubt(table: Table, viewer: int) -> dict[Any, list[int]]:
     """Places of the deck whose cards the viewer may not know, together where their order makes no difference."""
     game, s, names = table.game, table.state, table.game.deck.names
     state = dealt(table, table.deck)
     if game.name == "rwd":
         return {i: [i] for i in range(s.cards) if s.face_up[i] < 0}
+    if game.name == "emissary":  # of the stock that chance has made, or of the deck
+        made = any(seat == -1 for seat, _ in table.history)
+        stock = list(range(s.stocked)) if made else [i for i, p in enumerate(game.places(state)) if p == "stock"]
+        return {i: [i] for i in stock[s.gone :]}
     seen = {names[a] for _, a in table.history if a < 64} if game.name != "bingo" else set()
     if "turned" in game.state.fields:
         seen |= {names[int(c)] for c in np.atleast_1d(s.turned) if c >= 0}
@@ -351,13 +344,12 @@ def hands_sorted(table: Table, deck: list[str]) -> list[str]:
 
 def tiny(game: Game, players: int, rng: random.Random) -> Table:
     """A table with few cards, or near the end of a deal; its deck makes what is rare likely: voids, melds, doubles."""
-    names = list(game.deck.names.values())
-    options = random_options(game, rng)
+    names, options = list(game.deck.names.values()), random_options(game, rng)
     deals = game.deals(Table(game, players, options, slow=False).state) if "cards_each" in game.state.fields else None
     table = Table(game, players, options, rng.randrange(players), deals=(deals or 1) - 1)
-    if game.name == "emissary":  # all clubs, and powers that draw: the stock runs out
+    if game.name == "emissary":
+        first = [code for code in names if code[1] in "QK" or code[0] == "C"]  # all clubs: a power draws eight cards
         table = Table(game, players, options | {"advisor_timing": "between_tricks"})
-        first = [code for code in names if code[1] in "QK"] + [code for code in names if code[0] == "C"][:8]
         table.deal(first + rng.sample(rest := [code for code in names if code not in first], len(rest)))
     elif game.name in SHORT or ("dealt_first" in game.state.fields and game.name != "handjass"):
         sizes = SHORT.get(game.name) or tuple(players * each for each in (2, 3, 4))
