@@ -61,7 +61,12 @@ test('a contribution to the shuffle is not worth a line', () => {
 
 test('the explanation of an option says its name, how to type it, and what it excludes', () => {
   const text = told(
-    notice('option_help', { option: 'wild', allowed: [false, true], excludes: ['calm'] }),
+    notice('option_help', {
+      option: 'wild',
+      allowed: [false, true],
+      excludes: ['calm'],
+      digits: 0,
+    }),
     game,
   );
   expect(text).toMatch(/Wild cards.*\n\/option wild – off, on.*calm/);

@@ -276,10 +276,11 @@ export interface Notice {
 /** An option of a game. Texts: `game.NAME.option.OPTION`, `.help`, and `.VALUE` for choices. */
 export interface OptionInfo {
   name: string;
-  kind: 'bool' | 'choice' | 'int';
+  kind: 'bool' | 'choice' | 'int' | 'numbers';
   default: OptionValue;
   values: OptionValue[];
   excludes: string[];
+  digits: number;
 }
 
 export interface OptionSet {

@@ -299,10 +299,11 @@ class OptionInfo(msgspec.Struct):
     """An option of a game.  Texts: `game.NAME.option.OPTION`, `.help`, and `.VALUE` for choices."""
 
     name: str
-    kind: Literal["bool", "int", "choice"]
+    kind: Literal["bool", "int", "choice", "numbers"]  # numbers: a text of `digits` numbers from 1 to 9, "1 2 3"
     default: bool | int | str
-    values: list[bool | int | str]  # all allowed values, in order
+    values: list[bool | int | str]  # all allowed values, in order; of numbers only proposals
     excludes: list[str]  # options that are switched off when this one is switched on
+    digits: int = 0
 
 
 class AskInfo(msgspec.Struct):
