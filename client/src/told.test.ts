@@ -44,10 +44,17 @@ beforeEach(() => {
 });
 
 test('an action is told by its seat, a sealed one without what it was', () => {
-  const acted = { type: 'acted', seat: 1, by: 'person' } as const;
+  const acted = { type: 'acted' as const, seat: 1, by: 'person' as const, chance: [] };
   expect(told(event({ ...acted, code: 'HT' }), game)).toBe('Ben: hearts 10');
   expect(told(event({ ...acted, code: 'bid:2' }), game)).toBe('Ben: bids 2');
   expect(told(event({ ...acted, code: null }), game)).toBe('Ben has decided.');
+  const chance = [
+    { seat: 0, code: 'HT' },
+    { seat: null, code: 'bid:2' },
+  ];
+  expect(told(event({ ...acted, code: 'HT', chance }), game)).toBe(
+    'Ben: hearts 10 · Ann: hearts 10 · bids 2',
+  );
 });
 
 test('the end of a deal tells the running totals', () => {

@@ -80,6 +80,7 @@ export interface Acted {
   seat: number;
   code: string | null;
   by: 'bot' | 'person';
+  chance: Drawn[];
 }
 
 /** Put a bot on a seat; without a number on the first open one. */
@@ -143,6 +144,12 @@ export interface DealEnded {
 export interface Dealt {
   type: 'dealt';
   deal: number;
+}
+
+/** What chance has done, as far as everybody sees it: a card drawn, a stock reshuffled. */
+export interface Drawn {
+  seat: number | null;
+  code: string;
 }
 
 /**

@@ -153,10 +153,18 @@ class Dealt(Event, tag="dealt"):
     deal: int
 
 
+class Drawn(msgspec.Struct):
+    """What chance has done, as far as everybody sees it: a card drawn, a stock reshuffled."""
+
+    seat: int | None  # for whom; None = for nobody in particular
+    code: Code
+
+
 class Acted(Event, tag="acted"):
     seat: int
     code: Code | None  # None: not for this reader's eyes (a sealed bid)
     by: Literal["person", "bot"]
+    chance: list[Drawn]  # what chance did right after it, in order
 
 
 class DealEnded(Event, tag="deal_ended"):
