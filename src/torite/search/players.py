@@ -1,5 +1,7 @@
 """The bots, by name: `random`, `flat:300ms`, `flat:200` (worlds), `ismcts:300ms`, `ismcts:200`, or a level's name.
 
+Before any of them `solve+` may stand: exact play wherever everything is known to the seat, else as the rest says.
+
 A player sees only a view.  `choose` runs in kernels without the GIL, so it may run in a thread.
 """
 
@@ -10,15 +12,29 @@ from typing import Any, Protocol
 from torite.cards.actions import list_actions
 from torite.cards.rng import below, new_rng
 from torite.games.game import Game
-from torite.search import flat, ismcts
+from torite.locale import text
+from torite.search import flat, ismcts, solve
 from torite.search.analysis import Analysis
 
-LEVELS = {"gentle": "flat:8", "steady": "flat:60ms", "strong": "flat:300ms"}  # gentle first
+LEVELS = {"gentle": "flat:8", "steady": "flat:60ms", "strong": "solve+flat:300ms"}  # gentle first
+SOLVE = "solve+"
 DEFAULT_LEVEL = "strong"
 
 
 class SpecError(ValueError):
-    """A bot that does not exist, or an impossible budget."""
+    """Bots that cannot play.  `str` says why in English, `tell` in any language."""
+
+    def __init__(self, code: str, /, **params: Any) -> None:
+        super().__init__(code)
+        self.code = code  # text `cli.bots.CODE`
+        self.params = params
+
+    def tell(self, lang: str) -> str:
+        """Why, in one sentence."""
+        return text(f"cli.bots.{self.code}", lang, **self.params)
+
+    def __str__(self) -> str:
+        return self.tell("en")
 
 
 class Player(Protocol):
@@ -59,21 +75,50 @@ class Searcher:
     def choose(self, game: Game, view: Any, seat: int, seed: int) -> int:
         """See Player."""
         actions = list_actions(game.legal(view, seat))
-        if len(actions) == 1:
-            return actions[0]
-        return self.search(game, view, seat, seed, ms=self.ms, worlds=self.worlds).best
+        return actions[0] if len(actions) == 1 else self.analyse(game, view, seat, seed).best
+
+    def analyse(self, game: Game, view: Any, seat: int, seed: int) -> Analysis:
+        """What the search finds."""
+        return self.search(game, view, seat, seed, ms=self.ms, worlds=self.worlds)
+
+
+def advise(game: Game, view: Any, seat: int, seed: int) -> Analysis:
+    """What the strongest level makes of a decision."""
+    strongest = player(list(LEVELS)[-1])
+    assert isinstance(strongest, Searcher)
+    return strongest.analyse(game, view, seat, seed)
+
+
+@dataclass(frozen=True)
+class Solver:
+    """Exact play where everything is known; `otherwise` decides elsewhere."""
+
+    otherwise: Player
+
+    def choose(self, game: Game, view: Any, seat: int, seed: int) -> int:
+        """See Player."""
+        if len(list_actions(game.legal(view, seat))) > 1:
+            exact = solve.analyse(game, view, seat, seed)
+            if exact is not None:
+                return exact.best
+        return self.otherwise.choose(game, view, seat, seed)
 
 
 def player(spec: str) -> Player:
     """The player that a text names.  Raises SpecError."""
     told = LEVELS.get(spec, spec)
+    if told.startswith(SOLVE):
+        try:
+            return Solver(player(told.removeprefix(SOLVE)))
+        except SpecError as error:
+            raise SpecError(error.code, **error.params | {"name": spec}) from None
     if told == "random":
         return RandomPlayer()
     match = re.fullmatch(r"(\w+):(\d+)(ms)?", told)
     if match is None or match[1] not in SEARCHES:
-        known = "random, " + ", ".join(f"{name}:MILLISECONDSms, {name}:WORLDS" for name in SEARCHES)
-        raise SpecError(f"no bot {spec!r}; there are {known} and the levels {', '.join(LEVELS)}")
+        known = ["random", *(f"{name}:{budget}" for name in SEARCHES for budget in ("300ms", "200"))]
+        raise SpecError("unknown", name=spec, known=known, levels=list(LEVELS))
     budget = int(match[2])
     if budget == 0:
-        raise SpecError(f"bot {spec!r}: the budget must be above 0")
+        raise SpecError("budget", name=spec)
     return Searcher(SEARCHES[match[1]], **{"ms" if match[3] else "worlds": budget})

@@ -1,8 +1,4 @@
-"""Plain tricks with all hands open, solved exactly: alpha-beta with a table of positions.
-
-Plain tricks: follow suit if you can; the highest trump wins, else the highest card of the suit led; who wins leads.
-Two seats, or four of which those opposite each other are a side: the side of a seat is `seat & 1`.  A trick is worth
-something, the last one may be worth more, and both sides want as much as they can get.
+"""Plain tricks with open hands (games/rest.py), solved exactly: alpha-beta with a table of positions.
 
 * Positions stand without gaps: cards that are gone are taken out of their suit and the higher ones move down.  So
   positions that differ only in cards that no longer matter are one entry of the table, and neighbouring cards of one
@@ -17,18 +13,19 @@ from typing import Any
 import numpy as np
 
 from torite.cards.bits import bit, high, low, popcount
-from torite.cards.deck import EVERY_LANE, lane
-from torite.cards.kernel import Card, Mask, Seat, kernel
+from torite.cards.deck import EVERY_LANE, LANE, lane
+from torite.cards.kernel import Card, Mask, kernel
+from torite.games.rest import MOST_SEATS
 from torite.games.zones import NONE
 
-SEATS = 4  # most seats
 PLIES = 53  # cards of a deck, and the position before the first of them
-ENTRIES = 1 << 17  # of the table
+ENTRIES = 1 << 16  # of the table: 4 MB
+ALL_PLACES = EVERY_LANE * LANE
 
 NODE = np.dtype(
     [
-        ("hands", np.int64, SEATS),  # cards held, by seat; one `rank` a card, no gaps
-        ("trick", np.int64, SEATS),  # card of each seat to this trick
+        ("hands", np.int64, MOST_SEATS),  # cards held, by seat; one `rank` a card, no gaps
+        ("trick", np.int64, MOST_SEATS),  # card of each seat to this trick
         ("lead", np.int64),  # seat that leads it
         ("turn", np.int64),  # seat to play
         ("lain", np.int64),  # cards in the trick
@@ -47,7 +44,7 @@ NODE = np.dtype(
 )
 ENTRY = np.dtype(
     [
-        ("hands", np.int64, SEATS),
+        ("hands", np.int64, MOST_SEATS),
         ("lead", np.int32),
         ("stamp", np.int32),  # of the problem: entries of others are as good as empty
         ("lower", np.int16),
@@ -99,42 +96,38 @@ def top_run(cards: Mask, suit: int, others: Mask) -> int:
 
 
 @kernel
+def lengths(n: Any, seats: int, suit: int, trump: int) -> tuple[int, int, Mask]:
+    """Of a suit: most cards in another hand; fewest in one of the other side that has trumps; all but the leader's."""
+    longest, shortest, others = 0, 13, np.int64(0)
+    for p in range(seats):
+        if p != n.lead:
+            others |= n.hands[p] & lane(suit)
+            length = popcount(n.hands[p] & lane(suit))
+            longest = max(longest, length)
+            if (p ^ n.lead) & 1 and trump != NONE and n.hands[p] & lane(trump):
+                shortest = min(shortest, length)
+    return longest, shortest, others
+
+
+@kernel
 def quick_tricks(n: Any, seats: int, trump: int) -> int:
     """Tricks that the leader can take in a row from now on, whatever the others do."""
     own = n.hands[n.lead]
-    others = theirs = np.int64(0)
-    for p in range(seats):
-        if p != n.lead:
-            others |= n.hands[p]
-        if (p ^ n.lead) & 1:
-            theirs |= n.hands[p]
-    sure = 0
-    ruffed = False
+    sure, drawn = 0, True  # can the other side's trumps be drawn?
     if trump != NONE:
+        longest, _, others = lengths(n, seats, trump, NONE)
         sure = top_run(own, trump, others)
-        longest = shortest = 0
-        for p in range(seats):
-            if p != n.lead:
-                longest = max(longest, popcount(n.hands[p] & lane(trump)))
-        if sure >= longest:
+        drawn = sure >= longest
+        if drawn:
             sure = popcount(own & lane(trump))
-        else:
-            ruffed = theirs & lane(trump) != 0
     for suit in range(4):
-        if suit == trump:
-            continue
-        top = top_run(own, suit, others)
-        longest, shortest = 0, 13
-        for p in range(seats):
-            if p != n.lead:
-                length = popcount(n.hands[p] & lane(suit))
-                longest = max(longest, length)
-                if (p ^ n.lead) & 1 and (trump == NONE or n.hands[p] & lane(trump)):
-                    shortest = min(shortest, length)
-        if ruffed:
-            sure += min(top, shortest)
-        else:
-            sure += top if top < longest else popcount(own & lane(suit))
+        if suit != trump:
+            longest, shortest, others = lengths(n, seats, suit, trump)
+            top = top_run(own, suit, others)
+            if drawn:
+                sure += top if top < longest else popcount(own & lane(suit))
+            else:
+                sure += min(top, shortest)
     return sure
 
 
@@ -169,10 +162,10 @@ def is_entry(e: Any, n: Any, p: Any) -> bool:
     """Does the entry tell of this position of this problem?"""
     if e.stamp != p.stamp or e.lead != n.lead:
         return False
+    different = np.int64(0)
     for seat in range(p.seats):
-        if e.hands[seat] != n.hands[seat]:
-            return False
-    return True
+        different |= e.hands[seat] ^ n.hands[seat]
+    return not different
 
 
 @kernel
@@ -333,16 +326,17 @@ def search(nodes: Any, table: Any, p: Any) -> int:
 
     Alpha-beta with a stack of our own: Numba cannot load recursive functions from its cache.
     """
-    ply = 0
-    enter(nodes[0], table, p)
+    ply, arrived = 0, True
     while True:
         n = nodes[ply]
-        if n.cards:
-            descend(n, nodes[ply + 1], p)
+        if arrived:
+            enter(n, table, p)
+        arrived = n.cards != 0
+        if arrived:
             ply += 1
-            enter(nodes[ply], table, p)
+            descend(n, nodes[ply], p)
             continue
-        if n.lain == 0 and n.searched:
+        if n.searched and n.lain == 0:
             remember(n, table, p)
         if ply == 0:
             return n.value
@@ -351,24 +345,50 @@ def search(nodes: Any, table: Any, p: Any) -> int:
 
 
 @kernel
-def solve_tricks(nodes: Any, table: Any, p: Any, alpha: int, beta: int) -> int:
-    """What side 0 gets from nodes[0], whose cards may have gaps and which may lie within a trick."""
-    p.stamp += 1
-    n = nodes[0]
-    present = np.int64(0)
-    for seat in range(p.seats):
-        present |= n.hands[seat]
-    lying = n.lead
+def solve_tricks(rest: Any, nodes: Any, table: Any, problem: Any) -> None:
+    """Write into `rest.won` what each side wins if both play as well as possible.
+
+    nodes    NODE[PLIES], table ENTRY[2**k], problem PROBLEM[1]: working space; the table may be used again.
+    """
+    p, n = problem[0], nodes[0]
+    if (p.seats, p.trump, p.worth, p.extra) != (rest.seats, rest.trump, rest.worth, rest.extra):
+        p.stamp += 1  # the table tells of something else
+        p.seats, p.trump, p.worth, p.extra = rest.seats, rest.trump, rest.worth, rest.extra
+    turn = (rest.lead + rest.lain) % rest.seats
+    total = p.worth * popcount(rest.hands[turn]) + p.extra
+    least, most = total - total, total
+    guess = total >> 1
+    while least < most:
+        bound = max(guess, least + 1)
+        _set_up(n, rest)
+        n.alpha, n.beta = bound - 1, bound
+        guess = search(nodes, table, p)
+        if guess < bound:
+            most = guess
+        else:
+            least = guess
+            guess += 1
+    rest.won[0], rest.won[1] = least, total - least
+
+
+@kernel
+def _set_up(n: Any, rest: Any) -> None:
+    """The position of `rest` without gaps."""
+    n.hands[:] = rest.hands
+    n.trick[:] = rest.trick
+    n.lead = n.turn = n.winning = rest.lead
+    n.lain = rest.lain
+    missing = ALL_PLACES
+    for p in range(rest.seats):
+        missing &= ~rest.hands[p]
     for _ in range(n.lain):
-        present |= bit(n.trick[lying])
-        lying = lying + 1 if lying + 1 < p.seats else 0
-    missing = EVERY_LANE * np.int64(0x7FFF) & ~present
+        missing &= ~bit(n.trick[n.turn])
+        if beats(n.trick[n.turn], n.trick[n.winning], rest.trump):
+            n.winning = n.turn
+        n.turn = n.turn + 1 if n.turn + 1 < rest.seats else 0
     while missing:
         card = high(missing)
         missing ^= bit(card)
-        close_gaps(n.hands, p.seats, bit(card))
-        for seat in range(p.seats):
-            moves = n.trick[seat] > card and n.trick[seat] >> 4 == card >> 4
-            n.trick[seat] -= 1 if moves else 0
-    n.alpha, n.beta = alpha, beta
-    return search(nodes, table, p)
+        close_gaps(n.hands, rest.seats, bit(card))
+        for p in range(rest.seats):
+            n.trick[p] -= 1 if n.trick[p] > card and n.trick[p] >> 4 == card >> 4 else 0
