@@ -13,7 +13,7 @@ from torite.games.game import Game
 from torite.search import flat, ismcts
 from torite.search.analysis import Analysis
 
-LEVELS = {"gentle": "flat:8", "steady": "flat:60ms", "strong": "flat:300ms"}  # gentle first
+LEVELS = {"gentle": "flat:8", "steady": "ismcts:40ms", "strong": "ismcts:200ms", "master": "ismcts:900ms"}  # gentle first
 DEFAULT_LEVEL = "strong"
 
 
