@@ -13,7 +13,12 @@ from torite.games.game import Game
 from torite.search import flat, ismcts
 from torite.search.analysis import Analysis
 
-LEVELS = {"gentle": "flat:8", "steady": "ismcts:40ms", "strong": "ismcts:200ms", "master": "ismcts:900ms"}  # gentle first
+LEVELS = {  # gentle first
+    "gentle": "flat:8",
+    "steady": "ismcts:40ms",
+    "strong": "ismcts:200ms",
+    "master": "ismcts:900ms",
+}
 DEFAULT_LEVEL = "strong"
 
 
