@@ -11,10 +11,12 @@ const game: GameInfo = {
   max_players: 2,
   faces: 'french',
   suits: ['S', 'H', 'D', 'C'],
+  picture: [],
   options: [],
   presets: {},
   asks: [],
-  sheet: { columns: ['points', 'scores'], total: 'scores' },
+  sheet: { columns: ['points', 'scores'], total: 'scores', strokes: null },
+  packet: 1,
   concede: false,
   levels: [],
   texts: {

@@ -9,6 +9,7 @@ const game: GameInfo = {
   max_players: 6,
   faces: 'french',
   suits: [],
+  picture: [],
   options: [
     { name: 'a', kind: 'bool', default: false, values: [false, true], excludes: ['b'] },
     { name: 'b', kind: 'bool', default: false, values: [false, true], excludes: ['a'] },
@@ -16,7 +17,8 @@ const game: GameInfo = {
   ],
   presets: { seed: {}, other: { b: true } },
   asks: [],
-  sheet: { columns: [], total: null },
+  sheet: { columns: [], total: null, strokes: null },
+  packet: 1,
   concede: false,
   levels: ['gentle', 'steady', 'strong'],
   texts: {},

@@ -77,13 +77,15 @@ def action(game: Game, code: str) -> Text:
     return Text.assemble(before, shown, after)
 
 
-def badge(shown: Badge) -> str:
+def badge(game: Game, shown: Badge) -> str:
     """One figure of a panel."""
     of = "?" if shown.hidden else "–" if shown.of is None else str(shown.of)
     value = "–" if shown.value is None else str(shown.value)
     return {
         "number": value,
         "chips": f"{value} {'●' * min(shown.value or 0, 10)}".rstrip(),
+        "strokes": f"{value} {('|' if (shown.value or 0) > 0 else '○') * min(abs(shown.value or 0), 10)}".rstrip(),
+        "word": value if shown.value is None else game_text(game, f"badge.{shown.id}.{shown.value}"),
         "fraction": f"{value}/{of}",
         "score": value if of == "–" else f"{value} ({of})",
     }[shown.shape]
@@ -122,7 +124,7 @@ def _panels(game: Game, scene: Scene, names: list[str]) -> Table:
         row: list[RenderableType] = [Text(TO_ACT if seat in scene.turn else "", "bold red"), _name(scene, names, seat)]
         if trick is not None:
             row.append(card(game, trick.cards[seat]))
-        row += [badge(shown) for shown in scene.badges[seat]]
+        row += [badge(game, shown) for shown in scene.badges[seat]]
         held = sum(len(z.cards) for z in scene.zones if isinstance(z, HandZone) and z.seat == seat)
         row.append(str(held))
         panels.add_row(*row)

@@ -1,5 +1,7 @@
 """The bots, by name: `random`, `flat:300ms`, `flat:200` (worlds), `ismcts:300ms`, `ismcts:200`, or a level's name.
 
+Before any of them `solve+` may stand: exact play wherever everything is known to the seat, else as the rest says.
+
 A player sees only a view.  `choose` runs in kernels without the GIL, so it may run in a thread.
 """
 
@@ -10,15 +12,16 @@ from typing import Any, Protocol
 from torite.cards.actions import list_actions
 from torite.cards.rng import below, new_rng
 from torite.games.game import Game
-from torite.search import flat, ismcts
+from torite.search import flat, ismcts, solve
 from torite.search.analysis import Analysis
 
 LEVELS = {  # gentle first
     "gentle": "flat:8",
     "steady": "ismcts:40ms",
-    "strong": "ismcts:200ms",
-    "master": "ismcts:900ms",
+    "strong": "solve+ismcts:200ms",
+    "master": "solve+ismcts:900ms",
 }
+SOLVE = "solve+"
 DEFAULT_LEVEL = "strong"
 
 
@@ -64,14 +67,50 @@ class Searcher:
     def choose(self, game: Game, view: Any, seat: int, seed: int) -> int:
         """See Player."""
         actions = list_actions(game.legal(view, seat))
-        if len(actions) == 1:
-            return actions[0]
-        return self.search(game, view, seat, seed, ms=self.ms, worlds=self.worlds).best
+        return actions[0] if len(actions) == 1 else self.analyse(game, view, seat, seed).best
+
+    def analyse(self, game: Game, view: Any, seat: int, seed: int) -> Analysis:
+        """What the search finds."""
+        return self.search(game, view, seat, seed, ms=self.ms, worlds=self.worlds)
+
+
+@dataclass(frozen=True)
+class Solver:
+    """Exact play where everything is known; `otherwise` decides elsewhere."""
+
+    otherwise: Any  # Player; one that searches, if what it finds is asked for
+
+    def choose(self, game: Game, view: Any, seat: int, seed: int) -> int:
+        """See Player."""
+        if len(list_actions(game.legal(view, seat))) > 1:
+            exact = solve.analyse(game, view, seat, seed)
+            if exact is not None:
+                return exact.best
+        chosen: int = self.otherwise.choose(game, view, seat, seed)
+        return chosen
+
+    def analyse(self, game: Game, view: Any, seat: int, seed: int) -> Analysis:
+        """The exact values, else what the other one finds."""
+        exact = solve.analyse(game, view, seat, seed)
+        found: Analysis = self.otherwise.analyse(game, view, seat, seed) if exact is None else exact
+        return found
+
+
+def advise(game: Game, view: Any, seat: int, seed: int) -> Analysis:
+    """What the strongest level makes of a decision."""
+    strongest: Any = player(list(LEVELS)[-1])
+    found: Analysis = strongest.analyse(game, view, seat, seed)
+    return found
 
 
 def player(spec: str) -> Player:
     """The player that a text names.  Raises SpecError."""
     told = LEVELS.get(spec, spec)
+    if told.startswith(SOLVE):
+        try:
+            return Solver(player(told.removeprefix(SOLVE)))
+        except SpecError as error:
+            raise SpecError(f"{spec!r}: {error}") from None
     if told == "random":
         return RandomPlayer()
     match = re.fullmatch(r"(\w+):(\d+)(ms)?", told)

@@ -16,7 +16,7 @@ from torite.cards.kernel import Seat, State, kernel
 from torite.games.game import Game, Sheet
 from torite.games.jass import born, lasting
 from torite.games.jass.cards import DECK
-from torite.games.jass.tricks import dealt
+from torite.games.jass.tricks import PACKET, dealt
 from torite.games.state import HEADER, Layout
 from torite.games.zones import NONE
 
@@ -79,12 +79,14 @@ GAME = Game(
     result=born.result_born,
     outcome=born.outcome_born,
     places=dealt,
+    picture=("D8", "HJ", "C6"),
     phase=lambda s: ("play", "over")[s.phase],
     deals=lasting.deals_lasting,
     direction=lambda s: -1,
+    packet=PACKET,
     zones=born.ZONES,
     badges=born.BADGES,
-    sheet=Sheet(("cards", "tricks", "chips")),
+    sheet=Sheet(("cards", "tricks", "chips"), strokes="chips"),
     options=(*born.OPTIONS, *lasting.OPTIONS),
     presets={"seed": {}, "swiss": born.SWISS},
 )

@@ -17,7 +17,7 @@ from torite.cards.kernel import Mask, Rng, Seat, State, kernel
 from torite.games.game import Game, Sheet
 from torite.games.jass import born, cuts, lasting
 from torite.games.jass.cards import DECK, SEATS, TOTAL
-from torite.games.jass.tricks import dealt
+from torite.games.jass.tricks import PACKET, dealt
 from torite.games.state import HEADER, Layout
 
 TOO_MANY = 100
@@ -121,15 +121,17 @@ GAME = Game(
     result=born.result_born,
     outcome=born.outcome_born,
     places=dealt,
+    picture=("S9", "D9", "H9", "C9"),
     phase=lambda s: ("play", "over")[s.phase],
     deals=lasting.deals_lasting,
     direction=lambda s: -1,
+    packet=PACKET,
     chance=chance,
     chance_code=cuts.cut_code,
     chance_play=chance_play,
     zones=born.ZONES,
     badges=born.BADGES,
-    sheet=Sheet(("cards", "tricks", "chips")),
+    sheet=Sheet(("cards", "tricks", "chips"), strokes="chips"),
     options=(*born.OPTIONS, *lasting.OPTIONS),
     presets={"seed": {}, "swiss": born.SWISS},
 )

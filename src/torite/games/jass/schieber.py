@@ -19,15 +19,16 @@ from torite.cards.actions import Action, Actions, card_actions, no_actions, seco
 from torite.cards.bits import bit
 from torite.cards.deck import after, before
 from torite.cards.kernel import Mask, Rng, Seat, State, kernel
-from torite.games.game import Game, Option, Outcome, Sheet, on_off
+from torite.games.game import Ask, Game, Option, Outcome, Sheet, on_off
 from torite.games.jass import melds
 from torite.games.jass.cards import ALL_TRUMP_HAND, DECK, MATCH_BONUS, SEATS, SEVEN, SUIT_NAMES, UNDENUFE_POINTS
 from torite.games.jass.melds import SILENT, STOECK_POINTS, VALUES, WEIS_OPTIONS
 from torite.games.jass.tricks import (
     FIELDS,
+    NAMED_TRUMP,
+    PACKET,
     STRONG,
     TABLE,
-    TRUMP,
     deal_hands,
     dealt,
     lay_card,
@@ -302,11 +303,13 @@ GAME = Game(
     result=result,
     outcome=outcome,
     places=dealt,
+    picture=("SJ", "S9", "SA", "SK"),
     phase=lambda s: ("contract", "weis", "play", "stoeck", "over")[s.phase],
     direction=lambda s: -1,
+    packet=PACKET,
     zones=(
         *TABLE,
-        TRUMP,
+        NAMED_TRUMP,
         Fact(lambda v, seat: None if v.contract == NONE else CONTRACTS[v.contract], "contract"),
         Fact(lambda v, seat: None if v.contract == NONE else FACTORS[v.options[MULTIPLIERS], v.contract], "factor"),
         Widget("slate", slate, "slate"),
@@ -316,6 +319,7 @@ GAME = Game(
         BadgeSpec("points", "number", running),
         BadgeSpec("weis", "number", announced),
     ),
+    asks=(Ask("contract", "suit", "bar"),),
     sheet=Sheet(("cards", "weis", "stoeck", "points"), total="scores", sides=2),
     options=OPTIONS,
     presets={
