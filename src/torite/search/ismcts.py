@@ -4,7 +4,8 @@ One tree, grown over worlds that could be true.  In each world:
 
 1. Determinize: draw a world that agrees with all that the searching seat knows.
 2. Select: at an information set take the action with the best upper bound among those that are legal in this world;
-   one not tried yet comes first and ends the selection.  The others are taken to do only what is likely.
+   one not tried yet comes first and ends the selection.  After the seat's own choice only what is likely is looked at:
+   where chance makes many places, each is met but a few times, and what is blind there would spoil them all.
 3. Play out, as `playout` does.
 4. Back up: each action on the way gets what the deal was worth to the seat that took it.
 
@@ -241,7 +242,7 @@ def grow_tree(game: Game) -> Callable[..., None]:
                     chance(world, rng)
                     continue
                 mover = seat if seats & bit(seat) else low(seats)
-                actions = legal(world, mover) if selecting and mover == seat else likely(world, mover)
+                actions = legal(world, mover) if selecting and depth == 0 else likely(world, mover)
                 action = random_action(actions, rng)  # 3. play out
                 if selecting and count_actions(actions) > 1:
                     # 2. select
