@@ -9,8 +9,8 @@ from browser.pages import LobbyPage, TablePage, touch
 # What is asked first, and a mark that changes once it is answered; waits until one is, or until the mark is another.
 ASKED = """mark => new Promise((found, fail) => {
   const asks = { outcome: '[data-testid=outcome]', confirm: '[data-testid=confirm]', number: '[data-testid=bid-range]',
-    button: '.actions [data-action]', suit: '.actions [data-testid^=suit-]', sheet: '[data-testid=score-sheet] [data-action]',
-    card: '[data-testid=hand] [data-legal=true]' };
+    button: '.actions [data-action]', suit: '.actions [data-testid^=suit-]',
+    sheet: '[data-testid=score-sheet] [data-action]', card: '[data-testid=hand] [data-legal=true]' };
   const end = performance.now() + 20000;
   const look = () => {
     const all = Object.entries(asks).filter(([, where]) => document.querySelector(where)).map(([what]) => what);

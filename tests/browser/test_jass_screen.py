@@ -1,4 +1,4 @@
-"""What a table of the Jass games shows: Swiss cards, the slate, the sheet of contracts, strokes, trump as it is born."""
+"""What a table of the Jass games shows: Swiss cards, the slate, the sheet of contracts, strokes, trump being born."""
 
 import random
 import re
