@@ -38,7 +38,7 @@ def test_a_match_is_played_to_its_end(lobby: Enter, name: str) -> None:
 @pytest.mark.parametrize("players", [3, 4])
 def test_the_last_deals_of_coiffeur_fill_the_sheet(put: Put, sit: Sit, players: int) -> None:
     prepared = Prepared("coiffeur", players)
-    last = int(prepared.position.game.deals(prepared.position.state))
+    last = prepared.position.game.deals(prepared.position.state) or 0
     while int(prepared.position.state.deals) < last - 1:
         prepared.next_deal()
     table = put(prepared)
