@@ -18,6 +18,7 @@ const whist: GameInfo = {
   max_players: 4,
   faces: 'french',
   suits: ['S', 'H', 'D', 'C'],
+  picture: [],
   options: [],
   presets: {},
   asks: [],

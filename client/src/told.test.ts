@@ -11,6 +11,7 @@ const game: GameInfo = {
   max_players: 2,
   faces: 'french',
   suits: ['S', 'H', 'D', 'C'],
+  picture: [],
   options: [],
   presets: {},
   asks: [],

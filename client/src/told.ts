@@ -43,6 +43,10 @@ function eventText(event: PublicEvent, table: TableView, game: GameInfo): string
       const value = optionValue(game, event.name, event.value);
       return t('event.option_set', { option: optionName(game, event.name), value });
     }
+    case 'hints_set':
+      return t(event.on ? 'event.hints_on' : 'event.hints_off');
+    case 'hinted':
+      return t('event.hinted', { name: seatName(table, event.seat) });
     case 'preset_set':
       return t('event.preset_set', { preset: gameText(game, `preset.${event.name}`) });
     case 'bot_added':

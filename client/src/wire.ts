@@ -8,6 +8,8 @@ export type FromClient =
   | Leave
   | SetOption
   | SetPreset
+  | SetHints
+  | AskHint
   | AddBot
   | Remove
   | Start
@@ -23,7 +25,8 @@ export type FromServer =
   | Presence
   | Ack
   | Refusal
-  | Notice;
+  | Notice
+  | Advice;
 
 export type PublicEvent =
   | Created
@@ -31,6 +34,8 @@ export type PublicEvent =
   | Left
   | OptionSet
   | PresetSet
+  | HintsSet
+  | Hinted
   | BotAdded
   | Removed
   | NonceGiven
@@ -90,9 +95,26 @@ export interface AddBot {
   id?: number | null;
 }
 
+/** The answer to `hint`, for this reader alone: every legal action, the best one first. */
+export interface Advice {
+  type: 'advice';
+  seq: number;
+  choices: Choice[];
+}
+
 /** After the match: the same seats and options once more. */
 export interface Again {
   type: 'again';
+  id?: number | null;
+}
+
+/**
+ * What would a bot do here? Answered by `advice`; refused as stale if the decision arose after
+ * `seq`.
+ */
+export interface AskHint {
+  type: 'hint';
+  seq: number;
   id?: number | null;
 }
 
@@ -117,6 +139,15 @@ export interface BotAdded {
   seat: number;
   name: string;
   level: string;
+}
+
+/**
+ * A legal action, and what the deal would be worth to the seat after it: an estimate, in the game's
+ * own measure.
+ */
+export interface Choice {
+  code: string;
+  value: number;
 }
 
 /** OK: on to the next deal. */
@@ -185,6 +216,7 @@ export interface GameInfo {
   max_players: number;
   faces: string;
   suits: string[];
+  picture: string[];
   options: OptionInfo[];
   presets: Record<string, Record<string, OptionValue>>;
   asks: AskInfo[];
@@ -204,6 +236,17 @@ export interface HandZone {
   id: string;
   seat: number;
   cards: string[];
+}
+
+/** The person of this seat has asked for a hint; what it was is for that person alone. */
+export interface Hinted {
+  type: 'hinted';
+  seat: number;
+}
+
+export interface HintsSet {
+  type: 'hints_set';
+  on: boolean;
 }
 
 export interface Joined {
@@ -249,6 +292,7 @@ export interface NewTable {
   preset?: string | null;
   options?: Record<string, OptionValue>;
   listed?: boolean;
+  hints?: boolean;
   sit?: boolean;
   fill?: string | null;
   start?: boolean;
@@ -403,6 +447,13 @@ export interface SeatView {
   stand_in: boolean;
 }
 
+/** May those who play here ask for hints? */
+export interface SetHints {
+  type: 'hints';
+  on: boolean;
+  id?: number | null;
+}
+
 /** Set an option of the game before the start. */
 export interface SetOption {
   type: 'option';
@@ -482,6 +533,7 @@ export interface TableView {
   seat: number | null;
   options: Record<string, OptionValue>;
   preset: string;
+  hints: boolean;
   scene: Scene | null;
   confirmed: number[];
   outcome: Outcome | null;

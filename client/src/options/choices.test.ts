@@ -9,6 +9,7 @@ const game: GameInfo = {
   max_players: 6,
   faces: 'french',
   suits: [],
+  picture: [],
   options: [
     { name: 'a', kind: 'bool', default: false, values: [false, true], excludes: ['b'] },
     { name: 'b', kind: 'bool', default: false, values: [false, true], excludes: ['a'] },

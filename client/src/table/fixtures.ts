@@ -12,6 +12,7 @@ function gameInfo(name: string, faces: string, suits: string[], rest: Partial<Ga
   const sheet = { columns: ['points'], total: null, strokes: null };
   const none = {
     packet: 1,
+    picture: [],
     options: [],
     presets: {},
     asks: [],
@@ -58,6 +59,7 @@ function table(game: GameInfo, scene: Scene, rest: Partial<TableView> = {}): Tab
     seat: scene.seat,
     options: {},
     preset: 'seed',
+  hints: true,
     scene,
     confirmed: [],
     outcome: null,

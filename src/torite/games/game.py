@@ -97,8 +97,9 @@ Place = int | str
 class Game:
     """A game.  The kernels are compiled, allocate nothing and are unchecked: the caller passes what is legal.
 
-    start        (s, players, first)         a new match into a zeroed record whose `options` are set;
-                                             first = the seat that begins or deals the first deal
+    start        (s, players, first)         a new match into a record whose `options` are set, whatever else an
+                                             earlier match has left in it; first = the seat that begins or deals
+                                             the first deal
     deal         (s, deck)                   the next deal; deck int8[n] in dealing order
     actors       (s) -> Mask                 seats that may act; 0 = the deal is over; CHANCE = chance has to act
     legal        (s, seat) -> Actions        what that seat may do
@@ -113,6 +114,14 @@ class Game:
     concede      (s, seat)                   only for games that may be given up, at any decision of the seat: do it
     likely       (s, seat) -> Actions        only where random play would be blind: those of the legal actions, at
                                              least one, from which a bot's playouts draw; every other choice is free
+
+    For bots that calculate instead of guessing (search/solve.py):
+
+    known        (s, seat) -> bool           s is a view of `seat`: can it tell every card that still matters, so that
+                                             `determinize` has only one world to draw?
+    plain        (s, rest) -> bool           are only plain tricks with open hands left, of which each side wants as
+                                             many as it can get?  Then tell of them (games/rest.py)
+    settle       (s, rest)                   end the deal as if each side had won `rest.won` more
 
     The rest are plain functions, outside kernels.
 
@@ -145,6 +154,7 @@ class Game:
     phase: Callable[[Any], str]
     zones: tuple[ZoneSpec, ...]
     badges: tuple[BadgeSpec, ...] = ()
+    picture: tuple[str, ...] = ()  # codes of a few cards that stand for the game; "?" = face down
     asks: tuple[Ask, ...] = ()
     sheet: Sheet = Sheet(("points",))
     options: tuple[Option, ...] = ()
@@ -157,6 +167,9 @@ class Game:
     chance: Kernel | None = None
     concede: Kernel | None = None
     likely: Kernel | None = None
+    known: Kernel | None = None
+    plain: Kernel | None = None
+    settle: Kernel | None = None
     chance_code: Callable[[Any, Any], str] | None = None
     chance_play: Callable[[Any, str], None] | None = None
     extra: Callable[[Any], dict[str, Any]] = lambda s: {}

@@ -68,7 +68,7 @@ STATE = Layout(
     public("lead", np.int8),  # seat that leads this trick
     public("follow", np.int8),  # suit to follow, NONE = none named yet, OPEN = a Wizard has freed the trick
     public("best", np.int8),  # seat that wins this trick so far
-    public("strength", np.int8),  # power of its card
+    public("strength", np.int8),  # power of its card, NONE = no card yet
     public("trick", np.int8, SEATS),  # card of each seat to this trick, NONE
     public("last", np.int8, SEATS),  # the finished trick, by seat
     public("last_lead", np.int8),
@@ -211,18 +211,15 @@ def _play_card(s: State, seat: Seat, card: Card) -> None:
     s.held[seat] -= 1
     s.seen |= bit(card)
     rank, suit = card & 15, card >> 4
-    if rank < RANKS:
-        if s.follow == NONE:
-            s.follow = suit
-        elif s.follow >= 0:
-            s.void[seat] |= (suit != s.follow) << s.follow
-    elif rank == WIZARD and s.follow == NONE:
-        s.follow = OPEN
+    if s.follow == NONE:
+        s.follow = suit if rank < RANKS else OPEN if rank == WIZARD else NONE
+    elif s.follow >= 0:
+        s.void[seat] |= (rank < RANKS and suit != s.follow) << s.follow
     s.trick[seat] = card
     strength = power(card, s.trump, s.follow)
-    if seat == s.lead or strength > s.strength:
-        s.strength = strength
-        s.best = seat
+    best, highest = s.best, s.strength  # read in any case: a branch could not be predicted
+    s.best = seat if strength > highest else best
+    s.strength = max(strength, highest)
     s.turn = after(seat, s.players)
     if s.turn == s.lead:
         _take(s)
@@ -232,11 +229,9 @@ def _play_card(s: State, seat: Seat, card: Card) -> None:
 def power(card: Card, trump: Suit, follow: Suit) -> int:
     """Strength of a card in its trick; of equals the one played first wins (P8)."""
     rank, suit = card & 15, card >> 4
-    if rank >= JESTER:
-        return 64 if rank == WIZARD else 0
-    if suit == trump:
-        return 32 + rank
-    return 16 + rank if suit == follow else 0
+    special = 64 if rank == WIZARD else 0
+    plain = 32 + rank if suit == trump else 16 + rank if suit == follow else 0
+    return plain if rank < RANKS else special
 
 
 @kernel
@@ -249,7 +244,7 @@ def _take(s: State) -> None:
         s.trick[p] = NONE
     s.last_lead = s.lead
     s.last_winner = s.lead = s.turn = winner
-    s.follow = NONE
+    s.follow = s.strength = NONE
     if s.held[winner] == 0:
         _count(s)
 

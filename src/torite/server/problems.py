@@ -32,7 +32,7 @@ STATUS = {
 }  # all others: 400
 
 
-def refusal_of(error: Exception) -> Refused:
+def refusal_of(error: BaseException) -> Refused:
     """What the sender is told.  What is not the sender's doing is logged, by type and place only."""
     match error:
         case Refused():

@@ -28,7 +28,7 @@ LOG = logging.getLogger("torite")
 MAX_MESSAGE = 64 * 1024  # bytes; above it uvicorn closes with 1009, above 4 KiB the table refuses
 GOODBYE = 5  # seconds that open connections have when the server stops
 BACKLOG = 1024
-TALKATIVE = ("uvicorn", "aiosqlite", "sqlalchemy")  # at DEBUG they log frames and rows, cards included
+TALKATIVE = ("uvicorn", "sqlalchemy")  # at DEBUG they log frames and rows, cards included
 
 
 class ServeError(Exception):

@@ -14,6 +14,7 @@ def game_info(game: Game) -> GameInfo:
         max_players=most,
         faces=game.deck.faces,
         suits=list(game.deck.suits),
+        picture=list(game.picture),
         options=[_option(option) for option in game.options],
         presets={name: game.preset(name) for name in game.presets},
         asks=[_ask(ask) for ask in game.asks],

@@ -58,6 +58,18 @@ class SetPreset(Request, tag="preset"):
     name: str
 
 
+class SetHints(Request, tag="hints"):
+    """May those who play here ask for hints?"""
+
+    on: bool
+
+
+class AskHint(Request, tag="hint"):
+    """What would a bot do here?  Answered by `advice`; refused as stale if the decision arose after `seq`."""
+
+    seq: int
+
+
 class AddBot(Request, tag="bot"):
     """Put a bot on a seat; without a number on the first open one."""
 
@@ -98,8 +110,9 @@ class Resync(Request, tag="resync"):
 
 
 FromClient = (
-    Act | Say | Sit | Leave | SetOption | SetPreset | AddBot | Remove | Start | Confirm | Again | Reset | Nonce | Resync
-)
+    Act | Say | Sit | Leave | SetOption | SetPreset | SetHints | AskHint | AddBot | Remove | Start | Confirm | Again
+    | Reset | Nonce | Resync
+)  # fmt: skip
 
 
 # ---- events as a client sees them ----
@@ -128,6 +141,16 @@ class OptionSet(Event, tag="option_set"):
 
 class PresetSet(Event, tag="preset_set"):
     name: str
+
+
+class HintsSet(Event, tag="hints_set"):
+    on: bool
+
+
+class Hinted(Event, tag="hinted"):
+    """The person of this seat has asked for a hint; what it was is for that person alone."""
+
+    seat: int
 
 
 class BotAdded(Event, tag="bot_added"):
@@ -194,8 +217,8 @@ class WasReset(Event, tag="was_reset"):
 
 
 PublicEvent = (
-    Created | Joined | Left | OptionSet | PresetSet | BotAdded | Removed | NonceGiven | Started | Dealt | Acted
-    | DealEnded | Confirmed | Finished | Said | StoodIn | Returned | WasReset
+    Created | Joined | Left | OptionSet | PresetSet | HintsSet | Hinted | BotAdded | Removed | NonceGiven | Started
+    | Dealt | Acted | DealEnded | Confirmed | Finished | Said | StoodIn | Returned | WasReset
 )  # fmt: skip
 
 
@@ -234,6 +257,7 @@ class TableView(msgspec.Struct):
     seat: int | None  # the viewer's own seat, None = spectator
     options: dict[str, bool | int | str]
     preset: str
+    hints: bool  # may be asked for
     scene: Scene | None  # None in the lobby and until the first deal is made
     confirmed: list[int]  # seats that have said OK, in phase "between"
     outcome: Outcome | None
@@ -291,7 +315,21 @@ class Notice(ServerMessage, tag="notice"):
     params: dict[str, Any]
 
 
-FromServer = Snapshot | Update | Presence | Ack | Refusal | Notice
+class Choice(msgspec.Struct):
+    """A legal action, and what the deal would be worth to the seat after it: an estimate, in the game's own measure."""
+
+    code: Code
+    value: float
+
+
+class Advice(ServerMessage, tag="advice"):
+    """The answer to `hint`, for this reader alone: every legal action, the best one first."""
+
+    seq: int  # at which the decision arose
+    choices: list[Choice]
+
+
+FromServer = Snapshot | Update | Presence | Ack | Refusal | Notice | Advice
 
 
 # ---- HTTP ----
@@ -330,6 +368,7 @@ class GameInfo(msgspec.Struct):
     max_players: int
     faces: str  # family of card faces: "french", "wizard", ...
     suits: list[str]  # suit letters in the order in which a hand is sorted
+    picture: list[str]  # a few cards that stand for the game; [] = any
     options: list[OptionInfo]
     presets: dict[str, dict[str, bool | int | str]]
     asks: list[AskInfo]
@@ -354,6 +393,7 @@ class NewTable(msgspec.Struct, forbid_unknown_fields=True):
     preset: str | None = None
     options: dict[str, bool | int | str] = {}
     listed: bool = True  # shown in the lobby; else only for those who have the link
+    hints: bool = True  # may those who play ask for hints?
     sit: bool = True  # the creator takes seat 0
     fill: str | None = None  # level of the bots that take the other seats
     start: bool = False  # begin at once

@@ -37,6 +37,7 @@ class RefusalCode(StrEnum):
     BAD_VALUE = "table/bad_value"  # name, allowed
     UNKNOWN_PRESET = "table/unknown_preset"  # name
     UNKNOWN_LEVEL = "table/unknown_level"  # name
+    HINTS_OFF = "table/hints_off"
     UNKNOWN_GAME = "game/unknown"  # name
     NAME_EMPTY = "name/empty"
     NAME_TOO_LONG = "name/too_long"  # max

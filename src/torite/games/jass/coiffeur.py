@@ -396,6 +396,7 @@ GAME = Game(
     outcome=outcome,
     places=dealt,
     extra=lambda s: {"form": FORMS[s.form]},
+    picture=("CA", "D6", "HJ", "S9", "HT"),
     phase=lambda s: ("contract", "play", "over")[s.phase],
     deals=lambda s: int(_rows(s)) * (2 if s.form == PAIRS else int(s.players)),
     direction=lambda s: -1,

@@ -243,6 +243,7 @@ GAME = Game(
     outcome=outcome,
     places=dealt,
     face_up=lambda s: int(s.turned),
+    picture=("H6", "H8", "HT", "HA"),
     phase=lambda s: ("announce", "play", "stoeck", "over")[s.phase],
     deals=lambda s: max(int(s.players) * (int(s.options[ROUNDS]) + 1), int(s.deals)),
     direction=lambda s: -1,

@@ -543,6 +543,7 @@ GAME = Game(
     places=places,
     face_up=lambda s: int(s.turned),
     extra=lambda s: {"active": members(s.inside)},
+    picture=("DT", "DJ", "DQ", "DK"),
     phase=lambda s: ("declare", "split", "swap", "weis", "play", "stoeck", "over")[s.phase],
     direction=lambda s: -1,
     packet=PACKET,

@@ -79,6 +79,7 @@ GAME = Game(
     result=born.result_born,
     outcome=born.outcome_born,
     places=dealt,
+    picture=("D8", "HJ", "C6"),
     phase=lambda s: ("play", "over")[s.phase],
     deals=lasting.deals_lasting,
     direction=lambda s: -1,

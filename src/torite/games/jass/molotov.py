@@ -121,6 +121,7 @@ GAME = Game(
     result=born.result_born,
     outcome=born.outcome_born,
     places=dealt,
+    picture=("S9", "D9", "H9", "C9"),
     phase=lambda s: ("play", "over")[s.phase],
     deals=lasting.deals_lasting,
     direction=lambda s: -1,

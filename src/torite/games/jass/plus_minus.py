@@ -140,6 +140,7 @@ GAME = Game(
     result=result,
     outcome=born.outcome_born,
     places=dealt,
+    picture=("C6", "DK", "HA"),
     phase=lambda s: ("play", "over")[s.phase],
     direction=lambda s: -1,
     packet=PACKET,

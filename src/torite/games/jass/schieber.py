@@ -303,6 +303,7 @@ GAME = Game(
     result=result,
     outcome=outcome,
     places=dealt,
+    picture=("SJ", "S9", "SA", "SK"),
     phase=lambda s: ("contract", "weis", "play", "stoeck", "over")[s.phase],
     direction=lambda s: -1,
     packet=PACKET,
