@@ -100,12 +100,19 @@ export function actionName(game: GameInfo, code: string): string {
 export function cardName(game: GameInfo, code: string): string {
   if (code === '?') return t('ui.card.face_down');
   if (code === 'none') return t('ui.card.no_trump');
-  if (code.includes('-')) return code; // a domino: its ends say it all
+  if (code.includes('-')) return tileName(game, code);
   const suit = code.slice(0, 1);
   const rank = code.slice(1);
   if (!game.suits.includes(suit)) return findWithin(game, `card.${game.faces}.${suit}`) ?? code;
   if (rank === '') return suitName(game, suit);
   return t('ui.card.name', { suit: suitName(game, suit), rank: rank === 'T' ? '10' : rank });
+}
+
+/** A domino by the words for its ends; any other code with a dash stays as it is. */
+function tileName(game: GameInfo, code: string): string {
+  const ends = code.split('-').map((end) => findWithin(game, `card.${game.faces}.${end}`));
+  const [larger, smaller] = ends;
+  return larger && smaller ? t('ui.card.tile', { larger, smaller }) : code;
 }
 
 function split(code: string): [string, string | null] {

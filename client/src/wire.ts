@@ -99,7 +99,7 @@ export interface Again {
 /** How actions `PREFIX:...` are asked for. Everything not listed is a button. */
 export interface AskInfo {
   prefix: string;
-  widget: 'buttons' | 'number' | 'suit';
+  widget: 'buttons' | 'drawing' | 'number' | 'suit';
   place: 'bar' | 'popup' | 'sheet';
 }
 
@@ -153,6 +153,7 @@ export interface FactZone {
   kind: 'fact';
   id: string;
   value: number | string | null;
+  seat: boolean;
 }
 
 /**

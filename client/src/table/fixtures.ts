@@ -393,8 +393,8 @@ export const FIXTURES: Record<string, Fixture> = {
         turn: [0],
         legal: ['A6', 'pass', 'double:3'],
         zones: [
-          { kind: 'fact', id: 'goal', value: 11 },
-          { kind: 'fact', id: 'contract', value: 'misère' },
+          { kind: 'fact', id: 'goal', value: 11, seat: false },
+          { kind: 'fact', id: 'contract', value: 'misère', seat: false },
           { kind: 'widget', id: 'slate', widget: 'chalk', data: { strokes: [3, 1], note: 'high' } },
           ...hands(2, ['A6', 'A12', '6-4'], [3, 3]),
           { kind: 'trick', id: 'trick', lead: 1, cards: [null, 'B9'], follow: null, last: null },

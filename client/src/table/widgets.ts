@@ -2,9 +2,19 @@
 
 import type { Component } from 'svelte';
 
-import type { GameInfo, WidgetZone } from '../wire.ts';
+import type { GameInfo, Scene, TableView, WidgetZone } from '../wire.ts';
+import Contract from './widgets/Contract.svelte';
 import Kingdoms from './widgets/Kingdoms.svelte';
 
-export const WIDGETS: Record<string, Component<{ game: GameInfo; zone: WidgetZone }>> = {
+export interface WidgetProps {
+  table: TableView;
+  game: GameInfo;
+  scene: Scene;
+  zone: WidgetZone;
+  send: (action: string) => void;
+}
+
+export const WIDGETS: Record<string, Component<WidgetProps>> = {
+  contract: Contract,
   kingdoms: Kingdoms,
 };

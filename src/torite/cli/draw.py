@@ -153,7 +153,9 @@ def _line(game: Game, zone: Zone) -> Text | None:
             return Text.assemble(label, suit(game, zone.suit), turned)
         case FactZone():
             value = zone.value
-            return Text.assemble(label, game_text(game, f"value.{value}") if isinstance(value, str) else str(value))
+            if isinstance(value, str):
+                return Text.assemble(label, game_text(game, f"value.{value}"))
+            return Text.assemble(label, "–" if value is None else str(value + zone.seat))  # people count seats from 1
         case HandZone() | TrickZone() | TakenZone() | MemoryZone():
             return None
         case _:

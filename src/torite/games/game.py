@@ -65,7 +65,7 @@ class Ask:
     """How the actions `PREFIX:...` are asked for; everything not listed is a button."""
 
     prefix: str
-    widget: Literal["number", "suit", "buttons"]
+    widget: Literal["number", "suit", "buttons", "drawing"]  # drawing: a Widget of the game offers them
     place: Literal["sheet", "popup", "bar"]
 
 

@@ -309,7 +309,8 @@ class AskInfo(msgspec.Struct):
     """How actions `PREFIX:...` are asked for.  Everything not listed is a button."""
 
     prefix: str
-    widget: Literal["number", "suit", "buttons"]  # number: up/down arrows and OK
+    widget: Literal["number", "suit", "buttons", "drawing"]
+    # number: up/down arrows and OK; drawing: a widget of the scene offers them
     place: Literal["sheet", "popup", "bar"]
 
 
