@@ -96,11 +96,15 @@ function sideBySide(felt: Felt): Layout {
   const { width, height } = felt;
   const compact = width < COMPACT;
   const { tall, size } = felt.form;
-  const plate = { width: 112, height: 46 };
+  const plate = { width: compact ? 86 : 112, height: 46 };
   const room = height - plate.height - 3 * GAP - 8;
-  const cardWidth = Math.min((compact ? 62 : 92) * size, room / tall);
+  const cardWidth = Math.min((compact ? 56 : 92) * size, room / tall);
   const apart = Math.max(cardWidth, plate.width) / 2 + GAP;
-  const middle = { x: width / 2, y: 10 + (cardWidth * tall) / 2 + (room - cardWidth * tall) / 2 };
+  const across = compact ? 0.455 : 0.5; // two piles on the right need more room than trump on the left
+  const middle = {
+    x: width * across,
+    y: 10 + (cardWidth * tall) / 2 + (room - cardWidth * tall) / 2,
+  };
   const under = middle.y + (cardWidth * tall + plate.height) / 2 + GAP;
   const at = (y: number): Point[] => [1, -1].map((side) => ({ x: middle.x + side * apart, y }));
   return {
