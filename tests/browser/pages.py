@@ -1,7 +1,7 @@
 """What a person sees and does, page by page.  Tests speak of panels, cards and sheets; selectors stand here alone."""
 
 import re
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from typing import Any
 
 from playwright.sync_api import Locator, Page, expect
@@ -280,7 +280,11 @@ class TablePage:
             case _:
                 self.play(code)
 
-    def step(self, bid: Callable[[], None] | None = None) -> bool:
+    def call(self) -> None:
+        """Say a number that may be said."""
+        self.bid(1)
+
+    def step(self) -> bool:
         """Do whatever is asked first, and wait until it is done; False once the match is over."""
         what, mark = self.page.evaluate(ASKED, None)
         match what:
@@ -289,7 +293,7 @@ class TablePage:
             case "confirm":
                 self.confirm.click()
             case "bid":
-                bid() if bid else self.bid(1)
+                self.call()
             case "action":
                 self.actions.first.click()
             case "popup":

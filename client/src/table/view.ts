@@ -114,14 +114,8 @@ export function openAsks(scene: Scene, asks: AskInfo[]): OpenAsk[] {
     const values = scene.legal
       .filter((code) => code.startsWith(start))
       .map((code) => code.slice(start.length));
-    return hasOwnWidget(ask) && ask.widget !== 'drawing' && values.length > 0
-      ? [{ ask, values }]
-      : [];
+    return ask.widget !== 'buttons' && values.length > 0 ? [{ ask, values }] : [];
   });
-}
-
-function hasOwnWidget(ask: AskInfo): boolean {
-  return ask.widget !== 'buttons';
 }
 
 /** The legal actions that are neither a card to click nor asked for by a widget of their own. */
@@ -129,7 +123,7 @@ export function buttonActions(scene: Scene, asks: AskInfo[]): string[] {
   const hand = scene.seat === null ? undefined : zone(scene, 'hand', scene.seat);
   const cards = new Set(hand?.cards.map((code) => handAction(scene, code)));
   const offers = rowActions(scene);
-  const widgets = asks.filter(hasOwnWidget);
+  const widgets = asks.filter((ask) => ask.widget !== 'buttons');
   return scene.legal.filter(
     (code) =>
       !cards.has(code) &&
