@@ -6,7 +6,7 @@ import numpy as np
 
 from torite.cards.kernel import JIT, Card, Mask, kernel
 
-WORD = (1 << 64) - 1  # the 64 bits of a mask, also of a negative number
+ALL_BITS = 2**64 - 1
 
 _ctpop: Any
 _cttz: Any
@@ -101,9 +101,9 @@ def nth(mask: Mask, n: int) -> Card:
 
 def members(mask: int) -> list[int]:
     """All members of `mask`, ascending (outside kernels)."""
-    left, found = int(mask) & WORD, []
-    while left:
-        lowest = left & -left
-        found.append(lowest.bit_length() - 1)
-        left ^= lowest
+    rest = int(mask) & ALL_BITS  # a Python number: it has no sign that could get in the way
+    found = []
+    while rest:
+        found.append((rest & -rest).bit_length() - 1)
+        rest &= rest - 1
     return found

@@ -502,6 +502,7 @@ GAME = Game(
     result=result,
     outcome=outcome,
     places=lambda s: ["stock"] * int(s.cards),
+    picture=("S7", "HQ", "D4", "?"),
     phase=lambda s: ("take", "play", "over")[s.phase],
     direction=lambda s: -1 if s.phase == TAKING else 1,
     zones=(

@@ -17,7 +17,7 @@ DEALS, PLAYS = range(2)  # places in `counts` of random matches
 
 
 @kernel
-def _no_chance(s: State, rng: Rng) -> None:
+def no_chance(s: State, rng: Rng) -> None:
     """Chance in a game that has none within a deal."""
 
 
@@ -30,7 +30,7 @@ def playout(game: Game, blind: bool = False) -> Callable[[State, Rng], int]:
     actors, play = game.actors, game.play
     legal = game.legal if blind or game.likely is None else game.likely
     has_chance = game.chance is not None
-    chance = game.chance or _no_chance
+    chance = game.chance or no_chance
 
     @kernel_apart
     def play_out(s: State, rng: Rng) -> int:
