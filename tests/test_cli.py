@@ -109,19 +109,26 @@ def test_a_match_of_bots_is_told(capsys: pytest.CaptureFixture[str]) -> None:
     assert [side["bot"] for side in json.loads(out)["sides"]] == ["random", "random"]
 
 
-def test_bench_compares_with_c(capsys: pytest.CaptureFixture[str]) -> None:
-    report = json.loads(run(capsys, "bench", "--rounds", "1", "--json")[1])
-    assert [speed["game"] for speed in report["speeds"]] == ["rwd", "wizard"]
-    for speed in report["speeds"]:
-        assert speed["ratio"] is None if report["why_no_c"] else speed["ratio"] > 0
+def test_bench_compares_with_other_programs(capsys: pytest.CaptureFixture[str]) -> None:
+    report = json.loads(run(capsys, "bench", "rwd", "schieber", "--rounds", "1", "--json")[1])
+    rwd, schieber = report["speeds"]
+    assert (rwd["game"], schieber["game"]) == ("rwd", "schieber")
+    for speed in rwd, schieber:
+        assert 0 < speed["matches_per_s"] < speed["deals_per_s"] < speed["plays_per_s"]
         assert speed["determinizations_per_s"] > 0
+    assert rwd["ratio"] is None if report["why_no_c"] else rwd["ratio"] > 0
+    assert schieber["ratio"] is None
+    assert [peer["game"] for peer in report["peers"]] == ([] if report["why_no_peer"] else ["schieber"])
+    assert all(peer["ratio"] > 0 for peer in report["peers"])
 
 
-def test_bench_says_that_gcc_is_missing(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:
+def test_bench_says_what_is_missing(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("torite.lab.speed.shutil.which", lambda name: None)
-    code, out, _ = run(capsys, "bench", "--rounds", "1")
+    monkeypatch.setattr("torite.lab.speed.PEER_MODULE", "no_such_module")
+    code, out, _ = run(capsys, "bench", "rwd", "--rounds", "1")
     assert code == 0
-    assert "gcc is not installed" in out
+    assert "gcc is not installed" in out and "jass-kit is not installed" in out
+    assert run(capsys, "bench", "chess")[0] == 2
 
 
 def test_a_game_from_a_file_needs_no_name(capsys: pytest.CaptureFixture[str]) -> None:
