@@ -85,6 +85,7 @@ export interface Acted {
   seat: number;
   code: string | null;
   by: 'bot' | 'person';
+  chance: Drawn[];
 }
 
 /** Put a bot on a seat; without a number on the first open one. */
@@ -174,6 +175,12 @@ export interface DealEnded {
 export interface Dealt {
   type: 'dealt';
   deal: number;
+}
+
+/** What chance has done, as far as everybody sees it: a card drawn, a stock reshuffled. */
+export interface Drawn {
+  seat: number | null;
+  code: string;
 }
 
 /**
@@ -320,10 +327,11 @@ export interface Notice {
 /** An option of a game. Texts: `game.NAME.option.OPTION`, `.help`, and `.VALUE` for choices. */
 export interface OptionInfo {
   name: string;
-  kind: 'bool' | 'choice' | 'int';
+  kind: 'bool' | 'choice' | 'int' | 'numbers';
   default: OptionValue;
   values: OptionValue[];
   excludes: string[];
+  digits: number;
 }
 
 export interface OptionSet {

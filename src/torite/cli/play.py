@@ -51,7 +51,8 @@ def command(
         raise complaint("bots", reason=told(error)) from None
     position = Position(rules, n, seed=seed, options=chosen(rules, option, preset), preset=preset)
     table = Table(position, seat, bot)
-    out.print(say("play.welcome", game=game_text(rules, "name"), help=say("play.help_word")))
+    welcome = "play.welcome" if n > 1 else "play.welcome_alone"
+    out.print(say(welcome, game=game_text(rules, "name"), help=say("play.help_word")))
     try:
         table.play()
     except Leave:
