@@ -41,7 +41,16 @@ def test_games_are_listed(capsys: pytest.CaptureFixture[str]) -> None:
     assert rwd["options"][0]["name"] == "wins"
 
 
-@pytest.mark.parametrize("arguments", [("rwd", "4"), ("wizard", "3"), ("wizard", "6", "--option", "hiddentip=on")])
+SIMULATED = [
+    ("rwd", "4"),
+    ("wizard", "3"),
+    ("wizard", "4", "--option", "notequal=on"),
+    ("wizard", "5", "--option", "notequal=on"),
+    ("wizard", "6", "--option", "hiddentip=on"),
+]
+
+
+@pytest.mark.parametrize("arguments", SIMULATED)
 def test_what_is_simulated_replays(
     capsys: pytest.CaptureFixture[str], tmp_path: Path, arguments: tuple[str, ...]
 ) -> None:
