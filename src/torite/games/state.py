@@ -40,7 +40,7 @@ def hidden(name: str, dtype: Any, *shape: int) -> Field:
 # What every game keeps under the same names, written by its `start` and `deal`.
 HEADER = (
     public("players", np.int8),  # seats in play
-    public("options", np.int16, MAX_OPTIONS),  # index of the chosen value, in the order of Game.options
+    public("options", np.int32, MAX_OPTIONS),  # index of the chosen value, in the order of Game.options
     public("deals", np.int16),  # deals begun in this match
     public("dealer", np.int8),  # seat that deals, -1 = none
     public("turn", np.int8),  # seat to act; where several may act, the one the rules name first
@@ -70,11 +70,11 @@ class Layout:
         Only what is declared is copied, so a forgotten field is withheld, not leaked.
         """
         if seat not in self._known:
-            self._known[seat] = self._known_to(seat)
+            self._known[seat] = self.known(seat)
         return (np.frombuffer(s, np.uint8) & self._known[seat]).view(self.dtype)[0]
 
-    def _known_to(self, seat: int | None) -> Any:
-        """A record's bytes: 255 where `seat` may know them, 0 everywhere else."""
+    def known(self, seat: int | None) -> Any:
+        """A record's bytes, uint8[itemsize]: 255 where `seat` (None = a spectator) may know them, 0 elsewhere."""
         known = np.zeros(self.dtype.itemsize, np.uint8)
         assert self.dtype.fields is not None
         for field in self.fields.values():
