@@ -435,6 +435,12 @@ def likely(s: State, seat: Seat) -> Actions:
 
 
 @kernel
+def known(s: State, seat: Seat) -> bool:
+    """The stock is empty: what a seat does not see is in the other hand."""
+    return s.in_stock == 0
+
+
+@kernel
 def determinize(s: State, seat: Seat, rng: Rng) -> None:
     """Fill the other hand and the stock of a view of `seat`.
 
@@ -527,10 +533,12 @@ GAME = Game(
     score=score,
     determinize=determinize,
     likely=likely,
+    known=known,
     result=result,
     outcome=outcome,
     places=places,
     face_up=lambda s: int(s.turned),
+    picture=("0-0", "6-6", "5-5", "4-3"),
     phase=lambda s: ("lead", "double", "expose", "follow", "draw", "over")[s.phase],
     zones=(
         Hands("hands", "held", trump="trump", sort=sort_tiles),

@@ -30,6 +30,9 @@ OPTIONAL = {
     "chance": "(s, rng)",
     "concede": "(s, seat)",
     "likely": "(s, seat)",
+    "known": "(s, seat)",
+    "plain": "(s, rest)",
+    "settle": "(s, rest)",
 }
 FUNCTIONS = {
     "result": "(s)",

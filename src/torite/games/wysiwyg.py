@@ -339,6 +339,37 @@ def score(s: State, points: np.ndarray) -> None:
 
 
 @kernel
+def known(s: State, seat: Seat) -> bool:
+    """Once the last two cards are displayed, each seat can tell what the other one holds."""
+    return s.phase >= PLAYING and s.turned[(s.cards >> 1) - 1] != NONE
+
+
+@kernel
+def plain(s: State, rest: Any) -> bool:
+    """Tricks 14-26; more marks are always more points, or fewer for the opponent."""
+    if s.phase != PLAYING or s.display[0] != NONE:
+        return False
+    rest.seats = SEATS
+    rest.lead = s.lead
+    rest.lain = 0 if s.turn == s.lead else 1
+    rest.trump = s.trump
+    rest.worth = 2
+    rest.extra = BONUS
+    for p in range(SEATS):
+        rest.hands[p] = s.hands[p]
+        rest.trick[p] = s.trick[p]
+    return True
+
+
+@kernel
+def settle(s: State, rest: Any) -> None:
+    """Add the marks and count."""
+    for p in range(SEATS):
+        s.marks[p] += rest.won[p]
+    _count(s)
+
+
+@kernel
 def determinize(s: State, seat: Seat, rng: Rng) -> None:
     """Fill the deck and the other hand of a view of `seat`.
 
@@ -465,9 +496,13 @@ GAME = Game(
     score=score,
     determinize=determinize,
     likely=likely,
+    known=known,
+    plain=plain,
+    settle=settle,
     result=result,
     outcome=outcome,
     places=places,
+    picture=("CJ", "HQ", "DK", "SA"),
     phase=lambda s: ("bid", "answer", "trump", "play", "take", "over")[s.phase],
     zones=(
         Hands("hands", "held", trump="trump"),

@@ -7,7 +7,6 @@ or of the playout.
 
 import time
 from collections.abc import Callable
-from dataclasses import dataclass
 from functools import cache
 from typing import Any
 
@@ -17,24 +16,11 @@ from torite.cards.actions import count_actions, list_actions, nth_action
 from torite.cards.kernel import Rng, kernel
 from torite.cards.rng import new_rng
 from torite.games.game import Game
+from torite.search.analysis import Analysis
 from torite.search.playout import playout
 
 CHUNK_MS = 10.0  # the clock is read about this often; the kernel itself never looks at it
 FIRST_CHUNK = 4  # worlds
-
-
-@dataclass(frozen=True)
-class Analysis:
-    """What a search found: one entry a legal action."""
-
-    actions: list[int]
-    values: np.ndarray  # float64[n], mean of the seat's `score`
-    worlds: int  # drawn in all
-
-    @property
-    def best(self) -> int:
-        """The action with the highest value, the first of equals."""
-        return self.actions[int(np.argmax(self.values))]
 
 
 @cache
@@ -75,7 +61,7 @@ def analyse(game: Game, view: Any, seat: int, seed: int, *, ms: float = 0, world
     search = try_worlds(game)
     if not ms:
         search(states, seat, worlds, rng, totals)
-        return Analysis(actions, totals / worlds, worlds)
+        return _found(actions, totals, worlds)
     begin = time.perf_counter()
     spent, done, chunk = 0.0, 0, FIRST_CHUNK
     while spent < ms:
@@ -83,4 +69,8 @@ def analyse(game: Game, view: Any, seat: int, seed: int, *, ms: float = 0, world
         done += chunk
         spent = (time.perf_counter() - begin) * 1000
         chunk = max(1, min(int(done / spent * min(CHUNK_MS, ms - spent)), 2 * done))
-    return Analysis(actions, totals / done, done)
+    return _found(actions, totals, done)
+
+
+def _found(actions: list[int], totals: np.ndarray, worlds: int) -> Analysis:
+    return Analysis(actions, totals / worlds, np.full(len(actions), worlds), worlds)

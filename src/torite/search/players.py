@@ -1,4 +1,6 @@
-"""The bots, by name: `random`, `flat:300ms`, `flat:200` (worlds), or a level's name.
+"""The bots, by name: `random`, `flat:300ms`, `flat:200` (worlds), `ismcts:300ms`, `ismcts:200`, or a level's name.
+
+Before any of them `solve+` may stand: exact play wherever everything is known to the seat, else as the rest says.
 
 A player sees only a view.  `choose` runs in kernels without the GIL, so it may run in a thread.
 """
@@ -10,14 +12,34 @@ from typing import Any, Protocol
 from torite.cards.actions import list_actions
 from torite.cards.rng import below, new_rng
 from torite.games.game import Game
-from torite.search.flat import analyse
+from torite.locale import text
+from torite.search import flat, ismcts, solve
+from torite.search.analysis import Analysis
 
-LEVELS = {"gentle": "flat:8", "steady": "flat:60ms", "strong": "flat:300ms"}  # gentle first
+LEVELS = {  # gentle first
+    "gentle": "flat:8",
+    "steady": "ismcts:40ms",
+    "strong": "solve+ismcts:200ms",
+    "master": "solve+ismcts:900ms",
+}
+SOLVE = "solve+"
 DEFAULT_LEVEL = "strong"
 
 
 class SpecError(ValueError):
-    """A bot that does not exist, or an impossible budget."""
+    """Bots that cannot play.  `str` says why in English, `tell` in any language."""
+
+    def __init__(self, code: str, /, **params: Any) -> None:
+        super().__init__(code)
+        self.code = code  # text `cli.bots.CODE`
+        self.params = params
+
+    def tell(self, lang: str) -> str:
+        """Why, in one sentence."""
+        return text(f"cli.bots.{self.code}", lang, **self.params)
+
+    def __str__(self) -> str:
+        return self.tell("en")
 
 
 class Player(Protocol):
@@ -37,32 +59,78 @@ class RandomPlayer:
         return actions[below(new_rng(seed.to_bytes(8, "big")), len(actions))]
 
 
-@dataclass(frozen=True)
-class FlatPlayer:
-    """Flat Monte Carlo; a forced action is played at once."""
+class Search(Protocol):
+    """What `analyse` of a search takes."""
 
+    def __call__(self, game: Game, view: Any, seat: int, seed: int, *, ms: float, worlds: int) -> Analysis:
+        """Search for so many milliseconds, or over so many worlds."""
+
+
+SEARCHES: dict[str, Search] = {"flat": flat.analyse, "ismcts": ismcts.analyse}
+
+
+@dataclass(frozen=True)
+class Searcher:
+    """Plays what a search finds best; a forced action is played at once."""
+
+    search: Search
     ms: float = 0
     worlds: int = 0
 
     def choose(self, game: Game, view: Any, seat: int, seed: int) -> int:
         """See Player."""
         actions = list_actions(game.legal(view, seat))
-        if len(actions) == 1:
-            return actions[0]
-        return analyse(game, view, seat, seed, ms=self.ms, worlds=self.worlds).best
+        return actions[0] if len(actions) == 1 else self.analyse(game, view, seat, seed).best
+
+    def analyse(self, game: Game, view: Any, seat: int, seed: int) -> Analysis:
+        """What the search finds."""
+        return self.search(game, view, seat, seed, ms=self.ms, worlds=self.worlds)
+
+
+@dataclass(frozen=True)
+class Solver:
+    """Exact play where everything is known; `otherwise` decides elsewhere."""
+
+    otherwise: Any  # Player; one that searches, if what it finds is asked for
+
+    def choose(self, game: Game, view: Any, seat: int, seed: int) -> int:
+        """See Player."""
+        if len(list_actions(game.legal(view, seat))) > 1:
+            exact = solve.analyse(game, view, seat, seed)
+            if exact is not None:
+                return exact.best
+        chosen: int = self.otherwise.choose(game, view, seat, seed)
+        return chosen
+
+    def analyse(self, game: Game, view: Any, seat: int, seed: int) -> Analysis:
+        """The exact values, else what the other one finds."""
+        exact = solve.analyse(game, view, seat, seed)
+        found: Analysis = self.otherwise.analyse(game, view, seat, seed) if exact is None else exact
+        return found
+
+
+def advise(game: Game, view: Any, seat: int, seed: int) -> Analysis:
+    """What the strongest level makes of a decision."""
+    strongest: Any = player(list(LEVELS)[-1])
+    found: Analysis = strongest.analyse(game, view, seat, seed)
+    return found
 
 
 def player(spec: str) -> Player:
     """The player that a text names.  Raises SpecError."""
-    spec = LEVELS.get(spec, spec)
-    if spec == "random":
+    told = LEVELS.get(spec, spec)
+    if told.startswith(SOLVE):
+        try:
+            return Solver(player(told.removeprefix(SOLVE)))
+        except SpecError as error:
+            raise SpecError(error.code, **error.params | {"name": spec}) from None
+    if told == "random":
         return RandomPlayer()
-    match = re.fullmatch(r"flat:(\d+)(ms)?", spec)
-    if match is None:
-        raise SpecError(
-            f"no bot {spec!r}; there are random, flat:MILLISECONDSms, flat:WORLDS and the levels {', '.join(LEVELS)}"
-        )
-    budget = int(match[1])
+    match = re.fullmatch(r"(\w+):(\d+)(ms)?", told)
+    if match is None or match[1] not in SEARCHES:
+        known = ["random", *(f"{name}:{budget}" for name in SEARCHES for budget in ("300ms", "200"))]
+        raise SpecError("unknown", name=spec, known=known, levels=list(LEVELS))
+    budget = int(match[2])
     if budget == 0:
-        raise SpecError(f"bot {spec!r}: the budget must be above 0")
-    return FlatPlayer(ms=budget) if match[2] else FlatPlayer(worlds=budget)
+        raise SpecError("budget", name=spec)
+    return Searcher(SEARCHES[match[1]], **{"ms" if match[3] else "worlds": budget})

@@ -7,7 +7,7 @@ import numpy as np
 from torite.cards.rng import new_rng
 from torite.games.game import Game
 from torite.games.position import Position
-from torite.search.flat import analyse
+from torite.search import flat, ismcts
 from torite.search.playout import random_matches
 
 
@@ -17,7 +17,8 @@ def warm(game: Game) -> None:
     position = Position(game, players, seed=0)
     position.deal()
     seat = position.actors()[0]
-    analyse(game, position.view(seat), seat, 0, worlds=1)
+    for search in (flat, ismcts):
+        search.analyse(game, position.view(seat), seat, 0, worlds=1)
     while not position.deal_over():
         position.play(position.legal()[0])
     position.finished()

@@ -390,3 +390,5 @@ TABLE = (
     Taken("tricks"),
 )
 TRUMP = Trump("trump")
+# Where a contract is named: until then it is not decided.
+NAMED_TRUMP = Trump(lambda v, viewer: OPEN if v.contract == NONE else v.trump)
