@@ -96,7 +96,9 @@ export interface AddBot {
   id?: number | null;
 }
 
-/** The answer to `hint`, for this reader alone: every legal action, the best one first. */
+/**
+ * The answer to `hint`, for this reader alone: the legal actions it has tried, its choice first.
+ */
 export interface Advice {
   type: 'advice';
   seq: number;

@@ -70,11 +70,11 @@ class Layout:
         Only what is declared is copied, so a forgotten field is withheld, not leaked.
         """
         if seat not in self._known:
-            self._known[seat] = self._known_to(seat)
+            self._known[seat] = self.known(seat)
         return (np.frombuffer(s, np.uint8) & self._known[seat]).view(self.dtype)[0]
 
-    def _known_to(self, seat: int | None) -> Any:
-        """A record's bytes: 255 where `seat` may know them, 0 everywhere else."""
+    def known(self, seat: int | None) -> Any:
+        """A record's bytes, uint8[itemsize]: 255 where `seat` (None = a spectator) may know them, 0 elsewhere."""
         known = np.zeros(self.dtype.itemsize, np.uint8)
         assert self.dtype.fields is not None
         for field in self.fields.values():

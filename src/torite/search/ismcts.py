@@ -4,7 +4,8 @@ One tree, grown over worlds that could be true.  In each world:
 
 1. Determinize: draw a world that agrees with all that the searching seat knows.
 2. Select: at an information set take the action with the best upper bound among those that are legal in this world;
-   one not tried yet comes first and ends the selection.
+   one not tried yet comes first and ends the selection.  After the seat's own choice only what is likely is looked at:
+   where chance makes many places, each is met but a few times, and what is blind there would spoil them all.
 3. Play out, as `playout` does.
 4. Back up: each action on the way gets what the deal was worth to the seat that took it.
 
@@ -93,17 +94,8 @@ def visible(game: Game, seat: int) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
     masks   [2, n], what everybody may know in them, and what `seat` may know
     salts   uint64[n], so that equal words in two places differ
     """
-    dtype = game.state.dtype
-    masks = np.zeros((2, dtype.itemsize), np.uint8)
-    for field in game.state.fields.values():
-        start = dtype.fields[field.name][1]  # type: ignore[index]
-        end = start + dtype[field.name].itemsize
-        if field.who == "public":
-            masks[:, start:end] = 0xFF
-        elif field.who == "by_seat":
-            row = (end - start) // field.shape[0]
-            masks[1, start + seat * row : start + (seat + 1) * row] = 0xFF
-    words = masks.view(word_type(dtype.itemsize))
+    layout = game.state
+    words = np.stack([layout.known(None), layout.known(seat)]).view(word_type(layout.dtype.itemsize))
     places = np.flatnonzero(words[1])
     return places, np.ascontiguousarray(words[:, places]), np.arange(1, len(places) + 1, dtype=np.uint64) * ODD
 
@@ -216,7 +208,7 @@ def grow_tree(game: Game) -> Callable[..., None]:
     has_chance = game.chance is not None
     chance = game.chance or no_chance
 
-    @kernel
+    @kernel  # not apart: `words` and the world are one memory
     def grow(
         states: Any,
         words: np.ndarray,
@@ -250,7 +242,7 @@ def grow_tree(game: Game) -> Callable[..., None]:
                     chance(world, rng)
                     continue
                 mover = seat if seats & bit(seat) else low(seats)
-                actions = legal(world, mover) if selecting else likely(world, mover)
+                actions = legal(world, mover) if selecting and depth == 0 else likely(world, mover)
                 action = random_action(actions, rng)  # 3. play out
                 if selecting and count_actions(actions) > 1:
                     # 2. select
@@ -297,7 +289,7 @@ class Search:
     def __init__(self, game: Game, view: Any, seat: int, seed: int, edges: int, explore: float = EXPLORE) -> None:
         states = game.state.new(2)
         states[0] = view
-        words = states.view(word_type(states.itemsize), np.ndarray).reshape(2, -1)[1]
+        words = states.view(word_type(states.itemsize)).reshape(2, -1)[1]
         self.tree = plant(edges, int(states[0].players))
         self.worlds = 0
         self.seat = seat

@@ -16,7 +16,12 @@ from torite.locale import text
 from torite.search import flat, ismcts, solve
 from torite.search.analysis import Analysis
 
-LEVELS = {"gentle": "flat:8", "steady": "flat:60ms", "strong": "solve+flat:300ms"}  # gentle first
+LEVELS = {  # gentle first
+    "gentle": "flat:8",
+    "steady": "ismcts:40ms",
+    "strong": "solve+ismcts:200ms",
+    "master": "solve+ismcts:900ms",
+}
 SOLVE = "solve+"
 DEFAULT_LEVEL = "strong"
 
@@ -82,18 +87,11 @@ class Searcher:
         return self.search(game, view, seat, seed, ms=self.ms, worlds=self.worlds)
 
 
-def advise(game: Game, view: Any, seat: int, seed: int) -> Analysis:
-    """What the strongest level makes of a decision."""
-    strongest = player(list(LEVELS)[-1])
-    assert isinstance(strongest, Searcher)
-    return strongest.analyse(game, view, seat, seed)
-
-
 @dataclass(frozen=True)
 class Solver:
     """Exact play where everything is known; `otherwise` decides elsewhere."""
 
-    otherwise: Player
+    otherwise: Any  # Player; one that searches, if what it finds is asked for
 
     def choose(self, game: Game, view: Any, seat: int, seed: int) -> int:
         """See Player."""
@@ -101,7 +99,21 @@ class Solver:
             exact = solve.analyse(game, view, seat, seed)
             if exact is not None:
                 return exact.best
-        return self.otherwise.choose(game, view, seat, seed)
+        chosen: int = self.otherwise.choose(game, view, seat, seed)
+        return chosen
+
+    def analyse(self, game: Game, view: Any, seat: int, seed: int) -> Analysis:
+        """The exact values, else what the other one finds."""
+        exact = solve.analyse(game, view, seat, seed)
+        found: Analysis = self.otherwise.analyse(game, view, seat, seed) if exact is None else exact
+        return found
+
+
+def advise(game: Game, view: Any, seat: int, seed: int) -> Analysis:
+    """What the strongest level makes of a decision."""
+    strongest: Any = player(list(LEVELS)[-1])
+    found: Analysis = strongest.analyse(game, view, seat, seed)
+    return found
 
 
 def player(spec: str) -> Player:

@@ -331,7 +331,7 @@ class Choice(msgspec.Struct):
 
 
 class Advice(ServerMessage, tag="advice"):
-    """The answer to `hint`, for this reader alone: every legal action, the best one first."""
+    """The answer to `hint`, for this reader alone: the legal actions it has tried, its choice first."""
 
     seq: int  # at which the decision arose
     choices: list[Choice]
