@@ -38,7 +38,7 @@ MATCHES: list[tuple[str, int, dict[str, Any]]] = [
     ("handjass", 3, {"weis": "large", "four_nines": True}),
     ("handjass", 4, {}),
     ("schieber", 4, {}),
-    ("schieber", 4, {"push_back": True, "end_check": "once", "match_bonus": 100, "weis": "large"}),
+    ("schieber", 4, {"push_back": True, "end_check": "once", "match_bonus": 100, "multipliers": "3 1 4 1 5 9"}),
     ("coiffeur", 3, {}),
     ("coiffeur", 4, {"form": "singles", "ten_rows": True, "pass_to": "partner"}),
     ("differenzler", 3, {"announce": "hidden", "stoeck_pm20": True, "exact_bonus": 10}),

@@ -5,6 +5,7 @@ import type {
   FinishedTrick,
   FromServer,
   Presence,
+  Problem,
   PublicEvent,
   Said,
   Snapshot,
@@ -22,6 +23,7 @@ export type Line = { key: number } & (
 
 export interface Live {
   link: 'connecting' | 'open' | 'lost' | 'gone'; // lost = trying again, gone = there is no such table
+  refusal: Problem | null; // why the server does not let us in, as far as it has said so
   seq: number; // of the last event in `table`, -1 before the first snapshot
   table: TableView | null; // as this viewer sees it, null before the first snapshot
   sheet: Record<string, unknown>[]; // results of the finished deals of this match
@@ -37,6 +39,7 @@ export const LINES_KEPT = 300;
 export function nothingYet(): Live {
   return {
     link: 'connecting',
+    refusal: null,
     seq: -1,
     table: null,
     sheet: [],
@@ -79,6 +82,7 @@ function snapshot(live: Live, { seq, table, sheet, chat, name }: Snapshot): Live
   const fresh: Live = {
     ...live,
     link: 'open',
+    refusal: null,
     resync: false,
     advice: null,
     seq,

@@ -85,6 +85,7 @@ export interface Acted {
   seat: number;
   code: string | null;
   by: 'bot' | 'person';
+  chance: Drawn[];
 }
 
 /** Put a bot on a seat; without a number on the first open one. */
@@ -95,7 +96,9 @@ export interface AddBot {
   id?: number | null;
 }
 
-/** The answer to `hint`, for this reader alone: every legal action, the best one first. */
+/**
+ * The answer to `hint`, for this reader alone: the legal actions it has tried, its choice first.
+ */
 export interface Advice {
   type: 'advice';
   seq: number;
@@ -174,6 +177,12 @@ export interface DealEnded {
 export interface Dealt {
   type: 'dealt';
   deal: number;
+}
+
+/** What chance has done, as far as everybody sees it: a card drawn, a stock reshuffled. */
+export interface Drawn {
+  seat: number | null;
+  code: string;
 }
 
 /**
@@ -320,10 +329,11 @@ export interface Notice {
 /** An option of a game. Texts: `game.NAME.option.OPTION`, `.help`, and `.VALUE` for choices. */
 export interface OptionInfo {
   name: string;
-  kind: 'bool' | 'choice' | 'int';
+  kind: 'bool' | 'choice' | 'int' | 'numbers';
   default: OptionValue;
   values: OptionValue[];
   excludes: string[];
+  digits: number;
 }
 
 export interface OptionSet {

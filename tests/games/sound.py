@@ -15,7 +15,7 @@ from torite.cards.kernel import Mask, Rng, State, kernel
 from torite.cards.rng import below, shuffle
 from torite.games import emissary, tiles, wysiwyg
 from torite.games.game import Game
-from torite.games.jass import schieber
+from torite.games.jass import lasting, schieber
 from torite.games.jass.cards import ALL_CARDS, LAST_TRICK, SEATS, TOTAL, points_of
 from torite.games.state import CHANCE
 from torite.games.zones import NONE
@@ -110,8 +110,11 @@ def jass(s: State, over: bool) -> int:
 
 @kernel
 def jass_transfers(s: State, over: bool) -> int:
-    """Mittlere, Molotov: chips go from one to the other."""
+    """Mittlere, Molotov: chips go from one to the other, or lives are lost."""
     fault = jass(s, over)
+    if s.options[lasting.LIVES]:
+        lost = s.options[lasting.LIVES] * s.players - total(s.scores, s.players)
+        return CHIPS if not fault and not 0 <= lost <= s.players * s.deals else fault
     if not fault and total(s.scores, s.players) != 0:
         return CHIPS
     return CHIPS if not fault and over and total(s.chips, s.players) != 0 else fault
@@ -162,8 +165,7 @@ def schieber_fault(s: State, over: bool) -> int:
     for side in range(2):
         if s.options[schieber.BONUS] and s.tricks[side] + s.tricks[side + 2] == schieber.TRICKS:
             counted += 100
-    factor = schieber.FACTORS[s.options[schieber.MULTIPLIERS], s.contract]
-    return POINTS if s.points[0] + s.points[1] != counted * factor else FINE
+    return POINTS if s.points[0] + s.points[1] != counted * schieber.factor(s) else FINE
 
 
 @kernel

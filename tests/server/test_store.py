@@ -5,6 +5,7 @@ import sqlite3
 import time
 import uuid
 from collections.abc import Awaitable, Callable, Iterator
+from functools import partial
 from pathlib import Path
 
 import pytest
@@ -117,7 +118,7 @@ def test_acknowledged_event_is_in_the_file(tmp_path: Path) -> None:
         other.close()
         for pragma, value in (("synchronous", 2), ("journal_mode", "wal")):
             asked = sa.text(f"pragma {pragma}")
-            assert await store.run(lambda connection, asked=asked: connection.execute(asked).scalar()) == value
+            assert (await store.run(partial(sa.Connection.scalar, statement=asked))) == value
         await store.close()
 
     asyncio.run(work())

@@ -59,7 +59,7 @@ function table(game: GameInfo, scene: Scene, rest: Partial<TableView> = {}): Tab
     seat: scene.seat,
     options: {},
     preset: 'seed',
-  hints: true,
+    hints: true,
     scene,
     confirmed: [],
     outcome: null,

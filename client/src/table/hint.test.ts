@@ -23,7 +23,7 @@ test('choices that are worth the same have the same bar', () => {
 });
 
 test('advice is shown for its own decision alone', () => {
-  expect(fitting(advice, scene('S2', 'S7', 'SA'))).toBe(advice);
+  expect(fitting(advice, scene('S2', 'S7', 'SA', 'DK'))).toBe(advice);
   expect(fitting(advice, scene('S2', 'S7'))).toBeNull();
   expect(fitting(advice, scene('S2', 'S7', 'HA'))).toBeNull();
   expect(fitting(advice, null)).toBeNull();

@@ -16,8 +16,5 @@ export function bars(choices: Choice[]): number[] {
 /** The advice, if it is about the decision that lies before the viewer. */
 export function fitting(advice: Advice | null, scene: Scene | null): Advice | null {
   if (advice === null || scene === null) return null;
-  const codes = new Set(advice.choices.map(({ code }) => code));
-  return codes.size === scene.legal.length && scene.legal.every((code) => codes.has(code))
-    ? advice
-    : null;
+  return advice.choices.every(({ code }) => scene.legal.includes(code)) ? advice : null;
 }

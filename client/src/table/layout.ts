@@ -9,6 +9,7 @@ export interface Felt {
   viewer: number | null; // seat at the bottom; null = seat 0
   rows: number[]; // lengths of the rows on offer, [] = none
   corners: boolean; // trump or piles lie in the upper corners
+  facts?: number; // lines under the trump
 }
 
 export interface Layout {
@@ -29,6 +30,7 @@ const ROOMY = 760; // px of width below which rows on offer and a round of seats
 const LEAST = 40; // px of width of a card whose index can still be read
 const GAP = 6;
 const UNDER_CORNERS: Record<number, number> = { 3: 18, 5: 48 }; // players whose upper plates would lie on them
+const FACT = 25; // px of a line under the trump
 const TALL = 1.4; // height of a card in widths
 const SHIFT = 0.55; // of a card: how far two rows are moved against each other
 const ROW_GAP = 5; // px between cards of a row
@@ -45,7 +47,9 @@ function onTheRim(felt: Felt, compact: boolean): Layout {
   const { width, height, players } = felt;
   const withRows = felt.rows.length > 0;
   const plate = compact ? { width: 96, height: 50 } : { width: 136, height: 56 };
-  const top = compact ? (felt.corners ? (UNDER_CORNERS[players] ?? 4) : 4) : 8;
+  const under = UNDER_CORNERS[players];
+  const lines = (felt.facts ?? 0) * FACT;
+  const top = compact ? (felt.corners && under !== undefined ? under + lines : 4) : 8;
   const middle = { x: width / 2, y: top + (height - top) / 2 };
   const y = (height - top - plate.height) / 2 - GAP;
   const x = Math.min((width - plate.width) / 2 - GAP, Math.max(y * (withRows ? 2.9 : 1.9), 240));

@@ -67,4 +67,4 @@ def random_action(actions: Actions, rng: Rng) -> Action:
 
 def list_actions(actions: Actions) -> list[Action]:
     """All actions, ascending (outside kernels)."""
-    return [64 * w + a for w in range(4) for a in members(actions[w])]
+    return [64 * w + a for w in range(4) for a in members(int(actions[w]))]

@@ -7,7 +7,7 @@ import typer
 from rich.table import Table
 
 from torite.cli.which import GameFiles, GameName, Json, Options, Players, Preset, Seed, chosen, find_game, seats
-from torite.cli.words import bar, complaint, out, say
+from torite.cli.words import bar, complaint, out, say, told
 from torite.lab.match import MatchReport, match
 from torite.search.players import SpecError
 
@@ -49,7 +49,7 @@ def command(
                 progress=tell,
             )
         except SpecError as error:
-            raise complaint("bots", reason=error) from None
+            raise complaint("bots", reason=told(error)) from None
     if as_json:
         out.print(msgspec.json.encode(report).decode(), markup=False)
     else:

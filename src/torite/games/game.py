@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
+from re import fullmatch
 from typing import Any, Literal
 
 from torite.cards.deck import Deck, NotationError
@@ -30,10 +31,13 @@ class Option:
     values: tuple[Value, ...]  # all allowed values, in the order of the state's index
     default: Value
     excludes: tuple[str, ...] = ()  # on/off options that are switched off when this one is switched on
+    digits: int = 0  # not 0: any text of so many numbers from 1 to 9 is allowed, "1 2 3"; `values` are proposals
 
     @property
-    def kind(self) -> Literal["bool", "int", "choice"]:
+    def kind(self) -> Literal["bool", "int", "choice", "numbers"]:
         """What the client offers for it."""
+        if self.digits:
+            return "numbers"
         if isinstance(self.default, bool):
             return "bool"
         return "int" if isinstance(self.default, int) else "choice"
@@ -48,11 +52,18 @@ class Option:
                 same = value == allowed and isinstance(value, bool) == isinstance(allowed, bool)
             if same:
                 return allowed
+        if self.digits and isinstance(value, str) and fullmatch(rf"[1-9]( [1-9]){{{self.digits - 1}}}", value):
+            return value
+        others = f", or any {self.digits} numbers from 1 to 9" if self.digits else ""
         raise OptionError(
-            f"option {self.name} may not be {value!r}; allowed: {', '.join(map(str, self.values))}",
+            f"option {self.name} may not be {value!r}; allowed: {', '.join(map(str, self.values))}{others}",
             "table/bad_value",
             {"name": self.name, "allowed": list(self.values)},
         )
+
+    def index(self, value: Value) -> int:
+        """What stands in the state for an allowed value: its place in `values`, else its digits, 123 for "1 2 3"."""
+        return self.values.index(value) if value in self.values else int(str(value).replace(" ", ""))
 
 
 def on_off(name: str, default: bool, excludes: tuple[str, ...] = ()) -> Option:
@@ -132,6 +143,7 @@ class Game:
     extra    (s) -> dict          right after `deal`: what a record must say of it beside the cards
     face_up  (s) -> Card | None   right after `deal`: the card turned up where it lies, in a hand or elsewhere
     chance_code  (before, s) -> str   what chance has done between two states, as a record tells it
+    chance_told  (code) -> (seat, str)   what of it everybody sees, and for which seat it happened (None = nobody's)
     chance_play  (s, code)            let chance do just that; raises NotationError
     """
 
@@ -171,6 +183,7 @@ class Game:
     plain: Kernel | None = None
     settle: Kernel | None = None
     chance_code: Callable[[Any, Any], str] | None = None
+    chance_told: Callable[[str], tuple[int | None, str]] = lambda code: (None, code.partition(":")[0])
     chance_play: Callable[[Any, str], None] | None = None
     extra: Callable[[Any], dict[str, Any]] = lambda s: {}
     face_up: Callable[[Any], int | None] = lambda s: None

@@ -40,7 +40,7 @@ def hidden(name: str, dtype: Any, *shape: int) -> Field:
 # What every game keeps under the same names, written by its `start` and `deal`.
 HEADER = (
     public("players", np.int8),  # seats in play
-    public("options", np.int16, MAX_OPTIONS),  # index of the chosen value, in the order of Game.options
+    public("options", np.int32, MAX_OPTIONS),  # index of the chosen value, in the order of Game.options
     public("deals", np.int16),  # deals begun in this match
     public("dealer", np.int8),  # seat that deals, -1 = none
     public("turn", np.int8),  # seat to act; where several may act, the one the rules name first

@@ -92,7 +92,7 @@ def match(
     """Play `deals` duplicate deals.  Raises PlayersError, OptionError, SpecError."""
     most = max(2, players)  # in a game for one, bots play the same deals each alone
     if not 2 <= len(bots) <= most:
-        raise SpecError(f"a match is between 2 to {most} bots with {players} players, not {len(bots)}")
+        raise SpecError("match", most=most, players=players, bots=len(bots))
     for spec in bots:
         player(spec)
     first = Position(ref.game(), players, options=options, preset=preset)

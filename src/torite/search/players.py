@@ -12,6 +12,7 @@ from typing import Any, Protocol
 from torite.cards.actions import list_actions
 from torite.cards.rng import below, new_rng
 from torite.games.game import Game
+from torite.locale import text
 from torite.search import flat, ismcts, solve
 from torite.search.analysis import Analysis
 
@@ -26,7 +27,19 @@ DEFAULT_LEVEL = "strong"
 
 
 class SpecError(ValueError):
-    """A bot that does not exist, or an impossible budget."""
+    """Bots that cannot play.  `str` says why in English, `tell` in any language."""
+
+    def __init__(self, code: str, /, **params: Any) -> None:
+        super().__init__(code)
+        self.code = code  # text `cli.bots.CODE`
+        self.params = params
+
+    def tell(self, lang: str) -> str:
+        """Why, in one sentence."""
+        return text(f"cli.bots.{self.code}", lang, **self.params)
+
+    def __str__(self) -> str:
+        return self.tell("en")
 
 
 class Player(Protocol):
@@ -110,14 +123,14 @@ def player(spec: str) -> Player:
         try:
             return Solver(player(told.removeprefix(SOLVE)))
         except SpecError as error:
-            raise SpecError(f"{spec!r}: {error}") from None
+            raise SpecError(error.code, **error.params | {"name": spec}) from None
     if told == "random":
         return RandomPlayer()
     match = re.fullmatch(r"(\w+):(\d+)(ms)?", told)
     if match is None or match[1] not in SEARCHES:
-        known = "random, " + ", ".join(f"{name}:MILLISECONDSms, {name}:WORLDS" for name in SEARCHES)
-        raise SpecError(f"no bot {spec!r}; there are {known} and the levels {', '.join(LEVELS)}")
+        known = ["random", *(f"{name}:{budget}" for name in SEARCHES for budget in ("300ms", "200"))]
+        raise SpecError("unknown", name=spec, known=known, levels=list(LEVELS))
     budget = int(match[2])
     if budget == 0:
-        raise SpecError(f"bot {spec!r}: the budget must be above 0")
+        raise SpecError("budget", name=spec)
     return Searcher(SEARCHES[match[1]], **{"ms" if match[3] else "worlds": budget})

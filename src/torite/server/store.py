@@ -20,6 +20,8 @@ from typing import Any, Protocol, TypeVar
 import sqlalchemy as sa
 from sqlalchemy.exc import ArgumentError, IntegrityError, SQLAlchemyError
 
+from torite.locale import text
+
 SCHEMA = 1  # version of the tables below
 BUSY = 2.0  # seconds to wait for another process that holds the SQLite file
 
@@ -61,6 +63,22 @@ class StoreError(Exception):
     """The database cannot be used; nothing has been written."""
 
 
+class UnusableError(StoreError):
+    """It cannot be used at all.  `str` says why in English, `tell` in any language."""
+
+    def __init__(self, code: str, /, **params: Any) -> None:
+        super().__init__(code)
+        self.code = code  # text `cli.serve.CODE`
+        self.params = params
+
+    def tell(self, lang: str) -> str:
+        """One line for the operator."""
+        return text(f"cli.serve.{self.code}", lang, **self.params)
+
+    def __str__(self) -> str:
+        return self.tell("en")
+
+
 class StaleWriter(Exception):  # noqa: N818 (it names who is refused)
     """Somebody else has already written an event with this number."""
 
@@ -92,16 +110,16 @@ class Store:
 
     @classmethod
     async def open(cls, url: str) -> "Store":
-        """Connect and make the tables if there are none.  Raises StoreError with a text for the operator."""
+        """Connect and make the tables if there are none.  Raises UnusableError."""
         try:
             store = cls(Sqlite(url) if url.startswith("sqlite") else Postgres(url))
         except (ArgumentError, ImportError) as error:
-            raise StoreError(f"cannot use the database {_shown(url)}: {error}") from error
+            raise UnusableError("database", url=_shown(url), reason=str(error)) from error
         try:
             await store._database.run(_prepare)
         except (SQLAlchemyError, sqlite3.Error, OSError) as error:
             await store.close()
-            raise StoreError(f"cannot use the database {_shown(url)}: {_cause(error)}") from error
+            raise UnusableError("database", url=_shown(url), reason=_cause(error)) from error
         except StoreError:
             await store.close()
             raise
@@ -168,16 +186,13 @@ class Store:
 
 
 def _prepare(connection: sa.Connection) -> None:
-    """Make the tables that are missing.  Raises StoreError if they are of another time."""
+    """Make the tables that are missing.  Raises UnusableError if they are of another time."""
     META.create_all(connection)
     found = connection.execute(sa.select(VERSION.c.version)).scalar()
     if found is None:
         connection.execute(VERSION.insert().values(version=SCHEMA))
     elif found != SCHEMA:
-        raise StoreError(
-            f"the database has schema {found}, this torite knows schema {SCHEMA}: "
-            "start the torite that wrote it, or give another --db"
-        )
+        raise UnusableError("schema", found=found, known=SCHEMA)
 
 
 class Sqlite:

@@ -27,7 +27,9 @@ def game_info(game: Game) -> GameInfo:
 
 
 def _option(option: Option) -> OptionInfo:
-    return OptionInfo(option.name, option.kind, option.default, list(option.values), list(option.excludes))
+    return OptionInfo(
+        option.name, option.kind, option.default, list(option.values), list(option.excludes), option.digits
+    )
 
 
 def _ask(ask: Ask) -> AskInfo:

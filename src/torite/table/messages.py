@@ -176,10 +176,18 @@ class Dealt(Event, tag="dealt"):
     deal: int
 
 
+class Drawn(msgspec.Struct):
+    """What chance has done, as far as everybody sees it: a card drawn, a stock reshuffled."""
+
+    seat: int | None  # for whom; None = for nobody in particular
+    code: Code
+
+
 class Acted(Event, tag="acted"):
     seat: int
     code: Code | None  # None: not for this reader's eyes (a sealed bid)
     by: Literal["person", "bot"]
+    chance: list[Drawn]  # what chance did right after it, in order
 
 
 class DealEnded(Event, tag="deal_ended"):
@@ -323,7 +331,7 @@ class Choice(msgspec.Struct):
 
 
 class Advice(ServerMessage, tag="advice"):
-    """The answer to `hint`, for this reader alone: every legal action, the best one first."""
+    """The answer to `hint`, for this reader alone: the legal actions it has tried, its choice first."""
 
     seq: int  # at which the decision arose
     choices: list[Choice]
@@ -337,10 +345,11 @@ class OptionInfo(msgspec.Struct):
     """An option of a game.  Texts: `game.NAME.option.OPTION`, `.help`, and `.VALUE` for choices."""
 
     name: str
-    kind: Literal["bool", "int", "choice"]
+    kind: Literal["bool", "int", "choice", "numbers"]  # numbers: a text of `digits` numbers from 1 to 9, "1 2 3"
     default: bool | int | str
-    values: list[bool | int | str]  # all allowed values, in order
+    values: list[bool | int | str]  # all allowed values, in order; of numbers only proposals
     excludes: list[str]  # options that are switched off when this one is switched on
+    digits: int = 0
 
 
 class AskInfo(msgspec.Struct):

@@ -100,12 +100,22 @@ def public_event(before: Table | None, event: Stored, guest: Guest | None) -> Pu
 
 
 def _acted(before: Table, event: events.Acted, guest: Guest | None) -> PublicEvent:
-    """A sealed action is for the one who has done it alone."""
+    """A sealed action is for the one who has done it alone; what chance did after it is told as all can see it."""
     position = before.position
     assert position is not None
     own = guest is not None and before.seat_of(guest.id) == event.seat
     hidden = not own and before.game.is_sealed(position.state, event.seat, event.code)
-    return messages.Acted(event.seat, None if hidden else event.code, event.by)
+    return messages.Acted(event.seat, None if hidden else event.code, event.by, _drawn(position, event))
+
+
+def _drawn(position: Position, event: events.Acted) -> list[messages.Drawn]:
+    """What chance does after this action."""
+    if position.game.chance is None:
+        return []
+    after = position.copy()
+    after.play(event.code, event.seat)
+    done = after.log[len(position.log) + 1 :]
+    return [messages.Drawn(*position.game.chance_told(code)) for _, code in done]
 
 
 def _name(before: Table, seat: int) -> str:

@@ -549,6 +549,7 @@ GAME = Game(
     packet=PACKET,
     chance=chance,
     chance_code=cuts.cut_code,
+    chance_told=cuts.cut_told,
     chance_play=chance_play,
     zones=(
         *TABLE,
