@@ -68,11 +68,20 @@ def _identity(function: Callable[..., Any]) -> str:
 
 
 def kernel(function: F) -> F:
-    """Compile `function` without Python objects and without the GIL, cached on disk."""
+    """Compile `function` without Python objects and without the GIL, cached on disk; callers take it in (inline)."""
+    return _compile(function, inline=True)
+
+
+def large_kernel(function: F) -> F:
+    """The same, but callers call it: for a long function that is called at several places."""
+    return _compile(function, inline=False)
+
+
+def _compile(function: F, inline: bool) -> F:
     if not JIT:
         return function
     CONFIG.CACHE_DIR = str(cache_folder(function.__code__.co_filename))
-    compiled: Any = njit(nogil=True, error_model="numpy", cache=True, forceinline=True)(function)
+    compiled: Any = njit(nogil=True, error_model="numpy", cache=True, forceinline=inline)(function)
     compiled.torite_identity = _identity(function)
     compiled._set_uuid(compiled.torite_identity)
     # The cache key of a closure is the hash of its pickled cells.  Pickled by value a kernel differs from process to

@@ -1,18 +1,19 @@
 """The bots, by name: `random`, `flat:300ms`, `flat:200` (worlds), `ismcts:300ms`, `ismcts:200`, or a level's name.
 
-Before any of them `solve+` may stand: exact play wherever everything is known to the seat, else as the rest says.
+Before any of them `solve+` may stand: exact play wherever everything is known to the seat, the game's own plan where it
+has one (games for one), else as the rest says.
 
 A player sees only a view.  `choose` runs in kernels without the GIL, so it may run in a thread.
 """
 
 import re
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any, Protocol
 
 from torite.cards.actions import list_actions
 from torite.cards.rng import below, new_rng
 from torite.games.game import Game
-from torite.search import flat, ismcts, solve
+from torite.search import flat, ismcts, plan, solve
 from torite.search.analysis import Analysis
 
 LEVELS = {"gentle": "flat:8", "steady": "flat:60ms", "strong": "solve+flat:300ms"}  # gentle first
@@ -48,7 +49,7 @@ class Search(Protocol):
         """Search for so many milliseconds, or over so many worlds."""
 
 
-SEARCHES: dict[str, Search] = {"flat": flat.analyse, "ismcts": ismcts.analyse}
+SEARCHES: dict[str, Search] = {"flat": flat.analyse, "ismcts": ismcts.analyse, "plan": plan.analyse}
 
 
 @dataclass(frozen=True)
@@ -69,9 +70,9 @@ class Searcher:
 
 @dataclass(frozen=True)
 class Solver:
-    """Exact play where everything is known; `otherwise` decides elsewhere."""
+    """Exact play where everything is known, the game's plan where it has one; `otherwise` decides elsewhere."""
 
-    otherwise: Player
+    otherwise: Searcher
 
     def choose(self, game: Game, view: Any, seat: int, seed: int) -> int:
         """See Player."""
@@ -79,6 +80,8 @@ class Solver:
             exact = solve.analyse(game, view, seat, seed)
             if exact is not None:
                 return exact.best
+        if game.plan is not None:
+            return replace(self.otherwise, search=plan.analyse).choose(game, view, seat, seed)
         return self.otherwise.choose(game, view, seat, seed)
 
 
@@ -86,10 +89,10 @@ def player(spec: str) -> Player:
     """The player that a text names.  Raises SpecError."""
     told = LEVELS.get(spec, spec)
     if told.startswith(SOLVE):
-        try:
-            return Solver(player(told.removeprefix(SOLVE)))
-        except SpecError as error:
-            raise SpecError(f"{spec!r}: {error}") from None
+        rest = player(told.removeprefix(SOLVE))
+        if not isinstance(rest, Searcher):
+            raise SpecError(f"bot {spec!r}: after {SOLVE} comes a search and its budget")
+        return Solver(rest)
     if told == "random":
         return RandomPlayer()
     match = re.fullmatch(r"(\w+):(\d+)(ms)?", told)
