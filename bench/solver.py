@@ -23,7 +23,8 @@ DECK = [suit << 4 | rank for suit in range(4) for rank in range(13)]
 def line(name: str, seconds: list[float]) -> None:
     """Median, 99th percentile and worst, in milliseconds of the processor."""
     ms = 1000 * np.array(seconds)
-    print(f"{name:44} {len(ms):5}  median {np.median(ms):7.2f}  99 % {np.quantile(ms, 0.99):7.2f}  worst {ms.max():7.2f}")
+    median, most = np.median(ms), np.quantile(ms, 0.99)
+    print(f"{name:44} {len(ms):5}  ms: median {median:.2f}  99 % {most:.2f}  worst {ms.max():.2f}")
 
 
 def timed(function: Callable[[], object]) -> float:

@@ -145,14 +145,14 @@ REFUSED = {
     "option value": (("simulate", "rwd", "--option", "wins=99"), 2, "“wins” of rwd can be: 1, 2, 3"),
     "switch": (("simulate", "rwd", "--option", "play_on=maybe"), 2, "“play_on” of rwd can be: off, on"),
     "preset": (("simulate", "rwd", "--preset", "hard"), 2, "has no preset “hard”. It has: seed, strict, single"),
-    "bot": (("simulate", "rwd", "--bots", "genius"), 2, "no bot 'genius'"),
+    "bot": (("simulate", "rwd", "--bots", "genius"), 2, "no bot genius"),
     "bots": (("simulate", "rwd", "--bots", "random,random"), 2, "2 bots for 4 seats"),
     "record": (("simulate", "rwd", "--games", "1", "--record", "/nowhere/r"), 1, "/nowhere/r: No such file"),
     "no file": (("replay",), 2, "FILE is missing"),
     "replay": (("replay", "/nowhere/r"), 1, "/nowhere/r: No such file"),
     "game file": (("play", "--game", "/nowhere/g.py"), 2, "/nowhere/g.py cannot be played:\n  there is no such file"),
     "seat": (("play", "rwd", "--players", "3", "--seat", "3"), 2, "no seat 3; the last one is 2"),
-    "level": (("play", "rwd", "--level", "godlike"), 2, "no bot 'godlike'"),
+    "level": (("play", "rwd", "--level", "godlike"), 2, "no bot godlike"),
     "one bot": (("match", "rwd", "--bots", "random"), 2, "2 to 4 bots"),
 }
 
@@ -167,9 +167,16 @@ def test_a_mistake_gets_one_friendly_line(name: str, capsys: pytest.CaptureFixtu
     assert err.startswith("torite: ")
 
 
-def test_mistakes_are_told_in_japanese(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:
+def test_mistakes_are_told_in_japanese(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
     monkeypatch.setattr(words, "LANG", "ja")
     assert "というゲームはありません。あるのは: rwd, wizard" in run(capsys, "simulate", "chess")[2]
+    assert "genius というボットはありません" in run(capsys, "simulate", "rwd", "--bots", "genius")[2]
+    assert "solve+flat:0 の持ち時間" in run(capsys, "simulate", "rwd", "--bots", "solve+flat:0")[2]
+    assert "2～4 種のボット" in run(capsys, "match", "rwd", "--bots", "random")[2]
+    assert "データベース" in run(capsys, "serve", "--port", "0", "--db", "oracle://x/y")[2]
+    assert "で待ち受けられません" in run(capsys, "serve", "--db", str(tmp_path / "t.db"), "--host", "192.0.2.1")[2]
 
 
 def test_every_cli_text_stands_in_both_languages() -> None:

@@ -29,6 +29,11 @@ def test_the_registry_has_the_names() -> None:
 
 
 @games
+def test_its_picture_shows_cards_of_its_deck(game: Game) -> None:
+    assert set(game.picture) <= {*game.deck.names.values(), "?"}
+
+
+@games
 def test_has_counts_of_every_size(game: Game) -> None:
     cases = read_perft(game)
     assert {case.players for case in cases} <= set(range(game.players[0], game.players[1] + 1))

@@ -15,7 +15,7 @@ MAY = {
     "games": {"cards", "locale"},
     "rules": {"cards", "games"},
     "": {"cards", "games"},
-    "search": {"cards", "games"},
+    "search": {"cards", "games", "locale"},
     "table": {"cards", "games", "search", "locale"},
     "server": {"", "cards", "games", "search", "table", "locale"},
     "lab": {"", "cards", "games", "search", "table", "locale"},

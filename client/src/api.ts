@@ -18,6 +18,10 @@ export const getGames = () => call<GameInfo[]>('/api/games');
 export const getTables = () => call<TableSummary[]>('/api/tables');
 export const postTable = (table: NewTable) => call<TableCreated>('/api/tables', table);
 
+/** Asks why the live connection of a table was not let in: of a refused handshake a browser tells its page nothing. */
+export const postKnock = (table: string) =>
+  request(`/api/tables/${encodeURIComponent(table)}/knock`, { method: 'POST' }, async () => null);
+
 /** Address of the record of a finished match. */
 export const recordPath = (id: string) => `/api/tables/${encodeURIComponent(id)}/record`;
 

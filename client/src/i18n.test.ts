@@ -1,9 +1,10 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { beforeEach, describe, expect, test } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 
 import en from '../../src/torite/locale/en.json';
 import ja from '../../src/torite/locale/ja.json';
+import { dressed } from './cards/dress.ts';
 import { actionName, cardName, fill, gameText, refusalText, t } from './i18n.ts';
 import { settings } from './settings.svelte.ts';
 import type { GameInfo } from './wire.ts';
@@ -17,10 +18,12 @@ const whist: GameInfo = {
   max_players: 4,
   faces: 'french',
   suits: ['S', 'H', 'D', 'C'],
+  picture: [],
   options: [],
   presets: {},
   asks: [],
-  sheet: { columns: [], total: null },
+  sheet: { columns: [], total: null, strokes: null },
+  packet: 1,
   concede: false,
   levels: [],
   texts: { en: { 'game.nobody_knows.phase.play': 'play a card' } },
@@ -28,6 +31,41 @@ const whist: GameInfo = {
 
 beforeEach(() => {
   settings.lang = 'en';
+});
+
+describe('a game in Swiss cards', () => {
+  const options = (suit_names: string) => ({ suit_names, values: 'jass' });
+  const named = (code: string, names: string) => cardName(dressed(whist, options(names)), code);
+
+  afterEach(() => {
+    settings.deck = 'french';
+  });
+
+  test('calls suits and ranks as the table has them, and only if the reader wants it', () => {
+    expect(named('HQ', 'egg')).toBe('hearts Q');
+    settings.deck = 'swiss';
+    expect(named('HQ', 'egg')).toBe('bells Ober');
+    expect(named('HQ', 'hslu')).toBe('flowers Ober');
+    expect(named('CT', 'egg')).toBe('flowers Banner');
+    expect(named('S6', 'hslu')).toBe('shields 6');
+    settings.lang = 'ja';
+    expect(named('SJ', 'egg')).toBe('どんぐりのウンター');
+  });
+
+  test('names suits where a text has French signs', () => {
+    const schieber = { ...whist, name: 'coiffeur' };
+    expect(gameText(schieber, 'value.joker1:C')).toBe('Joker 1: ♣');
+    settings.deck = 'swiss';
+    expect(gameText(dressed(schieber, options('hslu')), 'value.joker1:C')).toBe('Joker 1: acorns');
+  });
+
+  test('leaves a game alone that has no Swiss suits', () => {
+    settings.deck = 'swiss';
+    expect(dressed(whist, {}).faces).toBe('french');
+    expect(dressed(whist, { suit_names: 'egg', values: 'somnia' }).faces).toBe('somnia');
+    expect(named('D9', 'egg')).toBe('shields 9');
+    expect(cardName(dressed(whist, { values: 'somnia' }), 'D9')).toBe('diamonds 5/11');
+  });
 });
 
 describe('the two languages', () => {

@@ -2,6 +2,7 @@
 
 import en from '../../src/torite/locale/en.json';
 import ja from '../../src/torite/locale/ja.json';
+import { readCard } from './cards/faces.ts';
 import { settings, type Lang } from './settings.svelte.ts';
 import type { GameInfo, OptionValue, Problem } from './wire.ts';
 
@@ -26,13 +27,28 @@ export function find(key: string): string | null {
  * game itself, else the plain identifier (the key without `phase.`, `option.`, …).
  */
 export function gameText(game: GameInfo, part: string, params: Params = {}): string {
-  return fill(findGameText(game, part) ?? part.replace(/^[a-z_]+\./, ''), params);
+  const text = findGameText(game, part) ?? part.replace(/^[a-z_]+\./, '');
+  return fill(inItsCards(game, text), params);
 }
 
 /** Like `gameText`, but null if neither the locale files nor the game have the text. */
 export function findGameText(game: GameInfo, part: string): string | null {
-  return findWithin(game, `game.${game.name}.${part}`);
+  const key = `game.${game.name}.${part}`;
+  return find(`${key}.${deckOf(game)}`) ?? findWithin(game, key);
 }
+
+/** The kind of cards in which a game is seen; correspondences of suits and the like stand behind a hyphen. */
+function deckOf(game: GameInfo): string {
+  return game.faces.split('-', 1)[0] ?? game.faces;
+}
+
+/** French suits in a text are called by their names where the cards that are seen are not French. */
+function inItsCards(game: GameInfo, text: string): string {
+  if (deckOf(game) !== 'swiss') return text;
+  return text.replace(/[♠♥♦♣]/g, (sign) => suitName(game, SIGNS[sign] ?? sign));
+}
+
+const SIGNS: Record<string, string> = { '♠': 'S', '♥': 'H', '♦': 'D', '♣': 'C' };
 
 /** The text of any key, from the locale files or the game's own texts. */
 function findWithin(game: GameInfo, key: string): string | null {
@@ -88,7 +104,7 @@ function inWords(game: GameInfo, params: Params): Params {
  */
 export function actionName(game: GameInfo, code: string): string {
   const whole = findGameText(game, `action.${code}`);
-  if (whole !== null) return whole;
+  if (whole !== null) return inItsCards(game, whole);
   const [prefix, argument] = split(code);
   if (argument === null) return cardName(game, code);
   const text = findGameText(game, `action.${prefix}`) ?? prefix;
@@ -105,7 +121,14 @@ export function cardName(game: GameInfo, code: string): string {
   const rank = code.slice(1);
   if (!game.suits.includes(suit)) return findWithin(game, `card.${game.faces}.${suit}`) ?? code;
   if (rank === '') return suitName(game, suit);
-  return t('ui.card.name', { suit: suitName(game, suit), rank: rank === 'T' ? '10' : rank });
+  return t('ui.card.name', { suit: suitName(game, suit), rank: rankName(game, code) });
+}
+
+/** The rank of a card: by name where its kind of cards has names, else as it is printed. */
+function rankName(game: GameInfo, code: string): string {
+  const { index, rank, trump } = readCard(game.faces, code);
+  const named = find(`rank.${deckOf(game)}.${rank}`);
+  return named ?? (trump === undefined ? index : `${index}/${trump}`);
 }
 
 function split(code: string): [string, string | null] {

@@ -78,6 +78,45 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
+describe('a handshake that fails', () => {
+  const answer = (status: number, body: string) =>
+    vi.stubGlobal('fetch', vi.fn().mockResolvedValue(new Response(body, { status })));
+  const refusal = { code: 'wire/origin', params: {} };
+
+  test('is explained by the server', async () => {
+    answer(403, JSON.stringify(refusal));
+    drop(last());
+    await vi.advanceTimersByTimeAsync(0);
+    expect(fetch).toHaveBeenCalledWith('/api/tables/a%2Fb/knock', { method: 'POST' });
+    expect(live()).toMatchObject({ link: 'connecting', refusal });
+    await vi.advanceTimersByTimeAsync(1000);
+    expect(wires.length).toBeGreaterThan(1);
+    accept(last());
+    tell(snapshot(1));
+    expect(live()).toMatchObject({ link: 'open', refusal: null });
+  });
+
+  test.each([
+    [204, ''],
+    [502, '<h1>Bad gateway</h1>'],
+    [503, '{"code": "store/unavailable", "params": {}}'],
+  ])('is a passing trouble if the server answers %i', async (status, body) => {
+    vi.stubGlobal('fetch', vi.fn().mockResolvedValue({ ok: status < 300, text: async () => body }));
+    drop(last());
+    await vi.advanceTimersByTimeAsync(0);
+    expect(live()).toMatchObject({ link: 'connecting', refusal: null });
+  });
+
+  test('is not asked about once the connection had been open', async () => {
+    answer(403, JSON.stringify(refusal));
+    accept(last());
+    tell(snapshot(1));
+    drop(last());
+    await vi.advanceTimersByTimeAsync(0);
+    expect(fetch).not.toHaveBeenCalled();
+  });
+});
+
 test('the address is that of the table, over the scheme of the page', () => {
   expect(last().url).toBe('wss://h/api/tables/a%2Fb/live');
 });

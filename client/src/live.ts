@@ -1,5 +1,6 @@
 // The connection to one table: opens it, keeps it open, carries requests and their answers.
 
+import { postKnock } from './api.ts';
 import { nothingYet, reduce, type Live } from './reduce.ts';
 import type { Ack, FromClient, FromServer, Refusal } from './wire.ts';
 
@@ -68,13 +69,26 @@ function open(table: string, state: State, listener: Listener): void {
   const scheme = protocol === 'https:' ? 'wss' : 'ws';
   const socket = new WebSocket(`${scheme}://${host}/api/tables/${encodeURIComponent(table)}/live`);
   state.socket = socket;
+  let opened = false;
   socket.onopen = () => {
+    opened = true;
     state.tries = 0;
   };
   socket.onmessage = (frame: MessageEvent<string>) => {
     receive(state, listener, JSON.parse(frame.data) as FromServer);
   };
-  socket.onclose = () => lost(table, state, listener);
+  socket.onclose = () => {
+    if (!opened) void askWhy(table, state, listener);
+    lost(table, state, listener);
+  };
+}
+
+/** Finds out whether the server does not want us; other troubles pass, and the tries go on in any case. */
+async function askWhy(table: string, state: State, listener: Listener): Promise<void> {
+  const reply = await postKnock(table);
+  if (reply.ok || !reply.problem.code.startsWith('wire/')) return;
+  if (state.closed || state.live.link === 'open') return;
+  change(state, listener, { ...state.live, refusal: reply.problem });
 }
 
 function receive(state: State, listener: Listener, message: FromServer): void {

@@ -14,6 +14,7 @@ const table: TableView = {
   seat: 0,
   options: {},
   preset: 'seed',
+  hints: true,
   scene: null,
   confirmed: [],
   outcome: null,

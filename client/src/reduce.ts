@@ -1,9 +1,11 @@
 // What the browser knows of one table, and how each message of the server changes it.  Pure.
 
 import type {
+  Advice,
   FinishedTrick,
   FromServer,
   Presence,
+  Problem,
   PublicEvent,
   Said,
   Snapshot,
@@ -21,12 +23,14 @@ export type Line = { key: number } & (
 
 export interface Live {
   link: 'connecting' | 'open' | 'lost' | 'gone'; // lost = trying again, gone = there is no such table
+  refusal: Problem | null; // why the server does not let us in, as far as it has said so
   seq: number; // of the last event in `table`, -1 before the first snapshot
   table: TableView | null; // as this viewer sees it, null before the first snapshot
   sheet: Record<string, unknown>[]; // results of the finished deals of this match
   lines: Line[]; // chat and log, oldest first, at most LINES_KEPT
   spectators: number; // connected without a seat
   name: string | null; // the viewer's, null = no name yet
+  advice: Advice | null; // the last hint, until the viewer has acted
   resync: boolean; // a gap was seen, a snapshot has been asked for and is on its way
 }
 
@@ -35,12 +39,14 @@ export const LINES_KEPT = 300;
 export function nothingYet(): Live {
   return {
     link: 'connecting',
+    refusal: null,
     seq: -1,
     table: null,
     sheet: [],
     lines: [],
     spectators: 0,
     name: null,
+    advice: null,
     resync: false,
   };
 }
@@ -56,6 +62,8 @@ export function reduce(live: Live, message: FromServer): Live {
       return presence(live, message);
     case 'notice':
       return withLine(live, { kind: 'notice', text: message.key, params: message.params });
+    case 'advice':
+      return { ...live, advice: message };
     case 'ack':
     case 'refusal':
       return live; // answers go to whoever asked
@@ -71,7 +79,17 @@ type LineBody = Line extends infer Each ? (Each extends Line ? Omit<Each, 'key'>
 
 function snapshot(live: Live, { seq, table, sheet, chat, name }: Snapshot): Live {
   const known = live.lines.flatMap((line) => (line.kind === 'said' ? [line.said] : []));
-  const fresh: Live = { ...live, link: 'open', resync: false, seq, table, sheet, name };
+  const fresh: Live = {
+    ...live,
+    link: 'open',
+    refusal: null,
+    resync: false,
+    advice: null,
+    seq,
+    table,
+    sheet,
+    name,
+  };
   return unheard(known, chat).reduce((next, said) => withLine(next, { kind: 'said', said }), fresh);
 }
 
@@ -96,7 +114,9 @@ function isSame(one: Said, other: Said | undefined): boolean {
 function update(live: Live, { seq, event, table }: Update): Live {
   if (seq <= live.seq) return live; // already in the snapshot
   if (seq > live.seq + 1) return { ...live, resync: true };
-  const next = { ...live, seq, table, sheet: sheetAfter(live.sheet, event) };
+  const decided = (event.type === 'acted' && event.seat === table.seat) || event.type === 'dealt';
+  const advice = decided ? null : live.advice;
+  const next = { ...live, seq, table, advice, sheet: sheetAfter(live.sheet, event) };
   if (event.type === 'said') return withLine(next, { kind: 'said', said: event });
   const told = withLine(next, { kind: 'event', event, table });
   const winner = trickWinner(live.table, table);

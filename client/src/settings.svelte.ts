@@ -5,6 +5,7 @@ export type Lang = 'en' | 'ja';
 export interface Settings {
   lang: Lang; // language of every text; the browser's until it is switched
   theme: 'auto' | 'light' | 'dark'; // auto = as the system says
+  deck: 'french' | 'swiss'; // cards of the games that may be played with Swiss ones
   fourColour: boolean; // French suits in four colours
   quickOk: boolean; // number widgets show OK at once, without a first arrow click
   motion: 'auto' | 'full' | 'none'; // auto = as the system says
@@ -15,6 +16,7 @@ const KEY = 'torite.settings';
 const ALLOWED: { [Name in keyof Settings]: readonly Settings[Name][] } = {
   lang: ['en', 'ja'],
   theme: ['auto', 'light', 'dark'],
+  deck: ['french', 'swiss'],
   fourColour: [true, false],
   quickOk: [true, false],
   motion: ['auto', 'full', 'none'],
@@ -59,6 +61,7 @@ function defaults(): Settings {
   return {
     lang: lang === 'ja' ? 'ja' : 'en',
     theme: 'auto',
+    deck: 'french',
     fourColour: false,
     quickOk: false,
     motion: 'auto',

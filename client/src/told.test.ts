@@ -11,10 +11,12 @@ const game: GameInfo = {
   max_players: 2,
   faces: 'french',
   suits: ['S', 'H', 'D', 'C'],
+  picture: [],
   options: [],
   presets: {},
   asks: [],
-  sheet: { columns: ['points', 'scores'], total: 'scores' },
+  sheet: { columns: ['points', 'scores'], total: 'scores', strokes: null },
+  packet: 1,
   concede: false,
   levels: [],
   texts: {
@@ -43,10 +45,17 @@ beforeEach(() => {
 });
 
 test('an action is told by its seat, a sealed one without what it was', () => {
-  const acted = { type: 'acted', seat: 1, by: 'person' } as const;
+  const acted = { type: 'acted' as const, seat: 1, by: 'person' as const, chance: [] };
   expect(told(event({ ...acted, code: 'HT' }), game)).toBe('Ben: hearts 10');
   expect(told(event({ ...acted, code: 'bid:2' }), game)).toBe('Ben: bids 2');
   expect(told(event({ ...acted, code: null }), game)).toBe('Ben has decided.');
+  const chance = [
+    { seat: 0, code: 'HT' },
+    { seat: null, code: 'bid:2' },
+  ];
+  expect(told(event({ ...acted, code: 'HT', chance }), game)).toBe(
+    'Ben: hearts 10 · Ann: hearts 10 · bids 2',
+  );
 });
 
 test('the end of a deal tells the running totals', () => {
@@ -60,7 +69,12 @@ test('a contribution to the shuffle is not worth a line', () => {
 
 test('the explanation of an option says its name, how to type it, and what it excludes', () => {
   const text = told(
-    notice('option_help', { option: 'wild', allowed: [false, true], excludes: ['calm'] }),
+    notice('option_help', {
+      option: 'wild',
+      allowed: [false, true],
+      excludes: ['calm'],
+      digits: 0,
+    }),
     game,
   );
   expect(text).toMatch(/Wild cards.*\n\/option wild – off, on.*calm/);

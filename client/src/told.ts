@@ -16,7 +16,7 @@ import {
 } from './i18n.ts';
 import type { Line } from './reduce.ts';
 import { outcomeText, seatName } from './table/words.ts';
-import type { GameInfo, OptionValue, PublicEvent, TableView } from './wire.ts';
+import type { Drawn, GameInfo, OptionValue, PublicEvent, TableView } from './wire.ts';
 
 /** A line in words; null for what need not be told. */
 export function told(line: Line, game: GameInfo): string | null {
@@ -43,12 +43,19 @@ function eventText(event: PublicEvent, table: TableView, game: GameInfo): string
       const value = optionValue(game, event.name, event.value);
       return t('event.option_set', { option: optionName(game, event.name), value });
     }
+    case 'hints_set':
+      return t(event.on ? 'event.hints_on' : 'event.hints_off');
+    case 'hinted':
+      return t('event.hinted', { name: seatName(table, event.seat) });
     case 'preset_set':
       return t('event.preset_set', { preset: gameText(game, `preset.${event.name}`) });
     case 'bot_added':
       return t('event.bot_added', { name: event.name, level: levelName(event.level) });
     case 'acted':
-      return actedText(event.seat, event.code, table, game);
+      return [
+        actedText(event.seat, event.code, table, game),
+        ...event.chance.map((drawn) => drawnText(drawn, table, game)),
+      ].join(' · ');
     case 'confirmed':
       return t('event.confirmed', { name: seatName(table, event.seat) });
     case 'deal_ended':
@@ -64,6 +71,11 @@ function actedText(seat: number, code: string | null, table: TableView, game: Ga
   const name = seatName(table, seat);
   if (code === null) return t('event.acted_hidden', { name });
   return t('event.acted', { name, action: actionName(game, code) });
+}
+
+function drawnText({ seat, code }: Drawn, table: TableView, game: GameInfo): string {
+  const action = actionName(game, code);
+  return seat === null ? action : t('event.acted', { name: seatName(table, seat), action });
 }
 
 function dealScores(result: Record<string, unknown>, table: TableView, game: GameInfo): string {

@@ -8,6 +8,8 @@ export type FromClient =
   | Leave
   | SetOption
   | SetPreset
+  | SetHints
+  | AskHint
   | AddBot
   | Remove
   | Start
@@ -23,7 +25,8 @@ export type FromServer =
   | Presence
   | Ack
   | Refusal
-  | Notice;
+  | Notice
+  | Advice;
 
 export type PublicEvent =
   | Created
@@ -31,6 +34,8 @@ export type PublicEvent =
   | Left
   | OptionSet
   | PresetSet
+  | HintsSet
+  | Hinted
   | BotAdded
   | Removed
   | NonceGiven
@@ -80,6 +85,7 @@ export interface Acted {
   seat: number;
   code: string | null;
   by: 'bot' | 'person';
+  chance: Drawn[];
 }
 
 /** Put a bot on a seat; without a number on the first open one. */
@@ -90,23 +96,42 @@ export interface AddBot {
   id?: number | null;
 }
 
+/**
+ * The answer to `hint`, for this reader alone: the legal actions it has tried, its choice first.
+ */
+export interface Advice {
+  type: 'advice';
+  seq: number;
+  choices: Choice[];
+}
+
 /** After the match: the same seats and options once more. */
 export interface Again {
   type: 'again';
   id?: number | null;
 }
 
+/**
+ * What would a bot do here? Answered by `advice`; refused as stale if the decision arose after
+ * `seq`.
+ */
+export interface AskHint {
+  type: 'hint';
+  seq: number;
+  id?: number | null;
+}
+
 /** How actions `PREFIX:...` are asked for. Everything not listed is a button. */
 export interface AskInfo {
   prefix: string;
-  widget: 'buttons' | 'number' | 'suit';
+  widget: 'buttons' | 'drawing' | 'number' | 'suit';
   place: 'bar' | 'popup' | 'sheet';
 }
 
 /** One figure on a seat's panel. Text: `game.NAME.badge.ID`. */
 export interface Badge {
   id: string;
-  shape: 'chips' | 'fraction' | 'number' | 'score';
+  shape: 'chips' | 'fraction' | 'number' | 'score' | 'strokes' | 'word';
   value: number | null;
   of: number | null;
   hidden: boolean;
@@ -117,6 +142,15 @@ export interface BotAdded {
   seat: number;
   name: string;
   level: string;
+}
+
+/**
+ * A legal action, and what the deal would be worth to the seat after it: an estimate, in the game's
+ * own measure.
+ */
+export interface Choice {
+  code: string;
+  value: number;
 }
 
 /** OK: on to the next deal. */
@@ -143,6 +177,12 @@ export interface DealEnded {
 export interface Dealt {
   type: 'dealt';
   deal: number;
+}
+
+/** What chance has done, as far as everybody sees it: a card drawn, a stock reshuffled. */
+export interface Drawn {
+  seat: number | null;
+  code: string;
 }
 
 /**
@@ -185,10 +225,12 @@ export interface GameInfo {
   max_players: number;
   faces: string;
   suits: string[];
+  picture: string[];
   options: OptionInfo[];
   presets: Record<string, Record<string, OptionValue>>;
   asks: AskInfo[];
   sheet: SheetInfo;
+  packet: number;
   concede: boolean;
   levels: string[];
   texts: Record<string, Record<string, string>>;
@@ -203,6 +245,17 @@ export interface HandZone {
   id: string;
   seat: number;
   cards: string[];
+}
+
+/** The person of this seat has asked for a hint; what it was is for that person alone. */
+export interface Hinted {
+  type: 'hinted';
+  seat: number;
+}
+
+export interface HintsSet {
+  type: 'hints_set';
+  on: boolean;
 }
 
 export interface Joined {
@@ -248,6 +301,7 @@ export interface NewTable {
   preset?: string | null;
   options?: Record<string, OptionValue>;
   listed?: boolean;
+  hints?: boolean;
   sit?: boolean;
   fill?: string | null;
   start?: boolean;
@@ -275,10 +329,11 @@ export interface Notice {
 /** An option of a game. Texts: `game.NAME.option.OPTION`, `.help`, and `.VALUE` for choices. */
 export interface OptionInfo {
   name: string;
-  kind: 'bool' | 'choice' | 'int';
+  kind: 'bool' | 'choice' | 'int' | 'numbers';
   default: OptionValue;
   values: OptionValue[];
   excludes: string[];
+  digits: number;
 }
 
 export interface OptionSet {
@@ -402,6 +457,13 @@ export interface SeatView {
   stand_in: boolean;
 }
 
+/** May those who play here ask for hints? */
+export interface SetHints {
+  type: 'hints';
+  on: boolean;
+  id?: number | null;
+}
+
 /** Set an option of the game before the start. */
 export interface SetOption {
   type: 'option';
@@ -423,6 +485,7 @@ export interface SetPreset {
 export interface SheetInfo {
   columns: string[];
   total: string | null;
+  strokes: string | null;
 }
 
 /** Take a seat; without a number the first open one. */
@@ -480,6 +543,7 @@ export interface TableView {
   seat: number | null;
   options: Record<string, OptionValue>;
   preset: string;
+  hints: boolean;
   scene: Scene | null;
   confirmed: number[];
   outcome: Outcome | null;
@@ -540,4 +604,5 @@ export interface WidgetZone {
   id: string;
   widget: string;
   data: Record<string, unknown>;
+  place: 'sheet' | 'table';
 }

@@ -27,13 +27,7 @@ FLAGS = (
     "--disable-component-update",
     "--disable-sync",
 )
-# The command line as it is, but bots do not wait before they move.
-QUICK = (
-    "import functools, torite.server.run as run;"
-    "run.serve = functools.partial(run.serve, bot_pause=0.0);"
-    "from torite.cli import main; main()"
-)
-SERVE = (sys.executable, "-c", QUICK, "serve")
+SERVE = (sys.executable, "-m", "torite.cli", "serve", "--bot-pause", "0")
 
 expect.set_options(timeout=PATIENCE)
 

@@ -12,10 +12,13 @@ OPTIONS = {
     "tie_deal": (False, True),  # A13
     "no_trump_deal": ("score", "annul"),  # A11
     "values": ("jass", "somnia"),  # A48
+    "lives": range(100),  # Somnia 1; 0 = chips
+    "somnia_cap3": (100, 86),  # Somnia 3.2
     "suit_names": SUIT_NAMES,
 }
 SEED = {"deals": 12, "tie_deal": False, "no_trump_deal": "score", "values": "jass", "suit_names": "egg"}
-PRESETS = {"seed": SEED, "swiss": SEED}
+SEED |= {"lives": 0, "somnia_cap3": 100}
+PRESETS = {"seed": SEED, "swiss": SEED, "somnia": SEED | {"values": "somnia", "lives": 3}}
 
 
 class Trumpless(Jass):
@@ -126,9 +129,28 @@ class FixedLength(Somnia):
         self.choose_values(chosen["values"])
         self.deals = whole_number(chosen["deals"])
         self.tie_deal = bool(chosen["tie_deal"])
+        self.lives = whole_number(chosen["lives"])
         super().__init__(players, sizes, first, chosen["no_trump_deal"])
+        self.scores = [self.lives] * players
+
+    def give_chips(self, cards: list[int]) -> None:
+        if not self.lives:
+            self.share_chips(cards)
+            return
+        for seat in self.losers(cards):
+            self.chips[seat] = -1
+
+    def share_chips(self, cards: list[int]) -> None:
+        """Chips go from one to the other."""
+        raise NotImplementedError
+
+    def losers(self, cards: list[int]) -> set[int]:
+        """Somnia: who loses a life."""
+        raise NotImplementedError
 
     def finished(self) -> bool:
+        if self.phase == "over" and self.lives:
+            return min(self.scores) == 0  # Somnia 1: when somebody has none left
         if self.phase != "over" or self.rounds_dealt < self.deals:
             return False
         return not self.tie_deal or len(self.leaders()) == 1
@@ -138,9 +160,24 @@ class Match(FixedLength):
     """One match of Mittlere."""
 
     def __init__(self, players: int, options: dict[str, object], first: int) -> None:
-        super().__init__(players, (3,), first, settle(options, OPTIONS, SEED))
+        chosen = settle(options, OPTIONS, SEED)
+        self.cap = whole_number(chosen["somnia_cap3"])
+        super().__init__(players, (3,), first, chosen)
 
-    def give_chips(self, cards: list[int]) -> None:
+    def losers(self, cards: list[int]) -> set[int]:
+        """Somnia 3.1."""
+        everybody = {0, 1, 2}
+        empty = {seat for seat in everybody if self.tricks[seat] == 0}
+        if len(empty) == 2:
+            return empty  # one has all tricks, the two others lose
+        if empty:
+            return empty
+        if max(cards) >= self.cap:
+            return {cards.index(max(cards))}
+        tied = {seat for seat in everybody if cards.count(cards[seat]) > 1}
+        return tied or {ranking(cards)[1]}
+
+    def share_chips(self, cards: list[int]) -> None:
         """2: exactly one of these, the first that fits."""
         top, middle, bottom = ranking(cards)
         without_trick = [seat for seat in range(3) if self.tricks[seat] == 0]

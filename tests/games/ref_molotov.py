@@ -1,6 +1,6 @@
 """Molotov Jass a second time: slow, literal, from the rules text alone (section 3)."""
 
-from ref_jass import SUIT_NAMES, settle
+from ref_jass import SUIT_NAMES, settle, whole_number
 from ref_mittlere import FixedLength, ranking
 
 OPTIONS = {
@@ -8,23 +8,41 @@ OPTIONS = {
     "tie_deal": (False, True),  # A13
     "no_trump_deal": ("score", "annul"),  # A11
     "values": ("jass", "somnia"),  # A48
+    "lives": range(100),  # Somnia 1; 0 = chips
+    "somnia_cap4": (86, 100),  # Somnia 3.2
     "suit_names": SUIT_NAMES,
 }
 SEED = {"deals": 12, "tie_deal": False, "no_trump_deal": "score", "values": "jass", "suit_names": "egg"}
-PRESETS = {"seed": SEED, "swiss": SEED}
+SEED |= {"lives": 0, "somnia_cap4": 86}
+PRESETS = {"seed": SEED, "swiss": SEED, "somnia": SEED | {"values": "somnia", "lives": 3}}
 
 
 class Match(FixedLength):
     """One match of Molotov: the same play as Mittlere with four players."""
 
     def __init__(self, players: int, options: dict[str, object], first: int) -> None:
-        super().__init__(players, (4,), first, settle(options, OPTIONS, SEED))
+        chosen = settle(options, OPTIONS, SEED)
+        self.cap = whole_number(chosen["somnia_cap4"])
+        super().__init__(players, (4,), first, chosen)
 
     def clear(self) -> None:
         super().clear()
         self.untied: int | None = None  # the fourth while three draw cards
 
-    def give_chips(self, cards: list[int]) -> None:
+    def losers(self, cards: list[int]) -> set[int]:
+        """Somnia 1, the row of four players; three tied for a place lose as two do."""
+        one, two, three, four = ranking(cards)
+        if cards[one] >= self.cap:
+            return {two, three, four} if cards[one] == sum(cards) else {one}
+        top = {seat for seat in range(4) if cards[seat] == cards[one]}
+        bottom = {seat for seat in range(4) if cards[seat] == cards[four]}
+        if len(top) > 1:
+            return top | bottom if len(bottom) > 1 else top
+        if len(bottom) > 1:
+            return {seat for seat in range(4) if cards[seat] == cards[two]}
+        return {two, three}
+
+    def share_chips(self, cards: list[int]) -> None:
         """3: the first that fits.  Two pairs, or all four, can be equal only with Somnia's totals: nobody pays."""
         one, two, three, four = ranking(cards)
         if cards[one] == sum(cards):  # 1: points, not tricks

@@ -1,4 +1,4 @@
-"""Bingo, rule by rule (shared/rules/bingo.md), and the worlds that its bots draw."""
+"""Bingo, rule by rule (shared/rules/bingo.md)."""
 
 import random
 from collections import Counter
@@ -6,15 +6,15 @@ from typing import Any
 
 import numpy as np
 import pytest
-from duel import act, position, words
+from duel import act, position
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from walks import Table, examples, same, shuffled, walk_deal
+from walks import Table, examples, shuffled, walk_deal
 
 from torite.cards.rng import new_rng
 from torite.cards.subsets import random_subset_with
 from torite.games import GAMES, tiles
-from torite.games.position import Position, scene
+from torite.games.position import Position
 
 GAME = GAMES["bingo"]
 DECK = GAME.deck
@@ -401,66 +401,6 @@ def test_every_match_holds(seed: int, preset: str) -> None:
         if p.state.in_stock == 0 and p.state.held.sum() == 0 and result["declared"] is None:
             assert sum(result["tiles"]) == total and sum(result["last"]) in (0, 10)
             assert max(result["totals"]) >= 70
-
-
-# ---- worlds ----
-def dealt_so(table: Table, world: Any, seat: int) -> list[str]:
-    """A deck that leads to this world of `seat`: what the other was seen to need first was dealt or drawn first."""
-    names, other = DECK.names, 1 - seat
-    deck = [tile(code) for code in table.deck]
-    mine: list[int] = []  # places in the order of time
-    theirs: list[int] = []
-    needed: list[int] = []  # the other's tiles as it needed them
-    state = table.before[0].copy()
-    GAME.deal(state, GAME.deck.deal(table.deck))
-    for i, place in enumerate(GAME.places(state)[:14]):
-        (mine if place == seat else theirs).append(i)
-    for p, action in table.history:
-        if action == 72:
-            at = 28 - int(state.in_stock)
-            (mine if p == seat else theirs).append(at)
-            (mine if p != seat else theirs).append(at + 1)
-        elif p == other and (action < 64 or action >= 128) and action & 127 not in needed:
-            needed.append(action if action < 64 else action - 128)
-        GAME.play(state, p, action)
-    fixed = int(table.state.turned)
-    rest = [t for t in range(64) if int(world.hands[other]) >> t & 1 and t not in needed]
-    queue = [t for t in needed + rest if not (27 in theirs and t == fixed)]
-    for i in theirs:
-        if i != 27:
-            deck[i] = queue.pop(0)
-    assert not queue
-    for i in range(28 - int(world.in_stock), 28):
-        deck[i] = int(world.stock[i - 14])
-    return [names[t] for t in deck]
-
-
-def check_world(table: Table, seat: int, rng: Any) -> None:
-    """A drawn world looks the same to its seat, and the deal could have gone like this in it."""
-    view = GAME.state.view(table.state, seat)
-    world = GAME.state.view(table.state, seat)
-    GAME.determinize(world, seat, rng)
-    assert same(GAME.state.view(world, seat), view)
-    assert scene(GAME, GAME.state.view(world, seat), seat) == scene(GAME, view, seat)
-    replayed = table.before[0].copy()
-    GAME.deal(replayed, DECK.deal(dealt_so(table, world, seat)))
-    for p, action in table.history:
-        assert GAME.codes[action] in words(GAME, replayed, p)
-        GAME.play(replayed, p, action)
-    assert same(replayed, world), [f for f in world.dtype.names if (replayed[f] != world[f]).any()]
-    assert all(world.barred[p] & world.hands[p] == 0 for p in range(2))
-
-
-@pytest.mark.parametrize("preset", ["seed", "pagat"])
-def test_every_world_could_be_the_true_one(preset: str) -> None:
-    rng, chance = random.Random(preset), new_rng(b"worlds", len(preset))
-    for _ in range(examples(60)):
-        table = Table(GAME, 2, GAME.presets[preset], rng.randrange(2), slow=False)
-        table.deal(shuffled(GAME, rng))
-        for _ in walk_deal(table, rng):
-            for seat in range(2):
-                if table.state.phase in (1, 2) or rng.random() < 0.2:
-                    check_world(table, seat, chance)
 
 
 def test_subsets_with_enough_of_a_kind_are_drawn_evenly() -> None:

@@ -5,8 +5,8 @@ from typing import Any
 
 import numpy as np
 import pytest
-from test_worlds import draw, replay_fast, stock_made_out, told
 from walks import Table, examples, option_sets, same, shuffled, walk_deal
+from worlds import draw, replay_fast, stock_made_out, told
 
 from torite.cards.rng import new_rng
 from torite.games import GAMES

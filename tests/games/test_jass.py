@@ -1,22 +1,20 @@
-"""What all Jass games share: the cards, the trick engine position by position, worlds, records."""
+"""What all Jass games share: the cards, the trick engine position by position, sums, records."""
 
 import itertools
 import json
 import random
-from typing import Any
 
 import numpy as np
 import pytest
-from walks import Table, examples, same, shuffled
+from walks import Table, examples, shuffled, walk_deal
 
 from torite.cards.kernel import JIT
-from torite.cards.rng import new_rng
 from torite.games import GAMES
 from torite.games.game import Game
 from torite.games.jass import tricks
 from torite.games.jass.cards import DECK, LAST_TRICK, NO_TRUMP, POINTS, SOMNIA, SWAPPED, TOTAL, power
 from torite.games.jass.tricks import OVERTRUMP, STRONG, WEAK
-from torite.games.position import Position, scene
+from torite.games.position import Position
 from torite.games.zones import OPEN
 from torite.table.records import Scribe, replay, write_record
 
@@ -154,126 +152,16 @@ def test_what_a_card_proves() -> None:
 
 
 # ---- every game ----
-def legal_history(table: Table, world: Any) -> Any:
-    """The record after the same actions in the drawn world.  Every action must have been legal there."""
-    game = table.game
-    state = table.before[0].copy()
-    game.deal(state, game.deck.deal(deck_of(table, world)))
-    for seat, action in table.history:
-        if seat < 0:
-            assert game.chance_play is not None
-            game.chance_play(state, action)
-            continue
-        if game.sealed(state, seat, action) and int(state.announced[seat]) == -1 and seat != table.viewer:  # type: ignore[attr-defined]
-            action = game.parse_action(f"announce:{world.sealed[seat]}")
-        words = game.legal(state, seat)
-        assert int(words[action >> 6]) >> (action & 63) & 1, game.codes[action]
-        game.play(state, seat, action)
-    return state
-
-
-def deck_of(table: Table, world: Any) -> list[str]:
-    """The deck that leads to a drawn world."""
-    game = table.game
-    state = table.before[0].copy()
-    game.deal(state, game.deck.deal(table.deck))
-    hands = [int(world.hands[p]) | int(world.played[p]) for p in range(table.players)]
-    piles: dict[Any, int] = dict(enumerate(hands))
-    if game.name == "handjass":
-        undo_exchanges(table, world, piles)
-    spare = game.places(state)
-    lists: dict[Any, list[int]] = {place: [c for c in DECK.names if pile >> c & 1] for place, pile in piles.items()}
-    up = game.face_up(state)
-    deck = []
-    for i, place in enumerate(spare):
-        if up is not None and table.deck[i] == DECK.names[up]:
-            lists[place].remove(up)
-            deck.append(up)
-        else:
-            rest = [c for c in lists[place] if c != up]
-            lists[place].remove(rest[0])
-            deck.append(rest[0])
-    return [DECK.names[c] for c in deck]
-
-
-def undo_exchanges(table: Table, world: Any, piles: dict[Any, int]) -> None:
-    """Handjass: hands, blind and stock as they were dealt."""
-    piles["extra:blind"], piles["extra:stock"] = int(world.blind), int(world.stock)
-    if world.swapper >= 0:
-        both = 1 << int(world.turned) | 1 << (int(world.trump) << 4)
-        piles[int(world.swapper)] ^= both
-        piles[{4: "extra:blind", 5: "extra:stock"}.get(int(world.turned_at), int(world.turned_at))] ^= both
-    if world.taker >= 0:
-        taker = int(world.taker)
-        piles["extra:blind"], piles[taker] = piles[taker], int(world.laid_down[taker])
-
-
-def told(game: Game, state: Any, seat: int | None) -> tuple[bytes, Any]:
-    view = game.state.view(state, seat)
-    return view.tobytes(), scene(game, view, seat)
-
-
-def random_options(game: Game, rng: random.Random) -> dict[str, Any]:
-    return {o.name: rng.choice(o.values) for o in game.options}
-
-
-def play_some(table: Table, rng: random.Random, chance: Any) -> Any:
-    """Yield before every decision, let chance act between."""
-    game = table.game
-    while True:
-        if int(game.actors(table.state)) == 1 << 62:
-            before = table.state.copy()
-            game.chance(table.state, chance)  # type: ignore[misc]
-            table.history.append((-1, game.chance_code(before, table.state)))  # type: ignore[misc]
-            continue
-        actors = table.actors()
-        yield actors
-        if not actors:
-            return
-        seat = rng.choice(actors)
-        table.play(seat, rng.choice(table.legal(seat)))
-
-
-@pytest.mark.parametrize(("game", "players"), SIZES, ids=SIZE_IDS)
-def test_every_world_could_be_the_true_one(game: Game, players: int) -> None:
-    rng, chance = random.Random(players), new_rng(b"jass", players)
-    for _ in range(examples(90)):
-        table = Table(game, players, random_options(game, rng), rng.randrange(players), slow=False)
-        for _ in range(rng.randrange(1, 4)):
-            table.deal(shuffled(game, rng))
-            every = rng.randrange(3, 9)
-            for step, actors in enumerate(play_some(table, rng, chance)):
-                if actors and step % every:
-                    continue
-                for seat in range(players):
-                    table.viewer = seat  # type: ignore[attr-defined]
-                    world = game.state.view(table.state, seat)
-                    game.determinize(world, seat, chance)
-                    assert table.legal(seat) == Table.legal(_at(table, world), seat)
-                    assert told(game, world, seat) == told(game, table.state, seat)
-                    replayed = legal_history(table, world)
-                    assert same(replayed, world), [f for f in world.dtype.names if (replayed[f] != world[f]).any()]
-            if game.finished(table.state):
-                break
-
-
-def _at(table: Table, state: Any) -> Any:
-    class At:
-        game = table.game
-
-    at = At()
-    at.state = state  # type: ignore[attr-defined]
-    return at
-
-
 @pytest.mark.parametrize(("game", "players"), SIZES, ids=SIZE_IDS)
 def test_cards_and_points_stay_together(game: Game, players: int) -> None:
-    rng, chance = random.Random(players), new_rng(b"sums", players)
+    rng = random.Random(players)
     for _ in range(examples(60)):
-        table = Table(game, players, random_options(game, rng), rng.randrange(players), slow=False)
+        table = Table(
+            game, players, {o.name: rng.choice(o.values) for o in game.options}, rng.randrange(players), slow=False
+        )
         table.deal(shuffled(game, rng))
         s = table.state
-        for _ in play_some(table, rng, chance):
+        for _ in walk_deal(table, rng):
             sets = [int(m) for m in (*s.hands[:players], *s.played[:players])]
             for a, b in itertools.combinations(sets, 2):
                 assert a & b == 0

@@ -1830,7 +1830,7 @@ def test_nobody_left_draws() -> None:  # A32
 @pytest.mark.parametrize(("module", "players"), SIZES, ids=SIZE_IDS)
 def test_presets_give_every_option(module: ModuleType, players: int) -> None:
     for name, preset in module.PRESETS.items():
-        assert name in ("seed", "swiss")
+        assert name in ("seed", "swiss", "somnia")
         assert set(preset) == set(module.OPTIONS)
         assert all(value in module.OPTIONS[option] for option, value in preset.items())
         assert not module.Match(players, preset, 0).finished()

@@ -1,12 +1,16 @@
 """Mittlere and the trump that the first discard makes, rule by rule (shared/rules/jass.md 2)."""
 
+import random
 from typing import Any
 
 import pytest
 from jass_tables import act, says, seated
 
 from torite.games import GAMES
-from torite.games.jass import mittlere
+from torite.games.jass import born, lasting, mittlere
+from torite.games.position import Position
+
+GAME = GAMES["mittlere"]
 
 HANDS = {  # seat 0 deals, seat 2 leads
     2: "HA HK HQ C8 C7 C6 D6 D7 D8 DT S9 SJ",
@@ -39,6 +43,51 @@ def counted(cards: list[int], tricks: list[int], **options: Any) -> list[int]:
 )
 def test_chips(cards: list[int], tricks: list[int], chips: list[int]) -> None:
     assert counted(cards, tricks) == chips
+
+
+@pytest.mark.parametrize(
+    ("cards", "tricks", "lives"),
+    [
+        ([151, 0, 0], [12, 0, 0], [3, 2, 2]),  # all tricks: the others lose one
+        ([110, 41, 0], [7, 5, 0], [3, 3, 2]),  # no trick comes before the cap
+        ([100, 31, 20], [6, 5, 1], [2, 3, 3]),
+        ([99, 31, 21], [6, 5, 1], [3, 2, 3]),  # the middle one
+        ([60, 31, 60], [4, 4, 4], [2, 3, 2]),  # two tied
+        ([91, 30, 30], [4, 4, 4], [3, 2, 2]),
+        ([40, 40, 40], [4, 4, 4], [2, 2, 2]),  # three tied
+    ],
+)
+def test_lives(cards: list[int], tricks: list[int], lives: list[int]) -> None:
+    s = seated("mittlere", {}, 3, GAME.preset("somnia")).state
+    s.cards[:3], s.tricks[:3], s.trick_no = cards, tricks, sum(tricks)
+    lasting.lose_lives(s, mittlere._losers(s))
+    born.add_chips(s)
+    assert s.scores[:3].tolist() == lives
+
+
+def test_the_cap_of_lives_may_be_86() -> None:
+    s = seated("mittlere", {}, 3, {"lives": 3, "somnia_cap3": 86}).state
+    s.cards[:3], s.tricks[:3], s.trick_no = [86, 45, 20], [4, 4, 4], 12
+    assert mittlere._losers(s) == 0b001
+
+
+def test_a_match_for_lives() -> None:
+    p = Position(GAME, 3, seed=4, preset="somnia")
+    rng, deals = random.Random(4), 0
+    while not p.finished():
+        p.deal()
+        deals += 1
+        assert min(p.state.scores[:3]) > 0 and p.scene(0).deals is None
+        while not p.deal_over():
+            p.play(rng.choice(p.legal()))
+        result = p.deal_result()
+        assert sum(result["cards"]) == (120 if result["trump"] is None else 151)
+        assert set(result["chips"]) <= {0, -1} and min(result["chips"]) == -1
+    outcome = p.result()
+    assert min(outcome.scores) == 0 and deals >= 3
+    assert outcome.winners == [seat for seat, lives in enumerate(outcome.scores) if lives == max(outcome.scores)]
+    shown = {badge.id: badge.value for badge in p.scene(0).badges[0]}
+    assert (shown["lives"], shown["chips"]) == (outcome.scores[0], None)
 
 
 def test_three_may_tie_in_somnia() -> None:

@@ -35,6 +35,37 @@ def test_chips(cards: list[int], chips: list[int]) -> None:
     assert s.chips.tolist() == chips  # type: ignore[attr-defined]
 
 
+@pytest.mark.parametrize(
+    ("cards", "losers"),
+    [
+        ([151, 0, 0, 0], {1, 2, 3}),  # all points: the others lose a life
+        ([86, 40, 25, 0], {0}),
+        ([85, 40, 26, 0], {1, 2}),
+        ([60, 40, 31, 20], {1, 2}),
+        ([60, 35, 35, 21], {1, 2}),  # also if second and third tie
+        ([60, 60, 20, 11], {0, 1}),  # top two tied
+        ([60, 51, 20, 20], {1}),  # bottom two tied: the second
+        ([50, 50, 26, 25], {0, 1}),
+        ([40, 40, 40, 31], {0, 1, 2}),  # three tied lose as two do
+        ([60, 20, 20, 20], {1, 2, 3}),
+        ([50, 50, 10, 10], {0, 1, 2, 3}),
+        ([30, 30, 30, 30], {0, 1, 2, 3}),
+    ],
+)
+def test_lives(cards: list[int], losers: set[int]) -> None:
+    s = seated("molotov", {}, 4, GAMES["molotov"].preset("somnia")).state
+    for turn in range(4):  # whoever sits where
+        s.cards[:] = cards[turn:] + cards[:turn]
+        s.row = 6 if sum(cards) == 151 else 10
+        assert molotov._losers(s) == sum(1 << (seat - turn) % 4 for seat in losers)
+
+
+def test_the_cap_of_lives_may_be_100() -> None:
+    s = seated("molotov", {}, 4, {"values": "somnia", "lives": 3, "somnia_cap4": 100}).state
+    s.cards[:], s.row = [86, 40, 15, 10], 6
+    assert molotov._losers(s) == 0b0110
+
+
 @pytest.mark.parametrize("cards", [[50, 50, 10, 10], [30, 30, 30, 30]])
 def test_ties_that_only_somnia_knows(cards: list[int]) -> None:
     assert ended(cards, "somnia").chips.tolist() == [0, 0, 0, 0]  # type: ignore[attr-defined]

@@ -7,9 +7,11 @@ import pytest
 from jass_tables import act, says, seated
 
 from torite.games import GAMES
+from torite.games.game import OptionError
 from torite.games.jass import melds
 from torite.games.jass.cards import DECK
 from torite.games.jass.melds import LARGE, NINES, SMALL, VALUES
+from torite.games.position import Position
 
 BOOKS = {"small": SMALL, "nines": NINES, "large": LARGE}
 
@@ -135,6 +137,27 @@ def test_stoeck_shown_in_a_weis_is_not_asked() -> None:
     assert t.state.weis_winner == 2 and t.state.stoeck.sum() == 0
     act(t, "S7 SK")
     assert t.state.stoeck.tolist() == [0, 0, 20, 0] and t.state.turn == 1
+
+
+@pytest.mark.parametrize("contract", ["S", "C", "H", "D", "obenabe", "undenufe"])
+def test_any_six_multipliers(contract: str) -> None:
+    """Six whole numbers, in the order of the rules (A35)."""
+    told = dict(zip(["S", "C", "H", "D", "obenabe", "undenufe"], (3, 1, 4, 1, 5, 9), strict=True))
+    p = Position(GAMES["schieber"], 4, seed=1, options={"multipliers": "3 1 4 1 5 9"})
+    p.deal()
+    p.play(f"contract:{contract}")
+    while not p.deal_over():
+        p.play(p.legal()[-1])
+    counted = sum(sum(p.deal_result()[what]) for what in ("cards", "weis", "stoeck"))
+    assert sum(p.deal_result()["points"]) == told[contract] * counted
+
+
+@pytest.mark.parametrize(
+    "value", ["1 2 3 4 5", "1 2 3 4 5 6 7", "0 1 1 1 1 1", "1,1,1,1,1,1", "", 112234, "1 1 1 1 1 x"]
+)
+def test_multipliers_that_cannot_be(value: object) -> None:
+    with pytest.raises(OptionError, match="any 6 numbers from 1 to 9"):
+        Position(GAMES["schieber"], 4, options={"multipliers": value})
 
 
 def test_multipliers_and_the_match() -> None:

@@ -164,5 +164,5 @@ def test_solver_plays_exactly_and_leaves_the_rest() -> None:
     assert fresh.turn is not None
     view = fresh.view(fresh.turn)
     assert bot.choose(game, view, fresh.turn, 5) == player("flat:2").choose(game, view, fresh.turn, 5)
-    with pytest.raises(SpecError, match=r"nobody"):
+    with pytest.raises(SpecError, match=r"solve\+nobody"):
         player("solve+nobody:3")

@@ -167,7 +167,7 @@ def test_huge_frame_closes_the_connection(running: Running) -> None:
 
 def test_thousand_messages_a_second_close_the_connection(running: Running) -> None:
     wire, look = running
-    before = look()
+    before, begin = look(), time.monotonic()
     try:
         for _ in range(1000):
             wire.send({"type": "say", "text": "spam"})
@@ -175,8 +175,9 @@ def test_thousand_messages_a_second_close_the_connection(running: Running) -> No
         assert "Closed" in type(error).__name__
     assert wire.closed() == 4429
     assert [m["code"] for m in wire.messages if m["type"] == "refusal"] == ["wire/too_fast"]
+    allowed = 45 + 20 * (time.monotonic() - begin)
     seq, after = look()
-    assert seq - before[0] <= 60  # the burst got through, as chat
+    assert seq - before[0] <= allowed  # the burst got through, as chat
     assert after["scene"] == before[1]["scene"]
 
 

@@ -47,8 +47,7 @@ def test_full_disk(served: Served) -> None:
     wire = ann.wire(ann.open_table("rwd", 3))
 
     async def limit(pages: int) -> None:
-        async with served.house.store._engine.connect() as connection:
-            await connection.execute(sa.text(f"pragma max_page_count = {pages}"))
+        await served.house.store.run(lambda connection: connection.execute(sa.text(f"pragma max_page_count = {pages}")))
 
     served.on_loop(limit(1))  # SQLite makes it the present size
     while (answer := wire.ask("say", text="x" * 400))["type"] == "ack":

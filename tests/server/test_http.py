@@ -172,15 +172,6 @@ def test_posts_from_foreign_pages_are_refused(served: Served) -> None:
         assert http.post("/api/me", json={"name": "Ann"}, headers={"Origin": origin}).status_code == 200
 
 
-def test_too_many_new_tables_at_once(served: Served) -> None:
-    http = served.visitor("Ann").http
-    for _ in range(80):
-        answer = http.post("/api/tables", json=NEW)
-        if answer.status_code != 201:
-            break
-    assert refused(answer) == (429, "wire/too_fast")
-
-
 def test_record_of_a_match_that_is_not_over(served: Served) -> None:
     ann = served.visitor("Ann")
     http = ann.http
@@ -195,6 +186,19 @@ def test_unknown_addresses_and_methods_are_problems(served: Served) -> None:
     assert refused(http.get("/api/nothing")) == (404, "http/not_found")
     assert refused(http.get("/nothing/here")) == (404, "http/not_found")
     assert refused(http.delete("/api/tables")) == (405, "http/method_not_allowed")
+
+
+def test_unknown_address_in_a_browser_is_a_page(served: Served, tmp_path: Any, monkeypatch: Any) -> None:
+    monkeypatch.setattr(pages, "STATIC", tmp_path)
+    (tmp_path / "index.html").write_text("<title>built</title>")
+    http = served.visitor().http
+    browser = {"Accept": "text/html,application/xhtml+xml,*/*;q=0.8"}
+    for path in ("/foo", "/nothing/here"):
+        page = http.get(path, headers=browser)
+        assert (page.status_code, page.text) == (404, "<title>built</title>")
+        assert page.headers["Content-Type"].startswith("text/html")
+    for path in ("/api/nothing", "/api/tables/nothere/record", "/healthz/nothing"):
+        assert refused(http.get(path, headers=browser))[0] == 404, path
 
 
 @pytest.mark.parametrize("path", ["/", "/t/abcdef", "/rules/rwd"])

@@ -5,6 +5,7 @@ import sqlite3
 import time
 import uuid
 from collections.abc import Awaitable, Callable, Iterator
+from functools import partial
 from pathlib import Path
 
 import pytest
@@ -115,9 +116,9 @@ def test_acknowledged_event_is_in_the_file(tmp_path: Path) -> None:
         other = sqlite3.connect(tmp_path / "t.db")
         assert other.execute("select body from events").fetchall() == [(b"a",)]
         other.close()
-        async with store._engine.connect() as connection:
-            assert (await connection.execute(sa.text("pragma synchronous"))).scalar() == 2
-            assert (await connection.execute(sa.text("pragma journal_mode"))).scalar() == "wal"
+        for pragma, value in (("synchronous", 2), ("journal_mode", "wal")):
+            asked = sa.text(f"pragma {pragma}")
+            assert (await store.run(partial(sa.Connection.scalar, statement=asked))) == value
         await store.close()
 
     asyncio.run(work())
@@ -126,8 +127,7 @@ def test_acknowledged_event_is_in_the_file(tmp_path: Path) -> None:
 def test_newer_schema_is_refused_with_a_reason(tmp_path: Path) -> None:
     async def work() -> None:
         store = await Store.open(database_url(str(tmp_path / "t.db")))
-        async with store._engine.begin() as connection:
-            await connection.execute(sa.text("update schema_version set version = 99"))
+        await store.run(lambda connection: connection.execute(sa.text("update schema_version set version = 99")))
         await store.close()
         with pytest.raises(StoreError, match="schema 99, this torite knows schema 1"):
             await Store.open(database_url(str(tmp_path / "t.db")))
@@ -152,7 +152,7 @@ def test_unusable_database_says_so_without_the_password(db: str, tmp_path: Path)
 @pytest.mark.parametrize(
     ("db", "url"),
     [
-        ("t.db", "sqlite+aiosqlite:///t.db"),
+        ("t.db", "sqlite:///t.db"),
         ("postgres://h/d", "postgresql+asyncpg://h/d"),
         ("postgresql://h/d", "postgresql+asyncpg://h/d"),
         ("postgresql+asyncpg://h/d", "postgresql+asyncpg://h/d"),

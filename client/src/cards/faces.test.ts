@@ -13,6 +13,12 @@ test.each([
   ['wizard', '?', 'down', null, ''],
   ['dominoes', '6-4', 'plain', null, '6-4'],
   ['french', 'X1', 'plain', null, 'X1'],
+  ['swiss-egg', 'SQ', 'court', 'S', 'O'],
+  ['swiss-hslu', 'HJ', 'court', 'H', 'U'],
+  ['swiss-egg', 'CT', 'banner', 'C', '10'],
+  ['swiss-egg', 'D6', 'pip', 'D', '6'],
+  ['somnia', 'SA', 'pip', 'S', '10'],
+  ['somnia', 'S6', 'pip', 'S', '2'],
 ])('%s %s is a %s', (faces, code, kind, suit, index) => {
   expect(readCard(faces, code)).toMatchObject({ kind, suit, index });
 });
@@ -27,7 +33,21 @@ test('four colours tell all French suits apart, two colours do not', () => {
 test('every suit has a shape of its own', () => {
   const shapes = [...'SHDC'].map((suit) => suitOf('french', suit)?.shape);
   shapes.push(...[...'RYGB'].map((suit) => suitOf('wizard', suit)?.shape));
-  expect(new Set(shapes).size).toBe(8);
+  shapes.push(...[...'SHDC'].map((suit) => suitOf('swiss-egg', suit)?.shape));
+  expect(new Set(shapes).size).toBe(12);
+});
+
+test('both correspondences give the same four Swiss signs to other suits', () => {
+  const signs = (faces: string) => [...'SHDC'].map((suit) => suitOf(faces, suit));
+  const [egg, hslu] = [signs('swiss-egg'), signs('swiss-hslu')];
+  expect(new Set(hslu)).toEqual(new Set(egg));
+  egg.forEach((sign, i) => expect(hslu[i]).not.toBe(sign));
+  expect(suitOf('swiss-egg', 'S')).toBe(suitOf('swiss-hslu', 'C')); // acorns: spades, or clubs
+});
+
+test('only two ranks of the Somnia edition are called otherwise as trump', () => {
+  const trumps = [...'AKQJT9876'].map((rank) => readCard('somnia', `H${rank}`).trump);
+  expect(trumps.filter(Boolean)).toEqual(['12', '11']);
 });
 
 test('a star has its first point at the top', () => {

@@ -1,6 +1,8 @@
 // The families of card faces: which suits a family has, how they are drawn, how a card's code is read.
 // A family is data; a game only names the one it uses.
 
+import { SWISS } from './swiss.ts';
+
 export const FACE_DOWN = '?';
 
 export interface Suit {
@@ -16,13 +18,19 @@ export interface Family {
   courts: string; // ranks that are drawn as a letter-form
   specials: string; // letters of cards without a suit
   panel: boolean; // the pip stands on a field of the suit's colour
+  index?: Record<string, string>; // what stands in the corners, by rank, where that is not the rank itself
+  above?: string; // courts with the sign at the top: Swiss Ober have it there, Unter at the foot
+  banner?: string; // rank that is drawn as a flag
+  twin?: string; // rank that bears its sign twice
+  trump?: Record<string, string>; // what else a rank is called, printed beside it: what it becomes as trump
 }
 
 export interface Face {
-  kind: 'pip' | 'court' | 'special' | 'plain' | 'down';
+  kind: 'pip' | 'court' | 'banner' | 'special' | 'plain' | 'down';
   suit: string | null; // letter; null = the card has no suit, or it is not known
   rank: string; // as in the code
   index: string; // what stands in the corners
+  trump?: string; // what it is called as trump, where that is another name
 }
 
 const SPADE =
@@ -53,18 +61,20 @@ export function star(rays: number, outer: number, inner: number): string {
 
 const SUN = `${star(12, 48, 33)}M50 27A23 23 0 1 0 50 73A23 23 0 1 0 50 27ZM50 33A17 17 0 1 1 50 67A17 17 0 1 1 50 33Z`;
 
-const FAMILIES: Record<string, Family> = {
-  french: {
-    suits: {
-      S: { shape: SPADE, colour: 'var(--card-ink)' },
-      H: { shape: HEART, colour: 'var(--card-red)' },
-      D: { shape: DIAMOND, colour: 'var(--card-red)', fourth: 'var(--suit-blue)' },
-      C: { shape: CLUB, colour: 'var(--card-ink)', fourth: 'var(--suit-green)' },
-    },
-    courts: 'KQJ',
-    specials: '',
-    panel: false,
+const FRENCH: Family = {
+  suits: {
+    S: { shape: SPADE, colour: 'var(--card-ink)' },
+    H: { shape: HEART, colour: 'var(--card-red)' },
+    D: { shape: DIAMOND, colour: 'var(--card-red)', fourth: 'var(--suit-blue)' },
+    C: { shape: CLUB, colour: 'var(--card-ink)', fourth: 'var(--suit-green)' },
   },
+  courts: 'KQJ',
+  specials: '',
+  panel: false,
+};
+
+const FAMILIES: Record<string, Family> = {
+  french: FRENCH,
   wizard: {
     suits: {
       R: { shape: FLAME, colour: 'var(--suit-red)' },
@@ -75,6 +85,13 @@ const FAMILIES: Record<string, Family> = {
     courts: '',
     specials: 'ZN',
     panel: true,
+  },
+  ...SWISS,
+  somnia: {
+    ...FRENCH,
+    courts: '',
+    index: { A: '10', K: '9', Q: '8', J: '7', T: '6', 9: '5', 8: '4', 7: '3', 6: '2' },
+    trump: { J: '12', 9: '11' },
   },
 };
 
@@ -97,8 +114,10 @@ export function readCard(faces: string, code: string): Face {
   if (family?.specials.includes(letter))
     return { kind: 'special', suit: null, rank, index: letter };
   if (!family?.suits[letter]) return { kind: 'plain', suit: null, rank, index: code };
-  const kind = rank !== '' && family.courts.includes(rank) ? 'court' : 'pip';
-  return { kind, suit: letter, rank, index: rank === 'T' ? '10' : rank };
+  const is = (ranks = ''): boolean => rank !== '' && ranks.includes(rank);
+  const kind = is(family.courts) ? 'court' : is(family.banner) ? 'banner' : 'pip';
+  const index = family.index?.[rank] ?? (rank === 'T' ? '10' : rank);
+  return { kind, suit: letter, rank, index, trump: family.trump?.[rank] };
 }
 
 /** The colour of a suit, in two or four colours. */

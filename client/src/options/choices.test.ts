@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 
 import type { GameInfo } from '../wire.ts';
-import { parseValue, presetValues, usualLevel, withOption } from './choices.ts';
+import { areNumbers, parseValue, presetValues, usualLevel, withOption } from './choices.ts';
 
 const game: GameInfo = {
   name: 'g',
@@ -9,14 +9,16 @@ const game: GameInfo = {
   max_players: 6,
   faces: 'french',
   suits: [],
+  picture: [],
   options: [
-    { name: 'a', kind: 'bool', default: false, values: [false, true], excludes: ['b'] },
-    { name: 'b', kind: 'bool', default: false, values: [false, true], excludes: ['a'] },
-    { name: 'n', kind: 'int', default: 3, values: [1, 2, 3], excludes: [] },
+    { name: 'a', kind: 'bool', default: false, values: [false, true], excludes: ['b'], digits: 0 },
+    { name: 'b', kind: 'bool', default: false, values: [false, true], excludes: ['a'], digits: 0 },
+    { name: 'n', kind: 'int', default: 3, values: [1, 2, 3], excludes: [], digits: 0 },
   ],
   presets: { seed: {}, other: { b: true } },
   asks: [],
-  sheet: { columns: [], total: null },
+  sheet: { columns: [], total: null, strokes: null },
+  packet: 1,
   concede: false,
   levels: ['gentle', 'steady', 'strong'],
   texts: {},
@@ -42,4 +44,10 @@ test('a value comes back from its text with its kind', () => {
 test('the usual bots are neither the first nor the last of three', () => {
   expect(usualLevel(game)).toBe('steady');
   expect(usualLevel({ ...game, levels: [] })).toBeNull();
+});
+
+test('several numbers are told with spaces between them', () => {
+  expect(areNumbers('1 1 2 2 3 4', 6)).toBe(true);
+  for (const wrong of ['', '1 2 3', '1 1 2 2 3 4 5', '0 1 2 2 3 4', '1,1,2,2,3,4', '11 2 2 3 44'])
+    expect(areNumbers(wrong, 6)).toBe(false);
 });

@@ -27,6 +27,11 @@ export function parseValue(values: OptionValue[], text: string): OptionValue | u
   return values.find((value) => String(value) === text);
 }
 
+/** Is the text so many numbers from 1 to 9 with a space between them? */
+export function areNumbers(text: string, digits: number): boolean {
+  return /^[1-9]( [1-9])*$/.test(text) && text.length === 2 * digits - 1;
+}
+
 /** The level of bots for those who have not chosen one: the middle, rather the stronger. */
 export function usualLevel(game: GameInfo): string | null {
   return game.levels[Math.floor(game.levels.length / 2)] ?? null;

@@ -2,6 +2,7 @@
 
 import { onMount } from 'svelte';
 
+import { dressed } from '../cards/dress.ts';
 import { complain, ensureName, house, toast } from '../house.svelte.ts';
 import { t } from '../i18n.ts';
 import { connect, type Connection, type Request } from '../live.ts';
@@ -31,7 +32,10 @@ export function enterRoom(id: string, games: () => GameInfo[]): Room {
   let connectedAs = house.name;
   let arrival = Promise.resolve(); // at the table, by the name `connectedAs`
 
-  const game = $derived(games().find((each) => each.name === live.table?.game));
+  const game = $derived.by(() => {
+    const found = games().find((each) => each.name === live.table?.game);
+    return found && dressed(found, live.table?.options ?? {});
+  });
 
   const isRunning = $derived(live.table?.phase === 'playing' || live.table?.phase === 'between');
 

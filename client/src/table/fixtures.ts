@@ -9,8 +9,17 @@ export interface Fixture {
 }
 
 function gameInfo(name: string, faces: string, suits: string[], rest: Partial<GameInfo>): GameInfo {
-  const sheet = { columns: ['points'], total: null };
-  const none = { options: [], presets: {}, asks: [], concede: false, levels: [], texts: {} };
+  const sheet = { columns: ['points'], total: null, strokes: null };
+  const none = {
+    packet: 1,
+    picture: [],
+    options: [],
+    presets: {},
+    asks: [],
+    concede: false,
+    levels: [],
+    texts: {},
+  };
   return { name, faces, suits, min_players: 3, max_players: 6, sheet, ...none, ...rest };
 }
 
@@ -19,10 +28,10 @@ export const WIZARD = gameInfo('wizard', 'wizard', [...'RYGB'], {
     { prefix: 'bid', widget: 'number', place: 'sheet' },
     { prefix: 'trump', widget: 'suit', place: 'popup' },
   ],
-  sheet: { columns: ['bids', 'tricks', 'points'], total: 'scores' },
+  sheet: { columns: ['bids', 'tricks', 'points'], total: 'scores', strokes: null },
 });
 export const RWD = gameInfo('rwd', 'french', [...'CDHS'], {
-  sheet: { columns: ['chips', 'tricks', 'points'], total: null },
+  sheet: { columns: ['chips', 'tricks', 'points'], total: null, strokes: null },
 });
 // A game from a file, with faces that the client has never seen.
 export const UNKNOWN = gameInfo('unheard', 'runes', ['A', 'B'], {
@@ -50,6 +59,7 @@ function table(game: GameInfo, scene: Scene, rest: Partial<TableView> = {}): Tab
     seat: scene.seat,
     options: {},
     preset: 'seed',
+    hints: true,
     scene,
     confirmed: [],
     outcome: null,
@@ -395,7 +405,13 @@ export const FIXTURES: Record<string, Fixture> = {
         zones: [
           { kind: 'fact', id: 'goal', value: 11 },
           { kind: 'fact', id: 'contract', value: 'misère' },
-          { kind: 'widget', id: 'slate', widget: 'chalk', data: { strokes: [3, 1], note: 'high' } },
+          {
+            kind: 'widget',
+            id: 'slate',
+            widget: 'chalk',
+            place: 'table',
+            data: { strokes: [3, 1], note: 'high' },
+          },
           ...hands(2, ['A6', 'A12', '6-4'], [3, 3]),
           { kind: 'trick', id: 'trick', lead: 1, cards: [null, 'B9'], follow: null, last: null },
         ],

@@ -5,6 +5,7 @@ export type Places = Map<string, DOMRect>;
 
 const MS = 230;
 const STAGGER = 16; // between the cards of a new hand
+const PACKET = 90; // between packets of several cards that are dealt at a time
 const EASE = 'cubic-bezier(0.25, 0.7, 0.25, 1)';
 
 const running = new WeakMap<Element, Animation>();
@@ -19,8 +20,8 @@ export function places(root: Element): Places {
   return new Map(Array.from(found, (element) => [name(element), element.getBoundingClientRect()]));
 }
 
-/** Lets everything travel from where it was to where it is.  `still`: it fades instead. */
-export function settle(root: Element, before: Places, still: boolean): void {
+/** Lets everything travel from where it was to where it is, new cards in packets.  `still`: it fades instead. */
+export function settle(root: Element, before: Places, still: boolean, packet = 1): void {
   if (before.size === 0) return; // the first picture is simply there
   const flying = Array.from(root.querySelectorAll('[data-fly]'));
   for (const element of flying) running.get(element)?.cancel();
@@ -31,7 +32,7 @@ export function settle(root: Element, before: Places, still: boolean): void {
     const from = known ?? origin(element, before, now);
     const to = now.get(name(element));
     if (!from || !to || (near(from, to) && known)) continue;
-    const delay = known ? 0 : STAGGER * fresh++;
+    const delay = known ? 0 : (packet > 1 ? PACKET : STAGGER) * Math.floor(fresh++ / packet);
     running.set(element, element.animate(still ? fade() : travel(from, to), timing(delay, still)));
   }
 }

@@ -85,4 +85,22 @@ describe.each(SIZES)('a felt of %i × %i', (width, height) => {
       );
     },
   );
+
+  test.each(felts.filter(({ rows }) => rows.length > 0 && width >= 900))(
+    '$players players: no card of the trick lies on the rows on offer',
+    (felt) => {
+      const { cards, cardWidth, rowsAt, rowCard } = layOut(felt);
+      const half = {
+        x: ((Math.max(...felt.rows) + 0.5) * (rowCard + 5)) / 2, // two rows, moved against each other
+        y: (felt.rows.length * (rowCard * 1.4 + 5)) / 2,
+      };
+      for (const { x, y } of cards)
+        expect(
+          Math.max(
+            Math.abs(x - rowsAt.x) - half.x - cardWidth / 2,
+            Math.abs(y - rowsAt.y) - half.y - cardWidth * 0.7,
+          ),
+        ).toBeGreaterThanOrEqual(0);
+    },
+  );
 });

@@ -9,6 +9,7 @@ export interface Felt {
   viewer: number | null; // seat at the bottom; null = seat 0
   rows: number[]; // lengths of the rows on offer, [] = none
   corners: boolean; // trump or piles lie in the upper corners
+  facts?: number; // lines under the trump
 }
 
 export interface Layout {
@@ -29,7 +30,10 @@ const ROOMY = 760; // px of width below which rows on offer and a round of seats
 const LEAST = 40; // px of width of a card whose index can still be read
 const GAP = 6;
 const UNDER_CORNERS: Record<number, number> = { 3: 18, 5: 48 }; // players whose upper plates would lie on them
+const FACT = 25; // px of a line under the trump
 const TALL = 1.4; // height of a card in widths
+const SHIFT = 0.55; // of a card: how far two rows are moved against each other
+const ROW_GAP = 5; // px between cards of a row
 const TITLE = 18; // px of a row's title where it stands above it
 
 /** The layout of a table top. */
@@ -43,7 +47,9 @@ function onTheRim(felt: Felt, compact: boolean): Layout {
   const { width, height, players } = felt;
   const withRows = felt.rows.length > 0;
   const plate = compact ? { width: 96, height: 50 } : { width: 136, height: 56 };
-  const top = compact ? (felt.corners ? (UNDER_CORNERS[players] ?? 4) : 4) : 8;
+  const under = UNDER_CORNERS[players];
+  const lines = (felt.facts ?? 0) * FACT;
+  const top = compact ? (felt.corners && under !== undefined ? under + lines : 4) : 8;
   const middle = { x: width / 2, y: top + (height - top) / 2 };
   const y = (height - top - plate.height) / 2 - GAP;
   const x = Math.min((width - plate.width) / 2 - GAP, Math.max(y * (withRows ? 2.9 : 1.9), 240));
@@ -59,25 +65,37 @@ function onTheRim(felt: Felt, compact: boolean): Layout {
     x: Math.min(x * (compact ? 0.36 : 0.5), cardWidth * 1.7),
     y: Math.max(cardWidth * 0.74, Math.min(free, cardWidth * 1.3)),
   };
-  const cards = to.map((d, seat) =>
-    withRows
-      ? beside(seats[seat] ?? middle, d, plate, cardWidth)
-      : { x: middle.x + d.x * reach.x, y: middle.y + d.y * reach.y },
-  );
-  const arrows = Array.from({ length: players }, (_, i) => (i + 0.5) / players);
   const space = {
     width: width - 2 * plate.width - 160,
     height: height - top - 2 * plate.height - 4 * GAP,
     title: 5,
   };
   const rowCard = rowCardWidth(felt.rows, space, 84);
+  const clear = rowsWidth(felt.rows, rowCard) / 2 + GAP; // how far from the middle the rows end
+  const cards = to.map((d, seat) =>
+    withRows
+      ? beside(seats[seat] ?? middle, d, plate, cardWidth, { x: middle.x, half: clear })
+      : { x: middle.x + d.x * reach.x, y: middle.y + d.y * reach.y },
+  );
+  const arrows = Array.from({ length: players }, (_, i) => (i + 0.5) / players);
   return { compact, middle, half, arrows, plate, seats, cards, cardWidth, rowsAt: middle, rowCard };
 }
 
-function beside(at: Point, to: Point, plate: Layout['plate'], cardWidth: number): Point {
+// Beside the plate, clear of the rows in the middle; seats at the sides have their card below.
+function beside(
+  at: Point,
+  to: Point,
+  plate: Layout['plate'],
+  cardWidth: number,
+  rows: { x: number; half: number },
+): Point {
   if (Math.abs(to.y) < 0.5) return { x: at.x, y: at.y + (plate.height + cardWidth * TALL) / 2 + 4 };
   const side = to.x < -0.3 ? -1 : 1;
-  return { x: at.x + side * ((plate.width + cardWidth) / 2 + 8), y: at.y + (to.y < 0 ? 12 : -12) };
+  const out = Math.max(
+    (plate.width + cardWidth) / 2 + 8,
+    side * (rows.x - at.x) + rows.half + cardWidth / 2,
+  );
+  return { x: at.x + side * out, y: at.y + (to.y < 0 ? 12 : -12) };
 }
 
 // A narrow table with rows on offer: the others side by side along the top, in the order in which they sit.
@@ -122,6 +140,10 @@ function inStrips(felt: Felt): Layout {
   };
 }
 
+function rowsWidth(rows: number[], card: number): number {
+  return (Math.max(0, ...rows) + SHIFT) * (card + ROW_GAP);
+}
+
 // The widest card with which all rows fit; long rows may break into several lines instead of vanishing.
 function rowCardWidth(
   rows: number[],
@@ -129,7 +151,7 @@ function rowCardWidth(
   most: number,
 ): number {
   const longest = Math.max(1, ...rows);
-  const byWidth = space.width / (longest + 0.55) - 5;
+  const byWidth = space.width / (longest + SHIFT) - ROW_GAP;
   const byHeight = (space.height / Math.max(1, rows.length) - space.title) / TALL;
   return Math.max(LEAST, Math.floor(Math.min(most, byWidth, byHeight)));
 }

@@ -7,7 +7,7 @@ from typing import TypeAlias
 
 import numpy as np
 
-from torite.cards.bits import nth, popcount
+from torite.cards.bits import members, nth, popcount
 from torite.cards.kernel import Mask, Rng, kernel
 from torite.cards.rng import below
 
@@ -67,4 +67,4 @@ def random_action(actions: Actions, rng: Rng) -> Action:
 
 def list_actions(actions: Actions) -> list[Action]:
     """All actions, ascending (outside kernels)."""
-    return [64 * w + a for w in range(4) for a in range(64) if int(actions[w]) >> a & 1]
+    return [64 * w + a for w in range(4) for a in members(int(actions[w]))]

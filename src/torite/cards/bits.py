@@ -6,6 +6,8 @@ import numpy as np
 
 from torite.cards.kernel import JIT, Card, Mask, kernel
 
+ALL_BITS = 2**64 - 1
+
 _ctpop: Any
 _cttz: Any
 _ctlz: Any
@@ -99,5 +101,9 @@ def nth(mask: Mask, n: int) -> Card:
 
 def members(mask: int) -> list[int]:
     """All members of `mask`, ascending (outside kernels)."""
-    mask = int(mask)
-    return [c for c in range(63) if mask >> c & 1]
+    rest = int(mask) & ALL_BITS  # a Python number: it has no sign that could get in the way
+    found = []
+    while rest:
+        found.append((rest & -rest).bit_length() - 1)
+        rest &= rest - 1
+    return found

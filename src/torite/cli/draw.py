@@ -1,10 +1,12 @@
-"""A scene as the terminal shows it.  Knows zones and card faces, no game."""
+"""A scene as the terminal shows it.  Knows zones, no game."""
 
 from rich.console import Group, RenderableType
 from rich.table import Table
 from rich.text import Text
 
-from torite.cli.words import game_text, say
+from torite.cli.faces import card, cards, suit, word
+from torite.cli.widgets import widget
+from torite.cli.words import find_text, game_text, say
 from torite.games.game import Game
 from torite.games.scene import (
     FACE_DOWN,
@@ -18,45 +20,11 @@ from torite.games.scene import (
     TakenZone,
     TrickZone,
     TrumpZone,
+    WidgetZone,
     Zone,
 )
 
-# A suit is told by its shape; the colour only helps.
-SHAPES = {
-    "french": {"S": ("♠", "bold"), "H": ("♥", "bold red"), "D": ("♦", "bold yellow"), "C": ("♣", "bold green")},
-    "wizard": {"R": ("◆", "bold red"), "Y": ("▲", "bold yellow"), "G": ("■", "bold green"), "B": ("●", "bold blue")},
-}
-SPECIAL = {"Z": "bold magenta", "N": "bold cyan"}
-RANKS = {"T": "10"}
 TO_ACT = "▶"
-
-
-def card(game: Game, code: str | None) -> Text:
-    """A card: shape and rank."""
-    if code is None:
-        return Text("·", "dim")
-    if code == FACE_DOWN:
-        return Text("▒▒", "blue")
-    shapes = SHAPES.get(game.deck.faces, {})
-    if code[0] in shapes:
-        shape, style = shapes[code[0]]
-        return Text(shape + RANKS.get(code[1:], code[1:]), style)
-    return Text(code, SPECIAL.get(code[0], "bold"))
-
-
-def cards(game: Game, codes: list[str | None] | list[str]) -> Text:
-    """Several cards in a row."""
-    return Text("  ").join(card(game, code) for code in codes)
-
-
-def suit(game: Game, letter: str | None) -> Text:
-    """A suit: shape and name; "none" = no trump, None = not decided yet."""
-    if letter is None:
-        return Text(say("play.open"), "italic")
-    if letter == "none":
-        return Text(say("play.no_trump"))
-    shape, style = SHAPES.get(game.deck.faces, {}).get(letter, (letter, "bold"))
-    return Text(f"{shape} {letter}" if shape != letter else letter, style)
 
 
 def action(game: Game, code: str) -> Text:
@@ -64,7 +32,7 @@ def action(game: Game, code: str) -> Text:
     if code in game.deck.names.values():
         return card(game, code)
     prefix, colon, value = code.partition(":")
-    if not colon:
+    if not colon or find_text(game, f"action.{code}") is not None:
         return Text(game_text(game, f"action.{code}"))
     if value == FACE_DOWN or value in game.deck.names.values():
         shown = card(game, value)
@@ -77,13 +45,15 @@ def action(game: Game, code: str) -> Text:
     return Text.assemble(before, shown, after)
 
 
-def badge(shown: Badge) -> str:
+def badge(game: Game, shown: Badge) -> str:
     """One figure of a panel."""
     of = "?" if shown.hidden else "–" if shown.of is None else str(shown.of)
     value = "–" if shown.value is None else str(shown.value)
     return {
         "number": value,
         "chips": f"{value} {'●' * min(shown.value or 0, 10)}".rstrip(),
+        "strokes": f"{value} {('|' if (shown.value or 0) > 0 else '○') * min(abs(shown.value or 0), 10)}".rstrip(),
+        "word": value if shown.value is None else game_text(game, f"badge.{shown.id}.{shown.value}"),
         "fraction": f"{value}/{of}",
         "score": value if of == "–" else f"{value} ({of})",
     }[shown.shape]
@@ -92,7 +62,7 @@ def badge(shown: Badge) -> str:
 def table(game: Game, scene: Scene, names: list[str]) -> RenderableType:
     """Everything on the table but the own hand."""
     parts: list[RenderableType] = [_head(game, scene)]
-    parts += [line for zone in scene.zones if (line := _line(game, zone)) is not None]
+    parts += [line for zone in scene.zones if (line := _told(game, zone)) is not None]
     parts.append(_panels(game, scene, names))
     return Group(*parts)
 
@@ -122,7 +92,7 @@ def _panels(game: Game, scene: Scene, names: list[str]) -> Table:
         row: list[RenderableType] = [Text(TO_ACT if seat in scene.turn else "", "bold red"), _name(scene, names, seat)]
         if trick is not None:
             row.append(card(game, trick.cards[seat]))
-        row += [badge(shown) for shown in scene.badges[seat]]
+        row += [badge(game, shown) for shown in scene.badges[seat]]
         held = sum(len(z.cards) for z in scene.zones if isinstance(z, HandZone) and z.seat == seat)
         row.append(str(held))
         panels.add_row(*row)
@@ -140,8 +110,8 @@ def _name(scene: Scene, names: list[str], seat: int) -> Text:
     return Text(names[seat], "bold" if seat == scene.seat else "")
 
 
-def _line(game: Game, zone: Zone) -> Text | None:
-    """A zone that is told in one line; hands, tricks and memory stand elsewhere."""
+def _told(game: Game, zone: Zone) -> RenderableType | None:
+    """A zone in words; hands, tricks and memory stand elsewhere."""
     label = game_text(game, f"zone.{zone.id}") + ": "
     match zone:
         case RowZone():
@@ -153,19 +123,13 @@ def _line(game: Game, zone: Zone) -> Text | None:
             return Text.assemble(label, suit(game, zone.suit), turned)
         case FactZone():
             value = zone.value
-            return Text.assemble(label, game_text(game, f"value.{value}") if isinstance(value, str) else str(value))
+            if isinstance(value, str):
+                return Text.assemble(label, word(game, value))
+            return Text.assemble(label, "–" if value is None else str(value))
+        case WidgetZone():
+            return widget(game, zone)
         case HandZone() | TrickZone() | TakenZone() | MemoryZone():
             return None
-        case _:
-            told = (f"{game_text(game, f'zone.{key}')} {_plain(value)}" for key, value in zone.data.items())
-            return Text.assemble(label, " | ".join(told))
-
-
-def _plain(value: object) -> str:
-    """A value of a widget, in one line."""
-    if isinstance(value, list):
-        return " ".join(map(_plain, value)) or "–"
-    return "–" if value is None else str(value)
 
 
 def hand(game: Game, scene: Scene) -> Text:

@@ -7,7 +7,7 @@ import typer
 from rich.table import Table
 
 from torite.cli.which import GameFiles, GameName, Json, Options, Players, Preset, Seed, chosen, find_game, seats
-from torite.cli.words import bar, complaint, out, say
+from torite.cli.words import bar, complaint, out, say, told
 from torite.lab.match import MatchReport, match
 from torite.search.players import SpecError
 
@@ -49,7 +49,7 @@ def command(
                 progress=tell,
             )
         except SpecError as error:
-            raise complaint("bots", reason=error) from None
+            raise complaint("bots", reason=told(error)) from None
     if as_json:
         out.print(msgspec.json.encode(report).decode(), markup=False)
     else:
@@ -59,11 +59,11 @@ def command(
 def _show(report: MatchReport) -> None:
     title = say("match.title", game=report.game, players=report.players, deals=report.deals, seatings=report.seatings)
     table = Table(title=title)
-    for key in ("bot", "mean", "difference"):
+    for key in ("bot", "mean", "difference", "rating"):
         table.add_column(say(f"match.{key}"), justify="left" if key == "bot" else "right")
     for i, side in enumerate(report.sides):
         difference = f"{side.difference:+.4f} ± {side.error:.4f}" if i else ""
-        table.add_row(side.bot, f"{side.mean:+.4f}", difference)
+        table.add_row(side.bot, f"{side.mean:+.4f}", difference, f"{side.rating:.1f} ± {side.doubt:.1f}")
     out.print(table)
     if report.better is None:
         out.print(say("match.open"))

@@ -10,7 +10,7 @@ from rich.text import Text
 from torite.cli import draw
 from torite.cli.typed import asks_number, explain, read_action
 from torite.cli.which import GameFiles, GameName, Options, Players, Preset, chosen, find_game, seats
-from torite.cli.words import FAILED, complaint, game_text, out, say
+from torite.cli.words import FAILED, complaint, game_text, out, say, told
 from torite.games.game import Game
 from torite.games.position import Position
 from torite.games.scene import Scene, TrickZone
@@ -48,10 +48,11 @@ def command(
     try:
         bot = player(level)
     except SpecError as error:
-        raise complaint("bots", reason=error) from None
+        raise complaint("bots", reason=told(error)) from None
     position = Position(rules, n, seed=seed, options=chosen(rules, option, preset), preset=preset)
     table = Table(position, seat, bot)
-    out.print(say("play.welcome", game=game_text(rules, "name"), help=say("play.help_word")))
+    welcome = "play.welcome" if n > 1 else "play.welcome_alone"
+    out.print(say(welcome, game=game_text(rules, "name"), help=say("play.help_word")))
     try:
         table.play()
     except Leave:

@@ -8,7 +8,7 @@ import typer
 from rich.table import Table
 
 from torite.cli.which import GameFiles, GameName, Json, Options, Players, Preset, Seed, chosen, find_game, seats
-from torite.cli.words import FAILED, bar, complaint, number, out, say
+from torite.cli.words import FAILED, bar, complaint, number, out, say, told
 from torite.lab.simulate import Report, simulate
 from torite.lab.workers import cores
 from torite.search.players import SpecError
@@ -55,7 +55,7 @@ def command(
                 progress=lambda done: progress.update(task, completed=done),
             )
         except SpecError as error:
-            raise complaint("bots", reason=error) from None
+            raise complaint("bots", reason=told(error)) from None
         except OSError as error:
             raise complaint("file", file=record, reason=error.strerror, code=FAILED) from None
     if as_json:

@@ -1,6 +1,6 @@
 """What a person types in the terminal, understood generously and refused kindly."""
 
-from torite.cli.words import game_text, say
+from torite.cli.words import say
 from torite.games.game import Game
 from torite.games.scene import HandZone, Scene, TrickZone
 
@@ -35,6 +35,8 @@ def explain(typed: str, scene: Scene, game: Game) -> str:
     code = (
         names.get(word) or names.get(word.replace("10", "T")) or names.get((word[-1:] + word[:-1]).replace("10", "T"))
     )
+    if code is None and any(word in (known.upper(), known.partition(":")[0].upper()) for known in game.codes.values()):
+        return say("play.possible", typed=typed.strip(), legal=_listed(scene.legal))
     if code is None:
         return say("play.what", typed=typed.strip(), help=say("play.help_word"))
     hand = [
@@ -45,4 +47,24 @@ def explain(typed: str, scene: Scene, game: Game) -> str:
     follow = next((zone.follow for zone in scene.zones if isinstance(zone, TrickZone)), None)
     if follow is not None and not code.startswith(follow):
         return say("play.must_follow", suit=follow)
-    return say("play.not_now", card=code, phase=game_text(game, f"phase.{scene.phase}"))
+    return say("play.possible", typed=code, legal=_listed(scene.legal))
+
+
+def _listed(codes: list[str]) -> list[str]:
+    """The codes, of a row of numbers such as bids only the first and the last."""
+    listed: list[str] = []
+    for i, code in enumerate(codes):
+        before, after = (_number(each) for each in (codes[max(i - 1, 0)], codes[min(i + 1, len(codes) - 1)]))
+        number = _number(code)
+        within = number and before == (number[0], number[1] - 1) and after == (number[0], number[1] + 1)
+        if not within:
+            listed.append(code)
+        elif listed[-1] != "…":
+            listed.append("…")
+    return listed
+
+
+def _number(code: str) -> tuple[str, int] | None:
+    """Prefix and number of a code such as `bid:11`."""
+    prefix, _, rest = code.partition(":")
+    return (prefix, int(rest)) if rest.isdecimal() else None

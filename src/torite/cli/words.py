@@ -1,7 +1,7 @@
 """What the terminal says: the language, the two consoles, the one-line complaints."""
 
 import sys
-from typing import Any
+from typing import Any, Protocol
 
 from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
@@ -40,6 +40,18 @@ def say(key: str, **params: Any) -> str:
     return text(f"cli.{key}", LANG, **params)
 
 
+class Told(Protocol):
+    """An error of ours: it has its words in every language."""
+
+    def tell(self, lang: str) -> str:
+        """Why, on one line."""
+
+
+def told(error: Told) -> str:
+    """The error in the reader's language."""
+    return error.tell(LANG)
+
+
 def complaint(key: str, *, code: int = USAGE, **params: Any) -> Complaint:
     """The text `cli.KEY` as a complaint."""
     return Complaint(say(key, **params), code)
@@ -61,14 +73,22 @@ def shown(value: object) -> str:
     return {True: "on", False: "off"}[value] if isinstance(value, bool) else str(value)
 
 
-def game_text(game: Game, key: str, lang: str = LANG, **params: Any) -> str:
-    """The text `game.NAME.KEY`, from the locale files or the game itself; the plain identifier where it has none."""
+def find_text(game: Game, key: str, lang: str = LANG, **params: Any) -> str | None:
+    """The text `game.NAME.KEY`, from the locale files or the game itself, if there is one."""
     whole = f"game.{game.name}.{key}"
     if has_text(whole):
         return text(whole, lang, **params)
     for texts in (game.texts.get(lang), game.texts.get("en")):
         if texts and whole in texts:
             return texts[whole].format_map(params)
+    return None
+
+
+def game_text(game: Game, key: str, lang: str = LANG, **params: Any) -> str:
+    """The text `game.NAME.KEY`; the plain identifier where there is none."""
+    found = find_text(game, key, lang, **params)
+    if found is not None:
+        return found
     name = key.removesuffix(".name") if key != "name" else game.name
     return name.rpartition(".")[2]
 

@@ -538,6 +538,7 @@ GAME = Game(
     outcome=outcome,
     places=places,
     face_up=lambda s: int(s.turned),
+    picture=("0-0", "6-6", "5-5", "4-3"),
     phase=lambda s: ("lead", "double", "expose", "follow", "draw", "over")[s.phase],
     zones=(
         Hands("hands", "held", trump="trump", sort=sort_tiles),

@@ -691,6 +691,7 @@ GAME = Game(
     result=result,
     outcome=outcome,
     places=places,
+    picture=("CK", "DQ", "HK", "SQ"),
     phase=lambda s: ("visit", "power", "play", "discard", "swap", "power", "power", "over")[s.phase],
     chance=chance,
     chance_code=chance_code,

@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
+from re import fullmatch
 from typing import Any, Literal
 
 from torite.cards.deck import Deck, NotationError
@@ -30,10 +31,13 @@ class Option:
     values: tuple[Value, ...]  # all allowed values, in the order of the state's index
     default: Value
     excludes: tuple[str, ...] = ()  # on/off options that are switched off when this one is switched on
+    digits: int = 0  # not 0: any text of so many numbers from 1 to 9 is allowed, "1 2 3"; `values` are proposals
 
     @property
-    def kind(self) -> Literal["bool", "int", "choice"]:
+    def kind(self) -> Literal["bool", "int", "choice", "numbers"]:
         """What the client offers for it."""
+        if self.digits:
+            return "numbers"
         if isinstance(self.default, bool):
             return "bool"
         return "int" if isinstance(self.default, int) else "choice"
@@ -48,11 +52,18 @@ class Option:
                 same = value == allowed and isinstance(value, bool) == isinstance(allowed, bool)
             if same:
                 return allowed
+        if self.digits and isinstance(value, str) and fullmatch(rf"[1-9]( [1-9]){{{self.digits - 1}}}", value):
+            return value
+        others = f", or any {self.digits} numbers from 1 to 9" if self.digits else ""
         raise OptionError(
-            f"option {self.name} may not be {value!r}; allowed: {', '.join(map(str, self.values))}",
+            f"option {self.name} may not be {value!r}; allowed: {', '.join(map(str, self.values))}{others}",
             "table/bad_value",
             {"name": self.name, "allowed": list(self.values)},
         )
+
+    def index(self, value: Value) -> int:
+        """What stands in the state for an allowed value: its place in `values`, else its digits, 123 for "1 2 3"."""
+        return self.values.index(value) if value in self.values else int(str(value).replace(" ", ""))
 
 
 def on_off(name: str, default: bool, excludes: tuple[str, ...] = ()) -> Option:
@@ -65,7 +76,7 @@ class Ask:
     """How the actions `PREFIX:...` are asked for; everything not listed is a button."""
 
     prefix: str
-    widget: Literal["number", "suit", "buttons"]
+    widget: Literal["number", "suit", "buttons", "drawing"]  # drawing: a Widget of the game offers them
     place: Literal["sheet", "popup", "bar"]
 
 
@@ -76,6 +87,7 @@ class Sheet:
     columns: tuple[str, ...]
     total: str | None = None
     sides: int = 0  # lists by side, of so many: the side of a seat is seat % sides; 0 = by seat
+    strokes: str | None = None  # column written in strokes: | plus, o minus, one through the other where they cancel
 
 
 @dataclass(frozen=True)
@@ -110,8 +122,9 @@ class Plan:
 class Game:
     """A game.  The kernels are compiled, allocate nothing and are unchecked: the caller passes what is legal.
 
-    start        (s, players, first)         a new match into a zeroed record whose `options` are set;
-                                             first = the seat that begins or deals the first deal
+    start        (s, players, first)         a new match into a record whose `options` are set, whatever else an
+                                             earlier match has left in it; first = the seat that begins or deals
+                                             the first deal
     deal         (s, deck)                   the next deal; deck int8[n] in dealing order
     actors       (s) -> Mask                 seats that may act; 0 = the deal is over; CHANCE = chance has to act
     legal        (s, seat) -> Actions        what that seat may do
@@ -144,6 +157,7 @@ class Game:
     extra    (s) -> dict          right after `deal`: what a record must say of it beside the cards
     face_up  (s) -> Card | None   right after `deal`: the card turned up where it lies, in a hand or elsewhere
     chance_code  (before, s) -> str   what chance has done between two states, as a record tells it
+    chance_told  (code) -> (seat, str)   what of it everybody sees, and for which seat it happened (None = nobody's)
     chance_play  (s, code)            let chance do just that; raises NotationError
     """
 
@@ -166,12 +180,14 @@ class Game:
     phase: Callable[[Any], str]
     zones: tuple[ZoneSpec, ...]
     badges: tuple[BadgeSpec, ...] = ()
+    picture: tuple[str, ...] = ()  # codes of a few cards that stand for the game; "?" = face down
     asks: tuple[Ask, ...] = ()
     sheet: Sheet = Sheet(("points",))
     options: tuple[Option, ...] = ()
     presets: Mapping[str, Mapping[str, Value]] = field(default_factory=lambda: {"seed": {}})
     deals: Callable[[Any], int | None] = lambda s: None  # how many deals the match has, where that is fixed
     direction: Callable[[Any], Literal[1, -1]] = lambda s: 1  # 1 = clockwise
+    packet: int = 1  # cards that a seat is dealt at a time
     sealed: Callable[[Any, int, int], bool] = lambda s, seat, action: False
     # sealed (s before the action, seat, action): must the others not learn now which action it was?
     chance: Kernel | None = None
@@ -182,6 +198,7 @@ class Game:
     settle: Kernel | None = None
     plan: Plan | None = None
     chance_code: Callable[[Any, Any], str] | None = None
+    chance_told: Callable[[str], tuple[int | None, str]] = lambda code: (None, code.partition(":")[0])
     chance_play: Callable[[Any, str], None] | None = None
     extra: Callable[[Any], dict[str, Any]] = lambda s: {}
     face_up: Callable[[Any], int | None] = lambda s: None

@@ -85,7 +85,7 @@ def _part(hand: Mask, suit: int) -> Mask:
 @kernel
 def _best(cards: Mask, w: int, subset: Mask, odds: np.ndarray) -> float:
     """The best odds after one of the cards is gone; 0 if there is none, or too many tricks have been won."""
-    best = np.float32(0.0)
+    best = 0.0
     while cards and w >= 0:
         place = cards & -cards
         cards ^= place

@@ -60,7 +60,7 @@ class Position:
         self.deck: list[str] = []  # the running deal's cards in dealing order; secret
         self.state = game.state.new()[0]
         for i, option in enumerate(game.options):
-            self.state.options[i] = option.values.index(self.options[option.name])
+            self.state.options[i] = option.index(self.options[option.name])
         drawn = below(new_rng(self.seed), players)
         game.start(self.state, players, int(drawn) if first is None else first)
 

@@ -66,6 +66,7 @@ STATE = Layout(
     public("trick_no", np.int8),  # tricks finished in this half
     public("trick", np.int8, SEATS),  # card before each seat: card, DOWN, NONE = none yet
     public("lead", np.int8),  # seat that began this trick
+    public("best", np.int8),  # seat that wins this trick so far; second half only
     public("last", np.int8, SEATS),  # the finished trick, by seat
     public("last_lead", np.int8),
     public("last_winner", np.int8),  # NONE = no trick finished in this deal
@@ -113,7 +114,7 @@ def deal(s: State, deck: np.ndarray) -> None:
     s.void[:] = 0
     s.trick_no = 0
     s.trick[:] = NONE
-    s.lead = s.turn = s.starter
+    s.lead = s.turn = s.best = s.starter
     s.last[:] = NONE
     s.last_lead = s.last_winner = NONE
     s.hider[:] = NONE
@@ -141,11 +142,17 @@ def _turn_up(s: State, k: int) -> None:
 @kernel
 def _put_on_offer(s: State, k: int) -> None:
     """Row k is the one to take from now."""
+    s.offer = _open_cards(s, k) | bit(TAKE_DOWN - TAKE)
+
+
+@kernel
+def _open_cards(s: State, k: int) -> Mask:
+    """The cards of row k that lie face up."""
     n = s.players
-    offer = bit(TAKE_DOWN - TAKE)
+    cards = np.int64(0)
     for i in range(k * n, (k + 1) * n - 1):
-        offer |= bit(s.face_up[i])
-    s.offer = offer
+        cards |= bit(s.face_up[i])
+    return cards
 
 
 @kernel
@@ -188,7 +195,8 @@ def _take(s: State, seat: Seat, action: Action) -> None:
     down = action == TAKE_DOWN
     s.offer ^= bit(action - TAKE)
     s.trick[seat] = DOWN if down else action - TAKE
-    s.hider[s.trick_no] = seat if down else s.hider[s.trick_no]
+    hider = s.hider[s.trick_no]  # read in any case: a branch could not be predicted
+    s.hider[s.trick_no] = seat if down else hider
     s.openly[seat] |= bit(action - TAKE) & s.all_cards
     s.turn = before(seat, s.players)
     if s.turn == s.lead:
@@ -201,9 +209,7 @@ def _end_backward(s: State, last: Seat) -> None:
     n, k = s.players, s.trick_no
     hider = s.hider[k]
     card = s.deck[(k + 1) * n - 1]
-    open_cards = np.int64(0)
-    for p in range(n):
-        open_cards |= bit(s.trick[p]) if p != hider else 0
+    open_cards = _open_cards(s, k)
     led = (card if last == hider else s.trick[last]) >> 4
     best = best_card(open_cards | bit(card), led)
     winner = hider
@@ -244,8 +250,8 @@ def could_be(open_cards: Mask, led: Suit, best: Card) -> Mask:
     suits = lane(SPADES) if spades else lane(SPADES) | plain  # in which the face-down card could have won
     wins = suits & ~up_to_highest(open_cards)
     # Where it was led itself and lost, it is of the winner's suit.
-    within = lane(best >> 4) if best != NONE and led == NONE and not spades else ALL_SUITS
-    return within & (wins if best == NONE else ~wins)
+    within = lane(best >> 4) if led == NONE and not spades else ALL_SUITS
+    return wins if best == NONE else within & ~wins
 
 
 @kernel
@@ -277,6 +283,8 @@ def _play_card(s: State, seat: Seat, card: Card) -> None:
     s.trick[seat] = card
     led = s.trick[s.lead] >> 4
     s.void[seat] |= (card >> 4 != led) << led
+    best = s.best  # read in any case, as above
+    s.best = seat if seat == s.lead or best_card(bit(s.trick[best]) | bit(card), led) == card else best
     s.turn = after(seat, s.players)
     if s.turn == s.lead:
         _end_forward(s)
@@ -284,16 +292,8 @@ def _play_card(s: State, seat: Seat, card: Card) -> None:
 
 @kernel
 def _end_forward(s: State) -> None:
-    n = s.players
-    cards = np.int64(0)
-    for p in range(n):
-        cards |= bit(s.trick[p])
-    best = best_card(cards, s.trick[s.lead] >> 4)
-    winner = s.lead
-    for p in range(n):
-        winner = p if s.trick[p] == best else winner
-    s.tricks[winner] += 1
-    _end_trick(s, winner)
+    s.tricks[s.best] += 1
+    _end_trick(s, s.best)
     if s.trick_no == s.rounds:
         _count(s)
 
@@ -502,6 +502,7 @@ GAME = Game(
     result=result,
     outcome=outcome,
     places=lambda s: ["stock"] * int(s.cards),
+    picture=("S7", "HQ", "D4", "?"),
     phase=lambda s: ("take", "play", "over")[s.phase],
     direction=lambda s: -1 if s.phase == TAKING else 1,
     zones=(

@@ -95,6 +95,7 @@ class WidgetZone(msgspec.Struct, tag="widget", tag_field="kind"):
     id: str
     widget: str
     data: dict[str, Any]
+    place: Literal["table", "sheet"] = "table"  # sheet: it is the score sheet, or stands at its head
 
 
 Zone = HandZone | TrickZone | RowZone | PileZone | TakenZone | TrumpZone | MemoryZone | FactZone | WidgetZone
@@ -104,9 +105,10 @@ class Badge(msgspec.Struct):
     """One figure on a seat's panel.  Text: `game.NAME.badge.ID`."""
 
     id: str
-    shape: Literal["number", "chips", "fraction", "score"]
-    # number: value; chips: value drawn as chips; fraction: value/of (tricks won / bid); score: value (of = the
-    # score if the deal ended now).
+    shape: Literal["number", "chips", "strokes", "word", "fraction", "score"]
+    # number: value; chips: value drawn as chips; strokes: value in strokes (plus) or potatoes (minus); word: text
+    # `game.NAME.badge.ID.VALUE`; fraction: value/of (tricks won / bid); score: value (of = the score if the deal
+    # ended now).
     value: int | None
     of: int | None = None
     hidden: bool = False  # `of` exists but this viewer may not know it: show "?"

@@ -1,6 +1,8 @@
 """Declaring a game's state: one fixed-size record, every field with who may know it."""
 
+from collections.abc import Callable
 from dataclasses import dataclass
+from operator import itemgetter
 from typing import Any, Literal
 
 import numpy as np
@@ -38,7 +40,7 @@ def hidden(name: str, dtype: Any, *shape: int) -> Field:
 # What every game keeps under the same names, written by its `start` and `deal`.
 HEADER = (
     public("players", np.int8),  # seats in play
-    public("options", np.int16, MAX_OPTIONS),  # index of the chosen value, in the order of Game.options
+    public("options", np.int32, MAX_OPTIONS),  # index of the chosen value, in the order of Game.options
     public("deals", np.int16),  # deals begun in this match
     public("dealer", np.int8),  # seat that deals, -1 = none
     public("turn", np.int8),  # seat to act; where several may act, the one the rules name first
@@ -54,21 +56,48 @@ class Layout:
         # Outside kernels `s.size` would be NumPy's own attribute, silently.
         clash = [name for name in self.fields if hasattr(np.record, name)]
         assert not clash, f"names that NumPy's records have themselves: {clash}"
-        self.dtype = np.dtype([(f.name, f.dtype, f.shape) for f in fields], align=True)
+        plain = np.dtype([(f.name, f.dtype, f.shape) for f in fields], align=True)
+        self.dtype = np.dtype((_record_class(plain), plain))
+        self._known: dict[int | None, Any] = {}  # by seat: uint8[itemsize]
 
     def new(self, n: int = 1) -> Any:
-        """n zeroed records; a recarray, so that `s.turn` works outside kernels too."""
-        return np.zeros(n, self.dtype).view(np.recarray)
+        """n zeroed records; `s.turn` works outside kernels too."""
+        return np.zeros(n, self.dtype)
 
     def view(self, s: Any, seat: int | None) -> Any:
         """What `seat` (None = a spectator) may know of `s`: a fresh record that starts from nothing.
 
         Only what is declared is copied, so a forgotten field is withheld, not leaked.
         """
-        v = self.new()[0]
+        if seat not in self._known:
+            self._known[seat] = self.known(seat)
+        return (np.frombuffer(s, np.uint8) & self._known[seat]).view(self.dtype)[0]
+
+    def known(self, seat: int | None) -> Any:
+        """A record's bytes, uint8[itemsize]: 255 where `seat` (None = a spectator) may know them, 0 elsewhere."""
+        known = np.zeros(self.dtype.itemsize, np.uint8)
+        assert self.dtype.fields is not None
         for field in self.fields.values():
-            if field.who == "public":
-                v[field.name] = s[field.name]
-            elif field.who == "by_seat" and seat is not None:
-                v[field.name][seat] = s[field.name][seat]
-        return v
+            kind, begin = self.dtype.fields[field.name][:2]
+            size = kind.itemsize
+            if field.who == "by_seat":
+                if seat is None:
+                    continue
+                size //= field.shape[0]
+                begin += range(field.shape[0])[seat] * size
+            if field.who != "hidden":
+                known[begin : begin + size] = 255
+        return known
+
+
+def _record_class(dtype: Any) -> type[np.void]:
+    """A record with its fields as properties: np.record looks a name up in Python, which takes five times as long."""
+    fields = {name: property(itemgetter(name), _setter(name)) for name in dtype.names}
+    return type("State", (np.void,), {"__slots__": (), **fields})
+
+
+def _setter(name: str) -> Callable[[Any, Any], None]:
+    def put(s: Any, value: Any) -> None:
+        s[name] = value
+
+    return put

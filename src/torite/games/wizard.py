@@ -18,7 +18,7 @@ from typing import Any
 
 import numpy as np
 
-from torite.cards.actions import Action, Actions, card_actions, no_actions, second_word
+from torite.cards.actions import NOTHING, Action, Actions, card_actions, no_actions, second_word
 from torite.cards.assign import assign
 from torite.cards.bits import bit, popcount
 from torite.cards.deck import Deck, after, before, lane
@@ -43,6 +43,9 @@ DECK = Deck(
 )
 FULL = len(DECK.cards)
 ALL_CARDS = np.int64(sum(1 << int(card) for card in DECK.cards))
+WIZARDS = np.int64(sum(1 << (s << 4 | WIZARD) for s in range(4)))
+THIRTEENS = np.int64(sum(1 << (s << 4 | RANKS - 1) for s in range(4)))
+HIGH = np.int64(sum(1 << (s << 4 | r) for s in range(4) for r in range(RANKS - 4, RANKS)))
 SPECIALS = np.int64(sum(1 << (s << 4 | r) for s in range(4) for r in (JESTER, WIZARD)))
 
 OPTIONS = (
@@ -68,7 +71,7 @@ STATE = Layout(
     public("lead", np.int8),  # seat that leads this trick
     public("follow", np.int8),  # suit to follow, NONE = none named yet, OPEN = a Wizard has freed the trick
     public("best", np.int8),  # seat that wins this trick so far
-    public("strength", np.int8),  # power of its card
+    public("strength", np.int8),  # power of its card, NONE = no card yet
     public("trick", np.int8, SEATS),  # card of each seat to this trick, NONE
     public("last", np.int8, SEATS),  # the finished trick, by seat
     public("last_lead", np.int8),
@@ -178,6 +181,55 @@ def _legal_cards(s: State, seat: Seat) -> Mask:
 
 
 @kernel
+def likely(s: State, seat: Seat) -> Actions:
+    """For playouts: bids near what the hand is good for; tricks are won and lost as the bid wants."""
+    if s.phase == BIDDING:
+        bids = _legal_bids(s)
+        near = bids & (np.int64(0b111) << np.int64(_promise(s, seat)) >> np.int64(1))
+        return second_word(near if near else bids)
+    if s.phase != PLAYING:
+        return legal(s, seat)
+    cards = _legal_cards(s, seat)
+    bid = s.bids[seat] if s.bids[seat] != NONE else s.sealed[seat]
+    wanted = bid - s.tricks[seat]
+    wins = cards & _winners(s)
+    if wanted <= 0 and cards & ~wins:
+        return card_actions(cards & ~wins)
+    return card_actions(wins if wanted >= s.held[seat] and wins else cards)
+
+
+@kernel
+def _promise(s: State, seat: Seat) -> int:
+    """Tricks that the hand may win, rounded: Wizards surely, high trumps and thirteens mostly."""
+    hand = s.hands[seat]
+    trumps = hand & lane(s.trump) & ~SPECIALS if s.trump >= 0 else NOTHING
+    quarters = 4 * popcount(hand & WIZARDS) + popcount(trumps) + 2 * popcount(trumps & HIGH)
+    quarters += 2 * popcount(hand & ~trumps & THIRTEENS) + popcount(hand & ~trumps & HIGH & ~THIRTEENS) // 2
+    return min(s.cards_each, (quarters + 2) >> 2)
+
+
+@kernel
+def _winners(s: State) -> Mask:
+    """Cards that would be best in the trick as it lies; to lead, only the Wizards are called so."""
+    if s.best == NONE or s.turn == s.lead:
+        return WIZARDS
+    if s.strength >= 64:
+        return NOTHING
+    if s.strength >= 32:
+        return WIZARDS | (lane(s.trump) & ~SPECIALS & ~_up_to(s.trump, s.strength - 32))
+    trumps = lane(s.trump) & ~SPECIALS if s.trump >= 0 else NOTHING
+    if s.strength >= 16:
+        return WIZARDS | trumps | (lane(s.follow) & ~SPECIALS & ~_up_to(s.follow, s.strength - 16))
+    return ALL_CARDS & ~SPECIALS | WIZARDS
+
+
+@kernel
+def _up_to(suit: Suit, rank: int) -> Mask:
+    """The cards of the suit up to this rank."""
+    return ((np.int64(2) << np.int64(rank)) - 1) << np.int64(suit << 4)
+
+
+@kernel
 def play(s: State, seat: Seat, action: Action) -> None:
     """Do `action` for `seat`.  Not checked: the caller picks it from `legal(s, seat)`."""
     if s.phase == PLAYING:
@@ -211,18 +263,15 @@ def _play_card(s: State, seat: Seat, card: Card) -> None:
     s.held[seat] -= 1
     s.seen |= bit(card)
     rank, suit = card & 15, card >> 4
-    if rank < RANKS:
-        if s.follow == NONE:
-            s.follow = suit
-        elif s.follow >= 0:
-            s.void[seat] |= (suit != s.follow) << s.follow
-    elif rank == WIZARD and s.follow == NONE:
-        s.follow = OPEN
+    if s.follow == NONE:
+        s.follow = suit if rank < RANKS else OPEN if rank == WIZARD else NONE
+    elif s.follow >= 0:
+        s.void[seat] |= (rank < RANKS and suit != s.follow) << s.follow
     s.trick[seat] = card
     strength = power(card, s.trump, s.follow)
-    if seat == s.lead or strength > s.strength:
-        s.strength = strength
-        s.best = seat
+    best, highest = s.best, s.strength  # read in any case: a branch could not be predicted
+    s.best = seat if strength > highest else best
+    s.strength = max(strength, highest)
     s.turn = after(seat, s.players)
     if s.turn == s.lead:
         _take(s)
@@ -232,11 +281,9 @@ def _play_card(s: State, seat: Seat, card: Card) -> None:
 def power(card: Card, trump: Suit, follow: Suit) -> int:
     """Strength of a card in its trick; of equals the one played first wins (P8)."""
     rank, suit = card & 15, card >> 4
-    if rank >= JESTER:
-        return 64 if rank == WIZARD else 0
-    if suit == trump:
-        return 32 + rank
-    return 16 + rank if suit == follow else 0
+    special = 64 if rank == WIZARD else 0
+    plain = 32 + rank if suit == trump else 16 + rank if suit == follow else 0
+    return plain if rank < RANKS else special
 
 
 @kernel
@@ -249,7 +296,7 @@ def _take(s: State) -> None:
         s.trick[p] = NONE
     s.last_lead = s.lead
     s.last_winner = s.lead = s.turn = winner
-    s.follow = NONE
+    s.follow = s.strength = NONE
     if s.held[winner] == 0:
         _count(s)
 
@@ -398,6 +445,7 @@ GAME = Game(
     finished=finished,
     score=score,
     determinize=determinize,
+    likely=likely,
     result=result,
     outcome=outcome,
     places=places,

@@ -502,6 +502,7 @@ GAME = Game(
     result=result,
     outcome=outcome,
     places=places,
+    picture=("CJ", "HQ", "DK", "SA"),
     phase=lambda s: ("bid", "answer", "trump", "play", "take", "over")[s.phase],
     zones=(
         Hands("hands", "held", trump="trump"),

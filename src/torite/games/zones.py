@@ -199,10 +199,11 @@ class Widget:
     widget: str
     data: Callable[[Any, int | None], dict[str, Any]]
     id: str
+    place: Literal["table", "sheet"] = "table"
 
     def zones(self, v: Any, seat: int | None, deck: Deck) -> list[Zone]:
         """The widget with its data."""
-        return [WidgetZone(self.id, self.widget, self.data(v, seat))]
+        return [WidgetZone(self.id, self.widget, self.data(v, seat), self.place)]
 
 
 ZoneSpec = Hands | Trick | Row | Pile | Taken | Trump | Memory | Fact | Widget
@@ -213,7 +214,7 @@ class BadgeSpec:
     """One figure on every seat's panel; see scene.Badge."""
 
     id: str
-    shape: Literal["number", "chips", "fraction", "score"]
+    shape: Literal["number", "chips", "strokes", "word", "fraction", "score"]
     value: Read  # by seat; None = no figure
     of: Callable[[Any, int | None, int], int | None] | None = None  # (view, viewer, seat) -> second figure
     hidden: Callable[[Any, int | None, int], bool] = lambda v, seat, p: False

@@ -14,6 +14,7 @@ from typing import Any
 
 import msgspec
 import numpy as np
+from openskill.models import PlackettLuce
 
 from torite.cards.rng import match_seed
 from torite.games.game import Game, Value
@@ -33,6 +34,8 @@ class Side(msgspec.Struct):
     mean: float
     difference: float  # to the first bot
     error: float  # standard error of the difference
+    rating: float  # Plackett-Luce (openskill), 25 = the middle of these bots; each deal is one contest
+    doubt: float  # standard deviation of the rating
 
 
 class MatchReport(msgspec.Struct):
@@ -89,7 +92,7 @@ def match(
     """Play `deals` duplicate deals.  Raises PlayersError, OptionError, SpecError."""
     most = max(2, players)  # in a game for one, bots play the same deals each alone
     if not 2 <= len(bots) <= most:
-        raise SpecError(f"a match is between 2 to {most} bots with {players} players, not {len(bots)}")
+        raise SpecError("match", most=most, players=players, bots=len(bots))
     for spec in bots:
         player(spec)
     first = Position(ref.game(), players, options=options, preset=preset)
@@ -102,7 +105,11 @@ def match(
     for result in spread(play_duplicate, jobs, processes or cores()):
         means = np.vstack([means, result])
         progress(len(means), *paired(means[:, 0] - means[:, 1]))
-    sides = [Side(spec, float(means[:, i].mean()), *paired(means[:, i] - means[:, 0])) for i, spec in enumerate(bots)]
+    skills = ratings(means)
+    sides = [
+        Side(spec, float(means[:, i].mean()), *paired(means[:, i] - means[:, 0]), *skills[i])
+        for i, spec in enumerate(bots)
+    ]
     return MatchReport(
         game=first.game.name,
         players=players,
@@ -122,6 +129,15 @@ def paired(differences: Any) -> tuple[float, float]:
     n = len(differences)
     error = float(differences.std(ddof=1)) / math.sqrt(n) if n > 1 else math.inf
     return float(differences.mean()), error
+
+
+def ratings(means: Any) -> list[tuple[float, float]]:
+    """Rating of each bot and its standard deviation; means float[deals, bots] ranks the bots in each deal."""
+    model = PlackettLuce()
+    skills = [model.rating() for _ in range(means.shape[1])]
+    for worths in means:
+        skills = [team[0] for team in model.rate([[skill] for skill in skills], scores=worths.tolist())]
+    return [(skill.mu, skill.sigma) for skill in skills]
 
 
 def _better(means: Any, bots: list[str]) -> str | None:

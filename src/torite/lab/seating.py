@@ -31,7 +31,7 @@ def seat_specs(bots: str, players: int) -> list[str]:
     if len(specs) == 1:
         specs *= players
     if len(specs) != players:
-        raise SpecError(f"{len(specs)} bots for {players} seats; give one for all, or one a seat")
+        raise SpecError("seats", bots=len(specs), players=players)
     for spec in specs:
         player(spec)
     return specs

@@ -4,7 +4,8 @@ One tree, grown over worlds that could be true.  In each world:
 
 1. Determinize: draw a world that agrees with all that the searching seat knows.
 2. Select: at an information set take the action with the best upper bound among those that are legal in this world;
-   one not tried yet comes first and ends the selection.
+   one not tried yet comes first and ends the selection.  After the seat's own choice only what is likely is looked at:
+   where chance makes many places, each is met but a few times, and what is blind there would spoil them all.
 3. Play out, as `playout` does.
 4. Back up: each action on the way gets what the deal was worth to the seat that took it.
 
@@ -38,9 +39,10 @@ from torite.search.playout import no_chance
 CHUNK_MS = 10.0  # the clock is read about this often; the kernel itself never looks at it
 FIRST_CHUNK = 16  # worlds
 LARGEST = 1 << 18  # edges of a tree; a full one is still searched, but grows no more
+EDGES_A_MS = 1000
 DEEPEST = 64  # decisions within the tree on one way through it
 EXPLORE = 1.0  # weight of doubt against value, in standard deviations of a deal's worth
-NONE = -1
+NONE, ROOT = 0, 1  # no edge, and the first one: it is the root's
 DEALS, SUM, SQUARES = range(3)  # columns of `worth`
 
 EDGE = np.dtype(
@@ -72,8 +74,8 @@ def plant(edges: int, players: int) -> Tree:
     slots = 1 << max(4, (2 * edges).bit_length())
     return Tree(
         keys=np.zeros(slots, np.uint64),
-        first=np.full(slots, NONE, np.int32),
-        edges=np.zeros(edges, EDGE).view(np.recarray),
+        first=np.zeros(slots, np.int32),
+        edges=np.zeros(edges + 1, EDGE).view(np.recarray),
         used=np.zeros(1, np.int64),
         worth=np.zeros((players, 3)),
     )
@@ -85,53 +87,42 @@ def word_type(size: int) -> Any:
 
 
 @cache
-def visible(game: Game, seat: int) -> tuple[np.ndarray, np.ndarray]:
+def visible(game: Game, seat: int) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
     """Places and masks of the words of a record that make an information set.
 
     places  int64[n], words of the record in which anything may be known
     masks   [2, n], what everybody may know in them, and what `seat` may know
+    salts   uint64[n], so that equal words in two places differ
     """
-    dtype = game.state.dtype
-    masks = np.zeros((2, dtype.itemsize), np.uint8)
-    for field in game.state.fields.values():
-        start = dtype.fields[field.name][1]
-        end = start + dtype[field.name].itemsize
-        if field.who == "public":
-            masks[:, start:end] = 0xFF
-        elif field.who == "by_seat":
-            row = (end - start) // field.shape[0]
-            masks[1, start + seat * row : start + (seat + 1) * row] = 0xFF
-    words = masks.view(word_type(dtype.itemsize))
+    layout = game.state
+    words = np.stack([layout.known(None), layout.known(seat)]).view(word_type(layout.dtype.itemsize))
     places = np.flatnonzero(words[1])
-    return places, np.ascontiguousarray(words[:, places])
+    return places, np.ascontiguousarray(words[:, places]), np.arange(1, len(places) + 1, dtype=np.uint64) * ODD
 
 
 if JIT:
 
     @kernel
-    def _mixed(key: Any, word: Any) -> Any:
-        """`key` with another word hashed into it."""
-        mixed = (key ^ word) * ODD
-        return mixed ^ (mixed >> np.uint64(29))
+    def _key(words: np.ndarray, places: np.ndarray, masks: np.ndarray, salts: np.ndarray, mover: int) -> Any:
+        """Key of the information set at which `mover` decides: a sum, so that its words are hashed side by side."""
+        key = np.uint64(mover + 1)
+        for i in range(len(places)):
+            mixed = (np.uint64(words[places[i]] & masks[i]) ^ salts[i]) * ODD
+            key += (mixed ^ (mixed >> np.uint64(32))) * ODD
+        return key
 
 else:  # NumPy warns where a product wraps
 
-    def _mixed(key: Any, word: Any) -> Any:
-        mixed = (int(key) ^ int(word)) * int(ODD) & (1 << 64) - 1
-        return np.uint64(mixed ^ mixed >> 29)
+    def _key(words: np.ndarray, places: np.ndarray, masks: np.ndarray, salts: np.ndarray, mover: int) -> Any:
+        key, full = mover + 1, (1 << 64) - 1
+        for i in range(len(places)):
+            mixed = (int(words[places[i]] & masks[i]) ^ int(salts[i])) * int(ODD) & full
+            key += (mixed ^ mixed >> 32) * int(ODD)
+        return np.uint64(key & full)
 
 
 @kernel
-def _key(words: np.ndarray, places: np.ndarray, masks: np.ndarray, mover: int) -> Any:
-    """Key of the information set at which `mover` decides."""
-    key = np.uint64(mover + 1)
-    for i in range(len(places)):
-        key = _mixed(key, np.uint64(words[places[i]] & masks[i]))
-    return key if key else np.uint64(1)
-
-
-@kernel
-def _slot(keys: np.ndarray, key: Any) -> int:
+def _slot(keys: np.ndarray, key: Any) -> Any:
     """Slot of the information set, or the free one where it belongs."""
     last = np.int64(len(keys) - 1)
     slot = np.int64(key >> np.uint64(20)) & last
@@ -195,7 +186,7 @@ def _offer(edges: Any, first: int, actions: Actions) -> Actions:
 
 @kernel
 def _link(first: np.ndarray, edges: Any, slot: int, edge: int) -> None:
-    """Hang a new edge behind the first one of its information set; so edge 0 stays the first of the root."""
+    """Hang a new edge behind the first one of its information set; so ROOT stays the first of the root's."""
     if first[slot] == NONE:
         first[slot] = edge
     else:
@@ -205,11 +196,11 @@ def _link(first: np.ndarray, edges: Any, slot: int, edge: int) -> None:
 
 @cache
 def grow_tree(game: Game) -> Callable[..., None]:
-    """Kernel (states, words, seat, worlds, explore, rng, places, masks, keys, first, edges, used, worth).
+    """Kernel (states, words, seat, worlds, explore, rng, places, masks, salts, keys, first, edges, used, worth).
 
     states         the game's record[2]: the view of `seat`, then room for a world
     words          that world once more, as words
-    places, masks  see `visible`
+    places ..      see `visible`
     keys ..        see `Tree`
     """
     actors, legal, play, score, determinize = game.actors, game.legal, game.play, game.score, game.determinize
@@ -217,7 +208,7 @@ def grow_tree(game: Game) -> Callable[..., None]:
     has_chance = game.chance is not None
     chance = game.chance or no_chance
 
-    @kernel
+    @kernel  # not apart: `words` and the world are one memory
     def grow(
         states: Any,
         words: np.ndarray,
@@ -227,6 +218,7 @@ def grow_tree(game: Game) -> Callable[..., None]:
         rng: Rng,
         places: np.ndarray,
         masks: np.ndarray,
+        salts: np.ndarray,
         keys: np.ndarray,
         first: np.ndarray,
         edges: Any,
@@ -234,7 +226,7 @@ def grow_tree(game: Game) -> Callable[..., None]:
         worth: np.ndarray,
     ) -> None:
         world = states[1]
-        points = np.zeros(world.players, np.float64)
+        points = np.zeros(len(worth), np.float64)
         way = np.empty(DEEPEST, np.int32)  # edges
         movers = np.empty(DEEPEST, np.int8)
         for _ in range(worlds):
@@ -250,20 +242,20 @@ def grow_tree(game: Game) -> Callable[..., None]:
                     chance(world, rng)
                     continue
                 mover = seat if seats & bit(seat) else low(seats)
-                actions = legal(world, mover) if selecting else likely(world, mover)
+                actions = legal(world, mover) if selecting and depth == 0 else likely(world, mover)
                 action = random_action(actions, rng)  # 3. play out
                 if selecting and count_actions(actions) > 1:
                     # 2. select
-                    key = _key(words, places, masks[np.int64(mover == seat)], mover)
+                    key = _key(words, places, masks[np.int64(mover == seat)], salts, mover)
                     slot = _slot(keys, key)
                     untried = _offer(edges, first[slot], actions)
                     edge = NONE
                     if count_actions(untried):
                         selecting = False
-                        if used[0] < len(edges):
+                        if used[0] + 1 < len(edges):
                             action = random_action(untried, rng)
-                            edge = used[0]
                             used[0] += 1
+                            edge = used[0]
                             edges[edge].action = action
                             edges[edge].offers = 1
                             edges[edge].next = NONE
@@ -291,42 +283,52 @@ def grow_tree(game: Game) -> Callable[..., None]:
     return grow
 
 
-def analyse(
-    game: Game, view: Any, seat: int, seed: int, *, ms: float = 0, worlds: int = 0, explore: float = EXPLORE
-) -> Analysis:
-    """Search for `ms` milliseconds, or over so many worlds; needs only the seat's view."""
-    states = game.state.new(2)
-    states[0] = view
-    words = states.view(word_type(states.itemsize), np.ndarray).reshape(2, -1)[1]
-    tree = plant(min(worlds or LARGEST, LARGEST), int(states[0].players))
-    places, masks = visible(game, seat)
-    rng = new_rng(seed.to_bytes(8, "big"))
-    grow = grow_tree(game)
+class Search:
+    """A search that goes on as long as one likes; needs only the view of `seat`."""
+
+    def __init__(self, game: Game, view: Any, seat: int, seed: int, edges: int, explore: float = EXPLORE) -> None:
+        states = game.state.new(2)
+        states[0] = view
+        words = states.view(word_type(states.itemsize)).reshape(2, -1)[1]
+        self.tree = plant(edges, int(states[0].players))
+        self.worlds = 0
+        self.seat = seat
+        self.actions = list_actions(game.legal(states[0], seat))
+        self._kernel = grow_tree(game)
+        self._before = (states, words, seat)
+        self._after = (explore, new_rng(seed.to_bytes(8, "big")), *visible(game, seat), *vars(self.tree).values())
+
+    def grow(self, worlds: int) -> None:
+        """Search so many worlds more."""
+        self._kernel(*self._before, worlds, *self._after)
+        self.worlds += worlds
+
+    def found(self) -> Analysis:
+        """What the tree says of the legal actions."""
+        values, visits = np.full(len(self.actions), -np.inf), np.zeros(len(self.actions), np.int64)
+        if len(self.actions) == 1:  # no decision, so there is no root
+            values[0], visits[0] = self.tree.worth[self.seat, SUM] / self.worlds, self.worlds
+            return Analysis(self.actions, values, visits, self.worlds)
+        at = ROOT
+        while at != NONE:
+            edge = self.tree.edges[at]
+            i = self.actions.index(edge.action)
+            values[i], visits[i] = edge.total / edge.visits, edge.visits
+            at = int(edge.next)
+        return Analysis(self.actions, values, visits, self.worlds)
+
+
+def analyse(game: Game, view: Any, seat: int, seed: int, *, ms: float = 0, worlds: int = 0) -> Analysis:
+    """Search for `ms` milliseconds, or over so many worlds."""
     begin = time.perf_counter()
-    done, chunk = 0, worlds or FIRST_CHUNK
-    while chunk:
-        grow(
-            *(states, words, seat, chunk, explore, rng, places, masks),
-            *(tree.keys, tree.first, tree.edges, tree.used, tree.worth),
-        )
-        done += chunk
+    search = Search(game, view, seat, seed, min(worlds or int(ms * EDGES_A_MS), LARGEST))
+    if worlds:
+        search.grow(worlds)
+        return search.found()
+    chunk, left = FIRST_CHUNK, ms
+    while left > 0:
+        search.grow(chunk)
         spent = (time.perf_counter() - begin) * 1000
         left = ms - spent
-        chunk = max(1, min(int(done / spent * min(CHUNK_MS, left)), 2 * done)) if left > 0 else 0
-    return _found(tree, list_actions(game.legal(states[0], seat)), seat, done)
-
-
-def _found(tree: Tree, actions: list[int], seat: int, worlds: int) -> Analysis:
-    """What the tree says of the legal actions at its root."""
-    values, visits = np.zeros(len(actions)), np.zeros(len(actions), np.int64)
-    if len(actions) == 1:  # no decision, so there is no root
-        values[0], visits[0] = tree.worth[seat, SUM] / worlds, worlds
-        return Analysis(actions, values, visits, worlds)
-    values[:] = -np.inf
-    at = 0
-    while at != NONE:
-        edge = tree.edges[at]
-        i = actions.index(edge.action)
-        values[i], visits[i] = edge.total / edge.visits, edge.visits
-        at = int(edge.next)
-    return Analysis(actions, values, visits, worlds)
+        chunk = max(1, min(int(search.worlds / spent * min(CHUNK_MS, left)), 2 * search.worlds))
+    return search.found()

@@ -60,10 +60,12 @@ def analyse(game: Game, view: Any, seat: int, seed: int, *, ms: float = 0, world
     totals, room = np.zeros(len(actions)), np.zeros(game.plan.room, np.float32)
     rng = new_rng(seed.to_bytes(8, "big"))
     judge = judge_worlds(game)
+    if len(actions) == 1:  # nothing to compare
+        ms, worlds = 0, 1
     done, chunk = 0, worlds or FIRST_CHUNK
     begin = time.perf_counter()
-    while len(actions) > 1 and (done < worlds or (time.perf_counter() - begin) * 1000 < ms):
+    while done < worlds or (time.perf_counter() - begin) * 1000 < ms:
         judge(states, seat, chunk, rng, room, totals)
         done += chunk
         chunk = 1
-    return Analysis(actions, totals / max(1, done), np.full(len(actions), done), done)
+    return Analysis(actions, totals / done, np.full(len(actions), done), done)

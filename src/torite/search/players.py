@@ -13,16 +13,34 @@ from typing import Any, Protocol
 from torite.cards.actions import list_actions
 from torite.cards.rng import below, new_rng
 from torite.games.game import Game
+from torite.locale import text
 from torite.search import flat, ismcts, plan, solve
 from torite.search.analysis import Analysis
 
-LEVELS = {"gentle": "flat:8", "steady": "flat:60ms", "strong": "solve+flat:300ms"}  # gentle first
+LEVELS = {  # gentle first
+    "gentle": "flat:8",
+    "steady": "ismcts:40ms",
+    "strong": "solve+ismcts:200ms",
+    "master": "solve+ismcts:900ms",
+}
 SOLVE = "solve+"
 DEFAULT_LEVEL = "strong"
 
 
 class SpecError(ValueError):
-    """A bot that does not exist, or an impossible budget."""
+    """Bots that cannot play.  `str` says why in English, `tell` in any language."""
+
+    def __init__(self, code: str, /, **params: Any) -> None:
+        super().__init__(code)
+        self.code = code  # text `cli.bots.CODE`
+        self.params = params
+
+    def tell(self, lang: str) -> str:
+        """Why, in one sentence."""
+        return text(f"cli.bots.{self.code}", lang, **self.params)
+
+    def __str__(self) -> str:
+        return self.tell("en")
 
 
 class Player(Protocol):
@@ -63,9 +81,11 @@ class Searcher:
     def choose(self, game: Game, view: Any, seat: int, seed: int) -> int:
         """See Player."""
         actions = list_actions(game.legal(view, seat))
-        if len(actions) == 1:
-            return actions[0]
-        return self.search(game, view, seat, seed, ms=self.ms, worlds=self.worlds).best
+        return actions[0] if len(actions) == 1 else self.analyse(game, view, seat, seed).best
+
+    def analyse(self, game: Game, view: Any, seat: int, seed: int) -> Analysis:
+        """What the search finds."""
+        return self.search(game, view, seat, seed, ms=self.ms, worlds=self.worlds)
 
 
 @dataclass(frozen=True)
@@ -76,30 +96,44 @@ class Solver:
 
     def choose(self, game: Game, view: Any, seat: int, seed: int) -> int:
         """See Player."""
-        if len(list_actions(game.legal(view, seat))) > 1:
-            exact = solve.analyse(game, view, seat, seed)
-            if exact is not None:
-                return exact.best
-        if game.plan is not None:
-            return replace(self.otherwise, search=plan.analyse).choose(game, view, seat, seed)
-        return self.otherwise.choose(game, view, seat, seed)
+        actions = list_actions(game.legal(view, seat))
+        return actions[0] if len(actions) == 1 else self.analyse(game, view, seat, seed).best
+
+    def analyse(self, game: Game, view: Any, seat: int, seed: int) -> Analysis:
+        """The exact values, else what the plan or the other one finds."""
+        exact = solve.analyse(game, view, seat, seed)
+        if exact is not None:
+            return exact
+        searcher = self.otherwise if game.plan is None else replace(self.otherwise, search=plan.analyse)
+        return searcher.analyse(game, view, seat, seed)
+
+
+def advise(game: Game, view: Any, seat: int, seed: int) -> Analysis:
+    """What the strongest level makes of a decision."""
+    strongest: Any = player(list(LEVELS)[-1])
+    found: Analysis = strongest.analyse(game, view, seat, seed)
+    return found
 
 
 def player(spec: str) -> Player:
     """The player that a text names.  Raises SpecError."""
     told = LEVELS.get(spec, spec)
     if told.startswith(SOLVE):
-        rest = player(told.removeprefix(SOLVE))
+        try:
+            rest = player(told.removeprefix(SOLVE))
+        except SpecError as error:
+            raise SpecError(error.code, **error.params | {"name": spec}) from None
         if not isinstance(rest, Searcher):
-            raise SpecError(f"bot {spec!r}: after {SOLVE} comes a search and its budget")
+            known = [f"{SOLVE}{name}:300ms" for name in SEARCHES]
+            raise SpecError("unknown", name=spec, known=known, levels=list(LEVELS))
         return Solver(rest)
     if told == "random":
         return RandomPlayer()
     match = re.fullmatch(r"(\w+):(\d+)(ms)?", told)
     if match is None or match[1] not in SEARCHES:
-        known = "random, " + ", ".join(f"{name}:MILLISECONDSms, {name}:WORLDS" for name in SEARCHES)
-        raise SpecError(f"no bot {spec!r}; there are {known} and the levels {', '.join(LEVELS)}")
+        known = ["random", *(f"{name}:{budget}" for name in SEARCHES for budget in ("300ms", "200"))]
+        raise SpecError("unknown", name=spec, known=known, levels=list(LEVELS))
     budget = int(match[2])
     if budget == 0:
-        raise SpecError(f"bot {spec!r}: the budget must be above 0")
+        raise SpecError("budget", name=spec)
     return Searcher(SEARCHES[match[1]], **{"ms" if match[3] else "worlds": budget})

@@ -8,7 +8,7 @@ import numpy as np
 
 from torite.cards.actions import random_action
 from torite.cards.bits import low
-from torite.cards.kernel import Mask, Rng, State, kernel
+from torite.cards.kernel import Mask, Rng, State, kernel, kernel_apart
 from torite.cards.rng import below, shuffle
 from torite.games.game import Game
 from torite.games.state import CHANCE
@@ -32,7 +32,7 @@ def playout(game: Game, blind: bool = False) -> Callable[[State, Rng], int]:
     has_chance = game.chance is not None
     chance = game.chance or no_chance
 
-    @kernel
+    @kernel_apart
     def play_out(s: State, rng: Rng) -> int:
         plays = 0
         while True:
@@ -53,7 +53,7 @@ def playout(game: Game, blind: bool = False) -> Callable[[State, Rng], int]:
 def random_matches(game: Game) -> Callable[..., None]:
     """Kernel (states, players, matches, rng, counts, points): whole matches of random play.
 
-    states   the game's record[1], zeroed but for its options
+    states   the game's record[1] with its `options` set; each match is started in it anew
     counts   int64[2], added to: deals and actions
     points   float64[players], added to: what the deals were worth to each seat
     """
@@ -61,7 +61,7 @@ def random_matches(game: Game) -> Callable[..., None]:
     play_out = playout(game, blind=True)
     cards = game.deck.cards.copy()
 
-    @kernel
+    @kernel_apart
     def play_matches(states: Any, players: int, matches: int, rng: Rng, counts: np.ndarray, points: np.ndarray) -> None:
         s = states[0]
         deck = cards.copy()

@@ -13,7 +13,6 @@ from litestar.params import FromPath, JSONBody
 
 from torite.server.guests import COOKIE, YEAR, new_guest_id
 from torite.server.house import House
-from torite.server.origins import may_call
 from torite.server.pages import rules_page
 from torite.table.info import game_info
 from torite.table.messages import GameInfo, Me, NameBody, NewTable, Problem, TableCreated, TableSummary
@@ -41,12 +40,6 @@ BODY = {
 STORE = {"s503": "the database cannot be used; nothing has happened"}
 
 
-def check_origin(request: Visit, house: House) -> None:
-    """Refuse what another site's page has sent.  Raises Refused."""
-    if not may_call(request.headers, house.settings.origins):
-        raise Refused(RefusalCode.FOREIGN_ORIGIN)
-
-
 @get("/healthz", summary="Is the server up?", tags=["server"], responses=problems(**STORE))
 async def healthz(house: NamedDependency[House]) -> dict[str, str]:
     """`{"status": "ok"}` as long as the server and its database answer."""
@@ -68,7 +61,7 @@ async def who_am_i(request: Visit, house: NamedDependency[House]) -> Response[Me
 @post("/me", status_code=200, summary="Be a guest by this name", tags=["guests"], responses=problems(**BODY))
 async def be_a_guest(request: Visit, data: JSONBody[NameBody], house: NamedDependency[House]) -> Response[Me]:
     """Sets the signed cookie that stands for this visitor.  A second call changes the name and nothing else."""
-    check_origin(request, house)
+    house.check_origin(request)
     known = house.guest(request)
     guest = Guest(known.id if known is not None else new_guest_id(), clean_name(data.name))
     cookie = Cookie(
@@ -126,10 +119,29 @@ async def list_tables(house: NamedDependency[House]) -> list[TableSummary]:
 )
 async def open_table(request: Visit, data: JSONBody[NewTable], house: NamedDependency[House]) -> TableCreated:
     """A new table.  Its live connection is `/api/tables/ID/live`, for people `/t/ID`."""
-    check_origin(request, house)
-    if not house.new_tables.take():
-        raise Refused(RefusalCode.TOO_FAST)
-    return TableCreated(await house.tables.create(data, house.guest(request)))
+    house.check_origin(request)
+    guest = house.guest(request)
+    house.limits.count_table(request, guest)
+    return TableCreated(await house.tables.create(data, guest))
+
+
+@post(
+    "/tables/{table_id:str}/knock",
+    status_code=204,
+    summary="Would a live connection be let in?",
+    tags=["tables"],
+    responses=problems(
+        **STORE,
+        s403="the call comes from a page of another site",
+        s404="no such table",
+        s410="the table cannot be read any more",
+        s429="too many connections from this address",
+    ),
+)
+async def knock(request: Visit, table_id: FromPath[str], house: NamedDependency[House]) -> None:
+    """The checks of the handshake.  A browser's page cannot see why a handshake was refused; here it can."""
+    house.check_handshake(request)
+    await house.tables.find(table_id)
 
 
 @get(
@@ -148,4 +160,4 @@ async def record(table_id: FromPath[str], house: NamedDependency[House]) -> Resp
     return Response(line, media_type="application/jsonl", headers=headers)
 
 
-API = Router("/api", route_handlers=[who_am_i, be_a_guest, games, rules, list_tables, open_table, record])
+API = Router("/api", route_handlers=[who_am_i, be_a_guest, games, rules, list_tables, open_table, knock, record])

@@ -49,3 +49,7 @@ class Bucket:
             return False
         self._tokens -= 1
         return True
+
+    def is_full(self) -> bool:
+        """Has nothing been taken for so long that it is as good as new?"""
+        return self._tokens + (self._clock() - self._at) * self._rate >= self._burst

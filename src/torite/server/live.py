@@ -18,9 +18,9 @@ from torite.server.problems import refusal_of
 from torite.server.settings import Settings
 from torite.server.store import Entry, StaleWriter, Store
 from torite.server.thinking import Thinkers, is_forced, where
-from torite.table.decide import BotTurn, bot_acts, bot_turns, decide, returned, stand_in
+from torite.table.decide import BotTurn, Puzzle, bot_acts, bot_turns, decide, returned, stand_in
 from torite.table.events import Stored, encode
-from torite.table.messages import Ack, FromClient, Presence, Refusal, Resync, ServerMessage, Update
+from torite.table.messages import Ack, Advice, FromClient, Presence, Refusal, Resync, ServerMessage, Update
 from torite.table.table import Guest, Table, evolve
 from torite.table.views import public_event, snapshot, summary, table_view
 
@@ -60,6 +60,7 @@ class Live:
         self._store, self._thinkers, self._settings, self._reload = store, thinkers, settings, reload
         self._inbox: asyncio.Queue[Job] = asyncio.Queue()
         self._thoughts: dict[Thought, asyncio.Task[None]] = {}
+        self._advice: dict[Thought, asyncio.Task[Advice]] = {}  # hints for the decisions of the moment
         self._lane = asyncio.Lock()  # the table's bots think one after the other
         self._told: Presence | None = None  # the last one that was sent
         self._task = asyncio.create_task(self._work())
@@ -93,7 +94,7 @@ class Live:
     async def stop(self) -> None:
         """End the task and all thoughts; the store has everything."""
         self.presences.stop()
-        tasks = [self._task, *self._thoughts.values()]
+        tasks = [self._task, *self._thoughts.values(), *self._advice.values()]
         for task in tasks:
             task.cancel()
         await asyncio.gather(*tasks, return_exceptions=True)
@@ -135,6 +136,8 @@ class Live:
                 await self._carry_out(decision.events)
                 for notice in decision.notices:
                     connection.send(frame(notice))
+                if decision.puzzle is not None:
+                    self._advise(connection, decision.puzzle)
         except Exception as error:
             refused = refusal_of(error)
             connection.send(frame(Refusal(request.id, refused.code, refused.params)))
@@ -246,3 +249,23 @@ class Live:
         except Exception as error:
             refusal_of(error)
             self._wake_bots(RETRY)
+
+    # ---- hints ----
+    def _advise(self, connection: Connection, puzzle: Puzzle) -> None:
+        """Tell this reader what a bot would do; who asks again about the same decision gets the same answer."""
+        thought = (puzzle.seat, puzzle.asked)
+        for old in self._advice.keys() - {(seat, asked) for seat, asked in self.table.asked.items()}:
+            self._advice.pop(old).cancel()
+        if thought not in self._advice:
+            think = self._thinkers.advise(self.table.game, puzzle, self._lane)
+            self._advice[thought] = asyncio.create_task(think)
+        self._advice[thought].add_done_callback(partial(self._tell_advice, connection))
+
+    def _tell_advice(self, connection: Connection, task: asyncio.Task[Advice]) -> None:
+        if task.cancelled():
+            return
+        if error := task.exception():
+            refused = refusal_of(error)
+            connection.send(frame(Refusal(None, refused.code, refused.params)))
+        else:
+            connection.send(frame(task.result()))

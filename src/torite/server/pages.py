@@ -1,9 +1,11 @@
 """The browser client: built files from `static/`, and its one page for every address the client routes itself."""
 
 import mimetypes
+from http import HTTPStatus
 from pathlib import Path
+from typing import Any
 
-from litestar import MediaType, Response, get
+from litestar import MediaType, Request, Response, get
 from litestar.exceptions import NotFoundException
 from litestar.params import FromPath
 from litestar.response import File
@@ -11,6 +13,7 @@ from litestar.response import File
 STATIC = Path(__file__).with_name("static")
 RULES = Path(__file__).parents[1] / "locale" / "rules"
 CLIENT_ROUTES = ("", "t", "rules")  # first part of the addresses that are pages of the client
+FOR_PROGRAMS = ("api", "schema", "healthz")  # first part of the addresses where an error is a problem in JSON
 FOREVER = "public, max-age=31536000, immutable"  # Vite names assets by their content
 
 SECURITY_HEADERS = {
@@ -38,20 +41,25 @@ async def front_page() -> File | Response[str]:
 
 
 @get("/{path:path}", include_in_schema=False)
-async def page_or_file(path: FromPath[str]) -> File | Response[str]:
-    """A built file, or the client's page for an address of the client."""
+async def page_or_file(request: Request[Any, Any, Any], path: FromPath[str]) -> File | Response[str]:
+    """A built file, or the client's page: for an address of the client, and to say that there is none."""
     relative = path.lstrip("/")
     file = _built(relative)
     if file is not None:
         return _sent(file, FOREVER if relative.startswith("assets/") else "no-cache")
-    if relative.split("/")[0] in CLIENT_ROUTES:
+    first = relative.split("/")[0]
+    if first in CLIENT_ROUTES:
         return _page()
+    if first not in FOR_PROGRAMS and "text/html" in request.headers.get("accept", ""):
+        return _page(HTTPStatus.NOT_FOUND)
     raise NotFoundException
 
 
-def _page() -> File | Response[str]:
+def _page(status: HTTPStatus = HTTPStatus.OK) -> File | Response[str]:
     index = STATIC / "index.html"
-    return _sent(index, "no-cache") if index.is_file() else Response(NOT_BUILT, media_type=MediaType.HTML)
+    if not index.is_file():
+        return Response(NOT_BUILT, media_type=MediaType.HTML, status_code=status)
+    return _sent(index, "no-cache", status)
 
 
 def _built(relative: str) -> Path | None:
@@ -63,9 +71,10 @@ def _built(relative: str) -> Path | None:
         return None
 
 
-def _sent(file: Path, cached: str) -> File:
+def _sent(file: Path, cached: str, status: HTTPStatus = HTTPStatus.OK) -> File:
     kind = mimetypes.guess_type(file.name)[0] or "application/octet-stream"
-    return File(file, media_type=kind, content_disposition_type="inline", headers={"Cache-Control": cached})
+    headers = {"Cache-Control": cached}
+    return File(file, media_type=kind, content_disposition_type="inline", headers=headers, status_code=status)
 
 
 def rules_page(game: str, lang: str) -> str | None:

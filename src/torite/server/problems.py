@@ -25,6 +25,8 @@ STATUS = {
     RefusalCode.GONE: HTTPStatus.GONE,
     RefusalCode.NOT_OVER: HTTPStatus.CONFLICT,
     RefusalCode.TOO_LARGE: HTTPStatus.REQUEST_ENTITY_TOO_LARGE,
+    RefusalCode.TOO_MANY_CONNECTIONS: HTTPStatus.TOO_MANY_REQUESTS,
+    RefusalCode.TOO_MANY_TABLES: HTTPStatus.TOO_MANY_REQUESTS,
     RefusalCode.TOO_FAST: HTTPStatus.TOO_MANY_REQUESTS,
     RefusalCode.FOREIGN_ORIGIN: HTTPStatus.FORBIDDEN,
     RefusalCode.STORE_UNAVAILABLE: HTTPStatus.SERVICE_UNAVAILABLE,
@@ -32,7 +34,7 @@ STATUS = {
 }  # all others: 400
 
 
-def refusal_of(error: Exception) -> Refused:
+def refusal_of(error: BaseException) -> Refused:
     """What the sender is told.  What is not the sender's doing is logged, by type and place only."""
     match error:
         case Refused():
@@ -60,9 +62,13 @@ def problem_response(_: Request[Any, Any, Any], error: Exception) -> Response[Pr
         case HTTPException(status_code=status) if status < HTTPStatus.INTERNAL_SERVER_ERROR:
             name = HTTPStatus(status).name.lower()
             return _problem(HTTPStatus(status), f"http/{name}", {}, dict(error.headers or {}))
-    refused = refusal_of(error)
-    status = STATUS.get(refused.code, HTTPStatus.BAD_REQUEST)
-    return _problem(status, refused.code, refused.params)
+    status, problem = problem_of(refusal_of(error))
+    return _problem(status, problem.code, problem.params)
+
+
+def problem_of(refused: Refused) -> tuple[HTTPStatus, Problem]:
+    """Status and body of the answer that refuses."""
+    return STATUS.get(refused.code, HTTPStatus.BAD_REQUEST), Problem(str(refused.code), refused.params)
 
 
 def _problem(

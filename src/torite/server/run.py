@@ -10,17 +10,19 @@ import threading
 from collections.abc import Iterable, Mapping
 from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
 import platformdirs
 import uvicorn
 
 from torite.games import GAMES
 from torite.games.game import Game
+from torite.locale import text
 from torite.search.warm import warm_all
 from torite.server.app import make_app
 from torite.server.guests import load_key
 from torite.server.settings import Settings
-from torite.server.store import Store, StoreError, database_url
+from torite.server.store import Store, UnusableError, database_url
 from torite.server.thinking import where
 from torite.server.wire import impatient
 
@@ -28,11 +30,23 @@ LOG = logging.getLogger("torite")
 MAX_MESSAGE = 64 * 1024  # bytes; above it uvicorn closes with 1009, above 4 KiB the table refuses
 GOODBYE = 5  # seconds that open connections have when the server stops
 BACKLOG = 1024
-TALKATIVE = ("uvicorn", "aiosqlite", "sqlalchemy")  # at DEBUG they log frames and rows, cards included
+TALKATIVE = ("uvicorn", "sqlalchemy")  # at DEBUG they log frames and rows, cards included
 
 
 class ServeError(Exception):
-    """The server cannot start; the message is for the operator."""
+    """The server cannot start.  `str` says why in English, `tell` in any language."""
+
+    def __init__(self, code: str, /, **params: Any) -> None:
+        super().__init__(code)
+        self.code = code  # text `cli.serve.CODE`
+        self.params = params
+
+    def tell(self, lang: str) -> str:
+        """One line for the operator."""
+        return text(f"cli.serve.{self.code}", lang, **self.params)
+
+    def __str__(self) -> str:
+        return self.tell("en")
 
 
 def serve(
@@ -41,7 +55,7 @@ def serve(
     db: str | None = None,
     games: Mapping[str, Game] | None = None,
     origins: Iterable[str] = (),
-    **changes: float,
+    **changes: Any,
 ) -> None:
     """Serve until stopped.  Raises ServeError.
 
@@ -53,8 +67,8 @@ def serve(
     settings = make_settings(db, games or GAMES, origins, **changes)
     try:
         asyncio.run(_try_store(settings.db))
-    except StoreError as error:
-        raise ServeError(str(error)) from error
+    except UnusableError as error:
+        raise ServeError(error.code, **error.params) from error
     sock = listen(host, port)
     _set_up_logging()
     with contextlib.suppress(KeyboardInterrupt):  # uvicorn has shut down by then
@@ -75,12 +89,14 @@ def make_server(settings: Settings, address: str) -> uvicorn.Server:
         log_config=None,
         access_log=False,
         server_header=False,
+        proxy_headers=bool(settings.proxies),
+        forwarded_allow_ips=sorted(settings.proxies),
         timeout_graceful_shutdown=GOODBYE,
     )
     return _Server(config, address, settings.games.values())
 
 
-def make_settings(db: str | None, games: Mapping[str, Game], origins: Iterable[str], **changes: float) -> Settings:
+def make_settings(db: str | None, games: Mapping[str, Game], origins: Iterable[str], **changes: Any) -> Settings:
     """Settings for this database; the signing key lies beside it.  Raises ServeError."""
     folder = Path(platformdirs.user_data_dir("torite"))
     is_url = db is not None and "://" in db
@@ -90,10 +106,10 @@ def make_settings(db: str | None, games: Mapping[str, Game], origins: Iterable[s
         key_file.parent.mkdir(parents=True, exist_ok=True)
         key = load_key(key_file)
     except OSError as error:
-        raise ServeError(f"cannot use {key_file}: {error.strerror or error}") from error
+        raise ServeError("key", file=str(key_file), reason=error.strerror or str(error)) from error
     url = database_url(str(db) if is_url else str(file.absolute()))
     settings = Settings(url, key, games, frozenset(origins))
-    return replace(settings, **changes)  # type: ignore[arg-type]  # names are checked by replace itself
+    return replace(settings, **changes)
 
 
 def listen(host: str, port: int) -> socket.socket:
@@ -106,7 +122,7 @@ def listen(host: str, port: int) -> socket.socket:
         sock.listen(BACKLOG)
     except (OSError, OverflowError) as error:
         sock.close()
-        raise ServeError(f"cannot listen at {_shown(host)}:{port}: {error}") from error
+        raise ServeError("listen", address=f"{_shown(host)}:{port}", reason=str(error)) from error
     return sock
 
 

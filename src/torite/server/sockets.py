@@ -18,9 +18,8 @@ from litestar.params import FromPath
 from torite.server.connection import Bucket, Connection
 from torite.server.house import House
 from torite.server.live import Live, frame
-from torite.server.origins import may_call
-from torite.server.problems import refusal_of
-from torite.table.messages import FromClient, Problem, Refusal
+from torite.server.problems import problem_of, refusal_of
+from torite.table.messages import FromClient, Refusal
 from torite.table.refusals import RefusalCode, Refused
 
 MAX_FRAME = 4096  # bytes of a message from a client
@@ -34,10 +33,18 @@ DECODER: msgspec.json.Decoder[FromClient] = msgspec.json.Decoder(FromClient)
 @websocket("/api/tables/{table_id:str}/live", media_type="application/json")
 async def live_socket(socket: Socket, table_id: FromPath[str], house: NamedDependency[House]) -> None:
     """One reader of one table, from handshake to close."""
-    if not may_call(socket.headers, house.settings.origins):
-        await _reject(socket, RefusalCode.FOREIGN_ORIGIN)
+    try:
+        house.check_handshake(socket)
+    except Refused as refused:
+        await _reject(socket, refused)
         return
-    await socket.accept()
+    with house.limits.connection(socket):
+        await socket.accept()
+        await _serve(socket, table_id, house)
+
+
+async def _serve(socket: Socket, table_id: str, house: House) -> None:
+    """One reader who has been let in, until the end."""
     try:
         live = await house.tables.find(table_id)
     except Exception as error:
@@ -118,12 +125,13 @@ def _id_in(text: bytes) -> int | None:
         return None
 
 
-async def _reject(socket: Socket, code: RefusalCode) -> None:
-    """Answer the handshake with 403 and a problem."""
+async def _reject(socket: Socket, refused: Refused) -> None:
+    """Answer the handshake with a status and a problem, which programs can read; for browsers there is `knock`."""
     await socket.receive()
+    status, problem = problem_of(refused)
     headers = [(b"content-type", b"application/json")]
-    await socket.send({"type": "websocket.http.response.start", "status": 403, "headers": headers})
-    body = msgspec.json.encode(Problem(code, {}))
+    await socket.send({"type": "websocket.http.response.start", "status": int(status), "headers": headers})
+    body = msgspec.json.encode(problem)
     await socket.send({"type": "websocket.http.response.body", "body": body, "more_body": False})
 
 

@@ -15,8 +15,9 @@ from concurrent.futures import ThreadPoolExecutor
 
 from torite.cards.actions import list_actions
 from torite.games.game import Game
-from torite.search.players import player
-from torite.table.decide import BotTurn
+from torite.search.players import advise, player
+from torite.table.decide import BotTurn, Puzzle
+from torite.table.messages import Advice, Choice
 
 LOG = logging.getLogger("torite")
 NICENESS = 5
@@ -33,6 +34,11 @@ class Thinkers:
         async with lane:
             return await asyncio.get_running_loop().run_in_executor(self._pool, choose, game, turn)
 
+    async def advise(self, game: Game, puzzle: Puzzle, lane: asyncio.Lock) -> Advice:
+        """What a bot would do, beside the alternatives."""
+        async with lane:
+            return await asyncio.get_running_loop().run_in_executor(self._pool, ponder, game, puzzle)
+
     def close(self) -> None:
         """Let running thoughts end, drop the rest."""
         self._pool.shutdown(wait=True, cancel_futures=True)
@@ -46,6 +52,15 @@ def choose(game: Game, turn: BotTurn) -> str:
         LOG.error("bot %s failed at %s: %s", turn.level, game.name, where(error))
         action = list_actions(game.legal(turn.view, turn.seat))[0]
     return game.codes[action]
+
+
+def ponder(game: Game, puzzle: Puzzle) -> Advice:
+    """The strongest bot's view of a decision: its choice first, then the others by their worth."""
+    found = advise(game, puzzle.view, puzzle.seat, secrets.randbits(64))
+    tried = zip(found.actions, found.values.tolist(), found.visits.tolist(), strict=True)
+    worth = [(action, value) for action, value, visits in tried if visits]
+    order = sorted(worth, key=lambda each: (each[0] != found.best, -each[1]))
+    return Advice(puzzle.asked, [Choice(game.codes[action], round(value, 3)) for action, value in order])
 
 
 def is_forced(game: Game, turn: BotTurn) -> bool:

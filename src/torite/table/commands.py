@@ -1,8 +1,8 @@
 """Chat commands, after BrettspielWelt: each means a request that also has a button, or a question about the table.
 
 `/join [SEAT]` `/leave` `/start` `/option NAME [VALUE]` `/option help` `/options` `/preset NAME` `/bot [LEVEL]`
-`/remove NAME` `/reset` `/again` `/ok` `/info` (`/spielinfo`) `/help` `/nick`.  Seats count from 1 here.  What an input
-method has made full-width counts as plain: `／join　２`.
+`/remove NAME` `/reset` `/again` `/ok` `/hint` `/hints [on|off]` `/info` (`/spielinfo`) `/help` `/nick`.  Seats count
+from 1 here.  What an input method has made full-width counts as plain: `／join　２`.
 """
 
 import unicodedata
@@ -85,6 +85,14 @@ def _same(name: str, typed: str) -> bool:
     return unicodedata.normalize("NFKC", name).casefold() == typed.casefold()
 
 
+def _hints(rest: str, table: Table) -> Answer:
+    """Without a word the other way round."""
+    on = {"": not table.hints, "on": True, "off": False}.get(rest.lower())
+    if on is None:
+        raise Refused(RefusalCode.BAD_VALUE, name="hints", allowed=["on", "off"])
+    return messages.SetHints(on=on)
+
+
 def _info(rest: str, table: Table) -> Answer:
     names = [seat.name for seat in table.seats if seat.kind != "open"]
     told = [Notice("info", {"game": table.game.name, "preset": table.preset}), Notice("seats", {"names": names})]
@@ -113,6 +121,8 @@ _COMMANDS: dict[str, Callable[[str, Table], Answer]] = {
     "/reset": lambda rest, table: messages.Reset(),
     "/again": lambda rest, table: messages.Again(),
     "/ok": lambda rest, table: messages.Confirm(),
+    "/hint": lambda rest, table: messages.AskHint(seq=table.seq),
+    "/hints": _hints,
     "/info": _info,
     "/spielinfo": _info,
     "/help": _help,

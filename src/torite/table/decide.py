@@ -21,7 +21,7 @@ from torite.table.refusals import RefusalCode, Refused, clean_text, option_error
 from torite.table.table import Guest, Table, evolve
 
 __all__ = [
-    "BotTurn", "Decision", "Guest", "bot_acts", "bot_turns", "create", "decide", "returned", "stand_in",
+    "BotTurn", "Decision", "Guest", "Puzzle", "bot_acts", "bot_turns", "create", "decide", "returned", "stand_in",
 ]  # fmt: skip
 
 SAID_MAX = 500  # characters
@@ -34,6 +34,16 @@ class Decision:
 
     events: list[Stored]
     notices: list[Notice] = field(default_factory=list)
+    puzzle: "Puzzle | None" = None  # what the sender wants a hint for
+
+
+@dataclass(frozen=True)
+class Puzzle:
+    """A decision for which a person has asked for a hint."""
+
+    seat: int
+    view: Any  # what the seat may know: a record of the game's state
+    asked: int  # seq at which the decision arose
 
 
 @dataclass(frozen=True)
@@ -59,6 +69,7 @@ class Draft:
         self.away = away  # guest ids without a connection
         self.events: list[Stored] = []
         self.notices: list[Notice] = []
+        self.puzzle: Puzzle | None = None
 
     def add(self, event: Stored) -> None:
         """One event more."""
@@ -90,6 +101,7 @@ def create(new: NewTable, creator: Guest | None, table_id: str, games: Mapping[s
         salt=fresh.salt,
         secret=fresh.secret,
         listed=new.listed,
+        hints=new.hints,
         creator=creator.id if creator is not None else None,
     )
     draft = Draft(evolve(None, created, 1, games))
@@ -112,7 +124,7 @@ def decide(table: Table, who: Guest, request: FromClient, away: frozenset[str] =
     """
     draft = Draft(table, away)
     _HANDLERS[type(request)](draft, who, request)
-    return Decision(draft.events, draft.notices)
+    return Decision(draft.events, draft.notices, draft.puzzle)
 
 
 def bot_turns(table: Table) -> list[BotTurn]:
@@ -153,13 +165,7 @@ def returned(table: Table, guest: Guest) -> list[Stored]:
 
 # ---- requests ----
 def _act(draft: Draft, who: Guest, request: messages.Act) -> None:
-    seat = _seat(draft, who)
-    if not draft.table.running:
-        raise Refused(RefusalCode.NO_MATCH)
-    if seat not in draft.table.asked:
-        raise Refused(RefusalCode.NOT_YOUR_TURN)
-    if request.seq < draft.table.asked[seat]:
-        raise Refused(RefusalCode.STALE_SEQ)
+    seat = _asked_seat(draft, who, request.seq)
     _take_back(draft, who)
     _play(draft, seat, request.code, "person")
 
@@ -215,6 +221,24 @@ def _set_preset(draft: Draft, who: Guest, request: messages.SetPreset) -> None:
     with option_errors():
         options = draft.table.game.preset(request.name)
     draft.add(events.PresetSet(request.name, options))
+
+
+def _set_hints(draft: Draft, who: Guest, request: messages.SetHints) -> None:
+    _in_lobby(draft, who)
+    if request.on != draft.table.hints:
+        draft.add(events.HintsSet(request.on))
+
+
+def _hint(draft: Draft, who: Guest, request: messages.AskHint) -> None:
+    """Everybody learns that there was one, so that nobody is helped in secret."""
+    seat = _asked_seat(draft, who, request.seq)
+    if not draft.table.hints:
+        raise Refused(RefusalCode.HINTS_OFF)
+    assert draft.table.position is not None
+    asked = draft.table.asked[seat]
+    if draft.table.hinted.get(seat) != asked:
+        draft.add(events.Hinted(seat))
+    draft.puzzle = Puzzle(seat, draft.table.position.view(seat), asked)
 
 
 def _bot(draft: Draft, who: Guest, request: messages.AddBot) -> None:
@@ -289,6 +313,8 @@ _HANDLERS: dict[type[FromClient], Callable[[Draft, Guest, Any], None]] = {
     messages.Leave: _leave,
     messages.SetOption: _set_option,
     messages.SetPreset: _set_preset,
+    messages.SetHints: _set_hints,
+    messages.AskHint: _hint,
     messages.AddBot: _bot,
     messages.Remove: _remove,
     messages.Start: _start,
@@ -379,6 +405,18 @@ def _seat(draft: Draft, who: Guest) -> int:
     seat = draft.table.seat_of(who.id)
     if seat is None:
         raise Refused(RefusalCode.NOT_SEATED)
+    return seat
+
+
+def _asked_seat(draft: Draft, who: Guest, seq: int) -> int:
+    """The sender's seat, which has to decide something that it could see at `seq`."""
+    seat = _seat(draft, who)
+    if not draft.table.running:
+        raise Refused(RefusalCode.NO_MATCH)
+    if seat not in draft.table.asked:
+        raise Refused(RefusalCode.NOT_YOUR_TURN)
+    if seq < draft.table.asked[seat]:
+        raise Refused(RefusalCode.STALE_SEQ)
     return seat
 
 

@@ -27,6 +27,7 @@ class Created(Event, frozen=True, tag="created"):
     secret: str
     listed: bool = True
     creator: str | None = None  # guest id
+    hints: bool = True
 
 
 class Joined(Event, frozen=True, tag="joined"):
@@ -50,6 +51,14 @@ class OptionSet(Event, frozen=True, tag="option_set"):
 class PresetSet(Event, frozen=True, tag="preset_set"):
     name: str
     options: dict[str, Value]  # all of them
+
+
+class HintsSet(Event, frozen=True, tag="hints_set"):
+    on: bool
+
+
+class Hinted(Event, frozen=True, tag="hinted"):
+    seat: int
 
 
 class BotAdded(Event, frozen=True, tag="bot_added"):
@@ -133,8 +142,8 @@ class WasReset(Event, frozen=True, tag="was_reset"):
 
 
 Stored = (
-    Created | Joined | Left | OptionSet | PresetSet | BotAdded | Removed | NonceGiven | Started | Dealt | Acted
-    | DealEnded | Confirmed | Finished | Said | StoodIn | Returned | WasReset
+    Created | Joined | Left | OptionSet | PresetSet | HintsSet | Hinted | BotAdded | Removed | NonceGiven | Started
+    | Dealt | Acted | DealEnded | Confirmed | Finished | Said | StoodIn | Returned | WasReset
 )  # fmt: skip
 
 _ENCODER = msgspec.json.Encoder()

@@ -14,10 +14,12 @@ def game_info(game: Game) -> GameInfo:
         max_players=most,
         faces=game.deck.faces,
         suits=list(game.deck.suits),
+        picture=list(game.picture),
         options=[_option(option) for option in game.options],
         presets={name: game.preset(name) for name in game.presets},
         asks=[_ask(ask) for ask in game.asks],
-        sheet=SheetInfo(list(game.sheet.columns), game.sheet.total),
+        sheet=SheetInfo(list(game.sheet.columns), game.sheet.total, game.sheet.strokes),
+        packet=game.packet,
         concede=game.concede is not None,
         levels=list(LEVELS),
         texts={language: dict(texts) for language, texts in game.texts.items()},
@@ -25,7 +27,9 @@ def game_info(game: Game) -> GameInfo:
 
 
 def _option(option: Option) -> OptionInfo:
-    return OptionInfo(option.name, option.kind, option.default, list(option.values), list(option.excludes))
+    return OptionInfo(
+        option.name, option.kind, option.default, list(option.values), list(option.excludes), option.digits
+    )
 
 
 def _ask(ask: Ask) -> AskInfo:

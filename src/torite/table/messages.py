@@ -58,6 +58,18 @@ class SetPreset(Request, tag="preset"):
     name: str
 
 
+class SetHints(Request, tag="hints"):
+    """May those who play here ask for hints?"""
+
+    on: bool
+
+
+class AskHint(Request, tag="hint"):
+    """What would a bot do here?  Answered by `advice`; refused as stale if the decision arose after `seq`."""
+
+    seq: int
+
+
 class AddBot(Request, tag="bot"):
     """Put a bot on a seat; without a number on the first open one."""
 
@@ -98,8 +110,9 @@ class Resync(Request, tag="resync"):
 
 
 FromClient = (
-    Act | Say | Sit | Leave | SetOption | SetPreset | AddBot | Remove | Start | Confirm | Again | Reset | Nonce | Resync
-)
+    Act | Say | Sit | Leave | SetOption | SetPreset | SetHints | AskHint | AddBot | Remove | Start | Confirm | Again
+    | Reset | Nonce | Resync
+)  # fmt: skip
 
 
 # ---- events as a client sees them ----
@@ -130,6 +143,16 @@ class PresetSet(Event, tag="preset_set"):
     name: str
 
 
+class HintsSet(Event, tag="hints_set"):
+    on: bool
+
+
+class Hinted(Event, tag="hinted"):
+    """The person of this seat has asked for a hint; what it was is for that person alone."""
+
+    seat: int
+
+
 class BotAdded(Event, tag="bot_added"):
     seat: int
     name: str
@@ -153,10 +176,18 @@ class Dealt(Event, tag="dealt"):
     deal: int
 
 
+class Drawn(msgspec.Struct):
+    """What chance has done, as far as everybody sees it: a card drawn, a stock reshuffled."""
+
+    seat: int | None  # for whom; None = for nobody in particular
+    code: Code
+
+
 class Acted(Event, tag="acted"):
     seat: int
     code: Code | None  # None: not for this reader's eyes (a sealed bid)
     by: Literal["person", "bot"]
+    chance: list[Drawn]  # what chance did right after it, in order
 
 
 class DealEnded(Event, tag="deal_ended"):
@@ -194,8 +225,8 @@ class WasReset(Event, tag="was_reset"):
 
 
 PublicEvent = (
-    Created | Joined | Left | OptionSet | PresetSet | BotAdded | Removed | NonceGiven | Started | Dealt | Acted
-    | DealEnded | Confirmed | Finished | Said | StoodIn | Returned | WasReset
+    Created | Joined | Left | OptionSet | PresetSet | HintsSet | Hinted | BotAdded | Removed | NonceGiven | Started
+    | Dealt | Acted | DealEnded | Confirmed | Finished | Said | StoodIn | Returned | WasReset
 )  # fmt: skip
 
 
@@ -234,6 +265,7 @@ class TableView(msgspec.Struct):
     seat: int | None  # the viewer's own seat, None = spectator
     options: dict[str, bool | int | str]
     preset: str
+    hints: bool  # may be asked for
     scene: Scene | None  # None in the lobby and until the first deal is made
     confirmed: list[int]  # seats that have said OK, in phase "between"
     outcome: Outcome | None
@@ -291,7 +323,21 @@ class Notice(ServerMessage, tag="notice"):
     params: dict[str, Any]
 
 
-FromServer = Snapshot | Update | Presence | Ack | Refusal | Notice
+class Choice(msgspec.Struct):
+    """A legal action, and what the deal would be worth to the seat after it: an estimate, in the game's own measure."""
+
+    code: Code
+    value: float
+
+
+class Advice(ServerMessage, tag="advice"):
+    """The answer to `hint`, for this reader alone: the legal actions it has tried, its choice first."""
+
+    seq: int  # at which the decision arose
+    choices: list[Choice]
+
+
+FromServer = Snapshot | Update | Presence | Ack | Refusal | Notice | Advice
 
 
 # ---- HTTP ----
@@ -299,17 +345,19 @@ class OptionInfo(msgspec.Struct):
     """An option of a game.  Texts: `game.NAME.option.OPTION`, `.help`, and `.VALUE` for choices."""
 
     name: str
-    kind: Literal["bool", "int", "choice"]
+    kind: Literal["bool", "int", "choice", "numbers"]  # numbers: a text of `digits` numbers from 1 to 9, "1 2 3"
     default: bool | int | str
-    values: list[bool | int | str]  # all allowed values, in order
+    values: list[bool | int | str]  # all allowed values, in order; of numbers only proposals
     excludes: list[str]  # options that are switched off when this one is switched on
+    digits: int = 0
 
 
 class AskInfo(msgspec.Struct):
     """How actions `PREFIX:...` are asked for.  Everything not listed is a button."""
 
     prefix: str
-    widget: Literal["number", "suit", "buttons"]  # number: up/down arrows and OK
+    widget: Literal["number", "suit", "buttons", "drawing"]
+    # number: up/down arrows and OK; drawing: a widget of the scene offers them
     place: Literal["sheet", "popup", "bar"]
 
 
@@ -318,6 +366,7 @@ class SheetInfo(msgspec.Struct):
 
     columns: list[str]
     total: str | None  # the running total
+    strokes: str | None  # column written in strokes and potatoes
 
 
 class GameInfo(msgspec.Struct):
@@ -328,10 +377,12 @@ class GameInfo(msgspec.Struct):
     max_players: int
     faces: str  # family of card faces: "french", "wizard", ...
     suits: list[str]  # suit letters in the order in which a hand is sorted
+    picture: list[str]  # a few cards that stand for the game; [] = any
     options: list[OptionInfo]
     presets: dict[str, dict[str, bool | int | str]]
     asks: list[AskInfo]
     sheet: SheetInfo
+    packet: int  # cards that a seat is dealt at a time
     concede: bool  # may be given up: the code `concede`, at any decision, though it is not among the legal ones
     levels: list[str]  # of bots, gentle first
     texts: dict[str, dict[str, str]]  # language -> key -> text, for games that are not in the locale files
@@ -351,6 +402,7 @@ class NewTable(msgspec.Struct, forbid_unknown_fields=True):
     preset: str | None = None
     options: dict[str, bool | int | str] = {}
     listed: bool = True  # shown in the lobby; else only for those who have the link
+    hints: bool = True  # may those who play ask for hints?
     sit: bool = True  # the creator takes seat 0
     fill: str | None = None  # level of the bots that take the other seats
     start: bool = False  # begin at once

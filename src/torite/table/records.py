@@ -14,7 +14,7 @@ import numpy as np
 from torite.cards.deck import NotationError
 from torite.cards.rng import below, new_rng, shuffle
 from torite.games import GAMES
-from torite.games.game import Game, Place, Value
+from torite.games.game import Game, OptionError, Place, Value
 from torite.games.position import IllegalMoveError, Position
 from torite.locale import text
 
@@ -311,7 +311,11 @@ def _check_options(match: Match, game: Game) -> None:
         raise RecordError("options_extra", names=extra)
     for option in game.options:
         value = match.options[option.name]
-        if not any(value == allowed and type(value) is type(allowed) for allowed in option.values):
+        try:
+            known = value == option.parse(value) and type(value) is type(option.default)
+        except OptionError:
+            known = False
+        if not known:
             raise RecordError("option", name=option.name, value=_json(value), allowed=list(map(_json, option.values)))
     full: Mapping[str, Value] = game.full_options(match.options, match.preset)
     if clash := [name for name in names if full[name] != match.options[name]]:

@@ -37,6 +37,8 @@ class RefusalCode(StrEnum):
     BAD_VALUE = "table/bad_value"  # name, allowed
     UNKNOWN_PRESET = "table/unknown_preset"  # name
     UNKNOWN_LEVEL = "table/unknown_level"  # name
+    HINTS_OFF = "table/hints_off"
+    TOO_MANY_TABLES = "table/too_many"
     UNKNOWN_GAME = "game/unknown"  # name
     NAME_EMPTY = "name/empty"
     NAME_TOO_LONG = "name/too_long"  # max
@@ -47,6 +49,7 @@ class RefusalCode(StrEnum):
     MALFORMED = "wire/malformed"
     TOO_LARGE = "wire/too_large"
     TOO_FAST = "wire/too_fast"
+    TOO_MANY_CONNECTIONS = "wire/too_many"  # max
     FOREIGN_ORIGIN = "wire/origin"
     STORE_UNAVAILABLE = "store/unavailable"
     SERVER_ERROR = "server/error"

@@ -97,12 +97,14 @@ class Table:
     preset: str
     listed: bool
     creator: str | None  # guest id
+    hints: bool  # may be asked for
     seal: Seal  # of the match to come; during a match that of the match
     seq: int = 0  # of the last event
     phase: Phase = "lobby"
     match: Match | None = None  # None in the lobby
     confirmed: frozenset[int] = frozenset()  # seats that have said OK, between deals
     asked: Mapping[int, int] = field(default_factory=dict)  # seat that may act -> seq at which its decision arose
+    hinted: Mapping[int, int] = field(default_factory=dict)  # seat -> `asked` of the decision it had a hint for
     chat: tuple[messages.Said, ...] = ()  # the last ones
 
     @property
@@ -182,6 +184,7 @@ def _created(event: events.Created, seq: int, games: Mapping[str, Game]) -> Tabl
         preset=event.preset,
         listed=event.listed,
         creator=event.creator,
+        hints=event.hints,
         seal=seal(event.salt, event.secret),
         seq=seq,
     )
@@ -217,6 +220,14 @@ def _option_set(table: Table, event: events.OptionSet) -> Table:
 
 def _preset_set(table: Table, event: events.PresetSet) -> Table:
     return replace(table, preset=event.name, options=event.options)
+
+
+def _hints_set(table: Table, event: events.HintsSet) -> Table:
+    return replace(table, hints=event.on)
+
+
+def _hinted(table: Table, event: events.Hinted) -> Table:
+    return replace(table, hinted={**table.hinted, event.seat: table.asked[event.seat]})
 
 
 def _bot_added(table: Table, event: events.BotAdded) -> Table:
@@ -314,6 +325,8 @@ _EVOLVE: dict[type[Stored], Callable[[Table, Any], Table]] = {
     events.Left: _given_up,
     events.OptionSet: _option_set,
     events.PresetSet: _preset_set,
+    events.HintsSet: _hints_set,
+    events.Hinted: _hinted,
     events.BotAdded: _bot_added,
     events.Removed: _given_up,
     events.NonceGiven: _nonce_given,

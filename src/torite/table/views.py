@@ -33,6 +33,7 @@ def table_view(table: Table, guest: Guest | None, away: frozenset[str] = NOBODY)
         seat=seat,
         options=dict(table.options),
         preset=table.preset,
+        hints=table.hints,
         scene=_scene(table, seat),
         confirmed=sorted(table.confirmed),
         outcome=_outcome(table),
@@ -99,12 +100,22 @@ def public_event(before: Table | None, event: Stored, guest: Guest | None) -> Pu
 
 
 def _acted(before: Table, event: events.Acted, guest: Guest | None) -> PublicEvent:
-    """A sealed action is for the one who has done it alone."""
+    """A sealed action is for the one who has done it alone; what chance did after it is told as all can see it."""
     position = before.position
     assert position is not None
     own = guest is not None and before.seat_of(guest.id) == event.seat
     hidden = not own and before.game.is_sealed(position.state, event.seat, event.code)
-    return messages.Acted(event.seat, None if hidden else event.code, event.by)
+    return messages.Acted(event.seat, None if hidden else event.code, event.by, _drawn(position, event))
+
+
+def _drawn(position: Position, event: events.Acted) -> list[messages.Drawn]:
+    """What chance does after this action."""
+    if position.game.chance is None:
+        return []
+    after = position.copy()
+    after.play(event.code, event.seat)
+    done = after.log[len(position.log) + 1 :]
+    return [messages.Drawn(*position.game.chance_told(code)) for _, code in done]
 
 
 def _name(before: Table, seat: int) -> str:
@@ -116,6 +127,8 @@ _PUBLIC: dict[type[Stored], Callable[[Table, Any, Guest | None], PublicEvent]] =
     events.Left: lambda before, e, guest: messages.Left(e.seat, _name(before, e.seat)),
     events.OptionSet: lambda before, e, guest: messages.OptionSet(e.name, e.value),
     events.PresetSet: lambda before, e, guest: messages.PresetSet(e.name),
+    events.HintsSet: lambda before, e, guest: messages.HintsSet(e.on),
+    events.Hinted: lambda before, e, guest: messages.Hinted(e.seat),
     events.BotAdded: lambda before, e, guest: messages.BotAdded(e.seat, e.name, e.level),
     events.Removed: lambda before, e, guest: messages.Removed(e.seat, _name(before, e.seat)),
     events.NonceGiven: lambda before, e, guest: messages.NonceGiven(e.seat),

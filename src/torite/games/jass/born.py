@@ -171,4 +171,4 @@ def outcome_born(s: State) -> Outcome:
 
 
 ZONES = (*TABLE, TRUMP)
-BADGES = (BadgeSpec("chips", "number", "scores"), BadgeSpec("cards", "number", "cards"))
+BADGES = (BadgeSpec("chips", "strokes", "scores"), BadgeSpec("cards", "number", "cards"))

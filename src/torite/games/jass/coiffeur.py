@@ -22,14 +22,15 @@ from torite.cards.actions import Action, Actions, card_actions, no_actions, seco
 from torite.cards.bits import bit
 from torite.cards.deck import after, before
 from torite.cards.kernel import Mask, Rng, Seat, State, kernel
-from torite.games.game import Game, Option, Outcome, Sheet, on_off
+from torite.games.game import Ask, Game, Option, Outcome, Sheet, on_off
 from torite.games.jass.cards import ALL_TRUMP_HAND, DECK, SEATS, SUIT_NAMES, UNDENUFE_POINTS
 from torite.games.jass.tricks import (
     FIELDS,
+    NAMED_TRUMP,
     OBENABE,
+    PACKET,
     STRONG,
     TABLE,
-    TRUMP,
     deal_hands,
     dealt,
     fill_hands,
@@ -362,7 +363,10 @@ def sheet(v: State, viewer: Seat | None) -> dict[str, Any]:
         rows.append({"row": ROWS[row], "worth": worth, "entries": entries, "chips": chips})
     match_row = [int(chips) for chips in v.match_row[:columns]] if three else None
     totals = [int(total(v, p)) for p in range(columns)]
-    return {"form": FORMS[v.form], "rows": rows, "match": match_row, "totals": totals}
+    now = None  # the cell that is being played for
+    if v.contract != NONE and v.phase != OVER:
+        now = {"row": ROWS[ROW_OF[v.contract]], "column": int(v.declarer) % columns}
+    return {"form": FORMS[v.form], "rows": rows, "match": match_row, "totals": totals, "now": now}
 
 
 def declarer_points(v: State, viewer: Seat | None) -> list[int]:
@@ -392,20 +396,23 @@ GAME = Game(
     outcome=outcome,
     places=dealt,
     extra=lambda s: {"form": FORMS[s.form]},
+    picture=("CA", "D6", "HJ", "S9", "HT"),
     phase=lambda s: ("contract", "play", "over")[s.phase],
     deals=lambda s: int(_rows(s)) * (2 if s.form == PAIRS else int(s.players)),
     direction=lambda s: -1,
+    packet=PACKET,
     zones=(
         *TABLE,
-        TRUMP,
+        NAMED_TRUMP,
         Fact(lambda v, seat: None if v.contract == NONE else contract_name(int(v.contract)), "contract"),
         Fact(lambda v, seat: None if v.contract == NONE else DIRECTIONS[v.upwards] if v.trump < 0 else "trump", "way"),
-        Widget("coiffeur", sheet, "sheet"),
+        Widget("coiffeur", sheet, "sheet", "sheet"),
     ),
     badges=(
         BadgeSpec("score", "number", lambda v, seat: [total(v, p) for p in range(v.players)]),
         BadgeSpec("cards", "number", declarer_points),
     ),
+    asks=(Ask("contract", "drawing", "sheet"),),
     sheet=Sheet(()),
     options=OPTIONS,
     presets={"seed": {}, "swiss": {"undenufe_points": "swap", "suit_names": "hslu"}},

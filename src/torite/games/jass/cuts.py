@@ -102,6 +102,12 @@ def cut_code(before_: State, s: State) -> str:
     return f"cut:{int(s.last_cutter)}:{DECK.names[int(s.last_cut)]}"
 
 
+def cut_told(code: str) -> tuple[int | None, str]:
+    """Everybody sees who has drawn which card."""
+    word, seat, card = code.split(":")
+    return int(seat), f"{word}:{card}"
+
+
 def cut_card(s: State, code: str) -> Card:
     """The card of a code, if it can be drawn now.  Raises NotationError."""
     word, _, rest = code.partition(":")

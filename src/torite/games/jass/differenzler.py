@@ -23,6 +23,7 @@ from torite.games.game import Ask, Game, Option, Outcome, Sheet, on_off
 from torite.games.jass.cards import DECK, SEATS, SUIT_NAMES, TOTAL, royals
 from torite.games.jass.tricks import (
     FIELDS,
+    PACKET,
     TABLE,
     WEAK,
     deal_hands,
@@ -242,9 +243,11 @@ GAME = Game(
     outcome=outcome,
     places=dealt,
     face_up=lambda s: int(s.turned),
+    picture=("H6", "H8", "HT", "HA"),
     phase=lambda s: ("announce", "play", "stoeck", "over")[s.phase],
     deals=lambda s: max(int(s.players) * (int(s.options[ROUNDS]) + 1), int(s.deals)),
     direction=lambda s: -1,
+    packet=PACKET,
     sealed=lambda s, seat, action: bool(s.phase == ANNOUNCING and s.options[HOW]),
     zones=(*TABLE, Trump("trump", lambda v, seat: v.turned if v.phase == ANNOUNCING else NONE)),
     badges=(

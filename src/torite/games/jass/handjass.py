@@ -503,6 +503,19 @@ def turned_up(v: State, viewer: Seat | None) -> int:
     return int(v.turned) if v.swapper == NONE and (v.turned_at >= SEATS or v.phase < ANNOUNCING) else NONE
 
 
+def said(v: State, viewer: Seat | None) -> list[int | None]:
+    """What each seat has said: 0 = out, 1 = in, 2 = in with the blind, 3 = has left the match, None = nothing yet."""
+    words: list[int | None] = []
+    for p in range(v.players):
+        if not v.inside >> p & 1:
+            words.append(3)
+        elif not v.declared >> p & 1:
+            words.append(None)
+        else:
+            words.append(2 if v.taker == p else int(v.ins) >> p & 1)
+    return words
+
+
 def standing(v: State, viewer: Seat | None) -> str:
     """Who is in, as far as it has been said."""
     return "declaring" if v.phase == DECLARING else f"in{popcount(v.ins)}"
@@ -530,10 +543,13 @@ GAME = Game(
     places=places,
     face_up=lambda s: int(s.turned),
     extra=lambda s: {"active": members(s.inside)},
+    picture=("DT", "DJ", "DQ", "DK"),
     phase=lambda s: ("declare", "split", "swap", "weis", "play", "stoeck", "over")[s.phase],
     direction=lambda s: -1,
+    packet=PACKET,
     chance=chance,
     chance_code=cuts.cut_code,
+    chance_told=cuts.cut_told,
     chance_play=chance_play,
     zones=(
         *TABLE,
@@ -543,12 +559,12 @@ GAME = Game(
         Fact(standing, "in"),
     ),
     badges=(
-        BadgeSpec("chips", "number", "scores"),
-        BadgeSpec("in", "number", lambda v, seat: [int(v.ins) >> p & 1 for p in range(v.players)]),
+        BadgeSpec("chips", "strokes", "scores"),
+        BadgeSpec("in", "word", said),
         BadgeSpec("weis", "number", announced),
         BadgeSpec("cards", "number", "cards"),
     ),
-    sheet=Sheet(("totals", "chips")),
+    sheet=Sheet(("totals", "chips"), strokes="chips"),
     options=OPTIONS,
     presets={"seed": {}, "swiss": {"loss_limit": 20, "four_nines": True, "suit_names": "hslu"}},
 )

@@ -16,9 +16,10 @@ import numpy as np
 from torite.cards.bits import bit, popcount
 from torite.cards.kernel import Mask, Rng, Seat, State, Suit, kernel
 from torite.cards.rng import below
+from torite.cards.subsets import below_wide
 from torite.games.game import Option, on_off
 from torite.games.jass.cards import ACE, JACK, NINE, RANKS, SEATS, TEN, royals
-from torite.games.jass.tricks import fill_hands, next_seat
+from torite.games.jass.tricks import count_ways, next_seat, place_shown, share_out
 from torite.games.state import public
 from torite.games.zones import NONE
 
@@ -29,7 +30,8 @@ STOECK_POINTS = 20
 SMALL, NINES, LARGE, LARGE_NINES = BOOKS = range(4)  # the small and the large table, each also with nines as 150
 LANE_SETS = 1 << len(RANKS)
 EVERY_LANE = np.int64(sum(1 << 16 * suit for suit in range(4)))
-TRIES = 2000  # draws of a world that agrees with what was announced; a handful is the rule
+MOST_MELDS = 9 + 60  # of one value that a seat may have: fours, and runs of five to nine cards
+TRIES = 20000  # draws of a world that agrees with what was announced; a handful is the rule
 
 WEIS_OPTIONS = (Option("weis", ("small", "large"), "small"), on_off("four_nines", False))
 
@@ -291,57 +293,107 @@ def _could_say(s: State, p: Seat, hand: Mask, book: int, reverse: int) -> bool:
 
 
 @kernel
-def _suggest(s: State, p: Seat, unseen: Mask, book: int, rng: Rng) -> Mask:
-    """Cards of a meld that seat p may have announced, drawn from all that it could hold; 0 = there is none."""
-    kind = s.said[p]
-    could = s.played[p] | s.hands[p] | s.shown[p] | (unseen & ~s.lacks[p])
-    meld, found = np.int64(0), 0
-    beside = below(rng, 8)  # now and then a run that four of a kind at one of its ends has cut short
+def _find_melds(s: State, p: Seat, free: Mask, book: int, found: np.ndarray) -> int:
+    """Write into `found` which `free` cards each meld that p may have announced still wants; how many there are."""
+    kind, length, top, trump = s.said[p], s.claim_length[p], s.claim_top[p], s.claim_trump[p]
+    own = s.played[p] | s.hands[p]
+    could = own | (free & ~s.lacks[p])
+    n = 0
     for rank in range(ACE + 1):
         four = EVERY_LANE << np.int64(rank)
-        if FOUR[book, rank] == kind and could & four == four:
-            found += 1
-            meld = four if below(rng, found) == 0 else meld
-    for length in range(3, ACE + 2):
-        if RUN[book, length] == kind and (s.claim_length[p] == NONE or s.claim_length[p] == length):
-            for suit in range(4):
-                for start in range(ACE + 2 - length):
-                    run = ((np.int64(1) << np.int64(length)) - 1) << np.int64((suit << 4) + start)
-                    rank = start + length if beside == 0 else start - 1
-                    four = EVERY_LANE << np.int64(rank) if beside < 2 and 0 <= rank <= ACE else np.int64(0)
-                    if could & four == four:
-                        run |= four
-                    if could & run == run:
-                        found += 1
-                        meld = run if below(rng, found) == 0 else meld
-    return meld & ~s.played[p]
+        told = _claims(length, 4) and _claims(top, rank) and _claims(trump, 0)
+        if FOUR[book, rank] == kind and told and could & four == four:
+            found[n] = four & ~own
+            n += 1
+    for cards in range(3, ACE + 2):
+        if RUN[book, cards] != kind or not _claims(length, cards):
+            continue
+        for suit in range(4):
+            for last in range(cards - 1, ACE + 1):
+                run = ((np.int64(1) << np.int64(cards)) - 1) << np.int64((suit << 4) + last + 1 - cards)
+                if could & run == run and _claims(top, last) and _claims(trump, suit == s.trump):
+                    found[n] = run & ~own
+                    n += 1
+    return n
+
+
+@kernel
+def _claims(claim: int, figure: int) -> bool:
+    """Is this what was said, if anything was?"""
+    return claim < 0 or claim == figure
+
+
+@kernel
+def _has_secret(s: State, seat: Seat, p: Seat) -> bool:
+    """Has p announced a meld that nobody has seen?"""
+    announced = s.said[p] != NONE and s.said[p] != SILENT
+    return p != seat and announced and not s.scorers >> np.int64(p) & 1 and s.held[p] > 0
+
+
+@kernel
+def _count_each(s: State, seat: Seat, p: Seat, free: Mask, found: np.ndarray, n: int, ways: np.ndarray) -> int:
+    """Write into `ways` how many worlds there are with each of the n melds of p; their sum."""
+    hand, total = s.hands[p], np.int64(0)
+    for i in range(n):
+        s.hands[p] = hand | found[i]
+        ways[i] = count_ways(s, seat, free & ~found[i])
+        total += ways[i]
+    s.hands[p] = hand
+    return total
 
 
 @kernel
 def fill_melds(s: State, seat: Seat, unseen: Mask, book: int, reverse: int, rng: Rng) -> bool:
-    """`fill_hands` so that everybody holds what he has said to hold.  Returns False if no such world was found."""
+    """`fill_hands` so that everybody holds what he has said to hold; each such world equally likely.
+
+    Of those who have announced a meld that has not been seen one, the teller, gets it: one of the melds it may be, each
+    as often as it has worlds.  A world in which the teller has n of them would come n times as often: it is kept once
+    in n times (Karp and Luby, 1983).  What the others have said decides whether it is kept, too.
+    Returns False if no such world was found.
+    """
+    free = place_shown(s, seat, unseen)
     hands0, hands1, hands2, hands3 = s.hands[0], s.hands[1], s.hands[2], s.hands[3]
-    plain = True  # nobody has said anything
+    teller, n, least = NONE, 0, count_ways(s, seat, free)
+    wanted, ways = np.empty(MOST_MELDS, np.int64), np.empty(MOST_MELDS, np.int64)
     for p in range(s.players):
-        plain = plain and (p == seat or s.said[p] == NONE or (s.said[p] == SILENT and not s.scorers >> np.int64(p) & 1))
-    for _ in range(1 if plain else TRIES):
-        free = unseen
-        for p in range(s.players):
-            free &= ~(s.shown[p] & ~s.played[p])
-        fits = True
-        for p in range(s.players):
-            kind = s.said[p]
-            if p != seat and kind != NONE and kind != SILENT and not s.melds[p] and s.held[p]:
-                meld = _suggest(s, p, free, book, rng)
-                s.hands[p] |= meld
-                free &= ~meld
-                known = s.hands[p] | (s.shown[p] & ~s.played[p])
-                fits = fits and popcount(known) <= s.held[p] and not known & s.lacks[p]
-        if fits and fill_hands(s, seat, unseen, rng):
-            for p in range(s.players):
-                if p != seat and fits and s.playing >> np.int64(p) & 1:
-                    fits = _could_say(s, p, s.hands[p] | s.played[p], book, reverse)
-            if fits:
+        if _has_secret(s, seat, p):
+            worlds = _count_each(s, seat, p, free, wanted, _find_melds(s, p, free, book, wanted), ways)
+            if worlds < least:
+                teller, least = p, worlds
+    if least == 0:
+        return False
+    if teller != NONE:
+        n = _find_melds(s, teller, free, book, wanted)
+        _count_each(s, seat, teller, free, wanted, n, ways)
+    for _ in range(TRIES):
+        meld = np.int64(0)
+        if teller != NONE:
+            meld = wanted[_draw_one(ways, least, rng)]
+            s.hands[teller] |= meld
+        if share_out(s, seat, free & ~meld, rng) and _agrees(s, seat, book, reverse):
+            held = 0
+            for i in range(n):
+                held += wanted[i] & ~s.hands[teller] == 0
+            if held < 2 or below(rng, held) == 0:
                 return True
         s.hands[0], s.hands[1], s.hands[2], s.hands[3] = hands0, hands1, hands2, hands3
-    return fill_hands(s, seat, unseen, rng) and plain
+    return False
+
+
+@kernel
+def _draw_one(ways: np.ndarray, total: int, rng: Rng) -> int:
+    """A place of `ways`, each as often as it says."""
+    pick, i = below_wide(rng, total), 0
+    while pick >= ways[i]:
+        pick -= ways[i]
+        i += 1
+    return i
+
+
+@kernel
+def _agrees(s: State, seat: Seat, book: int, reverse: int) -> bool:
+    """Could all the others have said what they have?"""
+    for p in range(s.players):
+        if p != seat and s.said[p] != NONE and not _could_say(s, p, s.hands[p] | s.played[p], book, reverse):
+            return False
+    return True

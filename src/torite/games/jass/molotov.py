@@ -6,6 +6,8 @@ Rules: shared/rules/jass.md 3, from Kazuma Suzuki's column on Swiss Jass (kazuma
     top two or bottom two tied: of the other two the one in the middle pays 1 to the other one; three tied: they draw
     cards, the highest pays 1 to the fourth; else second and third pay 1 each to first and fourth.
   * Somnia's totals allow two pairs or all four to tie: then nobody pays.
+  * `lives`, the first that applies: `somnia_cap4` points lose one, or if they are all points the others do; those tied
+    for the most do (if the others are tied too, all); second and third do, or the second alone if third and fourth tie.
 
 Actions: 0..63 cards; chance `cut:SEAT:CARD`.
 """
@@ -14,12 +16,14 @@ import numpy as np
 
 from torite.cards.bits import low, popcount
 from torite.cards.kernel import Mask, Rng, Seat, State, kernel
-from torite.games.game import Game, Sheet
+from torite.games.game import Game, Option, Sheet
 from torite.games.jass import born, cuts, lasting
 from torite.games.jass.cards import DECK, SEATS, TOTAL
-from torite.games.jass.tricks import dealt
+from torite.games.jass.tricks import PACKET, dealt
 from torite.games.state import HEADER, Layout
 
+OPTIONS = (*born.OPTIONS, *lasting.OPTIONS, Option("somnia_cap4", (86, 100), 86))
+CAPS = np.array(OPTIONS[lasting.CAP].values, np.int64)
 TOO_MANY = 100
 # Own fields first: one record must not begin like another, or Numba takes it for a subtype.
 STATE = Layout(*HEADER, *cuts.FIELDS, *born.FIELDS)
@@ -28,7 +32,7 @@ STATE = Layout(*HEADER, *cuts.FIELDS, *born.FIELDS)
 @kernel
 def start(s: State, players: int, first: Seat) -> None:
     """A new match; `first` deals the first deal."""
-    born.start_born(s, players, first)
+    lasting.start_lasting(s, players, first)
     cuts.clear_cuts(s)
 
 
@@ -49,7 +53,11 @@ def actors(s: State) -> Mask:
 def play(s: State, seat: Seat, action: int) -> None:
     """Play a card.  Not checked: the caller picks it from `legal(s, seat)`."""
     if born.play_born(s, seat, action):
-        _count(s)
+        if s.options[lasting.LIVES]:
+            lasting.lose_lives(s, _losers(s))
+            born.add_chips(s)
+        else:
+            _count(s)
 
 
 @kernel
@@ -75,6 +83,19 @@ def _count(s: State) -> None:
         for p in range(SEATS):
             s.chips[p] = -1 if middle >> np.int64(p) & 1 else 1
     born.add_chips(s)
+
+
+@kernel
+def _losers(s: State) -> Mask:
+    """The seats that lose a life."""
+    first, second = born.holding(s, born.nth_points(s, 0)), born.holding(s, born.nth_points(s, 1))
+    third, fourth = born.holding(s, born.nth_points(s, 2)), born.holding(s, born.nth_points(s, 3))
+    most = born.nth_points(s, 0)
+    if most >= CAPS[s.options[lasting.CAP]]:
+        return ~first & np.int64(0b1111) if most == TOTAL[s.row] else first
+    if first == second:
+        return first | (fourth if third == fourth else np.int64(0))
+    return second if third == fourth else second | third
 
 
 @kernel
@@ -121,15 +142,18 @@ GAME = Game(
     result=born.result_born,
     outcome=born.outcome_born,
     places=dealt,
+    picture=("S9", "D9", "H9", "C9"),
     phase=lambda s: ("play", "over")[s.phase],
     deals=lasting.deals_lasting,
     direction=lambda s: -1,
+    packet=PACKET,
     chance=chance,
     chance_code=cuts.cut_code,
+    chance_told=cuts.cut_told,
     chance_play=chance_play,
     zones=born.ZONES,
-    badges=born.BADGES,
-    sheet=Sheet(("cards", "tricks", "chips")),
-    options=(*born.OPTIONS, *lasting.OPTIONS),
-    presets={"seed": {}, "swiss": born.SWISS},
+    badges=lasting.BADGES,
+    sheet=Sheet(("cards", "tricks", "chips"), strokes="chips"),
+    options=OPTIONS,
+    presets={"seed": {}, "swiss": born.SWISS, "somnia": lasting.SOMNIA},
 )

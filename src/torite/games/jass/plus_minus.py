@@ -21,9 +21,9 @@ from torite.cards.kernel import Mask, Seat, State, kernel
 from torite.games.game import Game, Option, Sheet
 from torite.games.jass import born
 from torite.games.jass.cards import DECK, SEATS
-from torite.games.jass.tricks import dealt
+from torite.games.jass.tricks import PACKET, dealt
 from torite.games.state import HEADER, Layout, public
-from torite.games.zones import BadgeSpec
+from torite.games.zones import BadgeSpec, Widget
 
 TOO_MANY = 100
 OPTIONS = (
@@ -123,11 +123,6 @@ def result(s: State) -> dict[str, Any]:
     return born.result_born(s) | {"carried": carried(s)}
 
 
-def waiting(v: State, viewer: Seat | None) -> list[int]:
-    """Carried chips in which each seat has a share."""
-    return [sum(n for a, b, n in carried(v) if p in (a, b)) for p in range(v.players)]
-
-
 GAME = Game(
     name="plus-minus",
     players=(3, SEATS),
@@ -145,10 +140,12 @@ GAME = Game(
     result=result,
     outcome=born.outcome_born,
     places=dealt,
+    picture=("C6", "DK", "HA"),
     phase=lambda s: ("play", "over")[s.phase],
     direction=lambda s: -1,
-    zones=born.ZONES,
-    badges=(*born.BADGES, BadgeSpec("carried", "number", waiting)),
+    packet=PACKET,
+    zones=(*born.ZONES, Widget("carried", lambda v, seat: {"pairs": carried(v)}, "carried")),
+    badges=(BadgeSpec("chips", "chips", "scores"), BadgeSpec("cards", "number", "cards")),
     sheet=Sheet(("cards", "tricks", "chips")),
     options=OPTIONS,
     presets={"seed": {}, "swiss": born.SWISS | {"plus_minus_pair_tie": "lone_extreme"}},

@@ -19,15 +19,16 @@ from torite.cards.actions import Action, Actions, card_actions, no_actions, seco
 from torite.cards.bits import bit
 from torite.cards.deck import after, before
 from torite.cards.kernel import Mask, Rng, Seat, State, kernel
-from torite.games.game import Game, Option, Outcome, Sheet, on_off
+from torite.games.game import Ask, Game, Option, Outcome, Sheet, on_off
 from torite.games.jass import melds
 from torite.games.jass.cards import ALL_TRUMP_HAND, DECK, MATCH_BONUS, SEATS, SEVEN, SUIT_NAMES, UNDENUFE_POINTS
 from torite.games.jass.melds import SILENT, STOECK_POINTS, VALUES, WEIS_OPTIONS
 from torite.games.jass.tricks import (
     FIELDS,
+    NAMED_TRUMP,
+    PACKET,
     STRONG,
     TABLE,
-    TRUMP,
     deal_hands,
     dealt,
     lay_card,
@@ -45,9 +46,10 @@ CHOOSING, ANNOUNCING, PLAYING, ASKING, OVER = range(5)  # phases
 TRICKS = len(DECK.cards) // SEATS
 SEVEN_OF_CLUBS = np.int64(1 << SEVEN)
 
+MULTIPLIED = ("1 1 2 2 3 4", "1 1 2 2 3 3", "1 1 1 1 1 1")  # S C H D obenabe undenufe; or any other six
 OPTIONS = (
     Option("target", tuple(range(500, 5001, 500)), 3000),
-    Option("multipliers", ("1 1 2 2 3 4", "1 1 2 2 3 3", "1 1 1 1 1 1"), "1 1 2 2 3 4"),  # S C H D obenabe undenufe
+    Option("multipliers", MULTIPLIED, MULTIPLIED[0], digits=6),  # A35
     on_off("push_back", False),
     MATCH_BONUS,
     Option("end_check", ("deal", "once"), "deal"),
@@ -59,10 +61,9 @@ OPTIONS = (
 )
 (TARGET, MULTIPLIERS, PUSH_BACK, BONUS, END_CHECK, BOOK, FOUR_NINES, REVERSED, SWAP, ALL_TRUMP) = range(10)
 TARGETS = np.array(OPTIONS[TARGET].values, np.int64)
-# FACTORS[option, contract]: contracts are in the order of the deck's suits, C D H S.
-FACTORS = np.array(
-    [[int(str(value).split()[i]) for i in (1, 3, 2, 0, 4, 5)] for value in OPTIONS[MULTIPLIERS].values], np.int64
-)
+TOLD = np.array([int(value.replace(" ", "")) for value in MULTIPLIED], np.int64)
+# Which digit of the multipliers, from the last on, is that of each contract; the deck's suits are C D H S.
+DIGIT = np.array([10**4, 10**2, 10**3, 10**5, 10, 1], np.int64)
 
 STATE = Layout(
     *HEADER,
@@ -193,16 +194,23 @@ def _after_card(s: State, seat: Seat) -> None:
 
 
 @kernel
+def factor(s: State) -> int:
+    """What the points of the contract are multiplied by."""
+    digits = s.options[MULTIPLIERS]
+    return (TOLD[digits] if digits < len(TOLD) else digits) // DIGIT[s.contract] % 10
+
+
+@kernel
 def _ends(s: State) -> bool:
     """Count; has a side just reached the target, and is the deal over for that?"""
-    factor = FACTORS[s.options[MULTIPLIERS], s.contract]
+    times = factor(s)
     for side in range(2):
         points = 0
         for p in range(side, SEATS, 2):
             points += np.int64(s.cards[p]) + s.weis[p] + s.stoeck[p]
         if s.tricks[side] + s.tricks[side + 2] == TRICKS and s.options[BONUS]:
             points += 100
-        s.points[side] = points * factor
+        s.points[side] = points * times
         if s.crossed == NONE and s.scores[side] + s.points[side] >= TARGETS[s.options[TARGET]]:
             s.crossed = side
     if s.crossed == NONE or not s.options[END_CHECK]:
@@ -302,13 +310,15 @@ GAME = Game(
     result=result,
     outcome=outcome,
     places=dealt,
+    picture=("SJ", "S9", "SA", "SK"),
     phase=lambda s: ("contract", "weis", "play", "stoeck", "over")[s.phase],
     direction=lambda s: -1,
+    packet=PACKET,
     zones=(
         *TABLE,
-        TRUMP,
+        NAMED_TRUMP,
         Fact(lambda v, seat: None if v.contract == NONE else CONTRACTS[v.contract], "contract"),
-        Fact(lambda v, seat: None if v.contract == NONE else FACTORS[v.options[MULTIPLIERS], v.contract], "factor"),
+        Fact(lambda v, seat: None if v.contract == NONE else factor(v), "factor"),
         Widget("slate", slate, "slate"),
     ),
     badges=(
@@ -316,6 +326,7 @@ GAME = Game(
         BadgeSpec("points", "number", running),
         BadgeSpec("weis", "number", announced),
     ),
+    asks=(Ask("contract", "suit", "bar"),),
     sheet=Sheet(("cards", "weis", "stoeck", "points"), total="scores", sides=2),
     options=OPTIONS,
     presets={

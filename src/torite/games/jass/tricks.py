@@ -21,6 +21,7 @@ from torite.cards.assign import assign
 from torite.cards.bits import bit, popcount
 from torite.cards.deck import before, lane
 from torite.cards.kernel import Card, Mask, Rng, Seat, State, kernel
+from torite.cards.shares import count_shares, share
 from torite.games.game import Place
 from torite.games.jass.cards import (
     ALL_CARDS,
@@ -41,6 +42,7 @@ from torite.games.zones import NONE, OPEN, Hands, Taken, Trick, Trump
 WEAK, STRONG, OVERTRUMP = range(3)  # bans on undertrumping
 OBENABE, UNDENUFE = 4, 5  # contracts after the four suits
 PACKET = 3
+FOUR_SHARES = -2  # see _gaps
 
 FIELDS = (
     public("phase", np.int8),
@@ -256,34 +258,106 @@ def _take(s: State) -> None:
 # ---- worlds ----
 @kernel
 def fill_hands(s: State, seat: Seat, unseen: Mask, rng: Rng) -> bool:
-    """Fill the hands that `seat` does not see from `unseen` (cards neither played nor its own).
+    """Fill the hands that `seat` does not see from `unseen` (cards neither played nor its own), evenly.
 
-    What a hand already has stays there; cards shown and not played are put there first.  What fits into no hand
-    stays out of play.  Returns False if there is no such way.
+    Cards shown and not played are where they were shown.  What fits into no hand stays out of play.
+    Returns False if there is no such way.
     """
-    n = s.players
-    free = unseen
-    for p in range(n):
+    return share_out(s, seat, place_shown(s, seat, unseen), rng)
+
+
+@kernel
+def place_shown(s: State, seat: Seat, unseen: Mask) -> Mask:
+    """Put cards that were shown and not played into their hands; what is left of `unseen`."""
+    for p in range(s.players):
         if p != seat and s.held[p]:
             s.hands[p] |= s.shown[p] & ~s.played[p] & unseen
-            free &= ~s.hands[p]
-    total = popcount(free)
-    admits = np.empty(FULL, np.int64)
-    drawn = np.empty(FULL, np.int8)
+            unseen &= ~s.hands[p]
+    return unseen
+
+
+@kernel
+def share_out(s: State, seat: Seat, cards: Mask, rng: Rng) -> bool:
+    """Fill up the hands that `seat` does not see, each way equally likely.  Returns False if there is none."""
+    p, q, first, second, third, a, b = _gaps(s, seat, cards)
+    if a == FOUR_SHARES:
+        return _share_out_to_four(s, cards, rng)
+    if not count_shares(cards, first, second, third, a, b):
+        return False
+    one, other = share(cards, first, second, third, a, b, rng)
+    if a:
+        s.hands[p] |= one
+    if b:
+        s.hands[q] |= other
+    r = _open_hand(s, seat, 0)
+    if r < SEATS:
+        s.hands[r] |= cards & ~one & ~other
+    return True
+
+
+@kernel
+def _share_out_to_four(s: State, cards: Mask, rng: Rng) -> bool:
+    """The same for a seat without cards that has left the match while three play on, with a blind: about as likely."""
+    total = popcount(cards)
+    admits, drawn = np.full(FULL, cards), np.empty(FULL, np.int8)
     place = 0
-    for p in range(n):
-        for _ in range(s.held[p] - popcount(s.hands[p]) if p != seat else 0):
-            admits[place] = free & ~s.lacks[p]
+    for p in range(SEATS):
+        for _ in range(_room(s, p)):
+            admits[place] = cards & ~s.lacks[p]
             place += 1
-    admits[place:total] = free
-    if place > total or not assign(admits, total, free, drawn, rng):
+    if not assign(admits, total, cards, drawn, rng):
         return False
     place = 0
-    for p in range(n):
-        for _ in range(s.held[p] - popcount(s.hands[p]) if p != seat else 0):
+    for p in range(SEATS):
+        for _ in range(_room(s, p)):
             s.hands[p] |= bit(drawn[place])
             place += 1
     return True
+
+
+@kernel
+def count_ways(s: State, seat: Seat, cards: Mask) -> int:
+    """In how many ways `share_out` can fill the hands; 1 where it does not count."""
+    _, _, first, second, third, a, b = _gaps(s, seat, cards)
+    return 1 if a == FOUR_SHARES else count_shares(cards, first, second, third, a, b)
+
+
+@kernel
+def _gaps(s: State, seat: Seat, cards: Mask) -> tuple[Seat, Seat, Mask, Mask, Mask, int, int]:
+    """Whose hands are to be filled, as `share` wants it.  The last of three, or what stays out of play, is the rest.
+
+    Returns the first two seats (SEATS = there is none), what each and the rest may have, and how many cards the two
+    still get; -1 where the cards do not come out even, FOUR_SHARES where there is a rest beside three hands.
+    """
+    p = _open_hand(s, seat, 0)
+    q = _open_hand(s, seat, p + 1)
+    r = _open_hand(s, seat, q + 1)
+    a, b = _room(s, p), _room(s, q)
+    rest = popcount(cards) - a - b
+    if rest < 0 or (r < SEATS and rest < _room(s, r)):
+        a = -1
+    elif r < SEATS and rest > _room(s, r):
+        a = FOUR_SHARES
+    return p, q, _may_have(s, p, cards), _may_have(s, q, cards), cards if r == SEATS else _may_have(s, r, cards), a, b
+
+
+@kernel
+def _open_hand(s: State, seat: Seat, p: Seat) -> Seat:
+    """The first seat from p on whose hand is to be filled; SEATS = there is none."""
+    while p < SEATS and (p == seat or s.held[p] == popcount(s.hands[p])):
+        p += 1
+    return min(p, SEATS)
+
+
+@kernel
+def _room(s: State, p: Seat) -> int:
+    """How many cards the hand still gets."""
+    return s.held[p] - popcount(s.hands[p]) if p < SEATS else 0
+
+
+@kernel
+def _may_have(s: State, p: Seat, cards: Mask) -> Mask:
+    return cards & ~s.lacks[p] if p < SEATS else np.int64(0)
 
 
 @kernel
@@ -316,3 +390,5 @@ TABLE = (
     Taken("tricks"),
 )
 TRUMP = Trump("trump")
+# Where a contract is named: until then it is not decided.
+NAMED_TRUMP = Trump(lambda v, viewer: OPEN if v.contract == NONE else v.trump)

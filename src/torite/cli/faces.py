@@ -1,0 +1,53 @@
+"""Cards, suits and words of a game, as the terminal writes them."""
+
+from rich.text import Text
+
+from torite.cli.words import find_text, say
+from torite.games.game import Game
+from torite.games.scene import FACE_DOWN
+
+# A suit is told by its shape; the colour only helps.
+SHAPES = {
+    "french": {"S": ("♠", "bold"), "H": ("♥", "bold red"), "D": ("♦", "bold yellow"), "C": ("♣", "bold green")},
+    "wizard": {"R": ("◆", "bold red"), "Y": ("▲", "bold yellow"), "G": ("■", "bold green"), "B": ("●", "bold blue")},
+}
+SPECIAL = {"Z": "bold magenta", "N": "bold cyan"}
+RANKS = {"T": "10"}
+
+
+def card(game: Game, code: str | None) -> Text:
+    """A card: shape and rank."""
+    if code is None:
+        return Text("·", "dim")
+    if code == FACE_DOWN:
+        return Text("▒▒", "blue")
+    shapes = SHAPES.get(game.deck.faces, {})
+    if code[0] in shapes:
+        shape, style = shapes[code[0]]
+        return Text(shape + RANKS.get(code[1:], code[1:]), style)
+    return Text(code, SPECIAL.get(code[0], "bold"))
+
+
+def cards(game: Game, codes: list[str | None] | list[str]) -> Text:
+    """Several cards in a row."""
+    return Text("  ").join(card(game, code) for code in codes)
+
+
+def suit(game: Game, letter: str | None) -> Text:
+    """A suit: shape and name; "none" = no trump, None = not decided yet."""
+    if letter is None:
+        return Text(say("play.open"), "italic")
+    if letter == "none":
+        return Text(say("play.no_trump"))
+    shape, style = SHAPES.get(game.deck.faces, {}).get(letter, (letter, "bold"))
+    return Text(f"{shape} {letter}" if shape != letter else letter, style)
+
+
+def word(game: Game, value: str) -> Text:
+    """A value of a fact or a widget: the game's word for it, a card, a suit, or as it is."""
+    told = find_text(game, f"value.{value}")
+    if told is not None:
+        return Text(told)
+    if value in game.deck.names.values():
+        return card(game, value)
+    return suit(game, value) if value in game.deck.suits else Text(value)

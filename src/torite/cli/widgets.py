@@ -1,0 +1,52 @@
+"""What a game draws in its own way, in the terminal: plain figures in a line, lists of rows as tables."""
+
+from typing import Any
+
+from rich.console import Group, RenderableType
+from rich.table import Table
+from rich.text import Text
+
+from torite.cli.faces import word
+from torite.cli.words import find_text, game_text
+from torite.games.game import Game
+from torite.games.scene import WidgetZone
+
+
+def widget(game: Game, zone: WidgetZone) -> RenderableType:
+    """The data of any widget, with the words that the game has for them."""
+    figures = {key: value for key, value in zone.data.items() if not _is_table(value)}
+    line = " | ".join(f"{_label(game, zone, key)} {_plain(game, zone, value)}" for key, value in figures.items())
+    tables = [_table(game, zone, value) for value in zone.data.values() if _is_table(value)]
+    return Group(Text(f"{game_text(game, f'zone.{zone.id}')}: {line}"), *tables)
+
+
+def _is_table(value: object) -> bool:
+    return isinstance(value, list) and len(value) > 0 and all(isinstance(row, dict) for row in value)
+
+
+def _table(game: Game, zone: WidgetZone, rows: list[dict[str, Any]]) -> Table:
+    """A line a row; a row without an entry has a dash."""
+    drawn = Table(box=None, padding=(0, 2), pad_edge=True)
+    for key in rows[0]:
+        drawn.add_column(_label(game, zone, key))
+    for row in rows:
+        drawn.add_row(*(_plain(game, zone, value) for value in row.values()))
+    return drawn
+
+
+def _label(game: Game, zone: WidgetZone, key: str) -> str:
+    return find_text(game, f"{zone.id}.{key}") or game_text(game, f"zone.{key}")
+
+
+def _plain(game: Game, zone: WidgetZone, value: object) -> str:
+    """A value in one line."""
+    match value:
+        case None | [] | {}:
+            return "–"
+        case str():
+            return word(game, value).plain
+        case list():
+            return "  ".join(_plain(game, zone, each) for each in value)
+        case dict():
+            return ", ".join(f"{_label(game, zone, key)} {_plain(game, zone, each)}" for key, each in value.items())
+    return str(value)

@@ -1,0 +1,83 @@
+"""What a browser shows when the server does not let its page in, and at an address that is none."""
+
+import socket
+import threading
+from collections.abc import Callable, Iterator
+from contextlib import ExitStack, suppress
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from browser.pages import LobbyPage
+from browser.stage import House
+
+Visit = Callable[..., Page]
+Enter = Callable[..., LobbyPage]
+
+
+class CarelessProxy:
+    """Hands everything on, but names the server, not itself, in `Host`: pages from here are strangers there."""
+
+    def __init__(self, base: str) -> None:
+        host, port = base.removeprefix("http://").split(":")
+        self._target = (host, int(port))
+        self._open = ExitStack()
+        self._door = self._open.enter_context(socket.create_server(("127.0.0.1", 0)))
+        self._own = f"127.0.0.1:{self._door.getsockname()[1]}"
+        self.base = f"http://{self._own}"
+        threading.Thread(target=self._serve, daemon=True).start()
+
+    def _serve(self) -> None:
+        with suppress(OSError):
+            while True:
+                visitor, _ = self._door.accept()
+                server = socket.create_connection(self._target)
+                for end in (visitor, server):
+                    self._open.callback(end.close)
+                name = (f"Host: {self._own}".encode(), b"Host: elsewhere.example")
+                threading.Thread(target=_carry, args=(visitor, server, *name), daemon=True).start()
+                threading.Thread(target=_carry, args=(server, visitor, b"", b""), daemon=True).start()
+
+    def close(self) -> None:
+        """No more visitors."""
+        with suppress(OSError):
+            self._door.shutdown(socket.SHUT_RDWR)
+        self._open.close()
+
+
+def _carry(source: socket.socket, target: socket.socket, name: bytes, instead: bytes) -> None:
+    with suppress(OSError):
+        while data := source.recv(65536):
+            target.sendall(data.replace(name, instead, 1) if name else data)
+        target.shutdown(socket.SHUT_WR)
+
+
+@pytest.fixture
+def proxy(house: House) -> Iterator[CarelessProxy]:
+    """A careless proxy before the house."""
+    proxy = CarelessProxy(house.base)
+    yield proxy
+    proxy.close()
+
+
+@pytest.mark.parametrize(
+    ("locale", "title"), [("en-GB", "The server does not let this page in"), ("ja-JP", "このページからは入れません")]
+)
+def test_foreign_origin_is_explained(
+    proxy: CarelessProxy, visit: Visit, lobby: Enter, locale: str, title: str
+) -> None:
+    table = lobby("Ann").open_table("RWD").page.url.rsplit("/", 1)[1]
+    page = visit(proxy.base, locale=locale)
+    page.goto(f"/t/{table}")
+    expect(page.get_by_role("heading", name=title)).to_be_visible()
+    expect(page.locator("main")).to_contain_text("--origin")
+
+
+def test_unknown_address_is_a_page_with_404(house: House, visit: Visit) -> None:
+    page = visit(house.base)
+    answer = page.goto("/foo")
+    assert answer is not None
+    assert answer.status == 404
+    expect(page.locator("main")).to_contain_text("/foo")
+    page.locator("main").get_by_role("link").click()
+    expect(page).to_have_url(f"{house.base}/")

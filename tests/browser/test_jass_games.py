@@ -1,0 +1,69 @@
+"""Whole matches of the Jass games by clicks, against bots, with the shortest options there are."""
+
+from collections.abc import Callable
+
+import pytest
+from playwright.sync_api import expect
+
+from browser.jass import JassTable, sit_with_bots
+from browser.pages import LobbyPage, TablePage
+from browser.stage import Open, Prepared, phase
+
+Enter = Callable[..., LobbyPage]
+Sit = Callable[..., TablePage]
+Put = Callable[[Prepared], Open]
+
+MATCHES = {
+    "Mittlere Jass": (3, {"Number of deals": "2"}),
+    "Molotov Jass": (4, {"Number of deals": "2"}),
+    "Plus-Minus Jass": (3, {"Chips to win": "1"}),
+    "Differenzler": (3, {"Rounds": "1"}),
+    "Handjass": (2, {"Chips to leave": "1"}),
+    "Schieber": (4, {"Target": "500"}),
+}
+
+
+@pytest.mark.parametrize("name", MATCHES)
+def test_a_match_is_played_to_its_end(lobby: Enter, name: str) -> None:
+    seats, options = MATCHES[name]
+    table = sit_with_bots(lobby(), name, seats, options)
+    expect(table.direction).to_have_attribute("data-direction", "-1")
+    while table.step():
+        pass
+    expect(table.turn_line).to_contain_text("The match is over.")
+    table.sheet_toggle.click()
+    expect(table.sheet_rows().first).to_be_visible()
+
+
+@pytest.mark.parametrize("players", [3, 4])
+def test_the_last_deals_of_coiffeur_fill_the_sheet(put: Put, sit: Sit, players: int) -> None:
+    prepared = Prepared("coiffeur", players)
+    last = prepared.position.game.deals(prepared.position.state) or 0
+    while int(prepared.position.state.deals) < last - 1:
+        prepared.next_deal()
+    table = put(prepared)
+    ann = JassTable(sit(table).page)
+    table.pages[0] = ann
+    expect(ann.sheet.locator("[data-entry]")).to_have_count(last - 2)
+    while not table.position.finished():
+        if table.position.deal_over():
+            ann.confirm.click()
+            table.others_confirm(*range(1, players))
+            table.position.deal()
+            continue
+        seat = table.position.actors()[0]
+        code = table.position.legal(seat)[0]
+        if seat != 0 or phase(table.position) == "play":
+            table.do((seat, code))
+            continue
+        expect(ann.contracts.first).to_be_visible()
+        if code == "pass":
+            ann.page.locator(".at-bar [data-action=pass]").click()
+        else:
+            ann.choose(code)
+        table.position.play(code, 0)
+    expect(ann.outcome).to_be_visible()
+    expect(ann.sheet.locator("[data-entry]")).to_have_count(last)
+    totals = table.position.result().scores
+    for seat in range(players if players == 3 else 2):
+        expect(ann.sheet.locator("tfoot td").nth(seat)).to_contain_text(str(abs(totals[seat])))

@@ -1,0 +1,208 @@
+"""What a table of the Jass games shows: Swiss cards, the slate, the sheet of contracts, strokes, trump being born."""
+
+import random
+import re
+from collections.abc import Callable
+
+import pytest
+from playwright.sync_api import expect
+
+from browser.jass import JassTable, settings
+from browser.pages import LobbyPage, TablePage, codes
+from browser.stage import Open, Prepared, Wanted, phase
+from browser.test_readers import AXE, PHONE, fits
+from torite.games.position import Position
+from torite.table import messages
+
+Enter = Callable[..., LobbyPage]
+Sit = Callable[..., TablePage]
+Put = Callable[[Prepared], Open]
+
+
+def played(game: str, players: int, wanted: Wanted, **options: int | str) -> Prepared:
+    """A match played at random, over several deals, until it stands as wanted."""
+    chance, prepared = random.Random(1), Prepared(game, players, options=options)
+    while not wanted(prepared.position):
+        if prepared.table.phase == "between":
+            prepared.confirm()
+            continue
+        seat = prepared.position.actors()[0]
+        prepared.act(seat, chance.choice(prepared.position.legal(seat)))
+    return prepared
+
+
+def anns_turn(position: Position, doing: str, deals: int = 1) -> bool:
+    """Is Ann asked to do this, in the deal of this number or a later one?"""
+    state = position.state
+    return phase(position) == doing and int(state.turn) == 0 and int(state.deals) >= deals
+
+
+TABLES: dict[str, Callable[[], Prepared]] = {
+    "schieber choosing": lambda: played("schieber", 4, lambda p: anns_turn(p, "contract")),
+    "schieber playing": lambda: played("schieber", 4, lambda p: anns_turn(p, "play", 12)),
+    "coiffeur three": lambda: played("coiffeur", 3, lambda p: anns_turn(p, "contract", 16)),
+    "coiffeur pairs": lambda: played("coiffeur", 4, lambda p: anns_turn(p, "contract", 6)),
+    "coiffeur singles": lambda: played("coiffeur", 4, lambda p: anns_turn(p, "play", 6), form="singles"),
+    "handjass": lambda: played("handjass", 3, lambda p: anns_turn(p, "play", 3)),
+    "differenzler": lambda: played("differenzler", 4, lambda p: anns_turn(p, "announce", 2)),
+    "mittlere": lambda: played("mittlere", 3, lambda p: anns_turn(p, "play", 4)),
+    "molotov": lambda: played("molotov", 4, lambda p: anns_turn(p, "play", 4)),
+    "plus-minus": lambda: played("plus-minus", 4, lambda p: anns_turn(p, "play") and p.state.carried.any(), target=21),
+}
+
+
+@pytest.mark.parametrize("state", TABLES)
+def test_a_table_fits_a_phone_and_axe_finds_nothing(put: Put, sit: Sit, state: str) -> None:
+    table = put(TABLES[state]())
+    axe = AXE.read_text("utf-8")
+    for look in ({"locale": "en-GB"}, {"locale": "ja-JP", "color_scheme": "dark"}):
+        ann = sit(table, **PHONE, **look)
+        settings(ann, deck="swiss")
+        expect(ann.direction).to_have_attribute("data-direction", "-1")
+        fits(ann.page)
+        ann.page.evaluate(axe)
+        found = ann.page.evaluate("axe.run({ resultTypes: ['violations'] })")["violations"]
+        assert [(each["id"], each["nodes"][0]["html"][:120]) for each in found] == []
+        for key in ("ui.", "table.", "game.", "{", "undefined"):
+            assert key not in ann.page.locator("main").inner_text()
+
+
+# ---- Swiss cards ----
+@pytest.mark.parametrize(
+    ("names", "acorns", "bells", "shields", "flowers"),
+    [("egg", "spades", "hearts", "diamonds", "clubs"), ("hslu", "clubs", "diamonds", "spades", "hearts")],
+    ids=["egg", "hslu"],
+)
+def test_swiss_cards_by_a_setting_and_which_is_which_by_an_option(
+    put: Put, sit: Sit, names: str, acorns: str, bells: str, shields: str, flowers: str
+) -> None:
+    ann = sit(put(played("schieber", 4, lambda p: anns_turn(p, "play"), suit_names=names)))
+    held = codes(ann.hand)
+
+    def labels() -> list[str]:
+        return list(ann.hand.locator("svg").evaluate_all("all => all.map(e => e.ariaLabel)"))
+
+    def in_words(code: str, swiss: bool) -> str:
+        suit = {"S": "spades", "H": "hearts", "D": "diamonds", "C": "clubs"}[code[0]]
+        rank = {"T": "10"}.get(code[1], code[1])
+        if not swiss:
+            return f"{suit} {rank}"
+        signs = {acorns: "acorns", bells: "bells", shields: "shields", flowers: "flowers"}
+        ranks = {"A": "ace", "K": "king", "Q": "Ober", "J": "Unter", "10": "Banner"}
+        return f"{signs[suit]} {ranks.get(rank, rank)}"
+
+    assert labels() == [in_words(code, False) for code in held]
+    settings(ann, deck="swiss")
+    assert labels() == [in_words(code, True) for code in held]
+    ann.page.reload()
+    expect(ann.hand).to_have_count(len(held))
+    assert labels() == [in_words(code, True) for code in held]
+    settings(ann, deck="french")
+    assert labels() == [in_words(code, False) for code in held]
+
+
+def test_the_somnia_edition_has_ranks_of_its_own(put: Put, sit: Sit) -> None:
+    ann = sit(put(played("mittlere", 3, lambda p: anns_turn(p, "play"), values="somnia")))
+    order = "6789TJQKA"
+    for code in codes(ann.hand):
+        index = ann.card(code).locator(".index text").first
+        expect(index).to_have_text(str(2 + order.index(code[1])))
+
+
+# ---- the slate ----
+def test_the_slate_counts_in_strokes(put: Put, sit: Sit) -> None:
+    prepared = TABLES["schieber playing"]()
+    ann = JassTable(sit(put(prepared)).page)
+    for side, score in enumerate(prepared.position.state.scores.tolist()):
+        half = ann.slate(side)
+        expect(half).to_contain_text(f"{score}")
+        marks = {
+            part: half.locator(f".{part}").evaluate("e => (e.getAttribute('d').match(/M/g) ?? []).length")
+            for part in ("hundreds", "fifties", "twenties")
+        }
+        rest = int(half.locator("svg text").text_content() or 0) if half.locator("svg text").count() else 0
+        assert 100 * marks["hundreds"] + 50 * marks["fifties"] + 20 * marks["twenties"] + rest == score
+        expect(half.get_by_role("img")).to_have_accessible_name(re.compile(f"^{score} points: hundreds {score // 100}"))
+
+
+# ---- the sheet of Coiffeur ----
+def test_the_sheet_offers_what_is_free_and_marks_what_is_played(put: Put, sit: Sit) -> None:
+    table = put(TABLES["coiffeur three"]())
+    ann = JassTable(sit(table).page)
+    legal = {code.split(":")[1] for code in table.position.legal(0) if code != "pass"}
+    offered = ann.contracts.evaluate_all("all => all.map(e => e.closest('tr').dataset.row)")
+    assert set(offered) == legal
+    way = next(code for code in table.position.legal(0) if code.count(":") == 2)
+    ann.choose(way)
+    expect(ann.cell(way.split(":")[1], 0)).to_contain_text("now")
+    expect(ann.contracts).to_have_count(0)
+    state = table.position.state
+    for row in ann.sheet.locator("tbody tr[data-row] td[data-entry]").all():
+        assert int(row.get_attribute("data-entry") or -1) in state.entries
+    strokes = ann.sheet.locator("tbody tr[data-row] .strokes")
+    assert strokes.count() % 3 == 0 and strokes.count() > 3
+
+
+# ---- strokes, and trump that is born ----
+def test_the_sheet_cancels_strokes_and_potatoes(put: Put, sit: Sit) -> None:
+    prepared = TABLES["mittlere"]()
+    ann = sit(put(prepared))
+    ann.sheet_toggle.click()
+    tally = ann.page.get_by_test_id("tally").locator("td")
+    for seat, chips in enumerate(prepared.position.state.scores[:3].tolist()):
+        marks = tally.nth(seat).locator(".strokes")
+        plus, minus = (int(marks.get_attribute(f"data-{sign}") or 0) for sign in ("plus", "minus"))
+        assert plus - minus == chips
+        expect(marks.locator("ellipse")).to_have_count(minus)
+
+
+def test_points_change_before_everybodys_eyes_when_trump_is_born(put: Put, sit: Sit) -> None:
+    def about_to_change(position: Position) -> bool:
+        """Does the first legal card make trump, and what has been taken worth something else?"""
+        if phase(position) != "play" or int(position.state.trump) >= 0:
+            return False
+        before, position = position.state.cards.copy(), position.copy()
+        seat = position.actors()[0]
+        position.play(position.legal(seat)[0])
+        return int(position.state.trump) >= 0 and bool((position.state.cards != before).any())
+
+    prepared = played("mittlere", 3, about_to_change)
+    table = put(prepared)
+    watching = sit(table)
+    before = prepared.position.state.cards[:3].tolist()
+    seat = table.position.actors()[0]
+    step = (seat, table.position.legal(seat)[0])
+    table.do(step)
+    after = table.position.state.cards[:3].tolist()
+    expect(watching.page.get_by_test_id("trump-born")).to_contain_text("trumps now")
+    for p in range(3):
+        was = watching.panel(p).get_by_test_id("was")
+        if before[p] != after[p]:
+            expect(was).to_contain_text(str(before[p]))
+            expect(watching.figure(p, "cards")).to_have_text(str(after[p]))
+        else:
+            expect(was).to_have_count(0)
+
+
+DELAYS = """() => {
+  window.delays = [];
+  const animate = Element.prototype.animate;
+  Element.prototype.animate = function (frames, timing) {
+    if (this.matches('.hand *')) window.delays.push(timing.delay);
+    return animate.call(this, frames, timing);
+  };
+}"""
+
+
+def test_cards_come_in_threes(put: Put, sit: Sit) -> None:
+    prepared = Prepared("mittlere", 3)
+    prepared.until(lambda p: p.deal_over())
+    for guest in prepared.guests[1:]:
+        prepared.ask(guest, messages.Confirm())
+    table = put(prepared)
+    ann = sit(table, reduced_motion="no-preference")
+    ann.page.evaluate(DELAYS)
+    ann.confirm.click()
+    expect(ann.hand).to_have_count(12)
+    delays = ann.page.evaluate("window.delays")
+    assert [delays.count(delay) for delay in sorted(set(delays))] == [3, 3, 3, 3]

@@ -1,0 +1,69 @@
+"""Deliberate rule bugs in the games for one or two: game -> title, old text, new text, file unless the game's own."""
+
+WYSIWYG = [
+    (
+        "the higher base score opens",
+        "return 0 if s.bases[0] < s.bases[1] else 1",
+        "return 0 if s.bases[0] > s.bases[1] else 1",
+    ),
+    (
+        "equal base scores: the other one opens",
+        "s.options[TIE] == TIE_NONDEALER else",
+        "s.options[TIE] != TIE_NONDEALER else",
+    ),
+    ("the last trick brings no discard", "            s.marks[winner] += BONUS\n", ""),
+    ("one mark a trick in the second half", "s.marks[winner] += 2", "s.marks[winner] += 1"),
+    ("declarer scores all marks", "np.int64(s.marks[declarer] - s.bases[declarer])", "np.int64(s.marks[declarer])"),
+    ("one short costs five, too", "(2 if short == 1 else 5 * (short - 1))", "5 * short"),
+    ("just reaching the goal is too little", "if short <= 0:", "if short < 0:"),
+    ("a redouble triples", "s.multiplier = 4 if action", "s.multiplier = 3 if action"),
+    ("the defender leads", "s.turn = s.lead = s.declarer", "s.turn = s.declarer\n        s.lead = 1 - s.declarer"),
+    ("trumps do not win", "else card >> 4 == trump", "else False"),
+    ("no need to follow suit", "return follow if follow else hand", "return hand"),
+    ("void never recorded", "s.void[seat] |= (card >> 4 != led >> 4) << (led >> 4)", "pass"),
+    ("takings are forgotten", "    s.openly[seat] |= bit(card)\n", ""),
+    ("drawn: another evaluation", "missing, s.evaluation[other], rng)", "missing, s.evaluation[other] + 1, rng)"),
+    ("view: the stock is public", 'hidden("deck"', 'public("deck"'),
+    ("the longest suit does not count", "return worth(hand) + longest", "return worth(hand) + 4", "honours"),
+]
+
+BINGO = [
+    ("0-0 is a tile like others", "if BLANKS in (tile, led):", "if False:", "tiles"),
+    ("0 counts nothing", "end or 7 for end in", "end for end in", "tiles"),
+    ("suits must be followed from the start", "return s.declared != NONE or s.in_stock == 0", "return True"),
+    ("no duty to follow after a declaration", "return s.declared != NONE or s.in_stock == 0", "return s.in_stock == 0"),
+    ("pagat's duties always", "    if s.options[PHASE2]:\n", "    if True:\n"),
+    ("a run goes on after a lost trick", "if winner != s.lead:\n        s.run = 0", "if False:\n        s.run = 0"),
+    ("0-0 in a run brings no more", "(WITH_BLANKS if s.run_blanks else 0)", "0"),
+    (
+        "a false declaration costs one",
+        "            s.game_points[other] += 2\n",
+        "            s.game_points[other] += 1\n",
+    ),
+    ("the last trick counts after a declaration", "LAST_TRICK if s.declared == NONE else 0", "LAST_TRICK"),
+    ("the loser draws first", "p = seat if i == 0 else 1 - seat", "p = 1 - seat if i == 0 else seat"),
+    ("exposed doubles are forgotten", "    s.known[s.lead] |= bit(tile)\n", ""),
+    ("who got the turned tile is forgotten", "s.known[1 - seat] |= bit(s.turned) if s.in_stock == 0 else 0", "pass"),
+    ("what was not followed is forgotten", "s.barred[seat] |= first", "pass"),
+    ("drawn: doubles said are forgotten", "doubles, wanted, missing, rng)", "doubles, 0, missing, rng)"),
+    ("view: the stock is public", 'hidden("stock"', 'public("stock"'),
+]
+
+EMISSARY = [
+    ("more than k tricks will do", "if s.tricks[0] == s.kingdom + 1 and", "if s.tricks[0] >= s.kingdom + 1 and"),
+    ("hard is as easy", "and not (hard and s.selected):", "and True:"),
+    ("trumps do not win", "else card >> 4 == s.trump\n", "else False\n"),
+    ("hearts never refill", "popcount(trumps) if s.options[REFILL] else 0", "0"),
+    ("clubs draw two", "s.drawing = popcount(s.hands[0] & lane(CLUBS))", "s.drawing = 2"),
+    ("diamonds discard one", "s.owed += s.power == DIAMONDS", "s.owed = s.power == DIAMONDS"),
+    ("spades leave trump as it was", "    s.trump = s.rulers[s.kingdom] >> 4\n    _go_on(s)", "    _go_on(s)"),
+    ("spades in kingdom 8", "(s.kingdom == KINGDOMS - 1 and s.options[POLITICS_BLOCK] != LAST_REMAINING)", "False"),
+    ("a ruler helps again and again", "        s.won ^= bit(suit << 4 | (QUEEN + rank - 1))\n", ""),
+    ("cards that won are discarded", "        s.pile |= bit(card)\n", "        s.discards |= bit(card)\n"),
+    ("retainers stay face down", "    if not s.options[STRICT]:\n", "    if False:\n"),
+    ("an open card is shuffled again", "rest &= ~bit(s.trick[RULER])", "pass"),
+    ("drawn: discards come again", "(s.hands[0] | s.discards | s.pile)", "(s.hands[0] | s.pile)"),
+    ("view: the stock is public", 'hidden("stock"', 'public("stock"'),
+]
+
+DUELS = {"wysiwyg": WYSIWYG, "bingo": BINGO, "emissary": EMISSARY}

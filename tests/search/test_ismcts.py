@@ -1,0 +1,218 @@
+"""The tree search: repeatable, finds what is plain, knows only what its seat may know."""
+
+import time
+from collections.abc import Iterator
+from typing import Any
+
+import numpy as np
+import pytest
+
+from torite.cards.actions import list_actions
+from torite.cards.bits import bit
+from torite.games import GAMES
+from torite.games.game import Game
+from torite.games.position import Position
+from torite.lab.seating import bots_rng, default_players, play_deal
+from torite.search import ismcts
+from torite.search.analysis import Analysis
+from torite.search.players import RandomPlayer
+
+
+def at_random(game: Game, seed: int, plays: int, deals: int = 1, **options: object) -> Position:
+    """A position after so many actions at random in this deal of a match."""
+    position = Position(game, default_players(game), seed=seed, options=options)
+    position.deal()
+    for _ in range(deals - 1):
+        play_deal(position, [RandomPlayer()] * position.players, bots_rng(position.seed))
+        position.deal()
+    rng = np.random.default_rng(seed)
+    for _ in range(plays):
+        if seats := position.actors():
+            seat = seats[rng.integers(len(seats))]
+            position.play(str(rng.choice(position.legal(seat))), seat)
+    return position
+
+
+def found(position: Position, worlds: int, seat: int | None = None, seed: int = 0) -> Analysis:
+    """What the search finds for the seat to act."""
+    seat = position.actors()[0] if seat is None else seat
+    return ismcts.analyse(position.game, position.view(seat), seat, seed, worlds=worlds)
+
+
+def key_of(game: Game, s: Any, seat: int, mover: int) -> int:
+    """Key of the information set at which `mover` decides, while `seat` searches."""
+    places, masks, salts = ismcts.visible(game, seat)
+    words = np.array([s], game.state.dtype).view(ismcts.word_type(game.state.dtype.itemsize))
+    return int(ismcts._key(words, places, masks[int(mover == seat)], salts, mover))
+
+
+# ---- as the seed and the budget say ----
+def test_a_search_follows_from_its_seed() -> None:
+    position = at_random(GAMES["wizard"], 1, 6, deals=6)
+    a, b, c = (found(position, 300, seed=seed) for seed in (5, 5, 6))
+    assert a.visits.tolist() == b.visits.tolist() != c.visits.tolist()
+    assert a.values.tolist() == b.values.tolist()
+    assert a.visits.sum() == a.worlds == 300
+
+
+def test_chunks_are_one_search() -> None:
+    """Growing a tree in several calls is the same as in one."""
+    position = at_random(GAMES["wizard"], 1, 6, deals=6)
+    seat = position.actors()[0]
+    whole = found(position, 100)
+    parts = ismcts.Search(GAMES["wizard"], position.view(seat), seat, 0, 100)
+    for worlds in (16, 1, 50, 33):
+        parts.grow(worlds)
+    assert parts.found().visits.tolist() == whole.visits.tolist()
+
+
+@pytest.mark.parametrize("ms", [20, 150])
+def test_time_is_kept(ms: int) -> None:
+    position = at_random(GAMES["wizard"], 1, 6, deals=6)
+    seat = position.actors()[0]
+    best = np.inf
+    for _ in range(5):  # the machine may be busy
+        begin = time.perf_counter()
+        analysis = ismcts.analyse(GAMES["wizard"], position.view(seat), seat, 0, ms=ms)
+        best = min(best, (time.perf_counter() - begin) * 1000)
+    assert ms <= best < ms + 60
+    assert analysis.worlds > 100
+
+
+def test_a_full_tree_is_searched_on() -> None:
+    position = at_random(GAMES["wizard"], 1, 0, deals=6)
+    seat = position.actors()[0]
+    search = ismcts.Search(GAMES["wizard"], position.view(seat), seat, 0, 20)
+    search.grow(500)
+    assert search.tree.used[0] == 20
+    assert search.found().visits.sum() == 500
+
+
+def test_a_single_action_is_no_decision() -> None:
+    position = at_random(GAMES["wizard"], 1, 4)
+    (value,), (visits,) = found(position, 50).values, found(position, 50).visits
+    assert visits == 50
+    assert -10 <= value <= 30
+
+
+# ---- what is plain ----
+@pytest.mark.parametrize(("card", "bid"), [("Z1", "bid:1"), ("N1", "bid:0")])
+def test_a_wizard_wins_and_a_jester_does_not(card: str, bid: str) -> None:
+    position = Position(GAMES["wizard"], 4, seed=1, first=3)
+    cards = [card, "R5", "Y7", "G9", "B2"]
+    position.deal([*cards, *(name for name in GAMES["wizard"].deck.names.values() if name not in cards)])
+    assert GAMES["wizard"].codes[found(position, 200).best] == bid
+
+
+def worth(game: Game, s: Any, seat: int) -> float:
+    """What the open position is worth to `seat`, by trying everything."""
+    seats = int(game.actors(s))
+    points = np.zeros(int(s.players))
+    if not seats:
+        game.score(s, points)
+        return float(points[seat])
+    mover = seats.bit_length() - 1
+    values = []
+    for action in list_actions(game.legal(s, mover)):
+        after = s.copy()
+        game.play(after, mover, action)
+        values.append(worth(game, after, seat))
+    return max(values) if mover == seat else min(values)
+
+
+def open_endings(game: Game) -> Iterator[Position]:
+    """Endings of a game for two in which everybody knows everything, with a choice to make."""
+    for seed in range(40):
+        position = at_random(game, seed, 0)
+        total = play_deal(position.copy(), [RandomPlayer()] * 2, bots_rng(position.seed))
+        ending = at_random(game, seed, total - 8)
+        if len(ending.legal()) > 1:
+            yield ending
+
+
+def test_open_endings_are_played_right() -> None:
+    """WYSIWYG's last tricks are perfect information: the tree must come to what trying everything says."""
+    game, checked = GAMES["wysiwyg"], 0
+    for position in open_endings(game):
+        seat = position.actors()[0]
+        after = position.copy()
+        after.play(game.codes[found(position, 3000).best])
+        assert worth(game, after.state, seat) == worth(game, position.state, seat)
+        checked += 1
+    assert checked > 8
+
+
+# ---- what a seat may know ----
+@pytest.mark.parametrize("name", sorted(GAMES))
+def test_keys_are_made_of_what_may_be_known(name: str) -> None:
+    """Garbage in all that a view leaves out changes no key; something known does."""
+    game = GAMES[name]
+    junk = np.random.default_rng(1)
+    for plays in (0, 3, 9):
+        s = at_random(game, 7, plays).state
+        for seat in range(int(s.players)):
+            for mover in range(int(s.players)):
+                known = game.state.view(s, seat if mover == seat else None)
+                dark = s.copy()
+                for field in game.state.fields.values():
+                    if field.who == "hidden":
+                        dark[field.name] = junk.integers(0, 100, field.shape)
+                    elif field.who == "by_seat":
+                        kept = s[field.name][seat].copy()
+                        dark[field.name] = junk.integers(0, 100, field.shape)
+                        if mover == seat:
+                            dark[field.name][seat] = kept
+                key = key_of(game, known, seat, mover)
+                assert key_of(game, dark, seat, mover) == key
+                dark.dealer += 1
+                assert key_of(game, dark, seat, mover) != key
+
+
+def test_a_sealed_bid_is_one_way_in_the_tree() -> None:
+    """The searching seat does not meet another's sealed bid; nor do the others meet its own."""
+    game = GAMES["wizard"]
+    bidding = at_random(game, 3, 0, hiddentip=True)
+    for mover, other in ((0, 1), (1, 0)):
+        keys = set()
+        for bid in ("bid:0", "bid:1"):
+            position = bidding.copy()
+            position.play(bid, other)
+            keys.add(key_of(game, position.state, 0, mover))
+        assert len(keys) == 1
+
+
+def test_nothing_but_the_view_is_read() -> None:
+    """Two worlds that are one to the seat give one search."""
+    position = at_random(GAMES["wizard"], 1, 6, deals=6)
+    seat = position.actors()[0]
+    twin = position.copy()
+    others = [p for p in range(4) if p != seat]
+    twin.state.hands[others] = np.roll(twin.state.hands[others], 1)
+    twin.state.sealed[others] = 3
+    assert found(position, 200, seat).visits.tolist() == found(twin, 200, seat).visits.tolist()
+
+
+# ---- every kind of game ----
+def test_sealed_bids_are_made() -> None:
+    """All bid before anybody knows a bid; with a single Wizard card in hand one bids 1."""
+    position = at_random(GAMES["wizard"], 3, 0, hiddentip=True)
+    for seat in position.actors():
+        position.play(GAMES["wizard"].codes[found(position, 200, seat).best], seat)
+    for seat in range(4):
+        if position.state.hands[seat] & bit(14):
+            assert position.state.bids[seat] == 1
+    assert position.legal()
+
+
+def test_alone_and_with_chance() -> None:
+    """The Emissary: chance makes a new stock within the tree, and every choice is legal to the end."""
+    game = GAMES["emissary"]
+    position = Position(game, 1, seed=2, preset="between")
+    reached = []
+    for seed in range(20):
+        position = Position(game, 1, seed=seed, preset="between")
+        position.deal()
+        while not position.deal_over():
+            position.play(game.codes[found(position, 300).best])
+        reached.append(int(position.state.success))
+    assert sum(reached) > 12  # random play wins less than a third of its first kingdoms

@@ -1,0 +1,55 @@
+"""The bots by name: levels, budgets, and what is no bot."""
+
+import pytest
+
+from torite.cards.actions import list_actions
+from torite.games import GAMES
+from torite.games.position import Position
+from torite.lab.seating import default_players
+from torite.search.players import DEFAULT_LEVEL, LEVELS, SpecError, player
+
+
+def test_the_default_is_a_level_and_the_strongest_takes_at_most_a_second() -> None:
+    assert DEFAULT_LEVEL in LEVELS
+    kind, _, budget = list(LEVELS.values())[-1].partition(":")
+    assert kind == "ismcts"
+    assert int(budget.removesuffix("ms")) <= 1000
+
+
+@pytest.mark.parametrize("spec", ["", "ismcts", "ismcts:", "ismcts:ms", "ismcts:-5ms", "ismcts:0", "flat:0ms", "uct:5"])
+def test_what_is_no_bot_is_refused_by_name(spec: str) -> None:
+    with pytest.raises(SpecError, match=f"bot '{spec}'"):
+        player(spec)
+
+
+@pytest.mark.parametrize("spec", ["random", "flat:2", "ismcts:20"])
+def test_a_choice_is_legal_and_follows_from_its_seed(spec: str) -> None:
+    position = Position(GAMES["wizard"], 4, seed=1)
+    position.deal()
+    seat = position.actors()[0]
+    view, bot = position.view(seat), player(spec)
+    choices = [bot.choose(position.game, view, seat, 7) for _ in range(3)]
+    assert len(set(choices)) == 1
+    assert position.game.codes[choices[0]] in position.legal(seat)
+
+
+@pytest.mark.parametrize("name", [name for name, game in GAMES.items() if game.likely])
+@pytest.mark.parametrize("switched", [False, True])
+def test_what_is_likely_is_legal(name: str, switched: bool) -> None:
+    """At every decision of a few deals at random, with the options as they are and with each on/off option changed."""
+    game = GAMES[name]
+    assert game.likely is not None
+    options = {option.name: not option.default for option in game.options if switched and option.kind == "bool"}
+    for seed in range(4):
+        position = Position(game, default_players(game), seed=seed, options=options)
+        position.deal()
+        while seats := position.actors():
+            for seat in seats:
+                legal = set(list_actions(game.legal(position.state, seat)))
+                likely = set(list_actions(game.likely(position.state, seat)))
+                assert likely
+                assert likely <= legal
+            choices = position.legal(seats[0])
+            position.play(choices[(seed + len(position.log)) % len(choices)], seats[0])
+            if position.deal_over() and not position.finished() and position.state.deals < 6:
+                position.deal()

@@ -1,0 +1,22 @@
+"""Hints over the wire."""
+
+from server.servers import Served
+
+
+def test_a_hint_names_every_legal_action_for_the_one_who_asks_alone(served: Served) -> None:
+    ann, ben = served.visitor("Ann"), served.visitor("Ben")
+    table = ann.open_table("rwd", 3, preset="single", fill="gentle", start=True)
+    a, watcher = ann.wire(table), ben.wire(table)
+    a.until_legal()
+    assert a.ask("hint", seq=a.seq)["type"] == "ack"
+    advice = a.until("advice")
+    assert sorted(choice["code"] for choice in advice["choices"]) == sorted(a.legal)
+    rest = [choice["value"] for choice in advice["choices"][1:]]
+    assert rest == sorted(rest, reverse=True)
+    assert a.ask("hint", seq=a.seq)["type"] == "ack"  # the same decision, the same answer
+    assert a.until("advice") == advice
+    assert a.act(advice["choices"][0]["code"])["type"] == "ack"
+    watcher.until_table(lambda table: watcher.seq >= a.seq)
+    told = [m["event"]["type"] for m in watcher.messages if m["type"] == "update"]
+    assert told.count("hinted") == 1
+    assert "advice" not in {m["type"] for m in watcher.messages}

@@ -1,0 +1,120 @@
+"""Nobody can take the house from the others: connections and new tables by address, new tables by guest."""
+
+import time
+from collections.abc import Callable
+
+import httpx
+import pytest
+from websockets.exceptions import InvalidStatus
+
+from server.servers import Served
+from server.visitor import PATIENCE, Visitor
+from torite.server import limits
+
+Serve = Callable[..., Served]
+NEW = {"game": "rwd", "seats": 3, "sit": False}
+BEHIND = {"proxies": frozenset({"127.0.0.1"})}
+
+
+def from_(address: str) -> dict[str, str]:
+    """What a proxy says of a visitor."""
+    return {"X-Forwarded-For": address}
+
+
+def refused(answer: httpx.Response) -> tuple[int, str]:
+    """Status and code of a problem."""
+    return answer.status_code, answer.json()["code"]
+
+
+def opened(visitor: Visitor, address: str | None = None, tries: int = 10) -> int:
+    """How many tables of so many are opened before the first refusal, which is that of the limit."""
+    for n in range(tries):
+        answer = visitor.http.post("/api/tables", json=NEW, headers=from_(address) if address else {})
+        if answer.status_code != 201:
+            assert refused(answer) == (429, "table/too_many")
+            return n
+    return tries
+
+
+def test_connections_from_one_address(serve: Serve) -> None:
+    served = serve(connections=2, **BEHIND)
+    ann = served.visitor("Ann")
+    table = ann.open_table()
+    first, _ = (ann.wire(table, headers=from_("203.0.113.5")) for _ in range(2))
+    with pytest.raises(InvalidStatus) as caught:
+        ann.raw_wire(table, headers=from_("203.0.113.5"))
+    assert caught.value.response.status_code == 429
+    assert caught.value.response.body == b'{"code":"wire/too_many","params":{"max":2}}'
+    assert first.ask("resync")["type"] == "ack"
+    ann.wire(table, headers=from_("203.0.113.6"))  # somebody else
+    first.close()
+    knock = f"/api/tables/{table}/knock"
+    deadline = time.monotonic() + PATIENCE
+    while ann.http.post(knock, headers=from_("203.0.113.5")).status_code != 204:
+        assert time.monotonic() < deadline, "a closed connection is still counted"
+    ann.wire(table, headers=from_("203.0.113.5"))
+
+
+def test_one_household_has_many_ipv6_addresses(serve: Serve) -> None:
+    served = serve(connections=1, **BEHIND)
+    ann = served.visitor("Ann")
+    table = ann.open_table()
+    ann.wire(table, headers=from_("2001:db8:1:2::1"))
+    with pytest.raises(InvalidStatus):
+        ann.raw_wire(table, headers=from_("2001:db8:1:2:ffff::2"))
+    ann.wire(table, headers=from_("2001:db8:1:3::1"))
+
+
+def test_nobody_is_believed_to_be_a_proxy_unasked(serve: Serve) -> None:
+    """Made-up addresses change nothing, and this machine itself, perhaps a proxy, is not counted."""
+    served = serve(connections=1, tables_burst=3)
+    ann = served.visitor("Ann")
+    table = ann.open_table()
+    for _ in range(2):
+        ann.wire(table, headers=from_("203.0.113.5"))
+    assert [opened(served.visitor(), "203.0.113.5", tries=4) for _ in range(2)] == [4, 4]
+
+
+def test_new_tables_of_one_guest(serve: Serve) -> None:
+    served = serve(tables_burst=3, tables=0.001)
+    assert opened(served.visitor("Ann")) == 3
+    assert opened(served.visitor("Ben")) == 3
+
+
+def test_new_tables_from_one_address(serve: Serve) -> None:
+    """New names do not help."""
+    served = serve(tables_burst=3, tables=0.001, **BEHIND)
+    assert opened(served.visitor("Ann"), "203.0.113.5", tries=2) == 2
+    assert opened(served.visitor("Eve"), "203.0.113.5") == 1
+    assert opened(served.visitor("Ben"), "203.0.113.6") == 3
+
+
+def test_new_tables_of_all_together(serve: Serve, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(limits, "NEW_TABLES", 0.001)
+    monkeypatch.setattr(limits, "NEW_TABLES_BURST", 4)
+    served = serve()
+    answers = [served.visitor().http.post("/api/tables", json=NEW) for _ in range(5)]
+    assert [answer.status_code for answer in answers[:4]] == [201] * 4
+    assert refused(answers[4]) == (429, "wire/too_fast")
+
+
+def test_knock_says_what_the_handshake_would(serve: Serve) -> None:
+    served = serve(connections=1, **BEHIND)
+    ann = served.visitor("Ann")
+    knock = f"/api/tables/{ann.open_table()}/knock"
+    post = ann.http.post
+    assert post(knock).status_code == 204
+    assert post(knock, headers={"Origin": served.base}).status_code == 204
+    assert refused(post(knock, headers={"Origin": "https://evil.example"})) == (403, "wire/origin")
+    assert refused(post("/api/tables/nothere/knock")) == (404, "table/not_found")
+    ann.wire(knock.split("/")[3], headers=from_("203.0.113.5"))
+    answer = post(knock, headers=from_("203.0.113.5"))
+    assert refused(answer) == (429, "wire/too_many")
+    assert answer.json()["params"] == {"max": 1}
+
+
+def test_tls_is_believed_only_of_a_proxy(serve: Serve) -> None:
+    secure = {"X-Forwarded-Proto": "https"}
+    for settings, marked in ((BEHIND, True), ({}, False)):
+        answer = serve(**settings).visitor().http.post("/api/me", json={"name": "Ann"}, headers=secure)
+        assert ("secure" in answer.headers["Set-Cookie"].lower()) is marked
