@@ -6,20 +6,25 @@ from torite.cards.actions import list_actions
 from torite.games import GAMES
 from torite.games.position import Position
 from torite.lab.seating import default_players
+from torite.locale import LANGUAGES
 from torite.search.players import DEFAULT_LEVEL, LEVELS, SpecError, player
 
 
 def test_the_default_is_a_level_and_the_strongest_takes_at_most_a_second() -> None:
     assert DEFAULT_LEVEL in LEVELS
     kind, _, budget = list(LEVELS.values())[-1].partition(":")
-    assert kind == "ismcts"
+    assert kind == "solve+ismcts"
     assert int(budget.removesuffix("ms")) <= 1000
 
 
-@pytest.mark.parametrize("spec", ["", "ismcts", "ismcts:", "ismcts:ms", "ismcts:-5ms", "ismcts:0", "flat:0ms", "uct:5"])
+@pytest.mark.parametrize(
+    "spec", ["", "ismcts", "ismcts:", "ismcts:ms", "ismcts:-5ms", "ismcts:0", "flat:0ms", "uct:5", "solve+uct:5"]
+)
 def test_what_is_no_bot_is_refused_by_name(spec: str) -> None:
-    with pytest.raises(SpecError, match=f"bot '{spec}'"):
+    with pytest.raises(SpecError) as refused:
         player(spec)
+    for lang in LANGUAGES:
+        assert spec in refused.value.tell(lang)
 
 
 @pytest.mark.parametrize("spec", ["random", "flat:2", "ismcts:20"])

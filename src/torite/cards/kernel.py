@@ -77,7 +77,7 @@ class _Apart(Compiler):
 
 
 def kernel(function: F) -> F:
-    """Compile `function` without Python objects and without the GIL, cached on disk."""
+    """Compile `function` without Python objects and without the GIL, cached on disk; callers take it in (inline)."""
     return _compiled(function, Compiler)
 
 
@@ -89,11 +89,16 @@ def kernel_apart(function: F) -> F:
     return _compiled(function, _Apart)
 
 
-def _compiled(function: F, compiler: type[Compiler]) -> F:
+def large_kernel(function: F) -> F:
+    """The same, but callers call it: for a long function that is called at several places."""
+    return _compiled(function, Compiler, inline=False)
+
+
+def _compiled(function: F, compiler: type[Compiler], inline: bool = True) -> F:
     if not JIT:
         return function
     CONFIG.CACHE_DIR = str(cache_folder(function.__code__.co_filename))
-    compiled: Any = njit(nogil=True, error_model="numpy", cache=True, forceinline=True, pipeline_class=compiler)(
+    compiled: Any = njit(nogil=True, error_model="numpy", cache=True, forceinline=inline, pipeline_class=compiler)(
         function
     )
     compiled.torite_identity = _identity(function)

@@ -125,7 +125,7 @@ def _told(game: Game, zone: Zone) -> RenderableType | None:
             value = zone.value
             if isinstance(value, str):
                 return Text.assemble(label, word(game, value))
-            return Text.assemble(label, "–" if value is None else str(value))
+            return Text.assemble(label, "–" if value is None else str(value + zone.seat))  # people count seats from 1
         case WidgetZone():
             return widget(game, zone)
         case HandZone() | TrickZone() | TakenZone() | MemoryZone():

@@ -105,6 +105,20 @@ Place = int | str
 
 
 @dataclass(frozen=True, eq=False)
+class Plan:
+    """How bots may look ahead in a game for one (search/plan.py), if playing out at random tells them too little.
+
+    consider   (s, seat) -> Actions                   those of the legal actions that may be best
+    value      (states, seat, rng, room) -> float     how good the world states[0] is, in any unit; may write to it and
+                                                      to states[1], but not look at what the seat cannot see
+    """
+
+    consider: Kernel
+    value: Kernel
+    room: int  # numbers of working space that `value` is given, float32
+
+
+@dataclass(frozen=True, eq=False)
 class Game:
     """A game.  The kernels are compiled, allocate nothing and are unchecked: the caller passes what is legal.
 
@@ -182,6 +196,7 @@ class Game:
     known: Kernel | None = None
     plain: Kernel | None = None
     settle: Kernel | None = None
+    plan: Plan | None = None
     chance_code: Callable[[Any, Any], str] | None = None
     chance_told: Callable[[str], tuple[int | None, str]] = lambda code: (None, code.partition(":")[0])
     chance_play: Callable[[Any, str], None] | None = None

@@ -185,11 +185,12 @@ class Fact:
 
     value: Read
     id: str
+    seat: bool = False  # the value is a seat
 
     def zones(self, v: Any, seat: int | None, deck: Deck) -> list[Zone]:
         """The fact."""
         value = read(self.value, v, seat)
-        return [FactZone(self.id, value if value is None or isinstance(value, str) else int(value))]
+        return [FactZone(self.id, value if value is None or isinstance(value, str) else int(value), self.seat)]
 
 
 @dataclass(frozen=True)

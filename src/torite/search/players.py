@@ -1,19 +1,20 @@
 """The bots, by name: `random`, `flat:300ms`, `flat:200` (worlds), `ismcts:300ms`, `ismcts:200`, or a level's name.
 
-Before any of them `solve+` may stand: exact play wherever everything is known to the seat, else as the rest says.
+Before any of them `solve+` may stand: exact play wherever everything is known to the seat, the game's own plan where it
+has one (games for one), else as the rest says.
 
 A player sees only a view.  `choose` runs in kernels without the GIL, so it may run in a thread.
 """
 
 import re
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any, Protocol
 
 from torite.cards.actions import list_actions
 from torite.cards.rng import below, new_rng
 from torite.games.game import Game
 from torite.locale import text
-from torite.search import flat, ismcts, solve
+from torite.search import flat, ismcts, plan, solve
 from torite.search.analysis import Analysis
 
 LEVELS = {  # gentle first
@@ -66,7 +67,7 @@ class Search(Protocol):
         """Search for so many milliseconds, or over so many worlds."""
 
 
-SEARCHES: dict[str, Search] = {"flat": flat.analyse, "ismcts": ismcts.analyse}
+SEARCHES: dict[str, Search] = {"flat": flat.analyse, "ismcts": ismcts.analyse, "plan": plan.analyse}
 
 
 @dataclass(frozen=True)
@@ -89,24 +90,22 @@ class Searcher:
 
 @dataclass(frozen=True)
 class Solver:
-    """Exact play where everything is known; `otherwise` decides elsewhere."""
+    """Exact play where everything is known, the game's plan where it has one; `otherwise` decides elsewhere."""
 
-    otherwise: Any  # Player; one that searches, if what it finds is asked for
+    otherwise: Searcher
 
     def choose(self, game: Game, view: Any, seat: int, seed: int) -> int:
         """See Player."""
-        if len(list_actions(game.legal(view, seat))) > 1:
-            exact = solve.analyse(game, view, seat, seed)
-            if exact is not None:
-                return exact.best
-        chosen: int = self.otherwise.choose(game, view, seat, seed)
-        return chosen
+        actions = list_actions(game.legal(view, seat))
+        return actions[0] if len(actions) == 1 else self.analyse(game, view, seat, seed).best
 
     def analyse(self, game: Game, view: Any, seat: int, seed: int) -> Analysis:
-        """The exact values, else what the other one finds."""
+        """The exact values, else what the plan or the other one finds."""
         exact = solve.analyse(game, view, seat, seed)
-        found: Analysis = self.otherwise.analyse(game, view, seat, seed) if exact is None else exact
-        return found
+        if exact is not None:
+            return exact
+        searcher = self.otherwise if game.plan is None else replace(self.otherwise, search=plan.analyse)
+        return searcher.analyse(game, view, seat, seed)
 
 
 def advise(game: Game, view: Any, seat: int, seed: int) -> Analysis:
@@ -121,9 +120,13 @@ def player(spec: str) -> Player:
     told = LEVELS.get(spec, spec)
     if told.startswith(SOLVE):
         try:
-            return Solver(player(told.removeprefix(SOLVE)))
+            rest = player(told.removeprefix(SOLVE))
         except SpecError as error:
             raise SpecError(error.code, **error.params | {"name": spec}) from None
+        if not isinstance(rest, Searcher):
+            known = [f"{SOLVE}{name}:300ms" for name in SEARCHES]
+            raise SpecError("unknown", name=spec, known=known, levels=list(LEVELS))
+        return Solver(rest)
     if told == "random":
         return RandomPlayer()
     match = re.fullmatch(r"(\w+):(\d+)(ms)?", told)

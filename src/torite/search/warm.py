@@ -7,7 +7,7 @@ import numpy as np
 from torite.cards.rng import new_rng
 from torite.games.game import Game
 from torite.games.position import Position
-from torite.search import flat, ismcts
+from torite.search import flat, ismcts, plan, solve
 from torite.search.playout import random_matches
 
 
@@ -19,7 +19,10 @@ def warm(game: Game) -> None:
     seat = position.actors()[0]
     for search in (flat, ismcts):
         search.analyse(game, position.view(seat), seat, 0, worlds=1)
-    while not position.deal_over():
+    if game.plan is not None:
+        plan.analyse(game, position.view(seat), seat, 0, worlds=1)
+    while (turn := position.turn) is not None:
+        solve.analyse(game, position.view(turn), turn, limit=1)
         position.play(position.legal()[0])
     position.finished()
     states = game.state.new()
