@@ -42,6 +42,19 @@ def once(masks: list[int]) -> int:
 
 
 @pytest.mark.parametrize(("game", "players"), SIZES, ids=SIZE_IDS)
+def test_a_match_begins_in_a_used_record_as_in_a_new_one(game: Game, players: int) -> None:
+    used, _ = random_table(game, players, seed=5)
+    for _ in walk_deal(used, random.Random(5)):
+        pass
+    new = game.state.new()[0]
+    new.options = used.state.options
+    for state in used.state, new:
+        game.start(state, players, 0)
+        game.deal(state, game.deck.deal(shuffled(game, random.Random(6))))
+    assert [name for name in game.state.fields if not np.array_equal(used.state[name], new[name])] == []
+
+
+@pytest.mark.parametrize(("game", "players"), SIZES, ids=SIZE_IDS)
 @settings(max_examples=examples(40))
 @given(seed=SEEDS)
 def test_whoever_may_act_has_an_action(game: Game, players: int, seed: int) -> None:

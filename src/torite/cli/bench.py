@@ -7,7 +7,7 @@ import typer
 from rich.table import Table
 
 from torite.cli.which import Json, find_game
-from torite.cli.words import bar, number, out, say
+from torite.cli.words import bar, out, say
 from torite.games import GAMES
 from torite.lab.speed import Speed, SpeedReport, measure
 
@@ -31,10 +31,15 @@ def command(games: Names = None, rounds: Rounds = 7, as_json: Json = False) -> N
         _show(report)
 
 
+def short(value: float) -> str:
+    """Three digits of a large number: 965 k, 1.12 M."""
+    return f"{value / 1e6:.3g} M" if value >= 999_500 else f"{value / 1e3:.3g} k" if value >= 999.5 else f"{value:.3g}"
+
+
 def _show(report: SpeedReport) -> None:
     table = Table(title=say("bench.title", rounds=report.rounds))
     table.add_column(say("bench.game"))
-    for key in ("matches", "deals", "plays", "c_plays", "ratio", "worlds", "playouts"):
+    for key in ("matches", "plays", "c_plays", "ratio", "worlds", "playouts"):
         table.add_column(say(f"bench.{key}"), justify="right")
     for speed in report.speeds:
         table.add_row(f"{speed.game} ({speed.players})", *_cells(speed))
@@ -45,9 +50,9 @@ def _show(report: SpeedReport) -> None:
                 "bench.peer",
                 game=peer.game,
                 peer=peer.peer,
-                deals=number(peer.deals_per_s),
-                peer_deals=number(peer.peer_deals_per_s),
-                ratio=number(peer.ratio),
+                deals=short(peer.deals_per_s),
+                peer_deals=short(peer.peer_deals_per_s),
+                ratio=f"{peer.ratio:,.0f}",
             )
         )
     for why in dict.fromkeys((report.why_no_c, report.why_no_peer)):
@@ -57,11 +62,10 @@ def _show(report: SpeedReport) -> None:
 
 def _cells(speed: Speed) -> list[str]:
     return [
-        number(speed.matches_per_s),
-        number(speed.deals_per_s),
-        number(speed.plays_per_s),
-        "–" if speed.c_plays_per_s is None else number(speed.c_plays_per_s),
+        short(speed.matches_per_s),
+        short(speed.plays_per_s),
+        "–" if speed.c_plays_per_s is None else short(speed.c_plays_per_s),
         "–" if speed.ratio is None else f"{speed.ratio:.2f}",
-        number(speed.determinizations_per_s),
-        number(speed.playouts_per_s),
+        short(speed.determinizations_per_s),
+        short(speed.playouts_per_s),
     ]
