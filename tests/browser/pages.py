@@ -16,7 +16,7 @@ ASKED = """mark => new Promise((found, fail) => {
   const look = () => {
     const what = Object.keys(asks).find(ask => document.querySelector(asks[ask])) ?? null;
     const cards = [...document.querySelectorAll(`${asks.card}, [data-testid^=row-] [data-code]`)];
-    const actions = [...document.querySelectorAll(asks.action)].map(button => button.dataset.action);
+    const actions = [...document.querySelectorAll(asks.action)].map(button => button.dataset.action + button.innerText);
     const now = `${what} ${cards.map(card => card.dataset.code)} ${actions}`;
     if (mark === null ? what !== null : now !== mark) found([what, now]);
     else if (performance.now() > end) fail(new Error(`nothing happens: ${now}`));

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 
-import { readCard, star, suitColour, suitOf } from './faces.ts';
+import { bearsSuit, readCard, star, suitColour, suitOf } from './faces.ts';
 
 test.each([
   ['french', 'SA', 'pip', 'S', 'A'],
@@ -12,6 +12,8 @@ test.each([
   ['wizard', 'N4', 'special', null, 'N'],
   ['wizard', '?', 'down', null, ''],
   ['dominoes', '6-4', 'plain', null, '6-4'],
+  ['domino', '6-4', 'tile', null, '6-4'],
+  ['domino', '?', 'down', null, ''],
   ['french', 'X1', 'plain', null, 'X1'],
   ['swiss-egg', 'SQ', 'court', 'S', 'O'],
   ['swiss-hslu', 'HJ', 'court', 'H', 'U'],
@@ -52,4 +54,13 @@ test('only two ranks of the Somnia edition are called otherwise as trump', () =>
 
 test('a star has its first point at the top', () => {
   expect(star(4, 50, 10).startsWith('M50.0 0.0L')).toBe(true);
+});
+
+test('a domino bears the suits of both its ends, a card its own', () => {
+  expect(['6', '4', '0'].map((suit) => bearsSuit('domino', '6-4', suit))).toEqual([
+    true,
+    true,
+    false,
+  ]);
+  expect(['S', 'H'].map((suit) => bearsSuit('french', 'SA', suit))).toEqual([true, false]);
 });
