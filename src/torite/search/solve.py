@@ -130,7 +130,14 @@ def worth(game: Game) -> Callable[..., float]:
 
     @kernel
     def search(
-        states: Any, first: int, seat: Seat, alpha: float, beta: float, points: np.ndarray, nodes: Any, count: Any,
+        states: Any,
+        first: int,
+        seat: Seat,
+        alpha: float,
+        beta: float,
+        points: np.ndarray,
+        nodes: Any,
+        count: Any,
         *space: Any,
     ) -> float:
         ply, arrived = first, True
