@@ -3,6 +3,7 @@
 import itertools
 import random
 from collections import Counter
+from typing import Any
 
 import numpy as np
 import pytest
@@ -36,8 +37,8 @@ def possible(admits: list[int], cards: int, a: int, b: int) -> set[tuple[int, in
     return found
 
 
-def masks(admits: list[int], cards: int) -> list[np.int64]:
-    return [np.int64(m) for m in (cards, *admits)]
+def masks(admits: list[int], cards: int) -> tuple[Any, Any, Any, Any]:
+    return np.int64(cards), np.int64(admits[0]), np.int64(admits[1]), np.int64(admits[2])
 
 
 @pytest.mark.parametrize("seed", range(60 if JIT else 12))

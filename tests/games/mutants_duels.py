@@ -66,4 +66,4 @@ EMISSARY = [
     ("view: the stock is public", 'hidden("stock"', 'public("stock"'),
 ]
 
-DUELS = {"wysiwyg": WYSIWYG, "bingo": BINGO, "emissary": EMISSARY}
+DUELS: dict[str, list[tuple[str, ...]]] = {"wysiwyg": [*WYSIWYG], "bingo": [*BINGO], "emissary": [*EMISSARY]}

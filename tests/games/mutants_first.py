@@ -191,16 +191,11 @@ WIZARD = [
 ]
 
 VIEW = [
-    (
-        "view: every seat's rows are copied",
-        "v[field.name][seat] = s[field.name][seat]",
-        "v[field.name] = s[field.name]",
-    ),
-    ("view: hidden fields are copied", 'if field.who == "public":', 'if field.who != "by_seat":'),
+    ("view: every seat's rows are copied", "begin += range(field.shape[0])[seat] * size", "size *= field.shape[0]"),
+    ("view: hidden fields are copied", 'if field.who != "hidden":', "if True:"),
     (
         "view: a spectator sees what seat 0 sees",
-        "v[field.name][seat] = s[field.name][seat]",
-        "v[field.name][seat] = s[field.name][seat]\n"
-        '            elif field.who == "by_seat":\n                v[field.name][0] = s[field.name][0]',
+        "if seat is None:\n                    continue",
+        "if seat is None:\n                    seat = 0",
     ),
 ]

@@ -31,7 +31,7 @@ DIFFERENZLER = [
 
 MITTLERE = [
     ("no trick costs nothing", "if s.tricks[p] == 0:", "if False:"),
-    ("a hundred points are not too many", "if s.cards[p] >= TOO_MANY:", "if s.cards[p] > TOO_MANY:"),
+    ("a hundred points are not too many", "if s.cards[p] >= too_many:", "if s.cards[p] > too_many:"),
     ("all points are as good as all tricks", "if s.tricks[p] == s.trick_no:", "if s.cards[p] >= 157:"),
     (
         "the third pays two who are tied",
@@ -54,7 +54,7 @@ MITTLERE = [
         TRICKS,
     ),
     ("every discard makes trump", "if s.trump == OPEN and card", "if s.trump > -9 and s.row >= 4 and card", TRICKS),
-    ("ties never play on", "(leaders_alone(s) or not s.options[TIE_DEAL])", "True", "jass/lasting"),
+    ("ties never play on", "(born.leaders_alone(s) or not s.options[TIE_DEAL])", "True", "jass/lasting"),
 ]
 
 MOLOTOV = [
@@ -104,7 +104,7 @@ PLUS_MINUS = [
 ]
 
 SCHIEBER = [
-    ("hearts count as spades do", "for i in (1, 3, 2, 0, 4, 5)", "for i in (1, 3, 0, 2, 4, 5)"),
+    ("hearts count as spades do", "[10**4, 10**2, 10**3, 10**5, 10, 1]", "[10**4, 10**2, 10**5, 10**3, 10, 1]"),
     ("the choice may come back twice", "(s.pushes == 1 and s.options[PUSH_BACK])", "s.pushes == 1"),
     (
         "who names the contract leads",
@@ -235,15 +235,16 @@ HANDJASS = [
     ("view: the blind is public", 'hidden("blind"', 'public("blind"'),
 ]
 
+GAMES: dict[str, list[tuple[str, ...]]] = {
+    "schieber": [*SCHIEBER],
+    "differenzler": [*DIFFERENZLER],
+    "mittlere": [*MITTLERE],
+    "molotov": [*MOLOTOV],
+    "plus-minus": [*PLUS_MINUS],
+    "coiffeur": [*COIFFEUR],
+    "handjass": [*HANDJASS],
+}
 JASS = {
-    name: [(*bug, f"jass/{name.replace('-', '_')}")[:4] for bug in bugs]
-    for name, bugs in {
-        "schieber": SCHIEBER,
-        "differenzler": DIFFERENZLER,
-        "mittlere": MITTLERE,
-        "molotov": MOLOTOV,
-        "plus-minus": PLUS_MINUS,
-        "coiffeur": COIFFEUR,
-        "handjass": HANDJASS,
-    }.items()
+    name: [(*bug, f"jass/{name.replace('-', '_')}")[:4] if len(bug) == 3 else bug for bug in bugs]
+    for name, bugs in GAMES.items()
 }

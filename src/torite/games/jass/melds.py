@@ -333,7 +333,7 @@ def _has_secret(s: State, seat: Seat, p: Seat) -> bool:
 @kernel
 def _count_each(s: State, seat: Seat, p: Seat, free: Mask, found: np.ndarray, n: int, ways: np.ndarray) -> int:
     """Write into `ways` how many worlds there are with each of the n melds of p; their sum."""
-    hand, total = s.hands[p], np.int64(0)
+    hand, total = s.hands[p], 0
     for i in range(n):
         s.hands[p] = hand | found[i]
         ways[i] = count_ways(s, seat, free & ~found[i])
