@@ -41,7 +41,16 @@ def test_games_are_listed(capsys: pytest.CaptureFixture[str]) -> None:
     assert rwd["options"][0]["name"] == "wins"
 
 
-@pytest.mark.parametrize("arguments", [("rwd", "4"), ("wizard", "3"), ("wizard", "6", "--option", "hiddentip=on")])
+SIMULATED = [
+    ("rwd", "4"),
+    ("wizard", "3"),
+    ("wizard", "4", "--option", "notequal=on"),
+    ("wizard", "5", "--option", "notequal=on"),
+    ("wizard", "6", "--option", "hiddentip=on"),
+]
+
+
+@pytest.mark.parametrize("arguments", SIMULATED)
 def test_what_is_simulated_replays(
     capsys: pytest.CaptureFixture[str], tmp_path: Path, arguments: tuple[str, ...]
 ) -> None:
@@ -109,19 +118,26 @@ def test_a_match_of_bots_is_told(capsys: pytest.CaptureFixture[str]) -> None:
     assert [side["bot"] for side in json.loads(out)["sides"]] == ["random", "random"]
 
 
-def test_bench_compares_with_c(capsys: pytest.CaptureFixture[str]) -> None:
-    report = json.loads(run(capsys, "bench", "--rounds", "1", "--json")[1])
-    assert [speed["game"] for speed in report["speeds"]] == ["rwd", "wizard"]
-    for speed in report["speeds"]:
-        assert speed["ratio"] is None if report["why_no_c"] else speed["ratio"] > 0
+def test_bench_compares_with_other_programs(capsys: pytest.CaptureFixture[str]) -> None:
+    report = json.loads(run(capsys, "bench", "rwd", "schieber", "--rounds", "1", "--json")[1])
+    rwd, schieber = report["speeds"]
+    assert (rwd["game"], schieber["game"]) == ("rwd", "schieber")
+    for speed in rwd, schieber:
+        assert 0 < speed["matches_per_s"] < speed["deals_per_s"] < speed["plays_per_s"]
         assert speed["determinizations_per_s"] > 0
+    assert rwd["ratio"] is None if report["why_no_c"] else rwd["ratio"] > 0
+    assert schieber["ratio"] is None
+    assert [peer["game"] for peer in report["peers"]] == ([] if report["why_no_peer"] else ["schieber"])
+    assert all(peer["ratio"] > 0 for peer in report["peers"])
 
 
-def test_bench_says_that_gcc_is_missing(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:
+def test_bench_says_what_is_missing(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("torite.lab.speed.shutil.which", lambda name: None)
-    code, out, _ = run(capsys, "bench", "--rounds", "1")
+    monkeypatch.setattr("torite.lab.speed.PEER_MODULE", "no_such_module")
+    code, out, _ = run(capsys, "bench", "rwd", "--rounds", "1")
     assert code == 0
-    assert "gcc is not installed" in out
+    assert "gcc is not installed" in out and "jass-kit is not installed" in out
+    assert run(capsys, "bench", "chess")[0] == 2
 
 
 def test_a_game_from_a_file_needs_no_name(capsys: pytest.CaptureFixture[str]) -> None:

@@ -116,7 +116,7 @@ export function actionName(game: GameInfo, code: string): string {
 export function cardName(game: GameInfo, code: string): string {
   if (code === '?') return t('ui.card.face_down');
   if (code === 'none') return t('ui.card.no_trump');
-  if (code.includes('-')) return code; // a domino: its ends say it all
+  if (code.includes('-')) return tileName(game, code);
   const suit = code.slice(0, 1);
   const rank = code.slice(1);
   if (!game.suits.includes(suit)) return findWithin(game, `card.${game.faces}.${suit}`) ?? code;
@@ -129,6 +129,13 @@ function rankName(game: GameInfo, code: string): string {
   const { index, rank, trump } = readCard(game.faces, code);
   const named = find(`rank.${deckOf(game)}.${rank}`);
   return named ?? (trump === undefined ? index : `${index}/${trump}`);
+}
+
+/** A domino by the words for its ends; any other code with a dash stays as it is. */
+function tileName(game: GameInfo, code: string): string {
+  const ends = code.split('-').map((end) => findWithin(game, `card.${game.faces}.${end}`));
+  const [larger, smaller] = ends;
+  return larger && smaller ? t('ui.card.tile', { larger, smaller }) : code;
 }
 
 function split(code: string): [string, string | null] {

@@ -193,6 +193,7 @@ export interface FactZone {
   kind: 'fact';
   id: string;
   value: number | string | null;
+  seat: boolean;
 }
 
 /**

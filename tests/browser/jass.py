@@ -14,7 +14,7 @@ ASKED = """mark => new Promise((found, fail) => {
   const end = performance.now() + 20000;
   const look = () => {
     const all = Object.entries(asks).filter(([, where]) => document.querySelector(where)).map(([what]) => what);
-    const seen = document.querySelectorAll(`${asks.card}, ${asks.button}, [data-testid=trick] [data-code]`);
+    const seen = document.querySelectorAll(`${asks.card}, ${asks.button}`);
     const now = `${all} ${[...seen].map(e => e.dataset.code ?? e.dataset.action)}`;
     if (mark === null ? all.length > 0 : now !== mark) found([all, now]);
     else if (performance.now() > end) fail(new Error(`nothing happens: ${now}`));

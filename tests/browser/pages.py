@@ -10,13 +10,14 @@ from playwright.sync_api import Locator, Page, expect
 # Not by Playwright's wait_for_function, which evaluates a text in the page: the page's own policy forbids that.
 ASKED = """mark => new Promise((found, fail) => {
   const asks = { outcome: '[data-testid=outcome]', confirm: '[data-testid=confirm]', bid: '[data-testid=bid-up]',
-    popup: '[data-testid=trump-popup]', take: '[data-testid=row-row] [data-legal=true]',
-    card: '[data-testid=hand] [data-legal=true]' };
+    popup: '[data-testid=trump-popup]', take: '[data-testid^=row-] [data-legal=true]',
+    card: '[data-testid=hand] [data-legal=true]', action: '[data-action]' };
   const end = performance.now() + 20000;
   const look = () => {
     const what = Object.keys(asks).find(ask => document.querySelector(asks[ask])) ?? null;
     const cards = [...document.querySelectorAll(`${asks.card}, [data-testid^=row-] [data-code]`)];
-    const now = `${what} ${cards.map(card => card.dataset.code)}`;
+    const actions = [...document.querySelectorAll(asks.action)].map(button => button.dataset.action);
+    const now = `${what} ${cards.map(card => card.dataset.code)} ${actions}`;
     if (mark === null ? what !== null : now !== mark) found([what, now]);
     else if (performance.now() > end) fail(new Error(`nothing happens: ${now}`));
     else requestAnimationFrame(look);
@@ -194,9 +195,23 @@ class TablePage:
 
     def take(self, code: str) -> None:
         """Take a card on offer as soon as that is possible."""
-        card = self.page.get_by_test_id("row-row").locator(f"[data-code='{code}']")
+        card = self.page.locator(f"[data-testid^=row-] [data-code='{code}']")
         expect(card).to_have_attribute("data-legal", "true")
         card.click()
+
+    # ---- buttons, and what widgets offer ----
+    @property
+    def actions(self) -> Locator:
+        """Everything that may be done besides cards and numbers."""
+        return self.page.locator("[data-action]")
+
+    def action(self, code: str) -> Locator:
+        """The button that does this."""
+        return self.page.locator(f"[data-action='{code}']")
+
+    def fact(self, name: str) -> Locator:
+        """A figure or word of the deal."""
+        return self.page.get_by_test_id(f"fact-{name}").locator("dd")
 
     # ---- the score sheet ----
     @property
@@ -265,6 +280,10 @@ class TablePage:
             case _:
                 self.play(code)
 
+    def call(self) -> None:
+        """Say a number that may be said."""
+        self.bid(1)
+
     def step(self) -> bool:
         """Do whatever is asked first, and wait until it is done; False once the match is over."""
         what, mark = self.page.evaluate(ASKED, None)
@@ -274,11 +293,13 @@ class TablePage:
             case "confirm":
                 self.confirm.click()
             case "bid":
-                self.bid(1)
+                self.call()
+            case "action":
+                self.actions.first.click()
             case "popup":
                 self.popup.get_by_role("button").first.click()
             case "take":
-                self.page.locator("[data-testid=row-row] [data-legal=true]").first.click()
+                self.page.locator("[data-testid^=row-] [data-legal=true]").first.click()
             case _:
                 touch(self.playable.first)
         self.page.evaluate(ASKED, mark)
@@ -324,8 +345,8 @@ class TablePage:
 
 
 def touch(card: Locator) -> None:
-    """Click where a card of a fan stays in sight: on its index."""
-    card.locator(".index text").first.click()
+    """Click where a card of a fan stays in sight: on its index; tiles have none and lie side by side."""
+    card.locator(".index text, .pin").first.click()
 
 
 # ---- looking ----

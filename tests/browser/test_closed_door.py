@@ -63,9 +63,7 @@ def proxy(house: House) -> Iterator[CarelessProxy]:
 @pytest.mark.parametrize(
     ("locale", "title"), [("en-GB", "The server does not let this page in"), ("ja-JP", "このページからは入れません")]
 )
-def test_foreign_origin_is_explained(
-    proxy: CarelessProxy, visit: Visit, lobby: Enter, locale: str, title: str
-) -> None:
+def test_foreign_origin_is_explained(proxy: CarelessProxy, visit: Visit, lobby: Enter, locale: str, title: str) -> None:
     table = lobby("Ann").open_table("RWD").page.url.rsplit("/", 1)[1]
     page = visit(proxy.base, locale=locale)
     page.goto(f"/t/{table}")

@@ -8,9 +8,9 @@ import pytest
 from playwright.sync_api import expect
 
 from browser.jass import JassTable, settings
+from browser.looks import PHONE, fits, violations
 from browser.pages import LobbyPage, TablePage, codes
 from browser.stage import Open, Prepared, Wanted, phase
-from browser.test_readers import AXE, PHONE, fits
 from torite.games.position import Position
 from torite.table import messages
 
@@ -54,15 +54,12 @@ TABLES: dict[str, Callable[[], Prepared]] = {
 @pytest.mark.parametrize("state", TABLES)
 def test_a_table_fits_a_phone_and_axe_finds_nothing(put: Put, sit: Sit, state: str) -> None:
     table = put(TABLES[state]())
-    axe = AXE.read_text("utf-8")
     for look in ({"locale": "en-GB"}, {"locale": "ja-JP", "color_scheme": "dark"}):
         ann = sit(table, **PHONE, **look)
         settings(ann, deck="swiss")
         expect(ann.direction).to_have_attribute("data-direction", "-1")
         fits(ann.page)
-        ann.page.evaluate(axe)
-        found = ann.page.evaluate("axe.run({ resultTypes: ['violations'] })")["violations"]
-        assert [(each["id"], each["nodes"][0]["html"][:120]) for each in found] == []
+        assert violations(ann.page) == []
         for key in ("ui.", "table.", "game.", "{", "undefined"):
             assert key not in ann.page.locator("main").inner_text()
 

@@ -1,13 +1,11 @@
 """For everybody: two languages, a phone, the keyboard, the ear, colours, stillness, and what axe looks for."""
 
 from collections.abc import Callable
-from pathlib import Path
-from typing import Any
 
 import pytest
 from playwright.sync_api import Locator, Page, expect
 
-from browser.conftest import missing
+from browser.looks import PHONE, fits, violations
 from browser.pages import LobbyPage, TablePage, codes
 from browser.stage import NAMES, House, Open, Prepared, phase
 from torite.games import GAMES
@@ -15,26 +13,6 @@ from torite.games import GAMES
 Enter = Callable[..., LobbyPage]
 Sit = Callable[..., TablePage]
 Put = Callable[[Prepared], Open]
-
-AXE = Path(__file__).parents[2] / "client" / "node_modules" / "axe-core" / "axe.min.js"
-SMALL = """() => {
-  const found = [];
-  const walk = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
-  for (let node = walk.nextNode(); node; node = walk.nextNode()) {
-    const parent = node.parentElement;
-    if (!node.data.trim() || parent.closest('script, style, noscript, .unseen, [aria-hidden=true] svg')) continue;
-    if (!parent.checkVisibility({ checkOpacity: true, checkVisibilityCSS: true })) continue;
-    const scale = parent instanceof SVGElement ? Math.abs(parent.getScreenCTM().a) : 1;
-    const size = parseFloat(getComputedStyle(parent).fontSize) * scale;
-    if (size > 0 && size < 11.99) found.push(`${size.toFixed(1)} px: ${node.data.trim()}`);
-  }
-  return found;
-}"""  # texts under 12 px
-WIDE = """() => [...document.querySelectorAll('body *')].filter(e => {
-    const at = e.getBoundingClientRect();
-    return at.width > 1 && at.height > 1 && at.right > innerWidth + 1 && e.checkVisibility() &&
-      !e.closest('.hand, .page, .unseen, .lines');
-  }).map(e => e.outerHTML.slice(0, 80))"""  # what stands out to the right
 
 
 def wizard(*, hand: int = 1) -> Prepared:
@@ -99,9 +77,6 @@ def test_a_table_in_japanese(put: Put, sit: Sit) -> None:
 
 
 # ---- a phone ----
-PHONE: dict[str, Any] = {"width": 375, "height": 667, "has_touch": True, "is_mobile": True}
-
-
 PHONE_STATES: dict[str, Callable[[], Prepared]] = {
     "bidding": lambda: wizard(hand=12),
     "playing": lambda: mid_trick(hand=5),
@@ -111,13 +86,6 @@ PHONE_STATES: dict[str, Callable[[], Prepared]] = {
     "five": lambda: Prepared("rwd", 5).until(lambda p: phase(p) == "play" and p.state.turn == 0),
     "six": lambda: Prepared("wizard", 6).next_deal().until(lambda p: phase(p) == "play"),
 }
-
-
-def fits(page: Page) -> None:
-    """Nothing stands out sideways and nothing is too small to read."""
-    assert page.evaluate("document.documentElement.scrollWidth") <= 375, page.evaluate(WIDE)
-    assert page.evaluate(WIDE) == []
-    assert page.evaluate(SMALL) == []
 
 
 def test_lobby_lounge_and_rules_fit_a_phone(lobby: Enter) -> None:
@@ -282,27 +250,14 @@ def test_cards_travel_unless_motion_is_reduced(put: Put, visit: Callable[..., Pa
 
 
 # ---- axe ----
-@pytest.fixture(scope="session")
-def axe() -> str:
-    """The accessibility checker."""
-    if not AXE.is_file():
-        missing("axe-core is missing (scripts/setup installs it with the client's packages)")
-    return AXE.read_text("utf-8")
-
-
 @pytest.mark.parametrize("theme", ["light", "dark"])
 @pytest.mark.parametrize("locale", ["en-GB", "ja-JP"])
-def test_axe_finds_nothing(lobby: Enter, put: Put, sit: Sit, axe: str, locale: str, theme: str) -> None:
+def test_axe_finds_nothing(lobby: Enter, put: Put, sit: Sit, locale: str, theme: str) -> None:
     look = {"locale": locale, "color_scheme": theme}
     found: dict[str, list[str]] = {}
 
     def check(what: str, page: Page) -> None:
-        if not page.evaluate("'axe' in window"):
-            page.evaluate(axe)
-        result = page.evaluate("axe.run({ resultTypes: ['violations'] })")
-        for violation in result["violations"]:
-            places = [node["html"][:120] for node in violation["nodes"][:3]]
-            found.setdefault(what, []).append(f"{violation['id']}: {places}")
+        found.update({what: broken} if (broken := violations(page)) else {})
 
     front = lobby("Ann", **look)
     expect(front.page.get_by_role("article")).to_have_count(len(GAMES))

@@ -5,6 +5,7 @@ from typing import Any
 import pytest
 from jass_tables import act, says, seated
 
+from torite.cards.rng import new_rng
 from torite.games import GAMES
 from torite.games.jass import differenzler
 
@@ -81,3 +82,15 @@ def test_ties_for_the_lead_play_on() -> None:
         assert bool(GAME.finished(s)) == over
     s.deals, s.scores[:3] = 2, (1, 2, 3)
     assert not GAME.finished(s)
+
+
+def test_sealed_announcements_are_drawn_from_all_that_may_be_made() -> None:
+    t = seated("differenzler", {}, 3, {"announce": "hidden"})
+    for seat in (1, 2):
+        t.play(seat, t.game.parse_action("announce:40"))
+    chance, drawn = new_rng(b"sealed"), set()
+    for _ in range(600):
+        world = t.game.state.view(t.state, 0)
+        t.game.determinize(world, 0, chance)
+        drawn |= {int(world.sealed[1]), int(world.sealed[2])}
+    assert min(drawn) >= 0 and max(drawn) <= 157 and len(drawn) > 140

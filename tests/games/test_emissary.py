@@ -12,7 +12,8 @@ from torite.cards.rng import new_rng
 from torite.games import GAMES
 from torite.games.position import IllegalMoveError, Position
 from torite.games.scene import MemoryZone, WidgetZone
-from torite.table.records import Scribe, replay
+from torite.table.records import replay
+from torite.table.scribe import Scribe
 
 GAME = GAMES["emissary"]
 NAMES = list(GAME.deck.names.values())

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from walks import FIRST_IDS, FIRST_SIZES, Table, examples, option_sets, same, shuffled, walk_deal
+from walks import SIZE_IDS, SIZES, Table, examples, option_sets, same, shuffled, walk_deal
 
 from torite.games import GAMES
 from torite.games.game import Game
@@ -41,7 +41,7 @@ def once(masks: list[int]) -> int:
     return union
 
 
-@pytest.mark.parametrize(("game", "players"), FIRST_SIZES, ids=FIRST_IDS)
+@pytest.mark.parametrize(("game", "players"), SIZES, ids=SIZE_IDS)
 @settings(max_examples=examples(40))
 @given(seed=SEEDS)
 def test_whoever_may_act_has_an_action(game: Game, players: int, seed: int) -> None:
@@ -59,7 +59,7 @@ def test_whoever_may_act_has_an_action(game: Game, players: int, seed: int) -> N
             assert int(table.state.hands[seat]).bit_count() == table.state.held[seat]
 
 
-@pytest.mark.parametrize(("game", "players"), FIRST_SIZES, ids=FIRST_IDS)
+@pytest.mark.parametrize(("game", "players"), SIZES, ids=SIZE_IDS)
 @settings(max_examples=examples(20))
 @given(seed=SEEDS)
 def test_nothing_is_written_beyond_the_seats(game: Game, players: int, seed: int) -> None:
@@ -75,7 +75,7 @@ def test_nothing_is_written_beyond_the_seats(game: Game, players: int, seed: int
             assert (table.state[name][tuple(absent)] == fresh[name][tuple(absent)]).all(), name
 
 
-@pytest.mark.parametrize(("game", "players"), FIRST_SIZES, ids=FIRST_IDS)
+@pytest.mark.parametrize(("game", "players"), SIZES, ids=SIZE_IDS)
 @settings(max_examples=examples(20))
 @given(seed=SEEDS)
 def test_a_used_record_changes_nothing(game: Game, players: int, seed: int) -> None:

@@ -16,7 +16,8 @@ from torite.games.jass.cards import DECK, LAST_TRICK, NO_TRUMP, POINTS, SOMNIA, 
 from torite.games.jass.tricks import OVERTRUMP, STRONG, WEAK
 from torite.games.position import Position
 from torite.games.zones import OPEN
-from torite.table.records import Scribe, replay, write_record
+from torite.table.records import replay
+from torite.table.scribe import Scribe, write_record
 
 JASS = [game for game in GAMES.values() if "dealt_first" in game.state.fields]
 SIZES = [(game, n) for game in JASS for n in range(game.players[0], game.players[1] + 1)]

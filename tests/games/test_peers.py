@@ -21,7 +21,7 @@ from walks import examples
 from torite.cards.kernel import JIT
 from torite.games import GAMES
 from torite.games.position import Position
-from torite.table.records import laid_out
+from torite.table.scribe import laid_out
 
 GAME = GAMES["schieber"]
 CARDS = list(GAME.deck.names.values())

@@ -6,9 +6,10 @@ import numpy as np
 import pytest
 from jass_tables import act, says, seated
 
+from torite.cards.rng import new_rng
 from torite.games import GAMES
 from torite.games.game import OptionError
-from torite.games.jass import melds
+from torite.games.jass import melds, schieber
 from torite.games.jass.cards import DECK
 from torite.games.jass.melds import LARGE, NINES, SMALL, VALUES
 from torite.games.position import Position
@@ -131,6 +132,15 @@ def test_stoeck_is_asked_when_the_second_is_played() -> None:
     assert t.state.stoeck.tolist() == [0, 20, 0, 0]
 
 
+def test_stoeck_may_end_the_match_within_a_trick() -> None:
+    t = table(target=500, end_check="once")
+    t.state.scores[:] = (0, 465)
+    act(t, "contract:H weis:none C7 weis:none C6 weis:none HK weis:none C9 HQ")
+    assert t.actors() == [1]
+    act(t, "stoeck")
+    assert not t.actors() and t.state.trick_no == 1 and t.state.scores.tolist() == [0, 465 + 2 * 24]
+
+
 def test_stoeck_shown_in_a_weis_is_not_asked() -> None:
     t = table()
     act(t, "contract:S weis:none SJ weis:20 SQ weis:none S6 weis:none S9")
@@ -160,6 +170,20 @@ def test_multipliers_that_cannot_be(value: object) -> None:
         Position(GAMES["schieber"], 4, options={"multipliers": value})
 
 
+def test_worlds_keep_what_was_said_and_shown() -> None:
+    t, chance = table(), new_rng(b"said")
+    act(t, "contract:S weis:none SJ weis:20")
+    for _ in range(30):
+        world = t.game.state.view(t.state, 3)
+        t.game.determinize(world, 3, chance)
+        assert melds.meld_kinds(world.hands[2], SMALL) & 1
+    act(t, "SQ weis:none S6 weis:none S9")
+    for _ in range(5):
+        world = t.game.state.view(t.state, 3)
+        t.game.determinize(world, 3, chance)
+        assert int(t.state.melds[2]) & ~int(t.state.shown[2]) == 0 and int(world.hands[2]) & mask("SK")
+
+
 def test_multipliers_and_the_match() -> None:
     hands = {3: "SA SK SQ SJ ST S9 S8 S7 C7"}  # the 7 of clubs is played last, the rest are trumps
     for options, contract, points in (
@@ -175,6 +199,21 @@ def test_multipliers_and_the_match() -> None:
         result = t.game.result(t.state)
         assert result["cards"] == [0, 157]
         assert result["points"][1] == points + result["weis"][1] + result["stoeck"][1]
+
+
+@pytest.mark.parametrize(
+    ("tricks", "contract", "points"),
+    [
+        ([5, 0, 4, 0], "undenufe", [1028, 0]),  # 4 x (157 + 100)
+        ([5, 0, 4, 0], "H", [514, 0]),
+        ([5, 1, 3, 0], "undenufe", [628, 0]),  # the trick lost was empty, but a trick
+    ],
+)
+def test_the_match_bonus_is_for_nine_tricks_and_multiplied(tricks: list[int], contract: str, points: list[int]) -> None:
+    s = table(match_bonus=100).state
+    s.contract = schieber.CONTRACTS.index(contract)
+    s.cards[:], s.tricks[:] = (100, 0, 57, 0), tricks
+    assert not schieber._ends(s) and s.points.tolist() == points
 
 
 def test_the_first_to_cross_wins_the_match() -> None:

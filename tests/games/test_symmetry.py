@@ -4,10 +4,11 @@ import random
 from collections.abc import Callable
 from typing import Any
 
+import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from walks import FIRST_IDS, FIRST_SIZES, Table, examples, option_sets, shuffled, walk_deal
+from walks import FIRST_SIZES, SIZE_IDS, SIZES, Table, examples, option_sets, shuffled, walk_deal
 
 from torite.games import GAMES
 from torite.games.game import Game
@@ -42,10 +43,21 @@ def both(
                 assert sorted(game.codes[x] for x in b.legal((p + turn) % players)) == sorted(names)
             if step:
                 b.play((step[0] + turn) % players, game.parse_action(rename(game.codes[step[1]])))
-        assert turned(game.result(a.state), turn, players, rename) == turned(game.result(b.state), 0, players, str)
+        assert points(a) == [points(b)[(p + turn) % players] for p in range(players)]
+        if (game, players) in FIRST_SIZES:
+            assert turned(game.result(a.state), turn, players, rename) == turned(game.result(b.state), 0, players, str)
         assert a.finished() == b.finished()
     if a.finished():
-        assert sorted((p + turn) % players for p in game.outcome(a.state).winners) == game.outcome(b.state).winners
+        one, other = game.outcome(a.state), game.outcome(b.state)
+        assert sorted((p + turn) % players for p in one.winners) == other.winners
+        assert one.scores == [other.scores[(p + turn) % players] for p in range(players)]
+
+
+def points(table: Table) -> list[float]:
+    """What the deal was worth to every seat."""
+    found = np.zeros(table.players)
+    table.game.score(table.state, found)
+    return list(found.tolist())
 
 
 def turned(result: dict[str, Any], turn: int, players: int, rename: Callable[[str], str]) -> dict[str, Any]:
@@ -78,7 +90,7 @@ def suits_renamed(letters: str, others: str, plain: int) -> Callable[[str], str]
     return rename
 
 
-@pytest.mark.parametrize(("game", "players"), FIRST_SIZES, ids=FIRST_IDS)
+@pytest.mark.parametrize(("game", "players"), SIZES, ids=SIZE_IDS)
 @settings(max_examples=examples(40))
 @given(seed=SEEDS, turn=st.integers(1, 5))
 def test_the_table_may_be_turned(game: Game, players: int, seed: int, turn: int) -> None:
@@ -97,3 +109,16 @@ def test_rwd_plain_suits_are_alike(players: int, seed: int, suits: list[str]) ->
 @given(seed=SEEDS, suits=st.permutations("RYGB"))
 def test_wizard_suits_and_specials_are_alike(players: int, seed: int, suits: list[str]) -> None:
     both(GAMES["wizard"], players, seed, suits_renamed("RYGB", "".join(suits), 4))
+
+
+# Where no suit is named by the rules: trump comes from the cards, or from a free choice without a price.
+ALIKE = [
+    (g, n) for g, n in SIZES if g.name in ("mittlere", "molotov", "plus-minus", "differenzler", "handjass", "wysiwyg")
+]
+
+
+@pytest.mark.parametrize(("game", "players"), ALIKE, ids=[f"{game.name}-{n}" for game, n in ALIKE])
+@settings(max_examples=examples(40))
+@given(seed=SEEDS, suits=st.permutations("CDHS"))
+def test_suits_are_alike(game: Game, players: int, seed: int, suits: list[str]) -> None:
+    both(game, players, seed, suits_renamed("CDHS", "".join(suits), 0))

@@ -15,6 +15,7 @@ from torite.cards.rng import new_rng
 from torite.games import GAMES
 from torite.games.honours import PLAIN_DRAWS, _counted, evaluation, random_rest
 from torite.games.position import Position
+from torite.games.scene import WidgetZone
 
 GAME = GAMES["wysiwyg"]
 DECK = GAME.deck
@@ -301,15 +302,18 @@ def test_likely_actions_are_legal() -> None:
 
 def test_the_table_tells_what_is_needed() -> None:
     p = act(position(GAME, [STRONG, WEAK]), "bid:30 bid:31 pass trump:S")
-    facts = {zone.id: zone.value for zone in p.scene(0).zones if zone.__class__.__name__ == "FactZone"}  # type: ignore[union-attr]
-    assert facts == {
-        "declarer": 1,
+    [own] = [zone for zone in p.scene(0).zones if isinstance(zone, WidgetZone)]
+    [watched] = [zone for zone in p.scene(None).zones if isinstance(zone, WidgetZone)]
+    assert own.data == watched.data | {"limit": 18}
+    assert watched.data == {
+        "calls": [[1, "bid:30"], [0, "bid:31"], [1, "pass"]],
+        "declarer": 0,
         "bid": 31,
         "multiplier": 1,
         "goal": 53,
         "needed": 53,
         "prospect": "impossible",
-        "limit": 18,
+        "marks": [0, 0],
+        "most": 40,
+        "limit": None,
     }
-    [auction] = [zone for zone in p.scene(None).zones if zone.id == "auction"]
-    assert auction.data == {"calls": [[1, "bid:30"], [0, "bid:31"], [1, "pass"]]}  # type: ignore[union-attr]

@@ -1,4 +1,5 @@
-// The families of card faces: which suits a family has, how they are drawn, how a card's code is read.
+// The families of card faces: which suits a family has, how they are drawn, how a card's code is read, and what
+// form the cards have.
 // A family is data; a game only names the one it uses.
 
 import { SWISS } from './swiss.ts';
@@ -26,8 +27,8 @@ export interface Family {
 }
 
 export interface Face {
-  kind: 'pip' | 'court' | 'banner' | 'special' | 'plain' | 'down';
-  suit: string | null; // letter; null = the card has no suit, or it is not known
+  kind: 'pip' | 'court' | 'banner' | 'special' | 'plain' | 'tile' | 'down';
+  suit: string | null; // letter; null = the card has no suit, several, or it is not known
   rank: string; // as in the code
   index: string; // what stands in the corners
   trump?: string; // what it is called as trump, where that is another name
@@ -105,9 +106,35 @@ export function suitOf(faces: string, letter: string): Suit | undefined {
   return FAMILIES[faces]?.suits[letter];
 }
 
+/** The form of the cards of a family, as far as whoever lays them out must know it. */
+export interface Form {
+  tall: number; // height in widths
+  size: number; // width beside that of a playing card, so that both take about the same room
+  step: number; // least distance from card to card in a fan with room, in widths
+  fans: boolean; // may overlap and be fanned: the upper left corner tells what it is
+}
+
+const CARD: Form = { tall: 1.4, size: 1, step: 0.86, fans: true };
+const TILE: Form = { tall: 1.96, size: 0.82, step: 1.08, fans: false };
+
+/** The form of this family. */
+export function formOf(faces: string): Form {
+  return faces === 'domino' ? TILE : CARD;
+}
+
+const ENDS = /^([0-6])-([0-6])$/; // of a domino
+
+/** Whether a card can be of this suit, as far as its face tells; a domino lies in the suits of both its ends. */
+export function bearsSuit(faces: string, code: string, suit: string): boolean {
+  const { kind, index, suit: own } = readCard(faces, code);
+  return kind === 'tile' ? index.includes(suit) : own === suit;
+}
+
 /** What stands on the card of this code. */
 export function readCard(faces: string, code: string): Face {
   if (code === FACE_DOWN) return { kind: 'down', suit: null, rank: '', index: '' };
+  if (faces === 'domino' && ENDS.test(code))
+    return { kind: 'tile', suit: null, rank: '', index: code };
   const family = FAMILIES[faces];
   const letter = code.slice(0, 1);
   const rank = code.slice(1);

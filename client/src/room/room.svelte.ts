@@ -26,7 +26,7 @@ export function enterRoom(id: string, games: () => GameInfo[]): Room {
   let live: Live = $state.raw(nothingYet());
   let isStarting = $state(unpack()?.startsAtOnce === true);
   let wasSeated = $state(false);
-  let isActing = false; // a second click on a card is not a second card
+  let actedAt: number | null = null; // the event after which an action was sent that is not answered yet
   let sealed = ''; // the seat and seal for which a nonce has been given
   let connection: Connection | undefined;
   let connectedAs = house.name;
@@ -85,10 +85,11 @@ export function enterRoom(id: string, games: () => GameInfo[]): Room {
   }
 
   async function act(code: string): Promise<void> {
-    if (isActing) return;
-    isActing = true;
-    await ask({ type: 'act', code, seq: live.seq });
-    isActing = false;
+    const seq = live.seq;
+    if (actedAt === seq) return; // a second click on the same table
+    actedAt = seq;
+    await ask({ type: 'act', code, seq });
+    if (actedAt === seq) actedAt = null;
   }
 
   async function sit(seat: number | null): Promise<void> {

@@ -403,8 +403,8 @@ export const FIXTURES: Record<string, Fixture> = {
         turn: [0],
         legal: ['A6', 'pass', 'double:3'],
         zones: [
-          { kind: 'fact', id: 'goal', value: 11 },
-          { kind: 'fact', id: 'contract', value: 'misère' },
+          { kind: 'fact', id: 'goal', value: 11, seat: false },
+          { kind: 'fact', id: 'contract', value: 'misère', seat: false },
           {
             kind: 'widget',
             id: 'slate',

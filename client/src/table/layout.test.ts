@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 
+import { formOf } from '../cards/faces.ts';
 import { fan, heading, rowsOf, towardsSeat } from './geometry.ts';
 import { layOut, type Felt } from './layout.ts';
 
@@ -53,6 +54,7 @@ describe.each(SIZES)('a felt of %i × %i', (width, height) => {
       viewer: 1,
       rows,
       corners: true,
+      form: formOf('french'),
     })),
   );
 

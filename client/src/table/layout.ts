@@ -1,5 +1,6 @@
 // Where everything lies on the table top, in pixels: a plain function of its size and of what is on it.
 
+import type { Form } from '../cards/faces.ts';
 import { towardsSeat, type Point } from './geometry.ts';
 
 export interface Felt {
@@ -9,6 +10,8 @@ export interface Felt {
   viewer: number | null; // seat at the bottom; null = seat 0
   rows: number[]; // lengths of the rows on offer, [] = none
   corners: boolean; // trump or piles lie in the upper corners
+  form: Form; // of the cards
+  alone?: boolean; // one person against a dummy
   facts?: number; // lines under the trump
 }
 
@@ -31,13 +34,13 @@ const LEAST = 40; // px of width of a card whose index can still be read
 const GAP = 6;
 const UNDER_CORNERS: Record<number, number> = { 3: 18, 5: 48 }; // players whose upper plates would lie on them
 const FACT = 25; // px of a line under the trump
-const TALL = 1.4; // height of a card in widths
 const SHIFT = 0.55; // of a card: how far two rows are moved against each other
 const ROW_GAP = 5; // px between cards of a row
 const TITLE = 18; // px of a row's title where it stands above it
 
 /** The layout of a table top. */
 export function layOut(felt: Felt): Layout {
+  if (felt.alone) return sideBySide(felt);
   if (felt.rows.length > 0 && felt.width < ROOMY) return inStrips(felt);
   return onTheRim(felt, felt.width < COMPACT);
 }
@@ -45,6 +48,7 @@ export function layOut(felt: Felt): Layout {
 // Seats on an ellipse.  Cards of the trick lie before their seats, or beside them where rows fill the middle.
 function onTheRim(felt: Felt, compact: boolean): Layout {
   const { width, height, players } = felt;
+  const { tall, size } = felt.form;
   const withRows = felt.rows.length > 0;
   const plate = compact ? { width: 96, height: 50 } : { width: 136, height: 56 };
   const under = UNDER_CORNERS[players];
@@ -55,12 +59,13 @@ function onTheRim(felt: Felt, compact: boolean): Layout {
   const x = Math.min((width - plate.width) / 2 - GAP, Math.max(y * (withRows ? 2.9 : 1.9), 240));
   const half = { x, y };
   const crowd = players > 5 ? 0.86 : 1;
-  const cardWidth = withRows ? 58 : crowd * (compact ? 52 : Math.min(92, Math.max(60, height / 5)));
+  const cardWidth =
+    size * (withRows ? 58 : crowd * (compact ? 52 : Math.min(92, Math.max(60, height / 5))));
   const to = Array.from({ length: players }, (_, seat) => towardsSeat(seat, felt.viewer, players));
   // On a narrow table the plates go right to its edge, to leave the middle to the cards.
   const out = (d: Point): number => (compact ? Math.max(-1, Math.min(1, d.x * 1.16)) : d.x);
   const seats = to.map((d) => ({ x: middle.x + out(d) * x, y: middle.y + d.y * y }));
-  const free = y - (plate.height + cardWidth * TALL) / 2 - GAP; // how far up a card may lie
+  const free = y - (plate.height + cardWidth * tall) / 2 - GAP; // how far up a card may lie
   const reach = {
     x: Math.min(x * (compact ? 0.36 : 0.5), cardWidth * 1.7),
     y: Math.max(cardWidth * 0.74, Math.min(free, cardWidth * 1.3)),
@@ -70,11 +75,12 @@ function onTheRim(felt: Felt, compact: boolean): Layout {
     height: height - top - 2 * plate.height - 4 * GAP,
     title: 5,
   };
-  const rowCard = rowCardWidth(felt.rows, space, 84);
+  const rowCard = rowCardWidth(felt.rows, space, 84 * size, tall);
   const clear = rowsWidth(felt.rows, rowCard) / 2 + GAP; // how far from the middle the rows end
+  const card = { width: cardWidth, tall };
   const cards = to.map((d, seat) =>
     withRows
-      ? beside(seats[seat] ?? middle, d, plate, cardWidth, { x: middle.x, half: clear })
+      ? beside(seats[seat] ?? middle, d, plate, card, { x: middle.x, half: clear })
       : { x: middle.x + d.x * reach.x, y: middle.y + d.y * reach.y },
   );
   const arrows = Array.from({ length: players }, (_, i) => (i + 0.5) / players);
@@ -86,26 +92,58 @@ function beside(
   at: Point,
   to: Point,
   plate: Layout['plate'],
-  cardWidth: number,
+  card: { width: number; tall: number },
   rows: { x: number; half: number },
 ): Point {
-  if (Math.abs(to.y) < 0.5) return { x: at.x, y: at.y + (plate.height + cardWidth * TALL) / 2 + 4 };
+  const { width, tall } = card;
+  if (Math.abs(to.y) < 0.5) return { x: at.x, y: at.y + (plate.height + width * tall) / 2 + 4 };
   const side = to.x < -0.3 ? -1 : 1;
   const out = Math.max(
-    (plate.width + cardWidth) / 2 + 8,
-    side * (rows.x - at.x) + rows.half + cardWidth / 2,
+    (plate.width + width) / 2 + 8,
+    side * (rows.x - at.x) + rows.half + width / 2,
   );
   return { x: at.x + side * out, y: at.y + (to.y < 0 ? 12 : -12) };
+}
+
+// One person and a dummy: two cards beside each other, the dummy's on the left, under each card whose it is.
+function sideBySide(felt: Felt): Layout {
+  const { width, height } = felt;
+  const compact = width < COMPACT;
+  const { tall, size } = felt.form;
+  const plate = { width: compact ? 86 : 112, height: 46 };
+  const room = height - plate.height - 3 * GAP - 8;
+  const cardWidth = Math.min((compact ? 56 : 92) * size, room / tall);
+  const apart = Math.max(cardWidth, plate.width) / 2 + GAP;
+  const across = compact ? 0.455 : 0.5; // two piles on the right need more room than trump on the left
+  const middle = {
+    x: width * across,
+    y: 10 + (cardWidth * tall) / 2 + (room - cardWidth * tall) / 2,
+  };
+  const under = middle.y + (cardWidth * tall + plate.height) / 2 + GAP;
+  const at = (y: number): Point[] => [1, -1].map((side) => ({ x: middle.x + side * apart, y }));
+  return {
+    compact,
+    middle,
+    half: { x: 0, y: 0 },
+    arrows: [],
+    plate,
+    seats: at(under),
+    cards: at(middle.y),
+    cardWidth,
+    rowsAt: middle,
+    rowCard: LEAST,
+  };
 }
 
 // A narrow table with rows on offer: the others side by side along the top, in the order in which they sit.
 function inStrips(felt: Felt): Layout {
   const { width, height, players } = felt;
-  const cardWidth = 42;
+  const { tall, size } = felt.form;
+  const cardWidth = 42 * size;
   const others = players - 1;
-  const plate = { width: Math.min(140, width / others - 4), height: 50 };
+  const plate = { width: Math.min(others < 2 ? 104 : 140, width / others - 4), height: 50 };
   const viewer = felt.viewer ?? 0;
-  const under = GAP + plate.height + cardWidth * TALL + 4; // where the strip of the others ends
+  const under = GAP + plate.height + cardWidth * tall + 4; // where the strip of the others ends
   const bottom = height - plate.height / 2 - GAP;
   const place = (seat: number): Point => {
     const k = (seat - viewer + players) % players;
@@ -116,7 +154,7 @@ function inStrips(felt: Felt): Layout {
   const cards = seats.map((at, seat) =>
     seat === viewer
       ? { x: at.x - (plate.width + cardWidth) / 2 - GAP, y: at.y - 10 }
-      : { x: at.x, y: at.y + (plate.height + cardWidth * TALL) / 2 + 2 },
+      : { x: at.x, y: at.y + (plate.height + cardWidth * tall) / 2 + 2 },
   );
   const end = height - plate.height - 2 * GAP;
   const middle = { x: width / 2, y: (under + end) / 2 };
@@ -124,7 +162,8 @@ function inStrips(felt: Felt): Layout {
   const rowCard = rowCardWidth(
     felt.rows,
     { width: width - 48, height: end - under, title: TITLE },
-    60,
+    60 * size,
+    tall,
   );
   return {
     compact: true,
@@ -149,9 +188,10 @@ function rowCardWidth(
   rows: number[],
   space: { width: number; height: number; title: number },
   most: number,
+  tall: number,
 ): number {
   const longest = Math.max(1, ...rows);
   const byWidth = space.width / (longest + SHIFT) - ROW_GAP;
-  const byHeight = (space.height / Math.max(1, rows.length) - space.title) / TALL;
+  const byHeight = (space.height / Math.max(1, rows.length) - space.title) / tall;
   return Math.max(LEAST, Math.floor(Math.min(most, byWidth, byHeight)));
 }

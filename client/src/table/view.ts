@@ -1,6 +1,6 @@
 // Plain functions from a table's view to what is drawn.  No rules: what may be done stands in `scene.legal`.
 
-import { FACE_DOWN, readCard } from '../cards/faces.ts';
+import { bearsSuit, FACE_DOWN } from '../cards/faces.ts';
 import type { AskInfo, Badge, FinishedTrick, RowZone, Scene, TableView, Zone } from '../wire.ts';
 
 export type Kind = Zone['kind'];
@@ -59,10 +59,16 @@ export function seatState(table: TableView, seat: number): SeatState {
   return acts ? 'turn' : 'idle';
 }
 
+/** Whether a badge has anything to tell: a plain number need not be there. */
+export function isTold(badge: Badge): boolean {
+  return badge.shape !== 'number' || badge.value !== null;
+}
+
 /** A badge in figures: `90 (80)`, `0/1`, `3`; `?` = hidden from this viewer, `–` = not there yet. */
 export function badgeText(badge: Badge): string {
   const value = figure(badge.value);
   if (badge.shape === 'score') return `${value} (${badge.hidden ? '?' : (badge.of ?? '-')})`;
+  if (badge.shape === 'number' && badge.of !== null) return `${value}/${badge.of}`;
   if (badge.shape === 'fraction') return `${value}/${badge.hidden ? '?' : figure(badge.of)}`;
   return value;
 }
@@ -148,7 +154,7 @@ export function whyNot(scene: Scene, faces: string, code: string): Why {
   const playable = hand?.cards.some((held) => handAction(scene, held) !== null) ?? false;
   if (!playable) return { key: 'table.why_phase' };
   const follow = zone(scene, 'trick')?.follow ?? null;
-  if (follow !== null && readCard(faces, code).suit !== follow)
+  if (follow !== null && !bearsSuit(faces, code, follow))
     return { key: 'table.why_follow', suit: follow };
   return { key: 'table.why_rule' };
 }

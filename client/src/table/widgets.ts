@@ -2,25 +2,31 @@
 
 import type { Component } from 'svelte';
 
-import type { GameInfo, TableView, WidgetZone } from '../wire.ts';
+import type { GameInfo, Scene, TableView, WidgetZone } from '../wire.ts';
 import Carried from './widgets/Carried.svelte';
 import Coiffeur from './widgets/Coiffeur.svelte';
+import Contract from './widgets/Contract.svelte';
 import Kingdoms from './widgets/Kingdoms.svelte';
 import Slate from './widgets/Slate.svelte';
 
 export interface WidgetProps {
-  game: GameInfo;
-  zone: WidgetZone;
   table: TableView;
+  game: GameInfo;
+  scene: Scene;
+  zone: WidgetZone;
   send: (action: string) => void;
 }
 
 export const WIDGETS: Record<string, Component<WidgetProps>> = {
   carried: Carried,
   coiffeur: Coiffeur,
+  contract: Contract,
   kingdoms: Kingdoms,
   slate: Slate,
 };
+
+/** Drawings that stand above the table top; the others lie below it. */
+export const ABOVE = new Set(['contract', 'kingdoms']);
 
 /** Drawings that lie beside the hand where there is room for both. */
 export const BESIDE = new Set(['slate']);

@@ -1,4 +1,4 @@
-"""torite bench: the speed of the rules, next to C programs of the same games."""
+"""torite bench: the speed of the rules, next to C programs and other programs of the same games."""
 
 from typing import Annotated
 
@@ -6,18 +6,25 @@ import msgspec
 import typer
 from rich.table import Table
 
-from torite.cli.which import Json
+from torite.cli.which import Json, find_game
 from torite.cli.words import bar, number, out, say
-from torite.lab.speed import SpeedReport, measure
+from torite.games import GAMES
+from torite.lab.speed import Speed, SpeedReport, measure
 
+Names = Annotated[list[str] | None, typer.Argument(metavar="[GAME]...", help=say("help.bench_games"))]
 Rounds = Annotated[int, typer.Option("--rounds", metavar="N", min=1, help=say("help.repeat"))]
 
 
-def command(rounds: Rounds = 7, as_json: Json = False) -> None:
-    """Measure and report."""
+def command(games: Names = None, rounds: Rounds = 7, as_json: Json = False) -> None:
+    """Measure and report: all games of the house, or those named."""
+    names = [find_game(name, None).name for name in games or GAMES]
     with bar(say("measuring")) as progress:
         task = progress.task_ids[0]
-        report = measure(rounds, lambda done, total: progress.update(task, completed=done, total=total))
+
+        def show(game: str, done: int, total: int) -> None:
+            progress.update(task, completed=done, total=total, description=say("measuring_one", game=game))
+
+        report = measure(names, rounds, show)
     if as_json:
         out.print(msgspec.json.encode(report).decode(), markup=False)
     else:
@@ -27,17 +34,34 @@ def command(rounds: Rounds = 7, as_json: Json = False) -> None:
 def _show(report: SpeedReport) -> None:
     table = Table(title=say("bench.title", rounds=report.rounds))
     table.add_column(say("bench.game"))
-    for key in ("plays", "c_plays", "ratio", "worlds", "playouts"):
+    for key in ("matches", "deals", "plays", "c_plays", "ratio", "worlds", "playouts"):
         table.add_column(say(f"bench.{key}"), justify="right")
     for speed in report.speeds:
-        table.add_row(
-            f"{speed.game} ({speed.players})",
-            number(speed.plays_per_s),
-            "–" if speed.c_plays_per_s is None else number(speed.c_plays_per_s),
-            "–" if speed.ratio is None else f"{speed.ratio:.2f}",
-            number(speed.determinizations_per_s),
-            number(speed.playouts_per_s),
-        )
+        table.add_row(f"{speed.game} ({speed.players})", *_cells(speed))
     out.print(table)
-    if report.why_no_c is not None:
-        out.print(f"[bold yellow]{say(f'bench.{report.why_no_c}')}[/]")
+    for peer in report.peers:
+        out.print(
+            say(
+                "bench.peer",
+                game=peer.game,
+                peer=peer.peer,
+                deals=number(peer.deals_per_s),
+                peer_deals=number(peer.peer_deals_per_s),
+                ratio=number(peer.ratio),
+            )
+        )
+    for why in dict.fromkeys((report.why_no_c, report.why_no_peer)):
+        if why is not None:
+            out.print(f"[bold yellow]{say(f'bench.{why}')}[/]")
+
+
+def _cells(speed: Speed) -> list[str]:
+    return [
+        number(speed.matches_per_s),
+        number(speed.deals_per_s),
+        number(speed.plays_per_s),
+        "–" if speed.c_plays_per_s is None else number(speed.c_plays_per_s),
+        "–" if speed.ratio is None else f"{speed.ratio:.2f}",
+        number(speed.determinizations_per_s),
+        number(speed.playouts_per_s),
+    ]

@@ -85,8 +85,8 @@ def _panels(game: Game, scene: Scene, names: list[str]) -> Table:
     trick = next((zone for zone in scene.zones if isinstance(zone, TrickZone)), None)
     if trick is not None:
         panels.add_column(game_text(game, f"zone.{trick.id}"))
-    for spec in game.badges:
-        panels.add_column(game_text(game, f"badge.{spec.id}"))
+    for figure in scene.badges[0]:
+        panels.add_column(game_text(game, f"badge.{figure.id}"))
     panels.add_column(say("play.holds"), justify="right")
     for seat in range(scene.players):
         row: list[RenderableType] = [Text(TO_ACT if seat in scene.turn else "", "bold red"), _name(scene, names, seat)]
@@ -125,7 +125,7 @@ def _told(game: Game, zone: Zone) -> RenderableType | None:
             value = zone.value
             if isinstance(value, str):
                 return Text.assemble(label, word(game, value))
-            return Text.assemble(label, "–" if value is None else str(value))
+            return Text.assemble(label, "–" if value is None else str(value + zone.seat))  # people count seats from 1
         case WidgetZone():
             return widget(game, zone)
         case HandZone() | TrickZone() | TakenZone() | MemoryZone():

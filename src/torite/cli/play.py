@@ -16,7 +16,7 @@ from torite.games.position import Position
 from torite.games.scene import Scene, TrickZone
 from torite.lab.seating import bots_rng, draw_word
 from torite.search.players import DEFAULT_LEVEL, LEVELS, Player, SpecError, player
-from torite.table.records import Scribe, write_record
+from torite.table.scribe import Scribe, write_record
 
 Level = Annotated[str, typer.Option("--level", metavar="|".join(LEVELS), help=say("help.level"))]
 Seat = Annotated[int, typer.Option("--seat", metavar="N", min=0, help=say("help.seat"))]

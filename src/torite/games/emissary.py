@@ -29,7 +29,7 @@ from torite.cards.bits import bit, low, members, nth, popcount
 from torite.cards.deck import NotationError, lane, ranked_deck
 from torite.cards.kernel import Card, Mask, Rng, Seat, State, kernel, large_kernel
 from torite.cards.rng import shuffle
-from torite.games.game import Game, Option, Outcome, Place, Plan, Sheet, on_off
+from torite.games.game import Ask, Game, Option, Outcome, Place, Plan, Sheet, on_off
 from torite.games.odds import LARGEST, ROOM, WANTED, fill_odds, strongest
 from torite.games.state import CHANCE, HEADER, Layout, by_seat, hidden, public
 from torite.games.zones import NONE, OPEN, BadgeSpec, Hands, Memory, Pile, Taken, Trick, Trump, Widget
@@ -658,7 +658,17 @@ def kingdoms(v: State, seat: Seat | None) -> dict[str, Any]:
         "selected": jacks(v.selected),
         "down": jacks(int(v.down) & ~int(v.selected)),
         "won": [DECK.names[card] for card in members(v.won)],
+        "refill": bool(v.options[REFILL]),
+        "idle": idle(v, seat),
     }
+
+
+def idle(v: State, seat: Seat | None) -> list[str]:
+    """Suits whose power would do nothing now: clubs without a club in hand, hearts without a trump (gap 8)."""
+    if v.trump == OPEN or seat is None:
+        return []
+    hand = int(v.hands[seat])
+    return [letter for letter, suit in (("C", CLUBS), ("H", int(v.trump))) if not hand & int(lane(suit))]
 
 
 POWERS = {
@@ -710,9 +720,10 @@ GAME = Game(
         Taken("tricks"),
         Memory(lambda v, seat, p: int(v.discards | v.pile), on=lambda v: bool(v.options[SHOW_SEEN])),
     ),
+    asks=tuple(Ask(prefix, "drawing", "bar") for prefix in ("visit", "swap", "power", "select", "refresh")),
     badges=(
         BadgeSpec("score", "number", lambda v, seat: [total(v)]),
-        BadgeSpec("tricks", "fraction", "tricks", of=lambda v, seat, p: int(v.kingdom) + 1 or None),
+        BadgeSpec("tricks", "number", "tricks", of=lambda v, seat, p: int(v.kingdom) + 1 or None),
     ),
     sheet=Sheet(("kingdom", "tricks", "success")),
     options=OPTIONS,

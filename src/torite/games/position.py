@@ -176,6 +176,6 @@ def scene(game: Game, v: Any, seat: int | None) -> Scene:
         turn=members(game.actors(v)),
         direction=game.direction(v),
         zones=[zone for spec in game.zones for zone in spec.zones(v, seat, game.deck)],
-        badges=[[badge.badge(v, seat, p) for badge in game.badges] for p in range(v.players)],
+        badges=[[badge.badge(v, seat, p) for badge in game.badges if badge.shown(v)] for p in range(v.players)],
         legal=codes,
     )

@@ -83,7 +83,8 @@ class FactZone(msgspec.Struct, tag="fact", tag_field="kind"):
     """
 
     id: str
-    value: int | str | None  # None = not decided yet
+    value: int | str | None  # None = there is nothing to tell yet
+    seat: bool = False  # `value` is a seat, shown by name
 
 
 class WidgetZone(msgspec.Struct, tag="widget", tag_field="kind"):
@@ -106,9 +107,9 @@ class Badge(msgspec.Struct):
 
     id: str
     shape: Literal["number", "chips", "strokes", "word", "fraction", "score"]
-    # number: value; chips: value drawn as chips; strokes: value in strokes (plus) or potatoes (minus); word: text
-    # `game.NAME.badge.ID.VALUE`; fraction: value/of (tricks won / bid); score: value (of = the score if the deal
-    # ended now).
+    # number: value (of = how far it counts); chips: value drawn as chips; strokes: value in strokes (plus) or potatoes
+    # (minus); word: text `game.NAME.badge.ID.VALUE`; fraction: value/of (tricks won / bid); score: value (of = the
+    # score if the deal ended now).
     value: int | None
     of: int | None = None
     hidden: bool = False  # `of` exists but this viewer may not know it: show "?"

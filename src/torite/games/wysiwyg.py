@@ -28,7 +28,7 @@ from torite.cards.rng import below
 from torite.games.game import Ask, Game, Option, Outcome, Place, Sheet, on_off
 from torite.games.honours import evaluation, random_rest
 from torite.games.state import HEADER, Layout, by_seat, hidden, public
-from torite.games.zones import NONE, OPEN, BadgeSpec, Fact, Hands, Pile, Row, Trick, Trump, Widget
+from torite.games.zones import NONE, OPEN, BadgeSpec, Hands, Pile, Row, Trick, Trump, Widget
 
 SEATS = 2
 DECK = ranked_deck("23456789TJQKA")
@@ -440,10 +440,21 @@ def places(s: State) -> list[Place]:
 
 
 # ---- the table ----
-def auction(v: State, viewer: Seat | None) -> dict[str, Any]:
-    """Every call so far: seat and code."""
+def contract(v: State, viewer: Seat | None) -> dict[str, Any]:
+    """Every call so far, seat and code; what the highest bid demands, and how far its bidder is."""
     codes = [GAME.codes[BID - 1 + int(call)] for call in v.calls[: v.called]]
-    return {"calls": [[(int(v.opener) + i) % SEATS, code] for i, code in enumerate(codes)]}
+    return {
+        "calls": [[(int(v.opener) + i) % SEATS, code] for i, code in enumerate(codes)],
+        "declarer": None if v.declarer == NONE else int(v.declarer),
+        "bid": None if v.bid == NONE else int(v.bid),
+        "multiplier": int(v.multiplier),
+        "goal": goal_so_far(v, viewer),
+        "needed": needed(v, viewer),
+        "prospect": prospect(v, viewer),
+        "marks": v.marks.tolist(),
+        "most": int(most_marks(v)),
+        "limit": highest_sensible(v, viewer),
+    }
 
 
 def goal_so_far(v: State, viewer: Seat | None) -> int | None:
@@ -510,21 +521,14 @@ GAME = Game(
         Trick("trick", "lead", "last", "last_lead", "last_winner", follow=suit_led),
         Pile(lambda v, seat: int(v.cards) // 2 - int((v.turned != NONE).sum()), "stock"),
         Trump("trump"),
-        Fact(lambda v, seat: None if v.declarer == NONE else int(v.declarer) + 1, "declarer"),
-        Fact(lambda v, seat: None if v.bid == NONE else int(v.bid), "bid"),
-        Fact("multiplier", "multiplier"),
-        Fact(goal_so_far, "goal"),
-        Fact(needed, "needed"),
-        Fact(prospect, "prospect"),
-        Fact(highest_sensible, "limit"),
-        Widget("calls", auction, "auction"),
+        Widget("contract", contract, "contract"),
     ),
     badges=(
         BadgeSpec("score", "number", "scores"),
         BadgeSpec("base", "number", "bases"),
         BadgeSpec("marks", "number", "marks"),
     ),
-    asks=(Ask("bid", "number", "sheet"), Ask("trump", "suit", "popup")),
+    asks=(Ask("bid", "number", "bar"), Ask("trump", "suit", "popup")),
     sheet=Sheet(("bases", "marks", "points"), total="scores"),
     options=OPTIONS,
     presets={"seed": {}},

@@ -185,11 +185,12 @@ class Fact:
 
     value: Read
     id: str
+    seat: bool = False  # the value is a seat
 
     def zones(self, v: Any, seat: int | None, deck: Deck) -> list[Zone]:
         """The fact."""
         value = read(self.value, v, seat)
-        return [FactZone(self.id, value if value is None or isinstance(value, str) else int(value))]
+        return [FactZone(self.id, value if value is None or isinstance(value, str) else int(value), self.seat)]
 
 
 @dataclass(frozen=True)
@@ -218,6 +219,7 @@ class BadgeSpec:
     value: Read  # by seat; None = no figure
     of: Callable[[Any, int | None, int], int | None] | None = None  # (view, viewer, seat) -> second figure
     hidden: Callable[[Any, int | None, int], bool] = lambda v, seat, p: False
+    shown: Callable[[Any], bool] = lambda v: True  # is there this figure in a match with these options?
 
     def badge(self, v: Any, seat: int | None, p: int) -> Badge:
         """The badge of seat p as `seat` sees it."""

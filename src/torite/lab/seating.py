@@ -10,7 +10,7 @@ from torite.games.game import Game
 from torite.games.load import load_game
 from torite.games.position import Position
 from torite.search.players import Player, RandomPlayer, SpecError, player
-from torite.table.records import Scribe
+from torite.table.scribe import Scribe
 
 
 @dataclass(frozen=True)

@@ -21,7 +21,7 @@ from torite.lab.seating import GameRef, bots_rng, play_deal, seat_specs
 from torite.lab.workers import spread
 from torite.search.players import player
 from torite.search.playout import DEALS, PLAYS, random_matches
-from torite.table.records import Scribe, write_record
+from torite.table.scribe import Scribe, write_record
 
 Progress = Callable[[int], None]  # called with the number of matches done
 

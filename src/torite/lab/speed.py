@@ -1,15 +1,19 @@
-"""How fast the rules run, next to hand-written C programs of the same games (bench/limit), in one run.
+"""How fast the rules run, next to other programs of the same games, in one run.
 
-Rounds of both are interleaved, so that a busy machine slows both; a ratio is the median of the rounds' ratios.
+Hand-written C (bench/limit) plays RWD and Wizard, jass-kit (bench/peers) plays Schieber; each is a program of its own
+that times itself.  Machines are busy, so seconds are those of the processor and rounds are interleaved; a ratio is the
+median of the rounds' ratios.
 """
 
+import importlib.util
 import json
 import shutil
 import statistics
 import subprocess
+import sys
 import tempfile
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from functools import cache
 from pathlib import Path
 from typing import Any
@@ -22,105 +26,152 @@ from torite.cards.rng import match_seed, new_rng
 from torite.games import GAMES
 from torite.games.game import Game
 from torite.games.position import Position
-from torite.lab.seating import bots_rng, play_deal
+from torite.lab.seating import bots_rng, default_players, play_deal
 from torite.search.flat import analyse
 from torite.search.players import RandomPlayer
-from torite.search.playout import PLAYS, random_matches
+from torite.search.playout import DEALS, PLAYS, random_matches
 
-LIMIT = Path(__file__).parents[3] / "bench" / "limit"  # only in a checkout
-CASES = (("rwd", 4), ("wizard", 4))
+BENCH = Path(__file__).parents[3] / "bench"  # only in a checkout
+IN_C = ("rwd", "wizard")
+PEER, PEER_GAME, PEER_MODULE = "jass-kit", "schieber", "jass"
 SECONDS = 0.25  # about how long one round of one program takes
 POSITIONS = 12  # decisions, spread over deals, at which worlds are drawn
-Progress = Callable[[int, int], None]  # steps done, steps in all
+Progress = Callable[[str, int, int], None]  # the game being measured, steps done, steps in all
+Command = list[str]  # a program that takes PLAYERS MATCHES SEED and tells what it did as JSON
 
 
 class Speed(msgspec.Struct):
-    """One game at one number of players."""
+    """One game at one number of players, played at random but where another player is named."""
 
     game: str
     players: int
+    matches_per_s: float
+    deals_per_s: float
     plays_per_s: float
     c_plays_per_s: float | None  # None: there was no C program to compare with
-    ratio: float | None
+    ratio: float | None  # to it
     determinizations_per_s: float
     playouts_per_s: float  # of the flat bot, determinization and copying included
 
 
+class PeerSpeed(msgspec.Struct):
+    """A game next to somebody else's program for it."""
+
+    peer: str
+    game: str
+    deals_per_s: float
+    peer_deals_per_s: float
+    ratio: float
+
+
 class SpeedReport(msgspec.Struct):
-    """What was measured, and why there is no C figure if there is none (text `cli.bench.WHY`)."""
+    """What was measured, and why there is nothing to compare with if there is not (text `cli.bench.WHY`)."""
 
     rounds: int
     speeds: list[Speed]
+    peers: list[PeerSpeed]
     why_no_c: str | None
+    why_no_peer: str | None
 
 
-def measure(rounds: int = 7, progress: Progress = lambda done, total: None) -> SpeedReport:
-    """Measure all games of the house that have a C program."""
-    why = "no_source" if not LIMIT.is_dir() else None if shutil.which("gcc") else "no_gcc"
-    steps = len(CASES) * (rounds + 1)
-    speeds = []
+class Lap(msgspec.Struct):
+    """What a program did in one round."""
+
+    matches: int
+    deals: int
+    plays: int
+    seconds: float
+
+    def rate(self, what: str) -> float:
+        """So many `matches`, `deals` or `plays` a second."""
+        done: int = getattr(self, what)
+        return done / self.seconds
+
+
+def measure(names: Sequence[str], rounds: int, progress: Progress) -> SpeedReport:
+    """Measure these games, with default options."""
+    why_no_c = "no_source" if not BENCH.is_dir() else None if shutil.which("gcc") else "no_gcc"
+    why_no_peer = "no_source" if not BENCH.is_dir() else None if importlib.util.find_spec(PEER_MODULE) else "no_peer"
+    report = SpeedReport(rounds, [], [], why_no_c, why_no_peer)
     with tempfile.TemporaryDirectory() as folder:
-        for i, (name, players) in enumerate(CASES):
-            limit = None if why else _built(name, Path(folder))
-            ours, theirs = [], []
-            for done, (plays, c_plays) in enumerate(_rounds(GAMES[name], players, limit, rounds), start=1):
-                ours.append(plays)
-                theirs.append(c_plays)
-                progress(i * (rounds + 1) + done, steps)
-            ratios = [a / b for a, b in zip(ours, theirs, strict=True) if b]
-            speeds.append(
-                Speed(
-                    game=name,
-                    players=players,
-                    plays_per_s=statistics.median(ours),
-                    c_plays_per_s=statistics.median(b for b in theirs if b) if ratios else None,
-                    ratio=statistics.median(ratios) if ratios else None,
-                    determinizations_per_s=determinizations(GAMES[name], players),
-                    playouts_per_s=playouts(GAMES[name], players),
-                )
-            )
-            progress((i + 1) * (rounds + 1), steps)
-    return SpeedReport(rounds, speeds, why)
+        for done, name in enumerate(names):
+            progress(name, done, len(names))
+            rival: Command | None = None
+            if name in IN_C and not why_no_c:
+                rival = [_built(name, Path(folder))]
+            if name == PEER_GAME and not why_no_peer:
+                rival = [sys.executable, str(BENCH / "peers" / "jass_kit.py")]
+            _measure_game(report, GAMES[name], rival)
+    progress("", len(names), len(names))
+    return report
 
 
-def _built(name: str, folder: Path) -> Path:
+def _measure_game(report: SpeedReport, game: Game, rival: Command | None) -> None:
+    """Add a game to the report."""
+    players = default_players(game)
+    laps = list(_laps(game, players, rival, report.rounds))
+    ours = {what: statistics.median(lap.rate(what) for lap, _ in laps) for what in ("matches", "deals", "plays")}
+    in_c = _against(laps, "plays") if game.name in IN_C else None
+    if game.name == PEER_GAME and (peer := _against(laps, "deals")):
+        report.peers.append(PeerSpeed(PEER, game.name, ours["deals"], *peer))
+    report.speeds.append(
+        Speed(
+            game=game.name,
+            players=players,
+            matches_per_s=ours["matches"],
+            deals_per_s=ours["deals"],
+            plays_per_s=ours["plays"],
+            c_plays_per_s=in_c[0] if in_c else None,
+            ratio=in_c[1] if in_c else None,
+            determinizations_per_s=determinizations(game, players),
+            playouts_per_s=playouts(game, players),
+        )
+    )
+
+
+def _against(laps: list[tuple[Lap, Lap | None]], what: str) -> tuple[float, float] | None:
+    """The rival's median rate, and the median of the ratios of ours to it."""
+    pairs = [(ours.rate(what), theirs.rate(what)) for ours, theirs in laps if theirs is not None]
+    if not pairs:
+        return None
+    return statistics.median(theirs for _, theirs in pairs), statistics.median(ours / theirs for ours, theirs in pairs)
+
+
+def _built(name: str, folder: Path) -> str:
     program = folder / name
-    source = LIMIT / f"{name}.c"
+    source = BENCH / "limit" / f"{name}.c"
     subprocess.run(["gcc", "-O3", "-march=native", str(source), "-o", str(program)], check=True, capture_output=True)
-    return program
+    return str(program)
 
 
-def _rounds(game: Game, players: int, limit: Path | None, rounds: int) -> Iterator[tuple[float, float | None]]:
-    """Plays per second of torite and of the C program, round by round, each program timing itself."""
+def _laps(game: Game, players: int, rival: Command | None, rounds: int) -> Iterator[tuple[Lap, Lap | None]]:
+    """Round by round, what torite and the rival did in about the same time."""
     play = random_matches(game)
     states = game.state.new()
     states[0] = Position(game, players, seed=0).state
     rng = new_rng(match_seed(1))
 
-    def ours(matches: int) -> tuple[int, float]:
+    def ours(matches: int) -> Lap:
         counts, points = np.zeros(2, np.int64), np.zeros(players)
-        begin = time.perf_counter()
+        begin = time.thread_time()
         play(states, players, matches, rng, counts, points)
-        return int(counts[PLAYS]), time.perf_counter() - begin
+        return Lap(matches, int(counts[DEALS]), int(counts[PLAYS]), time.thread_time() - begin)
 
-    def theirs(matches: int) -> tuple[int, float]:
-        assert limit is not None
-        done = subprocess.run([str(limit), str(players), str(matches), "1"], check=True, capture_output=True)
-        told = json.loads(done.stdout)
-        return told["plays"], told["seconds"]
+    def theirs(matches: int) -> Lap:
+        assert rival is not None
+        done = subprocess.run([*rival, str(players), str(matches), "1"], check=True, capture_output=True)
+        return msgspec.convert(json.loads(done.stdout), Lap)
 
     n_ours = _enough(ours)
-    n_theirs = _enough(theirs) if limit is not None else 0
+    n_theirs = _enough(theirs) if rival is not None else 0
     for _ in range(rounds):
-        plays, seconds = ours(n_ours)
-        c_plays, c_seconds = theirs(n_theirs) if limit is not None else (0, 1.0)
-        yield plays / seconds, c_plays / c_seconds or None
+        yield ours(n_ours), theirs(n_theirs) if rival is not None else None
 
 
-def _enough(run: Callable[[int], tuple[int, float]]) -> int:
+def _enough(run: Callable[[int], Lap]) -> int:
     """Matches that take about SECONDS; the first call compiles."""
     run(1)
-    _, seconds = run(200)
+    seconds = run(200).seconds
     return max(1, int(200 * SECONDS / seconds))
 
 
@@ -166,9 +217,9 @@ def determinizations(game: Game, players: int, n: int = 2000) -> float:
     for view, seat in decisions(game, players):
         states[0] = view
         draw(states, seat, 1, rng)
-        begin = time.perf_counter()
+        begin = time.thread_time()
         draw(states, seat, n, rng)
-        spent += time.perf_counter() - begin
+        spent += time.thread_time() - begin
         done += n
     return done / spent
 
@@ -178,8 +229,8 @@ def playouts(game: Game, players: int, worlds: int = 200) -> float:
     spent, done = 0.0, 0
     for view, seat in decisions(game, players):
         analyse(game, view, seat, 0, worlds=1)
-        begin = time.perf_counter()
+        begin = time.thread_time()
         found = analyse(game, view, seat, 0, worlds=worlds)
-        spent += time.perf_counter() - begin
+        spent += time.thread_time() - begin
         done += worlds * len(found.actions)
     return done / spent

@@ -196,14 +196,15 @@ def _link(first: np.ndarray, edges: Any, slot: int, edge: int) -> None:
 
 @cache
 def grow_tree(game: Game) -> Callable[..., None]:
-    """Kernel (states, words, seat, worlds, explore, rng, places, masks, salts, keys, first, edges, used, worth).
+    """Kernel (states, words, seat, root, worlds, explore, rng, places, masks, salts, keys, first, edges, used, worth).
 
     states         the game's record[2]: the view of `seat`, then room for a world
     words          that world once more, as words
+    root           what `seat` may do now
     places ..      see `visible`
     keys ..        see `Tree`
     """
-    actors, legal, play, score, determinize = game.actors, game.legal, game.play, game.score, game.determinize
+    actors, play, score, determinize = game.actors, game.play, game.score, game.determinize
     likely = game.likely or game.legal
     has_chance = game.chance is not None
     chance = game.chance or no_chance
@@ -213,6 +214,7 @@ def grow_tree(game: Game) -> Callable[..., None]:
         states: Any,
         words: np.ndarray,
         seat: int,
+        root: Actions,
         worlds: int,
         explore: float,
         rng: Rng,
@@ -233,7 +235,7 @@ def grow_tree(game: Game) -> Callable[..., None]:
             # 1. determinize
             states[1] = states[0]
             determinize(world, seat, rng)
-            depth, selecting = 0, True
+            depth, selecting, at_root = 0, True, True
             while True:
                 seats: Mask = actors(world)
                 if not seats:
@@ -242,7 +244,7 @@ def grow_tree(game: Game) -> Callable[..., None]:
                     chance(world, rng)
                     continue
                 mover = seat if seats & bit(seat) else low(seats)
-                actions = legal(world, mover) if selecting and depth == 0 else likely(world, mover)
+                actions = root if at_root else likely(world, mover)
                 action = random_action(actions, rng)  # 3. play out
                 if selecting and count_actions(actions) > 1:
                     # 2. select
@@ -270,6 +272,7 @@ def grow_tree(game: Game) -> Callable[..., None]:
                         depth += 1
                         selecting = selecting and depth < DEEPEST
                 play(world, mover, action)
+                at_root = False
             # 4. back up
             score(world, points)
             for p in range(world.players):
@@ -293,9 +296,10 @@ class Search:
         self.tree = plant(edges, int(states[0].players))
         self.worlds = 0
         self.seat = seat
-        self.actions = list_actions(game.legal(states[0], seat))
+        root = game.legal(states[0], seat)
+        self.actions = list_actions(root)
         self._kernel = grow_tree(game)
-        self._before = (states, words, seat)
+        self._before = (states, words, seat, root)
         self._after = (explore, new_rng(seed.to_bytes(8, "big")), *visible(game, seat), *vars(self.tree).values())
 
     def grow(self, worlds: int) -> None:

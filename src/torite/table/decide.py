@@ -16,8 +16,8 @@ from torite.table import commands, events, messages
 from torite.table.events import Stored
 from torite.table.fairness import clean_nonce, new_seal
 from torite.table.messages import FromClient, NewTable, Notice
-from torite.table.records import outcome_of, plain
 from torite.table.refusals import RefusalCode, Refused, clean_text, option_errors
+from torite.table.scribe import outcome_of, plain
 from torite.table.table import Guest, Table, evolve
 
 __all__ = [

@@ -28,7 +28,8 @@ from typing import Any
 from torite.games import GAMES
 from torite.games.game import Game
 from torite.games.position import Position
-from torite.table.records import RecordError, Scribe
+from torite.table.records import RecordError
+from torite.table.scribe import Scribe
 
 SALT_BYTES, SECRET_BYTES = 16, 32
 CHANCE_SEAT = -1  # the seat of chance in a record

@@ -12,8 +12,8 @@ from torite.games.scene import Scene
 from torite.table import events, messages
 from torite.table.events import Stored
 from torite.table.messages import Fairness, Outcome, PublicEvent, SeatView, Snapshot, TableSummary, TableView
-from torite.table.records import Scribe
 from torite.table.refusals import RefusalCode, Refused
+from torite.table.scribe import Scribe
 from torite.table.table import Guest, Seat, Table
 
 NOBODY: frozenset[str] = frozenset()

@@ -5,6 +5,7 @@ most lives win (shared/rules/somnia.md).  `chips` are then the lives lost in the
 """
 
 from collections.abc import Mapping
+from dataclasses import replace
 from typing import Any
 
 from torite.cards.kernel import Mask, Seat, State, kernel
@@ -49,13 +50,13 @@ def deals_lasting(s: State) -> int | None:
     return None if s.options[LIVES] else max(int(s.options[DEALS]) + 1, int(s.deals))
 
 
-def kept(lives: bool) -> Any:
-    """The scores by seat, where they are lives, or where they are chips."""
-    return lambda v, seat: [int(n) if bool(v.options[LIVES]) == lives else None for n in v.scores[: v.players]]
+def for_lives(v: Any) -> bool:
+    """Is this match for lives?"""
+    return bool(v.options[LIVES])
 
 
 BADGES = (
-    BadgeSpec("chips", "strokes", kept(lives=False)),
-    BadgeSpec("lives", "number", kept(lives=True)),
+    replace(born.BADGES[0], shown=lambda v: not for_lives(v)),
+    BadgeSpec("lives", "number", "scores", shown=for_lives),
     *born.BADGES[1:],
 )

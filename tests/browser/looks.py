@@ -1,0 +1,50 @@
+"""What every screen has to be: nothing stands out sideways, nothing is too small to read, axe finds nothing."""
+
+from pathlib import Path
+from typing import Any
+
+from playwright.sync_api import Page
+
+from browser.conftest import missing
+
+PHONE: dict[str, Any] = {"width": 375, "height": 667, "has_touch": True, "is_mobile": True}
+AXE = Path(__file__).parents[2] / "client" / "node_modules" / "axe-core" / "axe.min.js"
+SMALL = """() => {
+  const found = [];
+  const walk = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+  for (let node = walk.nextNode(); node; node = walk.nextNode()) {
+    const parent = node.parentElement;
+    if (!node.data.trim() || parent.closest('script, style, noscript, .unseen, [aria-hidden=true] svg')) continue;
+    if (!parent.checkVisibility({ checkOpacity: true, checkVisibilityCSS: true })) continue;
+    const scale = parent instanceof SVGElement ? Math.abs(parent.getScreenCTM().a) : 1;
+    const size = parseFloat(getComputedStyle(parent).fontSize) * scale;
+    if (size > 0 && size < 11.99) found.push(`${size.toFixed(1)} px: ${node.data.trim()}`);
+  }
+  return found;
+}"""  # texts under 12 px
+WIDE = """() => [...document.querySelectorAll('body *')].filter(e => {
+    const at = e.getBoundingClientRect();
+    return at.width > 1 && at.height > 1 && at.right > innerWidth + 1 && e.checkVisibility() &&
+      !e.closest('.hand, .page, .unseen, .lines');
+  }).map(e => e.outerHTML.slice(0, 80))"""  # what stands out to the right
+CUT = """() => [...document.querySelectorAll('.scene *')].filter(e =>
+    e.checkVisibility() && !e.closest('.unseen, .hand, .who') && getComputedStyle(e).overflowX !== 'visible' &&
+      e.scrollWidth > e.clientWidth + 1
+  ).map(e => e.outerHTML.slice(0, 80))"""  # texts of the table, other than names, that do not fit into their boxes
+
+
+def fits(page: Page) -> None:
+    """Nothing stands out sideways and nothing is too small to read."""
+    assert page.evaluate("document.documentElement.scrollWidth") <= 375, page.evaluate(WIDE)
+    assert page.evaluate(WIDE) == []
+    assert page.evaluate(SMALL) == []
+
+
+def violations(page: Page) -> list[str]:
+    """What axe finds."""
+    if not page.evaluate("'axe' in window"):
+        if not AXE.is_file():
+            missing("axe-core is missing (scripts/setup installs it with the client's packages)")
+        page.evaluate(AXE.read_text("utf-8"))
+    result = page.evaluate("axe.run({ resultTypes: ['violations'] })")
+    return [f"{v['id']}: {[node['html'][:120] for node in v['nodes'][:3]]}" for v in result["violations"]]
