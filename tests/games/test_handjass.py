@@ -5,6 +5,7 @@ from typing import Any
 import pytest
 from jass_tables import act, says, seated
 
+from torite.cards.rng import new_rng
 from torite.games import GAMES
 from torite.games.jass import handjass
 from torite.games.jass.cards import DECK
@@ -109,6 +110,21 @@ def test_the_six_of_trumps_may_be_exchanged() -> None:
     s = t.state
     assert int(s.hands[1]) >> int(s.turned) & 1 and int(s.blind) >> 48 & 1
     assert t.game.phase(s) == "weis" and s.turn == 2
+
+
+def test_all_know_who_is_asked_for_the_six() -> None:
+    t = six_of_spades_with(3, 1)
+    act(t, "in in in")
+    assert [int(GAME.state.view(t.state, seat).shown[1]) for seat in (0, 2)] == [1 << 48] * 2
+    act(t, "keep6")
+    for seat in (0, 2):
+        for draw in range(5):
+            world = GAME.state.view(t.state, seat)
+            GAME.determinize(world, seat, new_rng(b"six", draw))
+            assert int(world.hands[1]) >> 48 & 1
+    t = six_of_spades_with(3, 1)
+    act(t, "in in in swap6")
+    assert int(GAME.state.view(t.state, 0).shown[1]) == 1 << int(t.state.turned)  # the six is gone
 
 
 def test_also_if_the_blind_has_become_a_hand() -> None:

@@ -138,6 +138,15 @@ def test_p3_suit_must_be_followed() -> None:
     assert len(p.legal()) == 13  # void: anything, no duty to trump
 
 
+def test_who_does_not_follow_is_drawn_without_the_suit() -> None:
+    p = act(position(GAME, ["SK SQ S7 HA HQ H8 H5 H2 DA D9 D8 D7 D5", WEAK]), "bid:5 pass trump:H C4 D5")
+    clubs = sum(1 << card for card, code in DECK.names.items() if code[0] == "C")
+    for draw in range(20):
+        world = p.view(1)
+        GAME.determinize(world, 1, new_rng(b"void", draw))
+        assert int(world.hands[0]) & clubs == 0
+
+
 @pytest.mark.parametrize(
     ("card", "led", "trump", "wins"),
     [
