@@ -51,7 +51,7 @@ def test_considered_actions_are_legal_and_the_view_is_enough() -> None:
             break
         view = position.view(0)
         assert GAME.plan is not None
-        considered = list_actions(GAME.plan.consider(view, 0))
+        considered = list_actions(GAME.plan().consider(view, 0))
         assert considered and set(considered) <= set(list_actions(GAME.legal(position.state, 0)))
         found = plan.analyse(GAME, view, 0, seed, worlds=1)
         other = position.view(0)

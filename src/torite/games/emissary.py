@@ -25,12 +25,11 @@ from typing import Any
 import numpy as np
 
 from torite.cards.actions import NOTHING, Action, Actions, card_actions, no_actions, second_word
-from torite.cards.bits import bit, low, members, nth, popcount
+from torite.cards.bits import bit, members, nth, popcount
 from torite.cards.deck import NotationError, lane, ranked_deck
-from torite.cards.kernel import Card, Mask, Rng, Seat, State, kernel, large_kernel
+from torite.cards.kernel import Card, Mask, Rng, Seat, State, kernel
 from torite.cards.rng import shuffle
 from torite.games.game import Ask, Game, Option, Outcome, Place, Plan, Sheet, on_off
-from torite.games.odds import LARGEST, ROOM, WANTED, fill_odds, strongest
 from torite.games.state import CHANCE, HEADER, Layout, by_seat, hidden, public
 from torite.games.zones import NONE, OPEN, BadgeSpec, Hands, Memory, Pile, Taken, Trick, Trump, Widget
 
@@ -59,11 +58,6 @@ OPTIONS = (
 REFILL, POLITICS_BLOCK, TIMING, DIFFICULTY, STRICT, SHOW_SEEN = range(6)  # places in `options`
 LAST_REMAINING, HARD = 1, 1  # values
 SEED_WINDOW, BETWEEN_TRICKS = 0, 1
-
-SAMPLES = 3  # tries of a power when it is weighed
-EASE = np.array([0.50, 0.70, 0.80, 0.80, 0.70, 0.55, 0.35, 0.20])  # how likely each kingdom is won when it is chosen
-HELP = 0.7  # with a ruler for each kingdom left, failure is so much less likely
-HARDEST_FIRST = np.argsort(EASE)
 
 STATE = Layout(
     *HEADER,
@@ -166,12 +160,12 @@ def legal(s: State, seat: Seat) -> Actions:
     if seat != EMISSARY or s.phase >= DRAWING:
         return no_actions()
     if s.phase == VISITING:
-        return second_word(_unvisited(s) << (VISIT - 64) | np.int64(s.down) << (REFRESH - 64))
+        return second_word(unvisited(s) << (VISIT - 64) | np.int64(s.down) << (REFRESH - 64))
     if s.phase == SWAPPING:
-        return second_word((_unvisited(s) & ~bit(s.kingdom)) << (SWAP - 64))
+        return second_word((unvisited(s) & ~bit(s.kingdom)) << (SWAP - 64))
     if s.phase == DISCARDING:
         return (NOTHING, NOTHING, s.hands[0], NOTHING)
-    selects, powers = _selects(s) << (SELECT - 64), _powers(s) << (POWER - 64)
+    selects, powers = selectable(s) << (SELECT - 64), _powers(s) << (POWER - 64)
     if s.phase == BETWEEN:
         return second_word(selects | powers | bit(LEAD - 64))
     follow = s.hands[0] & lane(s.trick[RULER] >> 4)
@@ -179,7 +173,7 @@ def legal(s: State, seat: Seat) -> Actions:
 
 
 @kernel
-def _unvisited(s: State) -> Mask:
+def unvisited(s: State) -> Mask:
     kingdoms = np.int64(0)
     for k in range(KINGDOMS):
         if s.rulers[k] != NONE:
@@ -188,7 +182,7 @@ def _unvisited(s: State) -> Mask:
 
 
 @kernel
-def _selects(s: State) -> Mask:
+def selectable(s: State) -> Mask:
     """Jacks that may be selected: before trick 1, before and within trick 2."""
     open_now = s.trick_no == 1 or (s.trick_no == 0 and s.phase == BETWEEN)
     if s.options[TIMING] != SEED_WINDOW or not open_now:
@@ -206,7 +200,7 @@ def _powers(s: State) -> Mask:
     for suit in range(4):
         two = s.won >> (suit << 4 | QUEEN) & 0b11
         powers |= (two & 1) << (4 + suit) | (two >> 1) << (8 + suit)
-    if popcount(_unvisited(s)) == 1 or (s.kingdom == KINGDOMS - 1 and s.options[POLITICS_BLOCK] != LAST_REMAINING):
+    if popcount(unvisited(s)) == 1 or (s.kingdom == KINGDOMS - 1 and s.options[POLITICS_BLOCK] != LAST_REMAINING):
         powers &= ~(np.int64(0b1_0001_0001) << SPADES)
     return powers
 
@@ -453,155 +447,11 @@ def determinize(s: State, seat: Seat, rng: Rng) -> None:
     shuffle(s.stock[s.gone : s.stocked], rng)
 
 
-# ---- looking ahead ----
-@kernel
-def consider(s: State, seat: Seat) -> Actions:
-    """Select all that may be selected, if it need not be used; of several powers of a suit the cheapest."""
-    actions = legal(s, seat)
-    selects = _selects(s)
-    if s.phase == VISITING and s.down:
-        return second_word(np.int64(s.down) << (REFRESH - 64))
-    if selects and s.options[DIFFICULTY] != HARD:
-        return second_word((selects & -selects) << (SELECT - 64))
-    powers = actions[1] >> (POWER - 64) & 0xFFF
-    dearer = (powers << 4 | powers << 8) & powers & 0xFFF
-    return (actions[0], actions[1] & ~(dearer << (POWER - 64)), actions[2], actions[3])
+def plan() -> Plan:
+    """How bots look ahead.  It builds on the rules, so it is asked for when they stand."""
+    from torite.games.emissary_plan import PLAN
 
-
-@kernel
-def value(states: Any, seat: Seat, rng: Rng, room: np.ndarray) -> float:
-    """Kingdoms still to be won: what the visit promises now or after the best power, and what would come after it."""
-    s, trial = states[0], states[1]
-    _carry_on(s, room)
-    best = _promise(s, room)
-    powers = np.int64(0)
-    if s.phase == BETWEEN:
-        powers = consider(s, seat)[1] >> (POWER - 64) & 0xFFF
-    while powers:
-        power = low(powers)
-        powers &= powers - 1
-        total = 0.0
-        for _ in range(SAMPLES):
-            states[1] = states[0]
-            determinize(trial, seat, rng)
-            play(trial, seat, POWER + power)
-            while trial.phase == DRAWING:
-                chance(trial, rng)
-            _carry_on(trial, room)
-            total += _promise(trial, room)
-        best = max(best, total / SAMPLES)
-    return best
-
-
-@kernel
-def _promise(s: State, room: np.ndarray) -> float:
-    """Between two tricks or after the visit: its odds without any power, times what success is worth."""
-    left = _unvisited(s)
-    rulers = popcount(s.won)
-    if s.phase == OVER:
-        return 1 + _later(left, rulers) if s.success else 0.0
-    hand = _fill(s, room)
-    wanted = s.kingdom + 1 - s.tricks[0]
-    odds = room[((1 << popcount(hand)) - 1) * WANTED + wanted] if wanted >= 0 else 0.0
-    return odds * (1 + _later(left & ~bit(s.kingdom), rulers + 1))
-
-
-@kernel
-def _later(left: Mask, rulers: int) -> float:
-    """Kingdoms that will be won after this one: the easy ones first, rulers shared out evenly."""
-    if not left:
-        return 0.0
-    help = HELP ** (rulers / popcount(left))
-    kingdoms = 0.0
-    for i in range(KINGDOMS):
-        k = HARDEST_FIRST[i]
-        if left >> k & 1:
-            kingdoms = (1 - (1 - EASE[k]) * help) * (1 + kingdoms)
-    return kingdoms
-
-
-@kernel
-def _fill(s: State, room: np.ndarray) -> Mask:
-    """The odds of the hand, or of its best cards; returns these."""
-    hand = strongest(s.hands[0], LARGEST, s.trump)
-    unseen = PLAIN & ~(s.hands[0] | s.discards | s.pile)
-    if s.trick[RULER] != NONE:
-        unseen &= ~bit(s.trick[RULER])
-    if not unseen:
-        unseen = s.discards if s.discards else PLAIN
-    fill_odds(hand, unseen, s.trump, max(0, s.kingdom + 1 - s.tricks[0]), room)
-    return hand
-
-
-@large_kernel
-def _carry_on(s: State, room: np.ndarray) -> None:
-    """Answer, discard or swap as the odds say, until it is between two tricks or over."""
-    while s.phase == ANSWERING or s.phase == DISCARDING or s.phase == SWAPPING:
-        if s.phase == SWAPPING:
-            play(s, EMISSARY, SWAP + _best_swap(s, room))
-        elif s.phase == ANSWERING:
-            play(s, EMISSARY, _best_answer(s, room))
-        else:
-            play(s, EMISSARY, DISCARD + _best_discard(s, room))
-        if s.phase == LEADING:
-            return
-
-
-@kernel
-def _best_swap(s: State, room: np.ndarray) -> int:
-    """The kingdom whose ruler to take."""
-    left = _unvisited(s) & ~bit(s.kingdom)
-    wanted = max(0, s.kingdom + 1 - s.tricks[0])
-    here, best, highest = s.trump, low(left), -1.0
-    while left:
-        k = low(left)
-        left &= left - 1
-        s.trump = s.rulers[k] >> 4
-        hand = _fill(s, room)
-        odds = room[((1 << popcount(hand)) - 1) * WANTED + wanted]
-        if odds > highest:
-            best, highest = k, odds
-    s.trump = here
-    return best
-
-
-@kernel
-def _best_answer(s: State, room: np.ndarray) -> Card:
-    hand = _fill(s, room)
-    whole = (1 << popcount(hand)) - 1
-    wanted = s.kingdom + 1 - s.tricks[0]
-    led = s.trick[RULER]
-    follow = s.hands[0] & lane(led >> 4)
-    cards = follow if follow else s.hands[0]
-    best, highest = low(cards), -1.0
-    while cards:
-        card = low(cards)
-        cards &= cards - 1
-        won = card > led if card >> 4 == led >> 4 else card >> 4 == s.trump
-        left = whole ^ 1 << popcount(hand & (bit(card) - 1)) if hand & bit(card) else whole
-        odds = room[left * WANTED + wanted - won] if wanted >= won else -0.5
-        if odds > highest:
-            best, highest = card, odds
-    return best
-
-
-@kernel
-def _best_discard(s: State, room: np.ndarray) -> Card:
-    """One of the best pair, or the best one if only one is owed."""
-    hand = _fill(s, room)
-    if s.hands[0] & ~hand:
-        return low(s.hands[0] & ~hand)
-    n = popcount(hand)
-    wanted = max(0, s.kingdom + 1 - s.tricks[0])
-    best, highest = 0, -1.0
-    for i in range(n):
-        for j in range(i if s.owed == 2 else n - 1, n):
-            other = j if s.owed == 2 else i
-            if other != i or s.owed == 1:
-                odds = room[((1 << n) - 1 & ~(1 << i) & ~(1 << other)) * WANTED + wanted]
-                if odds > highest:
-                    best, highest = i, odds
-    return nth(hand, best)
+    return PLAN
 
 
 def result(s: State) -> dict[str, Any]:
@@ -708,7 +558,7 @@ GAME = Game(
     chance_play=chance_play,
     likely=likely,
     concede=concede,
-    plan=Plan(consider, value, ROOM),
+    plan=plan,
     extra=extra,
     zones=(
         Widget("kingdoms", kingdoms, "kingdoms"),

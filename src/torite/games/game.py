@@ -196,7 +196,7 @@ class Game:
     known: Kernel | None = None
     plain: Kernel | None = None
     settle: Kernel | None = None
-    plan: Plan | None = None
+    plan: Callable[[], Plan] | None = None  # asked for when the rules stand: it builds on them
     chance_code: Callable[[Any, Any], str] | None = None
     chance_told: Callable[[str], tuple[int | None, str]] = lambda code: (None, code.partition(":")[0])
     chance_play: Callable[[Any, str], None] | None = None

@@ -30,7 +30,8 @@ def judge_worlds(game: Game) -> Callable[..., None]:
     totals   float64[considered actions], added to
     """
     assert game.plan is not None
-    consider, value = game.plan.consider, game.plan.value
+    plan = game.plan()
+    consider, value = plan.consider, plan.value
     play, actors, determinize = game.play, game.actors, game.determinize
     chance = game.chance or no_chance
 
@@ -56,8 +57,9 @@ def analyse(game: Game, view: Any, seat: int, seed: int, *, ms: float = 0, world
         raise ValueError(f"{game.name} has no plan to look ahead with")
     states = game.state.new(4)
     states[0] = view
-    actions = list_actions(game.plan.consider(states[0], seat))
-    totals, room = np.zeros(len(actions)), np.zeros(game.plan.room, np.float32)
+    plan = game.plan()
+    actions = list_actions(plan.consider(states[0], seat))
+    totals, room = np.zeros(len(actions)), np.zeros(plan.room, np.float32)
     rng = new_rng(seed.to_bytes(8, "big"))
     judge = judge_worlds(game)
     if len(actions) == 1:  # nothing to compare
