@@ -17,7 +17,8 @@ ASKED = """mark => new Promise((found, fail) => {
     const what = Object.keys(asks).find(ask => document.querySelector(asks[ask])) ?? null;
     const cards = [...document.querySelectorAll(`${asks.card}, [data-testid^=row-] [data-code]`)];
     const actions = [...document.querySelectorAll(asks.action)].map(button => button.dataset.action + button.innerText);
-    const now = `${what} ${cards.map(card => card.dataset.code)} ${actions}`;
+    const drawn = [...document.querySelectorAll('[data-testid^=widget-]')].map(widget => widget.innerText);
+    const now = `${what} ${cards.map(card => card.dataset.code)} ${actions} ${drawn}`;
     if (mark === null ? what !== null : now !== mark) found([what, now]);
     else if (performance.now() > end) fail(new Error(`nothing happens: ${now}`));
     else requestAnimationFrame(look);
@@ -195,7 +196,7 @@ class TablePage:
 
     def take(self, code: str) -> None:
         """Take a card on offer as soon as that is possible."""
-        card = self.page.locator(f"[data-testid^=row-] [data-code='{code}']")
+        card = self.page.locator(f"[data-testid^=row-] button[data-code='{code}']")
         expect(card).to_have_attribute("data-legal", "true")
         card.click()
 
