@@ -237,7 +237,7 @@ def new_table(game: Game, players: int, rng: random.Random, slow: bool = True) -
 def positions(table: Table, rng: random.Random) -> Iterator[int]:
     """Play the running deal at random; yields, now and then and at its end, every seat to look from."""
     every = rng.randrange(2, 12)
-    for step, _ in enumerate(walk_deal(table, rng)):
+    for step, _ in enumerate(walk_deal(table, rng, rng.choice((eager, None)))):
         if step % every == 0 or not table.actors():
             yield from range(table.players)
 
