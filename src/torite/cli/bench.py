@@ -15,7 +15,7 @@ Names = Annotated[list[str] | None, typer.Argument(metavar="[GAME]...", help=say
 Rounds = Annotated[int, typer.Option("--rounds", metavar="N", min=1, help=say("help.repeat"))]
 
 
-def command(games: Names = None, rounds: Rounds = 7, as_json: Json = False) -> None:
+def command(games: Names = None, rounds: Rounds = 11, as_json: Json = False) -> None:
     """Measure and report: all games of the house, or those named."""
     names = [find_game(name, None).name for name in games or GAMES]
     with bar(say("measuring")) as progress:
