@@ -1,22 +1,21 @@
 """torite compile: fill the cache of compiled kernels, so that nobody waits for it later."""
 
-from torite.cards.kernel import cache_folder
 from torite.cli.which import GameFiles, load_files
 from torite.cli.words import bar, out, say
 from torite.games import GAMES
 from torite.lab.seating import GameRef
 from torite.lab.workers import cores, spread
-from torite.search.warm import warm, warm_all
+from torite.search.warm import is_cold, warm, warm_all
 
 
 def command(files: GameFiles = None) -> None:
     """Compile every kernel of every game."""
     refs = [*map(GameRef, GAMES), *load_files(files).values()]
-    is_cold = not cache_folder(__file__).exists()
+    cold = is_cold()
     with bar(say("compiling")) as progress:
         task = progress.task_ids[0]
-        progress.update(task, total=len(refs) * (1 + is_cold))
-        if is_cold:
+        progress.update(task, total=len(refs) * (1 + cold))
+        if cold:
             for name in spread(compile_game, refs, cores()):
                 progress.update(task, advance=1, description=say("compiled_one", game=name))
         # Processes that write at once may lose some of what the other has written to a shared index: once more in one.

@@ -1,10 +1,14 @@
 """Compile every kernel of a game before somebody waits for it."""
 
 from collections.abc import Iterable, Iterator
+from pathlib import Path
+from typing import Any
 
 import numpy as np
 
+from torite.cards.kernel import JIT
 from torite.cards.rng import new_rng
+from torite.games import GAMES
 from torite.games.game import Game
 from torite.games.position import Position
 from torite.search import flat, ismcts, plan, solve
@@ -27,6 +31,12 @@ def warm(game: Game) -> None:
     position.finished()
     states = game.state.new()
     random_matches(game)(states, players, 1, new_rng(b""), np.zeros(2, np.int64), np.zeros(players))
+
+
+def is_cold() -> bool:
+    """Has no game been compiled here before, as it is now?"""
+    last: Any = random_matches(GAMES["rwd"])  # the last kernel of a game that is compiled
+    return JIT and not any(Path(last._cache.cache_path).glob("playout.random_matches*.nbi"))
 
 
 def warm_all(games: Iterable[Game]) -> Iterator[str]:
