@@ -74,9 +74,10 @@ class LobbyPage:
     def open_table(self, name: str) -> "TablePage":
         """To a table for friends."""
         self.game(name).get_by_role("button").nth(1).click()
-        expect(self.page).to_have_url(re.compile("/t/"))  # the lobby has lists of its own
-        expect(self.page.get_by_role("list").first).to_be_visible()
-        return TablePage(self.page)
+        expect(self.page).to_have_url(re.compile("/t/"))
+        table = TablePage(self.page)
+        expect(table.seats.first).to_be_visible()  # the lobby has lists of its own
+        return table
 
 
 class TablePage:
