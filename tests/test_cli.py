@@ -11,6 +11,7 @@ import pytest
 
 from torite import cli
 from torite.cli import words
+from torite.cli.play import Table
 from torite.cli.typed import explain, read_action
 from torite.games import GAMES
 from torite.games.position import Position
@@ -19,6 +20,7 @@ from torite.lab.match import match, seatings
 from torite.lab.seating import GameRef, default_players
 from torite.lab.workers import WorkerError, spread
 from torite.locale import LANGUAGES, catalogue, text
+from torite.search.players import player
 
 WHIST = Path(__file__).parents[1] / "examples" / "whist.py"
 
@@ -233,6 +235,11 @@ def test_a_whole_match_can_be_played(
     assert "the match" in out
     files = game if game[0] == "--game" else ()
     assert run(capsys, "replay", str(file), "--verify", *files)[0] == 0
+
+
+def test_a_reshuffle_tells_no_card() -> None:
+    table = Table(Position(GAMES["emissary"], 1, seed=1), 0, player("random"))
+    assert table._chance("reshuffle:SA,H2").plain == "The discards are shuffled into a new stock"
 
 
 def test_the_words_at_the_table(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:

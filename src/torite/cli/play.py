@@ -107,11 +107,17 @@ class Table:
             told = say("play.hidden") if is_sealed else draw.action(self.game, code)
             out.print(Text.assemble(f"{self.names[seat]}: ", told))
             time.sleep(self.pause)
-        for who, chance in self.position.log[told_before + 1 :]:
-            out.print(say("play.chance", what=chance) if who == -1 else "")
+        for _, chance in self.position.log[told_before + 1 :]:
+            out.print(self._chance(chance))
         trick = draw.last_trick(self.game, self._scene(), self.names)
         if trick is not None and lying and not lying_cards(self._scene()):
             out.print(Text.assemble("  ", trick))
+
+    def _chance(self, code: str) -> Text:
+        """What chance has done, as far as everybody sees it."""
+        seat, seen = self.game.chance_told(code)
+        drawn = draw.action(self.game, seen)
+        return drawn if seat is None else Text.assemble(f"{self.names[seat]}: ", drawn)
 
     def _bot_choice(self, seat: int) -> str:
         choice = self.bot.choose(self.game, self.position.view(seat), seat, draw_word(self.chance))
