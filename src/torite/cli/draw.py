@@ -50,7 +50,7 @@ def badge(game: Game, shown: Badge) -> str:
     of = "?" if shown.hidden else "–" if shown.of is None else str(shown.of)
     value = "–" if shown.value is None else str(shown.value)
     return {
-        "number": value,
+        "number": value if of == "–" else f"{value}/{of}",
         "chips": f"{value} {'●' * min(shown.value or 0, 10)}".rstrip(),
         "strokes": f"{value} {('|' if (shown.value or 0) > 0 else '○') * min(abs(shown.value or 0), 10)}".rstrip(),
         "word": value if shown.value is None else game_text(game, f"badge.{shown.id}.{shown.value}"),
@@ -62,7 +62,7 @@ def badge(game: Game, shown: Badge) -> str:
 def table(game: Game, scene: Scene, names: list[str]) -> RenderableType:
     """Everything on the table but the own hand."""
     parts: list[RenderableType] = [_head(game, scene)]
-    parts += [line for zone in scene.zones if (line := _told(game, zone)) is not None]
+    parts += [line for zone in scene.zones if (line := _told(game, zone, names)) is not None]
     parts.append(_panels(game, scene, names))
     return Group(*parts)
 
@@ -110,7 +110,7 @@ def _name(scene: Scene, names: list[str], seat: int) -> Text:
     return Text(names[seat], "bold" if seat == scene.seat else "")
 
 
-def _told(game: Game, zone: Zone) -> RenderableType | None:
+def _told(game: Game, zone: Zone, names: list[str]) -> RenderableType | None:
     """A zone in words; hands, tricks and memory stand elsewhere."""
     label = game_text(game, f"zone.{zone.id}") + ": "
     match zone:
@@ -125,7 +125,9 @@ def _told(game: Game, zone: Zone) -> RenderableType | None:
             value = zone.value
             if isinstance(value, str):
                 return Text.assemble(label, word(game, value))
-            return Text.assemble(label, "–" if value is None else str(value + zone.seat))  # people count seats from 1
+            if value is None:
+                return None
+            return Text.assemble(label, names[value] if zone.seat else str(value))
         case WidgetZone():
             return widget(game, zone)
         case HandZone() | TrickZone() | TakenZone() | MemoryZone():
