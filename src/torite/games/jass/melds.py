@@ -14,6 +14,7 @@ Runs always follow A K Q J T 9 8 7 6, also in trumps.
 import numpy as np
 
 from torite.cards.bits import bit, popcount
+from torite.cards.deck import EVERY_LANE
 from torite.cards.kernel import Mask, Rng, Seat, State, Suit, kernel
 from torite.cards.rng import below
 from torite.cards.subsets import below_wide
@@ -29,7 +30,6 @@ SILENT = len(VALUES)  # in `said`
 STOECK_POINTS = 20
 SMALL, NINES, LARGE, LARGE_NINES = BOOKS = range(4)  # the small and the large table, each also with nines as 150
 LANE_SETS = 1 << len(RANKS)
-EVERY_LANE = np.int64(sum(1 << 16 * suit for suit in range(4)))
 MOST_MELDS = 9 + 60  # of one value that a seat may have: fours, and runs of five to nine cards
 TRIES = 20000  # draws of a world that agrees with what was announced; a handful is the rule
 
