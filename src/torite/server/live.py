@@ -259,10 +259,11 @@ class Live:
         if thought not in self._advice:
             think = self._thinkers.advise(self.table.game, puzzle, self._lane)
             self._advice[thought] = asyncio.create_task(think)
-        self._advice[thought].add_done_callback(partial(self._tell_advice, connection))
+        self._advice[thought].add_done_callback(partial(self._tell_advice, connection, thought))
 
-    def _tell_advice(self, connection: Connection, task: asyncio.Task[Advice]) -> None:
-        if task.cancelled():
+    def _tell_advice(self, connection: Connection, thought: Thought, task: asyncio.Task[Advice]) -> None:
+        seat, asked = thought
+        if task.cancelled() or self.table.asked.get(seat) != asked:  # it comes too late
             return
         if error := task.exception():
             refused = refusal_of(error)
