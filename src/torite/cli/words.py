@@ -1,13 +1,13 @@
 """What the terminal says: the language, the two consoles, the one-line complaints."""
 
 import sys
-from typing import Any, Protocol
+from typing import Any
 
 from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 
 from torite.games.game import Game, OptionError
-from torite.locale import LANGUAGES, has_text, language, text
+from torite.locale import LANGUAGES, TextError, has_text, language, text
 
 USAGE = 2  # exit code of a command that makes no sense
 FAILED = 1  # exit code of one that does, but found something wrong
@@ -40,14 +40,7 @@ def say(key: str, **params: Any) -> str:
     return text(f"cli.{key}", LANG, **params)
 
 
-class Told(Protocol):
-    """An error of ours: it has its words in every language."""
-
-    def tell(self, lang: str) -> str:
-        """Why, on one line."""
-
-
-def told(error: Told) -> str:
+def told(error: TextError) -> str:
     """The error in the reader's language."""
     return error.tell(LANG)
 

@@ -29,6 +29,24 @@ def text(key: str, lang: str = "en", **params: Any) -> str:
     return key if pattern is None else pattern.format_map(_Shown(params))
 
 
+class TextError(Exception):
+    """An error with words of its own: the text `KEY.CODE` and its parameters.  `str` is the English one."""
+
+    KEY = ""
+
+    def __init__(self, code: str, /, **params: Any) -> None:
+        super().__init__(code)
+        self.code = code
+        self.params = params
+
+    def tell(self, lang: str) -> str:
+        """Why, on one line."""
+        return text(f"{self.KEY}.{self.code}", lang, **self.params)
+
+    def __str__(self) -> str:
+        return self.tell("en")
+
+
 class _Shown(dict[str, Any]):
     """Parameters of a text: lists with commas, a missing one as its name."""
 

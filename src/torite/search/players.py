@@ -13,7 +13,7 @@ from typing import Any, Protocol
 from torite.cards.actions import list_actions
 from torite.cards.rng import below, new_rng
 from torite.games.game import Game
-from torite.locale import text
+from torite.locale import TextError
 from torite.search import flat, ismcts, plan, solve
 from torite.search.analysis import Analysis
 
@@ -27,20 +27,10 @@ SOLVE = "solve+"
 DEFAULT_LEVEL = "strong"
 
 
-class SpecError(ValueError):
-    """Bots that cannot play.  `str` says why in English, `tell` in any language."""
+class SpecError(TextError, ValueError):
+    """Bots that cannot play."""
 
-    def __init__(self, code: str, /, **params: Any) -> None:
-        super().__init__(code)
-        self.code = code  # text `cli.bots.CODE`
-        self.params = params
-
-    def tell(self, lang: str) -> str:
-        """Why, in one sentence."""
-        return text(f"cli.bots.{self.code}", lang, **self.params)
-
-    def __str__(self) -> str:
-        return self.tell("en")
+    KEY = "cli.bots"
 
 
 class Player(Protocol):

@@ -17,7 +17,7 @@ import uvicorn
 
 from torite.games import GAMES
 from torite.games.game import Game
-from torite.locale import text
+from torite.locale import TextError
 from torite.search.warm import warm_all
 from torite.server.app import make_app
 from torite.server.guests import load_key
@@ -33,20 +33,10 @@ BACKLOG = 1024
 TALKATIVE = ("uvicorn", "sqlalchemy")  # at DEBUG they log frames and rows, cards included
 
 
-class ServeError(Exception):
-    """The server cannot start.  `str` says why in English, `tell` in any language."""
+class ServeError(TextError):
+    """The server cannot start."""
 
-    def __init__(self, code: str, /, **params: Any) -> None:
-        super().__init__(code)
-        self.code = code  # text `cli.serve.CODE`
-        self.params = params
-
-    def tell(self, lang: str) -> str:
-        """One line for the operator."""
-        return text(f"cli.serve.{self.code}", lang, **self.params)
-
-    def __str__(self) -> str:
-        return self.tell("en")
+    KEY = "cli.serve"
 
 
 def serve(

@@ -20,7 +20,7 @@ from typing import Any, Protocol, TypeVar
 import sqlalchemy as sa
 from sqlalchemy.exc import ArgumentError, IntegrityError, SQLAlchemyError
 
-from torite.locale import text
+from torite.locale import TextError
 
 SCHEMA = 1  # version of the tables below
 BUSY = 2.0  # seconds to wait for another process that holds the SQLite file
@@ -63,20 +63,10 @@ class StoreError(Exception):
     """The database cannot be used; nothing has been written."""
 
 
-class UnusableError(StoreError):
-    """It cannot be used at all.  `str` says why in English, `tell` in any language."""
+class UnusableError(TextError, StoreError):
+    """It cannot be used at all."""
 
-    def __init__(self, code: str, /, **params: Any) -> None:
-        super().__init__(code)
-        self.code = code  # text `cli.serve.CODE`
-        self.params = params
-
-    def tell(self, lang: str) -> str:
-        """One line for the operator."""
-        return text(f"cli.serve.{self.code}", lang, **self.params)
-
-    def __str__(self) -> str:
-        return self.tell("en")
+    KEY = "cli.serve"
 
 
 class StaleWriter(Exception):  # noqa: N818 (it names who is refused)

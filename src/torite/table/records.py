@@ -15,17 +15,17 @@ from torite.cards.rng import below, new_rng
 from torite.games import GAMES
 from torite.games.game import Game, OptionError, Place, Value
 from torite.games.position import IllegalMoveError, Position
-from torite.locale import text
+from torite.locale import TextError, text
 from torite.table.scribe import FORMAT, laid_out, outcome_of, plain, shuffled
 
 
-class RecordError(ValueError):
-    """A record that breaks the format or the rules.  `str` says where and why in English, `tell` in any language."""
+class RecordError(TextError, ValueError):
+    """A record that breaks the format or the rules."""
+
+    KEY = "cli.record"
 
     def __init__(self, code: str, /, **params: Any) -> None:
-        super().__init__(code)
-        self.code = code  # text `cli.record.CODE`
-        self.params = params
+        super().__init__(code, **params)
         self.deal: int | None = None  # from 1
         self.action: int | None = None  # from 1 within the deal
         self.file: str | None = None
@@ -38,10 +38,7 @@ class RecordError(ValueError):
             place += text("cli.record.at_action", lang, deal=self.deal, action=self.action)
         elif self.deal is not None:
             place += text("cli.record.at_deal", lang, deal=self.deal)
-        return place + text(f"cli.record.{self.code}", lang, **self.params)
-
-    def __str__(self) -> str:
-        return self.tell("en")
+        return place + super().tell(lang)
 
 
 # ---- the shape of a record ----
