@@ -27,6 +27,23 @@ def test_what_is_no_bot_is_refused_by_name(spec: str) -> None:
         assert spec in refused.value.tell(lang)
 
 
+@pytest.mark.parametrize("spec", ["plan:6", "solve+plan:6"])
+def test_a_plan_is_refused_where_the_game_has_none(spec: str) -> None:
+    """When the bot is asked for, and at the latest when it decides."""
+    position = Position(GAMES["wizard"], 4, seed=1)
+    position.deal()
+    seat = position.actors()[0]
+    for ask in (
+        lambda: player(spec, position.game),
+        lambda: player(spec).choose(position.game, position.view(seat), seat, 7),
+    ):
+        with pytest.raises(SpecError) as refused:
+            ask()
+        for lang in LANGUAGES:
+            assert "wizard" in refused.value.tell(lang)
+    assert player(spec, GAMES["emissary"])
+
+
 @pytest.mark.parametrize("spec", ["random", "flat:2", "ismcts:20"])
 def test_a_choice_is_legal_and_follows_from_its_seed(spec: str) -> None:
     position = Position(GAMES["wizard"], 4, seed=1)

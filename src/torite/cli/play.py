@@ -46,7 +46,7 @@ def command(
     if seat >= n:
         raise complaint("play.no_seat", seat=seat, last=n - 1)
     try:
-        bot = player(level)
+        bot = player(level, rules)
     except SpecError as error:
         raise complaint("bots", reason=told(error)) from None
     position = Position(rules, n, seed=seed, options=chosen(rules, option, preset), preset=preset)

@@ -94,7 +94,7 @@ def match(
     if not 2 <= len(bots) <= most:
         raise SpecError("match", most=most, players=players, bots=len(bots))
     for spec in bots:
-        player(spec)
+        player(spec, ref.game())
     first = Position(ref.game(), players, options=options, preset=preset)
     jobs = (
         DealJob(ref, players, preset, first.options, tuple(bots), number, match_seed(seed, number))

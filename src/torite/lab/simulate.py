@@ -118,7 +118,7 @@ def simulate(
 ) -> Report:
     """Play `games` matches and say how they came out.  Raises PlayersError, OptionError, SpecError, OSError."""
     game = ref.game()
-    specs = seat_specs(bots, players)
+    specs = seat_specs(bots, players, game)
     first = Position(game, players, options=options, preset=preset)  # refuses what cannot be played
     report = Report(game.name, players, preset, first.options, specs, seed)
     sums = _Sums(players)

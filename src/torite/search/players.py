@@ -1,4 +1,5 @@
-"""The bots, by name: `random`, `flat:300ms`, `flat:200` (worlds), `ismcts:300ms`, `ismcts:200`, or a level's name.
+"""The bots, by name: `random`, `flat:300ms`, `flat:200` (worlds), `ismcts:300ms`, `ismcts:200`, or a level's name;
+`plan:300ms`, `plan:200` in games that have a plan.
 
 Before any of them `solve+` may stand: exact play wherever everything is known to the seat, the game's own plan where it
 has one (games for one), else as the rest says.
@@ -74,7 +75,9 @@ class Searcher:
         return actions[0] if len(actions) == 1 else self.analyse(game, view, seat, seed).best
 
     def analyse(self, game: Game, view: Any, seat: int, seed: int) -> Analysis:
-        """What the search finds."""
+        """What the search finds.  Raises SpecError for a plan of a game that has none."""
+        if self.search is plan.analyse and game.plan is None:
+            raise SpecError("plan", game=game.name)
         return self.search(game, view, seat, seed, ms=self.ms, worlds=self.worlds)
 
 
@@ -105,12 +108,20 @@ def advise(game: Game, view: Any, seat: int, seed: int) -> Analysis:
     return found
 
 
-def player(spec: str) -> Player:
-    """The player that a text names.  Raises SpecError."""
+def player(spec: str, game: Game | None = None) -> Player:
+    """The player that a text names, one who can play `game` if that is given.  Raises SpecError."""
+    found = _player(spec)
+    searcher = found.otherwise if isinstance(found, Solver) else found
+    if game and not game.plan and isinstance(searcher, Searcher) and searcher.search is plan.analyse:
+        raise SpecError("plan", game=game.name)
+    return found
+
+
+def _player(spec: str) -> Player:
     told = LEVELS.get(spec, spec)
     if told.startswith(SOLVE):
         try:
-            rest = player(told.removeprefix(SOLVE))
+            rest = _player(told.removeprefix(SOLVE))
         except SpecError as error:
             raise SpecError(error.code, **error.params | {"name": spec}) from None
         if not isinstance(rest, Searcher):
