@@ -1,4 +1,4 @@
-"""Looking ahead with the emissary: the odds against brute force, the plan against chance."""
+"""Looking ahead with the emissary: the odds against brute force, the plan against chance, the race of the actions."""
 
 from fractions import Fraction
 
@@ -6,8 +6,9 @@ import numpy as np
 import pytest
 
 from torite.cards.actions import list_actions
+from torite.cards.rows import ROW
 from torite.games import GAMES
-from torite.games.odds import ROOM, WANTED, fill_odds
+from torite.games.odds import LARGEST, ROOM, SCRATCH, fill_odds
 from torite.games.position import Position
 from torite.search import plan
 from torite.search.players import player
@@ -32,14 +33,30 @@ def chance_of(hand: frozenset[int], wanted: int, unseen: frozenset[int], trump: 
 
 
 def test_odds_equal_brute_force() -> None:
-    rng, room = np.random.default_rng(1), np.zeros(ROOM, np.float32)
+    rng, odds, scratch = np.random.default_rng(1), np.zeros(ROOM, np.float32), np.zeros(SCRATCH, np.float32)
     for _ in range(12):
         cards = [PLAIN[i] for i in rng.permutation(32)]
         hand, unseen = frozenset(cards[:4]), frozenset(cards[4:12])
-        trump, wanted = int(rng.integers(4)), int(rng.integers(5))
+        trump = int(rng.integers(4))
         held, rest = (np.int64(sum(1 << card for card in part)) for part in (hand, unseen))
-        fill_odds(held, rest, trump, wanted, room)
-        assert room[15 * WANTED + wanted] == pytest.approx(float(chance_of(hand, wanted, unseen, trump)), abs=1e-5)
+        fill_odds(held, rest, trump, odds, scratch)
+        row = odds[16 * ROW : 17 * ROW]  # all four cards
+        brute = [float(chance_of(hand, wanted, unseen, trump)) for wanted in range(5)]
+        assert row[:5].tolist() == pytest.approx(brute, abs=1e-5)
+        assert not row[5:].any()
+
+
+def test_odds_of_the_largest_hand() -> None:
+    """Twelve cards of four suits: as all ways to answer are open, none, all or any number of tricks may be wanted."""
+    odds, scratch = np.zeros(ROOM, np.float32), np.zeros(SCRATCH, np.float32)
+    held = np.int64(sum(1 << card for card in PLAIN if card & 15 > 4))
+    rest = np.int64(sum(1 << card for card in PLAIN if card & 15 <= 4))
+    assert bin(int(held)).count("1") == LARGEST
+    fill_odds(held, rest, 0, odds, scratch)
+    for subset in range(1 << LARGEST):  # every lead is beaten by the cards of its suit, and by trumps where it is void
+        hand = [card for i, card in enumerate(sorted(c for c in PLAIN if c & 15 > 4)) if subset >> i & 1]
+        if all(card < 16 for card in hand):
+            assert odds[(subset + 1) * ROW + len(hand)] == pytest.approx(1, abs=1e-5)
 
 
 def test_considered_actions_are_legal_and_the_view_is_enough() -> None:
@@ -72,3 +89,40 @@ def test_the_plan_wins_kingdoms() -> None:
                 position.play(GAME.codes[bot.choose(GAME, position.view(0), 0, seed)])
         won += int(position.state.reached)
     assert won >= 4
+
+
+def test_the_worse_half_leaves_the_race() -> None:
+    """The first decision of a visit: half of eight kingdoms after four worlds, half of the rest after eight."""
+    position = Position(GAME, 1, seed=2, preset="between")
+    position.deal()
+    found = plan.analyse(GAME, position.view(0), 0, 1, worlds=32)
+    assert sorted(found.visits.tolist()) == [4, 4, 4, 4, 8, 8, 32, 32]
+    assert found.worlds == 32
+    best = found.actions.index(found.best)
+    assert found.visits[best] == 32
+    assert found.values[best] == found.values[found.visits == 32].max()
+
+
+def test_a_power_waits_for_the_card_of_the_ruler_where_it_may() -> None:
+    """Considered before it only where powers may not answer it."""
+    for preset, before in (("seed", False), ("between", True)):
+        position = Position(GAME, 1, seed=3, preset=preset)
+        position.deal()
+        position.play("visit:4")
+        assert GAME.plan is not None
+        consider = GAME.plan().consider
+        for _ in range(4):
+            if preset == "seed":
+                position.play(GAME.codes[list_actions(consider(position.state, 0))[0]])
+        considered = [GAME.codes[action] for action in list_actions(consider(position.state, 0))]
+        assert any(code.startswith("power:") for code in considered) == before
+        position.play("lead")
+        considered = [GAME.codes[action] for action in list_actions(consider(position.state, 0))]
+        assert any(code.startswith("power:") for code in considered) != before
+
+
+def test_a_plan_thinks_for_its_time() -> None:
+    position = Position(GAME, 1, seed=2, preset="between")
+    position.deal()
+    position.play("visit:4")
+    assert plan.analyse(GAME, position.view(0), 0, 1, ms=40).worlds > plan.FIRST_CHUNK

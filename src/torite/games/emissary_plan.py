@@ -1,9 +1,12 @@
 """The Emissary, looking ahead: which visit promises most, when a power helps, how to answer for exactly k tricks.
 
-The odds of a visit without powers are exact for a ruler whose cards are independent draws (odds.py).  A power is tried
-on a few worlds, and a visit is worth what it wins and what may be won after it; a ruler saved helps there.
+Two small networks say what is to be expected: how likely a visit succeeds between two tricks, and how many kingdoms are
+won after it with the rulers saved.  The first is told the odds without powers (odds.py), what the hand is like, and
+which powers are left.  bench/emissary_fit.py has fitted them to matches of the plan with itself.
 """
 
+from functools import cache
+from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -11,53 +14,86 @@ import numpy as np
 from torite.cards.actions import Actions, second_word
 from torite.cards.bits import bit, low, nth, popcount
 from torite.cards.deck import lane
-from torite.cards.kernel import Card, Mask, Rng, Seat, State, kernel, large_kernel
+from torite.cards.kernel import Mask, Rng, Seat, State, kernel, large_kernel
+from torite.cards.rows import ROW, add, copy
 from torite.games.emissary import (
     ANSWERING,
     BETWEEN,
+    BETWEEN_TRICKS,
     DIFFICULTY,
     DISCARD,
     DISCARDING,
-    DRAWING,
     EMISSARY,
     HARD,
     KINGDOMS,
-    LEADING,
+    LAST_REMAINING,
+    LEAD,
     OVER,
     PLAIN,
+    POLITICS_BLOCK,
     POWER,
+    QUEEN,
+    REFILL,
     REFRESH,
     RULER,
+    SEED_WINDOW,
     SELECT,
+    SPADES,
     SWAP,
     SWAPPING,
+    TIMING,
     VISITING,
-    chance,
-    determinize,
     legal,
     play,
     selectable,
     unvisited,
 )
 from torite.games.game import Plan
-from torite.games.odds import LARGEST, ROOM, WANTED, fill_odds, strongest
-from torite.games.zones import NONE
+from torite.games.odds import BELOW, LARGEST, ROOM, SCRATCH, fill_odds, strongest
 
-SAMPLES = 3  # tries of a power when it is weighed
-EASE = np.array([0.50, 0.70, 0.80, 0.80, 0.70, 0.55, 0.35, 0.20])  # how likely each kingdom is won when it is chosen
-HELP = 0.7  # with a ruler for each kingdom left, failure is so much less likely
-HARDEST_FIRST = np.argsort(EASE)
+FEW = 2  # cards seen since a table of odds was filled, for it still to serve
+INPUTS = 48  # of a network, the last is always 1
+HIDDEN = 2 * ROW
+NETWORK = INPUTS * HIDDEN + HIDDEN + ROW  # numbers: to the hidden places, from these, and in the last row what is added
+ALONE = 2  # input: the odds without powers
+# Where things are in the working space
+KEY = ROOM + SCRATCH  # of the table: hand, the cards of it that count, unseen, trump (int64)
+INPUT = KEY + ROW
+PLACES = INPUT + INPUTS
+VISIT_NETWORK = PLACES + HIDDEN
+MATCH_NETWORK = VISIT_NETWORK + NETWORK
+SPACE = MATCH_NETWORK + NETWORK
+WEIGHTS = Path(__file__).with_name("emissary_plan.npy")
+
+
+@cache
+def weights() -> np.ndarray:
+    """Both networks, float32[2 * NETWORK]."""
+    found: np.ndarray = np.load(WEIGHTS)
+    return found
+
+
+def room() -> np.ndarray:
+    """Working space, the networks in it."""
+    space = np.zeros(SPACE, np.float32)
+    space[VISIT_NETWORK:] = weights()
+    return space
 
 
 @kernel
 def consider(s: State, seat: Seat) -> Actions:
-    """Select all that may be selected, if it need not be used; of several powers of a suit the cheapest."""
+    """Select all that may be selected, if it need not be used; of several powers of a suit the cheapest.
+
+    Where powers may answer the ruler's card, they wait until it is seen.
+    """
     actions = legal(s, seat)
     selects = selectable(s)
     if s.phase == VISITING and s.down:
         return second_word(np.int64(s.down) << (REFRESH - 64))
     if selects and s.options[DIFFICULTY] != HARD:
         return second_word((selects & -selects) << (SELECT - 64))
+    if s.phase == BETWEEN and s.options[TIMING] != BETWEEN_TRICKS and not selects:
+        return second_word(bit(LEAD - 64))
     powers = actions[1] >> (POWER - 64) & 0xFFF
     dearer = (powers << 4 | powers << 8) & powers & 0xFFF
     return (actions[0], actions[1] & ~(dearer << (POWER - 64)), actions[2], actions[3])
@@ -65,138 +101,185 @@ def consider(s: State, seat: Seat) -> Actions:
 
 @kernel
 def value(states: Any, seat: Seat, rng: Rng, room: np.ndarray) -> float:
-    """Kingdoms still to be won: what the visit promises now or after the best power, and what would come after it."""
+    """Kingdoms still to be won, after the best discards, exchange and answer where these are asked for."""
     s, trial = states[0], states[1]
-    _carry_on(s, room)
-    best = _promise(s, room)
-    powers = np.int64(0)
-    if s.phase == BETWEEN:
-        powers = consider(s, seat)[1] >> (POWER - 64) & 0xFFF
-    while powers:
-        power = low(powers)
-        powers &= powers - 1
-        total = 0.0
-        for _ in range(SAMPLES):
-            states[1] = states[0]
-            determinize(trial, seat, rng)
-            play(trial, seat, POWER + power)
-            while trial.phase == DRAWING:
-                chance(trial, rng)
-            _carry_on(trial, room)
-            total += _promise(trial, room)
-        best = max(best, total / SAMPLES)
-    return best
-
-
-@kernel
-def _promise(s: State, room: np.ndarray) -> float:
-    """Between two tricks or after the visit: its odds without any power, times what success is worth."""
-    left = unvisited(s)
-    rulers = popcount(s.won)
-    if s.phase == OVER:
-        return 1 + _later(left, rulers) if s.success else 0.0
-    hand = _fill(s, room)
-    wanted = np.int64(s.kingdom) + 1 - s.tricks[0]
-    odds = room[((1 << popcount(hand)) - 1) * WANTED + wanted] if wanted >= 0 else 0.0
-    return odds * (1 + _later(left & ~bit(s.kingdom), rulers + 1))
-
-
-@kernel
-def _later(left: Mask, rulers: int) -> float:
-    """Kingdoms that will be won after this one: the easy ones first, rulers shared out evenly."""
-    if not left:
+    best = -1.0
+    if s.phase == VISITING:
         return 0.0
-    help = HELP ** (rulers / popcount(left))
-    kingdoms = 0.0
-    for i in range(KINGDOMS):
-        k = HARDEST_FIRST[i]
-        if left >> k & 1:
-            kingdoms = (1 - (1 - EASE[k]) * help) * (1 + kingdoms)
-    return kingdoms
-
-
-@kernel
-def _fill(s: State, room: np.ndarray) -> Mask:
-    """The odds of the hand, or of its best cards; returns these."""
-    hand = strongest(s.hands[0], LARGEST, s.trump)
-    unseen = PLAIN & ~(s.hands[0] | s.discards | s.pile)
-    if s.trick[RULER] != NONE:
-        unseen &= ~bit(s.trick[RULER])
-    if not unseen:
-        unseen = s.discards if s.discards else PLAIN
-    fill_odds(hand, unseen, s.trump, max(np.int64(0), np.int64(s.kingdom) + 1 - s.tricks[0]), room)
-    return hand
+    if s.phase == SWAPPING:
+        others = unvisited(s) & ~bit(s.kingdom)
+        while others:
+            states[1] = states[0]
+            play(trial, EMISSARY, SWAP + low(others))
+            others &= others - 1
+            best = max(best, _answered(states[1:], room))
+        return best
+    if s.phase == DISCARDING:
+        table(s, room)
+        n = s.held[0]
+        for i in range(n):
+            for j in range(i if s.owed == 2 else n - 1, n):
+                if i != j or s.owed == 1:
+                    states[1] = states[0]
+                    play(trial, EMISSARY, DISCARD + nth(s.hands[0], i))
+                    if s.owed == 2:
+                        play(trial, EMISSARY, DISCARD + nth(s.hands[0], j))
+                    best = max(best, _answered(states[1:], room))
+        return best
+    return _answered(states, room)
 
 
 @large_kernel
-def _carry_on(s: State, room: np.ndarray) -> None:
-    """Answer, discard or swap as the odds say, until it is between two tricks or over."""
-    while s.phase == ANSWERING or s.phase == DISCARDING or s.phase == SWAPPING:
-        if s.phase == SWAPPING:
-            play(s, EMISSARY, SWAP + _best_swap(s, room))
-        elif s.phase == ANSWERING:
-            play(s, EMISSARY, _best_answer(s, room))
-        else:
-            play(s, EMISSARY, DISCARD + _best_discard(s, room))
-        if s.phase == LEADING:
-            return
-
-
-@kernel
-def _best_swap(s: State, room: np.ndarray) -> int:
-    """The kingdom whose ruler to take."""
-    left = unvisited(s) & ~bit(s.kingdom)
-    wanted = max(np.int64(0), np.int64(s.kingdom) + 1 - s.tricks[0])
-    here, best, highest = s.trump, low(left), -1.0
-    while left:
-        k = low(left)
-        left &= left - 1
-        s.trump = s.rulers[k] >> 4
-        hand = _fill(s, room)
-        odds = room[((1 << popcount(hand)) - 1) * WANTED + wanted]
-        if odds > highest:
-            best, highest = k, odds
-    s.trump = here
-    return best
-
-
-@kernel
-def _best_answer(s: State, room: np.ndarray) -> Card:
-    hand = _fill(s, room)
-    whole = (1 << popcount(hand)) - 1
-    wanted = np.int64(s.kingdom) + 1 - s.tricks[0]
+def _answered(states: Any, room: np.ndarray) -> float:
+    """After the best answer, if one is asked for."""
+    s, trial = states[0], states[1]
+    if s.phase != ANSWERING:
+        return _promise(s, room)
+    table(s, room)
     led = s.trick[RULER]
     follow = s.hands[0] & lane(led >> 4)
     cards = follow if follow else s.hands[0]
-    best, highest = low(cards), -1.0
+    best = -1.0
     while cards:
-        card = low(cards)
+        states[1] = states[0]
+        play(trial, EMISSARY, low(cards))
         cards &= cards - 1
-        won = card > led if card >> 4 == led >> 4 else card >> 4 == s.trump
-        left = whole ^ 1 << popcount(hand & (bit(card) - 1)) if hand & bit(card) else whole
-        odds = room[left * WANTED + wanted - won] if wanted >= won else -0.5
-        if odds > highest:
-            best, highest = card, odds
+        best = max(best, _promise(trial, room))
     return best
 
 
+@large_kernel
+def _promise(s: State, room: np.ndarray) -> float:
+    """Between two tricks or after the visit."""
+    left, won = unvisited(s), np.int64(s.won)
+    if s.phase == OVER:
+        if not s.success:
+            return 0.0
+        describe_match(s, left, won, room)
+        return 1 + _ask(MATCH_NETWORK, room)
+    describe_match(s, left & ~bit(s.kingdom), won | bit(s.rulers[s.kingdom]), room)
+    later = _ask(MATCH_NETWORK, room)
+    describe_visit(s, room)
+    alone = room[INPUT + ALONE]
+    return (1 + later) * (alone + (1 - alone) / (1 + np.exp(-_ask(VISIT_NETWORK, room))))
+
+
 @kernel
-def _best_discard(s: State, room: np.ndarray) -> Card:
-    """One of the best pair, or the best one if only one is owed."""
-    hand = _fill(s, room)
-    if s.hands[0] & ~hand:
-        return low(s.hands[0] & ~hand)
-    n = popcount(hand)
-    wanted = max(np.int64(0), np.int64(s.kingdom) + 1 - s.tricks[0])
-    best, highest = 0, -1.0
-    for i in range(n):
-        for j in range(i if s.owed == 2 else n - 1, n):
-            other = j if s.owed == 2 else i
-            if other != i or s.owed == 1:
-                odds = room[((1 << n) - 1 & ~(1 << i) & ~(1 << other)) * WANTED + wanted]
-                if odds > highest:
-                    best, highest = i, odds
-    return nth(hand, best)
+def _ask(network: int, room: np.ndarray) -> float:
+    """What a network answers to the input."""
+    second = network + INPUTS * HIDDEN
+    for row in range(PLACES, PLACES + HIDDEN, ROW):
+        copy(room, row, room, network + (INPUTS - 1) * HIDDEN + row - PLACES)
+    for i in range(INPUTS - 1):
+        x = room[INPUT + i]
+        if x != 0:
+            for row in range(0, HIDDEN, ROW):
+                add(room, PLACES + row, x, room, network + i * HIDDEN + row, room, network + i * HIDDEN + row)
+    answer = room[second + HIDDEN]
+    for i in range(HIDDEN):
+        answer += max(room[PLACES + i], np.float32(0)) * room[second + i]
+    return answer
 
 
-PLAN = Plan(consider, value, ROOM)
+@kernel
+def table(s: State, room: np.ndarray) -> None:
+    """The odds of the hand, or of its best cards, unless they are there; those of a larger hand will do."""
+    key = room[KEY : KEY + 8].view(np.int64)
+    hand = np.int64(s.hands[0])
+    unseen = PLAIN & ~(hand | s.discards | s.pile)
+    if not unseen:
+        unseen = s.discards if s.discards else PLAIN
+    if hand & ~key[0] or s.trump != key[3] or popcount(unseen ^ key[2]) > FEW:
+        key[0], key[1], key[2], key[3] = hand, strongest(hand, LARGEST, s.trump), unseen, s.trump
+        fill_odds(key[1], unseen, s.trump, room[:ROOM], room[ROOM:KEY])
+
+
+@kernel
+def describe_visit(s: State, room: np.ndarray) -> None:
+    """The input of the network of visits: `s` between two tricks."""
+    table(s, room)
+    x = room[INPUT : INPUT + INPUTS]
+    x[:] = 0
+    x[INPUTS - 1] = 1
+    key = room[KEY : KEY + 8].view(np.int64)
+    hand, suits = np.int64(s.hands[0]), room[INPUT + 20 : INPUT + 24]
+    rest, subset, i, strength = key[1], 0, 0, 0.0
+    while rest:
+        card = low(rest)
+        rest &= rest - 1
+        if hand & bit(card):
+            subset |= 1 << i
+            strength += room[ROOM + BELOW + i]
+            suits[card >> 4] += room[ROOM + BELOW + i]
+        i += 1
+    n, wanted = np.int64(s.held[0]), np.int64(s.kingdom) + 1 - s.tricks[0]
+    row = (subset + 1) * ROW
+    for d in range(5):
+        w = wanted + d - 2
+        if 0 <= w <= LARGEST:
+            x[d] = room[row + w]
+    x[5] = np.log(x[2] + 0.003)
+    x[6] = np.log(x[1] + x[2] + x[3] + 0.003)
+    x[7], x[8] = n / 8, wanted / 8
+    x[9] = wanted / n
+    x[10] = strength / 2
+    x[11] = popcount(hand & lane(s.trump)) / 4
+    for suit in range(4):
+        x[12 + suit] = popcount(hand & lane(suit)) / 4
+    x[16 + s.trump] = 1
+    _powers(s, x)
+    x[32] = s.trick_no / 8
+    x[33] = (s.stocked - s.gone) / 24
+    x[34] = s.options[REFILL]
+    x[35] = s.options[TIMING] != BETWEEN_TRICKS
+    others = unvisited(s) & ~bit(s.kingdom)
+    while others:  # the best suit that an exchange may bring
+        suit = s.rulers[low(others)] >> 4
+        others &= others - 1
+        x[36] = max(x[36], popcount(hand & lane(suit)) / 4)
+        x[37] = max(x[37], suits[suit])
+        x[38 + suit] = 1
+    x[42] = wanted > n
+    x[43] = wanted == 0
+    x[44] = wanted < 0
+    x[45] = wanted == n
+
+
+@kernel
+def _powers(s: State, x: np.ndarray) -> None:
+    """Jacks at 24.., rulers at 28..; spades only where they may be used."""
+    for suit in range(4):
+        two = s.won >> (suit << 4 | QUEEN) & 0b11
+        x[28 + suit] = (two & 1) + (two >> 1)
+        if s.options[TIMING] == SEED_WINDOW and not selectable(s):
+            x[24 + suit] = s.selected >> suit & 1
+        else:
+            x[24 + suit] = ~s.down >> suit & 1
+    if popcount(unvisited(s)) == 1 or (s.kingdom == KINGDOMS - 1 and s.options[POLITICS_BLOCK] != LAST_REMAINING):
+        x[24 + SPADES] = x[28 + SPADES] = 0
+
+
+@kernel
+def describe_match(s: State, left: Mask, won: Mask, room: np.ndarray) -> None:
+    """The input of the network of matches: these kingdoms are left and these rulers saved."""
+    x = room[INPUT : INPUT + INPUTS]
+    x[:] = 0
+    x[INPUTS - 1] = 1
+    for k in range(KINGDOMS):
+        if left >> k & 1:
+            x[k] = 1
+            x[8 + (s.rulers[k] >> 4)] += 0.5
+            if k >= 5:
+                x[12 + 4 * (k - 5) + (s.rulers[k] >> 4)] = 1
+    for suit in range(4):
+        two = won >> (suit << 4 | QUEEN) & 0b11
+        x[24 + suit] = two != 0
+        x[28 + suit] = two == 3
+    x[32] = s.options[REFILL]
+    x[33] = s.options[TIMING] != BETWEEN_TRICKS
+    x[34] = popcount(left) / 4
+    x[35] = popcount(won) / 4
+    x[36] = s.options[POLITICS_BLOCK] != LAST_REMAINING
+
+
+PLAN = Plan(consider, value, room)

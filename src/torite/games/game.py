@@ -115,7 +115,7 @@ class Plan:
 
     consider: Kernel
     value: Kernel
-    room: int  # numbers of working space that `value` is given, float32
+    room: Callable[[], Any]  # -> float32[n]: working space for `value`, with any numbers in it that the plan needs
 
 
 @dataclass(frozen=True, eq=False)

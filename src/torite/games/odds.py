@@ -1,18 +1,23 @@
 """The odds of a visit of the emissary: how likely exactly so many tricks are, if every answer is the best one.
 
 The ruler's cards are taken for independent draws from those unseen, and powers are left out.  Then what counts is which
-cards are still in hand and how many tricks are wanted: a table over all subsets of the hand, smallest first.
+cards are still in hand and how many tricks are wanted: a table over all subsets of the hand, smallest first.  A row of
+it holds all numbers of tricks, and every step works on a whole row.
 """
 
 import numpy as np
 
-from torite.cards.bits import bit, high, low, nth, popcount
+from torite.cards.bits import bit, high, low, popcount
 from torite.cards.deck import lane
 from torite.cards.kernel import Mask, kernel, large_kernel
+from torite.cards.rows import ROW, add, copy, highest
 
 LARGEST = 12  # cards of a hand; of a larger one the weakest are left out
-WANTED = 9  # tricks wanted, 0..8
-ROOM = (1 << LARGEST) * WANTED
+ROOM = ((1 << LARGEST) + 1) * ROW  # a row a subset: tricks wanted, 0..LARGEST; the rest of it stays 0
+# Rows of the scratch.  LOST + i: after losing with one of the i lowest cards of a suit; WON: winning with another.
+# BELOW: share of the leads that each card beats, then that of each suit.
+NOTHING, WON, ANYTHING, BELOW, LOST = range(0, 5 * ROW, ROW)
+SCRATCH = LOST + 9 * ROW
 
 
 @kernel
@@ -32,62 +37,65 @@ def strongest(hand: Mask, n: int, trump: int) -> Mask:
 
 
 @large_kernel
-def fill_odds(hand: Mask, unseen: Mask, trump: int, wanted: int, odds: np.ndarray) -> None:
-    """odds[subset * WANTED + w] = probability of exactly w tricks with these cards of the hand.
+def fill_odds(hand: Mask, unseen: Mask, trump: int, odds: np.ndarray, scratch: np.ndarray) -> None:
+    """odds[(subset + 1) * ROW + w] = probability of exactly w tricks with these cards of the hand.
 
-    Bit i of a subset = the i-th card of the hand, ascending; at most LARGEST cards.  Only those w are filled in that
-    can be left of `wanted` when the other cards are gone.  `unseen` must not be empty.
+    Bit i of a subset = the i-th card of the hand, ascending; at most LARGEST cards.  `unseen` must not be empty.
+
+    odds     float32[ROOM]
+    scratch  float32[SCRATCH]
     """
-    n = popcount(hand)
-    total = popcount(unseen)
-    odds[0] = 1.0
-    for w in range(1, wanted + 1):
-        odds[w] = 0.0
-    for subset in range(1, 1 << n):
-        size = popcount(np.int64(subset))
-        for w in range(max(0, wanted - n + size), wanted + 1):
-            chance = _chance(np.int64(subset), w, hand, unseen, trump, odds) if w <= size else 0.0
-            odds[subset * WANTED + w] = chance / total
-
-
-@kernel
-def _chance(subset: Mask, w: int, hand: Mask, unseen: Mask, trump: int, odds: np.ndarray) -> float:
-    """Sum over all leads of the odds after the best answer."""
-    trumps = subset & _part(hand, trump)
-    anything = max(_best(subset & ~trumps, w, subset, odds), _best(trumps, w - 1, subset, odds))
-    result = 0.0
+    n, total = popcount(hand), popcount(unseen)
+    scratch[:] = 0
+    rest = hand
+    for i in range(n):
+        card = low(rest)
+        rest &= rest - 1
+        scratch[BELOW + i] = popcount(unseen & lane(card >> 4) & (bit(card) - 1)) / total
     for suit in range(4):
-        leads = unseen & lane(suit)
-        below = subset & _part(hand, suit)
-        if not below:
-            result += popcount(leads) * anything
-            continue
-        above = np.int64(0)
-        while leads:  # from the highest down, in groups that beat the same cards
-            card = nth(hand, high(below)) if below else suit << 4
-            group = leads & ~(bit(card) - 1)
-            leads ^= group
-            if group:
-                result += popcount(group) * max(_best(above, w - 1, subset, odds), _best(below, w, subset, odds))
-            if below:
-                above |= bit(high(below))
-                below ^= bit(high(below))
-    return result
+        scratch[BELOW + LARGEST + suit] = popcount(unseen & lane(suit)) / total
+    odds[: 2 * ROW] = 0  # what is left of a row after another is nothing, also before the first
+    odds[ROW] = 1
+    for subset in range(1, 1 << n):
+        row = np.int64(subset + 1) * ROW
+        copy(odds, row, scratch, NOTHING)
+        copy(scratch, ANYTHING, scratch, NOTHING)
+        void = np.float32(0)
+        first = 0
+        for suit in range(4):
+            size = popcount(hand & lane(suit))
+            cards = np.int64(subset) & ((1 << size) - 1) << first
+            first += size
+            leads = scratch[BELOW + LARGEST + suit]
+            if cards:
+                _follow(np.int64(subset), cards, leads, suit == trump, odds, scratch)
+            else:
+                void += leads
+        add(odds, row, void, scratch, ANYTHING, scratch, NOTHING)
 
 
 @kernel
-def _part(hand: Mask, suit: int) -> Mask:
-    """Places of the cards of a suit."""
-    first = popcount(hand & (bit(16 * suit) - 1))
-    return (bit(popcount(hand & lane(suit))) - 1) << np.int64(first)
-
-
-@kernel
-def _best(cards: Mask, w: int, subset: Mask, odds: np.ndarray) -> float:
-    """The best odds after one of the cards is gone; 0 if there is none, or too many tricks have been won."""
-    best = 0.0
-    while cards and w >= 0:
-        place = cards & -cards
-        cards ^= place
-        best = max(best, odds[(subset ^ place) * WANTED + w])
-    return best
+def _follow(subset: Mask, cards: Mask, leads: float, is_trump: bool, odds: np.ndarray, scratch: np.ndarray) -> None:
+    """Add what comes of the leads of one suit: its cards lose against those above them and win against those below."""
+    row = (subset + 1) * ROW
+    lost, rest = LOST, cards
+    while rest:
+        place = rest & -rest
+        rest ^= place
+        copy(scratch, lost + ROW, scratch, lost)
+        lost += ROW
+        highest(scratch, lost, odds, row - place * ROW)
+    if not is_trump:
+        highest(scratch, ANYTHING, scratch, lost)
+    copy(scratch, WON, scratch, NOTHING)
+    while cards:
+        i = high(cards)
+        cards ^= bit(i)
+        below = scratch[BELOW + i]
+        add(odds, row, np.float32(leads - below), scratch, lost, scratch, WON)
+        highest(scratch, WON, odds, row - bit(i) * ROW - 1)  # a trick more
+        lost -= ROW
+        leads = below
+    add(odds, row, np.float32(leads), scratch, WON, scratch, NOTHING)
+    if is_trump:
+        highest(scratch, ANYTHING, scratch, WON)

@@ -1,6 +1,7 @@
 """Looking ahead in games for one: each action the game would consider, over worlds that could be true.
 
-Every action is tried in every world, and what comes of it is not played out but judged by the game's own `Plan`.
+Every action is tried in every world, and what comes of it is not played out but judged by the game's own `Plan`.  The
+worse half of the actions leaves the race again and again, each time after twice as many worlds.
 """
 
 import time
@@ -19,14 +20,16 @@ from torite.search.analysis import Analysis
 from torite.search.playout import no_chance
 
 FIRST_CHUNK = 4  # worlds
+STATES = 5  # records that a judge needs
 
 
 @cache
 def judge_worlds(game: Game) -> Callable[..., None]:
-    """Kernel (states, seat, worlds, rng, room, totals).
+    """Kernel (states, seat, worlds, rng, room, racing, totals).
 
-    states   the game's record[4]: the view of `seat`, then room for a world, a trial and what `value` needs
-    room     float32[Plan.room]
+    states   the game's record[STATES]: the view of `seat`, then room for a world, a trial and what `value` needs
+    room     float32, of Plan.room
+    racing   bool[considered actions], those to be tried
     totals   float64[considered actions], added to
     """
     assert game.plan is not None
@@ -36,17 +39,20 @@ def judge_worlds(game: Game) -> Callable[..., None]:
     chance = game.chance or no_chance
 
     @kernel
-    def judge(states: Any, seat: int, worlds: int, rng: Rng, room: np.ndarray, totals: np.ndarray) -> None:
+    def judge(
+        states: Any, seat: int, worlds: int, rng: Rng, room: np.ndarray, racing: np.ndarray, totals: np.ndarray
+    ) -> None:
         actions = consider(states[0], seat)
         for _ in range(worlds):
             states[1] = states[0]
             determinize(states[1], seat, rng)
             for i in range(count_actions(actions)):
-                states[2] = states[1]
-                play(states[2], seat, nth_action(actions, i))
-                while actors(states[2]) == CHANCE:
-                    chance(states[2], rng)
-                totals[i] += value(states[2:], seat, rng, room)
+                if racing[i]:
+                    states[2] = states[1]
+                    play(states[2], seat, nth_action(actions, i))
+                    while actors(states[2]) == CHANCE:
+                        chance(states[2], rng)
+                    totals[i] += value(states[2:], seat, rng, room)
 
     return judge
 
@@ -55,19 +61,42 @@ def analyse(game: Game, view: Any, seat: int, seed: int, *, ms: float = 0, world
     """Judge what the game considers, for `ms` milliseconds or over so many worlds; in the game's own unit."""
     if game.plan is None:
         raise ValueError(f"{game.name} has no plan to look ahead with")
-    states = game.state.new(4)
+    states = game.state.new(STATES)
     states[0] = view
-    plan = game.plan()
-    actions = list_actions(plan.consider(states[0], seat))
-    totals, room = np.zeros(len(actions)), np.zeros(plan.room, np.float32)
-    rng = new_rng(seed.to_bytes(8, "big"))
+    return race(game, states, seat, new_rng(seed.to_bytes(8, "big")), game.plan().room(), ms=ms, worlds=worlds)
+
+
+def race(game: Game, states: Any, seat: int, rng: Any, room: Any, *, ms: float = 0, worlds: int = 0) -> Analysis:
+    """The same for the view in states[0], with the working space given; see `judge_worlds`."""
+    assert game.plan is not None
     judge = judge_worlds(game)
+    actions = list_actions(game.plan().consider(states[0], seat))
+    totals, tried = np.zeros(len(actions)), np.zeros(len(actions), np.int64)
+    racing = np.ones(len(actions), np.bool_)
+    drop_at = FIRST_CHUNK
+
+    def search(more: int) -> None:
+        nonlocal drop_at
+        judge(states, seat, more, rng, room, racing, totals)
+        tried[racing] += more
+        if tried.max() >= drop_at:
+            _drop_half(racing, totals)
+            drop_at = 2 * tried.max()
+
     if len(actions) == 1:  # nothing to compare
-        ms, worlds = 0, 1
-    done, chunk = 0, worlds or FIRST_CHUNK
-    begin = time.perf_counter()
-    while done < worlds or (time.perf_counter() - begin) * 1000 < ms:
-        judge(states, seat, chunk, rng, room, totals)
-        done += chunk
-        chunk = 1
-    return Analysis(actions, totals / done, np.full(len(actions), done), done)
+        search(1)
+    elif worlds:
+        while (rest := worlds - tried.max()) > 0:
+            search(min(rest, drop_at - tried.max()))
+    else:
+        begin = time.thread_time()  # of the processor, so that a busy machine makes bots later, not weaker
+        while (time.thread_time() - begin) * 1000 < ms:
+            search(FIRST_CHUNK)
+    return Analysis(actions, totals / tried, tried, int(tried.max()))
+
+
+def _drop_half(racing: np.ndarray, totals: np.ndarray) -> None:
+    """The better half stays in the race, at least two; all in it have been tried equally often."""
+    still = np.flatnonzero(racing)
+    worse = still[np.argsort(-totals[still], kind="stable")][max(2, (len(still) + 1) // 2) :]
+    racing[worse] = False
