@@ -60,10 +60,10 @@ MITTLERE = [
 MOLOTOV = [
     (
         "all tricks are needed, not all points",
-        "most == TOTAL[s.row] else -1",
-        "s.tricks[low(first)] == s.trick_no else -1",
+        "worth = 1 if _has_all(s) else -1",
+        "worth = 1 if s.tricks[low(first)] == s.trick_no else -1",
     ),
-    ("a hundred points are not too many", "if most >= TOO_MANY:", "if most > TOO_MANY:"),
+    ("a hundred points are not too many", "or most >= TOO_MANY:", "or most > TOO_MANY:"),
     ("top two tied: the fourth pays", "_pay(s, low(third), low(fourth))", "_pay(s, low(fourth), low(third))"),
     ("bottom two tied: the first pays", "_pay(s, low(second), low(first))", "_pay(s, low(first), low(second))"),
     (
