@@ -54,6 +54,14 @@ MITTLERE = [
         TRICKS,
     ),
     ("every discard makes trump", "if s.trump == OPEN and card", "if s.trump > -9 and s.row >= 4 and card", TRICKS),
+    ("Somnia is played to the right", "sit_down(s, players, s.options[DIRECTION])", "sit_down(s, players, 0)", BORN),
+    (
+        "clockwise, but the next hand dealt is that to the right",
+        "            seat = onward(s, seat)\n        left",
+        "            seat = before(seat, n)\n        left",
+        TRICKS,
+    ),
+    ("clockwise, but the dealer changes to the right", "s.dealer = onward(s, s.dealer)", "s.dealer -= 1", BORN),
     ("ties never play on", "(born.leaders_alone(s) or not s.options[TIE_DEAL])", "True", "jass/lasting"),
 ]
 
@@ -120,7 +128,7 @@ SCHIEBER = [
     ("who crosses the line last wins", "if s.crossed == NONE and s.scores", "if s.scores"),
     ("Weis counts with the trick", "if s.scorers and _ends(s):", "if False:"),
     ("Stöck counts with the trick", "if s.stoeck[seat] and _ends(s):", "if False:"),
-    ("the first deal is led by the next seat", "s.lead = s.turn = p\n", "s.lead = s.turn = before(p, SEATS)\n"),
+    ("the first deal is led by the next seat", "s.lead = s.turn = p\n", "s.lead = s.turn = onward(s, p)\n"),
     ("the 7 of clubs is forgotten", "s.shown[p] = SEVEN_OF_CLUBS", "pass"),
     (
         "strong ban: is the weak one",

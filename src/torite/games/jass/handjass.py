@@ -19,7 +19,6 @@ import numpy as np
 
 from torite.cards.actions import Action, Actions, card_actions, no_actions, second_word
 from torite.cards.bits import bit, low, members, nth, popcount
-from torite.cards.deck import after
 from torite.cards.kernel import Mask, Rng, Seat, State, kernel
 from torite.cards.rng import below
 from torite.games.game import Game, Option, Outcome, Place, Sheet, on_off
@@ -27,16 +26,20 @@ from torite.games.jass import cuts, melds
 from torite.games.jass.cards import ALL_CARDS, ALL_TRUMP_HAND, DECK, SEATS, SIX, SUIT_NAMES
 from torite.games.jass.melds import SILENT, STOECK_POINTS, VALUES, WEIS_OPTIONS
 from torite.games.jass.tricks import (
+    ANTICLOCKWISE,
     FIELDS,
     PACKET,
     STRONG,
     TABLE,
+    backward,
     clear_table,
+    direction,
     lay_card,
     legal_cards,
     next_seat,
     packet_of,
     pass_on,
+    sit_down,
     unseen_by,
 )
 from torite.games.state import HEADER, Layout, by_seat, hidden, public
@@ -90,8 +93,7 @@ STATE = Layout(
 @kernel
 def start(s: State, players: int, first: Seat) -> None:
     """A new match; `first` deals the first deal."""
-    s.players = players
-    s.deals = 0
+    sit_down(s, players, ANTICLOCKWISE)
     s.dealer = first
     s.forehand = first
     s.inside = (np.int64(1) << np.int64(players)) - 1
@@ -148,9 +150,9 @@ def deal(s: State, deck: np.ndarray) -> None:
 @kernel
 def _seat_before(s: State, seat: Seat) -> Seat:
     """The player left in the match who sits just before this one in the order of play."""
-    seat = after(seat, s.players)
+    seat = backward(s, seat)
     while not s.inside >> np.int64(seat) & 1:
-        seat = after(seat, s.players)
+        seat = backward(s, seat)
     return seat
 
 
@@ -471,7 +473,7 @@ def _some(cards: Mask, fixed: Mask, rng: Rng) -> Mask:
 def places(s: State) -> list[Place]:
     """Where each card of the deck went."""
     order: list[Place] = [
-        seat for i in range(s.players) if s.inside >> (seat := int(s.forehand - i) % int(s.players)) & 1
+        seat for i in range(s.players) if s.inside >> (seat := int(s.forehand + direction(s) * i) % int(s.players)) & 1
     ]
     order += ["extra:blind", "extra:stock"][: SEATS - len(order)]
     return [place for _ in range(EACH // PACKET) for place in order for _ in range(PACKET)]
@@ -545,7 +547,7 @@ GAME = Game(
     extra=lambda s: {"active": members(s.inside)},
     picture=("DT", "DJ", "DQ", "DK"),
     phase=lambda s: ("declare", "split", "swap", "weis", "play", "stoeck", "over")[s.phase],
-    direction=lambda s: -1,
+    direction=direction,
     packet=PACKET,
     chance=chance,
     chance_code=cuts.cut_code,

@@ -19,7 +19,7 @@ from torite.cards.kernel import Mask, Rng, Seat, State, kernel
 from torite.games.game import Game, Option, Sheet
 from torite.games.jass import born, cuts, lasting
 from torite.games.jass.cards import DECK, SEATS
-from torite.games.jass.tricks import PACKET, dealt
+from torite.games.jass.tricks import PACKET, dealt, direction
 from torite.games.state import HEADER, Layout
 
 OPTIONS = (*born.OPTIONS, *lasting.OPTIONS, Option("somnia_cap4", (86, 100), 86))
@@ -151,7 +151,7 @@ GAME = Game(
     picture=("S9", "D9", "H9", "C9"),
     phase=lambda s: ("play", "over")[s.phase],
     deals=lasting.deals_lasting,
-    direction=lambda s: -1,
+    direction=direction,
     packet=PACKET,
     chance=chance,
     chance_code=cuts.cut_code,
