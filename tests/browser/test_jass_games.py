@@ -13,21 +13,27 @@ Enter = Callable[..., LobbyPage]
 Sit = Callable[..., TablePage]
 Put = Callable[[Prepared], Open]
 
-MATCHES = {
-    "Mittlere Jass": (3, {"Number of deals": "2"}),
-    "Molotov Jass": (4, {"Number of deals": "2"}),
-    "Plus-Minus Jass": (3, {"Chips to win": "1"}),
-    "Differenzler": (3, {"Rounds": "1"}),
-    "Handjass": (2, {"Chips to leave": "1"}),
-    "Schieber": (4, {"Target": "500"}),
-}
+# game, seats, options, direction
+MATCHES: list[tuple[str, int, dict[str, str], int]] = [
+    ("Mittlere Jass", 3, {"Number of deals": "2"}, -1),
+    ("Mittlere Jass", 3, {"Rule set": "As in Somnia: its values, three lives, clockwise", "Lives": "1"}, 1),
+    ("Molotov Jass", 4, {"Number of deals": "2"}, -1),
+    ("Plus-Minus Jass", 3, {"Chips to win": "1", "Direction": "clockwise, to the left"}, 1),
+    ("Differenzler", 3, {"Rounds": "1"}, -1),
+    ("Handjass", 2, {"Chips to leave": "1"}, -1),
+    ("Handjass", 3, {}, -1),
+    ("Coiffeur", 4, {}, -1),
+    ("Schieber", 4, {"Target": "500"}, -1),
+]
 
 
-@pytest.mark.parametrize("name", MATCHES)
-def test_a_match_is_played_to_its_end(lobby: Enter, name: str) -> None:
-    seats, options = MATCHES[name]
+@pytest.mark.parametrize(("name", "seats", "options", "direction"), MATCHES)
+def test_a_match_is_played_to_its_end(
+    lobby: Enter, name: str, seats: int, options: dict[str, str], direction: int
+) -> None:
     table = sit_with_bots(lobby(), name, seats, options)
-    expect(table.direction).to_have_attribute("data-direction", "-1")
+    expect(table.direction).to_have_attribute("data-direction", str(direction))
+    table.page.screenshot(path=f"/tmp/somnia_{name[:4]}_{direction}.png")
     while table.step():
         pass
     expect(table.turn_line).to_contain_text("The match is over.")
