@@ -19,10 +19,11 @@ from typing import Any
 import numpy as np
 
 from torite.cards.actions import Action, Actions, card_actions, no_actions, second_word
-from torite.cards.bits import bit
+from torite.cards.bits import bit, low
 from torite.cards.kernel import Mask, Rng, Seat, State, kernel
 from torite.games.game import Ask, Game, Option, Outcome, Sheet, on_off
 from torite.games.jass.cards import ALL_TRUMP_HAND, DECK, SEATS, SUIT_NAMES, UNDENUFE_POINTS
+from torite.games.jass.policy import choose_card, promise
 from torite.games.jass.tricks import (
     ANTICLOCKWISE,
     FIELDS,
@@ -324,6 +325,36 @@ def score(s: State, points: np.ndarray) -> None:
 
 
 @kernel
+def policy(s: State, seat: Seat, rng: Rng) -> Action:
+    """For playouts: name the best free contract of the hand, or pass; who does not declare plays with the others."""
+    if s.phase == PLAYING:
+        everybody = (np.int64(1) << np.int64(s.players)) - 1
+        side = bit(s.declarer) | (bit(s.declarer ^ 2) if s.form == PAIRS else np.int64(0))
+        allies = side if side >> np.int64(seat) & 1 else everybody & ~side
+        return choose_card(s, seat, legal_cards(s, seat, STRONG + s.options[ALL_TRUMP]), allies, True, rng)
+    free = _free(s, seat)
+    may_pass = not free or _may_pass(s, seat)
+    best, highest = PASS, (0 if may_pass else -1000)
+    while free:
+        contract = low(free)
+        free &= free - 1
+        row = ROW_OF[contract]
+        weight = CHIPS[row] if s.form == THREE else FACTORS[s.options[TEN_ROWS], row]
+        promised = weight * _promise_of(s.hands[seat], content_of(contract))
+        if promised > highest:
+            best, highest = 64 + contract, promised
+    return best
+
+
+@kernel
+def _promise_of(hand: Mask, content: int) -> int:
+    """`promise` of a content; of those that turn round, the mean of both ways."""
+    if content < SLALOM:
+        return promise(hand, content)
+    return (promise(hand, OBENABE) + promise(hand, OBENABE + 1)) // 2
+
+
+@kernel
 def determinize(s: State, seat: Seat, rng: Rng) -> None:
     """Fill the other hands of a view of `seat`."""
     fill_hands(s, seat, unseen_by(s, seat), rng)
@@ -395,6 +426,7 @@ GAME = Game(
     finished=finished,
     score=score,
     determinize=determinize,
+    policy=policy,
     result=result,
     outcome=outcome,
     places=dealt,

@@ -20,6 +20,7 @@ from torite.cards.kernel import Mask, Rng, Seat, State, kernel
 from torite.cards.rng import below
 from torite.games.game import Ask, Game, Option, Outcome, Sheet, on_off
 from torite.games.jass.cards import DECK, SEATS, SUIT_NAMES, TOTAL, royals
+from torite.games.jass.policy import choose_card, promise
 from torite.games.jass.tricks import (
     ANTICLOCKWISE,
     FIELDS,
@@ -45,6 +46,7 @@ MOST = int(TOTAL[0])
 ANNOUNCE, STOECK = 64, 224  # actions
 PLUS, MINUS, SILENT = range(3)  # after STOECK
 STOECK_POINTS = 20
+NEAR, CHANCE = 3, 8  # for playouts: points close enough, and how far announcements differ from what is expected
 ANNOUNCING, PLAYING, ASKING, OVER = range(4)  # phases
 WORD = np.int64(2**63 - 1)
 LAST_WORD = np.int64(2 ** (MOST + 1 - 2 * 63) - 1)
@@ -191,6 +193,29 @@ def score(s: State, points: np.ndarray) -> None:
 
 
 @kernel
+def policy(s: State, seat: Seat, rng: Rng) -> Action:
+    """For playouts: announce about what the hand promises, take until it is reached; the Stöck as it helps."""
+    if s.phase == ANNOUNCING:
+        points = min(max(0, expected(s, seat) + below(rng, 2 * CHANCE + 1) - CHANCE), MOST)
+        return ANNOUNCE + points + points // 63
+    missing = np.int64(_own_announcement(s, seat)) - s.cards[seat] - s.stoeck[seat]
+    if s.phase == ASKING:
+        return STOECK + (PLUS if missing > STOECK_POINTS // 2 else MINUS if missing < -STOECK_POINTS // 2 else SILENT)
+    return choose_card(s, seat, legal_cards(s, seat, WEAK), bit(seat), missing > NEAR, rng)
+
+
+@kernel
+def _own_announcement(s: State, seat: Seat) -> int:
+    return s.sealed[seat] if s.options[HOW] else s.announced[seat]
+
+
+@kernel
+def expected(s: State, seat: Seat) -> int:
+    """About how many points the hand will take."""
+    return promise(s.hands[seat], s.trump) // 2 + MOST // s.players
+
+
+@kernel
 def determinize(s: State, seat: Seat, rng: Rng) -> None:
     """Fill the other hands and hidden announcements of a view of `seat`; those are drawn evenly."""
     fill_hands(s, seat, unseen_by(s, seat), rng)
@@ -242,6 +267,7 @@ GAME = Game(
     finished=finished,
     score=score,
     determinize=determinize,
+    policy=policy,
     result=result,
     outcome=outcome,
     places=dealt,

@@ -22,6 +22,7 @@ from torite.games.game import Ask, Game, Option, Outcome, Sheet, on_off
 from torite.games.jass import melds
 from torite.games.jass.cards import ALL_TRUMP_HAND, DECK, MATCH_BONUS, SEATS, SEVEN, SUIT_NAMES, UNDENUFE_POINTS
 from torite.games.jass.melds import SILENT, STOECK_POINTS, VALUES, WEIS_OPTIONS
+from torite.games.jass.policy import choose_card, promise
 from torite.games.jass.tricks import (
     ANTICLOCKWISE,
     FIELDS,
@@ -199,8 +200,13 @@ def _after_card(s: State, seat: Seat) -> None:
 @kernel
 def factor(s: State) -> int:
     """What the points of the contract are multiplied by."""
+    return _multiplier(s, s.contract)
+
+
+@kernel
+def _multiplier(s: State, contract: int) -> int:
     digits = s.options[MULTIPLIERS]
-    return (TOLD[digits] if digits < len(TOLD) else digits) // DIGIT[s.contract] % 10
+    return (TOLD[digits] if digits < len(TOLD) else digits) // DIGIT[contract] % 10
 
 
 @kernel
@@ -240,6 +246,23 @@ def score(s: State, points: np.ndarray) -> None:
     """Points of the own side less those of the other."""
     for p in range(SEATS):
         points[p] = s.points[p % 2] - s.points[1 - p % 2]
+
+
+@kernel
+def policy(s: State, seat: Seat, rng: Rng) -> Action:
+    """For playouts: announce all there is, name the contract of the best hand, play sensibly."""
+    if s.phase == PLAYING:
+        return choose_card(s, seat, legal_cards(s, seat, _ban(s)), bit(seat) | bit(seat ^ 2), True, rng)
+    if s.phase == ASKING:
+        return STOECK
+    if s.phase == ANNOUNCING:
+        return WEIS + melds.highest_weis(s, seat, _book(s))
+    best, highest = PUSH, (-1000 if s.pushes else 0)
+    for contract in range(len(CONTRACTS)):
+        promised = promise(s.hands[seat], contract) * _multiplier(s, contract)
+        if promised > highest:
+            best, highest = CONTRACT + contract, promised
+    return best
 
 
 @kernel
@@ -310,6 +333,7 @@ GAME = Game(
     finished=finished,
     score=score,
     determinize=determinize,
+    policy=policy,
     result=result,
     outcome=outcome,
     places=dealt,
