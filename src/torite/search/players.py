@@ -1,4 +1,5 @@
-"""The bots, by name: `random`, `flat:300ms`, `flat:200` (worlds), `ismcts:300ms`, `ismcts:200`, or a level's name.
+"""The bots, by name: `random`, `flat:300ms`, `flat:200` (worlds), `ismcts:300ms`, `ismcts:200` (deals played
+out), or a level's name.
 
 Before any of them `solve+` may stand: exact play wherever everything is known to the seat, the game's own plan where it
 has one (games for one), else as the rest says.
@@ -18,9 +19,9 @@ from torite.search import flat, ismcts, plan, solve
 from torite.search.analysis import Analysis
 
 LEVELS = {  # gentle first
-    "gentle": "flat:8",
-    "steady": "ismcts:40ms",
-    "strong": "solve+ismcts:200ms",
+    "gentle": "flat:4",
+    "steady": "flat:24",
+    "strong": "solve+ismcts:4000",
     "master": "solve+ismcts:900ms",
 }
 SOLVE = "solve+"
