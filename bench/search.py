@@ -38,15 +38,15 @@ def first_card(name: str, deal: int) -> tuple[Position, int]:
 
 
 def ours(name: str, deal: int, worlds: int) -> Callable[[int], float]:
-    """Seconds that so many simulations take, given a seed."""
+    """Seconds that a simulation takes, given a seed and searching so many."""
     position, seat = first_card(name, deal)
     view = position.view(seat)
     analyse(position.game, view, seat, 0, worlds=2)  # compiles
 
     def search(seed: int) -> float:
         begin = time.thread_time()
-        analyse(position.game, view, seat, seed, worlds=worlds)
-        return time.thread_time() - begin
+        found = analyse(position.game, view, seat, seed, worlds=worlds)
+        return (time.thread_time() - begin) / int(found.visits.sum())
 
     return search
 
@@ -68,7 +68,7 @@ def open_spiel(worlds: int) -> Callable[[int], float] | None:
         bot = pyspiel.ISMCTSBot(seed, rollout, 2.0, worlds, -1, most_visits, False, False)
         begin = time.thread_time()
         bot.step(state)
-        return time.thread_time() - begin
+        return (time.thread_time() - begin) / worlds
 
     return search
 
@@ -79,14 +79,14 @@ def main() -> None:
     parser.add_argument("--rounds", type=int, default=7)
     parser.add_argument("--worlds", type=int, default=20_000)
     told = parser.parse_args()
-    searches = {f"{name}, {what}": (ours(name, deal, told.worlds), told.worlds) for name, deal, what in CASES}
+    searches = {f"{name}, {what}": ours(name, deal, told.worlds) for name, deal, what in CASES}
     theirs = open_spiel(told.worlds // 10)
     if theirs is not None:
-        searches[HEARTS] = (theirs, told.worlds // 10)
+        searches[HEARTS] = theirs
     rates = dict.fromkeys(searches, 0.0)
     for seed in range(told.rounds):
-        for what, (search, worlds) in searches.items():
-            rates[what] = max(rates[what], worlds / search(seed))
+        for what, search in searches.items():
+            rates[what] = max(rates[what], 1 / search(seed))
     for what, rate in rates.items():
         ratio = "" if theirs is None else f", {rate / rates[HEARTS]:.1f} times OpenSpiel's Hearts"
         print(f"{what}: {rate:,.0f} simulations a second{ratio}")

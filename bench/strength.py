@@ -1,10 +1,10 @@
 """How strong the bots are, game by game: the lines of the table in docs/strength.md.
 
-python bench/strength.py [--games A,B] [--ms N] [--deals N] [--seed N] [--processes N]
+python bench/strength.py [--games A,B] [--ms N] [--deals N] [--seed N] [--processes N] [--full]
 
 For each game: the tree search against flat Monte Carlo of the same time, flat Monte Carlo against random play, and each
-level against the one below.  Every line is a `torite match` with these bots, deals and seed; a line is printed as soon
-as it is known.
+level against the one below; the highest level gets --ms, too, unless --full gives it its whole time.  Every line is a
+`torite match` with these bots, deals and seed; a line is printed as soon as it is known.
 """
 
 import argparse
@@ -39,9 +39,11 @@ def main() -> None:
     parser.add_argument("--deals", type=int, default=200)
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--processes", type=int, default=None)
+    parser.add_argument("--full", action="store_true")
     told = parser.parse_args()
-    tree, flat = f"ismcts:{told.ms}ms", f"flat:{told.ms}ms"
-    levels = [(better, worse) for worse, better in pairwise(LEVELS)]
+    tree, flat = f"solve+ismcts:{told.ms}ms", f"flat:{told.ms}ms"
+    bots = list(LEVELS) if told.full else [*list(LEVELS)[:-1], tree]
+    levels = [(better, worse) for worse, better in pairwise(bots)]
     print(HEAD)
     for name in told.games.split(","):
         for better, worse in [(tree, flat), (flat, "random"), *levels]:

@@ -52,30 +52,45 @@ def test_a_search_follows_from_its_seed() -> None:
     a, b, c = (found(position, 300, seed=seed) for seed in (5, 5, 6))
     assert a.visits.tolist() == b.visits.tolist() != c.visits.tolist()
     assert a.values.tolist() == b.values.tolist()
-    assert a.visits.sum() == a.worlds == 300
+    assert len(a.actions) < a.worlds <= a.visits.sum() <= 300
 
 
 def test_chunks_are_one_search() -> None:
     """Growing a tree in several calls is the same as in one."""
     position = at_random(GAMES["wizard"], 1, 6, deals=6)
     seat = position.actors()[0]
-    whole = found(position, 100)
-    parts = ismcts.Search(GAMES["wizard"], position.view(seat), seat, 0, 100)
+    whole, parts = (ismcts.Search(GAMES["wizard"], position.view(seat), seat, 0, 500) for _ in range(2))
+    whole.grow(100)
     for worlds in (16, 1, 50, 33):
         parts.grow(worlds)
-    assert parts.found().visits.tolist() == whole.visits.tolist()
+    assert parts.found().values.tolist() == whole.found().values.tolist()
+
+
+def test_the_better_half_goes_on() -> None:
+    """Of n actions those are dropped, round by round, that look worst; the last two have been tried most."""
+    position = at_random(GAMES["wizard"], 1, 6, deals=9)
+    seat = position.actors()[0]
+    search = ismcts.Search(GAMES["wizard"], position.view(seat), seat, 0, 5000)
+    n = len(search.actions)
+    assert n >= 4
+    search.grow(300)
+    values = search.found().values
+    search.halve()
+    assert len(search.considered) == (n + 1) // 2
+    kept = search.considered - 1
+    assert min(values[kept]) >= max(np.delete(values, kept))
+    visits = sorted(found(position, 2000).visits.tolist())
+    assert visits[-1] == visits[-2] > visits[0] > 0
 
 
 @pytest.mark.parametrize("ms", [20, 150])
 def test_time_is_kept(ms: int) -> None:
     position = at_random(GAMES["wizard"], 1, 6, deals=6)
     seat = position.actors()[0]
-    best = np.inf
-    for _ in range(5):  # the machine may be busy
-        begin = time.perf_counter()
-        analysis = ismcts.analyse(GAMES["wizard"], position.view(seat), seat, 0, ms=ms)
-        best = min(best, (time.perf_counter() - begin) * 1000)
-    assert ms <= best < ms + 60
+    ismcts.analyse(GAMES["wizard"], position.view(seat), seat, 0, worlds=1)  # compiles
+    begin = time.thread_time()
+    analysis = ismcts.analyse(GAMES["wizard"], position.view(seat), seat, 0, ms=ms)
+    assert ms <= (time.thread_time() - begin) * 1000 < ms + 60
     assert analysis.worlds > 100
 
 
@@ -84,8 +99,9 @@ def test_a_full_tree_is_searched_on() -> None:
     seat = position.actors()[0]
     search = ismcts.Search(GAMES["wizard"], position.view(seat), seat, 0, 20)
     search.grow(500)
-    assert search.tree.used[0] == 20
-    assert search.found().visits.sum() == 500
+    n = len(search.actions)
+    assert search.tree.used[0] == 20 + n
+    assert search.found().visits.sum() == 500 * n
 
 
 def test_a_single_action_is_no_decision() -> None:

@@ -6,6 +6,7 @@ import pytest
 
 from table.house import ANN, BEN, CAT, DAN, House, of_type, picture
 from torite.games.scene import HandZone
+from torite.search.players import LEVELS
 from torite.table import events
 from torite.table.decide import bot_acts, bot_turns, returned, stand_in
 from torite.table.messages import (
@@ -163,7 +164,7 @@ def test_several_bots_bid_at_once() -> None:
             house.act(ANN)
     turns = bot_turns(house.table)
     assert [turn.seat for turn in turns] == [1, 2, 3, 4]
-    assert {(turn.level, turn.spec) for turn in turns} == {("gentle", "flat:8")}
+    assert {(turn.level, turn.spec) for turn in turns} == {("gentle", LEVELS["gentle"])}
     assert all(turn.view.sealed[turn.seat] == -1 for turn in turns)
 
 

@@ -30,6 +30,7 @@ OPTIONAL = {
     "chance": "(s, rng)",
     "concede": "(s, seat)",
     "likely": "(s, seat)",
+    "policy": "(s, seat, rng)",
     "known": "(s, seat)",
     "plain": "(s, rest)",
     "settle": "(s, rest)",

@@ -139,6 +139,8 @@ class Game:
     concede      (s, seat)                   only for games that may be given up, at any decision of the seat: do it
     likely       (s, seat) -> Actions        only where random play would be blind: those of the legal actions, at
                                              least one, from which a bot's playouts draw; every other choice is free
+    policy       (s, seat, rng) -> Action    what a sensible player would do at once, from what the seat may know, with
+                                             some chance: tree search plays out by it instead of at random
 
     For bots that calculate instead of guessing (search/solve.py):
 
@@ -193,6 +195,7 @@ class Game:
     chance: Kernel | None = None
     concede: Kernel | None = None
     likely: Kernel | None = None
+    policy: Kernel | None = None
     known: Kernel | None = None
     plain: Kernel | None = None
     settle: Kernel | None = None

@@ -18,9 +18,9 @@ from typing import Any
 
 import numpy as np
 
-from torite.cards.actions import NOTHING, Action, Actions, card_actions, no_actions, second_word
+from torite.cards.actions import NOTHING, Action, Actions, card_actions, no_actions, random_action, second_word
 from torite.cards.assign import assign
-from torite.cards.bits import bit, popcount
+from torite.cards.bits import bit, low, popcount
 from torite.cards.deck import Deck, after, before, lane
 from torite.cards.kernel import Card, Mask, Rng, Seat, State, Suit, kernel
 from torite.cards.rng import below
@@ -33,6 +33,7 @@ RANKS = 13
 JESTER, WIZARD = RANKS, RANKS + 1  # ranks
 BID, TRUMP = 64, 96  # actions
 CHOOSE_TRUMP, BIDDING, PLAYING, OVER = range(4)  # phases
+SURE, DOUBT = 100, 16  # in `policy`: more than any card weighs, and how far chance may lead astray
 
 DECK = Deck(
     "wizard",
@@ -196,6 +197,33 @@ def likely(s: State, seat: Seat) -> Actions:
     if wanted <= 0 and cards & ~wins:
         return card_actions(cards & ~wins)
     return card_actions(wins if wanted >= s.held[seat] and wins else cards)
+
+
+@kernel
+def policy(s: State, seat: Seat, rng: Rng) -> Action:
+    """For playouts: a trick that is wanted is won at a fair price, for any other the most dangerous card is thrown."""
+    if s.phase != PLAYING:
+        return random_action(likely(s, seat), rng)
+    cards = _legal_cards(s, seat)
+    bid = s.bids[seat] if s.bids[seat] != NONE else s.sealed[seat]
+    wanted = bid - s.tricks[seat]
+    winners = _winners(s)
+    leads, last = seat == s.lead, after(seat, s.players) == s.lead
+    best, highest = NONE, -1000
+    while cards:
+        card = low(cards)
+        cards &= cards - 1
+        danger = 0 if card & 15 == JESTER else power(card, s.trump, card >> 4)
+        if leads:
+            score = danger if wanted > 0 else -danger
+        elif winners & bit(card):
+            score = (-danger if last else danger) if wanted > 0 else (danger if last else -danger) - SURE
+        else:
+            score = -danger - SURE if wanted > 0 else danger
+        score += below(rng, DOUBT)
+        if score > highest:
+            best, highest = card, score
+    return best
 
 
 @kernel
@@ -446,6 +474,7 @@ GAME = Game(
     score=score,
     determinize=determinize,
     likely=likely,
+    policy=policy,
     result=result,
     outcome=outcome,
     places=places,

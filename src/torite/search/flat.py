@@ -5,7 +5,6 @@ comparison of actions is paired.  Simultaneous bids need nothing special: the ot
 or of the playout.
 """
 
-import time
 from collections.abc import Callable
 from functools import cache
 from typing import Any
@@ -17,9 +16,9 @@ from torite.cards.kernel import Rng, kernel
 from torite.cards.rng import new_rng
 from torite.games.game import Game
 from torite.search.analysis import Analysis
+from torite.search.clock import spend
 from torite.search.playout import playout
 
-CHUNK_MS = 10.0  # the clock is read about this often; the kernel itself never looks at it
 FIRST_CHUNK = 4  # worlds
 
 
@@ -59,18 +58,12 @@ def analyse(game: Game, view: Any, seat: int, seed: int, *, ms: float = 0, world
     totals = np.zeros(len(actions))
     rng = new_rng(seed.to_bytes(8, "big"))
     search = try_worlds(game)
-    if not ms:
+
+    def more(worlds: int) -> None:
         search(states, seat, worlds, rng, totals)
-        return _found(actions, totals, worlds)
-    begin = time.perf_counter()
-    spent, done, chunk = 0.0, 0, FIRST_CHUNK
-    while spent < ms:
-        search(states, seat, chunk, rng, totals)
-        done += chunk
-        spent = (time.perf_counter() - begin) * 1000
-        chunk = max(1, min(int(done / spent * min(CHUNK_MS, ms - spent)), 2 * done))
-    return _found(actions, totals, done)
 
-
-def _found(actions: list[int], totals: np.ndarray, worlds: int) -> Analysis:
+    if ms:
+        worlds = spend(ms, more, FIRST_CHUNK)
+    else:
+        more(worlds)
     return Analysis(actions, totals / worlds, np.full(len(actions), worlds), worlds)

@@ -2,12 +2,15 @@
 
 One tree, grown over worlds that could be true.  In each world:
 
-1. Determinize: draw a world that agrees with all that the searching seat knows.
-2. Select: at an information set take the action with the best upper bound among those that are legal in this world;
-   one not tried yet comes first and ends the selection.  After the seat's own choice only what is likely is looked at:
-   where chance makes many places, each is met but a few times, and what is blind there would spoil them all.
-3. Play out, as `playout` does.
+1. Determinize: draw a world that agrees with all that the searching seat knows.  Every action that the seat still
+   considers is tried in it, so they are compared in the same worlds.
+2. Select: at an information set below take the action with the best upper bound among those that are legal in this
+   world; one not tried yet comes first and ends the selection.  Only what is likely is looked at: where chance makes
+   many places, each is met but a few times, and what is blind there would spoil them all.
+3. Play out: by the game's policy, else at random.
 4. Back up: each action on the way gets what the deal was worth to the seat that took it.
+
+The seat considers all its actions at first; in rounds of equal length the better half of them goes on.
 
 An information set is what may be known of the state: for the searching seat's own decisions what that seat knows, for
 the others' what everybody knows.  Its key is a hash of just these fields (`visible`).  So nothing of a drawn world
@@ -15,11 +18,11 @@ leaks into the tree: a sealed bid of another seat leads to the same place whatev
 to a sealed bid of ours; while cards that come to light, by chance or by play, lead to different places.
 
 Source: Cowling, Powley and Whitehouse, "Information Set Monte Carlo Tree Search", 2012 (the single-observer tree, its
-availability counts); the keys by view are ours.
+availability counts); Karnin, Koren and Somekh, "Almost Optimal Exploration in Multi-Armed Bandits", 2013 (halving); the
+keys by view are ours.
 """
 
 import math
-import time
 from collections.abc import Callable
 from dataclasses import dataclass
 from functools import cache
@@ -29,20 +32,20 @@ import numpy as np
 
 from torite.cards.actions import Action, Actions, count_actions, list_actions, random_action
 from torite.cards.bits import bit, low
-from torite.cards.kernel import JIT, Mask, Rng, kernel
+from torite.cards.kernel import JIT, Mask, Rng, Seat, State, kernel
 from torite.cards.rng import new_rng
 from torite.games.game import Game
 from torite.games.state import CHANCE
 from torite.search.analysis import Analysis
+from torite.search.clock import spend
 from torite.search.playout import no_chance
 
-CHUNK_MS = 10.0  # the clock is read about this often; the kernel itself never looks at it
-FIRST_CHUNK = 16  # worlds
+FIRST_CHUNK = 2  # worlds
 LARGEST = 1 << 18  # edges of a tree; a full one is still searched, but grows no more
 EDGES_A_MS = 1000
 DEEPEST = 64  # decisions within the tree on one way through it
 EXPLORE = 1.0  # weight of doubt against value, in standard deviations of a deal's worth
-NONE, ROOT = 0, 1  # no edge, and the first one: it is the root's
+NONE = 0  # no edge; the first ones are the root's, one an action
 DEALS, SUM, SQUARES = range(3)  # columns of `worth`
 
 EDGE = np.dtype(
@@ -185,36 +188,74 @@ def _offer(edges: Any, first: int, actions: Actions) -> Actions:
 
 
 @kernel
-def _link(first: np.ndarray, edges: Any, slot: int, edge: int) -> None:
-    """Hang a new edge behind the first one of its information set; so ROOT stays the first of the root's."""
-    if first[slot] == NONE:
-        first[slot] = edge
-    else:
-        edges[edge].next = edges[first[slot]].next
-        edges[first[slot]].next = edge
+def _select(
+    key: Any,
+    actions: Actions,
+    doubt: float,
+    rng: Rng,
+    keys: np.ndarray,
+    first: np.ndarray,
+    edges: Any,
+    used: np.ndarray,
+) -> tuple[int, bool]:
+    """The edge to go on at an information set, and whether it is new; NONE if there is no room for a new one."""
+    slot = _slot(keys, key)
+    untried = _offer(edges, first[slot], actions)
+    if not count_actions(untried):
+        return _best_edge(edges, first[slot], actions, doubt), False
+    if used[0] + 1 == len(edges):
+        return NONE, True
+    used[0] += 1
+    edge = used[0]
+    edges[edge].action = random_action(untried, rng)
+    edges[edge].offers = 1
+    edges[edge].next = first[slot]
+    keys[slot] = key
+    first[slot] = edge
+    return edge, True
+
+
+@kernel
+def _back_up(
+    points: np.ndarray, way: np.ndarray, movers: np.ndarray, depth: int, edges: Any, worth: np.ndarray
+) -> None:
+    """A deal has been played out."""
+    for p in range(len(points)):
+        worth[p, DEALS] += 1
+        worth[p, SUM] += points[p]
+        worth[p, SQUARES] += points[p] ** 2
+    for i in range(depth):
+        edges[way[i]].visits += 1
+        edges[way[i]].total += points[movers[i]]
+
+
+@kernel
+def no_policy(s: State, seat: Seat, rng: Rng) -> Action:
+    """In a game that has none."""
+    return 0
 
 
 @cache
 def grow_tree(game: Game) -> Callable[..., None]:
-    """Kernel (states, words, seat, root, worlds, explore, rng, places, masks, salts, keys, first, edges, used, worth).
+    """Kernel (states, words, seat, tried, worlds, explore, rng, places, masks, salts, keys, first, edges, used, worth).
 
-    states         the game's record[2]: the view of `seat`, then room for a world
-    words          that world once more, as words
-    root           what `seat` may do now
+    states         the game's record[3]: the view of `seat`, then room for a world and for a deal played in it
+    words          that deal once more, as words
+    tried          int32[n], edges of the actions of `seat` that are tried in every world
     places ..      see `visible`
     keys ..        see `Tree`
     """
     actors, play, score, determinize = game.actors, game.play, game.score, game.determinize
     likely = game.likely or game.legal
-    has_chance = game.chance is not None
-    chance = game.chance or no_chance
+    has_policy, has_chance = game.policy is not None, game.chance is not None
+    policy, chance = game.policy or no_policy, game.chance or no_chance
 
-    @kernel  # not apart: `words` and the world are one memory
+    @kernel  # not apart: `words` and the deal are one memory
     def grow(
         states: Any,
         words: np.ndarray,
         seat: int,
-        root: Actions,
+        tried: np.ndarray,
         worlds: int,
         explore: float,
         rng: Rng,
@@ -227,61 +268,41 @@ def grow_tree(game: Game) -> Callable[..., None]:
         used: np.ndarray,
         worth: np.ndarray,
     ) -> None:
-        world = states[1]
+        deal = states[2]
         points = np.zeros(len(worth), np.float64)
         way = np.empty(DEEPEST, np.int32)  # edges
         movers = np.empty(DEEPEST, np.int8)
-        for _ in range(worlds):
-            # 1. determinize
-            states[1] = states[0]
-            determinize(world, seat, rng)
-            depth, selecting, at_root = 0, True, True
+        for at in range(worlds * len(tried)):
+            if at % len(tried) == 0:  # 1. determinize
+                states[1] = states[0]
+                determinize(states[1], seat, rng)
+            states[2] = states[1]
+            way[0], movers[0], depth, selecting = tried[at % len(tried)], seat, 1, True
+            play(deal, seat, np.int64(edges[way[0]].action))
             while True:
-                seats: Mask = actors(world)
+                seats: Mask = actors(deal)
                 if not seats:
                     break
                 if has_chance and seats == CHANCE:
-                    chance(world, rng)
+                    chance(deal, rng)
                     continue
                 mover = seat if seats & bit(seat) else low(seats)
-                actions = root if at_root else likely(world, mover)
-                action = random_action(actions, rng)  # 3. play out
-                if selecting and count_actions(actions) > 1:
-                    # 2. select
+                if has_policy and not selecting:
+                    play(deal, mover, policy(deal, mover, rng))  # 3. play out
+                    continue
+                actions = likely(deal, mover)
+                action: Action = random_action(actions, rng)
+                if selecting and count_actions(actions) > 1:  # 2. select
                     key = _key(words, places, masks[np.int64(mover == seat)], salts, mover)
-                    slot = _slot(keys, key)
-                    untried = _offer(edges, first[slot], actions)
-                    edge = NONE
-                    if count_actions(untried):
-                        selecting = False
-                        if used[0] + 1 < len(edges):
-                            action = random_action(untried, rng)
-                            used[0] += 1
-                            edge = used[0]
-                            edges[edge].action = action
-                            edges[edge].offers = 1
-                            edges[edge].next = NONE
-                            keys[slot] = key
-                            _link(first, edges, slot, edge)
-                    else:
-                        edge = _best_edge(edges, first[slot], actions, _doubt(worth[mover], explore))
-                        action = edges[edge].action
+                    edge, is_new = _select(key, actions, _doubt(worth[mover], explore), rng, keys, first, edges, used)
+                    selecting = not is_new and depth + 1 < DEEPEST
                     if edge != NONE:
-                        way[depth] = edge
-                        movers[depth] = mover
+                        action = edges[edge].action
+                        way[depth], movers[depth] = edge, mover
                         depth += 1
-                        selecting = selecting and depth < DEEPEST
-                play(world, mover, action)
-                at_root = False
-            # 4. back up
-            score(world, points)
-            for p in range(world.players):
-                worth[p, DEALS] += 1
-                worth[p, SUM] += points[p]
-                worth[p, SQUARES] += points[p] ** 2
-            for i in range(depth):
-                edges[way[i]].visits += 1
-                edges[way[i]].total += points[movers[i]]
+                play(deal, mover, action)
+            score(deal, points)
+            _back_up(points, way, movers, depth, edges, worth)  # 4. back up
 
     return grow
 
@@ -290,49 +311,44 @@ class Search:
     """A search that goes on as long as one likes; needs only the view of `seat`."""
 
     def __init__(self, game: Game, view: Any, seat: int, seed: int, edges: int, explore: float = EXPLORE) -> None:
-        states = game.state.new(2)
+        states = game.state.new(3)
         states[0] = view
-        words = states.view(word_type(states.itemsize)).reshape(2, -1)[1]
-        self.tree = plant(edges, int(states[0].players))
+        words = states.view(word_type(states.itemsize)).reshape(3, -1)[2]
+        self.actions = list_actions(game.legal(states[0], seat))
+        self.considered = np.arange(1, len(self.actions) + 1, dtype=np.int32)  # edges of the root, the best first
+        self.tree = plant(edges + len(self.actions), int(states[0].players))
+        self.tree.edges["action"][1 : len(self.actions) + 1] = self.actions
+        self.tree.used[0] = len(self.actions)
         self.worlds = 0
-        self.seat = seat
-        root = game.legal(states[0], seat)
-        self.actions = list_actions(root)
         self._kernel = grow_tree(game)
-        self._before = (states, words, seat, root)
+        self._before = (states, words, seat)
         self._after = (explore, new_rng(seed.to_bytes(8, "big")), *visible(game, seat), *vars(self.tree).values())
 
     def grow(self, worlds: int) -> None:
-        """Search so many worlds more."""
-        self._kernel(*self._before, worlds, *self._after)
+        """Try what is considered in so many worlds more."""
+        self._kernel(*self._before, self.considered, worlds, *self._after)
         self.worlds += worlds
+
+    def halve(self) -> None:
+        """Consider only the better half of what has been considered so far."""
+        edges: Any = self.tree.edges[self.considered]
+        better = np.argsort(-edges.total / np.maximum(edges.visits, 1), kind="stable")
+        self.considered = self.considered[better[: (len(better) + 1) // 2]]
 
     def found(self) -> Analysis:
         """What the tree says of the legal actions."""
-        values, visits = np.full(len(self.actions), -np.inf), np.zeros(len(self.actions), np.int64)
-        if len(self.actions) == 1:  # no decision, so there is no root
-            values[0], visits[0] = self.tree.worth[self.seat, SUM] / self.worlds, self.worlds
-            return Analysis(self.actions, values, visits, self.worlds)
-        at = ROOT
-        while at != NONE:
-            edge = self.tree.edges[at]
-            i = self.actions.index(edge.action)
-            values[i], visits[i] = edge.total / edge.visits, edge.visits
-            at = int(edge.next)
-        return Analysis(self.actions, values, visits, self.worlds)
+        edges: Any = self.tree.edges[1 : len(self.actions) + 1]
+        return Analysis(self.actions, edges.total / edges.visits, edges.visits.astype(np.int64), self.worlds)
 
 
 def analyse(game: Game, view: Any, seat: int, seed: int, *, ms: float = 0, worlds: int = 0) -> Analysis:
-    """Search for `ms` milliseconds, or over so many worlds."""
-    begin = time.perf_counter()
+    """Search for `ms` milliseconds, or over so many deals played out, at least one an action and round."""
     search = Search(game, view, seat, seed, min(worlds or int(ms * EDGES_A_MS), LARGEST))
-    if worlds:
-        search.grow(worlds)
-        return search.found()
-    chunk, left = FIRST_CHUNK, ms
-    while left > 0:
-        search.grow(chunk)
-        spent = (time.perf_counter() - begin) * 1000
-        left = ms - spent
-        chunk = max(1, min(int(search.worlds / spent * min(CHUNK_MS, left)), 2 * search.worlds))
+    rounds = max(1, (len(search.actions) - 1).bit_length())
+    for _ in range(rounds):
+        if ms:
+            spend(ms / rounds, search.grow, FIRST_CHUNK)
+        else:
+            search.grow(max(1, worlds // (rounds * len(search.considered))))
+        search.halve()
     return search.found()

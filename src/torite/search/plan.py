@@ -4,7 +4,6 @@ Every action is tried in every world, and what comes of it is not played out but
 worse half of the actions leaves the race again and again, each time after twice as many worlds.
 """
 
-import time
 from collections.abc import Callable
 from functools import cache
 from typing import Any
@@ -17,9 +16,11 @@ from torite.cards.rng import new_rng
 from torite.games.game import Game
 from torite.games.state import CHANCE
 from torite.search.analysis import Analysis
+from torite.search.clock import spend
 from torite.search.playout import no_chance
 
 FIRST_CHUNK = 4  # worlds
+ENOUGH = 64  # worlds: the Emissary is played no better with more (docs/strength.md)
 STATES = 5  # records that a judge needs
 
 
@@ -89,9 +90,7 @@ def race(game: Game, states: Any, seat: int, rng: Any, room: Any, *, ms: float =
         while (rest := worlds - tried.max()) > 0:
             search(min(rest, drop_at - tried.max()))
     else:
-        begin = time.thread_time()  # of the processor, so that a busy machine makes bots later, not weaker
-        while (time.thread_time() - begin) * 1000 < ms:
-            search(FIRST_CHUNK)
+        spend(ms, search, FIRST_CHUNK)
     return Analysis(actions, totals / tried, tried, int(tried.max()))
 
 

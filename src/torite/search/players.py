@@ -1,14 +1,14 @@
-"""The bots, by name: `random`, `flat:300ms`, `flat:200` (worlds), `ismcts:300ms`, `ismcts:200`, or a level's name;
-`plan:300ms`, `plan:200` in games that have a plan.
+"""The bots, by name: `random`, `flat:300ms`, `flat:200` (worlds), `ismcts:300ms`, `ismcts:200` (deals played
+out), or a level's name; `plan:300ms`, `plan:200` (worlds) in games that have a plan.
 
 Before any of them `solve+` may stand: exact play wherever everything is known to the seat, the game's own plan where it
-has one (games for one), else as the rest says.
+has one (games for one), over as many worlds as help, else as the rest says.
 
 A player sees only a view.  `choose` runs in kernels without the GIL, so it may run in a thread.
 """
 
 import re
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import Any, Protocol
 
 from torite.cards.actions import list_actions
@@ -19,9 +19,9 @@ from torite.search import flat, ismcts, plan, solve
 from torite.search.analysis import Analysis
 
 LEVELS = {  # gentle first
-    "gentle": "flat:8",
-    "steady": "ismcts:40ms",
-    "strong": "solve+ismcts:200ms",
+    "gentle": "flat:4",
+    "steady": "flat:24",
+    "strong": "solve+ismcts:4000",
     "master": "solve+ismcts:900ms",
 }
 SOLVE = "solve+"
@@ -97,7 +97,8 @@ class Solver:
         exact = solve.analyse(game, view, seat, seed)
         if exact is not None:
             return exact
-        searcher = self.otherwise if game.plan is None else replace(self.otherwise, search=plan.analyse)
+        planned = game.plan is not None and self.otherwise.search is not plan.analyse
+        searcher = Searcher(plan.analyse, worlds=plan.ENOUGH) if planned else self.otherwise
         return searcher.analyse(game, view, seat, seed)
 
 

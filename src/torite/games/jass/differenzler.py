@@ -16,22 +16,27 @@ import numpy as np
 
 from torite.cards.actions import NOTHING, Action, Actions, card_actions, no_actions
 from torite.cards.bits import bit
-from torite.cards.deck import after, before
 from torite.cards.kernel import Mask, Rng, Seat, State, kernel
 from torite.cards.rng import below
 from torite.games.game import Ask, Game, Option, Outcome, Sheet, on_off
 from torite.games.jass.cards import DECK, SEATS, SUIT_NAMES, TOTAL, royals
+from torite.games.jass.policy import choose_card, promise
 from torite.games.jass.tricks import (
+    ANTICLOCKWISE,
     FIELDS,
     PACKET,
     TABLE,
     WEAK,
+    backward,
     deal_hands,
     dealt,
+    direction,
     fill_hands,
     lay_card,
     legal_cards,
+    onward,
     pass_on,
+    sit_down,
     unseen_by,
 )
 from torite.games.state import HEADER, Layout, by_seat, public
@@ -41,6 +46,7 @@ MOST = int(TOTAL[0])
 ANNOUNCE, STOECK = 64, 224  # actions
 PLUS, MINUS, SILENT = range(3)  # after STOECK
 STOECK_POINTS = 20
+NEAR, CHANCE = 3, 8  # for playouts: points close enough, and how far announcements differ from what is expected
 ANNOUNCING, PLAYING, ASKING, OVER = range(4)  # phases
 WORD = np.int64(2**63 - 1)
 LAST_WORD = np.int64(2 ** (MOST + 1 - 2 * 63) - 1)
@@ -70,9 +76,8 @@ STATE = Layout(
 @kernel
 def start(s: State, players: int, first: Seat) -> None:
     """A new match; `first` deals the first deal."""
-    s.players = players
-    s.deals = 0
-    s.dealer = after(first, players)
+    sit_down(s, players, ANTICLOCKWISE)
+    s.dealer = backward(s, first)
     s.scores[:] = 0
     s.phase = OVER
 
@@ -81,8 +86,8 @@ def start(s: State, players: int, first: Seat) -> None:
 def deal(s: State, deck: np.ndarray) -> None:
     """The next deal."""
     s.deals += 1
-    s.dealer = before(s.dealer, s.players)
-    deal_hands(s, deck, before(s.dealer, s.players))
+    s.dealer = onward(s, s.dealer)
+    deal_hands(s, deck, onward(s, s.dealer))
     s.turned = deck[len(deck) - 1]
     s.shown[s.dealer] = bit(s.turned)
     s.trump = s.row = s.turned >> 4
@@ -140,7 +145,7 @@ def _announce(s: State, seat: Seat, points: int) -> None:
         s.sealed[seat] = points
     else:
         s.announced[seat] = points
-        s.turn = before(seat, s.players)
+        s.turn = onward(s, seat)
     if s.has_announced == s.playing:
         if s.options[HOW]:
             s.announced[:] = s.sealed
@@ -185,6 +190,29 @@ def score(s: State, points: np.ndarray) -> None:
     """Minus the penalty."""
     for p in range(s.players):
         points[p] = -s.penalties[p]
+
+
+@kernel
+def policy(s: State, seat: Seat, rng: Rng) -> Action:
+    """For playouts: announce about what the hand promises, take until it is reached; the Stöck as it helps."""
+    if s.phase == ANNOUNCING:
+        points = min(max(0, expected(s, seat) + below(rng, 2 * CHANCE + 1) - CHANCE), MOST)
+        return ANNOUNCE + points + points // 63
+    missing = np.int64(_own_announcement(s, seat)) - s.cards[seat] - s.stoeck[seat]
+    if s.phase == ASKING:
+        return STOECK + (PLUS if missing > STOECK_POINTS // 2 else MINUS if missing < -STOECK_POINTS // 2 else SILENT)
+    return choose_card(s, seat, legal_cards(s, seat, WEAK), bit(seat), missing > NEAR, rng)
+
+
+@kernel
+def _own_announcement(s: State, seat: Seat) -> int:
+    return s.sealed[seat] if s.options[HOW] else s.announced[seat]
+
+
+@kernel
+def expected(s: State, seat: Seat) -> int:
+    """About how many points the hand will take."""
+    return promise(s.hands[seat], s.trump) // 2 + MOST // s.players
 
 
 @kernel
@@ -239,6 +267,7 @@ GAME = Game(
     finished=finished,
     score=score,
     determinize=determinize,
+    policy=policy,
     result=result,
     outcome=outcome,
     places=dealt,
@@ -246,7 +275,7 @@ GAME = Game(
     picture=("H6", "H8", "HT", "HA"),
     phase=lambda s: ("announce", "play", "stoeck", "over")[s.phase],
     deals=lambda s: max(int(s.players) * (int(s.options[ROUNDS]) + 1), int(s.deals)),
-    direction=lambda s: -1,
+    direction=direction,
     packet=PACKET,
     sealed=lambda s, seat, action: bool(s.phase == ANNOUNCING and s.options[HOW]),
     zones=(*TABLE, Trump("trump", lambda v, seat: v.turned if v.phase == ANNOUNCING else NONE)),

@@ -13,7 +13,7 @@ Runs always follow A K Q J T 9 8 7 6, also in trumps.
 
 import numpy as np
 
-from torite.cards.bits import bit, popcount
+from torite.cards.bits import bit, high, popcount
 from torite.cards.deck import EVERY_LANE
 from torite.cards.kernel import Mask, Rng, Seat, State, Suit, kernel
 from torite.cards.rng import below
@@ -207,6 +207,13 @@ def legal_weis(s: State, seat: Seat, book: int) -> Mask:
     for p in range(s.players):
         highest = max(highest, s.said[p] if s.said[p] != SILENT else 0)
     return bit(SILENT) | (meld_kinds(s.hands[seat], book) >> np.int64(highest) << np.int64(highest))
+
+
+@kernel
+def highest_weis(s: State, seat: Seat, book: int) -> int:
+    """The most that may be announced: index of VALUES, SILENT = nothing."""
+    kinds = legal_weis(s, seat, book) & ~bit(SILENT)
+    return high(kinds) if kinds else SILENT
 
 
 @kernel

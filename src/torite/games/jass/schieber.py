@@ -17,24 +17,29 @@ import numpy as np
 
 from torite.cards.actions import Action, Actions, card_actions, no_actions, second_word
 from torite.cards.bits import bit
-from torite.cards.deck import after, before
 from torite.cards.kernel import Mask, Rng, Seat, State, kernel
 from torite.games.game import Ask, Game, Option, Outcome, Sheet, on_off
 from torite.games.jass import melds
 from torite.games.jass.cards import ALL_TRUMP_HAND, DECK, MATCH_BONUS, SEATS, SEVEN, SUIT_NAMES, UNDENUFE_POINTS
 from torite.games.jass.melds import SILENT, STOECK_POINTS, VALUES, WEIS_OPTIONS
+from torite.games.jass.policy import choose_card, promise
 from torite.games.jass.tricks import (
+    ANTICLOCKWISE,
     FIELDS,
     NAMED_TRUMP,
     PACKET,
     STRONG,
     TABLE,
+    backward,
     deal_hands,
     dealt,
+    direction,
     lay_card,
     legal_cards,
     name_contract,
+    onward,
     pass_on,
+    sit_down,
     unseen_by,
 )
 from torite.games.state import HEADER, Layout, public
@@ -80,8 +85,7 @@ STATE = Layout(
 @kernel
 def start(s: State, players: int, first: Seat) -> None:
     """A new match; `first` deals the first deal, but its cards decide who begins."""
-    s.players = players
-    s.deals = 0
+    sit_down(s, players, ANTICLOCKWISE)
     s.dealer = first
     s.scores[:] = 0
     s.phase = OVER
@@ -91,13 +95,13 @@ def start(s: State, players: int, first: Seat) -> None:
 def deal(s: State, deck: np.ndarray) -> None:
     """The next deal."""
     if s.deals:
-        s.dealer = before(s.dealer, SEATS)
-    deal_hands(s, deck, before(s.dealer, SEATS))
+        s.dealer = onward(s, s.dealer)
+    deal_hands(s, deck, onward(s, s.dealer))
     melds.clear_melds(s)
     if s.deals == 0:
         for p in range(SEATS):
             if s.hands[p] & SEVEN_OF_CLUBS:
-                s.dealer = after(p, SEATS)
+                s.dealer = backward(s, p)
                 s.lead = s.turn = p
                 s.shown[p] = SEVEN_OF_CLUBS
     s.deals += 1
@@ -182,7 +186,7 @@ def _after_card(s: State, seat: Seat) -> None:
         return
     if s.trick_no == 0:
         s.phase = ANNOUNCING
-        if before(seat, SEATS) == s.lead:
+        if onward(s, seat) == s.lead:
             s.phase = PLAYING
             melds.compare_melds(s, _book(s), _reverse(s), True)
             if s.scorers and _ends(s):
@@ -196,8 +200,13 @@ def _after_card(s: State, seat: Seat) -> None:
 @kernel
 def factor(s: State) -> int:
     """What the points of the contract are multiplied by."""
+    return _multiplier(s, s.contract)
+
+
+@kernel
+def _multiplier(s: State, contract: int) -> int:
     digits = s.options[MULTIPLIERS]
-    return (TOLD[digits] if digits < len(TOLD) else digits) // DIGIT[s.contract] % 10
+    return (TOLD[digits] if digits < len(TOLD) else digits) // DIGIT[contract] % 10
 
 
 @kernel
@@ -237,6 +246,23 @@ def score(s: State, points: np.ndarray) -> None:
     """Points of the own side less those of the other."""
     for p in range(SEATS):
         points[p] = s.points[p % 2] - s.points[1 - p % 2]
+
+
+@kernel
+def policy(s: State, seat: Seat, rng: Rng) -> Action:
+    """For playouts: announce all there is, name the contract of the best hand, play sensibly."""
+    if s.phase == PLAYING:
+        return choose_card(s, seat, legal_cards(s, seat, _ban(s)), bit(seat) | bit(seat ^ 2), True, rng)
+    if s.phase == ASKING:
+        return STOECK
+    if s.phase == ANNOUNCING:
+        return WEIS + melds.highest_weis(s, seat, _book(s))
+    best, highest = PUSH, (-1000 if s.pushes else 0)
+    for contract in range(len(CONTRACTS)):
+        promised = promise(s.hands[seat], contract) * _multiplier(s, contract)
+        if promised > highest:
+            best, highest = CONTRACT + contract, promised
+    return best
 
 
 @kernel
@@ -307,12 +333,13 @@ GAME = Game(
     finished=finished,
     score=score,
     determinize=determinize,
+    policy=policy,
     result=result,
     outcome=outcome,
     places=dealt,
     picture=("SJ", "S9", "SA", "SK"),
     phase=lambda s: ("contract", "weis", "play", "stoeck", "over")[s.phase],
-    direction=lambda s: -1,
+    direction=direction,
     packet=PACKET,
     zones=(
         *TABLE,

@@ -1,0 +1,69 @@
+"""What a game's policy does in playouts: legal, from what its seat may know, and better than chance."""
+
+from collections.abc import Iterator
+
+import numpy as np
+import pytest
+
+from torite.cards.actions import list_actions
+from torite.cards.rng import new_rng
+from torite.games import GAMES
+from torite.games.game import Game
+from torite.games.position import Position
+from torite.lab.seating import bots_rng, play_deal
+from torite.search.players import RandomPlayer
+
+WITH_POLICY = sorted(name for name, game in GAMES.items() if game.policy is not None)
+
+
+def decisions(game: Game, matches: int) -> Iterator[tuple[Position, int]]:
+    """Decisions of random matches of every size: position and seat."""
+    for number in range(matches):
+        players = game.players[0] + number % (game.players[1] - game.players[0] + 1)
+        position = Position(game, players, seed=number)
+        rng = np.random.default_rng(number)
+        for _ in range(3):
+            position.deal()
+            while seats := position.actors():
+                yield position, seats[0]
+                position.play(str(rng.choice(position.legal(seats[0]))), seats[0])
+            if position.finished():
+                break
+
+
+@pytest.mark.parametrize("name", WITH_POLICY)
+def test_it_is_legal_and_needs_only_the_view(name: str) -> None:
+    game, seen = GAMES[name], 0
+    assert game.policy is not None
+    for position, seat in decisions(game, 8):
+        seen += 1
+        view = position.view(seat)
+        actions = [int(game.policy(s, seat, new_rng(bytes([seen % 256])))) for s in (position.state, view)]
+        assert actions[0] == actions[1]
+        assert actions[0] in list_actions(game.legal(position.state, seat))
+    assert seen > 300
+
+
+@pytest.mark.parametrize("name", WITH_POLICY)
+def test_it_beats_chance(name: str) -> None:
+    """Deals in which one side, or one seat, goes by the policy and the others play at random."""
+    game = GAMES[name]
+    gains: list[float] = []
+    assert game.policy is not None
+    for number in range(60):
+        position = Position(game, 4, seed=number)
+        position.deal()
+        for _ in range(number % (game.deals(position.state) or 1)):
+            play_deal(position, [RandomPlayer()] * 4, bots_rng(position.seed))
+            position.deal()
+        rng, dice = new_rng(b"policy", number), np.random.default_rng(number)
+        sensible = {number % 4, (number + 2) % 4} if game.sheet.sides else {number % 4}
+        while seats := position.actors():
+            seat = seats[0]
+            action = int(game.policy(position.state, seat, rng))
+            position.play(game.codes[action] if seat in sensible else str(dice.choice(position.legal(seat))), seat)
+        points = np.zeros(4)
+        game.score(position.state, points)
+        others = [worth for p, worth in enumerate(points) if p not in sensible]
+        gains.append(float(np.mean(points[sorted(sensible)]) - np.mean(others)))
+    assert np.mean(gains) > 3 * np.std(gains) / len(gains) ** 0.5
