@@ -86,7 +86,7 @@ def main() -> None:
     """Print a line a preset; Ctrl-C is an ordinary end."""
     options = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     options.add_argument("--games", type=int, default=2000)
-    options.add_argument("--bot", default="plan:24")
+    options.add_argument("--bot", default="plan:16")
     options.add_argument("--preset", nargs="*", default=list(GAME.presets))
     options.add_argument("--seed", type=int, default=0)
     options.add_argument("--processes", type=int, default=cores())

@@ -126,3 +126,18 @@ def test_a_plan_thinks_for_its_time() -> None:
     position.deal()
     position.play("visit:4")
     assert plan.analyse(GAME, position.view(0), 0, 1, ms=40).worlds > plan.FIRST_CHUNK
+
+
+def test_a_retainer_that_must_be_used_is_used_at_once() -> None:
+    """At the difficulty hard; and none is selected that could not be used."""
+    position = Position(GAME, 1, seed=3, preset="seed", options={"difficulty": "hard"})
+    position.deal()
+    position.play("visit:8")
+    assert GAME.plan is not None
+    consider = GAME.plan().consider
+    considered = [GAME.codes[action] for action in list_actions(consider(position.state, 0))]
+    assert considered == ["select:J-C", "select:J-D", "select:J-H", "lead"]
+    position.play("select:J-D")
+    assert [GAME.codes[action] for action in list_actions(consider(position.state, 0))] == ["power:J-D"]
+    position.state.selected = 1 << 3  # spades, which can do nothing here
+    assert "lead" in [GAME.codes[action] for action in list_actions(consider(position.state, 0))]

@@ -23,6 +23,7 @@ from torite.games.emissary import (
     DIFFICULTY,
     DISCARD,
     DISCARDING,
+    DRAWING,
     EMISSARY,
     HARD,
     KINGDOMS,
@@ -43,6 +44,7 @@ from torite.games.emissary import (
     SWAPPING,
     TIMING,
     VISITING,
+    chance,
     legal,
     play,
     selectable,
@@ -82,9 +84,9 @@ def room() -> np.ndarray:
 
 @kernel
 def consider(s: State, seat: Seat) -> Actions:
-    """Select all that may be selected, if it need not be used; of several powers of a suit the cheapest.
+    """Of several powers of a suit the cheapest; where they may answer the ruler's card, they wait until it is seen.
 
-    Where powers may answer the ruler's card, they wait until it is seen.
+    Select all that may be selected; if one must be used then, at once.
     """
     actions = legal(s, seat)
     selects = selectable(s)
@@ -92,11 +94,30 @@ def consider(s: State, seat: Seat) -> Actions:
         return second_word(np.int64(s.down) << (REFRESH - 64))
     if selects and s.options[DIFFICULTY] != HARD:
         return second_word((selects & -selects) << (SELECT - 64))
+    if _must_use(s):
+        return second_word(_must_use(s) << (POWER - 64))
+    if selects and _exchange_blocked(s):
+        actions = (actions[0], actions[1] & ~bit(SELECT - 64 + SPADES), actions[2], actions[3])
     if s.phase == BETWEEN and s.options[TIMING] != BETWEEN_TRICKS and not selects:
         return second_word(bit(LEAD - 64))
     powers = actions[1] >> (POWER - 64) & 0xFFF
     dearer = (powers << 4 | powers << 8) & powers & 0xFFF
     return (actions[0], actions[1] & ~(dearer << (POWER - 64)), actions[2], actions[3])
+
+
+@kernel
+def _exchange_blocked(s: State) -> bool:
+    here = s.kingdom == KINGDOMS - 1 and s.options[POLITICS_BLOCK] != LAST_REMAINING
+    return here or popcount(unvisited(s)) == 1
+
+
+@kernel
+def _must_use(s: State) -> Mask:
+    """Jacks that are selected, must be used and can be; bit = suit."""
+    here = s.phase == BETWEEN or s.phase == ANSWERING
+    if not here or s.options[DIFFICULTY] != HARD or s.options[TIMING] != SEED_WINDOW:
+        return np.int64(0)
+    return np.int64(s.selected) & ~(np.int64(_exchange_blocked(s)) << SPADES)
 
 
 @kernel
@@ -106,6 +127,10 @@ def value(states: Any, seat: Seat, rng: Rng, room: np.ndarray) -> float:
     best = -1.0
     if s.phase == VISITING:
         return 0.0
+    if _must_use(s):
+        play(s, EMISSARY, POWER + low(_must_use(s)))
+        while s.phase == DRAWING:
+            chance(s, rng)
     if s.phase == SWAPPING:
         others = unvisited(s) & ~bit(s.kingdom)
         while others:
@@ -255,7 +280,7 @@ def _powers(s: State, x: np.ndarray) -> None:
             x[24 + suit] = s.selected >> suit & 1
         else:
             x[24 + suit] = ~s.down >> suit & 1
-    if popcount(unvisited(s)) == 1 or (s.kingdom == KINGDOMS - 1 and s.options[POLITICS_BLOCK] != LAST_REMAINING):
+    if _exchange_blocked(s):
         x[24 + SPADES] = x[28 + SPADES] = 0
 
 
