@@ -4,8 +4,8 @@ from collections import Counter
 
 import numpy as np
 import pytest
-from dds import deal_of, tricks_of
 
+from dds import deal_of, tricks_of
 from torite.cards.kernel import JIT
 from torite.games.rest import REST
 from torite.search.solve import new_space

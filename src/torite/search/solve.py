@@ -22,7 +22,7 @@ from torite.cards.bits import bit, low
 from torite.cards.kernel import Seat, State, kernel
 from torite.cards.rng import new_rng
 from torite.games.game import Game
-from torite.games.rest import REST
+from torite.games.rest import KEY, REST
 from torite.games.state import CHANCE
 from torite.games.zones import NONE
 from torite.search.analysis import Analysis
@@ -33,7 +33,6 @@ DEEPEST = 128  # plies
 MOST_SEATS, ACTIONS = 8, 256
 LIMIT = 2_000_000  # positions; a search that needs more is given up
 PLACES = 1 << 14  # of the table: 1.5 MB
-KEY = 6  # words of a key
 
 NODE = np.dtype(
     [
@@ -135,10 +134,12 @@ def take_action(n: Any, good: np.ndarray) -> int:
 @kernel
 def place_of(n: Any, places: int) -> int:
     """Where a position stands in a table of so many places."""
-    h = np.int64(0)
+    h: Any = np.int64(0)
     for i in range(KEY):
-        h = (h ^ n.key[i]) * np.int64(-7046029254386353131)
-        h ^= (h >> np.int64(29)) & np.int64(0x7FFFFFFFF)
+        h ^= n.key[i]
+        h ^= h << np.int64(13)  # xorshift: outside kernels a product would warn that it wraps
+        h ^= (h >> np.int64(7)) & np.int64(0x1FFFFFFFFFFFFFF)
+        h ^= h << np.int64(17)
     return h & np.int64(places - 1)
 
 
