@@ -41,6 +41,7 @@ OPTIONS: dict[str, dict[str, tuple[Value, ...]]] = {
         "deals": (12, 3, 36),
         "tie_deal": (False, True),
         "values": ("jass", "somnia"),
+        "direction": ("anticlockwise", "clockwise"),
         "lives": (0, 3),
         "somnia_cap3": (100, 86),
         "suit_names": ("egg", "hslu"),
@@ -50,6 +51,7 @@ OPTIONS: dict[str, dict[str, tuple[Value, ...]]] = {
         "deals": (12, 4),
         "tie_deal": (False, True),
         "values": ("jass", "somnia"),
+        "direction": ("anticlockwise", "clockwise"),
         "lives": (0, 3),
         "somnia_cap4": (86, 100),
     },
@@ -59,6 +61,7 @@ OPTIONS: dict[str, dict[str, tuple[Value, ...]]] = {
         "plus_minus_pair_tie": ("carry", "lone_extreme"),
         "target": (7, 10),
         "values": ("jass", "somnia"),
+        "direction": ("anticlockwise", "clockwise"),
     },
     "handjass": {
         "target": (7, 5),
@@ -103,6 +106,7 @@ OPTIONS: dict[str, dict[str, tuple[Value, ...]]] = {
         "suit_names": ("egg", "hslu"),
     },
 }
+SOMNIA: dict[str, Value] = {"values": "somnia", "lives": 3, "direction": "clockwise"}
 PRESETS: dict[str, dict[str, dict[str, Value]]] = {
     "bingo": {
         "pagat": {
@@ -123,8 +127,8 @@ PRESETS: dict[str, dict[str, dict[str, Value]]] = {
             "advisor_timing": "between_tricks",
         },
     },
-    "mittlere": {"swiss": {"no_trump_deal": "annul"}, "somnia": {"values": "somnia", "lives": 3}},
-    "molotov": {"swiss": {"no_trump_deal": "annul"}, "somnia": {"values": "somnia", "lives": 3}},
+    "mittlere": {"swiss": {"no_trump_deal": "annul"}, "somnia": SOMNIA},
+    "molotov": {"swiss": {"no_trump_deal": "annul"}, "somnia": SOMNIA},
     "plus-minus": {"swiss": {"no_trump_deal": "annul", "plus_minus_pair_tie": "lone_extreme"}},
     "handjass": {"swiss": {"loss_limit": 20, "four_nines": True}},
     "schieber": {"swiss": {"match_bonus": 100, "end_check": "once", "four_nines": True, "undenufe_points": "swap"}},

@@ -13,26 +13,54 @@ Enter = Callable[..., LobbyPage]
 Sit = Callable[..., TablePage]
 Put = Callable[[Prepared], Open]
 
-MATCHES = {
-    "Mittlere Jass": (3, {"Number of deals": "2"}),
-    "Molotov Jass": (4, {"Number of deals": "2"}),
-    "Plus-Minus Jass": (3, {"Chips to win": "1"}),
-    "Differenzler": (3, {"Rounds": "1"}),
-    "Handjass": (2, {"Chips to leave": "1"}),
-    "Schieber": (4, {"Target": "500"}),
-}
+# game, seats, options, direction
+MATCHES: list[tuple[str, int, dict[str, str], int]] = [
+    ("Mittlere Jass", 3, {"Number of deals": "2"}, -1),
+    ("Mittlere Jass", 3, {"Rule set": "As in Somnia: its values, three lives, clockwise", "Lives": "1"}, 1),
+    ("Molotov Jass", 4, {"Number of deals": "2"}, -1),
+    ("Plus-Minus Jass", 3, {"Chips to win": "1", "Direction": "clockwise, to the left"}, 1),
+    ("Differenzler", 3, {"Rounds": "1"}, -1),
+    ("Handjass", 2, {"Chips to leave": "1"}, -1),
+    ("Schieber", 4, {"Target": "500"}, -1),
+]
 
 
-@pytest.mark.parametrize("name", MATCHES)
-def test_a_match_is_played_to_its_end(lobby: Enter, name: str) -> None:
-    seats, options = MATCHES[name]
+@pytest.mark.parametrize(("name", "seats", "options", "direction"), MATCHES)
+def test_a_match_is_played_to_its_end(
+    lobby: Enter, name: str, seats: int, options: dict[str, str], direction: int
+) -> None:
     table = sit_with_bots(lobby(), name, seats, options)
-    expect(table.direction).to_have_attribute("data-direction", "-1")
+    expect(table.direction).to_have_attribute("data-direction", str(direction))
     while table.step():
         pass
     expect(table.turn_line).to_contain_text("The match is over.")
     table.sheet_toggle.click()
     expect(table.sheet_rows().first).to_be_visible()
+
+
+def test_a_whole_match_of_coiffeur_fills_the_sheet(lobby: Enter) -> None:
+    table = sit_with_bots(lobby(), "Coiffeur", 4, {"Four players": "in pairs (16 deals)"})
+    entries = table.sheet.locator("[data-entry]")
+    filled = [0]
+    while table.step():
+        if (now := entries.count()) != filled[-1]:
+            filled.append(now)
+    expect(table.turn_line).to_contain_text("The match is over.")
+    expect(entries).to_have_count(16)
+    assert filled[:16] == list(range(16))  # one a deal
+
+
+def test_a_whole_match_of_handjass_until_one_is_left(lobby: Enter) -> None:
+    table = sit_with_bots(lobby(), "Handjass", 4, {})
+    gone = table.page.locator("[data-testid^=panel-]").filter(has_text="has left")
+    seen = set()
+    while table.step():
+        seen.add(gone.count())
+    assert seen <= {0, 1, 2} and len(seen) > 1  # a deal gives chips to two, so three never leave at once
+    expect(table.turn_line).to_contain_text("The match is over.")
+    chips = [table.figure(seat, "chips").inner_text().split()[-1] for seat in range(4)]
+    assert sum(figure in ("+7", "+8") for figure in chips) >= 3
+    expect(table.outcome).to_contain_text("win the match together")
 
 
 @pytest.mark.parametrize("players", [3, 4])

@@ -54,16 +54,24 @@ MITTLERE = [
         TRICKS,
     ),
     ("every discard makes trump", "if s.trump == OPEN and card", "if s.trump > -9 and s.row >= 4 and card", TRICKS),
+    ("Somnia is played to the right", "sit_down(s, players, s.options[DIRECTION])", "sit_down(s, players, 0)", BORN),
+    (
+        "clockwise, but the next hand dealt is that to the right",
+        "            seat = onward(s, seat)\n        left",
+        "            seat = before(seat, n)\n        left",
+        TRICKS,
+    ),
+    ("clockwise, but the dealer changes to the right", "s.dealer = onward(s, s.dealer)", "s.dealer -= 1", BORN),
     ("ties never play on", "(born.leaders_alone(s) or not s.options[TIE_DEAL])", "True", "jass/lasting"),
 ]
 
 MOLOTOV = [
     (
         "all tricks are needed, not all points",
-        "most == TOTAL[s.row] else -1",
-        "s.tricks[low(first)] == s.trick_no else -1",
+        "worth = 1 if _has_all(s) else -1",
+        "worth = 1 if s.tricks[low(first)] == s.trick_no else -1",
     ),
-    ("a hundred points are not too many", "if most >= TOO_MANY:", "if most > TOO_MANY:"),
+    ("a hundred points are not too many", "or most >= TOO_MANY:", "or most > TOO_MANY:"),
     ("top two tied: the fourth pays", "_pay(s, low(third), low(fourth))", "_pay(s, low(fourth), low(third))"),
     ("bottom two tied: the first pays", "_pay(s, low(second), low(first))", "_pay(s, low(first), low(second))"),
     (
@@ -120,7 +128,7 @@ SCHIEBER = [
     ("who crosses the line last wins", "if s.crossed == NONE and s.scores", "if s.scores"),
     ("Weis counts with the trick", "if s.scorers and _ends(s):", "if False:"),
     ("Stöck counts with the trick", "if s.stoeck[seat] and _ends(s):", "if False:"),
-    ("the first deal is led by the next seat", "s.lead = s.turn = p\n", "s.lead = s.turn = before(p, SEATS)\n"),
+    ("the first deal is led by the next seat", "s.lead = s.turn = p\n", "s.lead = s.turn = onward(s, p)\n"),
     ("the 7 of clubs is forgotten", "s.shown[p] = SEVEN_OF_CLUBS", "pass"),
     (
         "strong ban: is the weak one",

@@ -3,7 +3,8 @@
 Nothing here is shared with the fast rules; the tests play both side by side.  Section numbers (1.1) and ids
 such as A36 are those of the rules text (shared/rules/jass.md), the codes those of torite-record/1.
 
-Seats are numbered clockwise; everything runs counter-clockwise, so the next seat is the seat before (1.2).
+Seats are numbered clockwise; everything runs counter-clockwise, so the next seat is the seat before (1.2).  Only
+Somnia's players sit the other way round: `way` is the step from a seat to the next one.
 Decks smaller than 36 cards make tiny deals.
 """
 
@@ -233,6 +234,7 @@ class Jass:
 
     ban = "strong"
     last_trick = 5  # 1.1
+    way = -1  # 1.2
 
     def __init__(self, players: int, sizes: Sequence[int], first: int) -> None:
         """Sit down; `first` deals deal 1.  Raises ValueError if that cannot be."""
@@ -242,7 +244,7 @@ class Jass:
             raise ValueError(f"jass: no seat {first}")
         self.players = players
         self.dealer_seat = first
-        self.forehand = (first - 1) % players  # 1.2: the dealer's right-hand neighbour
+        self.forehand = (first + self.way) % players  # 1.2: the dealer's right-hand neighbour
         self.all_trump_hand = "any"
         self.rounds_dealt = 0
         self.phase = "before"  # "before", those of the game, "card", "stoeck", "cut", "over"
@@ -268,12 +270,12 @@ class Jass:
     # Dealing.
 
     def begin(self) -> None:
-        """Before a deal: is one due?  The deal moves on counter-clockwise."""
+        """Before a deal: is one due?  The deal moves on to the next seat."""
         if self.phase not in ("before", "over") or self.finished():
             raise ValueError("jass: no deal is due")
         if self.phase == "over":
-            self.dealer_seat = (self.dealer_seat - 1) % self.players
-        self.forehand = (self.dealer_seat - 1) % self.players
+            self.dealer_seat = (self.dealer_seat + self.way) % self.players
+        self.forehand = (self.dealer_seat + self.way) % self.players
         self.rounds_dealt += 1
         self.clear()
 
@@ -282,7 +284,7 @@ class Jass:
         dealt = packets(deck, self.players)
         self.begin()
         for i, hand in enumerate(dealt):
-            self.hands[(self.forehand - i) % self.players] = hand
+            self.hands[(self.forehand + self.way * i) % self.players] = hand
         self.tell_deal()
 
     def tell_deal(self) -> None:
@@ -383,9 +385,9 @@ class Jass:
 
     def next_seat(self, seat: int) -> int:
         """1.2: counter-clockwise, those who do not play are passed over."""
-        seat = (seat - 1) % self.players
+        seat = (seat + self.way) % self.players
         while seat not in self.playing:
-            seat = (seat - 1) % self.players
+            seat = (seat + self.way) % self.players
         return seat
 
     def finish_trick(self) -> None:

@@ -12,13 +12,15 @@ OPTIONS = {
     "tie_deal": (False, True),  # A13
     "no_trump_deal": ("score", "annul"),  # A11
     "values": ("jass", "somnia"),  # A48
+    "direction": ("anticlockwise", "clockwise"),  # Somnia 3.5
     "lives": range(100),  # Somnia 1; 0 = chips
     "somnia_cap3": (100, 86),  # Somnia 3.2
     "suit_names": SUIT_NAMES,
 }
 SEED = {"deals": 12, "tie_deal": False, "no_trump_deal": "score", "values": "jass", "suit_names": "egg"}
-SEED |= {"lives": 0, "somnia_cap3": 100}
-PRESETS = {"seed": SEED, "swiss": SEED, "somnia": SEED | {"values": "somnia", "lives": 3}}
+SEED |= {"lives": 0, "somnia_cap3": 100, "direction": "anticlockwise"}
+SOMNIA = {"values": "somnia", "lives": 3, "direction": "clockwise"}
+PRESETS = {"seed": SEED, "swiss": SEED, "somnia": SEED | SOMNIA}
 
 
 class Trumpless(Jass):
@@ -108,15 +110,17 @@ def ranking(points: list[int]) -> list[int]:
 
 
 class Somnia(Trumpless):
-    """9: the same play with the values of the Somnia edition, if that is chosen."""
+    """9: the same play with the values of the Somnia edition, or to its side, if that is chosen."""
 
     somnia = False
 
-    def choose_values(self, values: object) -> None:
-        """A48: no points for the last trick either."""
-        self.somnia = values == "somnia"
+    def choose(self, chosen: dict[str, object]) -> None:
+        """A48: no points for the last trick either.  Somnia 3.5: dealer's left, so clockwise."""
+        self.somnia = chosen["values"] == "somnia"
         if self.somnia:
             self.last_trick = 0
+        if chosen["direction"] == "clockwise":
+            self.way = 1
 
     def points_of(self, card: str) -> int:
         return somnia_points(card, self.trump) if self.somnia else super().points_of(card)
@@ -126,7 +130,7 @@ class FixedLength(Somnia):
     """A13: a number of deals, most chips; a tie is shared, or one more deal is played."""
 
     def __init__(self, players: int, sizes: tuple[int, ...], first: int, chosen: dict[str, object]) -> None:
-        self.choose_values(chosen["values"])
+        self.choose(chosen)
         self.deals = whole_number(chosen["deals"])
         self.tie_deal = bool(chosen["tie_deal"])
         self.lives = whole_number(chosen["lives"])

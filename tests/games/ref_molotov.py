@@ -1,20 +1,21 @@
 """Molotov Jass a second time: slow, literal, from the rules text alone (section 3)."""
 
 from ref_jass import SUIT_NAMES, settle, whole_number
-from ref_mittlere import FixedLength, ranking
+from ref_mittlere import SOMNIA, FixedLength, ranking
 
 OPTIONS = {
     "deals": range(1, 1001),  # A13
     "tie_deal": (False, True),  # A13
     "no_trump_deal": ("score", "annul"),  # A11
     "values": ("jass", "somnia"),  # A48
+    "direction": ("anticlockwise", "clockwise"),  # Somnia 3.5
     "lives": range(100),  # Somnia 1; 0 = chips
     "somnia_cap4": (86, 100),  # Somnia 3.2
     "suit_names": SUIT_NAMES,
 }
 SEED = {"deals": 12, "tie_deal": False, "no_trump_deal": "score", "values": "jass", "suit_names": "egg"}
-SEED |= {"lives": 0, "somnia_cap4": 86}
-PRESETS = {"seed": SEED, "swiss": SEED, "somnia": SEED | {"values": "somnia", "lives": 3}}
+SEED |= {"lives": 0, "somnia_cap4": 86, "direction": "anticlockwise"}
+PRESETS = {"seed": SEED, "swiss": SEED, "somnia": SEED | SOMNIA}
 
 
 class Match(FixedLength):

@@ -9,6 +9,7 @@ OPTIONS = {
     "plus_minus_100_tie": ("none", "untied_scores"),  # A15
     "plus_minus_pair_tie": ("carry", "lone_extreme"),  # A16
     "values": ("jass", "somnia"),  # A48
+    "direction": ("anticlockwise", "clockwise"),  # Somnia 3.5
     "suit_names": SUIT_NAMES,
 }
 SEED = {
@@ -17,6 +18,7 @@ SEED = {
     "plus_minus_100_tie": "none",
     "plus_minus_pair_tie": "carry",
     "values": "jass",
+    "direction": "anticlockwise",
     "suit_names": "egg",
 }
 PRESETS = {"seed": SEED, "swiss": SEED | {"plus_minus_pair_tie": "lone_extreme"}}
@@ -30,7 +32,7 @@ class Match(Somnia):
         self.target = whole_number(chosen["target"])
         self.untied_scores = chosen["plus_minus_100_tie"] == "untied_scores"
         self.carry = chosen["plus_minus_pair_tie"] == "carry"
-        self.choose_values(chosen["values"])
+        self.choose(chosen)
         self.carried: list[list[int]] = []  # two seats, the lower first, and the chips between them (A17)
         super().__init__(players, (3, 4), first, chosen["no_trump_deal"])
 

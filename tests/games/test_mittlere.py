@@ -6,8 +6,10 @@ from typing import Any
 import pytest
 from jass_tables import act, says, seated
 
+from torite.cards.bits import members
 from torite.games import GAMES
 from torite.games.jass import born, lasting, mittlere
+from torite.games.jass.cards import DECK
 from torite.games.position import Position
 
 GAME = GAMES["mittlere"]
@@ -88,6 +90,31 @@ def test_a_match_for_lives() -> None:
     assert outcome.winners == [seat for seat, lives in enumerate(outcome.scores) if lives == max(outcome.scores)]
     shown = {badge.id: badge.value for badge in p.scene(0).badges[0]}
     assert shown["lives"] == outcome.scores[0] and "chips" not in shown
+
+
+def test_somnia_is_dealt_and_played_to_the_left() -> None:
+    p = Position(GAME, 3, preset="somnia", first=0)
+    p.deal(list(DECK.names.values()))
+    assert (p.state.dealer, p.turn, p.scene(0).direction) == (0, 1, 1)
+    assert GAME.places(p.state)[:12] == [1, 1, 1, 2, 2, 2, 0, 0, 0, 1, 1, 1]
+    hands = {seat: [DECK.names[card] for card in members(p.state.hands[seat])] for seat in range(3)}
+    assert [hands[seat][:3] for seat in (1, 2, 0)] == [["C6", "C7", "C8"], ["C9", "CT", "CJ"], ["CQ", "CK", "CA"]]
+    turns = []
+    for code in ["C6", "C9", "CQ", "CK", "C7"]:
+        turns.append(p.turn)
+        p.play(code)
+    assert turns == [1, 2, 0, 0, 1]  # seat 0 takes the first trick, and leads
+    while not p.deal_over():
+        p.play(p.legal()[0])
+    p.deal()
+    assert (p.state.dealer, p.turn) == (1, 2)
+
+
+def test_to_the_right_unless_somebody_wants_it_otherwise() -> None:
+    for preset in ("seed", "swiss"):
+        p = Position(GAME, 3, preset=preset, first=0)
+        p.deal()
+        assert (p.turn, p.scene(0).direction, p.state.clockwise) == (2, -1, 0)
 
 
 def test_three_may_tie_in_somnia() -> None:

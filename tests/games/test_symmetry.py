@@ -22,14 +22,19 @@ def both(
     seed: int,
     rename: Callable[[str], str] = str,
     turn: int = 0,
+    way: int = 1,
 ) -> None:
-    """Play a few deals in two tables, the second renamed and turned."""
+    """Play a few deals in two tables, the second renamed and turned; way = -1: and in a mirror."""
     rng = random.Random(seed)
     options, first = rng.choice(option_sets(game)), rng.randrange(players)
+
+    def there(seat: int) -> int:
+        return (way * seat + turn) % players
+
     deals = game.deals(Table(game, players, slow=False).state)
     dealt = rng.randrange(deals) if deals else 0
     a = Table(game, players, options, first, slow=False, deals=dealt)
-    b = Table(game, players, options, (first + turn) % players, slow=False, deals=dealt)
+    b = Table(game, players, options if way == 1 else mirrored(options), there(first), slow=False, deals=dealt)
     for _ in range(2):
         if a.finished() and a.state.deals > dealt:
             break
@@ -37,20 +42,26 @@ def both(
         a.deal(deck)
         b.deal([rename(code) for code in deck])
         for step in walk_deal(a, rng):
-            assert b.actors() == sorted((p + turn) % players for p in a.actors())
+            assert b.actors() == sorted(there(p) for p in a.actors())
             for p in range(players):
                 names = [rename(game.codes[x]) for x in a.legal(p)]
-                assert sorted(game.codes[x] for x in b.legal((p + turn) % players)) == sorted(names)
+                assert sorted(game.codes[x] for x in b.legal(there(p))) == sorted(names)
             if step:
-                b.play((step[0] + turn) % players, game.parse_action(rename(game.codes[step[1]])))
-        assert points(a) == [points(b)[(p + turn) % players] for p in range(players)]
+                b.play(there(step[0]), game.parse_action(rename(game.codes[step[1]])))
+        assert points(a) == [points(b)[there(p)] for p in range(players)]
         if (game, players) in FIRST_SIZES:
             assert turned(game.result(a.state), turn, players, rename) == turned(game.result(b.state), 0, players, str)
         assert a.finished() == b.finished()
     if a.finished():
         one, other = game.outcome(a.state), game.outcome(b.state)
-        assert sorted((p + turn) % players for p in one.winners) == other.winners
-        assert one.scores == [other.scores[(p + turn) % players] for p in range(players)]
+        assert sorted(there(p) for p in one.winners) == other.winners
+        assert one.scores == [other.scores[there(p)] for p in range(players)]
+
+
+def mirrored(options: dict[str, object]) -> dict[str, object]:
+    """The same, played the other way round."""
+    ways = {"clockwise": "anticlockwise", "anticlockwise": "clockwise"}
+    return options | {"direction": ways[str(options["direction"])]}
 
 
 def points(table: Table) -> list[float]:
@@ -95,6 +106,17 @@ def suits_renamed(letters: str, others: str, plain: int) -> Callable[[str], str]
 @given(seed=SEEDS, turn=st.integers(1, 5))
 def test_the_table_may_be_turned(game: Game, players: int, seed: int, turn: int) -> None:
     both(game, players, seed, turn=turn % players)
+
+
+# Where a match may be played to the left: it is the mirror of one to the right.
+TWO_WAYS = [(g, n) for g, n in SIZES if "direction" in [option.name for option in g.options]]
+
+
+@pytest.mark.parametrize(("game", "players"), TWO_WAYS, ids=[f"{game.name}-{n}" for game, n in TWO_WAYS])
+@settings(max_examples=examples(40))
+@given(seed=SEEDS, turn=st.integers(0, 3))
+def test_the_table_may_be_mirrored(game: Game, players: int, seed: int, turn: int) -> None:
+    both(game, players, seed, turn=turn % players, way=-1)
 
 
 @pytest.mark.parametrize("players", [3, 4, 5])

@@ -3,6 +3,7 @@
 * All cards are dealt, forehand leads, weak ban, no Weis, no Stöck.
 * `no_trump_deal` = annul: no chips in a deal in which everybody followed suit to the end (A11).
 * `values` = somnia: the points of the Somnia edition (9); more ties, and totals 151 or 120.
+* `direction` = clockwise: the deal, the play and the dealer go to the left, as in Somnia (its rules, 3.5).
 """
 
 from typing import Any
@@ -11,7 +12,6 @@ import numpy as np
 
 from torite.cards.actions import Action, Actions, card_actions, no_actions
 from torite.cards.bits import bit
-from torite.cards.deck import after, before
 from torite.cards.kernel import Mask, Rng, Seat, State, kernel
 from torite.games.game import Option, Outcome
 from torite.games.jass.cards import DECK, NO_TRUMP, SEATS, SOMNIA, SUIT_NAMES
@@ -22,11 +22,14 @@ from torite.games.jass.tricks import (
     TABLE,
     TRUMP,
     WEAK,
+    backward,
     deal_hands,
     fill_hands,
     lay_card,
     legal_cards,
+    onward,
     pass_on,
+    sit_down,
     unseen_by,
 )
 from torite.games.state import public
@@ -37,9 +40,10 @@ PLAYING, OVER = range(2)  # phases
 OPTIONS = (
     Option("values", ("jass", "somnia"), "jass"),
     Option("no_trump_deal", ("score", "annul"), "score"),
+    Option("direction", ("anticlockwise", "clockwise"), "anticlockwise"),
     SUIT_NAMES,
 )
-VALUES, NO_TRUMP_DEAL = range(2)  # places in `options`; a game's own come after OPTIONS
+VALUES, NO_TRUMP_DEAL, DIRECTION = range(3)  # places in `options`; a game's own come after OPTIONS
 OWN = len(OPTIONS)
 SWISS = {"no_trump_deal": "annul", "suit_names": "hslu"}
 
@@ -53,9 +57,8 @@ FIELDS = (
 @kernel
 def start_born(s: State, players: int, first: Seat) -> None:
     """A new match; `first` deals the first deal."""
-    s.players = players
-    s.deals = 0
-    s.dealer = after(first, players)
+    sit_down(s, players, s.options[DIRECTION])
+    s.dealer = backward(s, first)
     s.scores[:] = 0
     s.phase = OVER
 
@@ -64,8 +67,8 @@ def start_born(s: State, players: int, first: Seat) -> None:
 def deal_born(s: State, deck: np.ndarray) -> None:
     """The next deal, without trump as yet."""
     s.deals += 1
-    s.dealer = before(s.dealer, s.players)
-    deal_hands(s, deck, before(s.dealer, s.players))
+    s.dealer = onward(s, s.dealer)
+    deal_hands(s, deck, onward(s, s.dealer))
     s.trump = OPEN
     s.row = SOMNIA + NO_TRUMP if s.options[VALUES] else NO_TRUMP
     s.phase = PLAYING

@@ -20,25 +20,29 @@ import numpy as np
 
 from torite.cards.actions import Action, Actions, card_actions, no_actions, second_word
 from torite.cards.bits import bit, low
-from torite.cards.deck import after, before
 from torite.cards.kernel import Mask, Rng, Seat, State, kernel
 from torite.games.game import Ask, Game, Option, Outcome, Sheet, on_off
 from torite.games.jass.cards import ALL_TRUMP_HAND, DECK, SEATS, SUIT_NAMES, UNDENUFE_POINTS
 from torite.games.jass.policy import choose_card, promise
 from torite.games.jass.tricks import (
+    ANTICLOCKWISE,
     FIELDS,
     NAMED_TRUMP,
     OBENABE,
     PACKET,
     STRONG,
     TABLE,
+    backward,
     deal_hands,
     dealt,
+    direction,
     fill_hands,
     lay_card,
     legal_cards,
     name_contract,
+    onward,
     pass_on,
+    sit_down,
     unseen_by,
 )
 from torite.games.state import HEADER, Layout, public
@@ -107,9 +111,8 @@ STATE = Layout(
 @kernel
 def start(s: State, players: int, first: Seat) -> None:
     """A new match; `first` deals the first deal."""
-    s.players = players
-    s.deals = 0
-    s.dealer = after(first, players)
+    sit_down(s, players, ANTICLOCKWISE)
+    s.dealer = backward(s, first)
     s.form = THREE if players == 3 else PAIRS + s.options[FORM]
     s.filled[:] = 0
     s.entries[:] = NONE
@@ -121,8 +124,8 @@ def start(s: State, players: int, first: Seat) -> None:
 def deal(s: State, deck: np.ndarray) -> None:
     """The next deal."""
     s.deals += 1
-    s.dealer = before(s.dealer, s.players)
-    deal_hands(s, deck, before(s.dealer, s.players))
+    s.dealer = onward(s, s.dealer)
+    deal_hands(s, deck, onward(s, s.dealer))
     s.phase = CHOOSING
     s.passes = 0
     s.declarer = s.contract = NONE
@@ -163,7 +166,7 @@ def _bidders(s: State) -> int:
 
 @kernel
 def _next_bidder(s: State, seat: Seat) -> Seat:
-    return seat ^ 2 if s.form == PAIRS and s.options[PASS_TO] else before(seat, s.players)
+    return seat ^ 2 if s.form == PAIRS and s.options[PASS_TO] else onward(s, seat)
 
 
 @kernel
@@ -224,11 +227,11 @@ def _pass(s: State, seat: Seat) -> None:
     if s.passes < _bidders(s):
         return
     # All have passed: the first in order with a free contract must choose; `_may_pass` sees the full count.
-    s.turn = before(s.dealer, s.players)
+    s.turn = onward(s, s.dealer)
     if not _free(s, s.turn) and _bidders(s) < s.players:
         s.turn = _next_bidder(s, s.turn)
     while not _free(s, s.turn):
-        s.turn = before(s.turn, s.players)
+        s.turn = onward(s, s.turn)
 
 
 @kernel
@@ -431,7 +434,7 @@ GAME = Game(
     picture=("CA", "D6", "HJ", "S9", "HT"),
     phase=lambda s: ("contract", "play", "over")[s.phase],
     deals=lambda s: int(_rows(s)) * (2 if s.form == PAIRS else int(s.players)),
-    direction=lambda s: -1,
+    direction=direction,
     packet=PACKET,
     zones=(
         *TABLE,

@@ -6,10 +6,11 @@ Chance acts by seat, one card an action: `cut:SEAT:CARD`.  No card comes twice i
 import numpy as np
 
 from torite.cards.bits import bit, nth, popcount
-from torite.cards.deck import NotationError, before
+from torite.cards.deck import NotationError
 from torite.cards.kernel import Card, Mask, Rng, State, kernel
 from torite.cards.rng import below
 from torite.games.jass.cards import ALL_CARDS, DECK, SEATS
+from torite.games.jass.tricks import onward
 from torite.games.state import CHANCE, public
 from torite.games.zones import NONE
 
@@ -35,7 +36,7 @@ def clear_cuts(s: State) -> None:
 
 @kernel
 def begin_cuts(s: State, tied: Mask, places: int) -> None:
-    """The tied seats draw for so many places, from the dealer's right on."""
+    """The tied seats draw for so many places, from the seat after the dealer on."""
     s.cutters = tied
     s.cut_places = places
     s.chosen = 0
@@ -45,9 +46,9 @@ def begin_cuts(s: State, tied: Mask, places: int) -> None:
 @kernel
 def _next_round(s: State) -> None:
     s.cuts[:] = NONE
-    s.cut_seat = before(s.dealer, s.players)
+    s.cut_seat = onward(s, s.dealer)
     while not s.cutters >> np.int64(s.cut_seat) & 1:
-        s.cut_seat = before(s.cut_seat, s.players)
+        s.cut_seat = onward(s, s.cut_seat)
 
 
 @kernel
@@ -56,7 +57,7 @@ def draw_cut(s: State, card: Card) -> bool:
     s.cuts[s.cut_seat] = s.last_cut = card
     s.last_cutter = s.cut_seat
     for _ in range(s.players):
-        s.cut_seat = before(s.cut_seat, s.players)
+        s.cut_seat = onward(s, s.cut_seat)
         if s.cutters >> np.int64(s.cut_seat) & 1 and s.cuts[s.cut_seat] == NONE:
             return False
     s.cut_seat = NONE

@@ -16,23 +16,27 @@ import numpy as np
 
 from torite.cards.actions import NOTHING, Action, Actions, card_actions, no_actions
 from torite.cards.bits import bit
-from torite.cards.deck import after, before
 from torite.cards.kernel import Mask, Rng, Seat, State, kernel
 from torite.cards.rng import below
 from torite.games.game import Ask, Game, Option, Outcome, Sheet, on_off
 from torite.games.jass.cards import DECK, SEATS, SUIT_NAMES, TOTAL, royals
 from torite.games.jass.policy import choose_card, promise
 from torite.games.jass.tricks import (
+    ANTICLOCKWISE,
     FIELDS,
     PACKET,
     TABLE,
     WEAK,
+    backward,
     deal_hands,
     dealt,
+    direction,
     fill_hands,
     lay_card,
     legal_cards,
+    onward,
     pass_on,
+    sit_down,
     unseen_by,
 )
 from torite.games.state import HEADER, Layout, by_seat, public
@@ -72,9 +76,8 @@ STATE = Layout(
 @kernel
 def start(s: State, players: int, first: Seat) -> None:
     """A new match; `first` deals the first deal."""
-    s.players = players
-    s.deals = 0
-    s.dealer = after(first, players)
+    sit_down(s, players, ANTICLOCKWISE)
+    s.dealer = backward(s, first)
     s.scores[:] = 0
     s.phase = OVER
 
@@ -83,8 +86,8 @@ def start(s: State, players: int, first: Seat) -> None:
 def deal(s: State, deck: np.ndarray) -> None:
     """The next deal."""
     s.deals += 1
-    s.dealer = before(s.dealer, s.players)
-    deal_hands(s, deck, before(s.dealer, s.players))
+    s.dealer = onward(s, s.dealer)
+    deal_hands(s, deck, onward(s, s.dealer))
     s.turned = deck[len(deck) - 1]
     s.shown[s.dealer] = bit(s.turned)
     s.trump = s.row = s.turned >> 4
@@ -142,7 +145,7 @@ def _announce(s: State, seat: Seat, points: int) -> None:
         s.sealed[seat] = points
     else:
         s.announced[seat] = points
-        s.turn = before(seat, s.players)
+        s.turn = onward(s, seat)
     if s.has_announced == s.playing:
         if s.options[HOW]:
             s.announced[:] = s.sealed
@@ -272,7 +275,7 @@ GAME = Game(
     picture=("H6", "H8", "HT", "HA"),
     phase=lambda s: ("announce", "play", "stoeck", "over")[s.phase],
     deals=lambda s: max(int(s.players) * (int(s.options[ROUNDS]) + 1), int(s.deals)),
-    direction=lambda s: -1,
+    direction=direction,
     packet=PACKET,
     sealed=lambda s, seat, action: bool(s.phase == ANNOUNCING and s.options[HOW]),
     zones=(*TABLE, Trump("trump", lambda v, seat: v.turned if v.phase == ANNOUNCING else NONE)),

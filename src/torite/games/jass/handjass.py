@@ -19,30 +19,32 @@ import numpy as np
 
 from torite.cards.actions import Action, Actions, card_actions, no_actions, second_word
 from torite.cards.bits import bit, low, members, nth, popcount
-from torite.cards.deck import after
 from torite.cards.kernel import Mask, Rng, Seat, State, kernel
 from torite.cards.rng import below
 from torite.games.game import Game, Option, Outcome, Place, Sheet, on_off
 from torite.games.jass import cuts, melds
-from torite.games.jass.cards import ALL_CARDS, ALL_TRUMP_HAND, DECK, SEATS, SIX, SUIT_NAMES
+from torite.games.jass.cards import ALL_TRUMP_HAND, DECK, SEATS, SIX, SUIT_NAMES
 from torite.games.jass.melds import SILENT, STOECK_POINTS, VALUES, WEIS_OPTIONS
 from torite.games.jass.tricks import (
+    ANTICLOCKWISE,
     FIELDS,
     PACKET,
     STRONG,
     TABLE,
+    backward,
     clear_table,
+    direction,
     lay_card,
     legal_cards,
     next_seat,
     packet_of,
     pass_on,
+    sit_down,
     unseen_by,
 )
 from torite.games.state import HEADER, Layout, by_seat, hidden, public
 from torite.games.zones import NONE, BadgeSpec, Fact, Pile, Trump
 
-EACH = len(DECK.cards) // SEATS
 IN, OUT, BLIND, YES, NO, SWAP6, KEEP6, WEIS, STOECK = 64, 65, 66, 67, 68, 69, 70, 72, 80  # actions
 DECLARING, SPLITTING, SWAPPING, ANNOUNCING, PLAYING, ASKING, OVER = range(7)  # phases
 AT_BLIND, AT_STOCK = SEATS, SEATS + 1  # places of the card turned up, after the seats
@@ -90,8 +92,7 @@ STATE = Layout(
 @kernel
 def start(s: State, players: int, first: Seat) -> None:
     """A new match; `first` deals the first deal."""
-    s.players = players
-    s.deals = 0
+    sit_down(s, players, ANTICLOCKWISE)
     s.dealer = first
     s.forehand = first
     s.inside = (np.int64(1) << np.int64(players)) - 1
@@ -104,7 +105,7 @@ def start(s: State, players: int, first: Seat) -> None:
 
 @kernel
 def deal(s: State, deck: np.ndarray) -> None:
-    """The next deal: deck int8[36] to those left in the match, then blind and stock, three rounds of packets."""
+    """The next deal: deck int8[n] as four hands in packets of three: of those left in the match, blind and stock."""
     s.deals += 1
     clear_table(s)
     melds.clear_melds(s)
@@ -115,22 +116,25 @@ def deal(s: State, deck: np.ndarray) -> None:
     s.dealer = _seat_before(s, s.forehand)
     left = popcount(s.inside)
     s.blind = s.stock = 0
+    s.pack = packet_of(deck, 0, len(deck))
+    rest = _each(s)
     at = 0
-    for _ in range(EACH // PACKET):
+    while rest:
+        packet = min(PACKET, rest)
         seat = s.forehand
         for _ in range(left):
-            s.hands[seat] |= packet_of(deck, at, PACKET)
+            s.hands[seat] |= packet_of(deck, at, packet)
             seat = next_seat(s, seat)
-            at += PACKET
+            at += packet
         if left < 4:
-            s.blind |= packet_of(deck, at, PACKET)
-            at += PACKET
+            s.blind |= packet_of(deck, at, packet)
+            at += packet
         if left < 3:
-            s.stock |= packet_of(deck, at, PACKET)
-            at += PACKET
+            s.stock |= packet_of(deck, at, packet)
+            at += packet
+        rest -= packet
     for p in range(s.players):
-        s.held[p] = EACH if s.inside >> np.int64(p) & 1 else 0
-    s.pack = ALL_CARDS
+        s.held[p] = _each(s) if s.inside >> np.int64(p) & 1 else 0
     s.turned = deck[len(deck) - 1]
     s.trump = s.row = s.turned >> 4
     s.turned_at = s.dealer if left == 4 else (AT_BLIND if left == 3 else AT_STOCK)
@@ -146,11 +150,17 @@ def deal(s: State, deck: np.ndarray) -> None:
 
 
 @kernel
+def _each(s: State) -> int:
+    """How many cards a hand is dealt, the blind and the stock too."""
+    return popcount(s.pack) // SEATS
+
+
+@kernel
 def _seat_before(s: State, seat: Seat) -> Seat:
     """The player left in the match who sits just before this one in the order of play."""
-    seat = after(seat, s.players)
+    seat = backward(s, seat)
     while not s.inside >> np.int64(seat) & 1:
-        seat = after(seat, s.players)
+        seat = backward(s, seat)
     return seat
 
 
@@ -447,7 +457,7 @@ def determinize(s: State, seat: Seat, rng: Rng) -> None:
         rest &= ~s.hands[p]
     left = popcount(s.inside)
     if left < 3:
-        s.stock = _some(rest, known if s.turned_at == AT_STOCK else np.int64(0), rng)
+        s.stock = _some(rest, _each(s), known if s.turned_at == AT_STOCK else np.int64(0), rng)
         rest &= ~s.stock
     if left < 4 and s.taker == NONE:
         s.blind = rest
@@ -456,11 +466,11 @@ def determinize(s: State, seat: Seat, rng: Rng) -> None:
 
 
 @kernel
-def _some(cards: Mask, fixed: Mask, rng: Rng) -> Mask:
-    """Nine of the cards, `fixed` among them."""
+def _some(cards: Mask, number: int, fixed: Mask, rng: Rng) -> Mask:
+    """So many of the cards, `fixed` among them."""
     found = fixed
     cards &= ~fixed
-    while popcount(found) < EACH:
+    while popcount(found) < number:
         card = bit(nth(cards, below(rng, popcount(cards))))
         found |= card
         cards ^= card
@@ -471,10 +481,11 @@ def _some(cards: Mask, fixed: Mask, rng: Rng) -> Mask:
 def places(s: State) -> list[Place]:
     """Where each card of the deck went."""
     order: list[Place] = [
-        seat for i in range(s.players) if s.inside >> (seat := int(s.forehand - i) % int(s.players)) & 1
+        seat for i in range(s.players) if s.inside >> (seat := int(s.forehand + direction(s) * i) % int(s.players)) & 1
     ]
     order += ["extra:blind", "extra:stock"][: SEATS - len(order)]
-    return [place for _ in range(EACH // PACKET) for place in order for _ in range(PACKET)]
+    each = int(_each(s))
+    return [place for at in range(0, each, PACKET) for place in order for _ in range(min(PACKET, each - at))]
 
 
 def result(s: State) -> dict[str, Any]:
@@ -545,7 +556,7 @@ GAME = Game(
     extra=lambda s: {"active": members(s.inside)},
     picture=("DT", "DJ", "DQ", "DK"),
     phase=lambda s: ("declare", "split", "swap", "weis", "play", "stoeck", "over")[s.phase],
-    direction=lambda s: -1,
+    direction=direction,
     packet=PACKET,
     chance=chance,
     chance_code=cuts.cut_code,
@@ -554,8 +565,8 @@ GAME = Game(
     zones=(
         *TABLE,
         Trump("trump", turned_up),
-        Pile(lambda v, seat: EACH if popcount(v.inside) < 4 and v.taker == NONE else 0, "blind"),
-        Pile(lambda v, seat: EACH if popcount(v.inside) < 3 else 0, "stock"),
+        Pile(lambda v, seat: _each(v) if popcount(v.inside) < 4 and v.taker == NONE else 0, "blind"),
+        Pile(lambda v, seat: _each(v) if popcount(v.inside) < 3 else 0, "stock"),
         Fact(standing, "in"),
     ),
     badges=(

@@ -16,7 +16,7 @@ from torite.games.zones import BadgeSpec
 OPTIONS = (Option("deals", tuple(range(1, 37)), 12), on_off("tie_deal", False), Option("lives", tuple(range(10)), 0))
 DEALS, TIE_DEAL, LIVES = range(born.OWN, born.OWN + len(OPTIONS))  # places in `options`; then a game's own
 CAP = LIVES + 1
-SOMNIA: Mapping[str, Value] = {"values": "somnia", "lives": 3}  # the preset
+SOMNIA: Mapping[str, Value] = {"values": "somnia", "direction": "clockwise", "lives": 3}  # the preset
 
 
 @kernel

@@ -18,7 +18,7 @@ from torite.cards.kernel import Mask, Seat, State, kernel
 from torite.games.game import Game, Option, Sheet
 from torite.games.jass import born, lasting
 from torite.games.jass.cards import DECK
-from torite.games.jass.tricks import PACKET, dealt
+from torite.games.jass.tricks import PACKET, dealt, direction
 from torite.games.state import HEADER, Layout
 from torite.games.zones import NONE
 
@@ -98,7 +98,7 @@ GAME = Game(
     picture=("D8", "HJ", "C6"),
     phase=lambda s: ("play", "over")[s.phase],
     deals=lasting.deals_lasting,
-    direction=lambda s: -1,
+    direction=direction,
     packet=PACKET,
     zones=born.ZONES,
     badges=lasting.BADGES,

@@ -18,8 +18,8 @@ from torite.cards.bits import low, popcount
 from torite.cards.kernel import Mask, Rng, Seat, State, kernel
 from torite.games.game import Game, Option, Sheet
 from torite.games.jass import born, cuts, lasting
-from torite.games.jass.cards import DECK, SEATS, TOTAL
-from torite.games.jass.tricks import PACKET, dealt
+from torite.games.jass.cards import DECK, SEATS
+from torite.games.jass.tricks import PACKET, dealt, direction
 from torite.games.state import HEADER, Layout
 
 OPTIONS = (*born.OPTIONS, *lasting.OPTIONS, Option("somnia_cap4", (86, 100), 86))
@@ -66,8 +66,8 @@ def _count(s: State) -> None:
     third, fourth = born.holding(s, born.nth_points(s, 2)), born.holding(s, born.nth_points(s, 3))
     most = born.nth_points(s, 0)
     tied = popcount(second) if popcount(second) > popcount(third) else popcount(third)
-    if most >= TOO_MANY:
-        worth = 1 if most == TOTAL[s.row] else -1
+    if _has_all(s) or most >= TOO_MANY:
+        worth = 1 if _has_all(s) else -1
         for p in range(SEATS):
             s.chips[p] = -worth
         s.chips[low(first)] = 3 * worth
@@ -86,13 +86,19 @@ def _count(s: State) -> None:
 
 
 @kernel
+def _has_all(s: State) -> bool:
+    """Has the first all the points?"""
+    return born.nth_points(s, 1) == 0
+
+
+@kernel
 def _losers(s: State) -> Mask:
     """The seats that lose a life."""
     first, second = born.holding(s, born.nth_points(s, 0)), born.holding(s, born.nth_points(s, 1))
     third, fourth = born.holding(s, born.nth_points(s, 2)), born.holding(s, born.nth_points(s, 3))
     most = born.nth_points(s, 0)
     if most >= CAPS[s.options[lasting.CAP]]:
-        return ~first & np.int64(0b1111) if most == TOTAL[s.row] else first
+        return ~first & np.int64(0b1111) if _has_all(s) else first
     if first == second:
         return first | (fourth if third == fourth else np.int64(0))
     return second if third == fourth else second | third
@@ -145,7 +151,7 @@ GAME = Game(
     picture=("S9", "D9", "H9", "C9"),
     phase=lambda s: ("play", "over")[s.phase],
     deals=lasting.deals_lasting,
-    direction=lambda s: -1,
+    direction=direction,
     packet=PACKET,
     chance=chance,
     chance_code=cuts.cut_code,

@@ -21,7 +21,7 @@ from torite.cards.kernel import Mask, Seat, State, kernel
 from torite.games.game import Game, Option, Sheet
 from torite.games.jass import born
 from torite.games.jass.cards import DECK, SEATS
-from torite.games.jass.tricks import PACKET, dealt
+from torite.games.jass.tricks import PACKET, dealt, direction
 from torite.games.state import HEADER, Layout, public
 from torite.games.zones import BadgeSpec, Widget
 
@@ -142,7 +142,7 @@ GAME = Game(
     places=dealt,
     picture=("C6", "DK", "HA"),
     phase=lambda s: ("play", "over")[s.phase],
-    direction=lambda s: -1,
+    direction=direction,
     packet=PACKET,
     zones=(*born.ZONES, Widget("carried", lambda v, seat: {"pairs": carried(v)}, "carried")),
     badges=(BadgeSpec("chips", "chips", "scores"), BadgeSpec("cards", "number", "cards")),

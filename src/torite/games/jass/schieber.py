@@ -17,7 +17,6 @@ import numpy as np
 
 from torite.cards.actions import Action, Actions, card_actions, no_actions, second_word
 from torite.cards.bits import bit
-from torite.cards.deck import after, before
 from torite.cards.kernel import Mask, Rng, Seat, State, kernel
 from torite.games.game import Ask, Game, Option, Outcome, Sheet, on_off
 from torite.games.jass import melds
@@ -35,17 +34,22 @@ from torite.games.jass.cards import (
 from torite.games.jass.melds import SILENT, STOECK_POINTS, VALUES, WEIS_OPTIONS
 from torite.games.jass.policy import choose_card, promise
 from torite.games.jass.tricks import (
+    ANTICLOCKWISE,
     FIELDS,
     NAMED_TRUMP,
     PACKET,
     STRONG,
     TABLE,
+    backward,
     deal_hands,
     dealt,
+    direction,
     lay_card,
     legal_cards,
     name_contract,
+    onward,
     pass_on,
+    sit_down,
     unseen_by,
 )
 from torite.games.state import HEADER, Layout, public
@@ -91,8 +95,7 @@ STATE = Layout(
 @kernel
 def start(s: State, players: int, first: Seat) -> None:
     """A new match; `first` deals the first deal, but its cards decide who begins."""
-    s.players = players
-    s.deals = 0
+    sit_down(s, players, ANTICLOCKWISE)
     s.dealer = first
     s.scores[:] = 0
     s.phase = OVER
@@ -102,13 +105,13 @@ def start(s: State, players: int, first: Seat) -> None:
 def deal(s: State, deck: np.ndarray) -> None:
     """The next deal."""
     if s.deals:
-        s.dealer = before(s.dealer, SEATS)
-    deal_hands(s, deck, before(s.dealer, SEATS))
+        s.dealer = onward(s, s.dealer)
+    deal_hands(s, deck, onward(s, s.dealer))
     melds.clear_melds(s)
     if s.deals == 0:
         for p in range(SEATS):
             if s.hands[p] & SEVEN_OF_CLUBS:
-                s.dealer = after(p, SEATS)
+                s.dealer = backward(s, p)
                 s.lead = s.turn = p
                 s.shown[p] = SEVEN_OF_CLUBS
     s.deals += 1
@@ -193,7 +196,7 @@ def _after_card(s: State, seat: Seat) -> None:
         return
     if s.trick_no == 0:
         s.phase = ANNOUNCING
-        if before(seat, SEATS) == s.lead:
+        if onward(s, seat) == s.lead:
             s.phase = PLAYING
             melds.compare_melds(s, _book(s), _reverse(s), True)
             if s.scorers and _ends(s):
@@ -371,7 +374,7 @@ GAME = Game(
     places=dealt,
     picture=("SJ", "S9", "SA", "SK"),
     phase=lambda s: ("contract", "weis", "play", "stoeck", "over")[s.phase],
-    direction=lambda s: -1,
+    direction=direction,
     packet=PACKET,
     zones=(
         *TABLE,

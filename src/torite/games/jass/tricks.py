@@ -1,7 +1,8 @@
 """The trick engine of all Jass games: dealing, what may be played, who takes it, what it proves.
 
 A game puts FIELDS into its STATE, sets `trump`, `row` and `upwards` when the contract is known, asks `legal_cards`,
-and calls `lay_card`, then `pass_on`.  Everything runs to the right: the next player is seat - 1.
+and calls `lay_card`, then `pass_on`.  Everything runs to the right, from a seat to seat - 1; in a match that is
+`clockwise`, as Somnia's are, to the left.  Only `onward`, `backward` and `direction` ask which.
 
 What may be played (rules 1.2; H hand, led the suit led, h the highest trump in the trick):
   * No trump: the suit led, else anything.
@@ -13,13 +14,13 @@ What may be played (rules 1.2; H hand, led the suit led, h the highest trump in 
 What a card proves is kept by seat in `lacks`, the cards that its player cannot hold.
 """
 
-from typing import Any
+from typing import Any, Literal
 
 import numpy as np
 
 from torite.cards.assign import assign
 from torite.cards.bits import bit, popcount
-from torite.cards.deck import before, lane
+from torite.cards.deck import after, before, lane
 from torite.cards.kernel import Card, Mask, Rng, Seat, State, kernel
 from torite.cards.shares import count_shares, share
 from torite.games.game import Place
@@ -43,8 +44,10 @@ WEAK, STRONG, OVERTRUMP = range(3)  # bans on undertrumping
 OBENABE, UNDENUFE = 4, 5  # contracts after the four suits
 PACKET = 3
 FOUR_SHARES = -2  # see _gaps
+ANTICLOCKWISE = 0  # of `clockwise`
 
 FIELDS = (
+    public("clockwise", np.int8),  # 1 = dealing and play go to the left in this match, 0 = to the right
     public("phase", np.int8),
     public("pack", np.int64),  # the cards of this deal
     public("dealt_first", np.int8),  # seat that got the first packet
@@ -69,6 +72,26 @@ FIELDS = (
     public("tricks", np.int8, SEATS),  # number of tricks won
     public("cards", np.int16, SEATS),  # card points won, last trick included
 )
+
+
+@kernel
+def sit_down(s: State, players: int, clockwise: int) -> None:
+    """A new match of so many, in this direction."""
+    s.players = players
+    s.clockwise = clockwise
+    s.deals = 0
+
+
+@kernel
+def onward(s: State, seat: Seat) -> Seat:
+    """The next seat in the direction of play."""
+    return after(seat, s.players) if s.clockwise else before(seat, s.players)
+
+
+@kernel
+def backward(s: State, seat: Seat) -> Seat:
+    """The seat whose next one this is."""
+    return before(seat, s.players) if s.clockwise else after(seat, s.players)
 
 
 @kernel
@@ -110,7 +133,7 @@ def deal_hands(s: State, deck: np.ndarray, first: Seat) -> None:
             s.hands[seat] |= cards
             s.pack |= cards
             at += packet
-            seat = before(seat, n)
+            seat = onward(s, seat)
         left -= packet
 
 
@@ -135,10 +158,10 @@ def name_contract(s: State, contract: int, swapped: int) -> None:
 
 @kernel
 def next_seat(s: State, seat: Seat) -> Seat:
-    """The next seat to the right that takes part."""
-    seat = before(seat, s.players)
+    """The next seat in the direction of play that takes part."""
+    seat = onward(s, seat)
     while not s.playing >> np.int64(seat) & 1:
-        seat = before(seat, s.players)
+        seat = onward(s, seat)
     return seat
 
 
@@ -370,11 +393,16 @@ def unseen_by(s: State, seat: Seat) -> Mask:
 
 
 # ---- outside kernels ----
+def direction(s: State) -> Literal[1, -1]:
+    """Of play, for the descriptor."""
+    return 1 if s.clockwise else -1
+
+
 def dealt(s: State) -> list[Place]:
     """Where each card went that `deal_hands` dealt."""
     n = int(s.players)
     each = int(s.pack).bit_count() // n
-    order = [(int(s.dealt_first) - i) % n for i in range(n)]
+    order = [(int(s.dealt_first) + direction(s) * i) % n for i in range(n)]
     return [seat for at in range(0, each, PACKET) for seat in order for _ in range(min(PACKET, each - at))]
 
 
