@@ -7,7 +7,7 @@ from torite.games import GAMES
 from torite.games.position import Position
 from torite.lab.seating import default_players
 from torite.locale import LANGUAGES
-from torite.search.players import DEFAULT_LEVEL, LEVELS, SpecError, player
+from torite.search.players import DEFAULT_LEVEL, LEVELS, SpecError, player, player_of
 
 
 def test_the_default_is_a_level_and_the_strongest_takes_at_most_a_second() -> None:
@@ -18,7 +18,20 @@ def test_the_default_is_a_level_and_the_strongest_takes_at_most_a_second() -> No
 
 
 @pytest.mark.parametrize(
-    "spec", ["", "ismcts", "ismcts:", "ismcts:ms", "ismcts:-5ms", "ismcts:0", "flat:0ms", "uct:5", "solve+uct:5"]
+    "spec",
+    [
+        "",
+        "ismcts",
+        "ismcts:",
+        "ismcts:ms",
+        "ismcts:-5ms",
+        "ismcts:0",
+        "flat:0ms",
+        "uct:5",
+        "solve+uct:5",
+        "pimc+flat:5",
+        "pimc4+uct:5",
+    ],
 )
 def test_what_is_no_bot_is_refused_by_name(spec: str) -> None:
     with pytest.raises(SpecError) as refused:
@@ -34,14 +47,14 @@ def test_a_plan_is_refused_where_the_game_has_none(spec: str) -> None:
     position.deal()
     seat = position.actors()[0]
     for ask in (
-        lambda: player(spec, position.game),
+        lambda: player_of(spec, position.game, 4),
         lambda: player(spec).choose(position.game, position.view(seat), seat, 7),
     ):
         with pytest.raises(SpecError) as refused:
             ask()
         for lang in LANGUAGES:
             assert "wizard" in refused.value.tell(lang)
-    assert player(spec, GAMES["emissary"])
+    assert player_of(spec, GAMES["emissary"], 1)
 
 
 @pytest.mark.parametrize("spec", ["random", "flat:2", "ismcts:20"])

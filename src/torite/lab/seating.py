@@ -25,15 +25,15 @@ class GameRef:
         return GAMES[self.name] if self.file is None else load_game(self.file)
 
 
-def seat_specs(bots: str, players: int, game: Game) -> list[str]:
-    """Bot of each seat of `game` from one spec for all, or one a seat with commas.  Raises SpecError."""
+def seat_specs(bots: str, players: int) -> list[str]:
+    """Bot of each seat from one spec for all, or one a seat with commas.  Raises SpecError."""
     specs = [spec.strip() for spec in bots.split(",")]
     if len(specs) == 1:
         specs *= players
     if len(specs) != players:
         raise SpecError("seats", bots=len(specs), players=players)
     for spec in specs:
-        player(spec, game)
+        player(spec)
     return specs
 
 
