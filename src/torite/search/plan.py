@@ -17,6 +17,7 @@ from torite.games.game import Game
 from torite.games.state import CHANCE
 from torite.search.analysis import Analysis
 from torite.search.playout import no_chance
+from torite.search.possible import check_view
 
 FIRST_CHUNK = 4  # worlds
 
@@ -52,9 +53,13 @@ def judge_worlds(game: Game) -> Callable[..., None]:
 
 
 def analyse(game: Game, view: Any, seat: int, seed: int, *, ms: float = 0, worlds: int = 0) -> Analysis:
-    """Judge what the game considers, for `ms` milliseconds or over so many worlds; in the game's own unit."""
+    """Judge what the game considers, for `ms` milliseconds or over so many worlds; in the game's own unit.
+
+    Raises NoWorldError.
+    """
     if game.plan is None:
         raise ValueError(f"{game.name} has no plan to look ahead with")
+    check_view(game, view, seat)
     states = game.state.new(4)
     states[0] = view
     plan = game.plan()
