@@ -117,6 +117,12 @@ PLAYED = {
     "leaks": ("    s.deals = 0\n    s.scores[:] = 0\n", "", "traces of the match before in: deals, scores"),
     "determinize": ("    redeal(s.hands", "    s.hands[seat] = 0\n    redeal(s.hands", "determinize"),
     "score": ("points[p] = s.points[p] -", "points[0] = s.points[p] -", "score must write"),
+    "outlook": (
+        "GAME = Game(",
+        "@kernel\ndef outlook(s: State, seat: Seat, key: np.ndarray, bounds: np.ndarray) -> bool:\n"
+        "    bounds[0] = bounds[1] = 99\n    return True\n\n\nGAME = Game(\n    outlook=outlook,",
+        "outlook: a deal said to bring seat 0 between 99.0 and 99.0",
+    ),
 }
 
 

@@ -18,7 +18,20 @@ def test_the_default_is_a_level_and_the_strongest_takes_at_most_a_second() -> No
 
 
 @pytest.mark.parametrize(
-    "spec", ["", "ismcts", "ismcts:", "ismcts:ms", "ismcts:-5ms", "ismcts:0", "flat:0ms", "uct:5", "solve+uct:5"]
+    "spec",
+    [
+        "",
+        "ismcts",
+        "ismcts:",
+        "ismcts:ms",
+        "ismcts:-5ms",
+        "ismcts:0",
+        "flat:0ms",
+        "uct:5",
+        "solve+uct:5",
+        "pimc+flat:5",
+        "pimc4+uct:5",
+    ],
 )
 def test_what_is_no_bot_is_refused_by_name(spec: str) -> None:
     with pytest.raises(SpecError) as refused:

@@ -15,7 +15,7 @@ from torite.games.game import Game
 from torite.games.position import Position
 from torite.games.scene import Scene, TrickZone
 from torite.lab.seating import bots_rng, draw_word
-from torite.search.players import DEFAULT_LEVEL, LEVELS, Player, SpecError, player
+from torite.search.players import DEFAULT_LEVEL, LEVELS, Player, SpecError, player_of
 from torite.table.scribe import Scribe, write_record
 
 Level = Annotated[str, typer.Option("--level", metavar="|".join(LEVELS), help=say("help.level"))]
@@ -46,7 +46,7 @@ def command(
     if seat >= n:
         raise complaint("play.no_seat", seat=seat, last=n - 1)
     try:
-        bot = player(level)
+        bot = player_of(level, rules, n)
     except SpecError as error:
         raise complaint("bots", reason=told(error)) from None
     position = Position(rules, n, seed=seed, options=chosen(rules, option, preset), preset=preset)

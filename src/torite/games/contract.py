@@ -34,6 +34,7 @@ OPTIONAL = {
     "known": "(s, seat)",
     "plain": "(s, rest)",
     "settle": "(s, rest)",
+    "outlook": "(s, seat, key, bounds)",
 }
 FUNCTIONS = {
     "result": "(s)",

@@ -149,6 +149,10 @@ class Game:
     plain        (s, rest) -> bool           are only plain tricks with open hands left, of which each side wants as
                                              many as it can get?  Then tell of them (games/rest.py)
     settle       (s, rest)                   end the deal as if each side had won `rest.won` more
+    outlook      (s, seat, key, bounds) -> bool   hands are open: do the cards say alone how much more the deal brings,
+                                             as between two tricks?  Then write into key int64[6] all that it depends
+                                             on, and into bounds float64[2] what `score` of `seat` comes to at least
+                                             and at most; key and score - bounds[0] belong together
 
     The rest are plain functions, outside kernels.
 
@@ -199,6 +203,7 @@ class Game:
     known: Kernel | None = None
     plain: Kernel | None = None
     settle: Kernel | None = None
+    outlook: Kernel | None = None
     plan: Callable[[], Plan] | None = None  # asked for when the rules stand: it builds on them
     chance_code: Callable[[Any, Any], str] | None = None
     chance_told: Callable[[str], tuple[int | None, str]] = lambda code: (None, code.partition(":")[0])

@@ -8,6 +8,7 @@ higher bit); who wins leads.  Two seats, or four of which those opposite each ot
 import numpy as np
 
 MOST_SEATS = 4
+KEY = 6  # words of the key that `Game.outlook` writes
 
 REST = np.dtype(
     [

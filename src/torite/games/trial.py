@@ -20,6 +20,7 @@ from torite.cards.rng import below, new_rng
 from torite.games.contract import Problem
 from torite.games.game import Game, Outcome
 from torite.games.position import Position
+from torite.games.rest import KEY
 
 LONGEST = 2000  # actions of a deal
 DEALS = 300  # of a match
@@ -94,10 +95,12 @@ def _check_places(position: Position) -> None:
 def _deal(position: Position, chance: Any, look: bool) -> None:
     """Play a deal at random."""
     game = position.game
+    told: list[tuple[int, float, float]] = []
     for _ in range(LONGEST):
         before = position.state.tobytes()
         seats = _guard("actors", position.actors)
         if not seats:
+            _check_outlook(position, told)
             return
         if seats[-1] >= position.players:
             raise _WrongError("actors", seat=seats[-1])
@@ -111,12 +114,34 @@ def _deal(position: Position, chance: Any, look: bool) -> None:
             _determinize(position, seats[0], chance)
         if position.state.tobytes() != before:
             raise _WrongError("not_pure")
+        told += _guard("outlook", partial(_outlook, position))
         action = legal[below(chance, len(legal))]
         _guard("play", partial(game.play, position.state, seats[0], action))
         _guard("chance", position.let_chance_act)
         if position.state.tobytes() == before:
             raise _WrongError("play_nothing", code=game.codes[action])
     raise _WrongError("too_long", actions=LONGEST)
+
+
+def _outlook(position: Position) -> list[tuple[int, float, float]]:
+    """Each seat with the least and the most that the deal can bring it, where the game tells."""
+    told: list[tuple[int, float, float]] = []
+    if position.game.outlook is not None:
+        for seat in range(position.players):
+            bounds = np.zeros(2)
+            if position.game.outlook(position.state, seat, np.zeros(KEY, np.int64), bounds):
+                told.append((seat, float(bounds[0]), float(bounds[1])))
+    return told
+
+
+def _check_outlook(position: Position, told: list[tuple[int, float, float]]) -> None:
+    """The deal has ended within all bounds that were told on the way."""
+    points = np.zeros(position.players)
+    if told:
+        _guard("score", lambda: position.game.score(position.state, points))
+    for seat, least, most in told:
+        if not least <= points[seat] <= most:
+            raise _WrongError("outlook", seat=seat, score=float(points[seat]), least=least, most=most)
 
 
 def _legal(position: Position, seat: int) -> list[int]:

@@ -21,7 +21,7 @@ from torite.games.game import Game, Value
 from torite.games.position import Position
 from torite.lab.seating import GameRef, bots_rng, play_deal
 from torite.lab.workers import cores, spread
-from torite.search.players import RandomPlayer, SpecError, player
+from torite.search.players import RandomPlayer, SpecError, player, player_of
 
 SURE = 1.96  # standard errors: 95 % of a normal distribution
 Progress = Callable[[int, float, float], None]  # deals done, difference of the first two so far, its standard error
@@ -93,9 +93,9 @@ def match(
     most = max(2, players)  # in a game for one, bots play the same deals each alone
     if not 2 <= len(bots) <= most:
         raise SpecError("match", most=most, players=players, bots=len(bots))
-    for spec in bots:
-        player(spec)
     first = Position(ref.game(), players, options=options, preset=preset)
+    for spec in bots:
+        player_of(spec, first.game, players)
     jobs = (
         DealJob(ref, players, preset, first.options, tuple(bots), number, match_seed(seed, number))
         for number in range(deals)

@@ -19,7 +19,7 @@ from torite.games.game import Game, Outcome, Value
 from torite.games.position import Position
 from torite.lab.seating import GameRef, bots_rng, play_deal, seat_specs
 from torite.lab.workers import spread
-from torite.search.players import player
+from torite.search.players import player, player_of
 from torite.search.playout import DEALS, PLAYS, random_matches
 from torite.table.scribe import Scribe, write_record
 
@@ -120,6 +120,8 @@ def simulate(
     game = ref.game()
     specs = seat_specs(bots, players)
     first = Position(game, players, options=options, preset=preset)  # refuses what cannot be played
+    for spec in specs:
+        player_of(spec, game, players)
     report = Report(game.name, players, preset, first.options, specs, seed)
     sums = _Sums(players)
     begin = time.perf_counter()

@@ -1,5 +1,7 @@
 """The bots, by name: `random`, `flat:300ms`, `flat:200` (worlds), `ismcts:300ms`, `ismcts:200` (deals played
-out), or a level's name.
+out), `pimc:300ms`, `pimc:200` (worlds), or a level's name.
+
+`pimc4+ismcts:300ms` is `pimc:300ms` from the moment on when the seat holds four cards, and `ismcts:300ms` before.
 
 Before any of them `solve+` may stand: exact play wherever everything is known to the seat, the game's own plan where it
 has one (games for one), else as the rest says.
@@ -15,7 +17,7 @@ from torite.cards.actions import list_actions
 from torite.cards.rng import below, new_rng
 from torite.games.game import Game
 from torite.locale import TextError
-from torite.search import flat, ismcts, plan, solve
+from torite.search import flat, ismcts, pimc, plan, solve
 from torite.search.analysis import Analysis
 
 LEVELS = {  # gentle first
@@ -58,7 +60,12 @@ class Search(Protocol):
         """Search for so many milliseconds, or over so many worlds."""
 
 
-SEARCHES: dict[str, Search] = {"flat": flat.analyse, "ismcts": ismcts.analyse, "plan": plan.analyse}
+SEARCHES: dict[str, Search] = {
+    "flat": flat.analyse,
+    "ismcts": ismcts.analyse,
+    "pimc": pimc.analyse,
+    "plan": plan.analyse,
+}
 
 
 @dataclass(frozen=True)
@@ -68,6 +75,7 @@ class Searcher:
     search: Search
     ms: float = 0
     worlds: int = 0
+    ending: int = 0  # where the seat holds at most so many cards, pimc takes over
 
     def choose(self, game: Game, view: Any, seat: int, seed: int) -> int:
         """See Player."""
@@ -76,6 +84,10 @@ class Searcher:
 
     def analyse(self, game: Game, view: Any, seat: int, seed: int) -> Analysis:
         """What the search finds."""
+        if self.ending >= pimc.cards_held(game, view, seat) and pimc.fits(game, int(view.players)):
+            found = pimc.average(game, view, seat, seed, ms=self.ms, worlds=self.worlds)
+            if found is not None:
+                return found
         return self.search(game, view, seat, seed, ms=self.ms, worlds=self.worlds)
 
 
@@ -120,11 +132,23 @@ def player(spec: str) -> Player:
         return Solver(rest)
     if told == "random":
         return RandomPlayer()
-    match = re.fullmatch(r"(\w+):(\d+)(ms)?", told)
-    if match is None or match[1] not in SEARCHES:
+    match = re.fullmatch(r"(?:pimc(\d+)\+)?(\w+):(\d+)(ms)?", told)
+    if match is None or match[2] not in SEARCHES:
         known = ["random", *(f"{name}:{budget}" for name in SEARCHES for budget in ("300ms", "200"))]
-        raise SpecError("unknown", name=spec, known=known, levels=list(LEVELS))
-    budget = int(match[2])
+        raise SpecError("unknown", name=spec, known=[*known, "pimc4+ismcts:300ms"], levels=list(LEVELS))
+    ending, budget = int(match[1] or 0), int(match[3])
+    if match[1] and ending == 0:
+        raise SpecError("cards", name=spec)
     if budget == 0:
         raise SpecError("budget", name=spec)
-    return Searcher(SEARCHES[match[1]], **{"ms" if match[3] else "worlds": budget})
+    return Searcher(SEARCHES[match[2]], **{"ms" if match[4] else "worlds": budget}, ending=ending)
+
+
+def player_of(spec: str, game: Game, players: int) -> Player:
+    """The same for a game with so many players.  Raises SpecError."""
+    found = player(spec)
+    searcher = found.otherwise if isinstance(found, Solver) else found
+    solves = isinstance(searcher, Searcher) and (searcher.ending or searcher.search is SEARCHES["pimc"])
+    if solves and not pimc.fits(game, players):
+        raise SpecError("sides", name=spec, game=game.name, players=players)
+    return found

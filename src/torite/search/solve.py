@@ -1,7 +1,9 @@
 """Exact play where everything is known: alpha-beta through the game's own `legal`, `play` and `score`.
 
 A game says with `known` where a seat can tell every card that matters.  Where nothing but plain tricks are left
-(`plain`), the rest is left to tricks.py, which is some hundred times faster.
+(`plain`), the rest is left to tricks.py, which is some hundred times faster.  Where a game says what the rest depends
+on (`outlook`), positions that are reached in several ways are searched once.  Of the actions at a node the one comes
+first that the table knows as best, then the one that has ended most searches for that seat.
 
 The searching seat and its partners want its `score` high, all others want it low.  For two players or two sides that
 is exact; where more play each for themselves it is what the seat is sure of, and they need not all be against it.
@@ -16,31 +18,59 @@ from typing import Any
 import numpy as np
 
 from torite.cards.actions import list_actions
-from torite.cards.bits import low
+from torite.cards.bits import bit, low
 from torite.cards.kernel import Seat, State, kernel
 from torite.cards.rng import new_rng
 from torite.games.game import Game
-from torite.games.rest import REST
+from torite.games.rest import KEY, REST
 from torite.games.state import CHANCE
+from torite.games.zones import NONE
 from torite.search.analysis import Analysis
 from torite.search.possible import check_view
 from torite.search.tricks import ENTRIES, ENTRY, PLIES, PROBLEM, solve_tricks
 from torite.search.tricks import NODE as TRICK_NODE
 
 DEEPEST = 128  # plies
+MOST_SEATS, ACTIONS = 8, 256
 LIMIT = 2_000_000  # positions; a search that needs more is given up
+PLACES = 1 << 14  # of the table: 1.5 MB
 
 NODE = np.dtype(
     [
         ("alpha", np.float64),
         ("beta", np.float64),
         ("value", np.float64),
+        ("keyed", np.bool_),  # may the value be remembered?
+        ("key", np.int64, KEY),
+        ("bounds", np.float64, 2),  # least and most the position can come to; values in the table are above the least
+        ("lower", np.float64),  # alpha and beta when the search of this node began
+        ("upper", np.float64),
+        ("action", np.int64),  # being tried
+        ("best", np.int64),  # action that `value` is of, NONE
         ("ours", np.bool_),  # does the searching seat or a partner choose?
         ("mover", np.int64),
         ("words", np.int64, 4),  # actions still to be tried
     ]
 )
-COUNT = np.dtype([("positions", np.int64), ("limit", np.int64), ("given_up", np.bool_)])
+COUNT = np.dtype(
+    [
+        ("positions", np.int64),
+        ("limit", np.int64),
+        ("given_up", np.bool_),
+        ("stamp", np.int64),  # of the world
+        ("good", np.int64, (MOST_SEATS, ACTIONS)),  # how many searches each action has ended, by seat
+        ("points", np.float64, MOST_SEATS),  # for `score`
+    ]
+)
+PLACE = np.dtype(
+    [
+        ("key", np.int64, KEY),
+        ("stamp", np.int64),  # of the world: what is known of others is as good as nothing
+        ("lower", np.float64),
+        ("upper", np.float64),
+        ("action", np.int64),  # best one found, NONE
+    ]
+)
 
 
 @dataclass(frozen=True)
@@ -49,16 +79,28 @@ class Space:
 
     nodes: Any  # NODE[DEEPEST]
     count: Any  # COUNT[1]
+    memo: Any  # PLACE[PLACES]
     rest: Any  # REST[1]
     trick_nodes: Any  # tricks.NODE[PLIES]
     table: Any  # tricks.ENTRY[ENTRIES]
     problem: Any  # tricks.PROBLEM[1]
 
+    def begin(self, limit: int) -> None:
+        """Nothing counted, no action better than another."""
+        self.count[0].limit = limit
+        self.count[0].positions, self.count[0].given_up = 0, False
+        self.count[0].stamp += 1
+        self.count[0].good[:] = 0
+
 
 def new_space() -> Space:
     """Empty."""
-    sizes = ((DEEPEST, NODE), (1, COUNT), (1, REST), (PLIES, TRICK_NODE), (ENTRIES, ENTRY), (1, PROBLEM))
-    return Space(*(np.zeros(n, dtype).view(np.recarray) for n, dtype in sizes))
+
+    def room(n: int, dtype: Any) -> Any:
+        return np.zeros(n, dtype).view(np.recarray)
+
+    tricks = room(1, REST), room(PLIES, TRICK_NODE), room(ENTRIES, ENTRY), room(1, PROBLEM)
+    return Space(room(DEEPEST, NODE), room(1, COUNT), room(PLACES, PLACE), *tricks)
 
 
 _of_thread = threading.local()
@@ -72,14 +114,93 @@ def space() -> Space:
 
 
 @kernel
-def take_lowest(words: np.ndarray) -> int:
-    """Take the lowest action out of four words; -1 = there is none."""
-    for word in range(4):
-        if words[word]:
-            action = low(words[word])
-            words[word] &= words[word] - 1
-            return 64 * word + action
-    return -1
+def take_action(n: Any, good: np.ndarray) -> int:
+    """Take the most promising action out of those still to be tried; NONE = there is none."""
+    action, most = NONE, -1
+    if n.best != NONE and n.words[n.best >> 6] >> np.int64(n.best & 63) & 1:
+        action = n.best
+    else:
+        for word in range(4):
+            left = n.words[word]
+            while left:
+                a = 64 * word + low(left)
+                left &= left - 1
+                if good[n.mover, a] > most:
+                    action, most = a, good[n.mover, a]
+    if action != NONE:
+        n.words[action >> 6] ^= bit(action & 63)
+    return action
+
+
+@kernel
+def place_of(n: Any, places: int) -> int:
+    """Where a position stands in a table of so many places."""
+    h: Any = np.int64(0)
+    for i in range(KEY):
+        h ^= n.key[i]
+        h ^= h << np.int64(13)  # xorshift: outside kernels a product would warn that it wraps
+        h ^= (h >> np.int64(7)) & np.int64(0x1FFFFFFFFFFFFFF)
+        h ^= h << np.int64(17)
+    return h & np.int64(places - 1)
+
+
+@kernel
+def is_known(place: Any, n: Any, stamp: int) -> bool:
+    """Does the place tell of this position in this world?"""
+    different = place.stamp ^ stamp
+    for i in range(KEY):
+        different |= place.key[i] ^ n.key[i]
+    return not different
+
+
+@kernel
+def recall(n: Any, place: Any, stamp: int) -> bool:
+    """Narrow alpha and beta by what is known of the position; does that settle its value?"""
+    lower, upper = n.bounds[0], n.bounds[1]
+    if is_known(place, n, stamp):
+        lower, upper, n.best = (
+            max(lower, n.bounds[0] + place.lower),
+            min(upper, n.bounds[0] + place.upper),
+            place.action,
+        )
+    if lower >= n.beta or lower == upper:
+        n.value = lower
+        return True
+    if upper <= n.alpha:
+        n.value = upper
+        return True
+    n.lower = n.alpha = max(n.alpha, lower)
+    n.upper = n.beta = min(n.beta, upper)
+    return False
+
+
+@kernel
+def remember(n: Any, place: Any, stamp: int) -> None:
+    """Put what has been found into the table: exact between `lower` and `upper`, else a bound."""
+    if not is_known(place, n, stamp):
+        place.stamp = stamp
+        place.key[:] = n.key
+        place.lower, place.upper = -np.inf, np.inf
+    place.action = n.best
+    if n.value > n.lower:
+        place.lower = n.value - n.bounds[0]
+    if n.value < n.upper:
+        place.upper = n.value - n.bounds[0]
+
+
+@kernel
+def hear(n: Any, value: float, good: np.ndarray) -> None:
+    """An action has been found to be worth `value`."""
+    if n.ours:
+        if value > n.value:
+            n.value, n.best = value, n.action
+        n.alpha = max(n.alpha, value)
+    else:
+        if value < n.value:
+            n.value, n.best = value, n.action
+        n.beta = min(n.beta, value)
+    if n.alpha >= n.beta:
+        good[n.mover, n.action] += 1
 
 
 @kernel
@@ -93,78 +214,111 @@ def _nothing(s: State, rest: Any) -> None:
     """In a game without plain tricks."""
 
 
-@cache
-def worth(game: Game) -> Callable[..., float]:
-    """Kernel (states, ply, seat, alpha, beta, points, nodes, count, rest, trick_nodes, table, problem) -> float.
+@kernel
+def _no_outlook(s: State, seat: Seat, key: np.ndarray, bounds: np.ndarray) -> bool:
+    """In a game that does not tell."""
+    return False
 
-    What `score` of `seat` comes to from states[ply] on, exact between alpha and beta, else a bound beyond them.  The
-    states behind are working space; `count` says how far the search went and whether it was given up.
-    """
-    actors, legal, play, score = game.actors, game.legal, game.play, game.score
-    plain, settle = game.plain or _never, game.settle or _nothing
-    sides = game.sheet.sides
+
+@cache
+def _is_over(game: Game) -> Callable[..., bool]:
+    """Kernel (s, n, seat, c): begin a node; its value is told if the deal is over or the search is given up."""
+    actors, score = game.actors, game.score
 
     @kernel
-    def enter(s: State, n: Any, seat: Seat, points: np.ndarray, count: Any, rest: Any, *tricks: Any) -> None:
-        """Begin a node: its value if the deal is over or plain tricks are left, else its actions."""
+    def is_over(s: State, n: Any, seat: Seat, c: Any) -> bool:
         n.words[:] = 0
+        n.keyed = False
+        n.best = NONE
         seats = actors(s)
-        if seats == CHANCE or count[0].positions >= count[0].limit:
-            count[0].given_up = True
+        if seats == CHANCE or c.positions >= c.limit:
+            c.given_up = True
             n.value = 0.0
-            return
-        if seats and plain(s, rest[0]):
-            solve_tricks(rest[0], *tricks)
-            settle(s, rest[0])
-            seats = actors(s)
+            return True
         if not seats:
-            score(s, points)
-            n.value = points[seat]
-            return
-        count[0].positions += 1
-        n.mover = low(seats)
+            score(s, c.points)
+            n.value = c.points[seat]
+            return True
+        return False
+
+    return is_over
+
+
+@cache
+def _open_node(game: Game) -> Callable[..., None]:
+    """Kernel (s, n, seat, c): all actions are to be tried."""
+    actors, legal, sides = game.actors, game.legal, game.sheet.sides
+
+    @kernel
+    def open_node(s: State, n: Any, seat: Seat, c: Any) -> None:
+        c.positions += 1
+        n.mover = low(actors(s))
         n.ours = n.mover == seat or (sides > 0 and n.mover % max(1, sides) == seat % max(1, sides))
         n.value = -np.inf if n.ours else np.inf
         actions = legal(s, n.mover)
         for word in range(4):
             n.words[word] = actions[word]
 
-    @kernel
+    return open_node
+
+
+@cache
+def worth(game: Game) -> Callable[..., float]:
+    """Kernel (states, ply, seat, alpha, beta, nodes, ... as in Space) -> float.
+
+    What `score` of `seat` comes to from states[ply] on, exact between alpha and beta, else a bound beyond them.  The
+    states behind are working space; `count` says how far the search went and whether it was given up.
+    """
+    play, is_over, open_node = game.play, _is_over(game), _open_node(game)
+    has_plain, has_outlook = game.plain is not None, game.outlook is not None
+    plain, settle, outlook = game.plain or _never, game.settle or _nothing, game.outlook or _no_outlook
+
+    @kernel  # arrays stay here: handing them on is counted each time, which would take most of the time
     def search(
         states: Any,
         first: int,
         seat: Seat,
         alpha: float,
         beta: float,
-        points: np.ndarray,
         nodes: Any,
         count: Any,
-        *space: Any,
+        memo: Any,
+        rest: Any,
+        trick_nodes: Any,
+        table: Any,
+        problem: Any,
     ) -> float:
-        ply, arrived = first, True
+        c, ply, arrived = count[0], first, True
         nodes[ply].alpha, nodes[ply].beta = alpha, beta
         while True:
             n = nodes[ply]
+            if arrived and not is_over(states[ply], n, seat, c):
+                if has_plain and plain(states[ply], rest[0]):
+                    solve_tricks(rest[0], trick_nodes, table, problem)
+                    settle(states[ply], rest[0])
+                    continue
+                if has_outlook and outlook(states[ply], seat, n.key, n.bounds):
+                    n.keyed = True
+                if n.keyed and recall(n, memo[place_of(n, len(memo))], c.stamp):
+                    n.keyed = False  # nothing new to remember
+                else:
+                    open_node(states[ply], n, seat, c)
+            arrived = n.alpha < n.beta and not c.given_up
             if arrived:
-                enter(states[ply], n, seat, points, count, *space)
-            action = take_lowest(n.words)
-            arrived = action >= 0 and n.alpha < n.beta and not count[0].given_up
+                n.action = take_action(n, c.good)
+                arrived = n.action != NONE
             if arrived:
                 states[ply + 1] = states[ply]
-                play(states[ply + 1], n.mover, action)
+                play(states[ply + 1], n.mover, n.action)
                 ply += 1
                 nodes[ply].alpha, nodes[ply].beta = n.alpha, n.beta
                 continue
+            if n.keyed and n.best != NONE and not c.given_up:
+                remember(n, memo[place_of(n, len(memo))], c.stamp)
             if ply == first:
                 return n.value
             ply -= 1
-            above = nodes[ply]
-            if above.ours:
-                above.value = max(above.value, n.value)
-                above.alpha = max(above.alpha, n.value)
-            else:
-                above.value = min(above.value, n.value)
-                above.beta = min(above.beta, n.value)
+            hear(nodes[ply], n.value, c.good)
 
     return search
 
@@ -186,18 +340,14 @@ def analyse(game: Game, view: Any, seat: int, seed: int = 0, limit: int = LIMIT)
 def solve_world(game: Game, states: Any, seat: int, limit: int = LIMIT) -> Analysis | None:
     """The same with open cards: states is the game's record[DEEPEST], the first one the position."""
     work = space()
-    work.count[0] = (0, limit, False)
+    work.begin(limit)
     actions = list_actions(game.legal(states[0], seat))
     values = np.zeros(len(actions))
-    points = np.zeros(int(states[0].players))
     search = worth(game)
     for i, action in enumerate(actions):
         states[1] = states[0]
         game.play(states[1], seat, action)
-        values[i] = search(
-            states, 1, seat, -np.inf, np.inf, points,
-            work.nodes, work.count, work.rest, work.trick_nodes, work.table, work.problem,
-        )  # fmt: skip
+        values[i] = search(states, 1, seat, -np.inf, np.inf, *vars(work).values())
         if work.count[0].given_up:
             return None
     return Analysis(actions, values, np.ones(len(actions), np.int64), 1)

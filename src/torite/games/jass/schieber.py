@@ -20,7 +20,17 @@ from torite.cards.bits import bit
 from torite.cards.kernel import Mask, Rng, Seat, State, kernel
 from torite.games.game import Ask, Game, Option, Outcome, Sheet, on_off
 from torite.games.jass import melds
-from torite.games.jass.cards import ALL_TRUMP_HAND, DECK, MATCH_BONUS, SEATS, SEVEN, SUIT_NAMES, UNDENUFE_POINTS
+from torite.games.jass.cards import (
+    ALL_TRUMP_HAND,
+    DECK,
+    MATCH_BONUS,
+    SEATS,
+    SEVEN,
+    SUIT_NAMES,
+    TOTAL,
+    UNDENUFE_POINTS,
+    royals,
+)
 from torite.games.jass.melds import SILENT, STOECK_POINTS, VALUES, WEIS_OPTIONS
 from torite.games.jass.policy import choose_card, promise
 from torite.games.jass.tricks import (
@@ -271,6 +281,30 @@ def determinize(s: State, seat: Seat, rng: Rng) -> None:
     melds.fill_melds(s, seat, unseen_by(s, seat), _book(s), _reverse(s), rng)
 
 
+@kernel
+def outlook(s: State, seat: Seat, key: np.ndarray, bounds: np.ndarray) -> bool:
+    """Between tricks, unless what is won already decides when the deal ends or what it brings."""
+    if s.phase != PLAYING or s.turn != s.lead or s.trick_no == 0 or s.options[END_CHECK]:
+        return False
+    won = left = np.int64(0)
+    tricks = 0
+    for p in range(SEATS):
+        key[p] = s.hands[p]
+        won += np.int64(s.cards[p])
+        tricks += s.tricks[p] * (1 - 2 * (p & 1))
+    if s.options[BONUS] and abs(tricks) == s.trick_no:
+        return False
+    key[SEATS] = s.lead
+    key[SEATS + 1] = 0
+    left = TOTAL[s.row] - won
+    if s.trump >= 0 and royals(s.trump) & (s.hands[0] | s.hands[1] | s.hands[2] | s.hands[3]):
+        left += STOECK_POINTS
+    ahead = s.points[seat & 1] - s.points[1 - (seat & 1)]
+    bounds[0] = ahead - left * factor(s)
+    bounds[1] = ahead + left * factor(s)
+    return True
+
+
 def by_side(values: Any) -> list[int]:
     """The sums of both sides of a list by seat."""
     return [int(values[side]) + int(values[side + 2]) for side in range(2)]
@@ -333,6 +367,7 @@ GAME = Game(
     finished=finished,
     score=score,
     determinize=determinize,
+    outlook=outlook,
     policy=policy,
     result=result,
     outcome=outcome,
