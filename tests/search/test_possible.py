@@ -12,7 +12,7 @@ from torite.games.game import Game
 from torite.games.position import Position
 from torite.lab.seating import default_players
 from torite.locale import LANGUAGES
-from torite.search import flat, ismcts, plan, solve
+from torite.search import flat, ismcts, pimc, plan, solve
 from torite.search.possible import NoWorldError, check_view
 from torite.server.thinking import choose
 from torite.table.decide import BotTurn
@@ -77,7 +77,7 @@ def test_a_corrupted_view_is_an_error_that_names_the_field_and_no_card(game: Gam
 
 def test_every_search_looks_first() -> None:
     view, seat = corrupted("schieber")
-    for search in (flat, ismcts):
+    for search in (flat, ismcts, pimc):
         with pytest.raises(NoWorldError):
             search.analyse(GAMES["schieber"], view, seat, 0, worlds=1)
     view, seat = corrupted("emissary")
