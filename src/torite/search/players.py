@@ -84,7 +84,8 @@ class Searcher:
 
     def analyse(self, game: Game, view: Any, seat: int, seed: int) -> Analysis:
         """What the search finds."""
-        if self.ending >= pimc.cards_held(game, view, seat) and pimc.fits(game, int(view.players)):
+        ends = self.ending > 0 and pimc.cards_held(game, view, seat) <= self.ending
+        if ends and pimc.fits(game, int(view.players)):
             found = pimc.average(game, view, seat, seed, ms=self.ms, worlds=self.worlds)
             if found is not None:
                 return found
