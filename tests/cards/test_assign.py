@@ -43,7 +43,7 @@ def too_uneven(counts: Counter[tuple[int, ...]], n: int) -> bool:
 
 def test_three_voids_have_two_assignments_without_a_swap() -> None:
     admits = [0b110, 0b101, 0b011]
-    counts = drawn(admits, 0b111, 2 * DRAWS)
+    counts = drawn(admits, 0b111, 20 * DRAWS)
     assert set(counts) == {(1, 2, 0), (2, 0, 1)} and not too_uneven(counts, 2)
 
 
@@ -61,9 +61,18 @@ def test_all_assignments_are_about_equally_likely(seed: int) -> None:
     assert set(counts) <= worlds and not too_uneven(counts, len(worlds))
 
 
+def test_cards_may_be_left_over() -> None:
+    """Two places of four cards, of which the second admits two: every way is as likely, and the places are apart."""
+    admits = [0b1111, 0b0011]
+    counts = drawn(admits, 0b1111, 6 * DRAWS)
+    assert set(counts) == {(a, b) for b in (0, 1) for a in range(4) if a != b} and not too_uneven(counts, 6)
+
+
 def test_says_when_nothing_is_possible() -> None:
     rng, out = new_rng(b"assign"), np.zeros(64, np.int8)
     assert not assign(np.array([0b01, 0b01], np.int64), 2, np.int64(0b11), out, rng)
+    assert not assign(np.array([0b11, 0b11, 0b11], np.int64), 3, np.int64(0b11), out, rng)
+    assert not assign(np.array([0b011, 0b011, 0b011, 0b111], np.int64), 4, np.int64(0b1111), out, rng)
 
 
 def test_a_chain_of_places_makes_room() -> None:

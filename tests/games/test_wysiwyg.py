@@ -282,7 +282,7 @@ def test_hands_that_count_as_announced_are_drawn_evenly(plain: bool, announced: 
     counts: Counter[int] = Counter()
     for _ in range(draws):
         args = (known, pool, n, announced)
-        counts[int(random_rest(*args, rng) if plain else _counted(*args, np.int64(0), rng))] += 1
+        counts[int(random_rest(*args, rng) if plain else _counted(*args, rng))] += 1
     assert set(counts) <= worlds
     if len(worlds) > 1 and draws > 20 * len(worlds):
         assert deviation(counts, len(worlds)) < 4

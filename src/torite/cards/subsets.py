@@ -24,22 +24,27 @@ def below_wide(rng: Rng, n: Any) -> Any:
 
 @kernel
 def random_subset(cards: Mask, n: int, rng: Rng) -> Mask:
-    """n of the `cards`, each choice equally likely; there must be as many."""
-    left = cards
-    for _ in range(n):
-        left ^= bit(nth(left, below(rng, popcount(left))))
+    """n of the `cards`, each choice equally likely; all if there are fewer."""
+    left, many = cards, popcount(cards)
+    for i in range(min(n, many)):
+        left ^= bit(nth(left, below(rng, many - i)))
     return cards ^ left
 
 
 @kernel
 def random_subset_with(cards: Mask, wanted: Mask, least: int, n: int, rng: Rng) -> Mask:
-    """n of the `cards` with at least `least` of the `wanted` ones, each choice equally likely; there must be one."""
+    """n of the `cards` with at least `least` of the `wanted` ones, each choice equally likely.
+
+    None if there is no such choice.
+    """
     good, rest = cards & wanted, cards & ~wanted
     if least <= 0:
         return random_subset(cards, n, rng)
     total = np.int64(0)
     for k in range(least, min(n, popcount(good)) + 1):
         total += CHOOSE[popcount(good), k] * CHOOSE[popcount(rest), n - k]
+    if total == 0:
+        return np.int64(0)
     pick = below_wide(rng, total)
     k = least
     while pick >= CHOOSE[popcount(good), k] * CHOOSE[popcount(rest), n - k]:

@@ -21,7 +21,6 @@ def redeal(hands: np.ndarray, held: np.ndarray, void: np.ndarray, cards: Mask, r
     free = cards
     for hand in hands:
         free &= ~hand
-    total = popcount(free)
     admits = np.empty(64, np.int64)
     drawn = np.empty(64, np.int8)
     place = 0
@@ -33,8 +32,7 @@ def redeal(hands: np.ndarray, held: np.ndarray, void: np.ndarray, cards: Mask, r
         for _ in range(held[p] - popcount(hands[p])):
             admits[place] = free & ~barred
             place += 1
-    admits[place:total] = free
-    if place > total or not assign(admits, total, free, drawn, rng):
+    if not assign(admits, place, free, drawn, rng):
         return False
     place = 0
     for p in range(len(hands)):

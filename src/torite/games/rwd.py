@@ -359,48 +359,48 @@ def determinize(s: State, seat: Seat, rng: Rng) -> None:
     unseen = unknown
     for p in range(s.players):
         unseen &= ~s.played[p]
-    places = 0
+    places = k = 0
     for i in range(s.cards):
+        hides = i == _place_of_hidden(s, k)
         if s.deck[i] == NONE:
             where[places] = i
-            admits[places] = _admitted(s, i, unknown, unseen)
+            admits[places] = _admitted(s, k, unknown, unseen) if hides else unseen
             places += 1
-    assign(admits, places, unknown, drawn, rng)
+        k += hides and k + 1 < s.rounds
+    if not assign(admits, places, unknown, drawn, rng):
+        return
     for j in range(places):
         s.deck[where[j]] = drawn[j]
     _fill_seats(s)
 
 
 @kernel
-def _row_of_hidden(s: State, i: int) -> int:
-    """Row whose face-down card is the i-th of the deck, NONE if that is another card."""
-    k = i // s.players
-    return k if k < s.rounds and i == (k + 1) * s.players - 1 else NONE
+def _place_of_hidden(s: State, k: int) -> int:
+    """Place in the deck of the face-down card of a row."""
+    return (k + 1) * s.players - 1
 
 
 @kernel
 def _fill_known(s: State, seat: Seat) -> Mask:
     """Write into the deck what `seat` knows of it; the cards it does not know the place of."""
+    for i in range(s.cards):
+        s.deck[i] = s.face_up[i]
+    for k in range(s.rounds):
+        s.deck[_place_of_hidden(s, k)] = s.shown[seat, k] if s.revealed[k] == NONE else s.revealed[k]
     unknown = s.all_cards
     for i in range(s.cards):
-        k = _row_of_hidden(s, i)
-        s.deck[i] = s.face_up[i]
-        if k != NONE:
-            s.deck[i] = s.shown[seat, k] if s.revealed[k] == NONE else s.revealed[k]
-        if s.deck[i] != NONE:
-            unknown &= ~bit(s.deck[i])
+        unknown &= ~bit(s.deck[i]) if s.deck[i] != NONE else np.int64(-1)
     return unknown
 
 
 @kernel
-def _admitted(s: State, i: int, unknown: Mask, unseen: Mask) -> Mask:
-    """What the i-th card of the deck can be.
+def _admitted(s: State, k: int, unknown: Mask, unseen: Mask) -> Mask:
+    """What the face-down card of a row can be.
 
-    The face-down card of a finished trick is one with which the announced winner wins.  If its taker still holds it,
-    it is of no suit in which he has shown a void.
+    That of a finished trick is one with which the announced winner wins.  If its taker still holds it, it is of no suit
+    in which he has shown a void.
     """
-    k = _row_of_hidden(s, i)
-    if k == NONE or not s.could[k]:
+    if not s.could[k]:
         return unseen
     hider = s.hider[k]
     held = unseen
@@ -420,7 +420,7 @@ def _fill_seats(s: State) -> None:
             s.hands[p] ^= bit(s.trick[p])
     for k in range(s.rounds):
         if s.could[k]:
-            hider, card = s.hider[k], s.deck[(k + 1) * s.players - 1]
+            hider, card = s.hider[k], s.deck[_place_of_hidden(s, k)]
             s.hands[hider] |= bit(card)
             s.shown[hider, k] = s.shown[s.row_winner[k], k] = card
     for p in range(s.players):

@@ -382,9 +382,8 @@ def determinize(s: State, seat: Seat, rng: Rng) -> None:
         for _ in range(s.held[p] if p != seat else 0):
             admits[place] = unseen & ~barred
             place += 1
-    places = popcount(unseen)
-    admits[place:places] = unseen  # the stock
-    assign(admits, places, unseen, drawn, rng)
+    if not assign(admits, place, unseen, drawn, rng):
+        return
     place = 0
     for p in range(n):
         for _ in range(s.held[p] if p != seat else 0):

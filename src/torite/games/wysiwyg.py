@@ -393,12 +393,14 @@ def determinize(s: State, seat: Seat, rng: Rng) -> None:
     _lay(s, 0 if seat != s.dealer else 1, own)
     _lay(s, 1 if seat != s.dealer else 0, dealt)
     left = unseen & ~dealt
+    many = popcount(left)
     for i in range(half):
         s.deck[half + i] = s.turned[i]
         if s.turned[i] == NONE:
-            card = nth(left, below(rng, popcount(left)))
+            card = nth(left, below(rng, many))
             s.deck[half + i] = card
             left ^= bit(card)
+            many -= 1
 
 
 @kernel

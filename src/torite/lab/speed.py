@@ -176,18 +176,18 @@ def _enough(run: Callable[[int], Lap]) -> int:
 
 
 @cache
-def _draw_worlds(game: Game) -> Callable[..., None]:
+def draw_worlds(game: Game) -> Callable[..., None]:
     """Kernel (states, seat, n, rng): n worlds of the view states[0], each into states[1]."""
     determinize = game.determinize
 
     @kernel
-    def draw_worlds(states: Any, seat: int, n: int, rng: Rng) -> None:
+    def many_worlds(states: Any, seat: int, n: int, rng: Rng) -> None:
         world = states[1]
         for _ in range(n):
             states[1] = states[0]
             determinize(world, seat, rng)
 
-    return draw_worlds
+    return many_worlds
 
 
 def decisions(game: Game, players: int) -> Iterator[tuple[Any, int]]:
@@ -211,7 +211,7 @@ def decisions(game: Game, players: int) -> Iterator[tuple[Any, int]]:
 
 def determinizations(game: Game, players: int, n: int = 2000) -> float:
     """Worlds drawn a second, over decisions all through a deal."""
-    draw, rng = _draw_worlds(game), new_rng(b"speed")
+    draw, rng = draw_worlds(game), new_rng(b"speed")
     states = game.state.new(2)
     spent, done = 0.0, 0
     for view, seat in decisions(game, players):

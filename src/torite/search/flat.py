@@ -18,6 +18,7 @@ from torite.games.game import Game
 from torite.search.analysis import Analysis
 from torite.search.clock import spend
 from torite.search.playout import playout
+from torite.search.possible import check_view
 
 FIRST_CHUNK = 4  # worlds
 
@@ -51,7 +52,11 @@ def try_worlds(game: Game) -> Callable[..., None]:
 
 
 def analyse(game: Game, view: Any, seat: int, seed: int, *, ms: float = 0, worlds: int = 0) -> Analysis:
-    """Try every legal action of `seat` for `ms` milliseconds, or over so many worlds; needs only the seat's view."""
+    """Try every legal action of `seat` for `ms` milliseconds, or over so many worlds; needs only the seat's view.
+
+    Raises NoWorldError.
+    """
+    check_view(game, view, seat)
     states = game.state.new(3)
     states[0] = view
     actions = list_actions(game.legal(states[0], seat))

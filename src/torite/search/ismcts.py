@@ -39,6 +39,7 @@ from torite.games.state import CHANCE
 from torite.search.analysis import Analysis
 from torite.search.clock import spend
 from torite.search.playout import no_chance
+from torite.search.possible import check_view
 
 FIRST_CHUNK = 2  # worlds
 LARGEST = 1 << 18  # edges of a tree; a full one is still searched, but grows no more
@@ -308,9 +309,10 @@ def grow_tree(game: Game) -> Callable[..., None]:
 
 
 class Search:
-    """A search that goes on as long as one likes; needs only the view of `seat`."""
+    """A search that goes on as long as one likes; needs only the view of `seat`.  Raises NoWorldError."""
 
     def __init__(self, game: Game, view: Any, seat: int, seed: int, edges: int, explore: float = EXPLORE) -> None:
+        check_view(game, view, seat)
         states = game.state.new(3)
         states[0] = view
         words = states.view(word_type(states.itemsize)).reshape(3, -1)[2]

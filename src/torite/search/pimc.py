@@ -23,6 +23,7 @@ from torite.games.zones import Hands
 from torite.search import flat
 from torite.search.analysis import Analysis
 from torite.search.clock import spend
+from torite.search.possible import check_view
 from torite.search.solve import DEEPEST, space, worth
 
 LIMIT = 200_000  # positions a world, some 15 ms; one that needs more does not count
@@ -75,9 +76,10 @@ def solve_worlds(game: Game) -> Callable[..., int]:
 def average(game: Game, view: Any, seat: int, seed: int, *, ms: float = 0, worlds: int = 0) -> Analysis | None:
     """Solve worlds for `ms` milliseconds, or so many; None where already the first one is too large.
 
-    Needs only the view of `seat`.
+    Needs only the view of `seat`.  Raises NoWorldError.
     """
     begin = time.thread_time()
+    check_view(game, view, seat)
     states = game.state.new(DEEPEST)
     states[0] = view
     work = space()

@@ -18,6 +18,7 @@ from torite.games.state import CHANCE
 from torite.search.analysis import Analysis
 from torite.search.clock import spend
 from torite.search.playout import no_chance
+from torite.search.possible import check_view
 
 FIRST_CHUNK = 4  # worlds
 ENOUGH = 64  # worlds: the Emissary is played no better with more (docs/strength.md)
@@ -59,9 +60,13 @@ def judge_worlds(game: Game) -> Callable[..., None]:
 
 
 def analyse(game: Game, view: Any, seat: int, seed: int, *, ms: float = 0, worlds: int = 0) -> Analysis:
-    """Judge what the game considers, for `ms` milliseconds or over so many worlds; in the game's own unit."""
+    """Judge what the game considers, for `ms` milliseconds or over so many worlds; in the game's own unit.
+
+    Raises NoWorldError.
+    """
     if game.plan is None:
         raise ValueError(f"{game.name} has no plan to look ahead with")
+    check_view(game, view, seat)
     states = game.state.new(STATES)
     states[0] = view
     return race(game, states, seat, new_rng(seed.to_bytes(8, "big")), game.plan().room(), ms=ms, worlds=worlds)

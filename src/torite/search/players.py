@@ -23,7 +23,7 @@ from torite.search.analysis import Analysis
 LEVELS = {  # gentle first
     "gentle": "flat:4",
     "steady": "flat:24",
-    "strong": "solve+ismcts:4000",
+    "strong": "solve+ismcts:20ms",
     "master": "solve+ismcts:900ms",
 }
 SOLVE = "solve+"
@@ -86,7 +86,8 @@ class Searcher:
         """What the search finds.  Raises SpecError for a plan of a game that has none."""
         if self.search is plan.analyse and game.plan is None:
             raise SpecError("plan", game=game.name)
-        if self.ending >= pimc.cards_held(game, view, seat) and pimc.fits(game, int(view.players)):
+        ends = self.ending > 0 and pimc.cards_held(game, view, seat) <= self.ending
+        if ends and pimc.fits(game, int(view.players)):
             found = pimc.average(game, view, seat, seed, ms=self.ms, worlds=self.worlds)
             if found is not None:
                 return found

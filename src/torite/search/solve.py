@@ -26,6 +26,7 @@ from torite.games.rest import KEY, REST
 from torite.games.state import CHANCE
 from torite.games.zones import NONE
 from torite.search.analysis import Analysis
+from torite.search.possible import check_view
 from torite.search.tricks import ENTRIES, ENTRY, PLIES, PROBLEM, solve_tricks
 from torite.search.tricks import NODE as TRICK_NODE
 
@@ -323,9 +324,13 @@ def worth(game: Game) -> Callable[..., float]:
 
 
 def analyse(game: Game, view: Any, seat: int, seed: int = 0, limit: int = LIMIT) -> Analysis | None:
-    """The exact value of every legal action; None where not everything is known to `seat`, or it takes too long."""
+    """The exact value of every legal action; None where not everything is known to `seat`, or it takes too long.
+
+    Raises NoWorldError.
+    """
     if game.known is None or not game.known(view, seat):
         return None
+    check_view(game, view, seat)
     states = game.state.new(DEEPEST)
     states[0] = view
     game.determinize(states[0], seat, new_rng(seed.to_bytes(8, "big")))

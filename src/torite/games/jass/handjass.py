@@ -18,9 +18,9 @@ from typing import Any
 import numpy as np
 
 from torite.cards.actions import Action, Actions, card_actions, no_actions, second_word
-from torite.cards.bits import bit, low, members, nth, popcount
+from torite.cards.bits import bit, low, members, popcount
 from torite.cards.kernel import Mask, Rng, Seat, State, kernel
-from torite.cards.rng import below
+from torite.cards.subsets import random_subset
 from torite.games.game import Game, Option, Outcome, Place, Sheet, on_off
 from torite.games.jass import cuts, melds
 from torite.games.jass.cards import ALL_TRUMP_HAND, DECK, SEATS, SIX, SUIT_NAMES
@@ -451,7 +451,8 @@ def determinize(s: State, seat: Seat, rng: Rng) -> None:
     known = bit(s.trump << 4 | SIX if s.swapper != NONE else s.turned)  # where the card turned up lay
     unseen = unseen_by(s, seat) & ~s.laid_down[seat]
     spare = s.turned_at >= SEATS
-    melds.fill_melds(s, seat, unseen & ~known if spare else unseen, _book(s), 0, rng)
+    if not melds.fill_melds(s, seat, unseen & ~known if spare else unseen, _book(s), 0, rng):
+        return
     rest = unseen
     for p in range(s.players):
         rest &= ~s.hands[p]
@@ -468,13 +469,7 @@ def determinize(s: State, seat: Seat, rng: Rng) -> None:
 @kernel
 def _some(cards: Mask, number: int, fixed: Mask, rng: Rng) -> Mask:
     """So many of the cards, `fixed` among them."""
-    found = fixed
-    cards &= ~fixed
-    while popcount(found) < number:
-        card = bit(nth(cards, below(rng, popcount(cards))))
-        found |= card
-        cards ^= card
-    return found
+    return fixed | random_subset(cards & ~fixed, number - popcount(fixed), rng)
 
 
 # ---- outside kernels ----

@@ -15,7 +15,7 @@ import numpy as np
 
 from torite.cards.bits import bit, high, popcount
 from torite.cards.deck import EVERY_LANE
-from torite.cards.kernel import Mask, Rng, Seat, State, Suit, kernel
+from torite.cards.kernel import Mask, Rng, Seat, State, Suit, kernel, large_kernel
 from torite.cards.rng import below
 from torite.cards.subsets import below_wide
 from torite.games.game import Option, on_off
@@ -29,9 +29,11 @@ WORTH = np.array(VALUES, np.int64)
 SILENT = len(VALUES)  # in `said`
 STOECK_POINTS = 20
 SMALL, NINES, LARGE, LARGE_NINES = BOOKS = range(4)  # the small and the large table, each also with nines as 150
+OVERLAP = -1
 LANE_SETS = 1 << len(RANKS)
 MOST_MELDS = 9 + 60  # of one value that a seat may have: fours, and runs of five to nine cards
-TRIES = 20000  # draws of a world that agrees with what was announced; a handful is the rule
+FEW = 40  # draws of a world with the melds of one teller; then all that is told is placed
+TRIES = 20000  # of these; a handful is the rule
 
 WEIS_OPTIONS = (Option("weis", ("small", "large"), "small"), on_off("four_nines", False))
 
@@ -353,12 +355,20 @@ def _count_each(s: State, seat: Seat, p: Seat, free: Mask, found: np.ndarray, n:
 def fill_melds(s: State, seat: Seat, unseen: Mask, book: int, reverse: int, rng: Rng) -> bool:
     """`fill_hands` so that everybody holds what he has said to hold; each such world equally likely.
 
+    Returns False, with the hands as they were, if there is no such world.
+    """
+    free = place_shown(s, seat, unseen)
+    return _fill_one(s, seat, free, book, reverse, rng) or _fill_all(s, seat, free, book, reverse, rng)
+
+
+@kernel
+def _fill_one(s: State, seat: Seat, free: Mask, book: int, reverse: int, rng: Rng) -> bool:
+    """A FEW draws with the melds of one.
+
     Of those who have announced a meld that has not been seen one, the teller, gets it: one of the melds it may be, each
     as often as it has worlds.  A world in which the teller has n of them would come n times as often: it is kept once
     in n times (Karp and Luby, 1983).  What the others have said decides whether it is kept, too.
-    Returns False if no such world was found.
     """
-    free = place_shown(s, seat, unseen)
     hands0, hands1, hands2, hands3 = s.hands[0], s.hands[1], s.hands[2], s.hands[3]
     teller, n, least = NONE, 0, count_ways(s, seat, free)
     wanted, ways = np.empty(MOST_MELDS, np.int64), np.empty(MOST_MELDS, np.int64)
@@ -372,7 +382,7 @@ def fill_melds(s: State, seat: Seat, unseen: Mask, book: int, reverse: int, rng:
     if teller != NONE:
         n = _find_melds(s, teller, free, book, wanted)
         _count_each(s, seat, teller, free, wanted, n, ways)
-    for _ in range(TRIES):
+    for _ in range(FEW):
         meld = np.int64(0)
         if teller != NONE:
             meld = wanted[_draw_one(ways, least, rng)]
@@ -385,6 +395,50 @@ def fill_melds(s: State, seat: Seat, unseen: Mask, book: int, reverse: int, rng:
                 return True
         s.hands[0], s.hands[1], s.hands[2], s.hands[3] = hands0, hands1, hands2, hands3
     return False
+
+
+@large_kernel
+def _fill_all(s: State, seat: Seat, free: Mask, book: int, reverse: int, rng: Rng) -> bool:
+    """The same with the melds of all who have one that has not been seen, in every combination."""
+    hands = s.hands.copy()
+    n = np.ones(SEATS, np.int64)  # who has told nothing has one way to hold it
+    wanted = np.zeros((SEATS, MOST_MELDS), np.int64)
+    for p in range(s.players):
+        if _has_secret(s, seat, p):
+            n[p] = _find_melds(s, p, free, book, wanted[p])
+    ways = np.zeros(n.prod(), np.int64)
+    for i in range(len(ways)):
+        melds = _place_all(s, wanted, n, i)
+        ways[i] = count_ways(s, seat, free & ~melds) if melds != OVERLAP else 0
+        s.hands[:] = hands
+    total = ways.sum()
+    for _ in range(TRIES if total else 0):
+        melds = _place_all(s, wanted, n, _draw_one(ways, total, rng))
+        if share_out(s, seat, free & ~melds, rng) and _agrees(s, seat, book, reverse):
+            came = 1  # so many combinations lead to this world
+            for p in range(SEATS):
+                held = 0
+                for i in range(n[p]):
+                    held += wanted[p, i] & ~s.hands[p] == 0
+                came *= held
+            if below(rng, came) == 0:
+                return True
+        s.hands[:] = hands
+    return False
+
+
+@kernel
+def _place_all(s: State, wanted: np.ndarray, n: np.ndarray, i: int) -> Mask:
+    """Put the i-th combination of melds into the hands: their cards, or OVERLAP if two want the same one."""
+    melds = np.int64(0)
+    for p in range(SEATS):
+        meld = wanted[p, i % n[p]]
+        i //= n[p]
+        if meld & melds:
+            return np.int64(OVERLAP)
+        melds |= meld
+        s.hands[p] |= meld
+    return melds
 
 
 @kernel

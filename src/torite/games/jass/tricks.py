@@ -321,14 +321,13 @@ def share_out(s: State, seat: Seat, cards: Mask, rng: Rng) -> bool:
 @kernel
 def _share_out_to_four(s: State, cards: Mask, rng: Rng) -> bool:
     """The same for a seat without cards that has left the match while three play on, with a blind: about as likely."""
-    total = popcount(cards)
-    admits, drawn = np.full(FULL, cards), np.empty(FULL, np.int8)
+    admits, drawn = np.empty(FULL, np.int64), np.empty(FULL, np.int8)
     place = 0
     for p in range(SEATS):
         for _ in range(_room(s, p)):
             admits[place] = cards & ~s.lacks[p]
             place += 1
-    if not assign(admits, total, cards, drawn, rng):
+    if not assign(admits, place, cards, drawn, rng):
         return False
     place = 0
     for p in range(SEATS):
