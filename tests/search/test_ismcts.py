@@ -39,11 +39,11 @@ def found(position: Position, worlds: int, seat: int | None = None, seed: int = 
     return ismcts.analyse(position.game, position.view(seat), seat, seed, worlds=worlds)
 
 
-def key_of(game: Game, s: Any, seat: int, mover: int) -> int:
+def key_of(game: Game, s: Any, seat: int, mover: int, own: bool = False) -> int:
     """Key of the information set at which `mover` decides, while `seat` searches."""
-    places, masks, salts = ismcts.visible(game, seat)
+    places, masks, salts = ismcts.visible(game, seat, own)
     words = np.array([s], game.state.dtype).view(ismcts.word_type(game.state.dtype.itemsize))
-    return int(ismcts._key(words, places, masks[int(mover == seat)], salts, mover))
+    return int(ismcts._key(words, places, masks[mover], salts, mover))
 
 
 # ---- as the seed and the budget say ----
@@ -183,6 +183,36 @@ def test_keys_are_made_of_what_may_be_known(name: str) -> None:
                 assert key_of(game, dark, seat, mover) == key
                 dark.dealer += 1
                 assert key_of(game, dark, seat, mover) != key
+
+
+def test_with_few_cards_left_all_know_what_they_hold() -> None:
+    """Another's own hand tells its information sets apart then, and only its own."""
+    game = GAMES["schieber"]
+    s = at_random(game, 7, 20).state
+    other = s.copy()
+    other.hands[1] ^= other.hands[2]
+    for own, mover in ((True, 1), (True, 2), (False, 1)):
+        same = key_of(game, s, 0, mover, own) == key_of(game, other, 0, mover, own)
+        assert same == ((own, mover) != (True, 1))
+
+
+ENDING = """2 contract:undenufe weis:none H7 1 weis:20 HJ 0 weis:none HA 3 weis:none H6 3 H9 2 HK 1 HQ 0 CJ 3 SQ 2 SA
+1 SK 0 DJ 3 ST 2 S6 1 S9 0 CA 2 C7 1 CQ 0 CT 3 C8 2 H8 1 HT 0 CK 3 SJ 2 C9 1 DK 0 DQ"""
+
+
+def test_a_ten_is_not_thrown_for_a_nine() -> None:
+    """A trick that the others win, in Schieber, six high: the nine counts nothing and wins as much as the ten."""
+    position = Position(GAMES["schieber"], 4, seed=7)
+    position.deal()
+    seat = 0
+    for word in ENDING.split():
+        if word.isdigit():
+            seat = int(word)
+        else:
+            position.play(word, seat)
+    analysis = found(position, 20_000)
+    values = {position.game.codes[a]: v for a, v in zip(analysis.actions, analysis.values, strict=True)}
+    assert values["D9"] > values["DT"]
 
 
 def test_a_sealed_bid_is_one_way_in_the_tree() -> None:

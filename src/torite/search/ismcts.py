@@ -17,6 +17,9 @@ the others' what everybody knows.  Its key is a hash of just these fields (`visi
 leaks into the tree: a sealed bid of another seat leads to the same place whatever it was, and the others cannot answer
 to a sealed bid of ours; while cards that come to light, by chance or by play, lead to different places.
 
+With few cards left the others know what they hold, too: there are few hands then, so each is met often enough to be
+played well.  Without, the tree takes the others for blind, and keeps a card that it should throw for their mistakes.
+
 Source: Cowling, Powley and Whitehouse, "Information Set Monte Carlo Tree Search", 2012 (the single-observer tree, its
 availability counts); Karnin, Koren and Somekh, "Almost Optimal Exploration in Multi-Armed Bandits", 2013 (halving); the
 keys by view are ours.
@@ -38,6 +41,7 @@ from torite.games.game import Game
 from torite.games.state import CHANCE
 from torite.search.analysis import Analysis
 from torite.search.clock import spend
+from torite.search.pimc import cards_held
 from torite.search.playout import no_chance
 from torite.search.possible import check_view
 
@@ -45,6 +49,7 @@ FIRST_CHUNK = 2  # worlds
 LARGEST = 1 << 18  # edges of a tree; a full one is still searched, but grows no more
 EDGES_A_MS = 1000
 DEEPEST = 64  # decisions within the tree on one way through it
+FEW_CARDS = 5  # in hand: from here on the others know what they hold
 EXPLORE = 1.0  # weight of doubt against value, in standard deviations of a deal's worth
 NONE = 0  # no edge; the first ones are the root's, one an action
 DEALS, SUM, SQUARES = range(3)  # columns of `worth`
@@ -91,16 +96,18 @@ def word_type(size: int) -> Any:
 
 
 @cache
-def visible(game: Game, seat: int) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
+def visible(game: Game, seat: int, own: bool) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
     """Places and masks of the words of a record that make an information set.
 
+    own     do the other seats know what they hold in a world?  Else only what everybody knows
     places  int64[n], words of the record in which anything may be known
-    masks   [2, n], what everybody may know in them, and what `seat` may know
+    masks   [seats, n], what each seat may know in them when it decides
     salts   uint64[n], so that equal words in two places differ
     """
     layout = game.state
-    words = np.stack([layout.known(None), layout.known(seat)]).view(word_type(layout.dtype.itemsize))
-    places = np.flatnonzero(words[1])
+    known = [layout.known(p if own or p == seat else None) for p in range(game.players[1])]
+    words = np.stack(known).view(word_type(layout.dtype.itemsize))
+    places = np.flatnonzero(np.bitwise_or.reduce(words))
     return places, np.ascontiguousarray(words[:, places]), np.arange(1, len(places) + 1, dtype=np.uint64) * ODD
 
 
@@ -294,7 +301,7 @@ def grow_tree(game: Game) -> Callable[..., None]:
                 actions = likely(deal, mover)
                 action: Action = random_action(actions, rng)
                 if selecting and count_actions(actions) > 1:  # 2. select
-                    key = _key(words, places, masks[np.int64(mover == seat)], salts, mover)
+                    key = _key(words, places, masks[mover], salts, mover)
                     edge, is_new = _select(key, actions, _doubt(worth[mover], explore), rng, keys, first, edges, used)
                     selecting = not is_new and depth + 1 < DEEPEST
                     if edge != NONE:
@@ -324,7 +331,8 @@ class Search:
         self.worlds = 0
         self._kernel = grow_tree(game)
         self._before = (states, words, seat)
-        self._after = (explore, new_rng(seed.to_bytes(8, "big")), *visible(game, seat), *vars(self.tree).values())
+        own = cards_held(game, states[0], seat) <= FEW_CARDS
+        self._after = (explore, new_rng(seed.to_bytes(8, "big")), *visible(game, seat, own), *vars(self.tree).values())
 
     def grow(self, worlds: int) -> None:
         """Try what is considered in so many worlds more."""
