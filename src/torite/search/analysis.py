@@ -7,7 +7,7 @@ import numpy as np
 
 @dataclass(frozen=True)
 class Analysis:
-    """One entry a legal action."""
+    """One entry an action that was considered: as a rule all that are legal."""
 
     actions: list[int]
     values: np.ndarray  # float64[n], mean of the seat's `score`

@@ -49,6 +49,7 @@ FIRST_CHUNK = 2  # worlds
 LARGEST = 1 << 18  # edges of a tree; a full one is still searched, but grows no more
 EDGES_A_MS = 1000
 DEEPEST = 64  # decisions within the tree on one way through it
+MANY = 64  # legal actions of the seat: of more only the likely ones are considered
 FEW_CARDS = 5  # in hand: from here on the others know what they hold
 EXPLORE = 1.0  # weight of doubt against value, in standard deviations of a deal's worth
 NONE = 0  # no edge; the first ones are the root's, one an action
@@ -324,6 +325,8 @@ class Search:
         states[0] = view
         words = states.view(word_type(states.itemsize)).reshape(3, -1)[2]
         self.actions = list_actions(game.legal(states[0], seat))
+        if len(self.actions) > MANY and game.likely is not None:
+            self.actions = list_actions(game.likely(states[0], seat))
         self.considered = np.arange(1, len(self.actions) + 1, dtype=np.int32)  # edges of the root, the best first
         self.tree = plant(edges + len(self.actions), int(states[0].players))
         self.tree.edges["action"][1 : len(self.actions) + 1] = self.actions
@@ -346,7 +349,7 @@ class Search:
         self.considered = self.considered[better[: (len(better) + 1) // 2]]
 
     def found(self) -> Analysis:
-        """What the tree says of the legal actions."""
+        """What the tree says of the actions that were considered."""
         edges: Any = self.tree.edges[1 : len(self.actions) + 1]
         return Analysis(self.actions, edges.total / edges.visits, edges.visits.astype(np.int64), self.worlds)
 

@@ -20,7 +20,7 @@ from torite.cards.kernel import Mask, Rng, Seat, State, kernel
 from torite.cards.rng import below
 from torite.games.game import Ask, Game, Option, Outcome, Sheet, on_off
 from torite.games.jass.cards import DECK, SEATS, SUIT_NAMES, TOTAL, royals
-from torite.games.jass.policy import choose_card, promise
+from torite.games.jass.policy import choose_card, weigh
 from torite.games.jass.tricks import (
     ANTICLOCKWISE,
     FIELDS,
@@ -46,8 +46,10 @@ MOST = int(TOTAL[0])
 ANNOUNCE, STOECK = 64, 224  # actions
 PLUS, MINUS, SILENT = range(3)  # after STOECK
 STOECK_POINTS = 20
-NEAR, CHANCE = 3, 8  # for playouts: points close enough, and how far announcements differ from what is expected
+NEAR, CHANCE, WINDOW = 3, 8, 20  # for bots: points close enough, how far announcements differ from what is expected
 ANNOUNCING, PLAYING, ASKING, OVER = range(4)  # phases
+# How many points more than its share a hand takes with each card (6..A), as a trump and else; fitted to self-play.
+WEIGHTS = np.array([[4, 4, 4, 18, 9, 25, 6, 7, 13], [-5, -5, -5, -5, -6, -4, -2, 1, 0]], np.int64)
 WORD = np.int64(2**63 - 1)
 LAST_WORD = np.int64(2 ** (MOST + 1 - 2 * 63) - 1)
 
@@ -193,6 +195,21 @@ def score(s: State, points: np.ndarray) -> None:
 
 
 @kernel
+def likely(s: State, seat: Seat) -> Actions:
+    """Announcements near what the hand promises; every card."""
+    if s.phase != ANNOUNCING:
+        return legal(s, seat)
+    points = expected(s, seat)
+    low, middle, high = NOTHING, NOTHING, NOTHING
+    for n in range(max(0, points - WINDOW), min(MOST, points + WINDOW) + 1):
+        place = bit(n % 63)
+        low |= place if n < 63 else 0
+        middle |= place if 63 <= n < 126 else 0
+        high |= place if n >= 126 else 0
+    return (NOTHING, low, middle, high)
+
+
+@kernel
 def policy(s: State, seat: Seat, rng: Rng) -> Action:
     """For playouts: announce about what the hand promises, take until it is reached; the Stöck as it helps."""
     if s.phase == ANNOUNCING:
@@ -212,7 +229,7 @@ def _own_announcement(s: State, seat: Seat) -> int:
 @kernel
 def expected(s: State, seat: Seat) -> int:
     """About how many points the hand will take."""
-    return promise(s.hands[seat], s.trump) // 2 + MOST // s.players
+    return MOST // s.players + weigh(s.hands[seat], s.trump, WEIGHTS, 0)
 
 
 @kernel
@@ -267,6 +284,7 @@ GAME = Game(
     finished=finished,
     score=score,
     determinize=determinize,
+    likely=likely,
     policy=policy,
     result=result,
     outcome=outcome,

@@ -9,7 +9,7 @@ import numpy as np
 
 from torite.cards.bits import low, popcount
 from torite.cards.deck import lane
-from torite.cards.kernel import Card, Mask, Rng, Seat, State, kernel
+from torite.cards.kernel import Card, Mask, Rng, Seat, State, Suit, kernel
 from torite.cards.rng import below
 from torite.games.jass.cards import BELOW, POINTS, RANKS, power
 from torite.games.jass.tricks import OBENABE, next_seat, unseen_by
@@ -40,15 +40,22 @@ PROMISE = np.array(
 
 
 @kernel
-def promise(hand: Mask, contract: int) -> int:
-    """About how many points more than half a hand brings its side in a contract."""
+def weigh(hand: Mask, trump: Suit, weights: np.ndarray, row: int) -> int:
+    """Sum over the cards of a hand: trumps weigh what stands in this row of int64[n, 9], others what in the next."""
     points = 0
     while hand:
         card = low(hand)
         hand &= hand - 1
-        row = contract - OBENABE + 2 if contract >= OBENABE else (card >> 4 != contract) * 1
-        points += PROMISE[row, card & 15]
+        points += weights[row + (card >> 4 != trump), card & 15]
     return points
+
+
+@kernel
+def promise(hand: Mask, contract: int) -> int:
+    """About how many points more than half a hand brings its side in a contract."""
+    if contract < OBENABE:
+        return weigh(hand, contract, PROMISE, 0)
+    return weigh(hand, NONE, PROMISE, contract - OBENABE + 1)
 
 
 @kernel
