@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from torite.cards.actions import list_actions
+from minimax import minimax
 from torite.cards.bits import bit
 from torite.games import GAMES
 from torite.games.game import Game
@@ -120,22 +120,6 @@ def test_a_wizard_wins_and_a_jester_does_not(card: str, bid: str) -> None:
     assert GAMES["wizard"].codes[found(position, 200).best] == bid
 
 
-def worth(game: Game, s: Any, seat: int) -> float:
-    """What the open position is worth to `seat`, by trying everything."""
-    seats = int(game.actors(s))
-    points = np.zeros(int(s.players))
-    if not seats:
-        game.score(s, points)
-        return float(points[seat])
-    mover = seats.bit_length() - 1
-    values = []
-    for action in list_actions(game.legal(s, mover)):
-        after = s.copy()
-        game.play(after, mover, action)
-        values.append(worth(game, after, seat))
-    return max(values) if mover == seat else min(values)
-
-
 def open_endings(game: Game, held: int) -> Iterator[Position]:
     """Endings of WYSIWYG, in which everybody knows everything, with so many cards each and a choice to make."""
     for seed in range(8):
@@ -154,7 +138,7 @@ def test_open_endings_are_played_right() -> None:
         seat = position.actors()[0]
         after = position.copy()
         after.play(game.codes[found(position, 3000).best])
-        assert worth(game, after.state, seat) == worth(game, position.state, seat)
+        assert minimax(game, after.state, seat) == minimax(game, position.state, seat)
         checked += 1
     assert checked > 4
 

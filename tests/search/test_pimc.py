@@ -7,8 +7,8 @@ from typing import Any
 import numpy as np
 import pytest
 
+from minimax import minimax
 from torite.cards.actions import list_actions
-from torite.cards.bits import low
 from torite.cards.kernel import JIT
 from torite.cards.rng import new_rng
 from torite.games import GAMES
@@ -22,22 +22,6 @@ from torite.search.players import SpecError, player, player_of
 
 SCHIEBER = GAMES["schieber"]
 OPTIONS: list[dict[str, Any]] = [{}, {"match_bonus": 100}, {"end_check": "once", "target": 500}]
-
-
-def minimax(game: Game, s: Any, seat: int) -> float:
-    """What the deal is worth to `seat` and its side, by trying everything, with the game's own rules."""
-    actors = game.actors(s)
-    if not actors:
-        points = np.zeros(int(s.players))
-        game.score(s, points)
-        return float(points[seat])
-    mover = int(low(actors))
-    values = []
-    for action in list_actions(game.legal(s, mover)):
-        after = s.copy()
-        game.play(after, mover, action)
-        values.append(minimax(game, after, seat))
-    return max(values) if mover % 2 == seat % 2 else min(values)
 
 
 def values_of(game: Game, s: Any, seat: int) -> list[float]:

@@ -7,8 +7,8 @@ from typing import Any
 import numpy as np
 import pytest
 
+from minimax import minimax
 from torite.cards.actions import list_actions
-from torite.cards.bits import low
 from torite.games import GAMES
 from torite.games.game import Game
 from torite.games.position import Position
@@ -72,22 +72,6 @@ def test_tricks_equal_brute_force(seats: int, cards: int, extra: int, positions:
         solve_tricks(rest, work.trick_nodes, work.table, work.problem)
         assert rest.won[0] == brute(hands, trick, lead, trump, extra), (hands, trick, lead, trump)
         assert rest.won.sum() == 2 * max(map(len, hands)) + extra
-
-
-def minimax(game: Game, s: Any, seat: int) -> float:
-    """What the deal is worth to `seat`, by trying everything, with the game's own rules."""
-    actors = game.actors(s)
-    if not actors:
-        points = np.zeros(2)
-        game.score(s, points)
-        return float(points[seat])
-    mover = int(low(actors))
-    values = []
-    for action in list_actions(game.legal(s, mover)):
-        after = s.copy()
-        game.play(after, mover, action)
-        values.append(minimax(game, after, seat))
-    return max(values) if mover == seat else min(values)
 
 
 def endings(game: Game, left: int, deals: int) -> Iterator[tuple[Position, int]]:
