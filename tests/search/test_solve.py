@@ -150,3 +150,12 @@ def test_solver_plays_exactly_and_leaves_the_rest() -> None:
     assert bot.choose(game, view, fresh.turn, 5) == player("flat:2").choose(game, view, fresh.turn, 5)
     with pytest.raises(SpecError, match=r"solve\+nobody"):
         player("solve+nobody:3")
+
+
+@pytest.mark.parametrize(("value", "lower", "upper"), [(2, -np.inf, 2), (5, 5, 5), (7, 7, np.inf)])
+def test_a_value_beyond_alpha_or_beta_is_remembered_as_a_bound(value: float, lower: float, upper: float) -> None:
+    """A search between 2 and 7 that comes to 2 has found at most 2, one that comes to 7 at least 7."""
+    node, place = new_space().nodes[0], new_space().memo[0]
+    node.lower, node.upper, node.value = 2.0, 7.0, value
+    solve.remember(node, place, 1)
+    assert (place.lower, place.upper) == (lower, upper)
