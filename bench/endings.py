@@ -15,7 +15,6 @@ from torite.games import GAMES
 from torite.games.position import Position
 from torite.lab.match import paired
 from torite.lab.seating import bots_rng, default_players, draw_word, play_deal
-from torite.search.pimc import cards_held
 from torite.search.players import player, player_of
 
 BEFORE = player("ismcts:300")
@@ -27,7 +26,7 @@ def ending(name: str, cards: int, seed: bytes, options: dict[str, object]) -> Po
     position = Position(game, default_players(game), seed=seed, options=options)
     position.deal()
     while (seat := position.turn) is not None:
-        if max(cards_held(game, position.state, p) for p in range(position.players)) <= cards:
+        if max(game.cards_held(position.state, p) for p in range(position.players)) <= cards:
             return position
         action = BEFORE.choose(game, position.view(seat), seat, draw_word(rng))
         position.play(game.codes[action], seat)

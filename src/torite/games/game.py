@@ -7,7 +7,7 @@ from typing import Any, Literal
 
 from torite.cards.deck import Deck, NotationError
 from torite.games.state import MAX_OPTIONS, Layout
-from torite.games.zones import BadgeSpec, ZoneSpec
+from torite.games.zones import BadgeSpec, Hands, ZoneSpec
 
 Kernel = Callable[..., Any]
 Value = bool | int | str
@@ -220,6 +220,10 @@ class Game:
     def concedes(self, code: str) -> bool:
         """Is this code giving up, in a game that has it?"""
         return code == CONCEDE and self.concede is not None
+
+    def cards_held(self, s: Any, seat: int) -> int:
+        """How many cards the seat has in hand, in its own view or an open position."""
+        return sum(int(s[zone.cards][seat]).bit_count() for zone in self.zones if isinstance(zone, Hands))
 
     def is_sealed(self, s: Any, seat: int, code: str) -> bool:
         """`sealed` of a code; everybody learns who concedes."""

@@ -41,7 +41,6 @@ from torite.games.game import Game
 from torite.games.state import CHANCE
 from torite.search.analysis import Analysis
 from torite.search.clock import spend
-from torite.search.pimc import cards_held
 from torite.search.playout import no_chance
 from torite.search.possible import check_view
 
@@ -334,7 +333,7 @@ class Search:
         self.worlds = 0
         self._kernel = grow_tree(game)
         self._before = (states, words, seat)
-        own = cards_held(game, states[0], seat) <= FEW_CARDS
+        own = game.cards_held(states[0], seat) <= FEW_CARDS
         self._after = (explore, new_rng(seed.to_bytes(8, "big")), *visible(game, seat, own), *vars(self.tree).values())
 
     def grow(self, worlds: int) -> None:

@@ -15,11 +15,9 @@ from typing import Any
 import numpy as np
 
 from torite.cards.actions import count_actions, list_actions, nth_action
-from torite.cards.bits import popcount
 from torite.cards.kernel import Rng, kernel
 from torite.cards.rng import new_rng
 from torite.games.game import Game
-from torite.games.zones import Hands
 from torite.search import flat
 from torite.search.analysis import Analysis
 from torite.search.clock import spend
@@ -32,11 +30,6 @@ LIMIT = 200_000  # positions a world, some 15 ms; one that needs more does not c
 def fits(game: Game, players: int) -> bool:
     """Are there two players or two sides, so that what one wins the other loses?"""
     return players == 2 or game.sheet.sides == 2
-
-
-def cards_held(game: Game, view: Any, seat: int) -> int:
-    """How many cards the seat has in hand."""
-    return sum(int(popcount(view[zone.cards][seat])) for zone in game.zones if isinstance(zone, Hands))
 
 
 @cache

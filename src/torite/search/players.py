@@ -86,7 +86,7 @@ class Searcher:
         """What the search finds.  Raises SpecError for a plan of a game that has none."""
         if self.search is plan.analyse and game.plan is None:
             raise SpecError("plan", game=game.name)
-        ends = self.ending > 0 and pimc.cards_held(game, view, seat) <= self.ending
+        ends = self.ending > 0 and game.cards_held(view, seat) <= self.ending
         if ends and pimc.fits(game, int(view.players)):
             found = pimc.average(game, view, seat, seed, ms=self.ms, worlds=self.worlds)
             if found is not None:
