@@ -1,10 +1,12 @@
 """What a person sees and does, page by page.  Tests speak of panels, cards and sheets; selectors stand here alone."""
 
+import contextlib
 import re
 from collections.abc import Sequence
 from typing import Any
 
 from playwright.sync_api import Locator, Page, expect
+from playwright.sync_api import TimeoutError as PlaywrightTimeout
 
 # Waits until something is asked of the reader, or until no longer what bears this mark; says what is asked first.
 # Not by Playwright's wait_for_function, which evaluates a text in the page: the page's own policy forbids that.
@@ -290,9 +292,18 @@ class TablePage:
     def step(self) -> bool:
         """Do whatever is asked first, and wait until it is done; False once the match is over."""
         what, mark = self.page.evaluate(ASKED, None)
+        if what == "outcome":
+            return False
+        # What was asked may go while the pointer is on its way, when what was done before arrives only now: then
+        # the page asks something else, which the next step does.  If it asks the same still, the wait below fails.
+        with contextlib.suppress(PlaywrightTimeout):
+            self.answer(what)
+        self.page.evaluate(ASKED, mark)
+        return True
+
+    def answer(self, what: str) -> None:
+        """Do one thing of the kind that is asked.  Raises TimeoutError."""
         match what:
-            case "outcome":
-                return False
             case "confirm":
                 self.confirm.click()
             case "bid":
@@ -305,8 +316,6 @@ class TablePage:
                 self.page.locator("[data-testid^=row-] [data-legal=true]").first.click()
             case _:
                 touch(self.playable.first)
-        self.page.evaluate(ASKED, mark)
-        return True
 
     # ---- lounge, chat and the rest of the page ----
     @property
