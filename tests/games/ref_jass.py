@@ -577,21 +577,27 @@ class WeisJass(Jass):
         super().finish_trick()
 
     def weis_winner(self) -> int | None:
-        """5.4: who has the highest Weis of those announced."""
+        """5.4: who has the highest Weis of those announced; ties are settled by asking, which all can hear."""
         most = max(value or 0 for value in self.said)
         if most == 0:
             return None
-        best: int | None = None
-        best_rank: tuple[int, int, int, bool] | None = None
+        ranks: dict[int, tuple[int, int, int, bool]] = {}
         seat = self.leader
         for _ in range(len(self.playing)):  # (4): from the opening leader counter-clockwise
             if self.said[seat] == most:
                 melds = hand_melds(self.full_hands[seat], self.weis_table, self.four_nines)
-                ranks = [meld_rank(meld, self.trump, self.reversed_ranks()) for meld in melds if meld[0] == most]
-                if best_rank is None or max(ranks) > best_rank:
-                    best, best_rank = seat, max(ranks)
+                ranks[seat] = max(
+                    meld_rank(meld, self.trump, self.reversed_ranks()) for meld in melds if meld[0] == most
+                )
             seat = self.next_seat(seat)
-        return best
+        tied = list(ranks)
+        for question in (1, 2, 3):  # more cards, higher top card, trump suit: only those are asked who are tied still
+            if len(tied) > 1:
+                for seat in tied:
+                    self.tell(None, "asked", question, seat, ranks[seat][question])
+                best = max(ranks[seat][question] for seat in tied)
+                tied = [seat for seat in tied if ranks[seat][question] == best]
+        return tied[0]
 
     def reversed_ranks(self) -> bool:
         """A37."""
