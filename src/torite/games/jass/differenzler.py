@@ -46,7 +46,8 @@ MOST = int(TOTAL[0])
 ANNOUNCE, STOECK = 64, 224  # actions
 PLUS, MINUS, SILENT = range(3)  # after STOECK
 STOECK_POINTS = 20
-NEAR, CHANCE, WINDOW = 3, 8, 20  # for bots: points close enough, how far announcements differ from what is expected
+# For bots: points close enough, how far announcements differ from what is expected, in steps (one point matters little)
+NEAR, CHANCE, WINDOW, STEP = 3, 8, 21, 3
 ANNOUNCING, PLAYING, ASKING, OVER = range(4)  # phases
 # How many points more than its share a hand takes with each card (6..A), as a trump and else; fitted to self-play.
 WEIGHTS = np.array([[4, 4, 4, 18, 9, 25, 6, 7, 13], [-5, -5, -5, -5, -6, -4, -2, 1, 0]], np.int64)
@@ -201,7 +202,7 @@ def likely(s: State, seat: Seat) -> Actions:
         return legal(s, seat)
     points = expected(s, seat)
     low, middle, high = NOTHING, NOTHING, NOTHING
-    for n in range(max(0, points - WINDOW), min(MOST, points + WINDOW) + 1):
+    for n in range(max(0, points - WINDOW), min(MOST, points + WINDOW) + 1, STEP):
         place = bit(n % 63)
         low |= place if n < 63 else 0
         middle |= place if 63 <= n < 126 else 0
