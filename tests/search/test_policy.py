@@ -13,6 +13,7 @@ from torite.games.position import Position
 from torite.lab.seating import bots_rng, play_deal
 from torite.search.players import RandomPlayer
 
+DEALS = 500
 WITH_POLICY = sorted(name for name, game in GAMES.items() if game.policy is not None)
 
 
@@ -50,19 +51,20 @@ def test_it_beats_chance(name: str) -> None:
     game = GAMES[name]
     gains: list[float] = []
     assert game.policy is not None
-    for number in range(60):
-        position = Position(game, 4, seed=number)
+    players = min(4, game.players[1])
+    for number in range(DEALS):
+        position = Position(game, players, seed=number)
         position.deal()
         for _ in range(number % (game.deals(position.state) or 1)):
-            play_deal(position, [RandomPlayer()] * 4, bots_rng(position.seed))
+            play_deal(position, [RandomPlayer()] * players, bots_rng(position.seed))
             position.deal()
         rng, dice = new_rng(b"policy", number), np.random.default_rng(number)
-        sensible = {number % 4, (number + 2) % 4} if game.sheet.sides else {number % 4}
+        sensible = {number % 4, (number + 2) % 4} if game.sheet.sides else {number % players}
         while seats := position.actors():
             seat = seats[0]
             action = int(game.policy(position.state, seat, rng))
             position.play(game.codes[action] if seat in sensible else str(dice.choice(position.legal(seat))), seat)
-        points = np.zeros(4)
+        points = np.zeros(players)
         game.score(position.state, points)
         others = [worth for p, worth in enumerate(points) if p not in sensible]
         gains.append(float(np.mean(points[sorted(sensible)]) - np.mean(others)))
