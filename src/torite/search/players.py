@@ -23,7 +23,7 @@ from torite.search.analysis import Analysis
 LEVELS = {  # gentle first
     "gentle": "flat:4",
     "steady": "flat:24",
-    "strong": "ismcts:20ms",
+    "strong": "ismcts:500",
     "master": "solve+ismcts:900ms",
 }
 SOLVE = "solve+"
