@@ -4,7 +4,7 @@ python bench/outsiders.py [--bot strong] [--deals N] [--seed S] [--players chall
 
 Every deal is played twice, with the sides changed; the difference is our side less theirs, in points of a deal.  They
 know neither Weis nor Stöck: those are said for them, the most there is.  A card that the rules here do not allow
-(jass-kit has one known oddity) is asked for again.
+(jass-kit has one known oddity) is asked for again.  Contracts count as pyschieber has them: 1 1 2 2 3 3.
 """
 
 import argparse
@@ -25,11 +25,11 @@ from torite.search.players import player
 GAME = GAMES["schieber"]
 SEATS = 4
 RANKS = "6789TJQKA"
-PUSHED = 11  # jass-kit's code of a push that may be one
-Said = tuple[int, str]  # seat, action
+PATIENCE = 1000  # times that an outsider is asked
+OPTIONS = {"target": 5000, "multipliers": "1 1 2 2 3 3"}
 
 pyschieber = {name: importlib.import_module(f"pyschieber.{name}") for name in ("card", "suit", "trumpf")}
-SUITS = {"D": "BELL", "H": "ROSE", "S": "SHIELD", "C": "ACORN"}
+SUITS = {"S": "ACORN", "C": "ROSE", "H": "BELL", "D": "SHIELD"}  # the egg names (A1); bells and shields count twice
 TRUMPFS = SUITS | {"obenabe": "OBE_ABE", "undenufe": "UNDE_UFE", "push": "SCHIEBEN"}
 KIT_CONTRACTS = ("D", "H", "S", "C", "obenabe", "undenufe")
 
@@ -85,10 +85,10 @@ class Pyschieber:
                 self.player.cards.remove(card)
             self.player.move_made(-seat % SEATS, card, self.state())
             self.table.append({"player_id": -seat % SEATS, "card": str(card)})
-            if winner is not None:
-                trick = {"player_id": -winner % SEATS, "trumpf": TRUMPFS[self.contract], "played_cards": self.table}
-                self.tricks, self.table = [*self.tricks, trick], []
-                self.player.stich_over(state=self.state())
+        if winner is not None:  # after the last card, or after what was said about it
+            trick = {"player_id": -winner % SEATS, "trumpf": TRUMPFS[self.contract], "played_cards": self.table}
+            self.tricks, self.table = [*self.tricks, trick], []
+            self.player.stich_over(state=self.state())
 
 
 class Kit:
@@ -96,6 +96,7 @@ class Kit:
 
     def __init__(self, kind: str, seat: int, hand: list[str]) -> None:
         self.agent = importlib.import_module("jass.agents.agent_random_schieber").AgentRandomSchieber()
+        self.agent._rng = np.random.default_rng(random.getrandbits(64))
         self.numbers = importlib.import_module("jass.game.const").card_ids
         self.told = importlib.import_module("jass.game.game_observation").GameObservation()
         self.seat = seat
@@ -128,10 +129,10 @@ class Kit:
                 told.hand[self.number(action)] = 0
             told.current_trick[told.nr_cards_in_trick] = self.number(action)
             told.nr_cards_in_trick += 1
-            if winner is not None:
-                told.nr_tricks += 1
-                told.nr_cards_in_trick = 0
-                told.current_trick = told.tricks[min(told.nr_tricks, 8)]
+        if winner is not None:
+            told.nr_tricks += 1
+            told.nr_cards_in_trick = 0
+            told.current_trick = told.tricks[min(told.nr_tricks, 8)]
 
 
 OUTSIDERS: dict[str, Callable[[str, int, list[str]], Any]] = {
@@ -148,7 +149,7 @@ def decide(outsider: Any, legal: list[str]) -> str:
         return max(weis, key=lambda code: int(code.removeprefix("weis:").replace("none", "0")))
     if "stoeck" in legal:
         return "stoeck"
-    while True:
+    for _ in range(PATIENCE):
         if any(code.startswith("contract:") for code in legal):
             named = outsider.name()
             code = "push" if named == "push" else f"contract:{named}"
@@ -156,16 +157,18 @@ def decide(outsider: Any, legal: list[str]) -> str:
             code = outsider.lead_or_follow()
         if code in legal:
             return str(code)
+    raise RuntimeError(f"{outsider} insists on {code}; legal is {legal}")
 
 
 def play(bot: str, kind: str, side: int, seed: bytes) -> float:
     """One deal: points of `side`, where our bot sits, less those of the other."""
     random.seed(seed)
-    np.random.seed(int.from_bytes(seed[:4], "big"))
-    position = Position(GAME, SEATS, seed=seed, options={"target": 5000})
+    position = Position(GAME, SEATS, seed=seed, options=OPTIONS)
     position.deal()
     ours, rng, names = player(bot), bots_rng(seed), GAME.deck.names
     hands = [[names[c] for c in range(64) if int(position.state.hands[p]) >> c & 1] for p in range(SEATS)]
+    for hand in hands:
+        random.shuffle(hand)  # greedy's choice depends on the order
     theirs = {p: OUTSIDERS[kind](kind, p, hands[p]) for p in range(SEATS) if p % 2 != side}
     while seats := position.actors():
         seat, tricks = seats[0], int(position.state.trick_no)

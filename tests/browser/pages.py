@@ -1,10 +1,10 @@
 """What a person sees and does, page by page.  Tests speak of panels, cards and sheets; selectors stand here alone."""
 
-import contextlib
 import re
 from collections.abc import Sequence
 from typing import Any
 
+from playwright.sync_api import Error as PlaywrightError
 from playwright.sync_api import Locator, Page, expect
 from playwright.sync_api import TimeoutError as PlaywrightTimeout
 
@@ -296,9 +296,15 @@ class TablePage:
             return False
         # What was asked may go while the pointer is on its way, when what was done before arrives only now: then
         # the page asks something else, which the next step does.  If it asks the same still, the wait below fails.
-        with contextlib.suppress(PlaywrightTimeout):
+        late: PlaywrightTimeout | None = None
+        try:
             self.answer(what)
-        self.page.evaluate(ASKED, mark)
+        except PlaywrightTimeout as error:
+            late = error
+        try:
+            self.page.evaluate(ASKED, mark)
+        except PlaywrightError as error:
+            raise error from late
         return True
 
     def answer(self, what: str) -> None:

@@ -64,6 +64,8 @@ def _identity(function: Callable[..., Any]) -> str:
     name = f"{function.__module__}.{function.__qualname__} {cache_folder(source).name}"
     for cell in function.__closure__ or ():
         inside = cell.cell_contents
+        if isinstance(inside, np.ndarray):  # printed, a large one is cut short
+            inside = (inside.shape, inside.dtype.str, hashlib.sha256(inside.tobytes()).hexdigest())
         name += f" {getattr(inside, 'torite_identity', inside)!r}"
     return hashlib.sha256(name.encode()).hexdigest()
 
