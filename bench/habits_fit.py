@@ -108,6 +108,7 @@ def fit(notes: Notes) -> np.ndarray:
     explained = 1 - (visits * (more - found) ** 2)[out].sum() / (visits * more**2)[out].sum()
     deviation = np.sqrt((visits * found**2).sum() / visits.sum())
     print(f"  {len(notes.actions)} decisions; {explained:.1%} of what was found is told on those held out", flush=True)
+    weights[habits.NO_MARK] = 0
     scaled: np.ndarray = (weights * SHARP / deviation).astype(np.float32)
     return scaled
 
@@ -116,13 +117,14 @@ def main() -> None:
     """Round after round; the file is written after each."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("out", type=Path)
-    parser.add_argument("game", choices=list(GAMES))
+    parser.add_argument("game", choices=[name for name, game in GAMES.items() if "row" in game.state.fields])
     parser.add_argument("--players", type=int, default=None)
     parser.add_argument("--rounds", type=int, default=3)
     parser.add_argument("--seconds", type=float, default=120)
     parser.add_argument("--playouts", type=int, default=1000)
     parser.add_argument("--seed", type=int, default=1)
     told = parser.parse_args()
+    told.out = told.out.with_suffix(".npz")
     game, players = replace(GAMES[told.game], policy=None), told.players or default_players(GAMES[told.game])
     for number in range(told.rounds):
         print(f"round {number}", flush=True)

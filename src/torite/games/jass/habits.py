@@ -7,7 +7,6 @@ The weights are fitted to what tree search found (bench/habits_fit.py), and the 
 chance.
 """
 
-from functools import cache
 from pathlib import Path
 from typing import Any, TypeAlias
 
@@ -18,24 +17,26 @@ from torite.cards.bits import low, popcount
 from torite.cards.kernel import Card, Mask, Rng, Seat, State, kernel
 from torite.cards.rng import below
 from torite.games.game import Kernel
-from torite.games.jass.cards import FULL, JACK, NINE, POINTS, SEATS, power
+from torite.games.jass.cards import JACK, NINE, POINTS, SEATS, power
 from torite.games.jass.policy import ABOVE
 from torite.games.jass.tricks import next_seat, unseen_by
 from torite.games.zones import NONE, OPEN
 
 WEIGHTS = Path(__file__).with_name("habits.npz")
-LEADS, FOLLOWS, LAST = range(3)  # to the trick
-LITTLE, SOME, MUCH = 3, 10, 25  # points: more than LITTLE, than SOME in a trick; steps of what somebody has taken
-STEPS = np.array([0, 0, 1, 1, 1, 0, 0, 0, 2, 0, 2, 2, 0, 2, 3, 0, 0, 0, 0, 0, 3], np.int64)  # by points of a card
-NOISE = (-np.log(-np.log((np.arange(1024) + 0.5) / 1024))).astype(
-    np.float32
-)  # Gumbel's: a card is played e**weight as often
+LEADS, FOLLOWS, LAST = range(3)  # place in the trick
+OF_SUIT_LED, OTHER, TRUMP = range(3)  # kinds of card
+LITTLE, SOME = 3, 10  # points in a trick: none to speak of, some, many
+MUCH = 25  # steps of the points that somebody has taken
+# By points of a card, the values of Somnia among them: none, a court card, a high one, the best two trumps.
+STEPS = np.array([(points >= 2) + (points >= 8) + (points >= 13) for points in range(21)], np.int64)
+# Gumbel's distribution: with it added, a card is played e**weight as often.
+NOISE = (-np.log(-np.log((np.arange(1024) + 0.5) / 1024))).astype(np.float32)
 
 # The tables, one behind the other, and what each is asked by.
-BY_TRICK = 0  # who has more, stage, trump, place; does the card win, points in the trick
-BY_RANK = BY_TRICK + 4 * 3 * 2 * 3 * 2 * 3  # stage, trump, place; unseen cards above, kind of card
-BY_SUIT = BY_RANK + 3 * 2 * 3 * 4 * 3  # before trump is born: who has more, stage, kind; cards of the suit, jack, nine
-BY_OTHER = BY_SUIT + 4 * 2 * 2 * 4 * 2 * 2  # place, who has more, who of them has the trick; points, own points
+BY_TRICK = 0  # seats ahead, stage, is trump born, place, does the card win, points in the trick
+BY_RANK = BY_TRICK + 4 * 3 * 2 * 3 * 2 * 3  # stage, is trump born, place, unseen cards above, kind
+BY_SUIT = BY_RANK + 3 * 2 * 3 * 4 * 3  # before trump is born: seats ahead, late, does it make trump; cards, jack, nine
+BY_OTHER = BY_SUIT + 4 * 2 * 2 * 4 * 2 * 2  # place, seats ahead, ahead of who has the trick, points, wins, own points
 NO_MARK = BY_OTHER + 3 * 4 * 4 * 4 * 2 * 4
 SIZE = NO_MARK + 1
 Marks: TypeAlias = tuple[int, int, int, int]
@@ -53,14 +54,18 @@ def _ahead(s: State, seat: Seat) -> int:
 
 @kernel
 def situation(s: State, seat: Seat) -> Situation:
-    """What all marks of a decision share: seats ahead, stage of the deal, trump born, place in the trick, ..."""
+    """What all cards of a decision share.
+
+    Seats ahead, third of the deal, is trump born, place in the trick, its points in three steps, seats ahead of who has
+    it, own points in four steps.
+    """
     place, points, winner = LEADS, 0, 0
     if seat != s.lead:
         place = LAST if next_seat(s, seat) == s.lead else FOLLOWS
         winner = _ahead(s, s.best)
         for p in range(s.players):
             points += POINTS[s.row, s.trick[p]] if s.trick[p] >= 0 else 0
-    stage = min(2, s.trick_no * s.players * 3 // FULL)
+    stage = 3 * s.trick_no // (s.trick_no + s.held[seat])
     worth = np.int64(points > LITTLE) + np.int64(points > SOME)
     return _ahead(s, seat), stage, np.int64(s.trump != OPEN), place, worth, winner, min(3, s.cards[seat] // MUCH)
 
@@ -69,24 +74,26 @@ def situation(s: State, seat: Seat) -> Situation:
 def marks(s: State, seat: Seat, card: Card, of: Situation, unseen: Mask) -> Marks:
     """Places in the tables."""
     ahead, stage, born, place, worth, winner, own = of
-    trump, wins, kind = card >> 4 == s.trump, np.int64(1), 0
-    if trump:
-        kind = 2
+    suit, rank, wins, kind = card >> 4, card & 15, np.int64(1), OF_SUIT_LED
+    if suit == s.trump:
+        kind = TRUMP
     if place != LEADS:
         led = s.trick[s.lead] >> 4
         wins = np.int64(power(card, s.trump, led, s.upwards) > s.strength)
-        kind = 1 if card >> 4 != led and not trump else kind
-    higher = popcount((ABOVE[2 if trump else s.upwards, card & 15] << np.int64(card & 48)) & unseen)
+        kind = OTHER if suit != led and suit != s.trump else kind
+    # A card that makes trump is marked as one thrown away; what is special about it is left to BY_SUIT.
+    makes_trump = not born and kind == OTHER
+    higher = popcount((ABOVE[2 if kind == TRUMP else s.upwards, rank] << np.int64(card & 48)) & unseen)
     points = STEPS[POINTS[s.row, card]]
     by_trick = ((((ahead * 3 + stage) * 2 + born) * 3 + place) * 2 + wins) * 3 + worth
     by_rank = (((stage * 2 + born) * 3 + place) * 4 + min(3, (higher + 1) // 2)) * 3 + kind
     by_other = ((((place * 4 + ahead) * 4 + (0 if wins else winner)) * 4 + points) * 2 + wins) * 4 + own
     by_suit = NO_MARK
-    if not born and (place == LEADS or kind == 1):
-        suit = s.hands[seat] >> np.int64(card & 48)
-        many = min(3, popcount(suit & 0xFFFF) - 1)
-        what = (many * 2 + (suit >> JACK & 1)) * 2 + (suit >> NINE & 1)
-        by_suit = BY_SUIT + ((ahead * 2 + (stage > 0)) * 2 + (kind == 1)) * 16 + what
+    if not born and (place == LEADS or makes_trump):
+        held = s.hands[seat] >> np.int64(card & 48)
+        many = min(3, popcount(held & 0xFFFF) - 1)
+        what = (many * 2 + (held >> JACK & 1)) * 2 + (held >> NINE & 1)
+        by_suit = BY_SUIT + ((ahead * 2 + (stage > 0)) * 2 + makes_trump) * 16 + what
     return BY_TRICK + by_trick, BY_RANK + by_rank, by_suit, BY_OTHER + by_other
 
 
@@ -117,7 +124,6 @@ def prefer(s: State, seat: Seat, cards: Mask, table: np.ndarray, rng: Rng) -> Ca
     return best
 
 
-@cache
 def policy(name: str, legal: Kernel) -> Kernel:
     """Kernel (s, seat, rng) -> action: a card by the habits of this game; what is no card, at random."""
     return by_weights(learned(name), legal)
