@@ -23,7 +23,7 @@ from torite.search.analysis import Analysis
 LEVELS = {  # gentle first
     "gentle": "flat:4",
     "steady": "flat:24",
-    "strong": "ismcts:500",
+    "strong": "ismcts:300",
     "master": "solve+ismcts:900ms",
 }
 SOLVE = "solve+"
