@@ -65,6 +65,11 @@ def random_action(actions: Actions, rng: Rng) -> Action:
     return nth_action(actions, below(rng, count_actions(actions)))
 
 
+def has_action(actions: Actions, action: Action) -> bool:
+    """Is the action among them (outside kernels)?"""
+    return bool(actions[action >> 6] >> (action & 63) & 1)
+
+
 def list_actions(actions: Actions) -> list[Action]:
     """All actions, ascending (outside kernels)."""
-    return [64 * w + a for w in range(4) for a in members(int(actions[w]))]
+    return [64 * w + a for w, word in enumerate(actions) if word for a in members(word)]

@@ -1,20 +1,16 @@
 """Card sets as int64 bitmasks: the machine instructions that Numba does not expose."""
 
+from functools import partial
 from typing import Any
 
 import numpy as np
 
-from torite.cards.kernel import JIT, Card, Mask, kernel
+from torite.cards.kernel import HAS_BMI2, JIT, Card, Mask, kernel
 
 ALL_BITS = 2**64 - 1
 
-_ctpop: Any
-_cttz: Any
-_ctlz: Any
-_nth: Any
-
 if JIT:
-    from llvmlite import binding, ir
+    from llvmlite import ir
     from numba import types
     from numba.extending import intrinsic
 
@@ -37,36 +33,7 @@ if JIT:
 
         return types.int64(types.int64, types.int64), build
 
-    _ctpop, _cttz, _ctlz = intrinsic(_count), intrinsic(_trailing_zeros), intrinsic(_leading_zeros)
-
-    if binding.get_host_cpu_features().get("bmi2"):
-        _pdep: Any = intrinsic(_deposit)
-
-        @kernel
-        def _nth(mask: Mask, n: int) -> Card:
-            return _cttz(_pdep(np.int64(1) << np.int64(n), np.int64(mask)))
-
-    else:
-
-        @kernel
-        def _nth(mask: Mask, n: int) -> Card:
-            for _ in range(n):
-                mask &= mask - 1
-            return _cttz(mask)
-
-else:  # plain Python twins, for coverage and the debugger
-
-    def _ctpop(mask: Mask) -> int:
-        return int(mask).bit_count()
-
-    def _cttz(mask: Mask) -> Card:
-        return (int(mask) & -int(mask)).bit_length() - 1
-
-    def _ctlz(mask: Mask) -> int:
-        return 64 - int(mask).bit_length()
-
-    def _nth(mask: Mask, n: int) -> Card:
-        return members(int(mask))[n]
+    _ctpop, _cttz, _ctlz, _pdep = map(intrinsic, (_count, _trailing_zeros, _leading_zeros, _deposit))
 
 
 @kernel
@@ -75,31 +42,42 @@ def bit(card: Card) -> Mask:
     return np.int64(1) << np.int64(card)
 
 
-@kernel
+@partial(kernel, plain=lambda mask: int(mask).bit_count())
 def popcount(mask: Mask) -> int:
     """Number of members of `mask`."""
-    return _ctpop(mask)
+    return int(_ctpop(mask))
 
 
-@kernel
+@partial(kernel, plain=lambda mask: (int(mask) & -int(mask)).bit_length() - 1)
 def low(mask: Mask) -> Card:
     """Lowest member of `mask`, which must not be empty."""
-    return _cttz(mask)
+    return int(_cttz(mask))
 
 
-@kernel
+@partial(kernel, plain=lambda mask: int(mask).bit_length() - 1)
 def high(mask: Mask) -> Card:
     """Highest member of `mask`, which must not be empty."""
-    return 63 - _ctlz(mask)
+    return 63 - int(_ctlz(mask))
 
 
-@kernel
-def nth(mask: Mask, n: int) -> Card:
-    """The n-th lowest member of `mask`, from 0; n must be below popcount(mask)."""
-    return _nth(mask, n)
+if HAS_BMI2:
+
+    @partial(kernel, plain=lambda mask, n: members(mask)[n])
+    def nth(mask: Mask, n: int) -> Card:
+        """The n-th lowest member of `mask`, from 0; n must be below popcount(mask)."""
+        return int(_cttz(_pdep(np.int64(1) << np.int64(n), np.int64(mask))))
+
+else:
+
+    @partial(kernel, plain=lambda mask, n: members(mask)[n])
+    def nth(mask: Mask, n: int) -> Card:
+        """The n-th lowest member of `mask`, from 0; n must be below popcount(mask)."""
+        for _ in range(n):
+            mask &= mask - 1
+        return int(_cttz(mask))
 
 
-def members(mask: int) -> list[int]:
+def members(mask: int | Mask) -> list[int]:
     """All members of `mask`, ascending (outside kernels)."""
     rest = int(mask) & ALL_BITS  # a Python number: it has no sign that could get in the way
     found = []

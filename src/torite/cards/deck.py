@@ -11,6 +11,8 @@ import numpy as np
 from torite.cards.kernel import Card, Mask, Seat, Suit, kernel
 
 SUITS = 4
+RANKS = 15
+MOST_CARDS = 62
 LANE = np.int64(0x7FFF)  # 15 ranks; the 16th bit stays free, so that bit 63 does
 EVERY_LANE = np.int64(sum(1 << 16 * suit for suit in range(SUITS)))  # its lowest bit
 
@@ -29,6 +31,8 @@ class Deck:
     cards: np.ndarray = field(init=False)  # int8[n], every card once, ascending
 
     def __post_init__(self) -> None:
+        if len(self.names) > MOST_CARDS or not all(0 <= card < 63 for card in self.names):
+            raise ValueError(f"a deck has at most {MOST_CARDS} cards, numbered from 0 to 62; not {len(self.names)}")
         object.__setattr__(self, "cards", np.array(sorted(self.names), np.int8))
         object.__setattr__(self, "_parse", {name: card for card, name in self.names.items()})
 
@@ -45,7 +49,9 @@ class Deck:
 
 
 def ranked_deck(ranks: str, faces: str = "french", suits: str = "CDHS") -> Deck:
-    """A deck of four suits with the same ranks, weakest first: `ranked_deck("23456789TJQKA")`."""
+    """A deck of four suits with the same ranks, weakest first: `ranked_deck("23456789TJQKA")`.  Raises ValueError."""
+    if len(ranks) > RANKS or len(suits) > SUITS:
+        raise ValueError(f"a deck has at most {RANKS} ranks in {SUITS} suits; not {len(ranks)} in {len(suits)}")
     names = {s << 4 | r: suit + rank for s, suit in enumerate(suits) for r, rank in enumerate(ranks)}
     return Deck(faces, suits, names)
 

@@ -8,52 +8,50 @@ Source: Blackman and Vigna, "Scrambled linear pseudorandom number generators", 2
 """
 
 import hashlib
+from functools import partial
 from typing import Any
 
 import numpy as np
 
-from torite.cards.kernel import JIT, Rng, kernel
+from torite.cards.kernel import Rng, kernel
 
-if JIT:
+FULL = (1 << 64) - 1
 
-    @kernel
-    def _step(rng: Rng) -> int:
-        """Next 64 random bits."""
-        scrambled = rng[1] * np.uint64(5)
-        scrambled = (scrambled << np.uint64(7)) | (scrambled >> np.uint64(57))
-        shifted = rng[1] << np.uint64(17)
-        rng[2] ^= rng[0]
-        rng[3] ^= rng[1]
-        rng[1] ^= rng[2]
-        rng[0] ^= rng[3]
-        rng[2] ^= shifted
-        rng[3] = (rng[3] << np.uint64(45)) | (rng[3] >> np.uint64(19))
-        return scrambled * np.uint64(9)
 
-    @kernel
-    def below(rng: Rng, n: int) -> Any:
-        """A random whole number from 0 to n - 1; n from 1 to 2**31."""
-        return np.int64(((_step(rng) >> np.uint64(32)) * np.uint64(n)) >> np.uint64(32))
+def _plain_step(rng: Rng) -> int:  # NumPy warns where a product wraps, so the twins count with Python's whole numbers
+    a, b, c, d = (int(word) for word in rng)
+    scrambled = b * 5 & FULL
+    scrambled = (scrambled << 7 | scrambled >> 57) & FULL
+    shifted = b << 17 & FULL
+    c ^= a
+    d ^= b
+    b ^= c
+    a ^= d
+    c ^= shifted
+    d = (d << 45 | d >> 19) & FULL
+    rng[0], rng[1], rng[2], rng[3] = a, b, c, d
+    return scrambled * 9 & FULL
 
-else:  # NumPy warns where a product wraps, so the twin counts with Python's whole numbers
 
-    def _step(rng: Rng) -> int:
-        full = (1 << 64) - 1
-        a, b, c, d = (int(word) for word in rng)
-        scrambled = b * 5 & full
-        scrambled = (scrambled << 7 | scrambled >> 57) & full
-        shifted = b << 17 & full
-        c ^= a
-        d ^= b
-        b ^= c
-        a ^= d
-        c ^= shifted
-        d = (d << 45 | d >> 19) & full
-        rng[0], rng[1], rng[2], rng[3] = a, b, c, d
-        return scrambled * 9 & full
+@partial(kernel, plain=_plain_step)
+def _step(rng: Rng) -> Any:
+    """Next 64 random bits."""
+    scrambled = rng[1] * np.uint64(5)
+    scrambled = (scrambled << np.uint64(7)) | (scrambled >> np.uint64(57))
+    shifted = rng[1] << np.uint64(17)
+    rng[2] ^= rng[0]
+    rng[3] ^= rng[1]
+    rng[1] ^= rng[2]
+    rng[0] ^= rng[3]
+    rng[2] ^= shifted
+    rng[3] = (rng[3] << np.uint64(45)) | (rng[3] >> np.uint64(19))
+    return scrambled * np.uint64(9)
 
-    def below(rng: Rng, n: int) -> int:
-        return (_step(rng) >> 32) * int(n) >> 32
+
+@partial(kernel, plain=lambda rng, n: (_plain_step(rng) >> 32) * int(n) >> 32)
+def below(rng: Rng, n: int) -> Any:
+    """A random whole number from 0 to n - 1; n from 1 to 2**31."""
+    return np.int64(((_step(rng) >> np.uint64(32)) * np.uint64(n)) >> np.uint64(32))
 
 
 @kernel

@@ -25,7 +25,7 @@ if JIT:
 
     def _row(ctx: Any, b: Any, kind: Any, array: Any, place: Any) -> Any:
         """Where a row stands."""
-        proxy: Any = cgutils.create_struct_proxy(kind)  # type: ignore[no-untyped-call]
+        proxy: Any = cgutils.create_struct_proxy(kind)
         data = proxy(ctx, b, value=array).data
         return b.bitcast(b.gep(data, [place]), VECTOR.as_pointer())
 
@@ -35,7 +35,7 @@ if JIT:
     def _max(b: Any, x: Any, y: Any) -> Any:
         return b.select(b.fcmp_ordered(">", x, y), x, y)
 
-    @intrinsic
+    @intrinsic  # type: ignore[untyped-decorator]
     def copy(typingctx: Any, a: Any, to: Any, b_: Any, of: Any) -> Any:
         def build(ctx: Any, b: Any, sig: Any, args: Any) -> Any:
             at = _row(ctx, b, sig.args[0], args[0], args[1])
@@ -44,7 +44,7 @@ if JIT:
 
         return types.void(a, types.int64, b_, types.int64), build
 
-    @intrinsic
+    @intrinsic  # type: ignore[untyped-decorator]
     def highest(typingctx: Any, a: Any, to: Any, b_: Any, of: Any) -> Any:
         def build(ctx: Any, b: Any, sig: Any, args: Any) -> Any:
             at = _row(ctx, b, sig.args[0], args[0], args[1])
@@ -54,7 +54,7 @@ if JIT:
 
         return types.void(a, types.int64, b_, types.int64), build
 
-    @intrinsic
+    @intrinsic  # type: ignore[untyped-decorator]
     def add(typingctx: Any, a: Any, to: Any, share: Any, b_: Any, of: Any, c: Any, other: Any) -> Any:
         def build(ctx: Any, b: Any, sig: Any, args: Any) -> Any:
             at = _row(ctx, b, sig.args[0], args[0], args[1])
