@@ -1,15 +1,23 @@
 """Everything that the page of a new game needs, in one place: docs/adding-a-game.md."""
 
+from typing import TYPE_CHECKING
+
 from torite.cards.actions import Action, Actions, card_actions, no_actions, second_word
 from torite.cards.assign import assign
 from torite.cards.bits import bit, low, members, nth, popcount
-from torite.cards.deck import Deck, lane, ranked_deck, suit_of
-from torite.cards.kernel import Card, Mask, Rng, Seat, State, Suit, kernel
+from torite.cards.deck import Deck, after, before, lane, ranked_deck, suit_of
+from torite.cards.kernel import Card, Mask, Rng, Seat, Suit, kernel
 from torite.cards.rng import below, shuffle
+from torite.games import fields
+from torite.games.fields import Cards, Count, Each, Points, Seats, Suits, option
 from torite.games.game import Ask, Game, Option, Outcome, Place, Sheet, on_off
+from torite.games.kits import bids, passing, scores, sides, tricks
+from torite.games.page import game
 from torite.games.redeal import redeal
-from torite.games.state import HEADER, Layout, by_seat, hidden, public
-from torite.games.zones import DOWN, NONE, OPEN, BadgeSpec, Hands, Memory, Pile, Row, Taken, Trick, Trump
+from torite.games.scene import Reason
+from torite.games.state import HEADER, Layout, by_seat, hidden, others, public
+from torite.games.why import must_follow
+from torite.games.zones import DOWN, NONE, OPEN, BadgeSpec, Fact, Hands, Memory, Pile, Row, Taken, Trick, Trump, Widget
 
 __all__ = [
     "DOWN",
@@ -21,7 +29,11 @@ __all__ = [
     "Ask",
     "BadgeSpec",
     "Card",
+    "Cards",
+    "Count",
     "Deck",
+    "Each",
+    "Fact",
     "Game",
     "Hands",
     "Layout",
@@ -31,33 +43,54 @@ __all__ = [
     "Outcome",
     "Pile",
     "Place",
+    "Points",
+    "Reason",
     "Rng",
     "Row",
     "Seat",
+    "Seats",
     "Sheet",
-    "State",
     "Suit",
+    "Suits",
     "Taken",
     "Trick",
     "Trump",
+    "Widget",
+    "after",
     "assign",
+    "before",
     "below",
+    "bids",
     "bit",
     "by_seat",
     "card_actions",
+    "fields",
+    "game",
     "hidden",
     "kernel",
     "lane",
     "low",
     "members",
+    "must_follow",
     "no_actions",
     "nth",
     "on_off",
+    "option",
+    "others",
+    "passing",
     "popcount",
     "public",
     "ranked_deck",
     "redeal",
+    "scores",
     "second_word",
     "shuffle",
+    "sides",
     "suit_of",
+    "tricks",
 ]
+
+if not TYPE_CHECKING:  # a page has a State of its own; those from before there were classes take this one
+    from torite.cards.kernel import State
+
+    __all__ += ["State"]

@@ -1,40 +1,62 @@
 """Declaring a game's state: one fixed-size record, every field with who may know it."""
 
+import copyreg
 from collections.abc import Callable
 from dataclasses import dataclass
+from functools import cache, partial
 from operator import itemgetter
-from typing import Any, Literal
+from typing import Any, Literal, TypeVar
 
 import numpy as np
 
-Who = Literal["public", "by_seat", "hidden"]
+from torite.cards.kernel import kernel
+
+F = TypeVar("F", bound=Callable[..., Any])
+Who = Literal["public", "by_seat", "others", "hidden"]
+Span = Literal["deal", "match"]
 MAX_OPTIONS = 24
 CHANCE = np.int64(1) << 62  # what `actors` says where chance has to act: a card drawn, a stock reshuffled
 
 
 @dataclass(frozen=True)
 class Field:
-    """One field of a record: its type and who may know it."""
+    """One field of a record: its type, who may know it, and what it begins with."""
 
     name: str
     dtype: Any
     shape: tuple[int, ...]
     who: Who
+    # Only in a state that is a class (fields.py):
+    default: int = 0
+    of: Span = "deal"  # when it becomes its default again: at the start of each deal, of each match
+    meaning: str = ""  # "card", "seat", ...; "" = a number
 
 
-def public(name: str, dtype: Any, *shape: int) -> Field:
+def public(first: Any = 0, *rest: Any, of: Span = "deal") -> Any:
     """A field that everybody may know."""
-    return Field(name, dtype, shape, "public")
+    return _field("public", first, rest, of)
 
 
-def by_seat(name: str, dtype: Any, *shape: int) -> Field:
+def by_seat(first: Any = 0, *rest: Any, of: Span = "deal") -> Any:
     """A field with one row a seat (its first axis), each for that seat alone."""
-    return Field(name, dtype, shape, "by_seat")
+    return _field("by_seat", first, rest, of)
 
 
-def hidden(name: str, dtype: Any, *shape: int) -> Field:
+def others(first: Any = 0, *rest: Any, of: Span = "deal") -> Any:
+    """A field with one row a seat (its first axis), each for all the other seats; a spectator knows none."""
+    return _field("others", first, rest, of)
+
+
+def hidden(first: Any = 0, *rest: Any, of: Span = "deal") -> Any:
     """A field that nobody may know: stock, unseen cards, seeds."""
-    return Field(name, dtype, shape, "hidden")
+    return _field("hidden", first, rest, of)
+
+
+def _field(who: Who, first: Any, rest: tuple[Any, ...], of: Span) -> Field:
+    """A field with name, type and shape; in a class, where name and type stand before it, with what it begins with."""
+    if isinstance(first, str):
+        return Field(first, rest[0], rest[1:], who)
+    return Field("", None, rest, who, first, of)
 
 
 # What every game keeps under the same names, written by its `start` and `deal`.
@@ -57,7 +79,7 @@ class Layout:
         clash = [name for name in self.fields if hasattr(np.record, name)]
         assert not clash, f"names that NumPy's records have themselves: {clash}"
         plain = np.dtype([(f.name, f.dtype, f.shape) for f in fields], align=True)
-        self.dtype = np.dtype((_record_class(plain), plain))
+        self.dtype = np.dtype((_class_of(fields), plain))
         self._known: dict[int | None, Any] = {}  # by seat: uint8[itemsize]
 
     def new(self, n: int = 1) -> Any:
@@ -79,21 +101,46 @@ class Layout:
         assert self.dtype.fields is not None
         for field in self.fields.values():
             kind, begin = self.dtype.fields[field.name][:2]
-            size = kind.itemsize
-            if field.who == "by_seat":
-                if seat is None:
-                    continue
-                size //= field.shape[0]
-                begin += range(field.shape[0])[seat] * size
-            if field.who != "hidden":
-                known[begin : begin + size] = 255
+            if field.who == "public":
+                known[begin : begin + kind.itemsize] = 255
+            elif field.who != "hidden" and seat is not None:
+                rows = known[begin : begin + kind.itemsize].reshape(field.shape[0], -1)
+                rows[:] = 255 if field.who == "others" else 0
+                rows[range(field.shape[0])[seat]] = 0 if field.who == "others" else 255
         return known
 
 
-def _record_class(dtype: Any) -> type[np.void]:
+def kernels_of(*fields: Field, inline: bool = True) -> Callable[[F], F]:
+    """`kernel` for functions that look at the HEADER and these fields alone, for all states that begin with them."""
+    return partial(kernel, of=Layout(*HEADER, *fields).dtype, inline=inline)
+
+
+class _Kind(type):
+    """Class of the records of a layout: pickled by its fields, as it has no name under which it could be found."""
+
+    __fields__: tuple[Field, ...]
+
+
+@cache
+def _class_of(fields: tuple[Field, ...]) -> _Kind:
     """A record with its fields as properties: np.record looks a name up in Python, which takes five times as long."""
-    fields = {name: property(itemgetter(name), _setter(name)) for name in dtype.names}
-    return type("State", (np.void,), {"__slots__": (), **fields})
+    properties = {f.name: property(itemgetter(f.name), _setter(f.name)) for f in fields}
+    # NumPy restores a record so that nothing written into it stays; as the element of an array it can be changed.
+    own = {
+        "__reduce__": lambda s: (_restored, (s.dtype, s.tobytes())),
+        "__copy__": lambda s: s.copy(),
+        "__deepcopy__": lambda s, memo: s.copy(),
+    }
+    kind = _Kind("State", (np.void,), {"__slots__": (), **own, **properties})
+    kind.__fields__ = fields
+    return kind
+
+
+copyreg.pickle(_Kind, lambda kind: (_class_of, (kind.__fields__,)))
+
+
+def _restored(dtype: Any, data: bytes) -> Any:
+    return np.frombuffer(bytearray(data), dtype)[0]
 
 
 def _setter(name: str) -> Callable[[Any, Any], None]:
