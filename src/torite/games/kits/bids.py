@@ -1,0 +1,54 @@
+"""Open bids: each says in turn, from the dealer's left, how many tricks he will win; the dealer is the last."""
+
+import numpy as np
+
+from torite.cards.actions import Action
+from torite.cards.deck import after
+from torite.cards.kernel import Mask, Seat, kernel
+from torite.games import fields
+from torite.games.fields import Count, Each
+from torite.games.game import Ask
+from torite.games.state import public
+from torite.games.zones import NONE, BadgeSpec
+
+BID = 64  # action 64 + n is the bid n
+MOST = 26
+
+
+class State(fields.State):
+    """What has been bid."""
+
+    bids: Each[Count] = public(NONE)  # NONE = no bid yet
+
+
+CODES = {BID + n: f"bid:{n}" for n in range(MOST + 1)}
+ASK = Ask("bid", "number", "sheet")
+WON = BadgeSpec("bid", "fraction", "tricks", of=lambda v, seat, p: None if v.bids[p] == NONE else int(v.bids[p]))
+
+
+@kernel
+def bidding(s: State) -> bool:
+    """Has somebody still to bid?"""
+    return s.bids[s.dealer] == NONE
+
+
+@kernel
+def up_to(most: int) -> Mask:
+    """The bids from 0 to `most`: bit n = bid n."""
+    return (np.int64(2) << np.int64(most)) - 1
+
+
+@kernel
+def total(s: State) -> int:
+    """The sum of the bids so far."""
+    found = 0
+    for p in range(s.players):
+        found += max(0, s.bids[p])
+    return found
+
+
+@kernel
+def bid(s: State, seat: Seat, action: Action) -> None:
+    """Bid; the next one's turn."""
+    s.bids[seat] = action - BID
+    s.turn = after(seat, s.players)

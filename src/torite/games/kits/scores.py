@@ -1,0 +1,56 @@
+"""Playing for points: those of a deal, and their sum over the match."""
+
+import numpy as np
+
+from torite.cards.kernel import kernel
+from torite.games import fields
+from torite.games.fields import Each, Points
+from torite.games.game import Outcome
+from torite.games.state import public
+
+
+class State(fields.State):
+    """Points by seat."""
+
+    points: Each[Points] = public()  # of this deal
+    scores: Each[Points] = public(of="match")
+
+
+@kernel
+def add_up(s: State) -> None:
+    """The deal is over: its points count."""
+    for p in range(s.players):
+        s.scores[p] += s.points[p]
+
+
+@kernel
+def score(s: State, points: np.ndarray) -> None:
+    """What the deal was worth to each seat."""
+    for p in range(s.players):
+        points[p] = s.points[p]
+
+
+@kernel
+def minus(s: State, points: np.ndarray) -> None:
+    """The same where points are bad: a page says `score = scores.minus`."""
+    for p in range(s.players):
+        points[p] = -s.points[p]
+
+
+@kernel
+def margin(s: State, points: np.ndarray) -> None:
+    """Of two players, by how much each is ahead of the other: a page says `score = scores.margin`."""
+    points[0] = s.points[0] - s.points[1]
+    points[1] = -points[0]
+
+
+def outcome(s: State) -> Outcome:
+    """Most points win."""
+    scores = s.scores[: s.players].tolist()
+    return Outcome(scores, [p for p, total in enumerate(scores) if total == max(scores)], draw=False)
+
+
+def fewest_win(s: State) -> Outcome:
+    """Fewest points win: a page says `outcome = scores.fewest_win`."""
+    scores = s.scores[: s.players].tolist()
+    return Outcome(scores, [p for p, total in enumerate(scores) if total == min(scores)], draw=False)

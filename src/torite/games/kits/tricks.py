@@ -1,0 +1,161 @@
+"""Plain tricks: follow suit if you can; the highest trump takes the trick, else the highest card of the suit led.
+
+The dealer's left leads first, then whoever has taken the trick.  `trump` is none until a game sets it.  What a card
+proves is kept in `void`, and `determinize` gives nobody a suit in which he has shown a void.
+"""
+
+import numpy as np
+
+from torite.cards.actions import Actions, card_actions, no_actions
+from torite.cards.bits import bit
+from torite.cards.deck import Deck, after, lane
+from torite.cards.kernel import Card, Mask, Rng, Seat, Suit, kernel
+from torite.games import fields
+from torite.games.fields import Cards, Count, Each, Suits
+from torite.games.game import Place
+from torite.games.redeal import redeal
+from torite.games.scene import Reason
+from torite.games.state import by_seat, public
+from torite.games.why import must_follow
+from torite.games.zones import NONE, Hands, Taken, Trick
+
+
+class State(fields.State):
+    """Hands, the trick on the table, the one before it, and what is known."""
+
+    pack: Cards = public()  # all cards of this deal, those of the stock included
+    hands: Each[Cards] = by_seat()
+    held: Each[Count] = public()  # number of cards held
+    seen: Cards = public()  # cards that everybody has seen
+    void: Each[Suits] = public()  # suits in which the seat has shown a void
+    trump: Suit = public(NONE)  # NONE = no trump
+    lead: Seat = public()  # leads this trick
+    best: Seat = public(NONE)  # wins it so far, NONE = no card yet
+    trick: Each[Card] = public(NONE)  # card of each seat to this trick
+    last: Each[Card] = public(NONE)  # the trick before it
+    last_lead: Seat = public(NONE)
+    last_winner: Seat = public(NONE)  # NONE = no trick finished in this deal
+    tricks: Each[Count] = public()  # taken in this deal
+
+
+TABLE = (
+    Hands("hands", "held", trump="trump"),
+    Trick("trick", "lead", "last", "last_lead", "last_winner"),
+    Taken("tricks"),
+)
+
+
+@kernel
+def deal(s: State, deck: np.ndarray) -> None:
+    """Deal all cards, the same number to each."""
+    deal_hands(s, deck, len(deck) // s.players)
+
+
+@kernel
+def deal_hands(s: State, deck: np.ndarray, each: int) -> None:
+    """Deal so many cards to each, singly from the dealer's left, who leads; the rest of the deck is the stock."""
+    n = s.players
+    s.lead = s.turn = seat = after(s.dealer, n)
+    s.held[:n] = each
+    for i in range(len(deck)):
+        s.pack |= bit(deck[i])
+        if i < each * n:
+            s.hands[seat] |= bit(deck[i])
+            seat = after(seat, n)
+
+
+def places(s: State) -> list[Place]:
+    """Where each card of the deck went."""
+    n, each = int(s.players), int(s.held[0])
+    dealt: list[Place] = [(int(s.dealer) + 1 + i) % n for i in range(n * each)]
+    return dealt + ["stock"] * (int(s.pack).bit_count() - len(dealt))
+
+
+def phase(s: State) -> str:
+    """A card is played while there are any."""
+    return "play" if s.held.any() else "over"
+
+
+@kernel
+def actors(s: State) -> Mask:
+    """Who may act; nobody once the cards are played."""
+    return bit(s.turn) if s.held[s.turn] else np.int64(0)
+
+
+@kernel
+def legal(s: State, seat: Seat) -> Actions:
+    """A card that follows suit."""
+    return card_actions(follow(s, seat)) if seat == s.turn else no_actions()
+
+
+@kernel
+def follow(s: State, seat: Seat) -> Mask:
+    """Cards of the suit led if there are any, else the whole hand."""
+    hand = s.hands[seat]
+    if s.best == NONE:
+        return hand
+    suit = hand & lane(s.trick[s.lead] >> 4)
+    return suit if suit else hand
+
+
+def why(s: State, seat: Seat, action: Card, deck: Deck) -> Reason | None:
+    """The suit that must be followed."""
+    return must_follow(deck, int(s.trick[s.lead]) >> 4) if s.best != NONE else None
+
+
+@kernel
+def play(s: State, seat: Seat, card: Card) -> bool:
+    """Play a card; who has won a full trick takes it.  Is it the last one of the deal?"""
+    if lay(s, seat, card):
+        take(s)
+        return s.held[s.turn] == 0
+    return False
+
+
+@kernel
+def lay(s: State, seat: Seat, card: Card) -> bool:
+    """Put a card into the trick.  Is that now full?"""
+    s.hands[seat] ^= bit(card)
+    s.held[seat] -= 1
+    s.seen |= bit(card)
+    s.trick[seat] = card
+    led = s.trick[s.lead] >> 4
+    if card >> 4 != led:
+        s.void[seat] |= 1 << led
+    best = s.best
+    s.best = seat if best == NONE or beats(card, s.trick[best], s.trump) else best  # a branch could not be predicted
+    s.turn = after(seat, s.players)
+    return s.turn == s.lead
+
+
+@kernel
+def beats(card: Card, best: Card, trump: Suit) -> bool:
+    """Does `card` beat `best`, which is winning the trick?"""
+    return card > best if card >> 4 == best >> 4 else card >> 4 == trump
+
+
+@kernel
+def holder(s: State, card: Card) -> Seat:
+    """The seat that holds the card; the last one if nobody does."""
+    seat = 0
+    while seat < s.players - 1 and not s.hands[seat] & bit(card):
+        seat += 1
+    return seat
+
+
+@kernel
+def take(s: State) -> None:
+    """The best card takes the trick; its player leads the next one."""
+    winner = s.best
+    s.tricks[winner] += 1
+    s.last[:] = s.trick
+    s.trick[:] = NONE
+    s.last_lead = s.lead
+    s.last_winner = s.lead = s.turn = winner
+    s.best = NONE
+
+
+@kernel
+def determinize(s: State, seat: Seat, rng: Rng) -> None:
+    """Deal what nobody has seen; what a hand holds already stays in it, and nobody gets a suit he is void in."""
+    redeal(s.hands, s.held, s.void, s.pack & ~s.seen, rng)
