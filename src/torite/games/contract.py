@@ -3,8 +3,9 @@
 import inspect
 import re
 from collections import Counter
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import fields
+from difflib import get_close_matches
 from typing import Any
 
 import numpy as np
@@ -27,6 +28,7 @@ KERNELS = {
     "determinize": "(s, seat, rng)",
 }
 OPTIONAL = {
+    "partners": "(s, seat)",
     "chance": "(s, rng)",
     "concede": "(s, seat)",
     "likely": "(s, seat)",
@@ -44,11 +46,18 @@ FUNCTIONS = {
     "deals": "(s)",
     "direction": "(s)",
     "sealed": "(s, seat, action)",
+    "why": "(s, seat, action)",
 }
 NAME = re.compile(r"[a-z][a-z0-9_-]{0,30}")
 CODE = re.compile(r"[^\s,\[\]\"]{1,40}")
 MOST_PLAYERS = 8
 ACTIONS = 256
+
+
+def near(code: str, code_near: str, name: str, names: Iterable[str], **params: Any) -> Problem:
+    """A problem with a name that is not there; `code_near` says which of the `names` is like it, if one is."""
+    meant = get_close_matches(name, names, 1)
+    return (code_near, {"name": name, "near": meant[0], **params}) if meant else (code, {"name": name, **params})
 
 
 def check_contract(game: Game, house: Mapping[str, Game]) -> list[Problem]:
@@ -77,7 +86,7 @@ def _functions(game: Game) -> Iterator[Problem]:
         if not callable(function):
             yield ("no_function", {"name": name, "wanted": wanted})
             continue
-        if name in KERNELS | OPTIONAL and JIT and not hasattr(function, "torite_identity"):
+        if name in KERNELS | OPTIONAL and JIT and not hasattr(function, "py_func"):
             yield ("no_kernel", {"name": name})
         if (found := _parameters(function)) is not None and len(found) != wanted.count(",") + 1:
             yield ("signature", {"name": name, "wanted": wanted, "found": f"({', '.join(found)})"})
@@ -105,7 +114,7 @@ def _state(game: Game) -> Iterator[Problem]:
     for field in declared.values():
         if hasattr(np.record, field.name):
             yield ("field_reserved", {"name": field.name})
-        if field.who == "by_seat" and (not field.shape or field.shape[0] < _most(game)):
+        if field.who in ("by_seat", "others") and (not field.shape or field.shape[0] < _most(game)):
             yield ("by_seat", {"name": field.name, "players": _most(game)})
 
 
@@ -140,7 +149,7 @@ def _table(game: Game) -> Iterator[Problem]:
     for spec in (*game.zones, *game.badges):
         for name in _reads(spec):
             if name not in known:
-                yield ("zone_field", {"zone": f"{type(spec).__name__}({spec.id!r})", "name": name})
+                yield near("zone_field", "zone_field_near", name, known, zone=f"{type(spec).__name__}({spec.id!r})")
     for kind, specs in (("zones", game.zones), ("badges", game.badges)):
         for name, count in Counter(spec.id for spec in specs).items():
             if count > 1:

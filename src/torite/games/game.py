@@ -5,7 +5,10 @@ from dataclasses import dataclass, field
 from re import fullmatch
 from typing import Any, Literal
 
+from torite.cards.bits import bit
 from torite.cards.deck import Deck, NotationError
+from torite.cards.kernel import Mask, Seat, State, kernel
+from torite.games.scene import Meaning, Note, Reason
 from torite.games.state import MAX_OPTIONS, Layout
 from torite.games.zones import BadgeSpec, Hands, ZoneSpec
 
@@ -76,7 +79,9 @@ class Ask:
     """How the actions `PREFIX:...` are asked for; everything not listed is a button."""
 
     prefix: str
-    widget: Literal["number", "suit", "buttons", "drawing"]  # drawing: a Widget of the game offers them
+    widget: Literal["number", "suit", "buttons", "drawing", "announce", "final"]
+    # drawing: a Widget of the game offers them.  announce: to say it costs nothing, `PREFIX:none` says nothing, and of
+    # several the last says most: a client may answer by itself.  final: a button that asks once more
     place: Literal["sheet", "popup", "bar"]
 
 
@@ -87,6 +92,8 @@ class Sheet:
     columns: tuple[str, ...]
     total: str | None = None
     sides: int = 0  # lists by side, of so many: the side of a seat is seat % sides; 0 = by seat
+    winners: str | None = None  # list of the seats that have won the deal
+    exact: tuple[str, str] | None = None  # two columns that a seat wants to be equal
     strokes: str | None = None  # column written in strokes: | plus, o minus, one through the other where they cancel
 
 
@@ -118,6 +125,12 @@ class Plan:
     room: Callable[[], Any]  # -> float32[n]: working space for `value`, with any numbers in it that the plan needs
 
 
+@kernel
+def alone(s: State, seat: Seat) -> Mask:
+    """Everybody plays for himself."""
+    return bit(seat)
+
+
 @dataclass(frozen=True, eq=False)
 class Game:
     """A game.  The kernels are compiled, allocate nothing and are unchecked: the caller passes what is legal.
@@ -135,6 +148,8 @@ class Game:
     determinize  (s, seat, rng)              s is a view of `seat`: fill in what it cannot see, at random, in
                                              agreement with everything it can know
 
+    partners     (s, seat) -> Mask           seats that want of this deal what `seat` wants, itself included; need
+                                             not be given where everybody plays for himself
     chance       (s, rng)                    only for games in which chance acts within a deal: let it act
     concede      (s, seat)                   only for games that may be given up, at any decision of the seat: do it
     likely       (s, seat) -> Actions        only where random play would be blind: those of the legal actions, at
@@ -160,6 +175,11 @@ class Game:
     outcome  (s) -> Outcome       when the match is over
     places   (s) -> list[Place]   right after `deal`: where each card of the deck went
     phase    (s) -> str           what is being done, for the texts: "bid", "play", ...
+    why      (s, seat, action) -> Reason | None   s is a view of `seat`, which may act and do something else, but not
+                                  this: which rule forbids it, if there is more to say than what it may do.  Of cards
+                                  it is asked only for those in hand, while any of them may be played
+    note     (s, seat, action) -> Note | None    s is a view of `seat`, which may do this: what it means beside its name
+    meaning  (s, seat) -> Meaning        when a deal is over, from what everybody can see: what it meant for the seat
     extra    (s) -> dict          right after `deal`: what a record must say of it beside the cards
     face_up  (s) -> Card | None   right after `deal`: the card turned up where it lies, in a hand or elsewhere
     chance_code  (before, s) -> str   what chance has done between two states, as a record tells it
@@ -196,6 +216,7 @@ class Game:
     packet: int = 1  # cards that a seat is dealt at a time
     sealed: Callable[[Any, int, int], bool] = lambda s, seat, action: False
     # sealed (s before the action, seat, action): must the others not learn now which action it was?
+    partners: Kernel = alone
     chance: Kernel | None = None
     concede: Kernel | None = None
     likely: Kernel | None = None
@@ -208,14 +229,24 @@ class Game:
     chance_code: Callable[[Any, Any], str] | None = None
     chance_told: Callable[[str], tuple[int | None, str]] = lambda code: (None, code.partition(":")[0])
     chance_play: Callable[[Any, str], None] | None = None
+    why: Callable[[Any, int, int], Reason | None] = lambda s, seat, action: None
+    note: Callable[[Any, int, int], Note | None] = lambda s, seat, action: None
+    meaning: Callable[[Any, int], Meaning] | None = None  # None = what the deal was worth by `score`
     extra: Callable[[Any], dict[str, Any]] = lambda s: {}
     face_up: Callable[[Any], int | None] = lambda s: None
     texts: Mapping[str, Mapping[str, str]] = field(default_factory=dict)  # language -> key -> text
+    pages: Mapping[str, str] = field(default_factory=dict)  # language -> rules, Markdown
+    file: str = ""  # that the page stands in; "" = that of `play`
+    actions: Mapping[str, int] = field(init=False, repr=False)  # action of every code
 
     def __post_init__(self) -> None:
         assert len(self.options) <= MAX_OPTIONS
-        object.__setattr__(self, "_actions", {code: action for action, code in self.codes.items()})
-        assert len(self._actions) == len(self.codes), "two actions of one code"  # type: ignore[attr-defined]
+        object.__setattr__(self, "actions", {code: action for action, code in self.codes.items()})
+        assert len(self.actions) == len(self.codes), "two actions of one code"
+
+    def __reduce__(self) -> tuple[Callable[..., Any], tuple[str, str]]:
+        """Pickled by its name, a game from outside by its file: kernels are compiled where they are needed."""
+        return _found, (self.name, self.file or getattr(self.play, "py_func", self.play).__code__.co_filename)
 
     def concedes(self, code: str) -> bool:
         """Is this code giving up, in a game that has it?"""
@@ -232,7 +263,7 @@ class Game:
     def parse_action(self, code: str) -> int:
         """Action of a code.  Raises NotationError."""
         try:
-            return int(self._actions[code])  # type: ignore[attr-defined]
+            return self.actions[code]
         except KeyError:
             raise NotationError(f"{self.name}: {code!r} is no action of this game") from None
 
@@ -258,10 +289,13 @@ class Game:
         return {o.name: o.default for o in self.options} | dict(self.presets[name])
 
     def full_options(self, chosen: Mapping[str, object], preset: str = "seed") -> dict[str, Value]:
-        """All options: those of the preset, changed where `chosen` says so.  Raises OptionError."""
+        """All options: those of the preset, changed where `chosen` says so.  Raises OptionError.
+
+        Of two that exclude each other the one declared later wins: in Wizard `hiddentip`.
+        """
         options = self.preset(preset)
-        for name, value in chosen.items():
-            options = self.with_option(options, name, value)
+        for option in sorted(map(self.option, chosen), key=self.options.index):
+            options = self.with_option(options, option.name, chosen[option.name])
         return options
 
     def with_option(self, options: Mapping[str, Value], name: str, value: object) -> dict[str, Value]:
@@ -272,3 +306,11 @@ class Game:
         if changed[name] is True:
             changed |= dict.fromkeys(option.excludes, False)
         return changed
+
+
+def _found(name: str, file: str) -> Game:
+    """The game that was pickled in this way.  Raises GameFileError."""
+    from torite.games import GAMES  # the house's games are made of this file
+    from torite.games.load import load_game
+
+    return GAMES[name] if name in GAMES else load_game(file)

@@ -115,6 +115,29 @@ class Badge(msgspec.Struct):
     hidden: bool = False  # `of` exists but this viewer may not know it: show "?"
 
 
+class Reason(msgspec.Struct, frozen=True):
+    """Why an action is not legal.  Text: `game.NAME.why.KEY`, else `why.KEY`."""
+
+    key: str
+    params: dict[str, int | str] = {}  # suit: its letter; card: its code; phase: as in the scene; others: plain figures
+
+
+class Note(msgspec.Struct):
+    """What a legal action means beside its name, for whoever may do it."""
+
+    cards: list[str] = []  # of the own hand, of which it speaks
+    factor: int | None = None  # what points are multiplied by after it
+
+
+class Meaning(msgspec.Struct):
+    """What a finished deal meant for a seat.  Text: `game.NAME.meant.KEY`, else `meant.KEY`, to that seat itself."""
+
+    key: str
+    params: dict[str, int | str] = {}  # who: seats as figures, "02"; gain: told with its sign; others: plain figures
+    good: bool | None = None  # did it go as the seat wanted?  None = that cannot be said
+    won: bool | None = None  # has the seat won the deal?  None = those for whom the deal was worth most have
+
+
 class Scene(msgspec.Struct):
     """All that one viewer sees of the running deal."""
 
@@ -129,3 +152,6 @@ class Scene(msgspec.Struct):
     zones: list[Zone]
     badges: list[list[Badge]]  # by seat
     legal: list[str]  # the viewer's legal actions, [] if it may not act
+    why: dict[str, Reason]  # why not this card in hand, while others may be played, or not this number asked for
+    meant: list[Meaning] = []  # by seat, when the deal is over
+    notes: dict[str, Note] = {}  # by code, of legal actions that are more than their name

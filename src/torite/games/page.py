@@ -1,0 +1,114 @@
+"""From a page of rules to a Game: kernels are found by their names, in the page or else in its kits.
+
+A kit is the module of a State that the page's State inherits from; of two kits that have the same name the one that
+comes first among the parents.  Words and rules for people stand in files beside the page: `NAME.json` has the texts by
+language, without `game.NAME.` before their keys, `NAME.LANG.md` the rules.
+"""
+
+import inspect
+import json
+import sys
+from collections.abc import Iterator, Mapping
+from functools import partial
+from pathlib import Path
+from types import ModuleType
+from typing import Any
+
+from torite.cards.deck import Deck
+from torite.games.contract import FUNCTIONS, KERNELS, OPTIONAL, Problem, near
+from torite.games.fields import State, beginnings, layout, options_of
+from torite.games.game import Game, Sheet
+from torite.locale import LANGUAGES
+
+NEEDED = (*KERNELS, "outcome", "places", "phase")  # `start` and `deal` are written, see `beginnings`
+WANTED = KERNELS | FUNCTIONS
+SHEET = Sheet(("points",), total="scores")
+FOUND = (*KERNELS, *OPTIONAL, *FUNCTIONS, "extra", "face_up", "chance_code", "chance_told", "chance_play")
+
+
+class PageError(TypeError):
+    """Neither the page nor a kit has what a game needs; `problems` has everything."""
+
+    def __init__(self, problems: list[Problem]) -> None:
+        super().__init__(", ".join(problem["name"] for _, problem in problems))
+        self.problems = problems
+
+
+def game(
+    state: type[State],
+    *,
+    players: int | tuple[int, int],
+    deck: Deck,
+    name: str = "",
+    codes: Mapping[int, str] | None = None,
+    sheet: Sheet = SHEET,
+    **said: Any,
+) -> Game:
+    """The game of the page in which `state` stands.
+
+    name     as the file's, if it is not given
+    players  one number, or fewest and most
+    codes    of the actions that are no cards
+    said     the rest of `Game`; what is not said is found by its name
+    Raises StateError, PageError.
+    """
+    page = sys.modules[state.__module__]
+    file = Path(page.__file__ or "")
+    few, most = (players, players) if isinstance(players, int) else players
+    found = dict(_found(state, deck)) | said
+    record = layout(state, most)
+    found["start"], found["deal"] = beginnings(state, record, found.get("start"), found.get("deal"))
+    if missing := [name for name in NEEDED if name not in found]:
+        own = [name for name, value in vars(page).items() if getattr(value, "__module__", "") == page.__name__]
+        raise PageError([near("lacks", "lacks_near", name, own, wanted=WANTED[name]) for name in missing])
+    found.setdefault("result", partial(_columns, sheet=sheet))
+    found.setdefault("texts", _texts(file, name or file.stem))
+    found.setdefault("pages", _pages(file))
+    return Game(
+        name=name or file.stem,
+        players=(few, most),
+        deck=deck,
+        state=record,
+        codes=deck.names | dict(codes or {}),
+        sheet=sheet,
+        options=options_of(state),
+        file=str(file),
+        **found,
+    )
+
+
+def _found(state: type[State], deck: Deck) -> Iterator[tuple[str, Any]]:
+    """What the page and its kits have under the names that a game knows; a function that asks for the deck gets it."""
+    rooms = [sys.modules[part.__module__] for part in state.__mro__ if issubclass(part, State) and part is not State]
+    for name in FOUND:
+        function = next((vars(room)[name] for room in rooms if _has(room, name)), None)
+        if function is None:
+            continue
+        wants_deck = not hasattr(function, "py_func") and "deck" in inspect.signature(function).parameters
+        yield name, partial(function, deck=deck) if wants_deck and name != "deal" else function
+
+
+def _has(room: ModuleType, name: str) -> bool:
+    return callable(vars(room).get(name))
+
+
+def _columns(s: State, sheet: Sheet) -> dict[str, Any]:
+    """What a record says of the deal: the columns of the sheet, as they stand in the state."""
+    names = [*sheet.columns, sheet.total] if sheet.total else sheet.columns
+    values: dict[str, Any] = {name: getattr(s, name) for name in names if name is not None}
+    return {name: value[: s.players].tolist() if value.shape else int(value) for name, value in values.items()}
+
+
+def _texts(file: Path, name: str) -> dict[str, dict[str, str]]:
+    """The words beside the page."""
+    beside = file.with_suffix(".json")
+    if not beside.is_file():
+        return {}
+    languages = json.loads(beside.read_text("utf-8"))
+    return {lang: {f"game.{name}.{key}": text for key, text in texts.items()} for lang, texts in languages.items()}
+
+
+def _pages(file: Path) -> dict[str, str]:
+    """The rules beside the page, by language."""
+    pages = {lang: file.with_suffix(f".{lang}.md") for lang in LANGUAGES}
+    return {lang: page.read_text("utf-8") for lang, page in pages.items() if page.is_file()}

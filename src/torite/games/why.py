@@ -1,0 +1,82 @@
+"""Why an action is not legal: what every game says alike.  The rest is a rule of the game, `Game.why`.
+
+Everything is read from a view, so a reason tells nothing that its reader does not know.
+"""
+
+from typing import Any
+
+from torite.cards.actions import list_actions
+from torite.cards.bits import members
+from torite.cards.deck import Deck
+from torite.games.game import Game
+from torite.games.scene import Reason
+from torite.games.zones import Hands
+from torite.locale import has_text, text
+
+
+def must_follow(deck: Deck, suit: int) -> Reason:
+    """A card of this suit is held and has to be played."""
+    return Reason("follow", {"suit": deck.suits[suit]})
+
+
+def sentence(game: Game, reason: Reason, lang: str = "en") -> str:
+    """The reason in words: the game's own `why.KEY`, else the one that all games share; suits and cards by code."""
+    params = dict(reason.params)
+    own = f"game.{game.name}.why.{reason.key}"
+    for texts in (game.texts.get(lang), game.texts.get("en")):
+        if texts and own in texts:
+            return texts[own].format_map(params)
+    return text(own if has_text(own) else f"why.{reason.key}", lang, **params)
+
+
+def why(game: Game, v: Any, seat: int, code: str) -> Reason | None:
+    """Why `seat` may not do that in the view v; None = it may, or what it may do says enough.  Raises NotationError."""
+    action = game.parse_action(code)
+    may = list_actions(game.legal(v, seat))
+    if not may:
+        return Reason("turn")
+    return None if action in may else _why(game, v, seat, action, may)
+
+
+def reasons(game: Game, v: Any, seat: int) -> dict[str, Reason]:
+    """Why, by code: cards in hand that may not be played while others may, and numbers that may not be chosen."""
+    may = list_actions(game.legal(v, seat))
+    held = _held(game, v, seat)
+    playable = _handled(game, may).intersection(held)
+    asked = [card for card in held if card not in playable] if playable else []
+    found = {game.codes[action]: _why(game, v, seat, action, may) for action in asked + _numbers(game, may)}
+    return {code: reason for code, reason in found.items() if reason is not None}
+
+
+def _why(game: Game, v: Any, seat: int, action: int, may: list[int]) -> Reason | None:
+    """The same of an action that is not among those the seat may do."""
+    if action not in game.deck.names:
+        return game.why(v, seat, action)
+    held = _held(game, v, seat)
+    if action not in held:
+        return Reason("not_held", {"card": game.deck.names[action]})
+    playable = _handled(game, may).intersection(held)
+    if not playable:
+        return Reason("phase", {"phase": game.phase(v)})
+    return None if action in playable else game.why(v, seat, action) or Reason("rule")
+
+
+def _held(game: Game, v: Any, seat: int) -> list[int]:
+    return [card for zone in game.zones if isinstance(zone, Hands) for card in members(v[zone.cards][seat])]
+
+
+def _handled(game: Game, may: list[int]) -> set[int]:
+    """The cards with which something may be done: "SA", "discard:SA"."""
+    names = {game.codes[action].rpartition(":")[2] for action in may}
+    return {card for card, name in game.deck.names.items() if name in names}
+
+
+def _numbers(game: Game, may: list[int]) -> list[int]:
+    """Of the numbers that are asked for those below the highest that may be chosen, but may not be themselves."""
+    found: list[int] = []
+    for ask in game.asks:
+        if ask.widget == "number":
+            row = [action for action, code in game.codes.items() if code.startswith(f"{ask.prefix}:")]
+            highest = max((action for action in row if action in may), default=-1)
+            found += [action for action in row if action < highest and action not in may]
+    return found
