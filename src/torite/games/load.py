@@ -13,16 +13,21 @@ import subprocess
 import sys
 import traceback
 from functools import cache
+from importlib.machinery import SourceFileLoader
 from pathlib import Path
-from types import ModuleType
+from types import CodeType, ModuleType
 from typing import Any
 
-from torite.cards.kernel import JIT, cache_folder
+from torite.cards.kernel import JIT
+from torite.cards.shelf import SHELF
 from torite.games import GAMES
 from torite.games.contract import Problem, check_contract
 from torite.games.game import Game
+from torite.games.page import PageError
+from torite.games.uncompiled import in_kernels
 from torite.locale import text
 
+PACKAGE = Path(__file__).parents[1]
 TRIAL_SECONDS = 60
 
 
@@ -46,27 +51,52 @@ class GameFileError(ValueError):
 def load_game(file: str) -> Game:
     """The game of this file, checked.  Raises GameFileError."""
     path = Path(file).resolve()
+    game = _read(path, file)
+    passed = f"{_sources(path)}.passed"
+    if SHELF.get(passed) is None:
+        if problems := trial_apart(path) or _compiled(game, path):
+            raise GameFileError(file, problems)
+        SHELF.put(passed, True)
+    return game
+
+
+def read_anew(file: str) -> Game:
+    """The game as its file is now, with what lies beside it; nothing is played for a check.  Raises GameFileError."""
+    path = Path(file).resolve()
+    for name, module in list(sys.modules.items()):
+        if Path(getattr(module, "__file__", None) or "").parent == path.parent and name != "__main__":
+            del sys.modules[name]
+    return _read(path, file)
+
+
+def _read(path: Path, file: str) -> Game:
     if not path.is_file():
         raise GameFileError(file, [("no_file", {})])
     game = imported(path, file)
     if problems := check_contract(game, GAMES):
         raise GameFileError(file, problems)
-    passed = cache_folder(str(path)) / f"passed-{hashlib.sha256(str(path).encode()).hexdigest()[:12]}"
-    if not passed.exists():
-        if problems := trial_apart(path) or _compiled(game):
-            raise GameFileError(file, problems)
-        passed.parent.mkdir(parents=True, exist_ok=True)
-        passed.touch()
     return game
+
+
+def _sources(path: Path) -> str:
+    """Hash of all that decides whether a file passes: the file, what it has imported from beside it, and our games."""
+    beside = {str(getattr(module, "__file__", None) or "") for module in list(sys.modules.values())}
+    files = {Path(name) for name in beside if name and Path(name).is_relative_to(path.parent)}
+    total = hashlib.sha256()
+    for source in (path, *sorted(files), *sorted(PACKAGE.glob("games/**/*.py")), *sorted(PACKAGE.glob("cards/*.py"))):
+        total.update(source.read_bytes())
+    return total.hexdigest()
 
 
 def imported(path: Path, file: str) -> Game:
     """`GAME` of the file.  Raises GameFileError."""
     try:
         module = _run(path)
+    except PageError as error:
+        raise GameFileError(file, error.problems) from None
     except SyntaxError as error:
         raise GameFileError(file, [("syntax", {"line": error.lineno, "reason": error.msg})]) from None
-    except Exception as error:
+    except (Exception, SystemExit) as error:  # a file that ends its process ends no server
         if (half := _half_made(error)) is not None and (problems := check_contract(half, GAMES)):
             raise GameFileError(file, problems) from None
         raise GameFileError(file, [_raised(error, path)]) from None
@@ -78,10 +108,18 @@ def imported(path: Path, file: str) -> Game:
     return game
 
 
+class _Source(SourceFileLoader):
+    """Reads the source itself: Python's kept bytecode knows an edit by its size and its second alone."""
+
+    def get_code(self, fullname: str) -> CodeType:
+        path = self.get_filename(fullname)
+        return self.source_to_code(self.get_data(path), path)
+
+
 def _run(path: Path) -> ModuleType:
     """The file as a module, under a name of its own."""
     name = f"torite_game_{path.stem}"
-    spec = importlib.util.spec_from_file_location(name, path)
+    spec = importlib.util.spec_from_file_location(name, path, loader=_Source(name, str(path)))
     if spec is None or spec.loader is None:
         raise ImportError("not a Python file")
     module = importlib.util.module_from_spec(spec)
@@ -94,7 +132,7 @@ def _run(path: Path) -> ModuleType:
     return module
 
 
-def _half_made(error: Exception) -> Game | None:
+def _half_made(error: BaseException) -> Game | None:
     """The game whose own assertions refused it, so that its other faults can be named too."""
     for frame, _ in traceback.walk_tb(error.__traceback__):
         half = frame.f_locals.get("self")
@@ -103,7 +141,7 @@ def _half_made(error: Exception) -> Game | None:
     return None
 
 
-def _raised(error: Exception, path: Path) -> Problem:
+def _raised(error: BaseException, path: Path) -> Problem:
     """An exception of the file, with the last line of the file that it came through."""
     lines = [n for frame, n in traceback.walk_tb(error.__traceback__) if frame.f_code.co_filename == str(path)]
     reason = str(error).replace("Game.__init__() missing", "GAME lacks")
@@ -129,10 +167,11 @@ def trial_apart(path: Path) -> list[Problem]:
     return [(code, params) for code, params in problems]
 
 
-def _compiled(game: Game) -> list[Problem]:
-    """What the compiler says."""
+def _compiled(game: Game, path: Path) -> list[Problem]:
+    """What the compiler says; better, what of the page's text no kernel can have."""
     if not JIT:
         return []
     from torite.games.trial import compiled_trial  # here, as it is only needed the first time
 
-    return compiled_trial(game)
+    told = compiled_trial(game)
+    return in_kernels(path) or told if told else []

@@ -5,8 +5,10 @@ wrong index is an error instead of a stray read.
 """
 
 import json
+import re
 import sys
 import traceback
+import warnings
 from collections.abc import Callable
 from functools import partial
 from pathlib import Path
@@ -17,11 +19,14 @@ import numpy as np
 
 from torite.cards.actions import list_actions
 from torite.cards.rng import below, new_rng
-from torite.games.contract import Problem
+from torite.games.contract import Problem, near
 from torite.games.game import Game, Outcome
 from torite.games.position import Position
 from torite.games.rest import KEY
+from torite.games.why import reasons
 
+PACKAGE = Path(__file__).parents[1]
+NO_FIELD = re.compile("'State' object has no attribute '(\\w+)'")  # what Python says of a record
 LONGEST = 2000  # actions of a deal
 DEALS = 300  # of a match
 LOOKED_AT = 3  # deals in which every view is looked at after every action
@@ -44,7 +49,10 @@ def trial(game: Game) -> list[Problem]:
             _match(game, players, look=True)
         except _WrongError as wrong:
             code, params = wrong.problem
-            if not any(code == other and params.get("name") == told.get("name") for other, told in found):
+            if code == "failed" and (name := NO_FIELD.match(str(params["reason"]))):
+                told = {"where": params["where"], "kernel": params["name"]}
+                code, params = near("no_field", "no_field_near", name[1], game.state.fields, **told)
+            if not any(code == other and params.get("name") == known.get("name") for other, known in found):
                 found.append((code, params | {"players": players}))
     return found
 
@@ -72,8 +80,9 @@ def _guard(name: str, function: Callable[[], Any]) -> Any:
     except _WrongError:
         raise
     except Exception as error:
-        lines = [f"{Path(frame.f_code.co_filename).name}:{n}" for frame, n in traceback.walk_tb(error.__traceback__)]
-        outside = [line for line in lines if not line.startswith(("trial.py", "position.py"))]
+        frames = [(Path(frame.f_code.co_filename), n) for frame, n in traceback.walk_tb(error.__traceback__)]
+        lines = [f"{file.name}:{n}" for file, n in frames]
+        outside = [f"{file.name}:{n}" for file, n in frames if file.is_file() and PACKAGE not in file.parents]
         where = (outside or lines)[-1]
         reason = str(error).strip().partition("\n")[0]
         raise _WrongError("failed", name=name, where=where, kind=type(error).__name__, reason=reason) from None
@@ -151,6 +160,8 @@ def _legal(position: Position, seat: int) -> list[int]:
 def _look(position: Position) -> None:
     """Every seat and a spectator look at the table; each sees what it may do, also without the others' secrets."""
     for seat in (*range(position.players), None):
+        if seat is not None:
+            _guard("why", partial(reasons, position.game, position.view(seat), seat))
         scene = _guard("zones", partial(position.scene, seat))
         _guard("zones", partial(msgspec.json.encode, scene))
         if seat is None:
@@ -230,26 +241,27 @@ def compiled_trial(game: Game) -> list[Problem]:
 
     players = game.players[0]
     try:
-        position = Position(game, players, seed=b"trial")
-        position.deal()
-        seat = position.actors()[0]
-        world = position.view(seat)
-        game.determinize(world, seat, new_rng(b"trial"))
-        while legal := position.legal():
-            position.play(legal[0])
-        position.finished()
-        game.score(position.state, np.zeros(players))
+        with warnings.catch_warnings(action="ignore"):  # what the compiler finds odd is said by its error
+            position = Position(game, players, seed=b"trial")
+            position.deal()
+            seat = position.actors()[0]
+            world = position.view(seat)
+            game.determinize(world, seat, new_rng(b"trial"))
+            while legal := position.legal():
+                position.play(legal[0])
+            position.finished()
+            game.score(position.state, np.zeros(players))
     except NumbaError as error:
         return [("not_compiled", {"reason": _told(str(error))})]
     return []
 
 
 def _told(message: str) -> str:
-    """The lines of Numba's message that a person can use: what it is, and where."""
+    """What a person can use of Numba's message: the first thing it says, and the innermost line outside torite."""
     lines = [line.strip() for line in message.splitlines()]
-    what = next((line for line in reversed(lines) if line and not line.startswith(("File", "^", "<"))), lines[0])
-    where = [line for line in lines if line.startswith("File ") and "torite" not in line.partition(",")[0]]
-    return f"{what} ({where[-1].rstrip(':')})" if where else what
+    what = next((line for line in lines if line and not line.startswith("Failed in")), lines[0])
+    where = [line for line in lines if line.startswith("File ") and not re.search("torite|numba|<", line)]
+    return f"{what} ({where[0].rpartition('/')[2].rstrip(':').replace(chr(34), '')})" if where else what
 
 
 def main(file: str) -> None:
