@@ -2,23 +2,33 @@
 
 import secrets
 from collections.abc import Mapping
+from dataclasses import replace
 from typing import Any
 
-from torite.cards.actions import list_actions
+import numpy as np
+
+from torite.cards.actions import Action, has_action, list_actions
 from torite.cards.bits import members
+from torite.cards.deck import NotationError
 from torite.cards.rng import below, match_seed, new_rng, shuffle
+from torite.games import GAMES
 from torite.games.game import Game, Outcome, Value
-from torite.games.scene import Scene
+from torite.games.notation import DEAL, Deal, PositionTextError, Told, read, seen
+from torite.games.scene import FACE_DOWN, Meaning, Note, Reason, Scene
 from torite.games.state import CHANCE
+from torite.games.why import reasons, sentence, why
+
+_CHANCE = int(CHANCE)
 
 
 class IllegalMoveError(ValueError):
     """The action is not legal in this position; the position is unchanged."""
 
-    def __init__(self, text: str, legal: list[str], actors: list[int]) -> None:
+    def __init__(self, text: str, legal: list[str], actors: list[int], why: Reason | None = None) -> None:
         super().__init__(text)
         self.legal = legal  # what the seat may do, [] if it may not act
         self.actors = actors  # seats that may act
+        self.why = why  # as Position.why
 
 
 class PlayersError(ValueError):
@@ -49,6 +59,8 @@ class Position:
         fewest, most = game.players
         if not fewest <= players <= most:
             raise PlayersError(f"{game.name} is for {fewest} to {most} players, not {players}")
+        if first is not None and not 0 <= first < players:
+            raise PlayersError(f"{game.name}: there is no seat {first}")
         self.game = game
         self.players = players
         self.preset = preset
@@ -56,13 +68,14 @@ class Position:
         self.seed = match_seed(seed) if isinstance(seed, int) else (seed or secrets.token_bytes(32))
         self.rng = new_rng(self.seed)  # chance within the running deal, after the shuffle
         self.told_chance = False  # True: the caller says what chance does, by playing for seat -1
+        self.past: tuple[Deal, ...] = ()  # the deals before the running one
         self.log: list[tuple[int, str]] = []  # the running deal's actions in order; seat -1 = chance
         self.deck: list[str] = []  # the running deal's cards in dealing order; secret
         self.state = game.state.new()[0]
         for i, option in enumerate(game.options):
             self.state.options[i] = option.index(self.options[option.name])
-        drawn = below(new_rng(self.seed), players)
-        game.start(self.state, players, int(drawn) if first is None else first)
+        self.first = int(below(new_rng(self.seed), players)) if first is None else first
+        game.start(self.state, players, self.first)
 
     def deal(self, codes: list[str] | None = None) -> None:
         """Make the next deal: with these cards in dealing order, or as the seed has it.  Raises NotationError."""
@@ -73,10 +86,95 @@ class Position:
         shuffle(deck, self.rng)
         if codes is not None:
             deck = self.game.deck.deal(codes)
+        if self.deck:
+            self.past += (Deal(self.deck, self.log),)
         self.deck = [self.game.deck.names[int(card)] for card in deck]
         self.log = []
         self.game.deal(self.state, deck)
         self.let_chance_act()
+
+    @classmethod
+    def parse(cls, text: str, games: Mapping[str, Game] = GAMES, *, seed: bytes | int | None = None) -> "Position":
+        """The position of a `text`.  Raises PositionTextError, which says at which word and why.
+
+        games  by name, those that may be meant
+        seed   what chance does from here on; a text does not tell it
+        """
+        told = read(text, games)
+        position = cls(told.game, told.players, seed=seed, options=told.options, preset=told.preset, first=told.first)
+        position.told_chance = True
+        for deal in told.deals:
+            position._repeat(deal)
+        position.told_chance = False
+        position.let_chance_act()
+        return position
+
+    def _repeat(self, deal: Deal) -> None:
+        """Deal and play what a text tells.  Raises PositionTextError."""
+        try:
+            self.deal(deal.deck)
+        except ValueError:
+            raise PositionTextError("no_deal", deal.place, DEAL) from None
+        for number, (seat, code) in enumerate(deal.actions):
+            place, word = deal.place_of(number), f"{seat}:{code}"
+            try:
+                if seat == -1 and self.actors() != [-1]:
+                    raise NotationError("chance does not act")
+                self.play(code, seat)
+            except IllegalMoveError as error:
+                if error.legal:
+                    raise PositionTextError("illegal", place, word, seat=seat, legal=error.legal) from None
+                kind = "turn" if error.actors else "over"
+                raise PositionTextError(kind, place, word, actors=error.actors) from None
+            except NotationError:
+                raise PositionTextError("chance", place, word) from None
+
+    @property
+    def deals(self) -> list[Deal]:
+        """All deals so far, the running one last."""
+        return [*self.past, Deal(self.deck, self.log)] if self.deck else []
+
+    def _told(self) -> Told:
+        return Told(self.game, self.players, self.preset, self.first, self.options, self.deals)
+
+    @property
+    def text(self) -> str:
+        """The whole position on one line, secrets included; see notation.py.  `parse` reads it back.
+
+        It tells what was dealt and done, and nothing that was written into `state` by hand.
+        """
+        return self._told().write()
+
+    def text_for(self, seat: int | None) -> str:
+        """The same as `seat` (None = a spectator) was told it: `?` for the cards and actions that it was not.
+
+        Sealed actions and face-down cards stay `?` when they come to light; what follows from them is told.
+        """
+        again = self.before_first_deal()
+        again.told_chance = True
+        told = self._told()
+        return replace(told, deals=[again._watched(deal, seat) for deal in told.deals]).write()
+
+    def _watched(self, deal: Deal, viewer: int | None) -> Deal:
+        """Repeat a deal; what of it the viewer was told."""
+        self.deal(deal.deck)
+        lying = seen(self.scene(viewer))
+        actions = []
+        for seat, code in deal.actions:
+            if seat == -1:
+                shown = self.game.chance_told(code)[1]
+            else:
+                hidden = seat != viewer and self.game.is_sealed(self.state, seat, code)
+                shown = FACE_DOWN if hidden else code
+            actions.append((seat, shown))
+            self.play(code, seat)
+        return Deal([code if code in lying else FACE_DOWN for code in deal.deck], actions)
+
+    def before_first_deal(self) -> "Position":
+        """The match as it began."""
+        return Position(
+            self.game, self.players, seed=self.seed, options=self.options, preset=self.preset, first=self.first
+        )
 
     def copy(self) -> "Position":
         """An independent position that continues from here."""
@@ -87,10 +185,15 @@ class Position:
         twin.log = self.log.copy()
         return twin
 
+    __copy__ = copy
+
+    def __deepcopy__(self, memo: dict[int, Any]) -> "Position":
+        return self.copy()
+
     def actors(self) -> list[int]:
         """Seats that may act, ascending; none when the deal is over; [-1] = chance (only if it has to be told)."""
-        seats = self.game.actors(self.state)
-        return [-1] if seats == CHANCE else members(seats)
+        seats = int(self.game.actors(self.state))
+        return [-1] if seats == _CHANCE else members(seats)
 
     def let_chance_act(self) -> None:
         """Do what chance has to do now, unless it has to be told."""
@@ -103,14 +206,22 @@ class Position:
     @property
     def turn(self) -> int | None:
         """The seat to act; where several may act the one the rules name first; None when the deal is over."""
-        return int(self.state.turn) if self.actors() else None
+        return int(self.state.turn) if self.game.actors(self.state) else None
 
     def legal(self, seat: int | None = None) -> list[str]:
         """Codes of what `seat` (the seat to act) may do; [] if it may not act."""
         seat = self.turn if seat is None else seat
         if seat is None or not 0 <= seat < self.players:
             return []
-        return [self.game.codes[a] for a in list_actions(self.game.legal(self.state, seat))]
+        codes = self.game.codes
+        return [codes[action] for action in list_actions(self.game.legal(self.state, seat))]
+
+    def why(self, code: str, seat: int | None = None) -> Reason | None:
+        """Why `seat` (the seat to act) may not do `code`; None = it may, or there is no more to say than `legal`."""
+        seat = self.turn if seat is None else seat
+        if seat is None or not 0 <= seat < self.players or code not in self.game.codes.values():
+            return None
+        return why(self.game, self.view(seat), seat, code)
 
     def play(self, code: str, seat: int | None = None) -> None:
         """Do `code` for `seat` (the seat to act).  Raises IllegalMoveError, and then nothing has changed.
@@ -118,23 +229,36 @@ class Position:
         Where chance acts next it does so at once; `log` tells what came out.
         """
         seat = self.turn if seat is None else seat
+        action = self.game.actions.get(code)
+        if seat is None or action is None or not self._may(seat, action):
+            self._play_otherwise(code, seat)
+            return
+        self.game.play(self.state, seat, action)
+        self.log.append((seat, code))
+        if self.game.chance is not None:
+            self.let_chance_act()
+
+    def _may(self, seat: int, action: Action) -> bool:
+        return 0 <= seat < self.players and has_action(self.game.legal(self.state, seat), action)
+
+    def _play_otherwise(self, code: str, seat: int | None) -> None:
+        """What is not among the legal actions: what chance is told to do, giving up, and what nobody may do."""
         if seat == -1 and self.actors() == [-1]:
             assert self.game.chance_play is not None
             self.game.chance_play(self.state, code)
-            self.log.append((-1, code))
-            return
-        if self.game.concedes(code) and seat in self.actors():
-            assert self.game.concede is not None
+        elif self.game.concedes(code) and seat in self.actors():
+            assert self.game.concede is not None and seat is not None
             self.game.concede(self.state, seat)
-            self.log.append((seat, code))
-            return
-        legal = self.legal(seat)
-        if seat is None or code not in legal:
-            may = f"legal: {' '.join(legal)}" if legal else f"seats to act: {self.actors() or 'none'}"
-            raise IllegalMoveError(f"{self.game.name}: seat {seat} may not play {code!r}; {may}", legal, self.actors())
-        self.game.play(self.state, seat, self.game.parse_action(code))
+        else:
+            raise self._illegal(code, seat, self.legal(seat))
         self.log.append((seat, code))
-        self.let_chance_act()
+
+    def _illegal(self, code: str, seat: int | None, legal: list[str]) -> IllegalMoveError:
+        reason = self.why(code, seat) if legal else None
+        said = f" ({sentence(self.game, reason)})" if reason is not None else ""
+        may = f"legal: {' '.join(legal)}" if legal else f"seats to act: {self.actors() or 'none'}"
+        text = f"{self.game.name}: seat {seat} may not play {code!r}{said}; {may}"
+        return IllegalMoveError(text, legal, self.actors(), reason)
 
     def deal_over(self) -> bool:
         """Has the running deal ended?"""
@@ -163,6 +287,24 @@ class Position:
         return scene(self.game, self.view(seat), seat)
 
 
+def _notes(game: Game, v: Any, seat: int) -> dict[str, Note]:
+    found = {game.codes[a]: game.note(v, seat, a) for a in list_actions(game.legal(v, seat))}
+    return {code: note for code, note in found.items() if note is not None}
+
+
+def _meant(game: Game, v: Any) -> list[Meaning]:
+    """What a finished deal meant, by seat."""
+    worth = np.zeros(int(v.players))
+    game.score(v, worth)
+    best = [bool(min(worth) < points == max(worth)) for points in worth]
+    found = []
+    for p, points in enumerate(worth):
+        meaning = Meaning("points", {"gain": round(points)}) if game.meaning is None else game.meaning(v, p)
+        meaning.won = best[p] if meaning.won is None else meaning.won
+        found.append(meaning)
+    return found
+
+
 def scene(game: Game, v: Any, seat: int | None) -> Scene:
     """The scene of a view `v` of `seat`."""
     codes = [] if seat is None else [game.codes[a] for a in list_actions(game.legal(v, seat))]
@@ -178,4 +320,7 @@ def scene(game: Game, v: Any, seat: int | None) -> Scene:
         zones=[zone for spec in game.zones for zone in spec.zones(v, seat, game.deck)],
         badges=[[badge.badge(v, seat, p) for badge in game.badges if badge.shown(v)] for p in range(v.players)],
         legal=codes,
+        why={} if seat is None else reasons(game, v, seat),
+        meant=_meant(game, v) if v.deals and not game.actors(v) else [],
+        notes={} if seat is None else _notes(game, v, seat),
     )
