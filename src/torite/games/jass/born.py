@@ -12,7 +12,7 @@ import numpy as np
 
 from torite.cards.actions import Action, Actions, card_actions, no_actions
 from torite.cards.bits import bit
-from torite.cards.kernel import Mask, Rng, Seat, State, kernel
+from torite.cards.kernel import Mask, Rng, Seat, State
 from torite.games.game import Option, Outcome
 from torite.games.jass.cards import DECK, NO_TRUMP, SEATS, SOMNIA, SUIT_NAMES
 from torite.games.jass.tricks import (
@@ -32,7 +32,7 @@ from torite.games.jass.tricks import (
     sit_down,
     unseen_by,
 )
-from torite.games.state import public
+from torite.games.state import kernels_of, public
 from torite.games.zones import NONE, OPEN, BadgeSpec
 
 PLAYING, OVER = range(2)  # phases
@@ -52,6 +52,7 @@ FIELDS = (
     public("chips", np.int16, SEATS),  # won or paid in this deal
     public("scores", np.int32, SEATS),  # chips in this match
 )
+kernel = kernels_of(*FIELDS)
 
 
 @kernel

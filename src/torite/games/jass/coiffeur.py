@@ -24,6 +24,7 @@ from torite.cards.kernel import Mask, Rng, Seat, State, kernel
 from torite.games.game import Ask, Game, Option, Outcome, Sheet, on_off
 from torite.games.jass.cards import ALL_TRUMP_HAND, DECK, SEATS, SUIT_NAMES, UNDENUFE_POINTS
 from torite.games.jass.policy import choose_card, promise
+from torite.games.jass.reasons import why_card
 from torite.games.jass.tricks import (
     ANTICLOCKWISE,
     FIELDS,
@@ -45,6 +46,7 @@ from torite.games.jass.tricks import (
     sit_down,
     unseen_by,
 )
+from torite.games.scene import Meaning, Reason
 from torite.games.state import HEADER, Layout, public
 from torite.games.zones import NONE, BadgeSpec, Fact, Widget
 
@@ -325,6 +327,16 @@ def score(s: State, points: np.ndarray) -> None:
 
 
 @kernel
+def partners(s: State, seat: Seat) -> Mask:
+    """In pairs those opposite; else, once there is a declarer, all others together against him."""
+    if s.form == PAIRS:
+        return bit(seat) | bit(seat ^ 2)
+    if s.phase != PLAYING or seat == s.declarer:
+        return bit(seat)
+    return ((np.int64(1) << np.int64(s.players)) - 1) & ~bit(s.declarer)
+
+
+@kernel
 def policy(s: State, seat: Seat, rng: Rng) -> Action:
     """For playouts: name the best free contract of the hand, or pass; who does not declare plays with the others."""
     if s.phase == PLAYING:
@@ -360,6 +372,18 @@ def determinize(s: State, seat: Seat, rng: Rng) -> None:
     fill_hands(s, seat, unseen_by(s, seat), rng)
 
 
+def why(v: State, seat: Seat, action: Action) -> Reason | None:
+    """Each row is filled once; nobody passes where that would leave nobody to choose (A38)."""
+    if action < 64:
+        return why_card(v, seat, action)
+    if v.phase != CHOOSING:
+        return None
+    if action == PASS:
+        return Reason("forced" if v.passes == _bidders(v) else "last_to_choose")
+    filled = v.filled[sheet_of(v, seat)] >> ROW_OF[action - 64] & 1
+    return Reason("filled" if filled else "eight_rows")
+
+
 def contract_name(contract: int) -> str:
     """The contract as the codes have it."""
     if contract < len(CONTENTS):
@@ -376,6 +400,16 @@ def result(s: State) -> dict[str, Any]:
         "match": int(s.match),
         "entry": int(s.entry),
     }
+
+
+def meaning(s: State, seat: Seat) -> Meaning:
+    """What the declarer has written, for everybody; a deal has no winner."""
+    written: dict[str, int | str] = {
+        "who": str(int(s.declarer)),
+        "points": int(s.points) + MATCH * int(s.match),
+        "entry": int(s.entry),
+    }
+    return Meaning("written", written, won=False)
 
 
 def outcome(s: State) -> Outcome:
@@ -425,13 +459,16 @@ GAME = Game(
     play=play,
     finished=finished,
     score=score,
+    partners=partners,
     determinize=determinize,
     policy=policy,
     result=result,
     outcome=outcome,
+    meaning=meaning,
     places=dealt,
     extra=lambda s: {"form": FORMS[s.form]},
     picture=("CA", "D6", "HJ", "S9", "HT"),
+    why=why,
     phase=lambda s: ("contract", "play", "over")[s.phase],
     deals=lambda s: int(_rows(s)) * (2 if s.form == PAIRS else int(s.players)),
     direction=direction,

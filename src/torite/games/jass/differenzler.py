@@ -21,6 +21,7 @@ from torite.cards.rng import below
 from torite.games.game import Ask, Game, Option, Outcome, Sheet, on_off
 from torite.games.jass.cards import DECK, SEATS, SUIT_NAMES, TOTAL, royals
 from torite.games.jass.policy import choose_card, weigh
+from torite.games.jass.reasons import why_card
 from torite.games.jass.tricks import (
     ANTICLOCKWISE,
     FIELDS,
@@ -39,6 +40,7 @@ from torite.games.jass.tricks import (
     sit_down,
     unseen_by,
 )
+from torite.games.scene import Meaning
 from torite.games.state import HEADER, Layout, by_seat, public
 from torite.games.zones import NONE, BadgeSpec, Trump
 
@@ -151,7 +153,8 @@ def _announce(s: State, seat: Seat, points: int) -> None:
         s.turn = onward(s, seat)
     if s.has_announced == s.playing:
         if s.options[HOW]:
-            s.announced[:] = s.sealed
+            for p in range(s.players):
+                s.announced[p] = s.sealed[p]
         s.phase = PLAYING
         s.turn = s.lead
 
@@ -250,6 +253,12 @@ def result(s: State) -> dict[str, Any]:
     return {name: s[name][:n].tolist() for name in ("announced", "cards", "penalties", "scores")}
 
 
+def meaning(s: State, seat: Seat) -> Meaning:
+    """Announced, taken, and the penalty."""
+    announced, taken, penalty = int(s.announced[seat]), int(s.cards[seat] + s.stoeck[seat]), int(s.penalties[seat])
+    return Meaning("announced", {"announced": announced, "taken": taken, "penalty": penalty}, good=penalty <= 0 or None)
+
+
 def outcome(s: State) -> Outcome:
     """The lowest total wins."""
     scores = s.scores[: s.players].tolist()
@@ -289,9 +298,11 @@ GAME = Game(
     policy=policy,
     result=result,
     outcome=outcome,
+    meaning=meaning,
     places=dealt,
     face_up=lambda s: int(s.turned),
     picture=("H6", "H8", "HT", "HA"),
+    why=lambda s, seat, action: why_card(s, seat, action) if action < ANNOUNCE else None,
     phase=lambda s: ("announce", "play", "stoeck", "over")[s.phase],
     deals=lambda s: max(int(s.players) * (int(s.options[ROUNDS]) + 1), int(s.deals)),
     direction=direction,

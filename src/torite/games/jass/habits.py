@@ -17,6 +17,7 @@ from torite.cards.bits import low, popcount
 from torite.cards.kernel import Card, Mask, Rng, Seat, State, kernel
 from torite.cards.rng import below
 from torite.games.game import Kernel
+from torite.games.jass import tricks
 from torite.games.jass.cards import JACK, NINE, POINTS, SEATS, power
 from torite.games.jass.policy import ABOVE
 from torite.games.jass.tricks import next_seat, unseen_by
@@ -43,7 +44,7 @@ Marks: TypeAlias = tuple[int, int, int, int]
 Situation: TypeAlias = tuple[int, int, Any, int, Any, int, int]
 
 
-@kernel
+@tricks.kernel
 def _ahead(s: State, seat: Seat) -> int:
     """How many seats have more points."""
     there = 0
@@ -52,7 +53,7 @@ def _ahead(s: State, seat: Seat) -> int:
     return there
 
 
-@kernel
+@tricks.kernel
 def situation(s: State, seat: Seat) -> Situation:
     """What all cards of a decision share.
 
@@ -70,7 +71,7 @@ def situation(s: State, seat: Seat) -> Situation:
     return _ahead(s, seat), stage, np.int64(s.trump != OPEN), place, worth, winner, min(3, s.cards[seat] // MUCH)
 
 
-@kernel
+@tricks.kernel
 def marks(s: State, seat: Seat, card: Card, of: Situation, unseen: Mask) -> Marks:
     """Places in the tables."""
     ahead, stage, born, place, worth, winner, own = of
@@ -107,7 +108,7 @@ def learned(name: str) -> np.ndarray:
     return weights
 
 
-@kernel
+@tricks.kernel
 def prefer(s: State, seat: Seat, cards: Mask, table: np.ndarray, rng: Rng) -> Card:
     """One of the legal `cards`: each e times as often for each step of its weight in float32[SIZE]."""
     if cards & (cards - 1) == 0:

@@ -21,10 +21,12 @@ from torite.cards.actions import Action, Actions, card_actions, no_actions, seco
 from torite.cards.bits import bit, low, members, popcount
 from torite.cards.kernel import Mask, Rng, Seat, State, kernel
 from torite.cards.subsets import random_subset
-from torite.games.game import Game, Option, Outcome, Place, Sheet, on_off
+from torite.games.game import Ask, Game, Option, Outcome, Place, Sheet, on_off
 from torite.games.jass import cuts, habits, melds
 from torite.games.jass.cards import ALL_TRUMP_HAND, DECK, SEATS, SIX, SUIT_NAMES
+from torite.games.jass.meanings import of_chips
 from torite.games.jass.melds import SILENT, STOECK_POINTS, VALUES, WEIS_OPTIONS
+from torite.games.jass.reasons import note_weis, why_card, why_weis
 from torite.games.jass.tricks import (
     ANTICLOCKWISE,
     FIELDS,
@@ -42,6 +44,7 @@ from torite.games.jass.tricks import (
     sit_down,
     unseen_by,
 )
+from torite.games.scene import Note, Reason
 from torite.games.state import HEADER, Layout, by_seat, hidden, public
 from torite.games.zones import NONE, BadgeSpec, Fact, Pile, Trump
 
@@ -65,6 +68,8 @@ LIMITS = np.array(OPTIONS[LOSS_LIMIT].values, np.int64)
 
 STATE = Layout(
     *HEADER,
+    *FIELDS,
+    *melds.FIELDS,
     public("inside", np.int64),  # seats still in the match (before `left`)
     public("forehand", np.int8),
     public("turned", np.int8),  # card turned up
@@ -83,8 +88,6 @@ STATE = Layout(
     public("left", np.int64),  # seats that left after this deal
     public("loser", np.int8),  # NONE = not decided
     public("cut_for", np.int8),  # FOR_CHIPS or FOR_THE_END
-    *FIELDS,
-    *melds.FIELDS,
     *cuts.FIELDS,
 )
 
@@ -499,6 +502,22 @@ def outcome(s: State) -> Outcome:
     return Outcome(s.scores[: s.players].tolist(), [p for p in range(s.players) if p != s.loser], draw=False)
 
 
+def why(v: State, seat: Seat, action: Action) -> Reason | None:
+    """The rules of the trick; melds that are held and not below what has been said; one blind for two or three."""
+    if action < IN:
+        return why_card(v, seat, action)
+    if v.phase == ANNOUNCING and WEIS <= action < STOECK:
+        return why_weis(v, action - WEIS)
+    if v.phase == DECLARING and action == BLIND:
+        return Reason("no_blind" if v.taker == NONE else "blind_taken")
+    return None
+
+
+def note(v: State, seat: Seat, action: Action) -> Note | None:
+    """The cards of a Weis."""
+    return note_weis(v, seat, action - WEIS, _book(v)) if WEIS <= action < STOECK else None
+
+
 def announced(v: State, viewer: Seat | None) -> list[int]:
     """Weis that each seat has announced, 0 = none."""
     return [VALUES[k] if 0 <= (k := int(said)) < SILENT else 0 for said in v.said]
@@ -547,10 +566,13 @@ GAME = Game(
     policy=habits.policy("handjass", legal),
     result=result,
     outcome=outcome,
+    meaning=of_chips,
     places=places,
     face_up=lambda s: int(s.turned),
     extra=lambda s: {"active": members(s.inside)},
     picture=("DT", "DJ", "DQ", "DK"),
+    why=why,
+    note=note,
     phase=lambda s: ("declare", "split", "swap", "weis", "play", "stoeck", "over")[s.phase],
     direction=direction,
     packet=PACKET,
@@ -571,6 +593,7 @@ GAME = Game(
         BadgeSpec("weis", "number", announced),
         BadgeSpec("cards", "number", "cards"),
     ),
+    asks=(Ask("weis", "announce", "bar"), Ask("stoeck", "announce", "bar")),
     sheet=Sheet(("totals", "chips"), strokes="chips"),
     options=OPTIONS,
     presets={"seed": {}, "swiss": {"loss_limit": 20, "four_nines": True, "suit_names": "hslu"}},

@@ -8,7 +8,7 @@ from collections.abc import Mapping
 from dataclasses import replace
 from typing import Any
 
-from torite.cards.kernel import Mask, Seat, State, kernel
+from torite.cards.kernel import Mask, Seat, State
 from torite.games.game import Option, Value, on_off
 from torite.games.jass import born
 from torite.games.zones import BadgeSpec
@@ -19,7 +19,7 @@ CAP = LIVES + 1
 SOMNIA: Mapping[str, Value] = {"values": "somnia", "direction": "clockwise", "lives": 3}  # the preset
 
 
-@kernel
+@born.kernel
 def start_lasting(s: State, players: int, first: Seat) -> None:
     """A new match; `first` deals the first deal."""
     born.start_born(s, players, first)
@@ -27,14 +27,14 @@ def start_lasting(s: State, players: int, first: Seat) -> None:
         s.scores[p] = s.options[LIVES]
 
 
-@kernel
+@born.kernel
 def lose_lives(s: State, losers: Mask) -> None:
     """A life for each of these seats."""
     for p in range(s.players):
         s.chips[p] = -(losers >> p & 1)
 
 
-@kernel
+@born.kernel
 def finished_lasting(s: State) -> bool:
     """After a deal: has the match its length, and where ties play on, one alone the most chips?"""
     if s.options[LIVES]:

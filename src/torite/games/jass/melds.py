@@ -13,15 +13,16 @@ Runs always follow A K Q J T 9 8 7 6, also in trumps.
 
 import numpy as np
 
-from torite.cards.bits import bit, high, popcount
+from torite.cards.bits import bit, high, members, popcount
 from torite.cards.deck import EVERY_LANE
-from torite.cards.kernel import Mask, Rng, Seat, State, Suit, kernel, large_kernel
+from torite.cards.kernel import Mask, Rng, Seat, State, Suit
 from torite.cards.rng import below
 from torite.cards.subsets import below_wide
 from torite.games.game import Option, on_off
 from torite.games.jass.cards import ACE, JACK, NINE, RANKS, SEATS, TEN, royals
+from torite.games.jass.tricks import FIELDS as TRICK_FIELDS
 from torite.games.jass.tricks import count_ways, next_seat, place_shown, share_out
-from torite.games.state import public
+from torite.games.state import kernels_of, public
 from torite.games.zones import NONE
 
 VALUES = (20, 50, 100, 150, 200, 250, 300)
@@ -101,6 +102,8 @@ FIELDS = (
     public("weis", np.int16, SEATS),  # points for them
     public("stoeck", np.int16, SEATS),  # points for the Stöck
 )
+kernel = kernels_of(*TRICK_FIELDS, *FIELDS)
+large = kernels_of(*TRICK_FIELDS, *FIELDS, inline=False)  # long, and not called at every card
 
 
 @kernel
@@ -174,7 +177,7 @@ def best_melds(hand: Mask, book: int) -> tuple[int, Mask]:
             return most, shown
 
 
-@kernel
+@large
 def best_claim(hand: Mask, kind: int, book: int, trump: Suit, upwards: int) -> int:
     """The best meld of this value: cards << 8 | order of its top card << 1 | is of trumps; -1 if there is none."""
     best = -1
@@ -201,6 +204,19 @@ def best_claim(hand: Mask, kind: int, book: int, trump: Suit, upwards: int) -> i
             return best
 
 
+def meld_cards(hand: int, kind: int, book: int, trump: int) -> int:
+    """The cards of the best meld of this value in a hand, as a set; 0 = there is none.  Of `best_claim` the cards."""
+    fours = members(int(_fours(np.int64(hand), book)))
+    found = [(4, rank, False, int(bit(rank)) * int(EVERY_LANE)) for rank in fours if FOUR[book, rank] == kind]
+    for rest in [hand, *(hand & ~(int(bit(rank)) * int(EVERY_LANE)) for rank in fours if book < LARGE)]:
+        for suit in range(4):
+            for length, top in _runs(rest >> (suit << 4) & LANE_SETS - 1):
+                if _kind_of_run(length, book) == kind:
+                    run = ((1 << length) - 1) << (suit << 4 | top + 1 - length)
+                    found.append((length, top, suit == trump, run))
+    return max(found, default=(0, 0, False, 0))[-1]
+
+
 # ---- announcing ----
 @kernel
 def legal_weis(s: State, seat: Seat, book: int) -> Mask:
@@ -218,7 +234,7 @@ def highest_weis(s: State, seat: Seat, book: int) -> int:
     return high(kinds) if kinds else SILENT
 
 
-@kernel
+@large
 def compare_melds(s: State, book: int, reverse: int, sides: bool) -> None:
     """All have played to trick 1: whose melds count?  reverse: a lower top card is better."""
     kind = NONE
@@ -301,7 +317,7 @@ def _could_say(s: State, p: Seat, hand: Mask, book: int, reverse: int) -> bool:
     return True
 
 
-@kernel
+@large
 def _find_melds(s: State, p: Seat, free: Mask, book: int, found: np.ndarray) -> int:
     """Write into `found` which `free` cards each meld that p may have announced still wants; how many there are."""
     kind, length, top, trump = s.said[p], s.claim_length[p], s.claim_top[p], s.claim_trump[p]
@@ -339,7 +355,7 @@ def _has_secret(s: State, seat: Seat, p: Seat) -> bool:
     return p != seat and announced and not s.scorers >> np.int64(p) & 1 and s.held[p] > 0
 
 
-@kernel
+@large
 def _count_each(s: State, seat: Seat, p: Seat, free: Mask, found: np.ndarray, n: int, ways: np.ndarray) -> int:
     """Write into `ways` how many worlds there are with each of the n melds of p; their sum."""
     hand, total = s.hands[p], 0
@@ -351,7 +367,7 @@ def _count_each(s: State, seat: Seat, p: Seat, free: Mask, found: np.ndarray, n:
     return total
 
 
-@kernel
+@large
 def fill_melds(s: State, seat: Seat, unseen: Mask, book: int, reverse: int, rng: Rng) -> bool:
     """`fill_hands` so that everybody holds what he has said to hold; each such world equally likely.
 
@@ -361,7 +377,7 @@ def fill_melds(s: State, seat: Seat, unseen: Mask, book: int, reverse: int, rng:
     return _fill_one(s, seat, free, book, reverse, rng) or _fill_all(s, seat, free, book, reverse, rng)
 
 
-@kernel
+@large
 def _fill_one(s: State, seat: Seat, free: Mask, book: int, reverse: int, rng: Rng) -> bool:
     """A FEW draws with the melds of one.
 
@@ -397,21 +413,23 @@ def _fill_one(s: State, seat: Seat, free: Mask, book: int, reverse: int, rng: Rn
     return False
 
 
-@large_kernel
+@large
 def _fill_all(s: State, seat: Seat, free: Mask, book: int, reverse: int, rng: Rng) -> bool:
     """The same with the melds of all who have one that has not been seen, in every combination."""
-    hands = s.hands.copy()
-    n = np.ones(SEATS, np.int64)  # who has told nothing has one way to hold it
-    wanted = np.zeros((SEATS, MOST_MELDS), np.int64)
-    for p in range(s.players):
-        if _has_secret(s, seat, p):
+    hands0, hands1, hands2, hands3 = s.hands[0], s.hands[1], s.hands[2], s.hands[3]
+    n, wanted = np.empty(SEATS, np.int64), np.empty((SEATS, MOST_MELDS), np.int64)
+    combinations = 1
+    for p in range(SEATS):
+        n[p], wanted[p, 0] = 1, 0  # who has told nothing has one way to hold it
+        if p < s.players and _has_secret(s, seat, p):
             n[p] = _find_melds(s, p, free, book, wanted[p])
-    ways = np.zeros(n.prod(), np.int64)
-    for i in range(len(ways)):
+        combinations *= n[p]
+    ways, total = np.empty(combinations, np.int64), 0
+    for i in range(combinations):
         melds = _place_all(s, wanted, n, i)
         ways[i] = count_ways(s, seat, free & ~melds) if melds != OVERLAP else 0
-        s.hands[:] = hands
-    total = ways.sum()
+        total += ways[i]
+        s.hands[0], s.hands[1], s.hands[2], s.hands[3] = hands0, hands1, hands2, hands3
     for _ in range(TRIES if total else 0):
         melds = _place_all(s, wanted, n, _draw_one(ways, total, rng))
         if share_out(s, seat, free & ~melds, rng) and _agrees(s, seat, book, reverse):
@@ -423,7 +441,7 @@ def _fill_all(s: State, seat: Seat, free: Mask, book: int, reverse: int, rng: Rn
                 came *= held
             if below(rng, came) == 0:
                 return True
-        s.hands[:] = hands
+        s.hands[0], s.hands[1], s.hands[2], s.hands[3] = hands0, hands1, hands2, hands3
     return False
 
 
@@ -451,7 +469,7 @@ def _draw_one(ways: np.ndarray, total: int, rng: Rng) -> int:
     return i
 
 
-@kernel
+@large
 def _agrees(s: State, seat: Seat, book: int, reverse: int) -> bool:
     """Could all the others have said what they have?"""
     for p in range(s.players):

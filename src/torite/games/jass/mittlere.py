@@ -18,7 +18,10 @@ from torite.cards.kernel import Mask, Seat, State, kernel
 from torite.games.game import Game, Option, Sheet
 from torite.games.jass import born, lasting
 from torite.games.jass.cards import DECK
+from torite.games.jass.meanings import of_chips
+from torite.games.jass.reasons import why_card
 from torite.games.jass.tricks import PACKET, dealt, direction
+from torite.games.scene import Meaning
 from torite.games.state import HEADER, Layout
 from torite.games.zones import NONE
 
@@ -78,6 +81,22 @@ def _losers(s: State) -> Mask:
     return bit(seat) if worth < 0 else ~bit(seat) & np.int64(0b111)
 
 
+def meaning(s: State, seat: Seat) -> Meaning:
+    """Why which one stood against the others."""
+    alone, worth = _lone(s, CAPS[s.options[lasting.CAP]] if s.options[lasting.LIVES] else TOO_MANY)
+    if alone == NONE:
+        return of_chips(s, seat)
+    if s.tricks[alone] == s.trick_no:
+        why = "all"
+    elif s.tricks[alone] == 0:
+        why = "none"
+    elif worth > 0:
+        why = "third"
+    else:
+        why = "hundred" if s.cards[alone] >= TOO_MANY else "middle"
+    return of_chips(s, seat, why, [int(alone)])
+
+
 GAME = Game(
     name="mittlere",
     players=(PLAYERS, PLAYERS),
@@ -94,8 +113,10 @@ GAME = Game(
     determinize=born.determinize_born,
     result=born.result_born,
     outcome=born.outcome_born,
+    meaning=meaning,
     places=dealt,
     picture=("D8", "HJ", "C6"),
+    why=why_card,
     phase=lambda s: ("play", "over")[s.phase],
     deals=lasting.deals_lasting,
     direction=direction,

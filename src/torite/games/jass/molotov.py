@@ -19,14 +19,15 @@ from torite.cards.kernel import Mask, Rng, Seat, State, kernel
 from torite.games.game import Game, Option, Sheet
 from torite.games.jass import born, cuts, habits, lasting
 from torite.games.jass.cards import DECK, SEATS
+from torite.games.jass.meanings import of_hundred
+from torite.games.jass.reasons import why_card
 from torite.games.jass.tricks import PACKET, dealt, direction
 from torite.games.state import HEADER, Layout
 
 OPTIONS = (*born.OPTIONS, *lasting.OPTIONS, Option("somnia_cap4", (86, 100), 86))
 CAPS = np.array(OPTIONS[lasting.CAP].values, np.int64)
 TOO_MANY = 100
-# Own fields first: one record must not begin like another, or Numba takes it for a subtype.
-STATE = Layout(*HEADER, *cuts.FIELDS, *born.FIELDS)
+STATE = Layout(*HEADER, *born.FIELDS, *cuts.FIELDS)
 
 
 @kernel
@@ -148,8 +149,10 @@ GAME = Game(
     policy=habits.policy("molotov", born.legal_born),
     result=born.result_born,
     outcome=born.outcome_born,
+    meaning=of_hundred,
     places=dealt,
     picture=("S9", "D9", "H9", "C9"),
+    why=why_card,
     phase=lambda s: ("play", "over")[s.phase],
     deals=lasting.deals_lasting,
     direction=direction,

@@ -21,6 +21,8 @@ from torite.cards.kernel import Mask, Seat, State, kernel
 from torite.games.game import Game, Option, Sheet
 from torite.games.jass import born, habits
 from torite.games.jass.cards import DECK, SEATS
+from torite.games.jass.meanings import of_hundred
+from torite.games.jass.reasons import why_card
 from torite.games.jass.tricks import PACKET, dealt, direction
 from torite.games.state import HEADER, Layout, public
 from torite.games.zones import BadgeSpec, Widget
@@ -36,8 +38,8 @@ TARGET, HUNDRED_TIE, PAIR_TIE = range(born.OWN, born.OWN + 3)  # places in `opti
 
 STATE = Layout(
     *HEADER,
-    public("carried", np.int16, SEATS, SEATS),  # [a, b] with a < b: chips that lie between them (first: see molotov)
     *born.FIELDS,
+    public("carried", np.int16, SEATS, SEATS),  # [a, b] with a < b: chips that lie between them
 )
 
 
@@ -140,8 +142,10 @@ GAME = Game(
     policy=habits.policy("plus-minus", born.legal_born),
     result=result,
     outcome=born.outcome_born,
+    meaning=of_hundred,
     places=dealt,
     picture=("C6", "DK", "HA"),
+    why=why_card,
     phase=lambda s: ("play", "over")[s.phase],
     direction=direction,
     packet=PACKET,

@@ -33,6 +33,7 @@ from torite.games.jass.cards import (
 )
 from torite.games.jass.melds import SILENT, STOECK_POINTS, VALUES, WEIS_OPTIONS
 from torite.games.jass.policy import choose_card, promise
+from torite.games.jass.reasons import note_weis, why_card, why_weis
 from torite.games.jass.tricks import (
     ANTICLOCKWISE,
     FIELDS,
@@ -52,6 +53,7 @@ from torite.games.jass.tricks import (
     sit_down,
     unseen_by,
 )
+from torite.games.scene import Meaning, Note, Reason
 from torite.games.state import HEADER, Layout, public
 from torite.games.zones import NONE, BadgeSpec, Fact, Widget
 
@@ -259,6 +261,12 @@ def score(s: State, points: np.ndarray) -> None:
 
 
 @kernel
+def partners(s: State, seat: Seat) -> Mask:
+    """Those opposite."""
+    return bit(seat) | bit(seat ^ 2)
+
+
+@kernel
 def policy(s: State, seat: Seat, rng: Rng) -> Action:
     """For playouts: announce all there is, name the contract of the best hand, play sensibly."""
     if s.phase == PLAYING:
@@ -322,10 +330,32 @@ def result(s: State) -> dict[str, Any]:
     }
 
 
+def meaning(s: State, seat: Seat) -> Meaning:
+    """The points of both sides."""
+    own, other = int(s.points[seat % 2]), int(s.points[1 - seat % 2])
+    return Meaning("sides", {"own": own, "other": other}, good=own > other)
+
+
 def outcome(s: State) -> Outcome:
     """The side that reached the target first wins."""
     scores = [int(s.scores[p % 2]) for p in range(SEATS)]
     return Outcome(scores, [p for p in range(SEATS) if p % 2 == s.crossed], draw=False)
+
+
+def why(v: State, seat: Seat, action: Action) -> Reason | None:
+    """The rules of the trick; melds that are held and not below what has been said; the choice goes over once."""
+    if action < CONTRACT:
+        return why_card(v, seat, action)
+    if v.phase == ANNOUNCING and WEIS <= action < STOECK:
+        return why_weis(v, action - WEIS)
+    return Reason("pushed") if v.phase == CHOOSING and action == PUSH else None
+
+
+def note(v: State, seat: Seat, action: Action) -> Note | None:
+    """The cards of a Weis; what a contract multiplies by."""
+    if WEIS <= action < STOECK:
+        return note_weis(v, seat, action - WEIS, _book(v))
+    return Note(factor=int(_multiplier(v, action - CONTRACT))) if CONTRACT <= action < PUSH else None
 
 
 def slate(v: State, viewer: Seat | None) -> dict[str, Any]:
@@ -366,13 +396,17 @@ GAME = Game(
     play=play,
     finished=finished,
     score=score,
+    partners=partners,
     determinize=determinize,
     outlook=outlook,
     policy=policy,
     result=result,
     outcome=outcome,
+    meaning=meaning,
     places=dealt,
     picture=("SJ", "S9", "SA", "SK"),
+    why=why,
+    note=note,
     phase=lambda s: ("contract", "weis", "play", "stoeck", "over")[s.phase],
     direction=direction,
     packet=PACKET,
@@ -388,7 +422,7 @@ GAME = Game(
         BadgeSpec("points", "number", running),
         BadgeSpec("weis", "number", announced),
     ),
-    asks=(Ask("contract", "suit", "bar"),),
+    asks=(Ask("contract", "suit", "bar"), Ask("weis", "announce", "bar"), Ask("stoeck", "announce", "bar")),
     sheet=Sheet(("cards", "weis", "stoeck", "points"), total="scores", sides=2),
     options=OPTIONS,
     presets={

@@ -21,7 +21,7 @@ import numpy as np
 from torite.cards.assign import assign
 from torite.cards.bits import bit, popcount
 from torite.cards.deck import after, before, lane
-from torite.cards.kernel import Card, Mask, Rng, Seat, State, kernel
+from torite.cards.kernel import Card, Mask, Rng, Seat, State
 from torite.cards.shares import count_shares, share
 from torite.games.game import Place
 from torite.games.jass.cards import (
@@ -37,7 +37,7 @@ from torite.games.jass.cards import (
     points_of,
     power,
 )
-from torite.games.state import by_seat, public
+from torite.games.state import by_seat, kernels_of, public
 from torite.games.zones import NONE, OPEN, Hands, Taken, Trick, Trump
 
 WEAK, STRONG, OVERTRUMP = range(3)  # bans on undertrumping
@@ -72,6 +72,8 @@ FIELDS = (
     public("tricks", np.int8, SEATS),  # number of tricks won
     public("cards", np.int16, SEATS),  # card points won, last trick included
 )
+kernel = kernels_of(*FIELDS)
+large = kernels_of(*FIELDS, inline=False)  # long, and not called at every card
 
 
 @kernel
@@ -299,7 +301,7 @@ def place_shown(s: State, seat: Seat, unseen: Mask) -> Mask:
     return unseen
 
 
-@kernel
+@large
 def share_out(s: State, seat: Seat, cards: Mask, rng: Rng) -> bool:
     """Fill up the hands that `seat` does not see, each way equally likely.  Returns False if there is none."""
     p, q, first, second, third, a, b = _gaps(s, seat, cards)
@@ -318,7 +320,7 @@ def share_out(s: State, seat: Seat, cards: Mask, rng: Rng) -> bool:
     return True
 
 
-@kernel
+@large
 def _share_out_to_four(s: State, cards: Mask, rng: Rng) -> bool:
     """The same for a seat without cards that has left the match while three play on, with a blind: about as likely."""
     admits, drawn = np.empty(FULL, np.int64), np.empty(FULL, np.int8)
@@ -337,7 +339,7 @@ def _share_out_to_four(s: State, cards: Mask, rng: Rng) -> bool:
     return True
 
 
-@kernel
+@large
 def count_ways(s: State, seat: Seat, cards: Mask) -> int:
     """In how many ways `share_out` can fill the hands; 1 where it does not count."""
     _, _, first, second, third, a, b = _gaps(s, seat, cards)
