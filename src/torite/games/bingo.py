@@ -27,9 +27,11 @@ from torite.cards.deck import Deck
 from torite.cards.kernel import Card, Mask, Rng, Seat, State, kernel
 from torite.cards.rng import below
 from torite.cards.subsets import random_subset_with
-from torite.games.game import Game, Option, Outcome, Place, Sheet, on_off
+from torite.games.game import Ask, Game, Option, Outcome, Place, Sheet, on_off
+from torite.games.scene import Meaning, Reason
 from torite.games.state import HEADER, Layout, by_seat, hidden, public
 from torite.games.tiles import BEATERS, BLANKS, BLANKS_ONLY, DECK, DOUBLES, SUIT_LED, TRUMPS, VALUES, belongs, suit_of
+from torite.games.why import must_follow
 from torite.games.zones import NONE, BadgeSpec, Fact, Hands, Pile, Row, Taken, Trick, Trump
 
 SEATS = 2
@@ -481,6 +483,13 @@ def result(s: State) -> dict[str, Any]:
     }
 
 
+def meaning(s: State, seat: Seat) -> Meaning:
+    """Points of both, and the game points."""
+    own, other = int(total(s, seat)), int(total(s, 1 - seat))
+    gain = int(s.game_points[seat])
+    return Meaning("points", {"own": own, "who": str(1 - seat), "other": other, "gain": gain}, good=gain > 0)
+
+
 def outcome(s: State) -> Outcome:
     """More game points win; both with seven or more, and equal, is a draw."""
     scores = s.scores.tolist()
@@ -510,6 +519,34 @@ def number_led(v: State, viewer: Seat | None) -> int:
     return suit_of(led, int(v.trump), int(v.options[BLANK]))
 
 
+def why(v: State, seat: Seat, action: Action) -> Reason | None:
+    """What a declaration of doubles asks of a lead (C3, C4), and the duties of a follower (B1-B3, gaps 19 and 20)."""
+    if v.phase == LEADING and SAY <= action <= SAY + MOST_SAID and not v.run:
+        return Reason("doubles_held" if v.tricks[seat] else "trick_first")
+    if action >= SAY:
+        return None
+    if v.phase == FOLLOWING:
+        return _why_follow(v, seat, action)
+    if v.phase == LEADING:
+        return Reason("run")
+    if v.exposed >> action & 1:
+        return Reason("exposed")
+    if DOUBLES >> action & 1:
+        return Reason("spent")
+    return Reason("double" if v.phase == DOUBLING else "expose")
+
+
+def _why_follow(v: State, seat: Seat, tile: Card) -> Reason:
+    hand, led = int(v.hands[seat]), int(v.trick[v.lead])
+    first, suit, _ = map(int, duty(v, led))
+    trumps = belongs(led, int(v.trump), int(v.trump))
+    if hand & suit and not suit >> tile & 1:
+        return must_follow(DECK, suit_of(led, int(v.trump), int(v.options[BLANK])))
+    if hand & first:
+        return Reason("beat_trump" if trumps else "beat", {"card": DECK.names[led]})
+    return Reason("blanks" if trumps else "trump")
+
+
 def shown_total(v: State, viewer: Seat | None) -> list[int | None]:
     """Points so far, where the table shows them."""
     return [int(total(v, p)) if v.options[SHOW] or v.phase == OVER else None for p in range(SEATS)]
@@ -536,9 +573,11 @@ GAME = Game(
     known=known,
     result=result,
     outcome=outcome,
+    meaning=meaning,
     places=places,
     face_up=lambda s: int(s.turned),
     picture=("0-0", "6-6", "5-5", "4-3"),
+    why=why,
     phase=lambda s: ("lead", "double", "expose", "follow", "draw", "over")[s.phase],
     zones=(
         Hands("hands", "held", trump="trump", sort=sort_tiles),
@@ -557,6 +596,7 @@ GAME = Game(
         BadgeSpec("tricks", "number", "tricks"),
         BadgeSpec("points", "number", shown_total),
     ),
+    asks=(Ask("declare", "final", "bar"), Ask("close", "final", "bar")),
     sheet=Sheet(("tiles", "bonus", "last", "totals", "game_points"), total="scores"),
     options=OPTIONS,
     presets={

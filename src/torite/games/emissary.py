@@ -30,7 +30,9 @@ from torite.cards.deck import NotationError, lane, ranked_deck
 from torite.cards.kernel import Card, Mask, Rng, Seat, State, kernel
 from torite.cards.rng import shuffle
 from torite.games.game import Ask, Game, Option, Outcome, Place, Plan, Sheet, on_off
+from torite.games.scene import Meaning, Reason
 from torite.games.state import CHANCE, HEADER, Layout, by_seat, hidden, public
+from torite.games.why import must_follow
 from torite.games.zones import NONE, OPEN, BadgeSpec, Hands, Memory, Pile, Taken, Trick, Trump, Widget
 
 KINGDOMS = 8
@@ -441,7 +443,8 @@ def determinize(s: State, seat: Seat, rng: Rng) -> None:
     rest = PLAIN & ~(s.hands[0] | s.discards | s.pile)
     if s.trick[RULER] != NONE:
         rest &= ~bit(s.trick[RULER])
-    s.stock[:] = s.came[0]
+    for i in range(FULL):
+        s.stock[i] = s.came[0, i]
     for i in range(s.gone, s.stocked):
         s.stock[i] = nth(rest, i - s.gone)
     shuffle(s.stock[s.gone : s.stocked], rng)
@@ -462,6 +465,13 @@ def result(s: State) -> dict[str, Any]:
         "tricks": int(s.tricks[0]),
         "success": bool(s.success),
     }
+
+
+def meaning(s: State, seat: Seat) -> Meaning:
+    """The kingdom, and whether it is won."""
+    tricks, kingdom = int(s.tricks[0]), int(s.kingdom) + 1
+    won = bool(s.success)
+    return Meaning("visit", {"kingdom": kingdom, "tricks": tricks}, good=won, won=won)
 
 
 def total(s: State) -> int:
@@ -491,6 +501,17 @@ def extra(s: State) -> dict[str, Any]:
 def rulers_named(s: State) -> list[str | None]:
     """Ruler of every kingdom, None = won."""
     return [None if card == NONE else DECK.names[int(card)] for card in s.rulers]
+
+
+def why(v: State, seat: Seat, action: Action) -> Reason | None:
+    """The ruler's suit must be followed (V6); each kingdom is won once (V1)."""
+    if action < VISIT:
+        return must_follow(DECK, int(v.trick[RULER]) >> 4)
+    if v.phase == VISITING and action < SWAP and v.rulers[action - VISIT] == NONE:
+        return Reason("won")
+    if v.phase == SWAPPING and SWAP <= action < POWER:
+        return Reason("here" if action - SWAP == v.kingdom else "won")
+    return None
 
 
 def jacks(mask: int) -> list[str]:
@@ -550,8 +571,10 @@ GAME = Game(
     determinize=determinize,
     result=result,
     outcome=outcome,
+    meaning=meaning,
     places=places,
     picture=("CK", "DQ", "HK", "SQ"),
+    why=why,
     phase=lambda s: ("visit", "power", "play", "discard", "swap", "power", "power", "over")[s.phase],
     chance=chance,
     chance_code=chance_code,
@@ -560,6 +583,7 @@ GAME = Game(
     concede=concede,
     plan=plan,
     extra=extra,
+    sealed=lambda s, seat, action: action >= DISCARD,  # face down: who only watches has not seen it
     zones=(
         Widget("kingdoms", kingdoms, "kingdoms"),
         Hands("hands", "held", trump="trump"),
@@ -568,9 +592,15 @@ GAME = Game(
         Pile(lambda v, seat: int(v.stocked) - int(v.gone), "stock"),
         Pile(lambda v, seat: int(popcount(v.discards)), "discards"),
         Taken("tricks"),
-        Memory(lambda v, seat, p: int(v.discards | v.pile), on=lambda v: bool(v.options[SHOW_SEEN])),
+        Memory(
+            lambda v, seat, p: int(v.pile if seat is None else v.discards | v.pile),
+            on=lambda v: bool(v.options[SHOW_SEEN]),
+        ),
     ),
-    asks=tuple(Ask(prefix, "drawing", "bar") for prefix in ("visit", "swap", "power", "select", "refresh")),
+    asks=(
+        *(Ask(prefix, "drawing", "bar") for prefix in ("visit", "swap", "power", "select", "refresh")),
+        Ask("lead", "announce", "bar"),  # no question where nothing else can be done
+    ),
     badges=(
         BadgeSpec("score", "number", lambda v, seat: [total(v)]),
         BadgeSpec("tricks", "number", "tricks", of=lambda v, seat, p: int(v.kingdom) + 1 or None),

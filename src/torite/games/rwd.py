@@ -25,7 +25,9 @@ from torite.cards.bits import bit, high, members, popcount
 from torite.cards.deck import EVERY_LANE, LANE, after, before, lane, ranked_deck
 from torite.cards.kernel import Card, Mask, Rng, Seat, State, Suit, kernel
 from torite.games.game import Game, Option, Outcome, Sheet, on_off
+from torite.games.scene import Meaning, Reason
 from torite.games.state import HEADER, Layout, by_seat, hidden, public
+from torite.games.why import must_follow
 from torite.games.zones import DOWN, NONE, BadgeSpec, Hands, Memory, Pile, Row, Taken, Trick
 
 SEATS = 5
@@ -439,10 +441,27 @@ def result(s: State) -> dict[str, Any]:
     }
 
 
+def meaning(s: State, seat: Seat) -> Meaning:
+    """Chips of the first half, tricks of the second, and who has won."""
+    chips, tricks, won = int(s.chips[seat]), int(s.tricks[seat]), bool(s.won >> seat & 1)
+    return Meaning("halves", {"chips": chips, "tricks": tricks, "gain": tricks - chips}, good=won, won=won)
+
+
 def outcome(s: State) -> Outcome:
     """Those with most wins."""
     wins = s.wins[: s.players].tolist()
     return Outcome(wins, [p for p, n in enumerate(wins) if n == max(wins)], draw=False)
+
+
+def why(v: State, seat: Seat, action: Action) -> Reason | None:
+    """The suit led must be followed; a card may be taken from this row alone, and by one player."""
+    if action < TAKE:
+        return must_follow(DECK, int(v.trick[v.lead]) >> 4)
+    if v.phase != TAKING:
+        return None
+    if action == TAKE_DOWN:
+        return Reason("down_taken")
+    return Reason("next_row" if action - TAKE in row(v, int(v.trick_no) + 1) else "not_in_row")
 
 
 def rows_laid(v: State) -> int:
@@ -501,8 +520,10 @@ GAME = Game(
     determinize=determinize,
     result=result,
     outcome=outcome,
+    meaning=meaning,
     places=lambda s: ["stock"] * int(s.cards),
     picture=("S7", "HQ", "D4", "?"),
+    why=why,
     phase=lambda s: ("take", "play", "over")[s.phase],
     direction=lambda s: -1 if s.phase == TAKING else 1,
     zones=(
@@ -520,7 +541,7 @@ GAME = Game(
         BadgeSpec("chips", "chips", "chips"),
         BadgeSpec("tricks", "number", "tricks"),
     ),
-    sheet=Sheet(("chips", "tricks", "points")),
+    sheet=Sheet(("chips", "tricks", "points"), winners="winners"),
     options=OPTIONS,
     presets={"seed": {}, "strict": {"card_memory_aid": False}, "single": {"wins": 1}},
 )

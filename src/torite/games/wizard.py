@@ -25,7 +25,9 @@ from torite.cards.deck import Deck, after, before, lane
 from torite.cards.kernel import Card, Mask, Rng, Seat, State, Suit, kernel
 from torite.cards.rng import below
 from torite.games.game import Ask, Game, Option, Outcome, Place, Sheet, on_off
+from torite.games.scene import Meaning, Reason
 from torite.games.state import HEADER, Layout, by_seat, public
+from torite.games.why import must_follow
 from torite.games.zones import NONE, OPEN, BadgeSpec, Hands, Pile, Taken, Trick, Trump, sort_hand
 
 SEATS = 6
@@ -280,7 +282,8 @@ def _play_bid(s: State, seat: Seat, bid: int) -> None:
         s.turn = after(seat, s.players)
     if popcount(s.has_bid) == s.players:
         if s.options[HIDDENTIP]:
-            s.bids[:] = s.sealed
+            for p in range(s.players):
+                s.bids[p] = s.sealed[p]
         s.phase = PLAYING
         s.turn = s.lead
 
@@ -408,6 +411,12 @@ def result(s: State) -> dict[str, Any]:
     }
 
 
+def meaning(s: State, seat: Seat) -> Meaning:
+    """Bid and tricks."""
+    bid, tricks = int(s.bids[seat]), int(s.tricks[seat])
+    return Meaning("bid", {"bid": bid, "tricks": tricks, "gain": int(s.points[seat])}, good=bid == tricks)
+
+
 def outcome(s: State) -> Outcome:
     """Most points win; under `exact_bids` the tied with most exact bids."""
     scores = s.scores[: s.players].tolist()
@@ -425,6 +434,16 @@ def places(s: State) -> list[Place]:
     turned: list[Place] = ["turned"] if s.turned != NONE else []
     stock: list[Place] = ["stock"] * (FULL - len(dealt) - len(turned))
     return dealt + turned + stock
+
+
+def why(v: State, seat: Seat, action: Action) -> Reason | None:
+    """The suit to follow (P3), the tricks there are (B1), the sum of the bids (B4)."""
+    if action < BID:
+        return must_follow(DECK, int(v.follow))
+    if v.phase != BIDDING or action >= TRUMP:
+        return None
+    many = action - BID > v.cards_each
+    return Reason("too_many", {"most": int(v.cards_each)}) if many else Reason("not_equal", {"value": action - BID})
 
 
 def bid_of(v: State, viewer: Seat | None, p: Seat) -> int | None:
@@ -476,7 +495,9 @@ GAME = Game(
     policy=policy,
     result=result,
     outcome=outcome,
+    meaning=meaning,
     places=places,
+    why=why,
     phase=lambda s: ("trump", "bid", "play", "over")[s.phase],
     deals=lambda s: max(FULL // int(s.players), int(s.deals)),
     sealed=lambda s, seat, action: bool(s.phase == BIDDING and s.options[HIDDENTIP]),
@@ -492,7 +513,7 @@ GAME = Game(
         BadgeSpec("bid", "fraction", "tricks", of=bid_of, hidden=is_sealed),
     ),
     asks=(Ask("bid", "number", "sheet"), Ask("trump", "suit", "popup")),
-    sheet=Sheet(("bids", "tricks", "points"), total="scores"),
+    sheet=Sheet(("bids", "tricks", "points"), total="scores", exact=("bids", "tricks")),
     options=OPTIONS,
     presets={
         "seed": {},

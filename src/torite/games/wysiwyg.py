@@ -27,7 +27,9 @@ from torite.cards.kernel import Card, Mask, Rng, Seat, State, kernel
 from torite.cards.rng import below
 from torite.games.game import Ask, Game, Option, Outcome, Place, Sheet, on_off
 from torite.games.honours import evaluation, random_rest
+from torite.games.scene import Meaning, Reason
 from torite.games.state import HEADER, Layout, by_seat, hidden, public
+from torite.games.why import must_follow
 from torite.games.zones import NONE, OPEN, BadgeSpec, Hands, Pile, Row, Trick, Trump, Widget
 
 SEATS = 2
@@ -427,6 +429,15 @@ def result(s: State) -> dict[str, Any]:
     }
 
 
+def meaning(s: State, seat: Seat) -> Meaning:
+    """What the highest bidder needed and took, and what it brought."""
+    own, declarer = int(s.points[seat] - s.points[1 - seat]), int(s.declarer)
+    needed: dict[str, int | str] = {"goal": int(goal(s)), "marks": int(s.marks[declarer]), "gain": own}
+    if seat == declarer:
+        return Meaning("own_bid", needed, good=own > 0)
+    return Meaning("bid", needed | {"who": str(declarer)}, good=own > 0)
+
+
 def outcome(s: State) -> Outcome:
     """The one who has reached the target."""
     scores = s.scores.tolist()
@@ -484,6 +495,21 @@ def highest_sensible(v: State, viewer: Seat | None) -> int | None:
     return None if viewer is None else max(0, int(most_marks(v)) - int(v.bases[viewer]))
 
 
+def why(v: State, seat: Seat, action: Action) -> Reason | None:
+    """The suit led must be followed; bids are above the last one, and with `forbid_impossible_bids` can be made."""
+    if action < BID:
+        return must_follow(DECK, int(v.trick[v.lead]) >> 4)
+    if v.phase == ANSWERING and action < TAKE:
+        return Reason("doubled")
+    if v.phase != BIDDING or TAKE <= action != DOUBLE:
+        return None
+    if action == DOUBLE:
+        return Reason("no_bid")
+    if action - BID <= v.bid:
+        return Reason("bid_higher", {"bid": int(v.bid)})
+    return Reason("bid_impossible", {"most": highest_sensible(v, seat) or 0})
+
+
 def suit_led(v: State, viewer: Seat | None) -> int:
     """Suit to follow, NONE = no duty."""
     led = int(v.trick[v.lead])
@@ -514,8 +540,10 @@ GAME = Game(
     settle=settle,
     result=result,
     outcome=outcome,
+    meaning=meaning,
     places=places,
     picture=("CJ", "HQ", "DK", "SA"),
+    why=why,
     phase=lambda s: ("bid", "answer", "trump", "play", "take", "over")[s.phase],
     zones=(
         Hands("hands", "held", trump="trump"),
