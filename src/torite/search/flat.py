@@ -5,50 +5,50 @@ comparison of actions is paired.  Simultaneous bids need nothing special: the ot
 or of the playout.
 """
 
-from collections.abc import Callable
-from functools import cache
 from typing import Any
 
 import numpy as np
 
-from torite.cards.actions import count_actions, list_actions, nth_action
+from torite.cards.actions import list_actions
 from torite.cards.kernel import Rng, kernel
 from torite.cards.rng import new_rng
 from torite.games.game import Game
 from torite.search.analysis import Analysis
 from torite.search.clock import spend
-from torite.search.playout import playout
 from torite.search.possible import check_view
+from torite.search.rules import Rules, States, as_rows, determinize, finish, play, put, rules, score
 
 FIRST_CHUNK = 4  # worlds
+VIEW, WORLD, TRIAL = range(3)  # rows of the states
 
 
-@cache
-def try_worlds(game: Game) -> Callable[..., None]:
-    """Kernel (states, seat, worlds, rng, totals).
+@kernel
+def try_every_action(
+    rules: Rules,
+    states: States,
+    seat: int,
+    actions: np.ndarray,
+    worlds: int,
+    rng: Rng,
+    points: np.ndarray,
+    totals: np.ndarray,
+) -> None:
+    """Finish every action in each of so many worlds.
 
-    states   the game's record[3]: the view of `seat`, then room for a world and a trial
-    totals   float64[legal actions], added to: results of the seat
+    states   the view of `seat`, then room for a world and a trial
+    actions  int64[n]
+    points   float64[players], room
+    totals   float64[n], added to: results of the seat
     """
-    legal, play, score, determinize = game.legal, game.play, game.score, game.determinize
-    play_out = playout(game)
-
-    @kernel
-    def try_every_action(states: Any, seat: int, worlds: int, rng: Rng, totals: np.ndarray) -> None:
-        view, world, trial = states[0], states[1], states[2]
-        actions = legal(view, seat)
-        points = np.zeros(view.players, np.float64)
-        for _ in range(worlds):
-            states[1] = states[0]
-            determinize(world, seat, rng)
-            for i in range(count_actions(actions)):
-                states[2] = states[1]
-                play(trial, seat, nth_action(actions, i))
-                play_out(trial, rng)
-                score(trial, points)
-                totals[i] += points[seat]
-
-    return try_every_action
+    for _ in range(worlds):
+        put(states, WORLD, VIEW)
+        determinize(rules, states, WORLD, seat, rng)
+        for i in range(len(actions)):
+            put(states, TRIAL, WORLD)
+            play(rules, states, TRIAL, seat, actions[i])
+            finish(rules, states, TRIAL, rng)
+            score(rules, states, TRIAL, points)
+            totals[i] += points[seat]
 
 
 def analyse(game: Game, view: Any, seat: int, seed: int, *, ms: float = 0, worlds: int = 0) -> Analysis:
@@ -60,12 +60,13 @@ def analyse(game: Game, view: Any, seat: int, seed: int, *, ms: float = 0, world
     states = game.state.new(3)
     states[0] = view
     actions = list_actions(game.legal(states[0], seat))
-    totals = np.zeros(len(actions))
+    totals, points = np.zeros(len(actions)), np.zeros(int(view.players))
     rng = new_rng(seed.to_bytes(8, "big"))
-    search = try_worlds(game)
+    called = rules(game, "determinize", "play", "play_out", "score")
+    before = called, as_rows(states), seat, np.array(actions)
 
     def more(worlds: int) -> None:
-        search(states, seat, worlds, rng, totals)
+        try_every_action(*before, worlds, rng, points, totals)
 
     if ms:
         worlds = spend(ms, more, FIRST_CHUNK)

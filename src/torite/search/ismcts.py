@@ -26,23 +26,36 @@ keys by view are ours.
 """
 
 import math
-from collections.abc import Callable
 from dataclasses import dataclass
-from functools import cache
+from functools import cache, partial
 from typing import Any
 
 import numpy as np
 
 from torite.cards.actions import Action, Actions, count_actions, list_actions, random_action
 from torite.cards.bits import bit, low
-from torite.cards.kernel import JIT, Mask, Rng, Seat, State, kernel
+from torite.cards.kernel import Mask, Rng, kernel
 from torite.cards.rng import new_rng
 from torite.games.game import Game
 from torite.games.state import CHANCE
 from torite.search.analysis import Analysis
 from torite.search.clock import spend
-from torite.search.playout import no_chance
 from torite.search.possible import check_view
+from torite.search.rules import (
+    Rules,
+    States,
+    actors,
+    as_rows,
+    chance,
+    determinize,
+    finish,
+    finish_by_policy,
+    likely,
+    play,
+    put,
+    rules,
+    score,
+)
 
 FIRST_CHUNK = 2  # worlds
 LARGEST = 1 << 18  # edges of a tree; a full one is still searched, but grows no more
@@ -53,6 +66,7 @@ FEW_CARDS = 5  # in hand: from here on the others know what they hold
 EXPLORE = 1.0  # weight of doubt against value, in standard deviations of a deal's worth
 NONE = 0  # no edge; the first ones are the root's, one an action
 DEALS, SUM, SQUARES = range(3)  # columns of `worth`
+VIEW, WORLD, DEAL = range(3)  # rows of the states
 
 EDGE = np.dtype(
     [
@@ -111,25 +125,22 @@ def visible(game: Game, seat: int, own: bool) -> tuple[np.ndarray, np.ndarray, n
     return places, np.ascontiguousarray(words[:, places]), np.arange(1, len(places) + 1, dtype=np.uint64) * ODD
 
 
-if JIT:
+def _plain_key(words: np.ndarray, places: np.ndarray, masks: np.ndarray, salts: np.ndarray, mover: int) -> Any:
+    key, full = mover + 1, (1 << 64) - 1  # NumPy warns where a product wraps
+    for i in range(len(places)):
+        mixed = (int(words[places[i]] & masks[i]) ^ int(salts[i])) * int(ODD) & full
+        key += (mixed ^ mixed >> 32) * int(ODD)
+    return np.uint64(key & full)
 
-    @kernel
-    def _key(words: np.ndarray, places: np.ndarray, masks: np.ndarray, salts: np.ndarray, mover: int) -> Any:
-        """Key of the information set at which `mover` decides: a sum, so that its words are hashed side by side."""
-        key = np.uint64(mover + 1)
-        for i in range(len(places)):
-            mixed = (np.uint64(words[places[i]] & masks[i]) ^ salts[i]) * ODD
-            key += (mixed ^ (mixed >> np.uint64(32))) * ODD
-        return key
 
-else:  # NumPy warns where a product wraps
-
-    def _key(words: np.ndarray, places: np.ndarray, masks: np.ndarray, salts: np.ndarray, mover: int) -> Any:
-        key, full = mover + 1, (1 << 64) - 1
-        for i in range(len(places)):
-            mixed = (int(words[places[i]] & masks[i]) ^ int(salts[i])) * int(ODD) & full
-            key += (mixed ^ mixed >> 32) * int(ODD)
-        return np.uint64(key & full)
+@partial(kernel, plain=_plain_key)
+def _key(words: np.ndarray, places: np.ndarray, masks: np.ndarray, salts: np.ndarray, mover: int) -> Any:
+    """Key of the information set at which `mover` decides: a sum, so that its words are hashed side by side."""
+    key = np.uint64(mover + 1)
+    for i in range(len(places)):
+        mixed = (np.uint64(words[places[i]] & masks[i]) ^ salts[i]) * ODD
+        key += (mixed ^ (mixed >> np.uint64(32))) * ODD
+    return key
 
 
 @kernel
@@ -237,82 +248,70 @@ def _back_up(
         edges[way[i]].total += points[movers[i]]
 
 
-@kernel
-def no_policy(s: State, seat: Seat, rng: Rng) -> Action:
-    """In a game that has none."""
-    return 0
+@kernel  # not apart: `words` and the states are one memory
+def grow_tree(
+    rules: Rules,
+    states: States,
+    words: np.ndarray,
+    seat: int,
+    tried: np.ndarray,
+    worlds: int,
+    explore: float,
+    rng: Rng,
+    by_policy: bool,
+    places: np.ndarray,
+    masks: np.ndarray,
+    salts: np.ndarray,
+    keys: np.ndarray,
+    first: np.ndarray,
+    edges: Any,
+    used: np.ndarray,
+    worth: np.ndarray,
+) -> None:
+    """Try each action of the seat in so many worlds.
 
-
-@cache
-def grow_tree(game: Game) -> Callable[..., None]:
-    """Kernel (states, words, seat, tried, worlds, explore, rng, places, masks, salts, keys, first, edges, used, worth).
-
-    states         the game's record[3]: the view of `seat`, then room for a world and for a deal played in it
+    states         the view of `seat`, then room for a world and for a deal played in it
     words          that deal once more, as words
     tried          int32[n], edges of the actions of `seat` that are tried in every world
+    by_policy      has the game a policy?
     places ..      see `visible`
     keys ..        see `Tree`
     """
-    actors, play, score, determinize = game.actors, game.play, game.score, game.determinize
-    likely = game.likely or game.legal
-    has_policy, has_chance = game.policy is not None, game.chance is not None
-    policy, chance = game.policy or no_policy, game.chance or no_chance
-
-    @kernel  # not apart: `words` and the deal are one memory
-    def grow(
-        states: Any,
-        words: np.ndarray,
-        seat: int,
-        tried: np.ndarray,
-        worlds: int,
-        explore: float,
-        rng: Rng,
-        places: np.ndarray,
-        masks: np.ndarray,
-        salts: np.ndarray,
-        keys: np.ndarray,
-        first: np.ndarray,
-        edges: Any,
-        used: np.ndarray,
-        worth: np.ndarray,
-    ) -> None:
-        deal = states[2]
-        points = np.zeros(len(worth), np.float64)
-        way = np.empty(DEEPEST, np.int32)  # edges
-        movers = np.empty(DEEPEST, np.int8)
-        for at in range(worlds * len(tried)):
-            if at % len(tried) == 0:  # 1. determinize
-                states[1] = states[0]
-                determinize(states[1], seat, rng)
-            states[2] = states[1]
-            way[0], movers[0], depth, selecting = tried[at % len(tried)], seat, 1, True
-            play(deal, seat, np.int64(edges[way[0]].action))
-            while True:
-                seats: Mask = actors(deal)
-                if not seats:
-                    break
-                if has_chance and seats == CHANCE:
-                    chance(deal, rng)
-                    continue
-                mover = seat if seats & bit(seat) else low(seats)
-                if has_policy and not selecting:
-                    play(deal, mover, policy(deal, mover, rng))  # 3. play out
-                    continue
-                actions = likely(deal, mover)
-                action: Action = random_action(actions, rng)
-                if selecting and count_actions(actions) > 1:  # 2. select
-                    key = _key(words, places, masks[mover], salts, mover)
-                    edge, is_new = _select(key, actions, _doubt(worth[mover], explore), rng, keys, first, edges, used)
-                    selecting = not is_new and depth + 1 < DEEPEST
-                    if edge != NONE:
-                        action = edges[edge].action
-                        way[depth], movers[depth] = edge, mover
-                        depth += 1
-                play(deal, mover, action)
-            score(deal, points)
-            _back_up(points, way, movers, depth, edges, worth)  # 4. back up
-
-    return grow
+    points = np.empty(len(worth), np.float64)
+    way = np.empty(DEEPEST, np.int32)  # edges
+    movers = np.empty(DEEPEST, np.int8)
+    for at in range(worlds * len(tried)):
+        if at % len(tried) == 0:  # 1. determinize
+            put(states, WORLD, VIEW)
+            determinize(rules, states, WORLD, seat, rng)
+        put(states, DEAL, WORLD)
+        way[0], movers[0], depth, selecting = tried[at % len(tried)], seat, 1, True
+        play(rules, states, DEAL, seat, np.int64(edges[way[0]].action))
+        while selecting:  # 2. select
+            seats: Mask = actors(rules, states, DEAL)
+            if not seats:
+                break
+            if seats == CHANCE:
+                chance(rules, states, DEAL, rng)
+                continue
+            mover = seat if seats & bit(seat) else low(seats)
+            actions = likely(rules, states, DEAL, mover)
+            action: Any = random_action(actions, rng)
+            if count_actions(actions) > 1:
+                key = _key(words, places, masks[mover], salts, mover)
+                edge, is_new = _select(key, actions, _doubt(worth[mover], explore), rng, keys, first, edges, used)
+                selecting = not is_new and depth + 1 < DEEPEST
+                if edge != NONE:
+                    action = np.int64(edges[edge].action)
+                    way[depth], movers[depth] = edge, mover
+                    depth += 1
+            play(rules, states, DEAL, mover, action)
+        if by_policy:  # 3. play out
+            finish_by_policy(rules, states, DEAL, rng)
+        else:
+            finish(rules, states, DEAL, rng)
+        score(rules, states, DEAL, points)
+        _back_up(points, way, movers, depth, edges, worth)  # 4. back up
 
 
 class Search:
@@ -322,7 +321,7 @@ class Search:
         check_view(game, view, seat)
         states = game.state.new(3)
         states[0] = view
-        words = states.view(word_type(states.itemsize)).reshape(3, -1)[2]
+        words = states.view(word_type(states.itemsize)).reshape(3, -1)[DEAL]
         self.actions = list_actions(game.legal(states[0], seat))
         if len(self.actions) > MANY and game.likely is not None:
             self.actions = list_actions(game.likely(states[0], seat))
@@ -331,14 +330,17 @@ class Search:
         self.tree.edges["action"][1 : len(self.actions) + 1] = self.actions
         self.tree.used[0] = len(self.actions)
         self.worlds = 0
-        self._kernel = grow_tree(game)
-        self._before = (states, words, seat)
+        has_policy = game.policy is not None
+        asked = ("determinize", "play", "actors", "likely", "score", "play_by_policy" if has_policy else "play_out")
+        called = rules(game, *asked, *(["chance"] if game.chance is not None else []))
+        self._before = (called, as_rows(states), words, seat)
         own = game.cards_held(states[0], seat) <= FEW_CARDS
-        self._after = (explore, new_rng(seed.to_bytes(8, "big")), *visible(game, seat, own), *vars(self.tree).values())
+        rng = new_rng(seed.to_bytes(8, "big"))
+        self._after = (explore, rng, has_policy, *visible(game, seat, own), *vars(self.tree).values())
 
     def grow(self, worlds: int) -> None:
         """Try what is considered in so many worlds more."""
-        self._kernel(*self._before, self.considered, worlds, *self._after)
+        grow_tree(*self._before, self.considered, worlds, *self._after)
         self.worlds += worlds
 
     def halve(self) -> None:

@@ -27,9 +27,9 @@ from torite.search.solve import DEEPEST, space, worth
 LIMIT = 200_000  # positions a world, some 15 ms; one that needs more does not count
 
 
-def fits(game: Game, players: int) -> bool:
+def fits(game: Game, s: Any) -> bool:
     """Are there two players or two sides, so that what one wins the other loses?"""
-    return players == 2 or game.sheet.sides == 2
+    return len({int(game.partners(s, seat)) for seat in range(s.players)}) == 2
 
 
 @cache
@@ -97,7 +97,7 @@ def average(game: Game, view: Any, seat: int, seed: int, *, ms: float = 0, world
 
 def analyse(game: Game, view: Any, seat: int, seed: int, *, ms: float = 0, worlds: int = 0) -> Analysis:
     """The same; flat Monte Carlo decides where the worlds are too large."""
-    if not fits(game, int(view.players)):
+    if not fits(game, view):
         raise ValueError(f"{game.name} is not for two players or two sides")
     budget: Any = {"ms": ms, "worlds": worlds}
     return average(game, view, seat, seed, **budget) or flat.analyse(game, view, seat, seed, **budget)

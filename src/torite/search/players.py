@@ -16,6 +16,7 @@ from typing import Any, Protocol
 from torite.cards.actions import list_actions
 from torite.cards.rng import below, new_rng
 from torite.games.game import Game
+from torite.games.position import Position
 from torite.locale import TextError
 from torite.search import flat, ismcts, pimc, plan, solve
 from torite.search.analysis import Analysis
@@ -87,7 +88,7 @@ class Searcher:
         if self.search is plan.analyse and game.plan is None:
             raise SpecError("plan", game=game.name)
         ends = self.ending > 0 and game.cards_held(view, seat) <= self.ending
-        if ends and pimc.fits(game, int(view.players)):
+        if ends and pimc.fits(game, view):
             found = pimc.average(game, view, seat, seed, ms=self.ms, worlds=self.worlds)
             if found is not None:
                 return found
@@ -153,7 +154,7 @@ def player_of(spec: str, game: Game, players: int) -> Player:
     found = player(spec)
     searcher = found.otherwise if isinstance(found, Solver) else found
     solves = isinstance(searcher, Searcher) and (searcher.ending or searcher.search is SEARCHES["pimc"])
-    if solves and not pimc.fits(game, players):
+    if solves and not pimc.fits(game, Position(game, players).state):
         raise SpecError("sides", name=spec, game=game.name, players=players)
     if isinstance(searcher, Searcher) and searcher.search is plan.analyse and game.plan is None:
         raise SpecError("plan", game=game.name)

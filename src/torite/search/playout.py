@@ -1,19 +1,13 @@
-"""Playouts: a deal or a whole match finished by random play, inside one kernel a game."""
+"""Playouts: a deal finished by random play, or by a game's policy, inside one kernel a game."""
 
 from collections.abc import Callable
 from functools import cache
-from typing import Any
 
-import numpy as np
-
-from torite.cards.actions import random_action
+from torite.cards.actions import Action, random_action
 from torite.cards.bits import low
-from torite.cards.kernel import Mask, Rng, State, kernel, kernel_apart
-from torite.cards.rng import below, shuffle
-from torite.games.game import Game
+from torite.cards.kernel import Mask, Rng, Seat, State, kernel
+from torite.games.game import Game, Kernel
 from torite.games.state import CHANCE
-
-DEALS, PLAYS = range(2)  # places in `counts` of random matches
 
 
 @kernel
@@ -22,18 +16,35 @@ def no_chance(s: State, rng: Rng) -> None:
 
 
 @cache
-def playout(game: Game, blind: bool = False) -> Callable[[State, Rng], int]:
+def play_out(game: Game, blind: bool = False) -> Callable[[State, Rng], int]:
     """Kernel (s, rng) -> number of actions: play the running deal to its end at random.
 
     Every action that the game calls likely is equally likely; if `blind`, every legal one.
     """
-    actors, play = game.actors, game.play
+    if not blind and game.likely is None:
+        return play_out(game, blind=True)
     legal = game.legal if blind or game.likely is None else game.likely
+
+    @kernel
+    def choose(s: State, seat: Seat, rng: Rng) -> Action:
+        return random_action(legal(s, seat), rng)
+
+    return _finishes(game, choose, apart=True)
+
+
+@cache
+def play_by_policy(game: Game) -> Callable[[State, Rng], int]:
+    """The same by the game's policy, which it must have."""
+    assert game.policy is not None
+    return _finishes(game, game.policy, apart=False)  # a policy may look at one field while it writes to another
+
+
+def _finishes(game: Game, choose: Kernel, apart: bool) -> Callable[[State, Rng], int]:
+    actors, play = game.actors, game.play
     has_chance = game.chance is not None
     chance = game.chance or no_chance
 
-    @kernel_apart
-    def play_out(s: State, rng: Rng) -> int:
+    def finish(s: State, rng: Rng) -> int:
         plays = 0
         while True:
             seats: Mask = actors(s)
@@ -43,40 +54,7 @@ def playout(game: Game, blind: bool = False) -> Callable[[State, Rng], int]:
                 chance(s, rng)
                 continue
             seat = low(seats)
-            play(s, seat, random_action(legal(s, seat), rng))
+            play(s, seat, choose(s, seat, rng))
             plays += 1
 
-    return play_out
-
-
-@cache
-def random_matches(game: Game) -> Callable[..., None]:
-    """Kernel (states, players, matches, rng, counts, points): whole matches of random play.
-
-    states   the game's record[1] with its `options` set; each match is started in it anew
-    counts   int64[2], added to: deals and actions
-    points   float64[players], added to: what the deals were worth to each seat
-    """
-    start, deal, finished, score = game.start, game.deal, game.finished, game.score
-    play_out = playout(game, blind=True)
-    cards = game.deck.cards.copy()
-
-    @kernel_apart
-    def play_matches(states: Any, players: int, matches: int, rng: Rng, counts: np.ndarray, points: np.ndarray) -> None:
-        s = states[0]
-        deck = cards.copy()
-        worth = np.zeros(players, np.float64)
-        for _ in range(matches):
-            start(s, players, below(rng, players))
-            while True:
-                shuffle(deck, rng)
-                deal(s, deck)
-                counts[DEALS] += 1
-                counts[PLAYS] += play_out(s, rng)
-                score(s, worth)
-                for p in range(players):
-                    points[p] += worth[p]
-                if finished(s):
-                    break
-
-    return play_matches
+    return kernel(finish, apart=apart)

@@ -179,7 +179,8 @@ def remember(n: Any, place: Any, stamp: int) -> None:
     """Put what has been found into the table: exact between `lower` and `upper`, else a bound."""
     if not is_known(place, n, stamp):
         place.stamp = stamp
-        place.key[:] = n.key
+        for i in range(KEY):
+            place.key[i] = n.key[i]
         place.lower, place.upper = -np.inf, np.inf
     place.action = n.best
     if n.value > n.lower:
@@ -247,13 +248,13 @@ def _is_over(game: Game) -> Callable[..., bool]:
 @cache
 def _open_node(game: Game) -> Callable[..., None]:
     """Kernel (s, n, seat, c): all actions are to be tried."""
-    actors, legal, sides = game.actors, game.legal, game.sheet.sides
+    actors, legal, partners = game.actors, game.legal, game.partners
 
     @kernel
     def open_node(s: State, n: Any, seat: Seat, c: Any) -> None:
         c.positions += 1
         n.mover = low(actors(s))
-        n.ours = n.mover == seat or (sides > 0 and n.mover % max(1, sides) == seat % max(1, sides))
+        n.ours = partners(s, seat) >> np.int64(n.mover) & 1 != 0
         n.value = -np.inf if n.ours else np.inf
         actions = legal(s, n.mover)
         for word in range(4):

@@ -281,8 +281,8 @@ def descend(n: Any, child: Any, p: Any) -> None:
     n.cards ^= bit(card)
     n.card = card
     last = popcount(n.hands[n.turn]) == 1
-    child.hands[:] = n.hands
-    child.trick[:] = n.trick
+    for seat in range(MOST_SEATS):
+        child.hands[seat], child.trick[seat] = n.hands[seat], n.trick[seat]
     child.lead, child.turn, child.lain, child.winning = n.lead, n.turn, n.lain, n.winning
     n.gain = 0
     if play_card(child, card, p):
@@ -311,7 +311,8 @@ def remember(n: Any, table: Any, p: Any) -> None:
     entry = table[slot(n, p.seats, len(table))]
     if not is_entry(entry, n, p):
         entry.stamp, entry.lead = p.stamp, n.lead
-        entry.hands[:] = n.hands
+        for seat in range(MOST_SEATS):
+            entry.hands[seat] = n.hands[seat]
         entry.lower, entry.upper = -1, np.int16(0x7FFF)
     entry.card = n.best_card
     if n.value > n.lower:
@@ -374,8 +375,8 @@ def solve_tricks(rest: Any, nodes: Any, table: Any, problem: Any) -> None:
 @kernel
 def _set_up(n: Any, rest: Any) -> None:
     """The position of `rest` without gaps."""
-    n.hands[:] = rest.hands
-    n.trick[:] = rest.trick
+    for seat in range(MOST_SEATS):
+        n.hands[seat], n.trick[seat] = rest.hands[seat], rest.trick[seat]
     n.lead = n.turn = n.winning = rest.lead
     n.lain = rest.lain
     missing = ALL_PLACES

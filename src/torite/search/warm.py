@@ -1,46 +1,93 @@
-"""Compile every kernel of a game before somebody waits for it."""
+"""Compile every kernel of a game before somebody waits for it.
 
-from collections.abc import Iterable, Iterator
-from pathlib import Path
+`python -m torite.search.warm GAME|FILE` does it in a process of its own, nicely, and prints a line a step.
+"""
+
+import hashlib
+import os
+import sys
+from collections.abc import Callable
 from typing import Any
 
 import numpy as np
 
+from torite.cards.compiler import circumstances
+from torite.cards.identity import UnnamedValueError, identity
 from torite.cards.kernel import JIT
 from torite.cards.rng import new_rng
+from torite.cards.shelf import SHELF
 from torite.games import GAMES
 from torite.games.game import Game
+from torite.games.load import load_game
 from torite.games.position import Position
 from torite.search import flat, ismcts, plan, solve
-from torite.search.playout import random_matches
+from torite.search.matches import play_matches, random_matches
+from torite.search.playout import play_by_policy, play_out
+
+STEPS = 5
 
 
-def warm(game: Game) -> None:
-    """Call each kernel once as the table, the bots and the simulation call it; from the cache if it is there."""
+def warm(game: Game, done: Callable[[], None] = lambda: None) -> None:
+    """Call each kernel once as the table, the bots and the simulation call it; `done` is called after each step."""
     players = game.players[0]
     position = Position(game, players, seed=0)
     position.deal()
     seat = position.actors()[0]
+    position.scene(seat)
+    done()
     for search in (flat, ismcts):
         search.analyse(game, position.view(seat), seat, 0, worlds=1)
+        done()
     if game.plan is not None:
         plan.analyse(game, position.view(seat), seat, 0, worlds=1)
     while (turn := position.turn) is not None:
         solve.analyse(game, position.view(turn), turn, limit=1)
+        position.scene(turn)  # zones and reasons call kernels too
         position.play(position.legal()[0])
     position.finished()
+    if game.concede is not None:
+        game.concede(Position(game, players, seed=0).state, 0)
+    done()
     states = game.state.new()
-    random_matches(game)(states, players, 1, new_rng(b""), np.zeros(2, np.int64), np.zeros(players))
+    random_matches(game, states, 1, new_rng(b""), np.zeros(2, np.int64), np.zeros(players))
+    if JIT and (mark := _mark(game)):
+        SHELF.put(mark, True)
+    done()
 
 
-def is_cold() -> bool:
-    """Has no game been compiled here before, as it is now?"""
-    last: Any = random_matches(GAMES["rwd"])  # the last kernel of a game that is compiled
-    return JIT and not any(Path(last._cache.cache_path).glob("playout.random_matches*.nbi"))
+def is_warm(game: Game) -> bool:
+    """Need nobody wait for this game?"""
+    return not JIT or bool((mark := _mark(game)) and SHELF.has(mark))
 
 
-def warm_all(games: Iterable[Game]) -> Iterator[str]:
-    """Warm one game after the other; yields each name when it is done, for a progress bar."""
-    for game in games:
-        warm(game)
-        yield game.name
+def same_kernels(one: Game, other: Game) -> bool:
+    """Are all kernels of both the same?  If so, they differ in texts, zones, options and the like."""
+    return JIT and (mark := _mark(one)) != "" and mark == _mark(other)
+
+
+def _mark(game: Game) -> str:
+    """Name on the shelf of the word that all kernels of a game are there: it tells what they are compiled from.
+
+    "" = some of them cannot be kept.
+    """
+    kernels: list[Any] = [kernel for kernel in vars(game).values() if hasattr(kernel, "py_func")]
+    kernels += [flat.try_every_action, ismcts.grow_tree, play_matches, play_out(game), play_out(game, blind=True)]
+    kernels += [play_by_policy(game)] if game.policy is not None else []
+    kernels += [solve.worth(game)] if game.known is not None else []
+    kernels += [plan.judge_worlds(game)] if game.plan is not None else []
+    try:
+        told = (circumstances(), str(game.state.dtype.descr), *(identity(kernel.py_func) for kernel in kernels))
+    except UnnamedValueError:
+        return ""
+    return f"{hashlib.sha256(repr(told).encode()).hexdigest()}.warm"
+
+
+def main(name: str) -> None:
+    """Compile one game; others that work on this machine come first."""
+    if hasattr(os, "nice"):
+        os.nice(5)
+    warm(GAMES[name] if name in GAMES else load_game(name), lambda: print("done", flush=True))  # noqa: T201  for the server
+
+
+if __name__ == "__main__":
+    main(sys.argv[1])
