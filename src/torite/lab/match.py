@@ -19,9 +19,10 @@ from openskill.models import PlackettLuce
 from torite.cards.rng import match_seed
 from torite.games.game import Game, Value
 from torite.games.position import Position
+from torite.lab.own import bot, bot_of
 from torite.lab.seating import GameRef, bots_rng, play_deal
 from torite.lab.workers import cores, spread
-from torite.search.players import RandomPlayer, SpecError, player, player_of
+from torite.search.players import RandomPlayer, SpecError
 
 SURE = 1.96  # standard errors: 95 % of a normal distribution
 Progress = Callable[[int, float, float], None]  # deals done, difference of the first two so far, its standard error
@@ -95,7 +96,7 @@ def match(
         raise SpecError("match", most=most, players=players, bots=len(bots))
     first = Position(ref.game(), players, options=options, preset=preset)
     for spec in bots:
-        player_of(spec, first.game, players)
+        bot_of(spec, first.game, players)
     jobs = (
         DealJob(ref, players, preset, first.options, tuple(bots), number, match_seed(seed, number))
         for number in range(deals)
@@ -157,8 +158,8 @@ def _game(ref: GameRef) -> Game:
 def play_duplicate(job: DealJob) -> list[float]:
     """Mean worth of the deal to each bot, over all seatings and its seats in them."""
     game = _game(job.game)
-    before = _before(game, job)
-    bots = [player(spec) for spec in job.specs]
+    before = deal_before(game, job)
+    bots = [bot(spec) for spec in job.specs]
     totals, seats, points = [0.0] * len(bots), [0] * len(bots), np.zeros(job.players)
     for way in seatings(len(bots), job.players):
         position = before.copy()
@@ -170,7 +171,7 @@ def play_duplicate(job: DealJob) -> list[float]:
     return [total / n for total, n in zip(totals, seats, strict=True)]
 
 
-def _before(game: Game, job: DealJob) -> Position:
+def deal_before(game: Game, job: DealJob) -> Position:
     """The deal just made; where a match has a fixed number of deals, they come in turn."""
     position = Position(game, job.players, seed=job.seed, options=job.options, preset=job.preset)
     position.deal()

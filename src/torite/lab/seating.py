@@ -9,7 +9,8 @@ from torite.games import GAMES
 from torite.games.game import Game
 from torite.games.load import load_game
 from torite.games.position import Position
-from torite.search.players import Player, RandomPlayer, SpecError, player
+from torite.lab.own import bot
+from torite.search.players import Player, RandomPlayer, SpecError
 from torite.table.scribe import Scribe
 
 
@@ -33,7 +34,7 @@ def seat_specs(bots: str, players: int) -> list[str]:
     if len(specs) != players:
         raise SpecError("seats", bots=len(specs), players=players)
     for spec in specs:
-        player(spec)
+        bot(spec)
     return specs
 
 

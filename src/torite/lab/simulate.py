@@ -17,10 +17,10 @@ import numpy as np
 from torite.cards.rng import match_seed, new_rng
 from torite.games.game import Game, Outcome, Value
 from torite.games.position import Position
+from torite.lab.own import bot, bot_of
 from torite.lab.seating import GameRef, bots_rng, play_deal, seat_specs
 from torite.lab.workers import spread
-from torite.search.players import player, player_of
-from torite.search.playout import DEALS, PLAYS, random_matches
+from torite.search.matches import DEALS, PLAYS, random_matches
 from torite.table.scribe import Scribe, write_record
 
 Progress = Callable[[int], None]  # called with the number of matches done
@@ -121,7 +121,7 @@ def simulate(
     specs = seat_specs(bots, players)
     first = Position(game, players, options=options, preset=preset)  # refuses what cannot be played
     for spec in specs:
-        player_of(spec, game, players)
+        bot_of(spec, game, players)
     report = Report(game.name, players, preset, first.options, specs, seed)
     sums = _Sums(players)
     begin = time.perf_counter()
@@ -138,17 +138,15 @@ def simulate(
 
 def _random(first: Position, games: int, seed: int, sums: _Sums, progress: Progress) -> float:
     """Random matches inside kernels; returns when the clock was started, after compiling."""
-    game, players = first.game, first.players
-    play = random_matches(game)
+    game = first.game
     states = game.state.new()
     states[0] = first.state
-    bare = states.view(np.ndarray)  # the same memory; cheaper to hand to a kernel
     counts = np.zeros(2, np.int64)
     rng = new_rng(match_seed(seed))
-    play(bare, players, 0, rng, counts, sums.points)
+    random_matches(game, states, 0, rng, counts, sums.points)
     begin = time.perf_counter()
     for done in range(1, games + 1):
-        play(bare, players, 1, rng, counts, sums.points)
+        random_matches(game, states, 1, rng, counts, sums.points)
         sums.add(game.outcome(states[0]))
         if done % 1000 == 0:
             progress(done)
@@ -184,7 +182,7 @@ def play_match(job: Job) -> Played:
     game = _game(job.game)
     position = Position(game, job.players, seed=job.seed, options=job.options, preset=job.preset)
     scribe = Scribe(position, job.legal) if job.record else None
-    bots = [player(spec) for spec in job.specs]
+    bots = [bot(spec) for spec in job.specs]
     rng = bots_rng(job.seed)
     plays, sums, points = 0, np.zeros(job.players), np.zeros(job.players)
     while not position.finished():

@@ -14,7 +14,6 @@ import sys
 import tempfile
 import time
 from collections.abc import Callable, Iterator, Sequence
-from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -28,8 +27,9 @@ from torite.games.game import Game
 from torite.games.position import Position
 from torite.lab.seating import bots_rng, default_players, play_deal
 from torite.search.flat import analyse
+from torite.search.matches import DEALS, PLAYS, random_matches
 from torite.search.players import RandomPlayer
-from torite.search.playout import DEALS, PLAYS, random_matches
+from torite.search.rules import Rules, States, as_rows, determinize, put, rules
 
 BENCH = Path(__file__).parents[3] / "bench"  # only in a checkout
 IN_C = ("rwd", "wizard")
@@ -146,7 +146,6 @@ def _built(name: str, folder: Path) -> str:
 
 def _laps(game: Game, players: int, rival: Command | None, rounds: int) -> Iterator[tuple[Lap, Lap | None]]:
     """Round by round, what torite and the rival did in about the same time."""
-    play = random_matches(game)
     states = game.state.new()
     states[0] = Position(game, players, seed=0).state
     rng = new_rng(match_seed(1))
@@ -154,7 +153,7 @@ def _laps(game: Game, players: int, rival: Command | None, rounds: int) -> Itera
     def ours(matches: int) -> Lap:
         counts, points = np.zeros(2, np.int64), np.zeros(players)
         begin = time.thread_time()
-        play(states, players, matches, rng, counts, points)
+        random_matches(game, states, matches, rng, counts, points)
         return Lap(matches, int(counts[DEALS]), int(counts[PLAYS]), time.thread_time() - begin)
 
     def theirs(matches: int) -> Lap:
@@ -175,19 +174,16 @@ def _enough(run: Callable[[int], Lap]) -> int:
     return max(1, int(200 * SECONDS / seconds))
 
 
-@cache
-def draw_worlds(game: Game) -> Callable[..., None]:
-    """Kernel (states, seat, n, rng): n worlds of the view states[0], each into states[1]."""
-    determinize = game.determinize
+@kernel
+def _draw_worlds(rules: Rules, states: States, seat: int, n: int, rng: Rng) -> None:
+    for _ in range(n):
+        put(states, 1, 0)
+        determinize(rules, states, 1, seat, rng)
 
-    @kernel
-    def many_worlds(states: Any, seat: int, n: int, rng: Rng) -> None:
-        world = states[1]
-        for _ in range(n):
-            states[1] = states[0]
-            determinize(world, seat, rng)
 
-    return many_worlds
+def draw_worlds(game: Game, states: Any, seat: int, n: int, rng: Rng) -> None:
+    """Draw n worlds of the view states[0], each into states[1]."""
+    _draw_worlds(rules(game, "determinize"), as_rows(states), seat, n, rng)
 
 
 def decisions(game: Game, players: int) -> Iterator[tuple[Any, int]]:
@@ -197,8 +193,10 @@ def decisions(game: Game, players: int) -> Iterator[tuple[Any, int]]:
         rng = bots_rng(position.seed)
         position.deal()
         for _ in range((game.deals(position.state) or 2) // 2):
+            last = position.copy()
             play_deal(position, [RandomPlayer()] * players, rng)
             if position.finished():
+                position = last
                 break
             position.deal()
         total = play_deal(position.copy(), [RandomPlayer()] * players, rng)
@@ -211,14 +209,14 @@ def decisions(game: Game, players: int) -> Iterator[tuple[Any, int]]:
 
 def determinizations(game: Game, players: int, n: int = 2000) -> float:
     """Worlds drawn a second, over decisions all through a deal."""
-    draw, rng = draw_worlds(game), new_rng(b"speed")
+    rng = new_rng(b"speed")
     states = game.state.new(2)
     spent, done = 0.0, 0
     for view, seat in decisions(game, players):
         states[0] = view
-        draw(states, seat, 1, rng)
+        draw_worlds(game, states, seat, 1, rng)
         begin = time.thread_time()
-        draw(states, seat, n, rng)
+        draw_worlds(game, states, seat, n, rng)
         spent += time.thread_time() - begin
         done += n
     return done / spent

@@ -1,0 +1,300 @@
+"""Many matches at once, for learning: observations, masks and rewards in arrays, everything else in kernels.
+
+Each lane plays matches of its own, one after the other; where chance has to act it has acted, and where nobody can act
+any more the next deal has been made.  Lanes are shared out over threads: kernels do not hold Python's lock.
+"""
+
+from collections.abc import Callable, Mapping, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from itertools import pairwise
+from typing import Any, Literal, NamedTuple, Self, TypeVar
+
+import numpy as np
+
+from torite.cards.actions import random_action
+from torite.cards.bits import low
+from torite.cards.kernel import kernel, large_kernel
+from torite.cards.rng import below, match_seed, new_rng, shuffle
+from torite.cards.spread import WORD, spread
+from torite.games import GAMES
+from torite.games.game import Game
+from torite.games.position import IllegalMoveError, Position
+from torite.games.state import CHANCE
+from torite.lab.observe import Observer, Records, Sources, observe
+from torite.lab.workers import cores
+from torite.search.rules import (
+    Rules,
+    States,
+    actors,
+    as_rows,
+    chance,
+    deal,
+    finished,
+    legal,
+    play,
+    rules,
+    score,
+    start,
+)
+
+T = TypeVar("T")
+BLOCK = 64  # lanes
+CARDS, ACTIONS = range(2)  # generators of a lane: what follows from its seed alone, and random play
+RULES = ("start", "deal", "actors", "legal", "play", "finished", "score", "chance")
+
+
+class Lanes(NamedTuple):
+    """What a kernel reads and writes, a row a lane."""
+
+    rngs: Any  # uint64[n, 2, 4]
+    legal: Any  # int64[n, 4], sets of actions
+    turn: Any  # int64[n]
+    obs: Any  # uint8 or float32[n, size]
+    mask: Any  # uint8[n, actions]
+    reward: Any  # float64[n, players]
+    done: Any  # uint8[n]
+    deck: Any  # int8[cards], sorted: all lanes'
+
+
+class BatchEnv:
+    """n lanes of a game.  The arrays are written in place by `reset` and `step`.
+
+    obs      uint8 or float32 [n, size]: what the seat to act may know; `layout` names its slices
+    mask     uint8 [n, n_actions]: 1 = legal; action a has the code game.codes[a]
+    turn     int64 [n]: the seat to act
+    reward   float64 [n, players]: what the deals just finished were worth to each seat (`score` of the game)
+    done     uint8 [n]: 1 = an episode has just ended; obs, mask and turn are of the next one
+
+    An episode is a deal or a match.  Matches go on underneath in both, so deals come as they do at the table.
+    """
+
+    def __init__(
+        self,
+        game: str | Game,
+        n: int = 4096,
+        *,
+        episode: Literal["deal", "match"] = "deal",
+        players: int | None = None,
+        options: Mapping[str, object] | None = None,
+        preset: str = "seed",
+        seed: int = 0,
+        dtype: Any = np.uint8,
+        threads: int | None = None,
+    ) -> None:
+        self.game = GAMES[game] if isinstance(game, str) else game
+        self.players = self.game.players[1] if players is None else players
+        match = Position(self.game, self.players, seed=0, options=options, preset=preset)
+        if n < 1:
+            raise ValueError(f"there must be at least one lane, not {n}")
+        if episode not in ("deal", "match"):
+            raise ValueError(f"an episode is a deal or a match, not {episode!r}")
+        self.n, self.episode, self.options = n, episode, match.options
+        self.n_actions = WORD * (max(self.game.codes) // WORD + 1)
+        self.observer = Observer(self.game, self.players, dtype)
+        self.layout = self.observer.layout
+        self.states = self.game.state.new(n)  # the open positions, with what nobody may know
+        self.states[:] = match.state
+        self.lanes, self._records = self._lanes(), Records.of(self.states)
+        self.obs, self.mask, self.turn = self.lanes.obs, self.lanes.mask, self.lanes.turn
+        self.reward, self.done = self.lanes.reward, self.lanes.done
+        self._rules = rules(self.game, *RULES)
+        self._rows = as_rows(self.states)
+        self._parts = _parts(n, threads or cores())
+        self._pool = ThreadPoolExecutor(len(self._parts) - 1) if len(self._parts) > 1 else None
+        self.reset(seed)
+
+    def _lanes(self) -> Lanes:
+        n, players = self.n, self.players
+        return Lanes(
+            rngs=np.empty((n, 2, 4), np.uint64),
+            legal=np.zeros((n, 4), np.int64),
+            turn=np.zeros(n, np.int64),
+            obs=np.zeros((n, self.observer.size), self.observer.dtype),
+            mask=np.zeros((n, self.n_actions), np.uint8),
+            reward=np.zeros((n, players)),
+            done=np.zeros(n, np.uint8),
+            deck=self.game.deck.cards.copy(),
+        )
+
+    def reset(self, seed: int | Sequence[int] = 0) -> None:
+        """Begin a match in every lane.  seed: one for all, or one a lane; the deals of a lane follow from it alone."""
+        if not isinstance(seed, int) and len(seed) != self.n:
+            raise ValueError(f"{len(seed)} seeds for {self.n} lanes")
+        for i in range(self.n):
+            own = match_seed(seed, i) if isinstance(seed, int) else match_seed(int(seed[i]))
+            for use in (CARDS, ACTIONS):
+                self.lanes.rngs[i, use] = new_rng(own, use)
+        self._steps(np.zeros(self.n, np.int64), 1, fresh=True)
+        self.reward[:] = self.done[:] = 0
+
+    def step(self, actions: Any) -> None:
+        """Do one action in every lane, of the seat to act: integers [n].
+
+        Raises IllegalMoveError, ValueError, and then nothing is done.
+        """
+        actions = np.ascontiguousarray(actions, np.int64)
+        if actions.shape != (self.n,):
+            raise ValueError(f"actions of shape {actions.shape} for {self.n} lanes")
+        if (lane := int(first_illegal(self.lanes.legal, actions))) < self.n:
+            raise self._illegal(lane, int(actions[lane]))
+        self._steps(actions, 1)
+
+    def _steps(self, actions: Any, steps: int, fresh: bool = False) -> int:
+        def work(begin: int, end: int) -> int:
+            before = self._rules, self._rows, begin, end, steps, actions, fresh, self.episode == "deal"
+            return int(step_all(*before, self.lanes, self._records, self.observer.sources))
+
+        return sum(self._each(work))
+
+    def random_actions(self) -> Any:
+        """A legal action for every lane, each equally likely: int64[n]."""
+        actions = np.empty(self.n, np.int64)
+        self._each(lambda begin, end: draw(begin, end, self.lanes.legal, self.lanes.rngs, actions))
+        return actions
+
+    def play_random(self, steps: int) -> int:
+        """So many steps of random play in every lane; returns how many episodes have ended."""
+        return self._steps(self.random_actions(), steps)
+
+    def _each(self, work: Callable[[int, int], T]) -> list[T]:
+        """work(begin, end) for each part of the lanes, at the same time."""
+        first, *others = self._parts
+        waiting = [self._pool.submit(work, *part) for part in others] if self._pool is not None else []
+        return [work(*first), *(each.result() for each in waiting)]
+
+    def _illegal(self, lane: int, action: int) -> IllegalMoveError:
+        seat, mask = int(self.turn[lane]), self.mask[lane]
+        codes = [self.game.codes[int(a)] for a in mask.nonzero()[0]]
+        told = self.game.codes.get(action, action)
+        text = f"{self.game.name}: lane {lane}: seat {seat} may not play {told!r}; legal: {' '.join(codes)}"
+        return IllegalMoveError(text, codes, [seat])
+
+    def close(self) -> None:
+        """End the threads."""
+        if self._pool is not None:
+            self._pool.shutdown()
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *error: object) -> None:
+        self.close()
+
+
+def env(game: str | Game, n: int = 4096, **how: Any) -> BatchEnv:
+    """A batch of matches for learning, see BatchEnv.
+
+    Raises KeyError (unknown game), PlayersError, OptionError, ValueError.
+    """
+    return BatchEnv(game, n, **how)
+
+
+def _parts(n: int, threads: int) -> list[tuple[int, int]]:
+    """The lanes in as many even parts."""
+    cuts = np.linspace(0, n, min(threads, n) + 1).astype(int).tolist()
+    return list(pairwise(cuts))
+
+
+@kernel
+def step_all(
+    rules: Rules,
+    states: States,
+    begin: int,
+    end: int,
+    steps: int,
+    actions: np.ndarray,
+    fresh: bool,
+    per_deal: bool,
+    lanes: Lanes,
+    records: Records,
+    sources: Sources,
+) -> int:
+    """Do actions[i] in each of these lanes, not checked, or begin it afresh; a second step and more at random.
+
+    Returns how many episodes have ended.  A few lanes at a time, which stay in the processor's cache.
+    """
+    ended = 0
+    for first in range(begin, end, BLOCK):
+        last = min(first + BLOCK, end)
+        for n in range(steps):
+            if n:
+                draw(first, last, lanes.legal, lanes.rngs, actions)
+            ended += _move(rules, states, first, last, actions, fresh, per_deal, lanes)
+            _ask(rules, states, first, last, lanes.turn, lanes.legal, lanes.mask)
+            observe(first, last, records, lanes.turn, sources, lanes.obs)
+    return ended
+
+
+@kernel
+def draw(begin: int, end: int, legals: np.ndarray, rngs: np.ndarray, actions: np.ndarray) -> None:
+    """A random legal action in each of these lanes."""
+    for i in range(begin, end):
+        actions[i] = random_action((legals[i, 0], legals[i, 1], legals[i, 2], legals[i, 3]), rngs[i, ACTIONS])
+
+
+@large_kernel
+def _move(
+    rules: Rules, states: States, begin: int, end: int, actions: np.ndarray, fresh: bool, per_deal: bool, lanes: Lanes
+) -> int:
+    """Act, then let chance act and make the next deal until somebody can act."""
+    rngs, turn, reward, done = lanes.rngs, lanes.turn, lanes.reward, lanes.done
+    worth, deck, ended = np.empty(reward.shape[1], np.float64), lanes.deck.copy(), 0
+    for i in range(begin, end):
+        for p in range(len(worth)):
+            reward[i, p] = 0
+        done[i] = 0
+        if fresh:
+            start(rules, states, i, len(worth), below(rngs[i, CARDS], len(worth)))
+            _deal(rules, states, i, rngs, lanes.deck, deck)
+        else:
+            play(rules, states, i, turn[i], actions[i])
+        while True:
+            seats = actors(rules, states, i)
+            if seats == CHANCE:
+                chance(rules, states, i, rngs[i, CARDS])
+                continue
+            if seats:
+                turn[i] = low(seats)
+                break
+            score(rules, states, i, worth)
+            for p in range(len(worth)):
+                reward[i, p] += worth[p]
+            over = finished(rules, states, i)
+            if over:
+                start(rules, states, i, len(worth), below(rngs[i, CARDS], len(worth)))
+            if over or per_deal:
+                done[i] = 1
+            _deal(rules, states, i, rngs, lanes.deck, deck)
+        ended += done[i]
+    return ended
+
+
+@kernel
+def _deal(rules: Rules, states: States, i: int, rngs: np.ndarray, ordered: np.ndarray, deck: np.ndarray) -> None:
+    """The next deal; it follows from the lane's chance alone."""
+    deck[:] = ordered
+    shuffle(deck, rngs[i, CARDS])
+    deal(rules, states, i, deck)
+
+
+@kernel
+def _ask(
+    rules: Rules, states: States, begin: int, end: int, turn: np.ndarray, legals: np.ndarray, mask: np.ndarray
+) -> None:
+    """What the seats to act may do."""
+    for i in range(begin, end):
+        words = legal(rules, states, i, turn[i])
+        for w in range(4):
+            legals[i, w] = words[w]
+        for w in range(mask.shape[1] // WORD):
+            spread(legals[i, w], mask, i, w * WORD)
+
+
+@kernel
+def first_illegal(legal: np.ndarray, actions: np.ndarray) -> int:
+    """The first lane whose action is not legal; their number if there is none."""
+    for i in range(len(actions)):
+        action = actions[i]
+        if action < 0 or action >= 4 * WORD or not legal[i, action >> 6] >> (action & 63) & 1:
+            return i
+    return len(actions)

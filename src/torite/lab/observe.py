@@ -1,0 +1,209 @@
+"""What a seat sees, as numbers for learning: one row, its own seat first, made from what the fields declare.
+
+Sets of cards become bits, everything else numbers.  What a field means beyond that is read from the zones: which
+numbers are seats.  Rows by seat are turned so that the own one comes first, and seats count from the own one.
+"""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import partial
+from typing import Any, Literal, NamedTuple
+
+import numpy as np
+
+from torite.cards.kernel import kernel
+from torite.cards.spread import WORD, spread
+from torite.games.game import Game
+from torite.games.state import HEADER
+from torite.games.zones import Trick
+
+Kind = Literal["own", "bits", "seats", "numbers"]
+SETTLED = ("players", "options")  # the same throughout: nothing to observe
+
+
+@dataclass(frozen=True)
+class Slice:
+    """Where a field stands in an observation."""
+
+    start: int
+    stop: int
+    shape: tuple[int, ...]  # of its values: by seat first where it is by seat, without the rows that are not told
+    kind: Kind
+    dtype: "np.dtype[Any]"  # of the field
+
+    def read(self, obs: Any) -> Any:
+        """The field's values in observations [..., size], numbers as the game has them."""
+        part = obs[..., self.start : self.stop]
+        if obs.dtype == np.uint8 and self.kind != "bits":
+            part = np.ascontiguousarray(part).view(self.dtype)
+        return part.reshape((*obs.shape[:-1], *self.shape))
+
+
+class Sources(NamedTuple):
+    """Where in a record each value of an observation stands, counted in its own type: uint64[seats, values]."""
+
+    bits: Any  # of sets, int64
+    seats: Any  # int8
+    bytes: Any  # int8, uint8
+    keep: Any  # int64[values]: 255 where a byte has no sign, else -1
+    shorts: Any  # int16
+    longs: Any  # int32
+
+
+class _Told(NamedTuple):
+    """One field as a seat is told it: the bytes at which its values begin."""
+
+    name: str
+    kind: Kind
+    dtype: "np.dtype[Any]"
+    shape: tuple[int, ...]
+    places: list[int]
+
+
+class Observer:
+    """How a game for so many players is observed; u8: numbers as their bytes, f32: one value a number.
+
+    layout   name of a field -> Slice; "own" = the own seat, one-hot
+    size     values of an observation
+    """
+
+    def __init__(self, game: Game, players: int, dtype: Any = np.uint8) -> None:
+        self.players = players
+        self.dtype = np.dtype(dtype)
+        if self.dtype not in (np.dtype(np.uint8), np.dtype(np.float32)):
+            raise ValueError(f"observations are uint8 or float32, not {self.dtype}")
+        told = [sorted(_told(game, players, seat), key=self._order) for seat in range(players)]
+        self.layout, self.size = self._layout(told[0])
+        self.sources = self._sources(told)
+
+    def _order(self, field: _Told) -> tuple[int, int]:
+        """Sets first, then seats, then numbers by size: so each kind is one run of values."""
+        wide = field.dtype.itemsize if self.dtype == np.float32 else 1
+        return ("bits", "seats", "numbers").index(field.kind), wide
+
+    def _layout(self, told: list[_Told]) -> tuple[dict[str, Slice], int]:
+        layout = {"own": Slice(0, self.players, (self.players,), "own", np.dtype(np.uint8))}
+        at = self.players
+        for field in told:
+            each = WORD if field.kind == "bits" else 1 if self.dtype == np.float32 else field.dtype.itemsize
+            shape = (*field.shape, WORD) if field.kind == "bits" else field.shape
+            layout[field.name] = Slice(at, at + each * len(field.places), shape, field.kind, field.dtype)
+            at = layout[field.name].stop
+        return layout, at
+
+    def _sources(self, told: list[list[_Told]]) -> Sources:
+        def places(kind: Kind, *sizes: int) -> Any:
+            """By seat, in units of the values' own type; as bytes numbers of all sizes are bytes."""
+            rows = []
+            for fields in told:
+                mine = [f for f in fields if f.kind == kind and f.dtype.itemsize in sizes]
+                if sizes == (1, 2, 4):
+                    rows.append([p + b for f in mine for p in f.places for b in range(f.dtype.itemsize)])
+                else:
+                    rows.append([p // sizes[0] for f in mine for p in f.places])
+            return np.array(rows, np.uint64)
+
+        whole = self.dtype == np.float32
+        nothing = np.zeros((self.players, 0), np.uint64)
+        signs = [-1 if f.dtype.kind == "i" else 255 for f in told[0] if _is_byte(f) for _ in f.places]
+        return Sources(
+            bits=places("bits", 8),
+            seats=places("seats", 1),
+            bytes=places("numbers", 1) if whole else places("numbers", 1, 2, 4),
+            keep=np.array(signs if whole else [255] * places("numbers", 1, 2, 4).shape[1], np.int64),
+            shorts=places("numbers", 2) if whole else nothing,
+            longs=places("numbers", 4) if whole else nothing,
+        )
+
+    def one(self, state: Any, seat: int) -> Any:
+        """The observation of one record, [size]."""
+        records = Records.of(np.frombuffer(state, state.dtype))
+        out = np.empty((1, self.size), self.dtype)
+        observe(0, 1, records, np.array([seat]), self.sources, out)
+        return out[0]
+
+
+def _is_byte(field: _Told) -> bool:
+    return field.kind == "numbers" and field.dtype.itemsize == 1
+
+
+def _told(game: Game, players: int, seat: int) -> Iterator[_Told]:
+    """What `seat` is told, field by field, its own row first.  Only what Layout.known lets through."""
+    known = game.state.known(seat)
+    assert game.state.dtype.fields is not None
+    seats = _seat_fields(game)
+    axis = max((f.shape[0] for f in game.state.fields.values() if f.who == "by_seat"), default=game.players[1])
+    for field in game.state.fields.values():
+        if field.name in SETTLED:
+            continue
+        dtype = np.dtype(field.dtype)
+        if dtype.kind not in "iub":
+            raise ValueError(f"{game.name}: {field.name} is {dtype}; only whole numbers can be observed")
+        begin = game.state.dtype.fields[field.name][1]
+        places = begin + dtype.itemsize * np.arange(np.prod(field.shape, dtype=int)).reshape(field.shape)
+        shape = field.shape
+        if field.shape[:1] == (axis,):
+            rows = [row for p in range(players) if known[(row := places[(seat + p) % players]).min()]]
+            places, shape = np.array(rows), (len(rows), *field.shape[1:])
+        if places.size and known[places.min()]:
+            assert known[np.add.outer(places, range(dtype.itemsize))].all(), field.name
+            kind: Kind = "bits" if dtype.itemsize == 8 else "seats" if field.name in seats else "numbers"
+            yield _Told(field.name, kind, dtype, shape, places.ravel().tolist())
+
+
+def _seat_fields(game: Game) -> set[str]:
+    """Fields that hold a seat, as far as it is declared."""
+    names = {"dealer", "turn"} & {field.name for field in HEADER}
+    for zone in game.zones:
+        if isinstance(zone, Trick):
+            names |= {name for name in (zone.lead, zone.last_lead, zone.last_winner) if name is not None}
+    return {name for name in names if np.dtype(game.state.fields[name].dtype).itemsize == 1}
+
+
+class Records(NamedTuple):
+    """The same records, seen as numbers of each size: [n, numbers]."""
+
+    bytes: Any  # int8
+    shorts: Any
+    longs: Any
+    words: Any
+
+    @classmethod
+    def of(cls, states: Any) -> "Records":
+        """Records [n] of a game; the memory is the same."""
+        rows = states.view(np.ndarray).view(np.uint8).reshape(len(states), -1)
+        return cls(rows.view(np.int8), rows.view(np.int16), rows.view(np.int32), rows.view(np.int64))
+
+
+@partial(kernel, apart=True)  # records share memory with one another, but none is written
+def observe(begin: int, end: int, records: Records, turn: np.ndarray, sources: Sources, out: np.ndarray) -> None:
+    """Write what seat turn[i] sees of record i into out[i].
+
+    One call for many lanes, with the arrays taken out first: Numba counts who holds an array at every call and every
+    time it is taken out, which would take longer than everything else.  Indexes have no sign, or each would be asked
+    whether it counts from the end; seats are turned without a branch, which would be guessed wrong.
+    """
+    at_bits, at_seats, at_bytes, keep, at_shorts, at_longs = sources
+    bytes, shorts, longs, words = records
+    players = at_bits.shape[0]
+    for i in range(begin, end):
+        seat: int = turn[i]
+        at: Any = np.uint64(players)
+        for p in range(players):
+            out[i, p] = p == seat
+        for k in range(at_bits.shape[1]):
+            spread(words[i, at_bits[seat, k]], out, i, at)
+            at += np.uint64(WORD)
+        for k in range(at_seats.shape[1]):
+            told = np.int64(bytes[i, at_seats[seat, k]])
+            turned = told - seat + (players & told - seat >> 63)
+            out[i, at + np.uint64(k)] = turned & ~(told >> 63) | told & told >> 63
+        at += np.uint64(at_seats.shape[1])
+        for k in range(at_bytes.shape[1]):
+            out[i, at + np.uint64(k)] = np.int64(bytes[i, at_bytes[seat, k]]) & keep[k]
+        at += np.uint64(at_bytes.shape[1])
+        for k in range(at_shorts.shape[1]):
+            out[i, at + np.uint64(k)] = shorts[i, at_shorts[seat, k]]
+        at += np.uint64(at_shorts.shape[1])
+        for k in range(at_longs.shape[1]):
+            out[i, at + np.uint64(k)] = longs[i, at_longs[seat, k]]

@@ -1,0 +1,166 @@
+"""Bots from a file of one's own: `FILE.py:Class`, `FILE.py:Class:500ms`.
+
+The class is made without arguments and has one method::
+
+    class Cautious:
+        def choose(self, turn: torite.Turn) -> str:
+            return min(turn.legal)
+
+A turn holds all that a bot may know.  One object decides for all seats and deals that it is given, so it keeps nothing
+from one turn to the next.  A file from outside is code that runs here with all rights: only the command line loads one,
+never the server.
+"""
+
+import importlib.util
+import random
+import re
+import sys
+import threading
+import time
+import traceback
+from dataclasses import dataclass
+from functools import cache, cached_property
+from pathlib import Path
+from typing import Any, Protocol
+
+from torite.cards.actions import list_actions
+from torite.games.game import Game
+from torite.games.position import scene
+from torite.games.scene import Scene
+from torite.locale import TextError
+from torite.search.players import Player, SpecError, player, player_of
+
+OWN = re.compile(r"(?P<file>.+\.py):(?P<name>\w+)(?::(?P<ms>[1-9]\d*)ms)?")
+LIMIT_MS = 10_000  # a move, where none is given
+
+
+class BotError(TextError, RuntimeError):
+    """A bot of one's own that failed, with its seat."""
+
+    KEY = "cli.bot"
+
+
+@dataclass(frozen=True)
+class Turn:
+    """A decision: what the seat may know of it, and what it may do."""
+
+    game: Game
+    view: Any  # record of the game's state with what the seat may know, the rest zero; a copy
+    seat: int
+    legal: list[str]  # codes
+    rng: random.Random  # with it the same seed leads to the same match
+    deadline: float  # time.monotonic() at which the turn is lost
+
+    @cached_property
+    def scene(self) -> Scene:
+        """What the seat sees, as plain data."""
+        return scene(self.game, self.view, self.seat)
+
+    def seconds_left(self) -> float:
+        """How long the bot may still think."""
+        return self.deadline - time.monotonic()
+
+
+class Bot(Protocol):
+    """What a class in a file has to be."""
+
+    def choose(self, turn: Turn) -> str:
+        """One of turn.legal."""
+
+
+@dataclass(frozen=True)
+class OwnPlayer:
+    """A Player that asks a Bot, in time."""
+
+    spec: str
+    bot: Bot
+    ms: int
+
+    def choose(self, game: Game, view: Any, seat: int, seed: int) -> int:
+        """See Player.  Raises BotError."""
+        legal = [game.codes[action] for action in list_actions(game.legal(view, seat))]
+        turn = Turn(game, view, seat, legal, random.Random(seed), time.monotonic() + self.ms / 1000)
+        code = self._asked(turn)
+        if not isinstance(code, str) or code not in legal:
+            raise BotError("illegal", spec=self.spec, seat=seat, found=repr(code)[:60], legal=" ".join(legal))
+        return game.parse_action(code)
+
+    def _asked(self, turn: Turn) -> object:
+        """What the bot says; one that says nothing is left to itself: Python cannot stop it."""
+        said: list[object] = []
+        failed: list[BaseException] = []
+
+        def ask() -> None:
+            try:
+                said.append(self.bot.choose(turn))
+            except BaseException as error:
+                failed.append(error)
+
+        thread = threading.Thread(target=ask, daemon=True)
+        thread.start()
+        thread.join(max(0.0, turn.seconds_left()))
+        if failed:
+            raise self._failure(failed[0], turn.seat) from failed[0]
+        if not said:
+            raise BotError("slow", spec=self.spec, seat=turn.seat, ms=self.ms)
+        return said[0]
+
+    def _failure(self, error: BaseException, seat: int) -> BotError:
+        file, line = where(error)
+        return BotError(
+            "raised", spec=self.spec, seat=seat, kind=type(error).__name__, reason=str(error), file=file, line=line
+        )
+
+
+def where(error: BaseException) -> tuple[str, int]:
+    """File and line at which an error was raised."""
+    frames = traceback.extract_tb(error.__traceback__)
+    return (Path(frames[-1].filename).name, frames[-1].lineno or 0) if frames else ("?", 0)
+
+
+def is_own(spec: str) -> bool:
+    """Is this a bot from a file?"""
+    return OWN.fullmatch(spec) is not None
+
+
+def bot_of(spec: str, game: Game, players: int) -> Player:
+    """The player that a text names, also one from a file.  Raises SpecError."""
+    return own_player(spec) if is_own(spec) else player_of(spec, game, players)
+
+
+def bot(spec: str) -> Player:
+    """The same for any game."""
+    return own_player(spec) if is_own(spec) else player(spec)
+
+
+def own_player(spec: str) -> OwnPlayer:
+    """The bot of a file.  Raises SpecError."""
+    told = OWN.fullmatch(spec)
+    assert told is not None
+    module, name = _module(told["file"]), told["name"]
+    kind = getattr(module, name, None)
+    if not isinstance(kind, type) or not callable(getattr(kind, "choose", None)):
+        raise SpecError("no_class", file=told["file"], name=name)
+    try:
+        made: Bot = kind()
+    except Exception as error:
+        raise SpecError("not_made", name=spec, kind=type(error).__name__, reason=error) from None
+    return OwnPlayer(spec, made, int(told["ms"] or LIMIT_MS))
+
+
+@cache
+def _module(file: str) -> Any:
+    path = Path(file).resolve()
+    if not path.is_file():
+        raise SpecError("no_file", file=file)
+    spec = importlib.util.spec_from_file_location(f"torite_bot_{path.stem}", path)
+    assert spec is not None and spec.loader is not None
+    module = importlib.util.module_from_spec(spec)
+    sys.modules[spec.name] = module
+    try:
+        spec.loader.exec_module(module)
+    except Exception as error:
+        raise SpecError(
+            "broken_file", file=file, kind=type(error).__name__, reason=error, line=where(error)[1]
+        ) from None
+    return module

@@ -1,0 +1,151 @@
+"""A study as one page of HTML: no scripts, nothing from elsewhere, light and dark, readable in print without colour."""
+
+import math
+from collections.abc import Callable, Iterable
+from html import escape
+
+from torite.lab.study import PHASES, Figure, Study, Variant
+from torite.locale import text
+
+WIDTH, ROW, LEFT, RIGHT = 640, 22, 190, 130  # of a plot: in all, a row, labels, figures
+STYLE = """
+:root { color-scheme: light dark; --paper: #faf7f0; --ink: #26304f; --soft: #8a8f9f; --line: #d8d3c6; --bar: #4a5a8f; }
+@media (prefers-color-scheme: dark) {
+  :root { --paper: #191c24; --ink: #e6e2d8; --soft: #9a9fae; --line: #3a3f4c; --bar: #9fb0e6; } }
+@media print {
+  :root { --paper: #fff; --ink: #000; --soft: #444; --line: #999; --bar: #333; } section { break-inside: avoid; } }
+body { background: var(--paper); color: var(--ink); font: 16px/1.5 system-ui, sans-serif; max-width: 44rem;
+  margin: 2rem auto; padding: 0 1rem; font-variant-numeric: tabular-nums; }
+h1 { font-size: 1.7rem; } h2 { font-size: 1.2rem; margin: 2.2rem 0 .2rem; } h3 { font-size: 1rem; margin: .8rem 0 0; }
+p { margin: .2rem 0 .8rem; color: var(--soft); } table { border-collapse: collapse; width: 100%; }
+th, td { text-align: right; padding: .25rem .5rem; border-bottom: 1px solid var(--line); font-weight: normal; }
+th:first-child { text-align: left; } td { white-space: nowrap; } thead th { color: var(--soft); }
+svg { width: 100%; height: auto; display: block; } svg text { fill: var(--ink); font-size: 13px; }
+svg .soft { fill: var(--soft); } svg line { stroke: var(--ink); } svg .axis { stroke: var(--line); }
+svg circle { fill: var(--bar); } svg rect { fill: var(--bar); }
+"""
+
+
+def page(study: Study, title: str, lang: str) -> str:
+    """The whole page; `title` is the game's name in this language."""
+
+    def say(key: str, **params: object) -> str:
+        return escape(text(f"cli.study.{key}", lang, **params))
+
+    sections = [("figures", _figures(study, lang))]
+    if study.players > 1:
+        label = [say("place", n=p + 1) for p in range(study.players)]
+        sections.append(("fairness", _each(study, lambda v: intervals(zip(label, v.places, strict=True)))))
+        share = 1 / study.players
+        firsts = _each(study, lambda v: intervals(zip(label, v.firsts, strict=True), share, percent=True))
+        sections.append(("firsts", firsts))
+    part = [f"{100 * i // PHASES}–{100 * (i + 1) // PHASES} %" for i in range(PHASES)]
+    sections += [
+        ("scores", _each(study, histogram)),
+        ("alternatives", _each(study, lambda v: intervals(zip(part, v.alternatives, strict=True)))),
+        ("spreads", _each(study, lambda v: intervals(zip(part, v.spreads, strict=True), 0.0))),
+        ("challengers", _each(study, lambda v: intervals(v.challengers.items(), 0.0))),
+    ]
+    body = "\n".join(
+        f"<section><h2>{say(key)}</h2><p>{say(f'{key}.help', bot=study.bot)}</p>\n{html}</section>"
+        for key, html in sections
+    )
+    told = say("told", deals=study.deals, players=study.players, bot=study.bot, seed=study.seed)
+    head = f'<meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>{escape(title)}</title>'
+    return (
+        f'<!doctype html>\n<html lang="{lang}"><head>{head}<style>{STYLE}</style></head>\n'
+        f"<body><h1>{escape(title)}</h1><p>{told}</p>\n{body}\n</body></html>\n"
+    )
+
+
+def _each(study: Study, plot: Callable[[Variant], str]) -> str:
+    """A plot a variant, with its name where there are several."""
+    names = [f"<h3>{escape(v.name)}</h3>" if len(study.variants) > 1 else "" for v in study.variants]
+    return "\n".join(name + plot(v) for name, v in zip(names, study.variants, strict=True))
+
+
+def number(value: float) -> str:
+    """Three digits; a dash for what could not be told."""
+    return "–" if math.isnan(value) else f"{value:.3g}".replace("-", "−")
+
+
+def told(figure: Figure, percent: bool = False) -> str:
+    """A figure with its interval."""
+    scale, unit = (100, " %") if percent else (1, "")
+    value, within = figure.value * scale, figure.within * scale
+    if math.isnan(within):
+        return f"{number(value)}{unit}"
+    digits = max(0, min(3, 1 - math.floor(math.log10(within)))) if within > 0 else 2
+    return f"{value:.{digits}f} ± {within:.{digits}f}{unit}".replace("-", "−")
+
+
+SHARES = ("forced", "matter", "luck", "tied")
+
+
+def _figures(study: Study, lang: str) -> str:
+    """A line a figure, a column a variant; of the second and later ones also whether they differ from the first."""
+    keys = list(dict.fromkeys(key for v in study.variants for key in v.figures))
+    names = "".join(f"<th>{escape(v.name)}</th>" for v in study.variants)
+    head = f"<thead><tr><th></th>{names}</tr></thead>" if len(study.variants) > 1 else ""
+    rows = []
+    for key in keys:
+        cells = []
+        for v in study.variants:
+            figure = v.figures.get(key)
+            mark = " *" if figure and _differs(figure, study.variants[0].figures.get(key)) else ""
+            cells.append(f"<td>{told(figure, key in SHARES) if figure else '–'}{mark}</td>")
+        name = escape(text(f"cli.study.figure.{key}", lang))
+        rows.append(f"<tr><th>{name}</th>{''.join(cells)}</tr>")
+    return f"<table>{head}<tbody>{''.join(rows)}</tbody></table>"
+
+
+def _differs(figure: Figure, first: Figure | None) -> bool:
+    return first is not None and abs(figure.value - first.value) > math.hypot(figure.within, first.within)
+
+
+def intervals(rows: Iterable[tuple[str, Figure]], mark: float | None = None, percent: bool = False) -> str:
+    """A dot with its interval a row; `mark` = where a line stands that they are to be compared with."""
+    shown = [(label, figure) for label, figure in rows if not math.isnan(figure.value)]
+    reach = [figure.within if not math.isnan(figure.within) else 0.0 for _, figure in shown]
+    ends = [f.value + sign * r for (_, f), r in zip(shown, reach, strict=True) for sign in (-1, 1)]
+    ends += [mark] if mark is not None else []
+    low, high = min(ends, default=0.0), max(ends, default=1.0)
+    width = (high - low) or 1.0
+
+    def x(value: float) -> float:
+        return LEFT + 8 + (value - low) / width * (WIDTH - LEFT - RIGHT - 16)
+
+    height, drawn = ROW * len(shown) + 4, []
+    if mark is not None:
+        drawn.append(
+            f'<line class="axis" x1="{x(mark):.1f}" x2="{x(mark):.1f}" y1="0" y2="{height}" stroke-width="2"/>'
+        )
+    for i, ((label, figure), r) in enumerate(zip(shown, reach, strict=True)):
+        y = ROW * i + ROW / 2 + 2
+        ends_at = f'x1="{x(figure.value - r):.1f}" x2="{x(figure.value + r):.1f}"'
+        drawn.append(
+            f'<text x="0" y="{y + 4}">{escape(label)}</text><line {ends_at} y1="{y}" y2="{y}" stroke-width="2"/>'
+            f'<circle cx="{x(figure.value):.1f}" cy="{y}" r="4"/>'
+            f'<text x="{WIDTH}" y="{y + 4}" text-anchor="end">{told(figure, percent)}</text>'
+        )
+    return f'<svg viewBox="0 0 {WIDTH} {height}" role="img">{"".join(drawn)}</svg>'
+
+
+def histogram(variant: Variant) -> str:
+    """How often a deal was worth so much."""
+    height, most, n = 150, max(variant.counts), len(variant.counts)
+    step = WIDTH / n
+    bars = [
+        f'<rect x="{i * step + 1:.1f}" y="{height * (1 - count / most):.1f}" width="{step - 2:.1f}" '
+        f'height="{height * count / most:.1f}"/>'
+        for i, count in enumerate(variant.counts)
+        if count
+    ]
+    axis = f'<line class="axis" x1="0" x2="{WIDTH}" y1="{height}" y2="{height}"/>'
+    low, high = variant.edges[0], variant.edges[-1]
+    marks = ((0, "start", low), (WIDTH // 2, "middle", (low + high) / 2), (WIDTH, "end", high))
+    labels = [
+        f'<text class="soft" x="{x}" y="{height + 16}" text-anchor="{anchor}">{number(value)}</text>'
+        for x, anchor, value in marks
+    ]
+    return f'<svg viewBox="0 0 {WIDTH} {height + 20}" role="img">{"".join(bars)}{axis}{"".join(labels)}</svg>'

@@ -1,0 +1,251 @@
+"""What a game is like, for those who make games: fairness, scores, length, choice, luck, and whether a trick beats it.
+
+Equal bots play many deals; some deals are played again with the same cards by the same bots, which tells luck from
+play, and again with another bot in one seat, which tells what it wins or loses by its manner.  Every figure has its
+interval of 95 %.  Variants get the same seeds.
+"""
+
+import math
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from typing import Any
+
+import msgspec
+import numpy as np
+
+from torite.cards.actions import list_actions
+from torite.cards.rng import match_seed
+from torite.games.game import Game, Value
+from torite.games.position import Position
+from torite.lab.match import SURE, DealJob, deal_before
+from torite.lab.own import bot
+from torite.lab.seating import GameRef, bots_rng, draw_word, play_deal
+from torite.lab.simulate import simulate
+from torite.lab.workers import cores, spread
+from torite.search import flat
+
+REPEATS = 3  # times that equal bots play a deal
+PHASES = 5  # parts of a deal by which choice is told
+BATCHES, WORLDS = 12, 4  # at a decision that is looked at: estimates, worlds of each
+LOOKED_AT = 2  # decisions a deal
+RESAMPLES = 200
+FREE_SECONDS, FORCED_SECONDS = 6.0, 2.0  # that a person takes
+BOT, STRONGER = "flat:6", "flat:24"
+CHALLENGERS = ("lowest", "highest", "random", STRONGER)
+Progress = Callable[[int, int], None]  # deals done, of so many
+
+
+class Figure(msgspec.Struct):
+    """A value and half its interval of 95 %."""
+
+    value: float
+    within: float
+
+
+class Variant(msgspec.Struct):
+    """One set of options."""
+
+    name: str
+    options: dict[str, Value]
+    figures: dict[str, Figure]  # text `cli.study.NAME`
+    places: list[Figure]  # mean worth of a deal, the place that acts first at the beginning
+    firsts: list[Figure]  # share of deals in which the place is first, shared ones in part
+    alternatives: list[Figure]  # legal actions a decision, by part of the deal
+    spreads: list[Figure]  # worth of the best action over the worst, by part of the deal; empty parts have nan
+    challengers: dict[str, Figure]  # what a deal brings a seat more if this bot plays it
+    edges: list[float]  # of the histogram
+    counts: list[int]
+
+
+class Study(msgspec.Struct):
+    """What was found."""
+
+    game: str
+    players: int
+    preset: str
+    deals: int
+    bot: str
+    seed: int
+    variants: list[Variant]
+
+
+@dataclass(frozen=True)
+class Simple:
+    """Always the lowest or the highest action; no more than a check on the game."""
+
+    place: int
+
+    def choose(self, game: Game, view: Any, seat: int, seed: int) -> int:
+        """See Player."""
+        return list_actions(game.legal(view, seat))[self.place]
+
+
+@dataclass
+class DealFound:
+    """One deal: the places begin with the seat that acts first."""
+
+    worths: Any  # float[REPEATS, players], by place
+    decisions: list[tuple[float, int]]  # part of the deal gone, legal actions
+    spreads: list[tuple[float, float, float]]  # part gone, best over worst, its standard error
+    gains: list[float]  # by challenger
+
+
+def study(
+    ref: GameRef,
+    players: int,
+    variants: dict[str, dict[str, Value]],
+    *,
+    preset: str = "seed",
+    deals: int = 150,
+    seed: int = 0,
+    processes: int | None = None,
+    progress: Progress = lambda done, of: None,
+) -> Study:
+    """Study each of the variants, name -> options.  Raises PlayersError, OptionError."""
+    found = []
+    for done, (name, options) in enumerate(variants.items()):
+        Position(ref.game(), players, options=options, preset=preset)
+        jobs = (
+            DealJob(ref, players, preset, dict(options), (), number, match_seed(seed, number))
+            for number in range(deals)
+        )
+        seen: list[DealFound] = []
+        for deal in spread(study_deal, jobs, processes or cores()):
+            seen.append(deal)
+            progress(done * deals + len(seen), deals * len(variants))
+        matches = simulate(ref, players, options=dict(options), preset=preset, games=200, seed=seed)
+        found.append(_variant(name, options, seen, matches.deals / matches.matches))
+    return Study(ref.name, players, preset, deals, BOT, seed, found)
+
+
+# ---- one deal ----
+def study_deal(job: DealJob) -> DealFound:
+    """Play it again and again."""
+    game = job.game.game()
+    before = deal_before(game, job)
+    first, n = (before.actors() or [0])[0], job.players
+    equal = [bot(BOT)] * n
+    worths = np.array([_worths(game, before, equal, job.seed + bytes([k])) for k in range(REPEATS)])
+    seat, gains = job.number % n, []
+    for name in CHALLENGERS:
+        seats = [challenger(name) if p == seat else equal[p] for p in range(n)]
+        gains.append(float(_worths(game, before, seats, job.seed + b"\0")[seat] - worths[0][seat]))
+    decisions, spreads = _choices(game, before, equal, job.seed)
+    return DealFound(np.roll(worths, -first, axis=1), decisions, spreads, gains)
+
+
+def challenger(name: str) -> Any:
+    """The bot that plays in one seat against the equal ones."""
+    return {"lowest": Simple(0), "highest": Simple(-1)}.get(name) or bot(name)
+
+
+def _worths(game: Game, before: Position, bots: list[Any], seed: bytes) -> Any:
+    position, points = before.copy(), np.zeros(before.players)
+    play_deal(position, bots, bots_rng(seed))
+    game.score(position.state, points)
+    return points
+
+
+def _choices(
+    game: Game, before: Position, bots: list[Any], seed: bytes
+) -> tuple[list[tuple[float, int]], list[tuple[float, float, float]]]:
+    """Every decision of a deal; some are looked at closely."""
+    position, rng, turns = before.copy(), bots_rng(seed), []
+    while seats := position.actors():
+        seat = seats[0]
+        view, legal = position.view(seat), position.legal(seat)
+        turns.append((view, seat, len(legal)))
+        position.play(game.codes[bots[seat].choose(game, view, seat, draw_word(rng))], seat)
+    free = [i for i, (_, _, n) in enumerate(turns) if n > 1]
+    looked = sorted({free[draw_word(rng) % len(free)] for _ in range(LOOKED_AT)}) if free else []
+    spreads = [(i / len(turns), *_spread(game, *turns[i][:2], rng)) for i in looked]
+    return [(i / len(turns), n) for i, (_, _, n) in enumerate(turns)], spreads
+
+
+def _spread(game: Game, view: Any, seat: int, rng: Any) -> tuple[float, float]:
+    """What the best action is worth more than the worst: chosen by one half of the estimates, valued by the other."""
+    found = [flat.analyse(game, view, seat, draw_word(rng), worlds=WORLDS) for _ in range(BATCHES)]
+    if len({len(each.values) for each in found}) > 1:
+        return 0.0, math.inf
+    values = np.array([each.values for each in found])
+    chosen, valued = values[::2].mean(axis=0), values[1::2]
+    gain = valued[:, chosen.argmax()] - valued[:, chosen.argmin()]
+    return float(gain.mean()), float(gain.std(ddof=1) / math.sqrt(len(gain)))
+
+
+# ---- what it comes to ----
+def _variant(name: str, options: dict[str, Value], seen: list[DealFound], deals: float) -> Variant:
+    worths = np.array([deal.worths for deal in seen])  # [deals, REPEATS, places]
+    best = worths == worths.max(axis=2, keepdims=True)
+    shares = (best / best.sum(axis=2, keepdims=True)).mean(axis=1)
+    counts, edges = np.histogram(worths, bins=24)
+    gains = np.array([deal.gains for deal in seen])
+    return Variant(
+        name=name,
+        options=options,
+        figures=dict(_figures(seen, worths, gains[:, CHALLENGERS.index(STRONGER)], deals)),
+        places=[mean(worths[:, :, p].mean(axis=1)) for p in range(worths.shape[2])],
+        firsts=[mean(shares[:, p]) for p in range(worths.shape[2])],
+        alternatives=_by_part([[(part, float(n)) for part, n in deal.decisions] for deal in seen]),
+        spreads=_by_part([[(part, gain) for part, gain, _ in deal.spreads] for deal in seen]),
+        challengers={name: mean(gains[:, i]) for i, name in enumerate(CHALLENGERS)},
+        edges=edges.tolist(),
+        counts=counts.tolist(),
+    )
+
+
+def _figures(seen: list[DealFound], worths: Any, gains: Any, deals: float) -> Iterator[tuple[str, Figure]]:
+    lengths = np.array([len(deal.decisions) for deal in seen], float)
+    free = np.array([sum(n > 1 for _, n in deal.decisions) for deal in seen], float)
+    told = [(gain, error) for deal in seen for _, gain, error in deal.spreads]
+    minutes = (free * FREE_SECONDS + (lengths - free) * FORCED_SECONDS) / 60
+    ordered = np.sort(worths[:, 0, :], axis=1)
+    yield "actions", mean(lengths)
+    yield "minutes_deal", mean(minutes)
+    yield "minutes_match", Figure(mean(minutes).value * deals, mean(minutes).within * deals)
+    yield "deals_match", Figure(deals, math.nan)
+    yield "forced", mean(1 - free / np.maximum(lengths, 1))
+    yield "matter", mean(np.array([gain > 2 * error for gain, error in told], float))
+    yield "luck", luck(worths)
+    if worths.shape[2] > 1:
+        yield "margin", mean(ordered[:, -1] - ordered[:, -2])
+        yield "tied", mean((ordered[:, -1] == ordered[:, -2]).astype(float))
+    if gains.mean() > mean(gains).within:
+        needed = (1.645 * gains.std(ddof=1) / gains.mean()) ** 2
+        yield "deals_to_tell", Figure(needed, 2 * needed * mean(gains).within / gains.mean())
+
+
+def mean(values: Any) -> Figure:
+    """Mean of independent values; nan where there are none, or too few to tell how sure it is."""
+    n = len(values)
+    within = SURE * float(np.std(values, ddof=1)) / math.sqrt(n) if n > 1 else math.nan
+    return Figure(float(np.mean(values)) if n else math.nan, within)
+
+
+def luck(worths: Any) -> Figure:
+    """Share of the variance of a deal's worth that lies in the cards: Var E[worth | deal] / Var worth.
+
+    One-way analysis of variance over float[deals, repeats, places], place by place; the interval by resampling deals.
+    """
+    rng = np.random.default_rng(0)
+    n = len(worths)
+    drawn = [_share(worths[rng.integers(0, n, n)]) for _ in range(RESAMPLES)]
+    return Figure(_share(worths), SURE * float(np.std(drawn)))
+
+
+def _share(worths: Any) -> float:
+    repeats = worths.shape[1]
+    within = worths.var(axis=1, ddof=1).mean()
+    between = max(0.0, worths.mean(axis=1).var(axis=0, ddof=1).mean() - within / repeats)
+    return float(between / (between + within)) if between + within else math.nan
+
+
+def _by_part(deals: list[list[tuple[float, float]]]) -> list[Figure]:
+    """By part of the deal; decisions of one deal count together, as they resemble each other."""
+    parts: list[list[float]] = [[] for _ in range(PHASES)]
+    for told in deals:
+        for part in range(PHASES):
+            values = [value for at, value in told if int(at * PHASES) == part]
+            if values:
+                parts[part].append(float(np.mean(values)))
+    return [mean(np.array(values)) for values in parts]
