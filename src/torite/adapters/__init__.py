@@ -1,0 +1,4 @@
+"""torite's games in the shape that other libraries expect: `pettingzoo`, `gymnasium`, `open_spiel`.
+
+Each needs its library: `pip install 'torite[pettingzoo]'`, `[gymnasium]`, `[openspiel]`.
+"""

@@ -1,0 +1,91 @@
+"""One seat of any game as a Gymnasium environment, bots in all others: `SeatEnv("wizard", players=4, bots="flat:10")`.
+
+An observation is uint8 as in `torite.env`; `info["action_mask"]`, also `action_masks()`, says what is legal.
+"""
+
+from typing import Any, Literal
+
+import gymnasium
+import numpy as np
+from gymnasium import spaces
+
+from torite.adapters.single import Single
+from torite.cards.rng import match_seed
+from torite.games.game import Game
+from torite.lab.seating import bots_rng, draw_word
+from torite.search.players import player_of
+
+
+class SeatEnv(gymnasium.Env[Any, Any]):
+    """See the module; further arguments are those of `Single`.
+
+    seat      the seat of the learner
+    bots      who plays in the others, as on the command line
+    illegal   what becomes of an illegal action: IllegalMoveError, or a random legal one is played and
+              `info["illegal"]` says so
+
+    Raises PlayersError, OptionError, SpecError, ValueError.
+    """
+
+    metadata: dict[str, Any] = {"render_modes": ["ansi"], "render_fps": 1}  # noqa: RUF012  # as in gymnasium.Env
+
+    def __init__(
+        self,
+        game: str | Game,
+        players: int | None = None,
+        *,
+        seat: int = 0,
+        bots: str = "random",
+        illegal: Literal["raise", "replace"] = "raise",
+        render_mode: str | None = None,
+        **how: Any,
+    ) -> None:
+        self.single = Single(game, players, **how)
+        if not 0 <= seat < self.single.players:
+            raise ValueError(f"{self.single.game.name}: there is no seat {seat} with {self.single.players} players")
+        self.seat, self.illegal, self.render_mode = seat, illegal, render_mode
+        self.bot = player_of(bots, self.single.game, self.single.players)
+        self.observation_space = spaces.Box(0, 255, (self.single.observer.size,), np.uint8)
+        self.action_space = spaces.Discrete(self.single.n_actions)
+        self._chance = bots_rng(match_seed(0))
+
+    def reset(self, *, seed: int | None = None, options: dict[str, Any] | None = None) -> tuple[Any, dict[str, Any]]:
+        """A new match, up to the first decision of the seat."""
+        super().reset(seed=seed)
+        number = int(self.np_random.integers(1 << 62))
+        while True:
+            self.single.reset(number)
+            self._chance = bots_rng(match_seed(number))
+            self._wait()
+            if not self.single.over:
+                return self._told()
+            number += 1  # the seat had nothing to decide
+
+    def step(self, action: Any) -> tuple[Any, float, bool, bool, dict[str, Any]]:
+        """An action of the seat, and what the others do after it.  Raises IllegalMoveError."""
+        chosen, legal = int(action), self.action_masks().nonzero()[0]
+        replaced = self.illegal == "replace" and chosen not in legal
+        if replaced:
+            chosen = int(legal[draw_word(self._chance) % len(legal)])
+        reward = self.single.act(chosen)[self.seat] + self._wait()
+        obs, info = self._told()
+        return obs, float(reward), self.single.over, False, info | ({"illegal": True} if replaced else {})
+
+    def action_masks(self) -> Any:
+        """What is legal, int8[n]."""
+        return self.single.mask(self.seat)
+
+    def _wait(self) -> float:
+        """The others act until the seat can; what that was worth to it."""
+        reward, single = 0.0, self.single
+        while not single.over and (turn := single.seat) != self.seat:
+            view = single.position.view(turn)
+            reward += single.act(self.bot.choose(single.game, view, turn, draw_word(self._chance)))[self.seat]
+        return reward
+
+    def _told(self) -> tuple[Any, dict[str, Any]]:
+        return self.single.look(self.seat), {"action_mask": self.action_masks()}
+
+    def render(self) -> Any:
+        """What the seat sees, as JSON."""
+        return self.single.seen(self.seat) if self.render_mode == "ansi" else None

@@ -1,0 +1,83 @@
+"""Any game as a PettingZoo AEC environment: `env("wizard", players=4)`.
+
+Agents are `seat_0`, `seat_1`, …  An observation is a dictionary: `observation`, uint8 as in `torite.env`, and
+`action_mask`.  The reward of a seat is what each deal was worth to it, when the deal is over.
+"""
+
+from typing import Any
+
+import numpy as np
+from gymnasium import spaces
+from pettingzoo import AECEnv
+
+from torite.adapters.single import Single
+from torite.games.game import Game
+
+
+class SeatsEnv(AECEnv[str, Any, Any]):
+    """See the module; the arguments are those of `Single`."""
+
+    metadata: dict[str, Any] = {"render_modes": ["ansi"], "is_parallelizable": False}  # noqa: RUF012  # as in AECEnv
+
+    def __init__(self, game: str | Game, players: int | None = None, **how: Any) -> None:
+        super().__init__()
+        self.single = Single(game, players, **how)
+        self.metadata = SeatsEnv.metadata | {"name": f"torite_{self.single.game.name}"}
+        self.render_mode = "ansi"
+        self.possible_agents = [f"seat_{seat}" for seat in range(self.single.players)]
+        self._spaces = {agent: _spaces(self.single) for agent in self.possible_agents}
+
+    def observation_space(self, agent: str) -> Any:
+        """The same object for the same agent."""
+        return self._spaces[agent][0]
+
+    def action_space(self, agent: str) -> Any:
+        """The same object for the same agent."""
+        return self._spaces[agent][1]
+
+    def reset(self, seed: int | None = None, options: dict[str, Any] | None = None) -> None:
+        """A new match; everything but the actions follows from the seed."""
+        self.single.reset(seed)
+        self.agents = self.possible_agents[:]
+        self.rewards = dict.fromkeys(self.agents, 0.0)
+        self._cumulative_rewards = dict.fromkeys(self.agents, 0.0)
+        self.terminations = dict.fromkeys(self.agents, False)
+        self.truncations = dict.fromkeys(self.agents, False)
+        self.infos: dict[str, dict[str, Any]] = {agent: {} for agent in self.agents}
+        self.agent_selection = self.agents[self.single.seat]
+
+    def step(self, action: Any) -> None:
+        """Raises IllegalMoveError."""
+        agent = self.agent_selection
+        if self.terminations[agent] or self.truncations[agent]:
+            self._was_dead_step(action)
+            return
+        worth = self.single.act(int(action))
+        self._cumulative_rewards[agent] = 0.0
+        self.rewards = dict(zip(self.possible_agents, map(float, worth), strict=True))
+        if self.single.over:
+            self.terminations = dict.fromkeys(self.agents, True)
+        else:
+            self.agent_selection = self.possible_agents[self.single.seat]
+        self._accumulate_rewards()
+
+    def observe(self, agent: str) -> dict[str, Any]:
+        """What the agent may know and do."""
+        seat = self.possible_agents.index(agent)
+        return {"observation": self.single.look(seat), "action_mask": self.single.mask(seat)}
+
+    def render(self) -> str:
+        """What everybody sees, as JSON."""
+        return self.single.seen()
+
+    def close(self) -> None:
+        """Nothing is held."""
+
+
+env = SeatsEnv
+
+
+def _spaces(single: Single) -> tuple[spaces.Dict, spaces.Discrete[Any]]:
+    mask = spaces.Box(0, 1, (single.n_actions,), np.int8)
+    told = spaces.Box(0, 255, (single.observer.size,), np.uint8)
+    return spaces.Dict({"observation": told, "action_mask": mask}), spaces.Discrete(single.n_actions)

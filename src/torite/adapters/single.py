@@ -1,0 +1,99 @@
+"""What the adapters share: one match or deal at a time, with observations and masks."""
+
+from collections.abc import Mapping
+from typing import Any, Literal
+
+import msgspec
+import numpy as np
+
+from torite.cards.actions import list_actions
+from torite.cards.rng import match_seed
+from torite.games import GAMES
+from torite.games.game import Game
+from torite.games.position import Position
+from torite.lab.observe import Observer
+from torite.lab.seating import default_players
+
+Episode = Literal["deal", "match"]
+
+
+def find_game(game: str | Game) -> Game:
+    """The game, or that of the house with this name.  Raises KeyError."""
+    return GAMES[game] if isinstance(game, str) else game
+
+
+def as_seed(seed: int | None) -> bytes | None:
+    """Seed of a match that a number stands for; None = a fresh one."""
+    return None if seed is None else match_seed(seed)
+
+
+class Single:
+    """A position that goes from decision to decision: deals are made as they are due.
+
+    Raises PlayersError, OptionError.
+    """
+
+    def __init__(
+        self,
+        game: str | Game,
+        players: int | None = None,
+        *,
+        options: Mapping[str, object] | None = None,
+        preset: str = "seed",
+        episode: Episode = "match",
+        dtype: Any = np.uint8,
+    ) -> None:
+        if episode not in ("deal", "match"):
+            raise ValueError(f"an episode is a deal or a match, not {episode!r}")
+        self.game = find_game(game)
+        self.players = default_players(self.game) if players is None else players
+        self.how: dict[str, Any] = {"options": dict(options or {}), "preset": preset}
+        self.episode = episode
+        self.observer = Observer(self.game, self.players, dtype)
+        self.n_actions = max(self.game.codes) + 1
+        self.reset(0)
+
+    def reset(self, seed: int | None) -> None:
+        """A new match with its first deal."""
+        self.position = Position(self.game, self.players, seed=as_seed(seed), **self.how)
+        self.position.deal()
+        self.over = False
+        self._settle()
+
+    @property
+    def seat(self) -> int:
+        """The seat to act."""
+        return self.position.actors()[0]
+
+    def act(self, action: int) -> Any:
+        """Do it for the seat to act; what the deals just finished were worth, float64[players].
+
+        Raises IllegalMoveError.
+        """
+        self.position.play(self.game.codes.get(int(action), str(action)), self.seat)
+        return self._settle()
+
+    def _settle(self) -> Any:
+        rewards, points = np.zeros(self.players), np.zeros(self.players)
+        while not self.over and self.position.deal_over():
+            self.game.score(self.position.state, points)
+            rewards += points
+            self.over = self.episode == "deal" or self.position.finished()
+            if not self.over:
+                self.position.deal()
+        return rewards
+
+    def mask(self, seat: int) -> Any:
+        """What the seat may do now, int8[n_actions]."""
+        mask = np.zeros(self.n_actions, np.int8)
+        if not self.over and seat in self.position.actors():
+            mask[list_actions(self.game.legal(self.position.state, seat))] = 1
+        return mask
+
+    def look(self, seat: int) -> Any:
+        """What the seat may know, [observer.size]."""
+        return self.observer.one(self.position.state, seat)
+
+    def seen(self, seat: int | None = None) -> str:
+        """The scene of the seat, None = what everybody sees, as JSON."""
+        return msgspec.json.encode(self.position.scene(seat)).decode()
