@@ -1,13 +1,16 @@
-"""The words: every text a person reads stands in `en.json` and `ja.json` beside this file."""
+"""The words: every text a person reads stands in `en.json`, `de.json` and `ja.json` beside this file."""
 
 import json
 import locale
 import os
+import string
+from collections.abc import Mapping, Sequence
 from functools import cache
 from pathlib import Path
 from typing import Any
 
-LANGUAGES = ("en", "ja")
+LANGUAGES = ("en", "de", "ja")
+_WINDOWS = {"german": "de", "japanese": "ja"}  # languages as Windows calls them in its locales
 FOLDER = Path(__file__).parent
 
 
@@ -26,7 +29,12 @@ def has_text(key: str) -> bool:
 def text(key: str, lang: str = "en", **params: Any) -> str:
     """The text of `key`, its {parameters} filled in; the key itself where nobody has written it."""
     pattern = catalogue(lang if lang in LANGUAGES else "en").get(key) or catalogue("en").get(key)
-    return key if pattern is None else pattern.format_map(_Shown(params))
+    return key if pattern is None else fill(pattern, params)
+
+
+def fill(pattern: str, params: Mapping[str, Any]) -> str:
+    """The pattern with its {parameters} filled in; `{n:one|other}` is the first word where n is 1, else the second."""
+    return _FILLER.vformat(pattern, (), params)
 
 
 class TextError(Exception):
@@ -47,17 +55,32 @@ class TextError(Exception):
         return self.tell("en")
 
 
-class _Shown(dict[str, Any]):
-    """Parameters of a text: lists with commas, a missing one as its name."""
+class _Filler(string.Formatter):
+    """Shows lists with commas, a missing parameter as its name, and a word that agrees with a number."""
 
-    def __getitem__(self, name: str) -> Any:
-        value = self.get(name, f"{{{name}}}")
+    def get_value(self, key: int | str, args: Sequence[Any], kwargs: Mapping[str, Any]) -> Any:
+        value = kwargs.get(str(key), f"{{{key}}}")
         return ", ".join(map(str, value)) if isinstance(value, list | tuple) else value
+
+    def format_field(self, value: Any, format_spec: str) -> str:
+        one, plural, other = format_spec.partition("|")
+        if plural:
+            return one if str(value) == "1" else other
+        return str(super().format_field(value, format_spec))
+
+
+_FILLER = _Filler()
 
 
 def language() -> str:
-    """The language of this terminal: Japanese where the locale says so, else English."""
+    """The language of this terminal: that of its locale if we speak it, else English."""
     for variable in ("LC_ALL", "LC_MESSAGES", "LANG"):
         if value := os.environ.get(variable):
-            return "ja" if value.lower().startswith("ja") else "en"
-    return "ja" if (locale.getlocale()[0] or "").lower().startswith(("ja", "japanese")) else "en"
+            return _spoken(value)
+    return _spoken(locale.getlocale()[0] or "")
+
+
+def _spoken(name: str) -> str:
+    """Our language of a locale: `de_CH.UTF-8`, or `Japanese_Japan` as Windows has it."""
+    tag = _WINDOWS.get(name.lower().split("_")[0], name.lower()[:2])
+    return tag if tag in LANGUAGES else "en"
