@@ -1,0 +1,71 @@
+"""What one person alone may not do to the others: it is proposed, and happens when all persons at the table agree.
+
+Bots agree.  So does who is away for longer than the grace, but to nothing that would show the match to strangers.
+"""
+
+from collections.abc import Callable, Mapping
+
+from torite.table import events
+from torite.table.draft import Draft
+from torite.table.messages import Answer, Proposal
+from torite.table.refusals import RefusalCode, Refused
+from torite.table.table import Guest
+
+Carry = Mapping[str, Callable[[Draft, Proposal, str], None]]  # how what is agreed happens; the name of who proposed it
+
+
+def propose(draft: Draft, who: Guest, what: Proposal, carry: Carry) -> None:
+    """Somebody wants this: it happens at once where nobody else is to be asked.  Raises Refused."""
+    table, own = draft.table, draft.table.seat_of(who.id)
+    if own is None:  # no person sits here
+        carry[what.what](draft, what, table.shown(who))
+        return
+    pending = table.pending
+    if pending is not None and pending.by != own:
+        if pending.what != what:
+            raise Refused(RefusalCode.PROPOSAL_OPEN, name=table.seats[pending.by].name)
+        answer(draft, own, Answer(yes=True, seq=pending.seq), carry)
+    elif pending is None or pending.what != what:
+        _first_asked(draft, own, what, carry)
+
+
+def _first_asked(draft: Draft, own: int, what: Proposal, carry: Carry) -> None:
+    """Ask the others, if there are any."""
+    trial = Draft(draft.table)
+    trial.add(events.Proposed(own, what))
+    if trial.table.undecided():
+        draft.add(events.Proposed(own, what))
+    else:
+        carry[what.what](draft, what, draft.table.seats[own].name or "")
+
+
+def answer(draft: Draft, seat: int, request: Answer, carry: Carry) -> None:
+    """Agree to what is proposed, or not.  Raises Refused."""
+    pending = draft.table.pending
+    if pending is None:
+        raise Refused(RefusalCode.NO_PROPOSAL)
+    if request.seq != pending.seq:
+        raise Refused(RefusalCode.STALE_SEQ)
+    if not request.yes:
+        draft.add(events.Answered(seat, yes=False))
+    elif seat not in pending.agreed:
+        draft.add(events.Answered(seat, yes=True))
+        settle(draft, carry)
+
+
+def without(draft: Draft, seat: int, carry: Carry) -> None:
+    """Somebody has left: what others have proposed may be agreed now, what the one has proposed who left is off."""
+    if draft.table.pending is not None and draft.table.pending.by == seat:
+        draft.add(events.Withdrawn())
+    settle(draft, carry)
+
+
+def settle(draft: Draft, carry: Carry) -> None:
+    """Let happen what all have agreed to; what cannot be done any more is off."""
+    pending = draft.table.pending
+    if pending is None or draft.table.undecided():
+        return
+    try:
+        carry[pending.what.what](draft, pending.what, draft.table.seats[pending.by].name or "")
+    except Refused:
+        draft.add(events.Withdrawn())

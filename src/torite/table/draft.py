@@ -1,0 +1,41 @@
+"""What a request is about to bring about: events that are not stored yet, and the table as it would be after them."""
+
+from typing import Any, NamedTuple
+
+from torite.table.events import Stored
+from torite.table.messages import Notice
+from torite.table.table import Table, evolve
+from torite.table.turns import Puzzle
+
+
+class Step(NamedTuple):
+    """One event, with the table before and after it."""
+
+    before: Table
+    event: Stored
+    after: Table
+
+
+class Draft:
+    """Events while they are being decided, and the table as it would be after them."""
+
+    def __init__(self, table: Table, away: frozenset[str] = frozenset()) -> None:
+        self.table = table
+        self.away = away  # guest ids without a connection
+        self.steps: list[Step] = []
+        self.notices: list[Notice] = []
+        self.puzzle: Puzzle | None = None
+
+    def add(self, event: Stored) -> None:
+        """One event more."""
+        before, self.table = self.table, evolve(self.table, event, self.table.seq + 1)
+        self.steps.append(Step(before, event, self.table))
+
+    @property
+    def events(self) -> list[Stored]:
+        """All events, in order."""
+        return [step.event for step in self.steps]
+
+    def tell(self, key: str, **params: Any) -> None:
+        """A notice for the sender."""
+        self.notices.append(Notice(key, params))

@@ -1,0 +1,41 @@
+"""What the host of a table may do alone: lock it, and remove a person between deals.
+
+The host is who has opened the table and sits there, else the first person.  Who has opened it may always sit down.
+"""
+
+from torite.table import events, messages
+from torite.table.draft import Draft
+from torite.table.refusals import RefusalCode, Refused
+from torite.table.table import Guest, Table
+
+
+def lock(draft: Draft, seat: int, request: messages.Lock) -> None:
+    """Let nobody new sit down, or everybody again.  Raises Refused."""
+    host = draft.table.host
+    assert host is not None, "who asks has a seat"
+    if seat != host:
+        raise Refused(RefusalCode.NOT_HOST, name=draft.table.seats[host].name)
+    if request.on != draft.table.locked:
+        draft.add(events.LockSet(request.on))
+
+
+def check_removal(table: Table, who: Guest, seat: int) -> None:
+    """May a person who is there be removed?  Raises Refused."""
+    if table.host is None or table.host != table.seat_of(who.id) or table.host == seat:
+        raise Refused(RefusalCode.NOT_ABSENT, name=table.seats[seat].name)
+    if table.phase == "playing":
+        raise Refused(RefusalCode.IN_DEAL)
+
+
+def check_welcome(table: Table, who: Guest) -> None:
+    """Has the visitor a name, and not been removed?  Raises Refused."""
+    if not who.name:
+        raise Refused(RefusalCode.NAME_NEEDED)
+    if who.id in table.barred:
+        raise Refused(RefusalCode.BARRED)
+
+
+def check_newcomer(table: Table, who: Guest) -> None:
+    """May somebody sit down who has no seat?  Raises Refused."""
+    if table.locked and who.id != table.creator:
+        raise Refused(RefusalCode.LOCKED)
