@@ -1,0 +1,84 @@
+"""Bodies of the HTTP calls for coming back and looking back: one's own tables and matches, and a match move by move."""
+
+from typing import Any
+
+import msgspec
+
+from torite.games.scene import Scene
+from torite.table.messages import Code, Outcome, TableSummary
+
+
+class MyTable(msgspec.Struct):
+    """A table where the caller has a seat, and whose match is not over."""
+
+    table: TableSummary
+    seat: int
+    since: float  # unix time of what happened there last
+
+
+class MatchSummary(msgspec.Struct):
+    """A finished match.  The lists are by seat."""
+
+    table: str
+    number: int  # of the table's finished matches, from 1
+    game: str
+    preset: str
+    ended: float  # unix time
+    names: list[str | None]
+    levels: list[str | None]  # of bots; None = a person
+    points: list[int]
+    places: list[int]  # from 1
+    seat: int = 0  # the caller's
+
+
+class Home(msgspec.Struct):
+    """What a guest comes back to."""
+
+    running: list[MyTable]  # newest first
+    finished: list[MatchSummary]  # newest first
+
+
+class MyEvents(msgspec.Struct):
+    """What a table holds about a guest."""
+
+    table: str
+    game: str
+    events: list[dict[str, Any]]  # as stored, with `seq`, without ids and what the house keeps to itself
+
+
+class Everything(msgspec.Struct):
+    """Everything that the house has stored about the caller."""
+
+    format: str
+    exported: str  # ISO 8601, UTC
+    id: str
+    name: str
+    tables: list[MyEvents]
+    matches: list[MatchSummary]
+
+
+class Moment(msgspec.Struct):
+    """A deal after one action, as one viewer sees it; the first of a deal is before any."""
+
+    seat: int | None  # who has acted; None = nobody yet, or chance for nobody in particular
+    code: Code | None  # None = nothing yet, or not for this viewer's eyes
+    legal: list[Code]  # what the seat could have done instead, as far as this viewer may know
+    scene: Scene  # its `legal` is empty: nothing is asked
+    hands: list[list[str]]  # by seat, with open cards; else []
+
+
+class Replay(msgspec.Struct):
+    """A deal of a match that is over, and what is needed to show it.  Texts and figures as in the record."""
+
+    game: str
+    players: int
+    preset: str
+    options: dict[str, bool | int | str]
+    names: list[str | None]  # by seat; None = not known
+    started: str | None
+    deals: list[int]  # actions in each deal
+    deal: int  # the one shown, from 1
+    moments: list[Moment]
+    sheet: list[dict[str, Any]]  # `result` of every deal
+    outcome: Outcome | None  # None = the match was not played to its end
+    seat: int | None = None  # the reader's own, None = did not play
