@@ -1,8 +1,9 @@
 """Chat commands, after BrettspielWelt: each means a request that also has a button, or a question about the table.
 
 `/join [SEAT]` `/leave` `/start` `/option NAME [VALUE]` `/option help` `/options` `/preset NAME` `/bot [LEVEL]`
-`/remove NAME` `/reset` `/again` `/ok` `/hint` `/hints [on|off]` `/info` (`/spielinfo`) `/help` `/nick`.  Seats count
-from 1 here.  What an input method has made full-width counts as plain: `／join　２`.
+`/remove NAME` `/reset` `/again` `/share` `/yes` `/no` `/ok` `/hint` `/hints [on|off]` `/lock [on|off]`
+`/info` (`/spielinfo`) `/help` `/nick`.  Seats count from 1 here.
+What an input method has made full-width counts as plain: `／join　２`.
 """
 
 import unicodedata
@@ -86,11 +87,19 @@ def _same(name: str, typed: str) -> bool:
 
 
 def _hints(rest: str, table: Table) -> Answer:
-    """Without a word the other way round."""
-    on = {"": not table.hints, "on": True, "off": False}.get(rest.lower())
+    return messages.SetHints(on=_switched("hints", rest, table.hints))
+
+
+def _switched(name: str, rest: str, before: bool) -> bool:
+    """On or off; without a word the other way round."""
+    on = {"": not before, "on": True, "off": False}.get(rest.lower())
     if on is None:
-        raise Refused(RefusalCode.BAD_VALUE, name="hints", allowed=["on", "off"])
-    return messages.SetHints(on=on)
+        raise Refused(RefusalCode.BAD_VALUE, name=name, allowed=["on", "off"])
+    return on
+
+
+def _answer(yes: bool, table: Table) -> Answer:
+    return messages.Answer(yes=yes, seq=table.pending.seq if table.pending is not None else 0)
 
 
 def _info(rest: str, table: Table) -> Answer:
@@ -120,9 +129,13 @@ _COMMANDS: dict[str, Callable[[str, Table], Answer]] = {
     "/remove": _remove,
     "/reset": lambda rest, table: messages.Reset(),
     "/again": lambda rest, table: messages.Again(),
+    "/share": lambda rest, table: messages.Share(),
+    "/yes": lambda rest, table: _answer(True, table),
+    "/no": lambda rest, table: _answer(False, table),
     "/ok": lambda rest, table: messages.Confirm(),
     "/hint": lambda rest, table: messages.AskHint(seq=table.seq),
     "/hints": _hints,
+    "/lock": lambda rest, table: messages.Lock(on=_switched("lock", rest, table.locked)),
     "/info": _info,
     "/spielinfo": _info,
     "/help": _help,

@@ -10,15 +10,18 @@ from itertools import chain, count
 from typing import Any, Literal
 
 from torite.games.game import Game
-from torite.games.scene import HandZone, TrickZone
 from torite.search.players import DEFAULT_LEVEL, LEVELS
 from torite.table import commands, events, messages
+from torite.table.consent import Carry, answer, propose, settle, without
+from torite.table.draft import Draft, Step
 from torite.table.events import Stored
-from torite.table.fairness import clean_nonce, new_seal
-from torite.table.messages import FromClient, NewTable, Notice
-from torite.table.refusals import RefusalCode, Refused, clean_text, option_errors
+from torite.table.fairness import VERSION, clean_nonce, new_seal
+from torite.table.hosting import check_newcomer, check_removal, check_welcome, lock
+from torite.table.messages import FromClient, NewTable, Notice, Proposal
+from torite.table.refusals import RefusalCode, Refused, clean_text, look, option_errors
 from torite.table.scribe import outcome_of, plain
 from torite.table.table import Guest, Table, evolve
+from torite.table.turns import BotTurn, Puzzle
 
 __all__ = [
     "BotTurn", "Decision", "Guest", "Puzzle", "bot_acts", "bot_turns", "create", "decide", "returned", "stand_in",
@@ -30,55 +33,16 @@ BOT_NAMES = ("Haru", "Natsu", "Aki", "Fuyu", "Sora", "Umi", "Yama", "Kaze", "Hos
 
 @dataclass(frozen=True)
 class Decision:
-    """What is to be stored, in order, and what the sender alone is told."""
+    """What is to be stored, in order, with the tables before and after it, and what the sender alone is told."""
 
-    events: list[Stored]
+    steps: list[Step]
     notices: list[Notice] = field(default_factory=list)
     puzzle: "Puzzle | None" = None  # what the sender wants a hint for
 
-
-@dataclass(frozen=True)
-class Puzzle:
-    """A decision for which a person has asked for a hint."""
-
-    seat: int
-    view: Any  # what the seat may know: a record of the game's state
-    asked: int  # seq at which the decision arose
-
-
-@dataclass(frozen=True)
-class BotTurn:
-    """A decision that a bot has to make now."""
-
-    seat: int
-    view: Any  # what the seat may know: a record of the game's state
-    level: str
-    asked: int  # seq at which the decision arose; with `seat` its identity
-
     @property
-    def spec(self) -> str:
-        """The bot, as `torite.search.players.player` takes it."""
-        return LEVELS[self.level]
-
-
-class Draft:
-    """Events while they are being decided, and the table as it would be after them."""
-
-    def __init__(self, table: Table, away: frozenset[str] = frozenset()) -> None:
-        self.table = table
-        self.away = away  # guest ids without a connection
-        self.events: list[Stored] = []
-        self.notices: list[Notice] = []
-        self.puzzle: Puzzle | None = None
-
-    def add(self, event: Stored) -> None:
-        """One event more."""
-        self.events.append(event)
-        self.table = evolve(self.table, event, self.table.seq + 1)
-
-    def tell(self, key: str, **params: Any) -> None:
-        """A notice for the sender."""
-        self.notices.append(Notice(key, params))
+    def events(self) -> list[Stored]:
+        """What is to be stored."""
+        return [step.event for step in self.steps]
 
 
 # ---- what the server calls ----
@@ -124,7 +88,7 @@ def decide(table: Table, who: Guest, request: FromClient, away: frozenset[str] =
     """
     draft = Draft(table, away)
     _HANDLERS[type(request)](draft, who, request)
-    return Decision(draft.events, draft.notices, draft.puzzle)
+    return Decision(draft.steps, draft.notices, draft.puzzle)
 
 
 def bot_turns(table: Table) -> list[BotTurn]:
@@ -138,29 +102,43 @@ def bot_turns(table: Table) -> list[BotTurn]:
     ]
 
 
-def bot_acts(table: Table, seat: int, code: str) -> list[Stored]:
+def bot_acts(table: Table, seat: int, code: str) -> list[Step]:
     """The bot of `seat` has chosen `code`.  Raises Refused, for instance when a person has come back meanwhile."""
     draft = Draft(table)
     if table.phase != "playing" or not table.seats[seat].is_bot:
         raise Refused(RefusalCode.NOT_YOUR_TURN)
     _play(draft, seat, code, "bot")
-    return draft.events
+    return draft.steps
 
 
-def stand_in(table: Table, seat: int) -> list[Stored]:
-    """A bot takes over for the absent person; nothing if there is no match or no person to wait for."""
+def stand_in(table: Table, seat: int) -> list[Step]:
+    """The person is away for too long: a bot takes over, and what is proposed is agreed to.
+
+    Nothing if there is no match and no proposal, or no person to wait for.
+    """
     draft = Draft(table)
     if table.running and table.seats[seat].is_person:
         draft.add(events.StoodIn(seat, DEFAULT_LEVEL))
+        settle(draft, CARRY)
         _go_on(draft)
-    return draft.events
+    elif table.pending is not None and table.pending.what.what != "share" and seat in table.undecided():
+        draft.add(events.Answered(seat, yes=True, absent=True))
+        settle(draft, CARRY)
+    return draft.steps
 
 
-def returned(table: Table, guest: Guest) -> list[Stored]:
+def returned(table: Table, guest: Guest) -> list[Step]:
     """The person is back and has the seat again that a bot played meanwhile, after leaving too."""
     draft = Draft(table)
     _take_back(draft, guest)
-    return draft.events
+    return draft.steps
+
+
+def preset_taken(table: Table, preset: str) -> list[Step]:
+    """The game's file has changed, and the table's options do not fit any more: those of a preset are taken."""
+    draft = Draft(table)
+    _carry_preset(draft, Proposal("preset", preset), "")
+    return draft.steps
 
 
 # ---- requests ----
@@ -171,7 +149,7 @@ def _act(draft: Draft, who: Guest, request: messages.Act) -> None:
 
 
 def _say(draft: Draft, who: Guest, request: messages.Say) -> None:
-    _named(who)
+    check_welcome(draft.table, who)
     if len(request.text) > SAID_MAX:
         raise Refused(RefusalCode.CHAT_TOO_LONG, max=SAID_MAX)
     if commands.is_command(request.text):
@@ -181,11 +159,11 @@ def _say(draft: Draft, who: Guest, request: messages.Say) -> None:
         else:
             _HANDLERS[type(meant)](draft, who, meant)
     elif text := clean_text(request.text):
-        draft.add(events.Said(draft.table.seat_of(who.id), who.name, text))
+        draft.add(events.Said(draft.table.seat_of(who.id), draft.table.shown(who), text, who.id))
 
 
 def _sit(draft: Draft, who: Guest, request: messages.Sit) -> None:
-    _named(who)
+    check_welcome(draft.table, who)
     table = draft.table
     own, left = table.seat_of(who.id), table.left_by(who.id)
     if left is not None:
@@ -195,12 +173,15 @@ def _sit(draft: Draft, who: Guest, request: messages.Sit) -> None:
         seat = _open_seat(table, request.seat)
         if own is not None:
             draft.add(events.Left(own))
-        draft.add(events.Joined(seat, who.id, who.name))
+        else:
+            check_newcomer(table, who)
+        draft.add(events.Joined(seat, who.id, table.shown(who)))
 
 
 def _leave(draft: Draft, who: Guest, request: messages.Leave) -> None:
     seat = _seat(draft, who)
     draft.add(events.Left(seat, DEFAULT_LEVEL if draft.table.running else None))
+    without(draft, seat, CARRY)
     _go_on(draft)
 
 
@@ -209,24 +190,41 @@ def _set_option(draft: Draft, who: Guest, request: messages.SetOption) -> None:
     before = draft.table.options
     with option_errors():
         after = draft.table.game.with_option(before, request.name, request.value)
-    for name in sorted(after, key=lambda name: name == request.name):  # what is switched off comes first
+    if after != before:
+        propose(draft, who, Proposal("option", request.name, after[request.name]), CARRY)
+
+
+def _carry_option(draft: Draft, what: Proposal, by: str) -> None:
+    assert what.name is not None and what.value is not None
+    before = draft.table.options
+    after = draft.table.game.with_option(before, what.name, what.value)
+    for name in sorted(after, key=lambda name: name == what.name):  # what is switched off comes first
         if after[name] != before[name]:
             draft.add(events.OptionSet(name, after[name]))
-            if name != request.name:
-                draft.tell("option_excluded", option=request.name, off=name)
+            if name != what.name:
+                draft.tell("option_excluded", option=what.name, off=name)
 
 
 def _set_preset(draft: Draft, who: Guest, request: messages.SetPreset) -> None:
     _in_lobby(draft, who)
     with option_errors():
-        options = draft.table.game.preset(request.name)
-    draft.add(events.PresetSet(request.name, options))
+        draft.table.game.preset(request.name)
+    propose(draft, who, Proposal("preset", request.name), CARRY)
+
+
+def _carry_preset(draft: Draft, what: Proposal, by: str) -> None:
+    assert what.name is not None
+    draft.add(events.PresetSet(what.name, draft.table.game.preset(what.name)))
 
 
 def _set_hints(draft: Draft, who: Guest, request: messages.SetHints) -> None:
     _in_lobby(draft, who)
     if request.on != draft.table.hints:
-        draft.add(events.HintsSet(request.on))
+        propose(draft, who, Proposal("hints", value=request.on), CARRY)
+
+
+def _carry_hints(draft: Draft, what: Proposal, by: str) -> None:
+    draft.add(events.HintsSet(what.value is True))
 
 
 def _hint(draft: Draft, who: Guest, request: messages.AskHint) -> None:
@@ -255,13 +253,17 @@ def _remove(draft: Draft, who: Guest, request: messages.Remove) -> None:
         return
     if table.running and seat.kind == "bot":
         raise Refused(RefusalCode.ALREADY_STARTED)
-    if seat.is_person and seat.guest not in draft.away:
-        raise Refused(RefusalCode.NOT_ABSENT, name=seat.name)
-    draft.add(events.Removed(request.seat, DEFAULT_LEVEL if table.running else None))
+    is_there = seat.is_person and seat.guest not in draft.away
+    if is_there:
+        check_removal(table, who, request.seat)
+    draft.add(events.Removed(request.seat, DEFAULT_LEVEL if table.running else None, is_there))
+    without(draft, request.seat, CARRY)
     _go_on(draft)
 
 
 def _start(draft: Draft, who: Guest, request: messages.Start) -> None:
+    if draft.table.phase == "over":
+        return _again(draft, who, messages.Again())
     _host(draft, who)
     _idle(draft)
     _begin(draft)
@@ -280,17 +282,49 @@ def _confirm(draft: Draft, who: Guest, request: messages.Confirm) -> None:
 
 def _again(draft: Draft, who: Guest, request: messages.Again) -> None:
     _host(draft, who)
-    if draft.table.phase != "over":
-        raise Refused(RefusalCode.NOT_OVER if draft.table.running else RefusalCode.NO_MATCH)
-    _begin(draft)
+    _over(draft)
+    _check_players(draft.table.game, draft.table.taken())
+    propose(draft, who, Proposal("again"), CARRY)
 
 
 def _reset(draft: Draft, who: Guest, request: messages.Reset) -> None:
     _host(draft, who)
     if draft.table.phase == "lobby":
         raise Refused(RefusalCode.NO_MATCH)
+    _take_back(draft, who)
+    propose(draft, who, Proposal("reset"), CARRY)
+
+
+def _carry_reset(draft: Draft, what: Proposal, by: str) -> None:
     fresh = draft.table.seal if draft.table.phase == "over" else new_seal()
-    draft.add(events.WasReset(who.name, fresh.salt, fresh.secret))
+    draft.add(events.WasReset(by, fresh.salt, fresh.secret))
+
+
+def _share(draft: Draft, who: Guest, request: messages.Share) -> None:
+    _seat(draft, who)
+    _over(draft)
+    if draft.table.played not in draft.table.shared:
+        _check_all_there(draft.table)
+        propose(draft, who, Proposal("share"), CARRY)
+
+
+def _carry_share(draft: Draft, what: Proposal, by: str) -> None:
+    _check_all_there(draft.table)
+    draft.add(events.Shared(draft.table.played))
+
+
+def _check_all_there(table: Table) -> None:
+    """All who have played the match can be asked."""
+    assert table.match is not None
+    for guest, name in zip(table.match.guests, table.match.names, strict=True):
+        if guest is not None and table.seat_of(guest) is None:
+            raise Refused(RefusalCode.NO_SUCH_PLAYER, name=name)
+
+
+def _answer(draft: Draft, who: Guest, request: messages.Answer) -> None:
+    seat = _seat(draft, who)
+    _take_back(draft, who)
+    answer(draft, seat, request, CARRY)
 
 
 def _nonce(draft: Draft, who: Guest, request: messages.Nonce) -> None:
@@ -317,12 +351,24 @@ _HANDLERS: dict[type[FromClient], Callable[[Draft, Guest, Any], None]] = {
     messages.AskHint: _hint,
     messages.AddBot: _bot,
     messages.Remove: _remove,
+    messages.Lock: lambda draft, who, request: lock(draft, _seat(draft, who), request),
     messages.Start: _start,
     messages.Confirm: _confirm,
     messages.Again: _again,
     messages.Reset: _reset,
+    messages.Share: _share,
+    messages.Answer: _answer,
     messages.Nonce: _nonce,
     messages.Resync: _resync,
+}
+
+CARRY: Carry = {
+    "option": _carry_option,
+    "preset": _carry_preset,
+    "hints": _carry_hints,
+    "again": lambda draft, what, by: _begin(draft),
+    "reset": _carry_reset,
+    "share": _carry_share,
 }
 
 
@@ -330,16 +376,17 @@ _HANDLERS: dict[type[FromClient], Callable[[Draft, Guest, Any], None]] = {
 def _add_bot(draft: Draft, level: str | None, seat: int | None) -> None:
     if level is not None and level not in LEVELS:
         raise Refused(RefusalCode.UNKNOWN_LEVEL, name=level[:40])
-    taken = {each.name for each in draft.table.seats}
+    taken = {look(each.name or "") for each in draft.table.seats}
+    taken |= {name for name, guest in draft.table.named.items() if guest}
     names = chain(BOT_NAMES, (f"Bot {n}" for n in count(1)))
-    name = next(name for name in names if name not in taken)
+    name = next(name for name in names if look(name) not in taken)
     draft.add(events.BotAdded(_open_seat(draft.table, seat), name, level or DEFAULT_LEVEL))
 
 
 def _begin(draft: Draft) -> None:
     """Start a match with those who are seated and make its first deal."""
-    _check_players(draft.table.game, sum(seat.kind != "open" for seat in draft.table.seats))
-    draft.add(events.Started(datetime.now(UTC).isoformat(timespec="seconds")))
+    _check_players(draft.table.game, draft.table.taken())
+    draft.add(events.Started(datetime.now(UTC).isoformat(timespec="seconds"), VERSION))
     _deal(draft)
 
 
@@ -357,7 +404,8 @@ def _play(draft: Draft, seat: int, code: str, by: Literal["person", "bot"]) -> N
     if not legal:
         raise Refused(RefusalCode.NOT_YOUR_TURN)
     if code not in legal and not draft.table.game.concedes(code):
-        raise _illegal(draft.table, seat, code, legal)
+        why = draft.table.position.why(code, seat)
+        raise Refused(RefusalCode.ILLEGAL_ACTION, code=code[:40], legal=legal, why=why)
     draft.add(events.Acted(seat, code, by))
     position = draft.table.position
     if position.deal_over():
@@ -366,19 +414,6 @@ def _play(draft: Draft, seat: int, code: str, by: Literal["person", "bot"]) -> N
             fresh = new_seal()
             draft.add(events.Finished(**outcome_of(position), salt=fresh.salt, secret=fresh.secret))
         _go_on(draft)
-
-
-def _illegal(table: Table, seat: int, code: str, legal: list[str]) -> Refused:
-    """Why the seat may not do that, as far as its own scene tells."""
-    assert table.position is not None
-    deck, zones = table.game.deck, table.position.scene(seat).zones
-    held = any(isinstance(zone, HandZone) and zone.seat == seat and code in zone.cards for zone in zones)
-    follow = next((zone.follow for zone in zones if isinstance(zone, TrickZone)), None)
-    if held and follow is not None:
-        suit = {name for card, name in deck.names.items() if card >> 4 == deck.suits.index(follow)}
-        if code not in suit and suit.intersection(legal):
-            return Refused(RefusalCode.MUST_FOLLOW, suit=follow, code=code, legal=legal)
-    return Refused(RefusalCode.ILLEGAL_ACTION, code=code[:40], legal=legal)
 
 
 def _go_on(draft: Draft) -> None:
@@ -415,6 +450,8 @@ def _asked_seat(draft: Draft, who: Guest, seq: int) -> int:
         raise Refused(RefusalCode.NO_MATCH)
     if seat not in draft.table.asked:
         raise Refused(RefusalCode.NOT_YOUR_TURN)
+    if seq > draft.table.seq:
+        raise Refused(RefusalCode.MALFORMED, field="seq")
     if seq < draft.table.asked[seat]:
         raise Refused(RefusalCode.STALE_SEQ)
     return seat
@@ -427,6 +464,11 @@ def _host(draft: Draft, who: Guest) -> None:
     no_person = not any(seat.kind == "person" for seat in table.seats)
     if not (no_person and (table.phase == "lobby" or table.creator == who.id)):
         _seat(draft, who)
+
+
+def _over(draft: Draft) -> None:
+    if draft.table.phase != "over":
+        raise Refused(RefusalCode.NOT_OVER if draft.table.running else RefusalCode.NO_MATCH)
 
 
 def _idle(draft: Draft) -> None:

@@ -9,6 +9,7 @@ from typing import Any, Literal
 import msgspec
 
 from torite.games.game import Value
+from torite.table.messages import Proposal
 
 
 class Event(msgspec.Struct, frozen=True, tag_field="type", omit_defaults=True):
@@ -68,10 +69,20 @@ class BotAdded(Event, frozen=True, tag="bot_added"):
 
 
 class Removed(Event, frozen=True, tag="removed"):
-    """The seat is free; in a running match a bot of `level` has it from here on."""
+    """The seat is free; in a running match a bot of `level` has it from here on.
+
+    barred: the host has removed a person who was there, and who may not come back.
+    """
 
     seat: int
     level: str | None = None
+    barred: bool = False
+
+
+class LockSet(Event, frozen=True, tag="lock_set"):
+    """Locked: nobody new sits down."""
+
+    on: bool
 
 
 class NonceGiven(Event, frozen=True, tag="nonce_given"):
@@ -83,6 +94,7 @@ class Started(Event, frozen=True, tag="started"):
     """Open seats are gone, seats count without gaps; the match's seed is fixed."""
 
     at: str  # ISO 8601, UTC
+    fairness: int = 1  # version of how the seed is made; logs before the second one do not say
 
 
 class Dealt(Event, frozen=True, tag="dealt"):
@@ -118,6 +130,11 @@ class Said(Event, frozen=True, tag="said"):
     seat: int | None
     name: str
     text: str
+    guest: str | None = None  # guest id
+
+
+class Forgotten(Event, frozen=True, tag="forgotten"):
+    """What stood here was said by a guest who has deleted himself; changes nothing."""
 
 
 class StoodIn(Event, frozen=True, tag="stood_in"):
@@ -133,6 +150,35 @@ class Returned(Event, frozen=True, tag="returned"):
     seat: int
 
 
+class ResetAsked(Event, frozen=True, tag="reset_asked"):
+    """Of logs before there were proposals; changes nothing any more."""
+
+    seat: int
+
+
+class Proposed(Event, frozen=True, tag="proposed"):
+    seat: int
+    what: Proposal
+
+
+class Answered(Event, frozen=True, tag="answered"):
+    """This person agrees, or does not, and then the proposal is off.  absent: away for too long."""
+
+    seat: int
+    yes: bool
+    absent: bool = False
+
+
+class Withdrawn(Event, frozen=True, tag="withdrawn"):
+    """The proposal is off: who has made it is gone, or it cannot be done any more."""
+
+
+class Shared(Event, frozen=True, tag="shared"):
+    """Everybody who has the link may look at this finished match, counted from 1."""
+
+    match: int
+
+
 class WasReset(Event, frozen=True, tag="was_reset"):
     """Back to the lobby.  salt, secret: the seal of the next match."""
 
@@ -142,8 +188,9 @@ class WasReset(Event, frozen=True, tag="was_reset"):
 
 
 Stored = (
-    Created | Joined | Left | OptionSet | PresetSet | HintsSet | Hinted | BotAdded | Removed | NonceGiven | Started
-    | Dealt | Acted | DealEnded | Confirmed | Finished | Said | StoodIn | Returned | WasReset
+    Created | Joined | Left | OptionSet | PresetSet | HintsSet | Hinted | BotAdded | Removed | LockSet | NonceGiven
+    | Started | Dealt | Acted | DealEnded | Confirmed | Finished | Said | Forgotten | StoodIn | Returned | ResetAsked
+    | Proposed | Answered | Withdrawn | Shared | WasReset
 )  # fmt: skip
 
 _ENCODER = msgspec.json.Encoder()

@@ -5,12 +5,13 @@
      it is given up.
   2. Each person may then add a `nonce` (4..32 bytes); it is kept to the end of the match.  Giving another one before
      the start replaces it; a seat without one adds nothing.
-  3. At the start the match's `seed` = SHA-256(secret || nonces in the order of the seats) is fixed: 32 bytes.
-     It draws the first dealer, shuffles every deal and decides what chance does within one, as cards/rng.py says.
+  3. At the start the match's `seed` = SHA-256(secret || what each seat adds) is fixed: 32 bytes.  A seat adds one byte,
+     the length of its nonce (0 = none), and the nonce: so their borders count, and no two lists are joined alike.
+     The seed draws the first dealer, shuffles every deal and decides what chance does within one, as cards/rng.py says.
   4. After the match `salt`, `secret` and the nonces are published.  `verify` repeats steps 1 and 3 and every deal.
 
 `||` joins bytes; in messages and records all of these are lower-case hex.  The fixed lengths of salt and secret matter:
-else one commitment could be opened in two ways.
+else one commitment could be opened in two ways.  Version 1, of records without `version`, joined the nonces alone.
 
 What this proves: the house could not choose the cards, because it was bound before it had the nonces, and no player
 could, because nobody knew the secret.  What it does not prove: that the house looked at nobody's cards or sent them to
@@ -31,6 +32,7 @@ from torite.games.position import Position
 from torite.table.records import RecordError
 from torite.table.scribe import Scribe
 
+VERSION = 2  # of how the seed is made
 SALT_BYTES, SECRET_BYTES = 16, 32
 CHANCE_SEAT = -1  # the seat of chance in a record
 NONCE = re.compile(r"[0-9a-f]{8,64}")  # and an even number of digits
@@ -57,9 +59,10 @@ def seal(salt: str, secret: str) -> Seal:
     return Seal(digest, salt, secret)
 
 
-def match_seed(secret: str, nonces: Sequence[str | None]) -> bytes:
+def match_seed(secret: str, nonces: Sequence[str | None], version: int = VERSION) -> bytes:
     """Seed of the match from the secret and the nonces by seat (hex)."""
-    added = b"".join(bytes.fromhex(nonce) for nonce in nonces if nonce is not None)
+    given = [bytes.fromhex(nonce or "") for nonce in nonces]
+    added = b"".join(given) if version == 1 else b"".join(bytes([len(nonce)]) + nonce for nonce in given)
     return hashlib.sha256(bytes.fromhex(secret) + added).digest()
 
 
@@ -75,22 +78,24 @@ def verify(record: Mapping[str, Any], games: Mapping[str, Game] = GAMES) -> None
     Not checked: shape and rules; `records.replay` does that first.
     """
     fairness = record.get("fairness")
-    opened = _opened(fairness)
+    opened = _opened(fairness, record["players"])
     if opened.commitment != fairness["commitment"]:  # type: ignore[index]  # _opened has looked
         raise RecordError("fair_commitment")
-    seed = match_seed(opened.secret, fairness["nonces"])  # type: ignore[index]
+    seed = match_seed(opened.secret, fairness["nonces"], fairness.get("version", 1))  # type: ignore[index,union-attr]
     if seed.hex() != record.get("seed"):
         raise RecordError("fair_seed")
     _verify_deals(record, games[record["game"]], seed)
 
 
-def _opened(fairness: Any) -> Seal:
-    """The seal as the record opens it."""
+def _opened(fairness: Any, players: int) -> Seal:
+    """The seal as the record opens it; there is nothing else in it, and one nonce or null a seat."""
     match fairness:
-        case {"commitment": str(), "salt": str(salt), "secret": str(secret), "nonces": list(nonces)}:
+        case {"commitment": str(), "salt": str(salt), "secret": str(secret), "nonces": list(nonces), **rest}:
             pass
         case _:
             raise RecordError("fair_shape")
+    if rest not in ({}, {"version": VERSION}) or len(nonces) != players:
+        raise RecordError("fair_shape")
     lengths = {salt: SALT_BYTES, secret: SECRET_BYTES}
     if not all(re.fullmatch(f"[0-9a-f]{{{2 * n}}}", part) for part, n in lengths.items()):
         raise RecordError("fair_shape")

@@ -1,6 +1,6 @@
 """What a client needs to show a game it has never heard of."""
 
-from torite.games.game import Ask, Game, Option
+from torite.games.game import Ask, Game, Option, Sheet
 from torite.search.players import LEVELS
 from torite.table.messages import AskInfo, GameInfo, OptionInfo, SheetInfo
 
@@ -18,12 +18,17 @@ def game_info(game: Game) -> GameInfo:
         options=[_option(option) for option in game.options],
         presets={name: game.preset(name) for name in game.presets},
         asks=[_ask(ask) for ask in game.asks],
-        sheet=SheetInfo(list(game.sheet.columns), game.sheet.total, game.sheet.strokes),
+        sheet=_sheet(game.sheet),
         packet=game.packet,
         concede=game.concede is not None,
         levels=list(LEVELS),
         texts={language: dict(texts) for language, texts in game.texts.items()},
     )
+
+
+def _sheet(sheet: Sheet) -> SheetInfo:
+    exact = None if sheet.exact is None else list(sheet.exact)
+    return SheetInfo(list(sheet.columns), sheet.total, sheet.winners, exact, sheet.strokes)
 
 
 def _option(option: Option) -> OptionInfo:

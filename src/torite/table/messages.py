@@ -3,7 +3,7 @@
 Texts never travel: refusals and notices are keys with parameters, the reader's side has the words (`locale/`).
 """
 
-from typing import Any, Literal
+from typing import Annotated, Any, Literal
 
 import msgspec
 
@@ -46,20 +46,20 @@ class Leave(Request, tag="leave"):
 
 
 class SetOption(Request, tag="option"):
-    """Set an option of the game before the start."""
+    """Propose another value of an option before the start."""
 
     name: str
     value: bool | int | str
 
 
 class SetPreset(Request, tag="preset"):
-    """Set all options to those of a preset."""
+    """Propose, before the start, all options as in a preset."""
 
     name: str
 
 
 class SetHints(Request, tag="hints"):
-    """May those who play here ask for hints?"""
+    """Propose, before the start, whether those who play here may ask for hints."""
 
     on: bool
 
@@ -78,9 +78,15 @@ class AddBot(Request, tag="bot"):
 
 
 class Remove(Request, tag="remove"):
-    """Free a seat that a bot or an absent person has."""
+    """Free a seat that a bot or an absent person has; the host also one of a person who is there, but in no deal."""
 
     seat: int
+
+
+class Lock(Request, tag="lock"):
+    """The host lets nobody new sit down, or everybody again."""
+
+    on: bool
 
 
 class Start(Request, tag="start"):
@@ -92,11 +98,22 @@ class Confirm(Request, tag="confirm"):
 
 
 class Again(Request, tag="again"):
-    """After the match: the same seats and options once more."""
+    """Propose, after the match, the same seats and options once more."""
 
 
 class Reset(Request, tag="reset"):
-    """Give the running match up and go back to the lobby."""
+    """Propose to give the running match up, or after it to go back to the lobby."""
+
+
+class Share(Request, tag="share"):
+    """Propose that everybody who has the link may look at the match that is over."""
+
+
+class Answer(Request, tag="answer"):
+    """Agree to the proposal, or not; with `yes` false whoever has made it takes it back."""
+
+    yes: bool
+    seq: int  # `Pending.seq` of the proposal that is meant
 
 
 class Nonce(Request, tag="nonce"):
@@ -110,9 +127,17 @@ class Resync(Request, tag="resync"):
 
 
 FromClient = (
-    Act | Say | Sit | Leave | SetOption | SetPreset | SetHints | AskHint | AddBot | Remove | Start | Confirm | Again
-    | Reset | Nonce | Resync
+    Act | Say | Sit | Leave | SetOption | SetPreset | SetHints | AskHint | AddBot | Remove | Lock | Start | Confirm
+    | Again | Reset | Share | Answer | Nonce | Resync
 )  # fmt: skip
+
+
+class Proposal(msgspec.Struct, frozen=True, omit_defaults=True):
+    """What all persons at the table have to agree to.  Where one alone is there it happens at once."""
+
+    what: Literal["reset", "again", "share", "option", "preset", "hints"]
+    name: str | None = None  # of the option, or the preset
+    value: bool | int | str | None = None  # of the option; of hints whether they may be asked for
 
 
 # ---- events as a client sees them ----
@@ -162,6 +187,13 @@ class BotAdded(Event, tag="bot_added"):
 class Removed(Event, tag="removed"):
     seat: int
     name: str
+    barred: bool  # by the host: the person may not sit down here again
+
+
+class LockSet(Event, tag="lock_set"):
+    """Locked: nobody new sits down."""
+
+    on: bool
 
 
 class NonceGiven(Event, tag="nonce_given"):
@@ -220,13 +252,41 @@ class Returned(Event, tag="returned"):
     name: str
 
 
+class Proposed(Event, tag="proposed"):
+    """This person proposes something; `TableView.pending` says who has still to answer."""
+
+    seat: int
+    name: str
+    what: Proposal
+
+
+class Answered(Event, tag="answered"):
+    """This person agrees, or does not, and then the proposal is off."""
+
+    seat: int
+    name: str
+    yes: bool
+    absent: bool  # away for too long: that counts as agreeing
+
+
+class Withdrawn(Event, tag="withdrawn"):
+    """The proposal is off: who has made it is gone, or it cannot be done any more."""
+
+
+class Shared(Event, tag="shared"):
+    """Everybody who has the link may look at this match now."""
+
+    match: int
+
+
 class WasReset(Event, tag="was_reset"):
     name: str
 
 
 PublicEvent = (
-    Created | Joined | Left | OptionSet | PresetSet | HintsSet | Hinted | BotAdded | Removed | NonceGiven | Started
-    | Dealt | Acted | DealEnded | Confirmed | Finished | Said | StoodIn | Returned | WasReset
+    Created | Joined | Left | OptionSet | PresetSet | HintsSet | Hinted | BotAdded | Removed | LockSet | NonceGiven
+    | Started | Dealt | Acted | DealEnded | Confirmed | Finished | Said | StoodIn | Returned | Proposed | Answered
+    | Withdrawn | Shared | WasReset
 )  # fmt: skip
 
 
@@ -255,6 +315,16 @@ class Fairness(msgspec.Struct):
     next: str | None = None  # after the match: the commitment of the next one, for which nonces may be given now
 
 
+class Pending(msgspec.Struct):
+    """A proposal that is not decided yet."""
+
+    what: Proposal
+    by: int  # seat
+    agreed: list[int]  # seats
+    waits: list[int]  # seats of the persons who have still to answer
+    seq: int  # of the event that proposed it
+
+
 class TableView(msgspec.Struct):
     """The whole table as one viewer sees it, without chat and score sheet."""
 
@@ -270,6 +340,20 @@ class TableView(msgspec.Struct):
     confirmed: list[int]  # seats that have said OK, in phase "between"
     outcome: Outcome | None
     fairness: Fairness
+    played: int  # finished matches of this table
+    shared: bool  # may everybody who has the link look at the last one?
+    pending: Pending | None  # what somebody has proposed
+    host: int | None  # seat of the person who may lock the table and remove others
+    locked: bool  # nobody new sits down
+
+
+class LastMatch(msgspec.Struct):
+    """The match that was finished last, once another one has begun or the table is in the lobby again."""
+
+    number: int  # of the finished matches, from 1
+    names: list[str]  # by seat
+    sheet: list[dict[str, Any]]
+    outcome: Outcome
 
 
 class ServerMessage(msgspec.Struct, tag_field="type"):
@@ -284,6 +368,7 @@ class Snapshot(ServerMessage, tag="snapshot"):
     sheet: list[dict[str, Any]]  # `result` of every finished deal of this match
     chat: list[Said]  # the last 50
     name: str | None  # the viewer's name, None = no guest cookie yet
+    last: LastMatch | None = None  # None as long as none is over, or the last one is still on the table
 
 
 class Update(ServerMessage, tag="update"):
@@ -299,6 +384,7 @@ class Presence(ServerMessage, tag="presence"):
 
     away: list[bool]  # by seat
     spectators: int
+    compiled: float | None = None  # share of the game that is compiled, 0 to 1; None = all: bots are ready
 
 
 class Ack(ServerMessage, tag="ack"):
@@ -337,7 +423,14 @@ class Advice(ServerMessage, tag="advice"):
     choices: list[Choice]
 
 
-FromServer = Snapshot | Update | Presence | Ack | Refusal | Notice | Advice
+class Rules(ServerMessage, tag="rules"):
+    """The file of the game is being worked at: ask for the games anew.  Comes after each change and each snapshot."""
+
+    outdated: bool  # the running match goes on by the rules that it was begun with; `reset` brings the new ones
+    problems: dict[str, list[str]]  # language -> what is wrong with the file as it is now; {} = nothing
+
+
+FromServer = Snapshot | Update | Presence | Ack | Refusal | Notice | Advice | Rules
 
 
 # ---- HTTP ----
@@ -356,8 +449,9 @@ class AskInfo(msgspec.Struct):
     """How actions `PREFIX:...` are asked for.  Everything not listed is a button."""
 
     prefix: str
-    widget: Literal["number", "suit", "buttons", "drawing"]
-    # number: up/down arrows and OK; drawing: a widget of the scene offers them
+    widget: Literal["number", "suit", "buttons", "drawing", "announce", "final"]
+    # number: up/down arrows and OK; drawing: a widget of the scene offers them; announce: to say it costs nothing,
+    # `PREFIX:none` says nothing, and of several the last says most; final: a button that asks once more
     place: Literal["sheet", "popup", "bar"]
 
 
@@ -366,6 +460,8 @@ class SheetInfo(msgspec.Struct):
 
     columns: list[str]
     total: str | None  # the running total
+    winners: str | None  # list of the seats that have won the deal
+    exact: list[str] | None  # two columns that a seat wants to be equal
     strokes: str | None  # column written in strokes and potatoes
 
 
@@ -386,6 +482,8 @@ class GameInfo(msgspec.Struct):
     concede: bool  # may be given up: the code `concede`, at any decision, though it is not among the legal ones
     levels: list[str]  # of bots, gentle first
     texts: dict[str, dict[str, str]]  # language -> key -> text, for games that are not in the locale files
+    watched: bool = False  # its file is being worked at: what is told here may change
+    problems: dict[str, list[str]] = {}  # language -> what is wrong with the file as it is now, not with this game
 
 
 class Me(msgspec.Struct):
@@ -394,6 +492,20 @@ class Me(msgspec.Struct):
 
 class NameBody(msgspec.Struct, forbid_unknown_fields=True):
     name: str
+    key: Annotated[str, msgspec.Meta(max_length=64)] | None = None  # a secret of the browser; see server/guests.py
+
+
+class DeviceLink(msgspec.Struct):
+    """A link with which the same guest opens the house on another device, once."""
+
+    link: str
+    until: float  # unix time
+    qr: list[str]  # the same as a QR code: rows from above, `1` is dark; a border of 4 belongs around it
+
+
+class TakeBody(msgspec.Struct, forbid_unknown_fields=True):
+    token: Annotated[str, msgspec.Meta(max_length=64)]  # what stands behind the # of the link
+    key: Annotated[str, msgspec.Meta(max_length=64)] | None = None  # a secret of the browser
 
 
 class NewTable(msgspec.Struct, forbid_unknown_fields=True):
@@ -417,6 +529,7 @@ class TableSummary(msgspec.Struct):
     game: str
     phase: Phase
     seats: list[SeatView]
+    turn: list[int] = []  # seats that are waited for: to act, or between deals to say OK
 
 
 class Problem(msgspec.Struct):

@@ -13,7 +13,7 @@ import msgspec
 from torite.cards.deck import NotationError
 from torite.cards.rng import below, new_rng
 from torite.games import GAMES
-from torite.games.game import Game, OptionError, Place, Value
+from torite.games.game import Game, OptionError, Place
 from torite.games.position import IllegalMoveError, Position
 from torite.locale import TextError, text
 from torite.table.scribe import FORMAT, laid_out, outcome_of, plain, shuffled
@@ -139,7 +139,7 @@ def replay(
     _check_end(position, match)
     if seed is not None and game.chance is not None:
         _verify_chance(match, game, seed)
-    if verify and match.fairness is not None:
+    if verify and "fairness" in record:
         from torite.table import fairness  # only finished tables have it
 
         fairness.verify(record, games)
@@ -175,7 +175,7 @@ def checked_head(match: Match, games: Mapping[str, Game], unfinished: bool) -> G
 
 
 def _check_options(match: Match, game: Game) -> None:
-    """All options are listed, each with an allowed value, none beside one that it excludes."""
+    """All options are listed, each with an allowed value; of two that exclude each other one is ignored."""
     names = [option.name for option in game.options]
     if missing := [name for name in names if name not in match.options]:
         raise RecordError("options_missing", names=missing)
@@ -189,9 +189,6 @@ def _check_options(match: Match, game: Game) -> None:
             known = False
         if not known:
             raise RecordError("option", name=option.name, value=_json(value), allowed=list(map(_json, option.values)))
-    full: Mapping[str, Value] = game.full_options(match.options, match.preset)
-    if clash := [name for name in names if full[name] != match.options[name]]:
-        raise RecordError("options_clash", names=clash)
 
 
 def opening(match: Match, game: Game) -> Position:

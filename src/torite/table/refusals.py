@@ -1,5 +1,6 @@
 """Why something is refused: a code with parameters.  The reader's side has the words (`refusal.CODE`)."""
 
+import re
 import unicodedata
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -10,6 +11,7 @@ from torite.games.game import OptionError
 
 NAME_MAX = 24  # characters
 JOINERS = "\u200c\u200d"  # invisible, but Persian names and many emoji need them
+NUMBERED = re.compile(r"(\s*\(\s*\d+\s*\))+\s*$")
 BLANKS = "\u115f\u1160\u2800\u3164\uffa0"  # letters and symbols that look like nothing
 
 
@@ -17,8 +19,7 @@ class RefusalCode(StrEnum):
     """Every reason; the parameters stand behind it."""
 
     NOT_YOUR_TURN = "move/not_your_turn"
-    ILLEGAL_ACTION = "move/illegal_action"  # code, legal
-    MUST_FOLLOW = "move/must_follow"  # suit, code, legal
+    ILLEGAL_ACTION = "move/illegal_action"  # code, legal, why: scene.Reason or None
     STALE_SEQ = "move/stale_seq"
     NO_MATCH = "move/no_match"
     NOT_FOUND = "table/not_found"
@@ -28,11 +29,20 @@ class RefusalCode(StrEnum):
     NO_SUCH_SEAT = "table/no_such_seat"  # seat, as the player counts: from 1
     NO_SUCH_PLAYER = "table/no_such_player"  # name
     NOT_ABSENT = "table/not_absent"  # name
+    NOT_HOST = "table/not_host"  # name
+    IN_DEAL = "table/in_deal"
+    LOCKED = "table/locked"
+    BARRED = "table/barred"
     NOT_SEATED = "table/not_seated"
     TOO_FEW_PLAYERS = "table/too_few_players"  # min
     TOO_MANY_PLAYERS = "table/too_many_players"  # max
     ALREADY_STARTED = "table/already_started"
     NOT_OVER = "table/not_over"
+    PROPOSAL_OPEN = "table/proposal_open"  # name
+    NO_PROPOSAL = "table/no_proposal"
+    NO_SUCH_DEAL = "record/no_such_deal"  # deals
+    BAD_RECORD = "record/bad"  # reason: text `cli.record.REASON`, about: its parameters, deal, action
+    PRIVATE = "record/private"
     UNKNOWN_OPTION = "table/unknown_option"  # name
     BAD_VALUE = "table/bad_value"  # name, allowed
     UNKNOWN_PRESET = "table/unknown_preset"  # name
@@ -40,6 +50,7 @@ class RefusalCode(StrEnum):
     HINTS_OFF = "table/hints_off"
     TOO_MANY_TABLES = "table/too_many"
     UNKNOWN_GAME = "game/unknown"  # name
+    BAD_LINK = "guest/bad_link"
     NAME_EMPTY = "name/empty"
     NAME_TOO_LONG = "name/too_long"  # max
     NAME_BAD = "name/bad"
@@ -50,8 +61,10 @@ class RefusalCode(StrEnum):
     TOO_LARGE = "wire/too_large"
     TOO_FAST = "wire/too_fast"
     TOO_MANY_CONNECTIONS = "wire/too_many"  # max
+    FOREIGN_HOST = "wire/host"  # host
     FOREIGN_ORIGIN = "wire/origin"
     STORE_UNAVAILABLE = "store/unavailable"
+    UNHEALTHY = "server/unhealthy"  # reasons
     SERVER_ERROR = "server/error"
 
 
@@ -76,9 +89,12 @@ def option_errors() -> Iterator[None]:
 def clean_name(text: str) -> str:
     """The name without space around it, 1..24 characters.  Raises Refused.
 
-    Control characters, bidi overrides and lone surrogates are refused, HTML is harmless text.
+    Control characters, bidi overrides and lone surrogates are refused, HTML is harmless text.  A number in brackets
+    at the end is taken away: by such a one the table tells guests of one name apart.
     """
     name = unicodedata.normalize("NFC", text).strip()
+    if NUMBERED.search(unicodedata.normalize("NFKC", name)):
+        name = NUMBERED.sub("", unicodedata.normalize("NFKC", name))
     if not name:
         raise Refused(RefusalCode.NAME_EMPTY)
     if len(name) > NAME_MAX:
@@ -88,6 +104,12 @@ def clean_name(text: str) -> str:
     if not any(is_visible(sign) for sign in name):
         raise Refused(RefusalCode.NAME_EMPTY)
     return name
+
+
+def look(name: str) -> str:
+    """What a name looks like: two that do not differ in it are the same to a reader in a hurry."""
+    plain = unicodedata.normalize("NFKC", name).casefold()
+    return " ".join("".join(sign for sign in plain if sign not in JOINERS).split())
 
 
 def clean_text(text: str) -> str:

@@ -33,6 +33,23 @@ class Scribe:
         )
         self._seeded = same.state.tobytes() == position.state.tobytes()  # does chance follow from the seed alone?
 
+    @classmethod
+    def of(cls, position: Position) -> "Scribe":
+        """One that has written down what has happened in `position`, and goes on from there with a copy of it."""
+        scribe = cls(position.before_first_deal())
+        scribe.position.told_chance = True
+        for deal in position.deals:
+            scribe.deal(deal.deck)
+            for seat, code in deal.actions:
+                scribe.play(code, seat)
+        scribe.position = position.copy()
+        return scribe
+
+    @property
+    def results(self) -> list[dict[str, Any]]:
+        """`result` of each finished deal."""
+        return [deal["result"] for deal in self._deals if deal["result"] is not None]
+
     def deal(self, codes: list[str] | None = None) -> None:
         """Make and write the next deal; see Position.deal."""
         position = self.position
@@ -53,25 +70,23 @@ class Scribe:
                 "result": None,
             }
         )
-        self._note_chance(0)
-        self._note_end()
+        self._note(0)
 
-    def _note_chance(self, since: int) -> None:
-        """Write what chance has done since this place of the position's log."""
-        self._deals[-1]["actions"] += [[seat, code] for seat, code in self.position.log[since:] if seat == -1]
+    def _note(self, since: int, legal: list[str] | None = None) -> None:
+        """Write what has been done since this place of the position's log, by chance too; legal: the alternatives."""
+        done: list[list[Any]] = [[seat, code] for seat, code in self.position.log[since:]]
+        if legal is not None:
+            done[0].append(legal)
+        self._deals[-1]["actions"] += done
+        if self.position.deal_over():
+            self._deals[-1]["result"] = plain(self.position.deal_result())
 
     def play(self, code: str, seat: int) -> None:
         """Play and write an action; see Position.play."""
         legal = self.position.legal(seat) if self.legal else None
         since = len(self.position.log)
         self.position.play(code, seat)
-        self._deals[-1]["actions"].append([seat, code] if legal is None else [seat, code, legal])
-        self._note_chance(since)
-        self._note_end()
-
-    def _note_end(self) -> None:
-        if self.position.deal_over():
-            self._deals[-1]["result"] = plain(self.position.deal_result())
+        self._note(since, legal)
 
     def record(self) -> dict[str, Any]:
         """The match so far; one that is not over is marked `unfinished` and has no outcome."""

@@ -6,6 +6,7 @@ secrets stand in the events.
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
+from itertools import chain, count
 from typing import Any, Literal
 
 from torite.games import GAMES
@@ -14,10 +15,11 @@ from torite.games.position import Position
 from torite.table import events, messages
 from torite.table.events import Stored
 from torite.table.fairness import Seal, match_seed, seal
-from torite.table.messages import Phase
-from torite.table.refusals import RefusalCode, Refused
+from torite.table.messages import Phase, Proposal
+from torite.table.refusals import RefusalCode, Refused, look
 
 CHAT_KEPT = 50  # lines
+GONE = "gone"  # stands in the events for the id of a guest who has deleted himself; nobody's id, and without a name
 
 
 @dataclass(frozen=True)
@@ -80,9 +82,21 @@ class Match:
     nonces: tuple[str | None, ...]  # by seat
     names: tuple[str, ...]  # by seat, at the start
     started: str  # ISO 8601, UTC
+    fairness: int  # version of how the seed is made
     deals: tuple[DealLog, ...] = ()
     sheet: tuple[dict[str, Any], ...] = ()  # `result` of every finished deal
     outcome: Outcome | None = None
+    guests: tuple[str | None, ...] = ()  # by seat, when it was over: ids of those who have played
+
+
+@dataclass(frozen=True)
+class Pending:
+    """A proposal that is not decided yet."""
+
+    what: Proposal
+    by: int  # seat
+    seq: int  # of the event that proposed it
+    agreed: frozenset[int]  # seats
 
 
 @dataclass(frozen=True)
@@ -102,10 +116,17 @@ class Table:
     seq: int = 0  # of the last event
     phase: Phase = "lobby"
     match: Match | None = None  # None in the lobby
+    played: int = 0  # finished matches
     confirmed: frozenset[int] = frozenset()  # seats that have said OK, between deals
+    pending: Pending | None = None  # what somebody has proposed
+    last: Match | None = None  # the one that was finished last
+    shared: frozenset[int] = frozenset()  # numbers of the finished matches that all with the link may look at
     asked: Mapping[int, int] = field(default_factory=dict)  # seat that may act -> seq at which its decision arose
     hinted: Mapping[int, int] = field(default_factory=dict)  # seat -> `asked` of the decision it had a hint for
     chat: tuple[messages.Said, ...] = ()  # the last ones
+    locked: bool = False  # nobody new sits down
+    barred: frozenset[str] = frozenset()  # ids of guests whom the host has removed
+    named: Mapping[str, str] = field(default_factory=dict)  # name, as `look` has it -> guest id, "" = a bot
 
     @property
     def position(self) -> Position | None:
@@ -125,13 +146,41 @@ class Table:
         """The seat that this guest has left to a bot."""
         return self._find(lambda seat: seat.guest == guest and seat.has_left)
 
+    def shown(self, guest: Guest) -> str:
+        """The name by which this guest is known here: the first one of a name has it plain, the next is "Ann (2)"."""
+        for name in chain([guest.name], (f"{guest.name} ({n})" for n in count(2))):
+            if self.named.get(look(name), guest.id) == guest.id:
+                return name
+        raise AssertionError
+
+    @property
+    def host(self) -> int | None:
+        """The seat of the person who may lock the table and remove others: who has opened it, else the first."""
+        own = self.seat_of(self.creator)
+        return own if own is not None else self._find(lambda seat: seat.kind == "person")
+
     def first_open(self) -> int | None:
         """The first open seat."""
         return self._find(lambda seat: seat.kind == "open")
 
+    def taken(self) -> int:
+        """Number of seats that somebody has."""
+        return sum(seat.kind != "open" for seat in self.seats)
+
     def waits(self) -> bool:
         """Between deals: is there a person who has not said OK?"""
         return any(seat.is_person and i not in self.confirmed for i, seat in enumerate(self.seats))
+
+    def undecided(self) -> list[int]:
+        """Seats of the persons who have still to answer the proposal; for whom a bot stands in agrees.
+
+        To show a match to everybody is agreed to by a word alone.
+        """
+        if self.pending is None:
+            return []
+        by_word = self.pending.what.what == "share"
+        asked = (i for i, seat in enumerate(self.seats) if seat.is_person or (by_word and seat.guest is not None))
+        return [i for i in asked if i not in self.pending.agreed]
 
     def _find(self, wanted: Callable[[Seat], bool]) -> int | None:
         return next((i for i, seat in enumerate(self.seats) if wanted(seat)), None)
@@ -148,6 +197,16 @@ def evolve(table: Table | None, event: Stored, seq: int, games: Mapping[str, Gam
     assert table is not None, f"event {seq} before the table was created"
     after = _EVOLVE[type(event)](table, event)
     return replace(after, seq=seq, asked=_asked(table, after, event, seq))
+
+
+def with_game(table: Table, game: Game) -> Table:
+    """The table with another version of its game, in which a running match goes on: the kernels must be the same."""
+    match = table.match
+    if match is not None and table.running:
+        position = match.position.copy()
+        position.game = game
+        match = replace(match, position=position)
+    return replace(table, game=game, match=match)
 
 
 def _asked(before: Table, after: Table, event: Stored, seq: int) -> Mapping[int, int]:
@@ -203,27 +262,36 @@ def _with_match(table: Table, **changes: Any) -> Match:
     return replace(table.match, **changes)
 
 
+def _known(table: Table, name: str, guest: str) -> Table:
+    return table if look(name) in table.named else replace(table, named={**table.named, look(name): guest})
+
+
 def _joined(table: Table, event: events.Joined) -> Table:
-    return _with_seat(table, event.seat, Seat("person", event.guest, event.name))
+    return _with_seat(_known(table, event.name, event.guest), event.seat, Seat("person", event.guest, event.name))
 
 
 def _given_up(table: Table, event: events.Left | events.Removed) -> Table:
     """The seat without its person or bot: open, or in a running match left to a bot."""
+    if isinstance(event, events.Removed) and event.barred:
+        table = replace(table, barred=table.barred | {table.seats[event.seat].guest or ""})
+    if table.pending is not None:
+        agreed = table.pending.agreed - {event.seat}
+        table = replace(table, pending=replace(table.pending, agreed=agreed))
     if table.running:
         return _change_seat(table, event.seat, kind="bot", level=event.level, stand_in=True)
     return _with_seat(table, event.seat, Seat(name=table.seats[event.seat].name if table.match else None))
 
 
 def _option_set(table: Table, event: events.OptionSet) -> Table:
-    return replace(table, options={**table.options, event.name: event.value})
+    return replace(table, options={**table.options, event.name: event.value}, pending=None)
 
 
 def _preset_set(table: Table, event: events.PresetSet) -> Table:
-    return replace(table, preset=event.name, options=event.options)
+    return replace(table, preset=event.name, options=event.options, pending=None)
 
 
 def _hints_set(table: Table, event: events.HintsSet) -> Table:
-    return replace(table, hints=event.on)
+    return replace(table, hints=event.on, pending=None)
 
 
 def _hinted(table: Table, event: events.Hinted) -> Table:
@@ -231,6 +299,7 @@ def _hinted(table: Table, event: events.Hinted) -> Table:
 
 
 def _bot_added(table: Table, event: events.BotAdded) -> Table:
+    table = _known(table, event.name, "")
     return _with_seat(table, event.seat, Seat("bot", name=event.name, level=event.level))
 
 
@@ -244,13 +313,13 @@ def _started(table: Table, event: events.Started) -> Table:
     position = Position(
         table.game,
         len(seats),
-        seed=match_seed(table.seal.secret, nonces),
+        seed=match_seed(table.seal.secret, nonces, event.fairness),
         options=table.options,
         preset=table.preset,
     )
-    match = Match(position, table.seal, nonces, tuple(seat.name or "" for seat in seats), event.at)
+    match = Match(position, table.seal, nonces, tuple(seat.name or "" for seat in seats), event.at, event.fairness)
     fresh = tuple(replace(seat, nonce=None) for seat in seats)
-    return replace(table, phase="playing", seats=fresh, match=match, confirmed=frozenset())
+    return replace(table, phase="playing", seats=fresh, match=match, confirmed=frozenset(), pending=None)
 
 
 def _dealt(table: Table, event: events.Dealt) -> Table:
@@ -281,12 +350,23 @@ def _confirmed(table: Table, event: events.Confirmed) -> Table:
 
 
 def _finished(table: Table, event: events.Finished) -> Table:
-    match = _with_match(table, outcome=Outcome(event.scores, event.winners, event.draw))
-    return replace(table, phase="over", match=match, seal=seal(event.salt, event.secret))
+    outcome = Outcome(event.scores, event.winners, event.draw)
+    match = _with_match(table, outcome=outcome, guests=tuple(seat.guest for seat in table.seats))
+    return replace(
+        table,
+        phase="over",
+        match=match,
+        last=match,
+        played=table.played + 1,
+        pending=None,
+        seal=seal(event.salt, event.secret),
+    )
 
 
 def _said(table: Table, event: events.Said) -> Table:
     line = messages.Said(event.seat, event.name, event.text)
+    if event.guest is not None:
+        table = _known(table, event.name, event.guest)
     return replace(table, chat=(*table.chat, line)[-CHAT_KEPT:])
 
 
@@ -296,6 +376,20 @@ def _stood_in(table: Table, event: events.StoodIn) -> Table:
 
 def _returned(table: Table, event: events.Returned) -> Table:
     return _change_seat(table, event.seat, kind="person", stand_in=False, level=None)
+
+
+def _proposed(table: Table, event: events.Proposed) -> Table:
+    return replace(table, pending=Pending(event.what, event.seat, table.seq + 1, frozenset({event.seat})))
+
+
+def _answered(table: Table, event: events.Answered) -> Table:
+    if not event.yes or table.pending is None:
+        return replace(table, pending=None)
+    return replace(table, pending=replace(table.pending, agreed=table.pending.agreed | {event.seat}))
+
+
+def _shared(table: Table, event: events.Shared) -> Table:
+    return replace(table, pending=None, shared=table.shared | {event.match})
 
 
 def _was_reset(table: Table, event: events.WasReset) -> Table:
@@ -310,6 +404,7 @@ def _was_reset(table: Table, event: events.WasReset) -> Table:
         seats=tuple(kept + [OPEN] * (table.offered - len(kept))),
         match=None,
         confirmed=frozenset(),
+        pending=None,
         seal=seal(event.salt, event.secret),
     )
 
@@ -329,6 +424,7 @@ _EVOLVE: dict[type[Stored], Callable[[Table, Any], Table]] = {
     events.Hinted: _hinted,
     events.BotAdded: _bot_added,
     events.Removed: _given_up,
+    events.LockSet: lambda table, event: replace(table, locked=event.on),
     events.NonceGiven: _nonce_given,
     events.Started: _started,
     events.Dealt: _dealt,
@@ -337,7 +433,13 @@ _EVOLVE: dict[type[Stored], Callable[[Table, Any], Table]] = {
     events.Confirmed: _confirmed,
     events.Finished: _finished,
     events.Said: _said,
+    events.Forgotten: lambda table, event: table,
     events.StoodIn: _stood_in,
     events.Returned: _returned,
+    events.ResetAsked: lambda table, event: table,
+    events.Proposed: _proposed,
+    events.Answered: _answered,
+    events.Withdrawn: lambda table, event: replace(table, pending=None),
+    events.Shared: _shared,
     events.WasReset: _was_reset,
 }

@@ -11,7 +11,17 @@ from torite.games.position import Position
 from torite.games.scene import Scene
 from torite.table import events, messages
 from torite.table.events import Stored
-from torite.table.messages import Fairness, Outcome, PublicEvent, SeatView, Snapshot, TableSummary, TableView
+from torite.table.messages import (
+    Fairness,
+    LastMatch,
+    Outcome,
+    Pending,
+    PublicEvent,
+    SeatView,
+    Snapshot,
+    TableSummary,
+    TableView,
+)
 from torite.table.refusals import RefusalCode, Refused
 from torite.table.scribe import Scribe
 from torite.table.table import Guest, Seat, Table
@@ -38,6 +48,11 @@ def table_view(table: Table, guest: Guest | None, away: frozenset[str] = NOBODY)
         confirmed=sorted(table.confirmed),
         outcome=_outcome(table),
         fairness=_fairness(table),
+        played=table.played,
+        shared=table.played in table.shared,
+        pending=_pending(table),
+        host=table.host,
+        locked=table.locked,
     )
 
 
@@ -54,22 +69,46 @@ def snapshot(table: Table, seq: int, guest: Guest | None, away: frozenset[str] =
         sheet=list(table.match.sheet) if table.match is not None else [],
         chat=list(table.chat),
         name=(guest.name or None) if guest is not None else None,
+        last=_last(table),
     )
+
+
+def _last(table: Table) -> LastMatch | None:
+    last = table.last
+    if last is None or last.outcome is None or table.phase == "over":
+        return None
+    outcome = Outcome(last.outcome.scores, last.outcome.winners, last.outcome.draw)
+    return LastMatch(table.played, list(last.names), list(last.sheet), outcome)
 
 
 def summary(table: Table, away: frozenset[str] = NOBODY) -> TableSummary:
     """The table as the lobby lists it."""
-    return TableSummary(table.id, table.game.name, table.phase, [_seat(seat, away) for seat in table.seats])
+    seats = [_seat(seat, away) for seat in table.seats]
+    return TableSummary(table.id, table.game.name, table.phase, seats, _waited_for(table))
+
+
+def _waited_for(table: Table) -> list[int]:
+    if table.phase == "playing" and table.position is not None:
+        return table.position.actors()
+    unsaid = (i for i, seat in enumerate(table.seats) if seat.is_person and i not in table.confirmed)
+    return list(unsaid) if table.phase == "between" else []
 
 
 def _seat(seat: Seat, away: frozenset[str]) -> SeatView:
     return SeatView(
         kind=seat.kind,
-        name=seat.name,
+        name=seat.name or None,
         level=seat.level if seat.kind == "bot" else None,
         away=seat.kind == "person" and seat.guest in away,
         stand_in=seat.stand_in,
     )
+
+
+def _pending(table: Table) -> Pending | None:
+    pending = table.pending
+    if pending is None:
+        return None
+    return Pending(pending.what, pending.by, sorted(pending.agreed), table.undecided(), pending.seq)
 
 
 def _outcome(table: Table) -> Outcome | None:
@@ -130,7 +169,8 @@ _PUBLIC: dict[type[Stored], Callable[[Table, Any, Guest | None], PublicEvent]] =
     events.HintsSet: lambda before, e, guest: messages.HintsSet(e.on),
     events.Hinted: lambda before, e, guest: messages.Hinted(e.seat),
     events.BotAdded: lambda before, e, guest: messages.BotAdded(e.seat, e.name, e.level),
-    events.Removed: lambda before, e, guest: messages.Removed(e.seat, _name(before, e.seat)),
+    events.Removed: lambda before, e, guest: messages.Removed(e.seat, _name(before, e.seat), e.barred),
+    events.LockSet: lambda before, e, guest: messages.LockSet(e.on),
     events.NonceGiven: lambda before, e, guest: messages.NonceGiven(e.seat),
     events.Started: lambda before, e, guest: messages.Started(),
     events.Dealt: lambda before, e, guest: messages.Dealt(e.deal),
@@ -141,6 +181,10 @@ _PUBLIC: dict[type[Stored], Callable[[Table, Any, Guest | None], PublicEvent]] =
     events.Said: lambda before, e, guest: messages.Said(e.seat, e.name, e.text),
     events.StoodIn: lambda before, e, guest: messages.StoodIn(e.seat, _name(before, e.seat)),
     events.Returned: lambda before, e, guest: messages.Returned(e.seat, _name(before, e.seat)),
+    events.Proposed: lambda before, e, guest: messages.Proposed(e.seat, _name(before, e.seat), e.what),
+    events.Answered: lambda before, e, guest: messages.Answered(e.seat, _name(before, e.seat), e.yes, e.absent),
+    events.Withdrawn: lambda before, e, guest: messages.Withdrawn(),
+    events.Shared: lambda before, e, guest: messages.Shared(e.match),
     events.WasReset: lambda before, e, guest: messages.WasReset(e.name),
 }
 
@@ -167,14 +211,16 @@ def table_record(table: Table) -> dict[str, Any]:
         scribe.deal(list(deal.deck))
         for seat, code in deal.actions:
             scribe.play(code, seat)
-    fairness = {
+    fairness: dict[str, Any] = {
         "commitment": match.seal.commitment,
         "nonces": list(match.nonces),
         "salt": match.seal.salt,
         "secret": match.seal.secret,
     }
+    if match.fairness > 1:
+        fairness["version"] = match.fairness
     return scribe.record() | {
-        "names": list(match.names),
+        "names": [name or None for name in match.names],
         "started": match.started,
         "fairness": fairness,
     }
