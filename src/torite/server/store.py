@@ -10,50 +10,44 @@ which cost 1.6 ms of processor time an append against 0.4 ms.
 """
 
 import asyncio
+import logging
 import sqlite3
 import time
 from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
+from math import inf
 from typing import Any, Protocol, TypeVar
 
 import sqlalchemy as sa
+from prometheus_client import Counter, Histogram
 from sqlalchemy.exc import ArgumentError, IntegrityError, SQLAlchemyError
 
 from torite.locale import TextError
+from torite.server.schema import EVENTS, MATCHES, PLAYED, TABLES, VISITS, NewerError, prepare
 
-SCHEMA = 1  # version of the tables below
 BUSY = 2.0  # seconds to wait for another process that holds the SQLite file
+PROBE = 8192  # bytes: more than a page, so that it needs room
+CHECKED = 20  # lines of what is damaged
+DAMAGE = (11, 26)  # SQLITE_CORRUPT, SQLITE_NOTADB
 
-META = sa.MetaData()
-VERSION = sa.Table("schema_version", META, sa.Column("version", sa.Integer, nullable=False))
-EVENTS = sa.Table(
-    "events",
-    META,
-    sa.Column("table_id", sa.String(40), nullable=False),
-    sa.Column("seq", sa.Integer, nullable=False),
-    sa.Column("body", sa.LargeBinary, nullable=False),
-    sa.PrimaryKeyConstraint("table_id", "seq"),
-)
-TABLES = sa.Table(
-    "tables",
-    META,
-    sa.Column("table_id", sa.String(40), primary_key=True),
-    sa.Column("listed", sa.Boolean, nullable=False),
-    sa.Column("phase", sa.String(10), nullable=False),
-    sa.Column("changed", sa.Float, nullable=False),  # unix time of the last event
-    sa.Column("summary", sa.LargeBinary, nullable=False),  # TableSummary as JSON
-    sa.Index("tables_by_change", "changed"),
-)
+LOG = logging.getLogger("torite")
 
 # The statements of every move, made once: to build one costs more than to run it.
 ADD_EVENTS = EVENTS.insert()
 ADD_TABLE = TABLES.insert()
 SET_TABLE = (
     TABLES.update()
-    .where(TABLES.c.table_id == sa.bindparam("id"))
+    .where(TABLES.c.table_id == sa.bindparam("id"), TABLES.c.epoch == sa.bindparam("held"))
     .values({name: sa.bindparam(name) for name in ("listed", "phase", "changed", "summary")})
 )
+
+WRITING = Histogram(
+    "torite_append_seconds",
+    "until the store has the events of a request",
+    buckets=(0.001, 0.002, 0.005, 0.01, 0.02, 0.05, 0.1, 0.2, 0.5, 1, 2, 5),
+)
+WRITTEN = Counter("torite_events", "events written")
 
 T = TypeVar("T")
 Work = Callable[[sa.Connection], T]  # what is done in one transaction
@@ -61,6 +55,10 @@ Work = Callable[[sa.Connection], T]  # what is done in one transaction
 
 class StoreError(Exception):
     """The database cannot be used; nothing has been written."""
+
+
+class DamagedError(StoreError):
+    """What was asked for lies in a damaged part of the database."""
 
 
 class UnusableError(TextError, StoreError):
@@ -73,6 +71,21 @@ class StaleWriter(Exception):  # noqa: N818 (it names who is refused)
     """Somebody else has already written an event with this number."""
 
 
+class Succeeded(StaleWriter):
+    """Another node has taken the table, or it has been deleted."""
+
+
+@dataclass(frozen=True)
+class Lease:
+    """Who writes: the node, and the table's epoch as it has taken it; `epoch` is checked by every append."""
+
+    node: str | None = None
+    epoch: int = 0
+
+
+UNOWNED = Lease()
+
+
 @dataclass(frozen=True)
 class Entry:
     """A table in the list of tables."""
@@ -80,6 +93,7 @@ class Entry:
     listed: bool
     phase: str
     summary: bytes
+    also: Sequence["Work[None]"] = ()  # what else is written with the events
 
 
 class Database(Protocol):
@@ -87,6 +101,9 @@ class Database(Protocol):
 
     async def run(self, work: Work[T]) -> T:
         """All of the work or nothing.  Raises what it or the driver raises."""
+
+    async def check(self) -> list[str]:
+        """What is wrong with it, as far as it can tell."""
 
     async def close(self) -> None:
         """Give the connections back."""
@@ -97,22 +114,23 @@ class Store:
 
     def __init__(self, database: Database) -> None:
         self._database = database
+        self.damaged = False  # has a part of it turned out to be unreadable?
 
     @classmethod
     async def open(cls, url: str) -> "Store":
-        """Connect and make the tables if there are none.  Raises UnusableError."""
+        """Connect, and make the tables or bring them up to date.  Raises UnusableError."""
         try:
             store = cls(Sqlite(url) if url.startswith("sqlite") else Postgres(url))
         except (ArgumentError, ImportError) as error:
             raise UnusableError("database", url=_shown(url), reason=str(error)) from error
         try:
-            await store._database.run(_prepare)
+            await store._database.run(prepare)
         except (SQLAlchemyError, sqlite3.Error, OSError) as error:
             await store.close()
             raise UnusableError("database", url=_shown(url), reason=_cause(error)) from error
-        except StoreError:
+        except NewerError as error:
             await store.close()
-            raise
+            raise UnusableError("schema", found=error.found, known=error.known) from error
         return store
 
     async def close(self) -> None:
@@ -120,22 +138,39 @@ class Store:
         await self._database.close()
 
     async def run(self, work: Work[T]) -> T:
-        """Do the work in one transaction.  Raises StaleWriter, StoreError."""
+        """Do the work in one transaction.  Raises StaleWriter, DamagedError, StoreError."""
         try:
             return await self._database.run(work)
         except IntegrityError as error:
             raise StaleWriter from error
         except (SQLAlchemyError, sqlite3.Error, OSError) as error:
+            if _is_damage(error):
+                self.damaged = True
+                raise DamagedError(_cause(error)) from error
             raise StoreError(_cause(error)) from error
 
-    async def ping(self) -> None:
-        """Ask the database for anything.  Raises StoreError."""
-        await self.run(lambda connection: connection.execute(sa.select(1)).scalar())
+    async def probe(self) -> None:
+        """Write some and take it away again.  Raises StoreError if nothing can be written."""
 
-    async def append(self, table_id: str, first: int, bodies: Sequence[bytes], entry: Entry) -> None:
-        """Write events `first`, `first + 1`, ... and the table's entry, all or nothing.
+        def write(connection: sa.Connection) -> None:
+            connection.execute(ADD_EVENTS, [{"table_id": "", "seq": 0, "body": bytes(PROBE)}])
+            connection.execute(EVENTS.delete().where(EVENTS.c.table_id == ""))
 
-        Raises StaleWriter if one of them exists, StoreError if the database is full, locked or gone.
+        await self.run(write)
+
+    async def check(self) -> list[str]:
+        """What is wrong with the database, [] if nothing is.  Takes its time, but nobody waits for it."""
+        lines = await self._database.check()
+        self.damaged = self.damaged or bool(lines)
+        return lines
+
+    async def append(
+        self, table_id: str, first: int, bodies: Sequence[bytes], entry: Entry, lease: Lease = UNOWNED
+    ) -> None:
+        """Write events `first`, `first + 1`, ... (or none) and the table's entry, all or nothing.
+
+        Raises Succeeded if the lease is not the table's any more, StaleWriter if one of the events exists, StoreError
+        if the database is full, locked or gone.
         """
         rows = [{"table_id": table_id, "seq": first + i, "body": body} for i, body in enumerate(bodies)]
         values = {
@@ -146,43 +181,76 @@ class Store:
         }
 
         def write(connection: sa.Connection) -> None:
-            connection.execute(ADD_EVENTS, rows)
             if first == 1:
-                connection.execute(ADD_TABLE, {"table_id": table_id, **values})
-            else:
-                connection.execute(SET_TABLE, {"id": table_id, **values})
+                connection.execute(
+                    ADD_TABLE, {"table_id": table_id, "node": lease.node, "epoch": lease.epoch, **values}
+                )
+            elif not connection.execute(SET_TABLE, {"id": table_id, "held": lease.epoch, **values}).rowcount:
+                raise Succeeded
+            if rows:
+                connection.execute(ADD_EVENTS, rows)
+            for work in entry.also:
+                work(connection)
 
-        await self.run(write)
+        with WRITING.time():
+            await self.run(write)
+        WRITTEN.inc(len(bodies))
 
     async def load(self, table_id: str) -> list[bytes]:
         """All events of a table in order, [] if there is no such table.  Raises StoreError."""
         query = sa.select(EVENTS.c.body).where(EVENTS.c.table_id == table_id).order_by(EVENTS.c.seq)
         return await self.run(lambda connection: list(connection.execute(query).scalars()))
 
-    async def running(self) -> list[str]:
-        """Tables at which a match is being played.  Raises StoreError."""
-        query = sa.select(TABLES.c.table_id).where(TABLES.c.phase.in_(["playing", "between"]))
-        return await self.run(lambda connection: list(connection.execute(query).scalars()))
+    async def unfinished(self) -> list[str]:
+        """Tables whose match is not over, as far as they can be read.  Raises StoreError."""
+        query = sa.select(TABLES.c.table_id).where(TABLES.c.phase != "over")
+        return [row.table_id for row in await self.read(query)]
 
-    async def listed(self, since: float, limit: int) -> list[tuple[str, bytes]]:
-        """Id and summary of unfinished tables that may be shown, newest first.  Raises StoreError."""
+    async def listed(self, since: float, limit: int) -> list[Any]:
+        """Id, summary and node of unfinished tables that may be shown, newest first, as far as they can be read.
+
+        Raises StoreError.
+        """
         query = (
-            sa.select(TABLES.c.table_id, TABLES.c.summary)
+            sa.select(TABLES.c.table_id, TABLES.c.summary, TABLES.c.node)
             .where(TABLES.c.listed, TABLES.c.phase != "over", TABLES.c.changed > since)
             .order_by(TABLES.c.changed.desc())
             .limit(limit)
         )
-        return await self.run(lambda connection: [(row.table_id, row.summary) for row in connection.execute(query)])
+        return await self.read(query)
 
+    async def untouched(self, after: float, before: float, limit: int) -> list[Any]:
+        """Rows of the tables whose last event is from between the two times, oldest first.  Raises StoreError."""
+        columns = (TABLES.c.table_id, TABLES.c.phase, TABLES.c.summary, TABLES.c.changed)
+        query = sa.select(*columns).where(TABLES.c.changed > after, TABLES.c.changed < before)
+        return await self.read(query.order_by(TABLES.c.changed).limit(limit))
 
-def _prepare(connection: sa.Connection) -> None:
-    """Make the tables that are missing.  Raises UnusableError if they are of another time."""
-    META.create_all(connection)
-    found = connection.execute(sa.select(VERSION.c.version)).scalar()
-    if found is None:
-        connection.execute(VERSION.insert().values(version=SCHEMA))
-    elif found != SCHEMA:
-        raise UnusableError("schema", found=found, known=SCHEMA)
+    async def delete(self, table_id: str, before: float = inf) -> bool:
+        """Delete a table with all its events, if the last one is from before that time.  Raises StoreError."""
+
+        def write(connection: sa.Connection) -> bool:
+            old = TABLES.delete().where(TABLES.c.table_id == table_id, TABLES.c.changed < before)
+            if not connection.execute(old).rowcount:
+                return False
+            for each in (EVENTS, VISITS, MATCHES, PLAYED):
+                connection.execute(each.delete().where(each.c.table_id == table_id))
+            return True
+
+        return await self.run(write)
+
+    async def read(self, query: sa.Select[Any]) -> list[Any]:
+        """The rows, those that can be read where a part of them is damaged.  Raises StoreError."""
+        found: list[Any] = []
+
+        def read(connection: sa.Connection) -> None:
+            for row in connection.execute(query):
+                found.append(row)  # noqa: PERF402 (kept when the next one raises)
+
+        try:
+            await self.run(read)
+        except DamagedError as error:
+            LOG.error("a list of tables is damaged: %(error)s", {"error": error})
+        return found
 
 
 class Sqlite:
@@ -201,6 +269,10 @@ class Sqlite:
         with self._engine.begin() as connection:
             return work(connection)
 
+    async def check(self) -> list[str]:
+        """See Database.  With a connection of its own: on a large file it takes minutes."""
+        return await asyncio.to_thread(_quick_check, self._engine.url.database or "")
+
     async def close(self) -> None:
         """See Database."""
         await asyncio.get_running_loop().run_in_executor(self._thread, self._engine.dispose)
@@ -214,14 +286,26 @@ class Postgres:
         from sqlalchemy.ext.asyncio import create_async_engine  # not needed with SQLite, and takes its time
 
         self._engine = create_async_engine(url, pool_pre_ping=True, pool_size=8, max_overflow=0, pool_timeout=BUSY)
+        self._running: set[asyncio.Task[Any]] = set()
 
     async def run(self, work: Work[T]) -> T:
-        """See Database."""
+        """See Database.  What has begun goes on when nobody waits for it any more, as with SQLite."""
+        task = asyncio.create_task(self._transact(work))
+        self._running.add(task)
+        task.add_done_callback(self._running.discard)
+        return await asyncio.shield(task)
+
+    async def _transact(self, work: Work[T]) -> T:
         async with self._engine.begin() as connection:
             return await connection.run_sync(work)
 
+    async def check(self) -> list[str]:
+        """See Database.  PostgreSQL checks its pages by itself when it reads them."""
+        return []
+
     async def close(self) -> None:
         """See Database."""
+        await asyncio.gather(*self._running, return_exceptions=True)
         await self._engine.dispose()
 
 
@@ -240,6 +324,24 @@ def _set_up_sqlite(connection: Any, _: object) -> None:
     cursor.execute("PRAGMA journal_mode=WAL")
     cursor.execute("PRAGMA synchronous=FULL")
     cursor.close()
+
+
+def _quick_check(file: str) -> list[str]:
+    connection = sqlite3.connect(file, timeout=BUSY)
+    try:
+        lines = [str(line) for (line,) in connection.execute(f"PRAGMA quick_check({CHECKED})")]
+        return [] if lines == ["ok"] else lines
+    except sqlite3.OperationalError:  # locked, not damaged
+        return []
+    except sqlite3.DatabaseError as error:
+        return [str(error)]
+    finally:
+        connection.close()
+
+
+def _is_damage(error: BaseException) -> bool:
+    own = error if isinstance(error, sqlite3.Error) else getattr(error, "orig", None)
+    return getattr(own, "sqlite_errorcode", 0) & 0xFF in DAMAGE
 
 
 def _cause(error: BaseException) -> str:

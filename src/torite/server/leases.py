@@ -1,0 +1,129 @@
+"""One owner a table: the node that has it in memory, decides what happens there, and writes its events.
+
+A node holds a lease, a row with a time until which it counts as alive, and renews it.  A table is taken by raising its
+`epoch`, which every append has to name: who has been succeeded is refused by the store, whatever its clock says.
+The lease only tells when a table may be taken, and its time is the database's.
+"""
+
+import asyncio
+import logging
+import secrets
+from dataclasses import dataclass
+
+import sqlalchemy as sa
+
+from torite.server.schema import NODES, TABLES
+from torite.server.store import Lease, Store, StoreError
+
+LOG = logging.getLogger("torite")
+LEASE = 5.0  # seconds after which a node that has not renewed its lease may be succeeded
+RENEWALS = 4  # in that time
+FORGOTTEN = 3600.0  # seconds after which the row of a dead node goes
+
+
+@dataclass(frozen=True)
+class Elsewhere:
+    """The table is another node's."""
+
+    node: str
+    address: str  # host:port of its inner door
+
+
+class Leases:
+    """What one node holds."""
+
+    def __init__(self, store: Store, address: str) -> None:
+        """address: host:port at which the other nodes reach this one."""
+        self.node = secrets.token_hex(8)
+        self._store, self._address = store, address
+        self._renewing = asyncio.Lock()
+
+    async def renew(self) -> bool:
+        """Be alive for another while; False if the lease had run out, and others may have taken tables.
+
+        Raises StoreError.
+        """
+
+        def write(connection: sa.Connection) -> bool:
+            until = now_of(connection) + LEASE
+            mine = NODES.c.node == self.node
+            alive = NODES.update().where(mine, NODES.c.until > until - LEASE).values(until=until)
+            if connection.execute(alive).rowcount:
+                return True
+            connection.execute(NODES.delete().where(mine | (NODES.c.until < until - LEASE - FORGOTTEN)))
+            connection.execute(NODES.insert().values(node=self.node, address=self._address, until=until))
+            return False
+
+        async with self._renewing:
+            return await self._store.run(write)
+
+    async def claim(self, table_id: str, dead: str | None = None) -> Lease | Elsewhere | None:
+        """Own the table from now on, unless another node does that is alive; None = there is no such table.
+
+        dead: a node that is known to be gone before its lease is.  Raises StoreError.
+        """
+        return await self._store.run(lambda connection: self._claim(connection, table_id, dead))
+
+    def _claim(self, connection: sa.Connection, table_id: str, dead: str | None) -> Lease | Elsewhere | None:
+        here = TABLES.c.table_id == table_id
+        query = sa.select(TABLES.c.node, TABLES.c.epoch, NODES.c.address, NODES.c.until).where(here)
+        query = query.outerjoin_from(TABLES, NODES, TABLES.c.node == NODES.c.node)
+        while (row := connection.execute(query).first()) is not None:
+            is_alive = row.until is not None and row.until > now_of(connection) and row.node != dead
+            if is_alive and row.node != self.node:
+                return Elsewhere(row.node, row.address)
+            take = TABLES.update().where(here, TABLES.c.epoch == row.epoch).values(node=self.node, epoch=row.epoch + 1)
+            if connection.execute(take).rowcount:
+                return Lease(self.node, row.epoch + 1)
+        return None
+
+    async def seize(self, table_id: str) -> Lease | None:
+        """Have the table written by nobody but the caller, whoever owns it; None = there is no such table.
+
+        It is nobody's: the next visitor may take it.  Raises StoreError.
+        """
+
+        def write(connection: sa.Connection) -> Lease | None:
+            here = TABLES.c.table_id == table_id
+            take = TABLES.update().where(here).values(node=None, epoch=TABLES.c.epoch + 1).returning(TABLES.c.epoch)
+            epoch = connection.execute(take).scalar()
+            return Lease(None, epoch) if epoch is not None else None
+
+        return await self._store.run(write)
+
+    async def held(self) -> set[tuple[str, int]]:
+        """Id and epoch of the tables that are this node's.  Raises StoreError."""
+        query = sa.select(TABLES.c.table_id, TABLES.c.epoch).where(TABLES.c.node == self.node)
+        return {(row.table_id, row.epoch) for row in await self._store.read(query)}
+
+    async def others(self) -> set[str]:
+        """The other nodes that are alive.  Raises StoreError."""
+        query = sa.select(NODES.c.node).where(NODES.c.node != self.node)
+        return await self._store.run(
+            lambda connection: set(connection.execute(query.where(NODES.c.until > now_of(connection))).scalars())
+        )
+
+    async def release(self, table_id: str | None = None) -> None:
+        """Let others have this table, or all that this node has.  Raises StoreError."""
+        free = TABLES.update().where(TABLES.c.node == self.node).values(node=None)
+        if table_id is not None:
+            free = free.where(TABLES.c.table_id == table_id)
+        await self._store.run(lambda connection: connection.execute(free))
+
+    async def leave(self) -> None:
+        """Let others have everything, and be no node any more."""
+        try:
+            await self.release()
+            gone = NODES.delete().where(NODES.c.node == self.node)
+            await self._store.run(lambda connection: connection.execute(gone))
+        except StoreError as error:
+            LOG.error("the tables could not be handed over: %(error)s", {"error": error})
+
+
+def now_of(connection: sa.Connection) -> float:
+    """Unix time of the database."""
+    clock = {
+        "sqlite": "SELECT (julianday('now') - 2440587.5) * 86400.0",
+        "postgresql": "SELECT CAST(extract(epoch FROM clock_timestamp()) AS double precision)",
+    }
+    return float(connection.exec_driver_sql(clock[connection.dialect.name]).scalar_one())

@@ -1,0 +1,55 @@
+"""What is not kept: tables without a match, and tables of bots alone, when nobody has touched them for long."""
+
+import asyncio
+import logging
+import time
+from collections.abc import Container
+
+import msgspec
+
+from torite.server.store import Store, StoreError
+from torite.table.messages import TableSummary
+
+LOG = logging.getLogger("torite")
+OFTEN = 3600.0  # seconds between two looks
+AT_ONCE = 500  # tables that are looked at together
+
+_SUMMARY = msgspec.json.Decoder(TableSummary)
+
+
+class Retention:
+    """Deletes such tables; each table that stays is looked at once, as long as it is not touched."""
+
+    def __init__(self, store: Store, keep: float, in_use: Container[str]) -> None:
+        """keep: seconds since the last event; inf = for ever.  in_use: tables that are spared."""
+        self._store, self._keep, self._in_use = store, keep, in_use
+        self._looked_at = float("-inf")  # the last event of those that stay is not later
+
+    async def work(self) -> None:
+        """For ever."""
+        while self._keep != float("inf"):
+            try:
+                if number := await self.forget(time.time() - self._keep):
+                    LOG.info("%(tables)d old tables without a match of people are gone", {"tables": number})
+            except StoreError as error:
+                LOG.error("old tables could not be deleted: %(error)s", {"error": error})
+            await asyncio.sleep(OFTEN)
+
+    async def forget(self, before: float) -> int:
+        """Delete those whose last event is from before that time; their number.  Raises StoreError."""
+        number = 0
+        while rows := await self._store.untouched(self._looked_at, before, AT_ONCE):
+            for table, phase, stored, _ in rows:
+                if table not in self._in_use and is_dispensable(phase, stored):
+                    number += await self._store.delete(table, before)
+            self._looked_at = rows[-1].changed
+        return number
+
+
+def is_dispensable(phase: str, stored: bytes) -> bool:
+    """Has nobody played there?  A summary that cannot be read stays, for somebody to look at."""
+    try:
+        seats = _SUMMARY.decode(stored).seats
+    except msgspec.MsgspecError:
+        return False
+    return phase == "lobby" or all(seat.kind == "bot" and not seat.stand_in for seat in seats)

@@ -1,0 +1,134 @@
+"""The tables of the database, and how an older database gets them: step by step, `migrations/`."""
+
+import logging
+from pathlib import Path
+
+import sqlalchemy as sa
+
+LOG = logging.getLogger("torite")
+MIGRATIONS = Path(__file__).with_name("migrations")
+STEPS = sorted(file.name[1:5] for file in MIGRATIONS.glob("versions/m*.py"))
+FIRST, HEAD = STEPS[0], STEPS[-1]
+LOCK = 7_215_331_420  # "one upgrade at a time" in PostgreSQL, where locks are named by numbers
+
+META = sa.MetaData()
+VERSION = sa.Table("schema_version", META, sa.Column("version", sa.Integer, nullable=False))  # before there were steps
+EVENTS = sa.Table(
+    "events",
+    META,
+    sa.Column("table_id", sa.String(40), nullable=False),
+    sa.Column("seq", sa.Integer, nullable=False),
+    sa.Column("body", sa.LargeBinary, nullable=False),
+    sa.PrimaryKeyConstraint("table_id", "seq"),
+)
+TABLES = sa.Table(
+    "tables",
+    META,
+    sa.Column("table_id", sa.String(40), primary_key=True),
+    sa.Column("listed", sa.Boolean, nullable=False),
+    sa.Column("phase", sa.String(10), nullable=False),
+    sa.Column("changed", sa.Float, nullable=False),  # unix time of the last event
+    sa.Column("summary", sa.LargeBinary, nullable=False),  # TableSummary as JSON
+    sa.Column("node", sa.String(40)),  # that has it in memory, as far as is known
+    sa.Column("epoch", sa.Integer, nullable=False, server_default="0"),  # rises whenever a node takes it
+    sa.Index("tables_by_change", "changed"),
+)
+NODES = sa.Table(
+    "nodes",
+    META,
+    sa.Column("node", sa.String(40), primary_key=True),
+    sa.Column("address", sa.String(300), nullable=False),  # host:port at which other nodes reach it
+    sa.Column("until", sa.Float, nullable=False),  # unix time of the database at which its lease ends
+)
+VISITS = sa.Table(
+    "visits",
+    META,
+    sa.Column("guest", sa.String(64), nullable=False),  # id of a guest whose id stands in the events of the table
+    sa.Column("table_id", sa.String(40), nullable=False),
+    sa.Column("seat", sa.Integer),  # that the guest has, or has left to a bot; null = none any more, or never
+    sa.PrimaryKeyConstraint("guest", "table_id"),
+    sa.Index("visits_by_table", "table_id"),
+)
+MATCHES = sa.Table(
+    "matches",
+    META,
+    sa.Column("table_id", sa.String(40), nullable=False),
+    sa.Column("number", sa.Integer, nullable=False),  # of the finished match, from 1
+    sa.Column("ended", sa.Float, nullable=False),  # unix time
+    sa.Column("summary", sa.LargeBinary, nullable=False),  # MatchSummary as JSON
+    sa.PrimaryKeyConstraint("table_id", "number"),
+)
+PLAYED = sa.Table(
+    "played",
+    META,
+    sa.Column("guest", sa.String(64), nullable=False),
+    sa.Column("table_id", sa.String(40), nullable=False),
+    sa.Column("number", sa.Integer, nullable=False),
+    sa.Column("seat", sa.Integer, nullable=False),
+    sa.PrimaryKeyConstraint("guest", "table_id", "number"),
+)
+SESSIONS = sa.Table(
+    "sessions",
+    META,
+    sa.Column("mark", sa.String(64), primary_key=True),  # a hash of the guest's id: who is deleted stays unknown
+    sa.Column("age", sa.Integer, nullable=False),  # cookies of a lower age are refused
+    sa.Column("changed", sa.Float, nullable=False),  # unix time of the database
+    sa.Index("sessions_by_change", "changed"),
+)
+LINKS = sa.Table(
+    "links",
+    META,
+    sa.Column("mark", sa.String(64), primary_key=True),  # a hash of what stands in the link
+    sa.Column("guest", sa.String(64), nullable=False),
+    sa.Column("name", sa.String(40), nullable=False),
+    sa.Column("age", sa.Integer, nullable=False),  # of the cookie by which it was made
+    sa.Column("until", sa.Float, nullable=False),  # unix time
+)
+STEP = sa.table("alembic_version", sa.column("version_num", sa.String))  # Alembic's own
+
+
+class NewerError(Exception):
+    """The database is of a torite that this one does not know."""
+
+    def __init__(self, found: str) -> None:
+        super().__init__(found)
+        self.found, self.known = found, HEAD
+
+
+def prepare(connection: sa.Connection) -> None:
+    """Make the tables, or bring those of an older torite up to date: all or nothing.  Raises NewerError."""
+    if step_of(connection) == HEAD:
+        return
+    if connection.dialect.name == "sqlite":
+        connection.exec_driver_sql("BEGIN IMMEDIATE")  # the driver itself begins only before rows are written
+    else:
+        connection.execute(sa.select(sa.func.pg_advisory_xact_lock(LOCK)))
+    found = step_of(connection)  # again: another process may have been first
+    if found != HEAD:
+        _upgrade(connection, found)
+
+
+def step_of(connection: sa.Connection) -> str | None:
+    """The last step that the database has seen; None = it is empty.  Raises NewerError."""
+    names = sa.inspect(connection).get_table_names()
+    found = None
+    if STEP.name in names:
+        found = connection.execute(sa.select(STEP.c.version_num)).scalar()
+    elif VERSION.name in names and (version := connection.execute(sa.select(VERSION.c.version)).scalar()) is not None:
+        found = f"{version:04}"
+    if found is not None and found not in STEPS:
+        raise NewerError(found)
+    return found
+
+
+def _upgrade(connection: sa.Connection, found: str | None) -> None:
+    from alembic import command  # rarely needed, and takes its time
+    from alembic.config import Config
+
+    config = Config(attributes={"connection": connection})
+    config.set_main_option("script_location", str(MIGRATIONS).replace("%", "%%"))
+    if found == FIRST:
+        command.stamp(config, FIRST)  # it may be from before Alembic
+    command.upgrade(config, "head")
+    if found is not None:
+        LOG.info("the database has been brought from schema %s to %s", found, HEAD)
