@@ -6,13 +6,17 @@ from collections.abc import Awaitable, Callable
 
 from torite.table.table import Guest
 
+TOO_SLOW = 4408  # close code
+
 
 class Connection:
     """A bounded queue of frames for one reader.  Sending never waits: who reads too slowly is dropped."""
 
-    def __init__(self, guest: Guest | None, queue: int) -> None:
+    def __init__(self, guest: Guest | None, queue: int, payer: str = "") -> None:
         self.guest = guest  # None = a spectator without a name
-        self.overflow = asyncio.Event()  # set: this reader has missed a frame, and its socket will be closed
+        self.payer = payer  # address or guest by which the bots' thoughts are counted
+        self.dropped = asyncio.Event()  # set: this reader's socket will be closed
+        self.code = TOO_SLOW  # with this code
         self._frames: asyncio.Queue[str] = asyncio.Queue(queue)
 
     def send(self, frame: str) -> None:
@@ -20,7 +24,12 @@ class Connection:
         try:
             self._frames.put_nowait(frame)
         except asyncio.QueueFull:
-            self.overflow.set()
+            self.drop(TOO_SLOW)  # it has missed a frame
+
+    def drop(self, code: int) -> None:
+        """Let this reader's socket be closed."""
+        self.code = code
+        self.dropped.set()
 
     async def pump(self, write: Callable[[str], Awaitable[None]]) -> None:
         """Write frame after frame, for ever."""
@@ -34,22 +43,37 @@ class Connection:
 
 
 class Bucket:
-    """A token bucket: `rate` messages a second, `burst` at once."""
+    """A token bucket: `rate` things a second, `burst` at once."""
 
     def __init__(self, rate: float, burst: int, clock: Callable[[], float] = time.monotonic) -> None:
         self._rate, self._burst, self._clock = rate, float(burst), clock
         self._tokens, self._at = self._burst, clock()
 
-    def take(self) -> bool:
-        """Is there room for one more message now?"""
-        now = self._clock()
-        self._tokens = min(self._burst, self._tokens + (now - self._at) * self._rate)
-        self._at = now
-        if self._tokens < 1:
+    def take(self, count: int = 1) -> bool:
+        """Is there room for so many more now?  If not, nothing is taken."""
+        self._fill()
+        if self._tokens < count:
             return False
-        self._tokens -= 1
+        self._tokens -= count
         return True
+
+    def reserve(self) -> float:
+        """Take one in any case; seconds until there would have been room for it."""
+        self._fill()
+        self._tokens -= 1
+        return max(0.0, -self._tokens / self._rate)
+
+    def is_empty(self) -> bool:
+        """Would one more be refused?"""
+        self._fill()
+        return self._tokens < 1
 
     def is_full(self) -> bool:
         """Has nothing been taken for so long that it is as good as new?"""
-        return self._tokens + (self._clock() - self._at) * self._rate >= self._burst
+        self._fill()
+        return self._tokens >= self._burst
+
+    def _fill(self) -> None:
+        now = self._clock()
+        self._tokens = min(self._burst, self._tokens + (now - self._at) * self._rate)
+        self._at = now

@@ -1,5 +1,7 @@
 """How much one visitor may take, so that nobody can take the house from the others.
 
+What is too much at once is refused, what is too much by many sockets waits: a school is one address, too.
+
 Who holds many connections or opens many tables is told apart by address, and behind a proxy by the address that the
 proxy names, if the operator has said that it may be believed (`--proxy`).  This machine itself is not counted: what
 comes from it may be everybody, through a proxy of which nothing was said.
@@ -8,31 +10,28 @@ comes from it may be everybody, through a proxy of which nothing was said.
 from collections import Counter
 from collections.abc import Iterator
 from contextlib import contextmanager
-from ipaddress import IPv6Address, ip_address, ip_network
 from typing import Any
 
 from litestar.connection import ASGIConnection
 
 from torite.server.connection import Bucket
+from torite.server.doors import counted_as
 from torite.server.settings import Settings
 from torite.table.refusals import RefusalCode, Refused
 from torite.table.table import Guest
 
-NEW_TABLES, NEW_TABLES_BURST = 2.0, 60  # a second, of all visitors together
 KEPT = 10_000  # most buckets in memory
-SITE = 64  # bits of an IPv6 address that one household has
 
 Caller = ASGIConnection[Any, Any, Any, Any]
 
 
 class Limits:
-    """Counts connections and new tables."""
+    """Counts connections, new tables, and links that lead nowhere."""
 
     def __init__(self, settings: Settings) -> None:
         self._settings = settings
         self._connections: Counter[str] = Counter()  # by address
-        self._everybody = Bucket(NEW_TABLES, NEW_TABLES_BURST)
-        self._buckets: dict[str, Bucket] = {}  # of new tables, by address and by guest
+        self._buckets: dict[str, Bucket] = {}  # of new tables by address and by guest, of links by address
 
     def check_connection(self, caller: Caller) -> None:
         """May this address have one connection more?  Raises Refused."""
@@ -55,35 +54,74 @@ class Limits:
             if not self._connections[address]:
                 del self._connections[address]
 
+    def request_delay(self, host: str) -> float:
+        """Seconds that a request from there has to wait, so that many sockets are served no more than a few."""
+        address = counted_as(host)
+        if address is None:
+            return 0.0
+        return self._bucket(f"requests {address}", self._settings.requests, self._settings.requests_burst).reserve()
+
+    def message_delay(self, payer: str) -> float:
+        """The same for a message of a live connection, by what its work is counted."""
+        return self._bucket(f"messages {payer}", self._settings.crowd, self._settings.crowd_burst).reserve()
+
     def count_table(self, caller: Caller, guest: Guest | None) -> None:
-        """Somebody opens a table.  Raises Refused."""
-        address = address_of(caller)
-        keys = [f"address {address}"] if address is not None else []
-        keys += [f"guest {guest.id}"] if guest is not None else []
-        taken = [self._bucket(key).take() for key in keys]  # from each, also if one refuses
-        if not all(taken):
+        """Somebody opens a table.  Raises Refused.
+
+        Nameless callers share one bucket where no address tells them apart; who wants their own chooses a name.
+        """
+        if not self._take("tables", caller, guest, self._settings.tables, self._settings.tables_burst):
             raise Refused(RefusalCode.TOO_MANY_TABLES)
-        if not self._everybody.take():
+
+    def count_oneself(self, caller: Caller, guest: Guest | None) -> None:
+        """Somebody wants what concerns a guest alone: to be told everything, to be forgotten, ...  Raises Refused."""
+        if not self._take("oneself", caller, guest, self._settings.oneself, self._settings.oneself_burst):
             raise Refused(RefusalCode.TOO_FAST)
 
-    def _bucket(self, key: str) -> Bucket:
+    def _take(self, what: str, caller: Caller, guest: Guest | None, rate: float, burst: int) -> bool:
+        """Is there room by address and by guest?  It is taken from each, also if one refuses."""
+        address = address_of(caller)
+        keys = [f"{what} of address {address}"] if address is not None else []
+        keys += [f"{what} of guest {guest.id}"] if guest is not None else []
+        taken = [self._bucket(key, rate, burst).take() for key in keys or [what]]
+        return all(taken)
+
+    def count_replay(self, caller: Caller) -> None:
+        """Somebody wants a deal shown again, which is work.  Raises Refused."""
+        address, rate, burst = address_of(caller), self._settings.replays, self._settings.replays_burst
+        if address is not None and not self._bucket(f"replays {address}", rate, burst).take():
+            raise Refused(RefusalCode.TOO_FAST)
+
+    @contextmanager
+    def guess(self, caller: Caller) -> Iterator[None]:
+        """A link is followed, to a table or to another device; one that leads nowhere counts.  Raises Refused."""
+        address = address_of(caller)
+        if address is None:
+            yield
+            return
+        misses = self._bucket(f"misses {address}", self._settings.misses, self._settings.misses_burst)
+        if misses.is_empty():
+            raise Refused(RefusalCode.TOO_FAST)
+        try:
+            yield
+        except Refused as refused:
+            if refused.code in (RefusalCode.NOT_FOUND, RefusalCode.BAD_LINK):
+                misses.take()
+            raise
+
+    def _bucket(self, key: str, rate: float, burst: int) -> Bucket:
         if len(self._buckets) >= KEPT:
             self._buckets = {key: bucket for key, bucket in self._buckets.items() if not bucket.is_full()}
         if len(self._buckets) >= KEPT:
             self._buckets.pop(next(iter(self._buckets)))  # the oldest
-        return self._buckets.setdefault(key, Bucket(self._settings.tables, self._settings.tables_burst))
+        return self._buckets.setdefault(key, Bucket(rate, burst))
 
 
 def address_of(caller: Caller) -> str | None:
-    """By what a caller is counted: the address, for IPv6 its network; None = not counted."""
-    try:
-        address = ip_address(caller.client.host if caller.client is not None else "")
-    except ValueError:
-        return None
-    if isinstance(address, IPv6Address) and address.ipv4_mapped is not None:
-        address = address.ipv4_mapped
-    if address.is_loopback:
-        return None
-    if isinstance(address, IPv6Address):
-        return str(ip_network((address, SITE), strict=False))
-    return str(address)
+    """By what a caller is counted; None = not counted."""
+    return counted_as(caller.client.host) if caller.client is not None else None
+
+
+def payer_of(caller: Caller, guest: Guest | None) -> str:
+    """By what the work done for a caller is counted: the address, where there is none the guest."""
+    return address_of(caller) or (guest.id if guest is not None else "")

@@ -1,11 +1,15 @@
 """The live connection: what is checked at the handshake, then frames in and frames out.
 
 Litestar's middlewares see no WebSocket, so origin, frame size, rate and queue are bounded here.  Close codes:
-4404 no such table, 4408 reads too slowly, 4429 sends too fast; 1012 from uvicorn: the server restarts.
+4404 no such table, 4408 reads too slowly, 4429 sends too fast; 1012 the server restarts, or the table has moved.
 """
 
 import asyncio
 import contextlib
+import logging
+import time
+from collections.abc import Awaitable, Callable, Coroutine
+from functools import partial
 from typing import Annotated, Any
 
 import msgspec
@@ -14,19 +18,26 @@ from litestar.datastructures import State
 from litestar.di import NamedDependency
 from litestar.exceptions import WebSocketDisconnect
 from litestar.params import FromPath
+from websockets.asyncio.client import ClientConnection
 
 from torite.server.connection import Bucket, Connection
 from torite.server.house import House
+from torite.server.limits import payer_of
 from torite.server.live import Live, frame
+from torite.server.pages import ENCODED_HEADERS
+from torite.server.passing import INSIDE, PASS, PATIENCE, RESTART, RETRY, SILENT, door_of, pass_on
 from torite.server.problems import problem_of, refusal_of
 from torite.table.messages import FromClient, Refusal
 from torite.table.refusals import RefusalCode, Refused
+from torite.table.table import Guest
 
 MAX_FRAME = 4096  # bytes of a message from a client
 LARGEST = 2**53 - 1  # the integers that JSON numbers carry exactly everywhere
-NORMAL, NO_SUCH_TABLE, TOO_SLOW, TOO_FAST = 1000, 4404, 4408, 4429  # close codes
+NORMAL, NO_SUCH_TABLE, TOO_FAST = 1000, 4404, 4429  # close codes; a table's own stand in connection.py
 
+LOG = logging.getLogger("torite")
 Socket = WebSocket[Any, Any, State]
+Read = Callable[[], Awaitable[bytes | None]]
 DECODER: msgspec.json.Decoder[FromClient] = msgspec.json.Decoder(FromClient)
 
 
@@ -40,51 +51,124 @@ async def live_socket(socket: Socket, table_id: FromPath[str], house: NamedDepen
         return
     with house.limits.connection(socket):
         await socket.accept()
-        await _serve(socket, table_id, house)
+        try:
+            badge = await house.badge(socket)
+        except Exception as error:
+            await _turn_away(socket, refusal_of(error))
+            return
+        guest = badge.guest if badge is not None else None
+        with house.sessions.open(badge) as ended:
+            await _while_logged_in(socket, _serve(socket, table_id, house, guest, payer_of(socket, guest)), ended)
 
 
-async def _serve(socket: Socket, table_id: str, house: House) -> None:
-    """One reader who has been let in, until the end."""
+@websocket(f"{INSIDE}/{{table_id:str}}", media_type="application/json")
+async def inner_socket(socket: Socket, table_id: FromPath[str], house: NamedDependency[House]) -> None:
+    """One reader whom another node passes on; only the inner door leads here, and that node has counted them."""
+    visitor = house.passes.read(socket.headers.get(PASS, ""), table_id)
+    if visitor is None:
+        LOG.error("the inner door is tried without a pass; do all nodes have the same key?")
+        await _reject(socket, Refused(RefusalCode.FOREIGN_HOST))
+        return
     try:
         live = await house.tables.find(table_id)
+        if not isinstance(live, Live):
+            raise Refused(RefusalCode.STORE_UNAVAILABLE)  # it has just changed hands: try again
     except Exception as error:
-        await _close(socket, refusal_of(error), NO_SUCH_TABLE)
+        await _reject(socket, refusal_of(error))
         return
-    connection = Connection(house.guest(socket), house.settings.queue)
+    await socket.accept()
+    await _join(socket, live, Connection(visitor[0], house.settings.queue, visitor[1]), partial(_next_frame, socket))
+
+
+async def _serve(socket: Socket, table_id: str, house: House, guest: Guest | None, payer: str) -> None:
+    """One reader who has been let in, until the end: here, or at the node that has the table."""
+    begun = time.monotonic()
+    gate = Gate(socket, house, payer)
+    dead: str | None = None
+    while True:
+        try:
+            place = await house.find(socket, table_id, dead)
+        except Exception as error:
+            await _turn_away(socket, refusal_of(error))
+            return
+        if isinstance(place, Live):
+            await _join(socket, place, Connection(guest, house.settings.queue, payer), gate.next_frame)
+            return
+        try:
+            async with door_of(place, table_id, house.passes.sign(table_id, guest, payer)) as door:
+                await _pass_on(socket, door, gate)
+                return
+        except SILENT as error:
+            dead = place.node if isinstance(error, ConnectionRefusedError) else None  # nobody listens there
+        if time.monotonic() - begun > PATIENCE:
+            LOG.error("node %(node)s lets no visitor in", {"node": place.address})
+            await _turn_away(socket, Refused(RefusalCode.STORE_UNAVAILABLE))
+            return
+        await asyncio.sleep(0 if dead else RETRY)
+
+
+async def _while_logged_in(socket: Socket, serving: Coroutine[Any, Any, None], ended: asyncio.Event) -> None:
+    """Serve until the end, or until the guest has logged out everywhere: then let the browser come again."""
+    work, end = asyncio.create_task(serving), asyncio.create_task(ended.wait())
+    try:
+        await asyncio.wait({work, end}, return_when=asyncio.FIRST_COMPLETED)
+    finally:
+        is_cut = not work.done()
+        work.cancel()
+        end.cancel()
+        await asyncio.gather(work, end, return_exceptions=True)
+    if is_cut:
+        await _say_goodbye(socket, RESTART)
+    else:
+        work.result()
+
+
+async def _pass_on(socket: Socket, door: ClientConnection, gate: "Gate") -> None:
+    """One reader at a table of another node, until the end."""
+    with contextlib.suppress(WebSocketDisconnect, OSError):  # the reader is gone
+        code = await pass_on(door, gate.next_frame, socket.send_text)
+        if code is None:
+            await socket.send_text(frame(Refusal(None, RefusalCode.TOO_FAST, {})))
+        await _say_goodbye(socket, TOO_FAST if code is None else code)
+
+
+async def _join(socket: Socket, live: Live, connection: Connection, read: Read) -> None:
+    """One reader at a table of this node, until the end."""
     live.arrive(connection)
     try:
-        code = await _talk(socket, live, connection, Bucket(house.settings.rate, house.settings.burst))
+        code = await _talk(socket, live, connection, read)
     finally:
         live.depart(connection)
-    with contextlib.suppress(WebSocketDisconnect, OSError):  # it may be gone already
-        if code == TOO_FAST:
+    if code == TOO_FAST:
+        with contextlib.suppress(WebSocketDisconnect, OSError):
             await connection.drain(socket.send_text)
+    await _say_goodbye(socket, code)
+
+
+async def _say_goodbye(socket: Socket, code: int) -> None:
+    with contextlib.suppress(WebSocketDisconnect, OSError):  # it may be gone already
         await socket.close(code)
 
 
-async def _talk(socket: Socket, live: Live, connection: Connection, bucket: Bucket) -> int:
+async def _talk(socket: Socket, live: Live, connection: Connection, read: Read) -> int:
     """Read and write side by side until one of the two ends; the code to close with."""
-    reading = asyncio.create_task(_read(socket, live, connection, bucket))
+    reading = asyncio.create_task(_answer(live, connection, read))
     writing = asyncio.create_task(connection.pump(socket.send_text))
-    missing = asyncio.create_task(connection.overflow.wait())
+    dropped = asyncio.create_task(connection.dropped.wait())
     try:
-        await asyncio.wait({reading, writing, missing}, return_when=asyncio.FIRST_COMPLETED)
+        await asyncio.wait({reading, writing, dropped}, return_when=asyncio.FIRST_COMPLETED)
     finally:
-        for task in (reading, writing, missing):
+        for task in (reading, writing, dropped):
             task.cancel()
-        end, *_ = await asyncio.gather(reading, writing, missing, return_exceptions=True)
-    if connection.overflow.is_set():
-        return TOO_SLOW
+        end, *_ = await asyncio.gather(reading, writing, dropped, return_exceptions=True)
+    if connection.dropped.is_set():
+        return connection.code
     return end if isinstance(end, int) else NORMAL
 
 
-async def _read(socket: Socket, live: Live, connection: Connection, bucket: Bucket) -> int:
+async def _answer(live: Live, connection: Connection, read: Read) -> int:
     """Answer message after message; ends when the sender is too fast.  Raises WebSocketDisconnect."""
-    while True:
-        text = await _next_frame(socket)
-        if not bucket.take():
-            connection.send(frame(Refusal(None, RefusalCode.TOO_FAST, {})))
-            return TOO_FAST
+    while (text := await read()) is not None:
         try:
             request = parse(text)
         except Exception as error:
@@ -92,6 +176,24 @@ async def _read(socket: Socket, live: Live, connection: Connection, bucket: Buck
             connection.send(frame(Refusal(_id_in(text), refused.code, refused.params)))
         else:
             await live.ask(connection, request)
+    connection.send(frame(Refusal(None, RefusalCode.TOO_FAST, {})))
+    return TOO_FAST
+
+
+class Gate:
+    """Counts what a visitor sends, at the node that the visitor has come to."""
+
+    def __init__(self, socket: Socket, house: House, payer: str) -> None:
+        self._socket, self._house, self._payer = socket, house, payer
+        self._bucket = Bucket(house.settings.rate, house.settings.burst)
+
+    async def next_frame(self) -> bytes | None:
+        """The next message; None if the sender is too fast.  Raises WebSocketDisconnect."""
+        text = await _next_frame(self._socket)
+        if not self._bucket.take():
+            return None
+        await asyncio.sleep(self._house.limits.message_delay(self._payer))
+        return text
 
 
 async def _next_frame(socket: Socket) -> bytes:
@@ -121,7 +223,7 @@ def _id_in(text: bytes) -> int | None:
     """The id of a request that is wrong otherwise, so that its sender can tell which one was refused."""
     try:
         return msgspec.json.decode(text[:MAX_FRAME], type=_OnlyId).id
-    except (msgspec.DecodeError, UnicodeDecodeError):
+    except (msgspec.DecodeError, UnicodeDecodeError, RecursionError):
         return None
 
 
@@ -129,13 +231,14 @@ async def _reject(socket: Socket, refused: Refused) -> None:
     """Answer the handshake with a status and a problem, which programs can read; for browsers there is `knock`."""
     await socket.receive()
     status, problem = problem_of(refused)
-    headers = [(b"content-type", b"application/json")]
+    headers = [(b"content-type", b"application/json"), *ENCODED_HEADERS]
     await socket.send({"type": "websocket.http.response.start", "status": int(status), "headers": headers})
     body = msgspec.json.encode(problem)
     await socket.send({"type": "websocket.http.response.body", "body": body, "more_body": False})
 
 
-async def _close(socket: Socket, refused: Refused, code: int) -> None:
-    """Say why, then close."""
+async def _turn_away(socket: Socket, refused: Refused) -> None:
+    """Say why, then close: what passes is worth another try."""
     await socket.send_text(frame(Refusal(None, refused.code, refused.params)))
-    await socket.close(code, refused.code)
+    passes = refused.code == RefusalCode.STORE_UNAVAILABLE
+    await socket.close(RESTART if passes else NO_SUCH_TABLE, refused.code)
