@@ -1,57 +1,123 @@
-"""Where bots think: a few threads beside the loop, each table's bots one after the other.
+"""Bots at work: each table's bots one after the other, all tables' in the threads of one pool.
 
-A table has at most one job in the pool's queue, so a table full of bots does not delay another one.  The threads are
-nicer than the loop: a move that arrives while bots think is still served at once.
+How long a bot has thought must not tell its cards: a forced card needs no thought.  So a decision is told when its
+pause is over, and not before a long thought of its level would have ended that began when this one did.  Both follow
+from what everybody sees.
 """
 
 import asyncio
-import contextlib
 import logging
-import os
+import re
 import secrets
-import threading
 import traceback
-from concurrent.futures import ThreadPoolExecutor
+from collections import deque
+from collections.abc import Callable
+from functools import partial
+from math import ceil
+from typing import TypeVar
 
 from torite.cards.actions import list_actions
+from torite.cards.shelf import SHELF
 from torite.games.game import Game
-from torite.search.players import advise, player
+from torite.search.players import LEVELS, advise, player
+from torite.server.pool import NOBODY, Asker, Pool, StuckError
+from torite.server.readiness import Readiness
 from torite.table.decide import BotTurn, Puzzle
 from torite.table.messages import Advice, Choice
+from torite.table.refusals import RefusalCode, Refused
 
 LOG = logging.getLogger("torite")
-NICENESS = 5
+AT_LEAST = 0.005  # seconds that a thought is made to last; those of the levels without a clock take up to 3 ms
+MARGIN = 1.1  # over the budget of a level with one
+LOOKED_BACK = 100  # thoughts; whoever waits for a bot sees the longest of them, not each
+MOST = 3  # usual thoughts
+
+T = TypeVar("T")
 
 
 class Thinkers:
-    """The shared pool."""
+    """What the bots of all tables share."""
 
-    def __init__(self, workers: int) -> None:
-        self._pool = ThreadPoolExecutor(workers, "torite-bot", initializer=_step_back)
+    def __init__(self, workers: int, patience: float = 30.0, readiness: Readiness | None = None) -> None:
+        self.readiness = readiness or Readiness({})
+        self.pool = Pool(workers, patience)
+        self.pool.cold = SHELF.folder is None
+        self._lengths = {level: deque([1], LOOKED_BACK) for level in LEVELS}  # of the last thoughts, in usual ones
+        self._stuck: set[str] = set()  # tables at which a bot has not come to an end
 
-    async def choose(self, game: Game, turn: BotTurn, lane: asyncio.Lock) -> str:
-        """Code of the bot's action.  `lane` is the table's own lock."""
+    async def choose(
+        self, game: Game, turn: BotTurn, lane: asyncio.Lock, asker: Asker = NOBODY, pause: float = 0.0
+    ) -> str:
+        """Code of the bot's action, at the moment at which it may be told.
+
+        lane   the table's own lock
+        pause  seconds before the action
+        """
+        await self.readiness.wait(game)
+        loop = asyncio.get_running_loop()
+        due = loop.time() + pause
         async with lane:
-            return await asyncio.get_running_loop().run_in_executor(self._pool, choose, game, turn)
+            begun = loop.time()
 
-    async def advise(self, game: Game, puzzle: Puzzle, lane: asyncio.Lock) -> Advice:
-        """What a bot would do, beside the alternatives."""
+            def begin() -> None:
+                nonlocal begun
+                begun = loop.time()
+
+            try:
+                code = await self._run(partial(choose, game, turn), asker, begin)
+            except StuckError:
+                code = first(game, turn)
+            self._learn(turn.level, loop.time() - begun)
+            await asyncio.sleep(begun + self.slot(turn.level) - loop.time())
+        await asyncio.sleep(due - loop.time())
+        return code
+
+    async def advise(self, game: Game, puzzle: Puzzle, lane: asyncio.Lock, asker: Asker = NOBODY) -> Advice:
+        """What a bot would do, beside the alternatives.  Raises Refused if that has no end."""
+        await self.readiness.wait(game)
         async with lane:
-            return await asyncio.get_running_loop().run_in_executor(self._pool, ponder, game, puzzle)
+            try:
+                return await self._run(partial(ponder, game, puzzle), asker)
+            except StuckError:
+                raise Refused(RefusalCode.SERVER_ERROR) from None
 
-    def close(self) -> None:
+    async def _run(self, work: Callable[[], T], asker: Asker, begun: Callable[[], None] = lambda: None) -> T:
+        """One table does not get a second thread to lose.  Raises StuckError."""
+        if asker.table in self._stuck:
+            raise StuckError
+        try:
+            return await self.pool.run(work, asker, begun)
+        except StuckError:
+            LOG.error("table %(table)s: a bot has come to no end; its bots play what is legal", {"table": asker.table})
+            self._stuck.add(asker.table)
+            raise
+
+    def slot(self, level: str) -> float:
+        """Seconds that every thought of this level seems to take: as a rule the usual, on a busy machine twice that."""
+        return usual(level) * min(MOST, max(self._lengths[level], default=1))
+
+    def _learn(self, level: str, took: float) -> None:
+        self._lengths[level].append(ceil(took / usual(level)))
+
+    async def close(self) -> None:
         """Let running thoughts end, drop the rest."""
-        self._pool.shutdown(wait=True, cancel_futures=True)
+        await self.pool.close()
+
+
+def usual(level: str) -> float:
+    """Seconds that a long thought of this level takes on a quiet machine."""
+    clock = re.search(r"(\d+)ms", LEVELS[level])
+    return MARGIN * int(clock[1]) / 1000 if clock is not None else AT_LEAST
 
 
 def choose(game: Game, turn: BotTurn) -> str:
     """The bot's choice; if the bot fails, the first legal action."""
     try:
-        action = player(turn.spec).choose(game, turn.view, turn.seat, secrets.randbits(64))
+        return game.codes[player(turn.spec).choose(game, turn.view, turn.seat, secrets.randbits(64))]
     except Exception as error:
-        LOG.error("bot %s failed at %s: %s", turn.level, game.name, where(error))
-        action = list_actions(game.legal(turn.view, turn.seat))[0]
-    return game.codes[action]
+        told = {"level": turn.level, "game": game.name, "error": where(error)}
+        LOG.error("bot %(level)s failed at %(game)s: %(error)s", told)
+        return first(game, turn)
 
 
 def ponder(game: Game, puzzle: Puzzle) -> Advice:
@@ -63,9 +129,9 @@ def ponder(game: Game, puzzle: Puzzle) -> Advice:
     return Advice(puzzle.asked, [Choice(game.codes[action], round(value, 3)) for action, value in order])
 
 
-def is_forced(game: Game, turn: BotTurn) -> bool:
-    """Has the bot a single legal action?"""
-    return len(list_actions(game.legal(turn.view, turn.seat))) == 1
+def first(game: Game, turn: BotTurn) -> str:
+    """The first legal action: what is played where no bot can decide."""
+    return game.codes[list_actions(game.legal(turn.view, turn.seat))[0]]
 
 
 def where(error: BaseException) -> str:
@@ -73,8 +139,3 @@ def where(error: BaseException) -> str:
     frames = traceback.extract_tb(error.__traceback__)[-3:]
     places = " < ".join(f"{frame.filename}:{frame.lineno} {frame.name}" for frame in reversed(frames))
     return f"{type(error).__name__} at {places}"
-
-
-def _step_back() -> None:
-    with contextlib.suppress(OSError, AttributeError):  # only Linux has priorities by thread
-        os.setpriority(os.PRIO_PROCESS, threading.get_native_id(), NICENESS)
