@@ -1,0 +1,139 @@
+"""What an operator does to a database, whether a server runs at it or not.
+
+A backup is a database in one SQLite file, whatever the source is: it can be served as it is, or be restored into an
+empty database of either kind.
+"""
+
+import os
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from pathlib import Path
+from typing import Any
+
+import sqlalchemy as sa
+
+from torite.locale import TextError
+from torite.server.problems import refusal_of
+from torite.server.schema import EVENTS, HEAD, MATCHES, PLAYED, SESSIONS, TABLES, VISITS, prepare
+from torite.server.store import Store, database_url
+from torite.table.events import decode
+from torite.table.refusals import RefusalCode
+from torite.table.table import Table, evolve
+
+NOBODYS = {"node": None}
+KNOWN_REASONS = {RefusalCode.UNKNOWN_GAME}  # a game from outside: what it has stored cannot be judged here
+
+
+class CareError(TextError):
+    """It cannot be done, and nothing has been."""
+
+    KEY = "cli.admin"
+
+
+@asynccontextmanager
+async def opened(url: str) -> AsyncIterator[Store]:
+    """The database, brought up to date.  Raises UnusableError."""
+    store = await Store.open(url)
+    try:
+        yield store
+    finally:
+        await store.close()
+
+
+async def upgrade(url: str) -> str:
+    """Number of the schema that the database has now.  Raises UnusableError."""
+    async with opened(url):
+        return HEAD
+
+
+async def tables(url: str) -> list[Any]:
+    """table_id, phase, listed, changed, summary and node of all tables, the newest last."""
+    async with opened(url) as store:
+        return await store.read(sa.select(TABLES).order_by(TABLES.c.changed))
+
+
+async def delete(url: str, table_id: str) -> bool:
+    """Delete a table; a server that has it sends its readers away.  False if there is none."""
+    async with opened(url) as store:
+        return await store.delete(table_id)
+
+
+async def check(url: str) -> list[str]:
+    """What is wrong: damaged pages, and tables whose events cannot be read or do not fit the rules."""
+    async with opened(url) as store:
+        lines = await store.check()
+        for row in await store.read(sa.select(TABLES.c.table_id).order_by(TABLES.c.table_id)):
+            try:
+                _replay(await store.load(row.table_id))
+            except Exception as error:
+                refused = refusal_of(error)
+                if refused.code not in KNOWN_REASONS:
+                    lines.append(f"{row.table_id}: {refused.code}")
+        return lines
+
+
+async def backup(url: str, file: Path) -> int:
+    """Write all tables as they are at one moment into a new file; their number.  Raises CareError."""
+    if file.exists():
+        raise CareError("exists", file=str(file))
+    part = file.with_name(file.name + ".part")
+    part.unlink(missing_ok=True)
+    async with opened(url) as store:
+        number = await store.run(lambda source: _write(source, part))
+    os.replace(part, file)
+    return number
+
+
+def _write(source: sa.Connection, file: Path) -> int:
+    if source.dialect.name == "sqlite":
+        source.exec_driver_sql("BEGIN")  # one moment; the driver begins only before rows are written
+    else:
+        source.exec_driver_sql("SET TRANSACTION ISOLATION LEVEL REPEATABLE READ")
+    engine = sa.create_engine(database_url(str(file)))
+    with engine.begin() as target:
+        prepare(target)
+        number = _copy(source, target)
+    engine.dispose()
+    return number
+
+
+async def restore(file: Path, url: str) -> int:
+    """Write all tables of a backup into an empty database; their number.  Raises CareError, UnusableError."""
+    if not file.is_file():
+        raise CareError("no_file", file=str(file))
+    engine = sa.create_engine(database_url(str(file)))
+
+    def work(target: sa.Connection) -> int:
+        if target.execute(sa.select(TABLES.c.table_id).limit(1)).first() is not None:
+            raise CareError("not_empty")
+        with engine.begin() as source:
+            prepare(source)
+            return _copy(source, target)
+
+    try:
+        async with opened(url) as store:
+            return await store.run(work)
+    finally:
+        engine.dispose()
+
+
+def _copy(source: sa.Connection, target: sa.Connection) -> int:
+    """One table after the other, so that no more than one is in memory; nobody owns the copies.
+
+    Who has logged out stays so; links to another device are left behind.
+    """
+    names = list(source.execute(sa.select(TABLES.c.table_id)).scalars())
+    for name in names:
+        for kind in (TABLES, EVENTS, VISITS, MATCHES, PLAYED):
+            rows = source.execute(sa.select(kind).where(kind.c.table_id == name)).mappings()
+            if copies := [{**row, **NOBODYS} if kind is TABLES else {**row} for row in rows]:
+                target.execute(kind.insert(), copies)
+    if ended := [{**row} for row in source.execute(sa.select(SESSIONS)).mappings()]:
+        target.execute(SESSIONS.insert(), ended)
+    return len(names)
+
+
+def _replay(bodies: list[bytes]) -> None:
+    table: Table | None = None
+    for seq, body in enumerate(bodies, 1):
+        table = evolve(table, decode(body), seq)
