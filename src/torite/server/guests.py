@@ -1,7 +1,13 @@
-"""Who a visitor is: a name and a random id in a signed cookie.  There are no accounts."""
+"""Who a visitor is: a name and a random id in a signed cookie.  There are no accounts.
 
+Somebody may plant a cookie of their own in another one's browser, to sit on the same seat.  So a browser sends a
+secret key when it chooses a name, and the cookie holds its hash: a cookie that was given to another key is not kept.
+"""
+
+import hashlib
 import os
 import secrets
+from dataclasses import dataclass
 from pathlib import Path
 
 from itsdangerous import BadSignature, URLSafeSerializer
@@ -9,6 +15,7 @@ from itsdangerous import BadSignature, URLSafeSerializer
 from torite.table.table import Guest
 
 COOKIE = "torite_guest"
+SEALED = "__Host-" + COOKIE  # where the site is secure: no other host, and nobody without encryption, can set this one
 YEAR = 365 * 24 * 3600  # seconds
 KEY_BYTES = 32
 
@@ -17,18 +24,28 @@ class BrokenCookie(Exception):  # noqa: N818 (the visitor's state, no error of o
     """The cookie was not signed by this server, or has been changed."""
 
 
+@dataclass(frozen=True)
+class Badge:
+    """What a cookie says."""
+
+    guest: Guest
+    lock: str  # hash of the browser's key
+    age: int = 0  # how often the guest had logged out everywhere when it was given (sessions.py)
+
+
 class Cookies:
     """Signs cookies and reads them."""
 
     def __init__(self, key: bytes) -> None:
         self._serializer = URLSafeSerializer(key, salt=COOKIE)
 
-    def sign(self, guest: Guest) -> str:
+    def sign(self, badge: Badge) -> str:
         """The cookie's value."""
-        return str(self._serializer.dumps([guest.id, guest.name]))
+        guest = badge.guest
+        return str(self._serializer.dumps([guest.id, guest.name, badge.lock, badge.age]))
 
-    def read(self, value: str | None) -> Guest | None:
-        """The guest of a cookie; None without one.  Raises BrokenCookie."""
+    def read(self, value: str | None) -> Badge | None:
+        """What a cookie says; None without one.  Raises BrokenCookie."""
         if not value:
             return None
         try:
@@ -36,9 +53,21 @@ class Cookies:
         except BadSignature as error:
             raise BrokenCookie from error
         match loaded:
-            case [str(id), str(name)]:
-                return Guest(id, name)
+            case [str(id), str(name), str(lock)]:  # of the time before guests could log out
+                return Badge(Guest(id, name), lock)
+            case [str(id), str(name), str(lock), int(age)]:
+                return Badge(Guest(id, name), lock, age)
         raise BrokenCookie
+
+
+def cookie_name(scheme: str) -> str:
+    """The name of the cookie on a connection of this scheme."""
+    return SEALED if scheme in ("https", "wss") else COOKIE
+
+
+def lock(key: str | None) -> str:
+    """A browser's key as it stands in its cookies."""
+    return hashlib.sha256(key.encode("utf-8", "surrogatepass")).hexdigest()[:32] if key is not None else ""
 
 
 def new_guest_id() -> str:

@@ -1,0 +1,115 @@
+"""A guest is forgotten: the name and the id go from the events, lists and results of every table.
+
+A table is taken for it from whoever has it, so that nobody writes meanwhile; its node finds itself succeeded, and the
+readers come again and see the table as it is then.
+"""
+
+import asyncio
+import logging
+from collections.abc import Mapping, Sequence
+from contextlib import suppress
+
+import msgspec
+import sqlalchemy as sa
+
+from torite.games.game import Game
+from torite.server import history
+from torite.server.leases import Leases
+from torite.server.live import entry
+from torite.server.schema import EVENTS, MATCHES, PLAYED, TABLES, VISITS
+from torite.server.store import Entry, StaleWriter, Store, StoreError, Work
+from torite.table import dossier
+from torite.table.decide import decide
+from torite.table.events import Stored, decode, encode
+from torite.table.looking import MatchSummary
+from torite.table.messages import Leave, TableSummary
+from torite.table.refusals import Refused
+from torite.table.table import Guest, Table, evolve
+
+LOG = logging.getLogger("torite")
+TRIES = 10  # somebody may wake the table while it is being worked at
+
+
+async def forget(store: Store, leases: Leases, games: Mapping[str, Game], table_id: str, guest: Guest) -> None:
+    """Let nothing at this table tell of the guest any more; a seat there is left.  Raises StoreError."""
+    for _ in range(TRIES):
+        with suppress(StaleWriter):
+            await _forget(store, leases, games, table_id, guest)
+            return
+    raise StoreError("the table is never quiet")
+
+
+async def _forget(store: Store, leases: Leases, games: Mapping[str, Game], table_id: str, guest: Guest) -> None:
+    lease = await leases.seize(table_id)
+    if lease is None:
+        return  # it has been deleted
+    stored = [decode(body) for body in await store.load(table_id)]
+    whole, table = await asyncio.to_thread(_without, stored, guest, games)
+    also = [_take_out(table_id, dossier.taken_out(stored, guest)), _unlist(table_id, guest.id)]
+    if table is not None:
+        told = entry(table, [*also, history.note(table_id, history.visits(table))])
+    else:
+        told = await _old_entry(store, table_id, dossier.names(stored, guest), also)
+    added = [encode(event) for event in whole[len(stored) :]]
+    await store.append(table_id, len(stored) + 1, added, told, lease)
+
+
+def _without(stored: Sequence[Stored], guest: Guest, games: Mapping[str, Game]) -> tuple[list[Stored], Table | None]:
+    """All events, with those that come of it that the guest leaves, and the table then.
+
+    No table if the house cannot play its game any more: then the seat stays as it is, without a name.
+    """
+    try:
+        table = _played(stored, games)
+        is_there = table.seat_of(guest.id) is not None
+        left = decide(table, guest, Leave()).events if is_there else []
+        fresh = {**dict(enumerate(stored, 1)), **dossier.taken_out(stored, guest)}
+        whole = [*fresh.values(), *left]
+        return whole, _played(whole, games)
+    except Refused:
+        return list(stored), None
+
+
+def _played(stored: Sequence[Stored], games: Mapping[str, Game]) -> Table:
+    table = evolve(None, stored[0], 1, games)
+    for event in stored[1:]:
+        table = evolve(table, event, table.seq + 1)
+    return table
+
+
+async def _old_entry(store: Store, table_id: str, names: set[str], also: Sequence[Work[None]]) -> Entry:
+    """What the list of tables knows of it, without these names."""
+    query = sa.select(TABLES.c.listed, TABLES.c.phase, TABLES.c.summary).where(TABLES.c.table_id == table_id)
+    (row,) = await store.read(query)
+    told = msgspec.json.decode(row.summary, type=TableSummary)
+    for seat in told.seats:
+        seat.name = None if seat.name in names else seat.name
+    return Entry(row.listed, row.phase, msgspec.json.encode(told), also)
+
+
+def _take_out(table_id: str, changed: Mapping[int, Stored]) -> Work[None]:
+    """Write events over that tell of the guest."""
+
+    def write(connection: sa.Connection) -> None:
+        for seq, event in changed.items():
+            row = EVENTS.update().where(EVENTS.c.table_id == table_id, EVENTS.c.seq == seq)
+            connection.execute(row.values(body=encode(event)))
+
+    return write
+
+
+def _unlist(table_id: str, guest: str) -> Work[None]:
+    """Take the guest out of who has been there and what was played."""
+
+    def write(connection: sa.Connection) -> None:
+        connection.execute(VISITS.delete().where(VISITS.c.table_id == table_id, VISITS.c.guest == guest))
+        own = sa.and_(PLAYED.c.table_id == table_id, PLAYED.c.guest == guest)
+        for row in connection.execute(sa.select(PLAYED.c.number, PLAYED.c.seat).where(own)).all():
+            match = sa.and_(MATCHES.c.table_id == table_id, MATCHES.c.number == row.number)
+            kept = connection.execute(sa.select(MATCHES.c.summary).where(match)).scalar_one()
+            told = msgspec.json.decode(kept, type=MatchSummary)
+            told.names[row.seat] = None
+            connection.execute(MATCHES.update().where(match).values(summary=msgspec.json.encode(told)))
+        connection.execute(PLAYED.delete().where(own))
+
+    return write

@@ -1,0 +1,91 @@
+"""Looking back: the HTTP calls that show a match again."""
+
+import asyncio
+from collections.abc import Mapping
+from typing import Any
+
+from litestar import Request, get, post
+from litestar.di import NamedDependency
+from litestar.params import FromPath, FromQuery, JSONBody
+
+from torite.server.asked import BODY, STORE, only_json, problems
+from torite.server.house import House
+from torite.table.looking import Replay
+from torite.table.records import RecordError
+from torite.table.refusals import RefusalCode, Refused
+from torite.table.replay import shown_again
+from torite.table.views import table_record
+
+MAX_RECORD = 1024 * 1024  # bytes; the longest match of the house has a sixth of it
+Visit = Request[Any, Any, Any]
+BAD = "no such deal or seat, or the record breaks the format or the rules: `params.reason` is a key of `cli.record.*`"
+
+
+@get(
+    "/tables/{table_id:str}/replay",
+    summary="A finished match, move by move",
+    tags=["looking back"],
+    responses=problems(
+        **STORE,
+        s400="no match yet, or no such deal or seat",
+        s404="no such table, or no such match of it",
+        s403="only those who have played may look at it",
+        s409="the match is not over",
+        s410="the table cannot be read any more",
+        s429="too many in a short time",
+    ),
+)
+async def replay_of_table(
+    request: Visit,
+    table_id: FromPath[str],
+    house: NamedDependency[House],
+    match: FromQuery[int | None] = None,
+    deal: FromQuery[int] = 1,
+    seat: FromQuery[int | None] = None,
+    hands: FromQuery[bool] = False,
+) -> Replay:
+    """One deal of it.  `match` counts the finished matches of the table from 1, without it the last one is shown.
+
+    `seat`: whose view it is, without it a spectator's.  `hands`: all hands open.
+    """
+    house.limits.count_replay(request)
+    table = await house.finished(request, table_id, match)
+    guest = await house.guest(request)
+    async with house.looking:
+        replay = await asyncio.to_thread(
+            lambda: shown_again(table_record(table), deal, seat, hands, {table.game.name: table.game})
+        )
+    replay.seat = table.seat_of(guest.id) if guest is not None else None
+    return replay
+
+
+@post(
+    "/replay",
+    status_code=200,
+    request_max_body_size=MAX_RECORD,
+    summary="Any record, move by move",
+    tags=["looking back"],
+    guards=[only_json],
+    responses=problems(**BODY | {"s400": BAD}, s429="too many in a short time"),
+)
+async def replay_of_record(
+    request: Visit,
+    data: JSONBody[dict[str, Any]],
+    house: NamedDependency[House],
+    deal: FromQuery[int] = 1,
+    seat: FromQuery[int | None] = None,
+    hands: FromQuery[bool] = False,
+) -> Replay:
+    """One deal of a match that is told by one line of torite-record/1 (docs/records.md); nothing is kept."""
+    house.check_origin(request)
+    house.limits.count_replay(request)
+    async with house.looking:
+        return await asyncio.to_thread(_read, data, deal, seat, hands, house.settings.games)
+
+
+def _read(record: Mapping[str, Any], deal: int, seat: int | None, hands: bool, games: Mapping[str, Any]) -> Replay:
+    try:
+        return shown_again(record, deal, seat, hands, games)
+    except RecordError as error:
+        place = {"deal": error.deal, "action": error.action}
+        raise Refused(RefusalCode.BAD_RECORD, reason=error.code, about=error.params, **place) from None
