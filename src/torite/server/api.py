@@ -1,84 +1,58 @@
 """The HTTP calls of docs/protocol.md."""
 
 import asyncio
+import gzip
 from typing import Any
 
 import msgspec
-from litestar import Request, Response, Router, get, post
-from litestar.datastructures import Cookie
+from litestar import MediaType, Request, Response, Router, get, post
 from litestar.di import NamedDependency
 from litestar.exceptions import NotFoundException
-from litestar.openapi.datastructures import ResponseSpec
-from litestar.params import FromPath, JSONBody
+from litestar.params import FromPath, FromQuery, JSONBody
 
-from torite.server.guests import COOKIE, YEAR, new_guest_id
+from torite.server.asked import BODY, STORE, only_json, problems
 from torite.server.house import House
-from torite.server.pages import rules_page
+from torite.server.me import be_a_guest, export, forget_me, link_to_device, log_out, my_tables, take, who_am_i
+from torite.server.pages import rules_page, takes
+from torite.server.replays import replay_of_record, replay_of_table
 from torite.table.info import game_info
-from torite.table.messages import GameInfo, Me, NameBody, NewTable, Problem, TableCreated, TableSummary
-from torite.table.refusals import RefusalCode, Refused, clean_name
-from torite.table.table import Guest
+from torite.table.messages import GameInfo, NewTable, TableCreated, TableSummary
+from torite.table.refusals import RefusalCode, Refused
 from torite.table.views import table_record
 
-MAX_BODY = 16 * 1024  # bytes
 Visit = Request[Any, Any, Any]
 
-
-def problems(**descriptions: str) -> dict[int, ResponseSpec]:
-    """OpenAPI entries of errors, written s404="no such table"."""
-    return {
-        int(status[1:]): ResponseSpec(Problem, description=text, generate_examples=False)
-        for status, text in descriptions.items()
-    }
+ILL = problems(s503="`params.reasons`: `store` nothing can be written, `damage` something cannot be read, `bots`")
 
 
-BODY = {
-    "s400": "the body is not as described; `params.field` names the place",
-    "s403": "the call comes from a page of another site",
-    "s413": "the body is too large",
-}
-STORE = {"s503": "the database cannot be used; nothing has happened"}
-
-
-@get("/healthz", summary="Is the server up?", tags=["server"], responses=problems(**STORE))
+@get("/healthz", summary="Is the server well?", tags=["server"], responses=ILL)
 async def healthz(house: NamedDependency[House]) -> dict[str, str]:
-    """`{"status": "ok"}` as long as the server and its database answer."""
-    await house.store.ping()
+    """`{"status": "ok"}` as long as tables can be read and written and the bots come to an end."""
+    if reasons := await house.health.reasons():
+        raise Refused(RefusalCode.UNHEALTHY, reasons=reasons)
     return {"status": "ok"}
 
 
-@get("/me", summary="Who am I?", tags=["guests"])
-async def who_am_i(request: Visit, house: NamedDependency[House]) -> Response[Me]:
-    """The name in the visitor's cookie; null without one.  A broken cookie is taken away."""
-    guest = house.guest(request)
-    broken = guest is None and COOKIE in request.cookies
-    answer = Response(Me(guest.name if guest is not None else None))
-    if broken:
-        answer.delete_cookie(COOKIE)
-    return answer
-
-
-@post("/me", status_code=200, summary="Be a guest by this name", tags=["guests"], responses=problems(**BODY))
-async def be_a_guest(request: Visit, data: JSONBody[NameBody], house: NamedDependency[House]) -> Response[Me]:
-    """Sets the signed cookie that stands for this visitor.  A second call changes the name and nothing else."""
-    house.check_origin(request)
-    known = house.guest(request)
-    guest = Guest(known.id if known is not None else new_guest_id(), clean_name(data.name))
-    cookie = Cookie(
-        COOKIE,
-        value=house.cookies.sign(guest),
-        max_age=YEAR,
-        httponly=True,
-        samesite="lax",
-        secure=request.url.scheme == "https",
-    )
-    return Response(Me(guest.name), cookies=[cookie])
+@get("/readyz", summary="May visitors be sent here?", tags=["server"], responses=ILL)
+async def readyz(house: NamedDependency[House]) -> dict[str, str]:
+    """`{"status": "ok"}` as long as moves can be stored: what a balancer asks.  `/healthz` is for the operator."""
+    if not await house.health.is_ready():
+        raise Refused(RefusalCode.UNHEALTHY, reasons=["store"])
+    return {"status": "ok"}
 
 
 @get("/games", summary="All games of the house", tags=["games"])
-async def games(house: NamedDependency[House]) -> list[GameInfo]:
+async def games(request: Visit, house: NamedDependency[House]) -> Response[list[GameInfo]]:
     """What a client needs to offer and to show each game."""
-    return [game_info(game) for game in house.settings.games.values()]
+    every = [game_info(game) for game in house.settings.games.values()]
+    for info in every:
+        info.watched = info.name in house.settings.watched
+        info.problems = house.tables.problems.get(info.name, {})
+    headers = {"Vary": "Accept-Encoding"}
+    if not takes(request.headers.get("accept-encoding", ""), "gzip"):
+        return Response(every, headers=headers)
+    small: Any = gzip.compress(msgspec.json.encode(every))  # the same for everybody: its size tells nothing
+    return Response(small, media_type=MediaType.JSON, headers=headers | {"Content-Encoding": "gzip"})
 
 
 @get(
@@ -89,10 +63,10 @@ async def games(house: NamedDependency[House]) -> list[GameInfo]:
     responses=problems(s404="no such game, or nobody has written its rules in this language"),
 )
 async def rules(game: FromPath[str], lang: FromPath[str], house: NamedDependency[House]) -> str:
-    """Markdown.  `lang` is `en` or `ja`."""
+    """Markdown.  `lang` is `en`, `de` or `ja`."""
     if game not in house.settings.games:
         raise Refused(RefusalCode.UNKNOWN_GAME, name=game[:40])
-    text = rules_page(game, lang)
+    text = rules_page(house.settings.games[game], lang)
     if text is None:
         raise NotFoundException
     return text
@@ -108,6 +82,7 @@ async def list_tables(house: NamedDependency[House]) -> list[TableSummary]:
     "/tables",
     status_code=201,
     summary="Open a table",
+    guards=[only_json],
     tags=["tables"],
     responses=problems(
         **BODY,
@@ -120,7 +95,7 @@ async def list_tables(house: NamedDependency[House]) -> list[TableSummary]:
 async def open_table(request: Visit, data: JSONBody[NewTable], house: NamedDependency[House]) -> TableCreated:
     """A new table.  Its live connection is `/api/tables/ID/live`, for people `/t/ID`."""
     house.check_origin(request)
-    guest = house.guest(request)
+    guest = await house.guest(request)
     house.limits.count_table(request, guest)
     return TableCreated(await house.tables.create(data, guest))
 
@@ -135,13 +110,13 @@ async def open_table(request: Visit, data: JSONBody[NewTable], house: NamedDepen
         s403="the call comes from a page of another site",
         s404="no such table",
         s410="the table cannot be read any more",
-        s429="too many connections from this address",
+        s429="too many connections, or links that lead nowhere, from this address",
     ),
 )
 async def knock(request: Visit, table_id: FromPath[str], house: NamedDependency[House]) -> None:
     """The checks of the handshake.  A browser's page cannot see why a handshake was refused; here it can."""
     house.check_handshake(request)
-    await house.tables.find(table_id)
+    await house.find(request, table_id)
 
 
 @get(
@@ -149,15 +124,34 @@ async def knock(request: Visit, table_id: FromPath[str], house: NamedDependency[
     media_type="application/jsonl",
     summary="The record of a finished match",
     tags=["tables"],
-    responses=problems(**STORE, s400="no match yet", s404="no such table", s409="the match is not over"),
+    responses=problems(
+        **STORE,
+        s400="no match yet",
+        s404="no such table",
+        s403="only those who have played may look at it",
+        s409="the match is not over",
+        s410="the table cannot be read any more",
+        s429="too many links that lead nowhere, from this address",
+    ),
 )
-async def record(table_id: FromPath[str], house: NamedDependency[House]) -> Response[bytes]:
-    """One line of torite-record/1 (docs/records.md), with names, time and fairness."""
-    live = await house.tables.find(table_id)
-    line = await asyncio.to_thread(lambda: msgspec.json.encode(table_record(live.table)) + b"\n")
-    name = f"torite-{live.table.game.name}-{table_id}.jsonl"
+async def record(
+    request: Visit, table_id: FromPath[str], house: NamedDependency[House], match: FromQuery[int | None] = None
+) -> Response[bytes]:
+    """One line of torite-record/1 (docs/records.md), with names, time and fairness.
+
+    `match` counts the finished matches of the table from 1; without it the last one is meant.
+    """
+    table = await house.finished(request, table_id, match)
+    line = await asyncio.to_thread(lambda: msgspec.json.encode(table_record(table)) + b"\n")
+    name = f"torite-{table.game.name}-{table_id}.jsonl"
     headers = {"Content-Disposition": f'attachment; filename="{name}"'}
     return Response(line, media_type="application/jsonl", headers=headers)
 
 
-API = Router("/api", route_handlers=[who_am_i, be_a_guest, games, rules, list_tables, open_table, knock, record])
+API = Router(
+    "/api",
+    route_handlers=[
+        who_am_i, be_a_guest, my_tables, export, forget_me, log_out, link_to_device, take,
+        games, rules, list_tables, open_table, knock, record, replay_of_table, replay_of_record,
+    ],
+)  # fmt: skip

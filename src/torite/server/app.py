@@ -5,18 +5,20 @@ from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 
 from litestar import Litestar
-from litestar.datastructures import ResponseHeader, State
+from litestar.datastructures import State
 from litestar.di import Provide
 from litestar.openapi import OpenAPIConfig
 from litestar.openapi.plugins import JsonRenderPlugin
 
 import torite
-from torite.server.api import API, MAX_BODY, healthz
+from torite.server import metrics
+from torite.server.api import API, healthz, readyz
+from torite.server.asked import MAX_BODY
 from torite.server.house import House
-from torite.server.pages import SECURITY_HEADERS, front_page, page_or_file
+from torite.server.pages import front_page, page_or_file
 from torite.server.problems import problem_response
 from torite.server.settings import Settings
-from torite.server.sockets import live_socket
+from torite.server.sockets import inner_socket, live_socket
 from torite.server.store import Store
 
 OPENAPI = OpenAPIConfig(
@@ -33,12 +35,18 @@ OPENAPI = OpenAPIConfig(
 async def _open_house(app: Litestar) -> AsyncIterator[None]:
     settings: Settings = app.state.settings
     house = app.state.house = House(settings, await Store.open(settings.db))
-    resuming = asyncio.create_task(house.tables.resume())  # the first page need not wait for it
+    await house.tables.leases.renew()
+    aside = [
+        asyncio.create_task(work)
+        for work in (house.health.look_around(), house.retention.work(), house.sessions.work())
+    ]
     try:
-        yield
+        with metrics.told(house):
+            yield
     finally:
-        resuming.cancel()
-        await asyncio.gather(resuming, return_exceptions=True)
+        for task in aside:
+            task.cancel()
+        await asyncio.gather(*aside, return_exceptions=True)
         await house.close()
 
 
@@ -48,14 +56,14 @@ async def _the_house(state: State) -> House:
 
 
 def make_app(settings: Settings) -> Litestar:
-    """The application; its lifespan opens the store and takes up the running matches."""
+    """The application; its lifespan opens the store; tables wake when somebody comes."""
     return Litestar(
-        [healthz, API, live_socket, front_page, page_or_file],
+        [healthz, readyz, API, live_socket, inner_socket, front_page, page_or_file],
         dependencies={"house": Provide(_the_house)},
         state=State({"settings": settings}),
         lifespan=[_open_house],
+        middleware=[metrics.REQUESTS.middleware] if settings.metrics is not None else [],
         exception_handlers={Exception: problem_response},
-        response_headers=[ResponseHeader(name=name, value=value) for name, value in SECURITY_HEADERS.items()],
         openapi_config=OPENAPI,
         request_max_body_size=MAX_BODY,
         logging_config=None,  # Litestar's own logs bodies

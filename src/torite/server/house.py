@@ -1,17 +1,26 @@
 """What the handlers of the server share."""
 
+import asyncio
 from typing import Any
 
 from litestar.connection import ASGIConnection
 
-from torite.server.guests import COOKIE, BrokenCookie, Cookies
+from torite.server.guests import Badge, BrokenCookie, Cookies, cookie_name
+from torite.server.health import Health
+from torite.server.leases import Elsewhere
 from torite.server.limits import Limits
+from torite.server.links import Links
+from torite.server.live import Live
 from torite.server.origins import may_call
+from torite.server.passing import Passes
+from torite.server.retention import Retention
+from torite.server.sessions import Sessions
 from torite.server.settings import Settings
 from torite.server.store import Store
 from torite.server.tables import Tables
+from torite.server.workshop import Workshop
 from torite.table.refusals import RefusalCode, Refused
-from torite.table.table import Guest
+from torite.table.table import Guest, Table
 
 
 class House:
@@ -21,14 +30,30 @@ class House:
         self.settings, self.store = settings, store
         self.cookies = Cookies(settings.key)
         self.tables = Tables(store, settings)
-        self.limits = Limits(settings)
+        self.sessions = Sessions(store, self.tables.look_what_is_held)
+        self.links = Links(store)
+        self.limits, self.passes = Limits(settings), Passes(settings.key)
+        self.retention = Retention(store, settings.keep, self.tables)
+        self.looking = asyncio.Semaphore(1)  # one match at a time is shown again: it is pure work of the processor
+        self.telling = asyncio.Semaphore(1)  # the same for what is stored about a guest
+        self.health = Health(store, self.tables.thinkers.pool)
+        self._workshop = Workshop(settings, self.tables)
 
-    def guest(self, connection: ASGIConnection[Any, Any, Any, Any]) -> Guest | None:
-        """Who is at the other end; None without a name.  A broken cookie is none."""
+    async def badge(self, connection: ASGIConnection[Any, Any, Any, Any]) -> Badge | None:
+        """The cookie of who is at the other end; one that is broken or does not count any more is none.
+
+        Raises StoreError.
+        """
         try:
-            return self.cookies.read(connection.cookies.get(COOKIE))
+            badge = self.cookies.read(connection.cookies.get(cookie_name(connection.url.scheme)))
         except BrokenCookie:
             return None
+        return badge if badge is not None and await self.sessions.counts(badge) else None
+
+    async def guest(self, connection: ASGIConnection[Any, Any, Any, Any]) -> Guest | None:
+        """Who is at the other end; None without a name.  Raises StoreError."""
+        badge = await self.badge(connection)
+        return badge.guest if badge is not None else None
 
     def check_origin(self, connection: ASGIConnection[Any, Any, Any, Any]) -> None:
         """Refuse what another site's page has sent.  Raises Refused."""
@@ -40,7 +65,37 @@ class House:
         self.check_origin(connection)
         self.limits.check_connection(connection)
 
+    async def find(
+        self, caller: ASGIConnection[Any, Any, Any, Any], table_id: str, dead: str | None = None
+    ) -> Live | Elsewhere:
+        """The table of a link, or the node that has it.  Raises Refused, StoreError.
+
+        dead: a node that is known to be gone.
+        """
+        with self.limits.guess(caller):
+            return await self.tables.find(table_id, dead)
+
+    async def read(self, caller: ASGIConnection[Any, Any, Any, Any], table_id: str) -> Table:
+        """The table of a link as it is, whoever has it.  Raises Refused, StoreError."""
+        with self.limits.guess(caller):
+            return await self.tables.read(table_id)
+
+    async def finished(self, caller: ASGIConnection[Any, Any, Any, Any], table_id: str, match: int | None) -> Table:
+        """The table as it was after its finished match of this number, None = the last, if the caller may look at it.
+
+        Raises Refused, StoreError.
+        """
+        with self.limits.guess(caller):
+            table = await self.tables.finished(table_id, match)
+            shared = (await self.tables.read(table_id)).shared
+        assert table.match is not None
+        guest, people = await self.guest(caller), {*table.match.guests} - {None}
+        if people and table.played not in shared and (guest is None or guest.id not in people):
+            raise Refused(RefusalCode.PRIVATE)
+        return table
+
     async def close(self) -> None:
         """Stop the tables, then the store."""
+        await self._workshop.end()
         await self.tables.close()
         await self.store.close()

@@ -9,19 +9,25 @@ import logging
 import time
 from collections.abc import Awaitable, Callable, Sequence
 from functools import partial
+from math import inf
 
 import msgspec
 
+from torite.games.game import Game, OptionError
+from torite.search.warm import same_kernels
+from torite.server import history
 from torite.server.connection import Connection
+from torite.server.pool import Asker
 from torite.server.presence import Presences
 from torite.server.problems import refusal_of
 from torite.server.settings import Settings
-from torite.server.store import Entry, StaleWriter, Store
-from torite.server.thinking import Thinkers, is_forced, where
-from torite.table.decide import BotTurn, Puzzle, bot_acts, bot_turns, decide, returned, stand_in
-from torite.table.events import Stored, encode
-from torite.table.messages import Ack, Advice, FromClient, Presence, Refusal, Resync, ServerMessage, Update
-from torite.table.table import Guest, Table, evolve
+from torite.server.store import UNOWNED, Entry, Lease, StaleWriter, Store, Succeeded, Work
+from torite.server.thinking import Thinkers, where
+from torite.table.decide import BotTurn, Puzzle, bot_acts, bot_turns, decide, preset_taken, returned, stand_in
+from torite.table.draft import Step
+from torite.table.events import Finished, encode
+from torite.table.messages import Ack, Advice, FromClient, Presence, Refusal, Resync, Rules, ServerMessage, Update
+from torite.table.table import Guest, Table, with_game
 from torite.table.views import public_event, snapshot, summary, table_view
 
 LOG = logging.getLogger("torite")
@@ -38,9 +44,9 @@ def frame(message: ServerMessage) -> str:
     return _ENCODER.encode(message).decode()
 
 
-def entry(table: Table) -> Entry:
-    """What the list of tables knows of it."""
-    return Entry(table.listed, table.phase, _ENCODER.encode(summary(table)))
+def entry(table: Table, also: Sequence[Work[None]] = ()) -> Entry:
+    """What the list of tables knows of it.  also: what else is written with it."""
+    return Entry(table.listed and not table.locked, table.phase, _ENCODER.encode(summary(table)), also)
 
 
 class Live:
@@ -53,17 +59,26 @@ class Live:
         thinkers: Thinkers,
         settings: Settings,
         reload: Callable[[], Awaitable[Table]],
+        lease: Lease = UNOWNED,
+        lost: Callable[[], None] = lambda: None,
     ) -> None:
+        """lost: is called when another node has taken the table."""
         self.table = table
+        self.lease, self._lost = lease, lost
         self.used = time.monotonic()  # when something happened here last
+        self._left = -inf  # when somebody went away last
         self.presences = Presences(settings.grace, self._waited_long_enough)
         self._store, self._thinkers, self._settings, self._reload = store, thinkers, settings, reload
         self._inbox: asyncio.Queue[Job] = asyncio.Queue()
         self._thoughts: dict[Thought, asyncio.Task[None]] = {}
         self._advice: dict[Thought, asyncio.Task[Advice]] = {}  # hints for the decisions of the moment
         self._lane = asyncio.Lock()  # the table's bots think one after the other
+        self._noted: history.Visits | None = None  # as the store has them; None = not known
         self._told: Presence | None = None  # the last one that was sent
+        self._problems: dict[str, list[str]] | None = None  # with the game's file, by language; None = never renewed
         self._task = asyncio.create_task(self._work())
+        self._deaf = thinkers.readiness.listen(table.game, lambda: self._post(self._hear))
+        thinkers.readiness.want(table.game)
         self._wake_bots()
 
     # ---- for the outside ----
@@ -81,6 +96,10 @@ class Live:
         self._post(partial(self._on_request, connection, request, done))
         await done.wait()
 
+    def renew(self, problems: dict[str, list[str]]) -> None:
+        """The game's file has been saved; with `problems` the rules are still those of before."""
+        self._post(partial(self._on_renewal, problems))
+
     def is_idle(self, seconds: float) -> bool:
         """Has nobody been here for so long, and is nothing going on?"""
         busy = self.presences.connections or self._thoughts or self._inbox.qsize()
@@ -91,8 +110,14 @@ class Live:
         seated = {seat.guest for seat in self.table.seats if seat.guest is not None}
         return frozenset(seated - self.presences.here())
 
+    def dismiss(self, code: int) -> None:
+        """Close the sockets of all readers."""
+        for connection in self.presences.connections:
+            connection.drop(code)
+
     async def stop(self) -> None:
         """End the task and all thoughts; the store has everything."""
+        self._deaf()
         self.presences.stop()
         tasks = [self._task, *self._thoughts.values(), *self._advice.values()]
         for task in tasks:
@@ -110,7 +135,7 @@ class Live:
             try:
                 await job()
             except Exception as error:
-                LOG.error("table %s: %s", self.table.id, where(error))
+                LOG.error("table %(table)s: %(error)s", {"table": self.table.id, "error": where(error)})
 
     async def _on_arrival(self, connection: Connection) -> None:
         self.presences.enter(connection)
@@ -122,9 +147,11 @@ class Live:
             refusal_of(error)  # has logged it; the bot plays on until the next move of this guest
         self._send_snapshot(connection)
         self._tell_presence(but=connection)
+        self._wake_bots()
 
     async def _on_departure(self, connection: Connection) -> None:
         self.presences.leave(connection)
+        self._left = time.monotonic()
         self._tell_presence()
 
     async def _on_request(self, connection: Connection, request: FromClient, done: asyncio.Event) -> None:
@@ -133,7 +160,7 @@ class Live:
                 self._send_snapshot(connection)
             else:
                 decision = decide(self.table, connection.guest or NAMELESS, request, self.away())
-                await self._carry_out(decision.events)
+                await self._carry_out(decision.steps)
                 for notice in decision.notices:
                     connection.send(frame(notice))
                 if decision.puzzle is not None:
@@ -148,24 +175,30 @@ class Live:
             done.set()
 
     # ---- what happens ----
-    async def _carry_out(self, events: Sequence[Stored], but: Connection | None = None) -> None:
+    async def _carry_out(self, steps: Sequence[Step], but: Connection | None = None) -> None:
         """Store the events, then let them happen, then tell them.  If the store raises, nothing has happened."""
-        if not events:
+        if not steps:
             return
-        steps, table = [], self.table
-        for event in events:
-            before, table = table, evolve(table, event, table.seq + 1)
-            steps.append((before, event, table))
+        table = steps[-1].after
+        visits = history.visits(table)
+        also = [history.note(table.id, visits)] if visits != self._noted else []
+        also += [history.keep(table) for step in steps if isinstance(step.event, Finished)]
+        bodies = [encode(step.event) for step in steps]
         try:
-            await self._store.append(table.id, self.table.seq + 1, [encode(event) for event in events], entry(table))
+            await self._store.append(table.id, self.table.seq + 1, bodies, entry(table, also), self.lease)
+        except Succeeded:
+            self._lost()
+            raise
         except StaleWriter:
             await self._start_over()
             raise
-        self.table = table
+        self.table, self._noted = table, visits
         for step in steps:
-            self._broadcast(*step, but)
+            self._broadcast(step, but)
         self._tell_presence()
         self._wake_bots()
+        if self._is_outdated and not self.table.running:
+            await self._take_new_rules()
 
     async def _start_over(self) -> None:
         """Somebody else has written: read everything again and show it to all."""
@@ -175,8 +208,9 @@ class Live:
         self._await_the_absent()
         self._wake_bots()
 
-    def _broadcast(self, before: Table, event: Stored, after: Table, but: Connection | None) -> None:
+    def _broadcast(self, step: Step, but: Connection | None) -> None:
         """One update for every reader; readers who see the same get the same frame."""
+        before, event, after = step
         away = self.away()
         frames: dict[str | None, str | None] = {}
         for connection in self.presences.connections - {but}:
@@ -192,8 +226,52 @@ class Live:
 
     def _send_snapshot(self, connection: Connection) -> None:
         connection.send(frame(snapshot(self.table, self.table.seq, connection.guest, self.away())))
+        self._tell_rules(connection)
+
+    # ---- rules that change ----
+    @property
+    def _is_outdated(self) -> bool:
+        """Are the rules of the house others by now?"""
+        return self._settings.games.get(self.table.game.name) is not self.table.game
+
+    async def _on_renewal(self, problems: dict[str, list[str]]) -> None:
+        self._problems = problems
+        game = self._settings.games[self.table.game.name]
+        if self._is_outdated and (
+            not self.table.running or await asyncio.to_thread(same_kernels, self.table.game, game)
+        ):
+            await self._take_new_rules()
+        else:
+            for connection in self.presences.connections:
+                self._tell_rules(connection)
+
+    async def _take_new_rules(self) -> None:
+        """A running match whose kernels are others goes on by those that it was begun with."""
+        game = self._settings.games[self.table.game.name]
+        self.table = with_game(self.table, game)
+        for connection in self.presences.connections:
+            self._send_snapshot(connection)
+        if not self.table.running:
+            await self._take_new_options(game)
+
+    async def _take_new_options(self, game: Game) -> None:
+        """If those of the table do not fit any more, the first preset's."""
+        try:
+            fits = game.full_options(self.table.options, self.table.preset) == self.table.options
+        except OptionError:
+            fits = False
+        if not fits:
+            preset = next(iter(game.presets))
+            await self._carry_out(preset_taken(self.table, preset))
+
+    def _tell_rules(self, connection: Connection) -> None:
+        if self._problems is not None:
+            connection.send(frame(Rules(self._is_outdated, self._problems)))
 
     # ---- who is here ----
+    async def _hear(self) -> None:
+        self._tell_presence()
+
     def _tell_presence(self, but: Connection | None = None) -> None:
         """Tell the readers who is here, if that has changed."""
         away = self.away()
@@ -201,6 +279,7 @@ class Live:
         news = Presence(
             away=[seat.kind == "person" and seat.guest in away for seat in seats],
             spectators=self.presences.spectators(seat.guest for seat in seats),
+            compiled=self._thinkers.readiness.share(self.table.game),
         )
         for connection in self.presences.connections:
             if news != self._told or connection is but:
@@ -209,8 +288,8 @@ class Live:
         self._await_the_absent()
 
     def _await_the_absent(self) -> None:
-        """Run a clock for every absent person of a running match, as long as somebody is there to wait."""
-        waiting = self.table.running and self.presences.connections
+        """Run a clock for every absent person that a match or a proposal waits for, if somebody is there to wait."""
+        waiting = (self.table.running or self.table.pending is not None) and self.presences.connections
         people = {seat.guest for seat in self.table.seats if seat.is_person and seat.guest is not None}
         self.presences.await_back(people & self.away() if waiting else set())
 
@@ -224,8 +303,8 @@ class Live:
 
     # ---- bots ----
     def _wake_bots(self, delay: float = 0.0) -> None:
-        """Let every bot think that has to decide, and none that has not any more."""
-        turns = {(turn.seat, turn.asked): turn for turn in bot_turns(self.table)}
+        """Let every bot think that has to decide, and none that has not any more; none at a deserted table."""
+        turns = {(turn.seat, turn.asked): turn for turn in bot_turns(self.table)} if self._attended() else {}
         for thought in self._thoughts.keys() - turns.keys():
             self._thoughts.pop(thought).cancel()
         for thought, turn in turns.items():
@@ -235,10 +314,7 @@ class Live:
     async def _think(self, thought: Thought, turn: BotTurn, delay: float) -> None:
         """Pause as a person would, choose, and post the choice."""
         await asyncio.sleep(delay)
-        game = self.table.game
-        if not is_forced(game, turn):
-            await asyncio.sleep(self._settings.bot_pause)
-        code = await self._thinkers.choose(game, turn, self._lane)
+        code = await self._thinkers.choose(self.table.game, turn, self._lane, self._asker(), self._settings.bot_pause)
         self._post(partial(self._on_thought, thought, turn, code))
 
     async def _on_thought(self, thought: Thought, turn: BotTurn, code: str) -> None:
@@ -250,6 +326,18 @@ class Live:
             refusal_of(error)
             self._wake_bots(RETRY)
 
+    def _attended(self) -> bool:
+        """Is somebody here, or was until a moment ago?"""
+        return bool(self.presences.connections) or time.monotonic() - self._left < self._settings.grace
+
+    def _asker(self) -> Asker:
+        """For whom the bots think: the first person in seat order, else one who watches."""
+        seats = {seat.guest: i for i, seat in enumerate(self.table.seats) if seat.guest is not None}
+        last = len(self.table.seats)
+        here = [(seats.get(c.guest.id, last) if c.guest else last, c.payer) for c in self.presences.connections]
+        seat, payer = min(here, default=(last, ""))
+        return Asker(self.table.id, payer, seat < last)
+
     # ---- hints ----
     def _advise(self, connection: Connection, puzzle: Puzzle) -> None:
         """Tell this reader what a bot would do; who asks again about the same decision gets the same answer."""
@@ -257,7 +345,7 @@ class Live:
         for old in self._advice.keys() - {(seat, asked) for seat, asked in self.table.asked.items()}:
             self._advice.pop(old).cancel()
         if thought not in self._advice:
-            think = self._thinkers.advise(self.table.game, puzzle, self._lane)
+            think = self._thinkers.advise(self.table.game, puzzle, self._lane, self._asker())
             self._advice[thought] = asyncio.create_task(think)
         self._advice[thought].add_done_callback(partial(self._tell_advice, connection, thought))
 

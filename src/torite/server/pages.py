@@ -1,6 +1,7 @@
 """The browser client: built files from `static/`, and its one page for every address the client routes itself."""
 
 import mimetypes
+import re
 from http import HTTPStatus
 from pathlib import Path
 from typing import Any
@@ -10,11 +11,17 @@ from litestar.exceptions import NotFoundException
 from litestar.params import FromPath
 from litestar.response import File
 
+from torite.games.game import Game
+
 STATIC = Path(__file__).with_name("static")
 RULES = Path(__file__).parents[1] / "locale" / "rules"
-CLIENT_ROUTES = ("", "t", "rules")  # first part of the addresses that are pages of the client
-FOR_PROGRAMS = ("api", "schema", "healthz")  # first part of the addresses where an error is a problem in JSON
+CLIENT_ROUTES = ("", "t", "m", "me", "take", "rules")  # first part of the addresses that are pages of the client
+FOR_PROGRAMS = ("api", "schema", "healthz", "readyz")  # first part of the addresses where an error is a problem in JSON
+LANGUAGE = re.compile("[a-z]{2,3}")
 FOREVER = "public, max-age=31536000, immutable"  # Vite names assets by their content
+
+COMPRESSED = {"br": ".br", "gzip": ".gz"}  # as client/compressed.ts writes them, the smaller first
+mimetypes.add_type("application/manifest+json", ".webmanifest")
 
 SECURITY_HEADERS = {
     "Content-Security-Policy": (
@@ -26,18 +33,21 @@ SECURITY_HEADERS = {
     "Cross-Origin-Opener-Policy": "same-origin",
 }
 
+ENCODED_HEADERS = [(name.lower().encode(), value.encode()) for name, value in SECURITY_HEADERS.items()]
+
 NOT_BUILT = """<!doctype html><html lang="en"><meta charset="utf-8"><title>torite</title>
 <h1>torite 取り手</h1>
 <p>The server runs, but its pages have not been built. <code>scripts/serve</code> builds them and serves.</p>
+<p lang="de">Der Server läuft, aber seine Seiten sind nicht gebaut. <code>scripts/serve</code> baut und startet.</p>
 <p lang="ja">サーバーは動いていますが、画面がまだ作られていません。<code>scripts/serve</code> で作って起動できます。</p>
 <p><a href="/api/games">/api/games</a> · <a href="/schema">/schema</a></p>
 </html>"""
 
 
 @get("/", include_in_schema=False)
-async def front_page() -> File | Response[str]:
+async def front_page(request: Request[Any, Any, Any]) -> File | Response[str]:
     """The client's page."""
-    return _page()
+    return _page(request)
 
 
 @get("/{path:path}", include_in_schema=False)
@@ -46,20 +56,20 @@ async def page_or_file(request: Request[Any, Any, Any], path: FromPath[str]) -> 
     relative = path.lstrip("/")
     file = _built(relative)
     if file is not None:
-        return _sent(file, FOREVER if relative.startswith("assets/") else "no-cache")
+        return _sent(request, file, FOREVER if relative.startswith("assets/") else "no-cache")
     first = relative.split("/")[0]
     if first in CLIENT_ROUTES:
-        return _page()
+        return _page(request)
     if first not in FOR_PROGRAMS and "text/html" in request.headers.get("accept", ""):
-        return _page(HTTPStatus.NOT_FOUND)
+        return _page(request, HTTPStatus.NOT_FOUND)
     raise NotFoundException
 
 
-def _page(status: HTTPStatus = HTTPStatus.OK) -> File | Response[str]:
+def _page(request: Request[Any, Any, Any], status: HTTPStatus = HTTPStatus.OK) -> File | Response[str]:
     index = STATIC / "index.html"
     if not index.is_file():
         return Response(NOT_BUILT, media_type=MediaType.HTML, status_code=status)
-    return _sent(index, "no-cache", status)
+    return _sent(request, index, "no-cache", status)
 
 
 def _built(relative: str) -> Path | None:
@@ -71,15 +81,32 @@ def _built(relative: str) -> Path | None:
         return None
 
 
-def _sent(file: Path, cached: str, status: HTTPStatus = HTTPStatus.OK) -> File:
+def _sent(request: Request[Any, Any, Any], file: Path, cached: str, status: HTTPStatus = HTTPStatus.OK) -> File:
+    """The file as it is or, if the browser takes that, as the build has compressed it."""
     kind = mimetypes.guess_type(file.name)[0] or "application/octet-stream"
-    headers = {"Cache-Control": cached}
+    headers = {"Cache-Control": cached, "Vary": "Accept-Encoding"}
+    taken = request.headers.get("accept-encoding", "")
+    for encoding, ending in COMPRESSED.items():
+        small = file.with_name(file.name + ending)
+        if takes(taken, encoding) and small.is_file():
+            headers["Content-Encoding"] = encoding
+            file = small
+            break
     return File(file, media_type=kind, content_disposition_type="inline", headers=headers, status_code=status)
 
 
-def rules_page(game: str, lang: str) -> str | None:
-    """The rules of a game of the house in a language, Markdown; None if nobody has written them."""
-    file = (RULES / f"{game}.{lang}.md").resolve()
-    if file.parent != RULES or not file.is_file():
-        return None
+def takes(accepted: str, encoding: str) -> bool:
+    """Does an Accept-Encoding name this, and not with a quality of 0?"""
+    for each in accepted.lower().split(","):
+        name, _, quality = each.partition(";")
+        if name.strip() == encoding:
+            return quality.replace(" ", "").removeprefix("q=").strip("0.") != "" or not quality
+    return False
+
+
+def rules_page(game: Game, lang: str) -> str | None:
+    """The rules of a game in a language, Markdown; None if nobody has written them."""
+    file = RULES / f"{game.name}.{lang}.md"
+    if lang in game.pages or not LANGUAGE.fullmatch(lang) or not file.is_file():
+        return game.pages.get(lang)
     return file.read_text("utf-8")

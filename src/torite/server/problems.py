@@ -24,12 +24,15 @@ STATUS = {
     RefusalCode.UNKNOWN_GAME: HTTPStatus.NOT_FOUND,
     RefusalCode.GONE: HTTPStatus.GONE,
     RefusalCode.NOT_OVER: HTTPStatus.CONFLICT,
+    RefusalCode.PRIVATE: HTTPStatus.FORBIDDEN,
     RefusalCode.TOO_LARGE: HTTPStatus.REQUEST_ENTITY_TOO_LARGE,
     RefusalCode.TOO_MANY_CONNECTIONS: HTTPStatus.TOO_MANY_REQUESTS,
     RefusalCode.TOO_MANY_TABLES: HTTPStatus.TOO_MANY_REQUESTS,
     RefusalCode.TOO_FAST: HTTPStatus.TOO_MANY_REQUESTS,
+    RefusalCode.FOREIGN_HOST: HTTPStatus.FORBIDDEN,
     RefusalCode.FOREIGN_ORIGIN: HTTPStatus.FORBIDDEN,
     RefusalCode.STORE_UNAVAILABLE: HTTPStatus.SERVICE_UNAVAILABLE,
+    RefusalCode.UNHEALTHY: HTTPStatus.SERVICE_UNAVAILABLE,
     RefusalCode.SERVER_ERROR: HTTPStatus.INTERNAL_SERVER_ERROR,
 }  # all others: 400
 
@@ -39,14 +42,14 @@ def refusal_of(error: BaseException) -> Refused:
     match error:
         case Refused():
             return error
-        case msgspec.DecodeError() | UnicodeDecodeError():
+        case msgspec.DecodeError() | UnicodeDecodeError() | RecursionError():
             return Refused(RefusalCode.MALFORMED, **_field(str(error)))
         case StaleWriter():
             return Refused(RefusalCode.STALE_SEQ)
         case StoreError():
-            LOG.error("the store refuses: %s", error)
+            LOG.error("the store refuses: %(error)s", {"error": error})
             return Refused(RefusalCode.STORE_UNAVAILABLE)
-    LOG.error("unexpected: %s", where(error))
+    LOG.error("unexpected: %(error)s", {"error": where(error)})
     return Refused(RefusalCode.SERVER_ERROR)
 
 

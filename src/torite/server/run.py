@@ -4,33 +4,43 @@ import argparse
 import asyncio
 import contextlib
 import logging
+import os
 import socket
 import sys
 import threading
+import time
 from collections.abc import Iterable, Mapping
 from dataclasses import replace
+from functools import partial
 from pathlib import Path
+from types import FrameType
 from typing import Any
+from urllib.parse import urlsplit
 
 import platformdirs
 import uvicorn
+from litestar import Litestar
 
 from torite.games import GAMES
 from torite.games.game import Game
 from torite.locale import TextError
-from torite.search.warm import warm_all
+from torite.server import logs, systemd
 from torite.server.app import make_app
+from torite.server.doors import Doors, room
 from torite.server.guests import load_key
+from torite.server.metrics import HERE
+from torite.server.origins import Doorman
+from torite.server.pages import SECURITY_HEADERS
 from torite.server.settings import Settings
 from torite.server.store import Store, UnusableError, database_url
-from torite.server.thinking import where
-from torite.server.wire import impatient
+from torite.server.wire import protocols
+from torite.server.workers import Workers
 
 LOG = logging.getLogger("torite")
 MAX_MESSAGE = 64 * 1024  # bytes; above it uvicorn closes with 1009, above 4 KiB the table refuses
 GOODBYE = 5  # seconds that open connections have when the server stops
+DEADLINE = 9.0  # seconds that everything has
 BACKLOG = 1024
-TALKATIVE = ("uvicorn", "sqlalchemy")  # at DEBUG they log frames and rows, cards included
 
 
 class ServeError(TextError):
@@ -54,52 +64,79 @@ def serve(
     origins  pages of other sites that may talk to this server, "https://cards.example"
     changes  any other field of Settings
     """
-    settings = make_settings(db, games or GAMES, origins, **changes)
+    settings = make_settings(db, games or GAMES, origins, hosts=frozenset({host}), **changes)
     try:
         asyncio.run(_try_store(settings.db))
     except UnusableError as error:
         raise ServeError(error.code, **error.params) from error
+    if settings.metrics is not None:
+        listen(HERE, settings.metrics).close()  # a clear line now, if it is taken
     sock = listen(host, port)
-    _set_up_logging()
+    logs.set_up(settings.log_json)
+    address = f"http://{_shown(host)}:{sock.getsockname()[1]}/"
     with contextlib.suppress(KeyboardInterrupt):  # uvicorn has shut down by then
-        make_server(settings, f"http://{_shown(host)}:{sock.getsockname()[1]}/").run(sockets=[sock])
+        if settings.workers == 1:
+            make_server(settings, address).run(sockets=[sock])
+        else:
+            Workers(settings.workers, partial(_work, settings, address, sock)).run()
+
+
+def _work(settings: Settings, address: str, sock: socket.socket, number: int) -> None:
+    """Be one of several processes."""
+    metrics = None if settings.metrics is None else settings.metrics + number
+    thinkers = max(1, settings.thinkers // settings.workers)
+    own = replace(settings, metrics=metrics, thinkers=thinkers)
+    make_server(own, "" if number else address).run(sockets=[sock])
 
 
 def make_server(settings: Settings, address: str) -> uvicorn.Server:
-    """A server that is not running yet; `address` is what it tells people."""
-    for name in TALKATIVE:
-        logging.getLogger(name).setLevel(logging.WARNING)
+    """A server that is not running yet; `address` is what it tells people, "" = nothing."""
+    logs.quieten()
+    host, _, port = settings.address.rpartition(":")
+    door = listen(host.strip("[]"), int(port))
+    settings = replace(settings, address=f"{host}:{door.getsockname()[1]}")
+    doors = Doors(room(), settings.sockets, settings.proxies)
+    http, ws = protocols(doors, settings.stuck, door.getsockname()[:2])
+    names = [urlsplit(origin).hostname or "" for origin in settings.origins]
+    app = make_app(settings)
     config = uvicorn.Config(
-        make_app(settings),
+        Doorman(app, {*names, *settings.hosts} - {""}),
         loop="uvloop" if sys.platform != "win32" else "asyncio",
-        ws=impatient(settings.stuck),
+        http=http,
+        ws=ws,
         ws_max_size=MAX_MESSAGE,
         ws_per_message_deflate=False,
         lifespan="on",
         log_config=None,
         access_log=False,
         server_header=False,
+        headers=list(SECURITY_HEADERS.items()),
         proxy_headers=bool(settings.proxies),
         forwarded_allow_ips=sorted(settings.proxies),
         timeout_graceful_shutdown=GOODBYE,
     )
-    return _Server(config, address, settings.games.values())
+    return _Server(config, app, address, door)
 
 
 def make_settings(db: str | None, games: Mapping[str, Game], origins: Iterable[str], **changes: Any) -> Settings:
     """Settings for this database; the signing key lies beside it.  Raises ServeError."""
-    folder = Path(platformdirs.user_data_dir("torite"))
-    is_url = db is not None and "://" in db
-    file = folder / "torite.db" if db is None else Path(db)
-    key_file = folder / "cookie.key" if is_url else file.with_name(file.name + ".key")
+    url, key_file = places(db)
     try:
         key_file.parent.mkdir(parents=True, exist_ok=True)
         key = load_key(key_file)
     except OSError as error:
         raise ServeError("key", file=str(key_file), reason=error.strerror or str(error)) from error
-    url = database_url(str(db) if is_url else str(file.absolute()))
-    settings = Settings(url, key, games, frozenset(origins))
+    settings = Settings(url, key, dict(games), frozenset(origins))
     return replace(settings, **changes)
+
+
+def places(db: str | None) -> tuple[str, Path]:
+    """URL of the database and file of the key, as `--db` says."""
+    folder = Path(platformdirs.user_data_dir("torite"))
+    if db is not None and "://" in db:
+        return database_url(db), folder / "cookie.key"
+    file = folder / "torite.db" if db is None else Path(db)
+    return database_url(str(file.absolute())), file.with_name(file.name + ".key")
 
 
 def listen(host: str, port: int) -> socket.socket:
@@ -117,35 +154,42 @@ def listen(host: str, port: int) -> socket.socket:
 
 
 class _Server(uvicorn.Server):
-    """Says where it is once it answers, and gets the kernels ready while it does."""
+    """Says where it is once it answers."""
 
-    def __init__(self, config: uvicorn.Config, address: str, games: Iterable[Game]) -> None:
+    def __init__(self, config: uvicorn.Config, app: Litestar, address: str, door: socket.socket) -> None:
         super().__init__(config)
-        self._address, self._games = address, games
+        self._app, self._address, self._door = app, address, door
 
     async def startup(self, sockets: list[socket.socket] | None = None) -> None:
-        await super().startup(sockets)
-        sys.stdout.write(f"torite serves at {self._address} (Ctrl-C ends it)\n")
-        sys.stdout.flush()
-        threading.Thread(target=_warm, args=(self._games,), daemon=True).start()
+        await super().startup([*(sockets or ()), self._door])
+        if self.should_exit:  # it has failed, and said why
+            return
+        if self._address:
+            sys.stdout.write(f"torite serves at {self._address} (Ctrl-C ends it)\n")
+            sys.stdout.flush()
+        systemd.notify("READY=1")
+        self._watchdog = asyncio.create_task(systemd.watchdog())
+
+    async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
+        systemd.notify("STOPPING=1")
+        self._watchdog.cancel()
+        await self._app.state.house.tables.hand_over()  # before the readers go: they come again elsewhere
+        await super().shutdown([*(sockets or ()), self._door])
+
+    def handle_exit(self, sig: int, frame: FrameType | None) -> None:
+        super().handle_exit(sig, frame)
+        threading.Thread(target=_end_at_last, daemon=True).start()
 
 
-def _warm(games: Iterable[Game]) -> None:
-    """Load every kernel, so that no first move waits for it; out of the cache that takes a moment."""
-    try:
-        for _ in warm_all(games):
-            pass
-    except Exception as error:
-        LOG.error("getting ready: %s", where(error))
+def _end_at_last() -> None:
+    """Work that never ends must not keep the process alive."""
+    time.sleep(DEADLINE)
+    LOG.error("something has not come to an end; everything acknowledged is stored")
+    os._exit(1)
 
 
 async def _try_store(url: str) -> None:
     await (await Store.open(url)).close()
-
-
-def _set_up_logging() -> None:
-    """One line an event, without bodies."""
-    logging.basicConfig(format="%(asctime)s %(levelname)s %(message)s", level=logging.INFO)
 
 
 def _shown(host: str) -> str:
@@ -160,10 +204,11 @@ def main() -> None:
     parser.add_argument("--port", type=int, default=8000)
     parser.add_argument("--db", help="SQLite file or PostgreSQL URL")
     parser.add_argument("--origin", action="append", default=[], help="allow pages of this other origin")
+    parser.add_argument("--workers", type=int, help="processes at this address")
     parser.add_argument("--bot-pause", type=float, help="seconds before a bot's move")
     parser.add_argument("--grace", type=float, help="seconds before a bot stands in for an absent person")
     args = vars(parser.parse_args())
-    changes = {name: args[name] for name in ("bot_pause", "grace") if args[name] is not None}
+    changes = {name: args[name] for name in ("bot_pause", "grace", "workers") if args[name] is not None}
     try:
         serve(args["host"], args["port"], args["db"], origins=args["origin"], **changes)
     except ServeError as error:

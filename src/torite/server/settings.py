@@ -1,7 +1,7 @@
 """What a running server can be told."""
 
 import os
-from collections.abc import Mapping
+from collections.abc import Mapping, MutableMapping
 from dataclasses import dataclass, field
 
 from torite.games import GAMES
@@ -14,17 +14,36 @@ class Settings:
 
     db: str  # URL of the database, as SQLAlchemy reads it
     key: bytes  # signs the guests' cookies
-    games: Mapping[str, Game] = field(default_factory=lambda: GAMES)
+    games: MutableMapping[str, Game] = field(default_factory=lambda: dict(GAMES))  # changed only where watched
     origins: frozenset[str] = frozenset()  # allowed besides the server's own, such as "https://cards.example"
+    hosts: frozenset[str] = frozenset()  # names of this server, besides those of `origins` and the machine's own
     proxies: frozenset[str] = frozenset()  # addresses whose X-Forwarded-For and X-Forwarded-Proto are believed
+    watched: Mapping[str, str] = field(default_factory=dict)  # file by game: looked at again whenever it is saved
     bot_pause: float = 0.7  # before a bot's move, so that people can follow
     grace: float = 30.0  # a person is away for so long before a bot stands in
     idle: float = 300.0  # a table that nobody uses stays in memory for so long
     thinkers: int = max(1, (os.cpu_count() or 2) - 1)  # bots that think at once; one core is left to the loop
+    thought: float = 30.0  # a bot that has not decided after so long is given up
     rate: float = 20.0  # messages a second from one connection
     burst: int = 40  # messages at once
-    connections: int = 200  # open ones from one address: a school is behind one, too
+    crowd: float = 30.0  # messages a second from all live connections of one address; more wait
+    crowd_burst: int = 120  # at once
+    requests: float = 50.0  # HTTP requests a second from one address; more wait
+    requests_burst: int = 400  # at once
+    sockets: int = 400  # open ones from one address: a school is behind one, too
+    connections: int = 200  # live connections from one address
     tables: float = 0.2  # new ones a second from one address, and from one guest
     tables_burst: int = 30  # new ones at once
+    oneself: float = 0.2  # exports, deletions and the like a second from one address, and of one guest
+    oneself_burst: int = 10  # at once
+    misses: float = 0.5  # links that lead nowhere, a second from one address
+    misses_burst: int = 60  # at once
+    replays: float = 2.0  # deals shown again, a second to one address
+    replays_burst: int = 60  # at once
     queue: int = 256  # messages that wait for a slow reader before it is dropped
-    stuck: float = 10.0  # a socket that takes no bytes for so long is cut
+    keep: float = 30 * 86400.0  # a table at which nobody has played is deleted after so long; inf = never
+    workers: int = 1  # processes at one address
+    address: str = "127.0.0.1:0"  # host:port for other nodes at the same database; the port 0 = any
+    metrics: int | None = None  # port on this machine at which Prometheus may ask
+    log_json: bool = False  # one JSON object a line instead of a line for people
+    stuck: float = 10.0  # a socket that takes no bytes, or sends no whole request, for so long is cut

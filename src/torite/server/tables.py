@@ -2,6 +2,7 @@
 
 import asyncio
 import logging
+import re
 import secrets
 import time
 from collections.abc import Sequence
@@ -9,12 +10,20 @@ from functools import partial
 
 import msgspec
 
+from torite.server import history
+from torite.server.forgetting import forget
+from torite.server.health import UNREADABLE
+from torite.server.leases import LEASE, RENEWALS, Elsewhere, Leases
 from torite.server.live import Live, entry
+from torite.server.passing import RESTART
+from torite.server.readiness import Readiness
 from torite.server.settings import Settings
-from torite.server.store import Store, StoreError
+from torite.server.store import DamagedError, Lease, Store, StoreError
 from torite.server.thinking import Thinkers, where
+from torite.table import dossier
 from torite.table.decide import create
-from torite.table.events import Stored, decode, encode
+from torite.table.events import Created, Finished, Stored, decode, encode
+from torite.table.looking import Home, MyEvents, MyTable
 from torite.table.messages import NewTable, TableSummary
 from torite.table.refusals import RefusalCode, Refused
 from torite.table.table import Guest, Table, evolve
@@ -23,6 +32,7 @@ from torite.table.views import summary
 LOG = logging.getLogger("torite")
 ID_SIGNS = "abcdefghjkmnpqrstuvwxyz23456789"  # nothing that is easily misread
 ID_LENGTH = 12  # 59 bits: the link is the key to an unlisted table
+ID = re.compile(r"[a-z0-9]{1,40}")
 LISTED_FOR = 24 * 3600.0  # seconds since the last event
 LISTED_AT_MOST = 100
 SWEEP = 30.0  # most seconds between two looks for idle tables
@@ -33,100 +43,218 @@ class Tables:
 
     def __init__(self, store: Store, settings: Settings) -> None:
         self._store, self._settings = store, settings
-        self._thinkers = Thinkers(settings.thinkers)
+        self.thinkers = Thinkers(settings.thinkers, settings.thought, Readiness(settings.games))
+        self.thinkers.readiness.begin()
+        self.leases = Leases(store, settings.address)
+        self.problems: dict[str, dict[str, list[str]]] = {}  # with files that are watched: game -> language -> lines
         self._live: dict[str, Live] = {}
-        self._loading: dict[str, asyncio.Task[Live]] = {}
+        self._loading: dict[str, asyncio.Task[Live | Elsewhere]] = {}
+        self._retiring: set[asyncio.Task[None]] = set()
+        self._closing = False
         self._sweeper = asyncio.create_task(self._sweep())
+        self._holder = asyncio.create_task(self._hold())
 
     @property
     def in_use(self) -> int:
         """Number of tables in memory."""
         return len(self._live)
 
+    @property
+    def readers(self) -> int:
+        """Number of their live connections."""
+        return sum(len(live.presences.connections) for live in list(self._live.values()))
+
+    def __contains__(self, table_id: object) -> bool:
+        """Is the table in memory, or on its way there?"""
+        return table_id in self._live or table_id in self._loading
+
     async def create(self, new: NewTable, creator: Guest | None) -> str:
         """Id of a new table.  Raises Refused, StoreError."""
         table_id = "".join(secrets.choice(ID_SIGNS) for _ in range(ID_LENGTH))
         events = create(new, creator, table_id, self._settings.games)
         table = self._replay(events)
-        await self._store.append(table_id, 1, [encode(event) for event in events], entry(table))
-        self._live[table_id] = self._actor(table)
+        lease = Lease(self.leases.node, 1)
+        self._check_open()
+        also = [history.note(table_id, history.visits(table))]
+        await self._store.append(table_id, 1, [encode(event) for event in events], entry(table, also), lease)
+        if not self._closing:  # else it is anybody's
+            self._live[table_id] = self._actor(table, lease)
         return table_id
 
-    async def find(self, table_id: str) -> Live:
-        """The table, from memory or from the store.  Raises Refused, StoreError."""
+    async def find(self, table_id: str, dead: str | None = None) -> Live | Elsewhere:
+        """The table, from memory or from the store, or the node that has it.  Raises Refused, StoreError.
+
+        dead: a node that is known to be gone.
+        """
+        self._check_open()
         if table_id in self._live:
             return self._live[table_id]
+        _check_id(table_id)
         if table_id not in self._loading:
-            self._loading[table_id] = asyncio.create_task(self._wake(table_id))
+            self._loading[table_id] = asyncio.create_task(self._wake(table_id, dead))
         return await asyncio.shield(self._loading[table_id])
 
-    async def resume(self) -> None:
-        """Take up all running matches again; their bots play on."""
-        try:
-            for table_id in await self._store.running():
-                await self._resume_one(table_id)
-        except StoreError as error:
-            LOG.error("no match could be resumed: %s", error)
+    async def read(self, table_id: str) -> Table:
+        """The table as it is, whoever has it.  Raises Refused, StoreError."""
+        _check_id(table_id)
+        live = self._live.get(table_id)
+        return live.table if live is not None else await self._load(table_id)
 
-    async def _resume_one(self, table_id: str) -> None:
-        try:
-            await self.find(table_id)
-        except Refused as refused:
-            LOG.warning("table %s stays asleep: %s", table_id, refused)
+    async def finished(self, table_id: str, match: int | None) -> Table:
+        """The table as it was after its finished match of this number, None = the last.  Raises Refused, StoreError."""
+        table = await self.read(table_id)
+        if table.phase == "over" and match in (None, table.played):
+            return table
+        if match is None and table.played == 0:
+            raise Refused(RefusalCode.NO_MATCH if table.match is None else RefusalCode.NOT_OVER)
+        if match is not None and not 1 <= match <= table.played:
+            raise Refused(RefusalCode.NOT_FOUND)
+        return await self._load(table_id, match or table.played)
 
     async def listed(self) -> list[TableSummary]:
         """Tables for the lobby, newest first.  Raises StoreError."""
         rows = await self._store.listed(time.time() - LISTED_FOR, LISTED_AT_MOST)
-        return [self._summary(table_id, body) for table_id, body in rows]
+        others = await self.leases.others()
+        return [self._summary(row.table_id, row.summary, row.node in others) for row in rows]
 
-    def _summary(self, table_id: str, stored: bytes) -> TableSummary:
-        """As it is now if the table is in use, else as it was stored, everybody away."""
+    async def home(self, guest: str) -> Home:
+        """The tables and matches of a guest.  Raises StoreError."""
+        rows = await history.running(self._store, guest)
+        others = await self.leases.others()
+        now = [self._summary(row.table_id, row.summary, row.node in others) for row in rows]
+        running = [MyTable(table, row.seat, row.changed) for table, row in zip(now, rows, strict=True)]
+        return Home(running, await history.finished(self._store, guest))
+
+    async def told(self, guest: str) -> list[MyEvents]:
+        """What the events of all tables hold about this guest.  Raises StoreError."""
+        return [await self._told(table_id, guest) for table_id in await history.visited(self._store, guest)]
+
+    async def _told(self, table_id: str, guest: str) -> MyEvents:
+        stored = [decode(body) for body in await self._store.load(table_id)]
+        events = await asyncio.to_thread(dossier.told, stored, guest, self._settings.games)
+        return MyEvents(table_id, stored[0].game if isinstance(stored[0], Created) else "", events)
+
+    async def forget(self, guest: Guest) -> None:
+        """Let nothing tell of this guest any more; seats in running matches are left.  Raises StoreError."""
+        for table_id in await history.visited(self._store, guest.id):
+            await forget(self._store, self.leases, self._settings.games, table_id, guest)
+            self._retire(table_id)
+
+    def _summary(self, table_id: str, stored: bytes, elsewhere: bool) -> TableSummary:
+        """As it is now if the table is in use here, else as it was stored; where no node has it, everybody is away."""
         live = self._live.get(table_id)
         if live is not None:
             return summary(live.table, live.away())
-        asleep = msgspec.json.decode(stored, type=TableSummary)
-        for seat in asleep.seats:
-            seat.away = seat.kind == "person"
-        return asleep
+        told = msgspec.json.decode(stored, type=TableSummary)
+        for seat in told.seats:
+            seat.away = seat.kind == "person" and not elsewhere
+        return told
+
+    async def hand_over(self) -> None:
+        """Do nothing more at any table, and let the other nodes have them all; no error if that has been done."""
+        if self._closing:
+            return
+        self._closing = True
+        for task in (self._sweeper, self._holder):
+            task.cancel()
+        await asyncio.gather(*(live.stop() for live in self._live.values()), *self._retiring)
+        await self.leases.leave()
+
+    def renew(self, game: str, problems: dict[str, list[str]]) -> None:
+        """The file of this game has been saved."""
+        self.problems[game] = problems
+        for live in self._live.values():
+            if live.table.game.name == game:
+                live.renew(problems)
 
     async def close(self) -> None:
         """Stop everything; the store has all that was acknowledged."""
-        self._sweeper.cancel()
-        await asyncio.gather(*(live.stop() for live in self._live.values()))
-        await asyncio.to_thread(self._thinkers.close)
+        await self.hand_over()
+        await self.thinkers.readiness.end()
+        await self.thinkers.close()
 
     # ---- from the store to memory and back ----
-    async def _wake(self, table_id: str) -> Live:
+    def _check_open(self) -> None:
+        if self._closing:
+            raise Refused(RefusalCode.STORE_UNAVAILABLE)
+
+    async def _wake(self, table_id: str, dead: str | None) -> Live | Elsewhere:
         try:
-            live = self._actor(await self._load(table_id))
-            self._live[table_id] = live
+            lease = await self.leases.claim(table_id, dead)
+            if lease is None:
+                raise Refused(RefusalCode.NOT_FOUND)
+            if isinstance(lease, Elsewhere):
+                return lease
+            table = await self._load(table_id)
+            self._check_open()
+            live = self._live[table_id] = self._actor(table, lease)
             return live
         finally:
             del self._loading[table_id]
 
-    async def _load(self, table_id: str) -> Table:
-        bodies = await self._store.load(table_id)
+    async def _load(self, table_id: str, until: int | None = None) -> Table:
+        """The table as it is, or as it was at the end of match `until`."""
+        try:
+            bodies = await self._store.load(table_id)
+        except DamagedError as error:
+            LOG.error(UNREADABLE, {"table": table_id, "error": error})
+            raise Refused(RefusalCode.GONE) from error
         if not bodies:
             raise Refused(RefusalCode.NOT_FOUND)
-        return await asyncio.to_thread(self._decode, table_id, bodies)
+        return await asyncio.to_thread(self._decode, table_id, bodies, until)
 
-    def _decode(self, table_id: str, bodies: Sequence[bytes]) -> Table:
+    def _decode(self, table_id: str, bodies: Sequence[bytes], until: int | None) -> Table:
         try:
-            return self._replay([decode(body) for body in bodies])
+            return self._replay([decode(body) for body in bodies], until)
         except Refused:  # a game from outside that this server has not been given
             raise
         except Exception as error:
-            LOG.error("table %s cannot be read: %s", table_id, where(error))
+            LOG.error(UNREADABLE, {"table": table_id, "error": where(error)})
             raise Refused(RefusalCode.GONE) from error
 
-    def _replay(self, events: Sequence[Stored]) -> Table:
+    def _replay(self, events: Sequence[Stored], until: int | None = None) -> Table:
         table = evolve(None, events[0], 1, self._settings.games)
         for event in events[1:]:
             table = evolve(table, event, table.seq + 1)
+            if isinstance(event, Finished) and table.played == until:
+                break
         return table
 
-    def _actor(self, table: Table) -> Live:
-        return Live(table, self._store, self._thinkers, self._settings, partial(self._load, table.id))
+    def _actor(self, table: Table, lease: Lease) -> Live:
+        reload, lost = partial(self._load, table.id), partial(self._retire, table.id)
+        live = Live(table, self._store, self.thinkers, self._settings, reload, lease, lost)
+        if problems := self.problems.get(table.game.name):
+            live.renew(problems)
+        return live
+
+    # ---- the lease ----
+    async def _hold(self) -> None:
+        """Stay alive for the other nodes; after an interruption, see what they have taken."""
+        while True:
+            try:
+                if not await self.leases.renew():
+                    await self.look_what_is_held()
+            except StoreError as error:
+                LOG.error("the lease could not be renewed: %(error)s", {"error": error})
+            await asyncio.sleep(LEASE / RENEWALS)
+
+    async def look_what_is_held(self) -> None:
+        """Give up the tables that others have taken.  Raises StoreError."""
+        before = list(self._live)  # what is opened meanwhile is ours
+        held = await self.leases.held()
+        for table_id in before:
+            live = self._live.get(table_id)
+            if live is not None and (table_id, live.lease.epoch) not in held:
+                self._retire(table_id)
+
+    def _retire(self, table_id: str) -> None:
+        """Another node has the table, or it is gone: send its readers there."""
+        live = self._live.pop(table_id, None)
+        if live is not None:
+            live.dismiss(RESTART)
+            task = asyncio.create_task(live.stop())
+            self._retiring.add(task)
+            task.add_done_callback(self._retiring.discard)
 
     async def _sweep(self) -> None:
         while True:
@@ -135,3 +263,16 @@ class Tables:
                 if live.is_idle(self._settings.idle):
                     del self._live[table_id]  # in the same step as the look: nobody can have come in between
                     await live.stop()
+                    await self._release(table_id)
+
+    async def _release(self, table_id: str) -> None:
+        try:
+            if table_id not in self:
+                await self.leases.release(table_id)
+        except StoreError as error:
+            LOG.error("the table could not be released: %(error)s", {"error": error})
+
+
+def _check_id(table_id: str) -> None:
+    if not ID.fullmatch(table_id):
+        raise Refused(RefusalCode.NOT_FOUND)
