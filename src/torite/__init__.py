@@ -10,7 +10,10 @@ from collections.abc import Mapping
 from torite.cards.deck import NotationError
 from torite.games import GAMES
 from torite.games.game import Game, OptionError, Outcome
+from torite.games.notation import PositionTextError
 from torite.games.position import IllegalMoveError, PlayersError, Position
+from torite.lab.env import BatchEnv, env
+from torite.lab.own import Turn
 
 __version__ = "0.1.0"
 
@@ -32,6 +35,7 @@ def new(
 
 __all__ = [
     "GAMES",
+    "BatchEnv",
     "Game",
     "IllegalMoveError",
     "NotationError",
@@ -39,5 +43,8 @@ __all__ = [
     "Outcome",
     "PlayersError",
     "Position",
+    "PositionTextError",
+    "Turn",
+    "env",
     "new",
 ]

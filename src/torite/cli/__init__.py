@@ -1,4 +1,4 @@
-"""The command line: `torite games | serve | play | simulate | replay | match | bench | compile`.
+"""The command line: `torite games | serve | play | simulate | replay | match | report | bench | compile …`.
 
 Every mistake of the reader is answered by one line in the reader's language and exit code 2; what a command found
 to be wrong gives exit code 1.
@@ -14,8 +14,9 @@ from rich.markup import escape
 from typer.exceptions import TyperException
 
 from torite import __version__
-from torite.cli import bench, compile, games, match, play, replay, serve, simulate
-from torite.cli.words import FAILED, USAGE, Complaint, err, out, say
+from torite.cli import admin, bench, check, compile, games, match, play, replay, report, serve, simulate
+from torite.cli.words import FAILED, USAGE, Complaint, complaint, err, out, say
+from torite.locale import LANGUAGES
 
 COMMANDS: dict[str, Callable[..., None]] = {
     "games": games.command,
@@ -24,8 +25,10 @@ COMMANDS: dict[str, Callable[..., None]] = {
     "simulate": simulate.command,
     "replay": replay.command,
     "match": match.command,
+    "report": report.command,
     "bench": bench.command,
     "compile": compile.command,
+    "check": check.command,
 }
 INTERRUPTED = 130
 
@@ -39,6 +42,7 @@ app = typer.Typer(
 )
 for name, command in COMMANDS.items():
     app.command(name, help=say(f"help.{name}"))(command)
+app.add_typer(admin.app, name="admin", help=say("help.admin"))
 
 
 def _version(wanted: bool) -> None:
@@ -47,8 +51,13 @@ def _version(wanted: bool) -> None:
         raise typer.Exit
 
 
+def _lang(chosen: str | None) -> None:
+    if chosen is not None and chosen not in LANGUAGES:
+        raise complaint("unknown_lang", name=chosen, allowed=list(LANGUAGES))
+
+
 Version = Annotated[bool, typer.Option("--version", callback=_version, is_eager=True, help=say("help.version"))]
-Lang = Annotated[str | None, typer.Option("--lang", metavar="en|ja", help=say("help.lang"))]
+Lang = Annotated[str | None, typer.Option("--lang", metavar="|".join(LANGUAGES), callback=_lang, help=say("help.lang"))]
 
 
 @app.callback()
@@ -104,5 +113,7 @@ def _usage(error: Any) -> str:
     if kind == "BadParameter":
         return say("bad_parameter", name=name, reason=error.message)
     if error.message.startswith("No such command"):
-        return say("no_such_command", name=error.message.partition("'")[2].rpartition("'")[0], allowed=list(COMMANDS))
+        return say(
+            "no_such_command", name=error.message.partition("'")[2].rpartition("'")[0], allowed=[*COMMANDS, "admin"]
+        )
     return say("usage", reason=error.message)

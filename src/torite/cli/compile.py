@@ -5,23 +5,19 @@ from torite.cli.words import bar, out, say
 from torite.games import GAMES
 from torite.lab.seating import GameRef
 from torite.lab.workers import cores, spread
-from torite.search.warm import is_cold, warm, warm_all
+from torite.search.warm import is_warm, warm
 
 
 def command(files: GameFiles = None) -> None:
-    """Compile every kernel of every game."""
+    """Compile every kernel of every game that is not compiled yet."""
     refs = [*map(GameRef, GAMES), *load_files(files).values()]
-    cold = is_cold()
+    cold = [ref for ref in refs if not is_warm(ref.game())]
     with bar(say("compiling")) as progress:
         task = progress.task_ids[0]
-        progress.update(task, total=len(refs) * (1 + cold))
-        if cold:
-            for name in spread(compile_game, refs, cores()):
-                progress.update(task, advance=1, description=say("compiled_one", game=name))
-        # Processes that write at once may lose some of what the other has written to a shared index: once more in one.
-        for name in warm_all(ref.game() for ref in refs):
+        progress.update(task, total=len(refs), completed=len(refs) - len(cold))
+        for name in spread(compile_game, cold, cores()):
             progress.update(task, advance=1, description=say("compiled_one", game=name))
-    out.print(say("compiled", games=len(refs)))
+    out.print(say("compiled", games=len(cold), warm=len(refs) - len(cold)))
 
 
 def compile_game(ref: GameRef) -> str:

@@ -25,22 +25,25 @@ from torite.games.scene import (
 )
 
 TO_ACT = "▶"
+OTHERS = 2  # `you` in what is told of another seat: not 1
 
 
-def action(game: Game, code: str) -> Text:
-    """What somebody does: a card, a card taken, a bid, a button."""
+def action(game: Game, code: str, *, told: bool = False) -> Text:
+    """What somebody may do: a card, a card taken, a bid, a button; `told`: what another seat has done."""
     if code in game.deck.names.values():
         return card(game, code)
     prefix, colon, value = code.partition(":")
-    if not colon or find_text(game, f"action.{code}") is not None:
-        return Text(game_text(game, f"action.{code}"))
+    has_said = told and any(find_text(game, f"said.{part}") is not None for part in (code, prefix))
+    kind = "said" if has_said else "action"
+    if not colon or find_text(game, f"{kind}.{code}") is not None:
+        return Text(game_text(game, f"{kind}.{code}", you=OTHERS))
     if value == FACE_DOWN or value in game.deck.names.values():
         shown = card(game, value)
     elif value in game.deck.suits:
         shown = suit(game, value)
     else:
         shown = Text(value, "bold")
-    words = game_text(game, f"action.{prefix}", value="\0")
+    words = game_text(game, f"{kind}.{prefix}", value="\0", you=OTHERS)
     before, _, after = words.partition("\0") if "\0" in words else (f"{words} ", "", "")
     return Text.assemble(before, shown, after)
 

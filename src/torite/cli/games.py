@@ -4,7 +4,7 @@ import msgspec
 from rich.table import Table
 
 from torite.cli.which import GameFiles, Json, all_games
-from torite.cli.words import game_text, out, say, shown
+from torite.cli.words import game_text, out, players_text, shown
 from torite.games.game import Game
 
 
@@ -15,9 +15,7 @@ def command(as_json: Json = False, files: GameFiles = None) -> None:
         out.print(msgspec.json.encode([_plain(game) for game in games.values()]).decode(), markup=False)
         return
     for game in games.values():
-        fewest, most = game.players
-        title = f"[bold]{game.name}[/] – {game_text(game, 'name')}, {say('for_players', fewest=fewest, most=most)}"
-        out.print(title)
+        out.print(f"[bold]{game.name}[/] – {game_text(game, 'name')}, {players_text(game)}")
         if (tagline := game_text(game, "tagline")) != "tagline":
             out.print(f"  {tagline}")
         table = Table(box=None, show_header=False, padding=(0, 2))

@@ -6,9 +6,22 @@ import msgspec
 import typer
 from rich.table import Table
 
-from torite.cli.which import GameFiles, GameName, Json, Options, Players, Preset, Seed, chosen, find_game, seats
-from torite.cli.words import bar, complaint, out, say, told
+from torite.cli.which import (
+    GameFiles,
+    GameName,
+    Json,
+    Options,
+    Players,
+    Preset,
+    Seed,
+    chosen,
+    find_game,
+    get_ready,
+    seats,
+)
+from torite.cli.words import FAILED, bar, complaint, out, say, told
 from torite.lab.match import MatchReport, match
+from torite.lab.own import BotError
 from torite.search.players import SpecError
 
 Bots = Annotated[str, typer.Option("--bots", metavar="A,B", help=say("help.match_bots"))]
@@ -30,6 +43,7 @@ def command(
     ref = find_game(game, files)
     n = seats(ref.game(), players)
     options = chosen(ref.game(), option, preset)
+    get_ready(ref.game())
     with bar(say("playing")) as progress:
         task = progress.task_ids[0]
         progress.update(task, total=deals)
@@ -50,6 +64,8 @@ def command(
             )
         except SpecError as error:
             raise complaint("bots", reason=told(error)) from None
+        except BotError as error:
+            raise complaint("bot", reason=told(error), code=FAILED) from None
     if as_json:
         out.print(msgspec.json.encode(report).decode(), markup=False)
     else:

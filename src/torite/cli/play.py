@@ -1,6 +1,7 @@
 """torite play: one person against bots, in the terminal."""
 
 import time
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Annotated, Any
 
@@ -9,18 +10,33 @@ from rich.text import Text
 
 from torite.cli import draw
 from torite.cli.typed import asks_number, explain, read_action
-from torite.cli.which import GameFiles, GameName, Options, Players, Preset, chosen, find_game, seats
+from torite.cli.which import (
+    GameFiles,
+    GameName,
+    Options,
+    Players,
+    Preset,
+    all_games,
+    chosen,
+    find_game,
+    get_ready,
+    seats,
+)
 from torite.cli.words import FAILED, complaint, game_text, out, say, told
 from torite.games.game import Game
+from torite.games.notation import PositionTextError
 from torite.games.position import Position
 from torite.games.scene import Scene, TrickZone
-from torite.lab.seating import bots_rng, draw_word
-from torite.search.players import DEFAULT_LEVEL, LEVELS, Player, SpecError, player_of
+from torite.lab.own import BotError, bot_of
+from torite.lab.seating import bots_rng, draw_word, seat_specs
+from torite.search.players import DEFAULT_LEVEL, LEVELS, Player, SpecError
 from torite.table.scribe import Scribe, write_record
 
 Level = Annotated[str, typer.Option("--level", metavar="|".join(LEVELS), help=say("help.level"))]
+Bots = Annotated[str | None, typer.Option("--bots", metavar="SPEC", help=say("help.play_bots"))]
 Seat = Annotated[int, typer.Option("--seat", metavar="N", min=0, help=say("help.seat"))]
 Start = Annotated[int | None, typer.Option("--seed", metavar="S", help=say("help.seed"))]
+From = Annotated[str | None, typer.Option("--from", metavar="TEXT", help=say("help.from"))]
 Record = Annotated[Path | None, typer.Option("--record", metavar="FILE", help=say("help.record"))]
 PAUSE = 0.7  # seconds that a bot's action stands alone
 
@@ -35,28 +51,59 @@ def command(
     option: Options = None,
     preset: Preset = "seed",
     level: Level = DEFAULT_LEVEL,
+    bots: Bots = None,
     seat: Seat = 0,
     seed: Start = None,
     record: Record = None,
     files: GameFiles = None,
+    start: From = None,
 ) -> None:
     """Sit down and play a match."""
-    rules = find_game(game, files).game()
-    n = seats(rules, players)
+    if start is not None:
+        _check_alone(game, players, option, preset)
+        position = _continued(start, files, seed)
+    else:
+        rules = find_game(game, files).game()
+        options = chosen(rules, option, preset)
+        position = Position(rules, seats(rules, players), seed=seed, options=options, preset=preset)
+    _sit_down(position, seat, bots or level, record)
+
+
+def _check_alone(game: str | None, players: int | None, option: list[str] | None, preset: str) -> None:
+    """A position says all of its game by itself.  Raises Complaint."""
+    given = {"GAME": game, "--players": players, "--option": option, "--preset": preset != "seed"}
+    for name, value in given.items():
+        if value:
+            raise complaint("play.from_alone", option=name)
+
+
+def _continued(text: str, files: list[Path] | None, seed: int | None) -> Position:
+    """The position of a text.  Raises Complaint."""
+    try:
+        return Position.parse(text, all_games(files), seed=seed)
+    except PositionTextError as error:
+        raise complaint("play.from", reason=told(error)) from None
+
+
+def _sit_down(position: Position, seat: int, specs: str, record: Path | None) -> None:
+    """Play the match to its end, on that seat, against bots of these specs."""
+    rules, n = position.game, position.players
     if seat >= n:
         raise complaint("play.no_seat", seat=seat, last=n - 1)
     try:
-        bot = player_of(level, rules, n)
+        others = [bot_of(spec, rules, n) for spec in seat_specs(specs, n)]
     except SpecError as error:
         raise complaint("bots", reason=told(error)) from None
-    position = Position(rules, n, seed=seed, options=chosen(rules, option, preset), preset=preset)
-    table = Table(position, seat, bot)
+    get_ready(rules)
+    table = Table(position, seat, others)
     welcome = "play.welcome" if n > 1 else "play.welcome_alone"
     out.print(say(welcome, game=game_text(rules, "name"), help=say("play.help_word")))
     try:
         table.play()
     except Leave:
         out.print(say("interrupted"))
+    except BotError as error:
+        raise complaint("bot", reason=told(error), code=FAILED) from None
     finally:
         if record is not None:
             _write(record, table)
@@ -70,16 +117,16 @@ def _write(path: Path, table: "Table") -> None:
 
 
 class Table:
-    """A match between the person on `seat` and bots on all others."""
+    """A match between the person on `seat` and bots on all others; that of the person's own seat does nothing."""
 
-    def __init__(self, position: Position, seat: int, bot: Player) -> None:
-        self.position = position
-        self.scribe = Scribe(position)
+    def __init__(self, position: Position, seat: int, bots: Sequence[Player]) -> None:
+        self.scribe = Scribe.of(position) if position.deals else Scribe(position)
+        self.position = self.scribe.position
         self.game: Game = position.game
         self.seat = seat
-        self.bot = bot
+        self.bots = bots  # by seat
         self.names = [say("play.you") if p == seat else say("play.bot", seat=p) for p in range(position.players)]
-        self.results: list[dict[str, Any]] = []
+        self.results: list[dict[str, Any]] = self.scribe.results
         self.chance = bots_rng(position.seed)
         self.pause = PAUSE if out.is_terminal else 0.0
 
@@ -87,7 +134,8 @@ class Table:
         """Deal after deal, until the match is over or the person leaves."""
         position = self.position
         while not position.finished():
-            self.scribe.deal()
+            if position.deal_over():
+                self.scribe.deal()
             while actors := position.actors():
                 self._act(self.seat if self.seat in actors else actors[0])
             self.results.append(position.deal_result())
@@ -104,7 +152,7 @@ class Table:
         lying, told_before = lying_cards(self._scene()), len(self.position.log)
         self.scribe.play(code, seat)
         if seat != self.seat:
-            told = say("play.hidden") if is_sealed else draw.action(self.game, code)
+            told = say("play.hidden") if is_sealed else draw.action(self.game, code, told=True)
             out.print(Text.assemble(f"{self.names[seat]}: ", told))
             time.sleep(self.pause)
         for _, chance in self.position.log[told_before + 1 :]:
@@ -120,7 +168,7 @@ class Table:
         return drawn if seat is None else Text.assemble(f"{self.names[seat]}: ", drawn)
 
     def _bot_choice(self, seat: int) -> str:
-        choice = self.bot.choose(self.game, self.position.view(seat), seat, draw_word(self.chance))
+        choice = self.bots[seat].choose(self.game, self.position.view(seat), seat, draw_word(self.chance))
         code: str = self.game.codes[choice]
         return code
 
@@ -135,7 +183,7 @@ class Table:
             if (code := read_action(typed, scene, self.game)) is not None:
                 return code
             if not self._command(typed.lower(), scene):
-                out.print(Text(explain(typed, scene, self.game), "yellow"))
+                out.print(Text(explain(typed, self.position, self.seat), "yellow"))
 
     def _ask(self, scene: Scene) -> None:
         out.print(Text(game_text(self.game, f"phase.{scene.phase}"), "bold red"))
@@ -148,7 +196,7 @@ class Table:
 
     def _command(self, word: str, scene: Scene) -> bool:
         """Do one of the table's words; False if it is none."""
-        if word in ("h", "help", "?", "ヘルプ"):
+        if word in ("h", "help", "?", "ヘルプ", say("play.help_word")):
             out.print(say("play.help"))
         elif word in ("t", "table"):
             out.print(draw.table(self.game, scene, self.names))

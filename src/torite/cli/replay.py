@@ -19,7 +19,7 @@ def command(file: File, verify: Verify = False, unfinished: Unfinished = False, 
     """Replay every line; the first wrong one ends it."""
     games = all_games(files)
     matches: Counter[tuple[str, int]] = Counter()
-    deals = actions = recomputed = 0
+    deals = actions = unseeded = unfair = 0
     try:
         with bar(say("replaying")) as progress:
             progress.update(progress.task_ids[0], total=None)
@@ -27,7 +27,8 @@ def command(file: File, verify: Verify = False, unfinished: Unfinished = False, 
                 matches[record["game"], record["players"]] += 1
                 deals += len(record["deals"])
                 actions += sum(len(deal["actions"]) for deal in record["deals"])
-                recomputed += verify and record["seed"] is not None
+                unseeded += record["seed"] is None
+                unfair += "fairness" not in record and ("names" in record or "started" in record)  # a table's record
                 progress.advance(progress.task_ids[0])
     except RecordError as error:
         raise Complaint(error.tell(LANG), FAILED) from None
@@ -37,4 +38,9 @@ def command(file: File, verify: Verify = False, unfinished: Unfinished = False, 
         out.print(say("replayed.game", game=game, players=players, matches=f"{count:,}"))
     out.print(say("replayed.all", matches=f"{matches.total():,}", deals=f"{deals:,}", actions=f"{actions:,}"))
     if verify:
+        recomputed = matches.total() - unseeded
         out.print(say("replayed.verified", recomputed=recomputed, matches=matches.total()))
+        if unseeded:
+            out.print(say("replayed.unseeded", matches=unseeded), style="yellow")
+        if unfair:
+            out.print(say("replayed.unfair", matches=unfair), style="yellow")

@@ -1,11 +1,14 @@
 """torite serve: the house, open to browsers."""
 
+import os
+from math import inf
 from typing import Annotated
 
 import typer
 
-from torite.cli.which import GameFiles, all_games
-from torite.cli.words import FAILED, Complaint, say, told
+from torite.cli.which import GameFiles, load_files
+from torite.cli.words import FAILED, Complaint, complaint, say, told
+from torite.games import GAMES
 
 Host = Annotated[str, typer.Option("--host", help=say("help.host"))]
 Port = Annotated[int, typer.Option("--port", min=0, max=65535, help=say("help.port"))]
@@ -14,6 +17,15 @@ Origins = Annotated[list[str] | None, typer.Option("--origin", metavar="URL", he
 Proxies = Annotated[list[str] | None, typer.Option("--proxy", metavar="ADDRESS", help=say("help.proxy"))]
 BotPause = Annotated[float, typer.Option("--bot-pause", min=0, max=60, metavar="SECONDS", help=say("help.bot_pause"))]
 Grace = Annotated[float, typer.Option("--grace", min=0, max=86400, metavar="SECONDS", help=say("help.grace"))]
+Watch = Annotated[bool, typer.Option("--watch", help=say("help.watch"))]
+
+Keep = Annotated[float, typer.Option("--keep", min=0, metavar="DAYS", help=say("help.keep"))]
+Workers = Annotated[int, typer.Option("--workers", min=1, max=64, help=say("help.workers"))]
+Node = Annotated[str, typer.Option("--node", metavar="HOST:PORT", help=say("help.node"))]
+Metrics = Annotated[int | None, typer.Option("--metrics", min=1, max=65535, metavar="PORT", help=say("help.metrics"))]
+LogJson = Annotated[bool, typer.Option("--log-json", help=say("help.log_json"))]
+
+DAY = 86400.0  # seconds
 
 
 def command(
@@ -24,10 +36,20 @@ def command(
     proxies: Proxies = None,
     bot_pause: BotPause = 0.7,
     grace: Grace = 30.0,
+    keep: Keep = 30.0,
+    workers: Workers = 1,
+    node: Node = "127.0.0.1:0",
+    metrics: Metrics = None,
+    log_json: LogJson = False,
     files: GameFiles = None,
+    watch: Watch = False,
 ) -> None:
     """Serve until interrupted."""
-    games = all_games(files)
+    own = load_files(files)
+    if watch and not own:
+        raise complaint("watch_what")
+    if workers > 1 and not hasattr(os, "fork"):
+        raise complaint("no_workers")
     from torite.server.run import ServeError, serve  # heavy, and only this command needs it
 
     try:
@@ -35,11 +57,27 @@ def command(
             host=host,
             port=port,
             db=db,
-            games=games,
+            games=GAMES | {name: ref.game() for name, ref in own.items()},
+            watched={name: str(ref.file) for name, ref in own.items() if watch},
             origins=[origin.rstrip("/") for origin in origins or ()],
             proxies=frozenset(proxies or ()),
             bot_pause=bot_pause,
             grace=grace,
+            keep=keep * DAY or inf,
+            workers=workers,
+            address=_address(node),
+            metrics=metrics,
+            log_json=log_json,
         )
     except ServeError as error:
         raise Complaint(told(error), FAILED) from None
+
+
+def _address(node: str) -> str:
+    """host:port; the port may be left out."""
+    host, colon, port = node.rpartition(":")
+    if not colon:
+        return f"{node}:0"
+    if not port.isdecimal() or int(port) > 65535:
+        raise complaint("bad_parameter", name="--node", reason=node)
+    return f"{host}:{port}"

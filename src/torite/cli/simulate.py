@@ -7,8 +7,21 @@ import msgspec
 import typer
 from rich.table import Table
 
-from torite.cli.which import GameFiles, GameName, Json, Options, Players, Preset, Seed, chosen, find_game, seats
+from torite.cli.which import (
+    GameFiles,
+    GameName,
+    Json,
+    Options,
+    Players,
+    Preset,
+    Seed,
+    chosen,
+    find_game,
+    get_ready,
+    seats,
+)
 from torite.cli.words import FAILED, bar, complaint, number, out, say, told
+from torite.lab.own import BotError
 from torite.lab.simulate import Report, simulate
 from torite.lab.workers import cores
 from torite.search.players import SpecError
@@ -36,6 +49,7 @@ def command(
     ref = find_game(game, files)
     n = seats(ref.game(), players)
     options = chosen(ref.game(), option, preset)
+    get_ready(ref.game())
     in_kernels = record is None and set(bots.split(",")) == {"random"}
     with bar(say("playing")) as progress:
         task = progress.task_ids[0]
@@ -56,6 +70,8 @@ def command(
             )
         except SpecError as error:
             raise complaint("bots", reason=told(error)) from None
+        except BotError as error:
+            raise complaint("bot", reason=told(error), code=FAILED) from None
         except OSError as error:
             raise complaint("file", file=record, reason=error.strerror, code=FAILED) from None
     if as_json:

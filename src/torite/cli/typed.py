@@ -1,8 +1,9 @@
 """What a person types in the terminal, understood generously and refused kindly."""
 
-from torite.cli.words import say
+from torite.cli.words import rule, say
 from torite.games.game import Game
-from torite.games.scene import HandZone, Scene, TrickZone
+from torite.games.position import Position
+from torite.games.scene import Scene
 
 
 def read_action(typed: str, scene: Scene, game: Game) -> str | None:
@@ -28,26 +29,18 @@ def asks_number(scene: Scene, game: Game) -> bool:
     return any(code.partition(":")[0] in numbers for code in scene.legal)
 
 
-def explain(typed: str, scene: Scene, game: Game) -> str:
-    """Why this is not possible now."""
+def explain(typed: str, position: Position, seat: int) -> str:
+    """Why `seat` cannot do this now."""
+    game, legal = position.game, _listed(position.legal(seat))
     word = typed.strip().upper()
-    names = {code.upper(): code for code in game.deck.names.values()}
-    code = (
-        names.get(word) or names.get(word.replace("10", "T")) or names.get((word[-1:] + word[:-1]).replace("10", "T"))
-    )
-    if code is None and any(word in (known.upper(), known.partition(":")[0].upper()) for known in game.codes.values()):
-        return say("play.possible", typed=typed.strip(), legal=_listed(scene.legal))
-    if code is None:
-        return say("play.what", typed=typed.strip(), help=say("play.help_word"))
-    hand = [
-        card for zone in scene.zones if isinstance(zone, HandZone) and zone.seat == scene.seat for card in zone.cards
-    ]
-    if code not in hand:
-        return say("play.not_held", card=code)
-    follow = next((zone.follow for zone in scene.zones if isinstance(zone, TrickZone)), None)
-    if follow is not None and not code.startswith(follow):
-        return say("play.must_follow", suit=follow)
-    return say("play.possible", typed=code, legal=_listed(scene.legal))
+    known = {code.upper(): code for code in game.codes.values()}
+    forms = (word, word.replace("10", "T"), (word[-1:] + word[:-1]).replace("10", "T"))
+    code = next((known[form] for form in forms if form in known), None)
+    if code is not None and (reason := position.why(code, seat)) is not None:
+        return rule(game, reason)
+    if code is not None or any(word == prefix.partition(":")[0] for prefix in known):
+        return say("play.possible", typed=code or typed.strip(), legal=legal)
+    return say("play.what", typed=typed.strip(), help=say("play.help_word"))
 
 
 def _listed(codes: list[str]) -> list[str]:

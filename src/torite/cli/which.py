@@ -6,11 +6,12 @@ from typing import Annotated
 
 import typer
 
-from torite.cli.words import LANG, complaint, refused, say
+from torite.cli.words import LANG, bar, complaint, game_text, players_text, refused, say
 from torite.games import GAMES
 from torite.games.game import Game, OptionError, Value
 from torite.games.load import GameFileError, load_game
 from torite.lab.seating import GameRef, default_players
+from torite.search.warm import STEPS, is_warm, warm
 
 GameName = Annotated[str | None, typer.Argument(metavar="GAME", help=say("help.game"), show_default=False)]
 GameFiles = Annotated[list[Path] | None, typer.Option("--game", metavar="FILE", help=say("help.game_file"))]
@@ -57,7 +58,7 @@ def seats(game: Game, players: int | None) -> int:
     if players is None:
         return default_players(game)
     if not fewest <= players <= most:
-        raise complaint("players", game=game.name, fewest=fewest, most=most, players=players)
+        raise complaint("players", game=game.name, wanted=players_text(game), players=players)
     return players
 
 
@@ -73,3 +74,13 @@ def chosen(game: Game, words: Iterable[str] | None, preset: str) -> dict[str, Va
         return game.full_options(options, preset)
     except OptionError as error:
         raise refused(error, game) from None
+
+
+def get_ready(game: Game) -> None:
+    """Compile what is not compiled yet, and say so: it may take some seconds."""
+    if is_warm(game):
+        return
+    with bar(f"{say('compiling')}: {game_text(game, 'name')}") as progress:
+        task = progress.task_ids[0]
+        progress.update(task, total=STEPS)
+        warm(game, lambda: progress.advance(task))

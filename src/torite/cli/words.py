@@ -7,7 +7,9 @@ from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 
 from torite.games.game import Game, OptionError
-from torite.locale import LANGUAGES, TextError, has_text, language, text
+from torite.games.scene import Reason
+from torite.games.why import sentence
+from torite.locale import LANGUAGES, TextError, fill, has_text, language, text
 
 USAGE = 2  # exit code of a command that makes no sense
 FAILED = 1  # exit code of one that does, but found something wrong
@@ -73,7 +75,7 @@ def find_text(game: Game, key: str, lang: str = LANG, **params: Any) -> str | No
         return text(whole, lang, **params)
     for texts in (game.texts.get(lang), game.texts.get("en")):
         if texts and whole in texts:
-            return texts[whole].format_map(params)
+            return fill(texts[whole], params)
     return None
 
 
@@ -84,6 +86,21 @@ def game_text(game: Game, key: str, lang: str = LANG, **params: Any) -> str:
         return found
     name = key.removesuffix(".name") if key != "name" else game.name
     return name.rpartition(".")[2]
+
+
+def players_text(game: Game) -> str:
+    """For how many players it is: "3–5 players"."""
+    fewest, most = game.players
+    if fewest == most:
+        return text("ui.players", LANG, n=fewest)
+    return text("ui.players.range", LANG, min=fewest, max=most)
+
+
+def rule(game: Game, reason: Reason) -> str:
+    """The rule that forbids an action."""
+    if phase := reason.params.get("phase"):
+        reason = Reason(reason.key, {"phase": game_text(game, f"phase.{phase}")})
+    return sentence(game, reason, LANG)
 
 
 def bar(description: str) -> Progress:

@@ -1,0 +1,111 @@
+"""torite admin: what an operator does to the database, while a server runs or not."""
+
+import asyncio
+import shutil
+import time
+from collections.abc import Coroutine
+from pathlib import Path
+from typing import Annotated, Any, TypeVar
+
+import msgspec
+import typer
+from rich.table import Table
+
+from torite.cli.words import FAILED, Complaint, complaint, out, say, told
+from torite.locale import TextError
+
+Db = Annotated[str | None, typer.Option("--db", metavar="PATH", help=say("help.db"))]
+File = Annotated[Path, typer.Argument(metavar="FILE", help=say("help.backup_file"))]
+TableIds = Annotated[list[str], typer.Argument(metavar="TABLE...", help=say("help.table_ids"))]
+T = TypeVar("T")
+
+app = typer.Typer(no_args_is_help=True)
+
+
+@app.command(help=say("help.admin.tables"))
+def tables(db: Db = None) -> None:
+    """The tables, the newest last."""
+    from torite.server import care
+    from torite.table.messages import TableSummary
+
+    shown = Table(box=None, show_header=False, padding=(0, 2))
+    for row in done(care.tables(_places(db)[0])):
+        told_of = msgspec.json.decode(row.summary, type=TableSummary)
+        day = time.strftime("%Y-%m-%d %H:%M", time.localtime(row.changed))
+        names = ", ".join(seat.name for seat in told_of.seats if seat.name)
+        shown.add_row(row.table_id, told_of.game, row.phase, day, names)
+    out.print(shown)
+
+
+@app.command(help=say("help.admin.delete"))
+def delete(table_ids: TableIds, db: Db = None) -> None:
+    """Delete tables."""
+    from torite.server import care
+
+    for table_id in table_ids:
+        if not done(care.delete(_places(db)[0], table_id)):
+            raise complaint("admin.no_table", code=FAILED, table=table_id)
+        out.print(say("admin.deleted", table=table_id))
+
+
+@app.command(help=say("help.admin.backup"))
+def backup(file: File, db: Db = None) -> None:
+    """Write everything into one file, and the key beside it."""
+    from torite.server import care
+
+    url, key = _places(db)
+    number = done(care.backup(url, file))
+    if key.is_file():
+        shutil.copy2(key, _key_of(file))
+    out.print(say("admin.saved", tables=number, file=str(file)))
+
+
+@app.command(help=say("help.admin.restore"))
+def restore(file: File, db: Db = None) -> None:
+    """Write a backup into an empty database, and its key where there is none."""
+    from torite.server import care
+
+    url, key = _places(db)
+    number = done(care.restore(file, url))
+    if _key_of(file).is_file() and not key.exists():
+        key.parent.mkdir(parents=True, exist_ok=True)
+        shutil.copy2(_key_of(file), key)
+    out.print(say("admin.restored", tables=number))
+
+
+@app.command(help=say("help.admin.upgrade"))
+def upgrade(db: Db = None) -> None:
+    """Bring the database up to date."""
+    from torite.server import care
+
+    out.print(say("admin.upgraded", schema=done(care.upgrade(_places(db)[0]))))
+
+
+@app.command(help=say("help.admin.check"))
+def check(db: Db = None) -> None:
+    """Say what is wrong with the database."""
+    from torite.server import care
+
+    if lines := done(care.check(_places(db)[0])):
+        for line in lines:
+            out.print(line, markup=False)
+        raise typer.Exit(FAILED)
+    out.print(say("admin.sound"))
+
+
+def done(work: Coroutine[Any, Any, T]) -> T:
+    """The result; what is wrong becomes one line."""
+    try:
+        return asyncio.run(work)
+    except TextError as error:
+        raise Complaint(told(error), FAILED) from None
+
+
+def _places(db: str | None) -> tuple[str, Path]:
+    from torite.server.run import places  # heavy, and only these commands need it
+
+    return places(db)
+
+
+def _key_of(file: Path) -> Path:
+    return file.with_name(file.name + ".key")

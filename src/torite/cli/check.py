@@ -1,0 +1,26 @@
+"""torite check: what is wrong with a page of rules, and where."""
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from torite.cli.which import load_files
+from torite.cli.words import FAILED, out, say
+from torite.games.audit import audit
+from torite.games.uncompiled import in_kernels
+
+File = Annotated[Path, typer.Argument(metavar="FILE", help=say("help.check_file"), show_default=False)]
+
+
+def command(file: File) -> None:
+    """Load it, which refuses what cannot be played; then look longer."""
+    for ref in load_files([file]).values():
+        game = ref.game()
+        found = [say(f"contract.{code}", **params) for code, params in in_kernels(file)]
+        found += [say(f"check.{code}", **params) for code, params in audit(game)]
+        for line in found:
+            out.print(line, style="yellow", markup=False, highlight=False)
+        if found:
+            raise typer.Exit(FAILED)
+        out.print(say("check.fine", game=game.name))
