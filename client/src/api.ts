@@ -1,19 +1,31 @@
 // The HTTP calls.  A reply is the value or the server's problem; nothing is thrown.
 
+import type { View } from './replay/replay.ts';
 import type {
+  DeviceLink,
   GameInfo,
+  Home,
   Me,
   NewTable,
   Problem,
+  Replay,
   TableCreated,
   TableSummary,
   TableView,
 } from './wire.ts';
 
+/** Address of everything that is stored about the reader, as a file. */
+export const EXPORT_PATH = '/api/me/export';
+
 export type Reply<T> = { ok: true; value: T } | { ok: false; problem: Problem };
 
 export const getMe = () => call<Me>('/api/me');
-export const postName = (name: string) => call<Me>('/api/me', { name });
+export const postName = (name: string) => call<Me>('/api/me', { name, key: browserKey() });
+export const postLogout = () => call<Me>('/api/me/logout', {});
+export const deleteMe = () => request('/api/me', { method: 'DELETE' }, async () => null);
+export const postLink = () => call<DeviceLink>('/api/me/link', {});
+export const postTake = (token: string) => call<Me>('/api/me/take', { token, key: browserKey() });
+export const getHome = () => call<Home>('/api/me/tables');
 export const getGames = () => call<GameInfo[]>('/api/games');
 export const getTables = () => call<TableSummary[]>('/api/tables');
 export const postTable = (table: NewTable) => call<TableCreated>('/api/tables', table);
@@ -22,8 +34,23 @@ export const postTable = (table: NewTable) => call<TableCreated>('/api/tables', 
 export const postKnock = (table: string) =>
   request(`/api/tables/${encodeURIComponent(table)}/knock`, { method: 'POST' }, async () => null);
 
-/** Address of the record of a finished match. */
-export const recordPath = (id: string) => `/api/tables/${encodeURIComponent(id)}/record`;
+/** Address of the record of a finished match, by its number or the last one. */
+export const recordPath = (id: string, match: number | null = null) =>
+  `/api/tables/${encodeURIComponent(id)}/record${query({ match })}`;
+
+/** One deal of a finished match of the house. */
+export const getReplay = (id: string, match: number | null, view: View) =>
+  call<Replay>(`/api/tables/${encodeURIComponent(id)}/replay${query({ match, ...view })}`);
+
+/** One deal of a record, which is given as it stands in its file. */
+export const postReplay = (record: string, view: View) => {
+  const init = { method: 'POST', headers: { 'Content-Type': 'application/json' }, body: record };
+  return request(
+    `/api/replay${query({ ...view })}`,
+    init,
+    (answer) => answer.json() as Promise<Replay>,
+  );
+};
 
 /** The file name under which it is kept. */
 export const recordName = (table: TableView) => `torite-${table.game}-${table.id}.jsonl`;
@@ -33,6 +60,23 @@ export async function getRules(game: string, lang: string): Promise<Reply<string
   return request(`/api/games/${encodeURIComponent(game)}/rules/${lang}`, {}, (answer) =>
     answer.text(),
   );
+}
+
+/** A secret of this browser, so that a cookie that somebody has planted here is not taken for its own. */
+function browserKey(): string | undefined {
+  try {
+    const bytes = crypto.getRandomValues(new Uint8Array(16));
+    const fresh = Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('');
+    localStorage.setItem('torite.key', localStorage.getItem('torite.key') ?? fresh);
+    return localStorage.getItem('torite.key') ?? undefined;
+  } catch {
+    return undefined; // no storage: the cookie is all there is
+  }
+}
+
+function query(params: Record<string, number | boolean | null>): string {
+  const given = Object.entries(params).filter(([, value]) => value !== null);
+  return given.length === 0 ? '' : `?${given.map(([name, value]) => `${name}=${value}`).join('&')}`;
 }
 
 function call<T>(path: string, body?: object): Promise<Reply<T>> {

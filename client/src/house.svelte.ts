@@ -36,6 +36,12 @@ export async function openHouse(): Promise<void> {
   else house.problem = games.problem;
 }
 
+/** Loads the games once more: those whose files are being worked at may have changed. */
+export async function refreshGames(): Promise<void> {
+  const games = await getGames();
+  if (games.ok) house.games = games.value;
+}
+
 /** Takes a name; false and a toast if it was refused. */
 export async function takeName(name: string): Promise<boolean> {
   const reply = await postName(name);

@@ -1,16 +1,27 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 
 import en from '../../src/torite/locale/en.json';
-import ja from '../../src/torite/locale/ja.json';
 import { dressed } from './cards/dress.ts';
-import { actionName, cardName, fill, gameText, refusalText, t } from './i18n.ts';
-import { settings } from './settings.svelte.ts';
+import {
+  actionName,
+  cardName,
+  fill,
+  find,
+  gameText,
+  loadTexts,
+  reasonText,
+  refusalText,
+  saidName,
+  speak,
+  suitName,
+  t,
+} from './i18n.ts';
+import { LANGUAGES, settings, spoken } from './settings.svelte.ts';
 import type { GameInfo } from './wire.ts';
 
 const english: Record<string, string> = en;
-const japanese: Record<string, string> = ja;
 
 const whist: GameInfo = {
   name: 'nobody_knows',
@@ -22,12 +33,19 @@ const whist: GameInfo = {
   options: [],
   presets: {},
   asks: [],
-  sheet: { columns: [], total: null, strokes: null },
+  sheet: { columns: [], total: null, winners: null, exact: null, strokes: null },
   packet: 1,
   concede: false,
   levels: [],
+  watched: false,
+  problems: {},
   texts: { en: { 'game.nobody_knows.phase.play': 'play a card' } },
 };
+const wizard: GameInfo = { ...whist, name: 'wizard', faces: 'wizard', suits: ['R', 'Y', 'G', 'B'] };
+
+beforeAll(async () => {
+  await Promise.all(LANGUAGES.map(loadTexts));
+});
 
 beforeEach(() => {
   settings.lang = 'en';
@@ -45,8 +63,8 @@ describe('a game in Swiss cards', () => {
     expect(named('HQ', 'egg')).toBe('hearts Q');
     settings.deck = 'swiss';
     expect(named('HQ', 'egg')).toBe('bells Ober');
-    expect(named('HQ', 'hslu')).toBe('flowers Ober');
-    expect(named('CT', 'egg')).toBe('flowers Banner');
+    expect(named('HQ', 'hslu')).toBe('roses Ober');
+    expect(named('CT', 'egg')).toBe('roses Banner');
     expect(named('S6', 'hslu')).toBe('shields 6');
     settings.lang = 'ja';
     expect(named('SJ', 'egg')).toBe('どんぐりのウンター');
@@ -68,17 +86,56 @@ describe('a game in Swiss cards', () => {
   });
 });
 
-describe('the two languages', () => {
-  test('have the same keys', () => {
-    expect(Object.keys(japanese).sort()).toEqual(Object.keys(english).sort());
+describe('the languages', () => {
+  const files = readdirSync('../src/torite/locale').filter((name) => name.endsWith('.json'));
+
+  test('are those that have texts', () => {
+    expect(files.sort()).toEqual(LANGUAGES.map((lang) => `${lang}.json`).sort());
   });
 
-  test.each(Object.keys(english))('%s has the same parameters and some text in both', (key) => {
-    const parameters = (text: string) => [...new Set(text.match(/\{\w+\}/g) ?? [])].sort();
-    expect(parameters(japanese[key] ?? '')).toEqual(parameters(english[key] ?? ''));
-    expect(japanese[key]).not.toBe('');
-    expect(english[key]).not.toBe('');
+  test.each(LANGUAGES)('%s has every text', async (lang) => {
+    await speak(lang);
+    const written = texts(lang);
+    const missing = Object.keys(english).filter((key) => find(key) !== written[key]);
+    expect(missing).toEqual([]);
   });
+
+  test('a text that is missing is shown in English', async () => {
+    await speak('de');
+    expect(find('ui.cancel')).toBe('Abbrechen');
+    expect(find('ui.no_such_text')).toBe(null);
+    settings.lang = 'xx' as 'de';
+    expect(t('ui.cancel')).toBe('Cancel');
+  });
+
+  test.each([
+    ['de-CH', 'de'],
+    ['DE', 'de'],
+    ['ja', 'ja'],
+    ['den-CA', undefined],
+    ['fr', undefined],
+  ])('%s is read as %s', (tag, lang) => {
+    expect(spoken(tag)).toBe(lang);
+  });
+
+  function texts(lang: string): Record<string, string> {
+    const text = readFileSync(`../src/torite/locale/${lang}.json`, 'utf8');
+    return JSON.parse(text) as Record<string, string>;
+  }
+});
+
+test('the client goes without the texts of the terminal, but for records', () => {
+  expect(
+    Object.keys(english).filter((key) => key.startsWith('cli.') && !key.startsWith('cli.record.')),
+  ).toEqual([]);
+});
+
+test('Jass players have names of their own for French suits', async () => {
+  const option = { name: 'suit_names', kind: 'choice' as const, default: 'egg' };
+  const jass = { ...whist, options: [{ ...option, values: ['egg'], excludes: [], digits: 0 }] };
+  await speak('de');
+  expect(suitName(jass, 'S')).toBe('Schaufel');
+  expect(suitName(whist, 'S')).toBe('Pik');
 });
 
 describe('every key that the source mentions', () => {
@@ -100,6 +157,13 @@ test('parameters are filled in, lists with commas, and unknown braces stay', () 
   expect(fill('{a} and {b}, {c}', { a: 1, b: ['x', 'y'] })).toBe('1 and x, y, {c}');
 });
 
+test('a word agrees with its number', () => {
+  expect(t('ui.players', { n: 1 })).toBe('1 player');
+  expect(t('ui.players', { n: 4 })).toBe('4 players');
+  expect(fill('{n:one|many}', { n: 0 })).toBe('many');
+  expect(fill('{n:one|many}', {})).toBe('{n:one|many}');
+});
+
 test('the language switches at once', () => {
   expect(t('ui.cancel')).toBe('Cancel');
   settings.lang = 'ja';
@@ -117,6 +181,29 @@ describe('a game of which the locale files know nothing', () => {
     expect(gameText(whist, 'option.wild')).toBe('wild');
     expect(actionName(whist, 'bid:3')).toBe('bid 3');
   });
+});
+
+test('what a seat has said is told of it, or of you', () => {
+  expect(saidName(wizard, 'bid:0')).toBe('bids 0');
+  expect(saidName(wizard, 'bid:0', true)).toBe('bid 0');
+  settings.lang = 'de';
+  expect(actionName(wizard, 'bid:0')).toBe('0 ansagen');
+  expect(saidName(wizard, 'bid:0')).toBe('sagt 0 an');
+  expect(saidName(wizard, 'bid:0', true)).toBe('sagst 0 an');
+  expect(saidName({ ...whist, name: 'rwd' }, 'take:?')).toBe('nimmt die verdeckte Karte');
+  expect(saidName({ ...whist, name: 'schieber' }, 'push')).toBe('schiebt');
+  expect(saidName(whist, 'bid:3')).toBe('bid 3'); // nothing is known of it
+});
+
+test('a rule is told in the words of the game, else in those of all games', () => {
+  const reason = { key: 'follow', params: { suit: 'R' } };
+  expect(reasonText(wizard, reason)).toContain('Jester');
+  expect(reasonText(whist, { key: 'follow', params: { suit: 'H' } })).toContain('hearts');
+  const refused = {
+    code: 'move/illegal_action',
+    params: { code: 'B3', legal: ['R4'], why: reason },
+  };
+  expect(refusalText(refused, wizard)).toBe(reasonText(wizard, reason));
 });
 
 test('refusals name cards and suits', () => {

@@ -1,16 +1,39 @@
-// The words.  Texts stand in src/torite/locale/{en,ja}.json (docs/texts.md); this file finds and fills them.
+// The words.  Texts stand in src/torite/locale/*.json (docs/texts.md); this file finds and fills them.
+// English comes with the client, every other language when it is read.
 
 import en from '../../src/torite/locale/en.json';
-import ja from '../../src/torite/locale/ja.json';
 import { readCard } from './cards/faces.ts';
 import { settings, type Lang } from './settings.svelte.ts';
-import type { GameInfo, OptionValue, Problem } from './wire.ts';
+import type { GameInfo, OptionValue, Problem, Reason } from './wire.ts';
 
 export type Key = keyof typeof en;
 export type Params = Record<string, unknown>;
 type Catalogue = Record<string, string>;
 
-const CATALOGUES: Record<Lang, Catalogue> = { en, ja };
+const catalogues: Partial<Record<Lang, Catalogue>> = { en };
+
+const FOLDER = '../../src/torite/locale';
+const LOADERS = import.meta.glob<Catalogue>(
+  ['../../src/torite/locale/*.json', '!../../src/torite/locale/en.json'],
+  { import: 'default' },
+);
+
+/** Brings the texts of a language; where that fails, English is shown. */
+export async function loadTexts(lang: Lang): Promise<void> {
+  const load = LOADERS[`${FOLDER}/${lang}.json`];
+  if (catalogues[lang] !== undefined || load === undefined) return;
+  try {
+    catalogues[lang] = await load();
+  } catch {
+    // offline, or a file of an older version that is gone: the next try may bring it
+  }
+}
+
+/** Goes over to another language, once its texts are here. */
+export async function speak(lang: Lang): Promise<void> {
+  await loadTexts(lang);
+  settings.lang = lang;
+}
 
 /** The text of a key that is known at build time, in the reader's language. */
 export function t(key: Key, params: Params = {}): string {
@@ -19,7 +42,7 @@ export function t(key: Key, params: Params = {}): string {
 
 /** The text of a key made at run time (`refusal.…`, `event.…`), or null if there is none. */
 export function find(key: string): string | null {
-  return CATALOGUES[settings.lang][key] ?? null;
+  return catalogues[settings.lang]?.[key] ?? (en as Catalogue)[key] ?? null;
 }
 
 /**
@@ -60,9 +83,11 @@ export function gameName(game: GameInfo): string {
   return findGameText(game, 'name') ?? game.name;
 }
 
-/** The name of a suit, of any family of card faces. */
+/** The name of a suit, of any family of card faces; Jass players call the French ones by names of their own. */
 export function suitName(game: GameInfo, letter: string): string {
-  return findWithin(game, `suit.${game.faces}.${letter}`) ?? letter;
+  const isJass = game.options.some((option) => option.name === 'suit_names');
+  const faces = isJass && game.faces === 'french' ? 'jass' : game.faces;
+  return findWithin(game, `suit.${faces}.${letter}`) ?? letter;
 }
 
 /** The name of a bot level. */
@@ -83,16 +108,35 @@ export function optionValue(game: GameInfo, name: string, value: OptionValue): s
   return findGameText(game, `option.${name}.${value}`) ?? shown(value);
 }
 
+/** The rule that forbids an action, in words: the game's own `why.KEY`, else the one that all games share. */
+export function reasonText(game: GameInfo, { key, params }: Reason): string {
+  const text = findGameText(game, `why.${key}`) ?? find(`why.${key}`) ?? key;
+  return fill(text, inWords(game, params));
+}
+
 /** Why something was refused; cards and suits by name where the game is known. */
 export function refusalText({ code, params }: Problem, game?: GameInfo): string {
+  if (game !== undefined && params.why) return reasonText(game, params.why as Reason);
   const text = find(`refusal.${code.replaceAll('/', '.')}`);
   if (text === null) return t('ui.refused', { code });
   return fill(text, game === undefined ? params : inWords(game, params));
 }
 
+/** Why a record cannot be shown: what the reader of records found, and where. */
+export function recordText(problem: Problem): string {
+  const { reason, about, deal, action } = problem.params;
+  const found = find(`cli.record.${String(reason)}`);
+  if (problem.code !== 'record/bad' || found === null) return refusalText(problem);
+  const at = typeof action === 'number' ? 'at_action' : typeof deal === 'number' ? 'at_deal' : null;
+  const place = at === null ? '' : fill(find(`cli.record.${at}`) ?? '', { deal, action });
+  return place + fill(found, (about ?? {}) as Params);
+}
+
 function inWords(game: GameInfo, params: Params): Params {
-  const { code, legal, suit, ...rest } = params;
+  const { card, code, legal, phase, suit, ...rest } = params;
+  if (typeof card === 'string') rest.card = cardName(game, card);
   if (typeof code === 'string') rest.code = actionName(game, code);
+  if (typeof phase === 'string') rest.phase = gameText(game, `phase.${phase}`);
   if (typeof suit === 'string') rest.suit = suitName(game, suit);
   if (Array.isArray(legal)) rest.legal = legal.map((each) => actionName(game, String(each)));
   return rest;
@@ -110,6 +154,18 @@ export function actionName(game: GameInfo, code: string): string {
   const text = findGameText(game, `action.${prefix}`) ?? prefix;
   const value = cardName(game, argument);
   return text.includes('{value}') ? fill(text, { value }) : `${text} ${value}`;
+}
+
+/**
+ * What a seat has done, as it is told of it: `said.CODE` or `said.PREFIX`, else what stands on the button.
+ * `you`: the reader has done it.
+ */
+export function saidName(game: GameInfo, code: string, you = false): string {
+  const [prefix, argument] = split(code);
+  const text = findGameText(game, `said.${code}`) ?? findGameText(game, `said.${prefix}`);
+  if (text === null) return actionName(game, code);
+  const value = argument === null ? '' : cardName(game, argument);
+  return fill(inItsCards(game, text), { value, you: you ? 1 : 2 });
 }
 
 /** A card in words: its suit by name and its rank; what is no card stays as it is. */
@@ -143,11 +199,17 @@ function split(code: string): [string, string | null] {
   return at < 0 ? [code, null] : [code.slice(0, at), code.slice(at + 1)];
 }
 
-/** Puts the parameters into the braces; a brace without a parameter stays visible. */
+/**
+ * Puts the parameters into the braces; a brace without a parameter stays visible.  `{n:one|other}` is a word
+ * that agrees with a number: the first where n is 1, else the second.
+ */
 export function fill(text: string, params: Params): string {
-  return text.replace(/\{(\w+)\}/g, (whole, name: string) => {
-    const value = params[name];
-    return value === undefined ? whole : shown(value);
+  const braces = /\{(\w+)(?::([^{}|]*)\|([^{}|]*))?\}/g;
+  return text.replace(braces, (whole, name: string, one?: string, other?: string) => {
+    if (params[name] === undefined) return whole;
+    const value = shown(params[name]);
+    if (one === undefined || other === undefined) return value;
+    return value === '1' ? one : other;
   });
 }
 

@@ -7,6 +7,10 @@ const PAGES: Page[] = [
   { name: 'table', id: 'a7Kq' },
   { name: 'table', id: 'ä/b' },
   { name: 'rules', game: 'wizard' },
+  { name: 'replay', id: 'abc-2' },
+  { name: 'replay', id: null },
+  { name: 'home' },
+  { name: 'take' },
 ];
 
 test.each(PAGES)('the path of %o leads back to it', (page) => {

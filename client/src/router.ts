@@ -4,6 +4,9 @@ export type Page =
   | { name: 'lobby' }
   | { name: 'table'; id: string }
   | { name: 'rules'; game: string }
+  | { name: 'home' }
+  | { name: 'take' } // a link from the reader's other device; what is secret stands behind the #
+  | { name: 'replay'; id: string | null } // null = of a file that the reader has
   | { name: 'missing'; path: string };
 
 /** The page at a path. */
@@ -11,8 +14,12 @@ export function pageAt(path: string): Page {
   const parts = path.split('/').filter(Boolean).map(decoded);
   const [first, second] = parts;
   if (first === undefined) return { name: 'lobby' };
+  if (parts.length === 1 && first === 'me') return { name: 'home' };
+  if (parts.length === 1 && first === 'take') return { name: 'take' };
+  if (parts.length === 1 && first === 'm') return { name: 'replay', id: null };
   if (parts.length === 2 && second !== undefined) {
     if (first === 't') return { name: 'table', id: second };
+    if (first === 'm') return { name: 'replay', id: second };
     if (first === 'rules') return { name: 'rules', game: second };
   }
   return { name: 'missing', path };
@@ -27,6 +34,12 @@ export function pathOf(page: Page): string {
       return `/t/${encodeURIComponent(page.id)}`;
     case 'rules':
       return `/rules/${encodeURIComponent(page.game)}`;
+    case 'take':
+      return '/take';
+    case 'home':
+      return '/me';
+    case 'replay':
+      return page.id === null ? '/m' : `/m/${encodeURIComponent(page.id)}`;
     case 'missing':
       return page.path;
   }

@@ -1,6 +1,8 @@
 // What a reader has chosen for this browser; kept in localStorage.
 
-export type Lang = 'en' | 'ja';
+/** The languages of the house, as they are offered. */
+export const LANGUAGES = ['en', 'de', 'ja'] as const;
+export type Lang = (typeof LANGUAGES)[number];
 
 export interface Settings {
   lang: Lang; // language of every text; the browser's until it is switched
@@ -8,18 +10,32 @@ export interface Settings {
   deck: 'french' | 'swiss'; // cards of the games that may be played with Swiss ones
   fourColour: boolean; // French suits in four colours
   quickOk: boolean; // number widgets show OK at once, without a first arrow click
+  hand: 'alternating' | 'suits'; // order of the own hand; nobody else learns of it
+  handUp: boolean; // low cards first
+  keys: boolean; // single keys do what buttons do
+  announce: boolean; // what costs nothing is announced without a question
+  sound: boolean; // cards, tricks and turns are heard, on a phone felt
+  notify: boolean; // who looks elsewhere is told that it is their turn
   motion: 'auto' | 'full' | 'none'; // auto = as the system says
+  speed: 'calm' | 'quick' | 'none'; // at which the table tells what happened
 }
 
 const KEY = 'torite.settings';
 
 const ALLOWED: { [Name in keyof Settings]: readonly Settings[Name][] } = {
-  lang: ['en', 'ja'],
+  lang: LANGUAGES,
   theme: ['auto', 'light', 'dark'],
   deck: ['french', 'swiss'],
   fourColour: [true, false],
   quickOk: [true, false],
+  hand: ['alternating', 'suits'],
+  handUp: [true, false],
+  keys: [true, false],
+  announce: [true, false],
+  sound: [true, false],
+  notify: [true, false],
   motion: ['auto', 'full', 'none'],
+  speed: ['calm', 'quick', 'none'],
 };
 
 export const settings: Settings = $state({ ...defaults(), ...stored() });
@@ -55,16 +71,27 @@ function follow(query: string, set: (matches: boolean) => void): void {
 follow('(prefers-color-scheme: dark)', (dark) => (system.dark = dark));
 follow('(prefers-reduced-motion: reduce)', (stillness) => (system.stillness = stillness));
 
+/** Our language of a tag such as `de-CH`. */
+export function spoken(tag: string): Lang | undefined {
+  return LANGUAGES.find((lang) => tag.toLowerCase().split('-', 1)[0] === lang);
+}
+
 function defaults(): Settings {
   const wanted = typeof navigator === 'undefined' ? [] : navigator.languages;
-  const lang = wanted.map((tag) => tag.slice(0, 2)).find((tag) => tag === 'ja' || tag === 'en');
   return {
-    lang: lang === 'ja' ? 'ja' : 'en',
+    lang: wanted.map(spoken).find((lang) => lang !== undefined) ?? 'en',
     theme: 'auto',
     deck: 'french',
     fourColour: false,
     quickOk: false,
+    hand: 'alternating',
+    handUp: false,
+    keys: true,
+    announce: true,
+    sound: false,
+    notify: false,
     motion: 'auto',
+    speed: 'calm',
   };
 }
 
