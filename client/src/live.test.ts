@@ -47,6 +47,7 @@ const snapshot = (seq: number): Snapshot => ({
   sheet: [],
   chat: [],
   name: null,
+  last: null,
 });
 const dealt = (seq: number): Update => ({
   type: 'update',

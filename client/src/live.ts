@@ -1,6 +1,7 @@
 // The connection to one table: opens it, keeps it open, carries requests and their answers.
 
 import { postKnock } from './api.ts';
+import { keepHeard, recallHeard } from './memory.ts';
 import { nothingYet, reduce, type Live } from './reduce.ts';
 import type { Ack, FromClient, FromServer, Refusal } from './wire.ts';
 
@@ -39,7 +40,7 @@ const SERVER_SAYS_GONE = new Set(['table/not_found', 'table/gone']);
 /** Connects to a table and keeps connecting until `close`. */
 export function connect(table: string, listener: Listener): Connection {
   const state: State = {
-    live: nothingYet(),
+    live: nothingYet(recallHeard(table)),
     socket: null,
     tries: 0,
     timer: undefined,
@@ -49,7 +50,12 @@ export function connect(table: string, listener: Listener): Connection {
     closed: false,
   };
   const retryNow = () => state.socket === null && !state.closed && open(table, state, listener);
+  const dropNow = () => drop(table, state, listener);
+  const keep = () => keepHeard(table, { seq: state.live.heard, lines: state.live.lines });
   window.addEventListener('online', retryNow);
+  window.addEventListener('offline', dropNow);
+  window.addEventListener('pagehide', keep);
+  if (state.live.lines.length > 0) listener.tell(state.live);
   open(table, state, listener);
   return {
     send: (request) => send(state, request),
@@ -58,6 +64,9 @@ export function connect(table: string, listener: Listener): Connection {
       state.closed = true;
       clearTimeout(state.timer);
       window.removeEventListener('online', retryNow);
+      window.removeEventListener('offline', dropNow);
+      window.removeEventListener('pagehide', keep);
+      keep();
       state.socket?.close();
     },
   };
@@ -114,6 +123,15 @@ function reopen(table: string, state: State, listener: Listener): Promise<void> 
   }
   open(table, state, listener);
   return new Promise((resolve) => state.arrived.push(resolve));
+}
+
+/** The network is gone: nobody waits until the connection has noticed as well. */
+function drop(table: string, state: State, listener: Listener): void {
+  const { socket } = state;
+  if (socket === null) return;
+  socket.onclose = null;
+  socket.close();
+  lost(table, state, listener);
 }
 
 function dropRequests(state: State): void {

@@ -17,14 +17,19 @@ const table: TableView = {
   hints: true,
   scene: null,
   confirmed: [],
+  shared: false,
+  pending: null,
+  host: null,
+  locked: false,
   outcome: null,
   fairness: { commitment: 'c', nonces: null, salt: null, secret: null, next: null },
+  played: 0,
 };
 
 const said = (text: string): Said => ({ type: 'said', seat: 0, name: 'Ann', text });
 
 function snapshot(part: Partial<Snapshot> = {}): Snapshot {
-  return { type: 'snapshot', seq: 5, table, sheet: [], chat: [], name: 'Ann', ...part };
+  return { type: 'snapshot', seq: 5, table, sheet: [], chat: [], name: 'Ann', last: null, ...part };
 }
 
 function update(seq: number, event: PublicEvent): Update {
@@ -50,13 +55,13 @@ describe('a snapshot', () => {
 
   test('after a reconnect adds only the chat that was missed', () => {
     const before = reduce(connected(), update(6, said('one')));
-    const live = reduce(before, snapshot({ seq: 9, chat: [said('one'), said('two')] }));
+    const live = reduce(before, snapshot({ seq: 7, chat: [said('one'), said('two')] }));
     expect(texts(live)).toEqual(['one', 'two']);
   });
 
   test('knows repeated lines apart', () => {
     const before = reduce(reduce(connected(), update(6, said('ha'))), update(7, said('ha')));
-    const live = reduce(before, snapshot({ seq: 9, chat: [said('ha'), said('ha'), said('ha')] }));
+    const live = reduce(before, snapshot({ seq: 8, chat: [said('ha'), said('ha'), said('ha')] }));
     expect(texts(live)).toEqual(['ha', 'ha', 'ha']);
   });
 });
@@ -91,6 +96,23 @@ describe('an update', () => {
   });
 });
 
+describe('what was heard before a reload', () => {
+  const event = update(2, { type: 'dealt', deal: 1 } as PublicEvent);
+  const before = reduce(reduce(nothingYet(), snapshot({ seq: 1 })), event);
+  const heard = { seq: before.heard, lines: before.lines };
+  const kinds = (live: Live) => live.lines.map(({ kind }) => kind);
+
+  test('stands in the log again', () => {
+    const after = reduce(nothingYet(heard), snapshot({ seq: 2 }));
+    expect(kinds(after)).toEqual(['event']);
+    expect(after.lines).toEqual(before.lines);
+  });
+
+  test('ends in a gap if more has happened since', () => {
+    expect(kinds(reduce(nothingYet(heard), snapshot({ seq: 4 })))).toEqual(['event', 'gap']);
+  });
+});
+
 describe('lines', () => {
   test('have keys that never repeat, and old ones are forgotten', () => {
     let live = connected();
@@ -107,8 +129,38 @@ describe('lines', () => {
 });
 
 test('presence marks who is away without touching the rest', () => {
-  const live = reduce(connected(), { type: 'presence', away: [true, false], spectators: 3 });
+  const live = reduce(connected(), {
+    type: 'presence',
+    away: [true, false],
+    spectators: 3,
+    compiled: 0.2,
+  });
+  expect(live.compiled).toBe(0.2);
   expect(live.spectators).toBe(3);
   expect(live.table?.seats.map((seat) => seat.away)).toEqual([true, false]);
   expect(live.seq).toBe(5);
+});
+
+test('what is told of the rules holds until the next snapshot', () => {
+  const live = reduce(connected(), { type: 'rules', outdated: true, problems: {} });
+  expect(live.rules?.outdated).toBe(true);
+  expect(reduce(live, snapshot()).rules).toBeNull();
+});
+
+test('the match before stays readable when another one begins', () => {
+  const outcome = { scores: [3, 1], winners: [0], draw: false };
+  const seats = ['Ann', 'Ben'].map((name) => ({ name })) as TableView['seats'];
+  const over: TableView = { ...table, phase: 'over', seats, outcome, played: 1 };
+  const sheet = [{ points: [3, 1] }];
+  const ended = reduce(nothingYet(), snapshot({ table: over, sheet }));
+  const begun = reduce(ended, { type: 'update', seq: 6, event: { type: 'started' }, table });
+  expect(begun.sheet).toEqual([]);
+  expect(begun.last).toEqual({ number: 1, names: ['Ann', 'Ben'], sheet, outcome });
+  const reset = reduce(begun, {
+    type: 'update',
+    seq: 7,
+    event: { type: 'was_reset', name: 'Ann' },
+    table,
+  });
+  expect(reset.last).toEqual(begun.last); // a match that is given up has no result
 });

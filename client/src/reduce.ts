@@ -1,12 +1,15 @@
 // What the browser knows of one table, and how each message of the server changes it.  Pure.
 
+import type { Heard } from './memory.ts';
 import type {
   Advice,
   FinishedTrick,
   FromServer,
+  LastMatch,
   Presence,
   Problem,
   PublicEvent,
+  Rules,
   Said,
   Snapshot,
   TableView,
@@ -19,6 +22,7 @@ export type Line = { key: number } & (
   | { kind: 'notice'; text: string; params: Record<string, unknown> }
   | { kind: 'event'; event: PublicEvent; table: TableView } // the table after it
   | { kind: 'trick'; winner: number; table: TableView }
+  | { kind: 'gap' } // something has happened that was not heard
 );
 
 export interface Live {
@@ -27,26 +31,37 @@ export interface Live {
   seq: number; // of the last event in `table`, -1 before the first snapshot
   table: TableView | null; // as this viewer sees it, null before the first snapshot
   sheet: Record<string, unknown>[]; // results of the finished deals of this match
+  last: LastMatch | null; // the match that was finished here last, once another one has begun
+  arrivals: number; // snapshots so far: what one brings is simply there, nothing of it has just happened
   lines: Line[]; // chat and log, oldest first, at most LINES_KEPT
+  heard: number; // the last event that `lines` tell of, -1 = of none
   spectators: number; // connected without a seat
+  compiled: number | null; // share of the game that is compiled; null = all: bots are ready
   name: string | null; // the viewer's, null = no name yet
   advice: Advice | null; // the last hint, until the viewer has acted
+  rules: Rules | null; // the game's file is being worked at; null = it is not, or nothing has happened
   resync: boolean; // a gap was seen, a snapshot has been asked for and is on its way
 }
 
 export const LINES_KEPT = 300;
 
-export function nothingYet(): Live {
+/** Before the first message; `heard`: what is remembered from before a reload. */
+export function nothingYet(heard: Heard | null = null): Live {
   return {
     link: 'connecting',
     refusal: null,
     seq: -1,
     table: null,
     sheet: [],
-    lines: [],
+    last: null,
+    arrivals: 0,
+    lines: heard?.lines ?? [],
+    heard: heard?.seq ?? -1,
     spectators: 0,
+    compiled: null,
     name: null,
     advice: null,
+    rules: null,
     resync: false,
   };
 }
@@ -64,6 +79,8 @@ export function reduce(live: Live, message: FromServer): Live {
       return withLine(live, { kind: 'notice', text: message.key, params: message.params });
     case 'advice':
       return { ...live, advice: message };
+    case 'rules':
+      return { ...live, rules: message };
     case 'ack':
     case 'refusal':
       return live; // answers go to whoever asked
@@ -77,7 +94,7 @@ function withLine(live: Live, line: LineBody): Live {
 
 type LineBody = Line extends infer Each ? (Each extends Line ? Omit<Each, 'key'> : never) : never;
 
-function snapshot(live: Live, { seq, table, sheet, chat, name }: Snapshot): Live {
+function snapshot(live: Live, { seq, table, sheet, chat, name, last }: Snapshot): Live {
   const known = live.lines.flatMap((line) => (line.kind === 'said' ? [line.said] : []));
   const fresh: Live = {
     ...live,
@@ -85,12 +102,19 @@ function snapshot(live: Live, { seq, table, sheet, chat, name }: Snapshot): Live
     refusal: null,
     resync: false,
     advice: null,
+    rules: null,
     seq,
     table,
     sheet,
+    last,
+    arrivals: live.arrivals + 1,
     name,
+    heard: seq,
   };
-  return unheard(known, chat).reduce((next, said) => withLine(next, { kind: 'said', said }), fresh);
+  const news = unheard(known, chat);
+  const hasGap = live.heard >= 0 && seq > live.heard + news.length; // more than talk was missed
+  const start = hasGap ? withLine(fresh, { kind: 'gap' }) : fresh;
+  return news.reduce((next, said) => withLine(next, { kind: 'said', said }), start);
 }
 
 /** The part of `chat`, the server's last lines, that comes after those already `known`. */
@@ -116,7 +140,9 @@ function update(live: Live, { seq, event, table }: Update): Live {
   if (seq > live.seq + 1) return { ...live, resync: true };
   const decided = (event.type === 'acted' && event.seat === table.seat) || event.type === 'dealt';
   const advice = decided ? null : live.advice;
-  const next = { ...live, seq, table, advice, sheet: sheetAfter(live.sheet, event) };
+  const last = lastAfter(live, event);
+  const next = { ...live, seq, heard: seq, table, advice, last };
+  next.sheet = sheetAfter(live.sheet, event);
   if (event.type === 'said') return withLine(next, { kind: 'said', said: event });
   const told = withLine(next, { kind: 'event', event, table });
   const winner = trickWinner(live.table, table);
@@ -135,6 +161,14 @@ function lastTrick(table: TableView | null): FinishedTrick | undefined {
   return zone?.last ?? undefined;
 }
 
+/** The match that is over goes out of sight when another one begins; it stays readable. */
+function lastAfter({ last, sheet, table }: Live, event: PublicEvent): LastMatch | null {
+  if (event.type !== 'started' && event.type !== 'was_reset') return last;
+  if (!table?.outcome) return last;
+  const names = table.seats.map(({ name }) => name ?? '');
+  return { number: table.played, names, sheet, outcome: table.outcome };
+}
+
 function sheetAfter(sheet: Live['sheet'], event: PublicEvent): Live['sheet'] {
   switch (event.type) {
     case 'deal_ended':
@@ -147,8 +181,8 @@ function sheetAfter(sheet: Live['sheet'], event: PublicEvent): Live['sheet'] {
   }
 }
 
-function presence(live: Live, { away, spectators }: Presence): Live {
-  if (live.table === null) return { ...live, spectators };
+function presence(live: Live, { away, spectators, compiled }: Presence): Live {
+  if (live.table === null) return { ...live, spectators, compiled };
   const seats = live.table.seats.map((seat, i) => ({ ...seat, away: away[i] ?? seat.away }));
-  return { ...live, spectators, table: { ...live.table, seats } };
+  return { ...live, spectators, compiled, table: { ...live.table, seats } };
 }

@@ -15,10 +15,18 @@ const game: GameInfo = {
   options: [],
   presets: {},
   asks: [],
-  sheet: { columns: ['points', 'scores'], total: 'scores', strokes: null },
+  sheet: {
+    columns: ['points', 'scores'],
+    total: 'scores',
+    winners: null,
+    exact: null,
+    strokes: null,
+  },
   packet: 1,
   concede: false,
   levels: [],
+  watched: false,
+  problems: {},
   texts: {
     en: {
       'game.nobody_knows.option.wild': 'Wild cards',

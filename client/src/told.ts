@@ -11,12 +11,13 @@ import {
   optionName,
   optionValue,
   refusalText,
+  saidName,
   t,
   type Params,
 } from './i18n.ts';
 import type { Line } from './reduce.ts';
 import { outcomeText, seatName } from './table/words.ts';
-import type { Drawn, GameInfo, OptionValue, PublicEvent, TableView } from './wire.ts';
+import type { Drawn, GameInfo, OptionValue, Proposal, PublicEvent, TableView } from './wire.ts';
 
 /** A line in words; null for what need not be told. */
 export function told(line: Line, game: GameInfo): string | null {
@@ -25,6 +26,8 @@ export function told(line: Line, game: GameInfo): string | null {
       return t('ui.chat.said', { name: line.said.name, text: line.said.text });
     case 'notice':
       return noticeText(line.text, line.params, game);
+    case 'gap':
+      return t('ui.chat.gap');
     case 'trick':
       return t('event.trick', { name: seatName(line.table, line.winner, game) });
     case 'event':
@@ -45,6 +48,12 @@ function eventText(event: PublicEvent, table: TableView, game: GameInfo): string
     }
     case 'hints_set':
       return t(event.on ? 'event.hints_on' : 'event.hints_off');
+    case 'lock_set':
+      return t(event.on ? 'event.locked' : 'event.unlocked');
+    case 'removed':
+      return t(event.barred ? 'event.barred' : 'event.removed', {
+        name: event.name || t('ui.somebody'),
+      });
     case 'hinted':
       return t('event.hinted', { name: seatName(table, event.seat) });
     case 'preset_set':
@@ -62,15 +71,46 @@ function eventText(event: PublicEvent, table: TableView, game: GameInfo): string
       return t('event.deal_ended', { scores: dealScores(event.result, table, game) });
     case 'finished':
       return outcomeText(table) || t('event.finished');
+    case 'proposed': {
+      const proposal = proposalText(event.what, table, game);
+      return t('event.proposed', { name: event.name, proposal });
+    }
+    case 'answered':
+      return t(`event.answered.${event.absent ? 'absent' : event.yes ? 'yes' : 'no'}`, {
+        name: event.name,
+      });
     default:
       return t(`event.${event.type}`, { ...event });
+  }
+}
+
+/** What somebody proposes, in words. */
+export function proposalText(
+  { what, name, value }: Proposal,
+  table: TableView,
+  game: GameInfo,
+): string {
+  switch (what) {
+    case 'option':
+      return t('ui.proposal.option', {
+        option: optionName(game, name ?? ''),
+        value: optionValue(game, name ?? '', value ?? ''),
+      });
+    case 'preset':
+      return t('ui.proposal.preset', { preset: gameText(game, `preset.${name}`) });
+    case 'hints':
+      return t(value === true ? 'ui.proposal.hints.on' : 'ui.proposal.hints.off');
+    case 'reset':
+      return t(table.phase === 'over' ? 'ui.proposal.reset.over' : 'ui.proposal.reset');
+    default:
+      return t(`ui.proposal.${what}`);
   }
 }
 
 function actedText(seat: number, code: string | null, table: TableView, game: GameInfo): string {
   const name = seatName(table, seat);
   if (code === null) return t('event.acted_hidden', { name });
-  return t('event.acted', { name, action: actionName(game, code) });
+  return t('event.acted', { name, action: saidName(game, code) });
 }
 
 function drawnText({ seat, code }: Drawn, table: TableView, game: GameInfo): string {

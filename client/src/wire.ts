@@ -12,10 +12,13 @@ export type FromClient =
   | AskHint
   | AddBot
   | Remove
+  | Lock
   | Start
   | Confirm
   | Again
   | Reset
+  | Share
+  | Answer
   | Nonce
   | Resync;
 
@@ -26,7 +29,8 @@ export type FromServer =
   | Ack
   | Refusal
   | Notice
-  | Advice;
+  | Advice
+  | Rules;
 
 export type PublicEvent =
   | Created
@@ -38,6 +42,7 @@ export type PublicEvent =
   | Hinted
   | BotAdded
   | Removed
+  | LockSet
   | NonceGiven
   | Started
   | Dealt
@@ -48,6 +53,10 @@ export type PublicEvent =
   | Said
   | StoodIn
   | Returned
+  | Proposed
+  | Answered
+  | Withdrawn
+  | Shared
   | WasReset;
 
 export type Zone =
@@ -105,10 +114,27 @@ export interface Advice {
   choices: Choice[];
 }
 
-/** After the match: the same seats and options once more. */
+/** Propose, after the match, the same seats and options once more. */
 export interface Again {
   type: 'again';
   id?: number | null;
+}
+
+/** Agree to the proposal, or not; with `yes` false whoever has made it takes it back. */
+export interface Answer {
+  type: 'answer';
+  yes: boolean;
+  seq: number;
+  id?: number | null;
+}
+
+/** This person agrees, or does not, and then the proposal is off. */
+export interface Answered {
+  type: 'answered';
+  seat: number;
+  name: string;
+  yes: boolean;
+  absent: boolean;
 }
 
 /**
@@ -124,7 +150,7 @@ export interface AskHint {
 /** How actions `PREFIX:...` are asked for. Everything not listed is a button. */
 export interface AskInfo {
   prefix: string;
-  widget: 'buttons' | 'drawing' | 'number' | 'suit';
+  widget: 'announce' | 'buttons' | 'drawing' | 'final' | 'number' | 'suit';
   place: 'bar' | 'popup' | 'sheet';
 }
 
@@ -177,6 +203,13 @@ export interface DealEnded {
 export interface Dealt {
   type: 'dealt';
   deal: number;
+}
+
+/** A link with which the same guest opens the house on another device, once. */
+export interface DeviceLink {
+  link: string;
+  until: number;
+  qr: string[];
 }
 
 /** What chance has done, as far as everybody sees it: a card drawn, a stock reshuffled. */
@@ -235,6 +268,8 @@ export interface GameInfo {
   concede: boolean;
   levels: string[];
   texts: Record<string, Record<string, string>>;
+  watched: boolean;
+  problems: Record<string, string[]>;
 }
 
 /**
@@ -259,10 +294,26 @@ export interface HintsSet {
   on: boolean;
 }
 
+/** What a guest comes back to. */
+export interface Home {
+  running: MyTable[];
+  finished: MatchSummary[];
+}
+
 export interface Joined {
   type: 'joined';
   seat: number;
   name: string;
+}
+
+/**
+ * The match that was finished last, once another one has begun or the table is in the lobby again.
+ */
+export interface LastMatch {
+  number: number;
+  names: string[];
+  sheet: Record<string, unknown>[];
+  outcome: Outcome;
 }
 
 /**
@@ -280,8 +331,46 @@ export interface Left {
   name: string;
 }
 
+/** The host lets nobody new sit down, or everybody again. */
+export interface Lock {
+  type: 'lock';
+  on: boolean;
+  id?: number | null;
+}
+
+/** Locked: nobody new sits down. */
+export interface LockSet {
+  type: 'lock_set';
+  on: boolean;
+}
+
+/** A finished match. The lists are by seat. */
+export interface MatchSummary {
+  table: string;
+  number: number;
+  game: string;
+  preset: string;
+  ended: number;
+  names: (string | null)[];
+  levels: (string | null)[];
+  points: number[];
+  places: number[];
+  seat: number;
+}
+
 export interface Me {
   name: string | null;
+}
+
+/**
+ * What a finished deal meant for a seat. Text: `game.NAME.meant.KEY`, else `meant.KEY`, to that
+ * seat itself.
+ */
+export interface Meaning {
+  key: string;
+  params: Record<string, number | string>;
+  good: boolean | null;
+  won: boolean | null;
 }
 
 /** Cards this viewer knows a seat to hold or to have held face up: a memory aid. */
@@ -292,8 +381,25 @@ export interface MemoryZone {
   cards: string[];
 }
 
+/** A deal after one action, as one viewer sees it; the first of a deal is before any. */
+export interface Moment {
+  seat: number | null;
+  code: string | null;
+  legal: string[];
+  scene: Scene;
+  hands: string[][];
+}
+
+/** A table where the caller has a seat, and whose match is not over. */
+export interface MyTable {
+  table: TableSummary;
+  seat: number;
+  since: number;
+}
+
 export interface NameBody {
   name: string;
+  key?: string | null;
 }
 
 export interface NewTable {
@@ -318,6 +424,12 @@ export interface Nonce {
 export interface NonceGiven {
   type: 'nonce_given';
   seat: number;
+}
+
+/** What a legal action means beside its name, for whoever may do it. */
+export interface Note {
+  cards: string[];
+  factor: number | null;
 }
 
 /** An answer for this reader alone (`/option help`, `/info`). Text: `notice.KEY`. */
@@ -349,6 +461,15 @@ export interface Outcome {
   draw: boolean;
 }
 
+/** A proposal that is not decided yet. */
+export interface Pending {
+  what: Proposal;
+  by: number;
+  agreed: number[];
+  waits: number[];
+  seq: number;
+}
+
 /** Face-down cards of which only the number is known: stock, cards set aside. */
 export interface PileZone {
   kind: 'pile';
@@ -361,6 +482,7 @@ export interface Presence {
   type: 'presence';
   away: boolean[];
   spectators: number;
+  compiled: number | null;
 }
 
 export interface PresetSet {
@@ -374,6 +496,29 @@ export interface Problem {
   params: Record<string, unknown>;
 }
 
+/**
+ * What all persons at the table have to agree to. Where one alone is there it happens at once.
+ */
+export interface Proposal {
+  what: 'again' | 'hints' | 'option' | 'preset' | 'reset' | 'share';
+  name: string | null;
+  value: boolean | number | string | null;
+}
+
+/** This person proposes something; `TableView.pending` says who has still to answer. */
+export interface Proposed {
+  type: 'proposed';
+  seat: number;
+  name: string;
+  what: Proposal;
+}
+
+/** Why an action is not legal. Text: `game.NAME.why.KEY`, else `why.KEY`. */
+export interface Reason {
+  key: string;
+  params: Record<string, number | string>;
+}
+
 /** The request was refused and changed nothing. Text: `refusal.CODE` with `/` as `.`. */
 export interface Refusal {
   type: 'refusal';
@@ -382,7 +527,10 @@ export interface Refusal {
   params: Record<string, unknown>;
 }
 
-/** Free a seat that a bot or an absent person has. */
+/**
+ * Free a seat that a bot or an absent person has; the host also one of a person who is there, but
+ * in no deal.
+ */
 export interface Remove {
   type: 'remove';
   seat: number;
@@ -393,9 +541,29 @@ export interface Removed {
   type: 'removed';
   seat: number;
   name: string;
+  barred: boolean;
 }
 
-/** Give the running match up and go back to the lobby. */
+/**
+ * A deal of a match that is over, and what is needed to show it. Texts and figures as in the
+ * record.
+ */
+export interface Replay {
+  game: string;
+  players: number;
+  preset: string;
+  options: Record<string, OptionValue>;
+  names: (string | null)[];
+  started: string | null;
+  deals: number[];
+  deal: number;
+  moments: Moment[];
+  sheet: Record<string, unknown>[];
+  outcome: Outcome | null;
+  seat: number | null;
+}
+
+/** Propose to give the running match up, or after it to go back to the lobby. */
 export interface Reset {
   type: 'reset';
   id?: number | null;
@@ -419,6 +587,16 @@ export interface RowZone {
   id: string;
   cards: (string | null)[];
   action: string | null;
+}
+
+/**
+ * The file of the game is being worked at: ask for the games anew. Comes after each change and each
+ * snapshot.
+ */
+export interface Rules {
+  type: 'rules';
+  outdated: boolean;
+  problems: Record<string, string[]>;
 }
 
 export interface Said {
@@ -448,6 +626,9 @@ export interface Scene {
   zones: Zone[];
   badges: Badge[][];
   legal: string[];
+  why: Record<string, Reason>;
+  meant: Meaning[];
+  notes: Record<string, Note>;
 }
 
 export interface SeatView {
@@ -458,14 +639,14 @@ export interface SeatView {
   stand_in: boolean;
 }
 
-/** May those who play here ask for hints? */
+/** Propose, before the start, whether those who play here may ask for hints. */
 export interface SetHints {
   type: 'hints';
   on: boolean;
   id?: number | null;
 }
 
-/** Set an option of the game before the start. */
+/** Propose another value of an option before the start. */
 export interface SetOption {
   type: 'option';
   name: string;
@@ -473,11 +654,23 @@ export interface SetOption {
   id?: number | null;
 }
 
-/** Set all options to those of a preset. */
+/** Propose, before the start, all options as in a preset. */
 export interface SetPreset {
   type: 'preset';
   name: string;
   id?: number | null;
+}
+
+/** Propose that everybody who has the link may look at the match that is over. */
+export interface Share {
+  type: 'share';
+  id?: number | null;
+}
+
+/** Everybody who has the link may look at this match now. */
+export interface Shared {
+  type: 'shared';
+  match: number;
 }
 
 /**
@@ -486,6 +679,8 @@ export interface SetPreset {
 export interface SheetInfo {
   columns: string[];
   total: string | null;
+  winners: string | null;
+  exact: string[] | null;
   strokes: string | null;
 }
 
@@ -504,6 +699,7 @@ export interface Snapshot {
   sheet: Record<string, unknown>[];
   chat: Said[];
   name: string | null;
+  last: LastMatch | null;
 }
 
 /** Begin the match with those who are seated. */
@@ -533,6 +729,7 @@ export interface TableSummary {
   game: string;
   phase: 'between' | 'lobby' | 'over' | 'playing';
   seats: SeatView[];
+  turn: number[];
 }
 
 /** The whole table as one viewer sees it, without chat and score sheet. */
@@ -549,6 +746,16 @@ export interface TableView {
   confirmed: number[];
   outcome: Outcome | null;
   fairness: Fairness;
+  played: number;
+  shared: boolean;
+  pending: Pending | null;
+  host: number | null;
+  locked: boolean;
+}
+
+export interface TakeBody {
+  token: string;
+  key?: string | null;
 }
 
 /** Tricks that a seat has won, face down, countable. */
@@ -606,4 +813,9 @@ export interface WidgetZone {
   widget: string;
   data: Record<string, unknown>;
   place: 'sheet' | 'table';
+}
+
+/** The proposal is off: who has made it is gone, or it cannot be done any more. */
+export interface Withdrawn {
+  type: 'withdrawn';
 }
