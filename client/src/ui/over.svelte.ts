@@ -1,0 +1,138 @@
+// What lies over the page: the uppermost goes by Esc, by a swipe down or aside and, where it covers what was there, by
+// the browser's Back.
+
+import type { Attachment } from 'svelte/attachments';
+import { MediaQuery } from 'svelte/reactivity';
+
+interface Layer {
+  close: () => void;
+  covers: boolean; // and stands in the browser's history
+}
+
+/** Whether there is room for sheets beside the table. */
+export const roomy = new MediaQuery('(min-width: 1100px) and (min-height: 560px)');
+
+const FAR = 60; // px that a finger moves before a sheet goes
+const MARK = 'over'; // the state of the entry in the history that Back takes away
+
+const layers: Layer[] = [];
+let leaving = false; // we are on our way back by ourselves
+let settles = false;
+
+/** Follows Esc and the browser's Back; returns how to stop. */
+export function startLayers(): () => void {
+  window.addEventListener('keydown', escape);
+  window.addEventListener('popstate', wentBack);
+  settle(); // a page that was loaded anew has nothing over it yet
+  return () => {
+    window.removeEventListener('keydown', escape);
+    window.removeEventListener('popstate', wentBack);
+  };
+}
+
+/** For the element that lies over the page.  When it goes, the focus goes back to where it came from. */
+export function over(close: () => void, covers: () => boolean): Attachment<HTMLElement> {
+  return (node) => {
+    const opener = document.activeElement;
+    const layer: Layer = { close, covers: false };
+    layers.push(layer);
+    $effect(() => {
+      layer.covers = covers();
+      settle();
+    });
+    const unwatch = watchSwipes(node, close);
+    return () => {
+      unwatch();
+      layers.splice(layers.indexOf(layer), 1);
+      settle();
+      const lost =
+        document.activeElement === document.body || node.contains(document.activeElement);
+      if (lost && opener instanceof HTMLElement) opener.focus({ preventScroll: true });
+    };
+  };
+}
+
+function escape(event: KeyboardEvent): void {
+  const isDialogs = document.querySelector('dialog[open]') !== null; // it goes by itself
+  if (event.key === 'Escape' && !event.defaultPrevented && !isDialogs) layers.at(-1)?.close();
+}
+
+function isMarked(): boolean {
+  return history.state === MARK;
+}
+
+/** One entry of the history for all that covers the page, while something does; once everything has come and gone. */
+function settle(): void {
+  if (settles) return;
+  settles = true;
+  queueMicrotask(() => {
+    settles = false;
+    const covered = layers.some(({ covers }) => covers);
+    if (leaving || covered === isMarked()) return;
+    if (covered) return history.pushState(MARK, '');
+    leaving = true;
+    history.back();
+  });
+}
+
+function wentBack(): void {
+  if (!leaving && !isMarked()) layers.findLast(({ covers }) => covers)?.close();
+  leaving = false;
+  settle();
+}
+
+/** A finger takes the sheet along, and away if it goes far; what scrolls that way scrolls first. */
+function watchSwipes(node: HTMLElement, close: () => void): () => void {
+  let from: { x: number; y: number; down: boolean; aside: boolean } | null = null;
+  let way = { x: 0, y: 0 };
+
+  function start({ touches, target }: TouchEvent): void {
+    const [touch] = touches;
+    const isField = target instanceof Element && target.closest('input, select, textarea') !== null;
+    if (touch === undefined || touches.length > 1 || isField) return rest();
+    const inside = pathTo(node, target);
+    const down = inside.every((each) => each.scrollTop <= 0);
+    const aside = inside.every((each) => each.scrollWidth <= each.clientWidth + 1);
+    from = { x: touch.clientX, y: touch.clientY, down, aside };
+  }
+
+  function move({ touches }: TouchEvent): void {
+    const [touch] = touches;
+    if (from === null || touch === undefined) return;
+    const x = touch.clientX - from.x;
+    const y = touch.clientY - from.y;
+    const isAside = Math.abs(x) > 2 * Math.abs(y);
+    way = { x: from.aside && isAside ? x : 0, y: from.down && !isAside ? Math.max(0, y) : 0 };
+    node.style.translate = `${way.x}px ${way.y}px`;
+  }
+
+  function rest(): void {
+    from = null;
+    way = { x: 0, y: 0 };
+    node.style.translate = '';
+  }
+
+  function end(): void {
+    const far = Math.max(Math.abs(way.x), way.y) > FAR;
+    rest();
+    if (far) close();
+  }
+
+  const listeners = { touchstart: start, touchmove: move, touchend: end, touchcancel: rest };
+  for (const [type, listener] of Object.entries(listeners))
+    node.addEventListener(type, listener as EventListener, { passive: true });
+  return () => {
+    for (const [type, listener] of Object.entries(listeners))
+      node.removeEventListener(type, listener as EventListener);
+  };
+}
+
+/** The element that is touched and all around it, up to the sheet. */
+function pathTo(node: HTMLElement, target: EventTarget | null): Element[] {
+  const path: Element[] = [];
+  for (let each = target instanceof Element ? target : null; each; each = each.parentElement) {
+    path.push(each);
+    if (each === node) break;
+  }
+  return path;
+}
