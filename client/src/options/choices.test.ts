@@ -17,11 +17,13 @@ const game: GameInfo = {
   ],
   presets: { seed: {}, other: { b: true } },
   asks: [],
-  sheet: { columns: [], total: null, strokes: null },
+  sheet: { columns: [], total: null, winners: null, exact: null, strokes: null },
   packet: 1,
   concede: false,
   levels: ['gentle', 'steady', 'strong'],
   texts: {},
+  watched: false,
+  problems: {},
 };
 
 test('a preset stands on the defaults', () => {

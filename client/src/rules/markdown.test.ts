@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 
-import { render } from './markdown.ts';
+import { firstSection, render } from './markdown.ts';
 
 test('markup in a page stays text', () => {
   expect(render('<img src=x onerror=alert(1)> **b**')).toBe(
@@ -12,4 +12,11 @@ test('markup in a page stays text', () => {
 test('the empty corner of a table is no heading', () => {
   const table = render('| | a |\n|---|---|\n| b | 1 |');
   expect(table).toContain('<td></td>\n<th>a</th>');
+});
+
+test('the first section ends where the next one begins', () => {
+  expect(firstSection('# A\n\n3 players\n\n## How\n\n**Aim:** win\n\n## Cards\n\nfew')).toBe(
+    '**Aim:** win',
+  );
+  expect(firstSection('# A\n')).toBe('');
 });

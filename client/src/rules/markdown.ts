@@ -9,3 +9,8 @@ export function render(page: string): string {
   // The empty corner of a table is no heading of anything.
   return markdown.render(page).replaceAll('<th></th>', '<td></td>');
 }
+
+/** What stands under the first `##` of a page, without that heading. */
+export function firstSection(page: string): string {
+  return page.split(/^## .*$/m)[1]?.trim() ?? '';
+}
