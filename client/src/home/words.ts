@@ -1,0 +1,47 @@
+// Texts about one's own tables and matches.
+
+import { t } from '../i18n.ts';
+import { settings } from '../settings.svelte.ts';
+import type { MatchSummary, MyTable } from '../wire.ts';
+
+const STEPS: [Intl.RelativeTimeFormatUnit, number][] = [
+  ['day', 86_400],
+  ['hour', 3600],
+  ['minute', 60],
+];
+
+/** How long ago this was, in words; `now` and `then` in seconds. */
+export function ago(then: number, now: number): string {
+  const words = new Intl.RelativeTimeFormat(settings.lang, { numeric: 'auto' });
+  const past = Math.max(0, now - then);
+  const [unit, length] = STEPS.find(([, seconds]) => past >= seconds) ?? ['second', 1];
+  return unit === 'second' ? words.format(0, unit) : words.format(-Math.floor(past / length), unit);
+}
+
+/** What is waited for at a table. */
+export function waitsFor({ table, seat }: MyTable): string {
+  if (table.phase === 'lobby') return t('ui.phase.lobby');
+  if (table.turn.includes(seat)) return t('ui.your_turn');
+  const names = table.turn.flatMap((each) => table.seats[each]?.name ?? []);
+  return names.length > 0 ? t('ui.home.turn', { names }) : t(`ui.phase.${table.phase}`);
+}
+
+/** Who else is there. */
+export function others(names: (string | null)[], seat: number): string[] {
+  return names.flatMap((name, i) => (i === seat ? [] : [name ?? t('ui.somebody')]));
+}
+
+/** Who else sits at a table; open seats are nobody. */
+export function companyOf({ table, seat }: MyTable): string[] {
+  return table.seats.flatMap(({ kind, name }, i) =>
+    i === seat || kind === 'open' ? [] : [name ?? t('ui.seat', { n: i + 1 })],
+  );
+}
+
+/** The place and the points of the reader. */
+export function resultOf({ places, points, seat }: MatchSummary): {
+  place: number;
+  points: number;
+} {
+  return { place: places[seat] ?? 0, points: points[seat] ?? 0 };
+}
