@@ -16,8 +16,10 @@ export interface Room {
   readonly game: GameInfo | undefined; // undefined = not known yet, or not a game of this house
   readonly hasLeft: boolean; // gave the seat to a bot during this match and may have it back
   readonly isStarting: boolean; // the match is about to begin without a stay in the lounge
+  readonly waiting: string | null; // the action that was sent and is not answered yet
   ask(request: Request): Promise<void>; // a refusal becomes a toast
   act(code: string): Promise<void>;
+  announce(code: string): Promise<void>; // the same, but nobody is told of a refusal: nobody has asked for it
   sit(seat: number | null): Promise<void>; // asks for a name first, if need be
 }
 
@@ -26,6 +28,7 @@ export function enterRoom(id: string, games: () => GameInfo[]): Room {
   let live: Live = $state.raw(nothingYet());
   let isStarting = $state(unpack()?.startsAtOnce === true);
   let wasSeated = $state(false);
+  let waiting = $state<string | null>(null);
   let actedAt: number | null = null; // the event after which an action was sent that is not answered yet
   let sealed = ''; // the seat and seal for which a nonce has been given
   let connection: Connection | undefined;
@@ -84,11 +87,22 @@ export function enterRoom(id: string, games: () => GameInfo[]): Room {
     if (answer?.type === 'lost') toast(t('ui.link.not_sent'));
   }
 
-  async function act(code: string): Promise<void> {
-    const seq = live.seq;
+  function act(code: string): Promise<void> {
+    return actAt(live.seq, async (seq) => {
+      waiting = code;
+      await ask({ type: 'act', code, seq });
+      if (waiting === code) waiting = null;
+    });
+  }
+
+  function announce(code: string): Promise<void> {
+    return actAt(live.seq, (seq) => connection?.send({ type: 'act', code, seq }));
+  }
+
+  async function actAt(seq: number, send: (seq: number) => unknown): Promise<void> {
     if (actedAt === seq) return; // a second click on the same table
     actedAt = seq;
-    await ask({ type: 'act', code, seq });
+    await send(seq);
     if (actedAt === seq) actedAt = null;
   }
 
@@ -127,11 +141,15 @@ export function enterRoom(id: string, games: () => GameInfo[]): Room {
     get hasLeft() {
       return wasSeated && isRunning && live.table?.seat === null;
     },
+    get waiting() {
+      return waiting;
+    },
     get isStarting() {
       return isStarting;
     },
     ask,
     act,
+    announce,
     sit,
   };
 }

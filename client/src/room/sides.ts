@@ -1,0 +1,3 @@
+// What may lie beside the table, or over it where there is no room.
+
+export type SideName = 'chat' | 'table' | 'rules';
