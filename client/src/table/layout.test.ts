@@ -45,6 +45,22 @@ const SIZES = [
   [1400, 520],
 ] as const;
 
+test('six plates with slips on them lie apart on a phone', () => {
+  const plates = [24, 60, 60, 60, 60, 60];
+  const corners: Felt['corners'] = [
+    { width: 46, height: 78 },
+    { width: 46, height: 56 },
+  ];
+  const size = { width: 367, height: 250, players: 6, viewer: 0, rows: [], card: 75, small: true };
+  const { seats, plate } = layOut({ ...size, form: formOf('wizard'), plates, corners });
+  seats.forEach((a, i) =>
+    seats.slice(i + 1).forEach((b, k) => {
+      const tall = ((plates[i] ?? 0) + (plates[i + 1 + k] ?? 0)) / 2;
+      expect(Math.abs(a.x - b.x) >= plate || Math.abs(a.y - b.y) >= tall).toBe(true);
+    }),
+  );
+});
+
 describe.each(SIZES)('a felt of %i × %i', (width, height) => {
   const felts = [2, 3, 4, 5, 6].flatMap((players) =>
     [[], [players, players]].map((rows): Felt => ({
@@ -53,14 +69,19 @@ describe.each(SIZES)('a felt of %i × %i', (width, height) => {
       players,
       viewer: 1,
       rows,
-      corners: true,
+      corners: [
+        { width: 90, height: 60 },
+        { width: 44, height: 70 },
+      ],
       form: formOf('french'),
+      card: Math.round(Math.min(120, 0.2 * width)),
+      plates: Array.from({ length: players }, () => 52),
     })),
   );
 
   test.each(felts)('$players players, rows $rows: all seats and cards are on the table', (felt) => {
     const lay = layOut(felt);
-    const halves = [lay.plate.width / 2, lay.cardWidth / 2];
+    const halves = [lay.plate / 2, lay.cardWidth / 2];
     [lay.seats, lay.cards].forEach((points, kind) => {
       const half = halves[kind] ?? 0;
       for (const { x, y } of points) {

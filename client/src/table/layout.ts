@@ -3,180 +3,354 @@
 import type { Form } from '../cards/faces.ts';
 import { towardsSeat, type Point } from './geometry.ts';
 
-export interface Felt {
+export interface Size {
   width: number;
   height: number;
-  players: number;
+}
+
+export interface Felt extends Size {
+  players: number; // places: a dummy has one, too
   viewer: number | null; // seat at the bottom; null = seat 0
   rows: number[]; // lengths of the rows on offer, [] = none
-  corners: boolean; // trump or piles lie in the upper corners
   form: Form; // of the cards
+  card: number; // width of a card of the hand; none on the table is larger
+  plates: number[]; // heights of the name plates, by place
+  popup?: Size; // a question at the top
+  bare?: boolean; // no cards of a trick lie there
+  corners: [Size, Size]; // trump and piles in the upper corners; nothing there is 0 x 0
   alone?: boolean; // one person against a dummy
-  facts?: number; // lines under the trump
+  small?: boolean; // the plates bear names and tricks alone
 }
 
 export interface Layout {
-  compact: boolean;
   middle: Point; // of the rim
-  half: Point; // half-axes of the rim
+  half: Point; // half-axes of the rim; 0 = no rim is drawn
   arrows: number[]; // where arrows stand on the rim, as parts of the way round it
-  plate: { width: number; height: number }; // name plate of a seat
-  seats: Point[]; // middles of the plates, by seat
-  cards: Point[]; // middles of the cards of the trick, by seat
+  plate: number; // width of a name plate
+  seats: Point[]; // middles of the plates, by place
+  cards: Point[]; // middles of the cards of the trick, by place
   cardWidth: number; // of the trick
   rowsAt: Point; // middle of the rows on offer
   rowCard: number; // width of a card there
+  rowsWide: number; // how wide they may lie
+  abreast: boolean; // the rows on offer lie beside each other
 }
 
-const COMPACT = 560; // px of width below which everything shrinks
-const ROOMY = 760; // px of width below which rows on offer and a round of seats do not fit beside each other
+interface Box {
+  x0: number;
+  y0: number;
+  x1: number;
+  y1: number;
+}
+
+const ROOMY = { width: 760, height: 380 }; // px from which rows on offer lie amid a round of seats
+const LOW = 285; // px of height below which the seats stand side by side
+const LOWER = 200; // the same where the plates are small
 const LEAST = 40; // px of width of a card whose index can still be read
 const GAP = 6;
-const UNDER_CORNERS: Record<number, number> = { 3: 18, 5: 48 }; // players whose upper plates would lie on them
-const FACT = 25; // px of a line under the trump
 const SHIFT = 0.55; // of a card: how far two rows are moved against each other
 const ROW_GAP = 5; // px between cards of a row
+export const LONG = 6; // cards of a row above which its title stands above it
 const TITLE = 18; // px of a row's title where it stands above it
+// How far from each other the cards of a trick may lie: apart while they need not be much smaller than in the hand.
+const HEAPS: [number, number[]][] = [
+  [0.72, [1.2, 1, 0.85]],
+  [0, [1, 0.85, 0.7, 0.58, 0.48]],
+];
+const INDEX = { x: 0.26, y: 0.4 }; // part of a card, from its upper left corner, that tells what it is
 
 /** The layout of a table top. */
 export function layOut(felt: Felt): Layout {
   if (felt.alone) return sideBySide(felt);
-  if (felt.rows.length > 0 && felt.width < ROOMY) return inStrips(felt);
-  return onTheRim(felt, felt.width < COMPACT);
+  if (isLow(felt)) return inColumns(felt);
+  const roomy = felt.width >= ROOMY.width && felt.height >= ROOMY.height;
+  return felt.rows.length > 0 && !roomy ? inStrips(felt) : onTheRim(felt);
+}
+
+/** Whether trump and piles lie at the bottom of such a table top: along the top sit the others. */
+export function isTopTaken(felt: Shape): boolean {
+  return !felt.alone && (isLow(felt) || (felt.rows.length > 0 && felt.width < ROOMY.width));
+}
+
+type Shape = Pick<Felt, 'width' | 'height' | 'players' | 'rows' | 'small' | 'alone'>;
+
+function isLow({ height, small }: Shape): boolean {
+  return height < (small ? LOWER : LOW);
+}
+
+/** How wide a name plate is on such a table top. */
+export function plateWidth(felt: Shape): number {
+  const { width, players, rows } = felt;
+  if (isLow(felt)) return Math.min(150, width / players - 4);
+  if (width < ROOMY.width && rows.length > 0)
+    return Math.min(players < 3 ? 140 : 150, width / (players - 1) - 4);
+  return width < 560 ? Math.min(116, width * 0.29) : Math.min(190, Math.max(136, width * 0.16));
 }
 
 // Seats on an ellipse.  Cards of the trick lie before their seats, or beside them where rows fill the middle.
-function onTheRim(felt: Felt, compact: boolean): Layout {
-  const { width, height, players } = felt;
-  const { tall, size } = felt.form;
-  const withRows = felt.rows.length > 0;
-  const plate = compact ? { width: 96, height: 50 } : { width: 136, height: 56 };
-  const under = UNDER_CORNERS[players];
-  const lines = (felt.facts ?? 0) * FACT;
-  const top = compact ? (felt.corners && under !== undefined ? under + lines : 4) : 8;
-  const middle = { x: width / 2, y: top + (height - top) / 2 };
-  const y = (height - top - plate.height) / 2 - GAP;
-  const x = Math.min((width - plate.width) / 2 - GAP, Math.max(y * (withRows ? 2.9 : 1.9), 240));
-  const half = { x, y };
-  const crowd = players > 5 ? 0.86 : 1;
-  const cardWidth =
-    size * (withRows ? 58 : crowd * (compact ? 52 : Math.min(92, Math.max(60, height / 5))));
+function onTheRim(felt: Felt): Layout {
+  const { width, height, players, rows } = felt;
+  const plate = plateWidth(felt);
   const to = Array.from({ length: players }, (_, seat) => towardsSeat(seat, felt.viewer, players));
-  // On a narrow table the plates go right to its edge, to leave the middle to the cards.
-  const out = (d: Point): number => (compact ? Math.max(-1, Math.min(1, d.x * 1.16)) : d.x);
-  const seats = to.map((d) => ({ x: middle.x + out(d) * x, y: middle.y + d.y * y }));
-  const free = y - (plate.height + cardWidth * tall) / 2 - GAP; // how far up a card may lie
-  const reach = {
-    x: Math.min(x * (compact ? 0.36 : 0.5), cardWidth * 1.7),
-    y: Math.max(cardWidth * 0.74, Math.min(free, cardWidth * 1.3)),
-  };
-  const space = {
-    width: width - 2 * plate.width - 160,
-    height: height - top - 2 * plate.height - 4 * GAP,
-    title: 5,
-  };
-  const rowCard = rowCardWidth(felt.rows, space, 84 * size, tall);
-  const clear = rowsWidth(felt.rows, rowCard) / 2 + GAP; // how far from the middle the rows end
-  const card = { width: cardWidth, tall };
-  const cards = to.map((d, seat) =>
-    withRows
-      ? beside(seats[seat] ?? middle, d, plate, card, { x: middle.x, half: clear })
-      : { x: middle.x + d.x * reach.x, y: middle.y + d.y * reach.y },
-  );
-  const arrows = Array.from({ length: players }, (_, i) => (i + 0.5) / players);
-  return { compact, middle, half, arrows, plate, seats, cards, cardWidth, rowsAt: middle, rowCard };
-}
-
-// Beside the plate, clear of the rows in the middle; seats at the sides have their card below.
-function beside(
-  at: Point,
-  to: Point,
-  plate: Layout['plate'],
-  card: { width: number; tall: number },
-  rows: { x: number; half: number },
-): Point {
-  const { width, tall } = card;
-  if (Math.abs(to.y) < 0.5) return { x: at.x, y: at.y + (plate.height + width * tall) / 2 + 4 };
-  const side = to.x < -0.3 ? -1 : 1;
-  const out = Math.max(
-    (plate.width + width) / 2 + 8,
-    side * (rows.x - at.x) + rows.half + width / 2,
-  );
-  return { x: at.x + side * out, y: at.y + (to.y < 0 ? 12 : -12) };
-}
-
-// One person and a dummy: two cards beside each other, the dummy's on the left, under each card whose it is.
-function sideBySide(felt: Felt): Layout {
-  const { width, height } = felt;
-  const compact = width < COMPACT;
-  const { tall, size } = felt.form;
-  const plate = { width: compact ? 86 : 112, height: 46 };
-  const room = height - plate.height - 3 * GAP - 8;
-  const cardWidth = Math.min((compact ? 56 : 92) * size, room / tall);
-  const apart = Math.max(cardWidth, plate.width) / 2 + GAP;
-  const across = compact ? 0.455 : 0.5; // two piles on the right need more room than trump on the left
-  const middle = {
-    x: width * across,
-    y: 10 + (cardWidth * tall) / 2 + (room - cardWidth * tall) / 2,
-  };
-  const under = middle.y + (cardWidth * tall + plate.height) / 2 + GAP;
-  const at = (y: number): Point[] => [1, -1].map((side) => ({ x: middle.x + side * apart, y }));
-  return {
-    compact,
+  const tallest = Math.max(...felt.plates, 0);
+  const middle = { x: width / 2, y: height / 2 };
+  const y = (height - tallest) / 2 - GAP;
+  const x = Math.min((width - plate) / 2 - GAP, Math.max(y * (rows.length > 0 ? 2.9 : 1.9), 240));
+  const far = (dx: number): number =>
+    width < 560 ? Math.sign(dx) * Math.min(1, Math.abs(dx) * 1.16) : dx;
+  const seats = to.map((d, seat) => {
+    const tall = felt.plates[seat] ?? 0;
+    const at = { x: middle.x + far(d.x) * x, y: middle.y + d.y * ((height - tall) / 2 - GAP) };
+    return clearOfCorners(felt, at, { width: plate, height: tall });
+  });
+  const lay: Layout = {
     middle,
-    half: { x: 0, y: 0 },
-    arrows: [],
+    half: { x, y },
+    arrows: Array.from({ length: players }, (_, i) => (i + 0.5) / players),
     plate,
-    seats: at(under),
-    cards: at(middle.y),
-    cardWidth,
+    seats: apart(felt, seats, plate),
+    cards: [],
+    cardWidth: LEAST,
     rowsAt: middle,
     rowCard: LEAST,
+    rowsWide: width,
+    abreast: false,
+  };
+  return rows.length > 0 ? aroundRows(felt, lay, to) : inTheMiddle(felt, lay, to);
+}
+
+// Of plates that would lie on each other the lower one makes way.
+function apart({ plates, height }: Felt, seats: Point[], width: number): Point[] {
+  const boxes = seats.map((at, seat) => boxOf(at, { width, height: plates[seat] ?? 0 }));
+  const downwards = boxes.toSorted((a, b) => a.y0 - b.y0);
+  downwards.forEach((box, n) => {
+    const tall = box.y1 - box.y0;
+    for (const upper of downwards.slice(0, n))
+      if (meet(box, upper, 0)) box.y0 = Math.min(upper.y1 + 2, height - GAP - tall);
+    box.y1 = box.y0 + tall;
+  });
+  return boxes.map(({ x0, y0, x1, y1 }) => ({ x: (x0 + x1) / 2, y: (y0 + y1) / 2 }));
+}
+
+// A plate that lies on trump or pile goes down, or inwards, whichever is nearer.
+function clearOfCorners(felt: Felt, at: Point, plate: Size): Point {
+  const { popup = { width: 0, height: 0 } } = felt;
+  const under = popup.height + 10 + GAP + plate.height / 2;
+  const start =
+    popup.height > 0 && Math.abs(at.x - felt.width / 2) < (popup.width + plate.width) / 2 + GAP
+      ? { x: at.x, y: Math.max(at.y, under) }
+      : at;
+  return felt.corners.reduce((now, corner, i) => {
+    if (corner.width === 0 || !meet(boxOf(now, plate), cornerBox(felt, i), GAP)) return now;
+    const down = corner.height + 2 * GAP + GAP + plate.height / 2;
+    const inwards = corner.width + 3 * GAP + plate.width / 2;
+    const x = i === 0 ? inwards : felt.width - inwards;
+    const isNear = Math.abs(x - now.x) < down - now.y && Math.abs(x - felt.width / 2) < plate.width;
+    return isNear ? { x, y: now.y } : { x: now.x, y: down };
+  }, start);
+}
+
+// The largest cards, and the widest heap of them, that lie on no plate and hide no index.
+function inTheMiddle(felt: Felt, lay: Layout, to: Point[]): Layout {
+  const { tall } = felt.form;
+  const plates = lay.seats.map((at, i) =>
+    boxOf(at, { width: lay.plate, height: felt.plates[i] ?? 0 }),
+  );
+  const corners = felt.corners.flatMap((corner, i) =>
+    corner.width > 0 ? [cornerBox(felt, i)] : [],
+  );
+  const taken = [...plates, ...corners];
+  const heads = plates.filter(
+    (box) =>
+      box.y1 < felt.height / 2 && Math.abs((box.x0 + box.x1) / 2 - felt.width / 2) < lay.plate,
+  );
+  const feet = plates.filter(
+    (box) =>
+      box.y0 > felt.height / 2 && Math.abs((box.x0 + box.x1) / 2 - felt.width / 2) < lay.plate,
+  );
+  const top = Math.max(0, ...heads.map((box) => box.y1));
+  const bottom = Math.min(felt.height, ...feet.map((box) => box.y0));
+  const middle = { x: felt.width / 2, y: (top + bottom) / 2 };
+  // Two cards may as well lie beside each other.
+  const ways = to.length === 2 ? [to, to.map((d) => ({ x: 0.6 * d.y, y: 0.1 * d.y }))] : [to];
+  for (const [least, spreads] of HEAPS)
+    for (let width = felt.card; width >= Math.max(LEAST, least * felt.card); width -= 3)
+      for (const way of ways)
+        for (const spread of spreads) {
+          const cards = way.map((d) => ({
+            x: middle.x + d.x * spread * 1.12 * width,
+            y: middle.y + d.y * spread * 0.62 * width * tall,
+          }));
+          if (fit(felt, cards, width, taken)) return { ...lay, middle, cards, cardWidth: width };
+        }
+  const cards = to.map((d) => ({
+    x: middle.x + d.x * 0.5 * LEAST,
+    y: middle.y + d.y * 0.4 * LEAST * tall,
+  }));
+  return { ...lay, middle, cards };
+}
+
+function fit(felt: Felt, cards: Point[], width: number, taken: Box[]): boolean {
+  const size = { width, height: width * felt.form.tall };
+  const boxes = cards.map((at) => boxOf(at, size));
+  const free = boxes.every(
+    (box) =>
+      box.x0 >= GAP &&
+      box.x1 <= felt.width - GAP &&
+      box.y0 >= GAP &&
+      box.y1 <= felt.height - GAP &&
+      !taken.some((other) => meet(box, other, 5)),
+  );
+  return free && boxes.every((box, i) => !boxes.some((other, k) => i !== k && hides(other, box)));
+}
+
+/** Whether of two cards this one covers the other: the right one does, in a column the lower one. */
+export function liesAbove(one: Point, other: Point, width: number): boolean {
+  if (Math.abs(one.x - other.x) > INDEX.x * width) return one.x > other.x;
+  return one.y > other.y || (one.y === other.y && one.x > other.x);
+}
+
+/** Whether one card lies on another so that its index is not seen. */
+function hides(upper: Box, lower: Box): boolean {
+  const index = {
+    ...lower,
+    x1: lower.x0 + INDEX.x * (lower.x1 - lower.x0),
+    y1: lower.y0 + INDEX.y * (lower.y1 - lower.y0),
+  };
+  const corner = ({ x0, y0 }: Box): Point => ({ x: x0, y: y0 });
+  return liesAbove(corner(upper), corner(lower), lower.x1 - lower.x0) && meet(upper, index, 2);
+}
+
+// Rows on offer in the middle, the cards of the trick beside the plates.
+function aroundRows(felt: Felt, lay: Layout, to: Point[]): Layout {
+  const { width, height, form, rows, plates } = felt;
+  const tallest = Math.max(...plates, 0);
+  const cardWidth = Math.min(felt.card, 64 * form.size);
+  const beside = lay.seats.filter((_, i) => Math.abs(to[i]?.y ?? 1) < 0.6);
+  const aside = beside.map((at) => 2 * Math.abs(at.x - lay.middle.x) - lay.plate - 4 * GAP);
+  const space = {
+    width: Math.min(width - 2 * lay.plate - 160, ...aside),
+    height: height - 2 * tallest - 6 * GAP,
+    title: Math.max(...rows) > LONG ? TITLE + 5 : 5,
+  };
+  const rowCard = rowCardWidth(rows, space, Math.min(felt.card, 110 * form.size), form.tall);
+  const clear = rowsWidth(rows, rowCard) / 2 + GAP; // how far from the middle the rows end
+  const cards = to.map((d, i) => {
+    const at = lay.seats[i] ?? lay.middle;
+    const tall = plates[i] ?? 0;
+    if (Math.abs(d.y) < 0.55) return { x: at.x, y: at.y + (tall + cardWidth * form.tall) / 2 + 4 };
+    const side = d.x < -0.3 ? -1 : 1;
+    const near = Math.max(0, (cardWidth * form.tall - tall) / 2); // both end at the same height
+    const y = at.y + (d.y < 0 ? near : -near);
+    const high = (rows.length * (rowCard * form.tall + ROW_GAP) + cardWidth * form.tall) / 2 + GAP;
+    const beyond = side * (lay.middle.x - at.x) + clear + cardWidth / 2;
+    const out = Math.abs(y - lay.middle.y) < high ? beyond : 0; // above or below the rows it may stay near
+    return { x: at.x + side * Math.max((lay.plate + cardWidth) / 2 + 8, out), y };
+  });
+  return { ...lay, cards, cardWidth, rowCard, rowsWide: space.width + ROW_GAP };
+}
+
+// One person and a dummy: two cards beside each other, the dummy's on the left, under each card whose it is; on a low
+// table beside it.
+function sideBySide(felt: Felt): Layout {
+  const { width, height, corners } = felt;
+  const { tall } = felt.form;
+  const [left, right] = corners.map((corner) => (corner.width > 0 ? corner.width + 3 * GAP : GAP));
+  const room = width - (left ?? 0) - (right ?? 0);
+  const plate = Math.min(136, room / 2 - GAP);
+  const plateTall = Math.max(...felt.plates, 24);
+  const low = height < plateTall + LEAST * tall + 5 * GAP;
+  const high = height - (low ? 2 : 4) * GAP - (low ? 0 : plateTall);
+  const cardWidth = Math.max(LEAST, Math.min(felt.card, high / tall));
+  const apart = (low ? cardWidth : Math.max(cardWidth, plate)) / 2 + GAP;
+  const middle = { x: (left ?? 0) + room / 2, y: 2 * GAP + (cardWidth * tall) / 2 };
+  if (low) middle.y = height / 2;
+  const seats = [1, -1].map((side) =>
+    low
+      ? { x: middle.x + side * (apart + cardWidth / 2 + plate / 2 + GAP), y: middle.y }
+      : { x: middle.x + side * apart, y: middle.y + (cardWidth * tall + plateTall) / 2 + GAP },
+  );
+  return {
+    ...bare(middle, plate),
+    seats,
+    cards: [1, -1].map((side) => ({ x: middle.x + side * apart, y: middle.y })),
+    cardWidth,
+  };
+}
+
+// A low table: everybody side by side, the viewer first, each with the card beneath; rows on offer below.
+function inColumns(felt: Felt): Layout {
+  const { width, height, players, rows, form } = felt;
+  const plate = plateWidth(felt);
+  const top = GAP + Math.max(...felt.plates, 0) + 3;
+  const most = rows.reduce((sum, row) => sum + row + 0.3, 0);
+  const line = rows.length > 0 ? Math.min(felt.card, (width - 12) / most - 2) : 0;
+  const foot =
+    rows.length > 0 || players < 3 ? 0 : Math.max(...felt.corners.map((corner) => corner.height));
+  const over = height - top - 2 * GAP - foot; // height for cards and rows
+  // Between two players there may be room for a row.
+  const between = width / 2 - 2 * LEAST - 3 * GAP;
+  const amid = players === 2 && rows.length === 1 && (rows[0] ?? 0) * (LEAST + ROW_GAP) <= between;
+  const share = rows.length > 0 && !amid ? (over - TITLE - 4) / (2 * form.tall) : over / form.tall;
+  const cardWidth = Math.max(LEAST, Math.min(felt.card, width / players - 8, share));
+  const left = (over - (amid ? 0 : cardWidth * form.tall) - TITLE - 4) / form.tall;
+  const rowCard = Math.max(LEAST, Math.min(line, left, amid ? cardWidth : left));
+  const column = (seat: number): number =>
+    (((seat - (felt.viewer ?? 0) + players) % players) + 0.5) * (width / players);
+  const all = Array.from({ length: players }, (_, seat) => seat);
+  const y = top + (cardWidth * form.tall) / 2;
+  return {
+    ...bare({ x: width / 2, y }, plate),
+    seats: all.map((seat) => ({ x: column(seat), y: GAP + (felt.plates[seat] ?? 0) / 2 })),
+    cards: all.map((seat) => ({ x: column(seat), y })),
+    cardWidth,
+    rowsAt: { x: width / 2, y: height - GAP - (rowCard * form.tall + TITLE) / 2 },
+    rowCard,
+    rowsWide: amid ? between : width - 8,
+    abreast: true,
   };
 }
 
 // A narrow table with rows on offer: the others side by side along the top, in the order in which they sit.
 function inStrips(felt: Felt): Layout {
-  const { width, height, players } = felt;
-  const { tall, size } = felt.form;
-  const cardWidth = 42 * size;
+  const { width, height, players, form } = felt;
   const others = players - 1;
-  const plate = { width: Math.min(others < 2 ? 104 : 140, width / others - 4), height: 50 };
+  const plate = plateWidth(felt);
   const viewer = felt.viewer ?? 0;
-  const under = GAP + plate.height + cardWidth * tall + 4; // where the strip of the others ends
-  const bottom = height - plate.height / 2 - GAP;
-  const place = (seat: number): Point => {
+  const head = GAP + Math.max(0, ...felt.plates.filter((_, seat) => seat !== viewer));
+  const own = felt.plates[viewer] ?? 0;
+  const cardWidth = Math.min(felt.card, Math.max(LEAST + 2, height * 0.13), width / others - 6);
+  const lying = felt.bare ? 0 : cardWidth * form.tall;
+  const under = head + lying + 8; // where the strip of the others ends
+  const end = height - Math.max(own, lying) - 2 * GAP;
+  const seats = Array.from({ length: players }, (_, seat) => {
     const k = (seat - viewer + players) % players;
-    if (k === 0) return { x: width / 2, y: bottom };
-    return { x: ((k - 0.5) / others) * width, y: GAP + plate.height / 2 };
-  };
-  const seats = Array.from({ length: players }, (_, seat) => place(seat));
+    if (k === 0) return { x: width / 2, y: height - own / 2 - GAP };
+    return { x: ((k - 0.5) / others) * width, y: GAP + (felt.plates[seat] ?? 0) / 2 };
+  });
   const cards = seats.map((at, seat) =>
     seat === viewer
-      ? { x: at.x - (plate.width + cardWidth) / 2 - GAP, y: at.y - 10 }
-      : { x: at.x, y: at.y + (plate.height + cardWidth * tall) / 2 + 2 },
+      ? { x: at.x - (plate + cardWidth) / 2 - GAP, y: height - GAP - (cardWidth * form.tall) / 2 }
+      : { x: at.x, y: head + 4 + (cardWidth * form.tall) / 2 },
   );
-  const end = height - plate.height - 2 * GAP;
   const middle = { x: width / 2, y: (under + end) / 2 };
-  const half = { x: width / 2 - 14, y: (end - under) / 2 };
-  const rowCard = rowCardWidth(
-    felt.rows,
-    { width: width - 48, height: end - under, title: TITLE },
-    60 * size,
-    tall,
-  );
+  const space = { width: width - 16, height: end - under, title: TITLE + 3 };
   return {
-    compact: true,
-    middle,
-    half,
+    ...bare(middle, plate),
+    half: { x: width / 2 - 14, y: (end - under) / 2 },
     arrows: [0.25, 0.75],
-    plate,
     seats,
     cards,
     cardWidth,
-    rowsAt: middle,
-    rowCard,
+    rowCard: rowCardWidth(felt.rows, space, felt.card, form.tall),
+    rowsWide: width - 8,
   };
+}
+
+function bare(middle: Point, plate: number): Layout {
+  const nothing = { half: { x: 0, y: 0 }, arrows: [], seats: [], cards: [] };
+  const least = { cardWidth: LEAST, rowCard: LEAST, rowsWide: 0, abreast: false };
+  return { ...nothing, ...least, middle, plate, rowsAt: middle };
 }
 
 function rowsWidth(rows: number[], card: number): number {
@@ -186,12 +360,35 @@ function rowsWidth(rows: number[], card: number): number {
 // The widest card with which all rows fit; long rows may break into several lines instead of vanishing.
 function rowCardWidth(
   rows: number[],
-  space: { width: number; height: number; title: number },
+  space: Size & { title: number },
   most: number,
   tall: number,
 ): number {
-  const longest = Math.max(1, ...rows);
-  const byWidth = space.width / (longest + SHIFT) - ROW_GAP;
-  const byHeight = (space.height / Math.max(1, rows.length) - space.title) / tall;
-  return Math.max(LEAST, Math.floor(Math.min(most, byWidth, byHeight)));
+  const longest = Math.max(1, ...rows) + (rows.length > 1 ? SHIFT : 0);
+  const share = space.height / Math.max(1, rows.length) - space.title;
+  for (let card = Math.floor(most); card > LEAST; card--) {
+    const inLine = Math.max(1, (space.width + ROW_GAP) / (card + ROW_GAP));
+    const lines = longest <= inLine ? 1 : Math.ceil(longest / Math.floor(inLine));
+    if (lines * (card * tall + 3) <= share && (lines === 1 || rows.length === 1)) return card;
+  }
+  return LEAST;
+}
+
+function boxOf(at: Point, { width, height }: Size): Box {
+  return {
+    x0: at.x - width / 2,
+    y0: at.y - height / 2,
+    x1: at.x + width / 2,
+    y1: at.y + height / 2,
+  };
+}
+
+function cornerBox(felt: Felt, i: number): Box {
+  const { width, height } = felt.corners[i] ?? { width: 0, height: 0 };
+  const x0 = i === 0 ? 0 : felt.width - width - 2 * GAP;
+  return { x0, y0: 0, x1: x0 + width + 2 * GAP, y1: height + 2 * GAP };
+}
+
+function meet(a: Box, b: Box, gap: number): boolean {
+  return a.x0 < b.x1 + gap && b.x0 < a.x1 + gap && a.y0 < b.y1 + gap && b.y0 < a.y1 + gap;
 }

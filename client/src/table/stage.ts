@@ -1,0 +1,27 @@
+// How the table is set up in the room there is, and how large a card of the hand is: the same in every phase.
+
+import type { Form } from '../cards/faces.ts';
+import type { Size } from './layout.ts';
+
+export interface Stage {
+  // wide: the score sheet lies beside the felt; tall: over it; low: what is asked stands at the right of the felt
+  kind: 'wide' | 'tall' | 'low';
+  card: number; // px of width
+}
+
+const LOW = 480; // px of height below which what is asked stands beside the felt
+const WIDE = 900; // px of width from which the score sheet does
+const LEAST = 52; // px of width of a card
+const MOST = 172;
+
+/** The set-up for a stage of this size and cards of this form. */
+export function stageOf({ width, height }: Size, form: Form): Stage {
+  if (height < LOW && width > 1.2 * height)
+    return { kind: 'low', card: form.size * clamp(0.195 * height) };
+  const card = form.size * clamp(Math.min(0.145 * height, 0.2 * width));
+  return { kind: width >= WIDE ? 'wide' : 'tall', card };
+}
+
+function clamp(card: number): number {
+  return Math.round(Math.max(LEAST, Math.min(MOST, card)));
+}
