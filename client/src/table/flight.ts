@@ -1,9 +1,11 @@
 // Cards that move: every element with `data-fly` is remembered before the table changes and travels from there
 // to its new place (FLIP).  What was not there before comes from one of the places in `data-from`.
 
+import { settings } from '../settings.svelte.ts';
+
 export type Places = Map<string, DOMRect>;
 
-const MS = 230;
+const MS = { calm: 230, quick: 120, none: 0 }; // by speed
 const STAGGER = 16; // between the cards of a new hand
 const PACKET = 90; // between packets of several cards that are dealt at a time
 const EASE = 'cubic-bezier(0.25, 0.7, 0.25, 1)';
@@ -22,7 +24,7 @@ export function places(root: Element): Places {
 
 /** Lets everything travel from where it was to where it is, new cards in packets.  `still`: it fades instead. */
 export function settle(root: Element, before: Places, still: boolean, packet = 1): void {
-  if (before.size === 0) return; // the first picture is simply there
+  if (before.size === 0 || settings.speed === 'none') return; // the first picture is simply there
   const flying = Array.from(root.querySelectorAll('[data-fly]'));
   for (const element of flying) running.get(element)?.cancel();
   const now = places(root);
@@ -33,7 +35,10 @@ export function settle(root: Element, before: Places, still: boolean, packet = 1
     const to = now.get(name(element));
     if (!from || !to || (near(from, to) && known)) continue;
     const delay = known ? 0 : (packet > 1 ? PACKET : STAGGER) * Math.floor(fresh++ / packet);
-    running.set(element, element.animate(still ? fade() : travel(from, to), timing(delay, still)));
+    running.set(
+      element,
+      element.animate(still ? fade() : travel(from, to, known !== undefined), timing(delay, still)),
+    );
   }
 }
 
@@ -45,7 +50,11 @@ export async function sweep(pairs: [Element, Element][], still: boolean): Promis
     const x = to.x + to.width / 2 - from.x - from.width / 8;
     const y = to.y + to.height / 2 - from.y - from.height / 8;
     const end = still ? { opacity: 0 } : { translate: `${x}px ${y}px`, scale: 0.25, opacity: 0.4 };
-    return element.animate(end, { duration: MS, easing: EASE, fill: 'forwards' });
+    return element.animate(end, {
+      duration: MS[settings.speed],
+      easing: EASE,
+      fill: 'forwards',
+    });
   });
   await Promise.allSettled(flights.map((flight) => flight.finished));
 }
@@ -60,10 +69,13 @@ function near(a: DOMRect, b: DOMRect): boolean {
   return Math.abs(a.x - b.x) < 1 && Math.abs(a.y - b.y) < 1 && Math.abs(a.width - b.width) < 1;
 }
 
-function travel(from: DOMRect, to: DOMRect): Keyframe[] {
-  const scale = to.width > 0 && from.width > 0 ? from.width / to.width : 1;
+// What comes from a seat or a pile has its own size from the start: their middles meet.
+function travel(from: DOMRect, to: DOMRect, sized: boolean): Keyframe[] {
+  const scale = sized && to.width > 0 && from.width > 0 ? from.width / to.width : 1;
+  const x = sized ? from.x - to.x : from.x + from.width / 2 - to.x - to.width / 2;
+  const y = sized ? from.y - to.y : from.y + from.height / 2 - to.y - to.height / 2;
   return [
-    { translate: `${from.x - to.x}px ${from.y - to.y}px`, scale, zIndex: 20 },
+    { translate: `${x}px ${y}px`, scale, zIndex: 20 },
     { translate: '0 0', scale: 1, zIndex: 20 },
   ];
 }
@@ -74,7 +86,7 @@ function fade(): Keyframe[] {
 
 function timing(delay: number, still: boolean): KeyframeAnimationOptions {
   return {
-    duration: MS,
+    duration: MS[settings.speed],
     delay: still ? 0 : delay,
     easing: still ? 'linear' : EASE,
     fill: 'backwards',

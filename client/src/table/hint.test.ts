@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 
-import type { Advice, Scene } from '../wire.ts';
-import { bars, fitting } from './hint.ts';
+import type { Advice, AskInfo, Scene } from '../wire.ts';
+import { bars, fitting, isOnTable, marksOf } from './hint.ts';
 
 const advice: Advice = {
   type: 'advice',
@@ -27,4 +27,23 @@ test('advice is shown for its own decision alone', () => {
   expect(fitting(advice, scene('S2', 'S7'))).toBeNull();
   expect(fitting(advice, scene('S2', 'S7', 'HA'))).toBeNull();
   expect(fitting(advice, null)).toBeNull();
+});
+
+test('a mark tells how much less a choice is worth than the best', () => {
+  expect([...marksOf(advice)]).toEqual([
+    ['SA', { best: true, less: 0, bar: 100 }],
+    ['S2', { best: false, less: 20, bar: 6 }],
+    ['S7', { best: false, less: 10, bar: 53 }],
+  ]);
+});
+
+test('a number that is asked for has no card or button to be marked', () => {
+  const asks: AskInfo[] = [
+    { prefix: 'bid', widget: 'number', place: 'sheet' },
+    { prefix: 'trump', widget: 'suit', place: 'popup' },
+  ];
+  const of = (code: string): Advice => ({ ...advice, choices: [{ code, value: 1 }] });
+  expect(isOnTable(of('bid:3'), asks)).toBe(false);
+  expect(isOnTable(of('trump:S'), asks)).toBe(true);
+  expect(isOnTable(advice, asks)).toBe(true);
 });

@@ -1,6 +1,45 @@
 // A hint as the table draws it.
 
-import type { Advice, Choice, Scene } from '../wire.ts';
+import { getContext, setContext } from 'svelte';
+
+import type { Advice, AskInfo, Choice, Scene } from '../wire.ts';
+
+/** What is drawn of one choice. */
+export interface Mark {
+  best: boolean;
+  less: number; // in the game's own measure: what the choice is worth less than the best one
+  bar: number; // per cent
+}
+
+const KEY = Symbol('hint');
+
+/** Says what the cards and buttons within a component show of a hint; by action, none = no hint. */
+export function setMarks(marks: () => Map<string, Mark>): void {
+  setContext(KEY, marks);
+}
+
+/** The marks that are shown where a component stands. */
+export function marks(): () => Map<string, Mark> {
+  return getContext<(() => Map<string, Mark>) | undefined>(KEY) ?? (() => new Map());
+}
+
+/** The marks of an advice. */
+export function marksOf({ choices }: Advice): Map<string, Mark> {
+  const most = Math.max(...choices.map(({ value }) => value));
+  const lengths = bars(choices);
+  return new Map(
+    choices.map(({ code, value }, i) => [
+      code,
+      { best: i === 0, less: Math.max(0, most - value), bar: lengths[i] ?? 0 },
+    ]),
+  );
+}
+
+/** Whether every choice has a card or a button of its own: a number that is asked for has none. */
+export function isOnTable({ choices }: Advice, asks: AskInfo[]): boolean {
+  const hidden = asks.filter(({ widget }) => widget === 'number' || widget === 'drawing');
+  return choices.every(({ code }) => !hidden.some(({ prefix }) => code.startsWith(`${prefix}:`)));
+}
 
 const SHORTEST = 6; // per cent: the worst choice still has a bar
 

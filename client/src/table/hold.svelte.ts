@@ -2,12 +2,12 @@
 
 import { untrack } from 'svelte';
 
-import { motionIsReduced } from '../settings.svelte.ts';
+import { motionIsReduced, settings } from '../settings.svelte.ts';
 import type { FinishedTrick, Scene } from '../wire.ts';
 import { sweep } from './flight.ts';
 import { trickKey, zone } from './view.ts';
 
-const LINGER = 900; // ms
+const LINGER = { calm: 900, quick: 350, none: 0 }; // ms by speed
 
 export interface Hold {
   readonly held: FinishedTrick | null; // the trick that still lies there
@@ -15,14 +15,24 @@ export interface Hold {
 }
 
 /** Watches the tricks of a scene; call it while a component is set up. */
-export function holdTricks(scene: () => Scene | null, root: () => HTMLElement | undefined): Hold {
+export function holdTricks(
+  scene: () => Scene | null,
+  root: () => HTMLElement | undefined,
+  arrivals: () => number, // a table that is sent whole is shown as it is
+): Hold {
   const key = $derived(keyOf(scene()));
   let swept = $state(untrack(() => keyOf(scene()))); // the last finished trick that no longer lies there
   const last = $derived.by(() => {
     const now = scene();
     return (now && zone(now, 'trick')?.last) ?? null;
   });
-  const lies = $derived(key !== swept && last !== null);
+  const lies = $derived(key !== swept && last !== null && settings.speed !== 'none');
+
+  const arrived = $derived(arrivals());
+  $effect.pre(() => {
+    void arrived;
+    swept = untrack(() => keyOf(scene()));
+  });
 
   // By key and not by the trick itself, which is a new object with every message of the server.
   $effect(() => {
@@ -32,7 +42,7 @@ export function holdTricks(scene: () => Scene | null, root: () => HTMLElement | 
       const area = root();
       if (area) await sweep(targets(area, scene()), motionIsReduced());
       swept = mark;
-    }, LINGER);
+    }, LINGER[settings.speed]);
     return () => clearTimeout(timer);
   });
 

@@ -1,0 +1,36 @@
+import { describe, expect, test } from 'vitest';
+
+import { arranged } from './order.ts';
+
+const FRENCH = ['S', 'H', 'D', 'C'];
+const hand = 'SA ST H9 H2 DK D4 CQ C7'.split(' ');
+const french = { faces: 'french', suits: FRENCH };
+const told = (trump: string | null, alternating: boolean, ascending = false) =>
+  arranged(hand, { ...french, trump, alternating, ascending }).join(' ');
+
+describe('the order of a hand', () => {
+  test('is the one in which it comes', () => expect(told(null, false)).toBe(hand.join(' ')));
+
+  test('has low cards first in each suit', () =>
+    expect(told(null, false, true)).toBe('ST SA H2 H9 D4 DK C7 CQ'));
+
+  test('has colours in turn, trump first', () => {
+    expect(told(null, true)).toBe('SA ST H9 H2 CQ C7 DK D4');
+    expect(told('D', true)).toBe('DK D4 SA ST H9 H2 CQ C7');
+  });
+
+  test('stays as it is when a suit has run out', () => {
+    const without = hand.filter((code) => !code.startsWith('C'));
+    const way = { ...french, trump: null, alternating: true, ascending: false };
+    expect(arranged(without, way).join(' ')).toBe('SA ST H9 H2 DK D4');
+  });
+
+  test('leaves what has no suit where it is', () => {
+    const wizard = ['Z1', 'R9', 'R2', 'B5', 'N3'];
+    const suits = ['R', 'Y', 'G', 'B'];
+    const way = { faces: 'wizard', suits, trump: 'R', alternating: true, ascending: true };
+    expect(arranged(wizard, way).join(' ')).toBe('Z1 R2 R9 B5 N3');
+    const tiles = { ...way, faces: 'domino', suits: [], trump: null };
+    expect(arranged(['6-6', '3-1'], tiles)).toEqual(['6-6', '3-1']);
+  });
+});

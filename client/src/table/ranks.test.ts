@@ -1,0 +1,23 @@
+import { expect, test } from 'vitest';
+
+import { ranks } from './ranks.ts';
+
+const order = (scores: number[], winners: number[]) =>
+  ranks({ scores, winners, draw: false }).map(({ rank, seat }) => [rank, seat]);
+
+test('most points come first, and the tied share a rank', () => {
+  expect(order([10, 30, 10, 20], [1])).toEqual([
+    [1, 1],
+    [2, 3],
+    [3, 0],
+    [3, 2],
+  ]);
+});
+
+test('where the fewest points have won the fewest come first', () => {
+  expect(order([10, 30, 5], [2])).toEqual([
+    [1, 2],
+    [2, 0],
+    [3, 1],
+  ]);
+});
