@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 
-import { bearsSuit, readCard, star, suitColour, suitOf } from './faces.ts';
+import { readCard, star, suitColour, suitOf } from './faces.ts';
 
 test.each([
   ['french', 'SA', 'pip', 'S', 'A'],
@@ -54,13 +54,4 @@ test('only two ranks of the Somnia edition are called otherwise as trump', () =>
 
 test('a star has its first point at the top', () => {
   expect(star(4, 50, 10).startsWith('M50.0 0.0L')).toBe(true);
-});
-
-test('a domino bears the suits of both its ends, a card its own', () => {
-  expect(['6', '4', '0'].map((suit) => bearsSuit('domino', '6-4', suit))).toEqual([
-    true,
-    true,
-    false,
-  ]);
-  expect(['S', 'H'].map((suit) => bearsSuit('french', 'SA', suit))).toEqual([true, false]);
 });

@@ -124,12 +124,6 @@ export function formOf(faces: string): Form {
 
 const ENDS = /^([0-6])-([0-6])$/; // of a domino
 
-/** Whether a card can be of this suit, as far as its face tells; a domino lies in the suits of both its ends. */
-export function bearsSuit(faces: string, code: string, suit: string): boolean {
-  const { kind, index, suit: own } = readCard(faces, code);
-  return kind === 'tile' ? index.includes(suit) : own === suit;
-}
-
 /** What stands on the card of this code. */
 export function readCard(faces: string, code: string): Face {
   if (code === FACE_DOWN) return { kind: 'down', suit: null, rank: '', index: '' };

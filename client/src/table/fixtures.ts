@@ -9,7 +9,7 @@ export interface Fixture {
 }
 
 function gameInfo(name: string, faces: string, suits: string[], rest: Partial<GameInfo>): GameInfo {
-  const sheet = { columns: ['points'], total: null, strokes: null };
+  const sheet = { columns: ['points'], total: null, winners: null, exact: null, strokes: null };
   const none = {
     packet: 1,
     picture: [],
@@ -19,6 +19,8 @@ function gameInfo(name: string, faces: string, suits: string[], rest: Partial<Ga
     concede: false,
     levels: [],
     texts: {},
+    watched: false,
+    problems: {},
   };
   return { name, faces, suits, min_players: 3, max_players: 6, sheet, ...none, ...rest };
 }
@@ -28,10 +30,22 @@ export const WIZARD = gameInfo('wizard', 'wizard', [...'RYGB'], {
     { prefix: 'bid', widget: 'number', place: 'sheet' },
     { prefix: 'trump', widget: 'suit', place: 'popup' },
   ],
-  sheet: { columns: ['bids', 'tricks', 'points'], total: 'scores', strokes: null },
+  sheet: {
+    columns: ['bids', 'tricks', 'points'],
+    total: 'scores',
+    winners: null,
+    exact: null,
+    strokes: null,
+  },
 });
 export const RWD = gameInfo('rwd', 'french', [...'CDHS'], {
-  sheet: { columns: ['chips', 'tricks', 'points'], total: null, strokes: null },
+  sheet: {
+    columns: ['chips', 'tricks', 'points'],
+    total: null,
+    winners: null,
+    exact: null,
+    strokes: null,
+  },
 });
 // A game from a file, with faces that the client has never seen.
 export const UNKNOWN = gameInfo('unheard', 'runes', ['A', 'B'], {
@@ -62,8 +76,13 @@ function table(game: GameInfo, scene: Scene, rest: Partial<TableView> = {}): Tab
     hints: true,
     scene,
     confirmed: [],
+    shared: false,
+    pending: null,
+    host: null,
+    locked: false,
     outcome: null,
     fairness: { commitment: '', nonces: null, salt: null, secret: null, next: null },
+    played: 0,
     ...rest,
   };
 }
@@ -101,7 +120,17 @@ function bids(all: Bid[], sealed: number[] = []): Badge[][] {
 }
 
 function scene(players: number, rest: Partial<Scene>): Scene {
-  const still = { deals: null, dealer: null, turn: [], zones: [], badges: [], legal: [] };
+  const still = {
+    deals: null,
+    dealer: null,
+    turn: [],
+    zones: [],
+    badges: [],
+    legal: [],
+    why: {},
+    notes: {},
+    meant: [],
+  };
   return { seat: 0, players, deal: 1, phase: 'play', direction: 1, ...still, ...rest };
 }
 
@@ -169,6 +198,12 @@ function midTrick(players: number, lying: (string | null)[], rest: Partial<Scene
   return wizard(players, {
     turn: [0],
     legal: ['G12', 'G2', 'Z1', 'N3'],
+    why: Object.fromEntries(
+      FIVE.filter((code) => !/^[GZN]/.test(code)).map((code) => [
+        code,
+        { key: 'follow', params: { suit: 'G' } },
+      ]),
+    ),
     zones: [
       ...hands(
         players,
@@ -234,6 +269,7 @@ export const FIXTURES: Record<string, Fixture> = {
     phase: 'bid',
     turn: [0],
     legal: [0, 1, 2, 3, 5, 6, 7].map((bid) => `bid:${bid}`),
+    why: { 'bid:4': { key: 'not_equal', params: { value: 4 } } },
     badges: bids([OPEN, [120, 110, 0, 1], [-10, 10, 0, 0], [60, 30, 0, 3]]),
   }),
   'wizard-bid-wait': wizard(5, {

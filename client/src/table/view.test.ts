@@ -82,21 +82,24 @@ test('the state of a seat: to act, OK said, neither', () => {
 });
 
 test('the score sheet comes by itself to ask and to tell a result', () => {
-  const called = (name: string) => sheetIsCalled(table(name).table, table(name).game.asks);
+  const called = (name: string, beside = true) =>
+    sheetIsCalled(table(name).table, table(name).game.asks, beside);
   expect(called('wizard-bid')).toBe(true);
   expect(called('wizard-bid-wait')).toBe(true);
   expect(called('wizard-between')).toBe(true);
   expect(called('wizard-trick')).toBe(false);
   expect(called('wizard-popup')).toBe(false);
+  expect(called('wizard-bid', false)).toBe(false); // over the table: the strip before the hand asks
+  expect(called('wizard-between', false)).toBe(true);
 });
 
 test.each([
-  ['wizard-trick', 'R13', { key: 'table.why_follow', suit: 'G' }],
-  ['wizard-trick-3', 'R13', { key: 'table.why_turn' }],
-  ['wizard-bid', 'R13', { key: 'table.why_phase' }],
-  ['wizard-watch', 'R13', { key: 'table.why_watch' }],
+  ['wizard-trick', 'R13', { key: 'follow', params: { suit: 'G' } }],
+  ['wizard-trick-3', 'R13', { key: 'turn', params: {} }],
+  ['wizard-bid', 'R13', { key: 'phase', params: { phase: 'bid' } }],
+  ['wizard-watch', 'R13', { key: 'watch', params: {} }],
 ])('%s: why %s cannot be played', (name, code, why) => {
-  expect(whyNot(table(name).scene, 'wizard', code)).toEqual(why);
+  expect(whyNot(table(name).scene, code)).toEqual(why);
 });
 
 test('a finished trick is shown in place of the running one, with no suit to follow', () => {

@@ -1,7 +1,16 @@
 // Plain functions from a table's view to what is drawn.  No rules: what may be done stands in `scene.legal`.
 
-import { bearsSuit, FACE_DOWN } from '../cards/faces.ts';
-import type { AskInfo, Badge, FinishedTrick, RowZone, Scene, TableView, Zone } from '../wire.ts';
+import { FACE_DOWN } from '../cards/faces.ts';
+import type {
+  AskInfo,
+  Badge,
+  FinishedTrick,
+  Reason,
+  RowZone,
+  Scene,
+  TableView,
+  Zone,
+} from '../wire.ts';
 
 export type Kind = Zone['kind'];
 export type ZoneOf<K extends Kind> = Extract<Zone, { kind: K }>;
@@ -59,6 +68,22 @@ export function seatState(table: TableView, seat: number): SeatState {
   return acts ? 'turn' : 'idle';
 }
 
+/** Whether the viewer is to do something. */
+export function isAsked({ phase, scene, seat, confirmed }: TableView): boolean {
+  if (scene === null || seat === null) return false;
+  return phase === 'between' ? !confirmed.includes(seat) : scene.turn.includes(seat);
+}
+
+/** Whether the players' figures stand on panels in a row, led by whoever leads: where a score is told as it would be. */
+export function hasPanels(scene: Scene): boolean {
+  return scene.badges.some((badges) => badges.some(({ shape }) => shape === 'score'));
+}
+
+/** Whether there is anything to show of a trump: a suit, or the card turned up for it. */
+export function isDecided({ suit, card }: ZoneOf<'trump'>): boolean {
+  return suit !== null || card !== null;
+}
+
 /** Whether a badge has anything to tell: a plain number need not be there. */
 export function isTold(badge: Badge): boolean {
   return badge.shape !== 'number' || badge.value !== null;
@@ -101,6 +126,12 @@ function rowActions(scene: Scene): string[] {
   );
 }
 
+const ASKED_BY_BUTTONS: AskInfo['widget'][] = ['buttons', 'announce', 'final'];
+
+function hasWidget({ widget }: AskInfo): boolean {
+  return !ASKED_BY_BUTTONS.includes(widget);
+}
+
 /** An ask with the values that are legal for it now. */
 export interface OpenAsk {
   ask: AskInfo;
@@ -114,7 +145,7 @@ export function openAsks(scene: Scene, asks: AskInfo[]): OpenAsk[] {
     const values = scene.legal
       .filter((code) => code.startsWith(start))
       .map((code) => code.slice(start.length));
-    return ask.widget !== 'buttons' && values.length > 0 ? [{ ask, values }] : [];
+    return hasWidget(ask) && values.length > 0 ? [{ ask, values }] : [];
   });
 }
 
@@ -123,7 +154,7 @@ export function buttonActions(scene: Scene, asks: AskInfo[]): string[] {
   const hand = scene.seat === null ? undefined : zone(scene, 'hand', scene.seat);
   const cards = new Set(hand?.cards.map((code) => handAction(scene, code)));
   const offers = rowActions(scene);
-  const widgets = asks.filter((ask) => ask.widget !== 'buttons');
+  const widgets = asks.filter(hasWidget);
   return scene.legal.filter(
     (code) =>
       !cards.has(code) &&
@@ -132,31 +163,27 @@ export function buttonActions(scene: Scene, asks: AskInfo[]): string[] {
   );
 }
 
-/** Whether the score sheet is wanted open by itself: it asks for something, or a result waits to be read. */
-export function sheetIsCalled(table: TableView, asks: AskInfo[]): boolean {
+/**
+ * Whether the score sheet is wanted open by itself: it asks for something, or a result waits to be read.
+ * Where it would lie over the table, only what is drawn on it is asked there, and the end of a match stays in sight.
+ */
+export function sheetIsCalled(table: TableView, asks: AskInfo[], beside: boolean): boolean {
   const { scene } = table;
-  if (table.phase === 'between' || table.phase === 'over') return true;
+  if (table.phase === 'between') return true;
+  if (table.phase === 'over') return beside;
   if (table.phase !== 'playing' || !scene) return false;
-  const inSheet = asks.filter((ask) => ask.place === 'sheet');
+  const inSheet = asks.filter(
+    ({ place, widget }) => place === 'sheet' && (beside || widget === 'drawing'),
+  );
   // A phase that bears the name of an ask shows its sheet to those who wait, too.
   return inSheet.some((ask) => ask.prefix === scene.phase) || openAsks(scene, inSheet).length > 0;
 }
 
-/** Why a card of the own hand cannot be played: the key of the reason and the suit it speaks of. */
-export type Why =
-  | { key: 'table.why_watch' | 'table.why_turn' | 'table.why_phase' | 'table.why_rule' }
-  | { key: 'table.why_follow'; suit: string };
-
-export function whyNot(scene: Scene, faces: string, code: string): Why {
-  if (scene.seat === null) return { key: 'table.why_watch' };
-  if (!scene.turn.includes(scene.seat)) return { key: 'table.why_turn' };
-  const hand = zone(scene, 'hand', scene.seat);
-  const playable = hand?.cards.some((held) => handAction(scene, held) !== null) ?? false;
-  if (!playable) return { key: 'table.why_phase' };
-  const follow = zone(scene, 'trick')?.follow ?? null;
-  if (follow !== null && !bearsSuit(faces, code, follow))
-    return { key: 'table.why_follow', suit: follow };
-  return { key: 'table.why_rule' };
+/** Why a card cannot be played.  Which rule forbids it says the scene; no rule is needed where no card is asked for. */
+export function whyNot(scene: Scene, code: string): Reason {
+  if (scene.seat === null) return { key: 'watch', params: {} };
+  if (!scene.turn.includes(scene.seat)) return { key: 'turn', params: {} };
+  return scene.why[code] ?? { key: 'phase', params: { phase: scene.phase } };
 }
 
 /** One cell of the score sheet: the figures of a seat in this deal and its running total. */

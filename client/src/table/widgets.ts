@@ -27,6 +27,3 @@ export const WIDGETS: Record<string, Component<WidgetProps>> = {
 
 /** Drawings that stand above the table top; the others lie below it. */
 export const ABOVE = new Set(['contract', 'kingdoms']);
-
-/** Drawings that lie beside the hand where there is room for both. */
-export const BESIDE = new Set(['slate']);

@@ -1,9 +1,8 @@
 // Texts about the people and cards at this table.
 
-import { fill, findGameText, gameText, suitName, t } from '../i18n.ts';
+import { fill, find, findGameText, gameText, reasonText, t } from '../i18n.ts';
 import { settings } from '../settings.svelte.ts';
-import type { GameInfo, TableView } from '../wire.ts';
-import type { Why } from './view.ts';
+import type { GameInfo, Scene, TableView } from '../wire.ts';
 
 /** Who sits here; an open seat is called by its number.  After the seats comes the game's dummy, who has none. */
 export function seatName(table: TableView, seat: number, game?: GameInfo): string {
@@ -13,8 +12,11 @@ export function seatName(table: TableView, seat: number, game?: GameInfo): strin
 
 /** The names of several seats, as a list in the reader's language. */
 export function names(table: TableView, seats: number[]): string {
-  const all = seats.map((seat) => seatName(table, seat));
-  return new Intl.ListFormat(settings.lang, { type: 'conjunction' }).format(all);
+  return list(seats.map((seat) => seatName(table, seat)));
+}
+
+function list(words: string[]): string {
+  return new Intl.ListFormat(settings.lang, { type: 'conjunction' }).format(words);
 }
 
 /** What is asked, and of whom, in one sentence. */
@@ -23,9 +25,11 @@ export function turnText(table: TableView, game: GameInfo): string {
   if (table.phase === 'over') return t('table.over');
   if (!scene) return '';
   if (table.phase === 'between') {
+    const ended = [meantText(table, game), dealWonText(table)].filter(Boolean).join(' ');
     const open = table.seats.map((_, seat) => seat).filter((seat) => !confirmed.includes(seat));
-    if (table.seat === null) return t('table.between_watch', { names: names(table, open) });
-    if (open.includes(table.seat)) return t('table.between');
+    if (table.seat === null)
+      return `${dealWonText(table)} ${t('table.between_watch', { names: names(table, open) })}`;
+    if (open.includes(table.seat)) return ended || t('table.between');
     return t('table.between_wait', { names: names(table, open) });
   }
   if (scene.seat !== null && scene.turn.includes(scene.seat))
@@ -34,18 +38,44 @@ export function turnText(table: TableView, game: GameInfo): string {
   return gameText(game, `waiting.${scene.phase}`, { name: acting, names: acting });
 }
 
-/** Why a card cannot be played now, in words. */
-export function whyText(table: TableView, game: GameInfo, why: Why): string {
-  if (why.key === 'table.why_follow') return t(why.key, { suit: suitName(game, why.suit) });
-  if (why.key === 'table.why_phase')
-    return t(why.key, { phase: gameText(game, `phase.${table.scene?.phase}`) });
-  return t(why.key);
+/** What the finished deal meant for the viewer; '' for who only watches. */
+export function meantText(table: TableView, game: GameInfo): string {
+  const meaning = table.seat === null ? undefined : table.scene?.meant[table.seat];
+  if (meaning === undefined) return '';
+  const { who, gain, ...params } = meaning.params;
+  if (typeof who === 'string')
+    params.who = list([...who].map((seat) => nameOrYou(table, Number(seat))));
+  if (typeof gain === 'number') params.gain = signed(gain);
+  const key = `meant.${meaning.key}`;
+  const text = fill(findGameText(game, key) ?? find(key) ?? '', params);
+  return /[.!。]$/.test(text) ? text : t('table.sentence', { text });
 }
 
-/** Why a number may not be chosen: as the game explains it in `why.PREFIX`, else in general. */
-export function whyNumber(game: GameInfo, prefix: string, value: number): string {
-  const text = findGameText(game, `why.${prefix}`);
-  return text === null ? t('table.why_number', { value }) : fill(text, { value });
+/** Who has won the finished deal; '' where that would name everybody or nobody. */
+function dealWonText(table: TableView): string {
+  const meant = table.scene?.meant ?? [];
+  const winners = meant.flatMap(({ won }, seat) => (won === true ? [seat] : []));
+  if (meant.length < 2 || winners.length === 0 || winners.length === meant.length) return '';
+  if (winners.length > 1)
+    return t('table.deal_won_many', {
+      names: list(winners.map((seat) => seatName(table, seat))),
+    });
+  if (winners[0] === table.seat) return t('table.deal_won_you');
+  return t('table.deal_won', { names: names(table, winners) });
+}
+
+function nameOrYou(table: TableView, seat: number): string {
+  return seat === table.seat ? t('table.you') : seatName(table, seat);
+}
+
+function signed(gain: number): string {
+  return new Intl.NumberFormat(settings.lang, { signDisplay: 'exceptZero' }).format(gain);
+}
+
+/** Why a number may not be chosen: as the game explains it, else in general. */
+export function whyNumber(game: GameInfo, scene: Scene, prefix: string, value: number): string {
+  const reason = scene.why[`${prefix}:${value}`];
+  return reason ? reasonText(game, reason) : t('table.why_number', { value });
 }
 
 /** Who takes a trick. */

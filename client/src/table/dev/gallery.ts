@@ -4,12 +4,13 @@
 import '../../look.css';
 import '../../base.css';
 import { flushSync, mount } from 'svelte';
-import { applySettings, settings } from '../../settings.svelte.ts';
+import { speak } from '../../i18n.ts';
+import { applySettings, settings, spoken } from '../../settings.svelte.ts';
 import Gallery from './Gallery.svelte';
 
 const query = new URLSearchParams(location.search);
 settings.theme = query.get('theme') === 'dark' ? 'dark' : 'light';
-settings.lang = query.get('lang') === 'ja' ? 'ja' : 'en';
+await speak(spoken(query.get('lang') ?? '') ?? 'en');
 settings.fourColour = query.get('four') === '1';
 settings.motion = query.get('motion') === 'none' ? 'none' : 'full';
 applySettings();
