@@ -1,0 +1,107 @@
+"""`torite check`: three faults of each kind, planted in pages that are right, are found; the pages are not blamed."""
+
+from pathlib import Path
+
+import pytest
+
+from torite import cli
+from torite.cards.kernel import JIT
+from torite.games.audit import audit
+from torite.games.load import imported
+from torite.games.position import Position
+
+quick = pytest.mark.skipif(JIT, reason="by design: each fault would be compiled; the plain run does it")
+EXAMPLES = Path(__file__).parents[2] / "examples"
+
+DRAW = "    tricks.determinize(s, seat, rng)"
+UNUSED = "    redeal(s.hands, s.held, np.zeros(4, np.int8), s.pack & ~s.seen, rng)"
+BIDS = "    if action >= bids.BID"
+TURNED = "    turned: Card"
+OTHER = "    other = 1 - seat\n"
+OTHERS = "    hands: Each[Cards] = others()\n"
+FINISHED = "@kernel\ndef finished"
+CHOOSE = "        if passing.choose(s, seat, action):\n"
+STAYS = "        done = passing.choose(s, seat, action)\n        s.turn = 0\n        if done:\n"
+BEGIN = "    passing.begin(s, 3, STEPS[s.deals % 4])\n"
+NEXT = "@kernel\ndef actors(s: State) -> Mask:\n    return bit(1 - s.turn) if s.held[0] else np.int64(0)\n\n\n"
+ONE = "@kernel\ndef score(s: State, points: np.ndarray) -> None:\n    points[:] = 1\n"
+PUBLIC = "    hands: Each[Cards] = public()\n"
+
+
+def sealing(said: str) -> tuple[str, str, str, str]:
+    """Hearts with another `sealed`."""
+    function = f"def sealed(s: State, seat: Seat, action: int) -> bool:\n    return bool({said})\n\n\n"
+    return ("unsealed", "hearts", "score, outcome", f"{function}score, outcome")
+
+
+FAULTS: dict[str, tuple[str, str, str, str]] = {  # what is found, in which page, instead of what, the fault
+    "void forgotten": ("world_past", "whist", "    if tricks.play", "    s.void[:] = 0\n    if tricks.play"),
+    "void forgotten in bids": (
+        "world_past",
+        "oh_hell",
+        "    if action >= bids.B",
+        "    s.void[:] = 0\n    if action >= bids.B",
+    ),
+    "void unused": ("world_past", "whist", DRAW, UNUSED),
+    "own hand dealt anew": ("world_view", "whist", DRAW, f"    s.hands[seat] = 0\n{DRAW}"),
+    "turned up anew": ("world_view", "whist", DRAW, f"    s.turned = 0\n{DRAW}"),
+    "points in a world": (
+        "world_view",
+        "german_whist",
+        "    other = 1 - seat\n",
+        "    other = s.points[0] = 1 - seat\n",
+    ),
+    "passing told": sealing("False"),
+    "clubs told": sealing("action >= 80"),
+    "the first told": sealing("s.to_pass[seat] < 3"),
+    "hands public": ("hands_public", "whist", TURNED, PUBLIC + TURNED),
+    "hands of others": (
+        "hands_public",
+        "whist",
+        "    turned: Card",
+        "    hands: Each[Cards] = others()\n    turned: Card",
+    ),
+    "hands of two": ("hands_public", "german_whist", "    talon:", f"{PUBLIC}    talon:"),
+    "turn stays": ("turn", "hearts", CHOOSE, STAYS),
+    "turn of another": ("turn", "german_whist", FINISHED, f"{NEXT}{FINISHED}"),
+    "turn of nobody": ("turn", "hearts", BEGIN, f"{BEGIN}    s.turn = NONE if s.passing else s.turn\n"),
+    "score nothing": ("score_same", "whist", "points[p] = s.points[p] -", "points[p] = 0 *"),
+    "score one": ("score_same", "german_whist", "score = scores.margin", ONE),
+    "score not counted": ("score_same", "hearts", "s.points[s.best] += s.lying", "s.points[s.best] = 0"),
+}
+
+
+def planted(name: str, folder: Path) -> Path:
+    """The page with this fault."""
+    _, page, old, new = FAULTS[name]
+    text = (EXAMPLES / f"{page}.py").read_text("utf-8")
+    assert old in text
+    file = folder / f"{page}.py"
+    file.write_text(text.replace(old, new), "utf-8")
+    return file
+
+
+@quick
+@pytest.mark.parametrize("name", FAULTS)
+def test_a_planted_fault_is_found(name: str, tmp_path: Path) -> None:
+    file = planted(name, tmp_path)
+    found = dict(audit(imported(file, str(file))))
+    assert FAULTS[name][0] in found, found
+
+
+@quick
+@pytest.mark.parametrize("page", ["whist", "hearts", "oh_hell", "german_whist"])
+def test_a_page_that_is_right_is_not_blamed(page: str) -> None:
+    file = EXAMPLES / f"{page}.py"
+    assert audit(imported(file, str(file))) == []
+
+
+def test_it_is_told_at_which_position(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert cli.run(["check", str(planted("passing told", tmp_path))]) == 1
+    told = capsys.readouterr().out
+    assert "sealed: seat" in told and "pass:" in told
+    text = told.partition("(position: ")[2].partition(")")[0]
+    page = imported(planted("passing told", tmp_path), "hearts.py")
+    assert Position.parse(text, {"hearts": page}).text == text
+    assert cli.run(["check", str(EXAMPLES / "hearts.py")]) == 0
+    assert "nothing is wrong" in capsys.readouterr().out

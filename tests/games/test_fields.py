@@ -1,0 +1,114 @@
+"""States that are classes: the record they become, what resets, who may know what, and what is said of mistakes."""
+
+import sys
+from types import ModuleType
+from typing import Any
+
+import numpy as np
+import pytest
+
+from torite.games import fields
+from torite.games.fields import Cards, Count, Each, Points, StateError, beginnings, declared, layout, option, options_of
+from torite.games.state import HEADER, by_seat, hidden, others, public
+from torite.rules import NONE, Card, Seat, Suit
+
+
+class Parent(fields.State):
+    hands: Each[Cards] = by_seat()
+    trump: Suit = public(NONE)
+    hats: Each[Card] = others(NONE)
+
+
+class Own(Parent):
+    turned: Card = public(NONE)
+    stock: Each[Card] = hidden(NONE, 7)
+    leads: Each[Seat] = public(2)
+    known: Each[Cards] = by_seat(0, 5)
+    open: bool = public(True)
+    bids: Each[Count] = public(NONE)
+    scores: Each[Points] = public(of="match")
+    rounds: int = public(3, of="match")
+    goal: int = option((1, 5, 7, 9), 5)
+    tie: int = option(("shared", "again"), "again")
+    strict: bool = option(True, excludes=("open",))
+
+
+def test_the_record_begins_with_the_header_and_the_parents() -> None:
+    record = layout(Own, 4)
+    own = ["turned", "stock", "leads", "known", "open", "bids", "scores", "rounds", "goal", "tie", "strict"]
+    assert list(record.fields) == [*(f.name for f in HEADER), "hands", "trump", "hats", *own]
+    told = {name: (record.dtype[name].base.name, record.dtype[name].shape) for name in record.fields}
+    assert told["hands"] == ("int64", (4,)) and told["known"] == ("int64", (4, 5))
+    assert told["stock"] == ("int8", (7,)) and told["bids"] == ("int8", (4,))
+    assert told["scores"] == ("int32", (4,)) and told["rounds"] == ("int32", ())
+    assert {f.meaning for f in record.fields.values()} >= {"card", "seat", "suit", "cards", "count", "points", "flag"}
+
+
+def test_options_are_named_by_their_fields() -> None:
+    goal, tie, strict = options_of(Own)
+    assert (goal.name, goal.values, goal.default) == ("goal", (1, 5, 7, 9), 5)
+    assert (tie.kind, tie.default, strict.kind, strict.excludes) == ("choice", "again", "bool", ("open",))
+
+
+def dirty() -> Any:
+    """A record with something in every field, options chosen."""
+    s = layout(Own, 4).new()[0]
+    for name in layout(Own, 4).fields:
+        s[name] = 3
+    s.options[:3] = 3, 0, 1
+    return s
+
+
+def test_a_match_and_a_deal_begin_as_declared() -> None:
+    start, deal = beginnings(Own, layout(Own, 4), None, None)
+    s = dirty()
+    start(s, 4, 0)
+    assert (s.players, s.deals, s.dealer, s.rounds, s.turned, s.open) == (4, 0, 3, 3, NONE, 1)
+    assert (s.goal, s.tie, s.strict) == (9, 0, 1)
+    assert not s.scores.any() and not s.hands.any()
+    s.scores[1], s.rounds, s.open, s.hands[2], s.stock[6], s.bids[0] = 40, 1, 0, 99, 5, 3
+    deal(s, np.zeros(4, np.int8))
+    assert (s.deals, s.dealer, s.rounds, s.scores[1], s.goal) == (1, 0, 1, 40, 9)
+    assert s.open == 1 and not s.hands.any() and not s.known.any()
+    assert {*s.stock.tolist(), *s.bids.tolist(), *s.hats.tolist()} == {NONE} and {*s.leads.tolist()} == {2}
+
+
+def test_views_have_what_is_declared_for_their_reader() -> None:
+    record = layout(Own, 4)
+    s = record.new()[0]
+    s.hands[:], s.hats[:], s.stock[:], s.known[:], s.trump = 7, 9, 11, 13, 2
+    for seat in range(4):
+        v = record.view(s, seat)
+        assert v.hands.tolist() == [7 if p == seat else 0 for p in range(4)]
+        assert v.hats.tolist() == [0 if p == seat else 9 for p in range(4)]
+        assert v.known.any(axis=1).tolist() == [p == seat for p in range(4)]
+        assert v.trump == 2 and not v.stock.any()
+    v = record.view(s, None)
+    assert v.trump == 2 and not v.hands.any() and not v.hats.any() and not v.stock.any()
+
+
+WRONG = {
+    "nobody": ("x: Card", "x: say who may know it"),
+    "nothing": ("x = public()", "x: say what it is"),
+    "kind": ("x: dict = public()", "x: a field cannot be"),
+    "row": ("x: Card = by_seat()", "x: one value a seat is"),
+    "one": ("x: Card = public(0, 4)", "x: one value a seat is"),
+}
+
+
+@pytest.mark.parametrize("name", WRONG)
+def test_a_wrong_declaration_is_named(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    line, said = WRONG[name]
+    module = ModuleType("wrong_page")
+    monkeypatch.setitem(sys.modules, "wrong_page", module)
+    exec(f"from torite.rules import *\nclass State(fields.State):\n    {line}\n", vars(module))
+    with pytest.raises(StateError, match=said):
+        layout(vars(module)["State"], 4)
+
+
+def test_a_field_may_be_declared_anew() -> None:
+    class Child(Own):
+        trump: Suit = public(2)
+
+    assert declared(Child)["trump"][1].default == 2
+    assert list(declared(Child)) == list(declared(Own))

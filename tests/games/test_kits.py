@@ -1,0 +1,117 @@
+"""Kits: whist from a kit is the whist that was written by hand, action by action; pages find what they do not have."""
+
+import random
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+
+from torite.cards.rng import new_rng
+from torite.games.game import Game
+from torite.games.load import imported
+from torite.games.position import Position
+from torite.games.scene import Reason
+
+HERE = Path(__file__).parent
+EXAMPLES = HERE.parents[1] / "examples"
+ALIKE = (
+    "players",
+    "deals",
+    "dealer",
+    "turn",
+    "hands",
+    "held",
+    "seen",
+    "void",
+    "turned",
+    "trump",
+    "lead",
+    "trick",
+    "last",
+    "last_lead",
+    "last_winner",
+    "tricks",
+    "points",
+    "scores",
+)
+
+
+@pytest.fixture(scope="module")
+def pair() -> tuple[Game, Game]:
+    """Whist from the kit, and by hand."""
+    kit, hand = EXAMPLES / "whist.py", HERE / "whist_by_hand.py"
+    return imported(kit, str(kit)), imported(hand, str(hand))
+
+
+def same(one: Position, other: Position) -> None:
+    """What both tables show and ask."""
+    assert one.actors() == other.actors()
+    for name in ALIKE:
+        assert np.array_equal(one.state[name], other.state[name]), name
+    for seat in range(4):
+        assert one.legal(seat) == other.legal(seat)
+        mine, theirs = one.view(seat), other.view(seat)
+        assert all(np.array_equal(mine[name], theirs[name]) for name in ALIKE)
+        ours, scene = one.scene(seat), other.scene(seat)
+        assert {zone.id: zone for zone in ours.zones if zone.id != "taken"} == {
+            zone.id: zone for zone in scene.zones if zone.id != "taken"
+        }
+        assert (ours.why, ours.badges, ours.phase) == (scene.why, scene.badges, scene.phase)
+
+
+@pytest.mark.parametrize("goal", [1, 5, 7, 9])
+def test_whist_from_the_kit_is_whist_by_hand(pair: tuple[Game, Game], goal: int) -> None:
+    rng, plays = random.Random(goal), 0
+    points, others = np.zeros(4), np.zeros(4)
+    for seed in range(5):
+        kit, hand = (Position(game, 4, seed=seed, options={"goal": goal}) for game in pair)
+        assert kit.state.goal == goal
+        while not kit.finished():
+            kit.deal()
+            hand.deal()
+            assert pair[0].places(kit.state) == pair[1].places(hand.state)
+            while kit.actors():
+                if plays % 3 == 0:
+                    same(kit, hand)
+                code = rng.choice(kit.legal())
+                kit.play(code)
+                hand.play(code)
+                plays += 1
+            same(kit, hand)
+            pair[0].score(kit.state, points)
+            pair[1].score(hand.state, others)
+            assert points.tolist() == others.tolist() and kit.deal_result() == hand.deal_result()
+        assert hand.finished() and kit.result() == hand.result()
+    assert plays >= 52 * 5
+
+
+def test_worlds_are_drawn_by_the_same_rules(pair: tuple[Game, Game]) -> None:
+    """From equal views, with equal chance, equal worlds."""
+    kit, hand = (Position(game, 4, seed=3) for game in pair)
+    rng = random.Random(3)
+    for position in (kit, hand):
+        position.deal()
+    for step in range(40):
+        code = rng.choice(kit.legal())
+        for seat in range(4):
+            worlds: list[Any] = []
+            for position, game in zip((kit, hand), pair, strict=True):
+                worlds.append(position.view(seat))
+                game.determinize(worlds[-1], seat, new_rng(b"worlds", step))
+            assert worlds[0].hands.tolist() == worlds[1].hands.tolist()
+        kit.play(code)
+        hand.play(code)
+
+
+def test_a_kit_says_why(pair: tuple[Game, Game]) -> None:
+    position = Position(pair[0], 4, seed=5, first=0)
+    position.deal()
+    position.play(position.legal()[0])
+    led = position.log[0][1][0]
+    other = next(
+        name
+        for card, name in pair[0].deck.names.items()
+        if position.state.hands[2] >> card & 1 and name not in position.legal()
+    )
+    assert position.why(other) == Reason("follow", {"suit": led})
