@@ -1,8 +1,11 @@
 """Which kind of test notices which rule bug?  Deliberate bugs, one at a time, against the groups of tests.
 
 `python tests/games/mutants.py`          every bug against every group; writes docs/mutants.md
-`python tests/games/mutants.py --check`  every bug until the first group notices it; fails if one survives
+`python tests/games/mutants.py --check`  bugs until the first group notices them; fails if one survives.  Of games alone
+                                         whose rules or tests are not those of the last time; --all: of all games
 `... rwd`, `... bingo schieber`          the bugs of these games alone; their sections of the page are written anew
+
+mutants.noticed says for each game with which content of its files every bug was noticed last; it is committed.
 
 The tree is copied to a temporary folder and a bug is a replacement of text there; the checkout stays as it is.  The
 tests run without compilation: a changed kernel would be compiled anew for every bug.
@@ -34,11 +37,13 @@ import pytest
 from mutants_duels import DUELS
 from mutants_first import RWD, VIEW, WIZARD
 from mutants_jass import JASS
+from reach import content, reach
 
 ROOT = Path(__file__).parents[2]
 PATIENCE = 30  # seconds of computing a test; a bug may make a loop endless, which counts as noticed
 GAMES = "src/torite/games"
 TABLE = "docs/mutants.md"
+NOTICED = "tests/games/mutants.noticed"
 
 GROUPS = {
     "rules": "tests/games/test_{game}.py tests/games/test_jass.py",
@@ -90,6 +95,34 @@ def selection(game: str) -> str:
     return f"{own} or (test_jass and not ({' or '.join(JASS)}))" if game in JASS else own
 
 
+def stand(game: str) -> str:
+    """Hash of all that decides whether this game's bugs are noticed: the bugs, its rules, its tests.
+
+    What stands apart: other games' rules and references, for no selected test plays them; bots; the compiler, for
+    nothing is compiled here.
+    """
+    tests = ROOT / "tests" / "games"
+    bugs = [bug for bug in BUGS if bug.game == game]
+    rules = {ROOT / bug.path for bug in bugs}
+    own = tests / f"ref_{game.replace('-', '_')}.py"
+    apart = {ROOT / bug.path for bug in BUGS if bug.game != game} | {*tests.glob("ref_*.py")} - {tests / "ref_jass.py"}
+    package = ROOT / "src" / "torite"
+    apart |= {*package.glob("search/*.py")}
+    apart |= {package / "cards" / f"{name}.py" for name in ("kernel", "compiler", "identity", "shelf")}
+    files = {ROOT / place.partition("::")[0] for group in GROUPS for place in places(group, game)}
+    if game not in JASS:
+        files.discard(tests / "test_jass.py")
+    fixed = {ROOT / "tests" / "conftest.py", tests / f"{game}.perft", Path(__file__)}
+    fixed |= {*ROOT.glob(f"tests/references/test_ref_{game.replace('-', '_')}.py")}  # imported by name
+    return content(reach(rules | files | {own}, apart - rules - {own}) | fixed, repr(bugs))
+
+
+def noticed() -> dict[str, str]:
+    """How each game stood when all its bugs were noticed last."""
+    file = ROOT / NOTICED
+    return dict(line.split() for line in file.read_text("utf-8").splitlines()) if file.exists() else {}
+
+
 class Watch:
     """pytest plugin: which groups fail.  What a group has shown once need not be shown again."""
 
@@ -134,13 +167,13 @@ def _give_up(number: int, frame: object) -> None:
     raise TimeoutError
 
 
-def _child(tree: str, game: str, order: list[str], first_only: bool) -> None:
-    """Run the groups in the tree and write down which of them fail."""
+def _child(tree: str, game: str, order: list[str], first_only: bool, *more: str) -> None:
+    """Run the groups in the tree, with more of pytest's options, and write down which of them fail."""
     with open(os.devnull, "w") as quiet:
         os.dup2(quiet.fileno(), 1)
         os.dup2(quiet.fileno(), 2)
     os.chdir(tree)
-    sys.path[:0] = [f"{tree}/src", f"{tree}/tests", f"{tree}/tests/games"]
+    sys.path[:0] = [f"{tree}/{part}" for part in ("src", "tests", "tests/games", "tests/references")]
     sys.dont_write_bytecode = True
     signal.signal(signal.SIGVTALRM, _give_up)
     options = [
@@ -151,6 +184,7 @@ def _child(tree: str, game: str, order: list[str], first_only: bool) -> None:
         "no:cacheprovider",
         "-k",
         selection(game),
+        *more,
     ]
     watch = Watch(game, first_only, Path(tree, "noticed"))
     os._exit(
@@ -163,7 +197,7 @@ def snapshot() -> Iterator[Path]:
     """A copy of what the tests need, so that nobody's editing disturbs the run."""
     with tempfile.TemporaryDirectory(prefix="torite-mutants-") as folder:
         skip = shutil.ignore_patterns("__pycache__", "static", "node_modules")
-        for part in ("src", "tests/games"):
+        for part in ("src", "tests/games", "tests/references"):
             shutil.copytree(ROOT / part, Path(folder, "tree", part), ignore=skip)
         for file in ("pyproject.toml", "tests/conftest.py"):
             shutil.copy(ROOT / file, Path(folder, "tree", file))
@@ -203,7 +237,9 @@ def begin(clean: Path, job: Job, first_only: bool) -> Run:
         text = (tree / bug.path).read_text("utf-8")
         (tree / bug.path).write_text(text.replace(bug.old, bug.new), "utf-8")
     order = noticed_before(bug) if bug is not None and first_only else list(GROUPS)
-    child = multiprocessing.get_context("fork").Process(target=_child, args=(str(tree), game, order, first_only))
+    # Whether the tests pass without any bug CI says; that they can be read in this tree, only this does.
+    more = ["--collect-only"] if bug is None and first_only else []
+    child = multiprocessing.get_context("fork").Process(target=_child, args=(str(tree), game, order, first_only, *more))
     child.start()
     return Run(job, child, tree, time.monotonic())
 
@@ -245,7 +281,8 @@ def table(found: dict[Bug, list[str]]) -> str:
         "# Deliberate rule bugs, and who notices",
         "",
         f"Written by `python tests/games/mutants.py`: {len(BUGS)} bugs, one at a time, against the groups of tests",
-        "(without compilation, with a thirtieth of the examples). CI runs `--check`: every bug must be noticed.",
+        "(without compilation, with a thirtieth of the examples). CI runs `--check`: every bug must be noticed, in",
+        "games whose rules or tests have changed since they all were (`tests/games/mutants.noticed`).",
     ]
     for game in dict.fromkeys(bug.game for bug in BUGS):
         mine = {bug: groups for bug, groups in found.items() if bug.game == game}
@@ -262,28 +299,36 @@ def section(found: dict[Bug, list[str]]) -> list[str]:
     return [*lines, f"| **caught of {len(found)}** | " + " | ".join(sums) + " |"]
 
 
-def main(check: bool, only: list[str]) -> int:
+def main(check: bool, everything: bool, only: list[str]) -> int:
     """Run; the exit status."""
-    bugs = [bug for bug in BUGS if not only or bug.game in only]
-    for bug in bugs:
+    for bug in BUGS:
         count = (ROOT / bug.path).read_text("utf-8").count(bug.old)
         assert count == 1, f"{bug.game}: {bug.title}: {bug.old!r} stands {count} times in {bug.path}"
+    stands = {game: stand(game) for game in dict.fromkeys(bug.game for bug in BUGS)}
+    before = noticed()
+    changed = [game for game in stands if everything or not check or before.get(game) != stands[game]]
+    games = [game for game in stands if game in (only or changed)]
     begun = time.monotonic()
-    games = list(dict.fromkeys(bug.game for bug in bugs))
+    bugs = [bug for bug in BUGS if bug.game in games]
     with snapshot() as clean:
-        plain = [] if check else games  # a test that fails without any bug fails in CI anyway
-        results = run_all(clean, [*((None, game) for game in plain), *((bug, bug.game) for bug in bugs)], check)
-    for game in plain:
+        results = run_all(clean, [*((None, game) for game in games), *((bug, bug.game) for bug in bugs)], check)
+    for game in games:
         assert not results[None, game], f"{game}: tests fail without any bug"
     found = {bug: results[bug, bug.game] for bug in bugs}
     survivors = [bug for bug in bugs if not found[bug]]
     for bug in survivors:
         print(f"survives: {bug.game}: {bug.title}")  # noqa: T201
     print(f"{len(bugs) - len(survivors)} of {len(bugs)} bugs noticed in {time.monotonic() - begun:.0f} s")  # noqa: T201
+    if rest := [game for game in stands if game not in games]:
+        print(f"not tried again (--all does): {', '.join(rest)}")  # noqa: T201
+    after = before | {game: stands[game] for game in games if all(found[bug] for bug in bugs if bug.game == game)}
+    lines = [f"{game} {after[game]}\n" for game in stands if game in after]
+    (ROOT / NOTICED).write_text("".join(lines), "utf-8")
     if not check:
         (ROOT / TABLE).write_text(table(found), "utf-8")
     return bool(survivors)
 
 
 if __name__ == "__main__":
-    sys.exit(main("--check" in sys.argv, [word for word in sys.argv[1:] if not word.startswith("-")]))
+    options = {word for word in sys.argv[1:] if word.startswith("-")}
+    sys.exit(main("--check" in options, "--all" in options, [word for word in sys.argv[1:] if word not in options]))

@@ -191,11 +191,11 @@ WIZARD = [
 ]
 
 VIEW = [
-    ("view: every seat's rows are copied", "begin += range(field.shape[0])[seat] * size", "size *= field.shape[0]"),
-    ("view: hidden fields are copied", 'if field.who != "hidden":', "if True:"),
+    ("view: every seat's rows are copied", 'rows[:] = 255 if field.who == "others" else 0', "rows[:] = 255"),
+    ("view: hidden fields are copied", 'if field.who == "public":', 'if field.who in ("public", "hidden"):'),
     (
         "view: a spectator sees what seat 0 sees",
-        "if seat is None:\n                    continue",
-        "if seat is None:\n                    seat = 0",
+        'elif field.who != "hidden" and seat is not None:',
+        'elif field.who != "hidden" and [seat := seat or 0]:',
     ),
 ]

@@ -431,7 +431,7 @@ def speed(game: Game, players: int, deals: int = 9) -> list[float]:
 
     In a game of rounds, of the last one.
     """
-    rng, many = random.Random(1), draw_worlds(game)
+    rng = random.Random(1)
     rates: list[list[float]] = [[] for _ in STAGES]
     last = game.deals(Table(game, players, slow=False).state) or 1
     for _ in range(deals):
@@ -440,17 +440,17 @@ def speed(game: Game, players: int, deals: int = 9) -> list[float]:
         acting = (seats[0] for _ in walk_deal(table, rng) if (seats := table.actors()))
         views = [(seat, game.state.view(table.state, seat)) for seat in acting]
         for stage, found in zip(STAGES, rates, strict=True):
-            found.append(rate(game, many, *views[int(stage * len(views))]))
+            found.append(rate(game, *views[int(stage * len(views))]))
     return [statistics.median(found) for found in rates]
 
 
-def rate(game: Game, many: Any, seat: int, view: Any) -> float:
+def rate(game: Game, seat: int, view: Any) -> float:
     """Millions of worlds a second of one view, the best of three; processor time."""
     states, chance, n, best = game.state.new(2), new_rng(b"speed"), 100, math.inf
     states[0] = view
     for _ in range(4):  # the first one is to see how long it takes
         begun = time.thread_time()
-        many(states, seat, n, chance)
+        draw_worlds(game, states, seat, n, chance)
         spent = time.thread_time() - begun
         best, n = min(best, spent / n), max(n, int(n * SECONDS / spent))
     return 1e-6 / best
