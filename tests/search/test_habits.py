@@ -118,7 +118,7 @@ def test_other_weights_are_another_kernel() -> None:
     tables = np.zeros((2, SEATS + 1, habits.SIZE), np.float32)
     tables[1, 4, habits.SIZE // 2] = 1
     kernels: list[Any] = [habits.by_weights(table, GAMES["molotov"].legal) for table in tables]
-    assert kernels[0].torite_identity != kernels[1].torite_identity
+    assert kernels[0].entry_name() != kernels[1].entry_name()
 
 
 @pytest.mark.parametrize("seed", [1, 2])

@@ -1,0 +1,80 @@
+"""The adapters under the suites of the libraries that they adapt to, for every game."""
+
+import warnings
+from functools import partial
+
+import numpy as np
+import pytest
+from gymnasium.utils.env_checker import check_env
+from pettingzoo.test import api_test, seed_test
+
+import torite
+from torite.adapters.gymnasium import SeatEnv
+from torite.adapters.pettingzoo import SeatsEnv
+from torite.games import GAMES
+from torite.games.game import Game
+from torite.games.load import load_game
+
+ALL = [*GAMES.values(), load_game("examples/whist.py")]
+every_game = pytest.mark.parametrize("game", ALL, ids=lambda game: game.name)
+
+
+@every_game
+@pytest.mark.filterwarnings("ignore:Observation space for each agent probably should be")  # it is a dictionary
+@pytest.mark.filterwarnings("ignore:Observation is not a NumPy array")
+@pytest.mark.filterwarnings("ignore:Action mask numpy array is all zeros")  # after the end
+def test_pettingzoo_is_content(game: Game) -> None:
+    api_test(SeatsEnv(game), num_cycles=100)
+    seed_test(partial(SeatsEnv, game), num_cycles=20)
+
+
+@every_game
+def test_pettingzoo_rewards_are_what_the_deals_were_worth(game: Game) -> None:
+    env, worth = SeatsEnv(game, episode="deal"), np.zeros(max(game.players))
+    env.reset(seed=3)
+    total = dict.fromkeys(env.agents, 0.0)
+    for agent in env.agent_iter():
+        observation, reward, over, _, _ = env.last()
+        total[agent] += reward
+        env.step(None if over else int(observation["action_mask"].nonzero()[0][0]))
+    game.score(env.single.position.state, worth)
+    assert list(total.values()) == worth[: len(total)].tolist()
+
+
+@every_game
+def test_gymnasium_is_content(game: Game) -> None:
+    with warnings.catch_warnings():
+        warnings.filterwarnings("ignore", message=".*Not able to test alternative render modes")
+        check_env(SeatEnv(game, illegal="replace", render_mode="ansi"))
+
+
+def test_a_gymnasium_match_is_played_to_its_end() -> None:
+    env = SeatEnv("wizard", players=3, seat=1, bots="flat:2")
+    _, info = env.reset(seed=5)
+    over, steps, total = False, 0, 0.0
+    while not over:
+        assert env.single.seat == 1
+        _, reward, over, cut, info = env.step(int(info["action_mask"].nonzero()[0][0]))
+        assert not cut
+        steps, total = steps + 1, total + reward
+    assert steps >= 20 + sum(range(1, 21))  # a bid a round and every card; now and then trump to choose
+    assert total == env.single.position.result().scores[1]
+
+
+def test_what_is_illegal_is_raised_or_told() -> None:
+    env = SeatEnv("wizard", players=3)
+    env.reset(seed=1)
+    wrong = int((env.action_masks() == 0).argmax())
+    with pytest.raises(torite.IllegalMoveError):
+        env.step(wrong)
+    env.illegal = "replace"
+    assert env.step(wrong)[4]["illegal"]
+
+
+def test_seats_and_episodes_that_are_not_there_are_refused() -> None:
+    with pytest.raises(ValueError, match="no seat 3"):
+        SeatEnv("wizard", players=3, seat=3)
+    with pytest.raises(ValueError, match="a deal or a match"):
+        SeatsEnv("wizard", episode="round")
+    with pytest.raises(torite.PlayersError):
+        SeatsEnv("wizard", players=2)

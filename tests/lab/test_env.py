@@ -1,0 +1,182 @@
+"""The batch environment: it plays by the rules, shows what a seat may know, and follows from its seeds."""
+
+import os
+from typing import Any
+
+import numpy as np
+import pytest
+
+import torite
+from torite.cards.actions import list_actions
+from torite.cards.bits import members
+from torite.cards.rng import new_rng
+from torite.games import GAMES
+from torite.games.game import Game
+from torite.lab.env import BatchEnv
+from torite.lab.observe import Observer, Slice
+
+SIZES = [(game, n) for game in GAMES.values() for n in sorted(set(game.players))]
+IDS = [f"{game.name}-{n}" for game, n in SIZES]
+STEPS = 40 if os.environ.get("NUMBA_DISABLE_JIT") == "1" else 400
+
+
+def by_seat(game: Game) -> int:
+    return max(f.shape[0] for f in game.state.fields.values() if f.who == "by_seat")
+
+
+def same(s: Any, other: Any) -> bool:
+    """Are two records alike, whatever lies between their fields?"""
+    return all(np.array_equal(s[name], other[name]) for name in s.dtype.names)
+
+
+def expected(game: Game, view: Any, seat: int, name: str, told: Slice) -> Any:
+    """A field of a view as `seat` should find it in an observation."""
+    field, value, players = game.state.fields[name], np.array(view[name]), int(view.players)
+    if field.shape[:1] == (by_seat(game),):
+        rows = [seat] if field.who == "by_seat" else [(seat + p) % players for p in range(players)]
+        value = value[rows]
+    if told.kind == "bits":
+        value = np.array([[int(word) >> b & 1 for b in range(64)] for word in value.ravel()])
+    elif told.kind == "seats":
+        value = value if value < 0 else (value - seat) % players if value < players else value - seat
+    return value.reshape(told.shape)
+
+
+@pytest.mark.parametrize("dtype", [np.uint8, np.float32], ids=["u8", "f32"])
+@pytest.mark.parametrize(("game", "players"), SIZES, ids=IDS)
+def test_an_observation_is_the_view_of_the_seat_to_act(game: Game, players: int, dtype: Any) -> None:
+    with torite.env(game, 4, players=players, dtype=dtype, seed=players, threads=1) as env:
+        for _ in range(12):
+            env.play_random(STEPS // 40 + 1)
+            for i in range(env.n):
+                seat = int(env.turn[i])
+                view = game.state.view(env.states[i], seat)
+                assert env.layout["own"].read(env.obs[i]).argmax() == seat
+                assert env.mask[i].nonzero()[0].tolist() == list_actions(game.legal(view, seat))
+                for name, told in env.layout.items():
+                    if name != "own":
+                        wanted = expected(game, view, seat, name, told)
+                        assert np.array_equal(told.read(env.obs[i]), wanted), name
+        at = 0
+        for told in env.layout.values():
+            assert told.start == at
+            at = told.stop
+        assert at == env.obs.shape[1]
+
+
+@pytest.mark.parametrize(("game", "players"), SIZES, ids=IDS)
+def test_what_a_seat_cannot_know_is_not_in_its_observation(game: Game, players: int) -> None:
+    """Two worlds: the true one, and one drawn from the view of the seat."""
+    chance, observer, differ = new_rng(b"two worlds"), Observer(game, players), 0
+    with torite.env(game, 4, players=players, seed=players, threads=1) as env:
+        for _ in range(12):
+            env.play_random(STEPS // 40 + 1)
+            for i in range(env.n):
+                seat = int(env.turn[i])
+                world = game.state.view(env.states[i], seat)
+                game.determinize(world, seat, chance)
+                differ += not same(world, env.states[i])
+                assert np.array_equal(observer.one(world, seat), env.obs[i])
+                assert list_actions(game.legal(world, seat)) == env.mask[i].nonzero()[0].tolist()
+    assert differ, "the worlds were all alike"
+
+
+@pytest.mark.parametrize(("game", "players"), SIZES, ids=IDS)
+def test_a_step_is_what_the_rules_say(game: Game, players: int) -> None:
+    points, deals, matches = np.zeros(players), 0, 0
+    with torite.env(game, 3, players=players, episode="match", seed=7, threads=1) as env:
+        for _ in range(STEPS):
+            before, turn, actions = env.states.copy(), env.turn.copy(), env.random_actions()
+            env.step(actions)
+            for i in range(env.n):
+                s = before[i]
+                game.play(s, turn[i], actions[i])
+                if members(game.actors(s)):
+                    same_lane = game.chance is not None or same(s, env.states[i])
+                    assert same_lane and not env.reward[i].any() and not env.done[i]
+                    continue
+                game.score(s, points)
+                deals += 1
+                matches += env.done[i]
+                assert env.reward[i].tolist() == points.tolist()
+                assert bool(env.done[i]) == bool(game.finished(s))
+                assert env.states[i].deals == (1 if env.done[i] else s.deals + 1)
+    assert deals or STEPS < 400
+
+
+def test_an_episode_is_a_deal_or_a_match() -> None:
+    ended = {}
+    for episode in ("deal", "match"):
+        with torite.env("wizard", 8, players=6, episode=episode, threads=1) as env:
+            ended[episode] = env.play_random(STEPS)
+    assert ended["deal"] > ended["match"]
+
+
+def trace(env: BatchEnv, lanes: slice) -> list[bytes]:
+    found = []
+    for _ in range(30):
+        env.step(env.random_actions())
+        found.append(b"".join(each[lanes].tobytes() for each in (env.obs, env.mask, env.reward, env.done)))
+    return found
+
+
+def test_a_lane_follows_from_its_seed_alone() -> None:
+    seeds = [3, 1, 4, 1, 5, 9, 2]
+    with torite.env("wizard", 7, threads=1) as one, torite.env("wizard", 7, threads=3) as three:
+        one.reset(seeds)
+        three.reset(seeds)
+        assert np.array_equal(one.obs[1], one.obs[3]) and not np.array_equal(one.obs[0], one.obs[1])
+        assert trace(one, slice(None)) == trace(three, slice(None))
+        one.reset(seeds)
+        three.reset(seeds[::-1])
+        assert trace(one, slice(3, 4)) == trace(three, slice(3, 4))
+
+
+def test_deals_do_not_depend_on_what_is_played() -> None:
+    with torite.env("plus-minus", 2, players=4, threads=1) as env:
+        env.reset([5, 5])
+        deals: list[list[bytes]] = [[], []]
+        while min(map(len, deals)) < 3:
+            actions = env.random_actions()
+            actions[0] = env.mask[0].nonzero()[0][0]
+            env.step(actions)
+            for i in (0, 1):
+                if env.done[i]:
+                    deals[i].append(env.states[i].hands.tobytes())
+        assert deals[0][:3] == deals[1][:3]
+
+
+def test_an_illegal_action_is_refused_and_nothing_is_done() -> None:
+    with torite.env("wizard", 4, threads=1) as env:
+        actions, before = env.random_actions(), env.states.tobytes()
+        for wrong in (-1, 256, 1 << 40, int((env.mask[2] == 0).argmax())):
+            actions[2] = wrong
+            with pytest.raises(torite.IllegalMoveError, match=r"lane 2: seat \d may not play") as refused:
+                env.step(actions)
+            assert refused.value.legal and refused.value.actors == [env.turn[2]]
+            assert env.states.tobytes() == before
+
+
+@pytest.mark.parametrize(
+    ("how", "error"),
+    [
+        ({"players": 9}, torite.PlayersError),
+        ({"options": {"nonsense": 1}}, torite.OptionError),
+        ({"n": 0}, ValueError),
+        ({"episode": "trick"}, ValueError),
+        ({"dtype": np.int16}, ValueError),
+    ],
+)
+def test_what_makes_no_sense_is_refused(how: dict[str, Any], error: type[Exception]) -> None:
+    with pytest.raises(error):
+        torite.env("wizard", **how)
+
+
+def test_arrays_of_a_wrong_size_are_refused() -> None:
+    with torite.env("wizard", 4, threads=1) as env:
+        with pytest.raises(ValueError, match="5 seeds for 4 lanes"):
+            env.reset([1, 2, 3, 4, 5])
+        with pytest.raises(ValueError, match="for 4 lanes"):
+            env.step([0, 1])
+    with pytest.raises(KeyError):
+        torite.env("nonsense")

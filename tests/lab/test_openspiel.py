@@ -1,0 +1,73 @@
+"""The OpenSpiel adapter under OpenSpiel's own suites, for every game."""
+
+import pickle
+import random
+from typing import Any
+
+import numpy as np
+import pyspiel
+import pytest
+from open_spiel.python.tests import games_sim_test
+
+from torite.adapters.openspiel import load_game
+from torite.cards.rng import new_rng
+from torite.games import GAMES
+from torite.games.game import Game
+from torite.games.load import load_game as load_file
+
+ALL = [*GAMES.values(), load_file("examples/whist.py")]
+every_game = pytest.mark.parametrize("game", ALL, ids=lambda game: game.name)
+
+
+@every_game
+def test_openspiel_is_content(game: Game) -> None:
+    loaded = load_game(game, deals=2)
+    games_sim_test.GamesSimTest().sim_game(loaded)
+    pyspiel.random_sim_test(loaded, 1, False, False)
+
+
+def random_play(loaded: Any, steps: int, seed: int) -> Any:
+    rng, state = random.Random(seed), loaded.new_initial_state()
+    while steps and not state.is_terminal():
+        if state.is_chance_node():
+            state.apply_action(rng.choice(state.chance_outcomes())[0])
+        else:
+            state.apply_action(rng.choice(state.legal_actions()))
+            steps -= 1
+    while not state.is_terminal() and state.is_chance_node():
+        state.apply_action(rng.choice(state.chance_outcomes())[0])
+    return state
+
+
+@every_game
+def test_what_a_seat_cannot_know_is_in_none_of_its_strings(game: Game) -> None:
+    loaded = load_game(game)
+    for steps in range(1, 40, 3):
+        state = random_play(loaded, steps, steps)
+        if state.is_terminal():
+            continue
+        seat = state.current_player()
+        told = state.observation_string(seat), state.information_state_string(seat), state.observation_tensor(seat)
+        world = game.state.view(state.s, seat)
+        game.determinize(world, seat, new_rng(b"world", steps))
+        state.s = world
+        again = state.observation_string(seat), state.information_state_string(seat), state.observation_tensor(seat)
+        assert told == again
+
+
+def test_an_information_state_remembers_what_an_observation_forgets() -> None:
+    """Two ways to the same cards and figures: whist, the same four cards in two tricks played the other way round."""
+    loaded = load_game("wizard", players=3, deals=3)
+    one, other = random_play(loaded, 5, 1), random_play(loaded, 5, 2)
+    other.s = one.s
+    seat = one.current_player()
+    assert one.observation_string(seat) == other.observation_string(seat)
+    assert one.information_state_string(seat) != other.information_state_string(seat)
+
+
+def test_games_are_registered_with_parameters_and_pickle() -> None:
+    loaded = pyspiel.load_game("torite_wizard(players=3,deals=1,options=notequal:on)")
+    assert (loaded.num_players(), loaded.get_type().short_name) == (3, "torite_wizard")
+    state = pickle.loads(pickle.dumps(random_play(loaded, 3, 1)))
+    assert str(state) == str(random_play(loaded, 3, 1))
+    assert np.count_nonzero(state.observation_tensor(0))

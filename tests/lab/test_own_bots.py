@@ -1,0 +1,143 @@
+"""Bots from a file: they play, and whatever they do wrong is told with their seat."""
+
+import io
+import json
+import pickle
+from pathlib import Path
+
+import pytest
+
+from torite import cli
+from torite.games import GAMES
+from torite.games.position import Position
+from torite.lab.own import BotError, bot
+from torite.lab.seating import bots_rng, play_deal
+from torite.locale import LANGUAGES
+from torite.search.players import RandomPlayer, SpecError
+
+FILE = """
+import time
+
+class Lowest:
+    def choose(self, turn):
+        assert turn.scene.seat == turn.seat and turn.seconds_left() > 0
+        return turn.legal[0]
+
+class Chance:
+    def choose(self, turn):
+        return turn.rng.choice(turn.legal)
+
+class Raises:
+    def choose(self, turn):
+        raise ZeroDivisionError("by design")
+
+class Cheats:
+    def choose(self, turn):
+        return "nothing"
+
+class Nonsense:
+    def choose(self, turn):
+        return 7
+
+class Silent:
+    def choose(self, turn):
+        pass
+
+class Sleeps:
+    def choose(self, turn):
+        time.sleep(60)
+
+class Leaves:
+    def choose(self, turn):
+        raise SystemExit
+
+class Peeks:
+    def choose(self, turn):
+        assert not any(int(turn.view.hands[p]) for p in range(4) if p != turn.seat)
+        turn.view.hands[:] = 0  # a copy
+        return turn.legal[-1]
+
+class Needs:
+    def __init__(self, something):
+        pass
+
+    def choose(self, turn):
+        pass
+
+Mute = object
+"""
+
+
+@pytest.fixture
+def file(tmp_path: Path) -> str:
+    path = tmp_path / "bots.py"
+    path.write_text(FILE)
+    return str(path)
+
+
+def deal(spec: str) -> Position:
+    position = Position(GAMES["plus-minus"], 4, seed=3)
+    position.deal()
+    play_deal(position, [RandomPlayer(), bot(spec), RandomPlayer(), RandomPlayer()], bots_rng(b"own"))
+    return position
+
+
+@pytest.mark.parametrize("name", ["Lowest", "Chance", "Peeks"])
+def test_a_bot_plays_from_its_view(file: str, name: str) -> None:
+    one, other = deal(f"{file}:{name}"), deal(f"{file}:{name}:5000ms")
+    assert one.deal_over()
+    assert one.log == other.log
+
+
+@pytest.mark.parametrize(
+    ("name", "code", "found"),
+    [
+        ("Raises", "raised", "ZeroDivisionError in bots.py, line 15: by design"),
+        ("Leaves", "raised", "SystemExit"),
+        ("Cheats", "illegal", "wants to play 'nothing'"),
+        ("Nonsense", "illegal", "wants to play 7"),
+        ("Silent", "illegal", "wants to play None"),
+        ("Sleeps:100ms", "slow", "not decided within 100 ms"),
+    ],
+)
+def test_what_a_bot_does_wrong_is_told_with_its_seat(file: str, name: str, code: str, found: str) -> None:
+    with pytest.raises(BotError) as failed:
+        deal(f"{file}:{name}")
+    error = pickle.loads(pickle.dumps(failed.value))  # as it comes from another process
+    assert (error.code, error.params["seat"]) == (code, 1)
+    assert "seat 1" in str(error)
+    assert found in str(error)
+    for lang in LANGUAGES:
+        assert f"{file}:{name}" in error.tell(lang)
+
+
+@pytest.mark.parametrize("name", ["Nobody", "Mute", "Needs"])
+def test_what_is_no_bot_is_refused(file: str, name: str) -> None:
+    with pytest.raises(SpecError) as refused:
+        bot(f"{file}:{name}")
+    for lang in LANGUAGES:
+        assert name in refused.value.tell(lang)
+
+
+def test_files_that_are_missing_or_broken_are_refused(tmp_path: Path) -> None:
+    with pytest.raises(SpecError, match=r"there is no file nowhere\.py"):
+        bot("nowhere.py:Bot")
+    (tmp_path / "broken.py").write_text("import json\n\nraise OSError('no disk')\n")
+    with pytest.raises(SpecError, match="OSError in line 3: no disk"):
+        bot(f"{tmp_path}/broken.py:Bot")
+
+
+def test_on_the_command_line(file: str, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:
+    own = f"{file}:Lowest"
+    assert cli.run(["match", "plus-minus", "--bots", f"{own},random", "--deals", "3", "--json"]) == 0
+    assert json.loads(capsys.readouterr().out)["sides"][0]["bot"] == own
+    assert cli.run(["simulate", "wizard", "--bots", own, "--games", "1", "--json"]) == 0
+    assert json.loads(capsys.readouterr().out)["bots"] == [own] * 4
+    assert cli.run(["simulate", "wizard", "--bots", f"{file}:Raises", "--games", "1"]) == 1
+    assert "A bot failed: seat " in capsys.readouterr().err
+    assert cli.run(["match", "wizard", "--bots", f"random,{file}:Silent", "--deals", "2"]) == 1
+    assert "wants to play None" in capsys.readouterr().err
+    assert cli.run(["play", "wizard", "--bots", f"{file}:Nobody"]) == 2
+    monkeypatch.setattr("sys.stdin", io.StringIO())
+    assert cli.run(["play", "plus-minus", "--bots", f"{file}:Raises", "--seat", "3", "--seed", "1"]) == 1
+    assert "by design" in capsys.readouterr().err

@@ -1,0 +1,108 @@
+"""Studies of games: known answers where there are any, and a page that holds together."""
+
+import json
+import re
+from html.parser import HTMLParser
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from torite import cli
+from torite.games import GAMES
+from torite.lab.page import intervals, page, told
+from torite.lab.seating import GameRef
+from torite.lab.study import CHALLENGERS, Figure, Study, luck, mean, study
+from torite.locale import LANGUAGES
+
+
+@pytest.fixture(scope="module")
+def wizard() -> Study:
+    game = GAMES["wizard"]
+    variants = {
+        f"hiddentip {name}": game.full_options({"hiddentip": on}) for name, on in (("off", False), ("on", True))
+    }
+    return study(GameRef("wizard"), 3, variants, deals=20, seed=1, processes=1)
+
+
+def test_a_study_follows_from_its_seed(wizard: Study) -> None:
+    again = study(GameRef("wizard"), 3, {"hiddentip off": wizard.variants[0].options}, deals=20, seed=1, processes=1)
+    assert repr(again.variants[0]) == repr(wizard.variants[0])  # nan is not equal to itself
+
+
+def test_the_figures_belong_together(wizard: Study) -> None:
+    for variant in wizard.variants:
+        assert sum(each.value for each in variant.firsts) == pytest.approx(1)
+        assert sum(variant.counts) == 20 * 3 * 3  # deals, repeats, seats
+        cards = sum(range(1, 21)) / 20
+        assert 3 * (cards + 1) <= variant.figures["actions"].value <= 3 * (cards + 1) + 1  # trump to be chosen
+        assert min(each.value for each in variant.alternatives) > 1
+        assert set(variant.challengers) == set(CHALLENGERS)
+        for name in ("forced", "matter", "luck", "tied"):
+            assert 0 <= variant.figures[name].value <= 1
+
+
+def test_luck_is_what_lies_in_the_deal() -> None:
+    """Worths made of a deal's part and a part of chance, of known variance."""
+    rng = np.random.default_rng(1)
+    for share in (0.0, 0.25, 0.9):
+        deal = rng.normal(0, share**0.5, (3000, 1, 4))
+        found = luck(deal + rng.normal(0, (1 - share) ** 0.5, (3000, 3, 4)))
+        assert abs(found.value - share) <= found.within + 0.01
+        assert found.within < 0.05
+
+
+def test_an_interval_holds_the_truth_as_often_as_it_says() -> None:
+    rng = np.random.default_rng(2)
+    figures = [mean(rng.normal(5, 2, 200)) for _ in range(1000)]
+    held = np.mean([abs(figure.value - 5) < figure.within for figure in figures])
+    assert 0.93 < held < 0.97
+
+
+class Strict(HTMLParser):
+    """Every element that is opened is closed."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.open: list[str] = []
+
+    def handle_starttag(self, tag: str, attrs: object) -> None:
+        if tag != "meta":
+            self.open.append(tag)
+
+    def handle_startendtag(self, tag: str, attrs: object) -> None:
+        pass
+
+    def handle_endtag(self, tag: str) -> None:
+        assert self.open.pop() == tag
+
+
+@pytest.mark.parametrize("lang", LANGUAGES)
+def test_the_page_needs_nothing_from_elsewhere(wizard: Study, lang: str) -> None:
+    html = page(wizard, "<Wizard>", lang)
+    parser = Strict()
+    parser.feed(html)
+    assert parser.open == []
+    assert "<Wizard>" not in html and "&lt;Wizard&gt;" in html
+    assert not re.findall(r"https?:|<script|src=|cli\.study|nan", html)
+    assert html.count("hiddentip on") == 7  # the head of the table and each plot
+
+
+def test_what_cannot_be_told_is_a_dash() -> None:
+    nan = float("nan")
+    assert told(Figure(nan, nan)) == "–"
+    assert told(Figure(-0.25, 0.05), percent=True) == "−25.0 ± 5.0 %"
+    assert intervals([("empty", Figure(nan, nan)), ("one", Figure(1.0, nan))]).count("<circle") == 1
+
+
+def test_on_the_command_line(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    file = tmp_path / "e.html"
+    assert cli.run(["report", "emissary", "--deals", "20", "--out", str(file)]) == 0
+    assert file.read_text("utf-8").startswith("<!doctype html>")
+    capsys.readouterr()
+    assert cli.run(["report", "molotov", "--deals", "20", "--json"]) == 0
+    assert json.loads(capsys.readouterr().out)["variants"][0]["name"] == "molotov"
+    for wrong in ("nonsense", "nonsense=1", "hiddentip=", "hiddentip=perhaps"):
+        assert cli.run(["report", "wizard", "--vary", wrong]) == 2
+        assert "nonsense" in (err := capsys.readouterr().err) or "hiddentip" in err
+    assert cli.run(["report", "molotov", "--deals", "20", "--out", str(tmp_path / "no" / "where.html")]) == 1
