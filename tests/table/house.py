@@ -1,6 +1,7 @@
 """A table without a server: requests in, stored events and messages out."""
 
 import random
+from collections.abc import Sequence
 from dataclasses import fields
 from typing import Any
 from unittest import mock
@@ -12,6 +13,7 @@ from torite.games import GAMES
 from torite.games.position import Position
 from torite.table import decide as deciding
 from torite.table import events, fairness, messages
+from torite.table.draft import Step
 from torite.table.events import Stored
 from torite.table.messages import FromClient, NewTable, Notice
 from torite.table.refusals import Refused
@@ -34,7 +36,9 @@ class House:
         self.chance = random.Random(seed)
         self._table: Table | None = None
         with self.known_seals():
-            self.apply(deciding.create(NewTable(game=game, seats=seats, **new), creator, "t1", GAMES))
+            created = deciding.create(NewTable(game=game, seats=seats, **new), creator, "t1", GAMES)
+        for event in created:
+            self.happens(event, evolve(self._table, event, len(self.log) + 1))
 
     def known_seals(self) -> Any:
         """Seals come from this house's chance instead of from the system."""
@@ -58,18 +62,23 @@ class House:
     def types(self) -> list[type[Stored]]:
         return [type(event) for _, event, _ in self.told]
 
-    def apply(self, happened: list[Stored]) -> None:
+    def apply(self, steps: Sequence[Step]) -> None:
         """Store the events and let them happen."""
-        for event in happened:
-            self.log.append(events.encode(event))
-            before, self._table = self._table, evolve(self._table, event, len(self.log))
-            self.told.append((before, event, self._table))
+        for step in steps:
+            assert step.before is self._table
+            self.happens(step.event, step.after)
+
+    def happens(self, event: Stored, after: Table) -> None:
+        """This is stored, and the table is another."""
+        self.log.append(events.encode(event))
+        self.told.append((self._table, event, after))
+        self._table = after
 
     def ask(self, who: Guest, request: FromClient) -> list[Notice]:
         """Carry a request out."""
         with self.known_seals():
             decision = deciding.decide(self.table, who, request, self.away)
-        self.apply(decision.events)
+        self.apply(decision.steps)
         return decision.notices
 
     def say(self, who: Guest, text: str) -> list[Notice]:

@@ -24,6 +24,7 @@ def test_a_match_by_commands_alone() -> None:
         (ANN, "/bot gentle"),
         (ANN, "/remove Haru"),
         (ANN, "/option wins 2"),
+        (BEN, "/yes"),
         (ANN, "/start"),
     ]:
         assert house.say(who, text) == []
@@ -35,6 +36,10 @@ def test_a_match_by_commands_alone() -> None:
     assert house.table.phase == "playing"
     house.play_on(ANN, BEN)
     house.say(ANN, "/again")
+    house.say(BEN, "/no")
+    assert house.table.match is not None and house.table.match.outcome is not None
+    house.say(ANN, "/again")
+    house.say(BEN, "/again")
     assert house.table.phase == "playing"
     house.say(BEN, "/leave")
     house.say(ANN, "/reset")

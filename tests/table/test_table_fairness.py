@@ -3,14 +3,17 @@
 import copy
 import hashlib
 from collections.abc import Callable
+from pathlib import Path
 from typing import Any
 
 import msgspec
 import pytest
 
 from table.house import ANN, BEN, House
+from torite import cli
 from torite.cards.rng import new_rng, shuffle
 from torite.games import GAMES
+from torite.table import events
 from torite.table.fairness import match_seed, seal, verify
 from torite.table.messages import Nonce, Sit, Start
 from torite.table.records import RecordError, replay
@@ -51,8 +54,41 @@ def test_commitment_comes_first_and_the_secret_last() -> None:
 
 
 def test_seed_is_the_secret_and_the_nonces_in_order() -> None:
-    expected = hashlib.sha256(bytes.fromhex("00" * 32 + "0102" + "03")).digest()
+    expected = hashlib.sha256(bytes.fromhex("00" * 32 + "00" + "020102" + "00" + "0103")).digest()
     assert match_seed("00" * 32, [None, "0102", None, "03"]) == expected
+    joined = hashlib.sha256(bytes.fromhex("00" * 32 + "0102" + "03")).digest()
+    assert match_seed("00" * 32, [None, "0102", None, "03"], version=1) == joined
+
+
+def test_the_borders_of_nonces_count() -> None:
+    lists = (["0102", "03"], ["01", "0203"], ["010203", None], [None, "010203"], [None, "010203", None])
+    assert len({match_seed("00" * 32, nonces) for nonces in lists}) == len(lists)
+
+
+def test_tables_and_records_from_before_still_verify(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("torite.table.decide.VERSION", 1)
+    record = table_record(played().table)
+    assert list(record["fairness"]) == ["commitment", "nonces", "salt", "secret"]
+    replay(record, verify=True)
+    record["fairness"]["version"] = 2
+    with pytest.raises(RecordError, match="seed"):
+        replay(record, verify=True)
+
+
+def test_a_log_from_before_says_no_version() -> None:
+    assert msgspec.json.decode(b'{"type": "started", "at": "x"}', type=events.Started).fairness == 1
+
+
+def test_what_cannot_be_told_is_said(
+    record: dict[str, Any], tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    bare = {key: value for key, value in record.items() if key != "fairness"}
+    file = tmp_path / "r.jsonl"
+    for match, said in ((record, []), (bare, ["fairness"]), (bare | {"seed": None}, ["seed", "fairness"])):
+        file.write_bytes(msgspec.json.encode(match))
+        assert cli.run(["replay", str(file), "--verify"]) == 0
+        told = capsys.readouterr().out.splitlines()[3:]
+        assert len(told) == len(said) and all(word in line for word, line in zip(said, told, strict=True))
 
 
 def test_every_deck_follows_from_the_seed(record: dict[str, Any]) -> None:
@@ -85,6 +121,12 @@ def swap_stock(record: dict[str, Any]) -> None:
         (lambda r: r["fairness"].pop("salt"), "fair_shape"),
         (lambda r: r["fairness"].update(salt=r["fairness"]["salt"][:-2]), "fair_shape"),
         (lambda r: r["fairness"].update(nonces=["xyz"]), "fair_shape"),
+        (lambda r: r["fairness"]["nonces"].append(None), "fair_shape"),
+        (lambda r: r["fairness"]["nonces"].pop(0), "fair_shape"),
+        (lambda r: r["fairness"].update(note="trust me"), "fair_shape"),
+        (lambda r: r["fairness"].update(version=3), "fair_shape"),
+        (lambda r: r["fairness"].pop("version"), "fair_seed"),
+        (lambda r: r.update(fairness=None), "fair_shape"),
         (lambda r: r["fairness"].update(salt="00" * 16), "fair_commitment"),
         (lambda r: r["fairness"].update(commitment="00" * 32), "fair_commitment"),
         (lambda r: r["fairness"].update(nonces=[None, None, "ff00ff01"]), "fair_seed"),

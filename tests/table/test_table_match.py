@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 
 from table.house import ANN, BEN, CAT, DAN, House, of_type, picture
-from torite.games.scene import HandZone
+from torite.games.scene import HandZone, Reason, TrickZone
 from torite.search.players import LEVELS
 from torite.table import events
 from torite.table.decide import bot_acts, bot_turns, returned, stand_in
@@ -53,12 +53,12 @@ def test_refused_actions() -> None:
     house = three()
     assert house.refused(DAN, Act(code="bid:0", seq=99)) == ("table/not_seated", {})
     idle = next(g for g in (ANN, BEN, CAT) if g.id not in asked(house))
-    assert house.refused(idle, Act(code="bid:0", seq=99)) == ("move/not_your_turn", {})
+    assert house.refused(idle, Act(code="bid:0", seq=house.table.seq)) == ("move/not_your_turn", {})
     actor = next(g for g in (ANN, BEN, CAT) if g.id in asked(house))
     legal = house.position.legal()
-    assert house.refused(actor, Act(code="nonsense", seq=99)) == (
+    assert house.refused(actor, Act(code="nonsense", seq=house.table.seq)) == (
         "move/illegal_action",
-        {"code": "nonsense", "legal": legal},
+        {"code": "nonsense", "legal": legal, "why": None},
     )
     assert house.refused(actor, Act(code="bid:0", seq=0)) == ("move/stale_seq", {})
 
@@ -82,8 +82,8 @@ def test_revoke_is_refused_with_the_suit_to_follow() -> None:
             barred = [card for card in hand if scene.phase == "play" and card not in scene.legal]
             if barred:
                 code, params = house.refused(ANN, Act(code=barred[0], seq=house.table.seq))
-                assert code == "move/must_follow"
-                assert params["suit"] in "RYGB"
+                follow = next(zone.follow for zone in scene.zones if isinstance(zone, TrickZone))
+                assert code == "move/illegal_action" and params["why"] == Reason("follow", {"suit": str(follow)})
                 assert params["legal"] == scene.legal
                 return
             house.act(ANN)

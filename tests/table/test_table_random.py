@@ -29,10 +29,14 @@ REQUESTS = st.one_of(
     st.builds(messages.SetPreset, name=st.sampled_from(["seed", "hiddentip", "single", "?"])),
     st.builds(messages.AddBot, level=st.sampled_from([None, "gentle", "?"]), seat=st.none() | SEATS),
     st.builds(messages.Remove, seat=SEATS),
+    st.builds(messages.Lock, on=st.booleans()),
     st.just(messages.Start()),
     st.just(messages.Confirm()),
     st.just(messages.Again()),
     st.just(messages.Reset()),
+    st.just(messages.Share()),
+    st.builds(messages.SetHints, on=st.booleans()),
+    st.builds(messages.Answer, yes=st.booleans(), seq=st.just(-1)),  # -1 = the one that is open
     st.builds(messages.Nonce, nonce=st.sampled_from(["0011223344", "?"])),
     st.just(messages.Resync()),
 )
@@ -65,6 +69,8 @@ def do(house: House, what: str, who: Guest, how: Any) -> None:
         case "back":
             house.apply(returned(house.table, who))
         case "ask":
+            if isinstance(how, messages.Answer) and house.table.pending is not None:
+                how = messages.Answer(yes=how.yes, seq=house.table.pending.seq)
             house.ask(who, how)
 
 
@@ -80,6 +86,9 @@ def check(house: House) -> None:
         assert list(table.asked) == house.position.actors()
     if table.phase == "between":
         assert table.waits()
+    if table.pending is not None:  # somebody is there who has proposed it, and somebody who has to answer
+        assert table.seats[table.pending.by].guest is not None
+        assert table.undecided()
     for who in (*GUESTS, None):
         message = encoded(snapshot(table, table.seq, who)) + encoded(summary(table))
         assert not any(guest.encode() in message for guest in guests)

@@ -9,7 +9,7 @@ import pytest
 
 from table.house import ANN, House
 from torite.cli.typed import explain
-from torite.cli.words import LANG
+from torite.cli.words import LANG, rule
 from torite.games import GAMES
 from torite.games.game import Game
 from torite.games.position import IllegalMoveError, Position
@@ -64,6 +64,7 @@ def tried(position: Position, seat: int) -> set[tuple[str, str]]:
         with pytest.raises(IllegalMoveError) as refused:
             position.play(code, seat)
         assert refused.value.legal == legal and str(refused.value).endswith(" ".join(legal))
+        assert refused.value.why == position.why(code, seat)
     assert position.state.tobytes() == before
     told = {(phase, code) for code in wrong} | {(phase, code.partition(":")[0] + ":") for code in wrong if ":" in code}
     return told | {(phase, code[0]) for code in wrong}
@@ -102,13 +103,13 @@ def test_the_table_and_the_terminal_say_what_is_allowed(game: Game) -> None:
         seat = house.table.seat_of(ANN.id)
         assert seat is not None
         legal = house.position.legal(seat)
-        scene = house.position.scene(seat)
         wrong = [code for code in game.codes.values() if code not in legal and code not in game.deck.names.values()]
         for code in house.chance.sample(wrong, min(3, len(wrong))):
             refused, params = house.refused(ANN, Act(code=code, seq=house.table.seq))
-            assert (refused, params) == ("move/illegal_action", {"code": code, "legal": legal})
-            said = explain(code, scene, game)
-            assert code in said and legal[0] in said and legal[-1] in said
+            why = house.position.why(code, seat)
+            assert (refused, params) == ("move/illegal_action", {"code": code, "legal": legal, "why": why})
+            said = explain(code, house.position, seat)
+            assert said == rule(game, why) if why else code in said and legal[0] in said and legal[-1] in said
         house.act(ANN)
 
 
@@ -133,5 +134,5 @@ def test_long_rows_of_numbers_are_told_by_their_ends() -> None:
     position = Position(GAMES["differenzler"], 4, seed=1)
     position.deal()
     seat = position.actors()[0]
-    said = explain("push", position.scene(seat), GAMES["schieber"])
+    said = explain("stoeck:none", position, seat)
     assert "announce:0, …, announce:157" in said or LANG != "en"

@@ -1,0 +1,135 @@
+"""The host locks the table and removes a person between deals; nobody else does, and not in the middle of a deal."""
+
+import pytest
+
+from table.house import ANN, BEN, CAT, DAN, House
+from torite.server.live import entry
+from torite.table import events
+from torite.table.messages import AddBot, Again, Confirm, Leave, Lock, Remove, Say, Sit, Start
+from torite.table.table import Guest, Table, evolve
+from torite.table.views import table_view
+
+
+@pytest.fixture
+def house() -> House:
+    """Ann has opened a table for four; Ben and Cat sit there, too."""
+    house = House("wizard", 4)
+    for who in (BEN, CAT):
+        house.ask(who, Sit())
+    return house
+
+
+def rebuilt(house: House) -> Table:
+    table = evolve(None, events.decode(house.log[0]), 1)
+    for body in house.log[1:]:
+        table = evolve(table, events.decode(body), table.seq + 1)
+    return table
+
+
+def between(house: House) -> None:
+    house.ask(ANN, Start())
+    house.play_on(ANN, BEN, CAT, until="between")
+
+
+def test_nobody_new_sits_down_at_a_locked_table(house: House) -> None:
+    house.ask(ANN, Lock(on=True))
+    assert house.refused(DAN, Sit()) == ("table/locked", {})
+    assert table_view(house.table, DAN).locked
+    house.ask(BEN, Sit(seat=3))  # who sits already may move
+    house.ask(ANN, AddBot())
+    house.ask(BEN, Leave())
+    assert house.refused(BEN, Sit()) == ("table/locked", {})
+    house.ask(ANN, Lock(on=False))
+    house.ask(BEN, Sit())
+
+
+def test_who_has_left_a_running_match_comes_back_to_a_locked_table(house: House) -> None:
+    house.ask(ANN, Lock(on=True))
+    house.ask(ANN, Start())
+    house.ask(BEN, Leave())
+    house.ask(BEN, Sit())
+    assert house.table.seat_of(BEN.id) == 1
+
+
+def test_a_locked_table_is_not_in_the_lobby_and_stays_locked(house: House) -> None:
+    assert entry(house.table).listed
+    house.ask(ANN, Lock(on=True))
+    assert not entry(house.table).listed
+    between(house)
+    assert rebuilt(house).locked
+    house.ask(ANN, Lock(on=False))
+    assert entry(house.table).listed
+
+
+def test_who_has_opened_the_table_is_host_else_the_first_person(house: House) -> None:
+    assert house.table.host == 0
+    assert house.refused(BEN, Lock(on=True)) == ("table/not_host", {"name": "Ann"})
+    house.ask(ANN, Leave())
+    assert house.table.host == 1
+    house.ask(BEN, Lock(on=True))
+    house.ask(ANN, Sit())  # nobody locks out whose table it is
+    assert house.table.host == 0
+    assert house.refused(BEN, Lock(on=False)) == ("table/not_host", {"name": "Ann"})
+    assert house.refused(DAN, Lock(on=False)) == ("table/not_seated", {})
+
+
+def test_before_the_match_a_person_is_removed_at_once_for_good(house: House) -> None:
+    house.ask(ANN, Remove(seat=1))
+    assert house.table.seats[1].kind == "open"
+    assert house.refused(BEN, Sit()) == ("table/barred", {})
+    assert house.refused(BEN, Say(text="/join")) == ("table/barred", {})
+    assert house.refused(BEN, Say(text="why?")) == ("table/barred", {})
+    assert rebuilt(house).barred == house.table.barred == {BEN.id}
+    house.ask(DAN, Sit(seat=1))
+
+
+def test_nobody_else_removes_who_is_there_and_the_host_not_himself(house: House) -> None:
+    for who, seat, name in ((BEN, 0, "Ann"), (BEN, 2, "Cat"), (CAT, 2, "Cat"), (ANN, 0, "Ann")):
+        assert house.refused(who, Remove(seat=seat)) == ("table/not_absent", {"name": name})
+    assert house.refused(DAN, Remove(seat=1))[0] == "table/not_seated"
+
+
+def test_not_in_the_middle_of_a_deal_but_between_two(house: House) -> None:
+    house.ask(ANN, Start())
+    assert house.refused(ANN, Remove(seat=1)) == ("table/in_deal", {})
+    house.play_on(ANN, BEN, CAT, until="between")
+    house.ask(ANN, Remove(seat=1))
+    seat = house.table.seats[1]
+    assert (seat.kind, seat.stand_in, seat.name) == ("bot", True, "Ben")
+    assert house.refused(BEN, Sit()) == ("table/barred", {})
+    assert house.refused(BEN, Confirm()) == ("table/not_seated", {})
+    assert table_view(house.table, BEN).scene == table_view(house.table, None).scene  # he sees what strangers see
+    house.play_on(ANN, CAT)
+    house.ask(ANN, Again())
+
+
+def test_who_was_only_absent_may_come_back(house: House) -> None:
+    house.away = frozenset({BEN.id})
+    house.ask(CAT, Remove(seat=1))
+    house.away = frozenset()
+    house.ask(BEN, Sit())
+    assert house.table.barred == frozenset()
+
+
+def test_the_others_are_told_and_a_proposal_of_who_is_removed_is_off(house: House) -> None:
+    between(house)
+    house.say(BEN, "/reset")
+    assert house.table.pending is not None
+    house.ask(ANN, Remove(seat=1))
+    assert house.table.pending is None
+    told = [event for _, event, _ in house.told if isinstance(event, events.Removed)]
+    assert [(event.seat, event.barred) for event in told] == [(1, True)]
+
+
+def test_the_next_guest_of_that_name_is_another(house: House) -> None:
+    house.ask(ANN, Remove(seat=1))
+    house.ask(Guest("another-ben", "Ben"), Sit())
+    assert house.table.seats[1].name == "Ben (2)"
+
+
+def test_lock_by_word(house: House) -> None:
+    house.say(ANN, "/lock")
+    assert house.table.locked
+    house.say(ANN, "/lock off")
+    assert not house.table.locked
+    assert house.refused(ANN, Say(text="/lock maybe"))[0] == "table/bad_value"
