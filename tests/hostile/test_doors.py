@@ -1,0 +1,173 @@
+"""Sockets are counted before a byte of them is read, and a request has to arrive, soon and not too large."""
+
+import asyncio
+import resource
+import socket
+import sys
+import time
+from collections.abc import Callable
+from contextlib import suppress
+
+import pytest
+
+from hostile.raw import PATIENCE, answer, connected, live, silent
+from server.servers import Process, Served
+from torite.server import doors, run
+from torite.server.doors import Doors
+
+Serve = Callable[..., Served]
+GET = b"GET /api/me HTTP/1.1\r\nHost: 127.0.0.1\r\n"
+
+
+class Socket(asyncio.Transport):
+    """A transport that only knows whether it was cut."""
+
+    cut = False
+
+    def abort(self) -> None:
+        self.cut = True
+
+
+def test_sockets_of_one_address() -> None:
+    house = Doors(100, 2, proxies=["192.0.2.1", "10.0.0.0/8", "the-proxy"])
+    first, second, third = Socket(), Socket(), Socket()
+    assert house.enter(first, "203.0.113.5")
+    assert house.enter(second, "203.0.113.5")
+    assert not house.enter(third, "203.0.113.5")
+    assert house.enter(third, "203.0.113.6")
+    house.leave(first)
+    house.leave(first)
+    assert house.enter(Socket(), "203.0.113.5")
+    assert not house.enter(Socket(), "::ffff:203.0.113.5")
+    for uncounted in ("192.0.2.1", "10.1.2.3", "127.0.0.1", "::1"):
+        assert all(house.enter(Socket(), uncounted) for _ in range(5))
+    assert house.enter(Socket(), "2001:db8:1:2::1")
+    assert house.enter(Socket(), "2001:db8:1:2::2")
+    assert not house.enter(Socket(), "2001:db8:1:2:ffff::3")
+
+
+def test_one_address_never_gets_more_than_half() -> None:
+    house = Doors(10, 400)
+    assert sum(house.enter(Socket(), "203.0.113.5") for _ in range(20)) == 5
+    assert house.enter(Socket(), "203.0.113.6")
+
+
+def test_who_waits_longest_without_a_request_makes_room() -> None:
+    house = Doors(3, 400)
+    old, busy, idle, new = (Socket() for _ in range(4))
+    for sock in (busy, old, idle):
+        assert house.enter(sock, "127.0.0.1")
+    house.serve(busy)
+    assert house.enter(new, "127.0.0.1")
+    assert [sock.cut for sock in (old, busy, idle, new)] == [True, False, False, False]
+    house.serve(idle)
+    house.serve(new)
+    assert not house.enter(Socket(), "127.0.0.1")
+    house.wait(idle)
+    assert house.enter(Socket(), "127.0.0.1")
+    assert idle.cut
+
+
+def test_newcomers_are_served_while_the_doors_are_full(serve: Serve, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(run, "room", lambda: 10)
+    served = serve(stuck=60.0)
+    with silent(served.base, 30):
+        table = served.visitor("Ann").open_table()
+        with live(served.base, table), silent(served.base, 20):
+            assert served.visitor().http.get("/api/me").status_code == 200
+
+
+@pytest.mark.parametrize(
+    "half",
+    [
+        b"",
+        b"GET / HTTP",
+        GET + b"X: y\r\n",
+        b"\r\n\r\n",
+        b"POST /api/me HTTP/1.1\r\nHost: 127.0.0.1\r\nContent-Type: application/json\r\nContent-Length: 9\r\n\r\n{",
+        b"POST /nothing HTTP/1.1\r\nHost: 127.0.0.1\r\nTransfer-Encoding: chunked\r\n\r\n1\r\nx\r\n",
+    ],
+    ids=["nothing", "line", "head", "blanks", "body", "chunks"],
+)
+def test_half_a_request_is_cut_in_time(serve: Serve, half: bytes) -> None:
+    """Also when a few bytes come now and then."""
+    served = serve(stuck=0.5)
+    with connected(served.base) as sock:
+        begin = time.monotonic()
+        sock.settimeout(0.1)
+        drip = b"1\r\nx\r\n" if b"chunked" in half else b"\r\n" if half == b"\r\n\r\n" else b"x" * bool(half)
+        try:
+            sock.sendall(half)
+            while time.monotonic() - begin < 15:
+                try:
+                    if not sock.recv(4096):
+                        return
+                except TimeoutError:
+                    sock.sendall(drip)
+        except ConnectionError:
+            return
+    pytest.fail("half a request is still open")
+
+
+@pytest.mark.parametrize(
+    "head",
+    [
+        GET + b"X: " + b"y" * 20_000_000,
+        GET + b"x: y\r\n" * 500_000,
+        b"GET /" + b"x" * 20_000_000,
+        b"\r\n" * 1_000_000,
+    ],
+    ids=["header", "headers", "path", "blanks"],
+)
+def test_a_long_head_is_refused(served: Served, head: bytes) -> None:
+    status, body = answer(served.base, head)
+    assert status in (0, 431)
+    assert body in (b"", b'{"code":"wire/too_large","params":{"max":16384}}')
+    assert served.visitor().http.get("/api/me").status_code == 200
+
+
+def test_a_long_head_is_told_so(served: Served) -> None:
+    status, _ = answer(served.base, GET + b"X: " + b"y" * 17_000 + b"\r\n\r\n")
+    assert status in (0, 431)  # 0: the reset overtook the answer
+    assert answer(served.base, GET + b"X: " + b"y" * 12_000 + b"\r\nConnection: close\r\n\r\n")[0] == 200
+
+
+def test_an_answer_that_nobody_reads_is_cut(serve: Serve) -> None:
+    served = serve(stuck=0.3)
+    deadline = time.monotonic() + PATIENCE
+    with connected(served.base) as sock, pytest.raises(ConnectionError):
+        sock.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 4096)
+        sock.settimeout(0.05)
+        while time.monotonic() < deadline:  # one request after the other: nothing is pipelined
+            sock.sendall(b"GET /schema/openapi.json HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n")
+            with suppress(TimeoutError):
+                sock.recv(1)
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="no descriptors to count")
+def test_descriptors_are_raised_and_few_are_told(
+    monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    now = [200, 300]
+    monkeypatch.setattr(resource, "getrlimit", lambda _: tuple(now))
+    monkeypatch.setattr(resource, "setrlimit", lambda _, limits: now.__setitem__(slice(None), limits))
+    assert doors.room() == 300 - doors.KEPT
+    assert now == [300, 300]
+    assert "only 236 connections at once: the system allows 300 descriptors" in caplog.text
+    caplog.clear()
+    now[:] = [1024, resource.RLIM_INFINITY]
+    assert doors.room() == doors.WANTED - doors.KEPT
+    assert not caplog.text
+
+
+def test_newcomers_come_in_at_300_descriptors(process: Process) -> None:
+    """The attack of old: 400 silent sockets at a server with 300 descriptors."""
+    process.kill()
+    program = "import resource, runpy; resource.setrlimit(resource.RLIMIT_NOFILE, (300, 300)); "
+    process._command[1:3] = ["-c", program + "runpy.run_module('torite.server.run', run_name='__main__')"]
+    process.start()
+    with silent(process.base, 400):
+        ann = process.visitor("Ann")
+        assert ann.wire(ann.open_table()).ask("say", text="hello")["type"] == "ack"
+    assert "only 236 connections" in process.log.read_text()
+    assert "Traceback" not in process.log.read_text()

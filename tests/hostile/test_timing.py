@@ -1,0 +1,192 @@
+"""How long a bot takes tells nothing of its cards: a forced card comes as late as a free one.
+
+The clock is a made-up one that jumps from event to event, and so is what each thought takes: nothing for a forced
+decision, anything up to its level's budget for a free one.  So the figures are the same on every machine.
+"""
+
+import asyncio
+import json
+import random
+import selectors
+from collections.abc import Callable, Sequence
+from functools import partial
+from math import sqrt
+from typing import Any
+
+import pytest
+
+from server.servers import Served
+from torite.cards.actions import list_actions
+from torite.games import GAMES
+from torite.server.connection import Connection
+from torite.server.live import Live
+from torite.server.pool import NOBODY, Asker
+from torite.server.settings import Settings
+from torite.server.thinking import Thinkers, first, usual
+from torite.table.decide import BotTurn, create
+from torite.table.messages import NewTable
+from torite.table.table import Table, evolve
+
+MOVES = 500
+LEVEL = "master"
+PAUSE = 0.7
+KS = 1.63  # of the Kolmogorov-Smirnov test at 1 %
+
+
+class JumpingSelector(selectors.DefaultSelector):
+    """Does not wait: the time for which it should have is over at once."""
+
+    now = 0.0
+
+    def select(self, timeout: float | None = None) -> list[tuple[selectors.SelectorKey, int]]:
+        ready = super().select(0 if timeout is not None else None)
+        if not ready and timeout:
+            self.now += timeout
+        return ready
+
+
+class JumpingLoop(asyncio.SelectorEventLoop):
+    """An event loop on a made-up clock."""
+
+    def __init__(self) -> None:
+        self.jumping = JumpingSelector()
+        super().__init__(self.jumping)
+
+    def time(self) -> float:
+        return self.jumping.now
+
+
+class MadeUpThinkers(Thinkers):
+    """Bots that play anything, after a time of thought that depends on what they could play."""
+
+    def __init__(self, chance: random.Random, slowest: float) -> None:
+        super().__init__(0)
+        self.forced: dict[tuple[int, int], bool] = {}  # by seat and `asked`
+        self._chance, self._slowest = chance, slowest
+        self.pool.run = self._run_at_once  # type: ignore[method-assign, assignment]
+
+    async def _run_at_once(self, work: Any, asker: Asker, begun: Callable[[], None]) -> str:
+        game, turn = work.args
+        actions = list_actions(game.legal(turn.view, turn.seat))
+        self.forced[turn.seat, turn.asked] = len(actions) == 1
+        begun()
+        await asyncio.sleep(0.0 if len(actions) == 1 else self._chance.uniform(0, self._slowest))
+        return str(game.codes[self._chance.choice(actions)])
+
+
+class HastyThinkers(MadeUpThinkers):
+    """As it was once: no pause before a forced card, and the thought comes on top of the pause."""
+
+    async def choose(
+        self,
+        game: Any,
+        turn: BotTurn,
+        lane: asyncio.Lock,
+        asker: Asker = NOBODY,
+        pause: float = 0.0,
+    ) -> str:
+        code = await self._run_at_once(partial(first, game, turn), asker, lambda: None)
+        await asyncio.sleep(0.0 if self.forced[turn.seat, turn.asked] else pause)
+        return code
+
+
+class Watcher(Connection):
+    """Notes when each event was told, and how long each bot took: since the event that made it its turn."""
+
+    def __init__(self, thinkers: MadeUpThinkers) -> None:
+        super().__init__(None, 1)
+        self.took: dict[bool, list[float]] = {False: [], True: []}  # by forced
+        self.over = False
+        self._told: dict[int, float] = {}  # seq -> when
+        self._thinkers = thinkers
+
+    def send(self, frame: str) -> None:
+        message, now = json.loads(frame), asyncio.get_running_loop().time()
+        if message["type"] not in ("snapshot", "update"):
+            return
+        self._told[message["seq"]] = now
+        self.over = message["table"]["phase"] == "over"
+        event = message.get("event", {})
+        if event.get("type") == "acted":
+            asked = max(key[1] for key in self._thinkers.forced if key[0] == event["seat"])
+            self.took[self._thinkers.forced[event["seat"], asked]].append(now - self._told[asked])
+
+
+class Nowhere:
+    """A store that keeps nothing."""
+
+    async def append(self, *_: Any) -> None:
+        """Fine."""
+
+
+def table_of_bots(game: str, number: int) -> Table:
+    """A table at which bots have just begun."""
+    seats = GAMES[game].players[1]
+    events = create(NewTable(game, seats, sit=False, fill=LEVEL, start=True), None, f"t{number}", GAMES)
+    table = evolve(None, events[0], 1)
+    for event in events[1:]:
+        table = evolve(table, event, table.seq + 1)
+    return table
+
+
+async def watch(game: str, thinkers: MadeUpThinkers) -> dict[bool, list[float]]:
+    """How long the moves of so many bots took, as a spectator sees it, free and forced ones apart."""
+    settings = Settings("", b"", bot_pause=PAUSE)
+    took: dict[bool, list[float]] = {False: [], True: []}
+    number = 0
+    while sum(map(len, took.values())) < MOVES:
+        number += 1
+        thinkers.forced.clear()
+        watcher = Watcher(thinkers)
+        live = Live(table_of_bots(game, number), Nowhere(), thinkers, settings, lambda: None)  # type: ignore[arg-type, return-value]
+        live.arrive(watcher)
+        while not watcher.over and sum(map(len, (*watcher.took.values(), *took.values()))) < MOVES:
+            await asyncio.sleep(0.5)
+        await live.stop()
+        for forced in took:
+            took[forced] += watcher.took[forced]
+    return took
+
+
+def distance(one: Sequence[float], two: Sequence[float]) -> float:
+    """Kolmogorov and Smirnov's, in units of what chance alone explains."""
+    ends = sorted({*one, *two})
+    apart = max(abs(sum(x <= end for x in one) / len(one) - sum(x <= end for x in two) / len(two)) for end in ends)
+    return apart / (KS * sqrt((len(one) + len(two)) / (len(one) * len(two))))
+
+
+def watched(game: str, kind: type[MadeUpThinkers], slowest: float) -> dict[bool, list[float]]:
+    """The same on a made-up clock; times to the millisecond."""
+    loop = JumpingLoop()
+    try:
+        took = loop.run_until_complete(watch(game, kind(random.Random(game), slowest)))
+    finally:
+        loop.close()
+    return {forced: [round(seconds, 3) for seconds in took[forced]] for forced in took}
+
+
+@pytest.mark.parametrize(("game", "slowest"), [("wizard", 1.0), *((game, 2.5) for game in GAMES)])
+def test_forced_and_free_moves_take_equally_long(game: str, slowest: float) -> None:
+    """On a quiet machine, where no thought takes longer than usual, and on a busy one."""
+    took = watched(game, MadeUpThinkers, slowest * usual(LEVEL))
+    assert min(map(len, took.values())) >= 20
+    assert distance(took[False], took[True]) < 1
+    assert min(took[True]) >= PAUSE
+
+
+def test_the_test_notices_a_hasty_bot() -> None:
+    took = watched("wizard", HastyThinkers, usual(LEVEL))
+    assert distance(took[False], took[True]) > 3
+
+
+def test_a_hint_for_a_forced_card_says_no_more_than_its_own_seat_knows(served: Served) -> None:
+    """What a hint takes shows to the one who asks alone; the others are told of it before anybody thinks."""
+    ann, ben = served.visitor("Ann"), served.visitor("Ben")
+    a = ann.wire(ann.open_table("rwd", 3, preset="single", fill="gentle", start=True))
+    b = ben.wire(a.table["id"])
+    a.until_legal()
+    a.ask("hint", seq=a.seq)
+    b.until(lambda m: m["type"] == "update" and m["event"]["type"] == "hinted")
+    a.until("advice")
+    b.catch_up()
+    assert [m["event"]["type"] for m in b.messages if m["type"] == "update"][-1] == "hinted"
