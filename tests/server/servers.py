@@ -1,7 +1,9 @@
 """Real servers on loopback ports: in a thread, to get at their inside, or as a process, to kill them."""
 
 import asyncio
+import os
 import signal
+import socket
 import subprocess
 import sys
 import threading
@@ -13,13 +15,15 @@ from typing import Any, TypeVar
 import httpx
 import uvicorn
 
-from server.visitor import PATIENCE, Visitor
+from server.visitor import PATIENCE, Visitor, wait_for
 from torite.games import GAMES
 from torite.server.house import House
+from torite.server.live import Live
 from torite.server.run import listen, make_server, make_settings
 
 T = TypeVar("T")
-FAST = {"bot_pause": 0.0, "grace": 0.2}
+FAST = {"bot_pause": 0.0, "grace": 0.2, "crowd": 1e6}  # several people of a test share an address
+LAVISH = {"rate": 1e6, "burst": 1_000_000}  # for those who play a whole match faster than people can
 PLAIN = (sys.executable, "-m", "torite.server.run", "--bot-pause", "0.05", "--grace", "0.2")
 
 
@@ -34,10 +38,8 @@ class Served:
         self._thread = threading.Thread(target=self._server.run, args=([sock],))
         self._thread.start()
         self._visitors: list[Visitor] = []
-        deadline = time.monotonic() + PATIENCE
-        while not self._server.started:
-            assert self._thread.is_alive() and time.monotonic() < deadline, "the server has not started"
-            time.sleep(0.01)
+        wait_for(lambda: self._server.started or not self._thread.is_alive(), "the server's start")
+        assert self._server.started, "the server has not started"
 
     @property
     def house(self) -> House:
@@ -49,6 +51,16 @@ class Served:
         """Run something on the server's loop."""
         loop = self.house.tables._sweeper.get_loop()
         return asyncio.run_coroutine_threadsafe(work, loop).result(PATIENCE)
+
+    def readers(self, table: str) -> int:
+        """Connections that the table knows."""
+
+        async def count() -> int:
+            live = await self.house.tables.find(table)
+            assert isinstance(live, Live)
+            return len(live.presences.connections)
+
+        return self.on_loop(count())
 
     def visitor(self, name: str | None = None) -> Visitor:
         """Somebody comes by."""
@@ -68,9 +80,10 @@ class Process:
     """A server in a process of its own, always at the same port and with the same database."""
 
     def __init__(self, folder: Path, *arguments: str, program: Sequence[str] = PLAIN) -> None:
-        sock = listen("127.0.0.1", 0)
-        self._port = sock.getsockname()[1]
-        sock.close()
+        self._held = socket.socket()  # bound and silent: the port is nobody else's, and the server may bind it, too
+        self._held.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        self._held.bind(("127.0.0.1", 0))
+        self._port = self._held.getsockname()[1]
         self.base = f"http://127.0.0.1:{self._port}"
         self.log = folder / "server.log"
         self._command = [*program, "--port", str(self._port), "--db", str(folder / "t.db"), *arguments]
@@ -88,6 +101,7 @@ class Process:
         for visitor in self._visitors:
             visitor.close()
         self.kill()
+        self._held.close()
 
     def start(self) -> float:
         """Start and wait for the first page; seconds that took."""
@@ -108,6 +122,15 @@ class Process:
         assert self._process is not None
         self._process.send_signal(how)
         return self._process.wait(PATIENCE)
+
+    def signal(self, how: signal.Signals) -> None:
+        """Send a signal and go on."""
+        assert self._process is not None
+        self._process.send_signal(how)
+
+    def kill_child(self, child: int) -> None:
+        """One of its processes, without any warning."""
+        os.kill(child, signal.SIGKILL)
 
     def kill(self) -> None:
         """Without any warning."""

@@ -46,6 +46,6 @@ def test_it_plays_a_whole_match(process: Process, game: str, options: dict[str, 
     outcomes = [json.loads(out) for out, err in ends if not err]
     assert len(outcomes) == 2, ends
     assert outcomes[0] == outcomes[1]
-    record = host.http.get(f"/api/tables/{table}/record").json()
-    assert record["outcome"] == outcomes[0]
-    assert sorted(record["names"][:2]) == ["Mizer", "Rando"]
+    over = wire.until_table(lambda table: table["phase"] == "over")  # the record is for those who have played
+    assert over["outcome"] == outcomes[0]
+    assert sorted(seat["name"] for seat in over["seats"][:2]) == ["Mizer", "Rando"]

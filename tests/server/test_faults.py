@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 import sqlalchemy as sa
 
-from server.servers import Served
+from server.servers import LAVISH, Served
 from torite.server import live, store
 from torite.server.store import StoreError
 
@@ -122,7 +122,7 @@ def test_table_that_cannot_be_read_is_gone(served: Served, tmp_path: Path) -> No
 
 
 def test_failing_bot_plays_on_and_its_log_names_no_card(
-    served: Served, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+    serve: Serve, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
     from torite.server import thinking
 
@@ -130,7 +130,7 @@ def test_failing_bot_plays_on_and_its_log_names_no_card(
         raise RuntimeError("the hand is SA SK SQ")
 
     monkeypatch.setattr(thinking, "player", broken)
-    ann = served.visitor("Ann")
+    ann = serve(**LAVISH).visitor("Ann")
     wire = ann.wire(ann.open_table("rwd", 3, fill="gentle", start=True, preset="single"))
     wire.play_on()
     assert "bot gentle failed at rwd: RuntimeError" in caplog.text

@@ -1,6 +1,6 @@
 """The HTTP calls: what they answer, and how they refuse."""
 
-import json
+import gzip
 from typing import Any
 
 import httpx
@@ -8,6 +8,7 @@ import msgspec
 import pytest
 
 from server.servers import Served
+from torite.locale import LANGUAGES
 from torite.server import pages
 from torite.server.guests import COOKIE
 from torite.table.messages import GameInfo, TableSummary
@@ -95,7 +96,7 @@ def test_games_tell_what_a_client_needs(served: Served) -> None:
 
 def test_rules_pages(served: Served) -> None:
     http = served.visitor().http
-    for lang in ("en", "ja"):
+    for lang in LANGUAGES:
         page = http.get(f"/api/games/rwd/rules/{lang}")
         assert page.headers["Content-Type"].startswith("text/markdown")
         assert page.text.startswith("# ")
@@ -159,7 +160,7 @@ def test_bodies_that_are_no_request(served: Served, body: bytes) -> None:
 
 
 def test_large_body_is_refused(served: Served) -> None:
-    answer = served.visitor().http.post("/api/me", content=json.dumps({"name": "x" * 20_000}))
+    answer = served.visitor().http.post("/api/me", json={"name": "x" * 20_000})
     assert refused(answer) == (413, "wire/too_large")
 
 
@@ -214,6 +215,33 @@ def test_pages_of_the_client(served: Served, path: str, tmp_path: Any, monkeypat
     policy = built.headers["Content-Security-Policy"]
     assert "default-src 'self'" in policy
     assert "script-src" not in policy  # so scripts are 'self' alone, nothing inline
+
+
+def test_built_files_come_compressed_to_who_takes_that(served: Served, tmp_path: Any, monkeypatch: Any) -> None:
+    (tmp_path / "assets").mkdir()
+    script = tmp_path / "assets" / "a-1.js"
+    script.write_text("plain")
+    (tmp_path / "assets" / "a-1.js.gz").write_bytes(gzip.compress(b"small"))
+    monkeypatch.setattr(pages, "STATIC", tmp_path)
+    http = served.visitor().http
+    for accepted, text in (
+        ("gzip, br", "small"),
+        ("gzip;q=0", "plain"),
+        ("gzip;q=0.5", "small"),
+        ("identity", "plain"),
+    ):
+        answer = http.get("/assets/a-1.js", headers={"Accept-Encoding": accepted})
+        assert answer.text == text
+        assert answer.headers.get("Content-Encoding") == ("gzip" if text == "small" else None)
+        assert answer.headers["Vary"] == "Accept-Encoding"
+        assert "javascript" in answer.headers["Content-Type"]
+    games = [http.get("/api/games", headers={"Accept-Encoding": accepted}) for accepted in ("gzip", "identity")]
+    assert games[0].json() == games[1].json() != []
+    assert [answer.headers.get("Content-Encoding") for answer in games] == ["gzip", None]
+    (tmp_path / "assets" / "a-1.js.br").write_bytes(b"brotli")
+    answer = http.get("/assets/a-1.js", headers={"Accept-Encoding": "br", "Range": ""})
+    assert answer.headers["Content-Encoding"] == "br"
+    assert int(answer.headers["Content-Length"]) == len(b"brotli")
 
 
 def test_built_files_are_served_and_nothing_else(served: Served, tmp_path: Any, monkeypatch: Any) -> None:

@@ -12,29 +12,38 @@ from schemathesis import GenerationMode
 from schemathesis.specs.openapi.checks import positive_data_acceptance
 
 from server.servers import Served
-from torite.server import limits
 
 
 @pytest.fixture(scope="module")
 def described(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
     """Address of a server that lets everybody open tables."""
-    burst, limits.NEW_TABLES_BURST = limits.NEW_TABLES_BURST, 1_000_000
     folder: Path = tmp_path_factory.mktemp("openapi")
     served = Served(str(folder / "t.db"), tables_burst=1_000_000)
     yield served.base
     served.stop()
-    limits.NEW_TABLES_BURST = burst
 
 
 KNOCK = "/api/tables/{table_id}/knock"
+REPLAY = "/api/replay"
+LOGOUT = "/api/me/logout"
+LINK, TAKE = "/api/me/link", "/api/me/take"
+ONLY_POSTED = (KNOCK, REPLAY, LOGOUT, LINK, TAKE)
 CALLS = [
     "/healthz",
+    "/readyz",
     "/api/me",
+    "/api/me/tables",
+    LOGOUT,
+    LINK,
+    TAKE,
+    "/api/me/export",
     "/api/games",
     "/api/games/{game}/rules/{lang}",
     "/api/tables",
     KNOCK,
     "/api/tables/{table_id}/record",
+    "/api/tables/{table_id}/replay",
+    REPLAY,
 ]
 
 
@@ -55,8 +64,9 @@ def test_every_call_answers_as_described(described: str, path: str) -> None:
 def test_every_call_is_described(served: Served) -> None:
     description = served.visitor().http.get("/schema/openapi.json").json()
     calls = {f"{method.upper()} {path}" for path, item in description["paths"].items() for method in item}
-    posts = {"/api/me", "/api/tables", KNOCK}
-    assert calls == {f"GET {path}" for path in CALLS if path != KNOCK} | {f"POST {path}" for path in posts}
+    posts = {"/api/me", "/api/tables", *ONLY_POSTED}
+    gets = {f"GET {path}" for path in CALLS if path not in ONLY_POSTED}
+    assert calls == gets | {f"POST {path}" for path in posts} | {"DELETE /api/me"}
     for item in description["paths"].values():
         for call in item.values():
             assert call["summary"]

@@ -51,7 +51,7 @@ def events_of(process: Process, table: str, upto: int) -> dict[int, object]:
     return known
 
 
-def test_table_of_bots_goes_on_without_anybody(launch: Callable[..., Process]) -> None:
+def test_table_of_bots_goes_on_when_somebody_looks(launch: Callable[..., Process]) -> None:
     process = launch("--bot-pause", "0.3")
     ann = process.visitor("Ann")
     table = ann.open_table("rwd", 3, sit=False, fill="gentle", start=True)

@@ -2,6 +2,7 @@
 
 import json
 import random
+import time
 from collections.abc import Callable
 from contextlib import ExitStack, suppress
 from typing import Any
@@ -10,9 +11,26 @@ import httpx
 from websockets.exceptions import ConnectionClosed
 from websockets.sync.client import ClientConnection, connect
 
-PATIENCE = 20.0  # seconds until a test gives up waiting
+PATIENCE = 60.0  # seconds until a test gives up waiting; a busy machine takes its time
 
 Message = dict[str, Any]
+
+
+def wait_for(holds: Callable[[], bool], what: str) -> None:
+    """Look until it holds."""
+    deadline = time.monotonic() + PATIENCE
+    while not holds():
+        assert time.monotonic() < deadline, f"{what}: not in {PATIENCE:.0f} s"
+        time.sleep(0.01)
+
+
+class Patient(ClientConnection):
+    """Reads to the end: websockets drops what has come together with a close that it cannot answer any more."""
+
+    def send_data(self) -> None:
+        """Whoever has gone is found by reading."""
+        with suppress(OSError):
+            super().send_data()
 
 
 class Wire:
@@ -26,7 +44,8 @@ class Wire:
                 url,
                 additional_headers=headers | options.pop("headers", {}),
                 proxy=None,
-                **{"close_timeout": 1.0, **options},
+                create_connection=Patient,
+                **{"open_timeout": PATIENCE, "close_timeout": 1.0, **options},
             )
         )
         self.frames: list[str] = []

@@ -1,0 +1,132 @@
+"""torite admin: listed, deleted, saved, restored, checked, while the house is open."""
+
+import sqlite3
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from server.databases import empty
+from server.servers import Served
+from torite import cli
+
+__all__ = ["empty"]
+Serve = Callable[..., Served]
+
+
+@pytest.fixture
+def admin(capsys: pytest.CaptureFixture[str]) -> Callable[..., tuple[int, str]]:
+    """Runs `torite admin` with these arguments: exit code, and what it says."""
+
+    def run(*arguments: str) -> tuple[int, str]:
+        capsys.readouterr()
+        code = cli.run(["admin", *arguments])
+        said = capsys.readouterr()
+        return code, said.out + said.err
+
+    return run
+
+
+def test_tables_are_listed_and_deleted(empty: str, serve: Serve, admin: Callable[..., tuple[int, str]]) -> None:
+    served = serve(empty)
+    ann = served.visitor("Ann")
+    keeps, goes = ann.open_table("rwd", 3), ann.open_table("wizard", 3)
+    wire = ann.wire(goes)
+    code, said = admin("tables", "--db", empty)
+    assert code == 0
+    assert [line.split()[:3] for line in said.splitlines()] == [[keeps, "rwd", "lobby"], [goes, "wizard", "lobby"]]
+    assert "Ann" in said
+    assert admin("delete", goes, "--db", empty)[0] == 0
+    assert wire.refused("say", text="still here?") == "move/stale_seq"
+    assert wire.closed() == 1012
+    assert ann.http.post(f"/api/tables/{goes}/knock").status_code == 404
+    assert ann.wire(keeps).ask("say", text="hello")["type"] == "ack"
+    assert admin("delete", goes, "--db", empty)[0] == 1
+
+
+@pytest.mark.parametrize("target", ["the file itself", "an empty database"])
+def test_a_backup_is_played_on(
+    empty: str, serve: Serve, admin: Callable[..., tuple[int, str]], tmp_path: Path, target: str
+) -> None:
+    served = serve(empty)
+    ann = served.visitor("Ann")
+    table = ann.open_table("rwd", 4, fill="gentle", start=True)
+    wire = ann.wire(table)
+    wire.until_legal()
+    seq = wire.act()["seq"]
+    file = tmp_path / "saved.db"
+    assert admin("backup", str(file), "--db", empty)[0] == 0
+    assert admin("backup", str(file), "--db", empty)[0] == 1
+    assert (tmp_path / "saved.db.key").stat().st_mode & 0o77 == 0
+    assert admin("restore", str(file), "--db", empty)[0] == 1
+    place = str(file)
+    if target == "an empty database":
+        place = str(tmp_path / "new" / "t.db")
+        Path(place).parent.mkdir()
+        assert admin("restore", str(file), "--db", place)[0] == 0
+    again = serve(place).visitor()
+    again.http.cookies.update(ann.http.cookies)
+    back = again.wire(table)
+    assert (back.seq >= seq, back.table["seat"]) == (True, 0)
+    back.until_legal()
+    assert back.act()["type"] == "ack"
+
+
+def test_a_backup_goes_into_any_kind_of_database(
+    empty: str, serve: Serve, admin: Callable[..., tuple[int, str]], tmp_path: Path
+) -> None:
+    source, file = str(tmp_path / "source.db"), str(tmp_path / "saved.db")
+    served = serve(source)
+    table = served.visitor("Ann").open_table("rwd", 3)
+    assert admin("backup", file, "--db", source)[0] == 0
+    assert admin("restore", file, "--db", empty)[0] == 0
+    assert serve(empty).visitor("Ben").wire(table).table["seats"][0]["name"] == "Ann"
+
+
+def test_a_backup_knows_whose_tables_there_are_and_who_has_logged_out(
+    empty: str, serve: Serve, admin: Callable[..., tuple[int, str]], tmp_path: Path
+) -> None:
+    file, place = str(tmp_path / "saved.db"), str(tmp_path / "new.db")
+    served = serve(empty)
+    ann, stolen = served.visitor("Ann"), served.visitor()
+    table = ann.open_table("rwd", 3)
+    stolen.http.cookies.update(ann.http.cookies)
+    ann.http.post("/api/me/logout").raise_for_status()
+    assert admin("backup", file, "--db", empty)[0] == 0
+    assert admin("restore", file, "--db", place)[0] == 0
+    Path(f"{place}.key").write_bytes(Path(f"{file}.key").read_bytes())
+    again = serve(place)
+    for before, running in ((ann, [table]), (stolen, None)):
+        visitor = again.visitor()
+        visitor.http.cookies.update(before.http.cookies)
+        told = visitor.http.get("/api/me/tables").json()
+        assert (
+            [mine["table"]["id"] for mine in told["running"]] == running if running else told["code"] == "name/needed"
+        )
+
+
+def test_what_is_wrong_is_found(serve: Serve, admin: Callable[..., tuple[int, str]], tmp_path: Path) -> None:
+    db = str(tmp_path / "t.db")
+    served = serve(db)
+    good, bad = (served.visitor("Ann").open_table("rwd", 3, fill="gentle", start=True) for _ in range(2))
+    assert admin("check", "--db", db)[0] == 0
+    assert admin("upgrade", "--db", db)[0] == 0
+    other = sqlite3.connect(db)
+    other.execute("delete from events where table_id = ? and seq = 5", (bad,))
+    other.commit()
+    other.close()
+    code, said = admin("check", "--db", db)
+    assert (code, bad in said, good in said) == (1, True, False)
+
+
+def test_mistakes_are_one_line(admin: Callable[..., tuple[int, str]], tmp_path: Path) -> None:
+    (tmp_path / "diary").write_text("dear diary" * 500)
+    for arguments in (
+        ("restore", "nothing"),
+        ("tables", "--db", "oracle://x"),
+        ("check", "--db", str(tmp_path / "diary")),
+    ):
+        code, said = admin(*arguments, *(() if "--db" in arguments else ("--db", str(tmp_path / "t.db"))))
+        assert code == 1
+        assert said.startswith("torite: ")
+        assert len(said.splitlines()) == 1

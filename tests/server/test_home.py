@@ -1,0 +1,132 @@
+"""What a guest comes back to: running tables and finished matches, on both databases."""
+
+import time
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+
+from server.databases import empty
+from server.servers import LAVISH, Served
+from server.visitor import Visitor, play_together
+from torite.server.history import places
+
+__all__ = ["empty"]
+
+
+def home(visitor: Visitor) -> Any:
+    answer = visitor.http.get("/api/me/tables")
+    answer.raise_for_status()
+    return answer.json()
+
+
+def running(visitor: Visitor) -> dict[str, Any]:
+    """By table."""
+    return {mine["table"]["id"]: mine for mine in home(visitor)["running"]}
+
+
+def test_without_a_name_there_is_nothing(served: Served) -> None:
+    answer = served.visitor().http.get("/api/me/tables")
+    assert (answer.status_code, answer.json()["code"]) == (401, "name/needed")
+
+
+def test_tables_where_i_sit_are_mine(empty: str, serve: Callable[..., Served]) -> None:
+    served = serve(empty, **LAVISH)
+    before = time.time()
+    ann, ben, cat = (served.visitor(name) for name in ("Ann", "Ben", "Cat"))
+    bots = ann.open_table(fill="gentle", start=True, listed=False)
+    friends = ann.open_table(listed=False)
+    wire = ben.wire(friends)
+    wire.ask("sit")
+    cat.wire(friends).ask("say", text="I only watch")
+    assert running(ann).keys() == {bots, friends}
+    assert running(ben).keys() == {friends}
+    assert running(cat) == {}
+    mine = running(ben)[friends]
+    assert (mine["seat"], mine["table"]["phase"], mine["table"]["turn"]) == (1, "lobby", [])
+    assert before <= mine["since"] <= time.time()
+    wire.ask("leave")
+    assert running(ben) == {}
+
+
+def test_whose_turn_it_is(empty: str, serve: Callable[..., Served]) -> None:
+    served = serve(empty, **LAVISH)
+    ann = served.visitor("Ann")
+    table = ann.open_table("wysiwyg", 2, fill="gentle", start=True)
+    wire = ann.wire(table)
+    wire.until_legal()
+    assert running(ann)[table]["table"]["turn"] == wire.table["scene"]["turn"]
+    assert wire.ask("leave")["type"] == "ack"  # a bot has the seat, and Ann may have it back
+    assert running(ann)[table]["seat"] == 0
+
+
+def test_a_finished_match_has_points_and_places(empty: str, serve: Callable[..., Served]) -> None:
+    served = serve(empty, **LAVISH)
+    ann, ben = served.visitor("Ann"), served.visitor("Ben")
+    table = ann.open_table("bingo", 2)
+    wires = ann.wire(table), ben.wire(table)
+    wires[1].ask("sit")
+    wires[0].ask("start")
+    play_together(*wires)
+    for seat, who in enumerate((ann, ben)):
+        assert running(who) == {}
+        (match,) = home(who)["finished"]
+        assert (match["table"], match["number"], match["game"], match["seat"]) == (table, 1, "bingo", seat)
+        assert (match["names"], match["levels"]) == (["Ann", "Ben"], [None, None])
+        outcome = wires[0].table["outcome"]
+        assert match["points"] == outcome["scores"]
+        assert [p for p, place in enumerate(match["places"]) if place == 1] == (outcome["winners"] or [0, 1])
+    for wire in wires:
+        wire.ask("again")
+    assert running(ann).keys() == {table}
+    assert len(home(ann)["finished"]) == 1
+
+
+def test_a_table_from_which_i_was_removed_is_not_mine_any_more(empty: str, serve: Callable[..., Served]) -> None:
+    served = serve(empty, **LAVISH)
+    ann, ben = served.visitor("Ann"), served.visitor("Ben")
+    table = ann.open_table("wizard", 3)
+    wires = ann.wire(table), ben.wire(table)
+    wires[1].ask("sit")
+    wires[0].ask("bot")
+    wires[0].ask("start")
+    while wires[0].table["phase"] == "playing":  # the first deal: a card for each
+        for wire in wires:
+            wire.catch_up()
+            if wire.table["phase"] == "playing":
+                wire.step()
+    assert running(ben).keys() == {table}
+    assert wires[0].ask("remove", seat=1)["type"] == "ack"
+    assert running(ben) == {}
+    assert wires[1].refused("sit") == "table/barred"
+    assert running(ann).keys() == {table}
+
+
+def test_all_of_it_is_there_after_a_restart(empty: str, serve: Callable[..., Served]) -> None:
+    served = serve(empty, **LAVISH)
+    ann = served.visitor("Ann")
+    table = ann.open_table("wysiwyg", 2, fill="gentle", start=True)
+    over = ann.open_table("wysiwyg", 2, fill="gentle", start=True)
+    play_together(ann.wire(over))
+    before = home(ann)
+    served.stop()
+    again = serve(empty, **LAVISH)
+    back = again.visitor()
+    back.http.cookies.update(ann.http.cookies)
+    after = home(back)
+    assert running(back).keys() == {table}
+    assert after["finished"] == before["finished"] != []
+
+
+@pytest.mark.parametrize(
+    ("scores", "winners", "expected"),
+    [
+        ([30, 10, 20], [0], [1, 3, 2]),
+        ([30, 10, 20], [1], [3, 1, 2]),  # the fewest points win
+        ([30, 30, 20, 20], [0, 1], [1, 1, 3, 3]),
+        ([5, 5], [], [1, 1]),
+        ([7], [], [1]),
+    ],
+)
+def test_places(scores: list[int], winners: list[int], expected: list[int]) -> None:
+    assert places(scores, winners) == expected

@@ -1,0 +1,160 @@
+"""One owner a table, on SQLite and on PostgreSQL: the epoch decides, not the clock."""
+
+import asyncio
+from collections.abc import Awaitable, Callable
+
+import pytest
+import sqlalchemy as sa
+
+from server.databases import empty
+from torite.server.leases import FORGOTTEN, LEASE, Elsewhere, Leases
+from torite.server.schema import NODES
+from torite.server.store import Entry, Lease, Store, Succeeded, database_url
+
+__all__ = ["empty"]
+PLAYING = Entry(True, "playing", b"{}")
+Work = Callable[[Store, Leases, Leases], Awaitable[None]]
+
+
+def on(db: str, work: Work) -> None:
+    """Do it with two nodes that are alive, at one database."""
+
+    async def whole() -> None:
+        stores = [await Store.open(database_url(db)) for _ in range(2)]
+        nodes = [Leases(store, f"127.0.0.1:{port}") for port, store in enumerate(stores)]
+        for node in nodes:
+            assert not await node.renew()
+        try:
+            await work(stores[0], *nodes)
+        finally:
+            for store in stores:
+                await store.close()
+
+    asyncio.run(whole())
+
+
+async def let_pass(store: Store, node: Leases, seconds: float) -> None:
+    """Let so much of the node's lease go by."""
+    older = sa.update(NODES).where(NODES.c.node == node.node).values(until=NODES.c.until - seconds)
+    await store.run(lambda connection: connection.execute(older))
+
+
+def test_a_table_is_had_by_one(empty: str) -> None:
+    async def work(store: Store, one: Leases, two: Leases) -> None:
+        await store.append("t", 1, [b"a"], PLAYING)
+        assert await one.claim("t") == Lease(one.node, 1)
+        assert await two.claim("t") == Elsewhere(one.node, "127.0.0.1:0")
+        await one.release("other")
+        assert await two.claim("t") == Elsewhere(one.node, "127.0.0.1:0")
+        await one.release("t")
+        assert await two.claim("t") == Lease(two.node, 2)
+        await two.leave()
+        assert await one.claim("t") == Lease(one.node, 3)
+        assert await one.claim("nowhere") is None
+        assert await one.held() == {("t", 3)}
+        assert await two.held() == set()
+
+    on(empty, work)
+
+
+def test_who_opens_a_table_owns_it(empty: str) -> None:
+    async def work(store: Store, one: Leases, two: Leases) -> None:
+        await store.append("t", 1, [b"a"], PLAYING, Lease(one.node, 1))
+        assert await two.claim("t") == Elsewhere(one.node, "127.0.0.1:0")
+        await store.append("t", 2, [b"b"], PLAYING, Lease(one.node, 1))
+
+    on(empty, work)
+
+
+def test_the_successor_writes_and_the_predecessor_does_not(empty: str) -> None:
+    async def work(store: Store, one: Leases, two: Leases) -> None:
+        await store.append("t", 1, [b"a"], PLAYING)
+        old = await one.claim("t")
+        await let_pass(store, one, LEASE + 1)
+        new = await two.claim("t")
+        assert isinstance(old, Lease)
+        assert isinstance(new, Lease)
+        for lease in (old, Lease()):
+            with pytest.raises(Succeeded):
+                await store.append("t", 2, [b"late"], PLAYING, lease)
+        await store.append("t", 2, [b"b"], PLAYING, new)
+        assert await store.load("t") == [b"a", b"b"]
+
+    on(empty, work)
+
+
+def test_a_lease_is_renewed_or_has_run_out(empty: str) -> None:
+    async def work(store: Store, one: Leases, two: Leases) -> None:
+        await let_pass(store, one, LEASE - 1)
+        assert await one.renew()
+        await let_pass(store, one, LEASE - 1)
+        assert await one.renew()
+        await let_pass(store, one, LEASE)
+        assert not await one.renew()
+        await let_pass(store, two, LEASE + FORGOTTEN)
+        await let_pass(store, one, LEASE)
+        assert not await one.renew()
+        assert [row.node for row in await store.read(sa.select(NODES.c.node))] == [one.node]
+
+    on(empty, work)
+
+
+def test_renewing_at_once_is_renewing_one_after_the_other(empty: str) -> None:
+    async def work(store: Store, one: Leases, two: Leases) -> None:
+        three = Leases(store, "127.0.0.1:3")
+        assert sorted(await asyncio.gather(*(three.renew() for _ in range(5)))) == [False] + [True] * 4
+
+    on(empty, work)
+
+
+def test_a_node_that_is_gone_is_succeeded_at_once(empty: str) -> None:
+    async def work(store: Store, one: Leases, two: Leases) -> None:
+        await store.append("t", 1, [b"a"], PLAYING)
+        await one.claim("t")
+        assert isinstance(await two.claim("t", dead="somebody else"), Elsewhere)
+        assert await two.claim("t", dead=one.node) == Lease(two.node, 2)
+
+    on(empty, work)
+
+
+def test_of_many_who_take_at_once_one_writes(empty: str) -> None:
+    async def work(store: Store, one: Leases, two: Leases) -> None:
+        await store.append("t", 1, [b"a"], PLAYING)
+        claims = [await asyncio.gather(*(node.claim("t") for node in (one, two))) for _ in range(5)]
+        assert all(sum(isinstance(claim, Elsewhere) for claim in pair) == 1 for pair in claims)
+        leases = [claim for pair in claims for claim in pair if isinstance(claim, Lease)]
+        assert [lease.epoch for lease in leases] == [1, 2, 3, 4, 5]
+        ends = await asyncio.gather(
+            *(store.append("t", 2, [b"b"], PLAYING, lease) for lease in leases), return_exceptions=True
+        )
+        assert [type(end) for end in ends] == [Succeeded] * 4 + [type(None)]
+
+    on(empty, work)
+
+
+def test_who_writes_while_another_takes_has_written_before_or_not_at_all(empty: str) -> None:
+    """What the successor reads after its claim is everything."""
+
+    async def work(store: Store, one: Leases, two: Leases) -> None:
+        for number in range(20):
+            table = f"t{number}"
+            await store.append(table, 1, [b"a"], PLAYING, Lease(one.node, 1))
+            write = asyncio.create_task(store.append(table, 2, [b"b"], PLAYING, Lease(one.node, 1)))
+            await two.claim(table, dead=one.node)
+            read = await store.load(table)
+            [end] = await asyncio.gather(write, return_exceptions=True)
+            assert (end is None) == (read == [b"a", b"b"]) == (await store.load(table) == [b"a", b"b"])
+
+    on(empty, work)
+
+
+def test_a_deleted_table_is_not_written_to(empty: str) -> None:
+    async def work(store: Store, one: Leases, two: Leases) -> None:
+        await store.append("t", 1, [b"a"], PLAYING, Lease(one.node, 1))
+        assert await store.delete("t")
+        assert not await store.delete("t")
+        with pytest.raises(Succeeded):
+            await store.append("t", 2, [b"b"], PLAYING, Lease(one.node, 1))
+        assert await store.load("t") == []
+
+    on(empty, work)

@@ -1,0 +1,126 @@
+"""Looking back over HTTP: matches of the house, and records from elsewhere."""
+
+import copy
+from typing import Any
+
+import httpx
+import pytest
+
+from server.servers import LAVISH, Served
+from server.visitor import play_together
+from torite.server.asked import MAX_BODY
+from torite.server.replays import MAX_RECORD
+
+
+def refused(answer: httpx.Response) -> tuple[int, str]:
+    return answer.status_code, answer.json()["code"]
+
+
+@pytest.fixture
+def played(serve: Any) -> tuple[Served, Any, str]:
+    """A server, Ann, and a table where she has played two short matches against bots."""
+    served: Served = serve(**LAVISH)
+    ann = served.visitor("Ann")
+    table = ann.open_table("wysiwyg", 2, fill="gentle", start=True)
+    wire = ann.wire(table)
+    play_together(wire)
+    wire.ask("again")
+    play_together(wire)
+    return served, ann, table
+
+
+def test_every_match_of_a_table_is_kept(played: tuple[Served, Any, str]) -> None:
+    _, ann, table = played
+    records = [ann.http.get(f"/api/tables/{table}/record", params={"match": n}).json() for n in (1, 2)]
+    assert records[0]["deals"] != records[1]["deals"]
+    for number, record in enumerate(records, start=1):
+        replay = ann.http.get(f"/api/tables/{table}/replay", params={"match": number, "seat": 0}).json()
+        assert (replay["deal"], replay["seat"], replay["names"][0]) == (1, 0, "Ann")
+        assert replay["outcome"] == record["outcome"]
+        assert [m["code"] for m in replay["moments"]][1:] == [a[1] for a in record["deals"][0]["actions"]]
+    last = ann.http.get(f"/api/tables/{table}/replay").json()
+    assert last["outcome"] == records[1]["outcome"]
+    for n in (0, 3, -1):
+        assert refused(ann.http.get(f"/api/tables/{table}/replay", params={"match": n})) == (404, "table/not_found")
+    assert refused(ann.http.get(f"/api/tables/{table}/replay", params={"deal": 99})) == (400, "record/no_such_deal")
+    assert refused(ann.http.get(f"/api/tables/{table}/replay", params={"seat": 2})) == (400, "table/no_such_seat")
+
+
+def test_a_running_match_is_not_shown(served: Served) -> None:
+    ann = served.visitor("Ann")
+    table = ann.open_table(fill="gentle", start=True)
+    assert refused(ann.http.get(f"/api/tables/{table}/replay", params={"hands": True})) == (409, "table/not_over")
+    lobby = ann.open_table()
+    assert refused(ann.http.get(f"/api/tables/{lobby}/replay")) == (400, "move/no_match")
+    assert refused(ann.http.get("/api/tables/nothere/replay")) == (404, "table/not_found")
+
+
+def test_any_record_may_be_shown(played: tuple[Served, Any, str]) -> None:
+    served, ann, table = played
+    record = ann.http.get(f"/api/tables/{table}/record").json()
+    stranger = served.visitor().http
+    replay = stranger.post("/api/replay", params={"deal": 1, "hands": True}, json=record)
+    assert replay.status_code == 200
+    assert len(replay.content) > MAX_BODY and replay.json()["seat"] is None
+    foreign = {"Origin": "https://evil.example"}
+    assert refused(stranger.post("/api/replay", json=record, headers=foreign)) == (403, "wire/origin")
+
+
+def test_what_is_no_record_is_refused_with_a_reason(played: tuple[Served, Any, str]) -> None:
+    served, ann, table = played
+    record = ann.http.get(f"/api/tables/{table}/record").json()
+    stranger = served.visitor().http
+    wrong = copy.deepcopy(record)
+    wrong["deals"][0]["actions"][3][1] = "ZZ"
+    answer = stranger.post("/api/replay", json=wrong)
+    assert refused(answer) == (400, "record/bad")
+    assert answer.json()["params"] | {"about": None} == {"reason": "illegal", "deal": 1, "action": 4, "about": None}
+    assert stranger.post("/api/replay", json={"format": "pgn"}).json()["params"]["reason"] == "format"
+    assert refused(stranger.post("/api/replay", json=[record])) == (400, "wire/malformed")
+    assert refused(stranger.post("/api/replay", content=b"{", headers={"Content-Type": "application/json"}))[0] == 400
+    deep = b'{"deals":' + b"[" * 100_000 + b"]" * 100_000 + b"}"
+    answer = stranger.post("/api/replay", content=deep, headers={"Content-Type": "application/json"})
+    assert answer.status_code == 400
+    huge = b'{"format":"' + b"x" * MAX_RECORD + b'"}'
+    answer = stranger.post("/api/replay", content=huge, headers={"Content-Type": "application/json"})
+    assert refused(answer) == (413, "wire/too_large")
+
+
+def test_too_many_in_a_short_time(serve: Any) -> None:
+    served: Served = serve(proxies=frozenset({"127.0.0.1"}), replays_burst=2, replays=0.001)
+    http = served.visitor().http
+    near, far = {"X-Forwarded-For": "203.0.113.7"}, {"X-Forwarded-For": "203.0.113.8"}
+    for _ in range(2):
+        assert refused(http.post("/api/replay", json={}, headers=near)) == (400, "record/bad")
+    assert refused(http.post("/api/replay", json={}, headers=near)) == (429, "wire/too_fast")
+    assert refused(http.post("/api/replay", json={}, headers=far)) == (400, "record/bad")
+
+
+def test_a_match_is_for_its_players_until_all_agree(serve: Any) -> None:
+    served: Served = serve(**LAVISH)
+    ann, ben, cat = (served.visitor(name) for name in ("Ann", "Ben", "Cat"))
+    table = ann.open_table("wysiwyg", 2)
+    a, b = ann.wire(table), ben.wire(table)
+    b.ask("sit")
+    a.ask("start")
+    play_together(a, b)
+    looks = [f"/api/tables/{table}/{what}" for what in ("record", "replay")]
+    for look in looks:
+        assert [who.http.get(look).status_code for who in (ann, ben)] == [200, 200]
+        assert refused(cat.http.get(look)) == (403, "record/private")
+        assert refused(served.visitor().http.get(look)) == (403, "record/private")
+    b.ask("leave")  # after the match: it stays Ben's
+    assert ben.http.get(looks[1]).status_code == 200
+    b.ask("sit")
+    a.ask("share")
+    assert cat.http.get(looks[1]).status_code == 403
+    seq = b.until_table(lambda t: t["pending"] is not None)["pending"]["seq"]
+    b.ask("answer", yes=True, seq=seq)
+    assert [served.visitor().http.get(look).status_code for look in looks] == [200, 200]
+
+
+def test_a_match_of_bots_alone_hides_nothing_from_who_has_the_link(served: Served) -> None:
+    table = served.visitor("Ann").open_table("wysiwyg", 2, sit=False, fill="gentle", start=True)
+    watching = served.visitor("Ben").wire(table)
+    watching.until_table(lambda t: t["phase"] == "over")
+    assert served.visitor().http.get(f"/api/tables/{table}/replay").status_code == 200

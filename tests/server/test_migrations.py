@@ -1,0 +1,144 @@
+"""The database of an older torite is brought up to date, that of a newer one is left alone."""
+
+import asyncio
+import sqlite3
+from collections.abc import Awaitable, Callable
+from pathlib import Path
+
+import pytest
+import sqlalchemy as sa
+from alembic.autogenerate import compare_metadata
+from alembic.migration import MigrationContext
+from alembic.script import ScriptDirectory
+
+from server.databases import empty, statement
+from server.servers import Served
+from torite.server import schema
+from torite.server.store import Entry, Store, UnusableError, database_url
+
+__all__ = ["empty"]
+OLD = Path(__file__).with_name("old")  # made and dumped by the last torite without migrations
+LOBBY = Entry(True, "lobby", b"{}")
+
+
+def fill(db: str) -> None:
+    """Make it an old database with two tables."""
+    if "://" in db:
+        statement(db, (OLD / "postgres.sql").read_text())
+        return
+    connection = sqlite3.connect(db)
+    connection.executescript((OLD / "sqlite.sql").read_text())
+    connection.close()
+
+
+def on(db: str, work: Callable[[Store], Awaitable[None]]) -> None:
+    """Do it with an open store."""
+
+    async def whole() -> None:
+        store = await Store.open(database_url(db))
+        try:
+            await work(store)
+        finally:
+            await store.close()
+
+    asyncio.run(whole())
+
+
+def test_there_is_one_line_of_steps() -> None:
+    script = ScriptDirectory(str(schema.MIGRATIONS))
+    assert script.get_heads() == [schema.HEAD]
+    assert [step.revision for step in script.walk_revisions()][::-1] == schema.STEPS
+
+
+@pytest.mark.parametrize("old", [False, True], ids=["new", "old"])
+def test_all_steps_lead_to_the_tables_of_today(empty: str, old: bool) -> None:
+    if old:
+        fill(empty)
+
+    def look(connection: sa.Connection) -> None:
+        assert schema.step_of(connection) == schema.HEAD
+        assert connection.scalar(sa.select(schema.VERSION.c.version)) == 2
+        assert compare_metadata(MigrationContext.configure(connection), schema.META) == []
+
+    async def work(store: Store) -> None:
+        await store.run(look)
+
+    on(empty, work)
+    on(empty, work)
+
+
+def test_tables_of_an_older_torite_are_played_on(empty: str, serve: Callable[..., Served]) -> None:
+    fill(empty)
+    served = serve(empty)
+
+    async def unfinished() -> list[str]:
+        return sorted(await served.house.store.unfinished())
+
+    tables = served.on_loop(unfinished())
+    assert len(tables) == 2
+    wires = [served.visitor("Ann").wire(table) for table in tables]
+    assert {wire.table["phase"] for wire in wires} == {"playing", "lobby"}
+    for wire in wires:
+        assert wire.ask("say", text="still here")["type"] == "ack"
+
+
+def test_a_newer_database_is_refused_and_stays_as_it_is(empty: str) -> None:
+    async def renumber(store: Store) -> None:
+        await store.run(lambda connection: connection.execute(sa.update(schema.STEP).values(version_num="9999")))
+
+    on(empty, renumber)
+    with pytest.raises(UnusableError, match=f"schema 9999, this torite knows schema {schema.HEAD}"):
+        on(empty, renumber)
+
+
+def test_an_unknown_number_of_the_time_before_steps_is_refused(empty: str) -> None:
+    async def renumber(store: Store) -> None:
+        def write(connection: sa.Connection) -> None:
+            connection.execute(sa.text("DROP TABLE alembic_version"))
+            connection.execute(sa.update(schema.VERSION).values(version=99))
+
+        await store.run(write)
+
+    on(empty, renumber)
+    with pytest.raises(UnusableError, match="schema 0099"):
+        on(empty, renumber)
+
+
+def test_several_processes_may_start_at_once(empty: str) -> None:
+    fill(empty)
+
+    async def start(number: int) -> None:
+        store = await Store.open(database_url(empty))
+        await store.append(f"t{number}", 1, [b""], LOBBY)
+        await store.close()
+
+    async def all_of_them() -> None:
+        await asyncio.gather(*(start(number) for number in range(5)))
+
+    asyncio.run(all_of_them())
+
+
+def test_a_step_that_fails_leaves_the_database_as_it_was(empty: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    fill(empty)
+    real = schema._upgrade
+
+    def fail(connection: sa.Connection, found: str | None) -> None:
+        real(connection, found)
+        raise OSError("the power is gone")
+
+    async def nothing(_: Store) -> None:
+        pass
+
+    monkeypatch.setattr(schema, "_upgrade", fail)
+    with pytest.raises(UnusableError):
+        on(empty, nothing)
+    monkeypatch.undo()
+
+    def look(connection: sa.Connection) -> None:
+        assert schema.step_of(connection) == "0001"
+        connection.rollback()
+
+    with monkeypatch.context() as patch:
+        patch.setattr("torite.server.store.prepare", look)
+        on(empty, nothing)
+    on(empty, nothing)

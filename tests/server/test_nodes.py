@@ -1,0 +1,179 @@
+"""Several nodes at one database: any of them takes any visitor, one of them has the table."""
+
+import asyncio
+from collections.abc import Callable
+from urllib.parse import urlsplit
+
+import httpx
+import pytest
+import sqlalchemy as sa
+from websockets.exceptions import InvalidStatus
+from websockets.sync.client import connect
+
+from server.databases import empty
+from server.servers import LAVISH, Served
+from server.visitor import Visitor, play_together
+from torite.server import passing
+from torite.server.passing import INSIDE, PASS, Passes
+from torite.server.schema import NODES
+from torite.table.table import Guest
+
+__all__ = ["empty"]
+Serve = Callable[..., Served]
+
+
+def at(node: Served, visitor: Visitor) -> Visitor:
+    """The same visitor at another node."""
+    again = node.visitor()
+    again.http.cookies.update(visitor.http.cookies)
+    return again
+
+
+def owns(node: Served, table: str) -> bool:
+    """Has this node the table in memory?"""
+    return table in node.house.tables._live
+
+
+def test_a_match_played_through_two_nodes(empty: str, serve: Serve) -> None:
+    one, two = serve(empty, **LAVISH), serve(empty, **LAVISH)
+    ann, ben = one.visitor("Ann"), two.visitor("Ben")
+    table = ann.open_table("rwd", 3, preset="single")
+    here, there = ann.wire(table), ben.wire(table)
+    assert (owns(one, table), owns(two, table)) == (True, False)
+    assert there.ask("sit")["type"] == "ack"
+    assert here.ask("bot", level="gentle")["type"] == "ack"
+    assert there.ask("say", text="hello")["type"] == "ack"
+    here.until(lambda m: m["type"] == "update" and m["event"]["type"] == "said")
+    assert here.ask("start")["type"] == "ack"
+    play_together(here, there)
+    assert (here.gaps, there.gaps) == (0, 0)
+    records = [visitor.http.get(f"/api/tables/{table}/record").content for visitor in (ann, ben)]
+    assert records[0] == records[1]
+
+
+def test_the_lobby_is_the_same_everywhere(empty: str, serve: Serve) -> None:
+    one, two = serve(empty), serve(empty)
+    ann = one.visitor("Ann")
+    table = ann.open_table("rwd", 3)
+    wire = ann.wire(table)
+    wire.ask("say", text="hello")
+    seats = [node.visitor().http.get("/api/tables").json()[0]["seats"][0] for node in (one, two)]
+    assert seats[0] == seats[1]
+    assert not seats[1]["away"]
+
+
+def test_what_goes_through_is_limited_as_elsewhere(empty: str, serve: Serve) -> None:
+    one, two = serve(empty), serve(empty)
+    table = one.visitor("Ann").open_table("rwd", 3)
+    wire = two.visitor("Ben").wire(table)
+    wire.send({"type": "say", "text": "x" * 5000})
+    assert wire.until("refusal")["code"] == "wire/too_large"
+    for _ in range(100):
+        wire.send({"type": "resync"})
+    assert wire.closed() == 4429
+    assert wire.messages[-1]["code"] == "wire/too_fast"
+    unknown = two.visitor("Cat").raw_wire("a" * 12)
+    assert unknown.closed() == 4404
+
+
+def test_a_node_that_ends_hands_over(empty: str, serve: Serve) -> None:
+    one, two = serve(empty), serve(empty)
+    ann, ben = one.visitor("Ann"), two.visitor("Ben")
+    table = ann.open_table("rwd", 4, fill="gentle", start=True)
+    mine, watching = ann.wire(table), ben.wire(table)
+    mine.until_legal()
+    seq = mine.act()["seq"]
+    one.stop()
+    assert watching.closed() == 1012
+    again = at(two, ann).wire(table)
+    assert (again.seq >= seq, again.table["seat"], owns(two, table)) == (True, 0, True)
+    again.until_legal()
+    assert again.act()["type"] == "ack"
+
+
+def test_who_comes_to_a_node_that_is_ending_tries_again(served: Served) -> None:
+    ann = served.visitor("Ann")
+    table = ann.open_table("rwd", 3)
+    served.on_loop(served.house.tables.hand_over())
+    assert ann.raw_wire(table).closed() == 1012
+    assert ann.http.post("/api/tables", json={"game": "rwd", "seats": 3}).status_code == 503
+    assert ann.http.get(f"/api/tables/{table}/record").status_code == 400
+
+
+def test_a_node_that_only_thinks_it_owns_does_no_harm(
+    empty: str, serve: Serve, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    one, two = serve(empty), serve(empty)
+    ann = one.visitor("Ann")
+    table = ann.open_table("rwd", 3)
+    wire = ann.wire(table)
+    one.on_loop(interrupt(one))
+    new = at(two, ann).wire(table)
+    assert (owns(one, table), owns(two, table)) == (True, True)
+    assert new.ask("say", text="me first")["type"] == "ack"
+    assert wire.refused("say", text="me too") == "move/stale_seq"
+    assert wire.closed() == 1012
+    again = ann.wire(table)
+    assert [m["chat"][-1]["text"] for m in again.messages if m["type"] == "snapshot"] == ["me first"]
+    assert (owns(one, table), again.seq) == (False, new.seq)
+
+
+async def interrupt(node: Served) -> None:
+    """Let its lease run out, and not be renewed."""
+    tables = node.house.tables
+    tables._holder.cancel()
+    mine = NODES.c.node == tables.leases.node
+    await tables._store.run(lambda c: c.execute(sa.update(NODES).where(mine).values(until=0.0)))
+
+
+async def resume(node: Served) -> None:
+    """Go on after that."""
+    node.house.tables._holder = asyncio.create_task(node.house.tables._hold())
+
+
+def test_after_an_interruption_a_node_gives_up_what_others_have(empty: str, serve: Serve) -> None:
+    one, two = serve(empty), serve(empty)
+    ann = one.visitor("Ann")
+    taken, kept = ann.open_table("rwd", 3), ann.open_table("rwd", 3)
+    wires = [ann.wire(table) for table in (taken, kept)]
+    one.on_loop(interrupt(one))
+    at(two, ann).wire(taken)
+    one.on_loop(resume(one))
+    assert wires[0].closed() == 1012
+    assert wires[1].ask("say", text="still here")["type"] == "ack"
+    assert (owns(one, taken), owns(one, kept)) == (False, True)
+    assert at(one, ann).wire(taken).ask("say", text="through")["type"] == "ack"
+
+
+@pytest.mark.parametrize("path", ["/", "/api/me", "/healthz", "/metrics", "/schema"])
+def test_behind_the_inner_door_are_tables_alone(served: Served, path: str) -> None:
+    address = served._server.config.app.state.settings.address  # type: ignore[union-attr]
+    assert httpx.get(f"http://{address}{path}", trust_env=False).status_code == 404
+
+
+def knock(address: str, table: str, ticket: str) -> int:
+    """Status of a handshake at the inner door, or where it should be."""
+    try:
+        with connect(f"ws://{address}{INSIDE}/{table}", additional_headers={PASS: ticket}, proxy=None):
+            return 101
+    except InvalidStatus as error:
+        return error.response.status_code
+
+
+def test_the_inner_door_opens_with_a_pass_alone(served: Served) -> None:
+    table, other = (served.visitor("Ann").open_table("rwd", 3) for _ in range(2))
+    state = served._server.config.app.state  # type: ignore[union-attr]
+    ours, guest = state.house.passes, Guest("id", "Ann")
+    door, public = state.settings.address, urlsplit(served.base).netloc
+    assert knock(door, table, ours.sign(table, guest, "")) == 101
+    assert knock(public, table, ours.sign(table, guest, "")) == 404
+    for ticket in ("", "rubbish", ours.sign(other, guest, ""), Passes(b"x" * 32).sign(table, guest, "")):
+        assert knock(door, table, ticket) == 403
+
+
+def test_a_pass_is_for_one_visitor_and_a_while(monkeypatch: pytest.MonkeyPatch) -> None:
+    passes = Passes(b"k" * 32)
+    assert passes.read(passes.sign("t", Guest("id", "Ann"), "192.0.2.1"), "t") == (Guest("id", "Ann"), "192.0.2.1")
+    assert passes.read(passes.sign("t", None, ""), "t") == (None, "")
+    monkeypatch.setattr(passing, "GOOD_FOR", -1)
+    assert passes.read(passes.sign("t", None, ""), "t") is None

@@ -1,0 +1,354 @@
+"""What a guest may do about himself: be told everything, be forgotten, log out everywhere, come to
+another device; on both databases.
+"""
+
+import json
+import time
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+import sqlalchemy as sa
+
+from server.databases import empty
+from server.servers import LAVISH, Served
+from server.visitor import Visitor, play_together, wait_for
+from torite.server.guests import COOKIE
+from torite.server.links import drawn
+from torite.server.schema import META
+
+__all__ = ["empty"]
+
+JSON = {"Content-Type": "application/json"}
+FOREIGN = {"Origin": "https://evil.example"}
+
+
+@pytest.fixture
+def house(empty: str, serve: Callable[..., Served]) -> Served:
+    return serve(empty, **LAVISH)
+
+
+def twin(served: Served, visitor: Visitor) -> Visitor:
+    """Another browser with the same cookie."""
+    other = served.visitor()
+    other.http.cookies.update(visitor.http.cookies)
+    return other
+
+
+def name_of(visitor: Visitor) -> str | None:
+    name: str | None = visitor.http.get("/api/me").json()["name"]
+    return name
+
+
+def code(answer: object) -> str:
+    return str(answer.json()["code"])  # type: ignore[attr-defined]
+
+
+def test_who_logs_out_everywhere_stays_the_same_in_this_browser_alone(house: Served) -> None:
+    ann = house.visitor("Ann")
+    table = ann.open_table(listed=False)
+    stolen = twin(house, ann)
+    open_socket = stolen.wire(table)
+    assert open_socket.table["seat"] == 0
+    assert ann.http.post("/api/me/logout").json() == {"name": "Ann"}
+    assert open_socket.closed() == 1012
+    assert stolen.wire(table).table["seat"] is None
+    assert stolen.http.get("/api/me/tables").status_code == 401
+    assert name_of(stolen) is None
+    assert COOKIE not in stolen.http.cookies  # it was taken away
+    assert ann.wire(table).table["seat"] == 0
+    assert name_of(ann) == "Ann"
+
+
+def test_another_name_does_not_bring_an_old_cookie_back(house: Served) -> None:
+    ann = house.visitor("Ann")
+    table = ann.open_table()
+    stolen = twin(house, ann)
+    ann.http.post("/api/me/logout")
+    stolen.http.post("/api/me", json={"name": "Ann"}).raise_for_status()
+    assert stolen.wire(table).table["seat"] is None
+    ann.http.post("/api/me", json={"name": "Anne"}).raise_for_status()
+    ann.http.post("/api/me/logout")
+    assert ann.wire(table).table["seat"] == 0
+
+
+def test_it_holds_after_a_restart(empty: str, serve: Callable[..., Served]) -> None:
+    served = serve(empty)
+    ann = served.visitor("Ann")
+    stolen = twin(served, ann)
+    ann.http.post("/api/me/logout").raise_for_status()
+    served.stop()
+    again = serve(empty)
+    assert [name_of(twin(again, each)) for each in (ann, stolen)] == ["Ann", None]
+
+
+def test_another_node_ends_its_sockets_too(empty: str, serve: Callable[..., Served]) -> None:
+    one, two = serve(empty, **LAVISH), serve(empty, **LAVISH)
+    ann = one.visitor("Ann")
+    away = two.visitor()
+    away.http.cookies.update(ann.http.cookies)
+    wire = away.wire(ann.open_table())
+    assert wire.table["seat"] == 0
+    ann.http.post("/api/me/logout").raise_for_status()
+    assert wire.closed() == 1012
+
+
+def test_who_is_nobody_cannot_log_out_and_no_page_of_another_site_can(house: Served) -> None:
+    assert code(house.visitor().http.post("/api/me/logout")) == "name/needed"
+    ann = house.visitor("Ann")
+    assert code(ann.http.post("/api/me/logout", headers=FOREIGN)) == "wire/origin"
+    stolen = twin(house, ann)
+    assert name_of(stolen) == "Ann"
+
+
+def test_that_is_not_done_a_hundred_times(house: Served) -> None:
+    ann = house.visitor("Ann")
+    answers = [ann.http.post("/api/me/logout").status_code for _ in range(12)]
+    assert answers[:10] == [200] * 10
+    assert 429 in answers
+
+
+# ---- everything, and nothing any more ----
+def stored(served: Served) -> str:
+    """Every word in the database."""
+
+    def read(connection: sa.Connection) -> str:
+        rows = [row for table in META.tables.values() for row in connection.execute(sa.select(table))]
+        return "\n".join(str([bytes(x).decode() if isinstance(x, bytes) else x for x in row]) for row in rows)
+
+    return served.on_loop(served.house.store.run(read))
+
+
+def id_of(served: Served, visitor: Visitor) -> str:
+    badge = served.house.cookies.read(visitor.http.cookies[COOKIE])
+    assert badge is not None
+    return badge.guest.id
+
+
+def duel(one: Visitor, other: Visitor) -> str:
+    """A match of two that is over."""
+    table = one.open_table("wysiwyg", 2)
+    wires = one.wire(table), other.wire(table)
+    wires[1].ask("sit")
+    wires[0].ask("say", text="Zaphod was here")
+    wires[0].ask("start")
+    play_together(*wires)
+    for wire in wires:
+        wire.close()
+    return table
+
+
+def forget(visitor: Visitor) -> None:
+    answer = visitor.http.delete("/api/me")
+    assert answer.status_code == 204, answer.text
+
+
+def test_everything_that_is_stored_about_me(house: Served) -> None:
+    ann, ben = house.visitor("Zaphod"), house.visitor("Ben")
+    over, lobby = duel(ann, ben), ben.open_table()
+    ann.wire(lobby).ask("say", text="hello")
+    answer = ann.http.get("/api/me/export")
+    assert "attachment" in answer.headers["Content-Disposition"]
+    told = answer.json()
+    assert (told["format"], told["name"], told["id"]) == ("torite-guest/1", "Zaphod", id_of(house, ann))
+    tables = {each["table"]: each for each in told["tables"]}
+    assert tables.keys() == {over, lobby}
+    assert [event["type"] for event in tables[lobby]["events"]] == ["said"]
+    assert {"created", "joined", "said", "acted"} <= {event["type"] for event in tables[over]["events"]}
+    (match,) = told["matches"]
+    assert match["table"] == over
+    assert id_of(house, ben) not in answer.text
+    assert not any(word in answer.text for word in ("salt", "secret", '"deck"'))
+
+
+def test_who_is_forgotten_stands_nowhere_any_more(house: Served) -> None:
+    ann, ben = house.visitor("Zaphod"), house.visitor("Ben")
+    over, lobby = duel(ann, ben), ann.open_table("wizard", 4, listed=False)
+    running = ann.open_table("wysiwyg", 2)
+    others = ben.wire(running)
+    others.ask("sit")
+    ann.wire(running).ask("start")
+    others.until_table(lambda table: table["phase"] == "playing")
+    me = id_of(house, ann)
+    assert me in stored(house)
+    tab = ann.wire(running)
+    ann.http.post("/api/me/link").raise_for_status()
+    forget(ann)
+    assert tab.closed() == 1012
+    everything = stored(house)
+    assert me not in everything
+    assert "Zaphod" not in everything
+    assert name_of(ann) is None
+    assert twin(house, ann).http.get("/api/me/tables").status_code == 401
+    ben_is_back = ben.wire(running)
+    assert ben_is_back.table["seats"][0] == {**ben_is_back.table["seats"][0], "kind": "bot", "name": None}
+    ben_is_back.play_on()
+    assert ben.http.get(f"/api/tables/{running}/record").json()["names"] == [None, "Ben"]
+    assert ben.http.get(f"/api/tables/{over}/record").json()["names"] == [None, "Ben"]
+    matches = ben.http.get("/api/me/tables").json()["finished"]
+    assert [match["names"] for match in matches] == [[None, "Ben"], [None, "Ben"]]
+    assert all(seat["kind"] == "open" for seat in house.visitor("Cat").wire(lobby).table["seats"])
+
+
+def test_a_stranger_may_still_not_look_at_the_match(house: Served) -> None:
+    ann, ben = house.visitor("Zaphod"), house.visitor("Ben")
+    over = duel(ann, ben)
+    for each in (ann, ben):
+        forget(each)
+    stranger = house.visitor("Zaphod")
+    assert code(stranger.http.get(f"/api/tables/{over}/record")) == "record/private"
+
+
+def test_the_table_of_another_node_is_cleaned_too(empty: str, serve: Callable[..., Served]) -> None:
+    one, two = serve(empty, **LAVISH), serve(empty, **LAVISH)
+    ben = one.visitor("Ben")
+    table = ben.open_table("wizard", 3)
+    there = ben.wire(table)
+    ann = two.visitor("Zaphod")
+    wire = ann.wire(table)
+    wire.ask("sit")
+    there.until_table(lambda now: now["seats"][1]["name"] == "Zaphod")
+    forget(ann)
+    assert there.closed() == 1012  # by the node that had the table
+    assert "Zaphod" not in stored(one)
+    assert ben.wire(table).table["seats"][1]["kind"] == "open"
+
+
+def test_a_bot_plays_on_for_who_is_forgotten(house: Served) -> None:
+    ann, ben = house.visitor("Zaphod"), house.visitor("Ben")
+    table = ann.open_table("bingo", 2)
+    wire = ben.wire(table)
+    wire.ask("sit")
+    ann.wire(table).ask("start")
+    forget(ann)
+    wire = ben.wire(table)
+    wire.play_on()
+    (match,) = ben.http.get("/api/me/tables").json()["finished"]
+    assert match["names"] == [None, "Ben"]
+    assert wire.ask("again")["type"] == "ack"
+
+
+def test_a_game_that_the_house_has_no_more_keeps_nobody(house: Served, monkeypatch: pytest.MonkeyPatch) -> None:
+    ann = house.visitor("Zaphod")
+    table = ann.open_table("bingo", 2, fill="gentle", start=True)
+    me = id_of(house, ann)
+    monkeypatch.delitem(house.house.settings.games, "bingo")
+    forget(ann)
+    assert table in stored(house)
+    assert me not in stored(house)
+    assert "Zaphod" not in stored(house)
+
+
+def test_nobody_is_forgotten_by_a_page_of_another_site(house: Served) -> None:
+    ann = house.visitor("Ann")
+    assert code(ann.http.delete("/api/me", headers=FOREIGN)) == "wire/origin"
+    assert code(house.visitor().http.delete("/api/me")) == "name/needed"
+    assert code(house.visitor().http.get("/api/me/export")) == "name/needed"
+    assert name_of(ann) == "Ann"
+
+
+def test_a_table_that_is_deleted_meanwhile_is_no_hindrance(house: Served) -> None:
+    ann = house.visitor("Zaphod")
+    table = ann.open_table()
+
+    async def lose() -> None:
+        await house.house.store.delete(table)
+
+    house.on_loop(lose())
+    forget(ann)
+    wait_for(lambda: table not in house.house.tables, "the table's end")
+
+
+# ---- another device ----
+def token_of(visitor: Visitor) -> str:
+    answer = visitor.http.post("/api/me/link")
+    answer.raise_for_status()
+    return str(answer.json()["link"].partition("#")[2])
+
+
+def take(visitor: Visitor, token: str, **more: Any) -> Any:
+    return visitor.http.post("/api/me/take", json={"token": token}, **more)
+
+
+def test_a_link_brings_the_guest_to_another_device(house: Served) -> None:
+    ann, phone = house.visitor("Ann"), house.visitor("Somebody")
+    table = ann.open_table(listed=False)
+    assert take(phone, token_of(ann)).json() == {"name": "Ann"}
+    assert phone.wire(table).table["seat"] == 0
+    assert ann.wire(table).table["seat"] == 0  # here as well
+
+
+def test_a_link_works_once_and_the_last_one_alone(house: Served) -> None:
+    ann, phone = house.visitor("Ann"), house.visitor()
+    old, new = token_of(ann), token_of(ann)
+    assert code(take(phone, old)) == "guest/bad_link"
+    assert take(phone, new).status_code == 200
+    assert code(take(house.visitor(), new)) == "guest/bad_link"
+
+
+def test_a_link_is_good_for_a_quarter_of_an_hour(house: Served, monkeypatch: pytest.MonkeyPatch) -> None:
+    ann, phone = house.visitor("Ann"), house.visitor()
+    first = token_of(ann)
+    made = time.time()
+    monkeypatch.setattr(house.house.links, "_clock", lambda: made + 14 * 60)
+    assert take(phone, first).status_code == 200
+    second = token_of(ann)
+    monkeypatch.setattr(house.house.links, "_clock", lambda: made + 30 * 60)
+    assert code(take(phone, second)) == "guest/bad_link"
+    assert name_of(phone) == "Ann"  # what was there before stays
+
+
+def test_a_link_of_another_house_and_rubbish_are_refused(house: Served, serve: Callable[..., Served]) -> None:
+    foreign = token_of(serve().visitor("Ann"))
+    for token in (foreign, "", "x" * 64, "\ud800", "../..", token_of(house.visitor("Ann"))[:-1]):
+        assert code(house.visitor().http.post("/api/me/take", content=json.dumps({"token": token}), headers=JSON)) in (
+            "guest/bad_link",
+            "wire/malformed",
+        )
+
+
+def test_a_link_is_worth_nothing_after_logging_out_or_being_forgotten(house: Served) -> None:
+    ann, ben = house.visitor("Ann"), house.visitor("Ben")
+    tokens = token_of(ann), token_of(ben)
+    ann.http.post("/api/me/logout").raise_for_status()
+    forget(ben)
+    for token in tokens:
+        assert code(take(house.visitor(), token)) == "guest/bad_link"
+
+
+def test_the_database_has_no_link(house: Served) -> None:
+    token = token_of(house.visitor("Ann"))
+    assert token not in stored(house)
+
+
+def test_nobody_else_makes_links_or_follows_them(house: Served) -> None:
+    ann = house.visitor("Ann")
+    assert code(ann.http.post("/api/me/link", headers=FOREIGN)) == "wire/origin"
+    assert code(house.visitor().http.post("/api/me/link")) == "name/needed"
+    token = token_of(ann)
+    assert code(take(house.visitor(), token, headers=FOREIGN)) == "wire/origin"
+    form = {"Content-Type": "text/plain"}
+    answer = house.visitor().http.post("/api/me/take", content=json.dumps({"token": token}), headers=form)
+    assert answer.status_code == 415
+    for path in ("/api/me/link", "/api/me/take"):
+        assert ann.http.get(path).status_code == 405
+    assert take(house.visitor(), token).status_code == 200
+
+
+def test_links_are_not_guessed_for_long(serve: Callable[..., Served], monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("torite.server.limits.address_of", lambda caller: "203.0.113.7")
+    served = serve(misses=0.001, misses_burst=3)
+    guesser, token = served.visitor(), token_of(served.visitor("Ann"))
+    assert [code(take(guesser, f"guess{n}")) for n in range(4)] == ["guest/bad_link"] * 3 + ["wire/too_fast"]
+    assert code(take(guesser, token)) == "wire/too_fast"
+
+
+def test_the_link_leads_to_where_the_page_is_and_so_does_its_picture(house: Served) -> None:
+    ann = house.visitor("Ann")
+    plain = ann.http.post("/api/me/link").json()
+    assert plain["link"].startswith(f"{house.base}/take#")
+    told = ann.http.post("/api/me/link", headers={"Origin": "https://friend.example"}).json()
+    assert told["link"].startswith("https://friend.example/take#")
+    assert told["qr"] == drawn(told["link"])
+    assert {len(row) for row in told["qr"]} == {len(told["qr"])}
+    assert 850 < told["until"] - time.time() <= 900

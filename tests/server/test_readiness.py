@@ -1,0 +1,52 @@
+"""A house whose kernels are not compiled yet: people play at once, bots as soon as they are ready."""
+
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from server.servers import Process, Served
+from torite.cards.kernel import JIT
+from torite.games import GAMES
+
+pytestmark = pytest.mark.skipif(not JIT, reason="by design: nothing is compiled")
+
+
+@pytest.fixture
+def cold(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Process]:
+    """A server with nothing in its cache."""
+    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "cache"))
+    server = Process(tmp_path)
+    yield server
+    server.stop()
+
+
+def compiled(message: dict[str, Any]) -> bool:
+    """Is that the news that bots are ready?"""
+    return message["type"] == "presence" and message["compiled"] is None
+
+
+def test_people_play_at_once_and_bots_as_soon_as_they_are_ready(cold: Process) -> None:
+    ann = cold.visitor("Ann")
+    wire = ann.wire(ann.open_table("bingo", 2, fill="steady", start=True))
+    while not any(message["type"] == "presence" for message in wire.messages):
+        wire.read()
+    assert not any(map(compiled, wire.messages))
+    wire.until_table(lambda table: table["scene"] is not None)
+    if wire.legal:
+        assert wire.act()["type"] == "ack"  # the rules are not compiled yet
+    assert not any(map(compiled, wire.messages))
+    while not any(map(compiled, wire.messages)):
+        wire.read()
+    shares = [message["compiled"] for message in wire.messages if message["type"] == "presence"][:-1]
+    assert shares == sorted(shares)
+    wire.until_legal()  # the bot has moved
+
+
+def test_nothing_is_said_where_all_is_ready(serve: Callable[..., Served]) -> None:
+    served = serve()
+    ann = served.visitor("Ann")
+    wire = ann.wire(ann.open_table("rwd", 3, fill="gentle", start=True))
+    wire.until_legal()
+    assert served.house.tables.thinkers.readiness.share(GAMES["rwd"]) is None

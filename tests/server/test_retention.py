@@ -1,0 +1,51 @@
+"""Tables at which nobody has played go when they are old, all others stay."""
+
+import time
+from collections.abc import Callable
+from math import inf
+
+import pytest
+
+from server.databases import empty
+from server.servers import Served
+from torite.server import retention
+
+__all__ = ["empty"]
+
+
+def test_what_goes_and_what_stays(empty: str, serve: Callable[..., Served]) -> None:
+    before = serve(empty)
+    ann = before.visitor("Ann")
+    played = ann.open_table("rwd", 3, fill="gentle", start=True)
+    ann.wire(played).until_legal()
+    never_started = ann.open_table("rwd", 3)
+    bots = ann.open_table("rwd", 3, sit=False, fill="gentle", start=True)
+    in_use = ann.open_table("rwd", 3)
+    before.stop()
+    after = serve(empty, keep=inf)
+    bob = after.visitor("Bob")
+    bob.wire(in_use)
+
+    def left() -> set[str]:
+        tables = (played, never_started, bots, in_use)
+        return {table for table in tables if bob.http.post(f"/api/tables/{table}/knock").status_code == 204}
+
+    later = time.time() + 1
+    assert after.on_loop(after.house.retention.forget(0.0)) == 0
+    assert after.on_loop(after.house.retention.forget(later)) == 2
+    assert left() == {played, in_use}
+    assert after.on_loop(after.house.retention.forget(later)) == 0
+
+
+def test_portion_by_portion(empty: str, serve: Callable[..., Served], monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(retention, "AT_ONCE", 2)
+    served = serve(empty)
+    for _ in range(5):
+        served.visitor("Ann").open_table("rwd", 3)
+    served.stop()
+    again = serve(empty, keep=inf)
+    assert again.on_loop(again.house.retention.forget(time.time() + 1)) == 5
+
+
+def test_what_cannot_be_read_stays() -> None:
+    assert not retention.is_dispensable("lobby", b"{rubbish")

@@ -1,0 +1,152 @@
+"""Game files that are being worked at: what is saved is played, what is wrong is said and the game stays as it was."""
+
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from server.servers import Process
+from server.visitor import Visitor, Wire, wait_for
+from torite.cards.kernel import JIT
+
+SOURCE = Path(__file__).with_name("edited_whist.txt").read_text("utf-8")
+FINE = "loaded anew, nothing is wrong"
+PROGRAM = (sys.executable, "-W", "ignore", "-m", "torite.cli", "serve", "--bot-pause", "0", "--watch")
+
+pytestmark = [
+    pytest.mark.skipif(not JIT, reason="by design: without kernels every change is checked first"),
+    pytest.mark.xdist_group("workshop"),
+]
+
+
+def serve(folder: Path) -> tuple[Process, Path]:
+    """A server, and the file that it watches."""
+    file = folder / "game" / "whist.py"
+    file.parent.mkdir()
+    file.write_text(SOURCE, "utf-8")
+    return Process(folder, "--game", str(file), program=PROGRAM), file
+
+
+@pytest.fixture(scope="module")
+def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Process]:
+    """A server that watches a designer's file."""
+    server, _ = serve(tmp_path_factory.mktemp("house"))
+    yield server
+    server.stop()
+
+
+@pytest.fixture
+def file(server: Process) -> Iterator[Path]:
+    """The file, which is as it was again when a test ends."""
+    file = server.log.parent / "game" / "whist.py"
+    yield file
+    ann = server.visitor("Ann")
+    before = read(server, FINE)
+    file.write_text(SOURCE + f"# {before}\n", "utf-8")
+    wait_for(lambda: read(server, FINE) > before, "the end of the test")
+    assert info(ann)["problems"] == {}
+
+
+def read(server: Process, what: str) -> int:
+    """How often the terminal has said that."""
+    return server.log.read_text("utf-8").count(what)
+
+
+def change(file: Path, old: str, new: str) -> None:
+    """Save the file with something else in it."""
+    source = file.read_text("utf-8")
+    assert old in source
+    file.write_text(source.replace(old, new), "utf-8")
+
+
+def info(visitor: Visitor) -> dict[str, Any]:
+    """What is told of the game."""
+    games: list[dict[str, Any]] = visitor.http.get("/api/games").json()
+    return next(game for game in games if game["name"] == "whist")
+
+
+def sit(visitor: Visitor) -> Wire:
+    """A match against bots."""
+    return visitor.wire(visitor.open_table("whist", 4, fill="gentle", start=True))
+
+
+def test_new_words_are_there_at_once_also_at_a_table(server: Process, file: Path) -> None:
+    ann = server.visitor("Ann")
+    wire = sit(ann)
+    assert info(ann)["watched"]
+    change(file, '"Whist"', '"Whist for four"')
+    assert wire.until("rules") == {"type": "rules", "outdated": False, "problems": {}}
+    assert info(ann)["texts"]["en"]["game.whist.name"] == "Whist for four"
+
+
+def test_new_zones_are_on_a_table_that_is_played_at(server: Process, file: Path) -> None:
+    wire = sit(server.visitor("Ann"))
+    assert any(zone["kind"] == "taken" for zone in wire.table["scene"]["zones"])
+    change(file, '        Taken("tricks"),\n', "")
+    wire.until_table(lambda table: all(zone["kind"] != "taken" for zone in table["scene"]["zones"]))
+    wire.until_legal()
+    assert wire.act()["type"] == "ack"
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "told"),
+    [
+        ("GAME = Game(", "GAME = Game(]", "line 159: closing parenthesis"),
+        ("GAME = Game(", "GAME = Gime(", "Gime"),
+        ("GAME = Game(", "raise SystemExit(3)\nGAME = Game(", "SystemExit"),
+        ("result=result,", "result=None,", "result"),
+        ('Taken("tricks")', 'Taken("trucks")', "trucks"),
+        ('name="whist"', 'name="twist"', "twist"),
+        ("scores = s.scores.tolist()\n", "scores = [s.scores[9]]\n", "outcome"),
+    ],
+)
+def test_what_is_wrong_is_said_until_it_is_mended(server: Process, file: Path, old: str, new: str, told: str) -> None:
+    ann = server.visitor("Ann")
+    wire = sit(ann)
+    change(file, old, new)
+    message = wire.until(lambda message: message["type"] == "rules" and message["problems"])
+    assert message["problems"].keys() == {"en", "de", "ja"}
+    assert told in "\n".join(message["problems"]["en"])
+    assert info(ann)["problems"] == message["problems"]
+    assert read(server, message["problems"]["en"][0])  # in the terminal, too
+    sit(ann).until_legal()  # the game stays as it was
+    late = sit(ann)
+    assert late.until("rules")["problems"] == message["problems"]
+    change(file, new, old)
+    wire.until(lambda message: message["type"] == "rules" and not message["problems"])
+    assert info(ann)["problems"] == {}
+
+
+def test_a_match_goes_on_by_its_rules_and_the_next_is_by_the_new_ones(server: Process, file: Path) -> None:
+    ann = server.visitor("Ann")
+    wire = sit(ann)
+    change(file, "points[p] = s.points[p] - s.points[(p + 1) % SEATS]", "points[p] = s.points[p] * 2")
+    assert wire.until("rules")["outdated"]
+    wire.until_legal()
+    assert wire.act()["type"] == "ack"
+    wire.ask("reset")
+    assert not [message for message in wire.messages if message["type"] == "rules"][-1]["outdated"]
+    assert wire.table["phase"] == "lobby"
+    assert wire.ask("start")["type"] == "ack"
+    wire.until_legal()
+
+
+def test_options_that_are_gone_leave_a_table_that_waits(server: Process, file: Path) -> None:
+    ann = server.visitor("Ann")
+    wire = ann.wire(ann.open_table("whist", 4, fill="gentle", options={"goal": 9}))
+    change(file, 'Option("goal", (1, 5, 7, 9), 5)', 'Option("goal", (2, 3), 3)')
+    wire.until_table(lambda table: table["options"] == {"goal": 3})
+    assert wire.ask("start")["type"] == "ack"
+    wire.until_legal()
+
+
+def test_a_file_without_end_is_said_to_have_none(tmp_path: Path) -> None:
+    """At a server of its own: the thread that reads it has no end either."""
+    server, file = serve(tmp_path)
+    wire = sit(server.visitor("Ann"))
+    change(file, "GAME = Game(", "while True:\n    pass\nGAME = Game(")
+    message = wire.until("rules")
+    server.stop()
+    assert "a loop without end" in message["problems"]["en"][0]
