@@ -1,5 +1,6 @@
 """A real Chromium before a real `torite serve`."""
 
+import json
 import os
 import shutil
 import sys
@@ -17,7 +18,9 @@ from torite.server.guests import COOKIE
 from torite.server.pages import STATIC
 from torite.table.table import Guest
 
-PATIENCE = 20_000  # ms
+# The first is the same without windows: a page costs it less than half of the processor's time.
+BROWSERS = ("chromium-headless-shell", "chromium", "chromium-browser")
+PATIENCE = 60_000  # ms until a test gives up waiting; a busy machine takes its time
 FLAGS = (
     "--no-sandbox",
     "--disable-gpu",
@@ -47,7 +50,7 @@ def missing(what: str) -> None:
 @pytest.fixture(scope="session")
 def chromium() -> Iterator[Browser]:
     """One browser for all tests; each gets a context of its own."""
-    path = shutil.which("chromium") or shutil.which("chromium-browser")
+    path = next(filter(None, map(shutil.which, BROWSERS)), None)
     if path is None:
         missing("Chromium is missing (Debian: apt-get install chromium)")
     if not (STATIC / "index.html").is_file():
@@ -80,14 +83,24 @@ def visit(chromium: Browser) -> Iterator[Callable[..., Page]]:
     contexts: list[BrowserContext] = []
     thrown: list[str] = []
 
-    def open_page(base: str, *, locale: str = "en-GB", width: int = 1280, height: int = 800, **more: Any) -> Page:
-        settings = {"reduced_motion": "reduce", "color_scheme": "light", **more}
+    def open_page(
+        base: str,
+        *,
+        locale: str = "en-GB",
+        width: int = 1280,
+        height: int = 800,
+        chosen: dict[str, Any] | None = None,  # settings of the reader
+        **more: Any,
+    ) -> Page:
+        settings = {"service_workers": "block", "reduced_motion": "reduce", "color_scheme": "light", **more}
         context = chromium.new_context(
             base_url=base, locale=locale, viewport={"width": width, "height": height}, **settings
         )
         contexts.append(context)
         context.set_default_timeout(PATIENCE)
         context.add_init_script(KEEP_NOTICES)
+        if chosen is not None:
+            context.add_init_script(f"localStorage['torite.settings'] ??= {json.dumps(json.dumps(chosen))}")
         page = context.new_page()
         page.on("pageerror", lambda error: thrown.append(str(error)))
         return page

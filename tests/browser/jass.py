@@ -11,7 +11,7 @@ ASKED = """mark => new Promise((found, fail) => {
   const asks = { outcome: '[data-testid=outcome]', confirm: '[data-testid=confirm]', number: '[data-testid=bid-range]',
     button: '.actions [data-action]', suit: '.actions [data-testid^=suit-]',
     sheet: '[data-testid=score-sheet] [data-action]', card: '[data-testid=hand] [data-legal=true]' };
-  const end = performance.now() + 20000;
+  const end = performance.now() + 60000;
   const look = () => {
     const all = Object.entries(asks).filter(([, where]) => document.querySelector(where)).map(([what]) => what);
     const seen = document.querySelectorAll(`${asks.card}, ${asks.button}`);
@@ -38,7 +38,7 @@ class JassTable(TablePage):
 
     def _answer(self, asked: list[str]) -> None:
         if "confirm" in asked:
-            self.confirm.click()
+            self.page.evaluate("document.querySelector('[data-testid=confirm]')?.click()")  # it may just have gone
         elif "number" in asked:
             self.page.get_by_test_id("bid-range").fill("40")
             self.bid_ok.click()
@@ -91,6 +91,9 @@ def sit_with_bots(front: LobbyPage, name: str, seats: int, options: dict[str, st
     """To a table of this game with quick bots and these options, by clicks; labels and texts as they are read."""
     front.set_up(name, seats=seats)
     for label, value in options.items():
+        if label == "Rule set":
+            front.game(name).get_by_role("radio", name=value).check()
+            continue
         front.game(name).get_by_label(label, exact=True).select_option(label=value)
     return JassTable(front.play_bots(name).page)
 

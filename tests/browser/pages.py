@@ -14,7 +14,7 @@ ASKED = """mark => new Promise((found, fail) => {
   const asks = { outcome: '[data-testid=outcome]', confirm: '[data-testid=confirm]', bid: '[data-testid=bid-up]',
     popup: '[data-testid=trump-popup]', take: '[data-testid^=row-] [data-legal=true]',
     card: '[data-testid=hand] [data-legal=true]', action: '[data-action]' };
-  const end = performance.now() + 20000;
+  const end = performance.now() + 60000;
   const look = () => {
     const what = Object.keys(asks).find(ask => document.querySelector(asks[ask])) ?? null;
     const cards = [...document.querySelectorAll(`${asks.card}, [data-testid^=row-] [data-code]`)];
@@ -28,14 +28,18 @@ ASKED = """mark => new Promise((found, fail) => {
   look();
 })"""
 
-# Texts at the foot of the table go again after a moment; every page keeps what stood there (conftest.py).
+# Texts at the foot of the table go again after a moment; every page keeps what stood there, and what it has sent
+# (conftest.py).
 KEEP_NOTICES = """
   window.notices = [];
   const keep = () => window.notices.push(document.querySelector('[data-testid=notice]')?.innerText.trim() ?? '');
+  window.sent = [];
+  const send = WebSocket.prototype.send;
+  WebSocket.prototype.send = function (text) { window.sent.push(JSON.parse(text)); send.call(this, text); };
   new MutationObserver(keep).observe(document, { subtree: true, childList: true, characterData: true });
 """
 HEARD = """text => new Promise((found, fail) => {
-  const end = performance.now() + 10000;
+  const end = performance.now() + 60000;
   const look = () => {
     if (window.notices.includes(text)) found();
     else if (performance.now() > end) fail(new Error(`not told: ${text}, but ${[...new Set(window.notices)]}`));
@@ -51,15 +55,23 @@ class LobbyPage:
     def __init__(self, page: Page) -> None:
         self.page = page
 
-    def game(self, name: str) -> Locator:
-        """The card of a game."""
+    def tile(self, name: str) -> Locator:
+        """A game on the front page."""
         return self.page.get_by_role("article", name=name, exact=True)
 
+    def game(self, name: str) -> Locator:
+        """The sheet of a game, opened if it is not."""
+        sheet = self.page.get_by_role("dialog", name=name, exact=True)
+        if not sheet.is_visible():
+            self.tile(name).get_by_role("button").click()
+            expect(sheet).to_be_visible()
+        return sheet
+
     def set_up(self, name: str, *, seats: int | None = None, gentle: bool = True, wins: str | None = None) -> None:
-        """Open the set-up of a game and choose there."""
+        """Open the sheet of a game and choose there."""
         game = self.game(name)
         game.locator("summary").click()
-        if seats is not None:
+        if seats is not None and game.get_by_role("radio", name=str(seats), exact=True).count():
             game.get_by_role("radio", name=str(seats), exact=True).check()
         if gentle:
             game.locator("select").first.select_option("gentle")
@@ -67,15 +79,15 @@ class LobbyPage:
             game.get_by_label(re.compile("Wins needed|必要な勝ち数")).select_option(wins)
 
     def play_bots(self, name: str) -> "TablePage":
-        """To a table with bots, with one click."""
-        self.game(name).get_by_role("button").first.click()
+        """To a table with bots."""
+        self.game(name).locator("button.primary").click()
         table = TablePage(self.page)
         expect(table.turn_line).to_be_visible()
         return table
 
     def open_table(self, name: str) -> "TablePage":
         """To a table for friends."""
-        self.game(name).get_by_role("button").nth(1).click()
+        self.game(name).locator("button.primary + button").click()
         expect(self.page).to_have_url(re.compile("/t/"))
         table = TablePage(self.page)
         expect(table.seats.first).to_be_visible()  # the lobby has lists of its own
@@ -205,6 +217,10 @@ class TablePage:
         card.click()
 
     # ---- buttons, and what widgets offer ----
+    def acted(self) -> list[str]:
+        """The codes of what this page has done since it was loaded."""
+        return list(self.page.evaluate("window.sent.filter(m => m.type === 'act').map(m => m.code)"))
+
     @property
     def actions(self) -> Locator:
         """Everything that may be done besides cards and numbers."""
@@ -223,6 +239,12 @@ class TablePage:
     def sheet(self) -> Locator:
         """The score sheet."""
         return self.page.get_by_test_id("score-sheet")
+
+    def close_chat(self) -> None:
+        """More room for the table."""
+        chat = self.page.get_by_role("button", name="Chat", exact=True)
+        if chat.get_attribute("aria-expanded") == "true":
+            chat.click()
 
     @property
     def sheet_toggle(self) -> Locator:

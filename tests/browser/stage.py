@@ -19,7 +19,7 @@ from torite.games import GAMES
 from torite.games.game import Game, Value
 from torite.games.position import Position
 from torite.games.scene import HandZone
-from torite.server.guests import COOKIE, Cookies, load_key
+from torite.server.guests import COOKIE, Badge, Cookies, load_key, lock
 from torite.server.live import entry
 from torite.server.store import Store, database_url
 from torite.table import decide as deciding
@@ -126,7 +126,7 @@ class Prepared:
         """Play until the position is as wanted, in this deal or in one of the next."""
         for _ in range(60):
             try:
-                return self.until(wanted, tries=60)
+                return self.until(wanted, tries=300)
             except NoWayError:
                 self.next_deal()
         raise NoWayError
@@ -197,7 +197,7 @@ class House:
 
     def cookie(self, guest: Guest) -> str:
         """What makes a browser this guest's."""
-        return self._cookies.sign(guest)
+        return self._cookies.sign(Badge(guest, lock(None)))
 
     def visitor(self, guest: Guest) -> Visitor:
         """This guest over the wire."""

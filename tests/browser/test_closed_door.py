@@ -16,9 +16,10 @@ Enter = Callable[..., LobbyPage]
 
 
 class CarelessProxy:
-    """Hands everything on, but names the server, not itself, in `Host`: pages from here are strangers there."""
+    """Hands everything on, but names another host, not itself: pages from here are strangers there."""
 
-    def __init__(self, base: str) -> None:
+    def __init__(self, base: str, host_header: bytes) -> None:
+        self._host = host_header
         host, port = base.removeprefix("http://").split(":")
         self._target = (host, int(port))
         self._open = ExitStack()
@@ -34,7 +35,7 @@ class CarelessProxy:
                 server = socket.create_connection(self._target)
                 for end in (visitor, server):
                     self._open.callback(end.close)
-                name = (f"Host: {self._own}".encode(), b"Host: elsewhere.example")
+                name = (f"Host: {self._own}".encode(), b"Host: " + self._host)
                 threading.Thread(target=_carry, args=(visitor, server, *name), daemon=True).start()
                 threading.Thread(target=_carry, args=(server, visitor, b"", b""), daemon=True).start()
 
@@ -52,16 +53,21 @@ def _carry(source: socket.socket, target: socket.socket, name: bytes, instead: b
         target.shutdown(socket.SHUT_WR)
 
 
-@pytest.fixture
-def proxy(house: House) -> Iterator[CarelessProxy]:
+@pytest.fixture(params=[b"127.0.0.1", b"elsewhere.example"], ids=["origin", "host"])
+def proxy(request: pytest.FixtureRequest, house: House) -> Iterator[CarelessProxy]:
     """A careless proxy before the house."""
-    proxy = CarelessProxy(house.base)
+    proxy = CarelessProxy(house.base, request.param)
     yield proxy
     proxy.close()
 
 
 @pytest.mark.parametrize(
-    ("locale", "title"), [("en-GB", "The server does not let this page in"), ("ja-JP", "このページからは入れません")]
+    ("locale", "title"),
+    [
+        ("en-GB", "The server does not let this page in"),
+        ("de-CH", "Der Server lässt diese Seite nicht herein"),
+        ("ja-JP", "このページからは入れません"),
+    ],
 )
 def test_foreign_origin_is_explained(proxy: CarelessProxy, visit: Visit, lobby: Enter, locale: str, title: str) -> None:
     table = lobby("Ann").open_table("RWD").page.url.rsplit("/", 1)[1]

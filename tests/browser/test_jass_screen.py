@@ -12,6 +12,7 @@ from browser.looks import PHONE, fits, violations
 from browser.pages import LobbyPage, TablePage, codes
 from browser.stage import Open, Prepared, Wanted, phase
 from torite.games.position import Position
+from torite.locale import LANGUAGES
 from torite.table import messages
 
 Enter = Callable[..., LobbyPage]
@@ -54,8 +55,8 @@ TABLES: dict[str, Callable[[], Prepared]] = {
 @pytest.mark.parametrize("state", TABLES)
 def test_a_table_fits_a_phone_and_axe_finds_nothing(put: Put, sit: Sit, state: str) -> None:
     table = put(TABLES[state]())
-    for look in ({"locale": "en-GB"}, {"locale": "ja-JP", "color_scheme": "dark"}):
-        ann = sit(table, **PHONE, **look)
+    for lang, scheme in zip(LANGUAGES, ("light", "light", "dark"), strict=True):
+        ann = sit(table, locale=lang, color_scheme=scheme, **PHONE)
         settings(ann, deck="swiss")
         expect(ann.direction).to_have_attribute("data-direction", "-1")
         fits(ann.page)
@@ -66,12 +67,12 @@ def test_a_table_fits_a_phone_and_axe_finds_nothing(put: Put, sit: Sit, state: s
 
 # ---- Swiss cards ----
 @pytest.mark.parametrize(
-    ("names", "acorns", "bells", "shields", "flowers"),
+    ("names", "acorns", "bells", "shields", "roses"),
     [("egg", "spades", "hearts", "diamonds", "clubs"), ("hslu", "clubs", "diamonds", "spades", "hearts")],
     ids=["egg", "hslu"],
 )
 def test_swiss_cards_by_a_setting_and_which_is_which_by_an_option(
-    put: Put, sit: Sit, names: str, acorns: str, bells: str, shields: str, flowers: str
+    put: Put, sit: Sit, names: str, acorns: str, bells: str, shields: str, roses: str
 ) -> None:
     ann = sit(put(played("schieber", 4, lambda p: anns_turn(p, "play"), suit_names=names)))
     held = codes(ann.hand)
@@ -84,7 +85,7 @@ def test_swiss_cards_by_a_setting_and_which_is_which_by_an_option(
         rank = {"T": "10"}.get(code[1], code[1])
         if not swiss:
             return f"{suit} {rank}"
-        signs = {acorns: "acorns", bells: "bells", shields: "shields", flowers: "flowers"}
+        signs = {acorns: "acorns", bells: "bells", shields: "shields", roses: "roses"}
         ranks = {"A": "ace", "K": "king", "Q": "Ober", "J": "Unter", "10": "Banner"}
         return f"{signs[suit]} {ranks.get(rank, rank)}"
 

@@ -7,28 +7,30 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from browser.conftest import SERVE
-from browser.pages import LobbyPage
+from browser.pages import LobbyPage, touch
 from server.servers import Process
 from torite.games import GAMES
 
-WHIST = Path(__file__).parents[2] / "examples" / "whist.py"
+EXAMPLES = Path(__file__).parents[2] / "examples"
+PAGES = [EXAMPLES / f"{name}.py" for name in ("whist", "hearts", "oh_hell", "german_whist")]
 
 
 @pytest.fixture(scope="module")
-def server_with_whist(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Process]:
-    """`torite serve --game whist.py`."""
-    process = Process(tmp_path_factory.mktemp("whist"), "--game", str(WHIST), program=SERVE)
+def server_with_pages(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Process]:
+    """`torite serve --game whist.py --game hearts.py ...`."""
+    files = [word for page in PAGES for word in ("--game", str(page))]
+    process = Process(tmp_path_factory.mktemp("whist"), *files, program=SERVE)
     yield process
     process.stop()
 
 
 def test_whist_is_played_against_bots_to_the_end_of_a_deal(
-    server_with_whist: Process, visit: Callable[..., Page]
+    server_with_pages: Process, visit: Callable[..., Page]
 ) -> None:
-    page = visit(server_with_whist.base)
+    page = visit(server_with_pages.base)
     page.goto("/")
     lobby = LobbyPage(page)
-    expect(page.get_by_role("article")).to_have_count(len(GAMES) + 1)
+    expect(page.get_by_role("article")).to_have_count(len(GAMES) + len(PAGES))
     lobby.set_up("Whist")
     table = lobby.play_bots("Whist")
     expect(table.hand).to_have_count(13)
@@ -43,7 +45,43 @@ def test_whist_is_played_against_bots_to_the_end_of_a_deal(
     expect(table.confirm.or_(table.outcome)).to_be_visible()
 
 
-def test_whist_is_there_in_japanese(server_with_whist: Process, visit: Callable[..., Page]) -> None:
-    page = visit(server_with_whist.base, locale="ja-JP")
+def test_hearts_are_passed_and_played(server_with_pages: Process, visit: Callable[..., Page]) -> None:
+    page = visit(server_with_pages.base)
     page.goto("/")
-    expect(page.get_by_role("heading", name="ホイスト")).to_be_visible()
+    lobby = LobbyPage(page)
+    lobby.set_up("Hearts")
+    table = lobby.play_bots("Hearts")
+    expect(table.turn_line).to_contain_text("Pass three cards on")
+    for left in (12, 11, 13):  # the third one brings three others
+        touch(table.playable.last)
+        expect(table.hand).to_have_count(left)
+    for left in range(12, -1, -1):
+        expect(table.turn_line).to_contain_text("Your turn")
+        expect(table.turn_line).to_contain_text("Play a card")
+        table.step()
+        expect(table.hand).to_have_count(left)
+    expect(table.sheet_rows()).to_have_count(1)
+
+
+@pytest.mark.parametrize("name", ["Oh Hell", "German Whist"])
+def test_a_page_is_played(server_with_pages: Process, visit: Callable[..., Page], name: str) -> None:
+    page = visit(server_with_pages.base)
+    page.goto("/")
+    lobby = LobbyPage(page)
+    lobby.set_up(name)
+    table = lobby.play_bots(name)
+    while "Deal 2." not in table.chat.inner_text():
+        assert table.step()
+
+
+def test_a_page_brings_its_rules(server_with_pages: Process, visit: Callable[..., Page]) -> None:
+    page = visit(server_with_pages.base, locale="de-DE")
+    page.goto("/rules/hearts")
+    expect(page.get_by_role("heading", name="Hearts")).to_be_visible()
+    expect(page.get_by_text("Die Kreuz-Zwei wird zuerst ausgespielt.")).to_be_visible()
+
+
+def test_whist_is_there_in_japanese(server_with_pages: Process, visit: Callable[..., Page]) -> None:
+    page = visit(server_with_pages.base, locale="ja-JP")
+    page.goto("/")
+    expect(page.get_by_role("heading", name="ホイスト", exact=True)).to_be_visible()

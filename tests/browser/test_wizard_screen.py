@@ -136,7 +136,7 @@ def test_u05_score_and_projection(put: Put, sit: Sit) -> None:
         table.do((table.position.actors()[0], "bid:1"))
     expect(score).to_have_text("90 (80)")  # one bid, no trick yet
     expect(ann.figure(0, "bid")).to_have_text("0/1")
-    table.until(lambda p: int(p.state.tricks[0]) == 1)
+    table.until(lambda p: int(p.state.tricks[0]) == 1 and not p.deal_over())
     expect(score).to_have_text("90 (120)")
     head, line = middle(score), middle(ann.figure(0, "bid"))
     assert head[0] < line[0] and abs(head[1] - line[1]) < 4  # on one line, the score at the left
@@ -395,7 +395,12 @@ def test_u18_results_are_confirmed_in_lavender_until_all_have(put: Put, sit: Sit
     expect(ann.sheet_rows()).to_have_count(1)
     cells = ann.sheet_rows().first.locator("td")
     expect(cells).to_have_text(
-        [f"{result['bids'][p]} · {result['tricks'][p]} · {result['points'][p]} {result['scores'][p]}" for p in range(3)]
+        [
+            f"{bid} · {tricks} · {points} {'✓exact' if bid == tricks else '✗missed'} {score}"
+            for bid, tricks, points, score in zip(
+                *(result[k] for k in ("bids", "tricks", "points", "scores")), strict=True
+            )
+        ]
     )
     lavender = colour(ann.page, "--lavender")
     red, green, blue = rgb(lavender)
@@ -433,4 +438,4 @@ def test_u19_tricks_won_lie_there_to_be_counted(put: Put, sit: Sit) -> None:
             won = int(table.position.state.tricks[seat])
             expect(ann.taken(seat)).to_have_attribute("data-count", str(won))
             expect(ann.taken(seat).locator("rect")).to_have_count(won)
-            expect(ann.taken(seat)).to_have_accessible_name(f"{name} has taken {won} tricks")
+            expect(ann.taken(seat)).to_have_accessible_name(f"{name} has taken {won} trick{'s' * (won != 1)}")

@@ -8,6 +8,7 @@ from playwright.sync_api import Locator, expect
 from browser.looks import CUT, PHONE, fits, violations
 from browser.pages import LobbyPage, TablePage, box, codes
 from browser.stage import Open, Prepared, phase
+from torite.locale import LANGUAGES
 
 Enter = Callable[..., LobbyPage]
 Sit = Callable[..., TablePage]
@@ -80,7 +81,7 @@ def test_a_bid_is_typed_and_never_too_low(put: Put, sit: Sit) -> None:
     expect(ann.number).to_have_text("31")
     ann.bid_ok.click()
     expect(figure(ann, "bid")).to_contain_text("31")
-    expect(ann.page.get_by_test_id("calls").locator("li").last).to_contain_text("bid 31")
+    expect(ann.page.get_by_test_id("calls").locator("li").last).to_contain_text("bids 31")
     goal = 31 + int(table.position.state.bases[0])
     expect(figure(ann, "goal")).to_have_text(str(goal))
 
@@ -116,7 +117,7 @@ def test_a_doubled_player_passes_or_redoubles(put: Put, sit: Sit) -> None:
     expect(ann.trump).to_have_attribute("data-suit", "H")
 
 
-@pytest.mark.parametrize("locale", ["en-GB", "ja-JP"])
+@pytest.mark.parametrize("locale", LANGUAGES)
 def test_wysiwyg_fits_a_phone_and_axe_finds_nothing(put: Put, sit: Sit, locale: str) -> None:
     for what, make in STATES.items():
         ann = sit(put(make()), locale=locale, **PHONE)

@@ -1,0 +1,58 @@
+"""Two people at one table: neither ends the match, begins another one or shows it to strangers alone."""
+
+import re
+from collections.abc import Callable
+
+from playwright.sync_api import Page, expect
+
+from browser.pages import TablePage
+from browser.stage import Open, Prepared
+from browser.test_replay_page import finished
+
+Sit = Callable[..., TablePage]
+Put = Callable[[Prepared], Open]
+
+
+def propose_end(page: Page) -> None:
+    page.get_by_role("button", name="Table", exact=True).click()
+    page.get_by_role("button", name="Propose to end the match").click()
+    page.get_by_role("button", name="Yes, end it for everybody").click()
+
+
+def test_a_match_goes_on_until_both_would_end_it(put: Put, sit: Sit) -> None:
+    table = put(Prepared("wysiwyg", 2))
+    ann, ben = sit(table, 0), sit(table, 1, width=375, height=667)
+    propose_end(ann.page)
+    expect(ann.page.get_by_test_id("proposal")).to_contain_text("Waiting for Ben")
+    box = ben.page.get_by_test_id("proposal")
+    expect(box).to_contain_text("Ann proposes: End the match for everybody")
+    assert ben.page.evaluate("document.documentElement.scrollWidth") <= 375
+    box.get_by_role("button", name="No", exact=True).click()
+    expect(ann.page.get_by_test_id("proposal")).to_have_count(0)
+    expect(ann.turn_line).to_be_visible()
+    ann.page.get_by_role("button", name="Propose to end the match").click()
+    ann.page.get_by_role("button", name="Yes, end it for everybody").click()
+    box.get_by_role("button", name="Agree").click()
+    for each in (ann, ben):
+        expect(each.seats.first).to_be_visible()
+
+
+def test_play_again_and_the_last_result_stays_readable(put: Put, sit: Sit) -> None:
+    table = put(finished("wysiwyg", 2))
+    ann, ben = sit(table, 0), sit(table, 1)
+    expect(ann.outcome).to_be_visible()
+    ann.page.get_by_role("button", name="Make the match public").click()
+    ben.page.get_by_test_id("proposal").get_by_role("button", name="Agree").click()
+    expect(ann.page.get_by_text("Public: who has the link may look at it")).to_be_visible()
+    ann.page.get_by_role("button", name="Play again").click()
+    expect(ann.outcome).to_be_visible()
+    ben.page.get_by_test_id("proposal").get_by_role("button", name="Agree").click()
+    expect(ann.outcome).to_have_count(0)
+    ann.page.get_by_role("button", name="Table", exact=True).click()
+    last = ann.page.get_by_role("region", name="The last match")
+    expect(last).to_contain_text("wins the match")
+    last.get_by_role("button", name="Score sheet").click()
+    expect(ann.page.get_by_role("dialog", name="The last match").locator("tbody tr")).not_to_have_count(0)
+    ann.page.get_by_role("button", name="Close").last.click()
+    last.get_by_role("link", name="Look at it again").click()
+    expect(ann.page).to_have_url(re.compile("/m/.*-1#1.0"))

@@ -1,0 +1,84 @@
+"""The end of a deal says what it meant, the end of a match who came where: in words, colours and signs."""
+
+import re
+from collections.abc import Callable
+
+import pytest
+from playwright.sync_api import expect
+
+from browser.looks import PHONE, fits, violations
+from browser.pages import TablePage
+from browser.stage import Open, Prepared
+from torite.games import GAMES
+from torite.locale import LANGUAGES
+
+Sit = Callable[..., TablePage]
+Put = Callable[[Prepared], Open]
+
+
+def between(game: str, players: int) -> Prepared:
+    """The first deal is over."""
+    return Prepared(game, players).until(lambda p: p.deal_over() and not p.finished(), tries=4000)
+
+
+def over() -> Prepared:
+    """A match of which Ann is not the winner, or the other way round."""
+    prepared = Prepared("rwd", 3, options={"wins": 1})
+    while prepared.table.phase != "over":
+        if prepared.table.phase == "between":
+            prepared.confirm()
+        else:
+            prepared.act(prepared.position.actors()[0], prepared.position.legal()[0])
+    return prepared
+
+
+@pytest.mark.parametrize("hit", [True, False])
+def test_a_bid_that_was_met_and_one_that_was_missed(put: Put, sit: Sit, hit: bool) -> None:
+    prepared = Prepared("wizard", 3)
+    prepared.until(lambda p: p.deal_over() and bool(p.state.bids[0] == p.state.tricks[0]) == hit)
+    state = prepared.position.state
+    bid, tricks, points = int(state.bids[0]), int(state.tricks[0]), int(state.points[0])
+    ann = sit(put(prepared))
+    gain = f"+{points}" if points > 0 else str(points)
+    expect(ann.turn_line).to_contain_text(f"You said {bid} and took {tricks}: {gain}.")
+    expect(ann.turn_line).to_contain_text("✓" if hit else "✗")
+    expect(ann.page.get_by_test_id("line")).to_have_class(re.compile("good" if hit else "bad"))
+    cell = ann.sheet_rows().last.locator("td").first
+    expect(cell).to_contain_text("✓" if hit else "✗")
+
+
+def test_the_winners_of_a_deal_are_marked(put: Put, sit: Sit) -> None:
+    prepared = between("rwd", 3)
+    winners = [seat for seat in range(3) if int(prepared.position.state.won) >> seat & 1]
+    ann = sit(put(prepared))
+    for seat in range(3):
+        star = ann.sheet_rows().last.locator("td").nth(seat).locator(".star")
+        expect(star).to_have_count(int(seat in winners))
+
+
+@pytest.mark.parametrize("locale", LANGUAGES)
+@pytest.mark.parametrize("game", list(GAMES))
+def test_every_deal_ends_in_a_sentence(put: Put, sit: Sit, game: str, locale: str) -> None:
+    if locale != LANGUAGES[list(GAMES).index(game) % len(LANGUAGES)]:
+        pytest.skip("by design: each game in one of the languages")
+    ann = sit(put(between(game, GAMES[game].players[1])), locale=locale, **PHONE)
+    expect(ann.confirm).to_be_visible()
+    said = ann.turn_line.inner_text()
+    assert re.search(r"\d|チップ|[Cc]hip", said), said
+    assert "{" not in said
+    assert "meant." not in said
+    fits(ann.page)
+
+
+@pytest.mark.parametrize("seat", [0, 1, 2])
+def test_the_end_of_a_match_has_ranks_and_laurels_for_the_winner(put: Put, sit: Sit, seat: int) -> None:
+    table = put(over())
+    outcome = table.position.result()
+    page = sit(table, seat)
+    expect(page.outcome.locator("li")).to_have_count(3)
+    expect(page.outcome.locator("li").first).to_contain_text("1.")
+    expect(page.outcome.locator("li.own")).to_contain_text(["You"])
+    expect(page.outcome.locator("svg")).to_have_count(2 if seat in outcome.winners else 0)
+    expect(page.page.get_by_test_id("seal")).to_contain_text("✓")
+    expect(page.page.get_by_role("button", name="Play again")).to_be_visible()
+    assert violations(page.page) == []

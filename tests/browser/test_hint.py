@@ -1,0 +1,73 @@
+"""A hint stands on the cards and buttons themselves, and goes when something is done."""
+
+import re
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+from playwright.sync_api import Locator, expect
+
+from browser.looks import violations
+from browser.positions import situations
+from browser.test_stage_fits import Stage
+from server.servers import Process
+
+
+@pytest.fixture
+def stage(server: Process, visit: Callable[..., Any]) -> Stage:
+    """A page of which the test is the server."""
+    return Stage(visit(server.base, locale="en-GB", width=375, height=667, has_touch=True), "en-GB")
+
+
+def shown(stage: Stage, game: str, players: int, what: str) -> tuple[list[str], Callable[[], None]]:
+    """A moment in which Ann may choose; her choices, and what sends the hint."""
+    situation = next(each for each in situations(game, players) if each.what == what)
+    stage.show(situation)
+    legal = situation.message["table"]["scene"]["legal"]
+    choices = [{"code": code, "value": -2.0 * i} for i, code in enumerate(legal)]
+    return legal, lambda: stage.tell({"type": "advice", "seq": 1, "choices": choices})
+
+
+def marks(place: Locator) -> Locator:
+    """What a hint says there."""
+    return place.get_by_test_id("hint-mark")
+
+
+def test_the_cards_of_the_hand_are_marked(stage: Stage) -> None:
+    legal, hint = shown(stage, "schieber", 4, "play!")
+    page = stage.page
+    page.get_by_test_id("hint").click()
+    expect(page.get_by_test_id("turn-line")).to_contain_text("Thinking")
+    hint()
+    expect(page.get_by_test_id("turn-line")).to_contain_text("in points")
+    hand = page.get_by_test_id("hand")
+    expect(marks(hand)).to_have_count(len(legal))
+    expect(marks(hand.locator(f"[data-code='{legal[0]}']"))).to_contain_text("★")
+    expect(marks(hand.locator(f"[data-code='{legal[1]}']"))).to_contain_text("−2")
+    assert stage.broken() == []
+    assert violations(page) == []
+    hand.locator(f"[data-code='{legal[0]}'] .index text").first.click()
+    expect(marks(hand)).to_have_count(0)
+
+
+def test_the_suits_to_choose_from_are_marked(stage: Stage) -> None:
+    legal, hint = shown(stage, "schieber", 4, "contract!")
+    stage.page.get_by_test_id("hint").click()
+    hint()
+    expect(marks(stage.page.locator(".actions"))).to_have_count(len(legal))
+    assert stage.broken() == []
+
+
+def test_numbers_have_a_list(stage: Stage) -> None:
+    legal, hint = shown(stage, "wizard", 4, "bid!")
+    stage.page.get_by_test_id("hint").click()
+    hint()
+    expect(stage.page.get_by_test_id("hint-slip").locator("li")).to_have_count(len(legal))
+
+
+def test_a_card_waits_visibly_for_the_server(stage: Stage) -> None:
+    legal, _ = shown(stage, "schieber", 4, "play!")
+    card = stage.page.get_by_test_id("hand").locator(f"[data-code='{legal[0]}']")
+    card.locator(".index text").first.click()
+    expect(card).to_have_class(re.compile("waits"))  # nobody answers
+    expect(card).to_have_css("outline-style", "dashed")

@@ -1,0 +1,110 @@
+"""Coming back: the front page has the way to the running game, the home page all tables and matches."""
+
+import json
+import re
+from collections.abc import Callable
+from pathlib import Path
+
+from playwright.sync_api import Page, expect
+
+from browser.conftest import become
+from browser.pages import LobbyPage, TablePage
+from browser.stage import House
+from server.visitor import play_together
+from torite.table.table import Guest
+
+Enter = Callable[..., LobbyPage]
+
+
+def test_back_to_a_match_against_bots_after_a_click_on_the_logo(lobby: Enter) -> None:
+    front = lobby("Ann")
+    expect(front.tile("Wizard")).to_be_visible()
+    expect(front.page.get_by_test_id("my-table")).to_have_count(0)
+    front.set_up("Wizard", seats=3)
+    table = front.play_bots("Wizard")
+    url = front.page.url
+    table.step()
+    front.page.get_by_role("link", name="To the lobby").first.click()
+    mine = front.page.get_by_test_id("my-table")
+    expect(mine).to_contain_text("Wizard")
+    front.page.get_by_role("link", name="My games").click()
+    expect(front.page).to_have_url(re.compile("/me$"))
+    mine.get_by_role("link", name="Continue").click()
+    expect(front.page).to_have_url(url)
+    expect(table.turn_line).to_be_visible()
+
+
+def test_finished_matches_may_be_looked_at_again(house: House, visit: Callable[..., Page]) -> None:
+    ann = Guest("ann-of-the-home-page", "Ann")
+    visitor = house.visitor(ann)
+    table = visitor.open_table("wysiwyg", 2, fill="gentle", start=True)
+    play_together(visitor.wire(table))
+    page = visit(house.base, width=375, height=667, locale="de-CH")
+    become(page, house, ann)
+    page.goto("/me")
+    match = page.get_by_test_id("my-match")
+    expect(match).to_contain_text("Rang")
+    expect(page.get_by_text("Kein Tisch wartet auf dich.")).to_be_visible()
+    assert page.evaluate("document.documentElement.scrollWidth") <= 375
+    match.get_by_role("link", name="Nochmals ansehen").click()
+    expect(page.get_by_test_id("replay-told")).to_contain_text("Runde 1")
+    expect(TablePage(page).hand).not_to_have_count(0)
+
+
+def test_without_a_name_the_home_page_asks_for_one(lobby: Enter) -> None:
+    page = lobby().page
+    page.goto("/me")
+    page.get_by_role("main").get_by_role("button", name="Choose a name").click()
+    dialog = page.get_by_role("dialog")
+    dialog.get_by_role("textbox").fill("Mika")
+    dialog.get_by_role("button").first.click()
+    expect(page.get_by_role("heading", name="Mika’s games")).to_be_visible()
+
+
+def test_a_guest_saves_everything_and_is_deleted(house: House, visit: Callable[..., Page]) -> None:
+    zoe = Guest("zoe-of-the-home-page", "Zoe")
+    visitor = house.visitor(zoe)
+    table = visitor.open_table("wysiwyg", 2, fill="gentle", start=True)
+    page = visit(house.base, width=375, height=667)
+    become(page, house, zoe)
+    page.goto("/me")
+    expect(page.get_by_test_id("my-table")).to_have_count(1)
+    with page.expect_download() as saved:
+        page.get_by_role("link", name="Save everything stored about me").click()
+    told = json.loads(Path(saved.value.path()).read_text())
+    assert (told["name"], [each["table"] for each in told["tables"]]) == ("Zoe", [table])
+    page.get_by_role("button", name="Log out everywhere else").click()
+    expect(page.get_by_text("you are logged in here alone")).to_be_visible()
+    page.get_by_role("button", name="Delete me").click()
+    expect(page.get_by_text("nothing brings you back")).to_be_visible()
+    assert page.evaluate("document.documentElement.scrollWidth") <= 375
+    page.get_by_role("button", name="Cancel").click()
+    page.get_by_role("button", name="Delete me").click()
+    page.get_by_role("button", name="Yes, delete me for good").click()
+    expect(page.get_by_text("You are deleted")).to_be_visible()
+    expect(page).to_have_url(re.compile("/$"))
+    page.goto("/me")
+    expect(page.get_by_role("main").get_by_role("button", name="Choose a name")).to_be_visible()
+
+
+def test_the_same_guest_on_the_phone(house: House, visit: Callable[..., Page]) -> None:
+    ann = Guest("ann-of-two-devices", "Annika")
+    table = house.visitor(ann).open_table("wysiwyg", 2, fill="gentle", start=True)
+    desk, phone = visit(house.base), visit(house.base, width=375, height=667)
+    become(desk, house, ann)
+    become(phone, house, Guest("ben-of-the-phone", "Ben"))
+    desk.goto("/me")
+    desk.get_by_role("button", name="Play on another device").click()
+    expect(desk.get_by_role("img", name="QR code of this link")).to_be_visible()
+    link = desk.get_by_role("textbox", name="Link for the other device").input_value()
+    phone.goto(link)
+    expect(phone.get_by_text("Here you are Ben so far")).to_be_visible()
+    assert phone.evaluate("document.documentElement.scrollWidth") <= 375
+    phone.get_by_role("button", name="Yes, I made it").click()
+    expect(phone.get_by_text("Welcome back, Annika!")).to_be_visible()
+    phone.get_by_test_id("my-table").get_by_role("link", name="Continue").click()
+    expect(phone).to_have_url(re.compile(f"/t/{table}$"))
+    late = visit(house.base, locale="de-CH")
+    late.goto(link)
+    late.get_by_role("button", name="Ja, er ist von mir").click()
+    expect(late.get_by_role("alert")).to_contain_text("verbraucht")

@@ -1,0 +1,90 @@
+"""The front page: tables to join, games to choose from, and the sheet of a game."""
+
+from collections.abc import Callable
+
+import pytest
+from playwright.sync_api import expect
+
+from browser.looks import PHONE
+from browser.pages import LobbyPage, TablePage, box
+from torite.games import GAMES
+from torite.locale import LANGUAGES
+
+Enter = Callable[..., LobbyPage]
+
+
+@pytest.mark.parametrize("locale", LANGUAGES)
+def test_open_tables_come_first_and_the_games_are_a_few_screens(lobby: Enter, locale: str) -> None:
+    host = lobby("Ann")
+    host.game("Wizard").get_by_label("is open to all").check()
+    host.open_table("Wizard")
+    page = lobby(locale=locale, **PHONE).page
+    link = page.locator("main").get_by_role("link").first
+    expect(link).to_be_visible()
+    assert box(link)["y"] < 667
+    tiles = page.get_by_role("article")
+    expect(tiles).to_have_count(len(GAMES))
+    assert box(link)["y"] < box(tiles.first)["y"]
+    assert box(tiles.last)["y"] - box(tiles.first)["y"] < 2 * 667
+
+
+def test_games_are_sifted_by_players_and_kind(lobby: Enter) -> None:
+    front = lobby()
+    tiles = front.page.get_by_role("article")
+    front.page.get_by_role("button", name="1 player", exact=True).click()
+    expect(tiles).to_have_count(1)
+    front.page.get_by_role("button", name="Jass", exact=True).click()
+    expect(front.page.get_by_text("No game like that is here.")).to_be_visible()
+    front.page.get_by_role("button", name="4 players", exact=True).click()
+    wanted = sum(game.players[0] <= 4 <= game.players[1] and game.name != "wizard" for game in GAMES.values())
+    expect(front.tile("Schieber")).to_be_visible()
+    expect(front.tile("Wizard")).to_have_count(0)
+    assert 1 < tiles.count() < wanted
+    front.page.get_by_role("button", name="all", exact=True).click()
+    front.page.get_by_role("button", name="Jass", exact=True).click()
+    expect(tiles).to_have_count(len(GAMES))
+
+
+def test_a_sheet_tells_how_to_play_and_closes_again(lobby: Enter) -> None:
+    front = lobby()
+    sheet = front.game("Bingo")
+    expect(sheet).to_contain_text("win tiles that count")
+    front.page.keyboard.press("Escape")
+    expect(sheet).to_have_count(0)
+    expect(front.tile("Bingo").get_by_role("button")).to_be_focused()
+    front.game("Bingo").get_by_role("button", name="Close").click()
+    expect(sheet).to_have_count(0)
+
+
+def test_a_rule_set_is_a_plain_choice_that_sets_the_options(lobby: Enter) -> None:
+    front = lobby("Ann")
+    sheet = front.game("Schieber")
+    sheet.get_by_role("radio", name="As played in Switzerland").check()
+    table: TablePage = front.open_table("Schieber")
+    expect(table.page.get_by_label("Rule set")).to_have_value("swiss")
+
+
+@pytest.mark.parametrize("size", [(375, 667), (812, 375), (1280, 800)])
+@pytest.mark.parametrize("locale", LANGUAGES)
+def test_the_buttons_of_a_sheet_are_on_the_screen(lobby: Enter, locale: str, size: tuple[int, int]) -> None:
+    page = lobby(locale=locale, width=size[0], height=size[1]).page
+    page.get_by_role("article").nth(7).get_by_role("button").click()
+    sheet = page.get_by_role("dialog")
+    expect(sheet.locator(".how p").first).to_be_visible()
+    for button in (sheet.locator("button.primary"), sheet.locator("button.primary + button")):
+        at = box(button)
+        assert at["height"] >= 44
+        assert at["x"] >= 0
+        assert at["x"] + at["width"] <= size[0]
+        assert at["y"] + at["height"] <= size[1]
+
+
+def test_a_table_for_friends_stands_in_the_lobby_only_if_that_is_chosen(lobby: Enter) -> None:
+    quiet, shown = lobby("Quincy"), lobby("Olga")
+    quiet.open_table("Bingo")
+    shown.game("Bingo").get_by_label("is open to all").check()
+    shown.open_table("Bingo")
+    front = lobby("Nobody")
+    tables = front.page.get_by_role("region", name="Open tables")
+    expect(tables).to_contain_text("Olga")
+    expect(tables).not_to_contain_text("Quincy")

@@ -1,0 +1,45 @@
+"""Without a connection the table says so at once, and the page still opens."""
+
+from collections.abc import Callable
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from browser.pages import TablePage
+from browser.stage import Open, Prepared
+from server.servers import Process
+
+Sit = Callable[..., TablePage]
+Put = Callable[[Prepared], Open]
+
+KEPT = """async () => {
+  await navigator.serviceWorker.ready;
+  while (navigator.serviceWorker.controller === null || !(await caches.match('/icon.svg')))
+    await new Promise(next => setTimeout(next, 50));
+}"""
+
+
+def test_a_lost_connection_is_told_and_mended(put: Put, sit: Sit) -> None:
+    ann = sit(put(Prepared("rwd", 3)))
+    banner = ann.page.get_by_text("The connection is lost.")
+    expect(banner).to_have_count(0)
+    ann.page.context.set_offline(True)
+    expect(banner).to_be_visible()
+    ann.page.context.set_offline(False)
+    expect(banner).to_have_count(0)
+
+
+@pytest.mark.parametrize("locale", ["en-GB", "de-CH"])
+def test_the_page_opens_without_a_connection(server: Process, visit: Callable[..., Page], locale: str) -> None:
+    page = visit(server.base, locale=locale, service_workers="allow")
+    page.goto("/")
+    expect(page.get_by_role("article").first).to_be_visible()
+    page.evaluate(KEPT)
+    page.context.set_offline(True)
+    page.reload()
+    expect(page.locator("main h1, main h2").first).to_be_visible()
+    expect(page.locator("main .button.primary")).to_be_visible()  # try again
+    assert page.evaluate("document.documentElement.lang") == locale[:2]
+    page.context.set_offline(False)
+    page.locator("main .button.primary").click()
+    expect(page.get_by_role("article").first).to_be_visible()

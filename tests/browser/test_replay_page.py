@@ -1,0 +1,141 @@
+"""Looking back at a match: by buttons, keys and swipes, from any seat, by a link, and from a file."""
+
+import re
+from collections.abc import Callable
+from pathlib import Path
+
+import msgspec
+import pytest
+from playwright.sync_api import Page, expect
+
+from browser.conftest import become
+from browser.pages import TablePage, codes
+from browser.stage import House, Open, Prepared
+from torite.table.views import table_record
+
+Put = Callable[[Prepared], Open]
+Visit = Callable[..., Page]
+
+
+def finished(game: str, players: int) -> Prepared:
+    """A match that has been played to its end."""
+    prepared = Prepared(game, players)
+    while prepared.table.phase != "over":
+        prepared.until(lambda p: p.deal_over())
+        if prepared.table.phase == "between":
+            prepared.confirm()
+    return prepared
+
+
+@pytest.fixture(scope="module")
+def wizard() -> Prepared:
+    return finished("wizard", 3)
+
+
+def told(page: Page) -> str:
+    return page.get_by_test_id("replay-told").inner_text()
+
+
+def test_step_by_card_trick_and_deal(wizard: Prepared, put: Put, house: House, visit: Visit) -> None:
+    table = put(wizard)
+    record = table_record(wizard.table)
+    page = visit(house.base)
+    become(page, house, table.guests[1])
+    page.goto(f"/m/{table.id}#3.2")
+    stage = TablePage(page)
+    expect(page.get_by_test_id("replay-told")).to_contain_text("Deal 3 of 20 · 2/12")
+    seen = TablePage(page)
+    expect(seen.hand).to_have_count(3)  # Ben's, who looks
+    hands = record["deals"][2]["hands"]
+    assert set(codes(stage.hand)) == set(hands[1])
+
+    page.keyboard.press("ArrowRight")
+    expect(page).to_have_url(re.compile(r"#3\.3$"))
+    page.keyboard.press("Shift+ArrowRight")
+    expect(page).to_have_url(re.compile(r"#3\.6$"))  # three bids and a trick
+    page.get_by_test_id("replay-card-back").click()
+    expect(page).to_have_url(re.compile(r"#3\.5$"))
+    expect(stage.trick).to_have_count(2)
+    page.get_by_test_id("replay-deal-next").click()
+    expect(page).to_have_url(re.compile(r"#4\.0$"))
+    expect(stage.hand).to_have_count(4)
+    page.keyboard.press("ArrowLeft")
+    expect(page).to_have_url(re.compile(r"#3\.12$"))
+
+    page.goto(f"/m/{table.id}#20.66")  # another moment of the same page
+    expect(stage.outcome).to_be_visible()
+
+
+def test_open_hands_and_other_eyes(wizard: Prepared, put: Put, house: House, visit: Visit) -> None:
+    table = put(finished("wizard", 3))
+    page = visit(house.base)
+    become(page, house, table.guests[0])
+    page.goto(f"/m/{table.id}#2.0")
+    stage = TablePage(page)
+    expect(stage.hand).to_have_count(2)
+    expect(page.get_by_test_id("open-hands")).to_have_count(0)
+    page.get_by_label("All hands open").check()
+    expect(page.get_by_test_id("open-hands").locator("[data-code]")).to_have_count(4)
+    theirs = codes(page.get_by_test_id("open-hands").locator("li").first.locator("[data-code]"))
+    page.get_by_label("Seen from").select_option("Ben")
+    expect(stage.card(theirs[0])).to_be_visible()
+    assert set(codes(stage.hand)) == set(theirs)
+
+
+def test_swipes_on_a_phone(wizard: Prepared, put: Put, house: House, visit: Visit) -> None:
+    table = put(finished("wizard", 3))
+    page = visit(house.base, width=375, height=667, has_touch=True, is_mobile=True)
+    become(page, house, table.guests[0])
+    page.goto(f"/m/{table.id}#5.4")
+    expect(TablePage(page).turn_line).to_be_visible()
+    expect(page).to_have_url(re.compile(r"#5\.4$"))
+    swipe = """by => { const stage = document.querySelector('.stage');
+      const touch = x => new Touch({ identifier: 1, target: stage, clientX: x, clientY: 300 });
+      stage.dispatchEvent(new TouchEvent('touchstart', { bubbles: true, changedTouches: [touch(200)] }));
+      stage.dispatchEvent(new TouchEvent('touchend', { bubbles: true, changedTouches: [touch(200 + by)] })); }"""
+    page.evaluate(swipe, -90)
+    expect(page).to_have_url(re.compile(r"#5\.5$"))
+    page.evaluate(swipe, 90)
+    expect(page).to_have_url(re.compile(r"#5\.4$"))
+    page.evaluate(swipe, 20)  # a tap that trembles
+    expect(page).to_have_url(re.compile(r"#5\.4$"))
+
+
+def test_a_record_file_is_shown(wizard: Prepared, house: House, visit: Visit, tmp_path: Path) -> None:
+    line = msgspec.json.encode(table_record(wizard.table)) + b"\n"
+    page = visit(house.base)
+    page.goto("/m")
+    file = page.locator("input[type=file]")
+    (tmp_path / "broken.jsonl").write_bytes(b"1. e4 e5\n")
+    file.set_input_files(tmp_path / "broken.jsonl")
+    expect(page.get_by_text("This file is no record of torite.")).to_be_visible()
+    (tmp_path / "two.jsonl").write_bytes(line * 2)
+    file.set_input_files(tmp_path / "two.jsonl")
+    expect(page.get_by_test_id("replay-told")).to_contain_text("Deal 1 of 20 · 0/6")
+    page.get_by_label("Match", exact=True).select_option("Match 2")
+    page.get_by_test_id("replay-deal-next").click()
+    expect(page.get_by_test_id("replay-told")).to_contain_text("Deal 2 of 20")
+
+
+def test_a_record_that_breaks_the_rules_is_told_where(
+    wizard: Prepared, house: House, visit: Visit, tmp_path: Path
+) -> None:
+    record = table_record(wizard.table)
+    record["deals"][2]["actions"][0][1] = "bid:99"
+    page = visit(house.base)
+    page.goto("/m")
+    (tmp_path / "wrong.jsonl").write_bytes(msgspec.json.encode(record))
+    page.locator("input[type=file]").set_input_files(tmp_path / "wrong.jsonl")
+    expect(page.get_by_text("deal 3, action 1: seat")).to_be_visible()
+
+
+def test_from_the_end_of_a_match_to_its_replay(put: Put, house: House, visit: Visit) -> None:
+    table = put(finished("wysiwyg", 2))
+    page = visit(house.base)
+    become(page, house, table.guests[0])
+    page.goto(f"/t/{table.id}")
+    page.get_by_role("link", name="Look at it again").click()
+    expect(page.get_by_test_id("replay-told")).to_contain_text("Deal 1")
+    assert page.url.endswith(f"/m/{table.id}-1#1.0")
+    page.reload()
+    expect(page.get_by_test_id("replay-told")).to_contain_text("Deal 1")

@@ -1,0 +1,123 @@
+"""Nothing is asked that has one sensible answer; what is final is asked twice; answers show what they mean."""
+
+from collections.abc import Callable
+
+import pytest
+from playwright.sync_api import expect
+
+from browser.looks import PHONE, fits
+from browser.pages import TablePage
+from browser.stage import Open, Prepared, phase
+from torite.games.position import Position
+from torite.locale import LANGUAGES
+
+Sit = Callable[..., TablePage]
+Put = Callable[[Prepared], Open]
+
+ASKED = {"announce": False}  # settings of somebody who wants to be asked
+
+
+def at_weis(several: bool) -> Prepared:
+    """Ann may announce a Weis, or has none to announce."""
+
+    def wanted(p: Position) -> bool:
+        return phase(p) == "weis" and int(p.state.turn) == 0 and (len(p.legal(0)) > 1) == several
+
+    return Prepared("schieber", 4).find(wanted)
+
+
+def at_stoeck() -> Prepared:
+    """Ann has played the second of king and queen of trumps."""
+    return Prepared("schieber", 4).find(lambda p: phase(p) == "stoeck" and int(p.state.turn) == 0)
+
+
+@pytest.mark.parametrize("several", [True, False])
+def test_the_most_is_announced_by_itself(put: Put, sit: Sit, several: bool) -> None:
+    table = put(at_weis(several))
+    most = table.position.legal(0)[-2 if several else -1]
+    ann = sit(table)
+    expect(ann.playable.first).to_be_visible()
+    expect(ann.actions).to_have_count(0)
+    assert ann.acted() == [most]
+
+
+def test_the_stoeck_are_announced_by_themselves(put: Put, sit: Sit) -> None:
+    table = put(at_stoeck())
+    ann = sit(table)
+    table.wire(1).until_table(lambda t: "stoeck" not in t["scene"]["phase"])
+    assert ann.acted() == ["stoeck"]
+
+
+@pytest.mark.parametrize("several", [True, False])
+def test_silence_comes_with_the_card(put: Put, sit: Sit, several: bool) -> None:
+    """With a Weis or without, the same is sent at the same moments: nobody can tell who had something to say."""
+    table = put(at_weis(several))
+    ann = sit(table, chosen=ASKED)
+    expect(ann.turn_line).to_contain_text("Do you announce a Weis?" if several else "Play a card")
+    expect(ann.actions).to_have_count(len(table.position.legal(0)) - 1)
+    expect(ann.action("weis:none")).to_have_count(0)
+    assert ann.acted() == []
+    table.position.play("weis:none", 0)
+    card = table.position.legal(0)[0]
+    ann.card(card).locator(".index text").first.click()
+    expect(ann.trick_card(0)).to_have_attribute("data-code", card)
+    assert ann.acted() == ["weis:none", card]
+
+
+def test_whoever_is_asked_may_refuse_the_stoeck(put: Put, sit: Sit) -> None:
+    ann = sit(put(at_stoeck()), chosen=ASKED)
+    ann.action("stoeck:none").click()
+    expect(ann.action("stoeck")).to_have_count(0)
+
+
+def test_a_weis_shows_its_cards_and_a_contract_its_factor(put: Put, sit: Sit) -> None:
+    table = put(at_weis(True))
+    ann = sit(table, chosen=ASKED)
+    for code in table.position.legal(0)[:-1]:
+        points = int(code.removeprefix("weis:"))
+        cards = ann.action(code).locator("[data-code]")
+        assert cards.count() >= (3 if points == 20 else 4)
+    choosing = sit(put(Prepared("schieber", 4).find(lambda p: phase(p) == "contract" and int(p.state.turn) == 0)))
+    expect(choosing.page.get_by_test_id("suit-S")).to_contain_text("×1")
+    expect(choosing.page.get_by_test_id("suit-undenufe")).to_contain_text("×4")
+
+
+@pytest.mark.parametrize("locale", LANGUAGES)
+def test_what_is_asked_fits_a_phone(put: Put, sit: Sit, locale: str) -> None:
+    for prepared in (at_weis(True), at_weis(False), at_stoeck()):
+        fits(sit(put(prepared), locale=locale, chosen=ASKED, **PHONE).page)
+
+
+def test_the_ruler_leads_where_no_power_is_left(put: Put, sit: Sit) -> None:
+    table = put(Prepared("emissary", 1).until(lambda p: p.legal(0) == ["lead"]))
+    ann = sit(table)
+    expect(ann.playable.first).to_be_visible()
+    assert ann.acted() == ["lead"]
+
+
+def test_to_declare_is_asked_twice(put: Put, sit: Sit) -> None:
+    ann = sit(put(Prepared("bingo", 2).until(lambda p: phase(p) == "draw" and "declare" in p.legal(0))))
+    ann.action("declare").click()
+    expect(ann.page.get_by_text("Sure? It is final.")).to_be_visible()
+    expect(ann.action("declare")).to_be_focused()
+    ann.page.get_by_role("button", name="Cancel").click()
+    assert ann.acted() == []
+    ann.action("declare").click()
+    ann.action("declare").click()
+    expect(ann.fact("declared")).to_have_text("Ann")
+
+
+def test_digits_are_a_bid_wherever_the_focus_is(put: Put, sit: Sit) -> None:
+    table = put(Prepared("wysiwyg", 2).until(lambda p: phase(p) == "bid" and int(p.state.turn) == 0))
+    ann = sit(table)
+    code = next(code for code in reversed(table.position.legal(0)) if code.startswith("bid:"))
+    figures = code.removeprefix("bid:")
+    expect(ann.number).to_be_visible()
+    for figure in figures:
+        ann.page.keyboard.press(figure)
+    expect(ann.number).to_have_text(figures)
+    ann.page.keyboard.press("Enter")
+    expect(ann.turn_line).not_to_contain_text("Your turn")
+    assert ann.acted() == [code]
+    ann.page.locator("#chat-field").fill("3")  # what is written is no bid
+    assert ann.acted() == [code]

@@ -1,0 +1,80 @@
+"""What lies over the table on a phone: it goes by Esc, by a swipe and by the browser's Back, and hides no hand."""
+
+from collections.abc import Callable
+
+from playwright.sync_api import Locator, Page, expect
+
+from browser.looks import PHONE
+from browser.pages import TablePage, box
+from browser.stage import Open, Prepared, phase
+
+Sit = Callable[..., TablePage]
+Put = Callable[[Prepared], Open]
+
+SHEETS = {  # what opens it, and what then lies there
+    "sheet": ("[data-testid=sheet-toggle]", "[data-testid=score-sheet]"),
+    "last trick": ("[data-testid=last-trick]", "[data-testid=last-trick-slip]"),
+    "rules": (".bar button:has-text('Rules')", "aside[aria-label=Rules]"),
+    "chat": (".buttons button:has-text('Chat')", "aside[aria-label=Chat]"),
+    "table": (".buttons button:has-text('Table')", "aside[aria-label=Table]"),
+}
+COVERED = """cards => cards.filter(card => {
+  const r = card.querySelector('.index text').getBoundingClientRect();
+  return !card.contains(document.elementFromPoint(r.x + r.width / 2, r.y + r.height / 2));
+}).map(card => card.dataset.code)"""
+
+
+def second_trick() -> Prepared:
+    """Ann is asked for a card, and there is a trick to look back at."""
+    return Prepared("schieber", 4).find(lambda p: phase(p) == "play" and p.state.turn == 0 and p.state.tricks.sum() > 0)
+
+
+def swipe(page: Page, sheet: Locator, x: int, y: int) -> None:
+    """One finger, from the head of the sheet."""
+    at = box(sheet)
+    begin = (at["x"] + 60, at["y"] + 16)
+    touch = page.context.new_cdp_session(page)
+    for step in range(6):
+        point = {"x": begin[0] + x * step / 5, "y": begin[1] + y * step / 5}
+        kind = "touchMove" if step else "touchStart"
+        touch.send("Input.dispatchTouchEvent", {"type": kind, "touchPoints": [point]})
+    touch.send("Input.dispatchTouchEvent", {"type": "touchEnd", "touchPoints": []})
+    touch.detach()
+
+
+def test_every_sheet_goes_by_esc_swipe_and_back_and_hides_no_hand(put: Put, sit: Sit) -> None:
+    ann = sit(put(second_trick()), **PHONE)
+    page, url = ann.page, ann.page.url
+    for what, lies in SHEETS.values():
+        opener, sheet = page.locator(what), page.locator(lies)
+        for away in (
+            page.go_back,
+            lambda sheet=sheet: swipe(page, sheet, 0, 150),
+            lambda sheet=sheet: swipe(page, sheet, 200, 10),
+            lambda: page.keyboard.press("Escape"),
+        ):
+            opener.click()
+            expect(sheet).to_be_visible()
+            assert ann.hand.evaluate_all(COVERED) == []
+            away()
+            expect(sheet).to_have_count(0)
+            assert page.url == url
+        expect(opener).to_be_focused()
+
+
+def test_a_sheet_beside_the_table_is_nothing_to_go_back_from(put: Put, sit: Sit) -> None:
+    ann = sit(put(second_trick()))
+    entries = ann.page.evaluate("history.length")
+    ann.sheet_toggle.click()
+    expect(ann.sheet).to_be_visible()
+    assert ann.page.evaluate("history.length") == entries
+    ann.page.keyboard.press("Escape")
+    expect(ann.sheet).to_have_count(0)
+
+
+def test_beside_the_table_the_words_of_the_chat_fit(put: Put, sit: Sit) -> None:
+    ann = sit(put(Prepared("rwd", 3)), locale="de-CH")
+    side = ann.page.get_by_role("complementary", name="Chat")
+    edge = box(side)["x"] + box(side)["width"]
+    for part in side.get_by_role("button").all() + side.locator("label").all():
+        assert box(part)["x"] + box(part)["width"] <= edge, part

@@ -1,0 +1,97 @@
+"""The table is a stage: whatever is asked, and of however many, it fits the viewport, and everything can be touched.
+
+Situations of every game are shown on one page, which is not loaded anew: a socket held by the test hands it one
+snapshot after the other, and the viewport takes one size after the other.  What must hold is found out by geometry.
+"""
+
+import json
+import os
+from collections.abc import Callable, Iterator
+from itertools import count
+from pathlib import Path
+from typing import Any
+
+import pytest
+from playwright.sync_api import Page, WebSocketRoute, expect
+
+from browser.positions import Situation, every, situations
+from server.servers import Process
+
+SIZES = {
+    "small phone": (375, 667),
+    "phone": (375, 812),
+    "landscape": (812, 375),
+    "tablet": (768, 1024),
+    "desktop": (1280, 800),
+    "large": (1920, 1080),
+    "zoomed": (640, 400),  # 1280 x 800 at 200 %
+}
+LANGUAGES = ("en-GB", "ja-JP", "de-CH")
+THOROUGH = os.environ.get("TORITE_TEST_THOROUGH") == "1"
+LOOK = (Path(__file__).parent / "geometry.js").read_text("utf-8")
+
+
+class Stage:
+    """A page at a table that is not there: the test says what lies on it."""
+
+    def __init__(self, page: Page, locale: str) -> None:
+        self.page = page
+        self._seq = count(1)
+        self._sockets: list[WebSocketRoute] = []
+        self._first: dict[str, Any] | None = None
+        page.route_web_socket("**/api/tables/**", self._opened)
+
+    def _opened(self, socket: WebSocketRoute) -> None:
+        self._sockets.append(socket)
+        if self._first is not None:
+            socket.send(json.dumps(self._first))
+
+    def show(self, situation: Situation) -> None:
+        """Lay this on the table."""
+        message = {**situation.message, "seq": next(self._seq)}
+        mark = f"staged{message['seq']}"
+        message["table"] = {**message["table"], "id": mark}
+        if self._sockets:
+            self._sockets[-1].send(json.dumps(message))
+        else:
+            self._first = message
+            self.page.goto("/t/staged")
+        expect(self.page.locator(f"[data-table={mark}]")).to_have_count(1)
+
+    def tell(self, message: dict[str, Any]) -> None:
+        """Anything else that a server may send."""
+        self._sockets[-1].send(json.dumps(message))
+
+    def broken(self) -> list[str]:
+        """What does not hold in this look."""
+        return list(self.page.evaluate(LOOK))
+
+
+@pytest.fixture
+def stage(server: Process, visit: Callable[..., Page]) -> Callable[..., Stage]:
+    """Makes stages."""
+    asked = {"announce": False}  # everything that may be asked is
+    return lambda locale="en-GB": Stage(visit(server.base, locale=locale, has_touch=True, chosen=asked), locale)
+
+
+def looks(game: str, players: int, locale: str) -> Iterator[tuple[str, Situation]]:
+    """What is looked at: all, or in CI each situation at one size, in turn; in each language at another one."""
+    sizes = list(SIZES)
+    for n, situation in enumerate(situations(game, players)):
+        turn = 3 * n + players + 2 * len(LANGUAGES[: LANGUAGES.index(locale)])
+        for size in sizes if THOROUGH else [sizes[turn % len(sizes)]]:
+            yield size, situation
+
+
+@pytest.mark.parametrize("locale", LANGUAGES)
+@pytest.mark.parametrize(("game", "players"), list(every()), ids=lambda value: str(value))
+def test_it_fits(stage: Callable[..., Stage], game: str, players: int, locale: str) -> None:
+    shown = stage(locale)
+    found = []
+    by_size = sorted(looks(game, players, locale), key=lambda look: list(SIZES).index(look[0]))
+    for size, situation in by_size:
+        width, height = SIZES[size]
+        shown.page.set_viewport_size({"width": width, "height": height})
+        shown.show(situation)
+        found += [f"{situation.name} at {size}: {what}" for what in shown.broken()]
+    assert found == [], f"{len(found)} found\n" + "\n".join(found[:30])

@@ -1,0 +1,44 @@
+"""The story of the table: what is touched while it is told is kept."""
+
+from collections.abc import Callable
+
+from playwright.sync_api import expect
+
+from browser.pages import TablePage, touch
+from browser.stage import Open, Prepared, phase, plan
+from torite.games.position import Position
+
+Sit = Callable[..., TablePage]
+Put = Callable[[Prepared], Open]
+
+
+def ends_a_trick(p: Position) -> bool:
+    """Ann plays the last card of a trick that another one takes; then she has two cards left."""
+    if phase(p) != "play" or p.actors() != [0] or int(p.state.held[0]) != 3 or int(p.state.lead) != 1:
+        return False
+    after = p.copy()
+    after.play(p.legal(0)[0], 0)
+    return after.actors() == [1]
+
+
+def test_a_card_touched_while_a_trick_lies_is_played_in_its_turn(put: Put, sit: Sit) -> None:
+    prepared = Prepared("wizard", 3)
+    while int(prepared.position.state.cards_each) < 4:
+        prepared.next_deal()
+    table = put(prepared.find(ends_a_trick))
+    ann = sit(table)
+    ann.page.clock.install(time=0)
+    ann.page.clock.pause_at(1)  # the trick lies there until the test goes on
+    table.do((0, table.position.legal(0)[0]))
+    steps = plan(table.position, lambda p: p.actors() == [0])
+    then = table.position.copy()
+    for seat, code in steps:
+        then.play(code, seat)
+    card = ann.card(then.legal(0)[0])
+    touch(card)
+    expect(card).to_contain_class("waits")
+    table.do(*steps)
+    expect(card).to_have_attribute("data-legal", "true")
+    assert len(ann.acted()) == 1
+    ann.page.clock.run_for(5000)
+    expect(ann.trick_card(0)).to_have_attribute("data-code", then.legal(0)[0])
