@@ -1,7 +1,8 @@
-"""Settings of the property tests."""
+"""Settings of the property tests; who shares a worker with whom."""
 
 import os
 
+import pytest
 from hypothesis import HealthCheck, Phase, settings
 
 # The mutation run only asks whether anything fails; a smaller example is of no use to it.
@@ -18,3 +19,22 @@ settings.register_profile(
     suppress_health_check=[HealthCheck.too_slow, HealthCheck.data_too_large],
 )
 settings.load_profile("torite")
+
+
+@pytest.hookimpl(tryfirst=True)  # before pytest-xdist looks
+def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
+    """With several workers, each keeps what the others would have to do again."""
+    if config.pluginmanager.hasplugin("xdist"):
+        for item in items:
+            if group := group_of(item):
+                item.add_marker(pytest.mark.xdist_group(group))
+
+
+def group_of(item: pytest.Item) -> str | None:
+    """One game's tests share a worker, so that nothing is compiled twice; those with PostgreSQL share a database."""
+    if item.get_closest_marker("postgres"):
+        return "postgres"
+    params = getattr(item, "callspec", None)
+    if name := getattr(params.params.get("game") if params else None, "name", None):
+        return str(name)
+    return item.path.stem.removeprefix("test_").replace("_", "-") if item.path.parent.name == "games" else None

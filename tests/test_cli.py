@@ -10,16 +10,17 @@ from pathlib import Path
 import pytest
 
 from torite import cli
-from torite.cli import words
+from torite.cli import draw, words
 from torite.cli.play import Table
 from torite.cli.typed import explain, read_action
 from torite.games import GAMES
+from torite.games.load import load_game
 from torite.games.position import Position
 from torite.games.scene import HandZone
 from torite.lab.match import match, seatings
 from torite.lab.seating import GameRef, default_players
 from torite.lab.workers import WorkerError, spread
-from torite.locale import LANGUAGES, catalogue, text
+from torite.locale import text
 from torite.search.players import player
 
 WHIST = Path(__file__).parents[1] / "examples" / "whist.py"
@@ -153,9 +154,10 @@ def test_a_game_from_a_file_needs_no_name(capsys: pytest.CaptureFixture[str]) ->
 REFUSED = {
     "no command": (("dance",), 2, "no command “dance”. There are: games, serve"),
     "no option": (("games", "--loud"), 2, "no --loud here"),
+    "no language": (("--lang", "fr", "games"), 2, "no language “fr”. There are: en, de, ja"),
     "no game": (("simulate", "chess"), 2, "no game “chess”. There are: rwd, wizard"),
     "which game": (("simulate",), 2, "Which game? There are: rwd, wizard"),
-    "players": (("simulate", "wizard", "--players", "7"), 2, "wizard is for 3 to 6 players, not 7"),
+    "players": (("simulate", "wizard", "--players", "7"), 2, "wizard is for 3–6 players, not 7"),
     "not a number": (("simulate", "rwd", "--games", "many"), 2, "--games: "),
     "too few games": (("simulate", "rwd", "--games", "0"), 2, "--games: "),
     "option form": (("simulate", "rwd", "--option", "wins"), 2, "write NAME=VALUE"),
@@ -170,6 +172,8 @@ REFUSED = {
     "replay": (("replay", "/nowhere/r"), 1, "/nowhere/r: No such file"),
     "game file": (("play", "--game", "/nowhere/g.py"), 2, "/nowhere/g.py cannot be played:\n  there is no such file"),
     "seat": (("play", "rwd", "--players", "3", "--seat", "3"), 2, "no seat 3; the last one is 2"),
+    "text": (("play", "--from", "wizard 9"), 2, "--from: Word 2, “9”: expected a number of players, 3 to 6"),
+    "text and game": (("play", "rwd", "--from", "wizard 9"), 2, "says all of the game; GAME does not go with it"),
     "level": (("play", "rwd", "--level", "godlike"), 2, "no bot godlike"),
     "one bot": (("match", "rwd", "--bots", "random"), 2, "2 to 4 bots"),
 }
@@ -197,9 +201,12 @@ def test_mistakes_are_told_in_japanese(
     assert "で待ち受けられません" in run(capsys, "serve", "--db", str(tmp_path / "t.db"), "--host", "192.0.2.1")[2]
 
 
-def test_every_cli_text_stands_in_both_languages() -> None:
-    keys = {lang: {key for key in catalogue(lang) if key.startswith("cli.")} for lang in LANGUAGES}
-    assert keys["en"] == keys["ja"]
+def test_mistakes_are_told_in_german(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(words, "LANG", "de")
+    assert "Das Spiel „chess“ gibt es nicht. Es gibt: rwd, wizard" in run(capsys, "simulate", "chess")[2]
+    assert "wizard ist für 3–6 Personen, nicht für 7" in run(capsys, "simulate", "wizard", "--players", "7")[2]
+    assert "es gibt keinen Bot genius" in run(capsys, "simulate", "rwd", "--bots", "genius")[2]
+    assert "/nowhere/g.py lässt sich nicht spielen" in run(capsys, "play", "--game", "/nowhere/g.py")[2]
 
 
 def test_a_missing_text_or_parameter_breaks_nothing() -> None:
@@ -209,13 +216,28 @@ def test_a_missing_text_or_parameter_breaks_nothing() -> None:
 
 def test_the_language_follows_the_terminal() -> None:
     command = [sys.executable, "-m", "torite.cli", "simulate", "chess"]
-    for variable, said in (("ja_JP.UTF-8", "ありません"), ("C.UTF-8", "There is no game")):
+    told = {
+        "ja_JP.UTF-8": "ありません",
+        "de_CH.UTF-8": "gibt es nicht",
+        "fr_CH.UTF-8": "There is no game",
+        "C": "There is no game",
+    }
+    for variable, said in told.items():
         done = subprocess.run(command, env={"LC_ALL": variable, "PATH": ""}, capture_output=True, check=False)
         assert done.returncode == 2
         assert said in done.stderr.decode()
 
 
 # ---- the terminal game ----
+def test_a_game_in_german() -> None:
+    command = [sys.executable, "-m", "torite.cli", "--lang", "de", "play", "rwd", "--level", "random", "--seed", "3"]
+    done = subprocess.run(command, input="hilfe\nt\nq\n", capture_output=True, text=True, check=False)
+    assert done.returncode == 0
+    assert "RWD gegen Bots" in done.stdout
+    assert "Nimm eine Karte aus der vorderen Reihe" in done.stdout
+    assert "letzter Stich" in done.stdout
+
+
 def played(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], typed: str, *arguments: str
 ) -> tuple[int, str]:
@@ -237,9 +259,41 @@ def test_a_whole_match_can_be_played(
     assert run(capsys, "replay", str(file), "--verify", *files)[0] == 0
 
 
+def test_a_position_is_played_on(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
+    position = Position(GAMES["wizard"], 3, seed=1)
+    for _ in range(4):
+        position.deal()
+        while position.actors():
+            position.play(position.legal()[0])
+    position.deal()
+    position.play(position.legal()[0])
+    file = tmp_path / "r.jsonl"
+    code, out = played(monkeypatch, capsys, "1\n" * 5000, "--from", position.text, "--record", str(file))
+    assert code == 0 and "deal 5 of 20" in out and "deal 4 of 20" not in out
+    record = json.loads(file.read_text())
+    assert len(record["deals"]) == 20 and record["seed"] is None
+    assert record["deals"][4]["actions"][0] == [*position.log[0]] and all(d["result"] for d in record["deals"])
+    assert run(capsys, "replay", str(file), "--verify")[0] == 0
+
+
+def test_a_page_is_played_on_from_a_text(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
+    position = Position(load_game(str(WHIST)), 4, seed=1)
+    position.deal()
+    position.play(position.legal()[0])
+    code, out = played(monkeypatch, capsys, "1\n" * 5000, "--game", str(WHIST), "--from", position.text)
+    assert code == 0 and "the match" in out
+
+
 def test_a_reshuffle_tells_no_card() -> None:
-    table = Table(Position(GAMES["emissary"], 1, seed=1), 0, player("random"))
+    table = Table(Position(GAMES["emissary"], 1, seed=1), 0, [player("random")])
     assert table._chance("reshuffle:SA,H2").plain == "The discards are shuffled into a new stock"
+
+
+def test_what_others_do_is_told_of_them() -> None:
+    assert [draw.action(GAMES["wizard"], "bid:0", told=told).plain for told in (False, True)] == ["bid 0", "bids 0"]
+    assert draw.action(GAMES["rwd"], "take:?", told=True).plain == "takes the face-down card"
 
 
 def test_the_words_at_the_table(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
@@ -290,10 +344,9 @@ def test_it_is_explained_why_a_card_is_not_possible() -> None:
                 hand = next(z.cards for z in scene.zones if isinstance(z, HandZone) and z.seat == seats[0])
                 barred = [card for card in hand if card not in scene.legal] if scene.phase == "play" else []
                 if barred:
-                    assert "You must follow suit" in explain(barred[0], scene, position.game)
-                    assert "You do not hold" in explain(
-                        next(c for c in position.deck if c not in hand), scene, position.game
-                    )
+                    assert "You must follow" in explain(barred[0], position, seats[0])
+                    other = next(card for card in position.deck if card not in hand)
+                    assert "You do not hold" in explain(other, position, seats[0])
                     return
                 position.play(scene.legal[-1], seats[0])
     raise AssertionError("nobody had to follow")

@@ -95,8 +95,8 @@ def test_every_field_is_declared(game: Game) -> None:
     assert [f.name for f in HEADER] == list(game.state.fields)[: len(HEADER)]
     assert set(game.state.fields) == set(game.state.dtype.names or ())
     for field in game.state.fields.values():
-        assert field.who in ("public", "by_seat", "hidden")
-        assert field.who != "by_seat" or field.shape[0] >= game.players[1]
+        assert field.who in ("public", "by_seat", "others", "hidden")
+        assert field.who not in ("by_seat", "others") or field.shape[0] >= game.players[1]
     assert "rng" not in game.state.fields and game.state.dtype.itemsize < 1024
 
 

@@ -1,10 +1,18 @@
 """The object API: checked at the border, unchanged by errors."""
 
+import copy
+import pickle
+from collections.abc import Callable
+from pathlib import Path
+
+import numpy as np
 import pytest
 
 import torite
 from torite.games.game import OptionError
+from torite.games.load import load_game
 from torite.games.position import IllegalMoveError, PlayersError, Position
+from torite.games.scene import Reason
 from torite.lab.seating import default_players
 
 
@@ -30,7 +38,9 @@ def test_an_illegal_move_names_seat_action_and_what_is_legal() -> None:
     assert seat is not None
     with pytest.raises(IllegalMoveError) as error:
         game.play("bid:9")
-    assert str(error.value) == f"wizard: seat {seat} may not play 'bid:9'; legal: bid:0 bid:1"
+    told = "Nobody can win more than 1 in this round."
+    assert str(error.value) == f"wizard: seat {seat} may not play 'bid:9' ({told}); legal: bid:0 bid:1"
+    assert error.value.why == Reason("too_many", {"most": 1})
     assert (error.value.legal, error.value.actors) == (["bid:0", "bid:1"], [seat])
     assert game.state.tobytes() == before
 
@@ -161,3 +171,38 @@ def test_a_view_holds_no_other_hand() -> None:
         view = game.view(seat)
         assert view.hands[seat] == game.state.hands[seat] and view.hands.astype(bool).sum() == 1
     assert not game.view(None).hands.any() and game.scene(None).legal == []
+
+
+@pytest.mark.parametrize("name", torite.GAMES)
+def test_positions_states_and_views_can_be_pickled(name: str) -> None:
+    game = torite.new(name, players=default_players(torite.GAMES[name]), seed=5)
+    for _ in range(5):
+        game.play(game.legal()[0])
+    again = pickle.loads(pickle.dumps(game))
+    assert again.game is game.game and again.log == game.log and again.scene(0) == game.scene(0)
+    state, view, many = pickle.loads(pickle.dumps((game.state, game.view(0), game.game.state.new(3))))
+    assert type(state) is type(game.state) and state.tobytes() == game.state.tobytes()
+    assert view.tobytes() == game.view(0).tobytes() and many.dtype == game.game.state.dtype
+    for twin in (state, copy.copy(state), copy.deepcopy(state)):
+        twin.turn += 1
+        twin.hands[0] = 5
+        assert twin.turn == game.state.turn + 1 and twin.hands[0] == 5
+    game.play(game.legal()[0])
+    again.play(again.legal()[0])
+    assert again.state.tobytes() == game.state.tobytes() and np.array_equal(again.rng, game.rng)
+
+
+@pytest.mark.parametrize("twin", [copy.copy, copy.deepcopy, Position.copy])
+def test_a_copied_position_goes_its_own_way(twin: Callable[[Position], Position]) -> None:
+    game = torite.new("wizard", players=3, seed=5)
+    other, before = twin(game), game.state.tobytes()
+    other.play(other.legal()[0])
+    assert game.state.tobytes() == before and game.log == [] and other.game is game.game
+
+
+def test_a_game_from_outside_is_pickled_by_its_file() -> None:
+    whist = load_game(str(Path(__file__).parents[1] / "examples" / "whist.py"))
+    game = Position(whist, 4, seed=1)
+    game.deal()
+    again = pickle.loads(pickle.dumps(game))
+    assert again.legal() == game.legal() and again.game.name == "whist"

@@ -1,4 +1,4 @@
-"""The words: both languages complete for every game of the house, rules pages there, README examples that run."""
+"""The words: every language complete for every game of the house, rules pages there, README examples that run."""
 
 import re
 import string
@@ -8,7 +8,7 @@ import pytest
 
 from torite.games import GAMES
 from torite.games.game import Game
-from torite.locale import FOLDER, LANGUAGES, catalogue
+from torite.locale import FOLDER, LANGUAGES, catalogue, fill, text
 from torite.search.players import LEVELS
 
 ROOT = Path(__file__).parents[1]
@@ -60,10 +60,65 @@ def test_every_level_has_a_name(lang: str) -> None:
     assert {f"level.{level}" for level in (*LEVELS, "random")} <= set(catalogue(lang))
 
 
-def test_both_languages_have_the_same_keys_and_parameters() -> None:
-    english, japanese = catalogue("en"), catalogue("ja")
-    assert set(english) == set(japanese)
-    assert {key for key, text in english.items() if braces(text) != braces(japanese[key])} == set()
+OTHERS = [lang for lang in LANGUAGES if lang != "en"]
+
+
+@pytest.mark.parametrize("lang", OTHERS)
+def test_every_language_has_the_same_keys_and_parameters(lang: str) -> None:
+    english, other = catalogue("en"), catalogue(lang)
+    person = {"you"}  # only where verbs change with it
+    assert set(english) == set(other)
+    assert {key for key, text in english.items() if braces(text) - person != braces(other[key]) - person} == set()
+    assert {key for key, text in other.items() if not text.strip()} == set()
+
+
+WORD = re.compile(r"[A-Za-z]{2,}")
+ENGLISH = re.compile(r"\b(the|is|are|you|your|of|and|or|not|with|to|this|that|has|have|may|can|one)\b", re.IGNORECASE)
+
+
+@pytest.mark.parametrize("lang", OTHERS)
+def test_no_english_is_left_over(lang: str) -> None:
+    english, other = catalogue("en"), catalogue(lang)
+    plain = {key: re.sub(r"\{[^{}]*\}|X-Forwarded-\w+", "", text) for key, text in other.items()}
+    assert {text for text in plain.values() if ENGLISH.search(text)} == set()
+    assert {text for key, text in plain.items() if other[key] == english[key] and len(WORD.findall(text)) > 2} == set()
+
+
+def test_no_text_of_the_client_or_the_terminal_is_unused() -> None:
+    client = sources(ROOT / "client" / "src", ".ts", ".svelte")
+    terminal = sources(ROOT / "src" / "torite", ".py")
+    named = set(re.findall(r"'((?:ui|table)\.[a-z_.]+)'", client))
+    named |= set(re.findall(r'"(?:[a-z]+/)?([a-z_.]+)"', terminal))
+    made = tuple(re.findall(r"`((?:ui|table)\.[a-z_.]*)\$\{", client))
+    tails = tuple(re.findall(r'f"([a-z_.]+\.)\{', terminal))
+
+    def is_used(key: str) -> bool:
+        family, _, rest = key.partition(".")
+        if family in ("ui", "table"):
+            return key in named or key.startswith(made)
+        parts = rest.split(".")
+        ends = {".".join(parts[i:]) for i in range(len(parts))}
+        return family != "cli" or key in named or bool(ends & named) or rest.startswith(tails)
+
+    assert not {key for key in catalogue("en") if not is_used(key)}
+
+
+def sources(folder: Path, *kinds: str) -> str:
+    """The text of the source files in a folder, without their tests."""
+    files = (file for file in folder.rglob("*") if file.suffix in kinds and ".test." not in file.name)
+    return "\n".join(file.read_text("utf-8") for file in files)
+
+
+def test_a_word_agrees_with_its_number() -> None:
+    assert text("ui.players", n=1) == "1 player"
+    assert text("ui.players", n=4) == "4 players"
+    assert text("cli.report.title", game="rwd", matches="1") == "rwd: 1 match"
+    assert fill("{n:one|many}, {name}, {all}", {"n": 0, "all": [1, 2]}) == "many, {name}, 1, 2"
+
+
+def test_trump_is_written_in_one_way() -> None:
+    pages = [page.read_text("utf-8") for page in FOLDER.glob("rules/*.ja.md")]
+    assert not [each for each in (*pages, *catalogue("ja").values()) if "切札" in each]
 
 
 @pytest.mark.parametrize("lang", LANGUAGES)
