@@ -54,7 +54,7 @@ def ours(name: str, deal: int, worlds: int) -> Callable[[int], float]:
 def open_spiel(worlds: int) -> Callable[[int], float] | None:
     """The same of OpenSpiel's Hearts; None where it is not installed."""
     try:
-        import pyspiel  # type: ignore[import-not-found]
+        import pyspiel
     except ImportError:
         return None
     rng = random.Random(1)
