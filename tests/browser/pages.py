@@ -308,8 +308,11 @@ class TablePage:
                 self.play(code)
 
     def call(self) -> None:
-        """Say a number that may be said."""
-        self.bid(1)
+        """Say a number that may be said: 1, or 0 where it must not or cannot be 1."""
+        self.up.click()
+        if self.bid_ok.get_attribute("data-legal") == "false":
+            self.down.click()
+        self.bid_ok.click()
 
     def step(self) -> bool:
         """Do whatever is asked first, and wait until it is done; False once the match is over."""
