@@ -12,6 +12,7 @@ RUNS = ("tests", "browser", "plain", "bounds")  # steps that are pytest
 CLOSING = re.compile(r"=+ (.*\d+ \w+.*) in [\d.]+s.* =+$")
 COUNT = re.compile(r"(\d+) (passed|failed|errors?|skipped)")
 SKIPPED = re.compile(r"SKIPPED \[(\d+)\] (\S+): (.*)")
+RERUN = re.compile(r"RERUN (.*)")
 BY_DESIGN = "by design:"  # begins the reason of a skip that no installation could cure
 
 
@@ -19,6 +20,7 @@ def main(folder: Path, failed: list[str]) -> int:
     """Print the summary; returns the exit code."""
     counts = {"passed": 0, "failed": 0, "skipped": 0}
     missing: list[str] = []
+    again: list[str] = []
     for run in RUNS:
         log = (folder / run).read_text("utf-8", "replace") if (folder / run).is_file() else ""
         closing = [match[1] for line in log.splitlines() if (match := CLOSING.match(line))]
@@ -27,7 +29,11 @@ def main(folder: Path, failed: list[str]) -> int:
         for count, what in COUNT.findall(closing[-1] if closing else ""):
             counts["failed" if what.startswith("error") else what] += int(count)
         missing += [f"{n} x {where}: {why}" for n, where, why in SKIPPED.findall(log) if not why.startswith(BY_DESIGN)]
+        again += RERUN.findall(log)
     print("\n==== summary")
+    if again:
+        print("!!!! Failed once; what is not counted as failed passed the second time:")
+        print("".join(f"!!!!   {line}\n" for line in again), end="")
     if missing:
         print("!!!! NOT EVERYTHING WAS TESTED. Skipped for something missing on this machine:")
         print("".join(f"!!!!   {line}\n" for line in sorted(set(missing))), end="")
