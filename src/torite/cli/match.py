@@ -1,5 +1,6 @@
 """torite match: which bot plays better, by duplicate deals."""
 
+import re
 from typing import Annotated
 
 import msgspec
@@ -22,10 +23,15 @@ from torite.cli.which import (
 from torite.cli.words import FAILED, bar, complaint, out, say, told
 from torite.lab.match import MatchReport, match
 from torite.lab.own import BotError
+from torite.lab.stopping import FIRST_LOOK, Until
 from torite.search.players import SpecError
 
 Bots = Annotated[str, typer.Option("--bots", metavar="A,B", help=say("help.match_bots"))]
-Deals = Annotated[int, typer.Option("--deals", metavar="N", min=2, help=say("help.deals"))]
+Deals = Annotated[int | None, typer.Option("--deals", metavar="N", min=2, help=say("help.deals"))]
+UntilText = Annotated[str | None, typer.Option("--until", metavar="3se", help=say("help.until"))]
+MaxDeals = Annotated[int | None, typer.Option("--max-deals", metavar="N", min=FIRST_LOOK, help=say("help.max_deals"))]
+Adjusted = Annotated[bool, typer.Option("--luck-adjusted", help=say("help.luck_adjusted"))]
+DEALS, MOST = 100, 10_000  # where nothing is said
 
 
 def command(
@@ -34,19 +40,23 @@ def command(
     players: Players = None,
     option: Options = None,
     preset: Preset = "seed",
-    deals: Deals = 100,
+    deals: Deals = None,
+    until: UntilText = None,
+    max_deals: MaxDeals = None,
+    luck_adjusted: Adjusted = False,
     seed: Seed = 0,
     as_json: Json = False,
     files: GameFiles = None,
 ) -> None:
-    """Play the duplicate deals and report."""
+    """Play the deals and report."""
+    stopping = _until(until, deals, max_deals)
     ref = find_game(game, files)
     n = seats(ref.game(), players)
     options = chosen(ref.game(), option, preset)
     get_ready(ref.game())
     with bar(say("playing")) as progress:
         task = progress.task_ids[0]
-        progress.update(task, total=deals)
+        progress.update(task, total=stopping.most if stopping else deals or DEALS)
 
         def tell(done: int, difference: float, error: float) -> None:
             progress.update(task, completed=done, description=f"{difference:+.3f} ± {error:.3f}")
@@ -58,7 +68,9 @@ def command(
                 [spec.strip() for spec in bots.split(",")],
                 options=dict(options),
                 preset=preset,
-                deals=deals,
+                deals=deals or DEALS,
+                until=stopping,
+                luck_adjusted=luck_adjusted,
                 seed=seed,
                 progress=tell,
             )
@@ -72,6 +84,20 @@ def command(
         _show(report)
 
 
+def _until(told: str | None, deals: int | None, most: int | None) -> Until | None:
+    """When to stop.  Raises Complaint."""
+    if told is None:
+        if most is not None:
+            raise complaint("match.until_missing")
+        return None
+    form = re.fullmatch(r"(\d+(?:\.\d+)?)se", told)
+    if form is None or not 1 <= float(form[1]) <= 8:
+        raise complaint("match.until_form", word=told)
+    if deals is not None:
+        raise complaint("match.until_deals")
+    return Until(float(form[1]), most or MOST)
+
+
 def _show(report: MatchReport) -> None:
     title = say("match.title", game=report.game, players=report.players, deals=report.deals, seatings=report.seatings)
     table = Table(title=title)
@@ -81,7 +107,22 @@ def _show(report: MatchReport) -> None:
         difference = f"{side.difference:+.4f} ± {side.error:.4f}" if i else ""
         table.add_row(side.bot, f"{side.mean:+.4f}", difference, f"{side.rating:.1f} ± {side.doubt:.1f}")
     out.print(table)
-    if report.better is None:
+    if report.luck_adjusted:
+        side = report.sides[1]
+        out.print(say("match.adjusted", plain=f"{side.plain:.4f}", error=f"{side.error:.4f}"))
+    if report.until is not None:
+        _show_until(report)
+    elif report.better is None:
         out.print(say("match.open"))
     else:
         out.print(say("match.better", bot=report.better))
+
+
+def _show_until(report: MatchReport) -> None:
+    for side in report.sides[1:]:
+        out.print(say("match.within", bot=side.bot, difference=f"{side.difference:+.4f}", within=f"{side.within:.4f}"))
+    told = {"deals": report.deals, "most": report.most, "alpha": f"{report.alpha:.2g}"}
+    if report.better is None:
+        out.print(say("match.undecided", **told))
+    else:
+        out.print(say("match.decided", bot=report.better, **told))

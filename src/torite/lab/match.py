@@ -3,11 +3,15 @@
 Each deal is played once for every way of seating the bots, with the same cards and the same state of the match
 before it, so that the luck of the deal cancels.  Deals of a match that differ in size (Wizard's rounds) are all
 visited in turn: the deals before are played at random.
+
+Where bots think long, each deal may instead be played once, without the luck of its cards (par.py), and a match may
+end as soon as it is decided (stopping.py).
 """
 
 import math
 import time
 from collections.abc import Callable
+from contextlib import closing
 from dataclasses import dataclass
 from functools import cache
 from typing import Any
@@ -16,15 +20,18 @@ import msgspec
 import numpy as np
 from openskill.models import PlackettLuce
 
-from torite.cards.rng import match_seed
+from torite.cards.rng import match_seed, new_rng
 from torite.games.game import Game, Value
 from torite.games.position import Position
 from torite.lab.own import bot, bot_of
-from torite.lab.seating import GameRef, bots_rng, play_deal
+from torite.lab.par import Adjustment, par
+from torite.lab.seating import GameRef, bots_rng, draw_word, play_deal
+from torite.lab.stopping import Until
 from torite.lab.workers import cores, spread
 from torite.search.players import RandomPlayer, SpecError
 
 SURE = 1.96  # standard errors: 95 % of a normal distribution
+Played = tuple[list[float], list[float]]  # by bot: the worth of the deal, and its par
 Progress = Callable[[int, float, float], None]  # deals done, difference of the first two so far, its standard error
 
 
@@ -37,6 +44,8 @@ class Side(msgspec.Struct):
     error: float  # standard error of the difference
     rating: float  # Plackett-Luce (openskill), 25 = the middle of these bots; each deal is one contest
     doubt: float  # standard deviation of the rating
+    within: float | None = None  # half the interval of the difference that holds at every look
+    plain: float | None = None  # standard error of the difference with the luck of the cards
 
 
 class MatchReport(msgspec.Struct):
@@ -51,7 +60,11 @@ class MatchReport(msgspec.Struct):
     seatings: int  # ways of seating the bots that each deal was played in
     seconds: float
     sides: list[Side]
-    better: str | None  # the bot that is ahead of all others by more than SURE standard errors
+    better: str | None  # the bot that is ahead of all others by more than SURE standard errors, or decidedly
+    luck_adjusted: bool = False
+    until: float | None = None  # standard errors
+    most: int | None = None  # deals that it might have taken
+    alpha: float | None = None  # how likely one of equal bots is called better
 
 
 @dataclass(frozen=True)
@@ -65,6 +78,7 @@ class DealJob:
     specs: tuple[str, ...]
     number: int
     seed: bytes
+    repeat: int = 0  # another number: the same cards and seats, other chance of the bots
 
 
 def seatings(n_bots: int, players: int) -> list[tuple[int, ...]]:
@@ -86,42 +100,62 @@ def match(
     options: dict[str, object] | None = None,
     preset: str = "seed",
     deals: int = 100,
+    until: Until | None = None,
+    luck_adjusted: bool = False,
     seed: int = 0,
     processes: int | None = None,
     progress: Progress = lambda done, difference, error: None,
 ) -> MatchReport:
-    """Play `deals` duplicate deals.  Raises PlayersError, OptionError, SpecError."""
+    """Play `deals` deals, or `until` it is decided.  Raises PlayersError, OptionError, SpecError."""
     most = max(2, players)  # in a game for one, bots play the same deals each alone
     if not 2 <= len(bots) <= most:
         raise SpecError("match", most=most, players=players, bots=len(bots))
+    if luck_adjusted and players == 1:
+        raise SpecError("alone", game=ref.name)
     first = Position(ref.game(), players, options=options, preset=preset)
     for spec in bots:
         bot_of(spec, first.game, players)
     jobs = (
         DealJob(ref, players, preset, first.options, tuple(bots), number, match_seed(seed, number))
-        for number in range(deals)
+        for number in range(until.most if until else deals)
     )
     begin = time.perf_counter()
-    means = np.zeros((0, len(bots)))
-    for result in spread(play_duplicate, jobs, processes or cores()):
-        means = np.vstack([means, result])
-        progress(len(means), *paired(means[:, 0] - means[:, 1]))
-    skills = ratings(means)
-    sides = [
-        Side(spec, float(means[:, i].mean()), *paired(means[:, i] - means[:, 0]), *skills[i])
-        for i, spec in enumerate(bots)
-    ]
+    worths, plain, leader = np.zeros((0, len(bots))), np.zeros((0, len(bots))), None
+    adjustment = Adjustment()
+    with closing(spread(play_single if luck_adjusted else play_duplicate, jobs, processes or cores())) as played:
+        for found, pars in played:
+            plain = np.vstack([plain, found])
+            worths = np.vstack([worths, adjustment.adjusted(np.array(found), np.array(pars))])
+            progress(len(worths), *paired(worths[:, 0] - worths[:, 1]))
+            leader = until.leader(worths) if until else None
+            if leader is not None:
+                break
+    skills = ratings(worths)
     return MatchReport(
         game=first.game.name,
         players=players,
         preset=preset,
         options=first.options,
         seed=seed,
-        deals=deals,
-        seatings=len(seatings(len(bots), players)),
+        deals=len(worths),
+        seatings=1 if luck_adjusted else len(seatings(len(bots), players)),
         seconds=time.perf_counter() - begin,
-        sides=sides,
-        better=_better(means, bots),
+        sides=[
+            Side(
+                spec,
+                float(worths[:, i].mean()),
+                *paired(worths[:, i] - worths[:, 0]),
+                *skills[i],
+                within=until.within(worths[:, i] - worths[:, 0], len(bots)) if until else None,
+                plain=paired(plain[:, i] - plain[:, 0])[1] if luck_adjusted else None,
+            )
+            for i, spec in enumerate(bots)
+        ],
+        better=_better(worths, bots) if until is None else None if leader is None else bots[leader],
+        luck_adjusted=luck_adjusted,
+        until=until.errors if until else None,
+        most=until.most if until else None,
+        alpha=until.alpha if until else None,
     )
 
 
@@ -155,8 +189,8 @@ def _game(ref: GameRef) -> Game:
     return ref.game()
 
 
-def play_duplicate(job: DealJob) -> list[float]:
-    """Mean worth of the deal to each bot, over all seatings and its seats in them."""
+def play_duplicate(job: DealJob) -> Played:
+    """Mean worth of the deal to each bot, over all seatings and its seats in them; no luck is left in it."""
     game = _game(job.game)
     before = deal_before(game, job)
     bots = [bot(spec) for spec in job.specs]
@@ -168,7 +202,31 @@ def play_duplicate(job: DealJob) -> list[float]:
         for seat, i in enumerate(way):
             totals[i] += points[seat]
             seats[i] += 1
-    return [total / n for total, n in zip(totals, seats, strict=True)]
+    return [total / n for total, n in zip(totals, seats, strict=True)], [0.0] * len(bots)
+
+
+def play_single(job: DealJob) -> Played:
+    """The same from one seating drawn by lot: its mean is that of all seatings.  And the par, counted alike."""
+    game = _game(job.game)
+    before = deal_before(game, job)
+    shares = seat_shares(len(job.specs), job.players)
+    drawn = draw_word(new_rng(job.seed + b"seating")) % len(shares)
+    position, points = before.copy(), np.zeros(job.players)
+    bots = [bot(spec) for spec in job.specs]
+    way, again = seatings(len(bots), job.players)[drawn], job.repeat.to_bytes(4, "big") if job.repeat else b""
+    play_deal(position, [bots[i] for i in way], bots_rng(job.seed + again))
+    game.score(position.state, points)
+    return (shares[drawn] @ points).tolist(), (shares[drawn] @ par(before, job.seed)).tolist()
+
+
+def seat_shares(n_bots: int, players: int) -> Any:
+    """What each seat's worth counts for each bot, seating by seating: float[seatings, bots, players].
+
+    The mean over the seatings is the mean over all seats that the bot has in them.
+    """
+    ways = np.array(seatings(n_bots, players))
+    taken = ways[:, None, :] == np.arange(n_bots)[None, :, None]
+    return taken * (len(ways) / taken.sum(axis=(0, 2)))[None, :, None]
 
 
 def deal_before(game: Game, job: DealJob) -> Position:

@@ -3,7 +3,7 @@
 import multiprocessing
 import os
 from collections import deque
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Generator, Iterable
 from concurrent.futures import Future, ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
 from typing import TypeVar
@@ -18,8 +18,8 @@ Result = TypeVar("Result")
 AHEAD = 4  # jobs a process may have waiting, so that nothing is held in memory for long
 
 
-def spread(function: Callable[[Job], Result], jobs: Iterable[Job], processes: int) -> Iterator[Result]:
-    """function(job) for every job, in order; in this process if `processes` is 1."""
+def spread(function: Callable[[Job], Result], jobs: Iterable[Job], processes: int) -> Generator[Result, None, None]:
+    """function(job) for every job, in order; in this process if `processes` is 1.  To close it cancels the rest."""
     if processes == 1:
         yield from map(function, jobs)
         return

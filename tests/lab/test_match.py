@@ -1,0 +1,167 @@
+"""Matches of bots: when they are decided, and what they cost without the luck of the cards."""
+
+import json
+import math
+
+import numpy as np
+import pytest
+
+from torite import cli
+from torite.cards.rng import match_seed
+from torite.games import GAMES
+from torite.games.position import Position
+from torite.lab.match import DealJob, match, paired, play_duplicate, play_single, seat_shares
+from torite.lab.par import PLAYS, Adjustment, par
+from torite.lab.seating import GameRef
+from torite.lab.stopping import FIRST_LOOK, Until
+from torite.search.players import SpecError
+
+
+# ---- when it is decided ----
+@pytest.mark.parametrize("kind", ["normal", "lumpy", "skewed"])
+def test_equal_bots_are_seldom_called_unequal(kind: str) -> None:
+    """However often one looks; a single look's bound at every deal errs far more often."""
+    rng, until, runs, deals = np.random.default_rng(1), Until(2, 500), 200, 500
+    drawn = {
+        "normal": rng.normal(0, 3, (runs, deals)),
+        "lumpy": rng.choice([-1.0, 0.0, 1.0], (runs, deals), p=[0.1, 0.8, 0.1]),
+        "skewed": rng.exponential(2, (runs, deals)) - 2,
+    }[kind]
+    wrong = naive = 0
+    for values in drawn:
+        worths = np.column_stack([values, np.zeros(deals)])
+        looks = range(FIRST_LOOK, deals + 1, 4)
+        wrong += any(until.leader(worths[:n]) is not None for n in looks)
+        naive += any(abs(values[:n].mean()) > 2 * values[:n].std(ddof=1) / math.sqrt(n) for n in looks)
+    assert wrong / runs < until.alpha + 2 * math.sqrt(until.alpha / runs)
+    assert naive / runs > 3 * until.alpha
+
+
+def test_a_difference_is_found_and_the_interval_holds_it() -> None:
+    rng, until, held = np.random.default_rng(2), Until(3, 2000), 0
+    for _ in range(50):
+        worths = rng.normal([0.3, 0.0], 0.7, (2000, 2))
+        n = next(n for n in range(2, 2001) if until.leader(worths[:n]) is not None)
+        ahead = worths[:n, 0] - worths[:n, 1]
+        assert until.leader(worths[:n]) == 0 and FIRST_LOOK <= n < 2000
+        held += abs(ahead.mean() - 0.3) <= until.within(ahead)
+    assert held == 50
+
+
+def test_more_bots_need_more_certainty() -> None:
+    values = np.random.default_rng(3).normal(size=200)
+    assert until_widths(values) == sorted(until_widths(values))
+    assert Until(3, 1000).alpha == pytest.approx(0.0026998, rel=1e-4)
+
+
+def until_widths(values: np.ndarray) -> list[float]:
+    """Intervals for two bots, three, four."""
+    return [Until(3, 1000).within(values, bots) for bots in (2, 3, 4)]
+
+
+def test_a_match_stops_when_it_is_decided() -> None:
+    how = {"seed": 4, "until": Until(3, 2000)}
+    ref, bots = GameRef("plus-minus"), ["flat:10", "random"]
+    report = match(ref, 4, bots, **how, processes=1)  # type: ignore[arg-type]
+    assert report.better == "flat:10" and FIRST_LOOK <= report.deals < 400
+    side = report.sides[1]
+    assert side.within is not None and side.within > 3 * side.error and side.difference + side.within < 0
+    again = match(ref, 4, bots, **how, processes=2)  # type: ignore[arg-type]
+    assert (again.deals, again.sides) == (report.deals, report.sides)
+    whole = match(ref, 4, bots, seed=4, deals=report.deals, processes=1)
+    assert whole.sides[1].difference == side.difference
+
+
+def test_equal_bots_are_not_decided() -> None:
+    report = match(GameRef("wysiwyg"), 2, ["random", "random"], seed=1, until=Until(3, 120), processes=1)
+    assert report.better is None and report.deals == 120 and report.alpha == pytest.approx(0.0027, rel=0.01)
+
+
+# ---- without the luck of the cards ----
+@pytest.mark.parametrize(("bots", "players"), [(2, 2), (2, 3), (3, 3), (2, 4), (3, 4), (2, 5), (4, 6)])
+def test_every_seat_counts_alike_for_every_bot(bots: int, players: int) -> None:
+    """So the par less that of the others is nothing in the mean over the seatings: no bias, whatever the par is."""
+    shares = seat_shares(bots, players)
+    assert shares.mean(axis=0) == pytest.approx(np.full((bots, players), 1 / players))
+    pars = shares @ np.random.default_rng(1).normal(size=players)
+    luck = pars - pars.mean(axis=1, keepdims=True)
+    assert luck.mean(axis=0) == pytest.approx(np.zeros(bots))
+
+
+def test_the_weight_of_the_par_knows_nothing_of_its_deal() -> None:
+    rng = np.random.default_rng(5)
+    one, other = Adjustment(), Adjustment()
+    for _ in range(60):
+        luck = rng.normal(size=2)
+        worths = 3 * luck + rng.normal(size=2)
+        assert other.weight == pytest.approx(one.weight)
+        assert other.adjusted(worths + 7, luck) == pytest.approx(one.adjusted(worths, luck) + 7)
+    assert one.weight == pytest.approx(3, abs=0.4)
+    nothing = Adjustment()
+    assert all(nothing.adjusted(np.array([1.0, 2.0]), np.zeros(2)).tolist() == [1, 2] for _ in range(30))
+
+
+def jobs(name: str, players: int, deals: int) -> list[DealJob]:
+    """Deals of one strength against a weaker one."""
+    options = Position(GAMES[name], players).options
+    specs = ("flat:8", "flat:2")
+    return [DealJob(GameRef(name), players, "seed", options, specs, n, match_seed(7, n)) for n in range(deals)]
+
+
+@pytest.mark.parametrize(("name", "players", "deals", "cut"), [("schieber", 4, 120, 1.15), ("wizard", 3, 120, 0.9)])
+def test_a_match_without_luck_measures_the_same(name: str, players: int, deals: int, cut: float) -> None:
+    played = np.array([play_single(job) for job in jobs(name, players, deals)])
+    duplicate = np.array([play_duplicate(job)[0] for job in jobs(name, players, deals)])
+    adjustment = Adjustment()
+    adjusted = np.array([adjustment.adjusted(worths, pars) for worths, pars in played])
+    found = adjusted[:, 0] - adjusted[:, 1]
+    bias, error = paired(found - (duplicate[:, 0] - duplicate[:, 1]))
+    assert abs(bias) < 2 * error
+    plain = paired(played[:, 0, 0] - played[:, 0, 1])[1]
+    assert plain / paired(found)[1] > cut
+
+
+def test_the_par_is_a_mean_of_plays() -> None:
+    position = Position(GAMES["plus-minus"], 4, seed=1)
+    position.deal()
+    found = par(position, b"x")
+    assert found.tolist() == par(position, b"x").tolist() != par(position, b"y").tolist()
+    assert (found * PLAYS * 2).tolist() == [round(value) for value in found * PLAYS * 2]
+    assert position.log == []
+
+
+def test_a_game_for_one_has_no_luck_between_bots() -> None:
+    with pytest.raises(SpecError, match="game for one"):
+        match(GameRef("emissary"), 1, ["random", "random"], luck_adjusted=True)
+
+
+# ---- at the command line ----
+REFUSED = {
+    "form": (("--until", "3"), "“3” does not say when to stop"),
+    "nothing": (("--until", "0se"), "“0se” does not say when to stop"),
+    "deals": (("--until", "3se", "--deals", "9"), "give --max-deals in place of --deals"),
+    "most": (("--max-deals", "900"), "--max-deals goes with --until"),
+    "few": (("--until", "3se", "--max-deals", "3"), "--max-deals"),
+}
+
+
+@pytest.mark.parametrize("name", REFUSED)
+def test_what_match_refuses(name: str, capsys: pytest.CaptureFixture[str]) -> None:
+    words, told = REFUSED[name]
+    assert cli.run(["match", "plus-minus", *words]) == 2
+    err = capsys.readouterr().err
+    assert told in err and err.count("\n") == 1
+
+
+def test_match_tells_how_sure_it_is(capsys: pytest.CaptureFixture[str]) -> None:
+    words = ["match", "plus-minus", "--bots", "flat:10,random", "--until", "2.5se", "--max-deals", "300"]
+    assert cli.run([*words, "--luck-adjusted"]) == 0
+    out = capsys.readouterr().out
+    assert "in 1 seating" in out and "Without the luck of the cards: standard error" in out
+    assert "of at most 300 deals: flat:10 plays better" in out and "0.012 at most" in out
+    words = ["match", "plus-minus", "--bots", "random,random", "--until", "3se", "--max-deals", "60"]
+    assert cli.run(words) == 0
+    assert "Not decided after 60 deals" in capsys.readouterr().out
+    assert cli.run([*words, "--json"]) == 0
+    told = json.loads(capsys.readouterr().out)
+    assert told["until"] == 3 and told["better"] is None and told["sides"][1]["within"] is not None
