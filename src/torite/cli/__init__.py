@@ -1,4 +1,4 @@
-"""The command line: `torite games | serve | play | simulate | replay | match | report | bench | compile …`.
+"""The command line: `torite games | serve | play | simulate | replay | match | report | export | bench | …`.
 
 Every mistake of the reader is answered by one line in the reader's language and exit code 2; what a command found
 to be wrong gives exit code 1.
@@ -14,7 +14,7 @@ from rich.markup import escape
 from typer.exceptions import TyperException
 
 from torite import __version__
-from torite.cli import admin, bench, check, compile, games, match, play, replay, report, serve, simulate
+from torite.cli import admin, bench, check, compile, export, games, match, play, replay, report, serve, simulate
 from torite.cli.words import FAILED, USAGE, Complaint, complaint, err, out, say
 from torite.locale import LANGUAGES
 
@@ -26,6 +26,7 @@ COMMANDS: dict[str, Callable[..., None]] = {
     "replay": replay.command,
     "match": match.command,
     "report": report.command,
+    "export": export.command,
     "bench": bench.command,
     "compile": compile.command,
     "check": check.command,

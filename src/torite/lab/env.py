@@ -94,7 +94,7 @@ class BatchEnv:
         self.layout = self.observer.layout
         self.states = self.game.state.new(n)  # the open positions, with what nobody may know
         self.states[:] = match.state
-        self.lanes, self._records = self._lanes(), Records.of(self.states)
+        self.lanes, self.records = self._lanes(), Records.of(self.states)
         self.obs, self.mask, self.turn = self.lanes.obs, self.lanes.mask, self.lanes.turn
         self.reward, self.done = self.lanes.reward, self.lanes.done
         self._rules = rules(self.game, *RULES)
@@ -142,7 +142,7 @@ class BatchEnv:
     def _steps(self, actions: Any, steps: int, fresh: bool = False) -> int:
         def work(begin: int, end: int) -> int:
             before = self._rules, self._rows, begin, end, steps, actions, fresh, self.episode == "deal"
-            return int(step_all(*before, self.lanes, self._records, self.observer.sources))
+            return int(step_all(*before, self.lanes, self.records, self.observer.sources))
 
         return sum(self._each(work))
 

@@ -1,0 +1,58 @@
+"""torite export: decisions as training samples."""
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from torite.cli.which import (
+    GameFiles,
+    GameName,
+    Options,
+    Players,
+    Preset,
+    Seed,
+    all_games,
+    chosen,
+    find_game,
+    get_ready,
+    seats,
+)
+from torite.cli.words import FAILED, LANG, Complaint, complaint, out, say, told
+from torite.lab.export import export_random, export_records
+from torite.lab.samples import SamplesError
+from torite.table.records import RecordError
+
+Out = Annotated[Path, typer.Option("--out", metavar="FILE", help=say("help.export_out"))]
+Games = Annotated[int, typer.Option("--games", metavar="N", min=1, help=say("help.export_games"))]
+Records = Annotated[Path | None, typer.Option("--records", metavar="FILE", help=say("help.export_records"))]
+
+
+def command(
+    out_file: Out,
+    game: GameName = None,
+    records: Records = None,
+    players: Players = None,
+    option: Options = None,
+    preset: Preset = "seed",
+    games: Games = 1000,
+    seed: Seed = 0,
+    files: GameFiles = None,
+) -> None:
+    """Write the samples."""
+    try:
+        if records is not None:
+            written = export_records(records, out_file, all_games(files))
+        else:
+            ref = find_game(game, files)
+            rules = ref.game()
+            n, options = seats(rules, players), chosen(rules, option, preset)
+            get_ready(rules)
+            written = export_random(rules, n, out_file, games=games, options=dict(options), preset=preset, seed=seed)
+    except SamplesError as error:
+        raise complaint("samples", reason=told(error)) from None
+    except RecordError as error:
+        raise Complaint(error.tell(LANG), FAILED) from None
+    except OSError as error:
+        raise complaint("file", file=error.filename or out_file, reason=error.strerror, code=FAILED) from None
+    out.print(say("export.written", file=out_file, decisions=f"{written:,}"))

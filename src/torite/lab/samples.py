@@ -1,0 +1,193 @@
+"""Decisions as training samples, torite-samples/1: what a seat saw, what it might do, what it did, what came of it.
+
+One decision a row, in Parquet or NumPy's .npz; docs/research.md has the schema.  Sets of cards and of actions are
+written as bits, so a row has some hundred bytes; `load` spreads them out again.
+"""
+
+import json
+from collections.abc import Iterable
+from dataclasses import asdict, dataclass
+from pathlib import Path
+from typing import Any, NamedTuple
+
+import msgspec
+import numpy as np
+
+from torite.cards.spread import WORD
+from torite.games.game import Game, Value
+from torite.lab.observe import Observer
+from torite.locale import TextError
+
+FORMAT = "torite-samples/1"
+ABOUT = "torite"  # where a file says what it is
+KINDS = {"action": np.uint8, "seat": np.uint8, "result": np.float32, "match": np.int32, "deal": np.int16}
+
+
+class SamplesError(TextError, ValueError):
+    """A file of samples that cannot be written or read."""
+
+    KEY = "cli.samples"
+
+
+class About(msgspec.Struct):
+    """What a file holds."""
+
+    game: str
+    players: int
+    preset: str
+    options: dict[str, Value]
+    source: str  # "random" or "records"
+    seed: int | None
+    size: int  # values of an observation
+    sets: int  # of them, sets of cards, 64 numbers each, right after the own seat
+    actions: int  # length of a mask
+    layout: dict[str, dict[str, Any]]  # as env.layout
+    codes: dict[int, str]  # of actions
+    format: str = FORMAT
+
+    @classmethod
+    def of(
+        cls, game: Game, players: int, preset: str, options: dict[str, Value], source: str, seed: int | None
+    ) -> "About":
+        """Of samples of this game."""
+        observer = Observer(game, players)
+        layout = {name: asdict(part) | {"dtype": str(part.dtype)} for name, part in observer.layout.items()}
+        sets = sum((part.stop - part.start) // WORD for part in observer.layout.values() if part.kind == "bits")
+        actions = WORD * (max(game.codes) // WORD + 1)
+        return cls(
+            game.name, players, preset, options, source, seed, observer.size, sets, actions, layout, dict(game.codes)
+        )
+
+    @property
+    def packed(self) -> int:
+        """Bytes of an observation in a file."""
+        return self.size - self.sets * (WORD - WORD // 8)
+
+    def pack(self, obs: Any, out: Any) -> None:
+        """Write observations uint8[n, size] into uint8[n, packed]."""
+        begin, end = self.players, self.players + self.sets * WORD
+        out[:, :begin] = obs[:, :begin]
+        out[:, begin : begin + self.sets * 8] = np.packbits(obs[:, begin:end], axis=1, bitorder="little")
+        out[:, begin + self.sets * 8 :] = obs[:, end:]
+
+    def unpack(self, packed: Any) -> Any:
+        """The observations again."""
+        begin, end = self.players, self.players + self.sets * 8
+        return np.hstack([packed[:, :begin], spread_out(packed[:, begin:end]), packed[:, end:]])
+
+
+def spread_out(bits: Any) -> Any:
+    """Sets uint8[n, bytes] as uint8[n, 8 * bytes], 0 or 1."""
+    return np.unpackbits(bits, axis=1, bitorder="little")
+
+
+class Rows(NamedTuple):
+    """Decisions as they are written."""
+
+    obs: Any  # uint8[n, packed]
+    mask: Any  # uint8[n, actions / 8]
+    action: Any
+    seat: Any
+    result: Any  # what the deal was worth to the seat
+    match: Any
+    deal: Any  # of the match, from 1
+
+    @classmethod
+    def empty(cls, about: About, *shape: int) -> "Rows":
+        """Room for so many."""
+        sets = (np.empty((*shape, width), np.uint8) for width in (about.packed, about.actions // 8))
+        return cls(*sets, *(np.empty(shape, kind) for kind in KINDS.values()))
+
+    def take(self, which: Any) -> "Rows":
+        """The rows for which that is true."""
+        places = np.flatnonzero(which)
+        return Rows(*(column.take(places, axis=0) for column in self))
+
+
+@dataclass(frozen=True)
+class Samples:
+    """A file read back; rows as in Rows, observations and masks as the batch environment has them."""
+
+    about: About
+    obs: Any  # uint8[n, size]
+    mask: Any  # uint8[n, actions]
+    action: Any
+    seat: Any
+    result: Any
+    match: Any
+    deal: Any
+
+
+def write(path: Path, about: About, parts: Iterable[Rows]) -> int:
+    """Write .parquet (as the parts come) or .npz; returns how many rows.  Raises SamplesError, OSError."""
+    if path.suffix == ".npz":
+        whole = Rows(*map(np.concatenate, zip(Rows.empty(about, 0), *parts, strict=True)))
+        columns: dict[str, Any] = whole._asdict() | {ABOUT: np.array(msgspec.json.encode(about).decode())}
+        np.savez(path, **columns)
+        return len(whole.seat)
+    if path.suffix != ".parquet":
+        raise SamplesError("ending", file=path)
+    return _write_parquet(path, about, parts)
+
+
+def _write_parquet(path: Path, about: About, parts: Iterable[Rows]) -> int:
+    pa, parquet = _arrow()
+    sets = [pa.field("obs", pa.binary(about.packed)), pa.field("mask", pa.binary(about.actions // 8))]
+    plain = [pa.field(name, pa.from_numpy_dtype(kind)) for name, kind in KINDS.items()]
+    schema = pa.schema([*sets, *plain], metadata={ABOUT: msgspec.json.encode(about)})
+    written = 0
+    names = list(KINDS)
+    with parquet.ParquetWriter(path, schema, compression="lz4", use_dictionary=names, write_statistics=names) as file:
+        for rows in parts:
+            columns = [
+                pa.FixedSizeBinaryArray.from_buffers(field.type, len(rows.seat), [None, pa.py_buffer(column)])
+                for field, column in zip(sets, rows[:2], strict=True)
+            ]
+            columns += [pa.array(column) for column in rows[2:]]
+            file.write_table(pa.Table.from_arrays(columns, schema=schema))
+            written += len(rows.seat)
+    return written
+
+
+def _arrow() -> tuple[Any, Any]:
+    try:
+        import pyarrow
+        import pyarrow.parquet
+    except ImportError:
+        raise SamplesError("no_arrow") from None
+    return pyarrow, pyarrow.parquet
+
+
+def load(path: str | Path) -> Samples:
+    """Read a file of samples.  Raises SamplesError, OSError."""
+    path = Path(path)
+    try:
+        told, rows = _read_npz(path) if path.suffix == ".npz" else _read_parquet(path)
+        if json.loads(told)["format"] != FORMAT:
+            raise SamplesError("format", file=path, found=str(json.loads(told)["format"])[:40], known=FORMAT)
+        about = msgspec.json.decode(told, type=About)
+    except (ValueError, KeyError, TypeError) as error:  # of NumPy, Arrow, JSON and msgspec alike
+        if isinstance(error, SamplesError):
+            raise
+        raise SamplesError("unreadable", file=path) from None
+    return Samples(about, about.unpack(rows.obs), spread_out(rows.mask), *rows[2:])
+
+
+def _read_npz(path: Path) -> tuple[str, Rows]:
+    with np.load(path) as file:
+        return str(file[ABOUT]), Rows(*(file[name] for name in Rows._fields))
+
+
+def _read_parquet(path: Path) -> tuple[bytes, Rows]:
+    _, parquet = _arrow()
+    table = parquet.read_table(path).combine_chunks()
+    columns = []
+    for name in Rows._fields:
+        column = table[name].combine_chunks()
+        if name in KINDS:
+            columns.append(column.to_numpy())
+        else:
+            begin, width = column.offset * column.type.byte_width, column.type.byte_width
+            data = np.frombuffer(column.buffers()[1], np.uint8)[begin : begin + len(column) * width]
+            columns.append(data.reshape(-1, width))
+    return table.schema.metadata[ABOUT.encode()], Rows(*columns)

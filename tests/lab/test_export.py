@@ -1,0 +1,178 @@
+"""Samples: read back they are what the rules and the views say, in both formats, from play and from records."""
+
+import json
+import sys
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+
+import torite
+from torite import cli
+from torite.cards.actions import list_actions
+from torite.games import GAMES
+from torite.games.position import Position
+from torite.lab.export import export_random, export_records
+from torite.lab.observe import Observer
+from torite.lab.samples import FORMAT, Samples, SamplesError, load
+from torite.table.records import dealing_order, opening, parsed, read_records
+
+
+def decisions(file: Path, samples: Samples) -> int:
+    """Compare every row with a replay of the records; returns how many there are."""
+    game, row = GAMES[samples.about.game], 0
+    observer = Observer(game, samples.about.players)
+    for number, (_, record) in enumerate(read_records(file)):
+        match = parsed(record)
+        position = opening(match, game)
+        for n, deal in enumerate(match.deals, start=1):
+            position.deal(dealing_order(position, deal))
+            first = row
+            for told in deal.actions:
+                seat, code = int(str(told[0])), str(told[1])
+                if seat >= 0 and code in game.actions:
+                    view = position.view(seat)
+                    assert np.array_equal(samples.obs[row], observer.one(view, seat))  # nothing beyond the view
+                    assert [game.codes[int(a)] for a in samples.mask[row].nonzero()[0]] == position.legal(seat)
+                    assert (game.codes[samples.action[row]], samples.seat[row]) == (code, seat)
+                    assert (samples.match[row], samples.deal[row]) == (number, n)
+                    row += 1
+                position.play(code, seat)
+            worth = np.zeros(match.players)
+            game.score(position.state, worth)
+            assert samples.result[first:row] == pytest.approx(worth[samples.seat[first:row]])
+    return row
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_samples_of_records_are_what_was_played(name: str, tmp_path: Path) -> None:
+    records, file = tmp_path / "r.jsonl", tmp_path / "s.parquet"
+    assert cli.run(["simulate", name, "--games", "2", "--seed", "3", "--record", str(records)]) == 0
+    written = export_records(records, file, GAMES)
+    samples = load(file)
+    assert decisions(records, samples) == written == len(samples.obs) > 10
+    assert (samples.about.source, samples.about.format, samples.about.seed) == ("records", FORMAT, None)
+
+
+@pytest.mark.parametrize(("name", "players"), [("wizard", 3), ("bingo", 2), ("mittlere", 3), ("emissary", 1)])
+def test_samples_of_random_play_are_whole_matches(name: str, players: int, tmp_path: Path) -> None:
+    """Each row is legal, the deals of each match are all there, and a deal is worth the same to a seat throughout."""
+    files = [tmp_path / "a.npz", tmp_path / "b.parquet"]
+    for file in files:
+        export_random(GAMES[name], players, file, games=5, seed=2)
+    samples, other = map(load, files)
+    for field in ("obs", "mask", "action", "seat", "result", "match", "deal"):
+        assert np.array_equal(getattr(samples, field), getattr(other, field)), field
+    assert samples.mask[np.arange(len(samples.action)), samples.action].all()
+    assert sorted(set(samples.match.tolist())) == list(range(5))
+    for match in range(5):
+        deals = samples.deal[samples.match == match]
+        assert sorted(set(deals.tolist())) == list(range(1, int(deals.max()) + 1))
+        assert (np.diff(deals) >= 0).all()  # in their order
+        for deal in set(deals.tolist()):
+            mine = (samples.match == match) & (samples.deal == deal)
+            for seat in range(players):
+                assert len(set(samples.result[mine & (samples.seat == seat)].tolist())) <= 1
+    own = samples.obs[:, :players]
+    assert np.array_equal(own.argmax(axis=1), samples.seat) and (own.sum(axis=1) == 1).all()
+
+
+def test_random_samples_are_the_environments_own(tmp_path: Path) -> None:
+    """Observations, masks and results step by step beside torite.env with the same seed."""
+    file = tmp_path / "s.npz"
+    export_random(GAMES["wizard"], 3, file, games=2, seed=9)
+    samples = load(file)
+    with torite.env("wizard", 2, players=3, episode="match", seed=9) as env:
+        taken, worth = [0, 0], [np.zeros(3), np.zeros(3)]
+        rows: list[Any] = [(samples.match == lane).nonzero()[0] for lane in range(2)]
+        while any(taken[lane] < len(rows[lane]) for lane in range(2)):
+            actions = env.random_actions()
+            for lane in range(2):
+                if taken[lane] < len(rows[lane]):
+                    row = rows[lane][taken[lane]]
+                    assert np.array_equal(samples.obs[row], env.obs[lane])
+                    assert samples.mask[row].nonzero()[0].tolist() == list_actions(
+                        env.game.legal(env.states[lane], int(env.turn[lane]))
+                    )
+                    assert samples.action[row] == actions[lane]
+            env.step(actions)
+            for lane in range(2):
+                taken[lane] += 1
+                worth[lane] += env.reward[lane] if taken[lane] <= len(rows[lane]) else 0
+    for lane in range(2):
+        total = [
+            sum(
+                samples.result[rows[lane]][(samples.deal[rows[lane]] == d) & (samples.seat[rows[lane]] == p)][0]
+                for d in range(1, 21)
+            )
+            for p in range(3)
+        ]
+        assert total == pytest.approx(worth[lane].tolist())
+
+
+def test_a_file_says_what_it_is(tmp_path: Path) -> None:
+    file = tmp_path / "s.parquet"
+    export_random(GAMES["plus-minus"], 4, file, games=3, seed=1)
+    about = load(file).about
+    position = Position(GAMES["plus-minus"], 4)
+    assert (about.game, about.players, about.preset, about.seed) == ("plus-minus", 4, "seed", 1)
+    assert about.options == position.options and about.codes == dict(position.game.codes)
+    with torite.env("plus-minus", 1, players=4) as env:
+        assert about.size == env.obs.shape[1] and set(about.layout) == set(env.layout)
+        hands = about.layout["hands"]
+        assert (hands["start"], hands["stop"]) == (env.layout["hands"].start, env.layout["hands"].stop)
+
+
+# ---- what it refuses ----
+def test_what_export_refuses(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    records = [tmp_path / name for name in ("a.jsonl", "b.jsonl", "mixed.jsonl", "empty.jsonl", "bad.jsonl")]
+    a, b, mixed, empty, bad = records
+    assert cli.run(["simulate", "wizard", "--players", "3", "--games", "1", "--record", str(a)]) == 0
+    assert cli.run(["simulate", "rwd", "--games", "1", "--record", str(b)]) == 0
+    mixed.write_bytes(a.read_bytes() + b.read_bytes())
+    empty.write_text("")
+    bad.write_text('{"format": "torite-record/1"}\n')
+    capsys.readouterr()
+    npz = str(tmp_path / "s.npz")
+    for words, code, told in (
+        (["wizard", "--out", "s.csv", "--games", "1"], 2, "s.csv: samples are written as .parquet or .npz"),
+        (["chess", "--out", npz], 2, "no game “chess”"),
+        (["wizard", "--players", "9", "--out", npz], 2, "not 9"),
+        (["wizard"], 2, "--out"),
+        (["--records", str(mixed), "--out", npz], 2, "match 2 in"),
+        (["--records", str(empty), "--out", npz], 2, "there is no match in"),
+        (["--records", str(bad), "--out", npz], 1, "bad.jsonl:1:"),
+        (["--records", "nowhere.jsonl", "--out", npz], 1, "nowhere.jsonl"),
+        (["wizard", "--games", "1", "--out", str(tmp_path / "no" / "s.npz")], 1, "s.npz"),
+    ):
+        assert cli.run(["export", *words]) == code, words
+        err = capsys.readouterr().err
+        assert told in err and err.count("\n") == 1, err
+
+
+def test_without_arrow_there_is_npz(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setitem(sys.modules, "pyarrow", None)
+    assert cli.run(["export", "rwd", "--games", "1", "--out", str(tmp_path / "s.parquet")]) == 2
+    assert "pip install 'torite[export]'" in capsys.readouterr().err
+    assert cli.run(["export", "rwd", "--games", "1", "--out", str(tmp_path / "s.npz")]) == 0
+    assert "decisions written to" in capsys.readouterr().out
+
+
+def test_what_is_not_samples_is_not_read(tmp_path: Path) -> None:
+    for name in ("x.npz", "x.parquet"):
+        (tmp_path / name).write_bytes(b"nothing of the kind")
+        with pytest.raises(SamplesError, match="holds no samples"):
+            load(tmp_path / name)
+    np.savez(tmp_path / "y.npz", a=np.zeros(3))
+    with pytest.raises(SamplesError, match="holds no samples"):
+        load(tmp_path / "y.npz")
+    export_random(GAMES["rwd"], 3, tmp_path / "z.npz", games=1)
+    with np.load(tmp_path / "z.npz") as file:
+        told = {name: file[name] for name in file.files}
+    told["torite"] = np.array(json.dumps(json.loads(str(told["torite"])) | {"format": "torite-samples/9"}))
+    np.savez(tmp_path / "z.npz", **told)
+    with pytest.raises(SamplesError, match="torite-samples/9"):
+        load(tmp_path / "z.npz")
