@@ -14,7 +14,7 @@ from rich.markup import escape
 from typer.exceptions import TyperException
 
 from torite import __version__
-from torite.cli import admin, bench, check, compile, export, games, match, play, replay, report, serve, simulate
+from torite.cli import admin, bench, check, compile, export, games, match, mcp, play, replay, report, serve, simulate
 from torite.cli.words import FAILED, USAGE, Complaint, complaint, err, out, say
 from torite.locale import LANGUAGES
 
@@ -27,6 +27,7 @@ COMMANDS: dict[str, Callable[..., None]] = {
     "match": match.command,
     "report": report.command,
     "export": export.command,
+    "mcp": mcp.command,
     "bench": bench.command,
     "compile": compile.command,
     "check": check.command,

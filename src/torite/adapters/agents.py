@@ -1,0 +1,221 @@
+"""Tables at which an agent sits among bots, without a server: what it is told, and what happens when it is late.
+
+An answer is made of the seat's view alone.  A bot's move takes a whole number of time slots, so that not even its
+thinking tells what it holds.
+"""
+
+import json
+import math
+import time
+from collections.abc import Callable, Mapping
+from typing import Any
+
+import msgspec
+
+from torite.games.game import Game
+from torite.games.position import IllegalMoveError, Position
+from torite.lab.seating import bots_rng, default_players, draw_word
+from torite.locale import FOLDER, LANGUAGES, has_text, text
+from torite.search.players import Player, Searcher, Solver, SpecError, player_of
+
+STAND_IN = "steady"
+PATIENCE = 20.0  # seconds that a call waits for the bots
+MOST_TABLES = 16
+SLOT, SECONDS = 0.25, 120.0  # of a bot's move; of an agent's
+
+
+class AgentError(ValueError):
+    """Something that an agent may not do, told in one line."""
+
+
+class Table:
+    """One match: the agent on `seat`, bots elsewhere.  `clock` and `sleep` may be a test's own."""
+
+    def __init__(
+        self,
+        name: str,
+        position: Position,
+        seat: int,
+        bots: Mapping[int, Player],
+        *,
+        seconds: float = SECONDS,
+        slot: float = SLOT,
+        clock: Callable[[], float] = time.monotonic,
+        sleep: Callable[[float], None] = time.sleep,
+    ) -> None:
+        self.name, self.position, self.seat, self.bots = name, position, seat, bots
+        self.seconds, self.slot, self.clock, self.sleep = seconds, slot, clock, sleep
+        self.stand_in = player_of(STAND_IN, position.game, position.players)
+        self.rng = bots_rng(position.seed)
+        self.turn = 0  # decisions of the agent so far
+        self.missed: list[str] = []  # what the bot did that stood in
+        self.asked: float | None = None  # when the agent was first told of this decision
+
+    @property
+    def mine(self) -> bool:
+        """Is the agent to act?"""
+        return self.seat in self.position.actors()
+
+    def advance(self, patience: float = PATIENCE) -> None:
+        """Let everybody else act until the agent may, the match ends, or so many seconds have passed."""
+        self._stand_in()
+        end = self.clock() + patience
+        while not self.mine and not self.position.finished() and self.clock() < end:
+            if self.position.deal_over():
+                self.position.deal()
+            else:
+                seat = self.position.actors()[0]
+                self._act(seat, self.bots[seat])
+        if self.mine and self.asked is None:
+            self.asked = self.clock()
+
+    def act(self, code: str, turn: int | None = None) -> None:
+        """Do `code` for the agent.  Raises AgentError: then nothing has changed, or its time was up."""
+        missed = len(self.missed)
+        self._stand_in()
+        if len(self.missed) > missed:
+            raise AgentError(f"your time was up: a bot has done {self.missed[-1]} for you; look again")
+        if not self.mine:
+            raise AgentError("the match is over" if self.position.finished() else "it is not your turn: wait")
+        if turn is not None and turn != self.turn:
+            raise AgentError(f"that was meant for turn {turn}; it is turn {self.turn}")
+        try:
+            self.position.play(code, self.seat)
+        except IllegalMoveError as error:
+            raise AgentError(str(error)) from None
+        self._done()
+
+    def _stand_in(self) -> None:
+        if self.mine and self.asked is not None and self.clock() > self.asked + self.seconds:
+            self.missed.append(self._act(self.seat, self.stand_in))
+            self._done()
+
+    def _done(self) -> None:
+        self.turn, self.asked = self.turn + 1, None
+
+    def _act(self, seat: int, bot: Player) -> str:
+        begin, view = self.clock(), self.position.view(seat)
+        code: str = self.position.game.codes[bot.choose(self.position.game, view, seat, draw_word(self.rng))]
+        self.position.play(code, seat)
+        slot = max(self.slot, budget(bot))
+        if slot:
+            self.sleep(max(0.0, begin + slot * math.ceil((self.clock() - begin) / slot) - self.clock()))
+        return code
+
+    def answer(self) -> dict[str, Any]:
+        """What the agent is told: its view and what it may do, as plain data."""
+        position, scene = self.position, self.position.scene(self.seat)
+        told = {
+            "table": self.name,
+            "game": position.game.name,
+            "players": position.players,
+            "seat": self.seat,
+            "turn": self.turn,
+            "your_turn": self.mine,
+            "legal": scene.legal,
+            "stood_in": self.missed,
+            "finished": position.finished(),
+            "position": position.text_for(self.seat),
+            "scene": msgspec.to_builtins(scene),
+        }
+        if self.mine and self.asked is not None:
+            told["seconds_left"] = max(0, round(self.asked + self.seconds - self.clock()))
+        if position.finished():
+            told |= {"scores": position.result().scores, "winners": position.result().winners}
+        return told
+
+
+def budget(bot: Player) -> float:
+    """Seconds that a bot may think; 0 for one that counts worlds."""
+    searcher = bot.otherwise if isinstance(bot, Solver) else bot
+    return searcher.ms / 1000 if isinstance(searcher, Searcher) else 0.0
+
+
+class Room:
+    """The tables of one agent."""
+
+    def __init__(
+        self, games: Mapping[str, Game], *, seconds: float = SECONDS, slot: float = SLOT, seed: int | None = None
+    ) -> None:
+        self.games, self.seconds, self.slot, self.seed = games, seconds, slot, seed
+        self.tables: dict[str, Table] = {}
+        self.opened = 0
+
+    def list_games(self) -> list[dict[str, Any]]:
+        """Names, players, options and presets."""
+        return [
+            {
+                "name": game.name,
+                "title": title(game),
+                "players": list(range(game.players[0], game.players[1] + 1)),
+                "options": {option.name: list(option.values) for option in game.options},
+                "presets": list(game.presets),
+            }
+            for game in self.games.values()
+        ]
+
+    def rules(self, game: str, lang: str) -> str:
+        """The rules page.  Raises AgentError."""
+        found = self._game(game)
+        if lang not in LANGUAGES:
+            raise AgentError(f"there are rules in {', '.join(LANGUAGES)}, not in {lang!r}")
+        file = FOLDER / "rules" / f"{found.name}.{lang}.md"
+        if (page := found.pages.get(lang)) is not None:
+            return page
+        if not file.is_file():
+            raise AgentError(f"nobody has written the rules of {game} in {lang}")
+        return file.read_text("utf-8")
+
+    def start(
+        self, game: str, players: int | None, seat: int, bots: str, options: Mapping[str, Any] | None, preset: str
+    ) -> Table:
+        """Open a table and make the first deal.  Raises AgentError."""
+        found = self._game(game)
+        self.tables = {name: table for name, table in self.tables.items() if not table.position.finished()}
+        if len(self.tables) >= MOST_TABLES:
+            raise AgentError(f"{MOST_TABLES} tables are open; finish or leave one")
+        n = default_players(found) if players is None else players
+        seed = None if self.seed is None else self.seed + self.opened
+        try:
+            position = Position(found, n, seed=seed, options=options, preset=preset)
+            others = [p for p in range(n) if p != seat]
+            specs = [spec.strip() for spec in bots.split(",")]
+            if len(specs) not in (1, len(others)):
+                raise SpecError("seats", bots=len(specs), players=len(others))
+            specs *= len(others) if len(specs) == 1 else 1
+            seated = {p: player_of(spec, found, n) for p, spec in zip(others, specs, strict=True)}
+        except ValueError as error:  # players, options, bots
+            raise AgentError(str(error)) from None
+        if not 0 <= seat < n:
+            raise AgentError(f"there is no seat {seat} with {n} players")
+        position.deal()
+        self.opened += 1
+        table = Table(f"t{self.opened}", position, seat, seated, seconds=self.seconds, slot=self.slot)
+        self.tables[table.name] = table
+        return table
+
+    def table(self, name: str) -> Table:
+        """An open table.  Raises AgentError."""
+        if name not in self.tables:
+            raise AgentError(f"there is no table {name!r}; open: {', '.join(self.tables) or 'none'}")
+        return self.tables[name]
+
+    def leave(self, name: str) -> None:
+        """Give a table up.  Raises AgentError."""
+        del self.tables[self.table(name).name]
+
+    def _game(self, name: str) -> Game:
+        if name not in self.games:
+            raise AgentError(f"there is no game {name!r}; there are: {', '.join(self.games)}")
+        return self.games[name]
+
+
+def title(game: Game) -> str:
+    """The game's name in English."""
+    key = f"game.{game.name}.name"
+    return text(key) if has_text(key) else game.texts.get("en", {}).get(key, game.name)
+
+
+def written(answer: dict[str, Any]) -> str:
+    """An answer as the agent reads it."""
+    return json.dumps(answer, ensure_ascii=False, separators=(",", ":"))

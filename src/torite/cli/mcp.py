@@ -1,0 +1,22 @@
+"""torite mcp: a language-model agent at a table, over the Model Context Protocol."""
+
+from typing import Annotated
+
+import typer
+
+from torite.adapters.agents import SECONDS, SLOT, Room
+from torite.cli.which import GameFiles, all_games
+from torite.cli.words import complaint, say
+
+Seconds = Annotated[float, typer.Option("--seconds", metavar="S", min=0.1, help=say("help.mcp_seconds"))]
+Pause = Annotated[float, typer.Option("--bot-pause", metavar="S", min=0.0, help=say("help.mcp_pause"))]
+OwnSeed = Annotated[int | None, typer.Option("--seed", metavar="S", help=say("help.mcp_seed"))]
+
+
+def command(seconds: Seconds = SECONDS, bot_pause: Pause = SLOT, seed: OwnSeed = None, files: GameFiles = None) -> None:
+    """Serve one agent over standard input and output until it goes."""
+    try:
+        from torite.adapters.mcp import server
+    except ModuleNotFoundError:
+        raise complaint("mcp.missing") from None
+    server(Room(all_games(files), seconds=seconds, slot=bot_pause, seed=seed)).run()
