@@ -14,7 +14,22 @@ from rich.markup import escape
 from typer.exceptions import TyperException
 
 from torite import __version__
-from torite.cli import admin, bench, check, compile, export, games, match, mcp, play, replay, report, serve, simulate
+from torite.cli import (
+    admin,
+    bench,
+    check,
+    compile,
+    export,
+    games,
+    ladder,
+    match,
+    mcp,
+    play,
+    replay,
+    report,
+    serve,
+    simulate,
+)
 from torite.cli.words import FAILED, USAGE, Complaint, complaint, err, out, say
 from torite.locale import LANGUAGES
 
@@ -25,6 +40,7 @@ COMMANDS: dict[str, Callable[..., None]] = {
     "simulate": simulate.command,
     "replay": replay.command,
     "match": match.command,
+    "ladder": ladder.command,
     "report": report.command,
     "export": export.command,
     "mcp": mcp.command,

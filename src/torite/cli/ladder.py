@@ -1,0 +1,82 @@
+"""torite ladder: ratings of named bots that grow from run to run."""
+
+from pathlib import Path
+from typing import Annotated
+
+import msgspec
+import typer
+from rich.table import Table
+
+from torite.cli.which import GameFiles, Json, Options, Players, Preset, Seed, chosen, find_game, get_ready, seats
+from torite.cli.words import FAILED, LANG, bar, complaint, game_text, out, say, told
+from torite.lab.ladder import Ladder, LadderError, enter, play, rated, read, standings
+from torite.lab.ladder_page import page
+from torite.lab.own import BotError
+from torite.lab.page import told as figure
+from torite.search.players import LEVELS, SpecError
+
+File = Annotated[Path, typer.Argument(metavar="FILE", help=say("help.ladder_file"), show_default=False)]
+GameName = Annotated[str | None, typer.Argument(metavar="GAME", help=say("help.ladder_game"), show_default=False)]
+Bots = Annotated[str | None, typer.Option("--bots", metavar="A,B,…", help=say("help.ladder_bots"))]
+Deals = Annotated[int, typer.Option("--deals", metavar="N", min=0, help=say("help.ladder_deals"))]
+Out = Annotated[Path | None, typer.Option("--out", metavar="FILE", help=say("help.ladder_out"))]
+
+
+def command(
+    file: File,
+    game: GameName = None,
+    bots: Bots = None,
+    deals: Deals = 50,
+    players: Players = None,
+    option: Options = None,
+    preset: Preset = "seed",
+    seed: Seed = 0,
+    out_file: Out = None,
+    as_json: Json = False,
+    files: GameFiles = None,
+) -> None:
+    """Play what is missing, tell the ratings and write the page."""
+    try:
+        ladder = read(file) if file.exists() else _begun(game, players, option, preset, seed, files)
+        if game is not None and game != ladder.game:
+            raise LadderError("other_game", file=file, game=ladder.game)
+        specs = [spec.strip() for spec in bots.split(",")] if bots else [] if ladder.bots else [*LEVELS][:-1]
+        enter(ladder, specs)
+        get_ready(ladder.ref.game())
+        with bar(say("playing")) as progress:
+            task = progress.task_ids[0]
+            play(ladder, deals, file, progress=lambda done, of: progress.update(task, completed=done, total=of))
+        if out_file is not None:
+            out_file.write_text(page(ladder, game_text(ladder.ref.game(), "name"), LANG), "utf-8")
+    except SpecError as error:
+        raise complaint("bots", reason=told(error)) from None
+    except LadderError as error:
+        raise complaint("ladder", reason=told(error)) from None
+    except BotError as error:
+        raise complaint("bot", reason=told(error), code=FAILED) from None
+    except OSError as error:
+        raise complaint("file", file=error.filename or file, reason=error.strerror, code=FAILED) from None
+    if as_json:
+        out.print(msgspec.json.encode(standings(ladder)).decode(), markup=False)
+        return
+    _show(ladder)
+    if out_file is not None:
+        out.print(say("report.written", file=out_file))
+
+
+def _begun(
+    game: str | None, players: int | None, option: list[str] | None, preset: str, seed: int, files: list[Path] | None
+) -> Ladder:
+    ref = find_game(game, files)
+    rules = ref.game()
+    return Ladder(ref.name, ref.file, seats(rules, players), preset, chosen(rules, option, preset), seed)
+
+
+def _show(ladder: Ladder) -> None:
+    table = Table(title=say("ladder.title", game=ladder.game, players=ladder.players, contests=len(ladder.contests)))
+    for key in ("bot", "rating", "won", "drawn", "lost", "difference"):
+        table.add_column(say(f"ladder.{key}"), justify="left" if key == "bot" else "right")
+    for each in standings(ladder):
+        counts = (str(count) for count in (each.won, each.drawn, each.lost))
+        table.add_row(each.bot, figure(rated(each)), *counts, figure(each.difference))
+    out.print(table)

@@ -1,0 +1,173 @@
+"""Ratings of named bots that grow from run to run: every two of them play the same deals, kept in one file.
+
+A contest is one deal between two bots, played in every seating; who gets more of it has won.  The file keeps the
+contests and nothing that follows from them: ratings (Plackett-Luce, openskill) are computed anew, so a run that was
+interrupted goes on where it stopped, and a bot that comes later plays the deals that the others have had.
+"""
+
+import hashlib
+import os
+import time
+from collections import Counter
+from collections.abc import Callable
+from contextlib import closing
+from itertools import combinations
+from pathlib import Path
+
+import msgspec
+import numpy as np
+from openskill.models import PlackettLuce
+
+from torite.cards.rng import match_seed
+from torite.games.game import Value
+from torite.lab.match import SURE, DealJob, play_duplicate
+from torite.lab.own import OWN, bot_of
+from torite.lab.seating import GameRef
+from torite.lab.study import Figure, mean
+from torite.lab.workers import cores, spread
+from torite.locale import TextError
+
+FORMAT = "torite-ladder/1"
+KEPT_EVERY = 5.0  # seconds
+Progress = Callable[[int, int], None]  # contests done, of so many
+
+
+class LadderError(TextError, ValueError):
+    """A file that is no ladder, or not the one that was meant."""
+
+    KEY = "cli.ladder"
+
+
+class Contest(msgspec.Struct, array_like=True):
+    """One deal between two bots."""
+
+    first: str
+    second: str
+    deal: int
+    difference: float  # mean worth to a seat of the first less that of the second
+
+
+class Ladder(msgspec.Struct):
+    """What the file holds."""
+
+    game: str
+    file: str | None  # of a game from outside
+    players: int
+    preset: str
+    options: dict[str, Value]
+    seed: int
+    bots: dict[str, str] = {}  # name -> what its file was, "" for a bot of the house
+    contests: list[Contest] = []
+    format: str = FORMAT
+
+    @property
+    def ref(self) -> GameRef:
+        """The game."""
+        return GameRef(self.game, self.file)
+
+
+class Standing(msgspec.Struct):
+    """One bot's place."""
+
+    bot: str
+    rating: float  # 25 = the middle of these bots
+    doubt: float  # standard deviation
+    won: int
+    drawn: int
+    lost: int
+    difference: Figure  # of a deal, to its opponents
+
+
+def read(path: Path) -> Ladder:
+    """The ladder of a file.  Raises LadderError, OSError."""
+    try:
+        ladder = msgspec.json.decode(path.read_bytes(), type=Ladder)
+    except msgspec.DecodeError as error:
+        raise LadderError("unreadable", file=path, reason=error) from None
+    if ladder.format != FORMAT:
+        raise LadderError("format", file=path, found=ladder.format[:40], known=FORMAT)
+    return ladder
+
+
+def keep(ladder: Ladder, path: Path) -> None:
+    """Write the file, whole or not at all.  Raises OSError."""
+    fresh = path.with_name(f".{path.name}.{os.getpid()}")
+    fresh.write_bytes(msgspec.json.encode(ladder))
+    fresh.replace(path)
+
+
+def enter(ladder: Ladder, specs: list[str]) -> None:
+    """Let these bots in.  Raises SpecError, LadderError if the file of one is no longer what played."""
+    game = ladder.ref.game()
+    for spec in [*ladder.bots, *specs]:
+        bot_of(spec, game, ladder.players)
+        own = OWN.fullmatch(spec)
+        content = hashlib.sha256(Path(own["file"]).read_bytes()).hexdigest() if own else ""
+        if ladder.bots.setdefault(spec, content) != content:
+            raise LadderError("changed", bot=spec)
+
+
+def play(
+    ladder: Ladder,
+    deals: int,
+    path: Path,
+    *,
+    processes: int | None = None,
+    progress: Progress = lambda done, of: None,
+) -> None:
+    """Play until every two bots have had so many deals; the file is kept on the way, and when something fails."""
+    had = Counter((contest.first, contest.second) for contest in ladder.contests)
+    missing = [(n, pair) for n in range(deals) for pair in combinations(ladder.bots, 2) if n >= had[pair]]
+    jobs = (
+        DealJob(ladder.ref, ladder.players, ladder.preset, ladder.options, pair, n, match_seed(ladder.seed, n))
+        for n, pair in missing
+    )
+    kept = time.monotonic()
+    try:
+        with closing(spread(play_duplicate, jobs, processes or cores())) as played:
+            for done, ((n, (first, second)), (worths, _)) in enumerate(zip(missing, played, strict=True), start=1):
+                ladder.contests.append(Contest(first, second, n, float(worths[0] - worths[1])))
+                progress(done, len(missing))
+                if time.monotonic() > kept + KEPT_EVERY:
+                    keep(ladder, path)
+                    kept = time.monotonic()
+    finally:
+        keep(ladder, path)
+
+
+def standings(ladder: Ladder) -> list[Standing]:
+    """Best first."""
+    model = PlackettLuce()
+    skills = {bot: model.rating() for bot in ladder.bots}
+    gains: dict[str, list[float]] = {bot: [] for bot in ladder.bots}
+    for contest in ladder.contests:
+        pair, gain = (contest.first, contest.second), contest.difference
+        rated = model.rate([[skills[bot]] for bot in pair], scores=[gain, 0.0])
+        skills |= {bot: team[0] for bot, team in zip(pair, rated, strict=True)}
+        gains[contest.first].append(gain)
+        gains[contest.second].append(-gain)
+    found = [
+        Standing(
+            bot=bot,
+            rating=skill.mu,
+            doubt=skill.sigma,
+            won=sum(gain > 0 for gain in gains[bot]),
+            drawn=gains[bot].count(0.0),
+            lost=sum(gain < 0 for gain in gains[bot]),
+            difference=mean(np.array(gains[bot])) if gains[bot] else Figure(float("nan"), float("nan")),
+        )
+        for bot, skill in skills.items()
+    ]
+    return sorted(found, key=lambda standing: -standing.rating)
+
+
+def between(ladder: Ladder, first: str, second: str) -> Figure:
+    """What a deal between two bots brings the first more."""
+    gains = [c.difference for c in ladder.contests if (c.first, c.second) == (first, second)]
+    gains += [-c.difference for c in ladder.contests if (c.second, c.first) == (first, second)]
+    return mean(np.array(gains)) if gains else Figure(float("nan"), float("nan"))
+
+
+def rated(standing: Standing) -> Figure:
+    """The rating with its interval of 95 %."""
+    return Figure(standing.rating, SURE * standing.doubt)

@@ -1,0 +1,115 @@
+"""The ladder: it grows, goes on where it stopped, and says who is better."""
+
+import json
+from pathlib import Path
+
+import pytest
+
+from torite import cli
+from torite.games import GAMES
+from torite.lab.ladder import Ladder, between, enter, keep, play, read, standings
+from torite.lab.ladder_page import page
+from torite.lab.own import BotError
+from torite.locale import LANGUAGES
+
+BOTS = """
+class Lowest:
+    def choose(self, turn):
+        return turn.legal[0]
+
+class Raises:
+    def choose(self, turn):
+        raise ValueError("by design")
+"""
+
+
+def ladder() -> Ladder:
+    """An empty one of Plus-Minus."""
+    return Ladder("plus-minus", None, 4, "seed", GAMES["plus-minus"].full_options({}), 3)
+
+
+def test_it_goes_on_where_it_stopped(tmp_path: Path) -> None:
+    """In two runs, with a bot that comes later, as in one; what is done is not done again."""
+    whole, parts = ladder(), ladder()
+    enter(whole, ["random", "flat:3", "flat:6"])
+    play(whole, 6, tmp_path / "whole.json", processes=1)
+    enter(parts, ["random", "flat:3"])
+    play(parts, 4, tmp_path / "parts.json", processes=1)
+    parts = read(tmp_path / "parts.json")
+    enter(parts, ["flat:6", "random"])
+    play(parts, 6, tmp_path / "parts.json", processes=1)
+    told = [{(c.first, c.second, c.deal): c.difference for c in each.contests} for each in (whole, parts)]
+    assert told[0] == told[1] and len(told[0]) == len(whole.contests) == 3 * 6
+    before = (tmp_path / "parts.json").read_bytes()
+    play(parts, 6, tmp_path / "parts.json", processes=1)
+    assert (tmp_path / "parts.json").read_bytes() == before
+    assert list(tmp_path.iterdir()) != [] and not list(tmp_path.glob(".*"))
+
+
+def test_the_better_bot_stands_above(tmp_path: Path) -> None:
+    found = ladder()
+    enter(found, ["random", "flat:8"])
+    play(found, 40, tmp_path / "l.json", processes=1)
+    best, worst = standings(found)
+    assert (best.bot, worst.bot) == ("flat:8", "random")
+    assert best.rating > 25 > worst.rating
+    assert (best.won, best.drawn, best.lost) == (worst.lost, worst.drawn, worst.won)
+    assert best.won + best.drawn + best.lost == 40
+    assert best.difference.value == between(found, "flat:8", "random").value > best.difference.within
+    assert between(found, "random", "flat:8").value == -best.difference.value
+
+
+def test_what_was_played_is_kept_when_a_bot_fails(tmp_path: Path) -> None:
+    file = tmp_path / "bots.py"
+    file.write_text(BOTS)
+    found = ladder()
+    enter(found, ["random", f"{file}:Lowest", f"{file}:Raises"])
+    with pytest.raises(BotError, match="by design"):
+        play(found, 3, tmp_path / "l.json", processes=1)
+    assert [contest.second for contest in read(tmp_path / "l.json").contests] == [f"{file}:Lowest"]
+
+
+def test_on_the_command_line(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    Path("bots.py").write_text(BOTS)
+    words = ["ladder", "l.json", "plus-minus", "--bots", "random,bots.py:Lowest", "--deals", "3", "--out", "l.html"]
+    assert cli.run(words) == 0
+    out = capsys.readouterr().out
+    assert "plus-minus, 4 players: 3 contests" in out and "bots.py:Lowest" in out and "Written to l.html" in out
+    assert cli.run(["ladder", "l.json", "--deals", "4", "--json"]) == 0
+    told = json.loads(capsys.readouterr().out)
+    assert sum(each["won"] + each["drawn"] / 2 for each in told) == 4
+    html = Path("l.html").read_text("utf-8")
+    assert "bots.py:Lowest" in html and html.count("<circle") == 2
+    assert not any(word in html for word in ("http", "<script", "src=", "cli.ladder", "nan"))
+    for wrong, said in (
+        (["l.json", "rwd"], "l.json is a ladder of plus-minus"),
+        (["l.json", "--bots", "nobody"], "there is no bot nobody"),
+        (["l.json", "--bots", "no.py:Bot"], "there is no file no.py"),
+        (["bots.py"], "bots.py is no ladder"),
+        (["new.json"], "Which game?"),
+        (["new.json", "chess"], "no game “chess”"),
+        (["new.json", "plus-minus", "--players", "9"], "not 9"),
+    ):
+        assert cli.run(["ladder", *wrong, "--deals", "1"]) == 2, wrong
+        err = capsys.readouterr().err
+        assert said in err and err.count("\n") == 1
+    assert not Path("new.json").exists()
+    Path("bots.py").write_text(BOTS + "\n# another bot\n")
+    assert cli.run(["ladder", "l.json"]) == 2
+    assert "is not what played here before" in capsys.readouterr().err
+    Path("l.json").write_bytes(Path("l.json").read_bytes().replace(b"torite-ladder/1", b"torite-ladder/7"))
+    assert cli.run(["ladder", "l.json"]) == 2
+    assert "torite-ladder/7" in capsys.readouterr().err
+    assert cli.run(["ladder", "no/where.json", "plus-minus", "--bots", "random,bots.py:Lowest", "--deals", "1"]) == 1
+
+
+@pytest.mark.parametrize("lang", LANGUAGES)
+def test_the_page_is_there_in_every_language(lang: str, tmp_path: Path) -> None:
+    found = ladder()
+    enter(found, ["random", "flat:2"])
+    keep(found, tmp_path / "l.json")
+    html = page(read(tmp_path / "l.json"), "<Plus-Minus>", lang)  # nothing played yet
+    assert "&lt;Plus-Minus&gt;" in html and "nan" not in html and "cli.ladder" not in html
