@@ -12,21 +12,20 @@ from torite import cli
 from torite.games import GAMES
 from torite.lab.page import intervals, page, told
 from torite.lab.seating import GameRef
-from torite.lab.study import CHALLENGERS, Figure, Study, luck, mean, study
+from torite.lab.study import CHALLENGERS, Figure, Study, Subject, luck, mean, study
 from torite.locale import LANGUAGES
 
 
 @pytest.fixture(scope="module")
 def wizard() -> Study:
-    game = GAMES["wizard"]
-    variants = {
-        f"hiddentip {name}": game.full_options({"hiddentip": on}) for name, on in (("off", False), ("on", True))
-    }
-    return study(GameRef("wizard"), 3, variants, deals=20, seed=1, processes=1)
+    options = {name: GAMES["wizard"].full_options({"hiddentip": on}) for name, on in (("off", False), ("on", True))}
+    subjects = {f"hiddentip {name}": Subject(GameRef("wizard"), 3, "seed", told) for name, told in options.items()}
+    return study(subjects, deals=20, seed=1, processes=1)
 
 
 def test_a_study_follows_from_its_seed(wizard: Study) -> None:
-    again = study(GameRef("wizard"), 3, {"hiddentip off": wizard.variants[0].options}, deals=20, seed=1, processes=1)
+    subject = Subject(GameRef("wizard"), 3, "seed", wizard.variants[0].options)
+    again = study({"hiddentip off": subject}, deals=20, seed=1, processes=1)
     assert repr(again.variants[0]) == repr(wizard.variants[0])  # nan is not equal to itself
 
 
@@ -106,3 +105,35 @@ def test_on_the_command_line(capsys: pytest.CaptureFixture[str], tmp_path: Path)
         assert cli.run(["report", "wizard", "--vary", wrong]) == 2
         assert "nonsense" in (err := capsys.readouterr().err) or "hiddentip" in err
     assert cli.run(["report", "molotov", "--deals", "20", "--out", str(tmp_path / "no" / "where.html")]) == 1
+
+
+def test_games_players_and_presets_are_compared(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    words = ["report", "wizard", "--deals", "20", "--vary", "players=3,4", "--against", "plus-minus", "--json"]
+    assert cli.run(words) == 0
+    told = json.loads(capsys.readouterr().out)
+    assert [(v["name"], v["game"], v["players"]) for v in told["variants"]] == [
+        ("3 players", "wizard", 3),
+        ("4 players", "wizard", 4),
+        ("plus-minus", "plus-minus", 4),
+    ]
+    assert [len(v["places"]) for v in told["variants"]] == [3, 4, 4]
+    file = tmp_path / "s.html"
+    words = ["report", "mittlere", "--deals", "20", "--vary", "preset=seed,swiss", "--against", "emissary"]
+    assert cli.run([*words, "--out", str(file)]) == 0
+    html = file.read_text("utf-8")
+    assert "<h1>Mittlere Jass · The Emissary</h1>" in html and "20 deals of 3/1 players for each column" in html
+    parser = Strict()
+    parser.feed(html)
+    assert parser.open == []
+    assert not re.findall(r"cli\.study|nan", html)
+    capsys.readouterr()
+    for wrong, said in (
+        (["--vary", "players=3,nine"], "not -1"),
+        (["--vary", "players=3,9"], "not 9"),
+        (["--vary", "preset=seed,none"], "none"),
+        (["--against", "chess"], "no game “chess”"),
+        (["--against", "rwd"], "nothing to compare"),
+        (["--vary", "preset=seed,seed"], "nothing to compare"),
+    ):
+        assert cli.run(["report", "rwd", "--deals", "20", *wrong]) == 2
+        assert said in capsys.readouterr().err

@@ -20,12 +20,15 @@ from torite.cli.which import (
     seats,
 )
 from torite.cli.words import FAILED, LANG, bar, complaint, game_text, out, refused, say, shown
-from torite.games.game import Game, OptionError, Value
+from torite.games.game import OptionError
 from torite.lab.page import page
-from torite.lab.study import study
+from torite.lab.seating import GameRef
+from torite.lab.study import Subject, study
+from torite.locale import text
 
 QUICK, FULL = 300, 3000  # deals of all variants together
 Vary = Annotated[str | None, typer.Option("--vary", metavar="OPTION=A,B", help=say("help.vary"))]
+Against = Annotated[str | None, typer.Option("--against", metavar="OTHER_GAME", help=say("help.against"))]
 Quick = Annotated[bool, typer.Option("--quick", help=say("help.quick"))]
 Deals = Annotated[int | None, typer.Option("--deals", metavar="N", min=20, help=say("help.report_deals"))]
 Out = Annotated[Path | None, typer.Option("--out", metavar="FILE", help=say("help.report_out"))]
@@ -37,6 +40,7 @@ def command(
     option: Options = None,
     preset: Preset = "seed",
     vary: Vary = None,
+    against: Against = None,
     quick: Quick = False,
     deals: Deals = None,
     seed: Seed = 0,
@@ -47,18 +51,18 @@ def command(
     """Study the game and write the page."""
     ref = find_game(game, files)
     rules = ref.game()
-    n = seats(rules, players)
-    options = chosen(rules, option, preset)
-    variants = varied(rules, options, vary)
-    get_ready(rules)
-    wanted = deals or (QUICK if quick else FULL) // len(variants)
+    subjects = varied(ref, players, option, preset, vary)
+    if against is not None:
+        subjects |= varied(find_game(against, files), players, None, "seed", None)
+    if len(subjects) == 1 and (vary is not None or against is not None):
+        raise complaint("report.same")
+    for subject in subjects.values():
+        get_ready(subject.ref.game())
+    wanted = deals or (QUICK if quick else FULL) // len(subjects)
     with bar(say("playing")) as progress:
         task = progress.task_ids[0]
         found = study(
-            ref,
-            n,
-            variants,
-            preset=preset,
+            subjects,
             deals=wanted,
             seed=seed,
             progress=lambda done, of: progress.update(task, completed=done, total=of),
@@ -68,24 +72,42 @@ def command(
         return
     path = out_file or Path(f"{rules.name}.html")
     try:
-        path.write_text(page(found, game_text(rules, "name"), LANG), "utf-8")
+        names = [game_text(of, "name") for of in {s.ref.name: s.ref.game() for s in subjects.values()}.values()]
+        path.write_text(page(found, " · ".join(names), LANG), "utf-8")
     except OSError as error:
         raise complaint("file", file=path, reason=error.strerror, code=FAILED) from None
     out.print(say("report.written", file=path))
 
 
-def varied(game: Game, options: dict[str, Value], vary: str | None) -> dict[str, dict[str, Value]]:
-    """Options by the name of the variant.  Raises Complaint."""
-    if vary is None:
-        return {game.name: options}
-    name, equals, values = vary.partition("=")
-    if not equals or not values:
+def varied(
+    ref: GameRef, players: int | None, words: list[str] | None, preset: str, vary: str | None
+) -> dict[str, Subject]:
+    """What is to be compared, by name: values of an option, of `players` or of `preset`.  Raises Complaint."""
+    game = ref.game()
+    what, equals, told = (vary or "").partition("=")
+    if vary is not None and (not equals or not told):
         raise complaint("option_form", word=vary)
+    values = [value.strip() for value in told.split(",")]
+    if vary is None:
+        return {game.name: Subject(ref, seats(game, players), preset, chosen(game, words, preset))}
+    if what == "preset":
+        n = seats(game, players)
+        return {value: Subject(ref, n, value, chosen(game, words, value)) for value in values}
+    options = chosen(game, words, preset)
+    if what == "players":
+        counts = [int(value) if value.isdecimal() else -1 for value in values]
+        return {players_name(n): Subject(ref, seats(game, n), preset, options) for n in counts}
+    n = seats(game, players)
     try:
         return {
-            f"{name} {shown(changed[name])}": changed
-            for value in values.split(",")
-            for changed in [game.with_option(options, name, value.strip())]
+            f"{what} {shown(changed[what])}": Subject(ref, n, preset, changed)
+            for value in values
+            for changed in [game.with_option(options, what, value)]
         }
     except OptionError as error:
         raise refused(error, game) from None
+
+
+def players_name(n: int) -> str:
+    """So many players, in words."""
+    return text("ui.players", LANG, n=n)

@@ -33,12 +33,14 @@ def page(study: Study, title: str, lang: str) -> str:
         return escape(text(f"cli.study.{key}", lang, **params))
 
     sections = [("figures", _figures(study, lang))]
-    if study.players > 1:
-        label = [say("place", n=p + 1) for p in range(study.players)]
-        sections.append(("fairness", _each(study, lambda v: intervals(zip(label, v.places, strict=True)))))
-        share = 1 / study.players
-        firsts = _each(study, lambda v: intervals(zip(label, v.firsts, strict=True), share, percent=True))
-        sections.append(("firsts", firsts))
+    if any(v.players > 1 for v in study.variants):
+
+        def by_place(v: Variant, figures: list[Figure], mark: float | None = None) -> str:
+            label = [say("place", n=p + 1) for p in range(v.players)]
+            return intervals(zip(label, figures, strict=True), mark, percent=mark is not None)
+
+        sections.append(("fairness", _each(study, lambda v: by_place(v, v.places))))
+        sections.append(("firsts", _each(study, lambda v: by_place(v, v.firsts, 1 / v.players))))
     part = [f"{100 * i // PHASES}–{100 * (i + 1) // PHASES} %" for i in range(PHASES)]
     sections += [
         ("scores", _each(study, histogram)),
@@ -50,7 +52,8 @@ def page(study: Study, title: str, lang: str) -> str:
         f"<section><h2>{say(key)}</h2><p>{say(f'{key}.help', bot=study.bot)}</p>\n{html}</section>"
         for key, html in sections
     )
-    told = say("told", deals=study.deals, players=study.players, bot=study.bot, seed=study.seed)
+    players = "/".join(str(n) for n in dict.fromkeys(v.players for v in study.variants))
+    told = say("told", deals=study.deals, players=players, bot=study.bot, seed=study.seed)
     head = f'<meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>{escape(title)}</title>'
     return (
         f'<!doctype html>\n<html lang="{lang}"><head>{head}<style>{STYLE}</style></head>\n'

@@ -2,7 +2,7 @@
 
 Equal bots play many deals; some deals are played again with the same cards by the same bots, which tells luck from
 play, and again with another bot in one seat, which tells what it wins or loses by its manner.  Every figure has its
-interval of 95 %.  Variants get the same seeds.
+interval of 95 %.  Variants get the same seeds, so what differs by an option alone is compared on the same cards.
 """
 
 import math
@@ -43,9 +43,12 @@ class Figure(msgspec.Struct):
 
 
 class Variant(msgspec.Struct):
-    """One set of options."""
+    """One game, number of players, set of options."""
 
     name: str
+    game: str
+    players: int
+    preset: str
     options: dict[str, Value]
     figures: dict[str, Figure]  # text `cli.study.NAME`
     places: list[Figure]  # mean worth of a deal, the place that acts first at the beginning
@@ -70,6 +73,16 @@ class Study(msgspec.Struct):
 
 
 @dataclass(frozen=True)
+class Subject:
+    """What is studied: a game as so many play it."""
+
+    ref: GameRef
+    players: int
+    preset: str
+    options: dict[str, Value]
+
+
+@dataclass(frozen=True)
 class Simple:
     """Always the lowest or the highest action; no more than a check on the game."""
 
@@ -91,19 +104,17 @@ class DealFound:
 
 
 def study(
-    ref: GameRef,
-    players: int,
-    variants: dict[str, dict[str, Value]],
+    subjects: dict[str, Subject],
     *,
-    preset: str = "seed",
     deals: int = 150,
     seed: int = 0,
     processes: int | None = None,
     progress: Progress = lambda done, of: None,
 ) -> Study:
-    """Study each of the variants, name -> options.  Raises PlayersError, OptionError."""
+    """Study each of the subjects, by name.  Raises PlayersError, OptionError."""
     found = []
-    for done, (name, options) in enumerate(variants.items()):
+    for done, (name, subject) in enumerate(subjects.items()):
+        ref, players, preset, options = subject.ref, subject.players, subject.preset, subject.options
         Position(ref.game(), players, options=options, preset=preset)
         jobs = (
             DealJob(ref, players, preset, dict(options), (), number, match_seed(seed, number))
@@ -112,10 +123,11 @@ def study(
         seen: list[DealFound] = []
         for deal in spread(study_deal, jobs, processes or cores()):
             seen.append(deal)
-            progress(done * deals + len(seen), deals * len(variants))
+            progress(done * deals + len(seen), deals * len(subjects))
         matches = simulate(ref, players, options=dict(options), preset=preset, games=200, seed=seed)
-        found.append(_variant(name, options, seen, matches.deals / matches.matches))
-    return Study(ref.name, players, preset, deals, BOT, seed, found)
+        found.append(_variant(name, subject, seen, matches.deals / matches.matches))
+    first = next(iter(subjects.values()))
+    return Study(first.ref.name, first.players, first.preset, deals, BOT, seed, found)
 
 
 # ---- one deal ----
@@ -174,7 +186,7 @@ def _spread(game: Game, view: Any, seat: int, rng: Any) -> tuple[float, float]:
 
 
 # ---- what it comes to ----
-def _variant(name: str, options: dict[str, Value], seen: list[DealFound], deals: float) -> Variant:
+def _variant(name: str, subject: Subject, seen: list[DealFound], deals: float) -> Variant:
     worths = np.array([deal.worths for deal in seen])  # [deals, REPEATS, places]
     best = worths == worths.max(axis=2, keepdims=True)
     shares = (best / best.sum(axis=2, keepdims=True)).mean(axis=1)
@@ -182,7 +194,10 @@ def _variant(name: str, options: dict[str, Value], seen: list[DealFound], deals:
     gains = np.array([deal.gains for deal in seen])
     return Variant(
         name=name,
-        options=options,
+        game=subject.ref.name,
+        players=subject.players,
+        preset=subject.preset,
+        options=subject.options,
         figures=dict(_figures(seen, worths, gains[:, CHALLENGERS.index(STRONGER)], deals)),
         places=[mean(worths[:, :, p].mean(axis=1)) for p in range(worths.shape[2])],
         firsts=[mean(shares[:, p]) for p in range(worths.shape[2])],
@@ -212,7 +227,7 @@ def _figures(seen: list[DealFound], worths: Any, gains: Any, deals: float) -> It
         yield "tied", mean((ordered[:, -1] == ordered[:, -2]).astype(float))
     if gains.mean() > mean(gains).within:
         needed = (1.645 * gains.std(ddof=1) / gains.mean()) ** 2
-        yield "deals_to_tell", Figure(needed, 2 * needed * mean(gains).within / gains.mean())
+        yield "deals_to_tell", Figure(float(needed), float(2 * needed * mean(gains).within / gains.mean()))
 
 
 def mean(values: Any) -> Figure:
