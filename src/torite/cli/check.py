@@ -6,9 +6,11 @@ from typing import Annotated
 import typer
 
 from torite.cli.which import load_files
-from torite.cli.words import FAILED, out, say
+from torite.cli.words import FAILED, LANG, out, say
 from torite.games.audit import audit
 from torite.games.uncompiled import in_kernels
+from torite.table.lesson import lesson_of
+from torite.table.records import RecordError
 
 File = Annotated[Path, typer.Argument(metavar="FILE", help=say("help.check_file"), show_default=False)]
 
@@ -19,6 +21,10 @@ def command(file: File) -> None:
         game = ref.game()
         found = [say(f"contract.{code}", **params) for code, params in in_kernels(file)]
         found += [say(f"check.{code}", **params) for code, params in audit(game)]
+        try:
+            lesson_of(game, LANG, {game.name: game})
+        except RecordError as error:
+            found.append(error.tell(LANG))
         for line in found:
             out.print(line, style="yellow", markup=False, highlight=False)
         if found:

@@ -2,6 +2,7 @@
 
 from torite.games.game import Ask, Game, Option, Sheet
 from torite.search.players import LEVELS
+from torite.table.lesson import lesson_file
 from torite.table.messages import AskInfo, GameInfo, OptionInfo, SheetInfo
 
 
@@ -23,6 +24,7 @@ def game_info(game: Game) -> GameInfo:
         concede=game.concede is not None,
         levels=list(LEVELS),
         texts={language: dict(texts) for language, texts in game.texts.items()},
+        lesson=lesson_file(game) is not None,
     )
 
 

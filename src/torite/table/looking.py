@@ -82,3 +82,19 @@ class Replay(msgspec.Struct):
     sheet: list[dict[str, Any]]  # `result` of every deal
     outcome: Outcome | None  # None = the match was not played to its end
     seat: int | None = None  # the reader's own, None = did not play
+
+
+class Step(msgspec.Struct):
+    """Something that is said in a lesson."""
+
+    at: int  # when so many actions of the deal have been done
+    text: str  # Markdown
+    ask: bool  # the learner does what was done next in the record; else the text is read
+
+
+class Lesson(msgspec.Struct):
+    """One deal with words at its turning points.  The learner's scenes have what is legal in them."""
+
+    replay: Replay
+    seat: int  # the learner's
+    steps: list[Step]  # in order

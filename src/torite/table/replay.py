@@ -18,12 +18,18 @@ from torite.table.refusals import RefusalCode, Refused
 
 
 def shown_again(
-    record: Mapping[str, Any], deal: int, seat: int | None, is_open: bool, games: Mapping[str, Game] = GAMES
+    record: Mapping[str, Any],
+    deal: int,
+    seat: int | None,
+    is_open: bool,
+    games: Mapping[str, Game] = GAMES,
+    asked: bool = False,
 ) -> Replay:
     """One deal of a record, from 1.  Raises RecordError, Refused.
 
     seat     whose view it is; None = a spectator's
     is_open  beside the view, all hands, and what others could have played
+    asked    each scene has what `seat` was asked then
     """
     records.replay(record, games=games, unfinished=True)
     match = records.parsed(record)
@@ -32,6 +38,10 @@ def shown_again(
     if seat is not None and not 0 <= seat < match.players:
         raise Refused(RefusalCode.NO_SUCH_SEAT, seat=seat + 1)
     end = match.outcome
+    moments = list(_moments(match, games[match.game], deal, seat, is_open))
+    if not asked:
+        for moment in moments:
+            moment.scene.legal, moment.scene.why, moment.scene.notes = [], {}, {}  # nothing is asked any more
     return Replay(
         game=match.game,
         players=match.players,
@@ -41,7 +51,7 @@ def shown_again(
         started=match.started,
         deals=[len(each.actions) for each in match.deals],
         deal=deal,
-        moments=list(_moments(match, games[match.game], deal, seat, is_open)),
+        moments=moments,
         sheet=[each.result for each in match.deals if each.result is not None],
         outcome=Outcome(end.scores, end.winners, end.draw) if end is not None else None,
     )
@@ -75,9 +85,7 @@ def _after(before: Position, after: Position, actor: int, code: str, seat: int |
 def _moment(
     position: Position, actor: int | None, code: str | None, legal: list[str], seat: int | None, is_open: bool
 ) -> Moment:
-    scene = position.scene(seat)
-    scene.legal, scene.why, scene.notes = [], {}, {}  # nothing is asked any more
-    return Moment(actor, code, legal, scene, open_hands(position) if is_open else [])
+    return Moment(actor, code, legal, position.scene(seat), open_hands(position) if is_open else [])
 
 
 def open_hands(position: Position) -> list[list[str]]:
