@@ -1,16 +1,19 @@
 """Looking back: the HTTP calls that show a match again."""
 
 import asyncio
-from collections.abc import Mapping
+from collections.abc import Iterator
+from contextlib import contextmanager
 from typing import Any
 
 from litestar import Request, get, post
 from litestar.di import NamedDependency
+from litestar.exceptions import NotFoundException
 from litestar.params import FromPath, FromQuery, JSONBody
 
 from torite.server.asked import BODY, STORE, only_json, problems
 from torite.server.house import House
-from torite.table.looking import Replay
+from torite.table.lesson import lesson_of
+from torite.table.looking import Lesson, Replay
 from torite.table.records import RecordError
 from torite.table.refusals import RefusalCode, Refused
 from torite.table.replay import shown_again
@@ -80,12 +83,39 @@ async def replay_of_record(
     house.check_origin(request)
     house.limits.count_replay(request)
     async with house.looking:
-        return await asyncio.to_thread(_read, data, deal, seat, hands, house.settings.games)
+        with _refused():
+            return await asyncio.to_thread(shown_again, data, deal, seat, hands, house.settings.games)
 
 
-def _read(record: Mapping[str, Any], deal: int, seat: int | None, hands: bool, games: Mapping[str, Any]) -> Replay:
+@get(
+    "/games/{game:str}/lesson/{lang:str}",
+    summary="A first lesson",
+    tags=["games"],
+    responses=problems(
+        s400="the lesson beside the game's file breaks the format or the rules",
+        s404="no such game, or it has no lesson",
+        s429="too many in a short time",
+    ),
+)
+async def lesson(request: Visit, game: FromPath[str], lang: FromPath[str], house: NamedDependency[House]) -> Lesson:
+    """A deal with words at its turning points.  `lang` is `en`, `de` or `ja`."""
+    house.limits.count_replay(request)
+    games = house.settings.games
+    if game not in games:
+        raise Refused(RefusalCode.UNKNOWN_GAME, name=game[:40])
+    async with house.looking:
+        with _refused():
+            found = await asyncio.to_thread(lesson_of, games[game], lang, games)
+    if found is None:
+        raise NotFoundException
+    return found
+
+
+@contextmanager
+def _refused() -> Iterator[None]:
+    """What is wrong with a record is told as a refusal."""
     try:
-        return shown_again(record, deal, seat, hands, games)
+        yield
     except RecordError as error:
         place = {"deal": error.deal, "action": error.action}
         raise Refused(RefusalCode.BAD_RECORD, reason=error.code, about=error.params, **place) from None
