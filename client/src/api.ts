@@ -5,6 +5,7 @@ import type {
   DeviceLink,
   GameInfo,
   Home,
+  Lesson,
   Me,
   NewTable,
   Problem,
@@ -51,6 +52,10 @@ export const postReplay = (record: string, view: View) => {
     (answer) => answer.json() as Promise<Replay>,
   );
 };
+
+/** The first lesson of a game. */
+export const getLesson = (game: string, lang: string) =>
+  call<Lesson>(`/api/games/${encodeURIComponent(game)}/lesson/${lang}`);
 
 /** The file name under which it is kept. */
 export const recordName = (table: TableView) => `torite-${table.game}-${table.id}.jsonl`;

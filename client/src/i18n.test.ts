@@ -39,6 +39,7 @@ const whist: GameInfo = {
   levels: [],
   watched: false,
   problems: {},
+  lesson: false,
   texts: { en: { 'game.nobody_knows.phase.play': 'play a card' } },
 };
 const wizard: GameInfo = { ...whist, name: 'wizard', faces: 'wizard', suits: ['R', 'Y', 'G', 'B'] };

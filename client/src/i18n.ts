@@ -66,7 +66,7 @@ function deckOf(game: GameInfo): string {
 }
 
 /** French suits in a text are called by their names where the cards that are seen are not French. */
-function inItsCards(game: GameInfo, text: string): string {
+export function inItsCards(game: GameInfo, text: string): string {
   if (deckOf(game) !== 'swiss') return text;
   return text.replace(/[♠♥♦♣]/g, (sign) => suitName(game, SIGNS[sign] ?? sign));
 }

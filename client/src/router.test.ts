@@ -7,6 +7,7 @@ const PAGES: Page[] = [
   { name: 'table', id: 'a7Kq' },
   { name: 'table', id: 'ä/b' },
   { name: 'rules', game: 'wizard' },
+  { name: 'learn', game: 'plus-minus' },
   { name: 'replay', id: 'abc-2' },
   { name: 'replay', id: null },
   { name: 'home' },

@@ -4,6 +4,7 @@ export type Page =
   | { name: 'lobby' }
   | { name: 'table'; id: string }
   | { name: 'rules'; game: string }
+  | { name: 'learn'; game: string }
   | { name: 'home' }
   | { name: 'take' } // a link from the reader's other device; what is secret stands behind the #
   | { name: 'replay'; id: string | null } // null = of a file that the reader has
@@ -21,6 +22,7 @@ export function pageAt(path: string): Page {
     if (first === 't') return { name: 'table', id: second };
     if (first === 'm') return { name: 'replay', id: second };
     if (first === 'rules') return { name: 'rules', game: second };
+    if (first === 'learn') return { name: 'learn', game: second };
   }
   return { name: 'missing', path };
 }
@@ -34,6 +36,8 @@ export function pathOf(page: Page): string {
       return `/t/${encodeURIComponent(page.id)}`;
     case 'rules':
       return `/rules/${encodeURIComponent(page.game)}`;
+    case 'learn':
+      return `/learn/${encodeURIComponent(page.game)}`;
     case 'take':
       return '/take';
     case 'home':

@@ -27,6 +27,7 @@ const game: GameInfo = {
   levels: [],
   watched: false,
   problems: {},
+  lesson: false,
   texts: {
     en: {
       'game.nobody_knows.option.wild': 'Wild cards',

@@ -268,6 +268,7 @@ export interface GameInfo {
   concede: boolean;
   levels: string[];
   texts: Record<string, Record<string, string>>;
+  lesson: boolean;
   watched: boolean;
   problems: Record<string, string[]>;
 }
@@ -329,6 +330,13 @@ export interface Left {
   type: 'left';
   seat: number;
   name: string;
+}
+
+/** One deal with words at its turning points. The learner's scenes have what is legal in them. */
+export interface Lesson {
+  replay: Replay;
+  seat: number;
+  steps: Step[];
 }
 
 /** The host lets nobody new sit down, or everybody again. */
@@ -711,6 +719,13 @@ export interface Start {
 /** Empty seats are gone: seats count from 0 without gaps from here on. */
 export interface Started {
   type: 'started';
+}
+
+/** Something that is said in a lesson. */
+export interface Step {
+  at: number;
+  text: string;
+  ask: boolean;
 }
 
 /** A bot plays for this absent person until the person is back. */

@@ -300,7 +300,7 @@ class TablePage:
         match prefix:
             case "bid":
                 self.bid(int(value))
-            case "trump":
+            case "trump" | "contract":
                 self.page.get_by_test_id(f"suit-{value}").click()
             case "take":
                 self.take(value)

@@ -24,6 +24,7 @@ const game: GameInfo = {
   texts: {},
   watched: false,
   problems: {},
+  lesson: false,
 };
 
 test('a preset stands on the defaults', () => {

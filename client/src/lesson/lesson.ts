@@ -1,0 +1,32 @@
+// Plain functions for a first lesson: what lies on the table at its steps.
+
+import { tableAt } from '../replay/replay.ts';
+import type { Lesson, Step, TableView } from '../wire.ts';
+
+export const LEAP = 12; // actions between two steps from which on they are not shown one by one
+
+/** What the learner is to do at a step; null = the step is only read. */
+export function wantedAt({ replay }: Lesson, step: Step): string | null {
+  return step.ask ? (replay.moments[step.at + 1]?.code ?? null) : null;
+}
+
+/** The table after `at` actions.  Only where the learner is asked may anything be done there. */
+export function lessonTable(
+  lesson: Lesson,
+  at: number,
+  isAsked: boolean,
+  learner: string,
+): TableView {
+  const table = tableAt(lesson.replay, 'lesson', at);
+  const seats = table.seats.map((seat, i) => ({
+    ...seat,
+    name: i === lesson.seat ? learner : seat.name,
+  }));
+  const { scene } = table;
+  return {
+    ...table,
+    seats,
+    scene: scene === null || isAsked ? scene : { ...scene, legal: [], notes: {} },
+    confirmed: [lesson.seat], // the lesson itself goes on
+  };
+}

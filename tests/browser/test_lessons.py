@@ -1,0 +1,68 @@
+"""First lessons: every step of every lesson, by doing what it says."""
+
+from collections.abc import Callable
+from typing import Any
+
+import httpx
+import pytest
+from playwright.sync_api import Page, expect
+
+from browser.pages import TablePage, touch
+from browser.test_stage_fits import LOOK
+from server.servers import Process
+from torite.games import GAMES
+from torite.table.lesson import lesson_file
+
+Visit = Callable[..., Page]
+TAUGHT = [name for name, game in GAMES.items() if lesson_file(game) is not None]
+SIZES = {"en": (1280, 800), "de": (812, 375), "ja": (375, 667)}
+
+
+@pytest.mark.parametrize("lang", SIZES)
+@pytest.mark.parametrize("name", TAUGHT)
+def test_a_lesson_is_done_by_what_it_says(server: Process, visit: Visit, name: str, lang: str) -> None:
+    width, height = SIZES[lang]
+    page = visit(server.base, locale=lang, width=width, height=height, chosen={"speed": "none"})
+    page.goto(f"/learn/{name}")
+    lesson: dict[str, Any] = httpx.get(f"{server.base}/api/games/{name}/lesson/{lang}", timeout=60).json()
+    table, coach, steps = TablePage(page), page.locator(".coach"), lesson["steps"]
+    found: list[str] = []
+    for number, step in enumerate(steps, start=1):
+        expect(coach.get_by_test_id("step")).to_have_attribute("data-step", str(number))
+        expect(coach.locator(".words p").first).to_be_visible()
+        assert "**" not in coach.inner_text()
+        # on a small phone the coach stands in the turn line's place
+        found += [f"step {number}: {what}" for what in page.evaluate(LOOK) if not what.startswith("turn-line")]
+        if step["ask"]:
+            table.do(lesson["replay"]["moments"][step["at"] + 1]["code"])
+        elif number < len(steps):
+            coach.get_by_role("button").first.click()
+    assert found == []
+    play = coach.get_by_role("link").first
+    expect(play).to_have_attribute("href", f"/#{name}")
+    play.click()
+    expect(page.get_by_role("dialog").get_by_role("link")).to_have_count(2)  # how to play, and the lesson again
+
+
+def test_what_the_lesson_does_not_say_is_not_done(server: Process, visit: Visit) -> None:
+    page = visit(server.base, chosen={"speed": "none"})
+    page.goto("/learn/wizard")
+    table, coach = TablePage(page), page.locator(".coach")
+    coach.get_by_role("button", name="Next").click()
+    table.bid(3)
+    expect(coach).to_contain_text("try what stands here")
+    expect(coach.get_by_test_id("step")).to_have_attribute("data-step", "2")
+    table.down.click()
+    table.bid_ok.click()
+    expect(coach.get_by_test_id("step")).to_have_attribute("data-step", "3")
+    touch(table.hand.nth(2))  # no red is held: all may be played
+    expect(coach).to_contain_text("try what stands here")
+    coach.get_by_role("button", name="Back").click()
+    expect(coach.get_by_test_id("step")).to_have_attribute("data-step", "2")
+    expect(table.hand).to_have_count(3)
+
+
+def test_a_lesson_that_is_not_there(server: Process, visit: Visit) -> None:
+    page = visit(server.base)
+    page.goto("/learn/mittlere")
+    expect(page.get_by_role("heading", name="There is no lesson here")).to_be_visible()
