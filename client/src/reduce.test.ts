@@ -21,6 +21,8 @@ const table: TableView = {
   pending: null,
   host: null,
   locked: false,
+  take_back: null,
+  take_backs: 0,
   outcome: null,
   fairness: { commitment: 'c', nonces: null, salt: null, secret: null, next: null },
   played: 0,

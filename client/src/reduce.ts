@@ -32,7 +32,7 @@ export interface Live {
   table: TableView | null; // as this viewer sees it, null before the first snapshot
   sheet: Record<string, unknown>[]; // results of the finished deals of this match
   last: LastMatch | null; // the match that was finished here last, once another one has begun
-  arrivals: number; // snapshots so far: what one brings is simply there, nothing of it has just happened
+  arrivals: number; // snapshots and take-backs so far: what one brings is simply there, nothing of it has just happened
   lines: Line[]; // chat and log, oldest first, at most LINES_KEPT
   heard: number; // the last event that `lines` tell of, -1 = of none
   spectators: number; // connected without a seat
@@ -138,14 +138,16 @@ function isSame(one: Said, other: Said | undefined): boolean {
 function update(live: Live, { seq, event, table }: Update): Live {
   if (seq <= live.seq) return live; // already in the snapshot
   if (seq > live.seq + 1) return { ...live, resync: true };
+  const isBack = event.type === 'taken_back';
   const decided = (event.type === 'acted' && event.seat === table.seat) || event.type === 'dealt';
-  const advice = decided ? null : live.advice;
+  const advice = decided || isBack ? null : live.advice;
   const last = lastAfter(live, event);
-  const next = { ...live, seq, heard: seq, table, advice, last };
+  const arrivals = live.arrivals + (isBack ? 1 : 0); // the cards lie as they lay: nothing of it has just happened
+  const next = { ...live, seq, heard: seq, table, advice, last, arrivals };
   next.sheet = sheetAfter(live.sheet, event);
   if (event.type === 'said') return withLine(next, { kind: 'said', said: event });
   const told = withLine(next, { kind: 'event', event, table });
-  const winner = trickWinner(live.table, table);
+  const winner = isBack ? null : trickWinner(live.table, table);
   return winner === null ? told : withLine(told, { kind: 'trick', winner, table });
 }
 

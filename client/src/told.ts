@@ -100,6 +100,8 @@ export function proposalText(
       return t('ui.proposal.preset', { preset: gameText(game, `preset.${name}`) });
     case 'hints':
       return t(value === true ? 'ui.proposal.hints.on' : 'ui.proposal.hints.off');
+    case 'take_back':
+      return t('ui.proposal.move_back');
     case 'reset':
       return t(table.phase === 'over' ? 'ui.proposal.reset.over' : 'ui.proposal.reset');
     default:

@@ -19,6 +19,7 @@ export type FromClient =
   | Reset
   | Share
   | Answer
+  | TakeBack
   | Nonce
   | Resync;
 
@@ -56,6 +57,7 @@ export type PublicEvent =
   | Proposed
   | Answered
   | Withdrawn
+  | TakenBack
   | Shared
   | WasReset;
 
@@ -364,6 +366,7 @@ export interface MatchSummary {
   points: number[];
   places: number[];
   seat: number;
+  take_backs: number;
 }
 
 export interface Me {
@@ -508,7 +511,7 @@ export interface Problem {
  * What all persons at the table have to agree to. Where one alone is there it happens at once.
  */
 export interface Proposal {
-  what: 'again' | 'hints' | 'option' | 'preset' | 'reset' | 'share';
+  what: 'again' | 'hints' | 'option' | 'preset' | 'reset' | 'share' | 'take_back';
   name: string | null;
   value: boolean | number | string | null;
 }
@@ -766,11 +769,31 @@ export interface TableView {
   pending: Pending | null;
   host: number | null;
   locked: boolean;
+  take_back: number | null;
+  take_backs: number;
+}
+
+/** Propose to take the own last decision of this deal back, with all that was done after it. */
+export interface TakeBack {
+  type: 'take_back';
+  seq: number;
+  id?: number | null;
 }
 
 export interface TakeBody {
   token: string;
   key?: string | null;
+}
+
+/**
+ * This person's action, event number `acted`, and all that was done after it in the deal has not
+ * happened.
+ */
+export interface TakenBack {
+  type: 'taken_back';
+  seat: number;
+  name: string;
+  acted: number;
 }
 
 /** Tricks that a seat has won, face down, countable. */

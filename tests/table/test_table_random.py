@@ -11,7 +11,7 @@ from torite.table.commands import _COMMANDS
 from torite.table.decide import bot_turns, returned, stand_in
 from torite.table.refusals import Refused
 from torite.table.table import Guest
-from torite.table.views import snapshot, summary, table_record
+from torite.table.views import snapshot, summary, table_record, table_view
 
 GUESTS = (ANN, BEN, CAT, NAMELESS)
 SEATS = st.integers(-1, 6)
@@ -37,6 +37,7 @@ REQUESTS = st.one_of(
     st.just(messages.Share()),
     st.builds(messages.SetHints, on=st.booleans()),
     st.builds(messages.Answer, yes=st.booleans(), seq=st.just(-1)),  # -1 = the one that is open
+    st.builds(messages.TakeBack, seq=st.just(-1)),  # -1 = the own last decision
     st.builds(messages.Nonce, nonce=st.sampled_from(["0011223344", "?"])),
     st.just(messages.Resync()),
 )
@@ -71,6 +72,8 @@ def do(house: House, what: str, who: Guest, how: Any) -> None:
         case "ask":
             if isinstance(how, messages.Answer) and house.table.pending is not None:
                 how = messages.Answer(yes=how.yes, seq=house.table.pending.seq)
+            if isinstance(how, messages.TakeBack):
+                how = messages.TakeBack(seq=table_view(house.table, who).take_back or 0)
             house.ask(who, how)
 
 
@@ -82,7 +85,9 @@ def check(house: House) -> None:
     assert (table.match is None) == (table.phase == "lobby")
     if table.phase == "playing":
         persons = [seat for seat in table.asked if table.seats[seat].is_person]
-        assert len(persons) + len(bot_turns(table)) == len(table.asked) > 0
+        waits = table.pending is not None and table.pending.what.what == "take_back"
+        assert (0 if waits else len(table.asked) - len(persons)) == len(bot_turns(table))
+        assert len(table.asked) > 0
         assert list(table.asked) == house.position.actors()
     if table.phase == "between":
         assert table.waits()

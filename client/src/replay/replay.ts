@@ -96,6 +96,8 @@ export function tableAt(replay: Replay, id: string, step: number): TableView {
     pending: null,
     host: null,
     locked: false,
+    take_back: null,
+    take_backs: 0,
     outcome: isOver ? replay.outcome : null,
     fairness: { commitment: '', nonces: null, salt: null, secret: null, next: null },
     played: 0,

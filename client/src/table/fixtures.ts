@@ -81,6 +81,8 @@ function table(game: GameInfo, scene: Scene, rest: Partial<TableView> = {}): Tab
     pending: null,
     host: null,
     locked: false,
+    take_back: null,
+    take_backs: 0,
     outcome: null,
     fairness: { commitment: '', nonces: null, salt: null, secret: null, next: null },
     played: 0,

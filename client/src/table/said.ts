@@ -9,7 +9,7 @@ export function announced(lines: Line[], faces: string): Map<number, string> {
   for (const line of lines.toReversed()) {
     if (line.kind === 'trick' || line.kind === 'gap') break;
     if (line.kind !== 'event') continue;
-    if (line.event.type === 'dealt') break;
+    if (line.event.type === 'dealt' || line.event.type === 'taken_back') break;
     if (line.event.type !== 'acted') continue;
     const { seat, code } = line.event;
     if (code !== null && !said.has(seat) && !movesCard(code, faces)) said.set(seat, code);

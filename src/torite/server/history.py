@@ -64,6 +64,7 @@ def match_summary(table: Table, match: Match, ended: float) -> MatchSummary:
         levels=[seat.level if seat.kind == "bot" and not seat.stand_in else None for seat in table.seats],
         points=list(match.outcome.scores),
         places=places(match.outcome.scores, match.outcome.winners),
+        take_backs=match.take_backs,
     )
 
 

@@ -21,6 +21,7 @@ from torite.table.messages import FromClient, NewTable, Notice, Proposal
 from torite.table.refusals import RefusalCode, Refused, clean_text, look, option_errors
 from torite.table.scribe import outcome_of, plain
 from torite.table.table import Guest, Table, evolve
+from torite.table.takeback import TAKE_BACKS, last_decision, may_ask_back, meant, open_question
 from torite.table.turns import BotTurn, Puzzle
 
 __all__ = [
@@ -92,8 +93,11 @@ def decide(table: Table, who: Guest, request: FromClient, away: frozenset[str] =
 
 
 def bot_turns(table: Table) -> list[BotTurn]:
-    """Decisions that bots and stand-ins have to make now, ascending by seat; several where bids are sealed."""
-    if table.phase != "playing" or table.position is None:
+    """Decisions that bots and stand-ins have to make now, ascending by seat; several where bids are sealed.
+
+    None while it is asked whether an action may be taken back: there would only be more of it.
+    """
+    if table.phase != "playing" or table.position is None or open_question(table) is not None:
         return []
     return [
         BotTurn(seat, table.position.view(seat), _level(table.seats[seat].level), asked)
@@ -327,6 +331,30 @@ def _answer(draft: Draft, who: Guest, request: messages.Answer) -> None:
     answer(draft, seat, request, CARRY)
 
 
+def _ask_back(draft: Draft, who: Guest, request: messages.TakeBack) -> None:
+    """Propose to take the own last decision back; a second time the same one means the first time."""
+    seat, table = _seat(draft, who), draft.table
+    if not table.running:
+        raise Refused(RefusalCode.NO_MATCH)
+    move = last_decision(table, seat)
+    if move is None:
+        raise Refused(RefusalCode.NO_TAKE_BACK)
+    if request.seq != move.seq:
+        raise Refused(RefusalCode.STALE_SEQ)
+    what = Proposal("take_back", value=move.seq)
+    if (table.pending is None or table.pending.what != what) and not may_ask_back(table, seat):
+        raise Refused(RefusalCode.TOO_MANY_TAKE_BACKS, max=TAKE_BACKS)
+    _take_back(draft, who)
+    propose(draft, who, what, CARRY)
+
+
+def _carry_take_back(draft: Draft, what: Proposal, by: str) -> None:
+    move = meant(draft.table, what)
+    if move is None:
+        raise Refused(RefusalCode.NO_TAKE_BACK)
+    draft.add(events.TakenBack(move.seat, move.seq))
+
+
 def _nonce(draft: Draft, who: Guest, request: messages.Nonce) -> None:
     seat = _seat(draft, who)
     _idle(draft)
@@ -358,6 +386,7 @@ _HANDLERS: dict[type[FromClient], Callable[[Draft, Guest, Any], None]] = {
     messages.Reset: _reset,
     messages.Share: _share,
     messages.Answer: _answer,
+    messages.TakeBack: _ask_back,
     messages.Nonce: _nonce,
     messages.Resync: _resync,
 }
@@ -369,6 +398,7 @@ CARRY: Carry = {
     "again": lambda draft, what, by: _begin(draft),
     "reset": _carry_reset,
     "share": _carry_share,
+    "take_back": _carry_take_back,
 }
 
 
@@ -407,6 +437,9 @@ def _play(draft: Draft, seat: int, code: str, by: Literal["person", "bot"]) -> N
         why = draft.table.position.why(code, seat)
         raise Refused(RefusalCode.ILLEGAL_ACTION, code=code[:40], legal=legal, why=why)
     draft.add(events.Acted(seat, code, by))
+    question = open_question(draft.table)
+    if question is not None and meant(draft.table, question) is None:
+        draft.add(events.Withdrawn())
     position = draft.table.position
     if position.deal_over():
         draft.add(events.DealEnded(plain(position.deal_result())))

@@ -11,7 +11,8 @@ from torite.table.events import Stored
 from torite.table.refusals import Refused
 from torite.table.table import GONE, Guest, Table, evolve
 
-OF_CARDS = (events.Dealt, events.Acted, events.DealEnded, events.Hinted)  # they move nobody to another seat
+# They move nobody to another seat.
+OF_CARDS = (events.Dealt, events.Acted, events.DealEnded, events.Hinted, events.TakenBack)
 SECRETS = {"salt", "secret", "guest", "creator"}
 
 

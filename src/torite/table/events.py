@@ -173,6 +173,13 @@ class Withdrawn(Event, frozen=True, tag="withdrawn"):
     """The proposal is off: who has made it is gone, or it cannot be done any more."""
 
 
+class TakenBack(Event, frozen=True, tag="taken_back"):
+    """The action of event number `acted`, and all after it in the deal, has not happened."""
+
+    seat: int
+    acted: int
+
+
 class Shared(Event, frozen=True, tag="shared"):
     """Everybody who has the link may look at this finished match, counted from 1."""
 
@@ -190,7 +197,7 @@ class WasReset(Event, frozen=True, tag="was_reset"):
 Stored = (
     Created | Joined | Left | OptionSet | PresetSet | HintsSet | Hinted | BotAdded | Removed | LockSet | NonceGiven
     | Started | Dealt | Acted | DealEnded | Confirmed | Finished | Said | Forgotten | StoodIn | Returned | ResetAsked
-    | Proposed | Answered | Withdrawn | Shared | WasReset
+    | Proposed | Answered | Withdrawn | TakenBack | Shared | WasReset
 )  # fmt: skip
 
 _ENCODER = msgspec.json.Encoder()

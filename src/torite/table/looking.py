@@ -29,6 +29,7 @@ class MatchSummary(msgspec.Struct):
     points: list[int]
     places: list[int]  # from 1
     seat: int = 0  # the caller's
+    take_backs: int = 0
 
 
 class Home(msgspec.Struct):

@@ -116,6 +116,12 @@ class Answer(Request, tag="answer"):
     seq: int  # `Pending.seq` of the proposal that is meant
 
 
+class TakeBack(Request, tag="take_back"):
+    """Propose to take the own last decision of this deal back, with all that was done after it."""
+
+    seq: int  # `TableView.take_back`: the event of the decision that is meant
+
+
 class Nonce(Request, tag="nonce"):
     """The own contribution to the shuffle (hex, 8..64 digits, an even number), before the start."""
 
@@ -128,16 +134,16 @@ class Resync(Request, tag="resync"):
 
 FromClient = (
     Act | Say | Sit | Leave | SetOption | SetPreset | SetHints | AskHint | AddBot | Remove | Lock | Start | Confirm
-    | Again | Reset | Share | Answer | Nonce | Resync
+    | Again | Reset | Share | Answer | TakeBack | Nonce | Resync
 )  # fmt: skip
 
 
 class Proposal(msgspec.Struct, frozen=True, omit_defaults=True):
     """What all persons at the table have to agree to.  Where one alone is there it happens at once."""
 
-    what: Literal["reset", "again", "share", "option", "preset", "hints"]
+    what: Literal["reset", "again", "share", "option", "preset", "hints", "take_back"]
     name: str | None = None  # of the option, or the preset
-    value: bool | int | str | None = None  # of the option; of hints whether they may be asked for
+    value: bool | int | str | None = None  # of the option; whether hints may be asked for; `seq` of what is taken back
 
 
 # ---- events as a client sees them ----
@@ -273,6 +279,14 @@ class Withdrawn(Event, tag="withdrawn"):
     """The proposal is off: who has made it is gone, or it cannot be done any more."""
 
 
+class TakenBack(Event, tag="taken_back"):
+    """This person's action, event number `acted`, and all that was done after it in the deal has not happened."""
+
+    seat: int
+    name: str
+    acted: int
+
+
 class Shared(Event, tag="shared"):
     """Everybody who has the link may look at this match now."""
 
@@ -286,7 +300,7 @@ class WasReset(Event, tag="was_reset"):
 PublicEvent = (
     Created | Joined | Left | OptionSet | PresetSet | HintsSet | Hinted | BotAdded | Removed | LockSet | NonceGiven
     | Started | Dealt | Acted | DealEnded | Confirmed | Finished | Said | StoodIn | Returned | Proposed | Answered
-    | Withdrawn | Shared | WasReset
+    | Withdrawn | TakenBack | Shared | WasReset
 )  # fmt: skip
 
 
@@ -345,6 +359,8 @@ class TableView(msgspec.Struct):
     pending: Pending | None  # what somebody has proposed
     host: int | None  # seat of the person who may lock the table and remove others
     locked: bool  # nobody new sits down
+    take_back: int | None  # event of the viewer's last decision, if it may be asked to take it back
+    take_backs: int  # in this match so far
 
 
 class LastMatch(msgspec.Struct):

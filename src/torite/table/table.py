@@ -7,7 +7,7 @@ secrets stand in the events.
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
 from itertools import chain, count
-from typing import Any, Literal
+from typing import Any, Literal, NamedTuple
 
 from torite.games import GAMES
 from torite.games.game import Game, Outcome, Value
@@ -65,12 +65,22 @@ class Seat:
 OPEN = Seat()
 
 
+class Move(NamedTuple):
+    """One action of a deal."""
+
+    seat: int
+    code: str
+    by: Literal["person", "bot"]
+    seq: int  # of the event
+    sealed: bool  # were the others not told at once which action it was?
+
+
 @dataclass(frozen=True)
 class DealLog:
     """One deal as it was played."""
 
     deck: tuple[str, ...]  # in dealing order
-    actions: tuple[tuple[int, str], ...] = ()  # seat, code
+    moves: tuple[Move, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -87,6 +97,8 @@ class Match:
     sheet: tuple[dict[str, Any], ...] = ()  # `result` of every finished deal
     outcome: Outcome | None = None
     guests: tuple[str | None, ...] = ()  # by seat, when it was over: ids of those who have played
+    dealt: Position | None = None  # as the running deal began; None before the first one
+    take_backs: int = 0
 
 
 @dataclass(frozen=True)
@@ -123,6 +135,7 @@ class Table:
     shared: frozenset[int] = frozenset()  # numbers of the finished matches that all with the link may look at
     asked: Mapping[int, int] = field(default_factory=dict)  # seat that may act -> seq at which its decision arose
     hinted: Mapping[int, int] = field(default_factory=dict)  # seat -> `asked` of the decision it had a hint for
+    asked_back: Mapping[int, int] = field(default_factory=dict)  # seat -> take-backs asked for in this deal
     chat: tuple[messages.Said, ...] = ()  # the last ones
     locked: bool = False  # nobody new sits down
     barred: frozenset[str] = frozenset()  # ids of guests whom the host has removed
@@ -203,10 +216,15 @@ def with_game(table: Table, game: Game) -> Table:
     """The table with another version of its game, in which a running match goes on: the kernels must be the same."""
     match = table.match
     if match is not None and table.running:
-        position = match.position.copy()
-        position.game = game
-        match = replace(match, position=position)
+        begun = None if match.dealt is None else _by_rules(match.dealt, game)
+        match = replace(match, position=_by_rules(match.position, game), dealt=begun)
     return replace(table, game=game, match=match)
+
+
+def _by_rules(position: Position, game: Game) -> Position:
+    same = position.copy()
+    same.game = game
+    return same
 
 
 def _asked(before: Table, after: Table, event: Stored, seq: int) -> Mapping[int, int]:
@@ -216,7 +234,7 @@ def _asked(before: Table, after: Table, event: Stored, seq: int) -> Mapping[int,
     each other stale.
     """
     match event:
-        case events.Dealt():
+        case events.Dealt() | events.TakenBack():
             new = set(range(len(after.seats)))
         case events.Acted(seat=seat):
             new = {seat}
@@ -327,16 +345,18 @@ def _dealt(table: Table, event: events.Dealt) -> Table:
     position = match.position.copy()
     position.deal(event.deck)
     deals = (*match.deals, DealLog(tuple(event.deck)))
-    changed = replace(match, position=position, deals=deals)
-    return replace(table, phase="playing", match=changed, confirmed=frozenset())
+    changed = replace(match, position=position, deals=deals, dealt=position)
+    return replace(table, phase="playing", match=changed, confirmed=frozenset(), asked_back={})
 
 
 def _acted(table: Table, event: events.Acted) -> Table:
     match = _with_match(table)
     position = match.position.copy()
+    sealed = table.game.is_sealed(position.state, event.seat, event.code)
     position.play(event.code, event.seat)
+    move = Move(event.seat, event.code, event.by, table.seq + 1, sealed)
     log = match.deals[-1]
-    played = replace(log, actions=(*log.actions, (event.seat, event.code)))
+    played = replace(log, moves=(*log.moves, move))
     return replace(table, match=replace(match, position=position, deals=(*match.deals[:-1], played)))
 
 
@@ -379,6 +399,8 @@ def _returned(table: Table, event: events.Returned) -> Table:
 
 
 def _proposed(table: Table, event: events.Proposed) -> Table:
+    if event.what.what == "take_back":
+        table = _asked_back(table, event.seat)
     return replace(table, pending=Pending(event.what, event.seat, table.seq + 1, frozenset({event.seat})))
 
 
@@ -386,6 +408,25 @@ def _answered(table: Table, event: events.Answered) -> Table:
     if not event.yes or table.pending is None:
         return replace(table, pending=None)
     return replace(table, pending=replace(table.pending, agreed=table.pending.agreed | {event.seat}))
+
+
+def _taken_back(table: Table, event: events.TakenBack) -> Table:
+    """The deal once more up to that action.  What chance did, and will do, follows from the seed."""
+    match = _with_match(table)
+    assert match.dealt is not None
+    log = match.deals[-1]
+    kept = tuple(move for move in log.moves if move.seq < event.acted)
+    position = match.dealt.copy()
+    for move in kept:
+        position.play(move.code, move.seat)
+    deals = (*match.deals[:-1], replace(log, moves=kept))
+    changed = replace(match, position=position, deals=deals, take_backs=match.take_backs + 1)
+    before = table if table.pending is not None else _asked_back(table, event.seat)  # nobody was to be asked
+    return replace(before, match=changed, pending=None)
+
+
+def _asked_back(table: Table, seat: int) -> Table:
+    return replace(table, asked_back={**table.asked_back, seat: table.asked_back.get(seat, 0) + 1})
 
 
 def _shared(table: Table, event: events.Shared) -> Table:
@@ -440,6 +481,7 @@ _EVOLVE: dict[type[Stored], Callable[[Table, Any], Table]] = {
     events.Proposed: _proposed,
     events.Answered: _answered,
     events.Withdrawn: lambda table, event: replace(table, pending=None),
+    events.TakenBack: _taken_back,
     events.Shared: _shared,
     events.WasReset: _was_reset,
 }

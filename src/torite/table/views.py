@@ -25,6 +25,7 @@ from torite.table.messages import (
 from torite.table.refusals import RefusalCode, Refused
 from torite.table.scribe import Scribe
 from torite.table.table import Guest, Seat, Table
+from torite.table.takeback import last_decision, may_ask_back
 
 NOBODY: frozenset[str] = frozenset()
 
@@ -53,7 +54,14 @@ def table_view(table: Table, guest: Guest | None, away: frozenset[str] = NOBODY)
         pending=_pending(table),
         host=table.host,
         locked=table.locked,
+        take_back=_take_back(table, seat),
+        take_backs=table.match.take_backs if table.match is not None else 0,
     )
+
+
+def _take_back(table: Table, seat: int | None) -> int | None:
+    move = last_decision(table, seat) if seat is not None and may_ask_back(table, seat) else None
+    return None if move is None else move.seq
 
 
 def _scene(table: Table, seat: int | None) -> Scene | None:
@@ -184,6 +192,7 @@ _PUBLIC: dict[type[Stored], Callable[[Table, Any, Guest | None], PublicEvent]] =
     events.Proposed: lambda before, e, guest: messages.Proposed(e.seat, _name(before, e.seat), e.what),
     events.Answered: lambda before, e, guest: messages.Answered(e.seat, _name(before, e.seat), e.yes, e.absent),
     events.Withdrawn: lambda before, e, guest: messages.Withdrawn(),
+    events.TakenBack: lambda before, e, guest: messages.TakenBack(e.seat, _name(before, e.seat), e.acted),
     events.Shared: lambda before, e, guest: messages.Shared(e.match),
     events.WasReset: lambda before, e, guest: messages.WasReset(e.name),
 }
@@ -209,8 +218,8 @@ def table_record(table: Table) -> dict[str, Any]:
     )
     for deal in match.deals:
         scribe.deal(list(deal.deck))
-        for seat, code in deal.actions:
-            scribe.play(code, seat)
+        for move in deal.moves:
+            scribe.play(move.code, move.seat)
     fairness: dict[str, Any] = {
         "commitment": match.seal.commitment,
         "nonces": list(match.nonces),
