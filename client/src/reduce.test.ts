@@ -15,6 +15,8 @@ const table: TableView = {
   options: {},
   preset: 'seed',
   hints: true,
+  clock: 'none',
+  clocks: null,
   scene: null,
   confirmed: [],
   shared: false,

@@ -48,6 +48,10 @@ function eventText(event: PublicEvent, table: TableView, game: GameInfo): string
     }
     case 'hints_set':
       return t(event.on ? 'event.hints_on' : 'event.hints_off');
+    case 'clock_set':
+      return t('event.clock_set', { clock: t(`ui.clock.${event.clock}`) });
+    case 'stood_in':
+      return t(event.late ? 'event.stood_in.late' : 'event.stood_in', { name: event.name });
     case 'lock_set':
       return t(event.on ? 'event.locked' : 'event.unlocked');
     case 'removed':
@@ -100,6 +104,10 @@ export function proposalText(
       return t('ui.proposal.preset', { preset: gameText(game, `preset.${name}`) });
     case 'hints':
       return t(value === true ? 'ui.proposal.hints.on' : 'ui.proposal.hints.off');
+    case 'clock':
+      return t('ui.proposal.clock', {
+        clock: t(name === 'quick' || name === 'relaxed' ? `ui.clock.${name}` : 'ui.clock.none'),
+      });
     case 'take_back':
       return t('ui.proposal.move_back');
     case 'reset':

@@ -9,6 +9,7 @@ export type FromClient =
   | SetOption
   | SetPreset
   | SetHints
+  | SetClock
   | AskHint
   | AddBot
   | Remove
@@ -40,6 +41,7 @@ export type PublicEvent =
   | OptionSet
   | PresetSet
   | HintsSet
+  | ClockSet
   | Hinted
   | BotAdded
   | Removed
@@ -179,6 +181,22 @@ export interface BotAdded {
 export interface Choice {
   code: string;
   value: number;
+}
+
+export interface ClockSet {
+  type: 'clock_set';
+  clock: 'none' | 'quick' | 'relaxed';
+}
+
+/**
+ * How long persons may still think, in seconds: `move` for each decision, and beyond that what they
+ * have left. Who has used up both is out of time.
+ */
+export interface Clocks {
+  now: number;
+  move: number;
+  left: number[];
+  since: (number | null)[];
 }
 
 /** OK: on to the next deal. */
@@ -420,6 +438,7 @@ export interface NewTable {
   options?: Record<string, OptionValue>;
   listed?: boolean;
   hints?: boolean;
+  clock?: 'none' | 'quick' | 'relaxed';
   sit?: boolean;
   fill?: string | null;
   start?: boolean;
@@ -511,7 +530,7 @@ export interface Problem {
  * What all persons at the table have to agree to. Where one alone is there it happens at once.
  */
 export interface Proposal {
-  what: 'again' | 'hints' | 'option' | 'preset' | 'reset' | 'share' | 'take_back';
+  what: 'again' | 'clock' | 'hints' | 'option' | 'preset' | 'reset' | 'share' | 'take_back';
   name: string | null;
   value: boolean | number | string | null;
 }
@@ -650,6 +669,13 @@ export interface SeatView {
   stand_in: boolean;
 }
 
+/** Propose, before the start, how long those who play may think. */
+export interface SetClock {
+  type: 'clock';
+  clock: 'none' | 'quick' | 'relaxed';
+  id?: number | null;
+}
+
 /** Propose, before the start, whether those who play here may ask for hints. */
 export interface SetHints {
   type: 'hints';
@@ -736,6 +762,7 @@ export interface StoodIn {
   type: 'stood_in';
   seat: number;
   name: string;
+  late: boolean;
 }
 
 export interface TableCreated {
@@ -760,6 +787,8 @@ export interface TableView {
   options: Record<string, OptionValue>;
   preset: string;
   hints: boolean;
+  clock: 'none' | 'quick' | 'relaxed';
+  clocks: Clocks | null;
   scene: Scene | null;
   confirmed: number[];
   outcome: Outcome | null;

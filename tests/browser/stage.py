@@ -73,8 +73,17 @@ class Prepared:
     """A table whose match has begun, in this process alone."""
 
     def __init__(
-        self, game: str, players: int, wanted: Wanted = lambda p: True, *, options: Mapping[str, Value] | None = None
+        self,
+        game: str,
+        players: int,
+        wanted: Wanted = lambda p: True,
+        *,
+        options: Mapping[str, Value] | None = None,
+        clock: messages.Clock = "none",
+        now: float | None = None,
     ) -> None:
+        """now: unix time at which everything happens; None = the system's."""
+        self.now = now
         self.players = players
         self.guests = [Guest(f"{NAMES[p]}-{next(NUMBERS)}", NAMES[p]) for p in range(players)]
         every = GAMES[game].full_options(options or {}, "seed")
@@ -88,6 +97,7 @@ class Prepared:
             salt="00" * fairness.SALT_BYTES,
             secret=secret,
             listed=False,
+            clock=clock,
         )
         self.log: list[events.Stored] = [created]
         self.table: Table = evolve(None, created, 1)
@@ -103,9 +113,17 @@ class Prepared:
 
     def ask(self, who: Guest, request: FromClient) -> None:
         """Carry a request out."""
-        for event in deciding.decide(self.table, who, request).events:
+        self._happen(deciding.decide(self.table, who, request, now=self.now).events)
+
+    def _happen(self, stored: Sequence[events.Stored]) -> None:
+        for event in stored:
             self.log.append(event)
             self.table = evolve(self.table, event, len(self.log))
+
+    def out_of_time(self, seat: int) -> "Prepared":
+        """A bot has to move for this person."""
+        self._happen([step.event for step in deciding.stand_in(self.table, seat, True, self.now)])
+        return self
 
     def act(self, seat: int, code: str) -> None:
         """This seat does this."""

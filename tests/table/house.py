@@ -21,6 +21,7 @@ from torite.table.table import Guest, Table, evolve
 from torite.table.views import public_event, table_view
 
 ANN, BEN, CAT, DAN = (Guest(f"guest-{name}", name) for name in ("Ann", "Ben", "Cat", "Dan"))
+NOON = 1_800_000_000.0  # unix time
 NAMELESS = Guest("guest-none", "")
 
 
@@ -34,9 +35,10 @@ class House:
         self.told: list[tuple[Table | None, Stored, Table]] = []  # before, event, after
         self.away: frozenset[str] = frozenset()
         self.chance = random.Random(seed)
+        self.now = NOON
         self._table: Table | None = None
         with self.known_seals():
-            created = deciding.create(NewTable(game=game, seats=seats, **new), creator, "t1", GAMES)
+            created = deciding.create(NewTable(game=game, seats=seats, **new), creator, "t1", GAMES, self.now)
         for event in created:
             self.happens(event, evolve(self._table, event, len(self.log) + 1))
 
@@ -77,7 +79,7 @@ class House:
     def ask(self, who: Guest, request: FromClient) -> list[Notice]:
         """Carry a request out."""
         with self.known_seals():
-            decision = deciding.decide(self.table, who, request, self.away)
+            decision = deciding.decide(self.table, who, request, self.away, self.now)
         self.apply(decision.steps)
         return decision.notices
 
@@ -105,7 +107,7 @@ class House:
             turn = self.chance.choice(turns)
             code = self.chance.choice(self.position.legal(turn.seat))
             with self.known_seals():
-                self.apply(deciding.bot_acts(self.table, turn.seat, code))
+                self.apply(deciding.bot_acts(self.table, turn.seat, code, self.now))
             steps -= 1
 
     def play_on(self, *persons: Guest, until: str = "over") -> None:

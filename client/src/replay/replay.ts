@@ -90,6 +90,8 @@ export function tableAt(replay: Replay, id: string, step: number): TableView {
     options: replay.options,
     preset: replay.preset,
     hints: false,
+    clock: 'none',
+    clocks: null,
     scene,
     confirmed: [],
     shared: false,

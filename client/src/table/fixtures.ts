@@ -75,6 +75,8 @@ function table(game: GameInfo, scene: Scene, rest: Partial<TableView> = {}): Tab
     options: {},
     preset: 'seed',
     hints: true,
+    clock: 'none',
+    clocks: null,
     scene,
     confirmed: [],
     shared: false,

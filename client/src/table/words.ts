@@ -95,3 +95,9 @@ export function outcomeText(table: TableView): string {
   if (outcome.winners[0] === seat) return t('table.won_you');
   return t('table.won', { names: names(table, outcome.winners) });
 }
+
+/** Seconds as minutes and seconds, rounded up: "0:07". */
+export function timeText(seconds: number): string {
+  const whole = Math.ceil(seconds);
+  return `${Math.floor(whole / 60)}:${String(whole % 60).padStart(2, '0')}`;
+}

@@ -23,7 +23,19 @@ from torite.server.problems import refusal_of
 from torite.server.settings import Settings
 from torite.server.store import UNOWNED, Entry, Lease, StaleWriter, Store, Succeeded, Work
 from torite.server.thinking import Thinkers, where
-from torite.table.decide import BotTurn, Puzzle, bot_acts, bot_turns, decide, preset_taken, returned, stand_in
+from torite.table.clock import PACES
+from torite.table.decide import (
+    BotTurn,
+    Puzzle,
+    bot_acts,
+    bot_turns,
+    decide,
+    late,
+    next_late,
+    preset_taken,
+    returned,
+    stand_in,
+)
 from torite.table.draft import Step
 from torite.table.events import Finished, encode
 from torite.table.messages import Ack, Advice, FromClient, Presence, Refusal, Resync, Rules, ServerMessage, Update
@@ -75,6 +87,9 @@ class Live:
         self._lane = asyncio.Lock()  # the table's bots think one after the other
         self._noted: history.Visits | None = None  # as the store has them; None = not known
         self._told: Presence | None = None  # the last one that was sent
+        pace = PACES.get(table.clock)
+        self._mercy = settings.now() + (pace.move if pace is not None else 0.0)  # nobody could move while it lay there
+        self._bell: asyncio.TimerHandle | None = None  # rings when somebody is out of time
         self._problems: dict[str, list[str]] | None = None  # with the game's file, by language; None = never renewed
         self._task = asyncio.create_task(self._work())
         self._deaf = thinkers.readiness.listen(table.game, lambda: self._post(self._hear))
@@ -119,6 +134,7 @@ class Live:
         """End the task and all thoughts; the store has everything."""
         self._deaf()
         self.presences.stop()
+        self._stop_bell()
         tasks = [self._task, *self._thoughts.values(), *self._advice.values()]
         for task in tasks:
             task.cancel()
@@ -142,7 +158,7 @@ class Live:
         guest = connection.guest
         try:
             if guest is not None and self.table.seat_of(guest.id) is not None:
-                await self._carry_out(returned(self.table, guest), but=connection)
+                await self._carry_out(returned(self.table, guest, self._settings.now()), but=connection)
         except Exception as error:
             refusal_of(error)  # has logged it; the bot plays on until the next move of this guest
         self._send_snapshot(connection)
@@ -159,7 +175,9 @@ class Live:
             if isinstance(request, Resync):
                 self._send_snapshot(connection)
             else:
-                decision = decide(self.table, connection.guest or NAMELESS, request, self.away())
+                await self._relieve_the_late()
+                guest = connection.guest or NAMELESS
+                decision = decide(self.table, guest, request, self.away(), self._settings.now())
                 await self._carry_out(decision.steps)
                 for notice in decision.notices:
                     connection.send(frame(notice))
@@ -211,7 +229,7 @@ class Live:
     def _broadcast(self, step: Step, but: Connection | None) -> None:
         """One update for every reader; readers who see the same get the same frame."""
         before, event, after = step
-        away = self.away()
+        away, now = self.away(), self._settings.now()
         frames: dict[str | None, str | None] = {}
         for connection in self.presences.connections - {but}:
             guest = connection.guest
@@ -219,13 +237,14 @@ class Live:
             key = guest.id if guest is not None and seated else None
             if key not in frames:
                 told = public_event(before, event, guest)
-                view = table_view(after, guest, away)
+                view = table_view(after, guest, away, now)
                 frames[key] = frame(Update(after.seq, told, view)) if told is not None else None
             if (update := frames[key]) is not None:
                 connection.send(update)
 
     def _send_snapshot(self, connection: Connection) -> None:
-        connection.send(frame(snapshot(self.table, self.table.seq, connection.guest, self.away())))
+        now = self._settings.now()
+        connection.send(frame(snapshot(self.table, self.table.seq, connection.guest, self.away(), now)))
         self._tell_rules(connection)
 
     # ---- rules that change ----
@@ -292,6 +311,7 @@ class Live:
         waiting = (self.table.running or self.table.pending is not None) and self.presences.connections
         people = {seat.guest for seat in self.table.seats if seat.is_person and seat.guest is not None}
         self.presences.await_back(people & self.away() if waiting else set())
+        self._await_the_late()
 
     def _waited_long_enough(self, guest: str) -> None:
         self._post(partial(self._on_long_absence, guest))
@@ -299,7 +319,38 @@ class Live:
     async def _on_long_absence(self, guest: str) -> None:
         seat = self.table.seat_of(guest)
         if seat is not None and guest in self.away():
-            await self._carry_out(stand_in(self.table, seat))
+            await self._carry_out(stand_in(self.table, seat, now=self._settings.now()))
+
+    # ---- clocks ----
+    def _await_the_late(self) -> None:
+        """Let a bell ring when the next person is out of time, if somebody is there to hear it."""
+        self._stop_bell()
+        until = next_late(self.table)
+        if until is not None and self.presences.connections:
+            wait = max(until, self._mercy) - self._settings.now()
+            self._bell = asyncio.get_running_loop().call_later(max(0.0, wait), self._ring)
+
+    def _stop_bell(self) -> None:
+        if self._bell is not None:
+            self._bell.cancel()
+            self._bell = None
+
+    def _ring(self) -> None:
+        self._post(self._on_bell)
+
+    async def _on_bell(self) -> None:
+        try:
+            await self._relieve_the_late()
+            self._await_the_late()
+        except Exception as error:
+            refusal_of(error)
+            self._bell = asyncio.get_running_loop().call_later(RETRY, self._ring)
+
+    async def _relieve_the_late(self) -> None:
+        """A bot moves for everybody who is out of time."""
+        now = self._settings.now()
+        while now >= self._mercy and self.presences.connections and (seats := late(self.table, now)):
+            await self._carry_out(stand_in(self.table, seats[0], True, now))
 
     # ---- bots ----
     def _wake_bots(self, delay: float = 0.0) -> None:
@@ -321,7 +372,7 @@ class Live:
         if self._thoughts.pop(thought, None) is None:
             return  # the decision is gone: a person is back, the match was given up
         try:
-            await self._carry_out(bot_acts(self.table, turn.seat, code))
+            await self._carry_out(bot_acts(self.table, turn.seat, code, self._settings.now()))
         except Exception as error:
             refusal_of(error)
             self._wake_bots(RETRY)

@@ -1,7 +1,8 @@
 """What a running server can be told."""
 
 import os
-from collections.abc import Mapping, MutableMapping
+import time
+from collections.abc import Callable, Mapping, MutableMapping
 from dataclasses import dataclass, field
 
 from torite.games import GAMES
@@ -21,6 +22,7 @@ class Settings:
     watched: Mapping[str, str] = field(default_factory=dict)  # file by game: looked at again whenever it is saved
     bot_pause: float = 0.7  # before a bot's move, so that people can follow
     grace: float = 30.0  # a person is away for so long before a bot stands in
+    now: Callable[[], float] = time.time  # unix time, by which the clocks of the tables go
     idle: float = 300.0  # a table that nobody uses stays in memory for so long
     thinkers: int = max(1, (os.cpu_count() or 2) - 1)  # bots that think at once; one core is left to the loop
     thought: float = 30.0  # a bot that has not decided after so long is given up

@@ -71,7 +71,7 @@ class Tables:
     async def create(self, new: NewTable, creator: Guest | None) -> str:
         """Id of a new table.  Raises Refused, StoreError."""
         table_id = "".join(secrets.choice(ID_SIGNS) for _ in range(ID_LENGTH))
-        events = create(new, creator, table_id, self._settings.games)
+        events = create(new, creator, table_id, self._settings.games, self._settings.now())
         table = self._replay(events)
         lease = Lease(self.leases.node, 1)
         self._check_open()

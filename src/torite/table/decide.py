@@ -12,6 +12,7 @@ from typing import Any, Literal
 from torite.games.game import Game
 from torite.search.players import DEFAULT_LEVEL, LEVELS
 from torite.table import commands, events, messages
+from torite.table.clock import end
 from torite.table.consent import Carry, answer, propose, settle, without
 from torite.table.draft import Draft, Step
 from torite.table.events import Stored
@@ -25,7 +26,8 @@ from torite.table.takeback import TAKE_BACKS, last_decision, may_ask_back, meant
 from torite.table.turns import BotTurn, Puzzle
 
 __all__ = [
-    "BotTurn", "Decision", "Guest", "Puzzle", "bot_acts", "bot_turns", "create", "decide", "returned", "stand_in",
+    "BotTurn", "Decision", "Guest", "Puzzle", "bot_acts", "bot_turns", "create", "decide", "late", "next_late",
+    "returned", "stand_in",
 ]  # fmt: skip
 
 SAID_MAX = 500  # characters
@@ -47,7 +49,9 @@ class Decision:
 
 
 # ---- what the server calls ----
-def create(new: NewTable, creator: Guest | None, table_id: str, games: Mapping[str, Game]) -> list[Stored]:
+def create(
+    new: NewTable, creator: Guest | None, table_id: str, games: Mapping[str, Game], now: float | None = None
+) -> list[Stored]:
     """The first events of a table, from number 1 on.  Raises Refused."""
     if new.game not in games:
         raise Refused(RefusalCode.UNKNOWN_GAME, name=new.game)
@@ -67,9 +71,10 @@ def create(new: NewTable, creator: Guest | None, table_id: str, games: Mapping[s
         secret=fresh.secret,
         listed=new.listed,
         hints=new.hints,
+        clock=new.clock,
         creator=creator.id if creator is not None else None,
     )
-    draft = Draft(evolve(None, created, 1, games))
+    draft = Draft(evolve(None, created, 1, games), now=now)
     if new.sit:
         if creator is None:
             raise Refused(RefusalCode.NAME_NEEDED)
@@ -82,12 +87,15 @@ def create(new: NewTable, creator: Guest | None, table_id: str, games: Mapping[s
     return [created, *draft.events]
 
 
-def decide(table: Table, who: Guest, request: FromClient, away: frozenset[str] = frozenset()) -> Decision:
+def decide(
+    table: Table, who: Guest, request: FromClient, away: frozenset[str] = frozenset(), now: float | None = None
+) -> Decision:
     """What `who` brings about by `request`.  Raises Refused, and then nothing has changed.
 
     away  guest ids that have no connection at the moment: their seats may be freed
+    now   unix time; None = ask the system
     """
-    draft = Draft(table, away)
+    draft = Draft(table, away, now)
     _HANDLERS[type(request)](draft, who, request)
     return Decision(draft.steps, draft.notices, draft.puzzle)
 
@@ -106,23 +114,40 @@ def bot_turns(table: Table) -> list[BotTurn]:
     ]
 
 
-def bot_acts(table: Table, seat: int, code: str) -> list[Step]:
+def bot_acts(table: Table, seat: int, code: str, now: float | None = None) -> list[Step]:
     """The bot of `seat` has chosen `code`.  Raises Refused, for instance when a person has come back meanwhile."""
-    draft = Draft(table)
+    draft = Draft(table, now=now)
     if table.phase != "playing" or not table.seats[seat].is_bot:
         raise Refused(RefusalCode.NOT_YOUR_TURN)
     _play(draft, seat, code, "bot")
     return draft.steps
 
 
-def stand_in(table: Table, seat: int) -> list[Step]:
-    """The person is away for too long: a bot takes over, and what is proposed is agreed to.
+def late(table: Table, now: float) -> list[int]:
+    """Seats of the persons who are out of time."""
+    return [seat for seat in table.asked if table.seats[seat].is_person and _is_late(table, seat, now)]
+
+
+def _is_late(table: Table, seat: int, now: float) -> bool:
+    until = end(table.clock, table.used, table.since, seat)
+    return until is not None and now >= until
+
+
+def next_late(table: Table) -> float | None:
+    """Unix time at which the next person is out of time; None = nobody need hurry."""
+    persons = (seat for seat in table.asked if table.seats[seat].is_person)
+    ends = (end(table.clock, table.used, table.since, seat) for seat in persons)
+    return min((until for until in ends if until is not None), default=None)
+
+
+def stand_in(table: Table, seat: int, is_late: bool = False, now: float | None = None) -> list[Step]:
+    """The person is away for too long, or out of time: a bot takes over, and what is proposed is agreed to.
 
     Nothing if there is no match and no proposal, or no person to wait for.
     """
-    draft = Draft(table)
+    draft = Draft(table, now=now)
     if table.running and table.seats[seat].is_person:
-        draft.add(events.StoodIn(seat, DEFAULT_LEVEL))
+        draft.add(events.StoodIn(seat, DEFAULT_LEVEL, is_late))
         settle(draft, CARRY)
         _go_on(draft)
     elif table.pending is not None and table.pending.what.what != "share" and seat in table.undecided():
@@ -131,9 +156,9 @@ def stand_in(table: Table, seat: int) -> list[Step]:
     return draft.steps
 
 
-def returned(table: Table, guest: Guest) -> list[Step]:
+def returned(table: Table, guest: Guest, now: float | None = None) -> list[Step]:
     """The person is back and has the seat again that a bot played meanwhile, after leaving too."""
-    draft = Draft(table)
+    draft = Draft(table, now=now)
     _take_back(draft, guest)
     return draft.steps
 
@@ -149,6 +174,7 @@ def preset_taken(table: Table, preset: str) -> list[Step]:
 def _act(draft: Draft, who: Guest, request: messages.Act) -> None:
     seat = _asked_seat(draft, who, request.seq)
     _take_back(draft, who)
+    _in_time(draft, seat)
     _play(draft, seat, request.code, "person")
 
 
@@ -170,8 +196,10 @@ def _sit(draft: Draft, who: Guest, request: messages.Sit) -> None:
     check_welcome(draft.table, who)
     table = draft.table
     own, left = table.seat_of(who.id), table.left_by(who.id)
-    if left is not None:
+    away = own is not None and table.seats[own].stand_in and request.seat in (None, own)
+    if left is not None or away:
         _take_back(draft, who)
+        _in_time(draft, left if left is not None else own)
     elif own is None or request.seat not in (None, own):
         _idle(draft)
         seat = _open_seat(table, request.seat)
@@ -229,6 +257,16 @@ def _set_hints(draft: Draft, who: Guest, request: messages.SetHints) -> None:
 
 def _carry_hints(draft: Draft, what: Proposal, by: str) -> None:
     draft.add(events.HintsSet(what.value is True))
+
+
+def _set_clock(draft: Draft, who: Guest, request: messages.SetClock) -> None:
+    _in_lobby(draft, who)
+    if request.clock != draft.table.clock:
+        propose(draft, who, Proposal("clock", request.clock), CARRY)
+
+
+def _carry_clock(draft: Draft, what: Proposal, by: str) -> None:
+    draft.add(events.ClockSet(what.name))  # type: ignore[arg-type]
 
 
 def _hint(draft: Draft, who: Guest, request: messages.AskHint) -> None:
@@ -352,7 +390,7 @@ def _carry_take_back(draft: Draft, what: Proposal, by: str) -> None:
     move = meant(draft.table, what)
     if move is None:
         raise Refused(RefusalCode.NO_TAKE_BACK)
-    draft.add(events.TakenBack(move.seat, move.seq))
+    draft.add(events.TakenBack(move.seat, move.seq, draft.time))
 
 
 def _nonce(draft: Draft, who: Guest, request: messages.Nonce) -> None:
@@ -376,6 +414,7 @@ _HANDLERS: dict[type[FromClient], Callable[[Draft, Guest, Any], None]] = {
     messages.SetOption: _set_option,
     messages.SetPreset: _set_preset,
     messages.SetHints: _set_hints,
+    messages.SetClock: _set_clock,
     messages.AskHint: _hint,
     messages.AddBot: _bot,
     messages.Remove: _remove,
@@ -395,6 +434,7 @@ CARRY: Carry = {
     "option": _carry_option,
     "preset": _carry_preset,
     "hints": _carry_hints,
+    "clock": _carry_clock,
     "again": lambda draft, what, by: _begin(draft),
     "reset": _carry_reset,
     "share": _carry_share,
@@ -424,7 +464,7 @@ def _deal(draft: Draft) -> None:
     assert draft.table.position is not None
     next_ = draft.table.position.copy()
     next_.deal()
-    draft.add(events.Dealt(int(next_.state.deals), next_.deck))
+    draft.add(events.Dealt(int(next_.state.deals), next_.deck, draft.time))
 
 
 def _play(draft: Draft, seat: int, code: str, by: Literal["person", "bot"]) -> None:
@@ -436,7 +476,7 @@ def _play(draft: Draft, seat: int, code: str, by: Literal["person", "bot"]) -> N
     if code not in legal and not draft.table.game.concedes(code):
         why = draft.table.position.why(code, seat)
         raise Refused(RefusalCode.ILLEGAL_ACTION, code=code[:40], legal=legal, why=why)
-    draft.add(events.Acted(seat, code, by))
+    draft.add(events.Acted(seat, code, by, draft.time))
     question = open_question(draft.table)
     if question is not None and meant(draft.table, question) is None:
         draft.add(events.Withdrawn())
@@ -456,13 +496,19 @@ def _go_on(draft: Draft) -> None:
 
 
 def _take_back(draft: Draft, who: Guest) -> None:
-    """Give the person the seat back that a bot plays."""
+    """Give the person the seat back that a bot plays, but not a decision for which the time is over."""
     for i, seat in enumerate(draft.table.seats):
-        if seat.guest == who.id and seat.stand_in:
+        if seat.guest == who.id and seat.stand_in and not _is_late(draft.table, i, draft.now):
             draft.add(events.Returned(i))
 
 
 # ---- conditions ----
+def _in_time(draft: Draft, seat: int | None) -> None:
+    """The bot that stands in has this decision."""
+    if seat is not None and draft.table.seats[seat].stand_in:
+        raise Refused(RefusalCode.OUT_OF_TIME)
+
+
 def _named(who: Guest) -> None:
     if not who.name:
         raise Refused(RefusalCode.NAME_NEEDED)

@@ -1,5 +1,6 @@
 """What a request is about to bring about: events that are not stored yet, and the table as it would be after them."""
 
+import time
 from typing import Any, NamedTuple
 
 from torite.table.events import Stored
@@ -19,8 +20,9 @@ class Step(NamedTuple):
 class Draft:
     """Events while they are being decided, and the table as it would be after them."""
 
-    def __init__(self, table: Table, away: frozenset[str] = frozenset()) -> None:
+    def __init__(self, table: Table, away: frozenset[str] = frozenset(), now: float | None = None) -> None:
         self.table = table
+        self.now = time.time() if now is None else now  # unix time
         self.away = away  # guest ids without a connection
         self.steps: list[Step] = []
         self.notices: list[Notice] = []
@@ -35,6 +37,11 @@ class Draft:
     def events(self) -> list[Stored]:
         """All events, in order."""
         return [step.event for step in self.steps]
+
+    @property
+    def time(self) -> float | None:
+        """The time as it is to stand in an event: where there are clocks."""
+        return self.now if self.table.clock != "none" else None
 
     def tell(self, key: str, **params: Any) -> None:
         """A notice for the sender."""

@@ -9,7 +9,7 @@ from typing import Any, Literal
 import msgspec
 
 from torite.games.game import Value
-from torite.table.messages import Proposal
+from torite.table.messages import Clock, Proposal
 
 
 class Event(msgspec.Struct, frozen=True, tag_field="type", omit_defaults=True):
@@ -29,6 +29,7 @@ class Created(Event, frozen=True, tag="created"):
     listed: bool = True
     creator: str | None = None  # guest id
     hints: bool = True
+    clock: Clock = "none"
 
 
 class Joined(Event, frozen=True, tag="joined"):
@@ -56,6 +57,10 @@ class PresetSet(Event, frozen=True, tag="preset_set"):
 
 class HintsSet(Event, frozen=True, tag="hints_set"):
     on: bool
+
+
+class ClockSet(Event, frozen=True, tag="clock_set"):
+    clock: Clock
 
 
 class Hinted(Event, frozen=True, tag="hinted"):
@@ -100,12 +105,14 @@ class Started(Event, frozen=True, tag="started"):
 class Dealt(Event, frozen=True, tag="dealt"):
     deal: int  # from 1
     deck: list[str]  # in dealing order
+    time: float | None = None  # unix time, where there are clocks; also of Acted and TakenBack
 
 
 class Acted(Event, frozen=True, tag="acted"):
     seat: int
     code: str
     by: Literal["person", "bot"]
+    time: float | None = None
 
 
 class DealEnded(Event, frozen=True, tag="deal_ended"):
@@ -142,6 +149,7 @@ class StoodIn(Event, frozen=True, tag="stood_in"):
 
     seat: int
     level: str
+    late: bool = False  # the person is not absent, but out of time
 
 
 class Returned(Event, frozen=True, tag="returned"):
@@ -178,6 +186,7 @@ class TakenBack(Event, frozen=True, tag="taken_back"):
 
     seat: int
     acted: int
+    time: float | None = None
 
 
 class Shared(Event, frozen=True, tag="shared"):
@@ -195,9 +204,9 @@ class WasReset(Event, frozen=True, tag="was_reset"):
 
 
 Stored = (
-    Created | Joined | Left | OptionSet | PresetSet | HintsSet | Hinted | BotAdded | Removed | LockSet | NonceGiven
-    | Started | Dealt | Acted | DealEnded | Confirmed | Finished | Said | Forgotten | StoodIn | Returned | ResetAsked
-    | Proposed | Answered | Withdrawn | TakenBack | Shared | WasReset
+    Created | Joined | Left | OptionSet | PresetSet | HintsSet | ClockSet | Hinted | BotAdded | Removed | LockSet
+    | NonceGiven | Started | Dealt | Acted | DealEnded | Confirmed | Finished | Said | Forgotten | StoodIn | Returned
+    | ResetAsked | Proposed | Answered | Withdrawn | TakenBack | Shared | WasReset
 )  # fmt: skip
 
 _ENCODER = msgspec.json.Encoder()

@@ -15,6 +15,9 @@ Phase = Literal["lobby", "playing", "between", "over"]
 # everybody's OK; over: the match is finished.
 
 
+Clock = Literal["none", "relaxed", "quick"]  # how long persons may think; see clock.py
+
+
 # ---- client to server (the tag is the field "type"; `id` is the sender's own number, echoed in ack and refusal) ----
 class Request(msgspec.Struct, tag_field="type", forbid_unknown_fields=True, kw_only=True):
     """What every request carries."""
@@ -62,6 +65,12 @@ class SetHints(Request, tag="hints"):
     """Propose, before the start, whether those who play here may ask for hints."""
 
     on: bool
+
+
+class SetClock(Request, tag="clock"):
+    """Propose, before the start, how long those who play may think."""
+
+    clock: Clock
 
 
 class AskHint(Request, tag="hint"):
@@ -133,16 +142,16 @@ class Resync(Request, tag="resync"):
 
 
 FromClient = (
-    Act | Say | Sit | Leave | SetOption | SetPreset | SetHints | AskHint | AddBot | Remove | Lock | Start | Confirm
-    | Again | Reset | Share | Answer | TakeBack | Nonce | Resync
+    Act | Say | Sit | Leave | SetOption | SetPreset | SetHints | SetClock | AskHint | AddBot | Remove | Lock | Start
+    | Confirm | Again | Reset | Share | Answer | TakeBack | Nonce | Resync
 )  # fmt: skip
 
 
 class Proposal(msgspec.Struct, frozen=True, omit_defaults=True):
     """What all persons at the table have to agree to.  Where one alone is there it happens at once."""
 
-    what: Literal["reset", "again", "share", "option", "preset", "hints", "take_back"]
-    name: str | None = None  # of the option, or the preset
+    what: Literal["reset", "again", "share", "option", "preset", "hints", "clock", "take_back"]
+    name: str | None = None  # of the option, the preset, or the clock
     value: bool | int | str | None = None  # of the option; whether hints may be asked for; `seq` of what is taken back
 
 
@@ -176,6 +185,10 @@ class PresetSet(Event, tag="preset_set"):
 
 class HintsSet(Event, tag="hints_set"):
     on: bool
+
+
+class ClockSet(Event, tag="clock_set"):
+    clock: Clock
 
 
 class Hinted(Event, tag="hinted"):
@@ -251,6 +264,7 @@ class StoodIn(Event, tag="stood_in"):
 
     seat: int
     name: str
+    late: bool  # not absent, but out of time
 
 
 class Returned(Event, tag="returned"):
@@ -298,9 +312,9 @@ class WasReset(Event, tag="was_reset"):
 
 
 PublicEvent = (
-    Created | Joined | Left | OptionSet | PresetSet | HintsSet | Hinted | BotAdded | Removed | LockSet | NonceGiven
-    | Started | Dealt | Acted | DealEnded | Confirmed | Finished | Said | StoodIn | Returned | Proposed | Answered
-    | Withdrawn | TakenBack | Shared | WasReset
+    Created | Joined | Left | OptionSet | PresetSet | HintsSet | ClockSet | Hinted | BotAdded | Removed | LockSet
+    | NonceGiven | Started | Dealt | Acted | DealEnded | Confirmed | Finished | Said | StoodIn | Returned | Proposed
+    | Answered | Withdrawn | TakenBack | Shared | WasReset
 )  # fmt: skip
 
 
@@ -339,6 +353,18 @@ class Pending(msgspec.Struct):
     seq: int  # of the event that proposed it
 
 
+class Clocks(msgspec.Struct):
+    """How long persons may still think, in seconds: `move` for each decision, and beyond that what they have left.
+
+    Who has used up both is out of time.
+    """
+
+    now: float  # unix time of the server
+    move: float
+    left: list[float]  # by seat
+    since: list[float | None]  # by seat, unix time at which its decision arose; None = has none to make
+
+
 class TableView(msgspec.Struct):
     """The whole table as one viewer sees it, without chat and score sheet."""
 
@@ -350,6 +376,8 @@ class TableView(msgspec.Struct):
     options: dict[str, bool | int | str]
     preset: str
     hints: bool  # may be asked for
+    clock: Clock
+    clocks: Clocks | None  # None: there are none, or no match is running
     scene: Scene | None  # None in the lobby and until the first deal is made
     confirmed: list[int]  # seats that have said OK, in phase "between"
     outcome: Outcome | None
@@ -532,6 +560,7 @@ class NewTable(msgspec.Struct, forbid_unknown_fields=True):
     options: dict[str, bool | int | str] = {}
     listed: bool = True  # shown in the lobby; else only for those who have the link
     hints: bool = True  # may those who play ask for hints?
+    clock: Clock = "none"
     sit: bool = True  # the creator takes seat 0
     fill: str | None = None  # level of the bots that take the other seats
     start: bool = False  # begin at once

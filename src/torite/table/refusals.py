@@ -22,6 +22,7 @@ class RefusalCode(StrEnum):
     ILLEGAL_ACTION = "move/illegal_action"  # code, legal, why: scene.Reason or None
     STALE_SEQ = "move/stale_seq"
     NO_MATCH = "move/no_match"
+    OUT_OF_TIME = "move/out_of_time"
     NO_TAKE_BACK = "move/no_take_back"
     TOO_MANY_TAKE_BACKS = "move/too_many_take_backs"  # max
     NOT_FOUND = "table/not_found"

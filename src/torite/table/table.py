@@ -7,12 +7,14 @@ secrets stand in the events.
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
 from itertools import chain, count
+from math import inf
 from typing import Any, Literal, NamedTuple
 
 from torite.games import GAMES
 from torite.games.game import Game, Outcome, Value
 from torite.games.position import Position
 from torite.table import events, messages
+from torite.table.clock import charged
 from torite.table.events import Stored
 from torite.table.fairness import Seal, match_seed, seal
 from torite.table.messages import Phase, Proposal
@@ -124,6 +126,7 @@ class Table:
     listed: bool
     creator: str | None  # guest id
     hints: bool  # may be asked for
+    clock: messages.Clock
     seal: Seal  # of the match to come; during a match that of the match
     seq: int = 0  # of the last event
     phase: Phase = "lobby"
@@ -134,6 +137,8 @@ class Table:
     last: Match | None = None  # the one that was finished last
     shared: frozenset[int] = frozenset()  # numbers of the finished matches that all with the link may look at
     asked: Mapping[int, int] = field(default_factory=dict)  # seat that may act -> seq at which its decision arose
+    since: Mapping[int, float] = field(default_factory=dict)  # seat that may act -> unix time; {} without clocks
+    used: Mapping[int, float] = field(default_factory=dict)  # seat -> seconds of its reserve
     hinted: Mapping[int, int] = field(default_factory=dict)  # seat -> `asked` of the decision it had a hint for
     asked_back: Mapping[int, int] = field(default_factory=dict)  # seat -> take-backs asked for in this deal
     chat: tuple[messages.Said, ...] = ()  # the last ones
@@ -209,7 +214,7 @@ def evolve(table: Table | None, event: Stored, seq: int, games: Mapping[str, Gam
         return _created(event, seq, games)
     assert table is not None, f"event {seq} before the table was created"
     after = _EVOLVE[type(event)](table, event)
-    return replace(after, seq=seq, asked=_asked(table, after, event, seq))
+    return replace(after, seq=seq, asked=_asked(table, after, event, seq), since=_since(table, after, event))
 
 
 def with_game(table: Table, game: Game) -> Table:
@@ -248,6 +253,21 @@ def _asked(before: Table, after: Table, event: Stored, seq: int) -> Mapping[int,
     }
 
 
+def _since(before: Table, after: Table, event: Stored) -> Mapping[int, float]:
+    """Since when each seat that may act is waited for; what others do meanwhile changes nothing."""
+    if after.clock == "none" or after.phase != "playing" or after.position is None:
+        return {}
+    match event:
+        case events.Acted(seat=seat):
+            new = {seat}
+        case events.Dealt() | events.TakenBack():
+            new = set(range(len(after.seats)))
+        case _:
+            return before.since
+    actors = after.position.actors()
+    return {p: before.since[p] if p in before.since and p not in new else event.time or 0.0 for p in actors}
+
+
 # ---- one function an event; each is given the table before it ----
 def _created(event: events.Created, seq: int, games: Mapping[str, Game]) -> Table:
     if event.game not in games:
@@ -262,6 +282,7 @@ def _created(event: events.Created, seq: int, games: Mapping[str, Game]) -> Tabl
         listed=event.listed,
         creator=event.creator,
         hints=event.hints,
+        clock=event.clock,
         seal=seal(event.salt, event.secret),
         seq=seq,
     )
@@ -312,6 +333,10 @@ def _hints_set(table: Table, event: events.HintsSet) -> Table:
     return replace(table, hints=event.on, pending=None)
 
 
+def _clock_set(table: Table, event: events.ClockSet) -> Table:
+    return replace(table, clock=event.clock, pending=None)
+
+
 def _hinted(table: Table, event: events.Hinted) -> Table:
     return replace(table, hinted={**table.hinted, event.seat: table.asked[event.seat]})
 
@@ -337,7 +362,7 @@ def _started(table: Table, event: events.Started) -> Table:
     )
     match = Match(position, table.seal, nonces, tuple(seat.name or "" for seat in seats), event.at, event.fairness)
     fresh = tuple(replace(seat, nonce=None) for seat in seats)
-    return replace(table, phase="playing", seats=fresh, match=match, confirmed=frozenset(), pending=None)
+    return replace(table, phase="playing", seats=fresh, match=match, confirmed=frozenset(), pending=None, used={})
 
 
 def _dealt(table: Table, event: events.Dealt) -> Table:
@@ -357,7 +382,9 @@ def _acted(table: Table, event: events.Acted) -> Table:
     move = Move(event.seat, event.code, event.by, table.seq + 1, sealed)
     log = match.deals[-1]
     played = replace(log, moves=(*log.moves, move))
-    return replace(table, match=replace(match, position=position, deals=(*match.deals[:-1], played)))
+    took = (event.time or 0.0) - table.since.get(event.seat, inf)
+    used = charged(table.clock, table.used, event.seat, took)
+    return replace(table, used=used, match=replace(match, position=position, deals=(*match.deals[:-1], played)))
 
 
 def _deal_ended(table: Table, event: events.DealEnded) -> Table:
@@ -462,6 +489,7 @@ _EVOLVE: dict[type[Stored], Callable[[Table, Any], Table]] = {
     events.OptionSet: _option_set,
     events.PresetSet: _preset_set,
     events.HintsSet: _hints_set,
+    events.ClockSet: _clock_set,
     events.Hinted: _hinted,
     events.BotAdded: _bot_added,
     events.Removed: _given_up,

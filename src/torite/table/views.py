@@ -10,8 +10,10 @@ from typing import Any
 from torite.games.position import Position
 from torite.games.scene import Scene
 from torite.table import events, messages
+from torite.table.clock import PACES
 from torite.table.events import Stored
 from torite.table.messages import (
+    Clocks,
     Fairness,
     LastMatch,
     Outcome,
@@ -30,10 +32,11 @@ from torite.table.takeback import last_decision, may_ask_back
 NOBODY: frozenset[str] = frozenset()
 
 
-def table_view(table: Table, guest: Guest | None, away: frozenset[str] = NOBODY) -> TableView:
+def table_view(table: Table, guest: Guest | None, away: frozenset[str] = NOBODY, now: float = 0.0) -> TableView:
     """The table as `guest` (None = a visitor without a name) sees it.
 
     away  guest ids that have no connection at the moment
+    now   unix time
     """
     seat = table.seat_of(guest.id if guest is not None else None)
     return TableView(
@@ -45,6 +48,8 @@ def table_view(table: Table, guest: Guest | None, away: frozenset[str] = NOBODY)
         options=dict(table.options),
         preset=table.preset,
         hints=table.hints,
+        clock=table.clock,
+        clocks=_clocks(table, now),
         scene=_scene(table, seat),
         confirmed=sorted(table.confirmed),
         outcome=_outcome(table),
@@ -59,6 +64,15 @@ def table_view(table: Table, guest: Guest | None, away: frozenset[str] = NOBODY)
     )
 
 
+def _clocks(table: Table, now: float) -> Clocks | None:
+    pace = PACES.get(table.clock)
+    if pace is None or not table.running:
+        return None
+    seats = range(len(table.seats))
+    left = [round(pace.reserve - table.used.get(p, 0.0), 1) for p in seats]
+    return Clocks(now, pace.move, left, [table.since.get(p) for p in seats])
+
+
 def _take_back(table: Table, seat: int | None) -> int | None:
     move = last_decision(table, seat) if seat is not None and may_ask_back(table, seat) else None
     return None if move is None else move.seq
@@ -69,11 +83,11 @@ def _scene(table: Table, seat: int | None) -> Scene | None:
     return table.match.position.scene(seat) if table.match is not None and table.match.deals else None
 
 
-def snapshot(table: Table, seq: int, guest: Guest | None, away: frozenset[str] = NOBODY) -> Snapshot:
+def snapshot(table: Table, seq: int, guest: Guest | None, away: frozenset[str] = NOBODY, now: float = 0.0) -> Snapshot:
     """Everything that `guest` may know."""
     return Snapshot(
         seq=seq,
-        table=table_view(table, guest, away),
+        table=table_view(table, guest, away, now),
         sheet=list(table.match.sheet) if table.match is not None else [],
         chat=list(table.chat),
         name=(guest.name or None) if guest is not None else None,
@@ -175,6 +189,7 @@ _PUBLIC: dict[type[Stored], Callable[[Table, Any, Guest | None], PublicEvent]] =
     events.OptionSet: lambda before, e, guest: messages.OptionSet(e.name, e.value),
     events.PresetSet: lambda before, e, guest: messages.PresetSet(e.name),
     events.HintsSet: lambda before, e, guest: messages.HintsSet(e.on),
+    events.ClockSet: lambda before, e, guest: messages.ClockSet(e.clock),
     events.Hinted: lambda before, e, guest: messages.Hinted(e.seat),
     events.BotAdded: lambda before, e, guest: messages.BotAdded(e.seat, e.name, e.level),
     events.Removed: lambda before, e, guest: messages.Removed(e.seat, _name(before, e.seat), e.barred),
@@ -187,7 +202,7 @@ _PUBLIC: dict[type[Stored], Callable[[Table, Any, Guest | None], PublicEvent]] =
     events.Confirmed: lambda before, e, guest: messages.Confirmed(e.seat),
     events.Finished: lambda before, e, guest: messages.Finished(),
     events.Said: lambda before, e, guest: messages.Said(e.seat, e.name, e.text),
-    events.StoodIn: lambda before, e, guest: messages.StoodIn(e.seat, _name(before, e.seat)),
+    events.StoodIn: lambda before, e, guest: messages.StoodIn(e.seat, _name(before, e.seat), e.late),
     events.Returned: lambda before, e, guest: messages.Returned(e.seat, _name(before, e.seat)),
     events.Proposed: lambda before, e, guest: messages.Proposed(e.seat, _name(before, e.seat), e.what),
     events.Answered: lambda before, e, guest: messages.Answered(e.seat, _name(before, e.seat), e.yes, e.absent),

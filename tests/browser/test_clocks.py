@@ -1,0 +1,41 @@
+"""Clocks in the browser: chosen before the match, seen at the seats, and the way back when the time was up."""
+
+import re
+from collections.abc import Callable
+
+from playwright.sync_api import expect
+
+from browser.pages import LobbyPage, TablePage
+from browser.stage import Open, Prepared
+
+Sit = Callable[..., TablePage]
+Put = Callable[[Prepared], Open]
+
+
+def test_a_clock_is_chosen_and_stands_at_the_seat(lobby: Callable[..., LobbyPage]) -> None:
+    page = lobby("Ann")
+    game = page.game("WYSIWYG")
+    game.locator("summary").click()
+    game.get_by_test_id("clock").select_option("quick")
+    table = page.open_table("WYSIWYG")
+    expect(table.page.get_by_test_id("clock")).to_have_value("quick")
+    table.page.get_by_test_id("clock").select_option("relaxed")
+    expect(table.page.get_by_test_id("clock")).to_have_value("relaxed")
+    table.page.get_by_role("button", name="Add a bot").first.click()
+    table.page.get_by_role("button", name="Start", exact=True).click()
+    expect(table.page.get_by_test_id("clock-0")).to_have_text(re.compile(r"^[45]:[0-5]\d$"))
+    expect(table.page.get_by_test_id("clock-1")).to_have_count(0)  # bots have none
+
+
+def test_who_was_out_of_time_takes_the_seat_back(put: Put, sit: Sit) -> None:
+    """It is long ago: to open the page does not give back the decision for which the time is over."""
+    prepared = Prepared("wysiwyg", 2, lambda p: p.turn == 0, clock="quick", now=1e9).out_of_time(0)
+    ann = sit(put(prepared), 0, width=375, height=667)
+    back = ann.page.get_by_role("button", name="Take your seat back")
+    expect(back).to_be_visible()
+    expect(ann.page.get_by_test_id("clock-0")).to_have_count(0)
+    assert ann.page.evaluate("document.documentElement.scrollWidth") <= 375
+    expect(ann.page.get_by_role("log")).to_contain_text("Ann")  # the bot has moved
+    back.click()
+    expect(back).to_have_count(0)
+    expect(ann.page.get_by_test_id("clock-0")).to_be_visible()
