@@ -2,7 +2,7 @@
 
 from collections.abc import Callable
 
-from playwright.sync_api import expect
+from playwright.sync_api import Locator, expect
 
 from browser.pages import TablePage
 from browser.stage import Open, Prepared, phase
@@ -11,24 +11,42 @@ Sit = Callable[..., TablePage]
 Put = Callable[[Prepared], Open]
 
 
+def in_hand(who: TablePage, card: str) -> Locator:
+    return who.page.get_by_test_id("hand").locator(f"[data-code={card}]")
+
+
 def test_a_card_comes_back_into_the_hand_when_the_other_agrees(put: Put, sit: Sit) -> None:
     table = put(Prepared("wysiwyg", 2).until(lambda p: phase(p) == "play" and p.turn == 0))
     ann, ben = sit(table, 0), sit(table, 1, width=375, height=667)
     card = table.position.legal(0)[0]
     ann.do(card)
-    hand = ann.page.get_by_test_id("hand").locator(f"[data-code={card}]")
-    expect(hand).to_have_count(0)
-    ann.page.get_by_role("button", name="Table", exact=True).click()
-    ann.page.get_by_role("button", name="Take my last move back").click()
-    expect(ann.page.get_by_role("button", name="Take my last move back")).to_have_count(0)
+    expect(in_hand(ann, card)).to_have_count(0)
+    icon = ann.page.get_by_role("button", name="Take back", exact=True)
+    icon.click()
+    expect(icon).to_have_count(0)
     box = ben.page.get_by_test_id("proposal")
     expect(box).to_contain_text("Ann proposes: Take a move back")
     expect(box).to_contain_text("What was seen stays seen")
     assert ben.page.evaluate("document.documentElement.scrollWidth") <= 375
     box.get_by_role("button", name="Agree").click()
     expect(box).to_have_count(0)
-    expect(hand).to_have_count(1)
-    ann.page.get_by_role("button", name="Chat").click()
-    expect(ann.page.get_by_text("Ann takes a move back.").first).to_be_visible()
+    expect(in_hand(ann, card)).to_have_count(1)
+    expect(ann.page.get_by_role("log")).to_contain_text("Ann takes a move back.")
     ann.do(card)
     expect(ben.page.locator(f"[data-lying] [data-code={card}], [data-lying][data-code={card}]")).to_have_count(1)
+
+
+def test_on_a_phone_the_page_of_the_table_has_it(put: Put, sit: Sit) -> None:
+    table = put(Prepared("wysiwyg", 2).until(lambda p: phase(p) == "play" and p.turn == 0))
+    ann = sit(table, 0, width=375, height=667)
+    ben = table.wire(1)
+    card = table.position.legal(0)[0]
+    ann.do(card)
+    expect(ann.page.get_by_test_id("take-back")).to_be_hidden()
+    ann.page.get_by_role("button", name="Table", exact=True).click()
+    ann.page.get_by_role("button", name="Take my last move back").click()
+    ben.until_table(lambda told: told["pending"] is not None)
+    assert ben.ask("answer", yes=False, seq=ben.table["pending"]["seq"])["type"] == "ack"
+    expect(ann.page.get_by_test_id("proposal")).to_have_count(0)
+    expect(in_hand(ann, card)).to_have_count(0)
+    assert ben.table["take_backs"] == 0
