@@ -168,3 +168,45 @@ test('the match before stays readable when another one begins', () => {
   });
   expect(reset.last).toEqual(begun.last); // a match that is given up has no result
 });
+
+describe('what is taken back', () => {
+  const scene = (winner: number | null): TableView['scene'] => ({
+    seat: 0,
+    players: 2,
+    deal: 1,
+    deals: null,
+    phase: 'play',
+    dealer: null,
+    turn: [0],
+    direction: 1,
+    zones: [
+      {
+        kind: 'trick',
+        id: 'trick',
+        lead: 0,
+        cards: [null, null],
+        follow: null,
+        last: winner === null ? null : { lead: 0, cards: ['SA', 'SK'], winner },
+      },
+    ],
+    badges: [],
+    legal: [],
+    why: {},
+    meant: [],
+    notes: {},
+  });
+
+  test('is simply gone: no trick is told, nothing flies, and the hint is for another moment', () => {
+    const before: Live = {
+      ...connected(),
+      table: { ...table, phase: 'playing', scene: scene(1) },
+      advice: { type: 'advice', seq: 4, choices: [] },
+    };
+    const event: PublicEvent = { type: 'taken_back', seat: 0, name: 'Ann', acted: 4 };
+    const after: TableView = { ...table, phase: 'playing', scene: scene(0) };
+    const live = reduce(before, { type: 'update', seq: 6, event, table: after });
+    expect(texts(live)).toEqual(['event']);
+    expect(live.arrivals).toBe(before.arrivals + 1);
+    expect(live.advice).toBeNull();
+  });
+});
