@@ -65,12 +65,10 @@ def test_out_of_time_the_bot_moves_and_the_person_takes_over(serve: Callable[...
     seat = mover.table["seat"]
     clock.now += ALL
     look(other)
-    told = other.messages[-1] if kinds(other)[-1] == "stood_in" else None
     for wire in (mover, other):
         wire.until_table(lambda t: t["clocks"]["left"][seat] == 0.0)
     stood_in = [m["event"] for m in other.messages if m["type"] == "update" and m["event"]["type"] == "stood_in"]
     assert [(event["seat"], event["late"]) for event in stood_in] == [(seat, True)]
-    assert told is None or told["type"] == "update"
     assert mover.ask("sit")["type"] == "ack"
     assert not mover.table["seats"][seat]["stand_in"]
     while not mover.legal:
@@ -118,10 +116,10 @@ def test_a_restart_neither_forgets_nor_charges_twice(
 ) -> None:
     database = f"{tmp_path}/same.db"
     first = serve(db=database, now=clock, bot_pause=NEVER)
-    visitor, mover, other = begun(first)
+    _, mover, other = begun(first)
     clock.now += 30
     mover.act()
-    seat, table, cookie = mover.table["seat"], mover.table["id"], visitor.cookie
+    seat, table = mover.table["seat"], mover.table["id"]
     other.until_table(lambda t: other.seq == mover.seq)
     clock.now += 5
     told = other.table["clocks"]
@@ -137,7 +135,6 @@ def test_a_restart_neither_forgets_nor_charges_twice(
     clock.now += QUICK.move
     look(watcher)
     assert kinds(watcher)[-2:] == ["stood_in", "said"]
-    assert cookie
 
 
 def test_a_table_without_a_clock_waits(serve: Callable[..., Served], clock: Clock) -> None:
