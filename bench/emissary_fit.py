@@ -1,4 +1,4 @@
-"""Fit the two networks of the Emissary's plan (games/emissary_plan.py) to matches of the plan with itself.
+"""Fit the two networks of the Emissary's plan (knowledge/emissary.py) to matches of the plan with itself.
 
 python bench/emissary_fit.py OUT.npy [--start FILE] [--rounds N] [--seconds N] [--worlds N] [--seed N]
 
@@ -20,11 +20,11 @@ import numpy as np
 from torite.cards.bits import bit
 from torite.cards.rng import new_rng
 from torite.games import GAMES
-from torite.games import emissary_plan as plan
 from torite.games.emissary import BETWEEN, EMISSARY, KINGDOMS, unvisited
 from torite.games.position import Position
 from torite.games.state import CHANCE
 from torite.games.zones import NONE
+from torite.knowledge import emissary as plan
 from torite.search.plan import STATES, race
 
 GAME = GAMES["emissary"]

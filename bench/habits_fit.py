@@ -1,4 +1,4 @@
-"""Fit the habits of a game (games/jass/habits.py), by which its playouts go, to what tree search finds in self-play.
+"""Fit the habits of a game (knowledge/habits.py), by which its playouts go, to what tree search finds in self-play.
 
 python bench/habits_fit.py OUT.npz GAME [--players N] [--rounds N] [--seconds N] [--playouts N] [--seed N]
 
@@ -19,11 +19,11 @@ from torite.cards.bits import low
 from torite.cards.rng import new_rng
 from torite.games import GAMES
 from torite.games.game import Game
-from torite.games.jass import habits
 from torite.games.jass.cards import SEATS
 from torite.games.jass.tricks import unseen_by
 from torite.games.position import Position
 from torite.games.state import CHANCE
+from torite.knowledge import habits, informed
 from torite.lab.seating import default_players
 from torite.search import ismcts
 
@@ -125,7 +125,7 @@ def main() -> None:
     parser.add_argument("--seed", type=int, default=1)
     told = parser.parse_args()
     told.out = told.out.with_suffix(".npz")
-    game, players = replace(GAMES[told.game], policy=None), told.players or default_players(GAMES[told.game])
+    game, players = replace(informed(GAMES[told.game]), policy=None), told.players or default_players(GAMES[told.game])
     for number in range(told.rounds):
         print(f"round {number}", flush=True)
         weights = np.zeros((SEATS + 1, habits.SIZE), np.float32)

@@ -17,6 +17,7 @@ from torite.cards.actions import list_actions
 from torite.games import GAMES
 from torite.games.game import Game
 from torite.games.position import Position
+from torite.knowledge import informed
 from torite.search import solve
 from torite.search.tricks import ENTRY, solve_tricks
 
@@ -53,16 +54,16 @@ def thirteen(positions: int, rng: Any) -> list[float]:
 
 def first_known(game: Game, deals: int, rng: Any) -> list[float]:
     """The value of every legal action where, in random play, everything is known for the first time."""
-    spent = []
+    spent, knows = [], informed(game)
     for deal in range(deals):
         position = Position(game, 2, seed=deal)
         position.deal()
         while (seat := position.turn) is not None:
             view = position.view(seat)
-            if game.known is not None and game.known(view, seat):
+            if knows.known is not None and knows.known(view, seat):
                 spent.append(timed(lambda view=view, seat=seat: solve.analyse(game, view, seat)))  # type: ignore[misc]
                 break
-            actions = list_actions(game.likely(view, seat) if game.likely else game.legal(view, seat))
+            actions = list_actions(knows.likely(view, seat) if knows.likely else game.legal(view, seat))
             game.play(position.state, seat, actions[rng.integers(len(actions))])
     return spent
 

@@ -1,4 +1,4 @@
-"""Imports point one way: cards <- games <- search <- table <- server; lab and adapters beside; cli on top."""
+"""Imports point one way: cards <- games <- knowledge <- search <- table <- server; lab, adapters beside; cli on top."""
 
 import ast
 from pathlib import Path
@@ -15,7 +15,8 @@ MAY = {
     "games": {"cards", "locale"},
     "rules": {"cards", "games"},
     "": {"cards", "games", "lab"},
-    "search": {"cards", "games", "locale"},
+    "knowledge": {"cards", "games"},
+    "search": {"cards", "games", "knowledge", "locale"},
     "table": {"cards", "games", "search", "locale"},
     "server": {"", "cards", "games", "search", "table", "locale"},
     "lab": {"", "cards", "games", "search", "table", "locale"},

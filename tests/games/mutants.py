@@ -107,7 +107,7 @@ def stand(game: str) -> str:
     own = tests / f"ref_{game.replace('-', '_')}.py"
     apart = {ROOT / bug.path for bug in BUGS if bug.game != game} | {*tests.glob("ref_*.py")} - {tests / "ref_jass.py"}
     package = ROOT / "src" / "torite"
-    apart |= {*package.glob("search/*.py")}
+    apart |= {*package.glob("search/*.py"), *package.glob("knowledge/*.py")}
     apart |= {package / "cards" / f"{name}.py" for name in ("kernel", "compiler", "identity", "shelf")}
     files = {ROOT / place.partition("::")[0] for group in GROUPS for place in places(group, game)}
     if game not in JASS:

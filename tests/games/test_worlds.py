@@ -34,7 +34,7 @@ from torite.cards.rng import new_rng
 from torite.games import GAMES
 from torite.games.game import Game
 from torite.games.jass.melds import MOST_MELDS, _agrees, _fill_all, _find_melds, _has_secret
-from torite.games.jass.schieber import _book, _reverse
+from torite.games.jass.schieber import _reverse, book
 from torite.games.jass.tricks import place_shown, unseen_by
 
 FEW = 300  # deals of a position that are tried
@@ -118,7 +118,7 @@ def test_melds_of_several_are_placed_evenly() -> None:
             cards = members(int(free))
             tellers = [p for p in range(4) if _has_secret(world, viewer, p)]
             melds = np.empty(MOST_MELDS, np.int64)
-            told_of = _book(world), _reverse(world)
+            told_of = book(world), _reverse(world)
             if len(cards) > 9 or sum(_find_melds(world, p, free, told_of[0], melds) > 1 for p in tellers) < 2:
                 continue
             start = world.hands.copy()

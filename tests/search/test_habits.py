@@ -10,11 +10,11 @@ import habits_fit
 from torite.cards.kernel import JIT
 from torite.cards.rng import new_rng
 from torite.games import GAMES
-from torite.games.jass import habits
 from torite.games.jass.cards import DECK, SEATS
 from torite.games.jass.tricks import unseen_by
 from torite.games.position import Position
 from torite.games.zones import OPEN
+from torite.knowledge import habits
 
 SIZES = [
     ("molotov", 4, {}),

@@ -16,6 +16,7 @@ from torite.games.game import Game
 from torite.games.jass.schieber import END_CHECK
 from torite.games.position import Position
 from torite.games.rest import KEY
+from torite.knowledge import informed
 from torite.locale import LANGUAGES
 from torite.search import pimc, solve
 from torite.search.players import SpecError, player, player_of
@@ -75,7 +76,7 @@ def test_solved_worlds_equal_brute_force() -> None:
 @pytest.mark.skipif(not JIT, reason="too slow without the compiler")
 def test_what_is_remembered_changes_no_value() -> None:
     """With the table of positions and without."""
-    slow = dataclasses.replace(SCHIEBER, name="slow", outlook=None)
+    slow = dataclasses.replace(informed(SCHIEBER), name="slow", outlook=None)
     positions = {True: 0, False: 0}
     for position, seat in endings(SCHIEBER, 4, 18):
         values = []
@@ -93,7 +94,8 @@ def test_the_outlook_holds() -> None:
     """Every deal ends within the bounds that were told of each position on the way."""
     rng, told = np.random.default_rng(3), 0
     key, points = np.zeros(KEY, np.int64), np.zeros(4)
-    assert SCHIEBER.outlook is not None
+    outlook = informed(SCHIEBER).outlook
+    assert outlook is not None
     for deal in range(60):
         position = Position(SCHIEBER, 4, seed=deal, options=OPTIONS[deal % len(OPTIONS)])
         position.deal()
@@ -101,7 +103,7 @@ def test_the_outlook_holds() -> None:
         while (seat := position.turn) is not None:
             for p in range(4):
                 ends = np.zeros(2)
-                if SCHIEBER.outlook(position.state, p, key, ends):
+                if outlook(position.state, p, key, ends):
                     bounds.append((p, *ends))
             legal = position.legal()
             position.play(legal[rng.integers(len(legal))], seat)

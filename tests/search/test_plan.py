@@ -8,8 +8,9 @@ import pytest
 from torite.cards.actions import list_actions
 from torite.cards.rows import ROW
 from torite.games import GAMES
-from torite.games.odds import LARGEST, ROOM, SCRATCH, fill_odds
 from torite.games.position import Position
+from torite.knowledge.emissary import consider
+from torite.knowledge.odds import LARGEST, ROOM, SCRATCH, fill_odds
 from torite.search import plan
 from torite.search.players import player
 
@@ -67,8 +68,7 @@ def test_considered_actions_are_legal_and_the_view_is_enough() -> None:
         if not position.actors():
             break
         view = position.view(0)
-        assert GAME.plan is not None
-        considered = list_actions(GAME.plan().consider(view, 0))
+        considered = list_actions(consider(view, 0))
         assert considered and set(considered) <= set(list_actions(GAME.legal(position.state, 0)))
         found = plan.analyse(GAME, view, 0, seed, worlds=1)
         other = position.view(0)
@@ -109,8 +109,6 @@ def test_a_power_waits_for_the_card_of_the_ruler_where_it_may() -> None:
         position = Position(GAME, 1, seed=3, preset=preset)
         position.deal()
         position.play("visit:4")
-        assert GAME.plan is not None
-        consider = GAME.plan().consider
         for _ in range(4):
             if preset == "seed":
                 position.play(GAME.codes[list_actions(consider(position.state, 0))[0]])
@@ -133,8 +131,6 @@ def test_a_retainer_that_must_be_used_is_used_at_once() -> None:
     position = Position(GAME, 1, seed=3, preset="seed", options={"difficulty": "hard"})
     position.deal()
     position.play("visit:8")
-    assert GAME.plan is not None
-    consider = GAME.plan().consider
     considered = [GAME.codes[action] for action in list_actions(consider(position.state, 0))]
     assert considered == ["select:J-C", "select:J-D", "select:J-H", "lead"]
     position.play("select:J-D")

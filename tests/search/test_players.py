@@ -5,6 +5,7 @@ import pytest
 from torite.cards.actions import list_actions
 from torite.games import GAMES
 from torite.games.position import Position
+from torite.knowledge import informed
 from torite.lab.seating import default_players
 from torite.locale import LANGUAGES
 from torite.search.players import DEFAULT_LEVEL, LEVELS, SpecError, player, player_of
@@ -68,12 +69,13 @@ def test_a_choice_is_legal_and_follows_from_its_seed(spec: str) -> None:
     assert position.game.codes[choices[0]] in position.legal(seat)
 
 
-@pytest.mark.parametrize("name", [name for name, game in GAMES.items() if game.likely])
+@pytest.mark.parametrize("name", [name for name, game in GAMES.items() if informed(game).likely])
 @pytest.mark.parametrize("switched", [False, True])
 def test_what_is_likely_is_legal(name: str, switched: bool) -> None:
     """At every decision of a few deals at random, with the options as they are and with each on/off option changed."""
     game = GAMES[name]
-    assert game.likely is not None
+    likely_of = informed(game).likely
+    assert likely_of is not None
     options = {option.name: not option.default for option in game.options if switched and option.kind == "bool"}
     for seed in range(4):
         position = Position(game, default_players(game), seed=seed, options=options)
@@ -81,7 +83,7 @@ def test_what_is_likely_is_legal(name: str, switched: bool) -> None:
         while seats := position.actors():
             for seat in seats:
                 legal = set(list_actions(game.legal(position.state, seat)))
-                likely = set(list_actions(game.likely(position.state, seat)))
+                likely = set(list_actions(likely_of(position.state, seat)))
                 assert likely
                 assert likely <= legal
             choices = position.legal(seats[0])

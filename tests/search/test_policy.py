@@ -10,11 +10,12 @@ from torite.cards.rng import new_rng
 from torite.games import GAMES
 from torite.games.game import Game
 from torite.games.position import Position
+from torite.knowledge import informed
 from torite.lab.seating import bots_rng, play_deal
 from torite.search.players import RandomPlayer
 
 DEALS = 500
-WITH_POLICY = sorted(name for name, game in GAMES.items() if game.policy is not None)
+WITH_POLICY = sorted(name for name, game in GAMES.items() if informed(game).policy is not None)
 
 
 def decisions(game: Game, matches: int) -> Iterator[tuple[Position, int]]:
@@ -34,7 +35,7 @@ def decisions(game: Game, matches: int) -> Iterator[tuple[Position, int]]:
 
 @pytest.mark.parametrize("name", WITH_POLICY)
 def test_it_is_legal_and_needs_only_the_view(name: str) -> None:
-    game, seen = GAMES[name], 0
+    game, seen = informed(GAMES[name]), 0
     assert game.policy is not None
     for position, seat in decisions(game, 8):
         seen += 1
@@ -48,7 +49,7 @@ def test_it_is_legal_and_needs_only_the_view(name: str) -> None:
 @pytest.mark.parametrize("name", WITH_POLICY)
 def test_it_beats_chance(name: str) -> None:
     """Deals in which one side, or one seat, goes by the policy and the others play at random."""
-    game = GAMES[name]
+    game = informed(GAMES[name])
     gains: list[float] = []
     assert game.policy is not None
     players = min(4, game.players[1])

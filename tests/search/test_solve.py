@@ -13,6 +13,7 @@ from torite.games import GAMES
 from torite.games.game import Game
 from torite.games.position import Position
 from torite.games.rest import REST
+from torite.knowledge import informed
 from torite.search import solve
 from torite.search.players import SpecError, player
 from torite.search.solve import new_space
@@ -76,15 +77,16 @@ def test_tricks_equal_brute_force(seats: int, cards: int, extra: int, positions:
 
 def endings(game: Game, left: int, deals: int) -> Iterator[tuple[Position, int]]:
     """Positions of random play with at most `left` cards a hand in which everything is known, and the seat to move."""
-    rng = np.random.default_rng(left)
+    rng, knows = np.random.default_rng(left), informed(game)
+    assert knows.known is not None and knows.likely is not None
     for deal in range(deals):
         position = Position(game, 2, seed=deal, preset=list(game.presets)[deal % len(game.presets)])
         position.deal()
         while (seat := position.turn) is not None:
-            if game.known(position.view(seat), seat) and max(position.state.held) <= left:  # type: ignore[misc]
+            if knows.known(position.view(seat), seat) and max(position.state.held) <= left:
                 yield position, seat
                 break
-            acts = list_actions(game.likely(position.state, seat))  # type: ignore[misc]
+            acts = list_actions(knows.likely(position.state, seat))
             game.play(position.state, seat, acts[rng.integers(len(acts))])
 
 
@@ -105,7 +107,7 @@ def test_endings_equal_brute_force(game: Game) -> None:
 def test_fast_tricks_equal_the_rules_of_the_game() -> None:
     """WYSIWYG's last tricks: the kernel for plain tricks against alpha-beta through `legal` and `play`."""
     game = GAMES["wysiwyg"]
-    slow = dataclasses.replace(game, name="slow", plain=None, settle=None)
+    slow = dataclasses.replace(informed(game), name="slow", plain=None, settle=None)
     for position, seat in endings(game, 6, 12):
         fast = solve.analyse(game, position.view(seat), seat)
         exact = solve.analyse(slow, position.view(seat), seat)

@@ -6,6 +6,7 @@ import pytest
 
 from torite.cards.kernel import JIT, kernel
 from torite.games import GAMES
+from torite.knowledge import informed
 from torite.search import warm
 
 pytestmark = pytest.mark.skipif(not JIT, reason="by design: nothing is compiled")
@@ -19,7 +20,7 @@ def test_all_that_a_game_needs_can_be_kept(name: str) -> None:
 
 def test_games_are_told_apart_and_a_changed_rule_is_another_game() -> None:
     assert len({warm._mark(game) for game in GAMES.values()}) == len(GAMES)
-    wizard = GAMES["wizard"]
+    wizard = informed(GAMES["wizard"])
     assert warm._mark(replace(wizard, score=GAMES["rwd"].score)) != warm._mark(wizard)
     assert warm._mark(replace(wizard, badges=(), phase=lambda s: "?")) == warm._mark(wizard)
 

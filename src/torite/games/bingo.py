@@ -426,23 +426,6 @@ def score(s: State, points: np.ndarray) -> None:
 
 
 @kernel
-def likely(s: State, seat: Seat) -> Actions:
-    """For playouts: nobody ends the drawing or claims with less than 70 points, and all seven doubles are shown."""
-    tiles, said, exposures, rest = legal(s, seat)
-    if said & bit(INVINCIBLE - SAY):
-        return (NOTHING, bit(INVINCIBLE - SAY), NOTHING, NOTHING)
-    if total(s, seat) < ENOUGH:
-        said &= ~(bit(DECLARE - SAY) | bit(CLOSE - SAY) | bit(CLAIM - SAY))
-    return (tiles, said, exposures, rest)
-
-
-@kernel
-def known(s: State, seat: Seat) -> bool:
-    """The stock is empty: what a seat does not see is in the other hand."""
-    return s.in_stock == 0
-
-
-@kernel
 def determinize(s: State, seat: Seat, rng: Rng) -> None:
     """Fill the other hand and the stock of a view of `seat`.
 
@@ -569,8 +552,6 @@ GAME = Game(
     finished=finished,
     score=score,
     determinize=determinize,
-    likely=likely,
-    known=known,
     result=result,
     outcome=outcome,
     meaning=meaning,

@@ -24,12 +24,12 @@ from typing import Any
 
 import numpy as np
 
-from torite.cards.actions import NOTHING, Action, Actions, card_actions, no_actions, second_word
+from torite.cards.actions import NOTHING, Action, Actions, no_actions, second_word
 from torite.cards.bits import bit, members, nth, popcount
 from torite.cards.deck import NotationError, lane, ranked_deck
 from torite.cards.kernel import Card, Mask, Rng, Seat, State, kernel
 from torite.cards.rng import shuffle
-from torite.games.game import Ask, Game, Option, Outcome, Place, Plan, Sheet, on_off
+from torite.games.game import Ask, Game, Option, Outcome, Place, Sheet, on_off
 from torite.games.scene import Meaning, Reason
 from torite.games.state import CHANCE, HEADER, Layout, by_seat, hidden, public
 from torite.games.why import must_follow
@@ -419,25 +419,6 @@ def score(s: State, points: np.ndarray) -> None:
 
 
 @kernel
-def likely(s: State, seat: Seat) -> Actions:
-    """For playouts: powers only where a retainer must still be used; tricks are won and lost as the target wants."""
-    actions = legal(s, seat)
-    must = s.options[DIFFICULTY] == HARD and s.options[TIMING] == SEED_WINDOW and s.selected != 0
-    if s.phase == BETWEEN:
-        return second_word(np.int64(s.selected) << (POWER - 64) & actions[1] if must else bit(LEAD - 64))
-    if s.phase != ANSWERING:
-        return actions
-    led, cards = s.trick[RULER], actions[0]
-    wins = cards & (lane(led >> 4) & ~(bit(led + 1) - 1) | (lane(s.trump) if s.trump != led >> 4 else NOTHING))
-    wanted = s.kingdom + 1 - s.tricks[0]
-    if wanted <= 0:
-        cards = cards & ~wins if cards & ~wins else cards
-    elif wanted >= s.held[0]:
-        cards = wins if wins else cards
-    return card_actions(cards)
-
-
-@kernel
 def determinize(s: State, seat: Seat, rng: Rng) -> None:
     """Shuffle what is left of the stock; nothing else is hidden."""
     rest = PLAIN & ~(s.hands[0] | s.discards | s.pile)
@@ -448,13 +429,6 @@ def determinize(s: State, seat: Seat, rng: Rng) -> None:
     for i in range(s.gone, s.stocked):
         s.stock[i] = nth(rest, i - s.gone)
     shuffle(s.stock[s.gone : s.stocked], rng)
-
-
-def plan() -> Plan:
-    """How bots look ahead.  It builds on the rules, so it is asked for when they stand."""
-    from torite.games.emissary_plan import PLAN
-
-    return PLAN
 
 
 def result(s: State) -> dict[str, Any]:
@@ -579,9 +553,7 @@ GAME = Game(
     chance=chance,
     chance_code=chance_code,
     chance_play=chance_play,
-    likely=likely,
     concede=concede,
-    plan=plan,
     extra=extra,
     sealed=lambda s, seat, action: action >= DISCARD,  # face down: who only watches has not seen it
     zones=(

@@ -152,6 +152,9 @@ class Game:
                                              not be given where everybody plays for himself
     chance       (s, rng)                    only for games in which chance acts within a deal: let it act
     concede      (s, seat)                   only for games that may be given up, at any decision of the seat: do it
+
+    What bots know beyond the rules; of the house's games it stands apart, in torite/knowledge/:
+
     likely       (s, seat) -> Actions        only where random play would be blind: those of the legal actions, at
                                              least one, from which a bot's playouts draw; every other choice is free
     policy       (s, seat, rng) -> Action    what a sensible player would do at once, from what the seat may know, with
@@ -225,7 +228,7 @@ class Game:
     plain: Kernel | None = None
     settle: Kernel | None = None
     outlook: Kernel | None = None
-    plan: Callable[[], Plan] | None = None  # asked for when the rules stand: it builds on them
+    plan: Plan | None = None
     chance_code: Callable[[Any, Any], str] | None = None
     chance_told: Callable[[str], tuple[int | None, str]] = lambda code: (None, code.partition(":")[0])
     chance_play: Callable[[Any, str], None] | None = None

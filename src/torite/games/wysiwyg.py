@@ -161,19 +161,19 @@ def legal(s: State, seat: Seat) -> Actions:
     if s.phase == TAKING:
         return (NOTHING, NOTHING, bit(s.display[0]) | bit(s.display[1]), NOTHING)
     if s.phase == NAMING:
-        return _calls(NOTHING, np.int64(0b11111) << np.int64(TRUMP - PASS))
+        return calls(NOTHING, np.int64(0b11111) << np.int64(TRUMP - PASS))
     if s.phase == ANSWERING:
-        return _calls(NOTHING, bit(0) | bit(REDOUBLE - PASS))
-    return _calls(_legal_bids(s, seat), bit(0) | (bit(DOUBLE - PASS) if s.bid != NONE else 0))
+        return calls(NOTHING, bit(0) | bit(REDOUBLE - PASS))
+    return calls(legal_bids(s, seat), bit(0) | (bit(DOUBLE - PASS) if s.bid != NONE else 0))
 
 
 @kernel
-def _calls(bids: Mask, others: Mask) -> Actions:
+def calls(bids: Mask, others: Mask) -> Actions:
     return (NOTHING, np.int64(bids), NOTHING, np.int64(others))
 
 
 @kernel
-def _legal_bids(s: State, seat: Seat) -> Mask:
+def legal_bids(s: State, seat: Seat) -> Mask:
     """Bit n = bid n."""
     top = min(HIGHEST_BID, most_marks(s) - s.bases[seat]) if s.options[FORBID] else HIGHEST_BID
     return bit(top + 1) - bit(s.bid + 1) if top > s.bid else np.int64(0)
@@ -207,23 +207,6 @@ def play(s: State, seat: Seat, action: Action) -> None:
         _turn_up(s)
     else:
         _call(s, seat, action)
-
-
-@kernel
-def likely(s: State, seat: Seat) -> Actions:
-    """For playouts: raise by one while it can be made, pass or double; the longest suit is trump."""
-    if s.phase == NAMING:
-        suits = np.int64(0)
-        longest = 0
-        for suit in range(4):
-            length = popcount(s.hands[seat] & lane(suit))
-            suits = bit(suit) | (suits if length == longest else 0) if length >= longest else suits
-            longest = max(longest, length)
-        return _calls(NOTHING, suits << np.int64(TRUMP - PASS))
-    if s.phase == BIDDING and s.bid != NONE:
-        raised = bit(s.bid + 1) if s.bid < most_marks(s) - s.bases[seat] else np.int64(0)
-        return _calls(raised & _legal_bids(s, seat), bit(0) | bit(DOUBLE - PASS))
-    return legal(s, seat)
 
 
 # ---- the auction ----
@@ -289,7 +272,7 @@ def _end_trick(s: State, winner: Seat) -> None:
         s.marks[winner] += 2
         if s.held[winner] == 0:
             s.marks[winner] += BONUS
-            _count(s)
+            count(s)
 
 
 @kernel
@@ -315,7 +298,7 @@ def goal(s: State) -> int:
 
 
 @kernel
-def _count(s: State) -> None:
+def count(s: State) -> None:
     s.phase = OVER
     declarer = s.declarer
     short = goal(s) - s.marks[declarer]
@@ -338,37 +321,6 @@ def score(s: State, points: np.ndarray) -> None:
     """The points of the deal less the opponent's: one of the two has 0."""
     points[0] = s.points[0] - s.points[1]
     points[1] = -points[0]
-
-
-@kernel
-def known(s: State, seat: Seat) -> bool:
-    """Once the last two cards are displayed, each seat can tell what the other one holds."""
-    return s.phase >= PLAYING and s.turned[(s.cards >> 1) - 1] != NONE
-
-
-@kernel
-def plain(s: State, rest: Any) -> bool:
-    """Tricks 14-26; more marks are always more points, or fewer for the opponent."""
-    if s.phase != PLAYING or s.display[0] != NONE:
-        return False
-    rest.seats = SEATS
-    rest.lead = s.lead
-    rest.lain = 0 if s.turn == s.lead else 1
-    rest.trump = s.trump
-    rest.worth = 2
-    rest.extra = BONUS
-    for p in range(SEATS):
-        rest.hands[p] = s.hands[p]
-        rest.trick[p] = s.trick[p]
-    return True
-
-
-@kernel
-def settle(s: State, rest: Any) -> None:
-    """Add the marks and count."""
-    for p in range(SEATS):
-        s.marks[p] += rest.won[p]
-    _count(s)
 
 
 @kernel
@@ -534,10 +486,6 @@ GAME = Game(
     finished=finished,
     score=score,
     determinize=determinize,
-    likely=likely,
-    known=known,
-    plain=plain,
-    settle=settle,
     result=result,
     outcome=outcome,
     meaning=meaning,

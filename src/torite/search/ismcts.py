@@ -38,6 +38,7 @@ from torite.cards.kernel import Mask, Rng, kernel
 from torite.cards.rng import new_rng
 from torite.games.game import Game
 from torite.games.state import CHANCE
+from torite.knowledge import informed
 from torite.search.analysis import Analysis
 from torite.search.clock import spend
 from torite.search.possible import check_view
@@ -323,14 +324,15 @@ class Search:
         states[0] = view
         words = states.view(word_type(states.itemsize)).reshape(3, -1)[DEAL]
         self.actions = list_actions(game.legal(states[0], seat))
-        if len(self.actions) > MANY and game.likely is not None:
-            self.actions = list_actions(game.likely(states[0], seat))
+        likely = informed(game).likely
+        if len(self.actions) > MANY and likely is not None:
+            self.actions = list_actions(likely(states[0], seat))
         self.considered = np.arange(1, len(self.actions) + 1, dtype=np.int32)  # edges of the root, the best first
         self.tree = plant(edges + len(self.actions), int(states[0].players))
         self.tree.edges["action"][1 : len(self.actions) + 1] = self.actions
         self.tree.used[0] = len(self.actions)
         self.worlds = 0
-        has_policy = game.policy is not None
+        has_policy = informed(game).policy is not None
         asked = ("determinize", "play", "actors", "likely", "score", "play_by_policy" if has_policy else "play_out")
         called = rules(game, *asked, *(["chance"] if game.chance is not None else []))
         self._before = (called, as_rows(states), words, seat)

@@ -15,6 +15,7 @@ from torite.cards.kernel import Rng, kernel
 from torite.cards.rng import new_rng
 from torite.games.game import Game
 from torite.games.state import CHANCE
+from torite.knowledge import informed
 from torite.search.analysis import Analysis
 from torite.search.clock import spend
 from torite.search.playout import no_chance
@@ -34,8 +35,8 @@ def judge_worlds(game: Game) -> Callable[..., None]:
     racing   bool[considered actions], those to be tried
     totals   float64[considered actions], added to
     """
-    assert game.plan is not None
-    plan = game.plan()
+    plan = informed(game).plan
+    assert plan is not None
     consider, value = plan.consider, plan.value
     play, actors, determinize = game.play, game.actors, game.determinize
     chance = game.chance or no_chance
@@ -64,19 +65,21 @@ def analyse(game: Game, view: Any, seat: int, seed: int, *, ms: float = 0, world
 
     Raises NoWorldError.
     """
-    if game.plan is None:
+    plan = informed(game).plan
+    if plan is None:
         raise ValueError(f"{game.name} has no plan to look ahead with")
     check_view(game, view, seat)
     states = game.state.new(STATES)
     states[0] = view
-    return race(game, states, seat, new_rng(seed.to_bytes(8, "big")), game.plan().room(), ms=ms, worlds=worlds)
+    return race(game, states, seat, new_rng(seed.to_bytes(8, "big")), plan.room(), ms=ms, worlds=worlds)
 
 
 def race(game: Game, states: Any, seat: int, rng: Any, room: Any, *, ms: float = 0, worlds: int = 0) -> Analysis:
     """The same for the view in states[0], with the working space given; see `judge_worlds`."""
-    assert game.plan is not None
+    plan = informed(game).plan
+    assert plan is not None
     judge = judge_worlds(game)
-    actions = list_actions(game.plan().consider(states[0], seat))
+    actions = list_actions(plan.consider(states[0], seat))
     totals, tried = np.zeros(len(actions)), np.zeros(len(actions), np.int64)
     racing = np.ones(len(actions), np.bool_)
     drop_at = FIRST_CHUNK

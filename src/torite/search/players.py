@@ -17,6 +17,7 @@ from torite.cards.actions import list_actions
 from torite.cards.rng import below, new_rng
 from torite.games.game import Game
 from torite.games.position import Position
+from torite.knowledge import informed
 from torite.locale import TextError
 from torite.search import flat, ismcts, pimc, plan, solve
 from torite.search.analysis import Analysis
@@ -85,7 +86,7 @@ class Searcher:
 
     def analyse(self, game: Game, view: Any, seat: int, seed: int) -> Analysis:
         """What the search finds.  Raises SpecError for a plan of a game that has none."""
-        if self.search is plan.analyse and game.plan is None:
+        if self.search is plan.analyse and informed(game).plan is None:
             raise SpecError("plan", game=game.name)
         ends = self.ending > 0 and game.cards_held(view, seat) <= self.ending
         if ends and pimc.fits(game, view):
@@ -111,7 +112,7 @@ class Solver:
         exact = solve.analyse(game, view, seat, seed)
         if exact is not None:
             return exact
-        planned = game.plan is not None and self.otherwise.search is not plan.analyse
+        planned = informed(game).plan is not None and self.otherwise.search is not plan.analyse
         searcher = Searcher(plan.analyse, worlds=plan.ENOUGH) if planned else self.otherwise
         return searcher.analyse(game, view, seat, seed)
 
@@ -156,6 +157,6 @@ def player_of(spec: str, game: Game, players: int) -> Player:
     solves = isinstance(searcher, Searcher) and (searcher.ending or searcher.search is SEARCHES["pimc"])
     if solves and not pimc.fits(game, Position(game, players).state):
         raise SpecError("sides", name=spec, game=game.name, players=players)
-    if isinstance(searcher, Searcher) and searcher.search is plan.analyse and game.plan is None:
+    if isinstance(searcher, Searcher) and searcher.search is plan.analyse and informed(game).plan is None:
         raise SpecError("plan", game=game.name)
     return found

@@ -8,6 +8,7 @@ from torite.cards.bits import low
 from torite.cards.kernel import Mask, Rng, Seat, State, kernel
 from torite.games.game import Game, Kernel
 from torite.games.state import CHANCE
+from torite.knowledge import informed
 
 
 @kernel
@@ -21,9 +22,10 @@ def play_out(game: Game, blind: bool = False) -> Callable[[State, Rng], int]:
 
     Every action that the game calls likely is equally likely; if `blind`, every legal one.
     """
-    if not blind and game.likely is None:
+    likely = informed(game).likely
+    if not blind and likely is None:
         return play_out(game, blind=True)
-    legal = game.legal if blind or game.likely is None else game.likely
+    legal = game.legal if blind or likely is None else likely
 
     @kernel
     def choose(s: State, seat: Seat, rng: Rng) -> Action:
@@ -35,8 +37,9 @@ def play_out(game: Game, blind: bool = False) -> Callable[[State, Rng], int]:
 @cache
 def play_by_policy(game: Game) -> Callable[[State, Rng], int]:
     """The same by the game's policy, which it must have."""
-    assert game.policy is not None
-    return _finishes(game, game.policy, apart=False)  # a policy may look at one field while it writes to another
+    policy = informed(game).policy
+    assert policy is not None
+    return _finishes(game, policy, apart=False)  # a policy may look at one field while it writes to another
 
 
 def _finishes(game: Game, choose: Kernel, apart: bool) -> Callable[[State, Rng], int]:

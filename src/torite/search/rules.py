@@ -13,6 +13,7 @@ import numpy as np
 from torite.cards.actions import Actions
 from torite.cards.kernel import JIT, kernel
 from torite.games.game import Game
+from torite.knowledge import informed
 from torite.search.playout import play_by_policy, play_out
 
 Rules = Any  # int64[len(CALLS)], addresses, 0 = not asked for; without the compiler the kernels themselves
@@ -117,11 +118,11 @@ def rules(game: Game, *names: str) -> Rules:
     """These rules of the game, compiled.  A rule that it does not have is not asked for by a search."""
     kernels = {name: getattr(game, name, None) for name in names}
     kernels |= {
-        "likely": game.likely or game.legal,
+        "likely": informed(game).likely or game.legal,
         "play_out": play_out(game),
         "play_blindly": play_out(game, blind=True),
     }
-    if game.policy is not None:
+    if informed(game).policy is not None:
         kernels["play_by_policy"] = play_by_policy(game)
     if not JIT:
         return kernels

@@ -25,6 +25,7 @@ from torite.games.game import Game
 from torite.games.rest import KEY, REST
 from torite.games.state import CHANCE
 from torite.games.zones import NONE
+from torite.knowledge import informed
 from torite.search.analysis import Analysis
 from torite.search.possible import check_view
 from torite.search.tricks import ENTRIES, ENTRY, PLIES, PROBLEM, solve_tricks
@@ -271,8 +272,9 @@ def worth(game: Game) -> Callable[..., float]:
     states behind are working space; `count` says how far the search went and whether it was given up.
     """
     play, is_over, open_node = game.play, _is_over(game), _open_node(game)
-    has_plain, has_outlook = game.plain is not None, game.outlook is not None
-    plain, settle, outlook = game.plain or _never, game.settle or _nothing, game.outlook or _no_outlook
+    knows = informed(game)
+    has_plain, has_outlook = knows.plain is not None, knows.outlook is not None
+    plain, settle, outlook = knows.plain or _never, knows.settle or _nothing, knows.outlook or _no_outlook
 
     @kernel  # arrays stay here: handing them on is counted each time, which would take most of the time
     def search(
@@ -329,7 +331,8 @@ def analyse(game: Game, view: Any, seat: int, seed: int = 0, limit: int = LIMIT)
 
     Raises NoWorldError.
     """
-    if game.known is None or not game.known(view, seat):
+    known = informed(game).known
+    if known is None or not known(view, seat):
         return None
     check_view(game, view, seat)
     states = game.state.new(DEEPEST)

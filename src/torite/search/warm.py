@@ -20,6 +20,7 @@ from torite.games import GAMES
 from torite.games.game import Game
 from torite.games.load import load_game
 from torite.games.position import Position
+from torite.knowledge import informed
 from torite.search import flat, ismcts, plan, solve
 from torite.search.matches import play_matches, random_matches
 from torite.search.playout import play_by_policy, play_out
@@ -38,7 +39,7 @@ def warm(game: Game, done: Callable[[], None] = lambda: None) -> None:
     for search in (flat, ismcts):
         search.analyse(game, position.view(seat), seat, 0, worlds=1)
         done()
-    if game.plan is not None:
+    if informed(game).plan is not None:
         plan.analyse(game, position.view(seat), seat, 0, worlds=1)
     while (turn := position.turn) is not None:
         solve.analyse(game, position.view(turn), turn, limit=1)
@@ -70,6 +71,7 @@ def _mark(game: Game) -> str:
 
     "" = some of them cannot be kept.
     """
+    game = informed(game)
     kernels: list[Any] = [kernel for kernel in vars(game).values() if hasattr(kernel, "py_func")]
     kernels += [flat.try_every_action, ismcts.grow_tree, play_matches, play_out(game), play_out(game, blind=True)]
     kernels += [play_by_policy(game)] if game.policy is not None else []

@@ -19,11 +19,10 @@ from typing import Any
 import numpy as np
 
 from torite.cards.actions import Action, Actions, card_actions, no_actions, second_word
-from torite.cards.bits import bit, low
+from torite.cards.bits import bit
 from torite.cards.kernel import Mask, Rng, Seat, State, kernel
 from torite.games.game import Ask, Game, Option, Outcome, Sheet, on_off
 from torite.games.jass.cards import ALL_TRUMP_HAND, DECK, SEATS, SUIT_NAMES, UNDENUFE_POINTS
-from torite.games.jass.policy import choose_card, promise
 from torite.games.jass.reasons import why_card
 from torite.games.jass.tricks import (
     ANTICLOCKWISE,
@@ -151,7 +150,7 @@ def _rows(s: State) -> int:
 
 
 @kernel
-def _free(s: State, seat: Seat) -> Mask:
+def free_rows(s: State, seat: Seat) -> Mask:
     """Actions that name a contract still free on this seat's sheet, bit 0 = action 64."""
     found = np.int64(0)
     for row in range(len(ROWS)):
@@ -172,7 +171,7 @@ def _next_bidder(s: State, seat: Seat) -> Seat:
 
 
 @kernel
-def _may_pass(s: State, seat: Seat) -> bool:
+def may_pass(s: State, seat: Seat) -> bool:
     """Only who has nothing left must pass; he who would leave nobody to choose may not (A38)."""
     if s.passes == _bidders(s):
         return False
@@ -180,11 +179,11 @@ def _may_pass(s: State, seat: Seat) -> bool:
     other = seat
     for _ in range(s.passes + 1, _bidders(s)):
         other = _next_bidder(s, other)
-        behind += _free(s, other) != 0
+        behind += free_rows(s, other) != 0
     if not s.options[LATE_PASS]:
         return behind > 0
     for p in range(s.players):
-        others += p != seat and _free(s, p) != 0
+        others += p != seat and free_rows(s, p) != 0
     return others > 0 and (behind > 0 or s.passes + 1 == _bidders(s))
 
 
@@ -201,8 +200,8 @@ def legal(s: State, seat: Seat) -> Actions:
         return no_actions()
     if s.phase == PLAYING:
         return card_actions(legal_cards(s, seat, STRONG + s.options[ALL_TRUMP]))
-    free = _free(s, seat)
-    return second_word(free | (bit(PASS - 64) if not free or _may_pass(s, seat) else 0))
+    free = free_rows(s, seat)
+    return second_word(free | (bit(PASS - 64) if not free or may_pass(s, seat) else 0))
 
 
 @kernel
@@ -230,9 +229,9 @@ def _pass(s: State, seat: Seat) -> None:
         return
     # All have passed: the first in order with a free contract must choose; `_may_pass` sees the full count.
     s.turn = onward(s, s.dealer)
-    if not _free(s, s.turn) and _bidders(s) < s.players:
+    if not free_rows(s, s.turn) and _bidders(s) < s.players:
         s.turn = _next_bidder(s, s.turn)
-    while not _free(s, s.turn):
+    while not free_rows(s, s.turn):
         s.turn = onward(s, s.turn)
 
 
@@ -337,36 +336,6 @@ def partners(s: State, seat: Seat) -> Mask:
 
 
 @kernel
-def policy(s: State, seat: Seat, rng: Rng) -> Action:
-    """For playouts: name the best free contract of the hand, or pass; who does not declare plays with the others."""
-    if s.phase == PLAYING:
-        everybody = (np.int64(1) << np.int64(s.players)) - 1
-        side = bit(s.declarer) | (bit(s.declarer ^ 2) if s.form == PAIRS else np.int64(0))
-        allies = side if side >> np.int64(seat) & 1 else everybody & ~side
-        return choose_card(s, seat, legal_cards(s, seat, STRONG + s.options[ALL_TRUMP]), allies, True, rng)
-    free = _free(s, seat)
-    may_pass = not free or _may_pass(s, seat)
-    best, highest = PASS, (0 if may_pass else -1000)
-    while free:
-        contract = low(free)
-        free &= free - 1
-        row = ROW_OF[contract]
-        weight = CHIPS[row] if s.form == THREE else FACTORS[s.options[TEN_ROWS], row]
-        promised = weight * _promise_of(s.hands[seat], content_of(contract))
-        if promised > highest:
-            best, highest = 64 + contract, promised
-    return best
-
-
-@kernel
-def _promise_of(hand: Mask, content: int) -> int:
-    """`promise` of a content; of those that turn round, the mean of both ways."""
-    if content < SLALOM:
-        return promise(hand, content)
-    return (promise(hand, OBENABE) + promise(hand, OBENABE + 1)) // 2
-
-
-@kernel
 def determinize(s: State, seat: Seat, rng: Rng) -> None:
     """Fill the other hands of a view of `seat`."""
     fill_hands(s, seat, unseen_by(s, seat), rng)
@@ -461,7 +430,6 @@ GAME = Game(
     score=score,
     partners=partners,
     determinize=determinize,
-    policy=policy,
     result=result,
     outcome=outcome,
     meaning=meaning,

@@ -20,7 +20,6 @@ from torite.cards.kernel import Mask, Rng, Seat, State, kernel
 from torite.cards.rng import below
 from torite.games.game import Ask, Game, Option, Outcome, Sheet, on_off
 from torite.games.jass.cards import DECK, SEATS, SUIT_NAMES, TOTAL, royals
-from torite.games.jass.policy import choose_card, weigh
 from torite.games.jass.reasons import why_card
 from torite.games.jass.tricks import (
     ANTICLOCKWISE,
@@ -48,11 +47,7 @@ MOST = int(TOTAL[0])
 ANNOUNCE, STOECK = 64, 224  # actions
 PLUS, MINUS, SILENT = range(3)  # after STOECK
 STOECK_POINTS = 20
-# For bots: points close enough, how far announcements differ from what is expected, in steps (one point matters little)
-NEAR, CHANCE, WINDOW, STEP = 3, 8, 21, 3
 ANNOUNCING, PLAYING, ASKING, OVER = range(4)  # phases
-# How many points more than its share a hand takes with each card (6..A), as a trump and else; fitted to self-play.
-WEIGHTS = np.array([[4, 4, 4, 18, 9, 25, 6, 7, 13], [-5, -5, -5, -5, -6, -4, -2, 1, 0]], np.int64)
 WORD = np.int64(2**63 - 1)
 LAST_WORD = np.int64(2 ** (MOST + 1 - 2 * 63) - 1)
 
@@ -199,44 +194,6 @@ def score(s: State, points: np.ndarray) -> None:
 
 
 @kernel
-def likely(s: State, seat: Seat) -> Actions:
-    """Announcements near what the hand promises; every card."""
-    if s.phase != ANNOUNCING:
-        return legal(s, seat)
-    points = expected(s, seat)
-    low, middle, high = NOTHING, NOTHING, NOTHING
-    for n in range(max(0, points - WINDOW), min(MOST, points + WINDOW) + 1, STEP):
-        place = bit(n % 63)
-        low |= place if n < 63 else 0
-        middle |= place if 63 <= n < 126 else 0
-        high |= place if n >= 126 else 0
-    return (NOTHING, low, middle, high)
-
-
-@kernel
-def policy(s: State, seat: Seat, rng: Rng) -> Action:
-    """For playouts: announce about what the hand promises, take until it is reached; the Stöck as it helps."""
-    if s.phase == ANNOUNCING:
-        points = min(max(0, expected(s, seat) + below(rng, 2 * CHANCE + 1) - CHANCE), MOST)
-        return ANNOUNCE + points + points // 63
-    missing = np.int64(_own_announcement(s, seat)) - s.cards[seat] - s.stoeck[seat]
-    if s.phase == ASKING:
-        return STOECK + (PLUS if missing > STOECK_POINTS // 2 else MINUS if missing < -STOECK_POINTS // 2 else SILENT)
-    return choose_card(s, seat, legal_cards(s, seat, WEAK), bit(seat), missing > NEAR, rng)
-
-
-@kernel
-def _own_announcement(s: State, seat: Seat) -> int:
-    return s.sealed[seat] if s.options[HOW] else s.announced[seat]
-
-
-@kernel
-def expected(s: State, seat: Seat) -> int:
-    """About how many points the hand will take."""
-    return MOST // s.players + weigh(s.hands[seat], s.trump, WEIGHTS, 0)
-
-
-@kernel
 def determinize(s: State, seat: Seat, rng: Rng) -> None:
     """Fill the other hands and hidden announcements of a view of `seat`; those are drawn evenly."""
     fill_hands(s, seat, unseen_by(s, seat), rng)
@@ -294,8 +251,6 @@ GAME = Game(
     finished=finished,
     score=score,
     determinize=determinize,
-    likely=likely,
-    policy=policy,
     result=result,
     outcome=outcome,
     meaning=meaning,

@@ -22,7 +22,7 @@ from torite.cards.bits import bit, low, members, popcount
 from torite.cards.kernel import Mask, Rng, Seat, State, kernel
 from torite.cards.subsets import random_subset
 from torite.games.game import Ask, Game, Option, Outcome, Place, Sheet, on_off
-from torite.games.jass import cuts, habits, melds
+from torite.games.jass import cuts, melds
 from torite.games.jass.cards import ALL_TRUMP_HAND, DECK, SEATS, SIX, SUIT_NAMES
 from torite.games.jass.meanings import of_chips
 from torite.games.jass.melds import SILENT, STOECK_POINTS, VALUES, WEIS_OPTIONS
@@ -563,7 +563,6 @@ GAME = Game(
     finished=finished,
     score=score,
     determinize=determinize,
-    policy=habits.policy("handjass", legal),
     result=result,
     outcome=outcome,
     meaning=of_chips,

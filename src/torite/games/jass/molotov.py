@@ -17,7 +17,7 @@ import numpy as np
 from torite.cards.bits import low, popcount
 from torite.cards.kernel import Mask, Rng, Seat, State, kernel
 from torite.games.game import Game, Option, Sheet
-from torite.games.jass import born, cuts, habits, lasting
+from torite.games.jass import born, cuts, lasting
 from torite.games.jass.cards import DECK, SEATS
 from torite.games.jass.meanings import of_hundred
 from torite.games.jass.reasons import why_card
@@ -146,7 +146,6 @@ GAME = Game(
     finished=lasting.finished_lasting,
     score=born.score_born,
     determinize=born.determinize_born,
-    policy=habits.policy("molotov", born.legal_born),
     result=born.result_born,
     outcome=born.outcome_born,
     meaning=of_hundred,

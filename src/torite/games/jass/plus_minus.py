@@ -19,7 +19,7 @@ import numpy as np
 from torite.cards.bits import low, popcount
 from torite.cards.kernel import Mask, Seat, State, kernel
 from torite.games.game import Game, Option, Sheet
-from torite.games.jass import born, habits
+from torite.games.jass import born
 from torite.games.jass.cards import DECK, SEATS
 from torite.games.jass.meanings import of_hundred
 from torite.games.jass.reasons import why_card
@@ -139,7 +139,6 @@ GAME = Game(
     finished=finished,
     score=born.score_born,
     determinize=born.determinize_born,
-    policy=habits.policy("plus-minus", born.legal_born),
     result=result,
     outcome=born.outcome_born,
     meaning=of_hundred,

@@ -27,12 +27,9 @@ from torite.games.jass.cards import (
     SEATS,
     SEVEN,
     SUIT_NAMES,
-    TOTAL,
     UNDENUFE_POINTS,
-    royals,
 )
 from torite.games.jass.melds import SILENT, STOECK_POINTS, VALUES, WEIS_OPTIONS
-from torite.games.jass.policy import choose_card, promise
 from torite.games.jass.reasons import note_weis, why_card, why_weis
 from torite.games.jass.tricks import (
     ANTICLOCKWISE,
@@ -136,9 +133,9 @@ def legal(s: State, seat: Seat) -> Actions:
     if s.phase == OVER or seat != s.turn:
         return no_actions()
     if s.phase == PLAYING:
-        return card_actions(legal_cards(s, seat, _ban(s)))
+        return card_actions(legal_cards(s, seat, ban(s)))
     if s.phase == ANNOUNCING:
-        return second_word(melds.legal_weis(s, seat, _book(s)) << np.int64(WEIS - 64))
+        return second_word(melds.legal_weis(s, seat, book(s)) << np.int64(WEIS - 64))
     if s.phase == ASKING:
         return second_word(np.int64(0b11) << np.int64(STOECK - 64))
     may_push = s.pushes == 0 or (s.pushes == 1 and s.options[PUSH_BACK])
@@ -146,12 +143,12 @@ def legal(s: State, seat: Seat) -> Actions:
 
 
 @kernel
-def _ban(s: State) -> int:
+def ban(s: State) -> int:
     return STRONG + s.options[ALL_TRUMP]
 
 
 @kernel
-def _book(s: State) -> int:
+def book(s: State) -> int:
     return 2 * s.options[BOOK] + s.options[FOUR_NINES]
 
 
@@ -184,7 +181,7 @@ def play(s: State, seat: Seat, action: Action) -> None:
 
 @kernel
 def _play_card(s: State, seat: Seat, card: Action) -> None:
-    lay_card(s, seat, card, _ban(s))
+    lay_card(s, seat, card, ban(s))
     if melds.asks_stoeck(s, seat, card):
         s.phase = ASKING
     else:
@@ -200,7 +197,7 @@ def _after_card(s: State, seat: Seat) -> None:
         s.phase = ANNOUNCING
         if onward(s, seat) == s.lead:
             s.phase = PLAYING
-            melds.compare_melds(s, _book(s), _reverse(s), True)
+            melds.compare_melds(s, book(s), _reverse(s), True)
             if s.scorers and _ends(s):
                 return
     if pass_on(s, seat):
@@ -212,11 +209,11 @@ def _after_card(s: State, seat: Seat) -> None:
 @kernel
 def factor(s: State) -> int:
     """What the points of the contract are multiplied by."""
-    return _multiplier(s, s.contract)
+    return multiplier(s, s.contract)
 
 
 @kernel
-def _multiplier(s: State, contract: int) -> int:
+def multiplier(s: State, contract: int) -> int:
     digits = s.options[MULTIPLIERS]
     return (TOLD[digits] if digits < len(TOLD) else digits) // DIGIT[contract] % 10
 
@@ -267,50 +264,9 @@ def partners(s: State, seat: Seat) -> Mask:
 
 
 @kernel
-def policy(s: State, seat: Seat, rng: Rng) -> Action:
-    """For playouts: announce all there is, name the contract of the best hand, play sensibly."""
-    if s.phase == PLAYING:
-        return choose_card(s, seat, legal_cards(s, seat, _ban(s)), bit(seat) | bit(seat ^ 2), True, rng)
-    if s.phase == ASKING:
-        return STOECK
-    if s.phase == ANNOUNCING:
-        return WEIS + melds.highest_weis(s, seat, _book(s))
-    best, highest = PUSH, (-1000 if s.pushes else 0)
-    for contract in range(len(CONTRACTS)):
-        promised = promise(s.hands[seat], contract) * _multiplier(s, contract)
-        if promised > highest:
-            best, highest = CONTRACT + contract, promised
-    return best
-
-
-@kernel
 def determinize(s: State, seat: Seat, rng: Rng) -> None:
     """Fill the other hands of a view of `seat`, so that everybody holds the melds he has announced."""
-    melds.fill_melds(s, seat, unseen_by(s, seat), _book(s), _reverse(s), rng)
-
-
-@kernel
-def outlook(s: State, seat: Seat, key: np.ndarray, bounds: np.ndarray) -> bool:
-    """Between tricks, unless what is won already decides when the deal ends or what it brings."""
-    if s.phase != PLAYING or s.turn != s.lead or s.trick_no == 0 or s.options[END_CHECK]:
-        return False
-    won = left = np.int64(0)
-    tricks = 0
-    for p in range(SEATS):
-        key[p] = s.hands[p]
-        won += np.int64(s.cards[p])
-        tricks += s.tricks[p] * (1 - 2 * (p & 1))
-    if s.options[BONUS] and abs(tricks) == s.trick_no:
-        return False
-    key[SEATS] = s.lead
-    key[SEATS + 1] = 0
-    left = TOTAL[s.row] - won
-    if s.trump >= 0 and royals(s.trump) & (s.hands[0] | s.hands[1] | s.hands[2] | s.hands[3]):
-        left += STOECK_POINTS
-    ahead = s.points[seat & 1] - s.points[1 - (seat & 1)]
-    bounds[0] = ahead - left * factor(s)
-    bounds[1] = ahead + left * factor(s)
-    return True
+    melds.fill_melds(s, seat, unseen_by(s, seat), book(s), _reverse(s), rng)
 
 
 def by_side(values: Any) -> list[int]:
@@ -354,8 +310,8 @@ def why(v: State, seat: Seat, action: Action) -> Reason | None:
 def note(v: State, seat: Seat, action: Action) -> Note | None:
     """The cards of a Weis; what a contract multiplies by."""
     if WEIS <= action < STOECK:
-        return note_weis(v, seat, action - WEIS, _book(v))
-    return Note(factor=int(_multiplier(v, action - CONTRACT))) if CONTRACT <= action < PUSH else None
+        return note_weis(v, seat, action - WEIS, book(v))
+    return Note(factor=int(multiplier(v, action - CONTRACT))) if CONTRACT <= action < PUSH else None
 
 
 def slate(v: State, viewer: Seat | None) -> dict[str, Any]:
@@ -398,8 +354,6 @@ GAME = Game(
     score=score,
     partners=partners,
     determinize=determinize,
-    outlook=outlook,
-    policy=policy,
     result=result,
     outcome=outcome,
     meaning=meaning,

@@ -1,7 +1,7 @@
 """Which card has done well in self-play, by what can be seen at a glance: a policy for playouts, learned.
 
 Where everybody plays for himself for chips, as in the games in which trump is born, no few rules say who wants points
-(games/jass/policy.py): it turns on how all stand, and on what is to come.  So it is learned: four marks of a card in
+(knowledge/jass.py): it turns on how all stand, and on what is to come.  So it is learned: four marks of a card in
 its situation are looked up, each in a table of its own, and their weights say how much more than the others it brings.
 The weights are fitted to what tree search found (bench/habits_fit.py), and the card with most is played, with some
 chance.
@@ -19,9 +19,9 @@ from torite.cards.rng import below
 from torite.games.game import Kernel
 from torite.games.jass import tricks
 from torite.games.jass.cards import JACK, NINE, POINTS, SEATS, power
-from torite.games.jass.policy import ABOVE
 from torite.games.jass.tricks import next_seat, unseen_by
 from torite.games.zones import NONE, OPEN
+from torite.knowledge.jass import ABOVE
 
 WEIGHTS = Path(__file__).with_name("habits.npz")
 LEADS, FOLLOWS, LAST = range(3)  # place in the trick

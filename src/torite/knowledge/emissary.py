@@ -11,7 +11,7 @@ from typing import Any
 
 import numpy as np
 
-from torite.cards.actions import Actions, second_word
+from torite.cards.actions import NOTHING, Actions, card_actions, second_word
 from torite.cards.bits import bit, low, nth, popcount
 from torite.cards.deck import lane
 from torite.cards.kernel import Mask, Rng, Seat, State, kernel, large_kernel
@@ -51,7 +51,7 @@ from torite.games.emissary import (
     unvisited,
 )
 from torite.games.game import Plan
-from torite.games.odds import BELOW, LARGEST, ROOM, SCRATCH, fill_odds, strongest
+from torite.knowledge.odds import BELOW, LARGEST, ROOM, SCRATCH, fill_odds, strongest
 
 FEW = 2  # cards seen since a table of odds was filled, for it still to serve
 INPUTS = 48  # of a network, the last is always 1
@@ -65,7 +65,7 @@ PLACES = INPUT + INPUTS
 VISIT_NETWORK = PLACES + HIDDEN
 MATCH_NETWORK = VISIT_NETWORK + NETWORK
 SPACE = MATCH_NETWORK + NETWORK
-WEIGHTS = Path(__file__).with_name("emissary_plan.npy")
+WEIGHTS = Path(__file__).with_name("emissary.npy")
 
 
 @cache
@@ -307,4 +307,23 @@ def describe_match(s: State, left: Mask, won: Mask, room: np.ndarray) -> None:
     x[36] = s.options[POLITICS_BLOCK] != LAST_REMAINING
 
 
-PLAN = Plan(consider, value, room)
+@kernel
+def likely(s: State, seat: Seat) -> Actions:
+    """For playouts: powers only where a retainer must still be used; tricks are won and lost as the target wants."""
+    actions = legal(s, seat)
+    must = s.options[DIFFICULTY] == HARD and s.options[TIMING] == SEED_WINDOW and s.selected != 0
+    if s.phase == BETWEEN:
+        return second_word(np.int64(s.selected) << (POWER - 64) & actions[1] if must else bit(LEAD - 64))
+    if s.phase != ANSWERING:
+        return actions
+    led, cards = s.trick[RULER], actions[0]
+    wins = cards & (lane(led >> 4) & ~(bit(led + 1) - 1) | (lane(s.trump) if s.trump != led >> 4 else NOTHING))
+    wanted = s.kingdom + 1 - s.tricks[0]
+    if wanted <= 0:
+        cards = cards & ~wins if cards & ~wins else cards
+    elif wanted >= s.held[0]:
+        cards = wins if wins else cards
+    return card_actions(cards)
+
+
+plan = Plan(consider, value, room)
