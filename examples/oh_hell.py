@@ -15,29 +15,17 @@ CARDS = 52
 BONUS = 10
 
 
-class State(tricks.State, bids.State, scores.State):
+class State(turned.State, bids.State, scores.State):
     """What lies on the table."""
 
-    each: Count = public()  # cards dealt to each seat
-    turned: Card = public(NONE)
     top: int = option((5, 7, 10), 7)  # cards in the last deal
 
 
 @kernel
 def deal(s: State, deck: np.ndarray) -> None:
     """A card more than the last time, as far as there are enough; the next one is turned up."""
-    s.each = min(s.deals, (len(deck) - 1) // s.players)
-    tricks.deal_hands(s, deck, s.each)
-    s.turned = deck[s.each * s.players]
+    turned.deal(s, deck, min(s.deals, (len(deck) - 1) // s.players))
     s.trump = suit_of(s.turned)
-    s.seen = bit(s.turned)
-
-
-def places(s: State) -> list[Place]:
-    """Where each card of the deck went."""
-    dealt = tricks.places(s)
-    dealt[dealt.index("stock")] = "turned"
-    return dealt
 
 
 @kernel

@@ -11,7 +11,7 @@ from torite.cards.rng import below, shuffle
 from torite.games import fields
 from torite.games.fields import Cards, Count, Each, Points, Seats, Suits, option
 from torite.games.game import Ask, Game, Option, Outcome, Place, Sheet, on_off
-from torite.games.kits import bids, passing, scores, sides, tricks
+from torite.games.kits import bids, passing, scores, sealed_bids, sides, tricks, turned
 from torite.games.page import game
 from torite.games.redeal import redeal
 from torite.games.scene import Reason
@@ -83,11 +83,13 @@ __all__ = [
     "ranked_deck",
     "redeal",
     "scores",
+    "sealed_bids",
     "second_word",
     "shuffle",
     "sides",
     "suit_of",
     "tricks",
+    "turned",
 ]
 
 if not TYPE_CHECKING:  # a page has a State of its own; those from before there were classes take this one

@@ -19,7 +19,7 @@ Put = Callable[[Prepared], Open]
 def wizard(*, hand: int = 1) -> Prepared:
     """A match of Wizard with so many cards in the hand, in which Ann is asked for her bid."""
     prepared = Prepared("wizard", 3)
-    while int(prepared.position.state.cards_each) < hand:
+    while int(prepared.position.state.each) < hand:
         prepared.next_deal()
     return prepared.find(lambda p: phase(p) == "bid" and int(p.state.turn) == 0)
 

@@ -23,7 +23,7 @@ def ends_a_trick(p: Position) -> bool:
 
 def test_a_card_touched_while_a_trick_lies_is_played_in_its_turn(put: Put, sit: Sit) -> None:
     prepared = Prepared("wizard", 3)
-    while int(prepared.position.state.cards_each) < 4:
+    while int(prepared.position.state.each) < 4:
         prepared.next_deal()
     table = put(prepared.find(ends_a_trick))
     ann = sit(table)

@@ -40,6 +40,7 @@ from mutants_jass import JASS
 from reach import content, reach
 
 ROOT = Path(__file__).parents[2]
+SHARED = ("state", "fields", "kits/tricks", "kits/turned", "kits/sealed_bids", "kits/scores")  # of all pages
 PATIENCE = 30  # seconds of computing a test; a bug may make a loop endless, which counts as noticed
 GAMES = "src/torite/games"
 TABLE = "docs/mutants.md"
@@ -105,7 +106,9 @@ def stand(game: str) -> str:
     bugs = [bug for bug in BUGS if bug.game == game]
     rules = {ROOT / bug.path for bug in bugs}
     own = tests / f"ref_{game.replace('-', '_')}.py"
-    apart = {ROOT / bug.path for bug in BUGS if bug.game != game} | {*tests.glob("ref_*.py")} - {tests / "ref_jass.py"}
+    apart = {ROOT / bug.path for bug in BUGS if bug.game != game and bug.file not in SHARED} | {
+        *tests.glob("ref_*.py")
+    } - {tests / "ref_jass.py"}
     package = ROOT / "src" / "torite"
     apart |= {*package.glob("search/*.py"), *package.glob("knowledge/*.py")}
     apart |= {package / "cards" / f"{name}.py" for name in ("kernel", "compiler", "identity", "shelf")}

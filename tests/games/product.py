@@ -9,6 +9,7 @@ from typing import Any
 
 from torite.games import rwd, wizard
 from torite.games.game import Game
+from torite.games.kits import sealed_bids
 from torite.games.position import Position
 from torite.games.zones import DOWN, NONE
 
@@ -152,7 +153,7 @@ def done_rwd(before: Any, after: Any, seat: int, viewer: int | None) -> Iterator
 
 # ---- Wizard ----
 def dealt_wizard(v: Any, viewer: int | None) -> Iterator[Event]:
-    yield ("round", int(v.deals), int(v.cards_each), int(v.dealer))
+    yield ("round", int(v.deals), int(v.each), int(v.dealer))
     if viewer is not None:
         yield ("hand", *sorted(cards(wizard.GAME, v.hands[viewer])))
     yield ("turned", code(wizard.GAME, v.turned))
@@ -172,8 +173,8 @@ def done_wizard(before: Any, after: Any, seat: int, viewer: int | None) -> Itera
 
 def bids(v: Any, seat: int, viewer: int | None) -> Iterator[Event]:
     """A sealed bid is told to its seat alone; once all are in, all of them to everybody."""
-    told = wizard.bid_of(v, viewer, seat)
-    published = bool(v.options[wizard.HIDDENTIP]) and v.phase != wizard.BIDDING
+    told = sealed_bids.bid_of(v, viewer, seat)
+    published = bool(v.hiddentip) and v.phase != wizard.BIDDING
     yield ("bid", seat, "hidden" if told is None or (published and seat != viewer) else told)
     if published:
         yield ("bids", *(int(bid) for bid in v.bids[: v.players]))

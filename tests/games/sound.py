@@ -213,7 +213,7 @@ def rwd_fault(s: State, over: bool) -> int:
 def wizard_fault(s: State, over: bool) -> int:
     """Cards in hand or seen; as many tricks as cards each."""
     met = with_cards(held_by_all(s, s.players), s.seen)
-    dealt = s.cards_each * s.players
+    dealt = s.each * s.players
     if met < 0 or popcount(met) != dealt + (0 if s.turned == NONE else 1):
         return CARDS
     played = total(s.tricks, s.players) * s.players

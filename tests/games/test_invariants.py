@@ -157,7 +157,7 @@ def test_wizard_holds_everywhere(players: int, seed: int) -> None:
     table, rng = random_table(GAMES["wizard"], players, seed)
     s = table.state
     before = s.scores.copy()
-    size = int(s.cards_each)
+    size = int(s.each)
     assert size == min(s.deals, 60 // players)
     for _ in walk_deal(table, rng):
         hands = once([int(hand) for hand in s.hands])

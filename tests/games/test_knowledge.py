@@ -214,7 +214,7 @@ class WizardReader:
 def check_wizard(s: Any, log: list[tuple[Any, ...]], players: int, seat: int | None) -> None:
     """Compare the view of `seat` with its log."""
     r = WizardReader(log, players)
-    assert (s.deals, s.cards_each, s.dealer) == (r.number, r.each, r.dealer)
+    assert (s.deals, s.each, s.dealer) == (r.number, r.each, r.dealer)
     assert name(WIZARD, s.turned) == r.turned
     choosing = r.turned is not None and r.turned[0] == "Z" and r.trump is None
     assert s.trump == (OPEN if choosing else NONE if r.trump is None else WIZARD.suits.index(r.trump))

@@ -224,7 +224,7 @@ def random_options(game: Game, rng: random.Random) -> dict[str, Any]:
 def new_table(game: Game, players: int, rng: random.Random, slow: bool = True) -> Table:
     """A table with drawn options, in one of the first deals of a match; in Wizard, in any round."""
     options, first = random_options(game, rng), rng.randrange(players)
-    if "cards_each" in game.state.fields:
+    if "each" in game.state.fields:
         deals = game.deals(Table(game, players, slow=False).state)
         assert deals is not None
         table = Table(game, players, options, first, slow, rng.randrange(deals))
@@ -353,7 +353,7 @@ def hands_sorted(table: Table, deck: list[str]) -> list[str]:
 def tiny(game: Game, players: int, rng: random.Random) -> Table:
     """A table with few cards, or near the end of a deal; its deck makes what is rare likely: voids, melds, doubles."""
     names, options = list(game.deck.names.values()), random_options(game, rng)
-    deals = game.deals(Table(game, players, options, slow=False).state) if "cards_each" in game.state.fields else None
+    deals = game.deals(Table(game, players, options, slow=False).state) if "each" in game.state.fields else None
     table = Table(game, players, options, rng.randrange(players), deals=(deals or 1) - 1)
     if game.name == "emissary":
         first = [code for code in names if code[1] in "QK" or code[0] == "C"]  # all clubs: a power draws eight cards

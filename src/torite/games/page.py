@@ -61,7 +61,7 @@ def game(
     if missing := [name for name in NEEDED if name not in found]:
         own = [name for name, value in vars(page).items() if getattr(value, "__module__", "") == page.__name__]
         raise PageError([near("lacks", "lacks_near", name, own, wanted=WANTED[name]) for name in missing])
-    found.setdefault("result", partial(_columns, sheet=sheet))
+    found.setdefault("result", partial(columns, sheet=sheet))
     found.setdefault("texts", _texts(file, name or file.stem))
     found.setdefault("pages", _pages(file))
     return Game(
@@ -92,7 +92,7 @@ def _has(room: ModuleType, name: str) -> bool:
     return callable(vars(room).get(name))
 
 
-def _columns(s: State, sheet: Sheet) -> dict[str, Any]:
+def columns(s: State, sheet: Sheet) -> dict[str, Any]:
     """What a record says of the deal: the columns of the sheet, as they stand in the state."""
     names = [*sheet.columns, sheet.total] if sheet.total else sheet.columns
     values: dict[str, Any] = {name: getattr(s, name) for name in names if name is not None}

@@ -21,20 +21,22 @@ import numpy as np
 from torite.cards.actions import Action, Actions, card_actions, no_actions, second_word
 from torite.cards.assign import assign
 from torite.cards.bits import bit, popcount
-from torite.cards.deck import Deck, after, before, lane
-from torite.cards.kernel import Card, Mask, Rng, Seat, State, Suit, kernel
-from torite.cards.rng import below
-from torite.games.game import Ask, Game, Option, Outcome, Place, Sheet, on_off
+from torite.cards.deck import Deck, after, lane
+from torite.cards.kernel import Card, Mask, Rng, Seat, Suit, kernel
+from torite.games.fields import Count, Each, option
+from torite.games.game import Ask, Outcome, Sheet
+from torite.games.kits import bids, scores, sealed_bids, tricks, turned
+from torite.games.page import columns, game
 from torite.games.scene import Meaning, Reason
-from torite.games.state import HEADER, Layout, by_seat, public
+from torite.games.state import public
 from torite.games.why import must_follow
-from torite.games.zones import NONE, OPEN, BadgeSpec, Hands, Pile, Taken, Trick, Trump, sort_hand
+from torite.games.zones import NONE, OPEN, BadgeSpec, Pile, Trump, sort_hand
 
-SEATS = 6
 RANKS = 13
 JESTER, WIZARD = RANKS, RANKS + 1  # ranks
-BID, TRUMP = 64, 96  # actions
+TRUMP = 96  # actions
 CHOOSE_TRUMP, BIDDING, PLAYING, OVER = range(4)  # phases
+SHARED, EXTRA_ROUND, EXACT_BIDS = range(3)  # values of `tie`
 
 DECK = Deck(
     "wizard",
@@ -44,105 +46,42 @@ DECK = Deck(
     | {s << 4 | WIZARD: f"Z{s + 1}" for s in range(4)},
 )
 FULL = len(DECK.cards)
-ALL_CARDS = np.int64(sum(1 << int(card) for card in DECK.cards))
 SPECIALS = np.int64(sum(1 << (s << 4 | r) for s in range(4) for r in (JESTER, WIZARD)))
-
-OPTIONS = (
-    on_off("notequal", False, excludes=("hiddentip",)),
-    on_off("hiddentip", False, excludes=("notequal",)),
-    Option("tie", ("shared", "extra_round", "exact_bids"), "shared"),
-    on_off("quick_ok", False),
-)
-NOTEQUAL, HIDDENTIP, TIE = range(3)  # places in `options`
-EXTRA_ROUND, EXACT_BIDS = 1, 2  # values of TIE
-
-STATE = Layout(
-    *HEADER,
-    public("phase", np.int8),
-    public("cards_each", np.int8),  # cards dealt to each seat this round
-    by_seat("hands", np.int64, SEATS),  # cards held
-    public("held", np.int8, SEATS),  # number of cards held
-    public("turned", np.int8),  # card turned up, NONE in the last round
-    public("trump", np.int8),  # suit, NONE = no trump, OPEN = the dealer has still to choose
-    public("bids", np.int8, SEATS),  # NONE = none yet, or still sealed
-    by_seat("sealed", np.int8, SEATS),  # own bid under `hiddentip`, NONE = none yet
-    public("has_bid", np.int64),  # seats whose bid is in, sealed or not
-    public("lead", np.int8),  # seat that leads this trick
-    public("follow", np.int8),  # suit to follow, NONE = none named yet, OPEN = a Wizard has freed the trick
-    public("best", np.int8),  # seat that wins this trick so far
-    public("strength", np.int8),  # power of its card, NONE = no card yet
-    public("trick", np.int8, SEATS),  # card of each seat to this trick, NONE
-    public("last", np.int8, SEATS),  # the finished trick, by seat
-    public("last_lead", np.int8),
-    public("last_winner", np.int8),  # NONE = no trick finished in this round
-    public("seen", np.int64),  # cards that everybody has seen in this round, the turned one included
-    public("void", np.int8, SEATS),  # bit s = the seat once failed to follow suit s
-    public("tricks", np.int8, SEATS),  # won this round
-    public("points", np.int16, SEATS),  # of the round just ended
-    public("scores", np.int32, SEATS),  # running totals
-    public("exact", np.int16, SEATS),  # rounds with an exact bid
-)
+SHEET = Sheet(("bids", "tricks", "points"), total="scores", exact=("bids", "tricks"))
 
 
-@kernel
-def start(s: State, players: int, first: Seat) -> None:
-    """A new match; `first` deals the first round."""
-    s.players = players
-    s.deals = 0
-    s.dealer = before(first, players)
-    s.scores[:] = 0
-    s.exact[:] = 0
-    s.phase = OVER
+class State(turned.State, sealed_bids.State, scores.State):
+    """What lies on the table; `trump` is OPEN while the dealer has still to choose."""
+
+    phase: Count = public(OVER)
+    follow: Suit = public(NONE)  # suit to follow, NONE = none named yet, OPEN = a Wizard has freed the trick
+    strength: Count = public(NONE)  # power of the best card of the trick, NONE = no card yet
+    exact: Each[int] = public(of="match")  # rounds with an exact bid
+    notequal: bool = option(False, excludes=("hiddentip",))
+    hiddentip: bool = option(False, excludes=("notequal",))
+    tie: int = option(("shared", "extra_round", "exact_bids"), "shared")
+    quick_ok: bool = option(False)
 
 
+# ---- deal and trump ----
 @kernel
 def deal(s: State, deck: np.ndarray) -> None:
-    """The next round: deck int8[60], dealt singly from the dealer's left, then the turned card, then the stock."""
-    n = s.players
-    s.deals += 1
-    s.dealer = after(s.dealer, n)
-    s.cards_each = min(s.deals, FULL // n)
-    s.hands[:] = 0
-    s.held[:] = 0
-    seat = forehand = after(s.dealer, n)
-    for i in range(s.cards_each * n):
-        s.hands[seat] |= bit(deck[i])
-        seat = after(seat, n)
-    s.held[:n] = s.cards_each
-    s.seen = 0
-    s.turned = NONE
-    s.trump = NONE
-    if s.cards_each * n < FULL:
-        s.turned = deck[s.cards_each * n]
-        s.seen = bit(s.turned)
-        if s.turned & 15 == WIZARD:
-            s.trump = OPEN
-        elif s.turned & 15 != JESTER:
-            s.trump = s.turned >> 4
-    s.phase = CHOOSE_TRUMP if s.trump == OPEN else BIDDING
-    s.turn = s.dealer if s.trump == OPEN else forehand
-    s.lead = forehand
-    s.follow = NONE
-    s.best = s.strength = NONE
-    s.bids[:] = NONE
-    s.sealed[:] = NONE
-    s.has_bid = 0
-    s.trick[:] = NONE
-    s.last[:] = NONE
-    s.last_lead = s.last_winner = NONE
-    s.void[:] = 0
-    s.tricks[:] = 0
-    s.points[:] = 0
+    """Round r: r cards each, then one is turned up, as long as any is left (D1-D5)."""
+    turned.deal(s, deck, min(s.deals, FULL // s.players))
+    s.phase = BIDDING
+    if s.turned != NONE and s.turned & 15 == WIZARD:
+        s.trump, s.phase, s.turn = OPEN, CHOOSE_TRUMP, s.dealer
+    elif s.turned != NONE and s.turned & 15 != JESTER:
+        s.trump = s.turned >> 4
 
 
+# ---- what may be done ----
 @kernel
 def actors(s: State) -> Mask:
-    """Seats that may act; several while sealed bids are being made."""
+    """Seats that may act; several while sealed bids are being made (B5)."""
     if s.phase == OVER:
         return np.int64(0)
-    if s.phase == BIDDING and s.options[HIDDENTIP]:
-        return ((np.int64(1) << np.int64(s.players)) - 1) & ~s.has_bid
-    return bit(s.turn)
+    return sealed_bids.waiting(s) if s.phase == BIDDING and s.hiddentip else bit(s.turn)
 
 
 @kernel
@@ -152,26 +91,22 @@ def legal(s: State, seat: Seat) -> Actions:
         return no_actions()
     if s.phase == PLAYING:
         return card_actions(legal_cards(s, seat))
-    if s.phase == BIDDING:
-        return second_word(legal_bids(s))
-    return second_word(np.int64(0b1111) << (TRUMP - 64))
+    return second_word(legal_bids(s) if s.phase == BIDDING else np.int64(0b1111) << np.int64(TRUMP - 64))
 
 
 @kernel
 def legal_bids(s: State) -> Mask:
-    bids = (np.int64(1) << np.int64(s.cards_each + 1)) - 1
-    last = popcount(s.has_bid) == s.players - 1
-    if last and s.options[NOTEQUAL] and not s.options[HIDDENTIP]:
-        rest = s.cards_each
-        for p in range(s.players):
-            rest -= max(0, s.bids[p])
-        if rest >= 0:
-            bids &= ~bit(rest)
-    return bids
+    """Up to as many as there are cards (B2); under `notequal` the last one may not make the sum that number (B4)."""
+    free = bids.up_to(s.each)
+    if not s.notequal or s.hiddentip or popcount(s.has_bid) < s.players - 1:
+        return free
+    rest = s.each - bids.total(s)
+    return free & ~bit(rest) if rest >= 0 else free
 
 
 @kernel
 def legal_cards(s: State, seat: Seat) -> Mask:
+    """Who holds the suit to follow plays it, or a Wizard or Jester (P3)."""
     hand = s.hands[seat]
     if s.follow < 0:
         return hand
@@ -179,53 +114,47 @@ def legal_cards(s: State, seat: Seat) -> Mask:
     return ordinary | (hand & SPECIALS) if ordinary else hand
 
 
+def why(v: State, seat: Seat, action: Action) -> Reason | None:
+    """The suit to follow (P3), the tricks there are (B1), the sum of the bids (B4)."""
+    if action < bids.BID:
+        return must_follow(DECK, int(v.follow))
+    if v.phase != BIDDING or action >= TRUMP:
+        return None
+    bid, most = action - bids.BID, int(v.each)
+    return Reason("too_many", {"most": most}) if bid > most else Reason("not_equal", {"value": bid})
+
+
 @kernel
 def play(s: State, seat: Seat, action: Action) -> None:
-    """Do `action` for `seat`.  Not checked: the caller picks it from `legal(s, seat)`."""
+    """Play a card, bid, or name trump."""
     if s.phase == PLAYING:
-        _play_card(s, seat, action)
-    elif s.phase == BIDDING:
-        _play_bid(s, seat, action - BID)
-    else:
-        s.trump = action - TRUMP
-        s.phase = BIDDING
-        s.turn = s.lead
+        play_card(s, seat, action)
+    elif s.phase == CHOOSE_TRUMP:
+        s.trump, s.phase, s.turn = action - TRUMP, BIDDING, s.lead
+    elif sealed_bids.bid(s, seat, action, s.hiddentip):
+        s.phase, s.turn = PLAYING, s.lead  # the first bidder leads (P1)
 
 
+# ---- who takes it ----
 @kernel
-def _play_bid(s: State, seat: Seat, bid: int) -> None:
-    s.has_bid |= bit(seat)
-    if s.options[HIDDENTIP]:
-        s.sealed[seat] = bid
-    else:
-        s.bids[seat] = bid
-        s.turn = after(seat, s.players)
-    if popcount(s.has_bid) == s.players:
-        if s.options[HIDDENTIP]:
-            for p in range(s.players):
-                s.bids[p] = s.sealed[p]
-        s.phase = PLAYING
-        s.turn = s.lead
-
-
-@kernel
-def _play_card(s: State, seat: Seat, card: Card) -> None:
-    s.hands[seat] ^= bit(card)
-    s.held[seat] -= 1
-    s.seen |= bit(card)
+def play_card(s: State, seat: Seat, card: Card) -> None:
+    """The first ordinary card names the suit to follow, unless a Wizard lies there already (P4-P7)."""
+    tricks.put(s, seat, card)
     rank, suit = card & 15, card >> 4
     if s.follow == NONE:
         s.follow = suit if rank < RANKS else OPEN if rank == WIZARD else NONE
     elif s.follow >= 0:
         s.void[seat] |= (rank < RANKS and suit != s.follow) << s.follow
-    s.trick[seat] = card
     strength = power(card, s.trump, s.follow)
     best, highest = s.best, s.strength  # read in any case: a branch could not be predicted
     s.best = seat if strength > highest else best
     s.strength = max(strength, highest)
     s.turn = after(seat, s.players)
     if s.turn == s.lead:
-        _take(s)
+        tricks.take(s)
+        s.follow = s.strength = NONE
+        if s.held[s.lead] == 0:
+            count(s)
 
 
 @kernel
@@ -237,67 +166,56 @@ def power(card: Card, trump: Suit, follow: Suit) -> int:
     return plain if rank < RANKS else special
 
 
+# ---- what it is worth ----
 @kernel
-def _take(s: State) -> None:
-    """Give the full trick to the seat that wins it; after the last one count the round."""
-    winner = s.best
-    s.tricks[winner] += 1
-    for p in range(s.players):
-        s.last[p] = s.trick[p]
-        s.trick[p] = NONE
-    s.last_lead = s.lead
-    s.last_winner = s.lead = s.turn = winner
-    s.follow = s.strength = NONE
-    if s.held[winner] == 0:
-        _count(s)
-
-
-@kernel
-def _count(s: State) -> None:
+def count(s: State) -> None:
+    """The round is over (S1)."""
     s.phase = OVER
     for p in range(s.players):
-        won, bid = np.int64(s.tricks[p]), np.int64(s.bids[p])  # ten times an int8 wraps outside kernels
-        if won == bid:
-            s.points[p] = 20 + 10 * won
-            s.exact[p] += 1
-        else:
-            s.points[p] = -10 * abs(won - bid)
-        s.scores[p] += s.points[p]
+        s.points[p] = worth(int(s.bids[p]), int(s.tricks[p]))  # ten times an int8 wraps outside kernels
+        s.exact[p] += s.tricks[p] == s.bids[p]
+    scores.add_up(s)
+
+
+@kernel
+def worth(bid: int, won: int) -> int:
+    """20 and 10 a trick for an exact bid, else 10 less for each trick of difference."""
+    return 20 + 10 * won if won == bid else -10 * abs(won - bid)
 
 
 @kernel
 def finished(s: State) -> bool:
-    """After a round: is the match over?"""
-    if s.deals < FULL // s.players:
-        return False
-    best, at_top = s.scores[0], 0
-    for p in range(s.players):
-        best = max(best, s.scores[p])
-    for p in range(s.players):
-        at_top += s.scores[p] == best
-    return s.options[TIE] != EXTRA_ROUND or at_top == 1
+    """After a round: all 60 cards were dealt, and with `extra_round` one is alone at the top."""
+    return s.deals >= FULL // s.players and (s.tie != EXTRA_ROUND or scores.at_top(s) == 1)
 
 
-@kernel
-def score(s: State, points: np.ndarray) -> None:
-    """The points of the round, by seat."""
-    for p in range(s.players):
-        points[p] = s.points[p]
+def outcome(s: State) -> Outcome:
+    """Most points win (S2); under `exact_bids` the tied with most exact bids."""
+    found = scores.outcome(s)
+    most = max(s.exact[p] for p in found.winners)
+    winners = [p for p in found.winners if s.tie != EXACT_BIDS or s.exact[p] == most]
+    return Outcome(found.scores, winners, draw=False)
 
 
+def result(s: State) -> dict[str, Any]:
+    """`result` of the record."""
+    return {"trump": None if s.trump == NONE else DECK.suits[s.trump]} | columns(s, SHEET)
+
+
+def meaning(s: State, seat: Seat) -> Meaning:
+    """Bid and tricks."""
+    bid, won = int(s.bids[seat]), int(s.tricks[seat])
+    return Meaning("bid", {"bid": bid, "tricks": won, "gain": int(s.points[seat])}, good=bid == won)
+
+
+# ---- what a seat cannot see ----
 @kernel
 def determinize(s: State, seat: Seat, rng: Rng) -> None:
-    """Fill the other hands and sealed bids of a view of `seat`.
-
-    A hand lacks the suits in which its seat has shown a void; Wizards and Jesters prove nothing.  Sealed bids of
-    others are drawn evenly.
-    """
-    n = s.players
-    unseen = ALL_CARDS & ~s.seen & ~s.hands[seat]
-    admits = np.empty(FULL, np.int64)
-    drawn = np.empty(FULL, np.int8)
+    """Deal the unseen cards; Wizards and Jesters prove no void.  Sealed bids are drawn evenly."""
+    unseen = s.pack & ~s.seen & ~s.hands[seat]
+    admits, drawn = np.empty(FULL, np.int64), np.empty(FULL, np.int8)
     place = 0
-    for p in range(n):
+    for p in range(s.players):
         barred = np.int64(0)
         for suit in range(4):
             if s.void[p] >> suit & 1:
@@ -308,85 +226,20 @@ def determinize(s: State, seat: Seat, rng: Rng) -> None:
     if not assign(admits, place, unseen, drawn, rng):
         return
     place = 0
-    for p in range(n):
+    for p in range(s.players):
         for _ in range(s.held[p] if p != seat else 0):
             s.hands[p] |= bit(drawn[place])
             place += 1
-    for p in range(SEATS):
-        if p != seat:
-            s.sealed[p] = s.bids[p] if s.options[HIDDENTIP] else NONE
-            if s.phase == BIDDING and s.options[HIDDENTIP] and s.has_bid & bit(p):
-                s.sealed[p] = below(rng, s.cards_each + 1)
+    sealed_bids.determinize(s, seat, s.each, s.hiddentip, rng)
 
 
-def result(s: State) -> dict[str, Any]:
-    """`result` of the record."""
-    n = int(s.players)
-    return {
-        "trump": None if s.trump == NONE else DECK.suits[s.trump],
-        "bids": s.bids[:n].tolist(),
-        "tricks": s.tricks[:n].tolist(),
-        "points": s.points[:n].tolist(),
-        "scores": s.scores[:n].tolist(),
-    }
-
-
-def meaning(s: State, seat: Seat) -> Meaning:
-    """Bid and tricks."""
-    bid, tricks = int(s.bids[seat]), int(s.tricks[seat])
-    return Meaning("bid", {"bid": bid, "tricks": tricks, "gain": int(s.points[seat])}, good=bid == tricks)
-
-
-def outcome(s: State) -> Outcome:
-    """Most points win; under `exact_bids` the tied with most exact bids."""
-    scores = s.scores[: s.players].tolist()
-    winners = [p for p, total in enumerate(scores) if total == max(scores)]
-    if s.options[TIE] == EXACT_BIDS:
-        most = max(s.exact[p] for p in winners)
-        winners = [p for p in winners if s.exact[p] == most]
-    return Outcome(scores, winners, draw=False)
-
-
-def places(s: State) -> list[Place]:
-    """Where each card of the deck went."""
-    n, each = int(s.players), int(s.cards_each)
-    dealt: list[Place] = [(int(s.dealer) + 1 + i) % n for i in range(n * each)]
-    turned: list[Place] = ["turned"] if s.turned != NONE else []
-    stock: list[Place] = ["stock"] * (FULL - len(dealt) - len(turned))
-    return dealt + turned + stock
-
-
-def why(v: State, seat: Seat, action: Action) -> Reason | None:
-    """The suit to follow (P3), the tricks there are (B1), the sum of the bids (B4)."""
-    if action < BID:
-        return must_follow(DECK, int(v.follow))
-    if v.phase != BIDDING or action >= TRUMP:
-        return None
-    many = action - BID > v.cards_each
-    return Reason("too_many", {"most": int(v.cards_each)}) if many else Reason("not_equal", {"value": action - BID})
-
-
-def bid_of(v: State, viewer: Seat | None, p: Seat) -> int | None:
-    """Bid of seat p as far as the viewer may know it; None = none yet, or sealed."""
-    bid = int(v.bids[p])
-    if bid == NONE and p == viewer:
-        bid = int(v.sealed[p])
-    return None if bid == NONE else bid
-
-
-def is_sealed(v: State, viewer: Seat | None, p: Seat) -> bool:
-    """Has seat p bid without the viewer knowing what?"""
-    return bool(v.has_bid >> p & 1) and bid_of(v, viewer, p) is None
-
-
+# ---- the table ----
 def projected(v: State, viewer: Seat | None, p: Seat) -> int | None:
     """Total of seat p if the round ended with its present number of tricks (U5); None = no bid known."""
-    bid, won = bid_of(v, viewer, p), int(v.tricks[p])
-    if bid is None:
-        return None
-    if v.phase == OVER:
-        return int(v.scores[p])
-    return int(v.scores[p]) + (20 + 10 * won if won == bid else -10 * abs(won - bid))
+    bid = sealed_bids.bid_of(v, viewer, p)
+    if bid is None or v.phase == OVER:
+        return None if bid is None else int(v.scores[p])
+    return int(v.scores[p]) + int(worth(bid, int(v.tricks[p])))
 
 
 def sort_wizards(deck: Deck, cards: list[int], trump: int) -> list[int]:
@@ -395,47 +248,24 @@ def sort_wizards(deck: Deck, cards: list[int], trump: int) -> list[int]:
     return sorted(sort_hand(deck, cards, trump), key=lambda card: special.get(card & 15, 0))
 
 
-GAME = Game(
-    name="wizard",
-    players=(3, SEATS),
+GAME = game(
+    State,
+    players=(3, 6),
     deck=DECK,
-    state=STATE,
-    codes=DECK.names
-    | {BID + bid: f"bid:{bid}" for bid in range(FULL // 3 + 1)}
-    | {TRUMP + suit: f"trump:{letter}" for suit, letter in enumerate(DECK.suits)},
-    start=start,
-    deal=deal,
-    actors=actors,
-    legal=legal,
-    play=play,
-    finished=finished,
-    score=score,
-    determinize=determinize,
-    result=result,
-    outcome=outcome,
-    meaning=meaning,
-    places=places,
-    why=why,
+    codes=bids.codes(FULL // 3) | {TRUMP + suit: f"trump:{letter}" for suit, letter in enumerate(DECK.suits)},
     phase=lambda s: ("trump", "bid", "play", "over")[s.phase],
     deals=lambda s: max(FULL // int(s.players), int(s.deals)),
-    sealed=lambda s, seat, action: bool(s.phase == BIDDING and s.options[HIDDENTIP]),
+    sealed=lambda s, seat, action: bool(s.phase == BIDDING and s.hiddentip),
     zones=(
-        Hands("hands", "held", trump="trump", sort=sort_wizards),
-        Trick("trick", "lead", "last", "last_lead", "last_winner", follow="follow"),
+        *tricks.table(follow="follow", sort=sort_wizards),
         Trump("trump", "turned"),
-        Pile(lambda v, seat: FULL - int(v.cards_each) * int(v.players) - (v.turned != NONE), "stock"),
-        Taken("tricks"),
+        Pile(lambda v, seat: turned.stock(v), "stock"),
     ),
     badges=(
-        BadgeSpec("score", "score", "scores", of=projected, hidden=is_sealed),
-        BadgeSpec("bid", "fraction", "tricks", of=bid_of, hidden=is_sealed),
+        BadgeSpec("score", "score", "scores", of=projected, hidden=sealed_bids.is_sealed),
+        BadgeSpec("bid", "fraction", "tricks", of=sealed_bids.bid_of, hidden=sealed_bids.is_sealed),
     ),
-    asks=(Ask("bid", "number", "sheet"), Ask("trump", "suit", "popup")),
-    sheet=Sheet(("bids", "tricks", "points"), total="scores", exact=("bids", "tricks")),
-    options=OPTIONS,
-    presets={
-        "seed": {},
-        "notequal": {"notequal": True},
-        "hiddentip": {"hiddentip": True},
-    },
+    asks=(bids.ASK, Ask("trump", "suit", "popup")),
+    sheet=SHEET,
+    presets={"seed": {}, "notequal": {"notequal": True}, "hiddentip": {"hiddentip": True}},
 )

@@ -31,6 +31,7 @@ NONE = -1
 DOWN = -2
 OPEN = -3
 
+Sort = Callable[[Deck, list[int], int], list[int]]  # (deck, cards, trump)
 Read = str | Callable[[Any, int | None], Any]  # a field of the state, or (view, viewer's seat) -> value
 
 
@@ -61,7 +62,7 @@ class Hands:
     cards: str  # by-seat field of masks
     held: Read  # number of cards by seat
     trump: Read | None = None  # suit that is sorted first
-    sort: Callable[[Deck, list[int], int], list[int]] = sort_hand
+    sort: Sort = sort_hand
     id: str = "hand"
 
     def zones(self, v: Any, seat: int | None, deck: Deck) -> list[Zone]:

@@ -8,8 +8,8 @@ from torite.cards.deck import after, lane
 from torite.cards.kernel import Mask, Rng, Seat, State, Suit, kernel
 from torite.cards.rng import below
 from torite.games.wizard import (
-    ALL_CARDS,
     BIDDING,
+    DECK,
     JESTER,
     PLAYING,
     RANKS,
@@ -23,6 +23,7 @@ from torite.games.wizard import (
 from torite.games.zones import NONE
 
 SURE, DOUBT = 100, 16  # in `policy`: more than any card weighs, and how far chance may lead astray
+ALL_CARDS = np.int64(sum(1 << int(card) for card in DECK.cards))
 WIZARDS = np.int64(sum(1 << (s << 4 | WIZARD) for s in range(4)))
 THIRTEENS = np.int64(sum(1 << (s << 4 | RANKS - 1) for s in range(4)))
 HIGH = np.int64(sum(1 << (s << 4 | r) for s in range(4) for r in range(RANKS - 4, RANKS)))
@@ -80,7 +81,7 @@ def _promise(s: State, seat: Seat) -> int:
     trumps = hand & lane(s.trump) & ~SPECIALS if s.trump >= 0 else NOTHING
     quarters = 4 * popcount(hand & WIZARDS) + popcount(trumps) + 2 * popcount(trumps & HIGH)
     quarters += 2 * popcount(hand & ~trumps & THIRTEENS) + popcount(hand & ~trumps & HIGH & ~THIRTEENS) // 2
-    return min(s.cards_each, (quarters + 2) >> 2)
+    return min(s.each, (quarters + 2) >> 2)
 
 
 @kernel

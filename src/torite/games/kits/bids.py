@@ -21,7 +21,12 @@ class State(fields.State):
     bids: Each[Count] = public(NONE)  # NONE = no bid yet
 
 
-CODES = {BID + n: f"bid:{n}" for n in range(MOST + 1)}
+def codes(most: int) -> dict[int, str]:
+    """Codes of the bids from 0 to `most`."""
+    return {BID + n: f"bid:{n}" for n in range(most + 1)}
+
+
+CODES = codes(MOST)
 ASK = Ask("bid", "number", "sheet")
 WON = BadgeSpec("bid", "fraction", "tricks", of=lambda v, seat, p: None if v.bids[p] == NONE else int(v.bids[p]))
 

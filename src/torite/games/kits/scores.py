@@ -24,6 +24,17 @@ def add_up(s: State) -> None:
 
 
 @kernel
+def at_top(s: State) -> int:
+    """How many seats have the most points of the match."""
+    best, seats = s.scores[0], 0
+    for p in range(s.players):
+        best = max(best, s.scores[p])
+    for p in range(s.players):
+        seats += s.scores[p] == best
+    return seats
+
+
+@kernel
 def score(s: State, points: np.ndarray) -> None:
     """What the deal was worth to each seat."""
     for p in range(s.players):

@@ -17,7 +17,7 @@ from torite.games.redeal import redeal
 from torite.games.scene import Reason
 from torite.games.state import by_seat, public
 from torite.games.why import must_follow
-from torite.games.zones import NONE, Hands, Taken, Trick
+from torite.games.zones import NONE, Hands, Read, Sort, Taken, Trick, ZoneSpec, sort_hand
 
 
 class State(fields.State):
@@ -38,11 +38,16 @@ class State(fields.State):
     tricks: Each[Count] = public()  # taken in this deal
 
 
-TABLE = (
-    Hands("hands", "held", trump="trump"),
-    Trick("trick", "lead", "last", "last_lead", "last_winner"),
-    Taken("tricks"),
-)
+def table(follow: Read | None = None, sort: Sort = sort_hand) -> tuple[ZoneSpec, ...]:
+    """The zones; follow: field with the suit to follow, where that is shown."""
+    return (
+        Hands("hands", "held", trump="trump", sort=sort),
+        Trick("trick", "lead", "last", "last_lead", "last_winner", follow=follow),
+        Taken("tricks"),
+    )
+
+
+TABLE = table()
 
 
 @kernel
@@ -57,11 +62,13 @@ def deal_hands(s: State, deck: np.ndarray, each: int) -> None:
     n = s.players
     s.lead = s.turn = seat = after(s.dealer, n)
     s.held[:n] = each
-    for i in range(len(deck)):
-        s.pack |= bit(deck[i])
-        if i < each * n:
-            s.hands[seat] |= bit(deck[i])
-            seat = after(seat, n)
+    for i in range(each * n):
+        s.hands[seat] |= bit(deck[i])
+        seat = after(seat, n)
+    pack = np.int64(0)
+    for card in deck:
+        pack |= bit(card)
+    s.pack = pack
 
 
 def places(s: State) -> list[Place]:
@@ -115,10 +122,7 @@ def play(s: State, seat: Seat, card: Card) -> bool:
 @kernel
 def lay(s: State, seat: Seat, card: Card) -> bool:
     """Put a card into the trick.  Is that now full?"""
-    s.hands[seat] ^= bit(card)
-    s.held[seat] -= 1
-    s.seen |= bit(card)
-    s.trick[seat] = card
+    put(s, seat, card)
     led = s.trick[s.lead] >> 4
     if card >> 4 != led:
         s.void[seat] |= 1 << led
@@ -126,6 +130,15 @@ def lay(s: State, seat: Seat, card: Card) -> bool:
     s.best = seat if best == NONE or beats(card, s.trick[best], s.trump) else best  # a branch could not be predicted
     s.turn = after(seat, s.players)
     return s.turn == s.lead
+
+
+@kernel
+def put(s: State, seat: Seat, card: Card) -> None:
+    """The card lies before the seat; who wins, and whose turn it is, is for the game to say."""
+    s.hands[seat] ^= bit(card)
+    s.held[seat] -= 1
+    s.seen |= bit(card)
+    s.trick[seat] = card
 
 
 @kernel
@@ -148,8 +161,9 @@ def take(s: State) -> None:
     """The best card takes the trick; its player leads the next one."""
     winner = s.best
     s.tricks[winner] += 1
-    s.last[:] = s.trick
-    s.trick[:] = NONE
+    for p in range(s.players):
+        s.last[p] = s.trick[p]
+        s.trick[p] = NONE
     s.last_lead = s.lead
     s.last_winner = s.lead = s.turn = winner
     s.best = NONE
