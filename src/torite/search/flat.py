@@ -5,6 +5,7 @@ comparison of actions is paired.  Simultaneous bids need nothing special: the ot
 or of the playout.
 """
 
+from collections.abc import Callable
 from typing import Any
 
 import numpy as np
@@ -16,8 +17,9 @@ from torite.games.game import Game
 from torite.search.analysis import Analysis
 from torite.search.clock import spend
 from torite.search.possible import check_view
-from torite.search.rules import Rules, States, as_rows, determinize, finish, play, put, rules, score
+from torite.search.rules import Rules, States, as_rows, determinize, finish, instead, play, put, rules, score
 
+CALLED = ("determinize", "play", "play_out", "score")
 FIRST_CHUNK = 4  # worlds
 VIEW, WORLD, TRIAL = range(3)  # rows of the states
 
@@ -31,16 +33,16 @@ def try_every_action(
     worlds: int,
     rng: Rng,
     points: np.ndarray,
-    totals: np.ndarray,
+    results: np.ndarray,
 ) -> None:
     """Finish every action in each of so many worlds.
 
     states   the view of `seat`, then room for a world and a trial
     actions  int64[n]
     points   float64[players], room
-    totals   float64[n], added to: results of the seat
+    results  float64[rows, n], added to: results of the seat, each world's in the next row, after the last in the first
     """
-    for _ in range(worlds):
+    for world in range(worlds):
         put(states, WORLD, VIEW)
         determinize(rules, states, WORLD, seat, rng)
         for i in range(len(actions)):
@@ -48,7 +50,7 @@ def try_every_action(
             play(rules, states, TRIAL, seat, actions[i])
             finish(rules, states, TRIAL, rng)
             score(rules, states, TRIAL, points)
-            totals[i] += points[seat]
+            results[world % len(results), i] += points[seat]
 
 
 def analyse(game: Game, view: Any, seat: int, seed: int, *, ms: float = 0, worlds: int = 0) -> Analysis:
@@ -56,20 +58,43 @@ def analyse(game: Game, view: Any, seat: int, seed: int, *, ms: float = 0, world
 
     Raises NoWorldError.
     """
+    actions, more = _begin(game, view, seat, rules(game, *CALLED), new_rng(seed.to_bytes(8, "big")))
+    totals = np.zeros((1, len(actions)))
+    if ms:
+        worlds = spend(ms, lambda worlds: more(worlds, totals), FIRST_CHUNK)
+    else:
+        more(worlds, totals)
+    return Analysis(actions, totals[0] / worlds, np.full(len(actions), worlds), worlds)
+
+
+def results(
+    game: Game, view: Any, seat: int, seed: bytes, worlds: int, among: list[int] | None = None
+) -> tuple[list[int], np.ndarray]:
+    """Legal actions, all or these, and float64[worlds, actions]: what each brings the seat in the same worlds.
+
+    Played out by the game's policy where it has one.  Raises NoWorldError.
+    """
+    called = rules(game, *CALLED)
+    if game.policy is not None:
+        called = instead(called, "play_out", rules(game, "play_by_policy"), "play_by_policy")
+    actions, more = _begin(game, view, seat, called, new_rng(seed), among)
+    found = np.zeros((worlds, len(actions)))
+    more(worlds, found)
+    return actions, found
+
+
+def _begin(
+    game: Game, view: Any, seat: int, called: Rules, rng: Rng, among: list[int] | None = None
+) -> tuple[list[int], Callable[..., None]]:
+    """The legal actions, and the search (worlds, results).  Raises NoWorldError."""
     check_view(game, view, seat)
     states = game.state.new(3)
     states[0] = view
-    actions = list_actions(game.legal(states[0], seat))
-    totals, points = np.zeros(len(actions)), np.zeros(int(view.players))
-    rng = new_rng(seed.to_bytes(8, "big"))
-    called = rules(game, "determinize", "play", "play_out", "score")
+    actions = among or list_actions(game.legal(states[0], seat))
     before = called, as_rows(states), seat, np.array(actions)
+    points = np.zeros(int(view.players))
 
-    def more(worlds: int) -> None:
-        try_every_action(*before, worlds, rng, points, totals)
+    def more(worlds: int, results: np.ndarray) -> None:
+        try_every_action(*before, worlds, rng, points, results)
 
-    if ms:
-        worlds = spend(ms, more, FIRST_CHUNK)
-    else:
-        more(worlds)
-    return Analysis(actions, totals / worlds, np.full(len(actions), worlds), worlds)
+    return actions, more

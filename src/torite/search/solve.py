@@ -341,6 +341,11 @@ def analyse(game: Game, view: Any, seat: int, seed: int = 0, limit: int = LIMIT)
     return solve_world(game, states, seat, limit)
 
 
+def is_declared(game: Game) -> bool:
+    """Does the game tell the solver anything, so that its deals are small enough to be solved?"""
+    return game.known is not None or game.outlook is not None
+
+
 def solve_world(game: Game, states: Any, seat: int, limit: int = LIMIT) -> Analysis | None:
     """The same with open cards: states is the game's record[DEEPEST], the first one the position."""
     work = space()

@@ -43,9 +43,14 @@ def warm(game: Game, done: Callable[[], None] = lambda: None) -> None:
         plan.analyse(game, position.view(seat), seat, 0, worlds=1)
     while (turn := position.turn) is not None:
         solve.analyse(game, position.view(turn), turn, limit=1)
+        last = position.state.copy(), turn
         position.scene(turn)  # zones and reasons call kernels too
         position.play(position.legal()[0])
     position.finished()
+    if solve.is_declared(game):
+        states = game.state.new(solve.DEEPEST)
+        states[0] = last[0]
+        solve.solve_world(game, states, last[1], limit=1)
     if game.concede is not None:
         game.concede(Position(game, players, seed=0).state, 0)
     done()
@@ -75,7 +80,7 @@ def _mark(game: Game) -> str:
     kernels: list[Any] = [kernel for kernel in vars(game).values() if hasattr(kernel, "py_func")]
     kernels += [flat.try_every_action, ismcts.grow_tree, play_matches, play_out(game), play_out(game, blind=True)]
     kernels += [play_by_policy(game)] if game.policy is not None else []
-    kernels += [solve.worth(game)] if game.known is not None else []
+    kernels += [solve.worth(game)] if solve.is_declared(game) else []
     kernels += [plan.judge_worlds(game)] if game.plan is not None else []
     try:
         told = (circumstances(), str(game.state.dtype.descr), *(identity(kernel.py_func) for kernel in kernels))
