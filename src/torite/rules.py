@@ -10,7 +10,7 @@ from torite.cards.kernel import Card, Mask, Rng, Seat, Suit, kernel
 from torite.cards.rng import below, shuffle
 from torite.games import fields
 from torite.games.fields import Cards, Count, Each, Points, Seats, Suits, option
-from torite.games.game import Ask, Game, Option, Outcome, Place, Sheet, on_off
+from torite.games.game import Ask, Game, Option, Outcome, Place, Sheet, Unit, on_off
 from torite.games.kits import bids, passing, scores, sealed_bids, sides, tricks, turned
 from torite.games.page import game
 from torite.games.redeal import redeal
@@ -55,6 +55,7 @@ __all__ = [
     "Taken",
     "Trick",
     "Trump",
+    "Unit",
     "Widget",
     "after",
     "assign",

@@ -27,7 +27,7 @@ from torite.cards.deck import Deck
 from torite.cards.kernel import Card, Mask, Rng, Seat, State, kernel
 from torite.cards.rng import below
 from torite.cards.subsets import random_subset_with
-from torite.games.game import Ask, Game, Option, Outcome, Place, Sheet, on_off
+from torite.games.game import Ask, Game, Option, Outcome, Place, Sheet, Unit, on_off
 from torite.games.scene import Meaning, Reason
 from torite.games.state import HEADER, Layout, by_seat, hidden, public
 from torite.games.tiles import BEATERS, BLANKS, BLANKS_ONLY, DECK, DOUBLES, SUIT_LED, TRUMPS, VALUES, belongs, suit_of
@@ -579,6 +579,7 @@ GAME = Game(
     ),
     asks=(Ask("declare", "final", "bar"), Ask("close", "final", "bar")),
     sheet=Sheet(("tiles", "bonus", "last", "totals", "game_points"), total="scores"),
+    unit=Unit("game_points", 0.2),
     options=OPTIONS,
     presets={
         "seed": {},

@@ -98,6 +98,15 @@ class Sheet:
 
 
 @dataclass(frozen=True)
+class Unit:
+    """What `score` is counted in where people read it."""
+
+    name: str  # text `unit.NAME`
+    mistake: float  # in this unit: a smaller loss is not worth a word
+    scale: float = 1.0  # of this unit in 1 of `score`
+
+
+@dataclass(frozen=True)
 class Outcome:
     """How a match ended, by seat."""
 
@@ -212,6 +221,7 @@ class Game:
     picture: tuple[str, ...] = ()  # codes of a few cards that stand for the game; "?" = face down
     asks: tuple[Ask, ...] = ()
     sheet: Sheet = Sheet(("points",))
+    unit: Unit = Unit("points", 1.0)
     options: tuple[Option, ...] = ()
     presets: Mapping[str, Mapping[str, Value]] = field(default_factory=lambda: {"seed": {}})
     deals: Callable[[Any], int | None] = lambda s: None  # how many deals the match has, where that is fixed

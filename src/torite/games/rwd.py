@@ -24,7 +24,7 @@ from torite.cards.assign import assign
 from torite.cards.bits import bit, high, members, popcount
 from torite.cards.deck import EVERY_LANE, LANE, after, before, lane, ranked_deck
 from torite.cards.kernel import Card, Mask, Rng, Seat, State, Suit, kernel
-from torite.games.game import Game, Option, Outcome, Sheet, on_off
+from torite.games.game import Game, Option, Outcome, Sheet, Unit, on_off
 from torite.games.scene import Meaning, Reason
 from torite.games.state import HEADER, Layout, by_seat, hidden, public
 from torite.games.why import must_follow
@@ -542,6 +542,7 @@ GAME = Game(
         BadgeSpec("tricks", "number", "tricks"),
     ),
     sheet=Sheet(("chips", "tricks", "points"), winners="winners"),
+    unit=Unit("percent", 2.0, scale=100),
     options=OPTIONS,
     presets={"seed": {}, "strict": {"card_memory_aid": False}, "single": {"wins": 1}},
 )

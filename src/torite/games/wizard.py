@@ -24,7 +24,7 @@ from torite.cards.bits import bit, popcount
 from torite.cards.deck import Deck, after, lane
 from torite.cards.kernel import Card, Mask, Rng, Seat, Suit, kernel
 from torite.games.fields import Count, Each, option
-from torite.games.game import Ask, Outcome, Sheet
+from torite.games.game import Ask, Outcome, Sheet, Unit
 from torite.games.kits import bids, scores, sealed_bids, tricks, turned
 from torite.games.page import columns, game
 from torite.games.scene import Meaning, Reason
@@ -267,5 +267,6 @@ GAME = game(
     ),
     asks=(bids.ASK, Ask("trump", "suit", "popup")),
     sheet=SHEET,
+    unit=Unit("points", 3.0),
     presets={"seed": {}, "notequal": {"notequal": True}, "hiddentip": {"hiddentip": True}},
 )

@@ -25,7 +25,7 @@ from torite.cards.bits import bit, low, nth, popcount
 from torite.cards.deck import lane, ranked_deck
 from torite.cards.kernel import Card, Mask, Rng, Seat, State, kernel
 from torite.cards.rng import below
-from torite.games.game import Ask, Game, Option, Outcome, Place, Sheet, on_off
+from torite.games.game import Ask, Game, Option, Outcome, Place, Sheet, Unit, on_off
 from torite.games.honours import evaluation, random_rest
 from torite.games.scene import Meaning, Reason
 from torite.games.state import HEADER, Layout, by_seat, hidden, public
@@ -508,6 +508,7 @@ GAME = Game(
     ),
     asks=(Ask("bid", "number", "bar"), Ask("trump", "suit", "popup")),
     sheet=Sheet(("bases", "marks", "points"), total="scores"),
+    unit=Unit("points", 5.0),
     options=OPTIONS,
     presets={"seed": {}},
 )

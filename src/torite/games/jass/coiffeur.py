@@ -21,7 +21,7 @@ import numpy as np
 from torite.cards.actions import Action, Actions, card_actions, no_actions, second_word
 from torite.cards.bits import bit
 from torite.cards.kernel import Mask, Rng, Seat, State, kernel
-from torite.games.game import Ask, Game, Option, Outcome, Sheet, on_off
+from torite.games.game import Ask, Game, Option, Outcome, Sheet, Unit, on_off
 from torite.games.jass.cards import ALL_TRUMP_HAND, DECK, SEATS, SUIT_NAMES, UNDENUFE_POINTS
 from torite.games.jass.reasons import why_card
 from torite.games.jass.tricks import (
@@ -454,6 +454,7 @@ GAME = Game(
     ),
     asks=(Ask("contract", "drawing", "sheet"),),
     sheet=Sheet(()),
+    unit=Unit("points", 10.0, scale=10),
     options=OPTIONS,
     presets={"seed": {}, "swiss": {"undenufe_points": "swap", "suit_names": "hslu"}},
 )

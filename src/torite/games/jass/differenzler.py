@@ -18,7 +18,7 @@ from torite.cards.actions import NOTHING, Action, Actions, card_actions, no_acti
 from torite.cards.bits import bit
 from torite.cards.kernel import Mask, Rng, Seat, State, kernel
 from torite.cards.rng import below
-from torite.games.game import Ask, Game, Option, Outcome, Sheet, on_off
+from torite.games.game import Ask, Game, Option, Outcome, Sheet, Unit, on_off
 from torite.games.jass.cards import DECK, SEATS, SUIT_NAMES, TOTAL, royals
 from torite.games.jass.reasons import why_card
 from torite.games.jass.tricks import (
@@ -270,6 +270,7 @@ GAME = Game(
     ),
     asks=(Ask("announce", "number", "sheet"),),
     sheet=Sheet(("announced", "cards", "penalties"), total="scores"),
+    unit=Unit("points", 1.0),
     options=OPTIONS,
     presets={
         "seed": {},

@@ -21,7 +21,7 @@ from torite.cards.actions import Action, Actions, card_actions, no_actions, seco
 from torite.cards.bits import bit, low, members, popcount
 from torite.cards.kernel import Mask, Rng, Seat, State, kernel
 from torite.cards.subsets import random_subset
-from torite.games.game import Ask, Game, Option, Outcome, Place, Sheet, on_off
+from torite.games.game import Ask, Game, Option, Outcome, Place, Sheet, Unit, on_off
 from torite.games.jass import cuts, melds
 from torite.games.jass.cards import ALL_TRUMP_HAND, DECK, SEATS, SIX, SUIT_NAMES
 from torite.games.jass.meanings import of_chips
@@ -594,6 +594,7 @@ GAME = Game(
     ),
     asks=(Ask("weis", "announce", "bar"), Ask("stoeck", "announce", "bar")),
     sheet=Sheet(("totals", "chips"), strokes="chips"),
+    unit=Unit("chips", 0.1),
     options=OPTIONS,
     presets={"seed": {}, "swiss": {"loss_limit": 20, "four_nines": True, "suit_names": "hslu"}},
 )

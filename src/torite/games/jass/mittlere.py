@@ -15,7 +15,7 @@ import numpy as np
 
 from torite.cards.bits import bit, low, popcount
 from torite.cards.kernel import Mask, Seat, State, kernel
-from torite.games.game import Game, Option, Sheet
+from torite.games.game import Game, Option, Sheet, Unit
 from torite.games.jass import born, lasting
 from torite.games.jass.cards import DECK
 from torite.games.jass.meanings import of_chips
@@ -124,6 +124,7 @@ GAME = Game(
     zones=born.ZONES,
     badges=lasting.BADGES,
     sheet=Sheet(("cards", "tricks", "chips"), strokes="chips"),
+    unit=Unit("chips", 0.1),
     options=OPTIONS,
     presets={"seed": {}, "swiss": born.SWISS, "somnia": lasting.SOMNIA},
 )

@@ -18,7 +18,7 @@ import numpy as np
 
 from torite.cards.bits import low, popcount
 from torite.cards.kernel import Mask, Seat, State, kernel
-from torite.games.game import Game, Option, Sheet
+from torite.games.game import Game, Option, Sheet, Unit
 from torite.games.jass import born
 from torite.games.jass.cards import DECK, SEATS
 from torite.games.jass.meanings import of_hundred
@@ -151,6 +151,7 @@ GAME = Game(
     zones=(*born.ZONES, Widget("carried", lambda v, seat: {"pairs": carried(v)}, "carried")),
     badges=(BadgeSpec("chips", "chips", "scores"), BadgeSpec("cards", "number", "cards")),
     sheet=Sheet(("cards", "tricks", "chips")),
+    unit=Unit("chips", 0.1),
     options=OPTIONS,
     presets={"seed": {}, "swiss": born.SWISS | {"plus_minus_pair_tie": "lone_extreme"}},
 )

@@ -18,7 +18,7 @@ import numpy as np
 from torite.cards.actions import Action, Actions, card_actions, no_actions, second_word
 from torite.cards.bits import bit
 from torite.cards.kernel import Mask, Rng, Seat, State, kernel
-from torite.games.game import Ask, Game, Option, Outcome, Sheet, on_off
+from torite.games.game import Ask, Game, Option, Outcome, Sheet, Unit, on_off
 from torite.games.jass import melds
 from torite.games.jass.cards import (
     ALL_TRUMP_HAND,
@@ -378,6 +378,7 @@ GAME = Game(
     ),
     asks=(Ask("contract", "suit", "bar"), Ask("weis", "announce", "bar"), Ask("stoeck", "announce", "bar")),
     sheet=Sheet(("cards", "weis", "stoeck", "points"), total="scores", sides=2),
+    unit=Unit("points", 10.0),
     options=OPTIONS,
     presets={
         "seed": {},
