@@ -170,6 +170,8 @@ REFUSED = {
     "record": (("simulate", "rwd", "--games", "1", "--record", "/nowhere/r"), 1, "/nowhere/r: No such file"),
     "no file": (("replay",), 2, "FILE is missing"),
     "replay": (("replay", "/nowhere/r"), 1, "/nowhere/r: No such file"),
+    "review": (("review", "/nowhere/r", "--seat", "0"), 1, "/nowhere/r: No such file"),
+    "no seat": (("review", "/nowhere/r"), 2, "--seat is missing"),
     "game file": (("play", "--game", "/nowhere/g.py"), 2, "/nowhere/g.py cannot be played:\n  there is no such file"),
     "seat": (("play", "rwd", "--players", "3", "--seat", "3"), 2, "no seat 3; the last one is 2"),
     "text": (("play", "--from", "wizard 9"), 2, "--from: Word 2, “9”: expected a number of players, 3 to 6"),
@@ -368,3 +370,42 @@ def _die(job: int) -> int:
 def test_a_worker_that_dies_is_told() -> None:
     with pytest.raises(WorkerError, match="ended unexpectedly"):
         list(spread(_die, [3], 2))
+
+
+# ---- reviews ----
+def test_a_match_is_reviewed(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    file = str(tmp_path / "m.jsonl")
+    assert run(capsys, "simulate", "handjass", "--games", "2", "--record", file)[0] == 0
+    code, out, _ = run(capsys, "review", file, "--seat", "2", "--match", "2", "--quick", "--json")
+    found = json.loads(out)
+    assert (code, found["game"], found["seat"], found["done"]) == (0, "handjass", 2, True)
+    assert {each["worlds"] for each in found["judged"]} == {2000}
+    code, out, _ = run(capsys, "review", file, "--seat", "2", "--match", "2", "--quick", "--all")
+    assert code == 0
+    assert all(each["played"] in out for each in found["judged"])
+    assert f"{found['mistakes']} mistake" in out
+
+
+def test_what_cannot_be_reviewed_is_told_with_its_line(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    file = tmp_path / "m.jsonl"
+    run(capsys, "simulate", "wizard", "--players", "3", "--games", "1", "--record", str(file))
+    record = json.loads(file.read_text())
+    endless = {**record, "outcome": None, "unfinished": True, "deals": record["deals"][:2]}
+    foreign = {"Event": "WCh", "White": "Anderssen"}
+    wrong = json.loads(file.read_text())
+    wrong["deals"][4]["actions"][2][1] = "bid:99"
+    file.write_text("\n".join(map(json.dumps, (record, foreign, endless, wrong))) + "\n\n1. e4 e5\n")
+    told = {
+        ("1", "3"): f"{file}:1: there is no seat 3; seats are 0 to 2",
+        ("1", "-1"): f"{file}:1: there is no seat -1",
+        ("2", "0"): f"{file}:2: the format is None",
+        ("3", "0"): f"{file}:3: the match was not played to its end",
+        ("4", "0"): f"{file}:4: deal 5, action 3: seat",
+        ("5", "0"): f"{file}:6: not JSON",
+    }
+    for (number, seat), reason in told.items():
+        code, out, err = run(capsys, "review", str(file), "--match", number, "--seat", seat)
+        assert (code, out) == (1, "")
+        assert reason in err.replace("\n", " ")
+    file.write_text(json.dumps(record))
+    assert f"{file} has no match 2" in run(capsys, "review", str(file), "--match", "2", "--seat", "0")[2]

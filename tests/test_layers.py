@@ -1,4 +1,4 @@
-"""Imports point one way: cards <- games <- knowledge <- search <- table <- server; lab, adapters beside; cli on top."""
+"""Imports point one way: cards <- games <- knowledge <- search <- table <- review <- server; lab, adapters; cli on top."""
 
 import ast
 from pathlib import Path
@@ -18,10 +18,11 @@ MAY = {
     "knowledge": {"cards", "games"},
     "search": {"cards", "games", "knowledge", "locale"},
     "table": {"cards", "games", "search", "locale"},
-    "server": {"", "cards", "games", "search", "table", "locale"},
+    "review": {"cards", "games", "search", "table", "locale"},
+    "server": {"", "cards", "games", "search", "table", "review", "locale"},
     "lab": {"", "cards", "games", "search", "table", "locale"},
     "adapters": {"", "cards", "games", "search", "table", "lab", "locale"},
-    "cli": {"", "cards", "games", "search", "table", "server", "lab", "adapters", "locale"},
+    "cli": {"", "cards", "games", "search", "table", "review", "server", "lab", "adapters", "locale"},
 }
 
 

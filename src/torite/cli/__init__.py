@@ -1,4 +1,4 @@
-"""The command line: `torite games | serve | play | simulate | replay | match | report | export | bench | …`.
+"""The command line: `torite games | serve | play | simulate | replay | review | match | report | export | …`.
 
 Every mistake of the reader is answered by one line in the reader's language and exit code 2; what a command found
 to be wrong gives exit code 1.
@@ -27,6 +27,7 @@ from torite.cli import (
     play,
     replay,
     report,
+    review,
     serve,
     simulate,
 )
@@ -39,6 +40,7 @@ COMMANDS: dict[str, Callable[..., None]] = {
     "play": play.command,
     "simulate": simulate.command,
     "replay": replay.command,
+    "review": review.command,
     "match": match.command,
     "ladder": ladder.command,
     "report": report.command,

@@ -99,3 +99,33 @@ class Lesson(msgspec.Struct):
     replay: Replay
     seat: int  # the learner's
     steps: list[Step]  # in order
+
+
+class Judged(msgspec.Struct):
+    """What a free decision of a seat has cost, in the unit of the review."""
+
+    deal: int  # from 1
+    step: int  # of the actions of the deal, from 1
+    played: Code
+    best: Code  # by what the seat could know; the same as `played` if nothing was better
+    loss: float  # how much `best` brings more, a mean over worlds; a little below 0 by chance where both are as good
+    error: float  # its standard error
+    open_loss: float | None  # what `played` loses with open cards and exact play; None = not known
+    mistake: bool  # is the loss no chance, and large enough to matter?
+    worlds: int  # that were drawn: half of them to choose the best, half to compare
+
+
+class Review(msgspec.Struct):
+    """The free decisions of one seat in a finished match, as far as they have been judged."""
+
+    game: str
+    players: int
+    seat: int
+    unit: str  # what losses are counted in: text `unit.NAME`
+    threshold: float  # a smaller loss is no mistake
+    decisions: int  # in all
+    judged: list[Judged]  # in order
+    mean: float  # loss of a decision
+    error: float  # its standard error, from decision to decision
+    mistakes: int
+    done: bool  # False = there are finer figures to come

@@ -1,0 +1,95 @@
+"""torite review: what the free decisions of a seat in a finished match have cost."""
+
+from itertools import islice
+from pathlib import Path
+from typing import Annotated, Any
+
+import msgspec
+import typer
+from rich.table import Table
+
+from torite.cli.which import GameFiles, Json, Seed, all_games, get_ready
+from torite.cli.words import FAILED, LANG, Complaint, bar, complaint, out, say
+from torite.lab.workers import cores
+from torite.locale import text
+from torite.review.review import COARSE, FULL, QUICK, Task, review
+from torite.table.looking import Judged, Review
+from torite.table.records import RecordError, placed, read_records
+
+File = Annotated[Path, typer.Argument(metavar="FILE", help=say("help.replay_file"), show_default=False)]
+Seat = Annotated[int, typer.Option("--seat", metavar="N", help=say("help.review_seat"))]
+Match = Annotated[int, typer.Option("--match", metavar="K", min=1, help=say("help.review_match"))]
+Quick = Annotated[bool, typer.Option("--quick", help=say("help.review_quick", quick=QUICK, full=FULL))]
+All = Annotated[bool, typer.Option("--all", help=say("help.review_all"))]
+
+
+def command(
+    file: File,
+    seat: Seat,
+    match: Match = 1,
+    quick: Quick = False,
+    everything: All = False,
+    seed: Seed = 0,
+    as_json: Json = False,
+    files: GameFiles = None,
+) -> None:
+    """Review one seat of one match."""
+    games = all_games(files)
+    line, record = _record(file, match)
+    try:
+        task = Task(record, seat, games, seed=seed)
+        get_ready(task.game)
+        found = _reviewed(task, QUICK if quick else FULL)
+    except RecordError as error:
+        raise Complaint(placed(error, file, line).tell(LANG), FAILED) from None
+    if as_json:
+        out.print(msgspec.json.encode(found).decode(), markup=False)
+    else:
+        _show(found, everything)
+
+
+def _record(file: Path, match: int) -> tuple[int, dict[str, Any]]:
+    """The match of this number, from 1, with its line.  Raises Complaint."""
+    try:
+        found = next(islice(read_records(file), match - 1, None), None)
+    except RecordError as error:
+        raise Complaint(error.tell(LANG), FAILED) from None
+    except OSError as error:
+        raise complaint("file", file=file, reason=error.strerror, code=FAILED) from None
+    if found is None:
+        raise complaint("review.no_match", file=file, match=match, code=FAILED)
+    return found
+
+
+def _reviewed(task: Task, worlds: int) -> Review:
+    """The review, with what is known so far beside the bar: first in few worlds, then in all."""
+    number = len(task.decisions)
+    with bar(say("review.stage", worlds=COARSE, mistakes=0)) as progress:
+        line = progress.task_ids[0]
+        progress.update(line, total=2 * number)
+        for done, found in enumerate(review(task, worlds, cores())):
+            told = say("review.stage", worlds=COARSE if done <= number else worlds, mistakes=found.mistakes)
+            progress.update(line, completed=done, description=told)
+    return found
+
+
+def _show(found: Review, everything: bool) -> None:
+    table = Table(title=say("review.title", game=found.game, seat=found.seat, decisions=found.decisions))
+    for key in ("deal", "action", "played", "best", "loss", "open"):
+        table.add_column(say(f"review.{key}"), justify="left" if key in ("played", "best") else "right", no_wrap=True)
+    for each in found.judged:
+        if each.mistake or everything:
+            table.add_row(*_row(each), style="bold" if each.mistake and everything else None)
+    if table.row_count:
+        out.print(table)
+    worlds = found.judged[0].worlds if found.judged else 0
+    mean = f"{found.mean:+.3f} ± {found.error:.3f}"
+    out.print(say("review.mean", decisions=found.decisions, mean=text(f"unit.{found.unit}", LANG, n=mean)))
+    least = text(f"unit.{found.unit}", LANG, n=f"{found.threshold:g}")
+    out.print(say("review.mistakes", mistakes=found.mistakes, threshold=least, worlds=worlds))
+
+
+def _row(each: Judged) -> list[str]:
+    opened = "–" if each.open_loss is None else f"{each.open_loss:.4g}"
+    best = "" if each.best == each.played else each.best
+    return [str(each.deal), str(each.step), each.played, best, f"{each.loss:+.2f} ± {each.error:.2f}", opened]

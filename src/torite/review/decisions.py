@@ -1,0 +1,50 @@
+"""The free decisions of a seat in a finished match."""
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from torite.games import GAMES
+from torite.games.game import Game
+from torite.table import records
+from torite.table.records import RecordError
+
+
+@dataclass(frozen=True)
+class Decision:
+    """A moment at which the seat could do more than one thing."""
+
+    deal: int  # from 1
+    step: int  # of the actions of the deal, from 1: the one that was decided here
+    seat: int
+    view: Any  # all that the seat knew
+    state: Any  # how it was, open cards
+    played: int  # action
+
+
+def decisions(
+    record: Mapping[str, Any], seat: int, games: Mapping[str, Game] = GAMES
+) -> tuple[Game, int, list[Decision]]:
+    """The game, the number of players, and every free decision of the seat in turn.
+
+    Raises RecordError, also for a match without an end, a seat that is not there, and a game that cannot be reviewed.
+    """
+    records.replay(record, games=games)
+    match = records.parsed(record)
+    game = games[match.game]
+    if not 0 <= seat < match.players:
+        raise RecordError("no_seat", seat=seat, last=match.players - 1)
+    if game.plan is not None:  # it has one because playouts tell too little of it
+        raise RecordError("no_playouts", name=game.name)
+    return game, match.players, list(_decisions(match, game, seat))
+
+
+def _decisions(match: records.Match, game: Game, seat: int) -> Iterator[Decision]:
+    position = records.opening(match, game)
+    for number, deal in enumerate(match.deals, start=1):
+        position.deal(records.dealing_order(position, deal))
+        for step, (actor, code, *_) in enumerate(deal.actions, start=1):
+            assert isinstance(actor, int) and isinstance(code, str)
+            if actor == seat and code in game.actions and len(position.legal(seat)) > 1:
+                yield Decision(number, step, seat, position.view(seat), position.state.copy(), game.actions[code])
+            position.play(code, actor)

@@ -1,0 +1,93 @@
+"""What a decision has cost, in worlds that agree with all that the seat knew; beside it, with open cards.
+
+Every legal action is tried in the same worlds and played out by the game's policy, or by what it calls likely.  On one
+half of the worlds the best action is chosen, on the other half it is compared with the one that was taken: the action
+that looks best is so partly by luck, and that luck is not a loss.  Chance follows from the view and a seed, so the
+figures cannot depend on what the seat did not know.
+"""
+
+from hashlib import sha256
+
+import numpy as np
+
+from torite.cards.actions import list_actions
+from torite.games.game import Game
+from torite.review.decisions import Decision
+from torite.search import flat, solve
+from torite.search.pimc import fits
+from torite.search.possible import NoWorldError
+from torite.table.looking import Judged
+from torite.table.records import RecordError
+
+SURE = 2.0  # standard errors above which a loss is no chance
+MANY, FEW = 12, 200  # of more actions than that only so many go on, after so many worlds
+OPEN_LIMIT = 200_000  # positions of a deal with open cards, some 30 ms; one that needs more is left out
+PLAIN_LIMIT = 100  # the same where most positions are a hand of plain tricks to be solved
+
+
+def judge(game: Game, decision: Decision, worlds: int, seed: int, opened: bool = True) -> Judged:
+    """One decision, in so many worlds, and with open cards if that is wanted.
+
+    Raises RecordError where no world agrees with the view.
+    """
+    chance = sha256(seed.to_bytes(8, "big") + bytes([decision.seat]) + decision.view.tobytes()).digest()
+    try:
+        among = _promising(game, decision, chance)
+        actions, found = flat.results(game, decision.view, decision.seat, chance, worlds, among)
+    except NoWorldError:
+        wrong = RecordError("no_world", seat=decision.seat, name=game.name)
+        wrong.deal, wrong.action = decision.deal, decision.step
+        raise wrong from None
+    played = actions.index(decision.played)
+    best, loss, error = compare(found * game.unit.scale, played)
+    return Judged(
+        deal=decision.deal,
+        step=decision.step,
+        played=game.codes[decision.played],
+        best=game.codes[actions[best]],
+        loss=loss,
+        error=error,
+        open_loss=open_loss(game, decision) if opened else None,
+        mistake=loss > max(SURE * error, game.unit.mistake),
+        worlds=worlds,
+    )
+
+
+def _promising(game: Game, decision: Decision, chance: bytes) -> list[int]:
+    """Of very many actions the best in a few worlds of their own, and the one that was taken; in order."""
+    actions = list_actions(game.legal(decision.state, decision.seat))
+    if len(actions) <= MANY:
+        return actions
+    _, found = flat.results(game, decision.view, decision.seat, chance + b"few", FEW)
+    order = np.argsort(-found.mean(axis=0), kind="stable")
+    return sorted({decision.played, *(actions[i] for i in order[:MANY])})
+
+
+def compare(found: np.ndarray, played: int) -> tuple[int, float, float]:
+    """The best action, what the one played loses against it, and the standard error; found float64[worlds, actions].
+
+    Chosen in the first half of the worlds, compared in the second.
+    """
+    half = len(found) // 2
+    means = found[:half].mean(axis=0)
+    best = played if means[played] == means.max() else int(means.argmax())
+    differences = found[half:, best] - found[half:, played]
+    error = float(differences.std(ddof=1)) / len(differences) ** 0.5
+    return best, round(float(differences.mean()), 4), round(error, 4)
+
+
+def open_loss(game: Game, decision: Decision) -> float | None:
+    """What the action loses if all hands are open and everybody plays exactly.
+
+    None where that is not known: more than two sides, a game that tells nothing to the solver, too many positions.
+    """
+    if not solve.is_declared(game) or not fits(game, decision.state):
+        return None
+    states = game.state.new(solve.DEEPEST)
+    states[0] = decision.state
+    limit = OPEN_LIMIT if game.plain is None else PLAIN_LIMIT
+    found = solve.solve_world(game, states, decision.seat, limit)
+    if found is None:
+        return None
+    loss = found.values.max() - found.values[found.actions.index(decision.played)]
+    return round(float(loss) * game.unit.scale, 4)

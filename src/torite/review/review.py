@@ -1,0 +1,61 @@
+"""A review in stages: every decision in a few worlds first, so that there is something to see, then in many."""
+
+from collections.abc import Iterable, Iterator, Mapping
+from concurrent.futures import ThreadPoolExecutor
+from functools import partial
+from statistics import mean, stdev
+from typing import Any
+
+from torite.games import GAMES
+from torite.games.game import Game
+from torite.review.decisions import decisions
+from torite.review.judge import judge
+from torite.table.looking import Judged, Review
+
+COARSE, QUICK, FULL = 200, 2000, 4000  # worlds; half of them choose what is best, the others tell what it is worth
+
+
+class Task:
+    """The review of one seat: `judge` each decision in any order and thread, `tell` what is known."""
+
+    def __init__(
+        self, record: Mapping[str, Any], seat: int, games: Mapping[str, Game] = GAMES, *, seed: int = 0
+    ) -> None:
+        """Raises RecordError; see `decisions`."""
+        self.game, self._players, self.decisions = decisions(record, seat, games)
+        self._seat, self._seed = seat, seed
+
+    def judge(self, number: int, worlds: int) -> Judged:
+        """One decision, from 0; with open cards only when it is looked at closely.  Raises RecordError."""
+        return judge(self.game, self.decisions[number], worlds, self._seed, opened=worlds > COARSE)
+
+    def tell(self, judged: Iterable[Judged], done: bool) -> Review:
+        """What is known so far."""
+        known = list(judged)
+        losses = [each.loss for each in known]
+        return Review(
+            game=self.game.name,
+            players=self._players,
+            seat=self._seat,
+            unit=self.game.unit.name,
+            threshold=self.game.unit.mistake,
+            decisions=len(self.decisions),
+            judged=known,
+            mean=round(mean(losses), 4) if losses else 0.0,
+            error=round(stdev(losses) / len(losses) ** 0.5, 4) if len(losses) > 1 else 0.0,
+            mistakes=sum(each.mistake for each in known),
+            done=done,
+        )
+
+
+def review(task: Task, worlds: int, threads: int) -> Iterator[Review]:
+    """The review after every decision: first all in a few worlds, then all in so many.  Raises RecordError."""
+    numbers = range(len(task.decisions))
+    judged: dict[int, Judged] = {}
+    yield task.tell([], done=not numbers)
+    with ThreadPoolExecutor(threads, "torite-review") as pool:  # kernels run without Python's lock
+        for stage in (COARSE, worlds):
+            for number, each in enumerate(pool.map(partial(task.judge, worlds=stage), numbers)):
+                judged[number] = each
+                done = stage == worlds and number == numbers[-1]
+                yield task.tell([judged[n] for n in sorted(judged)], done)

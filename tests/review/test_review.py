@@ -1,0 +1,219 @@
+"""Reviews: what is best loses nothing, blunders are found, and nothing depends on what the seat did not know."""
+
+import copy
+from collections.abc import Callable
+from dataclasses import replace
+from functools import cache
+from typing import Any
+
+import msgspec
+import numpy as np
+import pytest
+
+from torite.cards.actions import list_actions
+from torite.cards.rng import match_seed, new_rng
+from torite.games import GAMES
+from torite.games.game import Game
+from torite.games.position import Position
+from torite.lab.seating import bots_rng, default_players, draw_word
+from torite.review.judge import compare, judge, open_loss
+from torite.review.review import COARSE, QUICK, Task, review
+from torite.search import flat
+from torite.search.players import player
+from torite.search.possible import NoWorldError
+from torite.table.looking import Judged, Review
+from torite.table.records import RecordError
+from torite.table.scribe import Scribe
+
+CHEAP = player("flat:4")
+SEAT = 1
+Record = dict[str, Any]
+Choose = Callable[[Any, list[int], np.ndarray], int]  # number of the decision, actions, results -> action
+
+
+def played(name: str, choose: Choose, worlds: int, seed: int) -> Record:
+    """A match in which SEAT chooses by what its actions bring in worlds of its own, and the others play cheaply."""
+    game, rng = GAMES[name], bots_rng(match_seed(seed))
+    scribe = Scribe(Position(game, default_players(game), seed=seed))
+    number = 0
+    while not scribe.position.finished():
+        scribe.deal()
+        while (seat := scribe.position.turn) is not None:
+            view = scribe.position.view(seat)
+            actions = list_actions(game.legal(view, seat))
+            if seat == SEAT and len(actions) > 1:
+                action = choose(number, *flat.results(game, view, seat, b"own %d" % draw_word(rng), worlds))
+                number += 1
+            else:
+                action = CHEAP.choose(game, view, seat, draw_word(rng))
+            scribe.play(game.codes[action], seat)
+    return scribe.record()
+
+
+def best(_: int, actions: list[int], found: np.ndarray) -> int:
+    return actions[int(found.mean(axis=0).argmax())]
+
+
+def last(found: Any) -> Review:
+    *_, end = found
+    assert isinstance(end, Review)
+    return end
+
+
+@cache
+def cheap(name: str) -> Record:
+    """A match of cheap bots."""
+    return played(name, best, 4, seed=1)
+
+
+@pytest.mark.parametrize("name", ["schieber", "wizard"])
+def test_who_plays_best_loses_nothing(name: str) -> None:
+    """It has chosen in as many worlds as the review chooses in, so neither is better than the other."""
+    judged, worlds = list[Judged](), 100
+    for seed in range(6):
+        task = Task(played(name, best, worlds, seed), SEAT)
+        judged += [task.judge(number, 2 * worlds) for number in range(len(task.decisions))]
+    losses = [each.loss for each in judged]
+    error = np.std(losses, ddof=1) / len(losses) ** 0.5
+    assert len(losses) > 400
+    assert 0 < error < GAMES[name].unit.mistake / 10
+    assert abs(np.mean(losses)) <= 2 * error
+    assert sum(each.mistake for each in judged) < len(losses) / 20
+
+
+@pytest.mark.parametrize(("name", "seed"), [("schieber", 2), ("wizard", 3), ("rwd", 4)])
+def test_planted_blunders_are_found(name: str, seed: int) -> None:
+    game, planted = GAMES[name], list[int]()
+
+    def blunder(number: int, actions: list[int], found: np.ndarray) -> int:
+        means = found.mean(axis=0) * game.unit.scale
+        if number % 3 or means.max() - means.min() < 5 * game.unit.mistake or len(planted) == 10:
+            return best(number, actions, found)
+        planted.append(number)
+        return actions[int(means.argmin())]
+
+    found = last(review(Task(played(name, blunder, 400, seed), SEAT), QUICK, 2))
+    assert len(planted) == 10
+    assert [number for number in planted if not found.judged[number].mistake] == []
+    assert found.mistakes < len(planted) + found.decisions / 5
+
+
+@pytest.mark.parametrize("name", [name for name, game in GAMES.items() if game.plan is None])
+def test_figures_do_not_depend_on_what_the_seat_did_not_know(name: str) -> None:
+    """Two worlds: the same view, other cards elsewhere, the same figures."""
+    game, different = GAMES[name], 0
+    task = Task(cheap(name), SEAT)
+    for decision in task.decisions[:: max(1, len(task.decisions) // 6)]:
+        world = decision.view.copy()
+        game.determinize(world, SEAT, new_rng(b"elsewhere"))
+        assert game.state.view(world, SEAT).tobytes() == decision.view.tobytes()
+        different += world.tobytes() != decision.state.tobytes()
+        twin = replace(decision, view=game.state.view(world, SEAT), state=world)
+        assert judge(game, twin, 64, 1, opened=False) == judge(game, decision, 64, 1, opened=False)
+    assert different
+
+
+def test_luck_in_choosing_is_no_loss() -> None:
+    """Ten actions that are equally good: in the worlds that chose the best one it looks better than it is."""
+    rng = np.random.default_rng(1)
+    losses, looks = [], []
+    for _ in range(400):
+        found = rng.normal(size=(100, 10))
+        losses.append(compare(found, 0)[1])
+        looks.append(found.mean(axis=0).max() - found[:, 0].mean())
+    error = np.std(losses) / 20
+    assert abs(np.mean(losses)) < 2 * error
+    assert np.mean(looks) > 10 * error
+
+
+def test_compared_in_the_other_half() -> None:
+    found = np.array([[0.0, 9, 1], [0, 9, 1], [0, 2, 8], [0, 4, 8]])
+    assert compare(found, 0) == (1, 3.0, 1.0)
+    assert compare(found, 1) == (1, 0.0, 0.0)
+
+
+def test_a_review_is_coarse_at_first() -> None:
+    task = Task(cheap("schieber"), SEAT)
+    stages = list(review(task, 400, 2))
+    number = len(task.decisions)
+    assert [len(each.judged) for each in stages] == [*range(number + 1), *([number] * number)]
+    assert [each.done for each in stages] == [False] * 2 * number + [True]
+    assert {each.worlds for each in stages[number].judged} == {COARSE}
+    assert {each.worlds for each in stages[-1].judged} == {400}
+    steps = [(each.deal, each.step) for each in stages[-1].judged]
+    assert steps == sorted(steps)
+    again = last(review(Task(cheap("schieber"), SEAT), 400, 1))
+    assert again == stages[-1]  # it follows from the record, the seat and the seed
+
+
+def test_open_cards_tell_luck_from_play() -> None:
+    """In the last tricks every loss with open cards is that of a second, plain search."""
+    game = GAMES["schieber"]
+    task = Task(cheap("schieber"), SEAT)
+    late = [each for each in task.decisions if int(each.state.hands[SEAT]).bit_count() in (2, 3)]
+    assert len(late) > 10
+    for decision in late:
+        worths = {a: _exact(game, decision.state, a) for a in list_actions(game.legal(decision.state, SEAT))}
+        assert open_loss(game, decision) == max(worths.values()) - worths[decision.played]
+    assert {open_loss(game, decision) for decision in late} > {0.0}
+
+
+def _exact(game: Game, state: Any, action: int) -> float:
+    """What the action brings SEAT's side if everybody sees everything: by trying everything."""
+    after, points = state.copy(), np.zeros(4)
+    seat = int(after.turn)
+    game.play(after, seat, action)
+    if not game.actors(after):
+        game.score(after, points)
+        return float(points[SEAT])
+    turn = int(after.turn)
+    worths = [_exact(game, after, a) for a in list_actions(game.legal(after, turn))]
+    return max(worths) if turn % 2 == SEAT % 2 else min(worths)
+
+
+def reason(record: Record, seat: int = 0) -> str:
+    with pytest.raises(RecordError) as caught:
+        Task(record, seat)
+    return caught.value.code
+
+
+def test_what_cannot_be_reviewed_is_told() -> None:
+    record = cheap("wizard")
+    endless = {**record, "outcome": None, "unfinished": True, "deals": record["deals"][:3]}
+    assert reason({"Event": "?", "White": "Anderssen"}) == "format"
+    assert reason(endless) == "unfinished"
+    assert reason({**endless, "unfinished": False}) == "deals_too_few"
+    assert [reason(record, seat) for seat in (-1, 4)] == ["no_seat"] * 2
+    wrong = copy.deepcopy(record)
+    wrong["deals"][4]["actions"][2][1] = "bid:99"
+    assert reason(wrong) == "illegal"
+
+
+def test_a_game_in_which_playouts_tell_nothing_is_not_reviewed() -> None:
+    game = GAMES["emissary"]
+    scribe, rng = Scribe(Position(game, 1, seed=1)), bots_rng(b"one")
+    while not scribe.position.finished():
+        scribe.deal()
+        while (seat := scribe.position.turn) is not None:
+            action = player("random").choose(game, scribe.position.view(seat), seat, draw_word(rng))
+            scribe.play(game.codes[action], seat)
+    assert reason(scribe.record()) == "no_playouts"
+
+
+def test_a_view_that_no_world_agrees_with() -> None:
+    task = Task(cheap("wizard"), SEAT)
+    view = task.decisions[7].view.copy()
+    view.seen = -1 & ((1 << 62) - 1)  # every card has been seen: none is left for the other hands
+    task.decisions[7] = replace(task.decisions[7], view=view)
+    with pytest.raises(NoWorldError):
+        flat.results(task.game, view, SEAT, b"", 1)
+    with pytest.raises(RecordError) as caught:
+        task.judge(7, COARSE)
+    assert caught.value.code == "no_world"
+    where = f"deal {task.decisions[7].deal}, action {task.decisions[7].step}: "
+    assert caught.value.tell("en").startswith(where)
+
+
+def test_a_review_is_plain_data() -> None:
+    found = last(review(Task(cheap("handjass"), SEAT), 20, 2))
+    assert msgspec.json.decode(msgspec.json.encode(found), type=Review) == found
