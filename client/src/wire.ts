@@ -327,6 +327,19 @@ export interface Joined {
   name: string;
 }
 
+/** What a free decision of a seat has cost, in the unit of the review. */
+export interface Judged {
+  deal: number;
+  step: number;
+  played: string;
+  best: string;
+  loss: number;
+  error: number;
+  open_loss: number | null;
+  mistake: boolean;
+  worlds: number;
+}
+
 /**
  * The match that was finished last, once another one has begun or the table is in the lobby again.
  */
@@ -609,6 +622,21 @@ export interface Returned {
   type: 'returned';
   seat: number;
   name: string;
+}
+
+/** The free decisions of one seat in a finished match, as far as they have been judged. */
+export interface Review {
+  game: string;
+  players: number;
+  seat: number;
+  unit: string;
+  threshold: number;
+  decisions: number;
+  judged: Judged[];
+  mean: number;
+  error: number;
+  mistakes: number;
+  done: boolean;
 }
 
 /** Cards on offer, in fixed places. */

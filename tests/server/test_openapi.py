@@ -43,6 +43,7 @@ CALLS = [
     KNOCK,
     "/api/tables/{table_id}/record",
     "/api/tables/{table_id}/replay",
+    "/api/tables/{table_id}/review",
     REPLAY,
 ]
 

@@ -14,6 +14,7 @@ from torite.server.live import Live
 from torite.server.origins import may_call
 from torite.server.passing import Passes
 from torite.server.retention import Retention
+from torite.server.reviews import Reviews
 from torite.server.sessions import Sessions
 from torite.server.settings import Settings
 from torite.server.store import Store
@@ -37,6 +38,7 @@ class House:
         self.looking = asyncio.Semaphore(1)  # one match at a time is shown again: it is pure work of the processor
         self.telling = asyncio.Semaphore(1)  # the same for what is stored about a guest
         self.health = Health(store, self.tables.thinkers.pool)
+        self.reviews = Reviews(store, self.tables.thinkers, settings.games)
         self._workshop = Workshop(settings, self.tables)
 
     async def badge(self, connection: ASGIConnection[Any, Any, Any, Any]) -> Badge | None:
@@ -97,5 +99,6 @@ class House:
     async def close(self) -> None:
         """Stop the tables, then the store."""
         await self._workshop.end()
+        await self.reviews.close()
         await self.tables.close()
         await self.store.close()

@@ -14,6 +14,7 @@ from torite.server.asked import BODY, STORE, only_json, problems
 from torite.server.guests import SEALED, YEAR, Badge, cookie_name, lock, new_guest_id
 from torite.server.house import House
 from torite.server.links import drawn
+from torite.server.reviews import reviewed
 from torite.table.looking import Everything, Home
 from torite.table.messages import DeviceLink, Me, NameBody, TakeBody
 from torite.table.refusals import RefusalCode, Refused, clean_name
@@ -77,14 +78,15 @@ async def my_tables(request: Visit, house: NamedDependency[House]) -> Home:
     responses=problems(**STORE, s401=KNOWN["s401"], s429=KNOWN["s429"]),
 )
 async def export(request: Visit, house: NamedDependency[House]) -> Response[Everything]:
-    """A file: the caller's name and id, what the tables hold about the caller, and the matches played to the end."""
+    """A file: the caller's name and id, what the tables hold about the caller, finished matches and their reviews."""
     guest = (await _known(request, house)).guest
     house.limits.count_oneself(request, guest)
     async with house.telling:
         tables = await house.tables.told(guest.id)
     matches = await history.finished(house.store, guest.id, limit=None)
+    reviews = await reviewed(house.store, guest.id)
     exported = datetime.now(UTC).isoformat(timespec="seconds")
-    everything = Everything(EXPORT, exported, guest.id, guest.name, tables, matches)
+    everything = Everything(EXPORT, exported, guest.id, guest.name, tables, matches, reviews)
     headers = {"Content-Disposition": 'attachment; filename="torite-guest.json"', "Cache-Control": "no-store"}
     return Response(everything, headers=headers)
 

@@ -1,7 +1,7 @@
 """A few threads that work for everybody in turn.
 
-What is asked for at a table where a person plays comes before what is asked for at one that is only watched.  Within
-each of the two, those who have asked take turns, however much each has asked for.
+What is asked for at a table where a person plays comes before what is asked for at one that is only watched, and last
+comes what no table waits for.  Within each, those who have asked take turns, however much each has asked for.
 
 Work that does not end is given up: its asker is told, and another thread takes the place of the lost one.  A thread
 cannot be killed, so a lost one goes on using a core until its work ends or the process does.
@@ -38,6 +38,7 @@ class Asker:
     table: str = ""
     payer: str = ""
     plays: bool = False
+    later: bool = False  # no table waits for it
 
 
 NOBODY = Asker()
@@ -53,7 +54,7 @@ class Pool:
         self._free = [_Worker(self._ended) for _ in range(workers)]
         self._busy: dict[_Worker, asyncio.TimerHandle] = {}  # with the clock of its work
         self._lost: set[_Worker] = set()
-        self._queues: tuple[OrderedDict[str, deque[_Job]], ...] = (OrderedDict(), OrderedDict())
+        self._queues: tuple[OrderedDict[str, deque[_Job]], ...] = (OrderedDict(), OrderedDict(), OrderedDict())
 
     @property
     def lost(self) -> int:
@@ -68,7 +69,8 @@ class Pool:
     async def run(self, work: Callable[[], T], asker: Asker, begun: Callable[[], None] = lambda: None) -> T:
         """The result of `work`; `begun` is called when a thread takes it.  Raises StuckError, and what it raises."""
         done: asyncio.Future[T] = asyncio.get_running_loop().create_future()
-        self._queues[not asker.plays].setdefault(asker.payer, deque()).append(_Job(work, done, begun))
+        queue = self._queues[2 if asker.later else not asker.plays]
+        queue.setdefault(asker.payer, deque()).append(_Job(work, done, begun))
         self._assign()
         return await done
 

@@ -84,6 +84,15 @@ LINKS = sa.Table(
     sa.Column("age", sa.Integer, nullable=False),  # of the cookie by which it was made
     sa.Column("until", sa.Float, nullable=False),  # unix time
 )
+REVIEWS = sa.Table(
+    "reviews",
+    META,
+    sa.Column("table_id", sa.String(40), nullable=False),
+    sa.Column("number", sa.Integer, nullable=False),  # of the finished match
+    sa.Column("seat", sa.Integer, nullable=False),
+    sa.Column("body", sa.LargeBinary, nullable=False),  # Review as JSON
+    sa.PrimaryKeyConstraint("table_id", "number", "seat"),
+)
 STEP = sa.table("alembic_version", sa.column("version_num", sa.String))  # Alembic's own
 
 

@@ -56,6 +56,7 @@ class Everything(msgspec.Struct):
     name: str
     tables: list[MyEvents]
     matches: list[MatchSummary]
+    reviews: list["Review"]  # of the caller's own decisions
 
 
 class Moment(msgspec.Struct):

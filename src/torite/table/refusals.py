@@ -46,6 +46,7 @@ class RefusalCode(StrEnum):
     NO_SUCH_DEAL = "record/no_such_deal"  # deals
     BAD_RECORD = "record/bad"  # reason: text `cli.record.REASON`, about: its parameters, deal, action
     PRIVATE = "record/private"
+    REVIEW_RUNNING = "review/running"
     UNKNOWN_OPTION = "table/unknown_option"  # name
     BAD_VALUE = "table/bad_value"  # name, allowed
     UNKNOWN_PRESET = "table/unknown_preset"  # name

@@ -1,0 +1,53 @@
+"""Looking back: the HTTP call that has a match reviewed."""
+
+from typing import Any
+
+from litestar import Request, get
+from litestar.di import NamedDependency
+from litestar.params import FromPath, FromQuery
+
+from torite.server.asked import STORE, problems
+from torite.server.house import House
+from torite.server.limits import payer_of
+from torite.table.looking import Review
+from torite.table.refusals import RefusalCode, Refused
+
+
+@get(
+    "/tables/{table_id:str}/review",
+    summary="What each decision of a finished match has cost",
+    tags=["looking back"],
+    responses=problems(
+        **STORE,
+        s400="no match yet, no such seat, or a game that cannot be reviewed",
+        s404="no such table, or no such match of it",
+        s403="only those who have played may look at it, and have their own seat reviewed",
+        s409="the match is not over",
+        s410="the table cannot be read any more",
+        s429="another review of the caller is being made, or too many in a short time",
+    ),
+)
+async def review_of_table(
+    request: Request[Any, Any, Any],
+    table_id: FromPath[str],
+    house: NamedDependency[House],
+    match: FromQuery[int | None] = None,
+    seat: FromQuery[int | None] = None,
+) -> Review:
+    """The free decisions of a seat, judged on what it could know (docs/review.md).
+
+    The first call begins the review of the caller's own seat, which is meant without `seat`; every call tells what is
+    known by then, until `done`.  The others who may look at the match get what has been begun.
+    """
+    house.limits.count_replay(request)
+    table = await house.finished(request, table_id, match)
+    assert table.match is not None
+    guest = await house.guest(request)
+    own = table.match.guests.index(guest.id) if guest is not None and guest.id in table.match.guests else None
+    seat = own if seat is None else seat
+    if seat is None:
+        raise Refused(RefusalCode.PRIVATE)
+    if not 0 <= seat < len(table.match.guests):
+        raise Refused(RefusalCode.NO_SUCH_SEAT, seat=seat + 1)
+    maker = guest.id if guest is not None and seat == own else None
+    return await house.reviews.ask(table, seat, maker, payer_of(request, guest))
