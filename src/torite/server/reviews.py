@@ -50,6 +50,7 @@ class Reviews:
     def __init__(self, store: Store, thinkers: Thinkers, games: Mapping[str, Game]) -> None:
         self._store, self._thinkers, self._games = store, thinkers, games
         self._running: dict[Key, _Running] = {}
+        self._preparing = asyncio.Semaphore(1)  # as with matches that are shown again
 
     async def ask(self, table: Table, seat: int, guest: str | None, payer: str) -> Review:
         """The review of a seat in the match that has just ended at the table, as far as it is known.
@@ -78,7 +79,8 @@ class Reviews:
         try:
             await self._thinkers.readiness.wait(table.game)
             prepare = partial(_prepared, table, key[2], {**self._games, table.game.name: table.game})
-            running.ready.set_result(task := await pool.run(prepare, asker))
+            async with self._preparing:  # not in the pool: whoever asks waits for it, and is told at once
+                running.ready.set_result(task := await asyncio.to_thread(prepare))
 
             async def judge(number: int, worlds: int) -> None:
                 running.judged[number] = await pool.run(partial(task.judge, number, worlds), asker)
