@@ -10,6 +10,7 @@ import type {
   NewTable,
   Problem,
   Replay,
+  Review,
   TableCreated,
   TableSummary,
   TableView,
@@ -42,6 +43,10 @@ export const recordPath = (id: string, match: number | null = null) =>
 /** One deal of a finished match of the house. */
 export const getReplay = (id: string, match: number | null, view: View) =>
   call<Replay>(`/api/tables/${encodeURIComponent(id)}/replay${query({ match, ...view })}`);
+
+/** What one's own decisions in a finished match have cost, as far as that is known. */
+export const getReview = (id: string, match: number | null) =>
+  call<Review>(`/api/tables/${encodeURIComponent(id)}/review${query({ match })}`);
 
 /** One deal of a record, which is given as it stands in its file. */
 export const postReplay = (record: string, view: View) => {

@@ -1,0 +1,51 @@
+import { expect, test } from 'vitest';
+
+import type { Judged, Review } from '../wire.ts';
+import { amount, figure, mistakeAt, mistakeFrom, mistakesOf } from './review.ts';
+
+function judged(deal: number, step: number, mistake: boolean): Judged {
+  const [played, best] = ['SA', mistake ? 'S7' : 'SA'];
+  return { deal, step, played, best, loss: 12.4, error: 2, open_loss: 0, mistake, worlds: 4000 };
+}
+
+const review: Review = {
+  game: 'schieber',
+  players: 4,
+  seat: 0,
+  unit: 'points',
+  threshold: 10,
+  decisions: 4,
+  judged: [judged(1, 3, true), judged(1, 7, false), judged(2, 1, true), judged(4, 9, true)],
+  mean: 1,
+  error: 0.5,
+  mistakes: 3,
+  done: true,
+};
+
+test('from mistake to mistake, over the deals', () => {
+  expect(mistakesOf(null)).toEqual([]);
+  expect(mistakeFrom(review, { deal: 1, step: 0 }, 1)).toEqual({ deal: 1, step: 3 });
+  expect(mistakeFrom(review, { deal: 1, step: 3 }, 1)).toEqual({ deal: 2, step: 1 });
+  expect(mistakeFrom(review, { deal: 3, step: 2 }, 1)).toEqual({ deal: 4, step: 9 });
+  expect(mistakeFrom(review, { deal: 4, step: 9 }, 1)).toBeNull();
+  expect(mistakeFrom(review, { deal: 2, step: 1 }, -1)).toEqual({ deal: 1, step: 3 });
+  expect(mistakeFrom(review, { deal: 1, step: 3 }, -1)).toBeNull();
+});
+
+test('only at its own moment', () => {
+  expect(mistakeAt(review, { deal: 2, step: 1 })?.best).toBe('S7');
+  expect(mistakeAt(review, { deal: 1, step: 7 })).toBeUndefined();
+  expect(mistakeAt(null, { deal: 2, step: 1 })).toBeUndefined();
+});
+
+test('figures as they are worth, in the unit of the game', () => {
+  expect([12.43, 3.46, 0.123, -0.4].map((value) => figure(value))).toEqual([
+    '12',
+    '3.5',
+    '0.12',
+    '0',
+  ]);
+  expect(figure(0.784, 13)).toBe('1');
+  expect(amount(review, 12.4)).toBe('12 points');
+  expect(amount({ ...review, unit: 'percent' }, 3.2)).toBe('3.2 % of a deal');
+});
