@@ -1,4 +1,4 @@
-"""Imports point one way: cards <- games <- knowledge <- search <- table <- review <- server; lab, adapters; cli on top."""
+"""Imports point one way: cards <- games <- knowledge <- search <- table <- review <- server; lab beside; cli on top."""
 
 import ast
 from pathlib import Path
