@@ -139,3 +139,42 @@ def test_from_the_end_of_a_match_to_its_replay(put: Put, house: House, visit: Vi
     assert page.url.endswith(f"/m/{table.id}-1#1.0")
     page.reload()
     expect(page.get_by_test_id("replay-told")).to_contain_text("Deal 1")
+
+
+def test_from_mistake_to_mistake(put: Put, house: House, visit: Visit) -> None:
+    table = put(finished("wizard", 3))
+    page = visit(house.base, width=375, height=667)
+    become(page, house, table.guests[1])
+    page.goto(f"/m/{table.id}#1.0")
+    page.get_by_role("button", name="What could I have played better?").click()
+    told = page.get_by_test_id("review-told")
+    expect(page.locator("[data-testid=review-told][aria-busy=false]")).to_contain_text("lost on average")
+    reviewed = page.request.get(f"/api/tables/{table.id}/review").json()
+    mistakes = [each for each in reviewed["judged"] if each["mistake"]]
+    assert reviewed["done"] and mistakes  # who plays at random makes them
+    expect(told).to_contain_text(f"{len(reviewed['judged'])} decision")
+    expect(page.get_by_test_id("mistake-back")).to_be_disabled()
+    page.get_by_test_id("mistake-next").click()
+    expect(page).to_have_url(re.compile(rf"#{mistakes[0]['deal']}\.{mistakes[0]['step']}$"))
+    expect(told).to_contain_text("more on average (±")
+    assert page.evaluate("document.documentElement.scrollWidth") == 375
+    for mistake in mistakes[1:3]:
+        page.keyboard.press("m")
+        expect(page).to_have_url(re.compile(rf"#{mistake['deal']}\.{mistake['step']}$"))
+    page.set_viewport_size({"width": 1280, "height": 800})
+    here = [each for each in mistakes if each["deal"] == mistakes[0]["deal"]]
+    page.goto(f"/m/{table.id}#{mistakes[0]['deal']}.0")
+    expect(page.get_by_test_id("mistake-mark")).to_have_count(len(here))
+    page.keyboard.press("m")
+    expect(page).to_have_url(re.compile(rf"#{mistakes[0]['deal']}\.{mistakes[0]['step']}$"))
+    page.keyboard.press("Shift+M")
+    expect(page).to_have_url(re.compile(rf"#{mistakes[0]['deal']}\.{mistakes[0]['step']}$"))
+
+
+def test_a_stranger_is_not_offered_a_review(wizard: Prepared, house: House, visit: Visit, tmp_path: Path) -> None:
+    page = visit(house.base)
+    page.goto("/m")
+    (tmp_path / "one.jsonl").write_bytes(msgspec.json.encode(table_record(wizard.table)))
+    page.locator("input[type=file]").set_input_files(tmp_path / "one.jsonl")
+    expect(page.get_by_test_id("replay-told")).to_contain_text("Deal 1 of 20")
+    expect(page.get_by_test_id("review")).to_have_count(0)
