@@ -44,8 +44,9 @@ def determinize(s: State, seat: Seat, most: int, at_once: bool, rng: Rng) -> Non
     for p in range(len(s.sealed)):
         if p != seat:
             s.sealed[p] = s.bids[p] if at_once else NONE
-            if s.has_bid & bit(p) and s.bids[p] == NONE:
-                s.sealed[p] = below(rng, most + 1)
+    for p in range(s.players if at_once else 0):  # apart: where nothing is sealed, nothing is looked for
+        if p != seat and s.has_bid & bit(p) and s.bids[p] == NONE:
+            s.sealed[p] = below(rng, most + 1)
 
 
 def bid_of(v: State, viewer: Seat | None, p: Seat) -> int | None:
