@@ -18,7 +18,7 @@ MAY = {
     "knowledge": {"cards", "games"},
     "search": {"cards", "games", "knowledge", "locale"},
     "table": {"cards", "games", "search", "locale"},
-    "review": {"cards", "games", "search", "table", "locale"},
+    "review": {"cards", "games", "knowledge", "search", "table", "locale"},
     "server": {"", "cards", "games", "search", "table", "review", "locale"},
     "lab": {"", "cards", "games", "search", "table", "locale"},
     "adapters": {"", "cards", "games", "search", "table", "lab", "locale"},

@@ -39,6 +39,7 @@ CALLS = [
     "/api/me/export",
     "/api/games",
     "/api/games/{game}/rules/{lang}",
+    "/api/games/{game}/lesson/{lang}",
     "/api/tables",
     KNOCK,
     "/api/tables/{table_id}/record",

@@ -259,7 +259,12 @@ class Game:
 
     def __reduce__(self) -> tuple[Callable[..., Any], tuple[str, str]]:
         """Pickled by its name, a game from outside by its file: kernels are compiled where they are needed."""
-        return _found, (self.name, self.file or getattr(self.play, "py_func", self.play).__code__.co_filename)
+        return _found, (self.name, self.page)
+
+    @property
+    def page(self) -> str:
+        """Path of the file that it stands in."""
+        return self.file or str(getattr(self.play, "py_func", self.play).__code__.co_filename)
 
     def concedes(self, code: str) -> bool:
         """Is this code giving up, in a game that has it?"""

@@ -6,6 +6,7 @@ from typing import Any
 
 from torite.games import GAMES
 from torite.games.game import Game
+from torite.knowledge import informed
 from torite.table import records
 from torite.table.records import RecordError
 
@@ -34,7 +35,7 @@ def decisions(
     game = games[match.game]
     if not 0 <= seat < match.players:
         raise RecordError("no_seat", seat=seat, last=match.players - 1)
-    if game.plan is not None:  # it has one because playouts tell too little of it
+    if informed(game).plan is not None:  # it has one because playouts tell too little of it
         raise RecordError("no_playouts", name=game.name)
     return game, match.players, list(_decisions(match, game, seat))
 

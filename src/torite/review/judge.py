@@ -12,6 +12,7 @@ import numpy as np
 
 from torite.cards.actions import list_actions
 from torite.games.game import Game
+from torite.knowledge import informed
 from torite.review.decisions import Decision
 from torite.search import flat, solve
 from torite.search.pimc import fits
@@ -85,7 +86,7 @@ def open_loss(game: Game, decision: Decision) -> float | None:
         return None
     states = game.state.new(solve.DEEPEST)
     states[0] = decision.state
-    limit = OPEN_LIMIT if game.plain is None else PLAIN_LIMIT
+    limit = OPEN_LIMIT if informed(game).plain is None else PLAIN_LIMIT
     found = solve.solve_world(game, states, decision.seat, limit)
     if found is None:
         return None

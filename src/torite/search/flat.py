@@ -14,6 +14,7 @@ from torite.cards.actions import list_actions
 from torite.cards.kernel import Rng, kernel
 from torite.cards.rng import new_rng
 from torite.games.game import Game
+from torite.knowledge import informed
 from torite.search.analysis import Analysis
 from torite.search.clock import spend
 from torite.search.possible import check_view
@@ -75,7 +76,7 @@ def results(
     Played out by the game's policy where it has one.  Raises NoWorldError.
     """
     called = rules(game, *CALLED)
-    if game.policy is not None:
+    if informed(game).policy is not None:
         called = instead(called, "play_out", rules(game, "play_by_policy"), "play_by_policy")
     actions, more = _begin(game, view, seat, called, new_rng(seed), among)
     found = np.zeros((worlds, len(actions)))

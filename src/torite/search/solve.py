@@ -343,7 +343,8 @@ def analyse(game: Game, view: Any, seat: int, seed: int = 0, limit: int = LIMIT)
 
 def is_declared(game: Game) -> bool:
     """Does the game tell the solver anything, so that its deals are small enough to be solved?"""
-    return game.known is not None or game.outlook is not None
+    knows = informed(game)
+    return knows.known is not None or knows.outlook is not None
 
 
 def solve_world(game: Game, states: Any, seat: int, limit: int = LIMIT) -> Analysis | None:

@@ -40,7 +40,7 @@ class _Lesson(msgspec.Struct, forbid_unknown_fields=True):
 
 def lesson_file(game: Game) -> Path | None:
     """Where the lesson of a game stands, if it has one."""
-    file = Path(game.file).with_suffix(".lesson.json") if game.name not in GAMES else FOLDER / f"{game.name}.json"
+    file = Path(game.page).with_suffix(".lesson.json") if game.name not in GAMES else FOLDER / f"{game.name}.json"
     return file if file.is_file() else None
 
 
