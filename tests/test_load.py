@@ -49,7 +49,7 @@ def test_the_page_names_what_the_kits_have() -> None:
     for name, (brought, rest) in kits.items():
         kit = vars(rules)[name]
         fields = set(layout(kit.State, 4).fields) | {"tricks"}
-        assert set(re.findall(r"\w+", "".join(re.findall(r"`(.*?)`", brought)))) <= fields
+        assert set(re.findall(r"\w+", " ".join(re.findall(r"`(.*?)`", brought)))) <= fields
         assert {word for word in re.findall(r"`(\w+)[`(]", rest) if not hasattr(kit, word)} == set()
 
 
