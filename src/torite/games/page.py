@@ -22,8 +22,9 @@ from torite.locale import LANGUAGES
 
 NEEDED = (*KERNELS, "outcome", "places", "phase")  # `start` and `deal` are written, see `beginnings`
 WANTED = KERNELS | FUNCTIONS
+BESIDE = ("meaning", "note", "extra", "face_up", "chance_code", "chance_told", "chance_play")  # what a page may have
 SHEET = Sheet(("points",), total="scores")
-FOUND = (*KERNELS, *OPTIONAL, *FUNCTIONS, "extra", "face_up", "chance_code", "chance_told", "chance_play")
+FOUND = (*KERNELS, *OPTIONAL, *FUNCTIONS, *BESIDE)
 
 
 class PageError(TypeError):
