@@ -95,6 +95,11 @@ def test_the_file_has_its_parts_in_order(game: Game) -> None:
 
 
 @games
+def test_what_a_deal_meant_is_said(game: Game) -> None:
+    assert game.meaning is not None
+
+
+@games
 def test_every_field_is_declared(game: Game) -> None:
     assert [f.name for f in HEADER] == list(game.state.fields)[: len(HEADER)]
     assert set(game.state.fields) == set(game.state.dtype.names or ())
