@@ -1,6 +1,7 @@
 """Imports point one way: cards <- games <- knowledge <- search <- table <- review <- server; lab beside; cli on top."""
 
 import ast
+from graphlib import TopologicalSorter
 from pathlib import Path
 
 import pytest
@@ -33,19 +34,14 @@ def part_of(module: str) -> str:
 
 
 def imports(path: Path) -> list[tuple[int, str]]:
-    """Line and module of everything that a file imports, also within functions."""
+    """Line and full name of everything that a file imports, also within functions."""
     found = []
     for node in ast.walk(ast.parse(path.read_text("utf-8"))):
         if isinstance(node, ast.Import):
             found += [(node.lineno, alias.name) for alias in node.names]
         elif isinstance(node, ast.ImportFrom):
-            module = node.module or ""
-            if node.level:
-                found.append((node.lineno, f"relative import of {module}"))
-            else:
-                found += [
-                    (node.lineno, f"{module}.{alias.name}" if module == "torite" else module) for alias in node.names
-                ]
+            module = "relative" if node.level else node.module
+            found += [(node.lineno, f"{module}.{alias.name}") for alias in node.names]
     return found
 
 
@@ -65,6 +61,25 @@ def test_imports_point_one_way(path: Path) -> None:
             assert part == own or part in MAY[own], f"{relative}:{line}: {own or 'torite'} imports {part or 'torite'}"
 
 
+BY_NAME = {("torite.games.game", "torite.games"), ("torite.games.game", "torite.games.load")}  # how a game is pickled
+
+
+def needs() -> dict[str, set[str]]:
+    """The modules of the package, and those that each of them imports, also within functions."""
+    modules = {".".join(("torite", *path.relative_to(PACKAGE).with_suffix("").parts)): path for path in files()}
+    modules = {module.removesuffix(".__init__"): path for module, path in modules.items()}
+    return {
+        module: {name if name in modules else name.rpartition(".")[0] for _, name in imports(path)} & set(modules)
+        for module, path in modules.items()
+    }
+
+
+def test_imports_go_in_no_circle() -> None:
+    graph = {module: {name for name in names if (module, name) not in BY_NAME} for module, names in needs().items()}
+    assert "torite.table.scribe" in graph["torite.table.fairness"]
+    list(TopologicalSorter(graph).static_order())  # raises CycleError with the circle
+
+
 def test_every_part_has_its_place() -> None:
     assert {path.name for path in PACKAGE.iterdir() if path.is_dir() and path.name != "__pycache__"} <= set(MAY)
 
@@ -81,5 +96,5 @@ def test_a_wrong_import_is_noticed(tmp_path: Path) -> None:
     file.write_text(
         "def f():\n    from torite.server import run\n    import torite.lab.match\n    from torite import games\n"
     )
-    assert imports(file) == [(2, "torite.server"), (3, "torite.lab.match"), (4, "torite.games")]
+    assert imports(file) == [(2, "torite.server.run"), (3, "torite.lab.match"), (4, "torite.games")]
     assert [part_of(module) for _, module in imports(file)] == ["server", "lab", "games"]

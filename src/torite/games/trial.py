@@ -1,12 +1,10 @@
 """One match of random play at each number of players, watched closely: what a new game gets wrong shows here.
 
-`python -m torite.games.trial FILE` prints the problems as JSON; load.py runs it without the compiler, so that a
-wrong index is an error instead of a stray read.
+load.py runs it in a process of its own without the compiler, so that a wrong index is an error instead of a stray
+read.
 """
 
-import json
 import re
-import sys
 import traceback
 import warnings
 from collections.abc import Callable
@@ -262,14 +260,3 @@ def _told(message: str) -> str:
     what = next((line for line in lines if line and not line.startswith("Failed in")), lines[0])
     where = [line for line in lines if line.startswith("File ") and not re.search("torite|numba|<", line)]
     return f"{what} ({where[0].rpartition('/')[2].rstrip(':').replace(chr(34), '')})" if where else what
-
-
-def main(file: str) -> None:
-    """Print the problems of a file as the last line."""
-    from torite.games.load import imported  # the other way round only when this is the program
-
-    sys.stdout.write("\n" + json.dumps(trial(imported(Path(file), file)), default=str))
-
-
-if __name__ == "__main__":
-    main(sys.argv[1])
