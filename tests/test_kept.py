@@ -12,7 +12,8 @@ import pytest
 from torite.cards.kernel import JIT
 from torite.games import GAMES
 from torite.games.game import Game
-from torite.table.records import RecordError, replay
+from torite.table.format import RecordError
+from torite.table.records import replay
 
 KEPT = Path(__file__).parent / "kept"
 ACTIONS = 3000 if JIT else 100  # that a game's spread replays; TORITE_TEST_THOROUGH=1 replays them all

@@ -13,7 +13,8 @@ import pytest
 
 from torite.games import GAMES
 from torite.games.position import Position
-from torite.table.records import RecordError, read_records, replay, replay_file
+from torite.table.format import RecordError
+from torite.table.records import read_records, replay, replay_file
 from torite.table.scribe import Scribe, write_record
 
 MATCHES: list[tuple[str, int, dict[str, Any]]] = [

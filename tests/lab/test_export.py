@@ -16,7 +16,8 @@ from torite.games.position import Position
 from torite.lab.export import export_random, export_records
 from torite.lab.observe import Observer
 from torite.lab.samples import FORMAT, Samples, SamplesError, load
-from torite.table.records import dealing_order, opening, parsed, read_records
+from torite.table.format import parsed
+from torite.table.records import dealing_order, opening, read_records
 
 
 def decisions(file: Path, samples: Samples) -> int:

@@ -22,8 +22,8 @@ from torite.review.review import COARSE, QUICK, Task, review
 from torite.search import flat
 from torite.search.players import player
 from torite.search.possible import NoWorldError
+from torite.table.format import RecordError
 from torite.table.looking import Judged, Review
-from torite.table.records import RecordError
 from torite.table.scribe import Scribe
 
 CHEAP = player("flat:4")

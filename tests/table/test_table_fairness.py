@@ -15,8 +15,9 @@ from torite.cards.rng import new_rng, shuffle
 from torite.games import GAMES
 from torite.table import events
 from torite.table.fairness import match_seed, seal, verify
+from torite.table.format import RecordError
 from torite.table.messages import Nonce, Sit, Start
-from torite.table.records import RecordError, replay
+from torite.table.records import replay
 from torite.table.refusals import Refused
 from torite.table.views import table_record, table_view
 

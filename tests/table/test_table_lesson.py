@@ -10,8 +10,8 @@ import pytest
 from torite.games import GAMES
 from torite.games.game import Game
 from torite.locale import LANGUAGES
+from torite.table.format import RecordError
 from torite.table.lesson import FOLDER, lesson_file, lesson_of
-from torite.table.records import RecordError
 
 TAUGHT = sorted(file.stem for file in FOLDER.glob("*.json"))
 

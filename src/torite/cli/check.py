@@ -9,8 +9,8 @@ from torite.cli.which import load_files
 from torite.cli.words import FAILED, LANG, out, say
 from torite.games.audit import audit
 from torite.games.uncompiled import in_kernels
+from torite.table.format import RecordError
 from torite.table.lesson import lesson_of
-from torite.table.records import RecordError
 
 File = Annotated[Path, typer.Argument(metavar="FILE", help=say("help.check_file"), show_default=False)]
 

@@ -21,7 +21,7 @@ from torite.cli.which import (
 from torite.cli.words import FAILED, LANG, Complaint, complaint, out, say, told
 from torite.lab.export import export_random, export_records
 from torite.lab.samples import SamplesError
-from torite.table.records import RecordError
+from torite.table.format import RecordError
 
 Out = Annotated[Path, typer.Option("--out", metavar="FILE", help=say("help.export_out"))]
 Games = Annotated[int, typer.Option("--games", metavar="N", min=1, help=say("help.export_games"))]

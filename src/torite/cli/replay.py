@@ -8,7 +8,8 @@ import typer
 
 from torite.cli.which import GameFiles, all_games
 from torite.cli.words import FAILED, LANG, Complaint, bar, complaint, out, say
-from torite.table.records import RecordError, replay_file
+from torite.table.format import RecordError
+from torite.table.records import replay_file
 
 File = Annotated[Path, typer.Argument(metavar="FILE", help=say("help.replay_file"), show_default=False)]
 Verify = Annotated[bool, typer.Option("--verify", help=say("help.verify"))]

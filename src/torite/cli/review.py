@@ -13,8 +13,9 @@ from torite.cli.words import FAILED, LANG, Complaint, bar, complaint, out, say
 from torite.lab.workers import cores
 from torite.locale import text
 from torite.review.review import COARSE, FULL, QUICK, Task, review
+from torite.table.format import RecordError
 from torite.table.looking import Judged, Review
-from torite.table.records import RecordError, placed, read_records
+from torite.table.records import placed, read_records
 
 File = Annotated[Path, typer.Argument(metavar="FILE", help=say("help.replay_file"), show_default=False)]
 Seat = Annotated[int, typer.Option("--seat", metavar="N", help=say("help.review_seat"))]

@@ -13,7 +13,8 @@ from torite.lab.env import BatchEnv
 from torite.lab.env import env as torite_env
 from torite.lab.observe import Observer, Records, Sources
 from torite.lab.samples import About, Rows, SamplesError, write
-from torite.table.records import dealing_order, opening, parsed, replay_file
+from torite.table.format import parsed
+from torite.table.records import dealing_order, opening, replay_file
 
 LANES, STEPS = 512, 128  # matches at once; decisions of each that are kept together
 

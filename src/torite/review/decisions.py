@@ -8,7 +8,7 @@ from torite.games import GAMES
 from torite.games.game import Game
 from torite.knowledge import informed
 from torite.table import records
-from torite.table.records import RecordError
+from torite.table.format import Match, RecordError, parsed
 
 
 @dataclass(frozen=True)
@@ -31,7 +31,7 @@ def decisions(
     Raises RecordError, also for a match without an end, a seat that is not there, and a game that cannot be reviewed.
     """
     records.replay(record, games=games)
-    match = records.parsed(record)
+    match = parsed(record)
     game = games[match.game]
     if not 0 <= seat < match.players:
         raise RecordError("no_seat", seat=seat, last=match.players - 1)
@@ -40,7 +40,7 @@ def decisions(
     return game, match.players, list(_decisions(match, game, seat))
 
 
-def _decisions(match: records.Match, game: Game, seat: int) -> Iterator[Decision]:
+def _decisions(match: Match, game: Game, seat: int) -> Iterator[Decision]:
     position = records.opening(match, game)
     for number, deal in enumerate(match.deals, start=1):
         position.deal(records.dealing_order(position, deal))

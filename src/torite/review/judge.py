@@ -17,8 +17,8 @@ from torite.review.decisions import Decision
 from torite.search import flat, solve
 from torite.search.pimc import fits
 from torite.search.possible import NoWorldError
+from torite.table.format import RecordError
 from torite.table.looking import Judged
-from torite.table.records import RecordError
 
 SURE = 2.0  # standard errors above which a loss is no chance
 MANY, FEW = 12, 200  # of more actions than that only so many go on, after so many worlds

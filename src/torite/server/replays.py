@@ -12,9 +12,9 @@ from litestar.params import FromPath, FromQuery, JSONBody
 
 from torite.server.asked import BODY, STORE, only_json, problems
 from torite.server.house import House
+from torite.table.format import RecordError
 from torite.table.lesson import lesson_of
 from torite.table.looking import Lesson, Replay
-from torite.table.records import RecordError
 from torite.table.refusals import RefusalCode, Refused
 from torite.table.replay import shown_again
 from torite.table.views import table_record

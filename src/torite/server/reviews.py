@@ -18,8 +18,8 @@ from torite.server.pool import Asker, StuckError
 from torite.server.schema import PLAYED, REVIEWS
 from torite.server.store import StaleWriter, Store, StoreError
 from torite.server.thinking import Thinkers, where
+from torite.table.format import RecordError
 from torite.table.looking import Judged, Review
-from torite.table.records import RecordError
 from torite.table.refusals import RefusalCode, Refused
 from torite.table.table import Table
 from torite.table.views import table_record

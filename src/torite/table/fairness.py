@@ -29,7 +29,7 @@ from typing import Any
 from torite.games import GAMES
 from torite.games.game import Game
 from torite.games.position import Position
-from torite.table.records import RecordError
+from torite.table.format import RecordError
 from torite.table.scribe import Scribe
 
 VERSION = 2  # of how the seed is made

@@ -17,9 +17,8 @@ import msgspec
 from torite.games import GAMES
 from torite.games.game import Game
 from torite.locale import LANGUAGES
-from torite.table import records
+from torite.table.format import RecordError, parsed
 from torite.table.looking import Lesson, Step
-from torite.table.records import RecordError
 from torite.table.replay import shown_again
 
 FOLDER = Path(__file__).parents[1] / "locale" / "lessons"
@@ -66,7 +65,7 @@ def lesson_of(game: Game, lang: str, games: Mapping[str, Game] = GAMES) -> Lesso
 
 def _check(lesson: _Lesson) -> None:
     """Every step fits the record.  Raises RecordError."""
-    deals = records.parsed(lesson.record).deals
+    deals = parsed(lesson.record).deals
     if not 1 <= lesson.deal <= len(deals):
         raise RecordError("lesson_deal", deal=lesson.deal, deals=len(deals))
     actions = deals[lesson.deal - 1].actions

@@ -15,72 +15,11 @@ from torite.cards.rng import below, new_rng
 from torite.games import GAMES
 from torite.games.game import Game, OptionError, Place
 from torite.games.position import IllegalMoveError, Position
-from torite.locale import TextError, text
-from torite.table.scribe import FORMAT, laid_out, outcome_of, plain, shuffled
+from torite.table import fairness
+from torite.table.format import Deal, Match, RecordError, parsed
+from torite.table.scribe import laid_out, outcome_of, plain, shuffled
 
 
-class RecordError(TextError, ValueError):
-    """A record that breaks the format or the rules."""
-
-    KEY = "cli.record"
-
-    def __init__(self, code: str, /, **params: Any) -> None:
-        super().__init__(code, **params)
-        self.deal: int | None = None  # from 1
-        self.action: int | None = None  # from 1 within the deal
-        self.file: str | None = None
-        self.line: int | None = None  # from 1
-
-    def tell(self, lang: str) -> str:
-        """One line: where, then why."""
-        place = "" if self.file is None else f"{self.file}:{self.line}: "
-        if self.action is not None:
-            place += text("cli.record.at_action", lang, deal=self.deal, action=self.action)
-        elif self.deal is not None:
-            place += text("cli.record.at_deal", lang, deal=self.deal)
-        return place + super().tell(lang)
-
-
-# ---- the shape of a record ----
-class Outcome(msgspec.Struct, forbid_unknown_fields=True):
-    """How the match ended, by seat."""
-
-    scores: list[int]
-    winners: list[int]
-    draw: bool
-
-
-class Deal(msgspec.Struct, forbid_unknown_fields=True):
-    """One deal; every field is always there."""
-
-    dealer: int | None
-    first: int
-    hands: list[list[str]]
-    stock: list[str]
-    turned: str | None
-    extra: dict[str, Any]
-    actions: list[list[int | str | list[str]]]
-    result: dict[str, Any] | None  # null only in the last deal of an unfinished match
-
-
-class Match(msgspec.Struct, forbid_unknown_fields=True):
-    """One line."""
-
-    format: str
-    game: str
-    players: int
-    preset: str
-    options: dict[str, bool | int | str]
-    seed: str | None
-    deals: list[Deal]
-    outcome: Outcome | None  # null only in an unfinished match
-    names: list[str | None] | None = None
-    started: str | None = None
-    fairness: dict[str, Any] | None = None
-    unfinished: bool = False
-
-
-# ---- reading ----
 def read_records(path: str | Path) -> Iterator[tuple[int, dict[str, Any]]]:
     """Line number and record of every line that is not blank.  Raises RecordError with file and line, OSError."""
     with open(path, "rb") as file:
@@ -140,19 +79,7 @@ def replay(
     if seed is not None and game.chance is not None:
         _verify_chance(match, game, seed)
     if verify and "fairness" in record:
-        from torite.table import fairness  # only finished tables have it
-
         fairness.verify(record, games)
-
-
-def parsed(record: Mapping[str, Any]) -> Match:
-    """The record with every field of the right shape.  Raises RecordError."""
-    if record.get("format") != FORMAT:
-        raise RecordError("format", found=repr(record.get("format")), wanted=FORMAT)
-    try:
-        return msgspec.convert(record, Match)
-    except msgspec.ValidationError as error:
-        raise RecordError("shape", reason=str(error)) from None
 
 
 def checked_head(match: Match, games: Mapping[str, Game], unfinished: bool) -> Game:

@@ -12,6 +12,7 @@ from torite.games.position import Position
 from torite.games.scene import HandZone
 from torite.games.zones import Hands
 from torite.table import records
+from torite.table.format import Match, parsed
 from torite.table.looking import Moment, Replay
 from torite.table.messages import Outcome
 from torite.table.refusals import RefusalCode, Refused
@@ -32,7 +33,7 @@ def shown_again(
     asked    each scene has what `seat` was asked then
     """
     records.replay(record, games=games, unfinished=True)
-    match = records.parsed(record)
+    match = parsed(record)
     if not 1 <= deal <= len(match.deals):
         raise Refused(RefusalCode.NO_SUCH_DEAL, deals=len(match.deals))
     if seat is not None and not 0 <= seat < match.players:
@@ -57,7 +58,7 @@ def shown_again(
     )
 
 
-def _moments(match: records.Match, game: Game, deal: int, seat: int | None, is_open: bool) -> Iterator[Moment]:
+def _moments(match: Match, game: Game, deal: int, seat: int | None, is_open: bool) -> Iterator[Moment]:
     """The deal as it lay there at first, then after every action."""
     position = records.opening(match, game)
     for number, each in enumerate(match.deals[:deal], start=1):

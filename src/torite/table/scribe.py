@@ -13,8 +13,7 @@ import numpy as np
 from torite.cards.rng import new_rng, shuffle
 from torite.games.game import Game
 from torite.games.position import Position
-
-FORMAT = "torite-record/1"
+from torite.table.format import FORMAT
 
 
 class Scribe:
