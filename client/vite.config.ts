@@ -1,3 +1,6 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { basename } from 'node:path';
+
 import { svelte } from '@sveltejs/vite-plugin-svelte';
 import type { Plugin } from 'vite';
 import { defineConfig } from 'vitest/config';
@@ -8,19 +11,33 @@ const SERVER = process.env.TORITE_SERVER ?? 'http://127.0.0.1:8000';
 
 const OTHERS = /^cli\.(?!record\.)/;
 
-/** The terminal's own texts are none of the client's business, but for what may be wrong with a record. */
-const withoutTheTerminal: Plugin = {
+/**
+ * A language's texts with those of the house's games. The terminal's own are none of the client's
+ * business, but for what may be wrong with a record.
+ */
+const words: Plugin = {
   name: 'torite-locale',
   enforce: 'pre',
   transform(code, id) {
-    if (!/locale.[a-z]+\.json$/.test(id)) return null;
+    const [, folder, lang] = /^(.*locale)\/([a-z]+)\.json$/.exec(id) ?? [];
+    if (folder === undefined || lang === undefined) return null;
     const texts = Object.entries(JSON.parse(code) as Record<string, string>);
+    for (const name of readdirSync(`${folder}/games`)) {
+      const file = `${folder}/games/${name}`;
+      this.addWatchFile(file);
+      const games = JSON.parse(readFileSync(file, 'utf8')) as Record<
+        string,
+        Record<string, string>
+      >;
+      const prefix = `game.${basename(name, '.json')}.`;
+      for (const [key, text] of Object.entries(games[lang] ?? {})) texts.push([prefix + key, text]);
+    }
     return JSON.stringify(Object.fromEntries(texts.filter(([key]) => !OTHERS.test(key))));
   },
 };
 
 export default defineConfig({
-  plugins: [withoutTheTerminal, svelte(), compressed()],
+  plugins: [words, svelte(), compressed()],
   json: { stringify: true, namedExports: false },
   build: {
     outDir: '../src/torite/server/static',

@@ -37,7 +37,7 @@ def sources_hash() -> str:
         folders[:] = set(folders) - NOT_SOURCES
         files += [Path(folder, name) for name in names]
     total = hashlib.sha256()
-    for path in sorted([*files, *LOCALE.glob("*.json")]):
+    for path in sorted([*files, *LOCALE.glob("*.json"), *LOCALE.glob("games/*.json")]):
         total.update(f"{path.relative_to(ROOT)}\n".encode())
         total.update(hashlib.sha256(path.read_bytes()).digest())
     return total.hexdigest()

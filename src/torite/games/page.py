@@ -6,7 +6,6 @@ language, without `game.NAME.` before their keys, `NAME.LANG.md` the rules.
 """
 
 import inspect
-import json
 import sys
 from collections.abc import Iterator, Mapping
 from functools import partial
@@ -18,7 +17,7 @@ from torite.cards.deck import Deck
 from torite.games.contract import FUNCTIONS, KERNELS, OPTIONAL, Problem, near
 from torite.games.fields import State, beginnings, layout, options_of
 from torite.games.game import Game, Sheet
-from torite.locale import LANGUAGES
+from torite.locale import LANGUAGES, words_of_game
 
 NEEDED = (*KERNELS, "outcome", "places", "phase")  # `start` and `deal` are written, see `beginnings`
 WANTED = KERNELS | FUNCTIONS
@@ -103,10 +102,7 @@ def columns(s: State, sheet: Sheet) -> dict[str, Any]:
 def _texts(file: Path, name: str) -> dict[str, dict[str, str]]:
     """The words beside the page."""
     beside = file.with_suffix(".json")
-    if not beside.is_file():
-        return {}
-    languages = json.loads(beside.read_text("utf-8"))
-    return {lang: {f"game.{name}.{key}": text for key, text in texts.items()} for lang, texts in languages.items()}
+    return words_of_game(beside, name) if beside.is_file() else {}
 
 
 def _pages(file: Path) -> dict[str, str]:

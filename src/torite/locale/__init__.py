@@ -1,4 +1,7 @@
-"""The words: every text a person reads stands in `en.json`, `de.json` and `ja.json` beside this file."""
+"""The words: every text a person reads stands in `en.json`, `de.json` and `ja.json` beside this file.
+
+Those of a game of the house are in `games/NAME.json`, in the form of the words beside a page from outside.
+"""
 
 import json
 import locale
@@ -18,7 +21,15 @@ FOLDER = Path(__file__).parent
 def catalogue(lang: str) -> dict[str, str]:
     """All texts of a language."""
     texts: dict[str, str] = json.loads((FOLDER / f"{lang}.json").read_text("utf-8"))
+    for file in sorted(FOLDER.glob("games/*.json")):
+        texts |= words_of_game(file, file.stem).get(lang, {})
     return texts
+
+
+def words_of_game(file: Path, name: str) -> dict[str, dict[str, str]]:
+    """The texts of a game by language, under their full keys; in its file they stand without `game.NAME.`."""
+    languages: dict[str, dict[str, str]] = json.loads(file.read_text("utf-8"))
+    return {lang: {f"game.{name}.{key}": text for key, text in texts.items()} for lang, texts in languages.items()}
 
 
 def has_text(key: str) -> bool:
