@@ -23,7 +23,9 @@ from torite.lab.workers import WorkerError, spread
 from torite.locale import text
 from torite.search.players import player
 
-WHIST = Path(__file__).parents[1] / "examples" / "whist.py"
+ROOT = Path(__file__).parents[1]
+WHIST = ROOT / "examples" / "whist.py"
+LIMIT = ROOT / "bench" / "limit" / "rwd.c"
 
 
 def run(capsys: pytest.CaptureFixture[str], *arguments: str) -> tuple[int, str, str]:
@@ -122,25 +124,27 @@ def test_a_match_of_bots_is_told(capsys: pytest.CaptureFixture[str]) -> None:
 
 
 def test_bench_compares_with_other_programs(capsys: pytest.CaptureFixture[str]) -> None:
-    report = json.loads(run(capsys, "bench", "rwd", "schieber", "--rounds", "1", "--json")[1])
+    report = json.loads(run(capsys, "bench", "rwd", "schieber", "--rounds", "1", "--json", "--against", str(LIMIT))[1])
     rwd, schieber = report["speeds"]
     assert (rwd["game"], schieber["game"]) == ("rwd", "schieber")
     for speed in rwd, schieber:
         assert 0 < speed["matches_per_s"] < speed["deals_per_s"] < speed["plays_per_s"]
         assert speed["determinizations_per_s"] > 0
-    assert rwd["ratio"] is None if report["why_no_c"] else rwd["ratio"] > 0
-    assert schieber["ratio"] is None
-    assert [peer["game"] for peer in report["peers"]] == ([] if report["why_no_peer"] else ["schieber"])
-    assert all(peer["ratio"] > 0 for peer in report["peers"])
-
-
-def test_bench_says_what_is_missing(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("torite.lab.speed.shutil.which", lambda name: None)
-    monkeypatch.setattr("torite.lab.speed.PEER_MODULE", "no_such_module")
-    code, out, _ = run(capsys, "bench", "rwd", "--rounds", "1")
-    assert code == 0
-    assert "gcc is not installed" in out and "jass-kit is not installed" in out
+    (rival,) = report["rivals"]
+    assert (rival["game"], rival["program"]) == ("rwd", "C")
+    assert rival["ratio"] == pytest.approx(rival["deals_per_s"] / rival["rival_deals_per_s"])
     assert run(capsys, "bench", "chess")[0] == 2
+
+
+def test_bench_says_what_is_wrong_with_a_rival(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    (tmp_path / "rwd.py").write_text("raise SystemExit('no such deck')")
+    for file, why in ((tmp_path / "rwd.py", "no such deck"), (tmp_path / "rwd.c", "is not there")):
+        code, _, err = run(capsys, "bench", "rwd", "--rounds", "1", "--against", str(file))
+        assert code == 1 and str(file) in err and why in err
+    monkeypatch.setenv("PATH", str(tmp_path))
+    assert "gcc, which is not installed" in run(capsys, "bench", "rwd", "--rounds", "1", "--against", str(LIMIT))[2]
 
 
 def test_a_game_from_a_file_needs_no_name(capsys: pytest.CaptureFixture[str]) -> None:

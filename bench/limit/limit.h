@@ -150,7 +150,7 @@ static inline double seconds(void)
 /* One line of JSON; the checksum is folded to 32 bits so that every JSON reader gets it whole. */
 static inline void report(const char *game, Order order, Tally tally, double spent)
 {
-    printf("{\"game\":\"%s\",\"players\":%d,\"matches\":%" PRIu64 ",\"deals\":%" PRIu64
+    printf("{\"program\":\"C\",\"game\":\"%s\",\"players\":%d,\"matches\":%" PRIu64 ",\"deals\":%" PRIu64
            ",\"plays\":%" PRIu64 ",\"seconds\":%.6f,\"checksum\":%" PRIu32 "}\n",
            game, order.players, order.matches, tally.deals, tally.plays, spent,
            (uint32_t)(tally.checksum ^ tally.checksum >> 32));

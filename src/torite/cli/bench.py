@@ -1,5 +1,6 @@
-"""torite bench: the speed of the rules, next to C programs and other programs of the same games."""
+"""torite bench: the speed of the rules, beside other programs of the same games where they are given."""
 
+from pathlib import Path
 from typing import Annotated
 
 import msgspec
@@ -7,15 +8,16 @@ import typer
 from rich.table import Table
 
 from torite.cli.which import Json, find_game
-from torite.cli.words import bar, out, say
+from torite.cli.words import FAILED, LANG, Complaint, bar, out, say
 from torite.games import GAMES
-from torite.lab.speed import Speed, SpeedReport, measure
+from torite.lab.speed import RivalError, SpeedReport, measure
 
 Names = Annotated[list[str] | None, typer.Argument(metavar="[GAME]...", help=say("help.bench_games"))]
 Rounds = Annotated[int, typer.Option("--rounds", metavar="N", min=1, help=say("help.repeat"))]
+Against = Annotated[list[Path] | None, typer.Option("--against", metavar="FILE", help=say("help.bench_against"))]
 
 
-def command(games: Names = None, rounds: Rounds = 11, as_json: Json = False) -> None:
+def command(games: Names = None, rounds: Rounds = 11, against: Against = None, as_json: Json = False) -> None:
     """Measure and report: all games of the house, or those named."""
     names = [find_game(name, None).name for name in games or GAMES]
     with bar(say("measuring")) as progress:
@@ -24,7 +26,10 @@ def command(games: Names = None, rounds: Rounds = 11, as_json: Json = False) -> 
         def show(game: str, done: int, total: int) -> None:
             progress.update(task, completed=done, total=total, description=say("measuring_one", game=game))
 
-        report = measure(names, rounds, show)
+        try:
+            report = measure(names, rounds, show, against or [])
+        except RivalError as error:
+            raise Complaint(error.tell(LANG), FAILED) from None
     if as_json:
         out.print(msgspec.json.encode(report).decode(), markup=False)
     else:
@@ -39,33 +44,20 @@ def short(value: float) -> str:
 def _show(report: SpeedReport) -> None:
     table = Table(title=say("bench.title", rounds=report.rounds))
     table.add_column(say("bench.game"))
-    for key in ("matches", "plays", "c_plays", "ratio", "worlds", "playouts"):
+    for key in ("matches", "plays", "worlds", "playouts"):
         table.add_column(say(f"bench.{key}"), justify="right")
     for speed in report.speeds:
-        table.add_row(f"{speed.game} ({speed.players})", *_cells(speed))
+        counts = (speed.matches_per_s, speed.plays_per_s, speed.determinizations_per_s, speed.playouts_per_s)
+        table.add_row(f"{speed.game} ({speed.players})", *map(short, counts))
     out.print(table)
-    for peer in report.peers:
+    for rival in report.rivals:
         out.print(
             say(
-                "bench.peer",
-                game=peer.game,
-                peer=peer.peer,
-                deals=short(peer.deals_per_s),
-                peer_deals=short(peer.peer_deals_per_s),
-                ratio=f"{peer.ratio:,.0f}",
+                "bench.rival",
+                game=rival.game,
+                program=rival.program,
+                deals=short(rival.deals_per_s),
+                rival_deals=short(rival.rival_deals_per_s),
+                ratio=f"{rival.ratio:,.0f}" if rival.ratio >= 100 else f"{rival.ratio:.3g}",
             )
         )
-    for why in dict.fromkeys((report.why_no_c, report.why_no_peer)):
-        if why is not None:
-            out.print(f"[bold yellow]{say(f'bench.{why}')}[/]")
-
-
-def _cells(speed: Speed) -> list[str]:
-    return [
-        short(speed.matches_per_s),
-        short(speed.plays_per_s),
-        "–" if speed.c_plays_per_s is None else short(speed.c_plays_per_s),
-        "–" if speed.ratio is None else f"{speed.ratio:.2f}",
-        short(speed.determinizations_per_s),
-        short(speed.playouts_per_s),
-    ]

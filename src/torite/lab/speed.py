@@ -1,13 +1,9 @@
-"""How fast the rules run, next to other programs of the same games, in one run.
+"""How fast the rules run, beside other programs of the same games where there are any, in one run.
 
-Hand-written C (bench/limit) plays RWD and Wizard, jass-kit (bench/peers) plays Schieber; each is a program of its own
-that times itself.  Machines are busy, so seconds are those of the processor and rounds are interleaved; a ratio is the
-median of the rounds' ratios.
+Such a program is a file of its own, GAME.c or GAME.py, that times itself (bench/limit/README.md).  Machines are busy,
+so seconds are those of the processor and rounds are interleaved; a ratio is the median of the rounds' ratios.
 """
 
-import importlib.util
-import json
-import shutil
 import statistics
 import subprocess
 import sys
@@ -26,14 +22,12 @@ from torite.games import GAMES
 from torite.games.game import Game
 from torite.games.position import Position
 from torite.lab.seating import bots_rng, default_players, play_deal
+from torite.locale import TextError
 from torite.search.flat import analyse
 from torite.search.matches import DEALS, PLAYS, random_matches
 from torite.search.players import RandomPlayer
 from torite.search.rules import Rules, States, as_rows, determinize, put, rules
 
-BENCH = Path(__file__).parents[3] / "bench"  # only in a checkout
-IN_C = ("rwd", "wizard")
-PEER, PEER_GAME, PEER_MODULE = "jass-kit", "schieber", "jass"
 SECONDS = 0.25  # about how long one round of one program takes
 POSITIONS = 12  # decisions, spread over deals, at which worlds are drawn
 Progress = Callable[[str, int, int], None]  # the game being measured, steps done, steps in all
@@ -48,39 +42,36 @@ class Speed(msgspec.Struct):
     matches_per_s: float
     deals_per_s: float
     plays_per_s: float
-    c_plays_per_s: float | None  # None: there was no C program to compare with
-    ratio: float | None  # to it
     determinizations_per_s: float
     playouts_per_s: float  # of the flat bot, determinization and copying included
 
 
-class PeerSpeed(msgspec.Struct):
-    """A game next to somebody else's program for it."""
+class RivalSpeed(msgspec.Struct):
+    """A game beside another program for it."""
 
-    peer: str
     game: str
+    program: str
     deals_per_s: float
-    peer_deals_per_s: float
-    ratio: float
+    rival_deals_per_s: float
+    ratio: float  # ours to the rival's
 
 
 class SpeedReport(msgspec.Struct):
-    """What was measured, and why there is nothing to compare with if there is not (text `cli.bench.WHY`)."""
+    """What was measured."""
 
     rounds: int
     speeds: list[Speed]
-    peers: list[PeerSpeed]
-    why_no_c: str | None
-    why_no_peer: str | None
+    rivals: list[RivalSpeed]
 
 
 class Lap(msgspec.Struct):
-    """What a program did in one round."""
+    """What a program did in one round; `program` is what it calls itself."""
 
     matches: int
     deals: int
     plays: int
     seconds: float
+    program: str = "torite"
 
     def rate(self, what: str) -> float:
         """So many `matches`, `deals` or `plays` a second."""
@@ -88,20 +79,23 @@ class Lap(msgspec.Struct):
         return done / self.seconds
 
 
-def measure(names: Sequence[str], rounds: int, progress: Progress) -> SpeedReport:
-    """Measure these games, with default options."""
-    why_no_c = "no_source" if not BENCH.is_dir() else None if shutil.which("gcc") else "no_gcc"
-    why_no_peer = "no_source" if not BENCH.is_dir() else None if importlib.util.find_spec(PEER_MODULE) else "no_peer"
-    report = SpeedReport(rounds, [], [], why_no_c, why_no_peer)
+class RivalError(TextError, ValueError):
+    """A program to compare with that cannot be had."""
+
+    KEY = "cli.bench"
+
+
+def measure(names: Sequence[str], rounds: int, progress: Progress, rivals: Sequence[Path] = ()) -> SpeedReport:
+    """Measure these games with default options, beside those of the rivals' files that bear their names.
+
+    Raises RivalError.
+    """
+    report = SpeedReport(rounds, [], [])
     with tempfile.TemporaryDirectory() as folder:
+        commands = {file.stem: _command(file, Path(folder)) for file in rivals if file.stem in names}
         for done, name in enumerate(names):
             progress(name, done, len(names))
-            rival: Command | None = None
-            if name in IN_C and not why_no_c:
-                rival = [_built(name, Path(folder))]
-            if name == PEER_GAME and not why_no_peer:
-                rival = [sys.executable, str(BENCH / "peers" / "jass_kit.py")]
-            _measure_game(report, GAMES[name], rival)
+            _measure_game(report, GAMES[name], commands.get(name))
     progress("", len(names), len(names))
     return report
 
@@ -111,9 +105,11 @@ def _measure_game(report: SpeedReport, game: Game, rival: Command | None) -> Non
     players = default_players(game)
     laps = list(_laps(game, players, rival, report.rounds))
     ours = {what: statistics.median(lap.rate(what) for lap, _ in laps) for what in ("matches", "deals", "plays")}
-    in_c = _against(laps, "plays") if game.name in IN_C else None
-    if game.name == PEER_GAME and (peer := _against(laps, "deals")):
-        report.peers.append(PeerSpeed(PEER, game.name, ours["deals"], *peer))
+    pairs = [(lap.rate("deals"), other.rate("deals"), other.program) for lap, other in laps if other is not None]
+    if pairs:
+        theirs = statistics.median(rate for _, rate, _ in pairs)
+        ratio = statistics.median(rate / other for rate, other, _ in pairs)
+        report.rivals.append(RivalSpeed(game.name, pairs[0][2], ours["deals"], theirs, ratio))
     report.speeds.append(
         Speed(
             game=game.name,
@@ -121,27 +117,32 @@ def _measure_game(report: SpeedReport, game: Game, rival: Command | None) -> Non
             matches_per_s=ours["matches"],
             deals_per_s=ours["deals"],
             plays_per_s=ours["plays"],
-            c_plays_per_s=in_c[0] if in_c else None,
-            ratio=in_c[1] if in_c else None,
             determinizations_per_s=determinizations(game, players),
             playouts_per_s=playouts(game, players),
         )
     )
 
 
-def _against(laps: list[tuple[Lap, Lap | None]], what: str) -> tuple[float, float] | None:
-    """The rival's median rate, and the median of the ratios of ours to it."""
-    pairs = [(ours.rate(what), theirs.rate(what)) for ours, theirs in laps if theirs is not None]
-    if not pairs:
-        return None
-    return statistics.median(theirs for _, theirs in pairs), statistics.median(ours / theirs for ours, theirs in pairs)
+def _command(source: Path, folder: Path) -> Command:
+    """How the program is run; one in C is compiled into the folder."""
+    if not source.is_file():
+        raise RivalError("no_file", file=source)
+    if source.suffix != ".c":
+        return [sys.executable, str(source)]
+    program = folder / source.stem
+    _done(["gcc", "-O3", "-march=native", str(source), "-o", str(program)], source)
+    return [str(program)]
 
 
-def _built(name: str, folder: Path) -> str:
-    program = folder / name
-    source = BENCH / "limit" / f"{name}.c"
-    subprocess.run(["gcc", "-O3", "-march=native", str(source), "-o", str(program)], check=True, capture_output=True)
-    return str(program)
+def _done(command: Command, source: Path | str) -> bytes:
+    """What a command prints."""
+    try:
+        return subprocess.run(command, check=True, capture_output=True).stdout
+    except FileNotFoundError:
+        raise RivalError("no_gcc", file=source) from None
+    except subprocess.CalledProcessError as error:
+        told = error.stderr.decode(errors="replace").strip().rpartition("\n")[2]
+        raise RivalError("failed", file=source, reason=told) from None
 
 
 def _laps(game: Game, players: int, rival: Command | None, rounds: int) -> Iterator[tuple[Lap, Lap | None]]:
@@ -158,8 +159,7 @@ def _laps(game: Game, players: int, rival: Command | None, rounds: int) -> Itera
 
     def theirs(matches: int) -> Lap:
         assert rival is not None
-        done = subprocess.run([*rival, str(players), str(matches), "1"], check=True, capture_output=True)
-        return msgspec.convert(json.loads(done.stdout), Lap)
+        return msgspec.json.decode(_done([*rival, str(players), str(matches), "1"], rival[-1]), type=Lap)
 
     n_ours = _enough(ours)
     n_theirs = _enough(theirs) if rival is not None else 0

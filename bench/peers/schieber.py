@@ -1,7 +1,7 @@
 """Random deals of Schieber with jass-kit, to have another program to be measured against.
 
-python bench/peers/jass_kit.py PLAYERS DEALS SEED      # 4 players
-{"game": "schieber", "players": 4, "matches": 300, "deals": 300, "plays": 11100, "seconds": 0.35}
+python bench/peers/schieber.py PLAYERS DEALS SEED      # 4 players
+{"game": "schieber", "players": 4, "matches": 300, "deals": 300, "plays": 11100, "seconds": 0.35, "program": "jass-kit"}
 
 jass-kit (GPL-3.0, `pip install jass-kit`) is only run, as a program of its own: nothing of torite imports it.  What
 runs is its own arena with its own random players, moves unchecked: forehand pushes every other time, else a contract
@@ -31,7 +31,7 @@ def main(players: int, deals: int, seed: int) -> None:
     seconds = time.process_time() - begin
     assert all(arena.points_team_0 + arena.points_team_1 == 157)  # 152 in the cards, 5 for the last trick
     told = {"game": "schieber", "players": players, "matches": deals, "deals": deals, "plays": deals * (CARDS + 1)}
-    print(json.dumps(told | {"seconds": seconds}))
+    print(json.dumps(told | {"seconds": seconds, "program": "jass-kit"}))
 
 
 if __name__ == "__main__":
