@@ -29,7 +29,9 @@ def test_a_card_touched_while_a_trick_lies_is_played_in_its_turn(put: Put, sit: 
     ann = sit(table)
     ann.page.clock.install(time=0)
     ann.page.clock.pause_at(1)  # the trick lies there until the test goes on
-    table.do((0, table.position.legal(0)[0]))
+    last = table.position.legal(0)[0]
+    table.do((0, last))
+    expect(ann.trick_card(0)).to_have_attribute("data-code", last)  # it has come to the page
     steps = plan(table.position, lambda p: p.actors() == [0])
     then = table.position.copy()
     for seat, code in steps:
