@@ -210,6 +210,7 @@ export interface Confirmed {
   seat: number;
 }
 
+/** The first event. */
 export interface Created {
   type: 'created';
   game: string;
@@ -359,6 +360,7 @@ export interface Leave {
   id?: number | null;
 }
 
+/** Gave the seat back; in a running match a bot of `level` has it from here on. */
 export interface Left {
   type: 'left';
   seat: number;
@@ -580,6 +582,7 @@ export interface Remove {
   id?: number | null;
 }
 
+/** The seat is free; in a running match a bot has it from here on. */
 export interface Removed {
   type: 'removed';
   seat: number;
@@ -618,6 +621,7 @@ export interface Resync {
   id?: number | null;
 }
 
+/** The person, absent or gone, has the seat again. */
 export interface Returned {
   type: 'returned';
   seat: number;
@@ -732,7 +736,7 @@ export interface Share {
   id?: number | null;
 }
 
-/** Everybody who has the link may look at this match now. */
+/** Everybody who has the link may look at this match now; matches count from 1. */
 export interface Shared {
   type: 'shared';
   match: number;
@@ -785,7 +789,7 @@ export interface Step {
   ask: boolean;
 }
 
-/** A bot plays for this absent person until the person is back. */
+/** A bot plays for this person until the person is back. */
 export interface StoodIn {
   type: 'stood_in';
   seat: number;
@@ -893,6 +897,7 @@ export interface Update {
   table: TableView;
 }
 
+/** Back to the lobby. */
 export interface WasReset {
   type: 'was_reset';
   name: string;

@@ -79,7 +79,7 @@ class Prepared:
         wanted: Wanted = lambda p: True,
         *,
         options: Mapping[str, Value] | None = None,
-        clock: messages.Clock = "none",
+        clock: events.Clock = "none",
         now: float | None = None,
     ) -> None:
         """now: unix time at which everything happens; None = the system's."""

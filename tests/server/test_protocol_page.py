@@ -3,7 +3,7 @@
 import typing
 from pathlib import Path
 
-from torite.table import messages
+from torite.table import messages, telling
 from torite.table.refusals import RefusalCode
 
 PAGE = (Path(__file__).parents[2] / "docs" / "protocol.md").read_text("utf-8")
@@ -21,4 +21,4 @@ def test_every_refusal_code_stands_there() -> None:
 def test_every_message_and_event_stands_there() -> None:
     assert [tag for tag in tags(messages.FromClient) if f'{{"type": "{tag}"' not in PAGE] == []
     assert [tag for tag in tags(messages.FromServer) if f"| `{tag}` `{{" not in PAGE] == []
-    assert [tag for tag in tags(messages.PublicEvent) if f"`{tag}`" not in PAGE] == []
+    assert [tag for tag in tags(telling.PublicEvent) if f"`{tag}`" not in PAGE] == []

@@ -7,7 +7,8 @@ from torite.search.players import DEFAULT_LEVEL
 from torite.table import events
 from torite.table.clock import PACES, charged
 from torite.table.decide import bot_turns, late, next_late, returned, stand_in
-from torite.table.messages import Act, Answer, Proposal, Reset, SetClock, Sit, Start, TakeBack
+from torite.table.events import Proposal
+from torite.table.messages import Act, Answer, Reset, SetClock, Sit, Start, TakeBack
 from torite.table.table import Guest
 from torite.table.views import table_view
 

@@ -7,13 +7,13 @@ import pytest
 from table.house import ANN, BEN, CAT, DAN, House, picture
 from torite.table import events
 from torite.table.decide import returned, stand_in
+from torite.table.events import Proposal
 from torite.table.messages import (
     AddBot,
     Again,
     Answer,
     FromClient,
     Leave,
-    Proposal,
     Remove,
     Reset,
     SetHints,

@@ -8,18 +8,7 @@ from torite.search.players import DEFAULT_LEVEL, LEVELS
 from torite.table import events
 from torite.table.decide import create
 from torite.table.info import game_info
-from torite.table.messages import (
-    AddBot,
-    Again,
-    Leave,
-    NewTable,
-    Remove,
-    Reset,
-    SetOption,
-    SetPreset,
-    Sit,
-    Start,
-)
+from torite.table.messages import AddBot, Again, Leave, NewTable, Remove, Reset, SetOption, SetPreset, Sit, Start
 from torite.table.refusals import Refused
 from torite.table.views import summary, table_view
 

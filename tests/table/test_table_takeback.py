@@ -9,7 +9,8 @@ from torite.games import GAMES
 from torite.server.history import match_summary
 from torite.table import events, messages
 from torite.table.decide import bot_turns, returned, stand_in
-from torite.table.messages import Act, AddBot, Answer, Leave, Proposal, Sit, Start, TakeBack
+from torite.table.events import Proposal
+from torite.table.messages import Act, AddBot, Answer, Leave, Sit, Start, TakeBack
 from torite.table.records import replay
 from torite.table.table import Guest
 from torite.table.takeback import TAKE_BACKS

@@ -7,7 +7,7 @@ reserve for the whole match.  The times stand in the events, so a table that is 
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from torite.table.messages import Clock
+from torite.table.events import Clock
 
 
 @dataclass(frozen=True)

@@ -7,7 +7,8 @@ from collections.abc import Callable, Mapping
 
 from torite.table import events
 from torite.table.draft import Draft
-from torite.table.messages import Answer, Proposal
+from torite.table.events import Proposal
+from torite.table.messages import Answer
 from torite.table.refusals import RefusalCode, Refused
 from torite.table.table import Guest
 

@@ -15,10 +15,10 @@ from torite.table import commands, events, messages
 from torite.table.clock import end
 from torite.table.consent import Carry, answer, propose, settle, without
 from torite.table.draft import Draft, Step
-from torite.table.events import Stored
+from torite.table.events import Proposal, Stored
 from torite.table.fairness import VERSION, clean_nonce, new_seal
 from torite.table.hosting import check_newcomer, check_removal, check_welcome, lock
-from torite.table.messages import FromClient, NewTable, Notice, Proposal
+from torite.table.messages import FromClient, NewTable, Notice
 from torite.table.refusals import RefusalCode, Refused, clean_text, look, option_errors
 from torite.table.scribe import outcome_of, plain
 from torite.table.table import Guest, Table, evolve

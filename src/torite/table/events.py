@@ -1,15 +1,30 @@
 """What happened at a table, as it is stored: enough to rebuild the table exactly, after a crash too.
 
-Stored events hold secrets (seals of the shuffle, guest ids, decks, sealed bids).  No reader ever gets one: what may
-be told of it is made by `views.public_event`.
+Stored events hold secrets (seals of the shuffle, guest ids, decks, sealed bids).  As in a game's state, every field
+says who may know it, and one that says nothing is told to nobody.  No reader ever gets a stored event: what is told of
+it is made by `telling.py`.
 """
 
-from typing import Any, Literal
+from typing import Annotated, Any, Literal, TypeVar
 
 import msgspec
 
 from torite.games.game import Value
-from torite.table.messages import Clock, Proposal
+
+T = TypeVar("T")
+Told = Annotated[T, msgspec.Meta(extra={"knows": "all"})]
+Named = Annotated[T, msgspec.Meta(extra={"knows": "all", "name": True})]  # a seat, with the name of who had it then
+Sealed = Annotated[T, msgspec.Meta(extra={"knows": "seat"})]  # an action: where the game seals it, whose it is alone
+
+Clock = Literal["none", "relaxed", "quick"]  # how long persons may think; see clock.py
+
+
+class Proposal(msgspec.Struct, frozen=True, omit_defaults=True):
+    """What all persons at the table have to agree to.  Where one alone is there it happens at once."""
+
+    what: Literal["reset", "again", "share", "option", "preset", "hints", "clock", "take_back"]
+    name: str | None = None  # of the option, the preset, or the clock
+    value: bool | int | str | None = None  # of the option; whether hints may be asked for; `seq` of what is taken back
 
 
 class Event(msgspec.Struct, frozen=True, tag_field="type", omit_defaults=True):
@@ -17,10 +32,13 @@ class Event(msgspec.Struct, frozen=True, tag_field="type", omit_defaults=True):
 
 
 class Created(Event, frozen=True, tag="created"):
-    """The first event.  salt, secret: hex, the seal of the first match (fairness.py)."""
+    """The first event.
+
+    salt, secret: hex, the seal of the first match (fairness.py).
+    """
 
     table: str
-    game: str
+    game: Told[str]
     seats: int
     preset: str
     options: dict[str, Value]  # all of them
@@ -33,98 +51,106 @@ class Created(Event, frozen=True, tag="created"):
 
 
 class Joined(Event, frozen=True, tag="joined"):
-    seat: int
+    seat: Told[int]
     guest: str
-    name: str
+    name: Told[str]
 
 
 class Left(Event, frozen=True, tag="left"):
     """Gave the seat back; in a running match a bot of `level` has it from here on."""
 
-    seat: int
+    seat: Named[int]
     level: str | None = None
 
 
 class OptionSet(Event, frozen=True, tag="option_set"):
-    name: str
-    value: Value
+    name: Told[str]
+    value: Told[Value]
 
 
 class PresetSet(Event, frozen=True, tag="preset_set"):
-    name: str
+    name: Told[str]
     options: dict[str, Value]  # all of them
 
 
 class HintsSet(Event, frozen=True, tag="hints_set"):
-    on: bool
+    on: Told[bool]
 
 
 class ClockSet(Event, frozen=True, tag="clock_set"):
-    clock: Clock
+    clock: Told[Clock]
 
 
 class Hinted(Event, frozen=True, tag="hinted"):
-    seat: int
+    """The person of this seat has asked for a hint; what it was is for that person alone."""
+
+    seat: Told[int]
 
 
 class BotAdded(Event, frozen=True, tag="bot_added"):
-    seat: int
-    name: str
-    level: str
+    seat: Told[int]
+    name: Told[str]
+    level: Told[str]
 
 
 class Removed(Event, frozen=True, tag="removed"):
-    """The seat is free; in a running match a bot of `level` has it from here on.
+    """The seat is free; in a running match a bot has it from here on.
 
-    barred: the host has removed a person who was there, and who may not come back.
+    level: the bot's.  barred: the host has removed a person who was there, and who may not come back.
     """
 
-    seat: int
+    seat: Named[int]
     level: str | None = None
-    barred: bool = False
+    barred: Told[bool] = False
 
 
 class LockSet(Event, frozen=True, tag="lock_set"):
     """Locked: nobody new sits down."""
 
-    on: bool
+    on: Told[bool]
 
 
 class NonceGiven(Event, frozen=True, tag="nonce_given"):
-    seat: int
+    seat: Told[int]
     nonce: str
 
 
 class Started(Event, frozen=True, tag="started"):
-    """Open seats are gone, seats count without gaps; the match's seed is fixed."""
+    """Empty seats are gone: seats count from 0 without gaps from here on.
+
+    The match's seed is fixed.
+    """
 
     at: str  # ISO 8601, UTC
     fairness: int = 1  # version of how the seed is made; logs before the second one do not say
 
 
 class Dealt(Event, frozen=True, tag="dealt"):
-    deal: int  # from 1
+    deal: Told[int]  # from 1
     deck: list[str]  # in dealing order
     time: float | None = None  # unix time, where there are clocks; also of Acted and TakenBack
 
 
 class Acted(Event, frozen=True, tag="acted"):
-    seat: int
-    code: str
-    by: Literal["person", "bot"]
+    seat: Told[int]
+    code: Sealed[str]
+    by: Told[Literal["person", "bot"]]
     time: float | None = None
 
 
 class DealEnded(Event, frozen=True, tag="deal_ended"):
-    result: dict[str, Any]
+    result: Told[dict[str, Any]]
 
 
 class Confirmed(Event, frozen=True, tag="confirmed"):
-    seat: int
+    seat: Told[int]
 
 
 class Finished(Event, frozen=True, tag="finished"):
-    """The match is over.  salt, secret: the seal of the next one, so that nonces for it can be given."""
+    """The match is over; `TableView.outcome` and `TableView.fairness` are filled.
+
+    salt, secret: the seal of the next one, so that nonces for it can be given.
+    """
 
     scores: list[int]
     winners: list[int]
@@ -134,9 +160,9 @@ class Finished(Event, frozen=True, tag="finished"):
 
 
 class Said(Event, frozen=True, tag="said"):
-    seat: int | None
-    name: str
-    text: str
+    seat: Told[int | None]
+    name: Told[str]
+    text: Told[str]
     guest: str | None = None  # guest id
 
 
@@ -145,17 +171,20 @@ class Forgotten(Event, frozen=True, tag="forgotten"):
 
 
 class StoodIn(Event, frozen=True, tag="stood_in"):
-    """A bot of `level` plays for the absent person until the person is back."""
+    """A bot plays for this person until the person is back.
 
-    seat: int
+    level: the bot's.
+    """
+
+    seat: Named[int]
     level: str
-    late: bool = False  # the person is not absent, but out of time
+    late: Told[bool] = False  # the person is not absent, but out of time
 
 
 class Returned(Event, frozen=True, tag="returned"):
     """The person, absent or gone, has the seat again."""
 
-    seat: int
+    seat: Named[int]
 
 
 class ResetAsked(Event, frozen=True, tag="reset_asked"):
@@ -165,16 +194,18 @@ class ResetAsked(Event, frozen=True, tag="reset_asked"):
 
 
 class Proposed(Event, frozen=True, tag="proposed"):
-    seat: int
-    what: Proposal
+    """This person proposes something; `TableView.pending` says who has still to answer."""
+
+    seat: Named[int]
+    what: Told[Proposal]
 
 
 class Answered(Event, frozen=True, tag="answered"):
-    """This person agrees, or does not, and then the proposal is off.  absent: away for too long."""
+    """This person agrees, or does not, and then the proposal is off."""
 
-    seat: int
-    yes: bool
-    absent: bool = False
+    seat: Named[int]
+    yes: Told[bool]
+    absent: Told[bool] = False  # away for too long: that counts as agreeing
 
 
 class Withdrawn(Event, frozen=True, tag="withdrawn"):
@@ -182,23 +213,26 @@ class Withdrawn(Event, frozen=True, tag="withdrawn"):
 
 
 class TakenBack(Event, frozen=True, tag="taken_back"):
-    """The action of event number `acted`, and all after it in the deal, has not happened."""
+    """This person's action, event number `acted`, and all that was done after it in the deal has not happened."""
 
-    seat: int
-    acted: int
+    seat: Named[int]
+    acted: Told[int]
     time: float | None = None
 
 
 class Shared(Event, frozen=True, tag="shared"):
-    """Everybody who has the link may look at this finished match, counted from 1."""
+    """Everybody who has the link may look at this match now; matches count from 1."""
 
-    match: int
+    match: Told[int]
 
 
 class WasReset(Event, frozen=True, tag="was_reset"):
-    """Back to the lobby.  salt, secret: the seal of the next match."""
+    """Back to the lobby.
 
-    name: str
+    salt, secret: the seal of the next match.
+    """
+
+    name: Told[str]
     salt: str
     secret: str
 
@@ -208,6 +242,8 @@ Stored = (
     | NonceGiven | Started | Dealt | Acted | DealEnded | Confirmed | Finished | Said | Forgotten | StoodIn | Returned
     | ResetAsked | Proposed | Answered | Withdrawn | TakenBack | Shared | WasReset
 )  # fmt: skip
+
+UNTOLD = (Forgotten, ResetAsked)
 
 _ENCODER = msgspec.json.Encoder()
 _DECODER: msgspec.json.Decoder[Stored] = msgspec.json.Decoder(Stored)

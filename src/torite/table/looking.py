@@ -5,7 +5,8 @@ from typing import Any
 import msgspec
 
 from torite.games.scene import Scene
-from torite.table.messages import Code, Outcome, TableSummary
+from torite.table.messages import Outcome, TableSummary
+from torite.table.telling import Code
 
 
 class MyTable(msgspec.Struct):

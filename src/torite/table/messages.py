@@ -8,14 +8,12 @@ from typing import Annotated, Any, Literal
 import msgspec
 
 from torite.games.scene import Scene
+from torite.table.events import Clock, Proposal
+from torite.table.telling import Code, PublicEvent, Said
 
-Code = str  # an action's code, as in records
 Phase = Literal["lobby", "playing", "between", "over"]
 # lobby: seats and options may change; playing: a deal is being played; between: a deal is over, waiting for
 # everybody's OK; over: the match is finished.
-
-
-Clock = Literal["none", "relaxed", "quick"]  # how long persons may think; see clock.py
 
 
 # ---- client to server (the tag is the field "type"; `id` is the sender's own number, echoed in ack and refusal) ----
@@ -144,177 +142,6 @@ class Resync(Request, tag="resync"):
 FromClient = (
     Act | Say | Sit | Leave | SetOption | SetPreset | SetHints | SetClock | AskHint | AddBot | Remove | Lock | Start
     | Confirm | Again | Reset | Share | Answer | TakeBack | Nonce | Resync
-)  # fmt: skip
-
-
-class Proposal(msgspec.Struct, frozen=True, omit_defaults=True):
-    """What all persons at the table have to agree to.  Where one alone is there it happens at once."""
-
-    what: Literal["reset", "again", "share", "option", "preset", "hints", "clock", "take_back"]
-    name: str | None = None  # of the option, the preset, or the clock
-    value: bool | int | str | None = None  # of the option; whether hints may be asked for; `seq` of what is taken back
-
-
-# ---- events as a client sees them ----
-class Event(msgspec.Struct, tag_field="type"):
-    """Something that happened at the table."""
-
-
-class Created(Event, tag="created"):
-    game: str
-
-
-class Joined(Event, tag="joined"):
-    seat: int
-    name: str
-
-
-class Left(Event, tag="left"):
-    seat: int
-    name: str
-
-
-class OptionSet(Event, tag="option_set"):
-    name: str
-    value: bool | int | str
-
-
-class PresetSet(Event, tag="preset_set"):
-    name: str
-
-
-class HintsSet(Event, tag="hints_set"):
-    on: bool
-
-
-class ClockSet(Event, tag="clock_set"):
-    clock: Clock
-
-
-class Hinted(Event, tag="hinted"):
-    """The person of this seat has asked for a hint; what it was is for that person alone."""
-
-    seat: int
-
-
-class BotAdded(Event, tag="bot_added"):
-    seat: int
-    name: str
-    level: str
-
-
-class Removed(Event, tag="removed"):
-    seat: int
-    name: str
-    barred: bool  # by the host: the person may not sit down here again
-
-
-class LockSet(Event, tag="lock_set"):
-    """Locked: nobody new sits down."""
-
-    on: bool
-
-
-class NonceGiven(Event, tag="nonce_given"):
-    seat: int
-
-
-class Started(Event, tag="started"):
-    """Empty seats are gone: seats count from 0 without gaps from here on."""
-
-
-class Dealt(Event, tag="dealt"):
-    deal: int
-
-
-class Drawn(msgspec.Struct):
-    """What chance has done, as far as everybody sees it: a card drawn, a stock reshuffled."""
-
-    seat: int | None  # for whom; None = for nobody in particular
-    code: Code
-
-
-class Acted(Event, tag="acted"):
-    seat: int
-    code: Code | None  # None: not for this reader's eyes (a sealed bid)
-    by: Literal["person", "bot"]
-    chance: list[Drawn]  # what chance did right after it, in order
-
-
-class DealEnded(Event, tag="deal_ended"):
-    result: dict[str, Any]  # as in the record; append it to the score sheet
-
-
-class Confirmed(Event, tag="confirmed"):
-    seat: int
-
-
-class Finished(Event, tag="finished"):
-    """The match is over; `TableView.outcome` and `TableView.fairness` are filled."""
-
-
-class Said(Event, tag="said"):
-    seat: int | None  # None: a spectator
-    name: str
-    text: str
-
-
-class StoodIn(Event, tag="stood_in"):
-    """A bot plays for this absent person until the person is back."""
-
-    seat: int
-    name: str
-    late: bool  # not absent, but out of time
-
-
-class Returned(Event, tag="returned"):
-    seat: int
-    name: str
-
-
-class Proposed(Event, tag="proposed"):
-    """This person proposes something; `TableView.pending` says who has still to answer."""
-
-    seat: int
-    name: str
-    what: Proposal
-
-
-class Answered(Event, tag="answered"):
-    """This person agrees, or does not, and then the proposal is off."""
-
-    seat: int
-    name: str
-    yes: bool
-    absent: bool  # away for too long: that counts as agreeing
-
-
-class Withdrawn(Event, tag="withdrawn"):
-    """The proposal is off: who has made it is gone, or it cannot be done any more."""
-
-
-class TakenBack(Event, tag="taken_back"):
-    """This person's action, event number `acted`, and all that was done after it in the deal has not happened."""
-
-    seat: int
-    name: str
-    acted: int
-
-
-class Shared(Event, tag="shared"):
-    """Everybody who has the link may look at this match now."""
-
-    match: int
-
-
-class WasReset(Event, tag="was_reset"):
-    name: str
-
-
-PublicEvent = (
-    Created | Joined | Left | OptionSet | PresetSet | HintsSet | ClockSet | Hinted | BotAdded | Removed | LockSet
-    | NonceGiven | Started | Dealt | Acted | DealEnded | Confirmed | Finished | Said | StoodIn | Returned | Proposed
-    | Answered | Withdrawn | TakenBack | Shared | WasReset
 )  # fmt: skip
 
 

@@ -13,11 +13,11 @@ from typing import Any, Literal, NamedTuple
 from torite.games import GAMES
 from torite.games.game import Game, Outcome, Value
 from torite.games.position import Position
-from torite.table import events, messages
+from torite.table import events
 from torite.table.clock import charged
-from torite.table.events import Stored
+from torite.table.events import Proposal, Stored
 from torite.table.fairness import Seal, match_seed, seal
-from torite.table.messages import Phase, Proposal
+from torite.table.messages import Phase
 from torite.table.refusals import RefusalCode, Refused, look
 
 CHAT_KEPT = 50  # lines
@@ -126,7 +126,7 @@ class Table:
     listed: bool
     creator: str | None  # guest id
     hints: bool  # may be asked for
-    clock: messages.Clock
+    clock: events.Clock
     seal: Seal  # of the match to come; during a match that of the match
     seq: int = 0  # of the last event
     phase: Phase = "lobby"
@@ -141,7 +141,7 @@ class Table:
     used: Mapping[int, float] = field(default_factory=dict)  # seat -> seconds of its reserve
     hinted: Mapping[int, int] = field(default_factory=dict)  # seat -> `asked` of the decision it had a hint for
     asked_back: Mapping[int, int] = field(default_factory=dict)  # seat -> take-backs asked for in this deal
-    chat: tuple[messages.Said, ...] = ()  # the last ones
+    chat: tuple[events.Said, ...] = ()  # the last ones
     locked: bool = False  # nobody new sits down
     barred: frozenset[str] = frozenset()  # ids of guests whom the host has removed
     named: Mapping[str, str] = field(default_factory=dict)  # name, as `look` has it -> guest id, "" = a bot
@@ -411,10 +411,9 @@ def _finished(table: Table, event: events.Finished) -> Table:
 
 
 def _said(table: Table, event: events.Said) -> Table:
-    line = messages.Said(event.seat, event.name, event.text)
     if event.guest is not None:
         table = _known(table, event.name, event.guest)
-    return replace(table, chat=(*table.chat, line)[-CHAT_KEPT:])
+    return replace(table, chat=(*table.chat, event)[-CHAT_KEPT:])
 
 
 def _stood_in(table: Table, event: events.StoodIn) -> Table:

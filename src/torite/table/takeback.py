@@ -4,7 +4,7 @@ Where bids are sealed, a bid may be taken back until they are shown, and not aft
 """
 
 from torite.games.game import Game
-from torite.table.messages import Proposal
+from torite.table.events import Proposal
 from torite.table.table import Move, Table
 
 TAKE_BACKS = 5  # that a seat may ask for in a deal

@@ -4,21 +4,18 @@ Every view starts from nothing and takes what is public or the reader's own.  Ca
 is built from the declared view of the reader's seat alone; a sealed action's code is withheld by `Game.sealed`.
 """
 
-from collections.abc import Callable
-from typing import Any
+from typing import Any, cast
 
 from torite.games.position import Position
 from torite.games.scene import Scene
-from torite.table import events, messages
 from torite.table.clock import PACES
-from torite.table.events import Stored
+from torite.table.events import Acted, Stored
 from torite.table.messages import (
     Clocks,
     Fairness,
     LastMatch,
     Outcome,
     Pending,
-    PublicEvent,
     SeatView,
     Snapshot,
     TableSummary,
@@ -28,6 +25,7 @@ from torite.table.refusals import RefusalCode, Refused
 from torite.table.scribe import Scribe
 from torite.table.table import Guest, Seat, Table
 from torite.table.takeback import last_decision, may_ask_back
+from torite.table.telling import STRUCTS, Drawn, PublicEvent, Said, declared
 
 NOBODY: frozenset[str] = frozenset()
 
@@ -89,7 +87,7 @@ def snapshot(table: Table, seq: int, guest: Guest | None, away: frozenset[str] =
         seq=seq,
         table=table_view(table, guest, away, now),
         sheet=list(table.match.sheet) if table.match is not None else [],
-        chat=list(table.chat),
+        chat=[cast(Said, public_event(table, line, None)) for line in table.chat],
         name=(guest.name or None) if guest is not None else None,
         last=_last(table),
     )
@@ -150,67 +148,34 @@ def _fairness(table: Table) -> Fairness:
 
 # ---- events ----
 def public_event(before: Table | None, event: Stored, guest: Guest | None) -> PublicEvent | None:
-    """What `guest` is told of a stored event; None = nothing.
+    """What `guest` is told of a stored event: the fields that it declares; None = nothing.
 
     before  the table before it, None for the first event
     """
-    if isinstance(event, events.Created):
-        return messages.Created(event.game)
-    assert before is not None
-    return _PUBLIC[type(event)](before, event, guest)
+    struct = STRUCTS.get(type(event))
+    if struct is None:
+        return None
+    values: dict[str, Any] = {}
+    for field, mark in declared(type(event)).items():
+        values[field] = getattr(event, field)
+        if "name" in mark and before is not None:
+            values["name"] = before.seats[values[field]].name or ""
+    if isinstance(event, Acted) and before is not None and before.position is not None:
+        own = guest is not None and before.seat_of(guest.id) == event.seat
+        if not own and before.game.is_sealed(before.position.state, event.seat, event.code):
+            values["code"] = None
+        values["chance"] = _drawn(before.position, event)
+    return struct(**values)
 
 
-def _acted(before: Table, event: events.Acted, guest: Guest | None) -> PublicEvent:
-    """A sealed action is for the one who has done it alone; what chance did after it is told as all can see it."""
-    position = before.position
-    assert position is not None
-    own = guest is not None and before.seat_of(guest.id) == event.seat
-    hidden = not own and before.game.is_sealed(position.state, event.seat, event.code)
-    return messages.Acted(event.seat, None if hidden else event.code, event.by, _drawn(position, event))
-
-
-def _drawn(position: Position, event: events.Acted) -> list[messages.Drawn]:
-    """What chance does after this action."""
+def _drawn(position: Position, event: Acted) -> list[Drawn]:
+    """What chance does after this action, as all can see it."""
     if position.game.chance is None:
         return []
     after = position.copy()
     after.play(event.code, event.seat)
     done = after.log[len(position.log) + 1 :]
-    return [messages.Drawn(*position.game.chance_told(code)) for _, code in done]
-
-
-def _name(before: Table, seat: int) -> str:
-    return before.seats[seat].name or ""
-
-
-_PUBLIC: dict[type[Stored], Callable[[Table, Any, Guest | None], PublicEvent]] = {
-    events.Joined: lambda before, e, guest: messages.Joined(e.seat, e.name),
-    events.Left: lambda before, e, guest: messages.Left(e.seat, _name(before, e.seat)),
-    events.OptionSet: lambda before, e, guest: messages.OptionSet(e.name, e.value),
-    events.PresetSet: lambda before, e, guest: messages.PresetSet(e.name),
-    events.HintsSet: lambda before, e, guest: messages.HintsSet(e.on),
-    events.ClockSet: lambda before, e, guest: messages.ClockSet(e.clock),
-    events.Hinted: lambda before, e, guest: messages.Hinted(e.seat),
-    events.BotAdded: lambda before, e, guest: messages.BotAdded(e.seat, e.name, e.level),
-    events.Removed: lambda before, e, guest: messages.Removed(e.seat, _name(before, e.seat), e.barred),
-    events.LockSet: lambda before, e, guest: messages.LockSet(e.on),
-    events.NonceGiven: lambda before, e, guest: messages.NonceGiven(e.seat),
-    events.Started: lambda before, e, guest: messages.Started(),
-    events.Dealt: lambda before, e, guest: messages.Dealt(e.deal),
-    events.Acted: _acted,
-    events.DealEnded: lambda before, e, guest: messages.DealEnded(e.result),
-    events.Confirmed: lambda before, e, guest: messages.Confirmed(e.seat),
-    events.Finished: lambda before, e, guest: messages.Finished(),
-    events.Said: lambda before, e, guest: messages.Said(e.seat, e.name, e.text),
-    events.StoodIn: lambda before, e, guest: messages.StoodIn(e.seat, _name(before, e.seat), e.late),
-    events.Returned: lambda before, e, guest: messages.Returned(e.seat, _name(before, e.seat)),
-    events.Proposed: lambda before, e, guest: messages.Proposed(e.seat, _name(before, e.seat), e.what),
-    events.Answered: lambda before, e, guest: messages.Answered(e.seat, _name(before, e.seat), e.yes, e.absent),
-    events.Withdrawn: lambda before, e, guest: messages.Withdrawn(),
-    events.TakenBack: lambda before, e, guest: messages.TakenBack(e.seat, _name(before, e.seat), e.acted),
-    events.Shared: lambda before, e, guest: messages.Shared(e.match),
-    events.WasReset: lambda before, e, guest: messages.WasReset(e.name),
-}
+    return [Drawn(*position.game.chance_told(code)) for _, code in done]
 
 
 # ---- the record ----
