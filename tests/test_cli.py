@@ -21,6 +21,7 @@ from torite.lab.match import match, seatings
 from torite.lab.seating import GameRef, default_players
 from torite.lab.workers import WorkerError, spread
 from torite.locale import text
+from torite.review.par import ParTask
 from torite.search.players import player
 
 ROOT = Path(__file__).parents[1]
@@ -388,6 +389,19 @@ def test_a_match_is_reviewed(capsys: pytest.CaptureFixture[str], tmp_path: Path)
     assert code == 0
     assert all(each["played"] in out for each in found["judged"])
     assert f"{found['mistakes']} mistake" in out
+
+
+def test_cards_are_told_from_play(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    monkeypatch.setattr("torite.cli.review.ParTask.pieces", lambda self, pieces=ParTask.pieces: pieces(self, 2))
+    run(capsys, "simulate", "rwd", "--games", "1", "--players", "3", "--record", str(tmp_path / "r.jsonl"))
+    code, out, _ = run(capsys, "review", str(tmp_path / "r.jsonl"), "--seat", "1", "--par", "--json")
+    told = json.loads(out)
+    assert (code, told["game"], told["deals"]) == (0, "rwd", len(told["shares"]))
+    code, out, _ = run(capsys, "review", str(tmp_path / "r.jsonl"), "--seat", "1", "--par")
+    cards = sum(share["cards"][1] for share in told["shares"])
+    assert code == 0 and f"The cards brought {cards:+.1f}" in out
 
 
 def test_what_cannot_be_reviewed_is_told_with_its_line(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:

@@ -1,4 +1,4 @@
-"""torite review: what the free decisions of a seat in a finished match have cost."""
+"""torite review: what the free decisions of a seat in a finished match have cost, or what its cards were worth."""
 
 from itertools import islice
 from pathlib import Path
@@ -12,9 +12,10 @@ from torite.cli.which import GameFiles, Json, Seed, all_games, get_ready
 from torite.cli.words import FAILED, LANG, Complaint, bar, complaint, out, say
 from torite.lab.workers import cores
 from torite.locale import text
-from torite.review.review import COARSE, FULL, QUICK, Task, review
+from torite.review.par import PLAYS, ParTask
+from torite.review.review import COARSE, FULL, QUICK, Task, review, worked
 from torite.table.format import RecordError
-from torite.table.looking import Judged, Review
+from torite.table.looking import Judged, Par, Review
 from torite.table.records import placed, read_records
 
 File = Annotated[Path, typer.Argument(metavar="FILE", help=say("help.replay_file"), show_default=False)]
@@ -22,6 +23,7 @@ Seat = Annotated[int, typer.Option("--seat", metavar="N", help=say("help.review_
 Match = Annotated[int, typer.Option("--match", metavar="K", min=1, help=say("help.review_match"))]
 Quick = Annotated[bool, typer.Option("--quick", help=say("help.review_quick", quick=QUICK, full=FULL))]
 All = Annotated[bool, typer.Option("--all", help=say("help.review_all"))]
+ParOnly = Annotated[bool, typer.Option("--par", help=say("help.review_par", plays=PLAYS))]
 
 
 def command(
@@ -30,6 +32,7 @@ def command(
     match: Match = 1,
     quick: Quick = False,
     everything: All = False,
+    par: ParOnly = False,
     seed: Seed = 0,
     as_json: Json = False,
     files: GameFiles = None,
@@ -37,14 +40,17 @@ def command(
     """Review one seat of one match."""
     games = all_games(files)
     line, record = _record(file, match)
+    found: Review | Par
     try:
         task = Task(record, seat, games, seed=seed)
         get_ready(task.game)
-        found = _reviewed(task, QUICK if quick else FULL)
+        found = _divided(ParTask(record, games, seed=seed)) if par else _reviewed(task, QUICK if quick else FULL)
     except RecordError as error:
         raise Complaint(placed(error, file, line).tell(LANG), FAILED) from None
     if as_json:
         out.print(msgspec.json.encode(found).decode(), markup=False)
+    elif isinstance(found, Par):
+        _show_par(found, seat)
     else:
         _show(found, everything)
 
@@ -72,6 +78,37 @@ def _reviewed(task: Task, worlds: int) -> Review:
             told = say("review.stage", worlds=COARSE if done <= number else worlds, mistakes=found.mistakes)
             progress.update(line, completed=done, description=told)
     return found
+
+
+def _divided(task: ParTask) -> Par:
+    """Cards and play of every deal."""
+    stages = task.pieces()
+    with bar(say("review.again")) as progress:
+        line = progress.task_ids[0]
+        progress.update(line, total=sum(map(len, stages)))
+        for done, _ in enumerate(worked(task, stages, cores())):
+            progress.update(line, completed=done)
+    return task.tell(done=True)
+
+
+def _show_par(found: Par, seat: int) -> None:
+    table = Table(title=say("review.par", game=found.game, seat=seat, plays=found.plays))
+    for key in ("deal", "result", "average", "cards", "play"):
+        table.add_column(say(f"review.{key}"), justify="right", no_wrap=True)
+    for each in found.shares:
+        table.add_row(str(each.deal), *_figures(each.result[seat], each.average, each.cards[seat], each.play[seat]))
+    sums = (sum(each.result[seat] for each in found.shares), sum(each.average for each in found.shares))
+    cards, play = (sum(getattr(each, name)[seat] for each in found.shares) for name in ("cards", "play"))
+    error = sum(each.error[seat] ** 2 for each in found.shares) ** 0.5
+    table.add_section()
+    table.add_row("", *_figures(*sums, cards, play), style="bold")
+    out.print(table)
+    told = (text(f"unit.{found.unit}", LANG, n=f"{amount:+.1f}") for amount in (cards, play))
+    out.print(say("review.par_told", **dict(zip(("cards", "play"), told, strict=True)), error=f"{error:.1f}"))
+
+
+def _figures(*amounts: float) -> list[str]:
+    return [f"{amount:+.1f}" for amount in amounts]
 
 
 def _show(found: Review, everything: bool) -> None:

@@ -1,10 +1,10 @@
 """A review in stages: every decision in a few worlds first, so that there is something to see, then in many."""
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from concurrent.futures import ThreadPoolExecutor
 from functools import partial
 from statistics import mean, stdev
-from typing import Any
+from typing import Any, Protocol, TypeVar
 
 from torite.games import GAMES
 from torite.games.game import Game
@@ -15,8 +15,21 @@ from torite.table.looking import Judged, Review
 COARSE, QUICK, FULL = 200, 2000, 4000  # worlds; half of them choose what is best, the others tell what it is worth
 
 
+Told = TypeVar("Told", covariant=True)
+
+
+class Work(Protocol[Told]):
+    """Something that is found out in stages, of pieces that may be worked at in any order and thread."""
+
+    def pieces(self) -> list[list[Callable[[], None]]]:
+        """The pieces of each stage."""
+
+    def tell(self, done: bool) -> Told:
+        """What is known so far."""
+
+
 class Task:
-    """The review of one seat: `judge` each decision in any order and thread, `tell` what is known."""
+    """The review of one seat: `judge` each decision, `tell` what is known."""
 
     def __init__(
         self, record: Mapping[str, Any], seat: int, games: Mapping[str, Game] = GAMES, *, seed: int = 0
@@ -24,14 +37,23 @@ class Task:
         """Raises RecordError; see `decisions`."""
         self.game, self._players, self.decisions = decisions(record, seat, games)
         self._seat, self._seed = seat, seed
+        self.judged: dict[int, Judged] = {}
+
+    def pieces(self, worlds: int = FULL) -> list[list[Callable[[], None]]]:
+        """All decisions in a few worlds, then all in so many."""
+        numbers = range(len(self.decisions))
+        return [[partial(self._judge, number, stage) for number in numbers] for stage in (COARSE, worlds)]
+
+    def _judge(self, number: int, worlds: int) -> None:
+        self.judged[number] = self.judge(number, worlds)
 
     def judge(self, number: int, worlds: int) -> Judged:
         """One decision, from 0; with open cards only when it is looked at closely.  Raises RecordError."""
         return judge(self.game, self.decisions[number], worlds, self._seed, opened=worlds > COARSE)
 
-    def tell(self, judged: Iterable[Judged], done: bool) -> Review:
+    def tell(self, done: bool) -> Review:
         """What is known so far."""
-        known = list(judged)
+        known = [self.judged[number] for number in sorted(self.judged)]
         losses = [each.loss for each in known]
         return Review(
             game=self.game.name,
@@ -50,12 +72,15 @@ class Task:
 
 def review(task: Task, worlds: int, threads: int) -> Iterator[Review]:
     """The review after every decision: first all in a few worlds, then all in so many.  Raises RecordError."""
-    numbers = range(len(task.decisions))
-    judged: dict[int, Judged] = {}
-    yield task.tell([], done=not numbers)
+    return worked(task, task.pieces(worlds), threads)
+
+
+def worked(task: Work[Told], stages: list[list[Callable[[], None]]], threads: int) -> Iterator[Told]:
+    """What is known at first, and after every piece.  Raises what a piece raises."""
+    left = sum(map(len, stages))
+    yield task.tell(done=not left)
     with ThreadPoolExecutor(threads, "torite-review") as pool:  # kernels run without Python's lock
-        for stage in (COARSE, worlds):
-            for number, each in enumerate(pool.map(partial(task.judge, worlds=stage), numbers)):
-                judged[number] = each
-                done = stage == worlds and number == numbers[-1]
-                yield task.tell([judged[n] for n in sorted(judged)], done)
+        for stage in stages:
+            for _ in pool.map(lambda piece: piece(), stage):
+                left -= 1
+                yield task.tell(done=not left)

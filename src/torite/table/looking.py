@@ -117,6 +117,29 @@ class Judged(msgspec.Struct):
     worlds: int  # that were drawn: half of them to choose the best, half to compare
 
 
+class Divided(msgspec.Struct):
+    """What a deal was worth, divided: result = average + cards + play.  By seat, in the unit of reviews."""
+
+    deal: int  # from 1
+    result: list[float]
+    average: float  # of all seats, where bots play the same deal again and again
+    cards: list[float]  # how much more than that the seat's cards brought the bots
+    error: list[float]  # standard error of `cards`, and so of `play`
+    play: list[float]  # the rest: what was made of them
+
+
+class Par(msgspec.Struct):
+    """Cards and play in a finished match, as far as its deals have been played again."""
+
+    game: str
+    players: int
+    unit: str  # text `unit.NAME`
+    deals: int  # in all
+    plays: int  # of each deal, when it is done
+    shares: list[Divided]  # in order
+    done: bool  # False = there are finer figures to come
+
+
 class Review(msgspec.Struct):
     """The free decisions of one seat in a finished match, as far as they have been judged."""
 

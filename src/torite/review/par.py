@@ -1,0 +1,108 @@
+"""Cards and play: how much of what a deal brought a seat lay in its cards, and how much in what was made of them.
+
+Strong bots play the same deal again and again in all seats.  What that brings a seat on average is the deal's par; how
+much it is above the average of all seats is what the seat's cards were worth, and what the seat had beyond par it owes
+to the play, its own and that of the others.
+"""
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from functools import partial
+from typing import Any
+
+import numpy as np
+
+from torite.cards.rng import below, new_rng
+from torite.games import GAMES
+from torite.games.game import Game
+from torite.games.position import Position
+from torite.knowledge import informed
+from torite.search.players import player
+from torite.table import records
+from torite.table.format import Match, RecordError, parsed
+from torite.table.looking import Divided, Par
+
+BOT, PLAYS = "strong", 64
+FEW = 8  # plays of every deal that come first, so that there is something to see
+
+
+@dataclass
+class _Dealt:
+    """A deal, before anybody has acted in it."""
+
+    position: Position
+    result: np.ndarray  # float64[players], `score` of how it was played
+    plays: list[np.ndarray] = field(default_factory=list)  # the same of each time that it was played again
+
+
+class ParTask:
+    """The par of a match: `pieces` may be worked at in any thread, stage after stage; `tell` says what is known."""
+
+    def __init__(self, record: Mapping[str, Any], games: Mapping[str, Game] = GAMES, *, seed: int = 0) -> None:
+        """Raises RecordError, also for a match without an end and a game that its bots play by a plan."""
+        records.replay(record, games=games)
+        match = parsed(record)
+        self.game, self._seed = games[match.game], seed
+        if informed(self.game).plan is not None:  # for one: there are no other seats to compare with
+            raise RecordError("no_playouts", name=self.game.name)
+        self._players = match.players
+        self._deals = list(_deals(match, self.game))
+
+    def pieces(self, plays: int = PLAYS) -> list[list[Callable[[], None]]]:
+        """Each deal once a piece."""
+        return [
+            [partial(self._play, number, play) for play in stage for number in range(len(self._deals))]
+            for stage in (range(min(FEW, plays)), range(FEW, plays))
+        ]
+
+    def _play(self, number: int, play: int) -> None:
+        dealt = self._deals[number]
+        position, bot = dealt.position.copy(), player(BOT)
+        rng = new_rng(b"par %d %d %d" % (self._seed, number, play))
+        while seats := position.actors():
+            word = int(below(rng, 1 << 31)) << 31 | int(below(rng, 1 << 31))
+            position.play(self.game.codes[bot.choose(self.game, position.view(seats[0]), seats[0], word)], seats[0])
+        dealt.plays.append(_worths(position))
+
+    def tell(self, done: bool) -> Par:
+        """What is known so far."""
+        known = [(n, dealt) for n, dealt in enumerate(self._deals, start=1) if len(dealt.plays) > 1]
+        shares = [_share(n, dealt, self.game.unit.scale) for n, dealt in known]
+        return Par(self.game.name, self._players, self.game.unit.name, len(self._deals), PLAYS, shares, done)
+
+
+def _deals(match: Match, game: Game) -> list[_Dealt]:
+    position = records.opening(match, game)
+    found = []
+    for deal in match.deals:
+        position.deal(records.dealing_order(position, deal))
+        before = position.copy()
+        before.told_chance = False
+        for actor, code, *_ in deal.actions:
+            assert isinstance(actor, int) and isinstance(code, str)
+            position.play(code, actor)
+        found.append(_Dealt(before, _worths(position)))
+    return found
+
+
+def _worths(position: Position) -> np.ndarray:
+    points = np.zeros(position.players)
+    position.game.score(position.state, points)
+    return points
+
+
+def _share(number: int, dealt: _Dealt, scale: float) -> Divided:
+    plays = np.array(dealt.plays) * scale  # of 2 plays or more
+    averages = plays.mean(axis=1)
+    average = round(float(averages.mean()), 4)
+    above = plays - averages[:, None]
+    cards = above.mean(axis=0).round(4)
+    result = (dealt.result * scale).round(4)
+    return Divided(
+        deal=number,
+        result=result.tolist(),
+        average=average,
+        cards=cards.tolist(),
+        error=(above.std(axis=0, ddof=1) / len(plays) ** 0.5).round(4).tolist(),
+        play=(result - average - cards).round(4).tolist(),
+    )
