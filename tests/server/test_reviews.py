@@ -12,9 +12,12 @@ import pytest
 
 from server.servers import LAVISH, Served
 from server.visitor import PATIENCE, play_together, wait_for
+from torite.review.par import ParTask
 from torite.review.review import FULL, Task
 from torite.server.pool import Asker, Pool
 from torite.table.looking import Review
+
+PIECES = ParTask.pieces
 
 
 def refused(answer: httpx.Response) -> tuple[int, str]:
@@ -121,6 +124,28 @@ def test_one_at_a_time(serve: Any, gate: threading.Event) -> None:
     gate.set()
     done(ann, table, match=1)
     wait_for(lambda: ask(ann, table, match=2).status_code == 200, "the next one")
+
+
+def test_cards_and_play_are_told_to_all_who_may_look(serve: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("torite.server.reviews.ParTask.pieces", lambda self: PIECES(self, 2))
+    served: Served = serve(**LAVISH)
+    ann, ben, table = matches(served)
+    address = f"/api/tables/{table}/par"
+    assert refused(served.visitor("Cat").http.get(address)) == (403, "record/private")
+    assert refused(ann.http.get(address, params={"match": 2})) == (404, "table/not_found")
+
+    def is_done() -> bool:
+        answer = ann.http.get(address)
+        assert answer.status_code == 200, answer.text
+        return bool(answer.json()["done"])
+
+    wait_for(is_done, "the par")
+    monkeypatch.setattr("torite.server.reviews.ParTask.pieces", None)  # it is not made again
+    told = ben.http.get(address).json()
+    assert [share["deal"] for share in told["shares"]] == list(range(1, told["deals"] + 1))
+    for share in told["shares"]:
+        assert share["result"][0] == pytest.approx(share["average"] + share["cards"][0] + share["play"][0], abs=1e-3)
+    assert done(ann, table).done  # the review of a seat is another matter
 
 
 def test_a_game_that_cannot_be_reviewed(served: Served) -> None:

@@ -15,7 +15,7 @@ from torite.server.house import House
 from torite.server.me import be_a_guest, export, forget_me, link_to_device, log_out, my_tables, take, who_am_i
 from torite.server.pages import rules_page, takes
 from torite.server.replays import lesson, replay_of_record, replay_of_table
-from torite.server.reviewing import review_of_table
+from torite.server.reviewing import par_of_table, review_of_table
 from torite.table.info import game_info
 from torite.table.messages import GameInfo, NewTable, TableCreated, TableSummary
 from torite.table.refusals import RefusalCode, Refused
@@ -154,6 +154,6 @@ API = Router(
     route_handlers=[
         who_am_i, be_a_guest, my_tables, export, forget_me, log_out, link_to_device, take,
         games, rules, list_tables, open_table, knock, record, replay_of_table, replay_of_record,
-        lesson, review_of_table,
+        lesson, review_of_table, par_of_table,
     ],
 )  # fmt: skip

@@ -1,4 +1,4 @@
-"""Looking back: the HTTP call that has a match reviewed."""
+"""Looking back: the HTTP calls that have a match reviewed, and cards told from play."""
 
 from typing import Any
 
@@ -9,23 +9,25 @@ from litestar.params import FromPath, FromQuery
 from torite.server.asked import STORE, problems
 from torite.server.house import House
 from torite.server.limits import payer_of
-from torite.table.looking import Review
+from torite.table.looking import Par, Review
 from torite.table.refusals import RefusalCode, Refused
+
+ANSWERS = problems(
+    **STORE,
+    s400="no match yet, no such seat, or a game that cannot be reviewed",
+    s404="no such table, or no such match of it",
+    s403="only those who have played may look at it, and have their own seat reviewed",
+    s409="the match is not over",
+    s410="the table cannot be read any more",
+    s429="another review of the caller is being made, or too many in a short time",
+)
 
 
 @get(
     "/tables/{table_id:str}/review",
     summary="What each decision of a finished match has cost",
     tags=["looking back"],
-    responses=problems(
-        **STORE,
-        s400="no match yet, no such seat, or a game that cannot be reviewed",
-        s404="no such table, or no such match of it",
-        s403="only those who have played may look at it, and have their own seat reviewed",
-        s409="the match is not over",
-        s410="the table cannot be read any more",
-        s429="another review of the caller is being made, or too many in a short time",
-    ),
+    responses=ANSWERS,
 )
 async def review_of_table(
     request: Request[Any, Any, Any],
@@ -50,4 +52,28 @@ async def review_of_table(
     if not 0 <= seat < len(table.match.guests):
         raise Refused(RefusalCode.NO_SUCH_SEAT, seat=seat + 1)
     maker = guest.id if guest is not None and seat == own else None
-    return await house.reviews.ask(table, seat, maker, payer_of(request, guest))
+    return await house.reviews.review(table, seat, maker, payer_of(request, guest))
+
+
+@get(
+    "/tables/{table_id:str}/par",
+    summary="How much of each deal of a finished match lay in the cards, and how much in the play",
+    tags=["looking back"],
+    responses=ANSWERS,
+)
+async def par_of_table(
+    request: Request[Any, Any, Any],
+    table_id: FromPath[str],
+    house: NamedDependency[House],
+    match: FromQuery[int | None] = None,
+) -> Par:
+    """Cards and play of all seats (docs/review.md).
+
+    The first call of somebody who has played begins it; every call tells what is known by then, until `done`.
+    """
+    house.limits.count_replay(request)
+    table = await house.finished(request, table_id, match)
+    assert table.match is not None
+    guest = await house.guest(request)
+    maker = guest.id if guest is not None and guest.id in table.match.guests else None
+    return await house.reviews.par(table, maker, payer_of(request, guest))

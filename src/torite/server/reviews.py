@@ -1,6 +1,6 @@
-"""Reviews of finished matches: made once, in the bots' threads while no bot needs them, and kept.
+"""Reviews and pars of finished matches: made once, in the bots' threads while no bot needs them, and kept.
 
-A review is asked for again and again until it is done; each answer tells what is known by then.
+They are asked for again and again until they are done; each answer tells what is known by then.
 """
 
 import asyncio
@@ -8,40 +8,43 @@ import logging
 from collections.abc import Mapping
 from contextlib import suppress
 from functools import partial
+from typing import cast
 
 import msgspec
 import sqlalchemy as sa
 
 from torite.games.game import Game
-from torite.review.review import COARSE, FULL, Task
+from torite.review.par import ParTask
+from torite.review.review import Task, Work
 from torite.server.pool import Asker, StuckError
 from torite.server.schema import PLAYED, REVIEWS
 from torite.server.store import StaleWriter, Store, StoreError
 from torite.server.thinking import Thinkers, where
 from torite.table.format import RecordError
-from torite.table.looking import Judged, Review
+from torite.table.looking import Par, Review
 from torite.table.refusals import RefusalCode, Refused
 from torite.table.table import Table
 from torite.table.views import table_record
 
 LOG = logging.getLogger("torite")
-AT_MOST = 16  # reviews that are being made
+AT_MOST = 16  # that are being made
+READY = 600.0  # seconds in which the game's kernels have to be there
+ALL = -1  # in place of a seat: the par of all seats
 Key = tuple[str, int, int]  # table, number of the match, seat
+Told = Review | Par
 
 
 class _Running:
-    """A review that is being made."""
+    """A review or par that is being made."""
 
     def __init__(self, guest: str) -> None:
         self.guest = guest  # for whom
-        self.judged: dict[int, Judged] = {}
-        self.ready: asyncio.Future[Task] = asyncio.get_running_loop().create_future()
+        self.ready: asyncio.Future[Work[Told]] = asyncio.get_running_loop().create_future()
         self.work: asyncio.Task[None] | None = None
 
-    async def tell(self) -> Review:
+    async def tell(self) -> Told:
         """What is known.  Raises Refused."""
-        task = await asyncio.shield(self.ready)
-        return task.tell([self.judged[n] for n in sorted(self.judged)], done=False)
+        return (await asyncio.shield(self.ready)).tell(done=False)
 
 
 class Reviews:
@@ -52,14 +55,20 @@ class Reviews:
         self._running: dict[Key, _Running] = {}
         self._preparing = asyncio.Semaphore(1)  # as with matches that are shown again
 
-    async def ask(self, table: Table, seat: int, guest: str | None, payer: str) -> Review:
+    async def review(self, table: Table, seat: int, guest: str | None, payer: str) -> Review:
         """The review of a seat in the match that has just ended at the table, as far as it is known.
 
         guest: who may have it made; None = only one that is there is told.  Raises Refused, StoreError.
         """
-        key = table.id, table.played, seat
+        return cast(Review, await self._ask((table.id, table.played, seat), table, guest, payer))
+
+    async def par(self, table: Table, guest: str | None, payer: str) -> Par:
+        """Cards and play of all seats in that match, as far as they are known; else as `review`."""
+        return cast(Par, await self._ask((table.id, table.played, ALL), table, guest, payer))
+
+    async def _ask(self, key: Key, table: Table, guest: str | None, payer: str) -> Told:
         if (running := self._running.get(key)) is None:
-            if (kept := await kept_review(self._store, key)) is not None:
+            if (kept := await _kept(self._store, key)) is not None:
                 return kept
             if guest is None:
                 raise Refused(RefusalCode.PRIVATE)
@@ -67,7 +76,12 @@ class Reviews:
         return await running.tell()
 
     def _begin(self, key: Key, table: Table, guest: str, payer: str) -> _Running:
-        if len(self._running) >= AT_MOST or guest in {each.guest for each in self._running.values()}:
+        own = [
+            other
+            for other, each in self._running.items()
+            if each.guest == guest and (other[2] == ALL) == (key[2] == ALL)
+        ]
+        if own or len(self._running) >= AT_MOST:
             raise Refused(RefusalCode.REVIEW_RUNNING)
         running = self._running[key] = _Running(guest)
         running.work = asyncio.create_task(self._work(key, table, running, Asker(table.id, payer, later=True)))
@@ -77,20 +91,17 @@ class Reviews:
         """Make the review and keep it."""
         pool = self._thinkers.pool
         try:
-            await self._thinkers.readiness.wait(table.game)
+            async with asyncio.timeout(READY):
+                await self._thinkers.readiness.wait(table.game)
             prepare = partial(_prepared, table, key[2], {**self._games, table.game.name: table.game})
             async with self._preparing:  # not in the pool: whoever asks waits for it, and is told at once
                 running.ready.set_result(task := await asyncio.to_thread(prepare))
 
-            async def judge(number: int, worlds: int) -> None:
-                running.judged[number] = await pool.run(partial(task.judge, number, worlds), asker)
-
-            for worlds in (COARSE, FULL):
+            for stage in task.pieces():
                 async with asyncio.TaskGroup() as group:
-                    for number in range(len(task.decisions)):
-                        group.create_task(judge(number, worlds))
-            told = task.tell([running.judged[n] for n in sorted(running.judged)], done=True)
-            await _keep(self._store, key, told)
+                    for piece in stage:
+                        group.create_task(pool.run(piece, asker))
+            await _keep(self._store, key, task.tell(done=True))
         except BaseException as error:
             if not running.ready.done():
                 running.ready.set_exception(_refused(error))
@@ -110,8 +121,9 @@ class Reviews:
         await asyncio.gather(*works, return_exceptions=True)
 
 
-def _prepared(table: Table, seat: int, games: Mapping[str, Game]) -> Task:
-    return Task(table_record(table), seat, games)
+def _prepared(table: Table, seat: int, games: Mapping[str, Game]) -> Work[Told]:
+    record = table_record(table)
+    return ParTask(record, games) if seat == ALL else Task(record, seat, games)
 
 
 def _refused(error: BaseException) -> Refused:
@@ -125,16 +137,19 @@ def _refused(error: BaseException) -> Refused:
     return Refused(RefusalCode.STORE_UNAVAILABLE if isinstance(error, StoreError) else RefusalCode.SERVER_ERROR)
 
 
-async def kept_review(store: Store, key: Key) -> Review | None:
-    """The review that has been made, if there is one.  Raises StoreError."""
+async def _kept(store: Store, key: Key) -> Told | None:
+    """What has been made, if it has.  Raises StoreError."""
     query = sa.select(REVIEWS.c.body).where(
         REVIEWS.c.table_id == key[0], REVIEWS.c.number == key[1], REVIEWS.c.seat == key[2]
     )
     rows = await store.read(query)
-    return msgspec.json.decode(rows[0].body, type=Review) if rows else None
+    if not rows:
+        return None
+    kind: type[Par] | type[Review] = Par if key[2] == ALL else Review
+    return msgspec.json.decode(rows[0].body, type=kind)
 
 
-async def _keep(store: Store, key: Key, told: Review) -> None:
+async def _keep(store: Store, key: Key, told: Told) -> None:
     row = dict(zip(("table_id", "number", "seat"), key, strict=True)) | {"body": msgspec.json.encode(told)}
     with suppress(StaleWriter):  # another node has been first
         await store.run(lambda connection: connection.execute(REVIEWS.insert(), row))

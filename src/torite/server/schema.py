@@ -89,8 +89,8 @@ REVIEWS = sa.Table(
     META,
     sa.Column("table_id", sa.String(40), nullable=False),
     sa.Column("number", sa.Integer, nullable=False),  # of the finished match
-    sa.Column("seat", sa.Integer, nullable=False),
-    sa.Column("body", sa.LargeBinary, nullable=False),  # Review as JSON
+    sa.Column("seat", sa.Integer, nullable=False),  # -1: the par of all seats
+    sa.Column("body", sa.LargeBinary, nullable=False),  # Review as JSON, or Par
     sa.PrimaryKeyConstraint("table_id", "number", "seat"),
 )
 STEP = sa.table("alembic_version", sa.column("version_num", sa.String))  # Alembic's own
