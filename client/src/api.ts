@@ -8,6 +8,7 @@ import type {
   Lesson,
   Me,
   NewTable,
+  Par,
   Problem,
   Replay,
   Review,
@@ -47,6 +48,10 @@ export const getReplay = (id: string, match: number | null, view: View) =>
 /** What one's own decisions in a finished match have cost, as far as that is known. */
 export const getReview = (id: string, match: number | null) =>
   call<Review>(`/api/tables/${encodeURIComponent(id)}/review${query({ match })}`);
+
+/** How much of each deal lay in the cards, as far as that is known. */
+export const getPar = (id: string, match: number | null) =>
+  call<Par>(`/api/tables/${encodeURIComponent(id)}/par${query({ match })}`);
 
 /** One deal of a record, which is given as it stands in its file. */
 export const postReplay = (record: string, view: View) => {

@@ -233,6 +233,18 @@ export interface DeviceLink {
   qr: string[];
 }
 
+/**
+ * What a deal was worth, divided: result = average + cards + play. By seat, in the unit of reviews.
+ */
+export interface Divided {
+  deal: number;
+  result: number[];
+  average: number;
+  cards: number[];
+  error: number[];
+  play: number[];
+}
+
 /** What chance has done, as far as everybody sees it: a card drawn, a stock reshuffled. */
 export interface Drawn {
   seat: number | null;
@@ -504,6 +516,17 @@ export interface Outcome {
   scores: number[];
   winners: number[];
   draw: boolean;
+}
+
+/** Cards and play in a finished match, as far as its deals have been played again. */
+export interface Par {
+  game: string;
+  players: number;
+  unit: string;
+  deals: number;
+  plays: number;
+  shares: Divided[];
+  done: boolean;
 }
 
 /** A proposal that is not decided yet. */

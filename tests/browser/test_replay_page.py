@@ -9,6 +9,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from browser.conftest import become
+from browser.looks import violations
 from browser.pages import TablePage, codes
 from browser.stage import House, Open, Prepared
 from torite.table.views import table_record
@@ -169,6 +170,25 @@ def test_from_mistake_to_mistake(put: Put, house: House, visit: Visit) -> None:
     expect(page).to_have_url(re.compile(rf"#{mistakes[0]['deal']}\.{mistakes[0]['step']}$"))
     page.keyboard.press("Shift+M")
     expect(page).to_have_url(re.compile(rf"#{mistakes[0]['deal']}\.{mistakes[0]['step']}$"))
+
+
+def test_cards_are_told_from_play(put: Put, house: House, visit: Visit) -> None:
+    table = put(finished("rwd", 3))
+    for locale, width, height in (("en-GB", 1280, 800), ("de-CH", 375, 667), ("ja-JP", 812, 375)):
+        page = visit(house.base, locale=locale, width=width, height=height)
+        become(page, house, table.guests[1])
+        page.goto(f"/m/{table.id}#1.3")
+        page.get_by_test_id("par-ask").click()
+        expect(page.locator("[data-testid=par-told][aria-busy=false]")).to_be_visible()
+        par = page.request.get(f"/api/tables/{table.id}/par").json()
+        result = abs(sum(share["result"][1] for share in par["shares"]))
+        expect(page.get_by_test_id("par-sum").locator("td").first).to_contain_text(f"{result:.0f}")
+        sheet = page.get_by_test_id("par")
+        assert sheet.locator(".scroll").evaluate("e => e.scrollWidth <= e.clientWidth")
+        assert violations(page) == []
+        sheet.get_by_role("button", name="2", exact=True).click()
+        expect(sheet).to_have_count(0)
+        expect(page).to_have_url(re.compile(r"#2\.0$"))
 
 
 def test_a_stranger_is_not_offered_a_review(wizard: Prepared, house: House, visit: Visit, tmp_path: Path) -> None:

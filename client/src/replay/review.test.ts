@@ -1,7 +1,16 @@
 import { expect, test } from 'vitest';
 
 import type { Judged, Review } from '../wire.ts';
-import { amount, figure, mistakeAt, mistakeFrom, mistakesOf } from './review.ts';
+import {
+  amount,
+  figure,
+  mistakeAt,
+  mistakeFrom,
+  mistakesOf,
+  shareOf,
+  signed,
+  sumOf,
+} from './review.ts';
 
 function judged(deal: number, step: number, mistake: boolean): Judged {
   const [played, best] = ['SA', mistake ? 'S7' : 'SA'];
@@ -48,4 +57,24 @@ test('figures as they are worth, in the unit of the game', () => {
   expect(figure(0.784, 13)).toBe('1');
   expect(amount(review, 12.4)).toBe('12 points');
   expect(amount({ ...review, unit: 'percent' }, 3.2)).toBe('3.2 % of a deal');
+});
+
+test('the figures of a seat, and of several deals', () => {
+  const share = {
+    deal: 1,
+    result: [20, -10],
+    average: 5,
+    cards: [3, -3],
+    error: [1.5, 1.5],
+    play: [12, -12],
+  };
+  const own = shareOf(share, 1);
+  expect(own).toEqual({ result: -10, average: 5, cards: -3, error: 1.5, play: -12 });
+  const sum = sumOf([own, { ...own, error: 2 }]);
+  expect(sum).toEqual({ result: -20, average: 10, cards: -6, error: 2.5, play: -24 });
+  expect(sumOf([]).error).toBe(0);
+});
+
+test('a figure has its sign, and a decimal only where it is small', () => {
+  expect([signed(12.34), signed(-3.25), signed(0)]).toEqual(['+12', '−3.3', '0']);
 });

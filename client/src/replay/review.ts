@@ -2,7 +2,7 @@
 
 import { fill, find } from '../i18n.ts';
 import { settings } from '../settings.svelte.ts';
-import type { Judged, Review } from '../wire.ts';
+import type { Divided, Judged, Review } from '../wire.ts';
 import type { Place } from './replay.ts';
 
 /** The mistakes in the order of the match. */
@@ -32,6 +32,44 @@ function compare(one: Place, other: Place): number {
 /** An amount in the unit of the review: "12.4 points". */
 export function amount(review: Review, value: number): string {
   return fill(find(`unit.${review.unit}`) ?? '{n}', { n: figure(value) });
+}
+
+/** What a seat had over so many deals: all, and how much of it the average, the cards and the play were. */
+export interface Sum {
+  result: number;
+  average: number;
+  cards: number;
+  error: number; // of the cards, and so of the play
+  play: number;
+}
+
+/** One deal's figures of a seat. */
+export function shareOf(share: Divided, seat: number): Sum {
+  const [result, cards, error, play] = [share.result, share.cards, share.error, share.play].map(
+    (figures) => figures[seat] ?? 0,
+  ) as [number, number, number, number];
+  return { result, average: share.average, cards, error, play };
+}
+
+/** The figures of several deals together; errors add like the sides of a right angle. */
+export function sumOf(shares: Sum[]): Sum {
+  const sum = { result: 0, average: 0, cards: 0, error: 0, play: 0 };
+  for (const each of shares) {
+    sum.result += each.result;
+    sum.average += each.average;
+    sum.cards += each.cards;
+    sum.play += each.play;
+    sum.error = Math.hypot(sum.error, each.error);
+  }
+  return sum;
+}
+
+/** A number with its sign, and a decimal only where the number is small. */
+export function signed(value: number): string {
+  const digits = Math.abs(value) >= 10 ? 0 : 1;
+  return value
+    .toLocaleString(settings.lang, { maximumFractionDigits: digits, signDisplay: 'exceptZero' })
+    .replace('-', '−');
 }
 
 /** A number with as many digits as it is worth; below zero by chance is nothing.
