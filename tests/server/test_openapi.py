@@ -45,6 +45,7 @@ CALLS = [
     "/api/tables/{table_id}/record",
     "/api/tables/{table_id}/replay",
     "/api/tables/{table_id}/review",
+    "/api/tables/{table_id}/par",
     REPLAY,
 ]
 
