@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from torite.cards.actions import card_actions, count_actions, list_actions, no_actions, nth_action, second_word
-from torite.cards.bits import bit, high, low, members, nth, popcount
+from torite.cards.bits import bit, high, low, members, nth, nth_alone, popcount
 from torite.cards.deck import NotationError, after, before, lane, ranked_deck, suit_of
 from torite.cards.rng import below, match_seed, new_rng, shuffle
 from torite.games.state import Layout, by_seat, hidden, public
@@ -26,6 +26,7 @@ def test_bits_say_what_the_set_holds(cards: set[int]) -> None:
     assert popcount(mask) == len(cards) and members(int(mask)) == ordered
     assert (low(mask), high(mask)) == (ordered[0], ordered[-1])
     assert [int(nth(mask, i)) for i in range(len(cards))] == ordered
+    assert [int(nth_alone(mask, i)) for i in range(len(cards))] == [1 << card for card in ordered]
     assert sum(int(bit(c)) for c in cards) == mask
 
 

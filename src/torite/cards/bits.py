@@ -62,19 +62,25 @@ def high(mask: Mask) -> Card:
 
 if HAS_BMI2:
 
-    @partial(kernel, plain=lambda mask, n: members(mask)[n])
-    def nth(mask: Mask, n: int) -> Card:
-        """The n-th lowest member of `mask`, from 0; n must be below popcount(mask)."""
-        return int(_cttz(_pdep(np.int64(1) << np.int64(n), np.int64(mask))))
+    @partial(kernel, plain=lambda mask, n: 1 << members(mask)[n])
+    def nth_alone(mask: Mask, n: int) -> Mask:
+        """The set of the n-th lowest member alone: where others are to be drawn after it, sooner there than `nth`."""
+        return np.int64(_pdep(np.int64(1) << np.int64(n), np.int64(mask)))
 
 else:
 
-    @partial(kernel, plain=lambda mask, n: members(mask)[n])
-    def nth(mask: Mask, n: int) -> Card:
-        """The n-th lowest member of `mask`, from 0; n must be below popcount(mask)."""
+    @partial(kernel, plain=lambda mask, n: 1 << members(mask)[n])
+    def nth_alone(mask: Mask, n: int) -> Mask:
+        """The set of the n-th lowest member alone."""
         for _ in range(n):
             mask &= mask - 1
-        return int(_cttz(mask))
+        return mask & -mask
+
+
+@kernel
+def nth(mask: Mask, n: int) -> Card:
+    """The n-th lowest member of `mask`, from 0; n must be below popcount(mask)."""
+    return low(nth_alone(mask, n))
 
 
 def members(mask: int | Mask) -> list[int]:
