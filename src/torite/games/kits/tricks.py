@@ -161,7 +161,7 @@ def take(s: State) -> None:
     """The best card takes the trick; its player leads the next one."""
     winner = s.best
     s.tricks[winner] += 1
-    for p in range(s.players):
+    for p in range(len(s.trick)):
         s.last[p] = s.trick[p]
         s.trick[p] = NONE
     s.last_lead = s.lead
