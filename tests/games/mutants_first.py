@@ -209,8 +209,8 @@ WIZARD = [
     ),
     (
         "old scores leak into the next match",
-        "if field.name not in {o.name for o in chosen})",
-        'if field.of == "deal")',
+        "*_lines(lasting), *match]",
+        "*match]",
         "fields",
     ),
     ("drawn: voids ignored", "admits[place] = unseen & ~barred", "admits[place] = unseen"),

@@ -10,7 +10,7 @@
 with at the start of each deal, with `of="match"` of each match; an option holds the value that was chosen.
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from types import GenericAlias
 from typing import (
@@ -167,17 +167,19 @@ def beginnings(state: type[State], record: Layout, start: Any, deal: Any) -> tup
     match += [f"s.{o.name} = s.options[{i}]" for i, o in enumerate(chosen) if o.digits]
     names: dict[str, Any] = {f"{o.name}_values": _values(o) for o in chosen}
     names |= {"start_page": start, "deal_page": deal, "__name__": state.__module__}
-    begin = [*_lines(field for field in fields if field.name not in {o.name for o in chosen}), *match]
+    names["reset"] = _written("reset", "s", _lines(field for field in fields if field.of == "deal"), names)  # for both
+    lasting = [field for field in fields if field.of == "match" and field.name not in {o.name for o in chosen}]
+    begin = ["reset(s)", *_lines(lasting), *match]
     begin += ["s.players = players", "s.deals = 0", "s.dealer = first - 1 if first > 0 else players - 1"]
     again = ["s.deals += 1", "s.dealer = s.dealer + 1 if s.dealer + 1 < s.players else 0"]
-    again += _lines(field for field in fields if field.of == "deal")
+    again += ["reset(s)"]
     return (
         _written("start", "s, players, first", begin + ["start_page(s, players, first)"] * (start is not None), names),
         _written("deal", "s, deck", again + ["deal_page(s, deck)"] * (deal is not None), names),
     )
 
 
-def _lines(fields: Iterator[Field]) -> list[str]:
+def _lines(fields: Iterable[Field]) -> list[str]:
     """Each field becomes what it begins with."""
     return [f"s.{field.name}{'[:]' if field.shape else ''} = {int(field.default)}" for field in fields]
 
