@@ -11,7 +11,7 @@ from torite.cards.rng import below, shuffle
 from torite.games import fields
 from torite.games.fields import Cards, Count, Each, Points, Seats, Suits, option
 from torite.games.game import Ask, Game, Option, Outcome, Place, Sheet, Unit, on_off
-from torite.games.kits import bids, passing, scores, sealed_bids, sides, tricks, turned
+from torite.games.kits import bids, passing, scores, sealed_bids, sides, stock, tricks, turned
 from torite.games.page import game
 from torite.games.redeal import redeal
 from torite.games.scene import Reason
@@ -88,6 +88,7 @@ __all__ = [
     "second_word",
     "shuffle",
     "sides",
+    "stock",
     "suit_of",
     "tricks",
     "turned",

@@ -1,6 +1,7 @@
 """Kits: whist from a kit is the whist that was written by hand, action by action; pages find what they do not have."""
 
 import random
+from itertools import permutations
 from pathlib import Path
 from typing import Any
 
@@ -8,10 +9,15 @@ import numpy as np
 import pytest
 
 from torite.cards.rng import new_rng
+from torite.games import fields
+from torite.games.fields import Each
 from torite.games.game import Game
+from torite.games.kits import stock
 from torite.games.load import imported
 from torite.games.position import Position
 from torite.games.scene import Reason
+from torite.games.state import hidden
+from torite.rules import NONE, Card
 
 HERE = Path(__file__).parent
 EXAMPLES = HERE.parents[1] / "examples"
@@ -35,6 +41,10 @@ ALIKE = (
     "points",
     "scores",
 )
+
+
+class Stocked(stock.State):
+    stock: Each[Card] = hidden(NONE, 6)
 
 
 @pytest.fixture(scope="module")
@@ -115,3 +125,31 @@ def test_a_kit_says_why(pair: tuple[Game, Game]) -> None:
         if position.state.hands[2] >> card & 1 and name not in position.legal()
     )
     assert position.why(other) == Reason("follow", {"suit": led})
+
+
+# ---- stock ----
+def laid(*cards: int) -> Any:
+    """A record with this stock, for two."""
+    s = fields.layout(Stocked, 2).new()[0]
+    s.stock[:] = NONE
+    stock.lay(s, np.array(cards, np.int8))
+    return s
+
+
+def test_the_first_card_laid_is_drawn_first() -> None:
+    s = laid(5, 17, 33)
+    assert (int(stock.take(s)), int(s.in_stock)) == (5, 2)
+    assert (int(stock.draw(s, 1)), s.hands.tolist(), s.held.tolist()) == (17, [0, 1 << 17], [0, 1])
+    assert (s.stock.tolist(), int(s.in_stock)) == ([33, *[NONE] * 5], 1)
+
+
+def test_a_stock_is_filled_from_the_top_in_any_order() -> None:
+    rng, met = new_rng(b"stock"), set()
+    for _ in range(200):
+        s = laid(1, 2, 3, 60)
+        s.stock[1] = 9  # of a view: nothing that lies there counts
+        stock.fill(s, np.int64(0b1110), rng)
+        s.stock[0] = 60
+        assert s.stock.tolist()[4:] == [NONE, NONE]
+        met.add(tuple(int(stock.take(s)) for _ in range(4)))
+    assert met == {(*order, 60) for order in permutations((1, 2, 3))}
