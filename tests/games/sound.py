@@ -251,18 +251,16 @@ def wysiwyg_fault(s: State, over: bool) -> int:
 @kernel
 def bingo_fault(s: State, over: bool) -> int:
     """Tiles in hand, in the stock or played; their points as taken."""
-    met = with_cards(held_by_all(s, 2), s.played)
+    met = held_by_all(s, 2)
     for i in range(len(s.stock)):
         met = with_card(met, s.stock[i])
+    for p in range(2):
+        met = with_card(met, s.trick[p])
+    if met & ~s.pack or (met ^ s.pack) & ~s.seen:
+        return CARDS
     points = np.int64(0)
     for tile in range(64):
-        points += tiles.VALUES[s.trump, tile] if s.played & bit(tile) else 0
-    for p in range(2):
-        if s.trick[p] != NONE:
-            met |= bit(s.trick[p])
-            points -= tiles.VALUES[s.trump, s.trick[p]] if s.played & bit(s.trick[p]) else 0
-    if met != s.all_cards:
-        return CARDS
+        points += tiles.VALUES[s.trump, tile] if (met ^ s.pack) & bit(tile) else 0
     if points != s.tiles[0] + s.tiles[1]:
         return POINTS
     return CHIPS if not 0 <= s.game_points[0] + s.game_points[1] <= 6 else FINE

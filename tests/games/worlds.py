@@ -127,7 +127,7 @@ def tiles_made_out(table: Table, world: Any, viewer: int) -> list[str]:
     game, names, other = table.game, table.game.deck.names, 1 - viewer
     state = dealt(table, table.deck)
     deck = [game.deck.parse(code) for code in table.deck]
-    cards, fixed = int(state.cards), int(state.turned)
+    cards, fixed = len(deck), int(state.turned)
     theirs = [i for i, place in enumerate(game.places(state)) if place == other]  # places in the order of time
     needed: list[int] = []  # the other's tiles as it needed them
     for p, action in table.history:
@@ -142,8 +142,8 @@ def tiles_made_out(table: Table, world: Any, viewer: int) -> list[str]:
         if i != cards - 1:
             deck[i] = queue.pop(0)
     assert not queue
-    for i in range(cards - int(world.in_stock), cards):
-        deck[i] = int(world.stock[i - cards // 2])
+    for i in range(int(world.in_stock)):
+        deck[cards - 1 - i] = int(world.stock[i])
     return [names[t] for t in deck]
 
 
@@ -334,7 +334,7 @@ def drawn_by(table: Table, viewer: int) -> set[int]:
     state = dealt(table, table.deck)
     for seat, action in table.history:
         if table.game.codes[action] == "draw":
-            found.add(int(state.cards - state.in_stock) + (seat != viewer))
+            found.add(len(table.deck) - int(state.in_stock) + (seat != viewer))
         act(table.game, state, seat, action)
     return found
 

@@ -1,4 +1,4 @@
-"""Domino tiles in trick games: what a tile is, and to which suits it belongs, what it beats, what it counts in Bingo.
+"""Tricks with domino tiles: what a tile is, to which suits it belongs, what it beats and counts, what must be followed.
 
 A tile is its code read as an octal number, larger end first: 6-4 = 0o64.  So a tile is one bit of a mask, its ends are
 shifts, and the doubles are every ninth bit.  A tile lies in two suits, so suits are no lanes: they are masks, made here
@@ -10,8 +10,15 @@ from itertools import product
 
 import numpy as np
 
+from torite.cards.bits import bit
 from torite.cards.deck import Deck
-from torite.cards.kernel import Card
+from torite.cards.kernel import Card, Mask, Seat, kernel
+from torite.games.fields import Cards, Each, option
+from torite.games.kits import tricks
+from torite.games.scene import Reason
+from torite.games.state import public
+from torite.games.why import must_follow
+from torite.games.zones import NONE
 
 NUMBERS = range(7)
 DECK = Deck("domino", "0123456", {a << 3 | b: f"{a}-{b}" for a in NUMBERS for b in range(a + 1)})
@@ -78,3 +85,79 @@ for _trump, _led in product(NUMBERS, DECK.names):
         SUIT_LED[_seven, _trump, _led] = _tiles(belongs, suit_of(_led, _trump, _seven), _trump)
         for _pagat in range(2):
             BEATERS[_pagat, _seven, _trump, _led] = _tiles(better, _led, _trump, _seven, _pagat)
+
+
+# ---- a trick ----
+class State(tricks.State):
+    """What has been shown by not following; trump is a number."""
+
+    barred: Each[Cards] = public()  # tiles that the seat has shown not to hold
+    ranking: int = option(("seed", "pagat"), "seed")
+    blank_for_suit: int = option(("natural", "seven"), "natural")
+
+
+@kernel
+def beaten(s: State) -> bool:
+    """Does the second tile of the trick beat the first one (A2)?"""
+    led, answer = s.trick[s.lead], s.trick[1 - s.lead]
+    return BEATERS[s.ranking, s.blank_for_suit, s.trump, led] & bit(answer) != 0
+
+
+@kernel
+def duty(s: State, must_beat: int) -> tuple[Mask, Mask, Mask]:
+    """What a follower must play from, in this order, before anything goes (B1-B3, gap 20).
+
+    must_beat  1 = what is no trump must be beaten too, or else trumped (gap 19)
+    """
+    led = s.trick[s.lead]
+    suit = SUIT_LED[s.blank_for_suit, s.trump, led]
+    beaters = BEATERS[s.ranking, s.blank_for_suit, s.trump, led]
+    trumps = TRUMPS[s.trump]
+    if trumps & bit(led):
+        return suit & beaters, suit, BLANKS_ONLY
+    if must_beat:
+        return suit & beaters, suit, trumps | BLANKS_ONLY
+    return suit, suit, np.int64(0)
+
+
+@kernel
+def follow(s: State, hand: Mask, must_beat: int) -> Mask:
+    """The tiles of this hand that fulfil the duty."""
+    first, second, third = duty(s, must_beat)
+    if hand & first:
+        return hand & first
+    if hand & second:
+        return hand & second
+    return hand & third if hand & third else hand
+
+
+@kernel
+def note_what_is_missing(s: State, seat: Seat, tile: Card, must_beat: int) -> None:
+    """Whoever had a duty and did not fulfil it holds nothing to fulfil it with."""
+    for tiles in duty(s, must_beat):
+        if tiles & bit(tile):
+            return
+        s.barred[seat] |= tiles
+
+
+def why(v: State, hand: int, tile: Card, must_beat: int) -> Reason:
+    """The duty that this tile of the hand does not fulfil."""
+    led, trump = int(v.trick[v.lead]), int(v.trump)
+    first, suit, _ = map(int, duty(v, must_beat))
+    trumps = belongs(led, trump, trump)
+    if hand & suit and not suit >> tile & 1:
+        return must_follow(DECK, number_led(v))
+    if hand & first:
+        return Reason("beat_trump" if trumps else "beat", {"card": DECK.names[led]})
+    return Reason("blanks" if trumps else "trump")
+
+
+def number_led(v: State) -> int:
+    """Number of the tile led, NONE = there is none."""
+    led = int(v.trick[v.lead])
+    return suit_of(led, int(v.trump), int(v.blank_for_suit)) if led >= 0 else NONE
+
+
+def sort_tiles(deck: Deck, tiles: list[int], trump: int) -> list[int]:
+    """0-0, then trump, strongest first, then the others by their larger number."""
+    return sorted(tiles, key=lambda t: (t != BLANKS, not belongs(t, trump, trump), -t))

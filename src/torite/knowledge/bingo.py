@@ -2,8 +2,9 @@
 
 from torite.cards.actions import NOTHING, Actions
 from torite.cards.bits import bit
-from torite.cards.kernel import Seat, State, kernel
-from torite.games.bingo import CLAIM, CLOSE, DECLARE, ENOUGH, INVINCIBLE, SAY, legal, total
+from torite.cards.kernel import Seat, kernel
+from torite.games.bingo import CLAIM, CLOSE, DECLARE, ENOUGH, State, legal, total
+from torite.games.doubles import INVINCIBLE, SAY
 
 
 @kernel
