@@ -5,17 +5,19 @@ import numpy as np
 from torite.cards.bits import bit, low, nth_alone, popcount
 from torite.cards.kernel import Card, Mask, Rng, Seat, kernel
 from torite.cards.rng import below
-from torite.games.fields import Count, Each
-from torite.games.kits import tricks
-from torite.games.state import hidden, public
+from torite.games import fields
+from torite.games.fields import Cards, Count, Each
+from torite.games.state import by_seat, hidden, public
 from torite.games.zones import NONE, Pile
 
 PILE = Pile("in_stock", "stock")
 
 
-class State(tricks.State):
+class State(fields.State):
     """The stock; a page that has a smaller or larger one says so: `stock: Each[Card] = hidden(NONE, 14)`."""
 
+    hands: Each[Cards] = by_seat()
+    held: Each[Count] = public()  # number of cards held
     stock: Each[Card] = hidden(NONE, 32)  # the card that is drawn last, ..., first; then NONE
     in_stock: Count = public()  # cards in it
 
@@ -27,6 +29,13 @@ def lay(s: State, cards: np.ndarray) -> None:
     for i in range(n):
         s.stock[i] = cards[n - 1 - i]
     s.in_stock = n
+
+
+@kernel
+def put(s: State, card: Card) -> None:
+    """The card is on top."""
+    s.stock[s.in_stock] = card
+    s.in_stock += 1
 
 
 @kernel
