@@ -20,8 +20,8 @@ import numpy as np
 from torite.cards.bits import bit
 from torite.cards.rng import new_rng
 from torite.games import GAMES
-from torite.games.emissary import BETWEEN, EMISSARY, KINGDOMS, unvisited
 from torite.games.position import Position
+from torite.games.powers import BETWEEN, EMISSARY, KINGDOMS, unvisited
 from torite.games.state import CHANCE
 from torite.games.zones import NONE
 from torite.knowledge import emissary as plan

@@ -13,7 +13,7 @@ from torite.cards.actions import count_actions, random_action
 from torite.cards.bits import bit, low, popcount
 from torite.cards.kernel import Mask, Rng, State, kernel
 from torite.cards.rng import below, shuffle
-from torite.games import emissary, tiles, wysiwyg
+from torite.games import powers, tiles, wysiwyg
 from torite.games.game import Game
 from torite.games.jass import lasting, schieber
 from torite.games.jass.cards import ALL_CARDS, LAST_TRICK, SEATS, TOTAL, points_of
@@ -270,16 +270,16 @@ def bingo_fault(s: State, over: bool) -> int:
 def emissary_fault(s: State, over: bool) -> int:
     """32 cards in hand, stock, pile, discards or open; eight rulers, none twice."""
     met = with_cards(with_cards(s.hands[0], s.pile), s.discards)
-    met = with_card(met, s.trick[emissary.RULER])
-    for i in range(s.gone, s.stocked):
+    met = with_card(met, s.trick[powers.RULER])
+    for i in range(s.in_stock):
         met = with_card(met, s.stock[i])
     rulers, waiting = s.won, 0
-    for k in range(emissary.KINGDOMS):
+    for k in range(powers.KINGDOMS):
         rulers = with_card(rulers, s.rulers[k])
         waiting += s.rulers[k] != NONE
     if popcount(met) != 32 or met < 0 or rulers < 0 or rulers & met:
         return CARDS
-    return TRICKS if waiting + s.reached != emissary.KINGDOMS or s.tricks[0] > s.trick_no else FINE
+    return TRICKS if waiting + s.reached != powers.KINGDOMS or s.tricks[0] > s.trick_no else FINE
 
 
 FAULTS: Mapping[str, Fault] = {

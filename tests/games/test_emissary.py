@@ -11,6 +11,7 @@ from worlds import draw, replay_fast, stock_made_out, told
 from torite.cards.rng import new_rng
 from torite.games import GAMES
 from torite.games.position import IllegalMoveError, Position
+from torite.games.powers import next_card
 from torite.games.scene import MemoryZone, WidgetZone
 from torite.table.records import replay
 from torite.table.scribe import Scribe
@@ -91,7 +92,7 @@ def test_the_ruler_leads_the_next_card_and_the_suit_must_be_followed() -> None: 
     ],
 )
 def test_who_wins(kingdom: int, led: str, card: str, wins: bool) -> None:  # V7-V9
-    hand = ["C8", "C2", "CA"] if led[0] == "C" else ["DA", "D8", "D2"]
+    hand = [code for code in ("C8", "C2", "CA", "C3") if code != led][:3] if led[0] == "C" else ["DA", "D8", "D2"]
     position = deal(" ".join([*hand, "S2", "S3", "S4", "S5", "S6", led]), **BETWEEN)
     play(position, f"visit:{kingdom} lead {card}")
     state = position.state
@@ -109,7 +110,7 @@ def test_exactly_k_tricks_win_the_ruler() -> None:  # E1, E8
     before = position.state.rulers.tolist()
     position.deal()
     assert position.state.rulers.tolist() == before and "visit:4" not in position.legal()  # V1, E3
-    assert int(position.state.hands[0]).bit_count() == 8 and position.state.stocked == 24
+    assert int(position.state.hands[0]).bit_count() == 8 and position.state.in_stock == 24
 
 
 @pytest.mark.parametrize("kingdom", [3, 5])
@@ -278,11 +279,8 @@ def test_retainers_are_turned_up_by_hand() -> None:  # E4, gap 6
 def emptied(position: Position) -> Position:
     """All but the hand's and the discards' cards have come off the stock and are aside."""
     state = position.state
-    rest = [int(card) for card in state.stock[state.gone : state.stocked]]
-    for card in rest:
-        state.pile |= np.int64(1) << card
-    state.came[0, : state.stocked] = state.stock[: state.stocked]
-    state.gone = state.stocked
+    while state.in_stock:
+        state.pile |= np.int64(1) << int(next_card(state))
     return position
 
 
@@ -366,7 +364,7 @@ def test_every_card_is_in_one_place_and_tricks_add_up() -> None:
         table.deal(shuffled(GAME, rng))
         s = table.state
         for _ in walk_deal(table, rng):
-            stock = [int(card) for card in s.stock[s.gone : s.stocked]]
+            stock = [int(card) for card in s.stock[: s.in_stock]]
             open_card = [int(s.trick[1])] if s.trick[1] >= 0 else []
             lying = [
                 *stock,

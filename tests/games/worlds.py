@@ -150,7 +150,8 @@ def tiles_made_out(table: Table, world: Any, viewer: int) -> list[str]:
 def stock_made_out(table: Table, world: Any, history: list[Any]) -> World:
     """Emissary: the world's stock is the one dealt, or what chance has last made of the discards."""
     names = table.game.deck.names
-    stock = [names[int(card)] for card in world.stock[: world.stocked]]
+    order = [*world.came[0, : world.gone], *world.stock[: world.in_stock][::-1]]
+    stock = [names[int(card)] for card in order]
     made = [i for i, (seat, _) in enumerate(history) if seat == -1]
     if made:
         history[made[-1]] = (-1, "reshuffle:" + ",".join(stock))

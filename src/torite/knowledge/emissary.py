@@ -14,27 +14,23 @@ import numpy as np
 from torite.cards.actions import NOTHING, Actions, card_actions, second_word
 from torite.cards.bits import bit, low, nth, popcount
 from torite.cards.deck import lane
-from torite.cards.kernel import Mask, Rng, Seat, State, kernel, large_kernel
+from torite.cards.kernel import Mask, Rng, Seat, kernel, large_kernel
 from torite.cards.rows import ROW, add, copy
-from torite.games.emissary import (
+from torite.games.emissary import HARD, LEAD, PLAIN, State, chance, legal, play
+from torite.games.game import Plan
+from torite.games.powers import (
     ANSWERING,
     BETWEEN,
     BETWEEN_TRICKS,
-    DIFFICULTY,
     DISCARD,
     DISCARDING,
     DRAWING,
     EMISSARY,
-    HARD,
     KINGDOMS,
     LAST_REMAINING,
-    LEAD,
     OVER,
-    PLAIN,
-    POLITICS_BLOCK,
     POWER,
     QUEEN,
-    REFILL,
     REFRESH,
     RULER,
     SEED_WINDOW,
@@ -42,15 +38,11 @@ from torite.games.emissary import (
     SPADES,
     SWAP,
     SWAPPING,
-    TIMING,
     VISITING,
-    chance,
-    legal,
-    play,
+    no_exchange,
     selectable,
     unvisited,
 )
-from torite.games.game import Plan
 from torite.knowledge.odds import BELOW, LARGEST, ROOM, SCRATCH, fill_odds, strongest
 
 FEW = 2  # cards seen since a table of odds was filled, for it still to serve
@@ -92,13 +84,13 @@ def consider(s: State, seat: Seat) -> Actions:
     selects = selectable(s)
     if s.phase == VISITING and s.down:
         return second_word(np.int64(s.down) << (REFRESH - 64))
-    if selects and s.options[DIFFICULTY] != HARD:
+    if selects and s.difficulty != HARD:
         return second_word((selects & -selects) << (SELECT - 64))
     if _must_use(s):
         return second_word(_must_use(s) << (POWER - 64))
-    if selects and _exchange_blocked(s):
+    if selects and no_exchange(s):
         actions = (actions[0], actions[1] & ~bit(SELECT - 64 + SPADES), actions[2], actions[3])
-    if s.phase == BETWEEN and s.options[TIMING] != BETWEEN_TRICKS and not selects:
+    if s.phase == BETWEEN and s.advisor_timing != BETWEEN_TRICKS and not selects:
         return second_word(bit(LEAD - 64))
     powers = actions[1] >> (POWER - 64) & 0xFFF
     dearer = (powers << 4 | powers << 8) & powers & 0xFFF
@@ -106,18 +98,12 @@ def consider(s: State, seat: Seat) -> Actions:
 
 
 @kernel
-def _exchange_blocked(s: State) -> bool:
-    here = s.kingdom == KINGDOMS - 1 and s.options[POLITICS_BLOCK] != LAST_REMAINING
-    return here or popcount(unvisited(s)) == 1
-
-
-@kernel
 def _must_use(s: State) -> Mask:
     """Jacks that are selected, must be used and can be; bit = suit."""
     here = s.phase == BETWEEN or s.phase == ANSWERING
-    if not here or s.options[DIFFICULTY] != HARD or s.options[TIMING] != SEED_WINDOW:
+    if not here or s.difficulty != HARD or s.advisor_timing != SEED_WINDOW:
         return np.int64(0)
-    return np.int64(s.selected) & ~(np.int64(_exchange_blocked(s)) << SPADES)
+    return np.int64(s.selected) & ~(np.int64(no_exchange(s)) << SPADES)
 
 
 @kernel
@@ -254,9 +240,9 @@ def describe_visit(s: State, room: np.ndarray) -> None:
     x[16 + s.trump] = 1
     _powers(s, x)
     x[32] = s.trick_no / 8
-    x[33] = (s.stocked - s.gone) / 24
-    x[34] = s.options[REFILL]
-    x[35] = s.options[TIMING] != BETWEEN_TRICKS
+    x[33] = s.in_stock / 24
+    x[34] = s.diplomacy_refill
+    x[35] = s.advisor_timing != BETWEEN_TRICKS
     others = unvisited(s) & ~bit(s.kingdom)
     while others:  # the best suit that an exchange may bring
         suit = s.rulers[low(others)] >> 4
@@ -276,11 +262,11 @@ def _powers(s: State, x: np.ndarray) -> None:
     for suit in range(4):
         two = s.won >> (suit << 4 | QUEEN) & 0b11
         x[28 + suit] = (two & 1) + (two >> 1)
-        if s.options[TIMING] == SEED_WINDOW and not selectable(s):
+        if s.advisor_timing == SEED_WINDOW and not selectable(s):
             x[24 + suit] = s.selected >> suit & 1
         else:
             x[24 + suit] = ~s.down >> suit & 1
-    if _exchange_blocked(s):
+    if no_exchange(s):
         x[24 + SPADES] = x[28 + SPADES] = 0
 
 
@@ -300,18 +286,18 @@ def describe_match(s: State, left: Mask, won: Mask, room: np.ndarray) -> None:
         two = won >> (suit << 4 | QUEEN) & 0b11
         x[24 + suit] = two != 0
         x[28 + suit] = two == 3
-    x[32] = s.options[REFILL]
-    x[33] = s.options[TIMING] != BETWEEN_TRICKS
+    x[32] = s.diplomacy_refill
+    x[33] = s.advisor_timing != BETWEEN_TRICKS
     x[34] = popcount(left) / 4
     x[35] = popcount(won) / 4
-    x[36] = s.options[POLITICS_BLOCK] != LAST_REMAINING
+    x[36] = s.politics_block != LAST_REMAINING
 
 
 @kernel
 def likely(s: State, seat: Seat) -> Actions:
     """For playouts: powers only where a retainer must still be used; tricks are won and lost as the target wants."""
     actions = legal(s, seat)
-    must = s.options[DIFFICULTY] == HARD and s.options[TIMING] == SEED_WINDOW and s.selected != 0
+    must = s.difficulty == HARD and s.advisor_timing == SEED_WINDOW and s.selected != 0
     if s.phase == BETWEEN:
         return second_word(np.int64(s.selected) << (POWER - 64) & actions[1] if must else bit(LEAD - 64))
     if s.phase != ANSWERING:
