@@ -63,7 +63,7 @@ class State(powers.State):
 @kernel
 def deal(s: State, deck: np.ndarray) -> None:
     """The next visit: deck int8[40].  The rulers in it are shared out in the first deal, and left out later."""
-    s.dealer = NONE
+    s.dealer, s.turn = NONE, EMISSARY
     kingdom = KINGDOMS
     for i in range(len(deck) - 1, -1, -1):
         if deck[i] & 15 < powers.QUEEN:
