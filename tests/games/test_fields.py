@@ -45,7 +45,7 @@ def test_the_record_begins_with_the_header_and_the_parents() -> None:
 
 
 def test_options_are_named_by_their_fields() -> None:
-    goal, tie, strict = options_of(Own)
+    goal, tie, strict = options_of(Own).values()
     assert (goal.name, goal.values, goal.default) == ("goal", (1, 5, 7, 9), 5)
     assert (tie.kind, tie.default, strict.kind, strict.excludes) == ("choice", "again", "bool", ("open",))
 
@@ -112,3 +112,44 @@ def test_a_field_may_be_declared_anew() -> None:
 
     assert declared(Child)["trump"][1].default == 2
     assert list(declared(Child)) == list(declared(Own))
+
+
+class Kit(fields.State, seats=4):
+    """Four rows, a rule that a page may make a choice, and one that may be chosen anywhere."""
+
+    owed: Each[Points] = public()
+    ban: int = public(2, of="match")
+    suits: int = option(("egg", "hslu"))
+
+
+class Page(Kit):
+    """Played by three."""
+
+    rounds: int = option((5, 10), name="deals")
+    ban: int = option(("any", "must"), name="hand")
+    weights: int = option(("1 2", "2 2"), digits=2)
+
+
+def test_a_kit_has_its_place_in_every_record() -> None:
+    mine, kit = layout(Page, 3).dtype, layout(Kit).dtype
+    assert mine.names is not None and kit.names is not None
+    assert mine.names[: len(kit.names)] == kit.names and mine["owed"].shape == (4,)
+    assert [str(mine[name].base) for name in kit.names] == [str(kit[name].base) for name in kit.names]
+
+
+def test_options_of_the_page_come_first_under_names_of_their_own() -> None:
+    assert [(field, option.name) for field, option in options_of(Page).items()] == [
+        ("rounds", "deals"),
+        ("ban", "hand"),
+        ("weights", "weights"),
+        ("suits", "suits"),
+    ]
+
+
+def test_digits_are_kept_as_a_number() -> None:
+    start, _ = beginnings(Page, layout(Page, 3), None, None)
+    s = layout(Page, 3).new()[0]
+    for digits, number in ((0, 12), (1, 22), (75, 75)):
+        s.options[:4] = 1, 1, digits, 1
+        start(s, 3, 0)
+        assert (s.rounds, s.ban, s.weights, s.suits) == (10, 1, number, 1)

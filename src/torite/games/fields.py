@@ -10,13 +10,17 @@
 with at the start of each deal, with `of="match"` of each match; an option holds the value that was chosen.
 """
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass, replace
+from functools import partial
+from itertools import groupby
+from operator import attrgetter
 from types import GenericAlias
 from typing import (
     TYPE_CHECKING,
     Annotated,
     Any,
+    ClassVar,
     Generic,
     TypeAlias,
     TypeVar,
@@ -33,6 +37,7 @@ from torite.games.game import Option, Value
 from torite.games.state import HEADER, Field, Layout, public
 
 T = TypeVar("T")
+F = TypeVar("F", bound=Callable[..., Any])
 Cards: TypeAlias = Annotated[Mask, "cards"]  # set of cards
 Seats: TypeAlias = Annotated[Mask, "seats"]  # set of seats
 Suits: TypeAlias = Annotated[int, "suits"]  # set of suits: bit s = suit s
@@ -56,7 +61,7 @@ if TYPE_CHECKING:
         """One value a seat; of a field `by_seat` or of so many places, one a place."""
 
         @overload  # type: ignore[override]
-        def __getitem__(self, key: int) -> T: ...
+        def __getitem__(self, key: int | tuple[int, ...]) -> T: ...
         @overload
         def __getitem__(self, key: slice) -> "Each[T]": ...
         @overload
@@ -83,25 +88,37 @@ class Choice:
 
 
 def option(
-    values: tuple[Value, ...] | bool, default: Value | None = None, excludes: tuple[str, ...] = (), digits: int = 0
+    values: tuple[Value, ...] | bool,
+    default: Value | None = None,
+    excludes: tuple[str, ...] = (),
+    digits: int = 0,
+    name: str = "",
 ) -> Any:
     """A rule that a table may choose: its values and the usual one, or True or False for on or off.
 
-    The field holds the value; of words, the place among them.  The rest as in `Option`.
+    The field holds the value; of words, the place among them; 123 for "1 2 3".  The option has the field's name, if it
+    is given no other.  The rest as in `Option`.
     """
     if isinstance(values, bool):
-        return Choice(Option("", (False, True), values, excludes))
-    return Choice(Option("", values, values[0] if default is None else default, excludes, digits))
+        return Choice(Option(name, (False, True), values, excludes))
+    return Choice(Option(name, values, values[0] if default is None else default, excludes, digits))
 
 
 class State:
-    """What every game keeps: `HEADER`.  A game's own State inherits from it, or from those of kits."""
+    """What every game keeps: `HEADER`.  A game's own State inherits from it, or from those of kits.
 
+    seats   rows of what is kept by seat, if more than play: kernels are compiled once for games of three and of four
+    """
+
+    _seats: ClassVar[int] = 0
     players: Annotated[int, "count"]
     options: Each[int]
     deals: int
     dealer: Seat
     turn: Seat
+
+    def __init_subclass__(cls, seats: int = 0) -> None:
+        cls._seats = seats or cls._seats
 
 
 def declared(state: type[State]) -> dict[str, tuple[Any, Any]]:
@@ -120,16 +137,26 @@ def declared(state: type[State]) -> dict[str, tuple[Any, Any]]:
     return found
 
 
-def options_of(state: type[State]) -> tuple[Option, ...]:
-    """The options, named by their fields, in the order in which they are declared."""
-    return tuple(
-        replace(value.option, name=name) for name, (_, value) in declared(state).items() if isinstance(value, Choice)
-    )
+def options_of(state: type[State]) -> dict[str, Option]:
+    """The options by their fields: the page's own in the order in which they are declared, then those of its kits."""
+    found = declared(state)
+    names = dict.fromkeys(name for part in state.__mro__ for name in vars(part) if name in found)
+    chosen = {name: value.option for name in names if isinstance(value := found[name][1], Choice)}
+    return {name: replace(option, name=option.name or name) for name, option in chosen.items()}
 
 
-def layout(state: type[State], seats: int) -> Layout:
-    """The record, with a row for each of so many seats.  Raises StateError."""
-    return Layout(*HEADER, *(_field(name, *found, seats) for name, found in declared(state).items()))
+def layout(state: type[State], seats: int = 0) -> Layout:
+    """The record, with a row for each of so many seats, or of as many as the state says.  Raises StateError."""
+    rows = max(seats, state._seats)
+    return Layout(*HEADER, *(_field(name, *found, rows) for name, found in declared(state).items()))
+
+
+def kernels_of(state: type[State], inline: bool = True) -> Callable[[F], F]:
+    """`kernel` for functions that look at the fields of this class alone: compiled once for all that inherit from it.
+
+    That is where its fields come first in their records: a page names what shares kernels as the last of its parents.
+    """
+    return partial(kernel, of=layout(state).dtype, inline=inline)
 
 
 def _field(name: str, kind: Any, value: Any, seats: int) -> Field:
@@ -165,12 +192,12 @@ def beginnings(state: type[State], record: Layout, start: Any, deal: Any) -> tup
     """
     fields = [field for name, field in record.fields.items() if name not in {each.name for each in HEADER}]
     chosen = options_of(state)
-    match = [f"s.{o.name} = {o.name}_values[s.options[{i}]]" for i, o in enumerate(chosen) if not o.digits]
-    match += [f"s.{o.name} = s.options[{i}]" for i, o in enumerate(chosen) if o.digits]
-    names: dict[str, Any] = {f"{o.name}_values": _values(o) for o in chosen}
+    values = {f: _values(o) for f, o in chosen.items()}
+    match = [_choose(f, f"s.options[{i}]", values[f], chosen[f].digits) for i, f in enumerate(chosen)]
+    names: dict[str, Any] = {f"{f}_values": known for f, known in values.items()}
     names |= {"start_page": start, "deal_page": deal, "__name__": state.__module__}
     names["reset"] = _written("reset", "s", _lines(field for field in fields if field.of == "deal"), names)  # for both
-    lasting = [field for field in fields if field.of == "match" and field.name not in {o.name for o in chosen}]
+    lasting = [field for field in fields if field.of == "match" and field.name not in chosen]
     begin = ["reset(s)", *_lines(lasting), *match]
     begin += ["s.players = players", "s.deals = 0", "s.dealer = first - 1 if first > 0 else players - 1"]
     again = ["s.deals += 1", "s.dealer = s.dealer + 1 if s.dealer + 1 < s.players else 0"]
@@ -182,12 +209,27 @@ def beginnings(state: type[State], record: Layout, start: Any, deal: Any) -> tup
 
 
 def _lines(fields: Iterable[Field]) -> list[str]:
-    """Each field becomes what it begins with."""
-    return [f"s.{field.name}{'[:]' if field.shape else ''} = {int(field.default)}" for field in fields]
+    """Each field becomes what it begins with; all lists of a length in one loop, which costs the compiler least."""
+    lines = []
+    for shape, alike in groupby(sorted(fields, key=attrgetter("shape")), attrgetter("shape")):
+        loop = len(shape) == 1
+        place = "[i]" if loop else "[:]" if shape else ""
+        lines += [f"for i in range({shape[0]}):"] if loop else []
+        lines += [f"{'    ' if loop else ''}s.{field.name}{place} = {int(field.default)}" for field in alike]
+    return lines
+
+
+def _choose(field: str, place: str, values: Any, digits: int) -> str:
+    """The field becomes what stands at this place among the values; or these digits, more than there are places."""
+    if values.tolist() == [*range(len(values))]:
+        return f"s.{field} = {place}"
+    return f"s.{field} = {field}_values[{place}]" + f" if {place} < {len(values)} else {place}" * (digits > 0)
 
 
 def _values(option: Option) -> Any:
     """What stands in the field for each place among the values, int32[n]."""
+    if option.digits:
+        return np.array([int(str(value).replace(" ", "")) for value in option.values], np.int32)
     words = isinstance(option.default, str)
     return np.array(range(len(option.values)) if words else option.values, np.int32)
 

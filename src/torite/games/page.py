@@ -71,7 +71,7 @@ def game(
         state=record,
         codes=deck.names | dict(codes or {}),
         sheet=sheet,
-        options=options_of(state),
+        options=tuple(options_of(state).values()),
         file=str(file),
         **found,
     )
