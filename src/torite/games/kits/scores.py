@@ -9,11 +9,16 @@ from torite.games.game import Outcome
 from torite.games.state import public
 
 
-class State(fields.State):
-    """Points by seat."""
+class Totals(fields.State):
+    """The sums of the match, by seat."""
 
-    points: Each[Points] = public()  # of this deal
     scores: Each[Points] = public(of="match")
+
+
+class State(Totals):
+    """And what each has got in this deal."""
+
+    points: Each[Points] = public()
 
 
 @kernel
@@ -24,7 +29,7 @@ def add_up(s: State) -> None:
 
 
 @kernel
-def at_top(s: State) -> int:
+def at_top(s: Totals) -> int:
     """How many seats have the most points of the match."""
     best, seats = s.scores[0], 0
     for p in range(s.players):
@@ -55,13 +60,13 @@ def margin(s: State, points: np.ndarray) -> None:
     points[1] = -points[0]
 
 
-def outcome(s: State) -> Outcome:
+def outcome(s: Totals) -> Outcome:
     """Most points win."""
     scores = s.scores[: s.players].tolist()
     return Outcome(scores, [p for p, total in enumerate(scores) if total == max(scores)], draw=False)
 
 
-def fewest_win(s: State) -> Outcome:
+def fewest_win(s: Totals) -> Outcome:
     """Fewest points win: a page says `outcome = scores.fewest_win`."""
     scores = s.scores[: s.players].tolist()
     return Outcome(scores, [p for p, total in enumerate(scores) if total == min(scores)], draw=False)

@@ -5,6 +5,7 @@ import numpy as np
 from torite.cards.bits import bit
 from torite.cards.kernel import Mask, Seat, kernel
 from torite.games import fields
+from torite.games.kits import scores
 
 
 class State(fields.State):
@@ -21,3 +22,10 @@ def partners(s: State, seat: Seat) -> Mask:
 def of_side(values: np.ndarray, seat: Seat) -> int:
     """What the side of this seat has of something that is kept by seat."""
     return values[seat] + values[seat ^ 2]
+
+
+@kernel
+def margin(s: scores.State, points: np.ndarray) -> None:
+    """Where the points are those of the seat's side, by how much it is ahead: a page says `score = sides.margin`."""
+    for p in range(s.players):
+        points[p] = s.points[p] - s.points[p ^ 1]

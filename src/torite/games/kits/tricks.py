@@ -20,14 +20,13 @@ from torite.games.why import must_follow
 from torite.games.zones import NONE, Hands, Read, Sort, Taken, Trick, ZoneSpec, sort_hand
 
 
-class State(fields.State):
-    """Hands, the trick on the table, the one before it, and what is known."""
+class Table(fields.State):
+    """Hands, the trick on the table, and the one before it."""
 
     pack: Cards = public()  # all cards of this deal, those of the stock included
     hands: Each[Cards] = by_seat()
     held: Each[Count] = public()  # number of cards held
     seen: Cards = public()  # cards that everybody has seen
-    void: Each[Suits] = public()  # suits in which the seat has shown a void
     trump: Suit = public(NONE)  # NONE = no trump
     lead: Seat = public()  # leads this trick
     best: Seat = public(NONE)  # wins it so far, NONE = no card yet
@@ -36,6 +35,12 @@ class State(fields.State):
     last_lead: Seat = public(NONE)
     last_winner: Seat = public(NONE)  # NONE = no trick finished in this deal
     tricks: Each[Count] = public()  # taken in this deal
+
+
+class State(Table):
+    """And what the cards played have proved."""
+
+    void: Each[Suits] = public()  # suits in which the seat has shown a void
 
 
 def table(follow: Read | None = None, sort: Sort = sort_hand) -> tuple[ZoneSpec, ...]:
@@ -78,13 +83,13 @@ def places(s: State) -> list[Place]:
     return dealt + ["stock"] * (int(s.pack).bit_count() - len(dealt))
 
 
-def phase(s: State) -> str:
+def phase(s: Table) -> str:
     """A card is played while there are any."""
     return "play" if s.held.any() else "over"
 
 
 @kernel
-def actors(s: State) -> Mask:
+def actors(s: Table) -> Mask:
     """Who may act; nobody once the cards are played."""
     return bit(s.turn) if s.held[s.turn] else np.int64(0)
 
@@ -133,7 +138,7 @@ def lay(s: State, seat: Seat, card: Card) -> bool:
 
 
 @kernel
-def put(s: State, seat: Seat, card: Card) -> None:
+def put(s: Table, seat: Seat, card: Card) -> None:
     """The card lies before the seat; who wins, and whose turn it is, is for the game to say."""
     s.hands[seat] ^= bit(card)
     s.held[seat] -= 1
@@ -148,7 +153,7 @@ def beats(card: Card, best: Card, trump: Suit) -> bool:
 
 
 @kernel
-def holder(s: State, card: Card) -> Seat:
+def holder(s: Table, card: Card) -> Seat:
     """The seat that holds the card; the last one if nobody does."""
     seat = 0
     while seat < s.players - 1 and not s.hands[seat] & bit(card):
@@ -157,7 +162,7 @@ def holder(s: State, card: Card) -> Seat:
 
 
 @kernel
-def take(s: State) -> None:
+def take(s: Table) -> None:
     """The best card takes the trick; its player leads the next one."""
     winner = s.best
     s.tricks[winner] += 1
