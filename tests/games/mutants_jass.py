@@ -4,13 +4,15 @@ What the games share is tried with the game that shows it best: the weak ban wit
 with Schieber, trump born in the middle of a deal with Mittlere.
 """
 
-TRICKS, CARDS, MELDS, BORN, CUTS = (f"jass/{name}" for name in ("tricks", "cards", "melds", "born", "cuts"))
+TRICKS, CARDS, MELDS, BORN, CUTS, CONTRACTS, CHIPS, SHEETS, BLIND = (
+    f"jass/{name}" for name in ("tricks", "cards", "melds", "born", "cuts", "contracts", "chips", "sheets", "blind")
+)
 
 DIFFERENZLER = [
     ("an exact nought needs no trick", " and (s.announced[p] or s.tricks[p])", ""),
     ("Stöck counts the wrong way", "- s.cards[p] - s.stoeck[p]", "- s.cards[p] + s.stoeck[p]"),
     ("a tie for the lead ends the match", "return there == 1", "return True"),
-    ("a round too few", "s.players * (s.options[ROUNDS] + 1):", "s.players * s.options[ROUNDS]:"),
+    ("a round too few", "s.deals < s.players * s.rounds:", "s.deals < s.players * (s.rounds - 1):"),
     ("the first card makes trump", "s.turned = deck[len(deck) - 1]", "s.turned = deck[0]"),
     ("the card turned up is forgotten", "s.shown[s.dealer] = bit(s.turned)", "pass"),
     (
@@ -19,27 +21,27 @@ DIFFERENZLER = [
         "s.sealed[seat] = s.announced[seat] = points",
     ),
     ("drawn: sealed announcements beyond 157", "below(rng, MOST + 1)", "below(rng, MOST + 200)"),
-    ("the strong ban", "card_actions(legal_cards(s, seat, WEAK))", "card_actions(legal_cards(s, seat, 1))"),
-    ("weak ban: binds who cannot follow, too", "if ban == WEAK or hand == under", "if hand == under", TRICKS),
+    ("the strong ban", "ban: int = public(WEAK", "ban: int = public(STRONG", TRICKS),
+    ("weak ban: binds who cannot follow, too", "if s.ban == WEAK or hand == under", "if hand == under", TRICKS),
     (
         "weak ban: an undertrump proves nothing",
-        "if ban == WEAK:\n        return lane(led)",
-        "if ban == WEAK:\n        return np.int64(0)",
+        "if s.ban == WEAK:\n        return lane(led)",
+        "if s.ban == WEAK:\n        return np.int64(0)",
         TRICKS,
     ),
 ]
 
 MITTLERE = [
     ("no trick costs nothing", "if s.tricks[p] == 0:", "if False:"),
-    ("a hundred points are not too many", "if s.cards[p] >= too_many:", "if s.cards[p] > too_many:"),
+    ("a hundred points are not too many", "if s.cards[p] >= (s.cap", "if s.cards[p] > (s.cap"),
     ("all points are as good as all tricks", "if s.tricks[p] == s.trick_no:", "if s.cards[p] >= 157:"),
     (
         "the third pays two who are tied",
-        "return low(~middle & np.int64(0b111)), 2",
-        "return low(~middle & np.int64(0b111)), -2",
+        "return low(everybody(s) & ~middle), 2",
+        "return low(everybody(s) & ~middle), -2",
     ),
     ("the second gets chips", "return low(middle), -2", "return low(middle), 2"),
-    ("a deal without trump always counts", "return not s.options[NO_TRUMP_DEAL]", "return True", BORN),
+    ("a deal without trump always counts", "return not s.annuls", "return True", BORN),
     (
         "eights count under trumps, too",
         "elif trump == NO_TRUMP and card & 15 == EIGHT:",
@@ -54,43 +56,44 @@ MITTLERE = [
         TRICKS,
     ),
     ("every discard makes trump", "if s.trump == OPEN and card", "if s.trump > -9 and s.row >= 4 and card", TRICKS),
-    ("Somnia is played to the right", "sit_down(s, players, s.options[DIRECTION])", "sit_down(s, players, 0)", BORN),
+    ("Somnia is played to the right", "s.clockwise = s.direction == 1", "s.clockwise = False", BORN),
     (
         "clockwise, but the next hand dealt is that to the right",
-        "            seat = onward(s, seat)\n        left",
-        "            seat = before(seat, n)\n        left",
+        "        seat = onward(s, seat)\n\n",
+        "        seat = before(seat, n)\n\n",
         TRICKS,
     ),
-    ("clockwise, but the dealer changes to the right", "s.dealer = onward(s, s.dealer)", "s.dealer -= 1", BORN),
-    ("ties never play on", "(born.leaders_alone(s) or not s.options[TIE_DEAL])", "True", "jass/lasting"),
+    (
+        "clockwise, but the dealer changes to the right",
+        "s.turn = seat = onward(s, s.forehand)",
+        "s.turn = seat = before(s.forehand, n)",
+        TRICKS,
+    ),
+    ("ties never play on", "(scores.at_top(s) == 1 or not s.tie_deal)", "True", "jass/lasting"),
 ]
 
 MOLOTOV = [
     (
         "all tricks are needed, not all points",
-        "worth = 1 if _has_all(s) else -1",
-        "worth = 1 if s.tricks[low(first)] == s.trick_no else -1",
+        "worth = 1 if has_all(s) else -1",
+        "worth = 1 if max(s.tricks) == s.trick_no else -1",
     ),
-    ("a hundred points are not too many", "or most >= TOO_MANY:", "or most > TOO_MANY:"),
-    ("top two tied: the fourth pays", "_pay(s, low(third), low(fourth))", "_pay(s, low(fourth), low(third))"),
-    ("bottom two tied: the first pays", "_pay(s, low(second), low(first))", "_pay(s, low(first), low(second))"),
+    ("a hundred points are not too many", "or nth_points(s, 0) >= TOO_MANY:", "or nth_points(s, 0) > TOO_MANY:"),
+    ("top two tied: the fourth pays", "pay(s, third, fourth)", "pay(s, fourth, third)"),
+    ("bottom two tied: the first pays", "pay(s, second, first)", "pay(s, first, second)"),
     (
         "three tied: the fourth pays",
-        "_pay(s, payer, low(~tied & np.int64(0b1111)))",
-        "_pay(s, low(~tied & np.int64(0b1111)), payer)",
+        "pay(s, s.chosen, everybody(s) & ~at_place(s, 1))",
+        "pay(s, everybody(s) & ~at_place(s, 1), s.chosen)",
     ),
-    (
-        "first and last pay",
-        "s.chips[p] = -1 if middle >> np.int64(p) & 1 else 1",
-        "s.chips[p] = 1 if middle >> np.int64(p) & 1 else -1",
-    ),
+    ("first and last pay", "pay(s, second | third, first | fourth)", "pay(s, first | fourth, second | third)"),
     ("equal cards are not drawn again", "if popcount(level) > s.cut_places:", "if False:", CUTS),
     ("the lowest card drawn is chosen", "for rank in range(15, -1, -1):", "for rank in range(16):", CUTS),
 ]
 
 PLUS_MINUS = [
     ("with a hundred the highest gets a chip", "elif most >= TOO_MANY:", "elif False:"),
-    ("a hundred and a tie: the untied gets a chip", "if most < TOO_MANY or s.options[HUNDRED_TIE]:", "if True:"),
+    ("a hundred and a tie: the untied gets a chip", "if most < TOO_MANY or s.untied_scores:", "if True:"),
     (
         "carried chips go to the lower seat when both gain",
         "(gains >> np.int64(a) ^ gains >> np.int64(b)) & 1:",
@@ -100,43 +103,55 @@ PLUS_MINUS = [
     ("carried chips are never taken away", "                s.carried[a, b] = 0\n", ""),
     (
         "a tied pair has a share in the carried chip",
-        "a, b = low(lone), low(~outer",
-        "a, b = low(outer & ~lone), low(~outer",
+        "a, b = low(lone), low(middle)",
+        "a, b = low(everybody(s) & ~lone & ~middle), low(middle)",
     ),
     (
         "a tie at the target ends the match",
-        "return most > s.options[TARGET] and born.leaders_alone(s)",
-        "return most > s.options[TARGET]",
+        "return most >= s.target and scores.at_top(s) == 1",
+        "return most >= s.target",
     ),
-    ("one chip more is needed", "return most > s.options[TARGET] and", "return most > s.options[TARGET] + 1 and"),
+    ("one chip more is needed", "return most >= s.target and", "return most > s.target and"),
 ]
 
 SCHIEBER = [
     ("hearts count as spades do", "[10**4, 10**2, 10**3, 10**5, 10, 1]", "[10**4, 10**2, 10**5, 10**3, 10, 1]"),
-    ("the choice may come back twice", "(s.pushes == 1 and s.options[PUSH_BACK])", "s.pushes == 1"),
+    ("the choice may come back twice", "s.pushes <= s.push_back", "s.pushes <= 1"),
     (
         "who names the contract leads",
-        "s.phase = ANNOUNCING\n        s.turn = s.lead",
-        "s.phase = ANNOUNCING\n        s.lead = s.turn",
+        "s.phase = melds.ANNOUNCING\n        s.turn = s.lead",
+        "s.phase = melds.ANNOUNCING\n        s.lead = s.turn",
     ),
     (
         "all points are as good as a match",
-        "s.tricks[side] + s.tricks[side + 2] == TRICKS and",
-        "s.cards[side] + s.cards[side + 2] >= 157 and",
+        "sides.of_side(s.tricks, side) == TRICKS:",
+        "sides.of_side(s.cards, side) >= 157:",
     ),
-    ("the match bonus is not multiplied", "            points += 100\n", "            points += 100 // factor\n"),
+    (
+        "the match bonus is not multiplied",
+        "points += s.match_bonus\n",
+        "points += s.match_bonus // multiplier(s, s.contract)\n",
+    ),
     ("who crosses the line last wins", "if s.crossed == NONE and s.scores", "if s.scores"),
-    ("Weis counts with the trick", "if s.scorers and _ends(s):", "if False:"),
-    ("Stöck counts with the trick", "if s.stoeck[seat] and _ends(s):", "if False:"),
-    ("the first deal is led by the next seat", "s.lead = s.turn = p\n", "s.lead = s.turn = onward(s, p)\n"),
-    ("the 7 of clubs is forgotten", "s.shown[p] = SEVEN_OF_CLUBS", "pass"),
+    (
+        "Weis counts with the trick",
+        "(melds.compare(s, seat, True) and ends(s))",
+        "(melds.compare(s, seat, True) and False)",
+    ),
+    ("Stöck counts with the trick", "(s.stoeck[seat] and ends(s))", "False"),
+    (
+        "the first deal is led by the next seat",
+        "s.turn = tricks.holder(s, SEVEN_OF_CLUBS)",
+        "s.turn = tricks.onward(s, tricks.holder(s, SEVEN_OF_CLUBS))",
+    ),
+    ("the 7 of clubs is forgotten", "s.shown[s.forehand] = bit(SEVEN_OF_CLUBS)", "pass"),
     (
         "strong ban: is the weak one",
-        "if ban == WEAK or hand == under or (hand == trumps and ban == STRONG):",
+        "if s.ban == WEAK or hand == under or (hand == trumps and s.ban == STRONG):",
         "if True:",
         TRICKS,
     ),
-    ("strong ban: a hand of trumps must overtrump", "(hand == trumps and ban == STRONG)", "False", TRICKS),
+    ("strong ban: a hand of trumps must overtrump", "(hand == trumps and s.ban == STRONG)", "False", TRICKS),
     (
         "strong ban: an undertrump proves a void only",
         "return (ALL_CARDS & ~lane(trump)) | higher",
@@ -153,7 +168,7 @@ SCHIEBER = [
     ("nobody trumps who can follow", "return follow | (trumps & ~under)", "return follow", TRICKS),
     ("who can follow may undertrump", "return follow | (trumps & ~under)", "return follow | trumps", TRICKS),
     ("the last trick counts nothing", "points += LAST_TRICK[s.row]", "points += 0", TRICKS),
-    ("Undenufe never swaps points", "s.row = SWAPPED if swapped else NO_TRUMP", "s.row = NO_TRUMP", TRICKS),
+    ("Undenufe never swaps points", "s.row = SWAPPED", "pass", CONTRACTS),
     ("Undenufe: the seven gets the ace's points", "swapped = {SIX: 11,", "swapped = {SEVEN: 11,", CARDS),
     ("trump nine below the ace", '"678TQKA9J".index', '"678TQK9AJ".index', CARDS),
     ("Weis: fewer cards win", "if figure > best:", "if figure < best or best < 0:", MELDS),
@@ -167,8 +182,8 @@ SCHIEBER = [
     ("Weis: the partner scores nothing", " | (bit(winner ^ 2) if sides else 0)", "", MELDS),
     (
         "Weis: less than was said may be said",
-        "(meld_kinds(s.hands[seat], book) >> np.int64(highest) << np.int64(highest))",
-        "meld_kinds(s.hands[seat], book)",
+        "(meld_kinds(s.hands[seat], book(s)) >> np.int64(highest) << np.int64(highest))",
+        "meld_kinds(s.hands[seat], book(s))",
         MELDS,
     ),
     (
@@ -185,24 +200,24 @@ SCHIEBER = [
         "if False:\n        if not",
         MELDS,
     ),
-    ("drawn: more melds than were shown", "return best_melds(hand, book)[1] == s.melds[p]", "return True", MELDS),
+    ("drawn: more melds than were shown", "return best_melds(hand, book(s))[1] == s.melds[p]", "return True", MELDS),
 ]
 
 COIFFEUR = [
-    ("tens are rounded up", "points // 10 * FACTORS", "(points + 9) // 10 * FACTORS"),
-    ("tens are rounded", "points // 10 * FACTORS", "(points + 5) // 10 * FACTORS"),
-    ("clubs count as spades do", "[[2, 3, 4, 1, 5, 6, 0, 0, 7, 8]", "[[1, 3, 4, 2, 5, 6, 0, 0, 7, 8]"),
-    ("a match counts no more", "        points += MATCH\n", ""),
+    ("tens are rounded up", "s.entry // 10 *", "(s.entry + 9) // 10 *"),
+    ("tens are rounded", "s.entry // 10 *", "(s.entry + 5) // 10 *"),
+    ("clubs count as spades do", "[2, 3, 4, 1, 5, 6, 0, 0, 7, 8]", "[1, 3, 4, 2, 5, 6, 0, 0, 7, 8]", SHEETS),
+    ("a match counts no more", "s.entry = s.points + MATCH * s.match", "s.entry = s.points"),
     ("a match costs the others nothing", "if p == declarer else -s.match", "if p == declarer else 0"),
-    ("no trick is no counter-match", "elif tricks == 0 and s.form == THREE:", "elif False:"),
-    ("two may share the best of a row", "if equal and not s.options[ROW_TIE]:", "if False:"),
+    ("no trick is no counter-match", "if taken == 0:", "if False:"),
+    ("two may share the best of a row", "if equal and not s.shared_rows:", "if False:", SHEETS),
     ("Slalom never turns", "s.upwards = (content & 1) ^ (s.trick_no & 1)", "s.upwards = content & 1"),
     ("Gustav turns after five of twelve", "half = 6 if s.form == THREE", "half = 5 if s.form == THREE"),
-    ("a row may be filled twice", "s.filled[sheet_of(s, declarer)] |= bit(row)", "pass"),
-    ("partners have a sheet each", "return seat & 1 if s.form == PAIRS else seat", "return seat"),
+    ("a row may be filled twice", "s.filled[sheet_of(s, seat)] |= bit(row)", "pass", SHEETS),
+    ("partners have a sheet each", "return seat & 1 if s.form == PAIRS else seat", "return seat", SHEETS),
     (
         "the last one may always pass",
-        "return others > 0 and (behind > 0 or s.passes + 1 == _bidders(s))",
+        "return others > 0 and (behind > 0 or s.passes + 1 == bidders(s))",
         "return others > 0",
     ),
     (
@@ -210,37 +225,44 @@ COIFFEUR = [
         "s.declarer = s.lead = s.turn = seat",
         "s.declarer = seat\n        s.turn = s.lead",
     ),
-    ("jokers fill the row of their contract", "[JOKER] * 10 + [JOKER + 1] * 10", "[JOKER] * 20"),
+    ("jokers fill the row of their contract", "[JOKER] * 10 + [JOKER + 1] * 10", "[JOKER] * 20", SHEETS),
 ]
 
 HANDJASS = [
-    ("with two left one alone gets two", "s.chips[low(s.ins)] = 1 if _two_left(s) else 2", "s.chips[low(s.ins)] = 2"),
-    ("nobody in: forehand must", "if not s.ins and s.options[NOBODY_IN]:", "if not s.ins:"),
+    ("with two left one alone gets two", "s.chips[low(s.ins)] = 1 if two_left(s) else 2", "s.chips[low(s.ins)] = 2"),
+    ("nobody in: forehand must", "if not s.ins and s.forehand_forced:", "if not s.ins:"),
     (
         "the six is exchanged with four, too",
-        "if popcount(s.inside) < 4 and s.turned & 15 != SIX:",
-        "if s.turned & 15 != SIX:",
+        "if popcount(s.inside) == SEATS or s.turned & 15 == SIX:",
+        "if s.turned & 15 == SIX:",
+        BLIND,
     ),
-    ("the limit itself is not lost", "if s.totals[p] > LIMITS", "if s.totals[p] >= LIMITS"),
-    ("one alone above it gets one", "s.chips[low(above)] = 1 if _two_left(s) else 2", "s.chips[low(above)] = 1"),
-    ("two tied for the first place: one gets a chip", "_pay(s, first, 2)", "_pay(s, first, 1)"),
+    ("the limit itself is not lost", "if s.totals[p] > s.loss_limit", "if s.totals[p] >= s.loss_limit"),
+    ("one alone above it gets one", "s.chips[low(above)] = 1 if two_left(s) else 2", "s.chips[low(above)] = 1"),
+    ("two tied for the first place: one gets a chip", "give(s, first, 2)", "give(s, first, 1)"),
     (
         "forehand leads though he is out",
-        "s.lead = s.forehand if s.ins >> np.int64(s.forehand) & 1 else next_seat(s, s.forehand)",
-        "s.lead = s.forehand",
+        "s.turn = s.forehand if s.ins & bit(s.forehand) else next_seat(s, s.forehand)",
+        "s.turn = s.forehand",
     ),
-    ("an eighth chip is needed", "s.scores[p] > s.options[TARGET]:", "s.scores[p] > s.options[TARGET] + 1:"),
+    ("an eighth chip is needed", "s.scores[p] >= s.target", "s.scores[p] > s.target"),
     (
         "the blind may be taken again",
-        "popcount(s.inside) < 4 and s.taker == NONE\n    return",
-        "popcount(s.inside) < 4\n    return",
+        "return popcount(s.inside) < SEATS and s.taker == NONE",
+        "return popcount(s.inside) < SEATS",
+        BLIND,
     ),
     ("one who agrees is enough to split", "if s.agreed == s.ins:", "if True:"),
-    ("who is asked for the six is forgotten", "s.shown[p] |= six  # being asked tells it", "pass"),
-    ("who was not asked may have the six", "s.lacks[p] |= six", "pass"),
-    ("drawn: the card turned up lies anywhere", "unseen & ~known if spare else unseen", "unseen"),
-    ("view: the hand laid down is public", 'by_seat("laid_down"', 'public("laid_down"'),
-    ("view: the blind is public", 'hidden("blind"', 'public("blind"'),
+    ("who is asked for the six is forgotten", "s.shown[p] |= six  # being asked tells it", "pass", BLIND),
+    ("who was not asked may have the six", "s.lacks[p] |= six if others & bit(p) else np.int64(0)", "pass", BLIND),
+    ("drawn: the card turned up lies anywhere", "unseen & ~known if s.turned_at >= SEATS else unseen", "unseen", BLIND),
+    (
+        "view: the hand laid down is public",
+        "laid_down: Each[Cards] = by_seat(",
+        "laid_down: Each[Cards] = public(",
+        BLIND,
+    ),
+    ("view: the blind is public", "blind: Cards = hidden(", "blind: Cards = public(", BLIND),
 ]
 
 GAMES: dict[str, list[tuple[str, ...]]] = {

@@ -15,7 +15,7 @@ from torite.cards.kernel import Mask, Rng, State, kernel
 from torite.cards.rng import below, shuffle
 from torite.games import powers, tiles, wysiwyg
 from torite.games.game import Game
-from torite.games.jass import lasting, schieber
+from torite.games.jass import schieber
 from torite.games.jass.cards import ALL_CARDS, LAST_TRICK, SEATS, TOTAL, points_of
 from torite.games.state import CHANCE
 from torite.games.zones import NONE
@@ -112,8 +112,8 @@ def jass(s: State, over: bool) -> int:
 def jass_transfers(s: State, over: bool) -> int:
     """Mittlere, Molotov: chips go from one to the other, or lives are lost."""
     fault = jass(s, over)
-    if s.options[lasting.LIVES]:
-        lost = s.options[lasting.LIVES] * s.players - total(s.scores, s.players)
+    if s.lives:
+        lost = s.lives * s.players - total(s.scores, s.players)
         return CHIPS if not fault and not 0 <= lost <= s.players * s.deals else fault
     if not fault and total(s.scores, s.players) != 0:
         return CHIPS
@@ -163,9 +163,9 @@ def schieber_fault(s: State, over: bool) -> int:
         return fault
     counted = total(s.cards, SEATS) + total(s.weis, SEATS) + total(s.stoeck, SEATS)
     for side in range(2):
-        if s.options[schieber.BONUS] and s.tricks[side] + s.tricks[side + 2] == schieber.TRICKS:
-            counted += 100
-    return POINTS if s.points[0] + s.points[1] != counted * schieber.factor(s) else FINE
+        if s.tricks[side] + s.tricks[side + 2] == schieber.TRICKS:
+            counted += s.match_bonus
+    return POINTS if s.points[0] + s.points[1] != counted * schieber.multiplier(s, s.contract) else FINE
 
 
 @kernel

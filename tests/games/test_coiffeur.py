@@ -6,8 +6,8 @@ import pytest
 from jass_tables import act, says, seated
 
 from torite.games import GAMES
-from torite.games.jass import coiffeur
-from torite.games.jass.coiffeur import ROW_OF, ROWS
+from torite.games.jass import coiffeur, sheets
+from torite.games.jass.sheets import ROW_OF, ROWS
 
 GAME = GAMES["coiffeur"]
 
@@ -123,7 +123,7 @@ def entered(players: int, code: str, cards: list[int], tricks: list[int], **opti
     t = table(players, **options)
     act(t, code)
     t.state.cards[:players], t.state.tricks[:players], t.state.trick_no = cards, tricks, sum(tricks)
-    coiffeur._enter(t.state)
+    coiffeur.enter(t.state)
     return t.state
 
 
@@ -154,9 +154,9 @@ def test_the_right_column_waits_for_all_three() -> None:
     s, row = t.state, ROWS.index("gustav")
     s.filled[:2] = 1 << row
     s.entries[:2, row] = (90, 120)
-    assert [coiffeur.row_chips(s, p, row) for p in range(3)] == [0, 0, 0]
+    assert [sheets.row_chips(s, p, row) for p in range(3)] == [0, 0, 0]
     s.filled[2], s.entries[2, row] = 1 << row, 30
-    assert [coiffeur.row_chips(s, p, row) for p in range(3)] == [0, 3, -3]
+    assert [sheets.row_chips(s, p, row) for p in range(3)] == [0, 3, -3]
 
 
 def test_a_tied_best_gives_no_stroke() -> None:  # A39
@@ -164,7 +164,7 @@ def test_a_tied_best_gives_no_stroke() -> None:  # A39
         t = table(3, row_tie=tie)
         s, row = t.state, ROWS.index("obenabe")
         s.filled[:3], s.entries[:3, row] = 1 << row, (90, 90, 30)
-        assert [coiffeur.row_chips(s, p, row) for p in range(3)] == chips
+        assert [sheets.row_chips(s, p, row) for p in range(3)] == chips
 
 
 def test_the_number_of_deals() -> None:
@@ -181,10 +181,10 @@ def test_the_number_of_deals() -> None:
 
 
 def test_the_sheet() -> None:
-    data = coiffeur.sheet(table(3, {1: "S"}).state, None)
+    data = sheets.drawn(table(3, {1: "S"}).state, None)
     assert [row["row"] for row in data["rows"]][:4] == ["S", "H", "D", "C"]
     assert data["rows"][0]["entries"] == [None, 50, None] and data["match"] == [0, 0, 0]
-    data = coiffeur.sheet(table(4).state, None)
+    data = sheets.drawn(table(4).state, None)
     assert [(row["row"], row["worth"]) for row in data["rows"]] == list(
         zip(["S", "C", "D", "H", "obenabe", "undenufe", "joker1", "joker2"], range(1, 9), strict=True)
     )

@@ -15,7 +15,7 @@ GAME = GAMES["differenzler"]
 def penalty(announced: int, cards: int, tricks: int = 3, stoeck: int = 0, **options: Any) -> int:
     s = seated("differenzler", {}, 3, options).state
     s.announced[0], s.cards[0], s.tricks[0], s.stoeck[0] = announced, cards, tricks, stoeck
-    return int(differenzler._penalty(s, 0))
+    return int(differenzler.penalty(s, 0))
 
 
 def test_the_dealers_last_card_makes_trump_and_all_know_it() -> None:

@@ -163,7 +163,7 @@ def counted(totals: list[int], ins: int = 0, inside: int = 0, **options: Any) ->
     s.ins = ins or (1 << players) - 1
     s.inside = inside or s.inside
     s.cards[:players] = totals
-    handjass._count(s)
+    handjass.count(s)
     return s
 
 
@@ -212,7 +212,7 @@ def test_seven_chips_leave_and_the_last_one_loses() -> None:
     s = counted([60, 50, 47])
     s.scores[:3], s.left = (6, 6, 0), 0
     s.chips[:3] = (1, 1, 0)
-    handjass._settle(s)
+    handjass.settle(s)
     assert s.left == 0b011 and s.loser == 2 and GAME.finished(s)
     assert GAME.outcome(s).winners == [0, 1]
 

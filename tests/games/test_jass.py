@@ -76,18 +76,17 @@ def legal(hand: str, trick: str, trump: str, ban: int) -> str:
     """Legal cards of a hand after the cards of a trick."""
     s = GAMES["differenzler"].state.new()[0]
     GAMES["differenzler"].start(s, 4, 0)
-    tricks.clear_table(s)
-    s.playing, s.lead = 0b1111, 3
+    s.ban, s.playing, s.lead = ban, 0b1111, 3
     s.trump = -1 if trump == "-" else OPEN if trump == "?" else "CDHS".index(trump)
     s.row = NO_TRUMP if s.trump < 0 else s.trump
     seat = 3
     for code in trick.split():
         s.hands[seat] = mask(code)
-        tricks.lay_card(s, seat, DECK.parse(code), ban)
+        tricks.lay(s, seat, DECK.parse(code))
         tricks.pass_on(s, seat)
         seat -= 1
     s.hands[seat] = mask(hand)
-    return codes(int(tricks.legal_cards(s, seat, ban)))
+    return codes(int(tricks.legal_cards(s, seat)))
 
 
 EVERY = (WEAK, STRONG, OVERTRUMP)
@@ -127,12 +126,11 @@ def proved(trick: str, trump: str, ban: int, hand: str = "") -> str:
     """What the last card of the trick has proved its player not to hold."""
     s = GAMES["differenzler"].state.new()[0]
     GAMES["differenzler"].start(s, 4, 0)
-    tricks.clear_table(s)
-    s.playing, s.lead = 0b1111, 3
+    s.ban, s.playing, s.lead = ban, 0b1111, 3
     s.trump = -1 if trump == "-" else OPEN if trump == "?" else "CDHS".index(trump)
     seat = 3
     for code in trick.split():
-        tricks.lay_card(s, seat, DECK.parse(code), ban)
+        tricks.lay(s, seat, DECK.parse(code))
         s.turn = seat = seat - 1
     return codes(int(s.lacks[seat + 1]) & ALL)
 

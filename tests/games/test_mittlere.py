@@ -8,7 +8,7 @@ from jass_tables import act, says, seated
 
 from torite.cards.bits import members
 from torite.games import GAMES
-from torite.games.jass import born, lasting, mittlere
+from torite.games.jass import mittlere
 from torite.games.jass.cards import DECK
 from torite.games.position import Position
 
@@ -24,7 +24,7 @@ def counted(cards: list[int], tricks: list[int], **options: Any) -> list[int]:
     """Chips of a deal that ended so."""
     s = seated("mittlere", {}, 3, options).state
     s.cards[:3], s.tricks[:3], s.trick_no = cards, tricks, sum(tricks)
-    mittlere._count(s)
+    mittlere.count(s)
     chips: list[int] = s.chips[:3].tolist()
     return chips
 
@@ -62,15 +62,15 @@ def test_chips(cards: list[int], tricks: list[int], chips: list[int]) -> None:
 def test_lives(cards: list[int], tricks: list[int], lives: list[int]) -> None:
     s = seated("mittlere", {}, 3, GAME.preset("somnia")).state
     s.cards[:3], s.tricks[:3], s.trick_no = cards, tricks, sum(tricks)
-    lasting.lose_lives(s, mittlere._losers(s))
-    born.add_chips(s)
+    mittlere.count(s)
     assert s.scores[:3].tolist() == lives
 
 
 def test_the_cap_of_lives_may_be_86() -> None:
     s = seated("mittlere", {}, 3, {"lives": 3, "somnia_cap3": 86}).state
     s.cards[:3], s.tricks[:3], s.trick_no = [86, 45, 20], [4, 4, 4], 12
-    assert mittlere._losers(s) == 0b001
+    mittlere.count(s)
+    assert s.chips[:3].tolist() == [-1, 0, 0]
 
 
 def test_a_match_for_lives() -> None:

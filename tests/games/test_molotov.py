@@ -6,15 +6,16 @@ from jass_tables import seated
 from torite.cards.deck import NotationError
 from torite.games import GAMES
 from torite.games.jass import molotov
+from torite.games.jass.tricks import OVER
 from torite.games.state import CHANCE
 
 
 def ended(cards: list[int], values: str = "jass") -> object:
     """State of a deal that ended so."""
     s = seated("molotov", {}, 4, {"values": values}).state
-    s.cards[:], s.trump, s.phase = cards, 0, 1
+    s.cards[:], s.trump, s.phase = cards, 0, OVER
     s.row = 0 if values == "jass" else 6
-    molotov._count(s)
+    molotov.count(s)
     return s
 
 
@@ -57,13 +58,13 @@ def test_lives(cards: list[int], losers: set[int]) -> None:
     for turn in range(4):  # whoever sits where
         s.cards[:] = cards[turn:] + cards[:turn]
         s.row = 6 if sum(cards) == 151 else 10
-        assert molotov._losers(s) == sum(1 << (seat - turn) % 4 for seat in losers)
+        assert molotov.losers(s) == sum(1 << (seat - turn) % 4 for seat in losers)
 
 
 def test_the_cap_of_lives_may_be_100() -> None:
     s = seated("molotov", {}, 4, {"values": "somnia", "lives": 3, "somnia_cap4": 100}).state
     s.cards[:], s.row = [86, 40, 15, 10], 6
-    assert molotov._losers(s) == 0b0110
+    assert molotov.losers(s) == 0b0110
 
 
 @pytest.mark.parametrize("cards", [[50, 50, 10, 10], [30, 30, 30, 30]])

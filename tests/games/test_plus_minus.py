@@ -16,8 +16,8 @@ def counted(cards: list[int], carried: Any = (), **options: Any) -> tuple[list[i
     s.cards[:n] = cards
     for a, b, chips in carried:
         s.carried[a, b] = chips
-    plus_minus._count(s)
-    plus_minus._collect(s)
+    plus_minus.count(s)
+    plus_minus.collect(s)
     return s.chips[:n].tolist(), plus_minus.carried(s)
 
 

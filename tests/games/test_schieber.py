@@ -11,6 +11,7 @@ from torite.games import GAMES
 from torite.games.game import OptionError
 from torite.games.jass import melds, schieber
 from torite.games.jass.cards import DECK
+from torite.games.jass.contracts import CONTRACTS
 from torite.games.jass.melds import LARGE, NINES, SMALL, VALUES
 from torite.games.position import Position
 
@@ -112,7 +113,7 @@ def test_equal_weis_are_compared_step_by_step() -> None:
     assert s.claim_trump.tolist() == [-1, -1, -1, -1]  # not asked any more
     assert s.weis_winner == 2 and s.weis.tolist() == [0, 0, 20, 0]
     assert int(s.melds[2]) == mask("SA SK SQ") and not s.melds[1]
-    assert s.points.tolist() == [40, 0]  # hearts count double; the trick, without points, went to seat 0
+    assert s.points[:2].tolist() == [40, 0]  # hearts count double; the trick, without points, went to seat 0
 
 
 def test_a_lower_weis_wins_in_undenufe() -> None:
@@ -134,11 +135,11 @@ def test_stoeck_is_asked_when_the_second_is_played() -> None:
 
 def test_stoeck_may_end_the_match_within_a_trick() -> None:
     t = table(target=500, end_check="once")
-    t.state.scores[:] = (0, 465)
+    t.state.scores[:] = (0, 465, 0, 465)
     act(t, "contract:H weis:none C7 weis:none C6 weis:none HK weis:none C9 HQ")
     assert t.actors() == [1]
     act(t, "stoeck")
-    assert not t.actors() and t.state.trick_no == 1 and t.state.scores.tolist() == [0, 465 + 2 * 24]
+    assert not t.actors() and t.state.trick_no == 1 and t.state.scores[:2].tolist() == [0, 465 + 2 * 24]
 
 
 def test_stoeck_shown_in_a_weis_is_not_asked() -> None:
@@ -211,15 +212,15 @@ def test_multipliers_and_the_match() -> None:
 )
 def test_the_match_bonus_is_for_nine_tricks_and_multiplied(tricks: list[int], contract: str, points: list[int]) -> None:
     s = table(match_bonus=100).state
-    s.contract = schieber.CONTRACTS.index(contract)
+    s.contract = CONTRACTS.index(contract)
     s.cards[:], s.tricks[:] = (100, 0, 57, 0), tricks
-    assert not schieber._ends(s) and s.points.tolist() == points
+    assert not schieber.ends(s) and s.points[:2].tolist() == points
 
 
 def test_the_first_to_cross_wins_the_match() -> None:
     for end_check in ("deal", "once"):
         t = table(target=500, end_check=end_check)
-        t.state.scores[:] = (460, 499)
+        t.state.scores[:] = (460, 499, 460, 499)
         # Side 0 gets 40 for the Weis before side 1 or 0 takes the first trick.
         act(t, "contract:H weis:none C7 weis:20 C6 weis:20 C8 weis:none C9")
         assert t.state.crossed == 0
@@ -234,7 +235,7 @@ def test_the_first_to_cross_wins_the_match() -> None:
 
 def test_the_slate() -> None:
     t = table()
-    t.state.scores[:] = (1297, 40)
+    t.state.scores[:] = (1297, 40, 1297, 40)
     zone = t.game.zones[-1].data(t.state, None)
     assert zone["sides"][0] == {"score": 1297, "hundreds": 12, "fifties": 1, "twenties": 2, "rest": 7}
     assert zone["sides"][1] == {"score": 40, "hundreds": 0, "fifties": 0, "twenties": 2, "rest": 0}

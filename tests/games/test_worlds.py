@@ -34,7 +34,6 @@ from torite.cards.rng import new_rng
 from torite.games import GAMES
 from torite.games.game import Game
 from torite.games.jass.melds import MOST_MELDS, _agrees, _fill_all, _find_melds, _has_secret
-from torite.games.jass.schieber import _reverse, book
 from torite.games.jass.tricks import place_shown, unseen_by
 
 FEW = 300  # deals of a position that are tried
@@ -118,14 +117,13 @@ def test_melds_of_several_are_placed_evenly() -> None:
             cards = members(int(free))
             tellers = [p for p in range(4) if _has_secret(world, viewer, p)]
             melds = np.empty(MOST_MELDS, np.int64)
-            told_of = book(world), _reverse(world)
-            if len(cards) > 9 or sum(_find_melds(world, p, free, told_of[0], melds) > 1 for p in tellers) < 2:
+            if len(cards) > 9 or sum(_find_melds(world, p, free, melds) > 1 for p in tellers) < 2:
                 continue
             start = world.hands.copy()
-            worlds = set(hands_that_agree(world, viewer, cards, *told_of))
+            worlds = set(hands_that_agree(world, viewer, cards))
             counts: Counter[bytes] = Counter()
             for _ in range((400 if JIT else 20) * len(worlds)):
-                assert _fill_all(world, viewer, free, *told_of, chance)
+                assert _fill_all(world, viewer, free, chance)
                 counts[world.hands.tobytes()] += 1
                 world.hands[:] = start
             assert set(counts) <= worlds
@@ -137,13 +135,13 @@ def test_melds_of_several_are_placed_evenly() -> None:
     assert max(deviations) < 4.5 and sum(deviations) / len(deviations) < 4 / math.sqrt(len(deviations))
 
 
-def hands_that_agree(world: Any, viewer: int, free: list[int], book: int, reverse: int) -> Iterator[bytes]:
+def hands_that_agree(world: Any, viewer: int, free: list[int]) -> Iterator[bytes]:
     """Every way to share the `free` cards out so that all could have said what they have."""
     start = world.hands.copy()
     open_hands = [p for p in range(4) if int(start[p]).bit_count() < world.held[p]]
     for shares in shared(free, [int(world.held[p]) - int(start[p]).bit_count() for p in open_hands]):
         for p, cards in zip(open_hands, shares, strict=True):
             world.hands[p] |= sum(1 << card for card in cards)
-        if not (world.hands & world.lacks).any() and _agrees(world, viewer, book, reverse):
+        if not (world.hands & world.lacks).any() and _agrees(world, viewer):
             yield world.hands.tobytes()
         world.hands[:] = start

@@ -13,7 +13,6 @@ from torite.cards.kernel import JIT
 from torite.cards.rng import new_rng
 from torite.games import GAMES
 from torite.games.game import Game
-from torite.games.jass.schieber import END_CHECK
 from torite.games.position import Position
 from torite.games.rest import KEY
 from torite.knowledge import informed
@@ -83,7 +82,7 @@ def test_what_is_remembered_changes_no_value() -> None:
         for game in (SCHIEBER, slow):
             found = solve.solve_world(game, world(game, position.state), seat)
             assert found is not None
-            if position.state.options[END_CHECK] == 0:
+            if not position.state.ends_at_once:
                 positions[game is slow] += int(solve.space().count[0].positions)
             values.append(found.values.tolist())
         assert values[0] == values[1]

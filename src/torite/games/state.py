@@ -3,15 +3,12 @@
 import copyreg
 from collections.abc import Callable
 from dataclasses import dataclass
-from functools import cache, partial
+from functools import cache
 from operator import itemgetter
-from typing import Any, Literal, TypeVar
+from typing import Any, Literal
 
 import numpy as np
 
-from torite.cards.kernel import kernel
-
-F = TypeVar("F", bound=Callable[..., Any])
 Who = Literal["public", "by_seat", "others", "hidden"]
 Span = Literal["deal", "match"]
 MAX_OPTIONS = 24
@@ -108,11 +105,6 @@ class Layout:
                 rows[:] = 255 if field.who == "others" else 0
                 rows[range(field.shape[0])[seat]] = 0 if field.who == "others" else 255
         return known
-
-
-def kernels_of(*fields: Field, inline: bool = True) -> Callable[[F], F]:
-    """`kernel` for functions that look at the HEADER and these fields alone, for all states that begin with them."""
-    return partial(kernel, of=Layout(*HEADER, *fields).dtype, inline=inline)
 
 
 class _Kind(type):

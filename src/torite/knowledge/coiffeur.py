@@ -4,23 +4,12 @@ import numpy as np
 
 from torite.cards.actions import Action
 from torite.cards.bits import bit, low
-from torite.cards.kernel import Mask, Rng, Seat, State, kernel
-from torite.games.jass.coiffeur import (
-    ALL_TRUMP,
-    CHIPS,
-    FACTORS,
-    PAIRS,
-    PASS,
-    PLAYING,
-    ROW_OF,
-    SLALOM,
-    TEN_ROWS,
-    THREE,
-    content_of,
-    free_rows,
-    may_pass,
-)
-from torite.games.jass.tricks import OBENABE, STRONG, legal_cards
+from torite.cards.kernel import Mask, Rng, Seat, kernel
+from torite.games.jass import sheets
+from torite.games.jass.coiffeur import PASS, State, content_of, may_pass
+from torite.games.jass.contracts import OBENABE
+from torite.games.jass.sheets import PAIRS, ROW_OF, SLALOM
+from torite.games.jass.tricks import PLAYING, legal_cards
 from torite.knowledge.jass import choose_card, promise
 
 
@@ -28,19 +17,16 @@ from torite.knowledge.jass import choose_card, promise
 def policy(s: State, seat: Seat, rng: Rng) -> Action:
     """For playouts: name the best free contract of the hand, or pass; who does not declare plays with the others."""
     if s.phase == PLAYING:
-        everybody = (np.int64(1) << np.int64(s.players)) - 1
         side = bit(s.declarer) | (bit(s.declarer ^ 2) if s.form == PAIRS else np.int64(0))
-        allies = side if side >> np.int64(seat) & 1 else everybody & ~side
-        return choose_card(s, seat, legal_cards(s, seat, STRONG + s.options[ALL_TRUMP]), allies, True, rng)
-    free = free_rows(s, seat)
+        allies = side if side >> np.int64(seat) & 1 else s.playing & ~side
+        return choose_card(s, seat, legal_cards(s, seat), allies, True, rng)
+    free = sheets.free(s, seat)
     passing = not free or may_pass(s, seat)
     best, highest = PASS, (0 if passing else -1000)
     while free:
         contract = low(free)
         free &= free - 1
-        row = ROW_OF[contract]
-        weight = CHIPS[row] if s.form == THREE else FACTORS[s.options[TEN_ROWS], row]
-        promised = weight * _promise_of(s.hands[seat], content_of(contract))
+        promised = sheets.worth(s, ROW_OF[contract]) * _promise_of(s.hands[seat], content_of(contract))
         if promised > highest:
             best, highest = 64 + contract, promised
     return best

@@ -4,22 +4,22 @@ import numpy as np
 
 from torite.cards.actions import NOTHING, Action, Actions
 from torite.cards.bits import bit
-from torite.cards.kernel import Rng, Seat, State, kernel
+from torite.cards.kernel import Rng, Seat, kernel
 from torite.cards.rng import below
 from torite.games.jass.differenzler import (
     ANNOUNCE,
     ANNOUNCING,
     ASKING,
-    HOW,
     MINUS,
     MOST,
     PLUS,
     SILENT,
     STOECK,
     STOECK_POINTS,
+    State,
     legal,
 )
-from torite.games.jass.tricks import WEAK, legal_cards
+from torite.games.jass.tricks import legal_cards
 from torite.knowledge.jass import choose_card, weigh
 
 # Points close enough, how far announcements differ from what is expected, in steps (one point matters little)
@@ -49,15 +49,15 @@ def policy(s: State, seat: Seat, rng: Rng) -> Action:
     if s.phase == ANNOUNCING:
         points = min(max(0, expected(s, seat) + below(rng, 2 * CHANCE + 1) - CHANCE), MOST)
         return ANNOUNCE + points + points // 63
-    missing = np.int64(_own_announcement(s, seat)) - s.cards[seat] - s.stoeck[seat]
+    missing = _own_announcement(s, seat) - s.cards[seat] - s.stoeck[seat]
     if s.phase == ASKING:
         return STOECK + (PLUS if missing > STOECK_POINTS // 2 else MINUS if missing < -STOECK_POINTS // 2 else SILENT)
-    return choose_card(s, seat, legal_cards(s, seat, WEAK), bit(seat), missing > NEAR, rng)
+    return choose_card(s, seat, legal_cards(s, seat), bit(seat), missing > NEAR, rng)
 
 
 @kernel
 def _own_announcement(s: State, seat: Seat) -> int:
-    return s.sealed[seat] if s.options[HOW] else s.announced[seat]
+    return s.sealed[seat] if s.at_once else s.announced[seat]
 
 
 @kernel

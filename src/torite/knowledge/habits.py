@@ -14,12 +14,12 @@ import numpy as np
 
 from torite.cards.actions import Action, random_action
 from torite.cards.bits import low, popcount
-from torite.cards.kernel import Card, Mask, Rng, Seat, State, kernel
+from torite.cards.kernel import Card, Mask, Rng, Seat, kernel
 from torite.cards.rng import below
 from torite.games.game import Kernel
 from torite.games.jass import tricks
 from torite.games.jass.cards import JACK, NINE, POINTS, SEATS, power
-from torite.games.jass.tricks import next_seat, unseen_by
+from torite.games.jass.tricks import State, next_seat, unseen_by
 from torite.games.zones import NONE, OPEN
 from torite.knowledge.jass import ABOVE
 
@@ -91,8 +91,8 @@ def marks(s: State, seat: Seat, card: Card, of: Situation, unseen: Mask) -> Mark
     by_other = ((((place * 4 + ahead) * 4 + (0 if wins else winner)) * 4 + points) * 2 + wins) * 4 + own
     by_suit = NO_MARK
     if not born and (place == LEADS or makes_trump):
-        held = s.hands[seat] >> np.int64(card & 48)
-        many = min(3, popcount(held & 0xFFFF) - 1)
+        held = int(s.hands[seat] >> np.int64(card & 48))
+        many = min(3, popcount(np.int64(held & 0xFFFF)) - 1)
         what = (many * 2 + (held >> JACK & 1)) * 2 + (held >> NINE & 1)
         by_suit = BY_SUIT + ((ahead * 2 + (stage > 0)) * 2 + makes_trump) * 16 + what
     return BY_TRICK + by_trick, BY_RANK + by_rank, by_suit, BY_OTHER + by_other

@@ -9,10 +9,11 @@ import numpy as np
 
 from torite.cards.bits import low, popcount
 from torite.cards.deck import lane
-from torite.cards.kernel import Card, Mask, Rng, Seat, State, Suit
+from torite.cards.kernel import Card, Mask, Rng, Seat, Suit
 from torite.cards.rng import below
 from torite.games.jass.cards import BELOW, POINTS, RANKS, power
-from torite.games.jass.tricks import OBENABE, kernel, next_seat, unseen_by
+from torite.games.jass.contracts import OBENABE
+from torite.games.jass.tricks import State, kernel, next_seat, unseen_by
 from torite.games.zones import NONE
 
 CHANCE = 4  # scores of two cards closer than this may be taken for one another

@@ -3,28 +3,14 @@
 import numpy as np
 
 from torite.cards.actions import Action
-from torite.cards.bits import bit
-from torite.cards.kernel import Rng, Seat, State, kernel
+from torite.cards.kernel import Rng, Seat, kernel
 from torite.games.jass import melds
 from torite.games.jass.cards import SEATS, TOTAL, royals
-from torite.games.jass.melds import STOECK_POINTS
-from torite.games.jass.schieber import (
-    ANNOUNCING,
-    ASKING,
-    BONUS,
-    CONTRACT,
-    CONTRACTS,
-    END_CHECK,
-    PLAYING,
-    PUSH,
-    STOECK,
-    WEIS,
-    ban,
-    book,
-    factor,
-    multiplier,
-)
-from torite.games.jass.tricks import legal_cards
+from torite.games.jass.contracts import CONTRACTS
+from torite.games.jass.melds import ANNOUNCING, ASKING, STOECK, STOECK_POINTS, WEIS
+from torite.games.jass.schieber import CONTRACT, PUSH, State, multiplier
+from torite.games.jass.tricks import PLAYING, legal_cards
+from torite.games.kits import sides
 from torite.knowledge.jass import choose_card, promise
 
 
@@ -32,11 +18,11 @@ from torite.knowledge.jass import choose_card, promise
 def policy(s: State, seat: Seat, rng: Rng) -> Action:
     """For playouts: announce all there is, name the contract of the best hand, play sensibly."""
     if s.phase == PLAYING:
-        return choose_card(s, seat, legal_cards(s, seat, ban(s)), bit(seat) | bit(seat ^ 2), True, rng)
+        return choose_card(s, seat, legal_cards(s, seat), sides.partners(s, seat), True, rng)
     if s.phase == ASKING:
         return STOECK
     if s.phase == ANNOUNCING:
-        return WEIS + melds.highest_weis(s, seat, book(s))
+        return WEIS + melds.highest_weis(s, seat)
     best, highest = PUSH, (-1000 if s.pushes else 0)
     for contract in range(len(CONTRACTS)):
         promised = promise(s.hands[seat], contract) * multiplier(s, contract)
@@ -48,7 +34,7 @@ def policy(s: State, seat: Seat, rng: Rng) -> Action:
 @kernel
 def outlook(s: State, seat: Seat, key: np.ndarray, bounds: np.ndarray) -> bool:
     """Between tricks, unless what is won already decides when the deal ends or what it brings."""
-    if s.phase != PLAYING or s.turn != s.lead or s.trick_no == 0 or s.options[END_CHECK]:
+    if s.phase != PLAYING or s.turn != s.lead or s.trick_no == 0 or s.ends_at_once:
         return False
     won = left = np.int64(0)
     tricks = 0
@@ -56,14 +42,14 @@ def outlook(s: State, seat: Seat, key: np.ndarray, bounds: np.ndarray) -> bool:
         key[p] = s.hands[p]
         won += np.int64(s.cards[p])
         tricks += s.tricks[p] * (1 - 2 * (p & 1))
-    if s.options[BONUS] and abs(tricks) == s.trick_no:
+    if s.match_bonus and abs(tricks) == s.trick_no:
         return False
     key[SEATS] = s.lead
     key[SEATS + 1] = 0
     left = TOTAL[s.row] - won
     if s.trump >= 0 and royals(s.trump) & (s.hands[0] | s.hands[1] | s.hands[2] | s.hands[3]):
         left += STOECK_POINTS
-    ahead = s.points[seat & 1] - s.points[1 - (seat & 1)]
-    bounds[0] = ahead - left * factor(s)
-    bounds[1] = ahead + left * factor(s)
+    ahead = s.points[seat] - s.points[seat ^ 1]
+    bounds[0] = ahead - left * multiplier(s, s.contract)
+    bounds[1] = ahead + left * multiplier(s, s.contract)
     return True

@@ -9,7 +9,6 @@ import numpy as np
 from torite.cards.bits import bit, low
 from torite.cards.deck import ranked_deck
 from torite.cards.kernel import Card, Mask, Suit, kernel
-from torite.games.game import Option
 
 SEATS = 4
 RANKS = "6789TJQKA"
@@ -52,11 +51,6 @@ def _points() -> np.ndarray:
 
 
 POINTS = _points()
-
-ALL_TRUMP_HAND = Option("all_trump_hand", ("any", "must_overtrump"), "any")  # A4
-UNDENUFE_POINTS = Option("undenufe_points", ("keep", "swap"), "keep")  # A2
-MATCH_BONUS = Option("match_bonus", (0, 100), 0)  # A34
-SUIT_NAMES = Option("suit_names", ("egg", "hslu"), "egg")  # which Swiss suit is which French one (A1); display only
 
 
 @kernel

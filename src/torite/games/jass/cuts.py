@@ -7,39 +7,40 @@ import numpy as np
 
 from torite.cards.bits import bit, nth, popcount
 from torite.cards.deck import NotationError
-from torite.cards.kernel import Card, Mask, Rng, State, kernel
+from torite.cards.kernel import Card, Mask, Rng, Seat, kernel
 from torite.cards.rng import below
-from torite.games.jass.cards import ALL_CARDS, DECK, SEATS
+from torite.games.fields import Count, Each, Seats
+from torite.games.jass import tricks
+from torite.games.jass.cards import ALL_CARDS, DECK
 from torite.games.jass.tricks import onward
 from torite.games.state import CHANCE, public
 from torite.games.zones import NONE
 
-FIELDS = (
-    public("cutters", np.int64),  # seats that draw in this round
-    public("cut_places", np.int8),  # how many of them are to be chosen
-    public("chosen", np.int64),  # seats chosen so far
-    public("cuts", np.int8, SEATS),  # card of each seat in this round, NONE = not drawn
-    public("cut_seat", np.int8),  # whose card is drawn next
-    public("last_cut", np.int8),  # the card drawn last, and by whom
-    public("last_cutter", np.int8),
-)
+
+class State(tricks.State):
+    """Who draws, and what has been drawn."""
+
+    cutters: Seats = public()  # draw in this round
+    cut_places: Count = public()  # how many of them are to be chosen
+    chosen: Seats = public()  # so far
+    cuts: Each[Card] = public(NONE)  # card of each seat in this round, NONE = not drawn
+    cut_seat: Seat = public(NONE)  # whose card is drawn next
+    last_cut: Card = public(NONE)  # the card drawn last, and by whom
+    last_cutter: Seat = public(NONE)
 
 
 @kernel
-def clear_cuts(s: State) -> None:
-    """Nobody draws."""
-    s.cutters = s.chosen = 0
-    s.cut_places = 0
-    s.cuts[:] = NONE
-    s.cut_seat = s.last_cut = s.last_cutter = NONE
+def actors(s: State) -> Mask:
+    """The seat to act; chance where a card is to be drawn; 0 once the deal is over."""
+    return CHANCE if s.cut_seat != NONE else tricks.actors(s)
 
 
 @kernel
-def begin_cuts(s: State, tied: Mask, places: int) -> None:
+def begin(s: State, tied: Mask, places: int) -> None:
     """The tied seats draw for so many places, from the seat after the dealer on."""
     s.cutters = tied
     s.cut_places = places
-    s.chosen = 0
+    s.chosen = np.int64(0)
     _next_round(s)
 
 
@@ -52,7 +53,7 @@ def _next_round(s: State) -> None:
 
 
 @kernel
-def draw_cut(s: State, card: Card) -> bool:
+def draw(s: State, card: Card) -> bool:
     """The next seat draws `card`: is it settled now who is chosen?"""
     s.cuts[s.cut_seat] = s.last_cut = card
     s.last_cutter = s.cut_seat
@@ -78,7 +79,7 @@ def draw_cut(s: State, card: Card) -> bool:
 
 
 @kernel
-def random_cut(s: State, rng: Rng) -> Card:
+def random_card(s: State, rng: Rng) -> Card:
     """A card that has not been drawn in this round."""
     left = ALL_CARDS
     for p in range(s.players):
@@ -92,28 +93,22 @@ def is_cutting(s: State) -> bool:
     return s.cut_seat != NONE
 
 
-@kernel
-def cutters(s: State) -> Mask:
-    """What `actors` says at the end of a deal: chance where a card is to be drawn, else nobody."""
-    return CHANCE if s.cut_seat != NONE else np.int64(0)
-
-
-def cut_code(before_: State, s: State) -> str:
+def chance_code(before: State, s: State) -> str:
     """What has just been drawn."""
     return f"cut:{int(s.last_cutter)}:{DECK.names[int(s.last_cut)]}"
 
 
-def cut_told(code: str) -> tuple[int | None, str]:
+def chance_told(code: str) -> tuple[int | None, str]:
     """Everybody sees who has drawn which card."""
     word, seat, card = code.split(":")
     return int(seat), f"{word}:{card}"
 
 
-def cut_card(s: State, code: str) -> Card:
+def card(s: State, code: str) -> Card:
     """The card of a code, if it can be drawn now.  Raises NotationError."""
     word, _, rest = code.partition(":")
     seat, _, name = rest.partition(":")
-    card = DECK.parse(name)
-    if word != "cut" or seat != str(int(s.cut_seat)) or card in s.cuts[: s.players].tolist():
+    drawn = DECK.parse(name)
+    if word != "cut" or seat != str(int(s.cut_seat)) or drawn in s.cuts[: s.players].tolist():
         raise NotationError(f"{code!r} cannot be drawn by seat {int(s.cut_seat)} now")
-    return card
+    return drawn

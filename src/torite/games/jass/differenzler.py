@@ -10,173 +10,135 @@ Rules: shared/rules/jass.md 8, from Kazuma Suzuki's column on Swiss Jass (kazuma
 Actions: 0..63 cards, 64 + n + n // 63 = announce n (bit 63 of a word stays free), 224.. = Stöck.
 """
 
-from typing import Any
-
 import numpy as np
 
-from torite.cards.actions import NOTHING, Action, Actions, card_actions, no_actions
+from torite.cards.actions import NOTHING, Action, Actions
 from torite.cards.bits import bit
-from torite.cards.kernel import Mask, Rng, Seat, State, kernel
+from torite.cards.kernel import Card, Mask, Rng, Seat, kernel
 from torite.cards.rng import below
-from torite.games.game import Ask, Game, Option, Outcome, Sheet, Unit, on_off
-from torite.games.jass.cards import DECK, SEATS, SUIT_NAMES, TOTAL, royals
-from torite.games.jass.reasons import why_card
-from torite.games.jass.tricks import (
-    ANTICLOCKWISE,
-    FIELDS,
-    PACKET,
-    TABLE,
-    WEAK,
-    backward,
-    deal_hands,
-    dealt,
-    direction,
-    fill_hands,
-    lay_card,
-    legal_cards,
-    onward,
-    pass_on,
-    sit_down,
-    unseen_by,
-)
-from torite.games.scene import Meaning
-from torite.games.state import HEADER, Layout, by_seat, public
+from torite.games.fields import Each, Points, Seats, option
+from torite.games.game import Ask, Sheet, Unit
+from torite.games.jass import tricks
+from torite.games.jass.cards import DECK, SEATS, TOTAL, royals
+from torite.games.jass.tricks import OVER, PLAYING, onward
+from torite.games.kits import scores
+from torite.games.page import game
+from torite.games.scene import Meaning, Reason
+from torite.games.state import by_seat, public
 from torite.games.zones import NONE, BadgeSpec, Trump
 
 MOST = int(TOTAL[0])
 ANNOUNCE, STOECK = 64, 224  # actions
 PLUS, MINUS, SILENT = range(3)  # after STOECK
 STOECK_POINTS = 20
-ANNOUNCING, PLAYING, ASKING, OVER = range(4)  # phases
+ANNOUNCING, ASKING = 2, 3  # phases
 WORD = np.int64(2**63 - 1)
 LAST_WORD = np.int64(2 ** (MOST + 1 - 2 * 63) - 1)
 
-OPTIONS = (
-    Option("rounds_per_player", (1, 2, 3, 4), 1),
-    Option("announce", ("open", "hidden"), "open"),
-    Option("exact_bonus", (0, 10), 0),
-    on_off("stoeck_pm20", False),
-    SUIT_NAMES,
-)
-ROUNDS, HOW, EXACT_BONUS, STOECK_PM20 = range(4)  # places in `options`
 
-STATE = Layout(
-    *HEADER,
-    *FIELDS,
-    public("turned", np.int8),  # the dealer's last card
-    public("announced", np.int16, SEATS),  # NONE = nothing yet, or still sealed
-    by_seat("sealed", np.int16, SEATS),  # own hidden announcement, NONE = none yet
-    public("has_announced", np.int64),  # seats
-    public("stoeck", np.int8, SEATS),  # +20, -20 or 0
-    public("penalties", np.int16, SEATS),  # of the deal just ended
-    public("scores", np.int32, SEATS),  # running totals
-)
+class State(scores.Totals, tricks.State):
+    """What has been announced, and what it has cost."""
+
+    turned: Card = public(NONE)  # the dealer's last card
+    announced: Each[Points] = public(NONE)  # NONE = nothing yet, or still sealed
+    sealed: Each[Points] = by_seat(NONE)  # own hidden announcement
+    has_announced: Seats = public()
+    stoeck: Each[Points] = public()  # +20, -20 or 0
+    penalties: Each[Points] = public()  # of the deal just ended
+    rounds: int = option((1, 2, 3, 4), name="rounds_per_player")
+    at_once: int = option(("open", "hidden"), name="announce")
+    exact_bonus: int = option((0, 10))
+    stoeck_pm20: bool = option(False)
 
 
-@kernel
-def start(s: State, players: int, first: Seat) -> None:
-    """A new match; `first` deals the first deal."""
-    sit_down(s, players, ANTICLOCKWISE)
-    s.dealer = backward(s, first)
-    s.scores[:] = 0
-    s.phase = OVER
-
-
+# ---- deal and announcements ----
 @kernel
 def deal(s: State, deck: np.ndarray) -> None:
-    """The next deal."""
-    s.deals += 1
-    s.dealer = onward(s, s.dealer)
-    deal_hands(s, deck, onward(s, s.dealer))
+    """All the cards; the dealer's last one is turned up for trump."""
+    tricks.deal(s, deck)
     s.turned = deck[len(deck) - 1]
     s.shown[s.dealer] = bit(s.turned)
     s.trump = s.row = s.turned >> 4
     s.phase = ANNOUNCING
-    s.announced[:] = NONE
-    s.sealed[:] = NONE
-    s.has_announced = 0
-    s.stoeck[:] = 0
-    s.penalties[:] = 0
 
 
 @kernel
 def actors(s: State) -> Mask:
     """Seats that may act; several while hidden announcements are being made."""
-    if s.phase == OVER:
-        return np.int64(0)
-    if s.phase == ANNOUNCING and s.options[HOW]:
-        return s.playing & ~s.has_announced
-    return bit(s.turn)
+    return s.playing & ~s.has_announced if s.phase == ANNOUNCING and s.at_once else tricks.actors(s)
 
 
 @kernel
 def legal(s: State, seat: Seat) -> Actions:
     """What `seat` may do; nothing if it may not act."""
-    if not actors(s) & bit(seat):
-        return no_actions()
-    if s.phase == PLAYING:
-        return card_actions(legal_cards(s, seat, WEAK))
+    if s.phase == PLAYING or not actors(s) & bit(seat):
+        return tricks.legal(s, seat)
     if s.phase == ANNOUNCING:
         return (NOTHING, WORD, WORD, LAST_WORD)
     return (NOTHING, NOTHING, NOTHING, np.int64(0b111) << np.int64(STOECK - 192))
 
 
+def why(v: State, seat: Seat, action: Action) -> Reason | None:
+    """The rules of the trick."""
+    return tricks.why(v, seat, action) if action < ANNOUNCE else None
+
+
 @kernel
 def play(s: State, seat: Seat, action: Action) -> None:
-    """Do `action` for `seat`.  Not checked: the caller picks it from `legal(s, seat)`."""
+    """Announce, play a card, or say what the Stöck counts."""
     if s.phase == ANNOUNCING:
-        _announce(s, seat, action - (action >> 6) - (ANNOUNCE - 1))
+        announce(s, seat, action - (action >> 6) - (ANNOUNCE - 1))
     elif s.phase == ASKING:
         s.stoeck[seat] = STOECK_POINTS * ((action == STOECK + PLUS) - (action == STOECK + MINUS))
-        _go_on(s, seat)
+        go_on(s, seat)
     else:
-        lay_card(s, seat, action, WEAK)
+        tricks.lay(s, seat, action)
         both = royals(s.trump)
-        if s.options[STOECK_PM20] and both & bit(action) and s.played[seat] & both == both:
+        if s.stoeck_pm20 and both & bit(action) and s.played[seat] & both == both:
             s.phase = ASKING
         else:
-            _go_on(s, seat)
+            go_on(s, seat)
 
 
 @kernel
-def _announce(s: State, seat: Seat, points: int) -> None:
+def announce(s: State, seat: Seat, points: int) -> None:
+    """So many points; after the last announcement all are open, and forehand leads."""
     s.has_announced |= bit(seat)
-    if s.options[HOW]:
+    if s.at_once:
         s.sealed[seat] = points
     else:
         s.announced[seat] = points
         s.turn = onward(s, seat)
     if s.has_announced == s.playing:
-        if s.options[HOW]:
-            for p in range(s.players):
-                s.announced[p] = s.sealed[p]
+        for p in range(s.players if s.at_once else 0):
+            s.announced[p] = s.sealed[p]
         s.phase = PLAYING
         s.turn = s.lead
 
 
+# ---- what it costs ----
 @kernel
-def _go_on(s: State, seat: Seat) -> None:
+def go_on(s: State, seat: Seat) -> None:
     """The card is played, and what there was to say about it is said."""
     s.phase = PLAYING
-    if pass_on(s, seat) and s.held[s.lead] == 0:
+    if tricks.pass_on(s, seat) and s.held[s.lead] == 0:
         s.phase = OVER
         for p in range(s.players):
-            s.penalties[p] = _penalty(s, p)
+            s.penalties[p] = penalty(s, p)
             s.scores[p] += s.penalties[p]
 
 
 @kernel
-def _penalty(s: State, p: Seat) -> int:
-    difference = abs(np.int64(s.announced[p]) - s.cards[p] - s.stoeck[p])
-    if difference == 0 and s.options[EXACT_BONUS] and (s.announced[p] or s.tricks[p]):
-        return -10
-    return difference
+def penalty(s: State, p: Seat) -> int:
+    """A point for each one too many or too few; an exact nought must have taken a trick for the bonus."""
+    difference = abs(s.announced[p] - s.cards[p] - s.stoeck[p])
+    return -s.exact_bonus if difference == 0 and (s.announced[p] or s.tricks[p]) else difference
 
 
 @kernel
 def finished(s: State) -> bool:
     """After a deal: all dealt equally often, and one alone has the lowest total?"""
-    if s.deals < s.players * (s.options[ROUNDS] + 1):
+    if s.deals < s.players * s.rounds:
         return False
     lowest, there = s.scores[0], 0
     for p in range(s.players):
@@ -193,33 +155,22 @@ def score(s: State, points: np.ndarray) -> None:
         points[p] = -s.penalties[p]
 
 
-@kernel
-def determinize(s: State, seat: Seat, rng: Rng) -> None:
-    """Fill the other hands and hidden announcements of a view of `seat`; those are drawn evenly."""
-    fill_hands(s, seat, unseen_by(s, seat), rng)
-    for p in range(SEATS):
-        if p != seat:
-            s.sealed[p] = s.announced[p] if s.options[HOW] else NONE
-            if s.phase == ANNOUNCING and s.options[HOW] and s.has_announced & bit(p):
-                s.sealed[p] = below(rng, MOST + 1)
-
-
-def result(s: State) -> dict[str, Any]:
-    """`result` of the record."""
-    n = int(s.players)
-    return {name: s[name][:n].tolist() for name in ("announced", "cards", "penalties", "scores")}
-
-
 def meaning(s: State, seat: Seat) -> Meaning:
     """Announced, taken, and the penalty."""
     announced, taken, penalty = int(s.announced[seat]), int(s.cards[seat] + s.stoeck[seat]), int(s.penalties[seat])
     return Meaning("announced", {"announced": announced, "taken": taken, "penalty": penalty}, good=penalty <= 0 or None)
 
 
-def outcome(s: State) -> Outcome:
-    """The lowest total wins."""
-    scores = s.scores[: s.players].tolist()
-    return Outcome(scores, [p for p, total in enumerate(scores) if total == min(scores)], draw=False)
+# ---- what a seat cannot see ----
+@kernel
+def determinize(s: State, seat: Seat, rng: Rng) -> None:
+    """Fill the other hands and hidden announcements of a view of `seat`; those are drawn evenly."""
+    tricks.determinize(s, seat, rng)
+    for p in range(SEATS):
+        if p != seat:
+            s.sealed[p] = s.announced[p] if s.at_once else NONE
+            if s.phase == ANNOUNCING and s.at_once and s.has_announced & bit(p):
+                s.sealed[p] = below(rng, MOST + 1)
 
 
 def announcement(v: State, viewer: Seat | None, p: Seat) -> int | None:
@@ -235,45 +186,26 @@ def is_sealed(v: State, viewer: Seat | None, p: Seat) -> bool:
     return bool(v.has_announced >> p & 1) and announcement(v, viewer, p) is None
 
 
-GAME = Game(
-    name="differenzler",
+GAME = game(
+    State,
     players=(3, SEATS),
     deck=DECK,
-    state=STATE,
-    codes=DECK.names
-    | {ANNOUNCE + n + n // 63: f"announce:{n}" for n in range(MOST + 1)}
+    codes={ANNOUNCE + n + n // 63: f"announce:{n}" for n in range(MOST + 1)}
     | {STOECK + PLUS: "stoeck:+20", STOECK + MINUS: "stoeck:-20", STOECK + SILENT: "stoeck:none"},
-    start=start,
-    deal=deal,
-    actors=actors,
-    legal=legal,
-    play=play,
-    finished=finished,
-    score=score,
-    determinize=determinize,
-    result=result,
-    outcome=outcome,
-    meaning=meaning,
-    places=dealt,
-    face_up=lambda s: int(s.turned),
     picture=("H6", "H8", "HT", "HA"),
-    why=lambda s, seat, action: why_card(s, seat, action) if action < ANNOUNCE else None,
-    phase=lambda s: ("announce", "play", "stoeck", "over")[s.phase],
-    deals=lambda s: max(int(s.players) * (int(s.options[ROUNDS]) + 1), int(s.deals)),
-    direction=direction,
-    packet=PACKET,
-    sealed=lambda s, seat, action: bool(s.phase == ANNOUNCING and s.options[HOW]),
-    zones=(*TABLE, Trump("trump", lambda v, seat: v.turned if v.phase == ANNOUNCING else NONE)),
+    phase=lambda s: ("over", "play", "announce", "stoeck")[s.phase],
+    deals=lambda s: max(int(s.players) * int(s.rounds), int(s.deals)),
+    packet=tricks.PACKET,
+    face_up=lambda s: int(s.turned),
+    sealed=lambda s, seat, action: bool(s.phase == ANNOUNCING and s.at_once),
+    zones=(*tricks.TABLE, Trump("trump", lambda v, seat: v.turned if v.phase == ANNOUNCING else NONE)),
     badges=(
         BadgeSpec("score", "number", "scores"),
         BadgeSpec("announced", "fraction", lambda v, seat: v.cards + v.stoeck, of=announcement, hidden=is_sealed),
     ),
     asks=(Ask("announce", "number", "sheet"),),
+    outcome=scores.fewest_win,
     sheet=Sheet(("announced", "cards", "penalties"), total="scores"),
     unit=Unit("points", 1.0),
-    options=OPTIONS,
-    presets={
-        "seed": {},
-        "swiss": {"rounds_per_player": 3, "announce": "hidden", "suit_names": "hslu"},
-    },
+    presets={"seed": {}, "swiss": {"rounds_per_player": 3, "announce": "hidden", "suit_names": "hslu"}},
 )

@@ -5,58 +5,60 @@ most lives win (shared/rules/somnia.md).  `chips` are then the lives lost in the
 """
 
 from collections.abc import Mapping
-from dataclasses import replace
-from typing import Any
 
-from torite.cards.kernel import Mask, Seat, State
-from torite.games.game import Option, Value, on_off
-from torite.games.jass import born
+from torite.cards.kernel import Mask, Seat
+from torite.games.fields import kernels_of, option
+from torite.games.game import Sheet, Value
+from torite.games.jass import born, chips
+from torite.games.kits import scores
 from torite.games.zones import BadgeSpec
 
-OPTIONS = (Option("deals", tuple(range(1, 37)), 12), on_off("tie_deal", False), Option("lives", tuple(range(10)), 0))
-DEALS, TIE_DEAL, LIVES = range(born.OWN, born.OWN + len(OPTIONS))  # places in `options`; then a game's own
-CAP = LIVES + 1
 SOMNIA: Mapping[str, Value] = {"values": "somnia", "direction": "clockwise", "lives": 3}  # the preset
+PRESETS: Mapping[str, Mapping[str, Value]] = {"seed": {}, "swiss": born.SWISS, "somnia": SOMNIA}
+SHEET = Sheet(born.SHEET.columns, strokes="chips")
+BADGES = (
+    BadgeSpec("chips", "strokes", "scores", shown=lambda v: not v.lives),
+    BadgeSpec("lives", "number", "scores", shown=lambda v: bool(v.lives)),
+    born.CARDS,
+)
 
 
-@born.kernel
-def start_lasting(s: State, players: int, first: Seat) -> None:
-    """A new match; `first` deals the first deal."""
-    born.start_born(s, players, first)
-    for p in range(players):
-        s.scores[p] = s.options[LIVES]
+class State(born.State):
+    """How long it lasts."""
+
+    length: int = option(tuple(range(1, 37)), 12, name="deals")
+    tie_deal: bool = option(False)
+    lives: int = option(tuple(range(10)), 0)
 
 
-@born.kernel
+kernel = kernels_of(State)
+
+
+@kernel
+def start(s: State, players: int, first: Seat) -> None:
+    """A life, or more, for everybody."""
+    born.start(s, players, first)
+    s.scores[:players] = s.lives
+
+
+@kernel
 def lose_lives(s: State, losers: Mask) -> None:
     """A life for each of these seats."""
-    for p in range(s.players):
-        s.chips[p] = -(losers >> p & 1)
+    chips.each(s, losers, -1)
+    chips.add_up(s)
 
 
-@born.kernel
-def finished_lasting(s: State) -> bool:
+@kernel
+def finished(s: State) -> bool:
     """After a deal: has the match its length, and where ties play on, one alone the most chips?"""
-    if s.options[LIVES]:
+    if s.lives:
         least = s.scores[0]
         for p in range(s.players):
             least = min(least, s.scores[p])
         return least <= 0
-    return s.deals > s.options[DEALS] and (born.leaders_alone(s) or not s.options[TIE_DEAL])
+    return s.deals >= s.length and (scores.at_top(s) == 1 or not s.tie_deal)
 
 
-def deals_lasting(s: State) -> int | None:
+def deals(s: State) -> int | None:
     """How many deals the match has, where that is fixed."""
-    return None if s.options[LIVES] else max(int(s.options[DEALS]) + 1, int(s.deals))
-
-
-def for_lives(v: Any) -> bool:
-    """Is this match for lives?"""
-    return bool(v.options[LIVES])
-
-
-BADGES = (
-    replace(born.BADGES[0], shown=lambda v: not for_lives(v)),
-    BadgeSpec("lives", "number", "scores", shown=for_lives),
-    *born.BADGES[1:],
-)
+    return None if s.lives else max(int(s.length), int(s.deals))

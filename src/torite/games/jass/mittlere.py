@@ -13,79 +13,69 @@ Actions: 0..63 cards.
 
 import numpy as np
 
+from torite.cards.actions import Action
 from torite.cards.bits import bit, low, popcount
-from torite.cards.kernel import Mask, Seat, State, kernel
-from torite.games.game import Game, Option, Sheet, Unit
-from torite.games.jass import born, lasting
+from torite.cards.kernel import Seat, kernel
+from torite.games.fields import option
+from torite.games.jass import born, chips, lasting, tricks
 from torite.games.jass.cards import DECK
-from torite.games.jass.meanings import of_chips
-from torite.games.jass.reasons import why_card
-from torite.games.jass.tricks import PACKET, dealt, direction
+from torite.games.jass.chips import TOO_MANY, everybody
+from torite.games.page import game
 from torite.games.scene import Meaning
-from torite.games.state import HEADER, Layout
 from torite.games.zones import NONE
 
-OPTIONS = (*born.OPTIONS, *lasting.OPTIONS, Option("somnia_cap3", (100, 86), 100))
-CAPS = np.array(OPTIONS[lasting.CAP].values, np.int64)
-PLAYERS = 3
-TOO_MANY = 100
-STATE = Layout(*HEADER, *born.FIELDS)
+
+class State(lasting.State):
+    """What may be chosen."""
+
+    cap: int = option((100, 86), name="somnia_cap3")
 
 
 @kernel
-def play(s: State, seat: Seat, action: int) -> None:
-    """Play a card.  Not checked: the caller picks it from `legal(s, seat)`."""
-    if born.play_born(s, seat, action):
-        if s.options[lasting.LIVES]:
-            lasting.lose_lives(s, _losers(s))
-        else:
-            _count(s)
-        born.add_chips(s)
+def play(s: State, seat: Seat, card: Action) -> None:
+    """Play a card; after the last one chips change hands, or lives are lost."""
+    if born.play(s, seat, card):
+        count(s)
 
 
 @kernel
-def _count(s: State) -> None:
-    """One seat gets 2 from, or pays 2 to, the others."""
-    seat, worth = _lone(s, TOO_MANY)
-    if seat != NONE:
-        for p in range(PLAYERS):
-            s.chips[p] = worth if p == seat else -worth // 2
+def count(s: State) -> None:
+    """One seat gets 2 from, or pays 2 to, the others; of lives, it or they lose one."""
+    alone, worth = lone(s)
+    others = everybody(s) & ~(bit(alone) if alone != NONE else np.int64(0))
+    if s.lives:
+        lasting.lose_lives(s, bit(alone) if worth < 0 else others)
+    elif alone != NONE:
+        chips.each(s, bit(alone), worth)
+        chips.each(s, others, -worth // 2)
+        chips.add_up(s)
 
 
 @kernel
-def _lone(s: State, too_many: int) -> tuple[int, int]:
-    """The seat that stands against the other two, and its chips; NONE = there is none."""
-    for p in range(PLAYERS):
+def lone(s: State) -> tuple[Seat, int]:
+    """The seat that stands against the other two, and its chips; NONE = all three are tied."""
+    for p in range(s.players):
         if s.tricks[p] == s.trick_no:
             return p, 2
-    for p in range(PLAYERS):
+    for p in range(s.players):
         if s.tricks[p] == 0:
             return p, -2
-    for p in range(PLAYERS):
-        if s.cards[p] >= too_many:
+    for p in range(s.players):
+        if s.cards[p] >= (s.cap if s.lives else TOO_MANY):
             return p, -2
-    middle = born.holding(s, born.nth_points(s, 1))
+    middle = chips.at_place(s, 1)
     if popcount(middle) == 1:
         return low(middle), -2
     if popcount(middle) == 2:
-        return low(~middle & np.int64(0b111)), 2
+        return low(everybody(s) & ~middle), 2
     return NONE, 0
-
-
-@kernel
-def _losers(s: State) -> Mask:
-    """The seats that lose a life; all, if all are tied."""
-    seat, worth = _lone(s, CAPS[s.options[lasting.CAP]])
-    if seat == NONE:
-        return np.int64(0b111)
-    return bit(seat) if worth < 0 else ~bit(seat) & np.int64(0b111)
 
 
 def meaning(s: State, seat: Seat) -> Meaning:
     """Why which one stood against the others."""
-    alone, worth = _lone(s, CAPS[s.options[lasting.CAP]] if s.options[lasting.LIVES] else TOO_MANY)
+    alone, worth = lone(s)
     if alone == NONE:
-        return of_chips(s, seat)
+        return chips.meaning(s, seat)
     if s.tricks[alone] == s.trick_no:
         why = "all"
     elif s.tricks[alone] == 0:
@@ -94,37 +84,18 @@ def meaning(s: State, seat: Seat) -> Meaning:
         why = "third"
     else:
         why = "hundred" if s.cards[alone] >= TOO_MANY else "middle"
-    return of_chips(s, seat, why, [int(alone)])
+    return chips.meaning(s, seat, why, [int(alone)])
 
 
-GAME = Game(
-    name="mittlere",
-    players=(PLAYERS, PLAYERS),
+GAME = game(
+    State,
+    players=3,
     deck=DECK,
-    state=STATE,
-    codes=DECK.names,
-    start=lasting.start_lasting,
-    deal=born.deal_born,
-    actors=born.actors_born,
-    legal=born.legal_born,
-    play=play,
-    finished=lasting.finished_lasting,
-    score=born.score_born,
-    determinize=born.determinize_born,
-    result=born.result_born,
-    outcome=born.outcome_born,
-    meaning=meaning,
-    places=dealt,
     picture=("D8", "HJ", "C6"),
-    why=why_card,
-    phase=lambda s: ("play", "over")[s.phase],
-    deals=lasting.deals_lasting,
-    direction=direction,
-    packet=PACKET,
+    packet=tricks.PACKET,
     zones=born.ZONES,
     badges=lasting.BADGES,
-    sheet=Sheet(("cards", "tricks", "chips"), strokes="chips"),
-    unit=Unit("chips", 0.1),
-    options=OPTIONS,
-    presets={"seed": {}, "swiss": born.SWISS, "somnia": lasting.SOMNIA},
+    sheet=lasting.SHEET,
+    unit=chips.UNIT,
+    presets=lasting.PRESETS,
 )

@@ -14,156 +14,105 @@ Actions: 0..63 cards; chance `cut:SEAT:CARD`.
 
 import numpy as np
 
-from torite.cards.bits import low, popcount
-from torite.cards.kernel import Mask, Rng, Seat, State, kernel
-from torite.games.game import Game, Option, Sheet, Unit
-from torite.games.jass import born, cuts, lasting
+from torite.cards.actions import Action
+from torite.cards.bits import popcount
+from torite.cards.kernel import Card, Mask, Rng, Seat, kernel
+from torite.games.fields import option
+from torite.games.jass import born, chips, cuts, lasting, tricks
 from torite.games.jass.cards import DECK, SEATS
-from torite.games.jass.meanings import of_hundred
-from torite.games.jass.reasons import why_card
-from torite.games.jass.tricks import PACKET, dealt, direction
-from torite.games.state import HEADER, Layout
-
-OPTIONS = (*born.OPTIONS, *lasting.OPTIONS, Option("somnia_cap4", (86, 100), 86))
-CAPS = np.array(OPTIONS[lasting.CAP].values, np.int64)
-TOO_MANY = 100
-STATE = Layout(*HEADER, *born.FIELDS, *cuts.FIELDS)
+from torite.games.jass.chips import TOO_MANY, at_place, everybody, nth_points
+from torite.games.page import game
 
 
-@kernel
-def start(s: State, players: int, first: Seat) -> None:
-    """A new match; `first` deals the first deal."""
-    lasting.start_lasting(s, players, first)
-    cuts.clear_cuts(s)
+class State(cuts.State, lasting.State):
+    """What may be chosen."""
+
+    cap: int = option((86, 100), name="somnia_cap4")
 
 
 @kernel
-def deal(s: State, deck: np.ndarray) -> None:
-    """The next deal."""
-    born.deal_born(s, deck)
-    cuts.clear_cuts(s)
+def play(s: State, seat: Seat, card: Action) -> None:
+    """Play a card; after the last one chips change hands, or lives are lost."""
+    if born.play(s, seat, card):
+        if s.lives:
+            lasting.lose_lives(s, losers(s))
+        elif count(s):
+            chips.add_up(s)
 
 
 @kernel
-def actors(s: State) -> Mask:
-    """The seat to act; chance where a tie is drawn for; 0 once the deal is over."""
-    return cuts.cutters(s) if s.phase == born.OVER else born.actors_born(s)
-
-
-@kernel
-def play(s: State, seat: Seat, action: int) -> None:
-    """Play a card.  Not checked: the caller picks it from `legal(s, seat)`."""
-    if born.play_born(s, seat, action):
-        if s.options[lasting.LIVES]:
-            lasting.lose_lives(s, _losers(s))
-            born.add_chips(s)
-        else:
-            _count(s)
-
-
-@kernel
-def _count(s: State) -> None:
-    first, second = born.holding(s, born.nth_points(s, 0)), born.holding(s, born.nth_points(s, 1))
-    third, fourth = born.holding(s, born.nth_points(s, 2)), born.holding(s, born.nth_points(s, 3))
-    most = born.nth_points(s, 0)
-    tied = popcount(second) if popcount(second) > popcount(third) else popcount(third)
-    if _has_all(s) or most >= TOO_MANY:
-        worth = 1 if _has_all(s) else -1
-        for p in range(SEATS):
-            s.chips[p] = -worth
-        s.chips[low(first)] = 3 * worth
-    elif tied == 3:
-        cuts.begin_cuts(s, second & third, 1)
-        return
+def count(s: State) -> bool:
+    """Who pays whom; or do those who are tied draw for it?"""
+    first, second, third, fourth = at_place(s, 0), at_place(s, 1), at_place(s, 2), at_place(s, 3)
+    if has_all(s) or nth_points(s, 0) >= TOO_MANY:
+        worth = 1 if has_all(s) else -1
+        chips.each(s, first, 3 * worth)
+        chips.each(s, everybody(s) & ~first, -worth)
+    elif max(popcount(second), popcount(third)) == 3:
+        cuts.begin(s, second & third, 1)
+        return False
     elif first == second and third != fourth:
-        _pay(s, low(third), low(fourth))
+        pay(s, third, fourth)
     elif third == fourth and first != second:
-        _pay(s, low(second), low(first))
+        pay(s, second, first)
     elif first != second:
-        middle = second | third
-        for p in range(SEATS):
-            s.chips[p] = -1 if middle >> np.int64(p) & 1 else 1
-    born.add_chips(s)
+        pay(s, second | third, first | fourth)
+    return True
 
 
 @kernel
-def _has_all(s: State) -> bool:
+def has_all(s: State) -> bool:
     """Has the first all the points?"""
-    return born.nth_points(s, 1) == 0
+    return nth_points(s, 1) == 0
 
 
 @kernel
-def _losers(s: State) -> Mask:
+def pay(s: State, payers: Mask, others: Mask) -> None:
+    """A chip from each of these seats, for each of the others."""
+    chips.each(s, payers, -1)
+    chips.each(s, others, 1)
+
+
+@kernel
+def losers(s: State) -> Mask:
     """The seats that lose a life."""
-    first, second = born.holding(s, born.nth_points(s, 0)), born.holding(s, born.nth_points(s, 1))
-    third, fourth = born.holding(s, born.nth_points(s, 2)), born.holding(s, born.nth_points(s, 3))
-    most = born.nth_points(s, 0)
-    if most >= CAPS[s.options[lasting.CAP]]:
-        return ~first & np.int64(0b1111) if _has_all(s) else first
+    first, second, third, fourth = at_place(s, 0), at_place(s, 1), at_place(s, 2), at_place(s, 3)
+    if nth_points(s, 0) >= s.cap:
+        return everybody(s) & ~first if has_all(s) else first
     if first == second:
         return first | (fourth if third == fourth else np.int64(0))
     return second if third == fourth else second | third
 
 
 @kernel
-def _pay(s: State, payer: Seat, other: Seat) -> None:
-    s.chips[payer] = -1
-    s.chips[other] = 1
-
-
-@kernel
-def _drawn(s: State, card: int) -> None:
+def drawn(s: State, card: Card) -> None:
     """A tied seat has drawn; the highest of the three pays the fourth."""
-    if cuts.draw_cut(s, card):
-        payer = low(s.chosen)
-        tied = born.holding(s, s.cards[payer])
-        _pay(s, payer, low(~tied & np.int64(0b1111)))
-        born.add_chips(s)
+    if cuts.draw(s, card):
+        pay(s, s.chosen, everybody(s) & ~at_place(s, 1))
+        chips.add_up(s)
 
 
 @kernel
 def chance(s: State, rng: Rng) -> None:
     """The next of the tied draws a card."""
-    _drawn(s, cuts.random_cut(s, rng))
+    drawn(s, cuts.random_card(s, rng))
 
 
 def chance_play(s: State, code: str) -> None:
     """The next of the tied draws this card.  Raises NotationError."""
-    _drawn(s, cuts.cut_card(s, code))
+    drawn(s, cuts.card(s, code))
 
 
-GAME = Game(
-    name="molotov",
-    players=(SEATS, SEATS),
+GAME = game(
+    State,
+    players=SEATS,
     deck=DECK,
-    state=STATE,
-    codes=DECK.names,
-    start=start,
-    deal=deal,
-    actors=actors,
-    legal=born.legal_born,
-    play=play,
-    finished=lasting.finished_lasting,
-    score=born.score_born,
-    determinize=born.determinize_born,
-    result=born.result_born,
-    outcome=born.outcome_born,
-    meaning=of_hundred,
-    places=dealt,
     picture=("S9", "D9", "H9", "C9"),
-    why=why_card,
-    phase=lambda s: ("play", "over")[s.phase],
-    deals=lasting.deals_lasting,
-    direction=direction,
-    packet=PACKET,
-    chance=chance,
-    chance_code=cuts.cut_code,
-    chance_told=cuts.cut_told,
-    chance_play=chance_play,
+    packet=tricks.PACKET,
+    meaning=chips.hundred,
     zones=born.ZONES,
     badges=lasting.BADGES,
-    sheet=Sheet(("cards", "tricks", "chips"), strokes="chips"),
-    unit=Unit("chips", 0.1),
-    options=OPTIONS,
-    presets={"seed": {}, "swiss": born.SWISS, "somnia": lasting.SOMNIA},
+    sheet=lasting.SHEET,
+    unit=chips.UNIT,
+    presets=lasting.PRESETS,
 )

@@ -16,85 +16,68 @@ from typing import Any
 
 import numpy as np
 
-from torite.cards.bits import low, popcount
-from torite.cards.kernel import Mask, Seat, State, kernel
-from torite.games.game import Game, Option, Sheet, Unit
-from torite.games.jass import born
+from torite.cards.actions import Action
+from torite.cards.bits import bit, low, popcount
+from torite.cards.kernel import Mask, Seat, kernel
+from torite.games.fields import Each, Points, option
+from torite.games.jass import born, chips, tricks
 from torite.games.jass.cards import DECK, SEATS
-from torite.games.jass.meanings import of_hundred
-from torite.games.jass.reasons import why_card
-from torite.games.jass.tricks import PACKET, dealt, direction
-from torite.games.state import HEADER, Layout, public
+from torite.games.jass.chips import TOO_MANY, everybody
+from torite.games.kits import scores
+from torite.games.page import game
+from torite.games.state import public
 from torite.games.zones import BadgeSpec, Widget
 
-TOO_MANY = 100
-OPTIONS = (
-    *born.OPTIONS,
-    Option("target", tuple(range(1, 22)), 7),
-    Option("plus_minus_100_tie", ("none", "untied_scores"), "none"),
-    Option("plus_minus_pair_tie", ("carry", "lone_extreme"), "carry"),
-)
-TARGET, HUNDRED_TIE, PAIR_TIE = range(born.OWN, born.OWN + 3)  # places in `options`
 
-STATE = Layout(
-    *HEADER,
-    *born.FIELDS,
-    public("carried", np.int16, SEATS, SEATS),  # [a, b] with a < b: chips that lie between them
-)
+class State(born.State):
+    """Chips that are carried over."""
+
+    carried: Each[Points] = public(0, SEATS, SEATS, of="match")  # [a, b] with a < b: those that lie between them
+    target: int = option(tuple(range(1, 22)), 7)
+    untied_scores: int = option(("none", "untied_scores"), name="plus_minus_100_tie")
+    lone_extreme: int = option(("carry", "lone_extreme"), name="plus_minus_pair_tie")
 
 
 @kernel
-def start(s: State, players: int, first: Seat) -> None:
-    """A new match; `first` deals the first deal."""
-    born.start_born(s, players, first)
-    s.carried[:] = 0
+def play(s: State, seat: Seat, card: Action) -> None:
+    """Play a card; after the last one there are chips."""
+    if born.play(s, seat, card):
+        count(s)
+        collect(s)
+        chips.add_up(s)
 
 
 @kernel
-def play(s: State, seat: Seat, action: int) -> None:
-    """Play a card.  Not checked: the caller picks it from `legal(s, seat)`."""
-    if born.play_born(s, seat, action):
-        _count(s)
-        _collect(s)
-        born.add_chips(s)
-
-
-@kernel
-def _count(s: State) -> None:
-    n = s.players
-    most, least = born.nth_points(s, 0), born.nth_points(s, n - 1)
-    top, bottom = born.holding(s, most), born.holding(s, least)
-    if (
-        popcount(top | bottom) == n
-        and popcount(top) + popcount(bottom) == n
-        and min(popcount(top), popcount(bottom)) == 1
-    ):
-        alone = top if popcount(top) == 1 else bottom
-        if most < TOO_MANY or s.options[HUNDRED_TIE]:
-            s.chips[low(alone)] = 1
-    elif popcount(bottom) > 1 and popcount(top) > 1:
+def count(s: State) -> None:
+    """Highest and lowest get a chip."""
+    most = chips.nth_points(s, 0)
+    top, bottom = chips.holding(s, most), chips.at_place(s, s.players - 1)
+    tops, bottoms = popcount(top), popcount(bottom)
+    if tops + bottoms == s.players and min(tops, bottoms) == 1:
+        if most < TOO_MANY or s.untied_scores:
+            chips.each(s, top if tops == 1 else bottom, 1)
+    elif tops > 1 and bottoms > 1:
         return
     elif most >= TOO_MANY:
-        if popcount(bottom) == 1:
-            s.chips[low(bottom)] = 1
-    elif popcount(top) > 1 or popcount(bottom) > 1:
-        _pair(s, top if popcount(top) == 1 else bottom, top | bottom)
+        chips.each(s, bottom if bottoms == 1 else np.int64(0), 1)
+    elif tops == 1 and bottoms == 1:
+        chips.each(s, top | bottom, 1)
     else:
-        s.chips[low(top)] = s.chips[low(bottom)] = 1
+        pair(s, top if tops == 1 else bottom, everybody(s) & ~top & ~bottom)
 
 
 @kernel
-def _pair(s: State, lone: Mask, outer: Mask) -> None:
-    """Four players, top two or bottom two tied; lone: the other extreme, and outer: all but the one in the middle."""
-    if s.options[PAIR_TIE]:
-        s.chips[low(lone)] = 1
+def pair(s: State, lone: Mask, middle: Mask) -> None:
+    """Four players, top two or bottom two tied: the chip of the lone one at the other end."""
+    if s.lone_extreme:
+        chips.each(s, lone, 1)
     else:
-        a, b = low(lone), low(~outer & np.int64(0b1111))
+        a, b = low(lone), low(middle)
         s.carried[min(a, b), max(a, b)] += 1
 
 
 @kernel
-def _collect(s: State) -> None:
+def collect(s: State) -> None:
     """Carried chips go to the one of the two that gets a chip while the other gets none."""
     gains = np.int64(0)
     for p in range(s.players):
@@ -102,7 +85,7 @@ def _collect(s: State) -> None:
     for a in range(SEATS):
         for b in range(a + 1, SEATS):
             if s.carried[a, b] and (gains >> np.int64(a) ^ gains >> np.int64(b)) & 1:
-                s.chips[a if gains >> np.int64(a) & 1 else b] += s.carried[a, b]
+                s.chips[a if gains & bit(a) else b] += s.carried[a, b]
                 s.carried[a, b] = 0
 
 
@@ -112,7 +95,7 @@ def finished(s: State) -> bool:
     most = 0
     for p in range(s.players):
         most = max(most, s.scores[p])
-    return most > s.options[TARGET] and born.leaders_alone(s)
+    return most >= s.target and scores.at_top(s) == 1
 
 
 def carried(s: State) -> list[list[int]]:
@@ -122,36 +105,20 @@ def carried(s: State) -> list[list[int]]:
 
 def result(s: State) -> dict[str, Any]:
     """`result` of the record."""
-    return born.result_born(s) | {"carried": carried(s)}
+    return born.result(s) | {"carried": carried(s)}
 
 
-GAME = Game(
+GAME = game(
+    State,
     name="plus-minus",
     players=(3, SEATS),
     deck=DECK,
-    state=STATE,
-    codes=DECK.names,
-    start=start,
-    deal=born.deal_born,
-    actors=born.actors_born,
-    legal=born.legal_born,
-    play=play,
-    finished=finished,
-    score=born.score_born,
-    determinize=born.determinize_born,
-    result=result,
-    outcome=born.outcome_born,
-    meaning=of_hundred,
-    places=dealt,
     picture=("C6", "DK", "HA"),
-    why=why_card,
-    phase=lambda s: ("play", "over")[s.phase],
-    direction=direction,
-    packet=PACKET,
+    packet=tricks.PACKET,
+    meaning=chips.hundred,
     zones=(*born.ZONES, Widget("carried", lambda v, seat: {"pairs": carried(v)}, "carried")),
-    badges=(BadgeSpec("chips", "chips", "scores"), BadgeSpec("cards", "number", "cards")),
-    sheet=Sheet(("cards", "tricks", "chips")),
-    unit=Unit("chips", 0.1),
-    options=OPTIONS,
+    badges=(BadgeSpec("chips", "chips", "scores"), born.CARDS),
+    sheet=born.SHEET,
+    unit=chips.UNIT,
     presets={"seed": {}, "swiss": born.SWISS | {"plus_minus_pair_tie": "lone_extreme"}},
 )

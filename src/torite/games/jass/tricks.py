@@ -1,8 +1,8 @@
 """The trick engine of all Jass games: dealing, what may be played, who takes it, what it proves.
 
-A game puts FIELDS into its STATE, sets `trump`, `row` and `upwards` when the contract is known, asks `legal_cards`,
-and calls `lay_card`, then `pass_on`.  Everything runs to the right, from a seat to seat - 1; in a match that is
-`clockwise`, as Somnia's are, to the left.  Only `onward`, `backward` and `direction` ask which.
+A game's State inherits from the one here and sets `trump`, `row` and `upwards` when the contract is known; a card is
+`lay`, then `pass_on`.  Everything runs to the right, from a seat to seat - 1; in a match that is `clockwise`, as
+Somnia's are, to the left.  Only `onward`, `backward` and `direction` ask which.
 
 What may be played (rules 1.2; H hand, led the suit led, h the highest trump in the trick):
   * No trump: the suit led, else anything.
@@ -14,74 +14,73 @@ What may be played (rules 1.2; H hand, led the suit led, h the highest trump in 
 What a card proves is kept by seat in `lacks`, the cards that its player cannot hold.
 """
 
-from typing import Any, Literal
+from typing import Literal
 
 import numpy as np
 
+from torite.cards.actions import Actions, card_actions, no_actions
 from torite.cards.assign import assign
-from torite.cards.bits import bit, popcount
+from torite.cards.bits import bit, members, popcount
 from torite.cards.deck import after, before, lane
-from torite.cards.kernel import Card, Mask, Rng, Seat, State
+from torite.cards.kernel import Card, Mask, Rng, Seat
 from torite.cards.shares import count_shares, share
+from torite.games.fields import Cards, Count, Each, Points, Seats, kernels_of, option
 from torite.games.game import Place
 from torite.games.jass.cards import (
     ALL_CARDS,
     BELOW,
+    DECK,
     FULL,
     JACK,
     LAST_TRICK,
     NO_TRUMP,
     POINTS,
     SEATS,
-    SWAPPED,
     points_of,
     power,
 )
-from torite.games.state import by_seat, kernels_of, public
-from torite.games.zones import NONE, OPEN, Hands, Taken, Trick, Trump
+from torite.games.kits import tricks
+from torite.games.scene import Reason
+from torite.games.state import public
+from torite.games.why import must_follow
+from torite.games.zones import NONE, OPEN, Trump
 
-WEAK, STRONG, OVERTRUMP = range(3)  # bans on undertrumping
-OBENABE, UNDENUFE = 4, 5  # contracts after the four suits
+OVER, PLAYING = range(2)  # phases; games go on counting
+STRONG, OVERTRUMP, WEAK = range(3)  # bans on undertrumping
+STRONG_BAN = option(("any", "must_overtrump"), name="all_trump_hand")  # STRONG or OVERTRUMP (A4)
 PACKET = 3
 FOUR_SHARES = -2  # see _gaps
-ANTICLOCKWISE = 0  # of `clockwise`
 
-FIELDS = (
-    public("clockwise", np.int8),  # 1 = dealing and play go to the left in this match, 0 = to the right
-    public("phase", np.int8),
-    public("pack", np.int64),  # the cards of this deal
-    public("dealt_first", np.int8),  # seat that got the first packet
-    public("playing", np.int64),  # seats that take part in the play
-    by_seat("hands", np.int64, SEATS),  # cards held
-    public("held", np.int8, SEATS),  # number of cards held
-    public("shown", np.int64, SEATS),  # cards that everybody has seen the seat to hold
-    public("lacks", np.int64, SEATS),  # cards that the seat has proved not to hold
-    public("played", np.int64, SEATS),  # cards played by the seat
-    public("trump", np.int8),  # suit, NONE = no trump, OPEN = none yet
-    public("row", np.int8),  # of POINTS
-    public("upwards", np.int8),  # 1 = six is highest in this trick
-    public("lead", np.int8),  # seat that leads this trick
-    public("best", np.int8),  # seat that wins it so far
-    public("strength", np.int8),  # power of its card
-    public("trick", np.int8, SEATS),  # card of each seat to this trick, NONE
-    public("trick_no", np.int8),  # tricks finished in this deal
-    public("last", np.int8, SEATS),  # the finished trick, by seat
-    public("last_lead", np.int8),
-    public("last_winner", np.int8),  # NONE = no trick finished in this deal
-    public("taken", np.int64, SEATS),  # cards in the tricks won
-    public("tricks", np.int8, SEATS),  # number of tricks won
-    public("cards", np.int16, SEATS),  # card points won, last trick included
-)
-kernel = kernels_of(*FIELDS)
-large = kernels_of(*FIELDS, inline=False)  # long, and not called at every card
+
+class State(tricks.Table, seats=SEATS):
+    """What lies on the table, and what everybody knows."""
+
+    clockwise: bool = public(of="match")  # do dealing and play go to the left in this match?
+    forehand: Seat = public(of="match")  # plays first; moves on with each deal
+    phase: Count = public(OVER)
+    dealt_first: Seat = public()  # got the first packet
+    playing: Seats = public()  # take part in the play
+    shown: Each[Cards] = public()  # cards that everybody has seen the seat to hold
+    lacks: Each[Cards] = public()  # cards that the seat has proved not to hold
+    played: Each[Cards] = public()  # cards played by the seat
+    row: Count = public(NO_TRUMP)  # of POINTS
+    upwards: Count = public()  # 1 = six is highest in this trick
+    strength: Count = public(NONE)  # power of the card that wins it so far
+    trick_no: Count = public()  # tricks finished in this deal
+    taken: Each[Cards] = public()  # cards in the tricks won
+    cards: Each[Points] = public()  # card points won, last trick included
+    ban: int = public(WEAK, of="match")
+    suit_names: int = option(("egg", "hslu"))  # which Swiss suit is which French one (A1); display only
+
+
+kernel = kernels_of(State)
+large = kernels_of(State, inline=False)  # long, and not called at every card
 
 
 @kernel
-def sit_down(s: State, players: int, clockwise: int) -> None:
-    """A new match of so many, in this direction."""
-    s.players = players
-    s.clockwise = clockwise
-    s.deals = 0
+def start(s: State, players: int, first: Seat) -> None:
+    """`first` deals the first deal."""
+    s.forehand = first
 
 
 @kernel
@@ -97,65 +96,30 @@ def backward(s: State, seat: Seat) -> Seat:
 
 
 @kernel
-def clear_table(s: State) -> None:
-    """Nothing dealt, nothing played, no trump."""
-    s.pack = 0
-    s.hands[:] = 0
-    s.held[:] = 0
-    s.shown[:] = 0
-    s.lacks[:] = 0
-    s.played[:] = 0
-    s.trump = NONE
-    s.row = NO_TRUMP
-    s.upwards = 0
-    s.best = s.strength = NONE
-    s.trick[:] = NONE
-    s.trick_no = 0
-    s.last[:] = NONE
-    s.last_lead = s.last_winner = NONE
-    s.taken[:] = 0
-    s.tricks[:] = 0
-    s.cards[:] = 0
-
-
-@kernel
-def deal_hands(s: State, deck: np.ndarray, first: Seat) -> None:
-    """Deal all of deck int8[n] to all seats, in packets of three (the last ones of what is left)."""
-    clear_table(s)
+def deal(s: State, deck: np.ndarray) -> None:
+    """Deal all of deck int8[n] to all seats; forehand, the next one each time, gets the first packet and leads."""
     n = s.players
-    each = left = len(deck) // n
-    s.playing = (np.int64(1) << np.int64(n)) - 1
-    s.held[:n] = each
-    s.dealt_first = s.lead = s.turn = first
-    seat, at = first, 0
-    while left:
-        packet = min(PACKET, left)
-        for _ in range(n):
-            cards = packet_of(deck, at, packet)
-            s.hands[seat] |= cards
-            s.pack |= cards
-            at += packet
-            seat = onward(s, seat)
-        left -= packet
+    s.forehand = s.dealt_first = s.lead = s.turn = seat = onward(s, s.forehand)
+    s.dealer = backward(s, s.forehand)
+    s.playing = bit(n) - 1
+    s.held[:n] = len(deck) // n
+    for place in range(n):
+        s.hands[seat] = dealt_to(deck, place, n)
+        s.pack |= s.hands[seat]
+        seat = onward(s, seat)
 
 
 @kernel
-def packet_of(deck: np.ndarray, at: int, cards: int) -> Mask:
-    """The set of so many cards of the deck from place `at` on."""
+def dealt_to(deck: np.ndarray, place: int, places: int) -> Mask:
+    """What the place-th of so many hands gets, in packets of three (the last one of what is left)."""
     found = np.int64(0)
-    for i in range(at, at + cards):
-        found |= bit(deck[i])
+    each = len(deck) // places
+    for got in range(0, each, PACKET):
+        packet = min(PACKET, each - got)
+        begin = got * places + packet * place
+        for i in range(begin, begin + packet):
+            found |= bit(deck[i])
     return found
-
-
-@kernel
-def name_contract(s: State, contract: int, swapped: int) -> None:
-    """A suit is trump, or there is none: OBENABE or UNDENUFE; swapped: then six and ace exchange their points."""
-    s.trump = contract if contract < OBENABE else NONE
-    s.row = min(contract, NO_TRUMP)
-    s.upwards = contract == UNDENUFE
-    if contract == UNDENUFE:
-        s.row = SWAPPED if swapped else NO_TRUMP
 
 
 @kernel
@@ -169,7 +133,19 @@ def next_seat(s: State, seat: Seat) -> Seat:
 
 # ---- what may be played ----
 @kernel
-def legal_cards(s: State, seat: Seat, ban: int) -> Mask:
+def actors(s: State) -> Mask:
+    """The seat to act; 0 once the deal is over."""
+    return np.int64(0) if s.phase == OVER else bit(s.turn)
+
+
+@kernel
+def legal(s: State, seat: Seat) -> Actions:
+    """What `seat` may play; nothing if it is not its turn."""
+    return card_actions(legal_cards(s, seat)) if s.phase == PLAYING and seat == s.turn else no_actions()
+
+
+@kernel
+def legal_cards(s: State, seat: Seat) -> Mask:
     """Cards that `seat`, whose turn it is, may play."""
     hand, trump = s.hands[seat], s.trump
     if seat == s.lead:
@@ -184,7 +160,7 @@ def legal_cards(s: State, seat: Seat, ban: int) -> Mask:
     under = trumps & _below_best(s)
     if follow:
         return follow | (trumps & ~under)
-    if ban == WEAK or hand == under or (hand == trumps and ban == STRONG):
+    if s.ban == WEAK or hand == under or (hand == trumps and s.ban == STRONG):
         return hand
     return hand & ~under
 
@@ -203,7 +179,7 @@ def _below_best(s: State) -> Mask:
 
 
 @kernel
-def _proves(s: State, card: Card, ban: int) -> Mask:
+def _proves(s: State, card: Card) -> Mask:
     """Cards that a seat cannot hold which follows to the trick with `card`."""
     suit, led, trump = card >> 4, s.trick[s.lead] >> 4, s.trump
     if suit == led:
@@ -216,24 +192,43 @@ def _proves(s: State, card: Card, ban: int) -> Mask:
         return lane(led)
     if not _below_best(s) & bit(card):
         return np.int64(0)
-    if ban == WEAK:
+    if s.ban == WEAK:
         return lane(led)
-    higher = lane(trump) & ~_below_best(s) if ban == OVERTRUMP else np.int64(0)
+    higher = lane(trump) & ~_below_best(s) if s.ban == OVERTRUMP else np.int64(0)
     return (ALL_CARDS & ~lane(trump)) | higher
+
+
+def why(v: State, seat: Seat, card: Card) -> Reason:
+    """Why a card in hand may not be played."""
+    suit, led, trump = card >> 4, int(v.trick[v.lead]) >> 4, int(v.trump)
+    if trump < 0 or led == trump:
+        return must_follow(DECK, led)
+    if suit != trump:
+        return Reason("follow_or_trump", {"suit": DECK.suits[led]})
+    best = DECK.names[int(v.trick[v.best])]
+    suits = {held >> 4 for held in members(v.hands[seat])}
+    if led in suits:
+        return Reason("undertrump_following", {"suit": DECK.suits[led], "card": best})
+    return Reason("overtrump" if suits == {trump} else "undertrump", {"card": best})
 
 
 # ---- playing ----
 @kernel
-def lay_card(s: State, seat: Seat, card: Card, ban: int) -> None:
+def play(s: State, seat: Seat, card: Card) -> bool:
+    """Play a card.  Is it the last one of the deal?"""
+    lay(s, seat, card)
+    return pass_on(s, seat) and s.held[s.lead] == 0
+
+
+@kernel
+def lay(s: State, seat: Seat, card: Card) -> None:
     """`seat` plays `card`; the turn stays with it until `pass_on`."""
     if seat != s.lead:
-        s.lacks[seat] |= _proves(s, card, ban)
+        s.lacks[seat] |= _proves(s, card)
         if s.trump == OPEN and card >> 4 != s.trick[s.lead] >> 4:
             _trump_is_born(s, card)
-    s.hands[seat] ^= bit(card)
-    s.held[seat] -= 1
+    tricks.put(s, seat, card)
     s.played[seat] |= bit(card)
-    s.trick[seat] = card
     strength = power(card, s.trump, s.trick[s.lead] >> 4, s.upwards)
     if seat == s.lead or strength > s.strength:
         s.strength = strength
@@ -264,16 +259,11 @@ def _take(s: State) -> None:
     winner = s.best
     points = 0
     for p in range(s.players):
-        card = s.trick[p]
-        s.last[p] = card
-        if card != NONE:
-            s.taken[winner] |= bit(card)
-            points += POINTS[s.row, card]
-        s.trick[p] = NONE
-    s.tricks[winner] += 1
+        if s.trick[p] != NONE:
+            s.taken[winner] |= bit(s.trick[p])
+            points += POINTS[s.row, s.trick[p]]
+    tricks.take(s)
     s.trick_no += 1
-    s.last_lead = s.lead
-    s.last_winner = s.lead = s.turn = winner
     s.strength = NONE
     if s.held[winner] == 0:
         points += LAST_TRICK[s.row]
@@ -282,13 +272,9 @@ def _take(s: State) -> None:
 
 # ---- worlds ----
 @kernel
-def fill_hands(s: State, seat: Seat, unseen: Mask, rng: Rng) -> bool:
-    """Fill the hands that `seat` does not see from `unseen` (cards neither played nor its own), evenly.
-
-    Cards shown and not played are where they were shown.  What fits into no hand stays out of play.
-    Returns False if there is no such way.
-    """
-    return share_out(s, seat, place_shown(s, seat, unseen), rng)
+def determinize(s: State, seat: Seat, rng: Rng) -> None:
+    """Fill the hands that `seat` does not see, evenly; what was shown and not played is where it was shown."""
+    share_out(s, seat, place_shown(s, seat, unseen_by(s, seat)), rng)
 
 
 @kernel
@@ -387,37 +373,38 @@ def _may_have(s: State, p: Seat, cards: Mask) -> Mask:
 @kernel
 def unseen_by(s: State, seat: Seat) -> Mask:
     """Cards of this deal that `seat` neither holds nor has seen played."""
-    unseen = s.pack & ~s.hands[seat]
-    for p in range(s.players):
-        unseen &= ~s.played[p]
-    return unseen
+    return s.pack & ~s.hands[seat] & ~s.seen
 
 
 # ---- outside kernels ----
 def direction(s: State) -> Literal[1, -1]:
-    """Of play, for the descriptor."""
+    """Of dealing and play, for the descriptor."""
     return 1 if s.clockwise else -1
 
 
-def dealt(s: State) -> list[Place]:
-    """Where each card went that `deal_hands` dealt."""
+def places(s: State) -> list[Place]:
+    """Where each card of the deck went."""
     n = int(s.players)
-    each = int(s.pack).bit_count() // n
-    order = [(int(s.dealt_first) + direction(s) * i) % n for i in range(n)]
-    return [seat for at in range(0, each, PACKET) for seat in order for _ in range(min(PACKET, each - at))]
+    return in_packets([(int(s.dealt_first) + direction(s) * i) % n for i in range(n)], s)
 
 
-def suit_led(v: Any, viewer: Seat | None) -> int:
+def in_packets(order: list[Place], s: State) -> list[Place]:
+    """The same, if so many hands were dealt in this order."""
+    each = int(s.pack).bit_count() // len(order)
+    return [place for at in range(0, each, PACKET) for place in order for _ in range(min(PACKET, each - at))]
+
+
+def phase(s: State) -> str:
+    """Nothing but cards is played."""
+    return ("over", "play")[s.phase]
+
+
+def suit_led(v: State, viewer: Seat | None) -> int:
     """Suit that must be followed, NONE = no duty."""
     led = int(v.trick[v.lead])
     return led >> 4 if led >= 0 else NONE
 
 
-TABLE = (
-    Hands("hands", "held", trump="trump"),
-    Trick("trick", "lead", "last", "last_lead", "last_winner", follow=suit_led),
-    Taken("tricks"),
-)
+holder = tricks.holder
+TABLE = tricks.table(follow=suit_led)
 TRUMP = Trump("trump")
-# Where a contract is named: until then it is not decided.
-NAMED_TRUMP = Trump(lambda v, viewer: OPEN if v.contract == NONE else v.trump)
