@@ -20,12 +20,12 @@ from torite.cards.bits import bit
 from torite.cards.kernel import Seat, kernel
 from torite.games.fields import Count, option
 from torite.games.game import Ask, Outcome, Sheet, Unit
-from torite.games.jass import contracts, melds, tricks
+from torite.games.jass import contracts, melds, slate, tricks
 from torite.games.jass.cards import DECK, SEATS
 from torite.games.jass.contracts import CONTRACTS
 from torite.games.kits import scores, sides
 from torite.games.page import game
-from torite.games.scene import Meaning, Note, Reason
+from torite.games.scene import Note, Reason
 from torite.games.state import public
 from torite.games.zones import NONE, BadgeSpec, Fact, Widget
 
@@ -139,12 +139,6 @@ def result(s: State) -> dict[str, Any]:
     return {"contract": CONTRACTS[s.contract]} | sums | points
 
 
-def meaning(s: State, seat: Seat) -> Meaning:
-    """The points of both sides."""
-    own, other = int(s.points[seat]), int(s.points[seat ^ 1])
-    return Meaning("sides", {"own": own, "other": other}, good=own > other)
-
-
 def why(v: State, seat: Seat, action: Action) -> Reason | None:
     """The choice goes over once; else the rules of the trick and of Weis."""
     return Reason("pushed") if v.phase == CHOOSING and action == PUSH else melds.why(v, seat, action)
@@ -155,16 +149,6 @@ def note(v: State, seat: Seat, action: Action) -> Note | None:
     if CONTRACT <= action < PUSH:
         return Note(factor=int(multiplier(v, action - CONTRACT)))
     return melds.note(v, seat, action)
-
-
-def slate(v: State, viewer: Seat | None) -> dict[str, Any]:
-    """Both sides' Z: strokes for hundreds, fifties and twenties, and what is less as a number."""
-    sides = []
-    for score in v.scores[:2].tolist():
-        rest = score % 50
-        strokes = {"hundreds": score // 100, "fifties": score % 100 // 50, "twenties": rest // 20, "rest": rest % 20}
-        sides.append({"score": score, **strokes})
-    return {"target": int(v.target), "sides": sides}
 
 
 GAME = game(
@@ -180,11 +164,12 @@ GAME = game(
         contracts.TRUMP,
         Fact(lambda v, seat: None if v.contract == NONE else CONTRACTS[v.contract], "contract"),
         Fact(lambda v, seat: None if v.contract == NONE else multiplier(v, v.contract), "factor"),
-        Widget("slate", slate, "slate"),
+        Widget("slate", lambda v, seat: slate.drawn(v.scores[:2].tolist(), int(v.target)), "slate"),
     ),
     badges=(BadgeSpec("score", "number", "scores"), BadgeSpec("points", "number", "points"), melds.BADGE),
     asks=(Ask("contract", "suit", "bar"), *melds.ASKS),
     score=sides.margin,
+    meaning=sides.compared,
     sheet=Sheet(("cards", "weis", "stoeck", "points"), total="scores", sides=2),
     unit=Unit("points", 10.0),
     presets={

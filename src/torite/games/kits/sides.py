@@ -6,6 +6,7 @@ from torite.cards.bits import bit
 from torite.cards.kernel import Mask, Seat, kernel
 from torite.games import fields
 from torite.games.kits import scores
+from torite.games.scene import Meaning
 
 
 class State(fields.State):
@@ -29,3 +30,9 @@ def margin(s: scores.State, points: np.ndarray) -> None:
     """Where the points are those of the seat's side, by how much it is ahead: a page says `score = sides.margin`."""
     for p in range(s.players):
         points[p] = s.points[p] - s.points[p ^ 1]
+
+
+def compared(s: scores.State, seat: Seat) -> Meaning:
+    """What the deal has brought both sides: a page says `meaning = sides.compared`."""
+    own, other = int(s.points[seat]), int(s.points[seat ^ 1])
+    return Meaning("sides", {"own": own, "other": other}, good=own > other)
