@@ -122,7 +122,11 @@ class Kit(fields.State, seats=4):
     suits: int = option(("egg", "hslu"))
 
 
-class Page(Kit):
+class Other(fields.State):
+    """Another kit."""
+
+
+class Page(Other, Kit):
     """Played by three."""
 
     rounds: int = option((5, 10), name="deals")

@@ -20,6 +20,7 @@ from walks import examples, option_sets
 from torite.games import GAMES
 from torite.games.game import Game
 from torite.games.jass.melds import VALUES, meld_kinds
+from torite.games.jass.tricks import PLAYING
 from torite.games.position import Position
 from torite.games.scene import HandZone, Reason, RowZone, Scene, TrickZone, TrumpZone, WidgetZone
 from torite.locale import LANGUAGES, catalogue
@@ -325,7 +326,7 @@ def test_a_hand_of_trumps_alone_must_overtrump_where_the_table_wants_it(name: st
         position = Position(GAMES[name], 4, seed=1, options={"all_trump_hand": option})
         position.deal()
         s, parse = position.state, GAMES[name].deck.parse
-        s.phase = {"handjass": 4, "schieber": 2, "coiffeur": 1}[name]  # cards are played
+        s.phase = PLAYING
         s.trump = s.row = 1  # diamonds
         if name != "handjass":
             s.contract = 1

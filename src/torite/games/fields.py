@@ -118,7 +118,8 @@ class State:
     turn: Seat
 
     def __init_subclass__(cls, seats: int = 0) -> None:
-        cls._seats = seats or cls._seats
+        if seats:
+            cls._seats = seats
 
 
 def declared(state: type[State]) -> dict[str, tuple[Any, Any]]:

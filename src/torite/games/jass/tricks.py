@@ -258,7 +258,7 @@ def pass_on(s: State, seat: Seat) -> bool:
 def _take(s: State) -> None:
     winner = s.best
     points = 0
-    for p in range(s.players):
+    for p in range(SEATS):  # a known number, as in `tricks.take`
         if s.trick[p] != NONE:
             s.taken[winner] |= bit(s.trick[p])
             points += POINTS[s.row, s.trick[p]]
