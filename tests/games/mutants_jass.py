@@ -75,7 +75,7 @@ MITTLERE = [
 MOLOTOV = [
     (
         "all tricks are needed, not all points",
-        "worth = 1 if has_all(s) else -1",
+        "worth = 1 if has_all else -1",
         "worth = 1 if max(s.tricks) == s.trick_no else -1",
     ),
     ("a hundred points are not too many", "or nth_points(s, 0) >= TOO_MANY:", "or nth_points(s, 0) > TOO_MANY:"),
@@ -130,7 +130,7 @@ SCHIEBER = [
     (
         "the match bonus is not multiplied",
         "points += s.match_bonus\n",
-        "points += s.match_bonus // multiplier(s, s.contract)\n",
+        "points += s.match_bonus // times\n",
     ),
     ("who crosses the line last wins", "if s.crossed == NONE and s.scores", "if s.scores"),
     (

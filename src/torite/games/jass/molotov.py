@@ -15,12 +15,12 @@ Actions: 0..63 cards; chance `cut:SEAT:CARD`.
 import numpy as np
 
 from torite.cards.actions import Action
-from torite.cards.bits import popcount
+from torite.cards.bits import low, popcount
 from torite.cards.kernel import Card, Mask, Rng, Seat, kernel
 from torite.games.fields import option
 from torite.games.jass import born, chips, cuts, lasting, tricks
 from torite.games.jass.cards import DECK, SEATS
-from torite.games.jass.chips import TOO_MANY, at_place, everybody, nth_points
+from torite.games.jass.chips import TOO_MANY, at_place, everybody
 from torite.games.page import game
 
 
@@ -44,8 +44,9 @@ def play(s: State, seat: Seat, card: Action) -> None:
 def count(s: State) -> bool:
     """Who pays whom; or do those who are tied draw for it?"""
     first, second, third, fourth = at_place(s, 0), at_place(s, 1), at_place(s, 2), at_place(s, 3)
-    if has_all(s) or nth_points(s, 0) >= TOO_MANY:
-        worth = 1 if has_all(s) else -1
+    has_all = s.cards[low(second)] == 0
+    if has_all or s.cards[low(first)] >= TOO_MANY:
+        worth = 1 if has_all else -1
         chips.each(s, first, 3 * worth)
         chips.each(s, everybody(s) & ~first, -worth)
     elif max(popcount(second), popcount(third)) == 3:
@@ -61,12 +62,6 @@ def count(s: State) -> bool:
 
 
 @kernel
-def has_all(s: State) -> bool:
-    """Has the first all the points?"""
-    return nth_points(s, 1) == 0
-
-
-@kernel
 def pay(s: State, payers: Mask, others: Mask) -> None:
     """A chip from each of these seats, for each of the others."""
     chips.each(s, payers, -1)
@@ -77,8 +72,8 @@ def pay(s: State, payers: Mask, others: Mask) -> None:
 def losers(s: State) -> Mask:
     """The seats that lose a life."""
     first, second, third, fourth = at_place(s, 0), at_place(s, 1), at_place(s, 2), at_place(s, 3)
-    if nth_points(s, 0) >= s.cap:
-        return everybody(s) & ~first if has_all(s) else first
+    if s.cards[low(first)] >= s.cap:
+        return everybody(s) & ~first if s.cards[low(second)] == 0 else first
     if first == second:
         return first | (fourth if third == fourth else np.int64(0))
     return second if third == fourth else second | third

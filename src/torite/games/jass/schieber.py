@@ -104,11 +104,12 @@ def go_on(s: State, seat: Seat) -> None:
 @kernel
 def ends(s: State) -> bool:
     """Count; has a side just reached the target, and is the deal over for that?"""
+    times = multiplier(s, s.contract)
     for side in range(2):
         points = sides.of_side(s.cards, side) + sides.of_side(s.weis, side) + sides.of_side(s.stoeck, side)
         if sides.of_side(s.tricks, side) == TRICKS:
             points += s.match_bonus
-        s.points[side] = s.points[side ^ 2] = points * multiplier(s, s.contract)
+        s.points[side] = s.points[side ^ 2] = points * times
         if s.crossed == NONE and s.scores[side] + s.points[side] >= s.target:
             s.crossed = side
     return s.crossed != NONE and s.ends_at_once != 0

@@ -230,9 +230,9 @@ def lay(s: State, seat: Seat, card: Card) -> None:
     tricks.put(s, seat, card)
     s.played[seat] |= bit(card)
     strength = power(card, s.trump, s.trick[s.lead] >> 4, s.upwards)
-    if seat == s.lead or strength > s.strength:
-        s.strength = strength
-        s.best = seat
+    best, highest = s.best, s.strength  # read in any case: a branch could not be predicted
+    s.best = seat if strength > highest else best
+    s.strength = max(strength, highest)
 
 
 @kernel
