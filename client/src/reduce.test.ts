@@ -25,6 +25,7 @@ const table: TableView = {
   locked: false,
   take_back: null,
   take_backs: 0,
+  uncounted: null,
   outcome: null,
   fairness: { commitment: 'c', nonces: null, salt: null, secret: null, next: null },
   played: 0,

@@ -273,6 +273,12 @@ export interface Fairness {
   next: string | null;
 }
 
+/** What a guest has done: the last 1000 matches. */
+export interface Figures {
+  games: GameFigures[];
+  hidden: boolean;
+}
+
 /** The match is over; `TableView.outcome` and `TableView.fairness` are filled. */
 export interface Finished {
   type: 'finished';
@@ -283,6 +289,16 @@ export interface FinishedTrick {
   lead: number;
   cards: (string | null)[];
   winner: number;
+}
+
+/** What a guest has done at one game. */
+export interface GameFigures {
+  game: string;
+  tallies: Tally[];
+  rating: Rating | null;
+  ratings: Point[];
+  losses: Point[];
+  unit: string | null;
 }
 
 /** What a client needs to show a game it has never heard of. */
@@ -315,6 +331,11 @@ export interface HandZone {
   id: string;
   seat: number;
   cards: string[];
+}
+
+/** Whether the caller stands in the table of the house. */
+export interface Hiding {
+  hidden: boolean;
 }
 
 /** The person of this seat has asked for a hint; what it was is for that person alone. */
@@ -412,6 +433,11 @@ export interface MatchSummary {
   places: number[];
   seat: number;
   take_backs: number;
+  options: Record<string, OptionValue>;
+  sides: number[];
+  bids: number[];
+  met: number[];
+  uncounted: string | null;
 }
 
 export interface Me {
@@ -545,6 +571,13 @@ export interface PileZone {
   count: number;
 }
 
+/** A figure at the end of a match. */
+export interface Point {
+  at: number;
+  value: number;
+  within: number;
+}
+
 /** Who is connected; not an event, has no seq. */
 export interface Presence {
   type: 'presence';
@@ -579,6 +612,14 @@ export interface Proposed {
   seat: number;
   name: string;
   what: Proposal;
+}
+
+/** How well somebody plays a game: 25 is where everybody begins. */
+export interface Rating {
+  value: number;
+  within: number;
+  matches: number;
+  provisional: boolean;
 }
 
 /** Why an action is not legal. Text: `game.NAME.why.KEY`, else `why.KEY`. */
@@ -794,6 +835,14 @@ export interface Snapshot {
   last: LastMatch | null;
 }
 
+/** A line in the table of the house. */
+export interface Standing {
+  name: string | null;
+  level: string | null;
+  rating: Rating;
+  own: boolean;
+}
+
 /** Begin the match with those who are seated. */
 export interface Start {
   type: 'start';
@@ -855,6 +904,7 @@ export interface TableView {
   locked: boolean;
   take_back: number | null;
   take_backs: number;
+  uncounted: 'alone' | 'hint' | 'no_person' | 'stand_in' | 'take_back' | 'unlisted' | null;
 }
 
 /** Propose to take the own last decision of this deal back, with all that was done after it. */
@@ -886,6 +936,16 @@ export interface TakenZone {
   id: string;
   seat: number;
   count: number;
+}
+
+/** How matches of one kind have ended. */
+export interface Tally {
+  against: string;
+  matches: number;
+  places: number[];
+  points: number;
+  bids: number;
+  met: number;
 }
 
 /**

@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 import sqlalchemy as sa
+from alembic import command
 from alembic.autogenerate import compare_metadata
 from alembic.migration import MigrationContext
 from alembic.script import ScriptDirectory
@@ -14,7 +15,9 @@ from alembic.script import ScriptDirectory
 from server.databases import empty, statement
 from server.servers import Served
 from torite.server import schema
+from torite.server.guests import COOKIE, Badge, lock
 from torite.server.store import Entry, Store, UnusableError, database_url
+from torite.table.table import Guest
 
 __all__ = ["empty"]
 OLD = Path(__file__).with_name("old")  # made and dumped by the last torite without migrations
@@ -65,6 +68,38 @@ def test_all_steps_lead_to_the_tables_of_today(empty: str, old: bool) -> None:
 
     on(empty, work)
     on(empty, work)
+
+
+def test_matches_of_before_there_were_ratings_stay_and_do_not_count(
+    empty: str, serve: Callable[..., Served], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    with monkeypatch.context() as patch:
+        patch.setattr(schema, "HEAD", "0007")
+        patch.setattr(command, "upgrade", lambda config, _, real=command.upgrade: real(config, "0007"))
+        on(empty, keep_a_match)
+    served = serve(empty)
+    ann = served.visitor()
+    ann.http.cookies[COOKIE] = served.house.cookies.sign(Badge(Guest("ann", "Ann"), lock(None)))
+    (match,) = ann.http.get("/api/me/tables").json()["finished"]
+    assert (match["places"], match["uncounted"]) == ([2, 1], "before")
+    (mine,) = ann.http.get("/api/me/figures").json()["games"]
+    assert (mine["game"], mine["rating"], mine["tallies"][0]["places"]) == ("rwd", None, [0, 1])
+    assert ann.http.get("/api/games/rwd/ratings").json() == []
+
+
+async def keep_a_match(store: Store) -> None:
+    """As it was kept then."""
+    summary = (
+        b'{"table":"t1","number":1,"game":"rwd","preset":"seed","ended":1.0,"names":["Ann","Haru"],'
+        b'"levels":[null,"gentle"],"points":[1,2],"places":[2,1],"seat":0,"take_backs":0}'
+    )
+
+    def write(connection: sa.Connection) -> None:
+        match = sa.text("INSERT INTO matches VALUES (:table_id, 1, 1.0, :summary)")
+        connection.execute(match.bindparams(table_id="t1", summary=summary))
+        connection.execute(schema.PLAYED.insert(), {"guest": "ann", "table_id": "t1", "number": 1, "seat": 0})
+
+    await store.run(write)
 
 
 def test_tables_of_an_older_torite_are_played_on(empty: str, serve: Callable[..., Served]) -> None:

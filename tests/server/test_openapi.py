@@ -27,17 +27,21 @@ KNOCK = "/api/tables/{table_id}/knock"
 REPLAY = "/api/replay"
 LOGOUT = "/api/me/logout"
 LINK, TAKE = "/api/me/link", "/api/me/take"
-ONLY_POSTED = (KNOCK, REPLAY, LOGOUT, LINK, TAKE)
+HIDDEN = "/api/me/hidden"
+ONLY_POSTED = (KNOCK, REPLAY, LOGOUT, LINK, TAKE, HIDDEN)
 CALLS = [
     "/healthz",
     "/readyz",
     "/api/me",
     "/api/me/tables",
+    "/api/me/figures",
+    HIDDEN,
     LOGOUT,
     LINK,
     TAKE,
     "/api/me/export",
     "/api/games",
+    "/api/games/{game}/ratings",
     "/api/games/{game}/rules/{lang}",
     "/api/games/{game}/lesson/{lang}",
     "/api/tables",

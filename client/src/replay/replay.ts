@@ -100,6 +100,7 @@ export function tableAt(replay: Replay, id: string, step: number): TableView {
     locked: false,
     take_back: null,
     take_backs: 0,
+    uncounted: null,
     outcome: isOver ? replay.outcome : null,
     fairness: { commitment: '', nonces: null, salt: null, secret: null, next: null },
     played: 0,

@@ -85,6 +85,7 @@ function table(game: GameInfo, scene: Scene, rest: Partial<TableView> = {}): Tab
     locked: false,
     take_back: null,
     take_backs: 0,
+    uncounted: null,
     outcome: null,
     fairness: { commitment: '', nonces: null, salt: null, secret: null, next: null },
     played: 0,

@@ -81,6 +81,14 @@ def upgrade(db: Db = None) -> None:
     out.print(say("admin.upgraded", schema=done(care.upgrade(_places(db)[0]))))
 
 
+@app.command(help=say("help.admin.ratings"))
+def ratings(db: Db = None) -> None:
+    """Compute all ratings anew from the stored matches."""
+    from torite.server import care
+
+    out.print(say("admin.rated", matches=done(care.rate(_places(db)[0]))))
+
+
 @app.command(help=say("help.admin.check"))
 def check(db: Db = None) -> None:
     """Say what is wrong with the database."""

@@ -12,11 +12,23 @@ from litestar.params import FromPath, FromQuery, JSONBody
 
 from torite.server.asked import BODY, STORE, only_json, problems
 from torite.server.house import House
-from torite.server.me import be_a_guest, export, forget_me, link_to_device, log_out, my_tables, take, who_am_i
+from torite.server.me import (
+    be_a_guest,
+    export,
+    forget_me,
+    hide_me,
+    link_to_device,
+    log_out,
+    my_figures,
+    my_tables,
+    take,
+    who_am_i,
+)
 from torite.server.pages import rules_page, takes
 from torite.server.replays import lesson, replay_of_record, replay_of_table
 from torite.server.reviewing import par_of_table, review_of_table
 from torite.table.info import game_info
+from torite.table.looking import Standing
 from torite.table.messages import GameInfo, NewTable, TableCreated, TableSummary
 from torite.table.refusals import RefusalCode, Refused
 from torite.table.views import table_record
@@ -71,6 +83,20 @@ async def rules(game: FromPath[str], lang: FromPath[str], house: NamedDependency
     if text is None:
         raise NotFoundException
     return text
+
+
+@get(
+    "/games/{game:str}/ratings",
+    summary="The table of the house",
+    tags=["games"],
+    responses=problems(**STORE, s404="no such game"),
+)
+async def ratings(request: Visit, game: FromPath[str], house: NamedDependency[House]) -> list[Standing]:
+    """Levels of bots, and at most 100 guests who do not hide themselves: provisional ones last, else best first."""
+    if game not in house.settings.games:
+        raise Refused(RefusalCode.UNKNOWN_GAME, name=game[:40])
+    guest = await house.guest(request)
+    return await house.ratings.of_game(game, guest.id if guest is not None else None)
 
 
 @get("/tables", summary="Tables in the lobby", tags=["tables"], responses=problems(**STORE))
@@ -152,8 +178,8 @@ async def record(
 API = Router(
     "/api",
     route_handlers=[
-        who_am_i, be_a_guest, my_tables, export, forget_me, log_out, link_to_device, take,
-        games, rules, list_tables, open_table, knock, record, replay_of_table, replay_of_record,
+        who_am_i, be_a_guest, my_tables, my_figures, hide_me, export, forget_me, log_out, link_to_device, take,
+        games, rules, ratings, list_tables, open_table, knock, record, replay_of_table, replay_of_record,
         lesson, review_of_table, par_of_table,
     ],
 )  # fmt: skip

@@ -38,7 +38,7 @@ async def _open_house(app: Litestar) -> AsyncIterator[None]:
     await house.tables.leases.renew()
     aside = [
         asyncio.create_task(work)
-        for work in (house.health.look_around(), house.retention.work(), house.sessions.work())
+        for work in (house.health.look_around(), house.retention.work(), house.sessions.work(), house.ratings.work())
     ]
     try:
         with metrics.told(house):

@@ -14,7 +14,20 @@ import sqlalchemy as sa
 
 from torite.locale import TextError
 from torite.server.problems import refusal_of
-from torite.server.schema import EVENTS, HEAD, MATCHES, PLAYED, SESSIONS, TABLES, VISITS, prepare
+from torite.server.ratings import Ratings
+from torite.server.schema import (
+    EVENTS,
+    HEAD,
+    HIDDEN,
+    MATCHES,
+    PLAYED,
+    RATINGS,
+    REVIEWS,
+    SESSIONS,
+    TABLES,
+    VISITS,
+    prepare,
+)
 from torite.server.store import Store, database_url
 from torite.table.events import decode
 from torite.table.refusals import RefusalCode
@@ -56,6 +69,12 @@ async def delete(url: str, table_id: str) -> bool:
     """Delete a table; a server that has it sends its readers away.  False if there is none."""
     async with opened(url) as store:
         return await store.delete(table_id)
+
+
+async def rate(url: str) -> int:
+    """Compute all ratings anew; the number of matches that count."""
+    async with opened(url) as store:
+        return await Ratings(store).recompute()
 
 
 async def check(url: str) -> list[str]:
@@ -124,12 +143,13 @@ def _copy(source: sa.Connection, target: sa.Connection) -> int:
     """
     names = list(source.execute(sa.select(TABLES.c.table_id)).scalars())
     for name in names:
-        for kind in (TABLES, EVENTS, VISITS, MATCHES, PLAYED):
+        for kind in (TABLES, EVENTS, VISITS, MATCHES, PLAYED, REVIEWS):
             rows = source.execute(sa.select(kind).where(kind.c.table_id == name)).mappings()
             if copies := [{**row, **NOBODYS} if kind is TABLES else {**row} for row in rows]:
                 target.execute(kind.insert(), copies)
-    if ended := [{**row} for row in source.execute(sa.select(SESSIONS)).mappings()]:
-        target.execute(SESSIONS.insert(), ended)
+    for kind in (SESSIONS, RATINGS, HIDDEN):
+        if copies := [{**row} for row in source.execute(sa.select(kind)).mappings()]:
+            target.execute(kind.insert(), copies)
     return len(names)
 
 

@@ -9,6 +9,7 @@ import sqlalchemy as sa
 
 from torite.server.schema import MATCHES, PLAYED, TABLES, VISITS
 from torite.server.store import Store, Work
+from torite.table.counting import uncounted
 from torite.table.looking import MatchSummary
 from torite.table.table import GONE, Match, Table
 
@@ -44,7 +45,8 @@ def keep(table: Table) -> Work[None]:
 
     def write(connection: sa.Connection) -> None:
         which = {"table_id": table.id, "number": table.played}
-        connection.execute(MATCHES.insert(), {**which, "ended": told.ended, "summary": msgspec.json.encode(told)})
+        row = {"ended": told.ended, "game": told.game, "counts": told.uncounted is None}
+        connection.execute(MATCHES.insert(), {**which, **row, "summary": msgspec.json.encode(told)})
         if players:
             connection.execute(PLAYED.insert(), [{**which, "guest": guest, "seat": seat} for seat, guest in players])
 
@@ -54,6 +56,7 @@ def keep(table: Table) -> Work[None]:
 def match_summary(table: Table, match: Match, ended: float) -> MatchSummary:
     """A finished match of the table."""
     assert match.outcome is not None
+    exact = exactly_met(match)
     return MatchSummary(
         table=table.id,
         number=table.played,
@@ -65,7 +68,32 @@ def match_summary(table: Table, match: Match, ended: float) -> MatchSummary:
         points=list(match.outcome.scores),
         places=places(match.outcome.scores, match.outcome.winners),
         take_backs=match.take_backs,
+        options=dict(table.options),
+        sides=sides(match),
+        bids=[len(deals) for deals in exact],
+        met=[sum(deals) for deals in exact],
+        uncounted=uncounted(table),
     )
+
+
+def sides(match: Match) -> list[int]:
+    """By seat, the first seat of its side; who was a partner for one deal alone has another place in the match."""
+    position, outcome = match.position, match.outcome
+    assert outcome is not None
+    ended = places(outcome.scores, outcome.winners)
+    masks = [int(position.game.partners(position.state, seat)) for seat in range(len(ended))]
+    return [min(q for q in range(len(ended)) if masks[p] >> q & 1 and ended[q] == ended[p]) for p in range(len(ended))]
+
+
+def exactly_met(match: Match) -> list[list[bool]]:
+    """By seat, for each deal with something to meet exactly: was it met?  [] if there is nothing such in the game."""
+    if (columns := match.position.game.sheet.exact) is None:
+        return []
+    wanted, got = columns
+    return [
+        [deal[wanted][seat] == deal[got][seat] for deal in match.sheet if deal[wanted][seat] is not None]
+        for seat in range(len(match.names))
+    ]
 
 
 def places(scores: Sequence[int], winners: Sequence[int]) -> list[int]:

@@ -13,6 +13,7 @@ from torite.server.links import Links
 from torite.server.live import Live
 from torite.server.origins import may_call
 from torite.server.passing import Passes
+from torite.server.ratings import Ratings
 from torite.server.retention import Retention
 from torite.server.reviews import Reviews
 from torite.server.sessions import Sessions
@@ -37,6 +38,7 @@ class House:
         self.retention = Retention(store, settings.keep, self.tables)
         self.looking = asyncio.Semaphore(1)  # one match at a time is shown again: it is pure work of the processor
         self.telling = asyncio.Semaphore(1)  # the same for what is stored about a guest
+        self.ratings = Ratings(store)
         self.health = Health(store, self.tables.thinkers.pool)
         self.reviews = Reviews(store, self.tables.thinkers, settings.games)
         self._workshop = Workshop(settings, self.tables)

@@ -11,11 +11,12 @@ from litestar.params import JSONBody
 
 from torite.server import history
 from torite.server.asked import BODY, STORE, only_json, problems
+from torite.server.figures import figures
 from torite.server.guests import SEALED, YEAR, Badge, cookie_name, lock, new_guest_id
 from torite.server.house import House
 from torite.server.links import drawn
 from torite.server.reviews import reviewed
-from torite.table.looking import Everything, Home
+from torite.table.looking import Everything, Figures, Hiding, Home
 from torite.table.messages import DeviceLink, Me, NameBody, TakeBody
 from torite.table.refusals import RefusalCode, Refused, clean_name
 from torite.table.table import Guest
@@ -72,21 +73,54 @@ async def my_tables(request: Visit, house: NamedDependency[House]) -> Home:
 
 
 @get(
+    "/me/figures",
+    summary="What I have done, in figures",
+    tags=["guests"],
+    responses=problems(**STORE, s401=KNOWN["s401"]),
+)
+async def my_figures(request: Visit, house: NamedDependency[House]) -> Figures:
+    """By game: how the caller's last matches have ended, the rating after each, and what decisions have cost."""
+    guest = (await _known(request, house)).guest
+    await house.ratings.settle()
+    async with house.telling:
+        return await figures(house.store, guest.id)
+
+
+@post(
+    "/me/hidden",
+    status_code=200,
+    summary="Do not show me in the table of the house",
+    tags=["guests"],
+    guards=[only_json],
+    responses=problems(**BODY | KNOWN, **STORE),
+)
+async def hide_me(request: Visit, data: JSONBody[Hiding], house: NamedDependency[House]) -> Hiding:
+    """Or do so again.  The caller's matches count all the same."""
+    house.check_origin(request)
+    guest = (await _known(request, house)).guest
+    house.limits.count_oneself(request, guest)
+    await house.ratings.hide(guest.id, data.hidden)
+    return data
+
+
+@get(
     "/me/export",
     summary="Everything that is stored about me",
     tags=["guests"],
     responses=problems(**STORE, s401=KNOWN["s401"], s429=KNOWN["s429"]),
 )
 async def export(request: Visit, house: NamedDependency[House]) -> Response[Everything]:
-    """A file: the caller's name and id, what the tables hold about the caller, finished matches and their reviews."""
+    """A file: the caller's name and id, what the tables hold, finished matches, their reviews, and all figures."""
     guest = (await _known(request, house)).guest
     house.limits.count_oneself(request, guest)
     async with house.telling:
         tables = await house.tables.told(guest.id)
     matches = await history.finished(house.store, guest.id, limit=None)
     reviews = await reviewed(house.store, guest.id)
+    await house.ratings.settle()
+    counted = await figures(house.store, guest.id)
     exported = datetime.now(UTC).isoformat(timespec="seconds")
-    everything = Everything(EXPORT, exported, guest.id, guest.name, tables, matches, reviews)
+    everything = Everything(EXPORT, exported, guest.id, guest.name, tables, matches, reviews, counted)
     headers = {"Content-Disposition": 'attachment; filename="torite-guest.json"', "Cache-Control": "no-store"}
     return Response(everything, headers=headers)
 
@@ -105,6 +139,7 @@ async def forget_me(request: Visit, house: NamedDependency[House]) -> Response[N
         await house.sessions.end(guest.id)
         await house.links.drop(guest.id)
         await house.tables.forget(guest)  # again: until now the guest could be elsewhere at a table
+        await house.ratings.drop(guest.id)
     return Response(None, cookies=[no_cookie(request)])
 
 

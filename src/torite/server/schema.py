@@ -56,7 +56,29 @@ MATCHES = sa.Table(
     sa.Column("number", sa.Integer, nullable=False),  # of the finished match, from 1
     sa.Column("ended", sa.Float, nullable=False),  # unix time
     sa.Column("summary", sa.LargeBinary, nullable=False),  # MatchSummary as JSON
+    sa.Column("game", sa.String(40), nullable=False),
+    sa.Column("counts", sa.Boolean, nullable=False),  # for ratings
+    sa.Column("nth", sa.Integer),  # in the order in which matches were rated, from 1; null = has not been
+    sa.Column("came", sa.LargeBinary),  # with which rating each seat came to it, as JSON: [mean, deviation] by seat
     sa.PrimaryKeyConstraint("table_id", "number"),
+    sa.Index("matches_by_rating", "counts", "nth"),
+)
+RATINGS = sa.Table(
+    "ratings",
+    META,
+    sa.Column("game", sa.String(40), nullable=False),
+    sa.Column("player", sa.String(64), nullable=False),  # id of a guest, or `bot:LEVEL`
+    sa.Column("name", sa.String(40)),  # of the guest at the last of the matches; null = a bot
+    sa.Column("mean", sa.Float, nullable=False),
+    sa.Column("deviation", sa.Float, nullable=False),
+    sa.Column("matches", sa.Integer, nullable=False),
+    sa.PrimaryKeyConstraint("game", "player"),
+    sa.Index("ratings_by_player", "player"),
+)
+HIDDEN = sa.Table(
+    "hidden",
+    META,
+    sa.Column("guest", sa.String(64), primary_key=True),  # who does not want to stand in the table of the house
 )
 PLAYED = sa.Table(
     "played",
@@ -108,13 +130,18 @@ def prepare(connection: sa.Connection) -> None:
     """Make the tables, or bring those of an older torite up to date: all or nothing.  Raises NewerError."""
     if step_of(connection) == HEAD:
         return
-    if connection.dialect.name == "sqlite":
-        connection.exec_driver_sql("BEGIN IMMEDIATE")  # the driver itself begins only before rows are written
-    else:
-        connection.execute(sa.select(sa.func.pg_advisory_xact_lock(LOCK)))
+    one_at_a_time(connection, LOCK)
     found = step_of(connection)  # again: another process may have been first
     if found != HEAD:
         _upgrade(connection, found)
+
+
+def one_at_a_time(connection: sa.Connection, lock: int) -> None:
+    """Let nobody else come by here until the transaction, which is to begin with this, is over."""
+    if connection.dialect.name == "sqlite":
+        connection.exec_driver_sql("BEGIN IMMEDIATE")  # the driver itself begins only before rows are written
+    else:
+        connection.execute(sa.select(sa.func.pg_advisory_xact_lock(lock)))
 
 
 def step_of(connection: sa.Connection) -> str | None:

@@ -4,6 +4,7 @@ from typing import Any
 
 import msgspec
 
+from torite.games.game import Value
 from torite.games.scene import Scene
 from torite.table.messages import Outcome, TableSummary
 from torite.table.telling import Code
@@ -31,6 +32,11 @@ class MatchSummary(msgspec.Struct):
     places: list[int]  # from 1
     seat: int = 0  # the caller's
     take_backs: int = 0
+    options: dict[str, Value] = {}  # all of them
+    sides: list[int] = []  # partners have the same number
+    bids: list[int] = []  # deals with something to meet exactly; [] = there is nothing such in the game
+    met: list[int] = []  # those of them in which it was met
+    uncounted: str | None = "before"  # why it does not count for ratings; before = there were none; None = it counts
 
 
 class Home(msgspec.Struct):
@@ -38,6 +44,67 @@ class Home(msgspec.Struct):
 
     running: list[MyTable]  # newest first
     finished: list[MatchSummary]  # newest first
+
+
+class Rating(msgspec.Struct):
+    """How well somebody plays a game: 25 is where everybody begins."""
+
+    value: float
+    within: float  # half its interval of 95 %
+    matches: int  # that counted
+    provisional: bool  # too few of them to be certain
+
+
+class Standing(msgspec.Struct):
+    """A line in the table of the house."""
+
+    name: str | None  # of a guest
+    level: str | None  # of bots
+    rating: Rating
+    own: bool  # the caller's
+
+
+class Point(msgspec.Struct):
+    """A figure at the end of a match."""
+
+    at: float  # unix time
+    value: float
+    within: float  # half its interval of 95 %
+
+
+class Tally(msgspec.Struct):
+    """How matches of one kind have ended."""
+
+    against: str  # `people` are there; else the level of the bots, `mixed` = of several, or `nobody`
+    matches: int
+    places: list[int]  # how often the first, the second, ...
+    points: float  # of a match, on average
+    bids: int  # deals with something to meet exactly
+    met: int  # those of them in which it was met
+
+
+class GameFigures(msgspec.Struct):
+    """What a guest has done at one game."""
+
+    game: str
+    tallies: list[Tally]
+    rating: Rating | None  # None = no match has counted
+    ratings: list[Point]  # after each match that counted, oldest first
+    losses: list[Point]  # loss of a decision in each match that was reviewed, oldest first
+    unit: str | None  # what it is counted in: text `unit.NAME`
+
+
+class Figures(msgspec.Struct):
+    """What a guest has done: the last 1000 matches."""
+
+    games: list[GameFigures]  # the one played last first
+    hidden: bool  # does not stand in the table of the house
+
+
+class Hiding(msgspec.Struct, forbid_unknown_fields=True):
+    """Whether the caller stands in the table of the house."""
+
+    hidden: bool
 
 
 class MyEvents(msgspec.Struct):
@@ -58,6 +125,7 @@ class Everything(msgspec.Struct):
     tables: list[MyEvents]
     matches: list[MatchSummary]
     reviews: list["Review"]  # of the caller's own decisions
+    figures: Figures
 
 
 class Moment(msgspec.Struct):

@@ -14,6 +14,7 @@ from torite.table.telling import Code, PublicEvent, Said
 Phase = Literal["lobby", "playing", "between", "over"]
 # lobby: seats and options may change; playing: a deal is being played; between: a deal is over, waiting for
 # everybody's OK; over: the match is finished.
+Uncounted = Literal["alone", "no_person", "unlisted", "take_back", "hint", "stand_in"]  # see counting.py
 
 
 # ---- client to server (the tag is the field "type"; `id` is the sender's own number, echoed in ack and refusal) ----
@@ -216,6 +217,7 @@ class TableView(msgspec.Struct):
     locked: bool  # nobody new sits down
     take_back: int | None  # event of the viewer's last decision, if it may be asked to take it back
     take_backs: int  # in this match so far
+    uncounted: Uncounted | None  # why the match here, or the one to come, does not count for ratings; None = it does
 
 
 class LastMatch(msgspec.Struct):

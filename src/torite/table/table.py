@@ -101,6 +101,8 @@ class Match:
     guests: tuple[str | None, ...] = ()  # by seat, when it was over: ids of those who have played
     dealt: Position | None = None  # as the running deal began; None before the first one
     take_backs: int = 0
+    hints: int = 0  # that were asked for
+    stand_ins: int = 0  # actions that bots have done in a person's place
 
 
 @dataclass(frozen=True)
@@ -338,7 +340,9 @@ def _clock_set(table: Table, event: events.ClockSet) -> Table:
 
 
 def _hinted(table: Table, event: events.Hinted) -> Table:
-    return replace(table, hinted={**table.hinted, event.seat: table.asked[event.seat]})
+    match = _with_match(table)
+    hinted = {**table.hinted, event.seat: table.asked[event.seat]}
+    return replace(table, hinted=hinted, match=replace(match, hints=match.hints + 1))
 
 
 def _bot_added(table: Table, event: events.BotAdded) -> Table:
@@ -384,7 +388,14 @@ def _acted(table: Table, event: events.Acted) -> Table:
     played = replace(log, moves=(*log.moves, move))
     took = (event.time or 0.0) - table.since.get(event.seat, inf)
     used = charged(table.clock, table.used, event.seat, took)
-    return replace(table, used=used, match=replace(match, position=position, deals=(*match.deals[:-1], played)))
+    is_stand_in = event.by == "bot" and table.seats[event.seat].guest is not None
+    changed = replace(
+        match,
+        position=position,
+        deals=(*match.deals[:-1], played),
+        stand_ins=match.stand_ins + is_stand_in,
+    )
+    return replace(table, used=used, match=changed)
 
 
 def _deal_ended(table: Table, event: events.DealEnded) -> Table:

@@ -9,6 +9,7 @@ from typing import Any, cast
 from torite.games.position import Position
 from torite.games.scene import Scene
 from torite.table.clock import PACES
+from torite.table.counting import uncounted
 from torite.table.events import Acted, Stored
 from torite.table.messages import (
     Clocks,
@@ -59,6 +60,7 @@ def table_view(table: Table, guest: Guest | None, away: frozenset[str] = NOBODY,
         locked=table.locked,
         take_back=_take_back(table, seat),
         take_backs=table.match.take_backs if table.match is not None else 0,
+        uncounted=uncounted(table),
     )
 
 

@@ -1,0 +1,344 @@
+"""Ratings and figures: what counts, what comes of it, who is shown, and that it can be computed anew."""
+
+import asyncio
+from collections.abc import Callable, Sequence
+from typing import Any
+
+import msgspec
+import pytest
+import sqlalchemy as sa
+from openskill.models import PlackettLuce
+
+from server.databases import empty
+from server.servers import LAVISH, Served
+from server.test_oneself import code, forget, id_of, stored
+from server.visitor import Visitor, play_together
+from table.house import ANN
+from table.test_table_takeback import begun
+from torite import cli
+from torite.server import ratings
+from torite.server.history import match_summary
+from torite.server.schema import HIDDEN, MATCHES, PLAYED, RATINGS, REVIEWS
+from torite.server.store import Store, database_url
+from torite.table.looking import MatchSummary
+
+__all__ = ["empty"]
+GAME = "schieber"
+Row = tuple[str, str]  # "guest", id; or "bot", level
+
+
+@pytest.fixture
+def house(empty: str, serve: Callable[..., Served]) -> Served:
+    return serve(empty, **LAVISH)
+
+
+def work(served: Served, statement: Any, rows: Any = None) -> Any:
+    """Run it, and return what comes of it."""
+
+    def run(connection: sa.Connection) -> Any:
+        done = connection.execute(statement, rows) if rows is not None else connection.execute(statement)
+        return done.mappings().all() if done.returns_rows else None
+
+    return served.on_loop(served.house.store.run(run))
+
+
+def ended(
+    served: Served,
+    number: float,
+    players: Sequence[Row],
+    places: Sequence[int],
+    sides: Sequence[int] | None = None,
+    *,
+    game: str = GAME,
+    uncounted: str | None = None,
+) -> None:
+    """A match of these players lies in the store; it is as if it had been played in second `number`."""
+    summary = MatchSummary(
+        table=f"t{number}",
+        number=1,
+        game=game,
+        preset="seed",
+        ended=float(number),
+        names=[who.title() if kind == "guest" else f"Bot {who}" for kind, who in players],
+        levels=[None if kind == "guest" else who for kind, who in players],
+        points=[10 * (len(players) - place) for place in places],
+        places=list(places),
+        sides=list(sides or range(len(players))),
+        uncounted=uncounted,
+    )
+    which = {"table_id": summary.table, "number": 1}
+    row = {"ended": summary.ended, "game": game, "counts": uncounted is None, "summary": msgspec.json.encode(summary)}
+    guests = [{**which, "guest": who, "seat": seat} for seat, (kind, who) in enumerate(players) if kind == "guest"]
+
+    def write(connection: sa.Connection) -> None:
+        connection.execute(MATCHES.insert(), {**which, **row})
+        connection.execute(PLAYED.insert(), guests)
+
+    served.on_loop(served.house.store.run(write))
+
+
+ANNE, BENN, STRONG, GENTLE = ("guest", "anne"), ("guest", "benn"), ("bot", "strong"), ("bot", "gentle")
+
+
+def table_of(visitor: Visitor, game: str = GAME) -> dict[str, Any]:
+    """The table of the house by name or level."""
+    answer = visitor.http.get(f"/api/games/{game}/ratings")
+    answer.raise_for_status()
+    return {each["name"] or each["level"]: each for each in answer.json()}
+
+
+def figures(visitor: Visitor) -> Any:
+    answer = visitor.http.get("/api/me/figures")
+    answer.raise_for_status()
+    return answer.json()
+
+
+def everything(served: Served) -> Any:
+    """All that the ratings are, and all that they follow from."""
+    rated = [[*row.values()] for row in work(served, sa.select(RATINGS).order_by(RATINGS.c.game, RATINGS.c.player))]
+    came = [row["came"] for row in work(served, sa.select(MATCHES).order_by(MATCHES.c.ended))]
+    return rated, came
+
+
+def test_ratings_are_those_of_openskill(house: Served) -> None:
+    ended(house, 1, [ANNE, BENN, STRONG], [1, 2, 2])
+    ended(house, 2, [BENN, ANNE, GENTLE, STRONG], [3, 1, 1, 3], [0, 1, 1, 0])  # two against two
+    ended(house, 3, [ANNE, STRONG, STRONG], [2, 1, 3])
+    ended(house, 4, [ANNE, BENN], [2, 1], game="wizard")  # another game
+    ended(house, 5, [ANNE, BENN], [2, 1], uncounted="hint")
+
+    model = PlackettLuce()
+    new = model.rating
+    ((anne,), (benn,), (strong,)) = model.rate([[new()], [new()], [new()]], ranks=[1, 2, 2])
+    ((benn, strong), (anne, gentle)) = model.rate([[benn, strong], [anne, new()]], ranks=[3, 1])
+    ((anne,), (one,), (other,)) = model.rate([[anne], [strong], [new(strong.mu, strong.sigma)]], ranks=[2, 1, 3])
+    strong = new((one.mu + other.mu) / 2, (one.sigma + other.sigma) / 2)
+
+    found = table_of(house.visitor())
+    expected = {"Anne": (anne, 3), "Benn": (benn, 2), "strong": (strong, 3), "gentle": (gentle, 1)}
+    for name, (skill, matches) in expected.items():
+        rating = found[name]["rating"]
+        assert rating["value"] == pytest.approx(skill.mu, abs=1e-9)
+        assert rating["within"] == pytest.approx(1.96 * skill.sigma, abs=1e-9)
+        assert (rating["matches"], rating["provisional"]) == (matches, True)
+    assert list(found) == sorted(found, key=lambda name: -found[name]["rating"]["value"])
+    assert found.keys() == expected.keys()
+    assert table_of(house.visitor(), "wizard").keys() == {"Anne", "Benn"}
+
+
+def test_who_has_played_enough_is_certain_and_comes_first(house: Served) -> None:
+    for number in range(60):
+        ended(house, number, [ANNE, STRONG], [2, 1] if number % 3 else [1, 2])
+    ended(house, 60, [BENN, STRONG], [1, 2])
+    found = table_of(house.visitor())
+    assert [(name, each["rating"]["provisional"]) for name, each in found.items()] == [
+        ("strong", False),
+        ("Anne", False),
+        ("Benn", True),
+    ]
+    assert found["Benn"]["rating"]["value"] > found["Anne"]["rating"]["value"]
+
+
+def test_computed_anew_they_are_the_same(house: Served, empty: str) -> None:
+    for number, places in enumerate([[1, 2, 3], [2, 1, 2], [3, 1, 1], [1, 1, 1]]):
+        ended(house, number, [ANNE, BENN, STRONG], places)
+    anyone = house.visitor()
+    first = table_of(anyone)
+    ended(house, 0.5, [ANNE, BENN, STRONG], [3, 2, 1])  # told late by another node
+    assert table_of(anyone) != first
+    before = everything(house)
+    work(house, RATINGS.delete())
+    assert cli.run(["admin", "ratings", "--db", empty]) == 0
+    assert everything(house) == before
+    work(house, PLAYED.delete().where(PLAYED.c.guest == "anne"))  # as one who has deleted himself
+    assert cli.run(["admin", "ratings", "--db", empty]) == 0
+    others = [row for row in before[0] if row[1] != "anne"]
+    assert everything(house) == (others, before[1])
+
+
+def test_a_match_is_rated_once_however_many_nodes_there_are(empty: str, serve: Callable[..., Served]) -> None:
+    one, two = serve(empty, **LAVISH), serve(empty, **LAVISH)
+    for number in range(3 * ratings.AT_ONCE // 2):
+        ended(one, number, [ANNE, BENN], [1 + number % 2, 2 - number % 2])
+    jobs = [
+        asyncio.run_coroutine_threadsafe(each.house.ratings.settle(), each.house.tables._sweeper.get_loop())
+        for each in (one, two) * 4
+    ]
+    for job in jobs:
+        job.result(60)
+    nth = [row["nth"] for row in work(one, sa.select(MATCHES.c.nth).order_by(MATCHES.c.ended))]
+    assert nth == list(range(1, len(nth) + 1))
+    assert {each["rating"]["matches"] for each in table_of(two.visitor()).values()} == {len(nth)}
+
+
+# ---- real matches ----
+def duel(one: Visitor, other: Visitor, game: str = "wysiwyg", **new: Any) -> list[Any]:
+    """A table for two, with both seated."""
+    table = one.open_table(game, 2, **new)
+    wires = [one.wire(table), other.wire(table)]
+    wires[1].ask("sit")
+    return wires
+
+
+def test_what_is_played_at_an_open_table_counts(house: Served) -> None:
+    ann, ben = house.visitor("Ann"), house.visitor("Ben")
+    wires = duel(ann, ben)
+    assert wires[1].until_table(lambda table: table["seat"] == 1)["uncounted"] is None
+    wires[0].ask("start")
+    play_together(*wires)
+    found = table_of(ann, "wysiwyg")
+    assert found.keys() == {"Ann", "Ben"}
+    assert [found[name]["own"] for name in ("Ann", "Ben")] == [True, False]
+    (mine,) = figures(ann)["games"]
+    won = [places == 1 for places in ann.http.get("/api/me/tables").json()["finished"][0]["places"]]
+    assert (mine["rating"], mine["game"]) == (found["Ann"]["rating"], "wysiwyg")
+    assert [point["value"] for point in mine["ratings"]] == [mine["rating"]["value"]]
+    assert [(tally["against"], tally["places"]) for tally in mine["tallies"]] == [("people", [1] if won[0] else [0, 1])]
+    answer = ann.http.get("/api/me/figures").text + ann.http.get("/api/games/wysiwyg/ratings").text
+    assert not any(id_of(house, who) in answer for who in (ann, ben))
+    assert ann.http.get("/api/me/export").json()["figures"] == figures(ann)
+
+
+@pytest.mark.parametrize("why", ["unlisted", "hint", "take_back", "stand_in"])
+def test_what_does_not_count(house: Served, why: str) -> None:
+    people = house.visitor("Ann"), house.visitor("Ben")
+    wires = duel(*people, listed=why != "unlisted")
+    wires[0].ask("start")
+    for wire in wires:
+        wire.until_table(lambda table: table["scene"] is not None)
+    (first, _), (other, stays) = sorted(zip(wires, people, strict=True), key=lambda one: not one[0].legal)
+    if why == "hint":
+        first.ask("hint", seq=first.seq)
+    if why == "take_back":
+        first.act()
+        first.ask("take_back", seq=first.table["take_back"])
+        pending = other.until_table(lambda table: table["pending"] is not None)["pending"]
+        other.ask("answer", yes=True, seq=pending["seq"])
+    if why == "stand_in":
+        first.ask("leave")
+    play_together(*[other] if why == "stand_in" else wires)
+    assert other.table["uncounted"] == why
+    assert stays.http.get("/api/me/tables").json()["finished"][0]["uncounted"] == why
+    assert table_of(stays, "wysiwyg") == {}
+    (mine,) = figures(stays)["games"]
+    assert (mine["rating"], mine["ratings"]) == (None, [])
+    assert [(tally["against"], tally["matches"]) for tally in mine["tallies"]] == [("people", 1)]
+
+
+def test_who_hides_is_not_shown_and_rated_all_the_same(house: Served) -> None:
+    ann, ben = house.visitor("Ann"), house.visitor("Ben")
+    players = [("guest", id_of(house, each)) for each in (ann, ben)]
+    ended(house, 1, players, [1, 2])
+    assert len(table_of(ben)) == 2
+    assert ann.http.post("/api/me/hidden", json={"hidden": True}).json() == {"hidden": True}
+    assert ann.http.post("/api/me/hidden", json={"hidden": True}).status_code == 200
+    assert [each["own"] for each in table_of(ben).values()] == [True]
+    assert table_of(ann).keys() == table_of(ben).keys()
+    ended(house, 2, players, [1, 2])
+    mine = figures(ann)
+    assert (mine["hidden"], mine["games"][0]["rating"]["matches"]) == (True, 2)
+    ann.http.post("/api/me/hidden", json={"hidden": False}).raise_for_status()
+    assert len(table_of(ben)) == 2
+
+
+def test_who_is_forgotten_stands_in_no_table(house: Served) -> None:
+    ann, ben = house.visitor("Zaphod"), house.visitor("Ben")
+    wires = duel(ann, ben)
+    wires[0].ask("start")
+    play_together(*wires)
+    before = table_of(ben, "wysiwyg")
+    ann.http.post("/api/me/hidden", json={"hidden": True}).raise_for_status()
+    me = id_of(house, ann)
+    assert me in stored(house)
+    forget(ann)
+    assert me not in stored(house)
+    assert "Zaphod" not in stored(house)
+    assert work(house, sa.select(HIDDEN)) == []
+    assert table_of(ben, "wysiwyg") == {"Ben": before["Ben"]}
+    house.on_loop(house.house.ratings.recompute())
+    assert table_of(ben, "wysiwyg") == {"Ben": before["Ben"]}
+
+
+def test_who_may_not_ask(house: Served) -> None:
+    nobody, ann = house.visitor(), house.visitor("Ann")
+    assert code(nobody.http.get("/api/me/figures")) == "name/needed"
+    assert code(nobody.http.post("/api/me/hidden", json={"hidden": True})) == "name/needed"
+    foreign = {"Origin": "https://evil.example"}
+    assert code(ann.http.post("/api/me/hidden", json={"hidden": True}, headers=foreign)) == "wire/origin"
+    assert code(ann.http.post("/api/me/hidden", json={"hidden": "perhaps"})) == "wire/malformed"
+    assert code(ann.http.get("/api/games/nothing/ratings")) == "game/unknown"
+    assert figures(ann) == {"games": [], "hidden": False}
+
+
+# ---- figures ----
+def test_matches_are_told_apart_by_who_was_there(house: Served) -> None:
+    ann = house.visitor("Ann")
+    me = ("guest", id_of(house, ann))
+    ended(house, 1, [me, STRONG, STRONG], [1, 2, 3])
+    ended(house, 2, [STRONG, me, STRONG], [1, 3, 2])
+    ended(house, 3, [STRONG, me, GENTLE], [1, 1, 3])
+    ended(house, 4, [STRONG, me, BENN], [1, 2, 3])
+    ended(house, 5, [me], [1], game="emissary", uncounted="alone")
+    solitaire, schieber = figures(ann)["games"]
+    assert [solitaire["game"], solitaire["tallies"][0]["against"]] == ["emissary", "nobody"]
+    assert {each["against"]: (each["matches"], each["places"], each["points"]) for each in schieber["tallies"]} == {
+        "strong": (2, [1, 0, 1], 10.0),
+        "mixed": (1, [1], 20.0),
+        "people": (1, [0, 1], 10.0),
+    }
+    values = [point["value"] for point in schieber["ratings"]]
+    assert len(values) == 4
+    assert values[-1] == schieber["rating"]["value"]
+    assert [point["at"] for point in schieber["ratings"]] == [1.0, 2.0, 3.0, 4.0]
+
+
+def test_what_decisions_have_cost(house: Served) -> None:
+    ann = house.visitor("Ann")
+    me = ("guest", id_of(house, ann))
+    for number, mean in ((1, 2.5), (2, 0.5)):
+        ended(house, number, [STRONG, me], [1, 2])
+        body = msgspec.json.encode({"unit": "points", "mean": mean, "error": 0.5, "judged": []})
+        work(house, REVIEWS.insert(), {"table_id": f"t{number}", "number": 1, "seat": 1, "body": body})
+    ended(house, 3, [STRONG, me], [1, 2])
+    work(house, REVIEWS.insert(), {"table_id": "t3", "number": 1, "seat": 0, "body": body})  # not mine
+    (mine,) = figures(ann)["games"]
+    assert mine["unit"] == "points"
+    assert mine["losses"] == [
+        {"at": 1.0, "value": 2.5, "within": pytest.approx(0.98)},
+        {"at": 2.0, "value": 0.5, "within": pytest.approx(0.98)},
+    ]
+
+
+def test_bids_that_were_met() -> None:
+    house = begun("wizard", 1, 3)
+    house.play_on(ANN)
+    match = house.table.match
+    assert match is not None
+    told = match_summary(house.table, match, 0.0)
+    assert told.bids == [len(match.sheet)] * 3
+    assert told.met == [sum(deal["bids"][p] == deal["tricks"][p] for deal in match.sheet) for p in range(3)]
+    assert (told.sides, told.options, told.uncounted) == ([0, 1, 2], dict(house.table.options), None)
+
+
+def test_partners_are_one_side() -> None:
+    house = begun("schieber", 1, 4)
+    house.play_on(ANN)
+    assert house.table.match is not None
+    told = match_summary(house.table, house.table.match, 0.0)
+    assert told.sides == [0, 1, 0, 1]
+    assert told.bids == told.met == []
+
+
+def test_a_backup_has_them(house: Served, empty: str, tmp_path: Any) -> None:
+    ended(house, 1, [ANNE, BENN], [1, 2])
+    found = table_of(house.visitor())
+    assert cli.run(["admin", "backup", str(tmp_path / "saved.db"), "--db", empty]) == 0
+
+    async def read() -> list[str]:
+        store = await Store.open(database_url(str(tmp_path / "saved.db")))
+        try:
+            return sorted(each.name for each in await ratings.Ratings(store).of_game(GAME, None) if each.name)
+        finally:
+            await store.close()
+
+    assert asyncio.run(read()) == sorted(found) == ["Anne", "Benn"]
