@@ -88,6 +88,7 @@ PLAYED = sa.Table(
     sa.Column("number", sa.Integer, nullable=False),
     sa.Column("seat", sa.Integer, nullable=False),
     sa.PrimaryKeyConstraint("guest", "table_id", "number"),
+    sa.Index("played_by_match", "table_id", "number"),
 )
 SESSIONS = sa.Table(
     "sessions",

@@ -28,6 +28,7 @@ def upgrade() -> None:
         matches.alter_column("game", server_default=None)
         matches.alter_column("counts", server_default=None)
     op.create_index("matches_by_rating", "matches", ["counts", "nth"])
+    op.create_index("played_by_match", "played", ["table_id", "number"])
     op.create_table(
         "ratings",
         sa.Column("game", sa.String(40), nullable=False),
