@@ -7,7 +7,8 @@ from math import inf
 import pytest
 
 from server.databases import empty
-from server.servers import Served
+from server.servers import LAVISH, Served
+from server.visitor import play_together
 from torite.server import retention
 
 __all__ = ["empty"]
@@ -35,6 +36,22 @@ def test_what_goes_and_what_stays(empty: str, serve: Callable[..., Served]) -> N
     assert after.on_loop(after.house.retention.forget(later)) == 2
     assert left() == {played, in_use}
     assert after.on_loop(after.house.retention.forget(later)) == 0
+
+
+def test_a_finished_match_stays_with_its_table_that_is_in_the_lobby_again(
+    empty: str, serve: Callable[..., Served]
+) -> None:
+    before = serve(empty, **LAVISH)
+    ann = before.visitor("Ann")
+    table = ann.open_table("wysiwyg", 2, fill="gentle", start=True)
+    wire = ann.wire(table)
+    play_together(wire)
+    wire.ask("reset")
+    assert wire.table["phase"] == "lobby"
+    before.stop()
+    after = serve(empty, keep=inf)
+    assert after.on_loop(after.house.retention.forget(time.time() + 1)) == 0
+    assert after.visitor("Bob").http.post(f"/api/tables/{table}/knock").status_code == 204
 
 
 def test_portion_by_portion(empty: str, serve: Callable[..., Served], monkeypatch: pytest.MonkeyPatch) -> None:

@@ -220,9 +220,12 @@ class Store:
         return await self.read(query)
 
     async def untouched(self, after: float, before: float, limit: int) -> list[Any]:
-        """Rows of the tables whose last event is from between the two times, oldest first.  Raises StoreError."""
+        """Rows of the tables whose last event is from between the two times, oldest first; none of those at which
+        somebody has played a match to its end.  Raises StoreError.
+        """
         columns = (TABLES.c.table_id, TABLES.c.phase, TABLES.c.summary, TABLES.c.changed)
         query = sa.select(*columns).where(TABLES.c.changed > after, TABLES.c.changed < before)
+        query = query.where(~sa.exists().where(PLAYED.c.table_id == TABLES.c.table_id))
         return await self.read(query.order_by(TABLES.c.changed).limit(limit))
 
     async def delete(self, table_id: str, before: float = inf) -> bool:
