@@ -3,7 +3,9 @@
 import type { View } from './replay/replay.ts';
 import type {
   DeviceLink,
+  Figures,
   GameInfo,
+  Hiding,
   Home,
   Lesson,
   Me,
@@ -12,6 +14,7 @@ import type {
   Problem,
   Replay,
   Review,
+  Standing,
   TableCreated,
   TableSummary,
   TableView,
@@ -29,6 +32,10 @@ export const deleteMe = () => request('/api/me', { method: 'DELETE' }, async () 
 export const postLink = () => call<DeviceLink>('/api/me/link', {});
 export const postTake = (token: string) => call<Me>('/api/me/take', { token, key: browserKey() });
 export const getHome = () => call<Home>('/api/me/tables');
+export const getFigures = () => call<Figures>('/api/me/figures');
+export const postHidden = (hidden: boolean) => call<Hiding>('/api/me/hidden', { hidden });
+export const getRatings = (game: string) =>
+  call<Standing[]>(`/api/games/${encodeURIComponent(game)}/ratings`);
 export const getGames = () => call<GameInfo[]>('/api/games');
 export const getTables = () => call<TableSummary[]>('/api/tables');
 export const postTable = (table: NewTable) => call<TableCreated>('/api/tables', table);

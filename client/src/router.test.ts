@@ -11,6 +11,8 @@ const PAGES: Page[] = [
   { name: 'replay', id: 'abc-2' },
   { name: 'replay', id: null },
   { name: 'home' },
+  { name: 'ratings', game: 'wizard' },
+  { name: 'ratings', game: null },
   { name: 'take' },
 ];
 

@@ -6,6 +6,7 @@ export type Page =
   | { name: 'rules'; game: string }
   | { name: 'learn'; game: string }
   | { name: 'home' }
+  | { name: 'ratings'; game: string | null } // null = the first one
   | { name: 'take' } // a link from the reader's other device; what is secret stands behind the #
   | { name: 'replay'; id: string | null } // null = of a file that the reader has
   | { name: 'missing'; path: string };
@@ -16,12 +17,14 @@ export function pageAt(path: string): Page {
   const [first, second] = parts;
   if (first === undefined) return { name: 'lobby' };
   if (parts.length === 1 && first === 'me') return { name: 'home' };
+  if (parts.length === 1 && first === 'ratings') return { name: 'ratings', game: null };
   if (parts.length === 1 && first === 'take') return { name: 'take' };
   if (parts.length === 1 && first === 'm') return { name: 'replay', id: null };
   if (parts.length === 2 && second !== undefined) {
     if (first === 't') return { name: 'table', id: second };
     if (first === 'm') return { name: 'replay', id: second };
     if (first === 'rules') return { name: 'rules', game: second };
+    if (first === 'ratings') return { name: 'ratings', game: second };
     if (first === 'learn') return { name: 'learn', game: second };
   }
   return { name: 'missing', path };
@@ -42,6 +45,8 @@ export function pathOf(page: Page): string {
       return '/take';
     case 'home':
       return '/me';
+    case 'ratings':
+      return page.game === null ? '/ratings' : `/ratings/${encodeURIComponent(page.game)}`;
     case 'replay':
       return page.id === null ? '/m' : `/m/${encodeURIComponent(page.id)}`;
     case 'missing':

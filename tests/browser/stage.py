@@ -7,7 +7,7 @@ until they suit.  Nothing of this is known to the server: it finds the table in 
 import asyncio
 import hashlib
 import random
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Awaitable, Callable, Iterator, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from itertools import count
 from pathlib import Path
@@ -226,14 +226,18 @@ class House:
 
     def put(self, prepared: Prepared) -> Open:
         """Lay the prepared table into the database."""
-        with ThreadPoolExecutor(1) as pool:  # Playwright has a loop running in this thread
-            pool.submit(lambda: asyncio.run(self._append(prepared))).result(PATIENCE)
+        bodies = [events.encode(event) for event in prepared.log]
+        self.store(lambda store: store.append(prepared.table.id, 1, bodies, entry(prepared.table)))
         return Open(self, prepared)
 
-    async def _append(self, prepared: Prepared) -> None:
+    def store(self, work: Callable[[Store], Awaitable[None]]) -> None:
+        """Do it with the database."""
+        with ThreadPoolExecutor(1) as pool:  # Playwright has a loop running in this thread
+            pool.submit(lambda: asyncio.run(self._with_store(work))).result(PATIENCE)
+
+    async def _with_store(self, work: Callable[[Store], Awaitable[None]]) -> None:
         store = await Store.open(database_url(str(self._db)))
-        bodies = [events.encode(event) for event in prepared.log]
-        await store.append(prepared.table.id, 1, bodies, entry(prepared.table))
+        await work(store)
         await store.close()
 
     def send_home(self) -> None:

@@ -19,7 +19,7 @@ from torite import cli
 from torite.server import ratings
 from torite.server.history import match_summary
 from torite.server.schema import HIDDEN, MATCHES, PLAYED, RATINGS, REVIEWS
-from torite.server.store import Store, database_url
+from torite.server.store import Store, Work, database_url
 from torite.table.looking import MatchSummary
 
 __all__ = ["empty"]
@@ -42,8 +42,7 @@ def work(served: Served, statement: Any, rows: Any = None) -> Any:
     return served.on_loop(served.house.store.run(run))
 
 
-def ended(
-    served: Served,
+def lay(
     number: float,
     players: Sequence[Row],
     places: Sequence[int],
@@ -51,8 +50,9 @@ def ended(
     *,
     game: str = GAME,
     uncounted: str | None = None,
-) -> None:
-    """A match of these players lies in the store; it is as if it had been played in second `number`."""
+    **more: Any,
+) -> Work[None]:
+    """Write down a match of these players, as if it had ended in second `number`."""
     summary = MatchSummary(
         table=f"t{number}",
         number=1,
@@ -65,6 +65,7 @@ def ended(
         places=list(places),
         sides=list(sides or range(len(players))),
         uncounted=uncounted,
+        **more,
     )
     which = {"table_id": summary.table, "number": 1}
     row = {"ended": summary.ended, "game": game, "counts": uncounted is None, "summary": msgspec.json.encode(summary)}
@@ -74,7 +75,12 @@ def ended(
         connection.execute(MATCHES.insert(), {**which, **row})
         connection.execute(PLAYED.insert(), guests)
 
-    served.on_loop(served.house.store.run(write))
+    return write
+
+
+def ended(served: Served, *match: Any, **more: Any) -> None:
+    """A match lies in the store."""
+    served.on_loop(served.house.store.run(lay(*match, **more)))
 
 
 ANNE, BENN, STRONG, GENTLE = ("guest", "anne"), ("guest", "benn"), ("bot", "strong"), ("bot", "gentle")

@@ -15,7 +15,7 @@ from torite.games.game import Game
 
 STATIC = Path(__file__).with_name("static")
 RULES = Path(__file__).parents[1] / "locale" / "rules"
-CLIENT_ROUTES = ("", "t", "m", "me", "take", "rules", "learn")  # first part of the addresses that are its pages
+CLIENT_ROUTES = ("", "t", "m", "me", "take", "rules", "learn", "ratings")  # first part of its pages' addresses
 FOR_PROGRAMS = ("api", "schema", "healthz", "readyz")  # first part of the addresses where an error is a problem in JSON
 LANGUAGE = re.compile("[a-z]{2,3}")
 FOREVER = "public, max-age=31536000, immutable"  # Vite names assets by their content

@@ -21,7 +21,7 @@ from torite.table.looking import MatchSummary, Rating, Standing
 LOG = logging.getLogger("torite")
 MODEL = PlackettLuce()
 SURE = 1.96  # standard deviations: 95 % of a normal distribution
-CERTAIN = MODEL.sigma / 2  # from this deviation on a rating is provisional no more: after some 20 matches
+CERTAIN = MODEL.sigma / 2  # from this deviation on a rating is provisional no more: after 20 to 40 matches
 OFTEN = 10.0  # seconds between two looks for matches that have ended
 AT_ONCE = 50  # matches in one transaction
 AT_MOST = 100  # guests in the table of the house

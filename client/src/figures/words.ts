@@ -1,0 +1,60 @@
+// Figures in words.
+
+import { fill, find, levelName, t } from '../i18n.ts';
+import { settings } from '../settings.svelte.ts';
+import type { Point, Rating, Tally } from '../wire.ts';
+
+const KINDS = ['people', 'mixed', 'nobody'] as const;
+
+/** A figure to a tenth, a small one to a hundredth. */
+export function round(value: number): string {
+  const digits = Math.abs(value) < 1 ? 2 : 1;
+  return value.toLocaleString(settings.lang, {
+    minimumFractionDigits: digits,
+    maximumFractionDigits: digits,
+  });
+}
+
+/** "27.3 ± 4.0", both to a tenth. */
+export function ratingText({ value, within }: Rating): string {
+  return `${tenth(value)} ± ${tenth(within)}`;
+}
+
+/** "Rating 27.3 ± 4.0 from 12 matches". */
+export function ratingLine({ value, within, matches }: Rating): string {
+  return t('ui.figures.rating', { value: tenth(value), within: tenth(within), n: matches });
+}
+
+/** The last of some points: "last 0.42 points ± 0.10". */
+export function lastOf(points: Point[], unit: string | null): string {
+  const { value, within } = points.at(-1) ?? { value: 0, within: 0 };
+  const worded = unit === null ? tenth(value) : inUnit(round(value), unit);
+  return t('ui.figures.last', {
+    value: worded,
+    within: unit === null ? tenth(within) : round(within),
+  });
+}
+
+/** Who the others were. */
+export function againstText({ against }: Tally): string {
+  const kind = KINDS.find((each) => each === against);
+  if (kind !== undefined) return t(`ui.figures.${kind}`);
+  return t('ui.ratings.bots', { level: levelName(against) });
+}
+
+/** The share of the bids that were met. */
+export function metText({ met, bids }: Tally): string {
+  if (bids === 0) return '–';
+  return (met / bids).toLocaleString(settings.lang, { style: 'percent' });
+}
+
+function tenth(value: number): string {
+  return value.toLocaleString(settings.lang, {
+    minimumFractionDigits: 1,
+    maximumFractionDigits: 1,
+  });
+}
+
+function inUnit(figure: string, unit: string): string {
+  return fill(find(`unit.${unit}`) ?? '{n}', { n: figure });
+}

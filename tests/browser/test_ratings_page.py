@@ -1,0 +1,122 @@
+"""Figures on the home page, the ranking of the house, and what a table says of whether its match counts."""
+
+import random
+from collections.abc import Callable
+from itertools import count
+from typing import Any
+
+import msgspec
+import pytest
+from playwright.sync_api import Page, expect
+
+from browser.conftest import become
+from browser.looks import SMALL, violations
+from browser.pages import LobbyPage
+from browser.stage import House
+from server.test_ratings import lay
+from torite.server.schema import REVIEWS
+from torite.server.store import Store
+from torite.table.table import Guest
+
+SCREENS = [(375, 667), (812, 375), (1280, 800)]
+LANGUAGES = {"en-GB": "Ranking of the house", "de-CH": "Rangliste des Hauses", "ja-JP": "ランキング"}
+DAY = 86400
+NEW = count(1)
+Visit = Callable[..., Page]
+Enter = Callable[..., LobbyPage]
+
+
+def played(house: House, me: str, game: str = "wizard") -> None:
+    """A season of 30 matches, some of them reviewed."""
+    chance, year = random.Random(7), next(NEW) * 1000 * DAY + 1.7e9
+    people = [("guest", me), ("guest", f"rin-{me}"), ("bot", "strong"), ("bot", "gentle")]
+
+    async def write(store: Store) -> None:
+        for n in range(30):
+            players = people if n % 2 else [people[0], *[("bot", "strong")] * 3]
+            places = chance.sample(range(1, 5), 4) if n % 2 else [1 + n % 3, 4, 4, 4]
+            table = int(year + n * DAY)
+            bids = {"bids": [15] * 4, "met": [chance.randint(4, 12) for _ in range(4)]}
+            await store.run(lay(table, players, places, game=game, **bids))
+            if n % 3 == 0:
+                cost = {"unit": "points", "mean": 2 + 4 / (n + 2), "error": 0.4}
+                row = {"table_id": f"t{table}", "number": 1, "seat": 0, "body": msgspec.json.encode(cost)}
+                await store.run(lambda connection, row=row: connection.execute(REVIEWS.insert(), row))  # type: ignore[misc]
+
+    house.store(write)
+
+
+def sound(page: Page) -> None:
+    """Nothing stands out, is too small, or is wrong for axe."""
+    assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+    assert page.evaluate(SMALL) == []
+    assert violations(page) == []
+
+
+@pytest.mark.parametrize("theme", ["light", "dark"])
+@pytest.mark.parametrize("locale", LANGUAGES)
+def test_figures_and_ranking_fit_every_screen(
+    house: House, visit: Visit, locale: str, theme: Any, tmp_path: Any
+) -> None:
+    me = Guest(f"figures-{locale}-{theme}", "Mika")
+    played(house, me.id)
+    page = visit(house.base, locale=locale, color_scheme=theme)
+    become(page, house, me)
+    for width, height in SCREENS:
+        page.set_viewport_size({"width": width, "height": height})
+        page.goto("/me")
+        mine = page.get_by_test_id("my-figures")
+        expect(mine.get_by_role("img")).to_have_count(2)
+        expect(mine.get_by_role("row")).to_have_count(3)
+        mine.scroll_into_view_if_needed()
+        page.screenshot(path=tmp_path / f"figures-{locale}-{theme}-{width}.png", full_page=True)
+        sound(page)
+        page.get_by_role("link", name=LANGUAGES[locale]).click()
+        expect(page.get_by_role("heading", name=LANGUAGES[locale])).to_be_visible()
+        page.get_by_role("combobox").last.select_option("wizard")
+        expect(page.get_by_role("row").nth(4)).to_be_visible()
+        page.screenshot(path=tmp_path / f"ranking-{locale}-{theme}-{width}.png", full_page=True)
+        sound(page)
+
+
+def test_who_hides_is_gone_from_the_ranking(house: House, visit: Visit) -> None:
+    me = Guest("hides-in-the-browser", "Mika")
+    played(house, me.id, "bingo")
+    page = visit(house.base)
+    become(page, house, me)
+    page.goto("/ratings/bingo")
+    own = page.get_by_role("row").filter(has_text="you")
+    expect(own).to_contain_text("30")
+    page.goto("/me")
+    page.get_by_label("Show me in the ranking of the house").uncheck()
+    page.reload()
+    expect(page.get_by_label("Show me in the ranking of the house")).not_to_be_checked()
+    expect(page.get_by_test_id("my-figures")).to_contain_text("from 30 matches")
+    page.goto("/ratings/bingo")
+    expect(page.get_by_role("row").filter(has_text="Bots (strong)")).to_be_visible()
+    expect(own).to_have_count(0)
+
+
+def test_before_a_match_begins_the_table_says_whether_it_counts(lobby: Enter) -> None:
+    front = lobby("Ann")
+    front.open_table("WYSIWYG")
+    told = front.page.get_by_test_id("counting")
+    expect(told).to_contain_text("the table is not open to all")
+    front.page.goto("/")
+    front.game("WYSIWYG").get_by_label("is open to all").check()
+    front.open_table("WYSIWYG")
+    expect(told).to_contain_text("This match counts for the ratings as long as")
+
+
+def test_a_match_against_bots_at_an_open_table_counts(lobby: Enter) -> None:
+    front = lobby("Ann")
+    front.game("WYSIWYG").get_by_label("is open to all").check()
+    front.play_bots("WYSIWYG")
+    front.page.get_by_role("button", name="Table", exact=True).click()
+    expect(front.page.get_by_test_id("counting")).to_contain_text("This match counts")
+
+
+def test_a_ranking_without_matches_says_so(visit: Visit, house: House) -> None:
+    page = visit(house.base, locale="de-CH")
+    page.goto("/ratings/molotov")
+    expect(page.get_by_text("noch keine Partie gezählt")).to_be_visible()
