@@ -36,8 +36,8 @@ def played(house: House, me: str, game: str = "wizard") -> None:
             players = people if n % 2 else [people[0], *[("bot", "strong")] * 3]
             places = chance.sample(range(1, 5), 4) if n % 2 else [1 + n % 3, 4, 4, 4]
             table = int(year + n * DAY)
-            bids = {"bids": [15] * 4, "met": [chance.randint(4, 12) for _ in range(4)]}
-            await store.run(lay(table, players, places, game=game, **bids))
+            met = [chance.randint(4, 12) for _ in range(4)]
+            await store.run(lay(table, players, places, game=game, bids=[15] * 4, met=met))
             if n % 3 == 0:
                 cost = {"unit": "points", "mean": 2 + 4 / (n + 2), "error": 0.4}
                 row = {"table_id": f"t{table}", "number": 1, "seat": 0, "body": msgspec.json.encode(cost)}
