@@ -114,6 +114,9 @@ def test_a_match_against_bots_at_an_open_table_counts(lobby: Enter) -> None:
     front.play_bots("WYSIWYG")
     front.page.get_by_role("button", name="Table", exact=True).click()
     expect(front.page.get_by_test_id("counting")).to_contain_text("This match counts")
+    front.page.keyboard.press("h")
+    expect(front.page.get_by_text("any more: somebody asked for a hint").first).to_be_visible()
+    expect(front.page.get_by_test_id("counting")).to_contain_text("somebody asked for a hint")
 
 
 def test_a_ranking_without_matches_says_so(visit: Visit, house: House) -> None:

@@ -132,6 +132,11 @@ def test_ratings_are_those_of_openskill(house: Served) -> None:
     assert table_of(house.visitor(), "wizard").keys() == {"Anne", "Benn"}
 
 
+def test_a_match_of_one_side_says_nothing() -> None:
+    came = [ratings.NEWCOMER, ratings.Skill(30.0, 2.0)]
+    assert ratings.rated(came, [0, 0], [1, 1]) == came
+
+
 def test_who_has_played_enough_is_certain_and_comes_first(house: Served) -> None:
     for number in range(60):
         ended(house, number, [ANNE, STRONG], [2, 1] if number % 3 else [1, 2])

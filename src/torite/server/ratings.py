@@ -41,8 +41,10 @@ Player = str | None  # id of a guest, or `bot:LEVEL`; None = a guest who has del
 
 
 def rated(came: Sequence[Skill], sides: Sequence[int], places: Sequence[int]) -> list[Skill]:
-    """What a match has made of the skills that its seats came with."""
+    """What a match has made of the skills that its seats came with; nothing where all were on one side."""
     teams = [[seat for seat, own in enumerate(sides) if own == side] for side in sorted(set(sides))]
+    if len(teams) == 1:
+        return list(came)
     before = [[MODEL.rating(*came[seat]) for seat in team] for team in teams]
     after = MODEL.rate(before, ranks=[places[team[0]] for team in teams])
     found = dict(zip(chain.from_iterable(teams), chain.from_iterable(after), strict=True))
@@ -153,8 +155,9 @@ class _Book:
             mine["mean"], mine["deviation"] = (sum(after[seat][k] for seat in seats) / len(seats) for k in (0, 1))
             mine["matches"] += 1
             mine["name"] = None if player.startswith(BOT) else match.names[seats[0]]
-        same = (MATCHES.c.table_id == row.table_id, MATCHES.c.number == row.number)
-        self._connection.execute(MATCHES.update().where(*same).values(nth=nth, came=msgspec.json.encode(came)))
+        if (stored := msgspec.json.encode(came)) != row.came:
+            same = (MATCHES.c.table_id == row.table_id, MATCHES.c.number == row.number)
+            self._connection.execute(MATCHES.update().where(*same).values(nth=nth, came=stored))
 
     def _skill(self, game: str, player: str) -> Skill:
         row = self.row(game, player)
