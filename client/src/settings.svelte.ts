@@ -8,6 +8,7 @@ export interface Settings {
   lang: Lang; // language of every text; the browser's until it is switched
   theme: 'auto' | 'light' | 'dark'; // auto = as the system says
   deck: 'french' | 'swiss'; // cards of the games that may be played with Swiss ones
+  figures: boolean; // courts as figures and as many signs as a card counts; else one large sign
   fourColour: boolean; // French suits in four colours
   quickOk: boolean; // number widgets show OK at once, without a first arrow click
   hand: 'alternating' | 'suits'; // order of the own hand; nobody else learns of it
@@ -26,6 +27,7 @@ const ALLOWED: { [Name in keyof Settings]: readonly Settings[Name][] } = {
   lang: LANGUAGES,
   theme: ['auto', 'light', 'dark'],
   deck: ['french', 'swiss'],
+  figures: [true, false],
   fourColour: [true, false],
   quickOk: [true, false],
   hand: ['alternating', 'suits'],
@@ -82,6 +84,7 @@ function defaults(): Settings {
     lang: wanted.map(spoken).find((lang) => lang !== undefined) ?? 'en',
     theme: 'auto',
     deck: 'french',
+    figures: true,
     fourColour: false,
     quickOk: false,
     hand: 'alternating',

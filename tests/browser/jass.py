@@ -99,10 +99,13 @@ def sit_with_bots(front: LobbyPage, name: str, seats: int, options: dict[str, st
 
 
 def settings(table: TablePage, **changes: Any) -> None:
-    """Change the reader's settings: field = value of the first choice that has it."""
+    """Change the reader's settings: field = value of the first choice that has it, or whether its box is ticked."""
     table.page.locator("nav > .button").last.click()
     dialog = table.page.locator("dialog[open]")
-    for value in changes.values():
+    for field, value in changes.items():
+        if isinstance(value, bool):
+            dialog.locator(f"input[name={field}]").set_checked(value)
+            continue
         dialog.locator(f"select:has(option[value={value}])").select_option(value)
     dialog.locator("button.primary").click()
     expect(dialog).to_have_count(0)

@@ -99,6 +99,21 @@ def test_swiss_cards_by_a_setting_and_which_is_which_by_an_option(
     assert labels() == [in_words(code, False) for code in held]
 
 
+def test_courts_are_figures_unless_large_signs_are_chosen(put: Put, sit: Sit) -> None:
+    ann = sit(put(played("schieber", 4, lambda p: anns_turn(p, "play"))), chosen={"deck": "swiss"})
+    held = codes(ann.hand)
+    number = next(code for code in held if code[1] in "6789")
+    figures, signs = ann.hand.locator(".figure"), ann.card(number).locator("[data-pips] path")
+    expect(figures).to_have_count(sum(code[1] in "KQJT" for code in held))
+    expect(signs).to_have_count(int(number[1]))
+    settings(ann, figures=False)
+    expect(figures).to_have_count(0)
+    expect(signs).to_have_count(0)
+    ann.page.reload()
+    expect(ann.hand).to_have_count(len(held))
+    expect(figures).to_have_count(0)
+
+
 def test_the_somnia_edition_has_ranks_of_its_own(put: Put, sit: Sit) -> None:
     ann = sit(put(played("mittlere", 3, lambda p: anns_turn(p, "play"), values="somnia")))
     order = "6789TJQKA"

@@ -12,6 +12,7 @@ export interface Suit {
   fourth?: string; // its colour in the four-colour deck, where that differs
   field?: string; // colour of its field and of the pip on it, where not `colour` and the card's own
   onField?: string;
+  costume?: string; // of its court cards, where they are drawn as figures
 }
 
 export interface Family {
@@ -64,10 +65,15 @@ const SUN = `${star(12, 48, 33)}M50 27A23 23 0 1 0 50 73A23 23 0 1 0 50 27ZM50 3
 
 const FRENCH: Family = {
   suits: {
-    S: { shape: SPADE, colour: 'var(--card-ink)' },
-    H: { shape: HEART, colour: 'var(--card-red)' },
-    D: { shape: DIAMOND, colour: 'var(--card-red)', fourth: 'var(--suit-blue)' },
-    C: { shape: CLUB, colour: 'var(--card-ink)', fourth: 'var(--suit-green)' },
+    S: { shape: SPADE, colour: 'var(--card-ink)', costume: 'spade' },
+    H: { shape: HEART, colour: 'var(--card-red)', costume: 'heart' },
+    D: {
+      shape: DIAMOND,
+      colour: 'var(--card-red)',
+      fourth: 'var(--suit-blue)',
+      costume: 'diamond',
+    },
+    C: { shape: CLUB, colour: 'var(--card-ink)', fourth: 'var(--suit-green)', costume: 'club' },
   },
   courts: 'KQJ',
   specials: '',

@@ -22,6 +22,7 @@ const ACORN: Suit = {
     'M20 53H80C81 72 70 87 55 92L50 99L45 92C30 87 19 72 20 53Z' +
     'M29 60C30 71 35 79 42 83C38 76 36 68 36 60Z',
   colour: 'var(--suit-green)',
+  costume: 'acorn',
 };
 
 // A jingle bell: ring, two bands, and the keyhole through which it sounds.
@@ -32,6 +33,7 @@ const BELL: Suit = {
     'M11 49C30 56 70 56 89 49L89.500 53C70 60 30 60 10.500 53ZM11 60C30 67 70 67 89 60L88.500 64C70 71 30 71 11.500 64Z' +
     'M50 75A5 5 0 0 1 52.500 84.300L54 95H46L47.500 84.300A5 5 0 0 1 50 75Z',
   colour: 'var(--suit-yellow)',
+  costume: 'bell',
 };
 
 // A shield, parted down the middle.
@@ -40,10 +42,11 @@ const SHIELD: Suit = {
     'M10 9C24 16 38 14 50 4C62 14 76 16 90 9C97 47 88 81 50 98C12 81 3 47 10 9Z' +
     'M50 19C59 26 69 28 79 25.500C82 51 75 72 50 85.500Z',
   colour: 'var(--suit-blue)',
+  costume: 'shield',
 };
 
 // A rose with five petals and a round heart.
-const ROSE: Suit = { shape: rose(), colour: 'var(--suit-red)' };
+const ROSE: Suit = { shape: rose(), colour: 'var(--suit-red)', costume: 'rose' };
 
 function rose(): string {
   const at = (turn: number, radius: number): string => {

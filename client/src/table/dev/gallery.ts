@@ -1,5 +1,5 @@
 // The gallery: every card and every scene, for the eye and for tests.  Served by `vite`, not part of the build.
-// ?theme=dark&lang=ja&four=1&motion=none&scene=NAME (one scene alone, else the list of all; `cards` = the cards)
+// ?theme=dark&lang=ja&four=1&figures=0&motion=none&scene=NAME (one scene alone, else the list of all; `cards` = the cards)
 
 import '../../look.css';
 import '../../base.css';
@@ -12,6 +12,7 @@ const query = new URLSearchParams(location.search);
 settings.theme = query.get('theme') === 'dark' ? 'dark' : 'light';
 await speak(spoken(query.get('lang') ?? '') ?? 'en');
 settings.fourColour = query.get('four') === '1';
+settings.figures = query.get('figures') !== '0';
 settings.motion = query.get('motion') === 'none' ? 'none' : 'full';
 applySettings();
 
