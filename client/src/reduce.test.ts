@@ -26,6 +26,7 @@ const table: TableView = {
   take_back: null,
   take_backs: 0,
   uncounted: null,
+  dealt: [],
   outcome: null,
   fairness: { commitment: 'c', nonces: null, salt: null, secret: null, next: null },
   played: 0,

@@ -11,7 +11,7 @@ export interface Settings {
   figures: boolean; // courts as figures and as many signs as a card counts; else one large sign
   fourColour: boolean; // French suits in four colours
   quickOk: boolean; // number widgets show OK at once, without a first arrow click
-  hand: 'alternating' | 'suits'; // order of the own hand; nobody else learns of it
+  hand: 'alternating' | 'suits' | 'dealt'; // order of the own hand; nobody else learns of it
   handUp: boolean; // low cards first
   keys: boolean; // single keys do what buttons do
   announce: boolean; // what costs nothing is announced without a question
@@ -30,7 +30,7 @@ const ALLOWED: { [Name in keyof Settings]: readonly Settings[Name][] } = {
   figures: [true, false],
   fourColour: [true, false],
   quickOk: [true, false],
-  hand: ['alternating', 'suits'],
+  hand: ['alternating', 'suits', 'dealt'],
   handUp: [true, false],
   keys: [true, false],
   announce: [true, false],

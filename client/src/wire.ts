@@ -894,6 +894,7 @@ export interface TableView {
   clock: 'none' | 'quick' | 'relaxed';
   clocks: Clocks | null;
   scene: Scene | null;
+  dealt: string[];
   confirmed: number[];
   outcome: Outcome | null;
   fairness: Fairness;

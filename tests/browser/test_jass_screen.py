@@ -114,6 +114,22 @@ def test_courts_are_figures_unless_large_signs_are_chosen(put: Put, sit: Sit) ->
     expect(figures).to_have_count(0)
 
 
+def test_a_hand_may_lie_as_it_was_dealt(put: Put, sit: Sit) -> None:
+    prepared = played("schieber", 4, lambda p: anns_turn(p, "play"))
+    ann = sit(put(prepared))
+    dealt = [code for code in prepared.position.deck if code in codes(ann.hand)]
+    assert codes(ann.hand) != dealt
+    settings(ann, hand="dealt")
+    assert codes(ann.hand) == dealt
+    ann.page.reload()
+    expect(ann.hand).to_have_count(len(dealt))
+    assert codes(ann.hand) == dealt
+    card = codes(ann.playable)[0]
+    ann.play(card)
+    expect(ann.card(card)).to_have_count(0)
+    assert codes(ann.hand) == [code for code in dealt if code != card]
+
+
 def test_the_somnia_edition_has_ranks_of_its_own(put: Put, sit: Sit) -> None:
     ann = sit(put(played("mittlere", 3, lambda p: anns_turn(p, "play"), values="somnia")))
     order = "6789TJQKA"

@@ -30,6 +30,30 @@ def asked(house: House) -> list[str]:
     return [house.table.seats[seat].guest or "" for seat in house.table.asked]
 
 
+# ---- dealing ----
+def hand(house: House, seat: int) -> list[str]:
+    """As the scene sorts it."""
+    zones = house.position.scene(seat).zones
+    return next(zone.cards for zone in zones if isinstance(zone, HandZone) and zone.seat == seat)
+
+
+def test_the_own_hand_is_told_in_the_order_in_which_it_was_dealt() -> None:
+    house = three("mittlere")
+    while house.table.phase == "playing":
+        for seat, who in enumerate((ANN, BEN, CAT)):
+            dealt = [code for code in house.position.deck if code in hand(house, seat)]
+            assert table_view(house.table, who).dealt == dealt
+        assert table_view(house.table, DAN).dealt == []
+        house.act(next(g for g in (ANN, BEN, CAT) if g.id in asked(house)))
+
+
+def test_cards_that_came_later_were_not_dealt() -> None:
+    house = three("rwd")
+    while not hand(house, 0):
+        house.act(next(g for g in (ANN, BEN, CAT) if g.id in asked(house)))
+    assert table_view(house.table, ANN).dealt == []
+
+
 # ---- acting ----
 def test_actor_acts_and_the_turn_goes_on() -> None:
     house = three(options={"hiddentip": False})
@@ -67,8 +91,7 @@ def test_revoke_is_refused_with_the_suit_to_follow() -> None:
                 house.ask(ANN, Confirm())
                 continue
             scene = house.position.scene(0)
-            hand = next(zone.cards for zone in scene.zones if isinstance(zone, HandZone) and zone.seat == 0)
-            barred = [card for card in hand if scene.phase == "play" and card not in scene.legal]
+            barred = [card for card in hand(house, 0) if scene.phase == "play" and card not in scene.legal]
             if barred:
                 code, params = house.refused(ANN, Act(code=barred[0], seq=house.table.seq))
                 follow = next(zone.follow for zone in scene.zones if isinstance(zone, TrickZone))

@@ -16,6 +16,7 @@ import pytest
 
 from table.house import ANN, BEN, CAT, DAN, House, encoded
 from torite.cards.rng import new_rng
+from torite.games.position import Position
 from torite.table import decide as deciding
 from torite.table import events, messages, telling
 from torite.table.draft import Draft, Step
@@ -58,10 +59,27 @@ def other_world(table: Table, reader: int, chance: random.Random) -> Table:
     secret = Seal(table.seal.commitment, chance.randbytes(16).hex(), chance.randbytes(32).hex())
     return replace(
         table,
-        match=replace(table.match, position=position, seal=secret, nonces=("ff",) * len(table.seats)),
+        match=replace(
+            table.match,
+            position=position,
+            dealt=_other_deal(table.match.dealt, reader, chance),
+            seal=secret,
+            nonces=("ff",) * len(table.seats),
+        ),
         seal=secret,
         seats=tuple(_other_guest(seat, i == reader) for i, seat in enumerate(table.seats)),
     )
+
+
+def _other_deal(dealt: Position | None, reader: int, chance: random.Random) -> Position | None:
+    """The order in which the cards came is another, but for those that the reader was dealt."""
+    if dealt is None:
+        return None
+    other, places = dealt.copy(), dealt.game.places(dealt.state)
+    rest = [code for code, place in zip(dealt.deck, places, strict=True) if place != reader]
+    chance.shuffle(rest)
+    other.deck = [code if place == reader else rest.pop() for code, place in zip(dealt.deck, places, strict=True)]
+    return other
 
 
 def _other_guest(seat: Seat, is_reader: bool) -> Seat:

@@ -93,6 +93,7 @@ export function tableAt(replay: Replay, id: string, step: number): TableView {
     clock: 'none',
     clocks: null,
     scene,
+    dealt: [],
     confirmed: [],
     shared: false,
     pending: null,

@@ -78,6 +78,7 @@ function table(game: GameInfo, scene: Scene, rest: Partial<TableView> = {}): Tab
     clock: 'none',
     clocks: null,
     scene,
+    dealt: [],
     confirmed: [],
     shared: false,
     pending: null,

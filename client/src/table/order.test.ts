@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 
-import { arranged } from './order.ts';
+import { arranged, asTheyCame } from './order.ts';
 
 const FRENCH = ['S', 'H', 'D', 'C'];
 const hand = 'SA ST H9 H2 DK D4 CQ C7'.split(' ');
@@ -32,5 +32,19 @@ describe('the order of a hand', () => {
     expect(arranged(wizard, way).join(' ')).toBe('Z1 R2 R9 B5 N3');
     const tiles = { ...way, faces: 'domino', suits: [], trump: null };
     expect(arranged(['6-6', '3-1'], tiles)).toEqual(['6-6', '3-1']);
+  });
+});
+
+describe('cards as they came', () => {
+  const dealt = ['H9', 'SA', 'C7'];
+
+  test('lie as they were dealt, not as the game sorts them', () =>
+    expect(asTheyCame(['SA', 'H9', 'C7'], dealt, [])).toEqual(dealt));
+
+  test('stay there when one has gone and others have come', () => {
+    expect(asTheyCame(['SA', 'C7'], ['SA', 'C7'], dealt)).toEqual(['SA', 'C7']);
+    const before = asTheyCame(['SK', 'SA', 'C7'], ['SA', 'C7'], dealt);
+    expect(before).toEqual(['SA', 'C7', 'SK']);
+    expect(asTheyCame(['SK', 'SQ', 'C7'], ['C7'], before)).toEqual(['C7', 'SK', 'SQ']);
   });
 });

@@ -40,3 +40,8 @@ function inTurn({ suits, faces, trump }: Order): string[] {
   }
   return order;
 }
+
+/** The cards in the order in which they came: those of the deal, those that lay there before, those that are new. */
+export function asTheyCame(cards: string[], dealt: string[], before: string[]): string[] {
+  return [...new Set([...dealt, ...before, ...cards])].filter((code) => cards.includes(code));
+}

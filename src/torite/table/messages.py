@@ -207,6 +207,7 @@ class TableView(msgspec.Struct):
     clock: Clock
     clocks: Clocks | None  # None: there are none, or no match is running
     scene: Scene | None  # None in the lobby and until the first deal is made
+    dealt: list[str]  # cards of the own hand that came with the deal, in the order in which they came
     confirmed: list[int]  # seats that have said OK, in phase "between"
     outcome: Outcome | None
     fairness: Fairness

@@ -7,7 +7,7 @@ is built from the declared view of the reader's seat alone; a sealed action's co
 from typing import Any, cast
 
 from torite.games.position import Position
-from torite.games.scene import Scene
+from torite.games.scene import HandZone, Scene
 from torite.table.clock import PACES
 from torite.table.counting import uncounted
 from torite.table.events import Acted, Stored
@@ -38,6 +38,7 @@ def table_view(table: Table, guest: Guest | None, away: frozenset[str] = NOBODY,
     now   unix time
     """
     seat = table.seat_of(guest.id if guest is not None else None)
+    seen = _scene(table, seat)
     return TableView(
         id=table.id,
         game=table.game.name,
@@ -49,7 +50,8 @@ def table_view(table: Table, guest: Guest | None, away: frozenset[str] = NOBODY,
         hints=table.hints,
         clock=table.clock,
         clocks=_clocks(table, now),
-        scene=_scene(table, seat),
+        scene=seen,
+        dealt=_as_dealt(table, seen),
         confirmed=sorted(table.confirmed),
         outcome=_outcome(table),
         fairness=_fairness(table),
@@ -81,6 +83,17 @@ def _take_back(table: Table, seat: int | None) -> int | None:
 def _scene(table: Table, seat: int | None) -> Scene | None:
     """None in the lobby and until the first deal lies on the table."""
     return table.match.position.scene(seat) if table.match is not None and table.match.deals else None
+
+
+def _as_dealt(table: Table, scene: Scene | None) -> list[str]:
+    """Order alone is added to what the scene shows: a card that is not in the reader's hand is not named."""
+    begun = table.match.dealt if table.match is not None else None
+    if scene is None or scene.seat is None or begun is None:
+        return []
+    hands = (zone for zone in scene.zones if isinstance(zone, HandZone) and zone.seat == scene.seat)
+    held = {code for hand in hands for code in hand.cards}
+    places = zip(begun.deck, begun.game.places(begun.state), strict=True)
+    return [code for code, place in places if place == scene.seat and code in held]
 
 
 def snapshot(table: Table, seq: int, guest: Guest | None, away: frozenset[str] = NOBODY, now: float = 0.0) -> Snapshot:
