@@ -6,6 +6,7 @@ import type { Plugin } from 'vite';
 import { defineConfig } from 'vitest/config';
 
 import { compressed } from './compressed.ts';
+import { tablePage } from './tablepage.ts';
 
 const SERVER = process.env.TORITE_SERVER ?? 'http://127.0.0.1:8000';
 
@@ -37,12 +38,18 @@ const words: Plugin = {
 };
 
 export default defineConfig({
-  plugins: [words, svelte(), compressed()],
+  plugins: [words, svelte(), tablePage(), compressed()],
   json: { stringify: true, namedExports: false },
   build: {
     outDir: '../src/torite/server/static',
     emptyOutDir: true,
     target: 'es2022',
+    rolldownOptions: {
+      output: {
+        // What the first page needs comes in one file: many small ones wait for each other on a slow line.
+        codeSplitting: { groups: [{ name: 'first', tags: ['$initial'] }] },
+      },
+    },
   },
   server: {
     proxy: { '/api': { target: SERVER, ws: true } },

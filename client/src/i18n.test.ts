@@ -119,9 +119,19 @@ describe('the languages', () => {
     expect(spoken(tag)).toBe(lang);
   });
 
+  /** What stands in the files: the language's own, and each game's under its name. */
   function texts(lang: string): Record<string, string> {
-    const text = readFileSync(`../src/torite/locale/${lang}.json`, 'utf8');
-    return JSON.parse(text) as Record<string, string>;
+    const found = read<Record<string, string>>(`${lang}.json`);
+    for (const file of readdirSync('../src/torite/locale/games')) {
+      const words = read<Record<string, Record<string, string>>>(`games/${file}`)[lang] ?? {};
+      for (const [key, text] of Object.entries(words))
+        found[`game.${file.replace('.json', '')}.${key}`] = text;
+    }
+    return found;
+  }
+
+  function read<T>(file: string): T {
+    return JSON.parse(readFileSync(`../src/torite/locale/${file}`, 'utf8')) as T;
   }
 });
 

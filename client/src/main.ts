@@ -2,13 +2,19 @@ import { mount } from 'svelte';
 
 import App from './App.svelte';
 import './base.css';
+import { openHouse } from './house.svelte.ts';
 import { loadTexts } from './i18n.ts';
 import { keepPage } from './install.ts';
 import './look.css';
+import { prepare } from './pages.svelte.ts';
+import { page } from './route.svelte.ts';
 import { settings } from './settings.svelte.ts';
 
 const target = document.getElementById('app');
 if (target === null) throw new Error('index.html has no #app');
+// House, page and texts come beside each other.
+void openHouse();
+void prepare(page().name);
 await loadTexts(settings.lang);
 mount(App, { target });
 if (document.readyState === 'complete') void keepPage();

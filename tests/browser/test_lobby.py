@@ -88,3 +88,15 @@ def test_a_table_for_friends_stands_in_the_lobby_only_if_that_is_chosen(lobby: E
     tables = front.page.get_by_role("region", name="Open tables")
     expect(tables).to_contain_text("Olga")
     expect(tables).not_to_contain_text("Quincy")
+
+
+LOADED = "() => performance.getEntriesByType('resource').some(({ name }) => name.includes('RoomPage'))"
+
+
+def test_the_files_of_a_table_come_once_somebody_looks_round(lobby: Enter) -> None:
+    page = lobby().page
+    expect(page.get_by_role("article").first).to_be_visible()
+    page.wait_for_load_state("networkidle")
+    assert not page.evaluate(LOADED)
+    page.get_by_role("article").first.hover()
+    page.wait_for_function(LOADED)

@@ -43,3 +43,14 @@ def test_the_page_opens_without_a_connection(server: Process, visit: Callable[..
     page.context.set_offline(False)
     page.locator("main .button.primary").click()
     expect(page.get_by_role("article").first).to_be_visible()
+
+
+def test_a_page_whose_file_does_not_come_says_so(server: Process, visit: Callable[..., Page]) -> None:
+    page = visit(server.base)
+    page.route("**/assets/RulesPage*", lambda route: route.abort())
+    page.goto("/rules/rwd")
+    again = page.locator("main .button.primary")
+    expect(again).to_be_visible()
+    page.unroute_all()
+    again.click()
+    expect(page.locator("main h1, main h2").first).to_contain_text("RWD")

@@ -217,6 +217,18 @@ def test_pages_of_the_client(served: Served, path: str, tmp_path: Any, monkeypat
     assert "script-src" not in policy  # so scripts are 'self' alone, nothing inline
 
 
+def test_a_table_has_a_page_that_names_its_files(served: Served, tmp_path: Any, monkeypatch: Any) -> None:
+    monkeypatch.setattr(pages, "STATIC", tmp_path)
+    for name in ("index", "table"):
+        (tmp_path / f"{name}.html").write_text(name)
+    http = served.visitor().http
+    assert {path: http.get(path).text for path in ("/", "/me", "/t/abcdef")} == {
+        "/": "index",
+        "/me": "index",
+        "/t/abcdef": "table",
+    }
+
+
 def test_built_files_come_compressed_to_who_takes_that(served: Served, tmp_path: Any, monkeypatch: Any) -> None:
     (tmp_path / "assets").mkdir()
     script = tmp_path / "assets" / "a-1.js"

@@ -15,7 +15,9 @@ from torite.games.game import Game
 
 STATIC = Path(__file__).with_name("static")
 RULES = Path(__file__).parents[1] / "locale" / "rules"
-CLIENT_ROUTES = ("", "t", "m", "me", "take", "rules", "learn", "ratings")  # first part of its pages' addresses
+CLIENT_ROUTES = ("", "t", "m", "me", "take", "rules", "learn", "ratings")  # first part of the addresses that are its pages
+INDEX = "index.html"
+PAGES = {"t": "table.html"}  # the same page, which names at once the files of a table (client/tablepage.ts)
 FOR_PROGRAMS = ("api", "schema", "healthz", "readyz")  # first part of the addresses where an error is a problem in JSON
 LANGUAGE = re.compile("[a-z]{2,3}")
 FOREVER = "public, max-age=31536000, immutable"  # Vite names assets by their content
@@ -59,17 +61,19 @@ async def page_or_file(request: Request[Any, Any, Any], path: FromPath[str]) -> 
         return _sent(request, file, FOREVER if relative.startswith("assets/") else "no-cache")
     first = relative.split("/")[0]
     if first in CLIENT_ROUTES:
-        return _page(request)
+        return _page(request, page=PAGES.get(first, INDEX))
     if first not in FOR_PROGRAMS and "text/html" in request.headers.get("accept", ""):
         return _page(request, HTTPStatus.NOT_FOUND)
     raise NotFoundException
 
 
-def _page(request: Request[Any, Any, Any], status: HTTPStatus = HTTPStatus.OK) -> File | Response[str]:
-    index = STATIC / "index.html"
-    if not index.is_file():
+def _page(
+    request: Request[Any, Any, Any], status: HTTPStatus = HTTPStatus.OK, page: str = INDEX
+) -> File | Response[str]:
+    file = _built(page) or _built(INDEX)
+    if file is None:
         return Response(NOT_BUILT, media_type=MediaType.HTML, status_code=status)
-    return _sent(request, index, "no-cache", status)
+    return _sent(request, file, "no-cache", status)
 
 
 def _built(relative: str) -> Path | None:
