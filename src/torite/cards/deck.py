@@ -69,6 +69,21 @@ def lane(suit: Suit) -> Mask:
 
 
 @kernel
+def lanes(suits: int) -> Mask:
+    """Mask of every card of a set of suits, bit s = suit s."""
+    n = np.int64(suits)
+    return LANE * (n & 1 | (n & 2) << 15 | (n & 4) << 30 | (n & 8) << 45)
+
+
+@kernel
+def above(cards: Mask) -> Mask:
+    """Of every suit the cards above its highest in `cards`, of one that has none all."""
+    for by in (1, 2, 4, 8):  # the lanes are filled downwards at once
+        cards |= (cards >> by) & (EVERY_LANE * (0x7FFF >> by))
+    return LANE * EVERY_LANE & ~cards
+
+
+@kernel
 def after(seat: Seat, players: int) -> Seat:
     """The next seat clockwise; a comparison is several times faster than a division."""
     return seat + 1 if seat + 1 < players else 0

@@ -13,6 +13,7 @@ from pathlib import Path
 from types import ModuleType
 from typing import Any
 
+from torite.cards.bits import members
 from torite.cards.deck import Deck
 from torite.games.contract import FUNCTIONS, KERNELS, OPTIONAL, Problem, near
 from torite.games.fields import State, beginnings, layout, options_of
@@ -93,10 +94,11 @@ def _has(room: ModuleType, name: str) -> bool:
 
 
 def columns(s: State, sheet: Sheet) -> dict[str, Any]:
-    """What a record says of the deal: the columns of the sheet, as they stand in the state."""
+    """What a record says of the deal: the columns of the sheet and the winners, as they stand in the state."""
     names = [*sheet.columns, sheet.total] if sheet.total else sheet.columns
     values: dict[str, Any] = {name: getattr(s, name) for name in names if name is not None}
-    return {name: value[: s.players].tolist() if value.shape else int(value) for name, value in values.items()}
+    found = {name: value[: s.players].tolist() if value.shape else int(value) for name, value in values.items()}
+    return found | ({sheet.winners: members(getattr(s, sheet.winners))} if sheet.winners else {})
 
 
 def _texts(file: Path, name: str) -> dict[str, dict[str, str]]:

@@ -32,6 +32,7 @@ DOWN = -2
 OPEN = -3
 
 Sort = Callable[[Deck, list[int], int], list[int]]  # (deck, cards, trump)
+Peek = Callable[[Any, int, int], int]  # (view, viewer, seat) -> card
 Read = str | Callable[[Any, int | None], Any]  # a field of the state, or (view, viewer's seat) -> value
 
 
@@ -87,7 +88,7 @@ class Trick:
     last_lead: str | None = None
     last_winner: str | None = None  # seat, NONE = no finished trick to show
     follow: Read | None = None  # suit that must be followed, < 0 = none
-    peek: Callable[[Any, int, int], int] | None = None  # (view, viewer, seat) -> what a DOWN card of the last trick is
+    peek: Peek | None = None  # what a DOWN card of the last trick is
     others: int = 0  # places after the seats, of somebody who has none: the ruler in a game for one; text `dummy`
     id: str = "trick"
 

@@ -29,11 +29,18 @@ def add_up(s: State) -> None:
 
 
 @kernel
-def at_top(s: Totals) -> int:
-    """How many seats have the most points of the match."""
-    best, seats = s.scores[0], 0
+def most(s: Totals) -> int:
+    """The most points of the match that a seat has."""
+    best = s.scores[0]
     for p in range(s.players):
         best = max(best, s.scores[p])
+    return best
+
+
+@kernel
+def at_top(s: Totals) -> int:
+    """How many seats have that many."""
+    best, seats = most(s), 0
     for p in range(s.players):
         seats += s.scores[p] == best
     return seats

@@ -7,7 +7,7 @@ proves is kept in `void`, and `determinize` gives nobody a suit in which he has 
 import numpy as np
 
 from torite.cards.actions import Actions, card_actions, no_actions
-from torite.cards.bits import bit
+from torite.cards.bits import bit, high
 from torite.cards.deck import Deck, after, lane
 from torite.cards.kernel import Card, Mask, Rng, Seat, Suit, kernel
 from torite.games import fields
@@ -17,7 +17,7 @@ from torite.games.redeal import redeal
 from torite.games.scene import Reason
 from torite.games.state import by_seat, public
 from torite.games.why import must_follow
-from torite.games.zones import NONE, Hands, Read, Sort, Taken, Trick, ZoneSpec, sort_hand
+from torite.games.zones import NONE, Hands, Peek, Read, Sort, Taken, Trick, ZoneSpec, sort_hand
 
 
 class Table(fields.State):
@@ -43,11 +43,11 @@ class State(Table):
     void: Each[Suits] = public()  # suits in which the seat has shown a void
 
 
-def table(follow: Read | None = None, sort: Sort = sort_hand) -> tuple[ZoneSpec, ...]:
-    """The zones; follow: field with the suit to follow, where that is shown."""
+def table(follow: Read | None = None, sort: Sort = sort_hand, peek: Peek | None = None) -> tuple[ZoneSpec, ...]:
+    """The zones; follow: the suit to follow, where that is shown; peek: what lies face down in the trick before."""
     return (
         Hands("hands", "held", trump="trump", sort=sort),
-        Trick("trick", "lead", "last", "last_lead", "last_winner", follow=follow),
+        Trick("trick", "lead", "last", "last_lead", "last_winner", follow=follow, peek=peek),
         Taken("tricks"),
     )
 
@@ -112,7 +112,12 @@ def follow(s: State, seat: Seat) -> Mask:
 
 def why(s: State, seat: Seat, action: Card, deck: Deck) -> Reason | None:
     """The suit that must be followed."""
-    return must_follow(deck, int(s.trick[s.lead]) >> 4) if s.best != NONE else None
+    return must_follow(deck, suit_led(s)) if s.best != NONE else None
+
+
+def suit_led(v: State, viewer: Seat | None = None) -> Suit:
+    """The suit to follow, NONE = there is none yet."""
+    return int(v.trick[v.lead]) >> 4 if v.best != NONE else NONE
 
 
 @kernel
@@ -129,8 +134,7 @@ def lay(s: State, seat: Seat, card: Card) -> bool:
     """Put a card into the trick.  Is that now full?"""
     put(s, seat, card)
     led = s.trick[s.lead] >> 4
-    if card >> 4 != led:
-        s.void[seat] |= 1 << led
+    s.void[seat] |= (card >> 4 != led) << led
     best = s.best
     s.best = seat if best == NONE or beats(card, s.trick[best], s.trump) else best  # a branch could not be predicted
     s.turn = after(seat, s.players)
@@ -153,6 +157,13 @@ def beats(card: Card, best: Card, trump: Suit) -> bool:
 
 
 @kernel
+def highest(cards: Mask, led: Suit, trump: Suit) -> Card:
+    """The card of a trick that wins it; one of them is a trump or of the suit led."""
+    trumps = cards & lane(trump)
+    return high(trumps if trumps else cards & lane(led))
+
+
+@kernel
 def holder(s: Table, card: Card) -> Seat:
     """The seat that holds the card; the last one if nobody does."""
     seat = 0
@@ -164,8 +175,13 @@ def holder(s: Table, card: Card) -> Seat:
 @kernel
 def take(s: Table) -> None:
     """The best card takes the trick; its player leads the next one."""
-    winner = s.best
-    s.tricks[winner] += 1
+    s.tricks[s.best] += 1
+    put_aside(s, s.best)
+
+
+@kernel
+def put_aside(s: Table, winner: Seat) -> None:
+    """The trick before the seats is over; its winner leads the next one."""
     for p in range(len(s.trick)):
         s.last[p] = s.trick[p]
         s.trick[p] = NONE
