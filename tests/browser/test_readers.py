@@ -124,7 +124,7 @@ PHONE_STATES: dict[str, Callable[[], Prepared]] = {
     "playing": lambda: mid_trick(hand=5),
     "between": between,
     "over": over,
-    "taking": lambda: Prepared("rwd", 4).until(lambda p: p.state.trick_no == 3 and p.state.turn == 0),
+    "taking": lambda: Prepared("rwd", 4).until(lambda p: p.state.row == 3 and p.state.turn == 0),
     "five": lambda: Prepared("rwd", 5).until(lambda p: phase(p) == "play" and p.state.turn == 0),
     "six": lambda: Prepared("wizard", 6).next_deal().until(lambda p: phase(p) == "play"),
 }

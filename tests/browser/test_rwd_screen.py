@@ -26,7 +26,7 @@ def hidden(position: Position, row: int) -> str:
 
 def hider_and_winner(hider: int, winner: int) -> Wanted:
     """The first trick is over: who has the face-down card, and who has won."""
-    return lambda p: p.state.trick_no == 1 and p.state.hider[0] == hider and p.state.row_winner[0] == winner
+    return lambda p: p.state.row == 1 and p.state.hider[0] == hider and p.state.row_winner[0] == winner
 
 
 def test_two_rows_lie_there_each_with_one_card_face_down(put: Put, sit: Sit) -> None:
@@ -46,7 +46,7 @@ def test_next_row_moves_up_and_a_new_one_comes(put: Put, sit: Sit) -> None:
     table = put(rwd())
     ann = sit(table)
     coming = codes(ann.row("next_row"))
-    table.until(lambda p: int(p.state.trick_no) == 1)
+    table.until(lambda p: int(p.state.row) == 1)
     expect(ann.row("row").first).to_have_attribute("data-code", coming[0])
     assert codes(ann.row("row")) == coming
     expect(ann.row("next_row")).to_have_count(4)
@@ -121,7 +121,7 @@ def test_face_down_cards_stay_secret_where_that_is_the_rule(put: Put, sit: Sit) 
 
 
 def test_memory_aid_lists_what_one_has_seen(put: Put, sit: Sit) -> None:
-    table = put(rwd().until(lambda p: int(p.state.trick_no) == 2))
+    table = put(rwd().until(lambda p: int(p.state.row) == 2))
     ann = sit(table)
     seen = set(codes(ann.memory().locator("[data-code]")))
     taken = {name_of(table.position, card) for p in range(4) for card in members(table.position.state.openly[p])}
@@ -129,5 +129,5 @@ def test_memory_aid_lists_what_one_has_seen(put: Put, sit: Sit) -> None:
 
 
 def test_memory_aid_is_not_there_in_strict_play(put: Put, sit: Sit) -> None:
-    ann = sit(put(rwd(card_memory_aid=False).until(lambda p: int(p.state.trick_no) == 2)))
+    ann = sit(put(rwd(card_memory_aid=False).until(lambda p: int(p.state.row) == 2)))
     expect(ann.page.get_by_test_id("memory")).to_have_count(0)

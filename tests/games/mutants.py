@@ -40,7 +40,15 @@ from mutants_jass import JASS
 from reach import content, reach
 
 ROOT = Path(__file__).parents[2]
-SHARED = ("state", "fields", "kits/tricks", "kits/turned", "kits/sealed_bids", "kits/scores")  # of all pages
+SHARED = (
+    "state",
+    "fields",
+    "kits/tricks",
+    "kits/turned",
+    "kits/talon",
+    "kits/sealed_bids",
+    "kits/scores",
+)  # of all pages
 PATIENCE = 30  # seconds of computing a test; a bug may make a loop endless, which counts as noticed
 GAMES = "src/torite/games"
 TABLE = "docs/mutants.md"

@@ -89,7 +89,7 @@ def read_perft(game: Game) -> list[Case]:
 def whole_deck(game: Game, codes: list[str]) -> list[str]:
     """The deal with the rest of the deck, for games whose rules need all cards."""
     size = game.state.fields.get("cards")
-    if size is not None and not size.shape:  # it says how many cards were dealt, so any number can be
+    if "talon" in game.state.fields or (size is not None and not size.shape):  # any number of cards can be dealt
         return codes
     return codes + [name for name in game.deck.names.values() if name not in codes]
 

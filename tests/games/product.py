@@ -83,7 +83,7 @@ class Match:
     chips = property(lambda self: self._by_seat("chips"))
     tricks = property(lambda self: self._by_seat("tricks"))
     turned = property(lambda self: code(self.game, self.position.state.turned))
-    stock = property(lambda self: self.position.deck[rwd.rows_laid(self.position.state) * self.players :])
+    stock = property(lambda self: self.position.deck[rows_laid(self.position.state) * self.players :])
 
     @property
     def hands(self) -> list[list[str]]:
@@ -123,9 +123,14 @@ def laid(before: Any, after: Any, seat: int) -> tuple[int, bool]:
 
 
 # ---- RWD ----
+def rows_laid(v: Any) -> int:
+    """Rows that have been turned up so far."""
+    return min(int(v.row) + 2, int(v.rounds))
+
+
 def rows(v: Any, since: int) -> Iterator[Event]:
     """The rows that have been laid since then."""
-    for k in range(since, rwd.rows_laid(v)):
+    for k in range(since, rows_laid(v)):
         row = v.face_up[k * v.players : (k + 1) * v.players - 1]
         yield ("row", k + 1, *(code(rwd.GAME, card) for card in row))
 
@@ -137,7 +142,7 @@ def dealt_rwd(v: Any, viewer: int | None) -> Iterator[Event]:
 
 def done_rwd(before: Any, after: Any, seat: int, viewer: int | None) -> Iterator[Event]:
     card, over = laid(before, after, seat)
-    taking = before.phase == rwd.TAKING
+    taking = rwd.taking(before)
     yield ("take" if taking else "card", seat, "?" if card == DOWN else code(rwd.GAME, card))
     if not over:
         return
@@ -146,9 +151,10 @@ def done_rwd(before: Any, after: Any, seat: int, viewer: int | None) -> Iterator
         yield from (("hidden", code(rwd.GAME, card)) for card in after.shown[viewer][new])
     yield ("winner", int(after.last_winner))
     if taking:
-        yield from rows(after, rwd.rows_laid(before))
-    elif after.phase == rwd.OVER and (after.revealed != NONE).any():
-        yield ("hidden_cards", *(code(rwd.GAME, card) for card in after.revealed if card != NONE))
+        yield from rows(after, rows_laid(before))
+    elif after.face_up[rwd.hidden_place(after, 0)] != NONE:
+        down = after.face_up[after.players - 1 :: after.players]
+        yield ("hidden_cards", *(code(rwd.GAME, card) for card in down if card != NONE))
 
 
 # ---- Wizard ----

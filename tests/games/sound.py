@@ -192,19 +192,19 @@ def differenzler_fault(s: State, over: bool) -> int:
 def rwd_fault(s: State, over: bool) -> int:
     """Rows in hand or on the table; a chip for every trick, points that sum to 0."""
     met = held_by_all(s, s.players)
-    taking = s.phase == 0
+    taking = s.row < s.rounds
     for p in range(s.players):
         met = with_cards(met, s.played[p])
     for p in range(s.players):
         met = with_card(met, s.trick[p]) if taking else met
-    if met < 0 or met & ~s.all_cards:
+    if met < 0 or met & ~s.pack:
         return CARDS
-    left = np.int64(0)
-    for i in range(s.cards):
-        left += 0 if met & bit(s.deck[i]) else 1
-    if left != s.cards - popcount(met) or (not taking and left != s.cards % s.players):
+    cards, left = popcount(s.pack), np.int64(0)
+    for i in range(cards):
+        left += 0 if met & bit(s.talon[i]) else 1
+    if left != cards - popcount(met) or (not taking and left != cards % s.players):
         return CARDS
-    if total(s.chips, s.players) != (s.trick_no if taking else s.rounds):
+    if total(s.chips, s.players) != s.row:
         return CHIPS
     return TRICKS if over and total(s.tricks, s.players) != s.rounds else FINE
 

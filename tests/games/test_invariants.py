@@ -120,25 +120,25 @@ def test_rwd_holds_everywhere(players: int, seed: int) -> None:
     s = table.state
     rounds = 52 // players
     for _ in walk_deal(table, rng):
-        taking = s.phase == 0
+        taking = s.row < s.rounds
         hands = once([int(hand) for hand in s.hands])
         played = once([int(cards) for cards in s.played])
         on_table = [int(c) for c in s.trick[:players] if c >= 0] if taking else []
         laid = once([hands, played, *(1 << c for c in on_table)])
-        stock = {int(c) for c in s.deck[: s.cards]} - {c for c in range(64) if laid >> c & 1}
+        stock = {int(c) for c in s.talon[:52]} - {c for c in range(64) if laid >> c & 1}
         assert laid | sum(1 << c for c in stock) == ALL_RWD  # a card is in one place, none is lost
         if taking:
             assert int(s.offer).bit_count() + sum(c != -1 for c in s.trick) == players
         else:
             assert len(stock) == 52 % players
-        assert s.chips.sum() == (s.trick_no if taking else rounds)
-        assert s.tricks.sum() == (0 if taking else s.trick_no + (s.phase == 2) * (rounds - s.trick_no))
+        assert s.chips.sum() == s.row <= rounds
+        assert s.tricks.sum() == (0 if taking else rounds - s.held[s.lead] - (s.trick[s.lead] >= 0))
         for seat in range(players):
             for suit in range(4):
                 if s.void[seat] >> suit & 1:
                     assert int(s.hands[seat]) >> 16 * suit & 0xFFFF == 0
         for k in range(rounds):
-            card = int(s.deck[(k + 1) * players - 1])
+            card = int(s.talon[(k + 1) * players - 1])
             assert (s.could[k] != 0) == (s.row_winner[k] >= 0)
             assert not s.could[k] or int(s.could[k]) >> card & 1  # the truth is possible
     result = GAMES["rwd"].result(s)

@@ -54,6 +54,8 @@ def made_out(table: Table, world: Any, viewer: int) -> World:
     history = list(told_in(table, world, viewer))
     if "deck" in game.state.fields:
         return [game.deck.names[int(c)] for c in world.deck[: world.cards]], history
+    if "talon" in game.state.fields:
+        return talon_made_out(table, world), history
     if game.name == "emissary":
         return stock_made_out(table, world, history)
     return (tiles_made_out if game.name == "bingo" else hands_made_out)(table, world, viewer), history
@@ -108,6 +110,16 @@ def hands_made_out(table: Table, world: Any, viewer: int) -> list[str]:
         else:
             deck.append(cards[place].pop(0) if place in cards else unused.pop())
     return [names[card] for card in deck]
+
+
+def talon_made_out(table: Table, world: Any) -> list[str]:
+    """Deck of a game with a talon: by seat what was dealt to it, and the talon as it lies."""
+    names = table.game.deck.names
+    hands = [int((world.hands[p] | world.played[p]) & ~world.openly[p]) for p in range(table.players)]
+    dealt_to = [iter([name for card, name in names.items() if hand >> card & 1]) for hand in hands]
+    stock = (names[int(card)] for card in world.talon)
+    places = table.game.places(dealt(table, table.deck))
+    return [next(dealt_to[place] if isinstance(place, int) else stock) for place in places]
 
 
 def undo_exchanges(world: Any, piles: dict[Any, int]) -> None:
@@ -311,7 +323,7 @@ def places_in_doubt(table: Table, viewer: int) -> dict[Any, list[int]]:
     game, s, names = table.game, table.state, table.game.deck.names
     state = dealt(table, table.deck)
     if game.name == "rwd":
-        return {i: [i] for i in range(s.cards) if s.face_up[i] < 0}
+        return {i: [i] for i in range(int(s.pack).bit_count()) if s.face_up[i] < 0}
     if game.name == "emissary":  # of the stock that chance has made, or of the deck
         made = any(seat == -1 for seat, _ in table.history)
         stock = list(range(s.stocked)) if made else [i for i, p in enumerate(game.places(state)) if p == "stock"]
