@@ -5,13 +5,13 @@ from typing import TYPE_CHECKING
 from torite.cards.actions import Action, Actions, card_actions, no_actions, second_word
 from torite.cards.assign import assign
 from torite.cards.bits import bit, low, members, nth, popcount
-from torite.cards.deck import Deck, after, before, lane, ranked_deck, suit_of
+from torite.cards.deck import Deck, after, before, lane, lanes, ranked_deck, suit_of
 from torite.cards.kernel import Card, Mask, Rng, Seat, Suit, kernel
 from torite.cards.rng import below, shuffle
 from torite.games import fields
 from torite.games.fields import Cards, Count, Each, Points, Seats, Suits, option
 from torite.games.game import Ask, Game, Option, Outcome, Place, Sheet, Unit, on_off
-from torite.games.kits import bids, passing, scores, sealed_bids, sides, stock, tricks, turned
+from torite.games.kits import bids, passing, scores, sealed_bids, sides, stock, talon, tricks, turned
 from torite.games.page import game
 from torite.games.redeal import redeal
 from torite.games.scene import Reason
@@ -70,6 +70,7 @@ __all__ = [
     "hidden",
     "kernel",
     "lane",
+    "lanes",
     "low",
     "members",
     "must_follow",
@@ -90,6 +91,7 @@ __all__ = [
     "sides",
     "stock",
     "suit_of",
+    "talon",
     "tricks",
     "turned",
 ]
