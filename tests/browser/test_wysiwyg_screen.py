@@ -46,7 +46,7 @@ def naming() -> Prepared:
 def taking() -> Prepared:
     """Ann has won a trick and takes one of two cards."""
     return Prepared("wysiwyg", 2).find(
-        lambda p: phase(p) == "take" and int(p.state.turn) == 0 and int(p.state.trick_no) >= 3
+        lambda p: phase(p) == "take" and int(p.state.turn) == 0 and p.state.tricks.sum() >= 3
     )
 
 

@@ -234,15 +234,15 @@ def wysiwyg_fault(s: State, over: bool) -> int:
     met = held_by_all(s, 2)
     for p in range(2):
         met = with_card(with_cards(met, s.played[p]), s.display[p])
-    half = s.cards >> 1
-    for i in range(half):
-        met = with_card(met, s.deck[half + i]) if s.turned[i] == NONE else met
-    if met != s.all_cards:
+    first = popcount(s.pack) >> 2
+    for i in range(2 * first):
+        met = with_card(met, s.talon[i]) if s.face_up[i] == NONE else met
+    if met != s.pack:
         return CARDS
     if s.bases[0] + s.bases[1] != 20:
         return POINTS
-    first = s.cards >> 2
-    marks = s.trick_no + max(0, s.trick_no - first) + (wysiwyg.BONUS if over else 0)
+    done = total(s.tricks, 2)
+    marks = done + max(0, done - first) + (wysiwyg.BONUS if over else 0)
     if s.marks[0] + s.marks[1] != marks:
         return TRICKS
     return POINTS if over and (marks != wysiwyg.most_marks(s) or (s.points[0] != 0 and s.points[1] != 0)) else FINE

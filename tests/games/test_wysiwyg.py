@@ -14,6 +14,7 @@ from walks import Table, examples, shuffled, walk_deal
 from torite.cards.rng import new_rng
 from torite.games import GAMES
 from torite.games.honours import PLAIN_DRAWS, _counted, evaluation, random_rest
+from torite.games.kits import tricks
 from torite.games.position import Position
 from torite.games.scene import WidgetZone
 from torite.knowledge import informed
@@ -162,9 +163,7 @@ def test_who_does_not_follow_is_drawn_without_the_suit() -> None:
     ],
 )
 def test_p4_who_wins(card: str, led: str, trump: int, wins: bool) -> None:
-    from torite.games.wysiwyg import beats
-
-    assert bool(beats(DECK.parse(card), DECK.parse(led), trump)) == wins
+    assert bool(tricks.beats(DECK.parse(card), DECK.parse(led), trump)) == wins
 
 
 def test_p5_p7_the_winner_takes_one_and_leads() -> None:
@@ -179,13 +178,13 @@ def test_p5_p7_the_winner_takes_one_and_leads() -> None:
 def test_p8_s1_s3_the_second_half() -> None:
     p = open_play("C")
     rng = random.Random(4)
-    while p.state.trick_no < 13:
+    while p.state.tricks.sum() < 13:
         assert p.state.held.sum() + (p.state.trick >= 0).sum() + 2 * (p.state.phase == 4) == 26
         p.play(rng.choice(p.legal()))
     assert p.state.marks.sum() == 13 and p.legal()[0].startswith("take:")
     p.play(p.legal()[0])
     assert (p.state.display == -1).all() and p.state.held.tolist() == [13, 13]
-    while p.state.trick_no < 25:
+    while p.state.tricks.sum() < 25:
         p.play(rng.choice(p.legal()))
     assert p.state.marks.sum() == 13 + 24
     assert sum(finish(p, rng).deal_result()["marks"]) == 40

@@ -52,8 +52,6 @@ def made_out(table: Table, world: Any, viewer: int) -> World:
     """The deck of a drawn world in dealing order, and the deal's actions in it (sealed ones as drawn)."""
     game = table.game
     history = list(told_in(table, world, viewer))
-    if "deck" in game.state.fields:
-        return [game.deck.names[int(c)] for c in world.deck[: world.cards]], history
     if "talon" in game.state.fields:
         return talon_made_out(table, world), history
     if game.name == "emissary":

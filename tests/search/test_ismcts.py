@@ -125,7 +125,7 @@ def open_endings(game: Game, held: int) -> Iterator[Position]:
     for seed in range(8):
         ending = at_random(game, seed, 0)
         rng = np.random.default_rng(seed)
-        while ending.state.trick_no < 26 - held:
+        while ending.state.tricks.sum() < 26 - held:
             ending.play(str(rng.choice(ending.legal())))
         if len(ending.legal()) > 1:
             yield ending

@@ -85,7 +85,7 @@ def test_every_search_looks_first() -> None:
         plan.analyse(GAMES["emissary"], view, seat, 0, worlds=1)
     position = started(GAMES["wysiwyg"])
     rng = random.Random(1)
-    while position.state.trick_no < 13:
+    while position.state.tricks.sum() < 13:
         position.play(rng.choice(position.legal()))
     view, seat = position.view(position.turn), int(position.turn or 0)
     view.held[:] = 14

@@ -21,130 +21,72 @@ from typing import Any
 import numpy as np
 
 from torite.cards.actions import NOTHING, Action, Actions, card_actions, no_actions
-from torite.cards.bits import bit, low, nth, popcount
-from torite.cards.deck import lane, ranked_deck
-from torite.cards.kernel import Card, Mask, Rng, Seat, State, kernel
-from torite.cards.rng import below
-from torite.games.game import Ask, Game, Option, Outcome, Place, Sheet, Unit, on_off
+from torite.cards.bits import bit, popcount
+from torite.cards.deck import lanes, ranked_deck
+from torite.cards.kernel import Card, Mask, Rng, Seat, kernel
+from torite.games.fields import Count, Each, option
+from torite.games.game import Ask, Sheet, Unit
 from torite.games.honours import evaluation, random_rest
+from torite.games.kits import bids, scores, talon, tricks
+from torite.games.page import columns, game
 from torite.games.scene import Meaning, Reason
-from torite.games.state import HEADER, Layout, by_seat, hidden, public
-from torite.games.why import must_follow
-from torite.games.zones import NONE, OPEN, BadgeSpec, Hands, Pile, Row, Trick, Trump, Widget
+from torite.games.state import public
+from torite.games.zones import NONE, OPEN, BadgeSpec, Pile, Row, Trump, Widget
 
 SEATS = 2
 DECK = ranked_deck("23456789TJQKA")
-FULL = len(DECK.cards)
-BID, TAKE, PASS = 64, 128, 192  # actions
+TAKE, PASS = 128, 192  # actions
 DOUBLE, REDOUBLE, TRUMP, NO_TRUMP = PASS + 1, PASS + 2, PASS + 3, PASS + 7
 HIGHEST_BID = 60
 BIDDING, ANSWERING, NAMING, PLAYING, TAKING, OVER = range(6)  # phases
+NONDEALER, DEALER = range(2)  # values of `tie_first_bidder`
 BASE = 10
 BONUS = 1  # the discard that the last trick brings
 CALLS = HIGHEST_BID + 4  # most calls of an auction
-
-OPTIONS = (
-    Option("tie_first_bidder", ("nondealer", "dealer"), "nondealer"),
-    on_off("forbid_impossible_bids", False),
-    Option("target", tuple(range(10, 201, 10)), 50),
-)
-TIE, FORBID, TARGET = range(3)  # places in `options`
-TIE_NONDEALER = 0  # value of TIE
-TARGETS = np.array(OPTIONS[TARGET].values, np.int16)
-
-STATE = Layout(
-    *HEADER,
-    public("phase", np.int8),
-    public("cards", np.int8),  # cards in the deck, a multiple of 4
-    public("all_cards", np.int64),  # what the deck consists of
-    hidden("deck", np.int8, FULL),  # cards in dealing order; the stock is its second half
-    public("turned", np.int8, FULL // 2),  # the stock as far as it has been turned up, NONE = not yet
-    public("display", np.int8, 2),  # the two cards to be won, NONE = none
-    by_seat("hands", np.int64, SEATS),  # cards held
-    public("held", np.int8, SEATS),  # number of cards held
-    public("openly", np.int64, SEATS),  # cards taken from the display, by seat
-    public("played", np.int64, SEATS),  # cards played, by seat
-    public("void", np.int8, SEATS),  # bit s = of the cards dealt to the seat none of suit s is left
-    public("evaluation", np.int8, SEATS),  # as announced
-    public("bases", np.int8, SEATS),  # base scores; their sum is 20
-    public("calls", np.uint8, CALLS),  # the auction in order, 0 = none: 1 + action - BID
-    public("called", np.int8),  # number of calls
-    public("opener", np.int8),  # seat that called first
-    public("bid", np.int8),  # highest bid, NONE = none yet
-    public("declarer", np.int8),  # seat that made it, NONE
-    public("multiplier", np.int8),  # 1, 2 = doubled, 4 = redoubled
-    public("trump", np.int8),  # suit, NONE = no trump, OPEN = not named yet
-    public("lead", np.int8),  # seat that leads this trick
-    public("trick_no", np.int8),  # tricks finished
-    public("trick", np.int8, SEATS),  # card of each seat to this trick, NONE
-    public("last", np.int8, SEATS),  # the finished trick, by seat
-    public("last_lead", np.int8),
-    public("last_winner", np.int8),  # NONE = no trick finished in this deal
-    public("marks", np.int8, SEATS),
-    public("points", np.int16, SEATS),  # of the deal just ended
-    public("scores", np.int32, SEATS),  # running totals
-)
+SHEET = Sheet(("bases", "marks", "points"), total="scores")
 
 
-@kernel
-def start(s: State, players: int, first: Seat) -> None:
-    """A new match; `first` deals the first deal."""
-    s.players = players
-    s.deals = 0
-    s.dealer = 1 - first
-    s.scores[:] = 0
-    s.phase = OVER
+class State(talon.State, scores.State):
+    """What lies on the table; `trump` is OPEN until it is named, the talon is the stock."""
+
+    phase: Count = public(OVER)
+    display: Each[Card] = public(NONE, 2)  # the two cards to be won, NONE = none
+    evaluation: Each[Count] = public()  # as announced
+    bases: Each[Count] = public()  # base scores; their sum is 20
+    calls: Each[Action] = public(NONE, CALLS)  # the auction in order
+    called: Count = public()  # number of calls
+    opener: Seat = public()  # seat that called first
+    bid: Count = public(NONE)  # highest bid, NONE = none yet
+    declarer: Seat = public(NONE)  # seat that made it
+    multiplier: Count = public(1)  # 2 = doubled, 4 = redoubled
+    marks: Each[Count] = public()
+    tie_first_bidder: int = option(("nondealer", "dealer"), "nondealer")
+    forbid_impossible_bids: bool = option(False)
+    target: int = option(tuple(range(10, 201, 10)), 50)
 
 
+# ---- the deal ----
 @kernel
 def deal(s: State, deck: np.ndarray) -> None:
-    """The next deal: deck int8[4 n], n cards to each seat alternately from the dealer's opponent, then the stock."""
-    n = len(deck)
-    s.deals += 1
-    s.dealer = 1 - s.dealer
-    s.phase = BIDDING
-    s.cards = n
-    s.deck[:] = NONE
-    s.hands[:] = 0
-    all_cards = np.int64(0)
-    for i in range(n):
-        s.deck[i] = deck[i]
-        all_cards |= bit(deck[i])
-    for i in range(0, n >> 1, 2):
-        s.hands[1 - s.dealer] |= bit(deck[i])
-        s.hands[s.dealer] |= bit(deck[i + 1])
-    s.all_cards = all_cards
-    s.turned[:] = NONE
-    s.display[:] = NONE
-    s.held[:] = n >> 2
-    s.openly[:] = 0
-    s.played[:] = 0
-    s.void[:] = 0
+    """A quarter of the cards to each, the rest is the stock (D2, D3); the hands are weighed (E1-E3), who opens (A1)."""
+    talon.deal(s, deck, len(deck) >> 2)
     for p in range(SEATS):
         s.evaluation[p] = evaluation(s.hands[p])
     for p in range(SEATS):
         s.bases[p] = s.evaluation[p] + BASE - s.evaluation[1 - p]
-    s.calls[:] = 0
-    s.called = 0
-    s.bid = s.declarer = NONE
-    s.multiplier = 1
-    s.trump = OPEN
-    s.turn = s.opener = s.lead = _opener(s)
-    s.trick_no = 0
-    s.trick[:] = NONE
-    s.last[:] = NONE
-    s.last_lead = s.last_winner = NONE
-    s.marks[:] = 0
-    s.points[:] = 0
+    s.trump, s.phase = OPEN, BIDDING
+    lower = 0 if s.bases[0] < s.bases[1] else 1
+    tied = 1 - s.dealer if s.tie_first_bidder == NONDEALER else s.dealer
+    s.turn = s.opener = s.lead = lower if s.bases[0] != s.bases[1] else tied
 
 
 @kernel
-def _opener(s: State) -> Seat:
-    if s.bases[0] != s.bases[1]:
-        return 0 if s.bases[0] < s.bases[1] else 1
-    return 1 - s.dealer if s.options[TIE] == TIE_NONDEALER else s.dealer + 0
+def quarter(s: State) -> int:
+    """Cards dealt to each."""
+    return popcount(s.pack) >> 2
 
 
+# ---- what may be done ----
 @kernel
 def actors(s: State) -> Mask:
     """The seat to act; 0 once the deal is over."""
@@ -157,7 +99,7 @@ def legal(s: State, seat: Seat) -> Actions:
     if s.phase == OVER or seat != s.turn:
         return no_actions()
     if s.phase == PLAYING:
-        return card_actions(_legal_cards(s, seat))
+        return card_actions(tricks.follow(s, seat))
     if s.phase == TAKING:
         return (NOTHING, NOTHING, bit(s.display[0]) | bit(s.display[1]), NOTHING)
     if s.phase == NAMING:
@@ -169,54 +111,68 @@ def legal(s: State, seat: Seat) -> Actions:
 
 @kernel
 def calls(bids: Mask, others: Mask) -> Actions:
+    """Bids, bit n = bid n, and what else is said, bit 0 = to pass."""
     return (NOTHING, np.int64(bids), NOTHING, np.int64(others))
 
 
 @kernel
 def legal_bids(s: State, seat: Seat) -> Mask:
-    """Bit n = bid n."""
-    top = min(HIGHEST_BID, most_marks(s) - s.bases[seat]) if s.options[FORBID] else HIGHEST_BID
+    """Higher than the last one (A3); with `forbid_impossible_bids` such as can be made."""
+    top = min(HIGHEST_BID, most_marks(s) - s.bases[seat]) if s.forbid_impossible_bids else HIGHEST_BID
     return bit(top + 1) - bit(s.bid + 1) if top > s.bid else np.int64(0)
 
 
 @kernel
 def most_marks(s: State) -> int:
     """Marks of all tricks together: 1 each in the first half, 2 each in the second, one discard; 40 in a full deal."""
-    return 3 * (s.cards >> 2) + BONUS
+    return 3 * quarter(s) + BONUS
 
 
-@kernel
-def _legal_cards(s: State, seat: Seat) -> Mask:
-    hand = s.hands[seat]
-    if seat == s.lead:
-        return hand
-    follow = hand & lane(s.trick[s.lead] >> 4)
-    return follow if follow else hand
+def highest_sensible(v: State, seat: Seat) -> int:
+    """Highest bid that the seat could make by taking every trick."""
+    return max(0, int(most_marks(v)) - int(v.bases[seat]))
+
+
+def why(v: State, seat: Seat, action: Action) -> Reason | None:
+    """The suit led must be followed; bids are above the last one, and with `forbid_impossible_bids` can be made."""
+    if action < bids.BID:
+        return tricks.why(v, seat, action, DECK)
+    if v.phase == ANSWERING and action < TAKE:
+        return Reason("doubled")
+    if v.phase != BIDDING or TAKE <= action != DOUBLE:
+        return None
+    if action == DOUBLE:
+        return Reason("no_bid")
+    if action - bids.BID <= v.bid:
+        return Reason("bid_higher", {"bid": int(v.bid)})
+    return Reason("bid_impossible", {"most": highest_sensible(v, seat)})
 
 
 @kernel
 def play(s: State, seat: Seat, action: Action) -> None:
-    """Do `action` for `seat`.  Not checked: the caller picks it from `legal(s, seat)`."""
+    """Play a card, take one, name trump, or call."""
     if s.phase == PLAYING:
-        _play_card(s, seat, action)
+        play_card(s, seat, action)
     elif s.phase == TAKING:
-        _take(s, seat, action - TAKE)
+        talon.gain(s, seat, action - TAKE)
+        talon.gain(s, 1 - seat, s.display[0] + s.display[1] - (action - TAKE))
+        display_two(s)
     elif s.phase == NAMING:
         s.trump = NONE if action == NO_TRUMP else action - TRUMP
-        s.phase = PLAYING
-        _turn_up(s)
+        display_two(s)
     else:
-        _call(s, seat, action)
+        call(s, seat, action)
 
 
 # ---- the auction ----
 @kernel
-def _call(s: State, seat: Seat, action: Action) -> None:
-    s.calls[s.called] = 1 + action - BID
+def call(s: State, seat: Seat, action: Action) -> None:
+    """Bid, pass, double or redouble (A2-A9)."""
+    s.calls[s.called] = action
     s.called += 1
     s.turn = 1 - seat
     if action < TAKE or s.bid == NONE:  # to pass at first is to bid 0 (A5)
-        s.bid = action - BID if action < TAKE else 0
+        s.bid = action - bids.BID if action < TAKE else 0
         s.declarer = seat
     elif action == DOUBLE:
         s.multiplier = 2
@@ -229,156 +185,61 @@ def _call(s: State, seat: Seat, action: Action) -> None:
 
 # ---- the tricks ----
 @kernel
-def _turn_up(s: State) -> None:
-    """The next two cards of the stock are displayed, if there are any left."""
-    at, half = 2 * s.trick_no, s.cards >> 1
-    for i in range(2):
-        s.display[i] = NONE
-        if at < half:
-            s.display[i] = s.turned[at + i] = s.deck[half + at + i]
+def display_two(s: State) -> None:
+    """The next two cards of the stock are displayed, if there are any left (P1, P7); a card is led."""
+    first = 2 * (s.tricks[0] + s.tricks[1])
+    talon.turn_up(s, first, 2 if first < 2 * quarter(s) else 0)
+    s.display[0], s.display[1] = s.face_up[first], s.face_up[first + 1]
+    s.phase = PLAYING
 
 
 @kernel
-def _play_card(s: State, seat: Seat, card: Card) -> None:
-    s.hands[seat] ^= bit(card)
-    s.held[seat] -= 1
-    s.played[seat] |= bit(card)
-    s.trick[seat] = card
-    s.turn = 1 - seat
-    if seat != s.lead:
-        led = s.trick[s.lead]
-        s.void[seat] |= (card >> 4 != led >> 4) << (led >> 4)
-        _end_trick(s, seat if beats(card, led, s.trump) else 1 - seat)
-
-
-@kernel
-def beats(card: Card, led: Card, trump: int) -> bool:
-    """Does the card played second win (P4)?"""
-    return card > led if card >> 4 == led >> 4 else card >> 4 == trump
-
-
-@kernel
-def _end_trick(s: State, winner: Seat) -> None:
-    for p in range(SEATS):
-        s.last[p] = s.trick[p]
-        s.trick[p] = NONE
-    s.last_lead = s.lead
-    s.last_winner = s.lead = s.turn = winner
-    s.trick_no += 1
-    if s.display[0] != NONE:
-        s.marks[winner] += 1
+def play_card(s: State, seat: Seat, card: Card) -> None:
+    """Plain tricks: one mark each in the first half (P5), then two, and with the last one a discard (S2, S3)."""
+    last = talon.play(s, seat, card)
+    if s.best == NONE and s.display[0] != NONE:
+        s.marks[s.lead] += 1
         s.phase = TAKING
-    else:
-        s.marks[winner] += 2
-        if s.held[winner] == 0:
-            s.marks[winner] += BONUS
+    elif s.best == NONE:
+        s.marks[s.lead] += 2 + (BONUS if last else 0)
+        if last:
             count(s)
 
 
-@kernel
-def _take(s: State, seat: Seat, card: Card) -> None:
-    other = s.display[0] + s.display[1] - card
-    _gain(s, seat, card)
-    _gain(s, 1 - seat, other)
-    s.phase = PLAYING
-    _turn_up(s)
-
-
-@kernel
-def _gain(s: State, seat: Seat, card: Card) -> None:
-    s.hands[seat] |= bit(card)
-    s.openly[seat] |= bit(card)
-    s.held[seat] += 1
-
-
+# ---- what it is worth ----
 @kernel
 def goal(s: State) -> int:
     """Marks that the highest bidder needs (A10)."""
-    return np.int64(s.bid) + s.bases[s.declarer]
+    return int(s.bid) + int(s.bases[s.declarer])
 
 
 @kernel
 def count(s: State) -> None:
+    """The deal is over (R2-R6)."""
     s.phase = OVER
     declarer = s.declarer
-    short = goal(s) - s.marks[declarer]
+    short = np.int64(goal(s) - s.marks[declarer])
     if short <= 0:
         s.points[declarer] = s.multiplier * np.int64(s.marks[declarer] - s.bases[declarer])
     else:
         s.points[1 - declarer] = s.multiplier * (2 if short == 1 else 5 * (short - 1))
-    for p in range(SEATS):
-        s.scores[p] += s.points[p]
+    scores.add_up(s)
 
 
 @kernel
 def finished(s: State) -> bool:
     """After a deal: has somebody reached the target?"""
-    return max(s.scores[0], s.scores[1]) >= TARGETS[s.options[TARGET]]
+    return scores.most(s) >= s.target
 
 
-@kernel
-def score(s: State, points: np.ndarray) -> None:
-    """The points of the deal less the opponent's: one of the two has 0."""
-    points[0] = s.points[0] - s.points[1]
-    points[1] = -points[0]
-
-
-@kernel
-def determinize(s: State, seat: Seat, rng: Rng) -> None:
-    """Fill the deck and the other hand of a view of `seat`.
-
-    What the opponent took from the display is known.  The unknown rest of the cards dealt to it lacks the suits of
-    which it has shown a void, and makes the whole dealt hand count exactly what was announced (E2).  After trick 12
-    nothing is unknown.
-    """
-    other, half = 1 - seat, s.cards >> 1
-    own = (s.hands[seat] | s.played[seat]) & ~s.openly[seat]
-    dealt = s.played[other] & ~s.openly[other]
-    unseen = s.all_cards & ~own & ~dealt & ~s.openly[0] & ~s.openly[1]
-    for i in range(2):
-        unseen &= ~bit(s.display[i]) if s.display[i] != NONE else np.int64(-1)
-    barred = np.int64(0)
-    for suit in range(4):
-        barred |= lane(suit) if s.void[other] >> suit & 1 else 0
-    missing = (half >> 1) - popcount(dealt)
-    dealt |= random_rest(dealt, unseen & ~barred, missing, s.evaluation[other], rng)
-    s.hands[other] = (dealt | s.openly[other]) & ~s.played[other]
-    s.deck[:] = NONE
-    _lay(s, 0 if seat != s.dealer else 1, own)
-    _lay(s, 1 if seat != s.dealer else 0, dealt)
-    left = unseen & ~dealt
-    many = popcount(left)
-    for i in range(half):
-        s.deck[half + i] = s.turned[i]
-        if s.turned[i] == NONE:
-            card = nth(left, below(rng, many))
-            s.deck[half + i] = card
-            left ^= bit(card)
-            many -= 1
-
-
-@kernel
-def _lay(s: State, at: int, hand: Mask) -> None:
-    """A dealt hand into every second place of the deck."""
-    while hand:
-        s.deck[at] = low(hand)
-        at += 2
-        hand &= hand - 1
+score = scores.margin
 
 
 def result(s: State) -> dict[str, Any]:
     """`result` of the record."""
-    return {
-        "bases": s.bases.tolist(),
-        "declarer": int(s.declarer),
-        "bid": int(s.bid),
-        "trump": None if s.trump == NONE else DECK.suits[s.trump],
-        "goal": int(goal(s)),
-        "marks": s.marks.tolist(),
-        "multiplier": int(s.multiplier),
-        "points": s.points.tolist(),
-        "scores": s.scores.tolist(),
-    }
+    trump = None if s.trump == NONE else DECK.suits[s.trump]
+    called = {name: int(getattr(s, name)) for name in ("declarer", "bid", "multiplier")}
+    return called | {"trump": trump, "goal": int(goal(s))} | columns(s, SHEET)
 
 
 def meaning(s: State, seat: Seat) -> Meaning:
@@ -390,114 +251,60 @@ def meaning(s: State, seat: Seat) -> Meaning:
     return Meaning("bid", needed | {"who": str(declarer)}, good=own > 0)
 
 
-def outcome(s: State) -> Outcome:
-    """The one who has reached the target."""
-    scores = s.scores.tolist()
-    return Outcome(scores, [p for p in range(SEATS) if scores[p] == max(scores)], draw=False)
+# ---- what a seat cannot see ----
+@kernel
+def determinize(s: State, seat: Seat, rng: Rng) -> None:
+    """Fill the other hand and the stock of a view of `seat`.
 
-
-def places(s: State) -> list[Place]:
-    """Where each card of the deck went."""
-    half, dealer = int(s.cards) // 2, int(s.dealer)
-    dealt: list[Place] = [dealer if i % 2 else 1 - dealer for i in range(half)]
-    stock: list[Place] = ["stock"] * half
-    return dealt + stock
+    What the opponent took from the display is known.  The unknown rest of the cards dealt to it lacks the suits of
+    which it has shown a void, and makes the whole dealt hand count exactly what was announced (E2).  After trick 12
+    nothing is unknown.
+    """
+    other = 1 - seat
+    unseen = s.pack & ~s.seen & ~s.hands[seat]
+    dealt = s.played[other] & ~s.openly[other]
+    missing = quarter(s) - popcount(dealt)
+    dealt |= random_rest(dealt, unseen & ~lanes(s.void[other]), missing, s.evaluation[other], rng)
+    s.hands[other] = (dealt | s.openly[other]) & ~s.played[other]
+    talon.lay_open(s)
+    talon.shuffle(s, 2 * quarter(s), unseen & ~dealt, rng)
 
 
 # ---- the table ----
 def contract(v: State, viewer: Seat | None) -> dict[str, Any]:
     """Every call so far, seat and code; what the highest bid demands, and how far its bidder is."""
-    codes = [GAME.codes[BID - 1 + int(call)] for call in v.calls[: v.called]]
+    called = v.bid != NONE
+    needed = max(0, int(goal(v)) - int(v.marks[v.declarer])) if called else 0
+    left = int(most_marks(v)) - int(v.marks.sum())
+    prospect = "made" if needed == 0 else "open" if needed <= left else "impossible"  # beyond all there are (A11)
     return {
-        "calls": [[(int(v.opener) + i) % SEATS, code] for i, code in enumerate(codes)],
-        "declarer": None if v.declarer == NONE else int(v.declarer),
-        "bid": None if v.bid == NONE else int(v.bid),
+        "calls": [[(int(v.opener) + i) % SEATS, GAME.codes[int(v.calls[i])]] for i in range(v.called)],
+        "declarer": int(v.declarer) if called else None,
+        "bid": int(v.bid) if called else None,
         "multiplier": int(v.multiplier),
-        "goal": goal_so_far(v, viewer),
-        "needed": needed(v, viewer),
-        "prospect": prospect(v, viewer),
+        "goal": int(goal(v)) if called else None,
+        "needed": needed if called else None,
+        "prospect": prospect if called else None,
         "marks": v.marks.tolist(),
         "most": int(most_marks(v)),
-        "limit": highest_sensible(v, viewer),
+        "limit": None if viewer is None else highest_sensible(v, viewer),
     }
 
 
-def goal_so_far(v: State, viewer: Seat | None) -> int | None:
-    """Goal that the highest bid means."""
-    return None if v.bid == NONE else int(goal(v))
-
-
-def needed(v: State, viewer: Seat | None) -> int | None:
-    """Marks that the declarer still needs."""
-    return None if v.bid == NONE else max(0, int(goal(v)) - int(v.marks[v.declarer]))
-
-
-def prospect(v: State, viewer: Seat | None) -> str | None:
-    """Can the goal be reached?  A bid may lie beyond all marks there are (A11)."""
-    if v.bid == NONE:
-        return None
-    if needed(v, viewer) == 0:
-        return "made"
-    left = int(most_marks(v)) - int(v.marks.sum())
-    return "open" if int(needed(v, viewer) or 0) <= left else "impossible"
-
-
-def highest_sensible(v: State, viewer: Seat | None) -> int | None:
-    """Highest bid that the viewer could make by taking every trick."""
-    return None if viewer is None else max(0, int(most_marks(v)) - int(v.bases[viewer]))
-
-
-def why(v: State, seat: Seat, action: Action) -> Reason | None:
-    """The suit led must be followed; bids are above the last one, and with `forbid_impossible_bids` can be made."""
-    if action < BID:
-        return must_follow(DECK, int(v.trick[v.lead]) >> 4)
-    if v.phase == ANSWERING and action < TAKE:
-        return Reason("doubled")
-    if v.phase != BIDDING or TAKE <= action != DOUBLE:
-        return None
-    if action == DOUBLE:
-        return Reason("no_bid")
-    if action - BID <= v.bid:
-        return Reason("bid_higher", {"bid": int(v.bid)})
-    return Reason("bid_impossible", {"most": highest_sensible(v, seat) or 0})
-
-
-def suit_led(v: State, viewer: Seat | None) -> int:
-    """Suit to follow, NONE = no duty."""
-    led = int(v.trick[v.lead])
-    return led >> 4 if led >= 0 else NONE
-
-
-GAME = Game(
-    name="wysiwyg",
-    players=(SEATS, SEATS),
+GAME = game(
+    State,
+    players=SEATS,
     deck=DECK,
-    state=STATE,
-    codes=DECK.names
-    | {BID + bid: f"bid:{bid}" for bid in range(HIGHEST_BID + 1)}
+    codes=bids.codes(HIGHEST_BID)
     | {TAKE + card: f"take:{name}" for card, name in DECK.names.items()}
     | {PASS: "pass", DOUBLE: "double", REDOUBLE: "redouble", NO_TRUMP: "trump:none"}
     | {TRUMP + suit: f"trump:{letter}" for suit, letter in enumerate(DECK.suits)},
-    start=start,
-    deal=deal,
-    actors=actors,
-    legal=legal,
-    play=play,
-    finished=finished,
-    score=score,
-    determinize=determinize,
-    result=result,
-    outcome=outcome,
-    meaning=meaning,
-    places=places,
     picture=("CJ", "HQ", "DK", "SA"),
-    why=why,
     phase=lambda s: ("bid", "answer", "trump", "play", "take", "over")[s.phase],
     zones=(
-        Hands("hands", "held", trump="trump"),
+        *tricks.table(follow=tricks.suit_led)[:2],
         Row(lambda v, seat: [card for card in v.display if card != NONE], "display", action="take"),
-        Trick("trick", "lead", "last", "last_lead", "last_winner", follow=suit_led),
-        Pile(lambda v, seat: int(v.cards) // 2 - int((v.turned != NONE).sum()), "stock"),
+        Pile(lambda v, seat: 2 * quarter(v) - int((v.face_up != NONE).sum()), "stock"),
         Trump("trump"),
         Widget("contract", contract, "contract"),
     ),
@@ -507,8 +314,6 @@ GAME = Game(
         BadgeSpec("marks", "number", "marks"),
     ),
     asks=(Ask("bid", "number", "bar"), Ask("trump", "suit", "popup")),
-    sheet=Sheet(("bases", "marks", "points"), total="scores"),
+    sheet=SHEET,
     unit=Unit("points", 5.0),
-    options=OPTIONS,
-    presets={"seed": {}},
 )

@@ -22,6 +22,7 @@ from torite.games.wysiwyg import (
     legal,
     legal_bids,
     most_marks,
+    quarter,
 )
 from torite.games.zones import NONE
 
@@ -46,7 +47,7 @@ def likely(s: State, seat: Seat) -> Actions:
 @kernel
 def known(s: State, seat: Seat) -> bool:
     """Once the last two cards are displayed, each seat can tell what the other one holds."""
-    return s.phase >= PLAYING and s.turned[(s.cards >> 1) - 1] != NONE
+    return s.phase >= PLAYING and s.face_up[2 * quarter(s) - 1] != NONE
 
 
 @kernel

@@ -41,7 +41,7 @@ def check_view(game: Game, view: Any, seat: int) -> None:
             raise NoWorldError("hand", game=game.name, seat=seat, field=field, held=int(held[p]), found=found)
     if int(np.bitwise_or.reduce(cards)).bit_count() != held.sum():
         raise NoWorldError("twice", game=game.name, seat=seat, field=hands.cards)
-    for field in {"deck", "stock", "talon"} & set(game.state.fields):
+    for field in {"stock", "talon"} & set(game.state.fields):
         if world[field].dtype == np.int8 and not _are_cards(game, world[field][world[field] >= 0]):
             raise NoWorldError("twice", game=game.name, seat=seat, field=field)
 

@@ -3,9 +3,10 @@
 import numpy as np
 
 from torite.cards.assign import assign
-from torite.cards.bits import bit, popcount
+from torite.cards.bits import bit, nth, popcount
 from torite.cards.deck import MOST_CARDS
 from torite.cards.kernel import Card, Mask, Rng, Seat, kernel
+from torite.cards.rng import below
 from torite.games.fields import Cards, Each
 from torite.games.kits import tricks
 from torite.games.state import hidden, public
@@ -73,8 +74,20 @@ def missing(s: State) -> Mask:
 
 
 @kernel
+def shuffle(s: State, size: int, cards: Mask, rng: Rng) -> None:
+    """For `determinize`: each of `size` places where no card lies gets any one of the cards."""
+    many = popcount(cards)
+    for i in range(size):
+        if s.talon[i] == NONE:
+            card = nth(cards, below(rng, many))
+            s.talon[i] = card
+            cards ^= bit(card)
+            many -= 1
+
+
+@kernel
 def fill(s: State, admits: np.ndarray, cards: Mask, rng: Rng) -> bool:
-    """For `determinize`: each place where no card lies gets one of the cards, at random.  Is there a way to do so?
+    """The same where not every place admits every card.  Is there a way to do so?
 
     admits  int64[places]: the cards that can lie there; it is written to
     """
