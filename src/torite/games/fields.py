@@ -197,7 +197,8 @@ def beginnings(state: type[State], record: Layout, start: Any, deal: Any) -> tup
     match = [_choose(f, f"s.options[{i}]", values[f], chosen[f].digits) for i, f in enumerate(chosen)]
     names: dict[str, Any] = {f"{f}_values": known for f, known in values.items()}
     names |= {"start_page": start, "deal_page": deal, "__name__": state.__module__}
-    names["reset"] = _written("reset", "s", _lines(field for field in fields if field.of == "deal"), names)  # for both
+    dealt = _lines(field for field in fields if field.of == "deal")
+    names["reset"] = _written("reset", "s", dealt or ["pass"], names)  # for both
     lasting = [field for field in fields if field.of == "match" and field.name not in chosen]
     begin = ["reset(s)", *_lines(lasting), *match]
     begin += ["s.players = players", "s.deals = 0", "s.dealer = first - 1 if first > 0 else players - 1"]
