@@ -78,7 +78,7 @@ MOLOTOV = [
         "worth = 1 if has_all else -1",
         "worth = 1 if max(s.tricks) == s.trick_no else -1",
     ),
-    ("a hundred points are not too many", "or nth_points(s, 0) >= TOO_MANY:", "or nth_points(s, 0) > TOO_MANY:"),
+    ("a hundred points are not too many", "or s.cards[low(first)] >= TOO_MANY:", "or s.cards[low(first)] > TOO_MANY:"),
     ("top two tied: the fourth pays", "pay(s, third, fourth)", "pay(s, fourth, third)"),
     ("bottom two tied: the first pays", "pay(s, second, first)", "pay(s, first, second)"),
     (
