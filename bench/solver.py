@@ -19,7 +19,7 @@ from torite.games.game import Game
 from torite.games.position import Position
 from torite.knowledge import informed
 from torite.search import solve
-from torite.search.tricks import ENTRY, solve_tricks
+from torite.search.open_tricks import ENTRY, solve_tricks
 
 DECK = [suit << 4 | rank for suit in range(4) for rank in range(13)]
 

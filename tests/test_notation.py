@@ -40,7 +40,7 @@ def test_what_is_written_is_read_back(name: str, number: int, actions: int) -> N
     again = Position.parse(position.text, seed=number)
     assert again.state.tobytes() == position.state.tobytes(), position.text
     assert (again.text, again.options, again.deck) == (position.text, position.options, position.deck)
-    assert (again.log, again.actors(), again.told_chance) == (position.log, position.actors(), False)
+    assert (again.log, again.actors(), again.plays_chance) == (position.log, position.actors(), False)
 
 
 @pytest.mark.parametrize("name", torite.GAMES)

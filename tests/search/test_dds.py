@@ -8,8 +8,8 @@ import pytest
 from dds import deal_of, tricks_of
 from torite.cards.kernel import JIT
 from torite.games.rest import REST
+from torite.search.open_tricks import solve_tricks
 from torite.search.solve import new_space
-from torite.search.tricks import solve_tricks
 
 DECK = [suit << 4 | rank for suit in range(4) for rank in range(13)]
 pytestmark = pytest.mark.skipif(not JIT, reason="too slow without the compiler")

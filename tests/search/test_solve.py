@@ -15,9 +15,9 @@ from torite.games.position import Position
 from torite.games.rest import REST
 from torite.knowledge import informed
 from torite.search import solve
+from torite.search.open_tricks import solve_tricks
 from torite.search.players import SpecError, player
 from torite.search.solve import new_space
-from torite.search.tricks import solve_tricks
 
 DECK = [suit << 4 | rank for suit in range(4) for rank in range(13)]
 KNOWING = [GAMES["wysiwyg"], GAMES["bingo"]]

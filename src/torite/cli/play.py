@@ -163,7 +163,7 @@ class Table:
 
     def _chance(self, code: str) -> Text:
         """What chance has done, as far as everybody sees it."""
-        seat, seen = self.game.chance_told(code)
+        seat, seen = self.game.chance_shown(code)
         drawn = draw.action(self.game, seen)
         return drawn if seat is None else Text.assemble(f"{self.names[seat]}: ", drawn)
 

@@ -11,9 +11,9 @@ import numpy as np
 
 from torite.cards.actions import list_actions
 from torite.cards.rng import below, new_rng
-from torite.games.contract import Problem
 from torite.games.game import Game
 from torite.games.position import Position
+from torite.games.requirements import Problem
 from torite.games.zones import Hands
 
 DEALS = 10  # looked at, for each number of players

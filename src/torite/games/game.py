@@ -195,7 +195,7 @@ class Game:
     extra    (s) -> dict          right after `deal`: what a record must say of it beside the cards
     face_up  (s) -> Card | None   right after `deal`: the card turned up where it lies, in a hand or elsewhere
     chance_code  (before, s) -> str   what chance has done between two states, as a record tells it
-    chance_told  (code) -> (seat, str)   what of it everybody sees, and for which seat it happened (None = nobody's)
+    chance_shown  (code) -> (seat, str)   what of it everybody sees, and for which seat it happened (None = nobody's)
     chance_play  (s, code)            let chance do just that; raises NotationError
     """
 
@@ -240,7 +240,7 @@ class Game:
     outlook: Kernel | None = None
     plan: Plan | None = None
     chance_code: Callable[[Any, Any], str] | None = None
-    chance_told: Callable[[str], tuple[int | None, str]] = lambda code: (None, code.partition(":")[0])
+    chance_shown: Callable[[str], tuple[int | None, str]] = lambda code: (None, code.partition(":")[0])
     chance_play: Callable[[Any, str], None] | None = None
     why: Callable[[Any, int, int], Reason | None] = lambda s, seat, action: None
     note: Callable[[Any, int, int], Note | None] = lambda s, seat, action: None

@@ -1,7 +1,7 @@
 """A game file from outside the package: loaded, and refused with everything that is wrong with it.
 
 The checks come in three steps, each only if the one before found nothing: the file can be imported; its `GAME` is
-what the contract wants (`contract.py`); one match at each number of players goes well in plain Python, where every
+what the contract wants (`requirements.py`); one match at each number of players goes well in plain Python, where every
 index is checked (`trial.py`, in a process of its own), and a deal compiled.
 """
 
@@ -21,9 +21,9 @@ from typing import Any
 from torite.cards.kernel import JIT
 from torite.cards.shelf import SHELF
 from torite.games import GAMES
-from torite.games.contract import Problem, check_contract
 from torite.games.game import Game
 from torite.games.page import PageError
+from torite.games.requirements import Problem, check_requirements
 from torite.games.uncompiled import in_kernels
 from torite.locale import text
 
@@ -73,7 +73,7 @@ def _read(path: Path, file: str) -> Game:
     if not path.is_file():
         raise GameFileError(file, [("no_file", {})])
     game = imported(path, file)
-    if problems := check_contract(game, GAMES):
+    if problems := check_requirements(game, GAMES):
         raise GameFileError(file, problems)
     return game
 
@@ -97,7 +97,7 @@ def imported(path: Path, file: str) -> Game:
     except SyntaxError as error:
         raise GameFileError(file, [("syntax", {"line": error.lineno, "reason": error.msg})]) from None
     except (Exception, SystemExit) as error:  # a file that ends its process ends no server
-        if (half := _half_made(error)) is not None and (problems := check_contract(half, GAMES)):
+        if (half := _half_made(error)) is not None and (problems := check_requirements(half, GAMES)):
             raise GameFileError(file, problems) from None
         raise GameFileError(file, [_raised(error, path)]) from None
     game = getattr(module, "GAME", None)

@@ -15,14 +15,14 @@ from typing import Any
 
 from torite.cards.bits import members
 from torite.cards.deck import Deck
-from torite.games.contract import FUNCTIONS, KERNELS, OPTIONAL, Problem, near
 from torite.games.fields import State, beginnings, layout, options_of
 from torite.games.game import Game, Sheet
+from torite.games.requirements import FUNCTIONS, KERNELS, OPTIONAL, Problem, near
 from torite.locale import LANGUAGES, words_of_game
 
 NEEDED = (*KERNELS, "outcome", "places", "phase")  # `start` and `deal` are written, see `beginnings`
 WANTED = KERNELS | FUNCTIONS
-BESIDE = ("meaning", "note", "extra", "face_up", "chance_code", "chance_told", "chance_play")  # what a page may have
+BESIDE = ("meaning", "note", "extra", "face_up", "chance_code", "chance_shown", "chance_play")  # what a page may have
 SHEET = Sheet(("points",), total="scores")
 FOUND = (*KERNELS, *OPTIONAL, *FUNCTIONS, *BESIDE)
 

@@ -67,7 +67,7 @@ class Position:
         self.options: dict[str, Value] = game.full_options(options or {}, preset)
         self.seed = match_seed(seed) if isinstance(seed, int) else (seed or secrets.token_bytes(32))
         self.rng = new_rng(self.seed)  # chance within the running deal, after the shuffle
-        self.told_chance = False  # True: the caller says what chance does, by playing for seat -1
+        self.plays_chance = False  # True: the caller says what chance does, by playing for seat -1
         self.past: tuple[Deal, ...] = ()  # the deals before the running one
         self.log: list[tuple[int, str]] = []  # the running deal's actions in order; seat -1 = chance
         self.deck: list[str] = []  # the running deal's cards in dealing order; secret
@@ -102,10 +102,10 @@ class Position:
         """
         told = read(text, games)
         position = cls(told.game, told.players, seed=seed, options=told.options, preset=told.preset, first=told.first)
-        position.told_chance = True
+        position.plays_chance = True
         for deal in told.deals:
             position._repeat(deal)
-        position.told_chance = False
+        position.plays_chance = False
         position.let_chance_act()
         return position
 
@@ -151,7 +151,7 @@ class Position:
         Sealed actions and face-down cards stay `?` when they come to light; what follows from them is told.
         """
         again = self.before_first_deal()
-        again.told_chance = True
+        again.plays_chance = True
         told = self._told()
         return replace(told, deals=[again._watched(deal, seat) for deal in told.deals]).write()
 
@@ -162,7 +162,7 @@ class Position:
         actions = []
         for seat, code in deal.actions:
             if seat == -1:
-                shown = self.game.chance_told(code)[1]
+                shown = self.game.chance_shown(code)[1]
             else:
                 hidden = seat != viewer and self.game.is_sealed(self.state, seat, code)
                 shown = FACE_DOWN if hidden else code
@@ -197,7 +197,7 @@ class Position:
 
     def let_chance_act(self) -> None:
         """Do what chance has to do now, unless it has to be told."""
-        while not self.told_chance and self.actors() == [-1]:
+        while not self.plays_chance and self.actors() == [-1]:
             assert self.game.chance is not None and self.game.chance_code is not None
             before = self.state.copy()
             self.game.chance(self.state, self.rng)

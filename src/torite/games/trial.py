@@ -17,9 +17,9 @@ import numpy as np
 
 from torite.cards.actions import list_actions
 from torite.cards.rng import below, new_rng
-from torite.games.contract import Problem, near
 from torite.games.game import Game, Outcome
 from torite.games.position import Position
+from torite.games.requirements import Problem, near
 from torite.games.rest import KEY
 from torite.games.why import reasons
 

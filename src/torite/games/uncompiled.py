@@ -5,7 +5,7 @@ import builtins
 from collections.abc import Iterator
 from pathlib import Path
 
-from torite.games.contract import Problem
+from torite.games.requirements import Problem
 
 NODES: dict[type[ast.AST], str] = {
     ast.Dict: "dict",

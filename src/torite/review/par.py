@@ -77,7 +77,7 @@ def _deals(match: Match, game: Game) -> list[_Dealt]:
     for deal in match.deals:
         position.deal(records.dealing_order(position, deal))
         before = position.copy()
-        before.told_chance = False
+        before.plays_chance = False
         for actor, code, *_ in deal.actions:
             assert isinstance(actor, int) and isinstance(code, str)
             position.play(code, actor)

@@ -27,9 +27,9 @@ from torite.games.state import CHANCE
 from torite.games.zones import NONE
 from torite.knowledge import informed
 from torite.search.analysis import Analysis
+from torite.search.open_tricks import ENTRIES, ENTRY, PLIES, PROBLEM, solve_tricks
+from torite.search.open_tricks import NODE as TRICK_NODE
 from torite.search.possible import check_view
-from torite.search.tricks import ENTRIES, ENTRY, PLIES, PROBLEM, solve_tricks
-from torite.search.tricks import NODE as TRICK_NODE
 
 DEEPEST = 128  # plies
 MOST_SEATS, ACTIONS = 8, 256

@@ -133,7 +133,7 @@ def opening(match: Match, game: Game) -> Position:
             if error.code in ("dealer", "first"):
                 continue
         found = Position(game, match.players, seed=b"\0", options=match.options, preset=match.preset, first=first)
-        found.told_chance = True
+        found.plays_chance = True
         return found
     return start
 

@@ -77,7 +77,7 @@ def _after(before: Position, after: Position, actor: int, code: str, seat: int |
     """What `seat` sees when `actor` (-1 = chance) has done `code`."""
     game = before.game
     if actor == -1:
-        return _moment(after, *game.chance_told(code), [], seat, is_open)
+        return _moment(after, *game.chance_shown(code), [], seat, is_open)
     own = is_open or actor == seat
     told = code if own or not game.is_sealed(before.state, actor, code) else None
     return _moment(after, actor, told, before.legal(actor) if own else [], seat, is_open)

@@ -36,7 +36,7 @@ class Scribe:
     def of(cls, position: Position) -> "Scribe":
         """One that has written down what has happened in `position`, and goes on from there with a copy of it."""
         scribe = cls(position.before_first_deal())
-        scribe.position.told_chance = True
+        scribe.position.plays_chance = True
         for deal in position.deals:
             scribe.deal(deal.deck)
             for seat, code in deal.actions:

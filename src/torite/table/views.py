@@ -190,7 +190,7 @@ def _drawn(position: Position, event: Acted) -> list[Drawn]:
     after = position.copy()
     after.play(event.code, event.seat)
     done = after.log[len(position.log) + 1 :]
-    return [Drawn(*position.game.chance_told(code)) for _, code in done]
+    return [Drawn(*position.game.chance_shown(code)) for _, code in done]
 
 
 # ---- the record ----

@@ -98,7 +98,7 @@ def chance_code(before: State, s: State) -> str:
     return f"cut:{int(s.last_cutter)}:{DECK.names[int(s.last_cut)]}"
 
 
-def chance_told(code: str) -> tuple[int | None, str]:
+def chance_shown(code: str) -> tuple[int | None, str]:
     """Everybody sees who has drawn which card."""
     word, seat, card = code.split(":")
     return int(seat), f"{word}:{card}"

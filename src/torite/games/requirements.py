@@ -60,7 +60,7 @@ def near(code: str, code_near: str, name: str, names: Iterable[str], **params: A
     return (code_near, {"name": name, "near": meant[0], **params}) if meant else (code, {"name": name, **params})
 
 
-def check_contract(game: Game, house: Mapping[str, Game]) -> list[Problem]:
+def check_requirements(game: Game, house: Mapping[str, Game]) -> list[Problem]:
     """Everything about `game` that breaks the contract."""
     checks = (_name(game, house), _functions(game), _state(game), _codes(game), _table(game), _options(game))
     return [problem for check in checks for problem in check]
