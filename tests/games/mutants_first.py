@@ -86,8 +86,8 @@ RWD = [
     ("old chips leak into the next deal", "chips: Each[Count] = public(", 'chips: Each[Count] = public(of="match"'),
     (
         "old wins leak into the next match",
-        "*_lines(kept)",
-        "",
+        "*_lines(lasting), *match]",
+        "*match]",
         "fields",
     ),
     ("in a tie fewer chips win", "64 * s.points[p] + s.chips[p]", "64 * s.points[p] + 32 - s.chips[p]"),
