@@ -44,6 +44,8 @@ def check_view(game: Game, view: Any, seat: int) -> None:
     for field in {"stock", "talon"} & set(game.state.fields):
         if world[field].dtype == np.int8 and not _are_cards(game, world[field][world[field] >= 0]):
             raise NoWorldError("twice", game=game.name, seat=seat, field=field)
+    if "in_stock" in game.state.fields and np.any(world.stock[: world.in_stock] < 0):
+        raise NoWorldError("twice", game=game.name, seat=seat, field="stock")
 
 
 def _are_cards(game: Game, cards: np.ndarray) -> bool:

@@ -61,7 +61,7 @@ def fill(s: State, cards: Mask, rng: Rng) -> None:
     """For `determinize`: these cards are on top, in any order; what is below them is for the game to say."""
     s.stock[:] = NONE
     top, n = s.in_stock - 1, popcount(cards)
-    for i in range(n):
+    for i in range(min(n, s.in_stock)):
         one = nth_alone(cards, below(rng, n - i))
         cards ^= one
         s.stock[top - i] = low(one)
