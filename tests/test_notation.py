@@ -116,7 +116,7 @@ def test_after_the_last_action_the_deal_is_over() -> None:
         Position.parse(f"{position.text} 0:R1")
 
 
-@pytest.mark.parametrize(("name", "number"), [("emissary", 19), ("handjass", 36)])
+@pytest.mark.parametrize(("name", "number"), [("emissary", 38), ("handjass", 36)])
 def test_what_chance_has_done_is_done_again(name: str, number: int) -> None:
     position = walked(name, number, 300)
     drawn = next(word for word in position.text.split() if word.startswith("-1:"))

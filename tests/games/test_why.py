@@ -343,7 +343,7 @@ def test_a_double_that_was_exposed_is_not_declared_again() -> None:
     position = Position(GAMES["bingo"], 2, seed=1, options={"redeclare": False})
     position.deal()
     s, parse = position.state, GAMES["bingo"].deck.parse
-    s.phase, s.turn, s.lead, s.said = 1, 0, 0, 2
+    s.phase, s.turn, s.lead, s.said, s.to_expose = 0, 0, 0, 2, 1
     s.hands[0] = sum(1 << parse(tile) for tile in ("5-5", "3-3", "2-2", "1-1", "6-4"))
     s.spent = 1 << parse("5-5")
     log = [(0, "doubles:2"), (0, "6-6"), (0, "expose:5-5"), (1, "0-0"), (0, "doubles:2")]

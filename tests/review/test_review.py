@@ -137,7 +137,9 @@ def test_a_review_is_coarse_at_first() -> None:
     task = Task(cheap("schieber"), SEAT)
     stages = list(review(task, 400, 2))
     number = len(task.decisions)
-    assert [len(each.judged) for each in stages] == [*range(number + 1), *([number] * number)]
+    known = [len(each.judged) for each in stages]  # two threads may be ahead of what is told
+    assert known == sorted(known) and len(known) == 2 * number + 1
+    assert known[0] == 0 and all(known[i] >= min(i, number) for i in range(len(known)))
     assert [each.done for each in stages] == [False] * 2 * number + [True]
     assert {each.worlds for each in stages[number].judged} == {COARSE}
     assert {each.worlds for each in stages[-1].judged} == {400}
