@@ -49,7 +49,7 @@ def test_a_bid_that_was_met_and_one_that_was_missed(put: Put, sit: Sit, hit: boo
 
 def test_the_winners_of_a_deal_are_marked(put: Put, sit: Sit) -> None:
     prepared = between("rwd", 3)
-    winners = [seat for seat in range(3) if int(prepared.position.state.won) >> seat & 1]
+    winners = [seat for seat in range(3) if int(prepared.position.state.winners) >> seat & 1]
     ann = sit(put(prepared))
     for seat in range(3):
         star = ann.sheet_rows().last.locator("td").nth(seat).locator(".star")

@@ -21,7 +21,7 @@ def rwd(players: int = 4, wanted: Wanted = lambda p: True, **options: bool | int
 
 def hidden(position: Position, row: int) -> str:
     """The card that lies, or lay, face down in a row."""
-    return name_of(position, position.state.deck[(row + 1) * position.players - 1])
+    return name_of(position, position.state.talon[(row + 1) * position.players - 1])
 
 
 def hider_and_winner(hider: int, winner: int) -> Wanted:
