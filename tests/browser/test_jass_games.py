@@ -5,7 +5,7 @@ from collections.abc import Callable
 import pytest
 from playwright.sync_api import expect
 
-from browser.jass import JassTable, sit_with_bots
+from browser.jass_pages import JassTable, sit_with_bots
 from browser.pages import LobbyPage, TablePage
 from browser.stage import Open, Prepared, phase
 

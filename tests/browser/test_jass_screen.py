@@ -7,7 +7,7 @@ from collections.abc import Callable
 import pytest
 from playwright.sync_api import expect
 
-from browser.jass import JassTable, settings
+from browser.jass_pages import JassTable, settings
 from browser.looks import PHONE, fits, violations
 from browser.pages import LobbyPage, TablePage, codes
 from browser.stage import Open, Prepared, Wanted, phase
