@@ -42,10 +42,12 @@ def check_view(game: Game, view: Any, seat: int) -> None:
     if int(np.bitwise_or.reduce(cards)).bit_count() != held.sum():
         raise NoWorldError("twice", game=game.name, seat=seat, field=hands.cards)
     for field in {"stock", "talon"} & set(game.state.fields):
-        if world[field].dtype == np.int8 and not _are_cards(game, world[field][world[field] >= 0]):
+        lying = world[field]
+        if lying.dtype != np.int8:
+            continue
+        counted = int(world.in_stock) if field == "stock" and "in_stock" in game.state.fields else 0
+        if np.any(lying[:counted] < 0) or not _are_cards(game, lying[lying >= 0]):
             raise NoWorldError("twice", game=game.name, seat=seat, field=field)
-    if "in_stock" in game.state.fields and np.any(world.stock[: world.in_stock] < 0):
-        raise NoWorldError("twice", game=game.name, seat=seat, field="stock")
 
 
 def _are_cards(game: Game, cards: np.ndarray) -> bool:
