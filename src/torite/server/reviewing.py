@@ -11,6 +11,7 @@ from torite.server.house import House
 from torite.server.limits import payer_of
 from torite.table.looking import Par, Review
 from torite.table.refusals import RefusalCode, Refused
+from torite.table.table import Guest, Table
 
 ANSWERS = problems(
     **STORE,
@@ -41,15 +42,11 @@ async def review_of_table(
     The first call begins the review of the caller's own seat, which is meant without `seat`; every call tells what is
     known by then, until `done`.  The others who may look at the match get what has been begun.
     """
-    house.limits.count_replay(request)
-    table = await house.finished(request, table_id, match)
-    assert table.match is not None
-    guest = await house.guest(request)
-    own = table.match.guests.index(guest.id) if guest is not None and guest.id in table.match.guests else None
+    table, guest, own = await _looking_back(request, house, table_id, match)
     seat = own if seat is None else seat
     if seat is None:
         raise Refused(RefusalCode.PRIVATE)
-    if not 0 <= seat < len(table.match.guests):
+    if table.match is None or not 0 <= seat < len(table.match.guests):
         raise Refused(RefusalCode.NO_SUCH_SEAT, seat=seat + 1)
     maker = guest.id if guest is not None and seat == own else None
     return await house.reviews.review(table, seat, maker, payer_of(request, guest))
@@ -71,9 +68,17 @@ async def par_of_table(
 
     The first call of somebody who has played begins it; every call tells what is known by then, until `done`.
     """
+    table, guest, own = await _looking_back(request, house, table_id, match)
+    maker = guest.id if guest is not None and own is not None else None
+    return await house.reviews.par(table, maker, payer_of(request, guest))
+
+
+async def _looking_back(
+    request: Request[Any, Any, Any], house: House, table_id: str, match: int | None
+) -> tuple[Table, Guest | None, int | None]:
+    """The table with its finished match, who asks, and the seat that he has had in it.  Raises Refused."""
     house.limits.count_replay(request)
     table = await house.finished(request, table_id, match)
-    assert table.match is not None
     guest = await house.guest(request)
-    maker = guest.id if guest is not None and guest.id in table.match.guests else None
-    return await house.reviews.par(table, maker, payer_of(request, guest))
+    guests = table.match.guests if table.match is not None else ()
+    return table, guest, guests.index(guest.id) if guest is not None and guest.id in guests else None

@@ -76,12 +76,8 @@ class Reviews:
         return await running.tell()
 
     def _begin(self, key: Key, table: Table, guest: str, payer: str) -> _Running:
-        own = [
-            other
-            for other, each in self._running.items()
-            if each.guest == guest and (other[2] == ALL) == (key[2] == ALL)
-        ]
-        if own or len(self._running) >= AT_MOST:
+        busy = {(each.guest, other[2] == ALL) for other, each in self._running.items()}
+        if (guest, key[2] == ALL) in busy or len(self._running) >= AT_MOST:
             raise Refused(RefusalCode.REVIEW_RUNNING)
         running = self._running[key] = _Running(guest)
         running.work = asyncio.create_task(self._work(key, table, running, Asker(table.id, payer, later=True)))
