@@ -9,7 +9,7 @@ from collections import Counter
 from torite.cards.rng import match_seed
 from torite.games import GAMES
 from torite.games.position import Position
-from torite.lab.seating import bots_rng, play_deal
+from torite.search.deals import bots_rng, play_deal
 from torite.search.players import player
 
 

@@ -18,8 +18,8 @@ from torite.cards.rng import match_seed
 from torite.cli.words import bar
 from torite.games import GAMES
 from torite.games.position import Position
-from torite.lab.seating import bots_rng, play_deal
 from torite.lab.workers import cores, spread
+from torite.search.deals import bots_rng, play_deal
 from torite.search.players import player
 
 GAME = GAMES["emissary"]

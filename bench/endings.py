@@ -14,7 +14,8 @@ from torite.cards.rng import match_seed
 from torite.games import GAMES
 from torite.games.position import Position
 from torite.lab.match import paired
-from torite.lab.seating import bots_rng, default_players, draw_word, play_deal
+from torite.lab.seating import default_players
+from torite.search.deals import bots_rng, draw_word, play_deal
 from torite.search.players import player, player_of
 
 BEFORE = player("ismcts:300")

@@ -22,8 +22,8 @@ from torite.cards.rng import match_seed
 from torite.games.load import load_game
 from torite.games.position import Position
 from torite.lab.match import paired
-from torite.lab.seating import bots_rng, draw_word
 from torite.search import ismcts
+from torite.search.deals import bots_rng, draw_word
 
 PAGE = Path(__file__).parents[1] / "examples" / "hearts.py"
 GAME = load_game(str(PAGE))

@@ -19,7 +19,7 @@ from torite.cards.rng import match_seed
 from torite.games import GAMES
 from torite.games.position import Position
 from torite.lab.match import paired
-from torite.lab.seating import bots_rng, draw_word
+from torite.search.deals import bots_rng, draw_word
 from torite.search.players import player
 
 GAME = GAMES["schieber"]

@@ -13,9 +13,10 @@ import time
 from torite.cards.rng import match_seed
 from torite.games import GAMES
 from torite.games.position import Position
-from torite.lab.seating import bots_rng, default_players, play_deal
+from torite.lab.seating import default_players
 from torite.lab.workers import cores
 from torite.review.review import FULL, QUICK, Task, review
+from torite.search.deals import bots_rng, play_deal
 from torite.search.players import player
 from torite.search.warm import warm
 from torite.table.scribe import Scribe

@@ -13,7 +13,7 @@ from collections.abc import Callable
 
 from torite.games import GAMES
 from torite.games.position import Position
-from torite.lab.seating import bots_rng, play_deal
+from torite.search.deals import bots_rng, play_deal
 from torite.search.ismcts import analyse
 from torite.search.players import RandomPlayer
 

@@ -18,7 +18,7 @@ from torite.cards.rng import match_seed
 from torite.games import GAMES
 from torite.games.game import Game, Value
 from torite.games.position import Position
-from torite.lab.seating import bots_rng, play_deal
+from torite.search.deals import bots_rng, play_deal
 from torite.search.players import player
 from torite.table.scribe import Scribe, write_record
 

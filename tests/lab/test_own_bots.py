@@ -11,8 +11,8 @@ from torite import cli
 from torite.games import GAMES
 from torite.games.position import Position
 from torite.lab.own import BotError, bot
-from torite.lab.seating import bots_rng, play_deal
 from torite.locale import LANGUAGES
+from torite.search.deals import bots_rng, play_deal
 from torite.search.players import RandomPlayer, SpecError
 
 FILE = """

@@ -8,9 +8,10 @@ import pytest
 
 from torite.games import GAMES
 from torite.games.position import Position
-from torite.lab.seating import bots_rng, default_players, play_deal
+from torite.lab.seating import default_players
 from torite.review.par import BOT, PLAYS, ParTask
 from torite.review.review import worked
+from torite.search.deals import bots_rng, play_deal
 from torite.search.players import player
 from torite.table.format import RecordError
 from torite.table.looking import Par

@@ -16,10 +16,11 @@ from torite.games import GAMES
 from torite.games.game import Game
 from torite.games.position import Position
 from torite.knowledge import informed
-from torite.lab.seating import bots_rng, default_players, draw_word
+from torite.lab.seating import default_players
 from torite.review.judge import compare, judge, open_loss
 from torite.review.review import COARSE, QUICK, Task, review
 from torite.search import flat
+from torite.search.deals import bots_rng, draw_word
 from torite.search.players import player
 from torite.search.possible import NoWorldError
 from torite.table.format import RecordError

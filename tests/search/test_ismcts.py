@@ -12,9 +12,10 @@ from torite.cards.bits import bit
 from torite.games import GAMES
 from torite.games.game import Game
 from torite.games.position import Position
-from torite.lab.seating import bots_rng, default_players, play_deal
+from torite.lab.seating import default_players
 from torite.search import ismcts
 from torite.search.analysis import Analysis
+from torite.search.deals import bots_rng, play_deal
 from torite.search.players import RandomPlayer
 
 

@@ -11,7 +11,7 @@ from torite.games import GAMES
 from torite.games.game import Game
 from torite.games.position import Position
 from torite.knowledge import informed
-from torite.lab.seating import bots_rng, play_deal
+from torite.search.deals import bots_rng, play_deal
 from torite.search.players import RandomPlayer
 
 DEALS = 500

@@ -14,8 +14,9 @@ import msgspec
 
 from torite.games.game import Game
 from torite.games.position import IllegalMoveError, Position
-from torite.lab.seating import bots_rng, default_players, draw_word
+from torite.lab.seating import default_players
 from torite.locale import FOLDER, LANGUAGES, has_text, text
+from torite.search.deals import bots_rng, draw_word
 from torite.search.players import Player, Searcher, Solver, SpecError, player_of
 
 STAND_IN = "steady"

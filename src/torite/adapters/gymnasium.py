@@ -12,7 +12,7 @@ from gymnasium import spaces
 from torite.adapters.single import Single
 from torite.cards.rng import match_seed
 from torite.games.game import Game
-from torite.lab.seating import bots_rng, draw_word
+from torite.search.deals import bots_rng, draw_word
 from torite.search.players import player_of
 
 

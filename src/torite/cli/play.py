@@ -28,7 +28,8 @@ from torite.games.notation import PositionTextError
 from torite.games.position import Position
 from torite.games.scene import Scene, TrickZone
 from torite.lab.own import BotError, bot_of
-from torite.lab.seating import bots_rng, draw_word, seat_specs
+from torite.lab.seating import seat_specs
+from torite.search.deals import bots_rng, draw_word
 from torite.search.players import DEFAULT_LEVEL, LEVELS, Player, SpecError
 from torite.table.scribe import Scribe, write_record
 

@@ -25,9 +25,10 @@ from torite.games.game import Game, Value
 from torite.games.position import Position
 from torite.lab.own import bot, bot_of
 from torite.lab.par import Adjustment, par
-from torite.lab.seating import GameRef, bots_rng, draw_word, play_deal
+from torite.lab.seating import GameRef
 from torite.lab.stopping import Until
 from torite.lab.workers import cores, spread
+from torite.search.deals import bots_rng, draw_word, play_deal
 from torite.search.players import RandomPlayer, SpecError
 
 SURE = 1.96  # standard errors: 95 % of a normal distribution

@@ -12,7 +12,7 @@ import numpy as np
 
 from torite.games.position import Position
 from torite.lab.own import bot
-from torite.lab.seating import bots_rng, play_deal
+from torite.search.deals import bots_rng, play_deal
 
 BOT, PLAYS = "flat:4", 8
 UNWEIGHED = 20  # deals from which the par counts whole

@@ -18,8 +18,9 @@ from torite.cards.rng import match_seed, new_rng
 from torite.games.game import Game, Outcome, Value
 from torite.games.position import Position
 from torite.lab.own import bot, bot_of
-from torite.lab.seating import GameRef, bots_rng, play_deal, seat_specs
+from torite.lab.seating import GameRef, seat_specs
 from torite.lab.workers import spread
+from torite.search.deals import bots_rng, play_deal
 from torite.search.matches import DEALS, PLAYS, random_matches
 from torite.table.scribe import Scribe, write_record
 

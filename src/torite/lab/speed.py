@@ -21,8 +21,9 @@ from torite.cards.rng import match_seed, new_rng
 from torite.games import GAMES
 from torite.games.game import Game
 from torite.games.position import Position
-from torite.lab.seating import bots_rng, default_players, play_deal
+from torite.lab.seating import default_players
 from torite.locale import TextError
+from torite.search.deals import bots_rng, play_deal
 from torite.search.flat import analyse
 from torite.search.matches import DEALS, PLAYS, random_matches
 from torite.search.players import RandomPlayer

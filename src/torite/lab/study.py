@@ -19,10 +19,11 @@ from torite.games.game import Game, Value
 from torite.games.position import Position
 from torite.lab.match import SURE, DealJob, deal_before
 from torite.lab.own import bot
-from torite.lab.seating import GameRef, bots_rng, draw_word, play_deal
+from torite.lab.seating import GameRef
 from torite.lab.simulate import simulate
 from torite.lab.workers import cores, spread
 from torite.search import flat
+from torite.search.deals import bots_rng, draw_word, play_deal
 
 REPEATS = 3  # times that equal bots play a deal
 PHASES = 5  # parts of a deal by which choice is told

@@ -12,11 +12,12 @@ from typing import Any
 
 import numpy as np
 
-from torite.cards.rng import below, new_rng
+from torite.cards.rng import new_rng
 from torite.games import GAMES
 from torite.games.game import Game
 from torite.games.position import Position
 from torite.knowledge import informed
+from torite.search.deals import play_deal
 from torite.search.players import player
 from torite.table import records
 from torite.table.format import Match, RecordError, parsed
@@ -57,11 +58,8 @@ class ParTask:
 
     def _play(self, number: int, play: int) -> None:
         dealt = self._deals[number]
-        position, bot = dealt.position.copy(), player(BOT)
-        rng = new_rng(b"par %d %d %d" % (self._seed, number, play))
-        while seats := position.actors():
-            word = int(below(rng, 1 << 31)) << 31 | int(below(rng, 1 << 31))
-            position.play(self.game.codes[bot.choose(self.game, position.view(seats[0]), seats[0], word)], seats[0])
+        position = dealt.position.copy()
+        play_deal(position, [player(BOT)] * self._players, new_rng(b"par %d %d %d" % (self._seed, number, play)))
         dealt.plays.append(_worths(position))
 
     def tell(self, done: bool) -> Par:
