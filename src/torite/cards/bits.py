@@ -86,8 +86,13 @@ def nth(mask: Mask, n: int) -> Card:
 def members(mask: int | Mask) -> list[int]:
     """All members of `mask`, ascending (outside kernels)."""
     rest = int(mask) & ALL_BITS  # a Python number: it has no sign that could get in the way
+    if rest < len(_FEW):
+        return _FEW[rest].copy()
     found = []
     while rest:
         found.append((rest & -rest).bit_length() - 1)
         rest &= rest - 1
     return found
+
+
+_FEW = [[i for i in range(6) if mask >> i & 1] for mask in range(64)]  # seats that may act are asked for all the time

@@ -16,6 +16,7 @@ from typing import Any, ClassVar, NamedTuple
 import llvmlite.binding as llvm
 import numba
 import numba.core.boxing  # registers how Numba takes in Python's objects, of which records are done better here
+import numba.cpython.hashing  # registers the only symbols that machine code may want and nothing above has registered
 from numba.core import cgutils, event, types, typing
 from numba.core.bytecode import FunctionIdentity
 from numba.core.codegen import JITCodeLibrary
@@ -25,6 +26,7 @@ from numba.core.environment import Environment
 from numba.core.funcdesc import FunctionDescriptor, default_mangler
 from numba.core.pythonapi import NativeValue, _unboxers
 from numba.core.registry import CPUDispatcher
+from numba.core.runtime import rtsys
 from numba.core.sigutils import normalize_signature
 from numba.core.typing.typeof import typeof
 from numba.core.untyped_passes import ExtractByteCode
@@ -311,7 +313,7 @@ class Kernel(CPUDispatcher):
 
     def _from_shelf(self, args: tuple[Any, ...], key: str, kind: str) -> Any:
         """A function that has been compiled before; None if it has not."""
-        self.targetctx.refresh()
+        rtsys.initialize(self.targetctx)  # what else is to be known when code is made Numba looks up when it makes some
         codegen = self.targetctx.codegen()
         entry: Entry | None = SHELF.get(key + kind)
         if entry is None:

@@ -4,6 +4,8 @@ A card is `suit << 4 | rank`: a suit is one 16-bit lane of a mask, and within a 
 card of the printed order.  Games with another order bring a power table of their own.
 """
 
+import re
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 
 import numpy as np
@@ -17,22 +19,49 @@ LANE = np.int64(0x7FFF)  # 15 ranks; the 16th bit stays free, so that bit 63 doe
 EVERY_LANE = np.int64(sum(1 << 16 * suit for suit in range(SUITS)))  # its lowest bit
 
 
+TWIN = "'"  # at the end of a code: it looks like the card without it, of which the deck has more than one
+HOUSE_FACES = ("french", "wizard", "domino", "somnia", "swiss")  # families that the client draws by itself
+PATH = re.compile(r"M[MLHVCSQTAZmlhvcsqtaz0-9 .,-]{1,4000}")  # of an SVG
+COLOUR = re.compile(r"#[0-9a-f]{6}")
+
+
 class NotationError(ValueError):
     """A text that names no card or action of this game."""
 
 
 @dataclass(frozen=True)
-class Deck:
-    """The cards of a game and their codes."""
+class Sign:
+    """A suit of a game's own, as it is drawn.  Raises ValueError."""
 
-    faces: str  # family of card faces that the client draws: "french", "wizard", ...
+    text: str  # a sign or two where there is only text, and on the card if it has no outline: "★"
+    colour: str  # of what stands on its cards: "#2f6d3b"
+    outline: str = ""  # path of an SVG in a box of 100 × 100, filled by the even-odd rule
+
+    def __post_init__(self) -> None:
+        if not 0 < len(self.text) <= 2 or not COLOUR.fullmatch(self.colour):
+            raise ValueError(
+                f'a suit is a sign or two and a colour, "★" "#96690a"; not {self.text!r}, {self.colour!r}'
+            )
+        if self.outline and not PATH.fullmatch(self.outline):
+            raise ValueError(f'an outline is the path of an SVG, "M50 5L95 90H5Z"; not {self.outline[:40]!r}')
+
+
+@dataclass(frozen=True)
+class Deck:
+    """The cards of a game and their codes.  Raises ValueError."""
+
+    faces: str  # family of card faces that the client draws: "french", "wizard", ...; with signs a name of its own
     suits: str  # letter of suit 0, 1, 2, 3
-    names: dict[Card, str]  # code of every card, in ascending order of cards
+    names: dict[Card, str]  # code of every card, in ascending order of cards; see TWIN
+    signs: Mapping[str, Sign] = field(default_factory=dict)  # of suits of its own, by letter
+    words: Mapping[str, str] = field(default_factory=dict)  # what stands on a card, by code, where that is not its code
     cards: np.ndarray = field(init=False)  # int8[n], every card once, ascending
 
     def __post_init__(self) -> None:
         if len(self.names) > MOST_CARDS or not all(0 <= card < 63 for card in self.names):
             raise ValueError(f"a deck has at most {MOST_CARDS} cards, numbered from 0 to 62; not {len(self.names)}")
+        if (self.signs or self.words) and self.faces.split("-")[0] in HOUSE_FACES:
+            raise ValueError(f"signs and words are for faces with a name of their own; not {self.faces!r}")
         object.__setattr__(self, "cards", np.array(sorted(self.names), np.int8))
         object.__setattr__(self, "_parse", {name: card for card, name in self.names.items()})
 
@@ -48,12 +77,14 @@ class Deck:
         return np.array([self.parse(code) for code in codes], np.int8)
 
 
-def ranked_deck(ranks: str, faces: str = "french", suits: str = "CDHS") -> Deck:
+def ranked_deck(
+    ranks: str, faces: str = "french", suits: str = "CDHS", signs: Mapping[str, Sign] | None = None
+) -> Deck:
     """A deck of four suits with the same ranks, weakest first: `ranked_deck("23456789TJQKA")`.  Raises ValueError."""
     if len(ranks) > RANKS or len(suits) > SUITS:
         raise ValueError(f"a deck has at most {RANKS} ranks in {SUITS} suits; not {len(ranks)} in {len(suits)}")
     names = {s << 4 | r: suit + rank for s, suit in enumerate(suits) for r, rank in enumerate(ranks)}
-    return Deck(faces, suits, names)
+    return Deck(faces, suits, names, signs or {})
 
 
 @kernel
