@@ -282,7 +282,7 @@ def determinize(s: State, seat: Seat, rng: Rng) -> None:
 
 
 # ---- the table ----
-def shown_total(v: State, viewer: Seat | None) -> list[int | None]:
+def shown_total(v: State) -> list[int | None]:
     """Points so far, where the table shows them."""
     return [int(total(v, p)) if v.show_points or v.phase == OVER else None for p in range(SEATS)]
 
@@ -296,12 +296,12 @@ GAME = game(
     phase=lambda s: doubles.phase(s) or ("lead", "follow", "draw", "over")[s.phase],
     picture=("0-0", "6-6", "5-5", "4-3"),
     zones=(
-        *tricks.table(follow=lambda v, seat: tiles.number_led(v) if strict(v) else NONE, sort=tiles.sort_tiles),
-        Trump("trump", lambda v, seat: v.turned if v.in_stock and v.declared == NONE else NONE),
+        *tricks.table(follow=lambda v: tiles.number_led(v) if strict(v) else NONE, sort=tiles.sort_tiles),
+        Trump("trump", lambda v: v.turned if v.in_stock and v.declared == NONE else NONE),
         stock.PILE,
         doubles.ROW,
-        Fact(lambda v, seat: "strict" if strict(v) else "free", "following"),
-        Fact(lambda v, seat: None if v.declared == NONE else int(v.declared), "declared", seat=True),
+        Fact(lambda v: "strict" if strict(v) else "free", "following"),
+        Fact(lambda v: None if v.declared == NONE else int(v.declared), "declared", seat=True),
         *doubles.FACTS,
     ),
     badges=(

@@ -23,10 +23,10 @@ WITH_BLANKS = 10
 
 CODES = {SAY + n: f"doubles:{n}" for n in range(2, MOST + 1)}
 CODES |= {INVINCIBLE: "invincible"} | {EXPOSE + tile: f"expose:{DECK.names[tile]}" for tile in members(DOUBLES)}
-ROW = Row(lambda v, seat: members(v.exposed), "exposed")
+ROW = Row(lambda v: members(v.exposed), "exposed")
 FACTS = (
-    Fact(lambda v, seat: int(v.said) if v.run else None, "doubles"),
-    Fact(lambda v, seat: int(v.run) if v.run else None, "run"),
+    Fact(lambda v: int(v.said) if v.run else None, "doubles"),
+    Fact(lambda v: int(v.run) if v.run else None, "run"),
 )
 
 

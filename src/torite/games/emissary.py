@@ -28,7 +28,7 @@ from torite.cards.deck import lane
 from torite.cards.kernel import Card, Mask, Rng, Seat, kernel
 from torite.games import powers
 from torite.games.fields import Cards, Count, Each, option
-from torite.games.game import Ask, Outcome, Place, Sheet, Value
+from torite.games.game import Ask, Outcome, Place, Sheet, Span, Value
 from torite.games.kits import stock
 from torite.games.page import game
 from torite.games.powers import ANSWERING, BETWEEN, DRAWING, EMISSARY, KINGDOMS, LEADING, OVER, RULER, VISITING
@@ -290,11 +290,12 @@ GAME = game(
     codes=powers.CODES | {VISIT + k: f"visit:{k + 1}" for k in range(KINGDOMS)} | {LEAD: "lead"},
     picture=("CK", "DQ", "HK", "SQ"),
     phase=lambda s: ("visit", "power", "play", "discard", "swap", "power", "power", "over")[s.phase],
+    span=Span(whole=True),  # eight kingdoms are one story
     sealed=lambda s, seat, action: action >= powers.DISCARD,  # face down: who only watches has not seen it
     zones=(
         powers.KINGDOMS_SHOWN,
         Hands("hands", "held", trump="trump"),
-        Trick("trick", "lead", "last", "lead", "last_winner", follow=lambda v, seat: v.trick[RULER] >> 4, others=1),
+        Trick("trick", "lead", "last", "lead", "last_winner", follow=lambda v: v.trick[RULER] >> 4, others=1),
         Trump("trump"),
         stock.PILE,
         Pile(lambda v, seat: int(popcount(v.discards)), "discards"),
@@ -306,7 +307,7 @@ GAME = game(
         Ask("lead", "announce", "bar"),  # no question where nothing else can be done
     ),
     badges=(
-        BadgeSpec("score", "number", lambda v, seat: [total(v)]),
+        BadgeSpec("score", "number", lambda v: [total(v)]),
         BadgeSpec("tricks", "number", "tricks", of=lambda v, seat, p: powers.number(v)),
     ),
     sheet=Sheet(("kingdom", "tricks", "success")),

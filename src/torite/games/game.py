@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
+from functools import cached_property
 from re import fullmatch
 from typing import Any, Literal
 
@@ -107,6 +108,14 @@ class Unit:
 
 
 @dataclass(frozen=True)
+class Span:
+    """What of a match is played where many play the same cards, to be compared: one deal, or all of it."""
+
+    first: int = 1  # number of the deal; those before it are made, too
+    whole: bool = False  # the match is one story: it is played from the first deal to its end; more points are better
+
+
+@dataclass(frozen=True)
 class Outcome:
     """How a match ended, by seat."""
 
@@ -161,6 +170,12 @@ class Game:
                                              not be given where everybody plays for himself
     chance       (s, rng)                    only for games in which chance acts within a deal: let it act
     concede      (s, seat)                   only for games that may be given up, at any decision of the seat: do it
+    claimable    (s, seat) -> bool           only on the fields of the kit of tricks: does `seat` lead to a trick now,
+                                             and is the deal worth the same however it goes on, as long as it takes
+                                             every trick that is left?  Until the end hands and trick have to say
+                                             alone what may be played, and of two cards always the same one beats the
+                                             other; whatever is asked beside cards is answered by its first code.  It
+                                             follows from what the seat knows.  Then it may claim the rest
 
     What bots know beyond the rules; of the house's games it stands apart, in torite/knowledge/:
 
@@ -222,6 +237,7 @@ class Game:
     asks: tuple[Ask, ...] = ()
     sheet: Sheet = Sheet(("points",))
     unit: Unit = Unit("points", 1.0)
+    span: Span = Span()
     options: tuple[Option, ...] = ()
     presets: Mapping[str, Mapping[str, Value]] = field(default_factory=lambda: {"seed": {}})
     deals: Callable[[Any], int | None] = lambda s: None  # how many deals the match has, where that is fixed
@@ -232,6 +248,7 @@ class Game:
     partners: Kernel = alone
     chance: Kernel | None = None
     concede: Kernel | None = None
+    claimable: Kernel | None = None
     likely: Kernel | None = None
     policy: Kernel | None = None
     known: Kernel | None = None
@@ -260,6 +277,12 @@ class Game:
     def __reduce__(self) -> tuple[Callable[..., Any], tuple[str, str]]:
         """Pickled by its name, a game from outside by its file: kernels are compiled where they are needed."""
         return _found, (self.name, self.page)
+
+    @cached_property
+    def same(self) -> tuple[list[bool], list[bool]]:
+        """Which zones and which badges are the same for every reader?"""
+        public = {name for name, field in self.state.fields.items() if field.who == "public"}
+        return [spec.is_same(public) for spec in self.zones], [spec.is_same(public) for spec in self.badges]
 
     @property
     def page(self) -> str:

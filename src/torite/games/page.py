@@ -6,6 +6,7 @@ language, without `game.NAME.` before their keys, `NAME.LANG.md` the rules.
 """
 
 import inspect
+import re
 import sys
 from collections.abc import Iterator, Mapping
 from functools import partial
@@ -18,12 +19,13 @@ from torite.cards.deck import Deck
 from torite.games.fields import State, beginnings, layout, options_of
 from torite.games.game import Game, Sheet
 from torite.games.requirements import FUNCTIONS, KERNELS, OPTIONAL, Problem, near
-from torite.locale import LANGUAGES, words_of_game
+from torite.locale import words_of_game
 
 NEEDED = (*KERNELS, "outcome", "places", "phase")  # `start` and `deal` are written, see `beginnings`
 WANTED = KERNELS | FUNCTIONS
 BESIDE = ("meaning", "note", "extra", "face_up", "chance_code", "chance_shown", "chance_play")  # what a page may have
 SHEET = Sheet(("points",), total="scores")
+LANGUAGE = re.compile(r"[a-z]{2,3}(-[a-z0-9]+)*")
 FOUND = (*KERNELS, *OPTIONAL, *FUNCTIONS, *BESIDE)
 
 
@@ -43,6 +45,7 @@ def game(
     name: str = "",
     codes: Mapping[int, str] | None = None,
     sheet: Sheet = SHEET,
+    told: tuple[str, ...] = (),
     **said: Any,
 ) -> Game:
     """The game of the page in which `state` stands.
@@ -50,6 +53,7 @@ def game(
     name     as the file's, if it is not given
     players  one number, or fewest and most
     codes    of the actions that are no cards
+    told     fields that a record says of each deal beside the columns of the sheet
     said     the rest of `Game`; what is not said is found by its name
     Raises StateError, PageError.
     """
@@ -62,7 +66,7 @@ def game(
     if missing := [name for name in NEEDED if name not in found]:
         own = [name for name, value in vars(page).items() if getattr(value, "__module__", "") == page.__name__]
         raise PageError([near("lacks", "lacks_near", name, own, wanted=WANTED[name]) for name in missing])
-    found.setdefault("result", partial(columns, sheet=sheet))
+    found.setdefault("result", partial(columns, sheet=sheet, deck=deck, told=told))
     found.setdefault("texts", _texts(file, name or file.stem))
     found.setdefault("pages", _pages(file))
     return Game(
@@ -93,11 +97,20 @@ def _has(room: ModuleType, name: str) -> bool:
     return callable(vars(room).get(name))
 
 
-def columns(s: State, sheet: Sheet) -> dict[str, Any]:
-    """What a record says of the deal: the columns of the sheet and the winners, as they stand in the state."""
-    names = [*sheet.columns, sheet.total] if sheet.total else sheet.columns
-    values: dict[str, Any] = {name: getattr(s, name) for name in names if name is not None}
-    found = {name: value[: s.players].tolist() if value.shape else int(value) for name, value in values.items()}
+def columns(s: State, sheet: Sheet, deck: Deck, told: tuple[str, ...] = ()) -> dict[str, Any]:
+    """What a record says of the deal: fields told, the columns of the sheet, the winners; as they stand in the state.
+
+    A suit is told by its letter; null = none.
+    """
+    record: Any = type(s)
+    suits = {field.name for field in record.__fields__ if field.meaning == "suit"}
+    found: dict[str, Any] = {}
+    for name in filter(None, (*told, *sheet.columns, sheet.total)):
+        value: Any = getattr(s, name)
+        if name in suits:
+            found[name] = deck.suits[value] if value >= 0 else None
+        else:
+            found[name] = value[: s.players].tolist() if value.shape else int(value)
     return found | ({sheet.winners: members(getattr(s, sheet.winners))} if sheet.winners else {})
 
 
@@ -108,6 +121,7 @@ def _texts(file: Path, name: str) -> dict[str, dict[str, str]]:
 
 
 def _pages(file: Path) -> dict[str, str]:
-    """The rules beside the page, by language."""
-    pages = {lang: file.with_suffix(f".{lang}.md") for lang in LANGUAGES}
-    return {lang: page.read_text("utf-8") for lang, page in pages.items() if page.is_file()}
+    """The rules beside the page, by language: `whist.en.md`, `whist.pt-br.md`; in any one."""
+    beside = sorted(page for page in file.parent.glob("*.md") if page.stem.startswith(f"{file.stem}."))
+    found = {page.stem.removeprefix(f"{file.stem}."): page for page in beside}
+    return {lang: page.read_text("utf-8") for lang, page in found.items() if LANGUAGE.fullmatch(lang)}

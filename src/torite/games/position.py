@@ -1,11 +1,12 @@
 """A match as an object, in the manner of python-chess: checked at the border, kernels inside."""
 
+import dataclasses
 import secrets
 from collections.abc import Mapping
-from dataclasses import replace
 from typing import Any
 
 import numpy as np
+from msgspec.structs import replace
 
 from torite.cards.actions import Action, has_action, list_actions
 from torite.cards.bits import members
@@ -153,7 +154,7 @@ class Position:
         again = self.before_first_deal()
         again.plays_chance = True
         told = self._told()
-        return replace(told, deals=[again._watched(deal, seat) for deal in told.deals]).write()
+        return dataclasses.replace(told, deals=[again._watched(deal, seat) for deal in told.deals]).write()
 
     def _watched(self, deal: Deal, viewer: int | None) -> Deal:
         """Repeat a deal; what of it the viewer was told."""
@@ -287,8 +288,8 @@ class Position:
         return scene(self.game, self.view(seat), seat)
 
 
-def _notes(game: Game, v: Any, seat: int) -> dict[str, Note]:
-    found = {game.codes[a]: game.note(v, seat, a) for a in list_actions(game.legal(v, seat))}
+def _notes(game: Game, v: Any, seat: int, may: list[Action]) -> dict[str, Note]:
+    found = {game.codes[a]: game.note(v, seat, a) for a in may}
     return {code: note for code, note in found.items() if note is not None}
 
 
@@ -305,22 +306,52 @@ def _meant(game: Game, v: Any) -> list[Meaning]:
     return found
 
 
+class Scenes:
+    """The scenes of one state, for any readers: what is the same for all is made once, from what a spectator knows."""
+
+    def __init__(self, game: Game, s: Any) -> None:
+        """s: the state; a view of it is enough for who has it."""
+        self._game, self._state = game, s
+        self._spectator = v = game.state.view(s, None)
+        zones, badges = game.same
+        self._zones = [s.zones(v, None, game.deck) if same else None for s, same in zip(game.zones, zones, strict=True)]
+        figures = zip(game.badges, badges, strict=True)
+        self._badges = [(s, s.badges(v, None) if same else None) for s, same in figures if s.shown(v)]
+        turn = members(game.actors(v))
+        self._blank = Scene(
+            seat=None,
+            players=int(v.players),
+            deal=int(v.deals),
+            deals=game.deals(v),
+            phase=game.phase(v),
+            dealer=int(v.dealer) if v.dealer >= 0 else None,
+            turn=turn,
+            direction=game.direction(v),
+            zones=[],
+            badges=[[] for _ in range(v.players)],
+            legal=[],
+            why={},
+            meant=_meant(game, v) if v.deals and not turn else [],
+        )
+
+    def of(self, seat: int | None) -> Scene:
+        """The scene of `seat`, from its view alone."""
+        game = self._game
+        v = self._spectator if seat is None else game.state.view(self._state, seat)
+        may = [] if seat is None else list_actions(game.legal(v, seat))
+        zones = zip(game.zones, self._zones, strict=True)
+        figures = [spec.badges(v, seat) if made is None else made for spec, made in self._badges]
+        return replace(
+            self._blank,
+            seat=seat,
+            zones=[zone for s, made in zones for zone in (s.zones(v, seat, game.deck) if made is None else made)],
+            badges=[[figure[p] for figure in figures] for p in range(self._blank.players)],
+            legal=[game.codes[a] for a in may],
+            why={} if seat is None else reasons(game, v, seat, may),
+            notes={} if seat is None else _notes(game, v, seat, may),
+        )
+
+
 def scene(game: Game, v: Any, seat: int | None) -> Scene:
     """The scene of a view `v` of `seat`."""
-    codes = [] if seat is None else [game.codes[a] for a in list_actions(game.legal(v, seat))]
-    return Scene(
-        seat=seat,
-        players=int(v.players),
-        deal=int(v.deals),
-        deals=game.deals(v),
-        phase=game.phase(v),
-        dealer=int(v.dealer) if v.dealer >= 0 else None,
-        turn=members(game.actors(v)),
-        direction=game.direction(v),
-        zones=[zone for spec in game.zones for zone in spec.zones(v, seat, game.deck)],
-        badges=[[badge.badge(v, seat, p) for badge in game.badges if badge.shown(v)] for p in range(v.players)],
-        legal=codes,
-        why={} if seat is None else reasons(game, v, seat),
-        meant=_meant(game, v) if v.deals and not game.actors(v) else [],
-        notes={} if seat is None else _notes(game, v, seat),
-    )
+    return Scenes(game, v).of(seat)

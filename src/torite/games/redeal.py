@@ -18,6 +18,12 @@ def redeal(hands: np.ndarray, held: np.ndarray, void: np.ndarray, cards: Mask, r
     cards   all cards that nobody has seen played; what fits into no hand is the stock
     Returns False, with `hands` as it was, if there is no such way.
     """
+    return redeal_but(np.int64(0), hands, held, void, cards, rng)
+
+
+@kernel
+def redeal_but(exempt: Mask, hands: np.ndarray, held: np.ndarray, void: np.ndarray, cards: Mask, rng: Rng) -> bool:
+    """The same where some cards belong to no suit that must be followed: a void forbids none that is `exempt`."""
     free = cards
     for hand in hands:
         free &= ~hand
@@ -28,7 +34,7 @@ def redeal(hands: np.ndarray, held: np.ndarray, void: np.ndarray, cards: Mask, r
         barred = np.int64(0)
         for suit in range(4):
             if void[p] >> suit & 1:
-                barred |= lane(suit)
+                barred |= lane(suit) & ~exempt
         for _ in range(held[p] - popcount(hands[p])):
             admits[place] = free & ~barred
             place += 1

@@ -31,6 +31,7 @@ OPTIONAL = {
     "partners": "(s, seat)",
     "chance": "(s, rng)",
     "concede": "(s, seat)",
+    "claimable": "(s, seat)",
     "likely": "(s, seat)",
     "policy": "(s, seat, rng)",
     "known": "(s, seat)",
@@ -48,6 +49,7 @@ FUNCTIONS = {
     "sealed": "(s, seat, action)",
     "why": "(s, seat, action)",
 }
+CLAIMED = ("pack", "hands", "held", "seen", "lead", "best", "last_winner")  # fields that `claimable` goes by
 NAME = re.compile(r"[a-z][a-z0-9_-]{0,30}")
 CODE = re.compile(r"[^\s,\[\]\"]{1,40}")
 MOST_PLAYERS = 8
@@ -111,6 +113,9 @@ def _state(game: Game) -> Iterator[Problem]:
             yield ("header", {"name": field.name})
         elif declared[field.name] != field:
             yield ("header_changed", {"name": field.name})
+    for name in CLAIMED if game.claimable is not None else ():
+        if name not in declared:
+            yield ("claimable_field", {"name": name})
     for field in declared.values():
         if hasattr(np.record, field.name):
             yield ("field_reserved", {"name": field.name})

@@ -122,6 +122,12 @@ def legal(s: State, seat: Seat) -> Actions:
     return tricks.legal(s, seat)
 
 
+@kernel
+def claimable(s: State, seat: Seat) -> bool:
+    """In the second half tricks alone count."""
+    return not taking(s) and tricks.leads(s, seat)
+
+
 def why(v: State, seat: Seat, action: Action) -> Reason | None:
     """The suit led must be followed; a card may be taken from this row alone, and by one player."""
     if action < TAKE:
@@ -302,10 +308,10 @@ GAME = game(
     direction=lambda s: -1 if taking(s) else 1,
     zones=(
         *tricks.table(follow=tricks.suit_led, peek=hidden_card),
-        Row(lambda v, seat: row(v, int(v.row)), "row", action="take"),
-        Row(lambda v, seat: row(v, int(v.row) + 1), "next_row"),
-        Pile(lambda v, seat: popcount(v.pack) - min(v.row + 2, v.rounds) * v.players, "stock"),
-        Row(lambda v, seat: [card for card in v.face_up[v.players - 1 :: v.players] if card != NONE], "revealed"),
+        Row(lambda v: row(v, int(v.row)), "row", action="take"),
+        Row(lambda v: row(v, int(v.row) + 1), "next_row"),
+        Pile(lambda v: popcount(v.pack) - min(v.row + 2, v.rounds) * v.players, "stock"),
+        Row(lambda v: [card for card in v.face_up[v.players - 1 :: v.players] if card != NONE], "revealed"),
         Memory(known_cards, on=lambda v: bool(v.card_memory_aid)),
     ),
     badges=(

@@ -159,7 +159,9 @@ def _look(position: Position) -> None:
     """Every seat and a spectator look at the table; each sees what it may do, also without the others' secrets."""
     for seat in (*range(position.players), None):
         if seat is not None:
-            _guard("why", partial(reasons, position.game, position.view(seat), seat))
+            game, view = position.game, position.view(seat)
+            legal = list_actions(_guard("legal", partial(game.legal, view, seat)))
+            _guard("why", partial(reasons, game, view, seat, legal))
         scene = _guard("zones", partial(position.scene, seat))
         _guard("zones", partial(msgspec.json.encode, scene))
         if seat is None:

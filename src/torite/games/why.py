@@ -38,9 +38,13 @@ def why(game: Game, v: Any, seat: int, code: str) -> Reason | None:
     return None if action in may else _why(game, v, seat, action, may)
 
 
-def reasons(game: Game, v: Any, seat: int) -> dict[str, Reason]:
-    """Why, by code: cards in hand that may not be played while others may, and numbers that may not be chosen."""
-    may = list_actions(game.legal(v, seat))
+def reasons(game: Game, v: Any, seat: int, may: list[int]) -> dict[str, Reason]:
+    """Why, by code: cards in hand that may not be played while others may, and numbers that may not be chosen.
+
+    may: what the seat may do.
+    """
+    if not may:
+        return {}
     held = _held(game, v, seat)
     playable = _handled(game, may).intersection(held)
     asked = [card for card in held if card not in playable] if playable else []

@@ -14,23 +14,21 @@ Card: suit R, Y, G, B = 0..3; rank 0..12 = 1..13, rank 13 = Jester, rank 14 = Wi
 Actions: 0..63 cards, 64 + n = bid n, 96 + suit = trump.
 """
 
-from typing import Any
-
 import numpy as np
 
 from torite.cards.actions import Action, Actions, card_actions, no_actions, second_word
-from torite.cards.assign import assign
-from torite.cards.bits import bit, popcount
+from torite.cards.bits import bit
 from torite.cards.deck import Deck, after, lane
 from torite.cards.kernel import Card, Mask, Rng, Seat, Suit, kernel
 from torite.games.fields import Count, Each, option
-from torite.games.game import Ask, Outcome, Sheet, Unit
+from torite.games.game import Ask, Outcome, Sheet, Span, Unit
 from torite.games.kits import bids, scores, sealed_bids, tricks, turned
-from torite.games.page import columns, game
-from torite.games.scene import Meaning, Reason
+from torite.games.page import game
+from torite.games.redeal import redeal_but
+from torite.games.scene import Reason
 from torite.games.state import public
 from torite.games.why import must_follow
-from torite.games.zones import NONE, OPEN, BadgeSpec, Pile, Trump, sort_hand
+from torite.games.zones import NONE, OPEN, BadgeSpec, sort_hand
 
 RANKS = 13
 JESTER, WIZARD = RANKS, RANKS + 1  # ranks
@@ -42,23 +40,20 @@ DECK = Deck(
     "wizard",
     "RYGB",
     {s << 4 | r: f"{suit}{r + 1}" for s, suit in enumerate("RYGB") for r in range(RANKS)}
-    | {s << 4 | JESTER: f"N{s + 1}" for s in range(4)}
-    | {s << 4 | WIZARD: f"Z{s + 1}" for s in range(4)},
+    | {s << 4 | r: f"{sign}{s + 1}" for r, sign in ((JESTER, "N"), (WIZARD, "Z")) for s in range(4)},
 )
 FULL = len(DECK.cards)
 SPECIALS = np.int64(sum(1 << (s << 4 | r) for s in range(4) for r in (JESTER, WIZARD)))
-SHEET = Sheet(("bids", "tricks", "points"), total="scores", exact=("bids", "tricks"))
 
 
-class State(turned.State, sealed_bids.State, scores.State):
+class State(turned.State, tricks.Contested, sealed_bids.State, scores.State):
     """What lies on the table; `trump` is OPEN while the dealer has still to choose."""
 
     phase: Count = public(OVER)
     follow: Suit = public(NONE)  # suit to follow, NONE = none named yet, OPEN = a Wizard has freed the trick
-    strength: Count = public(NONE)  # power of the best card of the trick, NONE = no card yet
     exact: Each[int] = public(of="match")  # rounds with an exact bid
     notequal: bool = option(False, excludes=("hiddentip",))
-    hiddentip: bool = option(False, excludes=("notequal",))
+    at_once: bool = option(False, name="hiddentip", excludes=("notequal",))
     tie: int = option(("shared", "extra_round", "exact_bids"), "shared")
     quick_ok: bool = option(False)
 
@@ -79,9 +74,7 @@ def deal(s: State, deck: np.ndarray) -> None:
 @kernel
 def actors(s: State) -> Mask:
     """Seats that may act; several while sealed bids are being made (B5)."""
-    if s.phase == OVER:
-        return np.int64(0)
-    return sealed_bids.waiting(s) if s.phase == BIDDING and s.hiddentip else bit(s.turn)
+    return sealed_bids.waiting(s) if s.phase == BIDDING else bit(s.turn) if s.phase != OVER else np.int64(0)
 
 
 @kernel
@@ -95,13 +88,16 @@ def legal(s: State, seat: Seat) -> Actions:
 
 
 @kernel
+def claimable(s: State, seat: Seat) -> bool:
+    """Tricks alone count."""
+    return s.phase == PLAYING and tricks.leads(s, seat)
+
+
+@kernel
 def legal_bids(s: State) -> Mask:
     """Up to as many as there are cards (B2); under `notequal` the last one may not make the sum that number (B4)."""
-    free = bids.up_to(s.each)
-    if not s.notequal or s.hiddentip or popcount(s.has_bid) < s.players - 1:
-        return free
-    rest = s.each - bids.total(s)
-    return free & ~bit(rest) if rest >= 0 else free
+    bound = s.notequal and not s.at_once and s.turn == s.dealer
+    return bids.not_equal(s, s.each) if bound else bids.up_to(s.each)
 
 
 @kernel
@@ -118,10 +114,7 @@ def why(v: State, seat: Seat, action: Action) -> Reason | None:
     """The suit to follow (P3), the tricks there are (B1), the sum of the bids (B4)."""
     if action < bids.BID:
         return must_follow(DECK, int(v.follow))
-    if v.phase != BIDDING or action >= TRUMP:
-        return None
-    bid, most = action - bids.BID, int(v.each)
-    return Reason("too_many", {"most": most}) if bid > most else Reason("not_equal", {"value": bid})
+    return bids.forbidden(int(v.each), action) if v.phase == BIDDING and action < TRUMP else None
 
 
 @kernel
@@ -131,7 +124,7 @@ def play(s: State, seat: Seat, action: Action) -> None:
         play_card(s, seat, action)
     elif s.phase == CHOOSE_TRUMP:
         s.trump, s.phase, s.turn = action - TRUMP, BIDDING, s.lead
-    elif sealed_bids.bid(s, seat, action, s.hiddentip):
+    elif sealed_bids.bid(s, seat, action):
         s.phase, s.turn = PLAYING, s.lead  # the first bidder leads (P1)
 
 
@@ -145,10 +138,7 @@ def play_card(s: State, seat: Seat, card: Card) -> None:
         s.follow = suit if rank < RANKS else OPEN if rank == WIZARD else NONE
     elif s.follow >= 0:
         s.void[seat] |= (rank < RANKS and suit != s.follow) << s.follow
-    strength = power(card, s.trump, s.follow)
-    best, highest = s.best, s.strength  # read in any case: a branch could not be predicted
-    s.best = seat if strength > highest else best
-    s.strength = max(strength, highest)
+    tricks.contend(s, seat, power(card, s.trump, s.follow))
     s.turn = after(seat, s.players)
     if s.turn == s.lead:
         tricks.take(s)
@@ -159,7 +149,7 @@ def play_card(s: State, seat: Seat, card: Card) -> None:
 
 @kernel
 def power(card: Card, trump: Suit, follow: Suit) -> int:
-    """Strength of a card in its trick; of equals the one played first wins (P8)."""
+    """Strength of a card in its trick (P8)."""
     rank, suit = card & 15, card >> 4
     special = 64 if rank == WIZARD else 0
     plain = 32 + rank if suit == trump else 16 + rank if suit == follow else 0
@@ -191,55 +181,23 @@ def finished(s: State) -> bool:
 
 def outcome(s: State) -> Outcome:
     """Most points win (S2); under `exact_bids` the tied with most exact bids."""
-    found = scores.outcome(s)
-    most = max(s.exact[p] for p in found.winners)
-    winners = [p for p in found.winners if s.tie != EXACT_BIDS or s.exact[p] == most]
-    return Outcome(found.scores, winners, draw=False)
-
-
-def result(s: State) -> dict[str, Any]:
-    """`result` of the record."""
-    return {"trump": None if s.trump == NONE else DECK.suits[s.trump]} | columns(s, SHEET)
-
-
-def meaning(s: State, seat: Seat) -> Meaning:
-    """Bid and tricks."""
-    bid, won = int(s.bids[seat]), int(s.tricks[seat])
-    return Meaning("bid", {"bid": bid, "tricks": won, "gain": int(s.points[seat])}, good=bid == won)
+    return scores.outcome(s, then=s.exact if s.tie == EXACT_BIDS else None)
 
 
 # ---- what a seat cannot see ----
 @kernel
 def determinize(s: State, seat: Seat, rng: Rng) -> None:
     """Deal the unseen cards; Wizards and Jesters prove no void.  Sealed bids are drawn evenly."""
-    unseen = s.pack & ~s.seen & ~s.hands[seat]
-    admits, drawn = np.empty(FULL, np.int64), np.empty(FULL, np.int8)
-    place = 0
-    for p in range(s.players):
-        barred = np.int64(0)
-        for suit in range(4):
-            if s.void[p] >> suit & 1:
-                barred |= lane(suit) & ~SPECIALS
-        for _ in range(s.held[p] if p != seat else 0):
-            admits[place] = unseen & ~barred
-            place += 1
-    if not assign(admits, place, unseen, drawn, rng):
-        return
-    place = 0
-    for p in range(s.players):
-        for _ in range(s.held[p] if p != seat else 0):
-            s.hands[p] |= bit(drawn[place])
-            place += 1
-    sealed_bids.determinize(s, seat, s.each, s.hiddentip, rng)
+    redeal_but(SPECIALS, s.hands, s.held, s.void, s.pack & ~s.seen, rng)
+    sealed_bids.determinize(s, seat, s.each, rng)
 
 
 # ---- the table ----
 def projected(v: State, viewer: Seat | None, p: Seat) -> int | None:
     """Total of seat p if the round ended with its present number of tricks (U5); None = no bid known."""
     bid = sealed_bids.bid_of(v, viewer, p)
-    if bid is None or v.phase == OVER:
-        return None if bid is None else int(v.scores[p])
-    return int(v.scores[p]) + int(worth(bid, int(v.tricks[p])))
+    coming = 0 if bid is None or v.phase == OVER else int(worth(bid, int(v.tricks[p])))
+    return None if bid is None else int(v.scores[p]) + coming
 
 
 def sort_wizards(deck: Deck, cards: list[int], trump: int) -> list[int]:
@@ -255,18 +213,14 @@ GAME = game(
     codes=bids.codes(FULL // 3) | {TRUMP + suit: f"trump:{letter}" for suit, letter in enumerate(DECK.suits)},
     phase=lambda s: ("trump", "bid", "play", "over")[s.phase],
     deals=lambda s: max(FULL // int(s.players), int(s.deals)),
-    sealed=lambda s, seat, action: bool(s.phase == BIDDING and s.hiddentip),
-    zones=(
-        *tricks.table(follow="follow", sort=sort_wizards),
-        Trump("trump", "turned"),
-        Pile(lambda v, seat: turned.stock(v), "stock"),
-    ),
-    badges=(
-        BadgeSpec("score", "score", "scores", of=projected, hidden=sealed_bids.is_sealed),
-        BadgeSpec("bid", "fraction", "tricks", of=sealed_bids.bid_of, hidden=sealed_bids.is_sealed),
-    ),
+    sealed=lambda s, seat, action: bool(s.phase == BIDDING and s.at_once),
+    zones=(*tricks.table(follow="follow", sort=sort_wizards), *turned.ZONES),
+    badges=(BadgeSpec("score", "score", "scores", of=projected, hidden=sealed_bids.is_sealed), sealed_bids.WON),
     asks=(bids.ASK, Ask("trump", "suit", "popup")),
-    sheet=SHEET,
+    sheet=Sheet(("bids", "tricks", "points"), total="scores", exact=("bids", "tricks")),
+    told=("trump",),
+    meaning=bids.met,
     unit=Unit("points", 3.0),
+    span=Span(first=7),  # with a card or two each there is little to decide
     presets={"seed": {}, "notequal": {"notequal": True}, "hiddentip": {"hiddentip": True}},
 )

@@ -110,6 +110,12 @@ def legal(s: State, seat: Seat) -> Actions:
 
 
 @kernel
+def claimable(s: State, seat: Seat) -> bool:
+    """Once there is nothing more to take, tricks alone count."""
+    return s.phase == PLAYING and s.display[0] == NONE and tricks.leads(s, seat)
+
+
+@kernel
 def calls(bids: Mask, others: Mask) -> Actions:
     """Bids, bit n = bid n, and what else is said, bit 0 = to pass."""
     return (NOTHING, np.int64(bids), NOTHING, np.int64(others))
@@ -237,9 +243,7 @@ score = scores.margin
 
 def result(s: State) -> dict[str, Any]:
     """`result` of the record."""
-    trump = None if s.trump == NONE else DECK.suits[s.trump]
-    called = {name: int(getattr(s, name)) for name in ("declarer", "bid", "multiplier")}
-    return called | {"trump": trump, "goal": int(goal(s))} | columns(s, SHEET)
+    return {"goal": int(goal(s))} | columns(s, SHEET, DECK, told=("declarer", "bid", "multiplier", "trump"))
 
 
 def meaning(s: State, seat: Seat) -> Meaning:
@@ -267,7 +271,7 @@ def determinize(s: State, seat: Seat, rng: Rng) -> None:
     dealt |= random_rest(dealt, unseen & ~lanes(s.void[other]), missing, s.evaluation[other], rng)
     s.hands[other] = (dealt | s.openly[other]) & ~s.played[other]
     talon.lay_open(s)
-    talon.shuffle(s, 2 * quarter(s), unseen & ~dealt, rng)
+    talon.shuffle(s, 0, 2 * quarter(s), unseen & ~dealt, rng)
 
 
 # ---- the table ----
@@ -303,8 +307,8 @@ GAME = game(
     phase=lambda s: ("bid", "answer", "trump", "play", "take", "over")[s.phase],
     zones=(
         *tricks.table(follow=tricks.suit_led)[:2],
-        Row(lambda v, seat: [card for card in v.display if card != NONE], "display", action="take"),
-        Pile(lambda v, seat: 2 * quarter(v) - int((v.face_up != NONE).sum()), "stock"),
+        Row(lambda v: [card for card in v.display if card != NONE], "display", action="take"),
+        Pile(lambda v: 2 * quarter(v) - int((v.face_up != NONE).sum()), "stock"),
         Trump("trump"),
         Widget("contract", contract, "contract"),
     ),

@@ -2,10 +2,15 @@
 
 A zone names fields of the state; reading it from a view gives a part of the scene (scene.py).  Zones see only a
 view, so they cannot show what their reader may not know.
+
+What looks at public fields, or is a function of the view alone, is the same for all: it is read once for all readers,
+from the view of a spectator.  A function that asks who reads, too, is called for each with the own view.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Collection, Iterable
 from dataclasses import dataclass
+from functools import lru_cache
+from inspect import signature
 from typing import Any, Literal
 
 from torite.cards.bits import members
@@ -33,12 +38,25 @@ OPEN = -3
 
 Sort = Callable[[Deck, list[int], int], list[int]]  # (deck, cards, trump)
 Peek = Callable[[Any, int, int], int]  # (view, viewer, seat) -> card
-Read = str | Callable[[Any, int | None], Any]  # a field of the state, or (view, viewer's seat) -> value
+# A field of the state, (view) -> value for all to see, or (view, viewer's seat) -> value for this viewer.
+Read = str | Callable[[Any], Any] | Callable[[Any, int | None], Any]
 
 
 def read(source: Read, v: Any, seat: int | None) -> Any:
     """The value of a field, or of a function of the view."""
-    return v[source] if isinstance(source, str) else source(v, seat)
+    if isinstance(source, str):
+        return v[source]
+    return source(v, seat) if _asks_who(source) else source(v)  # type: ignore[call-arg]
+
+
+@lru_cache(512)
+def _asks_who(source: Callable[..., Any]) -> bool:
+    return len(signature(getattr(source, "py_func", source)).parameters) > 1
+
+
+def _same(sources: Iterable[Read | None], public: Collection[str]) -> bool:
+    """Do all of these read what is the same for every reader?  public: names of the fields that all may know."""
+    return all(s is None or (s in public if isinstance(s, str) else not _asks_who(s)) for s in sources)
 
 
 def _name(deck: Deck, card: int) -> str | None:
@@ -66,15 +84,18 @@ class Hands:
     sort: Sort = sort_hand
     id: str = "hand"
 
+    def is_same(self, public: Collection[str]) -> bool:
+        """Is it the same for every reader?"""
+        return False
+
     def zones(self, v: Any, seat: int | None, deck: Deck) -> list[Zone]:
         """One hand a seat."""
         held = read(self.held, v, seat)
-        trump = int(read(self.trump, v, seat)) if self.trump is not None else NONE
-        hands: list[Zone] = []
-        for p in range(v.players):
-            known = self.sort(deck, members(v[self.cards][p]), trump) if p == seat else []
-            names = [deck.names[c] for c in known] if p == seat else [FACE_DOWN] * int(held[p])
-            hands.append(HandZone(self.id, p, names))
+        hands: list[Zone] = [HandZone(self.id, p, [FACE_DOWN] * int(held[p])) for p in range(v.players)]
+        if seat is not None:
+            trump = int(read(self.trump, v, seat)) if self.trump is not None else NONE
+            known = self.sort(deck, members(v[self.cards][seat]), trump)
+            hands[seat] = HandZone(self.id, seat, [deck.names[c] for c in known])
         return hands
 
 
@@ -91,6 +112,10 @@ class Trick:
     peek: Peek | None = None  # what a DOWN card of the last trick is
     others: int = 0  # places after the seats, of somebody who has none: the ruler in a game for one; text `dummy`
     id: str = "trick"
+
+    def is_same(self, public: Collection[str]) -> bool:
+        """Is it the same for every reader?"""
+        return self.peek is None and _same((self.cards, self.lead, self.last, self.last_lead, self.follow), public)
 
     def zones(self, v: Any, seat: int | None, deck: Deck) -> list[Zone]:
         """The one trick zone."""
@@ -118,6 +143,10 @@ class Row:
     id: str
     action: str | None = None  # prefix of the actions that take a card of this row
 
+    def is_same(self, public: Collection[str]) -> bool:
+        """Is it the same for every reader?"""
+        return _same((self.cards,), public)
+
     def zones(self, v: Any, seat: int | None, deck: Deck) -> list[Zone]:
         """The row, if it still exists."""
         cards = [_name(deck, c) for c in read(self.cards, v, seat)]
@@ -131,6 +160,10 @@ class Pile:
     count: Read
     id: str
 
+    def is_same(self, public: Collection[str]) -> bool:
+        """Is it the same for every reader?"""
+        return _same((self.count,), public)
+
     def zones(self, v: Any, seat: int | None, deck: Deck) -> list[Zone]:
         """The pile."""
         return [PileZone(self.id, int(read(self.count, v, seat)))]
@@ -142,6 +175,10 @@ class Taken:
 
     count: Read  # by seat
     id: str = "taken"
+
+    def is_same(self, public: Collection[str]) -> bool:
+        """Is it the same for every reader?"""
+        return _same((self.count,), public)
 
     def zones(self, v: Any, seat: int | None, deck: Deck) -> list[Zone]:
         """One packet a seat."""
@@ -156,6 +193,10 @@ class Trump:
     suit: Read  # suit, NONE = no trump, OPEN = not decided yet
     card: Read | None = None  # the card turned up, NONE = none
     id: str = "trump"
+
+    def is_same(self, public: Collection[str]) -> bool:
+        """Is it the same for every reader?"""
+        return _same((self.suit, self.card), public)
 
     def zones(self, v: Any, seat: int | None, deck: Deck) -> list[Zone]:
         """The trump display."""
@@ -173,6 +214,10 @@ class Memory:
     on: Callable[[Any], bool] = lambda v: True
     id: str = "memory"
 
+    def is_same(self, public: Collection[str]) -> bool:
+        """Is it the same for every reader?"""
+        return False
+
     def zones(self, v: Any, seat: int | None, deck: Deck) -> list[Zone]:
         """One list a seat."""
         if not self.on(v):
@@ -189,6 +234,10 @@ class Fact:
     id: str
     seat: bool = False  # the value is a seat
 
+    def is_same(self, public: Collection[str]) -> bool:
+        """Is it the same for every reader?"""
+        return _same((self.value,), public)
+
     def zones(self, v: Any, seat: int | None, deck: Deck) -> list[Zone]:
         """The fact."""
         value = read(self.value, v, seat)
@@ -200,13 +249,17 @@ class Widget:
     """Something drawn in the game's own way; see scene.WidgetZone."""
 
     widget: str
-    data: Callable[[Any, int | None], dict[str, Any]]
+    data: Read
     id: str
     place: Literal["table", "sheet"] = "table"
 
+    def is_same(self, public: Collection[str]) -> bool:
+        """Is it the same for every reader?"""
+        return _same((self.data,), public)
+
     def zones(self, v: Any, seat: int | None, deck: Deck) -> list[Zone]:
         """The widget with its data."""
-        return [WidgetZone(self.id, self.widget, self.data(v, seat), self.place)]
+        return [WidgetZone(self.id, self.widget, read(self.data, v, seat), self.place)]
 
 
 ZoneSpec = Hands | Trick | Row | Pile | Taken | Trump | Memory | Fact | Widget
@@ -220,12 +273,19 @@ class BadgeSpec:
     shape: Literal["number", "chips", "strokes", "word", "fraction", "score"]
     value: Read  # by seat; None = no figure
     of: Callable[[Any, int | None, int], int | None] | None = None  # (view, viewer, seat) -> second figure
-    hidden: Callable[[Any, int | None, int], bool] = lambda v, seat, p: False
+    hidden: Callable[[Any, int | None, int], bool] | None = None
     shown: Callable[[Any], bool] = lambda v: True  # is there this figure in a match with these options?
 
-    def badge(self, v: Any, seat: int | None, p: int) -> Badge:
-        """The badge of seat p as `seat` sees it."""
-        hidden = self.hidden(v, seat, p)
+    def is_same(self, public: Collection[str]) -> bool:
+        """Is it the same for every reader?"""
+        return self.of is None and self.hidden is None and _same((self.value,), public)
+
+    def badges(self, v: Any, seat: int | None) -> list[Badge]:
+        """The badges of all seats as `seat` sees them."""
+        values = read(self.value, v, seat)
+        return [self._badge(v, seat, p, values[p]) for p in range(v.players)]
+
+    def _badge(self, v: Any, seat: int | None, p: int, value: Any) -> Badge:
+        hidden = self.hidden is not None and self.hidden(v, seat, p)
         of = self.of(v, seat, p) if self.of is not None and not hidden else None
-        value = read(self.value, v, seat)[p]
         return Badge(self.id, self.shape, None if value is None else int(value), of, hidden)

@@ -168,7 +168,7 @@ def places(s: State) -> list[Place]:
     return tricks.in_packets([*order, "extra:blind", "extra:stock"][:SEATS], s)
 
 
-def turned_up(v: State, viewer: Seat | None) -> int:
+def turned_up(v: State) -> int:
     """The card turned up, as long as it lies there for all to see."""
     lies = v.turned_at >= SEATS or v.phase > melds.ASKING
     return int(v.turned) if v.swapper == NONE and lies else NONE
@@ -176,6 +176,6 @@ def turned_up(v: State, viewer: Seat | None) -> int:
 
 ZONES = (
     Trump("trump", turned_up),
-    Pile(lambda v, seat: each(v) if is_free(v) else 0, "blind"),
-    Pile(lambda v, seat: each(v) if popcount(v.inside) < 3 else 0, "stock"),
+    Pile(lambda v: each(v) if is_free(v) else 0, "blind"),
+    Pile(lambda v: each(v) if popcount(v.inside) < 3 else 0, "stock"),
 )

@@ -66,4 +66,4 @@ def play(s: State, seat: Seat, card: Action) -> bool:
 
 def result(s: State) -> dict[str, Any]:
     """`result` of the record."""
-    return {"trump": DECK.suits[s.trump] if s.trump >= 0 else None} | columns(s, SHEET)
+    return columns(s, SHEET, DECK, told=("trump",))

@@ -221,6 +221,12 @@ def partners(s: State, seat: Seat) -> Mask:
     return s.playing & ~bit(s.declarer)
 
 
+@kernel
+def claimable(s: State, seat: Seat) -> bool:
+    """Not in Slalom and Gustav, where other cards are high later."""
+    return tricks.claimable(s, seat) and content_of(s.contract) < SLALOM
+
+
 # ---- in words ----
 def result(s: State) -> dict[str, Any]:
     """`result` of the record."""
@@ -234,14 +240,14 @@ def meaning(s: State, seat: Seat) -> Meaning:
     return Meaning("written", {"who": str(int(s.declarer)), "points": points, "entry": int(s.entry)}, won=False)
 
 
-def way(v: State, viewer: Seat | None) -> str | None:
+def way(v: State) -> str | None:
     """Trump, or which cards are high now."""
     if v.contract == NONE:
         return None
     return DIRECTIONS[v.upwards] if v.trump < 0 else "trump"
 
 
-def card_points(v: State, viewer: Seat | None) -> list[int]:
+def card_points(v: State) -> list[int]:
     """Card points of each seat, or of its side."""
     return [int(sides.of_side(v.cards, p) if v.form == PAIRS else v.cards[p]) for p in range(v.players)]
 
@@ -258,12 +264,12 @@ GAME = game(
     zones=(
         *tricks.TABLE,
         contracts.TRUMP,
-        Fact(lambda v, seat: None if v.contract == NONE else contract_name(int(v.contract)), "contract"),
+        Fact(lambda v: None if v.contract == NONE else contract_name(int(v.contract)), "contract"),
         Fact(way, "way"),
         Widget("coiffeur", sheets.drawn, "sheet", "sheet"),
     ),
     badges=(
-        BadgeSpec("score", "number", lambda v, seat: [sheets.total(v, p) for p in range(v.players)]),
+        BadgeSpec("score", "number", lambda v: [sheets.total(v, p) for p in range(v.players)]),
         BadgeSpec("cards", "number", card_points),
     ),
     asks=(Ask("contract", "drawing", "sheet"),),

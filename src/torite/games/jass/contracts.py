@@ -29,4 +29,4 @@ def name(s: State, contract: int) -> None:
         s.row = SWAPPED
 
 
-TRUMP = Trump(lambda v, viewer: OPEN if v.contract == NONE else v.trump)
+TRUMP = Trump(lambda v: OPEN if v.contract == NONE else v.trump)

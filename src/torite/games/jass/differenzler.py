@@ -101,6 +101,13 @@ def play(s: State, seat: Seat, action: Action) -> None:
 
 
 @kernel
+def claimable(s: State, seat: Seat) -> bool:
+    """Not while somebody may still have to say what the Stöck counts."""
+    both = royals(s.trump)
+    return tricks.claimable(s, seat) and (not s.stoeck_pm20 or s.seen & both == both)
+
+
+@kernel
 def announce(s: State, seat: Seat, points: int) -> None:
     """So many points; after the last announcement all are open, and forehand leads."""
     s.has_announced |= bit(seat)
@@ -198,10 +205,10 @@ GAME = game(
     packet=tricks.PACKET,
     face_up=lambda s: int(s.turned),
     sealed=lambda s, seat, action: bool(s.phase == ANNOUNCING and s.at_once),
-    zones=(*tricks.TABLE, Trump("trump", lambda v, seat: v.turned if v.phase == ANNOUNCING else NONE)),
+    zones=(*tricks.TABLE, Trump("trump", lambda v: v.turned if v.phase == ANNOUNCING else NONE)),
     badges=(
         BadgeSpec("score", "number", "scores"),
-        BadgeSpec("announced", "fraction", lambda v, seat: v.cards + v.stoeck, of=announcement, hidden=is_sealed),
+        BadgeSpec("announced", "fraction", lambda v: v.cards + v.stoeck, of=announcement, hidden=is_sealed),
     ),
     asks=(Ask("announce", "number", "sheet"),),
     outcome=scores.fewest_win,

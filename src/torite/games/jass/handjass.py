@@ -257,13 +257,13 @@ def result(s: State) -> dict[str, Any]:
     return {"active": members(s.inside), "in": members(s.ins), **lists, "left": members(s.left)}
 
 
-def said(v: State, viewer: Seat | None) -> list[int | None]:
+def said(v: State) -> list[int | None]:
     """What each seat has said: 0 = out, 1 = in, 2 = in with the blind, 3 = has left the match, None = nothing yet."""
     words = [2 if v.taker == p else int(v.ins) >> p & 1 if v.declared >> p & 1 else None for p in range(v.players)]
     return [word if v.inside >> p & 1 else 3 for p, word in enumerate(words)]
 
 
-def standing(v: State, viewer: Seat | None) -> str:
+def standing(v: State) -> str:
     """Who is in, as far as it has been said."""
     return "declaring" if v.phase == DECLARING else f"in{popcount(v.ins)}"
 

@@ -264,6 +264,12 @@ def legal(s: State, seat: Seat) -> Actions:
 
 
 @kernel
+def claimable(s: State, seat: Seat) -> bool:
+    """Once all have announced; the Stöck will be said in any case."""
+    return s.trick_no > 0 and tricks.claimable(s, seat)
+
+
+@kernel
 def play(s: State, seat: Seat, action: Action) -> bool:
     """Announce, or play a card.  Is a card on the table, and said what there was to say of it?"""
     if s.phase == PLAYING:
@@ -563,7 +569,7 @@ def note(v: State, seat: Seat, action: Action) -> Note | None:
     return Note(cards=[DECK.names[card] for card in members(cards)])
 
 
-def announced(v: State, viewer: Seat | None) -> list[int]:
+def announced(v: State) -> list[int]:
     """Weis that each seat has announced, 0 = none."""
     return [VALUES[k] if 0 <= (k := int(said)) < SILENT else 0 for said in v.said]
 

@@ -21,7 +21,7 @@ from torite.cards.kernel import Seat, kernel
 from torite.games.fields import Count, option
 from torite.games.game import Ask, Outcome, Sheet, Unit
 from torite.games.jass import contracts, melds, slate, tricks
-from torite.games.jass.cards import DECK, SEATS
+from torite.games.jass.cards import DECK, SEATS, TOTAL
 from torite.games.jass.contracts import CONTRACTS
 from torite.games.kits import scores, sides
 from torite.games.page import game
@@ -32,6 +32,7 @@ from torite.games.zones import NONE, BadgeSpec, Fact, Widget
 CONTRACT, PUSH = 64, 70  # actions
 CHOOSING = 4  # phase
 TRICKS = len(DECK.cards) // SEATS
+MOST = int(TOTAL.max())  # card points of a deal
 SEVEN_OF_CLUBS = DECK.parse("C7")
 MULTIPLIED = ("1 1 2 2 3 4", "1 1 2 2 3 3", "1 1 1 1 1 1")  # S C H D obenabe undenufe; or any other six
 # Which digit of the multipliers, from the last on, is that of each contract; the deck's suits are C D H S.
@@ -86,6 +87,19 @@ def play(s: State, seat: Seat, action: Action) -> None:
         contracts.name(s, s.contract)
         s.phase = melds.ANNOUNCING
         s.turn = s.lead
+
+
+@kernel
+def claimable(s: State, seat: Seat) -> bool:
+    """Not where it depends on the order of the cards which side reaches the target first, or what counts till then."""
+    if not melds.claimable(s, seat):
+        return False
+    times, other = multiplier(s, s.contract), seat ^ 1
+    theirs = s.scores[other] + s.points[other] + times * melds.STOECK_POINTS
+    ours = s.scores[seat] + s.points[seat] + times * (MOST + melds.STOECK_POINTS + s.match_bonus)
+    if s.crossed == NONE and theirs >= s.target:
+        return False
+    return not s.ends_at_once or ours < s.target
 
 
 # ---- what it is worth ----
@@ -163,9 +177,9 @@ GAME = game(
     zones=(
         *tricks.TABLE,
         contracts.TRUMP,
-        Fact(lambda v, seat: None if v.contract == NONE else CONTRACTS[v.contract], "contract"),
-        Fact(lambda v, seat: None if v.contract == NONE else multiplier(v, v.contract), "factor"),
-        Widget("slate", lambda v, seat: slate.drawn(v.scores[:2].tolist(), int(v.target)), "slate"),
+        Fact(lambda v: None if v.contract == NONE else CONTRACTS[v.contract], "contract"),
+        Fact(lambda v: None if v.contract == NONE else multiplier(v, v.contract), "factor"),
+        Widget("slate", lambda v: slate.drawn(v.scores[:2].tolist(), int(v.target)), "slate"),
     ),
     badges=(BadgeSpec("score", "number", "scores"), BadgeSpec("points", "number", "points"), melds.BADGE),
     asks=(Ask("contract", "suit", "bar"), *melds.ASKS),

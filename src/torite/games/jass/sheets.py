@@ -148,7 +148,7 @@ def contract_name(contract: int) -> str:
     return f"joker{joker}:{CONTENTS[content]}" if joker else CONTENTS[content]
 
 
-def drawn(v: State, viewer: Seat | None) -> dict[str, Any]:
+def drawn(v: State) -> dict[str, Any]:
     """The sheet as it is written: a row a contract, for every column what is entered and, with three, its chips."""
     three = v.form == THREE
     columns = 2 if v.form == PAIRS else int(v.players)

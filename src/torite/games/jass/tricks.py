@@ -52,7 +52,7 @@ PACKET = 3
 FOUR_SHARES = -2  # see _gaps
 
 
-class State(tricks.Table, seats=SEATS):
+class State(tricks.Contested, seats=SEATS):
     """What lies on the table, and what everybody knows."""
 
     clockwise: bool = public(of="match")  # do dealing and play go to the left in this match?
@@ -65,7 +65,6 @@ class State(tricks.Table, seats=SEATS):
     played: Each[Cards] = public()  # cards played by the seat
     row: Count = public(NO_TRUMP)  # of POINTS
     upwards: Count = public()  # 1 = six is highest in this trick
-    strength: Count = public(NONE)  # power of the card that wins it so far
     trick_no: Count = public()  # tricks finished in this deal
     taken: Each[Cards] = public()  # cards in the tricks won
     cards: Each[Points] = public()  # card points won, last trick included
@@ -142,6 +141,12 @@ def actors(s: State) -> Mask:
 def legal(s: State, seat: Seat) -> Actions:
     """What `seat` may play; nothing if it is not its turn."""
     return card_actions(legal_cards(s, seat)) if s.phase == PLAYING and seat == s.turn else no_actions()
+
+
+@kernel
+def claimable(s: State, seat: Seat) -> bool:
+    """Once there is trump, or there will be none, whoever takes all that is left takes all its points."""
+    return s.phase == PLAYING and s.trump != OPEN and tricks.leads(s, seat)
 
 
 @kernel
@@ -229,10 +234,7 @@ def lay(s: State, seat: Seat, card: Card) -> None:
             _trump_is_born(s, card)
     tricks.put(s, seat, card)
     s.played[seat] |= bit(card)
-    strength = power(card, s.trump, s.trick[s.lead] >> 4, s.upwards)
-    best, highest = s.best, s.strength  # read in any case: a branch could not be predicted
-    s.best = seat if strength > highest else best
-    s.strength = max(strength, highest)
+    tricks.contend(s, seat, power(card, s.trump, s.trick[s.lead] >> 4, s.upwards))
 
 
 @kernel
@@ -399,7 +401,7 @@ def phase(s: State) -> str:
     return ("over", "play")[s.phase]
 
 
-def suit_led(v: State, viewer: Seat | None) -> int:
+def suit_led(v: State) -> int:
     """Suit that must be followed, NONE = no duty."""
     led = int(v.trick[v.lead])
     return led >> 4 if led >= 0 else NONE

@@ -3,11 +3,14 @@
 import numpy as np
 
 from torite.cards.actions import Action
+from torite.cards.bits import bit
 from torite.cards.deck import after
 from torite.cards.kernel import Mask, Seat, kernel
 from torite.games import fields
 from torite.games.fields import Count, Each
 from torite.games.game import Ask
+from torite.games.kits import scores, tricks
+from torite.games.scene import Meaning, Reason
 from torite.games.state import public
 from torite.games.zones import NONE, BadgeSpec
 
@@ -53,7 +56,30 @@ def total(s: State) -> int:
 
 
 @kernel
+def not_equal(s: State, most: int) -> Mask:
+    """For the last to bid: from 0 to `most`, but not so that all bids together are just as many."""
+    rest, free = most - total(s), up_to(most)
+    return free & ~bit(rest) if rest >= 0 else free
+
+
+def forbidden(most: int, action: Action) -> Reason:
+    """Why this bid may not be made: for a game's `why`."""
+    value = action - BID
+    return Reason("too_many", {"most": most}) if value > most else Reason("not_equal", {"value": value})
+
+
+@kernel
 def bid(s: State, seat: Seat, action: Action) -> None:
     """Bid; the next one's turn."""
     s.bids[seat] = action - BID
     s.turn = after(seat, s.players)
+
+
+class Scored(State, tricks.State, scores.State):
+    """Bids that are to be met in tricks, for points."""
+
+
+def met(s: Scored, seat: Seat) -> Meaning:
+    """Bid, tricks and points: a page says `meaning = bids.met`."""
+    bid, won = int(s.bids[seat]), int(s.tricks[seat])
+    return Meaning("bid", {"bid": bid, "tricks": won, "gain": int(s.points[seat])}, good=bid == won)

@@ -67,10 +67,11 @@ def margin(s: State, points: np.ndarray) -> None:
     points[1] = -points[0]
 
 
-def outcome(s: Totals) -> Outcome:
-    """Most points win."""
+def outcome(s: Totals, then: Each[int] | None = None) -> Outcome:
+    """Most points win; of those who have as many whoever has most of what is given as `then`, by seat."""
     scores = s.scores[: s.players].tolist()
-    return Outcome(scores, [p for p, total in enumerate(scores) if total == max(scores)], draw=False)
+    ranks = scores if then is None else list(zip(scores, then.tolist(), strict=False))
+    return Outcome(scores, [p for p, rank in enumerate(ranks) if rank == max(ranks)], draw=False)
 
 
 def fewest_win(s: Totals) -> Outcome:

@@ -51,6 +51,13 @@ def gain(s: State, seat: Seat, card: Card) -> None:
 
 
 @kernel
+def draw(s: State, seat: Seat, place: int) -> None:
+    """The seat takes the card that lies there into its hand, unseen by others."""
+    s.hands[seat] |= bit(s.talon[place])
+    s.held[seat] += 1
+
+
+@kernel
 def play(s: State, seat: Seat, card: Card) -> bool:
     """Play a card to a plain trick.  Is it the last one of the deal?"""
     s.played[seat] |= bit(card)
@@ -74,10 +81,10 @@ def missing(s: State) -> Mask:
 
 
 @kernel
-def shuffle(s: State, size: int, cards: Mask, rng: Rng) -> None:
-    """For `determinize`: each of `size` places where no card lies gets any one of the cards."""
+def shuffle(s: State, first: int, end: int, cards: Mask, rng: Rng) -> None:
+    """For `determinize`: each place from `first` up to `end` where no card lies gets any one of the cards."""
     many = popcount(cards)
-    for i in range(size):
+    for i in range(first, end):
         if s.talon[i] == NONE:
             card = nth(cards, below(rng, many))
             s.talon[i] = card

@@ -43,6 +43,12 @@ class State(Table):
     void: Each[Suits] = public()  # suits in which the seat has shown a void
 
 
+class Contested(Table):
+    """Where cards have a strength by which they win."""
+
+    strength: Count = public(NONE)  # of the best card of the trick, NONE = no card yet
+
+
 def table(follow: Read | None = None, sort: Sort = sort_hand, peek: Peek | None = None) -> tuple[ZoneSpec, ...]:
     """The zones; follow: the suit to follow, where that is shown; peek: what lies face down in the trick before."""
     return (
@@ -95,6 +101,12 @@ def actors(s: Table) -> Mask:
 
 
 @kernel
+def leads(s: Table, seat: Seat) -> bool:
+    """Does the seat lead to a trick now?  For `claimable`, where who takes all tricks takes all points."""
+    return s.turn == seat and s.best == NONE and s.held[seat] > 0
+
+
+@kernel
 def legal(s: State, seat: Seat) -> Actions:
     """A card that follows suit."""
     return card_actions(follow(s, seat)) if seat == s.turn else no_actions()
@@ -115,7 +127,7 @@ def why(s: State, seat: Seat, action: Card, deck: Deck) -> Reason | None:
     return must_follow(deck, suit_led(s)) if s.best != NONE else None
 
 
-def suit_led(v: State, viewer: Seat | None = None) -> Suit:
+def suit_led(v: State) -> Suit:
     """The suit to follow, NONE = there is none yet."""
     return int(v.trick[v.lead]) >> 4 if v.best != NONE else NONE
 
@@ -142,6 +154,18 @@ def lay(s: State, seat: Seat, card: Card) -> bool:
 
 
 @kernel
+def hand(s: Table, seat: Seat) -> Mask:
+    """The cards that the seat holds."""
+    return s.hands[seat]
+
+
+@kernel
+def ahead(s: Table) -> Seat:
+    """Who wins the trick so far; where none lies, who has taken the last one."""
+    return s.best if s.best != NONE else s.last_winner
+
+
+@kernel
 def put(s: Table, seat: Seat, card: Card) -> None:
     """The card lies before the seat; who wins, and whose turn it is, is for the game to say."""
     s.hands[seat] ^= bit(card)
@@ -154,6 +178,14 @@ def put(s: Table, seat: Seat, card: Card) -> None:
 def beats(card: Card, best: Card, trump: Suit) -> bool:
     """Does `card` beat `best`, which is winning the trick?"""
     return card > best if card >> 4 == best >> 4 else card >> 4 == trump
+
+
+@kernel
+def contend(s: Contested, seat: Seat, strength: int) -> None:
+    """A card of this strength lies before the seat; of equals the one played first wins."""
+    best, highest = s.best, s.strength  # read in any case: a branch could not be predicted
+    s.best = seat if strength > highest else best
+    s.strength = max(strength, highest)
 
 
 @kernel

@@ -8,7 +8,7 @@ from torite.games.fields import Count
 from torite.games.game import Place
 from torite.games.kits import tricks
 from torite.games.state import public
-from torite.games.zones import NONE
+from torite.games.zones import NONE, Pile, Trump
 
 
 class State(tricks.State):
@@ -36,6 +36,9 @@ def places(s: State) -> list[Place]:
     return dealt
 
 
-def stock(s: State) -> int:
+def stock(v: State) -> int:
     """How many cards are left beside the one turned up."""
-    return int(s.pack).bit_count() - int(s.each) * int(s.players) - int(s.turned != NONE)
+    return int(v.pack).bit_count() - int(v.each) * int(v.players) - int(v.turned != NONE)
+
+
+ZONES = (Trump("trump", "turned"), Pile(stock, "stock"))
