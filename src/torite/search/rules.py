@@ -13,6 +13,7 @@ import numpy as np
 from torite.cards.actions import Actions
 from torite.cards.kernel import JIT, kernel
 from torite.games.game import Game
+from torite.games.kits import tricks
 from torite.knowledge import informed
 from torite.search.playout import play_by_policy, play_out
 
@@ -48,6 +49,8 @@ if JIT:
         ("play_blindly", INT, RNG),
         ("play_by_policy", INT, RNG),
         ("legal", ACTIONS, INT),
+        ("hand", INT, INT),
+        ("ahead", INT),
     )
 
     def _record_at(ctx: Any, b: Any, states: Any, i: Any) -> Any:
@@ -105,7 +108,7 @@ else:
 start, deal, actors, likely, play = map(_call, ("start", "deal", "actors", "likely", "play"))
 finished, score, determinize, chance = map(_call, ("finished", "score", "determinize", "chance"))
 finish, finish_blindly, finish_by_policy = map(_call, ("play_out", "play_blindly", "play_by_policy"))
-legal = _call("legal")
+legal, hand, ahead = map(_call, ("legal", "hand", "ahead"))
 
 
 def as_rows(states: Any) -> States:
@@ -121,6 +124,8 @@ def rules(game: Game, *names: str) -> Rules:
         "likely": informed(game).likely or game.legal,
         "play_out": play_out(game),
         "play_blindly": play_out(game, blind=True),
+        "hand": tricks.hand,
+        "ahead": tricks.ahead,
     }
     if informed(game).policy is not None:
         kernels["play_by_policy"] = play_by_policy(game)

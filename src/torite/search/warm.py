@@ -21,7 +21,7 @@ from torite.games.game import Game
 from torite.games.load import load_game
 from torite.games.position import Position
 from torite.knowledge import informed
-from torite.search import flat, ismcts, plan, solve
+from torite.search import claim, flat, ismcts, plan, solve
 from torite.search.matches import play_matches, random_matches
 from torite.search.playout import play_by_policy, play_out
 
@@ -44,6 +44,9 @@ def warm(game: Game, done: Callable[[], None] = lambda: None) -> None:
     while (turn := position.turn) is not None:
         solve.analyse(game, position.view(turn), turn, limit=1)
         last = position.state.copy(), turn
+        if game.claimable is not None and game.claimable(position.state, turn):
+            claim.settle(game, position.state, turn, limit=1)
+            claim.is_sure(game, position.view(turn), turn)
         position.scene(turn)  # zones and reasons call kernels too
         position.play(position.legal()[0])
     position.finished()
@@ -82,6 +85,7 @@ def _mark(game: Game) -> str:
     kernels += [play_by_policy(game)] if game.policy is not None else []
     kernels += [solve.worth(game)] if solve.is_declared(game) else []
     kernels += [plan.judge_worlds(game)] if game.plan is not None else []
+    kernels += [claim.search] if game.claimable is not None else []
     try:
         told = (circumstances(), str(game.state.dtype.descr), *(identity(kernel.py_func) for kernel in kernels))
     except UnnamedValueError:
