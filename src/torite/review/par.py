@@ -17,10 +17,11 @@ from torite.games import GAMES
 from torite.games.game import Game
 from torite.games.position import Position
 from torite.knowledge import informed
+from torite.review.decisions import played
 from torite.search.deals import play_deal
 from torite.search.players import player
 from torite.table import records
-from torite.table.format import Match, RecordError, parsed
+from torite.table.format import Match, RecordError
 from torite.table.looking import Divided, Par
 
 BOT, PLAYS = "strong", 64
@@ -32,22 +33,38 @@ class _Dealt:
     """A deal, before anybody has acted in it."""
 
     position: Position
-    result: np.ndarray  # float64[players], `score` of how it was played
+    result: np.ndarray  # float64[players], `score` of how it was played; 0 where nobody has
     plays: list[np.ndarray] = field(default_factory=list)  # the same of each time that it was played again
 
 
 class ParTask:
     """The par of a match: `pieces` may be worked at in any thread, stage after stage; `tell` says what is known."""
 
-    def __init__(self, record: Mapping[str, Any], games: Mapping[str, Game] = GAMES, *, seed: int = 0) -> None:
-        """Raises RecordError, also for a match without an end and a game that its bots play by a plan."""
-        records.replay(record, games=games)
-        match = parsed(record)
-        self.game, self._seed = games[match.game], seed
-        if informed(self.game).plan is not None:  # for one: there are no other seats to compare with
-            raise RecordError("no_playouts", name=self.game.name)
-        self._players = match.players
-        self._deals = list(_deals(match, self.game))
+    def __init__(
+        self, record: Mapping[str, Any], games: Mapping[str, Game] = GAMES, *, seed: int = 0, since: int | None = None
+    ) -> None:
+        """since: as in `decisions`.
+
+        Raises RecordError, also for a match without an end and a game that its bots play by a plan.
+        """
+        match = played(record, games, since is not None)
+        first = since or 1
+        self._begin(games[match.game], match.players, list(_deals(match, games[match.game]))[first - 1 :], seed, first)
+
+    @classmethod
+    def of_deal(cls, before: Position, seed: int = 0) -> "ParTask":
+        """The par of the deal that comes next, which nobody has played.  Raises RecordError as above."""
+        position = before.copy()
+        position.deal()
+        task = cls.__new__(cls)
+        dealt = _Dealt(position, np.zeros(position.players))
+        task._begin(position.game, position.players, [dealt], seed, int(position.state.deals))
+        return task
+
+    def _begin(self, game: Game, players: int, deals: list[_Dealt], seed: int, first: int) -> None:
+        if informed(game).plan is not None:  # for one: there are no other seats to compare with
+            raise RecordError("no_playouts", name=game.name)
+        self.game, self._players, self._deals, self._seed, self._first = game, players, deals, seed, first
 
     def pieces(self, plays: int = PLAYS) -> list[list[Callable[[], None]]]:
         """Each deal once a piece."""
@@ -64,7 +81,7 @@ class ParTask:
 
     def tell(self, done: bool) -> Par:
         """What is known so far."""
-        known = [(n, dealt) for n, dealt in enumerate(self._deals, start=1) if len(dealt.plays) > 1]
+        known = [(n, dealt) for n, dealt in enumerate(self._deals, start=self._first) if len(dealt.plays) > 1]
         shares = [_share(n, dealt, self.game.unit.scale) for n, dealt in known]
         return Par(self.game.name, self._players, self.game.unit.name, len(self._deals), PLAYS, shares, done)
 

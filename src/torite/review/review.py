@@ -8,7 +8,7 @@ from typing import Any, Protocol, TypeVar
 
 from torite.games import GAMES
 from torite.games.game import Game
-from torite.review.decisions import decisions
+from torite.review.decisions import NOTHING, decisions
 from torite.review.judge import judge
 from torite.table.looking import Judged, Review
 
@@ -32,10 +32,17 @@ class Task:
     """The review of one seat: `judge` each decision, `tell` what is known."""
 
     def __init__(
-        self, record: Mapping[str, Any], seat: int, games: Mapping[str, Game] = GAMES, *, seed: int = 0
+        self,
+        record: Mapping[str, Any],
+        seat: int,
+        games: Mapping[str, Game] = GAMES,
+        *,
+        seed: int = 0,
+        since: int | None = None,
+        claimed: Mapping[int, int] = NOTHING,
     ) -> None:
         """Raises RecordError; see `decisions`."""
-        self.game, self._players, self.decisions = decisions(record, seat, games)
+        self.game, self._players, self.decisions = decisions(record, seat, games, since, claimed)
         self._seat, self._seed = seat, seed
         self.judged: dict[int, Judged] = {}
 
