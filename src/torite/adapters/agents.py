@@ -158,11 +158,12 @@ class Room:
     def rules(self, game: str, lang: str) -> str:
         """The rules page.  Raises AgentError."""
         found = self._game(game)
-        if lang not in LANGUAGES:
-            raise AgentError(f"there are rules in {', '.join(LANGUAGES)}, not in {lang!r}")
-        file = FOLDER / "rules" / f"{found.name}.{lang}.md"
         if (page := found.pages.get(lang)) is not None:
             return page
+        if lang not in LANGUAGES:
+            there = dict.fromkeys((*LANGUAGES, *found.pages))
+            raise AgentError(f"there are rules in {', '.join(there)}, not in {lang!r}")
+        file = FOLDER / "rules" / f"{found.name}.{lang}.md"
         if not file.is_file():
             raise AgentError(f"nobody has written the rules of {game} in {lang}")
         return file.read_text("utf-8")
