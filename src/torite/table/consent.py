@@ -47,6 +47,8 @@ def answer(draft: Draft, seat: int, request: Answer, carry: Carry) -> None:
         raise Refused(RefusalCode.NO_PROPOSAL)
     if request.seq != pending.seq:
         raise Refused(RefusalCode.STALE_SEQ)
+    if pending.removes == seat:
+        raise Refused(RefusalCode.NO_VOTE)
     if not request.yes:
         draft.add(events.Answered(seat, yes=False))
     elif seat not in pending.agreed:

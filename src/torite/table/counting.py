@@ -3,27 +3,34 @@
 It is told at the table before the match begins, and as soon as it does not count any more.
 """
 
+from typing import Literal
+
 from torite.table.messages import Uncounted
-from torite.table.table import Table
+from torite.table.table import Match, Table
 
 
 def uncounted(table: Table) -> Uncounted | None:
     """Why the match on the table, or the one to come, does not count; None = it does.
 
+    challenge  others play the same cards, and may have told of them
     alone      nobody to compare with: a game for one
     no_person  bots alone play
     unlisted   the table is for those who have the link
     take_back, hint, stand_in   somebody has taken a move back, has asked for a hint; a bot has moved for a person
     """
+    if table.challenge is not None:
+        return "challenge"
     if len(table.seats) == 1:
         return "alone"
     if all(seat.kind == "bot" and not seat.stand_in for seat in table.seats):
         return "no_person"
     if not table.listed:
         return "unlisted"
-    match = table.match
-    if match is None:
-        return None
+    return helped(table.match) if table.match is not None else None
+
+
+def helped(match: Match) -> Literal["take_back", "hint", "stand_in"] | None:
+    """What has helped the people in this match; None = they have played it as it came."""
     if match.take_backs:
         return "take_back"
     if match.hints:

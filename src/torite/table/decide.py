@@ -11,7 +11,8 @@ from typing import Any, Literal
 
 from torite.games.game import Game
 from torite.search.players import DEFAULT_LEVEL, LEVELS
-from torite.table import commands, events, messages
+from torite.table import commands, events, messages, tries
+from torite.table.claiming import claim
 from torite.table.clock import end
 from torite.table.consent import Carry, answer, propose, settle, without
 from torite.table.draft import Draft, Step
@@ -20,14 +21,14 @@ from torite.table.fairness import VERSION, clean_nonce, new_seal
 from torite.table.hosting import check_newcomer, check_removal, check_welcome, lock
 from torite.table.messages import FromClient, NewTable, Notice
 from torite.table.refusals import RefusalCode, Refused, clean_text, look, option_errors
-from torite.table.scribe import outcome_of, plain
+from torite.table.scribe import plain
 from torite.table.table import Guest, Table, evolve
 from torite.table.takeback import TAKE_BACKS, last_decision, may_ask_back, meant, open_question
-from torite.table.turns import BotTurn, Puzzle
+from torite.table.turns import BotTurn, Puzzle, Question
 
 __all__ = [
-    "BotTurn", "Decision", "Guest", "Puzzle", "bot_acts", "bot_turns", "create", "decide", "late", "next_late",
-    "returned", "stand_in",
+    "BotTurn", "Decision", "Guest", "Puzzle", "Question", "bot_acts", "bot_turns", "claim_holds", "create", "decide",
+    "late", "next_late", "returned", "stand_in",
 ]  # fmt: skip
 
 SAID_MAX = 500  # characters
@@ -41,6 +42,7 @@ class Decision:
     steps: list[Step]
     notices: list[Notice] = field(default_factory=list)
     puzzle: "Puzzle | None" = None  # what the sender wants a hint for
+    claim: "Question | None" = None  # what the sender claims: `claim_holds` or `claimed_in_vain` is the answer
 
     @property
     def events(self) -> list[Stored]:
@@ -81,9 +83,9 @@ def create(
         _sit(draft, creator, messages.Sit(seat=0))
     if new.fill is not None:
         while draft.table.first_open() is not None:
-            _add_bot(draft, new.fill, None)
+            add_bot(draft, new.fill, None)
     if new.start:
-        _begin(draft)
+        begin(draft)
     return [created, *draft.events]
 
 
@@ -96,8 +98,8 @@ def decide(
     now   unix time; None = ask the system
     """
     draft = Draft(table, away, now)
-    _HANDLERS[type(request)](draft, who, request)
-    return Decision(draft.steps, draft.notices, draft.puzzle)
+    _handle(draft, who, request)
+    return Decision(draft.steps, draft.notices, draft.puzzle, draft.claim)
 
 
 def bot_turns(table: Table) -> list[BotTurn]:
@@ -107,11 +109,23 @@ def bot_turns(table: Table) -> list[BotTurn]:
     """
     if table.phase != "playing" or table.position is None or open_question(table) is not None:
         return []
+    if table.challenge is not None:
+        return _turns_of_challenge(table)
     return [
         BotTurn(seat, table.position.view(seat), _level(table.seats[seat].level), asked)
         for seat, asked in table.asked.items()
         if table.seats[seat].is_bot
     ]
+
+
+def _turns_of_challenge(table: Table) -> list[BotTurn]:
+    """One at a time, and where several may act at once the person first: so time decides nothing."""
+    assert table.position is not None
+    seat = min(table.asked, key=lambda seat: (table.seats[seat].is_bot, seat))
+    if not table.seats[seat].is_bot:
+        return []
+    bot = _level(table.seats[seat].level)
+    return [BotTurn(seat, table.position.view(seat), bot, table.asked[seat], tries.drawn(table, seat))]
 
 
 def bot_acts(table: Table, seat: int, code: str, now: float | None = None) -> list[Step]:
@@ -120,6 +134,15 @@ def bot_acts(table: Table, seat: int, code: str, now: float | None = None) -> li
     if table.phase != "playing" or not table.seats[seat].is_bot:
         raise Refused(RefusalCode.NOT_YOUR_TURN)
     _play(draft, seat, code, "bot")
+    return draft.steps
+
+
+def claim_holds(table: Table, seat: int, line: list[tuple[int, str]], now: float | None = None) -> list[Step]:
+    """The person of `seat` takes all that is left: so it is played out, by seat and code.  Raises Refused."""
+    draft = Draft(table, now=now)
+    draft.add(events.Claimed(seat))
+    for mover, code in line:
+        _play(draft, mover, code, "claim")
     return draft.steps
 
 
@@ -171,6 +194,11 @@ def preset_taken(table: Table, preset: str) -> list[Step]:
 
 
 # ---- requests ----
+def _handle(draft: Draft, who: Guest, request: FromClient) -> None:
+    tries.check(draft.table, request)
+    _HANDLERS[type(request)](draft, who, request)
+
+
 def _act(draft: Draft, who: Guest, request: messages.Act) -> None:
     seat = _asked_seat(draft, who, request.seq)
     _take_back(draft, who)
@@ -187,7 +215,7 @@ def _say(draft: Draft, who: Guest, request: messages.Say) -> None:
         if isinstance(meant, list):
             draft.notices.extend(meant)
         else:
-            _HANDLERS[type(meant)](draft, who, meant)
+            _handle(draft, who, meant)
     elif text := clean_text(request.text):
         draft.add(events.Said(draft.table.seat_of(who.id), draft.table.shown(who), text, who.id))
 
@@ -284,7 +312,7 @@ def _hint(draft: Draft, who: Guest, request: messages.AskHint) -> None:
 def _bot(draft: Draft, who: Guest, request: messages.AddBot) -> None:
     _host(draft, who)
     _idle(draft)
-    _add_bot(draft, request.level, request.seat)
+    add_bot(draft, request.level, request.seat)
 
 
 def _remove(draft: Draft, who: Guest, request: messages.Remove) -> None:
@@ -298,8 +326,18 @@ def _remove(draft: Draft, who: Guest, request: messages.Remove) -> None:
     is_there = seat.is_person and seat.guest not in draft.away
     if is_there:
         check_removal(table, who, request.seat)
+    if is_there and table.phase == "playing":
+        if table.pending is not None and table.pending.by == request.seat:
+            draft.add(events.Withdrawn())  # nobody puts it off by proposals of his own
+        return propose(draft, who, Proposal("remove", value=request.seat), CARRY)
     draft.add(events.Removed(request.seat, DEFAULT_LEVEL if table.running else None, is_there))
     without(draft, request.seat, CARRY)
+    _go_on(draft)
+
+
+def _carry_removal(draft: Draft, what: Proposal, by: str) -> None:
+    assert isinstance(what.value, int)
+    draft.add(events.Removed(what.value, DEFAULT_LEVEL, barred=True))
     _go_on(draft)
 
 
@@ -308,7 +346,7 @@ def _start(draft: Draft, who: Guest, request: messages.Start) -> None:
         return _again(draft, who, messages.Again())
     _host(draft, who)
     _idle(draft)
-    _begin(draft)
+    begin(draft)
 
 
 def _confirm(draft: Draft, who: Guest, request: messages.Confirm) -> None:
@@ -393,6 +431,16 @@ def _carry_take_back(draft: Draft, what: Proposal, by: str) -> None:
     draft.add(events.TakenBack(move.seat, move.seq, draft.time))
 
 
+def _claim(draft: Draft, who: Guest, request: messages.Claim) -> None:
+    _seat(draft, who)
+    if draft.table.running and draft.table.game.claimable is None:
+        raise Refused(RefusalCode.NO_CLAIMS)
+    seat = _asked_seat(draft, who, request.seq)
+    _take_back(draft, who)
+    _in_time(draft, seat)
+    claim(draft, seat)
+
+
 def _nonce(draft: Draft, who: Guest, request: messages.Nonce) -> None:
     seat = _seat(draft, who)
     _idle(draft)
@@ -426,6 +474,7 @@ _HANDLERS: dict[type[FromClient], Callable[[Draft, Guest, Any], None]] = {
     messages.Share: _share,
     messages.Answer: _answer,
     messages.TakeBack: _ask_back,
+    messages.Claim: _claim,
     messages.Nonce: _nonce,
     messages.Resync: _resync,
 }
@@ -435,15 +484,17 @@ CARRY: Carry = {
     "preset": _carry_preset,
     "hints": _carry_hints,
     "clock": _carry_clock,
-    "again": lambda draft, what, by: _begin(draft),
+    "again": lambda draft, what, by: begin(draft),
     "reset": _carry_reset,
     "share": _carry_share,
     "take_back": _carry_take_back,
+    "remove": _carry_removal,
 }
 
 
 # ---- steps that several requests take ----
-def _add_bot(draft: Draft, level: str | None, seat: int | None) -> None:
+def add_bot(draft: Draft, level: str | None, seat: int | None) -> None:
+    """Put a bot on this seat, None = the first open one.  Raises Refused."""
     if level is not None and level not in LEVELS:
         raise Refused(RefusalCode.UNKNOWN_LEVEL, name=level[:40])
     taken = {look(each.name or "") for each in draft.table.seats}
@@ -453,7 +504,7 @@ def _add_bot(draft: Draft, level: str | None, seat: int | None) -> None:
     draft.add(events.BotAdded(_open_seat(draft.table, seat), name, level or DEFAULT_LEVEL))
 
 
-def _begin(draft: Draft) -> None:
+def begin(draft: Draft) -> None:
     """Start a match with those who are seated and make its first deal."""
     _check_players(draft.table.game, draft.table.taken())
     draft.add(events.Started(datetime.now(UTC).isoformat(timespec="seconds"), VERSION))
@@ -467,7 +518,7 @@ def _deal(draft: Draft) -> None:
     draft.add(events.Dealt(int(next_.state.deals), next_.deck, draft.time))
 
 
-def _play(draft: Draft, seat: int, code: str, by: Literal["person", "bot"]) -> None:
+def _play(draft: Draft, seat: int, code: str, by: Literal["person", "bot", "claim"]) -> None:
     """Do `code` for `seat`; the deal or the match may end by it."""
     assert draft.table.position is not None
     legal = draft.table.position.legal(seat)
@@ -483,9 +534,9 @@ def _play(draft: Draft, seat: int, code: str, by: Literal["person", "bot"]) -> N
     position = draft.table.position
     if position.deal_over():
         draft.add(events.DealEnded(plain(position.deal_result())))
-        if position.finished():
+        if tries.is_over(draft.table):
             fresh = new_seal()
-            draft.add(events.Finished(**outcome_of(position), salt=fresh.salt, secret=fresh.secret))
+            draft.add(events.Finished(**tries.outcome(draft.table), salt=fresh.salt, secret=fresh.secret))
         _go_on(draft)
 
 

@@ -6,7 +6,7 @@ from typing import Any, NamedTuple
 from torite.table.events import Stored
 from torite.table.messages import Notice
 from torite.table.table import Table, evolve
-from torite.table.turns import Puzzle
+from torite.table.turns import Puzzle, Question
 
 
 class Step(NamedTuple):
@@ -27,6 +27,7 @@ class Draft:
         self.steps: list[Step] = []
         self.notices: list[Notice] = []
         self.puzzle: Puzzle | None = None
+        self.claim: Question | None = None
 
     def add(self, event: Stored) -> None:
         """One event more."""

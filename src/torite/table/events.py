@@ -22,9 +22,31 @@ Clock = Literal["none", "relaxed", "quick"]  # how long persons may think; see c
 class Proposal(msgspec.Struct, frozen=True, omit_defaults=True):
     """What all persons at the table have to agree to.  Where one alone is there it happens at once."""
 
-    what: Literal["reset", "again", "share", "option", "preset", "hints", "clock", "take_back"]
+    what: Literal["reset", "again", "share", "option", "preset", "hints", "clock", "take_back", "remove"]
     name: str | None = None  # of the option, the preset, or the clock
-    value: bool | int | str | None = None  # of the option; whether hints may be asked for; `seq` of what is taken back
+    value: bool | int | str | None = None  # of the option; are hints allowed; `seq` of what is taken back; seat
+
+
+class Challenge(msgspec.Struct, frozen=True, omit_defaults=True):
+    """One deal that many play, each alone and against the same bots (challenge.py): what is the same for all of them.
+
+    salt, secret, nonces, fairness: how the match's seed is made (fairness.py); of a match that was played, as there.
+    """
+
+    id: str
+    game: str
+    players: int
+    preset: str
+    options: dict[str, Value]  # all of them
+    seat: int  # the person's
+    level: str  # of the bots; with a budget that does not go by time
+    salt: str
+    secret: str
+    nonces: list[str | None]  # by seat
+    fairness: int
+    deal: int = 1  # its number in the match
+    before: str = ""  # the match up to that deal as a text (games/notation.py); "" = it is the first one
+    whole: bool = False  # the match is played to its end
 
 
 class Event(msgspec.Struct, frozen=True, tag_field="type", omit_defaults=True):
@@ -48,6 +70,7 @@ class Created(Event, frozen=True, tag="created"):
     creator: str | None = None  # guest id
     hints: bool = True
     clock: Clock = "none"
+    challenge: Challenge | None = None
 
 
 class Joined(Event, frozen=True, tag="joined"):
@@ -134,8 +157,14 @@ class Dealt(Event, frozen=True, tag="dealt"):
 class Acted(Event, frozen=True, tag="acted"):
     seat: Told[int]
     code: Sealed[str]
-    by: Told[Literal["person", "bot"]]
+    by: Told[Literal["person", "bot", "claim"]]  # claim = the house, where somebody has claimed the rest
     time: float | None = None
+
+
+class Claimed(Event, frozen=True, tag="claimed"):
+    """This person takes all that is left of the deal, however the others play: the house plays it out."""
+
+    seat: Named[int]
 
 
 class DealEnded(Event, frozen=True, tag="deal_ended"):
@@ -239,8 +268,8 @@ class WasReset(Event, frozen=True, tag="was_reset"):
 
 Stored = (
     Created | Joined | Left | OptionSet | PresetSet | HintsSet | ClockSet | Hinted | BotAdded | Removed | LockSet
-    | NonceGiven | Started | Dealt | Acted | DealEnded | Confirmed | Finished | Said | Forgotten | StoodIn | Returned
-    | ResetAsked | Proposed | Answered | Withdrawn | TakenBack | Shared | WasReset
+    | NonceGiven | Started | Dealt | Acted | Claimed | DealEnded | Confirmed | Finished | Said | Forgotten | StoodIn
+    | Returned | ResetAsked | Proposed | Answered | Withdrawn | TakenBack | Shared | WasReset
 )  # fmt: skip
 
 UNTOLD = (Forgotten, ResetAsked)

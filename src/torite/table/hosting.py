@@ -1,4 +1,4 @@
-"""What the host of a table may do alone: lock it, and remove a person between deals.
+"""What the host of a table may do: lock it, and remove a person, alone between deals, with all the others in a deal.
 
 The host is who has opened the table and sits there, else the first person.  Who has opened it may always sit down.
 """
@@ -20,11 +20,9 @@ def lock(draft: Draft, seat: int, request: messages.Lock) -> None:
 
 
 def check_removal(table: Table, who: Guest, seat: int) -> None:
-    """May a person who is there be removed?  Raises Refused."""
+    """May this guest have a person removed who is there?  Raises Refused."""
     if table.host is None or table.host != table.seat_of(who.id) or table.host == seat:
         raise Refused(RefusalCode.NOT_ABSENT, name=table.seats[seat].name)
-    if table.phase == "playing":
-        raise Refused(RefusalCode.IN_DEAL)
 
 
 def check_welcome(table: Table, who: Guest) -> None:

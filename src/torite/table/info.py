@@ -3,7 +3,7 @@
 from torite.games.game import Ask, Game, Option, Sheet
 from torite.search.players import LEVELS
 from torite.table.lesson import lesson_file
-from torite.table.messages import AskInfo, GameInfo, OptionInfo, SheetInfo
+from torite.table.messages import AskInfo, GameInfo, OptionInfo, SheetInfo, SignInfo
 
 
 def game_info(game: Game) -> GameInfo:
@@ -14,6 +14,9 @@ def game_info(game: Game) -> GameInfo:
         min_players=fewest,
         max_players=most,
         faces=game.deck.faces,
+        cards=list(game.deck.names.values()),
+        signs={letter: SignInfo(each.text, each.colour, each.outline) for letter, each in game.deck.signs.items()},
+        words=dict(game.deck.words),
         suits=list(game.deck.suits),
         picture=list(game.picture),
         options=[_option(option) for option in game.options],

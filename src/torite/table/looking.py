@@ -36,6 +36,7 @@ class MatchSummary(msgspec.Struct):
     sides: list[int] = []  # partners have the same number
     bids: list[int] = []  # deals with something to meet exactly; [] = there is nothing such in the game
     met: list[int] = []  # those of them in which it was met
+    challenge: str | None = None  # id of the one that was played
     uncounted: str | None = "before"  # why it does not count for ratings; before = there were none; None = it counts
 
 
@@ -115,6 +116,74 @@ class MyEvents(msgspec.Struct):
     events: list[dict[str, Any]]  # as stored, with `seq`, without ids and what the house keeps to itself
 
 
+class MyTry(msgspec.Struct):
+    """How often, and with what, the caller has tried a challenge."""
+
+    challenge: str
+    table: str
+    number: int  # of the match of that table
+    name: str  # the caller's, then
+    counts: bool  # did the caller not know the cards?
+    ended: float | None  # unix time; None = is being played
+    result: float | None  # None = none yet, or a bot has played a part of it
+
+
+class Line(msgspec.Struct):
+    """What somebody has made of a challenge, and where to look at it."""
+
+    name: str | None  # None = somebody who does not want to be named
+    result: float  # for the seat, in the challenge's unit; more is better
+    own: bool  # the caller's
+    counts: bool
+    table: str
+    number: int  # of the match of that table
+    first: bool  # the match that it was made of, in which the bots drew otherwise
+    ended: float  # unix time
+
+
+class Contest(msgspec.Struct):
+    """A challenge, as far as the caller may know it."""
+
+    id: str
+    game: str
+    players: int
+    preset: str
+    options: dict[str, Value]
+    seat: int  # that everybody has who plays it
+    level: str  # of the bots
+    deal: int  # of the match, from 1; what was before is the same for all, too
+    whole: bool  # the match is played to its end
+    unit: str  # of results: text `unit.NAME`
+    day: str | None  # as whose deal of the day: ISO 8601
+    until: float | None  # unix time from which on it cannot be begun; None = no end
+    by: str | None  # name of who has made it of a match
+    tries: int  # results that count
+    place: int | None  # from 1, of the caller's result that counts
+    mine: list[MyTry]  # the caller's, in order
+    lines: list[Line] | None  # the best results that count, and the caller's own; None = the caller has not played it
+
+
+class NewChallenge(msgspec.Struct, forbid_unknown_fields=True):
+    """A deal that the caller has played, to be played again by the caller or by others."""
+
+    table: str
+    match: int | None = None  # of the finished ones, from 1; None = the last
+    deal: int = 1
+
+
+class ChallengeMade(msgspec.Struct):
+    id: str
+
+
+class DealPar(msgspec.Struct):
+    """What strong bots make of a challenge on its seat."""
+
+    value: float  # on average; in the challenge's unit
+    error: float  # its standard error
+    plays: int  # when it is done
+    done: bool  # False = there are finer figures to come
+
+
 class Everything(msgspec.Struct):
     """Everything that the house has stored about the caller."""
 
@@ -126,6 +195,7 @@ class Everything(msgspec.Struct):
     matches: list[MatchSummary]
     reviews: list["Review"]  # of the caller's own decisions
     figures: Figures
+    tries: list[MyTry]  # of challenges
 
 
 class Moment(msgspec.Struct):
@@ -150,6 +220,7 @@ class Replay(msgspec.Struct):
     deals: list[int]  # actions in each deal
     deal: int  # the one shown, from 1
     moments: list[Moment]
+    dealt: list[str]  # cards of the viewer's hand that came with the deal, in the order in which they came
     sheet: list[dict[str, Any]]  # `result` of every deal
     outcome: Outcome | None  # None = the match was not played to its end
     seat: int | None = None  # the reader's own, None = did not play

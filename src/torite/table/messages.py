@@ -14,7 +14,8 @@ from torite.table.telling import Code, PublicEvent, Said
 Phase = Literal["lobby", "playing", "between", "over"]
 # lobby: seats and options may change; playing: a deal is being played; between: a deal is over, waiting for
 # everybody's OK; over: the match is finished.
-Uncounted = Literal["alone", "no_person", "unlisted", "take_back", "hint", "stand_in"]  # see counting.py
+Claimable = Literal["may", "sure"]  # sure: by what the viewer knows it is so
+Uncounted = Literal["challenge", "alone", "no_person", "unlisted", "take_back", "hint", "stand_in"]  # see counting.py
 
 
 # ---- client to server (the tag is the field "type"; `id` is the sender's own number, echoed in ack and refusal) ----
@@ -86,7 +87,7 @@ class AddBot(Request, tag="bot"):
 
 
 class Remove(Request, tag="remove"):
-    """Free a seat that a bot or an absent person has; the host also one of a person who is there, but in no deal."""
+    """Free the seat of a bot or an absent person; the host also that of a person who is there, in a deal by vote."""
 
     seat: int
 
@@ -130,6 +131,12 @@ class TakeBack(Request, tag="take_back"):
     seq: int  # `TableView.take_back`: the event of the decision that is meant
 
 
+class Claim(Request, tag="claim"):
+    """The rest is mine.  Answered after a while: the deal is played out, or it is refused as not being so yet."""
+
+    seq: int  # as in `act`
+
+
 class Nonce(Request, tag="nonce"):
     """The own contribution to the shuffle (hex, 8..64 digits, an even number), before the start."""
 
@@ -142,7 +149,7 @@ class Resync(Request, tag="resync"):
 
 FromClient = (
     Act | Say | Sit | Leave | SetOption | SetPreset | SetHints | SetClock | AskHint | AddBot | Remove | Lock | Start
-    | Confirm | Again | Reset | Share | Answer | TakeBack | Nonce | Resync
+    | Confirm | Again | Reset | Share | Answer | TakeBack | Claim | Nonce | Resync
 )  # fmt: skip
 
 
@@ -193,6 +200,13 @@ class Clocks(msgspec.Struct):
     since: list[float | None]  # by seat, unix time at which its decision arose; None = has none to make
 
 
+class OpenRest(msgspec.Struct):
+    """Somebody has claimed the rest of the deal, and it was so."""
+
+    seat: int
+    hands: list[list[Code]]  # by seat, as they were then
+
+
 class TableView(msgspec.Struct):
     """The whole table as one viewer sees it, without chat and score sheet."""
 
@@ -218,7 +232,10 @@ class TableView(msgspec.Struct):
     locked: bool  # nobody new sits down
     take_back: int | None  # event of the viewer's last decision, if it may be asked to take it back
     take_backs: int  # in this match so far
+    claim: Claimable | None  # may the viewer claim the rest of the deal now?
+    claimed: OpenRest | None  # how the deal on the table has ended; None = it was played to its end, or is still
     uncounted: Uncounted | None  # why the match here, or the one to come, does not count for ratings; None = it does
+    challenge: str | None  # id of the challenge that is played here: the match is fixed, and its only one
 
 
 class LastMatch(msgspec.Struct):
@@ -339,6 +356,14 @@ class SheetInfo(msgspec.Struct):
     strokes: str | None  # column written in strokes and potatoes
 
 
+class SignInfo(msgspec.Struct):
+    """A suit of a game's own, as it is drawn: by its outline, else by its text."""
+
+    text: str
+    colour: str
+    outline: str
+
+
 class GameInfo(msgspec.Struct):
     """What a client needs to show a game it has never heard of."""
 
@@ -346,6 +371,9 @@ class GameInfo(msgspec.Struct):
     min_players: int
     max_players: int
     faces: str  # family of card faces: "french", "wizard", ...
+    cards: list[str]  # the whole deck
+    signs: dict[str, SignInfo]  # by letter, where the faces are the game's own
+    words: dict[str, str]  # what stands on a card of them, by code, where that is not its code
     suits: list[str]  # suit letters in the order in which a hand is sorted
     picture: list[str]  # a few cards that stand for the game; [] = any
     options: list[OptionInfo]

@@ -25,6 +25,10 @@ class RefusalCode(StrEnum):
     OUT_OF_TIME = "move/out_of_time"
     NO_TAKE_BACK = "move/no_take_back"
     TOO_MANY_TAKE_BACKS = "move/too_many_take_backs"  # max
+    NO_CLAIMS = "move/no_claims"
+    NOT_CLAIMABLE = "move/not_claimable"
+    NOT_YET = "move/not_yet"  # left
+    TOO_MANY_CLAIMS = "move/too_many_claims"  # max
     NOT_FOUND = "table/not_found"
     GONE = "table/gone"
     FULL = "table/full"
@@ -33,7 +37,7 @@ class RefusalCode(StrEnum):
     NO_SUCH_PLAYER = "table/no_such_player"  # name
     NOT_ABSENT = "table/not_absent"  # name
     NOT_HOST = "table/not_host"  # name
-    IN_DEAL = "table/in_deal"
+    NO_VOTE = "table/no_vote"
     LOCKED = "table/locked"
     BARRED = "table/barred"
     NOT_SEATED = "table/not_seated"
@@ -54,6 +58,14 @@ class RefusalCode(StrEnum):
     HINTS_OFF = "table/hints_off"
     TOO_MANY_TABLES = "table/too_many"
     UNKNOWN_GAME = "game/unknown"  # name
+    NO_CHALLENGE = "challenge/not_found"
+    CHALLENGE_PRIVATE = "challenge/private"
+    CHALLENGE_OVER = "challenge/over"
+    CHALLENGE_GONE = "challenge/gone"
+    CHALLENGE_ALONE = "challenge/alone"
+    CHALLENGE_FIXED = "challenge/fixed"
+    CHALLENGE_UNTRIED = "challenge/untried"
+    TOO_MANY_CHALLENGES = "challenge/too_many"
     BAD_LINK = "guest/bad_link"
     NAME_EMPTY = "name/empty"
     NAME_TOO_LONG = "name/too_long"  # max

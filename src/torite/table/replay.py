@@ -9,7 +9,7 @@ from typing import Any
 from torite.games import GAMES
 from torite.games.game import Game
 from torite.games.position import Position
-from torite.games.scene import HandZone
+from torite.games.scene import HandZone, Scene
 from torite.games.zones import Hands
 from torite.table import records
 from torite.table.format import Match, parsed
@@ -53,9 +53,17 @@ def shown_again(
         deals=[len(each.actions) for each in match.deals],
         deal=deal,
         moments=moments,
+        dealt=[] if seat is None else _as_dealt(match.deals[deal - 1].hands[seat], moments[0].scene),
         sheet=[each.result for each in match.deals if each.result is not None],
         outcome=Outcome(end.scores, end.winners, end.draw) if end is not None else None,
     )
+
+
+def _as_dealt(hand: list[str], scene: Scene) -> list[str]:
+    """Order alone is added to what the scene shows: a card that is not in the viewer's hand is not named."""
+    hands = (zone for zone in scene.zones if isinstance(zone, HandZone) and zone.seat == scene.seat)
+    held = {code for zone in hands for code in zone.cards}
+    return [code for code in hand if code in held]
 
 
 def _moments(match: Match, game: Game, deal: int, seat: int | None, is_open: bool) -> Iterator[Moment]:

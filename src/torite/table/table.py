@@ -5,23 +5,33 @@ secrets stand in the events.
 """
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from itertools import chain, count
 from math import inf
-from typing import Any, Literal, NamedTuple
+from typing import Any, Literal, NamedTuple, TypeVar
 
 from torite.games import GAMES
 from torite.games.game import Game, Outcome, Value
 from torite.games.position import Position
 from torite.table import events
+from torite.table.challenge import opening
 from torite.table.clock import charged
 from torite.table.events import Proposal, Stored
 from torite.table.fairness import Seal, match_seed, seal
 from torite.table.messages import Phase
 from torite.table.refusals import RefusalCode, Refused, look
+from torite.table.scribe import Scribe
 
+T = TypeVar("T")
 CHAT_KEPT = 50  # lines
 GONE = "gone"  # stands in the events for the id of a guest who has deleted himself; nobody's id, and without a name
+
+
+def replace(old: T, **changes: Any) -> T:
+    """As of `dataclasses`, for those of this file: each event makes several, and all fields were looked at anew."""
+    new = object.__new__(type(old))
+    new.__dict__.update(old.__dict__, **changes)
+    return new
 
 
 @dataclass(frozen=True)
@@ -72,7 +82,7 @@ class Move(NamedTuple):
 
     seat: int
     code: str
-    by: Literal["person", "bot"]
+    by: Literal["person", "bot", "claim"]
     seq: int  # of the event
     sealed: bool  # were the others not told at once which action it was?
 
@@ -83,6 +93,7 @@ class DealLog:
 
     deck: tuple[str, ...]  # in dealing order
     moves: tuple[Move, ...] = ()
+    came: tuple[tuple[str, ...], ...] = ()  # by seat: the cards of the hand in the order in which they came
 
 
 @dataclass(frozen=True)
@@ -114,6 +125,18 @@ class Pending:
     seq: int  # of the event that proposed it
     agreed: frozenset[int]  # seats
 
+    @property
+    def removes(self) -> int | None:
+        """The seat of the person who would be removed."""
+        return self.what.value if self.what.what == "remove" and isinstance(self.what.value, int) else None
+
+
+class Claim(NamedTuple):
+    """A claim that holds."""
+
+    seat: int
+    hands: tuple[int, ...]  # sets of cards by seat, as they were
+
 
 @dataclass(frozen=True)
 class Table:
@@ -143,9 +166,12 @@ class Table:
     used: Mapping[int, float] = field(default_factory=dict)  # seat -> seconds of its reserve
     hinted: Mapping[int, int] = field(default_factory=dict)  # seat -> `asked` of the decision it had a hint for
     asked_back: Mapping[int, int] = field(default_factory=dict)  # seat -> take-backs asked for in this deal
+    claimed: Claim | None = None  # how the deal on the table has ended
+    in_vain: Mapping[int, tuple[int, ...]] = field(default_factory=dict, compare=False)  # not stored; see claiming.py
     chat: tuple[events.Said, ...] = ()  # the last ones
     locked: bool = False  # nobody new sits down
     barred: frozenset[str] = frozenset()  # ids of guests whom the host has removed
+    challenge: events.Challenge | None = None  # everybody who takes it has a table of his own
     named: Mapping[str, str] = field(default_factory=dict)  # name, as `look` has it -> guest id, "" = a bot
 
     @property
@@ -160,7 +186,11 @@ class Table:
 
     def seat_of(self, guest: str | None) -> int | None:
         """The seat that this guest has, absent or not; None after leaving."""
-        return self._find(lambda seat: guest is not None and seat.guest == guest and not seat.has_left)
+        if guest is not None:
+            for i, seat in enumerate(self.seats):
+                if seat.guest == guest and not seat.has_left:
+                    return i
+        return None
 
     def left_by(self, guest: str) -> int | None:
         """The seat that this guest has left to a bot."""
@@ -194,13 +224,13 @@ class Table:
     def undecided(self) -> list[int]:
         """Seats of the persons who have still to answer the proposal; for whom a bot stands in agrees.
 
-        To show a match to everybody is agreed to by a word alone.
+        To show a match to everybody is agreed to by a word alone.  Who is to be removed is not asked.
         """
         if self.pending is None:
             return []
         by_word = self.pending.what.what == "share"
         asked = (i for i, seat in enumerate(self.seats) if seat.is_person or (by_word and seat.guest is not None))
-        return [i for i in asked if i not in self.pending.agreed]
+        return [i for i in asked if i not in self.pending.agreed and i != self.pending.removes]
 
     def _find(self, wanted: Callable[[Seat], bool]) -> int | None:
         return next((i for i, seat in enumerate(self.seats) if wanted(seat)), None)
@@ -287,6 +317,7 @@ def _created(event: events.Created, seq: int, games: Mapping[str, Game]) -> Tabl
         clock=event.clock,
         seal=seal(event.salt, event.secret),
         seq=seq,
+        challenge=event.challenge,
     )
 
 
@@ -317,7 +348,8 @@ def _given_up(table: Table, event: events.Left | events.Removed) -> Table:
         table = replace(table, barred=table.barred | {table.seats[event.seat].guest or ""})
     if table.pending is not None:
         agreed = table.pending.agreed - {event.seat}
-        table = replace(table, pending=replace(table.pending, agreed=agreed))
+        is_done = table.pending.removes == event.seat
+        table = replace(table, pending=None if is_done else replace(table.pending, agreed=agreed))
     if table.running:
         return _change_seat(table, event.seat, kind="bot", level=event.level, stand_in=True)
     return _with_seat(table, event.seat, Seat(name=table.seats[event.seat].name if table.match else None))
@@ -356,26 +388,51 @@ def _nonce_given(table: Table, event: events.NonceGiven) -> Table:
 
 def _started(table: Table, event: events.Started) -> Table:
     seats = [seat for seat in table.seats if seat.kind != "open"]
-    nonces = tuple(seat.nonce for seat in seats)
-    position = Position(
-        table.game,
-        len(seats),
-        seed=match_seed(table.seal.secret, nonces, event.fairness),
-        options=table.options,
-        preset=table.preset,
-    )
-    match = Match(position, table.seal, nonces, tuple(seat.name or "" for seat in seats), event.at, event.fairness)
+    names = tuple(seat.name or "" for seat in seats)
+    if table.challenge is not None:
+        match = _taken_up(table.challenge, table, names, event.at)
+    else:
+        nonces = tuple(seat.nonce for seat in seats)
+        seed = match_seed(table.seal.secret, nonces, event.fairness)
+        position = Position(table.game, len(seats), seed=seed, options=table.options, preset=table.preset)
+        match = Match(position, table.seal, nonces, names, event.at, event.fairness)
     fresh = tuple(replace(seat, nonce=None) for seat in seats)
     return replace(table, phase="playing", seats=fresh, match=match, confirmed=frozenset(), pending=None, used={})
+
+
+def _taken_up(challenge: events.Challenge, table: Table, names: tuple[str, ...], at: str) -> Match:
+    """The match as it was before the deal of the challenge; what was done in it counts as done by bots."""
+    position = opening(challenge, table.game)
+    scribe = Scribe.of(position)
+    seq = table.seq + 1
+    deals = tuple(
+        DealLog(tuple(deal.deck), tuple(Move(*action, "bot", seq, False) for action in deal.actions if action[0] >= 0))
+        for deal in position.deals
+    )
+    sheet = tuple(scribe.results)
+    return Match(position, table.seal, tuple(challenge.nonces), names, at, challenge.fairness, deals, sheet)
 
 
 def _dealt(table: Table, event: events.Dealt) -> Table:
     match = _with_match(table)
     position = match.position.copy()
     position.deal(event.deck)
-    deals = (*match.deals, DealLog(tuple(event.deck)))
+    deals = (*match.deals, DealLog(tuple(event.deck), came=_came(position)))
     changed = replace(match, position=position, deals=deals, dealt=position)
-    return replace(table, phase="playing", match=changed, confirmed=frozenset(), asked_back={})
+    return replace(
+        table, phase="playing", match=changed, confirmed=frozenset(), asked_back={}, claimed=None, in_vain={}
+    )
+
+
+def _claimed(table: Table, event: events.Claimed) -> Table:
+    assert table.position is not None
+    hands = table.position.state.hands[: len(table.seats)].tolist()
+    return replace(table, claimed=Claim(event.seat, tuple(hands)))
+
+
+def _came(dealt: Position) -> tuple[tuple[str, ...], ...]:
+    places = list(zip(dealt.deck, dealt.game.places(dealt.state), strict=True))
+    return tuple(tuple(code for code, place in places if place == p) for p in range(dealt.players))
 
 
 def _acted(table: Table, event: events.Acted) -> Table:
@@ -483,6 +540,7 @@ def _was_reset(table: Table, event: events.WasReset) -> Table:
         match=None,
         confirmed=frozenset(),
         pending=None,
+        claimed=None,
         seal=seal(event.salt, event.secret),
     )
 
@@ -508,6 +566,7 @@ _EVOLVE: dict[type[Stored], Callable[[Table, Any], Table]] = {
     events.Started: _started,
     events.Dealt: _dealt,
     events.Acted: _acted,
+    events.Claimed: _claimed,
     events.DealEnded: _deal_ended,
     events.Confirmed: _confirmed,
     events.Finished: _finished,

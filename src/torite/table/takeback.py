@@ -3,6 +3,8 @@
 Where bids are sealed, a bid may be taken back until they are shown, and not after: it would be made with open eyes.
 """
 
+from functools import lru_cache
+
 from torite.games.game import Game
 from torite.table.events import Proposal
 from torite.table.table import Move, Table
@@ -21,20 +23,21 @@ def last_decision(table: Table, seat: int) -> Move | None:
     What costs nothing to say is passed over: the reader's client may say it again by itself.
     """
     match = table.match
-    if match is None or table.phase != "playing" or match.position.deal_over():
+    if match is None or table.phase != "playing" or not match.deals:
         return None
-    moves = match.deals[-1].moves if match.deals else ()
-    newest = reversed(range(len(moves)))
-    own = (i for i in newest if moves[i].seat == seat and not _is_announcement(table.game, moves[i].code))
-    last = next(own, None)
-    if last is None or moves[last].by == "bot" or _was_shown_since(table, moves, last):
+    moves, said = match.deals[-1].moves, _announcements(table.game)
+    last = len(moves) - 1
+    while last >= 0 and (moves[last].seat != seat or moves[last].code.partition(":")[0] in said):
+        last -= 1
+    if last < 0 or moves[last].by != "person" or match.position.deal_over() or _was_shown_since(table, moves, last):
         return None
     return moves[last]
 
 
-def _is_announcement(game: Game, code: str) -> bool:
-    prefix = code.partition(":")[0]
-    return any(ask.widget == "announce" and ask.prefix == prefix for ask in game.asks)
+@lru_cache(64)
+def _announcements(game: Game) -> frozenset[str]:
+    """Prefixes of their codes."""
+    return frozenset(ask.prefix for ask in game.asks if ask.widget == "announce")
 
 
 def _was_shown_since(table: Table, moves: tuple[Move, ...], at: int) -> bool:

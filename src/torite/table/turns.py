@@ -16,6 +16,15 @@ class Puzzle:
 
 
 @dataclass(frozen=True)
+class Question:
+    """Does a person who claims the rest of a deal take all of it?"""
+
+    seat: int
+    state: Any  # a record of the game's state, with all hands open
+    asked: int  # seq at which the decision arose
+
+
+@dataclass(frozen=True)
 class BotTurn:
     """A decision that a bot has to make now."""
 
@@ -23,6 +32,7 @@ class BotTurn:
     view: Any  # what the seat may know: a record of the game's state
     level: str
     asked: int  # seq at which the decision arose; with `seat` its identity
+    seed: int | None = None  # from which the choice follows; None = any
 
     @property
     def spec(self) -> str:

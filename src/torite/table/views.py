@@ -6,8 +6,12 @@ is built from the declared view of the reader's seat alone; a sealed action's co
 
 from typing import Any, cast
 
-from torite.games.position import Position
+from msgspec.structs import replace
+
+from torite.cards.bits import members
+from torite.games.position import Position, Scenes
 from torite.games.scene import HandZone, Scene
+from torite.table.claiming import claimable
 from torite.table.clock import PACES
 from torite.table.counting import uncounted
 from torite.table.events import Acted, Stored
@@ -15,6 +19,7 @@ from torite.table.messages import (
     Clocks,
     Fairness,
     LastMatch,
+    OpenRest,
     Outcome,
     Pending,
     SeatView,
@@ -31,39 +36,56 @@ from torite.table.telling import STRUCTS, Drawn, PublicEvent, Said, declared
 NOBODY: frozenset[str] = frozenset()
 
 
-def table_view(table: Table, guest: Guest | None, away: frozenset[str] = NOBODY, now: float = 0.0) -> TableView:
-    """The table as `guest` (None = a visitor without a name) sees it.
+class Sight:
+    """The table as its readers see it now: what is the same for all is made once."""
 
-    away  guest ids that have no connection at the moment
-    now   unix time
-    """
-    seat = table.seat_of(guest.id if guest is not None else None)
-    seen = _scene(table, seat)
-    return TableView(
-        id=table.id,
-        game=table.game.name,
-        phase=table.phase,
-        seats=[_seat(each, away) for each in table.seats],
-        seat=seat,
-        options=dict(table.options),
-        preset=table.preset,
-        hints=table.hints,
-        clock=table.clock,
-        clocks=_clocks(table, now),
-        scene=seen,
-        dealt=_as_dealt(table, seen),
-        confirmed=sorted(table.confirmed),
-        outcome=_outcome(table),
-        fairness=_fairness(table),
-        played=table.played,
-        shared=table.played in table.shared,
-        pending=_pending(table),
-        host=table.host,
-        locked=table.locked,
-        take_back=_take_back(table, seat),
-        take_backs=table.match.take_backs if table.match is not None else 0,
-        uncounted=uncounted(table),
-    )
+    def __init__(self, table: Table, away: frozenset[str] = NOBODY, now: float = 0.0) -> None:
+        """away: guest ids that have no connection at the moment; now: unix time."""
+        self._table = table
+        match = table.match
+        # None in the lobby and until the first deal lies on the table
+        self._scenes = Scenes(table.game, match.position.state) if match is not None and match.deals else None
+        self._same = TableView(
+            id=table.id,
+            game=table.game.name,
+            phase=table.phase,
+            seats=[_seat(each, away) for each in table.seats],
+            seat=None,
+            options=dict(table.options),
+            preset=table.preset,
+            hints=table.hints,
+            clock=table.clock,
+            clocks=_clocks(table, now),
+            scene=None,
+            dealt=[],
+            confirmed=sorted(table.confirmed),
+            outcome=_outcome(table),
+            fairness=_fairness(table),
+            played=table.played,
+            shared=table.played in table.shared,
+            pending=_pending(table),
+            host=table.host,
+            locked=table.locked,
+            take_back=None,
+            take_backs=match.take_backs if match is not None else 0,
+            claim=None,
+            claimed=_claimed(table),
+            uncounted=uncounted(table),
+            challenge=table.challenge.id if table.challenge is not None else None,
+        )
+
+    def of(self, guest: Guest | None) -> TableView:
+        """The table as `guest` (None = a visitor without a name) sees it."""
+        seat = self._table.seat_of(guest.id if guest is not None else None)
+        seen = self._scenes.of(seat) if self._scenes is not None else None
+        dealt, back = _as_dealt(self._table, seen), _take_back(self._table, seat)
+        claim = claimable(self._table, seat) if seat is not None else None
+        return replace(self._same, seat=seat, scene=seen, dealt=dealt, take_back=back, claim=claim)
+
+
+def table_view(table: Table, guest: Guest | None, away: frozenset[str] = NOBODY, now: float = 0.0) -> TableView:
+    """The table as `guest` sees it; see Sight."""
+    return Sight(table, away, now).of(guest)
 
 
 def _clocks(table: Table, now: float) -> Clocks | None:
@@ -76,24 +98,26 @@ def _clocks(table: Table, now: float) -> Clocks | None:
 
 
 def _take_back(table: Table, seat: int | None) -> int | None:
-    move = last_decision(table, seat) if seat is not None and may_ask_back(table, seat) else None
+    if table.challenge is not None or seat is None or not may_ask_back(table, seat):
+        return None
+    move = last_decision(table, seat)
     return None if move is None else move.seq
 
 
-def _scene(table: Table, seat: int | None) -> Scene | None:
-    """None in the lobby and until the first deal lies on the table."""
-    return table.match.position.scene(seat) if table.match is not None and table.match.deals else None
+def _claimed(table: Table) -> OpenRest | None:
+    if table.claimed is None:
+        return None
+    names = table.game.deck.names
+    return OpenRest(table.claimed.seat, [[names[card] for card in members(cards)] for cards in table.claimed.hands])
 
 
 def _as_dealt(table: Table, scene: Scene | None) -> list[str]:
     """Order alone is added to what the scene shows: a card that is not in the reader's hand is not named."""
-    begun = table.match.dealt if table.match is not None else None
-    if scene is None or scene.seat is None or begun is None:
+    if scene is None or scene.seat is None or table.match is None:
         return []
     hands = (zone for zone in scene.zones if isinstance(zone, HandZone) and zone.seat == scene.seat)
     held = {code for hand in hands for code in hand.cards}
-    places = zip(begun.deck, begun.game.places(begun.state), strict=True)
-    return [code for code, place in places if place == scene.seat and code in held]
+    return [code for code in table.match.deals[-1].came[scene.seat] if code in held]
 
 
 def snapshot(table: Table, seq: int, guest: Guest | None, away: frozenset[str] = NOBODY, now: float = 0.0) -> Snapshot:
@@ -167,6 +191,21 @@ def public_event(before: Table | None, event: Stored, guest: Guest | None) -> Pu
 
     before  the table before it, None for the first event
     """
+    return told_event(before, event, is_own(before, event, guest))
+
+
+def is_own(before: Table | None, event: Stored, guest: Guest | None) -> bool:
+    """Has this guest done it?  Asked of what others may not be told."""
+    if not isinstance(event, Acted) or before is None or guest is None:
+        return False
+    return before.seat_of(guest.id) == event.seat
+
+
+def told_event(before: Table | None, event: Stored, own: bool, after: Table | None = None) -> PublicEvent | None:
+    """What is told of a stored event to all, or to who has done it.
+
+    after  the table after it, if that is known: then nothing is played again to find out what chance did
+    """
     struct = STRUCTS.get(type(event))
     if struct is None:
         return None
@@ -176,19 +215,19 @@ def public_event(before: Table | None, event: Stored, guest: Guest | None) -> Pu
         if "name" in mark and before is not None:
             values["name"] = before.seats[values[field]].name or ""
     if isinstance(event, Acted) and before is not None and before.position is not None:
-        own = guest is not None and before.seat_of(guest.id) == event.seat
         if not own and before.game.is_sealed(before.position.state, event.seat, event.code):
             values["code"] = None
-        values["chance"] = _drawn(before.position, event)
+        values["chance"] = _drawn(before.position, event, after.position if after is not None else None)
     return struct(**values)
 
 
-def _drawn(position: Position, event: Acted) -> list[Drawn]:
+def _drawn(position: Position, event: Acted, after: Position | None) -> list[Drawn]:
     """What chance does after this action, as all can see it."""
     if position.game.chance is None:
         return []
-    after = position.copy()
-    after.play(event.code, event.seat)
+    if after is None:
+        after = position.copy()
+        after.play(event.code, event.seat)
     done = after.log[len(position.log) + 1 :]
     return [Drawn(*position.game.chance_shown(code)) for _, code in done]
 

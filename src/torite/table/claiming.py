@@ -1,0 +1,66 @@
+"""The rest is mine: who may claim it, and how often in vain.
+
+Whether a claim holds is looked up in the cards of all, so each answer tells something of them: yes or no, and no more.
+A seat hears no at most three times in a deal, and once at a decision.  Where what the seat knows proves it, the answer
+tells nothing, and it may always claim.  What was claimed in vain is nobody's business and not stored: where a table has
+been read from the store, nothing more is answered in the running deal than what the seat knows.
+"""
+
+from dataclasses import replace
+
+from torite.search.claim import is_sure
+from torite.table.draft import Draft
+from torite.table.messages import Claimable
+from torite.table.refusals import RefusalCode, Refused
+from torite.table.table import Match, Table
+from torite.table.turns import Question
+
+IN_VAIN = 3  # claims of a seat in a deal
+
+
+def left(table: Table, seat: int) -> int:
+    """How many more times the seat may claim in vain in this deal."""
+    return IN_VAIN - len(table.in_vain.get(seat, ()))
+
+
+def claimable(table: Table, seat: int) -> Claimable | None:
+    """May this person claim the rest now, and can the person know that it is so?  From the seat's view alone."""
+    position, asked = table.position, table.asked.get(seat)
+    if position is None or asked is None or table.phase != "playing" or not table.seats[seat].is_person:
+        return None
+    view = position.view(seat)
+    if table.game.claimable is None or not table.game.claimable(view, seat):
+        return None
+    if is_sure(table.game, view, seat):
+        return "sure"
+    return "may" if left(table, seat) > 0 and asked not in table.in_vain.get(seat, ()) else None
+
+
+def claim(draft: Draft, seat: int) -> None:
+    """Ask whether the seat, which has to decide, takes all that is left.  Raises Refused."""
+    table = draft.table
+    position, asked = table.position, table.asked[seat]
+    assert position is not None and table.game.claimable is not None
+    if claimable(table, seat) is None:
+        if not table.game.claimable(position.view(seat), seat):
+            raise Refused(RefusalCode.NOT_CLAIMABLE)
+        if asked in table.in_vain.get(seat, ()):
+            raise Refused(RefusalCode.NOT_YET, left=left(table, seat))
+        raise Refused(RefusalCode.TOO_MANY_CLAIMS, max=IN_VAIN)
+    draft.claim = Question(seat, position.state.copy(), asked)
+
+
+def claimed_in_vain(table: Table, seat: int) -> Table:
+    """The table after a claim that does not hold."""
+    return replace(table, in_vain={**table.in_vain, seat: (*table.in_vain.get(seat, ()), table.asked[seat])})
+
+
+def without_claims(table: Table) -> Table:
+    """The table as read from the store: nobody knows how often a claim was made in vain in the running deal."""
+    return replace(table, in_vain=dict.fromkeys(range(len(table.seats)), (0,) * IN_VAIN))
+
+
+def before_claims(match: Match) -> dict[int, int]:
+    """By deal, from 1, where the rest of it was claimed: how many actions its players have made themselves."""
+    own = {number: sum(move.by != "claim" for move in log.moves) for number, log in enumerate(match.deals, start=1)}
+    return {number: own[number] for number, log in enumerate(match.deals, start=1) if own[number] < len(log.moves)}
