@@ -11,7 +11,15 @@ from litestar.exceptions import NotFoundException
 from litestar.params import FromPath, FromQuery, JSONBody
 
 from torite.server.asked import BODY, STORE, only_json, problems
+from torite.server.challenging import (
+    challenge_told,
+    deal_of_the_day,
+    make_challenge,
+    par_of_challenge,
+    try_challenge,
+)
 from torite.server.house import House
+from torite.server.live import Live
 from torite.server.me import (
     be_a_guest,
     export,
@@ -76,7 +84,7 @@ async def games(request: Visit, house: NamedDependency[House]) -> Response[list[
     responses=problems(s404="no such game, or nobody has written its rules in this language"),
 )
 async def rules(game: FromPath[str], lang: FromPath[str], house: NamedDependency[House]) -> str:
-    """Markdown.  `lang` is `en`, `de` or `ja`."""
+    """Markdown.  `lang` is `en`, `de` or `ja`; a game from outside may have its rules in other languages too."""
     if game not in house.settings.games:
         raise Refused(RefusalCode.UNKNOWN_GAME, name=game[:40])
     text = rules_page(house.settings.games[game], lang)
@@ -134,7 +142,7 @@ async def open_table(request: Visit, data: JSONBody[NewTable], house: NamedDepen
     tags=["tables"],
     responses=problems(
         **STORE,
-        s403="the call comes from a page of another site",
+        s403="the call comes from a page of another site, or the table is for one who plays a challenge",
         s404="no such table",
         s410="the table cannot be read any more",
         s429="too many connections, or links that lead nowhere, from this address",
@@ -143,7 +151,9 @@ async def open_table(request: Visit, data: JSONBody[NewTable], house: NamedDepen
 async def knock(request: Visit, table_id: FromPath[str], house: NamedDependency[House]) -> None:
     """The checks of the handshake.  A browser's page cannot see why a handshake was refused; here it can."""
     house.check_handshake(request)
-    await house.find(request, table_id)
+    place = await house.find(request, table_id)
+    if isinstance(place, Live) and not place.admits(await house.guest(request)):
+        raise Refused(RefusalCode.CHALLENGE_ALONE)
 
 
 @get(
@@ -180,6 +190,7 @@ API = Router(
     route_handlers=[
         who_am_i, be_a_guest, my_tables, my_figures, hide_me, export, forget_me, log_out, link_to_device, take,
         games, rules, ratings, list_tables, open_table, knock, record, replay_of_table, replay_of_record,
-        lesson, review_of_table, par_of_table,
+        lesson, review_of_table, par_of_table, deal_of_the_day, challenge_told, make_challenge, try_challenge,
+        par_of_challenge,
     ],
 )  # fmt: skip

@@ -2,27 +2,52 @@
 
 import asyncio
 import time
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Sequence
 
 from torite.table.table import Guest
 
 TOO_SLOW = 4408  # close code
 
 
-class Connection:
-    """A bounded queue of frames for one reader.  Sending never waits: who reads too slowly is dropped."""
+def never(frames: Sequence[str]) -> bool:
+    """Nothing can be written at once."""
+    return False
 
-    def __init__(self, guest: Guest | None, queue: int, payer: str = "") -> None:
+
+class Connection:
+    """A bounded queue of frames for one reader.  Sending never waits: who reads too slowly is dropped.
+
+    What is sent in one turn of the loop, as an update and the answer to who has caused it, is written together.
+    """
+
+    def __init__(
+        self, guest: Guest | None, queue: int, payer: str = "", now: Callable[[Sequence[str]], bool] = never
+    ) -> None:
+        """now: writes frames at once, if there is room; nearly always there is, and then no task has to wake up."""
         self.guest = guest  # None = a spectator without a name
         self.payer = payer  # address or guest by which the bots' thoughts are counted
         self.dropped = asyncio.Event()  # set: this reader's socket will be closed
         self.code = TOO_SLOW  # with this code
+        self._now = now
+        self._fresh: list[str] = []  # of this turn of the loop
         self._frames: asyncio.Queue[str] = asyncio.Queue(queue)
+        self._waiting = 0  # frames that are queued, or being written
 
     def send(self, frame: str) -> None:
-        """Queue a frame."""
+        """Let a frame be written soon, after those before it."""
+        if not self._fresh:
+            asyncio.get_running_loop().call_soon(self._write)
+        self._fresh.append(frame)
+
+    def _write(self) -> None:
+        """Write what is fresh, or queue it."""
+        fresh, self._fresh = self._fresh, []
+        if not self._waiting and self._now(fresh):
+            return
         try:
-            self._frames.put_nowait(frame)
+            for frame in fresh:
+                self._frames.put_nowait(frame)
+                self._waiting += 1
         except asyncio.QueueFull:
             self.drop(TOO_SLOW)  # it has missed a frame
 
@@ -35,9 +60,11 @@ class Connection:
         """Write frame after frame, for ever."""
         while True:
             await write(await self._frames.get())
+            self._waiting -= 1
 
     async def drain(self, write: Callable[[str], Awaitable[None]]) -> None:
-        """Write what is still queued, before the socket is closed on purpose."""
+        """Write what is still there, before the socket is closed on purpose."""
+        self._write()
         while not self._frames.empty():
             await write(self._frames.get_nowait())
 

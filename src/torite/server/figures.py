@@ -24,6 +24,12 @@ class Cost(msgspec.Struct):
     error: float
 
 
+class OfChallenge(msgspec.Struct):
+    """Of a MatchSummary, what tells a try of a challenge."""
+
+    challenge: str | None = None
+
+
 async def figures(store: Store, guest: str) -> Figures:
     """Everything about this guest.  Raises StoreError."""
     played = await store.read(_matches(guest))
@@ -49,6 +55,8 @@ def _matches(guest: str) -> sa.Select[Any]:
 def _told(played: Sequence[Any], ratings: dict[str, Any], hidden: bool) -> Figures:
     games: dict[str, list[Any]] = {}
     for row in played:
+        if msgspec.json.decode(row.summary, type=OfChallenge).challenge is not None:
+            continue  # one deal is no match
         games.setdefault(row.game, []).append(row)
     return Figures([_of_game(game, rows[::-1], ratings.get(game)) for game, rows in games.items()], hidden)
 

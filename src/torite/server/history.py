@@ -7,11 +7,12 @@ from typing import Any
 import msgspec
 import sqlalchemy as sa
 
-from torite.server.schema import MATCHES, PLAYED, TABLES, VISITS
+from torite.server.schema import MATCHES, PLAYED, TABLES, TRIES, VISITS
 from torite.server.store import Store, Work
 from torite.table.counting import uncounted
 from torite.table.looking import MatchSummary
 from torite.table.table import GONE, Match, Table
+from torite.table.tries import result
 
 AT_MOST = 100  # tables, and matches, of a guest that are told
 Visits = frozenset[tuple[str, int | None]]  # guest id, and the seat that the guest has or has left to a bot
@@ -41,6 +42,7 @@ def keep(table: Table) -> Work[None]:
     """Write down the match that has just ended."""
     assert table.match is not None
     told = match_summary(table, table.match, time.time())
+    challenge, brought = table.challenge, _brought(table, table.match)
     players = [(i, seat.guest) for i, seat in enumerate(table.seats) if seat.guest not in (None, GONE)]
 
     def write(connection: sa.Connection) -> None:
@@ -49,8 +51,18 @@ def keep(table: Table) -> Work[None]:
         connection.execute(MATCHES.insert(), {**which, **row, "summary": msgspec.json.encode(told)})
         if players:
             connection.execute(PLAYED.insert(), [{**which, "guest": guest, "seat": seat} for seat, guest in players])
+        if challenge is not None:
+            own = TRIES.update().where(TRIES.c.table_id == table.id, TRIES.c.challenge == challenge.id)
+            connection.execute(own.values(ended=told.ended, result=brought))
 
     return write
+
+
+def _brought(table: Table, match: Match) -> float | None:
+    """The result of a try; None = there is none, or a bot has played a part of it."""
+    if (challenge := table.challenge) is None or match.stand_ins or match.guests[challenge.seat] in (None, GONE):
+        return None
+    return result(match, challenge.whole, challenge.deal, challenge.seat)
 
 
 def match_summary(table: Table, match: Match, ended: float) -> MatchSummary:
@@ -73,6 +85,7 @@ def match_summary(table: Table, match: Match, ended: float) -> MatchSummary:
         bids=[len(deals) for deals in exact],
         met=[sum(deals) for deals in exact],
         uncounted=uncounted(table),
+        challenge=table.challenge.id if table.challenge is not None else None,
     )
 
 

@@ -5,6 +5,7 @@ from typing import Any
 
 from litestar.connection import ASGIConnection
 
+from torite.server.challenges import Challenges
 from torite.server.guests import Badge, BrokenCookie, Cookies, cookie_name
 from torite.server.health import Health
 from torite.server.leases import Elsewhere
@@ -35,7 +36,8 @@ class House:
         self.sessions = Sessions(store, self.tables.look_what_is_held)
         self.links = Links(store)
         self.limits, self.passes = Limits(settings), Passes(settings.key)
-        self.retention = Retention(store, settings.keep, self.tables)
+        self.challenges = Challenges(store, self.tables, settings)
+        self.retention = Retention(store, settings.keep, self.tables, self.challenges)
         self.looking = asyncio.Semaphore(1)  # one match at a time is shown again: it is pure work of the processor
         self.telling = asyncio.Semaphore(1)  # the same for what is stored about a guest
         self.ratings = Ratings(store)
@@ -58,6 +60,13 @@ class House:
         """Who is at the other end; None without a name.  Raises StoreError."""
         badge = await self.badge(connection)
         return badge.guest if badge is not None else None
+
+    async def known(self, connection: ASGIConnection[Any, Any, Any, Any]) -> Badge:
+        """Who is at the other end and has a name.  Raises Refused, StoreError."""
+        badge = await self.badge(connection)
+        if badge is None:
+            raise Refused(RefusalCode.NAME_NEEDED)
+        return badge
 
     def check_origin(self, connection: ASGIConnection[Any, Any, Any, Any]) -> None:
         """Refuse what another site's page has sent.  Raises Refused."""
@@ -94,8 +103,11 @@ class House:
             shared = (await self.tables.read(table_id)).shared
         assert table.match is not None
         guest, people = await self.guest(caller), {*table.match.guests} - {None}
-        if people and table.played not in shared and (guest is None or guest.id not in people):
-            raise Refused(RefusalCode.PRIVATE)
+        if table.challenge is None and (not people or table.played in shared):
+            return table
+        has_played = guest is not None and guest.id in people
+        if not has_played and (guest is None or not await self.challenges.may_see(table_id, table.played, guest)):
+            raise Refused(RefusalCode.PRIVATE if table.challenge is None else RefusalCode.CHALLENGE_UNTRIED)
         return table
 
     async def close(self) -> None:

@@ -73,6 +73,11 @@ class Limits:
         if not self._take("tables", caller, guest, self._settings.tables, self._settings.tables_burst):
             raise Refused(RefusalCode.TOO_MANY_TABLES)
 
+    def count_challenge(self, caller: Caller, guest: Guest) -> None:
+        """Somebody makes a challenge of a match.  Raises Refused."""
+        if not self._take("challenges", caller, guest, self._settings.challenges, self._settings.challenges_burst):
+            raise Refused(RefusalCode.TOO_MANY_CHALLENGES)
+
     def count_oneself(self, caller: Caller, guest: Guest | None) -> None:
         """Somebody wants what concerns a guest alone: to be told everything, to be forgotten, ...  Raises Refused."""
         if not self._take("oneself", caller, guest, self._settings.oneself, self._settings.oneself_burst):
@@ -105,7 +110,7 @@ class Limits:
         try:
             yield
         except Refused as refused:
-            if refused.code in (RefusalCode.NOT_FOUND, RefusalCode.BAD_LINK):
+            if refused.code in (RefusalCode.NOT_FOUND, RefusalCode.BAD_LINK, RefusalCode.NO_CHALLENGE):
                 misses.take()
             raise
 

@@ -23,12 +23,15 @@ from torite.server.problems import refusal_of
 from torite.server.settings import Settings
 from torite.server.store import UNOWNED, Entry, Lease, StaleWriter, Store, Succeeded, Work
 from torite.server.thinking import Thinkers, where
+from torite.table.claiming import claimed_in_vain, left
 from torite.table.clock import PACES
 from torite.table.decide import (
     BotTurn,
     Puzzle,
+    Question,
     bot_acts,
     bot_turns,
+    claim_holds,
     decide,
     late,
     next_late,
@@ -39,15 +42,19 @@ from torite.table.decide import (
 from torite.table.draft import Step
 from torite.table.events import Finished, encode
 from torite.table.messages import Ack, Advice, FromClient, Presence, Refusal, Resync, Rules, ServerMessage, Update
+from torite.table.refusals import RefusalCode, Refused
 from torite.table.table import Guest, Table, with_game
-from torite.table.views import public_event, snapshot, summary, table_view
+from torite.table.telling import PublicEvent
+from torite.table.views import Sight, is_own, snapshot, summary, told_event
 
 LOG = logging.getLogger("torite")
+MANY = 8  # events at once: a deal that is played out because somebody has claimed the rest
 RETRY = 1.0  # seconds before a bot tries again what the store has refused
 NAMELESS = Guest("", "")
 
 Job = Callable[[], Awaitable[None]]
 Thought = tuple[int, int]  # seat, and seq at which its decision arose
+Asking = tuple[Connection, int | None]  # who has sent a request, and its number
 _ENCODER = msgspec.json.Encoder()
 
 
@@ -84,6 +91,8 @@ class Live:
         self._inbox: asyncio.Queue[Job] = asyncio.Queue()
         self._thoughts: dict[Thought, asyncio.Task[None]] = {}
         self._advice: dict[Thought, asyncio.Task[Advice]] = {}  # hints for the decisions of the moment
+        self._claims: dict[Thought, list[Asking]] = {}  # that are being looked into, and for whom
+        self._settling: set[asyncio.Task[None]] = set()
         self._lane = asyncio.Lock()  # the table's bots think one after the other
         self._noted: history.Visits | None = None  # as the store has them; None = not known
         self._told: Presence | None = None  # the last one that was sent
@@ -115,9 +124,13 @@ class Live:
         """The game's file has been saved; with `problems` the rules are still those of before."""
         self._post(partial(self._on_renewal, problems))
 
+    def admits(self, guest: Guest | None) -> bool:
+        """May this visitor look in?  A challenge everybody plays alone."""
+        return self.table.challenge is None or (guest is not None and guest.id == self.table.creator)
+
     def is_idle(self, seconds: float) -> bool:
         """Has nobody been here for so long, and is nothing going on?"""
-        busy = self.presences.connections or self._thoughts or self._inbox.qsize()
+        busy = self.presences.connections or self._thoughts or self._claims or self._inbox.qsize()
         return not busy and time.monotonic() - self.used > seconds
 
     def away(self) -> frozenset[str]:
@@ -135,7 +148,7 @@ class Live:
         self._deaf()
         self.presences.stop()
         self._stop_bell()
-        tasks = [self._task, *self._thoughts.values(), *self._advice.values()]
+        tasks = [self._task, *self._thoughts.values(), *self._advice.values(), *self._settling]
         for task in tasks:
             task.cancel()
         await asyncio.gather(*tasks, return_exceptions=True)
@@ -183,6 +196,9 @@ class Live:
                     connection.send(frame(notice))
                 if decision.puzzle is not None:
                     self._advise(connection, decision.puzzle)
+                if decision.claim is not None:
+                    self._look_into(decision.claim, (connection, request.id))
+                    return  # answered when it is known
         except Exception as error:
             refused = refusal_of(error)
             connection.send(frame(Refusal(request.id, refused.code, refused.params)))
@@ -213,6 +229,8 @@ class Live:
         self.table, self._noted = table, visits
         for step in steps:
             self._broadcast(step, but)
+            if len(steps) > MANY:
+                await asyncio.sleep(0)  # other tables come in between
         self._tell_presence()
         self._wake_bots()
         if self._is_outdated and not self.table.running:
@@ -229,16 +247,19 @@ class Live:
     def _broadcast(self, step: Step, but: Connection | None) -> None:
         """One update for every reader; readers who see the same get the same frame."""
         before, event, after = step
-        away, now = self.away(), self._settings.now()
+        sight = Sight(after, self.away(), self._settings.now())
         frames: dict[str | None, str | None] = {}
+        told: dict[bool, PublicEvent | None] = {}  # to who has done it, and to the others
         for connection in self.presences.connections - {but}:
             guest = connection.guest
             seated = guest is not None and any(t.seat_of(guest.id) is not None for t in (before, after))
             key = guest.id if guest is not None and seated else None
             if key not in frames:
-                told = public_event(before, event, guest)
-                view = table_view(after, guest, away, now)
-                frames[key] = frame(Update(after.seq, told, view)) if told is not None else None
+                own = is_own(before, event, guest)
+                if own not in told:
+                    told[own] = told_event(before, event, own, after)
+                news = told[own]
+                frames[key] = frame(Update(after.seq, news, sight.of(guest))) if news is not None else None
             if (update := frames[key]) is not None:
                 connection.send(update)
 
@@ -409,3 +430,45 @@ class Live:
             connection.send(frame(Refusal(None, refused.code, refused.params)))
         else:
             connection.send(frame(task.result()))
+
+    # ---- claims ----
+    def _look_into(self, question: Question, asking: Asking) -> None:
+        """Find out whether the claim holds; who claims again meanwhile gets the same answer."""
+        thought = (question.seat, question.asked)
+        waiting = self._claims.setdefault(thought, [])
+        waiting.append(asking)
+        if len(waiting) == 1:
+            task = asyncio.create_task(self._settle(thought, question))
+            self._settling.add(task)
+            task.add_done_callback(self._settling.discard)
+
+    async def _settle(self, thought: Thought, question: Question) -> None:
+        line = None
+        try:
+            line = await self._thinkers.settle(self.table.game, question, self._settings.claim_pause, self._asker())
+        except Exception as error:
+            refusal_of(error)
+        self._post(partial(self._on_settled, thought, line))
+
+    async def _on_settled(self, thought: Thought, line: list[tuple[int, str]] | None) -> None:
+        asking = self._claims.pop(thought)
+        try:
+            await self._answer_claim(thought, line)
+        except Exception as error:
+            refused = refusal_of(error)
+            for connection, number in asking:
+                connection.send(frame(Refusal(number, refused.code, refused.params)))
+        else:
+            for connection, number in asking:
+                if number is not None:
+                    connection.send(frame(Ack(number, self.table.seq)))
+
+    async def _answer_claim(self, thought: Thought, line: list[tuple[int, str]] | None) -> None:
+        """Play the deal out, or tell that the claim does not hold.  Raises Refused, StoreError."""
+        seat, asked = thought
+        if self.table.asked.get(seat) != asked or not self.table.seats[seat].is_person:
+            raise Refused(RefusalCode.STALE_SEQ)
+        if line is None:
+            self.table = claimed_in_vain(self.table, seat)
+            raise Refused(RefusalCode.NOT_YET, left=left(self.table, seat))
+        await self._carry_out(claim_holds(self.table, seat, line, self._settings.now()))

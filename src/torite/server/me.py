@@ -18,7 +18,7 @@ from torite.server.links import drawn
 from torite.server.reviews import reviewed
 from torite.table.looking import Everything, Figures, Hiding, Home
 from torite.table.messages import DeviceLink, Me, NameBody, TakeBody
-from torite.table.refusals import RefusalCode, Refused, clean_name
+from torite.table.refusals import clean_name
 from torite.table.table import Guest
 
 Visit = Request[Any, Any, Any]
@@ -68,7 +68,7 @@ async def be_a_guest(request: Visit, data: JSONBody[NameBody], house: NamedDepen
 )
 async def my_tables(request: Visit, house: NamedDependency[House]) -> Home:
     """Tables where the caller has a seat, and the matches that the caller has played to the end; at most 100 each."""
-    badge = await _known(request, house)
+    badge = await house.known(request)
     return await house.tables.home(badge.guest.id)
 
 
@@ -80,7 +80,7 @@ async def my_tables(request: Visit, house: NamedDependency[House]) -> Home:
 )
 async def my_figures(request: Visit, house: NamedDependency[House]) -> Figures:
     """By game: how the caller's last matches have ended, the rating after each, and what decisions have cost."""
-    guest = (await _known(request, house)).guest
+    guest = (await house.known(request)).guest
     await house.ratings.settle()
     async with house.telling:
         return await figures(house.store, guest.id)
@@ -97,7 +97,7 @@ async def my_figures(request: Visit, house: NamedDependency[House]) -> Figures:
 async def hide_me(request: Visit, data: JSONBody[Hiding], house: NamedDependency[House]) -> Hiding:
     """Or do so again.  The caller's matches count all the same."""
     house.check_origin(request)
-    guest = (await _known(request, house)).guest
+    guest = (await house.known(request)).guest
     house.limits.count_oneself(request, guest)
     await house.ratings.hide(guest.id, data.hidden)
     return data
@@ -111,7 +111,7 @@ async def hide_me(request: Visit, data: JSONBody[Hiding], house: NamedDependency
 )
 async def export(request: Visit, house: NamedDependency[House]) -> Response[Everything]:
     """A file: the caller's name and id, what the tables hold, finished matches, their reviews, and all figures."""
-    guest = (await _known(request, house)).guest
+    guest = (await house.known(request)).guest
     house.limits.count_oneself(request, guest)
     async with house.telling:
         tables = await house.tables.told(guest.id)
@@ -120,7 +120,8 @@ async def export(request: Visit, house: NamedDependency[House]) -> Response[Ever
     await house.ratings.settle()
     counted = await figures(house.store, guest.id)
     exported = datetime.now(UTC).isoformat(timespec="seconds")
-    everything = Everything(EXPORT, exported, guest.id, guest.name, tables, matches, reviews, counted)
+    tries = await house.challenges.of_guest(guest.id)
+    everything = Everything(EXPORT, exported, guest.id, guest.name, tables, matches, reviews, counted, tries)
     headers = {"Content-Disposition": 'attachment; filename="torite-guest.json"', "Cache-Control": "no-store"}
     return Response(everything, headers=headers)
 
@@ -132,7 +133,7 @@ async def forget_me(request: Visit, house: NamedDependency[House]) -> Response[N
     Finished matches stay for those who have played them too, with a player without a name.
     """
     house.check_origin(request)
-    guest = (await _known(request, house)).guest
+    guest = (await house.known(request)).guest
     house.limits.count_oneself(request, guest)
     async with house.telling:
         await house.tables.forget(guest)
@@ -140,6 +141,7 @@ async def forget_me(request: Visit, house: NamedDependency[House]) -> Response[N
         await house.links.drop(guest.id)
         await house.tables.forget(guest)  # again: until now the guest could be elsewhere at a table
         await house.ratings.drop(guest.id)
+        await house.challenges.drop(guest.id)
     return Response(None, cookies=[no_cookie(request)])
 
 
@@ -153,7 +155,7 @@ async def forget_me(request: Visit, house: NamedDependency[House]) -> Response[N
 async def log_out(request: Visit, house: NamedDependency[House]) -> Response[Me]:
     """All cookies that the caller has are refused from now on, and sockets end; this browser gets a new one."""
     house.check_origin(request)
-    badge = await _known(request, house)
+    badge = await house.known(request)
     house.limits.count_oneself(request, badge.guest)
     badge = replace(badge, age=await house.sessions.end(badge.guest.id))
     await house.links.drop(badge.guest.id)
@@ -170,7 +172,7 @@ async def log_out(request: Visit, house: NamedDependency[House]) -> Response[Me]
 async def link_to_device(request: Visit, house: NamedDependency[House]) -> Response[DeviceLink]:
     """With it another browser becomes the caller's: once, within 15 minutes.  Older ones are good no more."""
     house.check_origin(request)
-    badge = await _known(request, house)
+    badge = await house.known(request)
     house.limits.count_oneself(request, badge.guest)
     token, until = await house.links.make(badge)
     here = request.headers.get("origin", f"{request.url.scheme}://{request.url.netloc}")
@@ -194,13 +196,6 @@ async def take(request: Visit, data: JSONBody[TakeBody], house: NamedDependency[
     with house.limits.guess(request):
         badge = await house.links.take(data.token, lock(data.key))
     return Response(Me(badge.guest.name), cookies=[cookie_of(request, house, badge)])
-
-
-async def _known(request: Visit, house: House) -> Badge:
-    badge = await house.badge(request)
-    if badge is None:
-        raise Refused(RefusalCode.NAME_NEEDED)
-    return badge
 
 
 def cookie_of(request: Visit, house: House, badge: Badge) -> Cookie:

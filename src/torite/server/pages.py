@@ -15,7 +15,7 @@ from torite.games.game import Game
 
 STATIC = Path(__file__).with_name("static")
 RULES = Path(__file__).parents[1] / "locale" / "rules"
-CLIENT_ROUTES = ("", "t", "m", "me", "take", "rules", "learn", "ratings")  # first part of its pages' addresses
+CLIENT_ROUTES = ("", "t", "m", "c", "day", "me", "take", "rules", "learn", "print", "ratings")  # of its addresses
 INDEX = "index.html"
 PAGES = {"t": "table.html"}  # the same page, which names at once the files of a table (client/tablepage.ts)
 FOR_PROGRAMS = ("api", "schema", "healthz", "readyz")  # first part of the addresses where an error is a problem in JSON

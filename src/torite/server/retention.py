@@ -1,4 +1,4 @@
-"""What is not kept: tables without a match, and tables of bots alone, when nobody has touched them for long."""
+"""What is not kept: tables without a match, tables of bots alone, and challenges that nobody has tried, after long."""
 
 import asyncio
 import logging
@@ -7,6 +7,7 @@ from collections.abc import Container
 
 import msgspec
 
+from torite.server.challenges import Challenges
 from torite.server.store import Store, StoreError
 from torite.table.messages import TableSummary
 
@@ -20,15 +21,16 @@ _SUMMARY = msgspec.json.Decoder(TableSummary)
 class Retention:
     """Deletes such tables; each table that stays is looked at once, as long as it is not touched."""
 
-    def __init__(self, store: Store, keep: float, in_use: Container[str]) -> None:
+    def __init__(self, store: Store, keep: float, in_use: Container[str], challenges: Challenges) -> None:
         """keep: seconds since the last event; inf = for ever.  in_use: tables that are spared."""
-        self._store, self._keep, self._in_use = store, keep, in_use
+        self._store, self._keep, self._in_use, self._challenges = store, keep, in_use, challenges
         self._looked_at = float("-inf")  # the last event of those that stay is not later
 
     async def work(self) -> None:
         """For ever."""
         while self._keep != float("inf"):
             try:
+                await self._challenges.clear(time.time() - self._keep)
                 if number := await self.forget(time.time() - self._keep):
                     LOG.info("%(tables)d old tables without a match of people are gone", {"tables": number})
             except StoreError as error:

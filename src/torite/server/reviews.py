@@ -5,9 +5,8 @@ They are asked for again and again until they are done; each answer tells what i
 
 import asyncio
 import logging
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from contextlib import suppress
-from functools import partial
 from typing import cast
 
 import msgspec
@@ -20,6 +19,9 @@ from torite.server.pool import Asker, StuckError
 from torite.server.schema import PLAYED, REVIEWS
 from torite.server.store import StaleWriter, Store, StoreError
 from torite.server.thinking import Thinkers, where
+from torite.table.challenge import opening
+from torite.table.claiming import before_claims
+from torite.table.events import Challenge
 from torite.table.format import RecordError
 from torite.table.looking import Par, Review
 from torite.table.refusals import RefusalCode, Refused
@@ -30,8 +32,10 @@ LOG = logging.getLogger("torite")
 AT_MOST = 16  # that are being made
 READY = 600.0  # seconds in which the game's kernels have to be there
 ALL = -1  # in place of a seat: the par of all seats
+PAR = "challenge "  # before its id: in place of the table of a par that is a challenge's
 Key = tuple[str, int, int]  # table, number of the match, seat
 Told = Review | Par
+Prepare = Callable[[Mapping[str, Game]], Work[Told]]
 
 
 class _Running:
@@ -60,38 +64,55 @@ class Reviews:
 
         guest: who may have it made; None = only one that is there is told.  Raises Refused, StoreError.
         """
-        return cast(Review, await self._ask((table.id, table.played, seat), table, guest, payer))
+
+        def work(games: Mapping[str, Game]) -> Work[Told]:
+            assert table.match is not None
+            claimed = before_claims(table.match)
+            return Task(table_record(table), seat, games, since=first_deal(table), claimed=claimed)
+
+        return cast(Review, await self._ask((table.id, table.played, seat), table.game, work, guest, payer))
 
     async def par(self, table: Table, guest: str | None, payer: str) -> Par:
         """Cards and play of all seats in that match, as far as they are known; else as `review`."""
-        return cast(Par, await self._ask((table.id, table.played, ALL), table, guest, payer))
 
-    async def _ask(self, key: Key, table: Table, guest: str | None, payer: str) -> Told:
+        def work(games: Mapping[str, Game]) -> Work[Told]:
+            return ParTask(table_record(table), games, since=first_deal(table))
+
+        return cast(Par, await self._ask((table.id, table.played, ALL), table.game, work, guest, payer))
+
+    async def par_of(self, challenge: Challenge, game: Game, guest: str, payer: str) -> Par:
+        """Cards of all seats in the deal of a challenge, as far as they are known; else as `review`."""
+
+        def work(_: Mapping[str, Game]) -> Work[Told]:
+            return ParTask.of_deal(opening(challenge, game))
+
+        return cast(Par, await self._ask((PAR + challenge.id, 0, ALL), game, work, guest, payer))
+
+    async def _ask(self, key: Key, game: Game, prepare: Prepare, guest: str | None, payer: str) -> Told:
         if (running := self._running.get(key)) is None:
             if (kept := await _kept(self._store, key)) is not None:
                 return kept
             if guest is None:
                 raise Refused(RefusalCode.PRIVATE)
-            running = self._running.get(key) or self._begin(key, table, guest, payer)
+            running = self._running.get(key) or self._begin(key, game, prepare, guest, payer)
         return await running.tell()
 
-    def _begin(self, key: Key, table: Table, guest: str, payer: str) -> _Running:
+    def _begin(self, key: Key, game: Game, prepare: Prepare, guest: str, payer: str) -> _Running:
         busy = {(each.guest, other[2] == ALL) for other, each in self._running.items()}
         if (guest, key[2] == ALL) in busy or len(self._running) >= AT_MOST:
             raise Refused(RefusalCode.REVIEW_RUNNING)
         running = self._running[key] = _Running(guest)
-        running.work = asyncio.create_task(self._work(key, table, running, Asker(table.id, payer, later=True)))
+        running.work = asyncio.create_task(self._work(key, game, prepare, running, Asker(key[0], payer, later=True)))
         return running
 
-    async def _work(self, key: Key, table: Table, running: _Running, asker: Asker) -> None:
+    async def _work(self, key: Key, game: Game, prepare: Prepare, running: _Running, asker: Asker) -> None:
         """Make the review and keep it."""
         pool = self._thinkers.pool
         try:
             async with asyncio.timeout(READY):
-                await self._thinkers.readiness.wait(table.game)
-            prepare = partial(_prepared, table, key[2], {**self._games, table.game.name: table.game})
+                await self._thinkers.readiness.wait(game)
             async with self._preparing:  # not in the pool: whoever asks waits for it, and is told at once
-                running.ready.set_result(task := await asyncio.to_thread(prepare))
+                running.ready.set_result(task := await asyncio.to_thread(prepare, {**self._games, game.name: game}))
 
             for stage in task.pieces():
                 async with asyncio.TaskGroup() as group:
@@ -117,9 +138,9 @@ class Reviews:
         await asyncio.gather(*works, return_exceptions=True)
 
 
-def _prepared(table: Table, seat: int, games: Mapping[str, Game]) -> Work[Told]:
-    record = table_record(table)
-    return ParTask(record, games) if seat == ALL else Task(record, seat, games)
+def first_deal(table: Table) -> int | None:
+    """The only deal of its match that was played at the table; None = all were."""
+    return None if table.challenge is None or table.challenge.whole else table.challenge.deal
 
 
 def _refused(error: BaseException) -> Refused:

@@ -116,6 +116,40 @@ REVIEWS = sa.Table(
     sa.Column("body", sa.LargeBinary, nullable=False),  # Review as JSON, or Par
     sa.PrimaryKeyConstraint("table_id", "number", "seat"),
 )
+CHALLENGES = sa.Table(
+    "challenges",
+    META,
+    sa.Column("id", sa.String(40), primary_key=True),
+    sa.Column("game", sa.String(40), nullable=False),
+    sa.Column("made", sa.Float, nullable=False),  # unix time
+    sa.Column("body", sa.LargeBinary, nullable=False),  # Challenge as JSON; holds all cards
+    sa.Column("day", sa.String(10)),  # as whose deal of the day: ISO 8601, UTC
+    sa.Column("guest", sa.String(64)),  # who has made it of a match that he has played
+    sa.Column("name", sa.String(40)),
+    sa.Column("table_id", sa.String(40)),  # of that match
+    sa.Column("number", sa.Integer),
+    sa.Column("deal", sa.Integer),
+    sa.Column("seat", sa.Integer),
+    sa.UniqueConstraint("game", "day", name="challenges_by_day"),
+    sa.UniqueConstraint("table_id", "number", "deal", "seat", name="challenges_by_match"),
+    sa.Index("challenges_by_guest", "guest"),
+)
+TRIES = sa.Table(
+    "tries",
+    META,
+    sa.Column("challenge", sa.String(40), nullable=False),
+    sa.Column("guest", sa.String(64), nullable=False),
+    sa.Column("nth", sa.Integer, nullable=False),  # of this guest, from 1
+    sa.Column("name", sa.String(40), nullable=False),
+    sa.Column("counts", sa.Boolean, nullable=False),  # did the guest not know the cards?
+    sa.Column("table_id", sa.String(40), nullable=False),
+    sa.Column("number", sa.Integer, nullable=False),  # of the match of that table
+    sa.Column("ended", sa.Float),  # unix time; null = is being played
+    sa.Column("result", sa.Float),  # in the game's unit; null = none, or a bot has played a part of it
+    sa.PrimaryKeyConstraint("challenge", "guest", "nth"),
+    sa.Index("tries_by_guest", "guest"),
+    sa.Index("tries_by_table", "table_id", "number"),
+)
 STEP = sa.table("alembic_version", sa.column("version_num", sa.String))  # Alembic's own
 
 

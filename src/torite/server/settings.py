@@ -21,6 +21,7 @@ class Settings:
     proxies: frozenset[str] = frozenset()  # addresses whose X-Forwarded-For and X-Forwarded-Proto are believed
     watched: Mapping[str, str] = field(default_factory=dict)  # file by game: looked at again whenever it is saved
     bot_pause: float = 0.7  # before a bot's move, so that people can follow
+    claim_pause: float = 1.0  # a claim is answered after so long, whatever the cards are
     grace: float = 30.0  # a person is away for so long before a bot stands in
     now: Callable[[], float] = time.time  # unix time, by which the clocks of the tables go
     idle: float = 300.0  # a table that nobody uses stays in memory for so long
@@ -36,6 +37,8 @@ class Settings:
     connections: int = 200  # live connections from one address
     tables: float = 0.2  # new ones a second from one address, and from one guest
     tables_burst: int = 30  # new ones at once
+    challenges: float = 0.1  # deals made a challenge of, a second from one address, and by one guest
+    challenges_burst: int = 20  # at once
     oneself: float = 0.2  # exports, deletions and the like a second from one address, and of one guest
     oneself_burst: int = 10  # at once
     misses: float = 0.5  # links that lead nowhere, a second from one address

@@ -20,13 +20,14 @@ from litestar.exceptions import WebSocketDisconnect
 from litestar.params import FromPath
 from websockets.asyncio.client import ClientConnection
 
-from torite.server.connection import Bucket, Connection
+from torite.server.connection import Bucket, Connection, never
 from torite.server.house import House
 from torite.server.limits import payer_of
 from torite.server.live import Live, frame
 from torite.server.pages import ENCODED_HEADERS
 from torite.server.passing import INSIDE, PASS, PATIENCE, RESTART, RETRY, SILENT, door_of, pass_on
 from torite.server.problems import problem_of, refusal_of
+from torite.server.wire import NOW
 from torite.table.messages import FromClient, Refusal
 from torite.table.refusals import RefusalCode, Refused
 from torite.table.table import Guest
@@ -77,7 +78,7 @@ async def inner_socket(socket: Socket, table_id: FromPath[str], house: NamedDepe
         await _reject(socket, refusal_of(error))
         return
     await socket.accept()
-    await _join(socket, live, Connection(visitor[0], house.settings.queue, visitor[1]), partial(_next_frame, socket))
+    await _join(socket, live, _connection(socket, house, *visitor), partial(_next_frame, socket))
 
 
 async def _serve(socket: Socket, table_id: str, house: House, guest: Guest | None, payer: str) -> None:
@@ -92,7 +93,7 @@ async def _serve(socket: Socket, table_id: str, house: House, guest: Guest | Non
             await _turn_away(socket, refusal_of(error))
             return
         if isinstance(place, Live):
-            await _join(socket, place, Connection(guest, house.settings.queue, payer), gate.next_frame)
+            await _join(socket, place, _connection(socket, house, guest, payer), gate.next_frame)
             return
         try:
             async with door_of(place, table_id, house.passes.sign(table_id, guest, payer)) as door:
@@ -132,8 +133,16 @@ async def _pass_on(socket: Socket, door: ClientConnection, gate: "Gate") -> None
         await _say_goodbye(socket, TOO_FAST if code is None else code)
 
 
+def _connection(socket: Socket, house: House, guest: Guest | None, payer: str) -> Connection:
+    extensions: dict[str, Any] = socket.scope["extensions"] or {}
+    return Connection(guest, house.settings.queue, payer, extensions.get(NOW, never))
+
+
 async def _join(socket: Socket, live: Live, connection: Connection, read: Read) -> None:
     """One reader at a table of this node, until the end."""
+    if not live.admits(connection.guest):
+        await _turn_away(socket, Refused(RefusalCode.CHALLENGE_ALONE))
+        return
     live.arrive(connection)
     try:
         code = await _talk(socket, live, connection, read)
@@ -192,7 +201,8 @@ class Gate:
         text = await _next_frame(self._socket)
         if not self._bucket.take():
             return None
-        await asyncio.sleep(self._house.limits.message_delay(self._payer))
+        if (delay := self._house.limits.message_delay(self._payer)) > 0:
+            await asyncio.sleep(delay)
         return text
 
 

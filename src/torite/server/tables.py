@@ -5,7 +5,7 @@ import logging
 import re
 import secrets
 import time
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from functools import partial
 
 import msgspec
@@ -18,11 +18,13 @@ from torite.server.live import Live, entry
 from torite.server.passing import RESTART
 from torite.server.readiness import Readiness
 from torite.server.settings import Settings
-from torite.server.store import DamagedError, Lease, Store, StoreError
+from torite.server.store import DamagedError, Lease, Store, StoreError, Work
 from torite.server.thinking import Thinkers, where
 from torite.table import dossier
+from torite.table.attempt import attempt
+from torite.table.claiming import without_claims
 from torite.table.decide import create
-from torite.table.events import Created, Finished, Stored, decode, encode
+from torite.table.events import Challenge, Created, Finished, Stored, decode, encode
 from torite.table.looking import Home, MyEvents, MyTable
 from torite.table.messages import NewTable, TableSummary
 from torite.table.refusals import RefusalCode, Refused
@@ -70,16 +72,29 @@ class Tables:
 
     async def create(self, new: NewTable, creator: Guest | None) -> str:
         """Id of a new table.  Raises Refused, StoreError."""
-        table_id = "".join(secrets.choice(ID_SIGNS) for _ in range(ID_LENGTH))
-        events = create(new, creator, table_id, self._settings.games, self._settings.now())
+        table_id = new_id()
+        await self._open(create(new, creator, table_id, self._settings.games, self._settings.now()))
+        return table_id
+
+    async def attempt(self, challenge: Challenge, guest: Guest, begun: Callable[[str], Work[None]]) -> str:
+        """Id of a new table at which the guest plays a challenge; `begun` makes of it what is written with the table.
+
+        Raises Refused, StoreError.
+        """
+        table_id, now = new_id(), self._settings.now()
+        events = await asyncio.to_thread(attempt, challenge, guest, table_id, self._settings.games, now)
+        await self._open(events, [begun(table_id)])
+        return table_id
+
+    async def _open(self, events: Sequence[Stored], also: Sequence[Work[None]] = ()) -> None:
+        """The table with these events is there from now on."""
         table = self._replay(events)
         lease = Lease(self.leases.node, 1)
         self._check_open()
-        also = [history.note(table_id, history.visits(table))]
-        await self._store.append(table_id, 1, [encode(event) for event in events], entry(table, also), lease)
+        also = [history.note(table.id, history.visits(table)), *also]
+        await self._store.append(table.id, 1, [encode(event) for event in events], entry(table, also), lease)
         if not self._closing:  # else it is anybody's
-            self._live[table_id] = self._actor(table, lease)
-        return table_id
+            self._live[table.id] = self._actor(table, lease)
 
     async def find(self, table_id: str, dead: str | None = None) -> Live | Elsewhere:
         """The table, from memory or from the store, or the node that has it.  Raises Refused, StoreError.
@@ -205,7 +220,7 @@ class Tables:
 
     def _decode(self, table_id: str, bodies: Sequence[bytes], until: int | None) -> Table:
         try:
-            return self._replay([decode(body) for body in bodies], until)
+            return without_claims(self._replay([decode(body) for body in bodies], until))
         except Refused:  # a game from outside that this server has not been given
             raise
         except Exception as error:
@@ -271,6 +286,11 @@ class Tables:
                 await self.leases.release(table_id)
         except StoreError as error:
             LOG.error("the table could not be released: %(error)s", {"error": error})
+
+
+def new_id() -> str:
+    """An id that nobody can guess."""
+    return "".join(secrets.choice(ID_SIGNS) for _ in range(ID_LENGTH))
 
 
 def _check_id(table_id: str) -> None:

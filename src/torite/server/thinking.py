@@ -19,10 +19,11 @@ from typing import TypeVar
 from torite.cards.actions import list_actions
 from torite.cards.shelf import SHELF
 from torite.games.game import Game
+from torite.search import claim
 from torite.search.players import LEVELS, advise, player
 from torite.server.pool import NOBODY, Asker, Pool, StuckError
 from torite.server.readiness import Readiness
-from torite.table.decide import BotTurn, Puzzle
+from torite.table.decide import BotTurn, Puzzle, Question
 from torite.table.messages import Advice, Choice
 from torite.table.refusals import RefusalCode, Refused
 
@@ -81,6 +82,27 @@ class Thinkers:
             except StuckError:
                 raise Refused(RefusalCode.SERVER_ERROR) from None
 
+    async def settle(
+        self, game: Game, question: Question, pause: float, asker: Asker = NOBODY
+    ) -> list[tuple[int, str]] | None:
+        """How a claimed rest goes, by seat and code; None if the claim does not hold, or nobody could tell so soon.
+
+        Told `pause` seconds after a thread has taken it, however long that took: the time tells nothing of the cards.
+        """
+        await self.readiness.wait(game)
+        begun = asyncio.Event()
+        work = asyncio.ensure_future(self._run(partial(play_out, game, question), asker, begun.set))
+        taken = asyncio.ensure_future(begun.wait())
+        try:
+            await asyncio.wait({work, taken}, return_when=asyncio.FIRST_COMPLETED)
+            await asyncio.sleep(pause)
+            return work.result() if work.done() else None
+        except StuckError:
+            return None
+        finally:
+            work.cancel()
+            taken.cancel()
+
     async def _run(self, work: Callable[[], T], asker: Asker, begun: Callable[[], None] = lambda: None) -> T:
         """One table does not get a second thread to lose.  Raises StuckError."""
         if asker.table in self._stuck:
@@ -113,7 +135,8 @@ def usual(level: str) -> float:
 def choose(game: Game, turn: BotTurn) -> str:
     """The bot's choice; if the bot fails, the first legal action."""
     try:
-        return game.codes[player(turn.spec).choose(game, turn.view, turn.seat, secrets.randbits(64))]
+        seed = secrets.randbits(64) if turn.seed is None else turn.seed
+        return game.codes[player(turn.spec).choose(game, turn.view, turn.seat, seed)]
     except Exception as error:
         told = {"level": turn.level, "game": game.name, "error": where(error)}
         LOG.error("bot %(level)s failed at %(game)s: %(error)s", told)
@@ -127,6 +150,12 @@ def ponder(game: Game, puzzle: Puzzle) -> Advice:
     worth = [(action, value) for action, value, visits in tried if visits]
     order = sorted(worth, key=lambda each: (each[0] != found.best, -each[1]))
     return Advice(puzzle.asked, [Choice(game.codes[action], round(value, 3)) for action, value in order])
+
+
+def play_out(game: Game, question: Question) -> list[tuple[int, str]] | None:
+    """The line in which the claim holds, by seat and code; None if there is none."""
+    line = claim.settle(game, question.state, question.seat)
+    return None if line is None else [(seat, game.codes[action]) for seat, action in line]
 
 
 def first(game: Game, turn: BotTurn) -> str:
