@@ -2,6 +2,7 @@
 
 from rich.text import Text
 
+from torite.cards.deck import TWIN
 from torite.cli.words import find_text, say
 from torite.games.game import Game
 from torite.games.scene import FACE_DOWN
@@ -21,11 +22,19 @@ def card(game: Game, code: str | None) -> Text:
         return Text("·", "dim")
     if code == FACE_DOWN:
         return Text("▒▒", "blue")
-    shapes = SHAPES.get(game.deck.faces, {})
+    if code in game.deck.words:
+        return Text(game.deck.words[code], "bold")
+    code = code.rstrip(TWIN)
+    shapes = _shapes(game)
     if code[0] in shapes:
         shape, style = shapes[code[0]]
         return Text(shape + RANKS.get(code[1:], code[1:]), style)
     return Text(code, SPECIAL.get(code[0], "bold"))
+
+
+def _shapes(game: Game) -> dict[str, tuple[str, str]]:
+    own = {letter: (sign.text, f"bold {sign.colour}") for letter, sign in game.deck.signs.items()}
+    return own or SHAPES.get(game.deck.faces, {})
 
 
 def cards(game: Game, codes: list[str | None] | list[str]) -> Text:
@@ -39,7 +48,7 @@ def suit(game: Game, letter: str | None) -> Text:
         return Text(say("play.open"), "italic")
     if letter == "none":
         return Text(say("play.no_trump"))
-    shape, style = SHAPES.get(game.deck.faces, {}).get(letter, (letter, "bold"))
+    shape, style = _shapes(game).get(letter, (letter, "bold"))
     return Text(f"{shape} {letter}" if shape != letter else letter, style)
 
 
