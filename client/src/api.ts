@@ -2,6 +2,9 @@
 
 import type { View } from './replay/replay.ts';
 import type {
+  ChallengeMade,
+  Contest,
+  DealPar,
   DeviceLink,
   Figures,
   GameInfo,
@@ -9,6 +12,7 @@ import type {
   Home,
   Lesson,
   Me,
+  NewChallenge,
   NewTable,
   Par,
   Problem,
@@ -55,6 +59,24 @@ export const getReplay = (id: string, match: number | null, view: View) =>
 /** What one's own decisions in a finished match have cost, as far as that is known. */
 export const getReview = (id: string, match: number | null) =>
   call<Review>(`/api/tables/${encodeURIComponent(id)}/review${query({ match })}`);
+
+/** The deal of the day of a game. */
+export const getDay = (game: string) => call<Contest>(`/api/games/${encodeURIComponent(game)}/day`);
+
+/** A deal that many play, as far as the reader may know it. */
+export const getContest = (id: string) =>
+  call<Contest>(`/api/challenges/${encodeURIComponent(id)}`);
+
+/** Plays it: at a new table, or at that of a try that is not over. */
+export const postTry = (id: string) =>
+  call<TableCreated>(`/api/challenges/${encodeURIComponent(id)}/try`, {});
+
+/** What strong bots make of it, as far as that is known. */
+export const getDealPar = (id: string) =>
+  call<DealPar>(`/api/challenges/${encodeURIComponent(id)}/par`);
+
+/** A deal of a finished match is to be played by others, or again. */
+export const postChallenge = (deal: NewChallenge) => call<ChallengeMade>('/api/challenges', deal);
 
 /** How much of each deal lay in the cards, as far as that is known. */
 export const getPar = (id: string, match: number | null) =>

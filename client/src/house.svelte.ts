@@ -1,6 +1,7 @@
 // What every page shares: who the reader is, the games of the house, and the toasts.
 
 import { getGames, getMe, postName } from './api.ts';
+import { addFaces } from './cards/faces.ts';
 import { refusalText, t } from './i18n.ts';
 import type { GameInfo, Problem } from './wire.ts';
 
@@ -32,14 +33,19 @@ export async function openHouse(): Promise<void> {
   house.problem = null;
   const [me, games] = await Promise.all([getMe(), getGames()]);
   if (me.ok) house.name = me.value.name;
-  if (games.ok) house.games = games.value;
+  if (games.ok) take(games.value);
   else house.problem = games.problem;
 }
 
 /** Loads the games once more: those whose files are being worked at may have changed. */
 export async function refreshGames(): Promise<void> {
   const games = await getGames();
-  if (games.ok) house.games = games.value;
+  if (games.ok) take(games.value);
+}
+
+function take(games: GameInfo[]): void {
+  addFaces(games);
+  house.games = games;
 }
 
 /** Takes a name; false and a toast if it was refused. */

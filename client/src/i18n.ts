@@ -172,6 +172,8 @@ export function saidName(game: GameInfo, code: string, you = false): string {
 export function cardName(game: GameInfo, code: string): string {
   if (code === '?') return t('ui.card.face_down');
   if (code === 'none') return t('ui.card.no_trump');
+  const word = game.words[code];
+  if (word !== undefined) return word;
   if (code.includes('-')) return tileName(game, code);
   const suit = code.slice(0, 1);
   const rank = code.slice(1);

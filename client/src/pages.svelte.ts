@@ -12,9 +12,12 @@ const LOADERS: Partial<Record<Page['name'], () => Promise<{ default: unknown }>>
   table: () => import('./room/RoomPage.svelte'),
   rules: () => import('./rules/RulesPage.svelte'),
   learn: () => import('./lesson/LessonPage.svelte'),
+  print: () => import('./print/PrintPage.svelte'),
   home: () => import('./home/HomePage.svelte'),
   take: () => import('./home/TakePage.svelte'),
   ratings: () => import('./ratings/RatingsPage.svelte'),
+  day: () => import('./challenge/DayPage.svelte'),
+  challenge: () => import('./challenge/ChallengePage.svelte'),
   replay: () => import('./replay/ReplayPage.svelte'),
 };
 

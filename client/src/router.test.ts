@@ -14,6 +14,9 @@ const PAGES: Page[] = [
   { name: 'ratings', game: 'wizard' },
   { name: 'ratings', game: null },
   { name: 'take' },
+  { name: 'day', game: 'plus-minus' },
+  { name: 'day', game: null },
+  { name: 'challenge', id: 'a7kq' },
 ];
 
 test.each(PAGES)('the path of %o leads back to it', (page) => {

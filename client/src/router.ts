@@ -5,8 +5,11 @@ export type Page =
   | { name: 'table'; id: string }
   | { name: 'rules'; game: string }
   | { name: 'learn'; game: string }
+  | { name: 'print'; game: string }
   | { name: 'home' }
   | { name: 'ratings'; game: string | null } // null = the first one
+  | { name: 'day'; game: string | null } // null = the first one
+  | { name: 'challenge'; id: string }
   | { name: 'take' } // a link from the reader's other device; what is secret stands behind the #
   | { name: 'replay'; id: string | null } // null = of a file that the reader has
   | { name: 'missing'; path: string };
@@ -18,6 +21,7 @@ export function pageAt(path: string): Page {
   if (first === undefined) return { name: 'lobby' };
   if (parts.length === 1 && first === 'me') return { name: 'home' };
   if (parts.length === 1 && first === 'ratings') return { name: 'ratings', game: null };
+  if (parts.length === 1 && first === 'day') return { name: 'day', game: null };
   if (parts.length === 1 && first === 'take') return { name: 'take' };
   if (parts.length === 1 && first === 'm') return { name: 'replay', id: null };
   if (parts.length === 2 && second !== undefined) {
@@ -25,7 +29,10 @@ export function pageAt(path: string): Page {
     if (first === 'm') return { name: 'replay', id: second };
     if (first === 'rules') return { name: 'rules', game: second };
     if (first === 'ratings') return { name: 'ratings', game: second };
+    if (first === 'day') return { name: 'day', game: second };
+    if (first === 'c') return { name: 'challenge', id: second };
     if (first === 'learn') return { name: 'learn', game: second };
+    if (first === 'print') return { name: 'print', game: second };
   }
   return { name: 'missing', path };
 }
@@ -41,12 +48,18 @@ export function pathOf(page: Page): string {
       return `/rules/${encodeURIComponent(page.game)}`;
     case 'learn':
       return `/learn/${encodeURIComponent(page.game)}`;
+    case 'print':
+      return `/print/${encodeURIComponent(page.game)}`;
     case 'take':
       return '/take';
     case 'home':
       return '/me';
     case 'ratings':
       return page.game === null ? '/ratings' : `/ratings/${encodeURIComponent(page.game)}`;
+    case 'day':
+      return page.game === null ? '/day' : `/day/${encodeURIComponent(page.game)}`;
+    case 'challenge':
+      return `/c/${encodeURIComponent(page.id)}`;
     case 'replay':
       return page.id === null ? '/m' : `/m/${encodeURIComponent(page.id)}`;
     case 'missing':

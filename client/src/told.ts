@@ -108,6 +108,8 @@ export function proposalText(
       return t('ui.proposal.clock', {
         clock: t(name === 'quick' || name === 'relaxed' ? `ui.clock.${name}` : 'ui.clock.none'),
       });
+    case 'remove':
+      return t('ui.proposal.remove', { name: seatName(table, Number(value)) });
     case 'take_back':
       return t('ui.proposal.move_back');
     case 'reset':

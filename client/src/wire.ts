@@ -21,6 +21,7 @@ export type FromClient =
   | Share
   | Answer
   | TakeBack
+  | Claim
   | Nonce
   | Resync;
 
@@ -50,6 +51,7 @@ export type PublicEvent =
   | Started
   | Dealt
   | Acted
+  | Claimed
   | DealEnded
   | Confirmed
   | Finished
@@ -97,7 +99,7 @@ export interface Acted {
   type: 'acted';
   seat: number;
   code: string | null;
-  by: 'bot' | 'person';
+  by: 'bot' | 'claim' | 'person';
   chance: Drawn[];
 }
 
@@ -174,6 +176,10 @@ export interface BotAdded {
   level: string;
 }
 
+export interface ChallengeMade {
+  id: string;
+}
+
 /**
  * A legal action, and what the deal would be worth to the seat after it: an estimate, in the game's
  * own measure.
@@ -181,6 +187,25 @@ export interface BotAdded {
 export interface Choice {
   code: string;
   value: number;
+}
+
+/**
+ * The rest is mine. Answered after a while: the deal is played out, or it is refused as not being
+ * so yet.
+ */
+export interface Claim {
+  type: 'claim';
+  seq: number;
+  id?: number | null;
+}
+
+/**
+ * This person takes all that is left of the deal, however the others play: the house plays it out.
+ */
+export interface Claimed {
+  type: 'claimed';
+  seat: number;
+  name: string;
 }
 
 export interface ClockSet {
@@ -210,6 +235,27 @@ export interface Confirmed {
   seat: number;
 }
 
+/** A challenge, as far as the caller may know it. */
+export interface Contest {
+  id: string;
+  game: string;
+  players: number;
+  preset: string;
+  options: Record<string, OptionValue>;
+  seat: number;
+  level: string;
+  deal: number;
+  whole: boolean;
+  unit: string;
+  day: string | null;
+  until: number | null;
+  by: string | null;
+  tries: number;
+  place: number | null;
+  mine: MyTry[];
+  lines: Line[] | null;
+}
+
 /** The first event. */
 export interface Created {
   type: 'created';
@@ -219,6 +265,14 @@ export interface Created {
 export interface DealEnded {
   type: 'deal_ended';
   result: Record<string, unknown>;
+}
+
+/** What strong bots make of a challenge on its seat. */
+export interface DealPar {
+  value: number;
+  error: number;
+  plays: number;
+  done: boolean;
 }
 
 export interface Dealt {
@@ -307,6 +361,9 @@ export interface GameInfo {
   min_players: number;
   max_players: number;
   faces: string;
+  cards: string[];
+  signs: Record<string, SignInfo>;
+  words: Record<string, string>;
   suits: string[];
   picture: string[];
   options: OptionInfo[];
@@ -407,6 +464,18 @@ export interface Lesson {
   steps: Step[];
 }
 
+/** What somebody has made of a challenge, and where to look at it. */
+export interface Line {
+  name: string | null;
+  result: number;
+  own: boolean;
+  counts: boolean;
+  table: string;
+  number: number;
+  first: boolean;
+  ended: number;
+}
+
 /** The host lets nobody new sit down, or everybody again. */
 export interface Lock {
   type: 'lock';
@@ -437,6 +506,7 @@ export interface MatchSummary {
   sides: number[];
   bids: number[];
   met: number[];
+  challenge: string | null;
   uncounted: string | null;
 }
 
@@ -479,9 +549,27 @@ export interface MyTable {
   since: number;
 }
 
+/** How often, and with what, the caller has tried a challenge. */
+export interface MyTry {
+  challenge: string;
+  table: string;
+  number: number;
+  name: string;
+  counts: boolean;
+  ended: number | null;
+  result: number | null;
+}
+
 export interface NameBody {
   name: string;
   key?: string | null;
+}
+
+/** A deal that the caller has played, to be played again by the caller or by others. */
+export interface NewChallenge {
+  table: string;
+  match?: number | null;
+  deal?: number;
 }
 
 export interface NewTable {
@@ -520,6 +608,12 @@ export interface Notice {
   type: 'notice';
   key: string;
   params: Record<string, unknown>;
+}
+
+/** Somebody has claimed the rest of the deal, and it was so. */
+export interface OpenRest {
+  seat: number;
+  hands: string[][];
 }
 
 /** An option of a game. Texts: `game.NAME.option.OPTION`, `.help`, and `.VALUE` for choices. */
@@ -601,7 +695,7 @@ export interface Problem {
  * What all persons at the table have to agree to. Where one alone is there it happens at once.
  */
 export interface Proposal {
-  what: 'again' | 'clock' | 'hints' | 'option' | 'preset' | 'reset' | 'share' | 'take_back';
+  what: 'again' | 'clock' | 'hints' | 'option' | 'preset' | 'remove' | 'reset' | 'share' | 'take_back';
   name: string | null;
   value: boolean | number | string | null;
 }
@@ -637,8 +731,8 @@ export interface Refusal {
 }
 
 /**
- * Free a seat that a bot or an absent person has; the host also one of a person who is there, but
- * in no deal.
+ * Free the seat of a bot or an absent person; the host also that of a person who is there, in a
+ * deal by vote.
  */
 export interface Remove {
   type: 'remove';
@@ -668,6 +762,7 @@ export interface Replay {
   deals: number[];
   deal: number;
   moments: Moment[];
+  dealt: string[];
   sheet: Record<string, unknown>[];
   outcome: Outcome | null;
   seat: number | null;
@@ -817,6 +912,13 @@ export interface SheetInfo {
   strokes: string | null;
 }
 
+/** A suit of a game's own, as it is drawn: by its outline, else by its text. */
+export interface SignInfo {
+  text: string;
+  colour: string;
+  outline: string;
+}
+
 /** Take a seat; without a number the first open one. */
 export interface Sit {
   type: 'sit';
@@ -905,7 +1007,10 @@ export interface TableView {
   locked: boolean;
   take_back: number | null;
   take_backs: number;
-  uncounted: 'alone' | 'hint' | 'no_person' | 'stand_in' | 'take_back' | 'unlisted' | null;
+  claim: 'may' | 'sure' | null;
+  claimed: OpenRest | null;
+  uncounted: 'alone' | 'challenge' | 'hint' | 'no_person' | 'stand_in' | 'take_back' | 'unlisted' | null;
+  challenge: string | null;
 }
 
 /** Propose to take the own last decision of this deal back, with all that was done after it. */

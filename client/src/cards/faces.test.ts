@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 
-import { readCard, star, suitColour, suitOf } from './faces.ts';
+import { familyOf, addFaces, readCard, star, suitColour, suitOf } from './faces.ts';
+import type { GameInfo } from '../wire.ts';
 
 test.each([
   ['french', 'SA', 'pip', 'S', 'A'],
@@ -54,4 +55,15 @@ test('only two ranks of the Somnia edition are called otherwise as trump', () =>
 
 test('a star has its first point at the top', () => {
   expect(star(4, 50, 10).startsWith('M50.0 0.0L')).toBe(true);
+});
+
+test('a game may bring suits, words and several cards that look alike', () => {
+  const signs = { M: { text: '☾', colour: '#2f6d3b', outline: '' } };
+  const game = { faces: 'nights', signs, words: { F: 'Fool' } } as unknown as GameInfo;
+  addFaces([game, { ...game, faces: 'plain', signs: {}, words: {} }]);
+  expect(familyOf('plain')).toBeUndefined();
+  expect(suitOf('nights', 'M')).toEqual({ shape: '☾', colour: '#2f6d3b' });
+  expect(readCard('nights', 'M12')).toMatchObject({ kind: 'pip', suit: 'M', index: '12' });
+  expect(readCard('nights', "M7''")).toMatchObject({ kind: 'pip', suit: 'M', index: '7' });
+  expect(readCard('nights', 'F')).toMatchObject({ kind: 'plain', suit: null, index: 'Fool' });
 });

@@ -2,12 +2,14 @@
 // form the cards have.
 // A family is data; a game only names the one it uses.
 
+import type { GameInfo } from '../wire.ts';
 import { SWISS } from './swiss.ts';
 
 export const FACE_DOWN = '?';
+const TWIN = /'+$/; // ends the code of a card of which a deck has more than one
 
 export interface Suit {
-  shape: string; // outline in a box of 100 × 100, filled by the even-odd rule
+  shape: string; // outline in a box of 100 × 100, filled by the even-odd rule, or a sign or two; see Sign.svelte
   colour: string; // CSS colour on a card
   fourth?: string; // its colour in the four-colour deck, where that differs
   field?: string; // colour of its field and of the pip on it, where not `colour` and the card's own
@@ -24,6 +26,7 @@ export interface Family {
   above?: string; // courts with the sign at the top: Swiss Ober have it there, Unter at the foot
   banner?: string; // rank that is drawn as a flag
   twin?: string; // rank that bears its sign twice
+  words?: Record<string, string>; // what stands on a card, by code, where that is not its code
   trump?: Record<string, string>; // what else a rank is called, printed beside it: what it becomes as trump
 }
 
@@ -102,6 +105,22 @@ const FAMILIES: Record<string, Family> = {
   },
 };
 
+const COURTS = 'KQJ';
+
+/** Takes the families of games that bring faces of their own; those of the house stay as they are. */
+export function addFaces(games: GameInfo[]): void {
+  for (const { faces, signs, words } of games) {
+    if (Object.keys(signs).length === 0 && Object.keys(words).length === 0) continue;
+    const suits = Object.fromEntries(
+      Object.entries(signs).map(([letter, { text, colour, outline }]) => [
+        letter,
+        { shape: outline || text, colour },
+      ]),
+    );
+    FAMILIES[faces] = { suits, courts: COURTS, specials: '', panel: false, words };
+  }
+}
+
 /** The family of this name, or nothing for one that this client cannot draw. */
 export function familyOf(faces: string): Family | undefined {
   return FAMILIES[faces];
@@ -136,6 +155,9 @@ export function readCard(faces: string, code: string): Face {
   if (faces === 'domino' && ENDS.test(code))
     return { kind: 'tile', suit: null, rank: '', index: code };
   const family = FAMILIES[faces];
+  const word = family?.words?.[code];
+  if (word !== undefined) return { kind: 'plain', suit: null, rank: '', index: word };
+  code = code.replace(TWIN, '');
   const letter = code.slice(0, 1);
   const rank = code.slice(1);
   if (family?.specials.includes(letter))

@@ -27,6 +27,6 @@ export function lessonTable(
     ...table,
     seats,
     scene: scene === null || isAsked ? scene : { ...scene, legal: [], notes: {} },
-    confirmed: [lesson.seat], // the lesson itself goes on
+    confirmed: seats.map((_, i) => i), // nobody is waited for: the lesson itself goes on
   };
 }

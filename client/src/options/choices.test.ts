@@ -8,6 +8,9 @@ const game: GameInfo = {
   min_players: 3,
   max_players: 6,
   faces: 'french',
+  cards: [],
+  signs: {},
+  words: {},
   suits: [],
   picture: [],
   options: [

@@ -36,6 +36,7 @@ const replay: Replay = {
   deals: [5, 5, 5],
   deal: 2,
   moments,
+  dealt: [],
   sheet: [{ points: [1, 2] }, { points: [3, 4] }, { points: [5, 6] }],
   outcome: { scores: [9, 12], winners: [1], draw: false },
   seat: null,

@@ -8,7 +8,8 @@ import { t } from '../i18n.ts';
 import { connect, type Connection, type Request } from '../live.ts';
 import { nothingYet, type Live } from '../reduce.ts';
 import { unpack } from '../route.svelte.ts';
-import type { GameInfo } from '../wire.ts';
+import { zone } from '../table/view.ts';
+import type { GameInfo, TableView } from '../wire.ts';
 import { newNonce } from './dealing.ts';
 
 export interface Room {
@@ -17,6 +18,9 @@ export interface Room {
   readonly hasLeft: boolean; // gave the seat to a bot during this match and may have it back
   readonly isStarting: boolean; // the match is about to begin without a stay in the lounge
   readonly waiting: string | null; // the action that was sent and is not answered yet
+  readonly claimable: TableView['claim']; // may the rest of the deal be claimed, as far as has not been said no to?
+  readonly isClaiming: boolean; // the rest has been claimed, and it is being looked up
+  claim(): Promise<void>; // the rest is mine
   ask(request: Request): Promise<void>; // a refusal becomes a toast
   act(code: string): Promise<void>;
   announce(code: string): Promise<void>; // the same, but nobody is told of a refusal: nobody has asked for it
@@ -29,6 +33,9 @@ export function enterRoom(id: string, games: () => GameInfo[]): Room {
   let isStarting = $state(unpack()?.startsAtOnce === true);
   let wasSeated = $state(false);
   let waiting = $state<string | null>(null);
+  let isBarred = $state(false); // removed, and may not come back
+  let isClaiming = $state(false);
+  let inVain = $state<string | null>(null); // the decision at which the rest was claimed last, and it was not so
   let actedAt: number | null = null; // the event after which an action was sent that is not answered yet
   let sealed = ''; // the seat and seal for which a nonce has been given
   let connection: Connection | undefined;
@@ -42,9 +49,15 @@ export function enterRoom(id: string, games: () => GameInfo[]): Room {
 
   const isRunning = $derived(live.table?.phase === 'playing' || live.table?.phase === 'between');
 
+  const decision = $derived(decisionOf(live.table));
+
   onMount(() => {
     connection = connect(id, {
-      tell: (next) => (live = next),
+      tell: (next) => {
+        if (wasRemoved(live, next)) toast(t('ui.seat.removed'));
+        isBarred ||= wasRemoved(live, next);
+        live = next;
+      },
       refused: (refusal) => complain(refusal, game),
     });
     return () => connection?.close();
@@ -67,7 +80,7 @@ export function enterRoom(id: string, games: () => GameInfo[]): Room {
   // Before each match everybody who is seated adds to the shuffle once.
   $effect(() => {
     const { table } = live;
-    if (table === null || table.seat === null) return;
+    if (table === null || table.seat === null || table.challenge !== null) return;
     if (table.phase !== 'lobby' && table.phase !== 'over') return;
     const wanted = `${table.seat} ${table.fairness.next ?? table.fairness.commitment}`;
     if (wanted === sealed) return;
@@ -97,6 +110,18 @@ export function enterRoom(id: string, games: () => GameInfo[]): Room {
 
   function announce(code: string): Promise<void> {
     return actAt(live.seq, (seq) => connection?.send({ type: 'act', code, seq }));
+  }
+
+  async function claim(): Promise<void> {
+    if (isClaiming) return;
+    isClaiming = true;
+    const claimed = decision;
+    const answer = await connection?.send({ type: 'claim', seq: live.seq });
+    isClaiming = false;
+    if (answer?.type === 'lost') toast(t('ui.link.not_sent'));
+    if (answer?.type !== 'refusal') return;
+    if (answer.code === 'move/not_yet') inVain = claimed;
+    complain(answer, game);
   }
 
   async function actAt(seq: number, send: (seq: number) => unknown): Promise<void> {
@@ -139,7 +164,7 @@ export function enterRoom(id: string, games: () => GameInfo[]): Room {
       return game;
     },
     get hasLeft() {
-      return wasSeated && isRunning && live.table?.seat === null;
+      return wasSeated && !isBarred && isRunning && live.table?.seat === null;
     },
     get waiting() {
       return waiting;
@@ -147,9 +172,30 @@ export function enterRoom(id: string, games: () => GameInfo[]): Room {
     get isStarting() {
       return isStarting;
     },
+    get claimable() {
+      return inVain !== null && inVain === decision ? null : (live.table?.claim ?? null);
+    },
+    get isClaiming() {
+      return isClaiming;
+    },
+    claim,
     ask,
     act,
     announce,
     sit,
   };
+}
+
+/** Has the reader just been removed by the host, or by the others? */
+function wasRemoved({ table }: Live, next: Live): boolean {
+  const line = next.lines.at(-1);
+  if (line?.kind !== 'event' || line.event.type !== 'removed' || !line.event.barred) return false;
+  return table?.seat === line.event.seat && next.table?.seat === null;
+}
+
+/** Which decision of the reader this is: by deal and cards in hand. */
+function decisionOf(table: TableView | null): string {
+  const scene = table?.scene;
+  if (!scene || scene.seat === null) return '';
+  return `${table.played} ${scene.deal} ${zone(scene, 'hand', scene.seat)?.cards.length ?? 0}`;
 }

@@ -11,6 +11,9 @@ export interface Fixture {
 function gameInfo(name: string, faces: string, suits: string[], rest: Partial<GameInfo>): GameInfo {
   const sheet = { columns: ['points'], total: null, winners: null, exact: null, strokes: null };
   const none = {
+    cards: [],
+    signs: {},
+    words: {},
     packet: 1,
     picture: [],
     options: [],
@@ -86,7 +89,10 @@ function table(game: GameInfo, scene: Scene, rest: Partial<TableView> = {}): Tab
     locked: false,
     take_back: null,
     take_backs: 0,
+    claim: null,
+    claimed: null,
     uncounted: null,
+    challenge: null,
     outcome: null,
     fairness: { commitment: '', nonces: null, salt: null, secret: null, next: null },
     played: 0,

@@ -284,7 +284,7 @@ function inColumns(felt: Felt): Layout {
   const plate = plateWidth(felt);
   const top = GAP + Math.max(...felt.plates, 0) + 3;
   const most = rows.reduce((sum, row) => sum + row + 0.3, 0);
-  const line = rows.length > 0 ? Math.min(felt.card, (width - 12) / most - 2) : 0;
+  const line = rows.length > 0 ? Math.min(felt.card, (width - 12) / most - ROW_GAP) : 0;
   const foot =
     rows.length > 0 || players < 3 ? 0 : Math.max(...felt.corners.map((corner) => corner.height));
   const over = height - top - 2 * GAP - foot; // height for cards and rows
@@ -294,7 +294,8 @@ function inColumns(felt: Felt): Layout {
   const share = rows.length > 0 && !amid ? (over - TITLE - 4) / (2 * form.tall) : over / form.tall;
   const cardWidth = Math.max(LEAST, Math.min(felt.card, width / players - 8, share));
   const left = (over - (amid ? 0 : cardWidth * form.tall) - TITLE - 4) / form.tall;
-  const rowCard = Math.max(LEAST, Math.min(line, left, amid ? cardWidth : left));
+  const least = rows.length > 0 ? Math.min(LEAST, line) : LEAST; // a row too long for this keeps to its line
+  const rowCard = Math.max(least, Math.min(line, left, amid ? cardWidth : left));
   const column = (seat: number): number =>
     (((seat - (felt.viewer ?? 0) + players) % players) + 0.5) * (width / players);
   const all = Array.from({ length: players }, (_, seat) => seat);

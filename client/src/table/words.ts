@@ -29,7 +29,7 @@ export function turnText(table: TableView, game: GameInfo): string {
     const open = table.seats.map((_, seat) => seat).filter((seat) => !confirmed.includes(seat));
     if (table.seat === null)
       return `${dealWonText(table)} ${t('table.between_watch', { names: names(table, open) })}`;
-    if (open.includes(table.seat)) return ended || t('table.between');
+    if (open.includes(table.seat) || open.length === 0) return ended || t('table.between');
     return t('table.between_wait', { names: names(table, open) });
   }
   if (scene.seat !== null && scene.turn.includes(scene.seat))
