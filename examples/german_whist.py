@@ -14,13 +14,10 @@ DECK = ranked_deck("23456789TJQKA")
 EACH, STOCK = 13, 26
 
 
-class State(tricks.State, scores.State):
+class State(talon.State, scores.State):
     """What lies on the table."""
 
-    talon: Each[Card] = hidden(NONE, STOCK)  # in the order in which they are turned up and drawn
-    drawn: Count = public()  # cards that have left it
-    turned: Card = public(NONE)
-    shown: Each[Cards] = public()  # cards that it holds as all have seen
+    drawn: Count = public()  # cards that have left the talon; the next one is turned up
     suits: Each[Count] = public(EACH, 8)  # 4 * seat + suit: how many unseen cards of the suit it can hold at most
     rounds: int = option((1, 2, 4, 8), 2)
 
@@ -28,11 +25,9 @@ class State(tricks.State, scores.State):
 @kernel
 def deal(s: State, deck: np.ndarray) -> None:
     """Half of the cards is the stock."""
-    tricks.deal_hands(s, deck, EACH)
-    s.talon[:] = deck[STOCK:]
-    s.turned = s.talon[0]
-    s.seen = bit(s.turned)
-    s.trump = suit_of(s.turned)
+    talon.deal(s, deck, EACH)
+    talon.turn_up(s, 0, 1)
+    s.trump = suit_of(s.face_up[0])
 
 
 @kernel
@@ -40,8 +35,7 @@ def play(s: State, seat: Seat, card: Card) -> None:
     """Play a card; both draw after a trick, as long as there are cards."""
     if s.best != NONE and suit_of(card) != suit_of(s.trick[s.lead]):
         s.suits[4 * seat + suit_of(s.trick[s.lead])] = 0
-    s.shown[seat] &= ~bit(card)
-    if tricks.play(s, seat, card):
+    if talon.play(s, seat, card):
         s.points[:] = s.tricks
         scores.add_up(s)
     elif s.best == NONE and s.drawn < STOCK:
@@ -51,18 +45,14 @@ def play(s: State, seat: Seat, card: Card) -> None:
 @kernel
 def draw(s: State, winner: Seat, loser: Seat) -> None:
     """The winner takes the card turned up, the loser one that nobody else sees; then only the tricks to come count."""
-    s.shown[winner] |= bit(s.turned)
-    s.hands[winner] |= bit(s.turned)
-    s.hands[loser] |= bit(s.talon[s.drawn + 1])
-    s.held[:] += 1
+    talon.gain(s, winner, s.face_up[s.drawn])
+    talon.draw(s, loser, s.drawn + 1)
     s.suits[4 * loser : 4 * loser + 4] += 1
     s.drawn += 2
-    if s.drawn == STOCK:
-        s.turned = NONE
-        s.tricks[:] = 0
+    if s.drawn < STOCK:
+        talon.turn_up(s, s.drawn, 1)
     else:
-        s.turned = s.talon[s.drawn]
-        s.seen |= bit(s.turned)
+        s.tricks[:] = 0
 
 
 @kernel
@@ -75,7 +65,7 @@ def finished(s: State) -> bool:
 def determinize(s: State, seat: Seat, rng: Rng) -> None:
     """The other one holds what he has shown, and of a suit that he could not follow only what he has drawn since."""
     other = 1 - seat
-    s.hands[other] = s.shown[other]
+    s.hands[other] = s.openly[other] & ~s.played[other]
     unseen = s.pack & ~s.seen & ~s.hands[seat]
     admits, cards = np.zeros(EACH, np.int64), np.empty(EACH, np.int8)
     missing = s.held[other] - popcount(s.hands[other])
@@ -86,9 +76,8 @@ def determinize(s: State, seat: Seat, rng: Rng) -> None:
     for i in range(missing):
         s.hands[other] |= bit(cards[i])
         unseen ^= bit(cards[i])
-    for i in range(s.drawn, STOCK):
-        s.talon[i] = s.turned if i == s.drawn else nth(unseen, below(rng, popcount(unseen)))
-        unseen &= ~bit(s.talon[i])
+    talon.lay_open(s)
+    talon.shuffle(s, s.drawn, STOCK, unseen, rng)
 
 
 score = scores.margin
@@ -100,8 +89,8 @@ GAME = game(
     zones=(
         *tricks.TABLE,
         Trump("trump"),
-        Row(lambda v, seat: [v.turned] if v.turned != NONE else [], "turned"),
-        Pile(lambda v, seat: STOCK - v.drawn - 1 if v.drawn < STOCK else 0, "stock"),
+        Row(lambda v: [v.face_up[v.drawn]] if v.drawn < STOCK else [], "turned"),
+        Pile(lambda v: STOCK - v.drawn - 1 if v.drawn < STOCK else 0, "stock"),
     ),
     badges=(BadgeSpec("score", "number", "scores"), BadgeSpec("tricks", "number", "tricks")),
     sheet=Sheet(("points",), total="scores"),

@@ -30,18 +30,10 @@ def deal(s: State, deck: np.ndarray) -> None:
 
 @kernel
 def legal(s: State, seat: Seat) -> Actions:
-    """A bid, or a card that follows suit."""
+    """A bid, of the last one not what makes all together as many as the tricks; or a card that follows suit."""
     if seat == s.turn and bids.bidding(s):
-        return second_word(bids_allowed(s, seat))
+        return second_word(bids.not_equal(s, s.each) if seat == s.dealer else bids.up_to(s.each))
     return tricks.legal(s, seat)
-
-
-@kernel
-def bids_allowed(s: State, seat: Seat) -> Mask:
-    """The last one may not make the bids as many as the tricks."""
-    rest = s.each - bids.total(s)
-    free = bids.up_to(s.each)
-    return free & ~bit(rest) if seat == s.dealer and rest >= 0 else free
 
 
 @kernel
@@ -76,7 +68,7 @@ def why(s: State, seat: Seat, action: Action) -> Reason | None:
     """The suit to follow, or the sum of the bids."""
     if action < bids.BID:
         return tricks.why(s, seat, action, DECK)
-    return Reason("sum", {"most": int(s.each)}) if action - bids.BID <= s.each else None
+    return bids.forbidden(int(s.each), action) if bids.bidding(s) else None
 
 
 GAME = game(
@@ -88,5 +80,6 @@ GAME = game(
     zones=(*tricks.TABLE, Trump("trump", "turned")),
     badges=(BadgeSpec("score", "number", "scores"), bids.WON),
     asks=(bids.ASK,),
+    meaning=bids.met,
     sheet=Sheet(("bids", "tricks", "points"), total="scores"),
 )

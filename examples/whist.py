@@ -64,4 +64,5 @@ GAME = game(
     zones=(*tricks.TABLE, Trump("trump", "turned")),
     badges=(BadgeSpec("score", "number", "scores"), BadgeSpec("tricks", "number", "tricks")),
     sheet=Sheet(("tricks", "points"), total="scores"),
+    claimable=tricks.leads,
 )
