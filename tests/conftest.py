@@ -1,5 +1,6 @@
 """Settings of the property tests; who shares a worker with whom; what is tried twice."""
 
+import gc
 import os
 
 import pytest
@@ -35,6 +36,12 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
         for item in items:
             if item.path.parent.name in PROCESSES:
                 item.add_marker(pytest.mark.flaky(reruns=1))
+
+
+def pytest_collection_finish() -> None:
+    """Thousands of tests and all compiled kernels stay to the end: whoever looks for garbage need not look there."""
+    gc.collect()
+    gc.freeze()
 
 
 def group_of(item: pytest.Item) -> str | None:

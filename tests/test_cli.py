@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from torite import cli
-from torite.cli import draw, words
+from torite.cli import draw, printing, words
 from torite.cli.play import Table
 from torite.cli.typed import explain, read_action
 from torite.games import GAMES
@@ -427,3 +427,25 @@ def test_what_cannot_be_reviewed_is_told_with_its_line(capsys: pytest.CaptureFix
         assert reason in err.replace("\n", " ")
     file.write_text(json.dumps(record))
     assert f"{file} has no match 2" in run(capsys, "review", str(file), "--match", "2", "--seat", "0")[2]
+
+
+# ---- print ----
+def test_what_cannot_be_printed_is_said(
+    capsys: pytest.CaptureFixture[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    code, _, error = run(capsys, "print", "wizard", "--parts", "cards,covers")
+    assert code == 2
+    assert "covers" in error
+    assert "backs" in error
+    monkeypatch.setenv("PATH", str(tmp_path))
+    monkeypatch.setattr(printing, "PLACES", ())
+    code, _, error = run(capsys, "print", "wizard", "--out", str(tmp_path / "w.pdf"))
+    assert code == 1
+    assert "/print/GAME" in error
+    broken = tmp_path / "chromium"
+    broken.write_text("#!/bin/sh\necho no display >&2\nexit 3\n")
+    broken.chmod(0o755)
+    code, _, error = run(capsys, "print", "wizard", "--out", str(tmp_path / "w.pdf"))
+    assert code == 1
+    assert "no display" in error
+    assert list(tmp_path.glob("*.pdf")) == []

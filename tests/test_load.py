@@ -1,5 +1,6 @@
 """Games from outside the package: whist in one page works, and a file that breaks the contract is told why."""
 
+import pydoc
 import re
 import sys
 from pathlib import Path
@@ -51,6 +52,14 @@ def test_the_page_names_what_the_kits_have() -> None:
         fields = set(layout(kit.State, 4).fields) | {"tricks"}
         assert set(re.findall(r"\w+", " ".join(re.findall(r"`(.*?)`", brought)))) <= fields
         assert {word for word in re.findall(r"`(\w+)[`(]", rest) if not hasattr(kit, word)} == set()
+
+
+def test_help_is_short_and_names_all_that_a_page_can_use() -> None:
+    told = pydoc.plain(pydoc.render_doc(rules))
+    assert len(told.splitlines()) <= 50
+    names = {name for name in vars(rules) if not name.startswith("_")} - {"State"}
+    assert names == set(re.findall(r"\w+", rules.__doc__ or "")) & names
+    assert names >= {"Fact", "Meaning", "Widget", "redeal_but", "sealed_bids", "tricks"}
 
 
 def test_whist_from_the_page_is_played_and_recorded(tmp_path: Path) -> None:

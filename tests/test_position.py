@@ -38,7 +38,7 @@ def test_an_illegal_move_names_seat_action_and_what_is_legal() -> None:
     assert seat is not None
     with pytest.raises(IllegalMoveError) as error:
         game.play("bid:9")
-    told = "Nobody can win more than 1 in this round."
+    told = "This deal has only 1 trick."
     assert str(error.value) == f"wizard: seat {seat} may not play 'bid:9' ({told}); legal: bid:0 bid:1"
     assert error.value.why == Reason("too_many", {"most": 1})
     assert (error.value.legal, error.value.actors) == (["bid:0", "bid:1"], [seat])

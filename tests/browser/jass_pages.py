@@ -11,16 +11,15 @@ ASKED = """mark => new Promise((found, fail) => {
   const asks = { outcome: '[data-testid=outcome]', confirm: '[data-testid=confirm]', number: '[data-testid=bid-range]',
     button: '.actions [data-action]', suit: '.actions [data-testid^=suit-]',
     sheet: '[data-testid=score-sheet] [data-action]', card: '[data-testid=hand] [data-legal=true]' };
-  const end = performance.now() + 60000;
-  const look = () => {
+  let now = '';
+  watch(() => {
     const all = Object.entries(asks).filter(([, where]) => document.querySelector(where)).map(([what]) => what);
     const seen = document.querySelectorAll(`${asks.card}, ${asks.button}`);
-    const now = `${all} ${[...seen].map(e => e.dataset.code ?? e.dataset.action)}`;
-    if (mark === null ? all.length > 0 : now !== mark) found([all, now]);
-    else if (performance.now() > end) fail(new Error(`nothing happens: ${now}`));
-    else requestAnimationFrame(look);
-  };
-  look();
+    now = `${all} ${[...seen].map(e => e.dataset.code ?? e.dataset.action)}`;
+    const done = mark === null ? all.length > 0 : now !== mark;
+    if (done) found([all, now]);
+    return done;
+  }, fail, () => `nothing happens: ${now}`);
 })"""
 
 

@@ -14,38 +14,44 @@ ASKED = """mark => new Promise((found, fail) => {
   const asks = { outcome: '[data-testid=outcome]', confirm: '[data-testid=confirm]', bid: '[data-testid=bid-up]',
     popup: '[data-testid=trump-popup]', take: '[data-testid^=row-] [data-legal=true]',
     card: '[data-testid=hand] [data-legal=true]', action: '[data-action]' };
-  const end = performance.now() + 60000;
-  const look = () => {
+  let now = '';
+  watch(() => {
     const what = Object.keys(asks).find(ask => document.querySelector(asks[ask])) ?? null;
     const cards = [...document.querySelectorAll(`${asks.card}, [data-testid^=row-] [data-code]`)];
-    const actions = [...document.querySelectorAll(asks.action)].map(button => button.dataset.action + button.innerText);
-    const drawn = [...document.querySelectorAll('[data-testid^=widget-]')].map(widget => widget.innerText);
-    const now = `${what} ${cards.map(card => card.dataset.code)} ${actions} ${drawn}`;
-    if (mark === null ? what !== null : now !== mark) found([what, now]);
-    else if (performance.now() > end) fail(new Error(`nothing happens: ${now}`));
-    else requestAnimationFrame(look);
-  };
-  look();
+    const actions = [...document.querySelectorAll(asks.action)].map(each => each.dataset.action + each.textContent);
+    const drawn = [...document.querySelectorAll('[data-testid^=widget-]')].map(widget => widget.textContent);
+    now = `${what} ${cards.map(card => card.dataset.code)} ${actions} ${drawn}`;
+    const done = mark === null ? what !== null : now !== mark;
+    if (done) found([what, now]);
+    return done;
+  }, fail, () => `nothing happens: ${now}`);
 })"""
 
 # Texts at the foot of the table go again after a moment; every page keeps what stood there, and what it has sent
-# (conftest.py).
+# (conftest.py).  `watch` looks again whenever the page has changed: at every frame would keep a core busy.
 KEEP_NOTICES = """
   window.notices = [];
-  const keep = () => window.notices.push(document.querySelector('[data-testid=notice]')?.innerText.trim() ?? '');
+  const keep = () => window.notices.push(document.querySelector('[data-testid=notice]')?.textContent.trim() ?? '');
   window.sent = [];
   const send = WebSocket.prototype.send;
   WebSocket.prototype.send = function (text) { window.sent.push(JSON.parse(text)); send.call(this, text); };
   new MutationObserver(keep).observe(document, { subtree: true, childList: true, characterData: true });
+  window.watch = (look, fail, told) => {
+    let next = 0;
+    const end = () => { clearTimeout(late); changes.disconnect(); cancelAnimationFrame(next); };
+    const again = () => { next = 0; if (look()) end(); };
+    const changes = new MutationObserver(() => { next ||= requestAnimationFrame(again); });
+    const late = setTimeout(() => { end(); fail(new Error(told())); }, 60000);
+    changes.observe(document, { subtree: true, childList: true, characterData: true, attributes: true });
+    again();
+  };
 """
 HEARD = """text => new Promise((found, fail) => {
-  const end = performance.now() + 60000;
-  const look = () => {
-    if (window.notices.includes(text)) found();
-    else if (performance.now() > end) fail(new Error(`not told: ${text}, but ${[...new Set(window.notices)]}`));
-    else requestAnimationFrame(look);
-  };
-  look();
+  watch(() => {
+    const heard = window.notices.includes(text);
+    if (heard) found();
+    return heard;
+  }, fail, () => `not told: ${text}, but ${[...new Set(window.notices)]}`);
 })"""
 
 
@@ -301,11 +307,27 @@ class TablePage:
             case "bid":
                 self.bid(int(value))
             case "trump" | "contract":
-                self.page.get_by_test_id(f"suit-{value}").click()
+                self.page.get_by_test_id(f"suit-{value}").or_(self.action(code)).first.click()
             case "take":
                 self.take(value)
-            case _:
+            case "announce":
+                expect(self.number).to_be_visible()
+                self.page.keyboard.type(value)
+                self.bid_ok.click()
+            case "discard" | "expose":
+                self.play(value)
+            case "" if not code.islower():
                 self.play(code)
+            case _:
+                self.press(code)
+
+    def press(self, code: str) -> None:
+        """Press the button that does this; twice where it asks whether that is meant."""
+        button = self.action(code)
+        asks_twice = button.inner_text().endswith("…")
+        button.click()
+        if asks_twice:
+            button.click()
 
     def call(self) -> None:
         """Say a number that may be said: 1, or 0 where it must not or cannot be 1."""

@@ -7,6 +7,7 @@ from a socket that the test holds, one after the other, without being loaded ane
 import random
 from collections.abc import Iterator
 from dataclasses import dataclass
+from functools import cache
 from typing import Any
 
 import msgspec
@@ -43,6 +44,7 @@ class Situation:
         return f"{self.game}-{self.players} {self.what} {self.cards}"
 
 
+@cache  # one for all languages
 def situations(game: str, players: int, seed: int = 1) -> list[Situation]:
     """The situations of one game in matches played at random until `STEPS` actions are done."""
     best: dict[str, tuple[tuple[int, ...], Situation]] = {}

@@ -5,8 +5,12 @@ from collections.abc import Callable
 from playwright.sync_api import Page, expect
 
 from browser.conftest import become
-from browser.stage import House
+from browser.pages import TablePage
+from browser.stage import House, Open, Prepared
 from torite.table.table import Guest
+
+Sit = Callable[..., TablePage]
+Put = Callable[[Prepared], Open]
 
 
 def test_the_host_locks_the_table_and_removes_who_disturbs(house: House, visit: Callable[..., Page]) -> None:
@@ -33,3 +37,20 @@ def test_the_host_locks_the_table_and_removes_who_disturbs(house: House, visit: 
     expect(pages[ben].get_by_text("The host has removed you from this table.")).to_be_visible()
     pages[cat].get_by_role("button", name="Sit here").first.click()
     expect(host.get_by_role("button", name="Remove Cat")).to_be_visible()
+
+
+def test_in_a_deal_the_others_vote(put: Put, sit: Sit) -> None:
+    table = put(Prepared("wizard", 3))
+    ann, ben, cat = (sit(table, seat, width=375, height=667) for seat in range(3))
+    ann.page.get_by_role("button", name="Table", exact=True).click()
+    ann.page.get_by_role("button", name="Remove Ben").click()
+    dialog = ann.page.get_by_role("dialog")
+    expect(dialog).to_contain_text("In the middle of a deal all the others at the table are asked")
+    dialog.get_by_role("button", name="Yes, remove Ben").click()
+    for who in (ann, ben, cat):
+        expect(who.page.get_by_test_id("proposal")).to_contain_text("Remove Ben from the table")
+    expect(ben.page.get_by_test_id("proposal").get_by_role("button")).to_have_count(0)
+    cat.page.get_by_test_id("proposal").get_by_role("button", name="Agree").click()
+    expect(ben.page.get_by_text("You have been removed from this table. You may still watch.")).to_be_visible()
+    expect(ann.page.get_by_test_id("proposal")).to_have_count(0)
+    expect(ben.page.get_by_role("button", name="Take your seat back")).to_have_count(0)

@@ -7,11 +7,13 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from browser.conftest import SERVE
-from browser.pages import LobbyPage, touch
+from browser.keyboard import Keyboard
+from browser.pages import LobbyPage
 from server.servers import Process
 from torite.games import GAMES
 
 EXAMPLES = Path(__file__).parents[2] / "examples"
+WHISTS_DECK = 'ranked_deck("23456789TJQKA")'
 PAGES = [EXAMPLES / f"{name}.py" for name in ("whist", "hearts", "oh_hell", "german_whist")]
 
 
@@ -45,21 +47,24 @@ def test_whist_is_played_against_bots_to_the_end_of_a_deal(
     expect(table.confirm.or_(table.outcome)).to_be_visible()
 
 
-def test_hearts_are_passed_and_played(server_with_pages: Process, visit: Callable[..., Page]) -> None:
-    page = visit(server_with_pages.base)
+def test_hearts_are_passed_and_played_by_keys(server_with_pages: Process, visit: Callable[..., Page]) -> None:
+    page = visit(server_with_pages.base, chosen={"speed": "none"})
     page.goto("/")
     lobby = LobbyPage(page)
     lobby.set_up("Hearts")
     table = lobby.play_bots("Hearts")
+    keyboard = Keyboard(table)
     expect(table.turn_line).to_contain_text("Pass three cards on")
     for left in (12, 11, 13):  # the third one brings three others
-        touch(table.playable.last)
+        keyboard.press_on_a_card()
         expect(table.hand).to_have_count(left)
+    assert keyboard.nameless() == []
     for left in range(12, -1, -1):
         expect(table.turn_line).to_contain_text("Your turn")
         expect(table.turn_line).to_contain_text("Play a card")
-        table.step()
+        keyboard.press_on_a_card()
         expect(table.hand).to_have_count(left)
+        assert keyboard.stands_somewhere()
     expect(table.sheet_rows()).to_have_count(1)
 
 
@@ -85,3 +90,37 @@ def test_whist_is_there_in_japanese(server_with_pages: Process, visit: Callable[
     page = visit(server_with_pages.base, locale="ja-JP")
     page.goto("/")
     expect(page.get_by_role("heading", name="ホイスト", exact=True)).to_be_visible()
+
+
+STARS = """ranked_deck("123456789TJQK", "stars", "SMWF", {
+    "S": Sign("★", "#96690a"), "M": Sign("☾", "#2a55a5"),
+    "W": Sign("≈", "#2f6d3b", "M5 60C20 30 35 30 50 60S80 90 95 60V80C80 110 65 110 50 80S20 50 5 80Z"),
+    "F": Sign("✿", "#b3261e"),
+})"""
+
+
+def test_suits_of_ones_own_are_drawn(visit: Callable[..., Page], tmp_path: Path) -> None:
+    page_of_rules = (EXAMPLES / "whist.py").read_text("utf-8")
+    assert page_of_rules.count(WHISTS_DECK) == 1
+    file = tmp_path / "stars.py"
+    file.write_text(page_of_rules.replace(WHISTS_DECK, STARS), "utf-8")
+    server = Process(tmp_path, "--game", str(file), program=SERVE)
+    try:
+        page = visit(server.base)
+        page.goto("/print/stars?parts=cards")
+        cards = page.get_by_test_id("leaf").locator("svg.card")
+        expect(cards).to_have_count(52)
+        assert [(cards.nth(13 * suit).text_content() or "").count(sign) for suit, sign in enumerate("★☾")] == [
+            3,
+            3,
+        ]  # an ace
+        expect(cards.nth(26).locator("path[d^='M5 60C20']")).to_have_count(3)
+        colours = {cards.nth(13 * suit).evaluate("card => card.style.getPropertyValue('--suit')") for suit in range(4)}
+        assert colours == {"#96690a", "#2a55a5", "#2f6d3b", "#b3261e"}
+        page.screenshot(path=str(tmp_path / "stars.png"))
+        page.goto("/")
+        lobby = LobbyPage(page)
+        lobby.set_up("stars")
+        expect(lobby.play_bots("stars").hand).to_have_count(13)
+    finally:
+        server.stop()

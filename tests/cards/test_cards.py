@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 from torite.cards.actions import card_actions, count_actions, list_actions, no_actions, nth_action, second_word
 from torite.cards.bits import bit, high, low, members, nth, nth_alone, popcount
-from torite.cards.deck import NotationError, after, before, lane, ranked_deck, suit_of
+from torite.cards.deck import Deck, NotationError, Sign, after, before, lane, ranked_deck, suit_of
 from torite.cards.rng import below, match_seed, new_rng, shuffle
 from torite.games.state import Layout, by_seat, hidden, public
 
@@ -104,6 +104,37 @@ def test_codes_of_a_deck_are_inverse() -> None:
             deck.parse(code)
     assert {int(suit_of(card)) for card in deck.names} == {0, 1, 2, 3}
     assert all(int(lane(suit_of(card))) >> card & 1 for card in deck.names)
+
+
+STAR = Sign("★", "#96690a")
+
+
+def test_a_deck_may_have_suits_words_and_equal_cards_of_its_own() -> None:
+    deck = ranked_deck("1234", "stars", "SMTW", {"S": STAR, "M": Sign("☾", "#2a55a5", "M57 4A46 46 0 1 0 95 62Z")})
+    assert deck.signs["S"].text == "★" and deck.parse("W4") == 3 << 4 | 3
+    deck = Deck("stars", "S", {0: "S7", 1: "S7'", 62: "F"}, {"S": STAR}, {"F": "Fool"})
+    assert [deck.parse(code) for code in ("S7", "S7'", "F")] == [0, 1, 62]
+
+
+@pytest.mark.parametrize(
+    ("text", "colour", "outline", "named"),
+    [
+        ("", "#96690a", "", "colour"),
+        ("star", "#96690a", "", "star"),
+        ("★", "gold", "", "gold"),
+        ("★", "#96690a", "url(#x)", "SVG"),
+        ("★", "#96690a", 'M0 0"/><script>', "SVG"),
+    ],
+)
+def test_what_cannot_be_drawn_is_refused(text: str, colour: str, outline: str, named: str) -> None:
+    with pytest.raises(ValueError, match=named):
+        Sign(text, colour, outline)
+
+
+@pytest.mark.parametrize("faces", ["french", "swiss-egg", "domino"])
+def test_faces_of_the_house_stay_as_they_are(faces: str) -> None:
+    with pytest.raises(ValueError, match=faces):
+        ranked_deck("789", faces, signs={"S": STAR})
 
 
 def test_seats_go_round() -> None:

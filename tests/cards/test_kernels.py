@@ -93,6 +93,16 @@ def test_a_kernel_is_compiled_once(run: Run) -> None:
     assert run() == "4"
 
 
+def test_what_is_kept_is_called_without_the_compiler(page: Path, run: Run) -> None:
+    """What Numba looks up before it compiles takes half a second."""
+    run()
+    asked = "import sys, page; print(page.twice(1), 'numba.np.linalg' in sys.modules)"
+    environment = os.environ | {"XDG_CACHE_HOME": str(page / "cache"), "PYTHONPATH": str(page)}
+    command = [sys.executable, "-W", "ignore", "-c", asked]
+    done = subprocess.run(command, capture_output=True, text=True, env=environment, check=True, timeout=120)
+    assert done.stdout.split() == ["4", "False"]
+
+
 def test_only_what_can_reach_an_edit_is_compiled_again(page: Path, run: Run) -> None:
     run()
     change(page / "page.py", "np.arange(4)", "np.arange(4) * 10")

@@ -4,6 +4,7 @@
 `python tests/games/mutants.py --check`  bugs until the first group notices them; fails if one survives.  Of games alone
                                          whose rules or tests are not those of the last time; --all: of all games
 `... rwd`, `... bingo schieber`          the bugs of these games alone; their sections of the page are written anew
+`... --new`                              bugs that have no row on the page; the other rows stay as they are
 
 mutants.noticed says for each game with which content of its files every bug was noticed last; it is committed.
 
@@ -46,8 +47,10 @@ SHARED = (
     "kits/tricks",
     "kits/turned",
     "kits/talon",
+    "kits/bids",
     "kits/sealed_bids",
     "kits/scores",
+    "redeal",
 )  # of all pages
 PATIENCE = 30  # seconds of computing a test; a bug may make a loop endless, which counts as noticed
 GAMES = "src/torite/games"
@@ -273,21 +276,23 @@ def run_all(clean: Path, jobs: list[Job], first_only: bool) -> dict[Job, list[st
 
 def noticed_before(bug: Bug) -> list[str]:
     """The groups, those first that noticed this bug when docs/mutants.md was written."""
-    rows = [line.strip("| ").split(" | ")[1:] for line in sections().get(bug.game, []) if f"| {bug.title} |" in line]
-    caught = dict(zip(GROUPS, rows[0], strict=True)) if rows else {}
-    return sorted(GROUPS, key=lambda group: (caught.get(group) != "caught", group == "reference"))  # whole matches last
+    before = written().get((bug.game, bug.title), [])
+    return sorted(GROUPS, key=lambda group: (group not in before, group == "reference"))  # whole matches last
 
 
 @cache
-def sections() -> dict[str, list[str]]:
-    """Lines of docs/mutants.md by game."""
+def written() -> dict[tuple[str, str], list[str]]:
+    """What docs/mutants.md says: the groups that noticed, by game and title of the bug."""
     page = (ROOT / TABLE).read_text("utf-8") if (ROOT / TABLE).exists() else ""
-    parts = [part.partition("\n") for part in page.split("\n## ")[1:]]
-    return {game: text.strip().split("\n") for game, _, text in parts}
+    found = {}
+    for game, _, rows in (part.partition("\n") for part in page.split("\n## ")[1:]):
+        for title, *cells in (row.strip("| ").split(" | ") for row in rows.splitlines() if row.startswith("| ")):
+            found[game, title] = [group for group, cell in zip(GROUPS, cells, strict=True) if cell == "caught"]
+    return found
 
 
 def table(found: dict[Bug, list[str]]) -> str:
-    """docs/mutants.md: new sections for the games of these bugs, the others as they are."""
+    """docs/mutants.md: new rows for these bugs, the others as they are."""
     lines = [
         "# Deliberate rule bugs, and who notices",
         "",
@@ -296,8 +301,8 @@ def table(found: dict[Bug, list[str]]) -> str:
         "games whose rules or tests have changed since they all were (`tests/games/mutants.noticed`).",
     ]
     for game in dict.fromkeys(bug.game for bug in BUGS):
-        mine = {bug: groups for bug, groups in found.items() if bug.game == game}
-        lines += ["", f"## {game}", "", *(section(mine) if mine else sections().get(game, []))]
+        known = {bug: found.get(bug, written().get((game, bug.title))) for bug in BUGS if bug.game == game}
+        lines += ["", f"## {game}", "", *section({bug: groups for bug, groups in known.items() if groups is not None})]
     return "\n".join(lines) + "\n"
 
 
@@ -310,7 +315,7 @@ def section(found: dict[Bug, list[str]]) -> list[str]:
     return [*lines, f"| **caught of {len(found)}** | " + " | ".join(sums) + " |"]
 
 
-def main(check: bool, everything: bool, only: list[str]) -> int:
+def main(check: bool, everything: bool, new: bool, only: list[str]) -> int:
     """Run; the exit status."""
     for bug in BUGS:
         count = (ROOT / bug.path).read_text("utf-8").count(bug.old)
@@ -320,7 +325,8 @@ def main(check: bool, everything: bool, only: list[str]) -> int:
     changed = [game for game in stands if everything or not check or before.get(game) != stands[game]]
     games = [game for game in stands if game in (only or changed)]
     begun = time.monotonic()
-    bugs = [bug for bug in BUGS if bug.game in games]
+    bugs = [bug for bug in BUGS if bug.game in games and not (new and (bug.game, bug.title) in written())]
+    games = [game for game in games if any(bug.game == game for bug in bugs)]
     with snapshot() as clean:
         results = run_all(clean, [*((None, game) for game in games), *((bug, bug.game) for bug in bugs)], check)
     for game in games:
@@ -332,9 +338,10 @@ def main(check: bool, everything: bool, only: list[str]) -> int:
     print(f"{len(bugs) - len(survivors)} of {len(bugs)} bugs noticed in {time.monotonic() - begun:.0f} s")  # noqa: T201
     if rest := [game for game in stands if game not in games]:
         print(f"not tried again (--all does): {', '.join(rest)}")  # noqa: T201
-    after = before | {game: stands[game] for game in games if all(found[bug] for bug in bugs if bug.game == game)}
-    lines = [f"{game} {after[game]}\n" for game in stands if game in after]
-    (ROOT / NOTICED).write_text("".join(lines), "utf-8")
+    if not new:
+        after = before | {game: stands[game] for game in games if all(found[bug] for bug in bugs if bug.game == game)}
+        lines = [f"{game} {after[game]}\n" for game in stands if game in after]
+        (ROOT / NOTICED).write_text("".join(lines), "utf-8")
     if not check:
         (ROOT / TABLE).write_text(table(found), "utf-8")
     return bool(survivors)
@@ -342,4 +349,11 @@ def main(check: bool, everything: bool, only: list[str]) -> int:
 
 if __name__ == "__main__":
     options = {word for word in sys.argv[1:] if word.startswith("-")}
-    sys.exit(main("--check" in options, "--all" in options, [word for word in sys.argv[1:] if word not in options]))
+    sys.exit(
+        main(
+            "--check" in options,
+            "--all" in options,
+            "--new" in options,
+            [word for word in sys.argv[1:] if word not in options],
+        )
+    )

@@ -180,7 +180,7 @@ def done_wizard(before: Any, after: Any, seat: int, viewer: int | None) -> Itera
 def bids(v: Any, seat: int, viewer: int | None) -> Iterator[Event]:
     """A sealed bid is told to its seat alone; once all are in, all of them to everybody."""
     told = sealed_bids.bid_of(v, viewer, seat)
-    published = bool(v.hiddentip) and v.phase != wizard.BIDDING
+    published = bool(v.at_once) and v.phase != wizard.BIDDING
     yield ("bid", seat, "hidden" if told is None or (published and seat != viewer) else told)
     if published:
         yield ("bids", *(int(bid) for bid in v.bids[: v.players]))

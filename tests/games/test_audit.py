@@ -61,7 +61,7 @@ FAULTS: dict[str, tuple[str, str, str, str]] = {  # what is found, in which page
         "    turned: Card",
         "    hands: Each[Cards] = others()\n    turned: Card",
     ),
-    "hands of two": ("hands_public", "german_whist", "    talon:", f"{PUBLIC}    talon:"),
+    "hands of two": ("hands_public", "german_whist", "    drawn:", f"{PUBLIC}    drawn:"),
     "turn stays": ("turn", "hearts", CHOOSE, STAYS),
     "turn of another": ("turn", "german_whist", FINISHED, f"{NEXT}{FINISHED}"),
     "turn of nobody": ("turn", "hearts", BEGIN, f"{BEGIN}    s.turn = NONE if s.passing else s.turn\n"),

@@ -181,10 +181,10 @@ def test_the_number_of_deals() -> None:
 
 
 def test_the_sheet() -> None:
-    data = sheets.drawn(table(3, {1: "S"}).state, None)
+    data = sheets.drawn(table(3, {1: "S"}).state)
     assert [row["row"] for row in data["rows"]][:4] == ["S", "H", "D", "C"]
     assert data["rows"][0]["entries"] == [None, 50, None] and data["match"] == [0, 0, 0]
-    data = sheets.drawn(table(4).state, None)
+    data = sheets.drawn(table(4).state)
     assert [(row["row"], row["worth"]) for row in data["rows"]] == list(
         zip(["S", "C", "D", "H", "obenabe", "undenufe", "joker1", "joker2"], range(1, 9), strict=True)
     )

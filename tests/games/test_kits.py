@@ -70,6 +70,14 @@ def same(one: Position, other: Position) -> None:
         assert (ours.why, ours.badges, ours.phase) == (scene.why, scene.badges, scene.phase)
 
 
+def test_rules_stand_beside_a_page_in_any_language(tmp_path: Path) -> None:
+    file = tmp_path / "whist.py"
+    file.write_text((EXAMPLES / "whist.py").read_text("utf-8"), "utf-8")
+    for lang in ("en", "fr", "pt-br", "no way"):
+        (tmp_path / f"whist.{lang}.md").write_text(f"# {lang}\n", "utf-8")
+    assert imported(file, str(file)).pages == {lang: f"# {lang}\n" for lang in ("en", "fr", "pt-br")}
+
+
 @pytest.mark.parametrize("goal", [1, 5, 7, 9])
 def test_whist_from_the_kit_is_whist_by_hand(pair: tuple[Game, Game], goal: int) -> None:
     rng, plays = random.Random(goal), 0

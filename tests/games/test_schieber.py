@@ -236,6 +236,6 @@ def test_the_first_to_cross_wins_the_match() -> None:
 def test_the_slate() -> None:
     t = table()
     t.state.scores[:] = (1297, 40, 1297, 40)
-    zone = t.game.zones[-1].data(t.state, None)
+    zone = t.game.zones[-1].data(t.state)
     assert zone["sides"][0] == {"score": 1297, "hundreds": 12, "fifties": 1, "twenties": 2, "rest": 7}
     assert zone["sides"][1] == {"score": 40, "hundreds": 0, "fifties": 0, "twenties": 2, "rest": 0}

@@ -72,12 +72,12 @@ def cheap(name: str) -> Record:
 def test_who_plays_best_loses_nothing(name: str) -> None:
     """It has chosen in as many worlds as the review chooses in, so neither is better than the other."""
     judged, worlds = list[Judged](), 100
-    for seed in range(6):
+    for seed in range(24):
         task = Task(played(name, best, worlds, seed), SEAT)
         judged += [task.judge(number, 2 * worlds) for number in range(len(task.decisions))]
     losses = [each.loss for each in judged]
     error = np.std(losses, ddof=1) / len(losses) ** 0.5
-    assert len(losses) > 400
+    assert len(losses) > 1600
     assert 0 < error < GAMES[name].unit.mistake / 10
     assert abs(np.mean(losses)) <= 2 * error
     assert sum(each.mistake for each in judged) < len(losses) / 20

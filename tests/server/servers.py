@@ -15,7 +15,7 @@ from typing import Any, TypeVar
 import httpx
 import uvicorn
 
-from server.visitor import PATIENCE, Visitor, wait_for
+from server.visitor import HERE, PATIENCE, Visitor, wait_for
 from torite.games import GAMES
 from torite.server.house import House
 from torite.server.live import Live
@@ -91,6 +91,12 @@ class Process:
         self._visitors: list[Visitor] = []
         self.start()
 
+    @property
+    def pid(self) -> int:
+        """Number of the process."""
+        assert self._process is not None
+        return self._process.pid
+
     def visitor(self, name: str | None = None) -> Visitor:
         """Somebody comes by."""
         self._visitors.append(Visitor(self.base, name))
@@ -110,7 +116,7 @@ class Process:
             self._process = subprocess.Popen(self._command, stdout=log, stderr=log, start_new_session=True)
         while True:
             try:
-                httpx.get(self.base, trust_env=False).raise_for_status()
+                httpx.get(self.base, **HERE).raise_for_status()
                 return time.monotonic() - begin
             except httpx.TransportError:
                 assert self._process.poll() is None, self.log.read_text()

@@ -6,6 +6,7 @@ import httpx
 from prometheus_client.parser import text_string_to_metric_families
 
 from server.servers import Served
+from server.visitor import HERE
 from torite.server.run import listen
 
 
@@ -23,7 +24,7 @@ def test_figures(serve: Callable[..., Served]) -> None:
     ann.wire(table).ask("say", text="hello")
     ann.http.get(f"/api/tables/{table}/record")
     ann.http.get(f"/api/tables/{table}x/record")
-    text = httpx.get(f"http://127.0.0.1:{port}/metrics", trust_env=False).text
+    text = httpx.get(f"http://127.0.0.1:{port}/metrics", **HERE).text
     figures = {s.name: s.value for family in text_string_to_metric_families(text) for s in family.samples}
     assert (figures["torite_tables"], figures["torite_readers"], figures["torite_threads_lost"]) == (1, 1, 0)
     assert figures["torite_events_total"] >= 3
@@ -32,7 +33,7 @@ def test_figures(serve: Callable[..., Served]) -> None:
     for secret in (table, "Ann", "hello"):
         assert secret not in text
     for address in (served.base, f"http://127.0.0.1:{port}"):
-        answer = httpx.get(f"{address}/metrics", headers={"Accept": "text/html"}, trust_env=False)
+        answer = httpx.get(f"{address}/metrics", headers={"Accept": "text/html"}, **HERE)
         assert ("torite_tables" in answer.text) == (address != served.base)
 
 

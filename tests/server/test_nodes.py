@@ -12,7 +12,7 @@ from websockets.sync.client import connect
 
 from server.databases import empty
 from server.servers import LAVISH, Served
-from server.visitor import Visitor, play_together
+from server.visitor import HERE, Visitor, play_together
 from torite.server import passing
 from torite.server.passing import INSIDE, PASS, Passes
 from torite.server.schema import NODES
@@ -148,7 +148,7 @@ def test_after_an_interruption_a_node_gives_up_what_others_have(empty: str, serv
 @pytest.mark.parametrize("path", ["/", "/api/me", "/healthz", "/metrics", "/schema"])
 def test_behind_the_inner_door_are_tables_alone(served: Served, path: str) -> None:
     address = served._server.config.app.state.settings.address  # type: ignore[union-attr]
-    assert httpx.get(f"http://{address}{path}", trust_env=False).status_code == 404
+    assert httpx.get(f"http://{address}{path}", **HERE).status_code == 404
 
 
 def knock(address: str, table: str, ticket: str) -> int:

@@ -28,7 +28,8 @@ REPLAY = "/api/replay"
 LOGOUT = "/api/me/logout"
 LINK, TAKE = "/api/me/link", "/api/me/take"
 HIDDEN = "/api/me/hidden"
-ONLY_POSTED = (KNOCK, REPLAY, LOGOUT, LINK, TAKE, HIDDEN)
+CHALLENGES, TRY = "/api/challenges", "/api/challenges/{challenge}/try"
+ONLY_POSTED = (KNOCK, REPLAY, LOGOUT, LINK, TAKE, HIDDEN, CHALLENGES, TRY)
 CALLS = [
     "/healthz",
     "/readyz",
@@ -50,6 +51,11 @@ CALLS = [
     "/api/tables/{table_id}/replay",
     "/api/tables/{table_id}/review",
     "/api/tables/{table_id}/par",
+    "/api/games/{game}/day",
+    "/api/challenges/{challenge}",
+    "/api/challenges/{challenge}/par",
+    CHALLENGES,
+    TRY,
     REPLAY,
 ]
 

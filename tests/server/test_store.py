@@ -12,7 +12,7 @@ import pytest
 import sqlalchemy as sa
 
 from server.databases import postgres
-from torite.server.store import Entry, StaleWriter, Store, StoreError, database_url
+from torite.server.store import UNOWNED, Entry, Lease, StaleWriter, Store, StoreError, Succeeded, database_url
 
 LOBBY, PLAYING, OVER = (Entry(True, phase, b"{}") for phase in ("lobby", "playing", "over"))
 Work = Callable[[Store], Awaitable[None]]
@@ -149,3 +149,43 @@ def test_unusable_database_says_so_without_the_password(db: str, tmp_path: Path)
 )
 def test_database_url(db: str, url: str) -> None:
     assert database_url(db) == url
+
+
+def test_tables_that_share_a_transaction_are_refused_alone(on: Callable[[Work], None]) -> None:
+    tables = [fresh() for _ in range(100)]
+    stale, taken = tables[3], tables[70]
+
+    async def work(store: Store) -> None:
+        await asyncio.gather(*(store.append(table, 1, [b"a"], LOBBY) for table in tables))
+        await store.append(stale, 2, [b"of another"], LOBBY)
+        leases = {taken: Lease("another", 7)}
+        written = [store.append(t, 2, [b"b", b"c"], PLAYING, leases.get(t, UNOWNED)) for t in tables]
+        told = await asyncio.gather(*written, return_exceptions=True)
+        refused = {table: type(each) for table, each in zip(tables, told, strict=True) if each is not None}
+        assert refused == {stale: StaleWriter, taken: Succeeded}
+        assert await store.load(stale) == [b"a", b"of another"]
+        assert await store.load(taken) == [b"a"]
+        for table in set(tables) - refused.keys():
+            assert await store.load(table) == [b"a", b"b", b"c"]
+
+    on(work)
+
+
+def test_what_is_queued_is_written_before_the_store_closes(url: str) -> None:
+    tables = [fresh() for _ in range(100)]
+
+    async def hurry() -> None:
+        store = await Store.open(url)
+        writing = [asyncio.create_task(store.append(table, 1, [b"a"], LOBBY)) for table in tables]
+        await asyncio.sleep(0)
+        await store.close()
+        await asyncio.gather(*writing)
+
+    asyncio.run(hurry())
+
+    async def look() -> None:
+        store = await Store.open(url)
+        assert [await store.load(table) for table in tables] == [[b"a"]] * len(tables)
+        await store.close()
+
+    asyncio.run(look())

@@ -2,6 +2,7 @@
 
 import json
 import random
+import ssl
 import time
 from collections.abc import Callable
 from contextlib import ExitStack, suppress
@@ -12,6 +13,8 @@ from websockets.exceptions import ConnectionClosed
 from websockets.sync.client import ClientConnection, connect
 
 PATIENCE = 60.0  # seconds until a test gives up waiting; a busy machine takes its time
+# How a server on this machine is asked: by plain HTTP, for which each client would read all certificates first, 30 ms.
+HERE: dict[str, Any] = {"trust_env": False, "timeout": PATIENCE, "verify": ssl.SSLContext(ssl.PROTOCOL_TLS_CLIENT)}
 
 Message = dict[str, Any]
 
@@ -149,7 +152,7 @@ class Visitor:
 
     def __init__(self, base: str, name: str | None = None) -> None:
         self.base = base
-        self.http = httpx.Client(base_url=base, trust_env=False, timeout=PATIENCE)
+        self.http = httpx.Client(base_url=base, **HERE)
         self._wires: list[Wire] = []
         if name is not None:
             self.http.post("/api/me", json={"name": name}).raise_for_status()

@@ -1,11 +1,12 @@
-"""The host locks the table and removes a person between deals; nobody else does, and not in the middle of a deal."""
+"""The host locks the table and removes a person, alone between deals, by vote within one; nobody else does."""
 
 import pytest
 
 from table.house import ANN, BEN, CAT, DAN, House
 from torite.server.live import entry
 from torite.table import events
-from torite.table.messages import AddBot, Again, Confirm, Leave, Lock, Remove, Say, Sit, Start
+from torite.table.decide import stand_in
+from torite.table.messages import AddBot, Again, Answer, Confirm, Leave, Lock, Remove, Say, Sit, Start
 from torite.table.table import Guest, Table, evolve
 from torite.table.views import table_view
 
@@ -89,9 +90,78 @@ def test_nobody_else_removes_who_is_there_and_the_host_not_himself(house: House)
     assert house.refused(DAN, Remove(seat=1))[0] == "table/not_seated"
 
 
-def test_not_in_the_middle_of_a_deal_but_between_two(house: House) -> None:
+def test_in_the_middle_of_a_deal_all_others_agree(house: House) -> None:
     house.ask(ANN, Start())
-    assert house.refused(ANN, Remove(seat=1)) == ("table/in_deal", {})
+    house.ask(ANN, Remove(seat=1))
+    pending = house.table.pending
+    assert pending is not None
+    assert house.table.undecided() == [2]
+    for yes in (True, False):
+        assert house.refused(BEN, Answer(yes=yes, seq=pending.seq)) == ("table/no_vote", {})
+    assert house.refused(BEN, Remove(seat=2)) == ("table/not_absent", {"name": "Cat"})
+    assert house.table.seat_of(BEN.id) == 1
+    house.ask(CAT, Answer(yes=True, seq=pending.seq))
+    assert house.table.pending is None
+    told = [event for _, event, _ in house.told if isinstance(event, events.Removed)]
+    assert [(event.seat, event.barred) for event in told] == [(1, True)]
+    seat = house.table.seats[1]
+    assert (seat.kind, seat.stand_in, seat.name) == ("bot", True, "Ben")
+    assert house.refused(BEN, Sit()) == ("table/barred", {})
+    assert house.refused(BEN, Say(text="why?")) == ("table/barred", {})
+    assert house.table.seat_of(BEN.id) is None  # so nothing is given back when he opens the page again
+    assert rebuilt(house).barred == {BEN.id}
+    house.bots()
+    house.play_on(ANN, CAT)
+
+
+def test_one_no_keeps_a_person(house: House) -> None:
+    house.ask(ANN, Start())
+    house.ask(ANN, Remove(seat=1))
+    assert house.table.pending is not None
+    house.ask(CAT, Answer(yes=False, seq=house.table.pending.seq))
+    assert house.table.pending is None
+    assert house.table.seat_of(BEN.id) == 1
+
+
+def test_where_nobody_else_is_to_be_asked_it_happens_at_once() -> None:
+    house = House("wizard", 3)
+    house.ask(BEN, Sit())
+    house.ask(ANN, AddBot())
+    house.ask(ANN, Start())
+    house.ask(ANN, Remove(seat=1))
+    assert house.table.barred == {BEN.id}
+    house.bots()
+    house.play_on(ANN)
+
+
+def test_who_leaves_before_is_not_removed(house: House) -> None:
+    house.ask(ANN, Start())
+    house.ask(ANN, Remove(seat=1))
+    house.ask(BEN, Leave())
+    assert house.table.pending is None
+    assert house.table.barred == frozenset()
+    house.ask(BEN, Sit())
+
+
+def test_a_deal_that_ends_meanwhile_changes_nothing_and_who_is_away_agrees(house: House) -> None:
+    house.ask(ANN, Start())
+    house.ask(ANN, Remove(seat=1))
+    house.play_on(ANN, BEN, CAT, until="between")
+    assert house.table.pending is not None
+    house.apply(stand_in(house.table, 2))
+    assert house.table.barred == {BEN.id}
+
+
+def test_own_proposals_put_nothing_off(house: House) -> None:
+    house.ask(ANN, Start())
+    house.say(BEN, "/reset")
+    house.ask(ANN, Remove(seat=1))
+    assert house.table.pending is not None
+    assert house.table.pending.what.what == "remove"
+
+
+def test_between_two_deals_at_once(house: House) -> None:
+    house.ask(ANN, Start())
     house.play_on(ANN, BEN, CAT, until="between")
     house.ask(ANN, Remove(seat=1))
     seat = house.table.seats[1]

@@ -33,6 +33,8 @@ def test_a_seat_sees_what_it_saw(house: House, seat: int | None) -> None:
             for before, event, after in house.told
             if isinstance(event, events.Dealt | events.Acted) and len(after.match.deals if after.match else ()) == deal
         ]
+        begun = [table_view(after, guest) for _, event, after in house.told if isinstance(event, events.Dealt)]
+        assert replay.dealt == begun[deal - 1].dealt
         assert len(replay.moments) >= len(lived)  # what chance does is a moment of its own
         shown = [moment.scene for moment in replay.moments]
         for scene in lived:

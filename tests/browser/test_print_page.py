@@ -1,0 +1,71 @@
+"""A game on paper: the page of the house that is printed, and `torite print`."""
+
+import re
+import subprocess
+import sys
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from browser.looks import SMALL, violations
+from browser.stage import House
+
+Visit = Callable[..., Page]
+SCREENS = [(375, 667), (812, 375), (1280, 800)]
+WORDS = {"en-GB": "Print", "de-CH": "Drucken", "ja-JP": "印刷"}
+MILLIMETRE = 72 / 25.4  # points of a PDF
+LETTER = (215.9, 279.4)
+
+
+@pytest.mark.parametrize("locale", list(WORDS))
+def test_the_page_to_print_fits_every_screen(house: House, visit: Visit, locale: str) -> None:
+    page = visit(house.base, locale=locale)
+    page.goto("/rules/wizard")
+    page.locator("a[href='/print/wizard']").click()
+    page.get_by_test_id("print-choices").get_by_role("checkbox").nth(2).uncheck()  # a sheet of paper seen from afar
+    for width, height in SCREENS:
+        page.set_viewport_size({"width": width, "height": height})
+        expect(page.get_by_role("button", name=WORDS[locale], exact=True)).to_be_visible()
+        expect(page.get_by_test_id("leaf")).to_have_count(7)
+        expect(page.get_by_test_id("leaf").locator("svg.card")).to_have_count(60)
+        assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+        assert page.evaluate(SMALL) == []
+    assert violations(page) == []
+
+
+@pytest.mark.parametrize(("game", "width"), [("schieber", 63), ("bingo", 45)])
+def test_printed_cards_have_their_true_size(house: House, visit: Visit, game: str, width: int) -> None:
+    page = visit(house.base)
+    page.goto(f"/print/{game}?parts=cards&deck=swiss&paper=letter")
+    page.emulate_media(media="print")
+    card = page.get_by_test_id("leaf").locator("svg.card").first.bounding_box()
+    assert card is not None
+    assert card["width"] == pytest.approx(width * 96 / 25.4, abs=0.5)
+
+
+def test_only_what_is_wanted_is_printed(house: House, visit: Visit) -> None:
+    page = visit(house.base)
+    page.goto("/print/schieber?parts=pad")
+    expect(page.get_by_role("table")).to_have_count(1)
+    expect(page.get_by_test_id("leaf")).to_have_count(0)
+    page.get_by_label("Cards", exact=True).check()
+    expect(page.get_by_test_id("leaf")).to_have_count(4)
+    page.get_by_label("Backs").check()
+    expect(page.get_by_test_id("leaf")).to_have_count(8)
+    page.goto("/print/nothing")
+    expect(page.get_by_role("alert").or_(page.get_by_role("heading"))).to_be_visible()
+
+
+def test_torite_print_writes_a_pdf(chromium: object, tmp_path: Path) -> None:
+    file = tmp_path / "cards.pdf"
+    line = ["print", "wizard", "--paper", "letter", "--parts", "cards,backs,pad", "--out", str(file)]
+    done = subprocess.run([sys.executable, "-m", "torite.cli", *line], capture_output=True, text=True, check=False)
+    assert (done.returncode, done.stderr) == (0, "")
+    assert str(file) in done.stdout
+    pdf = file.read_bytes()
+    boxes = re.findall(rb"/MediaBox\s*\[0 0 ([\d.]+) ([\d.]+)\]", pdf)
+    assert len(boxes) == 7 + 7 + 1
+    for box in boxes:
+        assert [float(side) for side in box] == pytest.approx([side * MILLIMETRE for side in LETTER], abs=1)

@@ -1,0 +1,142 @@
+"""Deals that many play: one guest plays, sends the link, and the other plays the same cards; the deal of the day."""
+
+import re
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from browser.conftest import become
+from browser.looks import SMALL, violations
+from browser.pages import LobbyPage, TablePage
+from browser.stage import House
+from server.test_challenges import finish, play
+from torite.table.table import Guest
+
+SCREENS = [(375, 667), (812, 375), (1280, 800)]
+LANGUAGES = {"en-GB": "Deal of the day", "de-CH": "Runde des Tages", "ja-JP": "今日のディール"}
+GAME = "differenzler"
+Visit = Callable[..., Page]
+Enter = Callable[..., LobbyPage]
+
+
+def sound(page: Page) -> None:
+    """Nothing stands out, is too small, or is wrong for axe."""
+    assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+    assert page.evaluate(SMALL) == []
+    assert violations(page) == []
+
+
+def hand_of(page: Page) -> list[str]:
+    """The cards that are seen, in order."""
+    table = TablePage(page)
+    expect(table.hand).not_to_have_count(0)
+    return [str(card.get_attribute("data-code")) for card in table.hand.all()]
+
+
+def table_at(page: Page) -> str:
+    """Id of the table that is open."""
+    expect(page).to_have_url(re.compile("/t/"))
+    return page.url.rpartition("/")[2]
+
+
+def test_a_deal_is_sent_to_a_friend_who_plays_the_same_cards(house: House, visit: Visit) -> None:
+    ann, ben = Guest("ann-of-the-same-deal", "Ann"), Guest("ben-of-the-same-deal", "Ben")
+    wire = house.visitor(ann).wire(house.visitor(ann).open_table(GAME, 4, fill="gentle", start=True, listed=False))
+    first = wire.table["scene"]
+    wire.play_on()
+    page = visit(house.base, locale="en-GB")
+    become(page, house, ann)
+    page.goto(f"/m/{wire.table['id']}-1")
+    page.get_by_role("button", name="Same deal again").click()
+    expect(page.get_by_role("heading", name="The same deal")).to_be_visible()
+    expect(page.get_by_test_id("own-result")).to_contain_text("place 1 of 1")
+    link = page.get_by_label("Link to this deal").input_value()
+
+    friend = visit(house.base, width=375, height=667)
+    become(friend, house, ben)
+    friend.goto(link)
+    expect(friend.get_by_text("Ann has played this deal.")).to_be_visible()
+    expect(friend.get_by_test_id("contest-line")).to_have_count(0)
+    friend.get_by_role("button", name="Play", exact=True).click()
+    zone = next(zone for zone in first["zones"] if zone["kind"] == "hand" and zone["seat"] == 0)
+    assert sorted(hand_of(friend)) == sorted(zone["cards"])
+    table = table_at(friend)
+    finish(house.visitor(ben).wire(table))
+    friend.get_by_role("link", name="Compare").click()
+    expect(friend.get_by_test_id("own-result")).to_contain_text(re.compile("place [12] of 2"))
+    expect(friend.get_by_test_id("contest-line")).to_have_count(2)
+    expect(friend.get_by_test_id("contest-line").filter(has_text="Ann")).to_contain_text("the first time")
+    friend.get_by_test_id("contest-line").filter(has_text="Ann").get_by_role("link").click()
+    expect(friend.get_by_test_id("replay-told")).to_contain_text("Deal 1")
+
+    page.reload()
+    expect(page.get_by_test_id("contest-line").filter(has_text="Ben")).to_be_visible()
+    page.get_by_role("button", name="Play it again").click()
+    assert sorted(hand_of(page)) == sorted(zone["cards"])
+    finish(house.visitor(ann).wire(table_at(page)))
+    page.get_by_role("link", name="Compare").click()
+    expect(page.get_by_test_id("contest-line").filter(has_text="does not count")).to_have_count(1)
+    expect(page.get_by_test_id("contest-par")).to_have_attribute("aria-busy", "false")
+    expect(page.get_by_test_id("contest-par")).to_contain_text("Strong bots come to")
+
+
+def test_at_such_a_table_nothing_is_offered_that_cannot_be(house: House, visit: Visit) -> None:
+    ann = Guest("ann-who-plays-alone", "Ann")
+    page = visit(house.base)
+    become(page, house, ann)
+    page.goto(f"/day/{GAME}")
+    page.get_by_role("button", name="Play", exact=True).click()
+    hand_of(page)
+    table = table_at(page)
+    expect(page.get_by_role("button", name="Hint")).to_have_count(0)
+    page.goto("/")
+    page.goto(f"/day/{GAME}")
+    page.get_by_role("button", name="Play on").click()
+    assert table_at(page) == table
+    finish(house.visitor(ann).wire(table))
+    result = page.locator(".result")
+    expect(result.get_by_role("link", name="Compare")).to_be_visible()
+    expect(result.get_by_role("button", name="Play again")).to_have_count(0)
+    expect(result.get_by_role("button", name="Make the match public")).to_have_count(0)
+    stranger = visit(house.base)
+    stranger.goto(f"/t/{table}")
+    expect(stranger.get_by_text("nobody may watch")).to_be_visible()
+
+
+@pytest.mark.parametrize("theme", ["light", "dark"])
+@pytest.mark.parametrize("locale", LANGUAGES)
+def test_the_deal_of_the_day_fits_every_screen(
+    house: House, visit: Visit, locale: str, theme: Any, tmp_path: Path
+) -> None:
+    me = Guest(f"day-{locale}-{theme}", "Mika")
+    visitor = house.visitor(me)
+    deal = visitor.http.get("/api/games/handjass/day").json()["id"]
+    page = visit(house.base, locale=locale, color_scheme=theme)
+    become(page, house, me)
+    for has_played in (False, True):
+        if has_played:
+            play(visitor, deal)
+        for width, height in SCREENS:
+            page.set_viewport_size({"width": width, "height": height})
+            page.goto("/")
+            card = page.get_by_role("region", name=LANGUAGES[locale])
+            expect(card).to_be_visible()
+            page.screenshot(path=tmp_path / f"front-{locale}-{theme}-{width}-{has_played}.png")
+            sound(page)
+            card.get_by_role("link").click()
+            page.locator("select:has(option[value=handjass])").select_option("handjass")
+            expect(page.get_by_test_id("contest")).to_be_visible()
+            if has_played:
+                expect(page.get_by_test_id("own-result")).to_be_visible()
+            page.screenshot(path=tmp_path / f"day-{locale}-{theme}-{width}-{has_played}.png", full_page=True)
+            sound(page)
+
+
+@pytest.mark.parametrize("address", ["/c/zzzzzzzzzzzz", "/c/A%20B"])
+def test_a_link_that_leads_nowhere_says_so(house: House, visit: Visit, address: str) -> None:
+    page = visit(house.base)
+    page.goto(address)
+    expect(page.get_by_text("This link leads to no deal.")).to_be_visible()

@@ -1,0 +1,18 @@
+"""bench/load.py works: people play, go away and come back, and nobody is refused."""
+
+import json
+import subprocess
+import sys
+from pathlib import Path
+
+BENCH = Path(__file__).parents[2] / "bench" / "load.py"
+
+
+def test_load_is_measured() -> None:
+    few = ["--tables", "2", "--think", "0.02", "--seconds", "2", "--restless", "0.1", "--silent", "20"]
+    done = subprocess.run([sys.executable, BENCH, *few], capture_output=True, text=True, check=False, timeout=300)
+    assert done.returncode == 0, done.stdout + done.stderr
+    told = json.loads(done.stdout)
+    assert told["moves"] == told["also"]["act"] > 1
+    assert told["refused"] == {}
+    assert told["machine"]["syncs_per_s"] > 0
