@@ -72,13 +72,13 @@ def first_page(base: str, server: subprocess.Popen[bytes]) -> float:
     raise SystemExit("the server does not answer")
 
 
-def until_ready(server: subprocess.Popen[bytes]) -> None:
+def until_ready(server: int) -> None:
     """Wait until it has loaded its kernels, which it does beside serving: until it does nothing any more."""
     begin = time.perf_counter()
     while time.perf_counter() - begin < PATIENCE:
-        before = cpu_seconds(server.pid)
+        before = cpu_seconds(server)
         time.sleep(1.0)
-        if cpu_seconds(server.pid) - before < QUIET:
+        if cpu_seconds(server) - before < QUIET:
             return
     raise SystemExit("the server does not come to rest: are the kernels compiled (torite compile)?")
 
@@ -159,7 +159,7 @@ def main() -> None:
         server = subprocess.Popen(command, stdout=subprocess.DEVNULL)
         try:
             page = first_page(base, server)
-            until_ready(server)
+            until_ready(server.pid)
             asyncio.run(measure(base, server.pid, args.game, 50))  # caches
             times, cpu = asyncio.run(measure(base, server.pid, args.game, args.moves))
         finally:
