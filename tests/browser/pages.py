@@ -27,14 +27,26 @@ ASKED = """mark => new Promise((found, fail) => {
   }, fail, () => `nothing happens: ${now}`);
 })"""
 
-# Texts at the foot of the table go again after a moment; every page keeps what stood there, and what it has sent
-# (conftest.py).  `watch` looks again whenever the page has changed: at every frame would keep a core busy.
+# Texts at the foot of the table go again after a moment; every page keeps what stood there, what it has sent, and the
+# number of the last event that it was told (conftest.py).  `watch` looks again whenever the page has changed: at every
+# frame would keep a core busy.
 KEEP_NOTICES = """
   window.notices = [];
   const keep = () => window.notices.push(document.querySelector('[data-testid=notice]')?.textContent.trim() ?? '');
   window.sent = [];
+  window.done = 0;
   const send = WebSocket.prototype.send;
   WebSocket.prototype.send = function (text) { window.sent.push(JSON.parse(text)); send.call(this, text); };
+  window.told = 0;
+  window.WebSocket = class extends WebSocket {
+    constructor(...where) {
+      super(...where);
+      this.addEventListener('message', ({ data }) => {
+        const told = JSON.parse(data);
+        if (['snapshot', 'update'].includes(told.type)) window.told = told.seq;
+      });
+    }
+  };
   new MutationObserver(keep).observe(document, { subtree: true, childList: true, characterData: true });
   window.watch = (look, fail, told) => {
     let next = 0;
@@ -46,6 +58,18 @@ KEEP_NOTICES = """
     again();
   };
 """
+# The page may have sent more meanwhile, such as what it announces unasked.
+DONE = """code => new Promise((found, fail) => {
+  const late = setTimeout(() => fail(new Error(`not done: ${code}`)), 60000);
+  const look = () => {
+    const at = window.sent.findIndex((m, i) => i >= window.done && m.code === code);
+    if (at < 0 || window.told <= window.sent[at].seq) return setTimeout(look, 10);
+    window.done = at + 1;
+    clearTimeout(late);
+    found();
+  };
+  look();
+})"""
 HEARD = """text => new Promise((found, fail) => {
   watch(() => {
     const heard = window.notices.includes(text);
@@ -226,6 +250,10 @@ class TablePage:
     def acted(self) -> list[str]:
         """The codes of what this page has done since it was loaded."""
         return list(self.page.evaluate("window.sent.filter(m => m.type === 'act').map(m => m.code)"))
+
+    def done(self, code: str) -> None:
+        """Wait until the page knows that it has done this; until then it still offers what was legal before."""
+        self.page.evaluate(DONE, code)
 
     @property
     def actions(self) -> Locator:

@@ -185,6 +185,7 @@ class Open:
         for seat, code in steps:
             if seat in self.pages:
                 self.pages[seat].do(code)
+                self.pages[seat].done(code)
             else:
                 wire = self.wire(seat)
                 wire.until_table(lambda _, wire=wire, code=code: code in wire.legal)  # type: ignore[misc]

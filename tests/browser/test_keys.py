@@ -39,6 +39,7 @@ def play_deal(table: Open, ann: TablePage) -> None:
             continue
         if not goes_by_itself:
             keyboard.do(code)
+            ann.done(code)
             if phase(position) not in heard:
                 heard.add(phase(position))
                 assert keyboard.nameless() == []
