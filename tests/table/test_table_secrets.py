@@ -1,159 +1,78 @@
-"""No message carries what its reader may not know (GUIDE §3.6, two worlds).
+"""No message carries what its reader may not know; how two worlds are compared stands in two_worlds.py."""
 
-In every decision of whole matches a second table is made whose hidden cards, sealed bids and secrets are others, but
-which one reader cannot tell from the first.  Both tables then go one action further, and all messages to that reader
-must be the same, byte by byte.
-"""
-
+import itertools
+import pkgutil
 import random
 import re
-from dataclasses import replace
 from typing import Any, get_args
+from unittest import mock
 
 import msgspec
-import numpy as np
 import pytest
+from worlds import random_options
 
-from table.house import ANN, BEN, CAT, DAN, House, encoded
-from torite.cards.rng import new_rng
-from torite.games.position import Position
+from table.house import ANN, BEN, CAT, DAN, encoded
+from table.two_worlds import PERSONS, Tally, begun, compare
+from torite.games import GAMES
 from torite.table import decide as deciding
 from torite.table import events, messages, telling
-from torite.table.draft import Draft, Step
-from torite.table.fairness import Seal
-from torite.table.messages import AddBot, Nonce, Sit, Start
+from torite.table.messages import Fairness
 from torite.table.refusals import Refused
-from torite.table.table import Guest, Seat, Table
-from torite.table.views import public_event, snapshot, table_view
+from torite.table.views import public_event, table_view
 
-PERSONS = (ANN, BEN, CAT)
 MATCHES = [
     ("wizard", {"hiddentip": True}, 4),
     ("wizard", {"notequal": True}, 5),
     ("rwd", {"wins": 1, "show_hidden_card_at_end": False}, 3),
     ("rwd", {"wins": 1, "show_hidden_card_at_end": True}, 5),
 ]
+ENOUGH = 60  # decisions of a match that are compared
 
 
-def begun(game: str, options: dict[str, Any], seats: int, seed: int) -> House:
-    """Ann, Ben, Cat and bots; Dan watches."""
-    house = House(game, seats, options=options, seed=seed)
-    for who in (BEN, CAT):
-        house.ask(who, Sit())
-    while house.table.first_open() is not None:
-        house.ask(ANN, AddBot(level="gentle"))
-    house.ask(BEN, Nonce(nonce="0123456789abcdef"))
-    house.say(CAT, "good luck")
-    house.ask(ANN, Start())
-    return house
+@pytest.mark.parametrize("name", [*GAMES])
+@pytest.mark.parametrize("reader", [0, 1, 2])
+def test_two_worlds_tell_a_reader_the_same(name: str, reader: int) -> None:
+    """`python bench/leaks.py` does it a million times."""
+    game, chance = GAMES[name], random.Random(f"{name}{reader}")
+    seats = game.players[reader % len(game.players)]
+    options = random_options(game, chance)
+    done = [Tally()]
+    for seed in itertools.count():
+        done += itertools.islice(compare(name, options, seats, reader % seats, seed), ENOUGH)
+        if sum(tally.actions for tally in done) > ENOUGH:
+            break
+    assert sum(tally.apart for tally in done) > sum(tally.actions for tally in done) / 2
 
 
-def other_world(table: Table, reader: int, chance: random.Random) -> Table:
-    """A table that the seat `reader` cannot tell from `table`: what it cannot know is drawn anew."""
-    assert table.match is not None
-    position = table.match.position.copy()
-    state = position.view(reader)
-    table.game.determinize(state, reader, new_rng(chance.randbytes(8)))
-    position.state = state
-    position.deck = ["?"]
-    secret = Seal(table.seal.commitment, chance.randbytes(16).hex(), chance.randbytes(32).hex())
-    return replace(
-        table,
-        match=replace(
-            table.match,
-            position=position,
-            dealt=_other_deal(table.match.dealt, reader, chance),
-            seal=secret,
-            nonces=("ff",) * len(table.seats),
-        ),
-        seal=secret,
-        seats=tuple(_other_guest(seat, i == reader) for i, seat in enumerate(table.seats)),
-    )
+LEAKS: dict[str, tuple[str, str, Any]] = {
+    "the scene of the next seat": (
+        "wizard",
+        "torite.table.views.Scenes.of",
+        lambda of: lambda self, seat: of(self, 1 if seat is None else 1 - seat),
+    ),
+    "sealed bids": ("wizard", "torite.games.game.Game.is_sealed", lambda _: lambda *args: False),
+    "the seal": ("bingo", "torite.table.views._fairness", lambda _: lambda table: Fairness(table.seal.secret)),
+    "the order of the stock": (
+        "bingo",
+        "torite.table.views._as_dealt",
+        lambda _: lambda table, scene: table.match.dealt.deck,
+    ),
+    "how many cards could be claimed": (
+        "schieber",
+        "torite.table.views.claimable",
+        lambda _: lambda table, seat: int(table.position.state.hands[1 - seat]) & 1,
+    ),
+}
 
 
-def _other_deal(dealt: Position | None, reader: int, chance: random.Random) -> Position | None:
-    """The order in which the cards came is another, but for those that the reader was dealt."""
-    if dealt is None:
-        return None
-    other, places = dealt.copy(), dealt.game.places(dealt.state)
-    rest = [code for code, place in zip(dealt.deck, places, strict=True) if place != reader]
-    chance.shuffle(rest)
-    other.deck = [code if place == reader else rest.pop() for code, place in zip(dealt.deck, places, strict=True)]
-    return other
-
-
-def _other_guest(seat: Seat, is_reader: bool) -> Seat:
-    return seat if is_reader or seat.kind != "person" else replace(seat, guest=f"other-{seat.guest}", nonce="ff")
-
-
-def actions(one: Table, other: Table, seat: int, reader: int | None, chance: random.Random) -> tuple[str, str] | None:
-    """What `seat` does in both worlds: the same, or, where it is sealed, perhaps something else."""
-    assert one.position is not None
-    assert other.position is not None
-    both = [one.position.legal(seat), other.position.legal(seat)]
-    code = chance.choice(both[0])
-    sealed = one.game.sealed(one.position.state, seat, one.game.parse_action(code))
-    if sealed and seat != reader:
-        return code, chance.choice(both[1])
-    common = sorted(set(both[0]) & set(both[1]))
-    if not common:
-        return None
-    code = chance.choice(common)
-    return code, code
-
-
-def acted(table: Table, seat: int, code: str) -> list[Step]:
-    """Everything that follows from the action."""
-    draft = Draft(table)
-    deciding._play(draft, seat, code, "person" if table.seats[seat].is_person else "bot")
-    return draft.steps
-
-
-def told(steps: list[Step], guest: Guest | None) -> list[bytes]:
-    """All messages of these events to `guest`, while the match is on."""
-    return [
-        encoded(public_event(before, event, guest)) + encoded(snapshot(after, after.seq, guest))
-        for before, event, after in steps
-        if after.phase != "over"
-    ]
-
-
-def knows_the_same(one: Table, other: Table, reader: int | None) -> bool:
-    """Do the game's own views agree, as the same cards have the same consequences in both worlds?"""
-    assert one.position is not None
-    assert other.position is not None
-    a, b = one.position.view(reader), other.position.view(reader)
-    return all(np.array_equal(a[name], b[name]) for name in one.game.state.fields)
-
-
-@pytest.mark.parametrize(("game", "options", "seats"), MATCHES)
-@pytest.mark.parametrize("reader", [0, 2, None])
-def test_two_worlds_tell_a_reader_the_same(game: str, options: dict[str, Any], seats: int, reader: int | None) -> None:
-    chance = random.Random(f"{game}{options}{reader}")
-    house = begun(game, options, seats, seed=chance.randrange(1000))
-    guest = PERSONS[reader] if reader is not None else DAN
-    compared = differing = 0
-    while house.table.phase != "over":
-        if house.table.phase == "between":
-            for who in PERSONS:
-                house.ask(who, messages.Confirm())
-            continue
-        other = other_world(house.table, reader or 0, chance)
-        assert encoded(table_view(house.table, guest)) == encoded(table_view(other, guest))
-        seat = chance.choice(list(house.table.asked))
-        codes = actions(house.table, other, seat, reader, chance)
-        if codes is None:
-            codes = (house.position.legal(seat)[0], "")
-        with house.known_seals():
-            here = acted(house.table, seat, codes[0])
-            there = acted(other, seat, codes[1]) if codes[1] else []
-        if there and knows_the_same(here[-1].after, there[-1].after, reader):
-            assert told(here, guest) == told(there, guest)
-            compared += 1
-            differing += other.position.state.tobytes() != house.position.state.tobytes()  # type: ignore[union-attr]
-        house.apply(here)
-    assert compared > 60
-    assert differing > compared / 2
+@pytest.mark.parametrize("leak", [*LEAKS])
+def test_a_planted_leak_is_noticed(leak: str) -> None:
+    name, where, leaky = LEAKS[leak]
+    game, matches = GAMES[name], range(20)
+    options = game.full_options({"hiddentip": True} if name == "wizard" else {}, "seed")
+    with mock.patch(where, leaky(pkgutil.resolve_name(where))), pytest.raises(AssertionError):
+        for seed in matches:
+            list(compare(name, options, game.players[0], 0, seed))
 
 
 @pytest.mark.parametrize(("game", "options", "seats"), MATCHES)
