@@ -57,6 +57,13 @@ class Player:
             self._wire.catch_up()
             self._listen(self._wire)
 
+    def wander(self) -> None:
+        """Come in at the next address from now on."""
+        self.settle()
+        if self._wire is not None:
+            self._wire.close()
+            self._wire = None
+
     def _there(self) -> Wire:
         deadline = time.monotonic() + PATIENCE
         while self._wire is None:
