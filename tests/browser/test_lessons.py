@@ -8,7 +8,7 @@ import httpx
 import pytest
 from playwright.sync_api import Page, expect
 
-from browser.pages import TablePage, touch
+from browser.pages import TablePage, box, touch
 from browser.test_stage_fits import LOOK
 from server.servers import Process
 from server.visitor import HERE
@@ -26,22 +26,30 @@ def test_a_lesson_is_done_by_what_it_says(
 ) -> None:
     lang, (width, height) = way
     page = visit(server.base, locale=lang, width=width, height=height, chosen={"speed": "none"})
+    learn(page, server.base, name, lang)
+
+
+def learn(page: Page, base: str, name: str, lang: str) -> None:
+    """Do what a lesson says, to its end; every step fits, and the table below keeps its place."""
     page.goto(f"/learn/{name}")
-    lesson: dict[str, Any] = httpx.get(f"{server.base}/api/games/{name}/lesson/{lang}", **HERE).json()
+    lesson: dict[str, Any] = httpx.get(f"{base}/api/games/{name}/lesson/{lang}", **HERE).json()
     table, coach, steps = TablePage(page), page.locator(".coach"), lesson["steps"]
     found: list[str] = []
+    heights = set[float]()
     for number, step in enumerate(steps, start=1):
-        expect(coach.get_by_test_id("step")).to_have_attribute("data-step", str(number))
-        expect(coach.locator(".words p").first).to_be_visible()
+        expect(coach.locator(".told [data-step]")).to_have_attribute("data-step", str(number))
+        expect(coach.locator(".told p").first).to_be_visible()
         assert "**" not in coach.inner_text()
         # on a small phone the coach stands in the turn line's place
         found += [f"step {number}: {what}" for what in page.evaluate(LOOK) if not what.startswith("turn-line")]
+        heights.add(box(coach)["height"])
         if step["ask"]:
             table.do(lesson["replay"]["moments"][step["at"] + 1]["code"])
         elif number < len(steps):
-            coach.get_by_role("button").first.click()
+            coach.locator(".told button.primary").click()
     assert found == []
-    play = coach.get_by_role("link").first
+    assert len(heights) == 1
+    play = coach.locator(".told a.primary")
     expect(play).to_have_attribute("href", f"/#{name}")
     play.click()
     expect(page.get_by_role("dialog").get_by_role("link")).to_have_count(2)  # how to play, and the lesson again
@@ -54,14 +62,14 @@ def test_what_the_lesson_does_not_say_is_not_done(server: Process, visit: Visit)
     coach.get_by_role("button", name="Next").click()
     table.bid(3)
     expect(coach).to_contain_text("try what stands here")
-    expect(coach.get_by_test_id("step")).to_have_attribute("data-step", "2")
+    expect(coach.locator(".told [data-step]")).to_have_attribute("data-step", "2")
     table.down.click()
     table.bid_ok.click()
-    expect(coach.get_by_test_id("step")).to_have_attribute("data-step", "3")
+    expect(coach.locator(".told [data-step]")).to_have_attribute("data-step", "3")
     touch(table.hand.nth(2))  # no red is held: all may be played
     expect(coach).to_contain_text("try what stands here")
     coach.get_by_role("button", name="Back").click()
-    expect(coach.get_by_test_id("step")).to_have_attribute("data-step", "2")
+    expect(coach.locator(".told [data-step]")).to_have_attribute("data-step", "2")
     expect(table.hand).to_have_count(3)
 
 
