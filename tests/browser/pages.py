@@ -342,7 +342,7 @@ class TablePage:
                 expect(self.number).to_be_visible()
                 self.page.keyboard.type(value)
                 self.bid_ok.click()
-            case "discard" | "expose":
+            case "discard" | "expose" | "pass":
                 self.play(value)
             case "" if not code.islower():
                 self.play(code)

@@ -9,6 +9,7 @@ from playwright.sync_api import Page, expect
 from browser.conftest import SERVE
 from browser.keyboard import Keyboard
 from browser.pages import LobbyPage
+from browser.test_lessons import learn
 from server.servers import Process
 from torite.games import GAMES
 
@@ -79,6 +80,17 @@ def test_a_page_is_played(server_with_pages: Process, visit: Callable[..., Page]
         assert table.step()
 
 
+@pytest.mark.parametrize(
+    ("name", "lang", "width", "height"),
+    [("hearts", "de", 375, 667), ("whist", "ja", 812, 375), ("hearts", "ja", 1280, 800), ("whist", "en", 375, 667)],
+)
+def test_a_page_brings_its_lesson(
+    server_with_pages: Process, visit: Callable[..., Page], name: str, lang: str, width: int, height: int
+) -> None:
+    page = visit(server_with_pages.base, locale=lang, width=width, height=height, chosen={"speed": "none"})
+    learn(page, server_with_pages.base, name, lang)
+
+
 def test_a_page_brings_its_rules(server_with_pages: Process, visit: Callable[..., Page]) -> None:
     page = visit(server_with_pages.base, locale="de-DE")
     page.goto("/rules/hearts")
@@ -117,7 +129,11 @@ def test_suits_of_ones_own_are_drawn(visit: Callable[..., Page], tmp_path: Path)
         expect(cards.nth(26).locator("path[d^='M5 60C20']")).to_have_count(3)
         colours = {cards.nth(13 * suit).evaluate("card => card.style.getPropertyValue('--suit')") for suit in range(4)}
         assert colours == {"#96690a", "#2a55a5", "#2f6d3b", "#b3261e"}
-        page.screenshot(path=str(tmp_path / "stars.png"))
+        page.goto("/print/stars?parts=rules")
+        expect(page.get_by_role("heading", name="No rules page")).to_be_visible()
+        page.emulate_media(media="print")
+        expect(page.locator(".paper")).to_be_hidden()  # on paper it would be waste
+        page.emulate_media(media="screen")
         page.goto("/")
         lobby = LobbyPage(page)
         lobby.set_up("stars")
