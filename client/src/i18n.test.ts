@@ -36,7 +36,7 @@ const whist: GameInfo = {
   options: [],
   presets: {},
   asks: [],
-  sheet: { columns: [], total: null, winners: null, exact: null, strokes: null },
+  sheet: { columns: [], total: null, winners: null, exact: null, strokes: null, sides: 0 },
   packet: 1,
   concede: false,
   levels: [],

@@ -24,6 +24,7 @@ const game: GameInfo = {
     winners: null,
     exact: null,
     strokes: null,
+    sides: 0,
   },
   packet: 1,
   concede: false,

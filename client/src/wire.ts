@@ -910,6 +910,7 @@ export interface SheetInfo {
   winners: string | null;
   exact: string[] | null;
   strokes: string | null;
+  sides: number;
 }
 
 /** A suit of a game's own, as it is drawn: by its outline, else by its text. */

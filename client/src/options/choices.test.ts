@@ -20,7 +20,7 @@ const game: GameInfo = {
   ],
   presets: { seed: {}, other: { b: true } },
   asks: [],
-  sheet: { columns: [], total: null, winners: null, exact: null, strokes: null },
+  sheet: { columns: [], total: null, winners: null, exact: null, strokes: null, sides: 0 },
   packet: 1,
   concede: false,
   levels: ['gentle', 'steady', 'strong'],

@@ -9,7 +9,7 @@ export interface Fixture {
 }
 
 function gameInfo(name: string, faces: string, suits: string[], rest: Partial<GameInfo>): GameInfo {
-  const sheet = { columns: ['points'], total: null, winners: null, exact: null, strokes: null };
+  const sheet = { columns: ['points'], total: null, winners: null, exact: null, strokes: null, sides: 0 };
   const none = {
     cards: [],
     signs: {},
@@ -40,6 +40,7 @@ export const WIZARD = gameInfo('wizard', 'wizard', [...'RYGB'], {
     winners: null,
     exact: null,
     strokes: null,
+    sides: 0,
   },
 });
 export const RWD = gameInfo('rwd', 'french', [...'CDHS'], {
@@ -49,6 +50,7 @@ export const RWD = gameInfo('rwd', 'french', [...'CDHS'], {
     winners: null,
     exact: null,
     strokes: null,
+    sides: 0,
   },
 });
 // A game from a file, with faces that the client has never seen.

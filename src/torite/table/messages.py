@@ -354,6 +354,7 @@ class SheetInfo(msgspec.Struct):
     winners: str | None  # list of the seats that have won the deal
     exact: list[str] | None  # two columns that a seat wants to be equal
     strokes: str | None  # column written in strokes and potatoes
+    sides: int  # the lists are by side, of so many; 0 = by seat
 
 
 class SignInfo(msgspec.Struct):
