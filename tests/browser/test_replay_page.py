@@ -10,7 +10,7 @@ from playwright.sync_api import Page, expect
 
 from browser.conftest import become
 from browser.looks import violations
-from browser.pages import TablePage, codes
+from browser.pages import TablePage, box, codes
 from browser.stage import House, Open, Prepared, Wanted
 from torite.games.game import Value
 from torite.table.views import table_record
@@ -102,6 +102,20 @@ def test_swipes_on_a_phone(wizard: Prepared, put: Put, house: House, visit: Visi
     expect(page).to_have_url(re.compile(r"#5\.4$"))
     page.evaluate(swipe, 20)  # a tap that trembles
     expect(page).to_have_url(re.compile(r"#5\.4$"))
+
+
+@pytest.mark.parametrize("locale", ["en-GB", "ja-JP", "de-CH"])
+def test_no_button_of_a_phone_breaks_into_three_lines(
+    wizard: Prepared, put: Put, house: House, visit: Visit, locale: str
+) -> None:
+    table = put(finished("wizard", 3))
+    page = visit(house.base, locale=locale, width=375, height=667)
+    become(page, house, table.guests[0])
+    page.goto(f"/m/{table.id}#5.4")
+    expect(page.get_by_test_id("review-ask")).to_be_visible()
+    buttons = page.locator("header .button, .review .button")
+    tall = {button.inner_text(): box(button)["height"] for button in buttons.all() if button.is_visible()}
+    assert [text for text, height in tall.items() if height > 56] == []
 
 
 def test_a_record_file_is_shown(wizard: Prepared, house: House, visit: Visit, tmp_path: Path) -> None:
