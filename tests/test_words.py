@@ -73,6 +73,12 @@ def test_every_language_has_the_same_keys_and_parameters(lang: str) -> None:
     assert {key for key, text in other.items() if not text.strip()} == set()
 
 
+def test_german_is_written_as_in_switzerland() -> None:
+    files = [file for kind in ("json", "md") for file in FOLDER.rglob(f"*.{kind}")]
+    assert len(files) > 3 * len(GAMES)
+    assert [file.name for file in files if "ß" in file.read_text("utf-8")] == []
+
+
 WORD = re.compile(r"[A-Za-z]{2,}")
 ENGLISH = re.compile(r"\b(the|is|are|you|your|of|and|or|not|with|to|this|that|has|have|may|can|one)\b", re.IGNORECASE)
 
