@@ -76,6 +76,13 @@ class Served:
         assert not self._thread.is_alive(), "the server does not stop"
 
 
+def at(node: Served, visitor: Visitor) -> Visitor:
+    """The same visitor at another node."""
+    again = node.visitor()
+    again.http.cookies.update(visitor.http.cookies)
+    return again
+
+
 class Process:
     """A server in a process of its own, always at the same port and with the same database."""
 

@@ -1,11 +1,15 @@
 """Clocks over the wire, by a clock that the test turns: the edge, reloads, restarts, and who is out of time."""
 
+import sqlite3
 from collections.abc import Callable
+from contextlib import closing
+from pathlib import Path
 
 import pytest
 
-from server.servers import Served
-from server.visitor import Visitor, Wire
+from server.servers import Served, at
+from server.visitor import Visitor, Wire, wait_for
+from torite.server.leases import LEASE
 from torite.table.clock import PACES
 
 QUICK = PACES["quick"]
@@ -111,8 +115,27 @@ def test_a_reload_gains_nothing(serve: Callable[..., Served], clock: Clock) -> N
     assert kinds(other)[-2:] == ["stood_in", "said"]
 
 
-def test_a_restart_neither_forgets_nor_charges_twice(
-    serve: Callable[..., Served], clock: Clock, tmp_path: object
+def let_pass(database: str, clock: Clock, seconds: float) -> None:
+    """Turn the clock, and the database's with it: what it holds is older."""
+    clock.now += seconds
+    with closing(sqlite3.connect(database)) as connection, connection:
+        connection.execute("update nodes set until = until - ?", (seconds,))
+        connection.execute("update tables set changed = changed - ?", (seconds,))
+
+
+def kill(served: Served) -> None:
+    """Stop it without a word to the other nodes, or to the database."""
+
+    async def nothing() -> None:
+        pass
+
+    served.house.tables.leases.leave = nothing  # type: ignore[method-assign]
+    served.stop()
+
+
+@pytest.mark.parametrize("end", [Served.stop, kill])
+def test_a_restart_neither_forgets_nor_charges(
+    serve: Callable[..., Served], clock: Clock, tmp_path: Path, end: Callable[[Served], None]
 ) -> None:
     database = f"{tmp_path}/same.db"
     first = serve(db=database, now=clock, bot_pause=NEVER)
@@ -121,20 +144,66 @@ def test_a_restart_neither_forgets_nor_charges_twice(
     mover.act()
     seat, table = mover.table["seat"], mover.table["id"]
     other.until_table(lambda t: other.seq == mover.seq)
-    clock.now += 5
+    clock.now += 45
     told = other.table["clocks"]
-    first.stop()
-    clock.now += 1000  # nobody can move meanwhile
+    end(first)
+    let_pass(database, clock, 1000)  # nobody can move meanwhile
     second = serve(db=database, now=clock, bot_pause=NEVER)
     watcher = second.visitor("Eve").wire(table)
     look(watcher)
     clocks = watcher.table["clocks"]
-    assert (clocks["left"], clocks["since"]) == (told["left"], told["since"])
+    assert clocks["left"] == told["left"]
     assert clocks["left"][seat] == QUICK.reserve - 20
+    assert clocks["since"][1 - seat] == pytest.approx(told["since"][1 - seat] + 1000, abs=2 * LEASE)
+    clock.now += ALL - 45 - 0.1
+    look(watcher)
     assert "stood_in" not in kinds(watcher)
-    clock.now += QUICK.move
+    clock.now += 2 * LEASE
     look(watcher)
     assert kinds(watcher)[-2:] == ["stood_in", "said"]
+
+
+def test_a_restart_as_the_time_is_over(serve: Callable[..., Served], clock: Clock, tmp_path: Path) -> None:
+    """Nobody could move, so the person has the time of a move, and nothing of the reserve."""
+    database = f"{tmp_path}/same.db"
+    first = serve(db=database, now=clock, bot_pause=NEVER)
+    visitor, mover, _ = begun(first)
+    seat, table = mover.table["seat"], mover.table["id"]
+    kill(first)
+    clock.now += ALL + 2 * LEASE  # it was alive until here
+    let_pass(database, clock, 1000)
+    again = at(serve(db=database, now=clock, bot_pause=NEVER), visitor).wire(table)
+    clock.now += QUICK.move - 0.1
+    assert again.act()["type"] == "ack"
+    assert again.table["clocks"]["left"][seat] == 0
+
+
+def test_a_successor_charges_nobody_for_the_node_that_died(
+    serve: Callable[..., Served], clock: Clock, tmp_path: Path
+) -> None:
+    database = f"{tmp_path}/same.db"
+    one, two = (serve(db=database, now=clock, bot_pause=NEVER) for _ in range(2))
+    visitor, mover, _ = begun(one)
+    seat, table = mover.table["seat"], mover.table["id"]
+    clock.now += 30
+    kill(one)
+    let_pass(database, clock, LEASE - 1)  # its lease runs still, but nobody listens there
+    again = at(two, visitor).wire(table)
+    assert again.table["clocks"]["since"][seat] == pytest.approx(clock.now - 30, abs=2)
+    assert again.act()["type"] == "ack"
+    assert again.table["clocks"]["left"][seat] == pytest.approx(QUICK.reserve - 20, abs=2)
+
+
+def test_a_table_that_was_put_away_has_gained_nothing(serve: Callable[..., Served], clock: Clock) -> None:
+    served = serve(now=clock, bot_pause=NEVER, idle=0.05)
+    visitor, mover, other = begun(served)
+    table, told = mover.table["id"], mover.table["clocks"]
+    for wire in (mover, other):
+        wire.close()
+    wait_for(lambda: not served.house.tables.in_use, "the table to be put away")
+    clock.now += 40
+    again = visitor.wire(table)
+    assert again.table["clocks"]["since"] == told["since"]
 
 
 def test_a_table_without_a_clock_waits(serve: Callable[..., Served], clock: Clock) -> None:

@@ -11,8 +11,8 @@ from websockets.exceptions import InvalidStatus
 from websockets.sync.client import connect
 
 from server.databases import empty
-from server.servers import LAVISH, Served
-from server.visitor import HERE, Visitor, play_together
+from server.servers import LAVISH, Served, at
+from server.visitor import HERE, play_together
 from torite.server import passing
 from torite.server.passing import INSIDE, PASS, Passes
 from torite.server.schema import NODES
@@ -20,13 +20,6 @@ from torite.table.table import Guest
 
 __all__ = ["empty"]
 Serve = Callable[..., Served]
-
-
-def at(node: Served, visitor: Visitor) -> Visitor:
-    """The same visitor at another node."""
-    again = node.visitor()
-    again.http.cookies.update(visitor.http.cookies)
-    return again
 
 
 def owns(node: Served, table: str) -> bool:

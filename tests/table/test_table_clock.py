@@ -6,7 +6,7 @@ from table.house import ANN, BEN, NOON, House, of_type, picture
 from torite.search.players import DEFAULT_LEVEL
 from torite.table import events
 from torite.table.clock import PACES, charged
-from torite.table.decide import bot_turns, late, next_late, returned, stand_in
+from torite.table.decide import bot_turns, late, next_late, resumed, returned, stand_in
 from torite.table.events import Proposal
 from torite.table.messages import Act, Answer, Reset, SetClock, Sit, Start, TakeBack
 from torite.table.table import Guest
@@ -124,6 +124,45 @@ def test_who_was_away_comes_back_to_the_same_clock() -> None:
     house.apply(returned(house.table, who, house.now))
     assert next_late(house.table) == before
     assert picture(house.replayed()) == picture(house.table)
+
+
+@pytest.mark.parametrize(
+    ("thought", "gap", "used"),
+    [
+        (0.0, 1000.0, 0.0),
+        (QUICK.move + 7, 1000.0, 7.0),  # before the gap
+        (QUICK.move + 7, 5.0, 7.0),
+        (ALL, 1000.0, QUICK.reserve),  # the house stopped as the time was over
+    ],
+)
+def test_nobody_is_charged_while_the_house_is_away(thought: float, gap: float, used: float) -> None:
+    house = begun()
+    who = mover(house)
+    house.now += thought + gap
+    house.apply(resumed(house.table, gap, house.now))
+    assert bool(late(house.table, house.now)) is (thought >= ALL)
+    assert house.table.since == {seat(house, who): house.now - thought}
+    assert house.replayed().since == house.table.since
+    house.act(who)
+    assert left(house, who) == QUICK.reserve - used
+
+
+@pytest.mark.parametrize("gap", [60.0, 0.0, -1.0])
+def test_a_gap_gives_no_time(gap: float) -> None:
+    """Who is waited for since after the house was seen last has all of the time, and not more."""
+    house = begun()
+    before = dict(house.table.since)
+    house.now += 3
+    house.apply(resumed(house.table, gap, house.now))
+    assert house.table.since == (dict.fromkeys(before, house.now) if gap > 0 else before)
+    house.now -= 100  # another node's clock
+    house.apply(resumed(house.table, 60, house.now))
+    assert max(house.table.since.values()) <= NOON + 3
+
+
+def test_without_a_clock_a_gap_is_not_written_down() -> None:
+    assert resumed(begun("none").table, 60.0) == []
+    assert resumed(House(clock="quick").table, 60.0) == []
 
 
 def test_a_log_read_again_has_the_same_clocks() -> None:

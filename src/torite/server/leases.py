@@ -9,6 +9,7 @@ import asyncio
 import logging
 import secrets
 from dataclasses import dataclass
+from typing import Any
 
 import sqlalchemy as sa
 
@@ -66,15 +67,17 @@ class Leases:
 
     def _claim(self, connection: sa.Connection, table_id: str, dead: str | None) -> Lease | Elsewhere | None:
         here = TABLES.c.table_id == table_id
-        query = sa.select(TABLES.c.node, TABLES.c.epoch, NODES.c.address, NODES.c.until).where(here)
+        query = sa.select(TABLES.c.node, TABLES.c.epoch, TABLES.c.changed, NODES.c.address, NODES.c.until).where(here)
         query = query.outerjoin_from(TABLES, NODES, TABLES.c.node == NODES.c.node)
         while (row := connection.execute(query).first()) is not None:
-            is_alive = row.until is not None and row.until > now_of(connection) and row.node != dead
+            now = now_of(connection)
+            is_alive = row.until is not None and row.until > now and row.node != dead
             if is_alive and row.node != self.node:
                 return Elsewhere(row.node, row.address)
             take = TABLES.update().where(here, TABLES.c.epoch == row.epoch).values(node=self.node, epoch=row.epoch + 1)
             if connection.execute(take).rowcount:
-                return Lease(self.node, row.epoch + 1)
+                is_given_back = row.node is None or (is_alive and row.node == self.node)
+                return Lease(self.node, row.epoch + 1, 0.0 if is_given_back else max(0.0, now - _last_seen(row)))
         return None
 
     async def seize(self, table_id: str) -> Lease | None:
@@ -103,21 +106,27 @@ class Leases:
             lambda connection: set(connection.execute(query.where(NODES.c.until > now_of(connection))).scalars())
         )
 
-    async def release(self, table_id: str | None = None) -> None:
-        """Let others have this table, or all that this node has.  Raises StoreError."""
-        free = TABLES.update().where(TABLES.c.node == self.node).values(node=None)
-        if table_id is not None:
-            free = free.where(TABLES.c.table_id == table_id)
+    async def release(self, table_id: str) -> None:
+        """Let others have this table, at which nobody is.  Raises StoreError."""
+        free = TABLES.update().where(TABLES.c.node == self.node, TABLES.c.table_id == table_id).values(node=None)
         await self._store.run(lambda connection: connection.execute(free))
 
     async def leave(self) -> None:
-        """Let others have everything, and be no node any more."""
+        """Let others have everything.  The row stays: it tells since when the tables are nobody's."""
+
+        def write(connection: sa.Connection) -> None:
+            mine = NODES.update().where(NODES.c.node == self.node)
+            connection.execute(mine.values(until=now_of(connection)))
+
         try:
-            await self.release()
-            gone = NODES.delete().where(NODES.c.node == self.node)
-            await self._store.run(lambda connection: connection.execute(gone))
+            await self._store.run(write)
         except StoreError as error:
             LOG.error("the tables could not be handed over: %(error)s", {"error": error})
+
+
+def _last_seen(row: Any) -> float:
+    """When the node that had the table was alive, for all that is known: a lease too early at most."""
+    return float(row.changed if row.until is None else max(row.changed, row.until - LEASE))
 
 
 def now_of(connection: sa.Connection) -> float:

@@ -36,6 +36,7 @@ from torite.table.decide import (
     late,
     next_late,
     preset_taken,
+    resumed,
     returned,
     stand_in,
 )
@@ -103,6 +104,7 @@ class Live:
         self._task = asyncio.create_task(self._work())
         self._deaf = thinkers.readiness.listen(table.game, lambda: self._post(self._hear))
         thinkers.readiness.want(table.game)
+        self._post(self._on_waking)
         self._wake_bots()
 
     # ---- for the outside ----
@@ -343,6 +345,9 @@ class Live:
             await self._carry_out(stand_in(self.table, seat, now=self._settings.now()))
 
     # ---- clocks ----
+    async def _on_waking(self) -> None:
+        await self._carry_out(resumed(self.table, self.lease.gap, self._settings.now()))
+
     def _await_the_late(self) -> None:
         """Let a bell ring when the next person is out of time, if somebody is there to hear it."""
         self._stop_bell()

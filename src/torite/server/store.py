@@ -16,7 +16,7 @@ import sqlite3
 import time
 from collections.abc import Awaitable, Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import partial
 from math import inf
 from typing import Any, Protocol, TypeVar
@@ -84,6 +84,7 @@ class Lease:
 
     node: str | None = None
     epoch: int = 0
+    gap: float = field(default=0.0, compare=False)  # seconds in which nobody could have it: its last node was gone
 
 
 UNOWNED = Lease()

@@ -28,7 +28,7 @@ from torite.table.turns import BotTurn, Puzzle, Question
 
 __all__ = [
     "BotTurn", "Decision", "Guest", "Puzzle", "Question", "bot_acts", "bot_turns", "claim_holds", "create", "decide",
-    "late", "next_late", "returned", "stand_in",
+    "late", "next_late", "resumed", "returned", "stand_in",
 ]  # fmt: skip
 
 SAID_MAX = 500  # characters
@@ -183,6 +183,14 @@ def returned(table: Table, guest: Guest, now: float | None = None) -> list[Step]
     """The person is back and has the seat again that a bot played meanwhile, after leaving too."""
     draft = Draft(table, now=now)
     _take_back(draft, guest)
+    return draft.steps
+
+
+def resumed(table: Table, gap: float, now: float | None = None) -> list[Step]:
+    """The house was away for so many seconds: those whom the table waits for could not use them."""
+    draft = Draft(table, now=now)
+    if gap > 0 and table.since:
+        draft.add(events.Resumed(gap, draft.now))
     return draft.steps
 
 

@@ -216,6 +216,13 @@ class Returned(Event, frozen=True, tag="returned"):
     seat: Named[int]
 
 
+class Resumed(Event, frozen=True, tag="resumed"):
+    """The house, or the node that had the table, was away: nobody's clock has run in these seconds before `time`."""
+
+    gap: float
+    time: float
+
+
 class ResetAsked(Event, frozen=True, tag="reset_asked"):
     """Of logs before there were proposals; changes nothing any more."""
 
@@ -269,10 +276,10 @@ class WasReset(Event, frozen=True, tag="was_reset"):
 Stored = (
     Created | Joined | Left | OptionSet | PresetSet | HintsSet | ClockSet | Hinted | BotAdded | Removed | LockSet
     | NonceGiven | Started | Dealt | Acted | Claimed | DealEnded | Confirmed | Finished | Said | Forgotten | StoodIn
-    | Returned | ResetAsked | Proposed | Answered | Withdrawn | TakenBack | Shared | WasReset
+    | Returned | Resumed | ResetAsked | Proposed | Answered | Withdrawn | TakenBack | Shared | WasReset
 )  # fmt: skip
 
-UNTOLD = (Forgotten, ResetAsked)
+UNTOLD = (Forgotten, Resumed, ResetAsked)
 
 _ENCODER = msgspec.json.Encoder()
 _DECODER: msgspec.json.Decoder[Stored] = msgspec.json.Decoder(Stored)

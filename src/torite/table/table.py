@@ -294,6 +294,8 @@ def _since(before: Table, after: Table, event: Stored) -> Mapping[int, float]:
             new = {seat}
         case events.Dealt() | events.TakenBack():
             new = set(range(len(after.seats)))
+        case events.Resumed(gap=gap, time=time):
+            return {seat: max(since, min(since + gap, time)) for seat, since in before.since.items()}
         case _:
             return before.since
     actors = after.position.actors()
@@ -574,6 +576,7 @@ _EVOLVE: dict[type[Stored], Callable[[Table, Any], Table]] = {
     events.Forgotten: lambda table, event: table,
     events.StoodIn: _stood_in,
     events.Returned: _returned,
+    events.Resumed: lambda table, event: table,
     events.ResetAsked: lambda table, event: table,
     events.Proposed: _proposed,
     events.Answered: _answered,
