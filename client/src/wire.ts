@@ -352,6 +352,10 @@ export interface GameFigures {
   rating: Rating | null;
   ratings: Point[];
   losses: Point[];
+  cards: Point[];
+  play: Point[];
+  luck: Luck | null;
+  unparted: Unparted[];
   unit: string | null;
 }
 
@@ -489,6 +493,14 @@ export interface LockSet {
   on: boolean;
 }
 
+/**
+ * Over many matches: how lucky the guest was, and how well he has played; of a match, on average.
+ */
+export interface Luck {
+  cards: Mean;
+  play: Mean;
+}
+
 /** A finished match. The lists are by seat. */
 export interface MatchSummary {
   table: string;
@@ -512,6 +524,12 @@ export interface MatchSummary {
 
 export interface Me {
   name: string | null;
+}
+
+/** A mean over matches. */
+export interface Mean {
+  value: number;
+  within: number;
 }
 
 /**
@@ -1074,6 +1092,12 @@ export interface TrumpZone {
   id: string;
   suit: string | null;
   card: string | null;
+}
+
+/** A match whose par nobody has asked for. */
+export interface Unparted {
+  table: string;
+  number: number;
 }
 
 /**

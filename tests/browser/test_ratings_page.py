@@ -3,19 +3,22 @@
 import random
 from collections.abc import Callable
 from itertools import count
+from threading import Event
 from typing import Any
 
 import msgspec
 import pytest
-from playwright.sync_api import Page, expect
+import sqlalchemy as sa
+from playwright.sync_api import Page, Route, expect
 
 from browser.conftest import become
 from browser.looks import SMALL, violations
 from browser.pages import LobbyPage
 from browser.stage import House
-from server.test_ratings import lay
+from server.test_ratings import lay, par
+from torite.server.reviews import ALL
 from torite.server.schema import REVIEWS
-from torite.server.store import Store
+from torite.server.store import Store, Work
 from torite.table.table import Guest
 
 SCREENS = [(375, 667), (812, 375), (1280, 800)]
@@ -27,7 +30,7 @@ Enter = Callable[..., LobbyPage]
 
 
 def played(house: House, me: str, game: str = "wizard") -> None:
-    """A season of 30 matches, some of them reviewed."""
+    """A season of 30 matches, some of them reviewed, and some with a par."""
     chance, year = random.Random(7), next(NEW) * 1000 * DAY + 1.7e9
     people = [("guest", me), ("guest", f"rin-{me}"), ("bot", "strong"), ("bot", "gentle")]
 
@@ -42,8 +45,20 @@ def played(house: House, me: str, game: str = "wizard") -> None:
                 cost = {"unit": "points", "mean": 2 + 4 / (n + 2), "error": 0.4}
                 row = {"table_id": f"t{table}", "number": 1, "seat": 0, "body": msgspec.json.encode(cost)}
                 await store.run(lambda connection, row=row: connection.execute(REVIEWS.insert(), row))  # type: ignore[misc]
+            if n % 4 == 0:
+                await store.run(parted(f"t{table}", chance.uniform(-60, 60), chance.uniform(-30, 20)))
 
     house.store(write)
+
+
+def parted(table: str, cards: float, play: float) -> Work[None]:
+    """The par of a match, whose first seat had this of its cards and its play."""
+    body = par(*[([cards / 5], [2.0], [play / 5])] * 5)
+
+    def write(connection: sa.Connection) -> None:
+        connection.execute(REVIEWS.insert(), {"table_id": table, "number": 1, "seat": ALL, "body": body})
+
+    return write
 
 
 def sound(page: Page) -> None:
@@ -66,7 +81,8 @@ def test_figures_and_ranking_fit_every_screen(
         page.set_viewport_size({"width": width, "height": height})
         page.goto("/me")
         mine = page.get_by_test_id("my-figures")
-        expect(mine.get_by_role("img")).to_have_count(2)
+        expect(mine.get_by_role("img")).to_have_count(4)
+        expect(mine.get_by_test_id("luck")).to_contain_text("8")
         expect(mine.get_by_role("row")).to_have_count(3)
         mine.scroll_into_view_if_needed()
         page.screenshot(path=tmp_path / f"figures-{locale}-{theme}-{width}.png", full_page=True)
@@ -77,6 +93,49 @@ def test_figures_and_ranking_fit_every_screen(
         expect(page.get_by_role("row").nth(4)).to_be_visible()
         page.screenshot(path=tmp_path / f"ranking-{locale}-{theme}-{width}.png", full_page=True)
         sound(page)
+
+
+def test_pars_are_made_one_after_the_other(house: House, visit: Visit) -> None:
+    """Where another one is being made it waits, and what cannot be made is passed over; it goes on elsewhere."""
+    me = Guest("parts-in-the-browser", "Mika")
+    numbers = [10**9 + n for n in range(4)]
+
+    async def write(store: Store) -> None:
+        for n in numbers:
+            await store.run(lay(n, [("guest", me.id), ("bot", "strong")], [1, 2], game="bingo"))
+
+    house.store(write)
+    page = visit(house.base, width=375, height=667)
+    become(page, house, me)
+    asked: list[str] = []
+    is_open = Event()  # until then the first one is being made
+
+    def answer(route: Route) -> None:
+        table = route.request.url.split("/")[-2]
+        asked.append(table)
+        if len(asked) == 1:
+            return route.fulfill(status=429, json={"code": "review/running", "params": {}})
+        if table == f"t{numbers[2]}":
+            return route.fulfill(status=410, json={"code": "table/gone", "params": {}})
+        done = is_open.is_set() or table != f"t{numbers[3]}"
+        if done:
+            house.store(lambda store: store.run(parted(table, 5.0, -5.0)))
+        told = {"game": "bingo", "players": 2, "unit": "points", "deals": 5, "plays": 64, "shares": [], "done": done}
+        return route.fulfill(json=told)
+
+    page.route("**/api/tables/*/par?*", answer)
+    page.goto("/me")
+    page.get_by_role("button", name="Tell cards from play in 4 matches").click()
+    expect(page.get_by_text("0 of 4 matches done")).to_be_visible()
+    page.get_by_role("link", name="Ranking").first.click()
+    expect(page.get_by_role("heading", name="Ranking of the house")).to_be_visible()
+    page.go_back()
+    expect(page.get_by_text("0 of 4 matches done")).to_be_visible()
+    is_open.set()
+    expect(page.get_by_test_id("luck")).to_contain_text("brought you +5 points (± 0) on average, the play −5 points")
+    expect(page.get_by_role("button", name="Tell cards from play in 1 match")).to_be_visible()
+    assert list(dict.fromkeys(asked)) == [f"t{n}" for n in reversed(numbers)]
+    sound(page)
 
 
 def test_who_hides_is_gone_from_the_ranking(house: House, visit: Visit) -> None:

@@ -17,10 +17,12 @@ from table.house import ANN
 from table.test_table_takeback import begun
 from torite import cli
 from torite.server import ratings
+from torite.server.figures import PARTED, student
 from torite.server.history import match_summary
+from torite.server.reviews import ALL
 from torite.server.schema import HIDDEN, MATCHES, PLAYED, RATINGS, REVIEWS
 from torite.server.store import Store, Work, database_url
-from torite.table.looking import MatchSummary
+from torite.table.looking import Divided, MatchSummary, Par
 
 __all__ = ["empty"]
 GAME = "schieber"
@@ -318,6 +320,54 @@ def test_what_decisions_have_cost(house: Served) -> None:
         {"at": 1.0, "value": 2.5, "within": pytest.approx(0.98)},
         {"at": 2.0, "value": 0.5, "within": pytest.approx(0.98)},
     ]
+
+
+def par(*deals: tuple[list[float], list[float], list[float]]) -> bytes:
+    """The par of a match: of each deal cards, their error, and play by seat."""
+    shares = [
+        Divided(n, [c + p for c, p in zip(cards, play, strict=True)], 0.0, cards, error, play)
+        for n, (cards, error, play) in enumerate(deals, 1)
+    ]
+    return msgspec.json.encode(Par(GAME, 2, "points", len(deals), 64, shares, True))
+
+
+def test_cards_and_play_over_many_matches(house: Served) -> None:
+    ann = house.visitor("Ann")
+    me = ("guest", id_of(house, ann))
+    ended(house, 1, [STRONG, me], [1, 2])
+    (mine,) = figures(ann)["games"]
+    assert (mine["cards"], mine["play"], mine["luck"], mine["unit"]) == ([], [], None, None)
+    assert mine["unparted"] == [{"table": "t1", "number": 1}]
+    for number, (cards, play) in enumerate(((4.0, -1.0), (-2.0, 2.0), (10.0, 2.0)), 2):
+        ended(house, number, [STRONG, me], [1, 2])
+        body = par(([0.0, cards], [9.0, 3.0], [0.0, play]), ([0.0, 1.0], [9.0, 4.0], [0.0, 0.5]))
+        work(house, REVIEWS.insert(), {"table_id": f"t{number}", "number": 1, "seat": ALL, "body": body})
+        (mine,) = figures(ann)["games"]
+        assert (mine["luck"] is not None) == (number == 4)
+    within = pytest.approx(1.96 * 5, abs=1e-3)
+    assert mine["cards"] == [{"at": n, "value": v, "within": within} for n, v in ((2.0, 5.0), (3.0, -1.0), (4.0, 11.0))]
+    assert [point["value"] for point in mine["play"]] == [-0.5, 2.5, 2.5]
+    assert mine["luck"]["cards"] == {"value": 5.0, "within": pytest.approx(4.303 * 6 / 3**0.5, rel=0.04)}
+    assert mine["luck"]["play"] == {"value": 1.5, "within": pytest.approx(4.303 * 3**0.5 / 3**0.5, rel=0.04)}
+    assert (mine["unit"], mine["losses"]) == ("points", [])
+    assert mine["unparted"] == [{"table": "t1", "number": 1}]
+
+
+def test_pars_are_offered_of_the_last_matches_that_can_have_one(house: Served) -> None:
+    ann = house.visitor("Ann")
+    me = ("guest", id_of(house, ann))
+    for number in range(1, PARTED + 3):
+        ended(house, number, [STRONG, me], [1, 2])
+    ended(house, 50, [me], [1], game="emissary", uncounted="alone")
+    ended(house, 51, [STRONG, me], [1, 2], game="a-game-that-is-gone")
+    told = {each["game"]: each["unparted"] for each in figures(ann)["games"]}
+    last = [{"table": f"t{n}", "number": 1} for n in range(PARTED + 2, 2, -1)]
+    assert told == {GAME: last, "emissary": [], "a-game-that-is-gone": []}
+
+
+@pytest.mark.parametrize(("freedom", "exact"), [(2, 4.303), (4, 2.776), (9, 2.262), (30, 2.042), (1000, 1.962)])
+def test_few_matches_have_a_wide_interval(freedom: int, exact: float) -> None:
+    assert student(freedom) == pytest.approx(exact, rel=0.04)
 
 
 def test_bids_that_were_met() -> None:

@@ -37,6 +37,11 @@ class _Dealt:
     plays: list[np.ndarray] = field(default_factory=list)  # the same of each time that it was played again
 
 
+def has_par(game: Game) -> bool:
+    """Can its deals have a par?  Where bots go by a plan it is a game for one, without other seats to compare with."""
+    return informed(game).plan is None
+
+
 class ParTask:
     """The par of a match: `pieces` may be worked at in any thread, stage after stage; `tell` says what is known."""
 
@@ -62,7 +67,7 @@ class ParTask:
         return task
 
     def _begin(self, game: Game, players: int, deals: list[_Dealt], seed: int, first: int) -> None:
-        if informed(game).plan is not None:  # for one: there are no other seats to compare with
+        if not has_par(game):
             raise RecordError("no_playouts", name=game.name)
         self.game, self._players, self._deals, self._seed, self._first = game, players, deals, seed, first
 

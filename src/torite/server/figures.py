@@ -1,19 +1,26 @@
 """What a guest has done, in figures: worked out from the matches whenever somebody asks."""
 
 import asyncio
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from math import hypot
 from operator import attrgetter
+from statistics import fmean, stdev
 from typing import Any
 
 import msgspec
 import sqlalchemy as sa
 
+from torite.games.game import Game
+from torite.review.par import has_par
 from torite.server.ratings import SURE, Skill, told
+from torite.server.reviews import ALL
 from torite.server.schema import HIDDEN, MATCHES, PLAYED, RATINGS, REVIEWS
 from torite.server.store import Store
-from torite.table.looking import Figures, GameFigures, MatchSummary, Point, Tally
+from torite.table.looking import Figures, GameFigures, Luck, MatchSummary, Mean, Par, Point, Tally, Unparted
 
 AT_MOST = 1000  # matches, the last ones
+PARTED = 20  # of a game, the last ones, whose pars are offered to be made
+FEW = 3  # matches: what is a mean of fewer has no interval worth telling
 
 
 class Cost(msgspec.Struct):
@@ -30,44 +37,52 @@ class OfChallenge(msgspec.Struct):
     challenge: str | None = None
 
 
-async def figures(store: Store, guest: str) -> Figures:
+async def figures(store: Store, guest: str, games: Mapping[str, Game]) -> Figures:
     """Everything about this guest.  Raises StoreError."""
     played = await store.read(_matches(guest))
     ratings = await store.read(sa.select(RATINGS).where(RATINGS.c.player == guest))
     hidden = await store.read(sa.select(HIDDEN).where(HIDDEN.c.guest == guest))
-    return await asyncio.to_thread(_told, played, {row.game: row for row in ratings}, bool(hidden))
+    parted = {name for name, game in games.items() if has_par(game)}
+    return await asyncio.to_thread(_told, played, {row.game: row for row in ratings}, parted, bool(hidden))
 
 
 def _matches(guest: str) -> sa.Select[Any]:
     """The last matches of the guest, newest first."""
     same = [PLAYED.c[name] == MATCHES.c[name] for name in ("table_id", "number")]
     own = [PLAYED.c[name] == REVIEWS.c[name] for name in ("table_id", "number", "seat")]
+    pars = REVIEWS.alias("pars")
+    of_all = [PLAYED.c[name] == pars.c[name] for name in ("table_id", "number")]
     return (
-        sa.select(MATCHES, PLAYED.c.seat, REVIEWS.c.body.label("review"))
+        sa.select(MATCHES, PLAYED.c.seat, REVIEWS.c.body.label("review"), pars.c.body.label("par"))
         .join(PLAYED, sa.and_(*same))
         .outerjoin(REVIEWS, sa.and_(*own))
+        .outerjoin(pars, sa.and_(*of_all, pars.c.seat == ALL))
         .where(PLAYED.c.guest == guest)
         .order_by(MATCHES.c.ended.desc())
         .limit(AT_MOST)
     )
 
 
-def _told(played: Sequence[Any], ratings: dict[str, Any], hidden: bool) -> Figures:
+def _told(played: Sequence[Any], ratings: dict[str, Any], parted: set[str], hidden: bool) -> Figures:
     games: dict[str, list[Any]] = {}
     for row in played:
         if msgspec.json.decode(row.summary, type=OfChallenge).challenge is not None:
             continue  # one deal is no match
         games.setdefault(row.game, []).append(row)
-    return Figures([_of_game(game, rows[::-1], ratings.get(game)) for game, rows in games.items()], hidden)
+    told = [_of_game(game, rows[::-1], ratings.get(game), game in parted) for game, rows in games.items()]
+    return Figures(told, hidden)
 
 
-def _of_game(game: str, rows: Sequence[Any], standing: Any) -> GameFigures:
-    """rows: oldest first."""
+def _of_game(game: str, rows: Sequence[Any], standing: Any, parted: bool) -> GameFigures:
+    """rows: oldest first.  parted: can the game's matches have a par?"""
     kinds: dict[str, list[MatchSummary]] = {}
     for row in rows:
         match = msgspec.structs.replace(msgspec.json.decode(row.summary, type=MatchSummary), seat=row.seat)
         kinds.setdefault(against(match), []).append(match)
     costs = [(row.ended, msgspec.json.decode(row.review, type=Cost)) for row in rows if row.review is not None]
+    pars = [(row, msgspec.json.decode(row.par, type=Par)) for row in rows if row.par is not None]
+    cards, play = _cards_and_play(pars)
+    units = {cost.unit for _, cost in costs} | {par.unit for _, par in pars}
     now = None if standing is None else Skill(standing.mean, standing.deviation)
     return GameFigures(
         game=game,
@@ -75,8 +90,35 @@ def _of_game(game: str, rows: Sequence[Any], standing: Any) -> GameFigures:
         rating=None if now is None else told(now, standing.matches),
         ratings=[] if now is None else _curve(rows, now),
         losses=[Point(ended, cost.mean, SURE * cost.error) for ended, cost in costs],
-        unit=costs[0][1].unit if costs else None,
+        cards=cards,
+        play=play,
+        luck=Luck(_mean(cards), _mean(play)) if len(pars) >= FEW else None,
+        unparted=[Unparted(row.table_id, row.number) for row in rows[: -PARTED - 1 : -1] if parted and row.par is None],
+        unit=min(units, default=None),
     )
+
+
+def _cards_and_play(pars: Sequence[tuple[Any, Par]]) -> tuple[list[Point], list[Point]]:
+    """What each brought the guest in each match; a par knows both equally well."""
+    cards, play = [], []
+    for row, par in pars:
+        within = SURE * hypot(*(share.error[row.seat] for share in par.shares))
+        cards.append(Point(row.ended, sum(share.cards[row.seat] for share in par.shares), within))
+        play.append(Point(row.ended, sum(share.play[row.seat] for share in par.shares), within))
+    return cards, play
+
+
+def _mean(points: Sequence[Point]) -> Mean:
+    """Its interval follows from how much the matches differ, which holds what their pars do not know."""
+    values = [point.value for point in points]
+    return Mean(fmean(values), student(len(values) - 1) * stdev(values) / len(values) ** 0.5)
+
+
+def student(freedom: int) -> float:
+    """97.5 % of Student's distribution lie below, by the series of Cornish and Fisher."""
+    z, n = SURE, 4 * freedom
+    terms = ((z**3 + z) / n, (5 * z**5 + 16 * z**3 + 3 * z) / 6 / n**2)
+    return z + sum(terms) + (3 * z**7 + 19 * z**5 + 17 * z**3 - 15 * z) / 6 / n**3
 
 
 def against(match: MatchSummary) -> str:

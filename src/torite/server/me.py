@@ -79,11 +79,11 @@ async def my_tables(request: Visit, house: NamedDependency[House]) -> Home:
     responses=problems(**STORE, s401=KNOWN["s401"]),
 )
 async def my_figures(request: Visit, house: NamedDependency[House]) -> Figures:
-    """By game: how the caller's last matches have ended, the rating after each, and what decisions have cost."""
+    """By game: how the caller's last matches have ended, the rating after each, what decisions cost, cards and play."""
     guest = (await house.known(request)).guest
     await house.ratings.settle()
     async with house.telling:
-        return await figures(house.store, guest.id)
+        return await figures(house.store, guest.id, house.settings.games)
 
 
 @post(
@@ -118,7 +118,7 @@ async def export(request: Visit, house: NamedDependency[House]) -> Response[Ever
     matches = await history.finished(house.store, guest.id, limit=None)
     reviews = await reviewed(house.store, guest.id)
     await house.ratings.settle()
-    counted = await figures(house.store, guest.id)
+    counted = await figures(house.store, guest.id, house.settings.games)
     exported = datetime.now(UTC).isoformat(timespec="seconds")
     tries = await house.challenges.of_guest(guest.id)
     everything = Everything(EXPORT, exported, guest.id, guest.name, tables, matches, reviews, counted, tries)

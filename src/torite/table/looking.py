@@ -84,6 +84,27 @@ class Tally(msgspec.Struct):
     met: int  # those of them in which it was met
 
 
+class Mean(msgspec.Struct):
+    """A mean over matches."""
+
+    value: float
+    within: float  # half its interval of 95 %
+
+
+class Luck(msgspec.Struct):
+    """Over many matches: how lucky the guest was, and how well he has played; of a match, on average."""
+
+    cards: Mean
+    play: Mean
+
+
+class Unparted(msgspec.Struct):
+    """A match whose par nobody has asked for."""
+
+    table: str
+    number: int
+
+
 class GameFigures(msgspec.Struct):
     """What a guest has done at one game."""
 
@@ -92,7 +113,11 @@ class GameFigures(msgspec.Struct):
     rating: Rating | None  # None = no match has counted
     ratings: list[Point]  # after each match that counted, oldest first
     losses: list[Point]  # loss of a decision in each match that was reviewed, oldest first
-    unit: str | None  # what it is counted in: text `unit.NAME`
+    cards: list[Point]  # what the cards brought in each match that has a par, oldest first
+    play: list[Point]  # what the play brought in each of them
+    luck: Luck | None  # of all of them; None = there are fewer than three
+    unparted: list[Unparted]  # those of the last 20 matches that have no par yet and can have one, newest first
+    unit: str | None  # what losses, cards and play are counted in: text `unit.NAME`
 
 
 class Figures(msgspec.Struct):
