@@ -3,6 +3,7 @@
 import io
 import json
 import os
+import re
 import subprocess
 import sys
 from pathlib import Path
@@ -291,6 +292,22 @@ def test_a_page_is_played_on_from_a_text(monkeypatch: pytest.MonkeyPatch, capsys
     position.play(position.legal()[0])
     code, out = played(monkeypatch, capsys, "1\n" * 5000, "--game", str(WHIST), "--from", position.text)
     assert code == 0 and "the match" in out
+
+
+def test_three_cards_are_chosen_and_then_confirmed(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
+    file = tmp_path / "r.jsonl"
+    hearts = str(WHIST.with_name("hearts.py"))
+    typed = "5 2\n\n5\nzz 3\n1 3 4\n\nq\n"  # two are not enough; one is put back, of three the last is one too many
+    code, out = played(monkeypatch, capsys, typed, "--game", hearts, "--record", str(file))
+    told = re.findall(r"Chosen (\d) of 3: (.*?)   ", out)
+    assert code == 0 and [int(number) for number, _ in told] == [2, 1, 3]
+    assert out.count("3 cards are enough") == 1 and out.count("nothing I know") == 1
+    passed = [code for seat, code in json.loads(file.read_text())["deals"][0]["actions"] if seat == 0]
+    position = Position(load_game(hearts), 4, seed=3)
+    position.deal()
+    assert passed == [position.legal(0)[place - 1] for place in (1, 2, 3)]
 
 
 def test_a_reshuffle_tells_no_card() -> None:

@@ -162,6 +162,7 @@ PLAYED = {
         "    bounds[0] = bounds[1] = 99\n    return True\n\n\nGAME = Game(\n    outlook=outlook,",
         "outlook: a deal said to bring seat 0 between 99.0 and 99.0",
     ),
+    "together": ("GAME = Game(", "GAME = Game(\n    together=lambda s, seat: 2,", "is to choose 2 actions together"),
 }
 
 

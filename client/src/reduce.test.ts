@@ -199,6 +199,7 @@ describe('what is taken back', () => {
     why: {},
     meant: [],
     notes: {},
+    together: 1,
   });
 
   test('is simply gone: no trick is told, nothing flies, and the hint is for another moment', () => {

@@ -3,6 +3,7 @@
 
 export type FromClient =
   | Act
+  | Choose
   | Say
   | Sit
   | Leave
@@ -187,6 +188,17 @@ export interface ChallengeMade {
 export interface Choice {
   code: string;
   value: number;
+}
+
+/**
+ * Do all of this, as many actions as `Scene.together` says; in which order they are named is told
+ * to nobody.
+ */
+export interface Choose {
+  type: 'choose';
+  codes: string[];
+  seq: number;
+  id?: number | null;
 }
 
 /**
@@ -868,6 +880,7 @@ export interface Scene {
   why: Record<string, Reason>;
   meant: Meaning[];
   notes: Record<string, Note>;
+  together: number;
 }
 
 export interface SeatView {

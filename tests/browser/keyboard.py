@@ -31,7 +31,11 @@ class Keyboard:
             self.figures(int(value))
         elif prefix == "take":
             self.take(value)
-        elif prefix in ("discard", "expose") or not (prefix or code.islower()):
+        elif prefix in ("discard", "pass") and self.table.chosen.count():
+            self.mark(value)
+            if self.table.chosen.is_enabled():
+                self.keys.press("1")
+        elif prefix in ("discard", "expose", "pass") or not (prefix or code.islower()):
             self.play(value)
         else:
             self.choose(code)
@@ -44,6 +48,15 @@ class Keyboard:
         self.keys.press("Home")
         self.walk(codes(self.table.hand).index(code), code)
         expect(card).to_have_count(0)
+
+    def mark(self, code: str) -> None:
+        """Choose a card of several that go together, or put it back."""
+        card = self.table.card(code)
+        marked = card.get_attribute("aria-pressed") == "true"
+        self.keys.press("ArrowDown")
+        self.keys.press("Home")
+        self.walk(codes(self.table.hand).index(code), code)
+        expect(card).to_have_attribute("aria-pressed", str(not marked).lower())
 
     def press_on_a_card(self) -> None:
         """The first one that may be played."""

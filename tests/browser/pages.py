@@ -13,14 +13,15 @@ from playwright.sync_api import TimeoutError as PlaywrightTimeout
 ASKED = """mark => new Promise((found, fail) => {
   const asks = { outcome: '[data-testid=outcome]', confirm: '[data-testid=confirm]', bid: '[data-testid=bid-up]',
     popup: '[data-testid=trump-popup]', take: '[data-testid^=row-] [data-legal=true]',
-    card: '[data-testid=hand] [data-legal=true]', action: '[data-action]' };
+    chosen: '[data-testid=choose]:enabled', card: '[data-testid=hand] [data-legal=true]:not([aria-pressed=true])',
+    action: '[data-action]' };
   let now = '';
   watch(() => {
     const what = Object.keys(asks).find(ask => document.querySelector(asks[ask])) ?? null;
     const cards = [...document.querySelectorAll(`${asks.card}, [data-testid^=row-] [data-code]`)];
     const actions = [...document.querySelectorAll(asks.action)].map(each => each.dataset.action + each.textContent);
     const drawn = [...document.querySelectorAll('[data-testid^=widget-]')].map(widget => widget.textContent);
-    now = `${what} ${cards.map(card => card.dataset.code)} ${actions} ${drawn}`;
+    now = `${what} ${cards.map(card => card.dataset.code + card.ariaPressed)} ${actions} ${drawn}`;
     const done = mark === null ? what !== null : now !== mark;
     if (done) found([what, now]);
     return done;
@@ -58,11 +59,15 @@ KEEP_NOTICES = """
     again();
   };
 """
-# The page may have sent more meanwhile, such as what it announces unasked.
+# The page may have sent more meanwhile, such as what it announces unasked.  Cards that go together are sent with the
+# last of them: until then it is enough that they are marked.
 DONE = """code => new Promise((found, fail) => {
   const late = setTimeout(() => fail(new Error(`not done: ${code}`)), 60000);
   const look = () => {
-    const at = window.sent.findIndex((m, i) => i >= window.done && m.code === code);
+    const at = window.sent.findIndex((m, i) => i >= window.done && (m.codes ?? [m.code]).includes(code));
+    const card = code.split(':').at(-1);
+    const marked = document.querySelector(`[data-testid=hand] [data-code="${card}"][aria-pressed=true]`);
+    if (at < 0 && marked) return found(clearTimeout(late));
     if (at < 0 || window.told <= window.sent[at].seq) return setTimeout(look, 10);
     window.done = at + 1;
     clearTimeout(late);
@@ -318,6 +323,16 @@ class TablePage:
         """OK under the results of a deal."""
         return self.page.get_by_test_id("confirm")
 
+    @property
+    def chosen(self) -> Locator:
+        """OK to the cards that go together."""
+        return self.page.get_by_test_id("choose")
+
+    @property
+    def marked(self) -> Locator:
+        """Cards that are to go together."""
+        return self.page.get_by_test_id("hand").locator("[aria-pressed=true]")
+
     # ---- doing ----
     def bid(self, number: int) -> None:
         """Say a number: arrows, then OK."""
@@ -343,11 +358,19 @@ class TablePage:
                 self.page.keyboard.type(value)
                 self.bid_ok.click()
             case "discard" | "expose" | "pass":
-                self.play(value)
+                self.choose(value)
             case "" if not code.islower():
                 self.play(code)
             case _:
                 self.press(code)
+
+    def choose(self, card: str) -> None:
+        """Play a card; where several go together mark it, and with the last one let them go."""
+        self.play(card)
+        if self.chosen.count():
+            expect(self.card(card)).to_have_attribute("aria-pressed", "true")
+            if self.chosen.is_enabled():
+                self.chosen.click()
 
     def press(self, code: str) -> None:
         """Press the button that does this; twice where it asks whether that is meant."""
@@ -395,8 +418,10 @@ class TablePage:
                 self.popup.get_by_role("button").first.click()
             case "take":
                 self.page.locator("[data-testid^=row-] [data-legal=true]").first.click()
+            case "chosen":
+                self.chosen.click()
             case _:
-                touch(self.playable.first)
+                touch(self.playable.and_(self.page.locator(":not([aria-pressed=true])")).first)
 
     # ---- lounge, chat and the rest of the page ----
     @property

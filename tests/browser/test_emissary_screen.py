@@ -69,7 +69,7 @@ def test_a_visit_by_clicks_wins_its_kingdom(put: Put, sit: Sit) -> None:
             ann.play(code)
             expect(ann.card(code)).to_have_count(0)
         elif code.startswith("discard:"):
-            ann.play(code.removeprefix("discard:"))
+            ann.choose(code.removeprefix("discard:"))
         else:
             use(ann, code)
         table.position.play(code, 0)

@@ -8,7 +8,7 @@ from playwright.sync_api import Page, expect
 
 from browser.conftest import SERVE
 from browser.keyboard import Keyboard
-from browser.pages import LobbyPage
+from browser.pages import LobbyPage, box, codes
 from browser.test_lessons import learn
 from server.servers import Process
 from torite.games import GAMES
@@ -56,10 +56,14 @@ def test_hearts_are_passed_and_played_by_keys(server_with_pages: Process, visit:
     table = lobby.play_bots("Hearts")
     keyboard = Keyboard(table)
     expect(table.turn_line).to_contain_text("Pass three cards on")
-    for left in (12, 11, 13):  # the third one brings three others
-        keyboard.press_on_a_card()
-        expect(table.hand).to_have_count(left)
+    cards = codes(table.hand)
+    for card in (cards[0], cards[3], cards[0], cards[5], cards[12]):  # the first one is put back again
+        keyboard.mark(card)
     assert keyboard.nameless() == []
+    page.keyboard.press("1")  # OK
+    expect(table.card(cards[5])).to_have_count(0)
+    expect(table.hand).to_have_count(13)
+    assert set(cards) - set(codes(table.hand)) == {cards[3], cards[5], cards[12]}
     for left in range(12, -1, -1):
         expect(table.turn_line).to_contain_text("Your turn")
         expect(table.turn_line).to_contain_text("Play a card")
@@ -67,6 +71,46 @@ def test_hearts_are_passed_and_played_by_keys(server_with_pages: Process, visit:
         expect(table.hand).to_have_count(left)
         assert keyboard.stands_somewhere()
     expect(table.sheet_rows()).to_have_count(1)
+
+
+OK_OF_THREE = {"en-GB": "OK ({} of 3)", "de-DE": "OK ({} von 3)", "ja-JP": "OK（3枚中{}枚）"}
+
+
+@pytest.mark.parametrize(("width", "height"), [(375, 667), (812, 375), (1280, 800)])
+@pytest.mark.parametrize("locale", OK_OF_THREE)
+def test_three_cards_are_chosen_and_go_together(
+    server_with_pages: Process, visit: Callable[..., Page], locale: str, width: int, height: int, tmp_path: Path
+) -> None:
+    page = visit(server_with_pages.base, locale=locale, width=width, height=height)
+    page.goto("/")
+    lobby, name = LobbyPage(page), "ハーツ" if locale == "ja-JP" else "Hearts"
+    lobby.set_up(name)
+    table = lobby.play_bots(name)
+    said = OK_OF_THREE[locale].format
+    cards = codes(table.hand)
+    expect(table.chosen).to_be_disabled()
+    for marked, card in enumerate((0, 7, 12)):
+        expect(table.chosen).to_have_text(said(marked))
+        table.play(cards[card])
+        expect(table.card(cards[card])).to_have_attribute("aria-pressed", "true")
+    table.play(cards[3])  # one too many
+    expect(table.notice).to_contain_text("3")
+    assert codes(table.marked) == [cards[0], cards[7], cards[12]]
+    lifted, other = box(table.card(cards[7])), box(table.card(cards[6]))
+    assert lifted["y"] < other["y"] - 8
+    page.screenshot(path=str(tmp_path / "chosen.png"))
+    table.play(cards[7])  # put back
+    expect(table.chosen).to_have_text(said(2))
+    expect(table.chosen).to_be_disabled()
+    table.play(cards[3])
+    edge = box(table.chosen)
+    assert edge["height"] >= 44 and edge["x"] >= 0 and edge["x"] + edge["width"] <= width
+    table.chosen.click()
+    expect(table.chosen).to_have_count(0)
+    expect(table.card(cards[0])).to_have_count(0)
+    assert table.acted() == []  # all in one request
+    expect(table.hand).to_have_count(13)
+    assert set(cards) - set(codes(table.hand)) == {cards[0], cards[3], cards[12]}
 
 
 @pytest.mark.parametrize("name", ["Oh Hell", "German Whist"])

@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 from torite.cards.rng import new_rng
-from torite.games import fields
+from torite.games import GAMES, fields
 from torite.games.fields import Each
 from torite.games.game import Game
 from torite.games.kits import stock
@@ -161,3 +161,29 @@ def test_a_stock_is_filled_from_the_top_in_any_order() -> None:
         assert s.stock.tolist()[4:] == [NONE, NONE]
         met.add(tuple(int(stock.take(s)) for _ in range(4)))
     assert met == {(*order, 60) for order in permutations((1, 2, 3))}
+
+
+@pytest.mark.parametrize("name", ["hearts", "emissary"])
+def test_what_is_chosen_together_comes_to_the_same_in_any_order(name: str) -> None:
+    page = EXAMPLES / f"{name}.py"
+    game = GAMES.get(name) or imported(page, str(page))
+    chance, found = random.Random(1), set()
+    for seed in range(40):
+        position = Position(game, game.players[0], seed=seed)
+        position.deal()
+        while position.actors():
+            seat = chance.choice(position.actors())
+            count, legal = position.together(seat), position.legal(seat)
+            assert position.scene(seat).together == count
+            if count > 1:
+                found.add(count)
+                chosen, ends = chance.sample(legal, count), set()
+                for order in permutations(chosen):
+                    trial = position.copy()
+                    for left, code in zip(range(count, 0, -1), order, strict=True):
+                        assert trial.together(seat) == left
+                        trial.play(code, seat)
+                    ends.add(trial.state.tobytes())
+                assert len(ends) == 1
+            position.play(chance.choice(legal), seat)
+    assert found == {"hearts": {2, 3}, "emissary": {2}}[name]

@@ -17,12 +17,13 @@ export interface Room {
   readonly game: GameInfo | undefined; // undefined = not known yet, or not a game of this house
   readonly hasLeft: boolean; // gave the seat to a bot during this match and may have it back
   readonly isStarting: boolean; // the match is about to begin without a stay in the lounge
-  readonly waiting: string | null; // the action that was sent and is not answered yet
+  readonly waiting: string[]; // the actions that were sent and are not answered yet
   readonly claimable: TableView['claim']; // may the rest of the deal be claimed, as far as has not been said no to?
   readonly isClaiming: boolean; // the rest has been claimed, and it is being looked up
   claim(): Promise<void>; // the rest is mine
   ask(request: Request): Promise<void>; // a refusal becomes a toast
   act(code: string): Promise<void>;
+  choose(codes: string[]): Promise<void>; // all of them, or none
   announce(code: string): Promise<void>; // the same, but nobody is told of a refusal: nobody has asked for it
   sit(seat: number | null): Promise<void>; // asks for a name first, if need be
 }
@@ -32,7 +33,7 @@ export function enterRoom(id: string, games: () => GameInfo[]): Room {
   let live: Live = $state.raw(nothingYet());
   let isStarting = $state(unpack()?.startsAtOnce === true);
   let wasSeated = $state(false);
-  let waiting = $state<string | null>(null);
+  let waiting: string[] = $state.raw([]);
   let isBarred = $state(false); // removed, and may not come back
   let isClaiming = $state(false);
   let inVain = $state<string | null>(null); // the decision at which the rest was claimed last, and it was not so
@@ -101,10 +102,18 @@ export function enterRoom(id: string, games: () => GameInfo[]): Room {
   }
 
   function act(code: string): Promise<void> {
+    return send([code], (seq) => ({ type: 'act', code, seq }));
+  }
+
+  function choose(codes: string[]): Promise<void> {
+    return send(codes, (seq) => ({ type: 'choose', codes, seq }));
+  }
+
+  function send(codes: string[], request: (seq: number) => Request): Promise<void> {
     return actAt(live.seq, async (seq) => {
-      waiting = code;
-      await ask({ type: 'act', code, seq });
-      if (waiting === code) waiting = null;
+      waiting = codes;
+      await ask(request(seq));
+      if (waiting === codes) waiting = [];
     });
   }
 
@@ -181,6 +190,7 @@ export function enterRoom(id: string, games: () => GameInfo[]): Room {
     claim,
     ask,
     act,
+    choose,
     announce,
     sit,
   };

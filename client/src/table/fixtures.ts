@@ -144,6 +144,7 @@ function scene(players: number, rest: Partial<Scene>): Scene {
     legal: [],
     why: {},
     notes: {},
+    together: 1,
     meant: [],
   };
   return { seat: 0, players, deal: 1, phase: 'play', direction: 1, ...still, ...rest };

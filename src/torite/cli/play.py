@@ -8,7 +8,7 @@ from typing import Annotated, Any
 import typer
 from rich.text import Text
 
-from torite.cli import draw
+from torite.cli import draw, faces
 from torite.cli.typed import asks_number, explain, read_action
 from torite.cli.which import (
     GameFiles,
@@ -147,8 +147,11 @@ class Table:
         return self.position.scene(self.seat)
 
     def _act(self, seat: int) -> None:
-        """One action, by the person or a bot, and what comes of it."""
-        code = self._asked() if seat == self.seat else self._bot_choice(seat)
+        """One action, by the person or a bot, or those that the person has chosen together; and what comes of it."""
+        for code in self._asked() if seat == self.seat else [self._bot_choice(seat)]:
+            self._do(seat, code)
+
+    def _do(self, seat: int, code: str) -> None:
         is_sealed = self.game.is_sealed(self.position.state, seat, code)
         lying, told_before = lying_cards(self._scene()), len(self.position.log)
         self.scribe.play(code, seat)
@@ -173,18 +176,38 @@ class Table:
         code: str = self.game.codes[choice]
         return code
 
-    def _asked(self) -> str:
-        """The person's choice, asked for until it is one."""
+    def _asked(self) -> list[str]:
+        """The person's choice, asked for until it is one; several cards where they are chosen together."""
         scene = self._scene()
         out.print(draw.table(self.game, scene, self.names))
         out.print(draw.hand(self.game, scene))
+        chosen: list[str] = []
         while True:
             self._ask(scene)
             typed = out.input("> ").strip()
-            if (code := read_action(typed, scene, self.game)) is not None:
-                return code
-            if not self._command(typed.lower(), scene):
+            if typed == "" and len(chosen) == scene.together:
+                return sorted(chosen, key=scene.legal.index)
+            codes = [read_action(word, scene, self.game) for word in typed.split()]
+            if scene.together > 1 and codes and None not in codes:
+                self._choose(chosen, [code for code in codes if code is not None], scene)
+            elif len(codes) == 1 and codes[0] is not None:
+                return [codes[0]]
+            elif not self._command(typed.lower(), scene):
                 out.print(Text(explain(typed, self.position, self.seat), "yellow"))
+
+    def _choose(self, chosen: list[str], codes: list[str], scene: Scene) -> None:
+        """Add these cards to those chosen; what is chosen already is put back."""
+        for code in codes:
+            if code in chosen:
+                chosen.remove(code)
+            elif len(chosen) < scene.together:
+                chosen.append(code)
+            else:
+                out.print(Text(say("play.too_many", count=scene.together), "yellow"))
+        names = [code.rpartition(":")[2] for code in chosen]
+        told = say("play.choose_cards", n=len(chosen), count=scene.together, cards="\0")
+        before, _, after = told.partition("\0")
+        out.print(Text.assemble(before, faces.cards(self.game, names), after))
 
     def _ask(self, scene: Scene) -> None:
         out.print(Text(game_text(self.game, f"phase.{scene.phase}"), "bold red"))

@@ -205,6 +205,9 @@ class Game:
     why      (s, seat, action) -> Reason | None   s is a view of `seat`, which may act and do something else, but not
                                   this: which rule forbids it, if there is more to say than what it may do.  Of cards
                                   it is asked only for those in hand, while any of them may be played
+    together (s, seat) -> int     s is a view of `seat`, which may act: so many of its legal actions are chosen
+                                  together, then confirmed.  If more than one, each of them is done with another card in
+                                  hand, and any so many of them, one after the other, come to the same in every order
     note     (s, seat, action) -> Note | None    s is a view of `seat`, which may do this: what it means beside its name
     meaning  (s, seat) -> Meaning        when a deal is over, from what everybody can see: what it meant for the seat
     extra    (s) -> dict          right after `deal`: what a record must say of it beside the cards
@@ -245,6 +248,7 @@ class Game:
     packet: int = 1  # cards that a seat is dealt at a time
     sealed: Callable[[Any, int, int], bool] = lambda s, seat, action: False
     # sealed (s before the action, seat, action): must the others not learn now which action it was?
+    together: Callable[[Any, int], int] = lambda s, seat: 1
     partners: Kernel = alone
     chance: Kernel | None = None
     concede: Kernel | None = None

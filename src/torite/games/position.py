@@ -217,6 +217,10 @@ class Position:
         codes = self.game.codes
         return [codes[action] for action in list_actions(self.game.legal(self.state, seat))]
 
+    def together(self, seat: int) -> int:
+        """How many of its legal actions `seat` chooses together; 1 if it may not act."""
+        return int(self.game.together(self.view(seat), seat)) if self.legal(seat) else 1
+
     def why(self, code: str, seat: int | None = None) -> Reason | None:
         """Why `seat` (the seat to act) may not do `code`; None = it may, or there is no more to say than `legal`."""
         seat = self.turn if seat is None else seat
@@ -349,6 +353,7 @@ class Scenes:
             legal=[game.codes[a] for a in may],
             why={} if seat is None else reasons(game, v, seat, may),
             notes={} if seat is None else _notes(game, v, seat, may),
+            together=1 if seat is None or not may else int(game.together(v, seat)),
         )
 
 

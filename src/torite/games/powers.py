@@ -117,6 +117,11 @@ def legal(s: State) -> Actions:
     return (NOTHING, NOTHING, s.hands[0], NOTHING)
 
 
+def together(v: State, seat: Seat) -> int:
+    """The cards that diamonds costs are chosen together."""
+    return max(1, int(v.owed)) if v.phase == DISCARDING else 1
+
+
 def why(v: State, action: Action) -> Reason | None:
     """The ruler of a kingdom won cannot be had, and this one is here."""
     if v.phase == SWAPPING and SWAP <= action < POWER:

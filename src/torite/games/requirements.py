@@ -48,6 +48,7 @@ FUNCTIONS = {
     "direction": "(s)",
     "sealed": "(s, seat, action)",
     "why": "(s, seat, action)",
+    "together": "(s, seat)",
 }
 CLAIMED = ("pack", "hands", "held", "seen", "lead", "best", "last_winner")  # fields that `claimable` goes by
 NAME = re.compile(r"[a-z][a-z0-9_-]{0,30}")

@@ -155,3 +155,4 @@ class Scene(msgspec.Struct):
     why: dict[str, Reason]  # why not this card in hand, while others may be played, or not this number asked for
     meant: list[Meaning] = []  # by seat, when the deal is over
     notes: dict[str, Note] = {}  # by code, of legal actions that are more than their name
+    together: int = 1  # so many of the legal actions, each with a card in hand, are chosen together and then confirmed

@@ -21,6 +21,7 @@ from torite.games.game import Game, Outcome
 from torite.games.position import Position
 from torite.games.requirements import Problem, near
 from torite.games.rest import KEY
+from torite.games.scene import HandZone
 from torite.games.why import reasons
 
 PACKAGE = Path(__file__).parents[1]
@@ -119,6 +120,7 @@ def _deal(position: Position, chance: Any, look: bool) -> None:
         if look:
             _look(position)
             _determinize(position, seats[0], chance)
+            _together(position, seats[0], chance)
         if position.state.tobytes() != before:
             raise _WrongError("not_pure")
         told += _guard("outlook", partial(_outlook, position))
@@ -171,6 +173,29 @@ def _look(position: Position) -> None:
             raise _WrongError("legal_others", seat=seat)
         if scene.legal != may:
             raise _WrongError("legal_hidden", seen=scene.legal, true=may)
+
+
+def _together(position: Position, seat: int, chance: Any) -> None:
+    """What is chosen together are cards in hand, and it does not matter which of them goes first."""
+    count, legal = _guard("together", partial(position.together, seat)), position.legal(seat)
+    if count == 1:
+        return
+    wrong = _WrongError("together", seat=seat, count=count, legal=legal)
+    held = {code for zone in position.scene(seat).zones if isinstance(zone, HandZone) for code in zone.cards}
+    if not 1 < count <= len(legal) or not held.issuperset(code.rpartition(":")[2] for code in legal):
+        raise wrong
+    rest = legal.copy()
+    chosen = [rest.pop(below(chance, len(rest))) for _ in range(count)]
+    ends = set()
+    for codes in (chosen, chosen[::-1]):
+        trial = position.copy()
+        for left, code in zip(range(count, 0, -1), codes, strict=True):
+            if code not in trial.legal(seat) or trial.together(seat) != left:
+                raise wrong
+            _guard("play", partial(trial.play, code, seat))
+        ends.add(trial.state.tobytes())
+    if len(ends) > 1:
+        raise wrong
 
 
 def _determinize(position: Position, seat: int, chance: Any) -> None:

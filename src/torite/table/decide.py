@@ -6,7 +6,7 @@
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
-from itertools import chain, count
+from itertools import chain, count, pairwise
 from typing import Any, Literal
 
 from torite.games.game import Game
@@ -212,6 +212,23 @@ def _act(draft: Draft, who: Guest, request: messages.Act) -> None:
     _take_back(draft, who)
     _in_time(draft, seat)
     _play(draft, seat, request.code, "person")
+
+
+def _choose(draft: Draft, who: Guest, request: messages.Choose) -> None:
+    """In the order of their numbers, at one time: nobody is told which of them was chosen first."""
+    seat = _asked_seat(draft, who, request.seq)
+    _take_back(draft, who)
+    _in_time(draft, seat)
+    assert draft.table.position is not None
+    count, numbers = draft.table.position.together(seat), draft.table.game.actions
+    if len(request.codes) != count:
+        raise Refused(RefusalCode.WRONG_NUMBER, count=count, given=len(request.codes))
+    codes = sorted(request.codes, key=lambda code: (numbers.get(code, -1), code))
+    for code, following in pairwise(codes):
+        if code == following:
+            raise Refused(RefusalCode.TWICE, code=code[:40])
+        _play(draft, seat, code, "person", more=True)
+    _play(draft, seat, codes[-1], "person")
 
 
 def _say(draft: Draft, who: Guest, request: messages.Say) -> None:
@@ -464,6 +481,7 @@ def _resync(draft: Draft, who: Guest, request: messages.Resync) -> None:
 
 _HANDLERS: dict[type[FromClient], Callable[[Draft, Guest, Any], None]] = {
     messages.Act: _act,
+    messages.Choose: _choose,
     messages.Say: _say,
     messages.Sit: _sit,
     messages.Leave: _leave,
@@ -526,7 +544,7 @@ def _deal(draft: Draft) -> None:
     draft.add(events.Dealt(int(next_.state.deals), next_.deck, draft.time))
 
 
-def _play(draft: Draft, seat: int, code: str, by: Literal["person", "bot", "claim"]) -> None:
+def _play(draft: Draft, seat: int, code: str, by: Literal["person", "bot", "claim"], more: bool = False) -> None:
     """Do `code` for `seat`; the deal or the match may end by it."""
     assert draft.table.position is not None
     legal = draft.table.position.legal(seat)
@@ -535,7 +553,7 @@ def _play(draft: Draft, seat: int, code: str, by: Literal["person", "bot", "clai
     if code not in legal and not draft.table.game.concedes(code):
         why = draft.table.position.why(code, seat)
         raise Refused(RefusalCode.ILLEGAL_ACTION, code=code[:40], legal=legal, why=why)
-    draft.add(events.Acted(seat, code, by, draft.time))
+    draft.add(events.Acted(seat, code, by, draft.time, more))
     question = open_question(draft.table)
     if question is not None and meant(draft.table, question) is None:
         draft.add(events.Withdrawn())

@@ -159,6 +159,7 @@ class Acted(Event, frozen=True, tag="acted"):
     code: Sealed[str]
     by: Told[Literal["person", "bot", "claim"]]  # claim = the house, where somebody has claimed the rest
     time: float | None = None
+    more: bool = False  # of several that were chosen together, not the last
 
 
 class Claimed(Event, frozen=True, tag="claimed"):

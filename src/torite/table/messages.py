@@ -32,6 +32,13 @@ class Act(Request, tag="act"):
     seq: int
 
 
+class Choose(Request, tag="choose"):
+    """Do all of this, as many actions as `Scene.together` says; in which order they are named is told to nobody."""
+
+    codes: list[Code]
+    seq: int  # as in `act`
+
+
 class Say(Request, tag="say"):
     """Chat text, or a command if it begins with `/`."""
 
@@ -148,8 +155,8 @@ class Resync(Request, tag="resync"):
 
 
 FromClient = (
-    Act | Say | Sit | Leave | SetOption | SetPreset | SetHints | SetClock | AskHint | AddBot | Remove | Lock | Start
-    | Confirm | Again | Reset | Share | Answer | TakeBack | Claim | Nonce | Resync
+    Act | Choose | Say | Sit | Leave | SetOption | SetPreset | SetHints | SetClock | AskHint | AddBot | Remove | Lock
+    | Start | Confirm | Again | Reset | Share | Answer | TakeBack | Claim | Nonce | Resync
 )  # fmt: skip
 
 

@@ -20,6 +20,8 @@ class RefusalCode(StrEnum):
 
     NOT_YOUR_TURN = "move/not_your_turn"
     ILLEGAL_ACTION = "move/illegal_action"  # code, legal, why: scene.Reason or None
+    WRONG_NUMBER = "move/wrong_number"  # count, given
+    TWICE = "move/twice"  # code
     STALE_SEQ = "move/stale_seq"
     NO_MATCH = "move/no_match"
     OUT_OF_TIME = "move/out_of_time"

@@ -85,6 +85,7 @@ class Move(NamedTuple):
     by: Literal["person", "bot", "claim"]
     seq: int  # of the event
     sealed: bool  # were the others not told at once which action it was?
+    more: bool = False  # of several that were chosen together, not the last
 
 
 @dataclass(frozen=True)
@@ -442,7 +443,7 @@ def _acted(table: Table, event: events.Acted) -> Table:
     position = match.position.copy()
     sealed = table.game.is_sealed(position.state, event.seat, event.code)
     position.play(event.code, event.seat)
-    move = Move(event.seat, event.code, event.by, table.seq + 1, sealed)
+    move = Move(event.seat, event.code, event.by, table.seq + 1, sealed, event.more)
     log = match.deals[-1]
     played = replace(log, moves=(*log.moves, move))
     took = (event.time or 0.0) - table.since.get(event.seat, inf)

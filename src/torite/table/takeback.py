@@ -20,7 +20,8 @@ def may_ask_back(table: Table, seat: int) -> bool:
 def last_decision(table: Table, seat: int) -> Move | None:
     """What this person would take back; None = nothing, a bot has decided last, or sealed bids have been shown since.
 
-    What costs nothing to say is passed over: the reader's client may say it again by itself.
+    What costs nothing to say is passed over: the reader's client may say it again by itself.  Of what was
+    chosen together it is the first.
     """
     match = table.match
     if match is None or table.phase != "playing" or not match.deals:
@@ -28,6 +29,8 @@ def last_decision(table: Table, seat: int) -> Move | None:
     moves, said = match.deals[-1].moves, _announcements(table.game)
     last = len(moves) - 1
     while last >= 0 and (moves[last].seat != seat or moves[last].code.partition(":")[0] in said):
+        last -= 1
+    while last > 0 and moves[last - 1].more:
         last -= 1
     if last < 0 or moves[last].by != "person" or match.position.deal_over() or _was_shown_since(table, moves, last):
         return None

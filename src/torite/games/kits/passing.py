@@ -1,7 +1,7 @@
 """Passing cards: before the play all choose, at the same time and unseen, cards that go to another player.
 
 The game inherits from `tricks.State` too, and calls `begin` in its `deal`.  Nobody learns what was passed but the two
-between whom it went.
+between whom it went.  Whoever plays marks them all before they go.
 """
 
 from torite.cards.actions import Action, Actions, no_actions, second_word
@@ -43,6 +43,11 @@ ROW = Row(chosen, "passing")
 def sealed(s: State, seat: Seat, action: Action) -> bool:
     """Which card is passed is for the two alone."""
     return action >= PASS
+
+
+def together(s: State, seat: Seat) -> int:
+    """All the cards that the seat has still to pass."""
+    return max(1, int(s.to_pass[seat]))
 
 
 @kernel
