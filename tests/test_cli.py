@@ -310,6 +310,18 @@ def test_three_cards_are_chosen_and_then_confirmed(
     assert passed == [position.legal(0)[place - 1] for place in (1, 2, 3)]
 
 
+def test_an_open_hand_is_shown_and_played(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
+    page = str(ROOT / "tests" / "games" / "dummy_whist.py")
+    position = Position(load_game(page), 4, first=0)  # who deals
+    position.deal()
+    position.play(position.legal()[0])
+    code, out = played(monkeypatch, capsys, "1\nq\n", "--game", page, "--from", position.text)
+    dummy = [zone for zone in position.scene(0).zones if isinstance(zone, HandZone)][2]
+    laid = re.search(r"Open hand of Bot 2: (.*)", out)
+    assert code == 0 and laid is not None
+    assert re.findall(r"(\d+):", laid[1]) != [] and len(laid[1].split()) == len(dummy.cards) == 13
+
+
 def test_a_reshuffle_tells_no_card() -> None:
     table = Table(Position(GAMES["emissary"], 1, seed=1), 0, [player("random")])
     assert table._chance("reshuffle:SA,H2").plain == "The discards are shuffled into a new stock"

@@ -396,7 +396,7 @@ export interface GameInfo {
 }
 
 /**
- * Cards that a seat holds, sorted for the eye (trump first); one `"?"` each for a hand one may not
+ * Cards that a seat holds, sorted for the eye (trump first); last a `"?"` for each that one may not
  * see.
  */
 export interface HandZone {
@@ -404,6 +404,7 @@ export interface HandZone {
   id: string;
   seat: number;
   cards: string[];
+  open: boolean;
 }
 
 /** Whether the caller stands in the table of the house. */

@@ -11,7 +11,8 @@ from torite.games.load import imported
 from torite.games.position import Position
 
 quick = pytest.mark.skipif(JIT, reason="by design: each fault would be compiled; the plain run does it")
-EXAMPLES = Path(__file__).parents[2] / "examples"
+HERE = Path(__file__).parent
+EXAMPLES = HERE.parents[1] / "examples"
 
 DRAW = "    tricks.determinize(s, seat, rng)"
 UNUSED = "    redeal(s.hands, s.held, np.zeros(4, np.int8), s.pack & ~s.seen, rng)"
@@ -26,6 +27,14 @@ BEGIN = "    passing.begin(s, 3, STEPS[s.deals % 4])\n"
 NEXT = "@kernel\ndef actors(s: State) -> Mask:\n    return bit(1 - s.turn) if s.held[0] else np.int64(0)\n\n\n"
 ONE = "@kernel\ndef score(s: State, points: np.ndarray) -> None:\n    points[:] = 1\n"
 PUBLIC = "    hands: Each[Cards] = public()\n"
+LAY = "        open_hands.lay_open(s, dummy)\n"
+SHOWN = "(*open_hands.TABLE,"
+
+
+def drawing(lying: str) -> tuple[str, str, str, str]:
+    """The dummy's hand is known in some worlds only."""
+    kernel = f"@kernel\ndef determinize(s: State, seat: Seat, rng: Rng) -> None:\n{lying}{DRAW}\n\n\n"
+    return ("world_open", "dummy_whist", FINISHED, kernel + FINISHED)
 
 
 def sealing(said: str) -> tuple[str, str, str, str]:
@@ -35,6 +44,12 @@ def sealing(said: str) -> tuple[str, str, str, str]:
 
 
 FAULTS: dict[str, tuple[str, str, str, str]] = {  # what is found, in which page, instead of what, the fault
+    "open hand dealt anew": drawing(""),
+    "one of four is known": drawing("    s.hands[0] |= open_hands.lying(s, 0)\n"),
+    "known to some": drawing("    for p in range(4 * (seat & 1)):\n        s.hands[p] |= open_hands.lying(s, p)\n"),
+    "another hand is laid open": ("open_not_held", "dummy_whist", LAY, "        s.laid[dummy] = s.hands[s.dealer]\n"),
+    "all is laid open": ("open_not_held", "dummy_whist", LAY, "        s.laid[dummy] = s.pack\n"),
+    "what was played still lies": ("open_not_held", "dummy_whist", SHOWN, '(*tricks.table(laid="laid"),'),
     "void forgotten": ("world_past", "whist", "    if tricks.play", "    s.void[:] = 0\n    if tricks.play"),
     "void forgotten in bids": (
         "world_past",
@@ -71,10 +86,15 @@ FAULTS: dict[str, tuple[str, str, str, str]] = {  # what is found, in which page
 }
 
 
+def page_of(name: str) -> Path:
+    """An example, or a page for tests."""
+    return next(file for folder in (EXAMPLES, HERE) if (file := folder / f"{name}.py").is_file())
+
+
 def planted(name: str, folder: Path) -> Path:
     """The page with this fault."""
     _, page, old, new = FAULTS[name]
-    text = (EXAMPLES / f"{page}.py").read_text("utf-8")
+    text = page_of(page).read_text("utf-8")
     assert old in text
     file = folder / f"{page}.py"
     file.write_text(text.replace(old, new), "utf-8")
@@ -90,9 +110,9 @@ def test_a_planted_fault_is_found(name: str, tmp_path: Path) -> None:
 
 
 @quick
-@pytest.mark.parametrize("page", ["whist", "hearts", "oh_hell", "german_whist"])
+@pytest.mark.parametrize("page", ["whist", "hearts", "oh_hell", "german_whist", "dummy_whist"])
 def test_a_page_that_is_right_is_not_blamed(page: str) -> None:
-    file = EXAMPLES / f"{page}.py"
+    file = page_of(page)
     assert audit(imported(file, str(file))) == []
 
 

@@ -113,6 +113,7 @@ function hands(
   return Array.from({ length: players }, (_, seat) => ({
     kind: 'hand',
     id: 'hand',
+    open: false,
     seat,
     cards: seat === viewer ? own : some(others[seat] ?? own.length),
   }));

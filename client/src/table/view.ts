@@ -114,6 +114,15 @@ export function handAction(scene: Scene, code: string): string | null {
   );
 }
 
+/** The seat from whose hand the viewer plays now: the own one, or where only that can be another that lies open. */
+export function handInPlay(scene: Scene): number | null {
+  const playable = zones(scene, 'hand').filter(({ cards }) =>
+    cards.some((code) => handAction(scene, code) !== null),
+  );
+  const own = playable.length === 0 || playable.some(({ seat }) => seat === scene.seat);
+  return own ? scene.seat : (playable[0]?.seat ?? null);
+}
+
 /** The legal action that takes this card from a row, or null. */
 export function rowAction(scene: Scene, row: RowZone, code: string): string | null {
   const action = `${row.action}:${code}`;
@@ -151,7 +160,8 @@ export function openAsks(scene: Scene, asks: AskInfo[]): OpenAsk[] {
 
 /** The legal actions that are neither a card to click nor asked for by a widget of their own. */
 export function buttonActions(scene: Scene, asks: AskInfo[]): string[] {
-  const hand = scene.seat === null ? undefined : zone(scene, 'hand', scene.seat);
+  const played = handInPlay(scene);
+  const hand = played === null ? undefined : zone(scene, 'hand', played);
   const cards = new Set(hand?.cards.map((code) => handAction(scene, code)));
   const offers = rowActions(scene);
   const widgets = asks.filter(hasWidget);

@@ -66,6 +66,9 @@ def table(game: Game, scene: Scene, names: list[str]) -> RenderableType:
     """Everything on the table but the own hand."""
     parts: list[RenderableType] = [_head(game, scene)]
     parts += [line for zone in scene.zones if (line := _told(game, zone, names)) is not None]
+    laid = (zone for zone in scene.zones if isinstance(zone, HandZone) and zone.open and zone.seat != scene.seat)
+    for zone in laid:
+        parts.append(Text.assemble(say("play.open_hand", name=names[zone.seat]), " ", _held(game, scene, zone)))
     parts.append(_panels(game, scene, names))
     return Group(*parts)
 
@@ -139,15 +142,19 @@ def _told(game: Game, zone: Zone, names: list[str]) -> RenderableType | None:
 
 def hand(game: Game, scene: Scene) -> Text:
     """The own cards; while cards are played, those that may be played have a number and the others are dim."""
-    held = [code for z in scene.zones if isinstance(z, HandZone) and z.seat == scene.seat for code in z.cards]
-    playing = any(code in scene.legal for code in held)
+    own = (_held(game, scene, zone) for zone in scene.zones if isinstance(zone, HandZone) and zone.seat == scene.seat)
+    return Text.assemble(say("play.hand") + " ", Text("  ").join(own))
+
+
+def _held(game: Game, scene: Scene, zone: HandZone) -> Text:
+    playing = any(code in scene.legal for code in zone.cards)
     shown = []
-    for code in held:
+    for code in zone.cards:
         if code in scene.legal:
             shown.append(Text.assemble((f"{scene.legal.index(code) + 1}:", "dim"), card(game, code)))
         else:
             shown.append(Text(card(game, code).plain, "dim") if playing else card(game, code))
-    return Text.assemble((say("play.hand") + " ", ""), Text("  ").join(shown))
+    return Text("  ").join(shown)
 
 
 def last_trick(game: Game, scene: Scene, names: list[str]) -> Text | None:

@@ -14,7 +14,7 @@ from torite.cards.rng import below, new_rng
 from torite.games.game import Game
 from torite.games.position import Position
 from torite.games.requirements import Problem
-from torite.games.zones import Hands
+from torite.games.zones import Hands, read
 
 DEALS = 10  # looked at, for each number of players
 
@@ -74,6 +74,7 @@ class _Deal:
             if position.state.turn not in seats:
                 yield self._problem("turn", turn=int(position.state.turn), actors=seats)
             seat = seats[below(self.rng, len(seats))]
+            yield from self._laid()
             yield from self._world(below(self.rng, position.players))
             legal = list_actions(self.game.legal(position.state, seat))
             if not legal:
@@ -118,6 +119,18 @@ class _Deal:
                 found |= {(name, i) for i in range(len(values)) if values[i] == card}
         return found
 
+    def _laid(self) -> Iterator[Problem]:
+        """What is said to lie open of a hand is in it."""
+        state = self.position.state
+        for p, cards in enumerate(self._open(self.position.view(None))):
+            if cards & ~int(state[self.hands][p]):
+                yield self._problem("open_not_held", seat=p)
+
+    def _open(self, view: Any) -> list[int]:
+        """By seat the cards that lie open for all."""
+        laid = [zone.open for zone in self.game.zones if isinstance(zone, Hands) and zone.open is not None]
+        return [int(cards) for cards in read(laid[0], view, None)] if laid else []
+
     def _world(self, seat: int) -> Iterator[Problem]:
         """A world drawn for the seat looks like the truth to it, and nobody has done there what he might not do."""
         position, game = self.position, self.game
@@ -125,6 +138,9 @@ class _Deal:
         world = view.copy()
         game.determinize(world, seat, self.rng)
         seen = game.state.view(world, seat)
+        for p, cards in enumerate(self._open(view)):
+            if cards & ~int(world[self.hands][p]):
+                yield self._problem("world_open", seat=seat, actor=p)
         if wrong := [name for name in game.state.fields if not np.array_equal(seen[name], view[name])]:
             yield self._problem("world_view", seat=seat, fields=wrong)
         elif self.hands is not None and self.past:

@@ -12,11 +12,12 @@ FACE_DOWN = "?"
 
 
 class HandZone(msgspec.Struct, tag="hand", tag_field="kind"):
-    """Cards that a seat holds, sorted for the eye (trump first); one `"?"` each for a hand one may not see."""
+    """Cards that a seat holds, sorted for the eye (trump first); last a `"?"` for each that one may not see."""
 
     id: str
     seat: int
     cards: list[str]
+    open: bool = False  # cards of it lie face up for all
 
 
 class FinishedTrick(msgspec.Struct):

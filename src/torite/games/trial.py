@@ -181,7 +181,8 @@ def _together(position: Position, seat: int, chance: Any) -> None:
     if count == 1:
         return
     wrong = _WrongError("together", seat=seat, count=count, legal=legal)
-    held = {code for zone in position.scene(seat).zones if isinstance(zone, HandZone) for code in zone.cards}
+    own = (zone for zone in position.scene(seat).zones if isinstance(zone, HandZone) and zone.seat == seat)
+    held = {code for zone in own for code in zone.cards}
     if not 1 < count <= len(legal) or not held.issuperset(code.rpartition(":")[2] for code in legal):
         raise wrong
     rest = legal.copy()

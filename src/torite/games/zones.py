@@ -76,13 +76,14 @@ def sort_hand(deck: Deck, cards: list[int], trump: int) -> list[int]:
 
 @dataclass(frozen=True)
 class Hands:
-    """Every seat's hand: the own one open, of the others their number."""
+    """Every seat's hand: the own one open, of the others their number and what lies open for all."""
 
     cards: str  # by-seat field of masks
     held: Read  # number of cards by seat
     trump: Read | None = None  # suit that is sorted first
     sort: Sort = sort_hand
     id: str = "hand"
+    open: Read | None = None  # by seat: cards of the hand that lie open for all; kits/open_hands.py
 
     def is_same(self, public: Collection[str]) -> bool:
         """Is it the same for every reader?"""
@@ -91,11 +92,13 @@ class Hands:
     def zones(self, v: Any, seat: int | None, deck: Deck) -> list[Zone]:
         """One hand a seat."""
         held = read(self.held, v, seat)
-        hands: list[Zone] = [HandZone(self.id, p, [FACE_DOWN] * int(held[p])) for p in range(v.players)]
-        if seat is not None:
-            trump = int(read(self.trump, v, seat)) if self.trump is not None else NONE
-            known = self.sort(deck, members(v[self.cards][seat]), trump)
-            hands[seat] = HandZone(self.id, seat, [deck.names[c] for c in known])
+        laid = [int(cards) for cards in read(self.open, v, seat)] if self.open is not None else [0] * v.players
+        trump = int(read(self.trump, v, seat)) if self.trump is not None else NONE
+        hands: list[Zone] = []
+        for p in range(v.players):
+            known = [deck.names[c] for c in self.sort(deck, members(v[self.cards][p] if p == seat else laid[p]), trump)]
+            down = 0 if p == seat else int(held[p]) - len(known)
+            hands.append(HandZone(self.id, p, known + [FACE_DOWN] * down, laid[p] != 0))
         return hands
 
 

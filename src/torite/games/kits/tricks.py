@@ -49,10 +49,14 @@ class Contested(Table):
     strength: Count = public(NONE)  # of the best card of the trick, NONE = no card yet
 
 
-def table(follow: Read | None = None, sort: Sort = sort_hand, peek: Peek | None = None) -> tuple[ZoneSpec, ...]:
-    """The zones; follow: the suit to follow, where that is shown; peek: what lies face down in the trick before."""
+def table(
+    follow: Read | None = None, sort: Sort = sort_hand, peek: Peek | None = None, laid: Read | None = None
+) -> tuple[ZoneSpec, ...]:
+    """The zones; follow: the suit to follow, where that is shown; peek: what lies face down in the trick before; laid:
+    what lies open of each hand.
+    """
     return (
-        Hands("hands", "held", trump="trump", sort=sort),
+        Hands("hands", "held", trump="trump", sort=sort, open=laid),
         Trick("trick", "lead", "last", "last_lead", "last_winner", follow=follow, peek=peek),
         Taken("tricks"),
     )

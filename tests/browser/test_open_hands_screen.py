@@ -1,0 +1,93 @@
+"""Hands that lie open: at their seats, on every screen, and played by who plays for them."""
+
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from unittest import mock
+
+import msgspec
+import pytest
+from playwright.sync_api import Page, expect
+
+from browser.conftest import SERVE
+from browser.pages import LobbyPage, TablePage, codes
+from browser.positions import Situation
+from browser.stage import NAMES, Prepared
+from browser.test_stage_fits import LANGUAGES, SIZES, Stage
+from server.servers import Process
+from torite.games import GAMES
+from torite.games.load import imported
+from torite.table.views import snapshot
+
+PAGE = Path(__file__).parents[1] / "games" / "dummy_whist.py"
+DUMMY_OF = 2  # seats from the dealer to the dummy
+
+
+@pytest.fixture(scope="module", autouse=True)
+def dummy_whist() -> Iterator[None]:
+    """It is a game of this process, too."""
+    with mock.patch.dict(GAMES, {"dummy_whist": imported(PAGE, str(PAGE))}):
+        yield
+
+
+@pytest.fixture(scope="module")
+def server_with_a_dummy(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Process]:
+    process = Process(tmp_path_factory.mktemp("dummy"), "--game", str(PAGE), program=SERVE)
+    yield process
+    process.stop()
+
+
+def seen(prepared: Prepared, what: str) -> Situation:
+    """What seat 0 sees of it."""
+    message = msgspec.to_builtins(snapshot(prepared.table, prepared.table.seq, prepared.guests[0]))
+    message["type"] = "snapshot"
+    for seat, view in enumerate(message["table"]["seats"]):
+        view["name"] = NAMES[seat]
+    return Situation("dummy_whist", 4, what, 13, message)
+
+
+def dealt_by(dealer: int) -> Prepared:
+    return Prepared("dummy_whist", 4, lambda p: int(p.state.dealer) == dealer)
+
+
+@pytest.mark.parametrize("locale", LANGUAGES)
+def test_an_open_hand_fits(
+    server_with_a_dummy: Process, visit: Callable[..., Page], locale: str, tmp_path: Path
+) -> None:
+    stage = Stage(visit(server_with_a_dummy.base, locale=locale, has_touch=True), locale)
+    page, table = stage.page, TablePage(stage.page)
+    found = []
+    for dealer in range(4):
+        prepared = dealt_by(dealer).until(lambda p: int(p.state.seen).bit_count() == 1)
+        dummy = (dealer + DUMMY_OF) % 4
+        if dealer == 0:
+            prepared.until(lambda p: p.actors() == [0])  # and not from its own hand
+        position, own = prepared.position, seen(prepared, f"dealt by {dealer}")
+        laid = {position.game.deck.names[card] for card in range(63) if int(position.state.hands[dummy]) >> card & 1}
+        for size, (width, height) in SIZES.items():
+            page.set_viewport_size({"width": width, "height": height})
+            stage.show(own)
+            found += [f"{own.name} at {size}: {what}" for what in stage.broken()]
+            if dummy == 0:
+                expect(page.get_by_test_id("lies-open")).to_be_visible()
+                assert set(codes(table.hand)) == laid
+                continue
+            assert set(codes(page.get_by_test_id(f"open-{dummy}").locator("[data-code]"))) == laid
+            expect(page.locator("[data-testid^=open-]")).to_have_count(1 if dealer else 2)
+            if dealer == 0:  # who plays the dummy has its cards below, and the own ones at the own seat
+                assert set(codes(table.hand)) == laid
+                assert set(codes(table.playable)) == set(position.legal(0))
+                expect(page.locator(".whose")).to_contain_text(NAMES[dummy])
+                expect(page.get_by_test_id("open-0").locator("[data-code]")).to_have_count(13)
+            if (width, height) in ((375, 667), (812, 375), (1280, 800)):
+                page.screenshot(path=str(tmp_path / f"{dealer}-{width}.png"))
+    assert found == []
+
+
+def test_a_deal_is_played_with_a_dummy(server_with_a_dummy: Process, visit: Callable[..., Page]) -> None:
+    page = visit(server_with_a_dummy.base, chosen={"speed": "none"})
+    page.goto("/")
+    lobby = LobbyPage(page)
+    lobby.set_up("dummy_whist")
+    table = lobby.play_bots("dummy_whist")
+    while "Deal 2." not in table.chat.inner_text():
+        assert table.step()
