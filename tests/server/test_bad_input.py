@@ -50,6 +50,16 @@ def test_illegal_actions(running: Running) -> None:
     assert look() == before
 
 
+def test_what_does_not_go_together(running: Running) -> None:
+    wire, look = running
+    before = look()
+    for codes in ([], [wire.legal[0]] * 2, wire.legal[:2], ["x" * 40] * 30):
+        assert wire.refused("choose", codes=codes, seq=wire.seq) == "move/wrong_number"
+    assert wire.refused("choose", codes=["R99"], seq=wire.seq) == "move/illegal_action"
+    assert wire.refused("choose", codes=wire.legal[:1], seq=1) == "move/stale_seq"
+    assert look() == before
+
+
 def test_not_your_turn(serve: Callable[..., Served]) -> None:
     ann = serve(bot_pause=30.0).visitor("Ann")
     wire = ann.wire(ann.open_table("rwd", 4, fill="gentle", start=True))
@@ -128,6 +138,9 @@ MALFORMED = [
     b'{"type": "act", "code": 5, "seq": 1}',
     b'{"type": "act", "code": "R1", "seq": "1"}',
     b'{"type": "act", "code": "R1", "seq": 1e400}',
+    b'{"type": "choose", "seq": 1}',
+    b'{"type": "choose", "codes": "R1", "seq": 1}',
+    b'{"type": "choose", "codes": ["R1", 5], "seq": 1}',
     b'{"type": "say", "text": "hi", "colour": "red"}',
     b'{"type": "sit", "seat": 1.5}',
     b'{"type": "option", "name": "tie", "value": {}}',
