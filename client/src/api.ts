@@ -16,12 +16,15 @@ import type {
   NewTable,
   Par,
   Problem,
+  Queue,
   Replay,
   Review,
   Standing,
   TableCreated,
   TableSummary,
   TableView,
+  Waiting,
+  Wish,
 } from './wire.ts';
 
 /** Address of everything that is stored about the reader, as a file. */
@@ -43,6 +46,14 @@ export const getRatings = (game: string) =>
 export const getGames = () => call<GameInfo[]>('/api/games');
 export const getTables = () => call<TableSummary[]>('/api/tables');
 export const postTable = (table: NewTable) => call<TableCreated>('/api/tables', table);
+
+export const getQueues = () => call<Queue[]>('/api/waiting');
+export const postWish = (wish: Wish) => call<Waiting>('/api/me/waiting', wish);
+export const getWaiting = () => call<Waiting>('/api/me/waiting');
+
+/** Goes out even if the page is being closed. */
+export const deleteWaiting = () =>
+  request('/api/me/waiting', { method: 'DELETE', keepalive: true }, async () => null);
 
 /** Asks why the live connection of a table was not let in: of a refused handshake a browser tells its page nothing. */
 export const postKnock = (table: string) =>

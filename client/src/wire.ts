@@ -739,6 +739,13 @@ export interface Proposed {
   what: Proposal;
 }
 
+/** How many wait for a game. */
+export interface Queue {
+  game: string;
+  players: number;
+  waiting: number;
+}
+
 /** How well somebody plays a game: 25 is where everybody begins. */
 export interface Rating {
   value: number;
@@ -1125,6 +1132,13 @@ export interface Update {
   table: TableView;
 }
 
+/** Somebody who waits for others to play with. */
+export interface Waiting {
+  table: string | null;
+  queues: Queue[];
+  left: number | null;
+}
+
 /** Back to the lobby. */
 export interface WasReset {
   type: 'was_reset';
@@ -1141,6 +1155,13 @@ export interface WidgetZone {
   widget: string;
   data: Record<string, unknown>;
   place: 'sheet' | 'table';
+}
+
+/** What somebody would play with whoever waits. */
+export interface Wish {
+  games: Record<string, number>;
+  wait: number | null;
+  level: string;
 }
 
 /** The proposal is off: who has made it is gone, or it cannot be done any more. */

@@ -57,6 +57,8 @@ CALLS = [
     CHALLENGES,
     TRY,
     REPLAY,
+    "/api/waiting",
+    "/api/me/waiting",
 ]
 
 

@@ -32,6 +32,7 @@ from torite.server.me import (
     take,
     who_am_i,
 )
+from torite.server.meeting import begin_to_wait, queues, wait_no_more, wait_on
 from torite.server.pages import rules_page, takes
 from torite.server.replays import lesson, replay_of_record, replay_of_table
 from torite.server.reviewing import par_of_table, review_of_table
@@ -191,6 +192,6 @@ API = Router(
         who_am_i, be_a_guest, my_tables, my_figures, hide_me, export, forget_me, log_out, link_to_device, take,
         games, rules, ratings, list_tables, open_table, knock, record, replay_of_table, replay_of_record,
         lesson, review_of_table, par_of_table, deal_of_the_day, challenge_told, make_challenge, try_challenge,
-        par_of_challenge,
+        par_of_challenge, queues, begin_to_wait, wait_on, wait_no_more,
     ],
 )  # fmt: skip

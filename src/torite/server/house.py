@@ -12,6 +12,7 @@ from torite.server.leases import Elsewhere
 from torite.server.limits import Limits
 from torite.server.links import Links
 from torite.server.live import Live
+from torite.server.meetings import Meetings
 from torite.server.origins import may_call
 from torite.server.passing import Passes
 from torite.server.ratings import Ratings
@@ -37,6 +38,7 @@ class House:
         self.links = Links(store)
         self.limits, self.passes = Limits(settings), Passes(settings.key)
         self.challenges = Challenges(store, self.tables, settings)
+        self.meetings = Meetings(store, self.tables, settings)
         self.retention = Retention(store, settings.keep, self.tables, self.challenges)
         self.looking = asyncio.Semaphore(1)  # one match at a time is shown again: it is pure work of the processor
         self.telling = asyncio.Semaphore(1)  # the same for what is stored about a guest

@@ -139,6 +139,7 @@ async def forget_me(request: Visit, house: NamedDependency[House]) -> Response[N
         await house.tables.forget(guest)
         await house.sessions.end(guest.id)
         await house.links.drop(guest.id)
+        await house.meetings.drop(guest.id)
         await house.tables.forget(guest)  # again: until now the guest could be elsewhere at a table
         await house.ratings.drop(guest.id)
         await house.challenges.drop(guest.id)

@@ -22,6 +22,7 @@ STATUS = {
     RefusalCode.NAME_NEEDED: HTTPStatus.UNAUTHORIZED,
     RefusalCode.NOT_FOUND: HTTPStatus.NOT_FOUND,
     RefusalCode.UNKNOWN_GAME: HTTPStatus.NOT_FOUND,
+    RefusalCode.NOT_WAITING: HTTPStatus.NOT_FOUND,
     RefusalCode.GONE: HTTPStatus.GONE,
     RefusalCode.NO_CHALLENGE: HTTPStatus.NOT_FOUND,
     RefusalCode.CHALLENGE_GONE: HTTPStatus.GONE,

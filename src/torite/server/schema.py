@@ -150,6 +150,17 @@ TRIES = sa.Table(
     sa.Index("tries_by_guest", "guest"),
     sa.Index("tries_by_table", "table_id", "number"),
 )
+WAITING = sa.Table(
+    "waiting",
+    META,
+    sa.Column("guest", sa.String(64), primary_key=True),  # who waits for others to play with
+    sa.Column("name", sa.String(40), nullable=False),
+    sa.Column("wish", sa.LargeBinary, nullable=False),  # Wish as JSON
+    sa.Column("since", sa.Float, nullable=False),  # unix time
+    sa.Column("until", sa.Float),  # then bots take the seats that are free; null = never
+    sa.Column("seen", sa.Float, nullable=False),  # when the guest has last asked
+    sa.Column("table_id", sa.String(40)),  # at which the guest has been seated
+)
 STEP = sa.table("alembic_version", sa.column("version_num", sa.String))  # Alembic's own
 
 

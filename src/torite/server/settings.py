@@ -46,6 +46,7 @@ class Settings:
     replays: float = 2.0  # deals shown again, a second to one address
     replays_burst: int = 60  # at once
     queue: int = 256  # messages that wait for a slow reader before it is dropped
+    breath: float = 1.5  # who waits for others to play with is told so often
     keep: float = 30 * 86400.0  # a table at which nobody has played is deleted after so long; inf = never
     workers: int = 1  # processes at one address
     address: str = "127.0.0.1:0"  # host:port for other nodes at the same database; the port 0 = any

@@ -26,6 +26,7 @@ from torite.table.claiming import without_claims
 from torite.table.decide import create
 from torite.table.events import Challenge, Created, Finished, Stored, decode, encode
 from torite.table.looking import Home, MyEvents, MyTable
+from torite.table.meeting import meet
 from torite.table.messages import NewTable, TableSummary
 from torite.table.refusals import RefusalCode, Refused
 from torite.table.table import Guest, Table, evolve
@@ -84,6 +85,17 @@ class Tables:
         table_id, now = new_id(), self._settings.now()
         events = await asyncio.to_thread(attempt, challenge, guest, table_id, self._settings.games, now)
         await self._open(events, [begun(table_id)])
+        return table_id
+
+    async def meet(
+        self, game: str, seats: int, people: Sequence[Guest], level: str, seated: Callable[[str], Work[None]]
+    ) -> str:
+        """Id of a new table at which people play who have waited for others; `seated` as `begun` above.
+
+        Raises Refused, StaleWriter if `seated` does, StoreError.
+        """
+        table_id, now = new_id(), self._settings.now()
+        await self._open(meet(game, seats, people, level, table_id, self._settings.games, now), [seated(table_id)])
         return table_id
 
     async def _open(self, events: Sequence[Stored], also: Sequence[Work[None]] = ()) -> None:

@@ -1,4 +1,6 @@
-"""Which matches count for ratings: those at tables that are open to all, decided by the players alone.
+"""Which matches count for ratings: of those who have not chosen each other, decided by the players alone.
+
+They have met at a table that is open to all, or the house has brought them together.
 
 It is told at the table before the match begins, and as soon as it does not count any more.
 """
@@ -24,7 +26,7 @@ def uncounted(table: Table) -> Uncounted | None:
         return "alone"
     if all(seat.kind == "bot" and not seat.stand_in for seat in table.seats):
         return "no_person"
-    if not table.listed:
+    if not table.listed and not table.met:
         return "unlisted"
     return helped(table.match) if table.match is not None else None
 

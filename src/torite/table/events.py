@@ -71,6 +71,7 @@ class Created(Event, frozen=True, tag="created"):
     hints: bool = True
     clock: Clock = "none"
     challenge: Challenge | None = None
+    met: bool = False  # the house has brought those who play here together; see meeting.py
 
 
 class Joined(Event, frozen=True, tag="joined"):

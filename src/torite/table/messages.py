@@ -436,6 +436,30 @@ class TableCreated(msgspec.Struct):
     id: str
 
 
+class Wish(msgspec.Struct, forbid_unknown_fields=True):
+    """What somebody would play with whoever waits."""
+
+    games: Annotated[dict[str, int], msgspec.Meta(min_length=1, max_length=32)]  # with the number of players
+    wait: Annotated[float, msgspec.Meta(ge=1, le=3600)] | None  # seconds until bots take what is free; None = never
+    level: str  # of the bots
+
+
+class Queue(msgspec.Struct):
+    """How many wait for a game."""
+
+    game: str
+    players: int
+    waiting: int
+
+
+class Waiting(msgspec.Struct):
+    """Somebody who waits for others to play with."""
+
+    table: str | None  # where the match has begun
+    queues: list[Queue]  # of what he waits for
+    left: float | None  # seconds until bots take the seats that are free; None = never
+
+
 class TableSummary(msgspec.Struct):
     id: str
     game: str

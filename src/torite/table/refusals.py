@@ -58,6 +58,7 @@ class RefusalCode(StrEnum):
     UNKNOWN_PRESET = "table/unknown_preset"  # name
     UNKNOWN_LEVEL = "table/unknown_level"  # name
     HINTS_OFF = "table/hints_off"
+    NOT_WAITING = "waiting/none"
     TOO_MANY_TABLES = "table/too_many"
     UNKNOWN_GAME = "game/unknown"  # name
     NO_CHALLENGE = "challenge/not_found"

@@ -173,6 +173,7 @@ class Table:
     locked: bool = False  # nobody new sits down
     barred: frozenset[str] = frozenset()  # ids of guests whom the host has removed
     challenge: events.Challenge | None = None  # everybody who takes it has a table of his own
+    met: bool = False  # has the house brought those together who play this match?
     named: Mapping[str, str] = field(default_factory=dict)  # name, as `look` has it -> guest id, "" = a bot
 
     @property
@@ -321,6 +322,7 @@ def _created(event: events.Created, seq: int, games: Mapping[str, Game]) -> Tabl
         seal=seal(event.salt, event.secret),
         seq=seq,
         challenge=event.challenge,
+        met=event.met,
     )
 
 
@@ -400,7 +402,10 @@ def _started(table: Table, event: events.Started) -> Table:
         position = Position(table.game, len(seats), seed=seed, options=table.options, preset=table.preset)
         match = Match(position, table.seal, nonces, names, event.at, event.fairness)
     fresh = tuple(replace(seat, nonce=None) for seat in seats)
-    return replace(table, phase="playing", seats=fresh, match=match, confirmed=frozenset(), pending=None, used={})
+    met = table.met and table.match is None  # for another match they have chosen each other
+    return replace(
+        table, phase="playing", seats=fresh, match=match, confirmed=frozenset(), pending=None, used={}, met=met
+    )
 
 
 def _taken_up(challenge: events.Challenge, table: Table, names: tuple[str, ...], at: str) -> Match:
@@ -544,6 +549,7 @@ def _was_reset(table: Table, event: events.WasReset) -> Table:
         confirmed=frozenset(),
         pending=None,
         claimed=None,
+        met=False,
         seal=seal(event.salt, event.secret),
     )
 

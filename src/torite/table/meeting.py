@@ -1,0 +1,54 @@
+"""People who wait for others are brought together: a table of theirs, where bots have what is free, and a match begun.
+
+It is for those who have the link, as tables of friends are, but nobody has chosen whom to play with: the first match
+counts for ratings like those of tables that are open to all.
+"""
+
+from collections.abc import Mapping, Sequence
+
+from torite.games.game import Game
+from torite.table.decide import add_bot, begin
+from torite.table.draft import Draft
+from torite.table.events import Created, Joined, Stored
+from torite.table.fairness import new_seal
+from torite.table.hosting import check_welcome
+from torite.table.refusals import RefusalCode, Refused
+from torite.table.table import Guest, evolve
+
+
+def meet(
+    game: str,
+    seats: int,
+    people: Sequence[Guest],
+    level: str,
+    table_id: str,
+    games: Mapping[str, Game],
+    now: float | None = None,
+) -> list[Stored]:
+    """The first events of the table, from number 1 on.  Raises Refused.
+
+    level: of the bots
+    """
+    if game not in games:
+        raise Refused(RefusalCode.UNKNOWN_GAME, name=game)
+    fresh, preset = new_seal(), next(iter(games[game].presets))
+    created = Created(
+        table=table_id,
+        game=game,
+        seats=seats,
+        preset=preset,
+        options=games[game].full_options({}, preset),
+        salt=fresh.salt,
+        secret=fresh.secret,
+        listed=False,
+        creator=people[0].id,
+        met=True,
+    )
+    draft = Draft(evolve(None, created, 1, games), now=now)
+    for seat, guest in enumerate(people):
+        check_welcome(draft.table, guest)
+        draft.add(Joined(seat, guest.id, draft.table.shown(guest)))
+    while draft.table.first_open() is not None:
+        add_bot(draft, level, None)
+    begin(draft)
+    return [created, *draft.events]

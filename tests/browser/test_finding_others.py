@@ -1,0 +1,137 @@
+"""Finding others: two browsers meet at a table, bots come when the time is over, and who goes waits no more."""
+
+import json
+import re
+from collections.abc import Callable, Iterator
+
+import pytest
+from playwright.sync_api import Locator, Page, Route, expect
+
+from browser.conftest import become
+from browser.looks import SMALL, violations
+from browser.pages import TablePage
+from browser.stage import House
+from torite.table.table import Guest
+
+SCREENS = [(375, 667), (812, 375), (1280, 800)]
+LANGUAGES = {
+    "en-GB": ("Choose games", "Look for others", "Stop waiting"),
+    "de-CH": ("Spiele wählen", "Andere suchen", "Nicht mehr warten"),
+    "ja-JP": ("ゲームを選ぶ", "相手を探す", "待つのをやめる"),
+}
+Visit = Callable[..., Page]
+
+
+@pytest.fixture
+def arrive(house: House, visit: Visit) -> Iterator[Callable[..., Page]]:
+    """Somebody comes to the front page."""
+
+    def come(name: str, **more: object) -> Page:
+        page = visit(house.base, **more)
+        become(page, house, Guest(f"finds-{name}", name))
+        page.goto("/")
+        return page
+
+    yield come
+
+
+def choose(page: Page, *games: str) -> Locator:
+    """Open the sheet and choose these games alone."""
+    page.get_by_role("button", name="Choose games").click()
+    sheet = page.get_by_role("dialog", name="Find others to play with")
+    for box in sheet.get_by_role("checkbox", checked=True).all():
+        box.uncheck()
+    for game in games:
+        sheet.get_by_label(game, exact=True).check()
+    return sheet
+
+
+def look_for_others(page: Page, game: str, wait: str) -> None:
+    sheet = choose(page, game)
+    sheet.get_by_test_id("find-wait").select_option(wait)
+    sheet.get_by_role("button", name="Look for others").click()
+
+
+def test_two_browsers_meet(arrive: Callable[..., Page]) -> None:
+    ann, ben = arrive("Ann"), arrive("Ben", width=375, height=667)
+    look_for_others(ann, "WYSIWYG", "never")
+    waits = "WYSIWYG, 2 players: 1 waiting"
+    expect(ann.get_by_test_id("find")).to_contain_text(waits)
+    expect(ann.get_by_test_id("find-left")).to_contain_text("No bots join")
+    expect(ben.get_by_test_id("find")).to_contain_text(waits)
+    look_for_others(ben, "WYSIWYG", "60")
+    for page, other in ((ann, "Ben"), (ben, "Ann")):
+        expect(page).to_have_url(re.compile("/t/"))
+        expect(TablePage(page).turn_line).to_be_visible()
+        expect(TablePage(page).order.filter(has_text=other)).to_have_count(1)
+    assert ann.url == ben.url
+
+
+def test_bots_come_when_the_time_is_over(arrive: Callable[..., Page]) -> None:
+    page = arrive("Cat")
+
+    def hurry(route: Route) -> None:
+        if route.request.method != "POST":
+            return route.continue_()
+        wish = json.loads(route.request.post_data or "")
+        return route.continue_(post_data=json.dumps(wish | {"wait": 1}))
+
+    page.route("**/api/me/waiting", hurry)
+    sheet = choose(page, "Wizard", "Schieber")
+    expect(sheet.get_by_role("radio")).to_have_count(4)  # Wizard is for 3 to 6
+    sheet.get_by_role("radio", name="3").check()
+    sheet.get_by_role("button", name="Look for others").click()
+    expect(page).to_have_url(re.compile("/t/"))
+    expect(TablePage(page).order).to_have_count(3)
+
+
+def test_who_stops_or_goes_waits_no_more(arrive: Callable[..., Page]) -> None:
+    page, other = arrive("Dan"), arrive("Eve")
+    choose(page)
+    expect(page.get_by_role("button", name="Look for others")).to_be_disabled()
+    page.keyboard.press("Escape")
+    ways: list[Callable[[], object]] = [
+        lambda: page.get_by_role("button", name="Stop waiting").click(),
+        lambda: page.get_by_role("link", name="Ranking").click(),
+        lambda: page.goto("/day/wizard"),
+    ]
+    for leave in ways:
+        page.goto("/")
+        look_for_others(page, "Bingo", "300")
+        expect(page.get_by_test_id("find-left")).to_contain_text(re.compile("free seats in [45]:"))
+        expect(other.get_by_test_id("find")).to_contain_text("Bingo, 2 players: 1 waiting")
+        leave()
+        expect(other.get_by_test_id("find")).not_to_contain_text("Bingo")
+
+
+def test_who_was_away_for_too_long_is_told(arrive: Callable[..., Page]) -> None:
+    page = arrive("Fay")
+    look_for_others(page, "Bingo", "300")
+    expect(page.get_by_test_id("find-left")).to_be_visible()
+    page.evaluate("fetch('/api/me/waiting', { method: 'DELETE' })")
+    expect(page.get_by_text("the house does not look for others any more")).to_be_visible()
+    expect(page.get_by_role("button", name="Choose games")).to_be_visible()
+
+
+@pytest.mark.parametrize("theme", ["light", "dark"])
+@pytest.mark.parametrize("locale", LANGUAGES)
+def test_it_fits_every_screen(arrive: Callable[..., Page], locale: str, theme: str, tmp_path: object) -> None:
+    opens, begins, stops = LANGUAGES[locale]
+    page = arrive(f"Gil {locale} {theme}"[:20], locale=locale, color_scheme=theme)
+    for width, height in SCREENS:
+        page.set_viewport_size({"width": width, "height": height})
+        page.get_by_role("button", name=opens).click()
+        sheet = page.get_by_role("dialog")
+        sheet.get_by_role("checkbox").last.check()
+        page.screenshot(path=f"{tmp_path}/find-{locale}-{theme}-{width}-sheet.png")
+        for shown in ("sheet", "waits"):
+            if shown == "waits":
+                sheet.get_by_role("button", name=begins).click()
+                expect(page.get_by_test_id("find-left")).to_be_visible()
+                page.get_by_test_id("find").scroll_into_view_if_needed()
+                page.screenshot(path=f"{tmp_path}/find-{locale}-{theme}-{width}-waits.png")
+            assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+            assert page.evaluate(SMALL) == []
+            assert violations(page) == []
+        with page.expect_response(lambda answer: answer.request.method == "DELETE"):  # the next one waits for the same
+            page.get_by_role("button", name=stops).click()
