@@ -9,7 +9,14 @@ export interface Fixture {
 }
 
 function gameInfo(name: string, faces: string, suits: string[], rest: Partial<GameInfo>): GameInfo {
-  const sheet = { columns: ['points'], total: null, winners: null, exact: null, strokes: null, sides: 0 };
+  const sheet = {
+    columns: ['points'],
+    total: null,
+    winners: null,
+    exact: null,
+    strokes: null,
+    sides: 0,
+  };
   const none = {
     cards: [],
     signs: {},
