@@ -36,6 +36,7 @@ KEEP_NOTICES = """
   const keep = () => window.notices.push(document.querySelector('[data-testid=notice]')?.textContent.trim() ?? '');
   window.sent = [];
   window.done = 0;
+  window.later = setTimeout.bind(window); // of the browser's own clock, also while a test has stopped the page's
   const send = WebSocket.prototype.send;
   WebSocket.prototype.send = function (text) { window.sent.push(JSON.parse(text)); send.call(this, text); };
   window.told = 0;
@@ -62,13 +63,13 @@ KEEP_NOTICES = """
 # The page may have sent more meanwhile, such as what it announces unasked.  Cards that go together are sent with the
 # last of them: until then it is enough that they are marked.
 DONE = """code => new Promise((found, fail) => {
-  const late = setTimeout(() => fail(new Error(`not done: ${code}`)), 60000);
+  const late = later(() => fail(new Error(`not done: ${code}`)), 60000);
   const look = () => {
     const at = window.sent.findIndex((m, i) => i >= window.done && (m.codes ?? [m.code]).includes(code));
     const card = code.split(':').at(-1);
     const marked = document.querySelector(`[data-testid=hand] [data-code="${card}"][aria-pressed=true]`);
     if (at < 0 && marked) return found(clearTimeout(late));
-    if (at < 0 || window.told <= window.sent[at].seq) return setTimeout(look, 10);
+    if (at < 0 || window.told <= window.sent[at].seq) return later(look, 10);
     window.done = at + 1;
     clearTimeout(late);
     found();

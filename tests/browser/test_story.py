@@ -12,6 +12,23 @@ Sit = Callable[..., TablePage]
 Put = Callable[[Prepared], Open]
 
 
+def test_whose_turn_it_is_waits_for_the_card(put: Put, sit: Sit) -> None:
+    prepared = Prepared("wizard", 3)
+    while int(prepared.position.state.each) < 5:
+        prepared.next_deal()
+    table = put(prepared.find(lambda p: phase(p) == "play" and int(p.state.turn) == 2 and int(p.state.lead) == 1))
+    ann = sit(table, reduced_motion="no-preference")
+    ann.page.clock.install(time=0)
+    ann.page.clock.pause_at(1)  # the card is on its way until the test goes on
+    table.do((2, table.position.legal(2)[0]))
+    expect(ann.trick_card(2)).to_be_visible()
+    assert table.position.actors() == [0]
+    expect(ann.turn_line).not_to_contain_text("Your turn")
+    expect(ann.page.locator(".hand .dimmed")).to_have_count(0)
+    ann.page.clock.run_for(1000)
+    expect(ann.turn_line).to_contain_text("Your turn")
+
+
 def ends_a_trick(p: Position) -> bool:
     """Ann plays the last card of a trick that another one takes; then she has two cards left."""
     if phase(p) != "play" or p.actors() != [0] or int(p.state.held[0]) != 3 or int(p.state.lead) != 1:

@@ -22,13 +22,17 @@ export function places(root: Element): Places {
   return new Map(Array.from(found, (element) => [name(element), element.getBoundingClientRect()]));
 }
 
-/** Lets everything travel from where it was to where it is, new cards in packets.  `still`: it fades instead. */
-export function settle(root: Element, before: Places, still: boolean, packet = 1): void {
-  if (before.size === 0 || settings.speed === 'none') return; // the first picture is simply there
+/**
+ * Lets everything travel from where it was to where it is, new cards in packets.  `still`: it fades instead.
+ * Returns in how many ms all have arrived.
+ */
+export function settle(root: Element, before: Places, still: boolean, packet = 1): number {
+  if (before.size === 0 || settings.speed === 'none') return 0; // the first picture is simply there
   const flying = Array.from(root.querySelectorAll('[data-fly]'));
   for (const element of flying) running.get(element)?.cancel();
   const now = places(root);
   let fresh = 0;
+  let all = 0;
   for (const element of flying) {
     const known = before.get(name(element));
     const from = known ?? origin(element, before, now);
@@ -39,7 +43,9 @@ export function settle(root: Element, before: Places, still: boolean, packet = 1
       element,
       element.animate(still ? fade() : travel(from, to, known !== undefined), timing(delay, still)),
     );
+    if (!still) all = Math.max(all, delay + MS[settings.speed]);
   }
+  return all;
 }
 
 /** Carries elements into others (cards to a packet); resolves when they have arrived. */
