@@ -23,7 +23,7 @@ def spread(function: Callable[[Job], Result], jobs: Iterable[Job], processes: in
     if processes == 1:
         yield from map(function, jobs)
         return
-    context = multiprocessing.get_context("spawn")  # a fork would copy the threads of a progress bar
+    context = _context(function.__module__)
     with ProcessPoolExecutor(processes, mp_context=context) as pool:
         waiting: deque[Future[Result]] = deque()
         try:
@@ -37,6 +37,15 @@ def spread(function: Callable[[Job], Result], jobs: Iterable[Job], processes: in
             raise WorkerError("a worker process ended unexpectedly") from error
         finally:
             pool.shutdown(wait=True, cancel_futures=True)
+
+
+def _context(module: str) -> multiprocessing.context.BaseContext:
+    """How processes begin: not as a fork of this one, which would copy the threads of a progress bar."""
+    if "forkserver" not in multiprocessing.get_all_start_methods():
+        return multiprocessing.get_context("spawn")
+    context = multiprocessing.get_context("forkserver")
+    context.set_forkserver_preload([module])  # imported once for all processes instead of by each
+    return context
 
 
 def cores() -> int:
