@@ -2,9 +2,11 @@
 
 import os
 import re
+import shutil
 import subprocess
 import sys
 from collections.abc import Callable
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -60,22 +62,41 @@ Run = Callable[..., str]
 @pytest.fixture
 def page(tmp_path: Path) -> Path:
     """A page, and beside it what it imports."""
-    (tmp_path / "page.py").write_text(PAGE)
-    (tmp_path / "helper.py").write_text(HELPER)
-    return tmp_path
+    return write(tmp_path)
 
 
 @pytest.fixture
 def run(page: Path) -> Run:
     """Runs the page in a process of its own: its result, and the kernels that had to be compiled."""
+    return partial(in_process, page, page / "cache")
 
-    def in_process(folder: Path = page, cache: Path = page / "cache", **env: str) -> str:
-        environment = os.environ | {"XDG_CACHE_HOME": str(cache)} | env
-        command = [sys.executable, "-W", "ignore", str(folder / "page.py"), "1"]
-        done = subprocess.run(command, capture_output=True, text=True, env=environment, check=True, timeout=120)
-        return done.stdout.strip() + (f" | {done.stderr.strip()}" if done.stderr else "")
 
-    return in_process
+@pytest.fixture(scope="module")
+def compiled(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """What a first run of the page keeps."""
+    folder = write(tmp_path_factory.mktemp("compiled"))
+    assert in_process(folder, folder / "cache") == "4 step twice"
+    return folder / "cache"
+
+
+@pytest.fixture
+def kept(page: Path, compiled: Path) -> None:
+    """The page has been run before."""
+    shutil.copytree(compiled, page / "cache")
+
+
+def write(folder: Path) -> Path:
+    (folder / "page.py").write_text(PAGE)
+    (folder / "helper.py").write_text(HELPER)
+    return folder
+
+
+def in_process(folder: Path, cache: Path, **env: str) -> str:
+    # Python's own kept code knows an edit by the second and the size of the file.
+    environment = os.environ | {"XDG_CACHE_HOME": str(cache), "PYTHONDONTWRITEBYTECODE": "1"} | env
+    command = [sys.executable, "-W", "ignore", str(folder / "page.py"), "1"]
+    done = subprocess.run(command, capture_output=True, text=True, env=environment, check=True, timeout=120)
+    return done.stdout.strip() + (f" | {done.stderr.strip()}" if done.stderr else "")
 
 
 def entries(page: Path) -> list[Path]:
@@ -93,9 +114,9 @@ def test_a_kernel_is_compiled_once(run: Run) -> None:
     assert run() == "4"
 
 
-def test_what_is_kept_is_called_without_the_compiler(page: Path, run: Run) -> None:
+@pytest.mark.usefixtures("kept")
+def test_what_is_kept_is_called_without_the_compiler(page: Path) -> None:
     """What Numba looks up before it compiles takes half a second."""
-    run()
     asked = "import sys, page; print(page.twice(1), 'numba.np.linalg' in sys.modules)"
     environment = os.environ | {"XDG_CACHE_HOME": str(page / "cache"), "PYTHONPATH": str(page)}
     command = [sys.executable, "-W", "ignore", "-c", asked]
@@ -103,33 +124,31 @@ def test_what_is_kept_is_called_without_the_compiler(page: Path, run: Run) -> No
     assert done.stdout.split() == ["4", "False"]
 
 
+@pytest.mark.usefixtures("kept")
 def test_only_what_can_reach_an_edit_is_compiled_again(page: Path, run: Run) -> None:
-    run()
     change(page / "page.py", "np.arange(4)", "np.arange(4) * 10")
     assert run() == "13 twice"
     change(page / "helper.py", "x + 1", "x + 2")
     assert run() == "15 step twice"
 
 
+@pytest.mark.usefixtures("kept")
 def test_words_and_places_compile_nothing(page: Path, run: Run) -> None:
-    run()
     change(page / "page.py", '"""Two steps."""', '"""Two steps, one after the other."""\n    # a comment')
     change(page / "helper.py", "\nfrom", "\n\n\nNAME = 'something else'\nfrom")
     assert run() == "4"
 
 
-def test_another_checkout_is_warm(page: Path, run: Run) -> None:
-    run()
+@pytest.mark.usefixtures("kept")
+def test_another_checkout_is_warm(page: Path) -> None:
     elsewhere = page / "elsewhere"
     elsewhere.mkdir()
-    for name in ("page.py", "helper.py"):
-        (elsewhere / name).write_text((page / name).read_text())
-    assert run(elsewhere) == "4"
+    assert in_process(write(elsewhere), page / "cache") == "4"
 
 
+@pytest.mark.usefixtures("kept")
 @pytest.mark.parametrize("damage", ["cut", "empty", "other", "foreign"])
 def test_a_damaged_entry_is_made_anew(page: Path, run: Run, damage: str) -> None:
-    run()
     for path in entries(page):
         content = path.read_bytes()
         flipped = bytes([content[-1] ^ 1])
@@ -146,8 +165,8 @@ def test_where_nothing_can_be_kept_it_is_said_and_played_all_the_same(page: Path
     assert told.count("\n") == 0
 
 
+@pytest.mark.usefixtures("kept")
 def test_a_folder_that_others_can_write_to_is_not_read(page: Path, run: Run) -> None:
-    run()
     (page / "cache" / "torite" / "kernels").chmod(0o777)
     assert re.match(r"4 step twice \| torite: .*others may write", run())
 
@@ -160,15 +179,15 @@ def test_two_at_once_lose_nothing(page: Path, run: Run) -> None:
     assert run() == "4"
 
 
+@pytest.mark.usefixtures("kept")
 def test_what_a_killed_writer_left_is_not_in_the_way(page: Path, run: Run) -> None:
-    run()
     for path in entries(page):
         path.rename(path.with_name("tmp1234"))  # as a file that was never given its name
     assert run() == "4 step twice"
 
 
+@pytest.mark.usefixtures("kept")
 def test_another_machine_is_another_entry(page: Path, run: Run) -> None:
-    run()
     assert run(NUMBA_CPU_NAME="x86-64-v2", NUMBA_CPU_FEATURES="") == "4 step twice"
 
 
