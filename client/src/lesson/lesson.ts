@@ -12,7 +12,7 @@ export function wantedAt({ replay }: Lesson, step: Step): string | null {
 
 /** The table after `at` actions.  Only where the learner is asked may anything be done there. */
 export function lessonTable(
-  lesson: Lesson,
+  lesson: Pick<Lesson, 'replay' | 'seat'>,
   at: number,
   isAsked: boolean,
   learner: string,

@@ -87,6 +87,8 @@ test('by deal', () => {
 test('the table and its sheet are those of that moment', () => {
   expect(tableAt(replay, 'x', 2).phase).toBe('playing');
   expect(tableAt(replay, 'x', 5)).toMatchObject({ phase: 'between', outcome: null, seat: 0 });
+  const asked = { ...moment(1, 'H7', 1), scene: { ...moments[5]!.scene, turn: [0] } };
+  expect(tableAt({ ...replay, moments: [...moments, asked] }, 'x', 6).phase).toBe('playing');
   expect(tableAt({ ...replay, deal: 3 }, 'x', 5)).toMatchObject({
     phase: 'over',
     outcome: replay.outcome,

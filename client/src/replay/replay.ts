@@ -74,11 +74,12 @@ function anotherDeal(at: Place, by: 1 | -1, replay: Replay, step: number): Place
 export function tableAt(replay: Replay, id: string, step: number): TableView {
   const scene = replay.moments[step]?.scene ?? null;
   const isLast = step === replay.moments.length - 1;
+  const isBetween = isLast && scene?.turn.length === 0; // else the match is told up to here
   const isOver = isLast && replay.deal === replay.deals.length && replay.outcome !== null;
   return {
     id,
     game: replay.game,
-    phase: isOver ? 'over' : isLast ? 'between' : 'playing',
+    phase: isOver ? 'over' : isBetween ? 'between' : 'playing',
     seats: replay.names.map((name) => ({
       kind: 'person',
       name,
