@@ -127,6 +127,13 @@ export interface Again {
   id?: number | null;
 }
 
+/** What one action brings, beside the best one. */
+export interface Alternative {
+  code: string;
+  loss: number;
+  error: number;
+}
+
 /** Agree to the proposal, or not; with `yes` false whoever has made it takes it back. */
 export interface Answer {
   type: 'answer';
@@ -318,6 +325,28 @@ export interface Drawn {
 }
 
 /**
+ * A moment of a match of the house at which one action is clearly the best, as the seat to act saw
+ * it.
+ */
+export interface Exercise {
+  id: string;
+  replay: Replay;
+  unit: string;
+}
+
+/** What the caller would do. */
+export interface ExerciseAnswer {
+  code: string;
+}
+
+/** How many exercises of a game the caller has done. */
+export interface ExerciseScore {
+  game: string;
+  done: number;
+  solved: number;
+}
+
+/**
  * One figure or word of the deal that everybody must see: the contract, the goal, a multiplier.
  * Texts: label `game.NAME.zone.ID`; a word is shown as `game.NAME.value.VALUE`.
  */
@@ -342,6 +371,7 @@ export interface Fairness {
 /** What a guest has done: the last 1000 matches. */
 export interface Figures {
   games: GameFigures[];
+  exercises: ExerciseScore[];
   hidden: boolean;
 }
 
@@ -614,6 +644,13 @@ export interface NewTable {
   sit?: boolean;
   fill?: string | null;
   start?: boolean;
+}
+
+/** What the caller is asked next. */
+export interface NextExercise {
+  exercise: Exercise | null;
+  left: number;
+  score: ExerciseScore;
 }
 
 /** The own contribution to the shuffle (hex, 8..64 digits, an even number), before the start. */
@@ -975,6 +1012,19 @@ export interface Snapshot {
   chat: Said[];
   name: string | null;
   last: LastMatch | null;
+}
+
+/** What each action would have brought. */
+export interface Solution {
+  code: string;
+  solved: boolean;
+  alternatives: Alternative[];
+  worlds: number;
+  score: ExerciseScore;
+  table: string | null;
+  number: number;
+  deal: number;
+  step: number;
 }
 
 /** A line in the table of the house. */

@@ -17,8 +17,8 @@ from torite.games.game import Game
 from torite.games.position import Position
 from torite.knowledge import informed
 from torite.lab.seating import default_players
-from torite.review.judge import compare, judge, open_loss
-from torite.review.review import COARSE, QUICK, Task, review
+from torite.review.judge import CLEAR, Weighed, alternatives, compare, judge, open_loss
+from torite.review.review import COARSE, EXERCISES, QUICK, Task, review
 from torite.search import flat
 from torite.search.deals import bots_rng, draw_word
 from torite.search.players import player
@@ -216,6 +216,52 @@ def test_a_view_that_no_world_agrees_with() -> None:
     assert caught.value.code == "no_world"
     where = f"deal {task.decisions[7].deal}, action {task.decisions[7].step}: "
     assert caught.value.tell("en").startswith(where)
+
+
+def test_one_action_has_to_be_clearly_the_best() -> None:
+    game, rng = GAMES["wizard"], np.random.default_rng(1)
+    noise = rng.normal(scale=4, size=(400, 3))
+    clear = alternatives(game, Weighed([1, 2, 3], noise + np.array([0, 20, 9])))
+    assert [each.code for each in clear] == [game.codes[action] for action in (2, 3, 1)]
+    assert (clear[0].loss, clear[0].error) == (0.0, 0.0)
+    assert [round(each.loss / 10) for each in clear[1:]] == [1, 2]
+    assert alternatives(game, Weighed([1, 2, 3], noise + np.array([0, 20, 20]))) == []  # two are as good
+    assert alternatives(game, Weighed([1, 2, 3], noise + np.array([0, 20, 18]))) == []  # no mistake
+    assert alternatives(game, Weighed([1, 2, 3], 40 * noise + np.array([0, 20, 9]))) == []  # too uncertain
+
+
+@pytest.mark.parametrize("name", ["schieber", "wizard", "rwd"])
+def test_exercises_follow_from_the_review(name: str) -> None:
+    task = Task(cheap(name), SEAT)
+    end = last(review(task, 400, 2))
+    found = task.exercises()
+    assert 0 < len(found) <= EXERCISES
+    judged = {(each.deal, each.step): each for each in end.judged}
+    missed = [(each.deal, each.step) for each in end.judged if each.mistake]
+    for each in found:
+        told = judged[each.deal, each.step]
+        best, *others = each.alternatives
+        assert (each.seat, each.worlds, best.code) == (SEAT, 400, told.best)
+        assert all(other.loss > max(CLEAR * other.error, end.threshold) for other in others)
+        assert told.loss == next(other.loss for other in each.alternatives if other.code == told.played)
+    asked = [(each.deal, each.step) in missed for each in found]
+    assert asked == sorted(asked, reverse=True)  # what was played wrong comes first
+
+
+def test_a_coarse_review_makes_no_exercises() -> None:
+    task = Task(cheap("wizard"), SEAT)
+    for number in range(len(task.decisions)):
+        task._judge(number, COARSE)
+    assert task.exercises() == []
+
+
+def test_what_costs_nothing_to_say_is_no_exercise() -> None:
+    task = Task(cheap("handjass"), SEAT)
+    last(review(task, 400, 2))
+    free = {ask.prefix for ask in task.game.asks if ask.widget == "announce"}
+    said = [told for told in task._clear.values() if all(each.code.split(":")[0] in free for each in told)]
+    assert said  # to announce a Weis is clearly the best
+    assert not any(each.alternatives in said for each in task.exercises())
 
 
 def test_a_review_is_plain_data() -> None:

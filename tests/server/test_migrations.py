@@ -87,7 +87,27 @@ def test_matches_of_before_there_were_ratings_stay_and_do_not_count(
     assert ann.http.get("/api/games/rwd/ratings").json() == []
 
 
-async def keep_a_match(store: Store) -> None:
+def test_matches_of_before_there_were_exercises_stay(
+    empty: str, serve: Callable[..., Served], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async def fill_in(store: Store) -> None:
+        await keep_a_match(store, ", 'rwd', false, NULL, NULL")
+
+    with monkeypatch.context() as patch:
+        patch.setattr(schema, "HEAD", "0010")
+        patch.setattr(command, "upgrade", lambda config, _, real=command.upgrade: real(config, "0010"))
+        on(empty, fill_in)
+    served = serve(empty)
+    ann = served.visitor()
+    ann.http.cookies[COOKIE] = served.house.cookies.sign(Badge(Guest("ann", "Ann"), lock(None)))
+    assert len(ann.http.get("/api/me/tables").json()["finished"]) == 1
+    (row,) = served.on_loop(served.house.store.read(sa.select(schema.MATCHES)))
+    assert (row.game, row.shared) == ("rwd", False)
+    assert ann.http.get("/api/games/rwd/exercise").json()["left"] == 0
+    assert ann.http.get("/api/me/figures").json()["exercises"] == []
+
+
+async def keep_a_match(store: Store, more: str = "") -> None:
     """As it was kept then."""
     summary = (
         b'{"table":"t1","number":1,"game":"rwd","preset":"seed","ended":1.0,"names":["Ann","Haru"],'
@@ -95,7 +115,7 @@ async def keep_a_match(store: Store) -> None:
     )
 
     def write(connection: sa.Connection) -> None:
-        match = sa.text("INSERT INTO matches VALUES (:table_id, 1, 1.0, :summary)")
+        match = sa.text("INSERT INTO matches VALUES (:table_id, 1, 1.0, :summary" + more + ")")
         connection.execute(match.bindparams(table_id="t1", summary=summary))
         connection.execute(schema.PLAYED.insert(), {"guest": "ann", "table_id": "t1", "number": 1, "seat": 0})
 

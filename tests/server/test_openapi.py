@@ -29,7 +29,8 @@ LOGOUT = "/api/me/logout"
 LINK, TAKE = "/api/me/link", "/api/me/take"
 HIDDEN = "/api/me/hidden"
 CHALLENGES, TRY = "/api/challenges", "/api/challenges/{challenge}/try"
-ONLY_POSTED = (KNOCK, REPLAY, LOGOUT, LINK, TAKE, HIDDEN, CHALLENGES, TRY)
+ANSWER = "/api/exercises/{exercise}/answer"
+ONLY_POSTED = (KNOCK, REPLAY, LOGOUT, LINK, TAKE, HIDDEN, CHALLENGES, TRY, ANSWER)
 CALLS = [
     "/healthz",
     "/readyz",
@@ -56,6 +57,8 @@ CALLS = [
     "/api/challenges/{challenge}/par",
     CHALLENGES,
     TRY,
+    "/api/games/{game}/exercise",
+    ANSWER,
     REPLAY,
     "/api/waiting",
     "/api/me/waiting",

@@ -280,7 +280,7 @@ def test_who_may_not_ask(house: Served) -> None:
     assert code(ann.http.post("/api/me/hidden", json={"hidden": True}, headers=foreign)) == "wire/origin"
     assert code(ann.http.post("/api/me/hidden", json={"hidden": "perhaps"})) == "wire/malformed"
     assert code(ann.http.get("/api/games/nothing/ratings")) == "game/unknown"
-    assert figures(ann) == {"games": [], "hidden": False}
+    assert figures(ann) == {"games": [], "exercises": [], "hidden": False}
 
 
 # ---- figures ----

@@ -39,9 +39,7 @@ class Sign:
 
     def __post_init__(self) -> None:
         if not 0 < len(self.text) <= 2 or not COLOUR.fullmatch(self.colour):
-            raise ValueError(
-                f'a suit is a sign or two and a colour, "★" "#96690a"; not {self.text!r}, {self.colour!r}'
-            )
+            raise ValueError(f'a suit is a sign or two and a colour, "★" "#96690a"; not {self.text!r}, {self.colour!r}')
         if self.outline and not PATH.fullmatch(self.outline):
             raise ValueError(f'an outline is the path of an SVG, "M50 5L95 90H5Z"; not {self.outline[:40]!r}')
 

@@ -6,6 +6,7 @@ that looks best is so partly by luck, and that luck is not a loss.  Chance follo
 figures cannot depend on what the seat did not know.
 """
 
+from dataclasses import dataclass
 from hashlib import sha256
 
 import numpy as np
@@ -18,12 +19,21 @@ from torite.search import flat, solve
 from torite.search.pimc import fits
 from torite.search.possible import NoWorldError
 from torite.table.format import RecordError
-from torite.table.looking import Judged
+from torite.table.looking import Alternative, Judged
 
 SURE = 2.0  # standard errors above which a loss is no chance
+CLEAR = 3.0  # the same where an exercise is made of it, which says to all that one action alone is right
 MANY, FEW = 12, 200  # of more actions than that only so many go on, after so many worlds
 OPEN_LIMIT = 200_000  # positions of a deal with open cards, some 30 ms; one that needs more is left out
 PLAIN_LIMIT = 100  # the same where most positions are a hand of plain tricks to be solved
+
+
+@dataclass(frozen=True)
+class Weighed:
+    """What each action of a decision brings."""
+
+    actions: list[int]
+    found: np.ndarray  # float64[worlds, actions], in the game's unit
 
 
 def judge(game: Game, decision: Decision, worlds: int, seed: int, opened: bool = True) -> Judged:
@@ -31,6 +41,11 @@ def judge(game: Game, decision: Decision, worlds: int, seed: int, opened: bool =
 
     Raises RecordError where no world agrees with the view.
     """
+    return judged(game, decision, weigh(game, decision, worlds, seed), opened)
+
+
+def weigh(game: Game, decision: Decision, worlds: int, seed: int) -> Weighed:
+    """Every action of a decision, or the promising ones of very many, in the same worlds.  Raises RecordError."""
     chance = sha256(seed.to_bytes(8, "big") + bytes([decision.seat]) + decision.view.tobytes()).digest()
     try:
         among = _promising(game, decision, chance)
@@ -39,19 +54,38 @@ def judge(game: Game, decision: Decision, worlds: int, seed: int, opened: bool =
         wrong = RecordError("no_world", seat=decision.seat, name=game.name)
         wrong.deal, wrong.action = decision.deal, decision.step
         raise wrong from None
-    played = actions.index(decision.played)
-    best, loss, error = compare(found * game.unit.scale, played)
+    return Weighed(actions, found * game.unit.scale)
+
+
+def judged(game: Game, decision: Decision, weighed: Weighed, opened: bool) -> Judged:
+    """What the action that was taken has cost."""
+    best, loss, error = compare(weighed.found, weighed.actions.index(decision.played))
     return Judged(
         deal=decision.deal,
         step=decision.step,
         played=game.codes[decision.played],
-        best=game.codes[actions[best]],
+        best=game.codes[weighed.actions[best]],
         loss=loss,
         error=error,
         open_loss=open_loss(game, decision) if opened else None,
         mistake=loss > max(SURE * error, game.unit.mistake),
-        worlds=worlds,
+        worlds=len(weighed.found),
     )
+
+
+def alternatives(game: Game, weighed: Weighed) -> list[Alternative]:
+    """Every action against the best one, which comes first; [] unless it is clearly better than each of the others."""
+    compared = [compare(weighed.found, i) for i in range(len(weighed.actions))]
+    told = [
+        Alternative(game.codes[action], loss, error)
+        for action, (_, loss, error) in zip(weighed.actions, compared, strict=True)
+    ]
+    best, *others = sorted(told, key=lambda each: each.loss)
+    return [best, *others] if all(_is_clear(game, each) for each in others) else []
+
+
+def _is_clear(game: Game, other: Alternative) -> bool:
+    return other.loss > max(CLEAR * other.error, game.unit.mistake)
 
 
 def _promising(game: Game, decision: Decision, chance: bytes) -> list[int]:

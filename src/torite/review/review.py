@@ -9,10 +9,12 @@ from typing import Any, Protocol, TypeVar
 from torite.games import GAMES
 from torite.games.game import Game
 from torite.review.decisions import NOTHING, decisions
-from torite.review.judge import judge
-from torite.table.looking import Judged, Review
+from torite.review.judge import alternatives, judged, weigh
+from torite.table.exercise import Posed, posed
+from torite.table.looking import Alternative, Judged, Review
 
 COARSE, QUICK, FULL = 200, 2000, 4000  # worlds; half of them choose what is best, the others tell what it is worth
+EXERCISES = 6  # of a review, at most
 
 
 Told = TypeVar("Told", covariant=True)
@@ -43,8 +45,9 @@ class Task:
     ) -> None:
         """Raises RecordError; see `decisions`."""
         self.game, self._players, self.decisions = decisions(record, seat, games, since, claimed)
-        self._seat, self._seed = seat, seed
+        self._record, self._seat, self._seed = record, seat, seed
         self.judged: dict[int, Judged] = {}
+        self._clear: dict[int, list[Alternative]] = {}  # where one action is clearly the best
 
     def pieces(self, worlds: int = FULL) -> list[list[Callable[[], None]]]:
         """All decisions in a few worlds, then all in so many."""
@@ -56,7 +59,28 @@ class Task:
 
     def judge(self, number: int, worlds: int) -> Judged:
         """One decision, from 0; with open cards only when it is looked at closely.  Raises RecordError."""
-        return judge(self.game, self.decisions[number], worlds, self._seed, opened=worlds > COARSE)
+        decision = self.decisions[number]
+        weighed = weigh(self.game, decision, worlds, self._seed)
+        if worlds > COARSE and (clear := alternatives(self.game, weighed)):
+            self._clear[number] = clear
+        return judged(self.game, decision, weighed, opened=worlds > COARSE)
+
+    def exercises(self) -> list[Posed]:
+        """Decisions with one action that is clearly the best: first those where another was taken, then those with
+        the most to choose from.  What costs nothing to say is no question.
+        """
+        free = {ask.prefix for ask in self.game.asks if ask.widget == "announce"}
+        asked = [n for n, told in self._clear.items() if not all(each.code.split(":")[0] in free for each in told)]
+
+        def order(number: int) -> tuple[bool, int, int]:
+            told = self.judged[number]
+            return told.played == told.best, -len(self._clear[number]), number
+
+        return [
+            posed(self._record, told.deal, told.step, self._seat, self._clear[number], told.worlds)
+            for number in sorted(asked, key=order)[:EXERCISES]
+            for told in [self.judged[number]]
+        ]
 
     def tell(self, done: bool) -> Review:
         """What is known so far."""

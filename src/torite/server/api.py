@@ -18,6 +18,7 @@ from torite.server.challenging import (
     par_of_challenge,
     try_challenge,
 )
+from torite.server.exercising import answer_exercise, next_exercise
 from torite.server.house import House
 from torite.server.live import Live
 from torite.server.me import (
@@ -192,6 +193,6 @@ API = Router(
         who_am_i, be_a_guest, my_tables, my_figures, hide_me, export, forget_me, log_out, link_to_device, take,
         games, rules, ratings, list_tables, open_table, knock, record, replay_of_table, replay_of_record,
         lesson, review_of_table, par_of_table, deal_of_the_day, challenge_told, make_challenge, try_challenge,
-        par_of_challenge, queues, begin_to_wait, wait_on, wait_no_more,
+        par_of_challenge, queues, begin_to_wait, wait_on, wait_no_more, next_exercise, answer_exercise,
     ],
 )  # fmt: skip

@@ -13,10 +13,14 @@ from typing import Any
 import sqlalchemy as sa
 
 from torite.locale import TextError
+from torite.review.review import Task
+from torite.server import exercises
 from torite.server.problems import refusal_of
 from torite.server.ratings import Ratings
 from torite.server.schema import (
+    ANSWERS,
     EVENTS,
+    EXERCISES,
     HEAD,
     HIDDEN,
     MATCHES,
@@ -75,6 +79,15 @@ async def rate(url: str) -> int:
     """Compute all ratings anew; the number of matches that count."""
     async with opened(url) as store:
         return await Ratings(store).recompute()
+
+
+async def add_exercises(url: str, seed: int, number: int, reviewed: Task) -> int:
+    """Keep those of a match that bots have played, of this number with this seed; how many are new.
+
+    Raises UnusableError.
+    """
+    async with opened(url) as store:
+        return await store.run(exercises.add(f"{exercises.BOTS}{seed}", number, reviewed))
 
 
 async def check(url: str) -> list[str]:
@@ -147,7 +160,7 @@ def _copy(source: sa.Connection, target: sa.Connection) -> int:
             rows = source.execute(sa.select(kind).where(kind.c.table_id == name)).mappings()
             if copies := [{**row, **NOBODYS} if kind is TABLES else {**row} for row in rows]:
                 target.execute(kind.insert(), copies)
-    for kind in (SESSIONS, RATINGS, HIDDEN):
+    for kind in (SESSIONS, RATINGS, HIDDEN, EXERCISES, ANSWERS):
         if copies := [{**row} for row in source.execute(sa.select(kind)).mappings()]:
             target.execute(kind.insert(), copies)
     return len(names)

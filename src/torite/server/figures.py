@@ -12,6 +12,7 @@ import sqlalchemy as sa
 
 from torite.games.game import Game
 from torite.review.par import has_par
+from torite.server.exercises import scores
 from torite.server.ratings import SURE, Skill, told
 from torite.server.reviews import ALL
 from torite.server.schema import HIDDEN, MATCHES, PLAYED, RATINGS, REVIEWS
@@ -42,8 +43,10 @@ async def figures(store: Store, guest: str, games: Mapping[str, Game]) -> Figure
     played = await store.read(_matches(guest))
     ratings = await store.read(sa.select(RATINGS).where(RATINGS.c.player == guest))
     hidden = await store.read(sa.select(HIDDEN).where(HIDDEN.c.guest == guest))
+    exercises = await scores(store, guest)
     parted = {name for name, game in games.items() if has_par(game)}
-    return await asyncio.to_thread(_told, played, {row.game: row for row in ratings}, parted, bool(hidden))
+    told = await asyncio.to_thread(_told, played, {row.game: row for row in ratings}, parted)
+    return Figures(told, exercises, bool(hidden))
 
 
 def _matches(guest: str) -> sa.Select[Any]:
@@ -63,14 +66,13 @@ def _matches(guest: str) -> sa.Select[Any]:
     )
 
 
-def _told(played: Sequence[Any], ratings: dict[str, Any], parted: set[str], hidden: bool) -> Figures:
+def _told(played: Sequence[Any], ratings: dict[str, Any], parted: set[str]) -> list[GameFigures]:
     games: dict[str, list[Any]] = {}
     for row in played:
         if msgspec.json.decode(row.summary, type=OfChallenge).challenge is not None:
             continue  # one deal is no match
         games.setdefault(row.game, []).append(row)
-    told = [_of_game(game, rows[::-1], ratings.get(game), game in parted) for game, rows in games.items()]
-    return Figures(told, hidden)
+    return [_of_game(game, rows[::-1], ratings.get(game), game in parted) for game, rows in games.items()]
 
 
 def _of_game(game: str, rows: Sequence[Any], standing: Any, parted: bool) -> GameFigures:

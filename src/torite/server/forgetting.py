@@ -16,7 +16,7 @@ from torite.games.game import Game
 from torite.server import history
 from torite.server.leases import Leases
 from torite.server.live import entry
-from torite.server.schema import EVENTS, MATCHES, PLAYED, REVIEWS, TABLES, VISITS
+from torite.server.schema import EVENTS, EXERCISES, MATCHES, PLAYED, REVIEWS, TABLES, VISITS
 from torite.server.store import Entry, StaleWriter, Store, StoreError, Work
 from torite.table import dossier
 from torite.table.decide import decide
@@ -105,8 +105,9 @@ def _unlist(table_id: str, guest: str) -> Work[None]:
         connection.execute(VISITS.delete().where(VISITS.c.table_id == table_id, VISITS.c.guest == guest))
         own = sa.and_(PLAYED.c.table_id == table_id, PLAYED.c.guest == guest)
         for row in connection.execute(sa.select(PLAYED.c.number, PLAYED.c.seat).where(own)).all():
-            seat = (REVIEWS.c.table_id == table_id, REVIEWS.c.number == row.number, REVIEWS.c.seat == row.seat)
-            connection.execute(REVIEWS.delete().where(*seat))
+            for kind in (REVIEWS, EXERCISES):
+                seat = (kind.c.table_id == table_id, kind.c.number == row.number, kind.c.seat == row.seat)
+                connection.execute(kind.delete().where(*seat))
             match = sa.and_(MATCHES.c.table_id == table_id, MATCHES.c.number == row.number)
             kept = connection.execute(sa.select(MATCHES.c.summary).where(match)).scalar_one()
             told = msgspec.json.decode(kept, type=MatchSummary)

@@ -58,6 +58,16 @@ def keep(table: Table) -> Work[None]:
     return write
 
 
+def share(table_id: str, number: int) -> Work[None]:
+    """Write down that all with the link may look at this match."""
+    which = MATCHES.update().where(MATCHES.c.table_id == table_id, MATCHES.c.number == number)
+
+    def write(connection: sa.Connection) -> None:
+        connection.execute(which.values(shared=True))
+
+    return write
+
+
 def _brought(table: Table, match: Match) -> float | None:
     """The result of a try; None = there is none, or a bot has played a part of it."""
     if (challenge := table.challenge) is None or match.stand_ins or match.guests[challenge.seat] in (None, GONE):

@@ -6,6 +6,7 @@ from typing import Any
 from litestar.connection import ASGIConnection
 
 from torite.server.challenges import Challenges
+from torite.server.exercises import Exercises
 from torite.server.guests import Badge, BrokenCookie, Cookies, cookie_name
 from torite.server.health import Health
 from torite.server.leases import Elsewhere
@@ -41,6 +42,7 @@ class House:
         self.meetings = Meetings(store, self.tables, settings)
         self.retention = Retention(store, settings.keep, self.tables, self.challenges)
         self.looking = asyncio.Semaphore(1)  # one match at a time is shown again: it is pure work of the processor
+        self.exercises = Exercises(store, settings, self.looking)
         self.telling = asyncio.Semaphore(1)  # the same for what is stored about a guest
         self.ratings = Ratings(store)
         self.health = Health(store, self.tables.thinkers.pool)

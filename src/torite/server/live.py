@@ -41,7 +41,7 @@ from torite.table.decide import (
     stand_in,
 )
 from torite.table.draft import Step
-from torite.table.events import Finished, encode
+from torite.table.events import Finished, Shared, encode
 from torite.table.messages import Ack, Advice, FromClient, Presence, Refusal, Resync, Rules, ServerMessage, Update
 from torite.table.refusals import RefusalCode, Refused
 from torite.table.table import Guest, Table, with_game
@@ -219,6 +219,7 @@ class Live:
         visits = history.visits(table)
         also = [history.note(table.id, visits)] if visits != self._noted else []
         also += [history.keep(table) for step in steps if isinstance(step.event, Finished)]
+        also += [history.share(table.id, step.event.match) for step in steps if isinstance(step.event, Shared)]
         bodies = [encode(step.event) for step in steps]
         try:
             await self._store.append(table.id, self.table.seq + 1, bodies, entry(table, also), self.lease)

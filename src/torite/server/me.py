@@ -121,7 +121,8 @@ async def export(request: Visit, house: NamedDependency[House]) -> Response[Ever
     counted = await figures(house.store, guest.id, house.settings.games)
     exported = datetime.now(UTC).isoformat(timespec="seconds")
     tries = await house.challenges.of_guest(guest.id)
-    everything = Everything(EXPORT, exported, guest.id, guest.name, tables, matches, reviews, counted, tries)
+    answers = await house.exercises.of_guest(guest.id)
+    everything = Everything(EXPORT, exported, guest.id, guest.name, tables, matches, reviews, counted, tries, answers)
     headers = {"Content-Disposition": 'attachment; filename="torite-guest.json"', "Cache-Control": "no-store"}
     return Response(everything, headers=headers)
 
@@ -143,6 +144,7 @@ async def forget_me(request: Visit, house: NamedDependency[House]) -> Response[N
         await house.tables.forget(guest)  # again: until now the guest could be elsewhere at a table
         await house.ratings.drop(guest.id)
         await house.challenges.drop(guest.id)
+        await house.exercises.drop(guest.id)
     return Response(None, cookies=[no_cookie(request)])
 
 

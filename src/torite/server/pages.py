@@ -15,7 +15,9 @@ from torite.games.game import Game
 
 STATIC = Path(__file__).with_name("static")
 RULES = Path(__file__).parents[1] / "locale" / "rules"
-CLIENT_ROUTES = ("", "t", "m", "c", "day", "me", "take", "rules", "learn", "print", "ratings")  # of its addresses
+CLIENT_ROUTES = (  # of its addresses
+    "", "t", "m", "c", "day", "exercises", "me", "take", "rules", "learn", "print", "ratings",
+)  # fmt: skip
 INDEX = "index.html"
 PAGES = {"t": "table.html"}  # the same page, which names at once the files of a table (client/tablepage.ts)
 FOR_PROGRAMS = ("api", "schema", "healthz", "readyz")  # first part of the addresses where an error is a problem in JSON

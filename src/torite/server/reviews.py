@@ -15,6 +15,7 @@ import sqlalchemy as sa
 from torite.games.game import Game
 from torite.review.par import ParTask
 from torite.review.review import Task, Work
+from torite.server import exercises
 from torite.server.pool import Asker, StuckError
 from torite.server.schema import PLAYED, REVIEWS
 from torite.server.store import StaleWriter, Store, StoreError
@@ -118,7 +119,7 @@ class Reviews:
                 async with asyncio.TaskGroup() as group:
                     for piece in stage:
                         group.create_task(pool.run(piece, asker))
-            await _keep(self._store, key, task.tell(done=True))
+            await _keep(self._store, key, task)
         except BaseException as error:
             if not running.ready.done():
                 running.ready.set_exception(_refused(error))
@@ -166,10 +167,18 @@ async def _kept(store: Store, key: Key) -> Told | None:
     return msgspec.json.decode(rows[0].body, type=kind)
 
 
-async def _keep(store: Store, key: Key, told: Told) -> None:
-    row = dict(zip(("table_id", "number", "seat"), key, strict=True)) | {"body": msgspec.json.encode(told)}
+async def _keep(store: Store, key: Key, work: Work[Told]) -> None:
+    """Keep what has been made, and the exercises that come of it."""
+    body = msgspec.json.encode(work.tell(done=True))
+    row = dict(zip(("table_id", "number", "seat"), key, strict=True)) | {"body": body}
+
+    def write(connection: sa.Connection) -> None:
+        connection.execute(REVIEWS.insert(), row)
+        if isinstance(work, Task):
+            exercises.add(*key[:2], work)(connection)
+
     with suppress(StaleWriter):  # another node has been first
-        await store.run(lambda connection: connection.execute(REVIEWS.insert(), row))
+        await store.run(write)
 
 
 async def reviewed(store: Store, guest: str) -> list[Review]:

@@ -59,6 +59,7 @@ MATCHES = sa.Table(
     sa.Column("game", sa.String(40), nullable=False),
     sa.Column("counts", sa.Boolean, nullable=False),  # for ratings
     sa.Column("nth", sa.Integer),  # in the order in which matches were rated, from 1; null = has not been
+    sa.Column("shared", sa.Boolean, nullable=False, server_default=sa.false()),  # may all with the link look at it?
     sa.Column("came", sa.LargeBinary),  # with which rating each seat came to it, as JSON: [mean, deviation] by seat
     sa.PrimaryKeyConstraint("table_id", "number"),
     sa.Index("matches_by_rating", "counts", "nth"),
@@ -160,6 +161,32 @@ WAITING = sa.Table(
     sa.Column("until", sa.Float),  # then bots take the seats that are free; null = never
     sa.Column("seen", sa.Float, nullable=False),  # when the guest has last asked
     sa.Column("table_id", sa.String(40)),  # at which the guest has been seated
+)
+EXERCISES = sa.Table(
+    "exercises",
+    META,
+    sa.Column("id", sa.String(40), primary_key=True),
+    sa.Column("game", sa.String(40), nullable=False),
+    sa.Column("table_id", sa.String(40), nullable=False),  # of the match that it is of; `bots SEED`: played for this
+    sa.Column("number", sa.Integer, nullable=False),
+    sa.Column("deal", sa.Integer, nullable=False),
+    sa.Column("step", sa.Integer, nullable=False),
+    sa.Column("seat", sa.Integer, nullable=False),
+    sa.Column("body", sa.LargeBinary, nullable=False),  # Posed as JSON; holds all cards, and no names
+    sa.UniqueConstraint("game", "table_id", "number", "deal", "step", name="exercises_by_decision"),
+    sa.Index("exercises_by_match", "table_id", "number"),
+)
+ANSWERS = sa.Table(
+    "answers",
+    META,
+    sa.Column("exercise", sa.String(40), nullable=False),  # may be gone
+    sa.Column("guest", sa.String(64), nullable=False),
+    sa.Column("game", sa.String(40), nullable=False),
+    sa.Column("code", sa.String(40), nullable=False),
+    sa.Column("solved", sa.Boolean, nullable=False),
+    sa.Column("at", sa.Float, nullable=False),  # unix time
+    sa.PrimaryKeyConstraint("exercise", "guest"),
+    sa.Index("answers_by_guest", "guest"),
 )
 STEP = sa.table("alembic_version", sa.column("version_num", sa.String))  # Alembic's own
 

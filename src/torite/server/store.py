@@ -26,7 +26,18 @@ from prometheus_client import Counter, Histogram
 from sqlalchemy.exc import ArgumentError, IntegrityError, SQLAlchemyError
 
 from torite.locale import TextError
-from torite.server.schema import EVENTS, MATCHES, PLAYED, REVIEWS, TABLES, TRIES, VISITS, NewerError, prepare
+from torite.server.schema import (
+    EVENTS,
+    EXERCISES,
+    MATCHES,
+    PLAYED,
+    REVIEWS,
+    TABLES,
+    TRIES,
+    VISITS,
+    NewerError,
+    prepare,
+)
 
 BUSY = 2.0  # seconds to wait for another process that holds the SQLite file
 PROBE = 8192  # bytes: more than a page, so that it needs room
@@ -221,7 +232,7 @@ class Store:
             old = TABLES.delete().where(TABLES.c.table_id == table_id, TABLES.c.changed < before)
             if not connection.execute(old).rowcount:
                 return False
-            for each in (EVENTS, VISITS, MATCHES, PLAYED, REVIEWS, TRIES):
+            for each in (EVENTS, VISITS, MATCHES, PLAYED, REVIEWS, EXERCISES, TRIES):
                 connection.execute(each.delete().where(each.c.table_id == table_id))
             return True
 

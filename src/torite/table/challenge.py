@@ -24,9 +24,7 @@ USUAL = 4  # players, where the game has room for so many
 # ---- making one ----
 def of_house(challenge_id: str, game: Game, seal: Seal) -> Challenge:
     """A challenge with cards of the house: the game as it stands in its descriptor, the person on the first seat."""
-    fewest, most = game.players
-    players = max(fewest, min(USUAL, most))
-    preset = next(iter(game.presets))
+    players, preset = usual(game)
     challenge = Challenge(
         id=challenge_id,
         game=game.name,
@@ -42,6 +40,12 @@ def of_house(challenge_id: str, game: Game, seal: Seal) -> Challenge:
         whole=game.span.whole,
     )
     return from_deal(challenge, _played_blindly(opening(challenge, game), game.span.first - 1))
+
+
+def usual(game: Game) -> tuple[int, str]:
+    """How many play, and by which preset, where nobody has chosen."""
+    fewest, most = game.players
+    return max(fewest, min(USUAL, most)), next(iter(game.presets))
 
 
 def from_deal(challenge: Challenge, before: Position) -> Challenge:

@@ -124,6 +124,7 @@ class Figures(msgspec.Struct):
     """What a guest has done: the last 1000 matches."""
 
     games: list[GameFigures]  # the one played last first
+    exercises: list["ExerciseScore"]
     hidden: bool  # does not stand in the table of the house
 
 
@@ -221,6 +222,7 @@ class Everything(msgspec.Struct):
     reviews: list["Review"]  # of the caller's own decisions
     figures: Figures
     tries: list[MyTry]  # of challenges
+    answers: list["MyAnswer"]  # to exercises
 
 
 class Moment(msgspec.Struct):
@@ -279,6 +281,68 @@ class Judged(msgspec.Struct):
     open_loss: float | None  # what `played` loses with open cards and exact play; None = not known
     mistake: bool  # is the loss no chance, and large enough to matter?
     worlds: int  # that were drawn: half of them to choose the best, half to compare
+
+
+class Alternative(msgspec.Struct, frozen=True):
+    """What one action brings, beside the best one."""
+
+    code: Code
+    loss: float  # how much less than the best one, a mean over worlds
+    error: float  # its standard error
+
+
+class Exercise(msgspec.Struct):
+    """A moment of a match of the house at which one action is clearly the best, as the seat to act saw it."""
+
+    id: str
+    replay: Replay  # of the deal up to there, by nobody; in its last scene is asked what to do
+    unit: str  # of losses: text `unit.NAME`
+
+
+class ExerciseScore(msgspec.Struct):
+    """How many exercises of a game the caller has done."""
+
+    game: str
+    done: int
+    solved: int
+
+
+class NextExercise(msgspec.Struct):
+    """What the caller is asked next."""
+
+    exercise: Exercise | None  # None = there is none that the caller has not done
+    left: int  # that the caller has not done
+    score: ExerciseScore
+
+
+class ExerciseAnswer(msgspec.Struct, forbid_unknown_fields=True):
+    """What the caller would do."""
+
+    code: str
+
+
+class Solution(msgspec.Struct):
+    """What each action would have brought."""
+
+    code: Code  # the caller's
+    solved: bool  # is it the best?
+    alternatives: list[Alternative]  # the best one first; of very many actions the promising ones
+    worlds: int  # that were drawn: half of them to choose the best, half to compare
+    score: ExerciseScore  # with this one
+    table: str | None  # where it was played, if the caller was there
+    number: int  # of the match of that table
+    deal: int
+    step: int  # of the actions of the deal, from 1
+
+
+class MyAnswer(msgspec.Struct):
+    """What the caller has answered to an exercise."""
+
+    exercise: str
+    game: str
+    code: str
+    solved: bool
+    at: float  # unix time
 
 
 class Divided(msgspec.Struct):

@@ -69,6 +69,8 @@ class RefusalCode(StrEnum):
     CHALLENGE_FIXED = "challenge/fixed"
     CHALLENGE_UNTRIED = "challenge/untried"
     TOO_MANY_CHALLENGES = "challenge/too_many"
+    NO_EXERCISE = "exercise/not_found"
+    EXERCISE_DONE = "exercise/done"
     BAD_LINK = "guest/bad_link"
     NAME_EMPTY = "name/empty"
     NAME_TOO_LONG = "name/too_long"  # max

@@ -1,0 +1,257 @@
+"""Exercises: asked without the answer, each once, only of those who may look at the match; on both databases."""
+
+import copy
+import json
+from collections.abc import Callable
+from functools import cache
+from itertools import product
+from typing import Any
+
+import httpx
+import msgspec
+import pytest
+
+from server.databases import empty
+from server.servers import LAVISH, Served
+from server.test_challenges import finish, make, rows
+from server.test_oneself import FOREIGN, code, forget, id_of, stored
+from server.test_reviews import done, matches
+from server.visitor import Visitor
+from torite.cli.exercises import reviewed
+from torite.lab.seating import GameRef
+from torite.review.review import EXERCISES as AT_MOST
+from torite.review.review import Task
+from torite.server.exercises import add
+from torite.server.schema import ANSWERS, EXERCISES
+from torite.table.exercise import Posed
+
+__all__ = ["empty"]
+GAME = "differenzler"
+
+
+@pytest.fixture
+def house(empty: str, serve: Callable[..., Served]) -> Served:
+    return serve(empty, **LAVISH)
+
+
+@cache
+def task() -> Task:
+    """A match of bots, reviewed."""
+    return reviewed(GameRef(GAME), 1, 0, lambda share: None)
+
+
+def pose(served: Served, table: str = "bots 1") -> int:
+    """Put its exercises into the database; how many are new."""
+    return served.on_loop(served.house.store.run(add(table, 1, task())))
+
+
+def ask(visitor: Visitor, game: str = GAME) -> httpx.Response:
+    answer = visitor.http.get(f"/api/games/{game}/exercise")
+    assert answer.status_code == 200, answer.text
+    return answer
+
+
+def asked(visitor: Visitor, game: str = GAME) -> Any:
+    """The exercise that is asked, None if there is none."""
+    return ask(visitor, game).json()["exercise"]
+
+
+def answer(visitor: Visitor, exercise: str, action: str, **more: Any) -> httpx.Response:
+    return visitor.http.post(f"/api/exercises/{exercise}/answer", json={"code": action}, **more)
+
+
+def kept(served: Served, exercise: str) -> Posed:
+    (body,) = [row.body for row in rows(served, EXERCISES) if row.id == exercise]
+    return msgspec.json.decode(body, type=Posed)
+
+
+def overwrite(served: Served, exercise: str, posed: Posed) -> None:
+    """Put another one in its place."""
+    change = EXERCISES.update().where(EXERCISES.c.id == exercise).values(body=msgspec.json.encode(posed))
+    served.on_loop(served.house.store.run(lambda connection: connection.execute(change)))
+
+
+def test_each_is_asked_until_it_is_answered_and_then_no_more(house: Served) -> None:
+    ann = house.visitor("Ann")
+    assert ask(ann).json() == {"exercise": None, "left": 0, "score": {"game": GAME, "done": 0, "solved": 0}}
+    assert (pose(house), pose(house)) == (AT_MOST, 0)
+    seen = []
+    for number in range(AT_MOST):
+        told = ask(ann).json()
+        assert ask(ann).json() == told
+        assert told["left"] == AT_MOST - number
+        exercise = told["exercise"]
+        scene = exercise["replay"]["moments"][-1]["scene"]
+        best = kept(house, exercise["id"]).alternatives[0].code
+        wrong = next(action for action in scene["legal"] if action != best)
+        solution = answer(ann, exercise["id"], best if number % 2 else wrong)
+        assert solution.status_code == 201, solution.text
+        found = solution.json()
+        assert found["solved"] is bool(number % 2)
+        assert found["alternatives"][0] == {"code": best, "loss": 0.0, "error": 0.0}
+        assert all(each["loss"] > 3 * each["error"] for each in found["alternatives"][1:])
+        assert found["score"] == {"game": GAME, "done": number + 1, "solved": (number + 1) // 2}
+        assert (found["table"], found["number"]) == (None, 0)
+        assert answer(ann, exercise["id"], best).status_code == 409
+        seen.append(exercise["id"])
+    assert len(set(seen)) == AT_MOST
+    assert asked(ann) is None
+    assert asked(house.visitor("Ben"))["id"] == seen[0]  # others are asked all the same
+    assert ann.http.get("/api/me/figures").json()["exercises"] == [
+        {"game": GAME, "done": AT_MOST, "solved": AT_MOST // 2}
+    ]
+
+
+def test_what_is_wrong_is_refused_and_changes_nothing(house: Served) -> None:
+    pose(house)
+    ann, nobody = house.visitor("Ann"), house.visitor()
+    exercise = asked(nobody)  # a name is needed only for an answer
+    assert asked(ann) == exercise
+    legal = exercise["replay"]["moments"][-1]["scene"]["legal"]
+    assert code(nobody.http.get("/api/games/nothing/exercise")) == "game/unknown"
+    for wrong in ("zzzzzzzzzzzz", "A'; DROP", "x" * 60, "%00", "ä"):
+        told = answer(ann, wrong, legal[0])
+        assert (told.status_code, code(told)) == (404, "exercise/not_found"), wrong
+    for action in ("", "?", "concede", "x" * 9999, "\0", *({"SA", "HA", "bid:3"} - set(legal))):
+        told = answer(ann, exercise["id"], action)
+        assert (told.status_code, code(told)) == (400, "move/illegal_action"), action
+        assert len(told.content) < 2000
+    told = answer(nobody, exercise["id"], legal[0])
+    assert (told.status_code, code(told)) == (401, "name/needed")
+    assert code(answer(ann, exercise["id"], legal[0], headers=FOREIGN)) == "wire/origin"
+    path = f"/api/exercises/{exercise['id']}/answer"
+    assert code(ann.http.post(path, json={"code": legal[0], "solved": True})) == "wire/malformed"
+    assert ann.http.post(path, content=b"code").status_code == 415
+    assert rows(house, ANSWERS) == []
+    assert asked(ann) == exercise
+
+
+def test_two_worlds(house: Served) -> None:
+    """What is told before the answer does not depend on the cards of others, nor on the answer."""
+    pose(house)
+    ann, compared = house.visitor("Ann"), 0
+    while (exercise := asked(ann)) is not None:
+        before, posed = ask(ann), kept(house, exercise["id"])
+        for other in worlds(posed):
+            overwrite(house, exercise["id"], other)
+            after = ask(ann)
+            assert after.content == before.content
+            assert dict(after.headers) | {"date": ""} == dict(before.headers) | {"date": ""}
+            compared += 1
+        assert answer(ann, exercise["id"], posed.alternatives[-1].code).status_code == 201
+    assert compared > 1.5 * AT_MOST  # of most there is another world, too
+
+
+def worlds(posed: Posed) -> list[Posed]:
+    """The same to the seat: another answer; and two cards of others exchanged that nobody has shown yet."""
+    turned = [msgspec.structs.replace(each, loss=9 - each.loss, error=1.0) for each in posed.alternatives[::-1]]
+    found = [msgspec.structs.replace(posed, alternatives=turned, worlds=2)]
+    record = copy.deepcopy(posed.record)
+    hands = record["deals"][-1]["hands"]
+    shown = {action[1] for action in record["deals"][-1]["actions"]}
+    one, other = (hand for seat, hand in enumerate(hands) if seat not in (posed.seat, (posed.seat + 1) % len(hands)))
+    for i, j in product(range(len(one)), range(len(other))):
+        if one[i][0] == other[j][0] and not {one[i], other[j]} & shown:  # of a suit: all may follow as before
+            one[i], other[j] = other[j], one[i]
+            return [*found, msgspec.structs.replace(posed, record=record)]
+    return found
+
+
+def test_a_match_is_asked_about_as_far_as_it_may_be_looked_at(house: Served) -> None:
+    ann, ben, table = matches(house)
+    cat, nobody = house.visitor("Cat"), house.visitor()
+    assert asked(ann, "wysiwyg") is None
+    review = done(ann, table)
+    found = rows(house, EXERCISES)
+    assert 0 < len(found) <= AT_MOST
+    assert {(row.table_id, row.number, row.seat) for row in found} == {(table, 1, review.seat)}
+    assert [asked(each, "wysiwyg") for each in (cat, nobody)] == [None, None]
+    for who in (ann, ben):  # who has played is told where it was
+        exercise = asked(who, "wysiwyg")
+        legal = exercise["replay"]["moments"][-1]["scene"]["legal"]
+        assert answer(cat, exercise["id"], legal[0]).status_code == 404
+        solution = answer(who, exercise["id"], legal[0]).json()
+        assert (solution["table"], solution["number"]) == (table, 1)
+    a, b = ann.wire(table), ben.wire(table)
+    a.ask("share")
+    assert asked(cat, "wysiwyg") is None
+    b.ask("answer", yes=True, seq=b.until_table(lambda t: t["pending"] is not None)["pending"]["seq"])
+    told = ask(cat, "wysiwyg")
+    assert table not in told.text and "Ann" not in told.text and "Ben" not in told.text
+    exercise = told.json()["exercise"]
+    assert exercise["replay"]["names"] == [None, None]
+    assert exercise["replay"]["started"] is None
+    assert asked(nobody, "wysiwyg") == exercise
+    solution = answer(cat, exercise["id"], exercise["replay"]["moments"][-1]["scene"]["legal"][0])
+    assert solution.json()["table"] is None
+    assert not any(word in solution.text for word in (table, "Ann", "Ben"))
+    assert make(ann, table).status_code == 201  # from now on others are to play these cards
+    assert asked(cat, "wysiwyg") is None
+
+
+def test_no_exercise_tells_the_deal_of_the_day(house: Served) -> None:
+    ann, ben = house.visitor("Ann"), house.visitor("Ben")
+    day = ann.http.get(f"/api/games/{GAME}/day").json()["id"]
+    table = ann.http.post(f"/api/challenges/{day}/try").json()["id"]
+    finish(ann.wire(table))
+    done(ann, table)
+    assert rows(house, EXERCISES) != []
+    assert asked(ben) is None
+
+
+def test_what_is_stored_of_a_guest_is_told_and_goes(house: Served) -> None:
+    ann, ben, table = matches(house)
+    done(ann, table)
+    done(ben, table)
+    for who in (ann, ben):
+        exercise = asked(who, "wysiwyg")
+        answer(who, exercise["id"], exercise["replay"]["moments"][-1]["scene"]["legal"][-1]).raise_for_status()
+    (mine,) = ann.http.get("/api/me/export").json()["answers"]
+    assert (mine["exercise"], mine["game"], mine["code"]) == (
+        exercise["id"],
+        "wysiwyg",
+        exercise["replay"]["moments"][-1]["scene"]["legal"][-1],
+    )
+    me = id_of(house, ann)
+    assert "Ann" not in json.dumps([bytes(row.body).decode() for row in rows(house, EXERCISES)])
+    forget(ann)
+    assert me not in stored(house) and "Ann" not in stored(house)
+    assert {row.seat for row in rows(house, EXERCISES)} == {1}  # what is of her decisions is gone, too
+    assert len(ben.http.get("/api/me/export").json()["answers"]) == 1
+
+
+def test_a_table_takes_its_exercises_along_and_answers_stay(house: Served) -> None:
+    ann, _, table = matches(house)
+    done(ann, table)
+    exercise = asked(ann, "wysiwyg")
+    answer(ann, exercise["id"], exercise["replay"]["moments"][-1]["scene"]["legal"][0]).raise_for_status()
+
+    async def lose() -> None:
+        await house.house.store.delete(table)
+
+    house.on_loop(lose())
+    assert rows(house, EXERCISES) == []
+    assert asked(ann, "wysiwyg") is None
+    assert ask(ann, "wysiwyg").json()["score"]["done"] == 1
+
+
+def test_what_the_rules_do_not_allow_any_more_is_not_asked(house: Served) -> None:
+    pose(house)
+    ann = house.visitor("Ann")
+    exercise = asked(ann)
+    posed = kept(house, exercise["id"])
+    record = copy.deepcopy(posed.record)
+    record["deals"][-1]["hands"][0].pop()
+    overwrite(house, exercise["id"], msgspec.structs.replace(posed, record=record))
+    assert asked(ann)["id"] != exercise["id"]
+    assert answer(ann, exercise["id"], posed.alternatives[0].code).status_code == 404
+
+
+def test_what_is_kept_of_a_match_names_nobody_and_ends_there(house: Served) -> None:
+    pose(house)
+    whole = ("format", "game", "players", "preset", "options", "seed", "deals", "outcome", "unfinished")
+    for row in rows(house, EXERCISES):
+        record = kept(house, row.id).record
+        assert tuple(record) == whole
+        assert (len(record["deals"]), len(record["deals"][-1]["actions"])) == (row.deal, row.step - 1)
+        assert (record["deals"][-1]["result"], record["outcome"]) == (None, None)
