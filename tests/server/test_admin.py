@@ -119,6 +119,32 @@ def test_what_is_wrong_is_found(serve: Serve, admin: Callable[..., tuple[int, st
     assert (code, bad in said, good in said) == (1, True, False)
 
 
+def test_a_new_house_gets_exercises(
+    empty: str, serve: Serve, admin: Callable[..., tuple[int, str]], tmp_path: Path
+) -> None:
+    places = [empty, str(tmp_path / "other.db")]
+    command = ("exercises", "differenzler", "--matches", "2", "--seed", "7")
+    said = [admin(*command, "--db", place) for place in places]
+    assert said[0] == said[1] and said[0][0] == 0
+    assert "12 new exercises from 2 matches." in said[0][1]
+    assert "0 new exercises from 2 matches." in admin(*command, "--db", empty)[1]  # they are there
+    ann = serve(empty).visitor("Ann")
+    told = ann.http.get("/api/games/differenzler/exercise").json()
+    assert told["left"] == 12
+    legal = told["exercise"]["replay"]["moments"][-1]["scene"]["legal"]
+    path = f"/api/exercises/{told['exercise']['id']}/answer"
+    ann.http.post(path, json={"code": legal[0]}).raise_for_status()
+    file, place = str(tmp_path / "saved.db"), str(tmp_path / "new.db")
+    assert admin("backup", file, "--db", empty)[0] == 0
+    assert admin("restore", file, "--db", place)[0] == 0
+    Path(f"{place}.key").write_bytes(Path(f"{file}.key").read_bytes())
+    again = serve(place).visitor()
+    again.http.cookies.update(ann.http.cookies)
+    assert again.http.get("/api/games/differenzler/exercise").json()["left"] == 11
+    code, told_of = admin("exercises", "emissary", "--matches", "1", "--db", empty)
+    assert code == 1 and "emissary" in told_of
+
+
 def test_mistakes_are_one_line(admin: Callable[..., tuple[int, str]], tmp_path: Path) -> None:
     (tmp_path / "diary").write_text("dear diary" * 500)
     for arguments in (

@@ -11,12 +11,14 @@ import msgspec
 import typer
 from rich.table import Table
 
-from torite.cli.words import FAILED, Complaint, complaint, out, say, told
+from torite.cli.which import GameFiles, GameName, Seed, find_game, get_ready
+from torite.cli.words import FAILED, Complaint, bar, complaint, out, say, told
 from torite.locale import TextError
 
 Db = Annotated[str | None, typer.Option("--db", metavar="PATH", help=say("help.db"))]
 File = Annotated[Path, typer.Argument(metavar="FILE", help=say("help.backup_file"))]
 TableIds = Annotated[list[str], typer.Argument(metavar="TABLE...", help=say("help.table_ids"))]
+Matches = Annotated[int, typer.Option("--matches", metavar="N", min=1, help=say("help.admin.exercise_matches"))]
 T = TypeVar("T")
 
 app = typer.Typer(no_args_is_help=True)
@@ -87,6 +89,33 @@ def ratings(db: Db = None) -> None:
     from torite.server import care
 
     out.print(say("admin.rated", matches=done(care.rate(_places(db)[0]))))
+
+
+@app.command(help=say("help.admin.exercises"))
+def exercises(
+    game: GameName = None, matches: Matches = 10, seed: Seed = 0, db: Db = None, files: GameFiles = None
+) -> None:
+    """Make exercises of matches that bots play for it; the same seed makes the same ones."""
+    from torite.cli.exercises import reviewed
+    from torite.server import care
+
+    ref, url = find_game(game, files), _places(db)[0]
+    get_ready(ref.game())
+    found = 0
+    with bar(say("admin.exercises.at_work")) as progress:
+        line = progress.task_ids[0]
+        progress.update(line, total=matches)
+        for number in range(matches):
+
+            def tell(share: float, before: int = number) -> None:
+                progress.update(line, completed=before + share)
+
+            try:
+                task = reviewed(ref, seed, number, tell)
+            except TextError as error:
+                raise Complaint(told(error), FAILED) from None
+            found += done(care.add_exercises(url, seed, number + 1, task))
+    out.print(say("admin.exercises", exercises=found, matches=matches))
 
 
 @app.command(help=say("help.admin.check"))
