@@ -13,12 +13,14 @@ import type {
   Lesson,
   Me,
   NewChallenge,
+  NextExercise,
   NewTable,
   Par,
   Problem,
   Queue,
   Replay,
   Review,
+  Solution,
   Standing,
   TableCreated,
   TableSummary,
@@ -88,6 +90,13 @@ export const getDealPar = (id: string) =>
 
 /** A deal of a finished match is to be played by others, or again. */
 export const postChallenge = (deal: NewChallenge) => call<ChallengeMade>('/api/challenges', deal);
+
+/** What the reader is asked next at a game. */
+export const getExercise = (game: string) =>
+  call<NextExercise>(`/api/games/${encodeURIComponent(game)}/exercise`);
+
+export const postAnswer = (exercise: string, code: string) =>
+  call<Solution>(`/api/exercises/${encodeURIComponent(exercise)}/answer`, { code });
 
 /** How much of each deal lay in the cards, as far as that is known. */
 export const getPar = (id: string, match: number | null) =>

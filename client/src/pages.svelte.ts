@@ -17,6 +17,7 @@ const LOADERS: Partial<Record<Page['name'], () => Promise<{ default: unknown }>>
   take: () => import('./home/TakePage.svelte'),
   ratings: () => import('./ratings/RatingsPage.svelte'),
   day: () => import('./challenge/DayPage.svelte'),
+  exercises: () => import('./exercise/ExercisesPage.svelte'),
   challenge: () => import('./challenge/ChallengePage.svelte'),
   replay: () => import('./replay/ReplayPage.svelte'),
 };

@@ -16,6 +16,8 @@ const PAGES: Page[] = [
   { name: 'take' },
   { name: 'day', game: 'plus-minus' },
   { name: 'day', game: null },
+  { name: 'exercises', game: 'plus-minus' },
+  { name: 'exercises', game: null },
   { name: 'challenge', id: 'a7kq' },
 ];
 

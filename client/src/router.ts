@@ -9,6 +9,7 @@ export type Page =
   | { name: 'home' }
   | { name: 'ratings'; game: string | null } // null = the first one
   | { name: 'day'; game: string | null } // null = the first one
+  | { name: 'exercises'; game: string | null } // null = the first one
   | { name: 'challenge'; id: string }
   | { name: 'take' } // a link from the reader's other device; what is secret stands behind the #
   | { name: 'replay'; id: string | null } // null = of a file that the reader has
@@ -22,6 +23,7 @@ export function pageAt(path: string): Page {
   if (parts.length === 1 && first === 'me') return { name: 'home' };
   if (parts.length === 1 && first === 'ratings') return { name: 'ratings', game: null };
   if (parts.length === 1 && first === 'day') return { name: 'day', game: null };
+  if (parts.length === 1 && first === 'exercises') return { name: 'exercises', game: null };
   if (parts.length === 1 && first === 'take') return { name: 'take' };
   if (parts.length === 1 && first === 'm') return { name: 'replay', id: null };
   if (parts.length === 2 && second !== undefined) {
@@ -30,6 +32,7 @@ export function pageAt(path: string): Page {
     if (first === 'rules') return { name: 'rules', game: second };
     if (first === 'ratings') return { name: 'ratings', game: second };
     if (first === 'day') return { name: 'day', game: second };
+    if (first === 'exercises') return { name: 'exercises', game: second };
     if (first === 'c') return { name: 'challenge', id: second };
     if (first === 'learn') return { name: 'learn', game: second };
     if (first === 'print') return { name: 'print', game: second };
@@ -58,6 +61,8 @@ export function pathOf(page: Page): string {
       return page.game === null ? '/ratings' : `/ratings/${encodeURIComponent(page.game)}`;
     case 'day':
       return page.game === null ? '/day' : `/day/${encodeURIComponent(page.game)}`;
+    case 'exercises':
+      return page.game === null ? '/exercises' : `/exercises/${encodeURIComponent(page.game)}`;
     case 'challenge':
       return `/c/${encodeURIComponent(page.id)}`;
     case 'replay':

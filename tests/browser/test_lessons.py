@@ -52,7 +52,7 @@ def learn(page: Page, base: str, name: str, lang: str) -> None:
     play = coach.locator(".told a.primary")
     expect(play).to_have_attribute("href", f"/#{name}")
     play.click()
-    expect(page.get_by_role("dialog").get_by_role("link")).to_have_count(2)  # how to play, and the lesson again
+    expect(page.get_by_role("dialog").get_by_role("link")).to_have_count(3)  # how to play, the lesson again, exercises
 
 
 def test_what_the_lesson_does_not_say_is_not_done(server: Process, visit: Visit) -> None:

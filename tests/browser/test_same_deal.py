@@ -126,7 +126,7 @@ def test_the_deal_of_the_day_fits_every_screen(
             expect(card).to_be_visible()
             page.screenshot(path=tmp_path / f"front-{locale}-{theme}-{width}-{has_played}.png")
             sound(page)
-            card.get_by_role("link").click()
+            card.get_by_role("link").first.click()
             page.locator("select:has(option[value=handjass])").select_option("handjass")
             expect(page.get_by_test_id("contest")).to_be_visible()
             if has_played:

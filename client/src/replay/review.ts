@@ -30,7 +30,7 @@ function compare(one: Place, other: Place): number {
 }
 
 /** An amount in the unit of the review: "12.4 points". */
-export function amount(review: Review, value: number): string {
+export function amount(review: Pick<Review, 'unit'>, value: number): string {
   return fill(find(`unit.${review.unit}`) ?? '{n}', { n: figure(value) });
 }
 

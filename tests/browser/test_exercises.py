@@ -1,0 +1,166 @@
+"""Exercises in the browser: asked, answered by the usual controls, then told; counted on the reader's own page."""
+
+import re
+from collections.abc import Callable
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from browser.conftest import become
+from browser.looks import SMALL, violations
+from browser.pages import TablePage
+from browser.stage import House, Open, Prepared
+from browser.test_replay_page import finished
+from browser.test_stage_fits import LOOK
+from torite.cli.exercises import reviewed
+from torite.lab.seating import GameRef
+from torite.review.review import Task
+from torite.server.exercises import add
+from torite.server.schema import PLAYED
+from torite.table.exercise import Posed
+from torite.table.table import Guest
+
+SIZES = [(375, 667), (812, 375), (1280, 800)]
+Visit = Callable[..., Page]
+
+
+@cache
+def task(game: str) -> Task:
+    """A match of bots, reviewed."""
+    return reviewed(GameRef(game), 1, 0, lambda share: None)
+
+
+@pytest.fixture
+def posed(house: House) -> Callable[[str], None]:
+    """Puts exercises of a game into the house."""
+
+    def put(game: str) -> None:
+        async def write(store: Any) -> None:
+            await store.run(add("bots 1", 1, task(game)))
+
+        house.store(write)
+
+    return put
+
+
+def asked(page: Page, game: str) -> Posed:
+    """What the page asks, with the answer."""
+    replay = page.request.get(f"/api/games/{game}/exercise").json()["exercise"]["replay"]
+    place = (replay["deal"], len(replay["moments"]))
+    return next(each for each in task(game).exercises() if (each.deal, each.step) == place)
+
+
+def test_one_is_missed_and_the_next_is_found(house: House, visit: Visit, posed: Callable[[str], None]) -> None:
+    game = "differenzler"
+    posed(game)
+    page = visit(house.base)
+    become(page, house, Guest("mika-does-exercises", "Mika"))
+    page.goto("/")
+    page.get_by_role("link", name="Exercises").click()
+    page.get_by_role("combobox", name="Game").select_option(game)
+    expect(page).to_have_url(re.compile(f"/exercises/{game}$"))
+    table, question, told = TablePage(page), page.get_by_test_id("exercise-ask"), page.get_by_test_id("exercise-told")
+    expect(question).to_contain_text("What is best here?")
+    exercise = asked(page, game)
+    page.keyboard.press("b")
+    expect(question).to_contain_text("what happened before")
+    page.keyboard.press("f")
+    expect(question).to_contain_text("What is best here?")
+    best, *_, worst = exercise.alternatives
+    table.do(worst.code)
+    expect(told).to_have_attribute("data-solved", "false")
+    expect(told).to_contain_text("is better")
+    figures = page.get_by_test_id("alternative")
+    expect(figures).to_have_count(len(exercise.alternatives))
+    expect(figures.first).to_have_attribute("data-code", best.code)
+    expect(figures.last).to_contain_text("±")
+    expect(page.get_by_test_id("exercise-score")).to_contain_text("0 of 1 right")
+    page.keyboard.press("n")
+    expect(question).to_contain_text("What is best here?")
+    table.do(asked(page, game).alternatives[0].code)
+    expect(told).to_have_attribute("data-solved", "true")
+    expect(page.get_by_test_id("exercise-score")).to_contain_text("1 of 2 right")
+    page.goto("/me")
+    expect(page.get_by_test_id("my-exercises")).to_contain_text("1 of 2 right")
+
+
+def test_who_has_no_name_gets_one_with_the_first_answer(
+    house: House, visit: Visit, posed: Callable[[str], None]
+) -> None:
+    posed("wizard")
+    page = visit(house.base)
+    page.goto("/exercises/wizard")
+    expect(page.get_by_test_id("exercise-ask")).to_be_visible()
+    TablePage(page).do(asked(page, "wizard").alternatives[0].code)
+    expect(page.get_by_test_id("exercise-told")).to_have_attribute("data-solved", "true")
+    assert page.request.get("/api/me").json()["name"]
+
+
+def test_a_review_leads_to_them_and_they_lead_to_the_match(
+    house: House, visit: Visit, put: Callable[[Prepared], Open]
+) -> None:
+    match = put(finished("mittlere", 3))
+    me = match.guests[1]
+
+    async def note(store: Any) -> None:
+        row = {"guest": me.id, "table_id": match.id, "number": 1, "seat": 1}
+        await store.run(lambda connection: connection.execute(PLAYED.insert(), row))
+
+    house.store(note)
+    page = visit(house.base)
+    become(page, house, me)
+    page.goto(f"/m/{match.id}#1.0")
+    page.get_by_test_id("review-ask").click()
+    expect(page.locator("[data-testid=review-told][aria-busy=false]")).to_be_visible()
+    page.get_by_test_id("review").get_by_role("link", name="Exercises").click()
+    expect(page).to_have_url(re.compile("/exercises/mittlere$"))
+    expect(page.get_by_test_id("exercise-ask")).to_be_visible()
+    replay = page.request.get("/api/games/mittlere/exercise").json()["exercise"]["replay"]
+    TablePage(page).do(replay["moments"][-1]["scene"]["legal"][0])
+    page.get_by_role("link", name="See it in the match").click()
+    expect(page.get_by_test_id("replay-told")).to_contain_text(f"Deal {replay['deal']}")
+    expect(page).to_have_url(re.compile(rf"/m/{match.id}-1#{replay['deal']}\.{len(replay['moments']) - 1}$"))
+
+
+def test_there_is_none(house: House, visit: Visit) -> None:
+    page = visit(house.base)
+    page.goto("/exercises/emissary")
+    expect(page.get_by_test_id("no-exercise")).to_contain_text("no exercises of this game")
+    page.goto("/exercises/patience")
+    expect(page.get_by_role("alert")).to_be_visible()
+
+
+@pytest.mark.parametrize(("game", "locale"), [("schieber", "en-GB"), ("wizard", "de-CH"), ("rwd", "ja-JP")])
+def test_it_fits_every_screen(
+    house: House, visit: Visit, posed: Callable[[str], None], game: str, locale: str, tmp_path: Path
+) -> None:
+    posed(game)
+    page = visit(house.base, locale=locale, chosen={"announce": False})
+    become(page, house, Guest(f"fits-{game}-{locale}", "Mika"))
+    found: list[str] = []
+
+    def look(what: str) -> None:
+        for width, height in SIZES:
+            page.set_viewport_size({"width": width, "height": height})
+            page.screenshot(path=tmp_path / f"{game}-{locale}-{what}-{width}.png")
+            # on a small phone the words above stand in the turn line's place
+            seen = [each for each in page.evaluate(LOOK) if not each.startswith("turn-line")]
+            found.extend(f"{what} at {width}: {each}" for each in seen)
+            assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+            assert page.evaluate(SMALL) == []
+            assert violations(page) == []
+
+    page.goto(f"/exercises/{game}")
+    table = TablePage(page)
+    for number in range(2):
+        expect(page.get_by_test_id("exercise-ask")).to_be_visible()
+        exercise = asked(page, game)
+        look(f"ask-{number}")
+        table.do(exercise.alternatives[-number].code)
+        expect(page.get_by_test_id("exercise-told")).to_have_attribute("data-solved", "false" if number else "true")
+        look(f"told-{number}")
+        page.keyboard.press("n")
+    assert found == []
