@@ -32,10 +32,10 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
         for item in items:
             if group := group_of(item):
                 item.add_marker(pytest.mark.xdist_group(group))
-    if os.environ.get("CI") == "true":  # whose machine is anybody's: what fails once is tried again, and told
+    if os.environ.get("CI") == "true":  # whose machine is anybody's: what fails is tried twice more, and told
         for item in items:
             if item.path.parent.name in PROCESSES:
-                item.add_marker(pytest.mark.flaky(reruns=1))
+                item.add_marker(pytest.mark.flaky(reruns=2))
 
 
 def pytest_collection_finish() -> None:
