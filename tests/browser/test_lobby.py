@@ -28,6 +28,16 @@ def test_open_tables_come_first_and_the_games_are_a_few_screens(lobby: Enter, lo
     assert box(tiles.last)["y"] - box(tiles.first)["y"] < 2 * 667
 
 
+@pytest.mark.parametrize("locale", LANGUAGES)
+@pytest.mark.parametrize(("width", "height"), [(375, 667), (812, 375)])
+def test_the_first_screen_shows_a_game(lobby: Enter, locale: str, width: int, height: int) -> None:
+    page = lobby(locale=locale, width=width, height=height).page
+    page.route("**/api/tables", lambda route: route.fulfill(json=[]))  # those of other tests
+    page.reload()
+    expect(page.locator("main a[href^='/t/']")).to_have_count(0)
+    assert box(page.get_by_role("article").first)["y"] < 0.95 * height
+
+
 def test_games_are_sifted_by_players_and_kind(lobby: Enter) -> None:
     front = lobby()
     tiles = front.page.get_by_role("article")
