@@ -30,6 +30,7 @@ LINK, TAKE = "/api/me/link", "/api/me/take"
 HIDDEN = "/api/me/hidden"
 CHALLENGES, TRY = "/api/challenges", "/api/challenges/{challenge}/try"
 ANSWER = "/api/exercises/{exercise}/answer"
+WAITING = "/api/me/waiting"
 ONLY_POSTED = (KNOCK, REPLAY, LOGOUT, LINK, TAKE, HIDDEN, CHALLENGES, TRY, ANSWER)
 CALLS = [
     "/healthz",
@@ -61,7 +62,7 @@ CALLS = [
     ANSWER,
     REPLAY,
     "/api/waiting",
-    "/api/me/waiting",
+    WAITING,
 ]
 
 
@@ -82,9 +83,9 @@ def test_every_call_answers_as_described(described: str, path: str) -> None:
 def test_every_call_is_described(served: Served) -> None:
     description = served.visitor().http.get("/schema/openapi.json").json()
     calls = {f"{method.upper()} {path}" for path, item in description["paths"].items() for method in item}
-    posts = {"/api/me", "/api/tables", *ONLY_POSTED}
+    posts = {"/api/me", "/api/tables", WAITING, *ONLY_POSTED}
     gets = {f"GET {path}" for path in CALLS if path not in ONLY_POSTED}
-    assert calls == gets | {f"POST {path}" for path in posts} | {"DELETE /api/me"}
+    assert calls == gets | {f"POST {path}" for path in posts} | {"DELETE /api/me", f"DELETE {WAITING}"}
     for item in description["paths"].values():
         for call in item.values():
             assert call["summary"]
