@@ -39,13 +39,13 @@ KEEP_NOTICES = """
   window.later = setTimeout.bind(window); // of the browser's own clock, also while a test has stopped the page's
   const send = WebSocket.prototype.send;
   WebSocket.prototype.send = function (text) { window.sent.push(JSON.parse(text)); send.call(this, text); };
-  window.told = 0;
+  window.known = 0;
   window.WebSocket = class extends WebSocket {
     constructor(...where) {
       super(...where);
       this.addEventListener('message', ({ data }) => {
         const told = JSON.parse(data);
-        if (['snapshot', 'update'].includes(told.type)) window.told = told.seq;
+        if (['snapshot', 'update'].includes(told.type)) window.known = told.seq;
       });
     }
   };
@@ -69,7 +69,7 @@ DONE = """code => new Promise((found, fail) => {
     const card = code.split(':').at(-1);
     const marked = document.querySelector(`[data-testid=hand] [data-code="${card}"][aria-pressed=true]`);
     if (at < 0 && marked) return found(clearTimeout(late));
-    if (at < 0 || window.told <= window.sent[at].seq) return later(look, 10);
+    if (at < 0 || window.known <= window.sent[at].seq) return later(look, 10);
     window.done = at + 1;
     clearTimeout(late);
     found();
