@@ -9,6 +9,7 @@ import pytest
 from server.databases import empty
 from server.servers import Served
 from torite import cli
+from torite.server import care, schema
 
 __all__ = ["empty"]
 Serve = Callable[..., Served]
@@ -92,10 +93,12 @@ def test_a_backup_knows_whose_tables_there_are_and_who_has_logged_out(
     table = ann.open_table("rwd", 3)
     stolen.http.cookies.update(ann.http.cookies)
     ann.http.post("/api/me/logout").raise_for_status()
+    day = ann.http.get("/api/games/rwd/day").json()["id"]
     assert admin("backup", file, "--db", empty)[0] == 0
     assert admin("restore", file, "--db", place)[0] == 0
     Path(f"{place}.key").write_bytes(Path(f"{file}.key").read_bytes())
     again = serve(place)
+    assert again.visitor().http.get("/api/games/rwd/day").json()["id"] == day
     for before, running in ((ann, [table]), (stolen, None)):
         visitor = again.visitor()
         visitor.http.cookies.update(before.http.cookies)
@@ -103,6 +106,11 @@ def test_a_backup_knows_whose_tables_there_are_and_who_has_logged_out(
         assert (
             [mine["table"]["id"] for mine in told["running"]] == running if running else told["code"] == "name/needed"
         )
+
+
+def test_nothing_is_forgotten_in_a_backup() -> None:
+    left_behind = {schema.VERSION, schema.NODES, schema.LINKS, schema.WAITING}
+    assert {*care.OF_TABLES, *care.OF_ALL} == {*schema.META.sorted_tables} - left_behind
 
 
 def test_what_is_wrong_is_found(serve: Serve, admin: Callable[..., tuple[int, str]], tmp_path: Path) -> None:

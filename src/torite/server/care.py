@@ -19,6 +19,7 @@ from torite.server.problems import refusal_of
 from torite.server.ratings import Ratings
 from torite.server.schema import (
     ANSWERS,
+    CHALLENGES,
     EVENTS,
     EXERCISES,
     HEAD,
@@ -29,6 +30,7 @@ from torite.server.schema import (
     REVIEWS,
     SESSIONS,
     TABLES,
+    TRIES,
     VISITS,
     prepare,
 )
@@ -38,6 +40,8 @@ from torite.table.refusals import RefusalCode
 from torite.table.table import Table, evolve
 
 NOBODYS = {"node": None}
+OF_TABLES = (TABLES, EVENTS, VISITS, MATCHES, PLAYED, REVIEWS)
+OF_ALL = (SESSIONS, RATINGS, HIDDEN, CHALLENGES, TRIES, EXERCISES, ANSWERS)
 KNOWN_REASONS = {RefusalCode.UNKNOWN_GAME}  # a game from outside: what it has stored cannot be judged here
 
 
@@ -152,15 +156,16 @@ async def restore(file: Path, url: str) -> int:
 def _copy(source: sa.Connection, target: sa.Connection) -> int:
     """One table after the other, so that no more than one is in memory; nobody owns the copies.
 
-    Who has logged out stays so; links to another device are left behind.
+    Who has logged out stays so; links to another device, who waits for others, and the pars of challenges, which can be
+    made again, are left behind.
     """
     names = list(source.execute(sa.select(TABLES.c.table_id)).scalars())
     for name in names:
-        for kind in (TABLES, EVENTS, VISITS, MATCHES, PLAYED, REVIEWS):
+        for kind in OF_TABLES:
             rows = source.execute(sa.select(kind).where(kind.c.table_id == name)).mappings()
             if copies := [{**row, **NOBODYS} if kind is TABLES else {**row} for row in rows]:
                 target.execute(kind.insert(), copies)
-    for kind in (SESSIONS, RATINGS, HIDDEN, EXERCISES, ANSWERS):
+    for kind in OF_ALL:
         if copies := [{**row} for row in source.execute(sa.select(kind)).mappings()]:
             target.execute(kind.insert(), copies)
     return len(names)
