@@ -6,6 +6,7 @@ Written apart from the server: it looks at frames and rows alone.
 import asyncio
 import json
 import time
+from contextlib import suppress
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -54,7 +55,8 @@ class Player:
     def settle(self) -> None:
         """Hear everything that has been said."""
         if self._wire is not None:
-            self._wire.catch_up()
+            with suppress(*GONE):
+                self._wire.catch_up()
             self._listen(self._wire)
 
     def wander(self) -> None:
