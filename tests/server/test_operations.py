@@ -30,7 +30,7 @@ def commands() -> list[list[str]]:
 def test_commands_run_while_the_house_is_open(launch: Callable[..., Process], tmp_path: Path) -> None:
     process = launch("--db", str(tmp_path / "torite.db"))
     table = process.visitor("Ann").open_table("rwd", 3)
-    assert len(commands()) == 7
+    assert len(commands()) == 8
     for command in commands():
         done = subprocess.run([TORITE, *command[1:]], cwd=tmp_path, capture_output=True, text=True, check=False)
         assert done.returncode == 0, (command, done.stderr)

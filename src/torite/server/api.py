@@ -112,7 +112,7 @@ async def ratings(request: Visit, game: FromPath[str], house: NamedDependency[Ho
 @get("/tables", summary="Tables in the lobby", tags=["tables"], responses=problems(**STORE))
 async def list_tables(house: NamedDependency[House]) -> list[TableSummary]:
     """Listed tables whose match is not over, newest first, at most 100."""
-    return await house.tables.listed()
+    return [table for table in await house.tables.listed() if not house.sanctions.is_closed(table.id)]
 
 
 @post(
@@ -131,7 +131,7 @@ async def list_tables(house: NamedDependency[House]) -> list[TableSummary]:
 )
 async def open_table(request: Visit, data: JSONBody[NewTable], house: NamedDependency[House]) -> TableCreated:
     """A new table.  Its live connection is `/api/tables/ID/live`, for people `/t/ID`."""
-    house.check_origin(request)
+    house.check_welcome(request)
     guest = await house.guest(request)
     house.limits.count_table(request, guest)
     return TableCreated(await house.tables.create(data, guest))

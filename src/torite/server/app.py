@@ -36,9 +36,16 @@ async def _open_house(app: Litestar) -> AsyncIterator[None]:
     settings: Settings = app.state.settings
     house = app.state.house = House(settings, await Store.open(settings.db))
     await house.tables.leases.renew()
+    await house.sanctions.look()
     aside = [
         asyncio.create_task(work)
-        for work in (house.health.look_around(), house.retention.work(), house.sessions.work(), house.ratings.work())
+        for work in (
+            house.health.look_around(),
+            house.retention.work(),
+            house.sessions.work(),
+            house.sanctions.work(),
+            house.ratings.work(),
+        )
     ]
     try:
         with metrics.told(house):

@@ -4,9 +4,12 @@ A backup is a database in one SQLite file, whatever the source is: it can be ser
 empty database of either kind.
 """
 
+import math
 import os
+import time
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
+from ipaddress import ip_address
 from pathlib import Path
 from typing import Any
 
@@ -15,8 +18,10 @@ import sqlalchemy as sa
 from torite.locale import TextError
 from torite.review.review import Task
 from torite.server import exercises
+from torite.server.doors import counted_as
 from torite.server.problems import refusal_of
 from torite.server.ratings import Ratings
+from torite.server.sanctions import impose, lift
 from torite.server.schema import (
     ANSWERS,
     CHALLENGES,
@@ -28,6 +33,7 @@ from torite.server.schema import (
     PLAYED,
     RATINGS,
     REVIEWS,
+    SANCTIONS,
     SESSIONS,
     TABLES,
     TRIES,
@@ -35,13 +41,16 @@ from torite.server.schema import (
     prepare,
 )
 from torite.server.store import Store, database_url
+from torite.table import dossier
 from torite.table.events import decode
+from torite.table.looking import Kind
 from torite.table.refusals import RefusalCode
 from torite.table.table import Table, evolve
 
+DAY = 24 * 3600.0  # seconds
 NOBODYS = {"node": None}
 OF_TABLES = (TABLES, EVENTS, VISITS, MATCHES, PLAYED, REVIEWS)
-OF_ALL = (SESSIONS, RATINGS, HIDDEN, CHALLENGES, TRIES, EXERCISES, ANSWERS)
+OF_ALL = (SESSIONS, RATINGS, HIDDEN, CHALLENGES, TRIES, EXERCISES, ANSWERS, SANCTIONS)
 KNOWN_REASONS = {RefusalCode.UNKNOWN_GAME}  # a game from outside: what it has stored cannot be judged here
 
 
@@ -77,6 +86,51 @@ async def delete(url: str, table_id: str) -> bool:
     """Delete a table; a server that has it sends its readers away.  False if there is none."""
     async with opened(url) as store:
         return await store.delete(table_id)
+
+
+async def guests(url: str, table_id: str) -> dict[str, str]:
+    """Names by id of those whom the events of a table name, in their order; {} if there is no such table."""
+    async with opened(url) as store:
+        return dossier.guests([decode(body) for body in await store.load(table_id)])
+
+
+async def sanctions(url: str) -> list[Any]:
+    """kind, who, since and until (unix times) of those that hold, the oldest first."""
+    async with opened(url) as store:
+        query = sa.select(SANCTIONS).where(SANCTIONS.c.until > time.time())
+        return await store.read(query.order_by(SANCTIONS.c.since))
+
+
+async def sanction(url: str, kind: Kind, who: str, days: float | None) -> None:
+    """Ban or mute who has this id or address, or close a table, for so many days, None = until it is lifted.
+
+    Raises CareError.
+    """
+    key = named(who)
+    async with opened(url) as store:
+        known = sa.select(TABLES.c.table_id).where(TABLES.c.table_id == who)
+        if kind == "close" and not await store.read(known):
+            raise CareError("no_table", table=who)
+        await store.run(impose(kind, key, math.inf if days is None else time.time() + days * DAY))
+
+
+async def pardon(url: str, kind: Kind, who: str) -> None:
+    """Let it hold no more.  Raises CareError."""
+    key = named(who)
+    async with opened(url) as store:
+        if not await store.run(lift(kind, key)):
+            raise CareError("no_sanction", who=key)
+
+
+def named(who: str) -> str:
+    """By what a server knows an address; anything else as it stands.  Raises CareError if it is this machine's."""
+    try:
+        ip_address(who)
+    except ValueError:
+        return who
+    if (address := counted_as(who)) is None:
+        raise CareError("everybody", who=who)
+    return address
 
 
 async def rate(url: str) -> int:

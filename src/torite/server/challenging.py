@@ -65,7 +65,7 @@ async def make_challenge(request: Visit, data: JSONBody[NewChallenge], house: Na
 
     The same deal is always the same challenge.  Who has played it may then look at the match that it was made of.
     """
-    house.check_origin(request)
+    house.check_welcome(request)
     guest = (await house.known(request)).guest
     house.limits.count_challenge(request, guest)
     table = await house.finished(request, data.table, data.match)
@@ -92,7 +92,7 @@ async def try_challenge(request: Visit, challenge: FromPath[str], house: NamedDe
 
     Only the first try of a guest counts, if the guest does not know the cards from elsewhere.
     """
-    house.check_origin(request)
+    house.check_welcome(request)
     guest = (await house.known(request)).guest
     house.limits.count_table(request, guest)
     with house.limits.guess(request):

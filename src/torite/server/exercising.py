@@ -45,7 +45,7 @@ async def answer_exercise(
     request: Visit, exercise: FromPath[str], data: JSONBody[ExerciseAnswer], house: NamedDependency[House]
 ) -> Solution:
     """Was it right, and what would each action have brought?  The first answer is kept, and there is no second."""
-    house.check_origin(request)
+    house.check_welcome(request)
     guest = (await house.known(request)).guest
     house.limits.count_replay(request)
     return await house.exercises.answer(exercise, data.code, guest.id)

@@ -10,7 +10,7 @@ from torite.server.exercises import Exercises
 from torite.server.guests import Badge, BrokenCookie, Cookies, cookie_name
 from torite.server.health import Health
 from torite.server.leases import Elsewhere
-from torite.server.limits import Limits
+from torite.server.limits import Limits, address_of
 from torite.server.links import Links
 from torite.server.live import Live
 from torite.server.meetings import Meetings
@@ -19,6 +19,7 @@ from torite.server.passing import Passes
 from torite.server.ratings import Ratings
 from torite.server.retention import Retention
 from torite.server.reviews import Reviews
+from torite.server.sanctions import Sanctions
 from torite.server.sessions import Sessions
 from torite.server.settings import Settings
 from torite.server.store import Store
@@ -36,6 +37,7 @@ class House:
         self.cookies = Cookies(settings.key)
         self.tables = Tables(store, settings)
         self.sessions = Sessions(store, self.tables.look_what_is_held)
+        self.sanctions = Sanctions(store)
         self.links = Links(store)
         self.limits, self.passes = Limits(settings), Passes(settings.key)
         self.challenges = Challenges(store, self.tables, settings)
@@ -54,10 +56,7 @@ class House:
 
         Raises StoreError.
         """
-        try:
-            badge = self.cookies.read(connection.cookies.get(cookie_name(connection.url.scheme)))
-        except BrokenCookie:
-            return None
+        badge = self._shown(connection)
         return badge if badge is not None and await self.sessions.counts(badge) else None
 
     async def guest(self, connection: ASGIConnection[Any, Any, Any, Any]) -> Guest | None:
@@ -72,14 +71,26 @@ class House:
             raise Refused(RefusalCode.NAME_NEEDED)
         return badge
 
+    def _shown(self, connection: ASGIConnection[Any, Any, Any, Any]) -> Badge | None:
+        try:
+            return self.cookies.read(connection.cookies.get(cookie_name(connection.url.scheme)))
+        except BrokenCookie:
+            return None
+
     def check_origin(self, connection: ASGIConnection[Any, Any, Any, Any]) -> None:
         """Refuse what another site's page has sent.  Raises Refused."""
         if not may_call(connection.headers, self.settings.origins):
             raise Refused(RefusalCode.FOREIGN_ORIGIN)
 
+    def check_welcome(self, connection: ASGIConnection[Any, Any, Any, Any]) -> None:
+        """The same, and refuse who is banned: for all that others would notice.  Raises Refused."""
+        self.check_origin(connection)
+        badge = self._shown(connection)
+        self.sanctions.check_visitor(badge.guest.id if badge is not None else None, address_of(connection))
+
     def check_handshake(self, connection: ASGIConnection[Any, Any, Any, Any]) -> None:
         """May a live connection be opened from there?  Raises Refused."""
-        self.check_origin(connection)
+        self.check_welcome(connection)
         self.limits.check_connection(connection)
 
     async def find(
@@ -89,6 +100,7 @@ class House:
 
         dead: a node that is known to be gone.
         """
+        self.sanctions.check_table(table_id)
         with self.limits.guess(caller):
             return await self.tables.find(table_id, dead)
 

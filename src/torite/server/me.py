@@ -51,7 +51,7 @@ async def who_am_i(request: Visit, house: NamedDependency[House]) -> Response[Me
 )
 async def be_a_guest(request: Visit, data: JSONBody[NameBody], house: NamedDependency[House]) -> Response[Me]:
     """Sets the signed cookie that stands for this visitor.  A second call changes the name and nothing else."""
-    house.check_origin(request)
+    house.check_welcome(request)
     name, known = clean_name(data.name), await house.badge(request)
     if known is not None and known.lock == lock(data.key):
         badge = replace(known, guest=Guest(known.guest.id, name))
@@ -122,7 +122,10 @@ async def export(request: Visit, house: NamedDependency[House]) -> Response[Ever
     exported = datetime.now(UTC).isoformat(timespec="seconds")
     tries = await house.challenges.of_guest(guest.id)
     answers = await house.exercises.of_guest(guest.id)
-    everything = Everything(EXPORT, exported, guest.id, guest.name, tables, matches, reviews, counted, tries, answers)
+    sanctions = await house.sanctions.of_guest(guest.id)
+    everything = Everything(
+        EXPORT, exported, guest.id, guest.name, tables, matches, reviews, counted, tries, answers, sanctions
+    )
     headers = {"Content-Disposition": 'attachment; filename="torite-guest.json"', "Cache-Control": "no-store"}
     return Response(everything, headers=headers)
 
@@ -145,6 +148,7 @@ async def forget_me(request: Visit, house: NamedDependency[House]) -> Response[N
         await house.ratings.drop(guest.id)
         await house.challenges.drop(guest.id)
         await house.exercises.drop(guest.id)
+        await house.sanctions.drop(guest.id)
     return Response(None, cookies=[no_cookie(request)])
 
 
@@ -174,7 +178,7 @@ async def log_out(request: Visit, house: NamedDependency[House]) -> Response[Me]
 )
 async def link_to_device(request: Visit, house: NamedDependency[House]) -> Response[DeviceLink]:
     """With it another browser becomes the caller's: once, within 15 minutes.  Older ones are good no more."""
-    house.check_origin(request)
+    house.check_welcome(request)
     badge = await house.known(request)
     house.limits.count_oneself(request, badge.guest)
     token, until = await house.links.make(badge)
@@ -195,7 +199,7 @@ async def link_to_device(request: Visit, house: NamedDependency[House]) -> Respo
 )
 async def take(request: Visit, data: JSONBody[TakeBody], house: NamedDependency[House]) -> Response[Me]:
     """Sets the cookie of the guest who has made the link.  Who this browser was before is known to it no more."""
-    house.check_origin(request)
+    house.check_welcome(request)
     with house.limits.guess(request):
         badge = await house.links.take(data.token, lock(data.key))
     return Response(Me(badge.guest.name), cookies=[cookie_of(request, house, badge)])

@@ -34,7 +34,7 @@ async def begin_to_wait(request: Visit, data: JSONBody[Wish], house: NamedDepend
 
     Who does not ask again for 10 seconds (`GET`) does not wait any more.
     """
-    house.check_origin(request)
+    house.check_welcome(request)
     guest = (await house.known(request)).guest
     house.limits.count_table(request, guest)
     return await house.meetings.begin(guest, data)

@@ -24,6 +24,8 @@ STATUS = {
     RefusalCode.UNKNOWN_GAME: HTTPStatus.NOT_FOUND,
     RefusalCode.NOT_WAITING: HTTPStatus.NOT_FOUND,
     RefusalCode.GONE: HTTPStatus.GONE,
+    RefusalCode.CLOSED: HTTPStatus.FORBIDDEN,
+    RefusalCode.BANNED: HTTPStatus.FORBIDDEN,
     RefusalCode.NO_CHALLENGE: HTTPStatus.NOT_FOUND,
     RefusalCode.CHALLENGE_GONE: HTTPStatus.GONE,
     RefusalCode.CHALLENGE_PRIVATE: HTTPStatus.FORBIDDEN,

@@ -108,6 +108,15 @@ LINKS = sa.Table(
     sa.Column("age", sa.Integer, nullable=False),  # of the cookie by which it was made
     sa.Column("until", sa.Float, nullable=False),  # unix time
 )
+SANCTIONS = sa.Table(
+    "sanctions",
+    META,
+    sa.Column("kind", sa.String(10), nullable=False),  # ban, mute, close
+    sa.Column("who", sa.String(64), nullable=False),  # id of a guest or an address; close: a table
+    sa.Column("since", sa.Float, nullable=False),  # unix time
+    sa.Column("until", sa.Float, nullable=False),  # unix time; inf = until it is lifted
+    sa.PrimaryKeyConstraint("kind", "who"),
+)
 REVIEWS = sa.Table(
     "reviews",
     META,

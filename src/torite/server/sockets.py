@@ -22,7 +22,7 @@ from websockets.asyncio.client import ClientConnection
 
 from torite.server.connection import Bucket, Connection, never
 from torite.server.house import House
-from torite.server.limits import payer_of
+from torite.server.limits import address_of, payer_of
 from torite.server.live import Live, frame
 from torite.server.pages import ENCODED_HEADERS
 from torite.server.passing import INSIDE, PASS, PATIENCE, RESTART, RETRY, SILENT, door_of, pass_on
@@ -58,7 +58,8 @@ async def live_socket(socket: Socket, table_id: FromPath[str], house: NamedDepen
             await _turn_away(socket, refusal_of(error))
             return
         guest = badge.guest if badge is not None else None
-        with house.sessions.open(badge) as ended:
+        keys = (guest.id if guest is not None else None, address_of(socket), table_id)
+        with house.sessions.open(badge) as ended, house.sanctions.open(ended, *keys):
             await _while_logged_in(socket, _serve(socket, table_id, house, guest, payer_of(socket, guest)), ended)
 
 
@@ -78,7 +79,7 @@ async def inner_socket(socket: Socket, table_id: FromPath[str], house: NamedDepe
         await _reject(socket, refusal_of(error))
         return
     await socket.accept()
-    await _join(socket, live, _connection(socket, house, *visitor), partial(_next_frame, socket))
+    await _join(socket, house, live, _connection(socket, house, *visitor), partial(_next_frame, socket))
 
 
 async def _serve(socket: Socket, table_id: str, house: House, guest: Guest | None, payer: str) -> None:
@@ -93,7 +94,7 @@ async def _serve(socket: Socket, table_id: str, house: House, guest: Guest | Non
             await _turn_away(socket, refusal_of(error))
             return
         if isinstance(place, Live):
-            await _join(socket, place, _connection(socket, house, guest, payer), gate.next_frame)
+            await _join(socket, house, place, _connection(socket, house, guest, payer), gate.next_frame)
             return
         try:
             async with door_of(place, table_id, house.passes.sign(table_id, guest, payer)) as door:
@@ -138,14 +139,14 @@ def _connection(socket: Socket, house: House, guest: Guest | None, payer: str) -
     return Connection(guest, house.settings.queue, payer, extensions.get(NOW, never))
 
 
-async def _join(socket: Socket, live: Live, connection: Connection, read: Read) -> None:
+async def _join(socket: Socket, house: House, live: Live, connection: Connection, read: Read) -> None:
     """One reader at a table of this node, until the end."""
     if not live.admits(connection.guest):
         await _turn_away(socket, Refused(RefusalCode.CHALLENGE_ALONE))
         return
     live.arrive(connection)
     try:
-        code = await _talk(socket, live, connection, read)
+        code = await _talk(socket, house, live, connection, read)
     finally:
         live.depart(connection)
     if code == TOO_FAST:
@@ -159,9 +160,9 @@ async def _say_goodbye(socket: Socket, code: int) -> None:
         await socket.close(code)
 
 
-async def _talk(socket: Socket, live: Live, connection: Connection, read: Read) -> int:
+async def _talk(socket: Socket, house: House, live: Live, connection: Connection, read: Read) -> int:
     """Read and write side by side until one of the two ends; the code to close with."""
-    reading = asyncio.create_task(_answer(live, connection, read))
+    reading = asyncio.create_task(_answer(house, live, connection, read))
     writing = asyncio.create_task(connection.pump(socket.send_text))
     dropped = asyncio.create_task(connection.dropped.wait())
     try:
@@ -175,11 +176,13 @@ async def _talk(socket: Socket, live: Live, connection: Connection, read: Read) 
     return end if isinstance(end, int) else NORMAL
 
 
-async def _answer(live: Live, connection: Connection, read: Read) -> int:
+async def _answer(house: House, live: Live, connection: Connection, read: Read) -> int:
     """Answer message after message; ends when the sender is too fast.  Raises WebSocketDisconnect."""
     while (text := await read()) is not None:
         try:
             request = parse(text)
+            guest = connection.guest
+            house.sanctions.check_words(request, guest.id if guest is not None else None, connection.payer)
         except Exception as error:
             refused = refusal_of(error)
             connection.send(frame(Refusal(_id_in(text), refused.code, refused.params)))

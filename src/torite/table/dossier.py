@@ -51,6 +51,12 @@ def names(stored: Sequence[Stored], guest: Guest) -> set[str]:
     return own - others
 
 
+def guests(stored: Sequence[Stored]) -> dict[str, str]:
+    """Everybody whom the events name: id -> the last name, in the order in which they came."""
+    found = [event for event in stored if isinstance(event, events.Joined | events.Said)]
+    return {event.guest: event.name for event in found if event.guest not in (None, GONE)}
+
+
 def taken_out(stored: Sequence[Stored], guest: Guest) -> dict[int, Stored]:
     """The events that are to be others, by `seq`, so that nothing tells of this guest any more.
 

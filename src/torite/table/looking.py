@@ -1,6 +1,6 @@
 """Bodies of the HTTP calls for coming back and looking back: one's own tables and matches, and a match move by move."""
 
-from typing import Any
+from typing import Any, Literal
 
 import msgspec
 
@@ -210,6 +210,17 @@ class DealPar(msgspec.Struct):
     done: bool  # False = there are finer figures to come
 
 
+Kind = Literal["ban", "mute", "close"]
+
+
+class MySanction(msgspec.Struct):
+    """What those who run the house do not let the caller do."""
+
+    kind: Kind
+    since: float  # unix time
+    until: float | None  # null = until it is lifted
+
+
 class Everything(msgspec.Struct):
     """Everything that the house has stored about the caller."""
 
@@ -223,6 +234,7 @@ class Everything(msgspec.Struct):
     figures: Figures
     tries: list[MyTry]  # of challenges
     answers: list["MyAnswer"]  # to exercises
+    sanctions: list[MySanction]
 
 
 class Moment(msgspec.Struct):

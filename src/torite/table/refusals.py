@@ -41,6 +41,7 @@ class RefusalCode(StrEnum):
     NOT_HOST = "table/not_host"  # name
     NO_VOTE = "table/no_vote"
     LOCKED = "table/locked"
+    CLOSED = "table/closed"
     BARRED = "table/barred"
     NOT_SEATED = "table/not_seated"
     TOO_FEW_PLAYERS = "table/too_few_players"  # min
@@ -72,12 +73,14 @@ class RefusalCode(StrEnum):
     NO_EXERCISE = "exercise/not_found"
     EXERCISE_DONE = "exercise/done"
     BAD_LINK = "guest/bad_link"
+    BANNED = "guest/banned"
     NAME_EMPTY = "name/empty"
     NAME_TOO_LONG = "name/too_long"  # max
     NAME_BAD = "name/bad"
     NAME_NEEDED = "name/needed"
     UNKNOWN_COMMAND = "chat/unknown_command"  # command
     CHAT_TOO_LONG = "chat/too_long"  # max
+    MUTED = "chat/muted"
     MALFORMED = "wire/malformed"
     TOO_LARGE = "wire/too_large"
     TOO_FAST = "wire/too_fast"
