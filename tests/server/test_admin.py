@@ -5,9 +5,11 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
+from websockets.exceptions import InvalidStatus
 
 from server.databases import empty
-from server.servers import Served
+from server.servers import LAVISH, Served
+from server.visitor import Visitor, wait_for
 from torite import cli
 from torite.server import care, schema
 
@@ -164,3 +166,84 @@ def test_mistakes_are_one_line(admin: Callable[..., tuple[int, str]], tmp_path: 
         assert code == 1
         assert said.startswith("torite: ")
         assert len(said.splitlines()) == 1
+
+
+def test_who_is_banned_does_nothing_that_others_would_notice(
+    empty: str, serve: Serve, admin: Callable[..., tuple[int, str]]
+) -> None:
+    served = serve(empty)
+    ann, ben = served.visitor("Ann"), served.visitor("Ben [b]old[/b]")
+    table = ann.open_table("rwd", 3)
+    here, there = ann.wire(table), ben.wire(table)
+    there.ask("sit")
+    said = admin("guests", table, "--db", empty)[1].splitlines()
+    assert [line.split(maxsplit=1)[1].strip() for line in said] == ["Ann", "Ben [b]old[/b]"]
+    guest = said[1].split()[0]
+    assert admin("ban", guest, "--days", "2", "--db", empty)[0] == 0
+    assert there.closed() == 1012
+    with pytest.raises(InvalidStatus) as refused:
+        ben.wire(table)
+    assert refused.value.response.status_code == 403
+    for path, body in (("tables", {"game": "rwd", "seats": 3}), ("me", {"name": "Cy"}), (f"tables/{table}/knock", {})):
+        answer = ben.http.post(f"/api/{path}", json=body)
+        assert (answer.status_code, answer.json()["code"]) == (403, "guest/banned"), path
+    assert ben.http.get("/api/me/export").json()["sanctions"][0]["kind"] == "ban"
+    assert here.ask("say", text="that was that")["type"] == "ack"
+    assert guest in admin("sanctions", "--db", empty)[1]
+    assert admin("ban", guest, "--lift", "--db", empty)[0] == 0
+    wait_for(lambda: ben.http.post(f"/api/tables/{table}/knock").status_code == 204, "Ben may come in again")
+    assert ben.wire(table).table["seat"] == 1
+    assert admin("ban", guest, "--lift", "--db", empty)[0] == 1
+    assert admin("sanctions", "--db", empty)[1].strip() == ""
+
+
+def test_who_is_muted_plays_on(empty: str, serve: Serve, admin: Callable[..., tuple[int, str]]) -> None:
+    served = serve(empty, **LAVISH)
+    ann = served.visitor("Ann")
+    table = ann.open_table("rwd", 3)
+    wire = ann.wire(table)
+    guest = admin("guests", table, "--db", empty)[1].split()[0]
+    assert admin("mute", guest, "--db", empty)[0] == 0
+    wait_for(lambda: wire.ask("say", text="heard?")["type"] == "refusal", "nobody hears Ann")
+    assert wire.refused("say", text=" and now?") == "chat/muted"
+    for _ in range(2):
+        assert wire.ask("say", text="/bot gentle")["type"] == "ack"
+    assert wire.ask("start")["type"] == "ack"
+    wire.until_legal()
+    assert wire.act()["type"] == "ack"
+
+
+def test_a_closed_table_lets_nobody_in_and_keeps_what_was_played(
+    empty: str, serve: Serve, admin: Callable[..., tuple[int, str]]
+) -> None:
+    served = serve(empty)
+    ann = served.visitor("Ann")
+    table, other = ann.open_table("rwd", 3, listed=True), ann.open_table("rwd", 3, listed=True)
+    wire, elsewhere = ann.wire(table), ann.wire(other)
+    assert admin("close", table, "--db", empty)[0] == 0
+    assert wire.closed() == 1012
+    again = ann.raw_wire(table)
+    assert (again.until("refusal")["code"], again.closed()) == ("table/closed", 4404)
+    assert ann.http.post(f"/api/tables/{table}/knock").json()["code"] == "table/closed"
+    assert [listed["id"] for listed in ann.http.get("/api/tables").json()] == [other]
+    assert elsewhere.ask("say", text="nothing has happened here")["type"] == "ack"
+    assert len(admin("guests", table, "--db", empty)[1].splitlines()) == 1
+    assert admin("close", table, "--lift", "--db", empty)[0] == 0
+    wait_for(lambda: ann.http.post(f"/api/tables/{table}/knock").status_code == 204, "the table is open")
+    assert admin("close", "nosuchtable", "--db", empty)[0] == 1
+
+
+def test_an_address_is_banned(serve: Serve, admin: Callable[..., tuple[int, str]], tmp_path: Path) -> None:
+    db = str(tmp_path / "t.db")
+    served = serve(db, proxies=frozenset({"127.0.0.1"}))
+    assert admin("ban", "2001:db8:1:2:3::4", "--db", db)[0] == 0
+    assert "2001:db8:1:2::/64" in admin("sanctions", "--db", db)[1]
+    assert admin("ban", "127.0.0.1", "--db", db)[0] == 1
+    banned, other = served.visitor("Ann"), served.visitor("Ben")
+    for visitor, address, status in ((banned, "2001:db8:1:2::99", 403), (other, "2001:db8:1:3::99", 201)):
+        visitor.http.headers["X-Forwarded-For"] = address
+
+        def answers(who: Visitor = visitor, wanted: int = status) -> bool:
+            return who.http.post("/api/tables", json={"game": "rwd", "seats": 3}).status_code == wanted
+
+        wait_for(answers, address)

@@ -1,14 +1,16 @@
 """torite admin: what an operator does to the database, while a server runs or not."""
 
 import asyncio
+import math
 import shutil
 import time
 from collections.abc import Coroutine
 from pathlib import Path
-from typing import Annotated, Any, TypeVar
+from typing import Annotated, Any, Literal, TypeVar
 
 import msgspec
 import typer
+from rich.markup import escape
 from rich.table import Table
 
 from torite.cli.which import GameFiles, GameName, Seed, find_game, get_ready
@@ -19,6 +21,10 @@ Db = Annotated[str | None, typer.Option("--db", metavar="PATH", help=say("help.d
 File = Annotated[Path, typer.Argument(metavar="FILE", help=say("help.backup_file"))]
 TableIds = Annotated[list[str], typer.Argument(metavar="TABLE...", help=say("help.table_ids"))]
 Matches = Annotated[int, typer.Option("--matches", metavar="N", min=1, help=say("help.admin.exercise_matches"))]
+TableId = Annotated[str, typer.Argument(metavar="TABLE", help=say("help.table_id"))]
+Who = Annotated[str, typer.Argument(metavar="WHO", help=say("help.admin.who"))]
+Days = Annotated[float | None, typer.Option("--days", metavar="N", min=0.001, help=say("help.admin.days"))]
+Lift = Annotated[bool, typer.Option("--lift", help=say("help.admin.lift"))]
 T = TypeVar("T")
 
 app = typer.Typer(no_args_is_help=True)
@@ -33,9 +39,8 @@ def tables(db: Db = None) -> None:
     shown = Table(box=None, show_header=False, padding=(0, 2))
     for row in done(care.tables(_places(db)[0])):
         told_of = msgspec.json.decode(row.summary, type=TableSummary)
-        day = time.strftime("%Y-%m-%d %H:%M", time.localtime(row.changed))
         names = ", ".join(seat.name for seat in told_of.seats if seat.name)
-        shown.add_row(row.table_id, told_of.game, row.phase, day, names)
+        shown.add_row(row.table_id, told_of.game, row.phase, _day(row.changed), escape(names))
     out.print(shown)
 
 
@@ -48,6 +53,60 @@ def delete(table_ids: TableIds, db: Db = None) -> None:
         if not done(care.delete(_places(db)[0], table_id)):
             raise complaint("admin.no_table", code=FAILED, table=table_id)
         out.print(say("admin.deleted", table=table_id))
+
+
+@app.command(help=say("help.admin.guests"))
+def guests(table_id: TableId, db: Db = None) -> None:
+    """Who has been at a table: ids and names."""
+    from torite.server import care
+
+    if not (found := done(care.guests(_places(db)[0], table_id))):
+        raise complaint("admin.no_table", code=FAILED, table=table_id)
+    shown = Table(box=None, show_header=False, padding=(0, 2))
+    for guest, name in found.items():
+        shown.add_row(guest, escape(name))
+    out.print(shown)
+
+
+@app.command(help=say("help.admin.ban"))
+def ban(who: Who, days: Days = None, lift: Lift = False, db: Db = None) -> None:
+    """Let a guest or an address do nothing that others would notice."""
+    _sanction("ban", [who], days, lift, db)
+
+
+@app.command(help=say("help.admin.mute"))
+def mute(who: Who, days: Days = None, lift: Lift = False, db: Db = None) -> None:
+    """Pass nothing on that a guest or an address says."""
+    _sanction("mute", [who], days, lift, db)
+
+
+@app.command(help=say("help.admin.close"))
+def close(table_ids: TableIds, days: Days = None, lift: Lift = False, db: Db = None) -> None:
+    """Let nobody in at tables; what was played there stays."""
+    _sanction("close", table_ids, days, lift, db)
+
+
+@app.command(help=say("help.admin.sanctions"))
+def sanctions(db: Db = None) -> None:
+    """Who is banned or muted, and what is closed."""
+    from torite.server import care
+
+    shown = Table(box=None, show_header=False, padding=(0, 2))
+    for row in done(care.sanctions(_places(db)[0])):
+        until = "" if row.until == math.inf else _day(row.until)
+        shown.add_row(row.kind, row.who, _day(row.since), until)
+    out.print(shown)
+
+
+def _sanction(
+    kind: Literal["ban", "mute", "close"], whom: list[str], days: float | None, lift: bool, db: str | None
+) -> None:
+    from torite.server import care
+
+    url = _places(db)[0]
+    for who in whom:
+        done(care.pardon(url, kind, who) if lift else care.sanction(url, kind, who, days))
+        out.print(say(f"admin.{kind}.lifted" if lift else f"admin.{kind}", who=who))
 
 
 @app.command(help=say("help.admin.backup"))
@@ -136,6 +195,10 @@ def done(work: Coroutine[Any, Any, T]) -> T:
         return asyncio.run(work)
     except TextError as error:
         raise Complaint(told(error), FAILED) from None
+
+
+def _day(at: float) -> str:
+    return time.strftime("%Y-%m-%d %H:%M", time.localtime(at))
 
 
 def _places(db: str | None) -> tuple[str, Path]:
