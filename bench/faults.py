@@ -3,11 +3,11 @@
     python bench/faults.py [--each 100] [--nodes 3] [--players 6] [--postgres] [--kinds kill pause stop cut slow …]
 
 Faults by turns: a node is killed (SIGKILL), paused for longer than its lease (SIGSTOP, SIGCONT) or stopped (SIGTERM)
-and started again; the connections between the nodes are cut, or everything takes half a second there; PostgreSQL itself
-is killed (SIGKILL to all its processes) and started again.  Afterwards the checker of the tests, which is written apart
-from the server, compares what every player was told with what the database holds.  One of each takes 35 s, a hundred
-an hour; the exit code is 1 if anything was lost or happened twice.  Without --postgres the database is an SQLite file,
-which has no process to kill.
+and started again; all of them are, one after the other, as for an update (rolling); the connections between the nodes
+are cut, or everything takes half a second there; PostgreSQL itself is killed (SIGKILL to all its processes) and started
+again.  Afterwards the checker of the tests, which is written apart from the server, compares what every player was told
+with what the database holds.  One of each takes 50 s, a hundred 90 minutes; the exit code is 1 if anything was lost or
+happened twice.  Without --postgres the database is an SQLite file, which has no process to kill.
 """
 
 import argparse
@@ -35,7 +35,7 @@ from server.servers import Process
 from server.visitor import PATIENCE
 from torite.server.leases import LEASE
 
-KINDS = ("kill", "pause", "stop", "cut", "slow", "database")
+KINDS = ("kill", "pause", "stop", "rolling", "cut", "slow", "database")
 SERVE = (sys.executable, "-m", "torite.cli", "serve", "--bot-pause", "0.05", "--grace", "0.2")
 SETTLED = 2.0  # seconds that play goes on between two faults
 THINK = 0.2  # seconds before a move
@@ -121,6 +121,11 @@ class Site:
                 node.end(signal.SIGKILL if kind == "kill" else signal.SIGTERM)
                 time.sleep(SETTLED)
                 node.start()
+            case "rolling":
+                for each in self.nodes:
+                    each.end(signal.SIGTERM)
+                    each.start()
+                    self.plug_in()
             case "pause":
                 node.signal(signal.SIGSTOP)
                 time.sleep(LEASE + SETTLED)
