@@ -310,6 +310,16 @@ def test_three_cards_are_chosen_and_then_confirmed(
     assert passed == [position.legal(0)[place - 1] for place in (1, 2, 3)]
 
 
+def test_what_has_one_answer_is_not_asked(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
+    """Nobody is asked whether to announce a Weis without having one."""
+    position = Position(GAMES["schieber"], 4, seed=1)
+    position.deal()
+    while position.legal() != ["weis:none"]:
+        position.play(position.legal()[-1])
+    code, out = played(monkeypatch, capsys, "q\n", "--from", position.text, "--seat", str(position.actors()[0]))
+    assert code == 0 and "You: No Weis" in out and "Do you announce" not in out
+
+
 def test_an_open_hand_is_shown_and_played(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
     page = str(ROOT / "tests" / "games" / "dummy_whist.py")
     position = Position(load_game(page), 4, first=0)  # who deals

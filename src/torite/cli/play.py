@@ -179,6 +179,9 @@ class Table:
     def _asked(self) -> list[str]:
         """The person's choice, asked for until it is one; several cards where they are chosen together."""
         scene = self._scene()
+        if self._is_no_question(scene):
+            out.print(Text.assemble(f"{self.names[self.seat]}: ", draw.action(self.game, scene.legal[0], told=True)))
+            return scene.legal
         out.print(draw.table(self.game, scene, self.names))
         out.print(draw.hand(self.game, scene))
         chosen: list[str] = []
@@ -194,6 +197,11 @@ class Table:
                 return [codes[0]]
             elif not self._command(typed.lower(), scene):
                 out.print(Text(explain(typed, self.position, self.seat), "yellow"))
+
+    def _is_no_question(self, scene: Scene) -> bool:
+        """One thing alone can be done, and it is no card, which people would rather lay down themselves."""
+        cards = self.game.deck.names.values()
+        return len(scene.legal) == 1 and scene.legal[0].rpartition(":")[2] not in cards
 
     def _choose(self, chosen: list[str], codes: list[str], scene: Scene) -> None:
         """Add these cards to those chosen; what is chosen already is put back."""
