@@ -14,9 +14,9 @@ export interface Luggage {
   startsAtOnce: boolean;
 }
 
-/** Goes to a page; the back button comes back. */
-export function go(to: Page, luggage: Luggage | null = null): void {
-  history.pushState(luggage, '', pathOf(to));
+/** Goes to a page; the back button comes back. `hash`: of the address, where the page has places. */
+export function go(to: Page, luggage: Luggage | null = null, hash = ''): void {
+  history.pushState(luggage, '', pathOf(to) + hash);
   arrive();
   window.scrollTo(0, 0);
   document.getElementById('main')?.focus({ preventScroll: true }); // where a screen reader goes on
@@ -48,5 +48,5 @@ function follow(event: MouseEvent): void {
   if (link === null || event.defaultPrevented || !isOurs(event, link)) return;
   if (link.hash !== '' && link.pathname === location.pathname) return;
   event.preventDefault();
-  go(pageAt(link.pathname));
+  go(pageAt(link.pathname), null, link.hash);
 }

@@ -51,8 +51,10 @@ def learn(page: Page, base: str, name: str, lang: str) -> None:
     assert len(heights) == 1
     play = coach.locator(".told a.primary")
     expect(play).to_have_attribute("href", f"/#{name}")
+    page.evaluate("window.isTheSame = true")
     play.click()
     expect(page.get_by_role("dialog").get_by_role("link")).to_have_count(3)  # how to play, the lesson again, exercises
+    assert page.evaluate("window.isTheSame")  # the house was not loaded again
 
 
 def test_what_the_lesson_does_not_say_is_not_done(server: Process, visit: Visit) -> None:
