@@ -1,12 +1,12 @@
 """What the compiler costs: processor seconds of each game, cold and warm, and what was compiled.
 
-    python bench/startup.py [GAME ...] [--alone] [--kernels N] [--wheel FILE]
+    python bench/startup.py [GAME|FILE ...] [--alone] [--kernels N] [--wheel FILE]
 
 Every game is compiled in a process of its own, as a table, its bots and simulations need it.  The games share one fresh
-cache, in their order here, so what is the same in several is paid for once; with --alone each has a fresh one.  Warm is
-the same process once more; wheel is the torite of this wheel with a fresh cache, and how much it has compiled.  With
---kernels the N dearest kernels of each game are listed: intermediate code of a kernel itself, without what it calls,
-and machine code of those that are called from outside.
+cache, in their order here, so what is the same in several is paid for once; with --alone each has a fresh one.  FILE is
+a game's page from outside, such as examples/whist.py.  Warm is the same process once more; wheel is the torite of this
+wheel with a fresh cache, and how much it has compiled.  With --kernels the N dearest kernels of each game are listed:
+intermediate code of a kernel itself, without what it calls, and machine code of those that are called from outside.
 """
 
 import argparse
@@ -26,6 +26,7 @@ from collections import Counter
 begin = time.process_time()
 from torite.cards.compiler import Kernel, Library
 from torite.games import GAMES
+from torite.games.load import load_game
 from torite.search.warm import warm
 imported = time.process_time() - begin
 spent, inside = Counter(), []
@@ -44,8 +45,10 @@ def timed(make, name):
 
 Kernel._compiled = timed(Kernel._compiled, lambda kernel: kernel.py_func.__qualname__)
 Library.finalize = timed(Library.finalize, lambda library: f"{library.name}, machine code")
+name = sys.argv[1]
+game = GAMES[name] if name in GAMES else load_game(name)
 begin = time.process_time()
-warm(GAMES[sys.argv[1]])
+warm(game)
 print(json.dumps([imported, time.process_time() - begin, spent]))
 """
 
@@ -74,7 +77,7 @@ def in_wheel(game: str, wheel: str) -> str:
 def main() -> None:
     """Measure and print."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("games", nargs="*", metavar="GAME", default=list(GAMES))
+    parser.add_argument("games", nargs="*", metavar="GAME|FILE", default=list(GAMES))
     parser.add_argument("--alone", action="store_true")
     parser.add_argument("--kernels", type=int, default=0)
     parser.add_argument("--wheel")
