@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import Browser, BrowserContext, Page, expect, sync_playwright
 
-from browser.pages import KEEP_NOTICES, LobbyPage, TablePage
+from browser.pages import KEEP_NOTICES, VEIL, LobbyPage, TablePage
 from browser.stage import House, Open, Prepared
 from server.servers import Process
 from torite.server.guests import COOKIE
@@ -99,6 +99,7 @@ def visit(chromium: Browser) -> Iterator[Callable[..., Page]]:
         contexts.append(context)
         context.set_default_timeout(PATIENCE)
         context.add_init_script(KEEP_NOTICES)
+        context.add_init_script(VEIL)
         if chosen is not None:
             context.add_init_script(f"localStorage['torite.settings'] ??= {json.dumps(json.dumps(chosen))}")
         page = context.new_page()

@@ -9,7 +9,9 @@ from browser.conftest import missing
 
 PHONE: dict[str, Any] = {"width": 375, "height": 667, "has_touch": True, "is_mobile": True}
 AXE = Path(__file__).parents[2] / "client" / "node_modules" / "axe-core" / "axe.min.js"
+LIFT = "window.veil.disabled = true"  # what nobody looks at is not drawn (pages.py)
 SMALL = """() => {
+  window.veil.disabled = true;
   const found = [];
   const walk = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
   for (let node = walk.nextNode(); node; node = walk.nextNode()) {
@@ -40,11 +42,18 @@ def fits(page: Page) -> None:
     assert not small, str(small)
 
 
+def picture(page: Page, path: Path, *, full_page: bool = False) -> None:
+    """For somebody to look at."""
+    page.evaluate(LIFT)
+    page.screenshot(path=path, full_page=full_page)
+
+
 def violations(page: Page) -> list[str]:
     """What axe finds."""
     if not page.evaluate("'axe' in window"):
         if not AXE.is_file():
             missing("axe-core is missing (scripts/setup installs it with the client's packages)")
         page.evaluate(AXE.read_text("utf-8"))
+    page.evaluate(LIFT)
     result = page.evaluate("axe.run({ resultTypes: ['violations'] })")
     return [f"{v['id']}: {[node['html'][:120] for node in v['nodes'][:3]]}" for v in result["violations"]]

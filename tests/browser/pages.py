@@ -60,6 +60,13 @@ KEEP_NOTICES = """
     again();
   };
 """
+# What opacity hides is laid out, hit and read as ever, but not drawn.  Drawing takes a third of the processor's time,
+# and a test that looks at no picture needs none; what looks lifts the veil first (looks.py, geometry.js).
+VEIL = """
+  window.veil = new CSSStyleSheet();
+  window.veil.replaceSync('html { opacity: 0; }');
+  document.adoptedStyleSheets = [window.veil];
+"""
 # The page may have sent more meanwhile, such as what it announces unasked.  Cards that go together are sent with the
 # last of them: until then it is enough that they are marked.
 DONE = """code => new Promise((found, fail) => {

@@ -10,7 +10,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from browser.conftest import become
-from browser.looks import SMALL, violations
+from browser.looks import SMALL, picture, violations
 from browser.pages import TablePage
 from browser.stage import House, Open, Prepared
 from browser.test_replay_page import finished
@@ -145,7 +145,7 @@ def test_it_fits_every_screen(
     def look(what: str) -> None:
         for width, height in SIZES:
             page.set_viewport_size({"width": width, "height": height})
-            page.screenshot(path=tmp_path / f"{game}-{locale}-{what}-{width}.png")
+            picture(page, tmp_path / f"{game}-{locale}-{what}-{width}.png")
             # on a small phone the words above stand in the turn line's place
             seen = [each for each in page.evaluate(LOOK) if not each.startswith("turn-line")]
             found.extend(f"{what} at {width}: {each}" for each in seen)

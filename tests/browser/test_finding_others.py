@@ -3,12 +3,13 @@
 import json
 import re
 from collections.abc import Callable, Iterator
+from pathlib import Path
 
 import pytest
 from playwright.sync_api import Locator, Page, Route, expect
 
 from browser.conftest import become
-from browser.looks import SMALL, violations
+from browser.looks import SMALL, picture, violations
 from browser.pages import TablePage
 from browser.stage import House
 from torite.table.table import Guest
@@ -115,7 +116,7 @@ def test_who_was_away_for_too_long_is_told(arrive: Callable[..., Page]) -> None:
 
 @pytest.mark.parametrize("theme", ["light", "dark"])
 @pytest.mark.parametrize("locale", LANGUAGES)
-def test_it_fits_every_screen(arrive: Callable[..., Page], locale: str, theme: str, tmp_path: object) -> None:
+def test_it_fits_every_screen(arrive: Callable[..., Page], locale: str, theme: str, tmp_path: Path) -> None:
     opens, begins, stops = LANGUAGES[locale]
     page = arrive(f"Gil {locale} {theme}"[:20], locale=locale, color_scheme=theme)
     for width, height in SCREENS:
@@ -123,13 +124,13 @@ def test_it_fits_every_screen(arrive: Callable[..., Page], locale: str, theme: s
         page.get_by_role("button", name=opens).click()
         sheet = page.get_by_role("dialog")
         sheet.get_by_role("checkbox").last.check()
-        page.screenshot(path=f"{tmp_path}/find-{locale}-{theme}-{width}-sheet.png")
+        picture(page, tmp_path / f"find-{locale}-{theme}-{width}-sheet.png")
         for shown in ("sheet", "waits"):
             if shown == "waits":
                 sheet.get_by_role("button", name=begins).click()
                 expect(page.get_by_test_id("find-left")).to_be_visible()
                 page.get_by_test_id("find").scroll_into_view_if_needed()
-                page.screenshot(path=f"{tmp_path}/find-{locale}-{theme}-{width}-waits.png")
+                picture(page, tmp_path / f"find-{locale}-{theme}-{width}-waits.png")
             assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
             assert page.evaluate(SMALL) == []
             assert violations(page) == []

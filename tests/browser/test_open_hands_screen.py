@@ -9,6 +9,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from browser.conftest import SERVE
+from browser.looks import picture
 from browser.pages import LobbyPage, TablePage, codes
 from browser.positions import Situation
 from browser.stage import NAMES, Prepared
@@ -79,7 +80,7 @@ def test_an_open_hand_fits(
                 expect(page.locator(".whose")).to_contain_text(NAMES[dummy])
                 expect(page.get_by_test_id("open-0").locator("[data-code]")).to_have_count(13)
             if (width, height) in ((375, 667), (812, 375), (1280, 800)):
-                page.screenshot(path=str(tmp_path / f"{dealer}-{width}.png"))
+                picture(page, tmp_path / f"{dealer}-{width}.png")
     assert found == []
 
 

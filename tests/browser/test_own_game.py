@@ -8,6 +8,7 @@ from playwright.sync_api import Page, expect
 
 from browser.conftest import SERVE
 from browser.keyboard import Keyboard
+from browser.looks import picture
 from browser.pages import LobbyPage, box, codes
 from browser.test_lessons import learn
 from server.servers import Process
@@ -98,7 +99,7 @@ def test_three_cards_are_chosen_and_go_together(
     assert codes(table.marked) == [cards[0], cards[7], cards[12]]
     lifted, other = box(table.card(cards[7])), box(table.card(cards[6]))
     assert lifted["y"] < other["y"] - 8
-    page.screenshot(path=str(tmp_path / "chosen.png"))
+    picture(page, tmp_path / "chosen.png")
     table.play(cards[7])  # put back
     expect(table.chosen).to_have_text(said(2))
     expect(table.chosen).to_be_disabled()

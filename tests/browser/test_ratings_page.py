@@ -12,7 +12,7 @@ import sqlalchemy as sa
 from playwright.sync_api import Page, Route, expect
 
 from browser.conftest import become
-from browser.looks import SMALL, violations
+from browser.looks import SMALL, picture, violations
 from browser.pages import LobbyPage
 from browser.stage import House
 from server.test_ratings import lay, par
@@ -85,13 +85,13 @@ def test_figures_and_ranking_fit_every_screen(
         expect(mine.get_by_test_id("luck")).to_contain_text("8")
         expect(mine.get_by_role("row")).to_have_count(3)
         mine.scroll_into_view_if_needed()
-        page.screenshot(path=tmp_path / f"figures-{locale}-{theme}-{width}.png", full_page=True)
+        picture(page, tmp_path / f"figures-{locale}-{theme}-{width}.png", full_page=True)
         sound(page)
         page.get_by_role("link", name=LANGUAGES[locale]).click()
         expect(page.get_by_role("heading", name=LANGUAGES[locale])).to_be_visible()
         page.get_by_role("combobox").last.select_option("wizard")
         expect(page.get_by_role("row").nth(4)).to_be_visible()
-        page.screenshot(path=tmp_path / f"ranking-{locale}-{theme}-{width}.png", full_page=True)
+        picture(page, tmp_path / f"ranking-{locale}-{theme}-{width}.png", full_page=True)
         sound(page)
 
 

@@ -9,7 +9,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from browser.conftest import become
-from browser.looks import SMALL, violations
+from browser.looks import SMALL, picture, violations
 from browser.pages import LobbyPage, TablePage
 from browser.stage import House
 from server.test_challenges import finish, play
@@ -124,14 +124,14 @@ def test_the_deal_of_the_day_fits_every_screen(
             page.goto("/")
             card = page.get_by_role("region", name=LANGUAGES[locale])
             expect(card).to_be_visible()
-            page.screenshot(path=tmp_path / f"front-{locale}-{theme}-{width}-{has_played}.png")
+            picture(page, tmp_path / f"front-{locale}-{theme}-{width}-{has_played}.png")
             sound(page)
             card.get_by_role("link").first.click()
             page.locator("select:has(option[value=handjass])").select_option("handjass")
             expect(page.get_by_test_id("contest")).to_be_visible()
             if has_played:
                 expect(page.get_by_test_id("own-result")).to_be_visible()
-            page.screenshot(path=tmp_path / f"day-{locale}-{theme}-{width}-{has_played}.png", full_page=True)
+            picture(page, tmp_path / f"day-{locale}-{theme}-{width}-{has_played}.png", full_page=True)
             sound(page)
 
 
