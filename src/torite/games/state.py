@@ -90,7 +90,7 @@ class Layout:
         """
         if seat not in self._known:
             self._known[seat] = self.known(seat)
-        return (np.frombuffer(s, np.uint8) & self._known[seat]).view(self.dtype)[0]
+        return np.frombuffer(np.frombuffer(s, np.uint8) & self._known[seat], self.dtype)[0]
 
     def known(self, seat: int | None) -> Any:
         """A record's bytes, uint8[itemsize]: 255 where `seat` (None = a spectator) may know them, 0 elsewhere."""
@@ -120,8 +120,9 @@ def _class_of(fields: tuple[Field, ...]) -> _Kind:
     # NumPy restores a record so that nothing written into it stays; as the element of an array it can be changed.
     own = {
         "__reduce__": lambda s: (_restored, (s.dtype, s.tobytes())),
-        "__copy__": lambda s: s.copy(),
-        "__deepcopy__": lambda s, memo: s.copy(),
+        "copy": _copied,
+        "__copy__": _copied,
+        "__deepcopy__": lambda s, memo: _copied(s),
     }
     kind = _Kind("State", (np.void,), {"__slots__": (), **own, **properties})
     kind.__fields__ = fields
@@ -129,6 +130,11 @@ def _class_of(fields: tuple[Field, ...]) -> _Kind:
 
 
 copyreg.pickle(_Kind, lambda kind: (_class_of, (kind.__fields__,)))
+
+
+def _copied(s: Any) -> Any:
+    """As NumPy's own, which copies field by field: that takes 20 times as long."""
+    return _restored(s.dtype, s.tobytes())
 
 
 def _restored(dtype: Any, data: bytes) -> Any:
