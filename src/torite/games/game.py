@@ -288,6 +288,13 @@ class Game:
         public = {name for name, field in self.state.fields.items() if field.who == "public"}
         return [spec.is_same(public) for spec in self.zones], [spec.is_same(public) for spec in self.badges]
 
+    @cached_property
+    def handled(self) -> dict[int, int]:
+        """By action: the card with which it is done, "SA" as well as "discard:SA"."""
+        cards = {name: card for card, name in self.deck.names.items()}
+        named = ((action, code.rpartition(":")[2]) for action, code in self.codes.items())
+        return {action: cards[name] for action, name in named if name in cards}
+
     @property
     def page(self) -> str:
         """Path of the file that it stands in."""

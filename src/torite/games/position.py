@@ -15,9 +15,10 @@ from torite.cards.rng import below, match_seed, new_rng, shuffle
 from torite.games import GAMES
 from torite.games.game import Game, Outcome, Value
 from torite.games.notation import DEAL, Deal, PositionTextError, Told, read, seen
-from torite.games.scene import FACE_DOWN, Meaning, Note, Reason, Scene
+from torite.games.scene import FACE_DOWN, Meaning, Note, Reason, Scene, Zone
 from torite.games.state import CHANCE
 from torite.games.why import reasons, sentence, why
+from torite.games.zones import Hands, ZoneSpec
 
 _CHANCE = int(CHANCE)
 
@@ -318,7 +319,8 @@ class Scenes:
         self._game, self._state = game, s
         self._spectator = v = game.state.view(s, None)
         zones, badges = game.same
-        self._zones = [s.zones(v, None, game.deck) if same else None for s, same in zip(game.zones, zones, strict=True)]
+        parts = zip(game.zones, zones, strict=True)
+        self._zones = [(s, s.zones(v, None, game.deck) if same else None) for s, same in parts]
         figures = zip(game.badges, badges, strict=True)
         self._badges = [(s, s.badges(v, None) if same else None) for s, same in figures if s.shown(v)]
         turn = members(game.actors(v))
@@ -343,18 +345,25 @@ class Scenes:
         game = self._game
         v = self._spectator if seat is None else game.state.view(self._state, seat)
         may = [] if seat is None else list_actions(game.legal(v, seat))
-        zones = zip(game.zones, self._zones, strict=True)
         figures = [spec.badges(v, seat) if made is None else made for spec, made in self._badges]
         return replace(
             self._blank,
             seat=seat,
-            zones=[zone for s, made in zones for zone in (s.zones(v, seat, game.deck) if made is None else made)],
+            zones=[zone for s, made in self._zones for zone in self._seen(s, made, v, seat)],
             badges=[[figure[p] for figure in figures] for p in range(self._blank.players)],
             legal=[game.codes[a] for a in may],
             why={} if seat is None else reasons(game, v, seat, may),
             notes={} if seat is None else _notes(game, v, seat, may),
             together=1 if seat is None or not may else int(game.together(v, seat)),
         )
+
+    def _seen(self, spec: ZoneSpec, made: list[Zone] | None, v: Any, seat: int | None) -> list[Zone]:
+        """What a part of the scene comes to for this seat; made: what it is for all, None = each sees it otherwise."""
+        if made is None:
+            return spec.zones(v, seat, self._game.deck)
+        if isinstance(spec, Hands) and seat is not None:
+            return spec.with_own(made, v, seat, self._game.deck)
+        return made
 
 
 def scene(game: Game, v: Any, seat: int | None) -> Scene:

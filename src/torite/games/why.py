@@ -71,8 +71,7 @@ def _held(game: Game, v: Any, seat: int) -> list[int]:
 
 def _handled(game: Game, may: list[int]) -> set[int]:
     """The cards with which something may be done: "SA", "discard:SA"."""
-    names = {game.codes[action].rpartition(":")[2] for action in may}
-    return {card for card, name in game.deck.names.items() if name in names}
+    return {game.handled[action] for action in may if action in game.handled}
 
 
 def _numbers(game: Game, may: list[int]) -> list[int]:

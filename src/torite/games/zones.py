@@ -86,20 +86,30 @@ class Hands:
     open: Read | None = None  # by seat: cards of the hand that lie open for all; kits/open_hands.py
 
     def is_same(self, public: Collection[str]) -> bool:
-        """Is it the same for every reader?"""
-        return False
+        """Is it the same for every reader, beside the own hand?"""
+        return _same((self.held, self.trump, self.open), public)
 
     def zones(self, v: Any, seat: int | None, deck: Deck) -> list[Zone]:
         """One hand a seat."""
         held = read(self.held, v, seat)
-        laid = [int(cards) for cards in read(self.open, v, seat)] if self.open is not None else [0] * v.players
-        trump = int(read(self.trump, v, seat)) if self.trump is not None else NONE
+        laid = read(self.open, v, seat) if self.open is not None else (0,) * v.players
+        trump = self._trump(v, seat)
         hands: list[Zone] = []
         for p in range(v.players):
-            known = [deck.names[c] for c in self.sort(deck, members(v[self.cards][p] if p == seat else laid[p]), trump)]
-            down = 0 if p == seat else int(held[p]) - len(known)
-            hands.append(HandZone(self.id, p, known + [FACE_DOWN] * down, laid[p] != 0))
-        return hands
+            known = self._sorted(deck, laid[p], trump) if laid[p] else []
+            hands.append(HandZone(self.id, p, known + [FACE_DOWN] * (int(held[p]) - len(known)), bool(known)))
+        return hands if seat is None else self.with_own(hands, v, seat, deck)
+
+    def with_own(self, hands: list[Zone], v: Any, seat: int, deck: Deck) -> list[Zone]:
+        """The hands as this seat sees them; hands: as a spectator does."""
+        own = self._sorted(deck, v[self.cards][seat], self._trump(v, seat))
+        return [*hands[:seat], HandZone(self.id, seat, own, hands[seat].open), *hands[seat + 1 :]]  # type: ignore[union-attr]
+
+    def _trump(self, v: Any, seat: int | None) -> int:
+        return int(read(self.trump, v, seat)) if self.trump is not None else NONE
+
+    def _sorted(self, deck: Deck, cards: int, trump: int) -> list[str]:
+        return [deck.names[c] for c in self.sort(deck, members(cards), trump)]
 
 
 @dataclass(frozen=True)
