@@ -28,8 +28,7 @@ def claimable(table: Table, seat: int) -> Claimable | None:
     position, asked = table.position, table.asked.get(seat)
     if position is None or asked is None or table.phase != "playing" or not table.seats[seat].is_person:
         return None
-    view = position.view(seat)
-    if table.game.claimable is None or not table.game.claimable(view, seat):
+    if table.game.claimable is None or not table.game.claimable(view := position.view(seat), seat):
         return None
     if is_sure(table.game, view, seat):
         return "sure"

@@ -48,8 +48,9 @@ def _was_shown_since(table: Table, moves: tuple[Move, ...], at: int) -> bool:
     first = at
     while moves[at].sealed and first > 0 and moves[first - 1].sealed:
         first -= 1
-    others = [i for i in range(first, len(moves)) if moves[i].sealed and moves[i].seat != moves[at].seat]
-    return bool(others) and not (all(move.sealed for move in moves[others[0] :]) and _is_sealing(table))
+    others = (i for i in range(first, len(moves)) if moves[i].sealed and moves[i].seat != moves[at].seat)
+    other = next(others, None)
+    return other is not None and not (all(move.sealed for move in moves[other:]) and _is_sealing(table))
 
 
 def _is_sealing(table: Table) -> bool:
