@@ -3,6 +3,7 @@
 import argparse
 import asyncio
 import contextlib
+import gc
 import logging
 import os
 import socket
@@ -76,7 +77,7 @@ def serve(
     address = f"http://{_shown(host)}:{sock.getsockname()[1]}/"
     with contextlib.suppress(KeyboardInterrupt):  # uvicorn has shut down by then
         if settings.workers == 1:
-            make_server(settings, address).run(sockets=[sock])
+            _run(settings, address, sock)
         else:
             Workers(settings.workers, partial(_work, settings, address, sock)).run()
 
@@ -86,7 +87,15 @@ def _work(settings: Settings, address: str, sock: socket.socket, number: int) ->
     metrics = None if settings.metrics is None else settings.metrics + number
     thinkers = max(1, settings.thinkers // settings.workers)
     own = replace(settings, metrics=metrics, thinkers=thinkers)
-    make_server(own, "" if number else address).run(sockets=[sock])
+    _run(own, "" if number else address, sock)
+
+
+def _run(settings: Settings, address: str, sock: socket.socket) -> None:
+    """Be the server.  What is there for good is not searched for garbage while people play: that took some 0.1 s."""
+    server = make_server(settings, address)
+    gc.collect()
+    gc.freeze()
+    server.run(sockets=[sock])
 
 
 def make_server(settings: Settings, address: str) -> uvicorn.Server:
