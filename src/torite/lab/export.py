@@ -8,6 +8,7 @@ from typing import Any
 import numpy as np
 
 from torite.cards.kernel import kernel
+from torite.cards.spread import EIGHT, copy_eight
 from torite.games.game import Game
 from torite.lab.env import BatchEnv
 from torite.lab.env import env as torite_env
@@ -85,14 +86,14 @@ def observe_packed(records: Records, turn: np.ndarray, sources: Sources, out: np
             out[i, p] = p == seat
         at = players
         for k in range(words):
-            word = records.words[i, sources.bits[seat, k]]
-            for b in range(8):
-                out[i, at + b] = word >> np.int64(8 * b) & 255
-            at += 8
+            copy_eight(records.words, i, EIGHT * sources.bits[seat, k], out, i, at)
+            at += EIGHT
         for k in range(sources.seats.shape[1]):
-            told = np.int64(records.bytes[i, sources.seats[seat, k]])
-            out[i, at + k] = told if told < 0 else (told - seat) % players if told < players else told - seat
+            out[i, at + k] = sources.turned[seat, np.int64(records.bytes[i, sources.seats[seat, k]]) & 255]
         at += sources.seats.shape[1]
+        for k in range(sources.moves.shape[2]):
+            copy_eight(records.bytes, i, sources.moves[0, seat, k], out, i, at + sources.moves[1, seat, k])
+        at = out.shape[1] - sources.bytes.shape[1]
         for k in range(sources.bytes.shape[1]):
             out[i, at + k] = records.bytes[i, sources.bytes[seat, k]]
 

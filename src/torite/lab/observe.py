@@ -7,12 +7,13 @@ numbers are seats.  Rows by seat are turned so that the own one comes first, and
 from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import partial
+from itertools import pairwise
 from typing import Any, Literal, NamedTuple
 
 import numpy as np
 
 from torite.cards.kernel import kernel
-from torite.cards.spread import WORD, spread
+from torite.cards.spread import EIGHT, WORD, copy_eight, spread
 from torite.games.game import Game
 from torite.games.state import HEADER
 from torite.games.zones import Trick
@@ -44,7 +45,9 @@ class Sources(NamedTuple):
 
     bits: Any  # of sets, int64
     seats: Any  # int8
-    bytes: Any  # int8, uint8
+    turned: Any  # int8[seats, 256]: what a seat is, counted from the own one
+    moves: Any  # uint64[2, seats, moves]: eight bytes from here to there, counted from the first number
+    bytes: Any  # int8, uint8, or what moves leave
     keep: Any  # int64[values]: 255 where a byte has no sign, else -1
     shorts: Any  # int16
     longs: Any  # int32
@@ -74,7 +77,7 @@ class Observer:
             raise ValueError(f"observations are uint8 or float32, not {self.dtype}")
         told = [sorted(_told(game, players, seat), key=self._order) for seat in range(players)]
         self.layout, self.size = self._layout(told[0])
-        self.sources = self._sources(told)
+        self.sources = self._sources(told, game.state.dtype.itemsize)
 
     def _order(self, field: _Told) -> tuple[int, int]:
         """Sets first, then seats, then numbers by size: so each kind is one run of values."""
@@ -91,29 +94,35 @@ class Observer:
             at = layout[field.name].stop
         return layout, at
 
-    def _sources(self, told: list[list[_Told]]) -> Sources:
-        def places(kind: Kind, *sizes: int) -> Any:
-            """By seat, in units of the values' own type; as bytes numbers of all sizes are bytes."""
-            rows = []
-            for fields in told:
-                mine = [f for f in fields if f.kind == kind and f.dtype.itemsize in sizes]
-                if sizes == (1, 2, 4):
-                    rows.append([p + b for f in mine for p in f.places for b in range(f.dtype.itemsize)])
-                else:
-                    rows.append([p // sizes[0] for f in mine for p in f.places])
+    def _sources(self, told: list[list[_Told]], record: int) -> Sources:
+        def places(kind: Kind, size: int) -> Any:
+            """By seat, in units of the values' own type."""
+            rows = [
+                [p // size for f in fields if f.kind == kind and f.dtype.itemsize == size for p in f.places]
+                for fields in told
+            ]
             return np.array(rows, np.uint64)
 
-        whole = self.dtype == np.float32
         nothing = np.zeros((self.players, 0), np.uint64)
-        signs = [-1 if f.dtype.kind == "i" else 255 for f in told[0] if _is_byte(f) for _ in f.places]
-        return Sources(
+        sources = Sources(
             bits=places("bits", 8),
             seats=places("seats", 1),
-            bytes=places("numbers", 1) if whole else places("numbers", 1, 2, 4),
-            keep=np.array(signs if whole else [255] * places("numbers", 1, 2, 4).shape[1], np.int64),
-            shorts=places("numbers", 2) if whole else nothing,
-            longs=places("numbers", 4) if whole else nothing,
+            turned=_turned(self.players),
+            moves=np.stack([nothing, nothing]),
+            bytes=places("numbers", 1),
+            keep=np.array([-1 if f.dtype.kind == "i" else 255 for f in told[0] if _is_byte(f) for _ in f.places]),
+            shorts=places("numbers", 2),
+            longs=places("numbers", 4),
         )
+        if self.dtype == np.float32:
+            return sources
+        rows = [
+            [p + b for f in fields if f.kind == "numbers" for p in f.places for b in range(f.dtype.itemsize)]
+            for fields in told
+        ]
+        moves, rest = _moves(rows, record)
+        keep = np.full(rest.shape[1], 255)
+        return sources._replace(moves=moves, bytes=rest, keep=keep, shorts=nothing, longs=nothing)
 
     def one(self, state: Any, seat: int) -> Any:
         """The observation of one record, [size]."""
@@ -121,6 +130,32 @@ class Observer:
         out = np.empty((1, self.size), self.dtype)
         observe(0, 1, records, np.array([seat]), self.sources, out)
         return out[0]
+
+
+def _turned(players: int) -> Any:
+    """By the own seat and the byte that holds another: how far that is on; what is no seat stays what it is."""
+    told, own = np.arange(256).astype(np.int8), np.arange(players)[:, None]
+    return np.where(told < 0, told, told - own + players * (told < own)).astype(np.int8)
+
+
+def _moves(rows: list[list[int]], size: int) -> tuple[Any, Any]:
+    """How to bring bytes from these places of a record together, eight at a time; the places of the rest.
+
+    A move may write too much: what comes after it writes that again, in the end the rest, byte by byte.  It reads
+    nothing beyond the record.
+    """
+    firsts = []
+    for row in rows:
+        runs = [k for k in range(len(row)) if not k or row[k] != row[k - 1] + 1] + [len(row)]
+        firsts.append([k for first, last in pairwise(runs) for k in range(first, last, EIGHT)])
+    beyond = [k for row, each in zip(rows, firsts, strict=True) for k in each if row[k] + EIGHT > size]
+    rest = max(0, min([len(rows[0]) - EIGHT, *beyond]))
+    found = [[(row[k], k) for k in each if k < rest] for row, each in zip(rows, firsts, strict=True)]
+    most = max(map(len, found))
+    padded = np.array([moves[:1] * (most - len(moves)) + moves for moves in found], np.uint64).reshape(
+        len(rows), most, 2
+    )
+    return np.ascontiguousarray(padded.transpose(2, 0, 1)), np.array([row[rest:] for row in rows], np.uint64)
 
 
 def _is_byte(field: _Told) -> bool:
@@ -181,24 +216,25 @@ def observe(begin: int, end: int, records: Records, turn: np.ndarray, sources: S
 
     One call for many lanes, with the arrays taken out first: Numba counts who holds an array at every call and every
     time it is taken out, which would take longer than everything else.  Indexes have no sign, or each would be asked
-    whether it counts from the end; seats are turned without a branch, which would be guessed wrong.
+    whether it counts from the end.
     """
-    at_bits, at_seats, at_bytes, keep, at_shorts, at_longs = sources
+    at_bits, at_seats, turned, moves, at_bytes, keep, at_shorts, at_longs = sources
     bytes, shorts, longs, words = records
-    players = at_bits.shape[0]
+    players, size = at_bits.shape[0], np.uint64(out.shape[1])
     for i in range(begin, end):
         seat: int = turn[i]
-        at: Any = np.uint64(players)
         for p in range(players):
             out[i, p] = p == seat
+        at: Any = np.uint64(players)
         for k in range(at_bits.shape[1]):
             spread(words[i, at_bits[seat, k]], out, i, at)
             at += np.uint64(WORD)
         for k in range(at_seats.shape[1]):
-            told = np.int64(bytes[i, at_seats[seat, k]])
-            turned = told - seat + (players & told - seat >> 63)
-            out[i, at + np.uint64(k)] = turned & ~(told >> 63) | told & told >> 63
+            out[i, at + np.uint64(k)] = turned[seat, np.int64(bytes[i, at_seats[seat, k]]) & 255]
         at += np.uint64(at_seats.shape[1])
+        for k in range(moves.shape[2]):
+            copy_eight(bytes, i, moves[0, seat, k], out, i, at + moves[1, seat, k])
+        at = size - np.uint64(at_bytes.shape[1] + at_shorts.shape[1] + at_longs.shape[1])
         for k in range(at_bytes.shape[1]):
             out[i, at + np.uint64(k)] = np.int64(bytes[i, at_bytes[seat, k]]) & keep[k]
         at += np.uint64(at_bytes.shape[1])
