@@ -8,6 +8,7 @@ import typer
 from rich.table import Table
 
 from torite.cli.which import (
+    ClusterAt,
     GameFiles,
     GameName,
     Json,
@@ -19,6 +20,7 @@ from torite.cli.which import (
     find_game,
     get_ready,
     seats,
+    workers,
 )
 from torite.cli.words import FAILED, bar, complaint, out, say, told
 from torite.lab.match import MatchReport, match
@@ -45,6 +47,7 @@ def command(
     max_deals: MaxDeals = None,
     luck_adjusted: Adjusted = False,
     seed: Seed = 0,
+    cluster: ClusterAt = None,
     as_json: Json = False,
     files: GameFiles = None,
 ) -> None:
@@ -54,7 +57,7 @@ def command(
     n = seats(ref.game(), players)
     options = chosen(ref.game(), option, preset)
     get_ready(ref.game())
-    with bar(say("playing")) as progress:
+    with workers(cluster) as found, bar(say("playing")) as progress:
         task = progress.task_ids[0]
         progress.update(task, total=stopping.most if stopping else deals or DEALS)
 
@@ -72,6 +75,7 @@ def command(
                 until=stopping,
                 luck_adjusted=luck_adjusted,
                 seed=seed,
+                processes=found,
                 progress=tell,
             )
         except SpecError as error:

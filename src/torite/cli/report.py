@@ -7,6 +7,7 @@ import msgspec
 import typer
 
 from torite.cli.which import (
+    ClusterAt,
     GameFiles,
     GameName,
     Json,
@@ -18,6 +19,7 @@ from torite.cli.which import (
     find_game,
     get_ready,
     seats,
+    workers,
 )
 from torite.cli.words import FAILED, LANG, bar, complaint, game_text, out, refused, say, shown
 from torite.games.game import OptionError
@@ -44,6 +46,7 @@ def command(
     quick: Quick = False,
     deals: Deals = None,
     seed: Seed = 0,
+    cluster: ClusterAt = None,
     out_file: Out = None,
     as_json: Json = False,
     files: GameFiles = None,
@@ -59,12 +62,13 @@ def command(
     for subject in subjects.values():
         get_ready(subject.ref.game())
     wanted = deals or (QUICK if quick else FULL) // len(subjects)
-    with bar(say("playing")) as progress:
+    with workers(cluster) as others, bar(say("playing")) as progress:
         task = progress.task_ids[0]
         found = study(
             subjects,
             deals=wanted,
             seed=seed,
+            processes=others,
             progress=lambda done, of: progress.update(task, completed=done, total=of),
         )
     if as_json:

@@ -8,6 +8,7 @@ import typer
 from rich.table import Table
 
 from torite.cli.which import (
+    ClusterAt,
     GameFiles,
     GameName,
     Json,
@@ -19,11 +20,11 @@ from torite.cli.which import (
     find_game,
     get_ready,
     seats,
+    workers,
 )
 from torite.cli.words import FAILED, bar, complaint, number, out, say, told
 from torite.lab.own import BotError
 from torite.lab.simulate import Report, simulate
-from torite.lab.workers import cores
 from torite.search.players import SpecError
 
 Games = Annotated[int, typer.Option("--games", metavar="N", min=1, help=say("help.matches"))]
@@ -39,6 +40,7 @@ def command(
     preset: Preset = "seed",
     games: Games = 100,
     seed: Seed = 0,
+    cluster: ClusterAt = None,
     bots: Bots = "random",
     record: Record = None,
     legal: Legal = False,
@@ -51,7 +53,7 @@ def command(
     options = chosen(ref.game(), option, preset)
     get_ready(ref.game())
     in_kernels = record is None and set(bots.split(",")) == {"random"}
-    with bar(say("playing")) as progress:
+    with workers(cluster) as found, bar(say("playing")) as progress:
         task = progress.task_ids[0]
         progress.update(task, total=games)
         try:
@@ -65,7 +67,7 @@ def command(
                 bots=bots,
                 record=record,
                 legal=legal,
-                processes=1 if in_kernels or games == 1 else cores(),
+                processes=1 if in_kernels or games == 1 else found,
                 progress=lambda done: progress.update(task, completed=done),
             )
         except SpecError as error:

@@ -1,16 +1,19 @@
 """Which game, with which options: what several commands ask for."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Annotated
 
 import typer
 
-from torite.cli.words import LANG, bar, complaint, game_text, players_text, refused, say
+from torite.cli.words import FAILED, LANG, bar, complaint, game_text, players_text, refused, say, told
 from torite.games import GAMES
 from torite.games.game import Game, OptionError, Value
 from torite.games.load import GameFileError, load_game
+from torite.lab.cluster import ClusterError, cluster
 from torite.lab.seating import GameRef, default_players
+from torite.lab.workers import Workers, cores
 from torite.search.warm import STEPS, is_warm, warm
 
 GameName = Annotated[str | None, typer.Argument(metavar="GAME", help=say("help.game"), show_default=False)]
@@ -19,6 +22,7 @@ Players = Annotated[int | None, typer.Option("--players", metavar="N", help=say(
 Options = Annotated[list[str] | None, typer.Option("--option", metavar="NAME=VALUE", help=say("help.option"))]
 Preset = Annotated[str, typer.Option("--preset", metavar="NAME", help=say("help.preset"))]
 Seed = Annotated[int, typer.Option("--seed", metavar="S", help=say("help.seed"))]
+ClusterAt = Annotated[str | None, typer.Option("--cluster", metavar="ADDRESS", help=say("help.cluster"))]
 Json = Annotated[bool, typer.Option("--json", help=say("help.json"))]
 
 
@@ -84,3 +88,16 @@ def get_ready(game: Game) -> None:
         task = progress.task_ids[0]
         progress.update(task, total=STEPS)
         warm(game, lambda: progress.advance(task))
+
+
+@contextmanager
+def workers(address: str | None) -> Iterator[Workers]:
+    """Who plays: the cores of this machine, or a cluster.  Raises Complaint."""
+    if address is None:
+        yield cores()
+        return
+    try:
+        with cluster(address) as found:
+            yield found
+    except ClusterError as error:
+        raise complaint("cluster", reason=told(error), code=FAILED) from None

@@ -27,7 +27,7 @@ from torite.lab.own import bot, bot_of
 from torite.lab.par import Adjustment, par
 from torite.lab.seating import GameRef
 from torite.lab.stopping import Until
-from torite.lab.workers import cores, spread
+from torite.lab.workers import Workers, cores, spread
 from torite.search.deals import bots_rng, draw_word, play_deal
 from torite.search.players import RandomPlayer, SpecError
 
@@ -104,7 +104,7 @@ def match(
     until: Until | None = None,
     luck_adjusted: bool = False,
     seed: int = 0,
-    processes: int | None = None,
+    processes: Workers | None = None,
     progress: Progress = lambda done, difference, error: None,
 ) -> MatchReport:
     """Play `deals` deals, or `until` it is decided.  Raises PlayersError, OptionError, SpecError."""

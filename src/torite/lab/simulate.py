@@ -19,7 +19,7 @@ from torite.games.game import Game, Outcome, Value
 from torite.games.position import Position
 from torite.lab.own import bot, bot_of
 from torite.lab.seating import GameRef, seat_specs
-from torite.lab.workers import spread
+from torite.lab.workers import Workers, spread
 from torite.search.deals import bots_rng, play_deal
 from torite.search.matches import DEALS, PLAYS, random_matches
 from torite.table.scribe import Scribe, write_record
@@ -114,7 +114,7 @@ def simulate(
     bots: str = "random",
     record: Path | None = None,
     legal: bool = False,
-    processes: int = 1,
+    processes: Workers = 1,
     progress: Progress = lambda done: None,
 ) -> Report:
     """Play `games` matches and say how they came out.  Raises PlayersError, OptionError, SpecError, OSError."""
@@ -156,7 +156,7 @@ def _random(first: Position, games: int, seed: int, sums: _Sums, progress: Progr
     return begin
 
 
-def _played(jobs: Iterator[Job], record: Path | None, processes: int, sums: _Sums, progress: Progress) -> None:
+def _played(jobs: Iterator[Job], record: Path | None, processes: Workers, sums: _Sums, progress: Progress) -> None:
     """Matches at a table, written down as they finish."""
     file = record.open("wb") if record is not None else None
     try:

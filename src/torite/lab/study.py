@@ -21,7 +21,7 @@ from torite.lab.match import SURE, DealJob, deal_before
 from torite.lab.own import bot
 from torite.lab.seating import GameRef
 from torite.lab.simulate import simulate
-from torite.lab.workers import cores, spread
+from torite.lab.workers import Workers, cores, spread
 from torite.search import flat
 from torite.search.deals import bots_rng, draw_word, play_deal
 
@@ -109,7 +109,7 @@ def study(
     *,
     deals: int = 150,
     seed: int = 0,
-    processes: int | None = None,
+    processes: Workers | None = None,
     progress: Progress = lambda done, of: None,
 ) -> Study:
     """Study each of the subjects, by name.  Raises PlayersError, OptionError."""

@@ -6,7 +6,7 @@ from collections import deque
 from collections.abc import Callable, Generator, Iterable
 from concurrent.futures import Future, ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
-from typing import TypeVar
+from typing import Any, Protocol, TypeAlias, TypeVar
 
 
 class WorkerError(RuntimeError):
@@ -18,8 +18,21 @@ Result = TypeVar("Result")
 AHEAD = 4  # jobs a process may have waiting, so that nothing is held in memory for long
 
 
-def spread(function: Callable[[Job], Result], jobs: Iterable[Job], processes: int) -> Generator[Result, None, None]:
+class Cluster(Protocol):
+    """Other machines that do jobs, see cluster.py."""
+
+    def __call__(self, function: Callable[[Any], Any], jobs: Iterable[Any]) -> Generator[Any, None, None]:
+        """function(job) for every job, in order."""
+
+
+Workers: TypeAlias = int | Cluster  # so many processes of this machine, or others
+
+
+def spread(function: Callable[[Job], Result], jobs: Iterable[Job], processes: Workers) -> Generator[Result, None, None]:
     """function(job) for every job, in order; in this process if `processes` is 1.  To close it cancels the rest."""
+    if not isinstance(processes, int):
+        yield from processes(function, jobs)
+        return
     if processes == 1:
         yield from map(function, jobs)
         return
