@@ -252,6 +252,31 @@ def test_entries_of_two_processes_fit_together(page: Path) -> None:
     assert ask(page, "twice") == "2 2"
 
 
+PAIRS = """
+import sys
+import numpy as np
+from torite.cards.kernel import kernel
+
+@kernel
+def inner(pair: tuple) -> int:
+    return pair[0][0] + pair[1][0]
+
+@kernel
+def outer(pair: tuple) -> int:
+    return 10 * inner(pair)
+
+if __name__ == "__main__":
+    print({"inner": inner, "outer": outer}[sys.argv[1]]((np.array([1]), np.array([2]))))
+"""
+
+
+def test_what_a_kernel_has_called_is_called_from_outside_later(page: Path) -> None:
+    """It is kept as code; to call it with a tuple takes what Numba looks up only where something is compiled."""
+    (page / "page.py").write_text(PAIRS)
+    assert ask(page, "outer") == "30"
+    assert ask(page, "inner") == "3"
+
+
 def test_no_references_are_counted_in_a_playout() -> None:
     """Of arrays that are only handed on; counting them would cost half of the time."""
     game = GAMES["rwd"]

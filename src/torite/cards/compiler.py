@@ -351,6 +351,7 @@ class Kernel(CPUDispatcher):
         library, fndesc = found.library, found.fndesc
         if is_new := library.machine is None and not library.is_finished:
             library._get_module_for_linking()  # before the wrapper is added, which callers do not need
+            self.targetctx.refresh()  # nothing may have been compiled yet here that made it ready for wrappers
             told = (library, fndesc, found.environment, found.call_helper)
             self.targetctx.create_cpython_wrapper(*told, release_gil=True)
         function = self.targetctx.get_executable(library, fndesc, found.environment)
