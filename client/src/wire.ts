@@ -184,6 +184,10 @@ export interface BotAdded {
   level: string;
 }
 
+export interface BrowserKey {
+  key?: string | null;
+}
+
 export interface ChallengeMade {
   id: string;
 }
@@ -241,6 +245,11 @@ export interface Clocks {
   move: number;
   left: number[];
   since: (number | null)[];
+}
+
+export interface ComeBack {
+  answer: Record<string, unknown>;
+  key?: string | null;
 }
 
 /** OK: on to the next deal. */
@@ -567,6 +576,7 @@ export interface MatchSummary {
 
 export interface Me {
   name: string | null;
+  passkeys: boolean;
 }
 
 /** A mean over matches. */
@@ -603,6 +613,15 @@ export interface Moment {
   hands: string[][];
 }
 
+/** With which the caller can come back. */
+export interface MyPasskey {
+  id: string;
+  label: string;
+  host: string;
+  made: number;
+  used: number | null;
+}
+
 /** A table where the caller has a seat, and whose match is not over. */
 export interface MyTable {
   table: TableSummary;
@@ -631,6 +650,11 @@ export interface NewChallenge {
   table: string;
   match?: number | null;
   deal?: number;
+}
+
+export interface NewPasskey {
+  label: string;
+  answer: Record<string, unknown>;
 }
 
 export interface NewTable {
@@ -715,6 +739,11 @@ export interface Par {
   plays: number;
   shares: Divided[];
   done: boolean;
+}
+
+/** What a browser is to make a passkey of, or to sign with one: as WebAuthn writes it in JSON. */
+export interface PasskeyAsk {
+  options: Record<string, unknown>;
 }
 
 /** A proposal that is not decided yet. */

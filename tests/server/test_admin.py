@@ -111,7 +111,7 @@ def test_a_backup_knows_whose_tables_there_are_and_who_has_logged_out(
 
 
 def test_nothing_is_forgotten_in_a_backup() -> None:
-    left_behind = {schema.VERSION, schema.NODES, schema.LINKS, schema.WAITING}
+    left_behind = {schema.VERSION, schema.NODES, schema.LINKS, schema.WAITING, schema.SPENT}
     assert {*care.OF_TABLES, *care.OF_ALL} == {*schema.META.sorted_tables} - left_behind
 
 

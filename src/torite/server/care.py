@@ -30,6 +30,7 @@ from torite.server.schema import (
     HEAD,
     HIDDEN,
     MATCHES,
+    PASSKEYS,
     PLAYED,
     RATINGS,
     REVIEWS,
@@ -50,7 +51,7 @@ from torite.table.table import Table, evolve
 DAY = 24 * 3600.0  # seconds
 NOBODYS = {"node": None}
 OF_TABLES = (TABLES, EVENTS, VISITS, MATCHES, PLAYED, REVIEWS)
-OF_ALL = (SESSIONS, RATINGS, HIDDEN, CHALLENGES, TRIES, EXERCISES, ANSWERS, SANCTIONS)
+OF_ALL = (SESSIONS, PASSKEYS, RATINGS, HIDDEN, CHALLENGES, TRIES, EXERCISES, ANSWERS, SANCTIONS)
 KNOWN_REASONS = {RefusalCode.UNKNOWN_GAME}  # a game from outside: what it has stored cannot be judged here
 
 

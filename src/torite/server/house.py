@@ -16,6 +16,7 @@ from torite.server.live import Live
 from torite.server.meetings import Meetings
 from torite.server.origins import may_call
 from torite.server.passing import Passes
+from torite.server.passkeys import Passkeys
 from torite.server.ratings import Ratings
 from torite.server.retention import Retention
 from torite.server.reviews import Reviews
@@ -38,7 +39,7 @@ class House:
         self.tables = Tables(store, settings)
         self.sessions = Sessions(store, self.tables.look_what_is_held)
         self.sanctions = Sanctions(store)
-        self.links = Links(store)
+        self.links, self.passkeys = Links(store), Passkeys(store, settings.key)
         self.limits, self.passes = Limits(settings), Passes(settings.key)
         self.challenges = Challenges(store, self.tables, settings)
         self.meetings = Meetings(store, self.tables, settings)

@@ -21,6 +21,13 @@ from torite.table.refusals import RefusalCode, Refused
 from torite.table.table import Guest
 
 KEPT = 10_000  # most buckets in memory
+MISSES = {
+    RefusalCode.NOT_FOUND,
+    RefusalCode.BAD_LINK,
+    RefusalCode.BAD_PASSKEY,
+    RefusalCode.UNKNOWN_PASSKEY,
+    RefusalCode.NO_CHALLENGE,
+}
 
 Caller = ASGIConnection[Any, Any, Any, Any]
 
@@ -99,7 +106,7 @@ class Limits:
 
     @contextmanager
     def guess(self, caller: Caller) -> Iterator[None]:
-        """A link is followed, to a table or to another device; one that leads nowhere counts.  Raises Refused."""
+        """A link is followed, or a passkey shown; one that leads nowhere counts.  Raises Refused."""
         address = address_of(caller)
         if address is None:
             yield
@@ -110,7 +117,7 @@ class Limits:
         try:
             yield
         except Refused as refused:
-            if refused.code in (RefusalCode.NOT_FOUND, RefusalCode.BAD_LINK, RefusalCode.NO_CHALLENGE):
+            if refused.code in MISSES:
                 misses.take()
             raise
 

@@ -37,7 +37,8 @@ async def who_am_i(request: Visit, house: NamedDependency[House]) -> Response[Me
     guest = await house.guest(request)
     does_not_count = guest is None and cookie_name(request.url.scheme) in request.cookies
     return Response(
-        Me(guest.name if guest is not None else None), cookies=[no_cookie(request)] if does_not_count else []
+        Me(guest.name if guest is not None else None, house.passkeys.taken),
+        cookies=[no_cookie(request)] if does_not_count else [],
     )
 
 
@@ -55,9 +56,10 @@ async def be_a_guest(request: Visit, data: JSONBody[NameBody], house: NamedDepen
     name, known = clean_name(data.name), await house.badge(request)
     if known is not None and known.lock == lock(data.key):
         badge = replace(known, guest=Guest(known.guest.id, name))
+        await house.passkeys.rename(badge.guest)
     else:
         badge = Badge(Guest(new_guest_id(), name), lock(data.key))
-    return Response(Me(name), cookies=[cookie_of(request, house, badge)])
+    return Response(Me(name, house.passkeys.taken), cookies=[cookie_of(request, house, badge)])
 
 
 @get(
@@ -122,9 +124,10 @@ async def export(request: Visit, house: NamedDependency[House]) -> Response[Ever
     exported = datetime.now(UTC).isoformat(timespec="seconds")
     tries = await house.challenges.of_guest(guest.id)
     answers = await house.exercises.of_guest(guest.id)
+    passkeys = await house.passkeys.of_guest(guest.id)
     sanctions = await house.sanctions.of_guest(guest.id)
     everything = Everything(
-        EXPORT, exported, guest.id, guest.name, tables, matches, reviews, counted, tries, answers, sanctions
+        EXPORT, exported, guest.id, guest.name, tables, matches, reviews, counted, tries, answers, passkeys, sanctions
     )
     headers = {"Content-Disposition": 'attachment; filename="torite-guest.json"', "Cache-Control": "no-store"}
     return Response(everything, headers=headers)
@@ -143,6 +146,7 @@ async def forget_me(request: Visit, house: NamedDependency[House]) -> Response[N
         await house.tables.forget(guest)
         await house.sessions.end(guest.id)
         await house.links.drop(guest.id)
+        await house.passkeys.drop(guest.id)
         await house.meetings.drop(guest.id)
         await house.tables.forget(guest)  # again: until now the guest could be elsewhere at a table
         await house.ratings.drop(guest.id)
@@ -160,13 +164,16 @@ async def forget_me(request: Visit, house: NamedDependency[House]) -> Response[N
     responses=problems(**STORE, **KNOWN),
 )
 async def log_out(request: Visit, house: NamedDependency[House]) -> Response[Me]:
-    """All cookies that the caller has are refused from now on, and sockets end; this browser gets a new one."""
+    """All cookies that the caller has are refused from now on, and sockets end; this browser gets a new one.
+
+    Passkeys stay good: they lie on the caller's own devices, and each can be removed.
+    """
     house.check_origin(request)
     badge = await house.known(request)
     house.limits.count_oneself(request, badge.guest)
     badge = replace(badge, age=await house.sessions.end(badge.guest.id))
     await house.links.drop(badge.guest.id)
-    return Response(Me(badge.guest.name), cookies=[cookie_of(request, house, badge)])
+    return Response(Me(badge.guest.name, house.passkeys.taken), cookies=[cookie_of(request, house, badge)])
 
 
 @post(
@@ -202,7 +209,7 @@ async def take(request: Visit, data: JSONBody[TakeBody], house: NamedDependency[
     house.check_welcome(request)
     with house.limits.guess(request):
         badge = await house.links.take(data.token, lock(data.key))
-    return Response(Me(badge.guest.name), cookies=[cookie_of(request, house, badge)])
+    return Response(Me(badge.guest.name, house.passkeys.taken), cookies=[cookie_of(request, house, badge)])
 
 
 def cookie_of(request: Visit, house: House, badge: Badge) -> Cookie:

@@ -70,7 +70,7 @@ class Doorman:
         """Is a Host header an address, or one of our names?"""
         found = HOST.fullmatch(host)
         name = (found[1] or found[2]).lower().removesuffix(".") if found is not None else ""
-        return name in self._names or name.endswith(".localhost") or _is_address(name)
+        return name in self._names or name.endswith(".localhost") or is_address(name)
 
     async def _refuse(self, host: str, scope: Any, receive: Any, send: Any) -> None:
         if not self._told:
@@ -94,7 +94,8 @@ async def _answer(status: HTTPStatus, problem: Problem, scope: Any, send: Any) -
     await send({"type": f"{kind}.body", "body": msgspec.json.encode(problem)})
 
 
-def _is_address(name: str) -> bool:
+def is_address(name: str) -> bool:
+    """Is a host a bare IP address?"""
     try:
         ip_address(name)
     except ValueError:

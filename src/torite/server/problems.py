@@ -23,6 +23,7 @@ STATUS = {
     RefusalCode.NOT_FOUND: HTTPStatus.NOT_FOUND,
     RefusalCode.UNKNOWN_GAME: HTTPStatus.NOT_FOUND,
     RefusalCode.NOT_WAITING: HTTPStatus.NOT_FOUND,
+    RefusalCode.UNKNOWN_PASSKEY: HTTPStatus.NOT_FOUND,
     RefusalCode.GONE: HTTPStatus.GONE,
     RefusalCode.CLOSED: HTTPStatus.FORBIDDEN,
     RefusalCode.BANNED: HTTPStatus.FORBIDDEN,

@@ -108,6 +108,27 @@ LINKS = sa.Table(
     sa.Column("age", sa.Integer, nullable=False),  # of the cookie by which it was made
     sa.Column("until", sa.Float, nullable=False),  # unix time
 )
+PASSKEYS = sa.Table(
+    "passkeys",
+    META,
+    sa.Column("mark", sa.String(64), primary_key=True),  # a hash of the credential's id
+    sa.Column("credential", sa.LargeBinary, nullable=False),  # its id, as the browser knows it
+    sa.Column("guest", sa.String(64), nullable=False),
+    sa.Column("name", sa.String(40), nullable=False),  # of the guest
+    sa.Column("label", sa.String(40), nullable=False),  # by which the guest knows it
+    sa.Column("host", sa.String(255), nullable=False),  # where it is good
+    sa.Column("public_key", sa.LargeBinary, nullable=False),  # COSE
+    sa.Column("counter", sa.BigInteger, nullable=False),  # how often it has signed; 0 = it does not count
+    sa.Column("made", sa.Float, nullable=False),  # unix time
+    sa.Column("used", sa.Float),  # when the guest has last come back with it
+    sa.Index("passkeys_by_guest", "guest"),
+)
+SPENT = sa.Table(
+    "spent",
+    META,
+    sa.Column("mark", sa.String(64), primary_key=True),  # a hash of a challenge that a passkey has signed
+    sa.Column("until", sa.Float, nullable=False),  # unix time; later it is too late for it anyway
+)
 SANCTIONS = sa.Table(
     "sanctions",
     META,

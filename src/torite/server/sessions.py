@@ -39,8 +39,12 @@ class Sessions:
 
     async def counts(self, badge: Badge) -> bool:
         """Has the guest not logged out since the cookie was given?  Raises StoreError."""
-        query = sa.select(SESSIONS.c.age).where(SESSIONS.c.mark == mark(badge.guest.id))
-        return await self._store.run(lambda connection: connection.scalar(query) or 0) <= badge.age
+        return await self.age(badge.guest.id) <= badge.age
+
+    async def age(self, guest: str) -> int:
+        """What the guest's cookies have to have by now.  Raises StoreError."""
+        query = sa.select(SESSIONS.c.age).where(SESSIONS.c.mark == mark(guest))
+        return await self._store.run(lambda connection: connection.scalar(query) or 0)
 
     async def end(self, guest: str) -> int:
         """Log the guest out everywhere; the age of the cookies that count from now on.  Raises StoreError."""

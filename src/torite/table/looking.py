@@ -221,6 +221,16 @@ class MySanction(msgspec.Struct):
     until: float | None  # null = until it is lifted
 
 
+class MyPasskey(msgspec.Struct):
+    """With which the caller can come back."""
+
+    id: str
+    label: str
+    host: str  # where it is good
+    made: float  # unix time
+    used: float | None  # when the caller has last come back with it
+
+
 class Everything(msgspec.Struct):
     """Everything that the house has stored about the caller."""
 
@@ -234,6 +244,7 @@ class Everything(msgspec.Struct):
     figures: Figures
     tries: list[MyTry]  # of challenges
     answers: list["MyAnswer"]  # to exercises
+    passkeys: list[MyPasskey]
     sanctions: list[MySanction]
 
 

@@ -399,6 +399,7 @@ class GameInfo(msgspec.Struct):
 
 class Me(msgspec.Struct):
     name: str | None
+    passkeys: bool  # does this house take any?
 
 
 class NameBody(msgspec.Struct, forbid_unknown_fields=True):
@@ -416,6 +417,26 @@ class DeviceLink(msgspec.Struct):
 
 class TakeBody(msgspec.Struct, forbid_unknown_fields=True):
     token: Annotated[str, msgspec.Meta(max_length=64)]  # what stands behind the # of the link
+    key: Annotated[str, msgspec.Meta(max_length=64)] | None = None  # a secret of the browser
+
+
+class BrowserKey(msgspec.Struct, forbid_unknown_fields=True):
+    key: Annotated[str, msgspec.Meta(max_length=64)] | None = None  # a secret of the browser
+
+
+class PasskeyAsk(msgspec.Struct):
+    """What a browser is to make a passkey of, or to sign with one: as WebAuthn writes it in JSON."""
+
+    options: dict[str, Any]
+
+
+class NewPasskey(msgspec.Struct, forbid_unknown_fields=True):
+    label: str  # by which its owner knows it: 1..24 characters
+    answer: dict[str, Any]  # `RegistrationResponseJSON` of WebAuthn
+
+
+class ComeBack(msgspec.Struct, forbid_unknown_fields=True):
+    answer: dict[str, Any]  # `AuthenticationResponseJSON` of WebAuthn
     key: Annotated[str, msgspec.Meta(max_length=64)] | None = None  # a secret of the browser
 
 

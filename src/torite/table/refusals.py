@@ -74,6 +74,11 @@ class RefusalCode(StrEnum):
     EXERCISE_DONE = "exercise/done"
     BAD_LINK = "guest/bad_link"
     BANNED = "guest/banned"
+    NO_PASSKEYS = "guest/no_passkeys"
+    BAD_PASSKEY = "guest/bad_passkey"
+    LATE_PASSKEY = "guest/late_passkey"
+    UNKNOWN_PASSKEY = "guest/unknown_passkey"
+    TOO_MANY_PASSKEYS = "guest/too_many_passkeys"  # max
     NAME_EMPTY = "name/empty"
     NAME_TOO_LONG = "name/too_long"  # max
     NAME_BAD = "name/bad"

@@ -3,7 +3,7 @@
 import sqlalchemy as sa
 from alembic import op
 
-revision, down_revision = "0012", "0011"
+revision, down_revision = "0013", "0012"
 
 
 def upgrade() -> None:
