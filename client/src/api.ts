@@ -12,10 +12,12 @@ import type {
   Home,
   Lesson,
   Me,
+  MyPasskey,
   NewChallenge,
   NextExercise,
   NewTable,
   Par,
+  PasskeyAsk,
   Problem,
   Queue,
   Replay,
@@ -40,6 +42,15 @@ export const postLogout = () => call<Me>('/api/me/logout', {});
 export const deleteMe = () => request('/api/me', { method: 'DELETE' }, async () => null);
 export const postLink = () => call<DeviceLink>('/api/me/link', {});
 export const postTake = (token: string) => call<Me>('/api/me/take', { token, key: browserKey() });
+export const getPasskeys = () => call<MyPasskey[]>('/api/me/passkeys');
+export const postPasskeyAsk = () => call<PasskeyAsk>('/api/me/passkeys/ask', {});
+export const postPasskey = (label: string, answer: object) =>
+  call<MyPasskey[]>('/api/me/passkeys', { label, answer });
+export const deletePasskey = (id: string) =>
+  request(`/api/me/passkeys/${id}`, { method: 'DELETE' }, async () => null);
+export const postPasskeyLoginAsk = (key?: string) => call<PasskeyAsk>('/api/passkeys/ask', { key });
+export const postPasskeyLogin = (answer: object, key?: string) =>
+  call<Me>('/api/passkeys', { answer, key });
 export const getHome = () => call<Home>('/api/me/tables');
 export const getFigures = () => call<Figures>('/api/me/figures');
 export const postHidden = (hidden: boolean) => call<Hiding>('/api/me/hidden', { hidden });
@@ -127,7 +138,7 @@ export async function getRules(game: string, lang: string): Promise<Reply<string
 }
 
 /** A secret of this browser, so that a cookie that somebody has planted here is not taken for its own. */
-function browserKey(): string | undefined {
+export function browserKey(): string | undefined {
   try {
     const bytes = crypto.getRandomValues(new Uint8Array(16));
     const fresh = Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('');

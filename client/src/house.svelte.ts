@@ -12,6 +12,7 @@ export interface Toast {
 
 interface House {
   name: string | null; // the reader's, null = not given yet
+  passkeys: boolean; // does it take any?
   games: GameInfo[] | null; // null = not loaded yet
   problem: Problem | null; // why the games could not be loaded
   toasts: Toast[]; // newest last
@@ -22,6 +23,7 @@ const TOAST_MS = 6000;
 
 export const house: House = $state({
   name: null,
+  passkeys: false,
   games: null,
   problem: null,
   toasts: [],
@@ -32,7 +34,7 @@ export const house: House = $state({
 export async function openHouse(): Promise<void> {
   house.problem = null;
   const [me, games] = await Promise.all([getMe(), getGames()]);
-  if (me.ok) house.name = me.value.name;
+  if (me.ok) ({ name: house.name, passkeys: house.passkeys } = me.value);
   if (games.ok) take(games.value);
   else house.problem = games.problem;
 }

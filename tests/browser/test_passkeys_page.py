@@ -1,0 +1,99 @@
+"""Passkeys in a browser: Chromium's own virtual authenticator makes them, and signs with them elsewhere."""
+
+from collections.abc import Callable
+from typing import Any
+
+from playwright.sync_api import CDPSession, Page, expect
+
+from browser.stage import House
+
+AUTHENTICATOR = {
+    "protocol": "ctap2",
+    "transport": "internal",
+    "hasResidentKey": True,
+    "hasUserVerification": True,
+    "isUserVerified": True,
+    "automaticPresenceSimulation": True,
+}
+
+
+def with_authenticator(page: Page) -> tuple[CDPSession, str]:
+    """Its id as well."""
+    devtools = page.context.new_cdp_session(page)
+    devtools.send("WebAuthn.enable")
+    added: dict[str, Any] = devtools.send("WebAuthn.addVirtualAuthenticator", {"options": AUTHENTICATOR})
+    return devtools, str(added["authenticatorId"])
+
+
+def carry(source: tuple[CDPSession, str], target: tuple[CDPSession, str]) -> None:
+    """A password manager brings the keys to the other device."""
+    devtools, id = source
+    for credential in devtools.send("WebAuthn.getCredentials", {"authenticatorId": id})["credentials"]:
+        target[0].send("WebAuthn.addCredential", {"authenticatorId": target[1], "credential": credential})
+
+
+def named(house: House) -> str:
+    """The house by a name: at a bare address no browser knows passkeys."""
+    return house.base.replace("127.0.0.1", "localhost")
+
+
+def test_add_one_here_and_come_back_there(house: House, visit: Callable[..., Page]) -> None:
+    desk = visit(named(house))
+    keys = with_authenticator(desk)
+    desk.goto("/me")
+    desk.get_by_role("main").get_by_role("button", name="Choose a name").click()
+    desk.get_by_role("dialog").get_by_role("textbox").fill("Annika")
+    desk.get_by_role("dialog").get_by_role("button").first.click()
+    desk.get_by_role("button", name="Add a passkey").click()
+    mine = desk.get_by_test_id("passkey")
+    expect(mine).to_contain_text("localhost")
+    expect(mine).to_contain_text("not used yet")
+    desk.get_by_role("button", name="Add a passkey").click()
+    expect(desk.get_by_text("You have a passkey on this device already.")).to_be_visible()
+    expect(mine).to_have_count(1)
+
+    phone = visit(named(house), width=375, height=667, locale="de-CH")
+    there = with_authenticator(phone)
+    carry(keys, there)
+    phone.goto("/me")
+    phone.get_by_role("main").get_by_role("button", name="Mit Passkey zurückkommen").click()
+    expect(phone.get_by_text("Willkommen zurück, Annika!")).to_be_visible()
+    expect(phone.get_by_role("heading", name="Annika", exact=False).first).to_be_visible()
+    expect(phone.get_by_test_id("passkey")).to_contain_text("zuletzt benutzt")
+    assert phone.evaluate("document.documentElement.scrollWidth") <= 375
+    phone.get_by_role("button", name="entfernen", exact=False).click()
+    expect(phone.get_by_test_id("passkey")).to_have_count(0)
+
+    late = visit(named(house))
+    carry(keys, with_authenticator(late))
+    late.goto("/take")
+    late.get_by_role("button", name="Come back with a passkey").click()
+    expect(late.get_by_text("does not know this passkey any more")).to_be_visible()
+
+
+def test_from_the_front_page_as_somebody_else_so_far(house: House, visit: Callable[..., Page]) -> None:
+    desk = visit(named(house))
+    keys = with_authenticator(desk)
+    desk.goto("/")
+    desk.evaluate(
+        "fetch('/api/me', {method: 'POST', headers: {'Content-Type': 'application/json'}, "
+        "body: JSON.stringify({name: 'Mika', key: localStorage.getItem('torite.key')})})"
+    )
+    desk.goto("/me")
+    desk.get_by_role("button", name="Add a passkey").click()
+    expect(desk.get_by_test_id("passkey")).to_have_count(1)
+    other = visit(named(house), locale="ja")
+    carry(keys, with_authenticator(other))
+    other.goto("/")
+    other.get_by_role("banner").get_by_role("button", name="名前を決める").click()
+    other.get_by_role("dialog").get_by_role("button", name="パスキーで戻る").click()
+    expect(other.get_by_text("おかえりなさい、Mikaさん！")).to_be_visible()
+    expect(other.get_by_role("dialog")).to_have_count(0)
+
+
+def test_at_a_bare_address_nobody_is_offered_one(house: House, visit: Callable[..., Page]) -> None:
+    page = visit(house.base)
+    with_authenticator(page)
+    page.goto("/me")
+    expect(page.get_by_role("main").get_by_role("button", name="Choose a name")).to_be_visible()
+    expect(page.get_by_text("passkey", exact=False)).to_have_count(0)
