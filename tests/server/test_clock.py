@@ -215,3 +215,41 @@ def test_a_table_without_a_clock_waits(serve: Callable[..., Served], clock: Cloc
     assert wire.table["clocks"] is None
     assert "stood_in" not in kinds(wire)
     assert ann.http.post("/api/tables", json={"game": "rwd", "seats": 3, "clock": "fast"}).status_code == 400
+
+
+def test_who_is_to_move_while_the_machine_sleeps_loses_nothing(serve: Callable[..., Served], clock: Clock) -> None:
+    day = Clock()
+    _, mover, other = begun(serve(now=clock, pulse=day, bot_pause=NEVER))
+    seat, since = mover.table["seat"], mover.table["clocks"]["since"]
+    clock.now, day.now = clock.now + 3600, day.now + 3600  # nothing was done meanwhile
+    look(other)
+    assert "stood_in" not in kinds(other)
+    for wire in (mover, other):  # each is told, so that both show the same
+        wire.until_table(lambda t: t["clocks"]["since"][seat] == since[seat] + 3600)
+    clock.now += QUICK.move + 7
+    assert mover.act()["type"] == "ack"
+    assert mover.table["clocks"]["left"][seat] == QUICK.reserve - 7
+    other.until_table(lambda t: other.seq == mover.seq)
+    clock.now, day.now = clock.now + 3600, day.now + 3600
+    assert other.act()["type"] == "ack"  # the first that is heard of after the next sleep
+    assert other.table["clocks"]["left"] == mover.table["clocks"]["left"]
+
+
+def test_who_does_nothing_after_the_sleep_is_told_the_time_by_itself(
+    serve: Callable[..., Served], clock: Clock
+) -> None:
+    day = Clock()
+    _, mover, _ = begun(serve(now=clock, pulse=day, bot_pause=NEVER))
+    seat, since = mover.table["seat"], mover.table["clocks"]["since"]
+    clock.now, day.now = clock.now + 3600, day.now + 3600
+    mover.until_table(lambda t: t["clocks"]["since"][seat] == since[seat] + 3600)
+
+
+def test_a_house_that_is_only_busy_has_not_slept(serve: Callable[..., Served], clock: Clock) -> None:
+    day = Clock()
+    _, mover, other = begun(serve(now=clock, pulse=day, bot_pause=NEVER))
+    seat, since = mover.table["seat"], mover.table["clocks"]["since"]
+    clock.now, day.now = clock.now + 3, day.now + 3
+    look(other)
+    mover.until_table(lambda t: mover.seq == other.seq)
+    assert mover.table["clocks"]["since"][seat] == since[seat]

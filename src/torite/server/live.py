@@ -81,10 +81,12 @@ class Live:
         reload: Callable[[], Awaitable[Table]],
         lease: Lease = UNOWNED,
         lost: Callable[[], None] = lambda: None,
+        slept: Callable[[], float] = lambda: 0.0,
     ) -> None:
-        """lost: is called when another node has taken the table."""
+        """lost: is called when another node has taken the table; slept: seconds that the house has, so far."""
         self.table = table
         self.lease, self._lost = lease, lost
+        self._slept, self._counted = slept, slept()
         self.used = time.monotonic()  # when something happened here last
         self._left = -inf  # when somebody went away last
         self.presences = Presences(settings.grace, self._waited_long_enough)
@@ -125,6 +127,10 @@ class Live:
     def renew(self, problems: dict[str, list[str]]) -> None:
         """The game's file has been saved; with `problems` the rules are still those of before."""
         self._post(partial(self._on_renewal, problems))
+
+    def look_up(self) -> None:
+        """The house has slept."""
+        self._ring()
 
     def admits(self, guest: Guest | None) -> bool:
         """May this visitor look in?  A challenge everybody plays alone."""
@@ -349,6 +355,17 @@ class Live:
     async def _on_waking(self) -> None:
         await self._carry_out(resumed(self.table, self.lease.gap, self._settings.now()))
 
+    async def _forget_sleep(self) -> None:
+        """Nobody could move while the house slept."""
+        slept = self._slept()
+        if slept == self._counted:
+            return
+        steps = resumed(self.table, slept - self._counted, self._settings.now())
+        await self._carry_out(steps)
+        self._counted = slept
+        for connection in self.presences.connections if steps else ():
+            self._send_snapshot(connection)  # what has happened is told to nobody, the clocks are
+
     def _await_the_late(self) -> None:
         """Let a bell ring when the next person is out of time, if somebody is there to hear it."""
         self._stop_bell()
@@ -375,6 +392,7 @@ class Live:
 
     async def _relieve_the_late(self) -> None:
         """A bot moves for everybody who is out of time."""
+        await self._forget_sleep()
         now = self._settings.now()
         while now >= self._mercy and self.presences.connections and (seats := late(self.table, now)):
             await self._carry_out(stand_in(self.table, seats[0], True, now))

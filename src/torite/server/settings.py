@@ -24,6 +24,7 @@ class Settings:
     claim_pause: float = 1.0  # a claim is answered after so long, whatever the cards are
     grace: float = 30.0  # a person is away for so long before a bot stands in
     now: Callable[[], float] = time.time  # unix time, by which the clocks of the tables go
+    pulse: Callable[[], float] = time.time  # the same, by which it is noticed that the machine has slept
     idle: float = 300.0  # a table that nobody uses stays in memory for so long
     thinkers: int = max(1, (os.cpu_count() or 2) - 1)  # bots that think at once; one core is left to the loop
     thought: float = 30.0  # a bot that has not decided after so long is given up

@@ -16,6 +16,7 @@ from torite.server.health import UNREADABLE
 from torite.server.leases import LEASE, RENEWALS, Elsewhere, Leases
 from torite.server.live import Live, entry
 from torite.server.passing import RESTART
+from torite.server.pulse import Pulse
 from torite.server.readiness import Readiness
 from torite.server.settings import Settings
 from torite.server.store import DamagedError, Lease, Store, StoreError, Work
@@ -50,12 +51,14 @@ class Tables:
         self.thinkers.readiness.begin()
         self.leases = Leases(store, settings.address)
         self.problems: dict[str, dict[str, list[str]]] = {}  # with files that are watched: game -> language -> lines
+        self._pulse = Pulse(settings.pulse)
         self._live: dict[str, Live] = {}
         self._loading: dict[str, asyncio.Task[Live | Elsewhere]] = {}
         self._retiring: set[asyncio.Task[None]] = set()
         self._closing = False
         self._sweeper = asyncio.create_task(self._sweep())
         self._holder = asyncio.create_task(self._hold())
+        self._waking = asyncio.create_task(self._pulse.work(self._look_up))
 
     @property
     def in_use(self) -> int:
@@ -182,7 +185,7 @@ class Tables:
         if self._closing:
             return
         self._closing = True
-        for task in (self._sweeper, self._holder):
+        for task in (self._sweeper, self._holder, self._waking):
             task.cancel()
         await asyncio.gather(*(live.stop() for live in self._live.values()), *self._retiring)
         await self.leases.leave()
@@ -249,7 +252,7 @@ class Tables:
 
     def _actor(self, table: Table, lease: Lease) -> Live:
         reload, lost = partial(self._load, table.id), partial(self._retire, table.id)
-        live = Live(table, self._store, self.thinkers, self._settings, reload, lease, lost)
+        live = Live(table, self._store, self.thinkers, self._settings, reload, lease, lost, self._pulse.slept)
         if problems := self.problems.get(table.game.name):
             live.renew(problems)
         return live
@@ -264,6 +267,10 @@ class Tables:
             except StoreError as error:
                 LOG.error("the lease could not be renewed: %(error)s", {"error": error})
             await asyncio.sleep(LEASE / RENEWALS)
+
+    def _look_up(self) -> None:
+        for live in self._live.values():
+            live.look_up()
 
     async def look_what_is_held(self) -> None:
         """Give up the tables that others have taken.  Raises StoreError."""
