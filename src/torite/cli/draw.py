@@ -193,9 +193,14 @@ def sheet(game: Game, results: list[dict[str, object]], names: list[str]) -> Tab
         cells = []
         for seat in range(len(names)):
             values = [result[column] for column in columns]
-            cells.append(" / ".join(_cell(value[seat] if isinstance(value, list) else value) for value in values))
+            cells.append(" / ".join(_cell(_own(value, seat)) for value in values))
         drawn.add_row(str(number), *cells)
     return drawn
+
+
+def _own(value: object, seat: int) -> object:
+    """Of a figure by seat, or by side, the one of this seat."""
+    return value[seat % len(value)] if isinstance(value, list) else value
 
 
 def _cell(value: object) -> str:
