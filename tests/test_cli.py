@@ -23,6 +23,7 @@ from torite.lab.seating import GameRef, default_players
 from torite.lab.workers import WorkerError, spread
 from torite.locale import text
 from torite.review.par import ParTask
+from torite.search.claim import settle
 from torite.search.players import player
 
 ROOT = Path(__file__).parents[1]
@@ -255,7 +256,15 @@ def played(
     return code, out + err
 
 
-@pytest.mark.parametrize("game", [("rwd", "--option", "wins=1"), ("wizard", "--players", "3"), ("--game", str(WHIST))])
+@pytest.mark.parametrize(
+    "game",
+    [
+        ("rwd", "--option", "wins=1"),
+        ("wizard", "--players", "3"),
+        ("schieber", "--preset", "swiss"),
+        ("--game", str(WHIST)),
+    ],
+)
 def test_a_whole_match_can_be_played(
     game: tuple[str, ...], monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], tmp_path: Path
 ) -> None:
@@ -292,6 +301,46 @@ def test_a_page_is_played_on_from_a_text(monkeypatch: pytest.MonkeyPatch, capsys
     position.play(position.legal()[0])
     code, out = played(monkeypatch, capsys, "1\n" * 5000, "--game", str(WHIST), "--from", position.text)
     assert code == 0 and "the match" in out
+
+
+def claiming(wanted: bool) -> tuple[Position, str]:
+    """Where seat 0 leads in a Schieber with two or more cards and may claim, and whether it takes all that is left."""
+    for seed in range(1, 200):
+        position = Position(GAMES["schieber"], 4, seed=seed)
+        position.deal()
+        while position.actors():
+            seat = position.actors()[0]
+            may = position.game.claimable is not None and position.game.claimable(position.state, 0)
+            if seat == 0 and may and len(position.legal()) > 2:
+                if (settle(position.game, position.state.copy(), 0) is not None) == wanted:
+                    return position, position.text
+                if not wanted:
+                    continue
+            position.play(position.legal()[0])
+    raise AssertionError("there is none")
+
+
+def test_the_rest_is_mine_in_the_terminal(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
+    position, told = claiming(True)
+    file = tmp_path / "r.jsonl"
+    _, out = played(monkeypatch, capsys, "r\n\n" + "1\n" * 5000, "--from", told, "--record", str(file))
+    assert "The rest is yours" in out
+    deal = json.loads(file.read_text())["deals"][0]
+    assert deal["result"] and len(deal["actions"]) > len(position.log)
+    assert run(capsys, "replay", str(file), "--verify")[0] == 0
+
+
+def test_three_claims_in_vain_are_enough(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
+    _, told = claiming(False)
+    _, out = played(monkeypatch, capsys, "r\nr\nrest\nq\n", "--from", told)
+    assert out.count("Not yet: somebody can still take a trick") == 3
+    assert out.count("2 more times") == 3  # asked at one decision: the second is the first
+    fresh = Position(GAMES["wizard"], 3, seed=1)
+    fresh.deal()
+    _, out = played(monkeypatch, capsys, "r\nq\n", "--from", fresh.text)
+    assert "You claim the rest when you lead" in out
 
 
 def test_three_cards_are_chosen_and_then_confirmed(

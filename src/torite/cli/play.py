@@ -22,15 +22,18 @@ from torite.cli.which import (
     get_ready,
     seats,
 )
-from torite.cli.words import FAILED, complaint, game_text, out, say, told
+from torite.cli.words import FAILED, LANG, complaint, game_text, out, say, told
 from torite.games.game import Game
 from torite.games.notation import PositionTextError
 from torite.games.position import Position
 from torite.games.scene import Scene, TrickZone
 from torite.lab.own import BotError, bot_of
 from torite.lab.seating import seat_specs
+from torite.locale import text
+from torite.search.claim import is_sure, settle
 from torite.search.deals import bots_rng, draw_word
 from torite.search.players import DEFAULT_LEVEL, LEVELS, Player, SpecError
+from torite.table.claiming import IN_VAIN
 from torite.table.scribe import Scribe, write_record
 
 Level = Annotated[str, typer.Option("--level", metavar="|".join(LEVELS), help=say("help.level"))]
@@ -39,6 +42,7 @@ Seat = Annotated[int, typer.Option("--seat", metavar="N", min=0, help=say("help.
 Start = Annotated[int | None, typer.Option("--seed", metavar="S", help=say("help.seed"))]
 From = Annotated[str | None, typer.Option("--from", metavar="TEXT", help=say("help.from"))]
 Record = Annotated[Path | None, typer.Option("--record", metavar="FILE", help=say("help.record"))]
+REST = ("r", "rest")
 PAUSE = 0.7  # seconds that a bot's action stands alone
 
 
@@ -128,6 +132,7 @@ class Table:
         self.bots = bots  # by seat
         self.names = [say("play.you") if p == seat else say("play.bot", seat=p) for p in range(position.players)]
         self.results: list[dict[str, Any]] = self.scribe.results
+        self._in_vain: list[tuple[int, int]] = []  # claims: of which deal, after how many of its actions
         self.chance = bots_rng(position.seed)
         self.pause = PAUSE if out.is_terminal else 0.0
 
@@ -188,6 +193,8 @@ class Table:
         while True:
             self._ask(scene)
             typed = out.input("> ").strip()
+            if typed.lower() in REST and self._claim():
+                return []
             if typed == "" and len(chosen) == scene.together:
                 return sorted(chosen, key=scene.legal.index)
             codes = [read_action(word, scene, self.game) for word in typed.split()]
@@ -195,13 +202,34 @@ class Table:
                 self._choose(chosen, [code for code in codes if code is not None], scene)
             elif len(codes) == 1 and codes[0] is not None:
                 return [codes[0]]
-            elif not self._command(typed.lower(), scene):
+            elif typed.lower() not in REST and not self._command(typed.lower(), scene):
                 out.print(Text(explain(typed, self.position, self.seat), "yellow"))
 
     def _is_no_question(self, scene: Scene) -> bool:
         """One thing alone can be done, and it is no card, which people would rather lay down themselves."""
         cards = self.game.deck.names.values()
         return len(scene.legal) == 1 and scene.legal[0].rpartition(":")[2] not in cards
+
+    def _claim(self) -> bool:
+        """The rest is the person's: play it out, or say why not.  Asked in vain three times in a deal at most."""
+        position, seat, game = self.position, self.seat, self.game
+        state, moment = position.state, (len(position.deals), len(position.log))
+        line, refused, left = None, "not_claimable", IN_VAIN - sum(deal == moment[0] for deal, _ in self._in_vain)
+        if game.claimable is not None and game.claimable(position.view(seat), seat):
+            if moment in self._in_vain:
+                refused = "not_yet"
+            elif left == 0 and not is_sure(game, position.view(seat), seat):
+                refused = "too_many_claims"
+            elif (line := settle(game, state.copy(), seat)) is None:
+                self._in_vain.append(moment)
+                refused, left = "not_yet", left - 1
+        if line is None:
+            out.print(Text(text(f"refusal.move.{refused}", LANG, left=left, max=IN_VAIN), "yellow"))
+            return False
+        for mover, action in line:
+            self.scribe.play(game.codes[action], mover)
+        out.print(Text(say("play.claimed"), "bold"))
+        return True
 
     def _choose(self, chosen: list[str], codes: list[str], scene: Scene) -> None:
         """Add these cards to those chosen; what is chosen already is put back."""
@@ -225,6 +253,13 @@ class Table:
         elif others:
             shown = [Text.assemble((f"{i}:", "dim"), draw.action(self.game, code)) for i, code in others]
             out.print(Text("  ").join(shown))
+        view = self.position.view(self.seat)
+        if (
+            self.game.claimable is not None
+            and self.game.claimable(view, self.seat)
+            and is_sure(self.game, view, self.seat)
+        ):
+            out.print(Text(say("play.claim")))
 
     def _command(self, word: str, scene: Scene) -> bool:
         """Do one of the table's words; False if it is none."""
