@@ -88,6 +88,8 @@ function eventText(event: PublicEvent, table: TableView, game: GameInfo): string
   }
 }
 
+const CLOCKS = ['relaxed', 'quick', 'daily'] as const;
+
 /** What somebody proposes, in words. */
 export function proposalText(
   { what, name, value }: Proposal,
@@ -106,7 +108,7 @@ export function proposalText(
       return t(value === true ? 'ui.proposal.hints.on' : 'ui.proposal.hints.off');
     case 'clock':
       return t('ui.proposal.clock', {
-        clock: t(name === 'quick' || name === 'relaxed' ? `ui.clock.${name}` : 'ui.clock.none'),
+        clock: t(`ui.clock.${CLOCKS.find((each) => each === name) ?? 'none'}`),
       });
     case 'remove':
       return t('ui.proposal.remove', { name: seatName(table, Number(value)) });

@@ -233,7 +233,7 @@ export interface Claimed {
 
 export interface ClockSet {
   type: 'clock_set';
-  clock: 'none' | 'quick' | 'relaxed';
+  clock: 'daily' | 'none' | 'quick' | 'relaxed';
 }
 
 /**
@@ -664,7 +664,7 @@ export interface NewTable {
   options?: Record<string, OptionValue>;
   listed?: boolean;
   hints?: boolean;
-  clock?: 'none' | 'quick' | 'relaxed';
+  clock?: 'daily' | 'none' | 'quick' | 'relaxed';
   sit?: boolean;
   fill?: string | null;
   start?: boolean;
@@ -968,7 +968,7 @@ export interface SeatView {
 /** Propose, before the start, how long those who play may think. */
 export interface SetClock {
   type: 'clock';
-  clock: 'none' | 'quick' | 'relaxed';
+  clock: 'daily' | 'none' | 'quick' | 'relaxed';
   id?: number | null;
 }
 
@@ -1112,7 +1112,7 @@ export interface TableView {
   options: Record<string, OptionValue>;
   preset: string;
   hints: boolean;
-  clock: 'none' | 'quick' | 'relaxed';
+  clock: 'daily' | 'none' | 'quick' | 'relaxed';
   clocks: Clocks | null;
   scene: Scene | null;
   dealt: string[];

@@ -7,13 +7,14 @@ from pathlib import Path
 
 import pytest
 
-from server.servers import Served, at
+from server.servers import LAVISH, Served, at
 from server.visitor import Visitor, Wire, wait_for
 from torite.server.leases import LEASE
 from torite.table.clock import PACES
 
 QUICK = PACES["quick"]
 ALL = QUICK.move + QUICK.reserve
+DAY = PACES["daily"].move
 NEVER = 3600.0  # seconds that a bot waits before its move
 
 
@@ -253,3 +254,46 @@ def test_a_house_that_is_only_busy_has_not_slept(serve: Callable[..., Served], c
     look(other)
     mover.until_table(lambda t: mover.seq == other.seq)
     assert mover.table["clocks"]["since"][seat] == since[seat]
+
+
+def test_by_correspondence_nobody_need_be_there(serve: Callable[..., Served], clock: Clock) -> None:
+    served = serve(now=clock, bot_pause=NEVER, grace=0.0)
+    ann, ben = served.visitor("Ann"), served.visitor("Ben")
+    table = ann.open_table("wysiwyg", 2, clock="daily")
+    wires = {ann: ann.wire(table), ben: ben.wire(table)}
+    wires[ben].ask("sit")
+    wires[ann].ask("start")
+    for wire in wires.values():
+        wire.until_table(lambda t: t["scene"] is not None)
+    mover = ann if wires[ann].legal else ben
+    other = wires[ben if mover is ann else ann]
+    seat = wires[mover].table["seat"]
+    wires[mover].close()
+    other.until(lambda m: m["type"] == "presence" and m["away"][seat])
+    for _ in range(3):
+        look(other)
+    assert "stood_in" not in kinds(other)
+    clock.now += DAY - 1
+    again = mover.wire(table)
+    assert again.act()["type"] == "ack"
+    other.until_table(lambda t: other.seq == again.seq)
+    clock.now += DAY + 1
+    look(other)
+    assert kinds(other)[-2:] == ["stood_in", "said"]
+
+
+def test_by_correspondence_the_first_ok_deals(serve: Callable[..., Served], clock: Clock) -> None:
+    served = serve(now=clock, **LAVISH)
+    ann, ben = served.visitor("Ann"), served.visitor("Ben")
+    table = ann.open_table("wizard", 3, clock="daily", fill=None)
+    wires = [ann.wire(table), ben.wire(table), served.visitor("Cat").wire(table)]
+    for wire in wires[1:]:
+        wire.ask("sit")
+    wires[0].ask("start")
+    while wires[0].table["phase"] != "between":
+        for wire in wires:
+            wire.catch_up()
+            if wire.legal:
+                wire.act()
+    assert wires[1].ask("confirm")["type"] == "ack"
+    wires[0].until_table(lambda t: t["phase"] == "playing")

@@ -4,6 +4,8 @@ import { fill, find, findGameText, gameText, reasonText, t } from '../i18n.ts';
 import { settings } from '../settings.svelte.ts';
 import type { GameInfo, Scene, TableView } from '../wire.ts';
 
+const HOUR = 3600; // seconds
+
 /** Who sits here; an open seat is called by its number.  After the seats comes the game's dummy, who has none. */
 export function seatName(table: TableView, seat: number, game?: GameInfo): string {
   if (game && seat >= table.seats.length) return gameText(game, 'dummy');
@@ -99,5 +101,9 @@ export function outcomeText(table: TableView): string {
 /** Seconds as minutes and seconds, rounded up: "0:07". */
 export function timeText(seconds: number): string {
   const whole = Math.ceil(seconds);
+  if (whole > HOUR) {
+    const hours = { style: 'unit', unit: 'hour', maximumFractionDigits: 0 } as const;
+    return new Intl.NumberFormat(settings.lang, hours).format(Math.floor(whole / HOUR));
+  }
   return `${Math.floor(whole / 60)}:${String(whole % 60).padStart(2, '0')}`;
 }

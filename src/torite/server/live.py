@@ -24,7 +24,7 @@ from torite.server.settings import Settings
 from torite.server.store import UNOWNED, Entry, Lease, StaleWriter, Store, Succeeded, Work
 from torite.server.thinking import Thinkers, where
 from torite.table.claiming import claimed_in_vain, left
-from torite.table.clock import PACES
+from torite.table.clock import MERCY, PACES, is_patient
 from torite.table.decide import (
     BotTurn,
     Puzzle,
@@ -100,7 +100,9 @@ class Live:
         self._noted: history.Visits | None = None  # as the store has them; None = not known
         self._told: Presence | None = None  # the last one that was sent
         pace = PACES.get(table.clock)
-        self._mercy = settings.now() + (pace.move if pace is not None else 0.0)  # nobody could move while it lay there
+        self._mercy = settings.now() + (
+            min(MERCY, pace.move) if pace is not None else 0.0
+        )  # nobody could move while it lay there
         self._bell: asyncio.TimerHandle | None = None  # rings when somebody is out of time
         self._problems: dict[str, list[str]] | None = None  # with the game's file, by language; None = never renewed
         self._task = asyncio.create_task(self._work())
@@ -338,7 +340,8 @@ class Live:
 
     def _await_the_absent(self) -> None:
         """Run a clock for every absent person that a match or a proposal waits for, if somebody is there to wait."""
-        waiting = (self.table.running or self.table.pending is not None) and self.presences.connections
+        asked = self.table.running or self.table.pending is not None
+        waiting = asked and self.presences.connections and not is_patient(self.table.clock)
         people = {seat.guest for seat in self.table.seats if seat.is_person and seat.guest is not None}
         self.presences.await_back(people & self.away() if waiting else set())
         self._await_the_late()

@@ -18,7 +18,13 @@ class Pace:
     reserve: float  # for the match
 
 
-PACES: Mapping[Clock, Pace] = {"relaxed": Pace(30.0, 300.0), "quick": Pace(10.0, 60.0)}
+PACES: Mapping[Clock, Pace] = {"relaxed": Pace(30.0, 300.0), "quick": Pace(10.0, 60.0), "daily": Pace(86400.0, 0.0)}
+MERCY = 60.0  # seconds that a person has at least who could not move because the table lay there
+
+
+def is_patient(clock: Clock) -> bool:
+    """Is it played by correspondence?  Then nobody need be there, and a bot moves only for who is out of time."""
+    return clock == "daily"
 
 
 def charged(clock: Clock, used: Mapping[int, float], seat: int, took: float) -> Mapping[int, float]:

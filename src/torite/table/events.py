@@ -16,7 +16,7 @@ Told = Annotated[T, msgspec.Meta(extra={"knows": "all"})]
 Named = Annotated[T, msgspec.Meta(extra={"knows": "all", "name": True})]  # a seat, with the name of who had it then
 Sealed = Annotated[T, msgspec.Meta(extra={"knows": "seat"})]  # an action: where the game seals it, whose it is alone
 
-Clock = Literal["none", "relaxed", "quick"]  # how long persons may think; see clock.py
+Clock = Literal["none", "relaxed", "quick", "daily"]  # how long persons may think; see clock.py
 
 
 class Proposal(msgspec.Struct, frozen=True, omit_defaults=True):

@@ -15,7 +15,7 @@ from torite.games.game import Game, Outcome, Value
 from torite.games.position import Position
 from torite.table import events
 from torite.table.challenge import opening
-from torite.table.clock import charged
+from torite.table.clock import charged, is_patient
 from torite.table.events import Proposal, Stored
 from torite.table.fairness import Seal, match_seed, seal
 from torite.table.messages import Phase
@@ -220,8 +220,9 @@ class Table:
         return sum(seat.kind != "open" for seat in self.seats)
 
     def waits(self) -> bool:
-        """Between deals: is there a person who has not said OK?"""
-        return any(seat.is_person and i not in self.confirmed for i, seat in enumerate(self.seats))
+        """Between deals: is there a person who has not said OK?  By correspondence one is enough."""
+        persons = {i for i, seat in enumerate(self.seats) if seat.is_person}
+        return bool(persons - set(self.confirmed)) and not (is_patient(self.clock) and persons & set(self.confirmed))
 
     def undecided(self) -> list[int]:
         """Seats of the persons who have still to answer the proposal; for whom a bot stands in agrees.
