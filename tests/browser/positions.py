@@ -23,6 +23,7 @@ NAMES = (
     "🦊🎲 Foxy McFoxface 🎉✨",
     "花子",
     "Bartholomew Featherstone",
+    "Anne-Sophie von Wartensee",
 )
 STEPS = 1600  # actions that are looked at
 FORMS: dict[tuple[str, int], dict[str, Any]] = {("coiffeur", 4): {"form": "singles"}}
@@ -45,13 +46,13 @@ class Situation:
 
 
 @cache  # one for all languages
-def situations(game: str, players: int, seed: int = 1) -> list[Situation]:
-    """The situations of one game in matches played at random until `STEPS` actions are done."""
+def situations(game: str, players: int, seed: int = 1, steps: int = STEPS) -> list[Situation]:
+    """The situations of one game in a match played at random until so many actions are done."""
     best: dict[str, tuple[tuple[int, ...], Situation]] = {}
     chance = random.Random(f"{game} {players} {seed}")
     options = FORMS.get((game, players), {})
     prepared = Prepared(game, players, options=options)
-    for _ in range(STEPS):
+    for _ in range(steps):
         _keep(best, prepared)
         if prepared.table.phase == "over":
             break

@@ -27,7 +27,7 @@ from torite.table import events, fairness, messages
 from torite.table.messages import FromClient
 from torite.table.table import Guest, Table, evolve
 
-NAMES = ("Ann", "Ben", "Cat", "Dan", "Eve", "Fay")
+NAMES = ("Ann", "Ben", "Cat", "Dan", "Eve", "Fay", "Gus")
 TRIES = 20_000
 NUMBERS = count(1)
 
