@@ -38,17 +38,23 @@ def ends_a_trick(p: Position) -> bool:
     return after.actors() == [1]
 
 
-def test_a_card_touched_while_a_trick_lies_is_played_in_its_turn(put: Put, sit: Sit) -> None:
+def with_a_trick(put: Put, sit: Sit) -> tuple[Open, TablePage, str]:
+    """Ann has played the last card of a trick, which lies there until the test goes on; the card that is hers."""
     prepared = Prepared("wizard", 3)
     while int(prepared.position.state.each) < 4:
         prepared.next_deal()
     table = put(prepared.find(ends_a_trick))
     ann = sit(table)
     ann.page.clock.install(time=0)
-    ann.page.clock.pause_at(1)  # the trick lies there until the test goes on
+    ann.page.clock.pause_at(1)
     last = table.position.legal(0)[0]
     table.do((0, last))
     expect(ann.trick_card(0)).to_have_attribute("data-code", last)  # it has come to the page
+    return table, ann, last
+
+
+def test_a_card_touched_while_a_trick_lies_is_played_in_its_turn(put: Put, sit: Sit) -> None:
+    table, ann, _ = with_a_trick(put, sit)
     steps = plan(table.position, lambda p: p.actors() == [0])
     then = table.position.copy()
     for seat, code in steps:
@@ -61,3 +67,38 @@ def test_a_card_touched_while_a_trick_lies_is_played_in_its_turn(put: Put, sit: 
     assert len(ann.acted()) == 1
     ann.page.clock.run_for(5000)
     expect(ann.trick_card(0)).to_have_attribute("data-code", then.legal(0)[0])
+
+
+def test_a_second_touch_lets_the_trick_go(put: Put, sit: Sit) -> None:
+    table, ann, last = with_a_trick(put, sit)
+    won = ann.figure(1, "bid")
+    before = won.inner_text()
+    steps = plan(table.position, lambda p: p.actors() == [0])
+    then = table.position.copy()
+    for seat, code in steps:
+        then.play(code, seat)
+    card = ann.card(then.legal(0)[0])
+    touch(card)
+    expect(card).to_contain_class("waits")
+    assert won.inner_text() == before  # the figures wait for the trick
+    expect(ann.trick_card(0)).to_have_attribute("data-code", last)
+    touch(card)
+    expect(ann.trick).to_have_count(0)
+    expect(won).not_to_have_text(before)
+    table.do(*steps)
+    expect(ann.trick_card(0)).to_have_attribute("data-code", then.legal(0)[0])  # with no time passed
+
+
+def test_the_last_trick_lies_before_the_end_is_told(put: Put, sit: Sit) -> None:
+    prepared = Prepared("wizard", 3).find(lambda p: phase(p) == "play" and p.state.held[0] == 0)
+    table = put(prepared)
+    ann = sit(table, width=375, height=667)
+    ann.page.clock.install(time=0)
+    ann.page.clock.pause_at(1)
+    table.until(lambda p: p.deal_over())
+    expect(ann.trick).to_have_count(3)
+    expect(ann.turn_line).to_contain_text("trick")
+    expect(ann.confirm).to_have_count(0)
+    expect(ann.page.locator(".line.good, .line.bad")).to_have_count(0)
+    ann.page.clock.run_for(5000)
+    expect(ann.confirm).to_be_visible()

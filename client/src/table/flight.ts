@@ -10,7 +10,15 @@ const STAGGER = 16; // between the cards of a new hand
 const PACKET = 90; // between packets of several cards that are dealt at a time
 const EASE = 'cubic-bezier(0.25, 0.7, 0.25, 1)';
 
-const running = new WeakMap<Element, Animation>();
+/** A flight under way. */
+interface Flight {
+  animation: Animation;
+  frames: Keyframe[];
+  to: DOMRect;
+  end: number; // ms from its start
+}
+
+const running = new WeakMap<Element, Flight>();
 
 function name(element: Element): string {
   return element.getAttribute('data-fly') ?? element.getAttribute('data-anchor') ?? '';
@@ -23,29 +31,63 @@ export function places(root: Element): Places {
 }
 
 /**
- * Lets everything travel from where it was to where it is, new cards in packets.  `still`: it fades instead.
- * Returns in how many ms all have arrived.
+ * Lets everything travel from where it was to where it is, new cards in packets.  `still`: it fades instead.  What is on
+ * its way there already goes on.  Returns in how many ms all have arrived.
  */
 export function settle(root: Element, before: Places, still: boolean, packet = 1): number {
   if (before.size === 0 || settings.speed === 'none') return 0; // the first picture is simply there
   const flying = Array.from(root.querySelectorAll('[data-fly]'));
-  for (const element of flying) running.get(element)?.cancel();
+  const underWay = new Map(flying.flatMap((element) => halted(element)));
   const now = places(root);
   let fresh = 0;
   let all = 0;
   for (const element of flying) {
+    const to = now.get(name(element));
+    const flight = underWay.get(element);
+    if (flight && to && near(flight.to, to)) {
+      const left = goOn(element, flight, still);
+      if (!still) all = Math.max(all, left);
+      continue;
+    }
     const known = before.get(name(element));
     const from = known ?? origin(element, before, now);
-    const to = now.get(name(element));
     if (!from || !to || (near(from, to) && known)) continue;
     const delay = known ? 0 : (packet > 1 ? PACKET : STAGGER) * Math.floor(fresh++ / packet);
-    running.set(
-      element,
-      element.animate(still ? fade() : travel(from, to, known !== undefined), timing(delay, still)),
-    );
-    if (!still) all = Math.max(all, delay + MS[settings.speed]);
+    const frames = still ? fade() : travel(from, to, known !== undefined);
+    const animation = element.animate(frames, timing(delay, still));
+    const end = delay + MS[settings.speed];
+    running.set(element, { animation, frames, to, end });
+    if (!still) all = Math.max(all, end);
   }
   return all;
+}
+
+type Halted = Flight & { at: number; timing: EffectTiming };
+
+/** Takes the flight away, so that it can be seen where the element lies; nothing if none is under way. */
+function halted(element: Element): [Element, Halted][] {
+  const flight = running.get(element);
+  running.delete(element);
+  if (flight?.animation.playState !== 'running') return [];
+  const at = Number(flight.animation.currentTime ?? 0);
+  const times = flight.animation.effect?.getTiming() ?? {};
+  flight.animation.cancel();
+  return [[element, { ...flight, at, timing: times }]];
+}
+
+/** Lets it fly on; how many ms are left. */
+function goOn(
+  element: Element,
+  { at, frames, to, end, timing: times }: Halted,
+  still: boolean,
+): number {
+  const animation = element.animate(frames, {
+    ...times,
+    fill: 'backwards',
+  } as KeyframeAnimationOptions);
+  animation.currentTime = at;
+  running.set(element, { animation, frames, to, end });
+  return still ? 0 : Math.max(0, end - at);
 }
 
 /** Carries elements into others (cards to a packet); resolves when they have arrived. */

@@ -89,6 +89,19 @@ export function isTold(badge: Badge): boolean {
   return badge.shape !== 'number' || badge.value !== null;
 }
 
+/**
+ * A scene while the trick before it still lies there: figures and tricks taken are still those of the scene before, and
+ * where the deal has ended with it no row is shown yet.
+ */
+export function stillTo(before: Scene, scene: Scene): Scene {
+  if (before === scene) return scene;
+  const zones = scene.zones.flatMap((each) => {
+    if (each.kind === 'taken') return zone(before, 'taken', each.seat) ?? each;
+    return each.kind === 'row' && scene.turn.length === 0 ? [] : each;
+  });
+  return { ...scene, badges: before.badges, zones };
+}
+
 /** A badge in figures: `90 (80)`, `0/1`, `3`; `?` = hidden from this viewer, `–` = not there yet. */
 export function badgeText(badge: Badge): string {
   const value = figure(badge.value);
