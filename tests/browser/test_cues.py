@@ -12,7 +12,8 @@ Sit = Callable[..., TablePage]
 Put = Callable[[Prepared], Open]
 
 KEEP = """
-  window.notes = []; window.told = [];
+  window.notes = []; window.told = []; window.felt = [];
+  navigator.vibrate = (ms) => window.felt.push(ms);
   const start = OscillatorNode.prototype.start;
   OscillatorNode.prototype.start = function (at) { window.notes.push(this.frequency.value); start.call(this, at); };
   window.Notification = class { static permission = 'granted'; constructor(title) { window.told.push(title); } };
@@ -35,3 +36,4 @@ def test_turns_are_heard_and_told_to_who_wants_it(put: Put, sit: Sit, wanted: bo
     notes, told = ann.page.evaluate("[window.notes.slice(-2), window.told]")
     assert [round(note) for note in notes] == ([523, 784] if wanted else [])
     assert told == (["Your turn"] if wanted else [])
+    assert ann.page.evaluate("window.felt") == ([30] if wanted else [])

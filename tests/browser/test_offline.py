@@ -29,6 +29,14 @@ def test_a_lost_connection_is_told_and_mended(put: Put, sit: Sit) -> None:
     expect(banner).to_have_count(0)
 
 
+def test_the_banner_is_there_before_any_time_has_passed(put: Put, sit: Sit) -> None:
+    ann = sit(put(Prepared("rwd", 3)))
+    ann.page.clock.install(time=0)
+    ann.page.clock.pause_at(1)
+    ann.page.context.set_offline(True)
+    expect(ann.page.get_by_text("The connection is lost.")).to_be_visible()
+
+
 @pytest.mark.parametrize("locale", ["en-GB", "de-CH"])
 def test_the_page_opens_without_a_connection(server: Process, visit: Callable[..., Page], locale: str) -> None:
     page = visit(server.base, locale=locale, service_workers="allow")
