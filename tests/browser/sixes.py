@@ -1,6 +1,6 @@
 """Sixes: six suits of seven, two and two of a family; whose family is led must be followed.  Whist apart from that."""
 
-from torite.rules import *
+from torite.rules import BadgeSpec, Card, Deck, Seat, Sheet, Sign, game, kernel, scores, tricks
 
 SIGNS = {
     "S": Sign("★", "#96690a"),
