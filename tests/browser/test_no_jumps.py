@@ -12,20 +12,20 @@ Put = Callable[[Prepared], Open]
 
 # Where a phone lies on its side, words and controls stand in a column of their own, from its top and from its foot.
 PLACES = """() => Object.fromEntries(['.held', '[data-testid=sheet-toggle]', '.felt',
-  ...(document.querySelector('.scene.low') ? [] : ['.strip', '[data-testid=line]'])].map(where => {
+  ...(document.querySelector('.scene.low') ? [] : ['.scene > .strip', '[data-testid=line]'])].map(where => {
     const { x, y, width, height } = document.querySelector(where).getBoundingClientRect();
     return [where, [x, y, width, height].map(Math.round)];
   }))"""
 
 
 @pytest.mark.parametrize(("width", "height"), [(375, 667), (812, 375), (1280, 800)])
-@pytest.mark.parametrize(("game", "players"), [("wizard", 4), ("schieber", 4)])
+@pytest.mark.parametrize(("game", "players"), [("wizard", 4), ("differenzler", 4)])
 def test_a_deal_is_played_without_a_jump(put: Put, sit: Sit, game: str, players: int, width: int, height: int) -> None:
     prepared = Prepared(game, players)
     while game == "wizard" and int(prepared.position.state.each) < 4:
         prepared.next_deal()
     table = put(prepared.until(lambda p: phase(p) == "play"))
-    ann = sit(table, width=width, height=height, chosen={"speed": "none", "announce": False})
+    ann = sit(table, width=width, height=height, chosen={"speed": "none"})
     seen = [ann.page.evaluate(PLACES)]
     while int(table.position.state.held[0]) > 0:
         seat = table.position.actors()[0]
