@@ -6,6 +6,7 @@ from typing import Any
 import numpy as np
 import pytest
 
+from torite.cards.rng import new_rng
 from torite.games import GAMES
 from torite.games.position import Position
 from torite.lab.seating import default_players
@@ -96,3 +97,20 @@ def test_a_game_for_one_has_no_par() -> None:
     with pytest.raises(RecordError) as caught:
         ParTask(scribe.record())
     assert caught.value.code == "no_playouts"
+
+
+def test_a_whole_match_has_one_share() -> None:
+    """Of a game for one: there are no other seats to compare with, so all that bots bring is the cards'."""
+    before = Position(GAMES["emissary"], 1, seed=5)
+    task = ParTask.of_match(before)
+    *_, last = worked(task, task.pieces(FEW), 1)
+    points = []
+    for number in range(FEW):
+        position, rng = before.copy(), new_rng(b"par 0 0 %d" % number)
+        while not position.finished():
+            position.deal()
+            play_deal(position, [player(BOT)], rng)
+        points.append(position.result().scores[0])
+    [share] = last.shares
+    assert len(set(points)) > 1  # they are not all the same play
+    assert (share.average, share.cards) == (0.0, [round(float(np.mean(points)), 4)])

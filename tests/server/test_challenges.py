@@ -284,9 +284,20 @@ def test_the_par_stands_beside_the_result(house: Served) -> None:
     ben = house.visitor("Ben")
     play(ben, deal)
     assert ben.http.get(f"/api/challenges/{deal}/par").json() == par()
+
+
+def test_a_whole_match_has_a_par(house: Served) -> None:
+    ann = house.visitor("Ann")
     story = day(ann, "emissary")["id"]
     play(ann, story)
-    assert code(ann.http.get(f"/api/challenges/{story}/par")) == "record/bad"
+
+    def par() -> dict[str, Any]:
+        found: dict[str, Any] = ann.http.get(f"/api/challenges/{story}/par").json()
+        return found
+
+    wait_for(lambda: par().get("done") is True, "the par")
+    assert par()["plays"] == 64
+    assert par()["error"] > 0
 
 
 def test_bad_links_and_bodies_are_refused(house: Served) -> None:

@@ -45,6 +45,8 @@ def has_par(game: Game) -> bool:
 class ParTask:
     """The par of a match: `pieces` may be worked at in any thread, stage after stage; `tell` says what is known."""
 
+    _whole = False
+
     def __init__(
         self, record: Mapping[str, Any], games: Mapping[str, Game] = GAMES, *, seed: int = 0, since: int | None = None
     ) -> None:
@@ -66,8 +68,16 @@ class ParTask:
         task._begin(position.game, position.players, [dealt], seed, int(position.state.deals))
         return task
 
+    @classmethod
+    def of_match(cls, before: Position, seed: int = 0) -> "ParTask":
+        """The par of all deals together of a match that nobody has played, in its points."""
+        task = cls.__new__(cls)
+        task._whole = True
+        task._begin(before.game, before.players, [_Dealt(before.copy(), np.zeros(before.players))], seed, 1)
+        return task
+
     def _begin(self, game: Game, players: int, deals: list[_Dealt], seed: int, first: int) -> None:
-        if not has_par(game):
+        if not self._whole and not has_par(game):
             raise RecordError("no_playouts", name=game.name)
         self.game, self._players, self._deals, self._seed, self._first = game, players, deals, seed, first
 
@@ -80,14 +90,18 @@ class ParTask:
 
     def _play(self, number: int, play: int) -> None:
         dealt = self._deals[number]
-        position = dealt.position.copy()
-        play_deal(position, [player(BOT)] * self._players, new_rng(b"par %d %d %d" % (self._seed, number, play)))
-        dealt.plays.append(_worths(position))
+        position, bots = dealt.position.copy(), [player(BOT)] * self._players
+        rng = new_rng(b"par %d %d %d" % (self._seed, number, play))
+        play_deal(position, bots, rng)
+        while self._whole and not position.finished():
+            position.deal()
+            play_deal(position, bots, rng)
+        dealt.plays.append(np.array(position.result().scores, float) if self._whole else _worths(position))
 
     def tell(self, done: bool) -> Par:
         """What is known so far."""
         known = [(n, dealt) for n, dealt in enumerate(self._deals, start=self._first) if len(dealt.plays) > 1]
-        shares = [_share(n, dealt, self.game.unit.scale) for n, dealt in known]
+        shares = [_share(n, dealt, 1.0 if self._whole else self.game.unit.scale) for n, dealt in known]
         return Par(self.game.name, self._players, self.game.unit.name, len(self._deals), PLAYS, shares, done)
 
 
@@ -113,7 +127,7 @@ def _worths(position: Position) -> np.ndarray:
 
 def _share(number: int, dealt: _Dealt, scale: float) -> Divided:
     plays = np.array(dealt.plays) * scale  # of 2 plays or more
-    averages = plays.mean(axis=1)
+    averages = plays.mean(axis=1) if plays.shape[1] > 1 else np.zeros(len(plays))  # one alone: all is the cards'
     average = round(float(averages.mean()), 4)
     above = plays - averages[:, None]
     cards = above.mean(axis=0).round(4)

@@ -11,7 +11,6 @@ from torite.server.house import House
 from torite.server.limits import payer_of
 from torite.table.looking import ChallengeMade, Contest, DealPar, NewChallenge
 from torite.table.messages import TableCreated
-from torite.table.refusals import RefusalCode, Refused
 
 Visit = Request[Any, Any, Any]
 LINKS = "too many links that lead nowhere, from this address"
@@ -106,7 +105,6 @@ async def try_challenge(request: Visit, challenge: FromPath[str], house: NamedDe
     tags=["challenges"],
     responses=problems(
         **STORE,
-        s400="of this game there is no par",
         s401="without a name there is nobody: `POST /api/me`",
         s403="only those who have played it are told",
         s404=NOWHERE,
@@ -115,7 +113,7 @@ async def try_challenge(request: Visit, challenge: FromPath[str], house: NamedDe
     ),
 )
 async def par_of_challenge(request: Visit, challenge: FromPath[str], house: NamedDependency[House]) -> DealPar:
-    """The mean result of its seat where strong bots play the deal again and again in all seats (docs/review.md).
+    """The mean result of its seat where strong bots play it again and again in all seats (docs/review.md).
 
     The first call begins it; every call tells what is known by then.
     """
@@ -125,8 +123,6 @@ async def par_of_challenge(request: Visit, challenge: FromPath[str], house: Name
         row = await house.challenges.named(challenge)
     told = await house.challenges.tried(row, guest)
     game = house.challenges.game(told.game)
-    if told.whole:
-        raise Refused(RefusalCode.BAD_RECORD, reason="no_playouts", about={"name": game.name}, deal=None, action=None)
     par = await house.reviews.par_of(told, game, guest.id, payer_of(request, guest))
     if not par.shares:
         return DealPar(0.0, 0.0, 0, done=False)

@@ -82,10 +82,10 @@ class Reviews:
         return cast(Par, await self._ask((table.id, table.played, ALL), table.game, work, guest, payer))
 
     async def par_of(self, challenge: Challenge, game: Game, guest: str, payer: str) -> Par:
-        """Cards of all seats in the deal of a challenge, as far as they are known; else as `review`."""
+        """Cards of all seats in what is played in a challenge, as far as they are known; else as `review`."""
 
         def work(_: Mapping[str, Game]) -> Work[Told]:
-            return ParTask.of_deal(opening(challenge, game))
+            return (ParTask.of_match if challenge.whole else ParTask.of_deal)(opening(challenge, game))
 
         return cast(Par, await self._ask((PAR + challenge.id, 0, ALL), game, work, guest, payer))
 
