@@ -54,6 +54,7 @@ def test_two_who_want_the_same_play_it(empty: str, serve: Serve) -> None:
     alone = {"table": None, "queues": [{"game": "wysiwyg", "players": 2, "waiting": 1}], "left": None}
     assert waits(ann, wysiwyg=2) == alone
     assert look(ann) == alone
+    assert ann.http.get("/api/me/export").json()["waiting"]["games"] == {"wysiwyg": 2}
     assert queues(served.visitor()) == {("wysiwyg", 2): 1}
     table = waits(ben, wysiwyg=2)["table"]
     assert look(ann) == look(ann) == {"table": table, "queues": [], "left": None}

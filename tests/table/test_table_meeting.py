@@ -34,11 +34,16 @@ def test_a_match_of_the_standard_has_begun() -> None:
     first = events[0]
     assert isinstance(first, Created)
     assert first.preset == next(iter(GAMES["wizard"].presets))
-    assert (first.listed, first.clock, first.hints) == (False, "none", True)
+    assert (first.listed, first.clock, first.hints) == (False, "relaxed", True)
     table = table_of(events)
     assert (table.phase, [seat.guest for seat in table.seats]) == ("playing", [ANN.id, BEN.id, None, None])
     assert [seat.level for seat in table.seats] == [None, None, "strong", "strong"]
     assert table.options == GAMES["wizard"].full_options({}, first.preset)
+
+
+def test_who_is_alone_with_bots_has_no_clock() -> None:
+    (first, *_) = meet("wizard", 4, [ANN], "strong", "t1", GAMES)
+    assert isinstance(first, Created) and first.clock == "none"
 
 
 def test_two_of_one_name_are_told_apart() -> None:

@@ -121,13 +121,20 @@ async def export(request: Visit, house: NamedDependency[House]) -> Response[Ever
     reviews = await reviewed(house.store, guest.id)
     await house.ratings.settle()
     counted = await figures(house.store, guest.id, house.settings.games)
-    exported = datetime.now(UTC).isoformat(timespec="seconds")
-    tries = await house.challenges.of_guest(guest.id)
-    answers = await house.exercises.of_guest(guest.id)
-    passkeys = await house.passkeys.of_guest(guest.id)
-    sanctions = await house.sanctions.of_guest(guest.id)
     everything = Everything(
-        EXPORT, exported, guest.id, guest.name, tables, matches, reviews, counted, tries, answers, passkeys, sanctions
+        format=EXPORT,
+        exported=datetime.now(UTC).isoformat(timespec="seconds"),
+        id=guest.id,
+        name=guest.name,
+        tables=tables,
+        matches=matches,
+        reviews=reviews,
+        figures=counted,
+        tries=await house.challenges.of_guest(guest.id),
+        answers=await house.exercises.of_guest(guest.id),
+        passkeys=await house.passkeys.of_guest(guest.id),
+        sanctions=await house.sanctions.of_guest(guest.id),
+        waiting=await house.meetings.of_guest(guest.id),
     )
     headers = {"Content-Disposition": 'attachment; filename="torite-guest.json"', "Cache-Control": "no-store"}
     return Response(everything, headers=headers)

@@ -101,6 +101,11 @@ class Meetings:
         counted = Counter(each for waiter in pool for each in waiter.wish.games.items())
         return [Queue(*each, number) for each, number in counted.most_common()]
 
+    async def of_guest(self, guest: str) -> Wish | None:
+        """What the guest waits for, or has been seated for last.  Raises StoreError."""
+        rows = await self._store.read(sa.select(WAITING.c.wish).where(WAITING.c.guest == guest))
+        return msgspec.json.decode(rows[0].wish, type=Wish) if rows else None
+
     async def drop(self, guest: str) -> None:
         """The guest does not wait any more.  Raises StoreError."""
         gone = WAITING.delete().where(WAITING.c.guest == guest)

@@ -6,7 +6,7 @@ import msgspec
 
 from torite.games.game import Value
 from torite.games.scene import Scene
-from torite.table.messages import Outcome, TableSummary
+from torite.table.messages import Outcome, TableSummary, Wish
 from torite.table.telling import Code
 
 
@@ -246,6 +246,7 @@ class Everything(msgspec.Struct):
     answers: list["MyAnswer"]  # to exercises
     passkeys: list[MyPasskey]
     sanctions: list[MySanction]
+    waiting: Wish | None  # for others to play with
 
 
 class Moment(msgspec.Struct):

@@ -9,11 +9,13 @@ from collections.abc import Mapping, Sequence
 from torite.games.game import Game
 from torite.table.decide import add_bot, begin
 from torite.table.draft import Draft
-from torite.table.events import Created, Joined, Stored
+from torite.table.events import Clock, Created, Joined, Stored
 from torite.table.fairness import new_seal
 from torite.table.hosting import check_welcome
 from torite.table.refusals import RefusalCode, Refused
 from torite.table.table import Guest, evolve
+
+AMONG_STRANGERS: Clock = "relaxed"  # nobody there could ask one who dawdles to go on
 
 
 def meet(
@@ -42,6 +44,7 @@ def meet(
         secret=fresh.secret,
         listed=False,
         creator=people[0].id,
+        clock=AMONG_STRANGERS if len(people) > 1 else "none",
         met=True,
     )
     draft = Draft(evolve(None, created, 1, games), now=now)
