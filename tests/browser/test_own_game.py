@@ -127,7 +127,12 @@ def test_a_page_is_played(server_with_pages: Process, visit: Callable[..., Page]
 
 @pytest.mark.parametrize(
     ("name", "lang", "width", "height"),
-    [("hearts", "de", 375, 667), ("whist", "ja", 812, 375), ("hearts", "ja", 1280, 800), ("whist", "en", 375, 667)],
+    [
+        ("hearts", "de", 375, 667),
+        ("whist", "ja", 812, 375),
+        ("oh_hell", "ja", 375, 667),
+        ("german_whist", "de", 1280, 800),
+    ],
 )
 def test_a_page_brings_its_lesson(
     server_with_pages: Process, visit: Callable[..., Page], name: str, lang: str, width: int, height: int
