@@ -29,6 +29,7 @@ import type {
   TableView,
   Waiting,
   Wish,
+  TakesPasskeys,
 } from './wire.ts';
 
 /** Address of everything that is stored about the reader, as a file. */
@@ -42,6 +43,7 @@ export const postLogout = () => call<Me>('/api/me/logout', {});
 export const deleteMe = () => request('/api/me', { method: 'DELETE' }, async () => null);
 export const postLink = () => call<DeviceLink>('/api/me/link', {});
 export const postTake = (token: string) => call<Me>('/api/me/take', { token, key: browserKey() });
+export const getTakesPasskeys = () => call<TakesPasskeys>('/api/passkeys');
 export const getPasskeys = () => call<MyPasskey[]>('/api/me/passkeys');
 export const postPasskeyAsk = () => call<PasskeyAsk>('/api/me/passkeys/ask', {});
 export const postPasskey = (label: string, answer: object) =>

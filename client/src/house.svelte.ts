@@ -1,6 +1,6 @@
 // What every page shares: who the reader is, the games of the house, and the toasts.
 
-import { getGames, getMe, postName } from './api.ts';
+import { getGames, getMe, getTakesPasskeys, postName } from './api.ts';
 import { addFaces } from './cards/faces.ts';
 import { refusalText, t } from './i18n.ts';
 import type { GameInfo, Problem } from './wire.ts';
@@ -33,8 +33,9 @@ export const house: House = $state({
 /** Loads who we are and which games there are. */
 export async function openHouse(): Promise<void> {
   house.problem = null;
-  const [me, games] = await Promise.all([getMe(), getGames()]);
-  if (me.ok) ({ name: house.name, passkeys: house.passkeys } = me.value);
+  const [me, games, passkeys] = await Promise.all([getMe(), getGames(), getTakesPasskeys()]);
+  if (me.ok) house.name = me.value.name;
+  if (passkeys.ok) house.passkeys = passkeys.value.taken;
   if (games.ok) take(games.value);
   else house.problem = games.problem;
 }

@@ -576,7 +576,6 @@ export interface MatchSummary {
 
 export interface Me {
   name: string | null;
-  passkeys: boolean;
 }
 
 /** A mean over matches. */
@@ -1161,6 +1160,10 @@ export interface TakenZone {
   id: string;
   seat: number;
   count: number;
+}
+
+export interface TakesPasskeys {
+  taken: boolean;
 }
 
 /** How matches of one kind have ended. */

@@ -28,13 +28,13 @@ def test_healthz(served: Served) -> None:
 
 def test_a_name_makes_a_guest(served: Served) -> None:
     http = served.visitor().http
-    assert http.get("/api/me").json()["name"] is None
+    assert http.get("/api/me").json() == {"name": None}
     answer = http.post("/api/me", json={"name": "  Ann "})
-    assert answer.json()["name"] == "Ann"
+    assert answer.json() == {"name": "Ann"}
     flags = answer.headers["Set-Cookie"].lower()
     assert "httponly" in flags
     assert "samesite=lax" in flags
-    assert http.get("/api/me").json()["name"] == "Ann"
+    assert http.get("/api/me").json() == {"name": "Ann"}
 
 
 def test_a_new_name_keeps_the_seat(served: Served) -> None:
@@ -53,12 +53,12 @@ def test_a_new_name_keeps_the_seat(served: Served) -> None:
 def test_bad_names_are_refused(served: Served, name: str, code: str) -> None:
     http = served.visitor().http
     assert refused(http.post("/api/me", json={"name": name})) == (400, code)
-    assert http.get("/api/me").json()["name"] is None
+    assert http.get("/api/me").json() == {"name": None}
 
 
 def test_html_in_a_name_is_text(served: Served) -> None:
     answer = served.visitor().http.post("/api/me", json={"name": "<b>Ann</b>"})
-    assert answer.json()["name"] == "<b>Ann</b>"
+    assert answer.json() == {"name": "<b>Ann</b>"}
     assert answer.headers["Content-Type"] == "application/json"
     assert answer.headers["X-Content-Type-Options"] == "nosniff"
 
@@ -69,7 +69,7 @@ def test_broken_cookie_is_no_name(served: Served, cookie: str) -> None:
     stranger = served.visitor()
     stranger.http.cookies.set(COOKIE, cookie.encode("ascii", "ignore").decode())
     answer = stranger.http.get("/api/me")
-    assert answer.json()["name"] is None
+    assert answer.json() == {"name": None}
     assert refused(stranger.http.post("/api/tables", json={"game": "rwd", "seats": 4})) == (401, "name/needed")
     wire = stranger.wire(table)
     assert wire.messages[0]["name"] is None
@@ -83,7 +83,7 @@ def test_changed_cookie_is_taken_away(served: Served) -> None:
     ann.http.cookies.clear()
     ann.http.cookies.set(COOKIE, ("A" if signed[0] != "A" else "B") + signed[1:])
     answer = ann.http.get("/api/me")
-    assert answer.json()["name"] is None
+    assert answer.json() == {"name": None}
     assert f"{COOKIE}=" in answer.headers["Set-Cookie"]
     assert "Max-Age=0" in answer.headers["Set-Cookie"]
 

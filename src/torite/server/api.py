@@ -25,6 +25,7 @@ from torite.server.coming_back import (
     come_back,
     my_passkeys,
     remove_passkey,
+    takes_passkeys,
 )
 from torite.server.exercising import answer_exercise, next_exercise
 from torite.server.house import House
@@ -201,7 +202,7 @@ API = Router(
         who_am_i, be_a_guest, my_tables, my_figures, hide_me, export, forget_me, log_out, link_to_device, take,
         games, rules, ratings, list_tables, open_table, knock, record, replay_of_table, replay_of_record,
         lesson, review_of_table, par_of_table, deal_of_the_day, challenge_told, make_challenge, try_challenge,
-        my_passkeys, ask_for_passkey, add_passkey, remove_passkey, ask_who, come_back,
+        takes_passkeys, my_passkeys, ask_for_passkey, add_passkey, remove_passkey, ask_who, come_back,
         par_of_challenge, queues, begin_to_wait, wait_on, wait_no_more, next_exercise, answer_exercise,
     ],
 )  # fmt: skip

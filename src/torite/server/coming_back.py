@@ -12,13 +12,19 @@ from torite.server.house import House
 from torite.server.me import KNOWN, cookie_of
 from torite.server.passkeys import Site
 from torite.table.looking import MyPasskey
-from torite.table.messages import BrowserKey, ComeBack, Me, NewPasskey, PasskeyAsk
+from torite.table.messages import BrowserKey, ComeBack, Me, NewPasskey, PasskeyAsk, TakesPasskeys
 
 Visit = Request[Any, Any, Any]
 NO_MORE = "the passkey is for another site, too late, used, or none; `guest/no_passkeys`: this house takes none"
 NOT_HERE = "this house takes no passkeys, or there are enough"
 UNKNOWN = "no such passkey, or not any more"
 FRESH = {"Cache-Control": "no-store"}
+
+
+@get("/passkeys", summary="Does this house take passkeys?", tags=["guests"])
+async def takes_passkeys(house: NamedDependency[House]) -> TakesPasskeys:
+    """Those that a guest has can be removed in any case."""
+    return TakesPasskeys(house.passkeys.taken)
 
 
 @get("/me/passkeys", summary="My passkeys", tags=["guests"], responses=problems(**STORE, s401=KNOWN["s401"]))
@@ -100,7 +106,7 @@ async def come_back(request: Visit, data: JSONBody[ComeBack], house: NamedDepend
     with house.limits.guess(request):
         guest = await house.passkeys.come_back(lock(data.key), data.answer, _site(request))
     badge = Badge(guest, lock(data.key), await house.sessions.age(guest.id))
-    return Response(Me(guest.name, house.passkeys.taken), cookies=[cookie_of(request, house, badge)])
+    return Response(Me(guest.name), cookies=[cookie_of(request, house, badge)])
 
 
 def _site(request: Visit) -> Site:

@@ -37,7 +37,7 @@ async def who_am_i(request: Visit, house: NamedDependency[House]) -> Response[Me
     guest = await house.guest(request)
     does_not_count = guest is None and cookie_name(request.url.scheme) in request.cookies
     return Response(
-        Me(guest.name if guest is not None else None, house.passkeys.taken),
+        Me(guest.name if guest is not None else None),
         cookies=[no_cookie(request)] if does_not_count else [],
     )
 
@@ -59,7 +59,7 @@ async def be_a_guest(request: Visit, data: JSONBody[NameBody], house: NamedDepen
         await house.passkeys.rename(badge.guest)
     else:
         badge = Badge(Guest(new_guest_id(), name), lock(data.key))
-    return Response(Me(name, house.passkeys.taken), cookies=[cookie_of(request, house, badge)])
+    return Response(Me(name), cookies=[cookie_of(request, house, badge)])
 
 
 @get(
@@ -180,7 +180,7 @@ async def log_out(request: Visit, house: NamedDependency[House]) -> Response[Me]
     house.limits.count_oneself(request, badge.guest)
     badge = replace(badge, age=await house.sessions.end(badge.guest.id))
     await house.links.drop(badge.guest.id)
-    return Response(Me(badge.guest.name, house.passkeys.taken), cookies=[cookie_of(request, house, badge)])
+    return Response(Me(badge.guest.name), cookies=[cookie_of(request, house, badge)])
 
 
 @post(
@@ -216,7 +216,7 @@ async def take(request: Visit, data: JSONBody[TakeBody], house: NamedDependency[
     house.check_welcome(request)
     with house.limits.guess(request):
         badge = await house.links.take(data.token, lock(data.key))
-    return Response(Me(badge.guest.name, house.passkeys.taken), cookies=[cookie_of(request, house, badge)])
+    return Response(Me(badge.guest.name), cookies=[cookie_of(request, house, badge)])
 
 
 def cookie_of(request: Visit, house: House, badge: Badge) -> Cookie:

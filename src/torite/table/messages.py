@@ -399,7 +399,10 @@ class GameInfo(msgspec.Struct):
 
 class Me(msgspec.Struct):
     name: str | None
-    passkeys: bool  # does this house take any?
+
+
+class TakesPasskeys(msgspec.Struct):
+    taken: bool
 
 
 class NameBody(msgspec.Struct, forbid_unknown_fields=True):
