@@ -42,6 +42,7 @@ MAX_MESSAGE = 64 * 1024  # bytes; above it uvicorn closes with 1009, above 4 KiB
 GOODBYE = 5  # seconds that open connections have when the server stops
 DEADLINE = 9.0  # seconds that everything has
 BACKLOG = 1024
+SWITCH = 0.0005  # seconds that a thread keeps Python's lock while another one wants it; Python's own: 0.005
 
 
 class ServeError(TextError):
@@ -91,8 +92,13 @@ def _work(settings: Settings, address: str, sock: socket.socket, number: int) ->
 
 
 def _run(settings: Settings, address: str, sock: socket.socket) -> None:
-    """Be the server.  What is there for good is not searched for garbage while people play: that took some 0.1 s."""
+    """Be the server.  What is there for good is not searched for garbage while people play: that took some 0.1 s.
+
+    The thread that writes to the database asks for Python's lock at each statement, and waits for it as long as the
+    loop may keep it: moves of several tables wait with it.
+    """
     server = make_server(settings, address)
+    sys.setswitchinterval(SWITCH)
     gc.collect()
     gc.freeze()
     server.run(sockets=[sock])
