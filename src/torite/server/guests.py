@@ -71,8 +71,8 @@ def lock(key: str | None) -> str:
 
 
 def new_guest_id() -> str:
-    """An id that nobody can guess."""
-    return secrets.token_urlsafe(12)
+    """An id that nobody can guess, and that no command line takes for an option."""
+    return secrets.token_hex(12)
 
 
 def load_key(path: Path) -> bytes:
