@@ -4,7 +4,6 @@ They follow from the matches that count, in the order in which these have ended,
 is rated after it has been stored, by whichever node comes first: play waits for no rating.
 """
 
-import asyncio
 import logging
 from collections.abc import Sequence
 from itertools import chain
@@ -14,8 +13,9 @@ import msgspec
 import sqlalchemy as sa
 from openskill.models import PlackettLuce
 
+from torite.server.rounds import repeated
 from torite.server.schema import HIDDEN, MATCHES, PLAYED, RATINGS, one_at_a_time
-from torite.server.store import Store, StoreError
+from torite.server.store import Store
 from torite.table.looking import MatchSummary, Rating, Standing
 
 LOG = logging.getLogger("torite")
@@ -64,12 +64,7 @@ class Ratings:
 
     async def work(self) -> None:
         """For ever."""
-        while True:
-            try:
-                await self.settle()
-            except StoreError as error:
-                LOG.error("matches could not be rated: %(error)s", {"error": error})
-            await asyncio.sleep(OFTEN)
+        await repeated(self.settle, OFTEN, "matches could not be rated: %(error)s")
 
     async def settle(self) -> None:
         """Rate the matches that have ended since.  Raises StoreError."""

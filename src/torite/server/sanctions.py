@@ -13,8 +13,9 @@ from math import inf
 
 import sqlalchemy as sa
 
+from torite.server.rounds import repeated
 from torite.server.schema import SANCTIONS
-from torite.server.store import Store, StoreError, Work
+from torite.server.store import Store, Work
 from torite.table.commands import is_command
 from torite.table.looking import Kind, MySanction
 from torite.table.messages import FromClient, Say
@@ -84,12 +85,7 @@ class Sanctions:
 
     async def work(self) -> None:
         """For ever."""
-        while True:
-            await asyncio.sleep(OFTEN)
-            try:
-                await self.look()
-            except StoreError as error:
-                LOG.error("who is banned is not known: %(error)s", {"error": error})
+        await repeated(self.look, OFTEN, "who is banned is not known: %(error)s")
 
     async def look(self) -> None:
         """Know what holds now, and end the sockets that it concerns.  Raises StoreError."""

@@ -15,8 +15,9 @@ import sqlalchemy as sa
 
 from torite.server.guests import Badge
 from torite.server.leases import now_of
+from torite.server.rounds import repeated
 from torite.server.schema import SESSIONS
-from torite.server.store import Store, StoreError
+from torite.server.store import Store
 
 LOG = logging.getLogger("torite")
 OFTEN = 1.0  # seconds between two looks for guests who have logged out
@@ -74,12 +75,7 @@ class Sessions:
 
     async def work(self) -> None:
         """For ever."""
-        while True:
-            await asyncio.sleep(OFTEN)
-            try:
-                await self.look()
-            except StoreError as error:
-                LOG.error("who has logged out is not known: %(error)s", {"error": error})
+        await repeated(self.look, OFTEN, "who has logged out is not known: %(error)s")
 
     async def look(self) -> None:
         """End the sockets of those who have logged out lately.  Raises StoreError."""
