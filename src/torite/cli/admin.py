@@ -6,7 +6,7 @@ import shutil
 import time
 from collections.abc import Coroutine
 from pathlib import Path
-from typing import Annotated, Any, Literal, TypeVar
+from typing import Annotated, Any, TypeVar
 
 import msgspec
 import typer
@@ -16,6 +16,7 @@ from rich.table import Table
 from torite.cli.which import GameFiles, GameName, Seed, find_game, get_ready
 from torite.cli.words import FAILED, Complaint, bar, complaint, out, say, told
 from torite.locale import TextError
+from torite.table.looking import Kind
 
 Db = Annotated[str | None, typer.Option("--db", metavar="PATH", help=say("help.db"))]
 File = Annotated[Path, typer.Argument(metavar="FILE", help=say("help.backup_file"))]
@@ -98,9 +99,7 @@ def sanctions(db: Db = None) -> None:
     out.print(shown)
 
 
-def _sanction(
-    kind: Literal["ban", "mute", "close"], whom: list[str], days: float | None, lift: bool, db: str | None
-) -> None:
+def _sanction(kind: Kind, whom: list[str], days: float | None, lift: bool, db: str | None) -> None:
     from torite.server import care
 
     url = _places(db)[0]

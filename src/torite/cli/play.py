@@ -210,12 +210,16 @@ class Table:
         cards = self.game.deck.names.values()
         return len(scene.legal) == 1 and scene.legal[0].rpartition(":")[2] not in cards
 
+    def _may_claim(self) -> bool:
+        claimable = self.game.claimable
+        return claimable is not None and bool(claimable(self.position.view(self.seat), self.seat))
+
     def _claim(self) -> bool:
         """The rest is the person's: play it out, or say why not.  Asked in vain three times in a deal at most."""
         position, seat, game = self.position, self.seat, self.game
         state, moment = position.state, (len(position.deals), len(position.log))
         line, refused, left = None, "not_claimable", IN_VAIN - sum(deal == moment[0] for deal, _ in self._in_vain)
-        if game.claimable is not None and game.claimable(position.view(seat), seat):
+        if self._may_claim():
             if moment in self._in_vain:
                 refused = "not_yet"
             elif left == 0 and not is_sure(game, position.view(seat), seat):
@@ -253,12 +257,7 @@ class Table:
         elif others:
             shown = [Text.assemble((f"{i}:", "dim"), draw.action(self.game, code)) for i, code in others]
             out.print(Text("  ").join(shown))
-        view = self.position.view(self.seat)
-        if (
-            self.game.claimable is not None
-            and self.game.claimable(view, self.seat)
-            and is_sure(self.game, view, self.seat)
-        ):
+        if self._may_claim() and is_sure(self.game, self.position.view(self.seat), self.seat):
             out.print(Text(say("play.claim")))
 
     def _command(self, word: str, scene: Scene) -> bool:
