@@ -45,8 +45,6 @@ def has_par(game: Game) -> bool:
 class ParTask:
     """The par of a match: `pieces` may be worked at in any thread, stage after stage; `tell` says what is known."""
 
-    _whole = False
-
     def __init__(
         self, record: Mapping[str, Any], games: Mapping[str, Game] = GAMES, *, seed: int = 0, since: int | None = None
     ) -> None:
@@ -72,13 +70,14 @@ class ParTask:
     def of_match(cls, before: Position, seed: int = 0) -> "ParTask":
         """The par of all deals together of a match that nobody has played, in its points."""
         task = cls.__new__(cls)
-        task._whole = True
-        task._begin(before.game, before.players, [_Dealt(before.copy(), np.zeros(before.players))], seed, 1)
+        dealt = _Dealt(before.copy(), np.zeros(before.players))
+        task._begin(before.game, before.players, [dealt], seed, 1, whole=True)
         return task
 
-    def _begin(self, game: Game, players: int, deals: list[_Dealt], seed: int, first: int) -> None:
-        if not self._whole and not has_par(game):
+    def _begin(self, game: Game, players: int, deals: list[_Dealt], seed: int, first: int, whole: bool = False) -> None:
+        if not whole and not has_par(game):
             raise RecordError("no_playouts", name=game.name)
+        self._whole = whole
         self.game, self._players, self._deals, self._seed, self._first = game, players, deals, seed, first
 
     def pieces(self, plays: int = PLAYS) -> list[list[Callable[[], None]]]:
