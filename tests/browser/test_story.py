@@ -5,7 +5,7 @@ from collections.abc import Callable
 from playwright.sync_api import expect
 
 from browser.pages import TablePage, touch
-from browser.stage import Open, Prepared, phase, plan
+from browser.stage import Open, Prepared, Step, phase, plan
 from torite.games.position import Position
 
 Sit = Callable[..., TablePage]
@@ -53,40 +53,41 @@ def with_a_trick(put: Put, sit: Sit) -> tuple[Open, TablePage, str]:
     return table, ann, last
 
 
-def test_a_card_touched_while_a_trick_lies_is_played_in_its_turn(put: Put, sit: Sit) -> None:
-    table, ann, _ = with_a_trick(put, sit)
+def touched_ahead(table: Open, ann: TablePage) -> tuple[str, list[Step]]:
+    """The card that the reader touches while the trick lies, and what has to be done until it may be played."""
     steps = plan(table.position, lambda p: p.actors() == [0])
     then = table.position.copy()
     for seat, code in steps:
         then.play(code, seat)
-    card = ann.card(then.legal(0)[0])
-    touch(card)
-    expect(card).to_contain_class("waits")
+    code = then.legal(0)[0]
+    touch(ann.card(code))
+    expect(ann.card(code)).to_contain_class("waits")
+    return code, steps
+
+
+def test_a_card_touched_while_a_trick_lies_is_played_in_its_turn(put: Put, sit: Sit) -> None:
+    table, ann, _ = with_a_trick(put, sit)
+    code, steps = touched_ahead(table, ann)
+    card = ann.card(code)
     table.do(*steps)
     expect(card).to_have_attribute("data-legal", "true")
     assert len(ann.acted()) == 1
     ann.page.clock.run_for(5000)
-    expect(ann.trick_card(0)).to_have_attribute("data-code", then.legal(0)[0])
+    expect(ann.trick_card(0)).to_have_attribute("data-code", code)
 
 
 def test_a_second_touch_lets_the_trick_go(put: Put, sit: Sit) -> None:
     table, ann, last = with_a_trick(put, sit)
     won = ann.figure(1, "bid")
     before = won.inner_text()
-    steps = plan(table.position, lambda p: p.actors() == [0])
-    then = table.position.copy()
-    for seat, code in steps:
-        then.play(code, seat)
-    card = ann.card(then.legal(0)[0])
-    touch(card)
-    expect(card).to_contain_class("waits")
+    code, steps = touched_ahead(table, ann)
     assert won.inner_text() == before  # the figures wait for the trick
     expect(ann.trick_card(0)).to_have_attribute("data-code", last)
-    touch(card)
+    touch(ann.card(code))
     expect(ann.trick).to_have_count(0)
     expect(won).not_to_have_text(before)
     table.do(*steps)
-    expect(ann.trick_card(0)).to_have_attribute("data-code", then.legal(0)[0])  # with no time passed
+    expect(ann.trick_card(0)).to_have_attribute("data-code", code)  # with no time passed
 
 
 def test_the_last_trick_lies_before_the_end_is_told(put: Put, sit: Sit) -> None:
