@@ -27,9 +27,9 @@ import type {
   TableCreated,
   TableSummary,
   TableView,
+  TakesPasskeys,
   Waiting,
   Wish,
-  TakesPasskeys,
 } from './wire.ts';
 
 /** Address of everything that is stored about the reader, as a file. */

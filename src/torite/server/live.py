@@ -100,9 +100,8 @@ class Live:
         self._noted: history.Visits | None = None  # as the store has them; None = not known
         self._told: Presence | None = None  # the last one that was sent
         pace = PACES.get(table.clock)
-        self._mercy = settings.now() + (
-            min(MERCY, pace.move) if pace is not None else 0.0
-        )  # nobody could move while it lay there
+        mercy = min(MERCY, pace.move) if pace is not None else 0.0  # nobody could move while it lay there
+        self._mercy = settings.now() + mercy
         self._bell: asyncio.TimerHandle | None = None  # rings when somebody is out of time
         self._problems: dict[str, list[str]] | None = None  # with the game's file, by language; None = never renewed
         self._task = asyncio.create_task(self._work())

@@ -37,8 +37,7 @@ async def who_am_i(request: Visit, house: NamedDependency[House]) -> Response[Me
     guest = await house.guest(request)
     does_not_count = guest is None and cookie_name(request.url.scheme) in request.cookies
     return Response(
-        Me(guest.name if guest is not None else None),
-        cookies=[no_cookie(request)] if does_not_count else [],
+        Me(guest.name if guest is not None else None), cookies=[no_cookie(request)] if does_not_count else []
     )
 
 
