@@ -1,0 +1,35 @@
+"""The site of docs/ (scripts/build_docs.py), as a house shows it."""
+
+from collections.abc import Callable
+from types import ModuleType
+
+from playwright.sync_api import Page, expect
+
+from browser.conftest import missing
+from browser.stage import House
+from torite import rules
+from torite.server.pages import DOCS
+
+
+def test_the_site_is_searched_and_runs_its_scripts(house: House, visit: Callable[..., Page]) -> None:
+    if not (DOCS / "index.html").is_file():
+        missing("the docs are not built (scripts/build_docs.py)")
+    page = visit(house.base)
+    refused: list[str] = []
+    page.on("console", lambda told: refused.append(told.text) if told.type == "error" else None)
+    page.goto("/docs")
+    page.get_by_role("link", name="Five minutes of research").first.click()
+    expect(page.get_by_role("heading", name="A thousand matches at once")).to_be_visible()
+    page.keyboard.press("f")
+    page.keyboard.type("determinization")
+    expect(page.get_by_role("link", name="Worlds that could be true").first).to_be_visible()
+    assert refused == []
+
+
+def test_every_name_for_a_page_of_rules_has_its_reference() -> None:
+    page = (DOCS.parents[3] / "docs" / "api" / "rules.md").read_text("utf-8")
+    told = {line.removeprefix("::: ") for line in page.splitlines() if line.startswith("::: ")}
+    names = {name for name in dir(rules) if not name.startswith("_")} - {"State"}  # of pages from before classes
+    for name in names:
+        meant = getattr(rules, name)
+        assert (meant.__name__ if isinstance(meant, ModuleType) else f"torite.rules.{name}") in told, name
