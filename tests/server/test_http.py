@@ -271,3 +271,19 @@ def test_built_files_are_served_and_nothing_else(served: Served, tmp_path: Any, 
         answer = http.get(path)
         assert answer.status_code in (400, 404), path
         assert "secret" not in answer.text
+
+
+def test_the_docs_are_served_where_they_are_built(served: Served, tmp_path: Any, monkeypatch: Any) -> None:
+    docs = tmp_path / "docs"
+    monkeypatch.setattr(pages, "DOCS", docs)
+    http = served.visitor().http
+    assert http.get("/docs").status_code == 404
+    (docs / "api").mkdir(parents=True)
+    (docs / "index.html").write_text("docs")
+    (docs / "api" / "lab.html").write_text("lab")
+    (tmp_path / "secret.txt").write_text("secret")
+    for path in ("/docs", "/docs/"):
+        assert http.get(path).headers["Location"] == "/docs/index.html"
+    assert [http.get(f"/docs/{name}.html").text for name in ("index", "api/lab")] == ["docs", "lab"]
+    for path in ("/docs/nothing.html", "/docs/api", "/docs/..%2fsecret.txt", "/docs/%00"):
+        assert http.get(path).status_code in (400, 404), path

@@ -1,4 +1,4 @@
-"""The browser client: built files from `static/`, and its one page for every address the client routes itself."""
+"""The browser client and the docs: built files, and the client's one page for every address it routes itself."""
 
 import mimetypes
 import re
@@ -9,11 +9,12 @@ from typing import Any
 from litestar import MediaType, Request, Response, get
 from litestar.exceptions import NotFoundException
 from litestar.params import FromPath
-from litestar.response import File
+from litestar.response import File, Redirect
 
 from torite.games.game import Game
 
 STATIC = Path(__file__).with_name("static")
+DOCS = Path(__file__).with_name("docs")  # of scripts/build_docs.py, or missing
 RULES = Path(__file__).parents[1] / "locale" / "rules"
 CLIENT_ROUTES = (  # of its addresses
     "", "t", "m", "c", "day", "exercises", "me", "take", "rules", "learn", "print", "ratings",
@@ -55,9 +56,11 @@ async def front_page(request: Request[Any, Any, Any]) -> File | Response[str]:
 
 
 @get("/{path:path}", include_in_schema=False)
-async def page_or_file(request: Request[Any, Any, Any], path: FromPath[str]) -> File | Response[str]:
+async def page_or_file(request: Request[Any, Any, Any], path: FromPath[str]) -> File | Response[str] | Redirect:
     """A built file, or the client's page: for an address of the client, and to say that there is none."""
     relative = path.lstrip("/")
+    if relative.rstrip("/") == "docs" and _built(f"docs/{INDEX}") is not None:
+        return Redirect(f"/docs/{INDEX}")
     file = _built(relative)
     if file is not None:
         return _sent(request, file, FOREVER if relative.startswith("assets/") else "no-cache")
@@ -79,10 +82,11 @@ def _page(
 
 
 def _built(relative: str) -> Path | None:
-    """The built file of this name; None for everything outside the folder and for names no file can have."""
+    """The built file of this name; None for everything outside the folders and for names no file can have."""
+    folder, name = (DOCS, relative.removeprefix("docs/")) if relative.startswith("docs/") else (STATIC, relative)
     try:
-        file = (STATIC / relative).resolve()
-        return file if file.is_relative_to(STATIC) and file.is_file() else None
+        file = (folder / name).resolve()
+        return file if file.is_relative_to(folder) and file.is_file() else None
     except (ValueError, OSError):
         return None
 
