@@ -102,6 +102,8 @@ def test_codes_of_a_deck_are_inverse() -> None:
     for code in ("", "C1", "c7", "7C", "C77"):
         with pytest.raises(NotationError, match="no card"):
             deck.parse(code)
+    with pytest.raises(NotationError, match="'SA' is there twice"):
+        deck.deal(["SA", "C7", "SA"])
     assert {int(suit_of(card)) for card in deck.names} == {0, 1, 2, 3}
     assert all(int(lane(suit_of(card))) >> card & 1 for card in deck.names)
 

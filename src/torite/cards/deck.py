@@ -71,7 +71,9 @@ class Deck:
             raise NotationError(f"{code!r} is no card of this deck") from None
 
     def deal(self, codes: list[str]) -> np.ndarray:
-        """int8[n]: the cards of `codes` in this order.  Raises NotationError."""
+        """int8[n]: the cards of `codes` in this order.  Raises NotationError, also if a card is there twice."""
+        if twice := next((code for at, code in enumerate(codes) if code in codes[:at]), None):
+            raise NotationError(f"{twice!r} is there twice")
         return np.array([self.parse(code) for code in codes], np.int8)
 
 
