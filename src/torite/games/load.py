@@ -124,11 +124,14 @@ def _run(path: Path) -> ModuleType:
         raise ImportError("not a Python file")
     module = importlib.util.module_from_spec(spec)
     sys.modules[name] = module
+    sys.path.insert(0, str(path.parent))  # as for any program: a variant imports the page that it varies
     try:
         spec.loader.exec_module(module)
     except BaseException:
         del sys.modules[name]
         raise
+    finally:
+        sys.path.remove(str(path.parent))
     return module
 
 

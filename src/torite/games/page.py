@@ -2,7 +2,8 @@
 
 A kit is the module of a State that the page's State inherits from; of two kits that have the same name the one that
 comes first among the parents.  Words and rules for people stand in files beside the page: `NAME.json` has the texts by
-language, without `game.NAME.` before their keys, `NAME.LANG.md` the rules.
+language, without `game.NAME.` before their keys, `NAME.LANG.md` the rules.  A page may be the kit of another one, which
+varies it: what that does not say itself, words included, is as in the first.
 """
 
 import inspect
@@ -67,7 +68,7 @@ def game(
         own = [name for name, value in vars(page).items() if getattr(value, "__module__", "") == page.__name__]
         raise PageError([near("lacks", "lacks_near", name, own, wanted=WANTED[name]) for name in missing])
     found.setdefault("result", partial(columns, sheet=sheet, deck=deck, told=told))
-    found.setdefault("texts", _texts(file, name or file.stem))
+    found.setdefault("texts", _texts(state, name or file.stem))
     found.setdefault("pages", _pages(file))
     return Game(
         name=name or file.stem,
@@ -84,13 +85,17 @@ def game(
 
 def _found(state: type[State], deck: Deck) -> Iterator[tuple[str, Any]]:
     """What the page and its kits have under the names that a game knows; a function that asks for the deck gets it."""
-    rooms = [sys.modules[part.__module__] for part in state.__mro__ if issubclass(part, State) and part is not State]
     for name in FOUND:
-        function = next((vars(room)[name] for room in rooms if _has(room, name)), None)
+        function = next((vars(room)[name] for room in _rooms(state) if _has(room, name)), None)
         if function is None:
             continue
         wants_deck = not hasattr(function, "py_func") and "deck" in inspect.signature(function).parameters
         yield name, partial(function, deck=deck) if wants_deck and name != "deal" else function
+
+
+def _rooms(state: type[State]) -> list[ModuleType]:
+    """The page and its kits, in the order in which they are asked."""
+    return [sys.modules[part.__module__] for part in state.__mro__ if issubclass(part, State) and part is not State]
 
 
 def _has(room: ModuleType, name: str) -> bool:
@@ -114,10 +119,14 @@ def columns(s: State, sheet: Sheet, deck: Deck, told: tuple[str, ...] = ()) -> d
     return found | ({sheet.winners: members(getattr(s, sheet.winners))} if sheet.winners else {})
 
 
-def _texts(file: Path, name: str) -> dict[str, dict[str, str]]:
-    """The words beside the page."""
-    beside = file.with_suffix(".json")
-    return words_of_game(beside, name) if beside.is_file() else {}
+def _texts(state: type[State], name: str) -> dict[str, dict[str, str]]:
+    """The words beside the page; those that it lacks, from beside the page that it varies."""
+    texts: dict[str, dict[str, str]] = {}
+    for room in reversed(_rooms(state)):
+        beside = Path(room.__file__ or "").with_suffix(".json")
+        for lang, words in words_of_game(beside, name).items() if beside.is_file() else ():
+            texts[lang] = texts.get(lang, {}) | words
+    return texts
 
 
 def _pages(file: Path) -> dict[str, str]:
