@@ -1,6 +1,6 @@
 """Our tree search against OpenSpiel's at Hearts, both with the same time of the processor for a decision.
 
-    python bench/hearts.py [--deals N] [--ms M] [--seed S]
+    python bench/outside_hearts.py [--deals N] [--ms M] [--seed S]
 
 Each deal is played twice, with the sides changed: two seats opposite are ours, two OpenSpiel's ISMCTS (C++, random
 rollouts, most visits, as in bench/search.py).  Both search so many simulations as fit into the time on this machine:
