@@ -56,22 +56,28 @@ def legal(s: State, seat: Seat) -> Actions:
 @kernel
 def play(s: State, seat: Seat, action: Action) -> None:
     """Pass a card or play one; after the last trick the points are counted."""
+    if lay(s, seat, action, 13):
+        if s.points.max() == ALL:
+            s.points[:] = ALL - s.points
+        scores.add_up(s)
+
+
+@kernel
+def lay(s: State, seat: Seat, action: Action, queen: int) -> bool:
+    """The same, with so many points for the queen of spades; was it the last card of the deal?"""
     if s.passing:
         if passing.choose(s, seat, action):
             s.lead = s.turn = tricks.holder(s, TWO)
-        return
+        return False
     if s.best == NONE and bit(action) & HEARTS and not s.broken:
         s.void[seat] |= 0b1111 ^ 1 << HEART  # he holds nothing but hearts
-    s.lying += (suit_of(action) == HEART) + (13 if action == QUEEN else 0)
+    s.lying += (suit_of(action) == HEART) + (queen if action == QUEEN else 0)
     s.broken |= (bit(action) & BAD) != 0
     if tricks.lay(s, seat, action):
         s.points[s.best] += s.lying
         s.lying = 0
         tricks.take(s)
-        if s.held[s.turn] == 0:
-            if s.points.max() == ALL:
-                s.points[:] = ALL - s.points
-            scores.add_up(s)
+    return s.held[s.turn] == 0
 
 
 @kernel
@@ -83,8 +89,7 @@ def finished(s: State) -> bool:
 @kernel
 def determinize(s: State, seat: Seat, rng: Rng) -> None:
     """Who is to lead first holds the two of clubs."""
-    if not s.passing:
-        s.hands[s.lead] |= bit(TWO) & ~s.seen
+    s.hands[s.lead] |= bit(TWO) & ~s.seen if not s.passing else 0
     passing.determinize(s, seat, rng)
 
 
@@ -99,11 +104,6 @@ def why(s: State, seat: Seat, action: Action) -> Reason | None:
     return tricks.why(s, seat, action, DECK) if follows else Reason("first_trick")
 
 
-GAME = game(
-    State,
-    players=4,
-    deck=DECK,
-    codes=passing.codes(DECK),
-    zones=(*tricks.TABLE, passing.ROW),
-    badges=(BadgeSpec("score", "number", "scores"), BadgeSpec("points", "number", "points")),
-)
+ZONES = (*tricks.TABLE, passing.ROW)
+BADGES = (BadgeSpec("score", "number", "scores"), BadgeSpec("points", "number", "points"))
+GAME = game(State, players=4, deck=DECK, codes=passing.codes(DECK), zones=ZONES, badges=BADGES)

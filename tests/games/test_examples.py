@@ -11,12 +11,15 @@ from torite.cards.rng import new_rng
 from torite.games.game import Game
 from torite.games.load import imported
 from torite.games.position import Position
+from torite.games.zones import NONE
 from torite.locale import LANGUAGES
 
 EXAMPLES = Path(__file__).parents[2] / "examples"
 PAGES = {"whist": 70, "hearts": 110, "oh_hell": 110, "german_whist": 110}  # lines at most
-PHASES = {"hearts": ("pass", "play", "over"), "oh_hell": ("bid", "play", "over")}
-REASONS = {"hearts": ("two_of_clubs", "not_broken", "first_trick")}
+PAGES |= {"grey_maria": 30, "omnibus": 50, "slobberhannes": 60, "polignac": 40}
+HEARTS = ("hearts", "grey_maria", "omnibus")
+PHASES = {"oh_hell": ("bid", "play", "over")} | dict.fromkeys(HEARTS, ("pass", "play", "over"))
+REASONS = dict.fromkeys(HEARTS, ("two_of_clubs", "not_broken", "first_trick"))
 GAMES = {name: imported(EXAMPLES / f"{name}.py", str(EXAMPLES / f"{name}.py")) for name in PAGES}
 games = pytest.mark.parametrize("game", GAMES.values(), ids=GAMES)
 
@@ -80,3 +83,58 @@ def test_worlds_are_like_the_truth(game: Game) -> None:
                     assert world.legal(seat) == position.legal(seat)
                 seat = rng.choice(seats)
                 position.play(rng.choice(position.legal(seat)), seat)
+
+
+def omnibus_points(taken: dict[int, set[str]]) -> list[int]:
+    """Points of a deal of Omnibus, from the rules alone: the cards that each seat has taken."""
+    points = [sum(card[0] == "H" for card in taken[seat]) + 13 * ("SQ" in taken[seat]) for seat in range(4)]
+    if 26 in points:
+        points = [26 - each for each in points]
+    return [each - 10 * ("DJ" in taken[seat]) for seat, each in enumerate(points)]
+
+
+@pytest.mark.parametrize("name", ["hearts", "grey_maria", "omnibus", "slobberhannes", "polignac"])
+def test_points_follow_from_the_cards_taken(name: str) -> None:
+    """Counted anew from the tricks by the rules text; every other deal one seat has the high cards."""
+    rng, game = random.Random(name), GAMES[name]
+    all_hearts = 0
+    for seed in range(60):
+        position = Position(game, 4, seed=seed)
+        high = sorted(game.deck.names, key=lambda card: -(card & 15))
+        each = len(high) // 4
+        rest = rng.sample(high[each:], len(high) - each)
+        hands = [high[:each], rest[0::3], rest[1::3], rest[2::3]]
+        stacked = [game.deck.names[hands[i % 4][i // 4]] for i in range(len(high))]
+        position.deal(stacked if seed % 2 else None)
+        taken: dict[int, set[str]] = {seat: set() for seat in range(4)}
+        first, last = NONE, NONE
+        while seats := position.actors():
+            seat = seats[0]
+            legal = position.legal(seat)
+            strength = ["23456789TJQKA".index(code[-1]) for code in legal]  # of a card, or of one to pass on
+            wanted = max(strength) if ":" not in legal[0] else min(strength)
+            code = legal[strength.index(wanted)] if seat == 1 else rng.choice(legal)
+            before = int(position.state.last_winner), int(position.state.tricks.sum())
+            position.play(code, seat)
+            if position.state.tricks.sum() > before[1]:
+                last = int(position.state.last_winner)
+                first = last if before[1] == 0 else first
+                taken[last] |= {game.deck.names[int(card)] for card in position.state.last[:4]}
+        assert position.state.points[:4].tolist() == expected(name, taken, first, last)
+        all_hearts += any(sum(card[0] == "H" for card in cards) == each for cards in taken.values())
+    assert all_hearts > 5
+
+
+def expected(name: str, taken: dict[int, set[str]], first: int, last: int) -> list[int]:
+    """Points of the deal, as the rules page has them."""
+    if name == "omnibus":
+        return omnibus_points(taken)
+    jacks = {"CJ": 1, "DJ": 1, "HJ": 1, "SJ": 2} if name == "polignac" else {"CQ": 1} if name == "slobberhannes" else {}
+    queen = {"hearts": 13, "grey_maria": 7}.get(name)
+    worth = {card: 1 for seat in taken for card in taken[seat] if card[0] == "H"} | {"SQ": queen} if queen else jacks
+    points = [sum(worth.get(card) or 0 for card in taken[seat]) for seat in range(4)]
+    if queen:
+        return [13 + queen - each for each in points] if 13 + queen in points else points
+    points[first] += 1
+    points[last] += 1
+    return [each + (name == "slobberhannes" and each == 3) for each in points]
