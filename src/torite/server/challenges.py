@@ -219,16 +219,6 @@ class Challenges:
         """Everything that the guest has tried.  Raises StoreError."""
         return [_mine(each) for each in await self._tries(TRIES.c.guest == guest)]
 
-    async def drop(self, guest: str) -> None:
-        """Forget what the guest has tried, and who has made what the guest has made.  Raises StoreError."""
-
-        def write(connection: sa.Connection) -> None:
-            connection.execute(TRIES.delete().where(TRIES.c.guest == guest))
-            own = CHALLENGES.update().where(CHALLENGES.c.guest == guest)
-            connection.execute(own.values(guest=None, name=None))
-
-        await self._store.run(write)
-
     async def clear(self, before: float) -> int:
         """Delete those from before that time that nobody has tried; their number.  Raises StoreError."""
         untried = ~sa.exists().where(TRIES.c.challenge == CHALLENGES.c.id)

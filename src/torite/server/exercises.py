@@ -88,11 +88,6 @@ class Exercises:
         rows = await self._store.read(sa.select(ANSWERS).where(ANSWERS.c.guest == guest).order_by(ANSWERS.c.at))
         return [MyAnswer(row.exercise, row.game, row.code, row.solved, row.at) for row in rows]
 
-    async def drop(self, guest: str) -> None:
-        """Forget what the guest has answered.  Raises StoreError."""
-        gone = ANSWERS.delete().where(ANSWERS.c.guest == guest)
-        await self._store.run(lambda connection: connection.execute(gone))
-
     async def _score(self, game: str, guest: str | None) -> ExerciseScore:
         known = await scores(self._store, guest) if guest is not None else []
         return next((each for each in known if each.game == game), ExerciseScore(game, 0, 0))

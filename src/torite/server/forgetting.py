@@ -6,17 +6,37 @@ readers come again and see the table as it is then.
 
 import asyncio
 import logging
-from collections.abc import Mapping, Sequence
+from collections.abc import Awaitable, Callable, Mapping, Sequence
 from contextlib import suppress
+from functools import partial
 
 import msgspec
 import sqlalchemy as sa
 
 from torite.games.game import Game
-from torite.server import history
+from torite.server import history, ratings
 from torite.server.leases import Leases
 from torite.server.live import entry
-from torite.server.schema import EVENTS, EXERCISES, MATCHES, PLAYED, REVIEWS, TABLES, VISITS
+from torite.server.schema import (
+    ANSWERS,
+    CHALLENGES,
+    EVENTS,
+    EXERCISES,
+    HIDDEN,
+    LINKS,
+    MATCHES,
+    PASSKEYS,
+    PLAYED,
+    RATINGS,
+    REVIEWS,
+    SANCTIONS,
+    TABLES,
+    TRIES,
+    VISITS,
+    WAITING,
+    one_at_a_time,
+)
+from torite.server.sessions import Sessions
 from torite.server.store import Entry, StaleWriter, Store, StoreError, Work
 from torite.table import dossier
 from torite.table.decide import decide
@@ -27,12 +47,44 @@ from torite.table.refusals import Refused
 from torite.table.table import Guest, Table, evolve
 
 LOG = logging.getLogger("torite")
-TRIES = 10  # somebody may wake the table while it is being worked at
+ATTEMPTS = 10  # somebody may wake the table while it is being worked at
+OWN = (  # rows that are one guest's
+    LINKS.c.guest, PASSKEYS.c.guest, WAITING.c.guest, RATINGS.c.player, HIDDEN.c.guest, TRIES.c.guest, ANSWERS.c.guest,
+    SANCTIONS.c.who,
+)  # fmt: skip
 
 
-async def forget(store: Store, leases: Leases, games: Mapping[str, Game], table_id: str, guest: Guest) -> None:
+async def forget_everywhere(
+    store: Store, sessions: Sessions, guest: Guest, at_tables: Callable[[Guest], Awaitable[None]]
+) -> None:
+    """Let nothing in the house tell of the guest any more.  Raises StoreError.
+
+    at_tables: does `forget_at` at all tables where the guest has been.
+    """
+    await at_tables(guest)
+    await sessions.end(guest.id)
+    await store.run(partial(_drop, guest=guest.id))  # nor is there another way back
+    await at_tables(guest)  # again: until now the guest could be elsewhere at a table
+    await store.run(partial(_drop, guest=guest.id))
+
+
+def _drop(connection: sa.Connection, guest: str) -> None:
+    one_at_a_time(connection, ratings.LOCK)  # who is rating at the moment may have read of him
+    for column in OWN:
+        connection.execute(sa.delete(column.table).where(column == guest))
+    made = CHALLENGES.update().where(CHALLENGES.c.guest == guest)
+    connection.execute(made.values(guest=None, name=None))
+
+
+def is_known(connection: sa.Connection, guest: str) -> bool:
+    """Does anything tell of a guest with this id?"""
+    told = (VISITS.c.guest, CHALLENGES.c.guest, *OWN)
+    return any(connection.execute(sa.select(column).where(column == guest).limit(1)).first() for column in told)
+
+
+async def forget_at(store: Store, leases: Leases, games: Mapping[str, Game], table_id: str, guest: Guest) -> None:
     """Let nothing at this table tell of the guest any more; a seat there is left.  Raises StoreError."""
-    for _ in range(TRIES):
+    for _ in range(ATTEMPTS):
         with suppress(StaleWriter):
             await _forget(store, leases, games, table_id, guest)
             return

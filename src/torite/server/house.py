@@ -7,6 +7,7 @@ from litestar.connection import ASGIConnection
 
 from torite.server.challenges import Challenges
 from torite.server.exercises import Exercises
+from torite.server.forgetting import forget_everywhere
 from torite.server.guests import Badge, BrokenCookie, Cookies, cookie_name
 from torite.server.health import Health
 from torite.server.leases import Elsewhere
@@ -126,6 +127,10 @@ class House:
         if not has_played and (guest is None or not await self.challenges.may_see(table_id, table.played, guest)):
             raise Refused(RefusalCode.PRIVATE if table.challenge is None else RefusalCode.CHALLENGE_UNTRIED)
         return table
+
+    async def forget(self, guest: Guest) -> None:
+        """Let nothing tell of this guest any more.  Raises StoreError."""
+        await forget_everywhere(self.store, self.sessions, guest, self.tables.forget)
 
     async def close(self) -> None:
         """Stop the tables, then the store."""

@@ -149,16 +149,7 @@ async def forget_me(request: Visit, house: NamedDependency[House]) -> Response[N
     guest = (await house.known(request)).guest
     house.limits.count_oneself(request, guest)
     async with house.telling:
-        await house.tables.forget(guest)
-        await house.sessions.end(guest.id)
-        await house.links.drop(guest.id)
-        await house.passkeys.drop(guest.id)
-        await house.meetings.drop(guest.id)
-        await house.tables.forget(guest)  # again: until now the guest could be elsewhere at a table
-        await house.ratings.drop(guest.id)
-        await house.challenges.drop(guest.id)
-        await house.exercises.drop(guest.id)
-        await house.sanctions.drop(guest.id)
+        await house.forget(guest)
     return Response(None, cookies=[no_cookie(request)])
 
 

@@ -155,11 +155,6 @@ class Passkeys:
         renamed = PASSKEYS.update().where(PASSKEYS.c.guest == guest.id).values(name=guest.name)
         await self._store.run(lambda connection: connection.execute(renamed))
 
-    async def drop(self, guest: str) -> None:
-        """None of this guest is good any more.  Raises StoreError."""
-        gone = PASSKEYS.delete().where(PASSKEYS.c.guest == guest)
-        await self._store.run(lambda connection: connection.execute(gone))
-
     def _need_library(self) -> None:
         if not self.taken:
             raise Refused(RefusalCode.NO_PASSKEYS)

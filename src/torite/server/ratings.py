@@ -102,16 +102,6 @@ class Ratings:
 
         await self._store.run(write)
 
-    async def drop(self, guest: str) -> None:
-        """Forget a guest who has been taken out of all matches.  Raises StoreError."""
-
-        def write(connection: sa.Connection) -> None:
-            one_at_a_time(connection, LOCK)  # who is rating at the moment may have read of him
-            connection.execute(RATINGS.delete().where(RATINGS.c.player == guest))
-            connection.execute(HIDDEN.delete().where(HIDDEN.c.guest == guest))
-
-        await self._store.run(write)
-
 
 WAITING = (
     sa.select(MATCHES)

@@ -78,11 +78,6 @@ class Sanctions:
         rows = await self._store.read(sa.select(SANCTIONS).where(SANCTIONS.c.who == guest))
         return [MySanction(row.kind, row.since, None if row.until == inf else row.until) for row in rows]
 
-    async def drop(self, guest: str) -> None:
-        """Nothing tells of this guest, whose id is nobody's any more.  Raises StoreError."""
-        own = SANCTIONS.delete().where(SANCTIONS.c.who == guest)
-        await self._store.run(lambda connection: connection.execute(own))
-
     async def work(self) -> None:
         """For ever."""
         await repeated(self.look, OFTEN, "who is banned is not known: %(error)s")

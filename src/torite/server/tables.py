@@ -11,7 +11,7 @@ from functools import partial
 import msgspec
 
 from torite.server import history
-from torite.server.forgetting import forget
+from torite.server.forgetting import forget_at
 from torite.server.health import UNREADABLE
 from torite.server.leases import LEASE, RENEWALS, Elsewhere, Leases
 from torite.server.live import Live, entry
@@ -167,7 +167,7 @@ class Tables:
     async def forget(self, guest: Guest) -> None:
         """Let nothing tell of this guest any more; seats in running matches are left.  Raises StoreError."""
         for table_id in await history.visited(self._store, guest.id):
-            await forget(self._store, self.leases, self._settings.games, table_id, guest)
+            await forget_at(self._store, self.leases, self._settings.games, table_id, guest)
             self._retire(table_id)
 
     def _summary(self, table_id: str, stored: bytes, elsewhere: bool) -> TableSummary:
