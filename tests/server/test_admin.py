@@ -247,3 +247,26 @@ def test_an_address_is_banned(serve: Serve, admin: Callable[..., tuple[int, str]
             return who.http.post("/api/tables", json={"game": "rwd", "seats": 3}).status_code == wanted
 
         wait_for(answers, address)
+
+
+def test_a_guest_is_forgotten(empty: str, serve: Serve, admin: Callable[..., tuple[int, str]]) -> None:
+    served = serve(empty)
+    ann, ben = served.visitor("Ann"), served.visitor("Ben")
+    table = ann.open_table("rwd", 3)
+    ann.wire(table).ask("say", text="I was here")
+    wire = ben.wire(table)
+    wire.ask("sit", seat=1)
+    assert "I was here" in str(wire.messages)
+    told = [line.split() for line in admin("guests", table, "--db", empty)[1].splitlines()]
+    id_of = {name: who for who, name in told}
+    assert admin("ban", id_of["Ann"], "--db", empty)[0] == 0
+    assert admin("forget", id_of["Ann"], "--db", empty)[0] == 0
+    assert admin("guests", table, "--db", empty)[1].split() == [id_of["Ben"], "Ben"]
+    assert admin("sanctions", "--db", empty)[1].split() == []
+    assert wire.closed() == 1012  # its node has heard of it
+    back = ben.wire(table)
+    assert [seat["name"] for seat in back.table["seats"]] == [None, "Ben", None]
+    assert "I was here" not in str(back.messages)
+    assert ann.http.get("/api/me").json()["name"] is None
+    code, said = admin("forget", id_of["Ann"], "--db", empty)
+    assert (code, said.strip()) == (1, f"torite: nobody is known by the id {id_of['Ann']}")

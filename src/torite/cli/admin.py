@@ -24,6 +24,7 @@ TableIds = Annotated[list[str], typer.Argument(metavar="TABLE...", help=say("hel
 Matches = Annotated[int, typer.Option("--matches", metavar="N", min=1, help=say("help.admin.exercise_matches"))]
 TableId = Annotated[str, typer.Argument(metavar="TABLE", help=say("help.table_id"))]
 Who = Annotated[str, typer.Argument(metavar="WHO", help=say("help.admin.who"))]
+GuestId = Annotated[str, typer.Argument(metavar="GUEST", help=say("help.admin.guest_id"))]
 Days = Annotated[float | None, typer.Option("--days", metavar="N", min=0.001, help=say("help.admin.days"))]
 Lift = Annotated[bool, typer.Option("--lift", help=say("help.admin.lift"))]
 T = TypeVar("T")
@@ -85,6 +86,15 @@ def mute(who: Who, days: Days = None, lift: Lift = False, db: Db = None) -> None
 def close(table_ids: TableIds, days: Days = None, lift: Lift = False, db: Db = None) -> None:
     """Let nobody in at tables; what was played there stays."""
     _sanction("close", table_ids, days, lift, db)
+
+
+@app.command(help=say("help.admin.forget"))
+def forget(who: GuestId, db: Db = None) -> None:
+    """Let nothing tell of a guest any more."""
+    from torite.server import care
+
+    done(care.forget(_places(db)[0], who))
+    out.print(say("admin.forgotten", who=who))
 
 
 @app.command(help=say("help.admin.sanctions"))

@@ -15,10 +15,13 @@ from typing import Any
 
 import sqlalchemy as sa
 
+from torite.games import GAMES
 from torite.locale import TextError
 from torite.review.review import Task
-from torite.server import exercises
+from torite.server import exercises, history
 from torite.server.doors import counted_as
+from torite.server.forgetting import forget_at, forget_everywhere, is_known
+from torite.server.leases import Leases
 from torite.server.problems import refusal_of
 from torite.server.ratings import Ratings
 from torite.server.sanctions import impose, lift
@@ -41,12 +44,13 @@ from torite.server.schema import (
     VISITS,
     prepare,
 )
+from torite.server.sessions import Sessions
 from torite.server.store import Store, database_url
 from torite.table import dossier
 from torite.table.events import decode
 from torite.table.looking import Kind
 from torite.table.refusals import RefusalCode
-from torite.table.table import Table, evolve
+from torite.table.table import Guest, Table, evolve
 
 DAY = 24 * 3600.0  # seconds
 NOBODYS = {"node": None}
@@ -93,6 +97,22 @@ async def guests(url: str, table_id: str) -> dict[str, str]:
     """Names by id of those whom the events of a table name, in their order; {} if there is no such table."""
     async with opened(url) as store:
         return dossier.guests([decode(body) for body in await store.load(table_id)])
+
+
+async def forget(url: str, who: str) -> None:
+    """Let nothing tell of the guest with this id any more, as if the guest had asked for it.  Raises CareError."""
+
+    async def look_again() -> None:
+        """Servers do that by themselves."""
+
+    async def at_tables(guest: Guest) -> None:
+        for table_id in await history.visited(store, guest.id):
+            await forget_at(store, Leases(store, ""), GAMES, table_id, guest)
+
+    async with opened(url) as store:
+        if not await store.run(lambda connection: is_known(connection, who)):
+            raise CareError("no_guest", who=who)
+        await forget_everywhere(store, Sessions(store, look_again), Guest(who, ""), at_tables)
 
 
 async def sanctions(url: str) -> list[Any]:
