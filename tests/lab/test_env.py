@@ -180,3 +180,30 @@ def test_arrays_of_a_wrong_size_are_refused() -> None:
             env.step([0, 1])
     with pytest.raises(KeyError):
         torite.env("nonsense")
+
+
+def test_arrays_of_ones_own_are_written_in_place() -> None:
+    ours = {"obs": np.ones((4, 1461), np.uint8), "reward": np.ones((4, 4))}
+    with torite.env("plus-minus", 4, seed=3, buffers=ours) as own, torite.env("plus-minus", 4, seed=3) as plain:
+        for _ in range(40):
+            actions = plain.random_actions()
+            own.step(actions)
+            plain.step(actions)
+        assert own.obs is ours["obs"] and own.reward is ours["reward"]
+        for name in ("obs", "mask", "turn", "reward", "done"):
+            assert (getattr(own, name) == getattr(plain, name)).all(), name
+
+
+@pytest.mark.parametrize(
+    ("buffers", "told"),
+    [
+        ({"observations": np.zeros(4)}, "there are obs, mask, turn, reward, done"),
+        ({"done": np.zeros(4, np.uint8)[::2]}, r"done is uint8\[4\], not uint8\[2\]"),
+        ({"turn": np.zeros(4, np.int32)}, r"turn is int64\[4\], not int32"),
+        ({"done": np.zeros(8, np.uint8)[::2]}, "contiguous"),
+        ({"done": np.frombuffer(bytes(4), np.uint8)}, "writeable"),
+    ],
+)
+def test_arrays_that_cannot_be_written_are_refused(buffers: dict[str, Any], told: str) -> None:
+    with pytest.raises(ValueError, match=told):
+        torite.env("plus-minus", 4, buffers=buffers)

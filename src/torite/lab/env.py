@@ -40,6 +40,7 @@ from torite.search.rules import (
 T = TypeVar("T")
 BLOCK = 64  # lanes
 CARDS, ACTIONS = range(2)  # generators of a lane: what follows from its seed alone, and random play
+SHOWN = ("obs", "mask", "turn", "reward", "done")
 RULES = ("start", "deal", "actors", "legal", "play", "finished", "score", "chance")
 
 
@@ -66,6 +67,7 @@ class BatchEnv:
     done     uint8 [n]: 1 = an episode has just ended; obs, mask and turn are of the next one
 
     An episode is a deal or a match.  Matches go on underneath in both, so deals come as they do at the table.
+    buffers: arrays of one's own to write these into, by name, such as memory that another library or process shares.
     """
 
     def __init__(
@@ -80,6 +82,7 @@ class BatchEnv:
         seed: int = 0,
         dtype: Any = np.uint8,
         threads: int | None = None,
+        buffers: Mapping[str, np.ndarray] | None = None,
     ) -> None:
         self.game = GAMES[game] if isinstance(game, str) else game
         self.players = self.game.players[1] if players is None else players
@@ -94,7 +97,7 @@ class BatchEnv:
         self.layout = self.observer.layout
         self.states = self.game.state.new(n)  # the open positions, with what nobody may know
         self.states[:] = match.state
-        self.lanes, self.records = self._lanes(), Records.of(self.states)
+        self.lanes, self.records = _filled(self._lanes(), buffers or {}), Records.of(self.states)
         self.obs, self.mask, self.turn = self.lanes.obs, self.lanes.mask, self.lanes.turn
         self.reward, self.done = self.lanes.reward, self.lanes.done
         self._rules = rules(self.game, *RULES)
@@ -187,6 +190,19 @@ def env(game: str | Game, n: int = 4096, **how: Any) -> BatchEnv:
     Raises KeyError (unknown game), PlayersError, OptionError, ValueError.
     """
     return BatchEnv(game, n, **how)
+
+
+def _filled(lanes: Lanes, buffers: Mapping[str, np.ndarray]) -> Lanes:
+    """With these arrays in place of those that it has.  Raises ValueError."""
+    for name, own in buffers.items():
+        if name not in SHOWN:
+            raise ValueError(f"there is no array {name!r}; there are {', '.join(SHOWN)}")
+        ours = getattr(lanes, name)
+        if (own.shape, own.dtype) != (ours.shape, ours.dtype):
+            raise ValueError(f"{name} is {ours.dtype}{list(ours.shape)}, not {own.dtype}{list(own.shape)}")
+        if not (own.flags.c_contiguous and own.flags.writeable):
+            raise ValueError(f"{name} cannot be written in place: it must be contiguous and writeable")
+    return lanes._replace(**buffers)
 
 
 def _parts(n: int, threads: int) -> list[tuple[int, int]]:
