@@ -54,7 +54,7 @@ def below(rng: Rng, n: int) -> Any:
     return np.int64(((_step(rng) >> np.uint64(32)) * np.uint64(n)) >> np.uint64(32))
 
 
-@kernel
+@partial(kernel, apart=True)
 def shuffle(cards: np.ndarray, rng: Rng) -> None:
     """Shuffle int8[n] in place."""
     for i in range(len(cards) - 1, 0, -1):
