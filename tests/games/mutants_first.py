@@ -86,8 +86,8 @@ RWD = [
     ("old chips leak into the next deal", "chips: Each[Count] = public(", 'chips: Each[Count] = public(of="match"'),
     (
         "old wins leak into the next match",
-        "*_lines(lasting), *match]",
-        "*match]",
+        "dealt | lasting",
+        "dealt",
         "fields",
     ),
     ("in a tie fewer chips win", "64 * s.points[p] + s.chips[p]", "64 * s.points[p] + 32 - s.chips[p]"),
@@ -186,7 +186,7 @@ WIZARD = [
         "",
     ),
     ("an exact bid pays 20 a trick", "20 + 10 * won", "20 + 20 * won"),
-    ("a missed bid costs 10 in all", "-10 * abs(won - bid)", "-10"),
+    ("a missed bid costs 10 in all", "10 * abs(won - bid)", "10 * (won != bid)"),
     ("only the last round counts", "s.scores[p] += s.points[p]", "s.scores[p] = s.points[p]", "kits/scores"),
     (
         "the deal does not pass on",
@@ -224,8 +224,8 @@ WIZARD = [
     ),
     (
         "old scores leak into the next match",
-        "*_lines(lasting), *match]",
-        "*match]",
+        "dealt | lasting",
+        "dealt",
         "fields",
     ),
     ("drawn: voids ignored", "free & ~barred", "free", "redeal"),

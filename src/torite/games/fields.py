@@ -10,11 +10,9 @@
 with at the start of each deal, with `of="match"` of each match; an option holds the value that was chosen.
 """
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable
 from dataclasses import dataclass, replace
 from functools import partial
-from itertools import groupby
-from operator import attrgetter
 from types import GenericAlias
 from typing import (
     TYPE_CHECKING,
@@ -32,6 +30,7 @@ from typing import (
 
 import numpy as np
 
+from torite.cards.imprint import imprint
 from torite.cards.kernel import Mask, Seat, kernel
 from torite.games.game import Option, Value
 from torite.games.state import HEADER, Field, Layout, public
@@ -188,8 +187,7 @@ def _meaning(name: str, kind: Any) -> tuple[str, Any]:
 def beginnings(state: type[State], record: Layout, start: Any, deal: Any) -> tuple[Any, Any]:
     """The kernels `start` and `deal` of a game: all fields as they begin, then what the page does itself, if anything.
 
-    They are written here as a person would, a line a field, so that they are compiled as such.  `first` deals the
-    first deal, whoever sits to the left of the dealer the next one.
+    `first` deals the first deal, whoever sits to the left of the dealer the next one.
     """
     fields = [field for name, field in record.fields.items() if name not in {each.name for each in HEADER}]
     chosen = options_of(state)
@@ -197,10 +195,10 @@ def beginnings(state: type[State], record: Layout, start: Any, deal: Any) -> tup
     match = [_choose(f, f"s.options[{i}]", values[f], chosen[f].digits) for i, f in enumerate(chosen)]
     names: dict[str, Any] = {f"{f}_values": known for f, known in values.items()}
     names |= {"start_page": start, "deal_page": deal, "__name__": state.__module__}
-    dealt = _lines(field for field in fields if field.of == "deal")
-    names["reset"] = _written("reset", "s", dealt or ["pass"], names)  # for both
-    lasting = [field for field in fields if field.of == "match" and field.name not in chosen]
-    begin = ["reset(s)", *_lines(lasting), *match]
+    dealt = {field.name: field.default for field in fields if field.of == "deal"}
+    lasting = {field.name: field.default for field in fields if field.of == "match" and field.name not in chosen}
+    names |= {"reset": imprint(record.dtype, dealt), "reset_all": imprint(record.dtype, dealt | lasting)}
+    begin = ["reset_all(s)", *match]
     begin += ["s.players = players", "s.deals = 0", "s.dealer = first - 1 if first > 0 else players - 1"]
     again = ["s.deals += 1", "s.dealer = s.dealer + 1 if s.dealer + 1 < s.players else 0"]
     again += ["reset(s)"]
@@ -208,17 +206,6 @@ def beginnings(state: type[State], record: Layout, start: Any, deal: Any) -> tup
         _written("start", "s, players, first", begin + ["start_page(s, players, first)"] * (start is not None), names),
         _written("deal", "s, deck", again + ["deal_page(s, deck)"] * (deal is not None), names),
     )
-
-
-def _lines(fields: Iterable[Field]) -> list[str]:
-    """Each field becomes what it begins with; all lists of a length in one loop, which costs the compiler least."""
-    lines = []
-    for shape, alike in groupby(sorted(fields, key=attrgetter("shape")), attrgetter("shape")):
-        loop = len(shape) == 1
-        place = "[i]" if loop else "[:]" if shape else ""
-        lines += [f"for i in range({shape[0]}):"] if loop else []
-        lines += [f"{'    ' if loop else ''}s.{field.name}{place} = {int(field.default)}" for field in alike]
-    return lines
 
 
 def _choose(field: str, place: str, values: Any, digits: int) -> str:
@@ -239,5 +226,5 @@ def _values(option: Option) -> Any:
 def _written(name: str, parameters: str, lines: list[str], names: dict[str, Any]) -> Any:
     """A kernel of these lines."""
     body = "".join(f"    {line}\n" for line in lines)
-    exec(compile(f"def {name}({parameters}):\n{body}", f"<{name}>", "exec"), names)  # our own words, see `_lines`
+    exec(compile(f"def {name}({parameters}):\n{body}", f"<{name}>", "exec"), names)  # our own words
     return kernel(names[name])
