@@ -27,8 +27,8 @@ def deal(s: State, deck: np.ndarray, each: int) -> None:
     """So many cards to each, the rest is the talon."""
     tricks.deal_hands(s, deck, each)
     first = each * s.players
-    for i in range(first, len(deck)):
-        s.talon[i - first] = deck[i]
+    for i in range(len(deck) - first):  # from 0 on: the compiler knows that no place is counted from the end
+        s.talon[i] = deck[first + i]
 
 
 @kernel

@@ -23,7 +23,7 @@ from torite.games.zones import NONE, Hands, Peek, Read, Sort, Taken, Trick, Zone
 class Table(fields.State):
     """Hands, the trick on the table, and the one before it."""
 
-    pack: Cards = public()  # all cards of this deal, those of the stock included
+    pack: Cards = public(of="match")  # the cards of the deck, those of the stock included; the same in each deal
     hands: Each[Cards] = by_seat()
     held: Each[Count] = public()  # number of cards held
     seen: Cards = public()  # cards that everybody has seen
@@ -80,10 +80,9 @@ def deal_hands(s: State, deck: np.ndarray, each: int) -> None:
     for i in range(each * n):
         s.hands[seat] |= bit(deck[i])
         seat = after(seat, n)
-    pack = np.int64(0)
-    for card in deck:
-        pack |= bit(card)
-    s.pack = pack
+    if not s.pack:
+        for card in deck:
+            s.pack |= bit(card)
 
 
 def places(s: State) -> list[Place]:
@@ -211,8 +210,9 @@ def holder(s: Table, card: Card) -> Seat:
 @kernel
 def take(s: Table) -> None:
     """The best card takes the trick; its player leads the next one."""
-    s.tricks[s.best] += 1
-    put_aside(s, s.best)
+    winner = s.best
+    s.tricks[winner] += 1
+    put_aside(s, winner)
 
 
 @kernel
