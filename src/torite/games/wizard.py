@@ -170,7 +170,7 @@ def count(s: State) -> None:
 @kernel
 def worth(bid: int, won: int) -> int:
     """20 and 10 a trick for an exact bid, else 10 less for each trick of difference."""
-    return 20 + 10 * won if won == bid else -10 * abs(won - bid)
+    return (won == bid) * (20 + 10 * won) - 10 * abs(won - bid)  # a branch could not be predicted
 
 
 @kernel
