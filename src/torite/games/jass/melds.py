@@ -443,8 +443,22 @@ def fill_melds(s: State, seat: Seat, unseen: Mask, rng: Rng) -> bool:
 
     What fits into no hand stays out of play.  Returns False, with the hands as they were, if there is no such world.
     """
-    free = place_shown(s, seat, unseen)
-    return _fill_one(s, seat, free, rng) or _fill_all(s, seat, free, rng)
+    free, secret = place_shown(s, seat, unseen), False
+    for p in range(s.players):
+        secret |= _has_secret(s, seat, p)
+    few = _fill_one(s, seat, free, rng) if secret else _fill_freely(s, seat, free, rng)
+    return few or _fill_all(s, seat, free, rng)
+
+
+@kernel
+def _fill_freely(s: State, seat: Seat, free: Mask, rng: Rng) -> bool:
+    """A FEW draws where nobody has a meld that has not been seen."""
+    hands0, hands1, hands2, hands3 = s.hands[0], s.hands[1], s.hands[2], s.hands[3]
+    for _ in range(FEW):
+        if share_out(s, seat, free, rng) and _agrees(s, seat):
+            return True
+        s.hands[0], s.hands[1], s.hands[2], s.hands[3] = hands0, hands1, hands2, hands3
+    return False
 
 
 @large
