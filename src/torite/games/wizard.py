@@ -30,8 +30,7 @@ from torite.games.state import public
 from torite.games.why import must_follow
 from torite.games.zones import NONE, OPEN, BadgeSpec, sort_hand
 
-RANKS = 13
-JESTER, WIZARD = RANKS, RANKS + 1  # ranks
+RANKS, JESTER, WIZARD = 13, 13, 14  # how many ranks are ordinary; the two others
 TRUMP = 96  # actions
 CHOOSE_TRUMP, BIDDING, PLAYING, OVER = range(4)  # phases
 SHARED, EXTRA_ROUND, EXACT_BIDS = range(3)  # values of `tie`
@@ -85,12 +84,6 @@ def legal(s: State, seat: Seat) -> Actions:
     if s.phase == PLAYING:
         return card_actions(legal_cards(s, seat))
     return second_word(legal_bids(s) if s.phase == BIDDING else np.int64(0b1111) << np.int64(TRUMP - 64))
-
-
-@kernel
-def claimable(s: State, seat: Seat) -> bool:
-    """Tricks alone count."""
-    return s.phase == PLAYING and tricks.leads(s, seat)
 
 
 @kernel
@@ -220,6 +213,7 @@ GAME = game(
     sheet=Sheet(("bids", "tricks", "points"), total="scores", exact=("bids", "tricks")),
     told=("trump",),
     meaning=bids.met,
+    claimable=bids.leads,
     unit=Unit("points", 3.0),
     span=Span(first=7),  # with a card or two each there is little to decide
     presets={"seed": {}, "notequal": {"notequal": True}, "hiddentip": {"hiddentip": True}},

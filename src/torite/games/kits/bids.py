@@ -79,6 +79,12 @@ class Scored(State, tricks.State, scores.State):
     """Bids that are to be met in tricks, for points."""
 
 
+@kernel
+def leads(s: Scored, seat: Seat) -> bool:
+    """Does the seat lead to a trick now?  A page where tricks alone count says `claimable=bids.leads`."""
+    return not bidding(s) and tricks.leads(s, seat)
+
+
 def met(s: Scored, seat: Seat) -> Meaning:
     """Bid, tricks and points: a page says `meaning = bids.met`."""
     bid, won = int(s.bids[seat]), int(s.tricks[seat])
