@@ -302,6 +302,7 @@ def _ask(
         words = legal(rules, states, i, turn[i])
         for w in range(4):
             legals[i, w] = words[w]
+    for i in range(begin, end):  # apart: what has only just been written is waited for
         for w in range(mask.shape[1] // WORD):
             spread(legals[i, w], mask, i, w * WORD)
 
