@@ -145,7 +145,7 @@ class Live:
     def away(self) -> frozenset[str]:
         """Guests who have a seat here and no connection."""
         seated = {seat.guest for seat in self.table.seats if seat.guest is not None}
-        return frozenset(seated - self.presences.here())
+        return frozenset(seated - self.presences.here)
 
     def dismiss(self, code: int) -> None:
         """Close the sockets of all readers."""
@@ -236,12 +236,15 @@ class Live:
         except StaleWriter:
             await self._start_over()
             raise
-        self.table, self._noted = table, visits
+        known, self.table, self._noted = self.table.seats, table, visits
         for step in steps:
             self._broadcast(step, but)
             if len(steps) > MANY:
                 await asyncio.sleep(0)  # other tables come in between
-        self._tell_presence()
+        if table.seats is known:
+            self._await_the_absent()
+        else:
+            self._tell_presence()
         self._wake_bots()
         if self._is_outdated and not self.table.running:
             await self._take_new_rules()
@@ -341,8 +344,8 @@ class Live:
         """Run a clock for every absent person that a match or a proposal waits for, if somebody is there to wait."""
         asked = self.table.running or self.table.pending is not None
         waiting = asked and self.presences.connections and not is_patient(self.table.clock)
-        people = {seat.guest for seat in self.table.seats if seat.is_person and seat.guest is not None}
-        self.presences.await_back(people & self.away() if waiting else set())
+        away = self.away() if waiting else frozenset()
+        self.presences.await_back({s.guest for s in self.table.seats if s.guest is not None and s.is_person} & away)
         self._await_the_late()
 
     def _waited_long_enough(self, guest: str) -> None:

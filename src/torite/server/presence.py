@@ -11,25 +11,24 @@ class Presences:
 
     def __init__(self, grace: float, too_long: Callable[[str], None]) -> None:
         self.connections: set[Connection] = set()
+        self.here: frozenset[str] = frozenset()  # ids of the guests with at least one connection
         self._grace, self._too_long = grace, too_long
         self._clocks: dict[str, asyncio.TimerHandle] = {}  # by guest id
 
     def enter(self, connection: Connection) -> None:
         """Somebody has come."""
         self.connections.add(connection)
+        self._look_round()
 
     def leave(self, connection: Connection) -> None:
         """Somebody has gone; no error if never seen."""
         self.connections.discard(connection)
-
-    def here(self) -> set[str]:
-        """Ids of the guests with at least one connection."""
-        return {c.guest.id for c in self.connections if c.guest is not None}
+        self._look_round()
 
     def spectators(self, seated: Iterable[str | None]) -> int:
         """Number of those who only watch: guests count once, nameless readers by connection."""
         nameless = sum(c.guest is None for c in self.connections)
-        return nameless + len(self.here() - set(seated))
+        return nameless + len(self.here - set(seated))
 
     def await_back(self, guests: set[str]) -> None:
         """Let a clock run for each of these, and for nobody else; a running one goes on."""
@@ -42,6 +41,9 @@ class Presences:
     def stop(self) -> None:
         """No more clocks."""
         self.await_back(set())
+
+    def _look_round(self) -> None:
+        self.here = frozenset(c.guest.id for c in self.connections if c.guest is not None)
 
     def _ring(self, guest: str) -> None:
         del self._clocks[guest]
