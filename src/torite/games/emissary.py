@@ -278,9 +278,9 @@ def determinize(s: State, seat: Seat, rng: Rng) -> None:
 
 
 # ---- the table ----
-def seen(v: State, viewer: Seat | None, p: Seat) -> int:
+def seen(v: State, viewer: Seat | None) -> list[int]:
     """Cards that have gone; who only watches has not seen the discards."""
-    return int(v.pile if viewer is None else v.discards | v.pile)
+    return [int(v.pile if viewer is None else v.discards | v.pile)]
 
 
 GAME = game(

@@ -15,10 +15,10 @@ from torite.cards.rng import below, match_seed, new_rng, shuffle
 from torite.games import GAMES
 from torite.games.game import Game, Outcome, Value
 from torite.games.notation import DEAL, Deal, PositionTextError, Told, read, seen
-from torite.games.scene import FACE_DOWN, Meaning, Note, Reason, Scene, Zone
+from torite.games.scene import FACE_DOWN, Badge, Meaning, Note, Reason, Scene, Zone
 from torite.games.state import CHANCE
 from torite.games.why import reasons, sentence, why
-from torite.games.zones import Hands, ZoneSpec
+from torite.games.zones import BadgeSpec, Hands, ZoneSpec
 
 _CHANCE = int(CHANCE)
 
@@ -345,12 +345,12 @@ class Scenes:
         game = self._game
         v = self._spectator if seat is None else game.state.view(self._state, seat)
         may = [] if seat is None else list_actions(game.legal(v, seat))
-        figures = [spec.badges(v, seat) if made is None else made for spec, made in self._badges]
+        figures = [self._figures(spec, made, v, seat) for spec, made in self._badges]
         return replace(
             self._blank,
             seat=seat,
             zones=[zone for s, made in self._zones for zone in self._seen(s, made, v, seat)],
-            badges=[[figure[p] for figure in figures] for p in range(self._blank.players)],
+            badges=[list(panel) for panel in zip(*figures, strict=True)] if figures else self._blank.badges,
             legal=[game.codes[a] for a in may],
             why={} if seat is None else reasons(game, v, seat, may),
             notes={} if seat is None else _notes(game, v, seat, may),
@@ -364,6 +364,12 @@ class Scenes:
         if isinstance(spec, Hands) and seat is not None:
             return spec.with_own(made, v, seat, self._game.deck)
         return made
+
+    def _figures(self, spec: BadgeSpec, made: list[Badge] | None, v: Any, seat: int | None) -> list[Badge]:
+        """The same of a figure on the seats' panels."""
+        if made is None:
+            return spec.badges(v, seat)
+        return made if seat is None else spec.with_own(made, v, seat)
 
 
 def scene(game: Game, v: Any, seat: int | None) -> Scene:

@@ -291,11 +291,16 @@ def hidden_card(v: State, viewer: Seat, p: Seat) -> Card:
     return DOWN if card == NONE else card
 
 
-def known_cards(v: State, viewer: Seat | None, p: Seat) -> int:
-    """Cards that the viewer knows seat p to hold: taken openly, or taken face down and shown to the viewer."""
-    shown = v.shown[viewer, v.hider == p].tolist() if viewer is not None else []
-    known = v.openly[p] | sum(1 << card for card in shown if card != NONE)
-    return int(known & ~v.played[p]) if p != viewer else 0
+def known_cards(v: State, viewer: Seat | None) -> list[int]:
+    """By seat: cards that the viewer knows it to hold: taken openly, or taken face down and shown to the viewer."""
+    played = v.played.tolist()
+    known = [cards & ~gone for cards, gone in zip(v.openly.tolist(), played, strict=True)]
+    if viewer is not None:
+        for hider, card in zip(v.hider.tolist(), v.shown[viewer, :].tolist(), strict=True):
+            if card != NONE:
+                known[hider] |= 1 << card & ~played[hider]
+        known[viewer] = 0
+    return known[: v.players]
 
 
 GAME = game(

@@ -48,8 +48,9 @@ def reasons(game: Game, v: Any, seat: int, may: list[int]) -> dict[str, Reason]:
     held = _held(game, v, seat)
     playable = _handled(game, may).intersection(held)
     asked = [card for card in held if card not in playable] if playable else []
-    found = {game.codes[action]: _why(game, v, seat, action, may) for action in asked + _numbers(game, may)}
-    return {code: reason for code, reason in found.items() if reason is not None}
+    found = {game.codes[card]: game.why(v, seat, card) or Reason("rule") for card in asked}
+    numbers = {game.codes[action]: game.why(v, seat, action) for action in _numbers(game, may)}
+    return found | {code: reason for code, reason in numbers.items() if reason is not None}
 
 
 def _why(game: Game, v: Any, seat: int, action: int, may: list[int]) -> Reason | None:

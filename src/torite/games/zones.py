@@ -7,11 +7,13 @@ What looks at public fields, or is a function of the view alone, is the same for
 from the view of a spectator.  A function that asks who reads, too, is called for each with the own view.
 """
 
-from collections.abc import Callable, Collection, Iterable
+from collections.abc import Callable, Collection, Iterable, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from inspect import signature
 from typing import Any, Literal
+
+import numpy as np
 
 from torite.cards.bits import members
 from torite.cards.deck import Deck
@@ -54,6 +56,12 @@ def _asks_who(source: Callable[..., Any]) -> bool:
     return len(signature(getattr(source, "py_func", source)).parameters) > 1
 
 
+def _values(source: Read, v: Any, seat: int | None) -> Any:
+    """The same of a list, as Python's numbers: taken out of an array one by one they cost ten times as much."""
+    found = read(source, v, seat)
+    return found.tolist() if isinstance(found, np.ndarray) else found
+
+
 def _same(sources: Iterable[Read | None], public: Collection[str]) -> bool:
     """Do all of these read what is the same for every reader?  public: names of the fields that all may know."""
     return all(s is None or (s in public if isinstance(s, str) else not _asks_who(s)) for s in sources)
@@ -91,8 +99,8 @@ class Hands:
 
     def zones(self, v: Any, seat: int | None, deck: Deck) -> list[Zone]:
         """One hand a seat."""
-        held = read(self.held, v, seat)
-        laid = read(self.open, v, seat) if self.open is not None else (0,) * v.players
+        held = _values(self.held, v, seat)
+        laid = _values(self.open, v, seat) if self.open is not None else (0,) * v.players
         trump = self._trump(v, seat)
         hands: list[Zone] = []
         for p in range(v.players):
@@ -132,7 +140,7 @@ class Trick:
 
     def zones(self, v: Any, seat: int | None, deck: Deck) -> list[Zone]:
         """The one trick zone."""
-        cards = [_name(deck, v[self.cards][p]) for p in range(v.players + self.others)]
+        cards = [_name(deck, card) for card in v[self.cards][: v.players + self.others].tolist()]
         follow = _suit(deck, int(read(self.follow, v, seat))) if self.follow is not None else None
         return [TrickZone(self.id, int(v[self.lead]), cards, follow, self._last(v, seat, deck))]
 
@@ -140,8 +148,7 @@ class Trick:
         if self.last is None or self.last_winner is None or v[self.last_winner] == NONE:
             return None
         cards = []
-        for p in range(v.players + self.others):
-            card = int(v[self.last][p])
+        for p, card in enumerate(v[self.last][: v.players + self.others].tolist()):
             if card == DOWN and self.peek is not None and seat is not None:
                 card = int(self.peek(v, seat, p))
             cards.append(_name(deck, card))
@@ -195,7 +202,7 @@ class Taken:
 
     def zones(self, v: Any, seat: int | None, deck: Deck) -> list[Zone]:
         """One packet a seat."""
-        count = read(self.count, v, seat)
+        count = _values(self.count, v, seat)
         return [TakenZone(self.id, p, int(count[p])) for p in range(v.players)]
 
 
@@ -223,7 +230,7 @@ class Trump:
 class Memory:
     """Cards that the viewer knows of each seat; shown while `on` says so."""
 
-    cards: Callable[[Any, int | None, int], int]  # (view, viewer, seat) -> mask
+    cards: Callable[[Any, int | None], Sequence[int]]  # (view, viewer) -> mask by seat
     on: Callable[[Any], bool] = lambda v: True
     id: str = "memory"
 
@@ -235,8 +242,8 @@ class Memory:
         """One list a seat."""
         if not self.on(v):
             return []
-        known = [sort_hand(deck, members(self.cards(v, seat, p)), NONE) for p in range(v.players)]
-        return [MemoryZone(self.id, p, [deck.names[c] for c in known[p]]) for p in range(v.players)]
+        known = [sort_hand(deck, members(cards), NONE) for cards in self.cards(v, seat)]
+        return [MemoryZone(self.id, p, [deck.names[c] for c in cards]) for p, cards in enumerate(known)]
 
 
 @dataclass(frozen=True)
@@ -280,7 +287,10 @@ ZoneSpec = Hands | Trick | Row | Pile | Taken | Trump | Memory | Fact | Widget
 
 @dataclass(frozen=True)
 class BadgeSpec:
-    """One figure on every seat's panel; see scene.Badge."""
+    """One figure on every seat's panel; see scene.Badge.
+
+    `of` and `hidden` may tell a reader more of his own seat; what he sees of the others all see.
+    """
 
     id: str
     shape: Literal["number", "chips", "strokes", "word", "fraction", "score"]
@@ -290,13 +300,20 @@ class BadgeSpec:
     shown: Callable[[Any], bool] = lambda v: True  # is there this figure in a match with these options?
 
     def is_same(self, public: Collection[str]) -> bool:
-        """Is it the same for every reader?"""
-        return self.of is None and self.hidden is None and _same((self.value,), public)
+        """Is it the same for every reader, beside the own seat?"""
+        return _same((self.value,), public)
 
     def badges(self, v: Any, seat: int | None) -> list[Badge]:
         """The badges of all seats as `seat` sees them."""
-        values = read(self.value, v, seat)
-        return [self._badge(v, seat, p, values[p]) for p in range(v.players)]
+        values = _values(self.value, v, seat)
+        badges = [self._badge(v, None, p, values[p]) for p in range(v.players)]
+        return badges if seat is None else self.with_own(badges, v, seat)
+
+    def with_own(self, badges: list[Badge], v: Any, seat: int) -> list[Badge]:
+        """The badges as this seat sees them; badges: as a spectator does."""
+        if self.of is None and self.hidden is None:
+            return badges
+        return [*badges[:seat], self._badge(v, seat, seat, badges[seat].value), *badges[seat + 1 :]]
 
     def _badge(self, v: Any, seat: int | None, p: int, value: Any) -> Badge:
         hidden = self.hidden is not None and self.hidden(v, seat, p)
