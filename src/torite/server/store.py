@@ -394,6 +394,7 @@ class Sqlite:
     def __init__(self, url: str) -> None:
         self._engine = sa.create_engine(url, pool_size=1, max_overflow=0, connect_args={"timeout": BUSY})
         sa.event.listen(self._engine, "connect", _set_up_sqlite)
+        self._held: sa.Connection | None = None  # by the thread; to get it anew takes as long as to write
         self._thread = ThreadPoolExecutor(1, "torite-store")
 
     async def run(self, work: Work[T]) -> T:
@@ -401,8 +402,10 @@ class Sqlite:
         return await asyncio.get_running_loop().run_in_executor(self._thread, self._transact, work)
 
     def _transact(self, work: Work[T]) -> T:
-        with self._engine.begin() as connection:
-            return work(connection)
+        if self._held is None:
+            self._held = self._engine.connect()
+        with self._held.begin():
+            return work(self._held)
 
     async def check(self) -> list[str]:
         """See Database.  With a connection of its own: on a large file it takes minutes."""
@@ -410,8 +413,13 @@ class Sqlite:
 
     async def close(self) -> None:
         """See Database."""
-        await asyncio.get_running_loop().run_in_executor(self._thread, self._engine.dispose)
+        await asyncio.get_running_loop().run_in_executor(self._thread, self._let_go)
         self._thread.shutdown()
+
+    def _let_go(self) -> None:
+        if self._held is not None:
+            self._held.close()
+        self._engine.dispose()
 
 
 class Postgres:
