@@ -85,6 +85,14 @@ async () => {
         found.push(`${name(a)} (${at(box(a))}) lies on ${name(b)} (${at(box(b))})`);
   };
   const over = document.querySelector('[data-testid=outcome]');
+  if (over) {
+    if (scrolls(over)) found.push('the result is cut off');
+    for (const e of plates.filter(seen)) {
+      const [a, b] = [box(e), box(over)];
+      if (Math.min(a.right, b.right) - Math.max(a.left, b.left) > 0 && Math.min(a.bottom, b.bottom) - Math.max(a.top, b.top) > 0)
+        found.push(`the result lies on ${name(e)}`);
+    }
+  }
   const asked = all('.actions, [data-testid=confirm]').filter(seen);
   const prompt = all('[data-testid=turn-line]');
   apart(plates, plates.slice());

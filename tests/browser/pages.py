@@ -28,12 +28,13 @@ ASKED = """mark => new Promise((found, fail) => {
   }, fail, () => `nothing happens: ${now}`);
 })"""
 
-# Texts at the foot of the table go again after a moment; every page keeps what stood there, what it has sent, and the
+# What the table tells goes again after a moment; every page keeps what stood there, what it has sent, and the
 # number of the last event that it was told (conftest.py).  `watch` looks again whenever the page has changed: at every
 # frame would keep a core busy.
 KEEP_NOTICES = """
   window.notices = [];
-  const keep = () => window.notices.push(document.querySelector('[data-testid=notice]')?.textContent.trim() ?? '');
+  const TOLD = '[data-testid=notice], [data-testid=turn-line]';
+  const keep = () => window.notices.push(...[...document.querySelectorAll(TOLD)].map(each => each.textContent.trim()));
   window.sent = [];
   window.done = 0;
   window.later = setTimeout.bind(window); // of the browser's own clock, also while a test has stopped the page's
@@ -196,11 +197,11 @@ class TablePage:
 
     @property
     def notice(self) -> Locator:
-        """Why not, and what has happened."""
+        """Why not."""
         return self.page.get_by_test_id("notice")
 
     def heard(self, text: str) -> None:
-        """This has been told at the foot of the table, if only for a moment."""
+        """This has been told above the table or at its foot, if only for a moment."""
         self.page.evaluate(HEARD, text)
 
     @property

@@ -3,9 +3,11 @@
 from collections.abc import Callable
 
 import pytest
+from playwright.sync_api import expect
 
 from browser.pages import TablePage
 from browser.stage import Open, Prepared, phase
+from torite.games.jass.melds import meld_kinds
 
 Sit = Callable[..., TablePage]
 Put = Callable[[Prepared], Open]
@@ -33,3 +35,27 @@ def test_a_deal_is_played_without_a_jump(put: Put, sit: Sit, game: str, players:
         if table.position.actors():  # with the end of the deal the sheet opens
             seen.append(ann.page.evaluate(PLACES))
     assert all(places == seen[0] for places in seen), [places for places in seen if places != seen[0]][:3]
+
+
+@pytest.mark.parametrize(("game", "players"), [("wizard", 4), ("differenzler", 4)])
+def test_a_bid_is_asked_without_a_jump(put: Put, sit: Sit, game: str, players: int) -> None:
+    table = put(Prepared(game, players).next_deal().until(lambda p: 0 in p.actors() and phase(p) != "play"))
+    ann = sit(table, width=375, height=667, chosen={"speed": "none"})
+    asked = ann.page.evaluate(PLACES)
+    table.until(lambda p: phase(p) == "play")
+    expect(ann.number).to_have_count(0)
+    assert ann.page.evaluate(PLACES) == asked
+
+
+@pytest.mark.parametrize(("width", "height"), [(375, 667), (1280, 800)])
+def test_three_weis_are_asked_for_without_a_jump(put: Put, sit: Sit, width: int, height: int) -> None:
+    """Of 20, 50 and 100 points, with the cards that they mean."""
+    several = Prepared("schieber", 4, lambda p: int(meld_kinds(p.state.hands[0], 0)).bit_count() > 2)
+    table = put(several.until(lambda p: phase(p) == "weis" and p.actors() == [0] and len(p.legal(0)) > 3))
+    ann = sit(table, width=width, height=height, locale="de-CH", chosen={"announce": False, "speed": "none"})
+    expect(ann.actions).to_have_count(3)
+    expect(ann.turn_line).to_contain_text("Sonst spiel eine Karte.")
+    asked = ann.page.evaluate(PLACES)
+    ann.action(table.position.legal(0)[0]).click()
+    expect(ann.actions).to_have_count(0)
+    assert ann.page.evaluate(PLACES) == asked

@@ -257,18 +257,25 @@ function sideBySide(felt: Felt): Layout {
   const { tall } = felt.form;
   const [left, right] = corners.map((corner) => (corner.width > 0 ? corner.width + 3 * GAP : GAP));
   const room = width - (left ?? 0) - (right ?? 0);
-  const plate = Math.min(136, room / 2 - GAP);
   const plateTall = Math.max(...felt.plates, 24);
   const low = height < plateTall + LEAST * tall + 5 * GAP;
   const high = height - (low ? 2 : 4) * GAP - (low ? 0 : plateTall);
   const cardWidth = Math.max(LEAST, Math.min(felt.card, high / tall));
-  const apart = (low ? cardWidth : Math.max(cardWidth, plate)) / 2 + GAP;
   const middle = { x: (left ?? 0) + room / 2, y: 2 * GAP + (cardWidth * tall) / 2 };
+  // Below the cards nothing lies beside the plates.
+  const plate = Math.min(
+    136,
+    low ? room / 2 - GAP : Math.min(middle.x, width - middle.x) - 2 * GAP,
+  );
+  const apart = (low ? cardWidth : Math.max(cardWidth, Math.min(plate, room / 2 - GAP))) / 2 + GAP;
   if (low) middle.y = height / 2;
   const seats = [1, -1].map((side) =>
     low
       ? { x: middle.x + side * (apart + cardWidth / 2 + plate / 2 + GAP), y: middle.y }
-      : { x: middle.x + side * apart, y: middle.y + (cardWidth * tall + plateTall) / 2 + GAP },
+      : {
+          x: middle.x + side * Math.max(apart, plate / 2 + GAP),
+          y: middle.y + (cardWidth * tall + plateTall) / 2 + GAP,
+        },
   );
   return {
     ...bare(middle, plate),
@@ -375,7 +382,8 @@ function rowCardWidth(
   return LEAST;
 }
 
-function boxOf(at: Point, { width, height }: Size): Box {
+/** The box of this size round a point. */
+export function boxOf(at: Point, { width, height }: Size): Box {
   return {
     x0: at.x - width / 2,
     y0: at.y - height / 2,
@@ -390,6 +398,7 @@ function cornerBox(felt: Felt, i: number): Box {
   return { x0, y0: 0, x1: x0 + width + 2 * GAP, y1: height + 2 * GAP };
 }
 
-function meet(a: Box, b: Box, gap: number): boolean {
+/** Whether two boxes overlap, or come nearer than this. */
+export function meet(a: Box, b: Box, gap: number): boolean {
   return a.x0 < b.x1 + gap && b.x0 < a.x1 + gap && a.y0 < b.y1 + gap && b.y0 < a.y1 + gap;
 }
