@@ -1,0 +1,40 @@
+"""A whole deal of every game by roles and names alone; the focus never falls to the body."""
+
+from collections.abc import Callable
+
+import pytest
+from playwright.sync_api import expect
+
+from browser.ear import Ear
+from browser.keyboard import Keyboard
+from browser.pages import TablePage
+from browser.stage import Open, Prepared
+from browser.test_keys import PREPARED, STILL, next_code
+from torite.games import GAMES
+
+Sit = Callable[..., TablePage]
+Put = Callable[[Prepared], Open]
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_a_deal_by_ear(put: Put, sit: Sit, name: str) -> None:
+    table = put(PREPARED[name]())
+    ann = sit(table, **STILL)
+    del table.pages[0]
+    ear, position, stands = Ear(ann), table.position, Keyboard(ann).stands_somewhere
+    while position.actors():
+        seat = position.actors()[0]
+        code, goes_by_itself = next_code(position)
+        if seat:
+            table.do((seat, code))
+            continue
+        for did in [code] if goes_by_itself else ear.acts():
+            position.play(did, 0)
+        assert stands(), code
+    if position.finished():
+        expect(ear.scene.get_by_role("status").filter(has_text="match")).not_to_have_count(0)
+    else:
+        expect(ear.line).not_to_contain_text("Your turn")
+        ear.press("OK")
+        expect(ear.button("OK")).to_have_count(0)
+    assert stands()
