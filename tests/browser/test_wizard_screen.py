@@ -1,17 +1,22 @@
-"""Wizard's screen as its manual describes it: one test for each row U1–U19 of the rules, §7."""
+"""Wizard's screen as its manual describes it: one test or more for each row U1–U19 of the rules, §7."""
 
+import re
 from collections.abc import Callable
+from pathlib import Path
 
 import pytest
 from playwright.sync_api import expect
 
+from browser.looks import PHONE
 from browser.pages import LobbyPage, TablePage, box, codes, colour, middle, rgb
 from browser.stage import Open, Prepared, Wanted, held, holds, lying, name_of, phase, turned
+from browser.test_sheets import SHEETS
 from torite.games.position import Position
 
 Sit = Callable[..., TablePage]
 Put = Callable[[Prepared], Open]
 Enter = Callable[..., LobbyPage]
+LOOK = (Path(__file__).parent / "geometry.js").read_text("utf-8")  # says what does not fit
 
 
 def wizard(players: int = 3, wanted: Wanted = lambda p: True, **options: bool) -> Prepared:
@@ -158,6 +163,20 @@ def test_u05_sealed_bids_and_their_projections_are_question_marks(put: Put, sit:
     expect(ann.figure(1, "bid")).to_have_text("0/1")
 
 
+def test_u05_six_players_on_a_phone(put: Put, sit: Sit) -> None:
+    prepared = wizard(6).next_deal().next_deal()
+    table = put(prepared.bids(1, 0, 2, 1, 0, 3).until(lambda p: int(p.state.tricks[0]) == 1 and not p.deal_over()))
+    ann = sit(table, **PHONE)
+    for seat in range(6):
+        total, bid, took = (int(getattr(table.position.state, name)[seat]) for name in ("scores", "bids", "tricks"))
+        now = 20 + 10 * bid if bid == took else -10 * abs(bid - took)
+        expect(ann.figure(seat, "score")).to_have_text(f"{total} ({total + now})")
+        expect(ann.figure(seat, "bid")).to_have_text(f"{took}/{bid}")
+        expect(ann.figure(seat, "score")).to_be_in_viewport(ratio=1)
+        expect(ann.figure(seat, "bid")).to_be_in_viewport(ratio=1)
+    assert ann.page.evaluate(LOOK) == []
+
+
 def test_u06_tricks_won_and_bid(put: Put, sit: Sit) -> None:
     table = put(wizard(wanted=dealer(2)).next_deal().next_deal().bids(1, 2, 0).until(playing))
     ann = sit(table)
@@ -259,6 +278,16 @@ def test_u10_own_hand_lies_there_and_dwindles(put: Put, sit: Sit) -> None:
     expect(ann.hand).to_have_count(len(mine) - 1)
 
 
+@pytest.mark.parametrize("cards", [18, 20])
+def test_u10_a_long_hand_on_a_phone(put: Put, sit: Sit, cards: int) -> None:
+    prepared = wizard()
+    while int(prepared.position.state.each) < cards:
+        prepared.next_deal()
+    ann = sit(put(prepared.until(lambda p: playing(p) and p.actors() == [0])), **PHONE)
+    expect(ann.hand).to_have_count(cards)
+    assert ann.page.evaluate(LOOK) == []  # each shows its index, and 22 px that can be touched
+
+
 def test_u11_numbers_z_and_n_stand_at_the_upper_left_of_the_cards(put: Put, sit: Sit) -> None:
     prepared = wizard().find(lambda p: {card[0] for card in held(p, 0)} >= set("ZNR"))
     ann = sit(put(prepared))
@@ -314,6 +343,27 @@ def test_u13_a_round_begins_on_the_score_sheet_with_the_bid(put: Put, sit: Sit) 
     ann.bid_ok.click()
     expect(ann.figure(0, "bid")).to_have_text("0/3")
     expect(ann.up).to_have_count(0)
+
+
+@pytest.mark.parametrize("size", [PHONE, {"width": 1280, "height": 800}], ids=["phone", "desktop"])
+def test_u13_the_bid_can_be_made_whatever_else_is_open(put: Put, sit: Sit, size: dict[str, int]) -> None:
+    prepared = wizard(wanted=dealer(2)).next_deal().next_deal()
+    ann = sit(put(prepared.until(lambda p: phase(p) == "bid" and p.actors() == [0])), **size)
+    for _ in range(2):  # with the score sheet, and without it
+        for name in ("rules", "chat", "table"):
+            opener = ann.page.locator(SHEETS[name][0])
+            if opener.get_attribute("aria-expanded") != "true":
+                opener.click()
+            number = int(ann.number.inner_text())
+            (ann.up if number < 3 else ann.down).click()
+            expect(ann.number).to_have_text(str(number + 1 if number < 3 else 2))
+            expect(ann.bid_ok).to_be_in_viewport(ratio=1)
+            opener.click()
+        stood = ann.number.inner_text()
+        ann.sheet_toggle.click()
+        expect(ann.number).to_have_text(stood)  # the same question at another place
+    ann.bid_ok.click()
+    expect(ann.figure(0, "bid")).to_have_text(f"0/{stood}")
 
 
 def test_u14_ok_appears_only_after_an_arrow(put: Put, sit: Sit) -> None:
@@ -439,3 +489,8 @@ def test_u19_tricks_won_lie_there_to_be_counted(put: Put, sit: Sit) -> None:
             expect(ann.taken(seat)).to_have_attribute("data-count", str(won))
             expect(ann.taken(seat).locator("rect")).to_have_count(won)
             expect(ann.taken(seat)).to_have_accessible_name(f"{name} has taken {won} trick{'s' * (won != 1)}")
+
+
+def test_every_row_of_the_manual_has_its_test() -> None:
+    rows = {int(row) for row in re.findall(r"^def test_u(\d\d)_", Path(__file__).read_text("utf-8"), re.M)}
+    assert rows == set(range(1, 20))
