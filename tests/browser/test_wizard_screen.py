@@ -141,6 +141,9 @@ def test_u05_score_and_projection(put: Put, sit: Sit) -> None:
         table.do((table.position.actors()[0], "bid:1"))
     expect(score).to_have_text("90 (80)")  # one bid, no trick yet
     expect(ann.figure(0, "bid")).to_have_text("0/1")
+    table.until(playing)
+    said, tricks = int(table.position.state.bids[: table.position.players].sum()), int(table.position.state.each)
+    expect(ann.page.get_by_test_id("fact-said")).to_have_text(f"{said} of {tricks} said")
     table.until(lambda p: int(p.state.tricks[0]) == 1 and not p.deal_over())
     expect(score).to_have_text("90 (120)")
     head, line = middle(score), middle(ann.figure(0, "bid"))

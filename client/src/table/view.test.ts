@@ -9,6 +9,7 @@ import {
   openAsks,
   panelOrder,
   rowAction,
+  saidInAll,
   seatState,
   sheetCell,
   sheetIsCalled,
@@ -108,6 +109,16 @@ test('a finished trick is shown in place of the running one, with no suit to fol
   expect(shownTrick(scene, last)).toMatchObject({ lead: 1, winner: 0, follow: null });
   expect(shownTrick(scene, null)).toMatchObject({ lead: 0, winner: null });
   expect(trickKey(scene)).not.toBe(trickKey(table('wizard-trick').scene));
+});
+
+test('what all have announced, of how many tricks', () => {
+  const { scene, game } = table('wizard-trick');
+  const exact = { ...game, sheet: { ...game.sheet, exact: ['bids', 'tricks'] } };
+  expect(saidInAll(scene, exact)).toEqual({ said: 3, tricks: 9 });
+  expect(saidInAll(scene, game)).toEqual({ said: 3, tricks: null }); // points are counted in many ways
+  expect(saidInAll(scene, { ...exact, asks: [] })).toBe(null);
+  const sealed = scene.badges.map((badges) => badges.map((badge) => ({ ...badge, hidden: true })));
+  expect(saidInAll({ ...scene, badges: sealed }, exact)).toBe(null);
 });
 
 test('a cell of the score sheet', () => {

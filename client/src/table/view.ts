@@ -5,6 +5,7 @@ import type {
   AskInfo,
   Badge,
   FinishedTrick,
+  GameInfo,
   Reason,
   RowZone,
   Scene,
@@ -109,6 +110,22 @@ export function badgeText(badge: Badge): string {
   if (badge.shape === 'number' && badge.of !== null) return `${value}/${badge.of}`;
   if (badge.shape === 'fraction') return `${value}/${badge.hidden ? '?' : figure(badge.of)}`;
   return value;
+}
+
+/** What all have announced together, and of how many tricks; null where nobody has, or where it is not for all to see. */
+export function saidInAll(
+  scene: Scene,
+  game: Pick<GameInfo, 'asks' | 'sheet'>,
+): { said: number; tricks: number | null } | null {
+  if (!game.asks.some(({ widget }) => widget === 'number')) return null;
+  const bids = scene.badges.map((badges) => badges.find(({ shape }) => shape === 'fraction'));
+  const known = bids.flatMap((bid) => bid?.of ?? []);
+  if (known.length === 0 || bids.some((bid) => bid === undefined || bid.hidden)) return null;
+  const said = known.reduce((sum, bid) => sum + bid, 0);
+  if (game.sheet.exact === null) return { said, tricks: null };
+  const taken = zones(scene, 'taken').reduce((sum, { count }) => sum + count, 0);
+  const lies = zone(scene, 'trick')?.cards[0] != null;
+  return { said, tricks: (zone(scene, 'hand', 0)?.cards.length ?? 0) + taken + Number(lies) };
 }
 
 /** A figure of the score sheet; nothing yet is a dash, yes and no are signs. */
