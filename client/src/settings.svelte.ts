@@ -13,6 +13,7 @@ export interface Settings {
   quickOk: boolean; // number widgets show OK at once, without a first arrow click
   hand: 'alternating' | 'suits' | 'dealt'; // order of the own hand; nobody else learns of it
   handUp: boolean; // low cards first
+  twice: boolean; // the first touch lifts a card, the second plays it
   keys: boolean; // single keys do what buttons do
   announce: boolean; // what costs nothing is announced without a question
   sound: boolean; // cards, tricks and turns are heard, on a phone felt
@@ -32,6 +33,7 @@ const ALLOWED: { [Name in keyof Settings]: readonly Settings[Name][] } = {
   quickOk: [true, false],
   hand: ['alternating', 'suits', 'dealt'],
   handUp: [true, false],
+  twice: [true, false],
   keys: [true, false],
   announce: [true, false],
   sound: [true, false],
@@ -89,6 +91,7 @@ function defaults(): Settings {
     quickOk: false,
     hand: 'alternating',
     handUp: false,
+    twice: false,
     keys: true,
     announce: true,
     sound: false,

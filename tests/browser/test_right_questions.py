@@ -6,7 +6,7 @@ import pytest
 from playwright.sync_api import expect
 
 from browser.looks import PHONE, fits
-from browser.pages import TablePage
+from browser.pages import TablePage, touch
 from browser.stage import Open, Prepared, phase
 from torite.games.position import Position
 from torite.locale import LANGUAGES
@@ -121,3 +121,17 @@ def test_digits_are_a_bid_wherever_the_focus_is(put: Put, sit: Sit) -> None:
     assert ann.acted() == [code]
     ann.page.locator("#chat-field").fill("3")  # what is written is no bid
     assert ann.acted() == [code]
+
+
+def test_a_card_goes_with_the_second_touch_for_whoever_likes(put: Put, sit: Sit) -> None:
+    table = put(Prepared("wysiwyg", 2).find(lambda p: phase(p) == "play" and p.actors() == [0] and len(p.legal(0)) > 1))
+    ann = sit(table, chosen={"twice": True, "speed": "none"})
+    first, second = (ann.card(code) for code in table.position.legal(0)[:2])
+    touch(first)
+    expect(first).to_have_attribute("aria-pressed", "true")
+    touch(second)
+    expect(first).to_have_attribute("aria-pressed", "false")
+    assert ann.acted() == []
+    touch(second)
+    expect(second).to_have_count(0)
+    assert ann.acted() == [table.position.legal(0)[1]]
