@@ -185,6 +185,22 @@ describe('a broken connection', () => {
     vi.advanceTimersByTime(20_000);
     expect(wires).toHaveLength(1);
   });
+
+  test('to a table that is not for us leaves nothing of it, and only a person tries again', async () => {
+    accept(last());
+    tell(snapshot(1));
+    tell({ type: 'refusal', id: null, code: 'table/no_watching', params: {} });
+    drop(last());
+    expect(live()).toMatchObject({ link: 'shut', table: null, lines: [], seq: -1 });
+    expect(live().refusal?.code).toBe('table/no_watching');
+    vi.advanceTimersByTime(20_000);
+    expect(wires).toHaveLength(1);
+    const arrived = connection.reopen();
+    accept(last());
+    tell(snapshot(2));
+    await arrived;
+    expect(live()).toMatchObject({ link: 'open', refusal: null, seq: 2 });
+  });
 });
 
 test('reopening ends with the next snapshot and keeps what was there', async () => {

@@ -36,6 +36,7 @@ export interface Listener {
 const FIRST_WAIT = 400; // ms before the first new try, doubled each time
 const LONGEST_WAIT = 8000; // ms
 const SERVER_SAYS_GONE = new Set(['table/not_found', 'table/gone']);
+const SERVER_SAYS_SHUT = new Set(['table/watch_later', 'table/no_watching', 'challenge/alone']);
 
 /** Connects to a table and keeps connecting until `close`. */
 export function connect(table: string, listener: Listener): Connection {
@@ -106,6 +107,7 @@ function receive(state: State, listener: Listener, message: FromServer): void {
     if (message.id !== null && state.waiting.has(message.id))
       return answer(state, message.id, message);
     if (SERVER_SAYS_GONE.has(message.code)) return gone(state, listener);
+    if (SERVER_SAYS_SHUT.has(message.code)) return shut(state, listener, message);
     return listener.refused(message);
   }
   const before = state.live;
@@ -141,7 +143,7 @@ function dropRequests(state: State): void {
 function lost(table: string, state: State, listener: Listener): void {
   state.socket = null;
   dropRequests(state);
-  if (state.closed || state.live.link === 'gone') return;
+  if (state.closed || state.live.link === 'gone' || state.live.link === 'shut') return;
   state.tries += 1;
   change(state, listener, {
     ...state.live,
@@ -160,6 +162,13 @@ export function waitBefore(tries: number, chance = Math.random()): number {
 function gone(state: State, listener: Listener): void {
   clearTimeout(state.timer);
   change(state, listener, { ...state.live, link: 'gone' });
+  state.socket?.close();
+}
+
+/** We may not look in, or not any more: what was seen goes out of sight, and only a person tries again. */
+function shut(state: State, listener: Listener, { code, params }: Refusal): void {
+  clearTimeout(state.timer);
+  change(state, listener, { ...nothingYet(), link: 'shut', refusal: { code, params } });
   state.socket?.close();
 }
 

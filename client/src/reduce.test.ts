@@ -23,6 +23,7 @@ const table: TableView = {
   pending: null,
   host: null,
   locked: false,
+  watching: 'allowed',
   take_back: null,
   take_backs: 0,
   claim: null,

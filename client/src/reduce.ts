@@ -26,7 +26,7 @@ export type Line = { key: number } & (
 );
 
 export interface Live {
-  link: 'connecting' | 'open' | 'lost' | 'gone'; // lost = trying again, gone = there is no such table
+  link: 'connecting' | 'open' | 'lost' | 'gone' | 'shut'; // lost = trying again, gone = there is no such table, shut = not for us
   refusal: Problem | null; // why the server does not let us in, as far as it has said so
   seq: number; // of the last event in `table`, -1 before the first snapshot
   table: TableView | null; // as this viewer sees it, null before the first snapshot

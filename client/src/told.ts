@@ -50,6 +50,8 @@ function eventText(event: PublicEvent, table: TableView, game: GameInfo): string
       return t(event.on ? 'event.hints_on' : 'event.hints_off');
     case 'clock_set':
       return t('event.clock_set', { clock: t(`ui.clock.${event.clock}`) });
+    case 'watching_set':
+      return t(`event.watching_set.${event.who}`);
     case 'stood_in':
       return t(event.late ? 'event.stood_in.late' : 'event.stood_in', { name: event.name });
     case 'lock_set':

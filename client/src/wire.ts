@@ -15,6 +15,7 @@ export type FromClient =
   | AddBot
   | Remove
   | Lock
+  | SetWatching
   | Start
   | Confirm
   | Again
@@ -48,6 +49,7 @@ export type PublicEvent =
   | BotAdded
   | Removed
   | LockSet
+  | WatchingSet
   | NonceGiven
   | Started
   | Dealt
@@ -664,6 +666,7 @@ export interface NewTable {
   listed?: boolean;
   hints?: boolean;
   clock?: 'daily' | 'none' | 'quick' | 'relaxed';
+  watching?: 'after' | 'allowed' | 'nobody';
   sit?: boolean;
   fill?: string | null;
   start?: boolean;
@@ -993,6 +996,13 @@ export interface SetPreset {
   id?: number | null;
 }
 
+/** The host lets others watch, or not; in a running match only fewer than before. */
+export interface SetWatching {
+  type: 'watching';
+  who: 'after' | 'allowed' | 'nobody';
+  id?: number | null;
+}
+
 /** Propose that everybody who has the link may look at the match that is over. */
 export interface Share {
   type: 'share';
@@ -1123,6 +1133,7 @@ export interface TableView {
   pending: Pending | null;
   host: number | null;
   locked: boolean;
+  watching: 'after' | 'allowed' | 'nobody';
   take_back: number | null;
   take_backs: number;
   claim: 'may' | 'sure' | null;
@@ -1225,6 +1236,11 @@ export interface Waiting {
 export interface WasReset {
   type: 'was_reset';
   name: string;
+}
+
+export interface WatchingSet {
+  type: 'watching_set';
+  who: 'after' | 'allowed' | 'nobody';
 }
 
 /**

@@ -178,7 +178,7 @@ def test_nobody_watches_a_challenge(house: Served) -> None:
     for other in (ben, house.visitor()):
         wire = other.raw_wire(table)
         assert wire.read()["code"] == "challenge/alone"
-        assert wire.closed() == 4404
+        assert wire.closed() == 4403
         assert code(other.http.post(f"/api/tables/{table}/knock")) == "challenge/alone"
     assert table not in [each["id"] for each in ben.http.get("/api/tables").json()]
 
@@ -191,7 +191,7 @@ def test_nobody_watches_by_way_of_another_node(empty: str, serve: Callable[..., 
     assert day(ben)["id"] == day(ann)["id"]
     wire = ben.raw_wire(table)
     assert wire.read()["code"] == "challenge/alone"
-    assert wire.closed() == 4404
+    assert wire.closed() == 4403
     twin = other.visitor()
     twin.http.cookies.update(ann.http.cookies)
     assert twin.wire(table).table["seat"] == 0

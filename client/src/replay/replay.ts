@@ -100,6 +100,7 @@ export function tableAt(replay: Replay, id: string, step: number): TableView {
     pending: null,
     host: null,
     locked: false,
+    watching: 'allowed',
     take_back: null,
     take_backs: 0,
     claim: null,

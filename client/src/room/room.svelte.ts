@@ -26,6 +26,7 @@ export interface Room {
   choose(codes: string[]): Promise<void>; // all of them, or none
   announce(code: string): Promise<void>; // the same, but nobody is told of a refusal: nobody has asked for it
   sit(seat: number | null): Promise<void>; // asks for a name first, if need be
+  again(): Promise<void>; // tries to come in once more
 }
 
 /** Connects for as long as the calling component lives.  Call it while the component is set up. */
@@ -165,6 +166,11 @@ export function enterRoom(id: string, games: () => GameInfo[]): Room {
     await ask({ type: 'sit', seat: table.seat });
   }
 
+  async function again(): Promise<void> {
+    arrival = connection?.reopen() ?? arrival;
+    await arrival;
+  }
+
   return {
     get live() {
       return live;
@@ -193,6 +199,7 @@ export function enterRoom(id: string, games: () => GameInfo[]): Room {
     choose,
     announce,
     sit,
+    again,
   };
 }
 

@@ -96,6 +96,7 @@ function table(game: GameInfo, scene: Scene, rest: Partial<TableView> = {}): Tab
     pending: null,
     host: null,
     locked: false,
+    watching: 'allowed',
     take_back: null,
     take_backs: 0,
     claim: null,

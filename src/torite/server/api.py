@@ -46,6 +46,7 @@ from torite.server.meeting import begin_to_wait, queues, wait_no_more, wait_on
 from torite.server.pages import rules_page, takes
 from torite.server.replays import lesson, replay_of_record, replay_of_table
 from torite.server.reviewing import par_of_table, review_of_table
+from torite.table.admission import shut
 from torite.table.info import game_info
 from torite.table.looking import Standing
 from torite.table.messages import GameInfo, NewTable, TableCreated, TableSummary
@@ -153,7 +154,7 @@ async def open_table(request: Visit, data: JSONBody[NewTable], house: NamedDepen
     tags=["tables"],
     responses=problems(
         **STORE,
-        s403="the call comes from a page of another site, or the table is for one who plays a challenge",
+        s403="the call comes from a page of another site, or nobody watches at this table, or not now",
         s404="no such table",
         s410="the table cannot be read any more",
         s429="too many connections, or links that lead nowhere, from this address",
@@ -163,8 +164,8 @@ async def knock(request: Visit, table_id: FromPath[str], house: NamedDependency[
     """The checks of the handshake.  A browser's page cannot see why a handshake was refused; here it can."""
     house.check_handshake(request)
     place = await house.find(request, table_id)
-    if isinstance(place, Live) and not place.admits(await house.guest(request)):
-        raise Refused(RefusalCode.CHALLENGE_ALONE)
+    if isinstance(place, Live) and (why := shut(place.table, await house.guest(request))) is not None:
+        raise Refused(why)
 
 
 @get(

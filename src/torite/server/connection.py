@@ -6,7 +6,7 @@ from collections.abc import Awaitable, Callable, Sequence
 
 from torite.table.table import Guest
 
-TOO_SLOW = 4408  # close code
+SHUT, TOO_SLOW = 4403, 4408  # close codes
 
 
 def never(frames: Sequence[str]) -> bool:
@@ -34,7 +34,9 @@ class Connection:
         self._waiting = 0  # frames that are queued, or being written
 
     def send(self, frame: str) -> None:
-        """Let a frame be written soon, after those before it."""
+        """Let a frame be written soon, after those before it; nothing more to who may not look in."""
+        if self.dropped.is_set() and self.code == SHUT:
+            return
         if not self._fresh:
             asyncio.get_running_loop().call_soon(self._write)
         self._fresh.append(frame)

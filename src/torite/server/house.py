@@ -27,6 +27,7 @@ from torite.server.settings import Settings
 from torite.server.store import Store
 from torite.server.tables import Tables
 from torite.server.workshop import Workshop
+from torite.table.admission import is_told_of_matches
 from torite.table.refusals import RefusalCode, Refused
 from torite.table.table import Guest, Table
 
@@ -118,10 +119,10 @@ class House:
         """
         with self.limits.guess(caller):
             table = await self.tables.finished(table_id, match)
-            shared = (await self.tables.read(table_id)).shared
+            now = await self.tables.read(table_id)
         assert table.match is not None
         guest, people = await self.guest(caller), {*table.match.guests} - {None}
-        if table.challenge is None and (not people or table.played in shared):
+        if table.challenge is None and (table.played in now.shared or (not people and is_told_of_matches(now, guest))):
             return table
         has_played = guest is not None and guest.id in people
         if not has_played and (guest is None or not await self.challenges.may_see(table_id, table.played, guest)):

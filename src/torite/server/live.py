@@ -16,13 +16,14 @@ import msgspec
 from torite.games.game import Game, OptionError
 from torite.search.warm import same_kernels
 from torite.server import history
-from torite.server.connection import Connection
+from torite.server.connection import SHUT, Connection
 from torite.server.pool import Asker
 from torite.server.presence import Presences
 from torite.server.problems import refusal_of
 from torite.server.settings import Settings
 from torite.server.store import UNOWNED, Entry, Lease, StaleWriter, Store, Succeeded, Work
 from torite.server.thinking import Thinkers, where
+from torite.table.admission import shut
 from torite.table.claiming import claimed_in_vain, left
 from torite.table.clock import MERCY, PACES, is_patient
 from torite.table.decide import (
@@ -66,7 +67,8 @@ def frame(message: ServerMessage) -> str:
 
 def entry(table: Table, also: Sequence[Work[None]] = ()) -> Entry:
     """What the list of tables knows of it.  also: what else is written with it."""
-    return Entry(table.listed and not table.locked, table.phase, _ENCODER.encode(summary(table)), also)
+    is_shown = table.listed and not table.locked and not (table.running and table.watching != "allowed")
+    return Entry(is_shown, table.phase, _ENCODER.encode(summary(table)), also)
 
 
 class Live:
@@ -112,7 +114,7 @@ class Live:
 
     # ---- for the outside ----
     def arrive(self, connection: Connection) -> None:
-        """A reader is there: it gets a snapshot, then every update."""
+        """A reader is there: it gets a snapshot, then every update, or is told why not."""
         self._post(partial(self._on_arrival, connection))
 
     def depart(self, connection: Connection) -> None:
@@ -132,10 +134,6 @@ class Live:
     def look_up(self) -> None:
         """The house has slept."""
         self._ring()
-
-    def admits(self, guest: Guest | None) -> bool:
-        """May this visitor look in?  A challenge everybody plays alone."""
-        return self.table.challenge is None or (guest is not None and guest.id == self.table.creator)
 
     def is_idle(self, seconds: float) -> bool:
         """Has nobody been here for so long, and is nothing going on?"""
@@ -176,8 +174,11 @@ class Live:
                 LOG.error("table %(table)s: %(error)s", {"table": self.table.id, "error": where(error)})
 
     async def _on_arrival(self, connection: Connection) -> None:
-        self.presences.enter(connection)
         guest = connection.guest
+        self.presences.enter(connection)
+        self._see_off()
+        if connection not in self.presences.connections:
+            return
         try:
             if guest is not None and self.table.seat_of(guest.id) is not None:
                 await self._carry_out(returned(self.table, guest, self._settings.now()), but=connection)
@@ -188,12 +189,16 @@ class Live:
         self._wake_bots()
 
     async def _on_departure(self, connection: Connection) -> None:
+        if connection not in self.presences.connections:
+            return  # has been seen off
         self.presences.leave(connection)
         self._left = time.monotonic()
         self._tell_presence()
 
     async def _on_request(self, connection: Connection, request: FromClient, done: asyncio.Event) -> None:
         try:
+            if connection not in self.presences.connections:
+                return  # has been seen off
             if isinstance(request, Resync):
                 self._send_snapshot(connection)
             else:
@@ -241,6 +246,7 @@ class Live:
             self._broadcast(step, but)
             if len(steps) > MANY:
                 await asyncio.sleep(0)  # other tables come in between
+        self._see_off()
         if table.seats is known:
             self._await_the_absent()
         else:
@@ -252,6 +258,7 @@ class Live:
     async def _start_over(self) -> None:
         """Somebody else has written: read everything again and show it to all."""
         self.table = await self._reload()
+        self._see_off()
         for connection in self.presences.connections:
             self._send_snapshot(connection)
         self._await_the_absent()
@@ -265,6 +272,8 @@ class Live:
         told: dict[bool, PublicEvent | None] = {}  # to who has done it, and to the others
         for connection in self.presences.connections - {but}:
             guest = connection.guest
+            if shut(after, guest) is not None:
+                continue
             seated = guest is not None and any(t.seat_of(guest.id) is not None for t in (before, after))
             key = guest.id if guest is not None and seated else None
             if key not in frames:
@@ -322,6 +331,14 @@ class Live:
             connection.send(frame(Rules(self._is_outdated, self._problems)))
 
     # ---- who is here ----
+    def _see_off(self) -> None:
+        """Close the sockets of those who may not look in any more, and tell each why."""
+        for connection in [*self.presences.connections]:
+            if (why := shut(self.table, connection.guest)) is not None:
+                connection.send(frame(Refusal(None, why, {})))
+                connection.drop(SHUT)
+                self.presences.leave(connection)
+
     async def _hear(self) -> None:
         self._tell_presence()
 

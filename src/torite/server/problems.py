@@ -26,6 +26,8 @@ STATUS = {
     RefusalCode.UNKNOWN_PASSKEY: HTTPStatus.NOT_FOUND,
     RefusalCode.GONE: HTTPStatus.GONE,
     RefusalCode.CLOSED: HTTPStatus.FORBIDDEN,
+    RefusalCode.WATCH_LATER: HTTPStatus.FORBIDDEN,
+    RefusalCode.NO_WATCHING: HTTPStatus.FORBIDDEN,
     RefusalCode.BANNED: HTTPStatus.FORBIDDEN,
     RefusalCode.NO_CHALLENGE: HTTPStatus.NOT_FOUND,
     RefusalCode.CHALLENGE_GONE: HTTPStatus.GONE,

@@ -1,7 +1,8 @@
 """The live connection: what is checked at the handshake, then frames in and frames out.
 
 Litestar's middlewares see no WebSocket, so origin, frame size, rate and queue are bounded here.  Close codes:
-4404 no such table, 4408 reads too slowly, 4429 sends too fast; 1012 the server restarts, or the table has moved.
+4403 the table is not for this visitor, 4404 no such table, 4408 reads too slowly, 4429 sends too fast; 1012 the server
+restarts, or the table has moved.
 """
 
 import asyncio
@@ -20,7 +21,7 @@ from litestar.exceptions import WebSocketDisconnect
 from litestar.params import FromPath
 from websockets.asyncio.client import ClientConnection
 
-from torite.server.connection import Bucket, Connection, never
+from torite.server.connection import SHUT, Bucket, Connection, never
 from torite.server.house import House
 from torite.server.limits import address_of, payer_of
 from torite.server.live import Live, frame
@@ -141,15 +142,12 @@ def _connection(socket: Socket, house: House, guest: Guest | None, payer: str) -
 
 async def _join(socket: Socket, house: House, live: Live, connection: Connection, read: Read) -> None:
     """One reader at a table of this node, until the end."""
-    if not live.admits(connection.guest):
-        await _turn_away(socket, Refused(RefusalCode.CHALLENGE_ALONE))
-        return
     live.arrive(connection)
     try:
         code = await _talk(socket, house, live, connection, read)
     finally:
         live.depart(connection)
-    if code == TOO_FAST:
+    if code in (TOO_FAST, SHUT):
         with contextlib.suppress(WebSocketDisconnect, OSError):
             await connection.drain(socket.send_text)
     await _say_goodbye(socket, code)

@@ -12,6 +12,7 @@ from typing import Any, Literal
 from torite.games.game import Game
 from torite.search.players import DEFAULT_LEVEL, LEVELS
 from torite.table import commands, events, messages, tries
+from torite.table.admission import set_watching
 from torite.table.claiming import claim
 from torite.table.clock import end
 from torite.table.consent import Carry, answer, propose, settle, without
@@ -74,12 +75,13 @@ def create(
         listed=new.listed,
         hints=new.hints,
         clock=new.clock,
+        watching=new.watching,
         creator=creator.id if creator is not None else None,
     )
     draft = Draft(evolve(None, created, 1, games), now=now)
-    if new.sit:
-        if creator is None:
-            raise Refused(RefusalCode.NAME_NEEDED)
+    if creator is None and (new.sit or new.watching != "allowed"):  # nobody could let anybody in
+        raise Refused(RefusalCode.NAME_NEEDED)
+    if new.sit and creator is not None:
         _sit(draft, creator, messages.Sit(seat=0))
     if new.fill is not None:
         while draft.table.first_open() is not None:
@@ -493,6 +495,7 @@ _HANDLERS: dict[type[FromClient], Callable[[Draft, Guest, Any], None]] = {
     messages.AddBot: _bot,
     messages.Remove: _remove,
     messages.Lock: lambda draft, who, request: lock(draft, _seat(draft, who), request),
+    messages.SetWatching: lambda draft, who, request: set_watching(draft, _seat(draft, who), request),
     messages.Start: _start,
     messages.Confirm: _confirm,
     messages.Again: _again,

@@ -17,6 +17,7 @@ Named = Annotated[T, msgspec.Meta(extra={"knows": "all", "name": True})]  # a se
 Sealed = Annotated[T, msgspec.Meta(extra={"knows": "seat"})]  # an action: where the game seals it, whose it is alone
 
 Clock = Literal["none", "relaxed", "quick", "daily"]  # how long persons may think; see clock.py
+Watching = Literal["allowed", "after", "nobody"]  # who may look on, beside the table's people; after = after the match
 
 
 class Proposal(msgspec.Struct, frozen=True, omit_defaults=True):
@@ -72,6 +73,7 @@ class Created(Event, frozen=True, tag="created"):
     clock: Clock = "none"
     challenge: Challenge | None = None
     met: bool = False  # the house has brought those who play here together; see meeting.py
+    watching: Watching = "allowed"
 
 
 class Joined(Event, frozen=True, tag="joined"):
@@ -132,6 +134,10 @@ class LockSet(Event, frozen=True, tag="lock_set"):
     """Locked: nobody new sits down."""
 
     on: Told[bool]
+
+
+class WatchingSet(Event, frozen=True, tag="watching_set"):
+    who: Told[Watching]
 
 
 class NonceGiven(Event, frozen=True, tag="nonce_given"):
@@ -277,8 +283,8 @@ class WasReset(Event, frozen=True, tag="was_reset"):
 
 Stored = (
     Created | Joined | Left | OptionSet | PresetSet | HintsSet | ClockSet | Hinted | BotAdded | Removed | LockSet
-    | NonceGiven | Started | Dealt | Acted | Claimed | DealEnded | Confirmed | Finished | Said | Forgotten | StoodIn
-    | Returned | Resumed | ResetAsked | Proposed | Answered | Withdrawn | TakenBack | Shared | WasReset
+    | WatchingSet | NonceGiven | Started | Dealt | Acted | Claimed | DealEnded | Confirmed | Finished | Said | Forgotten
+    | StoodIn | Returned | Resumed | ResetAsked | Proposed | Answered | Withdrawn | TakenBack | Shared | WasReset
 )  # fmt: skip
 
 UNTOLD = (Forgotten, Resumed, ResetAsked)

@@ -11,12 +11,17 @@ from torite.table.table import Guest, Table
 
 def lock(draft: Draft, seat: int, request: messages.Lock) -> None:
     """Let nobody new sit down, or everybody again.  Raises Refused."""
-    host = draft.table.host
-    assert host is not None, "who asks has a seat"
-    if seat != host:
-        raise Refused(RefusalCode.NOT_HOST, name=draft.table.seats[host].name)
+    check_host(draft.table, seat)
     if request.on != draft.table.locked:
         draft.add(events.LockSet(request.on))
+
+
+def check_host(table: Table, seat: int) -> None:
+    """Does the host sit there?  Raises Refused."""
+    host = table.host
+    assert host is not None, "who asks has a seat"
+    if seat != host:
+        raise Refused(RefusalCode.NOT_HOST, name=table.seats[host].name)
 
 
 def check_removal(table: Table, who: Guest, seat: int) -> None:

@@ -8,7 +8,7 @@ from typing import Annotated, Any, Literal
 import msgspec
 
 from torite.games.scene import Scene
-from torite.table.events import Clock, Proposal
+from torite.table.events import Clock, Proposal, Watching
 from torite.table.telling import Code, PublicEvent, Said
 
 Phase = Literal["lobby", "playing", "between", "over"]
@@ -105,6 +105,12 @@ class Lock(Request, tag="lock"):
     on: bool
 
 
+class SetWatching(Request, tag="watching"):
+    """The host lets others watch, or not; in a running match only fewer than before."""
+
+    who: Watching
+
+
 class Start(Request, tag="start"):
     """Begin the match with those who are seated."""
 
@@ -156,7 +162,7 @@ class Resync(Request, tag="resync"):
 
 FromClient = (
     Act | Choose | Say | Sit | Leave | SetOption | SetPreset | SetHints | SetClock | AskHint | AddBot | Remove | Lock
-    | Start | Confirm | Again | Reset | Share | Answer | TakeBack | Claim | Nonce | Resync
+    | SetWatching | Start | Confirm | Again | Reset | Share | Answer | TakeBack | Claim | Nonce | Resync
 )  # fmt: skip
 
 
@@ -237,6 +243,7 @@ class TableView(msgspec.Struct):
     pending: Pending | None  # what somebody has proposed
     host: int | None  # seat of the person who may lock the table and remove others
     locked: bool  # nobody new sits down
+    watching: Watching  # who may look on, beside those who play, or have played here
     take_back: int | None  # event of the viewer's last decision, if it may be asked to take it back
     take_backs: int  # in this match so far
     claim: Claimable | None  # may the viewer claim the rest of the deal now?
@@ -451,6 +458,7 @@ class NewTable(msgspec.Struct, forbid_unknown_fields=True):
     listed: bool = True  # shown in the lobby; else only for those who have the link
     hints: bool = True  # may those who play ask for hints?
     clock: Clock = "none"
+    watching: Watching = "allowed"  # who may look on; after = only after the match
     sit: bool = True  # the creator takes seat 0
     fill: str | None = None  # level of the bots that take the other seats
     start: bool = False  # begin at once

@@ -43,6 +43,8 @@ class RefusalCode(StrEnum):
     LOCKED = "table/locked"
     CLOSED = "table/closed"
     BARRED = "table/barred"
+    WATCH_LATER = "table/watch_later"
+    NO_WATCHING = "table/no_watching"
     NOT_SEATED = "table/not_seated"
     TOO_FEW_PLAYERS = "table/too_few_players"  # min
     TOO_MANY_PLAYERS = "table/too_many_players"  # max

@@ -171,6 +171,8 @@ class Table:
     in_vain: Mapping[int, tuple[int, ...]] = field(default_factory=dict, compare=False)  # not stored; see claiming.py
     chat: tuple[events.Said, ...] = ()  # the last ones
     locked: bool = False  # nobody new sits down
+    watching: events.Watching = "allowed"
+    players: frozenset[str] = frozenset()  # ids of guests who had a seat when a match began
     barred: frozenset[str] = frozenset()  # ids of guests whom the host has removed
     challenge: events.Challenge | None = None  # everybody who takes it has a table of his own
     met: bool = False  # has the house brought those together who play this match?
@@ -324,6 +326,7 @@ def _created(event: events.Created, seq: int, games: Mapping[str, Game]) -> Tabl
         seq=seq,
         challenge=event.challenge,
         met=event.met,
+        watching=event.watching,
     )
 
 
@@ -403,9 +406,16 @@ def _started(table: Table, event: events.Started) -> Table:
         position = Position(table.game, len(seats), seed=seed, options=table.options, preset=table.preset)
         match = Match(position, table.seal, nonces, names, event.at, event.fairness)
     fresh = tuple(replace(seat, nonce=None) for seat in seats)
-    met = table.met and table.match is None  # for another match they have chosen each other
     return replace(
-        table, phase="playing", seats=fresh, match=match, confirmed=frozenset(), pending=None, used={}, met=met
+        table,
+        phase="playing",
+        seats=fresh,
+        match=match,
+        confirmed=frozenset(),
+        pending=None,
+        used={},
+        met=table.met and table.match is None,  # for another match they have chosen each other
+        players=table.players | {seat.guest for seat in seats if seat.guest is not None},
     )
 
 
@@ -572,6 +582,7 @@ _EVOLVE: dict[type[Stored], Callable[[Table, Any], Table]] = {
     events.BotAdded: _bot_added,
     events.Removed: _given_up,
     events.LockSet: lambda table, event: replace(table, locked=event.on),
+    events.WatchingSet: lambda table, event: replace(table, watching=event.who),
     events.NonceGiven: _nonce_given,
     events.Started: _started,
     events.Dealt: _dealt,

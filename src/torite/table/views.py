@@ -11,6 +11,7 @@ from msgspec.structs import replace
 from torite.cards.bits import members
 from torite.games.position import Position, Scenes
 from torite.games.scene import HandZone, Scene
+from torite.table.admission import is_told_of_matches, may_recompute
 from torite.table.claiming import claimable
 from torite.table.clock import PACES
 from torite.table.counting import uncounted
@@ -66,6 +67,7 @@ class Sight:
             pending=_pending(table),
             host=table.host,
             locked=table.locked,
+            watching=table.watching,
             take_back=None,
             take_backs=match.take_backs if match is not None else 0,
             claim=None,
@@ -80,7 +82,10 @@ class Sight:
         seen = self._scenes.of(seat) if self._scenes is not None else None
         dealt, back = _as_dealt(self._table, seen), _take_back(self._table, seat)
         claim = claimable(self._table, seat) if seat is not None else None
-        return replace(self._same, seat=seat, scene=seen, dealt=dealt, take_back=back, claim=claim)
+        view = replace(self._same, seat=seat, scene=seen, dealt=dealt, take_back=back, claim=claim)
+        if not may_recompute(self._table, guest):
+            view.fairness = Fairness(self._same.fairness.commitment)
+        return view
 
 
 def table_view(table: Table, guest: Guest | None, away: frozenset[str] = NOBODY, now: float = 0.0) -> TableView:
@@ -122,13 +127,14 @@ def _as_dealt(table: Table, scene: Scene | None) -> list[str]:
 
 def snapshot(table: Table, seq: int, guest: Guest | None, away: frozenset[str] = NOBODY, now: float = 0.0) -> Snapshot:
     """Everything that `guest` may know."""
+    is_told = is_told_of_matches(table, guest)
     return Snapshot(
         seq=seq,
         table=table_view(table, guest, away, now),
         sheet=list(table.match.sheet) if table.match is not None else [],
-        chat=[cast(Said, public_event(table, line, None)) for line in table.chat],
+        chat=[cast(Said, public_event(table, line, None)) for line in table.chat if is_told],
         name=(guest.name or None) if guest is not None else None,
-        last=_last(table),
+        last=_last(table) if is_told else None,
     )
 
 

@@ -1,0 +1,52 @@
+"""Who may look in at a table: its people always, others as far as its host lets them.
+
+The table's people are who has opened it, who sits there, and who has sat there when a match began; not whom the host
+has removed.  To a table between two matches everybody may come who has the link: else nobody could sit down.
+"""
+
+from torite.table import events, messages
+from torite.table.draft import Draft
+from torite.table.events import Watching
+from torite.table.hosting import check_host
+from torite.table.refusals import RefusalCode, Refused
+from torite.table.table import Guest, Table
+
+STRICT: tuple[Watching, ...] = ("allowed", "after", "nobody")  # ever fewer may watch
+
+
+def is_of(table: Table, guest: Guest | None) -> bool:
+    """Is this one of the table's people?"""
+    if guest is None or guest.id in table.barred:
+        return False
+    return guest.id == table.creator or guest.id in table.players or table.seat_of(guest.id) is not None
+
+
+def shut(table: Table, guest: Guest | None) -> RefusalCode | None:
+    """Why this visitor may not look in now; None = may.  A challenge everybody plays alone."""
+    if table.challenge is not None:
+        return None if guest is not None and guest.id == table.creator else RefusalCode.CHALLENGE_ALONE
+    if table.watching == "allowed" or table.phase == "lobby" or is_of(table, guest):
+        return None
+    if table.watching == "nobody":
+        return RefusalCode.NO_WATCHING
+    return None if table.phase == "over" else RefusalCode.WATCH_LATER
+
+
+def is_told_of_matches(table: Table, guest: Guest | None) -> bool:
+    """May this visitor hear what has been at this table before: talk, results?"""
+    return table.watching != "nobody" or is_of(table, guest)
+
+
+def may_recompute(table: Table, guest: Guest | None) -> bool:
+    """May this visitor be told what all cards of the finished match follow from?"""
+    return table.watching == "allowed" or table.played in table.shared or is_of(table, guest)
+
+
+def set_watching(draft: Draft, seat: int, request: messages.SetWatching) -> None:
+    """Let more or fewer watch; in a running match only fewer.  Raises Refused."""
+    check_host(draft.table, seat)
+    before = draft.table.watching
+    if draft.table.running and STRICT.index(request.who) < STRICT.index(before):
+        raise Refused(RefusalCode.ALREADY_STARTED)
+    if request.who != before:
+        draft.add(events.WatchingSet(request.who))

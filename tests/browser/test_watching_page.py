@@ -1,0 +1,62 @@
+"""Who may watch a table is chosen where it is opened, changed by the host, and told to who is not let in."""
+
+from collections.abc import Callable
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from browser.conftest import become
+from browser.pages import LobbyPage
+from browser.stage import House
+from torite.table.table import Guest
+
+Visit = Callable[..., Page]
+PHONE = {"width": 375, "height": 667}
+
+
+def fits(page: Page) -> None:
+    width = page.viewport_size["width"] if page.viewport_size else 0
+    assert page.evaluate("document.documentElement.scrollWidth") <= width
+
+
+@pytest.mark.parametrize(("locale", "game"), [("en-GB", "Bingo"), ("de-CH", "Bingo"), ("ja-JP", "ビンゴ")])
+def test_it_is_chosen_on_the_front_page_and_the_sheet_fits(
+    lobby: Callable[..., LobbyPage], locale: str, game: str
+) -> None:
+    page = lobby("Ann", locale=locale, **PHONE)
+    page.set_up(game, gentle=False)
+    choice = page.game(game).get_by_test_id("watching")
+    choice.scroll_into_view_if_needed()
+    box = choice.bounding_box()
+    assert box is not None and box["x"] >= 0 and box["x"] + box["width"] <= 375
+    choice.select_option("after")
+    table = page.open_table(game)
+    expect(table.page.get_by_test_id("watching")).to_have_value("after")
+    fits(table.page)
+
+
+def test_who_watches_is_sent_away_and_may_come_again_afterwards(house: House, visit: Visit) -> None:
+    ann, ben = (Guest(f"{name}-by-themselves", name) for name in ("Ann", "Ben"))
+    table = house.visitor(ann).open_table("wysiwyg", 2, listed=False)
+    pages = {who: visit(house.base, **PHONE) for who in (ann, ben)}
+    for who, page in pages.items():
+        become(page, house, who)
+        page.goto(f"/t/{table}")
+    host, other = pages[ann], pages[ben]
+    expect(other.get_by_role("button", name="Sit here").first).to_be_visible()
+    host.get_by_test_id("watching").select_option("nobody")
+    expect(other.get_by_text("Spectators: not allowed")).to_be_visible()
+    host.get_by_role("button", name="Bots on all free seats").click()
+    host.get_by_role("button", name="Start", exact=True).click()
+    expect(other.get_by_role("heading", name="Not just now")).to_be_visible()
+    expect(other.get_by_text("At this table nobody watches.")).to_be_visible()
+    fits(other)
+    other.reload()
+    expect(other.get_by_text("At this table nobody watches.")).to_be_visible()
+    host.get_by_role("button", name="Table", exact=True).click()
+    expect(host.get_by_test_id("watching").locator("option").first).to_be_disabled()
+    host.get_by_role("button", name="Propose to end the match").click()
+    host.get_by_role("button", name="Yes, end it for everybody").click()
+    expect(host.get_by_role("button", name="Start", exact=True)).to_be_visible()
+    other.get_by_role("button", name="Try again").click()
+    expect(other.get_by_text("Spectators: not allowed")).to_be_visible()
