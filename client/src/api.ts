@@ -74,6 +74,13 @@ export const deleteWaiting = () =>
 export const postKnock = (table: string) =>
   request(`/api/tables/${encodeURIComponent(table)}/knock`, { method: 'POST' }, async () => null);
 
+/** Says the word that a table asks for. */
+export const postWord = (table: string, word: string) => {
+  const headers = { 'Content-Type': 'application/json' };
+  const init = { method: 'POST', headers, body: JSON.stringify({ word }) };
+  return request(`/api/tables/${encodeURIComponent(table)}/word`, init, async () => null);
+};
+
 /** Address of the record of a finished match, by its number or the last one. */
 export const recordPath = (id: string, match: number | null = null) =>
   `/api/tables/${encodeURIComponent(id)}/record${query({ match })}`;

@@ -36,7 +36,12 @@ export interface Listener {
 const FIRST_WAIT = 400; // ms before the first new try, doubled each time
 const LONGEST_WAIT = 8000; // ms
 const SERVER_SAYS_GONE = new Set(['table/not_found', 'table/gone']);
-const SERVER_SAYS_SHUT = new Set(['table/watch_later', 'table/no_watching', 'challenge/alone']);
+const SERVER_SAYS_SHUT = new Set([
+  'table/word_needed',
+  'table/watch_later',
+  'table/no_watching',
+  'challenge/alone',
+]);
 
 /** Connects to a table and keeps connecting until `close`. */
 export function connect(table: string, listener: Listener): Connection {

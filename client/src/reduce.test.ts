@@ -24,6 +24,7 @@ const table: TableView = {
   host: null,
   locked: false,
   watching: 'allowed',
+  word: false,
   take_back: null,
   take_backs: 0,
   claim: null,

@@ -52,6 +52,8 @@ function eventText(event: PublicEvent, table: TableView, game: GameInfo): string
       return t('event.clock_set', { clock: t(`ui.clock.${event.clock}`) });
     case 'watching_set':
       return t(`event.watching_set.${event.who}`);
+    case 'word_set':
+      return t(event.on ? 'event.word_set.on' : 'event.word_set.off');
     case 'stood_in':
       return t(event.late ? 'event.stood_in.late' : 'event.stood_in', { name: event.name });
     case 'lock_set':

@@ -16,6 +16,7 @@ export type FromClient =
   | Remove
   | Lock
   | SetWatching
+  | SetWord
   | Start
   | Confirm
   | Again
@@ -50,6 +51,7 @@ export type PublicEvent =
   | Removed
   | LockSet
   | WatchingSet
+  | WordSet
   | NonceGiven
   | Started
   | Dealt
@@ -667,6 +669,7 @@ export interface NewTable {
   hints?: boolean;
   clock?: 'daily' | 'none' | 'quick' | 'relaxed';
   watching?: 'after' | 'allowed' | 'nobody';
+  word?: string | null;
   sit?: boolean;
   fill?: string | null;
   start?: boolean;
@@ -1003,6 +1006,13 @@ export interface SetWatching {
   id?: number | null;
 }
 
+/** The host has who comes asked for this word, instead of another one; null = for none. */
+export interface SetWord {
+  type: 'word';
+  word: string | null;
+  id?: number | null;
+}
+
 /** Propose that everybody who has the link may look at the match that is over. */
 export interface Share {
   type: 'share';
@@ -1109,6 +1119,7 @@ export interface TableSummary {
   phase: 'between' | 'lobby' | 'over' | 'playing';
   seats: SeatView[];
   turn: number[];
+  word: boolean;
 }
 
 /** The whole table as one viewer sees it, without chat and score sheet. */
@@ -1134,6 +1145,7 @@ export interface TableView {
   host: number | null;
   locked: boolean;
   watching: 'after' | 'allowed' | 'nobody';
+  word: boolean;
   take_back: number | null;
   take_backs: number;
   claim: 'may' | 'sure' | null;
@@ -1265,4 +1277,10 @@ export interface Wish {
 /** The proposal is off: who has made it is gone, or it cannot be done any more. */
 export interface Withdrawn {
   type: 'withdrawn';
+}
+
+/** Who comes is asked for a word now, another one than before, or for none any more. */
+export interface WordSet {
+  type: 'word_set';
+  on: boolean;
 }

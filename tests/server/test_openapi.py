@@ -24,6 +24,7 @@ def described(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
 
 
 KNOCK = "/api/tables/{table_id}/knock"
+WORD = "/api/tables/{table_id}/word"
 REPLAY = "/api/replay"
 LOGOUT = "/api/me/logout"
 LINK, TAKE = "/api/me/link", "/api/me/take"
@@ -33,7 +34,7 @@ ASKS, COME = ("/api/me/passkeys/ask", "/api/passkeys/ask"), "/api/passkeys"
 CHALLENGES, TRY = "/api/challenges", "/api/challenges/{challenge}/try"
 ANSWER = "/api/exercises/{exercise}/answer"
 WAITING = "/api/me/waiting"
-ONLY_POSTED = (KNOCK, REPLAY, LOGOUT, LINK, TAKE, HIDDEN, *ASKS, CHALLENGES, TRY, ANSWER)
+ONLY_POSTED = (KNOCK, WORD, REPLAY, LOGOUT, LINK, TAKE, HIDDEN, *ASKS, CHALLENGES, TRY, ANSWER)
 CALLS = [
     "/healthz",
     "/readyz",
@@ -55,6 +56,7 @@ CALLS = [
     "/api/games/{game}/lesson/{lang}",
     "/api/tables",
     KNOCK,
+    WORD,
     "/api/tables/{table_id}/record",
     "/api/tables/{table_id}/replay",
     "/api/tables/{table_id}/review",

@@ -101,6 +101,7 @@ export function tableAt(replay: Replay, id: string, step: number): TableView {
     host: null,
     locked: false,
     watching: 'allowed',
+    word: false,
     take_back: null,
     take_backs: 0,
     claim: null,

@@ -97,6 +97,7 @@ function table(game: GameInfo, scene: Scene, rest: Partial<TableView> = {}): Tab
     host: null,
     locked: false,
     watching: 'allowed',
+    word: false,
     take_back: null,
     take_backs: 0,
     claim: null,

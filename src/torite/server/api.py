@@ -46,10 +46,9 @@ from torite.server.meeting import begin_to_wait, queues, wait_no_more, wait_on
 from torite.server.pages import rules_page, takes
 from torite.server.replays import lesson, replay_of_record, replay_of_table
 from torite.server.reviewing import par_of_table, review_of_table
-from torite.table.admission import shut
 from torite.table.info import game_info
 from torite.table.looking import Standing
-from torite.table.messages import GameInfo, NewTable, TableCreated, TableSummary
+from torite.table.messages import GameInfo, NewTable, TableCreated, TableSummary, WordBody
 from torite.table.refusals import RefusalCode, Refused
 from torite.table.views import table_record
 
@@ -154,7 +153,7 @@ async def open_table(request: Visit, data: JSONBody[NewTable], house: NamedDepen
     tags=["tables"],
     responses=problems(
         **STORE,
-        s403="the call comes from a page of another site, or nobody watches at this table, or not now",
+        s403="the call comes from a page of another site, or the table is not for the caller, or not now",
         s404="no such table",
         s410="the table cannot be read any more",
         s429="too many connections, or links that lead nowhere, from this address",
@@ -164,8 +163,32 @@ async def knock(request: Visit, table_id: FromPath[str], house: NamedDependency[
     """The checks of the handshake.  A browser's page cannot see why a handshake was refused; here it can."""
     house.check_handshake(request)
     place = await house.find(request, table_id)
-    if isinstance(place, Live) and (why := shut(place.table, await house.guest(request))) is not None:
+    if isinstance(place, Live) and (why := await place.shut_to(await house.guest(request))) is not None:
         raise Refused(why)
+
+
+@post(
+    "/tables/{table_id:str}/word",
+    status_code=204,
+    summary="Say the word of a table",
+    guards=[only_json],
+    tags=["tables"],
+    responses=problems(
+        **BODY | {"s403": "it is another word"},
+        **STORE,
+        s401="it is remembered for a name: `POST /api/me`",
+        s404="no such table",
+        s410="the table cannot be read any more",
+        s429="too many wrong words, or links that lead nowhere, from this address or guest",
+    ),
+)
+async def say_word(
+    request: Visit, table_id: FromPath[str], data: JSONBody[WordBody], house: NamedDependency[House]
+) -> None:
+    """A right one is remembered: the caller is let in from now on, until the host wants another word."""
+    house.check_welcome(request)
+    house.limits.count_replay(request)  # as much work, right or wrong
+    await house.say_word(request, table_id, data.word)
 
 
 @get(
@@ -201,7 +224,7 @@ API = Router(
     "/api",
     route_handlers=[
         who_am_i, be_a_guest, my_tables, my_figures, hide_me, export, forget_me, log_out, link_to_device, take,
-        games, rules, ratings, list_tables, open_table, knock, record, replay_of_table, replay_of_record,
+        games, rules, ratings, list_tables, open_table, knock, say_word, record, replay_of_table, replay_of_record,
         lesson, review_of_table, par_of_table, deal_of_the_day, challenge_told, make_challenge, try_challenge,
         takes_passkeys, my_passkeys, ask_for_passkey, add_passkey, remove_passkey, ask_who, come_back,
         par_of_challenge, queues, begin_to_wait, wait_on, wait_no_more, next_exercise, answer_exercise,

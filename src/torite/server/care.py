@@ -26,6 +26,7 @@ from torite.server.problems import refusal_of
 from torite.server.ratings import Ratings
 from torite.server.sanctions import impose, lift
 from torite.server.schema import (
+    ADMITTED,
     ANSWERS,
     CHALLENGES,
     EVENTS,
@@ -54,7 +55,7 @@ from torite.table.table import Guest, Table, evolve
 
 DAY = 24 * 3600.0  # seconds
 NOBODYS = {"node": None}
-OF_TABLES = (TABLES, EVENTS, VISITS, MATCHES, PLAYED, REVIEWS)
+OF_TABLES = (TABLES, EVENTS, VISITS, ADMITTED, MATCHES, PLAYED, REVIEWS)
 OF_ALL = (SESSIONS, PASSKEYS, RATINGS, HIDDEN, CHALLENGES, TRIES, EXERCISES, ANSWERS, SANCTIONS)
 KNOWN_REASONS = {RefusalCode.UNKNOWN_GAME}  # a game from outside: what it has stored cannot be judged here
 

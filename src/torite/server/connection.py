@@ -86,6 +86,10 @@ class Bucket:
         self._tokens -= count
         return True
 
+    def give_back(self) -> None:
+        """One that was taken has not counted."""
+        self._tokens = min(self._burst, self._tokens + 1)
+
     def reserve(self) -> float:
         """Take one in any case; seconds until there would have been room for it."""
         self._fill()

@@ -18,6 +18,7 @@ from torite.server import history, ratings
 from torite.server.leases import Leases
 from torite.server.live import entry
 from torite.server.schema import (
+    ADMITTED,
     ANSWERS,
     CHALLENGES,
     EVENTS,
@@ -50,7 +51,7 @@ LOG = logging.getLogger("torite")
 ATTEMPTS = 10  # somebody may wake the table while it is being worked at
 OWN = (  # rows that are one guest's
     LINKS.c.guest, PASSKEYS.c.guest, WAITING.c.guest, RATINGS.c.player, HIDDEN.c.guest, TRIES.c.guest, ANSWERS.c.guest,
-    SANCTIONS.c.who,
+    SANCTIONS.c.who, ADMITTED.c.guest,
 )  # fmt: skip
 
 

@@ -5,6 +5,7 @@ from typing import Any
 
 from litestar.connection import ASGIConnection
 
+from torite.server import words
 from torite.server.challenges import Challenges
 from torite.server.exercises import Exercises
 from torite.server.forgetting import forget_everywhere
@@ -117,11 +118,13 @@ class House:
 
         Raises Refused, StoreError.
         """
+        guest = await self.guest(caller)
         with self.limits.guess(caller):
-            table = await self.tables.finished(table_id, match)
             now = await self.tables.read(table_id)
+            await self._check_word(now, guest, match)
+            table = await self.tables.finished(table_id, match)
         assert table.match is not None
-        guest, people = await self.guest(caller), {*table.match.guests} - {None}
+        people = {*table.match.guests} - {None}
         if table.challenge is None and (table.played in now.shared or (not people and is_told_of_matches(now, guest))):
             return table
         has_played = guest is not None and guest.id in people
@@ -132,6 +135,20 @@ class House:
     async def forget(self, guest: Guest) -> None:
         """Let nothing tell of this guest any more.  Raises StoreError."""
         await forget_everywhere(self.store, self.sessions, guest, self.tables.forget)
+
+    async def _check_word(self, table: Table, guest: Guest | None, match: int | None) -> None:
+        """Who has played a challenge knows what it was made of.  Raises Refused, StoreError."""
+        if await words.knows(self.store, table, guest):
+            return
+        if guest is None or not await self.challenges.may_see(table.id, match or table.played, guest):
+            raise Refused(RefusalCode.WORD_NEEDED)
+
+    async def say_word(self, caller: ASGIConnection[Any, Any, Any, Any], table_id: str, word: str) -> None:
+        """The caller says the word of a table.  Raises Refused, StoreError."""
+        guest = (await self.known(caller)).guest
+        self.sanctions.check_table(table_id)
+        with self.limits.guess(caller), self.limits.word(caller, guest, table_id):
+            await words.say(self.store, await self.tables.read(table_id), guest, word)
 
     async def close(self) -> None:
         """Stop the tables, then the store."""

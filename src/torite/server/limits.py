@@ -27,13 +27,14 @@ MISSES = {
     RefusalCode.BAD_PASSKEY,
     RefusalCode.UNKNOWN_PASSKEY,
     RefusalCode.NO_CHALLENGE,
+    RefusalCode.WRONG_WORD,
 }
 
 Caller = ASGIConnection[Any, Any, Any, Any]
 
 
 class Limits:
-    """Counts connections, new tables, and links that lead nowhere."""
+    """Counts connections, new tables, links that lead nowhere, and wrong words."""
 
     def __init__(self, settings: Settings) -> None:
         self._settings = settings
@@ -120,6 +121,22 @@ class Limits:
             if refused.code in MISSES:
                 misses.take()
             raise
+
+    @contextmanager
+    def word(self, caller: Caller, guest: Guest, table_id: str) -> Iterator[None]:
+        """A guest says the word of a table.  It counts from the beginning, so that many at a time do, too, unless it
+        turns out to be right.  Raises Refused.
+
+        Where no address is told, those of all guests at the table count together: a guest is quickly made.
+        """
+        address, rate, burst = address_of(caller), self._settings.words, self._settings.words_burst
+        where = f"table {table_id}" if address is None else f"address {address}"
+        buckets = [self._bucket(f"words of {who}", rate, burst) for who in (where, f"guest {guest.id}")]
+        if not all(bucket.take() for bucket in buckets):
+            raise Refused(RefusalCode.TOO_FAST)
+        yield
+        for bucket in buckets:
+            bucket.give_back()
 
     def _bucket(self, key: str, rate: float, burst: int) -> Bucket:
         if len(self._buckets) >= KEPT:

@@ -15,15 +15,16 @@ import msgspec
 
 from torite.games.game import Game, OptionError
 from torite.search.warm import same_kernels
-from torite.server import history
-from torite.server.connection import SHUT, Connection
+from torite.server import history, words
+from torite.server.connection import SHUT, Bucket, Connection
+from torite.server.passing import RESTART
 from torite.server.pool import Asker
 from torite.server.presence import Presences
 from torite.server.problems import refusal_of
 from torite.server.settings import Settings
 from torite.server.store import UNOWNED, Entry, Lease, StaleWriter, Store, Succeeded, Work
 from torite.server.thinking import Thinkers, where
-from torite.table.admission import shut
+from torite.table.admission import shut, word_sealed
 from torite.table.claiming import claimed_in_vain, left
 from torite.table.clock import MERCY, PACES, is_patient
 from torite.table.decide import (
@@ -51,6 +52,7 @@ from torite.table.views import Sight, is_own, snapshot, summary, told_event
 
 LOG = logging.getLogger("torite")
 MANY = 8  # events at once: a deal that is played out because somebody has claimed the rest
+WORDS = 0.2  # new words a second: each is work
 RETRY = 1.0  # seconds before a bot tries again what the store has refused
 NAMELESS = Guest("", "")
 
@@ -100,6 +102,8 @@ class Live:
         self._settling: set[asyncio.Task[None]] = set()
         self._lane = asyncio.Lock()  # the table's bots think one after the other
         self._noted: history.Visits | None = None  # as the store has them; None = not known
+        self._sealing = Bucket(WORDS, 3)
+        self._admitted: set[tuple[str | None, str]] = set()  # word, and guest that is known to have said it
         self._told: Presence | None = None  # the last one that was sent
         pace = PACES.get(table.clock)
         mercy = min(MERCY, pace.move) if pace is not None else 0.0  # nobody could move while it lay there
@@ -134,6 +138,17 @@ class Live:
     def look_up(self) -> None:
         """The house has slept."""
         self._ring()
+
+    async def shut_to(self, guest: Guest | None) -> RefusalCode | None:
+        """Why this visitor may not look in now; None = may.  Raises StoreError."""
+        table = self.table
+        if table.word is not None and guest is not None and await words.knows(self._store, table, guest):
+            self._admitted.add((table.word, guest.id))
+        return self._shut(self.table, guest)
+
+    def _shut(self, table: Table, guest: Guest | None) -> RefusalCode | None:
+        """The same of a table before or after this one, as far as it is known."""
+        return shut(table, guest, guest is not None and (table.word, guest.id) in self._admitted)
 
     def is_idle(self, seconds: float) -> bool:
         """Has nobody been here for so long, and is nothing going on?"""
@@ -175,10 +190,14 @@ class Live:
 
     async def _on_arrival(self, connection: Connection) -> None:
         guest = connection.guest
-        self.presences.enter(connection)
-        self._see_off()
-        if connection not in self.presences.connections:
+        try:
+            why = await self.shut_to(guest)
+        except Exception as error:
+            why = refusal_of(error).code
+        if why is not None:
+            self._see_off(connection, why)
             return
+        self.presences.enter(connection)
         try:
             if guest is not None and self.table.seat_of(guest.id) is not None:
                 await self._carry_out(returned(self.table, guest, self._settings.now()), but=connection)
@@ -208,6 +227,8 @@ class Live:
                 await self._carry_out(decision.steps)
                 for notice in decision.notices:
                     connection.send(frame(notice))
+                if decision.word is not None:
+                    await self._ask_for(decision.word)
                 if decision.puzzle is not None:
                     self._advise(connection, decision.puzzle)
                 if decision.claim is not None:
@@ -246,7 +267,7 @@ class Live:
             self._broadcast(step, but)
             if len(steps) > MANY:
                 await asyncio.sleep(0)  # other tables come in between
-        self._see_off()
+        self._see_off_strangers()
         if table.seats is known:
             self._await_the_absent()
         else:
@@ -255,10 +276,16 @@ class Live:
         if self._is_outdated and not self.table.running:
             await self._take_new_rules()
 
+    async def _ask_for(self, word: str) -> None:
+        """Who comes is asked for this word from now on.  Raises Refused, StoreError."""
+        if not self._sealing.take():
+            raise Refused(RefusalCode.TOO_FAST)
+        await self._carry_out(word_sealed(self.table, await words.seal(word)))
+
     async def _start_over(self) -> None:
         """Somebody else has written: read everything again and show it to all."""
         self.table = await self._reload()
-        self._see_off()
+        self._see_off_strangers()
         for connection in self.presences.connections:
             self._send_snapshot(connection)
         self._await_the_absent()
@@ -272,7 +299,7 @@ class Live:
         told: dict[bool, PublicEvent | None] = {}  # to who has done it, and to the others
         for connection in self.presences.connections - {but}:
             guest = connection.guest
-            if shut(after, guest) is not None:
+            if self._shut(after, guest) is not None:
                 continue
             seated = guest is not None and any(t.seat_of(guest.id) is not None for t in (before, after))
             key = guest.id if guest is not None and seated else None
@@ -331,13 +358,20 @@ class Live:
             connection.send(frame(Rules(self._is_outdated, self._problems)))
 
     # ---- who is here ----
-    def _see_off(self) -> None:
-        """Close the sockets of those who may not look in any more, and tell each why."""
-        for connection in [*self.presences.connections]:
-            if (why := shut(self.table, connection.guest)) is not None:
-                connection.send(frame(Refusal(None, why, {})))
-                connection.drop(SHUT)
-                self.presences.leave(connection)
+    def _see_off_strangers(self) -> None:
+        """Close the sockets of those who may not look in any more."""
+        readers = [*self.presences.connections]
+        for connection in readers:
+            if (why := self._shut(self.table, connection.guest)) is not None:
+                self._see_off(connection, why)
+        if len(readers) > len(self.presences.connections):
+            self._tell_presence()
+
+    def _see_off(self, connection: Connection, why: RefusalCode) -> None:
+        """Tell a reader why, and close the socket; what passes is worth another try."""
+        connection.send(frame(Refusal(None, why, {})))
+        connection.drop(RESTART if why == RefusalCode.STORE_UNAVAILABLE else SHUT)
+        self.presences.leave(connection)
 
     async def _hear(self) -> None:
         self._tell_presence()

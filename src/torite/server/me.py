@@ -9,7 +9,7 @@ from litestar.datastructures import Cookie
 from litestar.di import NamedDependency
 from litestar.params import JSONBody
 
-from torite.server import history
+from torite.server import history, words
 from torite.server.asked import BODY, STORE, only_json, problems
 from torite.server.figures import figures
 from torite.server.guests import SEALED, YEAR, Badge, cookie_name, lock, new_guest_id
@@ -134,6 +134,7 @@ async def export(request: Visit, house: NamedDependency[House]) -> Response[Ever
         passkeys=await house.passkeys.of_guest(guest.id),
         sanctions=await house.sanctions.of_guest(guest.id),
         waiting=await house.meetings.of_guest(guest.id),
+        words=await words.of_guest(house.store, guest.id),
     )
     headers = {"Content-Disposition": 'attachment; filename="torite-guest.json"', "Cache-Control": "no-store"}
     return Response(everything, headers=headers)

@@ -26,6 +26,8 @@ STATUS = {
     RefusalCode.UNKNOWN_PASSKEY: HTTPStatus.NOT_FOUND,
     RefusalCode.GONE: HTTPStatus.GONE,
     RefusalCode.CLOSED: HTTPStatus.FORBIDDEN,
+    RefusalCode.WORD_NEEDED: HTTPStatus.FORBIDDEN,
+    RefusalCode.WRONG_WORD: HTTPStatus.FORBIDDEN,
     RefusalCode.WATCH_LATER: HTTPStatus.FORBIDDEN,
     RefusalCode.NO_WATCHING: HTTPStatus.FORBIDDEN,
     RefusalCode.BANNED: HTTPStatus.FORBIDDEN,

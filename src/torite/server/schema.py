@@ -49,6 +49,15 @@ VISITS = sa.Table(
     sa.PrimaryKeyConstraint("guest", "table_id"),
     sa.Index("visits_by_table", "table_id"),
 )
+ADMITTED = sa.Table(
+    "admitted",
+    META,
+    sa.Column("table_id", sa.String(40), nullable=False),
+    sa.Column("guest", sa.String(64), nullable=False),  # who has said the word of the table
+    sa.Column("version", sa.String(64), nullable=False),  # which one: of another the guest knows nothing
+    sa.PrimaryKeyConstraint("table_id", "guest"),
+    sa.Index("admitted_by_guest", "guest"),
+)
 MATCHES = sa.Table(
     "matches",
     META,

@@ -44,6 +44,8 @@ class Settings:
     oneself_burst: int = 10  # at once
     misses: float = 0.5  # links that lead nowhere, a second from one address
     misses_burst: int = 60  # at once
+    words: float = 0.05  # words of tables that are not right, a second from one address, and by one guest
+    words_burst: int = 10  # at once
     replays: float = 2.0  # deals shown again, a second to one address
     replays_burst: int = 60  # at once
     queue: int = 256  # messages that wait for a slow reader before it is dropped

@@ -28,6 +28,7 @@ from sqlalchemy.exc import ArgumentError, IntegrityError, SQLAlchemyError
 
 from torite.locale import TextError
 from torite.server.schema import (
+    ADMITTED,
     EVENTS,
     EXERCISES,
     MATCHES,
@@ -261,7 +262,7 @@ class Store:
             old = TABLES.delete().where(TABLES.c.table_id == table_id, TABLES.c.changed < before)
             if not connection.execute(old).rowcount:
                 return False
-            for each in (EVENTS, VISITS, MATCHES, PLAYED, REVIEWS, EXERCISES, TRIES):
+            for each in (EVENTS, VISITS, ADMITTED, MATCHES, PLAYED, REVIEWS, EXERCISES, TRIES):
                 connection.execute(each.delete().where(each.c.table_id == table_id))
             return True
 

@@ -10,7 +10,7 @@ from functools import partial
 
 import msgspec
 
-from torite.server import history
+from torite.server import history, words
 from torite.server.forgetting import forget_at
 from torite.server.health import UNREADABLE
 from torite.server.leases import LEASE, RENEWALS, Elsewhere, Leases
@@ -76,8 +76,8 @@ class Tables:
 
     async def create(self, new: NewTable, creator: Guest | None) -> str:
         """Id of a new table.  Raises Refused, StoreError."""
-        table_id = new_id()
-        await self._open(create(new, creator, table_id, self._settings.games, self._settings.now()))
+        table_id, word = new_id(), None if new.word is None else await words.seal(new.word)
+        await self._open(create(new, creator, table_id, self._settings.games, self._settings.now(), word))
         return table_id
 
     async def attempt(self, challenge: Challenge, guest: Guest, begun: Callable[[str], Work[None]]) -> str:

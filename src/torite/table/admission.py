@@ -1,15 +1,17 @@
 """Who may look in at a table: its people always, others as far as its host lets them.
 
 The table's people are who has opened it, who sits there, and who has sat there when a match began; not whom the host
-has removed.  To a table between two matches everybody may come who has the link: else nobody could sit down.
+has removed.  To a table between two matches everybody may come who has the link: else nobody could sit down.  Where a
+word is asked for, nobody but its people gets anything without it.
 """
 
 from torite.table import events, messages
-from torite.table.draft import Draft
+from torite.table.draft import Draft, Step
 from torite.table.events import Watching
 from torite.table.hosting import check_host
 from torite.table.refusals import RefusalCode, Refused
 from torite.table.table import Guest, Table
+from torite.table.word import clean_word
 
 STRICT: tuple[Watching, ...] = ("allowed", "after", "nobody")  # ever fewer may watch
 
@@ -21,10 +23,15 @@ def is_of(table: Table, guest: Guest | None) -> bool:
     return guest.id == table.creator or guest.id in table.players or table.seat_of(guest.id) is not None
 
 
-def shut(table: Table, guest: Guest | None) -> RefusalCode | None:
-    """Why this visitor may not look in now; None = may.  A challenge everybody plays alone."""
+def shut(table: Table, guest: Guest | None, knows_word: bool = False) -> RefusalCode | None:
+    """Why this visitor may not look in now; None = may.  A challenge everybody plays alone.
+
+    knows_word: has the guest said the word that is asked for now?
+    """
     if table.challenge is not None:
         return None if guest is not None and guest.id == table.creator else RefusalCode.CHALLENGE_ALONE
+    if table.word is not None and not knows_word and not is_of(table, guest):
+        return RefusalCode.WORD_NEEDED
     if table.watching == "allowed" or table.phase == "lobby" or is_of(table, guest):
         return None
     if table.watching == "nobody":
@@ -50,3 +57,19 @@ def set_watching(draft: Draft, seat: int, request: messages.SetWatching) -> None
         raise Refused(RefusalCode.ALREADY_STARTED)
     if request.who != before:
         draft.add(events.WatchingSet(request.who))
+
+
+def set_word(draft: Draft, seat: int, request: messages.SetWord) -> None:
+    """Have who comes asked for a word, or not.  Raises Refused."""
+    check_host(draft.table, seat)
+    if request.word is not None:
+        draft.word = clean_word(request.word)
+    elif draft.table.word is not None:
+        draft.add(events.WordSet(False))
+
+
+def word_sealed(table: Table, kept: str) -> list[Step]:
+    """The word that the host wants is asked for from now on.  kept: its salted hash."""
+    draft = Draft(table)
+    draft.add(events.WordSet(True, kept))
+    return draft.steps

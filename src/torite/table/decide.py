@@ -12,7 +12,7 @@ from typing import Any, Literal
 from torite.games.game import Game
 from torite.search.players import DEFAULT_LEVEL, LEVELS
 from torite.table import commands, events, messages, tries
-from torite.table.admission import set_watching
+from torite.table.admission import set_watching, set_word
 from torite.table.claiming import claim
 from torite.table.clock import end
 from torite.table.consent import Carry, answer, propose, settle, without
@@ -44,6 +44,7 @@ class Decision:
     notices: list[Notice] = field(default_factory=list)
     puzzle: "Puzzle | None" = None  # what the sender wants a hint for
     claim: "Question | None" = None  # what the sender claims: `claim_holds` or `claimed_in_vain` is the answer
+    word: str | None = None  # that the sender has others asked for: to be sealed, and then `word_sealed`
 
     @property
     def events(self) -> list[Stored]:
@@ -53,9 +54,17 @@ class Decision:
 
 # ---- what the server calls ----
 def create(
-    new: NewTable, creator: Guest | None, table_id: str, games: Mapping[str, Game], now: float | None = None
+    new: NewTable,
+    creator: Guest | None,
+    table_id: str,
+    games: Mapping[str, Game],
+    now: float | None = None,
+    word: str | None = None,
 ) -> list[Stored]:
-    """The first events of a table, from number 1 on.  Raises Refused."""
+    """The first events of a table, from number 1 on.  Raises Refused.
+
+    word: as a salted hash; that of `new` is not looked at
+    """
     if new.game not in games:
         raise Refused(RefusalCode.UNKNOWN_GAME, name=new.game)
     game = games[new.game]
@@ -76,10 +85,11 @@ def create(
         hints=new.hints,
         clock=new.clock,
         watching=new.watching,
+        word=word,
         creator=creator.id if creator is not None else None,
     )
     draft = Draft(evolve(None, created, 1, games), now=now)
-    if creator is None and (new.sit or new.watching != "allowed"):  # nobody could let anybody in
+    if creator is None and (new.sit or new.watching != "allowed" or word is not None):  # nobody could let anybody in
         raise Refused(RefusalCode.NAME_NEEDED)
     if new.sit and creator is not None:
         _sit(draft, creator, messages.Sit(seat=0))
@@ -101,7 +111,7 @@ def decide(
     """
     draft = Draft(table, away, now)
     _handle(draft, who, request)
-    return Decision(draft.steps, draft.notices, draft.puzzle, draft.claim)
+    return Decision(draft.steps, draft.notices, draft.puzzle, draft.claim, draft.word)
 
 
 def bot_turns(table: Table) -> list[BotTurn]:
@@ -496,6 +506,7 @@ _HANDLERS: dict[type[FromClient], Callable[[Draft, Guest, Any], None]] = {
     messages.Remove: _remove,
     messages.Lock: lambda draft, who, request: lock(draft, _seat(draft, who), request),
     messages.SetWatching: lambda draft, who, request: set_watching(draft, _seat(draft, who), request),
+    messages.SetWord: lambda draft, who, request: set_word(draft, _seat(draft, who), request),
     messages.Start: _start,
     messages.Confirm: _confirm,
     messages.Again: _again,

@@ -13,7 +13,7 @@ from torite.table.table import GONE, Guest, Table, evolve
 
 # They move nobody to another seat.
 OF_CARDS = (events.Dealt, events.Acted, events.DealEnded, events.Hinted, events.TakenBack)
-SECRETS = {"salt", "secret", "guest", "creator", "challenge"}
+SECRETS = {"salt", "secret", "guest", "creator", "challenge", "word"}
 
 
 def told(stored: Sequence[Stored], guest: str, games: Mapping[str, Game]) -> list[dict[str, Any]]:

@@ -28,6 +28,7 @@ class Draft:
         self.notices: list[Notice] = []
         self.puzzle: Puzzle | None = None
         self.claim: Question | None = None
+        self.word: str | None = None  # that who comes is to be asked for, before it is sealed
 
     def add(self, event: Stored) -> None:
         """One event more."""

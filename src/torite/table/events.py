@@ -74,6 +74,7 @@ class Created(Event, frozen=True, tag="created"):
     challenge: Challenge | None = None
     met: bool = False  # the house has brought those who play here together; see meeting.py
     watching: Watching = "allowed"
+    word: str | None = None  # that who comes is asked for, as a salted hash; see word.py
 
 
 class Joined(Event, frozen=True, tag="joined"):
@@ -138,6 +139,16 @@ class LockSet(Event, frozen=True, tag="lock_set"):
 
 class WatchingSet(Event, frozen=True, tag="watching_set"):
     who: Told[Watching]
+
+
+class WordSet(Event, frozen=True, tag="word_set"):
+    """Who comes is asked for a word now, another one than before, or for none any more.
+
+    word: as in Created.
+    """
+
+    on: Told[bool]
+    word: str | None = None
 
 
 class NonceGiven(Event, frozen=True, tag="nonce_given"):
@@ -283,8 +294,9 @@ class WasReset(Event, frozen=True, tag="was_reset"):
 
 Stored = (
     Created | Joined | Left | OptionSet | PresetSet | HintsSet | ClockSet | Hinted | BotAdded | Removed | LockSet
-    | WatchingSet | NonceGiven | Started | Dealt | Acted | Claimed | DealEnded | Confirmed | Finished | Said | Forgotten
-    | StoodIn | Returned | Resumed | ResetAsked | Proposed | Answered | Withdrawn | TakenBack | Shared | WasReset
+    | WatchingSet | WordSet | NonceGiven | Started | Dealt | Acted | Claimed | DealEnded | Confirmed | Finished
+    | Said | Forgotten | StoodIn | Returned | Resumed | ResetAsked | Proposed | Answered | Withdrawn | TakenBack
+    | Shared | WasReset
 )  # fmt: skip
 
 UNTOLD = (Forgotten, Resumed, ResetAsked)

@@ -247,6 +247,7 @@ class Everything(msgspec.Struct):
     passkeys: list[MyPasskey]
     sanctions: list[MySanction]
     waiting: Wish | None  # for others to play with
+    words: list[str]  # tables whose word the caller has said
 
 
 class Moment(msgspec.Struct):

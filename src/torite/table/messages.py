@@ -111,6 +111,12 @@ class SetWatching(Request, tag="watching"):
     who: Watching
 
 
+class SetWord(Request, tag="word"):
+    """The host has who comes asked for this word, instead of another one; null = for none."""
+
+    word: str | None
+
+
 class Start(Request, tag="start"):
     """Begin the match with those who are seated."""
 
@@ -162,7 +168,7 @@ class Resync(Request, tag="resync"):
 
 FromClient = (
     Act | Choose | Say | Sit | Leave | SetOption | SetPreset | SetHints | SetClock | AskHint | AddBot | Remove | Lock
-    | SetWatching | Start | Confirm | Again | Reset | Share | Answer | TakeBack | Claim | Nonce | Resync
+    | SetWatching | SetWord | Start | Confirm | Again | Reset | Share | Answer | TakeBack | Claim | Nonce | Resync
 )  # fmt: skip
 
 
@@ -244,6 +250,7 @@ class TableView(msgspec.Struct):
     host: int | None  # seat of the person who may lock the table and remove others
     locked: bool  # nobody new sits down
     watching: Watching  # who may look on, beside those who play, or have played here
+    word: bool  # who comes is asked for one
     take_back: int | None  # event of the viewer's last decision, if it may be asked to take it back
     take_backs: int  # in this match so far
     claim: Claimable | None  # may the viewer claim the rest of the deal now?
@@ -459,9 +466,14 @@ class NewTable(msgspec.Struct, forbid_unknown_fields=True):
     hints: bool = True  # may those who play ask for hints?
     clock: Clock = "none"
     watching: Watching = "allowed"  # who may look on; after = only after the match
+    word: Annotated[str, msgspec.Meta(max_length=200)] | None = None  # that who comes is asked for
     sit: bool = True  # the creator takes seat 0
     fill: str | None = None  # level of the bots that take the other seats
     start: bool = False  # begin at once
+
+
+class WordBody(msgspec.Struct, forbid_unknown_fields=True):
+    word: Annotated[str, msgspec.Meta(max_length=200)]
 
 
 class TableCreated(msgspec.Struct):
@@ -498,6 +510,7 @@ class TableSummary(msgspec.Struct):
     phase: Phase
     seats: list[SeatView]
     turn: list[int] = []  # seats that are waited for: to act, or between deals to say OK
+    word: bool = False  # who comes is asked for one
 
 
 class Problem(msgspec.Struct):

@@ -43,6 +43,9 @@ class RefusalCode(StrEnum):
     LOCKED = "table/locked"
     CLOSED = "table/closed"
     BARRED = "table/barred"
+    WORD_NEEDED = "table/word_needed"
+    WRONG_WORD = "table/wrong_word"
+    BAD_WORD = "table/bad_word"  # max
     WATCH_LATER = "table/watch_later"
     NO_WATCHING = "table/no_watching"
     NOT_SEATED = "table/not_seated"

@@ -115,6 +115,7 @@ class Match:
     take_backs: int = 0
     hints: int = 0  # that were asked for
     stand_ins: int = 0  # actions that bots have done in a person's place
+    by_word: bool = False  # had a word been asked for when it began?
 
 
 @dataclass(frozen=True)
@@ -172,6 +173,8 @@ class Table:
     chat: tuple[events.Said, ...] = ()  # the last ones
     locked: bool = False  # nobody new sits down
     watching: events.Watching = "allowed"
+    word: str | None = None  # that who comes is asked for, as a salted hash
+    by_word: bool = False  # has one been asked for, ever?
     players: frozenset[str] = frozenset()  # ids of guests who had a seat when a match began
     barred: frozenset[str] = frozenset()  # ids of guests whom the host has removed
     challenge: events.Challenge | None = None  # everybody who takes it has a table of his own
@@ -327,6 +330,8 @@ def _created(event: events.Created, seq: int, games: Mapping[str, Game]) -> Tabl
         challenge=event.challenge,
         met=event.met,
         watching=event.watching,
+        word=event.word,
+        by_word=event.word is not None,
     )
 
 
@@ -404,7 +409,7 @@ def _started(table: Table, event: events.Started) -> Table:
         nonces = tuple(seat.nonce for seat in seats)
         seed = match_seed(table.seal.secret, nonces, event.fairness)
         position = Position(table.game, len(seats), seed=seed, options=table.options, preset=table.preset)
-        match = Match(position, table.seal, nonces, names, event.at, event.fairness)
+        match = Match(position, table.seal, nonces, names, event.at, event.fairness, by_word=table.by_word)
     fresh = tuple(replace(seat, nonce=None) for seat in seats)
     return replace(
         table,
@@ -583,6 +588,7 @@ _EVOLVE: dict[type[Stored], Callable[[Table, Any], Table]] = {
     events.Removed: _given_up,
     events.LockSet: lambda table, event: replace(table, locked=event.on),
     events.WatchingSet: lambda table, event: replace(table, watching=event.who),
+    events.WordSet: lambda table, event: replace(table, word=event.word, by_word=table.by_word or event.on),
     events.NonceGiven: _nonce_given,
     events.Started: _started,
     events.Dealt: _dealt,

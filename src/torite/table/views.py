@@ -68,6 +68,7 @@ class Sight:
             host=table.host,
             locked=table.locked,
             watching=table.watching,
+            word=table.word is not None,
             take_back=None,
             take_backs=match.take_backs if match is not None else 0,
             claim=None,
@@ -149,7 +150,7 @@ def _last(table: Table) -> LastMatch | None:
 def summary(table: Table, away: frozenset[str] = NOBODY) -> TableSummary:
     """The table as the lobby lists it."""
     seats = [_seat(seat, away) for seat in table.seats]
-    return TableSummary(table.id, table.game.name, table.phase, seats, _waited_for(table))
+    return TableSummary(table.id, table.game.name, table.phase, seats, _waited_for(table), table.word is not None)
 
 
 def _waited_for(table: Table) -> list[int]:
