@@ -24,7 +24,7 @@ from torite.server.problems import refusal_of
 from torite.server.settings import Settings
 from torite.server.store import UNOWNED, Entry, Lease, StaleWriter, Store, Succeeded, Work
 from torite.server.thinking import Thinkers, where
-from torite.table.admission import shut, word_sealed
+from torite.table.admission import is_of, shut, word_sealed
 from torite.table.claiming import claimed_in_vain, left
 from torite.table.clock import MERCY, PACES, is_patient
 from torite.table.decide import (
@@ -301,8 +301,8 @@ class Live:
             guest = connection.guest
             if self._shut(after, guest) is not None:
                 continue
-            seated = guest is not None and any(t.seat_of(guest.id) is not None for t in (before, after))
-            key = guest.id if guest is not None and seated else None
+            is_own_view = is_of(after, guest) or (guest is not None and before.seat_of(guest.id) is not None)
+            key = guest.id if guest is not None and is_own_view else None
             if key not in frames:
                 own = is_own(before, event, guest)
                 if own not in told:
