@@ -1,6 +1,7 @@
 """Grey Maria: Hearts in which the queen of spades is worth seven points instead of thirteen."""
 
 import hearts
+
 from torite.rules import *
 
 ALL = 20  # points

@@ -5,6 +5,7 @@ Rules: www.pagat.com/reverse/hearts.html
 """
 
 import hearts
+
 from torite.rules import *
 
 JACK = hearts.DECK.parse("DJ")
