@@ -98,7 +98,7 @@ def _run(settings: Settings, address: str, sock: socket.socket) -> None:
     """Be the server.  What is there for good is not searched for garbage while people play: that took some 0.1 s.
 
     What tables and connections hold is searched every ten minutes: there is hardly any garbage in it, with 5,000
-    readers it takes a second in which nobody's move is answered, and by Python's own measure it was done every 15 s.
+    readers it takes a second in which no move is answered, and by Python's own measure it was done twice a minute.
 
     The thread that writes to the database asks for Python's lock at each statement, and waits for it as long as the
     loop may keep it: moves of several tables wait with it.
