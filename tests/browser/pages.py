@@ -1,5 +1,6 @@
 """What a person sees and does, page by page.  Tests speak of panels, cards and sheets; selectors stand here alone."""
 
+import json
 import re
 from collections.abc import Sequence
 from typing import Any
@@ -8,13 +9,21 @@ from playwright.sync_api import Error as PlaywrightError
 from playwright.sync_api import Locator, Page, expect
 from playwright.sync_api import TimeoutError as PlaywrightTimeout
 
+# What may be asked of the reader, first what comes before everything else.
+ASKS = {
+    "outcome": "[data-testid=outcome]",
+    "confirm": "[data-testid=confirm]",
+    "bid": "[data-testid=bid-up]",
+    "popup": "[data-testid=trump-popup]",
+    "take": "[data-testid^=row-] [data-legal=true]",
+    "chosen": "[data-testid=choose]:enabled",
+    "card": "[data-testid=hand] [data-legal=true]:not([aria-pressed=true])",
+    "action": "[data-action]",
+}
 # Waits until something is asked of the reader, or until no longer what bears this mark; says what is asked first.
 # Not by Playwright's wait_for_function, which evaluates a text in the page: the page's own policy forbids that.
 ASKED = """mark => new Promise((found, fail) => {
-  const asks = { outcome: '[data-testid=outcome]', confirm: '[data-testid=confirm]', bid: '[data-testid=bid-up]',
-    popup: '[data-testid=trump-popup]', take: '[data-testid^=row-] [data-legal=true]',
-    chosen: '[data-testid=choose]:enabled', card: '[data-testid=hand] [data-legal=true]:not([aria-pressed=true])',
-    action: '[data-action]' };
+  const asks = %s;
   let now = '';
   watch(() => {
     const what = Object.keys(asks).find(ask => document.querySelector(asks[ask])) ?? null;
@@ -26,7 +35,7 @@ ASKED = """mark => new Promise((found, fail) => {
     if (done) found([what, now]);
     return done;
   }, fail, () => `nothing happens: ${now}`);
-})"""
+})""" % json.dumps(ASKS)
 
 # What the table tells goes again after a moment; every page keeps what stood there, what it has sent, and the
 # number of the last event that it was told (conftest.py).  `watch` looks again whenever the page has changed: at every
@@ -395,6 +404,11 @@ class TablePage:
         if self.bid_ok.get_attribute("data-legal") == "false":
             self.down.click()
         self.bid_ok.click()
+
+    @property
+    def asked(self) -> Locator:
+        """What is asked of the reader now, if anything is."""
+        return self.page.locator(", ".join(ASKS.values()))
 
     def step(self) -> bool:
         """Do whatever is asked first, and wait until it is done; False once the match is over."""

@@ -4,6 +4,7 @@ import asyncio
 import os
 import uuid
 from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 import asyncpg
@@ -43,4 +44,5 @@ def statement(url: str, sql: str) -> None:
         await connection.execute(sql)
         await connection.close()
 
-    asyncio.run(work())
+    with ThreadPoolExecutor(1) as pool:  # beside a browser a loop is running in this thread
+        pool.submit(asyncio.run, work()).result()
