@@ -103,6 +103,21 @@ def test_replay_names_line_and_reason(capsys: pytest.CaptureFixture[str], tmp_pa
     assert err.count("\n") == 1
 
 
+def test_replay_of_what_another_program_wrote(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    file = tmp_path / "r.jsonl"
+    for body, size, told in (
+        (b'[Event "WCh"]\n\n1. e4 e5\n', None, "1: not JSON: "),
+        (b'{"Event": "WCh", "White": "Anderssen"}\n', None, "1: the format is None, not torite-record/1"),
+        (b"\x89PNG\r\n\x1a\n", 200_000_000, "1: not JSON: "),
+        (b"{", 200_000_000, "1: the line is longer than 16 MiB: no match is"),
+    ):
+        file.write_bytes(body)
+        os.truncate(file, size or len(body))
+        code, out, err = run(capsys, "replay", str(file))
+        assert (code, out) == (1, "")
+        assert f"{file}:{told}" in err.replace("\n", " ")
+
+
 def test_the_flat_bot_beats_random_play() -> None:
     for game in ("rwd", "wizard", "emissary"):
         players = default_players(GAMES[game])

@@ -1,9 +1,11 @@
 """torite-record/1: what is written can be read, what is wrong is named, and nothing wrong passes."""
 
 import json
+import os
 import random
 import subprocess
 import sys
+import tracemalloc
 from functools import cache
 from pathlib import Path
 from typing import Any
@@ -13,7 +15,7 @@ import pytest
 from torite.games import GAMES
 from torite.games.position import Position
 from torite.table.format import RecordError
-from torite.table.records import read_records, replay, replay_file
+from torite.table.records import LONGEST, read_records, replay, replay_file
 from torite.table.scribe import Scribe, write_record
 
 MATCHES: list[tuple[str, int, dict[str, Any]]] = [
@@ -313,6 +315,18 @@ def test_a_line_that_is_no_record(line: bytes, tmp_path: Path) -> None:
     file.write_bytes(write_record(example()) + line + b"\n")
     with pytest.raises(RecordError, match=r"r.jsonl:2: "):
         list(replay_file(file))
+
+
+@pytest.mark.parametrize("begin", [b"", b" " * 40, b'{"format": "'])
+def test_200_mb_without_a_line_are_not_read_to_the_end(begin: bytes, tmp_path: Path) -> None:
+    file, good = tmp_path / "r.jsonl", write_record(example())
+    file.write_bytes(good + begin)
+    os.truncate(file, 200 * 1024 * 1024)
+    tracemalloc.start()
+    with pytest.raises(RecordError, match=r"r.jsonl:2: the line is longer than 16 MiB"):
+        list(read_records(file))
+    assert tracemalloc.get_traced_memory()[1] < 4 * LONGEST
+    tracemalloc.stop()
 
 
 def test_reading_keeps_the_line_numbers(tmp_path: Path) -> None:

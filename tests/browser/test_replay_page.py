@@ -17,6 +17,11 @@ from torite.table.views import table_record
 
 Put = Callable[[Prepared], Open]
 Visit = Callable[..., Page]
+DROP = """() => {
+  const dataTransfer = new DataTransfer();
+  dataTransfer.items.add(document.querySelector('input[type=file]').files[0]);
+  window.dispatchEvent(new DragEvent('drop', { dataTransfer, cancelable: true }));
+}"""  # what has been chosen is dropped on the page
 SEARCH = 240_000  # ms that bots may take to play a match 64 times more, beside others
 
 
@@ -67,6 +72,24 @@ def test_step_by_card_trick_and_deal(wizard: Prepared, put: Put, house: House, v
 
     page.goto(f"/m/{table.id}#20.66")  # another moment of the same page
     expect(stage.outcome).to_be_visible()
+
+
+def test_a_link_to_a_moment_that_does_not_exist(put: Put, house: House, visit: Visit) -> None:
+    prepared = finished("wysiwyg", 2)
+    actions = table_record(prepared.table)["deals"][0]["actions"]
+    table = put(prepared)
+    page = visit(house.base, width=375, height=667)
+    become(page, house, table.guests[1])
+    page.goto(f"/m/{table.id}#99.9")
+    expect(page.get_by_role("alert")).to_contain_text("There is no such deal; the match has")
+    expect(page).to_have_url(re.compile(r"#1\.0$"))
+    expect(page.get_by_test_id("replay-told")).to_contain_text("Deal 1 of")
+    page.get_by_test_id("replay-card-next").click()
+    expect(page).to_have_url(re.compile(r"#1\.1$"))
+    page.goto(f"/m/{table.id}#99.9")  # from the page itself
+    expect(page).to_have_url(re.compile(r"#1\.1$"))
+    page.goto(f"/m/{table.id}#1.9999")  # of a deal the end
+    expect(page).to_have_url(re.compile(rf"#1\.{len(actions)}$"))
 
 
 def test_open_hands_and_other_eyes(wizard: Prepared, put: Put, house: House, visit: Visit) -> None:
@@ -132,6 +155,27 @@ def test_a_record_file_is_shown(wizard: Prepared, house: House, visit: Visit, tm
     page.get_by_label("Match", exact=True).select_option("Match 2")
     page.get_by_test_id("replay-deal-next").click()
     expect(page.get_by_test_id("replay-told")).to_contain_text("Deal 2 of 20")
+
+
+def test_200_mb_are_not_read(wizard: Prepared, house: House, visit: Visit, tmp_path: Path) -> None:
+    """Chosen or dropped: neither is looked into, and the page goes on."""
+    with (tmp_path / "huge.jsonl").open("wb") as huge:
+        huge.truncate(200 * 1024 * 1024)
+    page = visit(house.base, width=375, height=667)
+    page.goto("/m")
+    page.evaluate("() => { File.prototype.text = () => { throw new Error('it is read'); }; }")
+    file = page.locator("input[type=file]")
+    file.set_input_files(tmp_path / "huge.jsonl")
+    told = page.get_by_text("This file is too large to be shown.")
+    expect(told).to_be_visible()
+    page.get_by_role("alert").get_by_role("button").click()
+    expect(told).to_have_count(0)
+    page.evaluate(DROP)
+    expect(told).to_be_visible()
+    page.reload()
+    (tmp_path / "one.jsonl").write_bytes(msgspec.json.encode(table_record(wizard.table)))
+    file.set_input_files(tmp_path / "one.jsonl")
+    expect(page.get_by_test_id("replay-told")).to_contain_text("Deal 1 of 20")
 
 
 def test_a_record_that_breaks_the_rules_is_told_where(

@@ -5,6 +5,7 @@ card of the deck went, `Game.result` and `Game.outcome` what came out.
 """
 
 from collections.abc import Iterator, Mapping
+from functools import partial
 from pathlib import Path
 from typing import Any, cast
 
@@ -19,11 +20,15 @@ from torite.table import fairness
 from torite.table.format import Deal, Match, RecordError, parsed
 from torite.table.scribe import laid_out, outcome_of, plain, shuffled
 
+LONGEST = 16 * 1024 * 1024  # bytes of a line; the longest match of the house has a hundredth of it
+
 
 def read_records(path: str | Path) -> Iterator[tuple[int, dict[str, Any]]]:
     """Line number and record of every line that is not blank.  Raises RecordError with file and line, OSError."""
     with open(path, "rb") as file:
-        for number, line in enumerate(file, start=1):
+        for number, line in enumerate(iter(partial(file.readline, LONGEST + 1), b""), start=1):
+            if len(line) > LONGEST:
+                raise placed(RecordError("too_long", most=LONGEST // 2**20), path, number)
             if not line.strip():
                 continue
             try:
