@@ -35,7 +35,7 @@ ASKED = """mark => new Promise((found, fail) => {
     if (done) found([what, now]);
     return done;
   }, fail, () => `nothing happens: ${now}`);
-})""" % json.dumps(ASKS)
+})""".replace("%s", json.dumps(ASKS))
 
 # What the table tells goes again after a moment; every page keeps what stood there, what it has sent, and the
 # number of the last event that it was told (conftest.py).  `watch` looks again whenever the page has changed: at every

@@ -19,6 +19,7 @@ from torite.games import GAMES
 from torite.games.game import Game, Value
 from torite.games.position import Position
 from torite.games.scene import HandZone
+from torite.server import history
 from torite.server.guests import COOKIE, Badge, Cookies, load_key, lock
 from torite.server.live import entry
 from torite.server.store import Store, database_url
@@ -228,7 +229,9 @@ class House:
     def put(self, prepared: Prepared) -> Open:
         """Lay the prepared table into the database."""
         bodies = [events.encode(event) for event in prepared.log]
-        self.store(lambda store: store.append(prepared.table.id, 1, bodies, entry(prepared.table)))
+        table = prepared.table
+        told = entry(table, [history.note(table.id, history.visits(table))])
+        self.store(lambda store: store.append(table.id, 1, bodies, told))
         return Open(self, prepared)
 
     def store(self, work: Callable[[Store], Awaitable[None]]) -> None:

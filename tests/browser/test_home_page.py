@@ -2,18 +2,22 @@
 
 import json
 import re
+import time
 from collections.abc import Callable
 from pathlib import Path
 
+import pytest
 from playwright.sync_api import Page, expect
 
 from browser.conftest import become
 from browser.pages import LobbyPage, TablePage
-from browser.stage import House
-from server.visitor import play_together
+from browser.stage import House, Prepared
+from browser.test_cues import KEEP
+from server.visitor import play_together, wait_for
 from torite.table.table import Guest
 
 Enter = Callable[..., LobbyPage]
+MINUTE = 60_000  # ms
 
 
 def test_back_to_a_match_against_bots_after_a_click_on_the_logo(lobby: Enter) -> None:
@@ -49,6 +53,48 @@ def test_finished_matches_may_be_looked_at_again(house: House, visit: Callable[.
     match.get_by_role("link", name="Nochmals ansehen").click()
     expect(page.get_by_test_id("replay-told")).to_contain_text("Runde 1")
     expect(TablePage(page).hand).not_to_have_count(0)
+
+
+@pytest.mark.parametrize(("path", "title"), [("/", "torite 取り手"), ("/me", "My games – torite"), ("/ratings", None)])
+def test_a_turn_by_correspondence_is_told_on_every_page(
+    house: House, visit: Callable[..., Page], path: str, title: str | None
+) -> None:
+    """A day a move: the table is closed, and Ann looks at something else."""
+    prepared = Prepared("wysiwyg", 2, lambda p: p.turn == 1, clock="daily")
+    table = house.put(prepared)
+    page = visit(house.base, chosen={"notify": True}, permissions=["notifications"])
+    page.context.add_init_script(KEEP)
+    become(page, house, table.guests[0])
+    page.clock.install()
+    page.goto(path)
+    expect(page.get_by_role("heading").first).to_be_visible()
+    with page.expect_response("**/api/me/tables"):
+        page.clock.run_for(MINUTE)
+    if title is not None:
+        expect(page.get_by_test_id("my-table")).to_contain_text("waiting for Ben")
+        expect(page).to_have_title(title)
+    assert page.evaluate("window.told") == []
+    table.until(lambda p: p.turn == 0)
+    with page.expect_response("**/api/me/tables"):
+        page.clock.run_for(MINUTE)
+    if title is not None:
+        expect(page.get_by_test_id("my-table")).to_contain_text("Your turn")
+        expect(page).to_have_title(f"● Your turn – {title}")
+    wait_for(lambda: page.evaluate("window.told") == ["Your turn"], "the notice")
+    page.clock.run_for(2 * MINUTE)
+    assert page.evaluate("window.told") == ["Your turn"]  # once
+
+
+def test_whose_turn_it_is_since_when(house: House, visit: Callable[..., Page]) -> None:
+    table = house.put(Prepared("wysiwyg", 2, lambda p: p.turn == 0, clock="daily"))
+    for path, width, height in (("/", 375, 667), ("/me", 812, 375)):
+        page = visit(house.base, width=width, height=height)
+        become(page, house, table.guests[0])
+        page.clock.install(time=time.time() + 3.1 * 3600)
+        page.goto(path)
+        expect(page.get_by_test_id("my-table")).to_contain_text("Your turn")
+        expect(page.get_by_test_id("my-table")).to_contain_text("with Ben · 3 hours ago")
+        assert page.evaluate("document.documentElement.scrollWidth") <= width
 
 
 def test_without_a_name_the_home_page_asks_for_one(lobby: Enter) -> None:
