@@ -58,10 +58,10 @@ def come_by_link(page: Page, link: str) -> TablePage:
 def play(tables: list[TablePage], until: Callable[[], bool]) -> None:
     """Whoever is asked does something."""
     while not until():
-        asked = list[TablePage]()
-        wait_for(lambda asked=asked: bool(asked.extend(t for t in tables if t.asked.count()) or asked), "a question")
-        for table in asked:
-            table.step()
+        wait_for(lambda: any(table.asked.count() for table in tables), "a question")
+        for table in tables:
+            if table.asked.count():
+                table.step()
 
 
 def take_back(ann: TablePage, ben: TablePage) -> None:
