@@ -96,7 +96,7 @@ def test_a_game_for_one_has_no_par() -> None:
     scribe.play("concede", 0)
     with pytest.raises(RecordError) as caught:
         ParTask(scribe.record())
-    assert caught.value.code == "no_playouts"
+    assert caught.value.code == "no_par"
 
 
 def test_a_whole_match_has_one_share() -> None:

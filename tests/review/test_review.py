@@ -15,11 +15,10 @@ from torite.cards.rng import match_seed, new_rng
 from torite.games import GAMES
 from torite.games.game import Game
 from torite.games.position import Position
-from torite.knowledge import informed
 from torite.lab.seating import default_players
-from torite.review.judge import CLEAR, Weighed, alternatives, compare, judge, open_loss
-from torite.review.review import COARSE, EXERCISES, QUICK, Task, review
-from torite.search import flat
+from torite.review.judge import CLEAR, Weighed, alternatives, compare, judge, open_loss, search_of
+from torite.review.review import COARSE, EXERCISES, PLANNED, QUICK, Task, review
+from torite.search import flat, plan
 from torite.search.deals import bots_rng, draw_word
 from torite.search.players import player
 from torite.search.possible import NoWorldError
@@ -33,9 +32,15 @@ Record = dict[str, Any]
 Choose = Callable[[Any, list[int], np.ndarray], int]  # number of the decision, actions, results -> action
 
 
+def seat_of(game: Game) -> int:
+    """The one that is reviewed."""
+    return min(SEAT, default_players(game) - 1)
+
+
 def played(name: str, choose: Choose, worlds: int, seed: int) -> Record:
-    """A match in which SEAT chooses by what its actions bring in worlds of its own, and the others play cheaply."""
+    """A match in which one seat chooses by what its actions bring in worlds of its own, and the others play cheaply."""
     game, rng = GAMES[name], bots_rng(match_seed(seed))
+    own = seat_of(game)
     scribe = Scribe(Position(game, default_players(game), seed=seed))
     number = 0
     while not scribe.position.finished():
@@ -43,8 +48,8 @@ def played(name: str, choose: Choose, worlds: int, seed: int) -> Record:
         while (seat := scribe.position.turn) is not None:
             view = scribe.position.view(seat)
             actions = list_actions(game.legal(view, seat))
-            if seat == SEAT and len(actions) > 1:
-                action = choose(number, *flat.results(game, view, seat, b"own %d" % draw_word(rng), worlds))
+            if seat == own and len(actions) > 1:
+                action = choose(number, *search_of(game)(game, view, seat, b"own %d" % draw_word(rng), worlds))
                 number += 1
             else:
                 action = CHEAP.choose(game, view, seat, draw_word(rng))
@@ -62,22 +67,28 @@ def last(found: Any) -> Review:
     return end
 
 
+def tiring(number: int, actions: list[int], found: np.ndarray) -> int:
+    return best(number, actions, found) if number < 40 else actions[int(found.mean(axis=0).argmin())]
+
+
 @cache
 def cheap(name: str) -> Record:
-    """A match of cheap bots."""
-    return played(name, best, 4, seed=1)
+    """A match of cheap bots; one that goes on as long as it is played well comes to an end."""
+    return played(name, best if default_players(GAMES[name]) > 1 else tiring, 4, seed=1)
 
 
-@pytest.mark.parametrize("name", ["schieber", "wizard"])
-def test_who_plays_best_loses_nothing(name: str) -> None:
+@pytest.mark.parametrize(
+    ("name", "matches", "worlds"), [("schieber", 24, 100), ("wizard", 24, 100), ("emissary", 3, 40)]
+)
+def test_who_plays_best_loses_nothing(name: str, matches: int, worlds: int) -> None:
     """It has chosen in as many worlds as the review chooses in, so neither is better than the other."""
-    judged, worlds = list[Judged](), 100
-    for seed in range(24):
-        task = Task(played(name, best, worlds, seed), SEAT)
+    judged, seat = list[Judged](), seat_of(GAMES[name])
+    for seed in range(matches):
+        task = Task(played(name, best, worlds, seed), seat)
         judged += [task.judge(number, 2 * worlds) for number in range(len(task.decisions))]
     losses = [each.loss for each in judged]
     error = np.std(losses, ddof=1) / len(losses) ** 0.5
-    assert len(losses) > 1600
+    assert len(losses) > 25 * matches
     assert 0 < error < GAMES[name].unit.mistake / 10
     assert abs(np.mean(losses)) <= 2 * error
     assert sum(each.mistake for each in judged) < len(losses) / 20
@@ -100,17 +111,36 @@ def test_planted_blunders_are_found(name: str, seed: int) -> None:
     assert found.mistakes < len(planted) + found.decisions / 5
 
 
-@pytest.mark.parametrize("name", [name for name, game in GAMES.items() if informed(game).plan is None])
+def test_blunders_that_end_the_match_are_found() -> None:
+    """The Emissary: who fails once goes home, so there is one a match."""
+    game, found, seed = GAMES["emissary"], list[bool](), 0
+    while len(found) < 10:
+        planted, seed = list[int](), seed + 1
+
+        def blunder(number: int, actions: list[int], found: np.ndarray, planted: list[int] = planted) -> int:
+            means = found.mean(axis=0)
+            if planted or number < 8 or means.max() - means.min() < 2 * game.unit.mistake:
+                return tiring(number, actions, found)
+            planted.append(number)
+            return actions[int(means.argmin())]
+
+        task = Task(played("emissary", blunder, 20, seed), 0)
+        found += [task.judge(number, 200).mistake for number in planted]
+    assert all(found)
+
+
+@pytest.mark.parametrize("name", GAMES)
 def test_figures_do_not_depend_on_what_the_seat_did_not_know(name: str) -> None:
     """Two worlds: the same view, other cards elsewhere, the same figures."""
     game, different = GAMES[name], 0
-    task = Task(cheap(name), SEAT)
+    seat = seat_of(game)
+    task = Task(cheap(name), seat)
     for decision in task.decisions[:: max(1, len(task.decisions) // 6)]:
         world = decision.view.copy()
-        game.determinize(world, SEAT, new_rng(b"elsewhere"))
-        assert game.state.view(world, SEAT).tobytes() == decision.view.tobytes()
+        game.determinize(world, seat, new_rng(b"elsewhere"))
+        assert game.state.view(world, seat).tobytes() == decision.view.tobytes()
         different += world.tobytes() != decision.state.tobytes()
-        twin = replace(decision, view=game.state.view(world, SEAT), state=world)
+        twin = replace(decision, view=game.state.view(world, seat), state=world)
         assert judge(game, twin, 64, 1, opened=False) == judge(game, decision, 64, 1, opened=False)
     assert different
 
@@ -193,15 +223,29 @@ def test_what_cannot_be_reviewed_is_told() -> None:
     assert reason(wrong) == "illegal"
 
 
-def test_a_game_in_which_playouts_tell_nothing_is_not_reviewed() -> None:
-    game = GAMES["emissary"]
-    scribe, rng = Scribe(Position(game, 1, seed=1)), bots_rng(b"one")
-    while not scribe.position.finished():
-        scribe.deal()
-        while (seat := scribe.position.turn) is not None:
-            action = player("random").choose(game, scribe.position.view(seat), seat, draw_word(rng))
-            scribe.play(game.codes[action], seat)
-    assert reason(scribe.record()) == "no_playouts"
+def test_what_a_plan_values_takes_fewer_worlds() -> None:
+    """And what lies open, such as the answer to a card, is worth the same in every world."""
+    task = Task(cheap("emissary"), 0)
+    assert [len(stage) for stage in task.pieces()] == [len(task.decisions)] * 2
+    task.pieces()[1][0]()
+    assert task.judged[0].worlds == PLANNED
+    actions, found = plan.results(task.game, task.decisions[0].view, 0, b"", 2 * plan.CERTAIN)
+    assert {task.game.codes[action] for action in actions} <= {f"visit:{k}" for k in range(1, 9)}
+    assert np.ptp(found, axis=0).max() < plan.NOISE
+
+
+def test_a_plan_values_what_it_judges() -> None:
+    """What the bot finds in so many worlds is what the review finds, for the actions that both look at."""
+    task, compared = Task(cheap("emissary"), 0), 0
+    for decision in task.decisions[::4]:
+        told = plan.analyse(task.game, decision.view, 0, 1, worlds=4)
+        actions, found = plan.results(task.game, decision.view, 0, b"other worlds", 400)
+        means, errors = found.mean(axis=0), found.std(axis=0) / 2
+        for action, value in zip(told.actions, told.values, strict=True):
+            i = actions.index(action)
+            assert abs(value - means[i]) <= 5 * errors[i] + plan.NOISE
+            compared += 1
+    assert compared > 20
 
 
 def test_a_view_that_no_world_agrees_with() -> None:
@@ -230,9 +274,10 @@ def test_one_action_has_to_be_clearly_the_best() -> None:
     assert alternatives(game, Weighed([1, 2, 3], 40 * noise + np.array([0, 20, 9]))) == []  # too uncertain
 
 
-@pytest.mark.parametrize("name", ["schieber", "wizard", "rwd"])
+@pytest.mark.parametrize("name", ["schieber", "wizard", "rwd", "emissary"])
 def test_exercises_follow_from_the_review(name: str) -> None:
-    task = Task(cheap(name), SEAT)
+    seat = seat_of(GAMES[name])
+    task = Task(cheap(name), seat)
     end = last(review(task, 400, 2))
     found = task.exercises()
     assert 0 < len(found) <= EXERCISES
@@ -241,7 +286,7 @@ def test_exercises_follow_from_the_review(name: str) -> None:
     for each in found:
         told = judged[each.deal, each.step]
         best, *others = each.alternatives
-        assert (each.seat, each.worlds, best.code) == (SEAT, 400, told.best)
+        assert (each.seat, each.worlds, best.code) == (seat, 400, told.best)
         assert all(other.loss > max(CLEAR * other.error, end.threshold) for other in others)
         assert told.loss == next(other.loss for other in each.alternatives if other.code == told.played)
     asked = [(each.deal, each.step) in missed for each in found]

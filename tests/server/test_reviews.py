@@ -148,16 +148,22 @@ def test_cards_and_play_are_told_to_all_who_may_look(serve: Any, monkeypatch: py
     assert done(ann, table).done  # the review of a seat is another matter
 
 
-def test_a_game_that_cannot_be_reviewed(served: Served) -> None:
+def test_a_game_for_one_is_reviewed_and_has_no_par(served: Served) -> None:
     ann = served.visitor("Ann")
     table = ann.open_table("emissary", 1, start=True)
     wire = ann.wire(table)
     wire.until_table(lambda t: t["phase"] == "playing")
+    visited = wire.legal[0]
+    wire.act(visited)
+    wire.until_table(lambda t: t["scene"]["phase"] != "visit")
     wire.ask("act", code="concede", seq=wire.seq)
     wire.until_table(lambda t: t["phase"] == "over")
-    answer = ask(ann, table)
+    told = done(ann, table)
+    assert [each.played for each in told.judged] == [visited]
+    assert told.unit == "kingdoms"
+    answer = ann.http.get(f"/api/tables/{table}/par")
     assert refused(answer) == (400, "record/bad")
-    assert answer.json()["params"]["reason"] == "no_playouts"
+    assert answer.json()["params"]["reason"] == "no_par"
 
 
 def test_who_is_forgotten_has_no_reviews(serve: Any) -> None:

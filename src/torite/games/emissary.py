@@ -28,7 +28,7 @@ from torite.cards.deck import lane
 from torite.cards.kernel import Card, Mask, Rng, Seat, kernel
 from torite.games import powers
 from torite.games.fields import Cards, Count, Each, option
-from torite.games.game import Ask, Outcome, Place, Sheet, Span, Value
+from torite.games.game import Ask, Outcome, Place, Sheet, Span, Unit, Value
 from torite.games.kits import stock
 from torite.games.page import game
 from torite.games.powers import ANSWERING, BETWEEN, DRAWING, EMISSARY, KINGDOMS, LEADING, OVER, RULER, VISITING
@@ -290,6 +290,7 @@ GAME = game(
     codes=powers.CODES | {VISIT + k: f"visit:{k + 1}" for k in range(KINGDOMS)} | {LEAD: "lead"},
     picture=("CK", "DQ", "HK", "SQ"),
     phase=lambda s: ("visit", "power", "play", "discard", "swap", "power", "power", "over")[s.phase],
+    unit=Unit("kingdoms", 1.0),  # that the emissary still wins: what its plan counts
     span=Span(whole=True),  # eight kingdoms are one story
     sealed=lambda s, seat, action: action >= powers.DISCARD,  # face down: who only watches has not seen it
     zones=(

@@ -7,7 +7,6 @@ from typing import Any
 
 from torite.games import GAMES
 from torite.games.game import Game
-from torite.knowledge import informed
 from torite.table import records
 from torite.table.format import Match, RecordError, parsed
 
@@ -47,14 +46,12 @@ def decisions(
     since    the first deal that is asked about, of a match that may go on; None = all of a match that is over
     claimed  by deal, where the rest of it was claimed: actions before that; nobody has decided what came after it
 
-    Raises RecordError, also for a match without an end, a seat that is not there, and a game that cannot be reviewed.
+    Raises RecordError, also for a match without an end and a seat that is not there.
     """
     match = played(record, games, since is not None)
     game = games[match.game]
     if not 0 <= seat < match.players:
         raise RecordError("no_seat", seat=seat, last=match.players - 1)
-    if informed(game).plan is not None:  # it has one because playouts tell too little of it
-        raise RecordError("no_playouts", name=game.name)
     return game, match.players, [each for each in _decisions(match, game, seat, claimed) if each.deal >= (since or 1)]
 
 

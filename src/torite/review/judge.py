@@ -1,11 +1,13 @@
 """What a decision has cost, in worlds that agree with all that the seat knew; beside it, with open cards.
 
-Every legal action is tried in the same worlds and played out by the game's policy, or by what it calls likely.  On one
+Every legal action is tried in the same worlds and played out by the game's policy, or by what it calls likely; in a
+game whose bots go by a plan, what comes of it is valued by that.  On one
 half of the worlds the best action is chosen, on the other half it is compared with the one that was taken: the action
 that looks best is so partly by luck, and that luck is not a loss.  Chance follows from the view and a seed, so the
 figures cannot depend on what the seat did not know.
 """
 
+from collections.abc import Callable
 from dataclasses import dataclass
 from hashlib import sha256
 
@@ -15,7 +17,7 @@ from torite.cards.actions import list_actions
 from torite.games.game import Game
 from torite.knowledge import informed
 from torite.review.decisions import Decision
-from torite.search import flat, solve
+from torite.search import flat, plan, solve
 from torite.search.pimc import fits
 from torite.search.possible import NoWorldError
 from torite.table.format import RecordError
@@ -49,12 +51,17 @@ def weigh(game: Game, decision: Decision, worlds: int, seed: int) -> Weighed:
     chance = sha256(seed.to_bytes(8, "big") + bytes([decision.seat]) + decision.view.tobytes()).digest()
     try:
         among = _promising(game, decision, chance)
-        actions, found = flat.results(game, decision.view, decision.seat, chance, worlds, among)
+        actions, found = search_of(game)(game, decision.view, decision.seat, chance, worlds, among)
     except NoWorldError:
         wrong = RecordError("no_world", seat=decision.seat, name=game.name)
         wrong.deal, wrong.action = decision.deal, decision.step
         raise wrong from None
     return Weighed(actions, found * game.unit.scale)
+
+
+def search_of(game: Game) -> Callable[..., tuple[list[int], np.ndarray]]:
+    """What tries actions in worlds; a game has a plan because playouts tell too little of it."""
+    return flat.results if informed(game).plan is None else plan.results
 
 
 def judged(game: Game, decision: Decision, weighed: Weighed, opened: bool) -> Judged:
@@ -93,7 +100,7 @@ def _promising(game: Game, decision: Decision, chance: bytes) -> list[int]:
     actions = list_actions(game.legal(decision.state, decision.seat))
     if len(actions) <= MANY:
         return actions
-    _, found = flat.results(game, decision.view, decision.seat, chance + b"few", FEW)
+    _, found = search_of(game)(game, decision.view, decision.seat, chance + b"few", FEW)
     order = np.argsort(-found.mean(axis=0), kind="stable")
     return sorted({decision.played, *(actions[i] for i in order[:MANY])})
 

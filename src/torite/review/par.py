@@ -21,6 +21,7 @@ from torite.review.decisions import played
 from torite.search.deals import play_deal
 from torite.search.players import player
 from torite.table import records
+from torite.table.challenge import MATCH_UNIT
 from torite.table.format import Match, RecordError
 from torite.table.looking import Divided, Par
 
@@ -76,7 +77,7 @@ class ParTask:
 
     def _begin(self, game: Game, players: int, deals: list[_Dealt], seed: int, first: int, whole: bool = False) -> None:
         if not whole and not has_par(game):
-            raise RecordError("no_playouts", name=game.name)
+            raise RecordError("no_par", name=game.name)
         self._whole = whole
         self.game, self._players, self._deals, self._seed, self._first = game, players, deals, seed, first
 
@@ -100,8 +101,9 @@ class ParTask:
     def tell(self, done: bool) -> Par:
         """What is known so far."""
         known = [(n, dealt) for n, dealt in enumerate(self._deals, start=self._first) if len(dealt.plays) > 1]
-        shares = [_share(n, dealt, 1.0 if self._whole else self.game.unit.scale) for n, dealt in known]
-        return Par(self.game.name, self._players, self.game.unit.name, len(self._deals), PLAYS, shares, done)
+        unit = MATCH_UNIT if self._whole else self.game.unit
+        shares = [_share(n, dealt, unit.scale) for n, dealt in known]
+        return Par(self.game.name, self._players, unit.name, len(self._deals), PLAYS, shares, done)
 
 
 def _deals(match: Match, game: Game) -> list[_Dealt]:

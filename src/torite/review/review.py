@@ -8,12 +8,14 @@ from typing import Any, Protocol, TypeVar
 
 from torite.games import GAMES
 from torite.games.game import Game
+from torite.knowledge import informed
 from torite.review.decisions import NOTHING, decisions
 from torite.review.judge import alternatives, judged, weigh
 from torite.table.exercise import Posed, posed
 from torite.table.looking import Alternative, Judged, Review
 
 COARSE, QUICK, FULL = 200, 2000, 4000  # worlds; half of them choose what is best, the others tell what it is worth
+PLANNED = 1000  # the same at most where a plan values them, which takes longer than to play a deal out
 EXERCISES = 6  # of a review, at most
 
 
@@ -52,6 +54,8 @@ class Task:
     def pieces(self, worlds: int = FULL) -> list[list[Callable[[], None]]]:
         """All decisions in a few worlds, then all in so many."""
         numbers = range(len(self.decisions))
+        if informed(self.game).plan is not None:
+            worlds = min(worlds, PLANNED)
         return [[partial(self._judge, number, stage) for number in numbers] for stage in (COARSE, worlds)]
 
     def _judge(self, number: int, worlds: int) -> None:

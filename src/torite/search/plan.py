@@ -23,7 +23,37 @@ from torite.search.possible import check_view
 
 FIRST_CHUNK = 4  # worlds
 ENOUGH = 64  # worlds: the Emissary is played no better with more (docs/strength.md)
+CERTAIN = 100  # worlds after which what has always been worth the same is certain
+NOISE = 1e-6  # of a value: the networks reckon in single precision
 STATES = 5  # records that a judge needs
+
+
+@cache
+def value_worlds(game: Game) -> Callable[..., None]:
+    """Kernel (states, seat, actions, rng, room, found): what these actions are worth, each in the same worlds.
+
+    states   as for `judge_worlds`
+    actions  int64[n], legal, considered or not
+    found    float64[worlds, n], written to
+    """
+    plan = informed(game).plan
+    assert plan is not None
+    value, play, actors, determinize = plan.value, game.play, game.actors, game.determinize
+    chance = game.chance or no_chance
+
+    @kernel
+    def worth(states: Any, seat: int, actions: np.ndarray, rng: Rng, room: np.ndarray, found: np.ndarray) -> None:
+        for world in range(len(found)):
+            states[1] = states[0]
+            determinize(states[1], seat, rng)
+            for i in range(len(actions)):
+                states[2] = states[1]
+                play(states[2], seat, actions[i])
+                while actors(states[2]) == CHANCE:
+                    chance(states[2], rng)
+                found[world, i] = value(states[2:], seat, rng, room)
+
+    return worth
 
 
 @cache
@@ -72,6 +102,38 @@ def analyse(game: Game, view: Any, seat: int, seed: int, *, ms: float = 0, world
     states = game.state.new(STATES)
     states[0] = view
     return race(game, states, seat, new_rng(seed.to_bytes(8, "big")), plan.room(), ms=ms, worlds=worlds)
+
+
+def results(
+    game: Game, view: Any, seat: int, seed: bytes, worlds: int, among: list[int] | None = None
+) -> tuple[list[int], np.ndarray]:
+    """Legal actions, all or these, and float64[worlds, actions]: what each is worth in the same worlds.
+
+    An action that is worth the same in all of the first worlds, as an answer to a card that lies there, depends on
+    nothing hidden: it is not looked at again.  Raises NoWorldError.
+    """
+    plan = informed(game).plan
+    assert plan is not None
+    check_view(game, view, seat)
+    states = game.state.new(STATES)
+    states[0] = view
+    actions = np.array(among or list_actions(game.legal(states[0], seat)))
+    before = value_worlds(game), states, seat, new_rng(seed), plan.room()
+    first = _worths(*before, actions, min(worlds, CERTAIN))
+    open_ones = np.ptp(first, axis=0) > NOISE
+    found = np.repeat(first[:1], worlds, axis=0)
+    found[: len(first)] = first
+    if open_ones.any() and worlds > len(first):
+        found[len(first) :, open_ones] = _worths(*before, actions[open_ones], worlds - len(first))
+    return list(map(int, actions)), found
+
+
+def _worths(
+    worth: Callable[..., None], states: Any, seat: int, rng: Any, room: Any, actions: np.ndarray, worlds: int
+) -> np.ndarray:
+    found = np.zeros((worlds, len(actions)))
+    worth(states, seat, actions, rng, room, found)
+    return found
 
 
 def race(game: Game, states: Any, seat: int, rng: Any, room: Any, *, ms: float = 0, worlds: int = 0) -> Analysis:

@@ -41,6 +41,7 @@ def warm(game: Game, done: Callable[[], None] = lambda: None) -> None:
         done()
     if informed(game).plan is not None:
         plan.analyse(game, position.view(seat), seat, 0, worlds=1)
+        plan.results(game, position.view(seat), seat, b"", 1)
     while (turn := position.turn) is not None:
         solve.analyse(game, position.view(turn), turn, limit=1)
         last = position.state.copy(), turn
@@ -84,7 +85,7 @@ def _mark(game: Game) -> str:
     kernels += [flat.try_every_action, ismcts.grow_tree, play_matches, play_out(game), play_out(game, blind=True)]
     kernels += [play_by_policy(game)] if game.policy is not None else []
     kernels += [solve.worth(game)] if solve.is_declared(game) else []
-    kernels += [plan.judge_worlds(game)] if game.plan is not None else []
+    kernels += [plan.judge_worlds(game), plan.value_worlds(game)] if game.plan is not None else []
     kernels += [claim.search] if game.claimable is not None else []
     try:
         told = (circumstances(), str(game.state.dtype.descr), *(identity(kernel.py_func) for kernel in kernels))

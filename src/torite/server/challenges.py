@@ -19,7 +19,7 @@ from torite.server.settings import Settings
 from torite.server.store import StaleWriter, Store, Work
 from torite.server.tables import ID, Tables, new_id
 from torite.table import tries
-from torite.table.challenge import of_house
+from torite.table.challenge import MATCH_UNIT, of_house
 from torite.table.counting import helped
 from torite.table.events import Challenge
 from torite.table.fairness import new_seal
@@ -154,7 +154,7 @@ class Challenges:
             level=challenge.level,
             deal=challenge.deal,
             whole=challenge.whole,
-            unit=game.unit.name,
+            unit=(MATCH_UNIT if challenge.whole else game.unit).name,
             day=row.day,
             until=self._until(row),
             by=row.name,

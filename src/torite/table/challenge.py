@@ -9,7 +9,7 @@ of its table.
 import numpy as np
 from msgspec.structs import replace
 
-from torite.games.game import Game
+from torite.games.game import Game, Unit
 from torite.games.notation import PositionTextError
 from torite.games.position import PlayersError, Position
 from torite.search.deals import bots_rng, play_deal
@@ -66,6 +66,9 @@ def _played_blindly(position: Position, deals: int) -> Position:
 
 
 # ---- playing it ----
+MATCH_UNIT = Unit("points", 1.0)  # what a whole match is counted in, as on its score sheet
+
+
 def opening(challenge: Challenge, game: Game) -> Position:
     """The match before the deal.  Raises Refused if the rules have changed so much that there is none."""
     seed = match_seed(challenge.secret, challenge.nonces, challenge.fairness)
