@@ -135,3 +135,16 @@ def test_a_card_goes_with_the_second_touch_for_whoever_likes(put: Put, sit: Sit)
     touch(second)
     expect(second).to_have_count(0)
     assert ann.acted() == [table.position.legal(0)[1]]
+
+
+def test_the_second_touch_keeps_silent_too(put: Put, sit: Sit) -> None:
+    table = put(at_weis(True))
+    ann = sit(table, chosen=ASKED | {"twice": True})
+    table.position.play("weis:none", 0)
+    card = table.position.legal(0)[0]
+    touch(ann.card(card))
+    expect(ann.card(card)).to_have_attribute("aria-pressed", "true")
+    assert ann.acted() == []
+    touch(ann.card(card))
+    expect(ann.trick_card(0)).to_have_attribute("data-code", card)
+    assert ann.acted() == ["weis:none", card]
