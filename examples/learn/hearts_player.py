@@ -101,7 +101,9 @@ def pass_marks(s: Any, seat: Seat, card: Card) -> Marks:
 
 
 def by_weights(weights: np.ndarray) -> Callable[[Any, Seat, Rng], Action]:
-    """Kernel (s, seat, rng) -> action: by the habits that float32[SIZE] stand for."""
+    """Kernel (s, seat, rng) -> action: by the habits that float32[SIZE] stand for.  Raises ValueError."""
+    if weights.shape != (SIZE,) or weights.dtype != np.float32:
+        raise ValueError(f"weights are float32[{SIZE}], not {weights.dtype}{list(weights.shape)}")
     legal = PLAIN.legal
 
     @kernel

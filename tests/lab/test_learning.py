@@ -9,6 +9,7 @@ from pathlib import Path
 
 import hearts_player as hearts
 import numpy as np
+import pytest
 
 from torite import Turn
 from torite.cards.rng import new_rng
@@ -75,6 +76,11 @@ def test_heavy_weights_decide() -> None:
         weights = {code: tables[list(marks_of(position.state, seat, code))].sum() for code in position.legal(seat)}
         found = hearts.PLAIN.codes[policy(position.state, seat, new_rng(b"x"))]
         assert weights[found] == max(weights.values())  # clubs and diamonds may be alike
+
+
+def test_weights_of_another_shape_are_refused() -> None:
+    with pytest.raises(ValueError, match=rf"float32\[{hearts.SIZE}\], not float32\[7\]"):
+        hearts.by_weights(np.zeros(7, np.float32))
 
 
 def test_a_short_run_learns(tmp_path: Path) -> None:
