@@ -4,12 +4,13 @@ Stores in a loop over seats the machine's compiler does not join, and every line
 """
 
 from collections.abc import Iterator
+from functools import partial
 from itertools import groupby
 from typing import Any
 
 import numpy as np
 
-from torite.cards.kernel import JIT
+from torite.cards.kernel import JIT, kernel
 
 if JIT:
     from llvmlite import ir
@@ -19,13 +20,13 @@ if JIT:
 
 
 def imprint(record: "np.dtype[Any]", values: dict[str, int]) -> Any:
-    """A function for kernels, (s) -> None: in a record of just this type each of these fields becomes its value."""
+    """Kernel (s): in a record of just this type each of these fields becomes its value."""
+
+    def set_each(s: Any) -> None:
+        for name, value in values.items():
+            s[name] = value
+
     if not JIT:
-
-        def set_each(s: Any) -> None:
-            for name, value in values.items():
-                s[name] = value
-
         return set_each
     runs = tuple(_runs(record, values))
 
@@ -40,7 +41,11 @@ def imprint(record: "np.dtype[Any]", values: dict[str, int]) -> Any:
 
         return types.none(s), build
 
-    return set_all
+    @partial(kernel, plain=set_each)
+    def begin(s: Any) -> None:
+        set_all(s)
+
+    return begin
 
 
 def _runs(record: "np.dtype[Any]", values: dict[str, int]) -> Iterator[tuple[int, bytes]]:
