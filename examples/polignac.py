@@ -22,7 +22,7 @@ class State(slobberhannes.State):
 @kernel
 def play(s: State, seat: Seat, card: Card) -> None:
     """Play a card; after the last trick the points are counted."""
-    if slobberhannes.lay(s, seat, card, (bit(card) & JACKS != 0) + (card == POLIGNAC)):
+    if slobberhannes.lay(s, seat, card, 2 if card == POLIGNAC else int(bit(card) & JACKS != 0)):
         scores.add_up(s)
 
 
