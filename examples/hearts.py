@@ -89,7 +89,8 @@ def finished(s: State) -> bool:
 @kernel
 def determinize(s: State, seat: Seat, rng: Rng) -> None:
     """Who is to lead first holds the two of clubs."""
-    s.hands[s.lead] |= bit(TWO) & ~s.seen if not s.passing else 0
+    if not s.passing:
+        s.hands[s.lead] |= bit(TWO) & ~s.seen
     passing.determinize(s, seat, rng)
 
 
