@@ -5,7 +5,6 @@ readers come again and see the table as it is then.
 """
 
 import asyncio
-import logging
 from collections.abc import Awaitable, Callable, Mapping, Sequence
 from contextlib import suppress
 from functools import partial
@@ -47,7 +46,6 @@ from torite.table.messages import Leave, TableSummary
 from torite.table.refusals import Refused
 from torite.table.table import Guest, Table, evolve
 
-LOG = logging.getLogger("torite")
 ATTEMPTS = 10  # somebody may wake the table while it is being worked at
 OWN = (  # rows that are one guest's
     LINKS.c.guest, PASSKEYS.c.guest, WAITING.c.guest, RATINGS.c.player, HIDDEN.c.guest, TRIES.c.guest, ANSWERS.c.guest,

@@ -4,7 +4,6 @@ They follow from the matches that count, in the order in which these have ended,
 is rated after it has been stored, by whichever node comes first: play waits for no rating.
 """
 
-import logging
 from collections.abc import Sequence
 from itertools import chain
 from typing import Any, NamedTuple
@@ -18,7 +17,6 @@ from torite.server.schema import HIDDEN, MATCHES, PLAYED, RATINGS, one_at_a_time
 from torite.server.store import Store
 from torite.table.looking import MatchSummary, Rating, Standing
 
-LOG = logging.getLogger("torite")
 MODEL = PlackettLuce()
 SURE = 1.96  # standard deviations: 95 % of a normal distribution
 CERTAIN = MODEL.sigma / 2  # from this deviation on a rating is provisional no more: after 20 to 40 matches

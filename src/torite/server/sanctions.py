@@ -4,7 +4,6 @@ There are few of them, so that every node knows them all; a look every second fi
 """
 
 import asyncio
-import logging
 import time
 from collections import defaultdict
 from collections.abc import Iterator
@@ -21,7 +20,6 @@ from torite.table.looking import Kind, MySanction
 from torite.table.messages import FromClient, Say
 from torite.table.refusals import RefusalCode, Refused
 
-LOG = logging.getLogger("torite")
 OFTEN = 1.0  # seconds between two looks
 
 

@@ -6,7 +6,6 @@ somebody comes in, so that all nodes know of it at once, and open sockets are en
 
 import asyncio
 import hashlib
-import logging
 from collections import defaultdict
 from collections.abc import Awaitable, Callable, Iterator
 from contextlib import contextmanager
@@ -19,7 +18,6 @@ from torite.server.rounds import repeated
 from torite.server.schema import SESSIONS
 from torite.server.store import Store
 
-LOG = logging.getLogger("torite")
 OFTEN = 1.0  # seconds between two looks for guests who have logged out
 SINCE = 30.0  # seconds that a look goes back: longer than a transaction takes, or a visitor who is coming in
 
