@@ -12,6 +12,7 @@ from torite.cards.bits import members
 from torite.cards.rng import new_rng
 from torite.games import GAMES
 from torite.games.game import Game
+from torite.games.load import load_game
 from torite.lab.env import BatchEnv
 from torite.lab.observe import Observer, Slice
 
@@ -207,3 +208,41 @@ def test_arrays_of_ones_own_are_written_in_place() -> None:
 def test_arrays_that_cannot_be_written_are_refused(buffers: dict[str, Any], told: str) -> None:
     with pytest.raises(ValueError, match=told):
         torite.env("plus-minus", 4, buffers=buffers)
+
+
+def check_history(game: Game, players: int, **how: Any) -> int:
+    """Is it told what has been done?  Returns how often somebody is not told what another has done."""
+    length, withheld = 7, 0
+    with torite.env(game, 3, players=players, history=length, seed=5, threads=1, **how) as env:
+        done: list[list[tuple[int, int, bool]]] = [[] for _ in range(env.n)]
+        for _ in range(STEPS // 4):
+            for i in range(env.n):
+                seat = int(env.turn[i])
+                told = [[(p - seat) % players, -1 if sealed and p != seat else a] for p, a, sealed in done[i][:length]]
+                assert env.history[i].tolist() == told + [[-1, -1]] * (length - len(told))
+                withheld += sum(action == -1 for _, action in told)
+            before, turn, actions = env.states.copy(), env.turn.copy(), env.random_actions()
+            env.step(actions)
+            for i in range(env.n):
+                act = int(turn[i]), int(actions[i])
+                done[i].insert(0, (*act, bool(game.sealed(before[i], *act))))
+                if env.states[i].deals != before[i].deals or env.done[i]:
+                    done[i] = []
+    return withheld
+
+
+@pytest.mark.parametrize(("game", "players"), SIZES, ids=IDS)
+def test_a_history_is_what_has_been_done_in_the_deal(game: Game, players: int) -> None:
+    check_history(game, players)
+
+
+def test_a_history_withholds_what_is_sealed() -> None:
+    assert check_history(GAMES["wizard"], 4, options={"hiddentip": True})
+    assert check_history(load_game("examples/hearts.py"), 4)
+
+
+def test_a_history_has_a_length() -> None:
+    with torite.env("wizard", 2, threads=1) as env:
+        assert env.history.shape == (2, 0, 2)
+    with pytest.raises(ValueError, match="-1"):
+        torite.env("wizard", 2, history=-1)

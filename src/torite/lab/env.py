@@ -34,14 +34,17 @@ from torite.search.rules import (
     play,
     rules,
     score,
+    sealed,
     start,
 )
 
 T = TypeVar("T")
 BLOCK = 64  # lanes
 CARDS, ACTIONS = range(2)  # generators of a lane: what follows from its seed alone, and random play
-SHOWN = ("obs", "mask", "turn", "reward", "done")
+SHOWN = ("obs", "mask", "turn", "reward", "done", "history")
 RULES = ("start", "deal", "actors", "legal", "play", "finished", "score", "chance")
+NOTHING = -1  # in a history: no action so far, or none that may be known
+SEAT, SEALED = 8, 15  # bits of what is kept of an action
 
 
 class Lanes(NamedTuple):
@@ -54,6 +57,8 @@ class Lanes(NamedTuple):
     mask: Any  # uint8[n, actions]
     reward: Any  # float64[n, players]
     done: Any  # uint8[n]
+    history: Any  # int16[n, length, 2]
+    past: Any  # int32[n, length], newest first: action | seat << SEAT | whether it was sealed << SEALED
     deck: Any  # int8[cards], sorted: all lanes'
 
 
@@ -65,8 +70,11 @@ class BatchEnv:
     turn     int64 [n]: the seat to act
     reward   float64 [n, players]: what the deals just finished were worth to each seat (`score` of the game)
     done     uint8 [n]: 1 = an episode has just ended; obs, mask and turn are of the next one
+    history  int16 [n, length, 2]: who did what in this deal before, newest first, as the seat to act knows it: the
+             seat counted from the own one, and the action; both -1 before the deal, the action -1 where it is sealed
 
     An episode is a deal or a match.  Matches go on underneath in both, so deals come as they do at the table.
+    history: how many actions of the deal are told beside; whatever the rules still need stands in the observation.
     buffers: arrays of one's own to write these into, by name, such as memory that another library or process shares.
     """
 
@@ -81,6 +89,7 @@ class BatchEnv:
         preset: str = "seed",
         seed: int = 0,
         dtype: Any = np.uint8,
+        history: int = 0,
         threads: int | None = None,
         buffers: Mapping[str, np.ndarray] | None = None,
     ) -> None:
@@ -89,6 +98,8 @@ class BatchEnv:
         match = Position(self.game, self.players, seed=0, options=options, preset=preset)
         if n < 1:
             raise ValueError(f"there must be at least one lane, not {n}")
+        if history < 0:
+            raise ValueError(f"a history of {history} actions")
         if episode not in ("deal", "match"):
             raise ValueError(f"an episode is a deal or a match, not {episode!r}")
         self.n, self.episode, self.options = n, episode, match.options
@@ -97,16 +108,16 @@ class BatchEnv:
         self.layout = self.observer.layout
         self.states = self.game.state.new(n)  # the open positions, with what nobody may know
         self.states[:] = match.state
-        self.lanes, self.records = _filled(self._lanes(), buffers or {}), Records.of(self.states)
+        self.lanes, self.records = _filled(self._lanes(history), buffers or {}), Records.of(self.states)
         self.obs, self.mask, self.turn = self.lanes.obs, self.lanes.mask, self.lanes.turn
-        self.reward, self.done = self.lanes.reward, self.lanes.done
-        self._rules = rules(self.game, *RULES)
+        self.reward, self.done, self.history = self.lanes.reward, self.lanes.done, self.lanes.history
+        self._rules = rules(self.game, *RULES, *(["sealed"] if history else []))
         self._rows = as_rows(self.states)
         self._parts = _parts(n, threads or cores())
         self._pool = ThreadPoolExecutor(len(self._parts) - 1) if len(self._parts) > 1 else None
         self.reset(seed)
 
-    def _lanes(self) -> Lanes:
+    def _lanes(self, history: int) -> Lanes:
         n, players = self.n, self.players
         return Lanes(
             rngs=np.empty((n, 2, 4), np.uint64),
@@ -116,6 +127,8 @@ class BatchEnv:
             mask=np.zeros((n, self.n_actions), np.uint8),
             reward=np.zeros((n, players)),
             done=np.zeros(n, np.uint8),
+            history=np.full((n, history, 2), NOTHING, np.int16),
+            past=np.full((n, history), NOTHING, np.int32),
             deck=self.game.deck.cards.copy(),
         )
 
@@ -237,6 +250,7 @@ def step_all(
                 draw(first, last, lanes.legal, lanes.rngs, actions)
             ended += _move(rules, states, first, last, actions, fresh, per_deal, lanes)
             _ask(rules, states, first, last, lanes.turn, lanes.legal, lanes.mask)
+            _recall(first, last, lanes.past, lanes.turn, lanes.reward.shape[1], lanes.history)
             observe(first, last, records, lanes.turn, sources, lanes.obs)
     return ended
 
@@ -261,8 +275,10 @@ def _move(
         done[i] = 0
         if fresh:
             start(rules, states, i, len(worth), below(rngs[i, CARDS], len(worth)))
-            _deal(rules, states, i, rngs, lanes.deck, deck)
+            _deal(rules, states, i, lanes, deck)
         else:
+            if lanes.past.shape[1]:
+                _note(rules, states, i, turn[i], actions[i], lanes.past)
             play(rules, states, i, turn[i], actions[i])
         while True:
             seats = actors(rules, states, i)
@@ -280,17 +296,38 @@ def _move(
                 start(rules, states, i, len(worth), below(rngs[i, CARDS], len(worth)))
             if over or per_deal:
                 done[i] = 1
-            _deal(rules, states, i, rngs, lanes.deck, deck)
+            _deal(rules, states, i, lanes, deck)
         ended += done[i]
     return ended
 
 
 @kernel
-def _deal(rules: Rules, states: States, i: int, rngs: np.ndarray, ordered: np.ndarray, deck: np.ndarray) -> None:
+def _deal(rules: Rules, states: States, i: int, lanes: Lanes, deck: np.ndarray) -> None:
     """The next deal; it follows from the lane's chance alone."""
-    deck[:] = ordered
-    shuffle(deck, rngs[i, CARDS])
+    deck[:] = lanes.deck
+    shuffle(deck, lanes.rngs[i, CARDS])
     deal(rules, states, i, deck)
+    lanes.past[i] = NOTHING
+
+
+@kernel
+def _note(rules: Rules, states: States, i: int, seat: int, action: int, past: np.ndarray) -> None:
+    """Keep what is about to be done."""
+    for k in range(past.shape[1] - 1, 0, -1):
+        past[i, k] = past[i, k - 1]
+    past[i, 0] = action | seat << SEAT | sealed(rules, states, i, seat, action) << SEALED
+
+
+@kernel
+def _recall(begin: int, end: int, past: np.ndarray, turn: np.ndarray, players: int, history: np.ndarray) -> None:
+    """What has been done, as the seats to act know it."""
+    for i in range(begin, end):
+        for k in range(past.shape[1]):
+            kept = past[i, k]
+            away = (kept >> SEAT & 15) - turn[i]
+            away += players if away < 0 else 0  # a division would take most of the time
+            history[i, k, 0] = NOTHING if kept < 0 else away
+            history[i, k, 1] = NOTHING if kept < 0 or (away and kept >> SEALED) else kept & 255
 
 
 @kernel

@@ -51,6 +51,7 @@ if JIT:
         ("legal", ACTIONS, INT),
         ("hand", INT, INT),
         ("ahead", INT),
+        ("sealed", BOOL, INT, INT),
     )
 
     def _record_at(ctx: Any, b: Any, states: Any, i: Any) -> Any:
@@ -108,7 +109,7 @@ else:
 start, deal, actors, likely, play = map(_call, ("start", "deal", "actors", "likely", "play"))
 finished, score, determinize, chance = map(_call, ("finished", "score", "determinize", "chance"))
 finish, finish_blindly, finish_by_policy = map(_call, ("play_out", "play_blindly", "play_by_policy"))
-legal, hand, ahead = map(_call, ("legal", "hand", "ahead"))
+legal, hand, ahead, sealed = map(_call, ("legal", "hand", "ahead", "sealed"))
 
 
 def as_rows(states: Any) -> States:
@@ -127,6 +128,8 @@ def rules(game: Game, *names: str) -> Rules:
         "hand": tricks.hand,
         "ahead": tricks.ahead,
     }
+    if "sealed" in names:
+        kernels["sealed"] = kernel(game.sealed)  # a page writes plain Python there
     if informed(game).policy is not None:
         kernels["play_by_policy"] = play_by_policy(game)
     if not JIT:
