@@ -2,6 +2,7 @@
 
 import io
 import json
+import math
 import os
 import re
 import subprocess
@@ -552,3 +553,14 @@ def test_what_cannot_be_printed_is_said(
     assert code == 1
     assert "no display" in error
     assert list(tmp_path.glob("*.pdf")) == []
+
+
+def test_into_a_file_there_is_a_line_now_and_then(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr(words, "PAUSE", 0.0)
+    monkeypatch.setattr(words._Bar, "_next", 0.0)
+    _, _, told = run(capsys, "match", "wizard", "--bots", "random,random", "--deals", "4")
+    assert [line.split()[-1] for line in told.splitlines()][-1] == "4/4"
+    monkeypatch.setattr(words._Bar, "_next", math.inf)
+    assert run(capsys, "match", "wizard", "--bots", "random,random", "--deals", "4")[2] == ""

@@ -1,10 +1,11 @@
 """What the terminal says: the language, the two consoles, the one-line complaints."""
 
 import sys
+import time
 from typing import Any
 
 from rich.console import Console
-from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
+from rich.progress import BarColumn, MofNCompleteColumn, Progress, TaskID, TextColumn, TimeRemainingColumn
 
 from torite.games.game import Game, OptionError
 from torite.games.scene import Reason
@@ -12,6 +13,7 @@ from torite.games.why import sentence
 from torite.locale import LANGUAGES, TextError, fill, has_text, language, text
 
 USAGE = 2  # exit code of a command that makes no sense
+PAUSE = 10.0  # seconds between lines about how far it is, where there is no terminal
 FAILED = 1  # exit code of one that does, but found something wrong
 
 
@@ -103,10 +105,31 @@ def rule(game: Game, reason: Reason) -> str:
     return sentence(game, reason, LANG)
 
 
+class _Bar(Progress):
+    """A bar; where the console is no terminal, such as a file, a line now and then instead."""
+
+    _next = time.monotonic() + PAUSE  # of all bars: what is soon done needs no line
+
+    def advance(self, task_id: TaskID, advance: float = 1) -> None:
+        super().advance(task_id, advance)
+        self._write(task_id)
+
+    def update(self, task_id: TaskID, **changes: Any) -> None:
+        super().update(task_id, **changes)
+        self._write(task_id)
+
+    def _write(self, task_id: TaskID) -> None:
+        task = self._tasks[task_id]
+        if self.disable and task.completed and time.monotonic() >= self._next:
+            _Bar._next = time.monotonic() + PAUSE
+            of = "" if task.total is None else f"/{task.total:.0f}"
+            err.print(f"{task.description}  {task.completed:.0f}{of}")
+
+
 def bar(description: str) -> Progress:
-    """A progress bar on the error console, so that the output can go to a file."""
+    """How far it is, on the error console, so that the output can go to a file."""
     columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
-    progress = Progress(*columns, console=err, transient=True, disable=not err.is_terminal)
+    progress = _Bar(*columns, console=err, transient=True, disable=not err.is_terminal)
     progress.add_task(description)
     return progress
 
