@@ -68,6 +68,13 @@ def kernels_of(site: Path) -> Path:
     return site / "torite" / "cards" / "kernels.zip"
 
 
+def test_one_worker_does_all_of_this(request: pytest.FixtureRequest) -> None:
+    """Else each would build a wheel, and compile what another one is compiling."""
+    if not request.config.getoption("loadgroup", False):
+        pytest.skip("by design: there is one process")
+    assert request.node.nodeid.endswith("@wheel")
+
+
 def test_another_user_compiles_nothing(site: Path, tmp_path: Path) -> None:
     python("-m", "torite.search.warm", GAME, site=site, cache=tmp_path)
     assert not [path for path in tmp_path.rglob("*") if path.suffix in (".code", ".machine")]

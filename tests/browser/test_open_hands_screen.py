@@ -22,6 +22,8 @@ from torite.table.views import snapshot
 PAGE = Path(__file__).parents[1] / "games" / "dummy_whist.py"
 DUMMY_OF = 2  # seats from the dealer to the dummy
 
+pytestmark = pytest.mark.xdist_group("open hands")  # one process for what they share
+
 
 @pytest.fixture(scope="module", autouse=True)
 def dummy_whist() -> Iterator[None]:

@@ -18,6 +18,8 @@ EXAMPLES = Path(__file__).parents[2] / "examples"
 WHISTS_DECK = 'ranked_deck("23456789TJQKA")'
 PAGES = [EXAMPLES / f"{name}.py" for name in ("whist", "hearts", "oh_hell", "german_whist")]
 
+pytestmark = pytest.mark.xdist_group("own game")  # one process for what they share
+
 
 @pytest.fixture(scope="module")
 def server_with_pages(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Process]:

@@ -20,6 +20,8 @@ NAMES = ("german_whist", "hearts", "oh_hell", "whist")
 PAGES = {name: EXAMPLES / f"{name}.py" for name in NAMES} | {"sixes": Path(__file__).with_name("sixes.py")}
 STEPS = 400  # actions of a match that are looked at
 
+pytestmark = pytest.mark.xdist_group("own games")  # one process for what they share
+
 
 @pytest.fixture(scope="module", autouse=True)
 def theirs() -> Iterator[None]:

@@ -21,6 +21,8 @@ from torite.lab.study import Subject, study
 from torite.lab.workers import Cluster, Workers
 
 REF = GameRef("plus-minus")
+
+pytestmark = pytest.mark.xdist_group("cluster")  # one process for what they share
 DEADLY = """
 import os, signal, pathlib
 

@@ -15,6 +15,8 @@ from torite.lab.seating import GameRef
 from torite.lab.study import CHALLENGERS, Figure, Study, Subject, luck, mean, study
 from torite.locale import LANGUAGES
 
+pytestmark = pytest.mark.xdist_group("report")  # one process for what they share
+
 
 @pytest.fixture(scope="module")
 def wizard() -> Study:
