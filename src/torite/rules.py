@@ -6,7 +6,7 @@ cards, sets     Card Suit Deck Sign ranked_deck suit_of; Mask bit low nth member
 seats           Seat after before
 actions         Action Actions card_actions second_word no_actions
 state           fields by_seat hidden others public option; Cards Count Each Points Seats Suits; NONE DOWN OPEN
-kits            bids open_hands passing scores sealed_bids sides stock talon tricks turned
+kits            bids drawing heading melds open_hands passing scores sealed_bids sides stock talon tricks turned
 kernels         kernel; Rng below shuffle; for determinize: redeal redeal_but assign
 what is said    Reason must_follow; Meaning Note; Outcome Place
 the table       Fact Hands Memory Pile Row Taken Trick Trump Widget; BadgeSpec Ask Sheet Unit
@@ -26,7 +26,21 @@ from torite.cards.rng import below, shuffle
 from torite.games import fields
 from torite.games.fields import Cards, Count, Each, Points, Seats, Suits, option
 from torite.games.game import Ask, Game, Option, Outcome, Place, Sheet, Unit, on_off
-from torite.games.kits import bids, open_hands, passing, scores, sealed_bids, sides, stock, talon, tricks, turned
+from torite.games.kits import (
+    bids,
+    drawing,
+    heading,
+    melds,
+    open_hands,
+    passing,
+    scores,
+    sealed_bids,
+    sides,
+    stock,
+    talon,
+    tricks,
+    turned,
+)
 from torite.games.page import game
 from torite.games.redeal import redeal, redeal_but
 from torite.games.scene import Meaning, Note, Reason
@@ -84,13 +98,16 @@ if TYPE_CHECKING:
         "bit",
         "by_seat",
         "card_actions",
+        "drawing",
         "fields",
         "game",
+        "heading",
         "hidden",
         "kernel",
         "lane",
         "lanes",
         "low",
+        "melds",
         "members",
         "must_follow",
         "no_actions",
