@@ -39,12 +39,13 @@ def deal(s: State, deck: np.ndarray) -> None:
 @kernel
 def legal(s: State, seat: Seat) -> Actions:
     """A card; before a lead a marriage, the exchange, closing, too."""
-    if s.best != NONE or s.to_lead or seat != s.turn:
-        return card_actions(s.to_lead) if s.to_lead and seat == s.turn else drawing.legal(s, seat)
-    said, jack = melds.declarable(s, seat, MARRIAGES), s.hands[seat] >> np.int64(s.trump << 4) & 1
-    if s.in_stock > 2:
-        said |= bit(CLOSE - 64) | jack << np.int64(EXCHANGE - 64)
-    return s.hands[seat], said, np.int64(0), np.int64(0)
+    hand = s.hands[seat]
+    if s.to_lead and seat == s.turn:
+        return card_actions(hand & s.to_lead)
+    if s.best != NONE or seat != s.turn or not hand:
+        return drawing.legal(s, seat)
+    more = bit(CLOSE - 64) | (hand >> np.int64(s.trump << 4) & 1) << np.int64(EXCHANGE - 64)
+    return hand, melds.declarable(s, seat, MARRIAGES) | more * (s.in_stock > 2), np.int64(0), np.int64(0)
 
 
 @kernel
@@ -58,7 +59,7 @@ def play(s: State, seat: Seat, action: Action) -> None:
     elif action >= melds.MELD:
         s.to_lead = melds.declare(s, seat, action, MARRIAGES, 40 if action - melds.MELD == s.trump else 20)
     else:
-        s.to_lead = 0
+        s.to_lead = np.int64(0)
         if drawing.play(s, seat, action):
             s.cards[s.turn] += WORTH[s.last[0] & 15] + WORTH[s.last[1] & 15]
     won = NONE if s.held[s.turn] else s.turn if s.closer == NONE else 1 - s.closer
@@ -85,7 +86,7 @@ def worth(s: State, loser: Seat) -> int:
 @kernel
 def finished(s: State) -> bool:
     """After a deal: has somebody reached the goal?"""
-    return s.scores.max() >= s.goal
+    return max(s.scores[0], s.scores[1]) >= s.goal
 
 
 def why(s: State, seat: Seat, action: Action) -> Reason | None:

@@ -47,10 +47,10 @@ def test_the_page_names_what_the_kits_have() -> None:
     rows = re.findall(r"^\| `(\w+)` \| (.*?) \| (.*?) \|$", page, re.MULTILINE)
     kits = {name: (brought, rest) for name, brought, rest in rows if isinstance(vars(rules).get(name), ModuleType)}
     plain = {"tricks", "turned", "stock", "talon", "bids", "sealed_bids", "passing", "scores", "sides"}
-    assert set(kits) == plain | {"open_hands"}
+    assert set(kits) == plain | {"open_hands", "drawing", "heading", "melds"}
     for name, (brought, rest) in kits.items():
         kit = vars(rules)[name]
-        fields = set(layout(kit.State, 4).fields) | {"tricks"}
+        fields = set(layout(kit.State, 4).fields) | set(kits)
         assert set(re.findall(r"\w+", " ".join(re.findall(r"`(.*?)`", brought)))) <= fields
         assert {word for word in re.findall(r"`(\w+)[`(]", rest) if not hasattr(kit, word)} == set()
 

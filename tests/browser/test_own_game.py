@@ -16,7 +16,7 @@ from torite.games import GAMES
 
 EXAMPLES = Path(__file__).parents[2] / "examples"
 WHISTS_DECK = 'ranked_deck("23456789TJQKA")'
-PAGES = [EXAMPLES / f"{name}.py" for name in ("whist", "hearts", "oh_hell", "german_whist")]
+PAGES = [EXAMPLES / f"{name}.py" for name in ("whist", "hearts", "oh_hell", "german_whist", "schnapsen")]
 
 pytestmark = pytest.mark.xdist_group("own game")  # one process for what they share
 
@@ -116,7 +116,7 @@ def test_three_cards_are_chosen_and_go_together(
     assert set(cards) - set(codes(table.hand)) == {cards[0], cards[3], cards[12]}
 
 
-@pytest.mark.parametrize("name", ["Oh Hell", "German Whist"])
+@pytest.mark.parametrize("name", ["Oh Hell", "German Whist", "Schnapsen"])
 def test_a_page_is_played(server_with_pages: Process, visit: Callable[..., Page], name: str) -> None:
     page = visit(server_with_pages.base)
     page.goto("/")

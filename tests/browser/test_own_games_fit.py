@@ -16,7 +16,7 @@ from torite.games import GAMES
 from torite.games.load import imported
 
 EXAMPLES = Path(__file__).parents[2] / "examples"
-NAMES = ("german_whist", "hearts", "oh_hell", "whist")
+NAMES = ("german_whist", "hearts", "oh_hell", "schnapsen", "whist")
 PAGES = {name: EXAMPLES / f"{name}.py" for name in NAMES} | {"sixes": Path(__file__).with_name("sixes.py")}
 STEPS = 400  # actions of a match that are looked at
 

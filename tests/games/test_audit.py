@@ -110,7 +110,7 @@ def test_a_planted_fault_is_found(name: str, tmp_path: Path) -> None:
 
 
 @quick
-@pytest.mark.parametrize("page", ["whist", "hearts", "oh_hell", "german_whist", "dummy_whist"])
+@pytest.mark.parametrize("page", ["whist", "hearts", "oh_hell", "german_whist", "schnapsen", "dummy_whist", "tierces"])
 def test_a_page_that_is_right_is_not_blamed(page: str) -> None:
     file = page_of(page)
     assert audit(imported(file, str(file))) == []

@@ -15,11 +15,13 @@ from torite.games.zones import NONE
 from torite.locale import LANGUAGES
 
 EXAMPLES = Path(__file__).parents[2] / "examples"
-PAGES = {"whist": 70, "hearts": 110, "oh_hell": 110, "german_whist": 110}  # lines at most
+PAGES = {"whist": 70, "hearts": 110, "oh_hell": 110, "german_whist": 110, "schnapsen": 110}  # lines at most
 PAGES |= {"grey_maria": 30, "omnibus": 50, "slobberhannes": 60, "polignac": 40}
 HEARTS = ("hearts", "grey_maria", "omnibus")
 PHASES = {"oh_hell": ("bid", "play", "over")} | dict.fromkeys(HEARTS, ("pass", "play", "over"))
-REASONS = dict.fromkeys(HEARTS, ("two_of_clubs", "not_broken", "first_trick"))
+REASONS: dict[str, tuple[str, ...]] = {"schnapsen": ("before_lead", "of_marriage")}
+REASONS |= dict.fromkeys(HEARTS, ("two_of_clubs", "not_broken", "first_trick"))
+SAID = {"schnapsen": ("meld", "exchange", "close")}
 GAMES = {name: imported(EXAMPLES / f"{name}.py", str(EXAMPLES / f"{name}.py")) for name in PAGES}
 games = pytest.mark.parametrize("game", GAMES.values(), ids=GAMES)
 
@@ -39,7 +41,8 @@ def wanted(game: Game) -> set[str]:
     keys |= {f"badge.{badge.id}" for badge in game.badges} | {f"zone.{zone.id}" for zone in game.zones}
     keys |= {f"result.{column}" for column in (*game.sheet.columns, game.sheet.total) if column}
     keys |= {f"why.{reason}" for reason in REASONS.get(game.name, ())}
-    keys |= {f"action.{code.split(':')[0]}" for code in game.codes.values() if ":" in code}
+    keys |= {f"said.{said}" for said in SAID.get(game.name, ())}
+    keys |= {f"action.{code.split(':')[0]}" for action, code in game.codes.items() if action not in game.deck.names}
     return {f"game.{game.name}.{key}" for key in keys}
 
 

@@ -8,11 +8,13 @@ from typing import Any
 import numpy as np
 import pytest
 
+from torite.cards.bits import members
+from torite.cards.deck import ranked_deck
 from torite.cards.rng import new_rng
 from torite.games import GAMES, fields
 from torite.games.fields import Each
 from torite.games.game import Game
-from torite.games.kits import stock
+from torite.games.kits import melds, stock
 from torite.games.load import imported
 from torite.games.position import Position
 from torite.games.scene import Reason
@@ -187,3 +189,24 @@ def test_what_is_chosen_together_comes_to_the_same_in_any_order(name: str) -> No
                 assert len(ends) == 1
             position.play(chance.choice(legal), seat)
     assert found == {"hearts": {2, 3}, "emissary": {2}}[name]
+
+
+def test_melds_are_what_a_hand_holds() -> None:
+    """Runs and sets of a kind, told from codes alone."""
+    ranks, deck, chance = "789TJQKA", ranked_deck("789TJKQA"), random.Random(1)  # the deck's order is another one
+    book = melds.book(melds.runs(deck, ranks, 3), melds.alike(deck, "JA", 3), melds.alike(deck, "A", 4))
+    names = [{deck.names[card] for card in members(int(cards))} for cards in book]
+    assert [len(some) for some in names] == [3] * (24 + 8) + [4]
+    for _ in range(200):
+        hand = chance.sample(list(deck.names), 12)
+        codes = {deck.names[card] for card in hand}
+        runs = [codes >= {suit + ranks[i + n] for n in range(3)} for i in range(6) for suit in "CDHS"]
+        kinds = [
+            codes >= {suit + rank for suit in "CDHS" if suit != left} for rank in "JA" for left in ("S", "H", "D", "C")
+        ]
+        held = [*runs, *kinds, codes >= {"CA", "DA", "HA", "SA"}]
+        mask = np.int64(sum(1 << card for card in hand))
+        assert members(int(melds.held(book, mask))) == [i for i, has in enumerate(held) if has]
+        assert melds.best(book, mask) == max((i for i, has in enumerate(held) if has), default=NONE)
+    with pytest.raises(ValueError, match="at most 62"):
+        melds.book(melds.runs(deck, ranks, 1), melds.runs(deck, ranks, 1))
