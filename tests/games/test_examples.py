@@ -47,8 +47,8 @@ def wanted(game: Game) -> set[str]:
 
 
 def braces(text: str) -> set[str]:
-    """Names of the parameters of a text."""
-    return {name for _, name, _, _ in string.Formatter().parse(text) if name}
+    """Names of the parameters of a text; not every language asks who reads it."""
+    return {name for _, name, _, _ in string.Formatter().parse(text) if name} - {"you"}
 
 
 @games
