@@ -17,7 +17,7 @@ class HandZone(msgspec.Struct, tag="hand", tag_field="kind"):
     id: str
     seat: int
     cards: list[str]
-    open: bool = False  # cards of it lie face up for all
+    open: bool = False  # cards of it lie face up for all; of the own hand, all of them
 
 
 class FinishedTrick(msgspec.Struct):

@@ -111,7 +111,9 @@ class Hands:
     def with_own(self, hands: list[Zone], v: Any, seat: int, deck: Deck) -> list[Zone]:
         """The hands as this seat sees them; hands: as a spectator does."""
         own = self._sorted(deck, v[self.cards][seat], self._trump(v, seat))
-        return [*hands[:seat], HandZone(self.id, seat, own, hands[seat].open), *hands[seat + 1 :]]  # type: ignore[union-attr]
+        seen: HandZone = hands[seat]  # type: ignore[assignment]
+        lies_open = seen.open and FACE_DOWN not in seen.cards
+        return [*hands[:seat], HandZone(self.id, seat, own, lies_open), *hands[seat + 1 :]]
 
     def _trump(self, v: Any, seat: int | None) -> int:
         return int(read(self.trump, v, seat)) if self.trump is not None else NONE
