@@ -19,6 +19,7 @@ const table: TableView = {
   clocks: null,
   scene: null,
   confirmed: [],
+  gathers: false,
   shared: false,
   pending: null,
   host: null,

@@ -1127,6 +1127,7 @@ export interface TableView {
   id: string;
   game: string;
   phase: 'between' | 'lobby' | 'over' | 'playing';
+  gathers: boolean;
   seats: SeatView[];
   seat: number | null;
   options: Record<string, OptionValue>;

@@ -12,6 +12,8 @@ from browser.conftest import become
 from browser.looks import SMALL, picture, violations
 from browser.pages import TablePage
 from browser.stage import House
+from torite.server.store import Store
+from torite.table.events import NonceGiven, Started, Stored, decode
 from torite.table.table import Guest
 
 SCREENS = [(375, 667), (812, 375), (1280, 800)]
@@ -53,7 +55,7 @@ def look_for_others(page: Page, game: str, wait: str) -> None:
     sheet.get_by_role("button", name="Look for others").click()
 
 
-def test_two_browsers_meet(arrive: Callable[..., Page]) -> None:
+def test_two_browsers_meet(house: House, arrive: Callable[..., Page]) -> None:
     ann, ben = arrive("Ann"), arrive("Ben", width=375, height=667)
     look_for_others(ann, "WYSIWYG", "never")
     waits = "WYSIWYG, 2 players: 1 waiting"
@@ -66,6 +68,36 @@ def test_two_browsers_meet(arrive: Callable[..., Page]) -> None:
         expect(TablePage(page).turn_line).to_be_visible()
         expect(TablePage(page).order.filter(has_text=other)).to_have_count(1)
     assert ann.url == ben.url
+    kinds = happened(house, ann.url.rsplit("/", 1)[1])
+    assert kinds[3:6] == [NonceGiven, NonceGiven, Started]  # nobody pressed anything
+
+
+def happened(house: House, table: str) -> list[type[Stored]]:
+    """What the table's log holds."""
+    kinds: list[type[Stored]] = []
+
+    async def read(store: Store) -> None:
+        kinds.extend(type(decode(body)) for body in await store.load(table))
+
+    house.store(read)
+    return kinds
+
+
+def test_who_comes_first_sees_that_the_others_are_awaited(
+    house: House, arrive: Callable[..., Page], tmp_path: Path
+) -> None:
+    """The other one has met somebody, and never comes."""
+    ann, ben = arrive("Hal", width=375, height=667), house.visitor(Guest("finds-Ida", "Ida"))
+    look_for_others(ann, "WYSIWYG", "never")
+    expect(ann.get_by_test_id("find-left")).to_be_visible()
+    wish = {"games": {"wysiwyg": 2}, "wait": None, "level": "gentle"}
+    assert ben.http.post("/api/me/waiting", json=wish).json()["table"] is not None
+    expect(ann.get_by_text("The cards are being shuffled")).to_be_visible()
+    for width, height in SCREENS:
+        ann.set_viewport_size({"width": width, "height": height})
+        picture(ann, tmp_path / f"gathers-{width}.png")
+    expect(TablePage(ann).turn_line).to_be_visible()
+    assert happened(house, ann.url.rsplit("/", 1)[1])[3:5] == [NonceGiven, Started]
 
 
 def test_bots_come_when_the_time_is_over(arrive: Callable[..., Page]) -> None:

@@ -1,7 +1,11 @@
-"""Who waits for others is seated with them, or with bots when the time is over; by a clock that the test turns."""
+"""Who waits for others is seated with them, or with bots when the time is over, and their match begins by itself.
+
+By a clock that the test turns.
+"""
 
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
 from typing import Any
 
 import httpx
@@ -9,10 +13,14 @@ import pytest
 
 from server.databases import empty
 from server.servers import LAVISH, Served, at
-from server.test_clock import Clock, clock
+from server.test_clock import Clock, clock, kill, let_pass
+from server.test_clock import look as stir
 from server.test_oneself import forget
-from server.visitor import Visitor, play_together
+from server.visitor import Visitor, Wire, play_together
+from torite.server import live
 from torite.server.meetings import AWAY
+from torite.table.meeting import GATHERING
+from torite.table.records import replay
 
 __all__ = ["clock", "empty"]
 Serve = Callable[..., Served]
@@ -44,8 +52,23 @@ def gone(visitor: Visitor) -> bool:
 def names(visitor: Visitor, table: str) -> list[str | None]:
     """Who sits there, by name; None = a bot."""
     view = visitor.wire(table).table
-    assert view["phase"] == "playing"
+    assert view["gathers"]
     return [seat["name"] if seat["kind"] == "person" else None for seat in view["seats"]]
+
+
+def comes(visitor: Visitor, table: str, nonce: str) -> Wire:
+    """Open the table, and add to the shuffle."""
+    wire = visitor.wire(table)
+    assert wire.ask("nonce", nonce=nonce)["type"] == "ack"
+    return wire
+
+
+def nonces(wire: Wire, visitor: Visitor) -> list[str | None]:
+    """What each seat has added to the shuffle, by the record of the match, which verifies."""
+    record = visitor.http.get(f"/api/tables/{wire.table['id']}/record").raise_for_status().json()
+    replay(record, verify=True)
+    given: list[str | None] = record["fairness"]["nonces"]
+    return given
 
 
 def test_two_who_want_the_same_play_it(empty: str, serve: Serve) -> None:
@@ -59,11 +82,16 @@ def test_two_who_want_the_same_play_it(empty: str, serve: Serve) -> None:
     table = waits(ben, wysiwyg=2)["table"]
     assert look(ann) == look(ann) == {"table": table, "queues": [], "left": None}
     assert queues(ann) == {}
-    a, b = ann.wire(table), ben.wire(table)
+    a = comes(ann, table, "aaaa0001")
+    assert (a.table["phase"], a.table["gathers"]) == ("lobby", True)
+    assert a.refused("start") == "table/already_started"
+    b = comes(ben, table, "bbbb0002")
+    a.until_table(lambda t: t["phase"] == "playing")
     assert [seat["name"] for seat in a.table["seats"]] == ["Ann", "Ben"]
     assert a.table["uncounted"] is None
     assert [each["id"] for each in ann.http.get("/api/tables").json()] == []  # for those who have the link
     play_together(a, b)
+    assert nonces(a, ann) == ["aaaa0001", "bbbb0002"]
     (match,) = ann.http.get("/api/me/tables").json()["finished"]
     assert (match["table"], match["uncounted"]) == (table, None)
 
@@ -125,9 +153,74 @@ def test_alone_with_bots_of_the_level_that_was_chosen(serve: Serve, clock: Clock
     ann = served.visitor("Ann")
     assert ask(ann, 5, "steady", {"wizard": 3, "rwd": 4}).json()["table"] is None
     clock.now += 5
-    wire = ann.wire(look(ann)["table"])
+    wire = comes(ann, look(ann)["table"], "aaaa0001")
+    assert wire.table["phase"] == "playing"  # nobody else is to add anything
     assert wire.table["game"] == "wizard"  # that was named first
     assert [seat["level"] for seat in wire.table["seats"]] == [None, "steady", "steady"]
+
+
+def together(served: Served) -> tuple[Visitor, Visitor, str]:
+    """Two who have met, and not come to their table yet."""
+    ann, ben = served.visitor("Ann"), served.visitor("Ben")
+    waits(ann, wysiwyg=2)
+    return ann, ben, waits(ben, wysiwyg=2)["table"]
+
+
+def test_who_never_comes_does_not_hold_the_other_up(serve: Serve, clock: Clock) -> None:
+    ann, ben, table = together(serve(now=clock, bot_pause=3600.0))
+    clock.now += 3600  # their time begins when the first one comes
+    a = comes(ann, table, "aaaa0001")
+    clock.now += GATHERING - 0.1
+    stir(a)
+    assert a.table["phase"] == "lobby"
+    clock.now += 0.1
+    stir(a)
+    assert a.until_table(lambda t: t["phase"] == "playing")["clocks"]["now"] == clock.now
+    assert ben.wire(table).refused("nonce", nonce="bbbb0002") == "table/already_started"
+
+
+def test_the_house_rings_by_itself(serve: Serve, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(live, "GATHERING", 0.05)
+    ann, _, table = together(serve(**LAVISH))
+    a = ann.wire(table)
+    a.until_table(lambda t: t["phase"] == "playing")
+
+
+def test_who_looks_on_or_has_gone_waits_for_nobody(serve: Serve, clock: Clock) -> None:
+    served = serve(now=clock)
+    ann, ben, table = together(served)
+    c = served.visitor("Cat").wire(table)
+    clock.now += GATHERING
+    stir(c)
+    ann.wire(table).close()
+    c.until(lambda m: m["type"] == "presence" and m["away"] == [False, True])
+    c.until(lambda m: m["type"] == "presence" and m["away"] == [True, True])
+    clock.now += GATHERING
+    stir(c)
+    assert c.table["gathers"]
+    comes(ben, table, "bbbb0002")
+    stir(c)
+    assert c.table["gathers"]
+
+
+@pytest.mark.parametrize("end", [Served.stop, kill])
+def test_a_restart_forgets_nothing_that_was_added(
+    serve: Serve, clock: Clock, tmp_path: Path, end: Callable[[Served], None]
+) -> None:
+    database = f"{tmp_path}/same.db"
+    first = serve(db=database, now=clock, **LAVISH)
+    ann, ben, table = together(first)
+    seal = comes(ann, table, "aaaa0001").table["fairness"]["commitment"]
+    end(first)
+    let_pass(database, clock, 1000)
+    second = serve(db=database, now=clock, **LAVISH)
+    a = at(second, ann).wire(table)
+    stir(a)
+    assert (a.table["gathers"], a.table["fairness"]["commitment"]) == (True, seal)  # Ben has not had his time here
+    again = at(second, ben)
+    b = comes(again, table, "bbbb0002")
+    play_together(a, b)
+    assert {*nonces(b, again)} == {"aaaa0001", "bbbb0002"}
 
 
 def test_who_does_not_ask_any_more_is_gone(serve: Serve, clock: Clock) -> None:

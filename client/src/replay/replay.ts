@@ -96,6 +96,7 @@ export function tableAt(replay: Replay, id: string, step: number): TableView {
     scene,
     dealt: replay.dealt,
     confirmed: [],
+    gathers: false,
     shared: false,
     pending: null,
     host: null,

@@ -92,6 +92,7 @@ function table(game: GameInfo, scene: Scene, rest: Partial<TableView> = {}): Tab
     scene,
     dealt: [],
     confirmed: [],
+    gathers: false,
     shared: false,
     pending: null,
     host: null,

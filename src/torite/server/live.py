@@ -35,6 +35,7 @@ from torite.table.decide import (
     bot_turns,
     claim_holds,
     decide,
+    gathered,
     late,
     next_late,
     preset_taken,
@@ -44,6 +45,7 @@ from torite.table.decide import (
 )
 from torite.table.draft import Step
 from torite.table.events import Finished, Shared, encode
+from torite.table.meeting import GATHERING
 from torite.table.messages import Ack, Advice, FromClient, Presence, Refusal, Resync, Rules, ServerMessage, Update
 from torite.table.refusals import RefusalCode, Refused
 from torite.table.table import Guest, Table, with_game
@@ -108,7 +110,8 @@ class Live:
         pace = PACES.get(table.clock)
         mercy = min(MERCY, pace.move) if pace is not None else 0.0  # nobody could move while it lay there
         self._mercy = settings.now() + mercy
-        self._bell: asyncio.TimerHandle | None = None  # rings when somebody is out of time
+        self._first: float | None = None  # when the first of those has come who are brought together here
+        self._bell: asyncio.TimerHandle | None = None  # rings when somebody is out of time, or they have gathered
         self._problems: dict[str, list[str]] | None = None  # with the game's file, by language; None = never renewed
         self._task = asyncio.create_task(self._work())
         self._deaf = thinkers.readiness.listen(table.game, lambda: self._post(self._hear))
@@ -425,10 +428,21 @@ class Live:
     def _await_the_late(self) -> None:
         """Let a bell ring when the next person is out of time, if somebody is there to hear it."""
         self._stop_bell()
-        until = next_late(self.table)
+        until = self._gathered_at()
+        if until is None and (first_late := next_late(self.table)) is not None:
+            until = max(first_late, self._mercy)
         if until is not None and self.presences.connections:
-            wait = max(until, self._mercy) - self._settings.now()
+            wait = until - self._settings.now()
             self._bell = asyncio.get_running_loop().call_later(max(0.0, wait), self._ring)
+
+    def _gathered_at(self) -> float | None:
+        """Until when those who are brought together here may add to the shuffle; None = none of them has come."""
+        seated = {seat.guest for seat in self.table.seats} if self.table.gathers else set()
+        if not seated & self.presences.here:
+            self._first = None
+        elif self._first is None:
+            self._first = self._settings.now()
+        return None if self._first is None else self._first + GATHERING
 
     def _stop_bell(self) -> None:
         if self._bell is not None:
@@ -450,6 +464,8 @@ class Live:
         """A bot moves for everybody who is out of time."""
         await self._forget_sleep()
         now = self._settings.now()
+        if (until := self._gathered_at()) is not None and now >= until:
+            await self._carry_out(gathered(self.table, now))
         while now >= self._mercy and self.presences.connections and (seats := late(self.table, now)):
             await self._carry_out(stand_in(self.table, seats[0], True, now))
 

@@ -47,7 +47,7 @@ async def begin_to_wait(request: Visit, data: JSONBody[Wish], house: NamedDepend
     responses=problems(**STORE, s401=NAME, s404="the caller does not wait, or not any more"),
 )
 async def wait_on(request: Visit, house: NamedDependency[House]) -> Waiting:
-    """As soon as there are enough for a game, or the time is over, `table` is where the match has begun.
+    """As soon as there are enough for a game, or the time is over, `table` is where the match begins by itself.
 
     The answer takes its time, so that it can be asked for again at once.
     """

@@ -97,8 +97,8 @@ class Tables:
 
         Raises Refused, StaleWriter if `seated` does, StoreError.
         """
-        table_id, now = new_id(), self._settings.now()
-        await self._open(meet(game, seats, people, level, table_id, self._settings.games, now), [seated(table_id)])
+        table_id = new_id()
+        await self._open(meet(game, seats, people, level, table_id, self._settings.games), [seated(table_id)])
         return table_id
 
     async def _open(self, events: Sequence[Stored], also: Sequence[Work[None]] = ()) -> None:

@@ -29,7 +29,7 @@ from torite.table.turns import BotTurn, Puzzle, Question
 
 __all__ = [
     "BotTurn", "Decision", "Guest", "Puzzle", "Question", "bot_acts", "bot_turns", "claim_holds", "create", "decide",
-    "late", "next_late", "resumed", "returned", "stand_in",
+    "gathered", "late", "next_late", "resumed", "returned", "stand_in",
 ]  # fmt: skip
 
 SAID_MAX = 500  # characters
@@ -146,6 +146,14 @@ def bot_acts(table: Table, seat: int, code: str, now: float | None = None) -> li
     if table.phase != "playing" or not table.seats[seat].is_bot:
         raise Refused(RefusalCode.NOT_YOUR_TURN)
     _play(draft, seat, code, "bot")
+    return draft.steps
+
+
+def gathered(table: Table, now: float | None = None) -> list[Step]:
+    """Those whom the house has brought together have had their time: who has added nothing to the shuffle does not."""
+    draft = Draft(table, now=now)
+    if table.gathers:
+        _begin_met(draft)
     return draft.steps
 
 
@@ -279,6 +287,7 @@ def _leave(draft: Draft, who: Guest, request: messages.Leave) -> None:
     seat = _seat(draft, who)
     draft.add(events.Left(seat, DEFAULT_LEVEL if draft.table.running else None))
     without(draft, seat, CARRY)
+    _begin_if_all_have_added(draft)
     _go_on(draft)
 
 
@@ -369,6 +378,7 @@ def _remove(draft: Draft, who: Guest, request: messages.Remove) -> None:
         return propose(draft, who, Proposal("remove", value=request.seat), CARRY)
     draft.add(events.Removed(request.seat, DEFAULT_LEVEL if table.running else None, is_there))
     without(draft, request.seat, CARRY)
+    _begin_if_all_have_added(draft)
     _go_on(draft)
 
 
@@ -480,11 +490,13 @@ def _claim(draft: Draft, who: Guest, request: messages.Claim) -> None:
 
 def _nonce(draft: Draft, who: Guest, request: messages.Nonce) -> None:
     seat = _seat(draft, who)
-    _idle(draft)
+    if not draft.table.gathers:
+        _idle(draft)
     nonce = clean_nonce(request.nonce)
     if nonce is None:
         raise Refused(RefusalCode.MALFORMED)
     draft.add(events.NonceGiven(seat, nonce))
+    _begin_if_all_have_added(draft)
 
 
 def _resync(draft: Draft, who: Guest, request: messages.Resync) -> None:
@@ -549,6 +561,21 @@ def begin(draft: Draft) -> None:
     _check_players(draft.table.game, draft.table.taken())
     draft.add(events.Started(datetime.now(UTC).isoformat(timespec="seconds"), VERSION))
     _deal(draft)
+
+
+def _begin_if_all_have_added(draft: Draft) -> None:
+    """Where the house has brought them together, it need not wait any longer."""
+    persons = [seat for seat in draft.table.seats if seat.kind == "person"]
+    if draft.table.gathers and all(seat.nonce is not None for seat in persons):
+        _begin_met(draft)
+
+
+def _begin_met(draft: Draft) -> None:
+    """Begin the match of those who are still there, with bots in the place of who has gone."""
+    level = next((seat.level for seat in draft.table.seats if seat.kind == "bot"), None)
+    while draft.table.first_open() is not None:
+        add_bot(draft, level, None)
+    begin(draft)
 
 
 def _deal(draft: Draft) -> None:
@@ -642,13 +669,13 @@ def _over(draft: Draft) -> None:
 
 
 def _idle(draft: Draft) -> None:
-    if draft.table.running:
+    if draft.table.running or draft.table.gathers:
         raise Refused(RefusalCode.ALREADY_STARTED)
 
 
 def _in_lobby(draft: Draft, who: Guest) -> None:
     _host(draft, who)
-    if draft.table.phase != "lobby":
+    if draft.table.phase != "lobby" or draft.table.gathers:
         raise Refused(RefusalCode.ALREADY_STARTED)
 
 

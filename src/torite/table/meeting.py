@@ -1,4 +1,7 @@
-"""People who wait for others are brought together: a table of theirs, where bots have what is free, and a match begun.
+"""People who wait for others are brought together at a table of theirs, where bots have what is free.
+
+The house begins their match by itself: as soon as each of them has added to the shuffle (fairness.py), whose seal they
+know only now that there is a table, but at the latest some seconds after the first of them has come.
 
 It is for those who have the link, as tables of friends are, but nobody has chosen whom to play with: the first match
 counts for ratings like those of tables that are open to all.
@@ -7,7 +10,7 @@ counts for ratings like those of tables that are open to all.
 from collections.abc import Mapping, Sequence
 
 from torite.games.game import Game
-from torite.table.decide import add_bot, begin
+from torite.table.decide import add_bot
 from torite.table.draft import Draft
 from torite.table.events import Clock, Created, Joined, Stored
 from torite.table.fairness import new_seal
@@ -16,6 +19,7 @@ from torite.table.refusals import RefusalCode, Refused
 from torite.table.table import Guest, evolve
 
 AMONG_STRANGERS: Clock = "relaxed"  # nobody there could ask one who dawdles to go on
+GATHERING = 5.0  # seconds that the first who comes waits for what the others add
 
 
 def meet(
@@ -25,7 +29,6 @@ def meet(
     level: str,
     table_id: str,
     games: Mapping[str, Game],
-    now: float | None = None,
 ) -> list[Stored]:
     """The first events of the table, from number 1 on.  Raises Refused.
 
@@ -47,11 +50,10 @@ def meet(
         clock=AMONG_STRANGERS if len(people) > 1 else "none",
         met=True,
     )
-    draft = Draft(evolve(None, created, 1, games), now=now)
+    draft = Draft(evolve(None, created, 1, games))
     for seat, guest in enumerate(people):
         check_welcome(draft.table, guest)
         draft.add(Joined(seat, guest.id, draft.table.shown(guest)))
     while draft.table.first_open() is not None:
         add_bot(draft, level, None)
-    begin(draft)
     return [created, *draft.events]

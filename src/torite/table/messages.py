@@ -232,6 +232,7 @@ class TableView(msgspec.Struct):
     id: str
     game: str
     phase: Phase
+    gathers: bool  # in the lobby: the house has brought together who sits here, and begins by itself
     seats: list[SeatView]
     seat: int | None  # the viewer's own seat, None = spectator
     options: dict[str, bool | int | str]
@@ -499,7 +500,7 @@ class Queue(msgspec.Struct):
 class Waiting(msgspec.Struct):
     """Somebody who waits for others to play with."""
 
-    table: str | None  # where the match has begun
+    table: str | None  # where the match begins as soon as all are there
     queues: list[Queue]  # of what he waits for
     left: float | None  # seconds until bots take the seats that are free; None = never
 

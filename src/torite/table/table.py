@@ -191,6 +191,11 @@ class Table:
         """Is a match under way?"""
         return self.phase in ("playing", "between")
 
+    @property
+    def gathers(self) -> bool:
+        """Do those whom the house has brought together add to the shuffle?  Then it begins their match by itself."""
+        return self.met and self.phase == "lobby"
+
     def seat_of(self, guest: str | None) -> int | None:
         """The seat that this guest has, absent or not; None after leaving."""
         if guest is not None:
@@ -366,7 +371,8 @@ def _given_up(table: Table, event: events.Left | events.Removed) -> Table:
         table = replace(table, pending=None if is_done else replace(table.pending, agreed=agreed))
     if table.running:
         return _change_seat(table, event.seat, kind="bot", level=event.level, stand_in=True)
-    return _with_seat(table, event.seat, Seat(name=table.seats[event.seat].name if table.match else None))
+    after = _with_seat(table, event.seat, Seat(name=table.seats[event.seat].name if table.match else None))
+    return replace(after, met=table.met and any(seat.kind == "person" for seat in after.seats))
 
 
 def _option_set(table: Table, event: events.OptionSet) -> Table:

@@ -50,6 +50,7 @@ class Sight:
             id=table.id,
             game=table.game.name,
             phase=table.phase,
+            gathers=table.gathers,
             seats=[_seat(each, away) for each in table.seats],
             seat=None,
             options=dict(table.options),
