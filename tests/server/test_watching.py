@@ -78,16 +78,21 @@ def test_after_the_match_strangers_see_the_table_and_no_match_of_which_nobody_ha
     assert asked(eva, table)[1:3] == ["", ""]  # the first match all have agreed to show
 
 
-def test_who_belongs_to_the_table_and_who_does_not_are_told_apart(serve: Serve) -> None:
+def test_who_has_played_and_who_has_not_are_told_apart(serve: Serve) -> None:
     served = serve(**LAVISH)
-    ann, eva = served.visitor("Ann"), served.visitor("Eva")
-    table = ann.open_table("wysiwyg", 2, sit=False, fill="gentle", start=True, watching="after")
-    mine = ann.wire(table)
-    mine.until_table(lambda t: t["phase"] == "over")
-    seen = eva.wire(table)
-    assert mine.ask("say", text="look")["type"] == "ack"
-    seen.until(lambda m: m["type"] == "update" and m["event"]["type"] == "said")
-    assert [wire.table["fairness"]["secret"] is not None for wire in (mine, seen)] == [True, False]
+    ann, ben, eva = (served.visitor(name) for name in ("Ann", "Ben", "Eva"))
+    table = ann.open_table("wysiwyg", 2)
+    a, b, e = (each.wire(table) for each in (ann, ben, eva))
+    assert [b.ask("sit")["type"], a.ask("start")["type"]] == ["ack", "ack"]
+    play_together(a, b)
+    assert a.ask("remove", seat=1)["type"] == "ack"  # now both look on
+    assert a.ask("say", text="look")["type"] == "ack"
+    for wire in (b, e):
+        wire.until(lambda m: m["type"] == "update" and m["event"]["type"] == "said")
+    assert [wire.table["fairness"]["secret"] is not None for wire in (a, b, e)] == [True, True, False]
+    assert [asked(each, table)[1] for each in (ann, ben, eva)] == ["", "", "record/private"]
+    secret = a.table["fairness"]["secret"]
+    assert not any(secret in text for text in e.frames)
 
 
 def test_at_a_table_that_nobody_watches_bots_play_for_its_owner_alone(serve: Serve) -> None:

@@ -41,7 +41,7 @@ def record() -> dict[str, Any]:
 
 def test_commitment_comes_first_and_the_secret_last() -> None:
     house = played()
-    opened = table_view(house.table, None).fairness
+    opened = table_view(house.table, ANN).fairness
     for _, _, table in house.told:
         told = table_view(table, ANN).fairness
         assert told.commitment == opened.commitment

@@ -8,7 +8,7 @@ from table.house import ANN, BEN, CAT, DAN, House, of_type
 from torite.server.live import entry
 from torite.table import events
 from torite.table.admission import STRICT, shut
-from torite.table.messages import Again, Leave, Remove, Reset, Say, SetWatching, Share, Sit, Start
+from torite.table.messages import Again, Fairness, Leave, Remove, Reset, Say, SetWatching, Share, Sit, Start
 from torite.table.table import Guest
 from torite.table.views import snapshot, summary, table_view
 
@@ -143,15 +143,38 @@ def test_what_was_said_and_won_at_a_closed_table_is_for_its_people() -> None:
     assert snapshot(here.table, here.table.seq, None).last is not None
 
 
-def test_after_the_match_the_cards_of_all_its_deals_follow_only_from_what_all_agree_to_show() -> None:
-    here = house("after")
+@pytest.mark.parametrize("watching", ["allowed", "after"])
+def test_the_seal_is_opened_to_whom_the_record_is(watching: str) -> None:
+    here = house(watching)
     here.ask(ANN, Start())
     here.play_on(ANN, BEN)
-    assert table_view(here.table, BEN).fairness.secret is not None
+    here.ask(BEN, Leave())
+    here.ask(DAN, Sit())  # in Ben's place; he has not played
+    coming = table_view(here.table, ANN).fairness
+    assert None not in (coming.secret, coming.salt, coming.nonces, coming.next)
+    for who, opened in ((BEN, coming), (DAN, Fairness(coming.commitment, next=coming.next))):
+        assert table_view(here.table, who).fairness == opened
+    assert table_view(here.table, None).fairness.secret is None
+
+
+@pytest.mark.parametrize("watching", ["allowed", "after"])
+def test_what_all_have_agreed_to_share_is_sealed_no_more(watching: str) -> None:
+    here = house(watching)
+    here.ask(ANN, Start())
+    here.play_on(ANN, BEN)
     assert table_view(here.table, DAN).fairness.secret is None
     for who in (ANN, BEN):
         here.ask(who, Share())
     assert table_view(here.table, DAN).fairness.secret is not None
+    assert table_view(here.table, None).fairness.secret is not None
+
+
+def test_of_bots_alone_everybody_is_told_who_may_watch() -> None:
+    for watching, told in (("allowed", True), ("after", True), ("nobody", False)):
+        here = House("wysiwyg", 2, sit=False, fill="gentle", start=True, watching=watching)
+        here.bots()
+        assert here.table.phase == "over"
+        assert (table_view(here.table, EVA).fairness.secret is not None) == told
 
 
 def test_a_challenge_is_as_it_is() -> None:

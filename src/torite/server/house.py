@@ -28,7 +28,7 @@ from torite.server.settings import Settings
 from torite.server.store import Store
 from torite.server.tables import Tables
 from torite.server.workshop import Workshop
-from torite.table.admission import is_told_of_matches
+from torite.table.admission import may_look_back
 from torite.table.refusals import RefusalCode, Refused
 from torite.table.table import Guest, Table
 
@@ -123,12 +123,9 @@ class House:
             now = await self.tables.read(table_id)
             await self._check_word(now, guest, match)
             table = await self.tables.finished(table_id, match)
-        assert table.match is not None
-        people = {*table.match.guests} - {None}
-        if table.challenge is None and (table.played in now.shared or (not people and is_told_of_matches(now, guest))):
+        if may_look_back(now, guest, table):
             return table
-        has_played = guest is not None and guest.id in people
-        if not has_played and (guest is None or not await self.challenges.may_see(table_id, table.played, guest)):
+        if guest is None or not await self.challenges.may_see(table_id, table.played, guest):
             raise Refused(RefusalCode.PRIVATE if table.challenge is None else RefusalCode.CHALLENGE_UNTRIED)
         return table
 

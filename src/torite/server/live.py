@@ -24,7 +24,7 @@ from torite.server.problems import refusal_of
 from torite.server.settings import Settings
 from torite.server.store import UNOWNED, Entry, Lease, StaleWriter, Store, Succeeded, Work
 from torite.server.thinking import Thinkers, where
-from torite.table.admission import is_of, shut, word_sealed
+from torite.table.admission import is_of, may_look_back, shut, word_sealed
 from torite.table.claiming import claimed_in_vain, left
 from torite.table.clock import MERCY, PACES, is_patient
 from torite.table.decide import (
@@ -73,6 +73,11 @@ def entry(table: Table, also: Sequence[Work[None]] = ()) -> Entry:
     """What the list of tables knows of it.  also: what else is written with it."""
     is_shown = table.listed and not table.locked and not (table.running and table.watching != "allowed")
     return Entry(is_shown, table.phase, _ENCODER.encode(summary(table)), also)
+
+
+def has_own_view(before: Table, after: Table, guest: Guest) -> bool:
+    """May an event look to this guest otherwise than to strangers?"""
+    return is_of(after, guest) or before.seat_of(guest.id) is not None or may_look_back(after, guest)
 
 
 class Live:
@@ -304,8 +309,7 @@ class Live:
             guest = connection.guest
             if self._shut(after, guest) is not None:
                 continue
-            is_own_view = is_of(after, guest) or (guest is not None and before.seat_of(guest.id) is not None)
-            key = guest.id if guest is not None and is_own_view else None
+            key = guest.id if guest is not None and has_own_view(before, after, guest) else None
             if key not in frames:
                 own = is_own(before, event, guest)
                 if own not in told:

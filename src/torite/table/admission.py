@@ -44,9 +44,19 @@ def is_told_of_matches(table: Table, guest: Guest | None) -> bool:
     return table.watching != "nobody" or is_of(table, guest)
 
 
-def may_recompute(table: Table, guest: Guest | None) -> bool:
-    """May this visitor be told what all cards of the finished match follow from?"""
-    return table.watching == "allowed" or table.played in table.shared or is_of(table, guest)
+def may_look_back(table: Table, guest: Guest | None, then: Table | None = None) -> bool:
+    """May this visitor know all hands of a finished match: by its record, its replay, the seal that is opened?
+
+    Who has played it may, and with the link everybody, if all have agreed to share it or bots alone have played.
+
+    then: the table as it was when the match was over; None = as it is
+    """
+    after = then or table
+    people = {*after.match.guests} - {None} if after.match is not None else set()
+    if guest is not None and guest.id in people:
+        return True
+    is_open = after.played in table.shared or (not people and is_told_of_matches(table, guest))
+    return is_open and table.challenge is None
 
 
 def set_watching(draft: Draft, seat: int, request: messages.SetWatching) -> None:

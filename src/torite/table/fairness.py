@@ -8,7 +8,8 @@
   3. At the start the match's `seed` = SHA-256(secret || what each seat adds) is fixed: 32 bytes.  A seat adds one byte,
      the length of its nonce (0 = none), and the nonce: so their borders count, and no two lists are joined alike.
      The seed draws the first dealer, shuffles every deal and decides what chance does within one, as cards/rng.py says.
-  4. After the match `salt`, `secret` and the nonces are published.  `verify` repeats steps 1 and 3 and every deal.
+  4. After the match `salt`, `secret` and the nonces are shown to all who may have its record, as all cards follow from
+     them.  `verify` repeats steps 1 and 3 and every deal.
 
 `||` joins bytes; in messages and records all of these are lower-case hex.  The fixed lengths of salt and secret matter:
 else one commitment could be opened in two ways.  Version 1, of records without `version`, joined the nonces alone.

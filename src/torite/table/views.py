@@ -11,7 +11,7 @@ from msgspec.structs import replace
 from torite.cards.bits import members
 from torite.games.position import Position, Scenes
 from torite.games.scene import HandZone, Scene
-from torite.table.admission import is_told_of_matches, may_recompute
+from torite.table.admission import is_told_of_matches, may_look_back
 from torite.table.claiming import claimable
 from torite.table.clock import PACES
 from torite.table.counting import uncounted
@@ -85,8 +85,8 @@ class Sight:
         dealt, back = _as_dealt(self._table, seen), _take_back(self._table, seat)
         claim = claimable(self._table, seat) if seat is not None else None
         view = replace(self._same, seat=seat, scene=seen, dealt=dealt, take_back=back, claim=claim)
-        if not may_recompute(self._table, guest):
-            view.fairness = Fairness(self._same.fairness.commitment)
+        if view.fairness.secret is not None and not may_look_back(self._table, guest):
+            view.fairness = replace(view.fairness, nonces=None, salt=None, secret=None)
         return view
 
 
