@@ -1,10 +1,13 @@
-"""The host locks the table and removes somebody; on a phone, too."""
+"""The host locks the table, says who may come and watch, and removes somebody; on a phone, too."""
 
 from collections.abc import Callable
+from pathlib import Path
 
+import pytest
 from playwright.sync_api import Page, expect
 
 from browser.conftest import become
+from browser.looks import picture
 from browser.pages import TablePage
 from browser.stage import House, Open, Prepared
 from torite.table.table import Guest
@@ -54,3 +57,34 @@ def test_in_a_deal_the_others_vote(put: Put, sit: Sit) -> None:
     expect(ben.page.get_by_text("You have been removed from this table. You may still watch.")).to_be_visible()
     expect(ann.page.get_by_test_id("proposal")).to_have_count(0)
     expect(ben.page.get_by_role("button", name="Take your seat back")).to_have_count(0)
+
+
+@pytest.mark.parametrize(
+    ("locale", "table_", "width", "height"),
+    [("en-GB", "Table", 375, 667), ("de-CH", "Tisch", 812, 375), ("ja-JP", "テーブル", 1280, 800)],
+)
+def test_all_of_it_is_at_hand_during_a_match(
+    put: Put, sit: Sit, locale: str, table_: str, width: int, height: int, tmp_path: Path
+) -> None:
+    table = put(Prepared("wizard", 3))
+    ann, ben = (sit(table, seat, locale=locale, width=width, height=height) for seat in range(2))
+    for player in (ann, ben):
+        player.page.get_by_role("button", name=table_, exact=True).click()
+    panel = ann.page.get_by_role("complementary")
+    word, watching = panel.get_by_test_id("word"), panel.get_by_test_id("watching")
+    word.scroll_into_view_if_needed()
+    picture(ann.page, tmp_path / f"host-{locale}-{width}.png")
+    for each in (word, watching, panel.locator("[aria-describedby]").first):
+        each.scroll_into_view_if_needed()
+        expect(each).to_be_in_viewport()
+        box = each.bounding_box()
+        assert box is not None and box["x"] >= 0 and box["x"] + box["width"] <= width and box["height"] >= 40
+    watching.select_option("after")
+    expect(watching).to_have_value("after")
+    word.fill("Fuchs")
+    word.press("Enter")
+    expect(word).to_have_value("")
+    expect(panel.locator("form:has([data-testid=word]) button")).to_be_visible()  # takes it away again
+    told = ben.page.get_by_role("complementary")
+    expect(told.get_by_test_id("word")).to_have_count(0)
+    expect(told.get_by_test_id("watching")).to_have_count(0)

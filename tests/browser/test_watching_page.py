@@ -1,13 +1,16 @@
 """Who may watch a table is chosen where it is opened, changed by the host, and told to who is not let in."""
 
 from collections.abc import Callable
+from pathlib import Path
 
 import pytest
 from playwright.sync_api import Page, expect
 
 from browser.conftest import become
+from browser.looks import picture
 from browser.pages import LobbyPage
 from browser.stage import House
+from server.visitor import play_together
 from torite.table.table import Guest
 
 Visit = Callable[..., Page]
@@ -60,3 +63,27 @@ def test_who_watches_is_sent_away_and_may_come_again_afterwards(house: House, vi
     expect(host.get_by_role("button", name="Start", exact=True)).to_be_visible()
     other.get_by_role("button", name="Try again").click()
     expect(other.get_by_text("Spectators: not allowed")).to_be_visible()
+
+
+def test_who_has_only_watched_is_offered_no_replay_before_all_agree(house: House, visit: Visit, tmp_path: Path) -> None:
+    ann, ben = (Guest(f"{name}-looks-back", name) for name in ("Ann", "Ben"))
+    player = house.visitor(ann)
+    table = player.open_table("wysiwyg", 2, listed=False, fill="gentle", start=True)
+    wire = player.wire(table)
+    play_together(wire)
+    page = visit(house.base, **PHONE)
+    become(page, house, ben)
+    page.goto(f"/t/{table}")
+    expect(page.get_by_test_id("outcome")).to_be_visible()
+    replay = page.get_by_role("link", name="Look at it again")
+    expect(replay).to_have_count(0)
+    page.get_by_role("button", name="Fair dealing").click()
+    sheet = page.get_by_role("dialog", name="Fair dealing")
+    expect(sheet).to_contain_text("for those who have played it, until they agree")
+    expect(sheet).to_contain_text("Seal of the next match")
+    expect(sheet).not_to_contain_text("Secret")
+    picture(page, tmp_path / "sealed.png")
+    fits(page)
+    sheet.get_by_role("button", name="Close").click()
+    assert wire.ask("share")["type"] == "ack"
+    expect(replay).to_be_visible()
