@@ -84,6 +84,24 @@ def test_out_of_time_the_bot_moves_and_the_person_takes_over(serve: Callable[...
     assert mover.act()["type"] == "ack"
 
 
+def test_several_are_out_of_time_at_once(serve: Callable[..., Served], clock: Clock) -> None:
+    served = serve(now=clock, bot_pause=NEVER)
+    people = [served.visitor(name) for name in ("Ann", "Ben", "Cat")]
+    table = people[0].open_table("wizard", 3, preset="hiddentip", clock="quick")
+    wires = [who.wire(table) for who in people]
+    assert [wire.ask("sit")["type"] for wire in wires[1:]] == ["ack", "ack"]
+    assert wires[0].ask("start")["type"] == "ack"
+    for wire in wires:
+        wire.until_table(lambda t: t["scene"] is not None)
+    while len(turn := wires[0].table["scene"]["turn"]) == 1:  # who chooses trump
+        wires[turn[0]].act()
+        wires[0].until_table(lambda t: wires[0].seq == wires[turn[0]].seq)
+    clock.now += ALL
+    look(wires[0])
+    assert kinds(wires[0])[-4:] == ["stood_in"] * 3 + ["said"]
+    assert all(seat["stand_in"] for seat in wires[0].table["seats"])
+
+
 def test_who_is_out_of_time_cannot_hold_the_bot_up(serve: Callable[..., Served], clock: Clock) -> None:
     visitor, mover, other = begun(serve(now=clock, bot_pause=NEVER))
     seat, table = mover.table["seat"], mover.table["id"]

@@ -13,9 +13,12 @@ import sqlalchemy as sa
 from server.databases import empty
 from server.servers import LAVISH, Served
 from server.visitor import Visitor, play_together, wait_for
+from torite.server import schema
+from torite.server.forgetting import OWN
 from torite.server.guests import COOKIE
 from torite.server.links import drawn
 from torite.server.schema import META
+from torite.table.looking import Everything
 
 __all__ = ["empty"]
 
@@ -145,8 +148,10 @@ def forget(visitor: Visitor) -> None:
 
 def test_everything_that_is_stored_about_me(house: Served) -> None:
     ann, ben = house.visitor("Zaphod"), house.visitor("Ben")
+    ann.http.post("/api/me/logout", headers=JSON).raise_for_status()
     over, lobby = duel(ann, ben), ben.open_table()
     ann.wire(lobby).ask("say", text="hello")
+    link = ann.http.post("/api/me/link").raise_for_status().json()
     answer = ann.http.get("/api/me/export")
     assert "attachment" in answer.headers["Content-Disposition"]
     told = answer.json()
@@ -157,8 +162,25 @@ def test_everything_that_is_stored_about_me(house: Served) -> None:
     assert {"created", "joined", "said", "acted"} <= {event["type"] for event in tables[over]["events"]}
     (match,) = told["matches"]
     assert match["table"] == over
+    assert (told["link"], told["logouts"]) == (link["until"], 1)
     assert id_of(house, ben) not in answer.text
     assert not any(word in answer.text for word in ("salt", "secret", '"deck"'))
+
+
+def test_no_column_that_names_guests_is_forgotten() -> None:
+    """A new table tells here how a guest goes from it, and where the guest is told of it."""
+    at_tables = {schema.VISITS.c.guest, schema.PLAYED.c.guest}
+    named = {schema.CHALLENGES.c.guest}  # stays, without whoever has made it
+    names = ("guest", "player", "who", "creator", "name")
+    columns = [column for table in META.tables.values() for column in table.c if column.name in names]
+    assert {column for column in columns if column.name != "name"} == {*OWN} | at_tables | named
+    told = {
+        "admitted": "words", "answers": "answers", "challenges": "tries", "hidden": "figures", "links": "link",
+        "passkeys": "passkeys", "played": "matches", "ratings": "figures", "sanctions": "sanctions",
+        "tries": "tries", "visits": "tables", "waiting": "waiting",
+    }  # fmt: skip
+    assert {column.table.name for column in columns} == told.keys()
+    assert {*told.values()} <= {*Everything.__struct_fields__}
 
 
 def test_who_is_forgotten_stands_nowhere_any_more(house: Served) -> None:

@@ -51,6 +51,11 @@ class Links:
             raise Refused(RefusalCode.BAD_LINK)
         return Badge(Guest(row.guest, row.name), lock, row.age)
 
+    async def of_guest(self, guest: str) -> float | None:
+        """The unix time until which the guest's link is good; None = there is none.  Raises StoreError."""
+        rows = await self._store.read(sa.select(LINKS.c.until).where(LINKS.c.guest == guest))
+        return rows[0].until if rows else None
+
     async def drop(self, guest: str) -> None:
         """No link of this guest is good any more.  Raises StoreError."""
         gone = LINKS.delete().where(LINKS.c.guest == guest)

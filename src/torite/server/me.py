@@ -132,6 +132,8 @@ async def export(request: Visit, house: NamedDependency[House]) -> Response[Ever
         tries=await house.challenges.of_guest(guest.id),
         answers=await house.exercises.of_guest(guest.id),
         passkeys=await house.passkeys.of_guest(guest.id),
+        logouts=await house.sessions.age(guest.id),
+        link=await house.links.of_guest(guest.id),
         sanctions=await house.sanctions.of_guest(guest.id),
         waiting=await house.meetings.of_guest(guest.id),
         words=await words.of_guest(house.store, guest.id),

@@ -245,6 +245,8 @@ class Everything(msgspec.Struct):
     tries: list[MyTry]  # of challenges
     answers: list["MyAnswer"]  # to exercises
     passkeys: list[MyPasskey]
+    logouts: int  # how often the caller has logged out everywhere
+    link: float | None  # unix time until which a link to another device is good
     sanctions: list[MySanction]
     waiting: Wish | None  # for others to play with
     words: list[str]  # tables whose word the caller has said
