@@ -193,8 +193,8 @@ def test_who_looks_on_or_has_gone_waits_for_nobody(serve: Serve, clock: Clock) -
     clock.now += GATHERING
     stir(c)
     ann.wire(table).close()
-    for away in (1, 2):
-        c.until(lambda m: m["type"] == "presence" and sum(m["away"]) == away)
+    c.until(lambda m: m["type"] == "presence" and sum(m["away"]) == 1)
+    c.until(lambda m: m["type"] == "presence" and sum(m["away"]) == 2)
     clock.now += GATHERING
     stir(c)
     assert c.table["gathers"]
