@@ -103,9 +103,15 @@ def test_open_hands_and_other_eyes(wizard: Prepared, put: Put, house: House, vis
     page.get_by_label("All hands open").check()
     expect(page.get_by_test_id("open-hands").locator("[data-code]")).to_have_count(4)
     theirs = codes(page.get_by_test_id("open-hands").locator("li").first.locator("[data-code]"))
+    plates = page.locator(".felt .plate")
+    expect(plates.first).to_contain_text("You")
     page.get_by_label("Seen from").select_option("Ben")
     expect(stage.card(theirs[0])).to_be_visible()
     assert set(codes(stage.hand)) == set(theirs)
+    for what in ("Ann", "Ben", "Cat"):  # through other eyes nobody is "you"
+        expect(plates.filter(has_text=what)).to_have_count(1)
+    page.keyboard.press("End")
+    expect(stage.turn_line).not_to_contain_text("You ")
 
 
 def test_swipes_on_a_phone(wizard: Prepared, put: Put, house: House, visit: Visit) -> None:

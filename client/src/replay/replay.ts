@@ -71,7 +71,12 @@ function anotherDeal(at: Place, by: 1 | -1, replay: Replay, step: number): Place
 }
 
 /** The table as it was: nobody is asked for anything but to go on. */
-export function tableAt(replay: Replay, id: string, step: number): TableView {
+export function tableAt(
+  replay: Replay,
+  id: string,
+  step: number,
+  own = replay.moments[step]?.scene.seat ?? null, // the seat of who looks
+): TableView {
   const scene = replay.moments[step]?.scene ?? null;
   const isLast = step === replay.moments.length - 1;
   const isBetween = isLast && scene?.turn.length === 0; // else the match is told up to here
@@ -87,7 +92,7 @@ export function tableAt(replay: Replay, id: string, step: number): TableView {
       away: false,
       stand_in: false,
     })),
-    seat: scene?.seat ?? null,
+    seat: scene?.seat === own ? own : null, // through other eyes nobody is "you"
     options: replay.options,
     preset: replay.preset,
     hints: false,

@@ -2,6 +2,7 @@
 
 import { fill, find, findGameText, gameText, reasonText, t } from '../i18n.ts';
 import { settings } from '../settings.svelte.ts';
+import { callName } from './names.ts';
 import type { GameInfo, Scene, TableView } from '../wire.ts';
 
 const HOUR = 3600; // seconds
@@ -17,6 +18,11 @@ export function names(table: TableView, seats: number[]): string {
   return list(seats.map((seat) => seatName(table, seat)));
 }
 
+/** The same for short: what people call each other. */
+export function calls(table: TableView, seats: number[]): string {
+  return list(seats.map((seat) => callName(seatName(table, seat))));
+}
+
 function list(words: string[]): string {
   return new Intl.ListFormat(settings.lang, { type: 'conjunction' }).format(words);
 }
@@ -29,14 +35,17 @@ export function turnText(table: TableView, game: GameInfo): string {
   if (table.phase === 'between') {
     const ended = [meantText(table, game), dealWonText(table)].filter(Boolean).join(' ');
     const open = table.seats.map((_, seat) => seat).filter((seat) => !confirmed.includes(seat));
-    if (table.seat === null)
-      return `${dealWonText(table)} ${t('table.between_watch', { names: names(table, open) })}`;
+    if (table.seat === null) {
+      const waits = open.length < table.seats.length; // else nobody has said OK, or what is seen is long over
+      const rest = waits ? t('table.between_watch', { names: calls(table, open) }) : '';
+      return `${dealWonText(table)} ${rest}`.trim() || t('event.deal_ended', { scores: '' }).trim();
+    }
     if (open.includes(table.seat) || open.length === 0) return ended || t('table.between');
-    return t('table.between_wait', { names: names(table, open) });
+    return t('table.between_wait', { names: calls(table, open) });
   }
-  if (scene.seat !== null && scene.turn.includes(scene.seat))
+  if (table.seat !== null && scene.turn.includes(table.seat))
     return gameText(game, `phase.${scene.phase}`);
-  const acting = names(table, scene.turn);
+  const acting = calls(table, scene.turn);
   return gameText(game, `waiting.${scene.phase}`, { name: acting, names: acting });
 }
 
@@ -60,14 +69,14 @@ function dealWonText(table: TableView): string {
   if (meant.length < 2 || winners.length === 0 || winners.length === meant.length) return '';
   if (winners.length > 1)
     return t('table.deal_won_many', {
-      names: list(winners.map((seat) => seatName(table, seat))),
+      names: calls(table, winners),
     });
   if (winners[0] === table.seat) return t('table.deal_won_you');
-  return t('table.deal_won', { names: names(table, winners) });
+  return t('table.deal_won', { names: calls(table, winners) });
 }
 
 function nameOrYou(table: TableView, seat: number): string {
-  return seat === table.seat ? t('table.you') : seatName(table, seat);
+  return seat === table.seat ? t('table.you') : callName(seatName(table, seat));
 }
 
 function signed(gain: number): string {

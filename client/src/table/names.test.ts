@@ -1,0 +1,17 @@
+import { expect, test } from 'vitest';
+
+import { callName } from './names.ts';
+
+test.each([
+  ['Ann', 'Ann'],
+  ['Maximiliane Overbeck', 'Maximiliane'],
+  ['Wolfgang-Amadeus Schmid', 'Wolfgang'],
+  ['Dr. Meier-Huber', 'Dr. Meier'],
+  ['Jo', 'Jo'],
+  ['长孙无忌', '长孙无忌'],
+  ['長曽我部元親之助左衛門', '長曽我部元親'],
+  ['🦊🎲 Foxy McFoxface 🎉✨', '🦊🎲 Foxy'],
+  ['Donaudampfschifffahrtskapitän', 'Donaudampfsc'],
+])('%s is called %s', (name, call) => {
+  expect(callName(name)).toBe(call);
+});

@@ -1,0 +1,17 @@
+// What somebody is called for short.
+
+const MOST = 12; // letters of it; wide ones count twice
+const WIDE = /[\u1100-\u11ff\u2e80-\ud7af\uf900-\ufaff\uff00-\uff60]|\p{Extended_Pictographic}/u;
+
+/** The beginning of a name, as people call each other: its first word, but no title and no bare picture. */
+export function callName(name: string): string {
+  const call = /^.*?\p{L}{3,}[^\s-]*/u.exec(name)?.[0] ?? name;
+  let room = MOST;
+  let short = '';
+  for (const { segment } of new Intl.Segmenter().segment(call)) {
+    room -= WIDE.test(segment) ? 2 : 1;
+    if (room < 0) break;
+    short += segment;
+  }
+  return short;
+}
