@@ -1,0 +1,83 @@
+"""axe finds nothing on any page, and nothing on a table with anything open, in the light and in the dark."""
+
+from collections.abc import Callable
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from browser.conftest import become
+from browser.looks import violations
+from browser.pages import LobbyPage, TablePage
+from browser.stage import House, Open, Prepared, phase
+from browser.test_replay_page import finished
+from torite.table.table import Guest
+
+# A page, and what stands there once it has come.
+PAGES = {
+    "/": "article",
+    "/me": "h1",
+    "/ratings": "h1",
+    "/ratings/wizard": "h1",
+    "/day": "h1",
+    "/exercises/wizard": "[data-testid=no-exercise]",
+    "/rules/schieber": "h1",
+    "/learn/wizard": ".coach",
+    "/print/schieber": "h1",
+    "/m": "input[type=file]",
+    "/take": "h1",
+    "/nowhere": "h1",
+}
+# What may be opened at a table, by its key.
+OPEN = {"c": "chat", "t": "table", "r": "rules", "l": "the last trick", "?": "keys"}
+
+
+@pytest.mark.parametrize("theme", ["light", "dark"])
+def test_on_every_page(house: House, visit: Callable[..., Page], theme: str) -> None:
+    page = visit(house.base, color_scheme=theme, locale="de-CH", width=375, height=667)
+    become(page, house, Guest(f"axe-{theme}", "Maximiliane Overbeck"))
+    found = {}
+    for path, there in PAGES.items():
+        page.goto(path)
+        expect(page.locator(there).first).to_be_attached()
+        expect(page.get_by_text("Wird geladen")).to_have_count(0)
+        found[path] = violations(page)
+    assert {path: what for path, what in found.items() if what} == {}
+
+
+@pytest.mark.parametrize("theme", ["light", "dark"])
+def test_at_a_table_with_anything_open(
+    put: Callable[[Prepared], Open], sit: Callable[..., TablePage], theme: str
+) -> None:
+    prepared = Prepared("schieber", 4).until(lambda p: phase(p) == "play" and len(p.legal(0)) > 1 and p.state.turn == 0)
+    page = sit(put(prepared), color_scheme=theme, chosen={"deck": "swiss"}).page
+    found = {"playing": violations(page)}
+    for key, what in OPEN.items():
+        page.keyboard.press(key)
+        found[what] = violations(page)
+        page.keyboard.press("Escape")
+    for tool in ("hint", "sheet-toggle"):
+        page.get_by_test_id(tool).click()
+        found[tool] = violations(page)
+    assert {what: broken for what, broken in found.items() if broken} == {}
+
+
+@pytest.mark.parametrize("theme", ["light", "dark"])
+def test_on_a_replay(put: Callable[[Prepared], Open], house: House, visit: Callable[..., Page], theme: str) -> None:
+    table = put(finished("rwd", 3, wins=1))
+    page = visit(house.base, color_scheme=theme)
+    become(page, house, table.guests[0])
+    page.goto(f"/m/{table.id}#1.3")
+    expect(page.get_by_test_id("replay-told")).to_contain_text("Deal 1")
+    page.get_by_label("All hands open").check()
+    expect(page.get_by_test_id("open-hands")).to_be_visible()
+    assert violations(page) == []
+
+
+@pytest.mark.parametrize("theme", ["light", "dark"])
+def test_on_the_front_page_with_its_sheets(lobby: Callable[..., LobbyPage], theme: str) -> None:
+    front = lobby("Ann", color_scheme=theme)
+    front.set_up("Schieber", gentle=False)
+    assert violations(front.page) == []
+    front.page.keyboard.press("Escape")
+    front.page.get_by_role("button", name="Settings").click()
+    assert violations(front.page) == []
