@@ -10,7 +10,8 @@ export interface Settings {
   deck: 'french' | 'swiss'; // cards of the games that may be played with Swiss ones
   figures: boolean; // courts as figures and as many signs as a card counts; else one large sign
   fourColour: boolean; // French suits in four colours
-  quickOk: boolean; // number widgets show OK at once, without a first arrow click
+  numbers: 'game' | 'chips' | 'arrows'; // how a number of few is asked; game = as the game's source has it
+  quickOk: boolean; // arrows have OK beside them at once, without a first click on one
   hand: 'alternating' | 'suits' | 'dealt'; // order of the own hand; nobody else learns of it
   handUp: boolean; // low cards first
   twice: boolean; // the first touch lifts a card, the second plays it
@@ -30,6 +31,7 @@ const ALLOWED: { [Name in keyof Settings]: readonly Settings[Name][] } = {
   deck: ['french', 'swiss'],
   figures: [true, false],
   fourColour: [true, false],
+  numbers: ['game', 'chips', 'arrows'],
   quickOk: [true, false],
   hand: ['alternating', 'suits', 'dealt'],
   handUp: [true, false],
@@ -88,6 +90,7 @@ function defaults(): Settings {
     deck: 'french',
     figures: true,
     fourColour: false,
+    numbers: 'game',
     quickOk: false,
     hand: 'alternating',
     handUp: false,

@@ -170,6 +170,8 @@ export interface AskInfo {
   prefix: string;
   widget: 'announce' | 'buttons' | 'drawing' | 'final' | 'number' | 'suit';
   place: 'bar' | 'popup' | 'sheet';
+  most: number | null;
+  arrows: boolean;
 }
 
 /** One figure on a seat's panel. Text: `game.NAME.badge.ID`. */

@@ -69,7 +69,7 @@ async () => {
     const target = e.closest('label') ?? e;
     const size = box(target);
     if (e.type === 'range' || e.tagName === 'A' && e.closest('p, li')) continue;
-    const least = e.matches('.kingdoms .row button') ? 39.5 : 43.5; // eight in a row on a phone
+    const least = e.matches('.kingdoms .row button') ? 39.5 : e.matches('.numbers > *') ? 31 : 43.5; // many in a row on a phone
     if (size.height < 43.5 || size.width < least) found.push(`${name(e)} is small: ${at(size)}`);
     const top = hit(r.left + r.width / 2, r.top + r.height / 2);
     if (!top || !(target.contains(top) || top.contains(target))) found.push(`${name(e)} is covered by ${top?.className}`);

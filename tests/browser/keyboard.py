@@ -9,7 +9,7 @@ from browser.pages import TablePage, codes
 # What figures choose among, in their order: a question in the bar, in a pop-up, on the sheet, in a drawing.
 CHOICES = ", ".join(
     (
-        ".asked :is(button, a):not(.arrow)",
+        ".asked :is(button, a):not(.arrow, .numbers > *)",
         "[data-testid=trump-popup] button",
         ".paper footer button:not(.arrow)",
         "[data-testid^=widget-] [data-action]",
@@ -82,10 +82,11 @@ class Keyboard:
 
     def figures(self, number: int) -> None:
         """A number that is asked."""
-        expect(self.table.number).to_be_visible()
+        asked = self.table.number.or_(self.table.chip(number))
+        expect(asked).to_be_visible()
         self.keys.type(str(number))
         self.keys.press("Enter")
-        expect(self.table.number).to_have_count(0)
+        expect(asked).to_have_count(0)
 
     def choose(self, code: str) -> None:
         """One of the things that are asked, by its place among them."""

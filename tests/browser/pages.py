@@ -13,7 +13,7 @@ from playwright.sync_api import TimeoutError as PlaywrightTimeout
 ASKS = {
     "outcome": "[data-testid=outcome]",
     "confirm": "[data-testid=confirm]",
-    "bid": "[data-testid=bid-up]",
+    "bid": "[data-testid=bid-up], [data-testid=numbers]",
     "popup": "[data-testid=trump-popup]",
     "take": "[data-testid^=row-] [data-legal=true]",
     "chosen": "[data-testid=choose]:enabled",
@@ -337,6 +337,15 @@ class TablePage:
         return self.page.get_by_test_id("bid-ok")
 
     @property
+    def chips(self) -> Locator:
+        """Numbers that a touch says."""
+        return self.page.get_by_test_id("numbers").get_by_role("button")
+
+    def chip(self, number: int) -> Locator:
+        """One of them."""
+        return self.page.get_by_test_id(f"number-{number}")
+
+    @property
     def confirm(self) -> Locator:
         """OK under the results of a deal."""
         return self.page.get_by_test_id("confirm")
@@ -353,7 +362,10 @@ class TablePage:
 
     # ---- doing ----
     def bid(self, number: int) -> None:
-        """Say a number: arrows, then OK."""
+        """Say a number: a touch on it, or arrows, then OK."""
+        expect(self.up.or_(self.chip(number))).to_be_visible()
+        if self.chips.count():
+            return self.chip(number).click()
         for _ in range(max(1, number)):
             self.up.click()
         if number == 0:
@@ -400,6 +412,9 @@ class TablePage:
 
     def call(self) -> None:
         """Say a number that may be said: 1, or 0 where it must not or cannot be 1."""
+        if self.chips.count():
+            legal = self.chips.and_(self.page.locator("[data-legal=true]"))
+            return legal.nth(min(1, legal.count() - 1)).click()
         self.up.click()
         if self.bid_ok.get_attribute("data-legal") == "false":
             self.down.click()

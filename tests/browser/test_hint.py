@@ -58,6 +58,16 @@ def test_the_suits_to_choose_from_are_marked(stage: Stage) -> None:
     assert stage.broken() == []
 
 
+def test_numbers_that_are_touched_are_marked(server: Process, visit: Callable[..., Any]) -> None:
+    page = visit(server.base, width=375, height=667, has_touch=True, chosen={"numbers": "chips"})
+    stage = Stage(page, "en-GB")
+    legal, hint = shown(stage, "wizard", 4, "bid!")
+    page.get_by_test_id("hint").click()
+    hint()
+    expect(marks(page.get_by_test_id("numbers"))).to_have_count(len(legal))
+    assert stage.broken() == []
+
+
 def test_numbers_have_a_list(stage: Stage) -> None:
     legal, hint = shown(stage, "wizard", 4, "bid!")
     stage.page.get_by_test_id("hint").click()

@@ -38,12 +38,28 @@ def test_a_deal_is_played_without_a_jump(put: Put, sit: Sit, game: str, players:
 
 
 @pytest.mark.parametrize(("game", "players"), [("wizard", 4), ("differenzler", 4)])
-def test_a_bid_is_asked_without_a_jump(put: Put, sit: Sit, game: str, players: int) -> None:
+@pytest.mark.parametrize("numbers", ["arrows", "chips"])
+def test_a_bid_is_asked_without_a_jump(put: Put, sit: Sit, game: str, players: int, numbers: str) -> None:
     table = put(Prepared(game, players).next_deal().until(lambda p: 0 in p.actors() and phase(p) != "play"))
-    ann = sit(table, width=375, height=667, chosen={"speed": "none"})
+    ann = sit(table, width=375, height=667, chosen={"speed": "none", "numbers": numbers})
     asked = ann.page.evaluate(PLACES)
     table.until(lambda p: phase(p) == "play")
-    expect(ann.number).to_have_count(0)
+    expect(ann.number.or_(ann.chips)).to_have_count(0)
+    assert ann.page.evaluate(PLACES) == asked
+
+
+@pytest.mark.parametrize(("width", "height"), [(375, 667), (812, 375), (768, 1024)])
+def test_many_chips_come_and_go_without_a_jump(put: Put, sit: Sit, width: int, height: int) -> None:
+    prepared = Prepared("wizard", 3)
+    while int(prepared.position.state.each) < 18:
+        prepared.next_deal()
+    table = put(prepared.until(lambda p: phase(p) == "bid"))
+    ann = sit(table, width=width, height=height, chosen={"speed": "none", "numbers": "chips"})
+    table.until(lambda p: phase(p) == "bid" and p.actors() == [0])
+    expect(ann.chips).to_have_count(19)
+    asked = ann.page.evaluate(PLACES)
+    table.until(lambda p: phase(p) == "play")
+    expect(ann.chips).to_have_count(0)
     assert ann.page.evaluate(PLACES) == asked
 
 

@@ -69,9 +69,11 @@ class Stage:
 
 @pytest.fixture
 def stage(server: Process, visit: Callable[..., Page]) -> Callable[..., Stage]:
-    """Makes stages."""
+    """Makes stages, for a reader who has chosen this."""
     asked = {"announce": False}  # everything that may be asked is
-    return lambda locale="en-GB": Stage(visit(server.base, locale=locale, has_touch=True, chosen=asked), locale)
+    return lambda locale="en-GB", **chosen: Stage(
+        visit(server.base, locale=locale, has_touch=True, chosen=asked | chosen), locale
+    )
 
 
 def looks(game: str, players: int, locale: str) -> Iterator[tuple[str, Situation]]:
@@ -94,4 +96,17 @@ def test_it_fits(stage: Callable[..., Stage], game: str, players: int, locale: s
         shown.page.set_viewport_size({"width": width, "height": height})
         shown.show(situation)
         found += [f"{situation.name} at {size}: {what}" for what in shown.broken()]
+    assert found == [], f"{len(found)} found\n" + "\n".join(found[:30])
+
+
+@pytest.mark.parametrize("players", [3, 4, 5, 6])
+def test_a_chip_for_each_number_fits(stage: Callable[..., Stage], players: int) -> None:
+    locale = LANGUAGES[players % len(LANGUAGES)]
+    shown = stage(locale, numbers="chips")
+    found = []
+    for size, (width, height) in SIZES.items():
+        shown.page.set_viewport_size({"width": width, "height": height})
+        for situation in situations("wizard", players):
+            shown.show(situation)
+            found += [f"{situation.name} at {size}: {what}" for what in shown.broken()]
     assert found == [], f"{len(found)} found\n" + "\n".join(found[:30])

@@ -38,8 +38,8 @@ function gameInfo(name: string, faces: string, suits: string[], rest: Partial<Ga
 
 export const WIZARD = gameInfo('wizard', 'wizard', [...'RYGB'], {
   asks: [
-    { prefix: 'bid', widget: 'number', place: 'sheet' },
-    { prefix: 'trump', widget: 'suit', place: 'popup' },
+    { prefix: 'bid', widget: 'number', place: 'sheet', most: 20, arrows: true },
+    { prefix: 'trump', widget: 'suit', place: 'popup', most: null, arrows: false },
   ],
   sheet: {
     columns: ['bids', 'tricks', 'points'],

@@ -37,13 +37,13 @@ test('a mark tells how much less a choice is worth than the best', () => {
   ]);
 });
 
-test('a number that is asked for has no card or button to be marked', () => {
-  const asks: AskInfo[] = [
-    { prefix: 'bid', widget: 'number', place: 'sheet' },
-    { prefix: 'trump', widget: 'suit', place: 'popup' },
-  ];
+test('a number that arrows make has no card or button to be marked', () => {
+  const bid: AskInfo = { prefix: 'bid', widget: 'number', place: 'sheet', most: 9, arrows: true };
+  const trump: AskInfo = { ...bid, prefix: 'trump', widget: 'suit', most: null };
+  const asks = [bid, trump];
   const of = (code: string): Advice => ({ ...advice, choices: [{ code, value: 1 }] });
   expect(isOnTable(of('bid:3'), asks)).toBe(false);
+  expect(isOnTable(of('bid:3'), [{ ...bid, arrows: false }])).toBe(true);
   expect(isOnTable(of('trump:S'), asks)).toBe(true);
   expect(isOnTable(advice, asks)).toBe(true);
 });

@@ -2,6 +2,7 @@
 
 import { getContext, setContext } from 'svelte';
 
+import { byChips } from './numbers.ts';
 import type { Advice, AskInfo, Choice, Scene } from '../wire.ts';
 
 /** What is drawn of one choice. */
@@ -35,9 +36,11 @@ export function marksOf({ choices }: Advice): Map<string, Mark> {
   );
 }
 
-/** Whether every choice has a card or a button of its own: a number that is asked for has none. */
+/** Whether every choice has a card or a button of its own: a number that arrows are to make has none. */
 export function isOnTable({ choices }: Advice, asks: AskInfo[]): boolean {
-  const hidden = asks.filter(({ widget }) => widget === 'number' || widget === 'drawing');
+  const hidden = asks.filter(
+    (ask) => (ask.widget === 'number' && !byChips(ask)) || ask.widget === 'drawing',
+  );
   return choices.every(({ code }) => !hidden.some(({ prefix }) => code.startsWith(`${prefix}:`)));
 }
 

@@ -4,11 +4,12 @@
 import { settings } from '../settings.svelte.ts';
 
 const CHOICES = [
-  '.asked :is(button, a):not(.arrow)',
+  '.asked :is(button, a):not(.arrow, .numbers > *)',
   '[data-testid=trump-popup] button',
   '.paper footer button:not(.arrow)',
   '[data-testid^=widget-] [data-action]',
 ].join();
+const NUMBER = '[role=spinbutton], .numbers';
 const BESIDE = 'qwe';
 const OFFERED = '[data-testid^=row-] [data-legal=true]';
 const HELD = '[data-testid=hand] [data-testid=card]';
@@ -36,7 +37,7 @@ function press(event: KeyboardEvent): void {
 
 function button(key: string, target: Element): HTMLElement | undefined {
   if (key === 'Enter' && target.closest(TAKES_ENTER)) return undefined;
-  const hasNumber = all('[role=spinbutton]').length > 0;
+  const hasNumber = all(NUMBER).length > 0;
   if (/^[1-9]$/.test(key)) return hasNumber ? undefined : all(CHOICES)[Number(key) - 1];
   const beside = hasNumber && key.length === 1 ? BESIDE.indexOf(key.toLowerCase()) : -1;
   if (beside >= 0) return all('[data-action]')[beside];

@@ -84,6 +84,7 @@ class Ask:
     # drawing: a Widget of the game offers them.  announce: to say it costs nothing, `PREFIX:none` says nothing, and of
     # several the last says most: a client may answer by itself.  final: a button that asks once more
     place: Literal["sheet", "popup", "bar"]
+    arrows: bool = False  # a number of few by arrows and OK, as the source has it, and not by a touch on it
 
 
 @dataclass(frozen=True)

@@ -209,7 +209,7 @@ GAME = game(
     sealed=lambda s, seat, action: bool(s.phase == BIDDING and s.at_once),
     zones=(*tricks.table(follow="follow", sort=sort_wizards), *turned.ZONES),
     badges=(BadgeSpec("score", "score", "scores", of=projected, hidden=sealed_bids.is_sealed), sealed_bids.WON),
-    asks=(bids.ASK, Ask("trump", "suit", "popup")),
+    asks=(Ask("bid", "number", "sheet", arrows=True), Ask("trump", "suit", "popup")),
     sheet=Sheet(("bids", "tricks", "points"), total="scores", exact=("bids", "tricks")),
     told=("trump",),
     meaning=bids.met,

@@ -21,7 +21,7 @@ def game_info(game: Game) -> GameInfo:
         picture=list(game.picture),
         options=[_option(option) for option in game.options],
         presets={name: game.preset(name) for name in game.presets},
-        asks=[_ask(ask) for ask in game.asks],
+        asks=[_ask(game, ask) for ask in game.asks],
         sheet=_sheet(game.sheet),
         packet=game.packet,
         concede=game.concede is not None,
@@ -42,5 +42,8 @@ def _option(option: Option) -> OptionInfo:
     )
 
 
-def _ask(ask: Ask) -> AskInfo:
-    return AskInfo(ask.prefix, ask.widget, ask.place)
+def _ask(game: Game, ask: Ask) -> AskInfo:
+    start = f"{ask.prefix}:"
+    values = [code.removeprefix(start) for code in game.codes.values() if code.startswith(start)]
+    most = max(map(int, values)) if ask.widget == "number" else None
+    return AskInfo(ask.prefix, ask.widget, ask.place, most, ask.arrows)
