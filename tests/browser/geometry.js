@@ -102,6 +102,7 @@ async () => {
   const open = (a) => a.dataset.testid === 'trump' && a.dataset.suit === '' && a.dataset.card === '';
   apart(signs, asked, open);
   apart(signs, signs);
+  apart(signs, prompt);
   apart(hand.map((e) => e.closest('.fan') ?? e), [...plates, ...signs, ...asked, ...prompt, ...rows]);
   apart(panels, [...panels, ...prompt, ...plates, ...asked]);
   if (sheet) apart([sheet], [...hand, ...prompt, ...panels, ...asked.filter((e) => !sheet.contains(e)), ...(over ? [] : signs.filter((e) => !open(e)))]);

@@ -1,6 +1,7 @@
 """Nothing jumps: while a deal is played all that can be touched keeps its place, and the table its size."""
 
 from collections.abc import Callable
+from pathlib import Path
 
 import pytest
 from playwright.sync_api import expect
@@ -12,9 +13,11 @@ from torite.games.jass.melds import meld_kinds
 Sit = Callable[..., TablePage]
 Put = Callable[[Prepared], Open]
 
-# Where a phone lies on its side, words and controls stand in a column of their own, from its top and from its foot.
+LOOK = (Path(__file__).parent / "geometry.js").read_text("utf-8")  # says what does not fit
+# Where a phone lies on its side, words and controls stand in a column of their own, from its top and from its foot; the
+# trump stands between them.
 PLACES = """() => Object.fromEntries(['.held', '[data-testid=sheet-toggle]', '.felt',
-  ...(document.querySelector('.scene.low') ? [] : ['.scene > .strip', '[data-testid=line]'])].map(where => {
+  ...(document.querySelector('.scene.low') ? ['.signs > :first-child'] : ['.scene > .strip', '[data-testid=line]'])].map(where => {
     const { x, y, width, height } = document.querySelector(where).getBoundingClientRect();
     return [where, [x, y, width, height].map(Math.round)];
   }))"""
@@ -63,15 +66,19 @@ def test_many_chips_come_and_go_without_a_jump(put: Put, sit: Sit, width: int, h
     assert ann.page.evaluate(PLACES) == asked
 
 
-@pytest.mark.parametrize(("width", "height"), [(375, 667), (1280, 800)])
-def test_three_weis_are_asked_for_without_a_jump(put: Put, sit: Sit, width: int, height: int) -> None:
+@pytest.mark.parametrize(
+    ("width", "height", "locale"),
+    [(375, 667, "de-CH"), (812, 375, "de-CH"), (812, 375, "ja-JP"), (1280, 800, "de-CH")],
+)
+def test_three_weis_are_asked_for_without_a_jump(put: Put, sit: Sit, width: int, height: int, locale: str) -> None:
     """Of 20, 50 and 100 points, with the cards that they mean."""
     several = Prepared("schieber", 4, lambda p: int(meld_kinds(p.state.hands[0], 0)).bit_count() > 2)
     table = put(several.until(lambda p: phase(p) == "weis" and p.actors() == [0] and len(p.legal(0)) > 3))
-    ann = sit(table, width=width, height=height, locale="de-CH", chosen={"announce": False, "speed": "none"})
+    ann = sit(table, width=width, height=height, locale=locale, chosen={"announce": False, "speed": "none"})
     expect(ann.actions).to_have_count(3)
-    expect(ann.turn_line).to_contain_text("Sonst spiel eine Karte.")
+    expect(ann.turn_line).to_contain_text("Sonst spiel eine Karte." if locale == "de-CH" else "宣言しないときは")
     asked = ann.page.evaluate(PLACES)
+    assert ann.page.evaluate(LOOK) == []
     ann.action(table.position.legal(0)[0]).click()
     expect(ann.actions).to_have_count(0)
     assert ann.page.evaluate(PLACES) == asked

@@ -363,8 +363,9 @@ class AskInfo(msgspec.Struct):
 
     prefix: str
     widget: Literal["number", "suit", "buttons", "drawing", "announce", "final"]
-    # number: by a touch on it where there are few, else arrows, a slider and OK; drawing: a widget of the scene offers them; announce: to say it costs nothing,
-    # `PREFIX:none` says nothing, and of several the last says most; final: a button that asks once more
+    # number: by a touch on it where there are few, else arrows, a slider and OK; drawing: a widget of the scene offers
+    # them; announce: to say it costs nothing, `PREFIX:none` says nothing, and of several the last says most; final: a
+    # button that asks once more
     place: Literal["sheet", "popup", "bar"]
     most: int | None = None  # of a number: the largest one that has a code
     arrows: bool = False  # a number of few, too, by arrows and OK, unless the reader wants it otherwise
