@@ -128,7 +128,7 @@ class Process:
             except httpx.TransportError:
                 assert self._process.poll() is None, self.log.read_text()
                 assert time.monotonic() - begin < 60, "the server has not started"
-                time.sleep(0.02)
+                time.sleep(0.02 + (time.monotonic() - begin) / 20)
 
     def end(self, how: signal.Signals) -> int:
         """Send a signal; the exit status."""
