@@ -1,4 +1,7 @@
-"""Matches kept from earlier rules (tests/kept) replay: cards from the seed, every legal set, every result."""
+"""Matches kept from earlier rules (tests/kept) replay: cards from the seed, every legal set, every result.
+
+Where one does not, the rules have changed: then the game declares another number, and has matches kept by that.
+"""
 
 import json
 import lzma
@@ -9,6 +12,7 @@ from typing import Any
 
 import pytest
 
+from kept.keep import kept_as
 from torite.cards.kernel import JIT
 from torite.games import GAMES
 from torite.games.game import Game
@@ -22,7 +26,7 @@ GAMES_KEPT = pytest.mark.parametrize("game", GAMES.values(), ids=GAMES)
 
 @cache
 def kept(name: str) -> list[dict[str, Any]]:
-    return [json.loads(line) for line in lzma.open(KEPT / f"{name}.jsonl.xz")]
+    return [json.loads(line) for line in lzma.open(KEPT / kept_as(GAMES[name]))]
 
 
 def actions(record: dict[str, Any]) -> int:

@@ -35,7 +35,7 @@ export interface Listener {
 
 const FIRST_WAIT = 400; // ms before the first new try, doubled each time
 const LONGEST_WAIT = 8000; // ms
-const SERVER_SAYS_GONE = new Set(['table/not_found', 'table/gone']);
+const SERVER_SAYS_GONE = new Set(['table/not_found', 'table/gone', 'table/other_rules']);
 const SERVER_SAYS_SHUT = new Set([
   'table/word_needed',
   'table/watch_later',
@@ -111,7 +111,7 @@ function receive(state: State, listener: Listener, message: FromServer): void {
   if (message.type === 'refusal') {
     if (message.id !== null && state.waiting.has(message.id))
       return answer(state, message.id, message);
-    if (SERVER_SAYS_GONE.has(message.code)) return gone(state, listener);
+    if (SERVER_SAYS_GONE.has(message.code)) return gone(state, listener, message);
     if (SERVER_SAYS_SHUT.has(message.code)) return shut(state, listener, message);
     return listener.refused(message);
   }
@@ -164,9 +164,9 @@ export function waitBefore(tries: number, chance = Math.random()): number {
   return wait * (0.75 + chance / 2);
 }
 
-function gone(state: State, listener: Listener): void {
+function gone(state: State, listener: Listener, { code, params }: Refusal): void {
   clearTimeout(state.timer);
-  change(state, listener, { ...state.live, link: 'gone' });
+  change(state, listener, { ...state.live, link: 'gone', refusal: { code, params } });
   state.socket?.close();
 }
 

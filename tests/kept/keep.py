@@ -1,5 +1,7 @@
 """Writes GAME.jsonl.xz beside this file: matches of random bots that the rules must be able to replay for ever.
 
+From the second number of a game's rules (`Game.rules`) on it stands in the name: GAME-2.jsonl.xz.
+
     python tests/kept/keep.py [GAME ...]     for every game, or these, that has no file yet
 
 The files are what the rules of their day made of a match, so one that is there is never written again: where a replay
@@ -28,9 +30,14 @@ WHOLE, SHORT = 5, 3
 Case = tuple[int, str, dict[str, Value], bool]  # players, preset, options, to the end?
 
 
+def kept_as(game: Game) -> str:
+    """The file with matches of these rules."""
+    return f"{game.name}.jsonl.xz" if game.rules == 1 else f"{game.name}-{game.edition}.jsonl.xz"
+
+
 def main() -> None:
     for name in sys.argv[1:] or GAMES:
-        file = HERE / f"{name}.jsonl.xz"
+        file = HERE / kept_as(GAMES[name])
         if not file.exists():
             lines = [match(GAMES[name], number, case) for number, case in enumerate(cases(GAMES[name]))]
             file.write_bytes(lzma.compress(b"".join(lines), preset=9 | lzma.PRESET_EXTREME))

@@ -290,6 +290,7 @@ def shown_total(v: State) -> list[int | None]:
 GAME = game(
     State,
     players=SEATS,
+    rules=1,
     deck=DECK,
     codes=doubles.CODES | {DRAW: "draw", DECLARE: "declare", CLOSE: "close", CLAIM: "claim"},
     face_up=lambda s: int(s.turned),

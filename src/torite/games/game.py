@@ -1,5 +1,6 @@
 """What a game is to the rest of torite: a page of pure functions and this one descriptor."""
 
+import hashlib
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
@@ -8,6 +9,7 @@ from typing import Any, Literal
 
 from torite.cards.bits import bit
 from torite.cards.deck import Deck, NotationError
+from torite.cards.identity import UnnamedValueError, identity
 from torite.cards.kernel import Mask, Seat, State, kernel
 from torite.games.scene import Meaning, Note, Reason
 from torite.games.state import MAX_OPTIONS, Layout
@@ -272,6 +274,7 @@ class Game:
     texts: Mapping[str, Mapping[str, str]] = field(default_factory=dict)  # language -> key -> text
     pages: Mapping[str, str] = field(default_factory=dict)  # language -> rules, Markdown
     file: str = ""  # that the page stands in; "" = that of `play`
+    rules: int = 0  # their number, raised whenever what is dealt, legal or counted changes; 0 = told by the kernels
     actions: Mapping[str, int] = field(init=False, repr=False)  # action of every code
 
     def __post_init__(self) -> None:
@@ -295,6 +298,21 @@ class Game:
         cards = {name: card for card, name in self.deck.names.items()}
         named = ((action, code.rpartition(":")[2]) for action, code in self.codes.items())
         return {action: cards[name] for action, name in named if name in cards}
+
+    @cached_property
+    def edition(self) -> str:
+        """Which rules these are: a match is gone on with and counted by those alone that it was begun with.
+
+        The number that the game declares, else a hash of its kernels; "" = they reach what nothing is known of.
+        """
+        if self.rules:
+            return str(self.rules)
+        kernels = (self.start, self.deal, self.actors, self.legal, self.play, self.finished, self.chance, self.concede)
+        try:
+            told = [identity(vars(each).get("py_func", each)) for each in kernels if each is not None]
+        except UnnamedValueError:
+            return ""
+        return hashlib.sha256(f"{self.state.dtype.descr} {told}".encode()).hexdigest()[:16]
 
     @property
     def page(self) -> str:

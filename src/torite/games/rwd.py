@@ -306,6 +306,7 @@ def known_cards(v: State, viewer: Seat | None) -> list[int]:
 GAME = game(
     State,
     players=(3, 5),
+    rules=1,
     deck=DECK,
     codes={TAKE + card: f"take:{name}" for card, name in DECK.names.items()} | {TAKE_DOWN: "take:?"},
     picture=("S7", "HQ", "D4", "?"),

@@ -298,6 +298,7 @@ def contract(v: State, viewer: Seat | None) -> dict[str, Any]:
 GAME = game(
     State,
     players=SEATS,
+    rules=1,
     deck=DECK,
     codes=bids.codes(HIGHEST_BID)
     | {TAKE + card: f"take:{name}" for card, name in DECK.names.items()}

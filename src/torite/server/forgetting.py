@@ -13,6 +13,7 @@ import msgspec
 import sqlalchemy as sa
 
 from torite.games.game import Game
+from torite.games.position import IllegalMoveError
 from torite.server import history, ratings
 from torite.server.leases import Leases
 from torite.server.live import entry
@@ -112,12 +113,14 @@ def _without(stored: Sequence[Stored], guest: Guest, games: Mapping[str, Game]) 
     """
     try:
         table = _played(stored, games)
+        if table.running and table.is_of_other_rules:
+            return list(stored), None
         is_there = table.seat_of(guest.id) is not None
         left = decide(table, guest, Leave()).events if is_there else []
         fresh = {**dict(enumerate(stored, 1)), **dossier.taken_out(stored, guest)}
         whole = [*fresh.values(), *left]
         return whole, _played(whole, games)
-    except Refused:
+    except (Refused, IllegalMoveError):
         return list(stored), None
 
 

@@ -25,6 +25,7 @@ STATUS = {
     RefusalCode.NOT_WAITING: HTTPStatus.NOT_FOUND,
     RefusalCode.UNKNOWN_PASSKEY: HTTPStatus.NOT_FOUND,
     RefusalCode.GONE: HTTPStatus.GONE,
+    RefusalCode.OTHER_RULES: HTTPStatus.GONE,
     RefusalCode.CLOSED: HTTPStatus.FORBIDDEN,
     RefusalCode.WORD_NEEDED: HTTPStatus.FORBIDDEN,
     RefusalCode.WRONG_WORD: HTTPStatus.FORBIDDEN,

@@ -25,12 +25,12 @@ from torite.table import dossier
 from torite.table.attempt import attempt
 from torite.table.claiming import without_claims
 from torite.table.decide import create
-from torite.table.events import Challenge, Created, Finished, Stored, decode, encode
+from torite.table.events import Challenge, Created, Finished, Started, Stored, decode, encode
 from torite.table.looking import Home, MyEvents, MyTable
 from torite.table.meeting import meet
 from torite.table.messages import NewTable, TableSummary
 from torite.table.refusals import RefusalCode, Refused
-from torite.table.table import Guest, Table, evolve
+from torite.table.table import Guest, Table, evolve, other_rules
 from torite.table.views import summary
 
 LOG = logging.getLogger("torite")
@@ -234,13 +234,26 @@ class Tables:
         return await asyncio.to_thread(self._decode, table_id, bodies, until)
 
     def _decode(self, table_id: str, bodies: Sequence[bytes], until: int | None) -> Table:
+        """Raises Refused: also for a game from outside that this server has not been given."""
+        events: list[Stored] = []
         try:
-            return without_claims(self._replay([decode(body) for body in bodies], until))
-        except Refused:  # a game from outside that this server has not been given
+            events = [decode(body) for body in bodies]
+            table = without_claims(self._replay(events, until))
+        except Refused:
             raise
         except Exception as error:
             LOG.error(UNREADABLE, {"table": table_id, "error": where(error)})
-            raise Refused(RefusalCode.GONE) from error
+            raise Refused(RefusalCode.OTHER_RULES if self._are_other(events) else RefusalCode.GONE) from error
+        if table.running and table.is_of_other_rules:
+            raise Refused(RefusalCode.OTHER_RULES)
+        return table
+
+    def _are_other(self, events: Sequence[Stored]) -> bool:
+        """Has a match in this log been begun with other rules than those of today?"""
+        if not events or not isinstance(events[0], Created):
+            return False
+        game = self._settings.games[events[0].game]
+        return any(other_rules(event.rules, game) for event in events if isinstance(event, Started))
 
     def _replay(self, events: Sequence[Stored], until: int | None = None) -> Table:
         table = evolve(None, events[0], 1, self._settings.games)

@@ -559,7 +559,8 @@ def add_bot(draft: Draft, level: str | None, seat: int | None) -> None:
 def begin(draft: Draft) -> None:
     """Start a match with those who are seated and make its first deal."""
     _check_players(draft.table.game, draft.table.taken())
-    draft.add(events.Started(datetime.now(UTC).isoformat(timespec="seconds"), VERSION))
+    begun = datetime.now(UTC).isoformat(timespec="seconds")
+    draft.add(events.Started(begun, VERSION, draft.table.game.edition))
     _deal(draft)
 
 

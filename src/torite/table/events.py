@@ -164,6 +164,7 @@ class Started(Event, frozen=True, tag="started"):
 
     at: str  # ISO 8601, UTC
     fairness: int = 1  # version of how the seed is made; logs before the second one do not say
+    rules: str = ""  # `Game.edition`; "" in logs of before there was one, and where it is not known
 
 
 class Dealt(Event, frozen=True, tag="dealt"):

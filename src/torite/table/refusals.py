@@ -33,6 +33,7 @@ class RefusalCode(StrEnum):
     TOO_MANY_CLAIMS = "move/too_many_claims"  # max
     NOT_FOUND = "table/not_found"
     GONE = "table/gone"
+    OTHER_RULES = "table/other_rules"
     FULL = "table/full"
     SEAT_TAKEN = "table/seat_taken"
     NO_SUCH_SEAT = "table/no_such_seat"  # seat, as the player counts: from 1

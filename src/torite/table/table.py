@@ -116,6 +116,7 @@ class Match:
     hints: int = 0  # that were asked for
     stand_ins: int = 0  # actions that bots have done in a person's place
     by_word: bool = False  # had a word been asked for when it began?
+    rules: str = ""  # `Game.edition` when it began
 
 
 @dataclass(frozen=True)
@@ -192,6 +193,11 @@ class Table:
         return self.phase in ("playing", "between")
 
     @property
+    def is_of_other_rules(self) -> bool:
+        """Was the match begun with other rules than those that the game has now?"""
+        return self.match is not None and other_rules(self.match.rules, self.game)
+
+    @property
     def gathers(self) -> bool:
         """Do those whom the house has brought together add to the shuffle?  Then it begins their match by itself."""
         return self.met and self.phase == "lobby"
@@ -247,6 +253,11 @@ class Table:
 
     def _find(self, wanted: Callable[[Seat], bool]) -> int | None:
         return next((i for i, seat in enumerate(self.seats) if wanted(seat)), None)
+
+
+def other_rules(begun: str, game: Game) -> bool:
+    """Is this `Game.edition` another one than that of the game?  Before there were any, the house's rules were 1."""
+    return begun != game.edition if begun else game.rules > 1
 
 
 def evolve(table: Table | None, event: Stored, seq: int, games: Mapping[str, Game] = GAMES) -> Table:
@@ -410,12 +421,13 @@ def _started(table: Table, event: events.Started) -> Table:
     seats = [seat for seat in table.seats if seat.kind != "open"]
     names = tuple(seat.name or "" for seat in seats)
     if table.challenge is not None:
-        match = _taken_up(table.challenge, table, names, event.at)
+        match = replace(_taken_up(table.challenge, table, names, event.at), rules=event.rules)
     else:
         nonces = tuple(seat.nonce for seat in seats)
         seed = match_seed(table.seal.secret, nonces, event.fairness)
         position = Position(table.game, len(seats), seed=seed, options=table.options, preset=table.preset)
-        match = Match(position, table.seal, nonces, names, event.at, event.fairness, by_word=table.by_word)
+        begun = Match(position, table.seal, nonces, names, event.at, event.fairness)
+        match = replace(begun, by_word=table.by_word, rules=event.rules)
     fresh = tuple(replace(seat, nonce=None) for seat in seats)
     return replace(
         table,

@@ -6,10 +6,11 @@ is built from the declared view of the reader's seat alone; a sealed action's co
 
 from typing import Any, cast
 
+import msgspec
 from msgspec.structs import replace
 
 from torite.cards.bits import members
-from torite.games.position import Position, Scenes
+from torite.games.position import IllegalMoveError, Position, Scenes
 from torite.games.scene import HandZone, Scene
 from torite.table.admission import is_told_of_matches, may_look_back
 from torite.table.claiming import claimable
@@ -29,8 +30,8 @@ from torite.table.messages import (
     TableView,
 )
 from torite.table.refusals import RefusalCode, Refused
-from torite.table.scribe import Scribe
-from torite.table.table import Guest, Seat, Table
+from torite.table.scribe import Scribe, outcome_of
+from torite.table.table import Guest, Match, Seat, Table
 from torite.table.takeback import last_decision, may_ask_back
 from torite.table.telling import STRUCTS, Drawn, PublicEvent, Said, declared
 
@@ -44,8 +45,9 @@ class Sight:
         """away: guest ids that have no connection at the moment; now: unix time."""
         self._table = table
         match = table.match
-        # None in the lobby and until the first deal lies on the table
-        self._scenes = Scenes(table.game, match.position.state) if match is not None and match.deals else None
+        # None in the lobby and until the first deal lies on the table, and where others rules would count it anew
+        is_shown = match is not None and match.deals and not table.is_of_other_rules
+        self._scenes = Scenes(table.game, match.position.state) if match is not None and is_shown else None
         self._same = TableView(
             id=table.id,
             game=table.game.name,
@@ -242,26 +244,16 @@ def _drawn(position: Position, event: Acted, after: Position | None) -> list[Dra
 
 # ---- the record ----
 def table_record(table: Table) -> dict[str, Any]:
-    """The finished match as torite-record/1.  Raises Refused while it could tell somebody's cards."""
+    """The finished match as torite-record/1.  Raises Refused while it could tell somebody's cards.
+
+    Also if it was begun with other rules, by which it has come out otherwise: it is not counted anew.
+    """
     match = table.match
     if match is None:
         raise Refused(RefusalCode.NO_MATCH)
     if table.phase != "over":
         raise Refused(RefusalCode.NOT_OVER)
-    position = match.position
-    scribe = Scribe(
-        Position(
-            position.game,
-            position.players,
-            seed=position.seed,
-            options=position.options,
-            preset=position.preset,
-        )
-    )
-    for deal in match.deals:
-        scribe.deal(list(deal.deck))
-        for move in deal.moves:
-            scribe.play(move.code, move.seat)
+    scribe = _played_again(table, match)
     fairness: dict[str, Any] = {
         "commitment": match.seal.commitment,
         "nonces": list(match.nonces),
@@ -275,3 +267,27 @@ def table_record(table: Table) -> dict[str, Any]:
         "started": match.started,
         "fairness": fairness,
     }
+
+
+def _played_again(table: Table, match: Match) -> Scribe:
+    """The match once more by the rules of today, written down.  Raises Refused."""
+    position = match.position
+    same = Position(
+        position.game, position.players, seed=position.seed, options=position.options, preset=position.preset
+    )
+    scribe = Scribe(same)
+    try:
+        for deal in match.deals:
+            scribe.deal(list(deal.deck))
+            for move in deal.moves:
+                scribe.play(move.code, move.seat)
+    except IllegalMoveError as error:
+        raise Refused(RefusalCode.OTHER_RULES) from error
+    if table.is_of_other_rules and (scribe.results, _outcome_by(same)) != (list(match.sheet), _outcome(table)):
+        raise Refused(RefusalCode.OTHER_RULES)
+    return scribe
+
+
+def _outcome_by(position: Position) -> Outcome | None:
+    """How the match has come out; None = it is not over."""
+    return msgspec.convert(outcome_of(position), Outcome) if position.finished() else None

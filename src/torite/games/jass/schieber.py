@@ -169,6 +169,7 @@ def note(v: State, seat: Seat, action: Action) -> Note | None:
 GAME = game(
     State,
     players=SEATS,
+    rules=1,
     deck=DECK,
     codes={CONTRACT + i: f"contract:{name}" for i, name in enumerate(CONTRACTS)} | {PUSH: "push"} | melds.CODES,
     picture=("SJ", "S9", "SA", "SK"),
