@@ -1,11 +1,12 @@
 """What a move of people costs under load, and how long they wait for its answer.
 
-    python bench/load.py [--tables 100] [--think 1.0] [--seconds 20] [--restless 0.01] [--db postgresql://…]
+    python bench/load.py [--tables 100] [--bots strong] [--think 1.0] [--seconds 20] [--restless 0.01] [--db postgresql://…]
 
-A server process of its own with SQLite (or --db), and people over loopback, four at each table, all in this process:
-whoever may act thinks for a while, then does something legal, says OK between deals and plays again after a match.
-Instead of acting some lose their connection and come again, or leave the seat to a bot and take it back.  After a
-warm-up all acknowledged actions count for `--seconds`; then silent readers come, for the memory that each takes.
+A server process of its own with SQLite (or --db), and people over loopback, four at each table, or with --bots one and
+three bots of this level, all in this process: whoever may act thinks for a while, then does something legal, says OK
+between deals and plays again after a match.  Instead of acting some lose their connection and come again, or leave the
+seat to a bot and take it back.  After a warm-up all acknowledged actions count for `--seconds`, and `bot` is what bots
+have done, once for each who was told; then silent readers come, for the memory that each takes.
 
 The clock of an answer runs from the frame that is sent to the `ack` that is read.  On a machine that does other work,
 too, the wall clock tells little; `cpu_ms`, the processor time that the server took for a move with all that belongs to
@@ -41,6 +42,7 @@ sys.path.append(str(Path(__file__).parents[1] / "tests"))
 
 from latency import cpu_by_thread, until_ready
 from server.servers import Process
+from torite.search.players import LEVELS
 
 SEATS = 4
 GAMES = ("wizard", "rwd", "schieber", "plus-minus")
@@ -67,10 +69,17 @@ class View(msgspec.Struct):
     scene: Scene | None
 
 
+class Event(msgspec.Struct):
+    """What has happened."""
+
+    by: str = ""
+
+
 class Told(msgspec.Struct):
     """Any message."""
 
     type: str
+    event: Event | None = None
     id: int | None = None
     seq: int = 0
     code: str = ""
@@ -222,6 +231,7 @@ class Person:
         told = TOLD.decode(body)
         if told.table is not None:
             self.view, self._seq = told.table, told.seq
+            self.book.did["bot"] += self.book.open and told.event is not None and told.event.by == "bot"
         elif told.type in ("ack", "refusal"):
             self._answered(told)
         self._consider()
@@ -299,36 +309,37 @@ def resident(pid: int) -> int:
     return int(Path(f"/proc/{pid}/statm").read_text().split()[1]) * os.sysconf("SC_PAGE_SIZE")
 
 
-def open_tables(base: str, number: int) -> list[tuple[str, list[str]]]:
+def open_tables(base: str, number: int, bots: str | None) -> list[tuple[str, list[str]]]:
     """Tables by turns of several games, each with the cookies of those who are to sit there; the first does already."""
     tables = []
     with httpx.Client(base_url=base, trust_env=False, timeout=PATIENCE) as http:
         for i in range(number):
             cookies = []
-            for seat in range(SEATS):
+            for seat in range(1 if bots else SEATS):
                 http.cookies.clear()
                 http.post("/api/me", json={"name": f"P{i}.{seat}"}).raise_for_status()
                 cookies.append("; ".join(f"{name}={value}" for name, value in http.cookies.items()))
             http.headers["cookie"] = cookies[0]
-            answer = http.post("/api/tables", json={"game": GAMES[i % len(GAMES)], "seats": SEATS, "listed": False})
+            new = {"game": GAMES[i % len(GAMES)], "seats": SEATS, "listed": False, "fill": bots}
+            answer = http.post("/api/tables", json=new)
             del http.headers["cookie"]
             tables.append((answer.raise_for_status().json()["id"], cookies))
     return tables
 
 
-async def all_seated(people: list[Person]) -> None:
-    """Let everybody sit down, and the first of each table begin."""
+async def all_seated(people: list[Person], each: int) -> None:
+    """Let everybody sit down, so many at each table, and the first of them begin."""
     deadline = time.perf_counter() + PATIENCE
     for person in people:
         person.come()
         await asyncio.sleep(0.002)
     for i, person in enumerate(people):
-        while person.view is None or (i % SEATS and person.view.seat is None):
+        while person.view is None or (i % each and person.view.seat is None):
             assert time.perf_counter() < deadline, "somebody is not let sit down"
             if person.view is not None:
                 person.ask("sit")
             await asyncio.sleep(0.01)
-    for person in people[::SEATS]:
+    for person in people[::each]:
         person.ask("start")
     while any(person.view is None or person.view.phase == "lobby" for person in people):
         assert time.perf_counter() < deadline, "a match does not begin"
@@ -355,10 +366,10 @@ async def memory(server: int, base: str, tables: list[str], number: int, book: B
 
 async def play(server: int, base: str, args: argparse.Namespace) -> dict[str, object]:
     """The load, and what it cost."""
-    tables = await asyncio.to_thread(open_tables, base, args.tables)
+    tables = await asyncio.to_thread(open_tables, base, args.tables, args.bots)
     book = Book()
     people = [Person(base, t, cookie, book, args.think, args.restless) for t, cookies in tables for cookie in cookies]
-    await all_seated(people)
+    await all_seated(people, len(people) // args.tables)
     await asyncio.sleep(WARM)
     gc.freeze()  # in a search for garbage nobody here reads the clock
     gc.disable()
@@ -396,6 +407,7 @@ def main() -> None:
     """Measure and print."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--tables", type=int, default=100)
+    parser.add_argument("--bots", choices=LEVELS, help="three of them at each table")
     parser.add_argument("--think", type=float, default=1.0, help="seconds, on average")
     parser.add_argument("--seconds", type=float, default=20.0)
     parser.add_argument("--restless", type=float, default=0.01, help="share of moves before which somebody goes away")
