@@ -264,7 +264,7 @@ def is_sure(game: Game, view: Any, seat: int) -> bool:
         game.play(led, seat, card)
         while (mover := _mover(game, led)) != NONE and (asked := list_actions(game.legal(led, mover)))[:1] >= [64]:
             game.play(led, mover, asked[0])
-        for other in out:
+        for other in sorted(out, key=lambda other: (other >> 4 != card >> 4, -other)):  # what beats it comes early
             states[1] = led
             game.play(beaten, mover, other)
             if ahead_of(beaten) != seat:
