@@ -323,9 +323,24 @@ class Game:
         """Is this code giving up, in a game that has it?"""
         return code == CONCEDE and self.concede is not None
 
+    @cached_property
+    def numbers(self) -> list[list[int]]:
+        """The actions of each ask for a number."""
+        prefixes = (f"{ask.prefix}:" for ask in self.asks if ask.widget == "number")
+        return [[action for action, code in self.codes.items() if code.startswith(prefix)] for prefix in prefixes]
+
+    @cached_property
+    def hands(self) -> list[str]:
+        """The fields that hold the cards in hand."""
+        return [zone.cards for zone in self.zones if isinstance(zone, Hands)]
+
+    def hand(self, s: Any, seat: int) -> int:
+        """The set of cards that the seat has in hand, in its own view or an open position."""
+        return sum(int(s[field][seat]) for field in self.hands)
+
     def cards_held(self, s: Any, seat: int) -> int:
-        """How many cards the seat has in hand, in its own view or an open position."""
-        return sum(int(s[zone.cards][seat]).bit_count() for zone in self.zones if isinstance(zone, Hands))
+        """How many they are."""
+        return self.hand(s, seat).bit_count()
 
     def is_sealed(self, s: Any, seat: int, code: str) -> bool:
         """`sealed` of a code; everybody learns who concedes."""

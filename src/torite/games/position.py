@@ -18,9 +18,10 @@ from torite.games.notation import DEAL, Deal, PositionTextError, Told, read, see
 from torite.games.scene import FACE_DOWN, Badge, Meaning, Note, Reason, Scene, Zone
 from torite.games.state import CHANCE
 from torite.games.why import reasons, sentence, why
-from torite.games.zones import BadgeSpec, Hands, ZoneSpec
+from torite.games.zones import BadgeSpec, Hands, Trick, ZoneSpec
 
 _CHANCE = int(CHANCE)
+SPECTATOR = -1  # the last of all views
 
 
 class IllegalMoveError(ValueError):
@@ -316,8 +317,8 @@ class Scenes:
 
     def __init__(self, game: Game, s: Any) -> None:
         """s: the state; a view of it is enough for who has it."""
-        self._game, self._state = game, s
-        self._spectator = v = game.state.view(s, None)
+        self._game, self._views = game, game.state.views(s, int(s.players))
+        v = self._views[SPECTATOR]
         zones, badges = game.same
         parts = zip(game.zones, zones, strict=True)
         self._zones = [(s, s.zones(v, None, game.deck) if same else None) for s, same in parts]
@@ -343,25 +344,30 @@ class Scenes:
     def of(self, seat: int | None) -> Scene:
         """The scene of `seat`, from its view alone."""
         game = self._game
-        v = self._spectator if seat is None else game.state.view(self._state, seat)
-        may = [] if seat is None else list_actions(game.legal(v, seat))
+        v = self._views[SPECTATOR if seat is None else seat]
         figures = [self._figures(spec, made, v, seat) for spec, made in self._badges]
-        return replace(
+        seen = replace(
             self._blank,
             seat=seat,
             zones=[zone for s, made in self._zones for zone in self._seen(s, made, v, seat)],
             badges=[list(panel) for panel in zip(*figures, strict=True)] if figures else self._blank.badges,
-            legal=[game.codes[a] for a in may],
-            why={} if seat is None else reasons(game, v, seat, may),
-            notes={} if seat is None else _notes(game, v, seat, may),
-            together=1 if seat is None or not may else int(game.together(v, seat)),
         )
+        if seat is not None and seat in seen.turn:
+            may = list_actions(game.legal(v, seat))
+            seen.legal = [game.codes[a] for a in may]
+            seen.why, seen.notes = reasons(game, v, seat, may), _notes(game, v, seat, may)
+            seen.together = int(game.together(v, seat))
+        return seen
+
+    def hand(self, seat: int) -> int:
+        """The set of cards that the seat has in hand."""
+        return self._game.hand(self._views[seat], seat)
 
     def _seen(self, spec: ZoneSpec, made: list[Zone] | None, v: Any, seat: int | None) -> list[Zone]:
         """What a part of the scene comes to for this seat; made: what it is for all, None = each sees it otherwise."""
         if made is None:
             return spec.zones(v, seat, self._game.deck)
-        if isinstance(spec, Hands) and seat is not None:
+        if isinstance(spec, Hands | Trick) and seat is not None:
             return spec.with_own(made, v, seat, self._game.deck)
         return made
 

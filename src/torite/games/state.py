@@ -78,6 +78,7 @@ class Layout:
         plain = np.dtype([(f.name, f.dtype, f.shape) for f in fields], align=True)
         self.dtype = np.dtype((_class_of(fields), plain))
         self._known: dict[int | None, Any] = {}  # by seat: uint8[itemsize]
+        self._of_all: dict[int, Any] = {}  # by number of seats: uint8[seats + 1, itemsize], a spectator's last
 
     def new(self, n: int = 1) -> Any:
         """n zeroed records; `s.turn` works outside kernels too."""
@@ -91,6 +92,12 @@ class Layout:
         if seat not in self._known:
             self._known[seat] = self.known(seat)
         return np.frombuffer(np.frombuffer(s, np.uint8) & self._known[seat], self.dtype)[0]
+
+    def views(self, s: Any, players: int) -> list[Any]:
+        """The views of so many seats, and last a spectator's: made at once they cost little more than one."""
+        if players not in self._of_all:
+            self._of_all[players] = np.stack([self.known(seat) for seat in (*range(players), None)])
+        return list(np.frombuffer(np.frombuffer(s, np.uint8) & self._of_all[players], self.dtype))
 
     def known(self, seat: int | None) -> Any:
         """A record's bytes, uint8[itemsize]: 255 where `seat` (None = a spectator) may know them, 0 elsewhere."""

@@ -10,7 +10,6 @@ from torite.cards.bits import members
 from torite.cards.deck import Deck
 from torite.games.game import Game
 from torite.games.scene import Reason
-from torite.games.zones import Hands
 from torite.locale import has_text, text
 
 
@@ -67,7 +66,7 @@ def _why(game: Game, v: Any, seat: int, action: int, may: list[int]) -> Reason |
 
 
 def _held(game: Game, v: Any, seat: int) -> list[int]:
-    return [card for zone in game.zones if isinstance(zone, Hands) for card in members(v[zone.cards][seat])]
+    return members(game.hand(v, seat))
 
 
 def _handled(game: Game, may: list[int]) -> set[int]:
@@ -78,9 +77,7 @@ def _handled(game: Game, may: list[int]) -> set[int]:
 def _numbers(game: Game, may: list[int]) -> list[int]:
     """Of the numbers that are asked for those below the highest that may be chosen, but may not be themselves."""
     found: list[int] = []
-    for ask in game.asks:
-        if ask.widget == "number":
-            row = [action for action, code in game.codes.items() if code.startswith(f"{ask.prefix}:")]
-            highest = max((action for action in row if action in may), default=-1)
-            found += [action for action in row if action < highest and action not in may]
+    for row in game.numbers:
+        highest = max((action for action in may if action in row), default=-1)
+        found += [action for action in row if action < highest and action not in may]
     return found

@@ -14,6 +14,7 @@ from inspect import signature
 from typing import Any, Literal
 
 import numpy as np
+from msgspec.structs import replace
 
 from torite.cards.bits import members
 from torite.cards.deck import Deck
@@ -137,24 +138,33 @@ class Trick:
     id: str = "trick"
 
     def is_same(self, public: Collection[str]) -> bool:
-        """Is it the same for every reader?"""
-        return self.peek is None and _same((self.cards, self.lead, self.last, self.last_lead, self.follow), public)
+        """Is it the same for every reader, beside what lies face down and was shown to some?"""
+        return _same((self.cards, self.lead, self.last, self.last_lead, self.follow), public)
 
     def zones(self, v: Any, seat: int | None, deck: Deck) -> list[Zone]:
         """The one trick zone."""
-        cards = [_name(deck, card) for card in v[self.cards][: v.players + self.others].tolist()]
         follow = _suit(deck, int(read(self.follow, v, seat))) if self.follow is not None else None
-        return [TrickZone(self.id, int(v[self.lead]), cards, follow, self._last(v, seat, deck))]
+        lead, cards = int(v[self.lead]), self._names(v, self.cards, deck)
+        trick: list[Zone] = [TrickZone(self.id, lead, cards, follow, self._last(v, deck))]
+        return trick if seat is None else self.with_own(trick, v, seat, deck)
 
-    def _last(self, v: Any, seat: int | None, deck: Deck) -> FinishedTrick | None:
+    def with_own(self, trick: list[Zone], v: Any, seat: int, deck: Deck) -> list[Zone]:
+        """The zone as this seat sees it; trick: as a spectator does."""
+        last = trick[0].last  # type: ignore[union-attr]
+        if self.peek is None or last is None or FACE_DOWN not in last.cards:
+            return trick
+        seen = [*last.cards]
+        for p in (p for p, code in enumerate(seen) if code == FACE_DOWN):
+            seen[p] = _name(deck, int(self.peek(v, seat, p)))
+        return [replace(trick[0], last=replace(last, cards=seen))]
+
+    def _last(self, v: Any, deck: Deck) -> FinishedTrick | None:
         if self.last is None or self.last_winner is None or v[self.last_winner] == NONE:
             return None
-        cards = []
-        for p, card in enumerate(v[self.last][: v.players + self.others].tolist()):
-            if card == DOWN and self.peek is not None and seat is not None:
-                card = int(self.peek(v, seat, p))
-            cards.append(_name(deck, card))
-        return FinishedTrick(int(v[self.last_lead]), cards, int(v[self.last_winner]))
+        return FinishedTrick(int(v[self.last_lead]), self._names(v, self.last, deck), int(v[self.last_winner]))
+
+    def _names(self, v: Any, field: str, deck: Deck) -> list[str | None]:
+        return [_name(deck, card) for card in v[field][: v.players + self.others].tolist()]
 
 
 @dataclass(frozen=True)

@@ -135,9 +135,9 @@ class Live:
 
     async def ask(self, connection: Connection, request: FromClient) -> None:
         """Carry a request out or refuse it; returns when it has been answered."""
-        done = asyncio.Event()
+        done: asyncio.Future[None] = asyncio.get_running_loop().create_future()
         self._post(partial(self._on_request, connection, request, done))
-        await done.wait()
+        await done
 
     def renew(self, problems: dict[str, list[str]]) -> None:
         """The game's file has been saved; with `problems` the rules are still those of before."""
@@ -222,7 +222,7 @@ class Live:
         self._left = time.monotonic()
         self._tell_presence()
 
-    async def _on_request(self, connection: Connection, request: FromClient, done: asyncio.Event) -> None:
+    async def _on_request(self, connection: Connection, request: FromClient, done: asyncio.Future[None]) -> None:
         try:
             if connection not in self.presences.connections:
                 return  # has been seen off
@@ -249,7 +249,8 @@ class Live:
             if request.id is not None:
                 connection.send(frame(Ack(request.id, self.table.seq)))
         finally:
-            done.set()
+            if not done.done():  # who has asked may be gone
+                done.set_result(None)
 
     # ---- what happens ----
     async def _carry_out(self, steps: Sequence[Step], but: Connection | None = None) -> None:

@@ -28,11 +28,11 @@ def last_decision(table: Table, seat: int) -> Move | None:
         return None
     moves, said = match.deals[-1].moves, _announcements(table.game)
     last = len(moves) - 1
-    while last >= 0 and (moves[last].seat != seat or moves[last].code.partition(":")[0] in said):
+    while last >= 0 and (moves[last].seat != seat or (said and moves[last].code.partition(":")[0] in said)):
         last -= 1
     while last > 0 and moves[last - 1].more:
         last -= 1
-    if last < 0 or moves[last].by != "person" or match.position.deal_over() or _was_shown_since(table, moves, last):
+    if last < 0 or moves[last].by != "person" or not table.asked or _was_shown_since(table, moves, last):
         return None
     return moves[last]
 

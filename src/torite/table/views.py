@@ -11,7 +11,6 @@ from msgspec.structs import replace
 
 from torite.cards.bits import members
 from torite.games.position import IllegalMoveError, Position, Scenes
-from torite.games.scene import HandZone, Scene
 from torite.table.admission import is_told_of_matches, may_look_back
 from torite.table.claiming import claimable
 from torite.table.clock import PACES
@@ -84,12 +83,19 @@ class Sight:
         """The table as `guest` (None = a visitor without a name) sees it."""
         seat = self._table.seat_of(guest.id if guest is not None else None)
         seen = self._scenes.of(seat) if self._scenes is not None else None
-        dealt, back = _as_dealt(self._table, seen), _take_back(self._table, seat)
+        dealt, back = self._as_dealt(seat), _take_back(self._table, seat)
         claim = claimable(self._table, seat) if seat is not None else None
         view = replace(self._same, seat=seat, scene=seen, dealt=dealt, take_back=back, claim=claim)
         if view.fairness.secret is not None and not may_look_back(self._table, guest):
             view.fairness = replace(view.fairness, nonces=None, salt=None, secret=None)
         return view
+
+    def _as_dealt(self, seat: int | None) -> list[str]:
+        """Order alone is added to what the scene shows: a card that is not in the reader's hand is not named."""
+        if seat is None or self._scenes is None or self._table.match is None:
+            return []
+        hand, card = self._scenes.hand(seat), self._table.game.deck.parse
+        return [code for code in self._table.match.deals[-1].came[seat] if hand >> card(code) & 1]
 
 
 def table_view(table: Table, guest: Guest | None, away: frozenset[str] = NOBODY, now: float = 0.0) -> TableView:
@@ -118,15 +124,6 @@ def _claimed(table: Table) -> OpenRest | None:
         return None
     names = table.game.deck.names
     return OpenRest(table.claimed.seat, [[names[card] for card in members(cards)] for cards in table.claimed.hands])
-
-
-def _as_dealt(table: Table, scene: Scene | None) -> list[str]:
-    """Order alone is added to what the scene shows: a card that is not in the reader's hand is not named."""
-    if scene is None or scene.seat is None or table.match is None:
-        return []
-    hands = (zone for zone in scene.zones if isinstance(zone, HandZone) and zone.seat == scene.seat)
-    held = {code for hand in hands for code in hand.cards}
-    return [code for code in table.match.deals[-1].came[scene.seat] if code in held]
 
 
 def snapshot(table: Table, seq: int, guest: Guest | None, away: frozenset[str] = NOBODY, now: float = 0.0) -> Snapshot:
