@@ -86,13 +86,14 @@ def nth(mask: Mask, n: int) -> Card:
 def members(mask: int | Mask) -> list[int]:
     """All members of `mask`, ascending (outside kernels)."""
     rest = int(mask) & ALL_BITS  # a Python number: it has no sign that could get in the way
-    if rest < len(_FEW):
-        return _FEW[rest].copy()
-    found = []
-    while rest:
-        found.append((rest & -rest).bit_length() - 1)
-        rest &= rest - 1
+    found: list[int] = []
+    for members_of in _OF_BYTE:
+        if not rest:
+            break
+        found += members_of[rest & 255]
+        rest >>= 8
     return found
 
 
-_FEW = [[i for i in range(6) if mask >> i & 1] for mask in range(64)]  # seats that may act are asked for all the time
+# By byte of a set, and what stands in it: hands and the seats that may act are asked for all the time.
+_OF_BYTE = [[[8 * at + i for i in range(8) if byte >> i & 1] for byte in range(256)] for at in range(8)]

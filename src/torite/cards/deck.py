@@ -44,7 +44,7 @@ class Sign:
             raise ValueError(f'an outline is the path of an SVG, "M50 5L95 90H5Z"; not {self.outline[:40]!r}')
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class Deck:
     """The cards of a game and their codes.  Raises ValueError."""
 

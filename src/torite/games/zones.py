@@ -83,6 +83,12 @@ def sort_hand(deck: Deck, cards: list[int], trump: int) -> list[int]:
     return sorted(cards, key=lambda c: (c >> 4 != trump, -(c >> 4), -(c & 15)))
 
 
+@lru_cache(16_384)
+def _in_order(sort: Sort, deck: Deck, cards: int, trump: int) -> tuple[str, ...]:
+    """Codes of cards as they are shown; kept, as most hands are the same after a move as before."""
+    return tuple(deck.names[card] for card in sort(deck, members(cards), trump))
+
+
 @dataclass(frozen=True)
 class Hands:
     """Every seat's hand: the own one open, of the others their number and what lies open for all."""
@@ -120,7 +126,7 @@ class Hands:
         return int(read(self.trump, v, seat)) if self.trump is not None else NONE
 
     def _sorted(self, deck: Deck, cards: int, trump: int) -> list[str]:
-        return [deck.names[c] for c in self.sort(deck, members(cards), trump)]
+        return [*_in_order(self.sort, deck, int(cards), trump)]
 
 
 @dataclass(frozen=True)
@@ -254,8 +260,8 @@ class Memory:
         """One list a seat."""
         if not self.on(v):
             return []
-        known = [sort_hand(deck, members(cards), NONE) for cards in self.cards(v, seat)]
-        return [MemoryZone(self.id, p, [deck.names[c] for c in cards]) for p, cards in enumerate(known)]
+        known = (_in_order(sort_hand, deck, int(cards), NONE) for cards in self.cards(v, seat))
+        return [MemoryZone(self.id, p, [*cards]) for p, cards in enumerate(known)]
 
 
 @dataclass(frozen=True)
