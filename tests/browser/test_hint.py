@@ -9,8 +9,18 @@ from playwright.sync_api import Locator, expect
 
 from browser.looks import violations
 from browser.positions import situations
-from browser.test_stage_fits import Stage
+from browser.test_stage_fits import SIZES, Stage
 from server.servers import Process
+
+# What of the marks in the hand is covered, or does not fit into them.
+COVERED = """() => [...document.querySelectorAll('.hand [data-testid=hint-mark]')].filter(mark => {
+  mark.style.pointerEvents = 'auto';
+  const box = mark.getBoundingClientRect(), text = mark.firstElementChild.getBoundingClientRect();
+  const [x, y] = [box.x + box.width / 2, box.y + box.height / 2];
+  const points = [[box.left + 2, y], [box.right - 2, y], [x, box.top + 2], [x, box.bottom - 2]];
+  return text.left < box.left - 1 || text.right > box.right + 1 || box.width < 20 ||
+    points.some(point => !mark.contains(document.elementFromPoint(...point)));
+}).map(mark => `${mark.closest('button').dataset.code} ${mark.textContent}`)"""
 
 
 @pytest.fixture
@@ -19,12 +29,12 @@ def stage(server: Process, visit: Callable[..., Any]) -> Stage:
     return Stage(visit(server.base, locale="en-GB", width=375, height=667, has_touch=True), "en-GB")
 
 
-def shown(stage: Stage, game: str, players: int, what: str) -> tuple[list[str], Callable[[], None]]:
-    """A moment in which Ann may choose; her choices, and what sends the hint."""
+def shown(stage: Stage, game: str, players: int, what: str, step: float = -2.0) -> tuple[list[str], Callable[[], None]]:
+    """A moment in which Ann may choose; her choices, and what sends the hint: each is worth a step less."""
     situation = next(each for each in situations(game, players) if each.what == what)
     stage.show(situation)
     legal = situation.message["table"]["scene"]["legal"]
-    choices = [{"code": code, "value": -2.0 * i} for i, code in enumerate(legal)]
+    choices = [{"code": code, "value": step * i} for i, code in enumerate(legal)]
     return legal, lambda: stage.tell({"type": "advice", "seq": 1, "choices": choices})
 
 
@@ -43,11 +53,24 @@ def test_the_cards_of_the_hand_are_marked(stage: Stage) -> None:
     hand = page.get_by_test_id("hand")
     expect(marks(hand)).to_have_count(len(legal))
     expect(marks(hand.locator(f"[data-code='{legal[0]}']"))).to_contain_text("★")
-    expect(marks(hand.locator(f"[data-code='{legal[1]}']"))).to_contain_text("−2")
+    expect(marks(hand.locator(f"[data-code='{legal[1]}']"))).to_contain_text("2")
     assert stage.broken() == []
     assert violations(page) == []
     hand.locator(f"[data-code='{legal[0]}'] .index text").first.click()
     expect(marks(hand)).to_have_count(0)
+
+
+@pytest.mark.parametrize("size", ["small phone", "landscape", "zoomed"])
+@pytest.mark.parametrize(("game", "players"), [("schieber", 4), ("rwd", 4), ("wizard", 4), ("wizard", 3)])
+def test_nothing_covers_a_mark_in_a_long_hand(stage: Stage, game: str, players: int, size: str) -> None:
+    width, height = SIZES[size]
+    stage.page.set_viewport_size({"width": width, "height": height})
+    legal, hint = shown(stage, game, players, "play!", step=-6.4)
+    stage.page.get_by_test_id("hint").click()
+    hint()
+    expect(marks(stage.page.get_by_test_id("hand"))).to_have_count(len(legal))
+    assert stage.page.evaluate(COVERED) == []
+    assert stage.broken() == []
 
 
 def test_the_suits_to_choose_from_are_marked(stage: Stage) -> None:
