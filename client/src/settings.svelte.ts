@@ -9,6 +9,8 @@ export interface Settings {
   theme: 'auto' | 'light' | 'dark'; // auto = as the system says
   deck: 'french' | 'swiss'; // cards of the games that may be played with Swiss ones
   figures: boolean; // courts as figures and as many signs as a card counts; else one large sign
+  cards: 'large' | 'medium' | 'small'; // size of the cards; large = as there is room
+  largeIndex: boolean; // the signs in the corners are larger
   fourColour: boolean; // French suits in four colours
   numbers: 'game' | 'chips' | 'arrows'; // how a number of few is asked; game = as the game's source has it
   quickOk: boolean; // arrows have OK beside them at once, without a first click on one
@@ -30,6 +32,8 @@ const ALLOWED: { [Name in keyof Settings]: readonly Settings[Name][] } = {
   theme: ['auto', 'light', 'dark'],
   deck: ['french', 'swiss'],
   figures: [true, false],
+  cards: ['large', 'medium', 'small'],
+  largeIndex: [true, false],
   fourColour: [true, false],
   numbers: ['game', 'chips', 'arrows'],
   quickOk: [true, false],
@@ -89,6 +93,8 @@ function defaults(): Settings {
     theme: 'auto',
     deck: 'french',
     figures: true,
+    cards: 'large',
+    largeIndex: false,
     fourColour: false,
     numbers: 'game',
     quickOk: false,

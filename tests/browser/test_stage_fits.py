@@ -110,3 +110,27 @@ def test_a_chip_for_each_number_fits(stage: Callable[..., Stage], players: int) 
             shown.show(situation)
             found += [f"{situation.name} at {size}: {what}" for what in shown.broken()]
     assert found == [], f"{len(found)} found\n" + "\n".join(found[:30])
+
+
+@pytest.mark.parametrize(("game", "players"), [("wizard", 3), ("coiffeur", 4), ("rwd", 5)])
+def test_smaller_cards_with_larger_signs_fit(stage: Callable[..., Stage], game: str, players: int) -> None:
+    shown, usual = stage(cards="small", largeIndex=True), stage()
+    asked = [situation for situation in situations(game, players) if situation.what.endswith("!")]
+    found = []
+    for size, (width, height) in SIZES.items():
+        shown.page.set_viewport_size({"width": width, "height": height})
+        for situation in asked:
+            shown.show(situation)
+            found += [f"{situation.name} at {size}: {what}" for what in shown.broken()]
+    assert found == [], f"{len(found)} found\n" + "\n".join(found[:30])
+    usual.page.set_viewport_size({"width": width, "height": height})
+    usual.show(asked[-1])
+    card, sign = (
+        [
+            each.page.evaluate(f"document.querySelector('.hand {what}').getBoundingClientRect().width")
+            for each in (shown, usual)
+        ]
+        for what in ("button", ".index text")
+    )
+    assert card[0] < 0.8 * card[1]
+    assert sign[0] / card[0] > 1.1 * sign[1] / card[1]

@@ -14,11 +14,14 @@ const WIDE = 900; // px of width from which the score sheet does
 const LEAST = 52; // px of width of a card
 const MOST = 172;
 
-/** The set-up for a stage of this size and cards of this form. */
-export function stageOf({ width, height }: Size, form: Form): Stage {
+/** Sizes of cards among which a reader chooses, as parts of the largest that fits. */
+export const PARTS = { large: 1, medium: 0.84, small: 0.7 };
+
+/** The set-up for a stage of this size and cards of this form, at this part of the size for which there is room. */
+export function stageOf({ width, height }: Size, form: Form, part = 1): Stage {
   if (height < LOW && width > 1.2 * height)
-    return { kind: 'low', card: form.size * clamp(0.195 * height) };
-  const card = form.size * clamp(Math.min(0.145 * height, 0.2 * width));
+    return { kind: 'low', card: form.size * clamp(part * 0.195 * height) };
+  const card = form.size * clamp(part * Math.min(0.145 * height, 0.2 * width, MOST));
   return { kind: width >= WIDE ? 'wide' : 'tall', card };
 }
 

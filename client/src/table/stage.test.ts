@@ -1,0 +1,24 @@
+import { expect, test } from 'vitest';
+
+import { formOf } from '../cards/faces.ts';
+import { PARTS, stageOf } from './stage.ts';
+
+const card = (width: number, height: number, part?: number): number =>
+  stageOf({ width, height }, formOf('french'), part).card;
+
+test('the cards grow with the stage', () => {
+  expect(card(375, 620)).toBeLessThan(card(1280, 750));
+  expect(card(1280, 750)).toBeLessThan(card(1920, 1030));
+});
+
+test('whoever likes has smaller ones, at every size, but never too small to touch', () => {
+  for (const [width, height] of [
+    [1280, 750],
+    [1920, 1200],
+    [375, 765],
+  ] as const) {
+    expect(card(width, height, PARTS.medium)).toBeLessThan(card(width, height));
+    expect(card(width, height, PARTS.small)).toBeLessThan(card(width, height, PARTS.medium));
+  }
+  expect(card(375, 620, PARTS.small)).toBeGreaterThanOrEqual(52);
+});
