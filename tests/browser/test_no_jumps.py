@@ -17,7 +17,8 @@ LOOK = (Path(__file__).parent / "geometry.js").read_text("utf-8")  # says what d
 # Where a phone lies on its side, words and controls stand in a column of their own, from its top and from its foot; the
 # trump stands between them.
 PLACES = """() => Object.fromEntries(['.held', '[data-testid=sheet-toggle]', '.felt',
-  ...(document.querySelector('.scene.low') ? ['.signs > :first-child'] : ['.scene > .strip', '[data-testid=line]'])].map(where => {
+  ...(document.querySelector('.scene.low') ? ['.signs > :first-child'] : ['.scene > .strip', '[data-testid=line]'])
+  ].map(where => {
     const { x, y, width, height } = document.querySelector(where).getBoundingClientRect();
     return [where, [x, y, width, height].map(Math.round)];
   }))"""

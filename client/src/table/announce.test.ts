@@ -4,8 +4,8 @@ import type { AskInfo, Scene } from '../wire.ts';
 import { announcement, asked, unasked } from './announce.ts';
 
 const ASKS: AskInfo[] = [
-  { prefix: 'weis', widget: 'announce', place: 'bar' },
-  { prefix: 'lead', widget: 'announce', place: 'bar' },
+  { prefix: 'weis', widget: 'announce', place: 'bar', most: null, arrows: false },
+  { prefix: 'lead', widget: 'announce', place: 'bar', most: null, arrows: false },
 ];
 
 function scene(legal: string[], lying: string | null = null): Scene {
