@@ -12,6 +12,7 @@ from browser.conftest import become
 from browser.looks import violations
 from browser.pages import TablePage, box, codes
 from browser.stage import House, Open, Prepared, Wanted
+from browser.test_stage_fits import LOOK
 from torite.games.game import Value
 from torite.table.views import table_record
 
@@ -258,6 +259,22 @@ def test_cards_are_told_from_play(put: Put, house: House, visit: Visit) -> None:
         sheet.get_by_role("button", name="2", exact=True).click()
         expect(sheet).to_have_count(0)
         expect(page).to_have_url(re.compile(r"#2\.0$"))
+
+
+@pytest.mark.parametrize(("game", "players"), [("emissary", 1), ("schieber", 4)])
+def test_its_moments_fit_a_phone(put: Put, house: House, visit: Visit, game: str, players: int) -> None:
+    table = put(finished(game, players))
+    page = visit(house.base, locale="de-CH", width=375, height=667, has_touch=True)
+    become(page, house, table.guests[0])
+    page.goto(f"/m/{table.id}#1.0")
+    found = []
+    for step in range(16):
+        expect(page.get_by_test_id("replay-told")).to_contain_text(f"{step}/")
+        # A plate for which there is no room is not drawn.
+        seen = [each for each in page.evaluate(LOOK) if not each.endswith(": 0,0 0x0")]
+        found += [f"{step}: {each}" for each in seen]
+        page.keyboard.press("ArrowRight")
+    assert found == []
 
 
 def test_a_stranger_is_not_offered_a_review(wizard: Prepared, house: House, visit: Visit, tmp_path: Path) -> None:
