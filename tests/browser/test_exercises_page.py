@@ -163,4 +163,12 @@ def test_it_fits_every_screen(
         expect(page.get_by_test_id("exercise-told")).to_have_attribute("data-solved", "false" if number else "true")
         look(f"told-{number}")
         page.keyboard.press("n")
+    page.set_viewport_size({"width": 375, "height": 667})
+    for number in range(2, min(8, len(task(game).exercises()))):  # the more there is to tell, the lower is the table
+        expect(page.get_by_test_id("exercise-ask")).to_be_visible()
+        table.do(asked(page, game).alternatives[-1].code)
+        expect(page.get_by_test_id("exercise-told")).to_be_visible()
+        seen = [each for each in page.evaluate(LOOK) if not each.startswith("turn-line")]
+        found.extend(f"told-{number}: {each}" for each in seen)
+        page.keyboard.press("n")
     assert found == []
