@@ -92,6 +92,6 @@ GAME = game(
         Row(lambda v: [v.face_up[v.drawn]] if v.drawn < STOCK else [], "turned"),
         Pile(lambda v: STOCK - v.drawn - 1 if v.drawn < STOCK else 0, "stock"),
     ),
-    badges=(BadgeSpec("score", "number", "scores"), BadgeSpec("tricks", "number", "tricks")),
+    badges=(BadgeSpec("score", "number", "scores"), tricks.TAKEN),
     sheet=Sheet(("points",), total="scores"),
 )

@@ -62,7 +62,7 @@ GAME = game(
     players=4,
     deck=DECK,
     zones=(*tricks.TABLE, Trump("trump", "turned")),
-    badges=(BadgeSpec("score", "number", "scores"), BadgeSpec("tricks", "number", "tricks")),
+    badges=(BadgeSpec("score", "number", "scores"), tricks.TAKEN),
     sheet=Sheet(("tricks", "points"), total="scores"),
     claimable=tricks.leads,
 )

@@ -45,6 +45,6 @@ GAME = game(
     players=(3, 6),
     deck=DECK,
     zones=tricks.TABLE,
-    badges=(BadgeSpec("score", "number", "scores"), BadgeSpec("tricks", "number", "tricks")),
+    badges=(BadgeSpec("score", "number", "scores"), tricks.TAKEN),
     sheet=Sheet(("tricks", "points"), total="scores"),
 )

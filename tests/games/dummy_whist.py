@@ -73,6 +73,6 @@ GAME = game(
     players=4,
     deck=DECK,
     zones=(*open_hands.TABLE, Trump("trump")),
-    badges=(BadgeSpec("score", "number", "scores"), BadgeSpec("tricks", "number", "tricks")),
+    badges=(BadgeSpec("score", "number", "scores"), tricks.TAKEN),
     sheet=Sheet(("tricks", "points"), total="scores"),
 )

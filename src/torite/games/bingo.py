@@ -290,7 +290,6 @@ def shown_total(v: State) -> list[int | None]:
 GAME = game(
     State,
     players=SEATS,
-    rules=1,
     deck=DECK,
     codes=doubles.CODES | {DRAW: "draw", DECLARE: "declare", CLOSE: "close", CLAIM: "claim"},
     face_up=lambda s: int(s.turned),
@@ -307,7 +306,7 @@ GAME = game(
     ),
     badges=(
         BadgeSpec("score", "number", "scores", of=lambda v, seat, p: MATCH),
-        BadgeSpec("tricks", "number", "tricks"),
+        tricks.TAKEN,
         BadgeSpec("points", "number", shown_total),
     ),
     asks=(Ask("declare", "final", "bar"), Ask("close", "final", "bar")),

@@ -286,7 +286,6 @@ def seen(v: State, viewer: Seat | None) -> list[int]:
 GAME = game(
     State,
     players=1,
-    rules=1,
     deck=powers.DECK,
     codes=powers.CODES | {VISIT + k: f"visit:{k + 1}" for k in range(KINGDOMS)} | {LEAD: "lead"},
     picture=("CK", "DQ", "HK", "SQ"),

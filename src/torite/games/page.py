@@ -47,6 +47,7 @@ def game(
     codes: Mapping[int, str] | None = None,
     sheet: Sheet = SHEET,
     told: tuple[str, ...] = (),
+    rules: int | None = None,
     **said: Any,
 ) -> Game:
     """The game of the page in which `state` stands.
@@ -55,6 +56,7 @@ def game(
     players  one number, or fewest and most
     codes    of the actions that are no cards
     told     fields that a record says of each deal beside the columns of the sheet
+    rules    their number; if it is not given, 1 for a game of the house, and the kernels tell those of any other
     said     the rest of `Game`; what is not said is found by its name
     Raises StateError, PageError.
     """
@@ -79,6 +81,7 @@ def game(
         sheet=sheet,
         options=tuple(options_of(state).values()),
         file=str(file),
+        rules=int(page.__name__.startswith("torite.")) if rules is None else rules,
         **found,
     )
 

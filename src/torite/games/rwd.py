@@ -17,7 +17,7 @@ Actions: 0..63 cards (second half), 64 + card = take this card, 126 = take the f
 
 import numpy as np
 
-from torite.cards.actions import Action, Actions, no_actions, second_word
+from torite.cards.actions import Action, Actions, second_word
 from torite.cards.bits import bit, members, popcount
 from torite.cards.deck import above, before, lane, lanes, ranked_deck
 from torite.cards.kernel import Card, Mask, Rng, Seat, Suit, kernel
@@ -31,11 +31,9 @@ from torite.games.zones import DOWN, NONE, BadgeSpec, Memory, Pile, Row
 
 SPADES = 3
 DECK = ranked_deck("23456789TJQKA")
-FULL = len(DECK.cards)
 ALL_CARDS = np.int64(sum(1 << card for card in DECK.names))
-ROWS = FULL // 3  # most rows that a deal can have
-TAKE = 64  # action: TAKE + card
-TAKE_DOWN = TAKE + 62
+ROWS = len(DECK.cards) // 3  # most rows that a deal can have
+TAKE, TAKE_DOWN = 64, 126  # actions: TAKE + card; the face-down one
 ALL, NOBODY = range(2)  # values of `shared_win`
 
 
@@ -70,8 +68,7 @@ def start(s: State, players: int, first: Seat) -> None:
 def deal(s: State, deck: np.ndarray) -> None:
     """All cards are in the talon; two rows come on show (S1-S3)."""
     talon.deal(s, deck, 0)
-    s.trump = SPADES
-    s.rounds = len(deck) // s.players
+    s.trump, s.rounds = SPADES, len(deck) // s.players
     s.dealer = NONE
     s.lead = s.turn = s.starter
     talon.turn_up(s, 0, s.players - 1)
@@ -81,9 +78,8 @@ def deal(s: State, deck: np.ndarray) -> None:
 @kernel
 def put_on_offer(s: State, k: int) -> None:
     """Row k is the one to take from now; the one after it, if there is one, comes on show (F6)."""
-    n = s.players
     s.offer = open_cards(s, k) | bit(TAKE_DOWN - TAKE)
-    talon.turn_up(s, (k + 1) * n, n - 1 if k + 1 < s.rounds else 0)
+    talon.turn_up(s, (k + 1) * s.players, s.players - 1 if k + 1 < s.rounds else 0)
 
 
 @kernel
@@ -117,9 +113,7 @@ def actors(s: State) -> Mask:
 @kernel
 def legal(s: State, seat: Seat) -> Actions:
     """Any card of the row (F1); one that follows suit (B2)."""
-    if taking(s):
-        return second_word(s.offer) if seat == s.turn else no_actions()
-    return tricks.legal(s, seat)
+    return second_word(s.offer if seat == s.turn else np.int64(0)) if taking(s) else tricks.legal(s, seat)
 
 
 @kernel
@@ -306,7 +300,6 @@ def known_cards(v: State, viewer: Seat | None) -> list[int]:
 GAME = game(
     State,
     players=(3, 5),
-    rules=1,
     deck=DECK,
     codes={TAKE + card: f"take:{name}" for card, name in DECK.names.items()} | {TAKE_DOWN: "take:?"},
     picture=("S7", "HQ", "D4", "?"),
@@ -320,11 +313,7 @@ GAME = game(
         Row(lambda v: [card for card in v.face_up[v.players - 1 :: v.players] if card != NONE], "revealed"),
         Memory(known_cards, on=lambda v: bool(v.card_memory_aid)),
     ),
-    badges=(
-        BadgeSpec("wins", "number", "scores"),
-        BadgeSpec("chips", "chips", "chips"),
-        BadgeSpec("tricks", "number", "tricks"),
-    ),
+    badges=(BadgeSpec("wins", "number", "scores"), BadgeSpec("chips", "chips", "chips"), tricks.TAKEN),
     sheet=Sheet(("chips", "tricks", "points"), winners="winners"),
     unit=Unit("percent", 2.0, scale=100),
     presets={"seed": {}, "strict": {"card_memory_aid": False}, "single": {"wins": 1}},

@@ -202,7 +202,6 @@ def sort_wizards(deck: Deck, cards: list[int], trump: int) -> list[int]:
 GAME = game(
     State,
     players=(3, 6),
-    rules=1,
     deck=DECK,
     codes=bids.codes(FULL // 3) | {TRUMP + suit: f"trump:{letter}" for suit, letter in enumerate(DECK.suits)},
     phase=lambda s: ("trump", "bid", "play", "over")[s.phase],

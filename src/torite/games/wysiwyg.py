@@ -40,8 +40,7 @@ DOUBLE, REDOUBLE, TRUMP, NO_TRUMP = PASS + 1, PASS + 2, PASS + 3, PASS + 7
 HIGHEST_BID = 60
 BIDDING, ANSWERING, NAMING, PLAYING, TAKING, OVER = range(6)  # phases
 NONDEALER, DEALER = range(2)  # values of `tie_first_bidder`
-BASE = 10
-BONUS = 1  # the discard that the last trick brings
+BASE, BONUS = 10, 1  # of the base scores; the discard that the last trick brings
 CALLS = HIGHEST_BID + 4  # most calls of an auction
 SHEET = Sheet(("bases", "marks", "points"), total="scores")
 
@@ -238,9 +237,6 @@ def finished(s: State) -> bool:
     return scores.most(s) >= s.target
 
 
-score = scores.margin
-
-
 def result(s: State) -> dict[str, Any]:
     """`result` of the record."""
     return {"goal": int(goal(s))} | columns(s, SHEET, DECK, told=("declarer", "bid", "multiplier", "trump"))
@@ -298,7 +294,6 @@ def contract(v: State, viewer: Seat | None) -> dict[str, Any]:
 GAME = game(
     State,
     players=SEATS,
-    rules=1,
     deck=DECK,
     codes=bids.codes(HIGHEST_BID)
     | {TAKE + card: f"take:{name}" for card, name in DECK.names.items()}
@@ -319,6 +314,7 @@ GAME = game(
         BadgeSpec("marks", "number", "marks"),
     ),
     asks=(Ask("bid", "number", "bar"), Ask("trump", "suit", "popup")),
+    score=scores.margin,
     sheet=SHEET,
     unit=Unit("points", 5.0),
 )

@@ -255,7 +255,6 @@ def card_points(v: State) -> list[int]:
 GAME = game(
     State,
     players=(3, SEATS),
-    rules=1,
     deck=DECK,
     codes={64 + contract: f"contract:{contract_name(contract)}" for contract in range(len(ROW_OF))} | {PASS: "pass"},
     picture=("CA", "D6", "HJ", "S9", "HT"),

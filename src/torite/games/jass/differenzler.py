@@ -196,7 +196,6 @@ def is_sealed(v: State, viewer: Seat | None, p: Seat) -> bool:
 GAME = game(
     State,
     players=(3, SEATS),
-    rules=1,
     deck=DECK,
     codes={ANNOUNCE + n + n // 63: f"announce:{n}" for n in range(MOST + 1)}
     | {STOECK + PLUS: "stoeck:+20", STOECK + MINUS: "stoeck:-20", STOECK + SILENT: "stoeck:none"},

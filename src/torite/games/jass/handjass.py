@@ -271,7 +271,6 @@ def standing(v: State) -> str:
 GAME = game(
     State,
     players=(2, SEATS),
-    rules=1,
     deck=DECK,
     codes={IN: "in", OUT: "out", BLIND: "blind", YES: "split:yes", NO: "split:no", SWAP6: "swap6", KEEP6: "keep6"}
     | melds.CODES,

@@ -90,7 +90,6 @@ def meaning(s: State, seat: Seat) -> Meaning:
 GAME = game(
     State,
     players=3,
-    rules=1,
     deck=DECK,
     picture=("D8", "HJ", "C6"),
     packet=tricks.PACKET,

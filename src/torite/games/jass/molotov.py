@@ -101,7 +101,6 @@ def chance_play(s: State, code: str) -> None:
 GAME = game(
     State,
     players=SEATS,
-    rules=1,
     deck=DECK,
     picture=("S9", "D9", "H9", "C9"),
     packet=tricks.PACKET,

@@ -112,7 +112,6 @@ GAME = game(
     State,
     name="plus-minus",
     players=(3, SEATS),
-    rules=1,
     deck=DECK,
     picture=("C6", "DK", "HA"),
     packet=tricks.PACKET,

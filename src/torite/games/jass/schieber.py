@@ -29,10 +29,8 @@ from torite.games.scene import Note, Reason
 from torite.games.state import public
 from torite.games.zones import NONE, BadgeSpec, Fact, Widget
 
-CONTRACT, PUSH = 64, 70  # actions
-CHOOSING = 4  # phase
-TRICKS = len(DECK.cards) // SEATS
-MOST = int(TOTAL.max())  # card points of a deal
+CONTRACT, PUSH, CHOOSING = 64, 70, 4  # actions; a phase
+TRICKS, MOST = len(DECK.cards) // SEATS, int(TOTAL.max())  # of a deal; card points in it
 SEVEN_OF_CLUBS = DECK.parse("C7")
 MULTIPLIED = ("1 1 2 2 3 4", "1 1 2 2 3 3", "1 1 1 1 1 1")  # S C H D obenabe undenufe; or any other six
 # Which digit of the multipliers, from the last on, is that of each contract; the deck's suits are C D H S.
@@ -85,32 +83,25 @@ def play(s: State, seat: Seat, action: Action) -> None:
     else:
         s.contract = action - CONTRACT
         contracts.name(s, s.contract)
-        s.phase = melds.ANNOUNCING
-        s.turn = s.lead
+        s.phase, s.turn = melds.ANNOUNCING, s.lead
 
 
 @kernel
 def claimable(s: State, seat: Seat) -> bool:
     """Not where it depends on the order of the cards which side reaches the target first, or what counts till then."""
-    if not melds.claimable(s, seat):
-        return False
     times, other = multiplier(s, s.contract), seat ^ 1
     theirs = s.scores[other] + s.points[other] + times * melds.STOECK_POINTS
     ours = s.scores[seat] + s.points[seat] + times * (MOST + melds.STOECK_POINTS + s.match_bonus)
-    if s.crossed == NONE and theirs >= s.target:
-        return False
-    return not s.ends_at_once or ours < s.target
+    clear = (s.crossed != NONE or theirs < s.target) and (not s.ends_at_once or ours < s.target)
+    return clear and melds.claimable(s, seat)
 
 
 # ---- what it is worth ----
 @kernel
 def go_on(s: State, seat: Seat) -> None:
     """Count what there is to count, in its order: Stöck, Weis after the first trick, the trick."""
-    if (
-        (s.stoeck[seat] and ends(s))
-        or (melds.compare(s, seat, True) and ends(s))
-        or (tricks.pass_on(s, seat) and (ends(s) or s.held[s.lead] == 0))
-    ):
+    over = (s.stoeck[seat] != 0 and ends(s)) or (melds.compare(s, seat, True) and ends(s))
+    if over or (tricks.pass_on(s, seat) and (ends(s) or s.held[s.lead] == 0)):
         s.phase = tricks.OVER
         scores.add_up(s)
 
@@ -121,8 +112,7 @@ def ends(s: State) -> bool:
     times = multiplier(s, s.contract)
     for side in range(2):
         points = sides.of_side(s.cards, side) + sides.of_side(s.weis, side) + sides.of_side(s.stoeck, side)
-        if sides.of_side(s.tricks, side) == TRICKS:
-            points += s.match_bonus
+        points += s.match_bonus if sides.of_side(s.tricks, side) == TRICKS else 0
         s.points[side] = s.points[side ^ 2] = points * times
         if s.crossed == NONE and s.scores[side] + s.points[side] >= s.target:
             s.crossed = side
@@ -161,15 +151,13 @@ def why(v: State, seat: Seat, action: Action) -> Reason | None:
 
 def note(v: State, seat: Seat, action: Action) -> Note | None:
     """What a contract multiplies by; the cards of a Weis."""
-    if CONTRACT <= action < PUSH:
-        return Note(factor=int(multiplier(v, action - CONTRACT)))
-    return melds.note(v, seat, action)
+    named = CONTRACT <= action < PUSH
+    return Note(factor=int(multiplier(v, action - CONTRACT))) if named else melds.note(v, seat, action)
 
 
 GAME = game(
     State,
     players=SEATS,
-    rules=1,
     deck=DECK,
     codes={CONTRACT + i: f"contract:{name}" for i, name in enumerate(CONTRACTS)} | {PUSH: "push"} | melds.CODES,
     picture=("SJ", "S9", "SA", "SK"),
@@ -188,8 +176,5 @@ GAME = game(
     meaning=sides.compared,
     sheet=Sheet(("cards", "weis", "stoeck", "points"), total="scores", sides=2),
     unit=Unit("points", 10.0),
-    presets={
-        "seed": {},
-        "swiss": {"match_bonus": 100, "end_check": "once", "four_nines": True} | contracts.SWISS,
-    },
+    presets={"seed": {}, "swiss": {"match_bonus": 100, "end_check": "once", "four_nines": True} | contracts.SWISS},
 )

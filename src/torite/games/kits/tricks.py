@@ -17,7 +17,7 @@ from torite.games.redeal import redeal
 from torite.games.scene import Reason
 from torite.games.state import by_seat, public
 from torite.games.why import must_follow
-from torite.games.zones import NONE, Hands, Peek, Read, Sort, Taken, Trick, ZoneSpec, sort_hand
+from torite.games.zones import NONE, BadgeSpec, Hands, Peek, Read, Sort, Taken, Trick, ZoneSpec, sort_hand
 
 
 class Table(fields.State):
@@ -63,6 +63,7 @@ def table(
 
 
 TABLE = table()
+TAKEN = BadgeSpec("tricks", "number", "tricks")
 
 
 @kernel
