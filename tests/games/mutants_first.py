@@ -13,7 +13,7 @@ RWD = [
         "best = tricks.highest(lying | bit(down), led, SPADES)",
         "best = tricks.highest(lying | bit(down), led, led)",
     ),
-    ("spades are no trumps in the second half", "s.trump = SPADES", "s.trump = NONE"),
+    ("spades are no trumps in the second half", "s.trump, s.rounds = SPADES", "s.trump, s.rounds = NONE"),
     (
         "the first card taken is the lead",
         "led = (down if last == hider else s.trick[last]) >> 4",
@@ -43,13 +43,13 @@ RWD = [
         "down, lying = s.hider[k], s.talon[hidden_place(s, k)],",
         "down, lying = s.hider[k], s.talon[k * n],",
     ),
-    ("row 3 is never turned up", "talon.turn_up(s, (k + 1) * n,", "talon.turn_up(s, min(k, 1) * n,"),
+    ("row 3 is never turned up", "talon.turn_up(s, (k + 1) * s", "talon.turn_up(s, min(k, 1) * s"),
     (
         "the hidden card is turned up",
-        "n - 1 if k + 1 < s.rounds else 0",
-        "n if k + 1 < s.rounds else 0",
+        "s.players - 1 if k + 1 < s.rounds else 0",
+        "s.players if k + 1 < s.rounds else 0",
     ),
-    ("the last row is not played", "s.rounds = len(deck) // s.players", "s.rounds = (len(deck) - 1) // s.players"),
+    ("the last row is not played", "SPADES, len(deck) // s.players", "SPADES, (len(deck) - 1) // s.players"),
     (
         "the hidden card is shown to all",
         "s.shown[hider, k] = s.shown[winner, k] = down",
