@@ -237,6 +237,20 @@ def test_from_mistake_to_mistake(put: Put, house: House, visit: Visit) -> None:
     expect(page).to_have_url(re.compile(rf"#{mistakes[0]['deal']}\.{mistakes[0]['step']}$"))
     page.keyboard.press("Shift+M")
     expect(page).to_have_url(re.compile(rf"#{mistakes[0]['deal']}\.{mistakes[0]['step']}$"))
+    arrow = page.get_by_test_id("mistake-arrow")
+    played = next(each for each in mistakes if ":" not in each["played"])
+    for width, height in ((1280, 800), (375, 667)):
+        page.set_viewport_size({"width": width, "height": height})
+        page.goto(f"/m/{table.id}#{played['deal']}.{played['step']}")
+        expect(arrow).to_be_visible()
+        ends = [f"[data-lying][data-code={played['played']}]", f"[data-testid=card][data-code={played['best']}]"]
+        cards = [box(page.locator(end)) for end in ends]
+        shaft = re.findall(r"-?[\d.]+", arrow.locator("path").first.get_attribute("d") or "")
+        for card, x, y in zip(cards, shaft[0:4:2], shaft[1:4:2], strict=True):
+            assert card["x"] <= float(x) <= card["x"] + card["width"]
+            assert card["y"] <= float(y) <= card["y"] + card["height"]
+    page.keyboard.press("Home")
+    expect(arrow).to_have_count(0)
 
 
 def test_cards_are_told_from_play(put: Put, house: House, visit: Visit) -> None:
