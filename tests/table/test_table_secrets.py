@@ -54,8 +54,8 @@ LEAKS: dict[str, tuple[str, str, Any]] = {
     "the seal": ("bingo", "torite.table.views._fairness", lambda _: lambda table: Fairness(table.seal.secret)),
     "the order of the stock": (
         "bingo",
-        "torite.table.views._as_dealt",
-        lambda _: lambda table, scene: table.match.dealt.deck,
+        "torite.table.views.Sight._as_dealt",
+        lambda _: lambda self, seat: self._table.match.dealt.deck,
     ),
     "how many cards could be claimed": (
         "schieber",
