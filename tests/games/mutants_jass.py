@@ -124,13 +124,13 @@ SCHIEBER = [
     ),
     (
         "all points are as good as a match",
-        "sides.of_side(s.tricks, side) == TRICKS else",
-        "sides.of_side(s.cards, side) >= 157 else",
+        "sides.of_side(s.tricks, side) == TRICKS:",
+        "sides.of_side(s.cards, side) >= 157:",
     ),
     (
         "the match bonus is not multiplied",
-        "points += s.match_bonus if",
-        "points += s.match_bonus // times if",
+        "points += s.match_bonus\n",
+        "points += s.match_bonus // times\n",
     ),
     ("who crosses the line last wins", "if s.crossed == NONE and s.scores", "if s.scores"),
     (
@@ -138,7 +138,7 @@ SCHIEBER = [
         "(melds.compare(s, seat, True) and ends(s))",
         "(melds.compare(s, seat, True) and False)",
     ),
-    ("Stöck counts with the trick", "(s.stoeck[seat] != 0 and ends(s))", "False"),
+    ("Stöck counts with the trick", "(s.stoeck[seat] and ends(s))", "False"),
     (
         "the first deal is led by the next seat",
         "s.turn = tricks.holder(s, SEVEN_OF_CLUBS)",

@@ -100,8 +100,11 @@ def claimable(s: State, seat: Seat) -> bool:
 @kernel
 def go_on(s: State, seat: Seat) -> None:
     """Count what there is to count, in its order: Stöck, Weis after the first trick, the trick."""
-    over = (s.stoeck[seat] != 0 and ends(s)) or (melds.compare(s, seat, True) and ends(s))
-    if over or (tricks.pass_on(s, seat) and (ends(s) or s.held[s.lead] == 0)):
+    if (
+        (s.stoeck[seat] and ends(s))
+        or (melds.compare(s, seat, True) and ends(s))
+        or (tricks.pass_on(s, seat) and (ends(s) or s.held[s.lead] == 0))
+    ):
         s.phase = tricks.OVER
         scores.add_up(s)
 
@@ -112,7 +115,8 @@ def ends(s: State) -> bool:
     times = multiplier(s, s.contract)
     for side in range(2):
         points = sides.of_side(s.cards, side) + sides.of_side(s.weis, side) + sides.of_side(s.stoeck, side)
-        points += s.match_bonus if sides.of_side(s.tricks, side) == TRICKS else 0
+        if sides.of_side(s.tricks, side) == TRICKS:
+            points += s.match_bonus
         s.points[side] = s.points[side ^ 2] = points * times
         if s.crossed == NONE and s.scores[side] + s.points[side] >= s.target:
             s.crossed = side
