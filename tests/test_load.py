@@ -198,6 +198,12 @@ OF_A_PAGE = {
     "no type": ("turned: Card = public(NONE)", "turned = public(NONE)", "turned: say what it is"),
     "no reader": ("turned: Card = public(NONE)", "turned: Card", "turned: say who may know it"),
     "no type of a field": ("turned: Card =", "turned: list =", "turned: a field cannot be <class 'list'>"),
+    "ask": ("    badges=", '    asks=(Ask("bid", "number", "bar"),),\n    badges=', "asks: no action begins with bid"),
+    "ask for a number": (
+        "    badges=",
+        '    codes={64: "bid:1", 65: "bid:pass"},\n    asks=(Ask("bid", "number", "bar"),),\n    badges=',
+        "asks: bid asks for a number, and bid:pass is none",
+    ),
     "ranks": ('"23456789TJQKA"', '"23456789TJQKABCD"', "line 12: ValueError: a deck has at most 15 ranks in 4 suits"),
     "cards": (
         'ranked_deck("23456789TJQKA")',

@@ -164,6 +164,14 @@ def _table(game: Game) -> Iterator[Problem]:
     for ask in game.asks:
         if ask.prefix not in prefixes:
             yield ("ask", {"name": ask.prefix})
+        elif ask.widget == "number" and (code := _no_number(game, ask.prefix)) is not None:
+            yield ("ask_number", {"name": ask.prefix, "code": code})
+
+
+def _no_number(game: Game, prefix: str) -> str | None:
+    """A code of this prefix that ends in no number; None = there is none."""
+    of_ask = (code for code in game.codes.values() if code.startswith(f"{prefix}:"))
+    return next((code for code in of_ask if not re.fullmatch(r"-?\d+", code.partition(":")[2])), None)
 
 
 def _reads(spec: ZoneSpec | BadgeSpec) -> Iterator[str]:

@@ -43,7 +43,6 @@ def _option(option: Option) -> OptionInfo:
 
 
 def _ask(game: Game, ask: Ask) -> AskInfo:
-    start = f"{ask.prefix}:"
-    values = [code.removeprefix(start) for code in game.codes.values() if code.startswith(start)]
-    most = max(map(int, values)) if ask.widget == "number" else None
+    codes = (code.partition(":") for code in game.codes.values())
+    most = max(int(number) for prefix, _, number in codes if prefix == ask.prefix) if ask.widget == "number" else None
     return AskInfo(ask.prefix, ask.widget, ask.place, most, ask.arrows)
