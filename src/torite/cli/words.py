@@ -13,8 +13,8 @@ from torite.games.why import sentence
 from torite.locale import LANGUAGES, TextError, fill, has_text, language, text
 
 USAGE = 2  # exit code of a command that makes no sense
-PAUSE = 10.0  # seconds between lines about how far it is, where there is no terminal
 FAILED = 1  # exit code of one that does, but found something wrong
+PAUSE = 10.0  # seconds between lines about how far it is, where there is no terminal
 
 
 def _lang() -> str:
@@ -119,7 +119,7 @@ class _Bar(Progress):
         self._write(task_id)
 
     def _write(self, task_id: TaskID) -> None:
-        task = self._tasks[task_id]
+        task = self.tasks[task_id]
         if self.disable and task.completed and time.monotonic() >= self._next:
             _Bar._next = time.monotonic() + PAUSE
             of = "" if task.total is None else f"/{task.total:.0f}"
