@@ -5,7 +5,7 @@ from torite.games.fields import Count, option
 from torite.games.jass import tricks
 from torite.games.jass.cards import DECK, NO_TRUMP, SWAPPED
 from torite.games.state import public
-from torite.games.zones import NONE, OPEN, Trump
+from torite.games.zones import NONE, OPEN, Fact, Trump
 
 OBENABE, UNDENUFE = 4, 5  # after the four suits
 CONTRACTS = (*DECK.suits, "obenabe", "undenufe")
@@ -30,3 +30,4 @@ def name(s: State, contract: int) -> None:
 
 
 TRUMP = Trump(lambda v: OPEN if v.contract == NONE else v.trump)
+NAMED = (TRUMP, Fact(lambda v: None if v.contract == NONE else CONTRACTS[v.contract], "contract"))

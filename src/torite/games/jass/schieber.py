@@ -2,8 +2,7 @@
 
 Rules: shared/rules/jass.md 6, from Kazuma Suzuki's column on Swiss Jass (kazuma.yaekumo.com/c0053_swissjass.html).
   * First deal: the holder of the 7 of clubs is forehand, and deals the second one; then the deal goes round.
-  * Forehand names a contract or pushes; then the partner must (with `push_back` he may give it back once).  Forehand
-    leads.  Strong ban.
+  * Forehand names a contract or pushes (with `push_back` the partner may give it back once), and leads.  Strong ban.
   * (cards + last trick + Weis + Stöck, + `match_bonus` for all nine tricks) x multiplier of the contract.
   * First side to `target` wins.  What counts first: Weis after trick 1, Stöck when played, tricks as they are won;
     `end_check` = once stops there, = deal plays the deal out (A36).
@@ -81,9 +80,8 @@ def play(s: State, seat: Seat, action: Action) -> None:
         s.pushes += 1
         s.turn = seat ^ 2
     else:
-        s.contract = action - CONTRACT
+        s.contract, s.phase, s.turn = action - CONTRACT, melds.ANNOUNCING, s.lead
         contracts.name(s, s.contract)
-        s.phase, s.turn = melds.ANNOUNCING, s.lead
 
 
 @kernel
@@ -144,8 +142,7 @@ def outcome(s: State) -> Outcome:
 def result(s: State) -> dict[str, Any]:
     """`result` of the record, by side."""
     sums = {name: [int(sides.of_side(getattr(s, name), p)) for p in range(2)] for name in ("cards", "weis", "stoeck")}
-    points = {"points": s.points[:2].tolist(), "scores": s.scores[:2].tolist()}
-    return {"contract": CONTRACTS[s.contract]} | sums | points
+    return {"contract": CONTRACTS[s.contract], **sums, "points": s.points[:2].tolist(), "scores": s.scores[:2].tolist()}
 
 
 def why(v: State, seat: Seat, action: Action) -> Reason | None:
@@ -169,8 +166,7 @@ GAME = game(
     packet=tricks.PACKET,
     zones=(
         *tricks.TABLE,
-        contracts.TRUMP,
-        Fact(lambda v: None if v.contract == NONE else CONTRACTS[v.contract], "contract"),
+        *contracts.NAMED,
         Fact(lambda v: None if v.contract == NONE else multiplier(v, v.contract), "factor"),
         Widget("slate", lambda v: slate.drawn(v.scores[:2].tolist(), int(v.target)), "slate"),
     ),
