@@ -1,5 +1,8 @@
 """Molotov, rule by rule (shared/rules/jass.md 3)."""
 
+import re
+from pathlib import Path
+
 import pytest
 from jass_tables import seated
 
@@ -8,6 +11,8 @@ from torite.games import GAMES
 from torite.games.jass import molotov
 from torite.games.jass.tricks import OVER
 from torite.games.state import CHANCE
+
+ROOT = Path(__file__).parents[2]
 
 
 def ended(cards: list[int], values: str = "jass") -> object:
@@ -88,3 +93,15 @@ def test_three_tied_draw_and_the_highest_pays_the_fourth() -> None:
     game.chance_play(s, "cut:1:C7")  # type: ignore[misc]
     assert game.actors(s) == 0
     assert s.chips.tolist() == [1, -1, 0, 0] == s.scores.tolist()  # type: ignore[attr-defined]
+
+
+def test_the_page_stands_next_to_its_sheet() -> None:
+    """docs/architecture.md quotes both word for word."""
+    section = (ROOT / "docs" / "architecture.md").read_text("utf-8").split("### A page next to its rule sheet")[1]
+    rows = re.findall(r"^\| (.+?) \| (.+) \|$", section.split("\n## ")[0], re.MULTILINE)[1:]
+    sheet = (ROOT / "src" / "torite" / "locale" / "rules" / "molotov.en.md").read_text("utf-8")
+    page = Path(molotov.__file__).read_text("utf-8")
+    quoted = [code.replace("\\|", "|") for _, right in rows for code in re.findall("`([^`]+)`", right)]
+    assert rows
+    assert [left for left, _ in rows if left not in sheet] == []
+    assert [code for code in quoted if code not in page and code != "born.py"] == []
