@@ -72,4 +72,8 @@ def has_action(actions: Actions, action: Action) -> bool:
 
 def list_actions(actions: Actions) -> list[Action]:
     """All actions, ascending (outside kernels)."""
-    return [64 * w + a for w, word in enumerate(actions) if word for a in members(word)]
+    found = members(actions[0])
+    for word in range(1, 4):
+        if actions[word]:
+            found += [64 * word + a for a in members(actions[word])]
+    return found

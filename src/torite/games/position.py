@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 from msgspec.structs import replace
 
-from torite.cards.actions import Action, has_action, list_actions
+from torite.cards.actions import Action, Actions, has_action, list_actions, no_actions
 from torite.cards.bits import members
 from torite.cards.deck import NotationError
 from torite.cards.rng import below, match_seed, new_rng, shuffle
@@ -74,26 +74,39 @@ class Position:
         self.past: tuple[Deal, ...] = ()  # the deals before the running one
         self.log: list[tuple[int, str]] = []  # the running deal's actions in order; seat -1 = chance
         self.deck: list[str] = []  # the running deal's cards in dealing order; secret
-        self.state = game.state.new()[0]
-        for i, option in enumerate(game.options):
-            self.state.options[i] = option.index(self.options[option.name])
+        self._state = game.state.new()[0]
+        self._asked: tuple[int | None, Actions] | None = None  # the seat to act, and what it may do; None = look anew
+        self._lent = False  # may somebody else write into the state?
+        self._state.options[: len(game.options)] = [option.index(self.options[option.name]) for option in game.options]
         self.first = int(below(new_rng(self.seed), players)) if first is None else first
-        game.start(self.state, players, self.first)
+        game.start(self._state, players, self.first)
+
+    @property
+    def state(self) -> Any:
+        """The record itself.  Whoever has it may write into it, so from now on the rules are asked anew each time."""
+        self._lent = True
+        return self._state
+
+    @state.setter
+    def state(self, record: Any) -> None:
+        self._state, self._asked = record, None
 
     def deal(self, codes: list[str] | None = None) -> None:
         """Make the next deal: with these cards in dealing order, or as the seed has it.  Raises NotationError."""
-        if self.actors() or (self.state.deals and self.finished()):
+        if self.actors() or (self._state.deals and self.finished()):
             raise ValueError(f"{self.game.name}: no deal can be made now")
         deck = self.game.deck.cards.copy()
-        self.rng = new_rng(self.seed, int(self.state.deals) + 1)
+        self.rng = new_rng(self.seed, int(self._state.deals) + 1)
         shuffle(deck, self.rng)
         if codes is not None:
             deck = self.game.deck.deal(codes)
         if self.deck:
             self.past += (Deal(self.deck, self.log),)
-        self.deck = [self.game.deck.names[int(card)] for card in deck]
+        names = self.game.deck.names
+        self.deck = [names[card] for card in deck.tolist()]
         self.log = []
-        self.game.deal(self.state, deck)
+        self.game.deal(self._state, deck)
+        self._asked = None
         self.let_chance_act()
 
     @classmethod
@@ -167,7 +180,7 @@ class Position:
             if seat == -1:
                 shown = self.game.chance_shown(code)[1]
             else:
-                hidden = seat != viewer and self.game.is_sealed(self.state, seat, code)
+                hidden = seat != viewer and self.game.is_sealed(self._state, seat, code)
                 shown = FACE_DOWN if hidden else code
             actions.append((seat, shown))
             self.play(code, seat)
@@ -183,7 +196,7 @@ class Position:
         """An independent position that continues from here."""
         twin = object.__new__(Position)
         twin.__dict__.update(self.__dict__)
-        twin.state = self.state.copy()
+        twin._state, twin._lent = self._state.copy(), False
         twin.rng = self.rng.copy()
         twin.log = self.log.copy()
         return twin
@@ -195,29 +208,38 @@ class Position:
 
     def actors(self) -> list[int]:
         """Seats that may act, ascending; none when the deal is over; [-1] = chance (only if it has to be told)."""
-        seats = int(self.game.actors(self.state))
+        seats = int(self.game.actors(self._state))
         return [-1] if seats == _CHANCE else members(seats)
 
     def let_chance_act(self) -> None:
         """Do what chance has to do now, unless it has to be told."""
         while not self.plays_chance and self.actors() == [-1]:
             assert self.game.chance is not None and self.game.chance_code is not None
-            before = self.state.copy()
-            self.game.chance(self.state, self.rng)
-            self.log.append((-1, self.game.chance_code(before, self.state)))
+            before = self._state.copy()
+            self.game.chance(self._state, self.rng)
+            self._asked = None
+            self.log.append((-1, self.game.chance_code(before, self._state)))
 
     @property
     def turn(self) -> int | None:
         """The seat to act; where several may act the one the rules name first; None when the deal is over."""
-        return int(self.state.turn) if self.game.actors(self.state) else None
+        return self._ask()[0]
+
+    def _ask(self) -> tuple[int | None, Actions]:
+        """The seat to act, None = the deal is over, and what it may do."""
+        if self._asked is None or self._lent:
+            seat = int(self._state.turn) if self.game.actors(self._state) else None
+            may = self.game.legal(self._state, seat) if seat is not None and seat >= 0 else no_actions()
+            self._asked = (seat, may)
+        return self._asked
 
     def legal(self, seat: int | None = None) -> list[str]:
         """Codes of what `seat` (the seat to act) may do; [] if it may not act."""
-        seat = self.turn if seat is None else seat
-        if seat is None or not 0 <= seat < self.players:
-            return []
+        turn, may = self._ask()
+        if seat is not None and seat != turn:
+            may = self.game.legal(self._state, seat) if 0 <= seat < self.players else no_actions()
         codes = self.game.codes
-        return [codes[action] for action in list_actions(self.game.legal(self.state, seat))]
+        return [codes[action] for action in list_actions(may)]
 
     def together(self, seat: int) -> int:
         """How many of its legal actions `seat` chooses together; 1 if it may not act."""
@@ -235,27 +257,28 @@ class Position:
 
         Where chance acts next it does so at once; `log` tells what came out.
         """
-        seat = self.turn if seat is None else seat
+        turn, may = self._ask()
+        seat = turn if seat is None else seat
         action = self.game.actions.get(code)
-        if seat is None or action is None or not self._may(seat, action):
+        if seat is not None and seat != turn:
+            may = self.game.legal(self._state, seat) if 0 <= seat < self.players else no_actions()
+        self._asked = None
+        if seat is None or action is None or not has_action(may, action):
             self._play_otherwise(code, seat)
             return
-        self.game.play(self.state, seat, action)
+        self.game.play(self._state, seat, action)
         self.log.append((seat, code))
         if self.game.chance is not None:
             self.let_chance_act()
-
-    def _may(self, seat: int, action: Action) -> bool:
-        return 0 <= seat < self.players and has_action(self.game.legal(self.state, seat), action)
 
     def _play_otherwise(self, code: str, seat: int | None) -> None:
         """What is not among the legal actions: what chance is told to do, giving up, and what nobody may do."""
         if seat == -1 and self.actors() == [-1]:
             assert self.game.chance_play is not None
-            self.game.chance_play(self.state, code)
+            self.game.chance_play(self._state, code)
         elif self.game.concedes(code) and seat in self.actors():
             assert self.game.concede is not None and seat is not None
-            self.game.concede(self.state, seat)
+            self.game.concede(self._state, seat)
         else:
             raise self._illegal(code, seat, self.legal(seat))
         self.log.append((seat, code))
@@ -273,21 +296,21 @@ class Position:
 
     def finished(self) -> bool:
         """Is the match over?"""
-        return bool(self.deal_over() and self.state.deals and self.game.finished(self.state))
+        return bool(self.deal_over() and self._state.deals and self.game.finished(self._state))
 
     def deal_result(self) -> dict[str, Any]:
         """`result` of the deal just ended, as in a record."""
-        return self.game.result(self.state)
+        return self.game.result(self._state)
 
     def result(self) -> Outcome:
         """Scores, winners and draw of the finished match."""
         if not self.finished():
             raise ValueError(f"{self.game.name}: the match is not over")
-        return self.game.outcome(self.state)
+        return self.game.outcome(self._state)
 
     def view(self, seat: int | None = None) -> Any:
         """What `seat` (None = a spectator) may know: a record of the game's state, the rest zero."""
-        return self.game.state.view(self.state, seat)
+        return self.game.state.view(self._state, seat)
 
     def scene(self, seat: int | None = None) -> Scene:
         """What `seat` (None = a spectator) sees, as plain data.  Built from the view alone."""
