@@ -21,7 +21,7 @@ if JIT:
     from numba.np.numpy_support import from_dtype
 
     from torite.cards.compiler import MACHINE
-    from torite.search.rules import RNG
+    from torite.games.calls import RNG
 
 pytestmark = pytest.mark.skipif(not JIT, reason="by design: nothing is compiled")
 

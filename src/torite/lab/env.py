@@ -17,26 +17,13 @@ from torite.cards.kernel import kernel, large_kernel
 from torite.cards.rng import below, match_seed, new_rng, shuffle
 from torite.cards.spread import WORD, spread
 from torite.games import GAMES
+from torite.games.calls import Rules, States, actors, as_rows, chance, deal, finished, legal, play, score, sealed, start
 from torite.games.game import Game
 from torite.games.position import IllegalMoveError, Position
 from torite.games.state import CHANCE
 from torite.lab.observe import Observer, Records, Sources, observe
 from torite.lab.workers import cores
-from torite.search.rules import (
-    Rules,
-    States,
-    actors,
-    as_rows,
-    chance,
-    deal,
-    finished,
-    legal,
-    play,
-    rules,
-    score,
-    sealed,
-    start,
-)
+from torite.search.rules import rules
 
 T = TypeVar("T")
 BLOCK = 64  # lanes

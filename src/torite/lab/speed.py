@@ -19,6 +19,7 @@ import numpy as np
 from torite.cards.kernel import Rng, kernel
 from torite.cards.rng import match_seed, new_rng
 from torite.games import GAMES
+from torite.games.calls import Rules, States, as_rows, determinize, put
 from torite.games.game import Game
 from torite.games.position import Position
 from torite.lab.seating import default_players
@@ -27,7 +28,7 @@ from torite.search.deals import bots_rng, play_deal
 from torite.search.flat import analyse
 from torite.search.matches import DEALS, PLAYS, random_matches
 from torite.search.players import RandomPlayer
-from torite.search.rules import Rules, States, as_rows, determinize, put, rules
+from torite.search.rules import rules
 
 SECONDS = 0.25  # about how long one round of one program takes
 POSITIONS = 12  # decisions, spread over deals, at which worlds are drawn

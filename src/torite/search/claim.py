@@ -5,7 +5,7 @@ others may play, and after each of their plays it takes them all again.  A game 
 asked; it promises that hands say all, so positions are known again by them, and that which card beats which does not
 change, so that is found out once.  A position is done when nothing that the others hold beats anything of the seat.
 
-The game's rules are called by their addresses (rules.py): one search serves all games.
+The game's rules are called by their addresses (games/calls.py): one search serves all games.
 """
 
 import threading
@@ -17,11 +17,12 @@ import numpy as np
 from torite.cards.actions import Actions, list_actions
 from torite.cards.bits import bit, low, members
 from torite.cards.kernel import Card, Mask, Seat, kernel
+from torite.games.calls import Rules, States, actors, ahead, as_rows, hand, legal, play, put
 from torite.games.game import Game
 from torite.games.kits.tricks import ahead as ahead_of
 from torite.games.state import CHANCE
 from torite.games.zones import NONE
-from torite.search.rules import Rules, States, actors, ahead, as_rows, hand, legal, play, put, rules
+from torite.search.rules import rules
 
 CALLED = ("actors", "legal", "play", "hand", "ahead")
 LIMIT = 3_000_000  # positions, about a third of a second; a search that needs more is given up

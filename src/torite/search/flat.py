@@ -13,12 +13,13 @@ import numpy as np
 from torite.cards.actions import list_actions
 from torite.cards.kernel import Rng, kernel
 from torite.cards.rng import new_rng
+from torite.games.calls import Rules, States, as_rows, determinize, finish, instead, play, put, score
 from torite.games.game import Game
 from torite.knowledge import informed
 from torite.search.analysis import Analysis
 from torite.search.clock import spend
 from torite.search.possible import check_view
-from torite.search.rules import Rules, States, as_rows, determinize, finish, instead, play, put, rules, score
+from torite.search.rules import rules
 
 CALLED = ("determinize", "play", "play_out", "score")
 FIRST_CHUNK = 4  # worlds

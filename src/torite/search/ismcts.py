@@ -36,13 +36,7 @@ from torite.cards.actions import Action, Actions, count_actions, list_actions, r
 from torite.cards.bits import bit, low
 from torite.cards.kernel import Mask, Rng, kernel
 from torite.cards.rng import new_rng
-from torite.games.game import Game
-from torite.games.state import CHANCE
-from torite.knowledge import informed
-from torite.search.analysis import Analysis
-from torite.search.clock import spend
-from torite.search.possible import check_view
-from torite.search.rules import (
+from torite.games.calls import (
     Rules,
     States,
     actors,
@@ -54,9 +48,15 @@ from torite.search.rules import (
     likely,
     play,
     put,
-    rules,
     score,
 )
+from torite.games.game import Game
+from torite.games.state import CHANCE
+from torite.knowledge import informed
+from torite.search.analysis import Analysis
+from torite.search.clock import spend
+from torite.search.possible import check_view
+from torite.search.rules import rules
 
 FIRST_CHUNK = 2  # worlds
 LARGEST = 1 << 18  # edges of a tree; a full one is still searched, but grows no more

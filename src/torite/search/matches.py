@@ -6,8 +6,9 @@ import numpy as np
 
 from torite.cards.kernel import Rng, kernel
 from torite.cards.rng import below, shuffle
+from torite.games.calls import Rules, States, as_rows, deal, finish_blindly, finished, score, start
 from torite.games.game import Game
-from torite.search.rules import Rules, States, as_rows, deal, finish_blindly, finished, rules, score, start
+from torite.search.rules import rules
 
 DEALS, PLAYS = range(2)  # places in `counts`
 
