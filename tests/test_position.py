@@ -2,6 +2,7 @@
 
 import copy
 import pickle
+import random
 from collections.abc import Callable
 from pathlib import Path
 
@@ -101,6 +102,39 @@ def test_a_copy_goes_its_own_way() -> None:
     twin, before = game.copy(), game.state.tobytes()
     twin.play(twin.legal()[0])
     assert game.state.tobytes() == before != twin.state.tobytes()
+
+
+@pytest.mark.parametrize("name", torite.GAMES)
+def test_whoever_has_the_state_is_told_the_same(name: str) -> None:
+    """Two deals by one call a move, and with the rules asked one by one, as it is where others may write."""
+    fast, asked = (torite.new(name, players=default_players(torite.GAMES[name]), seed=3) for _ in range(2))
+    rng = random.Random(name)
+    for _ in range(2):
+        while fast.actors():
+            assert asked.state.tobytes() == fast.copy().state.tobytes()
+            seat = rng.choice(fast.actors())
+            assert (asked.turn, asked.legal(), asked.legal(seat)) == (fast.turn, fast.legal(), fast.legal(seat))
+            code = rng.choice(fast.legal(seat))
+            fast.play(code, seat)
+            asked.play(code, seat)
+        assert (asked.turn, asked.legal(), asked.log) == (fast.turn, [], fast.log) == (None, [], fast.log)
+        if not fast.finished():
+            fast.deal()
+            asked.deal()
+
+
+def test_what_is_written_into_the_state_counts() -> None:
+    game = torite.new("schieber", players=4, seed=1)
+    assert "push" in game.legal()
+    game.play("push")
+    partner = game.turn
+    assert partner is not None and "push" not in game.legal()
+    state = game.state
+    state.pushes, state.turn = 0, partner ^ 2
+    assert game.turn == partner ^ 2 and "push" in game.legal()
+    game.play("push")
+    state.pushes = 0
+    assert "push" in game.legal()
 
 
 def test_given_cards_are_dealt() -> None:

@@ -197,6 +197,11 @@ def never_wait() -> None:
     _thread.impatient = True
 
 
+def waits() -> bool:
+    """May this thread wait for the compiler?"""
+    return not getattr(_thread, "impatient", False)
+
+
 class Kernel(CPUDispatcher):
     """A compiled function."""
 
@@ -232,7 +237,7 @@ class Kernel(CPUDispatcher):
 
     def _compile_for_args(self, *args: Any, **kws: Any) -> Any:
         """What Numba runs where it has no machine code for these arguments yet."""
-        if getattr(_thread, "impatient", False) and not self._is_kept(args):
+        if not waits() and not self._is_kept(args):
             return self.plain
         return super()._compile_for_args(*args, **kws)
 

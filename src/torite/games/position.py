@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 from msgspec.structs import replace
 
-from torite.cards.actions import Action, Actions, has_action, list_actions, no_actions
+from torite.cards.actions import Action, has_action, list_actions, no_actions
 from torite.cards.bits import members
 from torite.cards.deck import NotationError
 from torite.cards.rng import below, match_seed, new_rng, shuffle
@@ -17,6 +17,7 @@ from torite.games.game import Game, Outcome, Value
 from torite.games.notation import DEAL, Deal, PositionTextError, Told, read, seen
 from torite.games.scene import FACE_DOWN, Badge, Meaning, Note, Reason, Scene, Zone
 from torite.games.state import CHANCE
+from torite.games.steps import NOBODY, Asked, called, look, step
 from torite.games.why import reasons, sentence, why
 from torite.games.zones import BadgeSpec, Hands, Trick, ZoneSpec
 
@@ -74,26 +75,31 @@ class Position:
         self.past: tuple[Deal, ...] = ()  # the deals before the running one
         self.log: list[tuple[int, str]] = []  # the running deal's actions in order; seat -1 = chance
         self.deck: list[str] = []  # the running deal's cards in dealing order; secret
-        self._state = game.state.new()[0]
-        self._asked: tuple[int | None, Actions] | None = None  # the seat to act, and what it may do; None = look anew
-        self._lent = False  # may somebody else write into the state?
+        self._asked: Asked | None = None  # None = look anew; always where `_called` is None
+        self._hold(bytes(game.state.dtype.itemsize))
         self._state.options[: len(game.options)] = [option.index(self.options[option.name]) for option in game.options]
-        self.first = int(below(new_rng(self.seed), players)) if first is None else first
+        self.first = int(below(self.rng, players)) if first is None else first
         game.start(self._state, players, self.first)
+
+    def _hold(self, record: bytes) -> None:
+        """The state is a copy of this one."""
+        data = bytearray(record)
+        self._state = np.frombuffer(data, self.game.state.dtype)[0]
+        self._called = called(self.game, data)
 
     @property
     def state(self) -> Any:
         """The record itself.  Whoever has it may write into it, so from now on the rules are asked anew each time."""
-        self._lent = True
+        self._called = self._asked = None
         return self._state
 
     @state.setter
     def state(self, record: Any) -> None:
-        self._state, self._asked = record, None
+        self._state, self._called, self._asked = record, None, None
 
     def deal(self, codes: list[str] | None = None) -> None:
         """Make the next deal: with these cards in dealing order, or as the seed has it.  Raises NotationError."""
-        if self.actors() or (self._state.deals and self.finished()):
+        if self.turn is not None or (self._state.deals and self.finished()):
             raise ValueError(f"{self.game.name}: no deal can be made now")
         deck = self.game.deck.cards.copy()
         self.rng = new_rng(self.seed, int(self._state.deals) + 1)
@@ -196,12 +202,19 @@ class Position:
         """An independent position that continues from here."""
         twin = object.__new__(Position)
         twin.__dict__.update(self.__dict__)
-        twin._state, twin._lent = self._state.copy(), False
+        twin._hold(self._state.tobytes())
         twin.rng = self.rng.copy()
         twin.log = self.log.copy()
         return twin
 
     __copy__ = copy
+
+    def __getstate__(self) -> dict[str, Any]:
+        return self.__dict__ | {"_called": None, "_asked": None}  # addresses are those of this process
+
+    def __setstate__(self, told: dict[str, Any]) -> None:
+        self.__dict__.update(told)
+        self._hold(self._state.tobytes())
 
     def __deepcopy__(self, memo: dict[int, Any]) -> "Position":
         return self.copy()
@@ -223,23 +236,23 @@ class Position:
     @property
     def turn(self) -> int | None:
         """The seat to act; where several may act the one the rules name first; None when the deal is over."""
-        return self._ask()[0]
+        seat = (self._asked or self._ask())[0]
+        return None if seat == NOBODY else seat
 
-    def _ask(self) -> tuple[int | None, Actions]:
-        """The seat to act, None = the deal is over, and what it may do."""
-        if self._asked is None or self._lent:
-            seat = int(self._state.turn) if self.game.actors(self._state) else None
-            may = self.game.legal(self._state, seat) if seat is not None and seat >= 0 else no_actions()
-            self._asked = (seat, may)
+    def _ask(self) -> Asked:
+        """Who is to act, and how."""
+        if self._called is None:
+            seat = int(self._state.turn) if self.game.actors(self._state) else NOBODY
+            return seat, self.game.legal(self._state, seat) if seat >= 0 else no_actions()
+        self._asked = look(*self._called)
         return self._asked
 
     def legal(self, seat: int | None = None) -> list[str]:
         """Codes of what `seat` (the seat to act) may do; [] if it may not act."""
-        turn, may = self._ask()
+        turn, may = self._asked or self._ask()
         if seat is not None and seat != turn:
             may = self.game.legal(self._state, seat) if 0 <= seat < self.players else no_actions()
-        codes = self.game.codes
-        return [codes[action] for action in list_actions(may)]
+        return self.game.codes_of(may)
 
     def together(self, seat: int) -> int:
         """How many of its legal actions `seat` chooses together; 1 if it may not act."""
@@ -257,18 +270,23 @@ class Position:
 
         Where chance acts next it does so at once; `log` tells what came out.
         """
-        turn, may = self._ask()
-        seat = turn if seat is None else seat
-        action = self.game.actions.get(code)
-        if seat is not None and seat != turn:
+        turn, may = self._asked or self._ask()
+        if seat is None:
+            seat = turn
+        elif seat != turn:
             may = self.game.legal(self._state, seat) if 0 <= seat < self.players else no_actions()
+        game = self.game
+        action = game.actions.get(code)
         self._asked = None
-        if seat is None or action is None or not has_action(may, action):
-            self._play_otherwise(code, seat)
+        if action is None or not has_action(may, action):
+            self._play_otherwise(code, None if seat == NOBODY else seat)
             return
-        self.game.play(self._state, seat, action)
+        if self._called is None:
+            game.play(self._state, seat, action)
+        else:
+            self._asked = step(*self._called, seat, action)
         self.log.append((seat, code))
-        if self.game.chance is not None:
+        if game.chance is not None:
             self.let_chance_act()
 
     def _play_otherwise(self, code: str, seat: int | None) -> None:
