@@ -34,6 +34,7 @@ def warm(game: Game, done: Callable[[], None] = lambda: None) -> None:
     position = Position(game, players, seed=0)
     position.deal()
     seat = position.actors()[0]
+    position.copy().play(position.legal()[0])  # by one call; below the state is looked at, and it goes rule by rule
     position.scene(seat)
     done()
     for search in (flat, ismcts):
