@@ -65,11 +65,6 @@ def random_action(actions: Actions, rng: Rng) -> Action:
     return nth_action(actions, below(rng, count_actions(actions)))
 
 
-def has_action(actions: Actions, action: Action) -> bool:
-    """Is the action among them (outside kernels)?"""
-    return bool(actions[action >> 6] >> (action & 63) & 1)
-
-
 def list_actions(actions: Actions) -> list[Action]:
     """All actions, ascending (outside kernels)."""
     found = members(actions[0])

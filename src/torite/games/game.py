@@ -7,8 +7,7 @@ from functools import cached_property
 from re import fullmatch
 from typing import Any, Literal
 
-from torite.cards.actions import Actions
-from torite.cards.bits import ALL_BITS, bit
+from torite.cards.bits import bit
 from torite.cards.deck import Deck, NotationError
 from torite.cards.identity import UnnamedValueError, identity
 from torite.cards.kernel import Mask, Seat, State, kernel
@@ -353,23 +352,6 @@ class Game:
             return self.actions[code]
         except KeyError:
             raise NotationError(f"{self.name}: {code!r} is no action of this game") from None
-
-    @cached_property
-    def _codes(self) -> list[str]:
-        """By action; "" = there is none."""
-        return [self.codes.get(action, "") for action in range(256)]
-
-    def codes_of(self, actions: Actions) -> list[str]:
-        """Codes of these actions, ascending; in one go, as it is asked at every move."""
-        codes, found, before = self._codes, [], -1
-        for word in actions:
-            rest = int(word) & ALL_BITS if word else 0
-            while rest:
-                low = rest & -rest
-                found.append(codes[before + low.bit_length()])
-                rest ^= low
-            before += 64
-        return found
 
     def option(self, name: str) -> Option:
         """The option of this name.  Raises OptionError."""

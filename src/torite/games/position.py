@@ -2,13 +2,13 @@
 
 import dataclasses
 import secrets
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 import numpy as np
 from msgspec.structs import replace
 
-from torite.cards.actions import Action, has_action, list_actions, no_actions
+from torite.cards.actions import Action, list_actions
 from torite.cards.bits import members
 from torite.cards.deck import NotationError
 from torite.cards.rng import below, match_seed, new_rng, shuffle
@@ -17,7 +17,7 @@ from torite.games.game import Game, Outcome, Value
 from torite.games.notation import DEAL, Deal, PositionTextError, Told, read, seen
 from torite.games.scene import FACE_DOWN, Badge, Meaning, Note, Reason, Scene, Zone
 from torite.games.state import CHANCE
-from torite.games.steps import NOBODY, Asked, called, look, step
+from torite.games.steps import MOST, NOBODY, called, look, step
 from torite.games.why import reasons, sentence, why
 from torite.games.zones import BadgeSpec, Hands, Trick, ZoneSpec
 
@@ -75,7 +75,7 @@ class Position:
         self.past: tuple[Deal, ...] = ()  # the deals before the running one
         self.log: list[tuple[int, str]] = []  # the running deal's actions in order; seat -1 = chance
         self.deck: list[str] = []  # the running deal's cards in dealing order; secret
-        self._asked: Asked | None = None  # None = look anew; always where `_called` is None
+        self._asked: tuple[int, Sequence[Action]] | None = None  # as `_ask`; None = look anew, always without `_called`
         self._hold(bytes(game.state.dtype.itemsize))
         self._state.options[: len(game.options)] = [option.index(self.options[option.name]) for option in game.options]
         self.first = int(below(self.rng, players)) if first is None else first
@@ -83,9 +83,9 @@ class Position:
 
     def _hold(self, record: bytes) -> None:
         """The state is a copy of this one."""
-        data = bytearray(record)
-        self._state = np.frombuffer(data, self.game.state.dtype)[0]
-        self._called = called(self.game, data)
+        self._data = bytearray(record + bytes(MOST))
+        self._state = np.frombuffer(self._data, self.game.state.dtype, count=1)[0]
+        self._called = called(self.game, self._data)
 
     @property
     def state(self) -> Any:
@@ -210,7 +210,7 @@ class Position:
     __copy__ = copy
 
     def __getstate__(self) -> dict[str, Any]:
-        return self.__dict__ | {"_called": None, "_asked": None}  # addresses are those of this process
+        return self.__dict__ | {"_called": None, "_asked": None, "_data": None}  # addresses are those of this process
 
     def __setstate__(self, told: dict[str, Any]) -> None:
         self.__dict__.update(told)
@@ -239,20 +239,28 @@ class Position:
         seat = (self._asked or self._ask())[0]
         return None if seat == NOBODY else seat
 
-    def _ask(self) -> Asked:
-        """Who is to act, and how."""
+    def _ask(self) -> tuple[int, Sequence[Action]]:
+        """Who is to act, or NOBODY, and how."""
         if self._called is None:
             seat = int(self._state.turn) if self.game.actors(self._state) else NOBODY
-            return seat, self.game.legal(self._state, seat) if seat >= 0 else no_actions()
-        self._asked = look(*self._called)
+            return seat, self._may(seat)
+        self._asked = self._written(*look(*self._called))
         return self._asked
+
+    def _written(self, seat: int, found: int) -> tuple[int, Sequence[Action]]:
+        begin = len(self._data) - MOST
+        return seat, self._data[begin : begin + found]
+
+    def _may(self, seat: int) -> Sequence[Action]:
+        return list_actions(self.game.legal(self._state, seat)) if 0 <= seat < self.players else ()
 
     def legal(self, seat: int | None = None) -> list[str]:
         """Codes of what `seat` (the seat to act) may do; [] if it may not act."""
         turn, may = self._asked or self._ask()
         if seat is not None and seat != turn:
-            may = self.game.legal(self._state, seat) if 0 <= seat < self.players else no_actions()
-        return self.game.codes_of(may)
+            may = self._may(seat)
+        codes = self.game.codes
+        return [codes[action] for action in may]
 
     def together(self, seat: int) -> int:
         """How many of its legal actions `seat` chooses together; 1 if it may not act."""
@@ -274,17 +282,17 @@ class Position:
         if seat is None:
             seat = turn
         elif seat != turn:
-            may = self.game.legal(self._state, seat) if 0 <= seat < self.players else no_actions()
+            may = self._may(seat)
         game = self.game
         action = game.actions.get(code)
         self._asked = None
-        if action is None or not has_action(may, action):
+        if action is None or action not in may:
             self._play_otherwise(code, None if seat == NOBODY else seat)
             return
         if self._called is None:
             game.play(self._state, seat, action)
         else:
-            self._asked = step(*self._called, seat, action)
+            self._asked = self._written(*step(*self._called, seat, action))
         self.log.append((seat, code))
         if game.chance is not None:
             self.let_chance_act()

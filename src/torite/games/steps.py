@@ -8,7 +8,8 @@ from typing import Any
 
 import numpy as np
 
-from torite.cards.actions import Action, Actions, no_actions
+from torite.cards.actions import Action
+from torite.cards.bits import low
 from torite.cards.kernel import JIT, Seat, kernel
 from torite.games.calls import Rules, States, actors, legal, play, table
 from torite.games.game import Game
@@ -24,31 +25,35 @@ else:
 
 
 NOBODY = -2  # acts: the deal is over
+MOST = 256  # bytes behind a record, in which its legal actions are written down
 _HEADER: Any = Layout(*HEADER).dtype
 _TURN = int(_HEADER.fields["turn"][1])  # where it stands in every record
 
-Asked = tuple[Seat, Actions]  # the seat to act, NOBODY or that of chance, and what it may do
-
 
 @kernel
-def look(rules: Rules, states: States) -> Asked:
-    """Who is to act in the only row, and how."""
+def look(rules: Rules, states: States) -> tuple[Seat, int]:
+    """Who is to act in the only row, or NOBODY, and how many actions have been written down."""
     if actors(rules, states, 0) == 0:
-        return NOBODY, no_actions()
-    seat = _signed(states[0, _TURN])
-    return seat, legal(rules, states, 0, seat) if seat >= 0 else no_actions()
+        return NOBODY, 0
+    seat = int(np.int8(states[0, _TURN]))
+    if seat < 0:
+        return seat, 0
+    found, at = 0, states.shape[1] - MOST
+    may = legal(rules, states, 0, seat)
+    for word in range(4):
+        rest = may[word]
+        while rest:
+            states[0, at + found] = 64 * word + low(rest)
+            rest &= rest - 1
+            found += 1
+    return seat, found
 
 
 @kernel
-def step(rules: Rules, states: States, seat: Seat, action: Action) -> Asked:
-    """Do it; it must be legal."""
+def step(rules: Rules, states: States, seat: Seat, action: Action) -> tuple[Seat, int]:
+    """Do it; it must be legal.  Then as `look`."""
     play(rules, states, 0, seat, action)
     return look(rules, states)
-
-
-@kernel
-def _signed(byte: int) -> int:
-    return byte - 256 if byte > 127 else byte
 
 
 @cache
