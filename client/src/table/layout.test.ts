@@ -45,6 +45,28 @@ const SIZES = [
   [1400, 520],
 ] as const;
 
+test('on a table too low for both, no plate lies on the stock', () => {
+  const corners: Felt['corners'] = [
+    { width: 0, height: 0 },
+    { width: 44, height: 60 },
+  ];
+  const form = formOf('french');
+  const felt: Felt = {
+    width: 430,
+    height: 120,
+    players: 2,
+    viewer: 0,
+    rows: [],
+    form,
+    card: 70,
+    plates: [50, 54],
+    corners,
+  };
+  const { seats, plate } = layOut(felt);
+  expect(Math.max(...seats.map(({ x }) => x)) + plate / 2).toBeLessThan(430 - 44);
+  expect(Math.abs((seats[0]?.x ?? 0) - (seats[1]?.x ?? 0))).toBeGreaterThanOrEqual(plate);
+});
+
 test('six plates with slips on them lie apart on a phone', () => {
   const plates = [24, 60, 60, 60, 60, 60];
   const corners: Felt['corners'] = [

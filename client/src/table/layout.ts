@@ -300,11 +300,20 @@ function inColumns(felt: Felt): Layout {
   const amid = players === 2 && rows.length === 1 && (rows[0] ?? 0) * (LEAST + ROW_GAP) <= between;
   const share = rows.length > 0 && !amid ? (over - TITLE - 4) / (2 * form.tall) : over / form.tall;
   const cardWidth = Math.max(LEAST, Math.min(felt.card, width / players - 8, share));
-  const left = (over - (amid ? 0 : cardWidth * form.tall) - TITLE - 4) / form.tall;
+  const room = (over - (amid ? 0 : cardWidth * form.tall) - TITLE - 4) / form.tall;
   const least = rows.length > 0 ? Math.min(LEAST, line) : LEAST; // a row too long for this keeps to its line
-  const rowCard = Math.max(least, Math.min(line, left, amid ? cardWidth : left));
+  const rowCard = Math.max(least, Math.min(line, room, amid ? cardWidth : room));
+  // Where trump or pile would lie under a plate, the columns keep between them, if there is room.
+  const taken = felt.corners.map((corner) =>
+    foot === 0 && corner.width > 0 && top + corner.height + 2 * GAP > height
+      ? corner.width + 3 * GAP
+      : 0,
+  );
+  const free = width - taken.reduce((sum, part) => sum + part);
+  const [from, each] =
+    free / players < plate ? [0, width / players] : [taken[0] ?? 0, free / players];
   const column = (seat: number): number =>
-    (((seat - (felt.viewer ?? 0) + players) % players) + 0.5) * (width / players);
+    from + (((seat - (felt.viewer ?? 0) + players) % players) + 0.5) * each;
   const all = Array.from({ length: players }, (_, seat) => seat);
   const y = top + (cardWidth * form.tall) / 2;
   return {
