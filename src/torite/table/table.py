@@ -418,17 +418,25 @@ def _nonce_given(table: Table, event: events.NonceGiven) -> Table:
 
 
 def _started(table: Table, event: events.Started) -> Table:
-    seats = [seat for seat in table.seats if seat.kind != "open"]
-    names = tuple(seat.name or "" for seat in seats)
+    names = tuple(seat.name or "" for seat in taken_seats(table))
     if table.challenge is not None:
-        match = replace(_taken_up(table.challenge, table, names, event.at), rules=event.rules)
+        match = _taken_up(table.challenge, table, names, event.at)
     else:
-        nonces = tuple(seat.nonce for seat in seats)
+        nonces = tuple(seat.nonce for seat in taken_seats(table))
         seed = match_seed(table.seal.secret, nonces, event.fairness)
-        position = Position(table.game, len(seats), seed=seed, options=table.options, preset=table.preset)
-        begun = Match(position, table.seal, nonces, names, event.at, event.fairness)
-        match = replace(begun, by_word=table.by_word, rules=event.rules)
-    fresh = tuple(replace(seat, nonce=None) for seat in seats)
+        position = Position(table.game, len(names), seed=seed, options=table.options, preset=table.preset)
+        match = replace(Match(position, table.seal, nonces, names, event.at, event.fairness), by_word=table.by_word)
+    return begun(table, replace(match, rules=event.rules))
+
+
+def taken_seats(table: Table) -> list[Seat]:
+    """Those that are not open: the seats of a match that begins now."""
+    return [seat for seat in table.seats if seat.kind != "open"]
+
+
+def begun(table: Table, match: Match) -> Table:
+    """The table at which this match begins."""
+    fresh = tuple(replace(seat, nonce=None) for seat in taken_seats(table))
     return replace(
         table,
         phase="playing",
@@ -438,7 +446,7 @@ def _started(table: Table, event: events.Started) -> Table:
         pending=None,
         used={},
         met=table.met and table.match is None,  # for another match they have chosen each other
-        players=table.players | {seat.guest for seat in seats if seat.guest is not None},
+        players=table.players | {seat.guest for seat in fresh if seat.guest is not None},
     )
 
 
