@@ -314,6 +314,12 @@ export interface Dealt {
   deal: number;
 }
 
+/** What a seat has done; -1 = chance. */
+export interface Deed {
+  seat: number;
+  code: string;
+}
+
 /** A link with which the same guest opens the house on another device, once. */
 export interface DeviceLink {
   link: string;
@@ -827,6 +833,19 @@ export interface Rating {
   provisional: boolean;
 }
 
+/** A match told as it was written down, without the rules of its game. The lists are by seat. */
+export interface Reading {
+  game: string;
+  players: number;
+  preset: string;
+  options: Record<string, OptionValue>;
+  names: (string | null)[];
+  started: string | null;
+  deals: ToldDeal[];
+  outcome: Outcome | null;
+  seat: number | null;
+}
+
 /** Why an action is not legal. Text: `game.NAME.why.KEY`, else `why.KEY`. */
 export interface Reason {
   key: string;
@@ -1200,6 +1219,22 @@ export interface Tally {
   points: number;
   bids: number;
   met: number;
+}
+
+/**
+ * A deal as it was written down. A record says where the cards went, a table only in which order
+ * they lay.
+ */
+export interface ToldDeal {
+  number: number;
+  deeds: Deed[];
+  result: Record<string, unknown> | null;
+  dealer: number | null;
+  hands: string[][];
+  stock: string[];
+  turned: string | null;
+  extra: Record<string, unknown>;
+  deck: string[];
 }
 
 /**

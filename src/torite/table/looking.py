@@ -262,6 +262,41 @@ class Moment(msgspec.Struct):
     hands: list[list[str]]  # by seat, with open cards; else []
 
 
+class Deed(msgspec.Struct):
+    """What a seat has done; -1 = chance."""
+
+    seat: int
+    code: Code
+
+
+class ToldDeal(msgspec.Struct):
+    """A deal as it was written down.  A record says where the cards went, a table only in which order they lay."""
+
+    number: int  # from 1
+    deeds: list[Deed]  # in order
+    result: dict[str, Any] | None  # None = it was not finished
+    dealer: int | None = None  # None = it is not told, or there is none
+    hands: list[list[Code]] = []  # by seat, as dealt; [] = not told
+    stock: list[Code] = []  # the next one first
+    turned: Code | None = None
+    extra: dict[str, Any] = {}
+    deck: list[Code] = []  # in dealing order; [] = the hands are told
+
+
+class Reading(msgspec.Struct):
+    """A match told as it was written down, without the rules of its game.  The lists are by seat."""
+
+    game: str
+    players: int
+    preset: str
+    options: dict[str, Value]  # those that it was played with
+    names: list[str | None]
+    started: str | None  # ISO 8601
+    deals: list[ToldDeal]
+    outcome: Outcome | None  # None = it was given up
+    seat: int | None = None  # the caller's
+
+
 class Replay(msgspec.Struct):
     """A deal of a match that is over, and what is needed to show it.  Texts and figures as in the record."""
 
