@@ -25,7 +25,7 @@ def described(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
 
 KNOCK = "/api/tables/{table_id}/knock"
 WORD = "/api/tables/{table_id}/word"
-REPLAY = "/api/replay"
+REPLAY, READING = "/api/replay", "/api/reading"
 LOGOUT = "/api/me/logout"
 LINK, TAKE = "/api/me/link", "/api/me/take"
 HIDDEN = "/api/me/hidden"
@@ -34,7 +34,7 @@ ASKS, COME = ("/api/me/passkeys/ask", "/api/passkeys/ask"), "/api/passkeys"
 CHALLENGES, TRY = "/api/challenges", "/api/challenges/{challenge}/try"
 ANSWER = "/api/exercises/{exercise}/answer"
 WAITING = "/api/me/waiting"
-ONLY_POSTED = (KNOCK, WORD, REPLAY, LOGOUT, LINK, TAKE, HIDDEN, *ASKS, CHALLENGES, TRY, ANSWER)
+ONLY_POSTED = (KNOCK, WORD, REPLAY, READING, LOGOUT, LINK, TAKE, HIDDEN, *ASKS, CHALLENGES, TRY, ANSWER)
 CALLS = [
     "/healthz",
     "/readyz",
@@ -59,6 +59,7 @@ CALLS = [
     WORD,
     "/api/tables/{table_id}/record",
     "/api/tables/{table_id}/replay",
+    "/api/tables/{table_id}/reading",
     "/api/tables/{table_id}/review",
     "/api/tables/{table_id}/par",
     "/api/games/{game}/day",
@@ -69,6 +70,7 @@ CALLS = [
     "/api/games/{game}/exercise",
     ANSWER,
     REPLAY,
+    READING,
     "/api/waiting",
     WAITING,
 ]

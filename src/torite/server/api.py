@@ -44,7 +44,7 @@ from torite.server.me import (
 )
 from torite.server.meeting import begin_to_wait, queues, wait_no_more, wait_on
 from torite.server.pages import rules_page, takes
-from torite.server.replays import lesson, replay_of_record, replay_of_table
+from torite.server.replays import lesson, reading_of_file, reading_of_table, replay_of_record, replay_of_table
 from torite.server.reviewing import par_of_table, review_of_table
 from torite.table.info import game_info
 from torite.table.looking import Standing
@@ -225,7 +225,8 @@ API = Router(
     route_handlers=[
         who_am_i, be_a_guest, my_tables, my_figures, hide_me, export, forget_me, log_out, link_to_device, take,
         games, rules, ratings, list_tables, open_table, knock, say_word, record, replay_of_table, replay_of_record,
-        lesson, review_of_table, par_of_table, deal_of_the_day, challenge_told, make_challenge, try_challenge,
+        reading_of_table, reading_of_file, lesson, review_of_table, par_of_table, deal_of_the_day, challenge_told,
+        make_challenge, try_challenge,
         takes_passkeys, my_passkeys, ask_for_passkey, add_passkey, remove_passkey, ask_who, come_back,
         par_of_challenge, queues, begin_to_wait, wait_on, wait_no_more, next_exercise, answer_exercise,
     ],

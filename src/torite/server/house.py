@@ -29,6 +29,7 @@ from torite.server.store import Store
 from torite.server.tables import Tables
 from torite.server.workshop import Workshop
 from torite.table.admission import may_look_back
+from torite.table.looking import Reading
 from torite.table.refusals import RefusalCode, Refused
 from torite.table.table import Guest, Table
 
@@ -123,11 +124,26 @@ class House:
             now = await self.tables.read(table_id)
             await self._check_word(now, guest, match)
             table = await self.tables.finished(table_id, match)
-        if may_look_back(now, guest, table):
-            return table
-        if guest is None or not await self.challenges.may_see(table_id, table.played, guest):
-            raise Refused(RefusalCode.PRIVATE if table.challenge is None else RefusalCode.CHALLENGE_UNTRIED)
+        await self._check_may_look_back(now, guest, table)
         return table
+
+    async def written(self, caller: ASGIConnection[Any, Any, Any, Any], table_id: str, match: int | None) -> Reading:
+        """The same match as it was written down, by no rules; for the same people.  Raises Refused, StoreError."""
+        guest = await self.guest(caller)
+        with self.limits.guess(caller):
+            now = await self.tables.people(table_id)
+            await self._check_word(now, guest, match)
+            table, reading = await self.tables.written(table_id, match)
+        await self._check_may_look_back(now, guest, table)
+        reading.seat = table.seat_of(guest.id) if guest is not None else None
+        return reading
+
+    async def _check_may_look_back(self, now: Table, guest: Guest | None, then: Table) -> None:
+        """May this visitor know all of the match that was over then?  Raises Refused, StoreError."""
+        if may_look_back(now, guest, then):
+            return
+        if guest is None or not await self.challenges.may_see(now.id, then.played, guest):
+            raise Refused(RefusalCode.PRIVATE if then.challenge is None else RefusalCode.CHALLENGE_UNTRIED)
 
     async def forget(self, guest: Guest) -> None:
         """Let nothing tell of this guest any more.  Raises StoreError."""

@@ -14,7 +14,8 @@ from torite.server.asked import BODY, STORE, only_json, problems
 from torite.server.house import House
 from torite.table.format import RecordError
 from torite.table.lesson import lesson_of
-from torite.table.looking import Lesson, Replay
+from torite.table.looking import Lesson, Reading, Replay
+from torite.table.reading import reading_of_record
 from torite.table.refusals import RefusalCode, Refused
 from torite.table.replay import shown_again
 from torite.table.views import table_record
@@ -60,6 +61,49 @@ async def replay_of_table(
         )
     replay.seat = table.seat_of(guest.id) if guest is not None else None
     return replay
+
+
+@get(
+    "/tables/{table_id:str}/reading",
+    summary="A finished match, as it was written down",
+    tags=["looking back"],
+    responses=problems(
+        **STORE,
+        s400="no match yet",
+        s404="no such table, or no such match of it",
+        s403="only those who have played may look at it",
+        s409="the match is not over",
+        s410="the table cannot be read any more",
+        s429="too many in a short time",
+    ),
+)
+async def reading_of_table(
+    request: Visit, table_id: FromPath[str], house: NamedDependency[House], match: FromQuery[int | None] = None
+) -> Reading:
+    """All of it, by no rules: also where those of its game have changed, or the house does not have it any more.
+
+    `match` as for the replay.
+    """
+    house.limits.count_replay(request)
+    return await house.written(request, table_id, match)
+
+
+@post(
+    "/reading",
+    status_code=200,
+    request_max_body_size=MAX_RECORD,
+    summary="Any record, as it was written down",
+    tags=["looking back"],
+    guards=[only_json],
+    responses=problems(**BODY | {"s400": BAD}, s429="too many in a short time"),
+)
+async def reading_of_file(request: Visit, data: JSONBody[dict[str, Any]], house: NamedDependency[House]) -> Reading:
+    """All of a match that is told by one line of torite-record/1, by no rules; nothing is kept."""
+    house.check_origin(request)
+    house.limits.count_replay(request)
+    async with house.looking:
+        with _refused():
+            return await asyncio.to_thread(reading_of_record, data)
 
 
 @post(

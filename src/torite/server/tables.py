@@ -26,9 +26,10 @@ from torite.table.attempt import attempt
 from torite.table.claiming import without_claims
 from torite.table.decide import create
 from torite.table.events import Challenge, Created, Finished, Started, Stored, decode, encode
-from torite.table.looking import Home, MyEvents, MyTable
+from torite.table.looking import Home, MyEvents, MyTable, Reading
 from torite.table.meeting import meet
 from torite.table.messages import NewTable, TableSummary
+from torite.table.reading import as_written, reading_of
 from torite.table.refusals import RefusalCode, Refused
 from torite.table.table import Guest, Table, evolve, other_rules
 from torite.table.views import summary
@@ -141,6 +142,24 @@ class Tables:
             raise Refused(RefusalCode.NOT_FOUND)
         return await self._load(table_id, match or table.played)
 
+    async def people(self, table_id: str) -> Table:
+        """The table as it is, but `as_written`: also where its game has changed.  Raises Refused, StoreError."""
+        _check_id(table_id)
+        return await asyncio.to_thread(_as_written, table_id, await self._bodies(table_id), None)
+
+    async def written(self, table_id: str, match: int | None) -> tuple[Table, Reading]:
+        """The same after its finished match of this number, None = the last, and how that one was written down.
+
+        Raises Refused, StoreError.
+        """
+        now, bodies = await self.people(table_id), await self._bodies(table_id)
+        if match is not None and not 1 <= match <= now.played:
+            raise Refused(RefusalCode.NOT_FOUND)
+        if now.played == 0:
+            raise Refused(RefusalCode.NO_MATCH if now.match is None else RefusalCode.NOT_OVER)
+        then = await asyncio.to_thread(_as_written, table_id, bodies, match or now.played)
+        return then, reading_of(then)
+
     async def listed(self) -> list[TableSummary]:
         """Tables for the lobby, newest first.  Raises StoreError."""
         rows = await self._store.listed(time.time() - LISTED_FOR, LISTED_AT_MOST)
@@ -224,6 +243,10 @@ class Tables:
 
     async def _load(self, table_id: str, until: int | None = None) -> Table:
         """The table as it is, or as it was at the end of match `until`."""
+        return await asyncio.to_thread(self._decode, table_id, await self._bodies(table_id), until)
+
+    async def _bodies(self, table_id: str) -> list[bytes]:
+        """The stored events of a table that there is.  Raises Refused, StoreError."""
         try:
             bodies = await self._store.load(table_id)
         except DamagedError as error:
@@ -231,7 +254,7 @@ class Tables:
             raise Refused(RefusalCode.GONE) from error
         if not bodies:
             raise Refused(RefusalCode.NOT_FOUND)
-        return await asyncio.to_thread(self._decode, table_id, bodies, until)
+        return bodies
 
     def _decode(self, table_id: str, bodies: Sequence[bytes], until: int | None) -> Table:
         """Raises Refused: also for a game from outside that this server has not been given."""
@@ -318,6 +341,15 @@ class Tables:
                 await self.leases.release(table_id)
         except StoreError as error:
             LOG.error("the table could not be released: %(error)s", {"error": error})
+
+
+def _as_written(table_id: str, bodies: Sequence[bytes], until: int | None) -> Table:
+    """See `as_written`.  Raises Refused."""
+    try:
+        return as_written([decode(body) for body in bodies], until)
+    except Exception as error:
+        LOG.error(UNREADABLE, {"table": table_id, "error": where(error)})
+        raise Refused(RefusalCode.GONE) from error
 
 
 def new_id() -> str:
