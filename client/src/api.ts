@@ -20,6 +20,7 @@ import type {
   PasskeyAsk,
   Problem,
   Queue,
+  Reading,
   Replay,
   Review,
   Solution,
@@ -89,6 +90,10 @@ export const recordPath = (id: string, match: number | null = null) =>
 export const getReplay = (id: string, match: number | null, view: View) =>
   call<Replay>(`/api/tables/${encodeURIComponent(id)}/replay${query({ match, ...view })}`);
 
+/** All of a finished match of the house, as it was written down. */
+export const getReading = (id: string, match: number | null) =>
+  call<Reading>(`/api/tables/${encodeURIComponent(id)}/reading${query({ match })}`);
+
 /** What one's own decisions in a finished match have cost, as far as that is known. */
 export const getReview = (id: string, match: number | null) =>
   call<Review>(`/api/tables/${encodeURIComponent(id)}/review${query({ match })}`);
@@ -123,14 +128,16 @@ export const getPar = (id: string, match: number | null) =>
   call<Par>(`/api/tables/${encodeURIComponent(id)}/par${query({ match })}`);
 
 /** One deal of a record, which is given as it stands in its file. */
-export const postReplay = (record: string, view: View) => {
+export const postReplay = (record: string, view: View) =>
+  sendRecord<Replay>(`/api/replay${query({ ...view })}`, record);
+
+/** All of it, as it was written down. */
+export const postReading = (record: string) => sendRecord<Reading>('/api/reading', record);
+
+function sendRecord<T>(path: string, record: string): Promise<Reply<T>> {
   const init = { method: 'POST', headers: { 'Content-Type': 'application/json' }, body: record };
-  return request(
-    `/api/replay${query({ ...view })}`,
-    init,
-    (answer) => answer.json() as Promise<Replay>,
-  );
-};
+  return request(path, init, (answer) => answer.json() as Promise<T>);
+}
 
 /** The first lesson of a game. */
 export const getLesson = (game: string, lang: string) =>

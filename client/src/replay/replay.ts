@@ -19,6 +19,13 @@ export interface View {
 
 export const END = Number.MAX_SAFE_INTEGER; // as a step: the last one of the deal
 
+/** What stands on the buttons that go on, as outlines in a box of 20 × 20. */
+export const SIGNS = {
+  card: 'M6 3l9 7-9 7z',
+  trick: 'M2 3l8 7-8 7zM10 3l8 7-8 7z',
+  deal: 'M4 3l9 7-9 7zM14 3h3v14h-3z',
+};
+
 /** The moment that a link names, `#12.3`; the beginning where it names none. */
 export function placeIn(hash: string): Place {
   const found = /^#(\d{1,4})(?:\.(\d{1,4}))?$/.exec(hash);

@@ -8,13 +8,13 @@ import type { GameInfo, Scene, TableView } from '../wire.ts';
 const HOUR = 3600; // seconds
 
 /** Who sits here; an open seat is called by its number.  After the seats comes the game's dummy, who has none. */
-export function seatName(table: TableView, seat: number, game?: GameInfo): string {
+export function seatName(table: Pick<TableView, 'seats'>, seat: number, game?: GameInfo): string {
   if (game && seat >= table.seats.length) return gameText(game, 'dummy');
   return table.seats[seat]?.name ?? t('table.seat', { number: seat + 1 });
 }
 
 /** The names of several seats, as a list in the reader's language. */
-export function names(table: TableView, seats: number[]): string {
+export function names(table: Pick<TableView, 'seats'>, seats: number[]): string {
   return list(seats.map((seat) => seatName(table, seat)));
 }
 
@@ -96,7 +96,7 @@ export function takesText(table: TableView, winner: number, game: GameInfo): str
 }
 
 /** Who has won the match. */
-export function outcomeText(table: TableView): string {
+export function outcomeText(table: Pick<TableView, 'seats' | 'seat' | 'outcome'>): string {
   const { outcome, seat } = table;
   if (!outcome) return '';
   if (outcome.draw) return t('table.draw');
