@@ -104,6 +104,34 @@ def test_replay_names_line_and_reason(capsys: pytest.CaptureFixture[str], tmp_pa
     assert err.count("\n") == 1
 
 
+def test_a_record_of_other_rules_is_told_as_it_was_written(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    file = tmp_path / "r.jsonl"
+    run(capsys, "simulate", "wizard", "--players", "3", "--games", "1", "--record", str(file))
+    record = json.loads(file.read_text())
+    deal = record["deals"][1]
+    code, out, _ = run(capsys, "replay", str(file), "--show")
+    assert (code, "does not agree" in out) == (0, False)
+    assert out.count("\n  2.") == len(deal["actions"])
+    deal["result"]["points"] = [7, 8, 9]
+    deal["actions"][0][1] = "bid:5\x1b[2J"
+    file.write_text(json.dumps(record) + "\n")
+    code, out, err = run(capsys, "replay", str(file), "--show")
+    assert (code, err) == (0, "")
+    assert "does not agree with the rules of this house" in out
+    assert "Seat 1 7, Seat 2 8, Seat 3 9" in out
+    assert "\x1b" not in out
+    code, verified, err = run(capsys, "replay", str(file), "--show", "--verify")
+    assert (code, verified) == (1, out)
+    assert f"{file}:1: deal 2, action 1" in err and "\x1b" not in err
+    file.write_text(json.dumps(record | {"game": "whist64"}) + "\n")
+    code, out, _ = run(capsys, "replay", str(file), "--show")
+    assert (code, "does not have the game “whist64”" in out) == (0, True)
+    seat, played = record["deals"][0]["actions"][-1]
+    assert f"Seat {seat + 1} {played}\n" in out
+    file.write_text('{"format": "torite-record/1"}\n')
+    assert run(capsys, "replay", str(file), "--show")[0] == 1
+
+
 def test_replay_of_what_another_program_wrote(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
     file = tmp_path / "r.jsonl"
     for body, size, told in (

@@ -1,24 +1,35 @@
 """torite replay: check a file of records against the rules."""
 
 from collections import Counter
+from collections.abc import Mapping
 from pathlib import Path
-from typing import Annotated
+from typing import Annotated, Any
 
 import typer
 
+from torite.cli.reading import clean, told
 from torite.cli.which import GameFiles, all_games
 from torite.cli.words import FAILED, LANG, Complaint, bar, complaint, out, say
+from torite.games.game import Game
 from torite.table.format import RecordError
-from torite.table.records import replay_file
+from torite.table.reading import reading_of_record
+from torite.table.records import placed, read_records, replay, replay_file
 
 File = Annotated[Path, typer.Argument(metavar="FILE", help=say("help.replay_file"), show_default=False)]
 Verify = Annotated[bool, typer.Option("--verify", help=say("help.verify"))]
 Unfinished = Annotated[bool, typer.Option("--unfinished", help=say("help.unfinished"))]
 
+Show = Annotated[bool, typer.Option("--show", help=say("help.show_record"))]
 
-def command(file: File, verify: Verify = False, unfinished: Unfinished = False, files: GameFiles = None) -> None:
+
+def command(
+    file: File, verify: Verify = False, unfinished: Unfinished = False, show: Show = False, files: GameFiles = None
+) -> None:
     """Replay every line; the first wrong one ends it."""
     games = all_games(files)
+    if show:
+        _show(file, games, verify)
+        return
     matches: Counter[tuple[str, int]] = Counter()
     deals = actions = unseeded = unfair = 0
     try:
@@ -45,3 +56,34 @@ def command(file: File, verify: Verify = False, unfinished: Unfinished = False, 
             out.print(say("replayed.unseeded", matches=unseeded), style="yellow")
         if unfair:
             out.print(say("replayed.unfair", matches=unfair), style="yellow")
+
+
+def _show(file: Path, games: Mapping[str, Game], verify: bool) -> None:
+    """Tell every match as it was written down, by whatever rules.  Raises Complaint: with `verify` if one differs."""
+    wrong: RecordError | None = None
+    try:
+        for number, record in read_records(file):
+            try:
+                reading = reading_of_record(record)
+            except RecordError as error:
+                raise placed(error, file, number) from None
+            differs = _difference(record, games, verify)
+            for line in told(reading, games.get(reading.game), differs):
+                out.print(line)
+            if differs is not None and wrong is None:
+                wrong = placed(differs, file, number)
+    except RecordError as error:
+        raise Complaint(clean(error.tell(LANG)), FAILED) from None
+    except OSError as error:
+        raise complaint("file", file=file, reason=error.strerror, code=FAILED) from None
+    if verify and wrong is not None:
+        raise Complaint(clean(wrong.tell(LANG)), FAILED)
+
+
+def _difference(record: Mapping[str, Any], games: Mapping[str, Game], verify: bool) -> RecordError | None:
+    """What the rules do not agree with first."""
+    try:
+        replay(record, games=games, verify=verify, unfinished=True)
+    except RecordError as error:
+        return error
+    return None
