@@ -119,8 +119,8 @@ SCHIEBER = [
     ("the choice may come back twice", "s.pushes <= s.push_back", "s.pushes <= 1"),
     (
         "who names the contract leads",
-        "s.phase, s.turn = melds.ANNOUNCING, s.lead",
-        "s.phase, s.lead = melds.ANNOUNCING, s.turn",
+        "s.contract, s.phase, s.turn = action - CONTRACT, melds.ANNOUNCING, s.lead",
+        "s.contract, s.phase, s.lead = action - CONTRACT, melds.ANNOUNCING, s.turn",
     ),
     (
         "all points are as good as a match",
