@@ -18,7 +18,6 @@ import re
 import sys
 from collections import Counter
 from dataclasses import dataclass, field
-from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -29,6 +28,7 @@ from torite.cards.bits import low
 from torite.cards.kernel import kernel
 from torite.games import GAMES
 from torite.games.game import Game
+from torite.search.rules import Rules, States, actors, as_rows, legal, play, put, rules, score
 
 FOLDER = Path(__file__).parent
 DEEPEST = 200
@@ -94,82 +94,74 @@ def whole_deck(game: Game, codes: list[str]) -> list[str]:
     return codes + [name for name in game.deck.names.values() if name not in codes]
 
 
-@cache
-def _counter(game: Game) -> Any:
-    """A kernel that walks through every sequence, depth first."""
-    actors, legal, play, score = game.actors, game.legal, game.play, game.score
+@kernel
+def _count(
+    called: Rules,
+    states: States,
+    depth: int,
+    todo: np.ndarray,
+    worths: np.ndarray,
+    times: np.ndarray,
+) -> int:
+    """Number of sequences of `depth` actions from states[0], depth first; the game is called by address.
 
-    @kernel
-    def count(
-        stack: np.ndarray,
-        todo: np.ndarray,
-        depth: int,
-        worths: np.ndarray,
-        times: np.ndarray,
-        samples: np.ndarray,
-    ) -> int:
-        """Number of sequences of `depth` actions from stack[0].
-
-        todo     int64[depth + 1, seats, 4], scratch: actions still to try
-        worths   float64[kinds + 1, seats], times int64[kinds], samples STATE[kinds]: different scores of endings
-                 met within `depth` actions, how often each, and an example
-        """
-        players = todo.shape[1]
-        nodes = kinds = level = 0
-        arrived = True
-        while level >= 0:
-            s = stack[level]
-            if arrived:
-                arrived = False
-                nodes += level == depth
-                over = actors(s) == 0
-                if over:
-                    worths[kinds] = 0
-                    score(s, worths[kinds])
-                    kind = 0
-                    while (worths[kind] != worths[kinds]).any():
-                        kind += 1
-                    times[kind] += 1
-                    samples[kind] = s
-                    kinds = max(kinds, kind + 1)
-                for seat in range(players):
-                    words = legal(s, seat)
-                    todo[level, seat, 0] = words[0]
-                    todo[level, seat, 1] = words[1]
-                    todo[level, seat, 2] = words[2]
-                    todo[level, seat, 3] = words[3]
-                if level == depth:
-                    todo[level] = 0
-            action = mover = -1
+    states   rows 0..depth + 1 are the way to where the walk is, the others examples of the endings
+    todo     int64[depth + 1, seats, 4], scratch: actions still to try
+    worths   float64[kinds + 1, seats], times int64[kinds]: different scores of endings met within `depth` actions, and
+             how often each
+    """
+    players = todo.shape[1]
+    nodes = kinds = level = 0
+    arrived = True
+    while level >= 0:
+        if arrived:
+            arrived = False
+            nodes += level == depth
+            if actors(called, states, level) == 0:
+                worths[kinds] = 0
+                score(called, states, level, worths[kinds])
+                kind = 0
+                while (worths[kind] != worths[kinds]).any():
+                    kind += 1
+                times[kind] += 1
+                put(states, depth + 2 + kind, level)
+                kinds = max(kinds, kind + 1)
             for seat in range(players):
-                for word in range(4):
-                    if action < 0 and todo[level, seat, word]:
-                        action = 64 * word + low(todo[level, seat, word])
-                        todo[level, seat, word] &= todo[level, seat, word] - 1
-                        mover = seat
-            if action < 0:
-                level -= 1
-            else:
-                stack[level + 1] = s
-                play(stack[level + 1], mover, action)
-                level += 1
-                arrived = True
-        return nodes
-
-    return count
+                words = legal(called, states, level, seat)
+                todo[level, seat, 0] = words[0]
+                todo[level, seat, 1] = words[1]
+                todo[level, seat, 2] = words[2]
+                todo[level, seat, 3] = words[3]
+            if level == depth:
+                todo[level] = 0
+        action = mover = -1
+        for seat in range(players):
+            for word in range(4):
+                if action < 0 and todo[level, seat, word]:
+                    action = 64 * word + low(todo[level, seat, word])
+                    todo[level, seat, word] &= todo[level, seat, word] - 1
+                    mover = seat
+        if action < 0:
+            level -= 1
+        else:
+            put(states, level + 1, level)
+            play(called, states, level + 1, mover, action)
+            level += 1
+            arrived = True
+    return nodes
 
 
 def _run(table: Table, depth: int) -> tuple[int, Counter[str]]:
     game, players = table.game, table.players
-    stack = game.state.new(depth + 2)
-    stack[0] = table.state
+    states = game.state.new(depth + 2 + KINDS)
+    states[0] = table.state
     todo = np.zeros((depth + 1, players, 4), np.int64)
     worths, times = np.zeros((KINDS + 1, players)), np.zeros(KINDS, np.int64)
-    samples = game.state.new(KINDS)
-    nodes = _counter(game)(stack, todo, depth, worths, times, samples)
+    called = rules(game, "actors", "legal", "play", "score")
+    nodes = _count(called, as_rows(states), depth, todo, worths, times)
     ends: Counter[str] = Counter()
     for kind in np.flatnonzero(times):
-        ends[ending(game.result(samples[kind]))] += int(times[kind])
+        ends[ending(game.result(states[depth + 2 + kind]))] += int(times[kind])
     return int(nodes), ends
 
 
