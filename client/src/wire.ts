@@ -190,6 +190,22 @@ export interface BotAdded {
   level: string;
 }
 
+/**
+ * What a level of bots has done at one game: of the last 1000 matches of it that counted those with
+ * such bots.
+ */
+export interface BotFigures {
+  game: string;
+  level: string;
+  tally: Tally | null;
+  ratings: Point[];
+  points: Point[];
+  met: Point[];
+  cards: Point[];
+  play: Point[];
+  unit: string | null;
+}
+
 export interface BrowserKey {
   key?: string | null;
 }

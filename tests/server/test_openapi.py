@@ -52,6 +52,7 @@ CALLS = [
     "/api/me/export",
     "/api/games",
     "/api/games/{game}/ratings",
+    "/api/games/{game}/ratings/{level}",
     "/api/games/{game}/rules/{lang}",
     "/api/games/{game}/lesson/{lang}",
     "/api/tables",

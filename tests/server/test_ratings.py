@@ -2,6 +2,7 @@
 
 import asyncio
 from collections.abc import Callable, Sequence
+from itertools import pairwise
 from typing import Any
 
 import msgspec
@@ -17,6 +18,7 @@ from table.house import ANN
 from table.test_table_takeback import begun
 from torite import cli
 from torite.server import ratings
+from torite.server.bot_figures import matches_that_counted, trend
 from torite.server.figures import PARTED, student
 from torite.server.history import match_summary
 from torite.server.reviews import ALL
@@ -363,6 +365,83 @@ def test_pars_are_offered_of_the_last_matches_that_can_have_one(house: Served) -
     told = {each["game"]: each["unparted"] for each in figures(ann)["games"]}
     last = [{"table": f"t{n}", "number": 1} for n in range(PARTED + 2, 2, -1)]
     assert told == {GAME: last, "emissary": [], "a-game-that-is-gone": []}
+
+
+def figures_of_bots(visitor: Visitor, level: str, game: str = GAME) -> Any:
+    answer = visitor.http.get(f"/api/games/{game}/ratings/{level}")
+    answer.raise_for_status()
+    return answer.json()
+
+
+def test_bots_have_figures_of_the_matches_that_counted(house: Served) -> None:
+    anyone = house.visitor()
+    for n in range(1, 11):
+        ended(house, n, [ANNE, STRONG, STRONG], [1, 2, 3] if n % 2 else [3, 1, 2], bids=[9, 10, 10], met=[9, n, 5])
+    ended(house, 11, [ANNE, GENTLE], [2, 1])
+    for uncounted in ("unlisted", "hint", "challenge"):
+        ended(house, ord(uncounted[0]), [ANNE, STRONG], [2, 1], uncounted=uncounted)  # nobody else's
+    ended(house, 20, [ANNE, STRONG], [2, 1], game="wizard")
+    told = figures_of_bots(anyone, "strong")
+    assert (told["game"], told["level"]) == (GAME, "strong")
+    assert told["tally"] == {
+        "against": "people", "matches": 10, "places": [5, 10, 5], "points": 10.0, "bids": 200, "met": 55 + 50
+    }  # fmt: skip
+    assert [point["value"] for point in told["points"]] == pytest.approx([9.0, 11.0])
+    assert [point["value"] for point in told["met"]] == pytest.approx([40.0, 65.0])
+    assert [point["at"] for point in told["points"]] == [5.0, 10.0]
+    rating = table_of(anyone)["strong"]["rating"]
+    assert len(told["ratings"]) == 10
+    assert (told["ratings"][-1]["value"], told["ratings"][-1]["within"]) == (rating["value"], rating["within"])
+    assert told["ratings"][0]["value"] != told["ratings"][1]["value"]
+    assert figures_of_bots(anyone, "gentle")["points"] == []
+    assert figures_of_bots(anyone, "gentle")["tally"]["places"] == [1]
+    assert figures_of_bots(anyone, "master")["tally"] is None
+
+
+def test_bots_have_their_cards_and_play(house: Served) -> None:
+    ended(house, 1, [ANNE, STRONG, STRONG], [1, 2, 3])
+    body = par(([0.0, 4.0, -4.0], [9.0, 3.0, 1.0], [0.0, 2.0, -2.0]))
+    work(house, REVIEWS.insert(), {"table_id": "t1", "number": 1, "seat": ALL, "body": body})
+    told = figures_of_bots(house.visitor(), "strong")
+    assert told["cards"] == [{"at": 1.0, "value": v, "within": pytest.approx(1.96 * e)} for v, e in ((4, 3), (-4, 1))]
+    assert ([point["value"] for point in told["play"]], told["unit"]) == ([2.0, -2.0], "points")
+
+
+def test_figures_of_bots_are_of_bots_there_are(house: Served) -> None:
+    anyone = house.visitor()
+    for path, why in ((f"{GAME}/ratings/anne", "table/unknown_level"), ("mahjong/ratings/strong", "game/unknown")):
+        answer = anyone.http.get(f"/api/games/{path}")
+        assert (answer.is_client_error, answer.json()["code"]) == (True, why)
+
+
+def test_figures_of_bots_read_an_index(house: Served) -> None:
+    """However many matches there are of other games, or that do not count."""
+    for n in range(1, 300):
+        ended(house, n, [ANNE, STRONG], [1, 2], game="wizard", uncounted=None if n % 2 else "hint")
+
+    def plan_of(connection: sa.Connection) -> str:
+        query = matches_that_counted(GAME).compile(connection.engine, compile_kwargs={"literal_binds": True})
+        if connection.dialect.name == "sqlite":
+            rows = connection.exec_driver_sql(f"EXPLAIN QUERY PLAN {query}")
+        else:
+            connection.exec_driver_sql("SET LOCAL enable_seqscan = off")  # so few rows are read faster without
+            rows = connection.exec_driver_sql(f"EXPLAIN {query}")
+        return " ".join(map(str, rows))
+
+    plan = house.on_loop(house.house.store.run(plan_of))
+    assert "matches_by_game" in plan
+    assert "TEMP B-TREE" not in plan
+    assert "Sort" not in plan
+
+
+@pytest.mark.parametrize("matches", [0, 4, 5, 9, 10, 149, 151, 1000])
+def test_means_over_time_are_of_at_least_five_matches(matches: int) -> None:
+    points = trend([(float(n), float(n % 7)) for n in range(matches)])
+    assert len(points) == min(30, matches // 5)
+    assert [point.at for point in points[-1:]] == [matches - 1.0][: len(points)]
+    gaps = [late.at - early.at for early, late in pairwise(points)]
+    assert all(gap >= 5 for gap in gaps)
+    assert not gaps or max(gaps) - min(gaps) <= 1
 
 
 @pytest.mark.parametrize(("freedom", "exact"), [(2, 4.303), (4, 2.776), (9, 2.262), (30, 2.042), (1000, 1.962)])

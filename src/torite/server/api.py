@@ -10,7 +10,9 @@ from litestar.di import NamedDependency
 from litestar.exceptions import NotFoundException
 from litestar.params import FromPath, FromQuery, JSONBody
 
+from torite.search.players import LEVELS
 from torite.server.asked import BODY, STORE, only_json, problems
+from torite.server.bot_figures import figures_of_bots
 from torite.server.challenging import (
     challenge_told,
     deal_of_the_day,
@@ -47,7 +49,7 @@ from torite.server.pages import rules_page, takes
 from torite.server.replays import lesson, reading_of_file, reading_of_table, replay_of_record, replay_of_table
 from torite.server.reviewing import par_of_table, review_of_table
 from torite.table.info import game_info
-from torite.table.looking import Standing
+from torite.table.looking import BotFigures, Standing
 from torite.table.messages import GameInfo, NewTable, TableCreated, TableSummary, WordBody
 from torite.table.refusals import RefusalCode, Refused
 from torite.table.views import table_record
@@ -116,6 +118,26 @@ async def ratings(request: Visit, game: FromPath[str], house: NamedDependency[Ho
         raise Refused(RefusalCode.UNKNOWN_GAME, name=game[:40])
     guest = await house.guest(request)
     return await house.ratings.of_game(game, guest.id if guest is not None else None)
+
+
+@get(
+    "/games/{game:str}/ratings/{level:str}",
+    summary="What a level of bots has done, in figures",
+    tags=["games"],
+    responses=problems(**STORE, s404="no such game", s400="no such level of bots", s429="too many in a short time"),
+)
+async def bot_figures(
+    request: Visit, game: FromPath[str], level: FromPath[str], house: NamedDependency[House]
+) -> BotFigures:
+    """Of the game's last matches that counted: how they ended for such bots, and their rating after each."""
+    if game not in house.settings.games:
+        raise Refused(RefusalCode.UNKNOWN_GAME, name=game[:40])
+    if level not in LEVELS:
+        raise Refused(RefusalCode.UNKNOWN_LEVEL, name=level[:40])
+    house.limits.count_replay(request)
+    await house.ratings.settle()
+    async with house.telling:
+        return await figures_of_bots(house.store, game, level)
 
 
 @get("/tables", summary="Tables in the lobby", tags=["tables"], responses=problems(**STORE))
@@ -224,9 +246,9 @@ API = Router(
     "/api",
     route_handlers=[
         who_am_i, be_a_guest, my_tables, my_figures, hide_me, export, forget_me, log_out, link_to_device, take,
-        games, rules, ratings, list_tables, open_table, knock, say_word, record, replay_of_table, replay_of_record,
-        reading_of_table, reading_of_file, lesson, review_of_table, par_of_table, deal_of_the_day, challenge_told,
-        make_challenge, try_challenge,
+        games, rules, ratings, bot_figures, list_tables, open_table, knock, say_word, record, replay_of_table,
+        replay_of_record, reading_of_table, reading_of_file, lesson, review_of_table, par_of_table, deal_of_the_day,
+        challenge_told, make_challenge, try_challenge,
         takes_passkeys, my_passkeys, ask_for_passkey, add_passkey, remove_passkey, ask_who, come_back,
         par_of_challenge, queues, begin_to_wait, wait_on, wait_no_more, next_exercise, answer_exercise,
     ],

@@ -83,25 +83,25 @@ def _of_game(game: str, rows: Sequence[Any], standing: Any, parted: bool) -> Gam
         kinds.setdefault(against(match), []).append(match)
     costs = [(row.ended, msgspec.json.decode(row.review, type=Cost)) for row in rows if row.review is not None]
     pars = [(row, msgspec.json.decode(row.par, type=Par)) for row in rows if row.par is not None]
-    cards, play = _cards_and_play(pars)
+    cards, play = cards_and_play(pars)
     units = {cost.unit for _, cost in costs} | {par.unit for _, par in pars}
     now = None if standing is None else Skill(standing.mean, standing.deviation)
     return GameFigures(
         game=game,
-        tallies=[_tally(kind, kinds[kind]) for kind in sorted(kinds)],
+        tallies=[tally(kind, kinds[kind]) for kind in sorted(kinds)],
         rating=None if now is None else told(now, standing.matches),
-        ratings=[] if now is None else _curve(rows, now),
+        ratings=[] if now is None else curve(rows, now),
         losses=[Point(ended, cost.mean, SURE * cost.error) for ended, cost in costs],
         cards=cards,
         play=play,
-        luck=Luck(_mean(cards), _mean(play)) if len(pars) >= FEW else None,
+        luck=Luck(mean(cards), mean(play)) if len(pars) >= FEW else None,
         unparted=[Unparted(row.table_id, row.number) for row in rows[: -PARTED - 1 : -1] if parted and row.par is None],
         unit=min(units, default=None),
     )
 
 
-def _cards_and_play(pars: Sequence[tuple[Any, Par]]) -> tuple[list[Point], list[Point]]:
-    """What each brought the guest in each match; a par knows both equally well."""
+def cards_and_play(pars: Sequence[tuple[Any, Par]]) -> tuple[list[Point], list[Point]]:
+    """What each brought the seat in each match; a par knows both equally well."""
     cards, play = [], []
     for row, par in pars:
         within = SURE * hypot(*(share.error[row.seat] for share in par.shares))
@@ -110,7 +110,7 @@ def _cards_and_play(pars: Sequence[tuple[Any, Par]]) -> tuple[list[Point], list[
     return cards, play
 
 
-def _mean(points: Sequence[Point]) -> Mean:
+def mean(points: Sequence[Point]) -> Mean:
     """Its interval follows from how much the matches differ, which holds what their pars do not know."""
     values = [point.value for point in points]
     return Mean(fmean(values), student(len(values) - 1) * stdev(values) / len(values) ** 0.5)
@@ -134,7 +134,8 @@ def against(match: MatchSummary) -> str:
     return levels.pop() if len(levels) == 1 else "mixed"
 
 
-def _tally(kind: str, matches: Sequence[MatchSummary]) -> Tally:
+def tally(kind: str, matches: Sequence[MatchSummary]) -> Tally:
+    """Of what became of the seat of each match."""
     places = [match.places[match.seat] for match in matches]
     return Tally(
         against=kind,
@@ -146,8 +147,8 @@ def _tally(kind: str, matches: Sequence[MatchSummary]) -> Tally:
     )
 
 
-def _curve(rows: Sequence[Any], now: Skill) -> list[Point]:
-    """The rating after each match is the one with which the guest came to the next."""
+def curve(rows: Sequence[Any], now: Skill) -> list[Point]:
+    """The rating after each match is the one with which the same player came to the next; `now` after the last."""
     rated = sorted((row for row in rows if row.nth is not None), key=attrgetter("nth"))
     came = [msgspec.json.decode(row.came, type=list[Skill])[row.seat] for row in rated]
     return [

@@ -72,6 +72,7 @@ MATCHES = sa.Table(
     sa.Column("came", sa.LargeBinary),  # with which rating each seat came to it, as JSON: [mean, deviation] by seat
     sa.PrimaryKeyConstraint("table_id", "number"),
     sa.Index("matches_by_rating", "counts", "nth"),
+    sa.Index("matches_by_game", "game", "counts", "ended"),
 )
 RATINGS = sa.Table(
     "ratings",

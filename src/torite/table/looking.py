@@ -128,6 +128,20 @@ class Figures(msgspec.Struct):
     hidden: bool  # does not stand in the table of the house
 
 
+class BotFigures(msgspec.Struct):
+    """What a level of bots has done at one game: of the last 1000 matches of it that counted those with such bots."""
+
+    game: str
+    level: str
+    tally: Tally | None  # places, points and bids of each of their seats; None = there has been no such match
+    ratings: list[Point]  # after each match, oldest first
+    points: list[Point]  # of a seat in a match: means of matches that followed each other, oldest first
+    met: list[Point]  # the same of the share of bids that were met, in %; [] = nothing to meet exactly
+    cards: list[Point]  # what the cards brought such a seat in each match that has a par, oldest first
+    play: list[Point]  # what the play brought it in each of them
+    unit: str | None  # what cards and play are counted in: text `unit.NAME`
+
+
 class Hiding(msgspec.Struct, forbid_unknown_fields=True):
     """Whether the caller stands in the table of the house."""
 
