@@ -2,6 +2,7 @@
 
 import type { View } from './replay/replay.ts';
 import type {
+  BotFigures,
   ChallengeMade,
   Contest,
   DealPar,
@@ -59,6 +60,8 @@ export const getFigures = () => call<Figures>('/api/me/figures');
 export const postHidden = (hidden: boolean) => call<Hiding>('/api/me/hidden', { hidden });
 export const getRatings = (game: string) =>
   call<Standing[]>(`/api/games/${encodeURIComponent(game)}/ratings`);
+export const getBotFigures = (game: string, level: string) =>
+  call<BotFigures>(`/api/games/${encodeURIComponent(game)}/ratings/${encodeURIComponent(level)}`);
 export const getGames = () => call<GameInfo[]>('/api/games');
 export const getTables = () => call<TableSummary[]>('/api/tables');
 export const postTable = (table: NewTable) => call<TableCreated>('/api/tables', table);

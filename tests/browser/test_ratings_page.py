@@ -23,6 +23,7 @@ from torite.table.table import Guest
 
 SCREENS = [(375, 667), (812, 375), (1280, 800)]
 LANGUAGES = {"en-GB": "Ranking of the house", "de-CH": "Rangliste des Hauses", "ja-JP": "ランキング"}
+STRONG = {"en-GB": "Bots (strong)", "de-CH": "Bots (stark)", "ja-JP": "ボット（つよい）"}
 DAY = 86400
 NEW = count(1)
 Visit = Callable[..., Page]
@@ -52,8 +53,9 @@ def played(house: House, me: str, game: str = "wizard") -> None:
 
 
 def parted(table: str, cards: float, play: float) -> Work[None]:
-    """The par of a match, whose first seat had this of its cards and its play."""
-    body = par(*[([cards / 5], [2.0], [play / 5])] * 5)
+    """The par of a match, whose first seat had this of its cards and its play, and the others a third of the rest."""
+    by_seat = [[value / 5, *[-value / 15] * 3] for value in (cards, play)]
+    body = par(*[(by_seat[0], [2.0] * 4, by_seat[1])] * 5)
 
     def write(connection: sa.Connection) -> None:
         connection.execute(REVIEWS.insert(), {"table_id": table, "number": 1, "seat": ALL, "body": body})
@@ -92,6 +94,13 @@ def test_figures_and_ranking_fit_every_screen(
         page.get_by_role("combobox").last.select_option("wizard")
         expect(page.get_by_role("row").nth(4)).to_be_visible()
         picture(page, tmp_path / f"ranking-{locale}-{theme}-{width}.png", full_page=True)
+        sound(page)
+        page.get_by_role("button", name=STRONG[locale]).click()
+        bots = page.get_by_test_id("bot-figures")
+        expect(bots.get_by_role("img")).to_have_count(5)
+        expect(bots.get_by_role("row")).to_have_count(2)
+        bots.scroll_into_view_if_needed()
+        picture(page, tmp_path / f"bots-{locale}-{theme}-{width}.png", full_page=True)
         sound(page)
 
 
