@@ -12,6 +12,7 @@ The tree is copied to a temporary folder and a bug is a replacement of text ther
 tests run without compilation: a changed kernel would be compiled anew for every bug.
 """
 
+import compileall
 import contextlib
 import multiprocessing
 import multiprocessing.connection
@@ -25,7 +26,9 @@ import time
 from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cache
+from importlib.metadata import entry_points
 from pathlib import Path
+from py_compile import PycInvalidationMode
 
 os.environ["NUMBA_DISABLE_JIT"] = os.environ["TORITE_MUTANT"] = "1"
 
@@ -39,6 +42,10 @@ from mutants_duels import DUELS
 from mutants_first import RWD, VIEW, WIZARD
 from mutants_jass import JASS
 from reach import content, reach
+
+for plugin in entry_points(group="pytest11"):
+    if plugin.name not in ("faker", "schemathesis"):  # pyproject.toml keeps them out
+        plugin.load()
 
 ROOT = Path(__file__).parents[2]
 SHARED = (
@@ -215,6 +222,8 @@ def snapshot() -> Iterator[Path]:
             shutil.copytree(ROOT / part, Path(folder, "tree", part), ignore=skip)
         for file in ("pyproject.toml", "tests/conftest.py"):
             shutil.copy(ROOT / file, Path(folder, "tree", file))
+        # Read by every child; by content, since a bug may be as long as what it replaces, and as old.
+        compileall.compile_dir(folder, quiet=2, invalidation_mode=PycInvalidationMode.CHECKED_HASH)
         yield Path(folder)
 
 
