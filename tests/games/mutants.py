@@ -118,7 +118,7 @@ def stand(game: str) -> str:
     """Hash of all that decides whether this game's bugs are noticed: the bugs, its rules, its tests.
 
     What stands apart: other games' rules and references, for no selected test plays them; bots; the compiler, for
-    nothing is compiled here.  How searches call the rules does not: so do the counts.
+    nothing is compiled here.
     """
     tests = ROOT / "tests" / "games"
     bugs = [bug for bug in BUGS if bug.game == game]
@@ -128,7 +128,7 @@ def stand(game: str) -> str:
         *tests.glob("ref_*.py")
     } - {tests / "ref_jass.py"}
     package = ROOT / "src" / "torite"
-    apart |= {*package.glob("search/*.py"), *package.glob("knowledge/*.py")} - {package / "search" / "rules.py"}
+    apart |= {*package.glob("search/*.py"), *package.glob("knowledge/*.py")}
     apart |= {package / "cards" / f"{name}.py" for name in ("kernel", "compiler", "identity", "shelf")}
     files = {ROOT / place.partition("::")[0] for group in GROUPS for place in places(group, game)}
     if game not in JASS:

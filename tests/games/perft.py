@@ -18,6 +18,7 @@ import re
 import sys
 from collections import Counter
 from dataclasses import dataclass, field
+from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -27,8 +28,9 @@ from walks import Options, Table, clone
 from torite.cards.bits import low
 from torite.cards.kernel import kernel
 from torite.games import GAMES
+from torite.games.calls import Rules, States, actors, as_rows, legal, play, put, score
+from torite.games.calls import table as addresses
 from torite.games.game import Game
-from torite.search.rules import Rules, States, actors, as_rows, legal, play, put, rules, score
 
 FOLDER = Path(__file__).parent
 DEEPEST = 200
@@ -151,14 +153,20 @@ def _count(
     return nodes
 
 
+@cache
+def _rules(game: Game) -> Rules:
+    """What the count calls of a game."""
+    called = {"actors": game.actors, "legal": game.legal, "play": game.play, "score": game.score}
+    return addresses(game.state.dtype, called)
+
+
 def _run(table: Table, depth: int) -> tuple[int, Counter[str]]:
     game, players = table.game, table.players
     states = game.state.new(depth + 2 + KINDS)
     states[0] = table.state
     todo = np.zeros((depth + 1, players, 4), np.int64)
     worths, times = np.zeros((KINDS + 1, players)), np.zeros(KINDS, np.int64)
-    called = rules(game, "actors", "legal", "play", "score")
-    nodes = _count(called, as_rows(states), depth, todo, worths, times)
+    nodes = _count(_rules(game), as_rows(states), depth, todo, worths, times)
     ends: Counter[str] = Counter()
     for kind in np.flatnonzero(times):
         ends[ending(game.result(states[depth + 2 + kind]))] += int(times[kind])
