@@ -513,6 +513,7 @@ export interface Judged {
   open_loss: number | null;
   mistake: boolean;
   worlds: number;
+  sequels: Sequel[];
 }
 
 /**
@@ -1005,6 +1006,16 @@ export interface SeatView {
   level: string | null;
   away: boolean;
   stand_in: boolean;
+}
+
+/** What has come of the action that was played, and of the best one, in the same worlds. */
+export interface Sequel {
+  kind: 'given' | 'missed' | 'won';
+  seat: number | null;
+  played: number;
+  best: number;
+  error: number;
+  clear: boolean;
 }
 
 /** Propose, before the start, how long those who play may think. */

@@ -14,7 +14,8 @@ import {
 
 function judged(deal: number, step: number, mistake: boolean): Judged {
   const [played, best] = ['SA', mistake ? 'S7' : 'SA'];
-  return { deal, step, played, best, loss: 12.4, error: 2, open_loss: 0, mistake, worlds: 4000 };
+  const figures = { loss: 12.4, error: 2, open_loss: 0, worlds: 4000, sequels: [] };
+  return { deal, step, played, best, mistake, ...figures };
 }
 
 const review: Review = {

@@ -47,6 +47,8 @@ if JIT:
         ("hand", INT, INT),
         ("ahead", INT),
         ("sealed", BOOL, INT, INT),
+        ("policy", INT, INT, RNG),
+        ("course", INT),
     )
 
     def _record_at(ctx: Any, b: Any, states: Any, i: Any) -> Any:
@@ -105,6 +107,7 @@ start, deal, actors, likely, play = map(_call, ("start", "deal", "actors", "like
 finished, score, determinize, chance = map(_call, ("finished", "score", "determinize", "chance"))
 finish, finish_blindly, finish_by_policy = map(_call, ("play_out", "play_blindly", "play_by_policy"))
 legal, hand, ahead, sealed = map(_call, ("legal", "hand", "ahead", "sealed"))
+policy, course = map(_call, ("policy", "course"))
 
 
 def as_rows(states: Any) -> States:

@@ -11,6 +11,7 @@ from torite.games.game import Game
 from torite.knowledge import informed
 from torite.review.decisions import NOTHING, decisions
 from torite.review.judge import alternatives, judged, weigh
+from torite.review.sequels import sequels
 from torite.table.exercise import Posed, posed
 from torite.table.looking import Alternative, Judged, Review
 
@@ -67,7 +68,10 @@ class Task:
         weighed = weigh(self.game, decision, worlds, self._seed)
         if worlds > COARSE and (clear := alternatives(self.game, weighed)):
             self._clear[number] = clear
-        return judged(self.game, decision, weighed, opened=worlds > COARSE)
+        told = judged(self.game, decision, weighed, opened=worlds > COARSE)
+        if worlds > COARSE and told.mistake:
+            told.sequels = sequels(self.game, decision, self.game.actions[told.best], self._seed)
+        return told
 
     def exercises(self) -> list[Posed]:
         """Decisions with one action that is clearly the best: first those where another was taken, then those with

@@ -24,6 +24,8 @@ def rules(game: Game, *names: str) -> Rules:
         "play_blindly": play_out(game, blind=True),
         "hand": tricks.hand,
         "ahead": tricks.ahead,
+        "course": tricks.course,
+        "policy": informed(game).policy,
     }
     if "sealed" in names:
         kernels["sealed"] = kernel(game.sealed)  # a page writes plain Python there

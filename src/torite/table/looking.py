@@ -345,6 +345,17 @@ class Lesson(msgspec.Struct):
     steps: list[Step]  # in order
 
 
+class Sequel(msgspec.Struct):
+    """What has come of the action that was played, and of the best one, in the same worlds."""
+
+    kind: Literal["given", "won", "missed"]  # this trick went to others, or to the own side; the own bid was not met
+    seat: int | None  # given: the one that got the trick, where the difference lies with one; else None
+    played: float  # share of the worlds in which it came so after the action that was played
+    best: float  # the same after the best one
+    error: float  # standard error of the difference
+    clear: bool  # is the difference no chance, and large enough to be told in a sentence?
+
+
 class Judged(msgspec.Struct):
     """What a free decision of a seat has cost, in the unit of the review."""
 
@@ -357,6 +368,7 @@ class Judged(msgspec.Struct):
     open_loss: float | None  # what `played` loses with open cards and exact play; None = not known
     mistake: bool  # is the loss no chance, and large enough to matter?
     worlds: int  # that were drawn: half of them to choose the best, half to compare
+    sequels: list[Sequel] = []  # of a mistake that was looked at closely
 
 
 class Alternative(msgspec.Struct, frozen=True):

@@ -170,6 +170,16 @@ def ahead(s: Table) -> Seat:
 
 
 @kernel
+def course(s: Table) -> int:
+    """How far the tricks have come: two for each that is taken, one for the one that lies."""
+    taken, lies = 0, 0
+    for p in range(s.players):
+        taken += s.tricks[p]
+        lies |= s.trick[p] != NONE
+    return 2 * taken + lies
+
+
+@kernel
 def put(s: Table, seat: Seat, card: Card) -> None:
     """The card lies before the seat; who wins, and whose turn it is, is for the game to say."""
     s.hands[seat] ^= bit(card)
