@@ -249,6 +249,16 @@ def test_from_mistake_to_mistake(put: Put, house: House, visit: Visit) -> None:
         for card, x, y in zip(cards, shaft[0:4:2], shaft[1:4:2], strict=True):
             assert card["x"] <= float(x) <= card["x"] + card["width"]
             assert card["y"] <= float(y) <= card["y"] + card["height"]
+        clear = [each for each in played["sequels"] if each["clear"]]
+        expect(told.get_by_test_id("sequel")).to_have_count(len(clear))
+    reason = next(each for each in mistakes if any(sequel["clear"] for sequel in each["sequels"]))
+    page.goto(f"/m/{table.id}#{reason['deal']}.{reason['step']}")
+    *_, largest = sorted(
+        (each for each in reason["sequels"] if each["clear"]), key=lambda each: each["played"] - each["best"]
+    )
+    expect(told.get_by_test_id("sequel").first).to_contain_text(f"In {largest['played']:.0%} of possible deals")
+    expect(told.get_by_test_id("sequel").filter(visible=True)).to_have_count(1)
+    assert page.evaluate("document.documentElement.scrollWidth") == 375
     page.keyboard.press("Home")
     expect(arrow).to_have_count(0)
 

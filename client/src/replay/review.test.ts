@@ -1,12 +1,13 @@
 import { expect, test } from 'vitest';
 
-import type { Judged, Review } from '../wire.ts';
+import type { GameInfo, Judged, Review, Sequel } from '../wire.ts';
 import {
   amount,
   figure,
   mistakeAt,
   mistakeFrom,
   mistakesOf,
+  sequelTexts,
   shareOf,
   signed,
   sumOf,
@@ -78,4 +79,25 @@ test('the figures of a seat, and of several deals', () => {
 
 test('a figure has its sign, and a decimal only where it is small', () => {
   expect([signed(12.34), signed(-3.25), signed(0)]).toEqual(['+12', '−3.3', '0']);
+});
+
+test('a sentence is told only of what is clear', () => {
+  const game = {
+    name: 'schieber',
+    faces: 'french',
+    texts: {},
+    words: { S7: 'S7' },
+  } as unknown as GameInfo;
+  const told = (sequel: Partial<Sequel>) => {
+    const whole = { kind: 'given', seat: 2, played: 0.84, best: 0.21, error: 0.02, clear: true };
+    const sequels = [{ ...whole, ...sequel } as Sequel];
+    return sequelTexts(game, { ...judged(1, 3, true), sequels }, (seat) => `Seat ${seat}`);
+  };
+  expect(told({})).toEqual([
+    'In 84% of possible deals this gave the trick to Seat 2; with S7 in 21%.',
+  ]);
+  expect(told({ clear: false })).toEqual([]);
+  expect(told({ seat: null })[0]).toContain('gave the trick away');
+  expect(told({ kind: 'won', seat: null })[0]).toContain('your side took the trick');
+  expect(told({ kind: 'missed', seat: null })[0]).toContain('the bid was missed');
 });

@@ -1,8 +1,8 @@
 // Plain functions for a review: where its mistakes are, and its figures in words.
 
-import { fill, find } from '../i18n.ts';
+import { actionName, fill, find, t } from '../i18n.ts';
 import { settings } from '../settings.svelte.ts';
-import type { Divided, Judged, Review } from '../wire.ts';
+import type { Divided, GameInfo, Judged, Review } from '../wire.ts';
 import type { Place } from './replay.ts';
 
 /** The mistakes in the order of the match. */
@@ -23,6 +23,25 @@ export function mistakeFrom(review: Review | null, at: Place, by: 1 | -1): Place
 /** The mistake that has just been made at this moment. */
 export function mistakeAt(review: Review | null, at: Place): Judged | undefined {
   return mistakesOf(review).find((each) => compare(each, at) === 0);
+}
+
+/** What a mistake has led to, where the worlds say so clearly, the largest difference first; nameOf: of a seat. */
+export function sequelTexts(
+  game: GameInfo,
+  { best, sequels }: Judged,
+  nameOf: (seat: number) => string,
+): string[] {
+  const share = (value: number) =>
+    value.toLocaleString(settings.lang, { style: 'percent', maximumFractionDigits: 0 });
+  return sequels
+    .filter(({ clear }) => clear)
+    .toSorted((one, other) => other.played - other.best - (one.played - one.best))
+    .map(({ kind, seat, played, best: other }) => {
+      const told = { played: share(played), best: actionName(game, best), share: share(other) };
+      if (kind !== 'given') return t(`ui.review.${kind}`, told);
+      if (seat === null) return t('ui.review.lost', told);
+      return t('ui.review.given', { ...told, name: nameOf(seat) });
+    });
 }
 
 function compare(one: Place, other: Place): number {

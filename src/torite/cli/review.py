@@ -120,11 +120,30 @@ def _show(found: Review, everything: bool) -> None:
             table.add_row(*_row(each), style="bold" if each.mistake and everything else None)
     if table.row_count:
         out.print(table)
+    for each in found.judged:
+        for sentence in _sentences(each):
+            out.print(sentence, markup=False)
     worlds = found.judged[0].worlds if found.judged else 0
     mean = f"{found.mean:+.3f} ± {found.error:.3f}"
     out.print(say("review.mean", decisions=found.decisions, mean=text(f"unit.{found.unit}", LANG, n=mean)))
     least = text(f"unit.{found.unit}", LANG, n=f"{found.threshold:g}")
     out.print(say("review.mistakes", mistakes=found.mistakes, threshold=least, worlds=worlds))
+
+
+def _sentences(each: Judged) -> list[str]:
+    """What a mistake has led to, where the worlds say so clearly."""
+    place = {"deal": each.deal, "step": each.step, "code": each.played, "best": each.best}
+    return [
+        say(
+            f"review.{'lost' if told.kind == 'given' and told.seat is None else told.kind}",
+            **place,
+            seat=told.seat,
+            played=f"{100 * told.played:.0f} %",
+            share=f"{100 * told.best:.0f} %",
+        )
+        for told in each.sequels
+        if told.clear
+    ]
 
 
 def _row(each: Judged) -> list[str]:
