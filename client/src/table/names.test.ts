@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 
-import { callName } from './names.ts';
+import { callName, longestWord } from './names.ts';
 
 test.each([
   ['Ann', 'Ann'],
@@ -14,4 +14,12 @@ test.each([
   ['Donaudampfschifffahrtskapitän', 'Donaudampfsc'],
 ])('%s is called %s', (name, call) => {
   expect(callName(name)).toBe(call);
+});
+
+test.each([
+  ['Wolfgang', 8],
+  ['Dr. Meier', 5],
+  ['元親', 4],
+])('the longest word of %s has the breadth of %i letters', (name, letters) => {
+  expect(longestWord(name)).toBe(letters);
 });

@@ -9,9 +9,19 @@ export function callName(name: string): string {
   let room = MOST;
   let short = '';
   for (const { segment } of new Intl.Segmenter().segment(call)) {
-    room -= WIDE.test(segment) ? 2 : 1;
+    room -= breadth(segment);
     if (room < 0) break;
     short += segment;
   }
   return short;
+}
+
+const breadth = (segment: string): number => (WIDE.test(segment) ? 2 : 1);
+
+/** The breadth of its longest word, in letters. */
+export function longestWord(name: string): number {
+  const words = name.split(/[\s-]+/u);
+  const broad = (word: string): number =>
+    [...new Intl.Segmenter().segment(word)].reduce((sum, { segment }) => sum + breadth(segment), 0);
+  return Math.max(...words.map(broad));
 }
