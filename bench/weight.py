@@ -19,7 +19,7 @@ from playwright.sync_api import Browser, sync_playwright
 ROOT = Path(__file__).resolve().parents[1]
 sys.path.insert(0, str(ROOT / "tests"))
 
-from browser.conftest import FLAGS, SERVE  # noqa: E402
+from browser.conftest import BROWSERS, FLAGS, SERVE  # noqa: E402
 from server.servers import Process  # noqa: E402
 
 MOST = 130_000  # bytes
@@ -29,7 +29,8 @@ LOCALES = ("en-GB", "de-CH", "ja-JP")
 
 def main() -> int:
     with sync_playwright() as playwright, tempfile.TemporaryDirectory() as folder:
-        browser = playwright.chromium.launch(executable_path=shutil.which("chromium"), args=list(FLAGS))
+        chromium = next(filter(None, map(shutil.which, BROWSERS)), None)
+        browser = playwright.chromium.launch(executable_path=chromium, args=list(FLAGS))
         server = Process(Path(folder), program=SERVE)
         try:
             totals = [first_page(browser, server.base, locale) for locale in LOCALES]
