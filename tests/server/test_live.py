@@ -1,5 +1,6 @@
 """A table over the wire: snapshot, updates, answers, presence, and what a client can rely on."""
 
+import asyncio
 from collections.abc import Callable
 from pathlib import Path
 
@@ -8,9 +9,25 @@ import pytest
 from server.databases import postgres
 from server.servers import LAVISH, Served
 from server.visitor import play_together, wait_for
+from torite.games import GAMES
+from torite.server.connection import Connection
+from torite.server.live import Live
+from torite.server.passing import RESTART
+from torite.server.settings import Settings
+from torite.server.thinking import Thinkers
 from torite.table import events, table
+from torite.table.decide import create
+from torite.table.messages import NewTable, Resync
+from torite.table.table import Guest, evolve
 
 Serve = Callable[..., Served]
+
+
+class Nowhere:
+    """A store that takes everything."""
+
+    async def append(self, *_: object) -> None:
+        """Fine."""
 
 
 def test_connecting_gives_a_snapshot(served: Served) -> None:
@@ -231,3 +248,24 @@ def test_a_match_on_postgres(serve: Serve, tmp_path: Path, monkeypatch: pytest.M
     other = again.wire(wire.table["id"])
     assert other.table["seat"] == 0
     assert other.seq >= wire.seq
+
+
+def test_who_is_led_to_a_table_that_has_been_given_up_may_come_again() -> None:
+    """A node finds the table, and before its reader is there another node has it."""
+
+    async def come() -> list[Connection]:
+        table = evolve(None, create(NewTable("rwd", 3), Guest("a", "Ann"), "t", GAMES)[0], 1)
+        thinkers = Thinkers(1)
+        live = Live(table, Nowhere(), thinkers, Settings("", b""), lambda: None)  # type: ignore[arg-type, return-value]
+        readers = [Connection(None, 10) for _ in range(3)]
+        live.arrive(readers[0])
+        await asyncio.sleep(0.01)
+        live.dismiss(RESTART)
+        live.arrive(readers[1])
+        await live.stop()
+        live.arrive(readers[2])
+        await live.ask(readers[2], Resync())
+        await thinkers.close()
+        return readers
+
+    assert [(reader.dropped.is_set(), reader.code) for reader in asyncio.run(come())] == [(True, RESTART)] * 3

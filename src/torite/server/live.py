@@ -112,6 +112,7 @@ class Live:
         self._sealing = Bucket(WORDS, 3)
         self._admitted: set[tuple[str | None, str]] = set()  # word, and guest that is known to have said it
         self._told: Presence | None = None  # the last one that was sent
+        self._coming: set[Connection] | None = set()  # whom the inbox has not let in yet; None = nobody is any more
         pace = PACES.get(table.clock)
         mercy = min(MERCY, pace.move) if pace is not None else 0.0  # nobody could move while it lay there
         self._mercy = settings.now() + mercy
@@ -127,6 +128,10 @@ class Live:
     # ---- for the outside ----
     def arrive(self, connection: Connection) -> None:
         """A reader is there: it gets a snapshot, then every update, or is told why not."""
+        if self._coming is None:  # it has been given up since the reader was led here
+            connection.drop(RESTART)
+            return
+        self._coming.add(connection)
         self._post(partial(self._on_arrival, connection))
 
     def depart(self, connection: Connection) -> None:
@@ -136,8 +141,9 @@ class Live:
     async def ask(self, connection: Connection, request: FromClient) -> None:
         """Carry a request out or refuse it; returns when it has been answered."""
         done: asyncio.Future[None] = asyncio.get_running_loop().create_future()
-        self._post(partial(self._on_request, connection, request, done))
-        await done
+        if self._coming is not None:
+            self._post(partial(self._on_request, connection, request, done))
+            await done
 
     def renew(self, problems: dict[str, list[str]]) -> None:
         """The game's file has been saved; with `problems` the rules are still those of before."""
@@ -174,7 +180,10 @@ class Live:
             connection.drop(code)
 
     async def stop(self) -> None:
-        """End the task and all thoughts; the store has everything."""
+        """End the task and all thoughts; the store has everything.  Who has not been let in may come again."""
+        coming, self._coming = self._coming or (), None
+        for connection in coming:
+            connection.drop(RESTART)
         self._deaf()
         self.presences.stop()
         self._stop_bell()
@@ -202,6 +211,8 @@ class Live:
             why = await self.shut_to(guest)
         except Exception as error:
             why = refusal_of(error).code
+        if self._coming is not None:
+            self._coming.discard(connection)
         if why is not None:
             self._see_off(connection, why)
             return
