@@ -2,6 +2,7 @@
 
 import asyncio
 from collections.abc import Callable
+from itertools import count
 from urllib.parse import urlsplit
 
 import httpx
@@ -16,6 +17,7 @@ from server.visitor import HERE, play_together
 from torite.server import passing
 from torite.server.passing import INSIDE, PASS, Passes
 from torite.server.schema import NODES
+from torite.server.store import StoreError
 from torite.table.table import Guest
 
 __all__ = ["empty"]
@@ -136,6 +138,28 @@ def test_after_an_interruption_a_node_gives_up_what_others_have(empty: str, serv
     assert wires[1].ask("say", text="still here")["type"] == "ack"
     assert (owns(one, taken), owns(one, kept)) == (False, True)
     assert at(one, ann).wire(taken).ask("say", text="through")["type"] == "ack"
+
+
+def test_a_node_that_cannot_see_what_others_have_looks_again(
+    empty: str, serve: Serve, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    one, two = serve(empty), serve(empty)
+    ann = one.visitor("Ann")
+    table = ann.open_table("rwd", 3)
+    wire = ann.wire(table)
+    one.on_loop(interrupt(one))
+    at(two, ann).wire(table)
+    held, tries = one.house.tables.leases.held, count()
+
+    async def is_refused_once() -> set[tuple[str, int]]:
+        if next(tries) == 0:
+            raise StoreError("gone")
+        return await held()
+
+    monkeypatch.setattr(one.house.tables.leases, "held", is_refused_once)
+    one.on_loop(resume(one))
+    assert wire.closed() == 1012
+    assert not owns(one, table)
 
 
 @pytest.mark.parametrize("path", ["/", "/api/me", "/healthz", "/metrics", "/schema"])

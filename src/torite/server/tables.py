@@ -296,10 +296,13 @@ class Tables:
     # ---- the lease ----
     async def _hold(self) -> None:
         """Stay alive for the other nodes; after an interruption, see what they have taken."""
+        may_be_taken = False
         while True:
             try:
-                if not await self.leases.renew():
+                may_be_taken |= not await self.leases.renew()
+                if may_be_taken:
                     await self.look_what_is_held()
+                    may_be_taken = False
             except StoreError as error:
                 LOG.error("the lease could not be renewed: %(error)s", {"error": error})
             await asyncio.sleep(LEASE / RENEWALS)
