@@ -57,10 +57,13 @@ def step(rules: Rules, states: States, seat: Seat, action: Action) -> tuple[Seat
 
 
 @cache
-def _called(game: Game) -> Rules:
-    return table(game.state.dtype, {"actors": game.actors, "legal": game.legal, "play": game.play})
+def _called(game: Game) -> Rules | None:
+    """None if a rule is plain Python, which has no address."""
+    kernels = {"actors": game.actors, "legal": game.legal, "play": game.play}
+    return table(game.state.dtype, kernels) if all(hasattr(each, "address") for each in kernels.values()) else None
 
 
 def called(game: Game, record: bytearray) -> tuple[Rules, States] | None:
     """What `look` and `step` take for this record; None without the compiler, or if nobody waits for it."""
-    return (_called(game), np.frombuffer(record, np.uint8).reshape(1, -1)) if waits() else None
+    rules = _called(game) if waits() else None
+    return None if rules is None else (rules, np.frombuffer(record, np.uint8).reshape(1, -1))
