@@ -134,9 +134,9 @@ def test_a_new_house_gets_exercises(
 ) -> None:
     places = [empty, str(tmp_path / "other.db")]
     command = ("exercises", "differenzler", "--matches", "2", "--seed", "7")
-    said = [admin(*command, "--db", place) for place in places]
-    assert said[0] == said[1] and said[0][0] == 0
-    assert "12 new exercises from 2 matches." in said[0][1]
+    for place in places:
+        code, said = admin(*command, "--db", place)
+        assert (code, said.splitlines()[0]) == (0, "12 new exercises from 2 matches.")  # how far it is may follow
     assert "0 new exercises from 2 matches." in admin(*command, "--db", empty)[1]  # they are there
     ann = serve(empty).visitor("Ann")
     told = ann.http.get("/api/games/differenzler/exercise").json()
