@@ -189,3 +189,21 @@ def test_what_is_queued_is_written_before_the_store_closes(url: str) -> None:
         await store.close()
 
     asyncio.run(look())
+
+
+def test_what_the_driver_gives_up_is_told(on: Callable[[Work], None]) -> None:
+    """A transaction that ends as if cancelled, though nobody has: the table is told, and the next one is written."""
+    table = fresh()
+
+    def give_up(connection: sa.Connection) -> None:
+        raise asyncio.CancelledError
+
+    async def work(store: Store) -> None:
+        await store.append(table, 1, [b"a"], LOBBY)
+        async with asyncio.timeout(10):
+            with pytest.raises(StoreError, match="given up"):
+                await store.append(table, 2, [b"b"], Entry(True, "playing", b"{}", [give_up]))
+            await store.append(table, 2, [b"c"], PLAYING)
+        assert await store.load(table) == [b"a", b"c"]
+
+    on(work)

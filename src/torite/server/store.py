@@ -188,6 +188,11 @@ class Store:
         """Do the work in one transaction.  Raises StaleWriter, DamagedError, StoreError."""
         try:
             return await self._database.run(work)
+        except asyncio.CancelledError:
+            task = asyncio.current_task()
+            if task is not None and task.cancelling():
+                raise
+            raise StoreError("given up by the driver") from None  # else whoever waits for it would do so for ever
         except IntegrityError as error:
             raise StaleWriter from error
         except (SQLAlchemyError, sqlite3.Error, OSError) as error:
