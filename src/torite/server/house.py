@@ -30,6 +30,7 @@ from torite.server.tables import Tables
 from torite.server.workshop import Workshop
 from torite.table.admission import may_look_back
 from torite.table.looking import Reading
+from torite.table.reading import reading_of
 from torite.table.refusals import RefusalCode, Refused
 from torite.table.table import Guest, Table
 
@@ -131,10 +132,11 @@ class House:
         """The same match as it was written down, by no rules; for the same people.  Raises Refused, StoreError."""
         guest = await self.guest(caller)
         with self.limits.guess(caller):
-            now = await self.tables.people(table_id)
+            now = await self.tables.written(table_id)
             await self._check_word(now, guest, match)
-            table, reading = await self.tables.written(table_id, match)
+            table = await self.tables.written_before(now, match)
         await self._check_may_look_back(now, guest, table)
+        reading = reading_of(table)
         reading.seat = table.seat_of(guest.id) if guest is not None else None
         return reading
 

@@ -26,10 +26,10 @@ from torite.table.attempt import attempt
 from torite.table.claiming import without_claims
 from torite.table.decide import create
 from torite.table.events import Challenge, Created, Finished, Started, Stored, decode, encode
-from torite.table.looking import Home, MyEvents, MyTable, Reading
+from torite.table.looking import Home, MyEvents, MyTable
 from torite.table.meeting import meet
 from torite.table.messages import NewTable, TableSummary
-from torite.table.reading import as_written, reading_of
+from torite.table.reading import as_written
 from torite.table.refusals import RefusalCode, Refused
 from torite.table.table import Guest, Table, evolve, other_rules
 from torite.table.views import summary
@@ -134,31 +134,21 @@ class Tables:
     async def finished(self, table_id: str, match: int | None) -> Table:
         """The table as it was after its finished match of this number, None = the last.  Raises Refused, StoreError."""
         table = await self.read(table_id)
-        if table.phase == "over" and match in (None, table.played):
-            return table
-        if match is None and table.played == 0:
-            raise Refused(RefusalCode.NO_MATCH if table.match is None else RefusalCode.NOT_OVER)
-        if match is not None and not 1 <= match <= table.played:
-            raise Refused(RefusalCode.NOT_FOUND)
-        return await self._load(table_id, match or table.played)
+        number = _past(table, match)
+        return table if number is None else await self._load(table_id, number)
 
-    async def people(self, table_id: str) -> Table:
-        """The table as it is, but `as_written`: also where its game has changed.  Raises Refused, StoreError."""
+    async def written(self, table_id: str) -> Table:
+        """The table `as_written`: also where its game has changed.  Raises Refused, StoreError."""
         _check_id(table_id)
-        return await asyncio.to_thread(_as_written, table_id, await self._bodies(table_id), None)
+        return await self._written(table_id, None)
 
-    async def written(self, table_id: str, match: int | None) -> tuple[Table, Reading]:
-        """The same after its finished match of this number, None = the last, and how that one was written down.
+    async def written_before(self, now: Table, match: int | None) -> Table:
+        """The same after its finished match of this number, None = the last.  Raises Refused, StoreError."""
+        number = _past(now, match)
+        return now if number is None else await self._written(now.id, number)
 
-        Raises Refused, StoreError.
-        """
-        now, bodies = await self.people(table_id), await self._bodies(table_id)
-        if match is not None and not 1 <= match <= now.played:
-            raise Refused(RefusalCode.NOT_FOUND)
-        if now.played == 0:
-            raise Refused(RefusalCode.NO_MATCH if now.match is None else RefusalCode.NOT_OVER)
-        then = await asyncio.to_thread(_as_written, table_id, bodies, match or now.played)
-        return then, reading_of(then)
+    async def _written(self, table_id: str, until: int | None) -> Table:
+        return await asyncio.to_thread(_as_written, table_id, await self._bodies(table_id), until)
 
     async def listed(self) -> list[TableSummary]:
         """Tables for the lobby, newest first.  Raises StoreError."""
@@ -344,6 +334,17 @@ class Tables:
                 await self.leases.release(table_id)
         except StoreError as error:
             LOG.error("the table could not be released: %(error)s", {"error": error})
+
+
+def _past(table: Table, match: int | None) -> int | None:
+    """Number of the finished match, None asks for the last; None = the one that still lies there.  Raises Refused."""
+    if table.phase == "over" and match in (None, table.played):
+        return None
+    if match is None and table.played == 0:
+        raise Refused(RefusalCode.NO_MATCH if table.match is None else RefusalCode.NOT_OVER)
+    if match is not None and not 1 <= match <= table.played:
+        raise Refused(RefusalCode.NOT_FOUND)
+    return match or table.played
 
 
 def _as_written(table_id: str, bodies: Sequence[bytes], until: int | None) -> Table:
