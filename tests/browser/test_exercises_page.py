@@ -168,7 +168,9 @@ def test_it_fits_every_screen(
         expect(page.get_by_test_id("exercise-ask")).to_be_visible()
         table.do(asked(page, game).alternatives[-1].code)
         expect(page.get_by_test_id("exercise-told")).to_be_visible()
-        seen = [each for each in page.evaluate(LOOK) if not each.startswith("turn-line")]
-        found.extend(f"told-{number}: {each}" for each in seen)
+        for height in (560, 667):
+            page.set_viewport_size({"width": 375, "height": height})
+            seen = [each for each in page.evaluate(LOOK) if not each.startswith("turn-line")]
+            found.extend(f"told-{number} at {height}: {each}" for each in seen)
         page.keyboard.press("n")
     assert found == []
