@@ -21,7 +21,7 @@ from torite.server.schema import REVIEWS
 from torite.server.store import Store, Work
 from torite.table.table import Guest
 
-SCREENS = [(375, 667), (812, 375), (1280, 800)]
+SCREENS = [(320, 568), (375, 667), (812, 375), (1280, 800)]
 LANGUAGES = {"en-GB": "Ranking of the house", "de-CH": "Rangliste des Hauses", "ja-JP": "ランキング"}
 STRONG = {"en-GB": "Bots (strong)", "de-CH": "Bots (stark)", "ja-JP": "ボット（つよい）"}
 DAY = 86400
