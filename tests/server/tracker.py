@@ -59,7 +59,7 @@ class Audience:
                     wire.read()
             if not acted and not behind:
                 self.wires[0].read()  # what a bot does
-            if acted and done % nosy == nosy // 2:
+            if acted and done % nosy == 5:  # a match may have no more than ten
                 for wire, person in zip(self.everybody, [*self.people, *self.strangers], strict=True):
                     self.pry(wire, person)
         for wire in self.everybody:
