@@ -201,6 +201,7 @@ export interface BotFigures {
   ratings: Point[];
   points: Point[];
   met: Point[];
+  losses: Point[];
   cards: Point[];
   play: Point[];
   unit: string | null;

@@ -44,8 +44,9 @@ def played(house: House, me: str, game: str = "wizard") -> None:
             await store.run(lay(table, players, places, game=game, bids=[15] * 4, met=met))
             if n % 3 == 0:
                 cost = {"unit": "points", "mean": 2 + 4 / (n + 2), "error": 0.4}
-                row = {"table_id": f"t{table}", "number": 1, "seat": 0, "body": msgspec.json.encode(cost)}
-                await store.run(lambda connection, row=row: connection.execute(REVIEWS.insert(), row))  # type: ignore[misc]
+                body = msgspec.json.encode(cost)
+                rows = [{"table_id": f"t{table}", "number": 1, "seat": seat, "body": body} for seat in (0, 2)]
+                await store.run(lambda connection, rows=rows: connection.execute(REVIEWS.insert(), rows))  # type: ignore[misc]
             if n % 4 == 0:
                 await store.run(parted(f"t{table}", chance.uniform(-60, 60), chance.uniform(-30, 20)))
 
@@ -97,7 +98,7 @@ def test_figures_and_ranking_fit_every_screen(
         sound(page)
         page.get_by_role("button", name=STRONG[locale]).click()
         bots = page.get_by_test_id("bot-figures")
-        expect(bots.get_by_role("img")).to_have_count(5)
+        expect(bots.get_by_role("img")).to_have_count(6)
         expect(bots.get_by_role("row")).to_have_count(2)
         bots.scroll_into_view_if_needed()
         picture(page, tmp_path / f"bots-{locale}-{theme}-{width}.png", full_page=True)

@@ -45,6 +45,7 @@ async def _open_house(app: Litestar) -> AsyncIterator[None]:
             house.sessions.work(),
             house.sanctions.work(),
             house.ratings.work(),
+            house.bot_reviews.work(),
         )
     ]
     try:

@@ -13,7 +13,8 @@ from typing import Any
 import msgspec
 import sqlalchemy as sa
 
-from torite.server.figures import cards_and_play, curve, mean, tally
+from torite.server.bot_reviews import levels_of
+from torite.server.figures import cards_and_play, costs, curve, mean, tally
 from torite.server.ratings import BOT, Skill
 from torite.server.reviews import ALL
 from torite.server.schema import MATCHES, RATINGS, REVIEWS
@@ -21,6 +22,7 @@ from torite.server.store import Store
 from torite.table.looking import BotFigures, MatchSummary, Par, Point, Tally
 
 AT_MOST = 1000  # matches of a game that are looked through, the last ones
+REVIEWED = 300  # reviews of a game, the last ones
 GROUPS = 30  # points of a curve of means, at most
 GROUP = 5  # matches of which a mean is made, at least
 
@@ -42,7 +44,8 @@ async def figures_of_bots(store: Store, game: str, level: str) -> BotFigures:
     rows = await store.read(matches_that_counted(game))
     same = (RATINGS.c.game == game, RATINGS.c.player == BOT + level)
     ratings = await store.read(sa.select(RATINGS).where(*same))
-    return await asyncio.to_thread(_told, game, level, rows[::-1], ratings)
+    reviews = await store.read(_reviews(game))
+    return await asyncio.to_thread(_told, game, level, rows[::-1], ratings, reviews[::-1])
 
 
 def matches_that_counted(game: str) -> sa.Select[Any]:
@@ -57,13 +60,23 @@ def matches_that_counted(game: str) -> sa.Select[Any]:
     )
 
 
-def _told(game: str, level: str, rows: Sequence[Any], ratings: Sequence[Any]) -> BotFigures:
-    """rows: oldest first."""
+def _reviews(game: str) -> sa.Select[Any]:
+    """Reviews of seats in the last matches that counted, the newest first."""
+    last = matches_that_counted(game).subquery()
+    own = [last.c[name] == REVIEWS.c[name] for name in ("table_id", "number")]
+    seats = sa.select(last.c.summary, last.c.ended, REVIEWS.c.seat, REVIEWS.c.body)
+    of_seats = seats.join(REVIEWS, sa.and_(*own, REVIEWS.c.seat != ALL))
+    return of_seats.order_by(last.c.ended.desc()).limit(REVIEWED)
+
+
+def _told(game: str, level: str, rows: Sequence[Any], ratings: Sequence[Any], reviews: Sequence[Any]) -> BotFigures:
+    """rows, reviews: oldest first."""
     matches = [seats for row in rows if (seats := _seats(row, level))]
     every = [seat for seats in matches for seat in seats]
     pars = [(seat, msgspec.json.decode(seat.par, type=Par)) for seat in every if seat.par is not None]
     cards, play = cards_and_play(pars)
     bids = [seats for seats in matches if seats[0].match.bids and any(each.match.bids[each.seat] for each in seats)]
+    losses, units = costs([(row.ended, row.body) for row in reviews if levels_of(row.summary)[row.seat] == level])
     now = [Skill(row.mean, row.deviation) for row in ratings]
     return BotFigures(
         game=game,
@@ -72,9 +85,10 @@ def _told(game: str, level: str, rows: Sequence[Any], ratings: Sequence[Any]) ->
         ratings=curve([seats[0] for seats in matches], now[0]) if now else [],
         points=trend([(seats[0].ended, fmean(each.match.points[each.seat] for each in seats)) for seats in matches]),
         met=trend([(seats[0].ended, _share_met(seats)) for seats in bids]),
+        losses=losses,
         cards=cards,
         play=play,
-        unit=min({par.unit for _, par in pars}, default=None),
+        unit=min(units | {par.unit for _, par in pars}, default=None),
     )
 
 

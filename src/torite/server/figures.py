@@ -81,23 +81,29 @@ def _of_game(game: str, rows: Sequence[Any], standing: Any, parted: bool) -> Gam
     for row in rows:
         match = msgspec.structs.replace(msgspec.json.decode(row.summary, type=MatchSummary), seat=row.seat)
         kinds.setdefault(against(match), []).append(match)
-    costs = [(row.ended, msgspec.json.decode(row.review, type=Cost)) for row in rows if row.review is not None]
+    losses, units = costs([(row.ended, row.review) for row in rows if row.review is not None])
     pars = [(row, msgspec.json.decode(row.par, type=Par)) for row in rows if row.par is not None]
     cards, play = cards_and_play(pars)
-    units = {cost.unit for _, cost in costs} | {par.unit for _, par in pars}
+    units |= {par.unit for _, par in pars}
     now = None if standing is None else Skill(standing.mean, standing.deviation)
     return GameFigures(
         game=game,
         tallies=[tally(kind, kinds[kind]) for kind in sorted(kinds)],
         rating=None if now is None else told(now, standing.matches),
         ratings=[] if now is None else curve(rows, now),
-        losses=[Point(ended, cost.mean, SURE * cost.error) for ended, cost in costs],
+        losses=losses,
         cards=cards,
         play=play,
         luck=Luck(mean(cards), mean(play)) if len(pars) >= FEW else None,
         unparted=[Unparted(row.table_id, row.number) for row in rows[: -PARTED - 1 : -1] if parted and row.par is None],
         unit=min(units, default=None),
     )
+
+
+def costs(reviews: Sequence[tuple[float, bytes]]) -> tuple[list[Point], set[str]]:
+    """Loss of a decision by reviews, each with when its match ended, and the units of them."""
+    told = [(ended, msgspec.json.decode(body, type=Cost)) for ended, body in reviews]
+    return [Point(ended, cost.mean, SURE * cost.error) for ended, cost in told], {cost.unit for _, cost in told}
 
 
 def cards_and_play(pars: Sequence[tuple[Any, Par]]) -> tuple[list[Point], list[Point]]:

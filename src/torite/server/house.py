@@ -6,6 +6,7 @@ from typing import Any
 from litestar.connection import ASGIConnection
 
 from torite.server import words
+from torite.server.bot_reviews import BotReviews
 from torite.server.challenges import Challenges
 from torite.server.exercises import Exercises
 from torite.server.forgetting import forget_everywhere
@@ -55,6 +56,7 @@ class House:
         self.ratings = Ratings(store)
         self.health = Health(store, self.tables.thinkers.pool)
         self.reviews = Reviews(store, self.tables.thinkers, settings.games)
+        self.bot_reviews = BotReviews(store, self.tables, self.reviews, self.tables.thinkers.pool, settings.bot_reviews)
         self._workshop = Workshop(settings, self.tables)
 
     async def badge(self, connection: ASGIConnection[Any, Any, Any, Any]) -> Badge | None:

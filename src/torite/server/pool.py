@@ -39,6 +39,7 @@ class Asker:
     payer: str = ""
     plays: bool = False
     later: bool = False  # no table waits for it
+    last: bool = False  # nobody does
 
 
 NOBODY = Asker()
@@ -54,7 +55,7 @@ class Pool:
         self._free = [_Worker(self._ended) for _ in range(workers)]
         self._busy: dict[_Worker, asyncio.TimerHandle] = {}  # with the clock of its work
         self._lost: set[_Worker] = set()
-        self._queues: tuple[OrderedDict[str, deque[_Job]], ...] = (OrderedDict(), OrderedDict(), OrderedDict())
+        self._queues: list[OrderedDict[str, deque[_Job]]] = [OrderedDict() for _ in range(4)]
 
     @property
     def lost(self) -> int:
@@ -66,10 +67,15 @@ class Pool:
         """Jobs that no thread has taken."""
         return sum(len(jobs) for queue in self._queues for jobs in list(queue.values()))
 
+    @property
+    def is_idle(self) -> bool:
+        """Does no thread have anything to do?"""
+        return not self._busy and not self.waiting
+
     async def run(self, work: Callable[[], T], asker: Asker, begun: Callable[[], None] = lambda: None) -> T:
         """The result of `work`; `begun` is called when a thread takes it.  Raises StuckError, and what it raises."""
         done: asyncio.Future[T] = asyncio.get_running_loop().create_future()
-        queue = self._queues[2 if asker.later else not asker.plays]
+        queue = self._queues[3 if asker.last else 2 if asker.later else not asker.plays]
         queue.setdefault(asker.payer, deque()).append(_Job(work, done, begun))
         self._assign()
         return await done

@@ -63,7 +63,8 @@ class Reviews:
     async def review(self, table: Table, seat: int, guest: str | None, payer: str) -> Review:
         """The review of a seat in the match that has just ended at the table, as far as it is known.
 
-        guest: who may have it made; None = only one that is there is told.  Raises Refused, StoreError.
+        guest: who may have it made; "" = the house, when nobody waits for anything; None = only one that is there is
+        told.  Raises Refused, StoreError.
         """
 
         def work(games: Mapping[str, Game]) -> Work[Told]:
@@ -103,7 +104,8 @@ class Reviews:
         if (guest, key[2] == ALL) in busy or len(self._running) >= AT_MOST:
             raise Refused(RefusalCode.REVIEW_RUNNING)
         running = self._running[key] = _Running(guest)
-        running.work = asyncio.create_task(self._work(key, game, prepare, running, Asker(key[0], payer, later=True)))
+        asker = Asker(key[0], payer, later=True, last=not guest)
+        running.work = asyncio.create_task(self._work(key, game, prepare, running, asker))
         return running
 
     async def _work(self, key: Key, game: Game, prepare: Prepare, running: _Running, asker: Asker) -> None:

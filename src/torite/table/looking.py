@@ -137,9 +137,10 @@ class BotFigures(msgspec.Struct):
     ratings: list[Point]  # after each match, oldest first
     points: list[Point]  # of a seat in a match: means of matches that followed each other, oldest first
     met: list[Point]  # the same of the share of bids that were met, in %; [] = nothing to meet exactly
+    losses: list[Point]  # loss of a decision of such a seat in each match in which one was reviewed, oldest first
     cards: list[Point]  # what the cards brought such a seat in each match that has a par, oldest first
     play: list[Point]  # what the play brought it in each of them
-    unit: str | None  # what cards and play are counted in: text `unit.NAME`
+    unit: str | None  # what losses, cards and play are counted in: text `unit.NAME`
 
 
 class Hiding(msgspec.Struct, forbid_unknown_fields=True):
