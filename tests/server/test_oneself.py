@@ -175,7 +175,8 @@ def test_no_column_that_names_guests_is_forgotten() -> None:
     columns = [column for table in META.tables.values() for column in table.c if column.name in names]
     assert {column for column in columns if column.name != "name"} == {*OWN} | at_tables | named
     told = {
-        "admitted": "words", "answers": "answers", "challenges": "tries", "hidden": "figures", "links": "link",
+        "admitted": "words", "answers": "answers", "challenges": "tries", "devices": "devices", "hidden": "figures",
+        "links": "link",
         "passkeys": "passkeys", "played": "matches", "ratings": "figures", "sanctions": "sanctions",
         "tries": "tries", "visits": "tables", "waiting": "waiting",
     }  # fmt: skip

@@ -1,6 +1,7 @@
 """torite serve: the house, open to browsers."""
 
 import os
+from importlib.util import find_spec
 from math import inf
 from typing import Annotated
 
@@ -23,6 +24,8 @@ Keep = Annotated[float, typer.Option("--keep", min=0, metavar="DAYS", help=say("
 Workers = Annotated[int, typer.Option("--workers", min=1, max=64, help=say("help.workers"))]
 Node = Annotated[str, typer.Option("--node", metavar="HOST:PORT", help=say("help.node"))]
 Metrics = Annotated[int | None, typer.Option("--metrics", min=1, max=65535, metavar="PORT", help=say("help.metrics"))]
+Push = Annotated[str | None, typer.Option("--push", metavar="CONTACT", help=say("help.push"))]
+PushHosts = Annotated[list[str] | None, typer.Option("--push-host", metavar="HOST", help=say("help.push_host"))]
 LogJson = Annotated[bool, typer.Option("--log-json", help=say("help.log_json"))]
 
 DAY = 86400.0  # seconds
@@ -40,6 +43,8 @@ def command(
     workers: Workers = 1,
     node: Node = "127.0.0.1:0",
     metrics: Metrics = None,
+    push: Push = None,
+    push_hosts: PushHosts = None,
     log_json: LogJson = False,
     files: GameFiles = None,
     watch: Watch = False,
@@ -67,10 +72,24 @@ def command(
             workers=workers,
             address=_address(node),
             metrics=metrics,
+            push=_contact(push),
+            push_hosts=frozenset(push_hosts or ()),
             log_json=log_json,
         )
     except ServeError as error:
         raise Complaint(told(error), FAILED) from None
+
+
+def _contact(push: str | None) -> str | None:
+    """Of whoever runs the house, as push services want it; an address for mail may stand alone."""
+    if push is None:
+        return None
+    if find_spec("pywebpush") is None:
+        raise complaint("no_push")
+    contact = f"mailto:{push}" if "@" in push and ":" not in push else push
+    if not contact.startswith(("mailto:", "https://")):
+        raise complaint("bad_parameter", name="--push", reason=push)
+    return contact
 
 
 def _address(node: str) -> str:

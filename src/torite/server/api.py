@@ -45,6 +45,7 @@ from torite.server.me import (
     who_am_i,
 )
 from torite.server.meeting import begin_to_wait, queues, wait_no_more, wait_on
+from torite.server.notifying import be_told, be_told_no_more, sends_notices
 from torite.server.pages import rules_page, takes
 from torite.server.replays import lesson, reading_of_file, reading_of_table, replay_of_record, replay_of_table
 from torite.server.reviewing import par_of_table, review_of_table
@@ -249,6 +250,7 @@ API = Router(
         games, rules, ratings, bot_figures, list_tables, open_table, knock, say_word, record, replay_of_table,
         replay_of_record, reading_of_table, reading_of_file, lesson, review_of_table, par_of_table, deal_of_the_day,
         challenge_told, make_challenge, try_challenge,
+        sends_notices, be_told, be_told_no_more,
         takes_passkeys, my_passkeys, ask_for_passkey, add_passkey, remove_passkey, ask_who, come_back,
         par_of_challenge, queues, begin_to_wait, wait_on, wait_no_more, next_exercise, answer_exercise,
     ],

@@ -46,6 +46,7 @@ async def _open_house(app: Litestar) -> AsyncIterator[None]:
             house.sanctions.work(),
             house.ratings.work(),
             house.bot_reviews.work(),
+            house.notices.work(),
         )
     ]
     try:

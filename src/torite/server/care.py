@@ -29,6 +29,7 @@ from torite.server.schema import (
     ADMITTED,
     ANSWERS,
     CHALLENGES,
+    DEVICES,
     EVENTS,
     EXERCISES,
     HEAD,
@@ -56,7 +57,7 @@ from torite.table.table import Guest, Table, evolve
 DAY = 24 * 3600.0  # seconds
 NOBODYS = {"node": None}
 OF_TABLES = (TABLES, EVENTS, VISITS, ADMITTED, MATCHES, PLAYED, REVIEWS)
-OF_ALL = (SESSIONS, PASSKEYS, RATINGS, HIDDEN, CHALLENGES, TRIES, EXERCISES, ANSWERS, SANCTIONS)
+OF_ALL = (SESSIONS, PASSKEYS, DEVICES, RATINGS, HIDDEN, CHALLENGES, TRIES, EXERCISES, ANSWERS, SANCTIONS)
 KNOWN_REASONS = {RefusalCode.UNKNOWN_GAME}  # a game from outside: what it has stored cannot be judged here
 
 

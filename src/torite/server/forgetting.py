@@ -21,6 +21,7 @@ from torite.server.schema import (
     ADMITTED,
     ANSWERS,
     CHALLENGES,
+    DEVICES,
     EVENTS,
     EXERCISES,
     HIDDEN,
@@ -50,7 +51,7 @@ from torite.table.table import Guest, Table, evolve
 ATTEMPTS = 10  # somebody may wake the table while it is being worked at
 OWN = (  # rows that are one guest's
     LINKS.c.guest, PASSKEYS.c.guest, WAITING.c.guest, RATINGS.c.player, HIDDEN.c.guest, TRIES.c.guest, ANSWERS.c.guest,
-    SANCTIONS.c.who, ADMITTED.c.guest,
+    SANCTIONS.c.who, ADMITTED.c.guest, DEVICES.c.guest,
 )  # fmt: skip
 
 

@@ -17,6 +17,7 @@ from torite.server.limits import Limits, address_of
 from torite.server.links import Links
 from torite.server.live import Live
 from torite.server.meetings import Meetings
+from torite.server.notices import Notices
 from torite.server.origins import may_call
 from torite.server.passing import Passes
 from torite.server.passkeys import Passkeys
@@ -42,7 +43,8 @@ class House:
     def __init__(self, settings: Settings, store: Store) -> None:
         self.settings, self.store = settings, store
         self.cookies = Cookies(settings.key)
-        self.tables = Tables(store, settings)
+        self.notices = Notices(store, settings)
+        self.tables = Tables(store, settings, self.notices)
         self.sessions = Sessions(store, self.tables.look_what_is_held)
         self.sanctions = Sanctions(store)
         self.links, self.passkeys = Links(store), Passkeys(store, settings.key)

@@ -93,11 +93,14 @@ class Live:
         lease: Lease = UNOWNED,
         lost: Callable[[], None] = lambda: None,
         slept: Callable[[], float] = lambda: 0.0,
+        tell: Callable[[Sequence[Step], frozenset[str]], None] = lambda steps, here: None,
     ) -> None:
-        """lost: is called when another node has taken the table; slept: seconds that the house has, so far."""
+        """lost: is called when another node has taken the table; slept: seconds that the house has, so far; tell: is
+        called with what has happened, and the guests who are here.
+        """
         self.table = table
         self.lease, self._lost = lease, lost
-        self._slept, self._counted = slept, slept()
+        self._slept, self._counted, self._tell = slept, slept(), tell
         self.used = time.monotonic()  # when something happened here last
         self._left = -inf  # when somebody went away last
         self.presences = Presences(settings.grace, self._waited_long_enough)
@@ -287,6 +290,7 @@ class Live:
             self._broadcast(step, but)
             if len(steps) > MANY:
                 await asyncio.sleep(0)  # other tables come in between
+        self._tell(steps, self.presences.here)
         self._see_off_strangers()
         if table.seats is known:
             self._await_the_absent()

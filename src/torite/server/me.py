@@ -132,6 +132,7 @@ async def export(request: Visit, house: NamedDependency[House]) -> Response[Ever
         tries=await house.challenges.of_guest(guest.id),
         answers=await house.exercises.of_guest(guest.id),
         passkeys=await house.passkeys.of_guest(guest.id),
+        devices=await house.notices.of_guest(guest.id),
         logouts=await house.sessions.age(guest.id),
         link=await house.links.of_guest(guest.id),
         sanctions=await house.sanctions.of_guest(guest.id),
@@ -166,6 +167,8 @@ async def forget_me(request: Visit, house: NamedDependency[House]) -> Response[N
 async def log_out(request: Visit, house: NamedDependency[House]) -> Response[Me]:
     """All cookies that the caller has are refused from now on, and sockets end; this browser gets a new one.
 
+    No device is told any more that it is the caller's turn.
+
     Passkeys stay good: they lie on the caller's own devices, and each can be removed.
     """
     house.check_origin(request)
@@ -173,6 +176,7 @@ async def log_out(request: Visit, house: NamedDependency[House]) -> Response[Me]
     house.limits.count_oneself(request, badge.guest)
     badge = replace(badge, age=await house.sessions.end(badge.guest.id))
     await house.links.drop(badge.guest.id)
+    await house.notices.remove(badge.guest.id)
     return Response(Me(badge.guest.name), cookies=[cookie_of(request, house, badge)])
 
 

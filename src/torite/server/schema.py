@@ -133,6 +133,18 @@ PASSKEYS = sa.Table(
     sa.Column("used", sa.Float),  # when the guest has last come back with it
     sa.Index("passkeys_by_guest", "guest"),
 )
+DEVICES = sa.Table(
+    "devices",
+    META,
+    sa.Column("mark", sa.String(64), primary_key=True),  # a hash of the endpoint
+    sa.Column("guest", sa.String(64), nullable=False),  # who wants to be told there that it is his turn
+    sa.Column("endpoint", sa.String(1000), nullable=False),  # URL at a push service
+    sa.Column("key", sa.String(100), nullable=False),  # of the browser: P-256, base64url
+    sa.Column("secret", sa.String(40), nullable=False),  # of the browser: base64url
+    sa.Column("lang", sa.String(5), nullable=False),
+    sa.Column("made", sa.Float, nullable=False),  # unix time
+    sa.Index("devices_by_guest", "guest"),
+)
 SPENT = sa.Table(
     "spent",
     META,

@@ -51,6 +51,8 @@ class Settings:
     queue: int = 256  # messages that wait for a slow reader before it is dropped
     breath: float = 1.5  # who waits for others to play with is told so often
     keep: float = 30 * 86400.0  # a table at which nobody has played is deleted after so long; inf = never
+    push: str | None = None  # who runs the house, "mailto:…" or "https://…"; None = no notices are sent
+    push_hosts: frozenset[str] = frozenset()  # of push services beside the known ones: "push.example", "*.example"
     bot_reviews: float = 60.0  # from one bot whose decisions are reviewed to the next; inf = none are
     workers: int = 1  # processes at one address
     address: str = "127.0.0.1:0"  # host:port for other nodes at the same database; the port 0 = any

@@ -15,6 +15,7 @@ from torite.server.forgetting import forget_at
 from torite.server.health import UNREADABLE
 from torite.server.leases import LEASE, RENEWALS, Elsewhere, Leases
 from torite.server.live import Live, entry
+from torite.server.notices import Notices
 from torite.server.passing import RESTART
 from torite.server.pulse import Pulse
 from torite.server.readiness import Readiness
@@ -46,8 +47,8 @@ SWEEP = 30.0  # most seconds between two looks for idle tables
 class Tables:
     """Finds, makes, lists and forgets tables."""
 
-    def __init__(self, store: Store, settings: Settings) -> None:
-        self._store, self._settings = store, settings
+    def __init__(self, store: Store, settings: Settings, notices: Notices) -> None:
+        self._store, self._settings, self._notices = store, settings, notices
         self.thinkers = Thinkers(settings.thinkers, settings.thought, Readiness(settings.games))
         self.thinkers.readiness.begin()
         self.leases = Leases(store, settings.address)
@@ -278,7 +279,8 @@ class Tables:
 
     def _actor(self, table: Table, lease: Lease) -> Live:
         reload, lost = partial(self._load, table.id), partial(self._retire, table.id)
-        live = Live(table, self._store, self.thinkers, self._settings, reload, lease, lost, self._pulse.slept)
+        slept, tell = self._pulse.slept, self._notices.tell
+        live = Live(table, self._store, self.thinkers, self._settings, reload, lease, lost, slept, tell)
         if problems := self.problems.get(table.game.name):
             live.renew(problems)
         return live

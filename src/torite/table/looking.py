@@ -246,6 +246,14 @@ class MyPasskey(msgspec.Struct):
     used: float | None  # when the caller has last come back with it
 
 
+class MyDevice(msgspec.Struct):
+    """A browser on which the caller is told of his turn."""
+
+    endpoint: str  # where it listens
+    lang: str
+    made: float  # unix time
+
+
 class Everything(msgspec.Struct):
     """Everything that the house has stored about the caller."""
 
@@ -260,6 +268,7 @@ class Everything(msgspec.Struct):
     tries: list[MyTry]  # of challenges
     answers: list["MyAnswer"]  # to exercises
     passkeys: list[MyPasskey]
+    devices: list[MyDevice]
     logouts: int  # how often the caller has logged out everywhere
     link: float | None  # unix time until which a link to another device is good
     sanctions: list[MySanction]

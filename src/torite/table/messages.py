@@ -419,6 +419,25 @@ class Me(msgspec.Struct):
     name: str | None
 
 
+class SendsNotices(msgspec.Struct):
+    """Does the house tell who is not there that it is his turn?"""
+
+    key: str | None  # for `applicationServerKey` of the Push API; None = no
+
+
+class Device(msgspec.Struct, forbid_unknown_fields=True):
+    """A browser that has subscribed, as `PushSubscription.toJSON` tells it."""
+
+    endpoint: Annotated[str, msgspec.Meta(max_length=1000)]
+    key: Annotated[str, msgspec.Meta(max_length=100)]  # p256dh
+    secret: Annotated[str, msgspec.Meta(max_length=40)]  # auth
+    lang: Annotated[str, msgspec.Meta(max_length=5)]
+
+
+class NoDevice(msgspec.Struct, forbid_unknown_fields=True):
+    endpoint: Annotated[str, msgspec.Meta(max_length=1000)]
+
+
 class TakesPasskeys(msgspec.Struct):
     taken: bool
 

@@ -80,6 +80,8 @@ class RefusalCode(StrEnum):
     EXERCISE_DONE = "exercise/done"
     BAD_LINK = "guest/bad_link"
     BANNED = "guest/banned"
+    NO_NOTICES = "guest/no_notices"
+    BAD_DEVICE = "guest/bad_device"
     NO_PASSKEYS = "guest/no_passkeys"
     BAD_PASSKEY = "guest/bad_passkey"
     LATE_PASSKEY = "guest/late_passkey"

@@ -1,0 +1,278 @@
+"""Notices: who is not there is told on his own devices that it is his turn, and nothing else tells it to anybody."""
+
+import base64
+import json
+import time
+from collections.abc import Callable, Iterator
+from dataclasses import replace
+
+import pytest
+import sqlalchemy as sa
+from cryptography.hazmat.primitives.asymmetric import ec
+from cryptography.hazmat.primitives.asymmetric.utils import encode_dss_signature
+from cryptography.hazmat.primitives.hashes import SHA256
+
+from server.databases import empty
+from server.push_service import Browser, PushService
+from server.servers import LAVISH, Served
+from server.test_ratings import work
+from server.visitor import Visitor, Wire, play_together, wait_for
+from torite.server import notices
+from torite.server.notices import MOST, is_of
+from torite.server.schema import DEVICES
+from torite.table.draft import Step
+from torite.table.events import Finished
+
+__all__ = ["empty"]
+CONTACT = "mailto:house@cards.example"
+
+
+@pytest.fixture
+def service() -> Iterator[PushService]:
+    opened = PushService()
+    yield opened
+    opened.close()
+
+
+@pytest.fixture
+def house(empty: str, serve: Callable[..., Served], service: PushService) -> Served:
+    return serve(empty, **LAVISH, oneself_burst=1000, push=CONTACT, push_hosts=frozenset({service.origin}))
+
+
+def listen(visitor: Visitor, device: dict[str, str]) -> tuple[int, str]:
+    answer = visitor.http.post("/api/me/notices", json=device)
+    return answer.status_code, answer.json()["code"] if answer.status_code >= 400 else ""
+
+
+def duel(ann: Visitor, ben: Visitor, clock: str = "daily") -> tuple[str, Wire, Wire]:
+    """A running match of two; in WYSIWYG both have cards, and one after the other acts."""
+    table = ann.open_table("wysiwyg", 2, clock=clock)
+    a, b = ann.wire(table), ben.wire(table)
+    b.ask("sit")
+    a.ask("start")
+    for wire in (a, b):
+        wire.until_table(lambda told: bool(told["scene"] and told["scene"]["turn"]))
+    return table, a, b
+
+
+def away(wire: Wire, others: Wire) -> None:
+    """Close a connection; the table knows."""
+    wire.close()
+    others.until(lambda message: message["type"] == "presence" and any(message["away"]))
+
+
+def act_until_turn_changes(wire: Wire) -> int:
+    """Act until it is the other's turn; how often."""
+    done = 0
+    while wire.legal:
+        wire.step()
+        done += 1
+    return done
+
+
+def test_who_is_away_is_told_that_it_is_his_turn(house: Served, service: PushService) -> None:
+    ann, ben = house.visitor("Ann"), house.visitor("Ben")
+    phone = Browser(service, "ben", "de")
+    assert listen(ben, phone.device) == (204, "")
+    table, a, b = duel(ann, ben)
+    if b.legal:  # until it is Ann's
+        act_until_turn_changes(b)
+        a.until_legal()
+    away(b, a)
+    act_until_turn_changes(a)
+    wait_for(lambda: len(phone.read()) == 1, "the notice")
+    assert phone.read() == [{"title": "Du bist dran", "body": "WYSIWYG · Ann", "path": f"/t/{table}", "lang": "de"}]
+    path, head, body = service.sent[0]
+    assert path == "/push/ben"
+    assert b"WYSIWYG" not in body
+    assert b"Ann" not in body
+    assert (head["content-encoding"], head["ttl"]) == ("aes128gcm", "86400")
+    assert table not in head["topic"]
+
+
+def test_who_is_there_is_told_nothing(house: Served, service: PushService) -> None:
+    ann, ben = house.visitor("Ann"), house.visitor("Ben")
+    phones = [Browser(service, "ann"), Browser(service, "ben")]
+    for visitor, phone in zip((ann, ben), phones, strict=True):
+        listen(visitor, phone.device)
+    _, a, b = duel(ann, ben)
+    play_together(a, b)
+    assert house.house.notices._queue.empty()
+    assert service.sent == []
+
+
+def test_with_a_faster_clock_nobody_is_told(house: Served, service: PushService) -> None:
+    ann, ben = house.visitor("Ann"), house.visitor("Ben")
+    listen(ben, Browser(service).device)
+    _, a, b = duel(ann, ben, "relaxed")
+    away(b, a)
+    a.ask("leave")
+    assert house.house.notices._queue.empty()
+    assert service.sent == []
+
+
+def test_the_end_is_told_once_to_each_who_is_away(house: Served, service: PushService) -> None:
+    ann, ben = house.visitor("Ann"), house.visitor("Ben")
+    phone, other = Browser(service, "phone", "ja"), Browser(service, "desk")
+    listen(ben, phone.device)
+    listen(ben, other.device)
+    _, a, b = duel(ann, ben)
+    away(b, a)
+    house.on_loop(give_up(house, a))
+    wait_for(lambda: len(service.sent) == 2, "the notices")
+    for browser, title in ((phone, "対戦が終わりました"), (other, "The match is over")):
+        assert [told["title"] for told in browser.read()] == [title]
+
+
+async def give_up(house: Served, wire: Wire) -> None:
+    """Let the notices know that the match at Ann's table is over; she is there."""
+    live = await house.house.tables.find(wire.table["id"])
+    table = live.table  # type: ignore[union-attr]
+    over = Finished(scores=[1, 0], winners=[0], draw=False, salt="", secret="")
+    house.house.notices.tell([Step(table, over, replace(table, phase="over"))], frozenset({table.seats[0].guest or ""}))
+
+
+def test_a_browser_that_listens_no_more_is_forgotten(house: Served, service: PushService) -> None:
+    ben = house.visitor("Ben")
+    listen(ben, Browser(service).device)
+    _, a, b = duel(house.visitor("Ann"), ben)
+    away(b, a)
+    service.status = 410
+    house.on_loop(give_up(house, a))
+    wait_for(lambda: work(house, sa.select(DEVICES)) == [], "the device to go")
+    service.status = 500
+    listen(ben, Browser(service).device)
+    house.on_loop(give_up(house, a))
+    wait_for(lambda: len(service.sent) == 2, "another try")
+    assert len(work(house, sa.select(DEVICES))) == 1  # it is the service that is unwell
+
+
+def test_nothing_follows_a_redirection(house: Served, service: PushService) -> None:
+    inside = PushService()
+    ben = house.visitor("Ben")
+    listen(ben, Browser(service).device)
+    _, a, b = duel(house.visitor("Ann"), ben)
+    away(b, a)
+    for status in (301, 302, 307, 308):
+        service.status, service.moved = status, f"{inside.origin}/secret"
+        number = len(service.sent)
+        house.on_loop(give_up(house, a))
+        wait_for(lambda number=number: len(service.sent) > number, "the notice")  # type: ignore[misc]
+    service.status, service.moved = 201, ""
+    house.on_loop(give_up(house, a))
+    wait_for(lambda: len(service.sent) == 5, "the last one")
+    assert inside.sent == []
+    inside.close()
+
+
+def test_a_push_service_that_hangs_delays_no_move(house: Served, service: PushService) -> None:
+    ben = house.visitor("Ben")
+    listen(ben, Browser(service).device)
+    _, a, b = duel(house.visitor("Ann"), ben)
+    away(b, a)
+    service.open.clear()
+    for _ in range(notices.SENDERS + 2):
+        house.on_loop(give_up(house, a))
+    if a.legal:
+        assert act_until_turn_changes(a)
+    a.ask("say", text="still here")
+    service.open.set()
+    wait_for(lambda: len(service.sent) >= notices.SENDERS + 2, "all of them")
+
+
+def test_the_house_says_who_it_is(house: Served, service: PushService) -> None:
+    """As RFC 8292 has it: a token for this service alone, signed with the key that browsers were given."""
+    ben = house.visitor("Ben")
+    listen(ben, Browser(service).device)
+    _, a, b = duel(house.visitor("Ann"), ben)
+    away(b, a)
+    house.on_loop(give_up(house, a))
+    wait_for(lambda: len(service.sent) == 1, "the notice")
+    said = dict(
+        part.strip().split("=", 1) for part in service.sent[0][1]["authorization"].removeprefix("vapid ").split(",")
+    )
+    assert said["k"] == house.visitor().http.get("/api/notices").json()["key"]
+    head, claims, signature = said["t"].split(".")
+    told = json.loads(decoded(claims))
+    assert (told["sub"], told["aud"]) == (CONTACT, service.origin)
+    assert time.time() < told["exp"] < time.time() + 86400
+    raw = decoded(signature)
+    der = encode_dss_signature(int.from_bytes(raw[:32]), int.from_bytes(raw[32:]))
+    key = ec.EllipticCurvePublicKey.from_encoded_point(ec.SECP256R1(), decoded(said["k"]))
+    key.verify(der, f"{head}.{claims}".encode(), ec.ECDSA(SHA256()))
+
+
+def decoded(told: str) -> bytes:
+    return base64.urlsafe_b64decode(told + "=" * (-len(told) % 4))
+
+
+def test_only_known_push_services_are_called(house: Served, service: PushService) -> None:
+    ben, device = house.visitor("Ben"), Browser(service).device
+    for endpoint in (
+        "https://127.0.0.1/x", "https://localhost/x", "https://[::1]/x", "https://10.0.0.1/",
+        "http://fcm.googleapis.com/x",
+        "https://fcm.googleapis.com:8443/x", "https://fcm.googleapis.com@127.0.0.1/",
+        "https://fcm.googleapis.com.evil.example/",
+        "https://evilpush.apple.com/x", "file:///etc/passwd", "ftp://web.push.apple.com/", "//fcm.googleapis.com/x", "",
+        "x" * 999, service.origin.replace("http", "https"), f"{service.origin}@evil.example/", f"{service.origin}1/x", "https://[/x",
+        "https://fcm.googleapis.com/\r\nX-Evil: 1", "https://fcm.googleapis.com\\@127.0.0.1/",
+    ):  # fmt: skip
+        assert listen(ben, {**device, "endpoint": endpoint}) == (400, "guest/bad_device"), endpoint
+    for change in ({"key": "A" * 87}, {"key": ""}, {"key": "ü"}, {"secret": "AAAA"}, {"secret": "?" * 22}):
+        assert listen(ben, {**device, **change}) == (400, "guest/bad_device"), change
+    for wrong in ({"endpoint": "x" * 1001}, {"key": "A" * 101}, {"more": "x"}):
+        assert listen(ben, {**device, **wrong})[0] == 400, wrong
+    assert listen(house.visitor(), device) == (401, "name/needed")
+    assert work(house, sa.select(DEVICES)) == []
+
+
+@pytest.mark.parametrize(
+    "endpoint",
+    ["https://fcm.googleapis.com/fcm/send/a:b", "https://updates.push.services.mozilla.com/wpush/v2/a",
+     "https://wns2-par02p.notify.windows.com/w/?token=a", "https://web.push.apple.com:443/a"],
+)  # fmt: skip
+def test_the_services_of_the_browsers_are_known(endpoint: str) -> None:
+    assert is_of(endpoint, notices.SERVICES)
+
+
+def test_few_devices_of_a_guest_and_one_guest_of_a_device(house: Served, service: PushService) -> None:
+    ann, ben = house.visitor("Ann"), house.visitor("Ben")
+    devices = [Browser(service, str(n)).device for n in range(MOST + 2)]
+    for device in devices:
+        listen(ann, device)
+    kept = [row["endpoint"] for row in work(house, sa.select(DEVICES).order_by(DEVICES.c.made))]
+    assert kept == [device["endpoint"] for device in devices[2:]]
+    assert listen(ben, devices[-1]) == (204, "")  # who has the browser now
+    assert len(ann.http.get("/api/me/export").json()["devices"]) == MOST - 1
+    (own,) = ben.http.get("/api/me/export").json()["devices"]
+    assert (own["endpoint"], own["lang"]) == (devices[-1]["endpoint"], "en")
+    off = ann.http.post("/api/me/notices/off", json={"endpoint": devices[-1]["endpoint"]})  # it is not hers
+    assert off.status_code == 204
+    assert len(ben.http.get("/api/me/export").json()["devices"]) == 1
+    ann.http.post("/api/me/notices/off", json={"endpoint": devices[-2]["endpoint"]})
+    assert len(ann.http.get("/api/me/export").json()["devices"]) == MOST - 2
+    ann.http.post("/api/me/logout", json={})
+    assert ann.http.get("/api/me/export").json()["devices"] == []
+    ben.http.delete("/api/me")
+    assert work(house, sa.select(DEVICES)) == []
+
+
+def test_a_house_that_sends_none(serve: Callable[..., Served], service: PushService) -> None:
+    served = serve(**LAVISH)
+    visitor = served.visitor("Ann")
+    assert visitor.http.get("/api/notices").json() == {"key": None}
+    assert listen(visitor, Browser(service).device) == (400, "guest/no_notices")
+
+
+def test_what_a_notice_says_does_not_depend_on_cards(house: Served, service: PushService) -> None:
+    """Nor do its length and its head: they are the same for every deal."""
+    ann, ben = house.visitor("Ann"), house.visitor("Ben")
+    phone = Browser(service)
+    listen(ben, phone.device)
+    for _ in range(4):
+        _, a, b = duel(ann, ben)
+        away(b, a)
+        house.on_loop(give_up(house, a))
+    wait_for(lambda: len(service.sent) >= 4, "the notices")
+    assert len({len(body) for _, _, body in service.sent}) == 1
+    assert len({(told["title"], told["body"]) for told in phone.read() if told["title"] != "Your turn"}) == 1
