@@ -17,6 +17,36 @@ self.addEventListener('fetch', (event) => {
   else if (pathname.startsWith('/assets/')) event.respondWith(asset(request));
 });
 
+// What the house tells while none of its pages is open: whose turn it is (src/notices.svelte.ts).
+self.addEventListener('push', (event) => {
+  const { title, body, path, lang } = event.data.json();
+  const shown = { body, lang, tag: path, data: { path }, icon: '/icon.svg' };
+  event.waitUntil(self.registration.showNotification(title, shown));
+});
+self.addEventListener('notificationclick', (event) => {
+  event.notification.close();
+  event.waitUntil(show(new URL(event.notification.data.path, self.location.origin).href));
+});
+self.addEventListener('pushsubscriptionchange', (event) => event.waitUntil(subscribeAgain(event)));
+
+async function show(address) {
+  const pages = await self.clients.matchAll({ type: 'window', includeUncontrolled: true });
+  const page = pages.find(({ url }) => url.split(/[?#]/)[0] === address);
+  return page ? page.focus() : self.clients.openWindow(address);
+}
+
+async function subscribeAgain({ oldSubscription, newSubscription }) {
+  const options = oldSubscription?.options;
+  if (!newSubscription && !options) return; // the next page that is opened does it
+  const { endpoint, keys } = (
+    newSubscription ?? (await self.registration.pushManager.subscribe(options))
+  ).toJSON();
+  const lang = self.navigator.language.slice(0, 2);
+  const body = JSON.stringify({ endpoint, key: keys.p256dh, secret: keys.auth, lang });
+  const headers = { 'content-type': 'application/json' };
+  await fetch('/api/me/notices', { method: 'POST', headers, body });
+}
+
 async function asset(request) {
   const kept = await caches.open(KEPT);
   const found = await kept.match(request);

@@ -6,6 +6,7 @@ import type {
   ChallengeMade,
   Contest,
   DealPar,
+  Device,
   DeviceLink,
   Figures,
   GameInfo,
@@ -24,6 +25,7 @@ import type {
   Reading,
   Replay,
   Review,
+  SendsNotices,
   Solution,
   Standing,
   TableCreated,
@@ -55,6 +57,9 @@ export const deletePasskey = (id: string) =>
 export const postPasskeyLoginAsk = (key?: string) => call<PasskeyAsk>('/api/passkeys/ask', { key });
 export const postPasskeyLogin = (answer: object, key?: string) =>
   call<Me>('/api/passkeys', { answer, key });
+export const getNotices = () => call<SendsNotices>('/api/notices');
+export const postDevice = (device: Device) => post('/api/me/notices', device);
+export const postDeviceOff = (endpoint: string) => post('/api/me/notices/off', { endpoint });
 export const getHome = () => call<Home>('/api/me/tables');
 export const getFigures = () => call<Figures>('/api/me/figures');
 export const postHidden = (hidden: boolean) => call<Hiding>('/api/me/hidden', { hidden });
@@ -174,9 +179,18 @@ function query(params: Record<string, number | boolean | null>): string {
 }
 
 function call<T>(path: string, body?: object): Promise<Reply<T>> {
-  const post = { method: 'POST', headers: { 'Content-Type': 'application/json' } };
-  const init = body === undefined ? {} : { ...post, body: JSON.stringify(body) };
+  const init = body === undefined ? {} : posted(body);
   return request(path, init, (answer) => answer.json() as Promise<T>);
+}
+
+/** What is answered by nothing. */
+function post(path: string, body: object): Promise<Reply<null>> {
+  return request(path, posted(body), async () => null);
+}
+
+function posted(body: object): RequestInit {
+  const headers = { 'Content-Type': 'application/json' };
+  return { method: 'POST', headers, body: JSON.stringify(body) };
 }
 
 async function request<T>(

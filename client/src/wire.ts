@@ -337,6 +337,14 @@ export interface Deed {
   code: string;
 }
 
+/** A browser that has subscribed, as `PushSubscription.toJSON` tells it. */
+export interface Device {
+  endpoint: string;
+  key: string;
+  secret: string;
+  lang: string;
+}
+
 /** A link with which the same guest opens the house on another device, once. */
 export interface DeviceLink {
   link: string;
@@ -1007,6 +1015,11 @@ export interface SeatView {
   level: string | null;
   away: boolean;
   stand_in: boolean;
+}
+
+/** Does the house tell who is not there that it is his turn? */
+export interface SendsNotices {
+  key: string | null;
 }
 
 /** What has come of the action that was played, and of the best one, in the same worlds. */

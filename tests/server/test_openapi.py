@@ -34,7 +34,8 @@ ASKS, COME = ("/api/me/passkeys/ask", "/api/passkeys/ask"), "/api/passkeys"
 CHALLENGES, TRY = "/api/challenges", "/api/challenges/{challenge}/try"
 ANSWER = "/api/exercises/{exercise}/answer"
 WAITING = "/api/me/waiting"
-ONLY_POSTED = (KNOCK, WORD, REPLAY, READING, LOGOUT, LINK, TAKE, HIDDEN, *ASKS, CHALLENGES, TRY, ANSWER)
+NOTICES = ("/api/me/notices", "/api/me/notices/off")
+ONLY_POSTED = (KNOCK, WORD, REPLAY, READING, LOGOUT, LINK, TAKE, HIDDEN, *ASKS, *NOTICES, CHALLENGES, TRY, ANSWER)
 CALLS = [
     "/healthz",
     "/readyz",
@@ -74,6 +75,8 @@ CALLS = [
     READING,
     "/api/waiting",
     WAITING,
+    "/api/notices",
+    *NOTICES,
 ]
 
 
