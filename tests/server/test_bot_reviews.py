@@ -96,6 +96,14 @@ def test_a_match_that_cannot_be_reviewed_is_left_alone(house: Served, monkeypatc
     assert kept(house) == []
 
 
+def test_nothing_is_compiled_for_it(house: Served, monkeypatch: pytest.MonkeyPatch) -> None:
+    played(house)
+    monkeypatch.setitem(house.house.tables.thinkers.readiness._waiting, GAME, 0.5)
+    assert make_one(house) is None
+    monkeypatch.delitem(house.house.tables.thinkers.readiness._waiting, GAME)
+    assert make_one(house) is not None
+
+
 def test_a_seat_of_each_level_in_each_match_that_counted(house: Served) -> None:
     ended(house, 1, [ANNE, STRONG, GENTLE, STRONG], [1, 2, 3, 4])
     ended(house, 2, [STRONG, BENN], [1, 2])

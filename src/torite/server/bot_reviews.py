@@ -13,9 +13,9 @@ from typing import Any, NamedTuple
 import msgspec
 import sqlalchemy as sa
 
-from torite.server.pool import Pool
 from torite.server.reviews import ALL, Reviews
 from torite.server.schema import MATCHES, REVIEWS
+from torite.server.settings import Settings
 from torite.server.store import Store, StoreError
 from torite.server.tables import Tables
 from torite.table.refusals import RefusalCode, Refused
@@ -46,17 +46,16 @@ def levels_of(summary: bytes) -> list[str | None]:
 class BotReviews:
     """Has them made."""
 
-    def __init__(self, store: Store, tables: Tables, reviews: Reviews, pool: Pool, often: float) -> None:
-        """often: seconds from one to the next; inf = never."""
-        self._store, self._tables, self._reviews, self._pool = store, tables, reviews, pool
-        self._often = often
+    def __init__(self, store: Store, tables: Tables, reviews: Reviews, settings: Settings) -> None:
+        self._store, self._tables, self._reviews = store, tables, reviews
+        self._often, self._games = settings.bot_reviews, settings.games
         self._hopeless: set[tuple[str, int]] = set()  # matches that cannot be reviewed
 
     async def work(self) -> None:
         """For ever."""
         while self._often != float("inf"):
             await asyncio.sleep(self._often)
-            if self._pool.is_idle:
+            if self._tables.thinkers.pool.is_idle:
                 try:
                     await self.make_one()
                 except StoreError as error:
@@ -64,7 +63,11 @@ class BotReviews:
 
     async def make_one(self) -> Seat | None:
         """Begin one review; of whom.  None = there is nobody left.  Raises StoreError."""
-        found = _unreviewed(await self._store.read(_last()))
+        readiness = self._tables.thinkers.readiness
+        ready = {
+            name for name, game in self._games.items() if readiness.share(game) is None
+        }  # nothing is compiled for it
+        found = _unreviewed([row for row in await self._store.read(_last()) if row.game in ready])
         left = [seat for seat in found if seat[:2] not in self._hopeless]
         if not left:
             return None
@@ -82,7 +85,7 @@ class BotReviews:
 def _last() -> sa.Select[Any]:
     """The last matches that counted, once for each of their seats that was reviewed, or once with None."""
     last = (
-        sa.select(MATCHES.c.table_id, MATCHES.c.number, MATCHES.c.summary)
+        sa.select(MATCHES.c.table_id, MATCHES.c.number, MATCHES.c.game, MATCHES.c.summary)
         .where(MATCHES.c.counts == sa.true(), MATCHES.c.nth.is_not(None))
         .order_by(MATCHES.c.nth.desc())
         .limit(AMONG)

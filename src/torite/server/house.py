@@ -58,7 +58,7 @@ class House:
         self.ratings = Ratings(store)
         self.health = Health(store, self.tables.thinkers.pool)
         self.reviews = Reviews(store, self.tables.thinkers, settings.games)
-        self.bot_reviews = BotReviews(store, self.tables, self.reviews, self.tables.thinkers.pool, settings.bot_reviews)
+        self.bot_reviews = BotReviews(store, self.tables, self.reviews, settings)
         self._workshop = Workshop(settings, self.tables)
 
     async def badge(self, connection: ASGIConnection[Any, Any, Any, Any]) -> Badge | None:
