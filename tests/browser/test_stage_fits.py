@@ -30,6 +30,11 @@ LANGUAGES = ("en-GB", "ja-JP", "de-CH")
 THOROUGH = os.environ.get("TORITE_TEST_THOROUGH") == "1"
 LOOK = (Path(__file__).parent / "geometry.js").read_text("utf-8")
 
+TITLE = """(() => {
+  const {textContent, scrollWidth, clientWidth, scrollHeight, clientHeight} = document.querySelector('h1');
+  return [textContent, scrollWidth - clientWidth, scrollHeight - clientHeight];
+})()"""
+
 
 class Stage:
     """A page at a table that is not there: the test says what lies on it."""
@@ -97,6 +102,20 @@ def test_it_fits(stage: Callable[..., Stage], game: str, players: int, locale: s
         shown.show(situation)
         found += [f"{situation.name} at {size}: {what}" for what in shown.broken()]
     assert found == [], f"{len(found)} found\n" + "\n".join(found[:30])
+
+
+@pytest.mark.parametrize("locale", LANGUAGES)
+def test_no_title_is_cut(stage: Callable[..., Stage], locale: str) -> None:
+    shown = stage(locale)
+    cut = []
+    for game, players in dict(every()).items():
+        shown.show(situations(game, players)[0])
+        for width, height in SIZES.values():
+            shown.page.set_viewport_size({"width": width, "height": height})
+            text, beyond, below = shown.page.evaluate(TITLE)
+            if beyond > 0 or below > 4:  # of a line's own height
+                cut.append(f"{text} at {width} px")
+    assert cut == []
 
 
 @pytest.mark.parametrize("players", [3, 4, 5, 6])
