@@ -3,6 +3,7 @@
 import re
 from collections.abc import Callable
 from pathlib import Path
+from typing import Any
 
 import msgspec
 import pytest
@@ -209,6 +210,12 @@ def test_from_the_end_of_a_match_to_its_replay(put: Put, house: House, visit: Vi
     expect(page.get_by_test_id("replay-told")).to_contain_text("Deal 1")
 
 
+def lying(moment: Any) -> list[str]:
+    """The cards of the running trick."""
+    (trick,) = (zone for zone in moment["scene"]["zones"] if zone["kind"] == "trick")
+    return [card for card in trick["cards"] if card]
+
+
 def test_from_mistake_to_mistake(put: Put, house: House, visit: Visit) -> None:
     table = put(finished("wizard", 3))
     page = visit(house.base, width=375, height=667)
@@ -251,6 +258,18 @@ def test_from_mistake_to_mistake(put: Put, house: House, visit: Visit) -> None:
             assert card["y"] <= float(y) <= card["y"] + card["height"]
         clear = [each for each in played["sequels"] if each["clear"]]
         expect(told.get_by_test_id("sequel")).to_have_count(len(clear))
+    moments = {
+        deal: page.request.get(f"/api/tables/{table.id}/replay?deal={deal}&seat=1").json()["moments"]
+        for deal in {each["deal"] for each in mistakes}
+    }
+    last = [
+        each for each in mistakes if ":" not in each["played"] and not lying(moments[each["deal"]][each["step"]])
+    ]  # cards that ended their trick: it lies there once more
+    for each in last[:2]:
+        page.goto(f"/m/{table.id}#{each['deal']}.{each['step']}")
+        expect(arrow).to_be_visible()
+        expect(page.locator(f"[data-lying][data-code={each['played']}]")).to_be_visible()
+    assert last
     reason = next(each for each in mistakes if any(sequel["clear"] for sequel in each["sequels"]))
     page.goto(f"/m/{table.id}#{reason['deal']}.{reason['step']}")
     *_, largest = sorted(

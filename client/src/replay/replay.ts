@@ -2,7 +2,7 @@
 
 import type { Line } from '../reduce.ts';
 import { trickKey } from '../table/view.ts';
-import type { Moment, PublicEvent, Replay, TableView } from '../wire.ts';
+import type { Moment, PublicEvent, Replay, Scene, TableView } from '../wire.ts';
 
 /** A moment of a match: a deal from 1, and the number of actions that have been done in it. */
 export interface Place {
@@ -75,6 +75,16 @@ export function dealStepped(at: Place, by: 1 | -1, replay: Replay): Place | null
 function anotherDeal(at: Place, by: 1 | -1, replay: Replay, step: number): Place | null {
   const deal = at.deal + by;
   return deal < 1 || deal > replay.deals.length ? null : { deal, step };
+}
+
+/** The scene with the trick that has just been taken lying on the table once more. */
+export function trickLying(scene: Scene): Scene {
+  const zones = scene.zones.map((zone) =>
+    zone.kind === 'trick' && zone.last !== null && zone.cards.every((card) => card === null)
+      ? { ...zone, lead: zone.last.lead, cards: zone.last.cards, last: null }
+      : zone,
+  );
+  return { ...scene, zones };
 }
 
 /** The table as it was: nobody is asked for anything but to go on. */
