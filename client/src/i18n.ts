@@ -83,6 +83,11 @@ export function gameName(game: GameInfo): string {
   return findGameText(game, 'name') ?? game.name;
 }
 
+/** The same where there is little room: how it is read, which stands in brackets, is told elsewhere. */
+export function shortName(game: GameInfo): string {
+  return gameName(game).replace(/（.*）$/, '');
+}
+
 /** The name of a suit, of any family of card faces; Jass players call the French ones by names of their own. */
 export function suitName(game: GameInfo, letter: string): string {
   const isJass = game.options.some((option) => option.name === 'suit_names');

@@ -77,10 +77,10 @@ function anotherDeal(at: Place, by: 1 | -1, replay: Replay, step: number): Place
   return deal < 1 || deal > replay.deals.length ? null : { deal, step };
 }
 
-/** The scene with the trick that has just been taken lying on the table once more. */
-export function trickLying(scene: Scene): Scene {
+/** The scene with the trick lying once more that this card has ended. */
+export function trickLying(scene: Scene, card: string): Scene {
   const zones = scene.zones.map((zone) =>
-    zone.kind === 'trick' && zone.last !== null && zone.cards.every((card) => card === null)
+    zone.kind === 'trick' && zone.last?.cards.includes(card) && zone.cards.every((each) => !each)
       ? { ...zone, lead: zone.last.lead, cards: zone.last.cards, last: null }
       : zone,
   );
