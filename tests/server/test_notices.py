@@ -215,6 +215,8 @@ def test_only_known_push_services_are_called(house: Served, service: PushService
         "https://fcm.googleapis.com.evil.example/",
         "https://evilpush.apple.com/x", "file:///etc/passwd", "ftp://web.push.apple.com/", "//fcm.googleapis.com/x", "",
         "x" * 999, service.origin.replace("http", "https"), f"{service.origin}@evil.example/", f"{service.origin}1/x", "https://[/x",
+        "https://127.0.0.1\\.push.apple.com/x", "https://127.0.0.1;.push.apple.com/", "https://127.0.0.1%2f.push.apple.com/",
+        "https://127.0.0.1?.push.apple.com/", "https://127.0.0.1#.push.apple.com/", "https://a b.push.apple.com/",
         "https://fcm.googleapis.com/\r\nX-Evil: 1", "https://fcm.googleapis.com\\@127.0.0.1/",
     ):  # fmt: skip
         assert listen(ben, {**device, "endpoint": endpoint}) == (400, "guest/bad_device"), endpoint

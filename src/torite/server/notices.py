@@ -10,11 +10,13 @@ import asyncio
 import base64
 import hashlib
 import logging
+import re
 import time
 from collections.abc import Iterable, Sequence
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
 from dataclasses import dataclass
-from functools import cached_property, partial
+from functools import cached_property
 from importlib.util import find_spec
 from typing import Any, Literal
 from urllib.parse import urlsplit
@@ -42,8 +44,10 @@ SERVICES = (  # of Chrome and most others, Firefox, Edge, Safari
 MOST = 5  # devices of a guest; the one that is there for the longest time goes
 QUEUED = 1000  # notices that wait; a house that has more sends the others not at all
 SENDERS = 4  # at once
-PATIENCE = 10.0  # seconds that a push service has
+PATIENCE = (3.0, 4.0)  # seconds that a push service has for the connection, and for the answer
 GOOD_FOR = 86400  # seconds for which a push service keeps a notice: then it is somebody else's turn
+# No user, nothing that one parser takes for a part of the host and another for its end
+ADDRESS = re.compile(r"https?://[a-zA-Z0-9.-]+(:[0-9]+)?(/[!-\[\]-~]*)?")
 GONE = (404, 410)  # what a push service answers of a browser that does not listen any more
 
 
@@ -77,6 +81,7 @@ class Notices:
         self._store, self._contact, self._seed = store, settings.push, settings.key
         self._hosts = (*SERVICES, *settings.push_hosts)
         self._queue: asyncio.Queue[Notice] = asyncio.Queue(QUEUED)
+        self._threads = ThreadPoolExecutor(SENDERS, "notices")  # of their own: one that hangs keeps nobody waiting
         self.sent = settings.push is not None and find_spec("pywebpush") is not None  # are any?
 
     # ---- devices ----
@@ -156,7 +161,8 @@ class Notices:
         """On all devices of the guest.  Raises StoreError, and what the push service makes of it."""
         for row in await self._store.read(sa.select(DEVICES).where(DEVICES.c.guest == notice.guest)):
             if is_of(row.endpoint, self._hosts):  # whoever runs the house may have changed their mind
-                status = await asyncio.to_thread(partial(self._post, row, notice))
+                loop = asyncio.get_running_loop()
+                status = await loop.run_in_executor(self._threads, self._post, row, notice)
                 if status in GONE:
                     with suppress(StoreError):
                         await self.remove(notice.guest, row.endpoint)
@@ -211,7 +217,7 @@ def is_of(endpoint: str, hosts: Iterable[str]) -> bool:
         name, port = parts.hostname or "", parts.port
     except ValueError:
         return False
-    if not endpoint.isascii() or not endpoint.isprintable() or " " in endpoint or "@" in parts.netloc:
+    if not ADDRESS.fullmatch(endpoint):
         return False
     if f"{parts.scheme}://{parts.netloc}" in hosts:
         return True
