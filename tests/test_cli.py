@@ -204,6 +204,7 @@ def test_a_game_from_a_file_needs_no_name(capsys: pytest.CaptureFixture[str]) ->
 # ---- what it refuses ----
 REFUSED = {
     "no command": (("dance",), 2, "no command “dance”. There are: games, serve"),
+    "nobody to ask": (("serve", "--push", "nobody"), 2, "--push: nobody"),
     "no option": (("games", "--loud"), 2, "no --loud here"),
     "no language": (("--lang", "fr", "games"), 2, "no language “fr”. There are: en, de, ja"),
     "no game": (("simulate", "chess"), 2, "no game “chess”. There are: rwd, wizard"),
