@@ -13,7 +13,7 @@ import pytest
 
 from server.databases import empty
 from server.servers import LAVISH, Served
-from server.test_challenges import finish, make, rows
+from server.test_challenges import make, rows
 from server.test_oneself import FOREIGN, code, forget, id_of, stored
 from server.test_reviews import done, matches
 from server.visitor import Visitor
@@ -192,9 +192,12 @@ def test_a_match_is_asked_about_as_far_as_it_may_be_looked_at(house: Served) -> 
 def test_no_exercise_tells_the_deal_of_the_day(house: Served) -> None:
     ann, ben = house.visitor("Ann"), house.visitor("Ben")
     day = ann.http.get(f"/api/games/{GAME}/day").json()["id"]
-    table = ann.http.post(f"/api/challenges/{day}/try").json()["id"]
-    finish(ann.wire(table))
-    done(ann, table)
+    for _ in range(8):  # who plays at random makes mistakes that are clear in most tries
+        table = ann.http.post(f"/api/challenges/{day}/try").json()["id"]
+        ann.wire(table).play_on()
+        done(ann, table)
+        if rows(house, EXERCISES):
+            break
     assert rows(house, EXERCISES) != []
     assert asked(ben) is None
 
