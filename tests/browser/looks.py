@@ -18,7 +18,8 @@ SMALL = """() => {
     const parent = node.parentElement;
     if (!node.data.trim() || parent.closest('script, style, noscript, .unseen, [aria-hidden=true] svg')) continue;
     if (!parent.checkVisibility({ checkOpacity: true, checkVisibilityCSS: true })) continue;
-    const scale = parent instanceof SVGElement ? Math.abs(parent.getScreenCTM().a) : 1;
+    const lies = parent instanceof SVGElement ? parent.getScreenCTM() : { a: 1, b: 0 };
+    const scale = Math.hypot(lies.a, lies.b); // a card in a fan is turned, not smaller
     const size = parseFloat(getComputedStyle(parent).fontSize) * scale;
     if (size > 0 && size < 11.99) found.push(`${size.toFixed(1)} px: ${node.data.trim()}`);
   }
