@@ -5,6 +5,7 @@ import json
 import time
 from collections.abc import Callable, Iterator
 from dataclasses import replace
+from itertools import pairwise
 
 import pytest
 import sqlalchemy as sa
@@ -18,10 +19,12 @@ from server.servers import LAVISH, Served
 from server.test_ratings import work
 from server.visitor import Visitor, Wire, play_together, wait_for
 from torite.server import notices
+from torite.server.live import Live
 from torite.server.notices import MOST, is_of
 from torite.server.schema import DEVICES
 from torite.table.draft import Step
-from torite.table.events import Finished
+from torite.table.events import Acted, Finished
+from torite.table.table import Table
 
 __all__ = ["empty"]
 CONTACT = "mailto:house@cards.example"
@@ -132,18 +135,60 @@ async def give_up(house: Served, wire: Wire) -> None:
     house.house.notices.tell([Step(table, over, replace(table, phase="over"))], frozenset({table.seats[0].guest or ""}))
 
 
+def queued(house: Served, *tables: Table) -> tuple[str, ...]:
+    """Who is told when a table, where nobody is, becomes one after the other of these; nothing is sent."""
+    quiet = notices.Notices(house.house.store, house.house.settings)
+    act = Acted(seat=0, code="", by="person")
+    for before, after in pairwise(tables):
+        quiet.tell([Step(before, act, after)], frozenset())
+    names = {seat.guest: seat.name or "" for seat in tables[0].seats}
+    return tuple(names[quiet._queue.get_nowait().guest] for _ in range(quiet._queue.qsize()))
+
+
+def test_who_is_told_and_how_often(house: Served) -> None:
+    name, *_ = duel(house.visitor("Ann"), house.visitor("Ben"))
+    live = house.on_loop(house.house.tables.find(name))
+    assert isinstance(live, Live)
+    anns, bens = (replace(live.table, asked=asked) for asked in ({0: 5}, {1: 6}))
+    assert queued(house, anns, bens) == ("Ben",)
+    assert queued(house, anns, bens, bens, bens) == ("Ben",)  # once in a turn, whatever else happens
+    assert queued(house, anns, bens, replace(anns, asked={0: 7})) == ("Ben", "Ann")
+    assert queued(house, anns, replace(bens, clock="relaxed")) == ()
+    ann, ben = bens.seats
+    assert queued(house, anns, replace(bens, seats=(ann, replace(ben, stand_in=True)))) == ()  # a bot moves
+    many = [anns, bens] * (notices.QUEUED // 2 + 10)
+    assert len(queued(house, *many)) == notices.QUEUED  # and no move has waited
+
+
+def test_who_is_named_no_more_is_sent_nothing(house: Served, service: PushService) -> None:
+    """Whoever runs the house has taken that push service off the list after the browser had subscribed."""
+    ben, inside = house.visitor("Ben"), PushService()
+    listen(ben, Browser(service).device)
+    strange = Browser(inside).device["endpoint"]
+    (row,) = work(house, sa.select(DEVICES))
+    work(house, DEVICES.insert(), {**row, "mark": "m", "endpoint": strange, "made": 0.0})
+    _, a, b = duel(house.visitor("Ann"), ben)
+    away(b, a)
+    for n in (1, 2):
+        house.on_loop(give_up(house, a))
+        wait_for(lambda n=n: len(service.sent) == n, "the notice")  # type: ignore[misc]
+    inside.close()
+    assert inside.sent == []
+
+
 def test_a_browser_that_listens_no_more_is_forgotten(house: Served, service: PushService) -> None:
     ben = house.visitor("Ben")
     listen(ben, Browser(service).device)
     _, a, b = duel(house.visitor("Ann"), ben)
     away(b, a)
-    service.status = 410
-    house.on_loop(give_up(house, a))
-    wait_for(lambda: work(house, sa.select(DEVICES)) == [], "the device to go")
+    for service.status in (404, 410):
+        listen(ben, Browser(service).device)
+        house.on_loop(give_up(house, a))
+        wait_for(lambda: work(house, sa.select(DEVICES)) == [], "the device to go")
     service.status = 500
     listen(ben, Browser(service).device)
     house.on_loop(give_up(house, a))
-    wait_for(lambda: len(service.sent) == 2, "another try")
+    wait_for(lambda: len(service.sent) == 3, "another try")
     assert len(work(house, sa.select(DEVICES))) == 1  # it is the service that is unwell
 
 
