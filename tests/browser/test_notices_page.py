@@ -16,8 +16,11 @@ from playwright.sync_api import Page, expect
 from browser.looks import SMALL, picture, violations
 from server.push_service import Browser, PushService
 from server.servers import LAVISH, Served
+from server.test_notices import CONTACT, service
 from server.visitor import wait_for
 from torite.server.guests import COOKIE
+
+__all__ = ["service"]
 
 PUSH_MANAGER = """(device) => {
   let subscription = null;
@@ -55,18 +58,9 @@ SETTINGS = {"en": "Settings", "de": "Einstellungen", "ja": "設定"}
 
 
 @pytest.fixture
-def service() -> Iterator[PushService]:
-    opened = PushService()
-    yield opened
-    opened.close()
-
-
-@pytest.fixture
 def house(tmp_path: Path, service: PushService) -> Iterator[Served]:
     hosts = frozenset({service.origin})
-    served = Served(
-        str(tmp_path / "t.db"), **LAVISH, oneself_burst=1000, push="mailto:house@cards.example", push_hosts=hosts
-    )
+    served = Served(str(tmp_path / "t.db"), **LAVISH, oneself_burst=1000, push=CONTACT, push_hosts=hosts)
     yield served
     served.stop()
 
