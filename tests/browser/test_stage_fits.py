@@ -139,6 +139,17 @@ def test_no_title_is_cut(stage: Callable[..., Stage], locale: str) -> None:
     assert cut == []
 
 
+def test_the_keys_are_listed_however_narrow_the_page_is(stage: Callable[..., Stage]) -> None:
+    """As it is for a reader who has magnified it fourfold."""
+    shown = stage()
+    shown.show(situations("wizard", 3)[0])
+    shown.page.set_viewport_size({"width": 320, "height": 568})
+    shown.page.keyboard.press("?")
+    expect(shown.page.get_by_test_id("keys")).to_be_visible(timeout=5000)
+    shown.page.keyboard.press("Escape")
+    expect(shown.page.get_by_test_id("keys")).to_be_hidden()
+
+
 @pytest.mark.parametrize("players", [3, 4, 5, 6])
 def test_a_chip_for_each_number_fits(stage: Callable[..., Stage], players: int) -> None:
     locale = LANGUAGES[players % len(LANGUAGES)]
