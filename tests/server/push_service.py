@@ -22,6 +22,7 @@ class PushService:
     def __init__(self) -> None:
         self.sent: list[tuple[str, dict[str, str], bytes]] = []  # path, head, body
         self.status, self.moved = 201, ""
+        self.sick: set[str] = set()  # paths at which it fails
         self.open = threading.Event()
         self.open.set()
         outer = self
@@ -31,7 +32,7 @@ class PushService:
                 body = self.rfile.read(int(self.headers["content-length"]))
                 outer.open.wait(20)
                 outer.sent.append((self.path, {name.lower(): told for name, told in self.headers.items()}, body))
-                self.send_response(outer.status)
+                self.send_response(500 if self.path in outer.sick else outer.status)
                 if outer.moved:
                     self.send_header("location", outer.moved)
                 self.send_header("content-length", "0")

@@ -93,25 +93,18 @@ def test_who_is_away_is_told_that_it_is_his_turn(house: Served, service: PushSer
     assert table not in head["topic"]
 
 
-def test_who_is_there_is_told_nothing(house: Served, service: PushService) -> None:
+def test_who_is_there_is_told_nothing(house: Served, service: PushService, monkeypatch: pytest.MonkeyPatch) -> None:
     ann, ben = house.visitor("Ann"), house.visitor("Ben")
     phones = [Browser(service, "ann"), Browser(service, "ben")]
     for visitor, phone in zip((ann, ben), phones, strict=True):
         listen(visitor, phone.device)
     _, a, b = duel(ann, ben)
+    told: list[notices.Notice] = []
+    monkeypatch.setattr(house.house.notices._queue, "put_nowait", told.append)
     play_together(a, b)
-    assert house.house.notices._queue.empty()
-    assert service.sent == []
-
-
-def test_with_a_faster_clock_nobody_is_told(house: Served, service: PushService) -> None:
-    ann, ben = house.visitor("Ann"), house.visitor("Ben")
-    listen(ben, Browser(service).device)
-    _, a, b = duel(ann, ben, "relaxed")
-    away(b, a)
-    a.ask("leave")
-    assert house.house.notices._queue.empty()
-    assert service.sent == []
+    assert told == []
+    house.on_loop(give_up(house, a))  # Ben is not among those who are said to be there
+    assert [notice.kind for notice in told] == ["over"]
 
 
 def test_the_end_is_told_once_to_each_who_is_away(house: Served, service: PushService) -> None:
@@ -192,6 +185,19 @@ def test_a_browser_that_listens_no_more_is_forgotten(house: Served, service: Pus
     assert len(work(house, sa.select(DEVICES))) == 1  # it is the service that is unwell
 
 
+def test_one_device_that_cannot_be_told_leaves_the_others(house: Served, service: PushService) -> None:
+    ben = house.visitor("Ben")
+    browsers = [Browser(service, str(n)) for n in range(3)]
+    for browser in browsers:
+        listen(ben, browser.device)
+    _, a, b = duel(house.visitor("Ann"), ben)
+    away(b, a)
+    service.sick = {"/push/0", "/push/2"}
+    house.on_loop(give_up(house, a))
+    wait_for(lambda: len(service.sent) == 3, "all of them")
+    assert len(browsers[1].read()) == 1
+
+
 def test_nothing_follows_a_redirection(house: Served, service: PushService) -> None:
     inside = PushService()
     ben = house.visitor("Ben")
@@ -210,7 +216,10 @@ def test_nothing_follows_a_redirection(house: Served, service: PushService) -> N
     inside.close()
 
 
-def test_a_push_service_that_hangs_delays_no_move(house: Served, service: PushService) -> None:
+def test_a_push_service_that_hangs_delays_no_move(
+    house: Served, service: PushService, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(notices, "PATIENCE", (60.0, 60.0))
     ben = house.visitor("Ben")
     listen(ben, Browser(service).device)
     _, a, b = duel(house.visitor("Ann"), ben)
@@ -220,7 +229,8 @@ def test_a_push_service_that_hangs_delays_no_move(house: Served, service: PushSe
         house.on_loop(give_up(house, a))
     if a.legal:
         assert act_until_turn_changes(a)
-    a.ask("say", text="still here")
+    assert a.ask("say", text="still here")["type"] == "ack"
+    assert service.sent == []  # it has answered nothing
     service.open.set()
     wait_for(lambda: len(service.sent) >= notices.SENDERS + 2, "all of them")
 

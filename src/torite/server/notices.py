@@ -48,6 +48,7 @@ PATIENCE = (3.0, 4.0)  # seconds that a push service has for the connection, and
 GOOD_FOR = 86400  # seconds for which a push service keeps a notice: then it is somebody else's turn
 # No user, nothing that one parser takes for a part of the host and another for its end
 ADDRESS = re.compile(r"https?://[a-zA-Z0-9.-]+(:[0-9]+)?(/[!-\[\]-~]*)?")
+ORDER = 0xFFFFFFFF00000000FFFFFFFFFFFFFFFFBCE6FAADA7179E84F3B9CAC2FC632551  # of P-256
 GONE = (404, 410)  # what a push service answers of a browser that does not listen any more
 
 
@@ -130,7 +131,7 @@ class Notices:
         gone = DEVICES.delete().where(DEVICES.c.guest == guest)
         if endpoint is not None:
             gone = gone.where(DEVICES.c.mark == _mark(endpoint))
-        await self._store.run(lambda connection: connection.execute(gone) and None)
+        await self._store.run(lambda connection: connection.execute(gone))
 
     async def of_guest(self, guest: str) -> list[MyDevice]:
         """The oldest first.  Raises StoreError."""
@@ -153,19 +154,22 @@ class Notices:
         while True:
             notice = await self._queue.get()
             try:
-                await self._send(notice)
-            except Exception as error:
-                LOG.warning("a notice could not be sent: %(error)s", {"error": where(error)})
+                devices = await self._store.read(sa.select(DEVICES).where(DEVICES.c.guest == notice.guest))
+            except StoreError as error:
+                LOG.warning("a notice could not be sent: %(error)s", {"error": error})
+                continue
+            for device in devices:
+                if is_of(device.endpoint, self._hosts):  # whoever runs the house may have changed their mind
+                    await self._send(device, notice)
 
-    async def _send(self, notice: Notice) -> None:
-        """On all devices of the guest.  Raises StoreError, and what the push service makes of it."""
-        for row in await self._store.read(sa.select(DEVICES).where(DEVICES.c.guest == notice.guest)):
-            if is_of(row.endpoint, self._hosts):  # whoever runs the house may have changed their mind
-                loop = asyncio.get_running_loop()
-                status = await loop.run_in_executor(self._threads, self._post, row, notice)
-                if status in GONE:
-                    with suppress(StoreError):
-                        await self.remove(notice.guest, row.endpoint)
+    async def _send(self, device: Any, notice: Notice) -> None:
+        """To one device; what goes wrong there concerns no other one."""
+        try:
+            loop = asyncio.get_running_loop()
+            if await loop.run_in_executor(self._threads, self._post, device, notice) in GONE:
+                await self.remove(notice.guest, device.endpoint)
+        except Exception as error:
+            LOG.warning("a notice could not be sent: %(error)s", {"error": where(error)})
 
     def _post(self, row: Any, notice: Notice) -> int:
         """HTTP status of the push service.  A later notice of the same table takes the place of this one there."""
@@ -190,9 +194,6 @@ class Notices:
                     return int(error.status_code)
                 raise
         return int(answer.status_code)
-
-
-ORDER = 0xFFFFFFFF00000000FFFFFFFFFFFFFFFFBCE6FAADA7179E84F3B9CAC2FC632551  # of P-256
 
 
 def news(before: Table | None, steps: Sequence[Step], here: frozenset[str]) -> list[Notice]:
