@@ -63,10 +63,8 @@ class BotReviews:
 
     async def make_one(self) -> Seat | None:
         """Begin one review; of whom.  None = there is nobody left.  Raises StoreError."""
-        readiness = self._tables.thinkers.readiness
-        ready = {
-            name for name, game in self._games.items() if readiness.share(game) is None
-        }  # nothing is compiled for it
+        share = self._tables.thinkers.readiness.share
+        ready = {name for name, game in self._games.items() if share(game) is None}  # nothing is compiled for this
         found = _unreviewed([row for row in await self._store.read(_last()) if row.game in ready])
         left = [seat for seat in found if seat[:2] not in self._hopeless]
         if not left:
