@@ -2,10 +2,11 @@
 
 import sqlite3
 from collections.abc import Callable
+from contextlib import suppress
 from pathlib import Path
 
 import pytest
-from websockets.exceptions import InvalidStatus
+from websockets.exceptions import ConnectionClosed, InvalidStatus
 
 from server.databases import empty
 from server.servers import LAVISH, Served
@@ -40,7 +41,8 @@ def test_tables_are_listed_and_deleted(empty: str, serve: Serve, admin: Callable
     assert [line.split()[:3] for line in said.splitlines()] == [[keeps, "rwd", "lobby"], [goes, "wizard", "lobby"]]
     assert "Ann" in said
     assert admin("delete", goes, "--db", empty)[0] == 0
-    assert wire.refused("say", text="still here?") == "move/stale_seq"
+    with suppress(ConnectionClosed):  # its node has heard of it, or finds out now
+        wire.ask("say", text="still here?")
     assert wire.closed() == 1012
     assert ann.http.post(f"/api/tables/{goes}/knock").status_code == 404
     assert ann.wire(keeps).ask("say", text="hello")["type"] == "ack"

@@ -41,9 +41,10 @@ async def _open_house(app: Litestar) -> AsyncIterator[None]:
         asyncio.create_task(work)
         for work in (
             house.health.look_around(),
+            house.tables.calls.work(),
             house.retention.work(),
-            house.sessions.work(),
-            house.sanctions.work(),
+            house.sessions.work(house.tables.calls),
+            house.sanctions.work(house.tables.calls),
             house.ratings.work(),
             house.bot_reviews.work(),
             house.notices.work(),

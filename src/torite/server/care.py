@@ -19,6 +19,7 @@ from torite.games import GAMES
 from torite.locale import TextError
 from torite.review.review import Task
 from torite.server import exercises, history
+from torite.server.calls import call
 from torite.server.doors import counted_as
 from torite.server.forgetting import forget_at, forget_everywhere, is_known
 from torite.server.leases import Leases
@@ -92,7 +93,9 @@ async def tables(url: str) -> list[Any]:
 async def delete(url: str, table_id: str) -> bool:
     """Delete a table; a server that has it sends its readers away.  False if there is none."""
     async with opened(url) as store:
-        return await store.delete(table_id)
+        is_gone = await store.delete(table_id)
+        await call(store, "tables")
+        return is_gone
 
 
 async def guests(url: str, table_id: str) -> dict[str, str]:
@@ -135,6 +138,7 @@ async def sanction(url: str, kind: Kind, who: str, days: float | None) -> None:
         if kind == "close" and not await store.read(known):
             raise CareError("no_table", table=who)
         await store.run(impose(kind, key, math.inf if days is None else time.time() + days * DAY))
+        await call(store, "sanctions")
 
 
 async def pardon(url: str, kind: Kind, who: str) -> None:
@@ -143,6 +147,7 @@ async def pardon(url: str, kind: Kind, who: str) -> None:
     async with opened(url) as store:
         if not await store.run(lift(kind, key)):
             raise CareError("no_sanction", who=key)
+        await call(store, "sanctions")
 
 
 def named(who: str) -> str:

@@ -13,6 +13,7 @@ from typing import Any
 
 import sqlalchemy as sa
 
+from torite.server.calls import call
 from torite.server.schema import NODES, TABLES
 from torite.server.store import Lease, Store, StoreError
 
@@ -86,13 +87,17 @@ class Leases:
         It is nobody's: the next visitor may take it.  Raises StoreError.
         """
 
-        def write(connection: sa.Connection) -> Lease | None:
+        def write(connection: sa.Connection) -> tuple[Lease | None, str | None]:
             here = TABLES.c.table_id == table_id
+            owner = connection.execute(sa.select(TABLES.c.node).where(here)).scalar()
             take = TABLES.update().where(here).values(node=None, epoch=TABLES.c.epoch + 1).returning(TABLES.c.epoch)
             epoch = connection.execute(take).scalar()
-            return Lease(None, epoch) if epoch is not None else None
+            return Lease(None, epoch) if epoch is not None else None, owner
 
-        return await self._store.run(write)
+        lease, owner = await self._store.run(write)
+        if owner is not None:
+            await call(self._store, "tables", owner)
+        return lease
 
     async def held(self) -> set[tuple[str, int]]:
         """Id and epoch of the tables that are this node's.  Raises StoreError."""

@@ -9,11 +9,19 @@ from torite.server.store import StoreError
 LOG = logging.getLogger("torite")
 
 
-async def repeated(look: Callable[[], Awaitable[None]], seconds: float, trouble: str) -> None:
-    """For ever, so many seconds apart; trouble: what is logged, with `error`, when the store refuses."""
+async def repeated(
+    look: Callable[[], Awaitable[None]],
+    seconds: float,
+    trouble: str,
+    wait: Callable[[float], Awaitable[object]] = asyncio.sleep,
+) -> None:
+    """For ever, so many seconds apart; trouble: what is logged, with `error`, when the store refuses.
+
+    wait: may be over sooner.
+    """
     while True:
         try:
             await look()
         except StoreError as error:
             LOG.error(trouble, {"error": error})
-        await asyncio.sleep(seconds)
+        await wait(seconds)

@@ -1,6 +1,7 @@
 """What the operator does not allow: who is banned or may not speak, and which tables are closed.
 
-There are few of them, so that every node knows them all; a look every second finds what `torite admin` has written.
+There are few of them, so that every node knows them all; a look every second, or as soon as `torite admin` calls, finds
+what it has written.
 """
 
 import asyncio
@@ -8,10 +9,12 @@ import time
 from collections import defaultdict
 from collections.abc import Iterator
 from contextlib import contextmanager
+from functools import partial
 from math import inf
 
 import sqlalchemy as sa
 
+from torite.server.calls import Calls
 from torite.server.rounds import repeated
 from torite.server.schema import SANCTIONS
 from torite.server.store import Store, Work
@@ -76,9 +79,10 @@ class Sanctions:
         rows = await self._store.read(sa.select(SANCTIONS).where(SANCTIONS.c.who == guest))
         return [MySanction(row.kind, row.since, None if row.until == inf else row.until) for row in rows]
 
-    async def work(self) -> None:
+    async def work(self, calls: Calls) -> None:
         """For ever."""
-        await repeated(self.look, OFTEN, "who is banned is not known: %(error)s")
+        wait = partial(calls.wait, "sanctions")
+        await repeated(self.look, OFTEN, "who is banned is not known: %(error)s", wait)
 
     async def look(self) -> None:
         """Know what holds now, and end the sockets that it concerns.  Raises StoreError."""

@@ -1,7 +1,8 @@
 """Which cookies still count: a guest may log out everywhere.
 
 Every cookie has an age; to log out is to raise the age that the guest's cookies must have.  It is looked up whenever
-somebody comes in, so that all nodes know of it at once, and open sockets are ended by a look every second.
+somebody comes in, so that all nodes know of it at once, and open sockets are ended by a look every second, or as soon
+as another node calls.
 """
 
 import asyncio
@@ -9,9 +10,11 @@ import hashlib
 from collections import defaultdict
 from collections.abc import Awaitable, Callable, Iterator
 from contextlib import contextmanager
+from functools import partial
 
 import sqlalchemy as sa
 
+from torite.server.calls import Calls, call
 from torite.server.guests import Badge
 from torite.server.leases import now_of
 from torite.server.rounds import repeated
@@ -53,6 +56,7 @@ class Sessions:
 
         age = await self._store.run(write)
         self._cut(mark(guest), age)
+        await call(self._store, "sessions")
         return age
 
     @contextmanager
@@ -71,9 +75,10 @@ class Sessions:
             if not self._open[key]:
                 del self._open[key]
 
-    async def work(self) -> None:
+    async def work(self, calls: Calls) -> None:
         """For ever."""
-        await repeated(self.look, OFTEN, "who has logged out is not known: %(error)s")
+        wait = partial(calls.wait, "sessions")
+        await repeated(self.look, OFTEN, "who has logged out is not known: %(error)s", wait)
 
     async def look(self) -> None:
         """End the sockets of those who have logged out lately.  Raises StoreError."""

@@ -85,6 +85,7 @@ SET_TABLES = {
         WHERE table_id = held
     """),
 }
+NOTIFY = sa.text("SELECT pg_notify(:channel, :word)")
 
 WRITING = Histogram(
     "torite_append_seconds",
@@ -147,6 +148,12 @@ class Database(Protocol):
     async def run(self, work: Work[T]) -> T:
         """All of the work or nothing.  Raises what it or the driver raises."""
 
+    async def call(self, channel: str, word: str) -> None:
+        """Let those who listen there hear it, where the database carries words.  Raises what the driver raises."""
+
+    async def listen(self, channels: Sequence[str], heard: Callable[[str], None], begun: Callable[[], None]) -> None:
+        """As long as the line holds; heard: is called with each word.  Raises what the driver raises."""
+
     async def check(self) -> list[str]:
         """What is wrong with it, as far as it can tell."""
 
@@ -186,8 +193,23 @@ class Store:
 
     async def run(self, work: Work[T]) -> T:
         """Do the work in one transaction.  Raises StaleWriter, DamagedError, StoreError."""
+        return await self._tried(self._database.run(work))
+
+    async def call(self, channel: str, word: str) -> None:
+        """Let those who listen to the channel hear the word; with SQLite nobody does.  Raises StoreError."""
+        await self._tried(self._database.call(channel, word))
+
+    async def listen(self, channels: Sequence[str], heard: Callable[[str], None], begun: Callable[[], None]) -> None:
+        """As long as the line holds; begun: is called when it does, heard: with each word from then on.
+
+        Raises StoreError.
+        """
+        await self._tried(self._database.listen(channels, heard, begun))
+
+    async def _tried(self, use: Awaitable[T]) -> T:
+        """What using the database comes to.  Raises StaleWriter, DamagedError, StoreError."""
         try:
-            return await self._database.run(work)
+            return await use
         except asyncio.CancelledError:
             task = asyncio.current_task()
             if task is not None and task.cancelling():
@@ -413,6 +435,13 @@ class Sqlite:
         with self._held.begin():
             return work(self._held)
 
+    async def call(self, channel: str, word: str) -> None:
+        """See Database.  SQLite carries nothing."""
+
+    async def listen(self, channels: Sequence[str], heard: Callable[[str], None], begun: Callable[[], None]) -> None:
+        """See Database."""
+        await asyncio.Event().wait()
+
     async def check(self) -> list[str]:
         """See Database.  With a connection of its own: on a large file it takes minutes."""
         return await asyncio.to_thread(_quick_check, self._engine.url.database or "")
@@ -447,6 +476,28 @@ class Postgres:
     async def _transact(self, work: Work[T]) -> T:
         async with self._engine.begin() as connection:
             return await connection.run_sync(work)
+
+    async def call(self, channel: str, word: str) -> None:
+        """See Database."""
+        await self.run(lambda connection: connection.execute(NOTIFY, {"channel": channel, "word": word}))
+
+    async def listen(self, channels: Sequence[str], heard: Callable[[str], None], begun: Callable[[], None]) -> None:
+        """See Database.  By a connection of its own, outside the pool."""
+        from asyncpg import InterfaceError, PostgresError
+
+        lost = asyncio.Event()
+        try:
+            async with self._engine.connect() as connection:
+                pooled = await connection.get_raw_connection()
+                driver: Any = pooled.driver_connection
+                pooled.detach()
+                driver.add_termination_listener(lambda _: lost.set())
+                for channel in channels:
+                    await driver.add_listener(channel, lambda *told: heard(told[-1]))
+                begun()
+                await lost.wait()
+        except (InterfaceError, PostgresError) as error:
+            raise ConnectionError(str(error)) from error
 
     async def check(self) -> list[str]:
         """See Database.  PostgreSQL checks its pages by itself when it reads them."""

@@ -11,6 +11,7 @@ from functools import partial
 import msgspec
 
 from torite.server import history, words
+from torite.server.calls import Calls
 from torite.server.forgetting import forget_at
 from torite.server.health import UNREADABLE
 from torite.server.leases import LEASE, RENEWALS, Elsewhere, Leases
@@ -52,6 +53,7 @@ class Tables:
         self.thinkers = Thinkers(settings.thinkers, settings.thought, Readiness(settings.games))
         self.thinkers.readiness.begin()
         self.leases = Leases(store, settings.address)
+        self.calls = Calls(store, self.leases.node)
         self.problems: dict[str, dict[str, list[str]]] = {}  # with files that are watched: game -> language -> lines
         self._pulse = Pulse(settings.pulse)
         self._live: dict[str, Live] = {}
@@ -287,7 +289,7 @@ class Tables:
 
     # ---- the lease ----
     async def _hold(self) -> None:
-        """Stay alive for the other nodes; after an interruption, see what they have taken."""
+        """Stay alive for the other nodes; after an interruption, or a call, see what they have taken."""
         may_be_taken = False
         while True:
             try:
@@ -297,7 +299,7 @@ class Tables:
                     may_be_taken = False
             except StoreError as error:
                 LOG.error("the lease could not be renewed: %(error)s", {"error": error})
-            await asyncio.sleep(LEASE / RENEWALS)
+            may_be_taken |= await self.calls.wait("tables", LEASE / RENEWALS)
 
     def _look_up(self) -> None:
         for live in self._live.values():
