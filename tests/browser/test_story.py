@@ -53,6 +53,24 @@ def with_a_trick(put: Put, sit: Sit) -> tuple[Open, TablePage, str]:
     return table, ann, last
 
 
+def test_who_takes_a_trick_is_told_once_its_last_card_lies(put: Put, sit: Sit) -> None:
+    prepared = Prepared("wizard", 3)
+    while int(prepared.position.state.each) < 4:
+        prepared.next_deal()
+    table = put(prepared.find(ends_a_trick))
+    ann = sit(table, reduced_motion="no-preference")
+    ann.page.clock.install(time=0)
+    ann.page.clock.pause_at(1)
+    last = table.position.legal(0)[0]
+    table.do((0, last))
+    expect(ann.trick_card(0)).to_have_attribute("data-code", last)
+    expect(ann.turn_line).not_to_contain_text("takes the trick")
+    expect(ann.page.locator(".trick .winner")).to_have_count(0)
+    ann.page.clock.run_for(300)
+    expect(ann.turn_line).to_contain_text("takes the trick")
+    expect(ann.page.locator(".trick .winner")).to_have_count(1)
+
+
 def touched_ahead(table: Open, ann: TablePage) -> tuple[str, list[Step]]:
     """The card that the reader touches while the trick lies, and what has to be done until it may be played."""
     steps = plan(table.position, lambda p: p.actors() == [0])
