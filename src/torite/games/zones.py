@@ -170,7 +170,7 @@ class Trick:
         return FinishedTrick(int(v[self.last_lead]), self._names(v, self.last, deck), int(v[self.last_winner]))
 
     def _names(self, v: Any, field: str, deck: Deck) -> list[str | None]:
-        return [_name(deck, card) for card in v[field][: v.players + self.others].tolist()]
+        return [_name(deck, card) for card in v[field].tolist()[: v.players + self.others]]
 
 
 @dataclass(frozen=True)
@@ -187,7 +187,7 @@ class Row:
 
     def zones(self, v: Any, seat: int | None, deck: Deck) -> list[Zone]:
         """The row, if it still exists."""
-        cards = [_name(deck, c) for c in read(self.cards, v, seat)]
+        cards = [_name(deck, c) for c in _values(self.cards, v, seat)]
         return [RowZone(self.id, cards, self.action)] if cards else []
 
 

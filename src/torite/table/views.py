@@ -4,12 +4,14 @@ Every view starts from nothing and takes what is public or the reader's own.  Ca
 is built from the declared view of the reader's seat alone; a sealed action's code is withheld by `Game.sealed`.
 """
 
+from functools import lru_cache
 from typing import Any, cast
 
 import msgspec
 from msgspec.structs import replace
 
 from torite.cards.bits import members
+from torite.cards.deck import Deck
 from torite.games.position import IllegalMoveError, Position, Scenes
 from torite.table.admission import is_told_of_matches, may_look_back
 from torite.table.claiming import claimable
@@ -94,8 +96,13 @@ class Sight:
         """Order alone is added to what the scene shows: a card that is not in the reader's hand is not named."""
         if seat is None or self._scenes is None or self._table.match is None:
             return []
-        hand, card = self._scenes.hand(seat), self._table.game.deck.parse
-        return [code for code in self._table.match.deals[-1].came[seat] if hand >> card(code) & 1]
+        return _left(self._table.game.deck, self._table.match.deals[-1].came[seat], self._scenes.hand(seat))
+
+
+@lru_cache(16_384)
+def _left(deck: Deck, came: tuple[str, ...], hand: int) -> list[str]:
+    """What of these cards is still in the hand; kept, as most hands are the same after a move as before."""
+    return [code for code in came if hand >> deck.parse(code) & 1]
 
 
 def table_view(table: Table, guest: Guest | None, away: frozenset[str] = NOBODY, now: float = 0.0) -> TableView:

@@ -65,7 +65,7 @@ def bid_of(v: State, viewer: Seat | None, p: Seat) -> int | None:
 
 def is_sealed(v: State, viewer: Seat | None, p: Seat) -> bool:
     """Has seat p bid without the viewer knowing what?"""
-    return bool(v.has_bid >> p & 1) and bid_of(v, viewer, p) is None
+    return bid_of(v, viewer, p) is None and bool(int(v.has_bid) >> p & 1)
 
 
 WON = BadgeSpec("bid", "fraction", "tricks", of=bid_of, hidden=is_sealed)
