@@ -16,7 +16,7 @@ from torite.cards.bits import bit
 from torite.cards.kernel import Mask, Seat, kernel
 from torite.games.fields import Cards, Count, Each, Points
 from torite.games.game import Outcome
-from torite.games.jass import contracts, tricks
+from torite.games.jass import contracts
 from torite.games.jass.cards import SEATS
 from torite.games.jass.contracts import CONTRACTS
 from torite.games.state import public
@@ -158,12 +158,11 @@ def drawn(v: State) -> dict[str, Any]:
         chips = [int(row_chips(v, p, row)) for p in range(columns)] if three and None not in entries else None
         if v.ten_rows or row not in (SLALOM, GUSTAV):
             rows.append({"row": ROWS[row], "worth": int(worth(v, row)), "entries": entries, "chips": chips})
-    playing = v.contract != NONE and v.phase != tricks.OVER
     return {
         "form": FORMS[v.form],
         "rows": rows,
         "match": v.match_row[:columns].tolist() if three else None,
         "totals": [int(total(v, p)) for p in range(columns)],
-        # The cell that is being played for.
-        "now": {"row": ROWS[ROW_OF[v.contract]], "column": int(v.declarer) % columns} if playing else None,
+        # The cell that this deal is played for.
+        "now": None if v.contract == NONE else {"row": ROWS[ROW_OF[v.contract]], "column": int(v.declarer) % columns},
     }
