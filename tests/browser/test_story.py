@@ -121,3 +121,19 @@ def test_the_last_trick_lies_before_the_end_is_told(put: Put, sit: Sit) -> None:
     expect(ann.page.locator(".line.good, .line.bad")).to_have_count(0)
     ann.page.clock.run_for(5000)
     expect(ann.confirm).to_be_visible()
+
+
+def test_what_a_game_draws_waits_for_the_last_trick(put: Put, sit: Sit) -> None:
+    table = put(Prepared("coiffeur", 4).find(lambda p: phase(p) == "play" and p.state.held[0] == 0))
+    ann = sit(table)
+    ann.page.clock.install(time=0)
+    ann.page.clock.pause_at(1)
+    table.until(lambda p: p.deal_over())
+    written = ann.sheet.locator("[data-entry]")
+    expect(ann.trick).to_have_count(4)
+    expect(ann.turn_line).to_contain_text("the trick")
+    expect(written).to_have_count(0)
+    expect(ann.confirm).to_have_count(0)
+    ann.page.clock.run_for(5000)
+    expect(written).to_have_count(1)
+    expect(ann.confirm).to_be_visible()

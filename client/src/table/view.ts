@@ -91,16 +91,18 @@ export function isTold(badge: Badge): boolean {
 }
 
 /**
- * A scene while the trick before it still lies there: figures and tricks taken are still those of the scene before, and
- * where the deal has ended with it no row is shown yet.
+ * A scene while the trick before it still lies there: figures, tricks taken and what a game draws are still those of the
+ * scene before, and where the deal has ended with it no row is shown yet.
  */
 export function stillTo(before: Scene, scene: Scene): Scene {
   if (before === scene) return scene;
-  const zones = scene.zones.flatMap((each) => {
+  const still = scene.zones.flatMap((each) => {
     if (each.kind === 'taken') return zone(before, 'taken', each.seat) ?? each;
+    if (each.kind === 'widget')
+      return zones(before, 'widget').find(({ id }) => id === each.id) ?? each;
     return each.kind === 'row' && scene.turn.length === 0 ? [] : each;
   });
-  return { ...scene, badges: before.badges, zones };
+  return { ...scene, badges: before.badges, zones: still };
 }
 
 /** A badge in figures: `90 (80)`, `0/1`, `3`; `?` = hidden from this viewer, `–` = not there yet. */
