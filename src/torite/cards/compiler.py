@@ -6,8 +6,11 @@ finished when somebody outside of kernels asks for its machine code, and what it
 that happens once, in the caller that is finished.
 """
 
+import gc
 import hashlib
 import threading
+from collections.abc import Iterator
+from contextlib import contextmanager
 from copy import copy
 from functools import cache
 from pathlib import Path
@@ -162,6 +165,18 @@ class _Flags(Flags):
         return hash(frozenset(self._values))
 
 
+@contextmanager
+def _no_search_for_garbage() -> Iterator[None]:
+    """What the compiler makes hangs together and stays: to search it again and again takes a fifteenth of its time."""
+    was_on = gc.isenabled()
+    gc.disable()
+    try:
+        yield
+    finally:
+        if was_on:
+            gc.enable()
+
+
 def _mangle(name: str, types: Any, *, abi_tags: Any = (), uid: Any = None) -> str:
     """A symbol: of a kernel without the types, in which records are numbered; its key stands for them."""
     return str(default_mangler(name, types if isinstance(uid, int) else (), abi_tags=abi_tags, uid=uid))
@@ -306,7 +321,8 @@ class Kernel(CPUDispatcher):
         self.targetdescr.options.parse_as_flags(flags, self.targetoptions)
         flags.noalias, flags.no_compile = self.apart, True
         library = Library(self.targetctx.codegen(), self.py_func.__qualname__, key)
-        with event.trigger_event("numba:compile", data={"dispatcher": self, "args": args, "return_type": None}):
+        told = {"dispatcher": self, "args": args, "return_type": None}
+        with _no_search_for_garbage(), event.trigger_event("numba:compile", data=told):
             contexts = self.typingctx, self.targetctx
             found = compile_extra(*contexts, self.py_func, args, None, flags, {}, library, _Pipeline)
             code = library.close(found.fndesc.llvm_func_name)
