@@ -1,6 +1,7 @@
 """The event store by itself, on SQLite and on PostgreSQL."""
 
 import asyncio
+import socket
 import sqlite3
 import time
 import uuid
@@ -12,6 +13,7 @@ import pytest
 import sqlalchemy as sa
 
 from server.databases import postgres
+from torite.server import store
 from torite.server.store import UNOWNED, Entry, Lease, StaleWriter, Store, StoreError, Succeeded, database_url
 
 LOBBY, PLAYING, OVER = (Entry(True, phase, b"{}") for phase in ("lobby", "playing", "over"))
@@ -136,6 +138,14 @@ def test_unusable_database_says_so_without_the_password(db: str, tmp_path: Path)
     with pytest.raises(StoreError, match="cannot use the database") as caught:
         asyncio.run(Store.open(url))
     assert "pass" not in str(caught.value).replace("password", "")
+
+
+def test_a_database_that_lets_nobody_in_is_not_waited_for(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(store, "ANSWERS", 0.1)
+    with socket.create_server(("127.0.0.1", 0)) as silent:
+        url = database_url("postgresql://u@{}:{}/x".format(*silent.getsockname()))
+        with pytest.raises(StoreError, match="cannot use the database"):
+            asyncio.run(asyncio.wait_for(Store.open(url), 30))
 
 
 @pytest.mark.parametrize(

@@ -42,6 +42,7 @@ from torite.server.schema import (
 )
 
 BUSY = 2.0  # seconds to wait for another process that holds the SQLite file
+ANSWERS = 5.0  # seconds in which PostgreSQL must have let a connection in; its driver would wait for a minute
 PROBE = 8192  # bytes: more than a page, so that it needs room
 CHECKED = 20  # lines of what is damaged
 AT_ONCE = 64  # tables that share a transaction at most: others want to read, too
@@ -463,7 +464,14 @@ class Postgres:
     def __init__(self, url: str) -> None:
         from sqlalchemy.ext.asyncio import create_async_engine  # not needed with SQLite, and takes its time
 
-        self._engine = create_async_engine(url, pool_pre_ping=True, pool_size=8, max_overflow=0, pool_timeout=BUSY)
+        self._engine = create_async_engine(
+            url,
+            pool_pre_ping=True,
+            pool_size=8,
+            max_overflow=0,
+            pool_timeout=BUSY,
+            connect_args={"timeout": ANSWERS},
+        )
         self._running: set[asyncio.Task[Any]] = set()
 
     async def run(self, work: Work[T]) -> T:
