@@ -69,6 +69,7 @@ def test_who_takes_a_trick_is_told_once_its_last_card_lies(put: Put, sit: Sit) -
     ann.page.clock.run_for(300)
     expect(ann.turn_line).to_contain_text("takes the trick")
     expect(ann.page.locator(".trick .winner")).to_have_count(1)
+    expect(ann.page.locator("[data-state='turn']")).to_have_count(0)
 
 
 def touched_ahead(table: Open, ann: TablePage) -> tuple[str, list[Step]]:
