@@ -42,7 +42,7 @@ def test_tables_are_listed_and_deleted(empty: str, serve: Serve, admin: Callable
     assert "Ann" in said
     assert admin("delete", goes, "--db", empty)[0] == 0
     with suppress(ConnectionClosed):  # its node has heard of it, or finds out now
-        wire.ask("say", text="still here?")
+        assert wire.refused("say", text="still here?") == "move/stale_seq"
     assert wire.closed() == 1012
     assert ann.http.post(f"/api/tables/{goes}/knock").status_code == 404
     assert ann.wire(keeps).ask("say", text="hello")["type"] == "ack"
