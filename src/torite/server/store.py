@@ -7,7 +7,7 @@ SQLite runs in WAL mode with `synchronous=FULL`: a commit is fsynced, so it surv
 statements go through one connection in one thread: waiting in our own queue is fair, waiting in SQLite's busy handler
 is not.  A transaction is one visit to that thread; an asynchronous driver goes there and back for every statement,
 which cost 1.6 ms of processor time an append against 0.4 ms.  Appends of several tables share a transaction, and so its
-sync.
+sync; with SQLite they are one statement, for the thread waits for Python's lock after every one.
 """
 
 import asyncio
@@ -51,41 +51,44 @@ DAMAGE = (11, 26)  # SQLITE_CORRUPT, SQLITE_NOTADB
 LOG = logging.getLogger("torite")
 
 # The statements of every move, made once: to build one costs more than to run it.  Each takes all rows of a transaction
-# as one JSON text: with SQLite a statement more is two times more that its thread waits for Python's lock.
+# as one JSON text.
 ADD_TABLE = TABLES.insert()
-ADD_EVENTS = {
-    "sqlite": sa.text("""
+ADD_EVENTS = sa.text("""
+    INSERT INTO events (table_id, seq, body)
+    SELECT value ->> 0, CAST(value ->> 1 AS integer), convert_to(value ->> 2, 'UTF8')
+    FROM json_array_elements(CAST(:rows AS json)) AS row (value)
+""")
+SET_TABLES = sa.text("""
+    UPDATE tables SET
+        listed = CAST(value ->> 2 AS boolean), phase = value ->> 3, changed = :changed,
+        summary = convert_to(value ->> 4, 'UTF8')
+    FROM (
+        SELECT table_id AS held, value
+        FROM tables JOIN json_array_elements(CAST(:rows AS json)) AS row (value)
+        ON table_id = value ->> 0 AND epoch = CAST(value ->> 1 AS integer)
+        ORDER BY table_id FOR UPDATE OF tables  -- all writers lock them in one order
+    ) AS locked
+    WHERE table_id = held
+""")
+# SQLite does both by one statement, which may be a transaction by itself.
+APPENDS = (
+    "CREATE TEMP VIEW IF NOT EXISTS appends AS SELECT '' AS tables, 0.0 AS changed, '' AS events",
+    """
+    CREATE TEMP TRIGGER IF NOT EXISTS append INSTEAD OF INSERT ON appends BEGIN
+        UPDATE tables SET
+            listed = json_extract(value, '$[2]'), phase = json_extract(value, '$[3]'), changed = NEW.changed,
+            summary = CAST(json_extract(value, '$[4]') AS BLOB)
+        FROM json_each(NEW.tables)
+        WHERE table_id = json_extract(value, '$[0]') AND epoch = json_extract(value, '$[1]');
+        SELECT RAISE(ABORT, 'succeeded') WHERE changes() < json_array_length(NEW.tables);
         INSERT INTO events (table_id, seq, body)
         SELECT json_extract(value, '$[0]'), json_extract(value, '$[1]'), CAST(json_extract(value, '$[2]') AS BLOB)
-        FROM json_each(:rows)
-    """),
-    "postgresql": sa.text("""
-        INSERT INTO events (table_id, seq, body)
-        SELECT value ->> 0, CAST(value ->> 1 AS integer), convert_to(value ->> 2, 'UTF8')
-        FROM json_array_elements(CAST(:rows AS json)) AS row (value)
-    """),
-}
-SET_TABLES = {
-    "sqlite": sa.text("""
-        UPDATE tables SET
-            listed = json_extract(value, '$[2]'), phase = json_extract(value, '$[3]'), changed = :changed,
-            summary = CAST(json_extract(value, '$[4]') AS BLOB)
-        FROM json_each(:rows)
-        WHERE table_id = json_extract(value, '$[0]') AND epoch = json_extract(value, '$[1]')
-    """),
-    "postgresql": sa.text("""
-        UPDATE tables SET
-            listed = CAST(value ->> 2 AS boolean), phase = value ->> 3, changed = :changed,
-            summary = convert_to(value ->> 4, 'UTF8')
-        FROM (
-            SELECT table_id AS held, value
-            FROM tables JOIN json_array_elements(CAST(:rows AS json)) AS row (value)
-            ON table_id = value ->> 0 AND epoch = CAST(value ->> 1 AS integer)
-            ORDER BY table_id FOR UPDATE OF tables  -- all writers lock them in one order
-        ) AS locked
-        WHERE table_id = held
-    """),
-}
+        FROM json_each(NEW.events);
+    END
+    """,
+)
+APPEND = "INSERT INTO appends VALUES (?, ?, ?)"
+SUCCEEDED = "SQLITE_CONSTRAINT_TRIGGER"  # what the trigger raises
 NOTIFY = sa.text("SELECT pg_notify(:channel, :word)")
 
 WRITING = Histogram(
@@ -149,6 +152,9 @@ class Database(Protocol):
     async def run(self, work: Work[T]) -> T:
         """All of the work or nothing.  Raises what it or the driver raises."""
 
+    async def write(self, appends: Sequence["Append"]) -> None:
+        """All of them or nothing.  Raises Succeeded, what the driver raises."""
+
     async def call(self, channel: str, word: str) -> None:
         """Let those who listen there hear it, where the database carries words.  Raises what the driver raises."""
 
@@ -167,7 +173,7 @@ class Store:
 
     def __init__(self, database: Database) -> None:
         self._database = database
-        self._queue = Queue(self.run)
+        self._queue = Queue(lambda appends: self._tried(database.write(appends)))
         self.damaged = False  # has a part of it turned out to be unreadable?
 
     @classmethod
@@ -216,8 +222,9 @@ class Store:
             if task is not None and task.cancelling():
                 raise
             raise StoreError("given up by the driver") from None  # else whoever waits for it would do so for ever
-        except IntegrityError as error:
-            raise StaleWriter from error
+        except (IntegrityError, sqlite3.IntegrityError) as error:
+            name = getattr(_own(error), "sqlite_errorname", "")
+            raise (Succeeded if name == SUCCEEDED else StaleWriter) from error
         except (SQLAlchemyError, sqlite3.Error, OSError) as error:
             if _is_damage(error):
                 self.damaged = True
@@ -328,6 +335,11 @@ class Append:
         connection.execute(ADD_TABLE, {"table_id": self.table_id, "node": lease.node, "epoch": lease.epoch, **row})
 
     @property
+    def needs_more(self) -> bool:
+        """Is more to be written than events and a row that is there?"""
+        return self.first == 1 or bool(self.entry.also)
+
+    @property
     def row(self) -> tuple[str, int, bool, str, str]:
         """The table's row, as SET_TABLES takes it."""
         entry = self.entry
@@ -341,21 +353,28 @@ class Append:
 
 def write_all(appends: Sequence[Append], connection: sa.Connection) -> None:
     """Raises Succeeded, IntegrityError."""
-    now, dialect = time.time(), connection.dialect.name
-    known = [each.row for each in appends if each.first > 1]
-    events = [row for each in appends for row in each.rows]
+    now = time.time()
     for each in appends:
         if each.first == 1:
             each.make_table(connection, now)
-    if known:
-        values = {"rows": _json(known), "changed": now}
-        if connection.execute(SET_TABLES[dialect], values).rowcount < len(known):
+    if connection.dialect.name == "sqlite":
+        connection.exec_driver_sql(APPEND, as_one(appends, now))
+    else:
+        known = [each.row for each in appends if each.first > 1]
+        events = [row for each in appends for row in each.rows]
+        if known and connection.execute(SET_TABLES, {"rows": _json(known), "changed": now}).rowcount < len(known):
             raise Succeeded
-    if events:
-        connection.execute(ADD_EVENTS[dialect], {"rows": _json(events)})
+        if events:
+            connection.execute(ADD_EVENTS, {"rows": _json(events)})
     for each in appends:
         for work in each.entry.also:
             work(connection)
+
+
+def as_one(appends: Sequence[Append], now: float) -> tuple[str, float, str]:
+    """All of them as APPEND takes them."""
+    known = [each.row for each in appends if each.first > 1]
+    return _json(known), now, _json([row for each in appends for row in each.rows])
 
 
 def _json(rows: Sequence[Any]) -> str:
@@ -369,8 +388,8 @@ class Queue:
     alone.  So one table's trouble is no other's.
     """
 
-    def __init__(self, run: Callable[[Work[None]], Awaitable[None]]) -> None:
-        self._run = run
+    def __init__(self, write: Callable[[Sequence[Append]], Awaitable[None]]) -> None:
+        self._write = write
         self._waiting: list[tuple[Append, asyncio.Future[None]]] = []
         self._writer: asyncio.Task[None] | None = None
 
@@ -392,7 +411,7 @@ class Queue:
             while self._waiting:
                 batch, self._waiting = self._waiting[:AT_ONCE], self._waiting[AT_ONCE:]
                 try:
-                    await self._run(partial(write_all, [append for append, _ in batch]))
+                    await self._write([append for append, _ in batch])
                 except Exception as error:
                     await self._sort_out(batch, error)
                 else:
@@ -409,7 +428,7 @@ class Queue:
             found: Exception | None = error
             if not is_alone:
                 try:
-                    await self._run(partial(write_all, [append]))
+                    await self._write([append])
                     found = None
                 except Exception as own:
                     found = own
@@ -431,10 +450,34 @@ class Sqlite:
         return await asyncio.get_running_loop().run_in_executor(self._thread, self._transact, work)
 
     def _transact(self, work: Work[T]) -> T:
+        with self._connection().begin():
+            return work(self._connection())
+
+    def _connection(self) -> sa.Connection:
         if self._held is None:
             self._held = self._engine.connect()
-        with self._held.begin():
-            return work(self._held)
+        return self._held
+
+    async def write(self, appends: Sequence[Append]) -> None:
+        """See Database."""
+        await asyncio.get_running_loop().run_in_executor(self._thread, self._write, appends)
+
+    def _write(self, appends: Sequence[Append]) -> None:
+        held = self._connection()
+        driver: Any = held.connection.driver_connection
+        if not held.info.get("takes_appends"):  # not sooner: an upgrade of the tables would ask what the trigger does
+            for statement in APPENDS:
+                driver.execute(statement)
+            held.info["takes_appends"] = True
+        if any(each.needs_more for each in appends):
+            with held.begin():
+                write_all(appends, held)
+            return
+        driver.isolation_level = None  # no BEGIN and no COMMIT: after each of their steps it would wait again
+        try:
+            driver.execute(APPEND, as_one(appends, time.time()))
+        finally:
+            driver.isolation_level = ""
 
     async def call(self, channel: str, word: str) -> None:
         """See Database.  SQLite carries nothing."""
@@ -480,6 +523,10 @@ class Postgres:
         self._running.add(task)
         task.add_done_callback(self._running.discard)
         return await asyncio.shield(task)
+
+    async def write(self, appends: Sequence[Append]) -> None:
+        """See Database."""
+        await self.run(partial(write_all, appends))
 
     async def _transact(self, work: Work[T]) -> T:
         async with self._engine.begin() as connection:
@@ -548,14 +595,17 @@ def _quick_check(file: str) -> list[str]:
 
 
 def _is_damage(error: BaseException) -> bool:
-    own = error if isinstance(error, sqlite3.Error) else getattr(error, "orig", None)
-    return getattr(own, "sqlite_errorcode", 0) & 0xFF in DAMAGE
+    return getattr(_own(error), "sqlite_errorcode", 0) & 0xFF in DAMAGE
 
 
 def _cause(error: BaseException) -> str:
     """The driver's own words, without SQL and its parameters: those hold cards."""
-    own = error if isinstance(error, sqlite3.Error) else getattr(error, "orig", None)
-    return str(own or type(error).__name__)
+    return str(_own(error) or type(error).__name__)
+
+
+def _own(error: BaseException) -> BaseException | None:
+    """The driver's error in this one; None = it has none."""
+    return error if isinstance(error, sqlite3.Error) else getattr(error, "orig", None)
 
 
 def _shown(url: str) -> str:
