@@ -3,6 +3,8 @@
 What is asked for at a table where a person plays comes before what is asked for at one that is only watched, and last
 comes what no table waits for.  Within each, those who have asked take turns, however much each has asked for.
 
+What can be done elsewhere is, where somebody there has room (minds.py).
+
 Work that does not end is given up: its asker is told, and another thread takes the place of the lost one.  A thread
 cannot be killed, so a lost one goes on using a core until its work ends or the process does.
 """
@@ -17,7 +19,7 @@ from collections import OrderedDict, deque
 from collections.abc import Callable
 from dataclasses import dataclass
 from queue import SimpleQueue
-from typing import Any, TypeVar
+from typing import Any, Protocol, TypeVar
 
 LOG = logging.getLogger("torite")
 NICENESS = 5
@@ -29,6 +31,10 @@ T = TypeVar("T")
 
 class StuckError(Exception):
     """The work has not ended in time and was given up."""
+
+
+class GoneError(Exception):
+    """Who was asked elsewhere does not answer any more."""
 
 
 @dataclass(frozen=True)
@@ -55,7 +61,8 @@ class Pool:
         self._free = [_Worker(self._ended) for _ in range(workers)]
         self._busy: dict[_Worker, asyncio.TimerHandle] = {}  # with the clock of its work
         self._lost: set[_Worker] = set()
-        self._queues: list[OrderedDict[str, deque[_Job]]] = [OrderedDict() for _ in range(4)]
+        self._queues: list[OrderedDict[str, deque[Job]]] = [OrderedDict() for _ in range(4)]
+        self.minds: list[Elsewhere] = []
 
     @property
     def lost(self) -> int:
@@ -72,12 +79,17 @@ class Pool:
         """Does no thread have anything to do?"""
         return not self._busy and not self.waiting
 
-    async def run(self, work: Callable[[], T], asker: Asker, begun: Callable[[], None] = lambda: None) -> T:
-        """The result of `work`; `begun` is called when a thread takes it.  Raises StuckError, and what it raises."""
+    async def run(
+        self, work: Callable[[], T], asker: Asker, begun: Callable[[], None] = lambda: None, asks: Any = None
+    ) -> T:
+        """The result of `work`; `begun` is called when a thread takes it.  Raises StuckError, and what it raises.
+
+        asks: what the same comes to elsewhere; None = it can only be done here.  Then it raises GoneError, too.
+        """
         done: asyncio.Future[T] = asyncio.get_running_loop().create_future()
         queue = self._queues[3 if asker.last else 2 if asker.later else not asker.plays]
-        queue.setdefault(asker.payer, deque()).append(_Job(work, done, begun))
-        self._assign()
+        queue.setdefault(asker.payer, deque()).append(Job(work, done, begun, asks))
+        self.assign()
         return await done
 
     async def close(self) -> None:
@@ -93,40 +105,52 @@ class Pool:
         while any(worker.thread.is_alive() for worker in workers) and time.monotonic() < end:
             await asyncio.sleep(0.01)
 
-    def _assign(self) -> None:
-        while self._free and (job := self._next()) is not None:
+    def assign(self) -> None:
+        """Let what waits be begun, as far as there is room."""
+        while True:
+            mind = max(self.minds, key=lambda mind: mind.room, default=None)
+            mind = mind if mind is not None and mind.room > 0 else None
+            job = self._next(bool(self._free), mind is not None)
+            if job is None:
+                return
+            job.begun()
+            if mind is not None and job.asks is not None:
+                mind.take(job)
+                continue
             worker = self._free.pop()
             self._busy[worker] = job.done.get_loop().call_later(self._patience, self._give_up, worker, job)
-            job.begun()
             worker.inbox.put(job)
 
-    def _next(self) -> "_Job | None":
-        """The next job of the one whose turn it is; those that nobody waits for any more are left out."""
+    def _next(self, here: bool, elsewhere: bool) -> "Job | None":
+        """The next job of the one whose turn it is, of those that can be done; what nobody waits for is left out."""
         for queue in self._queues:
-            while queue:
-                payer, jobs = queue.popitem(last=False)
-                job = jobs.popleft()
+            for payer, jobs in list(queue.items()):
+                while jobs and jobs[0].done.done():
+                    jobs.popleft()
+                if jobs and not (here or (elsewhere and jobs[0].asks is not None)):
+                    continue
+                del queue[payer]
                 if jobs:
-                    queue[payer] = jobs  # at the end: the others come first
-                if not job.done.done():
+                    job = jobs.popleft()
+                    if jobs:
+                        queue[payer] = jobs  # at the end: the others come first
                     return job
         return None
 
-    def _ended(self, worker: "_Worker", job: "_Job", result: Any, error: BaseException | None) -> None:
+    def _ended(self, worker: "_Worker", job: "Job", result: Any, error: BaseException | None) -> None:
         if worker in self._lost:  # its place has been taken
             self._lost.discard(worker)
             worker.inbox.put(None)
             return
         self._busy.pop(worker).cancel()
         self._free.append(worker)
-        if not job.done.done():
-            if error is None:
-                job.done.set_result(result)
-            else:
-                job.done.set_exception(error)
-        self._assign()
+        if error is None:
+            job.answer(result)
+        else:
+            job.fail(error)
+        self.assign()
 
-    def _give_up(self, worker: "_Worker", job: "_Job") -> None:
+    def _give_up(self, worker: "_Worker", job: "Job") -> None:
         if self.cold:
             self._busy[worker] = job.done.get_loop().call_later(self._patience, self._give_up, worker, job)
             return
@@ -135,23 +159,46 @@ class Pool:
         self._lost.add(worker)
         if len(self._lost) <= LOST_AT_MOST:
             self._free.append(_Worker(self._ended))
-        if not job.done.done():
-            job.done.set_exception(StuckError())
-        self._assign()
+        job.fail(StuckError())
+        self.assign()
 
 
 @dataclass(eq=False)
-class _Job:
+class Job:
+    """Something to be done."""
+
     work: Callable[[], Any]
     done: asyncio.Future[Any]
     begun: Callable[[], None]
+    asks: Any
+
+    def answer(self, result: Any) -> None:
+        """It is done."""
+        if not self.done.done():
+            self.done.set_result(result)
+
+    def fail(self, error: BaseException) -> None:
+        """It has come to nothing."""
+        if not self.done.done():
+            self.done.set_exception(error)
+
+
+class Elsewhere(Protocol):
+    """Somebody who does jobs at another place."""
+
+    @property
+    def room(self) -> int:
+        """How many more."""
+
+    def take(self, job: Job) -> None:
+        """Do it, and answer."""
 
 
 class _Worker:
     """A thread that does one job after the other."""
 
-    def __init__(self, ended: Callable[["_Worker", _Job, Any, BaseException | None], None]) -> None:
-        self.inbox: SimpleQueue[_Job | None] = SimpleQueue()
+    def __init__(self, ended: Callable[["_Worker", Job, Any, BaseException | None], None]) -> None:
+        self.inbox: SimpleQueue[Job | None] = SimpleQueue()
         self._ended = ended
         self.thread = threading.Thread(target=self._labour, name="torite-bot", daemon=True)
         self.thread.start()

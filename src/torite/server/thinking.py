@@ -21,7 +21,7 @@ from torite.cards.shelf import SHELF
 from torite.games.game import Game
 from torite.search import claim
 from torite.search.players import LEVELS, advise, player
-from torite.server.pool import NOBODY, Asker, Pool, StuckError
+from torite.server.pool import NOBODY, Asker, GoneError, Pool, StuckError
 from torite.server.readiness import Readiness
 from torite.table.decide import BotTurn, Puzzle, Question
 from torite.table.messages import Advice, Choice
@@ -65,7 +65,7 @@ class Thinkers:
                 begun = loop.time()
 
             try:
-                code = await self._run(partial(choose, game, turn), asker, begin)
+                code = await self._run(partial(choose, game, turn), asker, begin, (game, turn))
             except StuckError:
                 code = first(game, turn)
             self._learn(turn.level, loop.time() - begun)
@@ -103,12 +103,21 @@ class Thinkers:
             work.cancel()
             taken.cancel()
 
-    async def _run(self, work: Callable[[], T], asker: Asker, begun: Callable[[], None] = lambda: None) -> T:
+    async def _run(
+        self,
+        work: Callable[[], T],
+        asker: Asker,
+        begun: Callable[[], None] = lambda: None,
+        asks: tuple[Game, BotTurn] | None = None,
+    ) -> T:
         """One table does not get a second thread to lose.  Raises StuckError."""
         if asker.table in self._stuck:
             raise StuckError
         try:
-            return await self.pool.run(work, asker, begun)
+            try:
+                return await self.pool.run(work, asker, begun, asks)
+            except GoneError:
+                return await self.pool.run(work, asker)
         except StuckError:
             LOG.error("table %(table)s: a bot has come to no end; its bots play what is legal", {"table": asker.table})
             self._stuck.add(asker.table)
