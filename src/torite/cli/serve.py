@@ -23,6 +23,7 @@ Watch = Annotated[bool, typer.Option("--watch", help=say("help.watch"))]
 Keep = Annotated[float, typer.Option("--keep", min=0, metavar="DAYS", help=say("help.keep"))]
 Workers = Annotated[int, typer.Option("--workers", min=1, max=64, help=say("help.workers"))]
 Node = Annotated[str, typer.Option("--node", metavar="HOST:PORT", help=say("help.node"))]
+OnlyThink = Annotated[bool, typer.Option("--only-think", help=say("help.only_think"))]
 Metrics = Annotated[int | None, typer.Option("--metrics", min=1, max=65535, metavar="PORT", help=say("help.metrics"))]
 Push = Annotated[str | None, typer.Option("--push", metavar="CONTACT", help=say("help.push"))]
 PushHosts = Annotated[list[str] | None, typer.Option("--push-host", metavar="HOST", help=say("help.push_host"))]
@@ -42,6 +43,7 @@ def command(
     keep: Keep = 30.0,
     workers: Workers = 1,
     node: Node = "127.0.0.1:0",
+    only_think: OnlyThink = False,
     metrics: Metrics = None,
     push: Push = None,
     push_hosts: PushHosts = None,
@@ -71,6 +73,7 @@ def command(
             keep=keep * DAY or inf,
             workers=workers,
             address=_address(node),
+            only_thinks=only_think,
             metrics=metrics,
             push=_contact(push),
             push_hosts=frozenset(push_hosts or ()),

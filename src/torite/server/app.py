@@ -15,6 +15,7 @@ from torite.server import metrics
 from torite.server.api import API, healthz, readyz
 from torite.server.asked import MAX_BODY
 from torite.server.house import House
+from torite.server.minds import Minds, thinking_socket
 from torite.server.pages import front_page, page_or_file
 from torite.server.problems import problem_response
 from torite.server.settings import Settings
@@ -50,6 +51,9 @@ async def _open_house(app: Litestar) -> AsyncIterator[None]:
             house.notices.work(),
         )
     ]
+    if not settings.only_thinks:
+        minds = Minds(house.tables.leases, house.passes, house.tables.thinkers.pool)
+        aside.append(asyncio.create_task(minds.work()))
     try:
         with metrics.told(house):
             yield
@@ -68,7 +72,7 @@ async def _the_house(state: State) -> House:
 def make_app(settings: Settings) -> Litestar:
     """The application; its lifespan opens the store; tables wake when somebody comes."""
     return Litestar(
-        [healthz, readyz, API, live_socket, inner_socket, front_page, page_or_file],
+        [healthz, readyz, API, live_socket, inner_socket, thinking_socket, front_page, page_or_file],
         dependencies={"house": Provide(_the_house)},
         state=State({"settings": settings}),
         lifespan=[_open_house],

@@ -31,13 +31,22 @@ class Elsewhere:
     address: str  # host:port of its inner door
 
 
+@dataclass(frozen=True)
+class Mind:
+    """A node that thinks for others."""
+
+    node: str
+    address: str  # host:port of its inner door
+    thinks: int  # threads
+
+
 class Leases:
     """What one node holds."""
 
-    def __init__(self, store: Store, address: str) -> None:
-        """address: host:port at which the other nodes reach this one."""
+    def __init__(self, store: Store, address: str, thinks: int = 0) -> None:
+        """address: host:port at which the other nodes reach this one; thinks: threads that it has for their bots."""
         self.node = secrets.token_hex(8)
-        self._store, self._address = store, address
+        self._store, self._address, self._thinks = store, address, thinks
         self._renewing = asyncio.Lock()
 
     async def renew(self) -> bool:
@@ -53,11 +62,14 @@ class Leases:
             if connection.execute(alive).rowcount:
                 return True
             connection.execute(NODES.delete().where(mine | (NODES.c.until < until - LEASE - FORGOTTEN)))
-            connection.execute(NODES.insert().values(node=self.node, address=self._address, until=until))
+            connection.execute(NODES.insert(), self._row(until))
             return False
 
         async with self._renewing:
             return await self._store.run(write)
+
+    def _row(self, until: float) -> dict[str, object]:
+        return {"node": self.node, "address": self._address, "until": until, "thinks": self._thinks}
 
     async def claim(self, table_id: str, dead: str | None = None) -> Lease | Elsewhere | None:
         """Own the table from now on, unless another node does that is alive; None = there is no such table.
@@ -110,6 +122,16 @@ class Leases:
         return await self._store.run(
             lambda connection: set(connection.execute(query.where(NODES.c.until > now_of(connection))).scalars())
         )
+
+    async def minds(self) -> list[Mind]:
+        """The nodes that think for this one and are alive.  Raises StoreError."""
+        query = sa.select(NODES.c.node, NODES.c.address, NODES.c.thinks).where(NODES.c.thinks > 0)
+        query = query.where(NODES.c.node != self.node)
+
+        def read(connection: sa.Connection) -> list[Mind]:
+            return [Mind(*row) for row in connection.execute(query.where(NODES.c.until > now_of(connection)))]
+
+        return await self._store.run(read)
 
     async def release(self, table_id: str) -> None:
         """Let others have this table, at which nobody is.  Raises StoreError."""

@@ -35,6 +35,16 @@ class Passes:
         """Let this visitor in to this table, now."""
         return str(self._serializer.dumps([table_id, guest and [guest.id, guest.name], payer]))
 
+    def sign_node(self, node: str) -> str:
+        """Let this node in to that one, now."""
+        return str(self._serializer.dumps([node]))
+
+    def is_node(self, value: str, node: str) -> bool:
+        """Is it a pass of another node to this one?"""
+        with suppress(BadSignature):
+            return bool(self._serializer.loads(value, max_age=GOOD_FOR) == [node])
+        return False
+
     def read(self, value: str, table_id: str) -> tuple[Guest | None, str] | None:
         """Guest and payer; None if the pass is not for this table, too old, or none of ours."""
         with suppress(BadSignature):

@@ -76,6 +76,11 @@ def serve(
         raise ServeError(error.code, **error.params) from error
     if settings.metrics is not None:
         listen(HERE, settings.metrics).close()  # a clear line now, if it is taken
+    if settings.only_thinks:
+        logs.set_up(settings.log_json)
+        with contextlib.suppress(KeyboardInterrupt):
+            _run(replace(settings, thinkers=os.cpu_count() or 1), "", None)
+        return
     sock = listen(host, port)
     logs.set_up(settings.log_json)
     address = f"http://{_shown(host)}:{sock.getsockname()[1]}/"
@@ -94,7 +99,7 @@ def _work(settings: Settings, address: str, sock: socket.socket, number: int) ->
     _run(own, "" if number else address, sock)
 
 
-def _run(settings: Settings, address: str, sock: socket.socket) -> None:
+def _run(settings: Settings, address: str, sock: socket.socket | None) -> None:
     """Be the server.  What is there for good is not searched for garbage while people play: that took some 0.1 s.
 
     What tables and connections hold is searched every ten minutes: there is hardly any garbage in it, with 5,000
@@ -108,7 +113,7 @@ def _run(settings: Settings, address: str, sock: socket.socket) -> None:
     gc.collect()
     gc.freeze()
     gc.set_threshold(YOUNG, 10, NEVER)
-    server.run(sockets=[sock])
+    server.run(sockets=[sock] if sock is not None else [])
 
 
 def make_server(settings: Settings, address: str) -> uvicorn.Server:
@@ -188,6 +193,9 @@ class _Server(uvicorn.Server):
             return
         if self._address:
             sys.stdout.write(f"torite serves at {self._address} (Ctrl-C ends it)\n")
+            sys.stdout.flush()
+        if self._app.state.settings.only_thinks:
+            sys.stdout.write(f"torite thinks for other nodes at {self._app.state.settings.address} (Ctrl-C ends it)\n")
             sys.stdout.flush()
         systemd.notify("READY=1")
         self._watchdog = asyncio.create_task(systemd.watchdog())

@@ -39,6 +39,7 @@ NODES = sa.Table(
     sa.Column("node", sa.String(40), primary_key=True),
     sa.Column("address", sa.String(300), nullable=False),  # host:port at which other nodes reach it
     sa.Column("until", sa.Float, nullable=False),  # unix time of the database at which its lease ends
+    sa.Column("thinks", sa.Integer, nullable=False, server_default="0"),  # threads for the bots of other nodes
 )
 VISITS = sa.Table(
     "visits",

@@ -55,6 +55,7 @@ class Settings:
     push_hosts: frozenset[str] = frozenset()  # of push services beside the known ones: "push.example", "*.example"
     bot_reviews: float = 60.0  # from one bot whose decisions are reviewed to the next; inf = none are
     workers: int = 1  # processes at one address
+    only_thinks: bool = False  # serve no visitor: think for the bots of the other nodes
     address: str = "127.0.0.1:0"  # host:port for other nodes at the same database; the port 0 = any
     metrics: int | None = None  # port on this machine at which Prometheus may ask
     log_json: bool = False  # one JSON object a line instead of a line for people

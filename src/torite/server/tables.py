@@ -52,7 +52,7 @@ class Tables:
         self._store, self._settings, self._notices = store, settings, notices
         self.thinkers = Thinkers(settings.thinkers, settings.thought, Readiness(settings.games))
         self.thinkers.readiness.begin()
-        self.leases = Leases(store, settings.address)
+        self.leases = Leases(store, settings.address, settings.thinkers if settings.only_thinks else 0)
         self.calls = Calls(store, self.leases.node)
         self.problems: dict[str, dict[str, list[str]]] = {}  # with files that are watched: game -> language -> lines
         self._pulse = Pulse(settings.pulse)
