@@ -1,18 +1,22 @@
 """What a move of people costs under load, and how long they wait for its answer.
 
-    python bench/load.py [--tables 100] [--bots strong] [--think 1.0] [--seconds 20] [--restless 0.01] [--db postgresql://…]
+    python bench/load.py [--tables 100] [--bots strong] [--think 1.0] [--seconds 20] [--restless 0.01] [--postgres]
+                         [--nodes 4]
 
-A server process of its own with SQLite (or --db), and people over loopback, four at each table, or with --bots one and
-three bots of this level, all in this process: whoever may act thinks for a while, then does something legal, says OK
-between deals and plays again after a match.  Instead of acting some lose their connection and come again, or leave the
-seat to a bot and take it back.  After a warm-up all acknowledged actions count for `--seconds`, and `bot` is what bots
-have done, once for each who was told; then silent readers come, for the memory that each takes.
+A server process of its own with SQLite (or a PostgreSQL of its own), and people over loopback, four at each table, or
+with --bots one and three bots of this level, all in this process: whoever may act thinks for a while, then does
+something legal, says OK between deals and plays again after a match.  Instead of acting some lose their connection and
+come again, or leave the seat to a bot and take it back.  After a warm-up all acknowledged actions count for
+`--seconds`, and `bot` is what bots have done, once for each who was told; then silent readers come, for the memory that
+each takes.
 
 The clock of an answer runs from the frame that is sent to the `ack` that is read.  On a machine that does other work,
 too, the wall clock tells little; `cpu_ms`, the processor time that the server took for a move with all that belongs to
 it, is nearly the same on a busy one (Linux only), and `loop_ms` that of the one thread that does all but write to the
-database: 1000 / loop_ms is what a process would carry.  Beside it stands what this machine is: synced writes a second
-of its disk, and nanoseconds for a turn of an empty Python loop, before and after.
+database: 1000 / loop_ms is what a process would carry; `db_ms` is PostgreSQL's.  With --nodes there are several
+processes at one database, and people come to the one that has their table, as behind a balancer that hashes by table;
+`cpu_ms` is then that of all together, so it should stay what it is for one.  Beside it stands what this machine is:
+synced writes a second of its disk, and nanoseconds for a turn of an empty Python loop, before and after.
 
 Takes 15 s and `--seconds`, with 1,250 tables 40 s more; `--seconds 2 --tables 2` shows in a few seconds that it works.
 The exit code is 1 if somebody was refused or heard nothing.
@@ -30,6 +34,7 @@ import sys
 import tempfile
 import time
 from collections import Counter
+from contextlib import ExitStack, suppress
 from dataclasses import dataclass, field
 from pathlib import Path
 from urllib.parse import urlsplit
@@ -41,6 +46,7 @@ import uvloop
 sys.path.append(str(Path(__file__).parents[1] / "tests"))
 
 from latency import cpu_by_thread, until_ready
+from server.cluster import Cluster
 from server.servers import Process
 from torite.search.players import LEVELS
 
@@ -309,11 +315,22 @@ def resident(pid: int) -> int:
     return int(Path(f"/proc/{pid}/statm").read_text().split()[1]) * os.sysconf("SC_PAGE_SIZE")
 
 
-def open_tables(base: str, number: int, bots: str | None) -> list[tuple[str, list[str]]]:
+def family(pid: int) -> float:
+    """Seconds of processor time that a process and its children have had, those that have ended included."""
+    ticks, waiting = 0, [pid]
+    while waiting:
+        with suppress(FileNotFoundError, ProcessLookupError):
+            of = Path(f"/proc/{waiting.pop()}")
+            ticks += sum(map(int, (of / "stat").read_text().rpartition(")")[2].split()[11:15]))
+            waiting += map(int, (of / "task" / of.name / "children").read_text().split())
+    return ticks / os.sysconf("SC_CLK_TCK")
+
+
+def open_tables(base: str, numbers: range, bots: str | None) -> list[tuple[str, list[str]]]:
     """Tables by turns of several games, each with the cookies of those who are to sit there; the first does already."""
     tables = []
     with httpx.Client(base_url=base, trust_env=False, timeout=PATIENCE) as http:
-        for i in range(number):
+        for i in numbers:
             cookies = []
             for seat in range(1 if bots else SEATS):
                 http.cookies.clear()
@@ -364,25 +381,34 @@ async def memory(server: int, base: str, tables: list[str], number: int, book: B
     return taken / (number - first)
 
 
-async def play(server: int, base: str, args: argparse.Namespace) -> dict[str, object]:
+def spent_by(servers: list[Process], cluster: Cluster | None) -> tuple[float, float, float]:
+    """Seconds of processor time so far: of the servers, of their loops' threads, of PostgreSQL."""
+    threads = [(server.pid, cpu_by_thread(server.pid)) for server in servers]
+    every, loops = sum(sum(of.values()) for _, of in threads), sum(of.get(pid, 0.0) for pid, of in threads)
+    return every, loops, family(cluster.pid) if cluster is not None else 0.0
+
+
+async def play(servers: list[Process], cluster: Cluster | None, args: argparse.Namespace) -> dict[str, object]:
     """The load, and what it cost."""
-    tables = await asyncio.to_thread(open_tables, base, args.tables, args.bots)
-    book = Book()
-    people = [Person(base, t, cookie, book, args.think, args.restless) for t, cookies in tables for cookie in cookies]
+    book, people, tables = Book(), list[Person](), list[str]()
+    for first, server in enumerate(servers):
+        numbers = range(first, args.tables, len(servers))
+        for table, cookies in await asyncio.to_thread(open_tables, server.base, numbers, args.bots):
+            tables += [table] if not first else []
+            people += [Person(server.base, table, cookie, book, args.think, args.restless) for cookie in cookies]
     await all_seated(people, len(people) // args.tables)
     await asyncio.sleep(WARM)
     gc.freeze()  # in a search for garbage nobody here reads the clock
     gc.disable()
-    before, own, begun, book.open = cpu_by_thread(server), time.process_time(), time.perf_counter(), True
+    before, own, begun, book.open = spent_by(servers, cluster), time.process_time(), time.perf_counter(), True
     await asyncio.sleep(args.seconds)
     own, took, book.open = time.process_time() - own, time.perf_counter() - begun, False
-    spent = {thread: each - before.get(thread, 0.0) for thread, each in cpu_by_thread(server).items()}
-    cpu, loop = sum(spent.values()), spent.get(server, 0.0)
+    cpu, loop, database = (now - then for now, then in zip(spent_by(servers, cluster), before, strict=True))
     gc.enable()
     for person in people:
         person.go()
     await asyncio.sleep(1.0)
-    each = await memory(server, base, [t for t, _ in tables], args.silent, book) if args.silent else 0.0
+    each = await memory(servers[0].pid, servers[0].base, tables, args.silent, book) if args.silent else 0.0
     waits = sorted(book.waits)
     moves = len(waits)
     assert moves > 1, "nobody has moved"
@@ -391,6 +417,7 @@ async def play(server: int, base: str, args: argparse.Namespace) -> dict[str, ob
         "moves_per_s": round(moves / took, 1),
         "cpu_ms": round(cpu / moves * 1000, 3),
         "loop_ms": round(loop / moves * 1000, 3),
+        "db_ms": round(database / moves * 1000, 3),
         "server_load": round(cpu / took, 2),
         "own_load": round(own / took, 2),
         "p50_ms": round(statistics.median(waits) * 1000, 1),
@@ -413,21 +440,26 @@ def main() -> None:
     parser.add_argument("--restless", type=float, default=0.01, help="share of moves before which somebody goes away")
     parser.add_argument("--silent", type=int, default=500, help="readers that come for the memory they take")
     parser.add_argument("--seed", type=int, default=0, help="of the people's chance")
-    parser.add_argument("--db")
+    parser.add_argument("--nodes", type=int, default=1, help="server processes at one database")
+    parser.add_argument("--postgres", action="store_true")
     args = parser.parse_args()
     random.seed(args.seed)
-    with tempfile.TemporaryDirectory() as folder:
-        synced, before = syncs(Path(folder)), spin()
-        server = Process(Path(folder), *(("--db", args.db) if args.db else ()), "--grace", "30")
-        try:
-            until_ready(server.pid)
-            told = uvloop.run(play(server.pid, server.base, args))
-        finally:
-            server.stop()
+    with ExitStack() as stack:
+        folder = Path(stack.enter_context(tempfile.TemporaryDirectory()))
+        synced, before, cluster = syncs(folder), spin(), None
+        if args.postgres:
+            cluster = Cluster(Path(stack.enter_context(tempfile.TemporaryDirectory())))
+            stack.callback(cluster.stop)
+        servers = list[Process]()
+        for _ in range(args.nodes):
+            servers.append(Process(folder, *(("--db", cluster.url) if cluster else ()), "--grace", "30"))
+            stack.callback(servers[-1].stop)
+            until_ready(servers[-1].pid)
+        told = uvloop.run(play(servers, cluster, args))
         if told["refused"]:
-            sys.stderr.write(server.log.read_text())
+            sys.stderr.write(servers[0].log.read_text())
     machine = {"syncs_per_s": round(synced), "spin_ns": [round(before, 1), round(spin(), 1)]}
-    print(json.dumps({"tables": args.tables, "think": args.think, **told, "machine": machine}))
+    print(json.dumps({"tables": args.tables, "think": args.think, "nodes": args.nodes, **told, "machine": machine}))
     sys.exit(bool(told["refused"]))
 
 

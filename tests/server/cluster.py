@@ -32,9 +32,14 @@ class Cluster:
         options = f"-c listen_addresses=127.0.0.1 -c port={self._port} -c unix_socket_directories={self._folder}"
         self._run("pg_ctl", "-D", "data", "-l", "log", "-w", "-t", "60", "-o", options, "start")
 
+    @property
+    def pid(self) -> int:
+        """Number of the process that has started all others."""
+        return int((self._folder / "data" / "postmaster.pid").read_text().split()[0])
+
     def kill(self) -> None:
         """All its processes at once, without any warning."""
-        pid = int((self._folder / "data" / "postmaster.pid").read_text().split()[0])
+        pid = self.pid
         children = Path(f"/proc/{pid}/task/{pid}/children").read_text().split()
         for each in (pid, *map(int, children)):
             os.kill(each, signal.SIGKILL)
