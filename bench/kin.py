@@ -22,7 +22,7 @@ from torite.cards.rng import match_seed
 from torite.games.game import Game
 from torite.games.load import load_game
 from torite.games.position import Position
-from torite.lab.own import bot
+from torite.lab.bots import bot
 from torite.lab.page import told
 from torite.lab.study import mean
 from torite.search import flat

@@ -10,7 +10,8 @@ import pytest
 from torite import cli
 from torite.games import GAMES
 from torite.games.position import Position
-from torite.lab.own import BotError, bot
+from torite.lab.bots import bot
+from torite.lab.own import BotError
 from torite.locale import LANGUAGES
 from torite.search.deals import bots_rng, play_deal
 from torite.search.players import RandomPlayer, SpecError

@@ -27,7 +27,8 @@ from torite.games.game import Game
 from torite.games.notation import PositionTextError
 from torite.games.position import Position
 from torite.games.scene import Scene, TrickZone
-from torite.lab.own import BotError, bot_of
+from torite.lab.bots import bot_of
+from torite.lab.own import BotError
 from torite.lab.seating import seat_specs
 from torite.locale import text
 from torite.search.claim import is_sure, settle

@@ -71,6 +71,10 @@ class Option:
         """What stands in the state for an allowed value: its place in `values`, else its digits, 123 for "1 2 3"."""
         return self.values.index(value) if value in self.values else int(str(value).replace(" ", ""))
 
+    def at(self, index: int) -> Value:
+        """The value for which this stands in the state."""
+        return self.values[index] if index < len(self.values) else " ".join(str(index))
+
 
 def on_off(name: str, default: bool, excludes: tuple[str, ...] = ()) -> Option:
     """An option that is on (index 1) or off (index 0)."""

@@ -20,8 +20,9 @@ from openskill.models import PlackettLuce
 
 from torite.cards.rng import match_seed
 from torite.games.game import Value
+from torite.lab.bots import bot_of
 from torite.lab.match import SURE, DealJob, play_duplicate
-from torite.lab.own import OWN, bot_of
+from torite.lab.own import OWN
 from torite.lab.seating import GameRef
 from torite.lab.study import Figure, mean
 from torite.lab.workers import cores, spread

@@ -23,7 +23,7 @@ from openskill.models import PlackettLuce
 from torite.cards.rng import match_seed, new_rng
 from torite.games.game import Game, Value
 from torite.games.position import Position
-from torite.lab.own import bot, bot_of
+from torite.lab.bots import bot, bot_of
 from torite.lab.par import Adjustment, par
 from torite.lab.seating import GameRef
 from torite.lab.stopping import Until

@@ -28,7 +28,7 @@ from torite.games.game import Game
 from torite.games.position import scene
 from torite.games.scene import Scene
 from torite.locale import TextError
-from torite.search.players import Player, SpecError, player, player_of
+from torite.search.players import SpecError
 
 OWN = re.compile(r"(?P<file>.+\.py):(?P<name>\w+)(?::(?P<ms>[1-9]\d*)ms)?")
 LIMIT_MS = 10_000  # a move, where none is given
@@ -106,6 +106,8 @@ class OwnPlayer:
         return said[0]
 
     def _failure(self, error: BaseException, seat: int) -> BotError:
+        if isinstance(error, BotError):
+            return error
         file, line = where(error)
         return BotError(
             "raised", spec=self.spec, seat=seat, kind=type(error).__name__, reason=str(error), file=file, line=line
@@ -116,21 +118,6 @@ def where(error: BaseException) -> tuple[str, int]:
     """File and line at which an error was raised."""
     frames = traceback.extract_tb(error.__traceback__)
     return (Path(frames[-1].filename).name, frames[-1].lineno or 0) if frames else ("?", 0)
-
-
-def is_own(spec: str) -> bool:
-    """Is this a bot from a file?"""
-    return OWN.fullmatch(spec) is not None
-
-
-def bot_of(spec: str, game: Game, players: int) -> Player:
-    """The player that a text names, also one from a file.  Raises SpecError."""
-    return own_player(spec) if is_own(spec) else player_of(spec, game, players)
-
-
-def bot(spec: str) -> Player:
-    """The same for any game."""
-    return own_player(spec) if is_own(spec) else player(spec)
 
 
 def own_player(spec: str) -> OwnPlayer:

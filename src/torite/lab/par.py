@@ -11,7 +11,7 @@ from typing import Any
 import numpy as np
 
 from torite.games.position import Position
-from torite.lab.own import bot
+from torite.lab.bots import bot
 from torite.search.deals import bots_rng, play_deal
 
 BOT, PLAYS = "flat:4", 8

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from torite.games import GAMES
 from torite.games.game import Game
 from torite.games.load import load_game
-from torite.lab.own import bot
+from torite.lab.bots import bot
 from torite.search.players import SpecError
 
 

@@ -17,7 +17,7 @@ import numpy as np
 from torite.cards.rng import match_seed, new_rng
 from torite.games.game import Game, Outcome, Value
 from torite.games.position import Position
-from torite.lab.own import bot, bot_of
+from torite.lab.bots import bot, bot_of
 from torite.lab.seating import GameRef, seat_specs
 from torite.lab.workers import Workers, spread
 from torite.search.deals import bots_rng, play_deal

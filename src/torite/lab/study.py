@@ -17,8 +17,8 @@ from torite.cards.actions import list_actions
 from torite.cards.rng import match_seed
 from torite.games.game import Game, Value
 from torite.games.position import Position
+from torite.lab.bots import bot
 from torite.lab.match import SURE, DealJob, deal_before
-from torite.lab.own import bot
 from torite.lab.seating import GameRef
 from torite.lab.simulate import simulate
 from torite.lab.workers import Workers, cores, spread

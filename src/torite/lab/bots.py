@@ -1,0 +1,22 @@
+"""All bots that have a name: those of the house, those of files of one's own, and programs."""
+
+from torite.games.game import Game
+from torite.lab.own import OWN, own_player
+from torite.lab.program import PREFIX, program_player
+from torite.search.players import Player, player, player_of
+
+
+def bot(spec: str) -> Player:
+    """The player that a text names, for any game.  Raises SpecError."""
+    return _outside(spec) or player(spec)
+
+
+def bot_of(spec: str, game: Game, players: int) -> Player:
+    """The same for a game with so many players.  Raises SpecError."""
+    return _outside(spec) or player_of(spec, game, players)
+
+
+def _outside(spec: str) -> Player | None:
+    if spec.startswith(PREFIX):
+        return program_player(spec)
+    return own_player(spec) if OWN.fullmatch(spec) else None
