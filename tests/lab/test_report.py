@@ -10,6 +10,7 @@ import pytest
 
 from torite import cli
 from torite.games import GAMES
+from torite.lab.course import Course, course
 from torite.lab.page import intervals, page, told
 from torite.lab.seating import GameRef
 from torite.lab.study import CHALLENGERS, Figure, Study, Subject, luck, mean, study
@@ -41,6 +42,45 @@ def test_the_figures_belong_together(wizard: Study) -> None:
         assert set(variant.challengers) == set(CHALLENGERS)
         for name in ("forced", "matter", "luck", "tied"):
             assert 0 <= variant.figures[name].value <= 1
+
+
+def test_what_is_said_and_held_is_told(wizard: Study) -> None:
+    for variant in wizard.variants:
+        shares = [said.share.value for said in variant.said.values()]
+        assert shares == sorted(shares, reverse=True)
+        assert 0.7 < sum(shares) <= 1
+        assert {"bid:0", "bid:1"} <= variant.said.keys()
+        assert variant.cards.keys() <= set(GAMES["wizard"].deck.names.values())
+        assert max(variant.cards, key=lambda card: variant.cards[card].value) == next(iter(variant.cards))
+        assert list(variant.skill) == ["2:1", "4:2", "8:4", "16:8", "32:16"]
+        assert variant.figures["leads"].value > 0
+        assert 0 < variant.figures["decided"].value <= 1
+        assert 0 <= variant.figures["drama"].value <= 1
+
+
+def test_a_deal_as_a_match_has_no_course() -> None:
+    """RWD may be a match of one deal, and nobody holds cards at its beginning."""
+    game = GAMES["rwd"]
+    subject = Subject(GameRef("rwd"), 3, "single", game.full_options({}, "single"))
+    variant = study({"rwd": subject}, deals=20, seed=1, processes=1).variants[0]
+    assert not {"leads", "decided", "behind", "drama"} & variant.figures.keys()
+    assert (variant.cards, variant.said) == ({}, {})
+    assert "least" not in variant.challengers
+
+
+@pytest.mark.parametrize(
+    ("standings", "winners", "found"),
+    [
+        ([[3, 1], [5, 4], [9, 6]], {0}, Course(0, 1 / 3, 0.0, 0.0)),  # always in the lead
+        ([[1, 3], [2, 6], [9, 7]], {0}, Course(1, 1.0, 1.0, 1.0)),  # until the last deal more behind than the margin
+        ([[5, 4], [5, 5], [5, 9]], {1}, Course(0, 1.0, 1.0, 0.5)),  # a tie is nobody's lead but both's
+        ([[2, 0, 2, 0], [2, 5, 2, 5], [9, 5, 9, 5]], {0, 2}, Course(2, 1.0, 1.0, (3 / 4) ** 0.5)),  # partners
+        ([[1, 0], [3, 3]], {0, 1}, Course(0)),  # everybody has won
+        ([[0, 1], [0, 2]], {0}, Course(0)),  # by a rule that the worths do not know
+    ],
+)
+def test_how_a_match_has_gone(standings: list[list[float]], winners: set[int], found: Course) -> None:
+    assert repr(course(np.array(standings, float), winners)) == repr(found)  # nan is not equal to itself
 
 
 def test_luck_is_what_lies_in_the_deal() -> None:
@@ -86,7 +126,7 @@ def test_the_page_needs_nothing_from_elsewhere(wizard: Study, lang: str) -> None
     assert parser.open == []
     assert "<Wizard>" not in html and "&lt;Wizard&gt;" in html
     assert not re.findall(r"https?:|<script|src=|cli\.study|nan", html)
-    assert html.count("hiddentip on") == 7  # the head of the table and each plot
+    assert html.count("hiddentip on") == 10  # the head of the table and each plot
 
 
 def test_what_cannot_be_told_is_a_dash() -> None:

@@ -48,6 +48,12 @@ def page(study: Study, title: str, lang: str) -> str:
         ("spreads", _each(study, lambda v: intervals(zip(part, v.spreads, strict=True), 0.0))),
         ("challengers", _each(study, lambda v: intervals(v.challengers.items(), 0.0))),
     ]
+    if any(v.skill for v in study.variants):
+        sections.append(("skill", _each(study, lambda v: intervals(v.skill.items(), 0.0))))
+    if any(v.said for v in study.variants):
+        sections.append(("said", _each(study, lambda v: _said(v, lang))))
+    if any(v.cards for v in study.variants):
+        sections.append(("cards", _each(study, lambda v: intervals(v.cards.items(), 0.0))))
     body = "\n".join(
         f"<section><h2>{say(key)}</h2><p>{say(f'{key}.help', bot=study.bot)}</p>\n{html}</section>"
         for key, html in sections
@@ -82,7 +88,7 @@ def told(figure: Figure, percent: bool = False) -> str:
     return f"{value:.{digits}f} ± {within:.{digits}f}{unit}".replace("-", "−")
 
 
-SHARES = ("forced", "matter", "luck", "tied")
+SHARES = ("forced", "matter", "luck", "tied", "decided", "behind")
 
 
 def _figures(study: Study, lang: str) -> str:
@@ -100,6 +106,16 @@ def _figures(study: Study, lang: str) -> str:
         name = escape(text(f"cli.study.figure.{key}", lang))
         rows.append(f"<tr><th>{name}</th>{''.join(cells)}</tr>")
     return f"<table>{head}<tbody>{''.join(rows)}</tbody></table>"
+
+
+def _said(variant: Variant, lang: str) -> str:
+    """A line for each of what is said most."""
+    head = "".join(f"<th>{escape(text(f'cli.study.said.{key}', lang))}</th>" for key in ("share", "worth"))
+    rows = "".join(
+        f"<tr><th>{escape(code)}</th><td>{told(said.share, percent=True)}</td><td>{told(said.worth)}</td></tr>"
+        for code, said in variant.said.items()
+    )
+    return f"<table><thead><tr><th></th>{head}</tr></thead><tbody>{rows}</tbody></table>"
 
 
 def _differs(figure: Figure, first: Figure | None) -> bool:

@@ -14,16 +14,20 @@ import msgspec
 import numpy as np
 
 from torite.cards.actions import list_actions
+from torite.cards.bits import members
 from torite.cards.rng import match_seed
 from torite.games.game import Game, Value
 from torite.games.position import Position
+from torite.games.scene import FACE_DOWN
 from torite.lab.bots import bot
-from torite.lab.match import SURE, DealJob, deal_before
+from torite.lab.course import Course, courses
+from torite.lab.match import SURE, DealJob, deal_before, play_duplicate
 from torite.lab.seating import GameRef
 from torite.lab.simulate import simulate
 from torite.lab.workers import Workers, cores, spread
 from torite.search import flat
 from torite.search.deals import bots_rng, draw_word, play_deal
+from torite.search.players import Player
 
 REPEATS = 3  # times that equal bots play a deal
 PHASES = 5  # parts of a deal by which choice is told
@@ -32,7 +36,10 @@ LOOKED_AT = 2  # decisions a deal
 RESAMPLES = 200
 FREE_SECONDS, FORCED_SECONDS = 6.0, 2.0  # that a person takes
 BOT, STRONGER = "flat:6", "flat:24"
-CHALLENGERS = ("lowest", "highest", "random", STRONGER)
+CHALLENGERS = ("lowest", "highest", "least", "most", "random", STRONGER)
+TRACE = (1, 2, 4, 8, 16)  # worlds of flat Monte Carlo; each against twice as many
+FEWER = 6  # deals of the study for a match, and for a deal of the trace
+SHOWN, OFTEN = 12, 5  # of what may be said, those that are said most, and at least so often
 Progress = Callable[[int, int], None]  # deals done, of so many
 
 
@@ -41,6 +48,13 @@ class Figure(msgspec.Struct):
 
     value: float
     within: float
+
+
+class Said(msgspec.Struct):
+    """A bid, a contract or whatever else is said instead of playing a card."""
+
+    share: Figure  # of all that was said where there was a choice
+    worth: Figure  # of the deal, to who has said it
 
 
 class Variant(msgspec.Struct):
@@ -57,6 +71,9 @@ class Variant(msgspec.Struct):
     alternatives: list[Figure]  # legal actions a decision, by part of the deal
     spreads: list[Figure]  # worth of the best action over the worst, by part of the deal; empty parts have nan
     challengers: dict[str, Figure]  # what a deal brings a seat more if this bot plays it
+    said: dict[str, Said]  # by code, what is said most first
+    cards: dict[str, Figure]  # by code: what a deal is worth more than to the others, to who was dealt this card
+    skill: dict[str, Figure]  # what a deal is worth more with twice as many worlds, "2:1", ...
     edges: list[float]  # of the histogram
     counts: list[int]
 
@@ -94,6 +111,19 @@ class Simple:
         return list_actions(game.legal(view, seat))[self.place]
 
 
+@dataclass(frozen=True)
+class Speaker:
+    """Says the first or the last of what may be said; plays cards as another bot does."""
+
+    place: int
+    otherwise: Player
+
+    def choose(self, game: Game, view: Any, seat: int, seed: int) -> int:
+        """See Player."""
+        words = [action for action in list_actions(game.legal(view, seat)) if is_said(game, action)]
+        return words[self.place] if words else self.otherwise.choose(game, view, seat, seed)
+
+
 @dataclass
 class DealFound:
     """One deal: the places begin with the seat that acts first."""
@@ -102,6 +132,8 @@ class DealFound:
     decisions: list[tuple[float, int]]  # part of the deal gone, legal actions
     spreads: list[tuple[float, float, float]]  # part gone, best over worst, its standard error
     gains: list[float]  # by challenger
+    said: list[tuple[str, float]]  # code, and what the deal was worth to who said it
+    cards: dict[str, float]  # by card that was dealt: worth of the deal to its holder more than to the mean seat
 
 
 def study(
@@ -126,7 +158,14 @@ def study(
             seen.append(deal)
             progress(done * deals + len(seen), deals * len(subjects))
         matches = simulate(ref, players, options=dict(options), preset=preset, games=200, seed=seed)
-        found.append(_variant(name, subject, seen, matches.deals / matches.matches))
+        variant = _variant(name, subject, seen, matches.deals / matches.matches)
+        fewer = (max(10, deals // FEWER), seed, processes or cores())
+        if matches.deals >= 2 * matches.matches and players > 1:  # else deal and match are nearly the same
+            told = list(courses(ref, players, preset, dict(options), BOT, *fewer))
+            variant.figures |= dict(_course(told))
+        if players > 1:
+            variant.skill = skill(subject, *fewer)
+        found.append(variant)
     first = next(iter(subjects.values()))
     return Study(first.ref.name, first.players, first.preset, deals, BOT, seed, found)
 
@@ -143,13 +182,29 @@ def study_deal(job: DealJob) -> DealFound:
     for name in CHALLENGERS:
         seats = [challenger(name) if p == seat else equal[p] for p in range(n)]
         gains.append(float(_worths(game, before, seats, job.seed + b"\0")[seat] - worths[0][seat]))
-    decisions, spreads = _choices(game, before, equal, job.seed)
-    return DealFound(np.roll(worths, -first, axis=1), decisions, spreads, gains)
+    decisions, spreads, said = _choices(game, before, equal, job.seed)
+    above = worths.mean(axis=0) - worths.mean()
+    cards = {
+        game.deck.names[card]: float(above[p])
+        for p in range(n)
+        for card in members(game.hand(before.state, p) if game.hands else 0)
+    }
+    return DealFound(np.roll(worths, -first, axis=1), decisions, spreads, gains, said, cards)
 
 
-def challenger(name: str) -> Any:
+def challenger(name: str) -> Player:
     """The bot that plays in one seat against the equal ones."""
-    return {"lowest": Simple(0), "highest": Simple(-1)}.get(name) or bot(name)
+    match name:
+        case "lowest" | "highest":
+            return Simple(0 if name == "lowest" else -1)
+        case "least" | "most":
+            return Speaker(0 if name == "least" else -1, bot(BOT))
+    return bot(name)
+
+
+def is_said(game: Game, action: int) -> bool:
+    """Is it no card that is played or taken?"""
+    return action not in game.handled and not game.codes[action].endswith(FACE_DOWN)
 
 
 def _worths(game: Game, before: Position, bots: list[Any], seed: bytes) -> Any:
@@ -161,18 +216,24 @@ def _worths(game: Game, before: Position, bots: list[Any], seed: bytes) -> Any:
 
 def _choices(
     game: Game, before: Position, bots: list[Any], seed: bytes
-) -> tuple[list[tuple[float, int]], list[tuple[float, float, float]]]:
-    """Every decision of a deal; some are looked at closely."""
-    position, rng, turns = before.copy(), bots_rng(seed), []
+) -> tuple[list[tuple[float, int]], list[tuple[float, float, float]], list[tuple[str, float]]]:
+    """Every decision of a deal, some looked at closely, and what was said."""
+    position, rng, turns, said = before.copy(), bots_rng(seed), [], list[tuple[str, int]]()
     while seats := position.actors():
         seat = seats[0]
         view, legal = position.view(seat), position.legal(seat)
         turns.append((view, seat, len(legal)))
-        position.play(game.codes[bots[seat].choose(game, view, seat, draw_word(rng))], seat)
+        action = bots[seat].choose(game, view, seat, draw_word(rng))
+        position.play(game.codes[action], seat)
+        if len(legal) > 1 and is_said(game, action):
+            said.append((game.codes[action], seat))
     free = [i for i, (_, _, n) in enumerate(turns) if n > 1]
     looked = sorted({free[draw_word(rng) % len(free)] for _ in range(LOOKED_AT)}) if free else []
     spreads = [(i / len(turns), *_spread(game, *turns[i][:2], rng)) for i in looked]
-    return [(i / len(turns), n) for i, (_, _, n) in enumerate(turns)], spreads
+    points = np.zeros(position.players)
+    game.score(position.state, points)
+    decisions = [(i / len(turns), n) for i, (_, _, n) in enumerate(turns)]
+    return decisions, spreads, [(code, float(points[seat])) for code, seat in said]
 
 
 def _spread(game: Game, view: Any, seat: int, rng: Any) -> tuple[float, float]:
@@ -204,7 +265,10 @@ def _variant(name: str, subject: Subject, seen: list[DealFound], deals: float) -
         firsts=[mean(shares[:, p]) for p in range(worths.shape[2])],
         alternatives=_by_part([[(part, float(n)) for part, n in deal.decisions] for deal in seen]),
         spreads=_by_part([[(part, gain) for part, gain, _ in deal.spreads] for deal in seen]),
-        challengers={name: mean(gains[:, i]) for i, name in enumerate(CHALLENGERS)},
+        challengers={name: mean(gains[:, i]) for i, name in enumerate(CHALLENGERS) if gains[:, i].any()},
+        said=_said([each for deal in seen for each in deal.said]),
+        cards=_cards([deal.cards for deal in seen]),
+        skill={},
         edges=edges.tolist(),
         counts=counts.tolist(),
     )
@@ -229,6 +293,49 @@ def _figures(seen: list[DealFound], worths: Any, gains: Any, deals: float) -> It
     if gains.mean() > mean(gains).within:
         needed = (1.645 * gains.std(ddof=1) / gains.mean()) ** 2
         yield "deals_to_tell", Figure(float(needed), float(2 * needed * mean(gains).within / gains.mean()))
+
+
+def _course(told: list[Course]) -> Iterator[tuple[str, Figure]]:
+    """Of matches, as far as somebody has won them."""
+    yield "leads", mean(np.array([each.leads for each in told], float))
+    won = [each for each in told if not math.isnan(each.decided)]
+    for name in ("decided", "behind", "drama"):
+        yield name, mean(np.array([getattr(each, name) for each in won]))
+
+
+def skill(subject: Subject, deals: int, seed: int, processes: Workers) -> dict[str, Figure]:
+    """Whether twice the thinking plays better, and until where."""
+    found = {}
+    for worlds in TRACE:
+        bots = (f"flat:{2 * worlds}", f"flat:{worlds}")
+        told = (subject.players, subject.preset, dict(subject.options), bots)
+        jobs = (DealJob(subject.ref, *told, number, match_seed(seed, number)) for number in range(deals))
+        worths = [more - less for (more, less), _ in spread(play_duplicate, jobs, processes)]
+        found[f"{2 * worlds}:{worlds}"] = mean(np.array(worths))
+    return found
+
+
+def _said(told: list[tuple[str, float]]) -> dict[str, Said]:
+    by_code: dict[str, list[float]] = {}
+    for code, worth in told:
+        by_code.setdefault(code, []).append(worth)
+    most = sorted((code for code in by_code if len(by_code[code]) >= OFTEN), key=lambda code: -len(by_code[code]))
+    return {code: Said(_rate(len(by_code[code]), len(told)), mean(np.array(by_code[code]))) for code in most[:SHOWN]}
+
+
+def _rate(n: int, of: int) -> Figure:
+    share = n / of
+    return Figure(share, SURE * math.sqrt(share * (1 - share) / of))
+
+
+def _cards(deals: list[dict[str, float]]) -> dict[str, Figure]:
+    """The dearest first."""
+    by_card: dict[str, list[float]] = {}
+    for deal in deals:
+        for card, worth in deal.items():
+            by_card.setdefault(card, []).append(worth)
+    found = {card: mean(np.array(worths)) for card, worths in by_card.items() if len(worths) > 1}
+    return dict(sorted(found.items(), key=lambda each: -each[1].value))
 
 
 def mean(values: Any) -> Figure:

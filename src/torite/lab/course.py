@@ -1,0 +1,90 @@
+"""How matches of equal bots go: who leads, when it is decided, how hard it was for the winner.
+
+Security and drama as in Browne, Automatic Generation and Evaluation of Recombination Games, 2008.
+"""
+
+import math
+from collections.abc import Iterator
+from dataclasses import dataclass
+from itertools import pairwise
+from typing import Any
+
+import numpy as np
+
+from torite.cards.rng import match_seed
+from torite.games.game import Value
+from torite.games.position import Position
+from torite.lab.bots import bot
+from torite.lab.seating import GameRef
+from torite.lab.workers import Workers, spread
+from torite.search.deals import bots_rng, play_deal
+
+
+@dataclass(frozen=True)
+class Course:
+    """One match; of a match that several have won alike, only how often the lead has changed."""
+
+    leads: int  # times that somebody else is in the lead after a deal
+    decided: float = math.nan  # share of the match after which the winner stayed in the lead
+    behind: float = math.nan  # 1.0 = after half of its deals the winner was last
+    drama: float = math.nan  # mean root of how far the winner was behind, where behind, of the final margin; 0 = never
+
+
+@dataclass(frozen=True)
+class MatchJob:
+    """One match to be played."""
+
+    game: GameRef
+    players: int
+    preset: str
+    options: dict[str, Value]
+    bot: str
+    seed: bytes
+
+
+def courses(
+    ref: GameRef,
+    players: int,
+    preset: str,
+    options: dict[str, Value],
+    bot: str,
+    matches: int,
+    seed: int,
+    processes: Workers,
+) -> Iterator[Course]:
+    """So many matches of equal bots."""
+    seeds = (match_seed(seed, number) for number in range(matches))
+    yield from spread(play_match, (MatchJob(ref, players, preset, options, bot, each) for each in seeds), processes)
+
+
+def play_match(job: MatchJob) -> Course:
+    """Play one to its end."""
+    game = job.game.game()
+    position = Position(game, job.players, seed=job.seed, options=job.options, preset=job.preset)
+    rng, bots, standings = bots_rng(job.seed), [bot(job.bot)] * job.players, list[Any]()
+    while not position.finished():
+        position.deal()
+        play_deal(position, bots, rng)
+        points = np.zeros(job.players)
+        game.score(position.state, points)
+        standings.append(points + standings[-1] if standings else points)
+    return course(np.array(standings), set(position.result().winners))
+
+
+def course(standings: Any, winners: set[int]) -> Course:
+    """How it went: float[deals, seats], sums of what the deals were worth; winners: a seat, or partners."""
+    deals, seats = standings.shape
+    leaders = [set(np.flatnonzero(row == row.max()).tolist()) for row in standings]
+    leads = sum(not now & before for before, now in pairwise(leaders))
+    if leaders[-1] != winners or len(winners) == seats:
+        return Course(leads)
+    away = [i for i, leading in enumerate(leaders) if not leading <= winners]
+    seat = min(winners)
+    behind = [(row.max() - row[seat]) for row in standings if row[seat] < row.max()]
+    spread = standings[-1].max() - standings[-1].min()
+    return Course(
+        leads,
+        decided=(away[-1] + 2 if away else 1) / deals,
+        behind=float(standings[(deals - 1) // 2][seat] == standings[(deals - 1) // 2].min()),
+        drama=float(np.mean(np.sqrt(np.minimum(1.0, np.array(behind) / spread)))) if behind else 0.0,
+    )
