@@ -3,14 +3,17 @@
 import asyncio
 import os
 import uuid
-from collections.abc import Iterator
+from collections.abc import Coroutine, Iterator
 from concurrent.futures import ThreadPoolExecutor
+from functools import cache
 from pathlib import Path
+from tempfile import TemporaryDirectory
+from typing import Any
 
 import asyncpg
 import pytest
 
-from torite.server.store import database_url
+from torite.server.store import Store, database_url
 
 POSTGRES = os.environ.get("TORITE_TEST_POSTGRES", "")
 ENGINES = ["sqlite", pytest.param("postgres", marks=pytest.mark.postgres)]
@@ -23,15 +26,44 @@ def postgres() -> str:
     return database_url(POSTGRES)
 
 
+def in_order(url: str) -> None:
+    """Give a database its tables, as a server does with an empty one: that takes 0.07 s of the processor."""
+
+    async def work() -> None:
+        await (await Store.open(database_url(url))).close()
+
+    beside(work())
+
+
+@cache
+def fresh_file() -> bytes:
+    """A database of SQLite that has its tables, and nothing in them."""
+    with TemporaryDirectory() as folder:
+        file = Path(folder) / "t.db"
+        in_order(str(file))
+        return file.read_bytes()
+
+
+@cache
+def fresh_postgres() -> str:
+    """The same of PostgreSQL, to be copied: its name."""
+    name = f"torite_fresh_{os.getpid()}"
+    statement(POSTGRES, f"DROP DATABASE IF EXISTS {name}")
+    statement(POSTGRES, f"CREATE DATABASE {name}")
+    in_order(f"{POSTGRES.rpartition('/')[0]}/{name}")
+    return name
+
+
 @pytest.fixture(params=ENGINES)
 def empty(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[str]:
-    """A database of the test's own, as it is given to --db."""
+    """A database of the test's own with nothing in it, as it is given to --db."""
     if request.param == "sqlite":
+        (tmp_path / "t.db").write_bytes(fresh_file())
         yield str(tmp_path / "t.db")
         return
     postgres()
     name = f"torite_{uuid.uuid4().hex}"
-    statement(POSTGRES, f"CREATE DATABASE {name}")
+    statement(POSTGRES, f"CREATE DATABASE {name} TEMPLATE {fresh_postgres()}")
     yield f"{POSTGRES.rpartition('/')[0]}/{name}"
     statement(POSTGRES, f"DROP DATABASE {name} WITH (FORCE)")
 
@@ -44,5 +76,10 @@ def statement(url: str, sql: str) -> None:
         await connection.execute(sql)
         await connection.close()
 
-    with ThreadPoolExecutor(1) as pool:  # beside a browser a loop is running in this thread
-        pool.submit(asyncio.run, work()).result()
+    beside(work())
+
+
+def beside(work: Coroutine[Any, Any, None]) -> None:
+    """Run it in another thread: beside a browser a loop is running in this one."""
+    with ThreadPoolExecutor(1) as pool:
+        pool.submit(asyncio.run, work).result()

@@ -16,6 +16,7 @@ from typing import Any, TypeVar
 import httpx
 import uvicorn
 
+from server.databases import fresh_file
 from server.visitor import HERE, PATIENCE, Visitor, wait_for
 from torite.games import GAMES
 from torite.server.house import House
@@ -29,10 +30,17 @@ LAVISH = {"rate": 1e6, "burst": 1_000_000}  # for those who play a whole match f
 PLAIN = (sys.executable, "-m", "torite.server.run", "--bot-pause", "0.05", "--grace", "0.2")
 
 
+def furnish(db: str) -> None:
+    """A file that is not there has its tables from the beginning: what a server does first is another test's matter."""
+    if "://" not in db and not Path(db).exists():
+        Path(db).write_bytes(fresh_file())
+
+
 class Served:
     """A server in a thread of this process."""
 
     def __init__(self, db: str, **changes: Any) -> None:
+        furnish(db)
         sock = listen("127.0.0.1", 0)
         self.base = f"http://127.0.0.1:{sock.getsockname()[1]}"
         settings = make_settings(db, GAMES, ["https://friend.example"], **{**FAST, **changes})
@@ -95,6 +103,7 @@ class Process:
         self._port = self._held.getsockname()[1]
         self.base = f"http://127.0.0.1:{self._port}"
         self.log = folder / "server.log"
+        furnish(str(folder / "t.db"))
         self._command = [*program, "--port", str(self._port), "--db", str(folder / "t.db"), *arguments]
         self._process: subprocess.Popen[bytes] | None = None
         self._visitors: list[Visitor] = []
