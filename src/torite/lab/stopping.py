@@ -29,12 +29,13 @@ class Until:
 
     def within(self, values: Any, bots: int = 2) -> float:
         """Half the interval of the mean of float[deals] that holds at every look, for every two of so many bots."""
-        n = len(values)
-        if n < 2:
-            return math.inf
+        return self.bound(len(values), float(values.std(ddof=1)), bots) if len(values) > 1 else math.inf
+
+    def bound(self, n: int, deviation: float, bots: int = 2) -> float:
+        """The same of so many deals, two or more, with this standard deviation."""
         level = -2 * math.log(self.alpha / (bots * (bots - 1) / 2))
         mixed = n * (level + math.log(level) + 1) / max(FIRST_LOOK, NARROWEST * self.most)
-        return float(values.std(ddof=1)) * math.sqrt((mixed + 1) / mixed * (level + math.log(mixed + 1)) / n)
+        return deviation * math.sqrt((mixed + 1) / mixed * (level + math.log(mixed + 1)) / n)
 
     def leader(self, worths: Any) -> int | None:
         """The bot that is ahead of all others beyond doubt; worths float[deals, bots]."""

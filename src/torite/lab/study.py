@@ -279,7 +279,8 @@ def _figures(seen: list[DealFound], worths: Any, gains: Any, deals: float) -> It
     free = np.array([sum(n > 1 for _, n in deal.decisions) for deal in seen], float)
     told = [(gain, error) for deal in seen for _, gain, error in deal.spreads]
     minutes = (free * FREE_SECONDS + (lengths - free) * FORCED_SECONDS) / 60
-    ordered = np.sort(worths[:, 0, :], axis=1)
+    sides = np.unique(worths[:, 0, :], axis=1, return_index=True)[1]  # partners have the same in every deal
+    ordered = np.sort(worths[:, 0, sides], axis=1)
     yield "actions", mean(lengths)
     yield "minutes_deal", mean(minutes)
     yield "minutes_match", Figure(mean(minutes).value * deals, mean(minutes).within * deals)
@@ -287,7 +288,7 @@ def _figures(seen: list[DealFound], worths: Any, gains: Any, deals: float) -> It
     yield "forced", mean(1 - free / np.maximum(lengths, 1))
     yield "matter", mean(np.array([gain > 2 * error for gain, error in told], float))
     yield "luck", luck(worths)
-    if worths.shape[2] > 1:
+    if len(sides) > 1:
         yield "margin", mean(ordered[:, -1] - ordered[:, -2])
         yield "tied", mean((ordered[:, -1] == ordered[:, -2]).astype(float))
     if gains.mean() > mean(gains).within:
