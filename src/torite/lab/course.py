@@ -4,19 +4,15 @@ Security and drama as in Browne, Automatic Generation and Evaluation of Recombin
 """
 
 import math
-from collections.abc import Iterator
 from dataclasses import dataclass
 from itertools import pairwise
 from typing import Any
 
 import numpy as np
 
-from torite.cards.rng import match_seed
-from torite.games.game import Value
 from torite.games.position import Position
 from torite.lab.bots import bot
-from torite.lab.seating import GameRef
-from torite.lab.workers import Workers, spread
+from torite.lab.match import DealJob
 from torite.search.deals import bots_rng, play_deal
 
 
@@ -30,38 +26,11 @@ class Course:
     drama: float = math.nan  # mean root of how far the winner was behind, where behind, of the final margin; 0 = never
 
 
-@dataclass(frozen=True)
-class MatchJob:
-    """One match to be played."""
-
-    game: GameRef
-    players: int
-    preset: str
-    options: dict[str, Value]
-    bot: str
-    seed: bytes
-
-
-def courses(
-    ref: GameRef,
-    players: int,
-    preset: str,
-    options: dict[str, Value],
-    bot: str,
-    matches: int,
-    seed: int,
-    processes: Workers,
-) -> Iterator[Course]:
-    """So many matches of equal bots."""
-    seeds = (match_seed(seed, number) for number in range(matches))
-    yield from spread(play_match, (MatchJob(ref, players, preset, options, bot, each) for each in seeds), processes)
-
-
-def play_match(job: MatchJob) -> Course:
-    """Play one to its end."""
+def play_match(job: DealJob) -> Course:
+    """Play the match to its end that begins with this deal, all seats by the one bot of the job."""
     game = job.game.game()
     position = Position(game, job.players, seed=job.seed, options=job.options, preset=job.preset)
-    rng, bots, standings = bots_rng(job.seed), [bot(job.bot)] * job.players, list[Any]()
+    rng, bots, standings = bots_rng(job.seed), [bot(*job.specs)] * job.players, list[Any]()
     while not position.finished():
         position.deal()
         play_deal(position, bots, rng)

@@ -8,7 +8,8 @@ interval of 95 %.  Variants get the same seeds, so what differs by an option alo
 import math
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
-from typing import Any
+from itertools import count
+from typing import Any, TypeVar
 
 import msgspec
 import numpy as np
@@ -20,7 +21,7 @@ from torite.games.game import Game, Value
 from torite.games.position import Position
 from torite.games.scene import FACE_DOWN
 from torite.lab.bots import bot
-from torite.lab.course import Course, courses
+from torite.lab.course import Course, play_match
 from torite.lab.match import SURE, DealJob, deal_before, play_duplicate
 from torite.lab.seating import GameRef
 from torite.lab.simulate import simulate
@@ -40,7 +41,8 @@ CHALLENGERS = ("lowest", "highest", "least", "most", "random", STRONGER)
 TRACE = (1, 2, 4, 8, 16)  # worlds of flat Monte Carlo; each against twice as many
 FEWER = 6  # deals of the study for a match, and for a deal of the trace
 SHOWN, OFTEN = 12, 5  # of what may be said, those that are said most, and at least so often
-Progress = Callable[[int, int], None]  # deals done, of so many
+Progress = Callable[[int, int], None]  # deals and matches done, of so many
+T = TypeVar("T")
 
 
 class Figure(msgspec.Struct):
@@ -145,29 +147,40 @@ def study(
     progress: Progress = lambda done, of: None,
 ) -> Study:
     """Study each of the subjects, by name.  Raises PlayersError, OptionError."""
-    found = []
-    for done, (name, subject) in enumerate(subjects.items()):
-        ref, players, preset, options = subject.ref, subject.players, subject.preset, subject.options
-        Position(ref.game(), players, options=options, preset=preset)
-        jobs = (
-            DealJob(ref, players, preset, dict(options), (), number, match_seed(seed, number))
-            for number in range(deals)
-        )
-        seen: list[DealFound] = []
-        for deal in spread(study_deal, jobs, processes or cores()):
-            seen.append(deal)
-            progress(done * deals + len(seen), deals * len(subjects))
-        matches = simulate(ref, players, options=dict(options), preset=preset, games=200, seed=seed)
-        variant = _variant(name, subject, seen, matches.deals / matches.matches)
-        fewer = (max(10, deals // FEWER), seed, processes or cores())
-        if matches.deals >= 2 * matches.matches and players > 1:  # else deal and match are nearly the same
-            told = list(courses(ref, players, preset, dict(options), BOT, *fewer))
-            variant.figures |= dict(_course(told))
+    for subject in subjects.values():
+        Position(subject.ref.game(), subject.players, options=subject.options, preset=subject.preset)
+    fewer, played = max(10, deals // FEWER), count(1)
+    more = sum(fewer * (1 + len(TRACE)) for subject in subjects.values() if subject.players > 1)
+
+    def play(function: Callable[[DealJob], T], subject: Subject, specs: tuple[str, ...], number: int) -> Iterator[T]:
+        for found in spread(function, _jobs(subject, specs, number, seed), processes or cores()):
+            progress(next(played), deals * len(subjects) + more)
+            yield found
+
+    def studied(name: str, subject: Subject) -> Variant:
+        ref, players = subject.ref, subject.players
+        options: dict[str, object] = dict(subject.options)
+        matches = simulate(ref, players, options=options, preset=subject.preset, games=200, seed=seed)
+        variant = _variant(name, subject, list(play(study_deal, subject, (), deals)), matches.deals / matches.matches)
         if players > 1:
-            variant.skill = skill(subject, *fewer)
-        found.append(variant)
-    first = next(iter(subjects.values()))
-    return Study(first.ref.name, first.players, first.preset, deals, BOT, seed, found)
+            told = list(play(play_match, subject, (BOT,), fewer))
+            if matches.deals >= 2 * matches.matches:  # else deal and match are nearly the same
+                variant.figures |= dict(_course(told))
+            for worlds in TRACE:
+                bots = (f"flat:{2 * worlds}", f"flat:{worlds}")
+                differences = [twice - once for (twice, once), _ in play(play_duplicate, subject, bots, fewer)]
+                variant.skill[f"{2 * worlds}:{worlds}"] = mean(np.array(differences))
+        return variant
+
+    found = [studied(name, subject) for name, subject in subjects.items()]
+    return Study(found[0].game, found[0].players, found[0].preset, deals, BOT, seed, found)
+
+
+def _jobs(subject: Subject, specs: tuple[str, ...], number: int, seed: int) -> Iterator[DealJob]:
+    """So many deals of a subject."""
+    for n in range(number):
+        options = dict(subject.options)
+        yield DealJob(subject.ref, subject.players, subject.preset, options, specs, n, match_seed(seed, n))
 
 
 # ---- one deal ----
@@ -302,18 +315,6 @@ def _course(told: list[Course]) -> Iterator[tuple[str, Figure]]:
     won = [each for each in told if not math.isnan(each.decided)]
     for name in ("decided", "behind", "drama"):
         yield name, mean(np.array([getattr(each, name) for each in won]))
-
-
-def skill(subject: Subject, deals: int, seed: int, processes: Workers) -> dict[str, Figure]:
-    """Whether twice the thinking plays better, and until where."""
-    found = {}
-    for worlds in TRACE:
-        bots = (f"flat:{2 * worlds}", f"flat:{worlds}")
-        told = (subject.players, subject.preset, dict(subject.options), bots)
-        jobs = (DealJob(subject.ref, *told, number, match_seed(seed, number)) for number in range(deals))
-        worths = [more - less for (more, less), _ in spread(play_duplicate, jobs, processes)]
-        found[f"{2 * worlds}:{worlds}"] = mean(np.array(worths))
-    return found
 
 
 def _said(told: list[tuple[str, float]]) -> dict[str, Said]:

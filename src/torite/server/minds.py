@@ -10,12 +10,10 @@ import hashlib
 import logging
 from contextlib import suppress
 from functools import cache, partial
-from typing import Any
 
 import msgspec
 import numpy as np
-from litestar import WebSocket, websocket
-from litestar.datastructures import State
+from litestar import websocket
 from litestar.di import NamedDependency
 from litestar.exceptions import WebSocketDisconnect
 from websockets.asyncio.client import ClientConnection, connect
@@ -26,6 +24,7 @@ from torite.server.house import House
 from torite.server.leases import Leases, Mind
 from torite.server.passing import INSIDE, KNOCKING, PASS, Passes
 from torite.server.pool import NOBODY, GoneError, Job, Pool, StuckError
+from torite.server.sockets import Socket
 from torite.server.store import StoreError
 from torite.server.thinking import choose
 from torite.table.turns import BotTurn
@@ -34,7 +33,6 @@ LOG = logging.getLogger("torite")
 DOOR = f"{INSIDE}/bots/think"
 LOOK = 2.0  # seconds from one look for such nodes to the next
 PULSE = 2.0  # seconds after which a line that says nothing is asked whether it holds, and in which it must answer
-THINKING = WebSocket[Any, Any, State]
 
 
 class Thought(msgspec.Struct, array_like=True):
@@ -160,7 +158,7 @@ class Minds:
 
 
 @websocket(DOOR)
-async def thinking_socket(socket: THINKING, house: NamedDependency[House]) -> None:
+async def thinking_socket(socket: Socket, house: NamedDependency[House]) -> None:
     """Another node, which asks; only the inner door leads here."""
     node = house.tables.leases.node
     if not (house.settings.only_thinks and house.passes.is_node(socket.headers.get(PASS, ""), node)):
@@ -179,7 +177,7 @@ async def thinking_socket(socket: THINKING, house: NamedDependency[House]) -> No
         task.cancel()
 
 
-async def _answer(socket: THINKING, house: House, thought: Thought) -> None:
+async def _answer(socket: Socket, house: House, thought: Thought) -> None:
     game, thinkers = house.settings.games.get(thought.game), house.tables.thinkers
     answer = Answer(thought.id, None)
     if game is not None and thought.rules and thought.rules == rules_of(game):
