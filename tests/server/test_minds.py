@@ -1,5 +1,6 @@
 """A node that serves nobody thinks for the bots of the others."""
 
+import asyncio
 import signal
 import subprocess
 import sys
@@ -18,6 +19,7 @@ from torite.games import GAMES
 from torite.games.position import Position
 from torite.server.minds import DOOR, Answer, Thought, rules_of
 from torite.server.passing import PASS
+from torite.server.pool import Asker, GoneError, Job, Pool
 
 __all__ = ["empty"]
 Serve = Callable[..., Served]
@@ -101,3 +103,40 @@ def test_a_thought_that_is_none_ends_the_line_alone(empty: str, serve: Serve) ->
         with pytest.raises(ConnectionClosed):
             line.recv()
     assert ask(mind, a_thought()[0]).code is not None
+
+
+class Desk:
+    """Somebody elsewhere who takes what there is room for, and does nothing."""
+
+    def __init__(self, room: int) -> None:
+        self.room = room
+        self.taken: list[Job] = []
+
+    def take(self, job: Job) -> None:
+        self.taken.append(job)
+        self.room -= 1
+
+
+def test_what_can_only_be_done_here_waits_and_keeps_its_turn() -> None:
+    async def work() -> None:
+        pool, desk = Pool(0, 1.0), Desk(0)
+        pool.minds.append(desk)
+        wants = [("ann", None), ("ben", "b1"), ("ben", "b2"), ("cat", "c")]
+        asked = [asyncio.create_task(pool.run(str, Asker(payer=payer), asks=asks)) for payer, asks in wants]
+        await asyncio.sleep(0)
+        desk.room = 2
+        pool.assign()
+        assert [job.asks for job in desk.taken] == ["b1", "c"]  # in turn, past ann's
+        desk.taken[0].fail(GoneError())
+        desk.taken[1].answer("done")
+        assert await asked[3] == "done"
+        with pytest.raises(GoneError):
+            await asked[1]
+        desk.room = 1
+        pool.assign()
+        assert desk.taken[-1].asks == "b2"
+        assert pool.waiting == 1  # ann's: nobody elsewhere can do it
+        asked[0].cancel()
+        asked[2].cancel()
+
+    asyncio.run(work())
