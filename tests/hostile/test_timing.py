@@ -65,7 +65,7 @@ class MadeUpThinkers(Thinkers):
         self._chance, self._slowest = chance, slowest
         self.pool.run = self._run_at_once  # type: ignore[method-assign, assignment]
 
-    async def _run_at_once(self, work: Any, asker: Asker, begun: Callable[[], None]) -> str:
+    async def _run_at_once(self, work: Any, asker: Asker, begun: Callable[[], None], asks: Any = None) -> str:
         game, turn = work.args
         actions = list_actions(game.legal(turn.view, turn.seat))
         self.forced[turn.seat, turn.asked] = len(actions) == 1
