@@ -9,12 +9,14 @@ import pytest
 
 from torite import cli
 
-PAGE = (Path(__file__).parents[2] / "docs" / "research.md").read_text("utf-8")
+ROOT = Path(__file__).parents[2]
+PAGE = (ROOT / "docs" / "research.md").read_text("utf-8")
 FEWER = {"--deals": "4", "--games": "1", "--max-deals": "60"}  # of what a command plays
 
 
 def test_every_block_runs(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
     monkeypatch.chdir(tmp_path)
+    (tmp_path / "examples").symlink_to(ROOT / "examples")
     names: dict[str, object] = {}
     promised = 0
     for language, block in re.findall(r"```(\w*)\n(.*?)```", PAGE, re.DOTALL):

@@ -56,14 +56,25 @@ def fresh_postgres() -> str:
 
 @pytest.fixture(params=ENGINES)
 def empty(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[str]:
-    """A database of the test's own with nothing in it, as it is given to --db."""
-    if request.param == "sqlite":
-        (tmp_path / "t.db").write_bytes(fresh_file())
-        yield str(tmp_path / "t.db")
+    """A database of the test's own with nothing in its tables, as it is given to --db."""
+    yield from _database(request.param, tmp_path, True)
+
+
+@pytest.fixture(params=ENGINES)
+def bare(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[str]:
+    """One that has no tables either."""
+    yield from _database(request.param, tmp_path, False)
+
+
+def _database(engine: str, folder: Path, has_tables: bool) -> Iterator[str]:
+    if engine == "sqlite":
+        if has_tables:
+            (folder / "t.db").write_bytes(fresh_file())
+        yield str(folder / "t.db")
         return
     postgres()
     name = f"torite_{uuid.uuid4().hex}"
-    statement(POSTGRES, f"CREATE DATABASE {name} TEMPLATE {fresh_postgres()}")
+    statement(POSTGRES, f"CREATE DATABASE {name}" + (f" TEMPLATE {fresh_postgres()}" if has_tables else ""))
     yield f"{POSTGRES.rpartition('/')[0]}/{name}"
     statement(POSTGRES, f"DROP DATABASE {name} WITH (FORCE)")
 

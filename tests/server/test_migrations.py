@@ -12,14 +12,14 @@ from alembic.autogenerate import compare_metadata
 from alembic.migration import MigrationContext
 from alembic.script import ScriptDirectory
 
-from server.databases import empty, statement
+from server.databases import bare, statement
 from server.servers import Served
 from torite.server import schema
 from torite.server.guests import COOKIE, Badge, lock
 from torite.server.store import Entry, Store, UnusableError, database_url
 from torite.table.table import Guest
 
-__all__ = ["empty"]
+__all__ = ["bare"]
 OLD = Path(__file__).with_name("old")  # made and dumped by the last torite without migrations
 LOBBY = Entry(True, "lobby", b"{}")
 
@@ -54,9 +54,9 @@ def test_there_is_one_line_of_steps() -> None:
 
 
 @pytest.mark.parametrize("old", [False, True], ids=["new", "old"])
-def test_all_steps_lead_to_the_tables_of_today(empty: str, old: bool) -> None:
+def test_all_steps_lead_to_the_tables_of_today(bare: str, old: bool) -> None:
     if old:
-        fill(empty)
+        fill(bare)
 
     def look(connection: sa.Connection) -> None:
         assert schema.step_of(connection) == schema.HEAD
@@ -66,18 +66,18 @@ def test_all_steps_lead_to_the_tables_of_today(empty: str, old: bool) -> None:
     async def work(store: Store) -> None:
         await store.run(look)
 
-    on(empty, work)
-    on(empty, work)
+    on(bare, work)
+    on(bare, work)
 
 
 def test_matches_of_before_there_were_ratings_stay_and_do_not_count(
-    empty: str, serve: Callable[..., Served], monkeypatch: pytest.MonkeyPatch
+    bare: str, serve: Callable[..., Served], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     with monkeypatch.context() as patch:
         patch.setattr(schema, "HEAD", "0007")
         patch.setattr(command, "upgrade", lambda config, _, real=command.upgrade: real(config, "0007"))
-        on(empty, keep_a_match)
-    served = serve(empty)
+        on(bare, keep_a_match)
+    served = serve(bare)
     ann = served.visitor()
     ann.http.cookies[COOKIE] = served.house.cookies.sign(Badge(Guest("ann", "Ann"), lock(None)))
     (match,) = ann.http.get("/api/me/tables").json()["finished"]
@@ -88,7 +88,7 @@ def test_matches_of_before_there_were_ratings_stay_and_do_not_count(
 
 
 def test_matches_of_before_there_were_exercises_stay(
-    empty: str, serve: Callable[..., Served], monkeypatch: pytest.MonkeyPatch
+    bare: str, serve: Callable[..., Served], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     async def fill_in(store: Store) -> None:
         await keep_a_match(store, ", 'rwd', false, NULL, NULL")
@@ -96,8 +96,8 @@ def test_matches_of_before_there_were_exercises_stay(
     with monkeypatch.context() as patch:
         patch.setattr(schema, "HEAD", "0010")
         patch.setattr(command, "upgrade", lambda config, _, real=command.upgrade: real(config, "0010"))
-        on(empty, fill_in)
-    served = serve(empty)
+        on(bare, fill_in)
+    served = serve(bare)
     ann = served.visitor()
     ann.http.cookies[COOKIE] = served.house.cookies.sign(Badge(Guest("ann", "Ann"), lock(None)))
     assert len(ann.http.get("/api/me/tables").json()["finished"]) == 1
@@ -122,9 +122,9 @@ async def keep_a_match(store: Store, more: str = "") -> None:
     await store.run(write)
 
 
-def test_tables_of_an_older_torite_are_played_on(empty: str, serve: Callable[..., Served]) -> None:
-    fill(empty)
-    served = serve(empty)
+def test_tables_of_an_older_torite_are_played_on(bare: str, serve: Callable[..., Served]) -> None:
+    fill(bare)
+    served = serve(bare)
 
     async def unfinished() -> list[str]:
         return sorted(await served.house.store.unfinished())
@@ -137,16 +137,16 @@ def test_tables_of_an_older_torite_are_played_on(empty: str, serve: Callable[...
         assert wire.ask("say", text="still here")["type"] == "ack"
 
 
-def test_a_newer_database_is_refused_and_stays_as_it_is(empty: str) -> None:
+def test_a_newer_database_is_refused_and_stays_as_it_is(bare: str) -> None:
     async def renumber(store: Store) -> None:
         await store.run(lambda connection: connection.execute(sa.update(schema.STEP).values(version_num="9999")))
 
-    on(empty, renumber)
+    on(bare, renumber)
     with pytest.raises(UnusableError, match=f"schema 9999, this torite knows schema {schema.HEAD}"):
-        on(empty, renumber)
+        on(bare, renumber)
 
 
-def test_an_unknown_number_of_the_time_before_steps_is_refused(empty: str) -> None:
+def test_an_unknown_number_of_the_time_before_steps_is_refused(bare: str) -> None:
     async def renumber(store: Store) -> None:
         def write(connection: sa.Connection) -> None:
             connection.execute(sa.text("DROP TABLE alembic_version"))
@@ -154,16 +154,16 @@ def test_an_unknown_number_of_the_time_before_steps_is_refused(empty: str) -> No
 
         await store.run(write)
 
-    on(empty, renumber)
+    on(bare, renumber)
     with pytest.raises(UnusableError, match="schema 0099"):
-        on(empty, renumber)
+        on(bare, renumber)
 
 
-def test_several_processes_may_start_at_once(empty: str) -> None:
-    fill(empty)
+def test_several_processes_may_start_at_once(bare: str) -> None:
+    fill(bare)
 
     async def start(number: int) -> None:
-        store = await Store.open(database_url(empty))
+        store = await Store.open(database_url(bare))
         await store.append(f"t{number}", 1, [b""], LOBBY)
         await store.close()
 
@@ -173,8 +173,8 @@ def test_several_processes_may_start_at_once(empty: str) -> None:
     asyncio.run(all_of_them())
 
 
-def test_a_step_that_fails_leaves_the_database_as_it_was(empty: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    fill(empty)
+def test_a_step_that_fails_leaves_the_database_as_it_was(bare: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    fill(bare)
     real = schema._upgrade
 
     def fail(connection: sa.Connection, found: str | None) -> None:
@@ -186,7 +186,7 @@ def test_a_step_that_fails_leaves_the_database_as_it_was(empty: str, monkeypatch
 
     monkeypatch.setattr(schema, "_upgrade", fail)
     with pytest.raises(UnusableError):
-        on(empty, nothing)
+        on(bare, nothing)
     monkeypatch.undo()
 
     def look(connection: sa.Connection) -> None:
@@ -195,5 +195,5 @@ def test_a_step_that_fails_leaves_the_database_as_it_was(empty: str, monkeypatch
 
     with monkeypatch.context() as patch:
         patch.setattr("torite.server.store.prepare", look)
-        on(empty, nothing)
-    on(empty, nothing)
+        on(bare, nothing)
+    on(bare, nothing)

@@ -32,7 +32,8 @@ from torite.table.turns import BotTurn
 LOG = logging.getLogger("torite")
 DOOR = f"{INSIDE}/bots/think"
 LOOK = 2.0  # seconds from one look for such nodes to the next
-PULSE = 2.0  # seconds after which a line that says nothing is asked whether it holds, and in which it must answer
+PULSE = 2.0  # seconds after which a line that says nothing is asked whether it holds
+SILENCE = 5.0  # in which it must answer: it may have much to do
 
 
 class Thought(msgspec.Struct, array_like=True):
@@ -146,7 +147,7 @@ class Minds:
                 open_timeout=KNOCKING,
                 close_timeout=1.0,
                 ping_interval=PULSE,
-                ping_timeout=PULSE,
+                ping_timeout=SILENCE,
             ) as connection:
                 line = Line(mind, connection)
                 self._pool.minds.append(line)
