@@ -19,7 +19,7 @@ from torite.games.scene import FACE_DOWN, Badge, Meaning, Note, Reason, Scene, Z
 from torite.games.state import CHANCE
 from torite.games.steps import MOST, NOBODY, called, look, step
 from torite.games.why import reasons, sentence, why
-from torite.games.zones import BadgeSpec, Hands, Trick, ZoneSpec
+from torite.games.zones import ZoneSpec
 
 _CHANCE = int(CHANCE)
 SPECTATOR = -1  # the last of all views
@@ -369,10 +369,17 @@ class Scenes:
         self._game, self._views = game, game.state.views(s, int(s.players))
         v = self._views[SPECTATOR]
         zones, badges = game.same
-        parts = zip(game.zones, zones, strict=True)
-        self._zones = [(s, s.zones(v, None, game.deck) if same else None) for s, same in parts]
-        figures = zip(game.badges, badges, strict=True)
-        self._badges = [(s, s.badges(v, None) if same else None) for s, same in figures if s.shown(v)]
+        self._zones: list[Zone] = []
+        self._otherwise: list[tuple[ZoneSpec, bool, int, int]] = []  # last first: what a seat sees otherwise, and where
+        for part, same in zip(game.zones, zones, strict=True):
+            begin = len(self._zones)
+            self._zones += part.zones(v, None, game.deck) if same else []
+            if part.own or not same:
+                self._otherwise.insert(0, (part, same, begin, len(self._zones)))
+        figures = [(spec, same) for spec, same in zip(game.badges, badges, strict=True) if spec.shown(v)]
+        made = [spec.badges(v, None) for spec, _ in figures]
+        self._panels = [list(panel) for panel in zip(*made, strict=True)] or [[] for _ in range(v.players)]
+        self._figures = [(i, spec, same) for i, (spec, same) in enumerate(figures) if spec.own or not same]
         turn = members(game.actors(v))
         self._blank = Scene(
             seat=None,
@@ -383,8 +390,8 @@ class Scenes:
             dealer=int(v.dealer) if v.dealer >= 0 else None,
             turn=turn,
             direction=game.direction(v),
-            zones=[],
-            badges=[[] for _ in range(v.players)],
+            zones=self._zones,
+            badges=self._panels,
             legal=[],
             why={},
             meant=_meant(game, v) if v.deals and not turn else [],
@@ -394,13 +401,7 @@ class Scenes:
         """The scene of `seat`, from its view alone."""
         game = self._game
         v = self._views[SPECTATOR if seat is None else seat]
-        figures = [self._figures(spec, made, v, seat) for spec, made in self._badges]
-        seen = replace(
-            self._blank,
-            seat=seat,
-            zones=[zone for s, made in self._zones for zone in self._seen(s, made, v, seat)],
-            badges=[list(panel) for panel in zip(*figures, strict=True)] if figures else self._blank.badges,
-        )
+        seen = replace(self._blank, seat=seat, zones=self._zones_of(v, seat), badges=self._badges_of(v, seat))
         if seat is not None and seat in seen.turn:
             may = list_actions(game.legal(v, seat))
             seen.legal = [game.codes[a] for a in may]
@@ -412,19 +413,26 @@ class Scenes:
         """The set of cards that the seat has in hand."""
         return self._game.hand(self._views[seat], seat)
 
-    def _seen(self, spec: ZoneSpec, made: list[Zone] | None, v: Any, seat: int | None) -> list[Zone]:
-        """What a part of the scene comes to for this seat; made: what it is for all, None = each sees it otherwise."""
-        if made is None:
-            return spec.zones(v, seat, self._game.deck)
-        if isinstance(spec, Hands | Trick) and seat is not None:
-            return spec.with_own(made, v, seat, self._game.deck)
-        return made
+    def _zones_of(self, v: Any, seat: int | None) -> list[Zone]:
+        zones, deck = self._zones.copy(), self._game.deck
+        for part, same, begin, end in self._otherwise:
+            if not same:
+                zones[begin:end] = part.zones(v, seat, deck)
+            elif seat is not None:
+                zones[begin:end] = part.with_own(zones[begin:end], v, seat, deck)
+        return zones
 
-    def _figures(self, spec: BadgeSpec, made: list[Badge] | None, v: Any, seat: int | None) -> list[Badge]:
-        """The same of a figure on the seats' panels."""
-        if made is None:
-            return spec.badges(v, seat)
-        return made if seat is None else spec.with_own(made, v, seat)
+    def _badges_of(self, v: Any, seat: int | None) -> list[list[Badge]]:
+        if seat is None or not self._figures:
+            return self._panels
+        panels = [panel.copy() for panel in self._panels]
+        for i, spec, same in self._figures:
+            if same:
+                panels[seat][i] = spec.badge(v, seat, seat, panels[seat][i].value)
+            else:
+                for panel, badge in zip(panels, spec.badges(v, seat), strict=True):
+                    panel[i] = badge
+        return panels
 
 
 def scene(game: Game, v: Any, seat: int | None) -> Scene:

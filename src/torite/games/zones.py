@@ -89,8 +89,18 @@ def _in_order(sort: Sort, deck: Deck, cards: int, trump: int) -> tuple[str, ...]
     return tuple(deck.names[card] for card in sort(deck, members(cards), trump))
 
 
+class Part:
+    """What all zones have in common."""
+
+    own = False  # does a seat see its own of it otherwise than all see it?
+
+    def with_own(self, zones: list[Zone], v: Any, seat: int, deck: Deck) -> list[Zone]:
+        """The zones as this seat sees them; zones: as a spectator does."""
+        return zones
+
+
 @dataclass(frozen=True)
-class Hands:
+class Hands(Part):
     """Every seat's hand: the own one open, of the others their number and what lies open for all."""
 
     cards: str  # by-seat field of masks
@@ -99,6 +109,7 @@ class Hands:
     sort: Sort = sort_hand
     id: str = "hand"
     open: Read | None = None  # by seat: cards of the hand that lie open for all; kits/open_hands.py
+    own = True
 
     def is_same(self, public: Collection[str]) -> bool:
         """Is it the same for every reader, beside the own hand?"""
@@ -115,12 +126,12 @@ class Hands:
             hands.append(HandZone(self.id, p, known + [FACE_DOWN] * (int(held[p]) - len(known)), bool(known)))
         return hands if seat is None else self.with_own(hands, v, seat, deck)
 
-    def with_own(self, hands: list[Zone], v: Any, seat: int, deck: Deck) -> list[Zone]:
-        """The hands as this seat sees them; hands: as a spectator does."""
+    def with_own(self, zones: list[Zone], v: Any, seat: int, deck: Deck) -> list[Zone]:
+        """The own hand is open to its seat."""
         own = self._sorted(deck, v[self.cards][seat], self._trump(v, seat))
-        seen: HandZone = hands[seat]  # type: ignore[assignment]
+        seen: HandZone = zones[seat]  # type: ignore[assignment]
         lies_open = seen.open and FACE_DOWN not in seen.cards
-        return [*hands[:seat], HandZone(self.id, seat, own, lies_open), *hands[seat + 1 :]]
+        return [*zones[:seat], HandZone(self.id, seat, own, lies_open), *zones[seat + 1 :]]
 
     def _trump(self, v: Any, seat: int | None) -> int:
         return int(read(self.trump, v, seat)) if self.trump is not None else NONE
@@ -130,7 +141,7 @@ class Hands:
 
 
 @dataclass(frozen=True)
-class Trick:
+class Trick(Part):
     """The running trick and the one before it."""
 
     cards: str  # by seat: card, NONE or DOWN
@@ -143,6 +154,11 @@ class Trick:
     others: int = 0  # places after the seats, of somebody who has none: the ruler in a game for one; text `dummy`
     id: str = "trick"
 
+    @property
+    def own(self) -> bool:  # type: ignore[override]
+        """Was a card of it, which lies face down, shown to some?"""
+        return self.peek is not None
+
     def is_same(self, public: Collection[str]) -> bool:
         """Is it the same for every reader, beside what lies face down and was shown to some?"""
         return _same((self.cards, self.lead, self.last, self.last_lead, self.follow), public)
@@ -154,15 +170,15 @@ class Trick:
         trick: list[Zone] = [TrickZone(self.id, lead, cards, follow, self._last(v, deck))]
         return trick if seat is None else self.with_own(trick, v, seat, deck)
 
-    def with_own(self, trick: list[Zone], v: Any, seat: int, deck: Deck) -> list[Zone]:
-        """The zone as this seat sees it; trick: as a spectator does."""
-        last = trick[0].last  # type: ignore[union-attr]
+    def with_own(self, zones: list[Zone], v: Any, seat: int, deck: Deck) -> list[Zone]:
+        """What lies face down in the last trick is open to whom it was shown."""
+        last = zones[0].last  # type: ignore[union-attr]
         if self.peek is None or last is None or FACE_DOWN not in last.cards:
-            return trick
+            return zones
         seen = [*last.cards]
         for p in (p for p, code in enumerate(seen) if code == FACE_DOWN):
             seen[p] = _name(deck, int(self.peek(v, seat, p)))
-        return [replace(trick[0], last=replace(last, cards=seen))]
+        return [replace(zones[0], last=replace(last, cards=seen))]
 
     def _last(self, v: Any, deck: Deck) -> FinishedTrick | None:
         if self.last is None or self.last_winner is None or v[self.last_winner] == NONE:
@@ -174,7 +190,7 @@ class Trick:
 
 
 @dataclass(frozen=True)
-class Row:
+class Row(Part):
     """Cards on offer in fixed places."""
 
     cards: Read  # card, NONE = empty or DOWN; an empty list = no such row any more
@@ -192,7 +208,7 @@ class Row:
 
 
 @dataclass(frozen=True)
-class Pile:
+class Pile(Part):
     """Face-down cards that are only counted."""
 
     count: Read
@@ -208,7 +224,7 @@ class Pile:
 
 
 @dataclass(frozen=True)
-class Taken:
+class Taken(Part):
     """Tricks won, countable."""
 
     count: Read  # by seat
@@ -225,7 +241,7 @@ class Taken:
 
 
 @dataclass(frozen=True)
-class Trump:
+class Trump(Part):
     """The trump suit of the deal and the card turned up for it."""
 
     suit: Read  # suit, NONE = no trump, OPEN = not decided yet
@@ -245,7 +261,7 @@ class Trump:
 
 
 @dataclass(frozen=True)
-class Memory:
+class Memory(Part):
     """Cards that the viewer knows of each seat; shown while `on` says so."""
 
     cards: Callable[[Any, int | None], Sequence[int]]  # (view, viewer) -> mask by seat
@@ -265,7 +281,7 @@ class Memory:
 
 
 @dataclass(frozen=True)
-class Fact:
+class Fact(Part):
     """A figure or word of the deal for all to see; see scene.FactZone."""
 
     value: Read
@@ -283,7 +299,7 @@ class Fact:
 
 
 @dataclass(frozen=True)
-class Widget:
+class Widget(Part):
     """Something drawn in the game's own way; see scene.WidgetZone."""
 
     widget: str
@@ -317,6 +333,11 @@ class BadgeSpec:
     hidden: Callable[[Any, int | None, int], bool] | None = None
     shown: Callable[[Any], bool] = lambda v: True  # is there this figure in a match with these options?
 
+    @property
+    def own(self) -> bool:
+        """May a seat see its own otherwise than all see it?"""
+        return self.of is not None or self.hidden is not None
+
     def is_same(self, public: Collection[str]) -> bool:
         """Is it the same for every reader, beside the own seat?"""
         return _same((self.value,), public)
@@ -324,16 +345,10 @@ class BadgeSpec:
     def badges(self, v: Any, seat: int | None) -> list[Badge]:
         """The badges of all seats as `seat` sees them."""
         values = _values(self.value, v, seat)
-        badges = [self._badge(v, None, p, values[p]) for p in range(v.players)]
-        return badges if seat is None else self.with_own(badges, v, seat)
+        return [self.badge(v, seat if p == seat else None, p, values[p]) for p in range(v.players)]
 
-    def with_own(self, badges: list[Badge], v: Any, seat: int) -> list[Badge]:
-        """The badges as this seat sees them; badges: as a spectator does."""
-        if self.of is None and self.hidden is None:
-            return badges
-        return [*badges[:seat], self._badge(v, seat, seat, badges[seat].value), *badges[seat + 1 :]]
-
-    def _badge(self, v: Any, seat: int | None, p: int, value: Any) -> Badge:
+    def badge(self, v: Any, seat: int | None, p: int, value: Any) -> Badge:
+        """The badge of seat `p` as `seat` sees it; value: that of the seat."""
         hidden = self.hidden is not None and self.hidden(v, seat, p)
         of = self.of(v, seat, p) if self.of is not None and not hidden else None
         return Badge(self.id, self.shape, None if value is None else int(value), of, hidden)
