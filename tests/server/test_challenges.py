@@ -73,9 +73,9 @@ def finish(wire: Wire) -> None:
             wire.read()
 
 
-def bots_match(visitor: Visitor, game: str = "wizard") -> str:
-    """A match against bots, played to its end."""
-    table = visitor.open_table(game, seats=3, listed=False, fill="gentle", start=True)
+def bots_match(visitor: Visitor) -> str:
+    """A short match against bots, played to its end."""
+    table = visitor.open_table("differenzler", seats=3, listed=False, fill="gentle", start=True)
     visitor.wire(table).play_on()
     return table
 
@@ -218,14 +218,14 @@ def test_a_deal_can_be_sent_to_a_friend(house: Served) -> None:
     assert [(line["name"], line["first"]) for line in lines if not line["own"]] == [("Ann", True)]
     assert ben.http.get(f"/api/tables/{table}/replay?match=1&deal=3").status_code == 200
     assert code(cat.http.get(f"/api/tables/{table}/replay?match=1")) == "record/private"
-    other = make(ann, table, 5).json()["id"]
+    other = make(ann, table, 1).json()["id"]
     play(ben, other)
     assert told(ben, other)["mine"][0]["counts"] is False  # he has seen that match
 
 
 def test_a_match_with_a_hint_is_no_try_that_counts(house: Served) -> None:
     ann = house.visitor("Ann")
-    table = ann.open_table("wizard", seats=3, listed=False, fill="gentle", start=True)
+    table = ann.open_table("bingo", seats=2, listed=False, fill="gentle", start=True)
     wire = ann.wire(table)
     while not wire.legal:
         wire.read()
@@ -237,7 +237,7 @@ def test_a_match_with_a_hint_is_no_try_that_counts(house: Served) -> None:
 
 def test_a_match_of_several_people_is_shown_only_if_they_agree(house: Served) -> None:
     ann, ben = house.visitor("Ann"), house.visitor("Ben")
-    table = ann.open_table("wizard", seats=3, listed=False)
+    table = ann.open_table("differenzler", seats=3, listed=False)
     one, other = ann.wire(table), ben.wire(table)
     other.ask("sit")
     one.ask("bot", level="gentle")
@@ -324,7 +324,7 @@ def test_bad_links_and_bodies_are_refused(house: Served) -> None:
     assert (make(ann, running).status_code, code(make(ann, running))) == (409, "table/not_over")
     for body in ({}, {"table": 3}, {"table": "abc", "deal": "x"}, {"table": "abc", "more": 1}):
         assert code(ann.http.post("/api/challenges", json=body)) == "wire/malformed"
-    over = bots_match(ann, "differenzler")
+    over = bots_match(ann)
     assert code(make(ann, over, 99)) == "record/no_such_deal"
     assert code(make(ann, over, 0)) == "record/no_such_deal"
 
@@ -349,7 +349,7 @@ def test_a_game_that_is_gone_is_told(house: Served) -> None:
 def test_many_at_once_are_refused(empty: str, serve: Callable[..., Served]) -> None:
     served = serve(empty, challenges=0.0, challenges_burst=1, tables=0.0, tables_burst=2, **LAVISH)
     ann = served.visitor("Ann")
-    table = bots_match(ann, "differenzler")
+    table = bots_match(ann)
     link = make(ann, table).json()["id"]
     assert code(make(ann, table)) == "challenge/too_many"
     begin(ann, link)
@@ -359,7 +359,7 @@ def test_many_at_once_are_refused(empty: str, serve: Callable[..., Served]) -> N
 
 def test_what_is_stored_of_a_guest_is_told_and_goes(house: Served, empty: str) -> None:
     ann, ben = house.visitor("Anneliese"), house.visitor("Ben")
-    link = make(ann, bots_match(ann, "differenzler")).json()["id"]
+    link = make(ann, bots_match(ann)).json()["id"]
     deal = day(ann)["id"]
     play(ann, deal)
     play(ben, deal)

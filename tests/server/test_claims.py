@@ -47,13 +47,14 @@ def play_claiming(wire: Wire) -> list[dict[str, object]]:
 def test_a_claim_that_holds_is_heard_by_all_and_another_by_the_claimer_alone(serve: Callable[..., Served]) -> None:
     served = serve(**LAVISH, bot_pause=0.0, claim_pause=0.3)
     ann = served.visitor("Ann")
-    table = ann.open_table("differenzler", 3, options={"rounds_per_player": 4}, fill="gentle", start=True)
+    table = ann.open_table("differenzler", 3, fill="gentle", start=True)
     a, watcher = ann.wire(table), served.visitor("Ben").wire(table)
     answers = play_claiming(a)
+    while len({answer["type"] for answer in answers}) < 2:  # in most matches some hold and some do not
+        a.ask("again")
+        answers += play_claiming(a)
     held = [answer for answer in answers if answer["type"] == "ack"]
-    assert held
-    assert len(held) < len(answers)
-    watcher.until_table(lambda told: told["phase"] == "over")
+    watcher.until_table(lambda told: told["phase"] == "over" and told["played"] == a.table["played"])
     assert a.gaps == watcher.gaps == 0
     told = [m["event"] for m in watcher.messages if m["type"] == "update"]
     assert len([event for event in told if event["type"] == "claimed"]) == len(held)

@@ -216,7 +216,7 @@ def test_a_record_of_other_rules_can_be_read(served: Served) -> None:
 def test_a_move_taken_back_is_not_read(later: Callable[..., Served]) -> None:
     house = later()
     ann = house.visitor("Ann")
-    table = ann.open_table("wizard", 3, fill="gentle", start=True)
+    table = ann.open_table("bingo", 2, fill="gentle", start=True)
     wire = ann.wire(table)
     wire.until_legal()
     wire.act(wire.table["scene"]["legal"][0])
