@@ -55,12 +55,12 @@ LEAKS: dict[str, tuple[str, str, Any]] = {
     "the order of the stock": (
         "bingo",
         "torite.table.views.Sight._as_dealt",
-        lambda _: lambda self, seat: self._table.match.dealt.deck,
+        lambda _: lambda self, seat, hand: self._table.match.dealt.deck,
     ),
     "how many cards could be claimed": (
         "schieber",
         "torite.table.views.claimable",
-        lambda _: lambda table, seat: int(table.position.state.hands[1 - seat]) & 1,
+        lambda _: lambda table, seat, view: int(table.position.state.hands[1 - seat]) & 1,
     ),
 }
 

@@ -340,7 +340,10 @@ class Game:
 
     def hand(self, s: Any, seat: int) -> int:
         """The set of cards that the seat has in hand, in its own view or an open position."""
-        return sum(int(s[field][seat]) for field in self.hands)
+        held = 0
+        for name in self.hands:
+            held |= int(s[name][seat])
+        return held
 
     def cards_held(self, s: Any, seat: int) -> int:
         """How many they are."""

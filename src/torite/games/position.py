@@ -409,9 +409,13 @@ class Scenes:
             seen.together = int(game.together(v, seat))
         return seen
 
+    def view(self, seat: int) -> Any:
+        """What the seat may know, as a record of the game's state."""
+        return self._views[seat]
+
     def hand(self, seat: int) -> int:
         """The set of cards that the seat has in hand."""
-        return self._game.hand(self._views[seat], seat)
+        return self._game.hand(self.view(seat), seat)
 
     def _zones_of(self, v: Any, seat: int | None) -> list[Zone]:
         zones, deck = self._zones.copy(), self._game.deck

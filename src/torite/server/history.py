@@ -26,6 +26,11 @@ def visits(table: Table) -> Visits:
     return frozenset((guest, seats.get(guest)) for guest in known)
 
 
+def same_people(one: Table, other: Table) -> bool:
+    """Have both the same visits?  Asked at every move, at which it costs little to know."""
+    return (one.seats, one.named, one.barred, one.creator) == (other.seats, other.named, other.barred, other.creator)
+
+
 def note(table_id: str, now: Visits) -> Work[None]:
     """Write down who has been there."""
 

@@ -272,7 +272,9 @@ class Live:
         if not steps:
             return
         table = steps[-1].after
-        visits = history.visits(table)
+        visits = self._noted
+        if visits is None or not history.same_people(self.table, table):
+            visits = history.visits(table)
         also = [history.note(table.id, visits)] if visits != self._noted else []
         also += [history.keep(table) for step in steps if isinstance(step.event, Finished)]
         also += [history.share(table.id, step.event.match) for step in steps if isinstance(step.event, Shared)]

@@ -7,6 +7,7 @@ been read from the store, nothing more is answered in the running deal than what
 """
 
 from dataclasses import replace
+from typing import Any
 
 from torite.search.claim import is_sure
 from torite.table.draft import Draft
@@ -23,12 +24,18 @@ def left(table: Table, seat: int) -> int:
     return IN_VAIN - len(table.in_vain.get(seat, ()))
 
 
-def claimable(table: Table, seat: int) -> Claimable | None:
-    """May this person claim the rest now, and can the person know that it is so?  From the seat's view alone."""
+def claimable(table: Table, seat: int, view: Any = None) -> Claimable | None:
+    """May this person claim the rest now, and can the person know that it is so?  From the seat's view alone.
+
+    view: the seat's, where it is at hand
+    """
     position, asked = table.position, table.asked.get(seat)
     if position is None or asked is None or table.phase != "playing" or not table.seats[seat].is_person:
         return None
-    if table.game.claimable is None or not table.game.claimable(view := position.view(seat), seat):
+    if table.game.claimable is None:
+        return None
+    view = position.view(seat) if view is None else view
+    if not table.game.claimable(view, seat):
         return None
     if is_sure(table.game, view, seat):
         return "sure"

@@ -84,19 +84,21 @@ class Sight:
     def of(self, guest: Guest | None) -> TableView:
         """The table as `guest` (None = a visitor without a name) sees it."""
         seat = self._table.seat_of(guest.id if guest is not None else None)
-        seen = self._scenes.of(seat) if self._scenes is not None else None
-        dealt, back = self._as_dealt(seat), _take_back(self._table, seat)
-        claim = claimable(self._table, seat) if seat is not None else None
-        view = replace(self._same, seat=seat, scene=seen, dealt=dealt, take_back=back, claim=claim)
-        if view.fairness.secret is not None and not may_look_back(self._table, guest):
-            view.fairness = replace(view.fairness, nonces=None, salt=None, secret=None)
-        return view
+        scenes = self._scenes
+        told = replace(self._same, seat=seat, scene=scenes.of(seat) if scenes is not None else None)
+        if seat is not None:
+            told.take_back = _take_back(self._table, seat)
+            if scenes is not None:
+                told.dealt = self._as_dealt(seat, scenes.hand(seat))
+                told.claim = claimable(self._table, seat, scenes.view(seat))
+        if told.fairness.secret is not None and not may_look_back(self._table, guest):
+            told.fairness = replace(told.fairness, nonces=None, salt=None, secret=None)
+        return told
 
-    def _as_dealt(self, seat: int | None) -> list[str]:
+    def _as_dealt(self, seat: int, hand: int) -> list[str]:
         """Order alone is added to what the scene shows: a card that is not in the reader's hand is not named."""
-        if seat is None or self._scenes is None or self._table.match is None:
-            return []
-        return _left(self._table.game.deck, self._table.match.deals[-1].came[seat], self._scenes.hand(seat))
+        assert self._table.match is not None
+        return _left(self._table.game.deck, self._table.match.deals[-1].came[seat], hand)
 
 
 @lru_cache(16_384)
@@ -119,8 +121,8 @@ def _clocks(table: Table, now: float) -> Clocks | None:
     return Clocks(now, pace.move, left, [table.since.get(p) for p in seats])
 
 
-def _take_back(table: Table, seat: int | None) -> int | None:
-    if table.challenge is not None or seat is None or not may_ask_back(table, seat):
+def _take_back(table: Table, seat: int) -> int | None:
+    if table.challenge is not None or not may_ask_back(table, seat):
         return None
     move = last_decision(table, seat)
     return None if move is None else move.seq
