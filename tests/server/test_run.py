@@ -1,5 +1,8 @@
 """Starting: what the operator is told when it does not work, and the pages being there quickly when it does."""
 
+import asyncio
+import gc
+import os
 import socket
 from pathlib import Path
 
@@ -7,6 +10,7 @@ import pytest
 
 from server.servers import Process
 from torite.games import GAMES
+from torite.server import run
 from torite.server.guests import load_key
 from torite.server.run import ServeError, listen, make_settings, serve
 
@@ -57,3 +61,21 @@ def test_short_key_is_refused(tmp_path: Path) -> None:
 def test_one_clear_line_with_the_address(process: Process) -> None:
     first = process.log.read_text().splitlines()[0]
     assert first == f"torite serves at {process.base}/ (Ctrl-C ends it)"
+
+
+def test_garbage_is_searched_for_when_memory_has_grown(monkeypatch: pytest.MonkeyPatch) -> None:
+    sizes = [0, 1, run.GROWN - 1, run.GROWN, 2 * run.GROWN, 2 * run.GROWN]
+    left: list[int] = []  # sizes, at each search
+    monkeypatch.setattr(run, "LOOK", 0.0)
+    monkeypatch.setattr(run, "_memory", lambda: sizes.pop(0))
+    monkeypatch.setattr(gc, "collect", lambda: left.append(len(sizes)))
+    with pytest.raises(IndexError):
+        asyncio.run(run._tidy())
+    assert left == [2]
+
+
+@pytest.mark.skipif(not Path("/proc/self/statm").exists(), reason="by design: the system does not say")
+def test_how_much_memory_there_is() -> None:
+    before = run._memory()
+    held = os.urandom(64 * 2**20)
+    assert run._memory() - before > len(held) / 2

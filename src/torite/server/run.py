@@ -44,7 +44,9 @@ DEADLINE = 9.0  # seconds that everything has
 BACKLOG = 1024
 YOUNG = 400  # objects more before Python looks for garbage among them: with 1,250 tables 10,000 took it 60 ms
 NEVER = 2**31 - 1
-TIDY = 600.0  # seconds from one search for garbage among all objects to the next
+TIDY = 3600.0  # seconds from one search for garbage among all objects to the next
+GROWN = 256 * 2**20  # bytes more of memory after which there is one sooner
+LOOK = 60.0  # seconds after which that is looked at
 SWITCH = 0.0005  # seconds that a thread keeps Python's lock while another one wants it; Python's own: 0.005
 
 
@@ -102,9 +104,9 @@ def _work(settings: Settings, address: str, sock: socket.socket, number: int) ->
 def _run(settings: Settings, address: str, sock: socket.socket | None) -> None:
     """Be the server.  What is there for good is not searched for garbage while people play: that took some 0.1 s.
 
-    What is new is looked through once, and soon, while there is little of it.  What tables and connections hold is
-    searched every ten minutes: there is hardly any garbage in it, with 5,000 readers it takes a second in which no move
-    is answered, and by Python's own measure it was done twice a minute.
+    What is new is looked through once, and soon, while there is little of it.  All that has come since the start is
+    searched every hour, or when memory has grown: requests and readers who go leave some, moves nothing.  With 5,000
+    readers it takes a second in which no move is answered, and by Python's own measure it was done twice a minute.
 
     The thread that writes to the database asks for Python's lock at each statement, and waits for it as long as the
     loop may keep it: moves of several tables wait with it.
@@ -216,8 +218,18 @@ class _Server(uvicorn.Server):
 
 async def _tidy() -> None:
     while True:
-        await asyncio.sleep(TIDY)
+        tidied, size = time.monotonic(), _memory()
+        while time.monotonic() - tidied < TIDY and _memory() - size < GROWN:
+            await asyncio.sleep(LOOK)
         gc.collect()
+
+
+def _memory() -> int:
+    """Bytes of memory that this process has; 0 = the system does not say."""
+    try:
+        return int(Path("/proc/self/statm").read_text().split()[1]) * os.sysconf("SC_PAGE_SIZE")
+    except OSError:
+        return 0
 
 
 def _end_at_last() -> None:
