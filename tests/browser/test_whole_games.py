@@ -9,14 +9,14 @@ from browser.pages import LobbyPage
 Enter = Callable[..., LobbyPage]
 
 
-def test_a_person_and_two_bots_finish_wizard(lobby: Enter) -> None:
+def test_a_person_and_five_bots_finish_wizard(lobby: Enter) -> None:
     front = lobby()
-    front.set_up("Wizard", seats=3)
+    front.set_up("Wizard", seats=6)
     table = front.play_bots("Wizard")
     while table.step():
         pass
     expect(table.outcome).to_be_visible()
-    expect(table.sheet_rows()).to_have_count(20)
+    expect(table.sheet_rows()).to_have_count(10)
     expect(table.turn_line).to_contain_text("The match is over.")
 
 
