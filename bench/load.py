@@ -364,18 +364,20 @@ async def all_seated(people: list[Person], each: int) -> None:
 
 
 async def memory(server: int, base: str, tables: list[str], number: int, book: Book) -> float:
-    """Bytes that a reader more takes."""
+    """Bytes that a reader more takes, beside what people and bots who go on playing take meanwhile."""
     readers = [Person(base, tables[i % len(tables)], "", book, 0.0, 0.0) for i in range(number)]
     first = number // 10
     for each in readers[:first]:  # what is made once for all
         each.come()
     await asyncio.sleep(2.0)
+    begun = resident(server)
+    await asyncio.sleep(2.0 + 0.002 * (number - first))
     before = resident(server)
     for each in readers[first:]:
         each.come()
         await asyncio.sleep(0.002)
     await asyncio.sleep(2.0)
-    taken = resident(server) - before
+    taken = resident(server) - before - (before - begun)
     for each in readers:
         each.go()
     return taken / (number - first)
