@@ -268,4 +268,4 @@ def test_who_is_led_to_a_table_that_has_been_given_up_may_come_again() -> None:
         await thinkers.close()
         return readers
 
-    assert [(reader.dropped.is_set(), reader.code) for reader in asyncio.run(come())] == [(True, RESTART)] * 3
+    assert [(reader.dropped.done(), reader.code) for reader in asyncio.run(come())] == [(True, RESTART)] * 3

@@ -4,7 +4,6 @@ There are few of them, so that every node knows them all; a look every second, o
 what it has written.
 """
 
-import asyncio
 import time
 from collections import defaultdict
 from collections.abc import Iterator
@@ -15,6 +14,7 @@ from math import inf
 import sqlalchemy as sa
 
 from torite.server.calls import Calls
+from torite.server.connection import End
 from torite.server.rounds import repeated
 from torite.server.schema import SANCTIONS
 from torite.server.store import Store, Work
@@ -32,7 +32,7 @@ class Sanctions:
     def __init__(self, store: Store) -> None:
         self._store = store
         self._until: dict[tuple[str, str], float] = {}  # by kind and whom it concerns
-        self._open: defaultdict[str, list[asyncio.Event]] = defaultdict(list)  # by whom it would concern
+        self._open: defaultdict[str, list[End]] = defaultdict(list)  # by whom it would concern
 
     def check_visitor(self, *who: str | None) -> None:
         """who: id of a guest, address.  Raises Refused if one of them is banned."""
@@ -58,8 +58,8 @@ class Sanctions:
         return who is not None and self._until.get((kind, who), 0.0) > time.time()
 
     @contextmanager
-    def open(self, ended: asyncio.Event, *keys: str | None) -> Iterator[None]:
-        """A socket, as long as it lasts; `ended` is set when it has to end.
+    def open(self, ended: End, *keys: str | None) -> Iterator[None]:
+        """A socket, as long as it lasts; `ended` comes when it has to.
 
         keys: id of its guest, address, table.
         """
@@ -91,7 +91,7 @@ class Sanctions:
         for kind in ("ban", "close"):
             for who in [who for who in self._open if self._hold(kind, who)]:
                 for ended in self._open[who]:
-                    ended.set()
+                    ended.come()
 
 
 def impose(kind: Kind, who: str, until: float) -> Work[None]:

@@ -5,7 +5,6 @@ somebody comes in, so that all nodes know of it at once, and open sockets are en
 as another node calls.
 """
 
-import asyncio
 import hashlib
 from collections import defaultdict
 from collections.abc import Awaitable, Callable, Iterator
@@ -15,6 +14,7 @@ from functools import partial
 import sqlalchemy as sa
 
 from torite.server.calls import Calls, call
+from torite.server.connection import End
 from torite.server.guests import Badge
 from torite.server.leases import now_of
 from torite.server.rounds import repeated
@@ -36,7 +36,7 @@ class Sessions:
     def __init__(self, store: Store, heard: Callable[[], Awaitable[None]]) -> None:
         """heard: is called when somebody has logged out, here or at another node."""
         self._store, self._heard = store, heard
-        self._open: defaultdict[str, list[tuple[int, asyncio.Event]]] = defaultdict(list)  # by mark: age, its end
+        self._open: defaultdict[str, list[tuple[int, End]]] = defaultdict(list)  # by mark: age, its end
         self._known: dict[str, int] = {}  # mark -> age, as the last look has found it
 
     async def counts(self, badge: Badge) -> bool:
@@ -60,9 +60,9 @@ class Sessions:
         return age
 
     @contextmanager
-    def open(self, badge: Badge | None) -> Iterator[asyncio.Event]:
-        """A socket, as long as it lasts; the event says that it has to end."""
-        ended = asyncio.Event()
+    def open(self, badge: Badge | None) -> Iterator[End]:
+        """A socket, as long as it lasts; and that it has to end."""
+        ended = End()
         if badge is None:
             yield ended
             return
@@ -96,7 +96,7 @@ class Sessions:
     def _cut(self, key: str, age: int) -> None:
         for given, ended in self._open.get(key, ()):
             if given < age:
-                ended.set()
+                ended.come()
 
 
 def mark(guest: str) -> str:

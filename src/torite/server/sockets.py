@@ -21,7 +21,7 @@ from litestar.exceptions import WebSocketDisconnect
 from litestar.params import FromPath
 from websockets.asyncio.client import ClientConnection
 
-from torite.server.connection import SHUT, Bucket, Connection, never
+from torite.server.connection import NORMAL, SHUT, Bucket, Connection, End, never
 from torite.server.house import House
 from torite.server.limits import address_of, payer_of
 from torite.server.live import Live, frame
@@ -35,7 +35,7 @@ from torite.table.table import Guest
 
 MAX_FRAME = 4096  # bytes of a message from a client
 LARGEST = 2**53 - 1  # the integers that JSON numbers carry exactly everywhere
-NORMAL, NO_SUCH_TABLE, TOO_FAST = 1000, 4404, 4429  # close codes; a table's own stand in connection.py
+NO_SUCH_TABLE, TOO_FAST = 4404, 4429  # close codes; a table's own stand in connection.py
 
 LOG = logging.getLogger("torite")
 Socket = WebSocket[Any, Any, State]
@@ -110,16 +110,15 @@ async def _serve(socket: Socket, table_id: str, house: House, guest: Guest | Non
         await asyncio.sleep(0 if dead else RETRY)
 
 
-async def _while_logged_in(socket: Socket, serving: Coroutine[Any, Any, None], ended: asyncio.Event) -> None:
+async def _while_logged_in(socket: Socket, serving: Coroutine[Any, Any, None], ended: End) -> None:
     """Serve until the end, or until the guest has logged out everywhere: then let the browser come again."""
-    work, end = asyncio.create_task(serving), asyncio.create_task(ended.wait())
+    work = asyncio.create_task(serving)
     try:
-        await asyncio.wait({work, end}, return_when=asyncio.FIRST_COMPLETED)
+        await asyncio.wait({work, ended}, return_when=asyncio.FIRST_COMPLETED)
     finally:
         is_cut = not work.done()
         work.cancel()
-        end.cancel()
-        await asyncio.gather(work, end, return_exceptions=True)
+        await asyncio.gather(work, return_exceptions=True)
     if is_cut:
         await _say_goodbye(socket, RESTART)
     else:
@@ -137,7 +136,7 @@ async def _pass_on(socket: Socket, door: ClientConnection, gate: "Gate") -> None
 
 def _connection(socket: Socket, house: House, guest: Guest | None, payer: str) -> Connection:
     extensions: dict[str, Any] = socket.scope["extensions"] or {}
-    return Connection(guest, house.settings.queue, payer, extensions.get(NOW, never))
+    return Connection(guest, house.settings.queue, payer, socket.send_text, extensions.get(NOW, never))
 
 
 async def _join(socket: Socket, house: House, live: Live, connection: Connection, read: Read) -> None:
@@ -149,7 +148,7 @@ async def _join(socket: Socket, house: House, live: Live, connection: Connection
         live.depart(connection)
     if code in (TOO_FAST, SHUT):
         with contextlib.suppress(WebSocketDisconnect, OSError):
-            await connection.drain(socket.send_text)
+            await connection.drain()
     await _say_goodbye(socket, code)
 
 
@@ -159,17 +158,16 @@ async def _say_goodbye(socket: Socket, code: int) -> None:
 
 
 async def _talk(socket: Socket, house: House, live: Live, connection: Connection, read: Read) -> int:
-    """Read and write side by side until one of the two ends; the code to close with."""
+    """Answer until the reader goes or is dropped; the code to close with."""
     reading = asyncio.create_task(_answer(house, live, connection, read))
-    writing = asyncio.create_task(connection.pump(socket.send_text))
-    dropped = asyncio.create_task(connection.dropped.wait())
+    ends: set[asyncio.Future[Any]] = {reading, connection.dropped}
     try:
-        await asyncio.wait({reading, writing, dropped}, return_when=asyncio.FIRST_COMPLETED)
+        await asyncio.wait(ends, return_when=asyncio.FIRST_COMPLETED)
     finally:
-        for task in (reading, writing, dropped):
-            task.cancel()
-        end, *_ = await asyncio.gather(reading, writing, dropped, return_exceptions=True)
-    if connection.dropped.is_set():
+        reading.cancel()
+        connection.stop()
+        (end,) = await asyncio.gather(reading, return_exceptions=True)
+    if connection.dropped.done():
         return connection.code
     return end if isinstance(end, int) else NORMAL
 
