@@ -21,6 +21,7 @@ from itertools import count, pairwise
 from pathlib import Path
 
 import msgspec
+from matplotlib import rc_context
 from matplotlib.figure import Figure as Picture
 from rich.progress import Progress
 
@@ -203,7 +204,8 @@ def plot(lines: dict[tuple[str, str, str], Line]) -> None:
         axes.set_xticks([*BUDGETS, AMONG], [str(ms) for ms in (*BUDGETS, AMONG)])
         axes.minorticks_off()
         axes.set_title(game)
-    picture.savefig(PLOT, metadata={"Date": None})
+    with rc_context({"svg.hashsalt": "torite"}):  # the same lines, the same file
+        picture.savefig(PLOT, metadata={"Date": None})
 
 
 def write() -> None:
