@@ -1,11 +1,13 @@
 """What is made once for all readers is what each would have been shown alone."""
 
 import random
+from dataclasses import replace
 
 import pytest
 
 from torite.games import GAMES
 from torite.games.position import Position, Scenes
+from torite.games.zones import BadgeSpec
 
 ACTIONS = 60
 
@@ -30,3 +32,14 @@ def test_shared_scenes_are_those_of_each_reader(name: str) -> None:
             assert (seen.phase, seen.deals, seen.direction, seen.turn) == told
         seat = rng.choice(position.actors())
         position.play(rng.choice(position.legal(seat)), seat)
+
+
+def test_a_figure_that_each_reader_sees_otherwise() -> None:
+    held = BadgeSpec("held", "number", lambda v, seat: [-1 if p != seat else p for p in range(v.players)])
+    game = replace(GAMES["wizard"], badges=(*GAMES["wizard"].badges, held))
+    position = Position(game, 3, seed=1)
+    position.deal()
+    scenes = Scenes(game, position.state)
+    for seat in (None, 0, 1, 2):
+        shown = [panel[-1].value for panel in scenes.of(seat).badges]
+        assert shown == [p if p == seat else -1 for p in range(3)]

@@ -7,7 +7,7 @@ from torite.server.connection import NORMAL, TOO_SLOW, Connection
 
 
 class Line:
-    """What a reader gets.  While it is `full` nothing goes at once, and who writes waits."""
+    """What a reader gets.  While it is not `free` nothing goes at once, and who writes waits."""
 
     def __init__(self) -> None:
         self.got: list[str] = []
