@@ -62,7 +62,11 @@ export const postDevice = (device: Device) => post('/api/me/notices', device);
 export const postDeviceOff = (endpoint: string) => post('/api/me/notices/off', { endpoint });
 export const getHome = () => call<Home>('/api/me/tables');
 export const getFigures = () => call<Figures>('/api/me/figures');
-export const postHidden = (hidden: boolean) => call<Hiding>('/api/me/hidden', { hidden });
+
+/** Goes out even if the page is being left: no button says that it is done. */
+export const postHidden = (hidden: boolean) =>
+  call<Hiding>('/api/me/hidden', { hidden }, { keepalive: true });
+
 export const getRatings = (game: string) =>
   call<Standing[]>(`/api/games/${encodeURIComponent(game)}/ratings`);
 export const getBotFigures = (game: string, level: string) =>
@@ -178,9 +182,9 @@ function query(params: Record<string, number | boolean | null>): string {
   return given.length === 0 ? '' : `?${given.map(([name, value]) => `${name}=${value}`).join('&')}`;
 }
 
-function call<T>(path: string, body?: object): Promise<Reply<T>> {
+function call<T>(path: string, body?: object, how: RequestInit = {}): Promise<Reply<T>> {
   const init = body === undefined ? {} : posted(body);
-  return request(path, init, (answer) => answer.json() as Promise<T>);
+  return request(path, { ...init, ...how }, (answer) => answer.json() as Promise<T>);
 }
 
 /** What is answered by nothing. */
