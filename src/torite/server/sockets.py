@@ -9,19 +9,20 @@ import asyncio
 import contextlib
 import logging
 import time
-from collections.abc import Awaitable, Callable, Coroutine
+from collections.abc import Awaitable, Callable
 from functools import partial
 from typing import Annotated, Any
 
 import msgspec
 from litestar import WebSocket, websocket
+from litestar.connection import ASGIConnection
 from litestar.datastructures import State
 from litestar.di import NamedDependency
 from litestar.exceptions import WebSocketDisconnect
 from litestar.params import FromPath
 from websockets.asyncio.client import ClientConnection
 
-from torite.server.connection import NORMAL, SHUT, Bucket, Connection, End, never
+from torite.server.connection import NORMAL, SHUT, Bucket, Connection, never, until
 from torite.server.house import House
 from torite.server.limits import address_of, payer_of
 from torite.server.live import Live, frame
@@ -46,22 +47,29 @@ DECODER: msgspec.json.Decoder[FromClient] = msgspec.json.Decoder(FromClient)
 @websocket("/api/tables/{table_id:str}/live", media_type="application/json")
 async def live_socket(socket: Socket, table_id: FromPath[str], house: NamedDependency[House]) -> None:
     """One reader of one table, from handshake to close."""
+    # Litestar keeps what it has read of the head as long as its connection lasts, so it reads it for another one.
+    caller = ASGIConnection[Any, Any, Any, Any]({**socket.scope, "state": {}})
     try:
-        house.check_handshake(socket)
+        house.check_handshake(caller)
     except Refused as refused:
         await _reject(socket, refused)
         return
     with house.limits.connection(socket):
         await socket.accept()
         try:
-            badge = await house.badge(socket)
+            badge = await house.badge(caller)
         except Exception as error:
             await _turn_away(socket, refusal_of(error))
             return
+        del caller
+        socket.scope["headers"] = []
         guest = badge.guest if badge is not None else None
         keys = (guest.id if guest is not None else None, address_of(socket), table_id)
         with house.sessions.open(badge) as ended, house.sanctions.open(ended, *keys):
-            await _while_logged_in(socket, _serve(socket, table_id, house, guest, payer_of(socket, guest)), ended)
+            with until(ended):
+                await _serve(socket, table_id, house, guest, payer_of(socket, guest))
+                return
+            await _say_goodbye(socket, RESTART)  # let the browser come again
 
 
 @websocket(f"{INSIDE}/{{table_id:str}}", media_type="application/json")
@@ -110,21 +118,6 @@ async def _serve(socket: Socket, table_id: str, house: House, guest: Guest | Non
         await asyncio.sleep(0 if dead else RETRY)
 
 
-async def _while_logged_in(socket: Socket, serving: Coroutine[Any, Any, None], ended: End) -> None:
-    """Serve until the end, or until the guest has logged out everywhere: then let the browser come again."""
-    work = asyncio.create_task(serving)
-    try:
-        await asyncio.wait({work, ended}, return_when=asyncio.FIRST_COMPLETED)
-    finally:
-        is_cut = not work.done()
-        work.cancel()
-        await asyncio.gather(work, return_exceptions=True)
-    if is_cut:
-        await _say_goodbye(socket, RESTART)
-    else:
-        work.result()
-
-
 async def _pass_on(socket: Socket, door: ClientConnection, gate: "Gate") -> None:
     """One reader at a table of another node, until the end."""
     with contextlib.suppress(WebSocketDisconnect, OSError):  # the reader is gone
@@ -142,10 +135,19 @@ def _connection(socket: Socket, house: House, guest: Guest | None, payer: str) -
 async def _join(socket: Socket, house: House, live: Live, connection: Connection, read: Read) -> None:
     """One reader at a table of this node, until the end."""
     live.arrive(connection)
+    code = NORMAL
     try:
-        code = await _talk(socket, house, live, connection, read)
+        with until(connection.dropped):
+            code = await _answer(house, live, connection, read)
+    except (WebSocketDisconnect, OSError):
+        pass  # the reader is gone
+    except Exception:
+        LOG.exception("a live connection ends by an error of the server")
     finally:
+        connection.stop()
         live.depart(connection)
+    if connection.dropped.done():
+        code = connection.code
     if code in (TOO_FAST, SHUT):
         with contextlib.suppress(WebSocketDisconnect, OSError):
             await connection.drain()
@@ -155,21 +157,6 @@ async def _join(socket: Socket, house: House, live: Live, connection: Connection
 async def _say_goodbye(socket: Socket, code: int) -> None:
     with contextlib.suppress(WebSocketDisconnect, OSError):  # it may be gone already
         await socket.close(code)
-
-
-async def _talk(socket: Socket, house: House, live: Live, connection: Connection, read: Read) -> int:
-    """Answer until the reader goes or is dropped; the code to close with."""
-    reading = asyncio.create_task(_answer(house, live, connection, read))
-    ends: set[asyncio.Future[Any]] = {reading, connection.dropped}
-    try:
-        await asyncio.wait(ends, return_when=asyncio.FIRST_COMPLETED)
-    finally:
-        reading.cancel()
-        connection.stop()
-        (end,) = await asyncio.gather(reading, return_exceptions=True)
-    if connection.dropped.done():
-        return connection.code
-    return end if isinstance(end, int) else NORMAL
 
 
 async def _answer(house: House, live: Live, connection: Connection, read: Read) -> int:
