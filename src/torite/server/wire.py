@@ -33,6 +33,8 @@ PIPELINED = 8  # requests before the answers
 IDLE_FRAMES, IDLE_FRAMES_BURST = 10.0, 100  # a second and at once: frames that are no message
 TOO_FAST, NO_TEXT = 4429, 1007  # close codes
 TEXT = 0x81  # first byte of a whole text frame
+WRITABLE = asyncio.Event()  # of all sockets that are not full: each of its own would take 800 bytes
+WRITABLE.set()
 NOW = "torite.now"  # extension of the scope: BoundedSocket.write_now
 
 
@@ -151,11 +153,43 @@ class BoundedHttp(_Bounded, HttpToolsProtocol):
         self.transport.close()
 
 
+class Inbox:
+    """What a socket has received, for the one who reads there; an asyncio.Queue takes 3 KB, for as many as like."""
+
+    __slots__ = ("_events", "_waiter")
+
+    def __init__(self) -> None:
+        self._events: list[Any] = []
+        self._waiter: asyncio.Future[None] | None = None
+
+    def put_nowait(self, event: Any) -> None:
+        """One more has come."""
+        self._events.append(event)
+        if self._waiter is not None and not self._waiter.done():
+            self._waiter.set_result(None)
+
+    def empty(self) -> bool:
+        """Is nothing there?"""
+        return not self._events
+
+    async def get(self) -> Any:
+        """The next one, as soon as there is one."""
+        while not self._events:
+            self._waiter = asyncio.get_running_loop().create_future()
+            try:
+                await self._waiter
+            finally:
+                self._waiter = None
+        return self._events.pop(0)
+
+
 class BoundedSocket(_Bounded, WebSocketsSansIOProtocol):
     """A live connection that is read no faster than the house works."""
 
     def __init__(self, *args: Any, **named: Any) -> None:
         super().__init__(*args, **named)
+        self.queue: Any = Inbox()
+        self.writable = WRITABLE
         self._unread = bytearray()
         self._idle_frames = Bucket(IDLE_FRAMES, IDLE_FRAMES_BURST)
         self._heard = 0.0  # when something came last, by the loop's clock
@@ -199,7 +233,18 @@ class BoundedSocket(_Bounded, WebSocketsSansIOProtocol):
 
     async def send(self, message: Any) -> None:
         await super().send(message)
+        if message["type"] == "websocket.accept":
+            self.request.headers.clear()  # the two are a fourth of what a silent reader takes, and never read again
+            self.response.headers.clear()
         self._work()  # after the close nobody receives any more
+
+    def pause_writing(self) -> None:
+        self.writable = asyncio.Event()
+        super().pause_writing()
+
+    def resume_writing(self) -> None:
+        super().resume_writing()
+        self.writable = WRITABLE
 
     def _work(self) -> None:
         """Work through what has come, up to the next message; uvicorn reads no more while one waits."""
