@@ -4,6 +4,7 @@ import json
 import pickle
 import shlex
 import sys
+import time
 from pathlib import Path
 
 import msgspec
@@ -18,7 +19,8 @@ from torite.locale import LANGUAGES
 from torite.search.deals import bots_rng, play_deal
 from torite.search.players import RandomPlayer, SpecError
 
-CLIENT = f"ws:{shlex.quote(sys.executable)} {Path(__file__).parents[2] / 'examples' / 'bot_client.py'}"
+EXAMPLE = str(Path(__file__).parents[2] / "examples" / "bot_client.py")
+CLIENT = shlex.join([f"ws:{sys.executable}", EXAMPLE])
 TELLING = """
 import json, sys
 from urllib.parse import urlsplit
@@ -33,6 +35,15 @@ with connect(f"ws://{address.netloc}/api/tables/lab/live", proxy=None) as line, 
             code = {"lowest": message["table"]["scene"]["legal"][0], "cheat": "XX"}.get(sys.argv[2])
             line.send("nonsense")
             line.send(json.dumps({"type": "act", "code": code or "", "seq": message["seq"] - (sys.argv[2] == "late")}))
+"""
+
+COUNTING = """
+import random, runpy, sys
+
+client, log, *sys.argv[1:] = sys.argv[1:]
+choice = random.choice
+random.choice = lambda legal: print(len(legal), file=open(log, "a")) or choice(legal)
+runpy.run_path(client, run_name="__main__")
 """
 
 
@@ -52,6 +63,15 @@ def deal(spec: str) -> Position:
 
 def test_the_example_plays_a_deal() -> None:
     assert deal(CLIENT).deal_over()
+
+
+def test_a_decision_is_made_once(tmp_path: Path) -> None:
+    """A client that takes the answer for a new question would decide without an end."""
+    (tmp_path / "bot.py").write_text(COUNTING)
+    log = tmp_path / "log"
+    played = deal(shlex.join([f"ws:{sys.executable}", str(tmp_path / "bot.py"), EXAMPLE, str(log)]))
+    time.sleep(0.2)  # nobody asks it any more
+    assert len(log.read_text().splitlines()) == sum(seat in (1, 3) for seat, _ in played.log)
 
 
 def test_it_is_told_what_its_seat_sees(telling: str, tmp_path: Path) -> None:

@@ -71,6 +71,7 @@ class Program:
         self._process: subprocess.Popen[bytes] | None = None
         self._seq = 0
         self._now: Snapshot | None = None  # what is asked
+        self._taken: Act | None = None  # what was done last, until it is told what comes of it
         self._loop: asyncio.AbstractEventLoop
         self._news: asyncio.Event
 
@@ -90,7 +91,7 @@ class Program:
                         self._process = None
                         raise BotError("ended", spec=self._spec, seat=turn.seat, status=status) from None
                 else:
-                    if act.seq == self._seq:
+                    if act.seq == self._seq:  # else it was said twice
                         return act.code
             raise BotError("slow", spec=self._spec, seat=turn.seat, ms=LIMIT_MS)
 
@@ -140,6 +141,10 @@ class Program:
             self._news.clear()
             if self._now is not None:
                 await _say(send, self._now)
+                if self._taken is not None and self._taken.seq < self._now.seq:
+                    done, self._taken = self._taken.id, None
+                    if done is not None:  # a program that heard this before the next table would do the same again
+                        await _say(send, Ack(done, self._now.seq))
             await self._news.wait()
 
     async def _listen(self, receive: Any, send: Any) -> None:
@@ -150,12 +155,16 @@ class Program:
             except msgspec.DecodeError:
                 await _say(send, Refusal(None, RefusalCode.MALFORMED, {}))
                 continue
-            if isinstance(request, Act):
-                self._said.put(request)
-            if isinstance(request, Resync):
-                self._news.set()
-            elif request.id is not None:
-                await _say(send, Ack(request.id, self._seq))
+            match request:
+                case Act() if request.seq == self._seq:
+                    self._taken = request
+                    self._said.put(request)
+                case Act():
+                    await _say(send, Refusal(request.id, RefusalCode.STALE_SEQ, {}))
+                case Resync():
+                    self._news.set()
+                case _ if request.id is not None:
+                    await _say(send, Ack(request.id, self._seq))
 
 
 async def _say(send: Any, message: ServerMessage) -> None:
