@@ -12,7 +12,7 @@ import pytest
 from playwright.sync_api import Browser, BrowserContext, Page, expect, sync_playwright
 
 from browser.pages import KEEP_NOTICES, VEIL, LobbyPage, TablePage
-from browser.stage import House, Open, Prepared
+from browser.stage import House, Open, Prepared, newcomer
 from server.servers import Process
 from torite.server.guests import COOKIE
 from torite.server.pages import STATIC
@@ -119,7 +119,7 @@ def lobby(house: House, visit: Callable[..., Page]) -> Callable[..., LobbyPage]:
     def enter(name: str | None = None, **settings: Any) -> LobbyPage:
         page = visit(house.base, **settings)
         if name is not None:
-            become(page, house, Guest(f"{name}-{id(page)}", name))
+            become(page, house, newcomer(name))
         page.goto("/")
         return LobbyPage(page)
 

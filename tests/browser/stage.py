@@ -36,6 +36,11 @@ Wanted = Callable[[Position], bool]
 Step = tuple[int, str]  # seat, code
 
 
+def newcomer(name: str) -> Guest:
+    """Somebody whom the house has never seen, also not in an earlier try of the same test."""
+    return Guest(f"{name}-{next(NUMBERS)}", name)
+
+
 class NoWayError(AssertionError):
     """What a test wants cannot come about."""
 
@@ -86,7 +91,7 @@ class Prepared:
         """now: unix time at which everything happens; None = the system's."""
         self.now = now
         self.players = players
-        self.guests = [Guest(f"{NAMES[p]}-{next(NUMBERS)}", NAMES[p]) for p in range(players)]
+        self.guests = [newcomer(NAMES[p]) for p in range(players)]
         every = GAMES[game].full_options(options or {}, "seed")
         secret = _secret(GAMES[game], players, every, wanted)
         created = events.Created(

@@ -8,9 +8,8 @@ from playwright.sync_api import Page, expect
 from browser.conftest import become
 from browser.looks import violations
 from browser.pages import LobbyPage, TablePage
-from browser.stage import House, Open, Prepared, phase
+from browser.stage import House, Open, Prepared, newcomer, phase
 from browser.test_replay_page import finished
-from torite.table.table import Guest
 
 # A page, and what stands there once it has come.
 PAGES = {
@@ -34,7 +33,7 @@ OPEN = {"c": "chat", "t": "table", "r": "rules", "l": "the last trick", "?": "ke
 @pytest.mark.parametrize("theme", ["light", "dark"])
 def test_on_every_page(house: House, visit: Callable[..., Page], theme: str) -> None:
     page = visit(house.base, color_scheme=theme, locale="de-CH", width=375, height=667)
-    become(page, house, Guest(f"axe-{theme}", "Maximiliane Overbeck"))
+    become(page, house, newcomer("Maximiliane Overbeck"))
     found = {}
     for path, there in PAGES.items():
         page.goto(path)

@@ -13,7 +13,7 @@ from playwright.sync_api import Page, expect
 from browser.conftest import become
 from browser.looks import SMALL, picture, violations
 from browser.pages import TablePage
-from browser.stage import House, Open, Prepared
+from browser.stage import House, Open, Prepared, newcomer
 from browser.test_replay_page import finished
 from browser.test_stage_fits import LOOK
 from torite.cli.exercises import reviewed
@@ -22,7 +22,6 @@ from torite.review.review import Task
 from torite.server.exercises import add
 from torite.server.schema import PLAYED
 from torite.table.exercise import Posed
-from torite.table.table import Guest
 
 NEW = count(1)  # whoever is tried twice has done no exercise the second time
 SIZES = [(375, 667), (812, 375), (1280, 800)]
@@ -59,7 +58,7 @@ def test_one_is_missed_and_the_next_is_found(house: House, visit: Visit, posed: 
     game = "differenzler"
     posed(game)
     page = visit(house.base)
-    become(page, house, Guest("mika-does-exercises", "Mika"))
+    become(page, house, newcomer("Mika"))
     page.goto("/")
     page.get_by_role("link", name="Exercises").click()
     page.get_by_role("combobox", name="Game").select_option(game)
@@ -141,7 +140,7 @@ def test_it_fits_every_screen(
 ) -> None:
     posed(game)
     page = visit(house.base, locale=locale, chosen={"announce": False})
-    become(page, house, Guest(f"fits-{next(NEW)}", "Mika"))
+    become(page, house, newcomer("Mika"))
     found: list[str] = []
 
     def look(what: str) -> None:

@@ -11,10 +11,9 @@ from playwright.sync_api import Locator, Page, Route, expect
 from browser.conftest import become
 from browser.looks import SMALL, picture, violations
 from browser.pages import TablePage
-from browser.stage import House
+from browser.stage import House, newcomer
 from torite.server.store import Store
 from torite.table.events import NonceGiven, Started, Stored, decode
-from torite.table.table import Guest
 
 SCREENS = [(375, 667), (812, 375), (1280, 800)]
 LANGUAGES = {
@@ -31,7 +30,7 @@ def arrive(house: House, visit: Visit) -> Iterator[Callable[..., Page]]:
 
     def come(name: str, **more: object) -> Page:
         page = visit(house.base, **more)
-        become(page, house, Guest(f"finds-{name}", name))
+        become(page, house, newcomer(name))
         page.goto("/")
         return page
 
@@ -87,7 +86,7 @@ def test_who_comes_first_sees_that_the_others_are_awaited(
     house: House, arrive: Callable[..., Page], tmp_path: Path
 ) -> None:
     """The other one has met somebody, and never comes."""
-    ann, ben = arrive("Hal", width=375, height=667), house.visitor(Guest("finds-Ida", "Ida"))
+    ann, ben = arrive("Hal", width=375, height=667), house.visitor(newcomer("Ida"))
     look_for_others(ann, "WYSIWYG", "never")
     expect(ann.get_by_test_id("find-left")).to_be_visible()
     wish = {"games": {"wysiwyg": 2}, "wait": None, "level": "gentle"}

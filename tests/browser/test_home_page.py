@@ -11,10 +11,9 @@ from playwright.sync_api import Page, expect
 
 from browser.conftest import become
 from browser.pages import LobbyPage, TablePage
-from browser.stage import House, Prepared
+from browser.stage import House, Prepared, newcomer
 from browser.test_cues import KEEP
 from server.visitor import play_together, wait_for
-from torite.table.table import Guest
 
 Enter = Callable[..., LobbyPage]
 MINUTE = 60_000  # ms
@@ -39,7 +38,7 @@ def test_back_to_a_match_against_bots_after_a_click_on_the_logo(lobby: Enter) ->
 
 
 def test_finished_matches_may_be_looked_at_again(house: House, visit: Callable[..., Page]) -> None:
-    ann = Guest("ann-of-the-home-page", "Ann")
+    ann = newcomer("Ann")
     visitor = house.visitor(ann)
     table = visitor.open_table("wysiwyg", 2, fill="gentle", start=True)
     play_together(visitor.wire(table))
@@ -108,7 +107,7 @@ def test_without_a_name_the_home_page_asks_for_one(lobby: Enter) -> None:
 
 
 def test_a_guest_saves_everything_and_is_deleted(house: House, visit: Callable[..., Page]) -> None:
-    zoe = Guest("zoe-of-the-home-page", "Zoe")
+    zoe = newcomer("Zoe")
     visitor = house.visitor(zoe)
     table = visitor.open_table("wysiwyg", 2, fill="gentle", start=True)
     page = visit(house.base, width=375, height=667)
@@ -134,11 +133,11 @@ def test_a_guest_saves_everything_and_is_deleted(house: House, visit: Callable[.
 
 
 def test_the_same_guest_on_the_phone(house: House, visit: Callable[..., Page]) -> None:
-    ann = Guest("ann-of-two-devices", "Annika")
+    ann = newcomer("Annika")
     table = house.visitor(ann).open_table("wysiwyg", 2, fill="gentle", start=True)
     desk, phone = visit(house.base), visit(house.base, width=375, height=667)
     become(desk, house, ann)
-    become(phone, house, Guest("ben-of-the-phone", "Ben"))
+    become(phone, house, newcomer("Ben"))
     desk.goto("/me")
     desk.get_by_role("button", name="Play on another device").click()
     expect(desk.get_by_role("img", name="QR code of this link")).to_be_visible()

@@ -9,15 +9,14 @@ from playwright.sync_api import Page, expect
 from browser.conftest import become
 from browser.looks import picture
 from browser.pages import TablePage
-from browser.stage import House, Open, Prepared
-from torite.table.table import Guest
+from browser.stage import House, Open, Prepared, newcomer
 
 Sit = Callable[..., TablePage]
 Put = Callable[[Prepared], Open]
 
 
 def test_the_host_locks_the_table_and_removes_who_disturbs(house: House, visit: Callable[..., Page]) -> None:
-    ann, ben, cat = (Guest(f"{name}-at-the-host", name) for name in ("Ann", "Ben", "Cat"))
+    ann, ben, cat = (newcomer(name) for name in ("Ann", "Ben", "Cat"))
     table = house.visitor(ann).open_table("wizard", 4, listed=False)
     pages = {who: visit(house.base, width=375, height=667) for who in (ann, ben, cat)}
     for who, page in pages.items():

@@ -10,10 +10,9 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from browser.conftest import become
-from browser.stage import House
+from browser.stage import House, newcomer
 from browser.test_stage_fits import SIZES
 from server.visitor import Wire
-from torite.table.table import Guest
 
 LOOK = (Path(__file__).parent / "outsider.js").read_text("utf-8")
 GAMES = {"wizard": 4, "schieber": 4, "rwd": 5, "emissary": 1, "coiffeur": 4, "bingo": 2}  # with so many players
@@ -65,7 +64,7 @@ def matches() -> Iterator[tuple[str, str]]:
 @pytest.mark.parametrize(("game", "locale"), list(matches()))
 def test_nothing_is_cut_off(house: House, visit: Callable[..., Page], game: str, locale: str) -> None:
     chance = random.Random(f"{game} {locale}")
-    people = [Guest(f"outsider-{next(NUMBERS)}", name) for name in NAMES[: GAMES[game]]]
+    people = [newcomer(name) for name in NAMES[: GAMES[game]]]
     visitors = [house.visitor(guest) for guest in people]
     table = visitors[0].open_table(game, GAMES[game], listed=False)
     wires = [visitor.wire(table) for visitor in visitors]

@@ -14,12 +14,11 @@ from playwright.sync_api import Page, Route, expect
 from browser.conftest import become
 from browser.looks import SMALL, picture, violations
 from browser.pages import LobbyPage
-from browser.stage import House
+from browser.stage import House, newcomer
 from server.test_ratings import lay, par
 from torite.server.reviews import ALL
 from torite.server.schema import REVIEWS
 from torite.server.store import Store, Work
-from torite.table.table import Guest
 
 SCREENS = [(320, 568), (375, 667), (812, 375), (1280, 800)]
 LANGUAGES = {"en-GB": "Ranking of the house", "de-CH": "Rangliste des Hauses", "ja-JP": "ランキング"}
@@ -76,7 +75,7 @@ def sound(page: Page) -> None:
 def test_figures_and_ranking_fit_every_screen(
     house: House, visit: Visit, locale: str, theme: Any, tmp_path: Any
 ) -> None:
-    me = Guest(f"figures-{locale}-{theme}", "Mika")
+    me = newcomer("Mika")
     played(house, me.id)
     page = visit(house.base, locale=locale, color_scheme=theme)
     become(page, house, me)
@@ -107,8 +106,9 @@ def test_figures_and_ranking_fit_every_screen(
 
 def test_pars_are_made_one_after_the_other(house: House, visit: Visit) -> None:
     """Where another one is being made it waits, and what cannot be made is passed over; it goes on elsewhere."""
-    me = Guest("parts-in-the-browser", "Mika")
-    numbers = [10**9 + n for n in range(4)]
+    me = newcomer("Mika")
+    first = 10**9 + 10 * next(NEW)
+    numbers = [first + n for n in range(4)]
 
     async def write(store: Store) -> None:
         for n in numbers:
@@ -149,7 +149,7 @@ def test_pars_are_made_one_after_the_other(house: House, visit: Visit) -> None:
 
 
 def test_who_hides_is_gone_from_the_ranking(house: House, visit: Visit) -> None:
-    me = Guest(f"hides-{next(NEW)}", "Mika")  # another one in a second try: who hides has played before
+    me = newcomer("Mika")
     played(house, me.id, "bingo")
     page = visit(house.base)
     become(page, house, me)

@@ -11,9 +11,8 @@ from playwright.sync_api import Page, expect
 from browser.conftest import become
 from browser.looks import SMALL, picture, violations
 from browser.pages import LobbyPage, TablePage
-from browser.stage import House
+from browser.stage import House, newcomer
 from server.test_challenges import finish, play
-from torite.table.table import Guest
 
 SCREENS = [(375, 667), (812, 375), (1280, 800)]
 LANGUAGES = {"en-GB": "Deal of the day", "de-CH": "Runde des Tages", "ja-JP": "今日のディール"}
@@ -43,7 +42,7 @@ def table_at(page: Page) -> str:
 
 
 def test_a_deal_is_sent_to_a_friend_who_plays_the_same_cards(house: House, visit: Visit) -> None:
-    ann, ben = Guest("ann-of-the-same-deal", "Ann"), Guest("ben-of-the-same-deal", "Ben")
+    ann, ben = newcomer("Ann"), newcomer("Ben")
     wire = house.visitor(ann).wire(house.visitor(ann).open_table(GAME, 4, fill="gentle", start=True, listed=False))
     first = wire.table["scene"]
     wire.play_on()
@@ -84,7 +83,7 @@ def test_a_deal_is_sent_to_a_friend_who_plays_the_same_cards(house: House, visit
 
 
 def test_at_such_a_table_nothing_is_offered_that_cannot_be(house: House, visit: Visit) -> None:
-    ann = Guest("ann-who-plays-alone", "Ann")
+    ann = newcomer("Ann")
     page = visit(house.base)
     become(page, house, ann)
     page.goto(f"/day/{GAME}")
@@ -111,7 +110,7 @@ def test_at_such_a_table_nothing_is_offered_that_cannot_be(house: House, visit: 
 def test_the_deal_of_the_day_fits_every_screen(
     house: House, visit: Visit, locale: str, theme: Any, tmp_path: Path
 ) -> None:
-    me = Guest(f"day-{locale}-{theme}", "Mika")
+    me = newcomer("Mika")
     visitor = house.visitor(me)
     deal = visitor.http.get("/api/games/handjass/day").json()["id"]
     page = visit(house.base, locale=locale, color_scheme=theme)

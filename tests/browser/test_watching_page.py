@@ -9,9 +9,8 @@ from playwright.sync_api import Page, expect
 from browser.conftest import become
 from browser.looks import picture
 from browser.pages import LobbyPage
-from browser.stage import House
+from browser.stage import House, newcomer
 from server.visitor import play_together
-from torite.table.table import Guest
 
 Visit = Callable[..., Page]
 PHONE = {"width": 375, "height": 667}
@@ -39,7 +38,7 @@ def test_it_is_chosen_on_the_front_page_and_the_sheet_fits(
 
 
 def test_who_watches_is_sent_away_and_may_come_again_afterwards(house: House, visit: Visit) -> None:
-    ann, ben = (Guest(f"{name}-by-themselves", name) for name in ("Ann", "Ben"))
+    ann, ben = (newcomer(name) for name in ("Ann", "Ben"))
     table = house.visitor(ann).open_table("wysiwyg", 2, listed=False)
     pages = {who: visit(house.base, **PHONE) for who in (ann, ben)}
     for who, page in pages.items():
@@ -66,7 +65,7 @@ def test_who_watches_is_sent_away_and_may_come_again_afterwards(house: House, vi
 
 
 def test_who_has_only_watched_is_offered_no_replay_before_all_agree(house: House, visit: Visit, tmp_path: Path) -> None:
-    ann, ben = (Guest(f"{name}-looks-back", name) for name in ("Ann", "Ben"))
+    ann, ben = (newcomer(name) for name in ("Ann", "Ben"))
     player = house.visitor(ann)
     table = player.open_table("wysiwyg", 2, listed=False, fill="gentle", start=True)
     wire = player.wire(table)

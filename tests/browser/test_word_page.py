@@ -9,8 +9,7 @@ from playwright.sync_api import Page, expect
 
 from browser.conftest import become
 from browser.pages import LobbyPage
-from browser.stage import House
-from torite.table.table import Guest
+from browser.stage import House, newcomer
 
 Visit = Callable[..., Page]
 PHONE = {"width": 375, "height": 667}
@@ -35,7 +34,7 @@ def fits(page: Page) -> None:
 def test_who_comes_is_asked_once(
     house: House, visit: Visit, size: tuple[int, int], locale: str, asks: str, wrong: str
 ) -> None:
-    host = house.visitor(Guest(f"host-{locale}-{size}", "Ann"))
+    host = house.visitor(newcomer("Ann"))
     table = host.open_table("wysiwyg", 2, listed=False, word=WORD)
     page = visit(house.base, locale=locale, width=size[0], height=size[1])
     page.goto(f"/t/{table}")
@@ -77,7 +76,7 @@ def test_it_is_set_on_the_front_page_and_the_lobby_shows_a_lock(
 
 
 def test_the_host_sets_changes_and_drops_it(house: House, visit: Visit) -> None:
-    ann, ben = (Guest(f"{name}-with-a-word", name) for name in ("Ann", "Ben"))
+    ann, ben = (newcomer(name) for name in ("Ann", "Ben"))
     table = house.visitor(ann).open_table("wysiwyg", 2, listed=False)
     pages = {who: visit(house.base, **PHONE) for who in (ann, ben)}
     for who, page in pages.items():
@@ -105,7 +104,7 @@ def test_the_host_sets_changes_and_drops_it(house: House, visit: Visit) -> None:
 
 
 def test_a_match_that_is_shown_to_all_asks_for_it_too(house: House, visit: Visit) -> None:
-    host = house.visitor(Guest("host-of-a-shown-match", "Ann"))
+    host = house.visitor(newcomer("Ann"))
     table = host.open_table("wysiwyg", 2, listed=False, word=WORD, fill="gentle", start=True)
     wire = host.wire(table)
     wire.play_on()
