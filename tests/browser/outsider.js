@@ -35,13 +35,13 @@ async () => {
     }
     return false;
   };
-  // What is left of a box by the viewport and by everything round it that cuts; may one scroll there?
+  // What is left of a box by the viewport and by everything round it that cuts; what may one scroll there?
   const window_ = () => ({
     left: 0,
     top: 0,
     right: innerWidth,
     bottom: innerHeight,
-    scrolls: false,
+    scrolls: null,
   });
   const frameOf = (e, scrolled) => {
     const out = window_();
@@ -69,7 +69,7 @@ async () => {
       }
       if (clips(style.overflowY)) {
         if (free(style.overflowY) && at.scrollHeight > at.clientHeight + 1)
-          out.scrolls = true;
+          out.scrolls = at;
         else {
           out.top = Math.max(out.top, r.top);
           out.bottom = Math.min(out.bottom, r.bottom);
@@ -115,13 +115,21 @@ async () => {
       )
     )
       continue;
-    const r = e.getBoundingClientRect();
+    let r = e.getBoundingClientRect();
     if (r.width < 2 || r.height < 2 || isHidden(e)) continue;
-    const out = lost(r, frameOf(e, true));
+    const by = frameOf(e, true);
+    const out = lost(r, by);
     if (out > (isTurned(e) ? CORNER : 1))
       found.push(`cut off by ${Math.round(out)}: ${told(e)} at ${at(r)}`);
     const texts =
       e.textContent.trim() !== "" && !e.querySelector("svg") && isControl;
+    if (texts && by.scrolls) {
+      // What has been scrolled away is brought there first.
+      const within = by.scrolls.getBoundingClientRect();
+      by.scrolls.scrollTop +=
+        (r.top + r.bottom - within.top - within.bottom) / 2;
+      r = e.getBoundingClientRect();
+    }
     const [x, y] = [r.left + r.width / 2, r.top + r.height / 2];
     const above = texts && out <= 1 ? document.elementFromPoint(x, y) : null;
     if (
