@@ -17,7 +17,7 @@ import math
 import re
 import time
 from collections.abc import Iterator
-from itertools import count, pairwise
+from itertools import pairwise, takewhile
 from pathlib import Path
 
 import msgspec
@@ -115,31 +115,28 @@ def keep(line: Line) -> None:
     fresh.replace(KEPT)
 
 
-def played(line: Line, processes: int) -> Iterator[float]:
-    """The differences of its next deals, without end."""
-    game = GAMES[line.game]
+def played(line: Line, processes: int, end: float) -> Iterator[float]:
+    """The differences of its next deals, two at least and all given out until `end` of the monotonic clock."""
+    game, first = GAMES[line.game], line.deals
     players = default_players(game)
     options = Position(game, players).options
+    numbers = takewhile(lambda n: n < first + 2 or time.monotonic() < end, range(first, MOST))
     jobs = (
         DealJob(GameRef(line.game), players, "seed", options, (line.better, line.worse), n, match_seed(SEED, n))
-        for n in count(line.deals)
+        for n in numbers
     )
     for (ahead, behind), _ in spread(play_duplicate, jobs, processes):
         yield float(ahead - behind)
 
 
 def turn(line: Line, processes: int, most: float) -> None:
-    """Play so many seconds of it, so that it has two deals at least; it ends when that decides it."""
+    """Play so many seconds of it, and finish the deals begun by then; it ends when that decides it."""
     begin, differences = time.monotonic(), list[float]()
-    for difference in played(line, processes):
+    for difference in played(line, processes, begin + most):
         differences.append(difference)
-        took = time.monotonic() - begin
-        n = line.deals + len(differences)
-        if (took > most and n > 1) or n >= MOST:
-            break
         if len(differences) % FIRST_LOOK == 0:
-            line.add(differences, took * processes)
-            differences, begin, most = [], time.monotonic(), most - took
+            line.add(differences, (time.monotonic() - begin) * processes)
+            differences, begin = [], time.monotonic()
             if line.is_over:
                 return
     if differences:

@@ -1,6 +1,7 @@
 """bench/strength.py: nights add up, and the document says what has been measured."""
 
 import importlib.util
+import math
 import random
 import statistics
 from pathlib import Path
@@ -41,13 +42,13 @@ def test_a_run_goes_on_with_the_next_deal(
     strength: ModuleType, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(strength, "KEPT", tmp_path / "strength.json")
-    monkeypatch.setattr(strength, "TURN", 0.0)  # two deals, as few as there may be; then one after the other
+    monkeypatch.setattr(strength, "TURN", 0.0)  # two deals, as few as there may be; then the third
     monkeypatch.setattr(strength, "MOST", 3)
     monkeypatch.setattr(strength, "KINDS", {"levels": [("gentle", "random")]})
     strength.measure(["plus-minus"], ["levels"], "", 1.0, 1)
     (line,) = strength.kept().values()
     again = strength.Line("plus-minus", "gentle", "random")
-    again.add([next(strength.played(strength.Line("plus-minus", "gentle", "random", n), 1)) for n in range(3)], 0.0)
+    again.add(list(strength.played(strength.Line("plus-minus", "gentle", "random"), 1, math.inf)), 0.0)
     assert (line.deals, line.mean, line.error) == (3, pytest.approx(again.mean), pytest.approx(again.error))
 
 
