@@ -96,6 +96,18 @@ def test_too_many_in_a_short_time(serve: Any) -> None:
     assert refused(http.post("/api/replay", json={}, headers=far)) == (400, "record/bad")
 
 
+@pytest.mark.parametrize("what", ["record", "replay", "reading", "review?seat=0", "par"])
+def test_looking_back_is_counted_also_where_it_is_refused(serve: Any, what: str) -> None:
+    served: Served = serve(**LAVISH | {"proxies": frozenset({"127.0.0.1"}), "replays_burst": 2, "replays": 0.001})
+    ann, stranger = served.visitor("Ann"), served.visitor()
+    table = ann.open_table("bingo", 2, fill="gentle", start=True)
+    ann.wire(table).play_on()
+    asked = [
+        stranger.http.get(f"/api/tables/{table}/{what}", headers={"X-Forwarded-For": "203.0.113.7"}) for _ in "abc"
+    ]
+    assert [refused(answer)[0] for answer in asked] == [403, 403, 429]
+
+
 def test_a_match_is_for_its_players_until_all_agree(serve: Any) -> None:
     served: Served = serve(**LAVISH)
     ann, ben, cat = (served.visitor(name) for name in ("Ann", "Ben", "Cat"))

@@ -226,7 +226,7 @@ async def say_word(
         s403="only those who have played may look at it",
         s409="the match is not over",
         s410="the table cannot be read any more",
-        s429="too many links that lead nowhere, from this address",
+        s429="too many in a short time, or links that lead nowhere, from this address",
     ),
 )
 async def record(

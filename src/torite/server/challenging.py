@@ -56,7 +56,7 @@ async def challenge_told(request: Visit, challenge: FromPath[str], house: NamedD
         s404="no such table, or no such match of it",
         s409="the match is not over",
         s410="the table cannot be read any more",
-        s429="too many new challenges, or links that lead nowhere",
+        s429="too many new challenges, or looks back, or links that lead nowhere",
     ),
 )
 async def make_challenge(request: Visit, data: JSONBody[NewChallenge], house: NamedDependency[House]) -> ChallengeMade:

@@ -124,21 +124,25 @@ class House:
 
         Raises Refused, StoreError.
         """
+        self.limits.count_replay(caller)
         guest = await self.guest(caller)
         with self.limits.guess(caller):
-            now = await self.tables.read(table_id)
-            await self._check_word(now, guest, match)
-            table = await self.tables.finished(table_id, match)
+            async with self.looking:
+                now = await self.tables.read(table_id)
+                await self._check_word(now, guest, match)
+                table = await self.tables.finished(table_id, match)
         await self._check_may_look_back(now, guest, table)
         return table
 
     async def written(self, caller: ASGIConnection[Any, Any, Any, Any], table_id: str, match: int | None) -> Reading:
         """The same match as it was written down, by no rules; for the same people.  Raises Refused, StoreError."""
+        self.limits.count_replay(caller)
         guest = await self.guest(caller)
         with self.limits.guess(caller):
-            now = await self.tables.written(table_id)
-            await self._check_word(now, guest, match)
-            table = await self.tables.written_before(now, match)
+            async with self.looking:
+                now = await self.tables.written(table_id)
+                await self._check_word(now, guest, match)
+                table = await self.tables.written_before(now, match)
         await self._check_may_look_back(now, guest, table)
         reading = reading_of(table)
         reading.seat = table.seat_of(guest.id) if guest is not None else None

@@ -52,7 +52,6 @@ async def replay_of_table(
 
     `seat`: whose view it is, without it a spectator's.  `hands`: all hands open.
     """
-    house.limits.count_replay(request)
     table = await house.finished(request, table_id, match)
     guest = await house.guest(request)
     async with house.looking:
@@ -84,7 +83,6 @@ async def reading_of_table(
 
     `match` as for the replay.
     """
-    house.limits.count_replay(request)
     return await house.written(request, table_id, match)
 
 

@@ -77,7 +77,6 @@ async def _looking_back(
     request: Request[Any, Any, Any], house: House, table_id: str, match: int | None
 ) -> tuple[Table, Guest | None, int | None]:
     """The table with its finished match, who asks, and the seat that he has had in it.  Raises Refused."""
-    house.limits.count_replay(request)
     table = await house.finished(request, table_id, match)
     guest = await house.guest(request)
     guests = table.match.guests if table.match is not None else ()
