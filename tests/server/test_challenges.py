@@ -223,6 +223,19 @@ def test_a_deal_can_be_sent_to_a_friend(house: Served) -> None:
     assert told(ben, other)["mine"][0]["counts"] is False  # he has seen that match
 
 
+def test_a_deal_stays_unknown_while_its_try_counts(house: Served) -> None:
+    ann, ben = house.visitor("Ann"), house.visitor("Ben")
+    table = bots_match(ann)
+    first, second = (make(ann, table, deal).json()["id"] for deal in (1, 2))
+    begun = begin(ben, second)
+    play(ben, first)
+    for path in ("record", "replay", "reading"):
+        assert code(ben.http.get(f"/api/tables/{table}/{path}?match=1")) == "challenge/untried", path
+    finish(ben.wire(begun))
+    assert told(ben, second)["mine"][0]["counts"] is True
+    assert ben.http.get(f"/api/tables/{table}/record?match=1").status_code == 200
+
+
 def test_a_match_with_a_hint_is_no_try_that_counts(house: Served) -> None:
     ann = house.visitor("Ann")
     table = ann.open_table("bingo", seats=2, listed=False, fill="gentle", start=True)
@@ -253,6 +266,11 @@ def test_a_match_of_several_people_is_shown_only_if_they_agree(house: Served) ->
     link = make(ann, table).json()["id"]
     play(ben, link)
     assert told(ben, link)["mine"][0]["counts"] is False  # he has seen the cards on his seat
+    cat = house.visitor("Cat")
+    begun = begin(cat, link)
+    play(cat, make(ben, table).json()["id"])  # the same cards from his seat
+    finish(cat.wire(begun))
+    assert told(cat, link)["mine"][0]["counts"] is False
 
 
 def test_a_day_ends(house: Served, time: Time) -> None:

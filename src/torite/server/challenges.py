@@ -119,7 +119,7 @@ class Challenges:
         self.game(challenge.game)
         knew = bool(mine) or await self._was_there(row, guest)
         fresh = {"challenge": row.id, "guest": guest.id, "nth": len(mine) + 1, "name": guest.name, "counts": not knew}
-        return await self._tables.attempt(challenge, guest, lambda table: _begun(fresh | {"table_id": table}))
+        return await self._tables.attempt(challenge, guest, lambda table: _begun(row, fresh | {"table_id": table}))
 
     async def _was_there(self, row: Any, guest: Guest) -> bool:
         """Has the guest played the match that it comes from, on whatever seat, or begun another deal of it?"""
@@ -187,11 +187,19 @@ class Challenges:
         return _CHALLENGE.decode(row.body)
 
     async def may_see(self, table_id: str, match: int, guest: Guest) -> bool:
-        """Is that match a try of a challenge that the guest has played, too?  Raises StoreError."""
+        """Is that match a try of a challenge that the guest has played, too?
+
+        Several challenges may be made of one match.  Raises Refused while the guest has begun another one of them
+        whose result will count, and StoreError.
+        """
         theirs, own = TRIES.alias("theirs"), TRIES.alias("own")
-        query = sa.select(own.c.nth).join(theirs, theirs.c.challenge == own.c.challenge)
-        shown = (theirs.c.table_id == table_id, theirs.c.number == match, theirs.c.result.is_not(None))
-        return bool(await self._store.read(query.where(*shown, own.c.guest == guest.id, own.c.ended.is_not(None))))
+        query = sa.select(own.c.ended, own.c.counts).join(theirs, theirs.c.challenge == own.c.challenge)
+        shown = (theirs.c.table_id == table_id, theirs.c.number == match, own.c.guest == guest.id)
+        mine = await self._store.read(query.where(*shown))
+        if any(each.ended is None and each.counts for each in mine):
+            raise Refused(RefusalCode.CHALLENGE_UNTRIED)
+        played = query.where(*shown, theirs.c.result.is_not(None), own.c.ended.is_not(None))
+        return bool(mine and await self._store.read(played))
 
     # ---- when ----
     def _today(self) -> date:
@@ -238,8 +246,13 @@ def has_tried(mine: Sequence[Any]) -> bool:
     return any(each.ended is not None for each in mine)
 
 
-def _begun(row: dict[str, Any]) -> Work[None]:
+def _begun(challenge: Any, row: dict[str, Any]) -> Work[None]:
     def write(connection: sa.Connection) -> None:
+        if challenge.table_id is not None:  # who has begun on another seat will know the cards from this one
+            same = [CHALLENGES.c[key] == getattr(challenge, key) for key in ("table_id", "number", "deal")]
+            mine = (TRIES.c.guest == row["guest"], TRIES.c.ended.is_(None))
+            begun = TRIES.update().where(*mine, TRIES.c.challenge.in_(sa.select(CHALLENGES.c.id).where(*same)))
+            connection.execute(begun.values(counts=False))
         connection.execute(TRIES.insert(), row | {"number": 1})
 
     return write
