@@ -10,6 +10,7 @@ from typing import Any
 import numpy as np
 
 from torite.cards.actions import list_actions
+from torite.cards.bits import members
 from torite.cards.rng import below, new_rng
 from torite.games.game import Game
 from torite.games.position import Position
@@ -17,6 +18,8 @@ from torite.games.requirements import Problem
 from torite.games.zones import Hands, read
 
 DEALS = 10  # looked at, for each number of players
+TRUTHS = 8  # positions to one at which it is looked whether worlds may be as it is in truth
+WORLDS = 500  # drawn there at most; most cards have been where they are after a few
 
 
 def audit(game: Game) -> list[Problem]:
@@ -65,6 +68,7 @@ class _Deal:
     def __init__(self, position: Position, rng: Any) -> None:
         self.position, self.game, self.rng = position, position.game, rng
         self.hands = _hands(self.game)
+        self.chance = new_rng(b"truth", position.players)  # apart, so that the play stays the same
         self.past: list[tuple[Any, int, int]] = []  # state, seat, action, since a hand last gained a card
 
     def problems(self) -> Iterator[Problem]:
@@ -76,6 +80,8 @@ class _Deal:
             seat = seats[below(self.rng, len(seats))]
             yield from self._laid()
             yield from self._world(below(self.rng, position.players))
+            if self.hands is not None and below(self.chance, TRUTHS) == 0:
+                yield from self._truth(below(self.chance, position.players), self.hands)
             legal = list_actions(self.game.legal(position.state, seat))
             if not legal:
                 return  # the trial names it
@@ -145,6 +151,22 @@ class _Deal:
             yield self._problem("world_view", seat=seat, fields=wrong)
         elif self.hands is not None and self.past:
             yield from self._replay(world, seat, self.hands)
+
+    def _truth(self, seat: int, hands: str) -> Iterator[Problem]:
+        """Each card that another holds is in that hand in some world: else what seems to be known is not true."""
+        position, game = self.position, self.game
+        view, held = position.view(seat), position.state[hands]
+        missing = [0 if p == seat else int(held[p]) for p in range(position.players)]
+        for _ in range(WORLDS):
+            if not any(missing):
+                return
+            world = view.copy()
+            game.determinize(world, seat, self.chance)
+            missing = [cards & ~int(world[hands][p]) for p, cards in enumerate(missing)]
+        for p, cards in enumerate(missing):
+            if cards:
+                card = game.deck.names[members(cards)[0]]
+                yield self._problem("world_truth", seat=seat, actor=p, card=card, worlds=WORLDS)
 
     def _replay(self, world: Any, seat: int, hands: str) -> Iterator[Problem]:
         """Since hands last gained a card: was all that was done legal with the cards that they have in this world?"""
