@@ -147,7 +147,7 @@ def play(s: State, seat: Seat, card: Card) -> bool:
 
 @kernel
 def lay(s: State, seat: Seat, card: Card) -> bool:
-    """Put a card into the trick, and mark the suit led as void in that hand if the card is of another.  Is that now full?
+    """Put a card into the trick; one of another suit than that led proves a void.  Is the trick now full?
 
     Where a card may be played though the suit could be followed, it proves nothing: the page keeps `void[seat]` then.
     """
