@@ -22,6 +22,15 @@ COVERED = """() => [...document.querySelectorAll('.hand [data-testid=hint-mark]'
     points.some(point => !mark.contains(document.elementFromPoint(...point)));
 }).map(mark => `${mark.closest('button').dataset.code} ${mark.textContent}`)"""
 
+# What of the line, its buttons and the panels lies under something else.
+HIDDEN = """() => [...document.querySelectorAll('[data-testid=turn-line], .tools button, [data-testid^=panel-]')]
+  .filter(each => {
+    const { left, right, top, bottom } = each.getBoundingClientRect();
+    const [x, y] = [(left + right) / 2, (top + bottom) / 2];
+    const points = [[left + 4, y], [right - 4, y], [x, top + 4], [x, bottom - 4], [x, y]];
+    return points.some(point => document.elementFromPoint(...point)?.closest('.actions'));
+  }).map(each => each.textContent)"""
+
 
 @pytest.fixture
 def stage(server: Process, visit: Callable[..., Any]) -> Stage:
@@ -73,11 +82,17 @@ def test_nothing_covers_a_mark_in_a_long_hand(stage: Stage, game: str, players: 
     assert stage.broken() == []
 
 
-def test_the_suits_to_choose_from_are_marked(stage: Stage) -> None:
-    legal, hint = shown(stage, "schieber", 4, "contract!")
+@pytest.mark.parametrize("locale", ["de-CH", "ja-JP"])
+@pytest.mark.parametrize("size", [(812, 375), (375, 667), (360, 640), (1280, 800)], ids=str)
+def test_the_suits_to_choose_from_are_marked(
+    server: Process, visit: Callable[..., Any], size: tuple[int, int], locale: str
+) -> None:
+    stage = Stage(visit(server.base, locale=locale, width=size[0], height=size[1], has_touch=True), locale)
+    legal, hint = shown(stage, "schieber", 4, "contract!", step=-21.7)
     stage.page.get_by_test_id("hint").click()
     hint()
     expect(marks(stage.page.locator(".actions"))).to_have_count(len(legal))
+    assert stage.page.evaluate(HIDDEN) == []
     assert stage.broken() == []
 
 

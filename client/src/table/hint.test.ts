@@ -31,10 +31,18 @@ test('advice is shown for its own decision alone', () => {
 
 test('a mark tells how much less a choice is worth than the best', () => {
   expect([...marksOf(advice)]).toEqual([
-    ['SA', { best: true, less: 0, bar: 100 }],
-    ['S2', { best: false, less: 20, bar: 6 }],
-    ['S7', { best: false, less: 10, bar: 53 }],
+    ['SA', { best: true, less: 0, digits: 0, bar: 100 }],
+    ['S2', { best: false, less: 20, digits: 0, bar: 6 }],
+    ['S7', { best: false, less: 10, digits: 0, bar: 53 }],
   ]);
+});
+
+test('a mark has as many digits as the largest difference is worth', () => {
+  const digits = (most: number) =>
+    marksOf({ ...advice, choices: [0, most].map((value) => ({ code: `${value}`, value })) }).get(
+      '0',
+    )?.digits;
+  expect([130, 12, 6.4, 0.19, 0.003, 0].map(digits)).toEqual([0, 0, 1, 2, 2, 2]);
 });
 
 test('a number that arrows make has no card or button to be marked', () => {

@@ -9,6 +9,7 @@ import type { Advice, AskInfo, Choice, Scene } from '../wire.ts';
 export interface Mark {
   best: boolean;
   less: number; // in the game's own measure: what the choice is worth less than the best one
+  digits: number; // after the point: two places of the largest difference, more say nothing
   bar: number; // per cent
 }
 
@@ -28,10 +29,13 @@ export function marks(): () => Map<string, Mark> {
 export function marksOf({ choices }: Advice): Map<string, Mark> {
   const most = Math.max(...choices.map(({ value }) => value));
   const lengths = bars(choices);
+  const all = choices.map(({ value }) => Math.max(0, most - value));
+  const places = 1 - Math.floor(Math.log10(Math.max(...all, 0.01)));
+  const digits = Math.min(2, Math.max(0, places));
   return new Map(
-    choices.map(({ code, value }, i) => [
+    choices.map(({ code }, i) => [
       code,
-      { best: i === 0, less: Math.max(0, most - value), bar: lengths[i] ?? 0 },
+      { best: i === 0, less: all[i] ?? 0, digits, bar: lengths[i] ?? 0 },
     ]),
   );
 }
