@@ -102,6 +102,13 @@ export const recordPath = (id: string, match: number | null = null) =>
 export const getReplay = (id: string, match: number | null, view: View) =>
   call<Replay>(`/api/tables/${encodeURIComponent(id)}/replay${query({ match, ...view })}`);
 
+/** What somebody else meets who follows the link to a match of the house; null = it is shown. */
+export async function whyNotOthers(id: string, match: number | null): Promise<Problem | null> {
+  const path = `/api/tables/${encodeURIComponent(id)}/replay${query({ match })}`;
+  const reply = await call<Replay>(path, undefined, { credentials: 'omit' });
+  return reply.ok ? null : reply.problem;
+}
+
 /** All of a finished match of the house, as it was written down. */
 export const getReading = (id: string, match: number | null) =>
   call<Reading>(`/api/tables/${encodeURIComponent(id)}/reading${query({ match })}`);

@@ -230,6 +230,28 @@ POINTS = """ends => new Promise((found, fail) => watch(() => {
 }, fail, () => 'the arrow does not go from card to card'))"""
 
 
+def test_a_link_says_who_can_open_it(put: Put, house: House, visit: Visit) -> None:
+    prepared = finished("wysiwyg", 2)
+    table = put(prepared)
+    page = visit(house.base)
+    become(page, house, table.guests[0])
+    page.goto(f"/m/{table.id}")
+    link = page.get_by_role("button", name="Copy the link")
+    page.evaluate("() => { navigator.clipboard.writeText = async () => { throw new Error('no permission'); }; }")
+    link.click()
+    expect(page.get_by_text("It is the address of this page.")).to_be_visible()
+    page.evaluate("() => { navigator.clipboard.writeText = async text => { window.copied = text; }; }")
+    link.click()
+    expect(page.get_by_text("only those who played can open it")).to_be_visible()
+    assert page.evaluate("window.copied") == page.url
+    for seat in (0, 1):
+        wire = table.wire(seat)
+        answer = wire.ask("share") if seat == 0 else wire.ask("answer", yes=True, seq=wire.table["pending"]["seq"])
+        assert answer["type"] == "ack", answer
+    link.click()
+    expect(page.get_by_text("The link to this moment is copied.")).to_be_visible()
+
+
 def test_from_mistake_to_mistake(put: Put, house: House, visit: Visit) -> None:
     table = put(finished("wizard", 3))
     page = visit(house.base, width=375, height=667)
