@@ -11,7 +11,7 @@ import pytest
 from torite import rules
 from torite.cards.kernel import JIT
 from torite.games.fields import layout
-from torite.games.load import GameFileError, load_game
+from torite.games.load import GameFileError, find_game, load_game
 from torite.games.position import Position
 from torite.lab.seating import GameRef
 from torite.lab.simulate import simulate
@@ -247,3 +247,12 @@ def test_it_is_said_in_japanese_too(tmp_path: Path) -> None:
 def test_a_file_that_is_not_there() -> None:
     with pytest.raises(GameFileError, match="no such file"):
         load_game("/nowhere/game.py")
+
+
+def test_a_page_is_found_by_its_path() -> None:
+    assert find_game(str(WHIST)).name == "whist"
+    assert find_game("bingo") is find_game(find_game("bingo"))
+    with pytest.raises(KeyError, match=r"no game 'whist'.*bingo.*NAME\.py"):
+        find_game("whist")
+    with pytest.raises(GameFileError):
+        find_game("nothing.py")

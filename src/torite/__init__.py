@@ -10,6 +10,7 @@ from collections.abc import Mapping
 from torite.cards.deck import NotationError
 from torite.games import GAMES
 from torite.games.game import Game, OptionError, Outcome
+from torite.games.load import find_game
 from torite.games.notation import PositionTextError
 from torite.games.position import IllegalMoveError, PlayersError, Position
 from torite.lab.env import BatchEnv, env
@@ -26,9 +27,11 @@ def new(
     options: Mapping[str, object] | None = None,
     preset: str = "seed",
 ) -> Position:
-    """A new match with its first deal made.  Raises KeyError (unknown game), PlayersError, OptionError."""
-    descriptor = GAMES[game] if isinstance(game, str) else game
-    position = Position(descriptor, players, seed=seed, options=options, preset=preset)
+    """A new match with its first deal made.  game: its name, the path of a page, or the game itself.
+
+    Raises KeyError (unknown game), GameFileError, PlayersError, OptionError.
+    """
+    position = Position(find_game(game), players, seed=seed, options=options, preset=preset)
     position.deal()
     return position
 

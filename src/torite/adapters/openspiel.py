@@ -11,12 +11,12 @@ from typing import Any
 import numpy as np
 import pyspiel
 
-from torite.adapters.single import find_game
 from torite.cards.actions import list_actions
 from torite.cards.bits import low
 from torite.cards.rng import new_rng
 from torite.games import GAMES
 from torite.games.game import Game
+from torite.games.load import find_game
 from torite.games.position import Position
 from torite.games.state import CHANCE
 from torite.lab.observe import Observer

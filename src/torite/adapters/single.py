@@ -8,18 +8,13 @@ import numpy as np
 
 from torite.cards.actions import list_actions
 from torite.cards.rng import match_seed
-from torite.games import GAMES
 from torite.games.game import Game
+from torite.games.load import find_game
 from torite.games.position import Position
 from torite.lab.observe import Observer
 from torite.lab.seating import default_players
 
 Episode = Literal["deal", "match"]
-
-
-def find_game(game: str | Game) -> Game:
-    """The game, or that of the house with this name.  Raises KeyError."""
-    return GAMES[game] if isinstance(game, str) else game
 
 
 def as_seed(seed: int | None) -> bytes | None:

@@ -44,7 +44,9 @@ def all_games(files: Iterable[Path] | None) -> dict[str, Game]:
 
 
 def find_game(name: str | None, files: Iterable[Path] | None) -> GameRef:
-    """The game asked for; with a single file and no name, that file's game.  Raises Complaint."""
+    """The game asked for, by its name or file; with a single file and no name, that file's game.  Raises Complaint."""
+    if name is not None and name.endswith(".py"):
+        return next(iter(load_files([Path(name)]).values()))
     refs = {game: GameRef(game) for game in GAMES} | load_files(files)
     if name is None:
         own = [ref for ref in refs.values() if ref.file is not None]

@@ -60,6 +60,20 @@ def load_game(file: str) -> Game:
     return game
 
 
+def find_game(game: str | Game) -> Game:
+    """The game itself, that of the house with this name, or that of a page with this path: `NAME.py`.
+
+    Raises KeyError, GameFileError.
+    """
+    if isinstance(game, Game):
+        return game
+    if game.endswith(".py"):
+        return load_game(game)
+    if game not in GAMES:
+        raise KeyError(f"there is no game {game!r}; there are {', '.join(GAMES)}, and pages of your own: 'NAME.py'")
+    return GAMES[game]
+
+
 def read_anew(file: str) -> Game:
     """The game as its file is now, with what lies beside it; nothing is played for a check.  Raises GameFileError."""
     path = Path(file).resolve()

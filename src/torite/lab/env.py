@@ -16,9 +16,9 @@ from torite.cards.bits import low
 from torite.cards.kernel import kernel, large_kernel
 from torite.cards.rng import below, match_seed, new_rng, shuffle
 from torite.cards.spread import WORD, spread
-from torite.games import GAMES
 from torite.games.calls import Rules, States, actors, as_rows, chance, deal, finished, legal, play, score, sealed, start
 from torite.games.game import Game
+from torite.games.load import find_game
 from torite.games.position import IllegalMoveError, Position
 from torite.games.state import CHANCE
 from torite.lab.observe import Observer, Records, Sources, observe
@@ -80,7 +80,7 @@ class BatchEnv:
         threads: int | None = None,
         buffers: Mapping[str, np.ndarray] | None = None,
     ) -> None:
-        self.game = GAMES[game] if isinstance(game, str) else game
+        self.game = find_game(game)
         self.players = self.game.players[1] if players is None else players
         match = Position(self.game, self.players, seed=0, options=options, preset=preset)
         if n < 1:
