@@ -282,16 +282,16 @@ def test_the_language_follows_the_terminal() -> None:
         assert said in done.stderr.decode()
 
 
-# ---- the terminal game ----
-
-
 def test_a_page_is_named_by_its_file(capsys: pytest.CaptureFixture[str]) -> None:
     code, out, _ = run(capsys, "simulate", str(WHIST), "--games", "2")
     assert code == 0 and "whist" in out.lower()
     code, _, error = run(capsys, "simulate", "nothing.py")
     assert code == 2 and "there is no such file" in error
+    code, _, error = run(capsys, "bench", str(WHIST))  # of the house alone
+    assert code == 2 and "There is no game" in error
 
 
+# ---- the terminal game ----
 def test_a_game_in_german() -> None:
     command = [sys.executable, "-m", "torite.cli", "--lang", "de", "play", "rwd", "--level", "random", "--seed", "3"]
     done = subprocess.run(command, input="hilfe\nt\nq\n", capture_output=True, text=True, check=False)

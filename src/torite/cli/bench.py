@@ -7,8 +7,8 @@ import msgspec
 import typer
 from rich.table import Table
 
-from torite.cli.which import Json, find_game
-from torite.cli.words import FAILED, LANG, Complaint, bar, out, say
+from torite.cli.which import Json
+from torite.cli.words import FAILED, LANG, Complaint, bar, complaint, out, say
 from torite.games import GAMES
 from torite.lab.speed import RivalError, SpeedReport, measure
 
@@ -19,7 +19,9 @@ Against = Annotated[list[Path] | None, typer.Option("--against", metavar="FILE",
 
 def command(games: Names = None, rounds: Rounds = 11, against: Against = None, as_json: Json = False) -> None:
     """Measure and report: all games of the house, or those named."""
-    names = [find_game(name, None).name for name in games or GAMES]
+    names = list(games or GAMES)
+    if unknown := next((name for name in names if name not in GAMES), None):
+        raise complaint("unknown_game", name=unknown, allowed=list(GAMES))
     with bar(say("measuring")) as progress:
         task = progress.task_ids[0]
 
