@@ -100,12 +100,14 @@ export const recordPath = (id: string, match: number | null = null) =>
 
 /** One deal of a finished match of the house. */
 export const getReplay = (id: string, match: number | null, view: View) =>
-  call<Replay>(`/api/tables/${encodeURIComponent(id)}/replay${query({ match, ...view })}`);
+  call<Replay>(replayPath(id, match, view));
+
+const replayPath = (id: string, match: number | null, view?: View) =>
+  `/api/tables/${encodeURIComponent(id)}/replay${query({ match, ...view })}`;
 
 /** What somebody else meets who follows the link to a match of the house; null = it is shown. */
 export async function whyNotOthers(id: string, match: number | null): Promise<Problem | null> {
-  const path = `/api/tables/${encodeURIComponent(id)}/replay${query({ match })}`;
-  const reply = await call<Replay>(path, undefined, { credentials: 'omit' });
+  const reply = await call<Replay>(replayPath(id, match), undefined, { credentials: 'omit' });
   return reply.ok ? null : reply.problem;
 }
 

@@ -26,6 +26,13 @@ export function waitsFor({ table, seat }: MyTable): string {
   return names.length > 0 ? t('ui.home.turn', { names }) : t(`ui.phase.${table.phase}`);
 }
 
+/** The way to look back at a match, or where it was a challenge, to compare: an address and what it is called. */
+export function lookBack(match: MatchSummary): [href: string, name: string] {
+  return match.challenge !== null
+    ? [`/c/${match.challenge}`, t('ui.challenge.compare')]
+    : [`/m/${match.table}-${match.number}`, t('ui.result.replay')];
+}
+
 /** Who else is there. */
 export function others(names: (string | null)[], seat: number): string[] {
   return names.flatMap((name, i) => (i === seat ? [] : [name ?? t('ui.somebody')]));
