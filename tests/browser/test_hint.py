@@ -22,7 +22,7 @@ COVERED = """() => [...document.querySelectorAll('.hand [data-testid=hint-mark]'
     points.some(point => !mark.contains(document.elementFromPoint(...point)));
 }).map(mark => `${mark.closest('button').dataset.code} ${mark.textContent}`)"""
 
-# What of the line, its buttons and the panels lies under something else.
+# What of the line, its buttons and the panels lies under what is asked.
 HIDDEN = """() => [...document.querySelectorAll('[data-testid=turn-line], .tools button, [data-testid^=panel-]')]
   .filter(each => {
     const { left, right, top, bottom } = each.getBoundingClientRect();
