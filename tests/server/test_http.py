@@ -1,6 +1,7 @@
 """The HTTP calls: what they answer, and how they refuse."""
 
 import gzip
+from collections.abc import Callable
 from typing import Any
 
 import httpx
@@ -11,6 +12,7 @@ from server.servers import Served
 from torite.locale import LANGUAGES
 from torite.server import pages
 from torite.server.guests import COOKIE
+from torite.server.tables import LISTED_AT_MOST
 from torite.table.messages import GameInfo, TableSummary
 
 
@@ -114,6 +116,20 @@ def test_listed_tables_are_listed_until_they_are_over(served: Served) -> None:
     assert shown in ids
     assert quiet not in ids
     assert next(table for table in tables if table.id == shown).seats[0].name == "Ann"
+
+
+def test_many_deserted_tables_hide_none_at_which_somebody_waits(serve: Callable[..., Served]) -> None:
+    served = serve(tables_burst=2 * LISTED_AT_MOST)
+    ann, crowd = served.visitor("Ann"), served.visitor("Crowd")
+    left = ann.open_table("rwd", 4)
+    waiting = ann.open_table("rwd", 4)
+    ann.wire(waiting)
+    for _ in range(LISTED_AT_MOST):
+        crowd.open_table("rwd", 4, sit=False)
+    ids = [table["id"] for table in ann.http.get("/api/tables").json()]
+    assert len(ids) == LISTED_AT_MOST
+    assert ids[0] == waiting
+    assert left not in ids
 
 
 NEW: dict[str, Any] = {"game": "wizard", "seats": 4}

@@ -143,7 +143,7 @@ async def bot_figures(
 
 @get("/tables", summary="Tables in the lobby", tags=["tables"], responses=problems(**STORE))
 async def list_tables(house: NamedDependency[House]) -> list[TableSummary]:
-    """Listed tables whose match is not over, newest first, at most 100."""
+    """Listed tables whose match is not over, at most 100: those at which somebody is come first, then the newest."""
     return [table for table in await house.tables.listed() if not house.sanctions.is_closed(table.id)]
 
 

@@ -177,6 +177,10 @@ class Live:
         seated = {seat.guest for seat in self.table.seats if seat.guest is not None}
         return frozenset(seated - self.presences.here)
 
+    def attended(self) -> bool:
+        """Is somebody here, or was until a moment ago?"""
+        return bool(self.presences.connections) or time.monotonic() - self._left < self._settings.grace
+
     def dismiss(self, code: int) -> None:
         """Close the sockets of all readers."""
         for connection in self.presences.connections:
@@ -494,7 +498,7 @@ class Live:
     # ---- bots ----
     def _wake_bots(self, delay: float = 0.0) -> None:
         """Let every bot think that has to decide, and none that has not any more; none at a deserted table."""
-        turns = {(turn.seat, turn.asked): turn for turn in bot_turns(self.table)} if self._attended() else {}
+        turns = {(turn.seat, turn.asked): turn for turn in bot_turns(self.table)} if self.attended() else {}
         for thought in self._thoughts.keys() - turns.keys():
             self._thoughts.pop(thought).cancel()
         for thought, turn in turns.items():
@@ -515,10 +519,6 @@ class Live:
         except Exception as error:
             refusal_of(error)
             self._wake_bots(RETRY)
-
-    def _attended(self) -> bool:
-        """Is somebody here, or was until a moment ago?"""
-        return bool(self.presences.connections) or time.monotonic() - self._left < self._settings.grace
 
     def _asker(self) -> Asker:
         """For whom the bots think: the first person in seat order, else one who watches."""

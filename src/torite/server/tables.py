@@ -7,6 +7,7 @@ import secrets
 import time
 from collections.abc import Callable, Sequence
 from functools import partial
+from typing import Any
 
 import msgspec
 
@@ -42,6 +43,7 @@ ID_LENGTH = 12  # 59 bits: the link is the key to an unlisted table
 ID = re.compile(r"[a-z0-9]{1,40}")
 LISTED_FOR = 24 * 3600.0  # seconds since the last event
 LISTED_AT_MOST = 100
+LOOKED_THROUGH = 1000  # tables, for those at which somebody is
 SWEEP = 30.0  # most seconds between two looks for idle tables
 
 
@@ -154,10 +156,16 @@ class Tables:
         return await asyncio.to_thread(_as_written, table_id, await self._bodies(table_id), until)
 
     async def listed(self) -> list[TableSummary]:
-        """Tables for the lobby, newest first.  Raises StoreError."""
-        rows = await self._store.listed(time.time() - LISTED_FOR, LISTED_AT_MOST)
+        """Tables for the lobby: first those at which somebody may be, of each the newest first.  Raises StoreError."""
+        rows = await self._store.listed(time.time() - LISTED_FOR, LOOKED_THROUGH)
         others = await self.leases.others()
-        return [self._summary(row.table_id, row.summary, row.node in others) for row in rows]
+
+        def is_deserted(row: Any) -> bool:
+            live = self._live.get(row.table_id)
+            return not live.attended() if live is not None else row.node not in others
+
+        shown = sorted(rows, key=is_deserted)[:LISTED_AT_MOST]  # who opens a hundred tables hides nobody's
+        return [self._summary(row.table_id, row.summary, row.node in others) for row in shown]
 
     async def home(self, guest: str) -> Home:
         """The tables and matches of a guest.  Raises StoreError."""
