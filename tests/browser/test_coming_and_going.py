@@ -161,3 +161,13 @@ def test_the_list_of_commands_fills_the_field_or_acts(lobby: Enter) -> None:
     expect(table.page.locator("#chat-field")).to_have_value("/remove ")
     table.say("/info")
     expect(table.chat).to_contain_text("Game: Wizard.")
+
+
+def test_what_is_refused_in_the_chat_stays_in_its_field(lobby: Enter) -> None:
+    table = lobby("Ann").open_table("Wizard")
+    table.say("/bot 9")
+    expect(table.page.get_by_role("alert")).to_be_visible()
+    expect(table.page.locator("#chat-field")).to_have_value("/bot 9")
+    table.say("hello")
+    expect(table.chat).to_contain_text("hello")
+    expect(table.page.locator("#chat-field")).to_have_value("")

@@ -21,7 +21,7 @@ export interface Room {
   readonly claimable: TableView['claim']; // may the rest of the deal be claimed, as far as has not been said no to?
   readonly isClaiming: boolean; // the rest has been claimed, and it is being looked up
   claim(): Promise<void>; // the rest is mine
-  ask(request: Request): Promise<void>; // a refusal becomes a toast
+  ask(request: Request): Promise<boolean>; // was it done?  A refusal becomes a toast
   act(code: string): Promise<void>;
   choose(codes: string[]): Promise<void>; // all of them, or none
   announce(code: string): Promise<void>; // the same, but nobody is told of a refusal: nobody has asked for it
@@ -96,10 +96,11 @@ export function enterRoom(id: string, games: () => GameInfo[]): Room {
     isStarting = false;
   }
 
-  async function ask(request: Request): Promise<void> {
+  async function ask(request: Request): Promise<boolean> {
     const answer = await connection?.send(request);
     if (answer?.type === 'refusal') complain(answer, game);
     if (answer?.type === 'lost') toast(t('ui.link.not_sent'));
+    return answer?.type === 'ack';
   }
 
   function act(code: string): Promise<void> {
