@@ -129,3 +129,16 @@ def test_a_secure_site_has_a_cookie_that_nobody_else_can_set(serve: Serve) -> No
     assert served.visitor().raw_wire(table, headers=headers).until("snapshot")["name"] == "Ann"
     broken = served.visitor().http.get("/api/me", headers=secure | {"Cookie": f"{SEALED}=x{signed}"})
     assert "Secure" in broken.headers["Set-Cookie"]  # else a browser does not take it away
+
+
+def test_what_is_said_from_one_address_at_whatever_tables(serve: Serve) -> None:
+    """A table keeps it for ever.  Who says too much stays, and plays on."""
+    served = serve(talk=0.001, talk_burst=3, **BEHIND)
+    ann, ben = served.visitor("Ann"), served.visitor("Ben")
+    tables = [ann.open_table("wizard", 3) for _ in range(2)]
+    wires = [ann.wire(table, headers=from_("203.0.113.5")) for table in tables]
+    for wire in (wires[0], wires[1], wires[0]):
+        assert wire.ask("say", text="hello")["type"] == "ack"
+    assert [wire.refused("say", text="hello") for wire in wires] == ["wire/too_fast"] * 2
+    assert wires[0].ask("hints", on=False)["type"] == "ack"
+    assert ben.wire(tables[0], headers=from_("203.0.113.6")).ask("say", text="hello")["type"] == "ack"

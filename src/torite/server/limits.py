@@ -73,6 +73,11 @@ class Limits:
         """The same for a message of a live connection, by what its work is counted."""
         return self._bucket(f"messages {payer}", self._settings.crowd, self._settings.crowd_burst).reserve()
 
+    def count_talk(self, payer: str) -> None:
+        """Somebody says something, which the table keeps.  Raises Refused."""
+        if not self._bucket(f"talk {payer}", self._settings.talk, self._settings.talk_burst).take():
+            raise Refused(RefusalCode.TOO_FAST)
+
     def count_table(self, caller: Caller, guest: Guest | None) -> None:
         """Somebody opens a table.  Raises Refused.
 

@@ -32,6 +32,8 @@ class Settings:
     burst: int = 40  # messages at once
     crowd: float = 30.0  # messages a second from all live connections of one address; more wait
     crowd_burst: int = 120  # at once
+    talk: float = 5.0  # lines that are said, a second from one address; the tables keep them
+    talk_burst: int = 60  # at once
     requests: float = 50.0  # HTTP requests a second from one address; more wait
     requests_burst: int = 400  # at once
     sockets: int = 400  # open ones from one address: a school is behind one, too

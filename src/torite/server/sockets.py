@@ -30,7 +30,7 @@ from torite.server.pages import ENCODED_HEADERS
 from torite.server.passing import INSIDE, PASS, PATIENCE, RESTART, RETRY, SILENT, door_of, pass_on
 from torite.server.problems import problem_of, refusal_of
 from torite.server.wire import NOW
-from torite.table.messages import FromClient, Refusal
+from torite.table.messages import FromClient, Refusal, Say
 from torite.table.refusals import RefusalCode, Refused
 from torite.table.table import Guest
 
@@ -166,6 +166,8 @@ async def _answer(house: House, live: Live, connection: Connection, read: Read) 
             request = parse(text)
             guest = connection.guest
             house.sanctions.check_words(request, guest.id if guest is not None else None, connection.payer)
+            if isinstance(request, Say):
+                house.limits.count_talk(connection.payer)
         except Exception as error:
             refused = refusal_of(error)
             connection.send(frame(Refusal(_id_in(text), refused.code, refused.params)))
