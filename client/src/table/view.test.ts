@@ -6,6 +6,7 @@ import {
   badgeText,
   buttonActions,
   handAction,
+  isPartner,
   openAsks,
   panelOrder,
   rowAction,
@@ -119,6 +120,16 @@ test('what all have announced, of how many tricks', () => {
   expect(saidInAll(scene, { ...exact, asks: [] })).toBe(null);
   const sealed = scene.badges.map((badges) => badges.map((badge) => ({ ...badge, hidden: true })));
   expect(saidInAll({ ...scene, badges: sealed }, exact)).toBe(null);
+});
+
+test('a partner has the seat beyond the next one, where lists are by side', () => {
+  const { scene, game } = table('wizard-trick');
+  const pairs = { ...game, sheet: { ...game.sheet, sides: 2 } };
+  const partners = (of: typeof game, seat: number | null) =>
+    [0, 1, 2, 3].filter((each) => isPartner(of, { ...scene, seat }, each));
+  expect(partners(pairs, 1)).toEqual([3]);
+  expect(partners(pairs, null)).toEqual([]); // who watches has none
+  expect(partners(game, 1)).toEqual([]);
 });
 
 test('a cell of the score sheet', () => {

@@ -246,6 +246,13 @@ export function sheetCell(
   };
 }
 
+/** Does this one play with the reader, on one side? */
+export function isPartner(game: GameInfo, scene: Scene, seat: number): boolean {
+  const { sides } = game.sheet;
+  const own = scene.seat;
+  return own !== null && sides > 1 && seat !== own && seat % sides === own % sides;
+}
+
 /** A list shorter than the table is by side, and the side of a seat is seat mod sides. */
 function bySeat(list: unknown, seat: number): unknown {
   // what is no list stands for everybody
