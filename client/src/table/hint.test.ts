@@ -18,6 +18,13 @@ test('the best choice has the longest bar, the worst one a short one', () => {
   expect(bars(advice.choices)).toEqual([100, 6, 53]);
 });
 
+test('what nobody would choose takes no difference from the rest', () => {
+  const values = [0, -1, -2, -3, -4, -5, -6, -7, -8, -9, -500, -1000];
+  const lengths = bars(values.map((value) => ({ code: `bid:${value}`, value })));
+  expect(lengths.slice(0, 2).map(Math.round)).toEqual([100, 90]);
+  expect(lengths.slice(9)).toEqual([6, 6, 6]);
+});
+
 test('choices that are worth the same have the same bar', () => {
   expect(bars([{ code: 'SA', value: -3 }])).toEqual([100]);
 });

@@ -9,7 +9,7 @@ import type { Advice, AskInfo, Choice, Scene } from '../wire.ts';
 export interface Mark {
   best: boolean;
   less: number; // in the game's own measure: what the choice is worth less than the best one
-  digits: number; // after the point: two places of the largest difference, more say nothing
+  digits: number; // after the point; more say nothing
   bar: number; // per cent
 }
 
@@ -29,15 +29,20 @@ export function marks(): () => Map<string, Mark> {
 export function marksOf({ choices }: Advice): Map<string, Mark> {
   const most = Math.max(...choices.map(({ value }) => value));
   const lengths = bars(choices);
-  const all = choices.map(({ value }) => Math.max(0, most - value));
-  const places = 1 - Math.floor(Math.log10(Math.max(...all, 0.01)));
-  const digits = Math.min(2, Math.max(0, places));
+  const digits = digitsOf(choices);
   return new Map(
-    choices.map(({ code }, i) => [
+    choices.map(({ code, value }, i) => [
       code,
-      { best: i === 0, less: all[i] ?? 0, digits, bar: lengths[i] ?? 0 },
+      { best: i === 0, less: Math.max(0, most - value), digits, bar: lengths[i] ?? 0 },
     ]),
   );
+}
+
+/** After the point: two places of the largest difference, 2 at most. */
+export function digitsOf(choices: Choice[]): number {
+  const values = choices.map(({ value }) => value);
+  const range = Math.max(Math.max(...values) - Math.min(...values), 0.01);
+  return Math.min(2, Math.max(0, 1 - Math.floor(Math.log10(range))));
 }
 
 /** Whether every choice has a card or a button of its own: a number that arrows are to make has none. */
@@ -49,13 +54,17 @@ export function isOnTable({ choices }: Advice, asks: AskInfo[]): boolean {
 }
 
 const SHORTEST = 6; // per cent: the worst choice still has a bar
+const COMPARED = 10; // choices, the best ones: bids that nobody would make leave the others no difference
 
-/** Lengths of the bars in per cent: from the worst choice to the best one. */
+/** Lengths of the bars in per cent: from the worst choice, at most the tenth best, to the best one. */
 export function bars(choices: Choice[]): number[] {
   const values = choices.map(({ value }) => value);
-  const [least, most] = [Math.min(...values), Math.max(...values)];
+  const compared = values.toSorted((a, b) => b - a).slice(0, COMPARED);
+  const [least, most] = [compared.at(-1) ?? 0, compared[0] ?? 0];
   return values.map((value) =>
-    most > least ? SHORTEST + ((100 - SHORTEST) * (value - least)) / (most - least) : 100,
+    most > least
+      ? SHORTEST + (100 - SHORTEST) * Math.max(0, (value - least) / (most - least))
+      : 100,
   );
 }
 
