@@ -14,7 +14,7 @@ from server.servers import Process, Served
 from server.visitor import Wire
 from torite.games import GAMES
 from torite.server import thinking
-from torite.server.pool import Asker, Pool, StuckError
+from torite.server.pool import LOST_AT_MOST, Asker, Pool, StuckError
 
 Serve = Callable[..., Served]
 EVIL: dict[str, Any] = {"game": "rwd", "seats": 4, "sit": False, "fill": "master", "start": True}
@@ -128,6 +128,22 @@ def test_work_without_an_end_is_given_up_and_replaced() -> None:
             await asyncio.sleep(0.01)
 
     pooled(1, 0.1, stuck)
+
+
+def test_threads_that_come_back_after_too_many_were_lost_are_kept() -> None:
+    async def stuck(pool: Pool) -> None:
+        gate = threading.Event()
+        lost = [pool.run(gate.wait, Asker()) for _ in range(2 * LOST_AT_MOST)]
+        work = [asyncio.create_task(each) for each in lost]
+        while pool.lost <= LOST_AT_MOST:  # the last ones have nobody in their place
+            await asyncio.sleep(0.01)
+        gate.set()
+        await asyncio.gather(*work, return_exceptions=True)
+        while pool.lost:
+            await asyncio.sleep(0.01)
+        assert await pool.run(lambda: 7, Asker()) == 7
+
+    pooled(2, 0.05, stuck)
 
 
 def test_while_kernels_are_compiled_nothing_is_given_up() -> None:

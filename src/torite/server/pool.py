@@ -58,6 +58,7 @@ class Pool:
         """patience: seconds after which work is given up, unless `cold`."""
         self.cold = False  # kernels cannot be kept on disk and are compiled here: everything may take minutes
         self._patience = patience
+        self._workers = workers
         self._free = [_Worker(self._ended) for _ in range(workers)]
         self._busy: dict[_Worker, asyncio.TimerHandle] = {}  # with the clock of its work
         self._lost: set[_Worker] = set()
@@ -138,9 +139,13 @@ class Pool:
         return None
 
     def _ended(self, worker: "_Worker", job: "Job", result: Any, error: BaseException | None) -> None:
-        if worker in self._lost:  # its place has been taken
+        if worker in self._lost:
             self._lost.discard(worker)
-            worker.inbox.put(None)
+            if len(self._free) + len(self._busy) >= self._workers:  # its place has been taken
+                worker.inbox.put(None)
+            else:
+                self._free.append(worker)
+                self.assign()
             return
         self._busy.pop(worker).cancel()
         self._free.append(worker)
