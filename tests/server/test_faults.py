@@ -84,6 +84,19 @@ def test_bots_go_on_when_the_store_is_back(serve: Serve, monkeypatch: pytest.Mon
     assert wire.gaps == 0
 
 
+def test_a_bot_stands_in_when_the_store_is_back(serve: Serve, monkeypatch: pytest.MonkeyPatch) -> None:
+    served = serve(bot_pause=3600.0)
+    ann, ben = served.visitor("Ann"), served.visitor("Ben")
+    table = ann.open_table(fill=None)
+    anns, bens = ann.wire(table), ben.wire(table)
+    bens.ask("sit")
+    anns.ask("bot", level="gentle")
+    anns.ask("start")
+    monkeypatch.setattr(served.house.store, "append", failing(2, served.house.store.append))
+    bens.close()
+    anns.until(lambda message: message["type"] == "update" and message["event"]["type"] == "stood_in")
+
+
 def test_stale_writer_reads_again_and_shows_everybody(served: Served, tmp_path: Path) -> None:
     """Another server at the same database has written: its event counts, ours is refused."""
     ann = served.visitor("Ann")

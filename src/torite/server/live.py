@@ -433,8 +433,13 @@ class Live:
 
     async def _on_long_absence(self, guest: str) -> None:
         seat = self.table.seat_of(guest)
-        if seat is not None and guest in self.away():
+        if seat is None or guest not in self.away():
+            return
+        try:
             await self._carry_out(stand_in(self.table, seat, now=self._settings.now()))
+        except Exception as error:
+            refusal_of(error)
+            self._await_the_absent()  # the clock runs once more
 
     # ---- clocks ----
     async def _on_waking(self) -> None:
