@@ -34,12 +34,12 @@ Caller = ASGIConnection[Any, Any, Any, Any]
 
 
 class Limits:
-    """Counts connections, new tables, links that lead nowhere, and wrong words."""
+    """Counts what visitors do, by address and by guest."""
 
     def __init__(self, settings: Settings) -> None:
         self._settings = settings
         self._connections: Counter[str] = Counter()  # by address
-        self._buckets: dict[str, Bucket] = {}  # of new tables by address and by guest, of links by address
+        self._buckets: dict[str, Bucket] = {}  # by what is counted, and whose it is
 
     def check_connection(self, caller: Caller) -> None:
         """May this address have one connection more?  Raises Refused."""
@@ -144,11 +144,15 @@ class Limits:
             bucket.give_back()
 
     def _bucket(self, key: str, rate: float, burst: int) -> Bucket:
+        found = self._buckets.get(key)
+        if found is not None:
+            return found
         if len(self._buckets) >= KEPT:
             self._buckets = {key: bucket for key, bucket in self._buckets.items() if not bucket.is_full()}
         if len(self._buckets) >= KEPT:
             self._buckets.pop(next(iter(self._buckets)))  # the oldest
-        return self._buckets.setdefault(key, Bucket(rate, burst))
+        self._buckets[key] = fresh = Bucket(rate, burst)
+        return fresh
 
 
 def address_of(caller: Caller) -> str | None:
