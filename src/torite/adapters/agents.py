@@ -14,8 +14,9 @@ import msgspec
 
 from torite.games.game import Game
 from torite.games.position import IllegalMoveError, Position
+from torite.games.texts import game_text
 from torite.lab.seating import default_players
-from torite.locale import FOLDER, LANGUAGES, has_text, text
+from torite.locale import FOLDER, LANGUAGES
 from torite.search.deals import bots_rng, draw_word
 from torite.search.players import Player, Searcher, Solver, SpecError, player_of
 
@@ -147,7 +148,7 @@ class Room:
         return [
             {
                 "name": game.name,
-                "title": title(game),
+                "title": game_text(game, "name"),
                 "players": list(range(game.players[0], game.players[1] + 1)),
                 "options": {option.name: list(option.values) for option in game.options},
                 "presets": list(game.presets),
@@ -210,12 +211,6 @@ class Room:
         if name not in self.games:
             raise AgentError(f"there is no game {name!r}; there are: {', '.join(self.games)}")
         return self.games[name]
-
-
-def title(game: Game) -> str:
-    """The game's name in English."""
-    key = f"game.{game.name}.name"
-    return text(key) if has_text(key) else game.texts.get("en", {}).get(key, game.name)
 
 
 def written(answer: dict[str, Any]) -> str:

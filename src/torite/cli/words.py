@@ -7,10 +7,11 @@ from typing import Any
 from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TaskID, TextColumn, TimeRemainingColumn
 
+from torite.games import texts
 from torite.games.game import Game, OptionError
 from torite.games.scene import Reason
 from torite.games.why import sentence
-from torite.locale import LANGUAGES, TextError, fill, has_text, language, text
+from torite.locale import LANGUAGES, TextError, language, text
 
 USAGE = 2  # exit code of a command that makes no sense
 FAILED = 1  # exit code of one that does, but found something wrong
@@ -71,23 +72,13 @@ def shown(value: object) -> str:
 
 
 def find_text(game: Game, key: str, lang: str = LANG, **params: Any) -> str | None:
-    """The text `game.NAME.KEY`, from the locale files or the game itself, if there is one."""
-    whole = f"game.{game.name}.{key}"
-    if has_text(whole):
-        return text(whole, lang, **params)
-    for texts in (game.texts.get(lang), game.texts.get("en")):
-        if texts and whole in texts:
-            return fill(texts[whole], params)
-    return None
+    """A text of a game in the language of this terminal, if there is one."""
+    return texts.find_text(game, key, lang, **params)
 
 
 def game_text(game: Game, key: str, lang: str = LANG, **params: Any) -> str:
-    """The text `game.NAME.KEY`; the plain identifier where there is none."""
-    found = find_text(game, key, lang, **params)
-    if found is not None:
-        return found
-    name = key.removesuffix(".name") if key != "name" else game.name
-    return name.rpartition(".")[2]
+    """The same; the plain identifier where there is none."""
+    return texts.game_text(game, key, lang, **params)
 
 
 def players_text(game: Game) -> str:

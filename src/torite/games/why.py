@@ -10,7 +10,8 @@ from torite.cards.bits import members
 from torite.cards.deck import Deck
 from torite.games.game import Game
 from torite.games.scene import Reason
-from torite.locale import has_text, text
+from torite.games.texts import find_text
+from torite.locale import text
 
 
 def must_follow(deck: Deck, suit: int) -> Reason:
@@ -20,12 +21,8 @@ def must_follow(deck: Deck, suit: int) -> Reason:
 
 def sentence(game: Game, reason: Reason, lang: str = "en") -> str:
     """The reason in words: the game's own `why.KEY`, else the one that all games share; suits and cards by code."""
-    params = dict(reason.params)
-    own = f"game.{game.name}.why.{reason.key}"
-    for texts in (game.texts.get(lang), game.texts.get("en")):
-        if texts and own in texts:
-            return texts[own].format_map(params)
-    return text(own if has_text(own) else f"why.{reason.key}", lang, **params)
+    own = find_text(game, f"why.{reason.key}", lang, **reason.params)
+    return own if own is not None else text(f"why.{reason.key}", lang, **reason.params)
 
 
 def why(game: Game, v: Any, seat: int, code: str) -> Reason | None:

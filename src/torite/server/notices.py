@@ -24,7 +24,9 @@ from urllib.parse import urlsplit
 import msgspec
 import sqlalchemy as sa
 
-from torite.locale import LANGUAGES, has_text, text
+from torite.games.game import Game
+from torite.games.texts import game_text
+from torite.locale import LANGUAGES, text
 from torite.server.schema import DEVICES
 from torite.server.settings import Settings
 from torite.server.store import Store, StoreError
@@ -58,17 +60,15 @@ class Notice:
 
     guest: str  # id
     table: str
-    game: str
+    game: Game
     kind: Literal["turn", "over"]
     names: tuple[str, ...]  # of the others
 
     def payload(self, lang: str) -> bytes:
         """What the browser's service worker shows (client/public/sw.js)."""
-        key = f"game.{self.game}.name"
-        game = text(key, lang) if has_text(key) else self.game
         told = {
             "title": text(f"push.{self.kind}", lang),
-            "body": " · ".join([game, *self.names]),
+            "body": " · ".join([game_text(self.game, "name", lang), *self.names]),
             "path": f"/t/{self.table}",
             "lang": lang,
         }
@@ -207,7 +207,7 @@ def news(before: Table | None, steps: Sequence[Step], here: frozenset[str]) -> l
             continue
         if over or (seat.is_person and i in after.asked and after.asked[i] != old.get(i)):
             names = tuple(other.name or "" for p, other in enumerate(after.seats) if p != i and other.kind != "open")
-            found.append(Notice(seat.guest, after.id, after.game.name, "over" if over else "turn", names))
+            found.append(Notice(seat.guest, after.id, after.game, "over" if over else "turn", names))
     return found
 
 
