@@ -84,13 +84,13 @@ def test_who_waits_comes_first(house: Served) -> None:
 def test_a_match_that_cannot_be_reviewed_is_left_alone(house: Served, monkeypatch: pytest.MonkeyPatch) -> None:
     ended(house, 1, [ANNE, STRONG], [1, 2])  # whose table is gone
     house.on_loop(house.house.ratings.recompute())
-    tried, finished = [], house.house.tables.finished
+    tried, read = [], house.house.tables.read
 
-    async def counted(table: str, match: int | None) -> Any:
+    async def counted(table: str) -> Any:
         tried.append(table)
-        return await finished(table, match)
+        return await read(table)
 
-    monkeypatch.setattr(house.house.tables, "finished", counted)
+    monkeypatch.setattr(house.house.tables, "read", counted)
     assert [make_one(house), make_one(house)] == [None, None]
     assert tried == ["t1"]
     assert kept(house) == []

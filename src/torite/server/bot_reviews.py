@@ -71,7 +71,7 @@ class BotReviews:
             return None
         chosen = random.choice(left)
         try:
-            table = await self._tables.finished(chosen.table, chosen.number)
+            table = await self._tables.finished(await self._tables.read(chosen.table), chosen.number)
             await self._reviews.review(table, chosen.seat, guest="", payer="")
         except Refused as refused:
             if refused.code != RefusalCode.REVIEW_RUNNING:  # then the one before is not done

@@ -1,6 +1,7 @@
 """What the handlers of the server share."""
 
 import asyncio
+from collections.abc import Awaitable, Callable
 from typing import Any
 
 from litestar.connection import ASGIConnection
@@ -114,39 +115,40 @@ class House:
         with self.limits.guess(caller):
             return await self.tables.find(table_id, dead)
 
-    async def read(self, caller: ASGIConnection[Any, Any, Any, Any], table_id: str) -> Table:
-        """The table of a link as it is, whoever has it.  Raises Refused, StoreError."""
-        with self.limits.guess(caller):
-            return await self.tables.read(table_id)
-
     async def finished(self, caller: ASGIConnection[Any, Any, Any, Any], table_id: str, match: int | None) -> Table:
         """The table as it was after its finished match of this number, None = the last, if the caller may look at it.
 
         Raises Refused, StoreError.
         """
-        self.limits.count_replay(caller)
-        guest = await self.guest(caller)
-        with self.limits.guess(caller):
-            async with self.looking:
-                now = await self.tables.read(table_id)
-                await self._check_word(now, guest, match)
-                table = await self.tables.finished(table_id, match)
-        await self._check_may_look_back(now, guest, table)
+        _, table = await self._looked_back(caller, table_id, match, self.tables.read, self.tables.finished)
         return table
 
     async def written(self, caller: ASGIConnection[Any, Any, Any, Any], table_id: str, match: int | None) -> Reading:
         """The same match as it was written down, by no rules; for the same people.  Raises Refused, StoreError."""
+        tables = self.tables
+        guest, table = await self._looked_back(caller, table_id, match, tables.written, tables.written_finished)
+        reading = reading_of(table)
+        reading.seat = table.seat_of(guest.id) if guest is not None else None
+        return reading
+
+    async def _looked_back(
+        self,
+        caller: ASGIConnection[Any, Any, Any, Any],
+        table_id: str,
+        match: int | None,
+        read: Callable[[str], Awaitable[Table]],
+        finished: Callable[[Table, int | None], Awaitable[Table]],
+    ) -> tuple[Guest | None, Table]:
+        """Who asks, and the table after that match: counted, and one at a time."""
         self.limits.count_replay(caller)
         guest = await self.guest(caller)
         with self.limits.guess(caller):
             async with self.looking:
-                now = await self.tables.written(table_id)
+                now = await read(table_id)
                 await self._check_word(now, guest, match)
-                table = await self.tables.written_before(now, match)
+                table = await finished(now, match)
         await self._check_may_look_back(now, guest, table)
-        reading = reading_of(table)
-        reading.seat = table.seat_of(guest.id) if guest is not None else None
-        return reading
+        return guest, table
 
     async def _check_may_look_back(self, now: Table, guest: Guest | None, then: Table) -> None:
         """May this visitor know all of the match that was over then?  Raises Refused, StoreError."""

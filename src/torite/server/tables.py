@@ -136,18 +136,17 @@ class Tables:
         live = self._live.get(table_id)
         return live.table if live is not None else await self._load(table_id)
 
-    async def finished(self, table_id: str, match: int | None) -> Table:
+    async def finished(self, now: Table, match: int | None) -> Table:
         """The table as it was after its finished match of this number, None = the last.  Raises Refused, StoreError."""
-        table = await self.read(table_id)
-        number = _past(table, match)
-        return table if number is None else await self._load(table_id, number)
+        number = _past(now, match)
+        return now if number is None else await self._load(now.id, number)
 
     async def written(self, table_id: str) -> Table:
         """The table `as_written`: also where its game has changed.  Raises Refused, StoreError."""
         _check_id(table_id)
         return await self._written(table_id, None)
 
-    async def written_before(self, now: Table, match: int | None) -> Table:
+    async def written_finished(self, now: Table, match: int | None) -> Table:
         """The same after its finished match of this number, None = the last.  Raises Refused, StoreError."""
         number = _past(now, match)
         return now if number is None else await self._written(now.id, number)
@@ -177,10 +176,13 @@ class Tables:
 
     async def told(self, guest: str) -> list[MyEvents]:
         """What the events of all tables hold about this guest.  Raises StoreError."""
-        return [await self._told(table_id, guest) for table_id in await history.visited(self._store, guest)]
+        told = [await self._told(table_id, guest) for table_id in await history.visited(self._store, guest)]
+        return [each for each in told if each is not None]
 
-    async def _told(self, table_id: str, guest: str) -> MyEvents:
+    async def _told(self, table_id: str, guest: str) -> MyEvents | None:
         stored = [decode(body) for body in await self._store.load(table_id)]
+        if not stored:
+            return None  # it has been deleted meanwhile
         events = await asyncio.to_thread(dossier.told, stored, guest, self._settings.games)
         return MyEvents(table_id, stored[0].game if isinstance(stored[0], Created) else "", events)
 
