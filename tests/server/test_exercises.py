@@ -247,6 +247,7 @@ def test_what_the_rules_do_not_allow_any_more_is_not_asked(house: Served) -> Non
     record["deals"][-1]["hands"][0].pop()
     overwrite(house, exercise["id"], msgspec.structs.replace(posed, record=record))
     assert asked(ann)["id"] != exercise["id"]
+    assert exercise["id"] not in [row.id for row in rows(house, EXERCISES)]  # so that such crowd out no others
     assert answer(ann, exercise["id"], posed.alternatives[0].code).status_code == 404
 
 

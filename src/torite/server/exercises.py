@@ -5,7 +5,7 @@ Nothing of an exercise tells whose it was: only who has played the match is told
 
 import asyncio
 from collections.abc import Sequence
-from contextlib import suppress
+from functools import partial
 from typing import Any
 
 import msgspec
@@ -23,7 +23,7 @@ from torite.table.looking import Exercise, ExerciseScore, MyAnswer, NextExercise
 from torite.table.refusals import RefusalCode, Refused
 
 BOTS = "bots "  # before a seed: in place of the table of a match that was played for its exercises
-TRIED = 20  # that are looked at until one still fits the rules of its game
+TRIED = 20  # that are looked at until one still fits the rules of its game; the others are gone then
 
 _POSED = msgspec.json.Decoder(Posed)
 
@@ -44,8 +44,11 @@ class Exercises:
         (count,) = await self._store.read(sa.select(sa.func.count().label("left")).where(*fresh))
         score = await self._score(name, guest)
         for row in rows:
-            with suppress(RecordError, Refused):  # the rules were others then
+            try:
                 replay = await self._shown(_POSED.decode(row.body))
+            except (RecordError, Refused):  # the rules were others then: nobody can be asked this any more
+                await self._store.run(partial(_drop, row.id))
+            else:
                 return NextExercise(Exercise(row.id, replay, game.unit.name), count.left, score)
         return NextExercise(None, 0, score)
 
@@ -115,6 +118,10 @@ def _asked_of(guest: str | None) -> sa.ColumnElement[bool]:
     is_challenge = sa.exists().where(*_same(CHALLENGES, EXERCISES.c))
     own = sa.exists().where(*_same(PLAYED, EXERCISES.c), PLAYED.c.guest == guest)
     return EXERCISES.c.table_id.startswith(BOTS) | (shared & ~is_challenge) | own
+
+
+def _drop(exercise: str, connection: sa.Connection) -> None:
+    connection.execute(EXERCISES.delete().where(EXERCISES.c.id == exercise))
 
 
 def _same(kind: sa.Table, match: Any) -> Sequence[sa.ColumnElement[bool]]:
