@@ -55,7 +55,7 @@ export function connect(table: string, listener: Listener): Connection {
     arrived: [],
     closed: false,
   };
-  const retryNow = () => state.socket === null && !state.closed && open(table, state, listener);
+  const retryNow = () => state.socket === null && !isOver(state) && open(table, state, listener);
   const dropNow = () => drop(table, state, listener);
   const keep = () => keepHeard(table, { seq: state.live.heard, lines: state.live.lines });
   window.addEventListener('online', retryNow);
@@ -77,6 +77,10 @@ export function connect(table: string, listener: Listener): Connection {
     },
   };
 }
+
+/** Only a person tries again. */
+const isOver = ({ closed, live }: State): boolean =>
+  closed || live.link === 'gone' || live.link === 'shut';
 
 function open(table: string, state: State, listener: Listener): void {
   clearTimeout(state.timer);
@@ -148,7 +152,7 @@ function dropRequests(state: State): void {
 function lost(table: string, state: State, listener: Listener): void {
   state.socket = null;
   dropRequests(state);
-  if (state.closed || state.live.link === 'gone' || state.live.link === 'shut') return;
+  if (isOver(state)) return;
   state.tries += 1;
   change(state, listener, {
     ...state.live,
