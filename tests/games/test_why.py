@@ -7,7 +7,7 @@ import itertools
 import random
 import string
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import Any
 
@@ -21,8 +21,10 @@ from torite.games import GAMES
 from torite.games.game import Game
 from torite.games.jass.melds import VALUES, meld_kinds
 from torite.games.jass.tricks import PLAYING
+from torite.games.load import load_game
 from torite.games.position import Position
 from torite.games.scene import HandZone, Reason, RowZone, Scene, TrickZone, TrumpZone, WidgetZone
+from torite.games.why import sentence
 from torite.locale import LANGUAGES, catalogue
 
 WEAK = ("mittlere", "molotov", "plus-minus", "differenzler")  # rules 1.2
@@ -384,3 +386,10 @@ def test_a_weis_speaks_of_cards_in_the_hand_that_make_it(name: str) -> None:
                 found += 1
             position.play(chance.choice(position.legal(seat)), seat)
     assert found > 20
+
+
+def test_a_pages_own_sentence_may_agree_with_a_number() -> None:
+    whist = load_game("examples/whist.py")
+    page = replace(whist, texts={"en": {"game.whist.why.many": "Only {n} {n:card|cards} may be played."}})
+    assert sentence(page, Reason("many", {"n": 1})) == "Only 1 card may be played."
+    assert sentence(page, Reason("many", {"n": 3})) == "Only 3 cards may be played."
