@@ -6,9 +6,10 @@ import { dressed } from '../cards/dress.ts';
 import { complain, ensureName, house, toast } from '../house.svelte.ts';
 import { t } from '../i18n.ts';
 import { connect, type Connection, type Request } from '../live.ts';
-import { nothingYet, type Live } from '../reduce.ts';
+import { nothingYet, type Line, type Live } from '../reduce.ts';
 import { unpack } from '../route.svelte.ts';
 import { zone } from '../table/view.ts';
+import { told } from '../told.ts';
 import type { GameInfo, TableView } from '../wire.ts';
 import { newNonce } from './dealing.ts';
 
@@ -58,6 +59,9 @@ export function enterRoom(id: string, games: () => GameInfo[]): Room {
       tell: (next) => {
         if (wasRemoved(live, next)) toast(t('ui.seat.removed'));
         isBarred ||= wasRemoved(live, next);
+        const line = newLine(live, next);
+        if (line?.kind === 'notice' && line.text === 'nick') house.asksName = true;
+        if (line !== null && isNews(line, next) && game) toast(told(line, game) ?? '');
         live = next;
       },
       refused: (refusal) => complain(refusal, game),
@@ -67,11 +71,6 @@ export function enterRoom(id: string, games: () => GameInfo[]): Room {
 
   $effect(() => {
     if (house.name !== connectedAs) void named();
-  });
-
-  $effect(() => {
-    const line = live.lines.at(-1);
-    if (line?.kind === 'notice' && line.text === 'nick') house.asksName = true;
   });
 
   $effect(() => {
@@ -202,6 +201,21 @@ export function enterRoom(id: string, games: () => GameInfo[]): Room {
     sit,
     again,
   };
+}
+
+/** The line that has just come. */
+function newLine(before: Live, next: Live): Line | null {
+  const line = next.lines.at(-1) ?? null;
+  return before.table === null || line?.key === before.lines.at(-1)?.key ? null : line;
+}
+
+/** Must it be told at once to who has not opened the chat: who plays here now, and that a proposal is off? */
+function isNews(line: Line, { table }: Live): boolean {
+  if (line.kind !== 'event' || table === null || !('seat' in line.event)) return false;
+  const { event } = line;
+  if (event.type === 'answered') return !event.yes && event.seat !== table.seat;
+  if (event.type === 'stood_in') return !event.late && event.seat !== table.seat;
+  return event.type === 'returned' && event.seat !== table.seat;
 }
 
 /** Has the reader just been removed by the host, or by the others? */
