@@ -13,7 +13,8 @@ from torite.games.jass import melds, schieber
 from torite.games.jass.cards import DECK
 from torite.games.jass.contracts import CONTRACTS
 from torite.games.jass.melds import LARGE, NINES, SMALL, VALUES
-from torite.games.position import Position
+from torite.games.position import Position, scene
+from torite.games.scene import FACE_DOWN, HandZone
 
 BOOKS = {"small": SMALL, "nines": NINES, "large": LARGE}
 
@@ -114,6 +115,27 @@ def test_equal_weis_are_compared_step_by_step() -> None:
     assert s.weis_winner == 2 and s.weis.tolist() == [0, 0, 20, 0]
     assert int(s.melds[2]) == mask("SA SK SQ") and not s.melds[1]
     assert s.points[:2].tolist() == [40, 0]  # hearts count double; the trick, without points, went to seat 0
+
+
+def test_melds_that_count_are_shown_during_the_second_trick() -> None:
+    t = table()
+
+    def shown() -> list[str]:
+        hands = [zone for zone in scene(t.game, t.state, None).zones if isinstance(zone, HandZone)]
+        return [" ".join(code for code in hand.cards if code != FACE_DOWN) for hand in hands]
+
+    def badges() -> list[int | None]:
+        return [next(each.value for each in own if each.id == "weis") for own in scene(t.game, t.state, None).badges]
+
+    act(t, "contract:H weis:none C7 weis:20 C6 weis:20 C8")
+    assert shown() == [""] * 4
+    assert badges() == [0, 20, 20, 0]
+    act(t, "weis:none C9")
+    assert shown() == ["", "", "SA SK SQ", ""]
+    assert badges() == [0, 0, 20, 0]  # the other one does not count
+    for _ in range(4):
+        act(t, says(t)[0])
+    assert shown() == [""] * 4
 
 
 def test_a_lower_weis_wins_in_undenufe() -> None:

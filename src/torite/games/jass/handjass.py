@@ -280,7 +280,7 @@ GAME = game(
     face_up=lambda s: int(s.turned),
     extra=lambda s: {"active": members(s.inside)},
     zones=(
-        *tricks.TABLE,
+        *melds.TABLE,
         *blind.ZONES,
         Fact(standing, "in"),
     ),

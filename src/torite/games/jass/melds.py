@@ -583,9 +583,16 @@ def note(v: State, seat: Seat, action: Action) -> Note | None:
     return Note(cards=[DECK.names[card] for card in members(cards)])
 
 
-def announced(v: State) -> list[int]:
-    """Weis that each seat has announced, 0 = none."""
+def worth(v: State) -> list[int]:
+    """The Weis of each seat, 0 = none: what has been announced, and once they are compared what counts."""
+    if v.weis_winner != NONE:
+        return [int(points) for points in v.weis]
     return [VALUES[k] if 0 <= (k := int(said)) < SILENT else 0 for said in v.said]
+
+
+def laid(v: State) -> list[int]:
+    """What lies open of each hand: during the second trick the melds that count, as they are shown at a table."""
+    return [int(v.melds[p] & ~v.played[p]) if v.trick_no == 1 else 0 for p in range(v.players)]
 
 
 CODES = {WEIS + i: f"weis:{points}" for i, points in enumerate(VALUES)} | {
@@ -593,5 +600,6 @@ CODES = {WEIS + i: f"weis:{points}" for i, points in enumerate(VALUES)} | {
     STOECK: "stoeck",
     STOECK + 1: "stoeck:none",
 }
-BADGE = BadgeSpec("weis", "number", announced)
+TABLE = tricks.table(laid=laid)
+BADGE = BadgeSpec("weis", "number", worth)
 ASKS = (Ask("weis", "announce", "bar"), Ask("stoeck", "announce", "bar"))

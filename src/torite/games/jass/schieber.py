@@ -165,7 +165,7 @@ GAME = game(
     phase=lambda s: ("over", "play", "weis", "stoeck", "contract")[s.phase],
     packet=tricks.PACKET,
     zones=(
-        *tricks.TABLE,
+        *melds.TABLE,
         *contracts.NAMED,
         Fact(lambda v: None if v.contract == NONE else multiplier(v, v.contract), "factor"),
         Widget("slate", lambda v: slate.drawn(v.scores[:2].tolist(), int(v.target)), "slate"),

@@ -14,6 +14,7 @@ What may be played (rules 1.2; H hand, led the suit led, h the highest trump in 
 What a card proves is kept by seat in `lacks`, the cards that its player cannot hold.
 """
 
+from functools import partial
 from typing import Literal
 
 import numpy as np
@@ -408,5 +409,6 @@ def suit_led(v: State) -> int:
 
 
 holder = tricks.holder
-TABLE = tricks.table(follow=suit_led)
+table = partial(tricks.table, follow=suit_led)
+TABLE = table()
 TRUMP = Trump("trump")
