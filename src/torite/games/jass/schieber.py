@@ -162,7 +162,7 @@ GAME = game(
     deck=DECK,
     codes={CONTRACT + i: f"contract:{name}" for i, name in enumerate(CONTRACTS)} | {PUSH: "push"} | melds.CODES,
     picture=("SJ", "S9", "SA", "SK"),
-    phase=lambda s: ("over", "play", "weis", "stoeck", "contract")[s.phase],
+    phase=lambda s: ("over", "play", "weis", "stoeck", "pushed" if s.pushes > s.push_back else "contract")[s.phase],
     packet=tricks.PACKET,
     zones=(
         *melds.TABLE,
