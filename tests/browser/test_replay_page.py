@@ -19,6 +19,7 @@ from torite.table.views import table_record
 
 Put = Callable[[Prepared], Open]
 Visit = Callable[..., Page]
+Sit = Callable[..., TablePage]
 DROP = """() => {
   const dataTransfer = new DataTransfer();
   dataTransfer.items.add(document.querySelector('input[type=file]').files[0]);
@@ -144,6 +145,7 @@ def test_no_button_of_a_phone_breaks_into_three_lines(
     become(page, house, table.guests[0])
     page.goto(f"/m/{table.id}#5.4")
     expect(page.get_by_test_id("review-ask")).to_be_visible()
+    expect(page.locator("header a[href^='/t/']")).to_be_visible()
     buttons = page.locator("header .button, .review .button")
     tall = {button.inner_text(): box(button)["height"] for button in buttons.all() if button.is_visible()}
     assert [text for text, height in tall.items() if height > 56] == []
@@ -250,6 +252,20 @@ def test_a_link_says_who_can_open_it(put: Put, house: House, visit: Visit) -> No
         assert answer["type"] == "ack", answer
     link.click()
     expect(page.get_by_text("The link to this moment is copied.")).to_be_visible()
+
+
+def test_who_looks_back_is_asked_about_the_next_match(put: Put, sit: Sit) -> None:
+    table = put(finished("wizard", 3))
+    ann, ben, cat = (sit(table, seat) for seat in range(3))
+    back = cat.page.get_by_role("link", name="To the table")
+    cat.page.goto(f"/m/{table.id}")
+    expect(back).to_be_visible()
+    ann.page.get_by_role("button", name="Play again").click()
+    ben.page.get_by_role("button", name="Agree").click()
+    expect(cat.page.get_by_role("alert")).to_contain_text("the others wait for your answer")
+    back.click()
+    cat.page.get_by_role("button", name="Agree").click()
+    expect(cat.hand).to_have_count(1)
 
 
 def test_from_mistake_to_mistake(put: Put, house: House, visit: Visit) -> None:
