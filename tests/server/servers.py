@@ -25,7 +25,15 @@ from torite.server.run import listen, make_server, make_settings
 
 T = TypeVar("T")
 # Several people of a test share an address; what nobody has asked for is done where a test asks for it
-FAST = {"bot_pause": 0.0, "grace": 0.2, "breath": 0.0, "crowd": 1e6, "bot_reviews": inf}
+FAST = {
+    "bot_pause": 0.0,
+    "grace": 0.2,
+    "breath": 0.0,
+    "crowd": 1e6,
+    "talk": 1e6,
+    "talk_burst": 1_000_000,
+    "bot_reviews": inf,
+}
 LAVISH = {"rate": 1e6, "burst": 1_000_000}  # for those who play a whole match faster than people can
 PLAIN = (sys.executable, "-m", "torite.server.run", "--bot-pause", "0.05", "--grace", "0.2")
 
