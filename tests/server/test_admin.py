@@ -2,7 +2,7 @@
 
 import sqlite3
 from collections.abc import Callable
-from contextlib import suppress
+from contextlib import closing, suppress
 from pathlib import Path
 
 import pytest
@@ -10,6 +10,7 @@ from websockets.exceptions import ConnectionClosed, InvalidStatus
 
 from server.databases import empty
 from server.servers import LAVISH, Served
+from server.test_migrations import fill
 from server.visitor import Visitor, wait_for
 from torite import cli
 from torite.server import care, schema
@@ -168,6 +169,64 @@ def test_mistakes_are_one_line(admin: Callable[..., tuple[int, str]], tmp_path: 
         assert len(said.splitlines()) == 1
 
 
+def test_a_database_that_is_not_there_is_not_made(admin: Callable[..., tuple[int, str]], tmp_path: Path) -> None:
+    nowhere = tmp_path / "typo.db"
+    for arguments in (
+        ("backup", str(tmp_path / "saved.db")),
+        ("check",),
+        ("upgrade",),
+        ("tables",),
+        ("ban", "203.0.113.5"),
+        ("delete", "x"),
+    ):
+        code, said = admin(*arguments, "--db", str(nowhere))
+        assert (code, "there is no database" in said) == (1, True), said
+    assert [*tmp_path.iterdir()] == []
+
+
+def test_an_older_database_is_only_changed_by_an_upgrade(admin: Callable[..., tuple[int, str]], tmp_path: Path) -> None:
+    old = tmp_path / "old.db"
+    fill(str(old))
+
+    def schema_of() -> list[str]:
+        with closing(sqlite3.connect(old)) as connection:
+            return [*connection.iterdump()]
+
+    before = schema_of()
+    for command in (("backup", str(tmp_path / "saved.db")), ("tables",), ("check",)):
+        code, said = admin(*command, "--db", str(old))
+        assert (code, "torite admin upgrade" in said) == (1, True), said
+    assert admin("restore", str(old), "--db", str(tmp_path / "new.db"))[0] == 0
+    assert schema_of() == before
+    assert admin("upgrade", "--db", str(old))[0] == 0
+    assert admin("tables", "--db", str(old))[0] == 0
+
+
+def test_what_cannot_be_written_or_read_is_named(
+    serve: Serve, admin: Callable[..., tuple[int, str]], tmp_path: Path
+) -> None:
+    db = str(tmp_path / "t.db")
+    serve(db)
+    (tmp_path / "junk.db").write_text("dear diary" * 500)
+    code, said = admin("backup", str(tmp_path / "nodir" / "s.db"), "--db", db)
+    assert (code, "cannot write" in said) == (1, True), said
+    code, said = admin("restore", str(tmp_path / "junk.db"), "--db", str(tmp_path / "new.db"))
+    assert (code, "is no backup of torite" in said) == (1, True), said
+    assert not (tmp_path / "new.db").exists()
+
+
+def test_the_key_that_a_house_has_already_is_told(
+    serve: Serve, admin: Callable[..., tuple[int, str]], tmp_path: Path
+) -> None:
+    db, file, place = (str(tmp_path / name) for name in ("t.db", "saved.db", "new.db"))
+    serve(db)
+    assert "no key" not in admin("backup", file, "--db", db)[1]
+    assert Path(file).stat().st_mode & 0o77 == 0
+    Path(f"{place}.key").write_bytes(b"x" * 32)
+    assert "is a stranger to it" in admin("restore", file, "--db", place)[1]
+    assert Path(f"{place}.key").read_bytes() == b"x" * 32
+
+
 def test_who_is_banned_does_nothing_that_others_would_notice(
     empty: str, serve: Serve, admin: Callable[..., tuple[int, str]]
 ) -> None:
@@ -238,7 +297,8 @@ def test_an_address_is_banned(serve: Serve, admin: Callable[..., tuple[int, str]
     served = serve(db, proxies=frozenset({"127.0.0.1"}))
     assert admin("ban", "2001:db8:1:2:3::4", "--db", db)[0] == 0
     assert "2001:db8:1:2::/64" in admin("sanctions", "--db", db)[1]
-    assert admin("ban", "127.0.0.1", "--db", db)[0] == 1
+    for nobody in ("127.0.0.1", "198.51.100.0/24", "198.51.100.7:443", "nobodyknown", ""):
+        assert admin("ban", nobody, "--db", db)[0] == 1
     banned, other = served.visitor("Ann"), served.visitor("Ben")
     for visitor, address, status in ((banned, "2001:db8:1:2::99", 403), (other, "2001:db8:1:3::99", 201)):
         visitor.http.headers["X-Forwarded-For"] = address

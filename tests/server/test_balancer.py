@@ -51,7 +51,7 @@ class Balancer:
         self.base = f"http://127.0.0.1:{port}"
         location, upstream = blocks()
         places = iter([node.base.removeprefix("http://") for node in nodes])
-        upstream = re.sub(r"server [\d.:]+;", lambda _: f"server {next(places)};", upstream)
+        upstream = re.sub(r"server [\d.:]+", lambda _: f"server {next(places)}", upstream)
         location = location.replace("http://127.0.0.1:8000", "http://torite")
         file = folder / "nginx.conf"
         file.write_text(SETTINGS.format(folder=folder, port=port, upstream=upstream, location=location))
@@ -105,6 +105,9 @@ def test_tables_live_on_behind_a_balancer(site: tuple[Balancer, list[Process]], 
         player.move()
     nodes[0].start()
     nodes[1].kill()
+    assert {httpx.get(f"{balancer.base}/t/{n}", **HERE).status_code for n in range(20)} == {
+        200
+    }  # nobody waits for nginx
     for player in players:
         player.move()
         check(str(tmp_path / "t.db"), player)

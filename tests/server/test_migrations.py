@@ -189,7 +189,7 @@ def test_a_step_that_fails_leaves_the_database_as_it_was(bare: str, monkeypatch:
         on(bare, nothing)
     monkeypatch.undo()
 
-    def look(connection: sa.Connection) -> None:
+    def look(connection: sa.Connection, **_: bool) -> None:
         assert schema.step_of(connection) == "0001"
         connection.rollback()
 

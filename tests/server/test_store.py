@@ -132,10 +132,10 @@ def test_file_that_is_no_database(tmp_path: Path) -> None:
         asyncio.run(Store.open(database_url(str(tmp_path / "t.db"))))
 
 
-@pytest.mark.parametrize("db", ["nowhere/at/all/t.db", "oracle://x/y", "postgresql://u:pass@127.0.0.1:1/x"])
+@pytest.mark.parametrize("db", ["nowhere/at/all/t.db", "oracle://u:pass@x/y", "postgresql://u:pass@127.0.0.1:1/x"])
 def test_unusable_database_says_so_without_the_password(db: str, tmp_path: Path) -> None:
     url = database_url(db if "://" in db else str(tmp_path / db))
-    with pytest.raises(StoreError, match="cannot use the database") as caught:
+    with pytest.raises(StoreError, match=r"cannot use the database|takes a file") as caught:
         asyncio.run(Store.open(url))
     assert "pass" not in str(caught.value).replace("password", "")
 

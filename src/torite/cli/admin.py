@@ -128,6 +128,8 @@ def backup(file: File, db: Db = None) -> None:
     if key.is_file():
         shutil.copy2(key, _key_of(file))
     out.print(say("admin.saved", tables=number, file=str(file)))
+    if not key.is_file():
+        out.print(say("admin.no_key", file=str(key)))
 
 
 @app.command(help=say("help.admin.restore"))
@@ -137,10 +139,15 @@ def restore(file: File, db: Db = None) -> None:
 
     url, key = _places(db)
     number = done(care.restore(file, url))
-    if _key_of(file).is_file() and not key.exists():
+    own = _key_of(file)
+    if own.is_file() and not key.exists():
         key.parent.mkdir(parents=True, exist_ok=True)
-        shutil.copy2(_key_of(file), key)
+        shutil.copy2(own, key)
     out.print(say("admin.restored", tables=number))
+    if not own.is_file():
+        out.print(say("admin.no_key", file=str(own)))
+    elif own.read_bytes() != key.read_bytes():
+        out.print(say("admin.other_key", file=str(own), place=str(key)))
 
 
 @app.command(help=say("help.admin.upgrade"))
@@ -200,10 +207,14 @@ def check(db: Db = None) -> None:
 
 def done(work: Coroutine[Any, Any, T]) -> T:
     """The result; what is wrong becomes one line."""
+    from torite.server.store import StoreError
+
     try:
         return asyncio.run(work)
     except TextError as error:
         raise Complaint(told(error), FAILED) from None
+    except StoreError as error:
+        raise complaint("admin.failed", code=FAILED, reason=str(error)) from None
 
 
 def _day(at: float) -> str:

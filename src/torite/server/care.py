@@ -6,14 +6,18 @@ empty database of either kind.
 
 import math
 import os
+import re
+import shutil
 import time
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from ipaddress import ip_address
 from pathlib import Path
+from tempfile import TemporaryDirectory
 from typing import Any
 
 import sqlalchemy as sa
+from sqlalchemy.exc import SQLAlchemyError
 
 from torite.games import GAMES
 from torite.locale import TextError
@@ -45,10 +49,11 @@ from torite.server.schema import (
     TABLES,
     TRIES,
     VISITS,
+    SchemaError,
     prepare,
 )
 from torite.server.sessions import Sessions
-from torite.server.store import Store, database_url
+from torite.server.store import Store, StoreError, database_url
 from torite.table import dossier
 from torite.table.events import decode
 from torite.table.looking import Kind
@@ -56,6 +61,7 @@ from torite.table.refusals import RefusalCode
 from torite.table.table import Guest, Table, evolve
 
 DAY = 24 * 3600.0  # seconds
+GUEST_ID = re.compile("[A-Za-z0-9_-]{16,64}")  # see guests.py; older ones were of more letters
 NOBODYS = {"node": None}
 OF_TABLES = (TABLES, EVENTS, VISITS, ADMITTED, MATCHES, PLAYED, REVIEWS)
 OF_ALL = (SESSIONS, PASSKEYS, DEVICES, RATINGS, HIDDEN, CHALLENGES, TRIES, EXERCISES, ANSWERS, SANCTIONS)
@@ -69,9 +75,9 @@ class CareError(TextError):
 
 
 @asynccontextmanager
-async def opened(url: str) -> AsyncIterator[Store]:
-    """The database, brought up to date.  Raises UnusableError."""
-    store = await Store.open(url)
+async def opened(url: str, new: bool = False, older: bool = False) -> AsyncIterator[Store]:
+    """The database; new, older: as in Store.open.  Raises UnusableError."""
+    store = await Store.open(url, new, older)
     try:
         yield store
     finally:
@@ -80,7 +86,7 @@ async def opened(url: str) -> AsyncIterator[Store]:
 
 async def upgrade(url: str) -> str:
     """Number of the schema that the database has now.  Raises UnusableError."""
-    async with opened(url):
+    async with opened(url, older=True):
         return HEAD
 
 
@@ -132,7 +138,7 @@ async def sanction(url: str, kind: Kind, who: str, days: float | None) -> None:
 
     Raises CareError.
     """
-    key = named(who)
+    key = named(who, kind)
     async with opened(url) as store:
         known = sa.select(TABLES.c.table_id).where(TABLES.c.table_id == who)
         if kind == "close" and not await store.read(known):
@@ -143,18 +149,20 @@ async def sanction(url: str, kind: Kind, who: str, days: float | None) -> None:
 
 async def pardon(url: str, kind: Kind, who: str) -> None:
     """Let it hold no more.  Raises CareError."""
-    key = named(who)
+    key = named(who, kind)
     async with opened(url) as store:
         if not await store.run(lift(kind, key)):
             raise CareError("no_sanction", who=key)
         await call(store, "sanctions")
 
 
-def named(who: str) -> str:
-    """By what a server knows an address; anything else as it stands.  Raises CareError if it is this machine's."""
+def named(who: str, kind: Kind) -> str:
+    """By what a server knows an address; an id as it stands.  Raises CareError if it is neither, or this machine's."""
     try:
         ip_address(who)
     except ValueError:
+        if kind != "close" and not GUEST_ID.fullmatch(who):
+            raise CareError("nobody", who=who) from None
         return who
     if (address := counted_as(who)) is None:
         raise CareError("everybody", who=who)
@@ -172,7 +180,7 @@ async def add_exercises(url: str, seed: int, number: int, reviewed: Task) -> int
 
     Raises UnusableError.
     """
-    async with opened(url) as store:
+    async with opened(url, new=True, older=True) as store:
         return await store.run(exercises.add(f"{exercises.BOTS}{seed}", number, reviewed))
 
 
@@ -197,8 +205,13 @@ async def backup(url: str, file: Path) -> int:
     part = file.with_name(file.name + ".part")
     part.unlink(missing_ok=True)
     async with opened(url) as store:
-        number = await store.run(lambda source: _write(source, part))
-    os.replace(part, file)
+        try:
+            part.touch(0o600)  # cards and names are in it
+            number = await store.run(lambda source: _write(source, part))
+            os.replace(part, file)
+        except (StoreError, OSError) as error:
+            part.unlink(missing_ok=True)
+            raise CareError("not_written", file=str(file), reason=str(error)) from error
     return number
 
 
@@ -219,20 +232,24 @@ async def restore(file: Path, url: str) -> int:
     """Write all tables of a backup into an empty database; their number.  Raises CareError, UnusableError."""
     if not file.is_file():
         raise CareError("no_file", file=str(file))
-    engine = sa.create_engine(database_url(str(file)))
 
     def work(target: sa.Connection) -> int:
         if target.execute(sa.select(TABLES.c.table_id).limit(1)).first() is not None:
             raise CareError("not_empty")
         with engine.begin() as source:
-            prepare(source)
             return _copy(source, target)
 
-    try:
-        async with opened(url) as store:
-            return await store.run(work)
-    finally:
-        engine.dispose()
+    with TemporaryDirectory() as folder:  # a backup of an older torite stays as it is
+        engine = sa.create_engine(database_url(shutil.copy2(file, folder)))
+        try:
+            with engine.begin() as source:
+                prepare(source, new=False)
+            async with opened(url, new=True, older=True) as store:
+                return await store.run(work)
+        except (SchemaError, SQLAlchemyError) as error:
+            raise CareError("no_backup", file=str(file)) from error
+        finally:
+            engine.dispose()
 
 
 def _copy(source: sa.Connection, target: sa.Connection) -> int:

@@ -2,6 +2,7 @@
 
 import logging
 from pathlib import Path
+from typing import Literal
 
 import sqlalchemy as sa
 
@@ -244,22 +245,34 @@ ANSWERS = sa.Table(
 STEP = sa.table("alembic_version", sa.column("version_num", sa.String))  # Alembic's own
 
 
-class NewerError(Exception):
-    """The database is of a torite that this one does not know."""
+class SchemaError(Exception):
+    """The database has not the tables that were expected: `code` says why."""
 
-    def __init__(self, found: str) -> None:
-        super().__init__(found)
-        self.found, self.known = found, HEAD
+    def __init__(self, code: Literal["schema", "older", "no_database"], found: str | None) -> None:
+        super().__init__(code)
+        self.code, self.found = code, found
 
 
-def prepare(connection: sa.Connection) -> None:
-    """Make the tables, or bring those of an older torite up to date: all or nothing.  Raises NewerError."""
-    if step_of(connection) == HEAD:
+def prepare(connection: sa.Connection, new: bool = True, older: bool = True) -> None:
+    """Make the tables, or bring those of an older torite up to date, as far as that is allowed: all or nothing.
+
+    Raises SchemaError.
+    """
+    if _allowed(connection, new, older) == HEAD:
         return
     one_at_a_time(connection, LOCK)
-    found = step_of(connection)  # again: another process may have been first
+    found = _allowed(connection, new, older)  # again: another process may have been first
     if found != HEAD:
         _upgrade(connection, found)
+
+
+def _allowed(connection: sa.Connection, new: bool, older: bool) -> str | None:
+    found = step_of(connection)
+    if found is None and not new:
+        raise SchemaError("no_database", found)
+    if found not in (None, HEAD) and not older:
+        raise SchemaError("older", found)
+    return found
 
 
 def one_at_a_time(connection: sa.Connection, lock: int) -> None:
@@ -271,7 +284,7 @@ def one_at_a_time(connection: sa.Connection, lock: int) -> None:
 
 
 def step_of(connection: sa.Connection) -> str | None:
-    """The last step that the database has seen; None = it is empty.  Raises NewerError."""
+    """The last step that the database has seen; None = it is empty.  Raises SchemaError."""
     names = sa.inspect(connection).get_table_names()
     found = None
     if STEP.name in names:
@@ -279,7 +292,7 @@ def step_of(connection: sa.Connection) -> str | None:
     elif VERSION.name in names and (version := connection.execute(sa.select(VERSION.c.version)).scalar()) is not None:
         found = f"{version:04}"
     if found is not None and found not in STEPS:
-        raise NewerError(found)
+        raise SchemaError("schema", found)
     return found
 
 

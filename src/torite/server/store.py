@@ -16,9 +16,11 @@ import sqlite3
 import time
 from collections.abc import Awaitable, Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import suppress
 from dataclasses import dataclass, field
 from functools import partial
 from math import inf
+from pathlib import Path
 from typing import Any, Protocol, TypeVar
 
 import msgspec
@@ -31,16 +33,18 @@ from torite.server.schema import (
     ADMITTED,
     EVENTS,
     EXERCISES,
+    HEAD,
     MATCHES,
     PLAYED,
     REVIEWS,
     TABLES,
     TRIES,
     VISITS,
-    NewerError,
+    SchemaError,
     prepare,
 )
 
+SCHEMES = ("sqlite", "postgresql+asyncpg")
 BUSY = 2.0  # seconds to wait for another process that holds the SQLite file
 ANSWERS = 5.0  # seconds in which PostgreSQL must have let a connection in; its driver would wait for a minute
 PROBE = 8192  # bytes: more than a page, so that it needs room
@@ -178,20 +182,32 @@ class Store:
         self.damaged = False  # has a part of it turned out to be unreadable?
 
     @classmethod
-    async def open(cls, url: str) -> "Store":
-        """Connect, and make the tables or bring them up to date.  Raises UnusableError."""
+    async def open(cls, url: str, new: bool = True, older: bool = True) -> "Store":
+        """Connect.  Raises UnusableError.
+
+        new    may there be nothing yet?  Then the tables are made
+        older  may they be those of an older torite?  Then they are brought up to date
+        """
+        scheme = url.partition("://")[0]
+        if scheme not in SCHEMES:
+            raise UnusableError("scheme", url=_shown(url))
+        if scheme == "sqlite" and not (file := Path(url.removeprefix("sqlite:///"))).exists():
+            if not new:
+                raise UnusableError("no_database", url=str(file))
+            with suppress(OSError):  # said below
+                file.touch(0o600)  # cards and names are in it
         try:
             store = cls(Sqlite(url) if url.startswith("sqlite") else Postgres(url))
         except (ArgumentError, ImportError) as error:
             raise UnusableError("database", url=_shown(url), reason=str(error)) from error
         try:
-            await store._database.run(prepare)
+            await store._database.run(partial(prepare, new=new, older=older))
         except (SQLAlchemyError, sqlite3.Error, OSError) as error:
             await store.close()
             raise UnusableError("database", url=_shown(url), reason=_cause(error)) from error
-        except NewerError as error:
+        except SchemaError as error:
             await store.close()
-            raise UnusableError("schema", found=error.found, known=error.known) from error
+            raise UnusableError(error.code, url=_shown(url), found=error.found, known=HEAD) from error
         return store
 
     async def close(self) -> None:
