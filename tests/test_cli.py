@@ -204,7 +204,11 @@ def test_a_game_from_a_file_needs_no_name(capsys: pytest.CaptureFixture[str]) ->
 # ---- what it refuses ----
 REFUSED = {
     "no command": (("dance",), 2, "no command “dance”. There are: games, serve"),
-    "nobody to ask": (("serve", "--push", "nobody"), 2, "--push: nobody"),
+    "nobody to ask": (("serve", "--push", "nobody"), 2, "not nobody"),
+    "no origin": (("serve", "--origin", "cards.example"), 2, "https://cards.example, not cards.example"),
+    "an origin with a path": (("serve", "--origin", "https://cards.example/house/"), 2, "--origin takes"),
+    "no proxy": (("serve", "--proxy", "localhost"), 2, "a network or *, not localhost"),
+    "no node": (("serve", "--node", "foo:bar"), 2, "host:port, not foo:bar"),
     "no option": (("games", "--loud"), 2, "no --loud here"),
     "no language": (("--lang", "fr", "games"), 2, "no language “fr”. There are: en, de, ja"),
     "no game": (("simulate", "chess"), 2, "no game “chess”. There are: rwd, wizard"),

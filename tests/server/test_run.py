@@ -44,6 +44,18 @@ def test_database_that_cannot_be_used(tmp_path: Path) -> None:
         serve(port=0, db=str(tmp_path / "file" / "t.db"))
 
 
+def test_ports_for_figures_that_are_taken(tmp_path: Path) -> None:
+    with listen("127.0.0.1", 0) as taken, pytest.raises(ServeError, match="cannot listen"):
+        serve(port=0, db=str(tmp_path / "t.db"), workers=2, metrics=taken.getsockname()[1] - 1)
+
+
+def test_where_there_is_no_house_no_key_is_left(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("torite.server.run.platformdirs.user_data_dir", lambda _: str(tmp_path))
+    with pytest.raises(ServeError, match="cannot use"):
+        serve(port=0, db="postgresql://u@127.0.0.1:1/x")
+    assert [*tmp_path.iterdir()] == []
+
+
 def test_key_is_kept_and_secret(tmp_path: Path) -> None:
     one = make_settings(str(tmp_path / "deep" / "t.db"), GAMES, []).key
     two = make_settings(str(tmp_path / "deep" / "t.db"), GAMES, []).key

@@ -2,8 +2,10 @@
 
 import os
 from importlib.util import find_spec
+from ipaddress import ip_address, ip_network
 from math import inf
 from typing import Annotated
+from urllib.parse import urlsplit
 
 import typer
 
@@ -66,8 +68,8 @@ def command(
             db=db,
             games=GAMES | {name: ref.game() for name, ref in own.items()},
             watched={name: str(ref.file) for name, ref in own.items() if watch},
-            origins=[origin.rstrip("/") for origin in origins or ()],
-            proxies=frozenset(proxies or ()),
+            origins=[_origin(origin) for origin in origins or ()],
+            proxies=frozenset(_proxy(proxy) for proxy in proxies or ()),
             bot_pause=bot_pause,
             grace=grace,
             keep=keep * DAY or inf,
@@ -91,8 +93,25 @@ def _contact(push: str | None) -> str | None:
         raise complaint("no_push")
     contact = f"mailto:{push}" if "@" in push and ":" not in push else push
     if not contact.startswith(("mailto:", "https://")):
-        raise complaint("bad_parameter", name="--push", reason=push)
+        raise complaint("serve.push", value=push)
     return contact
+
+
+def _origin(told: str) -> str:
+    """As browsers say it: scheme, host and port."""
+    origin = told.rstrip("/")
+    parts = urlsplit(origin)
+    if parts.scheme not in ("http", "https") or not parts.hostname or origin != f"{parts.scheme}://{parts.netloc}":
+        raise complaint("serve.origin", value=told)
+    return origin
+
+
+def _proxy(told: str) -> str:
+    """An address, a network, or all."""
+    try:
+        return told if told == "*" else str(ip_network(told) if "/" in told else ip_address(told))
+    except ValueError:
+        raise complaint("serve.proxy", value=told) from None
 
 
 def _address(node: str) -> str:
@@ -101,5 +120,5 @@ def _address(node: str) -> str:
     if not colon:
         return f"{node}:0"
     if not port.isdecimal() or int(port) > 65535:
-        raise complaint("bad_parameter", name="--node", reason=node)
+        raise complaint("serve.node", value=node)
     return f"{host}:{port}"

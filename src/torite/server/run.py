@@ -71,19 +71,27 @@ def serve(
     origins  pages of other sites that may talk to this server, "https://cards.example"
     changes  any other field of Settings
     """
-    settings = make_settings(db, games or GAMES, origins, hosts=frozenset({host}), **changes)
+    url, key_file = places(db)
+    if url.startswith("sqlite"):
+        _make_folder(key_file)
     try:
-        asyncio.run(_try_store(settings.db))
+        asyncio.run(_try_store(url))  # no key is left where there is no house
     except UnusableError as error:
         raise ServeError(error.code, **error.params) from error
-    if settings.metrics is not None:
-        listen(HERE, settings.metrics).close()  # a clear line now, if it is taken
-    if settings.only_thinks:
+    settings = make_settings(db, games or GAMES, origins, hosts=frozenset({host}), **changes)
+    sock = None if settings.only_thinks else listen(host, port)
+    try:
+        for number in range(settings.workers if settings.metrics is not None else 0):
+            listen(HERE, (settings.metrics or 0) + number).close()  # a clear line now, if it is taken
+    except ServeError:
+        if sock is not None:
+            sock.close()
+        raise
+    if sock is None:
         logs.set_up(settings.log_json)
         with contextlib.suppress(KeyboardInterrupt):
             _run(replace(settings, thinkers=os.cpu_count() or 1), "", None)
         return
-    sock = listen(host, port)
     logs.set_up(settings.log_json)
     address = f"http://{_shown(host)}:{sock.getsockname()[1]}/"
     with contextlib.suppress(KeyboardInterrupt):  # uvicorn has shut down by then
@@ -151,13 +159,21 @@ def make_server(settings: Settings, address: str) -> uvicorn.Server:
 def make_settings(db: str | None, games: Mapping[str, Game], origins: Iterable[str], **changes: Any) -> Settings:
     """Settings for this database; the signing key lies beside it.  Raises ServeError."""
     url, key_file = places(db)
+    _make_folder(key_file)
     try:
-        key_file.parent.mkdir(parents=True, exist_ok=True)
         key = load_key(key_file)
     except OSError as error:
         raise ServeError("key", file=str(key_file), reason=error.strerror or str(error)) from error
     settings = Settings(url, key, dict(games), frozenset(origins))
     return replace(settings, **changes)
+
+
+def _make_folder(file: Path) -> None:
+    """Of this file.  Raises ServeError."""
+    try:
+        file.parent.mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        raise ServeError("key", file=str(file), reason=error.strerror or str(error)) from error
 
 
 def places(db: str | None) -> tuple[str, Path]:
