@@ -38,3 +38,26 @@ def test_names_are_fields() -> None:
 def test_lines_of_libraries_are_lines_too() -> None:
     record = logging.LogRecord("uvicorn.error", logging.ERROR, __file__, 1, "bad %s", ("luck",), None)
     assert json.loads(logs._json().format(record))["event"] == "bad luck"
+
+
+def test_a_traceback_that_comes_as_a_message_is_one_line() -> None:
+    message = "  + Exception Group Traceback (most recent call last):\n  |   File x\n  | OSError: in use\n  +-------\n"
+    record = logging.LogRecord("uvicorn.error", logging.ERROR, __file__, 1, message, None, None)
+    assert logs._OneLine("%(message)s").format(record) == "+ Exception Group OSError: in use"
+    assert json.loads(logs._json().format(record))["event"] == "+ Exception Group OSError: in use"
+
+
+def test_the_same_error_is_told_once_in_a_while() -> None:
+    now = [0.0]
+    rarely = logs.Rarely(lambda: now[0])
+
+    def told(message: str, level: int = logging.ERROR) -> str | None:
+        record = logging.LogRecord("torite", level, __file__, 1, "%s", (message,), None)
+        return record.getMessage() if rarely.filter(record) else None
+
+    assert [told("gone") for _ in range(3)] == ["gone", None, None]
+    assert [told("ready", logging.INFO) for _ in range(2)] == ["ready", "ready"]
+    assert told("full") == "full"
+    now[0] += logs.QUIET
+    assert told("gone") == "gone (2 more of these before)"
+    assert told("gone") is None

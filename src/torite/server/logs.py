@@ -4,7 +4,9 @@ What a line names is given as `LOG.error("table %(table)s ...", {"table": ...})`
 """
 
 import logging
-from collections.abc import Mapping
+import math
+import time
+from collections.abc import Callable, Mapping
 
 import structlog
 from structlog.typing import EventDict, Processor
@@ -13,11 +15,14 @@ from torite.server.thinking import where
 
 TALKATIVE = {"uvicorn": logging.ERROR, "sqlalchemy": logging.WARNING, "alembic": logging.WARNING}
 # At DEBUG they log frames and rows, cards included; uvicorn warns of every request that is none.
+QUIET = 10.0  # seconds in which an error is not told again
+KEPT = 1000  # lines that are remembered for that
 
 
 def set_up(json: bool = False) -> None:
     """Log to standard error from now on."""
     lines = logging.StreamHandler()
+    lines.addFilter(Rarely())
     lines.setFormatter(_json() if json else _OneLine("%(asctime)s %(levelname)s %(message)s"))
     logging.basicConfig(handlers=[lines], level=logging.INFO)
 
@@ -33,7 +38,7 @@ class _OneLine(logging.Formatter):
 
     def format(self, record: logging.LogRecord) -> str:
         told = logging.makeLogRecord({**record.__dict__, "exc_info": None, "exc_text": None, "stack_info": None})
-        line = " ".join(super().format(told).split())
+        line = " ".join(shortened(super().format(told)).split())
         return f"{line} {where_of(record)}".rstrip()
 
 
@@ -55,7 +60,37 @@ def _name_fields(_: object, __: str, event: EventDict) -> EventDict:
     names = event.pop("positional_args", ())
     found = where_of(event["_record"])
     event.pop("exc_info", None)
+    event["event"] = " ".join(shortened(str(event["event"])).split())
     return {**(names if isinstance(names, Mapping) else {}), **event, **({"error": found} if found else {})}
+
+
+def shortened(line: str) -> str:
+    """A traceback that a library gives as a message is told by its last line."""
+    head, found, trace = line.partition("Traceback (most recent call last):")
+    return head.rstrip(" +|\n") + " " + trace.rstrip("+-| \n").rpartition("\n")[2].lstrip(" |") if found else line
+
+
+class Rarely(logging.Filter):
+    """The same line is told once in a while, and then how often it was not: while a database is away hundreds come."""
+
+    def __init__(self, clock: Callable[[], float] = time.monotonic) -> None:
+        super().__init__()
+        self._clock = clock
+        self._told: dict[str, tuple[float, int]] = {}  # when, and how often it was left out since
+
+    def filter(self, record: logging.LogRecord) -> bool:
+        """Is it told?  Lines that are left out are counted in the next one."""
+        line, now = record.getMessage(), self._clock()
+        at, left_out = self._told.get(line, (-math.inf, 0))
+        if record.levelno >= logging.ERROR and now - at < QUIET:
+            self._told[line] = at, left_out + 1
+            return False
+        if len(self._told) >= KEPT:
+            self._told.clear()
+        self._told[line] = now, 0
+        if left_out:
+            record.msg, record.args = f"{line} ({left_out} more of these before)", None
+        return True
 
 
 def where_of(record: logging.LogRecord) -> str:
