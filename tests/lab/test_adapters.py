@@ -5,6 +5,7 @@ from functools import partial
 
 import numpy as np
 import pytest
+from gymnasium.error import ResetNeeded
 from gymnasium.utils.env_checker import check_env
 from pettingzoo.test import api_test, seed_test
 
@@ -78,3 +79,25 @@ def test_seats_and_episodes_that_are_not_there_are_refused() -> None:
         SeatsEnv("wizard", episode="round")
     with pytest.raises(torite.PlayersError):
         SeatsEnv("wizard", players=2)
+
+
+@pytest.mark.filterwarnings("ignore")  # as above
+def test_float_observations_lie_within_their_space() -> None:
+    api_test(SeatsEnv("wizard", players=4, dtype=np.float32), num_cycles=100)
+    check_env(SeatEnv("wizard", players=4, dtype=np.float32, illegal="replace"))
+
+
+def test_what_makes_no_sense_is_refused_before_it_is_played() -> None:
+    with pytest.raises(ValueError, match="not 'foo'"):
+        SeatEnv("wizard", illegal="foo")  # type: ignore[arg-type]
+    with pytest.raises(ValueError, match="not as 'human'"):
+        SeatEnv("wizard", render_mode="human")
+    env = SeatEnv("wizard", players=3, episode="deal")
+    with pytest.raises(ResetNeeded):
+        env.step(0)
+    env.reset(seed=1)
+    over = False
+    while not over:
+        over = env.step(env.action_masks().nonzero()[0][0])[2]
+    with pytest.raises(ResetNeeded):
+        env.step(0)

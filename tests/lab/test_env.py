@@ -13,16 +13,12 @@ from torite.cards.rng import new_rng
 from torite.games import GAMES
 from torite.games.game import Game
 from torite.games.load import load_game
-from torite.lab.env import BatchEnv
+from torite.lab.env import CARDS, BatchEnv
 from torite.lab.observe import Observer, Slice
 
 SIZES = [(game, n) for game in GAMES.values() for n in sorted(set(game.players))]
 IDS = [f"{game.name}-{n}" for game, n in SIZES]
 STEPS = 40 if os.environ.get("NUMBA_DISABLE_JIT") == "1" else 400
-
-
-def by_seat(game: Game) -> int:
-    return max(f.shape[0] for f in game.state.fields.values() if f.who == "by_seat")
 
 
 def same(s: Any, other: Any) -> bool:
@@ -33,13 +29,16 @@ def same(s: Any, other: Any) -> bool:
 def expected(game: Game, view: Any, seat: int, name: str, told: Slice) -> Any:
     """A field of a view as `seat` should find it in an observation."""
     field, value, players = game.state.fields[name], np.array(view[name]), int(view.players)
-    if field.shape[:1] == (by_seat(game),):
+    if field.rows:
         rows = [seat] if field.who == "by_seat" else [(seat + p) % players for p in range(players)]
         value = value[rows]
     if told.kind == "bits":
-        value = np.array([[int(word) >> b & 1 for b in range(64)] for word in value.ravel()])
+        ring = players if told.meaning == "seats" else 64  # sets of seats begin with the own one
+        away = seat if told.meaning == "seats" else 0
+        words = [int(word) for word in value.ravel()]
+        value = np.array([[word >> (b + away) % ring & 1 if b < ring else 0 for b in range(64)] for word in words])
     elif told.kind == "seats":
-        value = value if value < 0 else (value - seat) % players if value < players else value - seat
+        value = np.where((value >= 0) & (value < players), (value - seat) % players, value)
     return value.reshape(told.shape)
 
 
@@ -133,18 +132,30 @@ def test_a_lane_follows_from_its_seed_alone() -> None:
         assert trace(one, slice(3, 4)) == trace(three, slice(3, 4))
 
 
-def test_deals_do_not_depend_on_what_is_played() -> None:
-    with torite.env("plus-minus", 2, players=4, threads=1) as env:
+@pytest.mark.parametrize("game", ["plus-minus", "examples/whist.py", "bingo", "handjass"])
+def test_deals_do_not_depend_on_what_is_played(game: str) -> None:
+    """Neither on how many there are in a match, nor on what chance does in them."""
+    with torite.env(game, 2, threads=1) as env:
         env.reset([5, 5])
-        deals: list[list[bytes]] = [[], []]
-        while min(map(len, deals)) < 3:
+        decks: list[list[bytes]] = [[], []]
+        while min(map(len, decks)) < 30:
             actions = env.random_actions()
             actions[0] = env.mask[0].nonzero()[0][0]
             env.step(actions)
             for i in (0, 1):
                 if env.done[i]:
-                    deals[i].append(env.states[i].hands.tobytes())
-        assert deals[0][:3] == deals[1][:3]
+                    decks[i].append(env.lanes.rngs[i, CARDS].tobytes())  # after the shuffle
+        assert decks[0][:30] == decks[1][:30]
+
+
+def test_a_reset_without_a_seed_goes_on_with_other_deals() -> None:
+    with torite.env("wizard", 3, seed=5, threads=1) as env, torite.env("wizard", 3, seed=np.int64(5)) as same:
+        first = env.obs.copy()
+        assert np.array_equal(first, same.obs)
+        env.reset()
+        assert not np.array_equal(first, env.obs)
+        env.reset(5)
+        assert np.array_equal(first, env.obs)
 
 
 def test_an_illegal_action_is_refused_and_nothing_is_done() -> None:
@@ -166,6 +177,10 @@ def test_an_illegal_action_is_refused_and_nothing_is_done() -> None:
         ({"n": 0}, ValueError),
         ({"episode": "trick"}, ValueError),
         ({"dtype": np.int16}, ValueError),
+        ({"threads": 0}, ValueError),
+        ({"seed": 1.5}, TypeError),
+        ({"seed": [1.5] * 4096}, TypeError),
+        ({"buffers": {"turn": [0] * 4096}}, ValueError),
     ],
 )
 def test_what_makes_no_sense_is_refused(how: dict[str, Any], error: type[Exception]) -> None:
@@ -179,6 +194,10 @@ def test_arrays_of_a_wrong_size_are_refused() -> None:
             env.reset([1, 2, 3, 4, 5])
         with pytest.raises(ValueError, match="for 4 lanes"):
             env.step([0, 1])
+        with pytest.raises(TypeError, match="integers, not float64"):
+            env.step(env.random_actions() + 0.9)
+        with pytest.raises(ValueError, match="0 steps"):
+            env.play_random(0)
     with pytest.raises(KeyError):
         torite.env("nonsense")
 

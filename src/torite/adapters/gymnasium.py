@@ -6,10 +6,10 @@ An observation is uint8 as in `torite.env`; `info["action_mask"]`, also `action_
 from typing import Any, Literal
 
 import gymnasium
-import numpy as np
 from gymnasium import spaces
+from gymnasium.error import ResetNeeded
 
-from torite.adapters.single import Single
+from torite.adapters.single import Single, bounds
 from torite.cards.rng import match_seed
 from torite.games.game import Game
 from torite.search.deals import bots_rng, draw_word
@@ -20,7 +20,7 @@ class SeatEnv(gymnasium.Env[Any, Any]):
     """See the module; further arguments are those of `Single`.
 
     seat      the seat of the learner
-    bots      who plays in the others, as on the command line
+    bots      who plays in the others: one of the house's bots, as on the command line
     illegal   what becomes of an illegal action: IllegalMoveError, or a random legal one is played and
               `info["illegal"]` says so
 
@@ -43,16 +43,24 @@ class SeatEnv(gymnasium.Env[Any, Any]):
         self.single = Single(game, players, **how)
         if not 0 <= seat < self.single.players:
             raise ValueError(f"{self.single.game.name}: there is no seat {seat} with {self.single.players} players")
+        if illegal not in ("raise", "replace"):
+            raise ValueError(f"an illegal action is to raise or to be replaced, not {illegal!r}")
+        if render_mode not in (None, *self.metadata["render_modes"]):
+            raise ValueError(f"it can be rendered as ansi, not as {render_mode!r}")
         self.seat, self.illegal, self.render_mode = seat, illegal, render_mode
         self.bot = player_of(bots, self.single.game, self.single.players)
-        self.observation_space = spaces.Box(0, 255, (self.single.observer.size,), np.uint8)
+        self.observation_space = spaces.Box(
+            *bounds(self.single), (self.single.observer.size,), self.single.observer.dtype.type
+        )
         self.action_space = spaces.Discrete(self.single.n_actions)
         self._chance = bots_rng(match_seed(0))
+        self._is_begun = False
 
     def reset(self, *, seed: int | None = None, options: dict[str, Any] | None = None) -> tuple[Any, dict[str, Any]]:
         """A new match, up to the first decision of the seat."""
         super().reset(seed=seed)
         number = int(self.np_random.integers(1 << 62))
+        self._is_begun = True
         while True:
             self.single.reset(number)
             self._chance = bots_rng(match_seed(number))
@@ -62,7 +70,9 @@ class SeatEnv(gymnasium.Env[Any, Any]):
             number += 1  # the seat had nothing to decide
 
     def step(self, action: Any) -> tuple[Any, float, bool, bool, dict[str, Any]]:
-        """An action of the seat, and what the others do after it.  Raises IllegalMoveError."""
+        """An action of the seat, and what the others do after it.  Raises IllegalMoveError, ResetNeeded."""
+        if not self._is_begun or self.single.over:
+            raise ResetNeeded("there is nothing to decide before a reset")
         chosen, legal = int(action), self.action_masks().nonzero()[0]
         replaced = self.illegal == "replace" and chosen not in legal
         if replaced:

@@ -10,7 +10,7 @@ import numpy as np
 from gymnasium import spaces
 from pettingzoo import AECEnv
 
-from torite.adapters.single import Single
+from torite.adapters.single import Single, bounds
 from torite.games.game import Game
 
 
@@ -79,5 +79,5 @@ env = SeatsEnv
 
 def _spaces(single: Single) -> tuple[spaces.Dict, spaces.Discrete[Any]]:
     mask = spaces.Box(0, 1, (single.n_actions,), np.int8)
-    told = spaces.Box(0, 255, (single.observer.size,), np.uint8)
+    told = spaces.Box(*bounds(single), (single.observer.size,), single.observer.dtype.type)
     return spaces.Dict({"observation": told, "action_mask": mask}), spaces.Discrete(single.n_actions)

@@ -17,6 +17,11 @@ from torite.lab.seating import default_players
 Episode = Literal["deal", "match"]
 
 
+def bounds(single: "Single") -> tuple[float, float]:
+    """Least and greatest value of an observation."""
+    return (0, 255) if single.observer.dtype == np.uint8 else (-np.inf, np.inf)
+
+
 def as_seed(seed: int | None) -> bytes | None:
     """Seed of a match that a number stands for; None = a fresh one."""
     return None if seed is None else match_seed(seed)
@@ -24,6 +29,8 @@ def as_seed(seed: int | None) -> bytes | None:
 
 class Single:
     """A position that goes from decision to decision: deals are made as they are due.
+
+    episode: a match, or its first deal alone (torite.env goes on with the next one)
 
     Raises PlayersError, OptionError.
     """

@@ -166,11 +166,12 @@ def _field(name: str, kind: Any, value: Any, seats: int) -> Field:
     each = get_origin(kind) is Each
     meaning, dtype = _meaning(name, get_args(kind)[0] if each else kind)
     shape = value.shape
-    if value.who in ("by_seat", "others") or (each and not shape):
+    rows = value.who in ("by_seat", "others") or (each and not shape)
+    if rows:
         shape = (seats, *shape)
     if bool(shape) != each:
         raise StateError(f"{name}: one value a seat is `{name}: Each[...]`")
-    return replace(value, name=name, dtype=dtype, shape=shape, meaning=meaning)
+    return replace(value, name=name, dtype=dtype, shape=shape, meaning=meaning, rows=rows)
 
 
 def _meaning(name: str, kind: Any) -> tuple[str, Any]:

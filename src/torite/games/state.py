@@ -27,6 +27,7 @@ class Field:
     default: int = 0
     of: Span = "deal"  # when it becomes its default again: at the start of each deal, of each match
     meaning: str = ""  # "card", "seat", ...; "" = a number
+    rows: bool = False  # is its first axis by seat?
 
 
 def public(first: Any = 0, *rest: Any, of: Span = "deal") -> Any:

@@ -7,6 +7,7 @@ any more the next deal has been made.  Lanes are shared out over threads: kernel
 from collections.abc import Callable, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from itertools import pairwise
+from operator import index
 from typing import Any, Literal, NamedTuple, Self, TypeVar
 
 import numpy as np
@@ -22,12 +23,13 @@ from torite.games.load import find_game
 from torite.games.position import IllegalMoveError, Position
 from torite.games.state import CHANCE
 from torite.lab.observe import Observer, Records, Sources, observe
+from torite.lab.seating import default_players
 from torite.lab.workers import cores
 from torite.search.rules import rules
 
 T = TypeVar("T")
 BLOCK = 64  # lanes
-CARDS, ACTIONS = range(2)  # generators of a lane: what follows from its seed alone, and random play
+CARDS, FIRST, CHANCE_DRAWS, ACTIONS = USES = range(4)  # generators of a lane: so that no use of one shifts the others
 SHOWN = ("obs", "mask", "turn", "reward", "done", "history")
 RULES = ("start", "deal", "actors", "legal", "play", "finished", "score", "chance")
 NOTHING = -1  # in a history: no action so far, or none that may be known
@@ -37,7 +39,7 @@ SEAT, SEALED = 8, 15  # bits of what is kept of an action
 class Lanes(NamedTuple):
     """What a kernel reads and writes, a row a lane."""
 
-    rngs: Any  # uint64[n, 2, 4]
+    rngs: Any  # uint64[n, uses, 4]
     legal: Any  # int64[n, 4], sets of actions
     turn: Any  # int64[n]
     obs: Any  # uint8 or float32[n, size]
@@ -55,7 +57,8 @@ class BatchEnv:
     obs      uint8 or float32 [n, size]: what the seat to act may know; `layout` names its slices
     mask     uint8 [n, n_actions]: 1 = legal; action a has the code game.codes[a]
     turn     int64 [n]: the seat to act
-    reward   float64 [n, players]: what the deals just finished were worth to each seat (`score` of the game)
+    reward   float64 [n, players]: what the deals just finished were worth to each seat (`score` of the game, which is
+             made for bots: see docs/research.md)
     done     uint8 [n]: 1 = an episode has just ended; obs, mask and turn are of the next one
     history  int16 [n, length, 2]: who did what in this deal before, newest first, as the seat to act knows it: the
              seat counted from the own one, and the action; both -1 before the deal, the action -1 where it is sealed
@@ -74,17 +77,19 @@ class BatchEnv:
         players: int | None = None,
         options: Mapping[str, object] | None = None,
         preset: str = "seed",
-        seed: int = 0,
+        seed: int | Sequence[int] = 0,
         dtype: Any = np.uint8,
         history: int = 0,
         threads: int | None = None,
         buffers: Mapping[str, np.ndarray] | None = None,
     ) -> None:
         self.game = find_game(game)
-        self.players = self.game.players[1] if players is None else players
+        self.players = default_players(self.game) if players is None else players
         match = Position(self.game, self.players, seed=0, options=options, preset=preset)
         if n < 1:
             raise ValueError(f"there must be at least one lane, not {n}")
+        if threads is not None and threads < 1:
+            raise ValueError(f"there must be at least one thread, not {threads}")
         if history < 0:
             raise ValueError(f"a history of {history} actions")
         if episode not in ("deal", "match"):
@@ -107,7 +112,7 @@ class BatchEnv:
     def _lanes(self, history: int) -> Lanes:
         n, players = self.n, self.players
         return Lanes(
-            rngs=np.empty((n, 2, 4), np.uint64),
+            rngs=np.empty((n, len(USES), 4), np.uint64),
             legal=np.zeros((n, 4), np.int64),
             turn=np.zeros(n, np.int64),
             obs=np.zeros((n, self.observer.size), self.observer.dtype),
@@ -119,22 +124,36 @@ class BatchEnv:
             deck=self.game.deck.cards.copy(),
         )
 
-    def reset(self, seed: int | Sequence[int] = 0) -> None:
-        """Begin a match in every lane.  seed: one for all, or one a lane; the deals of a lane follow from it alone."""
-        if not isinstance(seed, int) and len(seed) != self.n:
-            raise ValueError(f"{len(seed)} seeds for {self.n} lanes")
-        for i in range(self.n):
-            own = match_seed(seed, i) if isinstance(seed, int) else match_seed(int(seed[i]))
-            for use in (CARDS, ACTIONS):
-                self.lanes.rngs[i, use] = new_rng(own, use)
+    def reset(self, seed: int | Sequence[int] | None = None) -> None:
+        """Begin a match in every lane.
+
+        seed: one for all, or one a lane; the cards of a lane's deals follow from it alone, whatever is played.  None =
+        go on as the generators stand: other deals than before
+        """
+        if seed is not None:
+            self._seed(seed)
         self._steps(np.zeros(self.n, np.int64), 1, fresh=True)
         self.reward[:] = self.done[:] = 0
+
+    def _seed(self, seed: int | Sequence[int]) -> None:
+        if isinstance(seed, int | np.integer):
+            seeds = [match_seed(int(seed), i) for i in range(self.n)]
+        elif len(seed) != self.n:
+            raise ValueError(f"{len(seed)} seeds for {self.n} lanes")
+        else:
+            seeds = [match_seed(index(each)) for each in seed]
+        for i, own in enumerate(seeds):
+            for use in USES:
+                self.lanes.rngs[i, use] = new_rng(own, use)
 
     def step(self, actions: Any) -> None:
         """Do one action in every lane, of the seat to act: integers [n].
 
         Raises IllegalMoveError, ValueError, and then nothing is done.
         """
+        actions = np.asarray(actions)
+        if actions.dtype.kind not in "iu":
+            raise TypeError(f"actions are integers, not {actions.dtype}")
         actions = np.ascontiguousarray(actions, np.int64)
         if actions.shape != (self.n,):
             raise ValueError(f"actions of shape {actions.shape} for {self.n} lanes")
@@ -156,7 +175,9 @@ class BatchEnv:
         return actions
 
     def play_random(self, steps: int) -> int:
-        """So many steps of random play in every lane; returns how many episodes have ended."""
+        """So many steps of random play in every lane; returns how many episodes have ended.  Raises ValueError."""
+        if index(steps) < 1:
+            raise ValueError(f"{steps} steps")
         return self._steps(self.random_actions(), steps)
 
     def _each(self, work: Callable[[int, int], T]) -> list[T]:
@@ -198,6 +219,8 @@ def _filled(lanes: Lanes, buffers: Mapping[str, np.ndarray]) -> Lanes:
         if name not in SHOWN:
             raise ValueError(f"there is no array {name!r}; there are {', '.join(SHOWN)}")
         ours = getattr(lanes, name)
+        if not isinstance(own, np.ndarray):
+            raise ValueError(f"{name} is an array of NumPy, not {type(own).__name__}")
         if (own.shape, own.dtype) != (ours.shape, ours.dtype):
             raise ValueError(f"{name} is {ours.dtype}{list(ours.shape)}, not {own.dtype}{list(own.shape)}")
         if not (own.flags.c_contiguous and own.flags.writeable):
@@ -261,7 +284,7 @@ def _move(
             reward[i, p] = 0
         done[i] = 0
         if fresh:
-            start(rules, states, i, len(worth), below(rngs[i, CARDS], len(worth)))
+            start(rules, states, i, len(worth), below(rngs[i, FIRST], len(worth)))
             _deal(rules, states, i, lanes, deck)
         else:
             if lanes.past.shape[1]:
@@ -270,7 +293,7 @@ def _move(
         while True:
             seats = actors(rules, states, i)
             if seats == CHANCE:
-                chance(rules, states, i, rngs[i, CARDS])
+                chance(rules, states, i, rngs[i, CHANCE_DRAWS])
                 continue
             if seats:
                 turn[i] = low(seats)
@@ -280,7 +303,7 @@ def _move(
                 reward[i, p] += worth[p]
             over = finished(rules, states, i)
             if over:
-                start(rules, states, i, len(worth), below(rngs[i, CARDS], len(worth)))
+                start(rules, states, i, len(worth), below(rngs[i, FIRST], len(worth)))
             if over or per_deal:
                 done[i] = 1
             _deal(rules, states, i, lanes, deck)
@@ -290,7 +313,7 @@ def _move(
 
 @kernel
 def _deal(rules: Rules, states: States, i: int, lanes: Lanes, deck: np.ndarray) -> None:
-    """The next deal; it follows from the lane's chance alone."""
+    """The next deal: its cards follow from the lane's seed and the number of deals before alone."""
     deck[:] = lanes.deck
     shuffle(deck, lanes.rngs[i, CARDS])
     deal(rules, states, i, deck)

@@ -12,7 +12,7 @@ from torite.cards.spread import EIGHT, copy_eight
 from torite.games.game import Game
 from torite.lab.env import BatchEnv
 from torite.lab.env import env as torite_env
-from torite.lab.observe import Observer, Records, Sources
+from torite.lab.observe import Observer, Records, Sources, from_own
 from torite.lab.samples import About, Rows, SamplesError, write
 from torite.table.format import parsed
 from torite.table.records import dealing_order, opening, replay_file
@@ -85,7 +85,12 @@ def observe_packed(records: Records, turn: np.ndarray, sources: Sources, out: np
         for p in range(players):
             out[i, p] = p == seat
         at = players
-        for k in range(words):
+        for k in range(sources.rings[0]):
+            seats = from_own(records.words[i, sources.bits[seat, k]], seat, players)
+            for b in range(EIGHT):
+                out[i, at + b] = seats >> np.int64(8 * b) & 255
+            at += EIGHT
+        for k in range(sources.rings[0], words):
             copy_eight(records.words, i, EIGHT * sources.bits[seat, k], out, i, at)
             at += EIGHT
         for k in range(sources.seats.shape[1]):

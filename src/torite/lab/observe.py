@@ -1,7 +1,7 @@
 """What a seat sees, as numbers for learning: one row, its own seat first, made from what the fields declare.
 
-Sets of cards become bits, everything else numbers.  What a field means beyond that is read from the zones: which
-numbers are seats.  Rows by seat are turned so that the own one comes first, and seats count from the own one.
+Sets become bits, everything else numbers.  Rows by seat are turned so that the own one comes first, and seats, sets of
+seats too, count from the own one.
 """
 
 from collections.abc import Iterator
@@ -12,11 +12,9 @@ from typing import Any, Literal, NamedTuple
 
 import numpy as np
 
-from torite.cards.kernel import kernel
+from torite.cards.kernel import Mask, kernel
 from torite.cards.spread import EIGHT, WORD, copy_eight, spread
 from torite.games.game import Game
-from torite.games.state import HEADER
-from torite.games.zones import Trick
 
 Kind = Literal["own", "bits", "seats", "numbers"]
 SETTLED = ("players", "options")  # the same throughout: nothing to observe
@@ -31,6 +29,7 @@ class Slice:
     shape: tuple[int, ...]  # of its values: by seat first where it is by seat, without the rows that are not told
     kind: Kind
     dtype: "np.dtype[Any]"  # of the field
+    meaning: str  # as the page declares it: "card", "seat", "cards", "points" ...; "" = a number
 
     def read(self, obs: Any) -> Any:
         """The field's values in observations [..., size], numbers as the game has them."""
@@ -44,6 +43,7 @@ class Sources(NamedTuple):
     """Where in a record each value of an observation stands, counted in its own type: uint64[seats, values]."""
 
     bits: Any  # of sets, int64
+    rings: Any  # how many of them, the first ones, are sets of seats: int64[1]
     seats: Any  # int8
     turned: Any  # int8[seats, 256]: what a seat is, counted from the own one
     moves: Any  # uint64[2, seats, moves]: eight bytes from here to there, counted from the first number
@@ -58,6 +58,7 @@ class _Told(NamedTuple):
 
     name: str
     kind: Kind
+    meaning: str
     dtype: "np.dtype[Any]"
     shape: tuple[int, ...]
     places: list[int]
@@ -80,17 +81,19 @@ class Observer:
         self.sources = self._sources(told, game.state.dtype.itemsize)
 
     def _order(self, field: _Told) -> tuple[int, int]:
-        """Sets first, then seats, then numbers by size: so each kind is one run of values."""
+        """Sets first, those of seats before all others, then seats, then numbers by size: each kind is one run."""
+        if field.kind == "bits":
+            return 0, field.meaning != "seats"
         wide = field.dtype.itemsize if self.dtype == np.float32 else 1
         return ("bits", "seats", "numbers").index(field.kind), wide
 
     def _layout(self, told: list[_Told]) -> tuple[dict[str, Slice], int]:
-        layout = {"own": Slice(0, self.players, (self.players,), "own", np.dtype(np.uint8))}
+        layout = {"own": Slice(0, self.players, (self.players,), "own", np.dtype(np.uint8), "seat")}
         at = self.players
         for field in told:
             each = WORD if field.kind == "bits" else 1 if self.dtype == np.float32 else field.dtype.itemsize
             shape = (*field.shape, WORD) if field.kind == "bits" else field.shape
-            layout[field.name] = Slice(at, at + each * len(field.places), shape, field.kind, field.dtype)
+            layout[field.name] = Slice(at, at + each * len(field.places), shape, field.kind, field.dtype, field.meaning)
             at = layout[field.name].stop
         return layout, at
 
@@ -106,6 +109,7 @@ class Observer:
         nothing = np.zeros((self.players, 0), np.uint64)
         sources = Sources(
             bits=places("bits", 8),
+            rings=np.array([sum(len(f.places) for f in told[0] if f.kind == "bits" and f.meaning == "seats")]),
             seats=places("seats", 1),
             turned=_turned(self.players),
             moves=np.stack([nothing, nothing]),
@@ -135,7 +139,8 @@ class Observer:
 def _turned(players: int) -> Any:
     """By the own seat and the byte that holds another: how far that is on; what is no seat stays what it is."""
     told, own = np.arange(256).astype(np.int8), np.arange(players)[:, None]
-    return np.where(told < 0, told, told - own + players * (told < own)).astype(np.int8)
+    is_seat = (told >= 0) & (told < players)
+    return np.where(is_seat, told - own + players * (told < own), told).astype(np.int8)
 
 
 def _moves(rows: list[list[int]], size: int) -> tuple[Any, Any]:
@@ -167,7 +172,6 @@ def _told(game: Game, players: int, seat: int) -> Iterator[_Told]:
     known = game.state.known(seat)
     assert game.state.dtype.fields is not None
     seats = _seat_fields(game)
-    axis = max((f.shape[0] for f in game.state.fields.values() if f.who == "by_seat"), default=game.players[1])
     for field in game.state.fields.values():
         if field.name in SETTLED:
             continue
@@ -177,22 +181,18 @@ def _told(game: Game, players: int, seat: int) -> Iterator[_Told]:
         begin = game.state.dtype.fields[field.name][1]
         places = begin + dtype.itemsize * np.arange(np.prod(field.shape, dtype=int)).reshape(field.shape)
         shape = field.shape
-        if field.shape[:1] == (axis,):
+        if field.rows:
             rows = [row for p in range(players) if known[(row := places[(seat + p) % players]).min()]]
             places, shape = np.array(rows), (len(rows), *field.shape[1:])
         if places.size and known[places.min()]:
             assert known[np.add.outer(places, range(dtype.itemsize))].all(), field.name
             kind: Kind = "bits" if dtype.itemsize == 8 else "seats" if field.name in seats else "numbers"
-            yield _Told(field.name, kind, dtype, shape, places.ravel().tolist())
+            yield _Told(field.name, kind, field.meaning, dtype, shape, places.ravel().tolist())
 
 
 def _seat_fields(game: Game) -> set[str]:
-    """Fields that hold a seat, as far as it is declared."""
-    names = {"dealer", "turn"} & {field.name for field in HEADER}
-    for zone in game.zones:
-        if isinstance(zone, Trick):
-            names |= {name for name in (zone.lead, zone.last_lead, zone.last_winner) if name is not None}
-    return {name for name in names if np.dtype(game.state.fields[name].dtype).itemsize == 1}
+    """Fields that hold seats."""
+    return {"dealer", "turn"} | {field.name for field in game.state.fields.values() if field.meaning == "seat"}
 
 
 class Records(NamedTuple):
@@ -210,6 +210,12 @@ class Records(NamedTuple):
         return cls(rows.view(np.int8), rows.view(np.int16), rows.view(np.int32), rows.view(np.int64))
 
 
+@kernel
+def from_own(seats: Mask, seat: int, players: int) -> Mask:
+    """A set of seats, counted from the own one."""
+    return (seats >> np.int64(seat) | seats << np.int64(players - seat)) & np.int64((1 << players) - 1)
+
+
 @partial(kernel, apart=True)  # records share memory with one another, but none is written
 def observe(begin: int, end: int, records: Records, turn: np.ndarray, sources: Sources, out: np.ndarray) -> None:
     """Write what seat turn[i] sees of record i into out[i].
@@ -218,7 +224,7 @@ def observe(begin: int, end: int, records: Records, turn: np.ndarray, sources: S
     time it is taken out, which would take longer than everything else.  Indexes have no sign, or each would be asked
     whether it counts from the end.
     """
-    at_bits, at_seats, turned, moves, at_bytes, keep, at_shorts, at_longs = sources
+    at_bits, rings, at_seats, turned, moves, at_bytes, keep, at_shorts, at_longs = sources
     bytes, shorts, longs, words = records
     players, size = at_bits.shape[0], np.uint64(out.shape[1])
     for i in range(begin, end):
@@ -226,7 +232,10 @@ def observe(begin: int, end: int, records: Records, turn: np.ndarray, sources: S
         for p in range(players):
             out[i, p] = p == seat
         at: Any = np.uint64(players)
-        for k in range(at_bits.shape[1]):
+        for k in range(rings[0]):
+            spread(from_own(words[i, at_bits[seat, k]], seat, players), out, i, at)
+            at += np.uint64(WORD)
+        for k in range(rings[0], at_bits.shape[1]):
             spread(words[i, at_bits[seat, k]], out, i, at)
             at += np.uint64(WORD)
         for k in range(at_seats.shape[1]):

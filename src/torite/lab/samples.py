@@ -1,4 +1,4 @@
-"""Decisions as training samples, torite-samples/1: what a seat saw, what it might do, what it did, what came of it.
+"""Decisions as training samples, torite-samples/2: what a seat saw, what it might do, what it did, what came of it.
 
 One decision a row, in Parquet or NumPy's .npz; docs/research.md has the schema.  Sets of cards and of actions are
 written as bits, so a row has some hundred bytes; `load` spreads them out again.
@@ -18,7 +18,7 @@ from torite.games.game import Game, Value
 from torite.lab.observe import Observer
 from torite.locale import TextError
 
-FORMAT = "torite-samples/1"
+FORMAT = "torite-samples/2"
 ABOUT = "torite"  # where a file says what it is
 KINDS = {"action": np.uint8, "seat": np.uint8, "result": np.float32, "match": np.int32, "deal": np.int16}
 
