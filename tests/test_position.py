@@ -5,6 +5,7 @@ import pickle
 import random
 from collections.abc import Callable
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pytest
@@ -240,3 +241,11 @@ def test_a_game_from_outside_is_pickled_by_its_file() -> None:
     game.deal()
     again = pickle.loads(pickle.dumps(game))
     assert again.legal() == game.legal() and again.game.name == "whist"
+
+
+def test_a_seed_is_any_whole_number() -> None:
+    seeds: list[Any] = [7, np.int64(7)]
+    hands = [torite.new("wizard", players=4, seed=seed).state.hands.tolist() for seed in seeds]
+    assert hands[0] == hands[1]
+    with pytest.raises(TypeError):
+        torite.new("wizard", players=4, seed=7.5)  # type: ignore[arg-type]

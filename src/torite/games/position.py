@@ -3,6 +3,7 @@
 import dataclasses
 import secrets
 from collections.abc import Mapping, Sequence
+from operator import index
 from typing import Any
 
 import numpy as np
@@ -69,7 +70,9 @@ class Position:
         self.players = players
         self.preset = preset
         self.options: dict[str, Value] = game.full_options(options or {}, preset)
-        self.seed = match_seed(seed) if isinstance(seed, int) else (seed or secrets.token_bytes(32))
+        if seed is not None and not isinstance(seed, bytes):
+            seed = match_seed(index(seed))  # NumPy's integers, too
+        self.seed = seed or secrets.token_bytes(32)
         self.rng = new_rng(self.seed)  # chance within the running deal, after the shuffle
         self.plays_chance = False  # True: the caller says what chance does, by playing for seat -1
         self.past: tuple[Deal, ...] = ()  # the deals before the running one
