@@ -71,3 +71,14 @@ def test_games_are_registered_with_parameters_and_pickle() -> None:
     state = pickle.loads(pickle.dumps(random_play(loaded, 3, 1)))
     assert str(state) == str(random_play(loaded, 3, 1))
     assert np.count_nonzero(state.observation_tensor(0))
+
+
+def test_what_makes_no_sense_is_refused() -> None:
+    for wrong in ("torite_wizard(players=9)", "torite_wizard(deals=-1)"):
+        with pytest.raises(ValueError, match=r"9|-1"):
+            pyspiel.load_game(wrong)
+    state = random_play(load_game("wysiwyg"), 3, 1)
+    legal = state.legal_actions()
+    with pytest.raises(ValueError, match="may not do"):
+        state.apply_action(next(action for action in range(64) if action not in legal))
+    assert state.legal_actions() == legal

@@ -96,6 +96,9 @@ class TableGame(pyspiel.Game):  # type: ignore[misc]
         self.game = game
         self.players: int = self.told["players"] or default_players(game)
         self.how: dict[str, Any] = {"options": _options(self.told["options"]), "preset": self.told["preset"]}
+        Position(game, self.players, seed=0, **self.how)  # what makes no sense is told here
+        if self.told["deals"] < 0:
+            raise ValueError(f"{self.told['deals']} deals")
         self.observer = Observer(game, self.players, np.float32)
         info = pyspiel.GameInfo(
             num_distinct_actions=max(game.codes) + 1,
@@ -164,7 +167,10 @@ class TableState(pyspiel.State):  # type: ignore[misc]
             assert self.game.chance is not None
             self.game.chance(self.s, new_rng(b"chance", action))
         else:
-            self.game.play(self.s, self.current_player(), action)
+            seat = self.current_player()
+            if action not in (may := list_actions(self.game.legal(self.s, seat))):
+                raise ValueError(f"{self.game.name}: seat {seat} may not do {action}; legal: {may}")
+            self.game.play(self.s, seat, action)
         self._show()
         if not self.game.actors(self.s):
             self._end_deal()
