@@ -52,7 +52,7 @@ from torite.server.reviewing import par_of_table, review_of_table
 from torite.table.info import game_info
 from torite.table.looking import BotFigures, Standing
 from torite.table.messages import GameInfo, NewTable, TableCreated, TableSummary, WordBody
-from torite.table.refusals import RefusalCode, Refused
+from torite.table.refusals import RefusalCode, Refused, game_named
 from torite.table.views import table_record
 
 Visit = Request[Any, Any, Any]
@@ -99,9 +99,7 @@ async def games(request: Visit, house: NamedDependency[House]) -> Response[list[
 )
 async def rules(game: FromPath[str], lang: FromPath[str], house: NamedDependency[House]) -> str:
     """Markdown.  `lang` is `en`, `de` or `ja`; a game from outside may have its rules in other languages too."""
-    if game not in house.settings.games:
-        raise Refused(RefusalCode.UNKNOWN_GAME, name=game[:40])
-    text = rules_page(house.settings.games[game], lang)
+    text = rules_page(game_named(house.settings.games, game), lang)
     if text is None:
         raise NotFoundException
     return text
@@ -115,8 +113,7 @@ async def rules(game: FromPath[str], lang: FromPath[str], house: NamedDependency
 )
 async def ratings(request: Visit, game: FromPath[str], house: NamedDependency[House]) -> list[Standing]:
     """Levels of bots, and at most 100 guests who do not hide themselves: provisional ones last, else best first."""
-    if game not in house.settings.games:
-        raise Refused(RefusalCode.UNKNOWN_GAME, name=game[:40])
+    game_named(house.settings.games, game)
     guest = await house.guest(request)
     return await house.ratings.of_game(game, guest.id if guest is not None else None)
 
@@ -131,8 +128,7 @@ async def bot_figures(
     request: Visit, game: FromPath[str], level: FromPath[str], house: NamedDependency[House]
 ) -> BotFigures:
     """Of the game's last matches that counted: how they ended for such bots, and their rating after each."""
-    if game not in house.settings.games:
-        raise Refused(RefusalCode.UNKNOWN_GAME, name=game[:40])
+    game_named(house.settings.games, game)
     if level not in LEVELS:
         raise Refused(RefusalCode.UNKNOWN_LEVEL, name=level[:40])
     house.limits.count_replay(request)

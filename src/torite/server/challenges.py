@@ -24,7 +24,7 @@ from torite.table.counting import helped
 from torite.table.events import Challenge
 from torite.table.fairness import new_seal
 from torite.table.looking import Contest, Line, MyTry
-from torite.table.refusals import RefusalCode, Refused
+from torite.table.refusals import RefusalCode, Refused, game_named
 from torite.table.table import Guest, Table
 
 AT_MOST = 200  # results that are told
@@ -218,9 +218,7 @@ class Challenges:
 
     def game(self, name: str) -> Game:
         """The game of this name.  Raises Refused."""
-        if name not in self._settings.games:
-            raise Refused(RefusalCode.UNKNOWN_GAME, name=name[:40])
-        return self._settings.games[name]
+        return game_named(self._settings.games, name)
 
     # ---- what goes ----
     async def of_guest(self, guest: str) -> list[MyTry]:

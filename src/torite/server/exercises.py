@@ -20,7 +20,7 @@ from torite.server.tables import ID, new_id
 from torite.table.exercise import Posed, check, shown
 from torite.table.format import RecordError
 from torite.table.looking import Exercise, ExerciseScore, MyAnswer, NextExercise, Replay, Solution
-from torite.table.refusals import RefusalCode, Refused
+from torite.table.refusals import RefusalCode, Refused, game_named
 
 BOTS = "bots "  # before a seed: in place of the table of a match that was played for its exercises
 TRIED = 20  # that are looked at until one still fits the rules of its game; the others are gone then
@@ -107,9 +107,7 @@ class Exercises:
             raise Refused(RefusalCode.NO_EXERCISE) from None
 
     def _game(self, name: str) -> Game:
-        if name not in self._settings.games:
-            raise Refused(RefusalCode.UNKNOWN_GAME, name=name[:40])
-        return self._settings.games[name]
+        return game_named(self._settings.games, name)
 
 
 def _asked_of(guest: str | None) -> sa.ColumnElement[bool]:

@@ -21,7 +21,7 @@ from torite.server.settings import Settings
 from torite.server.store import StaleWriter, Store, Work
 from torite.server.tables import Tables
 from torite.table.messages import Queue, Waiting, Wish
-from torite.table.refusals import RefusalCode, Refused
+from torite.table.refusals import RefusalCode, Refused, game_named
 from torite.table.table import Guest
 
 AWAY = 10.0  # seconds after which somebody who has not asked again does not wait any more
@@ -67,9 +67,7 @@ class Meetings:
         if wish.level not in LEVELS:
             raise Refused(RefusalCode.UNKNOWN_LEVEL, name=wish.level[:40])
         for name, players in wish.games.items():
-            if name not in self._settings.games:
-                raise Refused(RefusalCode.UNKNOWN_GAME, name=name[:40])
-            fewest, most = self._settings.games[name].players
+            fewest, most = game_named(self._settings.games, name).players
             if players < max(2, fewest):
                 raise Refused(RefusalCode.TOO_FEW_PLAYERS, min=max(2, fewest))
             if players > most:

@@ -16,7 +16,7 @@ from torite.table.format import RecordError
 from torite.table.lesson import lesson_of
 from torite.table.looking import Lesson, Reading, Replay
 from torite.table.reading import reading_of_record
-from torite.table.refusals import RefusalCode, Refused
+from torite.table.refusals import RefusalCode, Refused, game_named
 from torite.table.replay import shown_again
 from torite.table.views import table_record
 
@@ -143,11 +143,10 @@ async def lesson(request: Visit, game: FromPath[str], lang: FromPath[str], house
     """A deal with words at its turning points.  `lang` is `en`, `de` or `ja`."""
     house.limits.count_replay(request)
     games = house.settings.games
-    if game not in games:
-        raise Refused(RefusalCode.UNKNOWN_GAME, name=game[:40])
+    named = game_named(games, game)
     async with house.looking:
         with _refused():
-            found = await asyncio.to_thread(lesson_of, games[game], lang, games)
+            found = await asyncio.to_thread(lesson_of, named, lang, games)
     if found is None:
         raise NotFoundException
     return found

@@ -5,11 +5,11 @@ from collections.abc import Mapping
 from torite.games.game import Game
 from torite.table import events
 from torite.table.challenge import opening
-from torite.table.decide import add_bot, begin
+from torite.table.decide import begin, fill
 from torite.table.draft import Draft
 from torite.table.events import Challenge, Stored
 from torite.table.hosting import check_welcome
-from torite.table.refusals import RefusalCode, Refused
+from torite.table.refusals import game_named
 from torite.table.table import Guest, evolve
 
 
@@ -17,9 +17,7 @@ def attempt(
     challenge: Challenge, who: Guest, table_id: str, games: Mapping[str, Game], now: float | None = None
 ) -> list[Stored]:
     """The first events of the table, from number 1 on.  Raises Refused, also if its game is gone or another by now."""
-    if challenge.game not in games:
-        raise Refused(RefusalCode.UNKNOWN_GAME, name=challenge.game)
-    opening(challenge, games[challenge.game])
+    opening(challenge, game_named(games, challenge.game))
     created = events.Created(
         table=table_id,
         game=challenge.game,
@@ -36,7 +34,6 @@ def attempt(
     draft = Draft(evolve(None, created, 1, games), now=now)
     check_welcome(draft.table, who)
     draft.add(events.Joined(challenge.seat, who.id, who.name))
-    while draft.table.first_open() is not None:
-        add_bot(draft, challenge.level, None)
+    fill(draft, challenge.level)
     begin(draft)
     return [created, *draft.events]

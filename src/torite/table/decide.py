@@ -21,7 +21,7 @@ from torite.table.events import Proposal, Stored
 from torite.table.fairness import VERSION, clean_nonce, new_seal
 from torite.table.hosting import check_newcomer, check_removal, check_welcome, lock
 from torite.table.messages import FromClient, NewTable, Notice
-from torite.table.refusals import RefusalCode, Refused, clean_text, look, option_errors
+from torite.table.refusals import RefusalCode, Refused, clean_text, game_named, look, option_errors
 from torite.table.scribe import plain
 from torite.table.table import Guest, Table, evolve
 from torite.table.takeback import TAKE_BACKS, last_decision, may_ask_back, meant, open_question
@@ -65,9 +65,7 @@ def create(
 
     word: as a salted hash; that of `new` is not looked at
     """
-    if new.game not in games:
-        raise Refused(RefusalCode.UNKNOWN_GAME, name=new.game)
-    game = games[new.game]
+    game = game_named(games, new.game)
     _check_players(game, new.seats)
     preset = new.preset if new.preset is not None else next(iter(game.presets))
     with option_errors():
@@ -94,8 +92,7 @@ def create(
     if new.sit and creator is not None:
         _sit(draft, creator, messages.Sit(seat=0))
     if new.fill is not None:
-        while draft.table.first_open() is not None:
-            add_bot(draft, new.fill, None)
+        fill(draft, new.fill)
     if new.start:
         begin(draft)
     return [created, *draft.events]
@@ -556,6 +553,12 @@ def add_bot(draft: Draft, level: str | None, seat: int | None) -> None:
     draft.add(events.BotAdded(_open_seat(draft.table, seat), name, level or DEFAULT_LEVEL))
 
 
+def fill(draft: Draft, level: str | None) -> None:
+    """Bots on all open seats.  Raises Refused."""
+    while draft.table.first_open() is not None:
+        add_bot(draft, level, None)
+
+
 def begin(draft: Draft) -> None:
     """Start a match with those who are seated and make its first deal."""
     _check_players(draft.table.game, draft.table.taken())
@@ -574,8 +577,7 @@ def _begin_if_all_have_added(draft: Draft) -> None:
 def _begin_met(draft: Draft) -> None:
     """Begin the match of those who are still there, with bots in the place of who has gone."""
     level = next((seat.level for seat in draft.table.seats if seat.kind == "bot"), None)
-    while draft.table.first_open() is not None:
-        add_bot(draft, level, None)
+    fill(draft, level)
     begin(draft)
 
 

@@ -10,12 +10,12 @@ counts for ratings like those of tables that are open to all.
 from collections.abc import Mapping, Sequence
 
 from torite.games.game import Game
-from torite.table.decide import add_bot
+from torite.table.decide import fill
 from torite.table.draft import Draft
 from torite.table.events import Clock, Created, Joined, Stored
 from torite.table.fairness import new_seal
 from torite.table.hosting import check_welcome
-from torite.table.refusals import RefusalCode, Refused
+from torite.table.refusals import game_named
 from torite.table.table import Guest, evolve
 
 AMONG_STRANGERS: Clock = "relaxed"  # nobody there could ask one who dawdles to go on
@@ -34,15 +34,14 @@ def meet(
 
     level: of the bots
     """
-    if game not in games:
-        raise Refused(RefusalCode.UNKNOWN_GAME, name=game)
-    fresh, preset = new_seal(), next(iter(games[game].presets))
+    named = game_named(games, game)
+    fresh, preset = new_seal(), next(iter(named.presets))
     created = Created(
         table=table_id,
         game=game,
         seats=seats,
         preset=preset,
-        options=games[game].full_options({}, preset),
+        options=named.full_options({}, preset),
         salt=fresh.salt,
         secret=fresh.secret,
         listed=False,
@@ -54,6 +53,5 @@ def meet(
     for seat, guest in enumerate(people):
         check_welcome(draft.table, guest)
         draft.add(Joined(seat, guest.id, draft.table.shown(guest)))
-    while draft.table.first_open() is not None:
-        add_bot(draft, level, None)
+    fill(draft, level)
     return [created, *draft.events]

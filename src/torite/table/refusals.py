@@ -2,13 +2,14 @@
 
 import re
 import unicodedata
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from enum import StrEnum
-from typing import Any
+from typing import Any, TypeVar
 
 from torite.games.game import OptionError
 
+T = TypeVar("T")
 NAME_MAX = 24  # characters
 JOINERS = "\u200c\u200d"  # invisible, but Persian names and many emoji need them
 NUMBERED = re.compile(r"(\s*\(\s*\d+\s*\))+\s*$")
@@ -141,6 +142,13 @@ def clean_name(text: str) -> str:
     if not any(is_visible(sign) for sign in name):
         raise Refused(RefusalCode.NAME_EMPTY)
     return name
+
+
+def game_named(games: Mapping[str, T], name: str) -> T:
+    """The game of this name.  Raises Refused."""
+    if name not in games:
+        raise Refused(RefusalCode.UNKNOWN_GAME, name=name[:40])
+    return games[name]
 
 
 def look(name: str) -> str:

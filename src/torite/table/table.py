@@ -19,7 +19,7 @@ from torite.table.clock import charged, is_patient
 from torite.table.events import Proposal, Stored
 from torite.table.fairness import Seal, match_seed, seal
 from torite.table.messages import Phase
-from torite.table.refusals import RefusalCode, Refused, look
+from torite.table.refusals import game_named, look
 from torite.table.scribe import Scribe
 
 T = TypeVar("T")
@@ -328,11 +328,9 @@ def _since(before: Table, after: Table, event: Stored) -> Mapping[int, float]:
 
 # ---- one function an event; each is given the table before it ----
 def _created(event: events.Created, seq: int, games: Mapping[str, Game]) -> Table:
-    if event.game not in games:
-        raise Refused(RefusalCode.UNKNOWN_GAME, name=event.game)
     return Table(
         id=event.table,
-        game=games[event.game],
+        game=game_named(games, event.game),
         seats=(OPEN,) * event.seats,
         offered=event.seats,
         options=event.options,

@@ -87,12 +87,6 @@ def random_card(s: State, rng: Rng) -> Card:
     return nth(left, below(rng, popcount(left)))
 
 
-@kernel
-def is_cutting(s: State) -> bool:
-    """Is a card to be drawn?"""
-    return s.cut_seat != NONE
-
-
 def chance_code(before: State, s: State) -> str:
     """What has just been drawn."""
     return f"cut:{int(s.last_cutter)}:{DECK.names[int(s.last_cut)]}"
