@@ -38,7 +38,7 @@ WRONG = {
     },
     "schieber": {
         ("contract", "weis:"),
-        ("contract", "push"),
+        ("pushed", "push"),
         ("weis", "weis:150"),
         ("weis", "push"),
         ("play", "stoeck"),
