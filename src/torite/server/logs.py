@@ -89,7 +89,7 @@ class Rarely(logging.Filter):
             self._told.clear()
         self._told[line] = now, 0
         if left_out:
-            record.msg, record.args = f"{line} ({left_out} more of these before)", None
+            record.msg = f"{record.msg} ({left_out} more of these before)"
         return True
 
 
