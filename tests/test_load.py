@@ -148,6 +148,7 @@ def test_a_kernel_is_told_from_a_function(tmp_path: Path) -> None:
 PLAYED = {
     "fails": ("s.trick[seat] = card", "s.trick[seat + 1] = card", "play fails with 4 players: IndexError"),
     "no legal": ("follow if follow else hand", "follow", "legal is empty for seat"),
+    "a mask": ("return card_actions(follow if follow else hand)", "return follow", "it returns a set of actions"),
     "endless": ("if s.held[winner] == 0:", "if False:", "does not end within 300 deals"),
     "no suit": ("s.held[seat] -= 1", "s.held[seat] -= 0", "legal is empty"),
     "hidden": ('by_seat("hands"', 'hidden("hands"', "cannot"),

@@ -74,6 +74,12 @@ FAULTS: dict[str, tuple[str, str, str, str]] = {  # what is found, in which page
     ),
     "void before its time": ("world_truth", "whist", "    if tricks.play", "    s.void[3] |= 1\n    if tricks.play"),
     "turned up elsewhere": ("world_truth", "whist", "s.hands[s.dealer] |=", "s.hands[after(s.dealer, 4)] |="),
+    "held by two": (
+        "held_twice",
+        "whist",
+        "    s.trump = suit_of(",
+        "    s.hands[0] |= bit(s.turned)\n    s.trump = suit_of(",
+    ),
     "passing told": sealing("False"),
     "clubs told": sealing("action >= 80"),
     "the first told": sealing("s.to_pass[seat] < 3"),

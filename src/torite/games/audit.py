@@ -78,6 +78,7 @@ class _Deal:
             if position.state.turn not in seats:
                 yield self._problem("turn", turn=int(position.state.turn), actors=seats)
             seat = seats[below(self.rng, len(seats))]
+            yield from self._twice()
             yield from self._laid()
             yield from self._world(below(self.rng, position.players))
             if self.hands is not None and below(self.chance, TRUTHS) == 0:
@@ -124,6 +125,16 @@ class _Deal:
             elif field.meaning in ("card", ""):
                 found |= {(name, i) for i in range(len(values)) if values[i] == card}
         return found
+
+    def _twice(self) -> Iterator[Problem]:
+        """No two hands have the same card."""
+        seen: dict[int, int] = {}
+        hands = self.position.state[self.hands][: self.position.players] if self.hands is not None else ()
+        for p, cards in enumerate(hands):
+            for card in members(cards):
+                if seen.setdefault(card, p) != p:
+                    yield self._problem("held_twice", card=self.game.deck.names[card], seat=seen[card], other=p)
+                    return
 
     def _laid(self) -> Iterator[Problem]:
         """What is said to lie open of a hand is in it."""

@@ -26,6 +26,7 @@ from torite.games.why import reasons
 
 PACKAGE = Path(__file__).parents[1]
 NO_FIELD = re.compile("'State' object has no attribute '(\\w+)'")  # what Python says of a record
+WORDS = 4  # of a set of actions
 LONGEST = 2000  # actions of a deal
 DEALS = 300  # of a match
 LOOKED_AT = 3  # deals in which every view is looked at after every action
@@ -154,7 +155,10 @@ def _check_outlook(position: Position, told: list[tuple[int, float, float]]) -> 
 
 
 def _legal(position: Position, seat: int) -> list[int]:
-    return list_actions(position.game.legal(position.state, seat))
+    found: Any = position.game.legal(position.state, seat)
+    if not isinstance(found, tuple) or len(found) != WORDS:
+        raise _WrongError("legal_kind", found=repr(found)[:60])
+    return list_actions(found)
 
 
 def _look(position: Position) -> None:
