@@ -9,6 +9,7 @@ from websockets.exceptions import InvalidStatus
 from server.servers import Served
 from server.visitor import Visitor, wait_for
 from torite.server.guests import COOKIE, SEALED
+from torite.server.settings import Settings, of_crowd
 
 Serve = Callable[..., Served]
 NEW = {"game": "rwd", "seats": 3, "sit": False}
@@ -142,3 +143,13 @@ def test_what_is_said_from_one_address_at_whatever_tables(serve: Serve) -> None:
     assert [wire.refused("say", text="hello") for wire in wires] == ["wire/too_fast"] * 2
     assert wires[0].ask("hints", on=False)["type"] == "ack"
     assert ben.wire(tables[0], headers=from_("203.0.113.6")).ask("say", text="hello")["type"] == "ack"
+
+
+def test_a_club_behind_one_address(serve: Serve) -> None:
+    """As many times the usual limits as there are hundreds of people; fewer people have no tighter ones."""
+    club, few = of_crowd(300), of_crowd(10)
+    assert (club["connections"], club["tables_burst"], club["talk"]) == (600, 90, 15.0)
+    assert few == {name: getattr(Settings("", b""), name) for name in few}
+    assert "words" not in club and "misses" not in club  # who guesses is one
+    served = serve(**{**of_crowd(200), "tables": 0.001}, **BEHIND)
+    assert opened(served.visitor("Ann"), "203.0.113.5", tries=61) == 60

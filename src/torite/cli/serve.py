@@ -29,6 +29,7 @@ OnlyThink = Annotated[bool, typer.Option("--only-think", help=say("help.only_thi
 Metrics = Annotated[int | None, typer.Option("--metrics", min=1, max=65535, metavar="PORT", help=say("help.metrics"))]
 Push = Annotated[str | None, typer.Option("--push", metavar="CONTACT", help=say("help.push"))]
 PushHosts = Annotated[list[str] | None, typer.Option("--push-host", metavar="HOST", help=say("help.push_host"))]
+Persons = Annotated[int, typer.Option("--persons", min=1, metavar="N", help=say("help.persons"))]
 LogJson = Annotated[bool, typer.Option("--log-json", help=say("help.log_json"))]
 
 DAY = 86400.0  # seconds
@@ -49,6 +50,7 @@ def command(
     metrics: Metrics = None,
     push: Push = None,
     push_hosts: PushHosts = None,
+    persons: Persons = 100,
     log_json: LogJson = False,
     files: GameFiles = None,
     watch: Watch = False,
@@ -60,6 +62,7 @@ def command(
     if workers > 1 and not hasattr(os, "fork"):
         raise complaint("no_workers")
     from torite.server.run import ServeError, serve  # heavy, and only this command needs it
+    from torite.server.settings import of_crowd
 
     try:
         serve(
@@ -79,6 +82,7 @@ def command(
             metrics=metrics,
             push=_contact(push),
             push_hosts=frozenset(push_hosts or ()),
+            **of_crowd(persons),
             log_json=log_json,
         )
     except ServeError as error:

@@ -3,7 +3,8 @@
 import os
 import time
 from collections.abc import Callable, Mapping, MutableMapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, fields
+from typing import Any
 
 from torite.games import GAMES
 from torite.games.game import Game
@@ -62,3 +63,14 @@ class Settings:
     metrics: int | None = None  # port on this machine at which Prometheus may ask
     log_json: bool = False  # one JSON object a line instead of a line for people
     stuck: float = 10.0  # a socket that takes no bytes, or sends no whole request, for so long is cut
+
+
+PERSONS = 100  # who may come from one address at a time, by the limits above
+BY_ADDRESS = ("crowd", "talk", "requests", "tables", "challenges", "oneself")  # each with a burst
+
+
+def of_crowd(persons: int) -> dict[str, Any]:
+    """The limits where so many people may come from one address; what is guessed there is as many times as before."""
+    names = [*BY_ADDRESS, *(f"{name}_burst" for name in BY_ADDRESS), "sockets", "connections"]
+    usual: dict[str, Any] = {field.name: field.default for field in fields(Settings)}
+    return {name: type(usual[name])(usual[name] * max(1.0, persons / PERSONS)) for name in names}
