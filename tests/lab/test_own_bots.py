@@ -30,10 +30,11 @@ class Chance:
 
 class Raises:
     def choose(self, turn):
-        raise ZeroDivisionError("by design")
+        raise ZeroDivisionError("by\\n  design")
 
 class Cheats:
     def choose(self, turn):
+        turn.legal[:] = ["nothing"]  # a copy, too
         return "nothing"
 
 class Nonsense:

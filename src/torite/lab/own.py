@@ -79,7 +79,7 @@ class OwnPlayer:
     def choose(self, game: Game, view: Any, seat: int, seed: int) -> int:
         """See Player.  Raises BotError."""
         legal = [game.codes[action] for action in list_actions(game.legal(view, seat))]
-        turn = Turn(game, view, seat, legal, random.Random(seed), time.monotonic() + self.ms / 1000)
+        turn = Turn(game, view, seat, [*legal], random.Random(seed), time.monotonic() + self.ms / 1000)
         code = self._asked(turn)
         if not isinstance(code, str) or code not in legal:
             raise BotError("illegal", spec=self.spec, seat=seat, found=repr(code)[:60], legal=" ".join(legal))
@@ -109,8 +109,9 @@ class OwnPlayer:
         if isinstance(error, BotError):
             return error
         file, line = where(error)
+        reason = " ".join(str(error).split())  # on one line
         return BotError(
-            "raised", spec=self.spec, seat=seat, kind=type(error).__name__, reason=str(error), file=file, line=line
+            "raised", spec=self.spec, seat=seat, kind=type(error).__name__, reason=reason, file=file, line=line
         )
 
 
