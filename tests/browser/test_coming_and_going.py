@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Iterator
 from contextlib import suppress
-from itertools import cycle
+from itertools import cycle, pairwise
 from pathlib import Path
 from typing import Any
 
@@ -10,7 +10,7 @@ import pytest
 from playwright.sync_api import Locator, Page, expect
 
 from browser.conftest import SERVE
-from browser.pages import LobbyPage, TablePage, codes
+from browser.pages import LobbyPage, TablePage, box, codes
 from browser.stage import Open, Prepared, lying, phase
 from server.servers import Process
 
@@ -171,3 +171,20 @@ def test_what_is_refused_in_the_chat_stays_in_its_field(lobby: Enter) -> None:
     table.say("hello")
     expect(table.chat).to_contain_text("hello")
     expect(table.page.locator("#chat-field")).to_have_value("")
+
+
+def test_who_stands_up_is_asked_and_finds_the_way_back_on_a_phone(put: Put, sit: Sit) -> None:
+    ann = sit(put(Prepared("schieber", 4)), width=375, height=667)
+    page, button = ann.page, ann.page.get_by_role("button", name="Leave the seat")
+    bar = page.locator("header .button:visible")
+    page.get_by_role("button", name="Table", exact=True).click()
+    button.click()
+    page.get_by_role("button", name="No, play on").click()
+    button.click()
+    page.get_by_role("button", name="Yes, a bot plays on for me").click()
+    back = page.get_by_role("button", name="Rejoin")
+    expect(back).to_be_visible()
+    places = sorted((box(each)["x"], box(each)["x"] + box(each)["width"]) for each in bar.all())
+    assert all(right <= left for (_, right), (left, _) in pairwise(places)) and places[-1][1] <= 375
+    back.click()
+    expect(back).to_have_count(0)
