@@ -76,10 +76,9 @@ class Single:
         return self._settle()
 
     def _settle(self) -> Any:
-        rewards, points = np.zeros(self.players), np.zeros(self.players)
+        rewards = np.zeros(self.players)
         while not self.over and self.position.deal_over():
-            self.game.score(self.position.state, points)
-            rewards += points
+            rewards += self.position.worths()
             self.over = self.episode == "deal" or self.position.finished()
             if not self.over:
                 self.position.deal()

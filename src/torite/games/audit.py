@@ -55,9 +55,7 @@ def _play(game: Game) -> Iterator[Problem]:
             yield from _Deal(position, rng).problems()
             if not position.deal_over():
                 break
-            points = np.zeros(players)
-            game.score(position.state, points)
-            worth |= {*points.tolist()}
+            worth |= {*position.worths().tolist()}
     if len(worth) == 1:
         yield ("score_same", {"name": "score", "value": worth.pop()})
 

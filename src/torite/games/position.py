@@ -341,6 +341,12 @@ class Position:
         """What `seat` (None = a spectator) may know: a record of the game's state, the rest zero."""
         return self.game.state.view(self._state, seat)
 
+    def worths(self) -> Any:
+        """What the deal that has ended was worth to each seat, by the game's `score`: float64[players]."""
+        points = np.zeros(self.players)
+        self.game.score(self._state, points)
+        return points
+
     def scene(self, seat: int | None = None) -> Scene:
         """What `seat` (None = a spectator) sees, as plain data.  Built from the view alone."""
         return scene(self.game, self.view(seat), seat)

@@ -34,9 +34,7 @@ def play_match(job: DealJob) -> Course:
     while not position.finished():
         position.deal()
         play_deal(position, bots, rng)
-        points = np.zeros(job.players)
-        game.score(position.state, points)
-        standings.append(points + standings[-1] if standings else points)
+        standings.append(position.worths() + (standings[-1] if standings else 0))
     return course(np.array(standings), set(position.result().winners))
 
 

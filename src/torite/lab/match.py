@@ -195,11 +195,11 @@ def play_duplicate(job: DealJob) -> Played:
     game = _game(job.game)
     before = deal_before(game, job)
     bots = [bot(spec) for spec in job.specs]
-    totals, seats, points = [0.0] * len(bots), [0] * len(bots), np.zeros(job.players)
+    totals, seats = [0.0] * len(bots), [0] * len(bots)
     for way in seatings(len(bots), job.players):
         position = before.copy()
         play_deal(position, [bots[i] for i in way], bots_rng(job.seed))
-        game.score(position.state, points)
+        points = position.worths()
         for seat, i in enumerate(way):
             totals[i] += points[seat]
             seats[i] += 1
@@ -212,12 +212,11 @@ def play_single(job: DealJob) -> Played:
     before = deal_before(game, job)
     shares = seat_shares(len(job.specs), job.players)
     drawn = draw_word(new_rng(job.seed + b"seating")) % len(shares)
-    position, points = before.copy(), np.zeros(job.players)
+    position = before.copy()
     bots = [bot(spec) for spec in job.specs]
     way, again = seatings(len(bots), job.players)[drawn], job.repeat.to_bytes(4, "big") if job.repeat else b""
     play_deal(position, [bots[i] for i in way], bots_rng(job.seed + again))
-    game.score(position.state, points)
-    return (shares[drawn] @ points).tolist(), (shares[drawn] @ par(before, job.seed)).tolist()
+    return (shares[drawn] @ position.worths()).tolist(), (shares[drawn] @ par(before, job.seed)).tolist()
 
 
 def seat_shares(n_bots: int, players: int) -> Any:

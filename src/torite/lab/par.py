@@ -21,12 +21,11 @@ UNWEIGHED = 20  # deals from which the par counts whole
 def par(before: Position, seed: bytes) -> Any:
     """Mean worth of the deal just made to each seat, by equal bots: float64[players]."""
     bots = [bot(BOT)] * before.players
-    points, total = np.zeros(before.players), np.zeros(before.players)
+    total = np.zeros(before.players)
     for play in range(PLAYS):
         position = before.copy()
         play_deal(position, bots, bots_rng(seed + b"par" + bytes([play])))
-        before.game.score(position.state, points)
-        total += points
+        total += position.worths()
     return total / PLAYS
 
 

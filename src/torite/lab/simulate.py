@@ -185,12 +185,11 @@ def play_match(job: Job) -> Played:
     scribe = Scribe(position, job.legal) if job.record else None
     bots = [bot(spec) for spec in job.specs]
     rng = bots_rng(job.seed)
-    plays, sums, points = 0, np.zeros(job.players), np.zeros(job.players)
+    plays, sums = 0, np.zeros(job.players)
     while not position.finished():
         position.deal() if scribe is None else scribe.deal()
         plays += play_deal(position, bots, rng, scribe)
-        game.score(position.state, points)
-        sums += points
+        sums += position.worths()
     line = write_record(scribe.record()) if scribe is not None else None
     return Played(position.result(), int(position.state.deals), plays, sums.tolist(), line)
 

@@ -190,11 +190,11 @@ def study_deal(job: DealJob) -> DealFound:
     before = deal_before(game, job)
     first, n = (before.actors() or [0])[0], job.players
     equal = [bot(BOT)] * n
-    worths = np.array([_worths(game, before, equal, job.seed + bytes([k])) for k in range(REPEATS)])
+    worths = np.array([_worths(before, equal, job.seed + bytes([k])) for k in range(REPEATS)])
     seat, gains = job.number % n, []
     for name in CHALLENGERS:
         seats = [challenger(name) if p == seat else equal[p] for p in range(n)]
-        gains.append(float(_worths(game, before, seats, job.seed + b"\0")[seat] - worths[0][seat]))
+        gains.append(float(_worths(before, seats, job.seed + b"\0")[seat] - worths[0][seat]))
     decisions, spreads, said = _choices(game, before, equal, job.seed)
     above = worths.mean(axis=0) - worths.mean()
     cards = {
@@ -220,11 +220,10 @@ def is_said(game: Game, action: int) -> bool:
     return action not in game.handled and not game.codes[action].endswith(FACE_DOWN)
 
 
-def _worths(game: Game, before: Position, bots: list[Any], seed: bytes) -> Any:
-    position, points = before.copy(), np.zeros(before.players)
+def _worths(before: Position, bots: list[Any], seed: bytes) -> Any:
+    position = before.copy()
     play_deal(position, bots, bots_rng(seed))
-    game.score(position.state, points)
-    return points
+    return position.worths()
 
 
 def _choices(
@@ -243,8 +242,7 @@ def _choices(
     free = [i for i, (_, _, n) in enumerate(turns) if n > 1]
     looked = sorted({free[draw_word(rng) % len(free)] for _ in range(LOOKED_AT)}) if free else []
     spreads = [(i / len(turns), *_spread(game, *turns[i][:2], rng)) for i in looked]
-    points = np.zeros(position.players)
-    game.score(position.state, points)
+    points = position.worths()
     decisions = [(i / len(turns), n) for i, (_, _, n) in enumerate(turns)]
     return decisions, spreads, [(code, float(points[seat])) for code, seat in said]
 

@@ -96,7 +96,7 @@ class ParTask:
         while self._whole and not position.finished():
             position.deal()
             play_deal(position, bots, rng)
-        dealt.plays.append(np.array(position.result().scores, float) if self._whole else _worths(position))
+        dealt.plays.append(np.array(position.result().scores, float) if self._whole else position.worths())
 
     def tell(self, done: bool) -> Par:
         """What is known so far."""
@@ -116,14 +116,8 @@ def _deals(match: Match, game: Game) -> list[_Dealt]:
         for actor, code, *_ in deal.actions:
             assert isinstance(actor, int) and isinstance(code, str)
             position.play(code, actor)
-        found.append(_Dealt(before, _worths(position)))
+        found.append(_Dealt(before, position.worths()))
     return found
-
-
-def _worths(position: Position) -> np.ndarray:
-    points = np.zeros(position.players)
-    position.game.score(position.state, points)
-    return points
 
 
 def _share(number: int, dealt: _Dealt, scale: float) -> Divided:

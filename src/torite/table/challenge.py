@@ -6,7 +6,6 @@ first and the bots follow by their seats.  Nothing may be taken back, no hint as
 of its table.
 """
 
-import numpy as np
 from msgspec.structs import replace
 
 from torite.games.game import Game, Unit
@@ -83,6 +82,4 @@ def opening(challenge: Challenge, game: Game) -> Position:
 
 def worths(position: Position) -> list[float]:
     """What the deal just ended was worth to each seat, in the game's unit."""
-    points = np.zeros(position.players)
-    position.game.score(position.state, points)
-    return [round(float(each), 4) for each in points * position.game.unit.scale]
+    return [round(float(each), 4) for each in position.worths() * position.game.unit.scale]
