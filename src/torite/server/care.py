@@ -58,7 +58,7 @@ from torite.table import dossier
 from torite.table.events import decode
 from torite.table.looking import Kind
 from torite.table.refusals import RefusalCode
-from torite.table.table import Guest, Table, evolve
+from torite.table.table import Guest, replayed
 
 DAY = 24 * 3600.0  # seconds
 GUEST_ID = re.compile("[A-Za-z0-9_-]{16,64}")  # see guests.py; older ones were of more letters
@@ -190,7 +190,7 @@ async def check(url: str) -> list[str]:
         lines = await store.check()
         for row in await store.read(sa.select(TABLES.c.table_id).order_by(TABLES.c.table_id)):
             try:
-                _replay(await store.load(row.table_id))
+                replayed([decode(body) for body in await store.load(row.table_id)])
             except Exception as error:
                 refused = refusal_of(error)
                 if refused.code not in KNOWN_REASONS:
@@ -268,9 +268,3 @@ def _copy(source: sa.Connection, target: sa.Connection) -> int:
         if copies := [{**row} for row in source.execute(sa.select(kind)).mappings()]:
             target.execute(kind.insert(), copies)
     return len(names)
-
-
-def _replay(bodies: list[bytes]) -> None:
-    table: Table | None = None
-    for seq, body in enumerate(bodies, 1):
-        table = evolve(table, decode(body), seq)

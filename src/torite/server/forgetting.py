@@ -46,7 +46,7 @@ from torite.table.events import Stored, decode, encode
 from torite.table.looking import MatchSummary
 from torite.table.messages import Leave, TableSummary
 from torite.table.refusals import Refused
-from torite.table.table import Guest, Table, evolve
+from torite.table.table import Guest, Table, replayed
 
 ATTEMPTS = 10  # somebody may wake the table while it is being worked at
 OWN = (  # rows that are one guest's
@@ -113,23 +113,16 @@ def _without(stored: Sequence[Stored], guest: Guest, games: Mapping[str, Game]) 
     No table if the house cannot play its game any more: then the seat stays as it is, without a name.
     """
     try:
-        table = _played(stored, games)
+        table = replayed(stored, games)
         if table.running and table.is_of_other_rules:
             return list(stored), None
         is_there = table.seat_of(guest.id) is not None
         left = decide(table, guest, Leave()).events if is_there else []
         fresh = {**dict(enumerate(stored, 1)), **dossier.taken_out(stored, guest)}
         whole = [*fresh.values(), *left]
-        return whole, _played(whole, games)
+        return whole, replayed(whole, games)
     except (Refused, IllegalMoveError):
         return list(stored), None
-
-
-def _played(stored: Sequence[Stored], games: Mapping[str, Game]) -> Table:
-    table = evolve(None, stored[0], 1, games)
-    for event in stored[1:]:
-        table = evolve(table, event, table.seq + 1)
-    return table
 
 
 async def _old_entry(store: Store, table_id: str, names: set[str], also: Sequence[Work[None]]) -> Entry:

@@ -28,13 +28,13 @@ from torite.table import dossier
 from torite.table.attempt import attempt
 from torite.table.claiming import without_claims
 from torite.table.decide import create
-from torite.table.events import Challenge, Created, Finished, Started, Stored, decode, encode
+from torite.table.events import Challenge, Created, Started, Stored, decode, encode
 from torite.table.looking import Home, MyEvents, MyTable
 from torite.table.meeting import meet
 from torite.table.messages import NewTable, TableSummary
 from torite.table.reading import as_written
 from torite.table.refusals import RefusalCode, Refused
-from torite.table.table import Guest, Table, evolve, other_rules
+from torite.table.table import Guest, Table, other_rules, replayed
 from torite.table.views import summary
 
 LOG = logging.getLogger("torite")
@@ -109,7 +109,7 @@ class Tables:
 
     async def _open(self, events: Sequence[Stored], also: Sequence[Work[None]] = ()) -> None:
         """The table with these events is there from now on."""
-        table = self._replay(events)
+        table = replayed(events, self._settings.games)
         lease = Lease(self.leases.node, 1)
         self._check_open()
         also = [history.note(table.id, history.visits(table)), *also]
@@ -264,7 +264,7 @@ class Tables:
         events: list[Stored] = []
         try:
             events = [decode(body) for body in bodies]
-            table = without_claims(self._replay(events, until))
+            table = without_claims(replayed(events, self._settings.games, until))
         except Refused:
             raise
         except Exception as error:
@@ -280,14 +280,6 @@ class Tables:
             return False
         game = self._settings.games[events[0].game]
         return any(other_rules(event.rules, game) for event in events if isinstance(event, Started))
-
-    def _replay(self, events: Sequence[Stored], until: int | None = None) -> Table:
-        table = evolve(None, events[0], 1, self._settings.games)
-        for event in events[1:]:
-            table = evolve(table, event, table.seq + 1)
-            if isinstance(event, Finished) and table.played == until:
-                break
-        return table
 
     def _actor(self, table: Table, lease: Lease) -> Live:
         reload, lost = partial(self._load, table.id), partial(self._retire, table.id)

@@ -4,7 +4,7 @@ Replaying the stored events of a table gives exactly the same table again, also 
 secrets stand in the events.
 """
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import chain, count
 from math import inf
@@ -271,6 +271,16 @@ def evolve(table: Table | None, event: Stored, seq: int, games: Mapping[str, Gam
     assert table is not None, f"event {seq} before the table was created"
     after = _EVOLVE[type(event)](table, event)
     return replace(after, seq=seq, asked=_asked(table, after, event, seq), since=_since(table, after, event))
+
+
+def replayed(stored: Sequence[Stored], games: Mapping[str, Game] = GAMES, until: int | None = None) -> Table:
+    """The table after these events, or after the match of this number if it ends among them.  Raises as `evolve`."""
+    table = evolve(None, stored[0], 1, games)
+    for event in stored[1:]:
+        table = evolve(table, event, table.seq + 1)
+        if isinstance(event, events.Finished) and table.played == until:
+            break
+    return table
 
 
 def with_game(table: Table, game: Game) -> Table:
