@@ -31,7 +31,7 @@ def test_who_was_out_of_time_takes_the_seat_back(put: Put, sit: Sit) -> None:
     """It is long ago: to open the page does not give back the decision for which the time is over."""
     prepared = Prepared("wysiwyg", 2, lambda p: p.turn == 0, clock="quick", now=1e9).out_of_time(0)
     ann = sit(put(prepared), 0, width=375, height=667)
-    back = ann.page.get_by_role("button", name="Take your seat back")
+    back = ann.page.get_by_role("button", name="Rejoin")
     expect(back).to_be_visible()
     expect(ann.page.get_by_test_id("clock-0")).to_have_count(0)
     assert ann.page.evaluate("document.documentElement.scrollWidth") <= 375

@@ -94,7 +94,7 @@ def test_the_host_sets_changes_and_drops_it(house: House, visit: Visit) -> None:
     other.get_by_role("button", name="Come in").click()
     expect(other.get_by_text("Whoever comes is asked for a word.")).to_be_visible()
     host.get_by_test_id("word").fill("Dachs")
-    host.get_by_role("button", name="Change").click()
+    host.get_by_role("button", name="Change", exact=True).click()
     expect(asks).to_be_visible()
     host.get_by_role("button", name="Ask no more").click()
     expect(host.get_by_role("button", name="Ask no more")).to_have_count(0)
