@@ -195,7 +195,7 @@ def test_sigterm_ends_whatever_goes_on(launch: Callable[..., Process]) -> None:
     process.kill()
     broken = (
         "import threading; from torite.server import tables; "
-        "tables.Tables._replay = lambda *_: threading.Event().wait(); "
+        "tables.replayed = lambda *_: threading.Event().wait(); "
         "from torite.server.run import main; main()"
     )
     process._command[1:3] = ["-c", broken]
