@@ -123,10 +123,10 @@ test('what all have announced, of how many tricks', () => {
 });
 
 test('a partner has the seat beyond the next one, where lists are by side', () => {
-  const { scene, game } = table('wizard-trick');
+  const { game } = table('wizard-trick');
   const pairs = { ...game, sheet: { ...game.sheet, sides: 2 } };
   const partners = (of: typeof game, seat: number | null) =>
-    [0, 1, 2, 3].filter((each) => isPartner(of, { ...scene, seat }, each));
+    [0, 1, 2, 3].filter((each) => isPartner(of, seat, each));
   expect(partners(pairs, 1)).toEqual([3]);
   expect(partners(pairs, null)).toEqual([]); // who watches has none
   expect(partners(game, 1)).toEqual([]);

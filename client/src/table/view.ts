@@ -246,10 +246,9 @@ export function sheetCell(
   };
 }
 
-/** Does this one play with the reader, on one side? */
-export function isPartner(game: GameInfo, scene: Scene, seat: number): boolean {
+/** Does this one play with the reader, whose seat is `own`, on one side? */
+export function isPartner(game: GameInfo, own: number | null, seat: number): boolean {
   const { sides } = game.sheet;
-  const own = scene.seat;
   return own !== null && sides > 1 && seat !== own && seat % sides === own % sides;
 }
 
