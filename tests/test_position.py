@@ -244,8 +244,8 @@ def test_a_game_from_outside_is_pickled_by_its_file() -> None:
 
 
 def test_a_seed_is_any_whole_number() -> None:
-    seeds: list[Any] = [7, np.int64(7)]
-    hands = [torite.new("wizard", players=4, seed=seed).state.hands.tolist() for seed in seeds]
-    assert hands[0] == hands[1]
+    seeds: list[Any] = [7, np.int64(7), 8]
+    hands = [torite.new("schieber", players=4, seed=seed).state.hands.tolist() for seed in seeds]
+    assert hands[0] == hands[1] != hands[2]
     with pytest.raises(TypeError):
         torite.new("wizard", players=4, seed=7.5)  # type: ignore[arg-type]
