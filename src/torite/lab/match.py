@@ -13,7 +13,6 @@ import time
 from collections.abc import Callable
 from contextlib import closing
 from dataclasses import dataclass
-from functools import cache
 from typing import Any
 
 import msgspec
@@ -185,14 +184,9 @@ def _better(means: Any, bots: list[str]) -> str | None:
     return bots[best]
 
 
-@cache
-def _game(ref: GameRef) -> Game:
-    return ref.game()
-
-
 def play_duplicate(job: DealJob) -> Played:
     """Mean worth of the deal to each bot, over all seatings and its seats in them; no luck is left in it."""
-    game = _game(job.game)
+    game = job.game.game()
     before = deal_before(game, job)
     bots = [bot(spec) for spec in job.specs]
     totals, seats = [0.0] * len(bots), [0] * len(bots)
@@ -208,7 +202,7 @@ def play_duplicate(job: DealJob) -> Played:
 
 def play_single(job: DealJob) -> Played:
     """The same from one seating drawn by lot: its mean is that of all seatings.  And the par, counted alike."""
-    game = _game(job.game)
+    game = job.game.game()
     before = deal_before(game, job)
     shares = seat_shares(len(job.specs), job.players)
     drawn = draw_word(new_rng(job.seed + b"seating")) % len(shares)

@@ -7,7 +7,6 @@ table's own objects, one match at a time, on all cores if the bots think.
 import time
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
-from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -15,7 +14,7 @@ import msgspec
 import numpy as np
 
 from torite.cards.rng import match_seed, new_rng
-from torite.games.game import Game, Outcome, Value
+from torite.games.game import Outcome, Value
 from torite.games.position import Position
 from torite.lab.bots import bot, bot_of
 from torite.lab.seating import GameRef, seat_specs
@@ -173,14 +172,9 @@ def _played(jobs: Iterator[Job], record: Path | None, processes: Workers, sums: 
             file.close()
 
 
-@cache
-def _game(ref: GameRef) -> Game:
-    return ref.game()
-
-
 def play_match(job: Job) -> Played:
     """Play one match; everything follows from its seed, unless a bot has a budget in milliseconds."""
-    game = _game(job.game)
+    game = job.game.game()
     position = Position(game, job.players, seed=job.seed, options=job.options, preset=job.preset)
     scribe = Scribe(position, job.legal) if job.record else None
     bots = [bot(spec) for spec in job.specs]
