@@ -1,9 +1,9 @@
 """Exact play where everything is known: alpha-beta through the game's own `legal`, `play` and `score`.
 
 A game says with `known` where a seat can tell every card that matters.  Where nothing but plain tricks are left
-(`plain`), the rest is left to tricks.py, which is some hundred times faster.  Where a game says what the rest depends
-on (`outlook`), positions that are reached in several ways are searched once.  Of the actions at a node the one comes
-first that the table knows as best, then the one that has ended most searches for that seat.
+(`plain`), the rest is left to open_tricks.py, which is some hundred times faster.  Where a game says what the rest
+depends on (`outlook`), positions that are reached in several ways are searched once.  Of the actions at a node the one
+comes first that the table knows as best, then the one that has ended most searches for that seat.
 
 The searching seat and its partners want its `score` high, all others want it low.  For two players or two sides that
 is exact; where more play each for themselves it is what the seat is sure of, and they need not all be against it.
