@@ -146,7 +146,9 @@ test('presence marks who is away without touching the rest', () => {
     away: [true, false],
     spectators: 3,
     compiled: 0.2,
+    grace: 30,
   });
+  expect(live.grace).toBe(30);
   expect(live.compiled).toBe(0.2);
   expect(live.spectators).toBe(3);
   expect(live.table?.seats.map((seat) => seat.away)).toEqual([true, false]);

@@ -37,6 +37,7 @@ export interface Live {
   heard: number; // the last event that `lines` tell of, -1 = of none
   spectators: number; // connected without a seat
   compiled: number | null; // share of the game that is compiled; null = all: bots are ready
+  grace: number | null; // seconds after which a bot stands in for who is away; null = never
   name: string | null; // the viewer's, null = no name yet
   advice: Advice | null; // the last hint, until the viewer has acted
   rules: Rules | null; // the game's file is being worked at; null = it is not, or nothing has happened
@@ -59,6 +60,7 @@ export function nothingYet(heard: Heard | null = null): Live {
     heard: heard?.seq ?? -1,
     spectators: 0,
     compiled: null,
+    grace: null,
     name: null,
     advice: null,
     rules: null,
@@ -183,8 +185,9 @@ function sheetAfter(sheet: Live['sheet'], event: PublicEvent): Live['sheet'] {
   }
 }
 
-function presence(live: Live, { away, spectators, compiled }: Presence): Live {
-  if (live.table === null) return { ...live, spectators, compiled };
+function presence(live: Live, { away, spectators, compiled, grace }: Presence): Live {
+  const told = { ...live, spectators, compiled, grace };
+  if (live.table === null) return told;
   const seats = live.table.seats.map((seat, i) => ({ ...seat, away: away[i] ?? seat.away }));
-  return { ...live, spectators, compiled, table: { ...live.table, seats } };
+  return { ...told, table: { ...live.table, seats } };
 }

@@ -814,6 +814,7 @@ export interface Presence {
   away: boolean[];
   spectators: number;
   compiled: number | null;
+  grace: number | null;
 }
 
 export interface PresetSet {

@@ -47,6 +47,14 @@ def test_two_browsers_share_a_table_by_its_link(lobby: Enter) -> None:
         mine.step()
 
 
+def test_who_is_away_is_waited_for_so_long(put: Put, sit: Sit) -> None:
+    table = put(Prepared("wizard", 3).find(lambda p: phase(p) == "play" and int(p.state.turn) == 1))
+    ann, ben = sit(table), table.wire(1)
+    expect(ann.turn_line).to_have_text("Waiting for Ben to play a card")
+    ben.close()
+    expect(ann.turn_line).to_have_text("Waiting for Ben to play a card (away: after 30 s a bot moves)")
+
+
 def asked(offers: list[Locator]) -> int:
     """Which of the browsers is asked, once one is."""
     for n in cycle(range(len(offers))):

@@ -49,6 +49,20 @@ export function turnText(table: TableView, game: GameInfo): string {
   return gameText(game, `waiting.${scene.phase}`, { name: acting, names: acting });
 }
 
+/** That nobody is here of those who are waited for, and after how many seconds a bot moves; '' = it is not so. */
+export function absenceText(table: TableView, grace: number | null): string {
+  const { scene, confirmed, seats, phase } = table;
+  if (grace === null || !scene) return '';
+  const awaited =
+    phase === 'playing'
+      ? scene.turn
+      : phase === 'between' && table.seat !== null && confirmed.includes(table.seat)
+        ? seats.flatMap((_, seat) => (confirmed.includes(seat) ? [] : [seat]))
+        : [];
+  const isGone = awaited.every((seat) => seats[seat]?.away && !seats[seat].stand_in);
+  return awaited.length > 0 && isGone ? t('table.waits_away', { seconds: Math.round(grace) }) : '';
+}
+
 /** What the finished deal meant for the viewer; '' for who only watches. */
 export function meantText(table: TableView, game: GameInfo): string {
   const meaning = table.seat === null ? undefined : table.scene?.meant[table.seat];

@@ -413,6 +413,7 @@ class Live:
             away=[seat.kind == "person" and seat.guest in away for seat in seats],
             spectators=self.presences.spectators(seat.guest for seat in seats),
             compiled=self._thinkers.readiness.share(self.table.game),
+            grace=None if is_patient(self.table.clock) else self._settings.grace,
         )
         for connection in self.presences.connections:
             if news != self._told or connection is but:

@@ -298,6 +298,7 @@ class Presence(ServerMessage, tag="presence"):
     away: list[bool]  # by seat
     spectators: int
     compiled: float | None = None  # share of the game that is compiled, 0 to 1; None = all: bots are ready
+    grace: float | None = None  # seconds after which a bot stands in for who is away and waited for; None = never
 
 
 class Ack(ServerMessage, tag="ack"):
