@@ -2,6 +2,7 @@
 
 from collections.abc import Callable
 
+import pytest
 from playwright.sync_api import Locator, expect
 
 from browser.pages import TablePage
@@ -36,15 +37,18 @@ def test_a_card_comes_back_into_the_hand_when_the_other_agrees(put: Put, sit: Si
     expect(ben.page.locator(f"[data-lying] [data-code={card}], [data-lying][data-code={card}]")).to_have_count(1)
 
 
-def test_on_a_phone_the_page_of_the_table_has_it(put: Put, sit: Sit) -> None:
+@pytest.mark.parametrize("by_the_line", [True, False])
+def test_on_a_phone_the_line_and_the_page_of_the_table_have_it(put: Put, sit: Sit, by_the_line: bool) -> None:
     table = put(Prepared("wysiwyg", 2).until(lambda p: phase(p) == "play" and p.turn == 0))
     ann = sit(table, 0, width=375, height=667)
     ben = table.wire(1)
     card = table.position.legal(0)[0]
     ann.do(card)
-    expect(ann.page.get_by_test_id("take-back")).to_be_hidden()
-    ann.page.get_by_role("button", name="Table", exact=True).click()
-    ann.page.get_by_role("button", name="Take my last move back").click()
+    if by_the_line:
+        ann.page.get_by_test_id("take-back").click()
+    else:
+        ann.page.get_by_role("button", name="Table", exact=True).click()
+        ann.page.get_by_role("button", name="Take my last move back").click()
     ben.until_table(lambda told: told["pending"] is not None)
     assert ben.ask("answer", yes=False, seq=ben.table["pending"]["seq"])["type"] == "ack"
     expect(ann.page.get_by_test_id("proposal")).to_have_count(0)
