@@ -1,0 +1,31 @@
+import { expect, test } from 'vitest';
+
+import type { TableView } from '../wire.ts';
+import { FIXTURES } from './fixtures.ts';
+import { absenceText } from './words.ts';
+
+const MOVES = '(away: after 30 s a bot moves)';
+
+function table(turn: number[], change: Partial<TableView>, away: number[], standIn: number[] = []) {
+  const found = FIXTURES['wizard-trick']?.table;
+  if (!found?.scene) throw new Error('wizard-trick');
+  const seats = found.seats.map((seat, i) => ({
+    ...seat,
+    away: away.includes(i),
+    stand_in: standIn.includes(i),
+  }));
+  return { ...found, ...change, seats, scene: { ...found.scene, turn } };
+}
+
+test.each<[string, TableView, number | null, string]>([
+  ['the one who is asked is away', table([1], {}, [1]), 30, MOVES],
+  ['somebody else is', table([1], {}, [2]), 30, ''],
+  ['one of two who are asked is here', table([1, 2], {}, [1]), 30, ''],
+  ['a bot plays already', table([1], {}, [1], [1]), 30, ''],
+  ['nobody hurries', table([1], {}, [1]), null, ''],
+  ['it has OK to say', table([], { phase: 'between', confirmed: [0, 2, 3] }, [1]), 30, MOVES],
+  ['so has the reader', table([], { phase: 'between', confirmed: [2, 3] }, [1]), 30, ''],
+  ['it is over', table([], { phase: 'over' }, [1]), 30, ''],
+])('who is away is told with what follows: %s', (_, seen, grace, told) => {
+  expect(absenceText({ ...seen, seat: 0 }, grace)).toBe(told);
+});
