@@ -115,6 +115,7 @@ STATIC = {
     "by seat": ('by_seat("hands", np.int64, SEATS)', 'by_seat("hands", np.int64, 3)', "at least 4 seats"),
     "zone field": ('Hands("hands", "held"', 'Hands("hands", "holds"', "reads the field holds"),
     "badge field": ('"score", "number", "scores"', '"score", "number", "total"', "reads the field total"),
+    "badge shape": ('"score", "number", "scores"', '"score", "nummber", "scores"', "is 'number' meant? It is one of"),
     "codes clash": ("codes=DECK.names", 'codes=DECK.names | {64: "SA"}', "SA stands for several actions: 60, 64"),
     "code form": ("codes=DECK.names", 'codes=DECK.names | {64: "a b"}', "'a b' is no code"),
     "code range": ("codes=DECK.names", 'codes=DECK.names | {300: "x"}', "action 300"),

@@ -6,12 +6,12 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import fields
 from difflib import get_close_matches
-from typing import Any
+from typing import Any, Literal, get_args, get_origin, get_type_hints
 
 import numpy as np
 
 from torite.cards.kernel import JIT
-from torite.games.game import Game, OptionError
+from torite.games.game import Ask, Game, OptionError
 from torite.games.state import HEADER, Layout
 from torite.games.zones import BadgeSpec, ZoneSpec
 
@@ -156,6 +156,8 @@ def _table(game: Game) -> Iterator[Problem]:
         for name in _reads(spec):
             if name not in known:
                 yield near("zone_field", "zone_field_near", name, known, zone=f"{type(spec).__name__}({spec.id!r})")
+    for each in (*game.zones, *game.badges, *game.asks):
+        yield from _choices(each)
     for kind, specs in (("zones", game.zones), ("badges", game.badges)):
         for name, count in Counter(spec.id for spec in specs).items():
             if count > 1:
@@ -166,6 +168,15 @@ def _table(game: Game) -> Iterator[Problem]:
             yield ("ask", {"name": ask.prefix})
         elif ask.widget == "number" and (code := _no_number(game, ask.prefix)) is not None:
             yield ("ask_number", {"name": ask.prefix, "code": code})
+
+
+def _choices(spec: ZoneSpec | BadgeSpec | Ask) -> Iterator[Problem]:
+    """Where one of a few words is asked for, it is one of them."""
+    label = f"{type(spec).__name__}({next(iter(vars(spec).values()))!r})"
+    for name, hint in get_type_hints(type(spec)).items():
+        if get_origin(hint) is Literal and (value := getattr(spec, name)) not in (words := get_args(hint)):
+            params = {"spec": label, "field": name, "words": ", ".join(map(repr, words))}
+            yield near("choice", "choice_near", str(value), map(str, words), **params)
 
 
 def _no_number(game: Game, prefix: str) -> str | None:

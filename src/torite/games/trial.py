@@ -16,19 +16,22 @@ import msgspec
 import numpy as np
 
 from torite.cards.actions import list_actions
+from torite.cards.bits import members
 from torite.cards.rng import below, new_rng
 from torite.games.game import Game, Outcome
 from torite.games.position import Position
 from torite.games.requirements import Problem, near
 from torite.games.rest import KEY
-from torite.games.scene import HandZone
+from torite.games.scene import FactZone, HandZone, Meaning, Scene
 from torite.games.why import reasons
+from torite.games.zones import Hands
 
 PACKAGE = Path(__file__).parents[1]
 NO_FIELD = re.compile("'State' object has no attribute '(\\w+)'")  # what Python says of a record
 WORDS = 4  # of a set of actions
 LONGEST = 2000  # actions of a deal
 DEALS = 300  # of a match
+SHOWN = {"meant": "meaning", "notes": "note", "badges": "zones"}  # what says this part of a scene, if not called so
 LOOKED_AT = 3  # deals in which every view is looked at after every action
 
 
@@ -99,6 +102,10 @@ def _check_places(position: Position) -> None:
             raise _WrongError("place", place=repr(place))
     if places.count("turned") > 1:
         raise _WrongError("turned_twice")
+    hands = next((zone.cards for zone in game.zones if isinstance(zone, Hands)), None)
+    for code, place in zip(position.deck, places, strict=True) if hands is not None else ():
+        if isinstance(place, int) and not int(position.state[hands][place]) >> game.deck.parse(code) & 1:
+            raise _WrongError("place_hand", card=code, seat=place)
 
 
 def _deal(position: Position, chance: Any, look: bool) -> None:
@@ -155,10 +162,36 @@ def _check_outlook(position: Position, told: list[tuple[int, float, float]]) -> 
 
 
 def _legal(position: Position, seat: int) -> list[int]:
-    found: Any = position.game.legal(position.state, seat)
+    return _actions(position.game.legal(position.state, seat))
+
+
+def _actions(found: Any) -> list[int]:
     if not isinstance(found, tuple) or len(found) != WORDS:
         raise _WrongError("legal_kind", found=repr(found)[:60])
     return list_actions(found)
+
+
+def _seen(position: Position, seat: int | None) -> Scene:
+    """What a seat (None = a spectator) sees of the table; it can be sent, and everything in it is what it should be."""
+    scene: Scene = _guard("zones", partial(position.scene, seat))
+    sent = _guard("zones", partial(msgspec.json.encode, scene))
+    try:
+        msgspec.json.decode(sent, type=Scene)
+    except msgspec.ValidationError as error:
+        reason, _, at = str(error).partition(" - at `$.")
+        part = re.split(r"\W", at)[0]
+        raise _WrongError("shown", name=SHOWN.get(part, part), reason=reason) from None
+    for zone in scene.zones:
+        if isinstance(zone, FactZone) and zone.seat and zone.value not in (None, *range(position.players)):
+            raise _WrongError("fact_seat", name=zone.id, value=repr(zone.value))
+    return scene
+
+
+def _check_partners(position: Position, seat: int) -> None:
+    """A set of seats, the seat itself among them."""
+    found = int(_guard("partners", lambda: position.game.partners(position.state, seat)))
+    if not found >> seat & 1 or found >> position.players:
+        raise _WrongError("partners", seat=seat, found=members(found) if found >= 0 else found)
 
 
 def _look(position: Position) -> None:
@@ -166,12 +199,12 @@ def _look(position: Position) -> None:
     for seat in (*range(position.players), None):
         if seat is not None:
             game, view = position.game, position.view(seat)
-            legal = list_actions(_guard("legal", partial(game.legal, view, seat)))
+            legal = _actions(_guard("legal", partial(game.legal, view, seat)))
             _guard("why", partial(reasons, game, view, seat, legal))
-        scene = _guard("zones", partial(position.scene, seat))
-        _guard("zones", partial(msgspec.json.encode, scene))
+        scene = _seen(position, seat)
         if seat is None:
             continue
+        _check_partners(position, seat)
         may = position.legal(seat)
         if may and seat not in position.actors():
             raise _WrongError("legal_others", seat=seat)
@@ -230,6 +263,15 @@ def _check_result(position: Position) -> None:
     _guard("score", lambda: game.score(position.state, points))
     if not np.isfinite(points).all():
         raise _WrongError("score", points=points.tolist())
+    for seat in (*range(position.players), None):
+        if seat is not None and game.meaning is not None:
+            told = _guard("meaning", partial(game.meaning, position.view(seat), seat))
+            if not isinstance(told, Meaning):
+                raise _WrongError("shown", name="meaning", reason=repr(told))
+        _seen(position, seat)
+    most = _guard("deals", lambda: game.deals(position.state))
+    if most is not None and position.state.deals > most:
+        raise _WrongError("deals_more", told=most, deal=int(position.state.deals))
     result = _guard("result", position.deal_result)
     try:
         msgspec.json.encode(result)

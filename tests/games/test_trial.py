@@ -1,0 +1,77 @@
+"""The trial of a page: faults planted in a page that is right are named; the house's games and the examples pass."""
+
+from pathlib import Path
+
+import pytest
+
+from torite.cards.kernel import JIT
+from torite.games import GAMES
+from torite.games.load import imported
+from torite.games.trial import trial
+
+quick = pytest.mark.skipif(JIT, reason="by design: each fault would be compiled; the plain run does it")
+EXAMPLES = Path(__file__).parents[2] / "examples"
+PAGES = sorted(file.stem for file in EXAMPLES.glob("*.py") if "GAME = game(" in file.read_text("utf-8"))
+
+FINISHED = "@kernel\ndef finished"
+GAME = "GAME = game("
+LEGAL = "    return tricks.legal(s, seat)"
+PARTNERS = "@kernel\ndef partners(s: State, seat: Seat) -> Mask:\n    return bit({})\n\n\n"
+PLACES = "def places(s: State) -> list[Place]:\n    return {}\n\n\n"
+PHASE = 'return "bid" if'
+SCORE = 'BadgeSpec("score", "number"'
+TURNED = 'Trump("trump", "turned")'
+MEANING = "meaning=bids.met"
+
+FAULTS = {  # of Oh Hell: what is named, instead of what, the fault
+    "no phase": ("shown phase", PHASE, "return None if"),
+    "phase by number": ("shown phase", PHASE, "return 1 if"),
+    "phase in bytes": ("shown phase", PHASE, 'return ["bid"] if'),
+    "reason in words": ("shown why", "        return tricks.why(s, seat, action, DECK)", '        return "follow"'),
+    "reason by number": ("shown why", "        return tricks.why(s, seat, action, DECK)", "        return 1"),
+    "reason of figures": ("shown why", "return tricks.why(s, seat, action, DECK)", 'return Reason("n", {"n": None})'),
+    "meaning in words": ("shown meaning", MEANING, 'meaning=lambda s, seat: "won"'),
+    "meaning by truth": ("shown meaning", MEANING, "meaning=lambda s, seat: bool(s.points[seat])"),
+    "no meaning": ("shown meaning", MEANING, "meaning=lambda s, seat: None"),
+    "note in words": ("shown note", MEANING, f'note=lambda s, seat, action: "good", {MEANING}'),
+    "seat below the first": ("fact_seat who", TURNED, f'{TURNED}, Fact(lambda s: -1, "who", seat=True)'),
+    "seat beyond the last": ("fact_seat who", TURNED, f'{TURNED}, Fact(lambda s: int(s.players), "who", seat=True)'),
+    "seat by name": ("fact_seat who", TURNED, f'{TURNED}, Fact(lambda s: "Ann", "who", seat=True)'),
+    "partners without oneself": ("partners", FINISHED, PARTNERS.format("(seat + 1) % 3") + FINISHED),
+    "partners who are not there": ("partners", FINISHED, PARTNERS.format("seat) | bit(7") + FINISHED),
+    "all are partners, and more": ("partners", FINISHED, PARTNERS.format("8) - bit(0") + FINISHED),
+    "fewer deals told": ("deals_more", "deals=lambda s: int(rounds(s))", "deals=lambda s: 3"),
+    "one deal less told": ("deals_more", "deals=lambda s: int(rounds(s))", "deals=lambda s: int(rounds(s)) - 1"),
+    "no deals told": ("deals_more", "deals=lambda s: int(rounds(s))", "deals=lambda s: 0"),
+    "dealt the other way": ("place_hand", GAME, PLACES.format("turned.places(s)[::-1]") + GAME),
+    "dealt from the dealer": ("place_hand", GAME, PLACES.format("tricks.places(s)[1:] + ['turned']") + GAME),
+    "dealt to the first": ("place_hand", GAME, PLACES.format("[0] * s.held[0] + turned.places(s)[s.held[0]:]") + GAME),
+    "legal is a number": ("legal_kind", LEGAL, "    return np.int64(0)"),
+    "legal is one of four": ("legal_kind", LEGAL, f"{LEGAL}[0]"),
+    "legal of the others": ("legal_kind", LEGAL, f"{LEGAL} if seat == s.turn else 0"),
+}
+
+
+@quick
+@pytest.mark.parametrize("name", FAULTS)
+def test_a_planted_fault_is_named(name: str, tmp_path: Path) -> None:
+    said, old, new = FAULTS[name]
+    text = (EXAMPLES / "oh_hell.py").read_text("utf-8")
+    assert old in text
+    file = tmp_path / "oh_hell.py"
+    file.write_text(text.replace(old, new), "utf-8")
+    found = trial(imported(file, str(file)))
+    assert said in {f"{code} {params.get('name', '')}".strip() for code, params in found}, found
+
+
+@quick
+@pytest.mark.parametrize("page", PAGES)
+def test_an_example_passes(page: str) -> None:
+    file = EXAMPLES / f"{page}.py"
+    assert trial(imported(file, str(file))) == []
+
+
+@quick
+@pytest.mark.parametrize("game", GAMES)
+def test_a_game_of_the_house_passes(game: str) -> None:
+    assert trial(GAMES[game]) == []
