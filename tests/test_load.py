@@ -11,7 +11,7 @@ import pytest
 from torite import rules
 from torite.cards.kernel import JIT
 from torite.games.fields import layout
-from torite.games.load import GameFileError, find_game, load_game
+from torite.games.load import GameFileError, find_game, load_game, read_anew
 from torite.games.position import Position
 from torite.lab.seating import GameRef
 from torite.lab.simulate import simulate
@@ -72,6 +72,14 @@ def test_whist_from_the_page_is_played_and_recorded(tmp_path: Path) -> None:
     assert report.matches == 5
     assert report.wins[0] == report.wins[2]
     assert len(list(replay_file(records, games={"whist": game}, verify=True))) == 5
+
+
+def test_a_page_read_anew_leaves_the_others_of_its_folder_alone(tmp_path: Path) -> None:
+    for name in ("one", "two"):
+        (tmp_path / f"{name}.py").write_text(WHIST.read_text("utf-8"), "utf-8")
+    for name in ("one", "two", "one"):
+        read_anew(str(tmp_path / f"{name}.py"))
+    assert {"torite_game_one", "torite_game_two"} <= sys.modules.keys()
 
 
 def test_whist_follows_suit_and_counts_tricks() -> None:

@@ -28,6 +28,7 @@ from torite.games.uncompiled import in_kernels
 from torite.locale import text
 
 PACKAGE = Path(__file__).parents[1]
+PAGE = "torite_game_"  # and the name of the file: what the module of a page is called
 TRIAL_SECONDS = 60
 
 
@@ -78,8 +79,9 @@ def read_anew(file: str) -> Game:
     """The game as its file is now, with what lies beside it; nothing is played for a check.  Raises GameFileError."""
     path = Path(file).resolve()
     for name, module in list(sys.modules.items()):
-        if Path(getattr(module, "__file__", None) or "").parent == path.parent and name != "__main__":
-            del sys.modules[name]
+        is_page = name.startswith(PAGE) and name != PAGE + path.stem  # another one, which may be read just now
+        if Path(getattr(module, "__file__", None) or "").parent == path.parent and name != "__main__" and not is_page:
+            sys.modules.pop(name, None)
     return _read(path, file)
 
 
@@ -132,7 +134,7 @@ class _Source(SourceFileLoader):
 
 def _run(path: Path) -> ModuleType:
     """The file as a module, under a name of its own."""
-    name = f"torite_game_{path.stem}"
+    name = PAGE + path.stem
     spec = importlib.util.spec_from_file_location(name, path, loader=_Source(name, str(path)))
     if spec is None or spec.loader is None:
         raise ImportError("not a Python file")
@@ -142,7 +144,8 @@ def _run(path: Path) -> ModuleType:
     try:
         spec.loader.exec_module(module)
     except BaseException:
-        del sys.modules[name]
+        if sys.modules.get(name) is module:
+            del sys.modules[name]
         raise
     finally:
         sys.path.remove(str(path.parent))

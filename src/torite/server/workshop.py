@@ -36,6 +36,7 @@ class Workshop:
         self._games, self._tables = settings.games, tables
         self._good = {name: settings.games[name] for name in self._files}  # checked
         self._looks: dict[str, asyncio.Task[None]] = {}
+        self._reading = asyncio.Lock()  # what a page imports from beside it must not be read for another one meanwhile
         self._task = asyncio.create_task(self._watch())
 
     async def end(self) -> None:
@@ -65,7 +66,8 @@ class Workshop:
     async def _look(self, name: str, file: str) -> None:
         good = self._good[name]
         try:
-            game = await asyncio.wait_for(asyncio.to_thread(read_anew, file), READ_SECONDS)
+            async with self._reading:
+                game = await asyncio.wait_for(asyncio.to_thread(read_anew, file), READ_SECONDS)
             if game.name != name:
                 raise GameFileError(file, [("renamed", {"name": game.name, "before": name})])
             if await asyncio.to_thread(same_kernels, game, good):
