@@ -11,7 +11,7 @@ import pytest
 from torite import rules
 from torite.cards.kernel import JIT
 from torite.games.fields import layout
-from torite.games.load import GameFileError, find_game, load_game, read_anew
+from torite.games.load import GameFileError, find_game, load_game, read_anew, trial_apart
 from torite.games.position import Position
 from torite.lab.seating import GameRef
 from torite.lab.simulate import simulate
@@ -181,6 +181,28 @@ PLAYED = {
 def test_what_goes_wrong_in_play_is_named(name: str, tmp_path: Path) -> None:
     old, new, said = PLAYED[name]
     assert said in refused(tmp_path, old, new)
+
+
+@pytest.mark.parametrize("name", ["legal", "determinize"])
+def test_where_there_is_no_end_is_named(name: str, tmp_path: Path) -> None:
+    lines = BY_HAND.read_text("utf-8").splitlines()
+    at = next(n for n, text in enumerate(lines) if text.startswith(f"def {name}("))
+    body = next(n for n in range(at, len(lines)) if lines[n].endswith('"""')) + 1
+    file = tmp_path / "endless.py"
+    file.write_text("\n".join([*lines[:body], "    while True:", "        pass", *lines[body:]]), "utf-8")
+    (problem,) = trial_apart(file, move_seconds=2)
+    assert problem[0] == "endless_in"
+    assert problem[1]["name"] == name
+    assert problem[1]["where"] in {f"endless.py:{body + 1}", f"endless.py:{body + 2}"}
+
+
+def test_words_that_cannot_be_read_are_named(tmp_path: Path) -> None:
+    file = tmp_path / "whist.py"
+    file.write_text(WHIST.read_text("utf-8"), "utf-8")
+    for words in ('{"en": {"phase.play": "Play"', "[]", '{"en": 3}'):
+        file.with_suffix(".json").write_text(words, "utf-8")
+        with pytest.raises(GameFileError, match=r"the words in whist\.json cannot be read"):
+            read_anew(str(file))
 
 
 @pytest.mark.skipif(not JIT, reason="by design: nothing is compiled")

@@ -5,10 +5,12 @@ what the contract wants (`requirements.py`); one match at each number of players
 index is checked (`trial.py`, in a process of its own), and a deal compiled.
 """
 
+import faulthandler
 import hashlib
 import importlib.util
 import json
 import os
+import re
 import subprocess
 import sys
 import traceback
@@ -29,7 +31,7 @@ from torite.locale import text
 
 PACKAGE = Path(__file__).parents[1]
 PAGE = "torite_game_"  # and the name of the file: what the module of a page is called
-TRIAL_SECONDS = 60
+TRIAL_SECONDS, MOVE_SECONDS = 60, 20  # most for a trial, and for one of its moves
 
 
 class GameFileError(ValueError):
@@ -168,9 +170,9 @@ def _raised(error: BaseException, path: Path) -> Problem:
     return ("raised", {"line": lines[-1] if lines else "?", "kind": type(error).__name__, "reason": reason})
 
 
-def trial_apart(path: Path) -> list[Problem]:
+def trial_apart(path: Path, move_seconds: int = MOVE_SECONDS) -> list[Problem]:
     """What a trial of the file in another process found: plain Python, so that a wrong index is an error there."""
-    command = [sys.executable, "-W", "ignore", "-m", "torite.games.load", str(path)]
+    command = [sys.executable, "-W", "ignore", "-m", "torite.games.load", str(path), str(move_seconds)]
     try:
         done = subprocess.run(
             command,
@@ -182,7 +184,12 @@ def trial_apart(path: Path) -> list[Problem]:
     except subprocess.TimeoutExpired:
         return [("endless", {"seconds": TRIAL_SECONDS})]
     if done.returncode:
-        return [("trial_died", {"reason": done.stderr.decode(errors="replace").strip().rpartition("\n")[2]})]
+        told = done.stderr.decode(errors="replace").strip()
+        if (at := re.search(rf'File "{re.escape(str(path))}", line (\d+) in (\w+)', told)) and told.startswith(
+            "Timeout"
+        ):
+            return [("endless_in", {"seconds": move_seconds, "name": at[2], "where": f"{path.name}:{at[1]}"})]
+        return [("trial_died", {"reason": told.rpartition("\n")[2]})]
     problems: list[Any] = json.loads(done.stdout.splitlines()[-1])
     return [(code, params) for code, params in problems]
 
@@ -197,12 +204,16 @@ def _compiled(game: Game, path: Path) -> list[Problem]:
     return in_kernels(path) or told if told else []
 
 
-def main(file: str) -> None:
-    """What a trial of the file finds, as the last line."""
+def main(file: str, move_seconds: int) -> None:
+    """What a trial of the file finds, as the last line.  Ends with a trace of where it is if a move takes so long."""
     from torite.games.trial import trial
 
-    sys.stdout.write("\n" + json.dumps(trial(imported(Path(file), file)), default=str))
+    def moves() -> None:
+        faulthandler.dump_traceback_later(move_seconds, exit=True)
+
+    moves()
+    sys.stdout.write("\n" + json.dumps(trial(imported(Path(file), file), moves), default=str))
 
 
 if __name__ == "__main__":
-    main(sys.argv[1])
+    main(sys.argv[1], int(sys.argv[2]))

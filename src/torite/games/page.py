@@ -31,7 +31,7 @@ FOUND = (*KERNELS, *OPTIONAL, *FUNCTIONS, *BESIDE)
 
 
 class PageError(TypeError):
-    """Neither the page nor a kit has what a game needs; `problems` has everything."""
+    """Neither the page nor a kit has what a game needs, or not as it should be; `problems` has everything."""
 
     def __init__(self, problems: list[Problem]) -> None:
         super().__init__(", ".join(problem["name"] for _, problem in problems))
@@ -127,7 +127,11 @@ def _texts(state: type[State], name: str) -> dict[str, dict[str, str]]:
     texts: dict[str, dict[str, str]] = {}
     for room in reversed(_rooms(state)):
         beside = Path(room.__file__ or "").with_suffix(".json")
-        for lang, words in words_of_game(beside, name).items() if beside.is_file() else ():
+        try:
+            found = words_of_game(beside, name) if beside.is_file() else {}
+        except (ValueError, AttributeError) as error:  # no JSON, or not words by key by language
+            raise PageError([("texts", {"name": beside.name, "reason": error})]) from None
+        for lang, words in found.items():
             texts[lang] = texts.get(lang, {}) | words
     return texts
 

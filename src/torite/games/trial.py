@@ -43,13 +43,16 @@ class _WrongError(Exception):
         self.problem: Problem = (code, params)
 
 
-def trial(game: Game) -> list[Problem]:
-    """The first problem at each number of players, each told once."""
+def trial(game: Game, moves: Callable[[], None] = lambda: None) -> list[Problem]:
+    """The first problem at each number of players, each told once.
+
+    moves  called before each move: if it is not called again, something has no end
+    """
     found: list[Problem] = []
     for players in range(game.players[0], game.players[1] + 1):
         try:
-            _match(game, players, look=False)
-            _match(game, players, look=True)
+            _match(game, players, moves, look=False)
+            _match(game, players, moves, look=True)
         except _WrongError as wrong:
             code, params = wrong.problem
             if code == "failed" and (name := NO_FIELD.match(str(params["reason"]))):
@@ -60,14 +63,14 @@ def trial(game: Game) -> list[Problem]:
     return found
 
 
-def _match(game: Game, players: int, look: bool) -> None:
+def _match(game: Game, players: int, moves: Callable[[], None], look: bool) -> None:
     """A match; with `look`, every seat's view of it and the worlds drawn from them."""
     chance = new_rng(b"trial", players)
     position = _guard("start", lambda: Position(game, players, seed=b"trial"))
     for number in range(DEALS):
         _guard("deal", position.deal)
         _check_places(position)
-        _deal(position, chance, look=look and number < LOOKED_AT)
+        _deal(position, chance, moves, look=look and number < LOOKED_AT)
         _check_result(position)
         if _guard("finished", position.finished):
             _check_outcome(position)
@@ -108,11 +111,12 @@ def _check_places(position: Position) -> None:
             raise _WrongError("place_hand", card=code, seat=place)
 
 
-def _deal(position: Position, chance: Any, look: bool) -> None:
+def _deal(position: Position, chance: Any, moves: Callable[[], None], look: bool) -> None:
     """Play a deal at random."""
     game = position.game
     told: list[tuple[int, float, float]] = []
     for _ in range(LONGEST):
+        moves()
         before = position.state.tobytes()
         seats = _guard("actors", position.actors)
         if not seats:
