@@ -6,8 +6,8 @@ import pytest
 
 from torite.cards.kernel import JIT
 from torite.games import GAMES
-from torite.games.load import imported
-from torite.games.trial import trial
+from torite.games.load import imported, told
+from torite.games.trial import trial, trial_of_options
 
 quick = pytest.mark.skipif(JIT, reason="by design: each fault would be compiled; the plain run does it")
 EXAMPLES = Path(__file__).parents[2] / "examples"
@@ -19,7 +19,7 @@ LEGAL = "    return tricks.legal(s, seat)"
 PARTNERS = "@kernel\ndef partners(s: State, seat: Seat) -> Mask:\n    return bit({})\n\n\n"
 PLACES = "def places(s: State) -> list[Place]:\n    return {}\n\n\n"
 PHASE = 'return "bid" if'
-SCORE = 'BadgeSpec("score", "number"'
+SCORED = "@kernel\ndef score(s: State, points: np.ndarray) -> None:\n    points[:] = s.points[: s.players]\n"
 TURNED = 'Trump("trump", "turned")'
 MEANING = "meaning=bids.met"
 
@@ -64,11 +64,42 @@ def test_a_planted_fault_is_named(name: str, tmp_path: Path) -> None:
     assert said in {f"{code} {params.get('name', '')}".strip() for code, params in found}, found
 
 
+OF_OPTIONS = {  # what is named, instead of what, the fault
+    "nothing is legal": (
+        "no_legal",
+        LEGAL,
+        f"    if s.top == 10 and s.held[seat] == 1:\n        return no_actions()\n{LEGAL}",
+    ),
+    "no deal": ("failed", "    turned.deal(s, deck, min", "    turned.deal(s, deck, 60 if s.top == 10 else min"),
+    "no score": (
+        "score",
+        "        scores.add_up(s)\n",
+        f"        scores.add_up(s)\n\n\n{SCORED}    points[0] = np.nan if s.top == 10 else 0.0\n",
+    ),
+}
+
+
+@quick
+@pytest.mark.parametrize("name", OF_OPTIONS)
+def test_what_goes_wrong_with_an_option_alone_is_named(name: str, tmp_path: Path) -> None:
+    said, old, new = OF_OPTIONS[name]
+    text = (EXAMPLES / "oh_hell.py").read_text("utf-8")
+    assert old in text
+    file = tmp_path / "oh_hell.py"
+    file.write_text(text.replace(old, new), "utf-8")
+    game = imported(file, str(file))
+    assert trial(game) == []
+    found = trial_of_options(game)
+    assert [(code, params["option"], params["value"]) for code, params in found] == [(said, "top", 10)]
+    assert told(found[0], "en").startswith("with option top = 10: ")
+
+
 @quick
 @pytest.mark.parametrize("page", PAGES)
 def test_an_example_passes(page: str) -> None:
     file = EXAMPLES / f"{page}.py"
-    assert trial(imported(file, str(file))) == []
+    game = imported(file, str(file))
+    assert trial(game) == trial_of_options(game) == []
 
 
 @quick

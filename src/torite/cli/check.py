@@ -8,6 +8,8 @@ import typer
 from torite.cli.which import load_files
 from torite.cli.words import FAILED, LANG, out, say
 from torite.games.audit import audit
+from torite.games.load import told
+from torite.games.trial import trial_of_options
 from torite.games.uncompiled import in_kernels
 from torite.table.format import RecordError
 from torite.table.lesson import lesson_of
@@ -20,7 +22,11 @@ def command(file: File) -> None:
     for ref in load_files([file]).values():
         game = ref.game()
         found = [say(f"contract.{code}", **params) for code, params in in_kernels(file)]
-        found += [say(f"check.{code}", **params) for code, params in audit(game)]
+        found += [told(problem, LANG) for problem in trial_of_options(game)]
+        for code, params in audit(game):
+            found.append(say(f"check.{code}", **params))
+            if "position" in params:
+                found.append(say("check.position", **params))
         try:
             lesson_of(game, LANG, {game.name: game})
         except RecordError as error:

@@ -4,22 +4,31 @@ Random play is watched for what each seat could tell of the others' cards, and f
 Every finding says at which position: players, deal, and the last actions.
 """
 
+from collections import Counter
 from collections.abc import Iterator
+from functools import reduce
+from operator import or_
 from typing import Any
 
 import numpy as np
 
 from torite.cards.actions import list_actions
 from torite.cards.bits import members
+from torite.cards.kernel import JIT
 from torite.cards.rng import below, new_rng
 from torite.games.game import Game
 from torite.games.position import Position
 from torite.games.requirements import Problem
 from torite.games.zones import Hands, read
 
-DEALS = 10  # looked at, for each number of players
+DEALS = 40 if JIT else 10  # looked at, for each number of players
 TRUTHS = 8  # positions to one at which it is looked whether worlds may be as it is in truth
 WORLDS = 500  # drawn there at most; most cards have been where they are after a few
+BLANKS, BLANK_WORLDS = 30, 12  # positions to one at which it is looked what worlds leave empty; worlds drawn there
+COPIES = 20  # times that shown cards were in the hand of their seat, until that is more than chance
+ACTIONS, MATCHES = (20_000, 40) if JIT else (2_500, 40)  # of whole matches, most
+MATCHES_ENOUGH = 8  # in which all winners have lost the deals, until that is more than chance
+LONGEST = 400  # actions, for a deal played to its end twice
 
 
 def audit(game: Game) -> list[Problem]:
@@ -27,7 +36,7 @@ def audit(game: Game) -> list[Problem]:
     found: dict[tuple[str, Any], Problem] = {}
     for code, params in (*_open_hands(game), *_play(game)):
         found.setdefault((code, params.get("name")), (code, params))
-    return list(found.values())
+    return list(found.values()) or list(_matches(game))
 
 
 def _hands(game: Game) -> str | None:
@@ -44,27 +53,88 @@ def _open_hands(game: Game) -> Iterator[Problem]:
 
 def _play(game: Game) -> Iterator[Problem]:
     """What random deals show."""
-    worth = set()
+    worth, told = set(), set[str]()
     for players in range(game.players[0], game.players[1] + 1):
         rng = new_rng(b"audit", players)
         position = Position(game, players, seed=b"audit")
+        copies = _Copies(game, players)
         for _ in range(DEALS):
             if position.finished():
                 position = Position(game, players, seed=rng.tobytes())
             position.deal()
-            yield from _Deal(position, rng).problems()
+            yield from _Deal(position, rng, copies, told).problems()
             if not position.deal_over():
                 break
             worth |= {*position.worths().tolist()}
+        yield from copies.problems()
     if len(worth) == 1:
         yield ("score_same", {"name": "score", "value": worth.pop()})
+
+
+def _matches(game: Game) -> Iterator[Problem]:
+    """Whether the outcome of random matches goes with what their deals were worth."""
+    players = max(game.players[0], min(2, game.players[1]))
+    rng, actions = new_rng(b"matches", players), 0
+    ends: list[tuple[Any, Any]] = []  # what the deals were worth to each seat in all, and the outcome
+    while players > 1 and actions < ACTIONS and len(ends) < MATCHES:
+        position, worths = Position(game, players, seed=rng.tobytes()), np.zeros(players)
+        while not position.finished() and actions < ACTIONS:
+            position.deal()
+            while legal := position.legal():
+                position.play(legal[below(rng, len(legal))])
+                actions += 1
+            worths += position.worths()
+        if position.finished():
+            ends.append((worths, position.result()))
+    if ends and not any(any(outcome.scores) for _, outcome in ends) and any(np.ptp(worths) > 0 for worths, _ in ends):
+        yield ("scores_zero", {"name": "scores_zero"})
+        return
+    gaps = [
+        np.mean(worths[outcome.winners]) - np.mean(np.delete(worths, outcome.winners))
+        for worths, outcome in ends
+        if 0 < len(outcome.winners) < players
+    ]
+    if sum(gap < 0 for gap in gaps) >= MATCHES_ENOUGH and all(gap <= 0 for gap in gaps):
+        yield ("score_outcome", {"name": "score_outcome", "matches": len(gaps)})
+
+
+class _Copies:
+    """Cards shown to all that have always been in the hand of their seat: no world may have them elsewhere."""
+
+    def __init__(self, game: Game, players: int) -> None:
+        self._hands, self._players = _hands(game), players
+        fields = game.state.fields.values() if self._hands is not None else ()
+        wide = [field for field in fields if field.shape and field.shape[0] >= players]
+        self._shown = [field.name for field in wide if field.who == "public" and field.meaning == "cards"]
+        self._true, self._wrong, self._elsewhere = Counter[str](), Counter[str](), Counter[str]()
+
+    def look(self, truth: Any, world: Any) -> None:
+        """At a position, and at a world that was drawn for a seat."""
+        for name in self._shown:
+            self._true[name] += self._held(name, truth, truth)[0]
+            self._wrong[name] += self._held(name, truth, truth)[1]
+            self._elsewhere[name] += self._held(name, truth, world)[1]
+
+    def _held(self, name: str, truth: Any, world: Any) -> tuple[int, int]:
+        """At how many seats cards are shown that somebody holds in this world; and somebody else."""
+        hands = [int(hand) for hand in world[self._hands][: self._players]]
+        every = reduce(or_, hands)
+        shown = [int(cards) & every for cards in truth[name][: self._players]]
+        return sum(map(bool, shown)), sum(cards & ~hand != 0 for cards, hand in zip(shown, hands, strict=True))
+
+    def problems(self) -> Iterator[Problem]:
+        """Fields that tell what is in a hand, which the worlds do not know of."""
+        for name in self._shown:
+            if self._true[name] >= COPIES and not self._wrong[name] and self._elsewhere[name]:
+                yield ("hands_shown", {"name": name})
 
 
 class _Deal:
     """A deal that is played at random, and what is wrong on the way."""
 
-    def __init__(self, position: Position, rng: Any) -> None:
-        self.position, self.game, self.rng = position, position.game, rng
+    def __init__(self, position: Position, rng: Any, copies: _Copies, told: set[str]) -> None:
+        """told: kinds of problems that were found before."""
+        self.position, self.game, self.rng, self.copies, self.told = position, position.game, rng, copies, told
         self.hands = _hands(self.game)
         self.chance = new_rng(b"truth", position.players)  # apart, so that the play stays the same
         self.past: list[tuple[Any, int, int]] = []  # state, seat, action, since a hand last gained a card
@@ -79,8 +149,10 @@ class _Deal:
             yield from self._twice()
             yield from self._laid()
             yield from self._world(below(self.rng, position.players))
-            if self.hands is not None and below(self.chance, TRUTHS) == 0:
+            if self.hands is not None and below(self.chance, TRUTHS) == 0 and "world_truth" not in self.told:
                 yield from self._truth(below(self.chance, position.players), self.hands)
+            if below(self.chance, BLANKS) == 0:
+                yield from self._blank(below(self.chance, position.players))
             legal = list_actions(self.game.legal(position.state, seat))
             if not legal:
                 return  # the trial names it
@@ -93,6 +165,7 @@ class _Deal:
 
     def _problem(self, kind: str, **params: Any) -> Problem:
         """With the position at which it was found."""
+        self.told.add(kind)
         return (kind, {"name": kind, **params, "position": self.position.text})
 
     def _keep(self, before: Any, seat: int, action: int) -> None:
@@ -156,10 +229,60 @@ class _Deal:
         for p, cards in enumerate(self._open(view)):
             if cards & ~int(world[self.hands][p]):
                 yield self._problem("world_open", seat=seat, actor=p)
+        if self.hands is not None:
+            self.copies.look(position.state, world)
+            yield from self._sizes(world, seat, self.hands)
         if wrong := [name for name in game.state.fields if not np.array_equal(seen[name], view[name])]:
             yield self._problem("world_view", seat=seat, fields=wrong)
         elif self.hands is not None and self.past:
             yield from self._replay(world, seat, self.hands)
+
+    def _sizes(self, world: Any, seat: int, hands: str) -> Iterator[Problem]:
+        """Everybody has as many cards there as in truth."""
+        for p in range(self.position.players):
+            true, drawn = (int(s[hands][p]).bit_count() for s in (self.position.state, world))
+            if true != drawn:
+                yield self._problem("world_size", seat=seat, actor=p, true=true, drawn=drawn)
+                return
+
+    def _blank(self, seat: int) -> Iterator[Problem]:
+        """What is withheld from the seat stands in its worlds, if it makes a difference to the rest of the deal."""
+        position, game = self.position, self.game
+        view = position.view(seat)
+        worlds = [view.copy() for _ in range(BLANK_WORLDS)]
+        for world in worlds:
+            game.determinize(world, seat, self.chance)
+        for name, field in game.state.fields.items():
+            withheld = field.who != "public" and name != self.hands and np.any(position.state[name] != view[name])
+            if (
+                withheld
+                and all(np.array_equal(world[name], view[name]) for world in worlds)
+                and self._matters(name, view)
+            ):
+                yield self._problem("world_blank", seat=seat, name=name)
+
+    def _matters(self, name: str, view: Any) -> bool:
+        """Does the deal go otherwise if the field is as in the view?"""
+        game, players = self.game, self.position.players
+        true, blank = self.position.state.copy(), self.position.state.copy()
+        blank[name] = view[name]
+        for _ in range(LONGEST):
+            movers = int(game.actors(true))
+            if int(game.actors(blank)) != movers or movers >> players:
+                return movers >> players == 0  # what chance does is another matter
+            if not movers:
+                break
+            seat = members(movers)[0]
+            legal = list_actions(game.legal(true, seat))
+            if not legal or list_actions(game.legal(blank, seat)) != legal:
+                return bool(legal)
+            action = legal[below(self.chance, len(legal))]
+            for s in (true, blank):
+                game.play(s, seat, action)
+        points = np.zeros((2, players))
+        game.score(true, points[0])
+        game.score(blank, points[1])
+        return not np.array_equal(points[0], points[1])
 
     def _truth(self, seat: int, hands: str) -> Iterator[Problem]:
         """Each card that another holds is in that hand in some world: else what seems to be known is not true."""

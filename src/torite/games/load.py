@@ -34,6 +34,13 @@ PAGE = "torite_game_"  # and the name of the file: what the module of a page is 
 TRIAL_SECONDS, MOVE_SECONDS = 60, 20  # most for a trial, and for one of its moves
 
 
+def told(problem: Problem, lang: str) -> str:
+    """What is wrong in words; and with which option, where it is so with one alone."""
+    code, params = problem
+    sentence = text(f"cli.contract.{code}", lang, **params)
+    return text("cli.contract.with_option", lang, problem=sentence, **params) if "option" in params else sentence
+
+
 class GameFileError(ValueError):
     """A game file that cannot be played; `problems` has every reason found."""
 
@@ -44,7 +51,7 @@ class GameFileError(ValueError):
 
     def tell(self, lang: str) -> list[str]:
         """One line a reason."""
-        return [text(f"cli.contract.{code}", lang, **params) for code, params in self.problems]
+        return [told(problem, lang) for problem in self.problems]
 
     def __str__(self) -> str:
         return f"{self.file}: " + "; ".join(self.tell("en"))

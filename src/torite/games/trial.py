@@ -7,7 +7,7 @@ read.
 import re
 import traceback
 import warnings
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from functools import partial
 from pathlib import Path
 from typing import Any
@@ -18,7 +18,7 @@ import numpy as np
 from torite.cards.actions import list_actions
 from torite.cards.bits import members
 from torite.cards.rng import below, new_rng
-from torite.games.game import Game, Outcome
+from torite.games.game import Game, Outcome, Value
 from torite.games.position import Position
 from torite.games.requirements import Problem, near
 from torite.games.rest import KEY
@@ -31,6 +31,7 @@ NO_FIELD = re.compile("'State' object has no attribute '(\\w+)'")  # what Python
 WORDS = 4  # of a set of actions
 LONGEST = 2000  # actions of a deal
 DEALS = 300  # of a match
+OPTION_DEALS, MANY_VALUES = 20, 6  # with each value of an option; of more values the first and the last
 SHOWN = {"meant": "meaning", "notes": "note", "badges": "zones"}  # what says this part of a scene, if not called so
 LOOKED_AT = 3  # deals in which every view is looked at after every action
 
@@ -63,11 +64,37 @@ def trial(game: Game, moves: Callable[[], None] = lambda: None) -> list[Problem]
     return found
 
 
-def _match(game: Game, players: int, moves: Callable[[], None], look: bool) -> None:
-    """A match; with `look`, every seat's view of it and the worlds drawn from them."""
+def trial_of_options(game: Game) -> list[Problem]:
+    """The first problem of some deals with each value of an option, the other options as they begin, named once."""
+    found: list[Problem] = []
+    for option in game.options:
+        values = option.values if len(option.values) <= MANY_VALUES else (option.values[0], option.values[-1])
+        for value in values:
+            chosen: dict[str, Value] = {option.name: value}
+            try:
+                if game.full_options(chosen) != game.full_options({}):
+                    _match(game, game.players[0], look=False, options=chosen, deals=OPTION_DEALS)
+                    _match(game, game.players[0], look=True, options=chosen, deals=1)
+            except _WrongError as wrong:
+                code, params = wrong.problem
+                if all(code != other for other, _ in found):
+                    found.append((code, params | {"players": game.players[0], "option": option.name, "value": value}))
+    return found
+
+
+def _match(
+    game: Game,
+    players: int,
+    moves: Callable[[], None] = lambda: None,
+    *,
+    look: bool,
+    options: Mapping[str, Value] | None = None,
+    deals: int | None = None,
+) -> None:
+    """A match, or so many deals of it; with `look`, every seat's view of it and the worlds drawn from them."""
     chance = new_rng(b"trial", players)
-    position = _guard("start", lambda: Position(game, players, seed=b"trial"))
-    for number in range(DEALS):
+    position = _guard("start", lambda: Position(game, players, seed=b"trial", options=options))
+    for number in range(DEALS if deals is None else deals):
         _guard("deal", position.deal)
         _check_places(position)
         _deal(position, chance, moves, look=look and number < LOOKED_AT)
@@ -76,7 +103,8 @@ def _match(game: Game, players: int, moves: Callable[[], None], look: bool) -> N
             _check_outcome(position)
             _check_start(position)
             return
-    raise _WrongError("match_too_long", deals=DEALS)
+    if deals is None:
+        raise _WrongError("match_too_long", deals=DEALS)
 
 
 def _guard(name: str, function: Callable[[], Any]) -> Any:
