@@ -8,6 +8,7 @@ from jass_tables import act, says, seated
 from torite.cards.rng import new_rng
 from torite.games import GAMES
 from torite.games.jass import differenzler
+from torite.games.scene import Meaning
 
 GAME = GAMES["differenzler"]
 
@@ -56,6 +57,13 @@ def test_exact_bonus() -> None:
     assert penalty(57, 56, exact_bonus=10) == 1
     assert penalty(0, 0, tricks=1, exact_bonus=10) == -10
     assert penalty(0, 0, tricks=0, exact_bonus=10) == 0
+
+
+def test_a_bonus_is_told_as_what_comes_off() -> None:
+    s = seated("differenzler", {}, 3, {"exact_bonus": 10}).state
+    s.announced[:3], s.cards[:3], s.penalties[:3] = (94, 30, 40), (94, 63, 0), (-10, 33, 40)
+    assert differenzler.meaning(s, 0) == Meaning("exact", {"announced": 94, "bonus": 10}, good=True)
+    assert differenzler.meaning(s, 1).key == "announced"
 
 
 def test_stoeck_counts_to_what_was_taken() -> None:

@@ -163,8 +163,10 @@ def score(s: State, points: np.ndarray) -> None:
 
 
 def meaning(s: State, seat: Seat) -> Meaning:
-    """Announced, taken, and the penalty."""
+    """Announced, taken, and the penalty, or the bonus."""
     announced, taken, penalty = int(s.announced[seat]), int(s.cards[seat] + s.stoeck[seat]), int(s.penalties[seat])
+    if penalty < 0:
+        return Meaning("exact", {"announced": announced, "bonus": -penalty}, good=True)
     return Meaning("announced", {"announced": announced, "taken": taken, "penalty": penalty}, good=penalty <= 0 or None)
 
 
