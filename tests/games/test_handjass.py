@@ -188,6 +188,36 @@ def test_the_limit_may_be_twenty() -> None:
     assert counted([90, 25, 22, 20], loss_limit=20).chips.tolist() == [1, 1, 0, -1]
 
 
+@pytest.mark.parametrize(
+    ("totals", "options", "why", "who"),
+    [
+        ([90, 25, 22, 20], {"loss_limit": 20}, "too_few", "3"),
+        ([60, 50, 30, 27], {}, "most", "01"),
+        ([78, 78], {}, "tied", ""),
+    ],
+)
+def test_why_is_told(totals: list[int], options: dict[str, Any], why: str, who: str) -> None:
+    s = counted(totals, **options)
+    for seat, chips in enumerate(s.chips[: len(totals)].tolist()):
+        meaning = handjass.meaning(s, seat)
+        assert (meaning.key, meaning.params["who"], meaning.params["gain"]) == (why, who, chips)
+
+
+@pytest.mark.parametrize(
+    ("codes", "why", "who"),
+    [
+        ("in out out out", "only", "3"),
+        ("out out out out", "nobody", ""),
+        ("in in out out split:yes split:yes", "split", "23"),
+    ],
+)
+def test_why_nothing_was_played_is_told(codes: str, why: str, who: str) -> None:
+    t = table(4)
+    act(t, codes)
+    meaning = handjass.meaning(t.state, 0)
+    assert (meaning.key, meaning.params["who"]) == (why, who)
+
+
 def draw(s: Any, codes: str) -> Any:
     for code in codes.split():
         GAME.chance_play(s, code)  # type: ignore[misc]

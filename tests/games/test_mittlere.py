@@ -66,6 +66,26 @@ def test_lives(cards: list[int], tricks: list[int], lives: list[int]) -> None:
     assert s.scores[:3].tolist() == lives
 
 
+@pytest.mark.parametrize(
+    ("cards", "tricks", "chips", "lives"),
+    [
+        ([151, 0, 0], [12, 0, 0], ("all", "0"), ("lives_all", "0")),
+        ([110, 41, 0], [7, 5, 0], ("none", "2"), ("lives_none", "2")),
+        ([100, 31, 20], [6, 5, 1], ("limit", "0"), ("lives_limit", "0")),
+        ([99, 31, 21], [6, 5, 1], ("middle", "1"), ("lives_middle", "1")),
+        ([60, 31, 60], [4, 4, 4], ("third", "1"), ("lives_tied", "02")),
+        ([40, 40, 40], [4, 4, 4], ("tied", ""), ("lives_tied", "012")),
+    ],
+)
+def test_why_is_told(cards: list[int], tricks: list[int], chips: tuple[str, str], lives: tuple[str, str]) -> None:
+    for options, told in (({"values": "somnia"}, chips), (GAME.preset("somnia"), lives)):
+        s = seated("mittlere", {}, 3, options).state
+        s.cards[:3], s.tricks[:3], s.trick_no = cards, tricks, sum(tricks)
+        mittlere.count(s)
+        meaning = mittlere.meaning(s, 0)
+        assert (meaning.key, meaning.params["who"]) == told
+
+
 def test_the_cap_of_lives_may_be_86() -> None:
     s = seated("mittlere", {}, 3, {"lives": 3, "somnia_cap3": 86}).state
     s.cards[:3], s.tricks[:3], s.trick_no = [86, 45, 20], [4, 4, 4], 12

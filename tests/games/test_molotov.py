@@ -2,13 +2,14 @@
 
 import re
 from pathlib import Path
+from typing import Any
 
 import pytest
 from jass_tables import seated
 
 from torite.cards.deck import NotationError
 from torite.games import GAMES
-from torite.games.jass import molotov
+from torite.games.jass import lasting, molotov
 from torite.games.jass.tricks import OVER
 from torite.games.state import CHANCE
 
@@ -93,6 +94,51 @@ def test_three_tied_draw_and_the_highest_pays_the_fourth() -> None:
     game.chance_play(s, "cut:1:C7")  # type: ignore[misc]
     assert game.actors(s) == 0
     assert s.chips.tolist() == [1, -1, 0, 0] == s.scores.tolist()  # type: ignore[attr-defined]
+
+
+@pytest.mark.parametrize(
+    ("cards", "why", "who"),
+    [
+        ([0, 157, 0, 0], "all_points", "1"),
+        ([100, 19, 19, 19], "limit", "0"),
+        ([60, 50, 30, 17], "middle", "12"),
+        ([60, 60, 30, 7], "beside", "2"),
+        ([70, 47, 20, 20], "beside", "1"),
+        ([50, 50, 10, 10], "tied", ""),
+    ],
+)
+def test_why_is_told(cards: list[int], why: str, who: str) -> None:
+    s: Any = ended(cards)
+    for seat, chips in enumerate(s.chips.tolist()):
+        meaning = molotov.meaning(s, seat)
+        assert (meaning.key, meaning.params["who"], meaning.params["gain"]) == (why, who, chips)
+
+
+def test_who_has_drawn_the_highest_card_is_told() -> None:
+    s: Any = ended([13, 48, 48, 48])
+    for code in ("cut:3:H7", "cut:2:SK", "cut:1:D8"):
+        GAMES["molotov"].chance_play(s, code)  # type: ignore[misc]
+    assert molotov.meaning(s, 0).key == "cut" and molotov.meaning(s, 0).params["who"] == "2"
+
+
+@pytest.mark.parametrize(
+    ("cards", "why", "who"),
+    [
+        ([151, 0, 0, 0], "lives_all_points", "0"),
+        ([86, 40, 25, 0], "lives_limit", "0"),
+        ([60, 40, 31, 20], "lives_middle", "12"),
+        ([60, 51, 20, 20], "lives_middle", "1"),
+        ([60, 60, 20, 11], "lives_tied", "01"),
+        ([60, 20, 20, 20], "lives_tied", "123"),
+        ([30, 30, 30, 30], "lives_tied", "0123"),
+    ],
+)
+def test_why_lives_are_lost_is_told(cards: list[int], why: str, who: str) -> None:
+    s = seated("molotov", {}, 4, GAMES["molotov"].preset("somnia")).state
+    s.cards[:], s.trump = cards, 0
+    lasting.lose_lives(s, molotov.losers(s))
+    meaning = molotov.meaning(s, 0)
+    assert (meaning.key, meaning.params["who"], meaning.params.get("limit", 86)) == (why, who, 86)
 
 
 def test_the_page_stands_next_to_its_sheet() -> None:

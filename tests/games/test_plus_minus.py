@@ -7,6 +7,7 @@ from jass_tables import seated
 
 from torite.games import GAMES
 from torite.games.jass import plus_minus
+from torite.games.zones import NONE
 
 
 def counted(cards: list[int], carried: Any = (), **options: Any) -> tuple[list[int], list[list[int]]]:
@@ -65,6 +66,46 @@ def test_carried_chips_go_to_whoever_gains_alone() -> None:
 def test_pairs_tied_on_both_sides_score_nothing() -> None:
     assert counted([50, 50, 10, 10], values="somnia") == ([0, 0, 0, 0], [])
     assert counted([40, 40, 40], values="somnia") == ([0, 0, 0], [])
+
+
+@pytest.mark.parametrize(
+    ("cards", "options", "why", "who"),
+    [
+        ([20, 57, 80], {}, "extremes", "20"),  # the highest first
+        ([100, 37, 20], {}, "limit", "0"),
+        ([101, 28, 28], {}, "limit", "0"),
+        ([101, 28, 28], {"plus_minus_100_tie": "untied_scores"}, "alone", "0"),
+        ([60, 60, 37], {}, "alone", "2"),
+        ([60, 60, 30, 7], {}, "carry", "23"),
+        ([20, 70, 20, 47], {}, "carry", "13"),
+        ([20, 70, 20, 47], {"plus_minus_pair_tie": "lone_extreme"}, "alone", "1"),
+        ([50, 50, 10, 10], {"values": "somnia"}, "tied", ""),
+    ],
+)
+def test_why_is_told(cards: list[int], options: dict[str, Any], why: str, who: str) -> None:
+    n = len(cards)
+    s = seated("plus-minus", {}, n, options).state
+    s.cards[:n] = cards
+    plus_minus.count(s)
+    plus_minus.collect(s)
+    for seat, chips in enumerate(s.chips[:n].tolist()):
+        meaning = plus_minus.meaning(s, seat)
+        assert (meaning.key, meaning.params["who"], meaning.params["gain"]) == (why, who, chips)
+
+
+def test_carried_chips_are_told() -> None:
+    s = seated("plus-minus", {}, 4).state
+    s.cards[:4] = [60, 50, 30, 17]
+    s.carried[0, 1] = 1
+    plus_minus.count(s)
+    plus_minus.collect(s)
+    assert plus_minus.meaning(s, 3).key == "carried" and plus_minus.meaning(s, 3).params["who"] == "0"
+
+
+def test_a_deal_without_trump_is_told() -> None:
+    s = seated("plus-minus", {}, 3, {"no_trump_deal": "annul"}).state
+    s.trump = NONE
+    assert plus_minus.meaning(s, 0).key == "annulled"
 
 
 def test_seven_chips_win_for_one_alone() -> None:

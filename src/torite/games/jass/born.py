@@ -64,6 +64,11 @@ def play(s: State, seat: Seat, card: Action) -> bool:
     return True
 
 
+def annulled(s: State) -> bool:
+    """Does the deal that has ended bring nothing, as there was no trump in it?"""
+    return bool(s.annuls and s.trump == NONE)
+
+
 def result(s: State) -> dict[str, Any]:
     """`result` of the record."""
     return columns(s, SHEET, DECK, told=("trump",))

@@ -1,5 +1,7 @@
 """Chips change hands: what a deal has brought, what a match, and why (rules 2 to 5)."""
 
+from collections.abc import Iterable
+
 import numpy as np
 
 from torite.cards.bits import bit, low
@@ -91,20 +93,14 @@ def at_place(s: State, place: int) -> Mask:
     return holding(s, nth_points(s, place))
 
 
-def meaning(s: State, seat: Seat, why: str | None = None, who: list[int] | None = None) -> Meaning:
-    """Who pays, or who gets chips where nobody does.  why, who: a better word for it, and whom it is about."""
-    chips = s.chips[: s.players].tolist()
-    if not any(chips):
-        return Meaning("no_chips")
-    if why is None or who is None:
-        payers = [p for p, worth in enumerate(chips) if worth < 0]
-        why, who = ("pay", payers) if payers else ("get", [p for p, worth in enumerate(chips) if worth > 0])
-    gain = chips[seat]
-    about: dict[str, int | str] = {"who": "".join(map(str, who)), "gain": gain}
+# ---- in words ----
+def moved(s: State, sign: int) -> list[Seat]:
+    """Seats that have got chips in this deal, or with sign -1 have paid."""
+    return [p for p in range(s.players) if sign * s.chips[p] > 0]
+
+
+def because(s: State, seat: Seat, why: str, who: Iterable[Seat] = (), **figures: int) -> Meaning:
+    """What the deal brought the seat, and why.  who: whom that is about."""
+    gain = int(s.chips[seat])
+    about: dict[str, int | str] = {"who": "".join(map(str, who)), "gain": gain, **figures}
     return Meaning(why, about, good=None if gain == 0 else gain > 0)
-
-
-def hundred(s: State, seat: Seat) -> Meaning:
-    """The same where a hundred points are too many: if anybody has them, this is why."""
-    over = [p for p in range(s.players) if s.cards[p] >= TOO_MANY]
-    return meaning(s, seat, *(("hundred", over) if over else ()))

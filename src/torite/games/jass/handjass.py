@@ -26,7 +26,7 @@ from torite.games.jass import blind, chips, cuts, melds, tricks
 from torite.games.jass.cards import DECK, SEATS
 from torite.games.jass.tricks import OVER, next_seat
 from torite.games.page import game
-from torite.games.scene import Reason
+from torite.games.scene import Meaning, Reason
 from torite.games.state import public
 from torite.games.zones import NONE, BadgeSpec, Fact
 
@@ -255,6 +255,19 @@ def result(s: State) -> dict[str, Any]:
     """`result` of the record."""
     lists = {name: getattr(s, name)[: s.players].tolist() for name in ("cards", "weis", "stoeck", "totals", "chips")}
     return {"active": members(s.inside), "in": members(s.ins), **lists, "left": members(s.left)}
+
+
+def meaning(s: State, seat: Seat) -> Meaning:
+    """Why who got chips, or paid one."""
+    number = popcount(s.ins)
+    if number < 2:
+        return chips.because(s, seat, "only" if number else "nobody", members(s.ins))
+    if s.ins == s.agreed:
+        return chips.because(s, seat, "split", members(s.ins))
+    if payers := chips.moved(s, -1):
+        return chips.because(s, seat, "too_few", payers, limit=int(s.loss_limit))
+    got = chips.moved(s, 1)
+    return chips.because(s, seat, "most" if got else "tied", got)
 
 
 def said(v: State) -> list[int | None]:

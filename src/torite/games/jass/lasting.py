@@ -4,13 +4,14 @@ With `lives` nobody gets anything: who loses the deal loses one life, the match 
 most lives win (shared/rules/somnia.md).  `chips` are then the lives lost in the deal, `scores` those left.
 """
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 
 from torite.cards.kernel import Mask, Seat
 from torite.games.fields import kernels_of, option
 from torite.games.game import Sheet, Value
 from torite.games.jass import born, chips
 from torite.games.kits import scores
+from torite.games.scene import Meaning
 from torite.games.zones import BadgeSpec
 
 SOMNIA: Mapping[str, Value] = {"values": "somnia", "direction": "clockwise", "lives": 3}  # the preset
@@ -46,6 +47,16 @@ def lose_lives(s: State, losers: Mask) -> None:
     """A life for each of these seats."""
     chips.each(s, losers, -1)
     chips.add_up(s)
+
+
+def limit(s: State, cap: int) -> int:
+    """So many points are too many: `cap` of them cost a life, a hundred chips."""
+    return int(cap) if s.lives else chips.TOO_MANY
+
+
+def because(s: State, seat: Seat, why: str, who: Iterable[Seat] = (), **figures: int) -> Meaning:
+    """What the deal meant for the seat, in the words for lives if it has cost lives."""
+    return chips.because(s, seat, f"lives_{why}" if s.lives else why, who, **figures)
 
 
 @kernel

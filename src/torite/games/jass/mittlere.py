@@ -73,18 +73,21 @@ def lone(s: State) -> tuple[Seat, int]:
 
 def meaning(s: State, seat: Seat) -> Meaning:
     """Why which one stood against the others."""
+    limit = lasting.limit(s, s.cap)
     alone, worth = lone(s)
+    if born.annulled(s):
+        return lasting.because(s, seat, "annulled")
     if alone == NONE:
-        return chips.meaning(s, seat)
-    if s.tricks[alone] == s.trick_no:
+        why = "tied"
+    elif s.tricks[alone] == s.trick_no:
         why = "all"
     elif s.tricks[alone] == 0:
         why = "none"
     elif worth > 0:
-        why = "third"
+        why = "tied" if s.lives else "third"
     else:
-        why = "hundred" if s.cards[alone] >= TOO_MANY else "middle"
-    return chips.meaning(s, seat, why, [int(alone)])
+        why = "limit" if s.cards[alone] >= limit else "middle"
+    return lasting.because(s, seat, why, chips.moved(s, -1) if why == "tied" else [int(alone)], limit=limit)
 
 
 GAME = game(

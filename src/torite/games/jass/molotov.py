@@ -15,13 +15,14 @@ Actions: 0..63 cards; chance `cut:SEAT:CARD`.
 import numpy as np
 
 from torite.cards.actions import Action
-from torite.cards.bits import low, popcount
+from torite.cards.bits import low, members, popcount
 from torite.cards.kernel import Card, Mask, Rng, Seat, kernel
 from torite.games.fields import option
 from torite.games.jass import born, chips, cuts, lasting, tricks
 from torite.games.jass.cards import DECK, SEATS
 from torite.games.jass.chips import TOO_MANY, at_place, everybody
 from torite.games.page import game
+from torite.games.scene import Meaning
 
 
 class State(cuts.State, lasting.State):
@@ -98,13 +99,30 @@ def chance_play(s: State, code: str) -> None:
     drawn(s, cuts.card(s, code))
 
 
+def meaning(s: State, seat: Seat) -> Meaning:
+    """Why which ones paid, or lost a life."""
+    first, second = at_place(s, 0), at_place(s, 1)
+    limit = lasting.limit(s, s.cap)
+    losers = chips.moved(s, -1)
+    if born.annulled(s):
+        return lasting.because(s, seat, "annulled")
+    if s.cards[low(second)] == 0:
+        return lasting.because(s, seat, "all_points", members(first))
+    if s.cards[low(first)] >= limit:
+        return lasting.because(s, seat, "limit", members(first), limit=limit)
+    if s.lives:
+        why = "tied" if first == second or len(losers) > 2 else "middle"
+    else:
+        why = "cut" if s.chosen else ("tied", "beside", "middle")[len(losers)]
+    return lasting.because(s, seat, why, losers)
+
+
 GAME = game(
     State,
     players=SEATS,
     deck=DECK,
     picture=("S9", "D9", "H9", "C9"),
     packet=tricks.PACKET,
-    meaning=chips.hundred,
     zones=born.ZONES,
     badges=lasting.BADGES,
     sheet=lasting.SHEET,

@@ -17,7 +17,7 @@ from typing import Any
 import numpy as np
 
 from torite.cards.actions import Action
-from torite.cards.bits import bit, low, popcount
+from torite.cards.bits import bit, low, members, popcount
 from torite.cards.kernel import Mask, Seat, kernel
 from torite.games.fields import Each, Points, option
 from torite.games.jass import born, chips, tricks
@@ -25,6 +25,7 @@ from torite.games.jass.cards import DECK, SEATS
 from torite.games.jass.chips import TOO_MANY, everybody
 from torite.games.kits import scores
 from torite.games.page import game
+from torite.games.scene import Meaning
 from torite.games.state import public
 from torite.games.zones import BadgeSpec, Widget
 
@@ -98,6 +99,28 @@ def finished(s: State) -> bool:
     return most >= s.target and scores.at_top(s) == 1
 
 
+def meaning(s: State, seat: Seat) -> Meaning:
+    """Why who got a chip, or nobody did."""
+    most = chips.nth_points(s, 0)
+    top, bottom = chips.holding(s, most), chips.at_place(s, s.players - 1)
+    got = chips.moved(s, 1)
+    if born.annulled(s):
+        return chips.because(s, seat, "annulled")
+    if with_carried := [p for p in got if s.chips[p] > 1]:
+        return chips.because(s, seat, "carried", with_carried)
+    if most >= TOO_MANY and not s.chips[low(top)]:
+        return chips.because(s, seat, "limit", members(top), limit=TOO_MANY)
+    if got:
+        alone = len(got) == 1
+        return chips.because(
+            s, seat, "alone" if alone else "extremes", got if alone else members(top) + members(bottom)
+        )
+    if popcount(top) > 1 and popcount(bottom) > 1:
+        return chips.because(s, seat, "tied")
+    tied = top if popcount(top) > 1 else bottom
+    return chips.because(s, seat, "carry", members(everybody(s) & ~tied))
+
+
 def carried(s: State) -> list[list[int]]:
     """Pairs of seats with the chips that lie between them."""
     return [[a, b, int(s.carried[a, b])] for a in range(SEATS) for b in range(a + 1, SEATS) if s.carried[a, b]]
@@ -115,7 +138,6 @@ GAME = game(
     deck=DECK,
     picture=("C6", "DK", "HA"),
     packet=tricks.PACKET,
-    meaning=chips.hundred,
     zones=(*born.ZONES, Widget("carried", lambda v: {"pairs": carried(v)}, "carried")),
     badges=(BadgeSpec("chips", "chips", "scores"), born.CARDS),
     sheet=born.SHEET,
