@@ -173,12 +173,13 @@ def test_the_sheet_offers_what_is_free_and_marks_what_is_played(put: Put, sit: S
 
 
 # ---- strokes, and trump that is born ----
-def test_the_sheet_cancels_strokes_and_potatoes(put: Put, sit: Sit) -> None:
-    prepared = TABLES["mittlere"]()
+@pytest.mark.parametrize("game", ["mittlere", "plus-minus"])
+def test_the_sheet_adds_strokes_and_potatoes_up(put: Put, sit: Sit, game: str) -> None:
+    prepared = TABLES[game]()
     ann = sit(put(prepared))
     ann.sheet_toggle.click()
     tally = ann.page.get_by_test_id("tally").locator("td")
-    for seat, chips in enumerate(prepared.position.state.scores[:3].tolist()):
+    for seat, chips in enumerate(prepared.position.state.scores[: prepared.players].tolist()):
         marks = tally.nth(seat).locator(".strokes")
         plus, minus = (int(marks.get_attribute(f"data-{sign}") or 0) for sign in ("plus", "minus"))
         assert plus - minus == chips

@@ -20,7 +20,7 @@ from torite.games.page import columns
 from torite.games.zones import NONE, OPEN, BadgeSpec
 
 SWISS = {"no_trump_deal": "annul", "suit_names": "hslu"}  # of the preset
-SHEET = Sheet(("cards", "tricks", "chips"))
+SHEET = Sheet(("cards", "tricks", "chips"), strokes="chips")
 ZONES = (*tricks.TABLE, tricks.TRUMP)
 CARDS = BadgeSpec("cards", "number", "cards")
 

@@ -8,7 +8,7 @@ from collections.abc import Iterable, Mapping
 
 from torite.cards.kernel import Mask, Seat
 from torite.games.fields import kernels_of, option
-from torite.games.game import Sheet, Value
+from torite.games.game import Value
 from torite.games.jass import born, chips
 from torite.games.kits import scores
 from torite.games.scene import Meaning
@@ -16,7 +16,6 @@ from torite.games.zones import BadgeSpec
 
 SOMNIA: Mapping[str, Value] = {"values": "somnia", "direction": "clockwise", "lives": 3}  # the preset
 PRESETS: Mapping[str, Mapping[str, Value]] = {"seed": {}, "swiss": born.SWISS, "somnia": SOMNIA}
-SHEET = Sheet(born.SHEET.columns, strokes="chips")
 BADGES = (
     BadgeSpec("chips", "strokes", "scores", shown=lambda v: not v.lives),
     BadgeSpec("lives", "number", "scores", shown=lambda v: bool(v.lives)),

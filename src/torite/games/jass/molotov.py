@@ -125,7 +125,7 @@ GAME = game(
     packet=tricks.PACKET,
     zones=born.ZONES,
     badges=lasting.BADGES,
-    sheet=lasting.SHEET,
+    sheet=born.SHEET,
     unit=chips.UNIT,
     presets=lasting.PRESETS,
 )
