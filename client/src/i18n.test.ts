@@ -9,6 +9,7 @@ import {
   cardName,
   fill,
   find,
+  findAtTable,
   gameText,
   loadTexts,
   reasonText,
@@ -195,6 +196,15 @@ describe('a game of which the locale files know nothing', () => {
     expect(gameText(whist, 'option.wild')).toBe('wild');
     expect(actionName(whist, 'bid:3')).toBe('bid 3');
   });
+});
+
+test('an option may bring words of its own', () => {
+  const option = { name: 'lives', kind: 'numbers' as const, default: 0 };
+  const options = [{ ...option, values: [0, 3], excludes: [], digits: 1 }];
+  const mittlere = { ...whist, name: 'mittlere', options };
+  expect(findAtTable(mittlere, 'result.chips', { lives: 3 })).toBe('Lives');
+  expect(findAtTable(mittlere, 'result.chips', { lives: 0 })).toBe('Chips');
+  expect(findAtTable(mittlere, 'result.cards', { lives: 3 })).toBe('Card points');
 });
 
 test('what a seat has said is told of it, or of you', () => {

@@ -60,6 +60,17 @@ export function findGameText(game: GameInfo, part: string): string | null {
   return find(`${key}.${deckOf(game)}`) ?? findWithin(game, key);
 }
 
+/** Like `findGameText`; before the plain text goes `PART.OPTION`, where an option of the table is on that has its own. */
+export function findAtTable(
+  game: GameInfo,
+  part: string,
+  options: Record<string, OptionValue>,
+): string | null {
+  const on = game.options.map(({ name }) => name).filter((name) => options[name]);
+  const own = on.map((name) => findGameText(game, `${part}.${name}`)).find((text) => text !== null);
+  return own ?? findGameText(game, part);
+}
+
 /** The kind of cards in which a game is seen; correspondences of suits and the like stand behind a hyphen. */
 function deckOf(game: GameInfo): string {
   return game.faces.split('-', 1)[0] ?? game.faces;
