@@ -39,7 +39,7 @@ def test_a_bid_that_was_met_and_one_that_was_missed(put: Put, sit: Sit, hit: boo
     state = prepared.position.state
     bid, tricks, points = int(state.bids[0]), int(state.tricks[0]), int(state.points[0])
     ann = sit(put(prepared))
-    gain = f"+{points}" if points > 0 else str(points)
+    gain = f"{points:+}".replace("-", "−")
     expect(ann.turn_line).to_contain_text(f"You said {bid} and took {tricks}: {gain}.")
     expect(ann.turn_line).to_contain_text("✓" if hit else "✗")
     expect(ann.page.get_by_test_id("line")).to_have_class(re.compile("good" if hit else "bad"))

@@ -29,6 +29,11 @@ def dealer(seat: int) -> Wanted:
     return lambda p: int(p.state.dealer) == seat and turned(p)[0] in "RYGB"
 
 
+def shown(figure: int) -> str:
+    """A figure as it is written."""
+    return str(figure).replace("-", "−")
+
+
 def playing(p: Position) -> bool:
     """Cards are being played."""
     return phase(p) == "play"
@@ -155,11 +160,11 @@ def test_u05_sealed_bids_and_their_projections_are_question_marks(put: Put, sit:
     ann = sit(table)
     table.until(lambda p: phase(p) == "bid")
     own, total = ann.figure(0, "score"), int(table.position.state.scores[0])
-    expect(own).to_have_text(f"{total} (-)")
+    expect(own).to_have_text(f"{shown(total)} (-)")
     table.do((1, "bid:1"), (0, "bid:0"))
-    expect(own).to_have_text(f"{total} ({total + 20})")
+    expect(own).to_have_text(f"{shown(total)} ({shown(total + 20)})")
     expect(ann.figure(0, "bid")).to_have_text("0/0")
-    expect(ann.figure(1, "score")).to_have_text(f"{int(table.position.state.scores[1])} (?)")
+    expect(ann.figure(1, "score")).to_have_text(f"{shown(int(table.position.state.scores[1]))} (?)")
     expect(ann.figure(1, "bid")).to_have_text("0/?")
     expect(ann.figure(2, "bid")).to_have_text("0/–")
     table.do((2, "bid:0"))
@@ -173,7 +178,7 @@ def test_u05_six_players_on_a_phone(put: Put, sit: Sit) -> None:
     for seat in range(6):
         total, bid, took = (int(getattr(table.position.state, name)[seat]) for name in ("scores", "bids", "tricks"))
         now = 20 + 10 * bid if bid == took else -10 * abs(bid - took)
-        expect(ann.figure(seat, "score")).to_have_text(f"{total} ({total + now})")
+        expect(ann.figure(seat, "score")).to_have_text(f"{shown(total)} ({shown(total + now)})")
         expect(ann.figure(seat, "bid")).to_have_text(f"{took}/{bid}")
         expect(ann.figure(seat, "score")).to_be_in_viewport(ratio=1)
         expect(ann.figure(seat, "bid")).to_be_in_viewport(ratio=1)
@@ -449,7 +454,7 @@ def test_u18_results_are_confirmed_in_lavender_until_all_have(put: Put, sit: Sit
     cells = ann.sheet_rows().first.locator("td")
     expect(cells).to_have_text(
         [
-            f"{bid} · {tricks} · {points} {'✓exact' if bid == tricks else '✗missed'} {score}"
+            f"{bid} · {tricks} · {shown(points)} {'✓exact' if bid == tricks else '✗missed'} {shown(score)}"
             for bid, tricks, points, score in zip(
                 *(result[k] for k in ("bids", "tricks", "points", "scores")), strict=True
             )

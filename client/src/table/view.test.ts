@@ -34,7 +34,8 @@ test('the leader stands leftmost, the others follow in the order of play', () =>
 
 test.each<[Badge['shape'], number | null, number | null, boolean, string]>([
   ['score', 90, 80, false, '90 (80)'],
-  ['score', -10, null, false, '-10 (-)'],
+  ['score', -10, null, false, '−10 (-)'],
+  ['score', -10, -20, false, '−10 (−20)'],
   ['score', 90, null, true, '90 (?)'],
   ['fraction', 0, 1, false, '0/1'],
   ['fraction', 0, null, false, '0/–'],

@@ -108,7 +108,10 @@ export function stillTo(before: Scene, scene: Scene): Scene {
 /** A badge in figures: `90 (80)`, `0/1`, `3`; `?` = hidden from this viewer, `–` = not there yet. */
 export function badgeText(badge: Badge): string {
   const value = figure(badge.value);
-  if (badge.shape === 'score') return `${value} (${badge.hidden ? '?' : (badge.of ?? '-')})`;
+  if (badge.shape === 'score') {
+    const then = badge.of === null ? '-' : figure(badge.of);
+    return `${value} (${badge.hidden ? '?' : then})`;
+  }
   if (badge.shape === 'number' && badge.of !== null) return `${value}/${badge.of}`;
   if (badge.shape === 'fraction') return `${value}/${badge.hidden ? '?' : figure(badge.of)}`;
   return value;
@@ -133,7 +136,8 @@ export function saidInAll(
 /** A figure of the score sheet; nothing yet is a dash, yes and no are signs. */
 export function figure(value: unknown): string {
   if (typeof value === 'boolean') return value ? '✓' : '✗';
-  return typeof value === 'number' || typeof value === 'string' ? String(value) : '–';
+  if (typeof value === 'number') return String(value).replace('-', '−');
+  return typeof value === 'string' ? value : '–';
 }
 
 /** The legal action that plays this card of the own hand, or null. */

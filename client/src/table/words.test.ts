@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 
 import type { TableView } from '../wire.ts';
 import { FIXTURES } from './fixtures.ts';
-import { absenceText } from './words.ts';
+import { absenceText, meantText } from './words.ts';
 
 const MOVES = '(away: after 30 s a bot moves)';
 
@@ -28,4 +28,13 @@ test.each<[string, TableView, number | null, string]>([
   ['it is over', table([], { phase: 'over' }, [1]), 30, ''],
 ])('who is away is told with what follows: %s', (_, seen, grace, told) => {
   expect(absenceText({ ...seen, seat: 0 }, grace)).toBe(told);
+});
+
+test('what a deal meant is told with names, and a real minus', () => {
+  const { game } = FIXTURES['wizard-trick'] ?? {};
+  const seen = table([], {}, []);
+  if (!game || !seen.scene) throw new Error('wizard-trick');
+  const meant = { key: 'middle', params: { who: '01', gain: -1 }, good: false, won: null };
+  const told = meantText({ ...seen, seat: 0, scene: { ...seen.scene, meant: [meant] } }, game);
+  expect(told).toMatch(/^The middle pays: You and \S+\. For you: −1\.$/);
 });

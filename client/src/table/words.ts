@@ -94,7 +94,8 @@ function nameOrYou(table: TableView, seat: number): string {
 }
 
 function signed(gain: number): string {
-  return new Intl.NumberFormat(settings.lang, { signDisplay: 'exceptZero' }).format(gain);
+  const figure = new Intl.NumberFormat(settings.lang, { signDisplay: 'exceptZero' }).format(gain);
+  return figure.replace('-', '−');
 }
 
 /** Why a number may not be chosen: as the game explains it, else in general. */
