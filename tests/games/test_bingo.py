@@ -341,6 +341,10 @@ def test_g2_g5_game_points(totals: tuple[int, int], more: dict[str, Any], points
     assert counted(totals, **more) == points
 
 
+def test_what_ends_the_drawing_or_the_deal_is_asked_twice() -> None:
+    assert {ask.prefix for ask in GAME.asks if ask.widget == "final"} == {"declare", "close", "claim"}
+
+
 def test_gap_4_next_dealer() -> None:
     for option, dealer in (("alternate", 1), ("winner", 0)):
         p = position(GAME, [DOUBLES, LOW], "/5-2", next_dealer=option)

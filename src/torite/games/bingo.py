@@ -309,7 +309,7 @@ GAME = game(
         tricks.TAKEN,
         BadgeSpec("points", "number", shown_total),
     ),
-    asks=(Ask("declare", "final", "bar"), Ask("close", "final", "bar")),
+    asks=tuple(Ask(prefix, "final", "bar") for prefix in ("declare", "close", "claim")),
     sheet=Sheet(("tiles", "bonus", "last", "totals", "game_points"), total="scores"),
     unit=Unit("game_points", 0.2),
     presets={
