@@ -14,6 +14,7 @@ from walks import Table, examples, shuffled, walk_deal
 from torite.cards.rng import new_rng
 from torite.cards.subsets import random_subset_with
 from torite.games import GAMES, tiles
+from torite.games.bingo import count
 from torite.games.position import Position
 from torite.knowledge import informed
 
@@ -303,8 +304,6 @@ def counted(
         s.turn = claimed
         p.play("claim", claimed)
     else:
-        from torite.games.bingo import count
-
         count(s, s.declared)
     found: list[int] = p.deal_result()["game_points"]
     return found
@@ -339,6 +338,36 @@ def counted(
 )
 def test_g2_g5_game_points(totals: tuple[int, int], more: dict[str, Any], points: list[int]) -> None:
     assert counted(totals, **more) == points
+
+
+@pytest.mark.parametrize(
+    ("tiles", "code", "declared", "key", "points"),
+    [
+        ((69, 40), "claim", -1, "false_claim", (2, 0)),
+        ((40, 70), "claim", -1, "claim", (0, 1)),
+        ((90, 40), "claim", 0, "false_claim", (2, 0)),
+        ((90, 40), "", 0, "ended", (1, 0)),
+        ((60, 50), "", 0, "fell_short", (0, 2)),
+        ((77, 0), "", -1, "points", (2, 0)),
+        ((70, 70), "", -1, "points", (0, 0)),
+        ((5, 9), "invincible", -1, "invincible", (0, 3)),
+    ],
+)
+def test_how_a_deal_ended_is_told(
+    tiles: tuple[int, int], code: str, declared: int, key: str, points: tuple[int, int]
+) -> None:
+    p = position(GAME, ["", DOUBLES], "/5-2", closing="pagat")  # it is the turn of seat 1
+    p.state.tiles[:], p.state.tricks[:], p.state.declared = tiles, 5, declared
+    if not code:  # played out
+        p.state.held[:] = 0
+        count(p.state, p.state.declared)
+    act(p, code)
+    whose = 1 if code else declared
+    for seat, meant in enumerate(p.scene(None).meant):
+        assert meant.key == (f"own_{key}" if seat == whose else key)
+        own = {"own": tiles[seat], "other": tiles[1 - seat], "mine": points[seat], "theirs": points[1 - seat]}
+        assert meant.params == own | {"who": str(1 - seat)}
+        assert meant.won == (points[seat] > points[1 - seat])
 
 
 def test_what_ends_the_drawing_or_the_deal_is_asked_twice() -> None:

@@ -259,10 +259,31 @@ def result(s: State) -> dict[str, Any]:
     return found | {"declared": None if s.declared == NONE else int(s.declared)}
 
 
+def ending(s: State) -> tuple[str, int]:
+    """How the deal ended, and through whom (NONE = nobody).
+
+    Who shows all doubles has a hand left, as who claims has, but pays nothing for having less than 70.
+    """
+    seat = int(s.turn) if s.held[s.turn] else int(s.declared)
+    if seat == NONE:
+        return "points", NONE
+    short = total(s, seat) < ENOUGH
+    if s.held[seat] == 0:
+        return "fell_short" if short else "ended", seat
+    if s.closing and (not short or s.game_points[1 - seat] >= 2):
+        return "false_claim" if short else "claim", seat
+    return "invincible", seat
+
+
 def meaning(s: State, seat: Seat) -> Meaning:
-    """Points of both, and the game points."""
-    own, other, gain = int(total(s, seat)), int(total(s, 1 - seat)), int(s.game_points[seat])
-    return Meaning("points", {"own": own, "who": str(1 - seat), "other": other, "gain": gain}, good=gain > 0)
+    """How it ended, the points of both, and the game points."""
+    how, whose = ending(s)
+    other = 1 - seat
+    mine, theirs = int(s.game_points[seat]), int(s.game_points[other])
+    points: dict[str, int | str] = {"own": int(total(s, seat)), "who": str(other), "other": int(total(s, other))}
+    good = None if mine == theirs else mine > theirs
+    told = points | {"mine": mine, "theirs": theirs}
+    return Meaning(f"own_{how}" if whose == seat else how, told, good, won=mine > theirs)
 
 
 # ---- what a seat cannot see ----
