@@ -262,6 +262,29 @@ def test_hard_wants_all_selected_used(difficulty: str, success: bool) -> None:  
     assert position.deal_result() == {"kingdom": 4, "trump": "D", "tricks": 4, "success": success}
 
 
+@pytest.mark.parametrize(
+    ("kingdom", "select", "key", "cards"),
+    [
+        (4, "", "visit", None),
+        (4, "select:J-H select:J-S", "unused", "HJ SJ"),
+        (3, "select:J-H", "too_many", None),
+        (5, "", "too_few", None),
+    ],
+)
+def test_why_a_visit_is_lost_is_told(kingdom: int, select: str, key: str, cards: str | None) -> None:
+    position = deal("C8 C2 D8 D2 H8 H2 S8 S2 C5 C6 D5 D6 H5 H6 S5 S6", difficulty="hard")
+    play(position, f"visit:{kingdom} {select} " + " ".join(f"lead {s}8 lead {s}2" for s in "CDHS"))
+    [meant] = position.scene(None).meant
+    assert (meant.key, meant.params.get("cards"), meant.won) == (key, cards, key == "visit")
+
+
+@pytest.mark.parametrize("codes", ["", "visit:1 lead", "visit:1 power:J-D", "visit:1 power:J-S"])
+def test_that_it_was_conceded_is_told(codes: str) -> None:
+    position = play(deal(CLUBS, **BETWEEN), codes)
+    position.play("concede", 0)
+    assert [meant.key for meant in position.scene(None).meant] == ["conceded"]
+
+
 def test_retainers_are_turned_up_by_hand() -> None:  # E4, gap 6
     position = deal("C8 C2 D8 D2 H8 H2 S8 S2 C5 C6 D5 D6 H5 H6 S5 S6", strict_manual_refresh=True)
     play(position, "visit:4 select:J-H select:J-S " + " ".join(f"lead {s}8 lead {s}2" for s in "CDHS"))

@@ -38,3 +38,13 @@ test('what a deal meant is told with names, and a real minus', () => {
   const told = meantText({ ...seen, seat: 0, scene: { ...seen.scene, meant: [meant] } }, game);
   expect(told).toMatch(/^The middle pays: You and \S+\. For you: −1\.$/);
 });
+
+test('cards in what a deal meant are told by name', () => {
+  const { table: view, game } = FIXTURES['wizard-trick'] ?? {};
+  if (!view?.scene || !game) throw new Error('wizard-trick');
+  const texts = { en: { 'game.nobody_knows.meant.unused': 'Not used: {cards}' } };
+  const french = { name: 'nobody_knows', faces: 'french', suits: ['S', 'H', 'D', 'C'], words: {} };
+  const meant = [{ key: 'unused', params: { cards: 'HJ SJ' }, good: false, won: false }];
+  const ended = { ...view, seat: 0, scene: { ...view.scene, meant } };
+  expect(meantText(ended, { ...game, ...french, texts })).toBe('Not used: hearts J and spades J.');
+});

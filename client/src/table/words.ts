@@ -1,6 +1,6 @@
 // Texts about the people and cards at this table.
 
-import { fill, find, findGameText, gameText, reasonText, t } from '../i18n.ts';
+import { cardName, fill, find, findGameText, gameText, reasonText, t } from '../i18n.ts';
 import { settings } from '../settings.svelte.ts';
 import { callName } from './names.ts';
 import type { GameInfo, Scene, TableView } from '../wire.ts';
@@ -67,9 +67,11 @@ export function absenceText(table: TableView, grace: number | null): string {
 export function meantText(table: TableView, game: GameInfo): string {
   const meaning = table.seat === null ? undefined : table.scene?.meant[table.seat];
   if (meaning === undefined) return '';
-  const { who, gain, ...params } = meaning.params;
+  const { who, cards, gain, ...params } = meaning.params;
   if (typeof who === 'string')
     params.who = list([...who].map((seat) => nameOrYou(table, Number(seat))));
+  if (typeof cards === 'string')
+    params.cards = list(cards.split(' ').map((code) => cardName(game, code)));
   if (typeof gain === 'number') params.gain = signed(gain);
   const key = `meant.${meaning.key}`;
   const text = fill(findGameText(game, key) ?? find(key) ?? '', params);

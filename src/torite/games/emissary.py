@@ -247,10 +247,24 @@ def result(s: State) -> dict[str, Any]:
     return {"kingdom": powers.number(s), "trump": trump, "tricks": int(s.tricks[0]), "success": bool(s.success)}
 
 
+def ending(s: State) -> str:
+    """How the visit ended: its kingdom is won, or why it is not."""
+    if s.success:
+        return "visit"
+    nothing_left = s.in_stock == 0 and not s.discards and s.trick[RULER] == NONE
+    if s.power != NONE or (s.held[0] and not nothing_left):
+        return "conceded"
+    short = int(s.kingdom) + 1 - int(s.tricks[0])
+    return "unused" if short == 0 else "too_few" if short > 0 else "too_many"
+
+
 def meaning(s: State, seat: Seat) -> Meaning:
     """The kingdom, and whether it is won."""
-    won = bool(s.success)
-    return Meaning("visit", {"kingdom": int(s.kingdom) + 1, "tricks": int(s.tricks[0])}, good=won, won=won)
+    how, won = ending(s), bool(s.success)
+    told: dict[str, int | str] = {"kingdom": int(s.kingdom) + 1, "tricks": int(s.tricks[0])}
+    if how == "unused":
+        told["cards"] = " ".join(powers.jacks(s.selected))
+    return Meaning(how, told, good=won, won=won)
 
 
 def places(s: State) -> list[Place]:

@@ -134,7 +134,8 @@ class Meaning(msgspec.Struct):
     """What a finished deal meant for a seat.  Text: `game.NAME.meant.KEY`, else `meant.KEY`, to that seat itself."""
 
     key: str
-    params: dict[str, int | str] = {}  # who: seats as figures, "02"; gain: told with its sign; others: plain figures
+    params: dict[str, int | str] = {}
+    # who: seats as figures, "02"; cards: their codes, "HJ SJ"; gain: told with its sign; others: plain figures
     good: bool | None = None  # did it go as the seat wanted?  None = that cannot be said
     won: bool | None = None  # has the seat won the deal?  None = those for whom the deal was worth most have
 
