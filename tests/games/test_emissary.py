@@ -285,6 +285,14 @@ def test_that_it_was_conceded_is_told(codes: str) -> None:
     assert [meant.key for meant in position.scene(None).meant] == ["conceded"]
 
 
+def test_the_retainer_who_cannot_help_in_this_visit_is_told() -> None:  # gap 4
+    position = play(deal(CLUBS), "visit:8")
+    [shown] = [zone.data for zone in position.scene(0).zones if isinstance(zone, WidgetZone)]
+    assert shown["barred"] == ["S"] and "select:J-S" in position.legal()
+    [shown] = [zone.data for zone in play(deal(CLUBS), "visit:7").scene(0).zones if isinstance(zone, WidgetZone)]
+    assert shown["barred"] == []
+
+
 def test_retainers_are_turned_up_by_hand() -> None:  # E4, gap 6
     position = deal("C8 C2 D8 D2 H8 H2 S8 S2 C5 C6 D5 D6 H5 H6 S5 S6", strict_manual_refresh=True)
     play(position, "visit:4 select:J-H select:J-S " + " ".join(f"lead {s}8 lead {s}2" for s in "CDHS"))

@@ -285,6 +285,7 @@ def kingdoms(v: State, seat: Seat | None) -> dict[str, Any]:
         "won": [DECK.names[card] for card in members(v.won)],
         "refill": bool(v.diplomacy_refill),
         "idle": idle(v, seat),
+        "barred": ["S"] if no_exchange(v) else [],
     }
 
 
