@@ -309,6 +309,12 @@ def test_likely_actions_are_legal() -> None:
                 assert all(a & ~b == 0 for a, b in zip(likely, legal, strict=True)) and any(likely)
 
 
+def test_e2_the_table_tells_both_evaluations() -> None:
+    scene = position(GAME, [STRONG, WEAK]).scene(None)
+    told = [{badge.id: badge.value for badge in badges} for badges in scene.badges]
+    assert [(each["evaluation"], each["base"]) for each in told] == [(16, 22), (4, -2)]
+
+
 def test_the_table_tells_what_is_needed() -> None:
     p = act(position(GAME, [STRONG, WEAK]), "bid:30 bid:31 pass trump:S")
     [own] = [zone for zone in p.scene(0).zones if isinstance(zone, WidgetZone)]

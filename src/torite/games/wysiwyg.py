@@ -310,6 +310,7 @@ GAME = game(
     ),
     badges=(
         BadgeSpec("score", "number", "scores"),
+        BadgeSpec("evaluation", "number", "evaluation"),
         BadgeSpec("base", "number", "bases"),
         BadgeSpec("marks", "number", "marks"),
     ),
