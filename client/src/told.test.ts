@@ -23,6 +23,7 @@ const game: GameInfo = {
     total: 'scores',
     winners: null,
     exact: null,
+    declarer: null,
     strokes: null,
     sides: 0,
   },

@@ -1098,6 +1098,7 @@ export interface SheetInfo {
   exact: string[] | null;
   strokes: string | null;
   sides: number;
+  declarer: string | null;
 }
 
 /** A suit of a game's own, as it is drawn: by its outline, else by its text. */

@@ -12,6 +12,7 @@ from hypothesis import strategies as st
 from walks import Table, examples, shuffled, walk_deal
 
 from torite.cards.rng import new_rng
+from torite.cli.draw import sheet
 from torite.games import GAMES
 from torite.games.honours import PLAIN_DRAWS, _counted, evaluation, random_rest
 from torite.games.kits import tricks
@@ -307,6 +308,16 @@ def test_likely_actions_are_legal() -> None:
             if step:
                 likely, legal = informed(GAME).likely(table.state, step[0]), GAME.legal(table.state, step[0])  # type: ignore[misc]
                 assert all(a & ~b == 0 for a, b in zip(likely, legal, strict=True)) and any(likely)
+
+
+def test_a_deal_of_the_sheet_can_be_worked_out() -> None:
+    p = finish(act(position(GAME, [STRONG, WEAK]), "bid:1 double pass trump:S"), random.Random(1))
+    told = p.deal_result()
+    assert {*GAME.sheet.columns, GAME.sheet.declarer} <= told.keys()
+    assert told["goal"] == told["bid"] + told["bases"][told["declarer"]] and told["multiplier"] == 2
+    drawn = sheet(GAME, [told], ["Ann", "Ben"])
+    cells = [next(iter(column.cells)) for column in drawn.columns[1:]]
+    assert ["–" in str(cell) for cell in cells] == [seat != told["declarer"] for seat in range(2)]
 
 
 def test_e2_the_table_tells_both_evaluations() -> None:

@@ -14,6 +14,7 @@ function gameInfo(name: string, faces: string, suits: string[], rest: Partial<Ga
     total: null,
     winners: null,
     exact: null,
+    declarer: null,
     strokes: null,
     sides: 0,
   };
@@ -46,6 +47,7 @@ export const WIZARD = gameInfo('wizard', 'wizard', [...'RYGB'], {
     total: 'scores',
     winners: null,
     exact: null,
+    declarer: null,
     strokes: null,
     sides: 0,
   },
@@ -56,6 +58,7 @@ export const RWD = gameInfo('rwd', 'french', [...'CDHS'], {
     total: null,
     winners: null,
     exact: null,
+    declarer: null,
     strokes: null,
     sides: 0,
   },

@@ -140,4 +140,12 @@ test('a cell of the score sheet', () => {
     total: '50',
   });
   expect(sheetCell(result, ['bids'], null, 1)).toEqual({ figures: ['0'], total: null });
+  const alone = { ...result, declarer: 1, goal: 24 };
+  const figures = [0, 1].map(
+    (seat) => sheetCell(alone, ['goal', 'bids'], null, seat, 'declarer').figures,
+  );
+  expect(figures).toEqual([
+    ['–', '1'],
+    ['24', '0'],
+  ]);
 });

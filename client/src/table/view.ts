@@ -238,14 +238,18 @@ export interface Cell {
   total: string | null;
 }
 
+/** `declarer`: key of the seat to which alone belongs what is no list; null = that stands for everybody. */
 export function sheetCell(
   result: Record<string, unknown>,
   columns: string[],
   total: string | null,
   seat: number,
+  declarer: string | null = null,
 ): Cell {
+  const has = (value: unknown): boolean =>
+    declarer === null || Array.isArray(value) || result[declarer] === seat;
   return {
-    figures: columns.map((key) => figure(bySeat(result[key], seat))),
+    figures: columns.map((key) => figure(has(result[key]) ? bySeat(result[key], seat) : null)),
     total: total === null ? null : figure(bySeat(result[total], seat)),
   };
 }

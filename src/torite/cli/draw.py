@@ -192,15 +192,16 @@ def sheet(game: Game, results: list[dict[str, object]], names: list[str]) -> Tab
     for number, result in enumerate(results, start=1):
         cells = []
         for seat in range(len(names)):
-            values = [result[column] for column in columns]
-            cells.append(" / ".join(_cell(_own(value, seat)) for value in values))
+            told = game.sheet.declarer is None or result[game.sheet.declarer] == seat
+            values = [_own(result[column], seat, told) for column in columns]
+            cells.append(" / ".join(map(_cell, values)))
         drawn.add_row(str(number), *cells)
     return drawn
 
 
-def _own(value: object, seat: int) -> object:
-    """Of a figure by seat, or by side, the one of this seat."""
-    return value[seat % len(value)] if isinstance(value, list) else value
+def _own(value: object, seat: int, told: bool) -> object:
+    """Of a figure by seat, or by side, the one of this seat; told: whether it has what is one value."""
+    return value[seat % len(value)] if isinstance(value, list) else value if told else None
 
 
 def _cell(value: object) -> str:

@@ -103,6 +103,7 @@ class Sheet:
     winners: str | None = None  # list of the seats that have won the deal
     exact: tuple[str, str] | None = None  # two columns that a seat wants to be equal
     strokes: str | None = None  # column written in strokes: | plus, o minus, one through the other where they cancel
+    declarer: str | None = None  # key of the seat to which alone belongs what is one value
 
 
 @dataclass(frozen=True)

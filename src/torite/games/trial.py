@@ -309,8 +309,7 @@ def _check_result(position: Position) -> None:
         msgspec.json.encode(result)
     except (TypeError, ValueError) as error:
         raise _WrongError("result_plain", reason=error) from None
-    total = [game.sheet.total] if game.sheet.total is not None else []
-    for column in (*game.sheet.columns, *total):
+    for column in filter(None, (*game.sheet.columns, game.sheet.total, game.sheet.declarer)):
         value = result.get(column)
         length = game.sheet.sides or position.players
         if (isinstance(value, list) and len(value) != length) or column not in result:

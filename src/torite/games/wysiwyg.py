@@ -42,7 +42,8 @@ BIDDING, ANSWERING, NAMING, PLAYING, TAKING, OVER = range(6)  # phases
 NONDEALER, DEALER = range(2)  # values of `tie_first_bidder`
 BASE, BONUS = 10, 1  # of the base scores; the discard that the last trick brings
 CALLS = HIGHEST_BID + 4  # most calls of an auction
-SHEET = Sheet(("bases", "marks", "points"), total="scores")
+TOLD = ("declarer", "bid", "multiplier", "trump", "bases", "marks", "points")  # of each deal, beside the goal
+SHEET = Sheet(("bases", "bid", "goal", "marks", "multiplier", "points"), total="scores", declarer="declarer")
 
 
 class State(talon.State, scores.State):
@@ -239,7 +240,7 @@ def finished(s: State) -> bool:
 
 def result(s: State) -> dict[str, Any]:
     """`result` of the record."""
-    return {"goal": int(goal(s))} | columns(s, SHEET, DECK, told=("declarer", "bid", "multiplier", "trump"))
+    return {"goal": int(goal(s))} | columns(s, Sheet((), total="scores"), DECK, told=TOLD)
 
 
 def meaning(s: State, seat: Seat) -> Meaning:

@@ -33,7 +33,8 @@ def game_info(game: Game) -> GameInfo:
 
 def _sheet(sheet: Sheet) -> SheetInfo:
     exact = None if sheet.exact is None else list(sheet.exact)
-    return SheetInfo(list(sheet.columns), sheet.total, sheet.winners, exact, sheet.strokes, sheet.sides)
+    columns = list(sheet.columns)
+    return SheetInfo(columns, sheet.total, sheet.winners, exact, sheet.strokes, sheet.sides, sheet.declarer)
 
 
 def _option(option: Option) -> OptionInfo:

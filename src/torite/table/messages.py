@@ -381,6 +381,7 @@ class SheetInfo(msgspec.Struct):
     exact: list[str] | None  # two columns that a seat wants to be equal
     strokes: str | None  # column written in strokes and potatoes
     sides: int  # the lists are by side, of so many; 0 = by seat
+    declarer: str | None  # key of the seat to which alone belongs what is no list
 
 
 class SignInfo(msgspec.Struct):
