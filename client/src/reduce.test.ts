@@ -221,3 +221,18 @@ describe('what is taken back', () => {
     expect(live.advice).toBeNull();
   });
 });
+
+test('what a dummy has played is kept with what let it play, once', () => {
+  const lying = (code: string | null): TableView => {
+    const cards = [...table.seats.map(() => null), code];
+    const zone = { kind: 'trick', id: 'trick', lead: 0, cards, follow: null, last: null };
+    return { ...table, scene: { zones: [zone] } } as unknown as TableView;
+  };
+  const event: PublicEvent = { type: 'acted', seat: 0, code: 'x', by: 'person', chance: [] };
+  const live = [6, 7].reduce(
+    (last, seq) => reduce(last, { type: 'update', seq, event, table: lying('H7') }),
+    { ...connected(), table: lying(null) } as Live,
+  );
+  const dummies = live.lines.map((line) => line.kind === 'event' && line.dummy);
+  expect(dummies).toEqual([{ place: table.seats.length, code: 'H7' }, undefined]);
+});

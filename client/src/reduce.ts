@@ -13,6 +13,7 @@ import type {
   Said,
   Snapshot,
   TableView,
+  TrickZone,
   Update,
 } from './wire.ts';
 
@@ -20,10 +21,16 @@ import type {
 export type Line = { key: number } & (
   | { kind: 'said'; said: Said }
   | { kind: 'notice'; text: string; params: Record<string, unknown> }
-  | { kind: 'event'; event: PublicEvent; table: TableView } // the table after it
+  | { kind: 'event'; event: PublicEvent; table: TableView; dummy?: Laid } // the table after it
   | { kind: 'trick'; winner: number; table: TableView }
   | { kind: 'gap' } // something has happened that was not heard
 );
+
+/** A card that somebody who has no seat has played. */
+export interface Laid {
+  place: number; // in the trick
+  code: string;
+}
 
 export interface Live {
   link: 'connecting' | 'open' | 'lost' | 'gone' | 'shut'; // lost = trying again, gone = there is no such table, shut = not for us
@@ -148,9 +155,20 @@ function update(live: Live, { seq, event, table }: Update): Live {
   const next = { ...live, seq, heard: seq, table, advice, last, arrivals };
   next.sheet = sheetAfter(live.sheet, event);
   if (event.type === 'said') return withLine(next, { kind: 'said', said: event });
-  const told = withLine(next, { kind: 'event', event, table });
+  const dummy = isBack ? null : dummyCard(live.table, table);
+  const told = withLine(next, { kind: 'event', event, table, ...(dummy && { dummy }) });
   const winner = isBack ? null : trickWinner(live.table, table);
   return winner === null ? told : withLine(told, { kind: 'trick', winner, table });
+}
+
+/** What a dummy has played between two views of a table, null if nothing. */
+function dummyCard(before: TableView | null, after: TableView): Laid | null {
+  const [old, lying] = [before, after].map((table) => trickOf(table)?.cards ?? []);
+  const place = (lying ?? []).findLastIndex((code) => code !== null);
+  const code = lying?.[place] ?? null;
+  return code !== null && place >= after.seats.length && code !== old?.[place]
+    ? { place, code }
+    : null;
 }
 
 /** Who has taken a trick between two views of a table, null if nobody has. */
@@ -161,8 +179,11 @@ function trickWinner(before: TableView | null, after: TableView): number | null 
 }
 
 function lastTrick(table: TableView | null): FinishedTrick | undefined {
-  const zone = table?.scene?.zones.find((each) => each.kind === 'trick');
-  return zone?.last ?? undefined;
+  return trickOf(table)?.last ?? undefined;
+}
+
+function trickOf(table: TableView | null): TrickZone | undefined {
+  return table?.scene?.zones.find((each) => each.kind === 'trick');
 }
 
 /** The match that is over goes out of sight when another one begins; it stays readable. */

@@ -1,6 +1,6 @@
 import { beforeEach, expect, test } from 'vitest';
 
-import type { Line } from './reduce.ts';
+import type { Laid, Line } from './reduce.ts';
 import { settings } from './settings.svelte.ts';
 import { told } from './told.ts';
 import type { GameInfo, PublicEvent, TableView } from './wire.ts';
@@ -46,7 +46,13 @@ const table = {
   outcome: null,
 } as unknown as TableView;
 
-const event = (happened: PublicEvent): Line => ({ key: 1, kind: 'event', event: happened, table });
+const event = (happened: PublicEvent, dummy?: Laid): Line => ({
+  key: 1,
+  kind: 'event',
+  event: happened,
+  table,
+  ...(dummy && { dummy }),
+});
 const notice = (text: string, params: Record<string, unknown>): Line => ({
   key: 1,
   kind: 'notice',
@@ -70,6 +76,15 @@ test('an action is told by its seat, a sealed one without what it was', () => {
   expect(told(event({ ...acted, code: 'HT', chance }), game)).toBe(
     'Ben: hearts 10 · Ann: hearts 10 · bids 2',
   );
+});
+
+test('a card of the dummy is told by its name, not by that of who let it play', () => {
+  const acted = { type: 'acted' as const, seat: 1, by: 'person' as const, chance: [] };
+  const line = (code: string): Line => event({ ...acted, code }, { place: 2, code: 'H7' });
+  const texts = { en: { 'game.nobody_knows.dummy': 'The ruler' } };
+  const known = { ...game, cards: ['HT', 'H7'], texts };
+  expect(told(line('lead'), known)).toBe('The ruler: hearts 7');
+  expect(told(line('HT'), known)).toBe('Ben: hearts 10 · The ruler: hearts 7');
 });
 
 test('the end of a deal tells the running totals', () => {

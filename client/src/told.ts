@@ -15,9 +15,17 @@ import {
   t,
   type Params,
 } from './i18n.ts';
-import type { Line } from './reduce.ts';
+import type { Laid, Line } from './reduce.ts';
 import { outcomeText, seatName } from './table/words.ts';
-import type { Drawn, GameInfo, OptionValue, Proposal, PublicEvent, TableView } from './wire.ts';
+import type {
+  Acted,
+  Drawn,
+  GameInfo,
+  OptionValue,
+  Proposal,
+  PublicEvent,
+  TableView,
+} from './wire.ts';
 
 /** A line in words; null for what need not be told. */
 export function told(line: Line, game: GameInfo): string | null {
@@ -31,11 +39,17 @@ export function told(line: Line, game: GameInfo): string | null {
     case 'trick':
       return t('event.trick', { name: seatName(line.table, line.winner, game) });
     case 'event':
-      return eventText(line.event, line.table, game);
+      return line.event.type === 'acted'
+        ? playedText(line.event, line.dummy, line.table, game)
+        : eventText(line.event, line.table, game);
   }
 }
 
-function eventText(event: PublicEvent, table: TableView, game: GameInfo): string | null {
+function eventText(
+  event: Exclude<PublicEvent, Acted>,
+  table: TableView,
+  game: GameInfo,
+): string | null {
   switch (event.type) {
     case 'said':
     case 'nonce_given': // part of fair dealing, of no interest while one waits
@@ -68,11 +82,6 @@ function eventText(event: PublicEvent, table: TableView, game: GameInfo): string
       return t('event.preset_set', { preset: gameText(game, `preset.${event.name}`) });
     case 'bot_added':
       return t('event.bot_added', { name: event.name, level: levelName(event.level) });
-    case 'acted':
-      return [
-        actedText(event.seat, event.code, table, game),
-        ...event.chance.map((drawn) => drawnText(drawn, table, game)),
-      ].join(' · ');
     case 'confirmed':
       return t('event.confirmed', { name: seatName(table, event.seat) });
     case 'deal_ended':
@@ -125,8 +134,23 @@ export function proposalText(
   }
 }
 
+/** What somebody has done, then chance, then a dummy: what only let that play is not told. */
+function playedText(
+  { seat, code, chance }: Acted,
+  dummy: Laid | undefined,
+  table: TableView,
+  game: GameInfo,
+): string {
+  const isTold = dummy === undefined || code === null || game.cards.includes(code);
+  return [
+    ...(isTold ? [actedText(seat, code, table, game)] : []),
+    ...chance.map((drawn) => drawnText(drawn, table, game)),
+    ...(dummy ? [actedText(dummy.place, dummy.code, table, game)] : []),
+  ].join(' · ');
+}
+
 function actedText(seat: number, code: string | null, table: TableView, game: GameInfo): string {
-  const name = seatName(table, seat);
+  const name = seatName(table, seat, game);
   if (code === null) return t('event.acted_hidden', { name });
   return t('event.acted', { name, action: saidName(game, code) });
 }
