@@ -31,25 +31,21 @@ def ladder() -> Ladder:
 def test_it_goes_on_where_it_stopped(tmp_path: Path) -> None:
     """In two runs, with a bot that comes later, as in one; what is done is not done again."""
     whole, parts = ladder(), ladder()
-    enter(whole, ["random", "flat:3", "flat:6"])
-    play(whole, 6, tmp_path / "whole.json", processes=1)
-    enter(parts, ["random", "flat:3"])
-    play(parts, 4, tmp_path / "parts.json", processes=1)
+    play(whole, enter(whole, ["random", "flat:3", "flat:6"], 6), 6, tmp_path / "whole.json", processes=1)
+    play(parts, enter(parts, ["random", "flat:3"], 4), 4, tmp_path / "parts.json", processes=1)
     parts = read(tmp_path / "parts.json")
-    enter(parts, ["flat:6", "random"])
-    play(parts, 6, tmp_path / "parts.json", processes=1)
+    play(parts, enter(parts, ["flat:6", "random"], 6), 6, tmp_path / "parts.json", processes=1)
     told = [{(c.first, c.second, c.deal): c.difference for c in each.contests} for each in (whole, parts)]
     assert told[0] == told[1] and len(told[0]) == len(whole.contests) == 3 * 6
     before = (tmp_path / "parts.json").read_bytes()
-    play(parts, 6, tmp_path / "parts.json", processes=1)
+    play(parts, enter(parts, [], 6), 6, tmp_path / "parts.json", processes=1)
     assert (tmp_path / "parts.json").read_bytes() == before
     assert list(tmp_path.iterdir()) != [] and not list(tmp_path.glob(".*"))
 
 
 def test_the_better_bot_stands_above(tmp_path: Path) -> None:
     found = ladder()
-    enter(found, ["random", "flat:8"])
-    play(found, 40, tmp_path / "l.json", processes=1)
+    play(found, enter(found, ["random", "flat:8"], 40), 40, tmp_path / "l.json", processes=1)
     best, worst = standings(found)
     assert (best.bot, worst.bot) == ("flat:8", "random")
     assert best.rating > 25 > worst.rating
@@ -63,10 +59,32 @@ def test_what_was_played_is_kept_when_a_bot_fails(tmp_path: Path) -> None:
     file = tmp_path / "bots.py"
     file.write_text(BOTS)
     found = ladder()
-    enter(found, ["random", f"{file}:Lowest", f"{file}:Raises"])
+    bots = enter(found, ["random", f"{file}:Lowest", f"{file}:Raises"], 3)
     with pytest.raises(BotError, match="by design"):
-        play(found, 3, tmp_path / "l.json", processes=1)
-    assert [contest.second for contest in read(tmp_path / "l.json").contests] == [f"{file}:Lowest"]
+        play(found, bots, 3, tmp_path / "l.json", processes=1)
+    kept = read(tmp_path / "l.json")
+    assert [contest.second for contest in kept.contests] == [f"{file}:Lowest"]
+    assert [*kept.bots] == ["random", f"{file}:Lowest"]  # who failed is not there to fail again
+
+
+def test_only_who_has_something_to_play_is_looked_at(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    Path("bots.py").write_text(BOTS)
+    words = ["ladder", "l.json", "--deals"]
+    assert cli.run([*words, "2", "plus-minus", "--bots", "random,flat:2,bots.py:Lowest"]) == 0
+    Path("bots.py").write_text("another bot, or none at all")
+    assert cli.run([*words, "0"]) == cli.run([*words, "2"]) == 0
+    assert "bots.py:Lowest" in capsys.readouterr().out
+    Path("bots.py").write_text(BOTS + "# another bot")
+    assert cli.run([*words, "3"]) == 2
+    assert "copy it under another name, or take the bot out with --drop" in capsys.readouterr().err
+    assert cli.run([*words, "3", "--drop", "bots.py:Raises"]) == 2
+    assert "no bot bots.py:Raises in the ladder; there are: random, flat:2, bots" in capsys.readouterr().err
+    assert cli.run([*words, "3", "--drop", "bots.py:Lowest"]) == 0
+    kept = read(Path("l.json"))
+    assert ([*kept.bots], len(kept.contests)) == (["random", "flat:2"], 3)
 
 
 def test_on_the_command_line(
@@ -98,7 +116,7 @@ def test_on_the_command_line(
         assert said in err and err.count("\n") == 1
     assert not Path("new.json").exists()
     Path("bots.py").write_text(BOTS + "\n# another bot\n")
-    assert cli.run(["ladder", "l.json"]) == 2
+    assert cli.run(["ladder", "l.json", "--deals", "5"]) == 2
     assert "is not what played here before" in capsys.readouterr().err
     Path("l.json").write_bytes(Path("l.json").read_bytes().replace(b"torite-ladder/1", b"torite-ladder/7"))
     assert cli.run(["ladder", "l.json"]) == 2
@@ -109,7 +127,7 @@ def test_on_the_command_line(
 @pytest.mark.parametrize("lang", LANGUAGES)
 def test_the_page_is_there_in_every_language(lang: str, tmp_path: Path) -> None:
     found = ladder()
-    enter(found, ["random", "flat:2"])
+    found.bots = enter(found, ["random", "flat:2"], 0)
     keep(found, tmp_path / "l.json")
     html = page(read(tmp_path / "l.json"), "<Plus-Minus>", lang)  # nothing played yet
     assert "&lt;Plus-Minus&gt;" in html and "nan" not in html and "cli.ladder" not in html

@@ -9,7 +9,8 @@ from rich.table import Table
 
 from torite.cli.which import GameFiles, Json, Options, Players, Preset, Seed, chosen, find_game, get_ready, seats
 from torite.cli.words import FAILED, LANG, bar, complaint, game_text, out, say, told
-from torite.lab.ladder import Ladder, LadderError, enter, play, rated, read, standings
+from torite.lab.ladder import Ladder, LadderError, enter, keep, play, rated, read, standings
+from torite.lab.ladder import drop as take_out
 from torite.lab.ladder_page import page
 from torite.lab.own import BotError
 from torite.lab.page import told as figure
@@ -19,6 +20,7 @@ File = Annotated[Path, typer.Argument(metavar="FILE", help=say("help.ladder_file
 GameName = Annotated[str | None, typer.Argument(metavar="GAME", help=say("help.ladder_game"), show_default=False)]
 Bots = Annotated[str | None, typer.Option("--bots", metavar="A,B,…", help=say("help.ladder_bots"))]
 Deals = Annotated[int, typer.Option("--deals", metavar="N", min=0, help=say("help.ladder_deals"))]
+Drop = Annotated[list[str] | None, typer.Option("--drop", metavar="BOT", help=say("help.ladder_drop"))]
 Out = Annotated[Path | None, typer.Option("--out", metavar="FILE", help=say("help.ladder_out"))]
 
 
@@ -26,6 +28,7 @@ def command(
     file: File,
     game: GameName = None,
     bots: Bots = None,
+    drop: Drop = None,
     deals: Deals = 50,
     players: Players = None,
     option: Options = None,
@@ -40,12 +43,18 @@ def command(
         ladder = read(file) if file.exists() else _begun(game, players, option, preset, seed, files)
         if game is not None and game != ladder.game:
             raise LadderError("other_game", file=file, game=ladder.game)
+        for bot in drop or ():
+            take_out(ladder, bot)
+        if drop:
+            keep(ladder, file)
         specs = [spec.strip() for spec in bots.split(",")] if bots else [] if ladder.bots else [*LEVELS][:-1]
-        enter(ladder, specs)
+        playing = enter(ladder, specs, deals)
         get_ready(ladder.ref.game())
         with bar(say("playing")) as progress:
             task = progress.task_ids[0]
-            play(ladder, deals, file, progress=lambda done, of: progress.update(task, completed=done, total=of))
+            play(
+                ladder, playing, deals, file, progress=lambda done, of: progress.update(task, completed=done, total=of)
+            )
         if out_file is not None:
             out_file.write_text(page(ladder, game_text(ladder.ref.game(), "name"), LANG), "utf-8")
     except SpecError as error:

@@ -9,7 +9,7 @@ import hashlib
 import os
 import time
 from collections import Counter
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from contextlib import closing
 from itertools import combinations
 from pathlib import Path
@@ -97,28 +97,55 @@ def keep(ladder: Ladder, path: Path) -> None:
     fresh.replace(path)
 
 
-def enter(ladder: Ladder, specs: list[str]) -> None:
-    """Let these bots in.  Raises SpecError, LadderError if the file of one is no longer what played."""
-    game = ladder.ref.game()
-    for spec in [*ladder.bots, *specs]:
+def enter(ladder: Ladder, specs: list[str], deals: int) -> dict[str, str]:
+    """Who plays until every two have had so many deals: the bots of the ladder and these, each with what its file is.
+
+    Who has nothing left to play is not looked at.  Raises SpecError, LadderError if a file is no longer what played.
+    """
+    game, bots = ladder.ref.game(), dict(ladder.bots)
+    for spec in specs:
         bot_of(spec, game, ladder.players)
-        own = OWN.fullmatch(spec)
-        content = hashlib.sha256(Path(own["file"]).read_bytes()).hexdigest() if own else ""
-        if ladder.bots.setdefault(spec, content) != content:
+        bots.setdefault(spec, _content(spec))
+    for spec in dict.fromkeys(bot for _, pair in _missing(ladder, bots, deals) for bot in pair):
+        bot_of(spec, game, ladder.players)
+        if bots[spec] != _content(spec):
             raise LadderError("changed", bot=spec)
+    return bots
+
+
+def drop(ladder: Ladder, bot: str) -> None:
+    """Take a bot out, with its contests.  Raises LadderError."""
+    if bot not in ladder.bots:
+        raise LadderError("no_bot", bot=bot, known=list(ladder.bots))
+    del ladder.bots[bot]
+    ladder.contests = [contest for contest in ladder.contests if bot not in (contest.first, contest.second)]
+
+
+def _content(spec: str) -> str:
+    own = OWN.fullmatch(spec)
+    return hashlib.sha256(Path(own["file"]).read_bytes()).hexdigest() if own else ""
+
+
+def _missing(ladder: Ladder, bots: Iterable[str], deals: int) -> list[tuple[int, tuple[str, str]]]:
+    """The contests still to be played."""
+    had = Counter((contest.first, contest.second) for contest in ladder.contests)
+    return [(n, pair) for n in range(deals) for pair in combinations(bots, 2) if n >= had[pair]]
 
 
 def play(
     ladder: Ladder,
+    bots: dict[str, str],
     deals: int,
     path: Path,
     *,
     processes: int | None = None,
     progress: Progress = lambda done, of: None,
 ) -> None:
-    """Play until every two bots have had so many deals; the file is kept on the way, and when something fails."""
-    had = Counter((contest.first, contest.second) for contest in ladder.contests)
-    missing = [(n, pair) for n in range(deals) for pair in combinations(ladder.bots, 2) if n >= had[pair]]
+    """Play until every two of the bots that entered have had so many deals.
+
+    A bot stands in the ladder from its first contest on.  The file is kept on the way, and when something fails.
+    """
+    missing = _missing(ladder, bots, deals)
     jobs = (
         DealJob(ladder.ref, ladder.players, ladder.preset, ladder.options, pair, n, match_seed(ladder.seed, n))
         for n, pair in missing
@@ -127,13 +154,15 @@ def play(
     try:
         with closing(spread(play_duplicate, jobs, processes or cores())) as played:
             for done, ((n, (first, second)), (worths, _)) in enumerate(zip(missing, played, strict=True), start=1):
+                ladder.bots |= {bot: bots[bot] for bot in (first, second)}
                 ladder.contests.append(Contest(first, second, n, float(worths[0] - worths[1])))
                 progress(done, len(missing))
                 if time.monotonic() > kept + KEPT_EVERY:
                     keep(ladder, path)
                     kept = time.monotonic()
     finally:
-        keep(ladder, path)
+        if missing and ladder.contests:
+            keep(ladder, path)
 
 
 def standings(ladder: Ladder) -> list[Standing]:
