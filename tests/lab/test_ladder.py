@@ -124,6 +124,25 @@ def test_on_the_command_line(
     assert cli.run(["ladder", "no/where.json", "plus-minus", "--bots", "random,bots.py:Lowest", "--deals", "1"]) == 1
 
 
+def test_what_is_told_again_is_what_stands_in_the_file(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    words = ["ladder", "l.json", "--bots", "random,flat:2", "--deals", "1"]
+    same = ["wizard", "--players", "3", "--seed", "3", "--option", "hiddentip=on", "--preset", "seed"]
+    assert cli.run([*words, *same]) == cli.run([*words, *same]) == cli.run(words) == 0
+    capsys.readouterr()
+    for wrong, said in (
+        (["--players", "4"], "l.json is a ladder with --players 3, not --players 4"),
+        (["--seed", "0"], "with --seed 3, not --seed 0"),
+        (["--preset", "none"], "with --preset seed, not --preset none"),
+        (["--option", "hiddentip=off"], "with --option hiddentip=on, not --option hiddentip=off"),
+        (["--option", "nothing=off"], "no option “nothing”"),
+    ):
+        assert cli.run([*words, *wrong]) == 2, wrong
+        assert said in capsys.readouterr().err
+
+
 @pytest.mark.parametrize("lang", LANGUAGES)
 def test_the_page_is_there_in_every_language(lang: str, tmp_path: Path) -> None:
     found = ladder()

@@ -7,8 +7,8 @@ import msgspec
 import typer
 from rich.table import Table
 
-from torite.cli.which import GameFiles, Json, Options, Players, Preset, Seed, chosen, find_game, get_ready, seats
-from torite.cli.words import FAILED, LANG, bar, complaint, game_text, out, say, told
+from torite.cli.which import GameFiles, Json, Options, Players, Preset, Seed, chosen, find_game, get_ready, given, seats
+from torite.cli.words import FAILED, LANG, bar, complaint, game_text, out, say, shown, told
 from torite.lab.ladder import Ladder, LadderError, enter, keep, play, rated, read, standings
 from torite.lab.ladder import drop as take_out
 from torite.lab.ladder_page import page
@@ -25,6 +25,7 @@ Out = Annotated[Path | None, typer.Option("--out", metavar="FILE", help=say("hel
 
 
 def command(
+    context: typer.Context,
     file: File,
     game: GameName = None,
     bots: Bots = None,
@@ -40,9 +41,13 @@ def command(
 ) -> None:
     """Play what is missing, tell the ratings and write the page."""
     try:
-        ladder = read(file) if file.exists() else _begun(game, players, option, preset, seed, files)
-        if game is not None and game != ladder.game:
-            raise LadderError("other_game", file=file, game=ladder.game)
+        is_there = file.exists()
+        ladder = read(file) if is_there else _begun(game, players, option, preset, seed, files)
+        if is_there:
+            if game is not None and game != ladder.game:
+                raise LadderError("other_game", file=file, game=ladder.game)
+            told_anew = {name: context.params[name] for name in given(context, "players", "preset", "seed")}
+            _check(ladder, file, told_anew, option)
         for bot in drop or ():
             take_out(ladder, bot)
         if drop:
@@ -79,6 +84,17 @@ def _begun(
     ref = find_game(game, files)
     rules = ref.game()
     return Ladder(ref.name, ref.file, seats(rules, players), preset, chosen(rules, option, preset), seed)
+
+
+def _check(ladder: Ladder, file: Path, told: dict[str, object], option: list[str] | None) -> None:
+    """What is told again is to be what stands in the file.  Raises LadderError, Complaint."""
+    there = {f"--{name} ": (getattr(ladder, name), value) for name, value in told.items()}
+    options = chosen(ladder.ref.game(), option, ladder.preset)
+    for name in (word.partition("=")[0].strip() for word in option or ()):
+        there[f"--option {name}="] = (ladder.options[name], options[name])
+    for words, (found, value) in there.items():
+        if found != value:
+            raise LadderError("other", file=file, found=words + shown(found), given=words + shown(value))
 
 
 def _show(ladder: Ladder) -> None:

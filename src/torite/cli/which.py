@@ -82,6 +82,12 @@ def chosen(game: Game, words: Iterable[str] | None, preset: str) -> dict[str, Va
         raise refused(error, game) from None
 
 
+def given(context: typer.Context, *names: str) -> list[str]:
+    """Which of these parameters stand on the command line."""
+    sources = {name: context.get_parameter_source(name) for name in names}
+    return [name for name, source in sources.items() if source is not None and source.name == "COMMANDLINE"]
+
+
 def get_ready(game: Game) -> None:
     """Compile what is not compiled yet, and say so: it may take some seconds."""
     if is_warm(game):
