@@ -7,7 +7,7 @@ import pytest
 
 from torite import cli
 from torite.games import GAMES
-from torite.lab.ladder import Ladder, between, enter, keep, play, read, standings
+from torite.lab.ladder import Ladder, between, enter, held, keep, play, read, standings
 from torite.lab.ladder_page import page
 from torite.lab.own import BotError
 from torite.locale import LANGUAGES
@@ -141,6 +141,33 @@ def test_what_is_told_again_is_what_stands_in_the_file(
     ):
         assert cli.run([*words, *wrong]) == 2, wrong
         assert said in capsys.readouterr().err
+
+
+def test_another_page_of_rules_is_another_ladder(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    rules = Path("examples/whist.py").read_text("utf-8")
+    monkeypatch.chdir(tmp_path)
+    Path("whist.py").write_text(rules, "utf-8")
+    words = ["ladder", "l.json", "whist.py", "--bots", "random,flat:1", "--deals"]
+    assert cli.run([*words, "1"]) == cli.run([*words, "1"]) == 0
+    Path("whist.py").write_text(rules + "\n# a change\n", "utf-8")
+    assert cli.run([*words, "1"]) == 0
+    assert cli.run([*words, "2"]) == 2
+    assert "whist.py is not what was played here before" in capsys.readouterr().err
+
+
+def test_one_at_a_time(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    file = tmp_path / "l.json"
+    words = ["ladder", str(file), "plus-minus", "--bots", "random,flat:2", "--deals"]
+    assert cli.run([*words, "1"]) == 0
+    capsys.readouterr()
+    with held(file):
+        assert cli.run([*words, "2"]) == 2
+        assert "another run is playing" in capsys.readouterr().err
+        assert cli.run([*words, "0"]) == 0  # only to look
+    assert cli.run([*words, "2"]) == 0
+    assert [*tmp_path.iterdir()] == [file]
 
 
 @pytest.mark.parametrize("lang", LANGUAGES)

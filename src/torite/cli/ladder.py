@@ -1,5 +1,6 @@
 """torite ladder: ratings of named bots that grow from run to run."""
 
+from contextlib import nullcontext
 from pathlib import Path
 from typing import Annotated
 
@@ -9,7 +10,7 @@ from rich.table import Table
 
 from torite.cli.which import GameFiles, Json, Options, Players, Preset, Seed, chosen, find_game, get_ready, given, seats
 from torite.cli.words import FAILED, LANG, bar, complaint, game_text, out, say, shown, told
-from torite.lab.ladder import Ladder, LadderError, enter, keep, play, rated, read, standings
+from torite.lab.ladder import Ladder, LadderError, enter, held, keep, play, rated, read, standings
 from torite.lab.ladder import drop as take_out
 from torite.lab.ladder_page import page
 from torite.lab.own import BotError
@@ -41,25 +42,19 @@ def command(
 ) -> None:
     """Play what is missing, tell the ratings and write the page."""
     try:
-        is_there = file.exists()
-        ladder = read(file) if is_there else _begun(game, players, option, preset, seed, files)
-        if is_there:
-            if game is not None and game != ladder.game:
-                raise LadderError("other_game", file=file, game=ladder.game)
-            told_anew = {name: context.params[name] for name in given(context, "players", "preset", "seed")}
-            _check(ladder, file, told_anew, option)
-        for bot in drop or ():
-            take_out(ladder, bot)
-        if drop:
-            keep(ladder, file)
-        specs = [spec.strip() for spec in bots.split(",")] if bots else [] if ladder.bots else [*LEVELS][:-1]
-        playing = enter(ladder, specs, deals)
-        get_ready(ladder.ref.game())
-        with bar(say("playing")) as progress:
-            task = progress.task_ids[0]
-            play(
-                ladder, playing, deals, file, progress=lambda done, of: progress.update(task, completed=done, total=of)
-            )
+        with held(file) if deals or drop else nullcontext():
+            told_anew = given(context, "players", "preset", "seed")
+            if file.exists():
+                ladder = read(file)
+                _check(ladder, file, game, files, {name: context.params[name] for name in told_anew}, option)
+            else:
+                ladder = _begun(game, players, option, preset, seed, files)
+            for bot in drop or ():
+                take_out(ladder, bot)
+            if drop:
+                keep(ladder, file)
+            specs = [spec.strip() for spec in bots.split(",")] if bots else [] if ladder.bots else [*LEVELS][:-1]
+            _play(ladder, specs, deals, file)
         if out_file is not None:
             out_file.write_text(page(ladder, game_text(ladder.ref.game(), "name"), LANG), "utf-8")
     except SpecError as error:
@@ -86,8 +81,17 @@ def _begun(
     return Ladder(ref.name, ref.file, seats(rules, players), preset, chosen(rules, option, preset), seed)
 
 
-def _check(ladder: Ladder, file: Path, told: dict[str, object], option: list[str] | None) -> None:
+def _check(
+    ladder: Ladder,
+    file: Path,
+    game: str | None,
+    files: list[Path] | None,
+    told: dict[str, object],
+    option: list[str] | None,
+) -> None:
     """What is told again is to be what stands in the file.  Raises LadderError, Complaint."""
+    if (game is not None or files) and find_game(game, files).name != ladder.game:
+        raise LadderError("other_game", file=file, game=ladder.game)
     there = {f"--{name} ": (getattr(ladder, name), value) for name, value in told.items()}
     options = chosen(ladder.ref.game(), option, ladder.preset)
     for name in (word.partition("=")[0].strip() for word in option or ()):
@@ -95,6 +99,14 @@ def _check(ladder: Ladder, file: Path, told: dict[str, object], option: list[str
     for words, (found, value) in there.items():
         if found != value:
             raise LadderError("other", file=file, found=words + shown(found), given=words + shown(value))
+
+
+def _play(ladder: Ladder, specs: list[str], deals: int, file: Path) -> None:
+    playing = enter(ladder, specs, deals)
+    get_ready(ladder.ref.game())
+    with bar(say("playing")) as progress:
+        task = progress.task_ids[0]
+        play(ladder, playing, deals, file, progress=lambda done, of: progress.update(task, completed=done, total=of))
 
 
 def _show(ladder: Ladder) -> None:

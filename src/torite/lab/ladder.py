@@ -7,10 +7,11 @@ interrupted goes on where it stopped, and a bot that comes later plays the deals
 
 import hashlib
 import os
+import sys
 import time
 from collections import Counter
-from collections.abc import Callable, Iterable
-from contextlib import closing
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import closing, contextmanager
 from itertools import combinations
 from pathlib import Path
 
@@ -27,6 +28,9 @@ from torite.lab.seating import GameRef
 from torite.lab.study import Figure, mean
 from torite.lab.workers import cores, spread
 from torite.locale import TextError
+
+if sys.platform != "win32":
+    import fcntl
 
 FORMAT = "torite-ladder/1"
 KEPT_EVERY = 5.0  # seconds
@@ -59,6 +63,7 @@ class Ladder(msgspec.Struct):
     seed: int
     bots: dict[str, str] = {}  # name -> what its file was, "" for a bot of the house
     contests: list[Contest] = []
+    page: str = ""  # what the file of the game was, "" for one of the house
     format: str = FORMAT
 
     @property
@@ -97,6 +102,27 @@ def keep(ladder: Ladder, path: Path) -> None:
     fresh.replace(path)
 
 
+@contextmanager
+def held(path: Path) -> Iterator[None]:
+    """Nobody else plays on this ladder meanwhile, where the system has such locks.  Raises LadderError, OSError."""
+    if sys.platform == "win32":
+        yield
+        return
+    lock = path.with_name(f".{path.name}.lock")
+    with lock.open("w") as file:
+        try:
+            fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+            is_ours = os.path.samestat(os.fstat(file.fileno()), lock.stat())  # who held it may just have removed it
+        except OSError:
+            is_ours = False
+        if not is_ours:
+            raise LadderError("busy", file=path)
+        try:
+            yield
+        finally:
+            lock.unlink()
+
+
 def enter(ladder: Ladder, specs: list[str], deals: int) -> dict[str, str]:
     """Who plays until every two have had so many deals: the bots of the ladder and these, each with what its file is.
 
@@ -106,7 +132,12 @@ def enter(ladder: Ladder, specs: list[str], deals: int) -> dict[str, str]:
     for spec in specs:
         bot_of(spec, game, ladder.players)
         bots.setdefault(spec, _content(spec))
-    for spec in dict.fromkeys(bot for _, pair in _missing(ladder, bots, deals) for bot in pair):
+    missing = _missing(ladder, bots, deals)
+    page = _fingerprint(ladder.file)
+    ladder.page = ladder.page or page
+    if missing and ladder.page != page:
+        raise LadderError("other_rules", file=ladder.file)
+    for spec in dict.fromkeys(bot for _, pair in missing for bot in pair):
         bot_of(spec, game, ladder.players)
         if bots[spec] != _content(spec):
             raise LadderError("changed", bot=spec)
@@ -123,7 +154,11 @@ def drop(ladder: Ladder, bot: str) -> None:
 
 def _content(spec: str) -> str:
     own = OWN.fullmatch(spec)
-    return hashlib.sha256(Path(own["file"]).read_bytes()).hexdigest() if own else ""
+    return _fingerprint(own["file"] if own else None)
+
+
+def _fingerprint(file: str | None) -> str:
+    return hashlib.sha256(Path(file).read_bytes()).hexdigest() if file is not None else ""
 
 
 def _missing(ladder: Ladder, bots: Iterable[str], deals: int) -> list[tuple[int, tuple[str, str]]]:
