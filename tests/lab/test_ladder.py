@@ -122,6 +122,9 @@ def test_on_the_command_line(
     assert cli.run(["ladder", "l.json"]) == 2
     assert "torite-ladder/7" in capsys.readouterr().err
     assert cli.run(["ladder", "no/where.json", "plus-minus", "--bots", "random,bots.py:Lowest", "--deals", "1"]) == 1
+    assert "torite: no/where.json: No such file" in capsys.readouterr().err
+    assert cli.run(["ladder", "m.json", "plus-minus", "--out", "no/where.html"]) == 1  # before it plays
+    assert "torite: no/where.html: No such file" in capsys.readouterr().err and not Path("m.json").exists()
 
 
 def test_what_is_told_again_is_what_stands_in_the_file(

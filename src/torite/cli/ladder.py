@@ -8,7 +8,21 @@ import msgspec
 import typer
 from rich.table import Table
 
-from torite.cli.which import GameFiles, Json, Options, Players, Preset, Seed, chosen, find_game, get_ready, given, seats
+from torite.cli.which import (
+    GameFiles,
+    Json,
+    Options,
+    Players,
+    Preset,
+    Seed,
+    check_writable,
+    chosen,
+    find_game,
+    get_ready,
+    given,
+    seats,
+    write_page,
+)
 from torite.cli.words import FAILED, LANG, bar, complaint, game_text, out, say, shown, told
 from torite.lab.ladder import Ladder, LadderError, enter, held, keep, play, rated, read, standings
 from torite.lab.ladder import drop as take_out
@@ -41,6 +55,8 @@ def command(
     files: GameFiles = None,
 ) -> None:
     """Play what is missing, tell the ratings and write the page."""
+    if out_file is not None:
+        check_writable(out_file)
     try:
         with held(file) if deals or drop else nullcontext():
             told_anew = given(context, "players", "preset", "seed")
@@ -55,8 +71,6 @@ def command(
                 keep(ladder, file)
             specs = [spec.strip() for spec in bots.split(",")] if bots else [] if ladder.bots else [*LEVELS][:-1]
             _play(ladder, specs, deals, file)
-        if out_file is not None:
-            out_file.write_text(page(ladder, game_text(ladder.ref.game(), "name"), LANG), "utf-8")
     except SpecError as error:
         raise complaint("bots", reason=told(error)) from None
     except LadderError as error:
@@ -64,7 +78,9 @@ def command(
     except BotError as error:
         raise complaint("bot", reason=told(error), code=FAILED) from None
     except OSError as error:
-        raise complaint("file", file=error.filename or file, reason=error.strerror, code=FAILED) from None
+        raise complaint("file", file=file, reason=error.strerror, code=FAILED) from None
+    if out_file is not None:
+        write_page(out_file, page(ladder, game_text(ladder.ref.game(), "name"), LANG))
     if as_json:
         out.print(msgspec.json.encode(standings(ladder)).decode(), markup=False)
         return

@@ -15,13 +15,15 @@ from torite.cli.which import (
     Players,
     Preset,
     Seed,
+    check_writable,
     chosen,
     find_game,
     get_ready,
     seats,
     workers,
+    write_page,
 )
-from torite.cli.words import FAILED, LANG, bar, complaint, game_text, out, refused, say, shown
+from torite.cli.words import LANG, bar, complaint, game_text, out, refused, say, shown
 from torite.games.game import OptionError
 from torite.lab.page import page
 from torite.lab.seating import GameRef
@@ -59,6 +61,9 @@ def command(
         subjects |= varied(find_game(against, files), players, None, "seed", None)
     if len(subjects) == 1 and (vary is not None or against is not None):
         raise complaint("report.same")
+    path = out_file or Path(f"{rules.name}.html")
+    if out_file is not None or not as_json:
+        check_writable(path)
     for subject in subjects.values():
         get_ready(subject.ref.game())
     wanted = deals or (QUICK if quick else FULL) // len(subjects)
@@ -71,16 +76,13 @@ def command(
             processes=others,
             progress=lambda done, of: progress.update(task, completed=done, total=of),
         )
+    if out_file is not None or not as_json:
+        names = [game_text(of, "name") for of in {s.ref.name: s.ref.game() for s in subjects.values()}.values()]
+        write_page(path, page(found, " · ".join(names), LANG))
     if as_json:
         out.print(msgspec.json.encode(found).decode(), markup=False)
-        return
-    path = out_file or Path(f"{rules.name}.html")
-    try:
-        names = [game_text(of, "name") for of in {s.ref.name: s.ref.game() for s in subjects.values()}.values()]
-        path.write_text(page(found, " · ".join(names), LANG), "utf-8")
-    except OSError as error:
-        raise complaint("file", file=path, reason=error.strerror, code=FAILED) from None
-    out.print(say("report.written", file=path))
+    else:
+        out.print(say("report.written", file=path))
 
 
 def varied(

@@ -1,5 +1,6 @@
 """Which game, with which options: what several commands ask for."""
 
+import tempfile
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -86,6 +87,25 @@ def given(context: typer.Context, *names: str) -> list[str]:
     """Which of these parameters stand on the command line."""
     sources = {name: context.get_parameter_source(name) for name in names}
     return [name for name, source in sources.items() if source is not None and source.name == "COMMANDLINE"]
+
+
+def check_writable(path: Path) -> None:
+    """Can a file be written here?  Asked before the work, not after it.  Raises Complaint."""
+    try:
+        if path.exists():
+            path.open("ab").close()
+        else:
+            tempfile.TemporaryFile(dir=path.parent).close()
+    except OSError as error:
+        raise complaint("file", file=path, reason=error.strerror, code=FAILED) from None
+
+
+def write_page(path: Path, page: str) -> None:
+    """Write it.  Raises Complaint."""
+    try:
+        path.write_text(page, "utf-8")
+    except OSError as error:
+        raise complaint("file", file=path, reason=error.strerror, code=FAILED) from None
 
 
 def get_ready(game: Game) -> None:
