@@ -10,7 +10,7 @@ from torite import cli
 from torite.cards.rng import match_seed
 from torite.games import GAMES
 from torite.games.position import Position
-from torite.lab.match import DealJob, match, paired, play_duplicate, play_single, seat_shares
+from torite.lab.match import DealJob, _better, match, paired, play_duplicate, play_single, seat_shares, student
 from torite.lab.par import PLAYS, Adjustment, par
 from torite.lab.seating import GameRef
 from torite.lab.stopping import FIRST_LOOK, Until
@@ -52,6 +52,21 @@ def test_more_bots_need_more_certainty() -> None:
     values = np.random.default_rng(3).normal(size=200)
     assert until_widths(values) == sorted(until_widths(values))
     assert Until(3, 1000).alpha == pytest.approx(0.0026998, rel=1e-4)
+
+
+@pytest.mark.parametrize(("deals", "least", "most"), [(2, 0, 0), (4, 0, 0), (5, 0.03, 0.07), (12, 0.03, 0.07)])
+def test_equal_bots_get_a_verdict_as_seldom_as_it_says(deals: int, least: float, most: float) -> None:
+    rng = np.random.default_rng(5)
+    told = [_better(rng.normal(size=(deals, 2)), ["a", "b"]) for _ in range(1000)]
+    assert least <= 1 - told.count(None) / 1000 <= most
+
+
+def test_a_verdict_needs_to_know_how_sure_it_is() -> None:
+    """Student's quantiles are those of the tables; where all deals came out alike nothing is known."""
+    wanted = {4: 2.776, 5: 2.571, 9: 2.262, 29: 2.045, 99: 1.984}
+    assert {n: student(n) for n in wanted} == pytest.approx(wanted, abs=0.001)
+    assert _better(np.array([[1.0, 0.0]] * 20), ["a", "b"]) is None
+    assert _better(np.array([[1.0, 0.0]] * 19 + [[0.5, 0.0]]), ["a", "b"]) == "a"
 
 
 def until_widths(values: np.ndarray) -> list[float]:
@@ -151,6 +166,11 @@ def test_what_match_refuses(name: str, capsys: pytest.CaptureFixture[str]) -> No
     assert cli.run(["match", "plus-minus", *words]) == 2
     err = capsys.readouterr().err
     assert told in err and err.count("\n") == 1
+
+
+def test_few_deals_are_no_verdict(capsys: pytest.CaptureFixture[str]) -> None:
+    assert cli.run(["match", "plus-minus", "--bots", "flat:10,random", "--deals", "4"]) == 0
+    assert "A verdict takes 5 deals or more." in capsys.readouterr().out
 
 
 def test_match_tells_how_sure_it_is(capsys: pytest.CaptureFixture[str]) -> None:

@@ -23,7 +23,7 @@ from torite.cli.which import (
     workers,
 )
 from torite.cli.words import FAILED, bar, complaint, out, say, told
-from torite.lab.match import MatchReport, match
+from torite.lab.match import FEWEST, MatchReport, match
 from torite.lab.own import BotError
 from torite.lab.stopping import FIRST_LOOK, Until
 from torite.search.players import SpecError
@@ -116,10 +116,12 @@ def _show(report: MatchReport) -> None:
         out.print(say("match.adjusted", plain=f"{side.plain:.4f}", error=f"{side.error:.4f}"))
     if report.until is not None:
         _show_until(report)
-    elif report.better is None:
-        out.print(say("match.open"))
-    else:
+    elif report.better is not None:
         out.print(say("match.better", bot=report.better))
+    elif report.deals < FEWEST:
+        out.print(say("match.few", fewest=FEWEST))
+    else:
+        out.print(say("match.open"))
 
 
 def _show_until(report: MatchReport) -> None:
