@@ -2,7 +2,13 @@
 
 import io
 import json
+import os
 import pickle
+import signal
+import subprocess
+import sys
+import time
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -143,3 +149,47 @@ def test_on_the_command_line(file: str, capsys: pytest.CaptureFixture[str], monk
     monkeypatch.setattr("sys.stdin", io.StringIO())
     assert cli.run(["play", "plus-minus", "--bots", f"{file}:Raises", "--seat", "3", "--seed", "1"]) == 1
     assert "by design" in capsys.readouterr().err
+
+
+@pytest.mark.skipif(not hasattr(signal, "SIGKILL"), reason="no such signals")
+@pytest.mark.parametrize("how", ["SIGTERM", "SIGKILL"])
+def test_nothing_is_left_of_a_match_that_is_ended(tmp_path: Path, how: str) -> None:
+    """Neither processes nor what they have begun."""
+    (tmp_path / "slow.py").write_text(SLOW)
+    words = ["match", "plus-minus", "--bots", "slow.py:Slow,random", "--deals", "50"]
+    code = "import sys; from torite.lab import match; match.cores = lambda: 2; from torite.cli import main; main()"
+    process = subprocess.Popen([sys.executable, "-c", code, *words], cwd=tmp_path)
+    wait_for(lambda: len([*tmp_path.glob("pid.*")]) == 2)
+    pids = [int(file.suffix[1:]) for file in tmp_path.glob("pid.*")]
+    assert all(map(is_alive, pids))
+    process.send_signal(getattr(signal, how))
+    assert process.wait(10) == (-signal.SIGKILL if how == "SIGKILL" else 128 + signal.SIGTERM)
+    wait_for(lambda: not any(map(is_alive, pids)))
+
+
+SLOW = """
+import os, pathlib, time
+
+class Slow:
+    def choose(self, turn):
+        pathlib.Path(f"pid.{os.getpid()}").touch()
+        time.sleep(0.5)
+        return turn.legal[0]
+"""
+
+
+def is_alive(pid: int) -> bool:
+    """Is there such a process?"""
+    try:
+        os.kill(pid, 0)
+    except ProcessLookupError:
+        return False
+    return True
+
+
+def wait_for(come: Callable[[], bool]) -> None:
+    """Until it has come, for up to half a minute."""
+    end = time.monotonic() + 30
+    while not come():
+        assert time.monotonic() < end
+        time.sleep(0.05)

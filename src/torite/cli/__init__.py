@@ -5,6 +5,7 @@ to be wrong gives exit code 1.
 """
 
 import os
+import signal
 import sys
 from collections.abc import Callable
 from typing import Annotated, Any
@@ -32,7 +33,7 @@ from torite.cli import (
     serve,
     simulate,
 )
-from torite.cli.words import FAILED, USAGE, Complaint, complaint, err, out, say
+from torite.cli.words import FAILED, SIGNALLED, USAGE, Complaint, complaint, end_in_order, err, out, say
 from torite.locale import LANGUAGES
 
 COMMANDS: dict[str, Callable[..., None]] = {
@@ -52,7 +53,7 @@ COMMANDS: dict[str, Callable[..., None]] = {
     "compile": compile.command,
     "check": check.command,
 }
-INTERRUPTED = 130
+INTERRUPTED = SIGNALLED + signal.SIGINT
 
 app = typer.Typer(
     help=say("help.torite"),
@@ -89,6 +90,7 @@ def _root(version: Version = False, lang: Lang = None) -> None:
 
 def main() -> None:
     """Run, and turn every error into one line."""
+    end_in_order()
     sys.exit(run())
 
 

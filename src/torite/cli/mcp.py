@@ -6,7 +6,7 @@ import typer
 
 from torite.adapters.agents import SECONDS, SLOT, Room
 from torite.cli.which import GameFiles, all_games
-from torite.cli.words import complaint, say
+from torite.cli.words import complaint, end_at_once, say
 
 Seconds = Annotated[float, typer.Option("--seconds", metavar="S", min=0.1, help=say("help.mcp_seconds"))]
 Pause = Annotated[float, typer.Option("--bot-pause", metavar="S", min=0.0, help=say("help.mcp_pause"))]
@@ -15,6 +15,7 @@ OwnSeed = Annotated[int | None, typer.Option("--seed", metavar="S", help=say("he
 
 def command(seconds: Seconds = SECONDS, bot_pause: Pause = SLOT, seed: OwnSeed = None, files: GameFiles = None) -> None:
     """Serve one agent over standard input and output until it goes."""
+    end_at_once()
     try:
         from torite.adapters.mcp import server
     except ModuleNotFoundError:

@@ -10,7 +10,7 @@ from urllib.parse import urlsplit
 import typer
 
 from torite.cli.which import GameFiles, load_files
-from torite.cli.words import FAILED, Complaint, complaint, say, told
+from torite.cli.words import FAILED, Complaint, complaint, end_at_once, say, told
 from torite.games import GAMES
 
 Host = Annotated[str, typer.Option("--host", help=say("help.host"))]
@@ -56,6 +56,7 @@ def command(
     watch: Watch = False,
 ) -> None:
     """Serve until interrupted."""
+    end_at_once()
     own = load_files(files)
     if watch and not own:
         raise complaint("watch_what")

@@ -1,5 +1,6 @@
 """What the terminal says: the language, the two consoles, the one-line complaints."""
 
+import signal
 import sys
 import time
 from typing import Any
@@ -15,7 +16,18 @@ from torite.locale import LANGUAGES, TextError, language, text
 
 USAGE = 2  # exit code of a command that makes no sense
 FAILED = 1  # exit code of one that does, but found something wrong
+SIGNALLED = 128  # exit code of what a signal has ended, and its number
 PAUSE = 10.0  # seconds between lines about how far it is, where there is no terminal
+
+
+def end_in_order() -> None:
+    """SIGTERM ends this command as Ctrl-C does, so that nothing is left behind."""
+    signal.signal(signal.SIGTERM, lambda number, _: sys.exit(SIGNALLED + number))
+
+
+def end_at_once() -> None:
+    """SIGTERM ends it where it stands, or as the server has it that runs here."""
+    signal.signal(signal.SIGTERM, signal.SIG_DFL)
 
 
 def _lang() -> str:

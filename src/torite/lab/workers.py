@@ -1,7 +1,10 @@
 """Many matches on all cores: jobs go to processes, results come back in the order of the jobs."""
 
 import multiprocessing
+import multiprocessing.util
 import os
+import signal
+import threading
 from collections import deque
 from collections.abc import Callable, Generator, Iterable
 from concurrent.futures import Future, ProcessPoolExecutor
@@ -37,7 +40,7 @@ def spread(function: Callable[[Job], Result], jobs: Iterable[Job], processes: Wo
         yield from map(function, jobs)
         return
     context = _context(function.__module__)
-    with ProcessPoolExecutor(processes, mp_context=context) as pool:
+    with ProcessPoolExecutor(processes, mp_context=context, initializer=_follow) as pool:
         waiting: deque[Future[Result]] = deque()
         try:
             for job in jobs:
@@ -48,8 +51,30 @@ def spread(function: Callable[[Job], Result], jobs: Iterable[Job], processes: Wo
                 yield waiting.popleft().result()
         except (BrokenPipeError, BrokenProcessPool) as error:  # not to be taken for a closed output
             raise WorkerError("a worker process ended unexpectedly") from error
+        except (KeyboardInterrupt, SystemExit):  # what they are at is not waited for
+            for process in multiprocessing.active_children():
+                process.terminate()
+            raise
         finally:
             pool.shutdown(wait=True, cancel_futures=True)
+
+
+def _follow() -> None:
+    """In a process of the pool: end when told to, or when the process that asks is gone."""
+    parent = multiprocessing.parent_process()
+    assert parent is not None
+
+    def follow() -> None:
+        parent.join()
+        _end()
+
+    signal.signal(signal.SIGTERM, _end)
+    threading.Thread(target=follow, daemon=True).start()
+
+
+def _end(*_: object) -> None:
+    multiprocessing.util._exit_function()  # type: ignore[attr-defined]  # with the programs of its bots
+    os._exit(1)
 
 
 def _context(module: str) -> multiprocessing.context.BaseContext:
