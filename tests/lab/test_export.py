@@ -145,11 +145,30 @@ def test_what_export_refuses(tmp_path: Path, capsys: pytest.CaptureFixture[str])
         (["--records", str(empty), "--out", npz], 2, "there is no match in"),
         (["--records", str(bad), "--out", npz], 1, "bad.jsonl:1:"),
         (["--records", "nowhere.jsonl", "--out", npz], 1, "nowhere.jsonl"),
-        (["wizard", "--games", "1", "--out", str(tmp_path / "no" / "s.npz")], 1, "s.npz"),
+        (["rwd", "--records", str(a), "--out", npz], 2, "a.jsonl holds matches of wizard"),
+        (["--seed", "0", "--records", str(a), "--out", npz], 2, "--seed does not go with it"),
+        (["--option", "hiddentip=on", "--records", str(a), "--out", npz], 2, "--option does not go with it"),
+        (["wizard", "--games", "1", "--out", str(tmp_path / "no" / "s.npz")], 1, f"{tmp_path}/no/s.npz: No such"),
     ):
         assert cli.run(["export", *words]) == code, words
         err = capsys.readouterr().err
         assert told in err and err.count("\n") == 1, err
+
+
+@pytest.mark.parametrize("ending", ["npz", "parquet"])
+def test_what_fails_leaves_no_file(tmp_path: Path, capsys: pytest.CaptureFixture[str], ending: str) -> None:
+    records, file = tmp_path / "r.jsonl", tmp_path / f"s.{ending}"
+    assert cli.run(["simulate", "rwd", "--games", "2", "--record", str(records)]) == 0
+    words = ["export", "rwd", "--records", str(records), "--out", str(file)]
+    assert cli.run(words) == 0
+    whole = file.read_bytes()
+    with records.open("a") as lines:
+        lines.write('{"broken')
+    assert cli.run(words) == 1
+    assert file.read_bytes() == whole and {*tmp_path.iterdir()} == {records, file}
+    file.unlink()
+    assert cli.run(words) == 1
+    assert [*tmp_path.iterdir()] == [records]
 
 
 def test_without_arrow_there_is_npz(

@@ -13,9 +13,11 @@ from torite.cli.which import (
     Preset,
     Seed,
     all_games,
+    check_writable,
     chosen,
     find_game,
     get_ready,
+    given,
     seats,
 )
 from torite.cli.words import FAILED, LANG, Complaint, complaint, out, say, told
@@ -29,6 +31,7 @@ Records = Annotated[Path | None, typer.Option("--records", metavar="FILE", help=
 
 
 def command(
+    context: typer.Context,
     out_file: Out,
     game: GameName = None,
     records: Records = None,
@@ -42,9 +45,17 @@ def command(
     """Write the samples."""
     try:
         if records is not None:
-            written = export_records(records, out_file, all_games(files))
+            for name in given(context, "players", "option", "preset", "games", "seed"):
+                raise complaint("export.records_alone", option=f"--{name}")
+            known, only = all_games(files), None
+            if game is not None:
+                ref = find_game(game, files)
+                known[ref.name], only = ref.game(), ref.name
+            check_writable(out_file)
+            written = export_records(records, out_file, known, only)
         else:
             ref = find_game(game, files)
+            check_writable(out_file)
             rules = ref.game()
             n, options = seats(rules, players), chosen(rules, option, preset)
             get_ready(rules)

@@ -113,12 +113,19 @@ def _results(rows: Rows, ended: Any, worths: Any) -> Any:
     return worth
 
 
-def export_records(source: Path, path: Path, games: Mapping[str, Game]) -> int:
-    """Write the decisions of a file of records; returns how many.  Raises RecordError, SamplesError, OSError."""
+def export_records(source: Path, path: Path, games: Mapping[str, Game], only: str | None = None) -> int:
+    """Write the decisions of a file of records; returns how many.
+
+    only  the game that they are to be of
+
+    Raises RecordError, SamplesError, OSError.
+    """
     found = replay_file(source, games=games)
     first = next(found, None)
     if first is None:
         raise SamplesError("empty", file=source)
+    if only is not None and first["game"] != only:
+        raise SamplesError("other_game", file=source, game=first["game"])
     game, options = games[first["game"]], first["options"]
     about = About.of(game, first["players"], first["preset"], options, "records", None)
     return write(path, about, _record_rows(first, found, about, game, source))

@@ -5,6 +5,7 @@ written as bits, so a row has some hundred bytes; `load` spreads them out again.
 """
 
 import json
+import os
 from collections.abc import Iterable
 from dataclasses import asdict, dataclass
 from pathlib import Path
@@ -119,15 +120,26 @@ class Samples:
 
 
 def write(path: Path, about: About, parts: Iterable[Rows]) -> int:
-    """Write .parquet (as the parts come) or .npz; returns how many rows.  Raises SamplesError, OSError."""
-    if path.suffix == ".npz":
-        whole = Rows(*map(np.concatenate, zip(Rows.empty(about, 0), *parts, strict=True)))
-        columns: dict[str, Any] = whole._asdict() | {ABOUT: np.array(msgspec.json.encode(about).decode())}
-        np.savez(path, **columns)
-        return len(whole.seat)
-    if path.suffix != ".parquet":
+    """Write .parquet (as the parts come) or .npz, whole or not at all; returns how many rows.
+
+    Raises SamplesError, OSError.
+    """
+    if path.suffix not in (".npz", ".parquet"):
         raise SamplesError("ending", file=path)
-    return _write_parquet(path, about, parts)
+    fresh = path.with_name(f".{os.getpid()}.{path.name}")
+    try:
+        written = (_write_npz if path.suffix == ".npz" else _write_parquet)(fresh, about, parts)
+        fresh.replace(path)
+    finally:
+        fresh.unlink(missing_ok=True)
+    return written
+
+
+def _write_npz(path: Path, about: About, parts: Iterable[Rows]) -> int:
+    whole = Rows(*map(np.concatenate, zip(Rows.empty(about, 0), *parts, strict=True)))
+    columns: dict[str, Any] = whole._asdict() | {ABOUT: np.array(msgspec.json.encode(about).decode())}
+    np.savez(path, **columns)
+    return len(whole.seat)
 
 
 def _write_parquet(path: Path, about: About, parts: Iterable[Rows]) -> int:
