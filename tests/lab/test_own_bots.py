@@ -135,6 +135,20 @@ def test_files_that_are_missing_or_broken_are_refused(tmp_path: Path) -> None:
         bot(f"{tmp_path}/broken.py:Bot")
 
 
+def test_what_a_bot_prints_is_no_output(tmp_path: Path) -> None:
+    """In this process and in others, with the module, the object and the move."""
+    (tmp_path / "loud.py").write_text(
+        "print('module')\nclass Loud:\n    def __init__(self):\n        print('made')\n"
+        "    def choose(self, turn):\n        print('move')\n        return turn.legal[0]\n"
+    )
+    words = ["match", "plus-minus", "--bots", f"{tmp_path}/loud.py:Loud,random", "--deals", "2", "--json"]
+    for cores in 1, 2:
+        code = f"from torite.lab import match; match.cores = lambda: {cores}; from torite.cli import main; main()"
+        done = subprocess.run([sys.executable, "-c", code, *words], capture_output=True, text=True, check=True)
+        assert json.loads(done.stdout)["deals"] == 2
+        assert all(word in done.stderr for word in ("module", "made", "move"))
+
+
 def test_on_the_command_line(file: str, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:
     own = f"{file}:Lowest"
     assert cli.run(["match", "plus-minus", "--bots", f"{own},random", "--deals", "3", "--json"]) == 0
@@ -157,7 +171,7 @@ def test_nothing_is_left_of_a_match_that_is_ended(tmp_path: Path, how: str) -> N
     """Neither processes nor what they have begun."""
     (tmp_path / "slow.py").write_text(SLOW)
     words = ["match", "plus-minus", "--bots", "slow.py:Slow,random", "--deals", "50"]
-    code = "import sys; from torite.lab import match; match.cores = lambda: 2; from torite.cli import main; main()"
+    code = "from torite.lab import match; match.cores = lambda: 2; from torite.cli import main; main()"
     process = subprocess.Popen([sys.executable, "-c", code, *words], cwd=tmp_path)
     wait_for(lambda: len([*tmp_path.glob("pid.*")]) == 2)
     pids = [int(file.suffix[1:]) for file in tmp_path.glob("pid.*")]

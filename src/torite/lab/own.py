@@ -7,8 +7,9 @@ The class is made without arguments and has one method::
             return min(turn.legal)
 
 A turn holds all that a bot may know.  One object decides for all seats and deals that it is given, so it keeps nothing
-from one turn to the next.  A file from outside is code that runs here with all rights: only the command line loads one,
-never the server.
+from one turn to the next.  What it prints goes to the error output: the output is the command's.
+
+A file from outside is code that runs here with all rights: only the command line loads one, never the server.
 """
 
 import importlib.util
@@ -18,6 +19,7 @@ import sys
 import threading
 import time
 import traceback
+from contextlib import redirect_stdout
 from dataclasses import dataclass
 from functools import cache, cached_property
 from pathlib import Path
@@ -80,7 +82,8 @@ class OwnPlayer:
         """See Player.  Raises BotError."""
         legal = [game.codes[action] for action in list_actions(game.legal(view, seat))]
         turn = Turn(game, view, seat, [*legal], random.Random(seed), time.monotonic() + self.ms / 1000)
-        code = self._asked(turn)
+        with redirect_stdout(sys.stderr):
+            code = self._asked(turn)
         if not isinstance(code, str) or code not in legal:
             raise BotError("illegal", spec=self.spec, seat=seat, found=repr(code)[:60], legal=" ".join(legal))
         return game.parse_action(code)
@@ -125,12 +128,14 @@ def own_player(spec: str) -> OwnPlayer:
     """The bot of a file.  Raises SpecError."""
     told = OWN.fullmatch(spec)
     assert told is not None
-    module, name = _module(told["file"]), told["name"]
+    with redirect_stdout(sys.stderr):
+        module, name = _module(told["file"]), told["name"]
     kind = getattr(module, name, None)
     if not isinstance(kind, type) or not callable(getattr(kind, "choose", None)):
         raise SpecError("no_class", file=told["file"], name=name)
     try:
-        made: Bot = kind()
+        with redirect_stdout(sys.stderr):
+            made: Bot = kind()
     except Exception as error:
         raise SpecError("not_made", name=spec, kind=type(error).__name__, reason=error) from None
     return OwnPlayer(spec, made, int(told["ms"] or LIMIT_MS))
