@@ -133,6 +133,12 @@ def test_files_that_are_missing_or_broken_are_refused(tmp_path: Path) -> None:
     (tmp_path / "broken.py").write_text("import json\n\nraise OSError('no disk')\n")
     with pytest.raises(SpecError, match="OSError in line 3: no disk"):
         bot(f"{tmp_path}/broken.py:Bot")
+    (tmp_path / "unread.py").write_text("import json\n\nclass Bot\n")
+    with pytest.raises(SpecError, match="SyntaxError in line 3: expected ':'"):
+        bot(f"{tmp_path}/unread.py:Bot")
+    (tmp_path / "called.py").write_text("import json\n\njson.loads('{')\n")
+    with pytest.raises(SpecError, match="JSONDecodeError in line 3"):
+        bot(f"{tmp_path}/called.py:Bot")
 
 
 def test_what_a_bot_prints_is_no_output(tmp_path: Path) -> None:

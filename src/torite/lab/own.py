@@ -154,6 +154,13 @@ def _module(file: str) -> Any:
         spec.loader.exec_module(module)
     except Exception as error:
         raise SpecError(
-            "broken_file", file=file, kind=type(error).__name__, reason=error, line=where(error)[1]
+            "broken_file", file=file, kind=type(error).__name__, reason=error, line=_line(error, path)
         ) from None
     return module
+
+
+def _line(error: Exception, path: Path) -> int:
+    """The line of the file that is to blame, whatever else was at work."""
+    if isinstance(error, SyntaxError) and error.filename == str(path):
+        return error.lineno or 0
+    return next((f.lineno or 0 for f in traceback.extract_tb(error.__traceback__)[::-1] if f.filename == str(path)), 0)
