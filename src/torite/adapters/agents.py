@@ -12,7 +12,7 @@ from typing import Any
 
 import msgspec
 
-from torite.games.game import Game
+from torite.games.game import Game, OptionError
 from torite.games.position import IllegalMoveError, Position
 from torite.games.texts import game_text
 from torite.lab.seating import default_players
@@ -181,16 +181,22 @@ class Room:
         seed = None if self.seed is None else self.seed + self.opened
         try:
             position = Position(found, n, seed=seed, options=options, preset=preset)
+            if not 0 <= seat < n:
+                raise AgentError(f"there is no seat {seat} with {n} players")
             others = [p for p in range(n) if p != seat]
             specs = [spec.strip() for spec in bots.split(",")]
+            if not all(specs):
+                raise AgentError(f"bots are missing in {bots!r}; give one for all, or one a seat")
             if len(specs) not in (1, len(others)):
                 raise SpecError("seats", bots=len(specs), players=len(others))
             specs *= len(others) if len(specs) == 1 else 1
             seated = {p: player_of(spec, found, n) for p, spec in zip(others, specs, strict=True)}
-        except ValueError as error:  # players, options, bots
+        except OptionError as error:
+            allowed = error.params.get("allowed", [])
+            is_switch = bool(allowed) and all(isinstance(value, bool) for value in allowed)
+            raise AgentError(f"{error.params['name']} can be true or false" if is_switch else str(error)) from None
+        except ValueError as error:  # players, bots
             raise AgentError(str(error)) from None
-        if not 0 <= seat < n:
-            raise AgentError(f"there is no seat {seat} with {n} players")
         position.deal()
         self.opened += 1
         table = Table(f"t{self.opened}", position, seat, seated, seconds=self.seconds, slot=self.slot)

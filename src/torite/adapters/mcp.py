@@ -7,10 +7,13 @@ import anyio
 from anyio import to_thread
 from mcp.server import MCPServer
 from mcp.server.mcpserver.exceptions import ToolError
+from mcp_types import Tool
+from pydantic import ValidationError
 
 from torite.adapters.agents import AgentError, Room, Table, written
 
 T = TypeVar("T")
+STRICT = {"additionalProperties": False}
 INSTRUCTIONS = (
     "Trick-taking games against bots. list_games, read_rules, then start_table; act with one of `legal` whenever "
     "`your_turn` is true, giving `turn` along; else wait. `position` is all that your seat was told, `?` what it was "
@@ -26,9 +29,42 @@ def asked(work: Callable[[], T]) -> T:
         raise ToolError(str(error)) from None
 
 
+class Server(MCPServer[Any]):
+    """Takes no arguments that it does not know, and says in a line what is wrong with the others."""
+
+    async def list_tools(self) -> list[Tool]:
+        """See MCPServer."""
+        told = await super().list_tools()
+        return [tool.model_copy(update={"input_schema": tool.input_schema | STRICT}) for tool in told]
+
+    async def call_tool(self, name: str, arguments: dict[str, Any], context: Any = None) -> Any:
+        """See MCPServer.  Raises ToolError."""
+        takes = next(
+            (tool.input_schema["properties"] for tool in await super().list_tools() if tool.name == name), None
+        )
+        if takes is not None and (unknown := [word for word in arguments if word not in takes]):
+            raise ToolError(f"{name} takes {', '.join(takes) or 'no arguments'}, not {', '.join(unknown)}")
+        try:
+            return await super().call_tool(name, arguments, context)
+        except ToolError as error:
+            if takes is None or not isinstance(error.__cause__, ValidationError):
+                raise
+            wrong = dict.fromkeys(str(each["loc"][0]) for each in error.__cause__.errors())
+            told = [f"{word} is to be {_kind(takes[word])}" for word in wrong]
+            raise ToolError(f"{name}: {'; '.join(told)}") from None
+
+
+def _kind(schema: dict[str, Any]) -> str:
+    """What JSON a schema asks for, in words."""
+    if "anyOf" in schema:
+        return " or ".join(map(_kind, schema["anyOf"]))
+    inner = schema.get("additionalProperties")
+    return f"{schema['type']} (of {_kind(inner)})" if inner else str(schema["type"])
+
+
 def server(room: Room) -> MCPServer[Any]:
     """The tools.  One agent a process: each has a room of its own."""
-    mcp: MCPServer[Any] = MCPServer("torite", instructions=INSTRUCTIONS, log_level="ERROR")
+    mcp = Server("torite", instructions=INSTRUCTIONS, log_level="ERROR")
     lock = anyio.Lock()  # an agent does one thing at a time
 
     async def told(table: Table) -> str:
