@@ -233,6 +233,8 @@ REFUSED = {
     "text": (("play", "--from", "wizard 9"), 2, "--from: Word 2, “9”: expected a number of players, 3 to 6"),
     "text and game": (("play", "rwd", "--from", "wizard 9"), 2, "says all of the game; GAME does not go with it"),
     "level": (("play", "rwd", "--level", "godlike"), 2, "no bot godlike"),
+    "no parts": (("print", "rwd", "--parts", ""), 2, "“” is no part of the print; there are cards, backs, pad, rules"),
+    "backs of nothing": (("print", "rwd", "--parts", "pad,backs"), 2, "--parts cards,backs"),
     "one bot": (("match", "rwd", "--bots", "random"), 2, "2 to 4 bots"),
 }
 

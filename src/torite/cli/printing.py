@@ -58,6 +58,8 @@ def command(
     for part in wanted:
         if part not in PARTS:
             raise complaint("print.part", name=part, allowed=list(PARTS))
+    if "backs" in wanted and "cards" not in wanted:
+        raise complaint("print.backs")
     path = out_file or Path(f"{rules.name}.pdf")
     browser = _browser()
     asked = urlencode({"paper": paper, "deck": deck, "parts": ",".join(wanted)})
