@@ -155,6 +155,31 @@ def test_what_a_bot_prints_is_no_output(tmp_path: Path) -> None:
         assert all(word in done.stderr for word in ("module", "made", "move"))
 
 
+def test_a_long_name_is_told_whole(
+    file: str, tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Also where the terminal is narrow."""
+    monkeypatch.setenv("COLUMNS", "80")
+    monkeypatch.chdir(tmp_path)
+    own = f"{'a_long_way_' * 4}to.py:Lowest"
+    Path(own.partition(":")[0]).write_text(FILE)
+    for words in (
+        ["match", "plus-minus", "--bots", f"{own},random", "--deals", "2"],
+        ["ladder", "l.json", "plus-minus", "--bots", f"{own},random", "--deals", "1"],
+        ["simulate", "plus-minus", "--bots", own, "--games", "1"],
+    ):
+        assert cli.run(words) == 0
+        names = "".join(
+            line.split("│")[1 + (words[0] == "simulate")].strip() for line in table(capsys.readouterr().out)
+        )
+        assert own in names
+
+
+def table(told: str) -> list[str]:
+    """Its rows."""
+    return [line for line in told.splitlines() if line.startswith("│")]
+
+
 def test_on_the_command_line(file: str, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:
     own = f"{file}:Lowest"
     assert cli.run(["match", "plus-minus", "--bots", f"{own},random", "--deals", "3", "--json"]) == 0

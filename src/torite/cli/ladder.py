@@ -128,7 +128,7 @@ def _play(ladder: Ladder, specs: list[str], deals: int, file: Path) -> None:
 def _show(ladder: Ladder) -> None:
     table = Table(title=say("ladder.title", game=ladder.game, players=ladder.players, contests=len(ladder.contests)))
     for key in ("bot", "rating", "won", "drawn", "lost", "difference"):
-        table.add_column(say(f"ladder.{key}"), justify="left" if key == "bot" else "right")
+        table.add_column(say(f"ladder.{key}"), justify="left" if key == "bot" else "right", overflow="fold")
     for each in standings(ladder):
         counts = (str(count) for count in (each.won, each.drawn, each.lost))
         table.add_row(each.bot, figure(rated(each)), *counts, figure(each.difference))

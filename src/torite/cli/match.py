@@ -106,7 +106,7 @@ def _show(report: MatchReport) -> None:
     title = say("match.title", game=report.game, players=report.players, deals=report.deals, seatings=report.seatings)
     table = Table(title=title)
     for key in ("bot", "mean", "difference", "rating"):
-        table.add_column(say(f"match.{key}"), justify="left" if key == "bot" else "right")
+        table.add_column(say(f"match.{key}"), justify="left" if key == "bot" else "right", overflow="fold")
     for i, side in enumerate(report.sides):
         difference = f"{side.difference:+.4f} ± {side.error:.4f}" if i else ""
         table.add_row(side.bot, f"{side.mean:+.4f}", difference, f"{side.rating:.1f} ± {side.doubt:.1f}")

@@ -85,7 +85,7 @@ def command(
 def _show(report: Report, record: Path | None) -> None:
     table = Table(title=say("report.title", game=report.game, matches=report.matches))
     for key in ("seat", "bot", "wins", "share", "score", "points"):
-        table.add_column(say(f"report.{key}"), justify="left" if key == "bot" else "right")
+        table.add_column(say(f"report.{key}"), justify="left" if key == "bot" else "right", overflow="fold")
     for seat, bot in enumerate(report.bots):
         wins = report.wins[seat]
         share = f"{100 * wins / report.matches:.1f} %"
