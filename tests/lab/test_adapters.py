@@ -77,8 +77,9 @@ def test_seats_and_episodes_that_are_not_there_are_refused() -> None:
         SeatEnv("wizard", players=3, seat=3)
     with pytest.raises(ValueError, match="a deal or a match"):
         SeatsEnv("wizard", episode="round")
-    with pytest.raises(torite.PlayersError):
-        SeatsEnv("wizard", players=2)
+    for players in (2, 9):
+        with pytest.raises(torite.PlayersError):
+            SeatsEnv("wizard", players=players)
 
 
 @pytest.mark.filterwarnings("ignore")  # as above
@@ -92,6 +93,8 @@ def test_what_makes_no_sense_is_refused_before_it_is_played() -> None:
         SeatEnv("wizard", illegal="foo")  # type: ignore[arg-type]
     with pytest.raises(ValueError, match="not as 'human'"):
         SeatEnv("wizard", render_mode="human")
+    with pytest.raises(ResetNeeded):
+        SeatsEnv("wizard").step(0)
     env = SeatEnv("wizard", players=3, episode="deal")
     with pytest.raises(ResetNeeded):
         env.step(0)

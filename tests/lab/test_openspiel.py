@@ -73,6 +73,15 @@ def test_games_are_registered_with_parameters_and_pickle() -> None:
     assert np.count_nonzero(state.observation_tensor(0))
 
 
+def test_options_are_told_by_name() -> None:
+    told = {"hiddentip": True, "notequal": False}
+    assert load_game("wizard", options=told).how == load_game("wizard", options="hiddentip:True notequal:False").how
+    spaced = load_game("schieber", options={"multipliers": "1 1 2 2 3 3"})
+    assert spaced.new_initial_state().position.options["multipliers"] == "1 1 2 2 3 3"
+    with pytest.raises(ValueError, match="nothing"):
+        load_game("wizard", options={"nothing": 1})
+
+
 def test_what_makes_no_sense_is_refused() -> None:
     for wrong in ("torite_wizard(players=9)", "torite_wizard(deals=-1)"):
         with pytest.raises(ValueError, match=r"9|-1"):

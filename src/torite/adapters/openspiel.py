@@ -6,6 +6,7 @@ to it.  An information state is everything that the seat has been shown, in orde
 """
 
 import hashlib
+from collections.abc import Mapping
 from typing import Any
 
 import numpy as np
@@ -28,12 +29,18 @@ MOST = 1e6  # a match is worth no seat more, or less than minus that
 PARAMETERS: dict[str, Any] = {"players": 0, "deals": 0, "options": "", "preset": "seed"}
 
 
-def load_game(game: str | Game, players: int = 0, deals: int = 0, options: str = "", preset: str = "seed") -> Any:
+def load_game(
+    game: str | Game,
+    players: int = 0,
+    deals: int = 0,
+    options: str | Mapping[str, object] = "",
+    preset: str = "seed",
+) -> Any:
     """An OpenSpiel game.
 
     players  0 = four where that is possible
     deals    how many deals it lasts, 0 = a whole match
-    options  "name:value name:value", as OpenSpiel keeps `=` for itself
+    options  values by name, or "name:value name:value", as OpenSpiel keeps `=` for itself
 
     Raises KeyError, PlayersError, OptionError.
     """
@@ -41,8 +48,9 @@ def load_game(game: str | Game, players: int = 0, deals: int = 0, options: str =
     name = short_name(found)
     if name not in pyspiel.registered_names():
         register(found)
-    told = {"players": players, "deals": deals, "options": options, "preset": preset}
-    Position(found, players or default_players(found), options=_options(options), preset=preset)
+    words = options if isinstance(options, str) else " ".join(f"{name}:{value}" for name, value in options.items())
+    told = {"players": players, "deals": deals, "options": words, "preset": preset}
+    Position(found, players or default_players(found), options=_options(words), preset=preset)
     return pyspiel.load_game(name, told)
 
 
@@ -65,7 +73,14 @@ def register(game: Game) -> None:
 
 
 def _options(words: str) -> dict[str, object]:
-    return {name: value for name, _, value in (word.partition(":") for word in words.split())}
+    options: dict[str, object] = {}
+    for word in words.split():
+        name, colon, value = word.partition(":")
+        if colon or not options:
+            options[name] = value
+        else:  # of a value with spaces in it
+            options[next(reversed(options))] = f"{options[next(reversed(options))]} {word}"
+    return options
 
 
 def _kind(game: Game) -> Any:

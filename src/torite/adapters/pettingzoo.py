@@ -8,6 +8,7 @@ from typing import Any
 
 import numpy as np
 from gymnasium import spaces
+from gymnasium.error import ResetNeeded
 from pettingzoo import AECEnv
 
 from torite.adapters.single import Single, bounds
@@ -47,7 +48,9 @@ class SeatsEnv(AECEnv[str, Any, Any]):
         self.agent_selection = self.agents[self.single.seat]
 
     def step(self, action: Any) -> None:
-        """Raises IllegalMoveError."""
+        """Raises IllegalMoveError, ResetNeeded."""
+        if not hasattr(self, "agent_selection"):
+            raise ResetNeeded("there is nothing to decide before a reset")
         agent = self.agent_selection
         if self.terminations[agent] or self.truncations[agent]:
             self._was_dead_step(action)

@@ -51,9 +51,9 @@ class Single:
         self.players = default_players(self.game) if players is None else players
         self.how: dict[str, Any] = {"options": dict(options or {}), "preset": preset}
         self.episode = episode
-        self.observer = Observer(self.game, self.players, dtype)
         self.n_actions = max(self.game.codes) + 1
-        self.reset(0)
+        self.reset(0)  # what makes no sense is told here
+        self.observer = Observer(self.game, self.players, dtype)
 
     def reset(self, seed: int | None) -> None:
         """A new match with its first deal."""
