@@ -1,6 +1,7 @@
 """Studies of games: known answers where there are any, and a page that holds together."""
 
 import json
+import math
 import re
 from html.parser import HTMLParser
 from pathlib import Path
@@ -13,7 +14,7 @@ from torite.games import GAMES
 from torite.lab.course import Course, course
 from torite.lab.page import intervals, page, told
 from torite.lab.seating import GameRef
-from torite.lab.study import CHALLENGERS, Figure, Study, Subject, luck, mean, study
+from torite.lab.study import CHALLENGERS, Figure, Study, Subject, luck, mean, share, study
 from torite.locale import LANGUAGES
 
 pytestmark = pytest.mark.xdist_group("report")  # one process for what they share
@@ -86,10 +87,10 @@ def test_how_a_match_has_gone(standings: list[list[float]], winners: set[int], f
 def test_luck_is_what_lies_in_the_deal() -> None:
     """Worths made of a deal's part and a part of chance, of known variance."""
     rng = np.random.default_rng(1)
-    for share in (0.0, 0.25, 0.9):
-        deal = rng.normal(0, share**0.5, (3000, 1, 4))
-        found = luck(deal + rng.normal(0, (1 - share) ** 0.5, (3000, 3, 4)))
-        assert abs(found.value - share) <= found.within + 0.01
+    for part in (0.0, 0.25, 0.9):
+        deal = rng.normal(0, part**0.5, (3000, 1, 4))
+        found = luck(deal + rng.normal(0, (1 - part) ** 0.5, (3000, 3, 4)))
+        assert abs(found.value - part) <= found.within + 0.01
         assert found.within < 0.05
 
 
@@ -98,6 +99,19 @@ def test_an_interval_holds_the_truth_as_often_as_it_says() -> None:
     figures = [mean(rng.normal(5, 2, 200)) for _ in range(1000)]
     held = np.mean([abs(figure.value - 5) < figure.within for figure in figures])
     assert 0.93 < held < 0.97
+
+
+def test_the_interval_of_a_share_lies_between_0_and_1() -> None:
+    """Also where nothing, or everything, was found; and it holds the truth as often as it says."""
+    rng = np.random.default_rng(3)
+    for truth in (0.02, 0.3, 0.97):
+        spans = [share((rng.random(100) < truth).astype(float)).ends for _ in range(1000)]
+        assert all(span is not None and 0 <= span[0] < span[1] <= 1 for span in spans)
+        assert np.mean([low <= truth <= high for low, high in filter(None, spans)]) > 0.92
+    assert told(share(np.zeros(50)), percent=True) == "0.0 (0.0–7.1) %"
+    assert told(share(np.array([0.0, 0.0, 0.0, 0.5])), percent=True) == "12 (0–37) %"
+    assert told(share(np.array([0.4, 0.5, 0.6])), percent=True) == "50 ± 11 %"
+    assert math.isnan(share(np.zeros(0)).value)
 
 
 class Strict(HTMLParser):

@@ -85,6 +85,9 @@ def told(figure: Figure, percent: bool = False) -> str:
     if math.isnan(within):
         return f"{number(value)}{unit}"
     digits = max(0, min(3, 1 - math.floor(math.log10(within)))) if within > 0 else 2
+    if figure.ends is not None:
+        low, high = (end * scale for end in figure.ends)
+        return f"{value:.{digits}f} ({low:.{digits}f}–{high:.{digits}f}){unit}"
     return f"{value:.{digits}f} ± {within:.{digits}f}{unit}".replace("-", "−")
 
 
@@ -122,12 +125,16 @@ def _differs(figure: Figure, first: Figure | None) -> bool:
     return first is not None and abs(figure.value - first.value) > math.hypot(figure.within, first.within)
 
 
+def _ends(figure: Figure) -> tuple[float, float]:
+    within = 0.0 if math.isnan(figure.within) else figure.within
+    return figure.ends or (figure.value - within, figure.value + within)
+
+
 def intervals(rows: Iterable[tuple[str, Figure]], mark: float | None = None, percent: bool = False) -> str:
     """A dot with its interval a row; `mark` = where a line stands that they are to be compared with."""
     shown = [(label, figure) for label, figure in rows if not math.isnan(figure.value)]
-    reach = [figure.within if not math.isnan(figure.within) else 0.0 for _, figure in shown]
-    ends = [f.value + sign * r for (_, f), r in zip(shown, reach, strict=True) for sign in (-1, 1)]
-    ends += [mark] if mark is not None else []
+    spans = [_ends(figure) for _, figure in shown]
+    ends = [end for span in spans for end in span] + ([mark] if mark is not None else [])
     low, high = min(ends, default=0.0), max(ends, default=1.0)
     width = (high - low) or 1.0
 
@@ -139,9 +146,9 @@ def intervals(rows: Iterable[tuple[str, Figure]], mark: float | None = None, per
         drawn.append(
             f'<line class="axis" x1="{x(mark):.1f}" x2="{x(mark):.1f}" y1="0" y2="{height}" stroke-width="2"/>'
         )
-    for i, ((label, figure), r) in enumerate(zip(shown, reach, strict=True)):
+    for i, ((label, figure), (begin, end)) in enumerate(zip(shown, spans, strict=True)):
         y = ROW * i + ROW / 2 + 2
-        ends_at = f'x1="{x(figure.value - r):.1f}" x2="{x(figure.value + r):.1f}"'
+        ends_at = f'x1="{x(begin):.1f}" x2="{x(end):.1f}"'
         drawn.append(
             f'<text x="0" y="{y + 4}">{escape(label)}</text><line {ends_at} y1="{y}" y2="{y}" stroke-width="2"/>'
             f'<circle cx="{x(figure.value):.1f}" cy="{y}" r="4"/>'

@@ -45,11 +45,12 @@ Progress = Callable[[int, int], None]  # deals and matches done, of so many
 T = TypeVar("T")
 
 
-class Figure(msgspec.Struct):
+class Figure(msgspec.Struct, omit_defaults=True):
     """A value and half its interval of 95 %."""
 
     value: float
     within: float
+    ends: tuple[float, float] | None = None  # of the interval, where the value is not in the middle of it
 
 
 class Said(msgspec.Struct):
@@ -273,7 +274,7 @@ def _variant(name: str, subject: Subject, seen: list[DealFound], deals: float) -
         options=subject.options,
         figures=dict(_figures(seen, worths, gains[:, CHALLENGERS.index(STRONGER)], deals)),
         places=[mean(worths[:, :, p].mean(axis=1)) for p in range(worths.shape[2])],
-        firsts=[mean(shares[:, p]) for p in range(worths.shape[2])],
+        firsts=[share(shares[:, p]) for p in range(worths.shape[2])],
         alternatives=_by_part([[(part, float(n)) for part, n in deal.decisions] for deal in seen]),
         spreads=_by_part([[(part, gain) for part, gain, _ in deal.spreads] for deal in seen]),
         challengers={name: mean(gains[:, i]) for i, name in enumerate(CHALLENGERS) if gains[:, i].any()},
@@ -296,12 +297,12 @@ def _figures(seen: list[DealFound], worths: Any, gains: Any, deals: float) -> It
     yield "minutes_deal", mean(minutes)
     yield "minutes_match", Figure(mean(minutes).value * deals, mean(minutes).within * deals)
     yield "deals_match", Figure(deals, math.nan)
-    yield "forced", mean(1 - free / np.maximum(lengths, 1))
-    yield "matter", mean(np.array([gain > 2 * error for gain, error in told], float))
+    yield "forced", share(1 - free / np.maximum(lengths, 1))
+    yield "matter", share(np.array([gain > 2 * error for gain, error in told], float))
     yield "luck", luck(worths)
     if len(sides) > 1:
         yield "margin", mean(ordered[:, -1] - ordered[:, -2])
-        yield "tied", mean((ordered[:, -1] == ordered[:, -2]).astype(float))
+        yield "tied", share((ordered[:, -1] == ordered[:, -2]).astype(float))
     if gains.mean() > mean(gains).within:
         needed = (1.645 * gains.std(ddof=1) / gains.mean()) ** 2
         yield "deals_to_tell", Figure(float(needed), float(2 * needed * mean(gains).within / gains.mean()))
@@ -312,7 +313,7 @@ def _course(told: list[Course]) -> Iterator[tuple[str, Figure]]:
     yield "leads", mean(np.array([each.leads for each in told], float))
     won = [each for each in told if not math.isnan(each.decided)]
     for name in ("decided", "behind", "drama"):
-        yield name, mean(np.array([getattr(each, name) for each in won]))
+        yield name, share(np.array([getattr(each, name) for each in won]))
 
 
 def _said(told: list[tuple[str, float]]) -> dict[str, Said]:
@@ -320,12 +321,7 @@ def _said(told: list[tuple[str, float]]) -> dict[str, Said]:
     for code, worth in told:
         by_code.setdefault(code, []).append(worth)
     most = sorted((code for code in by_code if len(by_code[code]) >= OFTEN), key=lambda code: -len(by_code[code]))
-    return {code: Said(_rate(len(by_code[code]), len(told)), mean(np.array(by_code[code]))) for code in most[:SHOWN]}
-
-
-def _rate(n: int, of: int) -> Figure:
-    share = n / of
-    return Figure(share, SURE * math.sqrt(share * (1 - share) / of))
+    return {code: Said(rate(len(by_code[code]), len(told)), mean(np.array(by_code[code]))) for code in most[:SHOWN]}
 
 
 def _cards(deals: list[dict[str, float]]) -> dict[str, Figure]:
@@ -345,6 +341,26 @@ def mean(values: Any) -> Figure:
     return Figure(float(np.mean(values)) if n else math.nan, within)
 
 
+def share(values: Any) -> Figure:
+    """Mean of independent values from 0 to 1; its interval keeps to them, too."""
+    return rate(float(values.sum()), len(values)) if np.isin(values, (0, 1)).all() else _bounded(mean(values))
+
+
+def rate(n: float, of: int) -> Figure:
+    """Share of what happened so often, with Wilson's interval: it has a width at 0 and 1, too."""
+    if not of:
+        return Figure(math.nan, math.nan)
+    found, z = n / of, SURE**2 / of
+    middle = (found + z / 2) / (1 + z)
+    within = math.sqrt(found * (1 - found) * z + z * z / 4) / (1 + z)
+    return Figure(found, within, (max(0.0, middle - within), min(1.0, middle + within)))
+
+
+def _bounded(figure: Figure) -> Figure:
+    low, high = figure.value - figure.within, figure.value + figure.within
+    return Figure(figure.value, figure.within, (max(0.0, low), min(1.0, high))) if low < 0 or high > 1 else figure
+
+
 def luck(worths: Any) -> Figure:
     """Share of the variance of a deal's worth that lies in the cards: Var E[worth | deal] / Var worth.
 
@@ -353,7 +369,7 @@ def luck(worths: Any) -> Figure:
     rng = np.random.default_rng(0)
     n = len(worths)
     drawn = [_share(worths[rng.integers(0, n, n)]) for _ in range(RESAMPLES)]
-    return Figure(_share(worths), SURE * float(np.std(drawn)))
+    return _bounded(Figure(_share(worths), SURE * float(np.std(drawn))))
 
 
 def _share(worths: Any) -> float:
