@@ -6,6 +6,7 @@ import re
 from html.parser import HTMLParser
 from pathlib import Path
 
+import msgspec
 import numpy as np
 import pytest
 
@@ -141,6 +142,12 @@ def test_the_page_needs_nothing_from_elsewhere(wizard: Study, lang: str) -> None
     assert "<Wizard>" not in html and "&lt;Wizard&gt;" in html
     assert not re.findall(r"https?:|<script|src=|cli\.study|nan", html)
     assert html.count("hiddentip on") == 10  # the head of the table and each plot
+
+
+def test_one_column_differs_from_no_other(wizard: Study) -> None:
+    alone = msgspec.structs.replace(wizard, variants=wizard.variants[:1])
+    assert "differs from the first column" in page(wizard, "Wizard", "en")
+    assert "differs from the first column" not in page(alone, "Wizard", "en")
 
 
 def test_what_cannot_be_told_is_a_dash() -> None:

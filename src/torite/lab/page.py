@@ -54,10 +54,10 @@ def page(study: Study, title: str, lang: str) -> str:
         sections.append(("said", _each(study, lambda v: _said(v, lang))))
     if any(v.cards for v in study.variants):
         sections.append(("cards", _each(study, lambda v: intervals(v.cards.items(), 0.0))))
-    body = "\n".join(
-        f"<section><h2>{say(key)}</h2><p>{say(f'{key}.help', bot=study.bot)}</p>\n{html}</section>"
-        for key, html in sections
-    )
+    notes = {key: f"<p>{say(f'{key}.help', bot=study.bot)}</p>" for key, _ in sections}
+    if len(study.variants) == 1:
+        notes["figures"] = ""  # there is no other column to differ from
+    body = "\n".join(f"<section><h2>{say(key)}</h2>{notes[key]}\n{html}</section>" for key, html in sections)
     players = "/".join(str(n) for n in dict.fromkeys(v.players for v in study.variants))
     told = say("told", deals=study.deals, players=players, bot=study.bot, seed=study.seed)
     head = f'<meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>{escape(title)}</title>'
