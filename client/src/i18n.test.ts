@@ -227,6 +227,20 @@ test('what a seat has said is told of it, or of you', () => {
   expect(saidName(whist, 'bid:3')).toBe('bid 3'); // nothing is known of it
 });
 
+test('a number is a figure, unless it is a card or asked for as a suit', () => {
+  const tiles = { ...whist, faces: 'domino', suits: [...'0123456'], cards: ['2-2', '2-1'] };
+  const bingo = { ...tiles, name: 'bingo' };
+  expect(saidName(bingo, 'doubles:2')).toBe('declares 2 doubles');
+  expect(saidName(bingo, 'doubles:2', true)).toBe('declare 2 doubles');
+  expect(saidName(bingo, 'expose:2-2')).toBe('exposes two two');
+  expect(actionName(tiles, 'bid:2')).toBe('bid 2');
+  expect(actionName({ ...tiles, cards: ['2'] }, 'take:2')).toBe('take twos');
+  const asks = [
+    { prefix: 'trump', widget: 'suit', place: 'bar', most: null, arrows: false } as const,
+  ];
+  expect(actionName({ ...tiles, asks: [...asks] }, 'trump:2')).toBe('trump twos');
+});
+
 test('a rule is told in the words of the game, else in those of all games', () => {
   const reason = { key: 'follow', params: { suit: 'R' } };
   expect(reasonText(wizard, reason)).toContain('Jester');

@@ -168,7 +168,7 @@ export function actionName(game: GameInfo, code: string): string {
   const [prefix, argument] = split(code);
   if (argument === null) return cardName(game, code);
   const text = findGameText(game, `action.${prefix}`) ?? prefix;
-  const value = cardName(game, argument);
+  const value = argumentName(game, prefix, argument);
   return text.includes('{value}') ? fill(text, { value }) : `${text} ${value}`;
 }
 
@@ -180,8 +180,15 @@ export function saidName(game: GameInfo, code: string, you = false): string {
   const [prefix, argument] = split(code);
   const text = findGameText(game, `said.${code}`) ?? findGameText(game, `said.${prefix}`);
   if (text === null) return actionName(game, code);
-  const value = argument === null ? '' : cardName(game, argument);
+  const value = argument === null ? '' : argumentName(game, prefix, argument);
   return fill(inItsCards(game, text), { value, you: you ? 1 : 2 });
+}
+
+/** What stands behind a prefix, in words.  A number is a figure, unless it is a card or asked for as a suit. */
+function argumentName(game: GameInfo, prefix: string, argument: string): string {
+  const isSuit = game.asks.some((ask) => ask.prefix === prefix && ask.widget === 'suit');
+  const isFigure = /^\d+$/.test(argument) && !isSuit && !game.cards.includes(argument);
+  return isFigure ? argument : cardName(game, argument);
 }
 
 /** A card in words: its suit by name and its rank; what is no card stays as it is. */
