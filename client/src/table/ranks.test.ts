@@ -21,3 +21,20 @@ test('where the fewest points have won the fewest come first', () => {
     [3, 1],
   ]);
 });
+
+test('of equals those who have won come first', () => {
+  expect(order([1, 1], [1])).toEqual([
+    [1, 1],
+    [2, 0],
+  ]);
+  expect(order([5, 7, 5, 5], [2, 3])).toEqual([
+    [1, 2],
+    [1, 3],
+    [3, 0],
+    [4, 1],
+  ]);
+  expect(order([3, 3], [0, 1])).toEqual([
+    [1, 0],
+    [1, 1],
+  ]);
+});
