@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 
 import type { TableView } from '../wire.ts';
 import { FIXTURES } from './fixtures.ts';
-import { absenceText, meantText } from './words.ts';
+import { absenceText, meantText, turnText } from './words.ts';
 
 const MOVES = '(away: after 30 s a bot moves)';
 
@@ -47,4 +47,14 @@ test('cards in what a deal meant are told by name', () => {
   const meant = [{ key: 'unused', params: { cards: 'HJ SJ' }, good: false, won: false }];
   const ended = { ...view, seat: 0, scene: { ...view.scene, meant } };
   expect(meantText(ended, { ...game, ...french, texts })).toBe('Not used: hearts J and spades J.');
+});
+
+test('the last deal is explained, too', () => {
+  const game = FIXTURES['wizard-trick']?.game;
+  if (!game) throw new Error('wizard-trick');
+  const seen = table([], { phase: 'over', seat: 0 }, []);
+  expect(turnText(seen, game)).toBe('The match is over.');
+  const bid = { key: 'bid', params: { bid: 2, tricks: 1, gain: -10 }, good: false, won: false };
+  const meant = { ...seen, scene: { ...seen.scene, meant: [bid] } };
+  expect(turnText(meant, game)).toBe('You said 2 and took 1: −10. The match is over.');
 });

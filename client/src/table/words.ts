@@ -30,7 +30,8 @@ function list(words: string[]): string {
 /** What is asked, and of whom, in one sentence. */
 export function turnText(table: TableView, game: GameInfo): string {
   const { scene, confirmed } = table;
-  if (table.phase === 'over') return t('table.over');
+  if (table.phase === 'over')
+    return [meantText(table, game), t('table.over')].filter(Boolean).join(' ');
   if (!scene) return '';
   if (table.phase === 'between') {
     const ended = [meantText(table, game), dealWonText(table)].filter(Boolean).join(' ');
