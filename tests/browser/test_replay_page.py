@@ -1,5 +1,6 @@
 """Looking back at a match: by buttons, keys and swipes, from any seat, by a link, and from a file."""
 
+import itertools
 import re
 from collections.abc import Callable
 from pathlib import Path
@@ -15,6 +16,7 @@ from browser.pages import TablePage, box, codes
 from browser.stage import House, Open, Prepared, Wanted
 from browser.test_stage_fits import LOOK
 from torite.games.game import Value
+from torite.locale import LANGUAGES
 from torite.table.views import table_record
 
 Put = Callable[[Prepared], Open]
@@ -252,6 +254,26 @@ def test_a_link_says_who_can_open_it(put: Put, house: House, visit: Visit) -> No
         assert answer["type"] == "ack", answer
     link.click()
     expect(page.get_by_text("The link to this moment is copied.")).to_be_visible()
+
+
+CUT = """() => [...document.querySelectorAll('header .tools .button')]
+  .filter(e => e.checkVisibility() && (e.scrollWidth > e.clientWidth || e.scrollHeight > e.clientHeight))
+  .map(e => e.textContent)"""  # tools with words that do not fit
+
+
+@pytest.mark.parametrize("locale", LANGUAGES)
+def test_the_tools_fit_on_a_phone(put: Put, house: House, visit: Visit, locale: str) -> None:
+    table = put(finished("wysiwyg", 2))
+    page = visit(house.base, locale=locale, width=320, height=568)
+    become(page, house, table.guests[0])
+    page.goto(f"/m/{table.id}")
+    expect(page.locator("header .tools .button:visible")).to_have_count(3)
+    for width in (320, 375):
+        page.set_viewport_size({"width": width, "height": 667})
+        assert page.evaluate(CUT) == []
+        places = [box(tool) for tool in page.locator("header .button:visible").all()]
+        for one, other in itertools.pairwise(places):
+            assert one["x"] + one["width"] <= other["x"]
 
 
 def test_who_looks_back_is_asked_about_the_next_match(put: Put, sit: Sit) -> None:
