@@ -38,6 +38,7 @@ def anns_turn(position: Position, doing: str, deals: int = 1) -> bool:
     return phase(position) == doing and int(state.turn) == 0 and int(state.deals) >= deals
 
 
+WAYS = {"contract:slalom:obenabe", "contract:slalom:undenufe"}
 TABLES: dict[str, Callable[[], Prepared]] = {
     "schieber choosing": lambda: played("schieber", 4, lambda p: anns_turn(p, "contract")),
     "schieber playing": lambda: played("schieber", 4, lambda p: anns_turn(p, "play", 12)),
@@ -170,6 +171,16 @@ def test_the_sheet_offers_what_is_free_and_marks_what_is_played(put: Put, sit: S
         assert int(row.get_attribute("data-entry") or -1) in state.entries
     strokes = ann.sheet.locator("tbody tr[data-row] .strokes")
     assert strokes.count() % 3 == 0 and strokes.count() > 3
+
+
+@pytest.mark.parametrize(("width", "height"), [(375, 667), (812, 375)])
+def test_a_contract_of_two_ways_asks_which(put: Put, sit: Sit, width: int, height: int) -> None:
+    table = put(played("coiffeur", 4, lambda p: anns_turn(p, "contract") and set(p.legal(0)) >= WAYS))
+    ann = sit(table, width=width, height=height)
+    ann.page.locator("[data-row=slalom] button").click()
+    question = ann.page.get_by_role("group", name="Slalom: which comes first?")
+    for way in WAYS:
+        expect(question.locator(f"[data-action='{way}']")).to_be_in_viewport(ratio=1)
 
 
 # ---- strokes, and trump that is born ----
