@@ -58,6 +58,22 @@ def test_a_person_plays_the_emissary_to_the_end(lobby: Enter) -> None:
     expect(table.outcome).to_be_visible()
 
 
+@pytest.mark.parametrize("locale", LANGUAGES)
+@pytest.mark.parametrize(("width", "height"), [(375, 667), (812, 375), (1280, 800)])
+def test_what_retainers_do_is_told_when_asked(put: Put, sit: Sit, width: int, height: int, locale: str) -> None:
+    ann = sit(put(won()), locale=locale, width=width, height=height)
+    toggle, told = ann.page.get_by_test_id("powers-toggle"), ann.page.get_by_test_id("powers")
+    toggle.click()
+    expect(told.locator("dd")).to_have_count(4)
+    slip = box(told)
+    assert 0 <= slip["x"] <= slip["x"] + slip["width"] <= width
+    assert slip["y"] + slip["height"] <= box(ann.hand.first)["y"]
+    assert told.evaluate("slip => slip.scrollHeight <= slip.clientHeight")
+    told.get_by_role("button").click()
+    expect(told).to_have_count(0)
+    expect(toggle).to_be_focused()
+
+
 def test_a_visit_by_clicks_wins_its_kingdom(put: Put, sit: Sit) -> None:
     table = put(choosing())
     ann = sit(table)

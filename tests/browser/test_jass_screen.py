@@ -175,7 +175,7 @@ def test_the_sheet_offers_what_is_free_and_marks_what_is_played(put: Put, sit: S
 
 @pytest.mark.parametrize(("width", "height"), [(375, 667), (812, 375)])
 def test_a_contract_of_two_ways_asks_which(put: Put, sit: Sit, width: int, height: int) -> None:
-    table = put(played("coiffeur", 4, lambda p: anns_turn(p, "contract") and set(p.legal(0)) >= WAYS))
+    table = put(played("coiffeur", 4, lambda p: anns_turn(p, "contract") and set(p.legal(0)) >= WAYS, ten_rows=True))
     ann = sit(table, width=width, height=height)
     ann.page.locator("[data-row=slalom] button").click()
     question = ann.page.get_by_role("group", name="Slalom: which comes first?")
