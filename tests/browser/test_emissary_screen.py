@@ -176,7 +176,7 @@ def test_to_give_up_is_asked_first(put: Put, sit: Sit) -> None:
     ann.page.get_by_test_id("concede").click()
     expect(ann.outcome).to_have_count(0)
     ann.page.get_by_test_id("concede-sure").click()
-    expect(ann.outcome).to_contain_text("You have conceded.")
+    expect(ann.turn_line).to_contain_text("You have conceded.")
 
 
 @pytest.mark.parametrize("locale", LANGUAGES)
