@@ -4,7 +4,8 @@ import { arranged, asTheyCame } from './order.ts';
 
 const FRENCH = ['S', 'H', 'D', 'C'];
 const hand = 'SA ST H9 H2 DK D4 CQ C7'.split(' ');
-const french = { faces: 'french', suits: FRENCH };
+const deck = FRENCH.flatMap((suit) => [...'AKQJT98765432'].map((rank) => suit + rank));
+const french = { faces: 'french', suits: FRENCH, deck };
 const told = (trump: string | null, alternating: boolean, ascending = false) =>
   arranged(hand, { ...french, trump, alternating, ascending }).join(' ');
 
@@ -28,10 +29,18 @@ describe('the order of a hand', () => {
   test('leaves what has no suit where it is', () => {
     const wizard = ['Z1', 'R9', 'R2', 'B5', 'N3'];
     const suits = ['R', 'Y', 'G', 'B'];
-    const way = { faces: 'wizard', suits, trump: 'R', alternating: true, ascending: true };
+    const deck = ['Z1', 'R9', 'R2', 'Y4', 'G7', 'B5', 'N3'];
+    const way = { faces: 'wizard', suits, deck, trump: 'R', alternating: true, ascending: true };
     expect(arranged(wizard, way).join(' ')).toBe('Z1 R2 R9 B5 N3');
-    const tiles = { ...way, faces: 'domino', suits: [], trump: null };
+    const tiles = { ...way, faces: 'domino', suits: [], deck: ['6-6', '3-1'], trump: null };
     expect(arranged(['6-6', '3-1'], tiles)).toEqual(['6-6', '3-1']);
+  });
+
+  test('is the one of the game where several printed suits are one of its own', () => {
+    const sheepshead = { ...french, deck: ['CQ', 'SQ', 'DA', 'D7', 'CA', 'C7', 'SA', 'S7'] };
+    const held = ['CQ', 'SQ', 'D7', 'CA', 'SA', 'S7'];
+    const way = { ...sheepshead, trump: null, alternating: true, ascending: true };
+    expect(arranged(held, way)).toEqual(held);
   });
 });
 

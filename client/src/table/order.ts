@@ -5,6 +5,7 @@ import { readCard, suitColour } from '../cards/faces.ts';
 export interface Order {
   faces: string;
   suits: string[]; // of the game
+  deck: string[]; // all its cards, suit by suit as the game has them
   trump: string | null;
   alternating: boolean; // red and black suits in turn
   ascending: boolean; // low cards first
@@ -12,11 +13,15 @@ export interface Order {
 
 /**
  * The cards of a hand.  Where suits alternate they do so among all suits of the game, so that nothing moves when one
- * has run out.  Cards without a suit stay in front or at the end.
+ * has run out.  Cards without a suit stay in front or at the end.  Where the game's suits are not the printed ones, its
+ * own order stays.
  */
 export function arranged(cards: string[], order: Order): string[] {
   const { faces, suits, ascending } = order;
   const suitOf = (code: string): string | null => readCard(faces, code).suit;
+  const printed = order.deck.map(suitOf);
+  const runs = printed.filter((suit, i) => suit !== null && suit !== printed[i - 1]);
+  if (new Set(runs).size < runs.length) return cards;
   const held = [...new Set(cards.map(suitOf))].filter((suit) => suit !== null);
   const inOrder = order.alternating ? inTurn(order) : held;
   const first = cards.findIndex((code) => suitOf(code) !== null);
