@@ -17,6 +17,14 @@ SCREENS = [(375, 667), (812, 375), (1280, 800)]
 WORDS = {"en-GB": "Print", "de-CH": "Drucken", "ja-JP": "印刷"}
 MILLIMETRE = 72 / 25.4  # points of a PDF
 LETTER = (215.9, 279.4)
+PLACES = """leaf => {
+  const paper = leaf.getBoundingClientRect();
+  const middles = [...leaf.querySelectorAll('svg.card')].map((card) => {
+    const box = card.getBoundingClientRect();
+    return [box.left + box.width / 2 - paper.left, box.top - paper.top];
+  });
+  return [paper.width, middles];
+}"""
 
 
 @pytest.mark.parametrize("locale", list(WORDS))
@@ -43,6 +51,19 @@ def test_printed_cards_have_their_true_size(house: House, visit: Visit, game: st
     card = page.get_by_test_id("leaf").locator("svg.card").first.bounding_box()
     assert card is not None
     assert card["width"] == pytest.approx(width * 96 / 25.4, abs=0.5)
+
+
+def test_each_card_has_its_back_behind_it(house: House, visit: Visit) -> None:
+    page = visit(house.base)
+    page.goto("/print/emissary?parts=cards,backs")
+    page.emulate_media(media="print")
+    leaves = page.get_by_test_id("leaf")
+    expect(leaves).not_to_have_count(0)
+    places = [leaf.evaluate(PLACES) for leaf in leaves.all()]
+    for (width, fronts), (_, backs) in zip(places[::2], places[1::2], strict=True):
+        turned = [[pytest.approx(width - left, abs=0.5), pytest.approx(top, abs=0.5)] for left, top in fronts]
+        assert backs == turned
+    assert len(places[-1][1]) < len(places[0][1])  # the last sheet is not full
 
 
 def test_only_what_is_wanted_is_printed(house: House, visit: Visit) -> None:
