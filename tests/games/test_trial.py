@@ -6,6 +6,7 @@ import pytest
 
 from torite.cards.kernel import JIT
 from torite.games import GAMES
+from torite.games.game import Game
 from torite.games.load import imported, told
 from torite.games.trial import trial, trial_of_options
 
@@ -52,15 +53,20 @@ FAULTS = {  # of Oh Hell: what is named, instead of what, the fault
 }
 
 
+def planted(old: str, new: str, folder: Path) -> Game:
+    """Oh Hell with this fault."""
+    text = (EXAMPLES / "oh_hell.py").read_text("utf-8")
+    assert old in text
+    file = folder / "oh_hell.py"
+    file.write_text(text.replace(old, new), "utf-8")
+    return imported(file, str(file))
+
+
 @quick
 @pytest.mark.parametrize("name", FAULTS)
 def test_a_planted_fault_is_named(name: str, tmp_path: Path) -> None:
     said, old, new = FAULTS[name]
-    text = (EXAMPLES / "oh_hell.py").read_text("utf-8")
-    assert old in text
-    file = tmp_path / "oh_hell.py"
-    file.write_text(text.replace(old, new), "utf-8")
-    found = trial(imported(file, str(file)))
+    found = trial(planted(old, new, tmp_path))
     assert said in {f"{code} {params.get('name', '')}".strip() for code, params in found}, found
 
 
@@ -83,11 +89,7 @@ OF_OPTIONS = {  # what is named, instead of what, the fault
 @pytest.mark.parametrize("name", OF_OPTIONS)
 def test_what_goes_wrong_with_an_option_alone_is_named(name: str, tmp_path: Path) -> None:
     said, old, new = OF_OPTIONS[name]
-    text = (EXAMPLES / "oh_hell.py").read_text("utf-8")
-    assert old in text
-    file = tmp_path / "oh_hell.py"
-    file.write_text(text.replace(old, new), "utf-8")
-    game = imported(file, str(file))
+    game = planted(old, new, tmp_path)
     assert trial(game) == []
     found = trial_of_options(game)
     assert [(code, params["option"], params["value"]) for code, params in found] == [(said, "top", 10)]
