@@ -20,6 +20,7 @@ import {
   t,
 } from './i18n.ts';
 import { LANGUAGES, settings, spoken } from './settings.svelte.ts';
+import { BARE_SHEET } from './table/view.ts';
 import type { GameInfo } from './wire.ts';
 
 const english: Record<string, string> = en;
@@ -37,15 +38,7 @@ const whist: GameInfo = {
   options: [],
   presets: {},
   asks: [],
-  sheet: {
-    columns: [],
-    total: null,
-    winners: null,
-    exact: null,
-    strokes: null,
-    sides: 0,
-    declarer: null,
-  },
+  sheet: BARE_SHEET,
   packet: 1,
   concede: false,
   levels: [],

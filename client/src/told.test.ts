@@ -2,6 +2,7 @@ import { beforeEach, expect, test } from 'vitest';
 
 import type { Laid, Line } from './reduce.ts';
 import { settings } from './settings.svelte.ts';
+import { BARE_SHEET } from './table/view.ts';
 import { told } from './told.ts';
 import type { GameInfo, PublicEvent, TableView } from './wire.ts';
 
@@ -18,15 +19,7 @@ const game: GameInfo = {
   options: [],
   presets: {},
   asks: [],
-  sheet: {
-    columns: ['points', 'scores'],
-    total: 'scores',
-    winners: null,
-    exact: null,
-    declarer: null,
-    strokes: null,
-    sides: 0,
-  },
+  sheet: { ...BARE_SHEET, columns: ['points', 'scores'], total: 'scores' },
   packet: 1,
   concede: false,
   levels: [],

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 
+import { BARE_SHEET } from '../table/view.ts';
 import type { GameInfo } from '../wire.ts';
 import { areNumbers, parseValue, presetValues, usualLevel, withOption } from './choices.ts';
 
@@ -20,15 +21,7 @@ const game: GameInfo = {
   ],
   presets: { seed: {}, other: { b: true } },
   asks: [],
-  sheet: {
-    columns: [],
-    total: null,
-    winners: null,
-    exact: null,
-    strokes: null,
-    sides: 0,
-    declarer: null,
-  },
+  sheet: BARE_SHEET,
   packet: 1,
   concede: false,
   levels: ['gentle', 'steady', 'strong'],

@@ -1,6 +1,7 @@
 // Plain functions for a match that is told as it was written down: no rule of its game is known here.
 
 import { actionName, cardName, fill, findGameText, gameText, saidName, t } from '../i18n.ts';
+import { BARE_SHEET } from '../table/view.ts';
 import { seatName } from '../table/words.ts';
 import type { Deed, GameInfo, Problem, Reading, TableView, ToldDeal } from '../wire.ts';
 import { END, type Place } from './replay.ts';
@@ -67,15 +68,7 @@ export function strangerOf(reading: Reading): GameInfo {
     options: [],
     presets: {},
     asks: [],
-    sheet: {
-      columns: [],
-      total: null,
-      exact: null,
-      strokes: null,
-      winners: null,
-      sides: 0,
-      declarer: null,
-    },
+    sheet: BARE_SHEET,
     packet: 0,
     concede: false,
     levels: [],

@@ -1,6 +1,7 @@
 // Tables to look at and to test with: each is what a viewer gets from the server at one moment.
 
 import type { Badge, GameInfo, Scene, SeatView, TableView, Zone } from '../wire.ts';
+import { BARE_SHEET } from './view.ts';
 
 export interface Fixture {
   game: GameInfo;
@@ -9,15 +10,7 @@ export interface Fixture {
 }
 
 function gameInfo(name: string, faces: string, suits: string[], rest: Partial<GameInfo>): GameInfo {
-  const sheet = {
-    columns: ['points'],
-    total: null,
-    winners: null,
-    exact: null,
-    declarer: null,
-    strokes: null,
-    sides: 0,
-  };
+  const sheet = { ...BARE_SHEET, columns: ['points'] };
   const none = {
     cards: [],
     signs: {},
@@ -42,26 +35,10 @@ export const WIZARD = gameInfo('wizard', 'wizard', [...'RYGB'], {
     { prefix: 'bid', widget: 'number', place: 'sheet', most: 20, arrows: true },
     { prefix: 'trump', widget: 'suit', place: 'popup', most: null, arrows: false },
   ],
-  sheet: {
-    columns: ['bids', 'tricks', 'points'],
-    total: 'scores',
-    winners: null,
-    exact: null,
-    declarer: null,
-    strokes: null,
-    sides: 0,
-  },
+  sheet: { ...BARE_SHEET, columns: ['bids', 'tricks', 'points'], total: 'scores' },
 });
 export const RWD = gameInfo('rwd', 'french', [...'CDHS'], {
-  sheet: {
-    columns: ['chips', 'tricks', 'points'],
-    total: null,
-    winners: null,
-    exact: null,
-    declarer: null,
-    strokes: null,
-    sides: 0,
-  },
+  sheet: { ...BARE_SHEET, columns: ['chips', 'tricks', 'points'] },
 });
 // A game from a file, with faces that the client has never seen.
 export const UNKNOWN = gameInfo('unheard', 'runes', ['A', 'B'], {
