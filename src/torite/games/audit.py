@@ -26,7 +26,7 @@ TRUTHS = 8  # positions to one at which it is looked whether worlds may be as it
 WORLDS = 500  # drawn there at most; most cards have been where they are after a few
 BLANKS, BLANK_WORLDS = 30, 12  # positions to one at which it is looked what worlds leave empty; worlds drawn there
 COPIES = 20  # times that shown cards were in the hand of their seat, until that is more than chance
-ACTIONS, MATCHES = (20_000, 40) if JIT else (2_500, 40)  # of whole matches, most
+ACTIONS, MATCHES = 20_000 if JIT else 2_500, 40  # of whole matches, most
 MATCHES_ENOUGH = 8  # in which all winners have lost the deals, until that is more than chance
 LONGEST = 400  # actions, for a deal played to its end twice
 
@@ -111,8 +111,9 @@ class _Copies:
     def look(self, truth: Any, world: Any) -> None:
         """At a position, and at a world that was drawn for a seat."""
         for name in self._shown:
-            self._true[name] += self._held(name, truth, truth)[0]
-            self._wrong[name] += self._held(name, truth, truth)[1]
+            true, wrong = self._held(name, truth, truth)
+            self._true[name] += true
+            self._wrong[name] += wrong
             self._elsewhere[name] += self._held(name, truth, world)[1]
 
     def _held(self, name: str, truth: Any, world: Any) -> tuple[int, int]:
