@@ -21,8 +21,7 @@ def command(file: File) -> None:
     """Load it, which refuses what cannot be played; then look longer."""
     for ref in load_files([file]).values():
         game = ref.game()
-        found = [say(f"contract.{code}", **params) for code, params in in_kernels(file)]
-        found += [told(problem, LANG) for problem in trial_of_options(game)]
+        found = [told(problem, LANG) for problem in (*in_kernels(file), *trial_of_options(game))]
         for code, params in audit(game):
             found.append(say(f"check.{code}", **params))
             if "position" in params:

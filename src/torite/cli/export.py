@@ -43,19 +43,18 @@ def command(
     files: GameFiles = None,
 ) -> None:
     """Write the samples."""
+    check_writable(out_file)
     try:
         if records is not None:
-            for name in given(context, "players", "option", "preset", "games", "seed"):
-                raise complaint("export.records_alone", option=f"--{name}")
+            if told_anew := given(context, "players", "option", "preset", "games", "seed"):
+                raise complaint("export.records_alone", option=f"--{told_anew[0]}")
             known, only = all_games(files), None
             if game is not None:
                 ref = find_game(game, files)
                 known[ref.name], only = ref.game(), ref.name
-            check_writable(out_file)
             written = export_records(records, out_file, known, only)
         else:
             ref = find_game(game, files)
-            check_writable(out_file)
             rules = ref.game()
             n, options = seats(rules, players), chosen(rules, option, preset)
             get_ready(rules)
