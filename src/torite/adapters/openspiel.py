@@ -74,12 +74,13 @@ def register(game: Game) -> None:
 
 def _options(words: str) -> dict[str, object]:
     options: dict[str, object] = {}
+    name = ""
     for word in words.split():
-        name, colon, value = word.partition(":")
-        if colon or not options:
-            options[name] = value
+        before, colon, value = word.partition(":")
+        if colon or not name:
+            name, options[before] = before, value
         else:  # of a value with spaces in it
-            options[next(reversed(options))] = f"{options[next(reversed(options))]} {word}"
+            options[name] = f"{options[name]} {word}"
     return options
 
 
