@@ -9,6 +9,7 @@ import pytest
 
 from torite.games import GAMES
 from torite.games.game import Game
+from torite.games.texts import game_text, rules_page
 from torite.locale import FOLDER, LANGUAGES, catalogue, fill, text
 from torite.search.players import LEVELS
 
@@ -139,11 +140,14 @@ def test_texts_are_written_sorted(lang: str) -> None:
 @pytest.mark.parametrize("lang", LANGUAGES)
 @pytest.mark.parametrize("game", GAMES.values(), ids=lambda game: game.name)
 def test_the_rules_page_explains_every_option(game: Game, lang: str) -> None:
-    page = (FOLDER / "rules" / f"{game.name}.{lang}.md").read_text("utf-8")
+    page = rules_page(game, lang)
+    assert page is not None
     assert page.startswith("# ")
     assert "<" not in page
     for option in game.options:
-        assert f"`{option.name}`" in page
+        name = re.split(" ?[(（]" + option.name, game_text(game, f"option.{option.name}", lang))[0]
+        assert re.search(rf"^[*|] \*\*{re.escape(name)}\*\* `{option.name}`", page, re.MULTILINE)
+        assert page.count(f"`{option.name}`") == 1  # elsewhere as it is called at a table
         if option.kind == "choice":
             assert all(f"`{value}`" in page for value in option.values)
 

@@ -14,9 +14,9 @@ import msgspec
 
 from torite.games.game import Game, OptionError
 from torite.games.position import IllegalMoveError, Position
-from torite.games.texts import game_text
+from torite.games.texts import game_text, rules_page
 from torite.lab.seating import default_players
-from torite.locale import FOLDER, LANGUAGES
+from torite.locale import LANGUAGES
 from torite.search.deals import bots_rng, draw_word
 from torite.search.players import Player, Searcher, Solver, SpecError, player_of
 
@@ -159,15 +159,12 @@ class Room:
     def rules(self, game: str, lang: str) -> str:
         """The rules page.  Raises AgentError."""
         found = self._game(game)
-        if (page := found.pages.get(lang)) is not None:
+        if (page := rules_page(found, lang)) is not None:
             return page
-        if lang not in LANGUAGES:
-            there = dict.fromkeys((*LANGUAGES, *found.pages))
+        there = dict.fromkeys((*LANGUAGES, *found.pages))
+        if lang not in there:
             raise AgentError(f"there are rules in {', '.join(there)}, not in {lang!r}")
-        file = FOLDER / "rules" / f"{found.name}.{lang}.md"
-        if not file.is_file():
-            raise AgentError(f"nobody has written the rules of {game} in {lang}")
-        return file.read_text("utf-8")
+        raise AgentError(f"nobody has written the rules of {game} in {lang}")
 
     def start(
         self, game: str, players: int | None, seat: int, bots: str, options: Mapping[str, Any] | None, preset: str

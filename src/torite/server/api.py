@@ -10,6 +10,7 @@ from litestar.di import NamedDependency
 from litestar.exceptions import NotFoundException
 from litestar.params import FromPath, FromQuery, JSONBody
 
+from torite.games.texts import rules_page
 from torite.search.players import LEVELS
 from torite.server.asked import BODY, STORE, only_json, problems
 from torite.server.bot_figures import figures_of_bots
@@ -46,7 +47,7 @@ from torite.server.me import (
 )
 from torite.server.meeting import begin_to_wait, queues, wait_no_more, wait_on
 from torite.server.notifying import be_told, be_told_no_more, sends_notices
-from torite.server.pages import rules_page, takes
+from torite.server.pages import takes
 from torite.server.replays import lesson, reading_of_file, reading_of_table, replay_of_record, replay_of_table
 from torite.server.reviewing import par_of_table, review_of_table
 from torite.table.info import game_info

@@ -1,7 +1,6 @@
 """The browser client and the docs: built files, and the client's one page for every address it routes itself."""
 
 import mimetypes
-import re
 from http import HTTPStatus
 from pathlib import Path
 from typing import Any
@@ -11,18 +10,14 @@ from litestar.exceptions import NotFoundException
 from litestar.params import FromPath
 from litestar.response import File, Redirect
 
-from torite.games.game import Game
-
 STATIC = Path(__file__).with_name("static")
 DOCS = Path(__file__).with_name("docs")  # of scripts/build_docs.py, or missing
-RULES = Path(__file__).parents[1] / "locale" / "rules"
 CLIENT_ROUTES = (  # of its addresses
     "", "t", "m", "c", "day", "exercises", "me", "take", "rules", "learn", "print", "ratings",
 )  # fmt: skip
 INDEX = "index.html"
 PAGES = {"t": "table.html"}  # the same page, which names at once the files of a table (client/tablepage.ts)
 FOR_PROGRAMS = ("api", "schema", "healthz", "readyz")  # first part of the addresses where an error is a problem in JSON
-LANGUAGE = re.compile("[a-z]{2,3}")
 FOREVER = "public, max-age=31536000, immutable"  # Vite names assets by their content
 
 COMPRESSED = {"br": ".br", "gzip": ".gz"}  # as client/compressed.ts writes them, the smaller first
@@ -112,11 +107,3 @@ def takes(accepted: str, encoding: str) -> bool:
         if name.strip() == encoding:
             return quality.replace(" ", "").removeprefix("q=").strip("0.") != "" or not quality
     return False
-
-
-def rules_page(game: Game, lang: str) -> str | None:
-    """The rules of a game in a language, Markdown; None if nobody has written them."""
-    file = RULES / f"{game.name}.{lang}.md"
-    if lang in game.pages or not LANGUAGE.fullmatch(lang) or not file.is_file():
-        return game.pages.get(lang)
-    return file.read_text("utf-8")
