@@ -13,7 +13,7 @@ import pytest
 from torite import cli
 from torite.games import GAMES
 from torite.lab.course import Course, course
-from torite.lab.page import intervals, page, told
+from torite.lab.page import Plot, intervals, page, told
 from torite.lab.seating import GameRef
 from torite.lab.study import CHALLENGERS, Figure, Study, Subject, luck, mean, share, study
 from torite.locale import LANGUAGES
@@ -154,7 +154,7 @@ def test_what_cannot_be_told_is_a_dash() -> None:
     nan = float("nan")
     assert told(Figure(nan, nan)) == "–"
     assert told(Figure(-0.25, 0.05), percent=True) == "−25.0 ± 5.0 %"
-    assert intervals([("empty", Figure(nan, nan)), ("one", Figure(1.0, nan))]).count("<circle") == 1
+    assert intervals(Plot([("empty", Figure(nan, nan)), ("one", Figure(1.0, nan))])).count("<circle") == 1
 
 
 def test_on_the_command_line(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:

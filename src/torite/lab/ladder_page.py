@@ -3,7 +3,7 @@
 from html import escape
 
 from torite.lab.ladder import Ladder, Standing, between, rated, standings
-from torite.lab.page import STYLE, intervals, told
+from torite.lab.page import STYLE, Plot, intervals, told
 from torite.locale import text
 
 
@@ -15,7 +15,7 @@ def page(ladder: Ladder, title: str, lang: str) -> str:
 
     found = standings(ladder)
     sections = [
-        ("ratings", intervals([(each.bot, rated(each)) for each in found])),
+        ("ratings", intervals(Plot([(each.bot, rated(each)) for each in found]))),
         ("table", _table(found, say("bot"), [say(key) for key in ("rating", "won", "drawn", "lost", "difference")])),
         ("pairs", _pairs(ladder, found)),
     ]

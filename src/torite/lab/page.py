@@ -1,7 +1,7 @@
 """A study as one page of HTML: no scripts, nothing from elsewhere, light and dark, readable in print without colour."""
 
 import math
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Collection, Iterable, Sequence
 from html import escape
 
 from torite.lab.study import PHASES, Figure, Study, Variant
@@ -35,25 +35,25 @@ def page(study: Study, title: str, lang: str) -> str:
     sections = [("figures", _figures(study, lang))]
     if any(v.players > 1 for v in study.variants):
 
-        def by_place(v: Variant, figures: list[Figure], mark: float | None = None) -> str:
+        def by_place(v: Variant, figures: list[Figure], mark: float | None = None) -> Plot:
             label = [say("place", n=p + 1) for p in range(v.players)]
-            return intervals(zip(label, figures, strict=True), mark, percent=mark is not None)
+            return Plot(zip(label, figures, strict=True), mark, percent=mark is not None)
 
-        sections.append(("fairness", _each(study, lambda v: by_place(v, v.places))))
-        sections.append(("firsts", _each(study, lambda v: by_place(v, v.firsts, 1 / v.players))))
+        sections.append(("fairness", _plots(study, lambda v: by_place(v, v.places))))
+        sections.append(("firsts", _plots(study, lambda v: by_place(v, v.firsts, 1 / v.players))))
     part = [f"{100 * i // PHASES}–{100 * (i + 1) // PHASES} %" for i in range(PHASES)]
     sections += [
-        ("scores", _each(study, histogram)),
-        ("alternatives", _each(study, lambda v: intervals(zip(part, v.alternatives, strict=True)))),
-        ("spreads", _each(study, lambda v: intervals(zip(part, v.spreads, strict=True), 0.0))),
-        ("challengers", _each(study, lambda v: intervals(v.challengers.items(), 0.0))),
+        ("scores", _each(study, lambda v: histogram(v, _alike(study, v)))),
+        ("alternatives", _plots(study, lambda v: Plot(zip(part, v.alternatives, strict=True)))),
+        ("spreads", _plots(study, lambda v: Plot(zip(part, v.spreads, strict=True), 0.0))),
+        ("challengers", _plots(study, lambda v: Plot(v.challengers.items(), 0.0))),
     ]
     if any(v.skill for v in study.variants):
-        sections.append(("skill", _each(study, lambda v: intervals(v.skill.items(), 0.0))))
+        sections.append(("skill", _plots(study, lambda v: Plot(v.skill.items(), 0.0))))
     if any(v.said for v in study.variants):
         sections.append(("said", _each(study, lambda v: _said(v, lang))))
     if any(v.cards for v in study.variants):
-        sections.append(("cards", _each(study, lambda v: intervals(v.cards.items(), 0.0))))
+        sections.append(("cards", _plots(study, lambda v: Plot(v.cards.items(), 0.0))))
     notes = {key: f"<p>{say(f'{key}.help', bot=study.bot)}</p>" for key, _ in sections}
     if len(study.variants) == 1:
         notes["figures"] = ""  # there is no other column to differ from
@@ -67,10 +67,38 @@ def page(study: Study, title: str, lang: str) -> str:
     )
 
 
+class Plot:
+    """Dots with their intervals; `mark` = where a line stands that they are to be compared with."""
+
+    def __init__(self, rows: Iterable[tuple[str, Figure]], mark: float | None = None, percent: bool = False) -> None:
+        self.rows = [(label, figure) for label, figure in rows if not math.isnan(figure.value)]
+        self.mark = mark
+        self.percent = percent
+
+    def reach(self) -> list[float]:
+        """All that must find room in it."""
+        ends = [end for _, figure in self.rows for end in _ends(figure)]
+        return ends + ([self.mark] if self.mark is not None else [])
+
+
+def _alike(study: Study, variant: Variant) -> list[Variant]:
+    """The variants that are drawn on one scale with this one: of another game a point is something else."""
+    return [v for v in study.variants if v.game == variant.game]
+
+
 def _each(study: Study, plot: Callable[[Variant], str]) -> str:
     """A plot a variant, with its name where there are several."""
     names = [f"<h3>{escape(v.name)}</h3>" if len(study.variants) > 1 else "" for v in study.variants]
     return "\n".join(name + plot(v) for name, v in zip(names, study.variants, strict=True))
+
+
+def _plots(study: Study, plot: Callable[[Variant], Plot]) -> str:
+    """The same of intervals, those of one game on one scale."""
+    plots = {v.name: plot(v) for v in study.variants}
+    return _each(
+        study,
+        lambda v: intervals(plots[v.name], [end for other in _alike(study, v) for end in plots[other.name].reach()]),
+    )
 
 
 def number(value: float) -> str:
@@ -130,48 +158,63 @@ def _ends(figure: Figure) -> tuple[float, float]:
     return figure.ends or (figure.value - within, figure.value + within)
 
 
-def intervals(rows: Iterable[tuple[str, Figure]], mark: float | None = None, percent: bool = False) -> str:
-    """A dot with its interval a row; `mark` = where a line stands that they are to be compared with."""
-    shown = [(label, figure) for label, figure in rows if not math.isnan(figure.value)]
-    spans = [_ends(figure) for _, figure in shown]
-    ends = [end for span in spans for end in span] + ([mark] if mark is not None else [])
+def intervals(plot: Plot, reach: Collection[float] | None = None) -> str:
+    """A row a dot; `reach` = what the scale must have room for, of other plots too."""
+    ends = plot.reach() if reach is None else reach
     low, high = min(ends, default=0.0), max(ends, default=1.0)
     width = (high - low) or 1.0
 
     def x(value: float) -> float:
         return LEFT + 8 + (value - low) / width * (WIDTH - LEFT - RIGHT - 16)
 
-    height, drawn = ROW * len(shown) + 4, []
-    if mark is not None:
-        drawn.append(
-            f'<line class="axis" x1="{x(mark):.1f}" x2="{x(mark):.1f}" y1="0" y2="{height}" stroke-width="2"/>'
-        )
-    for i, ((label, figure), (begin, end)) in enumerate(zip(shown, spans, strict=True)):
+    height, drawn = ROW * len(plot.rows) + 4, []
+    if plot.mark is not None:
+        at = f'x1="{x(plot.mark):.1f}" x2="{x(plot.mark):.1f}"'
+        drawn.append(f'<line class="axis" {at} y1="0" y2="{height}" stroke-width="2"/>')
+    for i, (label, figure) in enumerate(plot.rows):
         y = ROW * i + ROW / 2 + 2
-        ends_at = f'x1="{x(begin):.1f}" x2="{x(end):.1f}"'
+        begin, end = _ends(figure)
         drawn.append(
-            f'<text x="0" y="{y + 4}">{escape(label)}</text><line {ends_at} y1="{y}" y2="{y}" stroke-width="2"/>'
+            f'<text x="0" y="{y + 4}">{escape(label)}</text>'
+            f'<line x1="{x(begin):.1f}" x2="{x(end):.1f}" y1="{y}" y2="{y}" stroke-width="2"/>'
             f'<circle cx="{x(figure.value):.1f}" cy="{y}" r="4"/>'
-            f'<text x="{WIDTH}" y="{y + 4}" text-anchor="end">{told(figure, percent)}</text>'
+            f'<text x="{WIDTH}" y="{y + 4}" text-anchor="end">{told(figure, plot.percent)}</text>'
         )
-    return f'<svg viewBox="0 0 {WIDTH} {height}" role="img">{"".join(drawn)}</svg>'
+    scale = _scale([low, high], [x(low), x(high)], height, plot.percent) if len(ends) > 1 else ""
+    return f'<svg viewBox="0 0 {WIDTH} {height + 20}" role="img">{"".join(drawn)}{scale}</svg>'
 
 
-def histogram(variant: Variant) -> str:
-    """How often a deal was worth so much."""
-    height, most, n = 150, max(variant.counts), len(variant.counts)
-    step = WIDTH / n
+def histogram(variant: Variant, alike: Sequence[Variant]) -> str:
+    """How often a deal was worth so much, on one scale with those alike."""
+    height = 150
+    low, high = min(v.edges[0] for v in alike), max(v.edges[-1] for v in alike)
+    most = max(max(_density(v)) for v in alike)
+
+    def x(value: float) -> float:
+        return (value - low) / (high - low) * WIDTH
+
     bars = [
-        f'<rect x="{i * step + 1:.1f}" y="{height * (1 - count / most):.1f}" width="{step - 2:.1f}" '
-        f'height="{height * count / most:.1f}"/>'
-        for i, count in enumerate(variant.counts)
-        if count
+        f'<rect x="{x(left) + 1:.1f}" y="{height * (1 - dense / most):.1f}" '
+        f'width="{max(1.0, x(right) - x(left) - 2):.1f}" height="{height * dense / most:.1f}"/>'
+        for left, right, dense in zip(variant.edges, variant.edges[1:], _density(variant), strict=False)
+        if dense
     ]
     axis = f'<line class="axis" x1="0" x2="{WIDTH}" y1="{height}" y2="{height}"/>'
-    low, high = variant.edges[0], variant.edges[-1]
-    marks = ((0, "start", low), (WIDTH // 2, "middle", (low + high) / 2), (WIDTH, "end", high))
-    labels = [
-        f'<text class="soft" x="{x}" y="{height + 16}" text-anchor="{anchor}">{number(value)}</text>'
-        for x, anchor, value in marks
-    ]
-    return f'<svg viewBox="0 0 {WIDTH} {height + 20}" role="img">{"".join(bars)}{axis}{"".join(labels)}</svg>'
+    scale = _scale([low, (low + high) / 2, high], [0, WIDTH / 2, WIDTH], height)
+    return f'<svg viewBox="0 0 {WIDTH} {height + 20}" role="img">{"".join(bars)}{axis}{scale}</svg>'
+
+
+def _density(variant: Variant) -> list[float]:
+    """Share of the deals by unit, bar by bar."""
+    step = (variant.edges[-1] - variant.edges[0]) / len(variant.counts)
+    return [count / sum(variant.counts) / step for count in variant.counts]
+
+
+def _scale(values: Sequence[float], places: Sequence[float], height: float, percent: bool = False) -> str:
+    """Values below a plot, the first and the last at its ends."""
+    anchors = ["start", *["middle"] * (len(values) - 2), "end"]
+    return "".join(
+        f'<text class="soft" x="{place:.1f}" y="{height + 16}" text-anchor="{anchor}">'
+        f"{number(value * 100 if percent else value)}{' %' if percent else ''}</text>"
+        for value, place, anchor in zip(values, places, anchors, strict=True)
+    )
