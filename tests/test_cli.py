@@ -267,6 +267,11 @@ def test_mistakes_are_told_in_german(capsys: pytest.CaptureFixture[str], monkeyp
     assert "wizard ist für 3–6 Personen, nicht für 7" in run(capsys, "simulate", "wizard", "--players", "7")[2]
     assert "es gibt keinen Bot genius" in run(capsys, "simulate", "rwd", "--bots", "genius")[2]
     assert "/nowhere/g.py lässt sich nicht spielen" in run(capsys, "play", "--game", "/nowhere/g.py")[2]
+    assert run(capsys, "match", "rwd", "--deals", "0")[2] == "torite: --deals: mindestens 2, nicht 0\n"
+    assert run(capsys, "serve", "--port", "65536")[2] == "torite: --port: höchstens 65535, nicht 65536\n"
+    assert run(capsys, "serve", "--port", "x")[2] == "torite: --port: „x“ ist keine ganze Zahl\n"
+    assert run(capsys, "print", "rwd", "--paper", "a5")[2] == "torite: --paper: „a5“ ist nichts davon: a4, letter\n"
+    assert run(capsys, "match", "rwd", "--deals")[2] == "torite: --deals braucht einen Wert.\n"
 
 
 def test_a_missing_text_or_parameter_breaks_nothing() -> None:

@@ -34,7 +34,7 @@ from torite.cli import (
     simulate,
 )
 from torite.cli.words import FAILED, SIGNALLED, USAGE, Complaint, complaint, end_in_order, err, out, say
-from torite.locale import LANGUAGES
+from torite.locale import LANGUAGES, has_text
 
 COMMANDS: dict[str, Callable[..., None]] = {
     "games": games.command,
@@ -135,9 +135,22 @@ def _usage(error: Any) -> str:
     if kind == "MissingParameter":
         return say("missing", name=name, command=error.ctx.command_path)
     if kind == "BadParameter":
-        return say("bad_parameter", name=name, reason=error.message)
+        return say("bad_parameter", name=name, reason=_bad_value(error))
+    if kind == "BadOptionUsage":
+        return say("needs_value", name=error.option_name)
     if error.message.startswith("No such command"):
         return say(
             "no_such_command", name=error.message.partition("'")[2].rpartition("'")[0], allowed=[*COMMANDS, "admin"]
         )
     return say("usage", reason=error.message)
+
+
+def _bad_value(error: Any) -> str:
+    """What is wrong with a value; as Typer says it where there are no words of ours for that."""
+    found = error.__cause__.errors()[0] if hasattr(error.__cause__, "errors") else {"type": "", "input": ""}
+    _, is_choice, allowed = error.message.partition(" is not one of ")
+    if is_choice:
+        return say("value.choice", input=found["input"], allowed=allowed.rstrip(".").replace("'", ""))
+    if has_text(f"cli.value.{found['type']}"):
+        return say(f"value.{found['type']}", input=found["input"], **found.get("ctx", {}))
+    return str(error.message)
