@@ -24,7 +24,7 @@ import numpy as np
 import torite
 from torite.cards.rng import match_seed, new_rng
 from torite.lab.match import SURE
-from torite.lab.page import STYLE, intervals
+from torite.lab.page import STYLE, Plot, intervals
 from torite.lab.study import Figure
 from torite.rules import *
 
@@ -217,7 +217,7 @@ class Learner:
 
 def drawn(curve: dict[str, Figure]) -> str:
     """The curve as a picture that stands by itself."""
-    plot = intervals(curve.items(), 0.0).removeprefix("<svg ").replace(">", f"><style>{STYLE}</style>", 1)
+    plot = intervals(Plot(curve.items(), 0.0)).removeprefix("<svg ").replace(">", f"><style>{STYLE}</style>", 1)
     return f'<svg xmlns="http://www.w3.org/2000/svg" style="background: var(--paper); font-family: sans-serif" {plot}'
 
 
