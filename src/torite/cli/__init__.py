@@ -147,7 +147,9 @@ def _usage(error: Any) -> str:
 
 def _bad_value(error: Any) -> str:
     """What is wrong with a value; as Typer says it where there are no words of ours for that."""
-    found = error.__cause__.errors()[0] if hasattr(error.__cause__, "errors") else {"type": "", "input": ""}
+    found: dict[str, Any] = {"type": "", "input": ""}
+    if hasattr(error.__cause__, "errors"):
+        found = error.__cause__.errors()[0]
     _, is_choice, allowed = error.message.partition(" is not one of ")
     if is_choice:
         return say("value.choice", input=found["input"], allowed=allowed.rstrip(".").replace("'", ""))
