@@ -21,6 +21,7 @@ ASKS = {
     "action": "[data-action]",
 }
 # Waits until something is asked of the reader, or until no longer what bears this mark; says what is asked first.
+# Until the page knows that what it has sent is done it may offer what was legal before: nobody should reach for that.
 # Not by Playwright's wait_for_function, which evaluates a text in the page: the page's own policy forbids that.
 ASKED = """mark => new Promise((found, fail) => {
   const asks = %s;
@@ -31,7 +32,8 @@ ASKED = """mark => new Promise((found, fail) => {
     const actions = [...document.querySelectorAll(asks.action)].map(each => each.dataset.action + each.textContent);
     const drawn = [...document.querySelectorAll('[data-testid^=widget-]')].map(widget => widget.textContent);
     now = `${what} ${cards.map(card => card.dataset.code + card.ariaPressed)} ${actions} ${drawn}`;
-    const done = mark === null ? what !== null : now !== mark;
+    const open = window.sent.some(m => ['act', 'choose'].includes(m.type) && window.known <= m.seq);
+    const done = mark === null ? what !== null && !open : now !== mark;
     if (done) found([what, now]);
     return done;
   }, fail, () => `nothing happens: ${now}`);
