@@ -1,5 +1,6 @@
 """What every screen has to be: nothing stands out sideways, nothing is too small to read, axe finds nothing."""
 
+import os
 from pathlib import Path
 from typing import Any
 
@@ -7,6 +8,8 @@ from playwright.sync_api import Page
 
 from browser.conftest import missing
 
+# Each language in one theme: the dark one is other colours, and its layout the same.
+LOOKS = [("en-GB", "light"), ("ja-JP", "dark"), ("de-CH", "light")]
 PHONE: dict[str, Any] = {"width": 375, "height": 667, "has_touch": True, "is_mobile": True}
 AXE = Path(__file__).parents[2] / "client" / "node_modules" / "axe-core" / "axe.min.js"
 LIFT = "window.veil.disabled = true"  # what nobody looks at is not drawn (pages.py)
@@ -43,10 +46,11 @@ def fits(page: Page) -> None:
     assert not small, str(small)
 
 
-def picture(page: Page, path: Path, *, full_page: bool = False) -> None:
-    """For somebody to look at."""
-    page.evaluate(LIFT)
-    page.screenshot(path=path, full_page=full_page)
+def picture(page: Page, name: str, *, full_page: bool = False) -> None:
+    """For somebody to look at, who names a folder for them; drawn for nobody they take a good part of a test."""
+    if folder := os.environ.get("TORITE_TEST_PICTURES"):
+        page.evaluate(LIFT)
+        page.screenshot(path=Path(folder) / name, full_page=full_page)
 
 
 def violations(page: Page) -> list[str]:

@@ -3,13 +3,12 @@
 import json
 import re
 from collections.abc import Callable, Iterator
-from pathlib import Path
 
 import pytest
 from playwright.sync_api import Locator, Page, Route, expect
 
 from browser.conftest import become
-from browser.looks import SMALL, picture, violations
+from browser.looks import LOOKS, SMALL, picture, violations
 from browser.pages import TablePage
 from browser.stage import House, newcomer
 from torite.server.store import Store
@@ -82,9 +81,7 @@ def happened(house: House, table: str) -> list[type[Stored]]:
     return kinds
 
 
-def test_who_comes_first_sees_that_the_others_are_awaited(
-    house: House, arrive: Callable[..., Page], tmp_path: Path
-) -> None:
+def test_who_comes_first_sees_that_the_others_are_awaited(house: House, arrive: Callable[..., Page]) -> None:
     """The other one has met somebody, and never comes."""
     ann, ben = arrive("Hal", width=375, height=667), house.visitor(newcomer("Ida"))
     look_for_others(ann, "WYSIWYG", "never")
@@ -94,7 +91,7 @@ def test_who_comes_first_sees_that_the_others_are_awaited(
     expect(ann.get_by_text("The cards are being shuffled")).to_be_visible()
     for width, height in SCREENS:
         ann.set_viewport_size({"width": width, "height": height})
-        picture(ann, tmp_path / f"gathers-{width}.png")
+        picture(ann, f"gathers-{width}.png")
     expect(TablePage(ann).turn_line).to_be_visible()
     assert happened(house, ann.url.rsplit("/", 1)[1])[3:5] == [NonceGiven, Started]
 
@@ -145,9 +142,8 @@ def test_who_was_away_for_too_long_is_told(arrive: Callable[..., Page]) -> None:
     expect(page.get_by_role("button", name="Choose games")).to_be_visible()
 
 
-@pytest.mark.parametrize("theme", ["light", "dark"])
-@pytest.mark.parametrize("locale", LANGUAGES)
-def test_it_fits_every_screen(arrive: Callable[..., Page], locale: str, theme: str, tmp_path: Path) -> None:
+@pytest.mark.parametrize(("locale", "theme"), LOOKS)
+def test_it_fits_every_screen(arrive: Callable[..., Page], locale: str, theme: str) -> None:
     opens, begins, stops = LANGUAGES[locale]
     page = arrive(f"Gil {locale} {theme}"[:20], locale=locale, color_scheme=theme)
     for width, height in SCREENS:
@@ -155,13 +151,13 @@ def test_it_fits_every_screen(arrive: Callable[..., Page], locale: str, theme: s
         page.get_by_role("button", name=opens).click()
         sheet = page.get_by_role("dialog")
         sheet.get_by_role("checkbox").last.check()
-        picture(page, tmp_path / f"find-{locale}-{theme}-{width}-sheet.png")
+        picture(page, f"find-{locale}-{theme}-{width}-sheet.png")
         for shown in ("sheet", "waits"):
             if shown == "waits":
                 sheet.get_by_role("button", name=begins).click()
                 expect(page.get_by_test_id("find-left")).to_be_visible()
                 page.get_by_test_id("find").scroll_into_view_if_needed()
-                picture(page, tmp_path / f"find-{locale}-{theme}-{width}-waits.png")
+                picture(page, f"find-{locale}-{theme}-{width}-waits.png")
             assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
             assert page.evaluate(SMALL) == []
             assert violations(page) == []

@@ -1,7 +1,6 @@
 """The host locks the table, says who may come and watch, and removes somebody; on a phone, too."""
 
 from collections.abc import Callable
-from pathlib import Path
 
 import pytest
 from playwright.sync_api import Page, expect
@@ -63,7 +62,7 @@ def test_in_a_deal_the_others_vote(put: Put, sit: Sit) -> None:
     [("en-GB", "Table", 375, 667), ("de-CH", "Tisch", 812, 375), ("ja-JP", "テーブル", 1280, 800)],
 )
 def test_all_of_it_is_at_hand_during_a_match(
-    put: Put, sit: Sit, locale: str, table_: str, width: int, height: int, tmp_path: Path
+    put: Put, sit: Sit, locale: str, table_: str, width: int, height: int
 ) -> None:
     table = put(Prepared("wizard", 3))
     ann, ben = (sit(table, seat, locale=locale, width=width, height=height) for seat in range(2))
@@ -72,7 +71,7 @@ def test_all_of_it_is_at_hand_during_a_match(
     panel = ann.page.get_by_role("complementary")
     word, watching = panel.get_by_test_id("word"), panel.get_by_test_id("watching")
     word.scroll_into_view_if_needed()
-    picture(ann.page, tmp_path / f"host-{locale}-{width}.png")
+    picture(ann.page, f"host-{locale}-{width}.png")
     for each in (word, watching, panel.locator("[aria-describedby]").first):
         each.scroll_into_view_if_needed()
         expect(each).to_be_in_viewport()

@@ -133,7 +133,7 @@ def test_a_device_is_told_and_opens_the_table(house: Served, visit: Callable[...
 
 @pytest.mark.parametrize(("width", "height", "lang"), [(375, 667, "de"), (812, 375, "ja"), (1280, 800, "en")])
 def test_the_setting_fits(
-    house: Served, visit: Callable[..., Page], service: PushService, tmp_path: Path, width: int, height: int, lang: str
+    house: Served, visit: Callable[..., Page], service: PushService, width: int, height: int, lang: str
 ) -> None:
     cookie = house.visitor("Ben").http.cookies[COOKIE]
     page = opened(visit, house, Browser(service).device, cookie, locale=lang, width=width, height=height)
@@ -141,7 +141,7 @@ def test_the_setting_fits(
     text = page.get_by_text(ALWAYS[lang])
     text.scroll_into_view_if_needed()
     expect(text).to_be_in_viewport()
-    picture(page, tmp_path / f"notices-{lang}.png")
+    picture(page, f"notices-{lang}.png")
     assert page.evaluate("document.documentElement.scrollWidth") <= width
     assert page.evaluate(SMALL) == []
     assert violations(page) == []

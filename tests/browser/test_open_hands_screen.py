@@ -53,9 +53,7 @@ def dealt_by(dealer: int) -> Prepared:
 
 
 @pytest.mark.parametrize("locale", LANGUAGES)
-def test_an_open_hand_fits(
-    server_with_a_dummy: Process, visit: Callable[..., Page], locale: str, tmp_path: Path
-) -> None:
+def test_an_open_hand_fits(server_with_a_dummy: Process, visit: Callable[..., Page], locale: str) -> None:
     stage = Stage(visit(server_with_a_dummy.base, locale=locale, has_touch=True), locale)
     page, table = stage.page, TablePage(stage.page)
     found = []
@@ -82,7 +80,7 @@ def test_an_open_hand_fits(
                 expect(page.locator(".whose")).to_contain_text(NAMES[dummy])
                 expect(page.get_by_test_id("open-0").locator("[data-code]")).to_have_count(13)
             if (width, height) in ((375, 667), (812, 375), (1280, 800)):
-                picture(page, tmp_path / f"{dealer}-{width}.png")
+                picture(page, f"{dealer}-{width}.png")
     assert found == []
 
 

@@ -43,7 +43,7 @@ def test_neither_match_is_counted_anew(visit: Callable[..., Page], width: int, h
         expect(page.get_by_text(TEXT)).to_be_visible()
         for score in wire.table["outcome"]["scores"]:
             expect(page.get_by_text(str(score)).first).to_be_attached()
-        picture(page, tmp_path / f"other-rules-{width}.png")
+        picture(page, f"other-rules-{width}.png")
         assert page.evaluate("document.documentElement.scrollWidth") <= width
         assert page.evaluate(SMALL) == []
         page.get_by_role("button", name="Play again").click()
@@ -103,7 +103,7 @@ def test_what_was_played_is_read_deal_by_deal(
         expect(page).to_have_url(re.compile(rf"#{len(deals)}\.1$"))
         for seat, score in enumerate(record["outcome"]["scores"]):
             expect(page.locator(".scores li").nth(seat)).to_contain_text(str(score))
-        picture(page, tmp_path / f"reading-{width}.png")
+        picture(page, f"reading-{width}.png")
         assert page.evaluate("document.documentElement.scrollWidth") <= width
         assert page.evaluate(SMALL) == [] == violations(page)
     finally:

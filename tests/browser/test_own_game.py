@@ -82,7 +82,7 @@ OK_OF_THREE = {"en-GB": "OK ({} of 3)", "de-DE": "OK ({} von 3)", "ja-JP": "OKï¼
 @pytest.mark.parametrize(("width", "height"), [(375, 667), (812, 375), (1280, 800)])
 @pytest.mark.parametrize("locale", OK_OF_THREE)
 def test_three_cards_are_chosen_and_go_together(
-    server_with_pages: Process, visit: Callable[..., Page], locale: str, width: int, height: int, tmp_path: Path
+    server_with_pages: Process, visit: Callable[..., Page], locale: str, width: int, height: int
 ) -> None:
     page = visit(server_with_pages.base, locale=locale, width=width, height=height)
     page.goto("/")
@@ -101,7 +101,7 @@ def test_three_cards_are_chosen_and_go_together(
     assert codes(table.marked) == [cards[0], cards[7], cards[12]]
     lifted, other = box(table.card(cards[7])), box(table.card(cards[6]))
     assert lifted["y"] < other["y"] - 8
-    picture(page, tmp_path / "chosen.png")
+    picture(page, "chosen.png")
     table.play(cards[7])  # put back
     expect(table.chosen).to_have_text(said(2))
     expect(table.chosen).to_be_disabled()

@@ -12,7 +12,7 @@ import sqlalchemy as sa
 from playwright.sync_api import Page, Route, expect
 
 from browser.conftest import become
-from browser.looks import SMALL, picture, violations
+from browser.looks import LOOKS, SMALL, picture, violations
 from browser.pages import LobbyPage
 from browser.stage import House, newcomer
 from server.test_ratings import lay, par
@@ -70,11 +70,8 @@ def sound(page: Page) -> None:
     assert violations(page) == []
 
 
-@pytest.mark.parametrize("theme", ["light", "dark"])
-@pytest.mark.parametrize("locale", LANGUAGES)
-def test_figures_and_ranking_fit_every_screen(
-    house: House, visit: Visit, locale: str, theme: Any, tmp_path: Any
-) -> None:
+@pytest.mark.parametrize(("locale", "theme"), LOOKS)
+def test_figures_and_ranking_fit_every_screen(house: House, visit: Visit, locale: str, theme: Any) -> None:
     me = newcomer("Mika")
     played(house, me.id)
     page = visit(house.base, locale=locale, color_scheme=theme)
@@ -87,20 +84,20 @@ def test_figures_and_ranking_fit_every_screen(
         expect(mine.get_by_test_id("luck")).to_contain_text("8")
         expect(mine.get_by_role("row")).to_have_count(3)
         mine.scroll_into_view_if_needed()
-        picture(page, tmp_path / f"figures-{locale}-{theme}-{width}.png", full_page=True)
+        picture(page, f"figures-{locale}-{theme}-{width}.png", full_page=True)
         sound(page)
         page.get_by_role("link", name=LANGUAGES[locale]).click()
         expect(page.get_by_role("heading", name=LANGUAGES[locale])).to_be_visible()
         page.get_by_role("combobox").last.select_option("wizard")
         expect(page.get_by_role("row").nth(4)).to_be_visible()
-        picture(page, tmp_path / f"ranking-{locale}-{theme}-{width}.png", full_page=True)
+        picture(page, f"ranking-{locale}-{theme}-{width}.png", full_page=True)
         sound(page)
         page.get_by_role("button", name=STRONG[locale]).click()
         bots = page.get_by_test_id("bot-figures")
         expect(bots.get_by_role("img")).to_have_count(6)
         expect(bots.get_by_role("row")).to_have_count(2)
         bots.scroll_into_view_if_needed()
-        picture(page, tmp_path / f"bots-{locale}-{theme}-{width}.png", full_page=True)
+        picture(page, f"bots-{locale}-{theme}-{width}.png", full_page=True)
         sound(page)
 
 

@@ -2,14 +2,13 @@
 
 import re
 from collections.abc import Callable
-from pathlib import Path
 from typing import Any
 
 import pytest
 from playwright.sync_api import Page, expect
 
 from browser.conftest import become
-from browser.looks import SMALL, picture, violations
+from browser.looks import LOOKS, SMALL, picture, violations
 from browser.pages import LobbyPage, TablePage
 from browser.stage import House, newcomer
 from server.test_challenges import finish, play
@@ -105,11 +104,8 @@ def test_at_such_a_table_nothing_is_offered_that_cannot_be(house: House, visit: 
     expect(stranger.get_by_text("nobody may watch")).to_be_visible()
 
 
-@pytest.mark.parametrize("theme", ["light", "dark"])
-@pytest.mark.parametrize("locale", LANGUAGES)
-def test_the_deal_of_the_day_fits_every_screen(
-    house: House, visit: Visit, locale: str, theme: Any, tmp_path: Path
-) -> None:
+@pytest.mark.parametrize(("locale", "theme"), LOOKS)
+def test_the_deal_of_the_day_fits_every_screen(house: House, visit: Visit, locale: str, theme: Any) -> None:
     me = newcomer("Mika")
     visitor = house.visitor(me)
     deal = visitor.http.get("/api/games/handjass/day").json()["id"]
@@ -123,14 +119,14 @@ def test_the_deal_of_the_day_fits_every_screen(
             page.goto("/")
             card = page.get_by_role("region", name=LANGUAGES[locale])
             expect(card).to_be_visible()
-            picture(page, tmp_path / f"front-{locale}-{theme}-{width}-{has_played}.png")
+            picture(page, f"front-{locale}-{theme}-{width}-{has_played}.png")
             sound(page)
             card.get_by_role("link").first.click()
             page.locator("select:has(option[value=handjass])").select_option("handjass")
             expect(page.get_by_test_id("contest")).to_be_visible()
             if has_played:
                 expect(page.get_by_test_id("own-result")).to_be_visible()
-            picture(page, tmp_path / f"day-{locale}-{theme}-{width}-{has_played}.png", full_page=True)
+            picture(page, f"day-{locale}-{theme}-{width}-{has_played}.png", full_page=True)
             sound(page)
 
 

@@ -1,7 +1,6 @@
 """Who may watch a table is chosen where it is opened, changed by the host, and told to who is not let in."""
 
 from collections.abc import Callable
-from pathlib import Path
 
 import pytest
 from playwright.sync_api import Page, expect
@@ -64,7 +63,7 @@ def test_who_watches_is_sent_away_and_may_come_again_afterwards(house: House, vi
     expect(other.get_by_text("Spectators: not allowed")).to_be_visible()
 
 
-def test_who_has_only_watched_is_offered_no_replay_before_all_agree(house: House, visit: Visit, tmp_path: Path) -> None:
+def test_who_has_only_watched_is_offered_no_replay_before_all_agree(house: House, visit: Visit) -> None:
     ann, ben = (newcomer(name) for name in ("Ann", "Ben"))
     player = house.visitor(ann)
     table = player.open_table("wysiwyg", 2, listed=False, fill="gentle", start=True)
@@ -81,7 +80,7 @@ def test_who_has_only_watched_is_offered_no_replay_before_all_agree(house: House
     expect(sheet).to_contain_text("for those who have played it, until they agree")
     expect(sheet).to_contain_text("Seal of the next match")
     expect(sheet).not_to_contain_text("Secret")
-    picture(page, tmp_path / "sealed.png")
+    picture(page, "sealed.png")
     fits(page)
     sheet.get_by_role("button", name="Close").click()
     assert wire.ask("share")["type"] == "ack"
