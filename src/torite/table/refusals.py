@@ -13,7 +13,11 @@ T = TypeVar("T")
 NAME_MAX = 24  # characters
 JOINERS = "\u200c\u200d"  # invisible, but Persian names and many emoji need them
 NUMBERED = re.compile(r"(\s*\(\s*\d+\s*\))+\s*$")
-BLANKS = "\u115f\u1160\u2800\u3164\uffa0"  # letters and symbols that look like nothing
+IGNORABLE = re.compile(  # Default_Ignorable_Code_Point, which `unicodedata` does not know: shown as nothing
+    "[\u00ad\u034f\u061c\u115f\u1160\u17b4\u17b5\u180b-\u180f\u200b-\u200f\u202a-\u202e\u2060-\u206f\u3164"
+    "\ufe00-\ufe0f\ufeff\uffa0\ufff0-\ufff8\U0001bca0-\U0001bca3\U0001d173-\U0001d17a\U000e0000-\U000e0fff]"
+)
+BLANK = "\u2800"  # a symbol that looks like a space
 
 
 class RefusalCode(StrEnum):
@@ -130,9 +134,9 @@ def clean_name(text: str) -> str:
     Control characters, bidi overrides and lone surrogates are refused, HTML is harmless text.  A number in brackets
     at the end is taken away: by such a one the table tells guests of one name apart.
     """
-    name = unicodedata.normalize("NFC", text).strip()
-    if NUMBERED.search(unicodedata.normalize("NFKC", name)):
-        name = NUMBERED.sub("", unicodedata.normalize("NFKC", name))
+    name, seen = unicodedata.normalize("NFC", text).strip(), _seen(text).strip()
+    if NUMBERED.search(seen):
+        name = NUMBERED.sub("", seen)
     if not name:
         raise Refused(RefusalCode.NAME_EMPTY)
     if len(name) > NAME_MAX:
@@ -153,8 +157,12 @@ def game_named(games: Mapping[str, T], name: str) -> T:
 
 def look(name: str) -> str:
     """What a name looks like: two that do not differ in it are the same to a reader in a hurry."""
-    plain = unicodedata.normalize("NFKC", name).casefold()
-    return " ".join("".join(sign for sign in plain if sign not in JOINERS).split())
+    return " ".join(_seen(name).casefold().split())
+
+
+def _seen(text: str) -> str:
+    """What can be seen of a text, in the plainest signs."""
+    return unicodedata.normalize("NFKC", IGNORABLE.sub("", text)).replace(BLANK, " ")
 
 
 def clean_text(text: str) -> str:
@@ -170,4 +178,4 @@ def is_unprintable(sign: str) -> bool:
 
 def is_visible(sign: str) -> bool:
     """Can it be seen when it stands alone?"""
-    return unicodedata.category(sign)[0] not in "CMZ" and sign not in BLANKS
+    return unicodedata.category(sign)[0] not in "CMZ" and bool(_seen(sign).strip())
