@@ -5,7 +5,7 @@ import pytest
 from table.house import ANN, BEN, CAT, DAN, House
 from torite.server.live import entry
 from torite.table import events
-from torite.table.decide import stand_in
+from torite.table.decide import decide, stand_in
 from torite.table.messages import AddBot, Again, Answer, Confirm, Leave, Lock, Remove, Say, Sit, Start
 from torite.table.table import Guest, Table, evolve
 from torite.table.views import table_view
@@ -134,13 +134,67 @@ def test_where_nobody_else_is_to_be_asked_it_happens_at_once() -> None:
     house.play_on(ANN)
 
 
-def test_who_leaves_before_is_not_removed(house: House) -> None:
+def test_who_leaves_and_comes_back_escapes_no_vote(house: House) -> None:
     house.ask(ANN, Start())
     house.ask(ANN, Remove(seat=1))
+    pending = house.table.pending
+    assert pending is not None
     house.ask(BEN, Leave())
-    assert house.table.pending is None
-    assert house.table.barred == frozenset()
+    assert house.table.pending == pending
     house.ask(BEN, Sit())
+    assert house.table.pending == rebuilt(house).pending == pending
+    house.ask(BEN, Leave())
+    house.ask(CAT, Answer(yes=True, seq=pending.seq))
+    assert house.table.barred == rebuilt(house).barred == {BEN.id}
+    assert house.refused(BEN, Sit()) == ("table/barred", {})
+
+
+def test_in_an_old_log_the_vote_was_off_when_its_person_left(house: House) -> None:
+    house.ask(ANN, Start())
+    house.ask(ANN, Remove(seat=1))
+    table = evolve(house.table, events.Left(1, "calm"), house.table.seq + 1)
+    assert table.pending is None
+
+
+@pytest.mark.parametrize("until", ["playing", "between"])
+def test_no_friend_ends_the_vote_by_freeing_the_seat(house: House, until: str) -> None:
+    house.ask(DAN, Sit())
+    house.ask(ANN, Start())
+    house.ask(ANN, Remove(seat=1))
+    if until == "between":
+        house.play_on(ANN, BEN, CAT, DAN, until="between")
+    pending = house.table.pending
+    assert pending is not None
+    house.apply(decide(house.table, CAT, Remove(seat=1), away=frozenset({BEN.id})).steps)
+    assert house.table.pending is not None
+    assert house.table.undecided() == [3]
+    assert house.table.barred == frozenset()
+    house.ask(DAN, Answer(yes=True, seq=pending.seq))
+    assert house.table.barred == {BEN.id}
+
+
+def test_the_host_bars_who_has_left_in_a_deal_by_vote(house: House) -> None:
+    house.ask(ANN, Start())
+    house.ask(BEN, Leave())
+    assert table_view(house.table, ANN).seats[1].may_return
+    assert house.refused(CAT, Remove(seat=1)) == ("table/not_absent", {"name": "Ben"})
+    house.ask(ANN, Remove(seat=1))
+    assert house.table.barred == frozenset()
+    assert house.table.pending is not None
+    house.ask(CAT, Answer(yes=True, seq=house.table.pending.seq))
+    assert rebuilt(house).barred == {BEN.id}
+    assert not table_view(house.table, ANN).seats[1].may_return
+    assert house.refused(BEN, Sit()) == ("table/barred", {})
+    assert house.refused(ANN, Remove(seat=1)) == ("table/already_started", {})
+
+
+def test_the_host_bars_who_has_left_between_two_deals_but_not_whose_table_it_is(house: House) -> None:
+    between(house)
+    house.ask(CAT, Leave())
+    house.ask(ANN, Remove(seat=2))
+    assert house.table.barred == {CAT.id}
+    house.ask(ANN, Leave())
+    assert house.refused(BEN, Remove(seat=0)) == ("table/not_absent", {"name": "Ann"})
 
 
 def test_a_deal_that_ends_meanwhile_changes_nothing_and_who_is_away_agrees(house: House) -> None:

@@ -38,6 +38,7 @@ export function companyOf({ names, outcome }: Reading): Company {
     level: null,
     away: false,
     stand_in: false,
+    may_return: false,
   }));
   return { seats, seat: null, outcome };
 }

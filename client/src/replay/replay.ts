@@ -108,6 +108,7 @@ export function tableAt(
       level: null,
       away: false,
       stand_in: false,
+      may_return: false,
     })),
     seat: scene?.seat === own ? own : null, // through other eyes nobody is "you"
     options: replay.options,

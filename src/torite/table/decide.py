@@ -282,7 +282,9 @@ def _sit(draft: Draft, who: Guest, request: messages.Sit) -> None:
 
 def _leave(draft: Draft, who: Guest, request: messages.Leave) -> None:
     seat = _seat(draft, who)
-    draft.add(events.Left(seat, DEFAULT_LEVEL if draft.table.running else None))
+    running, pending = draft.table.running, draft.table.pending
+    asked = running and pending is not None and pending.removes == seat
+    draft.add(events.Left(seat, DEFAULT_LEVEL if running else None, asked))
     without(draft, seat, CARRY)
     _begin_if_all_have_added(draft)
     _go_on(draft)
@@ -364,16 +366,19 @@ def _remove(draft: Draft, who: Guest, request: messages.Remove) -> None:
     seat = table.seats[_existing(table, request.seat)]
     if seat.kind == "open":
         return
-    if table.running and seat.kind == "bot":
+    may_return = table.running and table.may_return(request.seat)
+    if table.running and seat.kind == "bot" and not may_return:
         raise Refused(RefusalCode.ALREADY_STARTED)
-    is_there = seat.is_person and seat.guest not in draft.away
-    if is_there:
+    is_asked = table.pending is not None and table.pending.removes == request.seat
+    is_there = may_return or (seat.is_person and seat.guest not in draft.away)
+    if is_there and not is_asked:
         check_removal(table, who, request.seat)
-    if is_there and table.phase == "playing":
+    at_once = table.phase != "playing" and (not is_asked or table.host == table.seat_of(who.id))
+    if (is_there or is_asked) and not at_once:
         if table.pending is not None and table.pending.by == request.seat:
             draft.add(events.Withdrawn())  # nobody puts it off by proposals of his own
         return propose(draft, who, Proposal("remove", value=request.seat), CARRY)
-    draft.add(events.Removed(request.seat, DEFAULT_LEVEL if table.running else None, is_there))
+    draft.add(events.Removed(request.seat, DEFAULT_LEVEL if table.running else None, is_there or is_asked))
     without(draft, request.seat, CARRY)
     _begin_if_all_have_added(draft)
     _go_on(draft)

@@ -84,10 +84,14 @@ class Joined(Event, frozen=True, tag="joined"):
 
 
 class Left(Event, frozen=True, tag="left"):
-    """Gave the seat back; in a running match a bot of `level` has it from here on."""
+    """Gave the seat back; in a running match a bot of `level` has it from here on.
+
+    asked: the others are still asked whether this person is removed; in old logs that was off.
+    """
 
     seat: Named[int]
     level: str | None = None
+    asked: bool = False
 
 
 class OptionSet(Event, frozen=True, tag="option_set"):

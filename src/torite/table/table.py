@@ -56,6 +56,7 @@ class Seat:
     name: str | None = None
     level: str | None = None  # of the bot that decides
     stand_in: bool = False
+    willing: bool = False  # has the person left by a word of his own?
     nonce: str | None = None  # added to the next shuffle (fairness.py)
 
     @property
@@ -209,6 +210,11 @@ class Table:
                 if seat.guest == guest and not seat.has_left:
                     return i
         return None
+
+    def may_return(self, seat: int) -> bool:
+        """Has a person left this seat to a bot, not been freed of it, who may have it back?"""
+        who = self.seats[seat]
+        return who.has_left and who.willing and who.guest != GONE and who.guest not in self.barred
 
     def left_by(self, guest: str) -> int | None:
         """The seat that this guest has left to a bot."""
@@ -386,10 +392,11 @@ def _given_up(table: Table, event: events.Left | events.Removed) -> Table:
         table = replace(table, barred=table.barred | {table.seats[event.seat].guest or ""})
     if table.pending is not None:
         agreed = table.pending.agreed - {event.seat}
-        is_done = table.pending.removes == event.seat
+        is_done = table.pending.removes == event.seat and not (isinstance(event, events.Left) and event.asked)
         table = replace(table, pending=None if is_done else replace(table.pending, agreed=agreed))
     if table.running:
-        return _change_seat(table, event.seat, kind="bot", level=event.level, stand_in=True)
+        willing = isinstance(event, events.Left)
+        return _change_seat(table, event.seat, kind="bot", level=event.level, stand_in=True, willing=willing)
     after = _with_seat(table, event.seat, Seat(name=table.seats[event.seat].name if table.match else None))
     return replace(after, met=table.met and any(seat.kind == "person" for seat in after.seats))
 
@@ -547,7 +554,7 @@ def _stood_in(table: Table, event: events.StoodIn) -> Table:
 
 
 def _returned(table: Table, event: events.Returned) -> Table:
-    return _change_seat(table, event.seat, kind="person", stand_in=False, level=None)
+    return _change_seat(table, event.seat, kind="person", stand_in=False, willing=False, level=None)
 
 
 def _proposed(table: Table, event: events.Proposed) -> Table:

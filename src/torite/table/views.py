@@ -32,7 +32,7 @@ from torite.table.messages import (
 )
 from torite.table.refusals import RefusalCode, Refused
 from torite.table.scribe import Scribe, outcome_of
-from torite.table.table import Guest, Match, Seat, Table
+from torite.table.table import Guest, Match, Table
 from torite.table.takeback import last_decision, may_ask_back
 from torite.table.telling import STRUCTS, Drawn, PublicEvent, Said, declared
 
@@ -54,7 +54,7 @@ class Sight:
             game=table.game.name,
             phase=table.phase,
             gathers=table.gathers,
-            seats=[_seat(each, away) for each in table.seats],
+            seats=[_seat(table, i, away) for i in range(len(table.seats))],
             seat=None,
             options=dict(table.options),
             preset=table.preset,
@@ -158,7 +158,7 @@ def _last(table: Table) -> LastMatch | None:
 
 def summary(table: Table, away: frozenset[str] = NOBODY) -> TableSummary:
     """The table as the lobby lists it."""
-    seats = [_seat(seat, away) for seat in table.seats]
+    seats = [_seat(table, i, away) for i in range(len(table.seats))]
     return TableSummary(table.id, table.game.name, table.phase, seats, _waited_for(table), table.word is not None)
 
 
@@ -169,13 +169,15 @@ def _waited_for(table: Table) -> list[int]:
     return list(unsaid) if table.phase == "between" else []
 
 
-def _seat(seat: Seat, away: frozenset[str]) -> SeatView:
+def _seat(table: Table, i: int, away: frozenset[str]) -> SeatView:
+    seat = table.seats[i]
     return SeatView(
         kind=seat.kind,
         name=seat.name or None,
         level=seat.level if seat.kind == "bot" else None,
         away=seat.kind == "person" and seat.guest in away,
         stand_in=seat.stand_in,
+        may_return=table.may_return(i),
     )
 
 
