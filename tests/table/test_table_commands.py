@@ -148,3 +148,10 @@ def test_chat_keeps_the_last_fifty_lines() -> None:
 def test_every_command_is_in_the_docstring() -> None:
     assert commands.__doc__ is not None
     assert all(f"`{command}" in commands.__doc__ for command in _COMMANDS)
+
+
+def test_remove_finds_a_name_however_it_is_written() -> None:
+    house = House("wizard", 3)
+    house.ask(Guest("b", "B\u200de\ufe0fn"), Sit())
+    house.say(ANN, "/remove ben")
+    assert house.table.barred == {"b"}

@@ -12,7 +12,7 @@ from collections.abc import Callable
 from torite.games.game import Option, Value
 from torite.table import messages
 from torite.table.messages import FromClient, Notice
-from torite.table.refusals import RefusalCode, Refused, option_errors
+from torite.table.refusals import RefusalCode, Refused, look, option_errors
 from torite.table.table import Table
 
 Answer = FromClient | list[Notice]
@@ -76,14 +76,10 @@ def _explained(option: Option) -> Notice:
 
 def _remove(rest: str, table: Table) -> Answer:
     """Bots first where a person has the same name."""
-    named = [i for i, seat in enumerate(table.seats) if seat.kind != "open" and _same(seat.name or "", rest)]
+    named = [i for i, seat in enumerate(table.seats) if seat.kind != "open" and look(seat.name or "") == look(rest)]
     if not named:
         raise Refused(RefusalCode.NO_SUCH_PLAYER, name=rest[:40])
     return messages.Remove(seat=min(named, key=lambda i: not table.seats[i].is_bot))
-
-
-def _same(name: str, typed: str) -> bool:
-    return unicodedata.normalize("NFKC", name).casefold() == typed.casefold()
 
 
 def _hints(rest: str, table: Table) -> Answer:
