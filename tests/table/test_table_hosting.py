@@ -6,6 +6,7 @@ from table.house import ANN, BEN, CAT, DAN, House
 from torite.server.live import entry
 from torite.table import events
 from torite.table.decide import decide, stand_in
+from torite.table.hosting import NAMES
 from torite.table.messages import AddBot, Again, Answer, Confirm, Leave, Lock, Remove, Say, Sit, Start
 from torite.table.table import Guest, Table, evolve
 from torite.table.views import table_view
@@ -257,3 +258,25 @@ def test_lock_by_word(house: House) -> None:
     house.say(ANN, "/lock off")
     assert not house.table.locked
     assert house.refused(ANN, Say(text="/lock maybe"))[0] == "table/bad_value"
+
+
+def test_a_table_remembers_no_end_of_names(house: House) -> None:
+    for i in range(NAMES - len(house.table.named)):
+        house.ask(Guest(f"guest-{i}", "Ann"), Say(text="hello"))
+    assert len(house.table.named) == NAMES
+    for who in (Guest("new", "Ann"), Guest("new", "Zoe"), Guest(BEN.id, "Zoe")):
+        assert house.refused(who, Say(text="hello")) == ("table/too_many_names", {"max": NAMES})
+    assert house.refused(Guest("new", "Zoe"), Sit()) == ("table/too_many_names", {"max": NAMES})
+    house.ask(Guest("guest-7", "Ann"), Say(text="hello"))
+    house.ask(BEN, Say(text="hello"))
+    house.ask(BEN, Sit(seat=3))
+    table = rebuilt(house)
+    for i in range(2 * NAMES):  # as in a log of before
+        table = evolve(table, events.Said(None, f"Old {i}", "hello", f"old-{i}"), table.seq + 1)
+    assert len(table.named) == 3 * NAMES
+
+
+def test_of_two_in_an_old_log_who_look_alike_both_are_known(house: House) -> None:
+    table = evolve(house.table, events.Said(None, "Ann\ufe0f", "hello", "old"), house.table.seq + 1)
+    assert {ANN.id, "old"} <= {*table.named.values()}
+    assert table.shown(Guest("old", "Ann")) == "Ann (2)"

@@ -19,7 +19,7 @@ from torite.table.consent import Carry, answer, propose, settle, without
 from torite.table.draft import Draft, Step
 from torite.table.events import Proposal, Stored
 from torite.table.fairness import VERSION, clean_nonce, new_seal
-from torite.table.hosting import check_newcomer, check_removal, check_welcome, lock
+from torite.table.hosting import check_newcomer, check_removal, check_welcome, lock, shown
 from torite.table.messages import FromClient, NewTable, Notice
 from torite.table.refusals import RefusalCode, Refused, clean_text, game_named, look, option_errors
 from torite.table.scribe import plain
@@ -259,7 +259,7 @@ def _say(draft: Draft, who: Guest, request: messages.Say) -> None:
         else:
             _handle(draft, who, meant)
     elif text := clean_text(request.text):
-        draft.add(events.Said(draft.table.seat_of(who.id), draft.table.shown(who), text, who.id))
+        draft.add(events.Said(draft.table.seat_of(who.id), shown(draft.table, who), text, who.id))
 
 
 def _sit(draft: Draft, who: Guest, request: messages.Sit) -> None:
@@ -277,7 +277,7 @@ def _sit(draft: Draft, who: Guest, request: messages.Sit) -> None:
             draft.add(events.Left(own))
         else:
             check_newcomer(table, who)
-        draft.add(events.Joined(seat, who.id, table.shown(who)))
+        draft.add(events.Joined(seat, who.id, shown(table, who)))
 
 
 def _leave(draft: Draft, who: Guest, request: messages.Leave) -> None:

@@ -5,8 +5,10 @@ The host is who has opened the table and sits there, else the first person.  Who
 
 from torite.table import events, messages
 from torite.table.draft import Draft
-from torite.table.refusals import RefusalCode, Refused
+from torite.table.refusals import RefusalCode, Refused, look
 from torite.table.table import Guest, Table
+
+NAMES = 300  # that a table remembers; each guest has at least one
 
 
 def lock(draft: Draft, seat: int, request: messages.Lock) -> None:
@@ -37,6 +39,14 @@ def check_welcome(table: Table, who: Guest) -> None:
         raise Refused(RefusalCode.NAME_NEEDED)
     if who.id in table.barred:
         raise Refused(RefusalCode.BARRED)
+
+
+def shown(table: Table, who: Guest) -> str:
+    """The name by which the table tells of this guest from now on.  Raises Refused."""
+    name = table.shown(who)
+    if len(table.named) >= NAMES and look(name) not in table.named:
+        raise Refused(RefusalCode.TOO_MANY_NAMES, max=NAMES)
+    return name
 
 
 def check_newcomer(table: Table, who: Guest) -> None:

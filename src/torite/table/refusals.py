@@ -58,6 +58,7 @@ class RefusalCode(StrEnum):
     TOO_FEW_PLAYERS = "table/too_few_players"  # min
     TOO_MANY_PLAYERS = "table/too_many_players"  # max
     ALREADY_STARTED = "table/already_started"
+    TOO_MANY_NAMES = "table/too_many_names"  # max
     NOT_OVER = "table/not_over"
     PROPOSAL_OPEN = "table/proposal_open"  # name
     NO_PROPOSAL = "table/no_proposal"

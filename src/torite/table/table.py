@@ -222,10 +222,8 @@ class Table:
 
     def shown(self, guest: Guest) -> str:
         """The name by which this guest is known here: the first one of a name has it plain, the next is "Ann (2)"."""
-        for name in chain([guest.name], (f"{guest.name} ({n})" for n in count(2))):
-            if self.named.get(look(name), guest.id) == guest.id:
-                return name
-        raise AssertionError
+        plain, endings = look(guest.name), chain([""], (f" ({n})" for n in count(2)))
+        return guest.name + next(end for end in endings if self.named.get(plain + end, guest.id) == guest.id)
 
     @property
     def host(self) -> int | None:
@@ -379,7 +377,9 @@ def _with_match(table: Table, **changes: Any) -> Match:
 
 
 def _known(table: Table, name: str, guest: str) -> Table:
-    return table if look(name) in table.named else replace(table, named={**table.named, look(name): guest})
+    """Under a name of its own, where an old log lets two look alike: what the house keeps of guests goes by it."""
+    own = look(table.shown(Guest(guest, name)))
+    return table if own in table.named else replace(table, named={**table.named, own: guest})
 
 
 def _joined(table: Table, event: events.Joined) -> Table:
