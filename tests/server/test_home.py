@@ -1,15 +1,19 @@
 """What a guest comes back to: running tables and finished matches, on both databases."""
 
+import sqlite3
 import time
 from collections.abc import Callable
 from typing import Any
 
 import pytest
+import sqlalchemy as sa
 
 from server.databases import empty
 from server.servers import LAVISH, Served
 from server.visitor import Visitor, play_together
+from torite.server import history
 from torite.server.history import places
+from torite.server.schema import VISITS
 
 __all__ = ["empty"]
 
@@ -130,3 +134,23 @@ def test_all_of_it_is_there_after_a_restart(empty: str, serve: Callable[..., Ser
 )
 def test_places(scores: list[int], winners: list[int], expected: list[int]) -> None:
     assert places(scores, winners) == expected
+
+
+def test_one_guest_more_costs_as_much_at_a_table_that_many_know() -> None:
+    engine = sa.create_engine("sqlite://")
+    VISITS.create(engine)
+    many: history.Visits = frozenset((f"guest-{i}", None) for i in range(300)) | {("ann", 2), ("ben", 3)}
+    then = many - {("ann", 2)} | {("ann", None), ("cat", 2)}
+    with engine.begin() as connection:
+        history.note("other", frozenset({("ann", 0)}))(connection)
+        history.note("here", many)(connection)
+        driver = connection.connection.dbapi_connection
+        assert isinstance(driver, sqlite3.Connection)
+        before = driver.total_changes
+        history.note("here", then, many)(connection)
+        assert driver.total_changes - before == 3  # Ann's row twice, Cat's once
+        rows = connection.execute(sa.select(VISITS.c.guest, VISITS.c.seat).where(VISITS.c.table_id == "here"))
+        assert {tuple(row) for row in rows} == then
+        history.note("here", frozenset({("ben", 3)}))(connection)
+        rows = connection.execute(sa.select(VISITS.c.table_id, VISITS.c.guest))
+        assert {tuple(row) for row in rows} == {("here", "ben"), ("other", "ann")}

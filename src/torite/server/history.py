@@ -31,13 +31,17 @@ def same_people(one: Table, other: Table) -> bool:
     return (one.seats, one.named, one.barred, one.creator) == (other.seats, other.named, other.barred, other.creator)
 
 
-def note(table_id: str, now: Visits) -> Work[None]:
-    """Write down who has been there."""
+def note(table_id: str, now: Visits, before: Visits | None = None) -> Work[None]:
+    """Write down who has been there.  before: as it stands there; None = not known."""
+    fresh = now - (before or frozenset())
+    old = VISITS.delete().where(VISITS.c.table_id == table_id)
+    if before is not None:
+        old = old.where(VISITS.c.guest.in_({guest for guest, _ in now ^ before}))
 
     def write(connection: sa.Connection) -> None:
-        connection.execute(VISITS.delete().where(VISITS.c.table_id == table_id))
-        if now:
-            rows = [{"guest": guest, "table_id": table_id, "seat": seat} for guest, seat in sorted(now, key=str)]
+        connection.execute(old)
+        if fresh:
+            rows = [{"guest": guest, "table_id": table_id, "seat": seat} for guest, seat in sorted(fresh, key=str)]
             connection.execute(VISITS.insert(), rows)
 
     return write

@@ -279,7 +279,7 @@ class Live:
         visits = self._noted
         if visits is None or not history.same_people(self.table, table):
             visits = history.visits(table)
-        also = [history.note(table.id, visits)] if visits != self._noted else []
+        also = [history.note(table.id, visits, self._noted)] if visits != self._noted else []
         also += [history.keep(table) for step in steps if isinstance(step.event, Finished)]
         also += [history.share(table.id, step.event.match) for step in steps if isinstance(step.event, Shared)]
         bodies = [encode(step.event) for step in steps]
@@ -314,7 +314,7 @@ class Live:
 
     async def _start_over(self) -> None:
         """Somebody else has written: read everything again and show it to all."""
-        self.table = await self._reload()
+        self.table, self._noted = await self._reload(), None
         self._see_off_strangers()
         for connection in self.presences.connections:
             self._send_snapshot(connection)
