@@ -1,5 +1,6 @@
 """Nobody can take the house from the others: connections and new tables by address, new tables by guest."""
 
+import asyncio
 from collections.abc import Callable
 
 import httpx
@@ -9,6 +10,7 @@ from websockets.exceptions import InvalidStatus
 from server.servers import Served
 from server.visitor import Visitor, wait_for
 from torite.server.guests import COOKIE, SEALED
+from torite.server.limits import Turns
 from torite.server.settings import Settings, of_crowd
 
 Serve = Callable[..., Served]
@@ -153,3 +155,19 @@ def test_a_club_behind_one_address(serve: Serve) -> None:
     assert "words" not in club and "misses" not in club  # who guesses is one
     served = serve(**{**of_crowd(200), "tables": 0.001}, **BEHIND)
     assert opened(served.visitor("Ann"), "203.0.113.5", tries=61) == 60
+
+
+def test_who_wants_much_work_waits_for_himself() -> None:
+    turns, done = Turns(), []
+
+    async def work(payer: str) -> None:
+        async with turns.of(payer):
+            await asyncio.sleep(0)
+            done.append(payer)
+
+    async def all_at_once() -> None:
+        await asyncio.gather(*map(work, ["greedy"] * 20 + ["ann", "ben"]))
+
+    asyncio.run(all_at_once())
+    assert done[:4] == ["greedy", "ann", "ben", "greedy"]
+    assert len(done) == 22

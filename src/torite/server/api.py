@@ -32,6 +32,7 @@ from torite.server.coming_back import (
 )
 from torite.server.exercising import answer_exercise, next_exercise
 from torite.server.house import House
+from torite.server.limits import payer_of
 from torite.server.live import Live
 from torite.server.me import (
     be_a_guest,
@@ -134,7 +135,7 @@ async def bot_figures(
         raise Refused(RefusalCode.UNKNOWN_LEVEL, name=level[:40])
     house.limits.count_replay(request)
     await house.ratings.settle()
-    async with house.telling:
+    async with house.telling.of(payer_of(request, None)):
         return await figures_of_bots(house.store, game, level)
 
 

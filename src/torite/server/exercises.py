@@ -13,6 +13,7 @@ import sqlalchemy as sa
 
 from torite.games.game import Game
 from torite.review.review import Task
+from torite.server.limits import Turns
 from torite.server.schema import ANSWERS, CHALLENGES, EXERCISES, MATCHES, PLAYED
 from torite.server.settings import Settings
 from torite.server.store import StaleWriter, Store, Work
@@ -31,11 +32,11 @@ _POSED = msgspec.json.Decoder(Posed)
 class Exercises:
     """Asks and answers."""
 
-    def __init__(self, store: Store, settings: Settings, looking: asyncio.Semaphore) -> None:
-        """looking: held while a deal is played again."""
+    def __init__(self, store: Store, settings: Settings, looking: Turns) -> None:
+        """looking: whose turn it is to have a deal played again; the last word of a call says for whom that is."""
         self._store, self._settings, self._looking = store, settings, looking
 
-    async def next(self, name: str, guest: str | None) -> NextExercise:
+    async def next(self, name: str, guest: str | None, payer: str) -> NextExercise:
         """What this guest is asked next at a game.  Raises Refused, StoreError."""
         game = self._game(name)
         answered = sa.exists().where(ANSWERS.c.exercise == EXERCISES.c.id, ANSWERS.c.guest == guest)
@@ -45,14 +46,14 @@ class Exercises:
         score = await self._score(name, guest)
         for row in rows:
             try:
-                replay = await self._shown(_POSED.decode(row.body))
+                replay = await self._shown(_POSED.decode(row.body), payer)
             except (RecordError, Refused):  # the rules were others then: nobody can be asked this any more
                 await self._store.run(partial(_drop, row.id))
             else:
                 return NextExercise(Exercise(row.id, replay, game.unit.name), count.left, score)
         return NextExercise(None, 0, score)
 
-    async def answer(self, exercise: str, code: str, guest: str) -> Solution:
+    async def answer(self, exercise: str, code: str, guest: str, payer: str) -> Solution:
         """What the guest's answer is worth.  Raises Refused, StoreError."""
         query = sa.select(EXERCISES).where(EXERCISES.c.id == exercise, _asked_of(guest))
         rows = await self._store.read(query) if ID.fullmatch(exercise) else []
@@ -64,7 +65,7 @@ class Exercises:
         if await self._store.read(done):
             raise Refused(RefusalCode.EXERCISE_DONE)
         told = _POSED.decode(row.body)
-        await self._check(told, code)
+        await self._check(told, code, payer)
         solved = told.alternatives[0].code == code
         answer = {"exercise": exercise, "guest": guest, "game": row.game, "code": code, "solved": solved}
         try:
@@ -95,13 +96,13 @@ class Exercises:
         known = await scores(self._store, guest) if guest is not None else []
         return next((each for each in known if each.game == game), ExerciseScore(game, 0, 0))
 
-    async def _shown(self, exercise: Posed) -> Replay:
-        async with self._looking:
+    async def _shown(self, exercise: Posed, payer: str) -> Replay:
+        async with self._looking.of(payer):
             return await asyncio.to_thread(shown, exercise, self._settings.games)
 
-    async def _check(self, exercise: Posed, code: str) -> None:
+    async def _check(self, exercise: Posed, code: str, payer: str) -> None:
         try:
-            async with self._looking:
+            async with self._looking.of(payer):
                 await asyncio.to_thread(check, exercise, code, self._settings.games)
         except RecordError:  # the rules were others then
             raise Refused(RefusalCode.NO_EXERCISE) from None

@@ -8,6 +8,7 @@ from litestar.params import FromPath, JSONBody
 
 from torite.server.asked import BODY, STORE, only_json, problems
 from torite.server.house import House
+from torite.server.limits import payer_of
 from torite.table.looking import ExerciseAnswer, NextExercise, Solution
 
 Visit = Request[Any, Any, Any]
@@ -23,7 +24,7 @@ async def next_exercise(request: Visit, game: FromPath[str], house: NamedDepende
     """A moment of a match of the house that the caller has not been asked yet; the same until it is answered."""
     house.limits.count_replay(request)
     guest = await house.guest(request)
-    return await house.exercises.next(game, guest.id if guest is not None else None)
+    return await house.exercises.next(game, guest.id if guest is not None else None, payer_of(request, guest))
 
 
 @post(
@@ -48,4 +49,4 @@ async def answer_exercise(
     house.check_welcome(request)
     guest = (await house.known(request)).guest
     house.limits.count_replay(request)
-    return await house.exercises.answer(exercise, data.code, guest.id)
+    return await house.exercises.answer(exercise, data.code, guest.id, payer_of(request, guest))

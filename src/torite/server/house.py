@@ -1,6 +1,5 @@
 """What the handlers of the server share."""
 
-import asyncio
 from collections.abc import Awaitable, Callable
 from typing import Any
 
@@ -14,7 +13,7 @@ from torite.server.forgetting import forget_everywhere
 from torite.server.guests import Badge, BrokenCookie, Cookies, cookie_name
 from torite.server.health import Health
 from torite.server.leases import Elsewhere
-from torite.server.limits import Limits, address_of
+from torite.server.limits import Limits, Turns, address_of, payer_of
 from torite.server.links import Links
 from torite.server.live import Live
 from torite.server.meetings import Meetings
@@ -53,9 +52,9 @@ class House:
         self.challenges = Challenges(store, self.tables, settings)
         self.meetings = Meetings(store, self.tables, settings)
         self.retention = Retention(store, settings.keep, self.tables, self.challenges)
-        self.looking = asyncio.Semaphore(1)  # one match at a time is shown again: it is pure work of the processor
+        self.looking = Turns()  # one match at a time is shown again: it is pure work of the processor
         self.exercises = Exercises(store, settings, self.looking)
-        self.telling = asyncio.Semaphore(1)  # the same for what is stored about a guest
+        self.telling = Turns()  # the same for what is stored about a guest
         self.ratings = Ratings(store)
         self.health = Health(store, self.tables.thinkers.pool)
         self.reviews = Reviews(store, self.tables.thinkers, settings.games)
@@ -143,7 +142,7 @@ class House:
         self.limits.count_replay(caller)
         guest = await self.guest(caller)
         with self.limits.guess(caller):
-            async with self.looking:
+            async with self.looking.of(payer_of(caller, guest)):
                 now = await read(table_id)
                 await self._check_word(now, guest, match)
                 table = await finished(now, match)
@@ -173,7 +172,9 @@ class House:
         guest = (await self.known(caller)).guest
         self.sanctions.check_table(table_id)
         with self.limits.guess(caller), self.limits.word(caller, guest, table_id):
-            await words.say(self.store, await self.tables.read(table_id), guest, word)
+            async with self.looking.of(payer_of(caller, guest)):
+                table = await self.tables.read(table_id)
+            await words.say(self.store, table, guest, word)
 
     async def close(self) -> None:
         """Stop the tables, then the store."""

@@ -7,10 +7,12 @@ proxy names, if the operator has said that it may be believed (`--proxy`).  This
 comes from it may be everybody, through a proxy of which nothing was said.
 """
 
+import asyncio
 from collections import Counter
-from collections.abc import Iterator
-from contextlib import contextmanager
+from collections.abc import AsyncIterator, Iterator
+from contextlib import asynccontextmanager, contextmanager
 from typing import Any
+from weakref import WeakValueDictionary
 
 from litestar.connection import ASGIConnection
 
@@ -153,6 +155,21 @@ class Limits:
             self._buckets.pop(next(iter(self._buckets)))  # the oldest
         self._buckets[key] = fresh = Bucket(rate, burst)
         return fresh
+
+
+class Turns:
+    """One piece of work at a time: who wants several waits for his own, and of others for one each."""
+
+    def __init__(self) -> None:
+        self._work = asyncio.Lock()
+        self._own: WeakValueDictionary[str, asyncio.Lock] = WeakValueDictionary()
+
+    @asynccontextmanager
+    async def of(self, payer: str) -> AsyncIterator[None]:
+        """A turn of whom `payer_of` names."""
+        own = self._own.setdefault(payer, asyncio.Lock())
+        async with own, self._work:
+            yield
 
 
 def address_of(caller: Caller) -> str | None:

@@ -14,6 +14,7 @@ from torite.server.asked import BODY, STORE, only_json, problems
 from torite.server.figures import figures
 from torite.server.guests import SEALED, YEAR, Badge, cookie_name, lock, new_guest_id
 from torite.server.house import House
+from torite.server.limits import payer_of
 from torite.server.links import drawn
 from torite.server.reviews import reviewed
 from torite.table.looking import Everything, Figures, Hiding, Home
@@ -77,13 +78,14 @@ async def my_tables(request: Visit, house: NamedDependency[House]) -> Home:
     "/me/figures",
     summary="What I have done, in figures",
     tags=["guests"],
-    responses=problems(**STORE, s401=KNOWN["s401"]),
+    responses=problems(**STORE, s401=KNOWN["s401"], s429=KNOWN["s429"]),
 )
 async def my_figures(request: Visit, house: NamedDependency[House]) -> Figures:
     """By game: how the caller's last matches have ended, the rating after each, what decisions cost, cards and play."""
     guest = (await house.known(request)).guest
+    house.limits.count_replay(request)
     await house.ratings.settle()
-    async with house.telling:
+    async with house.telling.of(payer_of(request, guest)):
         return await figures(house.store, guest.id, house.settings.games)
 
 
@@ -114,12 +116,12 @@ async def export(request: Visit, house: NamedDependency[House]) -> Response[Ever
     """A file: the caller's name and id, what the tables hold, finished matches, their reviews, and all figures."""
     guest = (await house.known(request)).guest
     house.limits.count_oneself(request, guest)
-    async with house.telling:
+    await house.ratings.settle()
+    async with house.telling.of(payer_of(request, guest)):
         tables = await house.tables.told(guest.id)
+        counted = await figures(house.store, guest.id, house.settings.games)
     matches = await history.finished(house.store, guest.id, limit=None)
     reviews = await reviewed(house.store, guest.id)
-    await house.ratings.settle()
-    counted = await figures(house.store, guest.id, house.settings.games)
     everything = Everything(
         format=EXPORT,
         exported=datetime.now(UTC).isoformat(timespec="seconds"),
@@ -152,7 +154,7 @@ async def forget_me(request: Visit, house: NamedDependency[House]) -> Response[N
     house.check_origin(request)
     guest = (await house.known(request)).guest
     house.limits.count_oneself(request, guest)
-    async with house.telling:
+    async with house.telling.of(payer_of(request, guest)):
         await house.forget(guest)
     return Response(None, cookies=[no_cookie(request)])
 

@@ -12,6 +12,7 @@ from litestar.params import FromPath, FromQuery, JSONBody
 
 from torite.server.asked import BODY, STORE, only_json, problems
 from torite.server.house import House
+from torite.server.limits import payer_of
 from torite.table.format import RecordError
 from torite.table.lesson import lesson_of
 from torite.table.looking import Lesson, Reading, Replay
@@ -54,7 +55,7 @@ async def replay_of_table(
     """
     table = await house.finished(request, table_id, match)
     guest = await house.guest(request)
-    async with house.looking:
+    async with house.looking.of(payer_of(request, guest)):
         replay = await asyncio.to_thread(
             lambda: shown_again(table_record(table), deal, seat, hands, {table.game.name: table.game})
         )
@@ -99,7 +100,7 @@ async def reading_of_file(request: Visit, data: JSONBody[dict[str, Any]], house:
     """All of a match that is told by one line of torite-record/1, by no rules; nothing is kept."""
     house.check_origin(request)
     house.limits.count_replay(request)
-    async with house.looking:
+    async with house.looking.of(payer_of(request, None)):
         with _refused():
             return await asyncio.to_thread(reading_of_record, data)
 
@@ -124,7 +125,7 @@ async def replay_of_record(
     """One deal of a match that is told by one line of torite-record/1 (docs/records.md); nothing is kept."""
     house.check_origin(request)
     house.limits.count_replay(request)
-    async with house.looking:
+    async with house.looking.of(payer_of(request, None)):
         with _refused():
             return await asyncio.to_thread(shown_again, data, deal, seat, hands, house.settings.games)
 
@@ -144,7 +145,7 @@ async def lesson(request: Visit, game: FromPath[str], lang: FromPath[str], house
     house.limits.count_replay(request)
     games = house.settings.games
     named = game_named(games, game)
-    async with house.looking:
+    async with house.looking.of(payer_of(request, None)):
         with _refused():
             found = await asyncio.to_thread(lesson_of, named, lang, games)
     if found is None:
