@@ -93,6 +93,9 @@ def test_too_many_in_a_short_time(serve: Any) -> None:
     for _ in range(2):
         assert refused(http.post("/api/replay", json={}, headers=near)) == (400, "record/bad")
     assert refused(http.post("/api/replay", json={}, headers=near)) == (429, "wire/too_fast")
+    json = near | {"Content-Type": "application/json"}
+    for path in ("replay", "reading"):
+        assert refused(http.post(f"/api/{path}", content=b"{" * MAX_RECORD * 2, headers=json)) == (429, "wire/too_fast")
     assert refused(http.post("/api/replay", json={}, headers=far)) == (400, "record/bad")
 
 

@@ -6,8 +6,10 @@ from contextlib import contextmanager
 from typing import Any
 
 from litestar import Request, get, post
+from litestar.connection import ASGIConnection
 from litestar.di import NamedDependency
 from litestar.exceptions import NotFoundException
+from litestar.handlers import BaseRouteHandler
 from litestar.params import FromPath, FromQuery, JSONBody
 
 from torite.server.asked import BODY, STORE, only_json, problems
@@ -24,6 +26,13 @@ from torite.table.views import table_record
 MAX_RECORD = 1024 * 1024  # bytes; the longest match of the house has a sixth of it
 Visit = Request[Any, Any, Any]
 BAD = "no such deal or seat, or the record breaks the format or the rules: `params.reason` is a key of `cli.record.*`"
+
+
+def is_counted(request: ASGIConnection[Any, Any, Any, Any], _: BaseRouteHandler) -> None:
+    """Before a long record is read: may it come from there, and so soon?  Raises Refused."""
+    house: House = request.app.state.house
+    house.check_origin(request)
+    house.limits.count_replay(request)
 
 
 @get(
@@ -93,13 +102,11 @@ async def reading_of_table(
     request_max_body_size=MAX_RECORD,
     summary="Any record, as it was written down",
     tags=["looking back"],
-    guards=[only_json],
+    guards=[only_json, is_counted],
     responses=problems(**BODY | {"s400": BAD}, s429="too many in a short time"),
 )
 async def reading_of_file(request: Visit, data: JSONBody[dict[str, Any]], house: NamedDependency[House]) -> Reading:
     """All of a match that is told by one line of torite-record/1, by no rules; nothing is kept."""
-    house.check_origin(request)
-    house.limits.count_replay(request)
     async with house.looking.of(payer_of(request, None)):
         with _refused():
             return await asyncio.to_thread(reading_of_record, data)
@@ -111,7 +118,7 @@ async def reading_of_file(request: Visit, data: JSONBody[dict[str, Any]], house:
     request_max_body_size=MAX_RECORD,
     summary="Any record, move by move",
     tags=["looking back"],
-    guards=[only_json],
+    guards=[only_json, is_counted],
     responses=problems(**BODY | {"s400": BAD}, s429="too many in a short time"),
 )
 async def replay_of_record(
@@ -123,8 +130,6 @@ async def replay_of_record(
     hands: FromQuery[bool] = False,
 ) -> Replay:
     """One deal of a match that is told by one line of torite-record/1 (docs/records.md); nothing is kept."""
-    house.check_origin(request)
-    house.limits.count_replay(request)
     async with house.looking.of(payer_of(request, None)):
         with _refused():
             return await asyncio.to_thread(shown_again, data, deal, seat, hands, house.settings.games)
