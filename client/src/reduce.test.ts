@@ -8,8 +8,15 @@ const table: TableView = {
   game: 'whist',
   phase: 'lobby',
   seats: [
-    { kind: 'person', name: 'Ann', level: null, away: false, stand_in: false, may_return: false },
-    { kind: 'bot', name: 'Bot', level: 'calm', away: false, stand_in: false, may_return: false },
+    {
+      kind: 'person',
+      name: 'Ann',
+      level: null,
+      away: false,
+      stand_in: false,
+      may_be_barred: false,
+    },
+    { kind: 'bot', name: 'Bot', level: 'calm', away: false, stand_in: false, may_be_barred: false },
   ],
   seat: 0,
   options: {},

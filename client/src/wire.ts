@@ -1016,7 +1016,7 @@ export interface SeatView {
   level: string | null;
   away: boolean;
   stand_in: boolean;
-  may_return: boolean;
+  may_be_barred: boolean;
 }
 
 /** Does the house tell who is not there that it is his turn? */

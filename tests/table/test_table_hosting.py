@@ -177,14 +177,14 @@ def test_no_friend_ends_the_vote_by_freeing_the_seat(house: House, until: str) -
 def test_the_host_bars_who_has_left_in_a_deal_by_vote(house: House) -> None:
     house.ask(ANN, Start())
     house.ask(BEN, Leave())
-    assert table_view(house.table, ANN).seats[1].may_return
+    assert table_view(house.table, ANN).seats[1].may_be_barred
     assert house.refused(CAT, Remove(seat=1)) == ("table/not_absent", {"name": "Ben"})
     house.ask(ANN, Remove(seat=1))
     assert house.table.barred == frozenset()
     assert house.table.pending is not None
     house.ask(CAT, Answer(yes=True, seq=house.table.pending.seq))
     assert rebuilt(house).barred == {BEN.id}
-    assert not table_view(house.table, ANN).seats[1].may_return
+    assert not table_view(house.table, ANN).seats[1].may_be_barred
     assert house.refused(BEN, Sit()) == ("table/barred", {})
     assert house.refused(ANN, Remove(seat=1)) == ("table/already_started", {})
 
@@ -195,7 +195,17 @@ def test_the_host_bars_who_has_left_between_two_deals_but_not_whose_table_it_is(
     house.ask(ANN, Remove(seat=2))
     assert house.table.barred == {CAT.id}
     house.ask(ANN, Leave())
-    assert house.refused(BEN, Remove(seat=0)) == ("table/not_absent", {"name": "Ann"})
+    assert house.refused(BEN, Remove(seat=0)) == ("table/already_started", {})
+
+
+def test_after_the_match_the_host_bars_who_has_left_and_others_free_the_seat(house: House) -> None:
+    house.ask(ANN, Start())
+    house.ask(BEN, Leave())
+    house.play_on(ANN, CAT)
+    freed = decide(house.table, CAT, Remove(seat=1)).steps[-1].after
+    assert (freed.seats[1].kind, freed.barred) == ("open", frozenset())
+    house.ask(ANN, Remove(seat=1))
+    assert house.refused(BEN, Sit()) == ("table/barred", {})
 
 
 def test_a_deal_that_ends_meanwhile_changes_nothing_and_who_is_away_agrees(house: House) -> None:

@@ -38,7 +38,7 @@ export function companyOf({ names, outcome }: Reading): Company {
     level: null,
     away: false,
     stand_in: false,
-    may_return: false,
+    may_be_barred: false,
   }));
   return { seats, seat: null, outcome };
 }

@@ -108,7 +108,7 @@ export function tableAt(
       level: null,
       away: false,
       stand_in: false,
-      may_return: false,
+      may_be_barred: false,
     })),
     seat: scene?.seat === own ? own : null, // through other eyes nobody is "you"
     options: replay.options,

@@ -54,7 +54,7 @@ function seats(players: number): SeatView[] {
     level: i % 2 === 1 ? 'gentle' : null,
     away: i === 2 && players === 5,
     stand_in: i === 2 && players === 5,
-    may_return: false,
+    may_be_barred: false,
   }));
 }
 

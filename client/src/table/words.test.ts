@@ -13,7 +13,7 @@ function table(turn: number[], change: Partial<TableView>, away: number[], stand
     ...seat,
     away: away.includes(i),
     stand_in: standIn.includes(i),
-    may_return: false,
+    may_be_barred: false,
   }));
   return { ...found, ...change, seats, scene: { ...found.scene, turn } };
 }

@@ -366,14 +366,15 @@ def _remove(draft: Draft, who: Guest, request: messages.Remove) -> None:
     seat = table.seats[_existing(table, request.seat)]
     if seat.kind == "open":
         return
-    may_return = table.running and table.may_return(request.seat)
-    if table.running and seat.kind == "bot" and not may_return:
+    is_host = table.host is not None and table.host == table.seat_of(who.id)
+    may_be_barred = (table.running or is_host) and table.may_be_barred(request.seat)
+    if table.running and seat.kind == "bot" and not may_be_barred:
         raise Refused(RefusalCode.ALREADY_STARTED)
     is_asked = table.pending is not None and table.pending.removes == request.seat
-    is_there = may_return or (seat.is_person and seat.guest not in draft.away)
+    is_there = may_be_barred or (seat.is_person and seat.guest not in draft.away)
     if is_there and not is_asked:
         check_removal(table, who, request.seat)
-    at_once = table.phase != "playing" and (not is_asked or table.host == table.seat_of(who.id))
+    at_once = table.phase != "playing" and (not is_asked or is_host)
     if (is_there or is_asked) and not at_once:
         if table.pending is not None and table.pending.by == request.seat:
             draft.add(events.Withdrawn())  # nobody puts it off by proposals of his own

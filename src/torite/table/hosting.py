@@ -28,8 +28,7 @@ def check_host(table: Table, seat: int) -> None:
 
 def check_removal(table: Table, who: Guest, seat: int) -> None:
     """May this guest have a person removed who is there, or who has left and may return?  Raises Refused."""
-    is_host = table.host is not None and table.host == table.seat_of(who.id) != seat
-    if not is_host or table.seats[seat].guest == table.creator is not None:
+    if table.host is None or table.host != table.seat_of(who.id) or table.host == seat:
         raise Refused(RefusalCode.NOT_ABSENT, name=table.seats[seat].name)
 
 

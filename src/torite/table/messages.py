@@ -179,7 +179,7 @@ class SeatView(msgspec.Struct):
     level: str | None = None  # of a bot
     away: bool = False  # the person has no connection at the moment
     stand_in: bool = False  # a bot plays for the absent person
-    may_return: bool = False  # who has left the seat to a bot may have it back
+    may_be_barred: bool = False  # the person has left the seat to a bot, and may come back
 
 
 class Outcome(msgspec.Struct):

@@ -211,10 +211,10 @@ class Table:
                     return i
         return None
 
-    def may_return(self, seat: int) -> bool:
-        """Has a person left this seat to a bot, not been freed of it, who may have it back?"""
+    def may_be_barred(self, seat: int) -> bool:
+        """Has a person left this seat to a bot, not been freed of it, who may have it back?  Not whose table it is."""
         who = self.seats[seat]
-        return who.has_left and who.willing and who.guest != GONE and who.guest not in self.barred
+        return who.has_left and who.willing and who.guest not in {GONE, self.creator, *self.barred}
 
     def left_by(self, guest: str) -> int | None:
         """The seat that this guest has left to a bot."""

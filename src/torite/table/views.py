@@ -177,7 +177,7 @@ def _seat(table: Table, i: int, away: frozenset[str]) -> SeatView:
         level=seat.level if seat.kind == "bot" else None,
         away=seat.kind == "person" and seat.guest in away,
         stand_in=seat.stand_in,
-        may_return=table.may_return(i),
+        may_be_barred=table.may_be_barred(i),
     )
 
 
