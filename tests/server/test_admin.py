@@ -292,6 +292,16 @@ def test_a_closed_table_lets_nobody_in_and_keeps_what_was_played(
     assert admin("close", "nosuchtable", "--db", empty)[0] == 1
 
 
+def test_of_a_closed_table_that_is_deleted_nothing_is_left(
+    empty: str, serve: Serve, admin: Callable[..., tuple[int, str]]
+) -> None:
+    ann = serve(empty).visitor("Ann")
+    goes, stays = ann.open_table("rwd", 3), ann.open_table("rwd", 3)
+    assert admin("close", goes, stays, "--db", empty)[0] == 0
+    assert admin("delete", goes, "--db", empty)[0] == 0
+    assert admin("sanctions", "--db", empty)[1].split()[:2] == ["close", stays]
+
+
 def test_an_address_is_banned(serve: Serve, admin: Callable[..., tuple[int, str]], tmp_path: Path) -> None:
     db = str(tmp_path / "t.db")
     served = serve(db, proxies=frozenset({"127.0.0.1"}))

@@ -37,6 +37,7 @@ from torite.server.schema import (
     MATCHES,
     PLAYED,
     REVIEWS,
+    SANCTIONS,
     TABLES,
     TRIES,
     VISITS,
@@ -316,6 +317,7 @@ class Store:
                 return False
             for each in (EVENTS, VISITS, ADMITTED, MATCHES, PLAYED, REVIEWS, EXERCISES, TRIES):
                 connection.execute(each.delete().where(each.c.table_id == table_id))
+            connection.execute(SANCTIONS.delete().where(SANCTIONS.c.kind == "close", SANCTIONS.c.who == table_id))
             return True
 
         return await self.run(write)
