@@ -1,5 +1,6 @@
 """What people and programs get wrong on the wire: each has its code and leaves the game as it was."""
 
+import logging
 import time
 from collections.abc import Callable
 from typing import Any
@@ -220,6 +221,15 @@ def test_foreign_origin_is_refused_at_the_handshake(served: Served) -> None:
             ann.raw_wire(table, headers={"Origin": origin})
         assert caught.value.response.status_code == 403
         assert caught.value.response.body == b'{"code":"wire/origin","params":{}}'
+
+
+def test_a_refused_handshake_is_no_error_of_ours(served: Served, caplog: pytest.LogCaptureFixture) -> None:
+    ann = served.visitor("Ann")
+    for headers in ({"Origin": "https://evil.example"}, {"Host": "evil.example"}):
+        with pytest.raises(InvalidStatus):
+            ann.raw_wire("nothere", headers=headers)
+    assert ann.raw_wire("nothere").closed() == 4404
+    assert [line.getMessage() for line in caplog.records if line.levelno >= logging.ERROR] == []
 
 
 def test_own_and_allowed_origins_come_in(served: Served) -> None:

@@ -236,6 +236,8 @@ class BoundedSocket(_Bounded, WebSocketsSansIOProtocol):
         if message["type"] == "websocket.accept":
             self.request.headers.clear()  # the two are a fourth of what a silent reader takes, and never read again
             self.response.headers.clear()
+        elif self.close_sent:  # else uvicorn calls a handshake that is refused with a body an error of the application
+            self.handshake_complete = True
         self._work()  # after the close nobody receives any more
 
     def pause_writing(self) -> None:
