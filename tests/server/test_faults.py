@@ -10,7 +10,7 @@ import pytest
 import sqlalchemy as sa
 
 from server.servers import LAVISH, Served
-from torite.server import live, store
+from torite.server import live, logs, sockets, store
 from torite.server.store import StoreError
 
 Serve = Callable[..., Served]
@@ -148,3 +148,18 @@ def test_failing_bot_plays_on_and_its_log_names_no_card(
     wire.play_on()
     assert "bot gentle failed at rwd: RuntimeError" in caplog.text
     assert "SA" not in caplog.text
+
+
+def test_a_socket_that_fails_is_told_and_names_no_card(
+    serve: Serve, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    def broken(*_: object) -> Any:
+        raise RuntimeError("the hand is SA SK SQ")
+
+    monkeypatch.setattr(sockets, "_connection", broken)
+    ann = serve().visitor("Ann")
+    assert ann.raw_wire(ann.open_table("rwd", 3)).closed() == 4500
+    (line,) = [logs._OneLine("%(levelname)s %(message)s").format(each) for each in caplog.records if each.exc_info]
+    assert line.startswith("ERROR a socket is closed by an error of the server RuntimeError at ")
+    assert "broken < " in line
+    assert "SA" not in line

@@ -1,14 +1,19 @@
 """The ASGI application: HTTP calls, live connections, the client's pages."""
 
 import asyncio
+import logging
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 
 from litestar import Litestar
 from litestar.datastructures import State
 from litestar.di import Provide
+from litestar.enums import ScopeType
+from litestar.exceptions import ClientException, WebSocketException
 from litestar.openapi import OpenAPIConfig
 from litestar.openapi.plugins import JsonRenderPlugin
+from litestar.types import Scope
+from uvicorn.protocols.utils import ClientDisconnected
 
 import torite
 from torite.server import metrics
@@ -22,6 +27,8 @@ from torite.server.settings import Settings
 from torite.server.sockets import inner_socket, live_socket
 from torite.server.store import Store
 
+LOG = logging.getLogger("torite")
+USUAL = (ClientException, WebSocketException, ClientDisconnected)  # no such address, or the reader is gone
 OPENAPI = OpenAPIConfig(
     title="torite",
     version=torite.__version__,
@@ -69,6 +76,12 @@ async def _the_house(state: State) -> House:
     return house
 
 
+async def _tell_of_socket(error: Exception, scope: Scope) -> None:
+    """Litestar closes the socket of a handler that fails, and says nothing."""
+    if scope["type"] == ScopeType.WEBSOCKET and not isinstance(error, USUAL):
+        LOG.error("a socket is closed by an error of the server", exc_info=error)
+
+
 def make_app(settings: Settings) -> Litestar:
     """The application; its lifespan opens the store; tables wake when somebody comes."""
     return Litestar(
@@ -78,6 +91,7 @@ def make_app(settings: Settings) -> Litestar:
         lifespan=[_open_house],
         middleware=[metrics.REQUESTS.middleware] if settings.metrics is not None else [],
         exception_handlers={Exception: problem_response},
+        after_exception=[_tell_of_socket],
         openapi_config=OPENAPI,
         request_max_body_size=MAX_BODY,
         logging_config=None,  # Litestar's own logs bodies
