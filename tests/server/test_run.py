@@ -4,6 +4,7 @@ import asyncio
 import gc
 import os
 import socket
+import sys
 from pathlib import Path
 
 import pytest
@@ -42,6 +43,13 @@ def test_database_that_cannot_be_used(tmp_path: Path) -> None:
     (tmp_path / "file").write_text("")
     with pytest.raises(ServeError, match="cannot use"):
         serve(port=0, db=str(tmp_path / "file" / "t.db"))
+
+
+@pytest.mark.parametrize("missing", ["asyncpg", "greenlet"])
+def test_what_postgresql_needs_is_told(missing: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(sys.modules, missing, None)  # as if it were not installed
+    with pytest.raises(ServeError, match=r"pip install 'torite\[postgres\]'"):
+        serve(port=0, db="postgresql://u@127.0.0.1:1/x")
 
 
 def test_ports_for_figures_that_are_taken(tmp_path: Path) -> None:

@@ -199,7 +199,9 @@ class Store:
                 file.touch(0o600)  # cards and names are in it
         try:
             store = cls(Sqlite(url) if url.startswith("sqlite") else Postgres(url))
-        except (ArgumentError, ImportError) as error:
+        except ImportError as error:
+            raise UnusableError("no_postgres") from error
+        except ArgumentError as error:
             raise UnusableError("database", url=_shown(url), reason=str(error)) from error
         try:
             await store._database.run(partial(prepare, new=new, older=older))
@@ -527,6 +529,8 @@ class Postgres:
     """A server elsewhere: a pool of connections that the loop waits for."""
 
     def __init__(self, url: str) -> None:
+        import asyncpg  # noqa: F401 (as the next one it is of an extra: better missed now than at the first statement)
+        import greenlet  # noqa: F401
         from sqlalchemy.ext.asyncio import create_async_engine  # not needed with SQLite, and takes its time
 
         self._engine = create_async_engine(
