@@ -1,5 +1,6 @@
 """torite admin: listed, deleted, saved, restored, checked, while the house is open."""
 
+import shutil
 import sqlite3
 from collections.abc import Callable
 from contextlib import closing, suppress
@@ -111,6 +112,17 @@ def test_a_backup_knows_whose_tables_there_are_and_who_has_logged_out(
         assert (
             [mine["table"]["id"] for mine in told["running"]] == running if running else told["code"] == "name/needed"
         )
+
+
+def test_a_copy_of_a_store_brings_what_was_written_last(
+    serve: Serve, admin: Callable[..., tuple[int, str]], tmp_path: Path
+) -> None:
+    db, copy, place = tmp_path / "t.db", tmp_path / "copy.db", str(tmp_path / "new.db")
+    table = serve(str(db)).visitor("Ann").open_table("rwd", 3)
+    shutil.copy2(db, copy)
+    shutil.copy2(f"{db}-wal", f"{copy}-wal")
+    assert admin("restore", str(copy), "--db", place)[0] == 0
+    assert table in admin("tables", "--db", place)[1]
 
 
 def test_nothing_is_forgotten_in_a_backup() -> None:

@@ -241,6 +241,8 @@ async def restore(file: Path, url: str) -> int:
 
     with TemporaryDirectory() as folder:  # a backup of an older torite stays as it is
         engine = sa.create_engine(database_url(shutil.copy2(file, folder)))
+        if (latest := file.with_name(file.name + "-wal")).is_file():  # what a house has written last, if it is its file
+            shutil.copy2(latest, folder)
         try:
             with engine.begin() as source:
                 prepare(source, new=False)
