@@ -125,6 +125,23 @@ def test_a_copy_of_a_store_brings_what_was_written_last(
     assert table in admin("tables", "--db", place)[1]
 
 
+def test_a_backup_goes_into_nothing_but_an_empty_database(
+    empty: str, serve: Serve, admin: Callable[..., tuple[int, str]], tmp_path: Path
+) -> None:
+    source, file, other = str(tmp_path / "source.db"), str(tmp_path / "saved.db"), tmp_path / "other.db"
+    serve(source).visitor("Ann").open_table("rwd", 3)
+    assert admin("backup", file, "--db", source)[0] == 0
+    assert admin("ban", "198.51.100.7", "--db", empty)[0] == 0
+    assert admin("restore", file, "--db", empty)[0] == 1  # nobody has opened a table there, and somebody is banned
+    assert admin("tables", "--db", empty)[1].strip() == ""
+    with closing(sqlite3.connect(other)) as foreign:
+        foreign.execute("CREATE TABLE bookmarks (url TEXT)")
+    code, said = admin("restore", file, "--db", str(other))
+    assert (code, "another program" in said) == (1, True), said
+    with closing(sqlite3.connect(other)) as foreign:
+        assert foreign.execute("SELECT name FROM sqlite_master").fetchall() == [("bookmarks",)]
+
+
 def test_nothing_is_forgotten_in_a_backup() -> None:
     left_behind = {schema.VERSION, schema.NODES, schema.LINKS, schema.WAITING, schema.SPENT}
     assert {*care.OF_TABLES, *care.OF_ALL} == {*schema.META.sorted_tables} - left_behind

@@ -40,6 +40,8 @@ from torite.server.schema import (
     HEAD,
     HIDDEN,
     MATCHES,
+    META,
+    NODES,
     PASSKEYS,
     PLAYED,
     RATINGS,
@@ -48,6 +50,7 @@ from torite.server.schema import (
     SESSIONS,
     TABLES,
     TRIES,
+    VERSION,
     VISITS,
     SchemaError,
     prepare,
@@ -65,6 +68,7 @@ GUEST_ID = re.compile("[A-Za-z0-9_-]{16,64}")  # see guests.py; older ones were 
 NOBODYS = {"node": None}
 OF_TABLES = (TABLES, EVENTS, VISITS, ADMITTED, MATCHES, PLAYED, REVIEWS)
 OF_ALL = (SESSIONS, PASSKEYS, DEVICES, RATINGS, HIDDEN, CHALLENGES, TRIES, EXERCISES, ANSWERS, SANCTIONS)
+OF_HOUSES = {VERSION, NODES}  # there as soon as a house has been opened, before anybody comes
 KNOWN_REASONS = {RefusalCode.UNKNOWN_GAME}  # a game from outside: what it has stored cannot be judged here
 
 
@@ -234,7 +238,7 @@ async def restore(file: Path, url: str) -> int:
         raise CareError("no_file", file=str(file))
 
     def work(target: sa.Connection) -> int:
-        if target.execute(sa.select(TABLES.c.table_id).limit(1)).first() is not None:
+        if any(target.execute(sa.select(kind).limit(1)).first() for kind in {*META.sorted_tables} - OF_HOUSES):
             raise CareError("not_empty")
         with engine.begin() as source:
             return _copy(source, target)

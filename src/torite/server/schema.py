@@ -248,7 +248,7 @@ STEP = sa.table("alembic_version", sa.column("version_num", sa.String))  # Alemb
 class SchemaError(Exception):
     """The database has not the tables that were expected: `code` says why."""
 
-    def __init__(self, code: Literal["schema", "older", "no_database"], found: str | None) -> None:
+    def __init__(self, code: Literal["schema", "older", "no_database", "foreign"], found: str | None) -> None:
         super().__init__(code)
         self.code, self.found = code, found
 
@@ -293,6 +293,9 @@ def step_of(connection: sa.Connection) -> str | None:
         found = f"{version:04}"
     if found is not None and found not in STEPS:
         raise SchemaError("schema", found)
+    is_file = connection.dialect.name == "sqlite"  # a database of PostgreSQL may be shared
+    if found is None and is_file and not {*names} <= {STEP.name, *META.tables}:
+        raise SchemaError("foreign", found)
     return found
 
 
