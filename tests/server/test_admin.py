@@ -51,6 +51,20 @@ def test_tables_are_listed_and_deleted(empty: str, serve: Serve, admin: Callable
     assert admin("delete", goes, "--db", empty)[0] == 1
 
 
+def test_in_a_pipe_a_table_is_a_line(serve: Serve, admin: Callable[..., tuple[int, str]], tmp_path: Path) -> None:
+    db = str(tmp_path / "t.db")
+    served = serve(db)
+    names = [f"A long name, {i}" for i in range(4)]
+    first, *others = [served.visitor(name) for name in names]
+    table = first.open_table("wizard", 4)
+    wires = [guest.wire(table) for guest in others]
+    for wire in wires:
+        wire.ask("sit")
+    (line,) = admin("tables", "--db", db)[1].splitlines()
+    assert line.strip().endswith(", ".join(names))
+    assert len(admin("guests", table, "--db", db)[1].splitlines()) == 4
+
+
 @pytest.mark.parametrize("target", ["the file itself", "an empty database"])
 def test_a_backup_is_played_on(
     empty: str, serve: Serve, admin: Callable[..., tuple[int, str]], tmp_path: Path, target: str

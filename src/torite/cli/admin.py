@@ -4,7 +4,7 @@ import asyncio
 import math
 import shutil
 import time
-from collections.abc import Coroutine
+from collections.abc import Coroutine, Iterable, Sequence
 from pathlib import Path
 from typing import Annotated, Any, TypeVar
 
@@ -14,7 +14,7 @@ from rich.markup import escape
 from rich.table import Table
 
 from torite.cli.which import GameFiles, GameName, Seed, find_game, get_ready
-from torite.cli.words import FAILED, Complaint, bar, complaint, out, say, told
+from torite.cli.words import FAILED, Complaint, bar, complaint, out, print_table, say, told
 from torite.locale import TextError
 from torite.table.looking import Kind
 
@@ -38,12 +38,12 @@ def tables(db: Db = None) -> None:
     from torite.server import care
     from torite.table.messages import TableSummary
 
-    shown = Table(box=None, show_header=False, padding=(0, 2))
+    rows = []
     for row in done(care.tables(_places(db)[0])):
         told_of = msgspec.json.decode(row.summary, type=TableSummary)
         names = ", ".join(seat.name for seat in told_of.seats if seat.name)
-        shown.add_row(row.table_id, told_of.game, row.phase, _day(row.changed), escape(names))
-    out.print(shown)
+        rows.append((row.table_id, told_of.game, row.phase, _day(row.changed), names))
+    _list(rows)
 
 
 @app.command(help=say("help.admin.delete"))
@@ -64,10 +64,7 @@ def guests(table_id: TableId, db: Db = None) -> None:
 
     if not (found := done(care.guests(_places(db)[0], table_id))):
         raise complaint("admin.no_table", code=FAILED, table=table_id)
-    shown = Table(box=None, show_header=False, padding=(0, 2))
-    for guest, name in found.items():
-        shown.add_row(guest, escape(name))
-    out.print(shown)
+    _list(found.items())
 
 
 @app.command(help=say("help.admin.ban"))
@@ -102,11 +99,8 @@ def sanctions(db: Db = None) -> None:
     """Who is banned or muted, and what is closed."""
     from torite.server import care
 
-    shown = Table(box=None, show_header=False, padding=(0, 2))
-    for row in done(care.sanctions(_places(db)[0])):
-        until = "" if row.until == math.inf else _day(row.until)
-        shown.add_row(row.kind, row.who, _day(row.since), until)
-    out.print(shown)
+    found = done(care.sanctions(_places(db)[0]))
+    _list((row.kind, row.who, _day(row.since), "" if row.until == math.inf else _day(row.until)) for row in found)
 
 
 def _sanction(kind: Kind, whom: list[str], days: float | None, lift: bool, db: str | None) -> None:
@@ -215,6 +209,14 @@ def done(work: Coroutine[Any, Any, T]) -> T:
         raise Complaint(told(error), FAILED) from None
     except StoreError as error:
         raise complaint("admin.failed", code=FAILED, reason=str(error)) from None
+
+
+def _list(rows: Iterable[Sequence[str]]) -> None:
+    """One row below the other."""
+    shown = Table(box=None, show_header=False, padding=(0, 2))
+    for row in rows:
+        shown.add_row(*map(escape, row))
+    print_table(shown)
 
 
 def _day(at: float) -> str:

@@ -4,7 +4,7 @@ import msgspec
 from rich.table import Table
 
 from torite.cli.which import GameFiles, Json, all_games
-from torite.cli.words import game_text, out, players_text, shown
+from torite.cli.words import game_text, out, players_text, print_table, shown
 from torite.games.game import Game
 
 
@@ -24,7 +24,7 @@ def command(as_json: Json = False, files: GameFiles = None) -> None:
             table.add_row(option.name, " | ".join(values), game_text(game, f"option.{option.name}"))
         for preset in game.presets:
             table.add_row("--preset", preset, game_text(game, f"preset.{preset}"))
-        out.print(table)
+        print_table(table)
 
 
 def _plain(game: Game) -> dict[str, object]:

@@ -6,7 +6,9 @@ import time
 from typing import Any
 
 from rich.console import Console
+from rich.measure import Measurement
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TaskID, TextColumn, TimeRemainingColumn
+from rich.table import Table
 
 from torite.games import texts
 from torite.games.game import Game, OptionError
@@ -17,6 +19,7 @@ from torite.locale import LANGUAGES, TextError, language, text
 USAGE = 2  # exit code of a command that makes no sense
 FAILED = 1  # exit code of one that does, but found something wrong
 SIGNALLED = 128  # exit code of what a signal has ended, and its number
+WIDE = 10_000  # columns
 PAUSE = 10.0  # seconds between lines about how far it is, where there is no terminal
 
 
@@ -106,6 +109,13 @@ def rule(game: Game, reason: Reason) -> str:
     if phase := reason.params.get("phase"):
         reason = Reason(reason.key, {"phase": game_text(game, f"phase.{phase}")})
     return sentence(game, reason, LANG)
+
+
+def print_table(table: Table) -> None:
+    """A row is a line where it goes into a pipe or a file: Rich takes those for terminals of 80 columns."""
+    if not out.is_terminal:
+        table.width = Measurement.get(out, out.options.update(max_width=WIDE), table).maximum
+    out.print(table)
 
 
 class _Bar(Progress):
