@@ -23,7 +23,7 @@ def test_port_in_use() -> None:
 
 
 def test_address_that_is_not_ours() -> None:
-    for host, port in (("203.0.113.1", 0), ("127.0.0.1", 99999), ("no such host", 0)):
+    for host, port in (("203.0.113.1", 0), ("127.0.0.1", 99999), ("no such host", 0), ("ö..ö", 0)):
         with pytest.raises(ServeError, match="cannot listen"):
             listen(host, port)
 
@@ -55,6 +55,14 @@ def test_what_postgresql_needs_is_told(missing: str, monkeypatch: pytest.MonkeyP
 def test_ports_for_figures_that_are_taken(tmp_path: Path) -> None:
     with listen("127.0.0.1", 0) as taken, pytest.raises(ServeError, match="cannot listen"):
         serve(port=0, db=str(tmp_path / "t.db"), workers=2, metrics=taken.getsockname()[1] - 1)
+
+
+def test_the_door_for_nodes_is_tried_before(tmp_path: Path) -> None:
+    db = str(tmp_path / "t.db")
+    with listen("127.0.0.1", 0) as taken, pytest.raises(ServeError, match="cannot listen"):
+        serve(port=0, db=db, address=f"127.0.0.1:{taken.getsockname()[1]}")
+    with pytest.raises(ServeError, match=r"--node 127\.0\.0\.1$"):
+        serve(port=0, db=db, workers=2, address="127.0.0.1:8100")
 
 
 def test_where_there_is_no_house_no_key_is_left(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -1,6 +1,7 @@
 """torite serve: the house, open to browsers."""
 
 import os
+import re
 from importlib.util import find_spec
 from ipaddress import ip_address, ip_network
 from math import inf
@@ -10,7 +11,7 @@ from urllib.parse import urlsplit
 import typer
 
 from torite.cli.which import GameFiles, load_files
-from torite.cli.words import FAILED, Complaint, complaint, end_at_once, say, told
+from torite.cli.words import Complaint, complaint, end_at_once, say, told
 from torite.games import GAMES
 
 Host = Annotated[str, typer.Option("--host", help=say("help.host"))]
@@ -32,6 +33,7 @@ PushHosts = Annotated[list[str] | None, typer.Option("--push-host", metavar="HOS
 Persons = Annotated[int, typer.Option("--persons", min=1, metavar="N", help=say("help.persons"))]
 LogJson = Annotated[bool, typer.Option("--log-json", help=say("help.log_json"))]
 
+NODE = re.compile(r"([^\[\]:\s]+|\[[^\[\]\s]+\])(?::([0-9]{1,5}))?")
 DAY = 86400.0  # seconds
 
 
@@ -67,7 +69,7 @@ def command(
 
     try:
         serve(
-            host=host,
+            host=_host(host),
             port=port,
             db=db,
             games=GAMES | {name: ref.game() for name, ref in own.items()},
@@ -87,7 +89,7 @@ def command(
             log_json=log_json,
         )
     except ServeError as error:
-        raise Complaint(told(error), FAILED) from None
+        raise Complaint(told(error)) from None
 
 
 def _contact(push: str | None) -> str | None:
@@ -121,9 +123,14 @@ def _proxy(told: str) -> str:
 
 def _address(node: str) -> str:
     """host:port; the port may be left out."""
-    host, colon, port = node.rpartition(":")
-    if not colon:
-        return f"{node}:0"
-    if not port.isdecimal() or int(port) > 65535:
+    found = NODE.fullmatch(node)
+    if found is None or int(found[2] or 0) > 65535:
         raise complaint("serve.node", value=node)
-    return f"{host}:{port}"
+    return f"{found[1]}:{found[2] or 0}"
+
+
+def _host(told: str) -> str:
+    """An IPv6 address may stand in brackets.  To the system "" is all addresses, which nobody means by it."""
+    if not (host := told.removeprefix("[").removesuffix("]")):
+        raise complaint("serve.host", value=told)
+    return host

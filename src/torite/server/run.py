@@ -33,7 +33,7 @@ from torite.server.metrics import HERE
 from torite.server.origins import Doorman
 from torite.server.pages import SECURITY_HEADERS
 from torite.server.settings import Settings
-from torite.server.store import Store, UnusableError, database_url
+from torite.server.store import Store, StoreError, UnusableError, database_url, shown_url
 from torite.server.wire import protocols
 from torite.server.workers import Workers
 
@@ -79,8 +79,12 @@ def serve(
     except UnusableError as error:
         raise ServeError(error.code, **error.params) from error
     settings = make_settings(db, games or GAMES, origins, hosts=frozenset({host}), **changes)
+    node, _, door = settings.address.rpartition(":")
+    if settings.workers > 1 and int(door) and not settings.only_thinks:
+        raise ServeError("one_door", value=settings.address, host=node)
     sock = None if settings.only_thinks else listen(host, port)
     try:
+        listen(node.strip("[]"), int(door)).close()  # a clear line now, not one of each process
         for number in range(settings.workers if settings.metrics is not None else 0):
             listen(HERE, (settings.metrics or 0) + number).close()  # a clear line now, if it is taken
     except ServeError:
@@ -173,7 +177,7 @@ def _make_folder(file: Path) -> None:
     try:
         file.parent.mkdir(parents=True, exist_ok=True)
     except OSError as error:
-        raise ServeError("key", file=str(file), reason=error.strerror or str(error)) from error
+        raise ServeError("key", file=str(file.parent), reason=error.strerror or str(error)) from error
 
 
 def places(db: str | None) -> tuple[str, Path]:
@@ -181,8 +185,8 @@ def places(db: str | None) -> tuple[str, Path]:
     folder = Path(platformdirs.user_data_dir("torite"))
     if db is not None and "://" in db:
         return database_url(db), folder / "cookie.key"
-    file = folder / "torite.db" if db is None else Path(db)
-    return database_url(str(file.absolute())), file.with_name(file.name + ".key")
+    file = (folder / "torite.db" if db is None else Path(db)).absolute()
+    return database_url(str(file)), file.parent / f"{file.name}.key"
 
 
 def listen(host: str, port: int) -> socket.socket:
@@ -193,9 +197,10 @@ def listen(host: str, port: int) -> socket.socket:
     try:
         sock.bind((host, port))
         sock.listen(BACKLOG)
-    except (OSError, OverflowError) as error:
+    except (OSError, OverflowError, TypeError, ValueError) as error:  # the latter of names that cannot be written
         sock.close()
-        raise ServeError("listen", address=f"{_shown(host)}:{port}", reason=str(error)) from error
+        reason = getattr(error, "strerror", None) or str(error)
+        raise ServeError("listen", address=f"{_shown(host)}:{port}", reason=reason) from error
     return sock
 
 
@@ -256,7 +261,13 @@ def _end_at_last() -> None:
 
 
 async def _try_store(url: str) -> None:
-    await (await Store.open(url)).close()
+    store = await Store.open(url)
+    try:
+        await store.probe()
+    except StoreError as error:
+        raise UnusableError("database", url=shown_url(url), reason=str(error)) from error
+    finally:
+        await store.close()
 
 
 def _shown(host: str) -> str:

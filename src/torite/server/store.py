@@ -190,9 +190,10 @@ class Store:
         older  may they be those of an older torite?  Then they are brought up to date
         """
         scheme = url.partition("://")[0]
-        if scheme not in SCHEMES:
-            raise UnusableError("scheme", url=_shown(url))
-        if scheme == "sqlite" and not (file := Path(url.removeprefix("sqlite:///"))).exists():
+        file = Path(url.removeprefix("sqlite:///"))
+        if scheme not in SCHEMES or (scheme == "sqlite" and (file.is_dir() or url == "sqlite://")):
+            raise UnusableError("scheme", url=shown_url(url))
+        if scheme == "sqlite" and not file.exists():
             if not new:
                 raise UnusableError("no_database", url=str(file))
             with suppress(OSError):  # said below
@@ -201,16 +202,19 @@ class Store:
             store = cls(Sqlite(url) if url.startswith("sqlite") else Postgres(url))
         except ImportError as error:
             raise UnusableError("no_postgres") from error
-        except ArgumentError as error:
-            raise UnusableError("database", url=_shown(url), reason=str(error)) from error
+        except (ArgumentError, ValueError) as error:  # whose words may be a part of the password
+            raise UnusableError("scheme", url=shown_url(url)) from error
         try:
             await store._database.run(partial(prepare, new=new, older=older))
         except (SQLAlchemyError, sqlite3.Error, OSError) as error:
             await store.close()
-            raise UnusableError("database", url=_shown(url), reason=_cause(error)) from error
+            raise UnusableError("database", url=shown_url(url), reason=_cause(error)) from error
+        except TypeError as error:  # an option in the URL that the driver does not have
+            await store.close()
+            raise UnusableError("database", url=shown_url(url), reason=str(error)) from error
         except SchemaError as error:
             await store.close()
-            raise UnusableError(error.code, url=_shown(url), found=error.found, known=HEAD) from error
+            raise UnusableError(error.code, url=shown_url(url), found=error.found, known=HEAD) from error
         return store
 
     async def close(self) -> None:
@@ -626,7 +630,7 @@ def _is_damage(error: BaseException) -> bool:
 
 def _cause(error: BaseException) -> str:
     """The driver's own words, without SQL and its parameters: those hold cards."""
-    return str(_own(error) or type(error).__name__)
+    return str(_own(error) or getattr(error, "strerror", None) or type(error).__name__)
 
 
 def _own(error: BaseException) -> BaseException | None:
@@ -634,9 +638,9 @@ def _own(error: BaseException) -> BaseException | None:
     return error if isinstance(error, sqlite3.Error) else getattr(error, "orig", None)
 
 
-def _shown(url: str) -> str:
+def shown_url(url: str) -> str:
     """The URL without its password."""
     try:
         return sa.make_url(url).render_as_string(hide_password=True)
-    except ArgumentError:
+    except (ArgumentError, ValueError):
         return "(no URL)"
