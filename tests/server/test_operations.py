@@ -38,6 +38,15 @@ def test_commands_run_while_the_house_is_open(launch: Callable[..., Process], tm
     assert (tmp_path / "saved.db.key").read_bytes() == (tmp_path / "torite.db.key").read_bytes()
 
 
+def test_the_container_has_the_extras_of_a_house() -> None:
+    steps = (Path(__file__).parents[2] / "Containerfile").read_text("utf-8")
+    [extras] = re.findall(r"\)\[([\w,]+)\]", steps)
+    assert {*extras.split(",")} == {*re.findall(r"torite\[(\w+)\]", PAGE)}
+    [entry] = [line for line in steps.splitlines() if line.startswith("ENTRYPOINT")]
+    [told] = re.findall(r"^podman exec torite (\S+) admin tables --db (\S+)$", PAGE, re.MULTILINE)
+    assert all(f'"{word}"' in entry for word in told)
+
+
 @pytest.mark.skipif(shutil.which("systemd-analyze") is None, reason="systemd is not here")
 def test_systemd_understands_the_unit(tmp_path: Path) -> None:
     [unit] = blocks("ini")
