@@ -11,7 +11,7 @@ interface Wire {
   sent: { type: string; id?: number }[];
   onopen?: () => void;
   onmessage?: (frame: { data: string }) => void;
-  onclose?: (() => void) | null;
+  onclose?: ((event: { code: number }) => void) | null;
 }
 
 let wires: Wire[] = [];
@@ -31,9 +31,9 @@ function accept(wire: Wire): void {
   wire.onopen?.();
 }
 
-function drop(wire: Wire): void {
+function drop(wire: Wire, code = 1006): void {
   wire.readyState = 3;
-  wire.onclose?.();
+  wire.onclose?.({ code });
 }
 
 const last = () => wires.at(-1) as Wire;
@@ -145,6 +145,7 @@ describe('requests', () => {
 
   test('a refusal that nobody asked for goes to the listener', () => {
     accept(last());
+    tell(snapshot(1));
     tell({ type: 'refusal', id: null, code: 'wire/too_fast', params: {} });
     expect(refused).toHaveLength(1);
   });
@@ -178,12 +179,45 @@ describe('a broken connection', () => {
     expect(waits).toEqual([400, 800, 1600, 8000, 8000]);
   });
 
-  test('to a table that does not exist is gone and not tried again', () => {
+  test.each(['table/not_found', 'table/closed', 'game/unknown'] as const)(
+    'to a table that is refused for good (%s) is gone and not tried again',
+    (code) => {
+      accept(last());
+      tell({ type: 'refusal', id: null, code, params: {} });
+      drop(last(), 4404);
+      expect(live()).toMatchObject({ link: 'gone', refusal: { code } });
+      expect(refused).toEqual([]);
+      vi.advanceTimersByTime(20_000);
+      expect(wires).toHaveLength(1);
+    },
+  );
+
+  test('that lets nobody in is tried less and less often, and says why', () => {
+    for (let tries = 0; tries < 6; tries += 1) {
+      accept(last());
+      tell({ type: 'refusal', id: null, code: 'store/unavailable', params: {} });
+      drop(last(), 1012);
+      vi.advanceTimersByTime(9000 / 2 ** (5 - tries));
+      vi.advanceTimersToNextTimer();
+    }
+    const before = wires.length;
     accept(last());
-    tell({ type: 'refusal', id: null, code: 'table/not_found', params: {} });
+    drop(last(), 1012);
+    vi.advanceTimersByTime(5000);
+    expect(wires).toHaveLength(before);
+    expect(refused).toEqual([]);
+    expect(live()).toMatchObject({ link: 'connecting', refusal: { code: 'store/unavailable' } });
+  });
+
+  test('while it was made anew: who waits for that is told also if nobody is let in', async () => {
+    accept(last());
+    tell(snapshot(1));
+    const arrived = connection.reopen();
+    accept(last());
+    tell({ type: 'refusal', id: null, code: 'table/gone', params: {} });
+    drop(last(), 4404);
+    await arrived;
     expect(live().link).toBe('gone');
-    vi.advanceTimersByTime(20_000);
-    expect(wires).toHaveLength(1);
   });
 
   test('to a table that is not for us leaves nothing of it, and only a person tries again', async () => {

@@ -13,18 +13,20 @@ export type Request = WithoutId<FromClient>;
 
 export interface Connection {
   send(request: Request): Promise<Answer>;
-  reopen(): Promise<void>; // connects anew, as the name the browser has by now; done with the next snapshot
+  reopen(): Promise<void>; // connects anew, as the name the browser has by now; done once that is in, or kept out
   close(): void;
 }
 
 interface State {
   live: Live; // what `tell` was told last
   socket: WebSocket | null; // null between two tries
-  tries: number; // failed tries since the last open connection
+  isIn: boolean; // the connection has brought a snapshot
+  tries: number; // since the last that has
   timer: ReturnType<typeof setTimeout> | undefined; // until the next try
   lastId: number; // of the last request
   waiting: Map<number, (answer: Answer) => void>; // requests without an answer, by id
-  arrived: (() => void)[]; // to be called with the next snapshot
+  arrived: (() => void)[]; // to be called with the next snapshot, or when there will be none
+  why: Refusal | null; // the server's, of a connection that has not got in
   closed: boolean; // by us: the page was left
 }
 
@@ -35,7 +37,9 @@ export interface Listener {
 
 const FIRST_WAIT = 400; // ms before the first new try, doubled each time
 const LONGEST_WAIT = 8000; // ms
-const SERVER_SAYS_GONE = new Set(['table/not_found', 'table/gone', 'table/other_rules']);
+const TROUBLED = 3; // tries in vain until it is said why: a table that changes hands is back at once
+const NO_SUCH_TABLE = 4404; // close code: nobody gets in, and another try is of no use
+const PASSES = /^(store|server)\//; // codes of troubles that are no answer
 const SERVER_SAYS_SHUT = new Set([
   'table/word_needed',
   'table/watch_later',
@@ -48,11 +52,13 @@ export function connect(table: string, listener: Listener): Connection {
   const state: State = {
     live: nothingYet(recallHeard(table)),
     socket: null,
+    isIn: false,
     tries: 0,
     timer: undefined,
     lastId: 0,
     waiting: new Map(),
     arrived: [],
+    why: null,
     closed: false,
   };
   const retryNow = () => state.socket === null && !isOver(state) && open(table, state, listener);
@@ -88,16 +94,16 @@ function open(table: string, state: State, listener: Listener): void {
   const scheme = protocol === 'https:' ? 'wss' : 'ws';
   const socket = new WebSocket(`${scheme}://${host}/api/tables/${encodeURIComponent(table)}/live`);
   state.socket = socket;
+  state.isIn = false;
+  state.why = null;
   let opened = false;
-  socket.onopen = () => {
-    opened = true;
-    state.tries = 0;
-  };
+  socket.onopen = () => (opened = true);
   socket.onmessage = (frame: MessageEvent<string>) => {
     receive(state, listener, JSON.parse(frame.data) as FromServer);
   };
-  socket.onclose = () => {
+  socket.onclose = ({ code }) => {
     if (!opened) void askWhy(table, state, listener);
+    if (code === NO_SUCH_TABLE && state.why !== null) gone(state, listener, state.why);
     lost(table, state, listener);
   };
 }
@@ -105,7 +111,7 @@ function open(table: string, state: State, listener: Listener): void {
 /** Finds out whether the server does not want us; other troubles pass, and the tries go on in any case. */
 async function askWhy(table: string, state: State, listener: Listener): Promise<void> {
   const reply = await postKnock(table);
-  if (reply.ok || !reply.problem.code.startsWith('wire/')) return;
+  if (reply.ok || PASSES.test(reply.problem.code)) return;
   if (state.closed || state.live.link === 'open') return;
   change(state, listener, { ...state.live, refusal: reply.problem });
 }
@@ -115,13 +121,17 @@ function receive(state: State, listener: Listener, message: FromServer): void {
   if (message.type === 'refusal') {
     if (message.id !== null && state.waiting.has(message.id))
       return answer(state, message.id, message);
-    if (SERVER_SAYS_GONE.has(message.code)) return gone(state, listener, message);
     if (SERVER_SAYS_SHUT.has(message.code)) return shut(state, listener, message);
+    if (!state.isIn) return void (state.why = message); // the close code tells whether for good
     return listener.refused(message);
   }
   const before = state.live;
   change(state, listener, reduce(before, message));
-  if (message.type === 'snapshot') state.arrived.splice(0).forEach((call) => call());
+  if (message.type === 'snapshot') {
+    state.isIn = true;
+    state.tries = 0;
+    endReopening(state);
+  }
   if (state.live.resync && !before.resync) void send(state, { type: 'resync' });
 }
 
@@ -157,6 +167,7 @@ function lost(table: string, state: State, listener: Listener): void {
   change(state, listener, {
     ...state.live,
     link: state.live.seq < 0 ? 'connecting' : 'lost',
+    refusal: state.tries < TROUBLED ? state.live.refusal : (state.why ?? state.live.refusal),
     resync: false,
   });
   state.timer = setTimeout(() => open(table, state, listener), waitBefore(state.tries));
@@ -172,6 +183,7 @@ function gone(state: State, listener: Listener, { code, params }: Refusal): void
   clearTimeout(state.timer);
   change(state, listener, { ...state.live, link: 'gone', refusal: { code, params } });
   state.socket?.close();
+  endReopening(state);
 }
 
 /** We may not look in, or not any more: what was seen goes out of sight, and only a person tries again. */
@@ -179,6 +191,11 @@ function shut(state: State, listener: Listener, { code, params }: Refusal): void
   clearTimeout(state.timer);
   change(state, listener, { ...nothingYet(), link: 'shut', refusal: { code, params } });
   state.socket?.close();
+  endReopening(state);
+}
+
+function endReopening(state: State): void {
+  state.arrived.splice(0).forEach((call) => call());
 }
 
 function send(state: State, request: Request): Promise<Answer> {
