@@ -1,6 +1,9 @@
 """Many sockets of one address get no more of the house than a few; another address does not notice."""
 
+import pytest
+
 from server.servers import Served
+from torite.server import limits
 from torite.server.connection import Bucket
 from torite.server.limits import Limits
 from torite.server.settings import Settings
@@ -16,21 +19,31 @@ def test_a_bucket_tells_how_long_to_wait() -> None:
     assert bucket.reserve() == 0.0
     assert bucket.is_empty()
     now[0] = 2.0
-    assert bucket.is_full()
+    assert bucket.room() == 1
 
 
 def test_requests_of_one_address_wait_for_each_other() -> None:
-    limits = Limits(LIMITS)
-    assert [limits.request_delay("203.0.113.5") > 0 for _ in range(8)] == [False] * 5 + [True] * 3
-    assert limits.request_delay("203.0.113.6") == 0
-    assert [limits.request_delay("127.0.0.1") for _ in range(20)] == [0.0] * 20
-    assert [limits.request_delay("no address") for _ in range(20)] == [0.0] * 20
+    counted = Limits(LIMITS)
+    assert [counted.request_delay("203.0.113.5") > 0 for _ in range(8)] == [False] * 5 + [True] * 3
+    assert counted.request_delay("203.0.113.6") == 0
+    assert [counted.request_delay("127.0.0.1") for _ in range(20)] == [0.0] * 20
+    assert [counted.request_delay("no address") for _ in range(20)] == [0.0] * 20
 
 
 def test_messages_of_one_payer_wait_for_each_other() -> None:
-    limits = Limits(LIMITS)
-    assert [limits.message_delay("eve") > 0 for _ in range(6)] == [False] * 3 + [True] * 3
-    assert limits.message_delay("ann") == 0
+    counted = Limits(LIMITS)
+    assert [counted.message_delay("eve") > 0 for _ in range(6)] == [False] * 3 + [True] * 3
+    assert counted.message_delay("ann") == 0
+
+
+def test_many_others_do_not_make_one_forgotten(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(limits, "KEPT", 10)
+    counted = Limits(LIMITS)
+    while not counted.message_delay("eve"):
+        pass
+    for n in range(100):
+        assert counted.message_delay(f"nobody {n}") == 0
+    assert counted.message_delay("eve") > 0
 
 
 def test_a_hundred_tabs_do_not_talk_faster(served: Served) -> None:

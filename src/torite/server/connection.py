@@ -6,7 +6,13 @@ from collections.abc import Awaitable, Callable, Sequence
 
 from torite.table.table import Guest
 
-NORMAL, SHUT, TOO_SLOW = 1000, 4403, 4408  # close codes
+# Close codes: why a socket ends.
+NORMAL = 1000
+RESTART = 1012  # the server restarts, or the table has moved, or a trouble passes: come again
+SHUT = 4403  # the table is not for this visitor, or not now
+NO_SUCH_TABLE = 4404  # nobody gets in there
+TOO_SLOW = 4408  # in reading
+TOO_FAST = 4429  # in sending
 
 
 class End(asyncio.Future[None]):
@@ -160,10 +166,10 @@ class Bucket:
         self._fill()
         return self._tokens < 1
 
-    def is_full(self) -> bool:
-        """Has nothing been taken for so long that it is as good as new?"""
+    def room(self) -> float:
+        """Which share of all is left; 1 = it is as good as new, below 0 = some are owed."""
         self._fill()
-        return self._tokens >= self._burst
+        return self._tokens / self._burst
 
     def _fill(self) -> None:
         now = self._clock()

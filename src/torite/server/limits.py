@@ -149,10 +149,8 @@ class Limits:
         found = self._buckets.get(key)
         if found is not None:
             return found
-        if len(self._buckets) >= KEPT:
-            self._buckets = {key: bucket for key, bucket in self._buckets.items() if not bucket.is_full()}
-        if len(self._buckets) >= KEPT:
-            self._buckets.pop(next(iter(self._buckets)))  # the oldest
+        if len(self._buckets) >= KEPT:  # whoever has taken most is remembered, however many others come
+            self._buckets = dict(sorted(self._buckets.items(), key=lambda each: each[1].room())[: KEPT // 2])
         self._buckets[key] = fresh = Bucket(rate, burst)
         return fresh
 
