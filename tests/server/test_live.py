@@ -10,9 +10,8 @@ from server.databases import postgres
 from server.servers import LAVISH, Served
 from server.visitor import play_together, wait_for
 from torite.games import GAMES
-from torite.server.connection import Connection
+from torite.server.connection import RESTART, Connection
 from torite.server.live import Live
-from torite.server.passing import RESTART
 from torite.server.settings import Settings
 from torite.server.thinking import Thinkers
 from torite.table import events, table

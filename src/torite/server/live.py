@@ -16,8 +16,7 @@ import msgspec
 from torite.games.game import Game, OptionError
 from torite.search.warm import same_kernels
 from torite.server import history, words
-from torite.server.connection import SHUT, Bucket, Connection
-from torite.server.passing import RESTART
+from torite.server.connection import RESTART, SHUT, Bucket, Connection
 from torite.server.pool import Asker
 from torite.server.presence import Presences
 from torite.server.problems import refusal_of

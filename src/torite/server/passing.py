@@ -12,6 +12,7 @@ from itsdangerous import BadSignature, URLSafeTimedSerializer
 from websockets.asyncio.client import ClientConnection, connect
 from websockets.exceptions import ConnectionClosed, InvalidHandshake
 
+from torite.server.connection import RESTART
 from torite.server.leases import LEASE, Elsewhere
 from torite.table.table import Guest
 
@@ -21,7 +22,6 @@ GOOD_FOR = 60  # seconds, by clocks that may differ
 KNOCKING = 2.0  # seconds until a node counts as silent
 PATIENCE = LEASE + KNOCKING  # seconds that a visitor waits for a node that does not answer
 RETRY = 0.1  # seconds between two tries
-RESTART = 1012  # close code: come again
 SILENT = (OSError, TimeoutError, InvalidHandshake)  # what `door_of` raises if the node does not let in
 
 

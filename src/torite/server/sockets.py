@@ -1,8 +1,6 @@
 """The live connection: what is checked at the handshake, then frames in and frames out.
 
-Litestar's middlewares see no WebSocket, so origin, frame size, rate and queue are bounded here.  Close codes:
-4403 the table is not for this visitor, 4404 no such table, 4408 reads too slowly, 4429 sends too fast; 1012 the server
-restarts, or the table has moved.
+Litestar's middlewares see no WebSocket, so origin, frame size, rate and queue are bounded here.
 """
 
 import asyncio
@@ -22,12 +20,22 @@ from litestar.exceptions import WebSocketDisconnect
 from litestar.params import FromPath
 from websockets.asyncio.client import ClientConnection
 
-from torite.server.connection import NORMAL, SHUT, Bucket, Connection, never, until
+from torite.server.connection import (
+    NO_SUCH_TABLE,
+    NORMAL,
+    RESTART,
+    SHUT,
+    TOO_FAST,
+    Bucket,
+    Connection,
+    never,
+    until,
+)
 from torite.server.house import House
 from torite.server.limits import address_of, payer_of
 from torite.server.live import Live, frame
 from torite.server.pages import ENCODED_HEADERS
-from torite.server.passing import INSIDE, PASS, PATIENCE, RESTART, RETRY, SILENT, door_of, pass_on
+from torite.server.passing import INSIDE, PASS, PATIENCE, RETRY, SILENT, door_of, pass_on
 from torite.server.problems import problem_of, refusal_of
 from torite.server.wire import NOW
 from torite.table.messages import FromClient, Refusal, Say
@@ -36,7 +44,7 @@ from torite.table.table import Guest
 
 MAX_FRAME = 4096  # bytes of a message from a client
 LARGEST = 2**53 - 1  # the integers that JSON numbers carry exactly everywhere
-NO_SUCH_TABLE, TOO_FAST = 4404, 4429  # close codes; a table's own stand in connection.py
+PASSING = (RefusalCode.STORE_UNAVAILABLE, RefusalCode.TOO_FAST, RefusalCode.SERVER_ERROR)  # another try may get in
 
 LOG = logging.getLogger("torite")
 Socket = WebSocket[Any, Any, State]
@@ -238,5 +246,4 @@ async def _reject(socket: Socket, refused: Refused) -> None:
 async def _turn_away(socket: Socket, refused: Refused) -> None:
     """Say why, then close: what passes is worth another try."""
     await socket.send_text(frame(Refusal(None, refused.code, refused.params)))
-    passes = refused.code == RefusalCode.STORE_UNAVAILABLE
-    await socket.close(RESTART if passes else NO_SUCH_TABLE, refused.code)
+    await socket.close(RESTART if refused.code in PASSING else NO_SUCH_TABLE, refused.code)

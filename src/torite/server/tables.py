@@ -13,12 +13,12 @@ import msgspec
 
 from torite.server import history, words
 from torite.server.calls import Calls
+from torite.server.connection import RESTART
 from torite.server.forgetting import forget_at
 from torite.server.health import UNREADABLE
 from torite.server.leases import LEASE, RENEWALS, Elsewhere, Leases
 from torite.server.live import Live, entry
 from torite.server.notices import Notices
-from torite.server.passing import RESTART
 from torite.server.pulse import Pulse
 from torite.server.readiness import Readiness
 from torite.server.settings import Settings
