@@ -10,6 +10,7 @@ from torite.games import GAMES
 from torite.games.game import Game
 from torite.games.position import Position
 from torite.server import thinking
+from torite.server.pool import Asker
 from torite.server.thinking import Thinkers, choose
 from torite.table.decide import BotTurn
 
@@ -66,3 +67,28 @@ def test_choice_is_legal() -> None:
     position = Position(GAMES["rwd"], 3, seed=1)
     position.deal()
     assert choose(GAMES["rwd"], chosen) in position.legal()
+
+
+def test_a_table_is_trusted_again_once_it_has_other_rules(monkeypatch: pytest.MonkeyPatch) -> None:
+    begun, go_on = list[str](), threading.Event()
+
+    def endless(game: Game, turn: BotTurn) -> str:
+        begun.append(turn.level)
+        assert go_on.wait(PATIENCE)
+        return "SA"
+
+    monkeypatch.setattr(thinking, "choose", endless)
+
+    async def work() -> list[int]:
+        thinkers, lane, asker = Thinkers(1, patience=0.05), asyncio.Lock(), Asker("t")
+        counts = []
+        for is_new in (False, False, True):
+            if is_new:
+                thinkers.trust_again("t")
+            await thinkers.choose(GAMES["rwd"], turn(), lane, asker)
+            counts.append(len(begun))
+        go_on.set()
+        await thinkers.close()
+        return counts
+
+    assert asyncio.run(work()) == [1, 1, 2]

@@ -366,6 +366,7 @@ class Live:
         """A running match whose kernels are others goes on by those that it was begun with."""
         game = self._settings.games[self.table.game.name]
         self.table = with_game(self.table, game)
+        self._thinkers.trust_again(self.table.id)
         for connection in self.presences.connections:
             self._send_snapshot(connection)
         if not self.table.running:

@@ -123,6 +123,10 @@ class Thinkers:
             self._stuck.add(asker.table)
             raise
 
+    def trust_again(self, table: str) -> None:
+        """Its game has other rules: its bots may come to an end now."""
+        self._stuck.discard(table)
+
     def slot(self, level: str) -> float:
         """Seconds that every thought of this level seems to take: as a rule the usual, on a busy machine twice that."""
         return usual(level) * min(MOST, max(self._lengths[level], default=1))
