@@ -10,6 +10,7 @@ from server.databases import empty
 from server.servers import LAVISH, Served
 from server.visitor import play_together
 from torite.server import retention
+from torite.server.schema import TABLES
 
 __all__ = ["empty"]
 
@@ -59,6 +60,8 @@ def test_portion_by_portion(empty: str, serve: Callable[..., Served], monkeypatc
     served = serve(empty)
     for _ in range(5):
         served.visitor("Ann").open_table("rwd", 3)
+    same = TABLES.update().values(changed=1.0)
+    served.on_loop(served.house.store.run(lambda connection: connection.execute(same)))
     served.stop()
     again = serve(empty, keep=inf)
     assert again.on_loop(again.house.retention.forget(time.time() + 1)) == 5

@@ -24,7 +24,7 @@ class Retention:
     def __init__(self, store: Store, keep: float, in_use: Container[str], challenges: Challenges) -> None:
         """keep: seconds since the last event; inf = for ever.  in_use: tables that are spared."""
         self._store, self._keep, self._in_use, self._challenges = store, keep, in_use, challenges
-        self._looked_at = float("-inf")  # the last event of those that stay is not later
+        self._looked_at = (float("-inf"), "")  # last event and id of the last of those that stay
 
     async def work(self) -> None:
         """For ever."""
@@ -40,11 +40,11 @@ class Retention:
     async def forget(self, before: float) -> int:
         """Delete those whose last event is from before that time; their number.  Raises StoreError."""
         number = 0
-        while rows := await self._store.untouched(self._looked_at, before, AT_ONCE):
+        while rows := await self._store.untouched(*self._looked_at, before, AT_ONCE):
             for table, phase, stored, _ in rows:
                 if table not in self._in_use and is_dispensable(phase, stored):
                     number += await self._store.delete(table, before)
-            self._looked_at = rows[-1].changed
+            self._looked_at = rows[-1].changed, rows[-1].table_id
         return number
 
 

@@ -305,14 +305,18 @@ class Store:
         )
         return await self.read(query)
 
-    async def untouched(self, after: float, before: float, limit: int) -> list[Any]:
-        """Rows of the tables whose last event is from between the two times, oldest first; none of those at which
-        somebody has played a match to its end.  Raises StoreError.
+    async def untouched(self, after: float, table_id: str, before: float, limit: int) -> list[Any]:
+        """Rows of the tables whose last event is from between the two times, oldest first, of equally old ones by id;
+        none of those at which somebody has played a match to its end.  Raises StoreError.
+
+        table_id: the last that is known of those from `after`.
         """
         columns = (TABLES.c.table_id, TABLES.c.phase, TABLES.c.summary, TABLES.c.changed)
-        query = sa.select(*columns).where(TABLES.c.changed > after, TABLES.c.changed < before)
+        age = (TABLES.c.changed, TABLES.c.table_id)
+        later = sa.tuple_(*age) > sa.tuple_(sa.literal(after), sa.literal(table_id))
+        query = sa.select(*columns).where(later, TABLES.c.changed < before)
         query = query.where(~sa.exists().where(PLAYED.c.table_id == TABLES.c.table_id))
-        return await self.read(query.order_by(TABLES.c.changed).limit(limit))
+        return await self.read(query.order_by(*age).limit(limit))
 
     async def delete(self, table_id: str, before: float = inf) -> bool:
         """Delete a table with all its events, if the last one is from before that time.  Raises StoreError."""
