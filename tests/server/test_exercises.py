@@ -21,6 +21,7 @@ from torite.cli.exercises import reviewed
 from torite.lab.seating import GameRef
 from torite.review.review import EXERCISES as AT_MOST
 from torite.review.review import Task
+from torite.server import exercises
 from torite.server.exercises import add
 from torite.server.schema import ANSWERS, EXERCISES
 from torite.table.exercise import Posed
@@ -238,7 +239,8 @@ def test_a_table_takes_its_exercises_along_and_answers_stay(house: Served) -> No
     assert ask(ann, "wysiwyg").json()["score"]["done"] == 1
 
 
-def test_what_the_rules_do_not_allow_any_more_is_not_asked(house: Served) -> None:
+def test_what_the_rules_do_not_allow_any_more_is_not_asked(house: Served, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(exercises, "AT_ONCE", 1)
     pose(house)
     ann = house.visitor("Ann")
     exercise = asked(ann)

@@ -24,7 +24,7 @@ from torite.table.looking import Exercise, ExerciseScore, MyAnswer, NextExercise
 from torite.table.refusals import RefusalCode, Refused, game_named
 
 BOTS = "bots "  # before a seed: in place of the table of a match that was played for its exercises
-TRIED = 20  # that are looked at until one still fits the rules of its game; the others are gone then
+AT_ONCE = 20  # that are looked at until one still fits the rules of its game; the others are gone then
 
 _POSED = msgspec.json.Decoder(Posed)
 
@@ -41,16 +41,17 @@ class Exercises:
         game = self._game(name)
         answered = sa.exists().where(ANSWERS.c.exercise == EXERCISES.c.id, ANSWERS.c.guest == guest)
         fresh = (EXERCISES.c.game == name, _asked_of(guest), ~answered)
-        rows = await self._store.read(sa.select(EXERCISES).where(*fresh).order_by(EXERCISES.c.id).limit(TRIED))
-        (count,) = await self._store.read(sa.select(sa.func.count().label("left")).where(*fresh))
+        some = sa.select(EXERCISES).where(*fresh).order_by(EXERCISES.c.id).limit(AT_ONCE)
         score = await self._score(name, guest)
-        for row in rows:
-            try:
-                replay = await self._shown(_POSED.decode(row.body), payer)
-            except (RecordError, Refused):  # the rules were others then: nobody can be asked this any more
-                await self._store.run(partial(_drop, row.id))
-            else:
-                return NextExercise(Exercise(row.id, replay, game.unit.name), count.left, score)
+        while rows := await self._store.read(some):
+            for row in rows:
+                try:
+                    replay = await self._shown(_POSED.decode(row.body), payer)
+                except (RecordError, Refused):  # the rules were others then: nobody can be asked this any more
+                    await self._store.run(partial(_drop, row.id))
+                else:
+                    (count,) = await self._store.read(sa.select(sa.func.count().label("left")).where(*fresh))
+                    return NextExercise(Exercise(row.id, replay, game.unit.name), count.left, score)
         return NextExercise(None, 0, score)
 
     async def answer(self, exercise: str, code: str, guest: str, payer: str) -> Solution:
