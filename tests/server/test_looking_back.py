@@ -46,6 +46,12 @@ def test_every_match_of_a_table_is_kept(played: tuple[Served, Any, str]) -> None
     assert refused(ann.http.get(f"/api/tables/{table}/replay", params={"seat": 2})) == (400, "table/no_such_seat")
 
 
+def test_who_has_left_the_table_still_has_a_seat_in_the_match(played: tuple[Served, Any, str]) -> None:
+    _, ann, table = played
+    ann.wire(table).ask("leave")
+    assert [ann.http.get(f"/api/tables/{table}/{what}").json()["seat"] for what in ("replay", "reading")] == [0, 0]
+
+
 def test_a_running_match_is_not_shown(served: Served) -> None:
     ann = served.visitor("Ann")
     table = ann.open_table(fill="gentle", start=True)

@@ -30,7 +30,7 @@ from torite.server.settings import Settings
 from torite.server.store import Store
 from torite.server.tables import Tables
 from torite.server.workshop import Workshop
-from torite.table.admission import may_look_back
+from torite.table.admission import may_look_back, seat_in_match
 from torite.table.looking import Reading
 from torite.table.reading import reading_of
 from torite.table.refusals import RefusalCode, Refused
@@ -127,7 +127,7 @@ class House:
         tables = self.tables
         guest, table = await self._looked_back(caller, table_id, match, tables.written, tables.written_finished)
         reading = reading_of(table)
-        reading.seat = table.seat_of(guest.id) if guest is not None else None
+        reading.seat = seat_in_match(table, guest)
         return reading
 
     async def _looked_back(

@@ -15,6 +15,7 @@ from litestar.params import FromPath, FromQuery, JSONBody
 from torite.server.asked import BODY, STORE, only_json, problems
 from torite.server.house import House
 from torite.server.limits import payer_of
+from torite.table.admission import seat_in_match
 from torite.table.format import RecordError
 from torite.table.lesson import lesson_of
 from torite.table.looking import Lesson, Reading, Replay
@@ -68,7 +69,7 @@ async def replay_of_table(
         replay = await asyncio.to_thread(
             lambda: shown_again(table_record(table), deal, seat, hands, {table.game.name: table.game})
         )
-    replay.seat = table.seat_of(guest.id) if guest is not None else None
+    replay.seat = seat_in_match(table, guest)
     return replay
 
 

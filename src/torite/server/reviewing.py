@@ -9,6 +9,7 @@ from litestar.params import FromPath, FromQuery
 from torite.server.asked import STORE, problems
 from torite.server.house import House
 from torite.server.limits import payer_of
+from torite.table.admission import seat_in_match
 from torite.table.looking import Par, Review
 from torite.table.refusals import RefusalCode, Refused
 from torite.table.table import Guest, Table
@@ -79,5 +80,4 @@ async def _looking_back(
     """The table with its finished match, who asks, and the seat that he has had in it.  Raises Refused."""
     table = await house.finished(request, table_id, match)
     guest = await house.guest(request)
-    guests = table.match.guests if table.match is not None else ()
-    return table, guest, guests.index(guest.id) if guest is not None and guest.id in guests else None
+    return table, guest, seat_in_match(table, guest)

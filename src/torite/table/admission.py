@@ -59,6 +59,12 @@ def may_look_back(table: Table, guest: Guest | None, then: Table | None = None) 
     return is_open and table.challenge is None
 
 
+def seat_in_match(table: Table, guest: Guest | None) -> int | None:
+    """Where this visitor sat when the match of the table was over; None = nowhere."""
+    guests = table.match.guests if table.match is not None else ()
+    return guests.index(guest.id) if guest is not None and guest.id in guests else None
+
+
 def set_watching(draft: Draft, seat: int, request: messages.SetWatching) -> None:
     """Let more or fewer watch; in a running match only fewer.  Raises Refused."""
     check_host(draft.table, seat)
