@@ -66,8 +66,7 @@ class Workshop:
     async def _look(self, name: str, file: str) -> None:
         good = self._good[name]
         try:
-            async with self._reading:
-                game = await asyncio.wait_for(asyncio.to_thread(read_anew, file), READ_SECONDS)
+            game = await asyncio.shield(self._read(file))  # a thread that has begun cannot be stopped
             if game.name != name:
                 raise GameFileError(file, [("renamed", {"name": game.name, "before": name})])
             if await asyncio.to_thread(same_kernels, game, good):
@@ -80,6 +79,10 @@ class Workshop:
             await self._keep(good, GameFileError(file, [("read_endless", {"seconds": READ_SECONDS})]))
         except GameFileError as error:
             await self._keep(good, error)
+
+    async def _read(self, file: str) -> Game:
+        async with self._reading:
+            return await asyncio.wait_for(asyncio.to_thread(read_anew, file), READ_SECONDS)
 
     async def _offer(self, game: Game, problems: dict[str, list[str]] | None = None) -> None:
         """New tables play it from now on, and those between two matches."""
