@@ -225,11 +225,12 @@ def _write(source: sa.Connection, file: Path) -> int:
     else:
         source.exec_driver_sql("SET TRANSACTION ISOLATION LEVEL REPEATABLE READ")
     engine = sa.create_engine(database_url(str(file)))
-    with engine.begin() as target:
-        prepare(target)
-        number = _copy(source, target)
-    engine.dispose()
-    return number
+    try:
+        with engine.begin() as target:
+            prepare(target)
+            return _copy(source, target)
+    finally:
+        engine.dispose()
 
 
 async def restore(file: Path, url: str) -> int:

@@ -91,12 +91,11 @@ def serve(
         if sock is not None:
             sock.close()
         raise
+    logs.set_up(settings.log_json)
     if sock is None:
-        logs.set_up(settings.log_json)
         with contextlib.suppress(KeyboardInterrupt):
             _run(replace(settings, thinkers=os.cpu_count() or 1), "", None)
         return
-    logs.set_up(settings.log_json)
     address = f"http://{_shown(host)}:{sock.getsockname()[1]}/"
     with contextlib.suppress(KeyboardInterrupt):  # uvicorn has shut down by then
         if settings.workers == 1:
