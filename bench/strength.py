@@ -26,10 +26,10 @@ from matplotlib.figure import Figure as Picture
 from rich.progress import Progress
 
 from torite.cards.rng import match_seed
+from torite.certainty import SURE as PLAIN
 from torite.games import GAMES
 from torite.games.position import Position
 from torite.knowledge import informed
-from torite.lab.match import SURE as PLAIN
 from torite.lab.match import DealJob, play_duplicate
 from torite.lab.seating import GameRef, default_players
 from torite.lab.stopping import FIRST_LOOK, Until

@@ -23,7 +23,7 @@ import numpy as np
 
 import torite
 from torite.cards.rng import match_seed, new_rng
-from torite.lab.match import SURE
+from torite.certainty import SURE
 from torite.lab.page import STYLE, Plot, intervals
 from torite.lab.study import Figure
 from torite.rules import *

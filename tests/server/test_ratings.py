@@ -19,7 +19,7 @@ from table.test_table_takeback import begun
 from torite import cli
 from torite.server import ratings
 from torite.server.bot_figures import matches_that_counted, trend
-from torite.server.figures import PARTED, student
+from torite.server.figures import PARTED
 from torite.server.history import match_summary
 from torite.server.reviews import ALL
 from torite.server.schema import HIDDEN, MATCHES, PLAYED, RATINGS, REVIEWS
@@ -442,11 +442,6 @@ def test_means_over_time_are_of_at_least_five_matches(matches: int) -> None:
     gaps = [late.at - early.at for early, late in pairwise(points)]
     assert all(gap >= 5 for gap in gaps)
     assert not gaps or max(gaps) - min(gaps) <= 1
-
-
-@pytest.mark.parametrize(("freedom", "exact"), [(2, 4.303), (4, 2.776), (9, 2.262), (30, 2.042), (1000, 1.962)])
-def test_few_matches_have_a_wide_interval(freedom: int, exact: float) -> None:
-    assert student(freedom) == pytest.approx(exact, rel=0.04)
 
 
 def test_bids_that_were_met() -> None:

@@ -20,9 +20,10 @@ import numpy as np
 from openskill.models import PlackettLuce
 
 from torite.cards.rng import match_seed
+from torite.certainty import SURE
 from torite.games.game import Value
 from torite.lab.bots import bot_of
-from torite.lab.match import SURE, DealJob, play_duplicate
+from torite.lab.match import DealJob, play_duplicate
 from torite.lab.own import OWN
 from torite.lab.seating import GameRef
 from torite.lab.study import Figure, mean

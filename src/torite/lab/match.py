@@ -20,6 +20,7 @@ import numpy as np
 from openskill.models import PlackettLuce
 
 from torite.cards.rng import match_seed, new_rng
+from torite.certainty import student
 from torite.games.game import Game, Value
 from torite.games.position import Position
 from torite.lab.bots import bot, bot_of
@@ -30,7 +31,6 @@ from torite.lab.workers import Workers, cores, spread
 from torite.search.deals import bots_rng, draw_word, play_deal
 from torite.search.players import RandomPlayer, SpecError
 
-SURE = 1.96  # standard errors: 95 % of a normal distribution
 FEWEST = 5  # deals of a verdict
 Played = tuple[list[float], list[float]]  # by bot: the worth of the deal, and its par
 Progress = Callable[[int, float, float], None]  # deals done, difference of the first two so far, its standard error
@@ -185,21 +185,6 @@ def _better(means: Any, bots: list[str]) -> str | None:
         if other != best and not difference > sure * error > 0:
             return None
     return bots[best]
-
-
-def student(freedom: int) -> float:
-    """What SURE is where the deviation is estimated too: the quantile of Student's t, for 4 degrees of freedom or more.
-
-    Cornish-Fisher expansion (Abramowitz, Stegun: Handbook of Mathematical Functions, 26.7.5), here good to 0.001.
-    """
-    z: float = SURE
-    terms = (
-        (z**3 + z) / 4,
-        (5 * z**5 + 16 * z**3 + 3 * z) / 96,
-        (3 * z**7 + 19 * z**5 + 17 * z**3 - 15 * z) / 384,
-        (79 * z**9 + 776 * z**7 + 1482 * z**5 - 1920 * z**3 - 945 * z) / 92160,
-    )
-    return z + math.fsum(term / freedom**k for k, term in enumerate(terms, start=1))
 
 
 def play_duplicate(job: DealJob) -> Played:

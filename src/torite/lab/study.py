@@ -17,12 +17,13 @@ import numpy as np
 from torite.cards.actions import list_actions
 from torite.cards.bits import members
 from torite.cards.rng import match_seed
+from torite.certainty import SURE
 from torite.games.game import Game, Value
 from torite.games.position import Position
 from torite.games.scene import FACE_DOWN
 from torite.lab.bots import bot
 from torite.lab.course import Course, play_match
-from torite.lab.match import SURE, DealJob, deal_before, play_duplicate
+from torite.lab.match import DealJob, deal_before, play_duplicate
 from torite.lab.seating import GameRef
 from torite.lab.simulate import simulate
 from torite.lab.workers import Workers, cores, spread

@@ -10,10 +10,11 @@ from typing import Any
 import msgspec
 import sqlalchemy as sa
 
+from torite.certainty import SURE, student
 from torite.games.game import Game
 from torite.review.par import has_par
 from torite.server.exercises import scores
-from torite.server.ratings import SURE, Skill, told
+from torite.server.ratings import Skill, told
 from torite.server.reviews import ALL
 from torite.server.schema import HIDDEN, MATCHES, PLAYED, RATINGS, REVIEWS
 from torite.server.store import Store
@@ -120,13 +121,6 @@ def mean(points: Sequence[Point]) -> Mean:
     """Its interval follows from how much the matches differ, which holds what their pars do not know."""
     values = [point.value for point in points]
     return Mean(fmean(values), student(len(values) - 1) * stdev(values) / len(values) ** 0.5)
-
-
-def student(freedom: int) -> float:
-    """97.5 % of Student's distribution lie below, by the series of Cornish and Fisher."""
-    z, n = SURE, 4 * freedom
-    terms = ((z**3 + z) / n, (5 * z**5 + 16 * z**3 + 3 * z) / 6 / n**2)
-    return z + sum(terms) + (3 * z**7 + 19 * z**5 + 17 * z**3 - 15 * z) / 6 / n**3
 
 
 def against(match: MatchSummary) -> str:

@@ -12,13 +12,13 @@ import msgspec
 import sqlalchemy as sa
 from openskill.models import PlackettLuce
 
+from torite.certainty import SURE
 from torite.server.rounds import repeated
 from torite.server.schema import HIDDEN, MATCHES, PLAYED, RATINGS, one_at_a_time
 from torite.server.store import Store
 from torite.table.looking import MatchSummary, Rating, Standing
 
 MODEL = PlackettLuce()
-SURE = 1.96  # standard deviations: 95 % of a normal distribution
 CERTAIN = MODEL.sigma / 2  # from this deviation on a rating is provisional no more: after 20 to 40 matches
 OFTEN = 10.0  # seconds between two looks for matches that have ended
 AT_ONCE = 50  # matches in one transaction
