@@ -7,6 +7,8 @@ until they suit.  Nothing of this is known to the server: it finds the table in 
 import asyncio
 import hashlib
 import random
+import subprocess
+import sys
 from collections.abc import Awaitable, Callable, Iterator, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from itertools import count
@@ -38,7 +40,7 @@ Step = tuple[int, str]  # seat, code
 
 def newcomer(name: str) -> Guest:
     """Somebody whom the house has never seen, also not in an earlier try of the same test."""
-    return Guest(f"{name}-{next(NUMBERS)}", name)
+    return Guest(f"{name}-{next(NUMBERS)}".ljust(16, "-"), name)  # as long as those of the house
 
 
 class NoWayError(AssertionError):
@@ -230,6 +232,11 @@ class House:
         visitor.http.cookies.set(COOKIE, self.cookie(guest))
         self._visitors.append(visitor)
         return visitor
+
+    def admin(self, *arguments: str) -> None:
+        """What the operator does at a terminal."""
+        command = [sys.executable, "-m", "torite.cli", "admin", *arguments, "--db", str(self._db)]
+        subprocess.run(command, check=True, capture_output=True)
 
     def put(self, prepared: Prepared) -> Open:
         """Lay the prepared table into the database."""

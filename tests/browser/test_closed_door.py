@@ -77,6 +77,19 @@ def test_foreign_origin_is_explained(proxy: CarelessProxy, visit: Visit, lobby: 
     expect(page.locator("main")).to_contain_text("--origin")
 
 
+def test_who_is_shut_out_at_the_table_is_told_why(house: House, lobby: Enter) -> None:
+    ann, ben = lobby("Ann"), lobby("Ben")
+    table = ann.open_table("RWD").page.url.rsplit("/", 1)[1]
+    ben.page.goto(f"/t/{table}")
+    guest = ben.page.request.get("/api/me/export").json()["id"]
+    house.admin("ban", guest)
+    expect(ben.page.get_by_role("status").get_by_text("do not let you play here")).to_be_visible()
+    house.admin("close", table)
+    expect(ann.page.get_by_role("heading", name="This table cannot be opened")).to_be_visible()
+    expect(ann.page.locator("main")).to_contain_text("have closed this table")
+    expect(ann.page.get_by_role("alert")).to_have_count(0)
+
+
 def test_unknown_address_is_a_page_with_404(house: House, visit: Visit) -> None:
     page = visit(house.base)
     answer = page.goto("/foo")
