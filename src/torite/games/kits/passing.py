@@ -80,7 +80,7 @@ def legal(s: State, seat: Seat) -> Actions:
 
 @kernel
 def choose(s: State, seat: Seat, action: Action) -> bool:
-    """Choose a card; once all have, every one goes where it shall.  Is that so now?"""
+    """Choose a card; once all have, every one goes where it shall, and `lead` is to play.  Is that so now?"""
     s.hands[seat] ^= bit(action - PASS)
     s.held[seat] -= 1
     s.given[seat] |= bit(action - PASS)
@@ -94,6 +94,7 @@ def choose(s: State, seat: Seat, action: Action) -> bool:
         to = (p + s.steps) % s.players
         s.hands[to] |= s.given[p]
         s.held[to] += popcount(s.given[p])
+    s.turn = s.lead
     return True
 
 
