@@ -158,6 +158,12 @@ def test_a_reset_without_a_seed_goes_on_with_other_deals() -> None:
         assert np.array_equal(first, env.obs)
 
 
+def test_without_a_seed_lanes_and_environments_differ() -> None:
+    with torite.env("plus-minus", 8, seed=None) as one, torite.env("plus-minus", 8, seed=None) as other:
+        assert len({state.tobytes() for state in one.states}) == 8
+        assert one.states.tobytes() != other.states.tobytes()
+
+
 def test_an_illegal_action_is_refused_and_nothing_is_done() -> None:
     with torite.env("wizard", 4, threads=1) as env:
         actions, before = env.random_actions(), env.states.tobytes()

@@ -8,6 +8,7 @@ from collections.abc import Callable, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from itertools import pairwise
 from operator import index
+from secrets import randbits
 from typing import Any, Literal, NamedTuple, Self, TypeVar
 
 import numpy as np
@@ -64,6 +65,7 @@ class BatchEnv:
              seat counted from the own one, and the action; both -1 before the deal, the action -1 where it is sealed
 
     An episode is a deal or a match.  Matches go on underneath in both, so deals come as they do at the table.
+    seed: as for `reset`; None = a fresh random one.
     history: how many actions of the deal are told beside; whatever the rules still need stands in the observation.
     buffers: arrays of one's own to write these into, by name, such as memory that another library or process shares.
     """
@@ -77,7 +79,7 @@ class BatchEnv:
         players: int | None = None,
         options: Mapping[str, object] | None = None,
         preset: str = "seed",
-        seed: int | Sequence[int] = 0,
+        seed: int | Sequence[int] | None = 0,
         dtype: Any = np.uint8,
         history: int = 0,
         threads: int | None = None,
@@ -107,7 +109,7 @@ class BatchEnv:
         self._rows = as_rows(self.states)
         self._parts = _parts(n, threads or cores())
         self._pool = ThreadPoolExecutor(len(self._parts) - 1) if len(self._parts) > 1 else None
-        self.reset(seed)
+        self.reset(randbits(64) if seed is None else seed)
 
     def _lanes(self, history: int) -> Lanes:
         n, players = self.n, self.players
