@@ -1,6 +1,9 @@
 """The batch environment: it plays by the rules, shows what a seat may know, and follows from its seeds."""
 
 import os
+import pickle
+from collections.abc import Callable
+from copy import copy, deepcopy
 from typing import Any
 
 import numpy as np
@@ -206,6 +209,12 @@ def test_arrays_of_a_wrong_size_are_refused() -> None:
             env.play_random(0)
     with pytest.raises(KeyError):
         torite.env("nonsense")
+
+
+@pytest.mark.parametrize("twin", [copy, deepcopy, pickle.dumps])
+def test_an_environment_is_not_copied(twin: Callable[[object], object]) -> None:
+    with torite.env("plus-minus", 4, threads=1) as env, pytest.raises(TypeError, match="make another one"):
+        twin(env)
 
 
 def test_arrays_of_ones_own_are_written_in_place() -> None:

@@ -9,7 +9,7 @@ from concurrent.futures import ThreadPoolExecutor
 from itertools import pairwise
 from operator import index
 from secrets import randbits
-from typing import Any, Literal, NamedTuple, Self, TypeVar
+from typing import Any, Literal, NamedTuple, NoReturn, Self, TypeVar
 
 import numpy as np
 
@@ -199,6 +199,9 @@ class BatchEnv:
         """End the threads."""
         if self._pool is not None:
             self._pool.shutdown()
+
+    def __reduce__(self) -> NoReturn:
+        raise TypeError("an environment is neither copied nor pickled, for its arrays share memory: make another one")
 
     def __enter__(self) -> Self:
         return self
