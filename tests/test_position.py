@@ -152,6 +152,19 @@ def test_a_number_of_players_the_game_cannot_seat(name: str, players: int) -> No
         torite.new(name, players)
 
 
+@pytest.mark.parametrize("seat", [-1, 3, 9])
+def test_a_seat_that_is_not_there_sees_nothing(seat: int) -> None:
+    position = torite.new("plus-minus", players=3, seed=1)
+    for look in (position.view, position.scene, position.text_for):
+        with pytest.raises(torite.PlayersError, match=f"no seat {seat}; seats are 0 to 2"):
+            look(seat)
+
+
+def test_a_number_of_players_is_whole() -> None:
+    with pytest.raises(TypeError, match="as an integer"):
+        torite.new("wizard", players=4.0)  # type: ignore[arg-type]
+
+
 def test_an_unknown_game() -> None:
     with pytest.raises(KeyError):
         torite.new("bridge", 4)

@@ -77,3 +77,6 @@ def test_what_cannot_be_done_is_refused() -> None:
         env.step("nonsense", raw_action=True)
     with pytest.raises(Exception, match="Step back is off"):
         env.step_back()
+    for seat in (-1, 3):
+        with pytest.raises(IndexError, match="seats are 0 to 2"):
+            env.get_state(seat)

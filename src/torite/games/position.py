@@ -62,7 +62,7 @@ class Position:
         first: int | None = None,
     ) -> None:
         fewest, most = game.players
-        if not fewest <= players <= most:
+        if not fewest <= index(players) <= most:
             raise PlayersError(f"{game.name} is for {fewest} to {most} players, not {players}")
         if first is not None and not 0 <= first < players:
             raise PlayersError(f"{game.name}: there is no seat {first}")
@@ -338,7 +338,12 @@ class Position:
         return self.game.outcome(self._state)
 
     def view(self, seat: int | None = None) -> Any:
-        """What `seat` (None = a spectator) may know: a record of the game's state, the rest zero."""
+        """What `seat` (None = a spectator) may know: a record of the game's state, the rest zero.
+
+        Raises PlayersError.
+        """
+        if seat is not None and not 0 <= seat < self.players:
+            raise PlayersError(f"{self.game.name}: there is no seat {seat!r}; seats are 0 to {self.players - 1}")
         return self.game.state.view(self._state, seat)
 
     def worths(self) -> Any:
@@ -348,7 +353,7 @@ class Position:
         return points
 
     def scene(self, seat: int | None = None) -> Scene:
-        """What `seat` (None = a spectator) sees, as plain data.  Built from the view alone."""
+        """What `seat` (None = a spectator) sees, as plain data.  Built from the view alone.  Raises PlayersError."""
         return scene(self.game, self.view(seat), seat)
 
 

@@ -129,7 +129,9 @@ class Observer:
         return sources._replace(moves=moves, bytes=rest, keep=keep, shorts=nothing, longs=nothing)
 
     def one(self, state: Any, seat: int) -> Any:
-        """The observation of one record, [size]."""
+        """The observation of one record, [size].  Raises IndexError."""
+        if not 0 <= seat < self.players:
+            raise IndexError(f"there is no seat {seat!r}; seats are 0 to {self.players - 1}")
         records = Records.of(np.frombuffer(state, state.dtype))
         out = np.empty((1, self.size), self.dtype)
         observe(0, 1, records, np.array([seat]), self.sources, out)
