@@ -72,6 +72,16 @@ def test_what_is_illegal_is_raised_or_told() -> None:
     assert env.step(wrong)[4]["illegal"]
 
 
+def test_an_action_is_a_whole_number() -> None:
+    alone, table = SeatEnv("wizard", players=3), SeatsEnv("wizard", players=3)
+    alone.reset(seed=1)
+    table.reset(seed=1)
+    for env in (alone, table):
+        with pytest.raises(TypeError, match="as an integer"):
+            env.step(64.9)
+        env.step(np.array(64))
+
+
 def test_seats_and_episodes_that_are_not_there_are_refused() -> None:
     with pytest.raises(ValueError, match="no seat 3"):
         SeatEnv("wizard", players=3, seat=3)

@@ -3,6 +3,7 @@
 An observation is uint8 as in `torite.env`; `info["action_mask"]`, also `action_masks()`, says what is legal.
 """
 
+from operator import index
 from typing import Any, Literal
 
 import gymnasium
@@ -73,7 +74,7 @@ class SeatEnv(gymnasium.Env[Any, Any]):
         """An action of the seat, and what the others do after it.  Raises IllegalMoveError, ResetNeeded."""
         if not self._is_begun or self.single.over:
             raise ResetNeeded("there is nothing to decide before a reset")
-        chosen, legal = int(action), self.action_masks().nonzero()[0]
+        chosen, legal = index(action), self.action_masks().nonzero()[0]
         replaced = self.illegal == "replace" and chosen not in legal
         if replaced:
             chosen = int(legal[draw_word(self._chance) % len(legal)])

@@ -4,6 +4,7 @@ Agents are `seat_0`, `seat_1`, …  An observation is a dictionary: `observation
 `action_mask`.  The reward of a seat is what each deal was worth to it, when the deal is over.
 """
 
+from operator import index
 from typing import Any
 
 import numpy as np
@@ -55,7 +56,7 @@ class SeatsEnv(AECEnv[str, Any, Any]):
         if self.terminations[agent] or self.truncations[agent]:
             self._was_dead_step(action)
             return
-        worth = self.single.act(int(action))
+        worth = self.single.act(index(action))
         self._cumulative_rewards[agent] = 0.0
         self.rewards = dict(zip(self.possible_agents, map(float, worth), strict=True))
         if self.single.over:

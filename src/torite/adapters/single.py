@@ -72,7 +72,7 @@ class Single:
 
         Raises IllegalMoveError.
         """
-        self.position.play(self.game.codes.get(int(action), str(action)), self.seat)
+        self.position.play(self.game.codes.get(action, str(action)), self.seat)
         return self._settle()
 
     def _settle(self) -> Any:
