@@ -139,6 +139,9 @@ def test_files_that_are_missing_or_broken_are_refused(tmp_path: Path) -> None:
     (tmp_path / "called.py").write_text("import json\n\njson.loads('{')\n")
     with pytest.raises(SpecError, match="JSONDecodeError in line 3"):
         bot(f"{tmp_path}/called.py:Bot")
+    (tmp_path / "program.py").write_text("import sys\n\nsys.exit(0)\n")
+    with pytest.raises(SpecError, match="SystemExit in line 3: 0"):
+        bot(f"{tmp_path}/program.py:Bot")
 
 
 def test_what_a_bot_prints_is_no_output(tmp_path: Path) -> None:

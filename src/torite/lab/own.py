@@ -136,7 +136,7 @@ def own_player(spec: str) -> OwnPlayer:
     try:
         with redirect_stdout(sys.stderr):
             made: Bot = kind()
-    except Exception as error:
+    except (Exception, SystemExit) as error:
         raise SpecError("not_made", name=spec, kind=type(error).__name__, reason=error) from None
     return OwnPlayer(spec, made, int(told["ms"] or LIMIT_MS))
 
@@ -152,14 +152,14 @@ def _module(file: str) -> Any:
     sys.modules[spec.name] = module
     try:
         spec.loader.exec_module(module)
-    except Exception as error:
+    except (Exception, SystemExit) as error:  # as `sys.exit(main())` at the end of a program
         raise SpecError(
             "broken_file", file=file, kind=type(error).__name__, reason=error, line=_line(error, path)
         ) from None
     return module
 
 
-def _line(error: Exception, path: Path) -> int:
+def _line(error: BaseException, path: Path) -> int:
     """The line of the file that is to blame, whatever else was at work."""
     if isinstance(error, SyntaxError) and error.filename == str(path):
         return error.lineno or 0
