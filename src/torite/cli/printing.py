@@ -20,6 +20,7 @@ import typer
 from torite.cli.which import GameFiles, GameName, find_game
 from torite.cli.words import FAILED, LANG, Complaint, complaint, err, out, say, told
 from torite.games.game import Game
+from torite.lab.whole import whole
 
 PARTS = ("cards", "backs", "pad", "rules")
 USUAL = "cards,pad,rules"
@@ -67,7 +68,8 @@ def command(
         with _house(rules, Path(folder)) as base:
             made = _printed(browser, f"{base}/print/{rules.name}?{asked}", Path(folder))
         try:
-            shutil.copyfile(made, path)
+            with whole(path) as fresh:
+                shutil.copyfile(made, fresh)
         except OSError as error:
             raise complaint("file", file=path, reason=error.strerror, code=FAILED) from None
     out.print(say("print.written", file=path))

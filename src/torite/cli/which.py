@@ -14,6 +14,7 @@ from torite.games.game import Game, OptionError, Value
 from torite.games.load import GameFileError, load_game
 from torite.lab.cluster import ClusterError, cluster
 from torite.lab.seating import GameRef, default_players
+from torite.lab.whole import whole
 from torite.lab.workers import Workers, cores
 from torite.search.warm import STEPS, is_warm, warm
 
@@ -103,7 +104,8 @@ def check_writable(path: Path) -> None:
 def write_page(path: Path, page: str) -> None:
     """Write it.  Raises Complaint."""
     try:
-        path.write_text(page, "utf-8")
+        with whole(path) as fresh:
+            fresh.write_text(page, "utf-8")
     except OSError as error:
         raise complaint("file", file=path, reason=error.strerror, code=FAILED) from None
 

@@ -27,6 +27,7 @@ from torite.lab.match import DealJob, play_duplicate
 from torite.lab.own import OWN
 from torite.lab.seating import GameRef
 from torite.lab.study import Figure, mean
+from torite.lab.whole import whole
 from torite.lab.workers import cores, spread
 from torite.locale import TextError
 
@@ -98,9 +99,8 @@ def read(path: Path) -> Ladder:
 
 def keep(ladder: Ladder, path: Path) -> None:
     """Write the file, whole or not at all.  Raises OSError."""
-    fresh = path.with_name(f".{path.name}.{os.getpid()}")
-    fresh.write_bytes(msgspec.json.encode(ladder))
-    fresh.replace(path)
+    with whole(path) as fresh:
+        fresh.write_bytes(msgspec.json.encode(ladder))
 
 
 @contextmanager

@@ -5,7 +5,6 @@ written as bits, so a row has some hundred bytes; `load` spreads them out again.
 """
 
 import json
-import os
 from collections.abc import Iterable
 from dataclasses import asdict, dataclass
 from pathlib import Path
@@ -17,6 +16,7 @@ import numpy as np
 from torite.cards.spread import WORD
 from torite.games.game import Game, Value
 from torite.lab.observe import Observer
+from torite.lab.whole import whole
 from torite.locale import TextError
 
 FORMAT = "torite-samples/2"
@@ -126,13 +126,8 @@ def write(path: Path, about: About, parts: Iterable[Rows]) -> int:
     """
     if path.suffix not in (".npz", ".parquet"):
         raise SamplesError("ending", file=path)
-    fresh = path.with_name(f".{os.getpid()}.{path.name}")
-    try:
-        written = (_write_npz if path.suffix == ".npz" else _write_parquet)(fresh, about, parts)
-        fresh.replace(path)
-    finally:
-        fresh.unlink(missing_ok=True)
-    return written
+    with whole(path) as fresh:
+        return (_write_npz if path.suffix == ".npz" else _write_parquet)(fresh, about, parts)
 
 
 def _write_npz(path: Path, about: About, parts: Iterable[Rows]) -> int:
