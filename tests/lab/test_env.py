@@ -179,21 +179,26 @@ def test_an_illegal_action_is_refused_and_nothing_is_done() -> None:
 
 
 @pytest.mark.parametrize(
-    ("how", "error"),
+    ("how", "error", "told"),
     [
-        ({"players": 9}, torite.PlayersError),
-        ({"options": {"nonsense": 1}}, torite.OptionError),
-        ({"n": 0}, ValueError),
-        ({"episode": "trick"}, ValueError),
-        ({"dtype": np.int16}, ValueError),
-        ({"threads": 0}, ValueError),
-        ({"seed": 1.5}, TypeError),
-        ({"seed": [1.5] * 4096}, TypeError),
-        ({"buffers": {"turn": [0] * 4096}}, ValueError),
+        ({"players": 9}, torite.PlayersError, "3 to 6 players"),
+        ({"players": 4.0}, TypeError, "as an integer"),
+        ({"options": {"nonsense": 1}}, torite.OptionError, "no option 'nonsense'"),
+        ({"n": 0}, ValueError, "n is at least 1, not 0"),
+        ({"n": 2.5}, TypeError, "n is a whole number, not 2.5"),
+        ({"n": "4"}, TypeError, "n is a whole number, not '4'"),
+        ({"history": True}, TypeError, "history is a whole number, not True"),
+        ({"episode": "trick"}, ValueError, "a deal or a match"),
+        ({"dtype": np.int16}, ValueError, "uint8 or float32"),
+        ({"threads": 0}, ValueError, "threads is at least 1, not 0"),
+        ({"seed": 1.5}, TypeError, "'float' object cannot be interpreted as an integer"),
+        ({"seed": "7"}, TypeError, "'str' object cannot be interpreted as an integer"),
+        ({"seed": [1.5] * 4096}, TypeError, "as an integer"),
+        ({"buffers": {"turn": [0] * 4096}}, ValueError, "an array of NumPy"),
     ],
 )
-def test_what_makes_no_sense_is_refused(how: dict[str, Any], error: type[Exception]) -> None:
-    with pytest.raises(error):
+def test_what_makes_no_sense_is_refused(how: dict[str, Any], error: type[Exception], told: str) -> None:
+    with pytest.raises(error, match=told):
         torite.env("wizard", **how)
 
 

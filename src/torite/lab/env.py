@@ -88,12 +88,12 @@ class BatchEnv:
         self.game = find_game(game)
         self.players = default_players(self.game) if players is None else players
         match = Position(self.game, self.players, seed=0, options=options, preset=preset)
-        if n < 1:
-            raise ValueError(f"there must be at least one lane, not {n}")
-        if threads is not None and threads < 1:
-            raise ValueError(f"there must be at least one thread, not {threads}")
-        if history < 0:
-            raise ValueError(f"a history of {history} actions")
+        threads = cores() if threads is None else threads
+        for name, number, least in ("n", n, 1), ("history", history, 0), ("threads", threads, 1):
+            if isinstance(number, bool) or not isinstance(number, int | np.integer):
+                raise TypeError(f"{name} is a whole number, not {number!r}")
+            if number < least:
+                raise ValueError(f"{name} is at least {least}, not {number}")
         if episode not in ("deal", "match"):
             raise ValueError(f"an episode is a deal or a match, not {episode!r}")
         self.n, self.episode, self.options = n, episode, match.options
@@ -107,7 +107,7 @@ class BatchEnv:
         self.reward, self.done, self.history = self.lanes.reward, self.lanes.done, self.lanes.history
         self._rules = rules(self.game, *RULES, *(["sealed"] if history else []))
         self._rows = as_rows(self.states)
-        self._parts = _parts(n, threads or cores())
+        self._parts = _parts(n, threads)
         self._pool = ThreadPoolExecutor(len(self._parts) - 1) if len(self._parts) > 1 else None
         self.reset(randbits(64) if seed is None else seed)
 
@@ -137,9 +137,9 @@ class BatchEnv:
         self._steps(np.zeros(self.n, np.int64), 1, fresh=True)
         self.reward[:] = self.done[:] = 0
 
-    def _seed(self, seed: int | Sequence[int]) -> None:
-        if isinstance(seed, int | np.integer):
-            seeds = [match_seed(int(seed), i) for i in range(self.n)]
+    def _seed(self, seed: Any) -> None:
+        if np.ndim(seed) == 0:
+            seeds = [match_seed(index(seed), i) for i in range(self.n)]
         elif len(seed) != self.n:
             raise ValueError(f"{len(seed)} seeds for {self.n} lanes")
         else:
