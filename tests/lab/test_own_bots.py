@@ -158,6 +158,15 @@ def test_what_a_bot_prints_is_no_output(tmp_path: Path) -> None:
         assert all(word in done.stderr for word in ("module", "made", "move"))
 
 
+def test_a_bot_that_ends_its_process_is_told(tmp_path: Path) -> None:
+    (tmp_path / "ends.py").write_text("import os\nclass Ends:\n    def choose(self, turn):\n        os._exit(0)\n")
+    words = ["match", "plus-minus", "--bots", f"{tmp_path}/ends.py:Ends,random", "--deals", "2"]
+    code = "from torite.cli import which; which.cores = lambda: 2; from torite.cli import main; main()"
+    done = subprocess.run([sys.executable, "-c", code, *words], capture_output=True, text=True, check=False)
+    assert (done.returncode, done.stdout) == (1, "")
+    assert "a bot has ended it" in done.stderr
+
+
 def test_a_long_name_is_told_whole(
     file: str, tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:

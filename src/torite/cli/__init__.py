@@ -34,6 +34,7 @@ from torite.cli import (
     simulate,
 )
 from torite.cli.words import FAILED, SIGNALLED, USAGE, Complaint, complaint, end_in_order, err, out, say
+from torite.lab.workers import WorkerError
 from torite.locale import LANGUAGES, has_text
 
 COMMANDS: dict[str, Callable[..., None]] = {
@@ -112,6 +113,8 @@ def run(arguments: list[str] | None = None) -> int:
     except BrokenPipeError:  # the reader of our output has seen enough
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         return 0
+    except WorkerError:
+        return _complain(say("worker"), FAILED)
     except Exception as error:
         if os.environ.get("TORITE_DEBUG"):
             raise
