@@ -6,6 +6,7 @@
 """
 
 from collections.abc import Mapping
+from os import PathLike
 
 from torite.cards.deck import NotationError
 from torite.games import GAMES
@@ -20,7 +21,7 @@ __version__ = "0.1.0"
 
 
 def new(
-    game: str | Game,
+    game: str | PathLike[str] | Game,
     players: int,
     *,
     seed: bytes | int | None = None,

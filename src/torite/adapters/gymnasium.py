@@ -4,6 +4,7 @@ An observation is uint8 as in `torite.env`; `info["action_mask"]`, also `action_
 """
 
 from operator import index
+from os import PathLike
 from typing import Any, Literal
 
 import gymnasium
@@ -32,7 +33,7 @@ class SeatEnv(gymnasium.Env[Any, Any]):
 
     def __init__(
         self,
-        game: str | Game,
+        game: str | PathLike[str] | Game,
         players: int | None = None,
         *,
         seat: int = 0,

@@ -7,6 +7,7 @@ to it.  An information state is everything that the seat has been shown, in orde
 
 import hashlib
 from collections.abc import Mapping
+from os import PathLike
 from typing import Any
 
 import numpy as np
@@ -30,7 +31,7 @@ PARAMETERS: dict[str, Any] = {"players": 0, "deals": 0, "options": "", "preset":
 
 
 def load_game(
-    game: str | Game,
+    game: str | PathLike[str] | Game,
     players: int = 0,
     deals: int = 0,
     options: str | Mapping[str, object] = "",

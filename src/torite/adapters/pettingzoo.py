@@ -5,6 +5,7 @@ Agents are `seat_0`, `seat_1`, …  An observation is a dictionary: `observation
 """
 
 from operator import index
+from os import PathLike
 from typing import Any
 
 import numpy as np
@@ -21,7 +22,7 @@ class SeatsEnv(AECEnv[str, Any, Any]):
 
     metadata: dict[str, Any] = {"render_modes": ["ansi"], "is_parallelizable": False}  # noqa: RUF012  # as in AECEnv
 
-    def __init__(self, game: str | Game, players: int | None = None, **how: Any) -> None:
+    def __init__(self, game: str | PathLike[str] | Game, players: int | None = None, **how: Any) -> None:
         super().__init__()
         self.single = Single(game, players, **how)
         self.metadata = SeatsEnv.metadata | {"name": f"torite_{self.single.game.name}"}

@@ -6,6 +6,7 @@ A state has `obs` (uint8 or float32 as in `torite.env`), `legal_actions`, `raw_o
 
 from collections import OrderedDict
 from operator import index
+from os import PathLike
 from typing import Any
 
 import msgspec
@@ -22,7 +23,9 @@ class SeatsEnv(Env):
 
     allow_step_back = False
 
-    def __init__(self, game: str | Game, players: int | None = None, *, seed: int | None = None, **how: Any) -> None:
+    def __init__(
+        self, game: str | PathLike[str] | Game, players: int | None = None, *, seed: int | None = None, **how: Any
+    ) -> None:
         self.single = Single(game, players, **how)
         self.name = f"torite_{self.single.game.name}"
         self.game = self  # RLCard's `run` asks a game of its own whether it is over

@@ -1,6 +1,7 @@
 """What the adapters share: one match or deal at a time, with observations and masks."""
 
 from collections.abc import Mapping
+from os import PathLike
 from typing import Any, Literal
 
 import msgspec
@@ -37,7 +38,7 @@ class Single:
 
     def __init__(
         self,
-        game: str | Game,
+        game: str | PathLike[str] | Game,
         players: int | None = None,
         *,
         options: Mapping[str, object] | None = None,

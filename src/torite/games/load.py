@@ -16,6 +16,7 @@ import sys
 import traceback
 from functools import cache
 from importlib.machinery import SourceFileLoader
+from os import PathLike
 from pathlib import Path
 from types import CodeType, ModuleType
 from typing import Any
@@ -70,18 +71,19 @@ def load_game(file: str) -> Game:
     return game
 
 
-def find_game(game: str | Game) -> Game:
+def find_game(game: str | PathLike[str] | Game) -> Game:
     """The game itself, that of the house with this name, or that of a page with this path: `NAME.py`.
 
     Raises KeyError, GameFileError.
     """
     if isinstance(game, Game):
         return game
-    if game.endswith(".py"):
-        return load_game(game)
-    if game not in GAMES:
-        raise KeyError(f"there is no game {game!r}; there are {', '.join(GAMES)}, and pages of your own: 'NAME.py'")
-    return GAMES[game]
+    name = os.fspath(game)
+    if name.endswith(".py"):
+        return load_game(name)
+    if name not in GAMES:
+        raise KeyError(f"there is no game {name!r}; there are {', '.join(GAMES)}, and pages of your own: 'NAME.py'")
+    return GAMES[name]
 
 
 def read_anew(file: str) -> Game:

@@ -8,6 +8,7 @@ from collections.abc import Callable, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from itertools import pairwise
 from operator import index
+from os import PathLike
 from secrets import randbits
 from typing import Any, Literal, NamedTuple, NoReturn, Self, TypeVar
 
@@ -72,7 +73,7 @@ class BatchEnv:
 
     def __init__(
         self,
-        game: str | Game,
+        game: str | PathLike[str] | Game,
         n: int = 4096,
         *,
         episode: Literal["deal", "match"] = "deal",
@@ -210,7 +211,7 @@ class BatchEnv:
         self.close()
 
 
-def env(game: str | Game, n: int = 4096, **how: Any) -> BatchEnv:
+def env(game: str | PathLike[str] | Game, n: int = 4096, **how: Any) -> BatchEnv:
     """A batch of matches for learning, see BatchEnv.
 
     Raises KeyError (unknown game), PlayersError, OptionError, ValueError.
