@@ -7,7 +7,7 @@ import pytest
 from playwright.sync_api import expect
 
 from browser.keyboard import Keyboard
-from browser.pages import TablePage
+from browser.pages import LobbyPage, TablePage
 from browser.stage import Open, Prepared, phase
 from torite.games import GAMES
 from torite.games.position import Position
@@ -81,3 +81,24 @@ def test_a_final_word_is_asked_twice_and_the_keys_are_listed(put: Put, sit: Sit)
     keyboard.keys.press("Enter")
     expect(ann.fact("declared")).to_have_text("Ann")
     assert keyboard.stands_somewhere()
+
+
+def test_the_focus_comes_along_to_a_table(lobby: Callable[..., LobbyPage]) -> None:
+    front = lobby("Ann", **STILL)
+    front.game("Bingo").locator("button.primary").focus()
+    front.page.keyboard.press("Enter")
+    ann = TablePage(front.page)
+    expect(ann.turn_line).to_be_visible()
+    assert Keyboard(ann).stands_somewhere()
+
+
+def test_what_is_asked_in_place_of_a_button_has_its_focus(put: Put, sit: Sit) -> None:
+    ann = sit(put(PREPARED["schieber"]()), **STILL)
+    ann.page.keyboard.press("t")
+    for button, next_one in (
+        ("Propose to end the match", "Yes, end it for everybody"),
+        ("Leave the seat", "Yes, a bot plays on for me"),
+    ):
+        ann.page.get_by_role("button", name=button).focus()
+        ann.page.keyboard.press("Enter")
+        expect(ann.page.get_by_role("button", name=next_one)).to_be_focused()

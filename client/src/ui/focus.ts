@@ -1,21 +1,31 @@
-// The focus never falls to the body: when what had it goes, the hand has it, else the table, else the page.
+// The focus never falls to the body: when what had it goes, beside the table what has come in its place has it, else
+// the hand, else the table, else the page.
 
+const ASKING = 'aside:not(.scene aside)'; // a button there may be asked about once more
 const LANDINGS = ['[data-testid=hand] [tabindex="0"]', '.scene', '#main'];
 
 /** Looks after the focus; returns how to stop. */
 export function keepFocus(): () => void {
   let last: Element | null = null;
+  let place: Element | null = null; // where that stands
 
   function remember({ target }: FocusEvent): void {
     last = target instanceof Element ? target : null;
+    place = last?.parentElement ?? null;
   }
 
-  function look(): void {
+  function look(changed: MutationRecord[]): void {
     if (last === null || document.activeElement !== document.body) return;
     if (last.isConnected && !last.matches(':disabled')) return; // put away by the reader
-    last = null;
-    const landing = LANDINGS.map((where) => document.querySelector<HTMLElement>(where));
-    landing.find((each) => each !== null)?.focus({ preventScroll: true });
+    const there = place?.closest(ASKING) ? changed.filter(({ target }) => target === place) : [];
+    const landings = [
+      ...there.flatMap(({ addedNodes }) => [...addedNodes]),
+      ...LANDINGS.map((where) => document.querySelector(where)),
+    ];
+    for (const landing of landings) {
+      if (landing instanceof HTMLElement) landing.focus({ preventScroll: true });
+      if (document.activeElement !== document.body) return; // not so below a dialog that is still there
+    }
   }
 
   const observer = new MutationObserver(look);
