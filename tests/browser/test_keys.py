@@ -92,6 +92,19 @@ def test_the_focus_comes_along_to_a_table(lobby: Callable[..., LobbyPage]) -> No
     assert Keyboard(ann).stands_somewhere()
 
 
+def test_what_a_key_opens_has_the_focus_until_it_is_closed(put: Put, sit: Sit) -> None:
+    ann = sit(put(PREPARED["schieber"]()), **STILL)
+    keys = ann.page.keyboard
+    keys.press("ArrowDown")
+    card = ann.page.locator("[data-testid=hand] [tabindex='0']")
+    for key, name in {"c": None, "s": "Score sheet", "t": "Table", "r": "Rules"}.items():
+        keys.press(key)
+        if name is not None:
+            expect(ann.page.get_by_role("complementary", name=name)).to_be_focused()
+            keys.press(key)
+        expect(card).to_be_focused()
+
+
 def test_what_is_asked_in_place_of_a_button_has_its_focus(put: Put, sit: Sit) -> None:
     ann = sit(put(PREPARED["schieber"]()), **STILL)
     ann.page.keyboard.press("t")

@@ -2,6 +2,7 @@
 // figures in the order in which it stands there, beside a number, whose figures these are, by Q, W, E.
 
 import { settings } from '../settings.svelte.ts';
+import { enter } from './over.svelte.ts';
 
 const CHOICES = [
   '.asked :is(button, a):not(.arrow, .numbers > *)',
@@ -32,7 +33,7 @@ function press(event: KeyboardEvent): void {
   if (meant === undefined) return;
   event.preventDefault();
   if (key.startsWith('Arrow') || document.activeElement === document.body) meant.focus();
-  if (!key.startsWith('Arrow')) meant.click();
+  if (!key.startsWith('Arrow')) void enter(() => meant.click());
 }
 
 function button(key: string, target: Element): HTMLElement | undefined {

@@ -1,10 +1,12 @@
 // What lies over the page: the uppermost goes by Esc, by a swipe down or aside and, where it covers what was there, by
 // the browser's Back.
 
+import { tick } from 'svelte';
 import type { Attachment } from 'svelte/attachments';
 import { MediaQuery } from 'svelte/reactivity';
 
 interface Layer {
+  node: HTMLElement;
   close: () => void;
   covers: boolean; // and stands in the browser's history
 }
@@ -34,7 +36,8 @@ export function startLayers(): () => void {
 export function over(close: () => void, covers: () => boolean): Attachment<HTMLElement> {
   return (node) => {
     const opener = document.activeElement;
-    const layer: Layer = { close, covers: false };
+    const layer: Layer = { node, close, covers: false };
+    node.tabIndex = -1; // may have the focus
     layers.push(layer);
     $effect(() => {
       layer.covers = covers();
@@ -50,6 +53,15 @@ export function over(close: () => void, covers: () => boolean): Attachment<HTMLE
       if (lost && opener instanceof HTMLElement) opener.focus({ preventScroll: true });
     };
   };
+}
+
+/** What this opens has the focus, so that it is told to who sees nothing. */
+export async function enter(open: () => void): Promise<void> {
+  const before = layers.map(({ node }) => node);
+  open();
+  await tick();
+  const node = layers.at(-1)?.node;
+  if (node !== undefined && !before.includes(node)) node.focus({ preventScroll: true });
 }
 
 function escape(event: KeyboardEvent): void {
