@@ -59,6 +59,7 @@ def test_the_cards_of_the_hand_are_marked(stage: Stage) -> None:
     expect(page.get_by_test_id("turn-line")).to_contain_text("Thinking")
     hint()
     expect(page.get_by_test_id("turn-line")).to_contain_text("in points")
+    expect(page.get_by_role("status").filter(has_text=": suggested")).to_have_count(1)
     hand = page.get_by_test_id("hand")
     expect(marks(hand)).to_have_count(len(legal))
     expect(marks(hand.locator(f"[data-code='{legal[0]}']"))).to_contain_text("★")
