@@ -80,6 +80,7 @@ CALLS = [
 ]
 
 
+@pytest.mark.filterwarnings("ignore:Do not use the `random` module")  # it is the server's thread that has drawn
 @pytest.mark.parametrize("path", CALLS)
 def test_every_call_answers_as_described(described: str, path: str) -> None:
     schema = schemathesis.openapi.from_url(f"{described}/schema/openapi.json")
