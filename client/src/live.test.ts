@@ -197,7 +197,6 @@ describe('a broken connection', () => {
       accept(last());
       tell({ type: 'refusal', id: null, code: 'store/unavailable', params: {} });
       drop(last(), 1012);
-      vi.advanceTimersByTime(9000 / 2 ** (5 - tries));
       vi.advanceTimersToNextTimer();
     }
     const before = wires.length;
