@@ -78,7 +78,7 @@ def test_a_page_read_anew_leaves_the_others_of_its_folder_alone(tmp_path: Path) 
     for name in ("one", "two"):
         (tmp_path / f"{name}.py").write_text(WHIST.read_text("utf-8"), "utf-8")
     for name in ("one", "two", "one"):
-        read_anew(str(tmp_path / f"{name}.py"))
+        read_anew(str(tmp_path / f"{name}.py"), 60)
     assert {"torite_game_one", "torite_game_two"} <= sys.modules.keys()
 
 
@@ -202,7 +202,14 @@ def test_words_that_cannot_be_read_are_named(tmp_path: Path) -> None:
     for words in ('{"en": {"phase.play": "Play"', "[]", '{"en": 3}'):
         file.with_suffix(".json").write_text(words, "utf-8")
         with pytest.raises(GameFileError, match=r"the words in whist\.json cannot be read"):
-            read_anew(str(file))
+            read_anew(str(file), 60)
+
+
+def test_what_goes_round_for_ever_is_ended_and_named(tmp_path: Path) -> None:
+    file = tmp_path / "whist.py"
+    file.write_text("x = 1\nwhile x:\n    x += 1\n", "utf-8")
+    with pytest.raises(GameFileError, match=r"line [23]: .* a loop without end"):
+        read_anew(str(file), 0.2)
 
 
 @pytest.mark.skipif(not JIT, reason="by design: nothing is compiled")

@@ -142,11 +142,8 @@ def test_options_that_are_gone_leave_a_table_that_waits(server: Process, file: P
     wire.until_legal()
 
 
-def test_a_file_without_end_is_said_to_have_none(tmp_path: Path) -> None:
-    """At a server of its own: the thread that reads it has no end either."""
-    server, file = serve(tmp_path)
+def test_a_file_without_end_is_ended(server: Process, file: Path) -> None:
+    """It is said, and the server reads what is saved next."""
     wire = sit(server.visitor("Ann"))
     change(file, "GAME = Game(", "while True:\n    pass\nGAME = Game(")
-    message = wire.until("rules")
-    server.stop()
-    assert "a loop without end" in message["problems"]["en"][0]
+    assert "a loop without end" in wire.until("rules")["problems"]["en"][0]

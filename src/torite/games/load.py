@@ -5,6 +5,7 @@ what the contract wants (`requirements.py`); one match at each number of players
 index is checked (`trial.py`, in a process of its own), and a deal compiled.
 """
 
+import ctypes
 import faulthandler
 import hashlib
 import importlib.util
@@ -13,7 +14,10 @@ import os
 import re
 import subprocess
 import sys
+import threading
 import traceback
+from collections.abc import Iterator
+from contextlib import contextmanager
 from functools import cache
 from importlib.machinery import SourceFileLoader
 from os import PathLike
@@ -86,14 +90,45 @@ def find_game(game: str | PathLike[str] | Game) -> Game:
     return GAMES[name]
 
 
-def read_anew(file: str) -> Game:
-    """The game as its file is now, with what lies beside it; nothing is played for a check.  Raises GameFileError."""
+def read_anew(file: str, seconds: float) -> Game:
+    """The game as its file is now, with what lies beside it; nothing is played for a check.
+
+    Raises GameFileError: also for Python code that is not through after so many seconds.
+    """
     path = Path(file).resolve()
     for name, module in list(sys.modules.items()):
         is_page = name.startswith(PAGE) and name != PAGE + path.stem  # another one, which may be read just now
         if Path(getattr(module, "__file__", None) or "").parent == path.parent and name != "__main__" and not is_page:
             sys.modules.pop(name, None)
-    return _read(path, file)
+    try:
+        with _within(seconds):
+            return _read(path, file)
+    except _Endless as error:
+        raise GameFileError(file, [read_endless(seconds, _last_line(error, path))]) from None
+
+
+def read_endless(seconds: float, line: int | None = None) -> Problem:
+    """A file that could not be read in so many seconds, and which of its lines it was at."""
+    return ("read_endless", {"seconds": seconds, "line": line or "?"})
+
+
+class _Endless(BaseException):
+    """Raised in the midst of what takes too long."""
+
+
+@contextmanager
+def _within(seconds: float) -> Iterator[None]:
+    """Ends what this thread does in Python after so many seconds.  Raises _Endless."""
+    here = ctypes.c_ulong(threading.get_ident())
+    raise_in = ctypes.pythonapi.PyThreadState_SetAsyncExc
+    timer = threading.Timer(seconds, raise_in, (here, ctypes.py_object(_Endless)))
+    timer.start()
+    try:
+        yield
+    finally:
+        timer.cancel()
+        timer.join()
+        raise_in(here, None)  # it may have been on its way
 
 
 def _read(path: Path, file: str) -> Game:
@@ -174,9 +209,13 @@ def _half_made(error: BaseException) -> Game | None:
 
 def _raised(error: BaseException, path: Path) -> Problem:
     """An exception of the file, with the last line of the file that it came through."""
-    lines = [n for frame, n in traceback.walk_tb(error.__traceback__) if frame.f_code.co_filename == str(path)]
     reason = str(error).replace("Game.__init__() missing", "GAME lacks")
-    return ("raised", {"line": lines[-1] if lines else "?", "kind": type(error).__name__, "reason": reason})
+    return ("raised", {"line": _last_line(error, path) or "?", "kind": type(error).__name__, "reason": reason})
+
+
+def _last_line(error: BaseException, path: Path) -> int | None:
+    lines = [n for frame, n in traceback.walk_tb(error.__traceback__) if frame.f_code.co_filename == str(path)]
+    return lines[-1] if lines else None
 
 
 def trial_apart(path: Path, move_seconds: int = MOVE_SECONDS) -> list[Problem]:

@@ -17,7 +17,7 @@ from typing import Any
 from watchfiles import awatch
 
 from torite.games.game import Game
-from torite.games.load import GameFileError, read_anew
+from torite.games.load import GameFileError, read_anew, read_endless
 from torite.locale import LANGUAGES, language, text
 from torite.search.warm import same_kernels
 from torite.server.settings import Settings
@@ -76,13 +76,14 @@ class Workshop:
             await self._offer(game)
             LOG.info("%(news)s", {"news": text("cli.watch.fine", language(), file=file)})
         except TimeoutError:
-            await self._keep(good, GameFileError(file, [("read_endless", {"seconds": READ_SECONDS})]))
+            await self._keep(good, GameFileError(file, [read_endless(READ_SECONDS)]))
         except GameFileError as error:
             await self._keep(good, error)
 
     async def _read(self, file: str) -> Game:
         async with self._reading:
-            return await asyncio.wait_for(asyncio.to_thread(read_anew, file), READ_SECONDS)
+            reading = asyncio.to_thread(read_anew, file, READ_SECONDS)
+            return await asyncio.wait_for(reading, READ_SECONDS + 1)  # if it waits for what is not Python
 
     async def _offer(self, game: Game, problems: dict[str, list[str]] | None = None) -> None:
         """New tables play it from now on, and those between two matches."""
