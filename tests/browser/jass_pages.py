@@ -99,7 +99,7 @@ def sit_with_bots(front: LobbyPage, name: str, seats: int, options: dict[str, st
 
 def settings(table: TablePage, **changes: Any) -> None:
     """Change the reader's settings: field = value of the first choice that has it, or whether its box is ticked."""
-    table.page.locator("nav > .button").last.click()
+    table.page.locator("header .own > .button").last.click()
     dialog = table.page.locator("dialog[open]")
     for field, value in changes.items():
         if isinstance(value, bool):

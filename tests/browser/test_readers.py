@@ -312,7 +312,7 @@ def test_axe_finds_nothing(lobby: Enter, put: Put, sit: Sit, locale: str, theme:
     expect(front.page.get_by_role("dialog")).to_be_visible()
     check("name", front.page)
     front.page.keyboard.press("Escape")
-    front.page.locator("nav > .button").last.click()
+    front.page.locator("header .own > .button").last.click()
     expect(front.page.get_by_role("dialog")).to_be_visible()
     check("settings", front.page)
     front.page.keyboard.press("Escape")
