@@ -242,5 +242,5 @@ function shown(value: unknown): string {
   if (Array.isArray(value)) return value.map(shown).join(settings.lang === 'ja' ? '、' : ', ');
   if (value === true) return t('ui.yes');
   if (value === false) return t('ui.no');
-  return value === null ? '–' : String(value);
+  return value === null ? '–' : String(value).replace(/^-(?=\d)/, '−');
 }
