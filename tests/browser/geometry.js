@@ -1,6 +1,5 @@
 async () => {
   // What does not hold in this look, in words.  Sizes in CSS px.
-  window.veil.disabled = true;
   const found = [];
   const all = (where) => [...document.querySelectorAll(where)];
   const seen = (e) => e.checkVisibility({ checkOpacity: true, checkVisibilityCSS: true });

@@ -14,7 +14,6 @@ PHONE: dict[str, Any] = {"width": 375, "height": 667, "has_touch": True, "is_mob
 AXE = Path(__file__).parents[2] / "client" / "node_modules" / "axe-core" / "axe.min.js"
 LIFT = "window.veil.disabled = true"  # what nobody looks at is not drawn (pages.py)
 SMALL = """() => {
-  window.veil.disabled = true;
   const found = [];
   const walk = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
   for (let node = walk.nextNode(); node; node = walk.nextNode()) {

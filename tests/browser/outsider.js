@@ -1,6 +1,5 @@
 async () => {
   // What somebody finds cut off who knows nothing of how the page is made: in words.  Sizes in CSS px.
-  window.veil.disabled = true;
   const frame = () =>
     new Promise((next) =>
       requestAnimationFrame(() => requestAnimationFrame(next)),

@@ -72,11 +72,11 @@ KEEP_NOTICES = """
     again();
   };
 """
-# What opacity hides is laid out, hit and read as ever, but not drawn.  Drawing takes a third of the processor's time,
-# and a test that looks at no picture needs none; what looks lifts the veil first (looks.py, geometry.js).
+# What is hardly opaque is laid out, hit, read and taken for visible as ever, but not drawn.  Drawing takes a third of
+# the processor's time, and a test that looks at no picture needs none; what looks at one lifts the veil (looks.py).
 VEIL = """
   window.veil = new CSSStyleSheet();
-  window.veil.replaceSync('html { opacity: 0; }');
+  window.veil.replaceSync('html { opacity: 0.0001; }');
   document.adoptedStyleSheets = [window.veil];
 """
 # The page may have sent more meanwhile, such as what it announces unasked.  Cards that go together are sent with the
