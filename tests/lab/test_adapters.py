@@ -105,6 +105,8 @@ def test_what_makes_no_sense_is_refused_before_it_is_played() -> None:
         SeatEnv("wizard", render_mode="human")
     with pytest.raises(ResetNeeded):
         SeatsEnv("wizard").step(0)
+    with pytest.raises(ResetNeeded):
+        SeatsEnv("wizard").last()
     env = SeatEnv("wizard", players=3, episode="deal")
     with pytest.raises(ResetNeeded):
         env.step(0)

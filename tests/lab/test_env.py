@@ -202,6 +202,13 @@ def test_what_makes_no_sense_is_refused(how: dict[str, Any], error: type[Excepti
         torite.env("wizard", **how)
 
 
+def test_nothing_is_done_once_it_is_closed() -> None:
+    with torite.env("wizard", 4, threads=2) as env:
+        actions = env.random_actions()
+    with pytest.raises(ValueError, match="closed"):
+        env.step(actions)
+
+
 def test_arrays_of_a_wrong_size_are_refused() -> None:
     with torite.env("wizard", 4, threads=1) as env:
         with pytest.raises(ValueError, match="5 seeds for 4 lanes"):

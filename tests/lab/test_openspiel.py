@@ -91,3 +91,13 @@ def test_what_makes_no_sense_is_refused() -> None:
     with pytest.raises(ValueError, match="may not do"):
         state.apply_action(next(action for action in range(64) if action not in legal))
     assert state.legal_actions() == legal
+
+
+def test_what_cannot_be_dealt_is_refused() -> None:
+    state = load_game("wysiwyg").new_initial_state()
+    state.apply_action(state.chance_outcomes()[0][0])
+    left = state.chance_outcomes()
+    for action in (9999, state.cards[0]):
+        with pytest.raises(ValueError, match="cannot be dealt"):
+            state.apply_action(action)
+    assert state.chance_outcomes() == left

@@ -175,6 +175,8 @@ class TableState(pyspiel.State):  # type: ignore[misc]
         if self.current_player() >= 0:
             self.latest = np.zeros(self.table.players)  # counts from decision to decision
         if self.left:
+            if action not in self.left:
+                raise ValueError(f"{self.game.name}: {action} cannot be dealt; left: {sorted(self.left)}")
             self.cards.append(action)
             self.left.remove(action)
             if self.left:

@@ -51,8 +51,7 @@ class SeatsEnv(AECEnv[str, Any, Any]):
 
     def step(self, action: Any) -> None:
         """Raises IllegalMoveError, ResetNeeded."""
-        if not hasattr(self, "agent_selection"):
-            raise ResetNeeded("there is nothing to decide before a reset")
+        self._must_have_begun()
         agent = self.agent_selection
         if self.terminations[agent] or self.truncations[agent]:
             self._was_dead_step(action)
@@ -65,6 +64,15 @@ class SeatsEnv(AECEnv[str, Any, Any]):
         else:
             self.agent_selection = self.possible_agents[self.single.seat]
         self._accumulate_rewards()
+
+    def last(self, observe: bool = True) -> Any:
+        """Raises ResetNeeded."""
+        self._must_have_begun()
+        return super().last(observe)
+
+    def _must_have_begun(self) -> None:
+        if not hasattr(self, "agent_selection"):
+            raise ResetNeeded("there is nothing to decide before a reset")
 
     def observe(self, agent: str) -> dict[str, Any]:
         """What the agent may know and do."""

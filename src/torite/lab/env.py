@@ -109,6 +109,7 @@ class BatchEnv:
         self._rules = rules(self.game, *RULES, *(["sealed"] if history else []))
         self._rows = as_rows(self.states)
         self._parts = _parts(n, threads)
+        self._is_closed = False
         self._pool = ThreadPoolExecutor(len(self._parts) - 1) if len(self._parts) > 1 else None
         self.reset(randbits(64) if seed is None else seed)
 
@@ -185,6 +186,8 @@ class BatchEnv:
 
     def _each(self, work: Callable[[int, int], T]) -> list[T]:
         """work(begin, end) for each part of the lanes, at the same time."""
+        if self._is_closed:
+            raise ValueError("the environment is closed: make another one")
         first, *others = self._parts
         waiting = [self._pool.submit(work, *part) for part in others] if self._pool is not None else []
         return [work(*first), *(each.result() for each in waiting)]
@@ -197,7 +200,8 @@ class BatchEnv:
         return IllegalMoveError(text, codes, [seat])
 
     def close(self) -> None:
-        """End the threads."""
+        """End the threads; nothing can be done in it any more."""
+        self._is_closed = True
         if self._pool is not None:
             self._pool.shutdown()
 
