@@ -1,6 +1,7 @@
 """Whole matches of the Jass games by clicks, against bots, with the shortest options there are."""
 
 from collections.abc import Callable
+from typing import Any
 
 import pytest
 from playwright.sync_api import expect
@@ -12,6 +13,8 @@ from browser.stage import Open, Prepared, phase
 Enter = Callable[..., LobbyPage]
 Sit = Callable[..., TablePage]
 Put = Callable[[Prepared], Open]
+
+STILL: dict[str, Any] = {"chosen": {"speed": "none"}}  # where a match is long
 
 # game, seats, options, direction
 MATCHES: list[tuple[str, int, dict[str, str], int]] = [
@@ -38,7 +41,7 @@ def test_a_match_is_played_to_its_end(
 
 
 def test_a_whole_match_of_coiffeur_fills_the_sheet(lobby: Enter) -> None:
-    table = sit_with_bots(lobby(), "Coiffeur", 4, {"Four players": "in pairs (16 deals, 20 with ten rows)"})
+    table = sit_with_bots(lobby(**STILL), "Coiffeur", 4, {"Four players": "in pairs (16 deals, 20 with ten rows)"})
     table.close_chat()  # beside it there is no room for the sheet
     entries = table.sheet.locator("[data-entry]")
     filled = [0]
@@ -51,7 +54,7 @@ def test_a_whole_match_of_coiffeur_fills_the_sheet(lobby: Enter) -> None:
 
 
 def test_a_whole_match_of_handjass_until_one_is_left(lobby: Enter) -> None:
-    table = sit_with_bots(lobby(), "Handjass", 4, {})
+    table = sit_with_bots(lobby(**STILL), "Handjass", 4, {})
     gone = table.page.locator("[data-testid^=panel-]").filter(has_text="has left")
     seen = set()
     while table.step():

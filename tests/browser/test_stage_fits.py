@@ -16,6 +16,8 @@ from playwright.sync_api import Page, WebSocketRoute, expect
 
 from browser.positions import Situation, every, situations
 from server.servers import Process
+from torite.games import GAMES
+from torite.games.game import Game
 
 SIZES = {
     "small phone": (375, 667),
@@ -81,21 +83,22 @@ def stage(server: Process, visit: Callable[..., Page]) -> Callable[..., Stage]:
     )
 
 
-def looks(game: str, players: int, locale: str) -> Iterator[tuple[str, Situation]]:
+def looks(game: Game, locale: str) -> Iterator[tuple[str, Situation]]:
     """What is looked at: all, or in CI each situation at one size, in turn; in each language at another one."""
     sizes = list(SIZES)
-    for n, situation in enumerate(situations(game, players)):
-        turn = 3 * n + players + 2 * len(LANGUAGES[: LANGUAGES.index(locale)])
-        for size in sizes if THOROUGH else [sizes[turn % len(sizes)]]:
-            yield size, situation
+    for players in range(game.players[0], game.players[1] + 1):
+        for n, situation in enumerate(situations(game.name, players)):
+            turn = 3 * n + players + 2 * LANGUAGES.index(locale)
+            for size in sizes if THOROUGH else [sizes[turn % len(sizes)]]:
+                yield size, situation
 
 
 @pytest.mark.parametrize("locale", LANGUAGES)
-@pytest.mark.parametrize(("game", "players"), list(every()), ids=lambda value: str(value))
-def test_it_fits(stage: Callable[..., Stage], game: str, players: int, locale: str) -> None:
+@pytest.mark.parametrize("game", GAMES.values(), ids=GAMES)
+def test_it_fits(stage: Callable[..., Stage], game: Game, locale: str) -> None:
     shown = stage(locale)
     found = []
-    by_size = sorted(looks(game, players, locale), key=lambda look: list(SIZES).index(look[0]))
+    by_size = sorted(looks(game, locale), key=lambda look: list(SIZES).index(look[0]))
     for size, situation in by_size:
         width, height = SIZES[size]
         shown.page.set_viewport_size({"width": width, "height": height})

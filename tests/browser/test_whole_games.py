@@ -10,7 +10,7 @@ Enter = Callable[..., LobbyPage]
 
 
 def test_a_person_and_five_bots_finish_wizard(lobby: Enter) -> None:
-    front = lobby()
+    front = lobby(chosen={"speed": "none"})  # it is long
     front.set_up("Wizard", seats=6)
     table = front.play_bots("Wizard")
     while table.step():
@@ -30,7 +30,7 @@ def test_a_person_and_three_bots_finish_a_match_of_rwd(lobby: Enter) -> None:
 
 
 def test_rwd_is_played_to_three_wins_and_once_more(lobby: Enter) -> None:
-    front = lobby()
+    front = lobby(chosen={"speed": "none"})  # it is long
     front.set_up("RWD", seats=3)
     table = front.play_bots("RWD")
     while table.step():
