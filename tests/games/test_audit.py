@@ -9,6 +9,7 @@ from torite.cards.kernel import JIT
 from torite.games.audit import audit
 from torite.games.load import imported
 from torite.games.position import Position
+from torite.games.uncompiled import unread_options
 
 quick = pytest.mark.skipif(JIT, reason="by design: each fault would be compiled; the plain run does it")
 HERE = Path(__file__).parent
@@ -180,6 +181,22 @@ def test_a_planted_fault_is_found(name: str, tmp_path: Path) -> None:
 def test_a_page_that_is_right_is_not_blamed(page: str) -> None:
     file = page_of(page)
     assert audit(imported(file, str(file))) == []
+
+
+def test_an_option_that_nothing_reads_is_found(tmp_path: Path) -> None:
+    pages = [
+        page for folder in (EXAMPLES, HERE) for page in folder.glob("*.py") if "option(" in page.read_text("utf-8")
+    ]
+    assert len(pages) > 5
+    assert [problem for page in pages for problem in unread_options(page)] == []
+    text = page_of("oh_hell").read_text("utf-8")
+    unread = tmp_path / "oh_hell.py"
+    unread.write_text(text.replace("    top: int", "    knots: int = option((5, 7), 7)\n    top: int"), "utf-8")
+    line = text[: text.index("    top: int")].count("\n") + 1
+    assert unread_options(unread) == [("option_unread", {"line": line, "name": "knots"})]
+    variant = tmp_path / "knots.py"  # which is read by the page that it varies
+    variant.write_text("import oh_hell\n\n\nclass State:\n    top: int = option((3, 5), 5)\n", "utf-8")
+    assert unread_options(variant) == []
 
 
 def test_it_is_told_at_which_position(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

@@ -10,7 +10,7 @@ from torite.cli.words import FAILED, LANG, out, say
 from torite.games.audit import audit
 from torite.games.load import told
 from torite.games.trial import trial_of_options
-from torite.games.uncompiled import in_kernels
+from torite.games.uncompiled import in_kernels, unread_options
 from torite.table.format import RecordError
 from torite.table.lesson import lesson_of
 
@@ -21,7 +21,8 @@ def command(file: File) -> None:
     """Load it, which refuses what cannot be played; then look longer."""
     for ref in load_files([file]).values():
         game = ref.game()
-        found = [told(problem, LANG) for problem in (*in_kernels(file), *trial_of_options(game))]
+        problems = *in_kernels(file), *unread_options(file), *trial_of_options(game)
+        found = [told(problem, LANG) for problem in problems]
         for code, params in audit(game):
             found.append(say(f"check.{code}", **params))
             if "position" in params:
