@@ -94,7 +94,7 @@ def test_u02_notequal_and_hiddentip_exclude_each_other_with_a_message(lobby: Ent
     table.say("/option hiddentip")
     expect(hiddentip).to_be_checked()
     expect(notequal).not_to_be_checked()
-    expect(table.chat).to_contain_text("“All bid at once” is on, so “The sum must differ” was")
+    expect(table.chat).to_contain_text("“All bid at once (hiddentip)” is on, so “The sum must differ (notequal)” was")
     notequal.check()  # and back, by its button
     expect(hiddentip).not_to_be_checked()
     expect(notequal).to_be_checked()
