@@ -21,6 +21,7 @@ def test_a_card_comes_back_into_the_hand_when_the_other_agrees(put: Put, sit: Si
     ann, ben = sit(table, 0), sit(table, 1, width=375, height=667)
     card = table.position.legal(0)[0]
     ann.do(card)
+    ann.done(card)
     expect(in_hand(ann, card)).to_have_count(0)
     icon = ann.page.get_by_role("button", name="Take back", exact=True)
     icon.click()
@@ -34,6 +35,7 @@ def test_a_card_comes_back_into_the_hand_when_the_other_agrees(put: Put, sit: Si
     expect(in_hand(ann, card)).to_have_count(1)
     expect(ann.page.get_by_role("log")).to_contain_text("Ann takes a move back.")
     ann.do(card)
+    ann.done(card)
     expect(ben.page.locator(f"[data-lying] [data-code={card}], [data-lying][data-code={card}]")).to_have_count(1)
 
 
