@@ -82,7 +82,7 @@ test('a card of the dummy is told by its name, not by that of who let it play', 
 
 test('the end of a deal tells the running totals', () => {
   const result = { points: [1, 2], scores: [30, -10] };
-  expect(told(event({ type: 'deal_ended', result }), game)).toContain('Ann 30, Ben -10');
+  expect(told(event({ type: 'deal_ended', result }), game)).toContain('Ann 30, Ben −10');
 });
 
 test('a contribution to the shuffle is not worth a line', () => {

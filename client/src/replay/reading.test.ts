@@ -75,7 +75,7 @@ test('a result is told by seat where it is one, and names who is meant', () => {
     kept: null,
   };
   expect(resultRows(game, company, result).map(({ figures }) => figures)).toEqual([
-    ['3', '-1'],
+    ['3', '−1'],
     ['Ann'],
     ['Ann, Seat 2'],
     ['hearts'],
