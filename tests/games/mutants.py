@@ -118,7 +118,7 @@ def stand(game: str) -> str:
     """Hash of all that decides whether this game's bugs are noticed: the bugs, its rules, its tests.
 
     What stands apart: other games' rules and references, for no selected test plays them; bots; the compiler, for
-    nothing is compiled here.
+    nothing is compiled here; how pages from outside are loaded, and batches, which torite imports for its users.
     """
     tests = ROOT / "tests" / "games"
     bugs = [bug for bug in BUGS if bug.game == game]
@@ -129,7 +129,8 @@ def stand(game: str) -> str:
     } - {tests / "ref_jass.py"}
     package = ROOT / "src" / "torite"
     apart |= {*package.glob("search/*.py"), *package.glob("knowledge/*.py")}
-    apart |= {package / "lab" / f"{name}.py" for name in ("bots", "own", "program", "speed", "workers")}
+    apart |= {package / "lab" / f"{name}.py" for name in ("bots", "env", "own", "program", "speed", "workers")}
+    apart |= {package / "games" / f"{name}.py" for name in ("load", "trial", "uncompiled")}
     apart |= {package / "cards" / f"{name}.py" for name in ("kernel", "compiler", "identity", "shelf")}
     files = {ROOT / place.partition("::")[0] for group in GROUPS for place in places(group, game)}
     if game not in JASS:
