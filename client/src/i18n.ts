@@ -242,5 +242,10 @@ function shown(value: unknown): string {
   if (Array.isArray(value)) return value.map(shown).join(settings.lang === 'ja' ? '、' : ', ');
   if (value === true) return t('ui.yes');
   if (value === false) return t('ui.no');
-  return value === null ? '–' : String(value).replace(/^-(?=\d)/, '−');
+  return value === null ? '–' : withMinus(String(value));
+}
+
+/** A figure with the sign that is as wide as a plus; what is no figure stays as it is. */
+export function withMinus(figure: string): string {
+  return figure.replace(/^-(?=\d)/, '−');
 }

@@ -1,6 +1,6 @@
 // Results of a challenge in words, and how they are spread.
 
-import { fill, find } from '../i18n.ts';
+import { fill, find, withMinus } from '../i18n.ts';
 import { settings } from '../settings.svelte.ts';
 import type { Contest, Line } from '../wire.ts';
 
@@ -10,7 +10,7 @@ const MOST = 12; // bars
 export function amount(unit: string, value: number): string {
   const digits = Math.abs(value) >= 10 ? 0 : 1;
   const n = value.toLocaleString(settings.lang, { maximumFractionDigits: digits });
-  return fill(find(`unit.${unit}`) ?? '{n}', { n: n.replace(/^-0$/, '0').replace('-', '−') });
+  return fill(find(`unit.${unit}`) ?? '{n}', { n: withMinus(n.replace(/^-0$/, '0')) });
 }
 
 /** A number that is no result, as precise as it is worth. */

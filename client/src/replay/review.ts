@@ -1,6 +1,6 @@
 // Plain functions for a review: where its mistakes are, and its figures in words.
 
-import { actionName, fill, find, t } from '../i18n.ts';
+import { actionName, fill, find, t, withMinus } from '../i18n.ts';
 import { settings } from '../settings.svelte.ts';
 import type { Divided, GameInfo, Judged, Review } from '../wire.ts';
 import type { Place } from './replay.ts';
@@ -86,9 +86,8 @@ export function sumOf(shares: Sum[]): Sum {
 /** A number with its sign, and a decimal only where the number is small. */
 export function signed(value: number): string {
   const digits = Math.abs(value) >= 10 ? 0 : 1;
-  return value
-    .toLocaleString(settings.lang, { maximumFractionDigits: digits, signDisplay: 'exceptZero' })
-    .replace('-', '−');
+  const how = { maximumFractionDigits: digits, signDisplay: 'exceptZero' } as const;
+  return withMinus(value.toLocaleString(settings.lang, how));
 }
 
 /** A number with as many digits as it is worth; below zero by chance is nothing.

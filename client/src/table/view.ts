@@ -1,6 +1,7 @@
 // Plain functions from a table's view to what is drawn.  No rules: what may be done stands in `scene.legal`.
 
 import { FACE_DOWN } from '../cards/faces.ts';
+import { withMinus } from '../i18n.ts';
 import type {
   AskInfo,
   Badge,
@@ -148,7 +149,7 @@ export function saidInAll(
 /** A figure of the score sheet; nothing yet is a dash, yes and no are signs. */
 export function figure(value: unknown): string {
   if (typeof value === 'boolean') return value ? '✓' : '✗';
-  if (typeof value === 'number') return String(value).replace('-', '−');
+  if (typeof value === 'number') return withMinus(String(value));
   return typeof value === 'string' ? value : '–';
 }
 

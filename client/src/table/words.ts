@@ -1,6 +1,6 @@
 // Texts about the people and cards at this table.
 
-import { cardName, fill, find, findGameText, gameText, reasonText, t } from '../i18n.ts';
+import { cardName, fill, find, findGameText, gameText, reasonText, t, withMinus } from '../i18n.ts';
 import { settings } from '../settings.svelte.ts';
 import { callName } from './names.ts';
 import type { GameInfo, Scene, TableView } from '../wire.ts';
@@ -98,7 +98,7 @@ function nameOrYou(table: TableView, seat: number): string {
 
 function signed(gain: number): string {
   const figure = new Intl.NumberFormat(settings.lang, { signDisplay: 'exceptZero' }).format(gain);
-  return figure.replace('-', '−');
+  return withMinus(figure);
 }
 
 /** Why a number may not be chosen: as the game explains it, else in general. */
