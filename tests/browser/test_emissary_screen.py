@@ -15,6 +15,11 @@ Sit = Callable[..., TablePage]
 Put = Callable[[Prepared], Open]
 
 NAME = "The Emissary"
+SAID = """() => {
+  window.said = 0;
+  const count = () => { window.said += document.querySelectorAll('[data-testid^=said-]').length; };
+  new MutationObserver(count).observe(document.body, { subtree: true, childList: true });
+}"""
 
 
 def choosing() -> Prepared:
@@ -72,6 +77,18 @@ def test_what_retainers_do_is_told_when_asked(put: Put, sit: Sit, width: int, he
     told.get_by_role("button").click()
     expect(told).to_have_count(0)
     expect(toggle).to_be_focused()
+
+
+@pytest.mark.parametrize(("width", "height", "is_said"), [(375, 667, False), (640, 400, False), (1280, 800, True)])
+def test_what_is_said_stands_at_the_seat_where_there_is_room(
+    put: Put, sit: Sit, width: int, height: int, is_said: bool
+) -> None:
+    """On a low felt it made the plate so tall that it lay under stock and discards."""
+    ann = sit(put(choosing()), width=width, height=height)
+    ann.page.evaluate(SAID)
+    for _ in range(6):
+        assert ann.step()
+    assert (ann.page.evaluate("window.said") > 0) == is_said
 
 
 def test_a_visit_by_clicks_wins_its_kingdom(put: Put, sit: Sit) -> None:
