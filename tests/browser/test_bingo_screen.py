@@ -43,7 +43,7 @@ STATES = {"drawing": drawing, "running": running, "bound": bound}
 
 
 def test_a_person_and_a_bot_finish_a_match_of_bingo(lobby: Enter) -> None:
-    front = lobby()
+    front = lobby(chosen={"speed": "none"})  # it is long
     front.set_up("Bingo")
     table = front.play_bots("Bingo")
     while table.step():
