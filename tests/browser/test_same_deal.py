@@ -111,23 +111,26 @@ def test_the_deal_of_the_day_fits_every_screen(house: House, visit: Visit, local
     deal = visitor.http.get("/api/games/handjass/day").json()["id"]
     page = visit(house.base, locale=locale, color_scheme=theme)
     become(page, house, me)
+
+    def look(what: str) -> None:
+        for width, height in SCREENS:
+            page.set_viewport_size({"width": width, "height": height})
+            picture(page, f"{what}-{width}.png", full_page=True)
+            sound(page)
+
     for has_played in (False, True):
         if has_played:
             play(visitor, deal)
-        for width, height in SCREENS:
-            page.set_viewport_size({"width": width, "height": height})
-            page.goto("/")
-            card = page.get_by_role("region", name=LANGUAGES[locale])
-            expect(card).to_be_visible()
-            picture(page, f"front-{locale}-{theme}-{width}-{has_played}.png")
-            sound(page)
-            card.get_by_role("link").first.click()
-            page.locator("select:has(option[value=handjass])").select_option("handjass")
-            expect(page.get_by_test_id("contest")).to_be_visible()
-            if has_played:
-                expect(page.get_by_test_id("own-result")).to_be_visible()
-            picture(page, f"day-{locale}-{theme}-{width}-{has_played}.png", full_page=True)
-            sound(page)
+        page.goto("/")
+        card = page.get_by_role("region", name=LANGUAGES[locale])
+        expect(card).to_be_visible()
+        look(f"front-{locale}-{theme}-{has_played}")
+        card.get_by_role("link").first.click()
+        page.locator("select:has(option[value=handjass])").select_option("handjass")
+        expect(page.get_by_test_id("contest")).to_be_visible()
+        if has_played:
+            expect(page.get_by_test_id("own-result")).to_be_visible()
+        look(f"day-{locale}-{theme}-{has_played}")
 
 
 @pytest.mark.parametrize("address", ["/c/zzzzzzzzzzzz", "/c/A%20B"])
