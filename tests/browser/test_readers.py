@@ -297,7 +297,7 @@ def test_cards_travel_unless_motion_is_reduced(put: Put, visit: Callable[..., Pa
 
 
 # ---- axe ----
-@pytest.mark.parametrize(("locale", "theme"), [*zip(LANGUAGES, ["light", "dark", "light"], strict=True)])
+@pytest.mark.parametrize(("locale", "theme"), [("de", "light"), ("ja", "dark")])
 def test_axe_finds_nothing(lobby: Enter, put: Put, sit: Sit, locale: str, theme: str) -> None:
     look = {"locale": locale, "color_scheme": theme}
     found: dict[str, list[str]] = {}
