@@ -134,7 +134,8 @@ def test_chat_needs_a_name() -> None:
 def test_text_is_said_on_one_line_and_html_is_text() -> None:
     house = House()
     house.say(BEN, " <b>Hi</b>\nAnn \u202e\x07! ")
-    house.say(ANN, "   ")
+    for nothing in ("   ", "\u200b\u200d", "\u2800", "\u0301"):
+        house.say(ANN, nothing)
     assert [(line.seat, line.name, line.text) for line in house.table.chat] == [(None, "Ben", "<b>Hi</b> Ann !")]
 
 

@@ -21,7 +21,7 @@ from torite.table.events import Proposal, Stored
 from torite.table.fairness import VERSION, clean_nonce, new_seal
 from torite.table.hosting import check_newcomer, check_removal, check_welcome, lock, shown
 from torite.table.messages import FromClient, NewTable, Notice
-from torite.table.refusals import RefusalCode, Refused, clean_text, game_named, look, option_errors
+from torite.table.refusals import RefusalCode, Refused, clean_text, game_named, is_visible, look, option_errors
 from torite.table.scribe import plain
 from torite.table.table import Guest, Table, evolve
 from torite.table.takeback import TAKE_BACKS, last_decision, may_ask_back, meant, open_question
@@ -258,7 +258,7 @@ def _say(draft: Draft, who: Guest, request: messages.Say) -> None:
             draft.notices.extend(meant)
         else:
             _handle(draft, who, meant)
-    elif text := clean_text(request.text):
+    elif any(map(is_visible, text := clean_text(request.text))):
         draft.add(events.Said(draft.table.seat_of(who.id), shown(draft.table, who), text, who.id))
 
 
