@@ -6,9 +6,11 @@ import os
 import signal
 import threading
 from collections import deque
-from collections.abc import Callable, Generator, Iterable
+from collections.abc import Callable, Generator, Iterable, Iterator
 from concurrent.futures import Future, ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
+from contextlib import contextmanager
+from types import FrameType
 from typing import Any, Protocol, TypeAlias, TypeVar
 
 
@@ -44,7 +46,8 @@ def spread(function: Callable[[Job], Result], jobs: Iterable[Job], processes: Wo
         waiting: deque[Future[Result]] = deque()
         try:
             for job in jobs:
-                waiting.append(pool.submit(function, job))
+                with _later():
+                    waiting.append(pool.submit(function, job))
                 if len(waiting) >= AHEAD * processes:
                     yield waiting.popleft().result()
             while waiting:
@@ -59,8 +62,30 @@ def spread(function: Callable[[Job], Result], jobs: Iterable[Job], processes: Wo
             pool.shutdown(wait=True, cancel_futures=True)
 
 
+@contextmanager
+def _later() -> Iterator[None]:
+    """Ctrl-C waits here, where a process may begin: one that is not known yet would not be ended with the others.
+
+    It is blocked as well, for what begins inherits that: it would come while it imports, and be told with a traceback.
+    """
+    came: list[tuple[int, FrameType | None]] = []
+    before = signal.getsignal(signal.SIGINT)
+    if not callable(before) or threading.current_thread() is not threading.main_thread():
+        yield  # it does not come here
+        return
+    signal.signal(signal.SIGINT, lambda *told: came.append(told))
+    mask = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
+    try:
+        yield
+    finally:
+        signal.pthread_sigmask(signal.SIG_SETMASK, mask)
+        signal.signal(signal.SIGINT, before)
+        if came:
+            before(*came[0])
+
+
 def _follow() -> None:
-    """In a process of the pool: end when told to, or when the process that asks is gone."""
+    """In a process of the pool: end when told to, or when the process that asks is gone; Ctrl-C is for that alone."""
     parent = multiprocessing.parent_process()
     assert parent is not None
 
@@ -69,6 +94,8 @@ def _follow() -> None:
         _end()
 
     signal.signal(signal.SIGTERM, _end)
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    signal.pthread_sigmask(signal.SIG_UNBLOCK, {signal.SIGINT})  # also for the programs of its bots
     threading.Thread(target=follow, daemon=True).start()
 
 
