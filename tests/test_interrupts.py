@@ -1,10 +1,31 @@
-"""Ctrl-C before there is anything to be told: while the processes of a command are imported."""
+"""Ctrl-C before there is anything to be told: while a command is imported, and while its processes are."""
 
+import json
 import os
 import subprocess
 import sys
+from importlib.metadata import entry_points
 from pathlib import Path
 
+START = """
+import os, signal, sys
+class Finder:
+    def find_spec(self, name, path=None, target=None):
+        if name == "torite":
+            os.kill(os.getpid(), signal.SIGINT)
+sys.meta_path.insert(0, Finder())
+from torite_start import main
+main()
+"""
+STARTED = """
+import gc, json, signal, sys, types
+sys.modules["torite"] = types.ModuleType("torite")
+sys.modules["torite.cli"] = cli = types.ModuleType("torite.cli")
+interruptible = lambda: signal.getsignal(signal.SIGINT) is signal.default_int_handler
+cli.main = lambda: print(json.dumps([gc.isenabled(), gc.get_freeze_count() > 0, interruptible()]))
+from torite_start import main
+main()
+"""
 JOB = """
 import os, signal
 if os.environ["ASKING"] != str(os.getpid()):
@@ -28,6 +49,17 @@ def python(code: str, **environment: str) -> subprocess.CompletedProcess[str]:
     """The code in a process, and a group, of its own."""
     command, env = [sys.executable, "-c", code], os.environ | environment
     return subprocess.run(command, env=env, capture_output=True, text=True, check=False, start_new_session=True)
+
+
+def test_ctrl_c_while_a_command_is_imported() -> None:
+    (command,) = entry_points(group="console_scripts", name="torite")
+    assert command.value == "torite_start:main"
+    done = python(START)
+    assert (done.returncode, done.stdout, done.stderr) == (130, "", "\n")
+
+
+def test_a_command_that_has_been_imported_is_as_any_other() -> None:
+    assert json.loads(python(STARTED).stdout) == [True, True, True]
 
 
 def test_ctrl_c_while_processes_are_imported(tmp_path: Path) -> None:
