@@ -167,6 +167,15 @@ def test_a_bot_that_ends_its_process_is_told(tmp_path: Path) -> None:
     assert "a bot has ended it" in done.stderr
 
 
+def test_a_bot_that_fails_at_once_takes_no_record_away(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    file, record = tmp_path / "fails.py", tmp_path / "r.jsonl"
+    file.write_text("class Fails:\n    def choose(self, turn):\n        return 1 / 0\n")
+    record.write_text("what was there before")
+    line = ["simulate", "rwd", "--bots", f"{file}:Fails", "--games", "1", "--record", str(record)]
+    assert cli.run(line) == 1 and "division by zero" in capsys.readouterr().err
+    assert record.read_text() == "what was there before"
+
+
 def test_a_long_name_is_told_whole(
     file: str, tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -16,6 +16,7 @@ from torite.cli.which import (
     Players,
     Preset,
     Seed,
+    check_writable,
     chosen,
     find_game,
     get_ready,
@@ -52,6 +53,8 @@ def command(
     n = seats(ref.game(), players)
     options = chosen(ref.game(), option, preset)
     get_ready(ref.game())
+    if record is not None:
+        check_writable(record)
     in_kernels = record is None and set(bots.split(",")) == {"random"}
     with workers(cluster) as found, bar(say("playing")) as progress:
         task = progress.task_ids[0]

@@ -156,15 +156,16 @@ def _random(first: Position, games: int, seed: int, sums: _Sums, progress: Progr
 
 
 def _played(jobs: Iterator[Job], record: Path | None, processes: Workers, sums: _Sums, progress: Progress) -> None:
-    """Matches at a table, written down as they finish."""
-    file = record.open("wb") if record is not None else None
+    """Matches at a table, written down as they finish; what the file held before stays until the first one has."""
+    file = None
     try:
         for match in spread(play_match, jobs, processes):
             sums.add(match.outcome)
             sums.deals += match.deals
             sums.plays += match.plays
             sums.points += match.points
-            if file is not None and match.line is not None:
+            if record is not None and match.line is not None:
+                file = file or record.open("wb")
                 file.write(match.line)
             progress(sums.matches)
     finally:
