@@ -236,6 +236,7 @@ REFUSED = {
     "bot": (("simulate", "rwd", "--bots", "genius"), 2, "no bot genius"),
     "bots": (("simulate", "rwd", "--bots", "random,random"), 2, "2 bots for 4 seats"),
     "record": (("simulate", "rwd", "--games", "1", "--record", "/nowhere/r"), 1, "/nowhere/r: No such file"),
+    "record at the table": (("play", "rwd", "--record", "/nowhere/r"), 1, "/nowhere/r: No such file"),
     "no file": (("replay",), 2, "FILE is missing"),
     "replay": (("replay", "/nowhere/r"), 1, "/nowhere/r: No such file"),
     "review": (("review", "/nowhere/r", "--seat", "0"), 1, "/nowhere/r: No such file"),

@@ -17,6 +17,7 @@ from torite.cli.which import (
     Players,
     Preset,
     all_games,
+    check_writable,
     chosen,
     find_game,
     get_ready,
@@ -100,6 +101,8 @@ def _sit_down(position: Position, seat: int, specs: str, record: Path | None) ->
         others = [bot_of(spec, rules, n) for spec in seat_specs(specs, n)]
     except SpecError as error:
         raise complaint("bots", reason=told(error)) from None
+    if record is not None:
+        check_writable(record)
     get_ready(rules)
     table = Table(position, seat, others)
     welcome = "play.welcome" if n > 1 else "play.welcome_alone"
