@@ -2,6 +2,7 @@
 
 import warnings
 from functools import partial
+from pathlib import Path
 
 import numpy as np
 import pytest
@@ -15,6 +16,7 @@ from torite.adapters.pettingzoo import SeatsEnv
 from torite.games import GAMES
 from torite.games.game import Game
 from torite.games.load import load_game
+from torite.search.players import SpecError
 
 ALL = [*GAMES.values(), load_game("examples/whist.py")]
 every_game = pytest.mark.parametrize("game", ALL, ids=lambda game: game.name)
@@ -90,6 +92,30 @@ def test_seats_and_episodes_that_are_not_there_are_refused() -> None:
     for players in (2, 9):
         with pytest.raises(torite.PlayersError):
             SeatsEnv("wizard", players=players)
+
+
+def test_bots_and_seats_that_cannot_be_are_told() -> None:
+    for bots in (None, ["random"] * 3, 4):
+        with pytest.raises(TypeError, match="one bot for all other seats, such as 'flat:4', not"):
+            SeatEnv("wizard", bots=bots)  # type: ignore[arg-type]
+    with pytest.raises(SpecError, match="there is no bot genius"):
+        SeatEnv("wizard", bots="genius")
+    for seat in (None, "1", 1.0, True):
+        with pytest.raises(TypeError, match="a seat is a whole number, not"):
+            SeatEnv("wizard", seat=seat)  # type: ignore[arg-type]
+
+
+def test_a_bot_of_ones_own_sits_in_the_other_seats(tmp_path: Path) -> None:
+    file = tmp_path / "lowest.py"
+    file.write_text("class Lowest:\n    def choose(self, turn):\n        return turn.legal[0]\n")
+    env = SeatEnv("wizard", players=3, seat=1, bots=f"{file}:Lowest")
+    env.reset(seed=1)
+    over = False
+    while not over:
+        _, _, over, _, _ = env.step(env.action_masks().nonzero()[0][-1])
+    assert [code for seat, code in env.single.position.log if seat != 1][:2] == ["bid:0", "bid:0"]
+    with pytest.raises(SpecError, match="no class Other"):
+        SeatEnv("wizard", bots=f"{file}:Other")
 
 
 @pytest.mark.filterwarnings("ignore")  # as above

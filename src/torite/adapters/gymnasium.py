@@ -8,25 +8,26 @@ from os import PathLike
 from typing import Any, Literal
 
 import gymnasium
+import numpy as np
 from gymnasium import spaces
 from gymnasium.error import ResetNeeded
 
 from torite.adapters.single import Single, bounds
 from torite.cards.rng import match_seed
 from torite.games.game import Game
+from torite.lab.bots import bot_of
 from torite.search.deals import bots_rng, draw_word
-from torite.search.players import player_of
 
 
 class SeatEnv(gymnasium.Env[Any, Any]):
     """See the module; further arguments are those of `Single`.
 
     seat      the seat of the learner
-    bots      who plays in the others: one of the house's bots, as on the command line
+    bots      who plays in all others: one bot, named as on the command line, `FILE.py:Class` too
     illegal   what becomes of an illegal action: IllegalMoveError, or a random legal one is played and
               `info["illegal"]` says so
 
-    Raises PlayersError, OptionError, SpecError, ValueError.
+    Raises PlayersError, OptionError, SpecError, TypeError, ValueError; BotError where a bot of one's own fails.
     """
 
     metadata: dict[str, Any] = {"render_modes": ["ansi"], "render_fps": 1}  # noqa: RUF012  # as in gymnasium.Env
@@ -43,6 +44,10 @@ class SeatEnv(gymnasium.Env[Any, Any]):
         **how: Any,
     ) -> None:
         self.single = Single(game, players, **how)
+        if isinstance(seat, bool) or not isinstance(seat, int | np.integer):
+            raise TypeError(f"a seat is a whole number, not {seat!r}")
+        if not isinstance(bots, str):
+            raise TypeError(f"bots is the name of one bot for all other seats, such as 'flat:4', not {bots!r}")
         if not 0 <= seat < self.single.players:
             raise ValueError(f"{self.single.game.name}: there is no seat {seat} with {self.single.players} players")
         if illegal not in ("raise", "replace"):
@@ -50,7 +55,7 @@ class SeatEnv(gymnasium.Env[Any, Any]):
         if render_mode not in (None, *self.metadata["render_modes"]):
             raise ValueError(f"it can be rendered as ansi, not as {render_mode!r}")
         self.seat, self.illegal, self.render_mode = seat, illegal, render_mode
-        self.bot = player_of(bots, self.single.game, self.single.players)
+        self.bot = bot_of(bots, self.single.game, self.single.players)
         self.observation_space = spaces.Box(
             *bounds(self.single), (self.single.observer.size,), self.single.observer.dtype.type
         )

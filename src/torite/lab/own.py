@@ -9,7 +9,8 @@ The class is made without arguments and has one method::
 A turn holds all that a bot may know.  One object decides for all seats and deals that it is given, so it keeps nothing
 from one turn to the next.  What it prints goes to the error output: the output is the command's.
 
-A file from outside is code that runs here with all rights: only the command line loads one, never the server.
+A file from outside is code that runs here with all rights: only the command line and Gymnasium's adapter load one,
+where they are told to, never the server.
 """
 
 import importlib.util
