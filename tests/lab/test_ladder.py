@@ -110,6 +110,8 @@ def test_on_the_command_line(
         (["new.json"], "Which game?"),
         (["new.json", "chess"], "no game “chess”"),
         (["new.json", "plus-minus", "--players", "9"], "not 9"),
+        (["new.json", "plus-minus", "--bots", "flat:2"], "two bots or more, not of flat:2 alone"),
+        (["new.json", "plus-minus", "--bots", "flat:2,flat:2"], "two bots or more, not of flat:2 alone"),
     ):
         assert cli.run(["ladder", *wrong, "--deals", "1"]) == 2, wrong
         err = capsys.readouterr().err

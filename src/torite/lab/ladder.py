@@ -133,6 +133,8 @@ def enter(ladder: Ladder, specs: list[str], deals: int) -> dict[str, str]:
     for spec in specs:
         bot_of(spec, game, ladder.players)
         bots.setdefault(spec, _content(spec))
+    if specs and deals and len(bots) == 1:  # it would never play, and be forgotten
+        raise LadderError("few", bot=specs[0])
     missing = _missing(ladder, bots, deals)
     page = _fingerprint(ladder.file)
     ladder.page = ladder.page or page
