@@ -191,12 +191,13 @@ def test_games_players_and_presets_are_compared(capsys: pytest.CaptureFixture[st
     assert not re.findall(r"cli\.study|nan", html)
     capsys.readouterr()
     for wrong, said in (
-        (["--vary", "players=3,nine"], "not -1"),
+        (["--vary", "players=3,nine"], "--vary: “nine” is not a whole number"),
         (["--vary", "players=3,9"], "not 9"),
         (["--vary", "preset=seed,none"], "none"),
         (["--against", "chess"], "no game “chess”"),
         (["--against", "rwd"], "nothing to compare"),
-        (["--vary", "preset=seed,seed"], "nothing to compare"),
+        (["--vary", "preset=seed,seed"], "two or more values that differ"),
+        (["--vary", "players=3"], "two or more values that differ"),
     ):
         assert cli.run(["report", "rwd", "--deals", "20", *wrong]) == 2
         assert said in capsys.readouterr().err

@@ -101,7 +101,7 @@ def varied(
         return {value: Subject(ref, n, value, chosen(game, words, value)) for value in values}
     options = chosen(game, words, preset)
     if what == "players":
-        counts = [int(value) if value.isdecimal() else -1 for value in values]
+        counts = [_count(value) for value in values]
         return {players_name(n): Subject(ref, seats(game, n), preset, options) for n in counts}
     n = seats(game, players)
     try:
@@ -112,6 +112,13 @@ def varied(
         }
     except OptionError as error:
         raise refused(error, game) from None
+
+
+def _count(value: str) -> int:
+    """A number of players as it is typed.  Raises Complaint."""
+    if not value.removeprefix("-").isdecimal():
+        raise complaint("bad_parameter", name="--vary", reason=say("value.int_parsing", input=value))
+    return int(value)
 
 
 def players_name(n: int) -> str:
