@@ -10,7 +10,7 @@ from playwright.sync_api import expect
 
 from browser.jass_pages import JassTable, settings
 from browser.looks import PHONE, fits, violations
-from browser.pages import LobbyPage, TablePage, codes
+from browser.pages import LobbyPage, TablePage, box, codes
 from browser.stage import Open, Prepared, Wanted, phase
 from torite.games.position import Position
 from torite.locale import LANGUAGES
@@ -39,6 +39,11 @@ def anns_turn(position: Position, doing: str, deals: int = 1) -> bool:
     return phase(position) == doing and int(state.turn) == 0 and int(state.deals) >= deals
 
 
+LINES = """cell => {
+  const range = document.createRange();
+  range.selectNodeContents(cell);
+  return range.getClientRects().length;
+}"""
 WAYS = {"contract:slalom:obenabe", "contract:slalom:undenufe"}
 TABLES: dict[str, Callable[[], Prepared]] = {
     "schieber choosing": lambda: played("schieber", 4, lambda p: anns_turn(p, "contract")),
@@ -153,6 +158,21 @@ def test_the_slate_counts_in_strokes(put: Put, sit: Sit) -> None:
         rest = int(half.locator("svg text").text_content() or 0) if half.locator("svg text").count() else 0
         assert 100 * marks["hundreds"] + 50 * marks["fifties"] + 20 * marks["twenties"] + rest == score
         expect(half.get_by_role("img")).to_have_accessible_name(re.compile(f"^{score} points: hundreds {score // 100}"))
+
+
+@pytest.mark.parametrize("size", [{"width": 1280, "height": 800}, PHONE], ids=["desktop", "phone"])
+def test_between_deals_slate_and_newest_deal_are_read(put: Put, sit: Sit, size: dict[str, int]) -> None:
+    between = played("schieber", 4, lambda p: p.deal_over() and len(str(int(p.state.deals))) > 1 and not p.finished())
+    ann = JassTable(sit(put(between), **size).page)
+    newest = ann.sheet.locator("tbody tr").last
+    expect(newest).to_be_in_viewport()
+    number = newest.locator("th")
+    assert number.evaluate(LINES) == 1
+    if size["width"] > 1000:  # the felt beside the sheet has no room for it
+        for side in (0, 1):
+            expect(ann.slate(side)).to_be_in_viewport(ratio=1)
+            assert box(ann.slate(side))["width"] > 100
+    assert violations(ann.page) == []
 
 
 # ---- the sheet of Coiffeur ----
