@@ -16,7 +16,7 @@ Put = Callable[[Prepared], Open]
 def propose_end(page: Page) -> None:
     page.get_by_role("button", name="Table", exact=True).click()
     page.get_by_role("button", name="Propose to end the match").click()
-    page.get_by_role("button", name="Yes, end it for everybody").click()
+    page.get_by_role("button", name="Yes, propose it").click()
 
 
 def test_a_match_goes_on_until_both_would_end_it(put: Put, sit: Sit) -> None:
@@ -31,7 +31,7 @@ def test_a_match_goes_on_until_both_would_end_it(put: Put, sit: Sit) -> None:
     expect(ann.page.get_by_test_id("proposal")).to_have_count(0)
     expect(ann.turn_line).to_be_visible()
     ann.page.get_by_role("button", name="Propose to end the match").click()
-    ann.page.get_by_role("button", name="Yes, end it for everybody").click()
+    ann.page.get_by_role("button", name="Yes, propose it").click()
     box.get_by_role("button", name="Agree").click()
     for each in (ann, ben):
         expect(each.seats.first).to_be_visible()

@@ -109,7 +109,7 @@ def test_what_is_asked_in_place_of_a_button_has_its_focus(put: Put, sit: Sit) ->
     ann = sit(put(PREPARED["schieber"]()), **STILL)
     ann.page.keyboard.press("t")
     for button, next_one in (
-        ("Propose to end the match", "Yes, end it for everybody"),
+        ("Propose to end the match", "Yes, propose it"),
         ("Leave the seat", "Yes, a bot plays on for me"),
     ):
         ann.page.get_by_role("button", name=button).focus()
