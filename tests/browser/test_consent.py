@@ -13,6 +13,13 @@ Sit = Callable[..., TablePage]
 Put = Callable[[Prepared], Open]
 
 
+UNCOVERED = """line => {
+  const { left, right, top, bottom } = line.getBoundingClientRect();
+  return [0.1, 0.5, 0.9].every(part => line.contains(
+    document.elementFromPoint(left + part * (right - left), (top + bottom) / 2)));
+}"""
+
+
 def propose_end(page: Page) -> None:
     page.get_by_role("button", name="Table", exact=True).click()
     page.get_by_role("button", name="Propose to end the match").click()
@@ -26,6 +33,12 @@ def test_a_match_goes_on_until_both_would_end_it(put: Put, sit: Sit) -> None:
     expect(ann.page.get_by_test_id("proposal")).to_contain_text("Waiting for Ben")
     box = ben.page.get_by_test_id("proposal")
     expect(box).to_contain_text("Ann proposes: End the match for everybody")
+    expect(ben.turn_line).to_be_in_viewport(ratio=1)
+    assert ben.turn_line.evaluate(UNCOVERED)  # also while others take their time
+    for page in (ann.page, ben.page):
+        page.get_by_test_id("sheet-toggle").click(trial=True)
+    ben.page.get_by_role("button", name="Table", exact=True).click()
+    ben.page.get_by_role("button", name="Close").click()
     assert ben.page.evaluate("document.documentElement.scrollWidth") <= 375
     box.get_by_role("button", name="No", exact=True).click()
     expect(ann.page.get_by_test_id("proposal")).to_have_count(0)
