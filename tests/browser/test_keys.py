@@ -115,3 +115,18 @@ def test_what_is_asked_in_place_of_a_button_has_its_focus(put: Put, sit: Sit) ->
         ann.page.get_by_role("button", name=button).focus()
         ann.page.keyboard.press("Enter")
         expect(ann.page.get_by_role("button", name=next_one)).to_be_focused()
+
+
+def test_the_first_link_leads_past_the_bar(put: Put, sit: Sit) -> None:
+    page = sit(put(PREPARED["schieber"]()), **STILL).page
+    bar = page.locator("#main header").first
+    for path in (page.url, "/learn/wizard", "/exercises/wizard"):
+        page.goto(path)
+        expect(bar.locator(".home")).to_be_visible()
+        page.keyboard.press("Tab")
+        expect(page.get_by_role("link", name="Skip to the content")).to_be_focused()
+        page.keyboard.press("Enter")
+        assert page.evaluate("document.activeElement.closest('#main > *') !== null")
+        page.keyboard.press("Tab")
+        assert bar.locator(":focus").count() == 0
+        assert page.url.endswith(path)
