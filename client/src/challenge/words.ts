@@ -34,7 +34,7 @@ export interface Bin {
 
 /** How often which result: as many bars of one width as there are different results, but not too many. */
 export function spread(results: number[], own: number | null): Bin[] {
-  if (results.length === 0) return [];
+  if (new Set(results).size < 2) return []; // all alike would be one large block
   const [low, high] = [Math.min(...results), Math.max(...results)];
   const number = Math.min(MOST, new Set(results).size);
   const width = (high - low) / number || 1;
