@@ -13,6 +13,14 @@ from torite.locale import LANGUAGES
 Enter = Callable[..., LobbyPage]
 
 
+MISSED = """all => all.filter(each => {
+  if (!each.checkVisibility()) return false;
+  each.scrollIntoView({ block: 'center' });
+  const { left, top, width, height } = each.getBoundingClientRect();
+  return [-20, 20].some(y => !each.contains(document.elementFromPoint(left + width / 2, top + height / 2 + y)));
+}).map(each => each.textContent)"""  # what a finger misses that is 20 px off
+
+
 @pytest.mark.parametrize("locale", LANGUAGES)
 def test_open_tables_come_first_and_the_games_are_a_few_screens(lobby: Enter, locale: str) -> None:
     host = lobby("Ann")
@@ -110,3 +118,14 @@ def test_the_files_of_a_table_come_once_somebody_looks_round(lobby: Enter) -> No
     assert not page.evaluate(LOADED)
     page.get_by_role("article").first.hover()
     page.wait_for_function(LOADED)
+
+
+def test_a_finger_finds_what_is_small(lobby: Enter) -> None:
+    front = lobby("Ann", **PHONE)
+    sheet = front.game("Wizard")
+    sheet.locator("summary").click()
+    assert sheet.locator(".button.small, label.check").evaluate_all(MISSED) == []
+    assert sheet.evaluate("sheet => sheet.scrollHeight <= sheet.clientHeight")  # what scrolls is within
+    page = front.open_table("Wizard").page
+    assert page.locator("main .button.small").count() > 3
+    assert page.locator("main .button.small, label.check").evaluate_all(MISSED) == []
