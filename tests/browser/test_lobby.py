@@ -129,3 +129,18 @@ def test_a_finger_finds_what_is_small(lobby: Enter) -> None:
     page = front.open_table("Wizard").page
     assert page.locator("main .button.small").count() > 3
     assert page.locator("main .button.small, label.check").evaluate_all(MISSED) == []
+
+
+def test_the_way_out_of_the_settings_is_in_sight(lobby: Enter) -> None:
+    page = lobby(**PHONE).page
+    page.get_by_role("button", name="Settings").click()
+    done = page.get_by_role("button", name="Done")
+    expect(done).to_be_in_viewport(ratio=1)
+    for _ in range(30):  # from one to the next: none lies beneath it
+        page.keyboard.press("Tab")
+        there = page.evaluate("""() => {
+          const { left, top, width, height } = document.activeElement.getBoundingClientRect();
+          return document.activeElement.contains(document.elementFromPoint(left + width / 2, top + height / 2)) ||
+            document.activeElement === document.body;
+        }""")
+        assert there, page.evaluate("document.activeElement.outerHTML")
