@@ -2,6 +2,8 @@
 
 import asyncio
 import json
+import signal
+import subprocess
 import sys
 from collections.abc import Callable
 from typing import Any
@@ -127,6 +129,21 @@ def test_hidden_cards_do_not_change_a_byte(name: str, players: int, actions: int
         said.append(with_client(room, ask))
     assert '\\"your_turn\\":true' in said[0][0]
     assert said[0] == said[1]
+
+
+@pytest.mark.timeout(60)
+def test_ctrl_c_ends_it_while_it_waits_for_input() -> None:
+    about = {"protocolVersion": "2025-06-18", "capabilities": {}, "clientInfo": {"name": "test", "version": "1"}}
+    hello = {"jsonrpc": "2.0", "id": 1, "method": "initialize", "params": about}
+    command = [sys.executable, "-m", "torite.cli", "mcp"]
+    with subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE) as process:
+        assert process.stdin is not None and process.stdout is not None and process.stderr is not None
+        process.stdin.write(json.dumps(hello).encode() + b"\n")
+        process.stdin.flush()
+        assert b'"torite"' in process.stdout.readline()
+        process.send_signal(signal.SIGINT)
+        assert process.stderr.read() == b""  # until its end
+        assert process.wait() == -signal.SIGINT
 
 
 def test_cards_are_not_to_be_computed() -> None:

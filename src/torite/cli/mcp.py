@@ -1,5 +1,6 @@
 """torite mcp: a language-model agent at a table, over the Model Context Protocol."""
 
+import signal
 from typing import Annotated
 
 import typer
@@ -20,4 +21,5 @@ def command(seconds: Seconds = SECONDS, bot_pause: Pause = SLOT, seed: OwnSeed =
         from torite.adapters.mcp import server
     except ModuleNotFoundError:
         raise complaint("mcp.missing") from None
+    signal.signal(signal.SIGINT, signal.SIG_DFL)  # a thread waits for input, which only more of it would end
     server(Room(all_games(files), seconds=seconds, slot=bot_pause, seed=seed)).run()
