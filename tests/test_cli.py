@@ -222,6 +222,7 @@ REFUSED = {
         "unexpected keyword argument 'z'",
     ),
     "no option": (("games", "--loud"), 2, "no --loud here"),
+    "an option of torite": (("games", "--lang", "en"), 2, "torite --lang … games"),
     "no language": (("--lang", "fr", "games"), 2, "no language “fr”. There are: en, de, ja"),
     "no game": (("simulate", "chess"), 2, "no game “chess”. There are: rwd, wizard"),
     "which game": (("simulate",), 2, "Which game? There are: rwd, wizard"),

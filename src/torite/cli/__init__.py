@@ -133,6 +133,8 @@ def _usage(error: Any) -> str:
     name = getattr(error, "param_hint", None) or getattr(parameter, "metavar", None) or getattr(parameter, "name", "")
     if parameter is not None and parameter.param_type_name == "option":
         name = parameter.opts[0]
+    if kind == "NoSuchOption" and error.option_name in ("--lang", "--version"):
+        return say("before_command", name=error.option_name, command=error.ctx.info_name)
     if kind == "NoSuchOption":
         return say("no_such_option", name=error.option_name, command=error.ctx.command_path)
     if kind == "MissingParameter":
