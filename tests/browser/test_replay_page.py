@@ -274,6 +274,8 @@ def test_the_tools_fit_on_a_phone(put: Put, house: House, visit: Visit, locale: 
         places = [box(tool) for tool in page.locator("header .button:visible").all()]
         for one, other in itertools.pairwise(places):
             assert one["x"] + one["width"] <= other["x"]
+    page.set_viewport_size({"width": 812, "height": 375})
+    assert page.locator("h1").evaluate("title => title.scrollWidth <= title.clientWidth")
 
 
 def test_who_looks_back_is_asked_about_the_next_match(put: Put, sit: Sit) -> None:
