@@ -16,6 +16,7 @@ QUICK = PACES["quick"]
 ALL = QUICK.move + QUICK.reserve
 DAY = PACES["daily"].move
 NEVER = 3600.0  # seconds that a bot waits before its move
+PATIENT = {"bot_pause": NEVER, "grace": NEVER}  # nor is one missed who is not there
 
 
 class Clock:
@@ -157,7 +158,7 @@ def test_a_restart_neither_forgets_nor_charges(
     serve: Callable[..., Served], clock: Clock, tmp_path: Path, end: Callable[[Served], None]
 ) -> None:
     database = f"{tmp_path}/same.db"
-    first = serve(db=database, now=clock, bot_pause=NEVER)
+    first = serve(db=database, now=clock, **PATIENT)
     _, mover, other = begun(first)
     clock.now += 30
     mover.act()
@@ -167,7 +168,7 @@ def test_a_restart_neither_forgets_nor_charges(
     told = other.table["clocks"]
     end(first)
     let_pass(database, clock, 1000)  # nobody can move meanwhile
-    second = serve(db=database, now=clock, bot_pause=NEVER)
+    second = serve(db=database, now=clock, **PATIENT)
     watcher = second.visitor("Eve").wire(table)
     look(watcher)
     clocks = watcher.table["clocks"]
