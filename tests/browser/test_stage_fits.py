@@ -159,6 +159,7 @@ def test_a_chip_for_each_number_fits(stage: Callable[..., Stage], players: int) 
     shown = stage(locale, numbers="chips")
     found = []
     bids = [situation for situation in situations("wizard", players) if situation.what.startswith("bid")]
+    assert any(situation.what == "bid!" for situation in bids)
     for size, (width, height) in SIZES.items():
         shown.page.set_viewport_size({"width": width, "height": height})
         for situation in bids:
