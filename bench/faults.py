@@ -33,7 +33,7 @@ from server.cluster import Cluster
 from server.databases import statement
 from server.servers import Process
 from server.visitor import PATIENCE
-from torite.server.leases import LEASE
+from torite.server.storage.leases import LEASE
 
 KINDS = ("kill", "pause", "stop", "rolling", "cut", "slow", "database")
 SERVE = (sys.executable, "-m", "torite.cli", "serve", "--bot-pause", "0.05", "--grace", "0.2")

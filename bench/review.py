@@ -27,9 +27,9 @@ from torite.review.review import FULL, QUICK, Task, review
 from torite.search.deals import bots_rng, play_deal
 from torite.search.players import player
 from torite.search.warm import warm
-from torite.server.pool import Asker
+from torite.server.bots.pool import Asker
+from torite.server.bots.thinking import Thinkers
 from torite.server.settings import Settings
-from torite.server.thinking import Thinkers
 from torite.table.scribe import Scribe
 from torite.table.turns import BotTurn
 
@@ -79,7 +79,7 @@ async def at_table(thinkers: Thinkers, name: str, table: int, level: str, took: 
 
 @asynccontextmanager
 async def reviewed(thinkers: Thinkers, record: dict[str, object]) -> AsyncIterator[None]:
-    """A review after the other is made meanwhile, as `server/reviews.py` does it."""
+    """A review after the other is made meanwhile, as `server/matches/reviews.py` does it."""
 
     async def work() -> None:
         while True:

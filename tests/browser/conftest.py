@@ -14,8 +14,8 @@ from playwright.sync_api import Browser, BrowserContext, Page, expect, sync_play
 from browser.pages import KEEP_NOTICES, VEIL, LobbyPage, TablePage
 from browser.stage import House, Open, Prepared, newcomer
 from server.servers import Process
-from torite.server.guests import COOKIE
 from torite.server.pages import STATIC
+from torite.server.people.guests import COOKIE
 from torite.table.table import Guest
 
 # The first is the same without windows: a page costs it less than half of the processor's time.

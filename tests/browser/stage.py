@@ -21,10 +21,10 @@ from torite.games import GAMES
 from torite.games.game import Game, Value
 from torite.games.position import Position
 from torite.games.scene import HandZone
-from torite.server import history
-from torite.server.guests import COOKIE, Badge, Cookies, load_key, lock
-from torite.server.live import entry
-from torite.server.store import Store, database_url
+from torite.server.people import history
+from torite.server.people.guests import COOKIE, Badge, Cookies, load_key, lock
+from torite.server.play.live import entry
+from torite.server.storage.store import Store, database_url
 from torite.table import decide as deciding
 from torite.table import events, fairness, messages
 from torite.table.messages import FromClient

@@ -18,8 +18,8 @@ from browser.test_stage_fits import LOOK
 from torite.cli.exercises import reviewed
 from torite.lab.seating import GameRef
 from torite.review.review import Task
-from torite.server.exercises import add
-from torite.server.schema import PLAYED
+from torite.server.matches.exercises import add
+from torite.server.storage.schema import PLAYED
 from torite.table.exercise import Posed
 
 NEW = count(1)  # whoever is tried twice has done no exercise the second time

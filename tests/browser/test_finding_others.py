@@ -11,7 +11,7 @@ from browser.conftest import become
 from browser.looks import LOOKS, SMALL, picture, violations
 from browser.pages import TablePage
 from browser.stage import House, newcomer
-from torite.server.store import Store
+from torite.server.storage.store import Store
 from torite.table.events import NonceGiven, Started, Stored, decode
 
 SCREENS = [(375, 667), (812, 375), (1280, 800)]

@@ -18,7 +18,7 @@ from server.push_service import Browser, PushService
 from server.servers import LAVISH, Served
 from server.test_notices import CONTACT, service
 from server.visitor import wait_for
-from torite.server.guests import COOKIE
+from torite.server.people.guests import COOKIE
 
 __all__ = ["service"]
 

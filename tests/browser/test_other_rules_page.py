@@ -14,7 +14,7 @@ from browser.test_replay_page import finished
 from server.servers import LAVISH, Served
 from server.test_other_rules import CHANGED, GAME, counted_otherwise, played
 from server.visitor import play_together
-from torite.server.guests import COOKIE
+from torite.server.people.guests import COOKIE
 from torite.table.scribe import write_record
 from torite.table.views import table_record
 

@@ -16,9 +16,9 @@ from browser.looks import LOOKS, SMALL, picture, violations
 from browser.pages import LobbyPage
 from browser.stage import House, newcomer
 from server.test_ratings import lay, par
-from torite.server.reviews import ALL
-from torite.server.schema import REVIEWS
-from torite.server.store import Store, Work
+from torite.server.matches.reviews import ALL
+from torite.server.storage.schema import REVIEWS
+from torite.server.storage.store import Store, Work
 
 SCREENS = [(320, 568), (375, 667), (812, 375), (1280, 800)]
 LANGUAGES = {"en-GB": "Ranking of the house", "de-CH": "Rangliste des Hauses", "ja-JP": "ランキング"}

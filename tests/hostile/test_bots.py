@@ -13,8 +13,8 @@ import pytest
 from server.servers import Process, Served
 from server.visitor import Wire
 from torite.games import GAMES
-from torite.server import thinking
-from torite.server.pool import LOST_AT_MOST, Asker, Pool, StuckError
+from torite.server.bots import thinking
+from torite.server.bots.pool import LOST_AT_MOST, Asker, Pool, StuckError
 
 Serve = Callable[..., Served]
 EVIL: dict[str, Any] = {"game": "rwd", "seats": 4, "sit": False, "fill": "master", "start": True}
@@ -194,7 +194,7 @@ def test_sigterm_ends_whatever_goes_on(launch: Callable[..., Process]) -> None:
     process = launch()
     process.kill()
     broken = (
-        "import threading; from torite.server import tables; "
+        "import threading; from torite.server.play import tables; "
         "tables.replayed = lambda *_: threading.Event().wait(); "
         "from torite.server.run import main; main()"
     )

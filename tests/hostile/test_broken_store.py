@@ -12,7 +12,8 @@ import sqlalchemy as sa
 
 from server.servers import Served
 from server.visitor import PATIENCE
-from torite.server import health, store
+from torite.server import health
+from torite.server.storage import store
 
 Serve = Callable[..., Served]
 

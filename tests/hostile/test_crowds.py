@@ -3,10 +3,10 @@
 import pytest
 
 from server.servers import Served
-from torite.server import limits
-from torite.server.connection import Bucket
-from torite.server.limits import Limits
 from torite.server.settings import Settings
+from torite.server.visitors import limits
+from torite.server.visitors.connection import Bucket
+from torite.server.visitors.limits import Limits
 
 LIMITS = Settings("", b"", requests=10.0, requests_burst=5, crowd=2.0, crowd_burst=3)
 

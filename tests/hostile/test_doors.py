@@ -12,8 +12,9 @@ import pytest
 
 from hostile.raw import PATIENCE, answer, connected, live, silent
 from server.servers import Process, Served
-from torite.server import doors, run
-from torite.server.doors import Doors
+from torite.server import run
+from torite.server.visitors import doors
+from torite.server.visitors.doors import Doors
 
 Serve = Callable[..., Served]
 GET = b"GET /api/me HTTP/1.1\r\nHost: 127.0.0.1\r\n"

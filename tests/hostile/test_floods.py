@@ -11,7 +11,7 @@ import pytest
 
 from hostile.raw import EMPTY_FRAGMENT, EMPTY_PING, FIRST_FRAGMENT, PING, TEXT, connected, frame, live, rest
 from server.servers import Served
-from torite.server import wire
+from torite.server.visitors import wire
 
 Serve = Callable[..., Served]
 MEGABYTE = 1 << 20

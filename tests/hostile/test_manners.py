@@ -15,8 +15,8 @@ from websockets.exceptions import InvalidStatus
 from hostile.raw import answer, connected, frame, handshake, live, rest
 from server.servers import Process, Served
 from server.visitor import Visitor
-from torite.server.guests import COOKIE
 from torite.server.pages import SECURITY_HEADERS
+from torite.server.people.guests import COOKIE
 
 Serve = Callable[..., Served]
 BEHIND = {"proxies": frozenset({"127.0.0.1"})}

@@ -18,11 +18,11 @@ import pytest
 from server.servers import Served
 from torite.cards.actions import list_actions
 from torite.games import GAMES
-from torite.server.connection import Connection
-from torite.server.live import Live
-from torite.server.pool import NOBODY, Asker
+from torite.server.bots.pool import NOBODY, Asker
+from torite.server.bots.thinking import Thinkers, first, usual
+from torite.server.play.live import Live
 from torite.server.settings import Settings
-from torite.server.thinking import Thinkers, first, usual
+from torite.server.visitors.connection import Connection
 from torite.table.decide import BotTurn, create
 from torite.table.messages import NewTable
 from torite.table.table import Table, evolve

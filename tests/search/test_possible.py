@@ -14,7 +14,7 @@ from torite.lab.seating import default_players
 from torite.locale import LANGUAGES
 from torite.search import flat, ismcts, pimc, plan, solve
 from torite.search.possible import NoWorldError, check_view
-from torite.server.thinking import choose
+from torite.server.bots.thinking import choose
 from torite.table.decide import BotTurn
 
 

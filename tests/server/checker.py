@@ -13,7 +13,7 @@ from typing import Any
 from websockets.exceptions import ConnectionClosed, InvalidHandshake
 
 from server.visitor import PATIENCE, Visitor, Wire
-from torite.server.store import Store, database_url
+from torite.server.storage.store import Store, database_url
 
 GONE = (ConnectionClosed, InvalidHandshake, OSError, EOFError)
 

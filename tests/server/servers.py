@@ -20,7 +20,7 @@ from server.databases import fresh_file
 from server.visitor import HERE, PATIENCE, Visitor, wait_for
 from torite.games import GAMES
 from torite.server.house import House
-from torite.server.live import Live
+from torite.server.play.live import Live
 from torite.server.run import listen, make_server, make_settings
 
 T = TypeVar("T")

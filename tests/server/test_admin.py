@@ -14,7 +14,8 @@ from server.servers import LAVISH, Served
 from server.test_migrations import fill
 from server.visitor import Visitor, wait_for
 from torite import cli
-from torite.server import care, schema
+from torite.server import care
+from torite.server.storage import schema
 
 __all__ = ["empty"]
 Serve = Callable[..., Served]

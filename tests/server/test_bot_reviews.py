@@ -14,10 +14,10 @@ from server.databases import empty
 from server.servers import LAVISH, Served
 from server.test_ratings import ANNE, BENN, GENTLE, STRONG, ended, figures_of_bots, work
 from server.visitor import play_together, wait_for
-from torite.server.bot_reviews import _last, _unreviewed
-from torite.server.pool import Asker
-from torite.server.reviews import ALL
-from torite.server.schema import REVIEWS
+from torite.server.bots.pool import Asker
+from torite.server.matches.bot_reviews import _last, _unreviewed
+from torite.server.matches.reviews import ALL
+from torite.server.storage.schema import REVIEWS
 from torite.table.looking import Review
 
 __all__ = ["empty"]

@@ -7,7 +7,8 @@ import pytest
 from server.databases import empty, statement
 from server.servers import Served, at
 from torite import cli
-from torite.server import calls, sanctions, sessions
+from torite.server.people import sanctions, sessions
+from torite.server.storage import calls
 
 __all__ = ["empty"]
 Serve = Callable[..., Served]

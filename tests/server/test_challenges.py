@@ -11,7 +11,7 @@ from server.databases import empty
 from server.servers import LAVISH, Served
 from server.test_oneself import code, forget, id_of, stored
 from server.visitor import Visitor, Wire, wait_for
-from torite.server.schema import CHALLENGES, REVIEWS, TRIES
+from torite.server.storage.schema import CHALLENGES, REVIEWS, TRIES
 
 __all__ = ["empty"]
 NOON = 1_800_000_000.0

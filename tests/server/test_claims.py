@@ -11,9 +11,9 @@ from server.visitor import PATIENCE, Visitor, Wire
 from torite.games import GAMES
 from torite.games.game import Game
 from torite.games.position import Position
-from torite.server import thinking
-from torite.server.pool import NOBODY
-from torite.server.thinking import Thinkers
+from torite.server.bots import thinking
+from torite.server.bots.pool import NOBODY
+from torite.server.bots.thinking import Thinkers
 from torite.table.decide import Question
 
 REFUSED = ("move/not_your_turn", "move/not_claimable", "move/stale_seq")  # before the first trick, while bots decide

@@ -9,7 +9,7 @@ import pytest
 
 from server.servers import LAVISH, Served, at
 from server.visitor import Visitor, Wire, wait_for
-from torite.server.leases import LEASE
+from torite.server.storage.leases import LEASE
 from torite.table.clock import PACES
 
 QUICK = PACES["quick"]

@@ -5,8 +5,8 @@ from collections.abc import Sequence
 
 import pytest
 
-from torite.server.connection import NORMAL, TOO_SLOW, Connection, End, until
-from torite.server.wire import Inbox
+from torite.server.visitors.connection import NORMAL, TOO_SLOW, Connection, End, until
+from torite.server.visitors.wire import Inbox
 
 
 class Line:

@@ -21,9 +21,9 @@ from torite.cli.exercises import reviewed
 from torite.lab.seating import GameRef
 from torite.review.review import EXERCISES as AT_MOST
 from torite.review.review import Task
-from torite.server import exercises
-from torite.server.exercises import add
-from torite.server.schema import ANSWERS, EXERCISES
+from torite.server.matches import exercises
+from torite.server.matches.exercises import add
+from torite.server.storage.schema import ANSWERS, EXERCISES
 from torite.table.exercise import Posed
 
 __all__ = ["empty"]

@@ -10,8 +10,11 @@ import pytest
 import sqlalchemy as sa
 
 from server.servers import LAVISH, Served
-from torite.server import live, logs, sockets, store
-from torite.server.store import StoreError
+from torite.server import logs
+from torite.server.api import sockets
+from torite.server.play import live
+from torite.server.storage import store
+from torite.server.storage.store import StoreError
 
 Serve = Callable[..., Served]
 
@@ -137,7 +140,7 @@ def test_table_that_cannot_be_read_is_gone(served: Served, tmp_path: Path) -> No
 def test_failing_bot_plays_on_and_its_log_names_no_card(
     serve: Serve, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
-    from torite.server import thinking
+    from torite.server.bots import thinking
 
     def broken(_: str) -> Any:
         raise RuntimeError("the hand is SA SK SQ")

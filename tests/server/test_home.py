@@ -11,9 +11,9 @@ import sqlalchemy as sa
 from server.databases import empty
 from server.servers import LAVISH, Served
 from server.visitor import Visitor, play_together
-from torite.server import history
-from torite.server.history import places
-from torite.server.schema import VISITS
+from torite.server.people import history
+from torite.server.people.history import places
+from torite.server.storage.schema import VISITS
 
 __all__ = ["empty"]
 

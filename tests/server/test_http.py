@@ -11,8 +11,8 @@ import pytest
 from server.servers import Served
 from torite.locale import LANGUAGES
 from torite.server import pages
-from torite.server.guests import COOKIE
-from torite.server.tables import LISTED_AT_MOST
+from torite.server.people.guests import COOKIE
+from torite.server.play.tables import LISTED_AT_MOST
 from torite.table.messages import GameInfo, TableSummary
 
 

@@ -7,9 +7,9 @@ import pytest
 import sqlalchemy as sa
 
 from server.databases import empty
-from torite.server.leases import FORGOTTEN, LEASE, Elsewhere, Leases
-from torite.server.schema import NODES
-from torite.server.store import Entry, Lease, Store, Succeeded, database_url
+from torite.server.storage.leases import FORGOTTEN, LEASE, Elsewhere, Leases
+from torite.server.storage.schema import NODES
+from torite.server.storage.store import Entry, Lease, Store, Succeeded, database_url
 
 __all__ = ["empty"]
 PLAYING = Entry(True, "playing", b"{}")

@@ -9,9 +9,9 @@ from websockets.exceptions import InvalidStatus
 
 from server.servers import Served
 from server.visitor import Visitor, wait_for
-from torite.server.guests import COOKIE, SEALED
-from torite.server.limits import Turns
+from torite.server.people.guests import COOKIE, SEALED
 from torite.server.settings import Settings, of_crowd
+from torite.server.visitors.limits import Turns
 
 Serve = Callable[..., Served]
 NEW = {"game": "rwd", "seats": 3, "sit": False}

@@ -10,10 +10,10 @@ from server.databases import postgres
 from server.servers import LAVISH, Served
 from server.visitor import play_together, wait_for
 from torite.games import GAMES
-from torite.server.connection import RESTART, Connection
-from torite.server.live import Live
+from torite.server.bots.thinking import Thinkers
+from torite.server.play.live import Live
 from torite.server.settings import Settings
-from torite.server.thinking import Thinkers
+from torite.server.visitors.connection import RESTART, Connection
 from torite.table import events, table
 from torite.table.decide import create
 from torite.table.messages import NewTable, Resync

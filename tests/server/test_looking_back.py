@@ -8,8 +8,8 @@ import pytest
 
 from server.servers import LAVISH, Served
 from server.visitor import play_together
-from torite.server.asked import MAX_BODY
-from torite.server.replays import MAX_RECORD
+from torite.server.api.asked import MAX_BODY
+from torite.server.api.replays import MAX_RECORD
 
 
 def refused(answer: httpx.Response) -> tuple[int, str]:

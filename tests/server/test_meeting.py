@@ -17,8 +17,8 @@ from server.test_clock import Clock, clock, kill, let_pass
 from server.test_clock import look as stir
 from server.test_oneself import forget
 from server.visitor import Visitor, Wire, play_together
-from torite.server import live
-from torite.server.meetings import AWAY
+from torite.server.play import live
+from torite.server.play.meetings import AWAY
 from torite.table.meeting import GATHERING
 from torite.table.records import replay
 

@@ -14,9 +14,9 @@ from alembic.script import ScriptDirectory
 
 from server.databases import bare, statement
 from server.servers import Served
-from torite.server import schema
-from torite.server.guests import COOKIE, Badge, lock
-from torite.server.store import Entry, Store, UnusableError, database_url
+from torite.server.people.guests import COOKIE, Badge, lock
+from torite.server.storage import schema
+from torite.server.storage.store import Entry, Store, UnusableError, database_url
 from torite.table.table import Guest
 
 __all__ = ["bare"]
@@ -194,6 +194,6 @@ def test_a_step_that_fails_leaves_the_database_as_it_was(bare: str, monkeypatch:
         connection.rollback()
 
     with monkeypatch.context() as patch:
-        patch.setattr("torite.server.store.prepare", look)
+        patch.setattr("torite.server.storage.store.prepare", look)
         on(bare, nothing)
     on(bare, nothing)

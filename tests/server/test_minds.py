@@ -17,9 +17,9 @@ from server.servers import LAVISH, Served
 from server.visitor import wait_for
 from torite.games import GAMES
 from torite.games.position import Position
+from torite.server.bots.pool import Asker, GoneError, Job, Pool
 from torite.server.minds import DOOR, Answer, Thought, rules_of
-from torite.server.passing import PASS
-from torite.server.pool import Asker, GoneError, Job, Pool
+from torite.server.visitors.passing import PASS
 
 __all__ = ["empty"]
 Serve = Callable[..., Served]

@@ -18,10 +18,10 @@ from server.push_service import Browser, PushService
 from server.servers import LAVISH, Served
 from server.test_ratings import work
 from server.visitor import Visitor, Wire, play_together, wait_for
-from torite.server import notices
-from torite.server.live import Live
-from torite.server.notices import MOST, is_of
-from torite.server.schema import DEVICES
+from torite.server.people import notices
+from torite.server.people.notices import MOST, is_of
+from torite.server.play.live import Live
+from torite.server.storage.schema import DEVICES
 from torite.table.draft import Step
 from torite.table.events import Acted, Finished
 from torite.table.table import Table

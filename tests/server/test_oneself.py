@@ -13,11 +13,11 @@ import sqlalchemy as sa
 from server.databases import empty
 from server.servers import LAVISH, Served
 from server.visitor import Visitor, play_together, wait_for
-from torite.server import schema
-from torite.server.forgetting import OWN
-from torite.server.guests import COOKIE
-from torite.server.links import drawn
-from torite.server.schema import META
+from torite.server.people.guests import COOKIE
+from torite.server.people.links import drawn
+from torite.server.play.forgetting import OWN
+from torite.server.storage import schema
+from torite.server.storage.schema import META
 from torite.table.looking import Everything
 
 __all__ = ["empty"]
@@ -359,7 +359,7 @@ def test_nobody_else_makes_links_or_follows_them(house: Served) -> None:
 
 
 def test_links_are_not_guessed_for_long(serve: Callable[..., Served], monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("torite.server.limits.address_of", lambda caller: "203.0.113.7")
+    monkeypatch.setattr("torite.server.visitors.limits.address_of", lambda caller: "203.0.113.7")
     served = serve(misses=0.001, misses_burst=3)
     guesser, token = served.visitor(), token_of(served.visitor("Ann"))
     assert [code(take(guesser, f"guess{n}")) for n in range(4)] == ["guest/bad_link"] * 3 + ["wire/too_fast"]

@@ -12,8 +12,8 @@ from server.authenticator import Passkey, b64, unb64
 from server.databases import empty
 from server.servers import LAVISH, Served
 from server.visitor import Visitor
-from torite.server.guests import COOKIE
-from torite.server.schema import PASSKEYS, SPENT
+from torite.server.people.guests import COOKIE
+from torite.server.storage.schema import PASSKEYS, SPENT
 
 __all__ = ["empty"]
 
@@ -273,7 +273,7 @@ def test_at_a_bare_address_and_without_the_library_there_are_none(
 
 
 def test_they_are_not_guessed_for_long(serve: Callable[..., Served], monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("torite.server.limits.address_of", lambda caller: "203.0.113.7")
+    monkeypatch.setattr("torite.server.visitors.limits.address_of", lambda caller: "203.0.113.7")
     served = serve(misses=0.001, misses_burst=3)
     guesser = served.visitor()
     assert [code(back(guesser, Passkey(SITE))) for _ in range(4)] == ["guest/unknown_passkey"] * 3 + ["wire/too_fast"]

@@ -3,7 +3,7 @@
 import asyncio
 from collections.abc import Callable
 
-from torite.server.presence import Presences
+from torite.server.play.presence import Presences
 
 GRACE = 30.0
 

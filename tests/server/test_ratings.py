@@ -17,13 +17,13 @@ from server.visitor import Visitor, play_together
 from table.house import ANN
 from table.test_table_takeback import begun
 from torite import cli
-from torite.server import ratings
-from torite.server.bot_figures import matches_that_counted, trend
-from torite.server.figures import PARTED
-from torite.server.history import match_summary
-from torite.server.reviews import ALL
-from torite.server.schema import HIDDEN, MATCHES, PLAYED, RATINGS, REVIEWS
-from torite.server.store import Store, Work, database_url
+from torite.server.matches.bot_figures import matches_that_counted, trend
+from torite.server.matches.figures import PARTED
+from torite.server.matches.reviews import ALL
+from torite.server.people import ratings
+from torite.server.people.history import match_summary
+from torite.server.storage.schema import HIDDEN, MATCHES, PLAYED, RATINGS, REVIEWS
+from torite.server.storage.store import Store, Work, database_url
 from torite.table.looking import Divided, MatchSummary, Par
 
 __all__ = ["empty"]

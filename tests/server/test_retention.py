@@ -10,7 +10,7 @@ from server.databases import empty
 from server.servers import LAVISH, Served
 from server.visitor import play_together
 from torite.server import retention
-from torite.server.schema import TABLES
+from torite.server.storage.schema import TABLES
 
 __all__ = ["empty"]
 

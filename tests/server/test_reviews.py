@@ -14,7 +14,7 @@ from server.servers import LAVISH, Served
 from server.visitor import PATIENCE, play_together, wait_for
 from torite.review.par import ParTask
 from torite.review.review import FULL, Task
-from torite.server.pool import Asker, Pool
+from torite.server.bots.pool import Asker, Pool
 from torite.table.looking import Review
 
 PIECES = ParTask.pieces
@@ -127,7 +127,7 @@ def test_one_at_a_time(serve: Any, gate: threading.Event) -> None:
 
 
 def test_cards_and_play_are_told_to_all_who_may_look(serve: Any, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("torite.server.reviews.ParTask.pieces", lambda self: PIECES(self, 2))
+    monkeypatch.setattr("torite.server.matches.reviews.ParTask.pieces", lambda self: PIECES(self, 2))
     served: Served = serve(**LAVISH)
     ann, ben, table = matches(served)
     address = f"/api/tables/{table}/par"
@@ -140,7 +140,7 @@ def test_cards_and_play_are_told_to_all_who_may_look(serve: Any, monkeypatch: py
         return bool(answer.json()["done"])
 
     wait_for(is_done, "the par")
-    monkeypatch.setattr("torite.server.reviews.ParTask.pieces", None)  # it is not made again
+    monkeypatch.setattr("torite.server.matches.reviews.ParTask.pieces", None)  # it is not made again
     told = ben.http.get(address).json()
     assert [share["deal"] for share in told["shares"]] == list(range(1, told["deals"] + 1))
     for share in told["shares"]:

@@ -12,7 +12,7 @@ import pytest
 from server.servers import Process
 from torite.games import GAMES
 from torite.server import run
-from torite.server.guests import load_key
+from torite.server.people.guests import load_key
 from torite.server.run import ServeError, listen, make_settings, serve
 
 

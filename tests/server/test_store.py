@@ -13,8 +13,8 @@ import pytest
 import sqlalchemy as sa
 
 from server.databases import postgres
-from torite.server import store
-from torite.server.store import UNOWNED, Entry, Lease, StaleWriter, Store, StoreError, Succeeded, database_url
+from torite.server.storage import store
+from torite.server.storage.store import UNOWNED, Entry, Lease, StaleWriter, Store, StoreError, Succeeded, database_url
 
 LOBBY, PLAYING, OVER = (Entry(True, phase, b"{}") for phase in ("lobby", "playing", "over"))
 Work = Callable[[Store], Awaitable[None]]

@@ -9,9 +9,9 @@ from server.visitor import PATIENCE
 from torite.games import GAMES
 from torite.games.game import Game
 from torite.games.position import Position
-from torite.server import thinking
-from torite.server.pool import Asker
-from torite.server.thinking import Thinkers, choose
+from torite.server.bots import thinking
+from torite.server.bots.pool import Asker
+from torite.server.bots.thinking import Thinkers, choose
 from torite.table.decide import BotTurn
 
 

@@ -12,9 +12,9 @@ import sqlalchemy as sa
 from server.databases import empty
 from server.servers import LAVISH, Served, at
 from server.visitor import Visitor, Wire, play_together
-from torite.server.limits import Limits
-from torite.server.schema import ADMITTED, META
 from torite.server.settings import Settings
+from torite.server.storage.schema import ADMITTED, META
+from torite.server.visitors.limits import Limits
 from torite.table import word
 from torite.table.refusals import Refused
 from torite.table.table import Guest

@@ -12,7 +12,7 @@ from table.house import ANN, BEN, NOON, House, encoded
 from torite.games import GAMES
 from torite.review.par import ParTask
 from torite.search.players import LEVELS
-from torite.server.thinking import choose
+from torite.server.bots.thinking import choose
 from torite.table import messages, records
 from torite.table.attempt import attempt
 from torite.table.challenge import of_house, opening

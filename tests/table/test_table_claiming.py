@@ -11,7 +11,7 @@ from table.house import ANN, BEN, CAT, DAN, House, encoded, of_type
 from torite.cards.rng import new_rng
 from torite.games import GAMES
 from torite.review.decisions import decisions
-from torite.server.thinking import play_out
+from torite.server.bots.thinking import play_out
 from torite.table import events
 from torite.table.claiming import IN_VAIN, before_claims, claimable, claimed_in_vain, without_claims
 from torite.table.decide import Question, bot_turns, claim_holds, decide, stand_in

@@ -3,7 +3,7 @@
 import pytest
 
 from table.house import ANN, BEN, CAT, DAN, House
-from torite.server.live import entry
+from torite.server.play.live import entry
 from torite.table import events
 from torite.table.decide import decide, stand_in
 from torite.table.hosting import NAMES

@@ -6,7 +6,7 @@ import pytest
 
 from table.house import ANN, BEN, CAT, DAN, House, encoded, of_type, picture
 from torite.games import GAMES
-from torite.server.history import match_summary
+from torite.server.people.history import match_summary
 from torite.table import events, messages
 from torite.table.decide import bot_turns, returned, stand_in
 from torite.table.events import Proposal

@@ -17,15 +17,15 @@ from uvicorn.protocols.utils import ClientDisconnected
 
 import torite
 from torite.server import metrics
-from torite.server.api import API, healthz, readyz
-from torite.server.asked import MAX_BODY
+from torite.server.api.asked import MAX_BODY
+from torite.server.api.routes import API, healthz, readyz
+from torite.server.api.sockets import inner_socket, live_socket
 from torite.server.house import House
 from torite.server.minds import Minds, thinking_socket
 from torite.server.pages import front_page, page_or_file
-from torite.server.problems import problem_response
 from torite.server.settings import Settings
-from torite.server.sockets import inner_socket, live_socket
-from torite.server.store import Store
+from torite.server.storage.store import Store
+from torite.server.visitors.problems import problem_response
 
 LOG = logging.getLogger("torite")
 USUAL = (ClientException, WebSocketException, ClientDisconnected)  # no such address, or the reader is gone

@@ -22,15 +22,15 @@ from sqlalchemy.exc import SQLAlchemyError
 from torite.games import GAMES
 from torite.locale import TextError
 from torite.review.review import Task
-from torite.server import exercises, history
-from torite.server.calls import call
-from torite.server.doors import counted_as
-from torite.server.forgetting import forget_at, forget_everywhere, is_known
-from torite.server.leases import Leases
-from torite.server.problems import refusal_of
-from torite.server.ratings import Ratings
-from torite.server.sanctions import impose, lift
-from torite.server.schema import (
+from torite.server.matches import exercises
+from torite.server.people import history
+from torite.server.people.ratings import Ratings
+from torite.server.people.sanctions import impose, lift
+from torite.server.people.sessions import Sessions
+from torite.server.play.forgetting import forget_at, forget_everywhere, is_known
+from torite.server.storage.calls import call
+from torite.server.storage.leases import Leases
+from torite.server.storage.schema import (
     ADMITTED,
     ANSWERS,
     CHALLENGES,
@@ -55,8 +55,9 @@ from torite.server.schema import (
     SchemaError,
     prepare,
 )
-from torite.server.sessions import Sessions
-from torite.server.store import Store, StoreError, database_url
+from torite.server.storage.store import Store, StoreError, database_url
+from torite.server.visitors.doors import counted_as
+from torite.server.visitors.problems import refusal_of
 from torite.table import dossier
 from torite.table.events import decode
 from torite.table.looking import Kind

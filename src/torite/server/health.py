@@ -7,9 +7,9 @@ from collections.abc import Sequence
 
 import msgspec
 
-from torite.server.pool import Pool
-from torite.server.store import DamagedError, Store, StoreError
-from torite.server.thinking import where
+from torite.server.bots.pool import Pool
+from torite.server.bots.thinking import where
+from torite.server.storage.store import DamagedError, Store, StoreError
 from torite.table.events import decode
 
 LOG = logging.getLogger("torite")

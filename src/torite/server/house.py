@@ -5,31 +5,31 @@ from typing import Any
 
 from litestar.connection import ASGIConnection
 
-from torite.server import words
-from torite.server.bot_reviews import BotReviews
-from torite.server.challenges import Challenges
-from torite.server.exercises import Exercises
-from torite.server.forgetting import forget_everywhere
-from torite.server.guests import Badge, BrokenCookie, Cookies, cookie_name
 from torite.server.health import Health
-from torite.server.leases import Elsewhere
-from torite.server.limits import Limits, Turns, address_of, payer_of
-from torite.server.links import Links
-from torite.server.live import Live
-from torite.server.meetings import Meetings
-from torite.server.notices import Notices
-from torite.server.origins import may_call
-from torite.server.passing import Passes
-from torite.server.passkeys import Passkeys
-from torite.server.ratings import Ratings
+from torite.server.matches.bot_reviews import BotReviews
+from torite.server.matches.challenges import Challenges
+from torite.server.matches.exercises import Exercises
+from torite.server.matches.reviews import Reviews
+from torite.server.people.guests import Badge, BrokenCookie, Cookies, cookie_name
+from torite.server.people.links import Links
+from torite.server.people.notices import Notices
+from torite.server.people.passkeys import Passkeys
+from torite.server.people.ratings import Ratings
+from torite.server.people.sanctions import Sanctions
+from torite.server.people.sessions import Sessions
+from torite.server.play import words
+from torite.server.play.forgetting import forget_everywhere
+from torite.server.play.live import Live
+from torite.server.play.meetings import Meetings
+from torite.server.play.tables import Tables
+from torite.server.play.workshop import Workshop
 from torite.server.retention import Retention
-from torite.server.reviews import Reviews
-from torite.server.sanctions import Sanctions
-from torite.server.sessions import Sessions
 from torite.server.settings import Settings
-from torite.server.store import Store
-from torite.server.tables import Tables
-from torite.server.workshop import Workshop
+from torite.server.storage.leases import Elsewhere
+from torite.server.storage.store import Store
+from torite.server.visitors.limits import Limits, Turns, address_of, payer_of
+from torite.server.visitors.origins import may_call
+from torite.server.visitors.passing import Passes
 from torite.table.admission import may_look_back, seat_in_match
 from torite.table.looking import Reading
 from torite.table.reading import reading_of

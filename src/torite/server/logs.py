@@ -11,7 +11,7 @@ from collections.abc import Callable, Mapping
 import structlog
 from structlog.typing import EventDict, Processor
 
-from torite.server.thinking import where
+from torite.server.bots.thinking import where
 
 TALKATIVE = {"uvicorn": logging.ERROR, "sqlalchemy": logging.WARNING, "alembic": logging.WARNING}
 # At DEBUG they log frames and rows, cards included; uvicorn warns of every request that is none.

@@ -20,13 +20,13 @@ from websockets.asyncio.client import ClientConnection, connect
 from websockets.exceptions import ConnectionClosed, InvalidHandshake
 
 from torite.games.game import Game
+from torite.server.api.sockets import Socket
+from torite.server.bots.pool import NOBODY, GoneError, Job, Pool, StuckError
+from torite.server.bots.thinking import choose
 from torite.server.house import House
-from torite.server.leases import Leases, Mind
-from torite.server.passing import INSIDE, KNOCKING, PASS, Passes
-from torite.server.pool import NOBODY, GoneError, Job, Pool, StuckError
-from torite.server.sockets import Socket
-from torite.server.store import StoreError
-from torite.server.thinking import choose
+from torite.server.storage.leases import Leases, Mind
+from torite.server.storage.store import StoreError
+from torite.server.visitors.passing import INSIDE, KNOCKING, PASS, Passes
 from torite.table.turns import BotTurn
 
 LOG = logging.getLogger("torite")

@@ -27,14 +27,14 @@ from torite.games.game import Game
 from torite.locale import TextError
 from torite.server import logs, systemd
 from torite.server.app import make_app
-from torite.server.doors import Doors, room
-from torite.server.guests import load_key
 from torite.server.metrics import HERE
-from torite.server.origins import Doorman
 from torite.server.pages import SECURITY_HEADERS
+from torite.server.people.guests import load_key
 from torite.server.settings import Settings
-from torite.server.store import Store, StoreError, UnusableError, database_url, shown_url
-from torite.server.wire import protocols
+from torite.server.storage.store import Store, StoreError, UnusableError, database_url, shown_url
+from torite.server.visitors.doors import Doors, room
+from torite.server.visitors.origins import Doorman
+from torite.server.visitors.wire import protocols
 from torite.server.workers import Workers
 
 LOG = logging.getLogger("torite")

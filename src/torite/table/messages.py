@@ -447,7 +447,7 @@ class TakesPasskeys(msgspec.Struct):
 
 class NameBody(msgspec.Struct, forbid_unknown_fields=True):
     name: str
-    key: Annotated[str, msgspec.Meta(max_length=64)] | None = None  # a secret of the browser; see server/guests.py
+    key: Annotated[str, msgspec.Meta(max_length=64)] | None = None  # a secret of the browser, see `server/people/`
 
 
 class DeviceLink(msgspec.Struct):

@@ -1,0 +1,169 @@
+"""Looking back: the HTTP calls that show a match again."""
+
+import asyncio
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import Any
+
+from litestar import Request, get, post
+from litestar.connection import ASGIConnection
+from litestar.di import NamedDependency
+from litestar.exceptions import NotFoundException
+from litestar.handlers import BaseRouteHandler
+from litestar.params import FromPath, FromQuery, JSONBody
+
+from torite.server.api.asked import BODY, STORE, only_json, problems
+from torite.server.house import House
+from torite.server.visitors.limits import payer_of
+from torite.table.admission import seat_in_match
+from torite.table.format import RecordError
+from torite.table.lesson import lesson_of
+from torite.table.looking import Lesson, Reading, Replay
+from torite.table.reading import reading_of_record
+from torite.table.refusals import RefusalCode, Refused, game_named
+from torite.table.replay import shown_again
+from torite.table.views import table_record
+
+MAX_RECORD = 1024 * 1024  # bytes; the longest match of the house has a sixth of it
+Visit = Request[Any, Any, Any]
+BAD = "no such deal or seat, or the record breaks the format or the rules: `params.reason` is a key of `cli.record.*`"
+
+
+def is_counted(request: ASGIConnection[Any, Any, Any, Any], _: BaseRouteHandler) -> None:
+    """Before a long record is read: may it come from there, and so soon?  Raises Refused."""
+    house: House = request.app.state.house
+    house.check_origin(request)
+    house.limits.count_replay(request)
+
+
+@get(
+    "/tables/{table_id:str}/replay",
+    summary="A finished match, move by move",
+    tags=["looking back"],
+    responses=problems(
+        **STORE,
+        s400="no match yet, or no such deal or seat",
+        s404="no such table, or no such match of it",
+        s403="only those who have played may look at it",
+        s409="the match is not over",
+        s410="the table cannot be read any more",
+        s429="too many in a short time",
+    ),
+)
+async def replay_of_table(
+    request: Visit,
+    table_id: FromPath[str],
+    house: NamedDependency[House],
+    match: FromQuery[int | None] = None,
+    deal: FromQuery[int] = 1,
+    seat: FromQuery[int | None] = None,
+    hands: FromQuery[bool] = False,
+) -> Replay:
+    """One deal of it.  `match` counts the finished matches of the table from 1, without it the last one is shown.
+
+    `seat`: whose view it is, without it a spectator's.  `hands`: all hands open.
+    """
+    table = await house.finished(request, table_id, match)
+    guest = await house.guest(request)
+    async with house.looking.of(payer_of(request, guest)):
+        replay = await asyncio.to_thread(
+            lambda: shown_again(table_record(table), deal, seat, hands, {table.game.name: table.game})
+        )
+    replay.seat = seat_in_match(table, guest)
+    return replay
+
+
+@get(
+    "/tables/{table_id:str}/reading",
+    summary="A finished match, as it was written down",
+    tags=["looking back"],
+    responses=problems(
+        **STORE,
+        s400="no match yet",
+        s404="no such table, or no such match of it",
+        s403="only those who have played may look at it",
+        s409="the match is not over",
+        s410="the table cannot be read any more",
+        s429="too many in a short time",
+    ),
+)
+async def reading_of_table(
+    request: Visit, table_id: FromPath[str], house: NamedDependency[House], match: FromQuery[int | None] = None
+) -> Reading:
+    """All of it, by no rules: also where those of its game have changed, or the house does not have it any more.
+
+    `match` as for the replay.
+    """
+    return await house.written(request, table_id, match)
+
+
+@post(
+    "/reading",
+    status_code=200,
+    request_max_body_size=MAX_RECORD,
+    summary="Any record, as it was written down",
+    tags=["looking back"],
+    guards=[only_json, is_counted],
+    responses=problems(**BODY | {"s400": BAD}, s429="too many in a short time"),
+)
+async def reading_of_file(request: Visit, data: JSONBody[dict[str, Any]], house: NamedDependency[House]) -> Reading:
+    """All of a match that is told by one line of torite-record/1, by no rules; nothing is kept."""
+    async with house.looking.of(payer_of(request, None)):
+        with _refused():
+            return await asyncio.to_thread(reading_of_record, data)
+
+
+@post(
+    "/replay",
+    status_code=200,
+    request_max_body_size=MAX_RECORD,
+    summary="Any record, move by move",
+    tags=["looking back"],
+    guards=[only_json, is_counted],
+    responses=problems(**BODY | {"s400": BAD}, s429="too many in a short time"),
+)
+async def replay_of_record(
+    request: Visit,
+    data: JSONBody[dict[str, Any]],
+    house: NamedDependency[House],
+    deal: FromQuery[int] = 1,
+    seat: FromQuery[int | None] = None,
+    hands: FromQuery[bool] = False,
+) -> Replay:
+    """One deal of a match that is told by one line of torite-record/1 (docs/records.md); nothing is kept."""
+    async with house.looking.of(payer_of(request, None)):
+        with _refused():
+            return await asyncio.to_thread(shown_again, data, deal, seat, hands, house.settings.games)
+
+
+@get(
+    "/games/{game:str}/lesson/{lang:str}",
+    summary="A first lesson",
+    tags=["games"],
+    responses=problems(
+        s400="the lesson beside the game's file breaks the format or the rules",
+        s404="no such game, or it has no lesson",
+        s429="too many in a short time",
+    ),
+)
+async def lesson(request: Visit, game: FromPath[str], lang: FromPath[str], house: NamedDependency[House]) -> Lesson:
+    """A deal with words at its turning points.  `lang` is `en`, `de` or `ja`."""
+    house.limits.count_replay(request)
+    games = house.settings.games
+    named = game_named(games, game)
+    async with house.looking.of(payer_of(request, None)):
+        with _refused():
+            found = await asyncio.to_thread(lesson_of, named, lang, games)
+    if found is None:
+        raise NotFoundException
+    return found
+
+
+@contextmanager
+def _refused() -> Iterator[None]:
+    """What is wrong with a record is told as a refusal."""
+    try:
+        yield
+    except RecordError as error:
+        place = {"deal": error.deal, "action": error.action}
+        raise Refused(RefusalCode.BAD_RECORD, reason=error.code, about=error.params, **place) from None

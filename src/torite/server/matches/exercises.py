@@ -1,0 +1,155 @@
+"""Exercises: made of reviewed matches, asked of those who may look at the match, each once.
+
+Nothing of an exercise tells whose it was: only who has played the match is told where it stands.
+"""
+
+import asyncio
+from collections.abc import Sequence
+from functools import partial
+from typing import Any
+
+import msgspec
+import sqlalchemy as sa
+
+from torite.games.game import Game
+from torite.review.review import Task
+from torite.server.play.tables import ID, new_id
+from torite.server.settings import Settings
+from torite.server.storage.schema import ANSWERS, CHALLENGES, EXERCISES, MATCHES, PLAYED
+from torite.server.storage.store import StaleWriter, Store, Work
+from torite.server.visitors.limits import Turns
+from torite.table.exercise import Posed, check, shown
+from torite.table.format import RecordError
+from torite.table.looking import Exercise, ExerciseScore, MyAnswer, NextExercise, Replay, Solution
+from torite.table.refusals import RefusalCode, Refused, game_named
+
+BOTS = "bots "  # before a seed: in place of the table of a match that was played for its exercises
+AT_ONCE = 20  # that are looked at until one still fits the rules of its game; the others are gone then
+
+_POSED = msgspec.json.Decoder(Posed)
+
+
+class Exercises:
+    """Asks and answers."""
+
+    def __init__(self, store: Store, settings: Settings, looking: Turns) -> None:
+        """looking: whose turn it is to have a deal played again; the last word of a call says for whom that is."""
+        self._store, self._settings, self._looking = store, settings, looking
+
+    async def next(self, name: str, guest: str | None, payer: str) -> NextExercise:
+        """What this guest is asked next at a game.  Raises Refused, StoreError."""
+        game = self._game(name)
+        answered = sa.exists().where(ANSWERS.c.exercise == EXERCISES.c.id, ANSWERS.c.guest == guest)
+        fresh = (EXERCISES.c.game == name, _asked_of(guest), ~answered)
+        some = sa.select(EXERCISES).where(*fresh).order_by(EXERCISES.c.id).limit(AT_ONCE)
+        score = await self._score(name, guest)
+        while rows := await self._store.read(some):
+            for row in rows:
+                try:
+                    replay = await self._shown(_POSED.decode(row.body), payer)
+                except (RecordError, Refused):  # the rules were others then: nobody can be asked this any more
+                    await self._store.run(partial(_drop, row.id))
+                else:
+                    (count,) = await self._store.read(sa.select(sa.func.count().label("left")).where(*fresh))
+                    return NextExercise(Exercise(row.id, replay, game.unit.name), count.left, score)
+        return NextExercise(None, 0, score)
+
+    async def answer(self, exercise: str, code: str, guest: str, payer: str) -> Solution:
+        """What the guest's answer is worth.  Raises Refused, StoreError."""
+        query = sa.select(EXERCISES).where(EXERCISES.c.id == exercise, _asked_of(guest))
+        rows = await self._store.read(query) if ID.fullmatch(exercise) else []
+        if not rows:
+            raise Refused(RefusalCode.NO_EXERCISE)
+        (row,) = rows
+        self._game(row.game)
+        done = sa.select(ANSWERS.c.code).where(ANSWERS.c.exercise == exercise, ANSWERS.c.guest == guest)
+        if await self._store.read(done):
+            raise Refused(RefusalCode.EXERCISE_DONE)
+        told = _POSED.decode(row.body)
+        await self._check(told, code, payer)
+        solved = told.alternatives[0].code == code
+        answer = {"exercise": exercise, "guest": guest, "game": row.game, "code": code, "solved": solved}
+        try:
+            add = ANSWERS.insert().values(**answer, at=self._settings.now())
+            await self._store.run(lambda connection: connection.execute(add))
+        except StaleWriter:
+            raise Refused(RefusalCode.EXERCISE_DONE) from None
+        played = sa.select(PLAYED.c.seat).where(*_same(PLAYED, row), PLAYED.c.guest == guest)
+        was_there = bool(await self._store.read(played))
+        return Solution(
+            code=code,
+            solved=solved,
+            alternatives=told.alternatives,
+            worlds=told.worlds,
+            score=await self._score(row.game, guest),
+            table=row.table_id if was_there else None,
+            number=row.number if was_there else 0,
+            deal=told.deal,
+            step=told.step,
+        )
+
+    async def of_guest(self, guest: str) -> list[MyAnswer]:
+        """Everything that the guest has answered.  Raises StoreError."""
+        rows = await self._store.read(sa.select(ANSWERS).where(ANSWERS.c.guest == guest).order_by(ANSWERS.c.at))
+        return [MyAnswer(row.exercise, row.game, row.code, row.solved, row.at) for row in rows]
+
+    async def _score(self, game: str, guest: str | None) -> ExerciseScore:
+        known = await scores(self._store, guest) if guest is not None else []
+        return next((each for each in known if each.game == game), ExerciseScore(game, 0, 0))
+
+    async def _shown(self, exercise: Posed, payer: str) -> Replay:
+        async with self._looking.of(payer):
+            return await asyncio.to_thread(shown, exercise, self._settings.games)
+
+    async def _check(self, exercise: Posed, code: str, payer: str) -> None:
+        try:
+            async with self._looking.of(payer):
+                await asyncio.to_thread(check, exercise, code, self._settings.games)
+        except RecordError:  # the rules were others then
+            raise Refused(RefusalCode.NO_EXERCISE) from None
+
+    def _game(self, name: str) -> Game:
+        return game_named(self._settings.games, name)
+
+
+def _asked_of(guest: str | None) -> sa.ColumnElement[bool]:
+    """Which may be asked of this guest: those of matches that he may look at, unless others are to play the deal."""
+    shared = sa.exists().where(*_same(MATCHES, EXERCISES.c), MATCHES.c.shared == sa.true())
+    is_challenge = sa.exists().where(*_same(CHALLENGES, EXERCISES.c))
+    own = sa.exists().where(*_same(PLAYED, EXERCISES.c), PLAYED.c.guest == guest)
+    return EXERCISES.c.table_id.startswith(BOTS) | (shared & ~is_challenge) | own
+
+
+def _drop(exercise: str, connection: sa.Connection) -> None:
+    connection.execute(EXERCISES.delete().where(EXERCISES.c.id == exercise))
+
+
+def _same(kind: sa.Table, match: Any) -> Sequence[sa.ColumnElement[bool]]:
+    return (kind.c.table_id == match.table_id, kind.c.number == match.number)
+
+
+async def scores(store: Store, guest: str) -> list[ExerciseScore]:
+    """How many exercises the guest has done, game by game.  Raises StoreError."""
+    solved = sa.func.sum(sa.case((ANSWERS.c.solved, 1), else_=0)).label("solved")
+    query = sa.select(ANSWERS.c.game, sa.func.count().label("done"), solved).where(ANSWERS.c.guest == guest)
+    rows = await store.read(query.group_by(ANSWERS.c.game).order_by(ANSWERS.c.game))
+    return [ExerciseScore(row.game, row.done, row.solved) for row in rows]
+
+
+def add(table_id: str, number: int, task: Task) -> Work[int]:
+    """Write down the exercises of a review, unless they are there; how many are new.  table_id: see EXERCISES."""
+    name, found = task.game.name, task.exercises()
+    match = (EXERCISES.c.game == name, EXERCISES.c.table_id == table_id, EXERCISES.c.number == number)
+
+    def write(connection: sa.Connection) -> int:
+        rows = connection.execute(sa.select(EXERCISES.c.deal, EXERCISES.c.step).where(*match))
+        known = {(row.deal, row.step) for row in rows}
+        fresh = [each for each in found if (each.deal, each.step) not in known]
+        where = {"game": name, "table_id": table_id, "number": number}
+        for each in fresh:
+            place = {"deal": each.deal, "step": each.step, "seat": each.seat}
+            row = {"id": new_id(), **where, **place, "body": msgspec.json.encode(each)}
+            connection.execute(EXERCISES.insert(), row)
+        return len(fresh)
+
+    return write

@@ -1,0 +1,156 @@
+"""What a guest has done, in figures: worked out from the matches whenever somebody asks."""
+
+import asyncio
+from collections.abc import Mapping, Sequence
+from math import hypot
+from operator import attrgetter
+from statistics import fmean, stdev
+from typing import Any
+
+import msgspec
+import sqlalchemy as sa
+
+from torite.certainty import SURE, student
+from torite.games.game import Game
+from torite.review.par import has_par
+from torite.server.matches.exercises import scores
+from torite.server.matches.reviews import ALL
+from torite.server.people.ratings import Skill, told
+from torite.server.storage.schema import HIDDEN, MATCHES, PLAYED, RATINGS, REVIEWS
+from torite.server.storage.store import Store
+from torite.table.looking import Figures, GameFigures, Luck, MatchSummary, Mean, Par, Point, Tally, Unparted
+
+AT_MOST = 1000  # matches, the last ones
+PARTED = 20  # of a game, the last ones, whose pars are offered to be made
+FEW = 3  # matches: what is a mean of fewer has no interval worth telling
+
+
+class Cost(msgspec.Struct):
+    """Of a Review, what is needed here."""
+
+    unit: str
+    mean: float
+    error: float
+
+
+class OfChallenge(msgspec.Struct):
+    """Of a MatchSummary, what tells a try of a challenge."""
+
+    challenge: str | None = None
+
+
+async def figures(store: Store, guest: str, games: Mapping[str, Game]) -> Figures:
+    """Everything about this guest.  Raises StoreError."""
+    played = await store.read(_matches(guest))
+    ratings = await store.read(sa.select(RATINGS).where(RATINGS.c.player == guest))
+    hidden = await store.read(sa.select(HIDDEN).where(HIDDEN.c.guest == guest))
+    exercises = await scores(store, guest)
+    parted = {name for name, game in games.items() if has_par(game)}
+    told = await asyncio.to_thread(_told, played, {row.game: row for row in ratings}, parted)
+    return Figures(told, exercises, bool(hidden))
+
+
+def _matches(guest: str) -> sa.Select[Any]:
+    """The last matches of the guest, newest first."""
+    same = [PLAYED.c[name] == MATCHES.c[name] for name in ("table_id", "number")]
+    own = [PLAYED.c[name] == REVIEWS.c[name] for name in ("table_id", "number", "seat")]
+    pars = REVIEWS.alias("pars")
+    of_all = [PLAYED.c[name] == pars.c[name] for name in ("table_id", "number")]
+    return (
+        sa.select(MATCHES, PLAYED.c.seat, REVIEWS.c.body.label("review"), pars.c.body.label("par"))
+        .join(PLAYED, sa.and_(*same))
+        .outerjoin(REVIEWS, sa.and_(*own))
+        .outerjoin(pars, sa.and_(*of_all, pars.c.seat == ALL))
+        .where(PLAYED.c.guest == guest)
+        .order_by(MATCHES.c.ended.desc())
+        .limit(AT_MOST)
+    )
+
+
+def _told(played: Sequence[Any], ratings: dict[str, Any], parted: set[str]) -> list[GameFigures]:
+    games: dict[str, list[Any]] = {}
+    for row in played:
+        if msgspec.json.decode(row.summary, type=OfChallenge).challenge is not None:
+            continue  # one deal is no match
+        games.setdefault(row.game, []).append(row)
+    return [_of_game(game, rows[::-1], ratings.get(game), game in parted) for game, rows in games.items()]
+
+
+def _of_game(game: str, rows: Sequence[Any], standing: Any, parted: bool) -> GameFigures:
+    """rows: oldest first.  parted: can the game's matches have a par?"""
+    kinds: dict[str, list[MatchSummary]] = {}
+    for row in rows:
+        match = msgspec.structs.replace(msgspec.json.decode(row.summary, type=MatchSummary), seat=row.seat)
+        kinds.setdefault(against(match), []).append(match)
+    losses, units = costs([(row.ended, row.review) for row in rows if row.review is not None])
+    pars = [(row, msgspec.json.decode(row.par, type=Par)) for row in rows if row.par is not None]
+    cards, play = cards_and_play(pars)
+    units |= {par.unit for _, par in pars}
+    now = None if standing is None else Skill(standing.mean, standing.deviation)
+    return GameFigures(
+        game=game,
+        tallies=[tally(kind, kinds[kind]) for kind in sorted(kinds)],
+        rating=None if now is None else told(now, standing.matches),
+        ratings=[] if now is None else curve(rows, now),
+        losses=losses,
+        cards=cards,
+        play=play,
+        luck=Luck(mean(cards), mean(play)) if len(pars) >= FEW else None,
+        unparted=[Unparted(row.table_id, row.number) for row in rows[: -PARTED - 1 : -1] if parted and row.par is None],
+        unit=min(units, default=None),
+    )
+
+
+def costs(reviews: Sequence[tuple[float, bytes]]) -> tuple[list[Point], set[str]]:
+    """Loss of a decision by reviews, each with when its match ended, and the units of them."""
+    told = [(ended, msgspec.json.decode(body, type=Cost)) for ended, body in reviews]
+    return [Point(ended, cost.mean, SURE * cost.error) for ended, cost in told], {cost.unit for _, cost in told}
+
+
+def cards_and_play(pars: Sequence[tuple[Any, Par]]) -> tuple[list[Point], list[Point]]:
+    """What each brought the seat in each match; a par knows both equally well."""
+    cards, play = [], []
+    for row, par in pars:
+        within = SURE * hypot(*(share.error[row.seat] for share in par.shares))
+        cards.append(Point(row.ended, sum(share.cards[row.seat] for share in par.shares), within))
+        play.append(Point(row.ended, sum(share.play[row.seat] for share in par.shares), within))
+    return cards, play
+
+
+def mean(points: Sequence[Point]) -> Mean:
+    """Its interval follows from how much the matches differ, which holds what their pars do not know."""
+    values = [point.value for point in points]
+    return Mean(fmean(values), student(len(values) - 1) * stdev(values) / len(values) ** 0.5)
+
+
+def against(match: MatchSummary) -> str:
+    """Of which kind the others are: see Tally."""
+    others = match.levels[: match.seat] + match.levels[match.seat + 1 :]
+    if not others:
+        return "nobody"
+    levels = {level for level in others if level is not None}
+    if None in others:
+        return "people"
+    return levels.pop() if len(levels) == 1 else "mixed"
+
+
+def tally(kind: str, matches: Sequence[MatchSummary]) -> Tally:
+    """Of what became of the seat of each match."""
+    places = [match.places[match.seat] for match in matches]
+    return Tally(
+        against=kind,
+        matches=len(matches),
+        places=[places.count(place) for place in range(1, max(places) + 1)],
+        points=sum(match.points[match.seat] for match in matches) / len(matches),
+        bids=sum(match.bids[match.seat] for match in matches if match.bids),
+        met=sum(match.met[match.seat] for match in matches if match.met),
+    )
+
+
+def curve(rows: Sequence[Any], now: Skill) -> list[Point]:
+    """The rating after each match is the one with which the same player came to the next; `now` after the last."""
+    rated = sorted((row for row in rows if row.nth is not None), key=attrgetter("nth"))
+    came = [msgspec.json.decode(row.came, type=list[Skill])[row.seat] for row in rated]
+    return [
+        Point(row.ended, skill.mean, SURE * skill.deviation) for row, skill in zip(rated, [*came[1:], now], strict=True)
+    ]

@@ -1,0 +1,250 @@
+"""Notices: who is not there is told on his own devices that it is his turn, where a day may pass until he moves.
+
+Web Push (RFC 8030, 8291, 8292) by the library `pywebpush`, an extra: `torite[push]`.  What is sent is encrypted for the
+browser and names the game and the players, never a card, and it is sent at once, whatever the seat may do.  The address
+to which it goes comes from a visitor: nothing is sent but to the hosts of push services that are known, or that whoever
+runs the house has named.
+"""
+
+import asyncio
+import base64
+import hashlib
+import logging
+import re
+import time
+from collections.abc import Iterable, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import suppress
+from dataclasses import dataclass
+from functools import cached_property
+from importlib.util import find_spec
+from typing import Any, Literal
+from urllib.parse import urlsplit
+
+import msgspec
+import sqlalchemy as sa
+
+from torite.games.game import Game
+from torite.games.texts import game_text
+from torite.locale import LANGUAGES, text
+from torite.server.bots.thinking import where
+from torite.server.settings import Settings
+from torite.server.storage.schema import DEVICES
+from torite.server.storage.store import Store, StoreError
+from torite.table.clock import is_patient
+from torite.table.draft import Step
+from torite.table.events import Finished
+from torite.table.looking import MyDevice
+from torite.table.messages import Device
+from torite.table.refusals import RefusalCode, Refused
+from torite.table.table import Table
+
+LOG = logging.getLogger("torite")
+SERVICES = (  # of Chrome and most others, Firefox, Edge, Safari
+    "fcm.googleapis.com", "jmt17.google.com", "*.push.services.mozilla.com", "*.notify.windows.com", "*.push.apple.com",
+)  # fmt: skip
+MOST = 5  # devices of a guest; the one that is there for the longest time goes
+QUEUED = 1000  # notices that wait; a house that has more sends the others not at all
+SENDERS = 4  # at once
+PATIENCE = (3.0, 4.0)  # seconds that a push service has for the connection, and for the answer
+GOOD_FOR = 86400  # seconds for which a push service keeps a notice: then it is somebody else's turn
+# No user, nothing that one parser takes for a part of the host and another for its end
+ADDRESS = re.compile(r"https?://[a-zA-Z0-9.-]+(:[0-9]+)?(/[!-\[\]-~]*)?")
+ORDER = 0xFFFFFFFF00000000FFFFFFFFFFFFFFFFBCE6FAADA7179E84F3B9CAC2FC632551  # of P-256
+GONE = (404, 410)  # what a push service answers of a browser that does not listen any more
+
+
+@dataclass(frozen=True)
+class Notice:
+    """What somebody is told."""
+
+    guest: str  # id
+    table: str
+    game: Game
+    kind: Literal["turn", "over"]
+    names: tuple[str, ...]  # of the others
+
+    def payload(self, lang: str) -> bytes:
+        """What the browser's service worker shows (client/public/sw.js)."""
+        told = {
+            "title": text(f"push.{self.kind}", lang),
+            "body": " · ".join([game_text(self.game, "name", lang), *self.names]),
+            "path": f"/t/{self.table}",
+            "lang": lang,
+        }
+        return msgspec.json.encode(told)
+
+
+class Notices:
+    """Those that wait to be sent, and the devices of all guests."""
+
+    def __init__(self, store: Store, settings: Settings) -> None:
+        self._store, self._contact, self._seed = store, settings.push, settings.key
+        self._hosts = (*SERVICES, *settings.push_hosts)
+        self._queue: asyncio.Queue[Notice] = asyncio.Queue(QUEUED)
+        self._threads = ThreadPoolExecutor(SENDERS, "notices")  # of their own: one that hangs keeps nobody waiting
+        self.sent = settings.push is not None and find_spec("pywebpush") is not None  # are any?
+
+    # ---- devices ----
+    @cached_property
+    def _vapid(self) -> Any:
+        """What the house signs with: the same at all its nodes, as it follows from the key of the house."""
+        from cryptography.hazmat.primitives.asymmetric import ec
+        from py_vapid import Vapid02
+
+        number = int.from_bytes(hashlib.sha512(b"torite_push" + self._seed).digest())
+        return Vapid02(ec.derive_private_key(number % (ORDER - 1) + 1, ec.SECP256R1()))
+
+    @property
+    def key(self) -> str | None:
+        """The public one, as browsers want it; None = nothing is sent."""
+        if not self.sent:
+            return None
+        from cryptography.hazmat.primitives.serialization import Encoding, PublicFormat
+
+        point = self._vapid.public_key.public_bytes(Encoding.X962, PublicFormat.UncompressedPoint)
+        return base64.urlsafe_b64encode(point).rstrip(b"=").decode()
+
+    async def add(self, guest: str, device: Device) -> None:
+        """Tell this guest there, and nobody else.  Raises Refused, StoreError."""
+        if not self.sent:
+            raise Refused(RefusalCode.NO_NOTICES)
+        if not (is_of(device.endpoint, self._hosts) and _is_key(device.key) and len(_decoded(device.secret)) == 16):
+            raise Refused(RefusalCode.BAD_DEVICE)
+        lang = device.lang if device.lang in LANGUAGES else "en"
+        row = {
+            "mark": _mark(device.endpoint), "guest": guest, "endpoint": device.endpoint, "key": device.key,
+            "secret": device.secret, "lang": lang, "made": time.time(),
+        }  # fmt: skip
+
+        def write(connection: sa.Connection) -> None:
+            connection.execute(DEVICES.delete().where(DEVICES.c.mark == row["mark"]))
+            own = sa.select(DEVICES.c.mark).where(DEVICES.c.guest == guest).order_by(DEVICES.c.made.desc())
+            late = connection.execute(own.offset(MOST - 1)).scalars().all()
+            connection.execute(DEVICES.delete().where(DEVICES.c.mark.in_(late)))
+            connection.execute(DEVICES.insert(), row)
+
+        await self._store.run(write)
+
+    async def remove(self, guest: str, endpoint: str | None = None) -> None:
+        """Tell this guest nothing there any more, None = on none of his devices.  Raises StoreError."""
+        gone = DEVICES.delete().where(DEVICES.c.guest == guest)
+        if endpoint is not None:
+            gone = gone.where(DEVICES.c.mark == _mark(endpoint))
+        await self._store.run(lambda connection: connection.execute(gone))
+
+    async def of_guest(self, guest: str) -> list[MyDevice]:
+        """The oldest first.  Raises StoreError."""
+        query = sa.select(DEVICES).where(DEVICES.c.guest == guest).order_by(DEVICES.c.made)
+        return [MyDevice(row.endpoint, row.lang, row.made) for row in await self._store.read(query)]
+
+    # ---- what is sent ----
+    def tell(self, steps: Sequence[Step], here: frozenset[str]) -> None:
+        """What has happened at a table is news for whom it concerns and who is not among those.  Never waits."""
+        if self.sent and is_patient(steps[-1].after.clock):
+            for notice in news(steps[0].before, steps, here):
+                with suppress(asyncio.QueueFull):
+                    self._queue.put_nowait(notice)
+
+    async def work(self) -> None:
+        """For ever."""
+        await asyncio.gather(*(self._send_all() for _ in range(SENDERS if self.sent else 0)))
+
+    async def _send_all(self) -> None:
+        while True:
+            notice = await self._queue.get()
+            try:
+                devices = await self._store.read(sa.select(DEVICES).where(DEVICES.c.guest == notice.guest))
+            except StoreError as error:
+                LOG.warning("a notice could not be sent: %(error)s", {"error": error})
+                continue
+            for device in devices:
+                if is_of(device.endpoint, self._hosts):  # whoever runs the house may have changed their mind
+                    await self._send(device, notice)
+
+    async def _send(self, device: Any, notice: Notice) -> None:
+        """To one device; what goes wrong there concerns no other one."""
+        try:
+            loop = asyncio.get_running_loop()
+            if await loop.run_in_executor(self._threads, self._post, device, notice) in GONE:
+                await self.remove(notice.guest, device.endpoint)
+        except Exception as error:
+            LOG.warning("a notice could not be sent: %(error)s", {"error": where(error)})
+
+    def _post(self, row: Any, notice: Notice) -> int:
+        """HTTP status of the push service.  A later notice of the same table takes the place of this one there."""
+        import requests
+        from pywebpush import WebPushException, webpush
+
+        with requests.Session() as session:
+            session.trust_env, session.max_redirects = False, 0  # nowhere else
+            try:
+                answer = webpush(
+                    {"endpoint": row.endpoint, "keys": {"p256dh": row.key, "auth": row.secret}},
+                    notice.payload(row.lang).decode(),
+                    vapid_private_key=self._vapid,
+                    vapid_claims={"sub": str(self._contact)},
+                    timeout=PATIENCE,
+                    ttl=GOOD_FOR,
+                    headers={"Topic": _mark(notice.table)[:32]},
+                    requests_session=session,
+                )
+            except WebPushException as error:
+                if error.status_code in GONE:
+                    return int(error.status_code)
+                raise
+        return int(answer.status_code)
+
+
+def news(before: Table | None, steps: Sequence[Step], here: frozenset[str]) -> list[Notice]:
+    """What these events are to persons who are not here: it is their turn now, or the match is over."""
+    after = steps[-1].after
+    old = before.asked if before is not None else {}
+    over = any(isinstance(step.event, Finished) for step in steps)
+    found = []
+    for i, seat in enumerate(after.seats):
+        if seat.guest is None or seat.kind != "person" or seat.guest in here:
+            continue
+        if over or (seat.is_person and i in after.asked and after.asked[i] != old.get(i)):
+            names = tuple(other.name or "" for p, other in enumerate(after.seats) if p != i and other.kind != "open")
+            found.append(Notice(seat.guest, after.id, after.game, "over" if over else "turn", names))
+    return found
+
+
+def is_of(endpoint: str, hosts: Iterable[str]) -> bool:
+    """Is this URL at one of these hosts, "push.example", "*.push.example", or with scheme and port "http://host:1234"?"""
+    try:
+        parts = urlsplit(endpoint)
+        name, port = parts.hostname or "", parts.port
+    except ValueError:
+        return False
+    if not ADDRESS.fullmatch(endpoint):
+        return False
+    if f"{parts.scheme}://{parts.netloc}" in hosts:
+        return True
+    if parts.scheme != "https" or port not in (None, 443):
+        return False
+    return any(name == host or (host.startswith("*.") and name.endswith(host[1:])) for host in hosts)
+
+
+def _is_key(told: str) -> bool:
+    """Is it a point of P-256?"""
+    from cryptography.hazmat.primitives.asymmetric import ec
+
+    try:
+        ec.EllipticCurvePublicKey.from_encoded_point(ec.SECP256R1(), _decoded(told))
+    except ValueError:
+        return False
+    return len(_decoded(told)) == 65
+
+
+def _decoded(told: str) -> bytes:
+    """b"" = it is not base64url."""
+    try:
+        return base64.b64decode(told.rstrip("=") + "=" * (-len(told.rstrip("=")) % 4), b"-_", validate=True)
+    except ValueError:
+        return b""
+
+
+def _mark(told: str) -> str:
+    return hashlib.sha256(told.encode()).hexdigest()

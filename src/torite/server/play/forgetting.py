@@ -1,0 +1,166 @@
+"""A guest is forgotten: the name and the id go from the events, lists and results of every table.
+
+A table is taken for it from whoever has it, so that nobody writes meanwhile; its node finds itself succeeded, and the
+readers come again and see the table as it is then.
+"""
+
+import asyncio
+from collections.abc import Awaitable, Callable, Mapping, Sequence
+from contextlib import suppress
+from functools import partial
+
+import msgspec
+import sqlalchemy as sa
+
+from torite.games.game import Game
+from torite.games.position import IllegalMoveError
+from torite.server.people import history, ratings
+from torite.server.people.sessions import Sessions
+from torite.server.play.live import entry
+from torite.server.storage.leases import Leases
+from torite.server.storage.schema import (
+    ADMITTED,
+    ANSWERS,
+    CHALLENGES,
+    DEVICES,
+    EVENTS,
+    EXERCISES,
+    HIDDEN,
+    LINKS,
+    MATCHES,
+    PASSKEYS,
+    PLAYED,
+    RATINGS,
+    REVIEWS,
+    SANCTIONS,
+    TABLES,
+    TRIES,
+    VISITS,
+    WAITING,
+    one_at_a_time,
+)
+from torite.server.storage.store import Entry, StaleWriter, Store, StoreError, Work
+from torite.table import dossier
+from torite.table.decide import decide
+from torite.table.events import Stored, decode, encode
+from torite.table.looking import MatchSummary
+from torite.table.messages import Leave, TableSummary
+from torite.table.refusals import Refused
+from torite.table.table import Guest, Table, replayed
+
+ATTEMPTS = 10  # somebody may wake the table while it is being worked at
+OWN = (  # rows that are one guest's
+    LINKS.c.guest, PASSKEYS.c.guest, WAITING.c.guest, RATINGS.c.player, HIDDEN.c.guest, TRIES.c.guest, ANSWERS.c.guest,
+    SANCTIONS.c.who, ADMITTED.c.guest, DEVICES.c.guest,
+)  # fmt: skip
+
+
+async def forget_everywhere(
+    store: Store, sessions: Sessions, guest: Guest, at_tables: Callable[[Guest], Awaitable[None]]
+) -> None:
+    """Let nothing in the house tell of the guest any more.  Raises StoreError.
+
+    at_tables: does `forget_at` at all tables where the guest has been.
+    """
+    await at_tables(guest)
+    await sessions.end(guest.id)
+    await store.run(partial(_drop, guest=guest.id))  # nor is there another way back
+    await at_tables(guest)  # again: until now the guest could be elsewhere at a table
+    await store.run(partial(_drop, guest=guest.id))
+
+
+def _drop(connection: sa.Connection, guest: str) -> None:
+    one_at_a_time(connection, ratings.LOCK)  # who is rating at the moment may have read of him
+    for column in OWN:
+        connection.execute(sa.delete(column.table).where(column == guest))
+    made = CHALLENGES.update().where(CHALLENGES.c.guest == guest)
+    connection.execute(made.values(guest=None, name=None))
+
+
+def is_known(connection: sa.Connection, guest: str) -> bool:
+    """Does anything tell of a guest with this id?"""
+    told = (VISITS.c.guest, CHALLENGES.c.guest, *OWN)
+    return any(connection.execute(sa.select(column).where(column == guest).limit(1)).first() for column in told)
+
+
+async def forget_at(store: Store, leases: Leases, games: Mapping[str, Game], table_id: str, guest: Guest) -> None:
+    """Let nothing at this table tell of the guest any more; a seat there is left.  Raises StoreError."""
+    for _ in range(ATTEMPTS):
+        with suppress(StaleWriter):
+            await _forget(store, leases, games, table_id, guest)
+            return
+    raise StoreError("the table is never quiet")
+
+
+async def _forget(store: Store, leases: Leases, games: Mapping[str, Game], table_id: str, guest: Guest) -> None:
+    lease = await leases.seize(table_id)
+    if lease is None:
+        return  # it has been deleted
+    stored = [decode(body) for body in await store.load(table_id)]
+    whole, table = await asyncio.to_thread(_without, stored, guest, games)
+    also = [_take_out(table_id, dossier.taken_out(stored, guest)), _unlist(table_id, guest.id)]
+    if table is not None:
+        told = entry(table, [*also, history.note(table_id, history.visits(table))])
+    else:
+        told = await _old_entry(store, table_id, dossier.names(stored, guest), also)
+    added = [encode(event) for event in whole[len(stored) :]]
+    await store.append(table_id, len(stored) + 1, added, told, lease)
+
+
+def _without(stored: Sequence[Stored], guest: Guest, games: Mapping[str, Game]) -> tuple[list[Stored], Table | None]:
+    """All events, with those that come of it that the guest leaves, and the table then.
+
+    No table if the house cannot play its game any more: then the seat stays as it is, without a name.
+    """
+    try:
+        table = replayed(stored, games)
+        if table.running and table.is_of_other_rules:
+            return list(stored), None
+        is_there = table.seat_of(guest.id) is not None
+        left = decide(table, guest, Leave()).events if is_there else []
+        fresh = {**dict(enumerate(stored, 1)), **dossier.taken_out(stored, guest)}
+        whole = [*fresh.values(), *left]
+        return whole, replayed(whole, games)
+    except (Refused, IllegalMoveError):
+        return list(stored), None
+
+
+async def _old_entry(store: Store, table_id: str, names: set[str], also: Sequence[Work[None]]) -> Entry:
+    """What the list of tables knows of it, without these names."""
+    query = sa.select(TABLES.c.listed, TABLES.c.phase, TABLES.c.summary).where(TABLES.c.table_id == table_id)
+    (row,) = await store.read(query)
+    told = msgspec.json.decode(row.summary, type=TableSummary)
+    for seat in told.seats:
+        seat.name = None if seat.name in names else seat.name
+    return Entry(row.listed, row.phase, msgspec.json.encode(told), also)
+
+
+def _take_out(table_id: str, changed: Mapping[int, Stored]) -> Work[None]:
+    """Write events over that tell of the guest."""
+
+    def write(connection: sa.Connection) -> None:
+        for seq, event in changed.items():
+            row = EVENTS.update().where(EVENTS.c.table_id == table_id, EVENTS.c.seq == seq)
+            connection.execute(row.values(body=encode(event)))
+
+    return write
+
+
+def _unlist(table_id: str, guest: str) -> Work[None]:
+    """Take the guest out of who has been there and what was played."""
+
+    def write(connection: sa.Connection) -> None:
+        connection.execute(VISITS.delete().where(VISITS.c.table_id == table_id, VISITS.c.guest == guest))
+        own = sa.and_(PLAYED.c.table_id == table_id, PLAYED.c.guest == guest)
+        for row in connection.execute(sa.select(PLAYED.c.number, PLAYED.c.seat).where(own)).all():
+            for kind in (REVIEWS, EXERCISES):
+                seat = (kind.c.table_id == table_id, kind.c.number == row.number, kind.c.seat == row.seat)
+                connection.execute(kind.delete().where(*seat))
+            match = sa.and_(MATCHES.c.table_id == table_id, MATCHES.c.number == row.number)
+            kept = connection.execute(sa.select(MATCHES.c.summary).where(match)).scalar_one()
+            told = msgspec.json.decode(kept, type=MatchSummary)
+            told.names[row.seat] = None
+            connection.execute(MATCHES.update().where(match).values(summary=msgspec.json.encode(told)))
+        connection.execute(PLAYED.delete().where(own))
+
+    return write

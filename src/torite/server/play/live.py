@@ -1,0 +1,599 @@
+"""A table that is in use: one task with an inbox, so that everything happens to it one after the other.
+
+What is asked is decided, appended to the store, and only then becomes the table and is told to its readers.  If the
+store refuses, the table stays as it was.
+"""
+
+import asyncio
+import logging
+import time
+from collections.abc import Awaitable, Callable, Sequence
+from functools import partial
+from math import inf
+
+import msgspec
+
+from torite.games.game import Game, OptionError
+from torite.search.warm import same_kernels
+from torite.server.bots.pool import Asker
+from torite.server.bots.thinking import Thinkers, where
+from torite.server.people import history
+from torite.server.play import words
+from torite.server.play.presence import Presences
+from torite.server.settings import Settings
+from torite.server.storage.store import UNOWNED, Entry, Lease, StaleWriter, Store, Succeeded, Work
+from torite.server.visitors.connection import RESTART, SHUT, Bucket, Connection
+from torite.server.visitors.problems import refusal_of
+from torite.table.admission import is_of, may_look_back, shut, word_sealed
+from torite.table.claiming import claimed_in_vain, left
+from torite.table.clock import MERCY, PACES, is_patient
+from torite.table.decide import (
+    BotTurn,
+    Puzzle,
+    Question,
+    bot_acts,
+    bot_turns,
+    claim_holds,
+    decide,
+    gathered,
+    late,
+    next_late,
+    preset_taken,
+    resumed,
+    returned,
+    stand_in,
+)
+from torite.table.draft import Step
+from torite.table.events import Finished, Shared, encode
+from torite.table.meeting import GATHERING
+from torite.table.messages import Ack, Advice, FromClient, Presence, Refusal, Resync, Rules, ServerMessage, Update
+from torite.table.refusals import RefusalCode, Refused
+from torite.table.table import Guest, Table, with_game
+from torite.table.telling import PublicEvent
+from torite.table.views import Sight, is_own, snapshot, summary, told_event
+
+LOG = logging.getLogger("torite")
+MANY = 8  # events at once: a deal that is played out because somebody has claimed the rest
+WORDS = 0.2  # new words a second: each is work
+RETRY = 1.0  # seconds before a bot tries again what the store has refused
+NAMELESS = Guest("", "")
+
+Job = Callable[[], Awaitable[None]]
+Thought = tuple[int, int]  # seat, and seq at which its decision arose
+Asking = tuple[Connection, int | None]  # who has sent a request, and its number
+_ENCODER = msgspec.json.Encoder()
+
+
+def frame(message: ServerMessage) -> str:
+    """The message as it goes over the wire."""
+    return _ENCODER.encode(message).decode()
+
+
+def entry(table: Table, also: Sequence[Work[None]] = ()) -> Entry:
+    """What the list of tables knows of it.  also: what else is written with it."""
+    is_shown = table.listed and not table.locked and not (table.running and table.watching != "allowed")
+    return Entry(is_shown, table.phase, _ENCODER.encode(summary(table)), also)
+
+
+def has_own_view(before: Table, after: Table, guest: Guest) -> bool:
+    """May an event look to this guest otherwise than to strangers?"""
+    return is_of(after, guest) or before.seat_of(guest.id) is not None or may_look_back(after, guest)
+
+
+class Live:
+    """The actor of one table."""
+
+    def __init__(
+        self,
+        table: Table,
+        store: Store,
+        thinkers: Thinkers,
+        settings: Settings,
+        reload: Callable[[], Awaitable[Table]],
+        lease: Lease = UNOWNED,
+        lost: Callable[[], None] = lambda: None,
+        slept: Callable[[], float] = lambda: 0.0,
+        tell: Callable[[Sequence[Step], frozenset[str]], None] = lambda steps, here: None,
+    ) -> None:
+        """lost: is called when another node has taken the table; slept: seconds that the house has, so far; tell: is
+        called with what has happened, and the guests who are here.
+        """
+        self.table = table
+        self.lease, self._lost = lease, lost
+        self._slept, self._counted, self._tell = slept, slept(), tell
+        self.used = time.monotonic()  # when something happened here last
+        self._left = -inf  # when somebody went away last
+        self.presences = Presences(settings.grace, self._waited_long_enough)
+        self._store, self._thinkers, self._settings, self._reload = store, thinkers, settings, reload
+        self._inbox: asyncio.Queue[Job] = asyncio.Queue()
+        self._thoughts: dict[Thought, asyncio.Task[None]] = {}
+        self._advice: dict[Thought, asyncio.Task[Advice]] = {}  # hints for the decisions of the moment
+        self._claims: dict[Thought, list[Asking]] = {}  # that are being looked into, and for whom
+        self._settling: set[asyncio.Task[None]] = set()
+        self._lane = asyncio.Lock()  # the table's bots think one after the other
+        self._noted: history.Visits | None = None  # as the store has them; None = not known
+        self._sealing = Bucket(WORDS, 3)
+        self._admitted: set[tuple[str | None, str]] = set()  # word, and guest that is known to have said it
+        self._told: Presence | None = None  # the last one that was sent
+        self._coming: set[Connection] | None = set()  # whom the inbox has not let in yet; None = nobody is any more
+        pace = PACES.get(table.clock)
+        mercy = min(MERCY, pace.move) if pace is not None else 0.0  # nobody could move while it lay there
+        self._mercy = settings.now() + mercy
+        self._first: float | None = None  # when the first of those has come who are brought together here
+        self._bell: asyncio.TimerHandle | None = None  # rings when somebody is out of time, or they have gathered
+        self._problems: dict[str, list[str]] | None = None  # with the game's file, by language; None = never renewed
+        self._task = asyncio.create_task(self._work())
+        self._deaf = thinkers.readiness.listen(table.game, lambda: self._post(self._hear))
+        thinkers.readiness.want(table.game)
+        self._post(self._on_waking)
+        self._wake_bots()
+
+    # ---- for the outside ----
+    def arrive(self, connection: Connection) -> None:
+        """A reader is there: it gets a snapshot, then every update, or is told why not."""
+        if self._coming is None:  # it has been given up since the reader was led here
+            connection.drop(RESTART)
+            return
+        self._coming.add(connection)
+        self._post(partial(self._on_arrival, connection))
+
+    def depart(self, connection: Connection) -> None:
+        """A reader is gone."""
+        self._post(partial(self._on_departure, connection))
+
+    async def ask(self, connection: Connection, request: FromClient) -> None:
+        """Carry a request out or refuse it; returns when it has been answered."""
+        done: asyncio.Future[None] = asyncio.get_running_loop().create_future()
+        if self._coming is not None:
+            self._post(partial(self._on_request, connection, request, done))
+            await done
+
+    def renew(self, problems: dict[str, list[str]]) -> None:
+        """The game's file has been saved; with `problems` the rules are still those of before."""
+        self._post(partial(self._on_renewal, problems))
+
+    def look_up(self) -> None:
+        """The house has slept."""
+        self._ring()
+
+    async def shut_to(self, guest: Guest | None) -> RefusalCode | None:
+        """Why this visitor may not look in now; None = may.  Raises StoreError."""
+        table = self.table
+        if table.word is not None and guest is not None and await words.knows(self._store, table, guest):
+            self._admitted.add((table.word, guest.id))
+        return self._shut(self.table, guest)
+
+    def _shut(self, table: Table, guest: Guest | None) -> RefusalCode | None:
+        """The same of a table before or after this one, as far as it is known."""
+        return shut(table, guest, guest is not None and (table.word, guest.id) in self._admitted)
+
+    def is_idle(self, seconds: float) -> bool:
+        """Has nobody been here for so long, and is nothing going on?"""
+        busy = self.presences.connections or self._thoughts or self._claims or self._inbox.qsize()
+        return not busy and time.monotonic() - self.used > seconds
+
+    def away(self) -> frozenset[str]:
+        """Guests who have a seat here and no connection."""
+        seated = {seat.guest for seat in self.table.seats if seat.guest is not None}
+        return frozenset(seated - self.presences.here)
+
+    def attended(self) -> bool:
+        """Is somebody here, or was until a moment ago?"""
+        return bool(self.presences.connections) or time.monotonic() - self._left < self._settings.grace
+
+    def dismiss(self, code: int) -> None:
+        """Close the sockets of all readers."""
+        for connection in self.presences.connections:
+            connection.drop(code)
+
+    async def stop(self) -> None:
+        """End the task and all thoughts; the store has everything.  Who has not been let in may come again."""
+        coming, self._coming = self._coming or (), None
+        for connection in coming:
+            connection.drop(RESTART)
+        self._deaf()
+        self.presences.stop()
+        self._stop_bell()
+        tasks = [self._task, *self._thoughts.values(), *self._advice.values(), *self._settling]
+        for task in tasks:
+            task.cancel()
+        await asyncio.gather(*tasks, return_exceptions=True)
+
+    # ---- the inbox ----
+    def _post(self, job: Job) -> None:
+        self.used = time.monotonic()
+        self._inbox.put_nowait(job)
+
+    async def _work(self) -> None:
+        while True:
+            job = await self._inbox.get()
+            try:
+                await job()
+            except Exception as error:
+                LOG.error("table %(table)s: %(error)s", {"table": self.table.id, "error": where(error)})
+
+    async def _on_arrival(self, connection: Connection) -> None:
+        guest = connection.guest
+        try:
+            why = await self.shut_to(guest)
+        except Exception as error:
+            why = refusal_of(error).code
+        if self._coming is not None:
+            self._coming.discard(connection)
+        if why is not None:
+            self._see_off(connection, why)
+            return
+        self.presences.enter(connection)
+        try:
+            if guest is not None and self.table.seat_of(guest.id) is not None:
+                await self._carry_out(returned(self.table, guest, self._settings.now()), but=connection)
+        except Exception as error:
+            refusal_of(error)  # has logged it; the bot plays on until the next move of this guest
+        self._send_snapshot(connection)
+        self._tell_presence(but=connection)
+        self._wake_bots()
+
+    async def _on_departure(self, connection: Connection) -> None:
+        if connection not in self.presences.connections:
+            return  # has been seen off
+        self.presences.leave(connection)
+        self._left = time.monotonic()
+        self._tell_presence()
+
+    async def _on_request(self, connection: Connection, request: FromClient, done: asyncio.Future[None]) -> None:
+        try:
+            if connection not in self.presences.connections:
+                return  # has been seen off
+            if isinstance(request, Resync):
+                self._send_snapshot(connection)
+            else:
+                await self._relieve_the_late()
+                guest = connection.guest or NAMELESS
+                decision = decide(self.table, guest, request, self.away(), self._settings.now())
+                await self._carry_out(decision.steps)
+                for notice in decision.notices:
+                    connection.send(frame(notice))
+                if decision.word is not None:
+                    await self._ask_for(decision.word)
+                if decision.puzzle is not None:
+                    self._advise(connection, decision.puzzle)
+                if decision.claim is not None:
+                    self._look_into(decision.claim, (connection, request.id))
+                    return  # answered when it is known
+        except Exception as error:
+            refused = refusal_of(error)
+            connection.send(frame(Refusal(request.id, refused.code, refused.params)))
+        else:
+            if request.id is not None:
+                connection.send(frame(Ack(request.id, self.table.seq)))
+        finally:
+            if not done.done():  # who has asked may be gone
+                done.set_result(None)
+
+    # ---- what happens ----
+    async def _carry_out(self, steps: Sequence[Step], but: Connection | None = None) -> None:
+        """Store the events, then let them happen, then tell them.  If the store raises, nothing has happened."""
+        if not steps:
+            return
+        table = steps[-1].after
+        visits = self._noted
+        if visits is None or not history.same_people(self.table, table):
+            visits = history.visits(table)
+        also = [history.note(table.id, visits, self._noted)] if visits != self._noted else []
+        also += [history.keep(table) for step in steps if isinstance(step.event, Finished)]
+        also += [history.share(table.id, step.event.match) for step in steps if isinstance(step.event, Shared)]
+        bodies = [encode(step.event) for step in steps]
+        try:
+            await self._store.append(table.id, self.table.seq + 1, bodies, entry(table, also), self.lease)
+        except Succeeded:
+            self._lost()
+            raise
+        except StaleWriter:
+            await self._start_over()
+            raise
+        known, self.table, self._noted = self.table.seats, table, visits
+        for step in steps:
+            self._broadcast(step, but)
+            if len(steps) > MANY:
+                await asyncio.sleep(0)  # other tables come in between
+        self._tell(steps, self.presences.here)
+        self._see_off_strangers()
+        if table.seats is known:
+            self._await_the_absent()
+        else:
+            self._tell_presence()
+        self._wake_bots()
+        if self._is_outdated and not self.table.running:
+            await self._take_new_rules()
+
+    async def _ask_for(self, word: str) -> None:
+        """Who comes is asked for this word from now on.  Raises Refused, StoreError."""
+        if not self._sealing.take():
+            raise Refused(RefusalCode.TOO_FAST)
+        await self._carry_out(word_sealed(self.table, await words.seal(word)))
+
+    async def _start_over(self) -> None:
+        """Somebody else has written: read everything again and show it to all."""
+        self.table, self._noted = await self._reload(), None
+        self._see_off_strangers()
+        for connection in self.presences.connections:
+            self._send_snapshot(connection)
+        self._await_the_absent()
+        self._wake_bots()
+
+    def _broadcast(self, step: Step, but: Connection | None) -> None:
+        """One update for every reader; readers who see the same get the same frame."""
+        before, event, after = step
+        sight = Sight(after, self.away(), self._settings.now())
+        frames: dict[str | None, str | None] = {}
+        told: dict[bool, PublicEvent | None] = {}  # to who has done it, and to the others
+        for connection in self.presences.connections - {but}:
+            guest = connection.guest
+            if self._shut(after, guest) is not None:
+                continue
+            key = guest.id if guest is not None and has_own_view(before, after, guest) else None
+            if key not in frames:
+                own = is_own(before, event, guest)
+                if own not in told:
+                    told[own] = told_event(before, event, own, after)
+                news = told[own]
+                frames[key] = frame(Update(after.seq, news, sight.of(guest))) if news is not None else None
+            if (update := frames[key]) is not None:
+                connection.send(update)
+
+    def _send_snapshot(self, connection: Connection) -> None:
+        now = self._settings.now()
+        connection.send(frame(snapshot(self.table, self.table.seq, connection.guest, self.away(), now)))
+        self._tell_rules(connection)
+
+    # ---- rules that change ----
+    @property
+    def _is_outdated(self) -> bool:
+        """Are the rules of the house others by now?"""
+        return self._settings.games.get(self.table.game.name) is not self.table.game
+
+    async def _on_renewal(self, problems: dict[str, list[str]]) -> None:
+        self._problems = problems
+        game = self._settings.games[self.table.game.name]
+        if self._is_outdated and (
+            not self.table.running or await asyncio.to_thread(same_kernels, self.table.game, game)
+        ):
+            await self._take_new_rules()
+        else:
+            for connection in self.presences.connections:
+                self._tell_rules(connection)
+
+    async def _take_new_rules(self) -> None:
+        """A running match whose kernels are others goes on by those that it was begun with."""
+        game = self._settings.games[self.table.game.name]
+        self.table = with_game(self.table, game)
+        self._thinkers.trust_again(self.table.id)
+        for connection in self.presences.connections:
+            self._send_snapshot(connection)
+        if not self.table.running:
+            await self._take_new_options(game)
+
+    async def _take_new_options(self, game: Game) -> None:
+        """If those of the table do not fit any more, the first preset's."""
+        try:
+            fits = game.full_options(self.table.options, self.table.preset) == self.table.options
+        except OptionError:
+            fits = False
+        if not fits:
+            preset = next(iter(game.presets))
+            await self._carry_out(preset_taken(self.table, preset))
+
+    def _tell_rules(self, connection: Connection) -> None:
+        if self._problems is not None:
+            connection.send(frame(Rules(self._is_outdated, self._problems)))
+
+    # ---- who is here ----
+    def _see_off_strangers(self) -> None:
+        """Close the sockets of those who may not look in any more."""
+        readers = [*self.presences.connections]
+        for connection in readers:
+            if (why := self._shut(self.table, connection.guest)) is not None:
+                self._see_off(connection, why)
+        if len(readers) > len(self.presences.connections):
+            self._tell_presence()
+
+    def _see_off(self, connection: Connection, why: RefusalCode) -> None:
+        """Tell a reader why, and close the socket; what passes is worth another try."""
+        connection.send(frame(Refusal(None, why, {})))
+        connection.drop(RESTART if why == RefusalCode.STORE_UNAVAILABLE else SHUT)
+        self.presences.leave(connection)
+
+    async def _hear(self) -> None:
+        self._tell_presence()
+
+    def _tell_presence(self, but: Connection | None = None) -> None:
+        """Tell the readers who is here, if that has changed."""
+        away = self.away()
+        seats = self.table.seats
+        news = Presence(
+            away=[seat.kind == "person" and seat.guest in away for seat in seats],
+            spectators=self.presences.spectators(seat.guest for seat in seats),
+            compiled=self._thinkers.readiness.share(self.table.game),
+            grace=None if is_patient(self.table.clock) else self._settings.grace,
+        )
+        for connection in self.presences.connections:
+            if news != self._told or connection is but:
+                connection.send(frame(news))
+        self._told = news
+        self._await_the_absent()
+
+    def _await_the_absent(self) -> None:
+        """Run a clock for every absent person that a match or a proposal waits for, if somebody is there to wait."""
+        asked = self.table.running or self.table.pending is not None
+        waiting = asked and self.presences.connections and not is_patient(self.table.clock)
+        away = self.away() if waiting else frozenset()
+        self.presences.await_back({s.guest for s in self.table.seats if s.guest is not None and s.is_person} & away)
+        self._await_the_late()
+
+    def _waited_long_enough(self, guest: str) -> None:
+        self._post(partial(self._on_long_absence, guest))
+
+    async def _on_long_absence(self, guest: str) -> None:
+        seat = self.table.seat_of(guest)
+        if seat is None or guest not in self.away():
+            return
+        try:
+            await self._carry_out(stand_in(self.table, seat, now=self._settings.now()))
+        except Exception as error:
+            refusal_of(error)
+            self._await_the_absent()  # the clock runs once more
+
+    # ---- clocks ----
+    async def _on_waking(self) -> None:
+        await self._carry_out(resumed(self.table, self.lease.gap, self._settings.now()))
+
+    async def _forget_sleep(self) -> None:
+        """Nobody could move while the house slept."""
+        slept = self._slept()
+        if slept == self._counted:
+            return
+        steps = resumed(self.table, slept - self._counted, self._settings.now())
+        await self._carry_out(steps)
+        self._counted = slept
+        for connection in self.presences.connections if steps else ():
+            self._send_snapshot(connection)  # what has happened is told to nobody, the clocks are
+
+    def _await_the_late(self) -> None:
+        """Let a bell ring when the next person is out of time, if somebody is there to hear it."""
+        self._stop_bell()
+        until = self._gathered_at()
+        if until is None and (first_late := next_late(self.table)) is not None:
+            until = max(first_late, self._mercy)
+        if until is not None and self.presences.connections:
+            wait = until - self._settings.now()
+            self._bell = asyncio.get_running_loop().call_later(max(0.0, wait), self._ring)
+
+    def _gathered_at(self) -> float | None:
+        """Until when those who are brought together here may add to the shuffle; None = none of them has come."""
+        seated = {seat.guest for seat in self.table.seats} if self.table.gathers else set()
+        if not seated & self.presences.here:
+            self._first = None
+        elif self._first is None:
+            self._first = self._settings.now()
+        return None if self._first is None else self._first + GATHERING
+
+    def _stop_bell(self) -> None:
+        if self._bell is not None:
+            self._bell.cancel()
+            self._bell = None
+
+    def _ring(self) -> None:
+        self._post(self._on_bell)
+
+    async def _on_bell(self) -> None:
+        try:
+            await self._relieve_the_late()
+            self._await_the_late()
+        except Exception as error:
+            refusal_of(error)
+            self._bell = asyncio.get_running_loop().call_later(RETRY, self._ring)
+
+    async def _relieve_the_late(self) -> None:
+        """A bot moves for everybody who is out of time."""
+        await self._forget_sleep()
+        now = self._settings.now()
+        if (until := self._gathered_at()) is not None and now >= until:
+            await self._carry_out(gathered(self.table, now))
+        while now >= self._mercy and self.presences.connections and (seats := late(self.table, now)):
+            await self._carry_out(stand_in(self.table, seats[0], True, now))
+
+    # ---- bots ----
+    def _wake_bots(self, delay: float = 0.0) -> None:
+        """Let every bot think that has to decide, and none that has not any more; none at a deserted table."""
+        turns = {(turn.seat, turn.asked): turn for turn in bot_turns(self.table)} if self.attended() else {}
+        for thought in self._thoughts.keys() - turns.keys():
+            self._thoughts.pop(thought).cancel()
+        for thought, turn in turns.items():
+            if thought not in self._thoughts:
+                self._thoughts[thought] = asyncio.create_task(self._think(thought, turn, delay))
+
+    async def _think(self, thought: Thought, turn: BotTurn, delay: float) -> None:
+        """Pause as a person would, choose, and post the choice."""
+        await asyncio.sleep(delay)
+        code = await self._thinkers.choose(self.table.game, turn, self._lane, self._asker(), self._settings.bot_pause)
+        self._post(partial(self._on_thought, thought, turn, code))
+
+    async def _on_thought(self, thought: Thought, turn: BotTurn, code: str) -> None:
+        if self._thoughts.pop(thought, None) is None:
+            return  # the decision is gone: a person is back, the match was given up
+        try:
+            await self._carry_out(bot_acts(self.table, turn.seat, code, self._settings.now()))
+        except Exception as error:
+            refusal_of(error)
+            self._wake_bots(RETRY)
+
+    def _asker(self) -> Asker:
+        """For whom the bots think: the first person in seat order, else one who watches."""
+        seats = {seat.guest: i for i, seat in enumerate(self.table.seats) if seat.guest is not None}
+        last = len(self.table.seats)
+        here = [(seats.get(c.guest.id, last) if c.guest else last, c.payer) for c in self.presences.connections]
+        seat, payer = min(here, default=(last, ""))
+        return Asker(self.table.id, payer, seat < last)
+
+    # ---- hints ----
+    def _advise(self, connection: Connection, puzzle: Puzzle) -> None:
+        """Tell this reader what a bot would do; who asks again about the same decision gets the same answer."""
+        thought = (puzzle.seat, puzzle.asked)
+        for old in self._advice.keys() - {(seat, asked) for seat, asked in self.table.asked.items()}:
+            self._advice.pop(old).cancel()
+        if thought not in self._advice:
+            think = self._thinkers.advise(self.table.game, puzzle, self._lane, self._asker())
+            self._advice[thought] = asyncio.create_task(think)
+        self._advice[thought].add_done_callback(partial(self._tell_advice, connection, thought))
+
+    def _tell_advice(self, connection: Connection, thought: Thought, task: asyncio.Task[Advice]) -> None:
+        seat, asked = thought
+        if task.cancelled() or self.table.asked.get(seat) != asked:  # it comes too late
+            return
+        if error := task.exception():
+            refused = refusal_of(error)
+            connection.send(frame(Refusal(None, refused.code, refused.params)))
+        else:
+            connection.send(frame(task.result()))
+
+    # ---- claims ----
+    def _look_into(self, question: Question, asking: Asking) -> None:
+        """Find out whether the claim holds; who claims again meanwhile gets the same answer."""
+        thought = (question.seat, question.asked)
+        waiting = self._claims.setdefault(thought, [])
+        waiting.append(asking)
+        if len(waiting) == 1:
+            task = asyncio.create_task(self._settle(thought, question))
+            self._settling.add(task)
+            task.add_done_callback(self._settling.discard)
+
+    async def _settle(self, thought: Thought, question: Question) -> None:
+        line = None
+        try:
+            line = await self._thinkers.settle(self.table.game, question, self._settings.claim_pause, self._asker())
+        except Exception as error:
+            refusal_of(error)
+        self._post(partial(self._on_settled, thought, line))
+
+    async def _on_settled(self, thought: Thought, line: list[tuple[int, str]] | None) -> None:
+        asking = self._claims.pop(thought)
+        try:
+            await self._answer_claim(thought, line)
+        except Exception as error:
+            refused = refusal_of(error)
+            for connection, number in asking:
+                connection.send(frame(Refusal(number, refused.code, refused.params)))
+        else:
+            for connection, number in asking:
+                if number is not None:
+                    connection.send(frame(Ack(number, self.table.seq)))
+
+    async def _answer_claim(self, thought: Thought, line: list[tuple[int, str]] | None) -> None:
+        """Play the deal out, or tell that the claim does not hold.  Raises Refused, StoreError."""
+        seat, asked = thought
+        if self.table.asked.get(seat) != asked or not self.table.seats[seat].is_person:
+            raise Refused(RefusalCode.STALE_SEQ)
+        if line is None:
+            self.table = claimed_in_vain(self.table, seat)
+            raise Refused(RefusalCode.NOT_YET, left=left(self.table, seat))
+        await self._carry_out(claim_holds(self.table, seat, line, self._settings.now()))

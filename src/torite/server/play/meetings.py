@@ -1,0 +1,158 @@
+"""Guests who wait for others: brought together as soon as there are enough for a game, or with bots after a while.
+
+Who waits asks again and again, and each time it is looked whether he can be seated; who has not asked for a while does
+not wait any more.  So no node has anything to do by itself, and any of them may be asked: who is seated is written down
+in the transaction that makes the table, which fails if one of them has gone, or has been seated elsewhere.
+"""
+
+from collections import Counter
+from collections.abc import Sequence
+from contextlib import suppress
+from dataclasses import dataclass
+from functools import partial
+from typing import Any
+
+import msgspec
+import sqlalchemy as sa
+
+from torite.search.players import LEVELS
+from torite.server.play.tables import Tables
+from torite.server.settings import Settings
+from torite.server.storage.schema import WAITING
+from torite.server.storage.store import StaleWriter, Store, Work
+from torite.table.messages import Queue, Waiting, Wish
+from torite.table.refusals import RefusalCode, Refused, game_named
+from torite.table.table import Guest
+
+AWAY = 10.0  # seconds after which somebody who has not asked again does not wait any more
+
+
+@dataclass(frozen=True)
+class Waiter:
+    """Somebody who waits."""
+
+    guest: Guest
+    wish: Wish
+    since: float
+    until: float | None
+    table: str | None  # at which he has been seated
+
+    def wants(self, game: str, players: int) -> bool:
+        """Would he play this with so many?"""
+        return self.wish.games.get(game) == players
+
+
+class Meetings:
+    """Who waits, and for what."""
+
+    def __init__(self, store: Store, tables: Tables, settings: Settings) -> None:
+        self._store, self._tables, self._settings = store, tables, settings
+
+    async def begin(self, guest: Guest, wish: Wish) -> Waiting:
+        """Wait from now on, and for nothing else.  Raises Refused, StoreError."""
+        self._check(wish)
+        now = self._settings.now()
+        until = None if wish.wait is None else now + wish.wait
+        row = {"guest": guest.id, "name": guest.name, "wish": msgspec.json.encode(wish), "since": now, "seen": now}
+
+        def write(connection: sa.Connection) -> None:
+            connection.execute(WAITING.delete().where(WAITING.c.guest == guest.id))
+            connection.execute(WAITING.insert(), {**row, "until": until})
+
+        await self._store.run(write)
+        return await self.look(guest)
+
+    def _check(self, wish: Wish) -> None:
+        """Raises Refused."""
+        if wish.level not in LEVELS:
+            raise Refused(RefusalCode.UNKNOWN_LEVEL, name=wish.level[:40])
+        for name, players in wish.games.items():
+            fewest, most = game_named(self._settings.games, name).players
+            if players < max(2, fewest):
+                raise Refused(RefusalCode.TOO_FEW_PLAYERS, min=max(2, fewest))
+            if players > most:
+                raise Refused(RefusalCode.TOO_MANY_PLAYERS, max=most)
+
+    async def look(self, guest: Guest) -> Waiting:
+        """Still here: has a table been found, or is there one now?  Raises Refused, StoreError."""
+        now = self._settings.now()
+        rows = await self._store.run(partial(_seen, guest.id, now))
+        own = next((each for each in rows if each.guest.id == guest.id), None)
+        if own is None:
+            raise Refused(RefusalCode.NOT_WAITING)
+        if own.table is not None:
+            return Waiting(own.table, [], None)
+        pool = [each for each in rows if each.table is None]
+        if (found := company(pool, own, now)) is not None:
+            game, people = found
+            guests, players = [each.guest for each in people], own.wish.games[game]
+            with suppress(StaleWriter):  # one of them is gone, or another node was first
+                table = await self._tables.meet(game, players, guests, own.wish.level, partial(_seated, people))
+                return Waiting(table, [], None)
+        wanted = [Queue(*each, sum(other.wants(*each) for other in pool)) for each in own.wish.games.items()]
+        return Waiting(None, wanted, None if own.until is None else max(0.0, own.until - now))
+
+    async def queues(self) -> list[Queue]:
+        """How many wait for what, most first.  Raises StoreError."""
+        now = self._settings.now()
+        pool = [each for each in await self._store.run(partial(_all, now)) if each.table is None]
+        counted = Counter(each for waiter in pool for each in waiter.wish.games.items())
+        return [Queue(*each, number) for each, number in counted.most_common()]
+
+    async def of_guest(self, guest: str) -> Wish | None:
+        """What the guest waits for, or has been seated for last.  Raises StoreError."""
+        rows = await self._store.read(sa.select(WAITING.c.wish).where(WAITING.c.guest == guest))
+        return msgspec.json.decode(rows[0].wish, type=Wish) if rows else None
+
+    async def drop(self, guest: str) -> None:
+        """The guest does not wait any more.  Raises StoreError."""
+        gone = WAITING.delete().where(WAITING.c.guest == guest)
+        await self._store.run(lambda connection: connection.execute(gone))
+
+
+def company(pool: Sequence[Waiter], own: Waiter, now: float) -> tuple[str, list[Waiter]] | None:
+    """What one who waits plays now, and with whom; None = he waits on.  pool: all who wait, the first ones first."""
+    for game, players in own.wish.games.items():
+        people = [each for each in pool if each.wants(game, players)][:players]
+        if len(people) == players and own in people:
+            return game, people
+    if own.until is None or now < own.until:
+        return None
+
+    def with_bots(game: str) -> list[Waiter]:
+        """Whoever would have bots in the end has them now."""
+        players = own.wish.games[game]
+        others = [each for each in pool if each.wants(game, players) and each.until is not None and each != own]
+        return [own, *others][:players]
+
+    game = max(own.wish.games, key=lambda name: len(with_bots(name)))
+    return game, with_bots(game)
+
+
+def _all(now: float, connection: sa.Connection) -> list[Waiter]:
+    query = sa.select(WAITING).where(WAITING.c.seen > now - AWAY).order_by(WAITING.c.since, WAITING.c.guest)
+    return [_waiter(row) for row in connection.execute(query)]
+
+
+def _waiter(row: Any) -> Waiter:
+    wish = msgspec.json.decode(row.wish, type=Wish)
+    return Waiter(Guest(row.guest, row.name), wish, row.since, row.until, row.table_id)
+
+
+def _seen(guest: str, now: float, connection: sa.Connection) -> list[Waiter]:
+    """Note that the guest is there, and let those go who are not; all who wait."""
+    connection.execute(WAITING.delete().where(WAITING.c.seen <= now - AWAY))
+    connection.execute(WAITING.update().where(WAITING.c.guest == guest).values(seen=now))
+    return _all(now, connection)
+
+
+def _seated(people: Sequence[Waiter], table_id: str) -> Work[None]:
+    """They have a table, all of them."""
+
+    def write(connection: sa.Connection) -> None:
+        for each in sorted(people, key=lambda waiter: waiter.guest.id):  # rows are locked in one order by all
+            own = (WAITING.c.guest == each.guest.id, WAITING.c.since == each.since, WAITING.c.table_id.is_(None))
+            if not connection.execute(WAITING.update().where(*own).values(table_id=table_id)).rowcount:
+                raise StaleWriter
+
+    return write

@@ -1,0 +1,50 @@
+"""Who is connected to a table, and who has been away for too long."""
+
+import asyncio
+from collections.abc import Callable, Iterable
+
+from torite.server.visitors.connection import Connection
+
+
+class Presences:
+    """The connections of a table, and a clock for each person that the others are waiting for."""
+
+    def __init__(self, grace: float, too_long: Callable[[str], None]) -> None:
+        self.connections: set[Connection] = set()
+        self.here: frozenset[str] = frozenset()  # ids of the guests with at least one connection
+        self._grace, self._too_long = grace, too_long
+        self._clocks: dict[str, asyncio.TimerHandle] = {}  # by guest id
+
+    def enter(self, connection: Connection) -> None:
+        """Somebody has come."""
+        self.connections.add(connection)
+        self._look_round()
+
+    def leave(self, connection: Connection) -> None:
+        """Somebody has gone; no error if never seen."""
+        self.connections.discard(connection)
+        self._look_round()
+
+    def spectators(self, seated: Iterable[str | None]) -> int:
+        """Number of those who only watch: guests count once, nameless readers by connection."""
+        nameless = sum(c.guest is None for c in self.connections)
+        return nameless + len(self.here - set(seated))
+
+    def await_back(self, guests: set[str]) -> None:
+        """Let a clock run for each of these, and for nobody else; a running one goes on."""
+        for guest in self._clocks.keys() - guests:
+            self._clocks.pop(guest).cancel()
+        loop = asyncio.get_running_loop()
+        for guest in guests - self._clocks.keys():
+            self._clocks[guest] = loop.call_later(self._grace, self._ring, guest)
+
+    def stop(self) -> None:
+        """No more clocks."""
+        self.await_back(set())
+
+    def _look_round(self) -> None:
+        self.here = frozenset(c.guest.id for c in self.connections if c.guest is not None)
+
+    def _ring(self, guest: str) -> None:
+        del self._clocks[guest]
+        self._too_long(guest)

@@ -1,0 +1,373 @@
+"""All tables of the house: those in use are actors in memory, the others lie in the store until somebody comes."""
+
+import asyncio
+import logging
+import re
+import secrets
+import time
+from collections.abc import Callable, Sequence
+from functools import partial
+from typing import Any
+
+import msgspec
+
+from torite.server.bots.readiness import Readiness
+from torite.server.bots.thinking import Thinkers, where
+from torite.server.health import UNREADABLE
+from torite.server.people import history
+from torite.server.people.notices import Notices
+from torite.server.play import words
+from torite.server.play.forgetting import forget_at
+from torite.server.play.live import Live, entry
+from torite.server.pulse import Pulse
+from torite.server.settings import Settings
+from torite.server.storage.calls import Calls
+from torite.server.storage.leases import LEASE, RENEWALS, Elsewhere, Leases
+from torite.server.storage.store import DamagedError, Lease, Store, StoreError, Work
+from torite.server.visitors.connection import RESTART
+from torite.table import dossier
+from torite.table.attempt import attempt
+from torite.table.claiming import without_claims
+from torite.table.decide import create
+from torite.table.events import Challenge, Created, Started, Stored, decode, encode
+from torite.table.looking import Home, MyEvents, MyTable
+from torite.table.meeting import meet
+from torite.table.messages import NewTable, TableSummary
+from torite.table.reading import as_written
+from torite.table.refusals import RefusalCode, Refused
+from torite.table.table import Guest, Table, other_rules, replayed
+from torite.table.views import summary
+
+LOG = logging.getLogger("torite")
+ID_SIGNS = "abcdefghjkmnpqrstuvwxyz23456789"  # nothing that is easily misread
+ID_LENGTH = 12  # 59 bits: the link is the key to an unlisted table
+ID = re.compile(r"[a-z0-9]{1,40}")
+LISTED_FOR = 24 * 3600.0  # seconds since the last event
+LISTED_AT_MOST = 100
+LOOKED_THROUGH = 1000  # tables, for those at which somebody is
+SWEEP = 30.0  # most seconds between two looks for idle tables
+
+
+class Tables:
+    """Finds, makes, lists and forgets tables."""
+
+    def __init__(self, store: Store, settings: Settings, notices: Notices) -> None:
+        self._store, self._settings, self._notices = store, settings, notices
+        self.thinkers = Thinkers(settings.thinkers, settings.thought, Readiness(settings.games))
+        self.thinkers.readiness.begin()
+        self.leases = Leases(store, settings.address, settings.thinkers if settings.only_thinks else 0)
+        self.calls = Calls(store, self.leases.node)
+        self.problems: dict[str, dict[str, list[str]]] = {}  # with files that are watched: game -> language -> lines
+        self._pulse = Pulse(settings.pulse)
+        self._live: dict[str, Live] = {}
+        self._loading: dict[str, asyncio.Task[Live | Elsewhere]] = {}
+        self._retiring: set[asyncio.Task[None]] = set()
+        self._closing = False
+        self._sweeper = asyncio.create_task(self._sweep())
+        self._holder = asyncio.create_task(self._hold())
+        self._waking = asyncio.create_task(self._pulse.work(self._look_up))
+
+    @property
+    def in_use(self) -> int:
+        """Number of tables in memory."""
+        return len(self._live)
+
+    @property
+    def readers(self) -> int:
+        """Number of their live connections."""
+        return sum(len(live.presences.connections) for live in list(self._live.values()))
+
+    def __contains__(self, table_id: object) -> bool:
+        """Is the table in memory, or on its way there?"""
+        return table_id in self._live or table_id in self._loading
+
+    async def create(self, new: NewTable, creator: Guest | None) -> str:
+        """Id of a new table.  Raises Refused, StoreError."""
+        table_id, word = new_id(), None if new.word is None else await words.seal(new.word)
+        await self._open(create(new, creator, table_id, self._settings.games, self._settings.now(), word))
+        return table_id
+
+    async def attempt(self, challenge: Challenge, guest: Guest, begun: Callable[[str], Work[None]]) -> str:
+        """Id of a new table at which the guest plays a challenge; `begun` makes of it what is written with the table.
+
+        Raises Refused, StoreError.
+        """
+        table_id, now = new_id(), self._settings.now()
+        events = await asyncio.to_thread(attempt, challenge, guest, table_id, self._settings.games, now)
+        await self._open(events, [begun(table_id)])
+        return table_id
+
+    async def meet(
+        self, game: str, seats: int, people: Sequence[Guest], level: str, seated: Callable[[str], Work[None]]
+    ) -> str:
+        """Id of a new table at which people play who have waited for others; `seated` as `begun` above.
+
+        Raises Refused, StaleWriter if `seated` does, StoreError.
+        """
+        table_id = new_id()
+        await self._open(meet(game, seats, people, level, table_id, self._settings.games), [seated(table_id)])
+        return table_id
+
+    async def _open(self, events: Sequence[Stored], also: Sequence[Work[None]] = ()) -> None:
+        """The table with these events is there from now on."""
+        table = replayed(events, self._settings.games)
+        lease = Lease(self.leases.node, 1)
+        self._check_open()
+        also = [history.note(table.id, history.visits(table)), *also]
+        await self._store.append(table.id, 1, [encode(event) for event in events], entry(table, also), lease)
+        if not self._closing:  # else it is anybody's
+            self._live[table.id] = self._actor(table, lease)
+
+    async def find(self, table_id: str, dead: str | None = None) -> Live | Elsewhere:
+        """The table, from memory or from the store, or the node that has it.  Raises Refused, StoreError.
+
+        dead: a node that is known to be gone.
+        """
+        self._check_open()
+        if table_id in self._live:
+            return self._live[table_id]
+        _check_id(table_id)
+        if table_id not in self._loading:
+            self._loading[table_id] = asyncio.create_task(self._wake(table_id, dead))
+        return await asyncio.shield(self._loading[table_id])
+
+    async def read(self, table_id: str) -> Table:
+        """The table as it is, whoever has it.  Raises Refused, StoreError."""
+        _check_id(table_id)
+        live = self._live.get(table_id)
+        return live.table if live is not None else await self._load(table_id)
+
+    async def finished(self, now: Table, match: int | None) -> Table:
+        """The table as it was after its finished match of this number, None = the last.  Raises Refused, StoreError."""
+        number = _past(now, match)
+        return now if number is None else await self._load(now.id, number)
+
+    async def written(self, table_id: str) -> Table:
+        """The table `as_written`: also where its game has changed.  Raises Refused, StoreError."""
+        _check_id(table_id)
+        return await self._written(table_id, None)
+
+    async def written_finished(self, now: Table, match: int | None) -> Table:
+        """The same after its finished match of this number, None = the last.  Raises Refused, StoreError."""
+        number = _past(now, match)
+        return now if number is None else await self._written(now.id, number)
+
+    async def _written(self, table_id: str, until: int | None) -> Table:
+        return await asyncio.to_thread(_as_written, table_id, await self._bodies(table_id), until)
+
+    async def listed(self) -> list[TableSummary]:
+        """Tables for the lobby: first those at which somebody may be, of each the newest first.  Raises StoreError."""
+        rows = await self._store.listed(time.time() - LISTED_FOR, LOOKED_THROUGH)
+        others = await self.leases.others()
+
+        def is_deserted(row: Any) -> bool:
+            live = self._live.get(row.table_id)
+            return not live.attended() if live is not None else row.node not in others
+
+        shown = sorted(rows, key=is_deserted)[:LISTED_AT_MOST]  # who opens a hundred tables hides nobody's
+        return [self._summary(row.table_id, row.summary, row.node in others) for row in shown]
+
+    async def home(self, guest: str) -> Home:
+        """The tables and matches of a guest.  Raises StoreError."""
+        rows = await history.running(self._store, guest)
+        others = await self.leases.others()
+        now = [self._summary(row.table_id, row.summary, row.node in others) for row in rows]
+        running = [MyTable(table, row.seat, row.changed) for table, row in zip(now, rows, strict=True)]
+        return Home(running, await history.finished(self._store, guest))
+
+    async def told(self, guest: str) -> list[MyEvents]:
+        """What the events of all tables hold about this guest.  Raises StoreError."""
+        told = [await self._told(table_id, guest) for table_id in await history.visited(self._store, guest)]
+        return [each for each in told if each is not None]
+
+    async def _told(self, table_id: str, guest: str) -> MyEvents | None:
+        stored = [decode(body) for body in await self._store.load(table_id)]
+        if not stored:
+            return None  # it has been deleted meanwhile
+        events = await asyncio.to_thread(dossier.told, stored, guest, self._settings.games)
+        return MyEvents(table_id, stored[0].game if isinstance(stored[0], Created) else "", events)
+
+    async def forget(self, guest: Guest) -> None:
+        """Let nothing tell of this guest any more; seats in running matches are left.  Raises StoreError."""
+        for table_id in await history.visited(self._store, guest.id):
+            await forget_at(self._store, self.leases, self._settings.games, table_id, guest)
+            self._retire(table_id)
+
+    def _summary(self, table_id: str, stored: bytes, elsewhere: bool) -> TableSummary:
+        """As it is now if the table is in use here, else as it was stored; where no node has it, everybody is away."""
+        live = self._live.get(table_id)
+        if live is not None:
+            return summary(live.table, live.away())
+        told = msgspec.json.decode(stored, type=TableSummary)
+        for seat in told.seats:
+            seat.away = seat.kind == "person" and not elsewhere
+        return told
+
+    async def hand_over(self) -> None:
+        """Do nothing more at any table, and let the other nodes have them all; no error if that has been done."""
+        if self._closing:
+            return
+        self._closing = True
+        for task in (self._sweeper, self._holder, self._waking):
+            task.cancel()
+        await asyncio.gather(*(live.stop() for live in self._live.values()), *self._retiring)
+        await self.leases.leave()
+
+    def renew(self, game: str, problems: dict[str, list[str]]) -> None:
+        """The file of this game has been saved."""
+        self.problems[game] = problems
+        for live in self._live.values():
+            if live.table.game.name == game:
+                live.renew(problems)
+
+    async def close(self) -> None:
+        """Stop everything; the store has all that was acknowledged."""
+        await self.hand_over()
+        await self.thinkers.readiness.end()
+        await self.thinkers.close()
+
+    # ---- from the store to memory and back ----
+    def _check_open(self) -> None:
+        if self._closing:
+            raise Refused(RefusalCode.STORE_UNAVAILABLE)
+
+    async def _wake(self, table_id: str, dead: str | None) -> Live | Elsewhere:
+        try:
+            lease = await self.leases.claim(table_id, dead)
+            if lease is None:
+                raise Refused(RefusalCode.NOT_FOUND)
+            if isinstance(lease, Elsewhere):
+                return lease
+            table = await self._load(table_id)
+            self._check_open()
+            live = self._live[table_id] = self._actor(table, lease)
+            return live
+        finally:
+            del self._loading[table_id]
+
+    async def _load(self, table_id: str, until: int | None = None) -> Table:
+        """The table as it is, or as it was at the end of match `until`."""
+        return await asyncio.to_thread(self._decode, table_id, await self._bodies(table_id), until)
+
+    async def _bodies(self, table_id: str) -> list[bytes]:
+        """The stored events of a table that there is.  Raises Refused, StoreError."""
+        try:
+            bodies = await self._store.load(table_id)
+        except DamagedError as error:
+            LOG.error(UNREADABLE, {"table": table_id, "error": error})
+            raise Refused(RefusalCode.GONE) from error
+        if not bodies:
+            raise Refused(RefusalCode.NOT_FOUND)
+        return bodies
+
+    def _decode(self, table_id: str, bodies: Sequence[bytes], until: int | None) -> Table:
+        """Raises Refused: also for a game from outside that this server has not been given."""
+        events: list[Stored] = []
+        try:
+            events = [decode(body) for body in bodies]
+            table = without_claims(replayed(events, self._settings.games, until))
+        except Refused:
+            raise
+        except Exception as error:
+            LOG.error(UNREADABLE, {"table": table_id, "error": where(error)})
+            raise Refused(RefusalCode.OTHER_RULES if self._are_other(events) else RefusalCode.GONE) from error
+        if table.running and table.is_of_other_rules:
+            raise Refused(RefusalCode.OTHER_RULES)
+        return table
+
+    def _are_other(self, events: Sequence[Stored]) -> bool:
+        """Has a match in this log been begun with other rules than those of today?"""
+        if not events or not isinstance(events[0], Created):
+            return False
+        game = self._settings.games[events[0].game]
+        return any(other_rules(event.rules, game) for event in events if isinstance(event, Started))
+
+    def _actor(self, table: Table, lease: Lease) -> Live:
+        reload, lost = partial(self._load, table.id), partial(self._retire, table.id)
+        slept, tell = self._pulse.slept, self._notices.tell
+        live = Live(table, self._store, self.thinkers, self._settings, reload, lease, lost, slept, tell)
+        if problems := self.problems.get(table.game.name):
+            live.renew(problems)
+        return live
+
+    # ---- the lease ----
+    async def _hold(self) -> None:
+        """Stay alive for the other nodes; after an interruption, or a call, see what they have taken."""
+        may_be_taken = False
+        while True:
+            try:
+                may_be_taken |= not await self.leases.renew()
+                if may_be_taken:
+                    await self.look_what_is_held()
+                    may_be_taken = False
+            except StoreError as error:
+                LOG.error("the lease could not be renewed: %(error)s", {"error": error})
+            may_be_taken |= await self.calls.wait("tables", LEASE / RENEWALS)
+
+    def _look_up(self) -> None:
+        for live in self._live.values():
+            live.look_up()
+
+    async def look_what_is_held(self) -> None:
+        """Give up the tables that others have taken.  Raises StoreError."""
+        before = list(self._live)  # what is opened meanwhile is ours
+        held = await self.leases.held()
+        for table_id in before:
+            live = self._live.get(table_id)
+            if live is not None and (table_id, live.lease.epoch) not in held:
+                self._retire(table_id)
+
+    def _retire(self, table_id: str) -> None:
+        """Another node has the table, or it is gone: send its readers there."""
+        live = self._live.pop(table_id, None)
+        if live is not None:
+            live.dismiss(RESTART)
+            task = asyncio.create_task(live.stop())
+            self._retiring.add(task)
+            task.add_done_callback(self._retiring.discard)
+
+    async def _sweep(self) -> None:
+        while True:
+            await asyncio.sleep(min(SWEEP, self._settings.idle))
+            for table_id, live in list(self._live.items()):
+                if live.is_idle(self._settings.idle):
+                    del self._live[table_id]  # in the same step as the look: nobody can have come in between
+                    await live.stop()
+                    await self._release(table_id)
+
+    async def _release(self, table_id: str) -> None:
+        try:
+            if table_id not in self:
+                await self.leases.release(table_id)
+        except StoreError as error:
+            LOG.error("the table could not be released: %(error)s", {"error": error})
+
+
+def _past(table: Table, match: int | None) -> int | None:
+    """Number of the finished match, None asks for the last; None = the one that still lies there.  Raises Refused."""
+    if table.phase == "over" and match in (None, table.played):
+        return None
+    if match is None and table.played == 0:
+        raise Refused(RefusalCode.NO_MATCH if table.match is None else RefusalCode.NOT_OVER)
+    if match is not None and not 1 <= match <= table.played:
+        raise Refused(RefusalCode.NOT_FOUND)
+    return match or table.played
+
+
+def _as_written(table_id: str, bodies: Sequence[bytes], until: int | None) -> Table:
+    """See `as_written`.  Raises Refused."""
+    try:
+        return as_written([decode(body) for body in bodies], until)
+    except Exception as error:
+        LOG.error(UNREADABLE, {"table": table_id, "error": where(error)})
+        raise Refused(RefusalCode.GONE) from error
+
+
+def new_id() -> str:
+    """An id that nobody can guess."""
+    return "".join(secrets.choice(ID_SIGNS) for _ in range(ID_LENGTH))
+
+
+def _check_id(table_id: str) -> None:
+    if not ID.fullmatch(table_id):
+        raise Refused(RefusalCode.NOT_FOUND)

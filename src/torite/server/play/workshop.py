@@ -1,0 +1,120 @@
+"""Game files that are being worked at: each is loaded anew whenever it is saved.
+
+A game whose kernels are as before is on offer at once and checked meanwhile; one with other kernels is checked first,
+in another process, since it may have no end.  What is wrong is said here and at the tables, and the game stays as it
+was.
+"""
+
+import asyncio
+import json
+import logging
+import sys
+from collections.abc import Collection
+from contextlib import suppress
+from pathlib import Path
+from typing import Any
+
+from watchfiles import awatch
+
+from torite.games.game import Game
+from torite.games.load import GameFileError, read_anew, read_endless
+from torite.locale import LANGUAGES, language, text
+from torite.search.warm import same_kernels
+from torite.server.play.tables import Tables
+from torite.server.settings import Settings
+
+LOG = logging.getLogger("torite")
+CHECK = (sys.executable, "-W", "ignore", "-m", "torite.games.check")
+READ_SECONDS, CHECK_SECONDS = 5, 90  # most for a file to be read, and to be checked
+
+
+class Workshop:
+    """Watches files from now on."""
+
+    def __init__(self, settings: Settings, tables: Tables) -> None:
+        self._files = {name: Path(file).resolve() for name, file in settings.watched.items()}
+        self._games, self._tables = settings.games, tables
+        self._good = {name: settings.games[name] for name in self._files}  # checked
+        self._looks: dict[str, asyncio.Task[None]] = {}
+        self._reading = asyncio.Lock()  # what a page imports from beside it must not be read for another one meanwhile
+        self._task = asyncio.create_task(self._watch())
+
+    async def end(self) -> None:
+        """Watch no more."""
+        tasks = [self._task, *self._looks.values()]
+        for task in tasks:
+            task.cancel()
+        await asyncio.gather(*tasks, return_exceptions=True)
+
+    async def _watch(self) -> None:
+        folders = {file.parent for file in self._files.values()}
+        if not folders:
+            return
+        async for changes in awatch(
+            *folders, recursive=False, watch_filter=lambda _, path: path.endswith((".py", ".json", ".md"))
+        ):
+            self._saved({Path(path).parent for _, path in changes})
+
+    def _saved(self, folders: Collection[Path]) -> None:
+        """Something has been saved in these folders: a game's file, or what it imports from beside it."""
+        for name, file in self._files.items():
+            if file.parent in folders:
+                if name in self._looks:
+                    self._looks[name].cancel()  # it looks at what was there before
+                self._looks[name] = asyncio.create_task(self._look(name, str(file)))
+
+    async def _look(self, name: str, file: str) -> None:
+        good = self._good[name]
+        try:
+            game = await asyncio.shield(self._read(file))  # a thread that has begun cannot be stopped
+            if game.name != name:
+                raise GameFileError(file, [("renamed", {"name": game.name, "before": name})])
+            if await asyncio.to_thread(same_kernels, game, good):
+                await self._offer(game)
+            await check_apart(file)
+            self._good[name] = game
+            await self._offer(game)
+            LOG.info("%(news)s", {"news": text("cli.watch.fine", language(), file=file)})
+        except TimeoutError:
+            await self._keep(good, GameFileError(file, [read_endless(READ_SECONDS)]))
+        except GameFileError as error:
+            await self._keep(good, error)
+
+    async def _read(self, file: str) -> Game:
+        async with self._reading:
+            reading = asyncio.to_thread(read_anew, file, READ_SECONDS)
+            return await asyncio.wait_for(reading, READ_SECONDS + 1)  # if it waits for what is not Python
+
+    async def _offer(self, game: Game, problems: dict[str, list[str]] | None = None) -> None:
+        """New tables play it from now on, and those between two matches."""
+        before = self._games[game.name], self._tables.problems.get(game.name, {})
+        if before == (game, problems or {}):
+            return
+        self._games[game.name] = game
+        await self._tables.thinkers.readiness.renew(game.name)
+        self._tables.renew(game.name, problems or {})
+
+    async def _keep(self, good: Game, error: GameFileError) -> None:
+        """Stay with the game of before, and say why."""
+        await self._offer(good, {lang: error.tell(lang) for lang in LANGUAGES})
+        for line in error.tell(language()):
+            LOG.error("%(file)s: %(problem)s", {"file": error.file, "problem": line})
+
+
+async def check_apart(file: str) -> None:
+    """Check a game file in another process.  Raises GameFileError."""
+    pipe = asyncio.subprocess.PIPE
+    process = await asyncio.create_subprocess_exec(*CHECK, file, stdout=pipe, stderr=pipe)
+    try:
+        out, err = await asyncio.wait_for(process.communicate(), CHECK_SECONDS)
+    except TimeoutError:
+        raise GameFileError(file, [("endless", {"seconds": CHECK_SECONDS})]) from None
+    finally:
+        with suppress(ProcessLookupError):
+            process.kill()
+    if process.returncode:
+        reason = err.decode(errors="replace").strip().rpartition("\n")[2]
+        raise GameFileError(file, [("trial_died", {"reason": reason})])
+    problems: list[Any] = json.loads(out.splitlines()[-1])
+    if problems:
+        raise GameFileError(file, [(code, params) for code, params in problems])

@@ -1,0 +1,165 @@
+"""One owner a table: the node that has it in memory, decides what happens there, and writes its events.
+
+A node holds a lease, a row with a time until which it counts as alive, and renews it.  A table is taken by raising its
+`epoch`, which every append has to name: who has been succeeded is refused by the store, whatever its clock says.
+The lease only tells when a table may be taken, and its time is the database's.
+"""
+
+import asyncio
+import logging
+import secrets
+from dataclasses import dataclass
+from typing import Any
+
+import sqlalchemy as sa
+
+from torite.server.storage.calls import call
+from torite.server.storage.schema import NODES, TABLES
+from torite.server.storage.store import Lease, Store, StoreError
+
+LOG = logging.getLogger("torite")
+LEASE = 5.0  # seconds after which a node that has not renewed its lease may be succeeded
+RENEWALS = 4  # in that time
+FORGOTTEN = 3600.0  # seconds after which the row of a dead node goes
+
+
+@dataclass(frozen=True)
+class Elsewhere:
+    """The table is another node's."""
+
+    node: str
+    address: str  # host:port of its inner door
+
+
+@dataclass(frozen=True)
+class Mind:
+    """A node that thinks for others."""
+
+    node: str
+    address: str  # host:port of its inner door
+    thinks: int  # threads
+
+
+class Leases:
+    """What one node holds."""
+
+    def __init__(self, store: Store, address: str, thinks: int = 0) -> None:
+        """address: host:port at which the other nodes reach this one; thinks: threads that it has for their bots."""
+        self.node = secrets.token_hex(8)
+        self._store, self._address, self._thinks = store, address, thinks
+        self._renewing = asyncio.Lock()
+
+    async def renew(self) -> bool:
+        """Be alive for another while; False if the lease had run out, and others may have taken tables.
+
+        Raises StoreError.
+        """
+
+        def write(connection: sa.Connection) -> bool:
+            until = now_of(connection) + LEASE
+            mine = NODES.c.node == self.node
+            alive = NODES.update().where(mine, NODES.c.until > until - LEASE).values(until=until)
+            if connection.execute(alive).rowcount:
+                return True
+            connection.execute(NODES.delete().where(mine | (NODES.c.until < until - LEASE - FORGOTTEN)))
+            connection.execute(NODES.insert(), self._row(until))
+            return False
+
+        async with self._renewing:
+            return await self._store.run(write)
+
+    def _row(self, until: float) -> dict[str, object]:
+        return {"node": self.node, "address": self._address, "until": until, "thinks": self._thinks}
+
+    async def claim(self, table_id: str, dead: str | None = None) -> Lease | Elsewhere | None:
+        """Own the table from now on, unless another node does that is alive; None = there is no such table.
+
+        dead: a node that is known to be gone before its lease is.  Raises StoreError.
+        """
+        return await self._store.run(lambda connection: self._claim(connection, table_id, dead))
+
+    def _claim(self, connection: sa.Connection, table_id: str, dead: str | None) -> Lease | Elsewhere | None:
+        here = TABLES.c.table_id == table_id
+        query = sa.select(TABLES.c.node, TABLES.c.epoch, TABLES.c.changed, NODES.c.address, NODES.c.until).where(here)
+        query = query.outerjoin_from(TABLES, NODES, TABLES.c.node == NODES.c.node)
+        while (row := connection.execute(query).first()) is not None:
+            now = now_of(connection)
+            is_alive = row.until is not None and row.until > now and row.node != dead
+            if is_alive and row.node != self.node:
+                return Elsewhere(row.node, row.address)
+            take = TABLES.update().where(here, TABLES.c.epoch == row.epoch).values(node=self.node, epoch=row.epoch + 1)
+            if connection.execute(take).rowcount:
+                is_given_back = row.node is None or (is_alive and row.node == self.node)
+                return Lease(self.node, row.epoch + 1, 0.0 if is_given_back else max(0.0, now - _last_seen(row)))
+        return None
+
+    async def seize(self, table_id: str) -> Lease | None:
+        """Have the table written by nobody but the caller, whoever owns it; None = there is no such table.
+
+        It is nobody's: the next visitor may take it.  Raises StoreError.
+        """
+
+        def write(connection: sa.Connection) -> tuple[Lease | None, str | None]:
+            here = TABLES.c.table_id == table_id
+            owner = connection.execute(sa.select(TABLES.c.node).where(here)).scalar()
+            take = TABLES.update().where(here).values(node=None, epoch=TABLES.c.epoch + 1).returning(TABLES.c.epoch)
+            epoch = connection.execute(take).scalar()
+            return Lease(None, epoch) if epoch is not None else None, owner
+
+        lease, owner = await self._store.run(write)
+        if owner is not None:
+            await call(self._store, "tables", owner)
+        return lease
+
+    async def held(self) -> set[tuple[str, int]]:
+        """Id and epoch of the tables that are this node's.  Raises StoreError."""
+        query = sa.select(TABLES.c.table_id, TABLES.c.epoch).where(TABLES.c.node == self.node)
+        return {(row.table_id, row.epoch) for row in await self._store.read(query)}
+
+    async def others(self) -> set[str]:
+        """The other nodes that are alive.  Raises StoreError."""
+        query = sa.select(NODES.c.node).where(NODES.c.node != self.node)
+        return await self._store.run(
+            lambda connection: set(connection.execute(query.where(NODES.c.until > now_of(connection))).scalars())
+        )
+
+    async def minds(self) -> list[Mind]:
+        """The nodes that think for this one and are alive.  Raises StoreError."""
+        query = sa.select(NODES.c.node, NODES.c.address, NODES.c.thinks).where(NODES.c.thinks > 0)
+        query = query.where(NODES.c.node != self.node)
+
+        def read(connection: sa.Connection) -> list[Mind]:
+            return [Mind(*row) for row in connection.execute(query.where(NODES.c.until > now_of(connection)))]
+
+        return await self._store.run(read)
+
+    async def release(self, table_id: str) -> None:
+        """Let others have this table, at which nobody is.  Raises StoreError."""
+        free = TABLES.update().where(TABLES.c.node == self.node, TABLES.c.table_id == table_id).values(node=None)
+        await self._store.run(lambda connection: connection.execute(free))
+
+    async def leave(self) -> None:
+        """Let others have everything.  The row stays: it tells since when the tables are nobody's."""
+
+        def write(connection: sa.Connection) -> None:
+            mine = NODES.update().where(NODES.c.node == self.node)
+            connection.execute(mine.values(until=now_of(connection)))
+
+        try:
+            await self._store.run(write)
+        except StoreError as error:
+            LOG.error("the tables could not be handed over: %(error)s", {"error": error})
+
+
+def _last_seen(row: Any) -> float:
+    """When the node that had the table was alive, for all that is known: a lease too early at most."""
+    return float(row.changed if row.until is None else max(row.changed, row.until - LEASE))
+
+
+def now_of(connection: sa.Connection) -> float:
+    """Unix time of the database."""
+    clock = {
+        "sqlite": "SELECT (julianday('now') - 2440587.5) * 86400.0",
+        "postgresql": "SELECT CAST(extract(epoch FROM clock_timestamp()) AS double precision)",
+    }
+    return float(connection.exec_driver_sql(clock[connection.dialect.name]).scalar_one())

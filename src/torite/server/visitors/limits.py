@@ -1,0 +1,180 @@
+"""How much one visitor may take, so that nobody can take the house from the others.
+
+What is too much at once is refused, what is too much by many sockets waits: a school is one address, too.
+
+Who holds many connections or opens many tables is told apart by address, and behind a proxy by the address that the
+proxy names, if the operator has said that it may be believed (`--proxy`).  This machine itself is not counted: what
+comes from it may be everybody, through a proxy of which nothing was said.
+"""
+
+import asyncio
+from collections import Counter
+from collections.abc import AsyncIterator, Iterator
+from contextlib import asynccontextmanager, contextmanager
+from typing import Any
+from weakref import WeakValueDictionary
+
+from litestar.connection import ASGIConnection
+
+from torite.server.settings import Settings
+from torite.server.visitors.connection import Bucket
+from torite.server.visitors.doors import counted_as
+from torite.table.refusals import RefusalCode, Refused
+from torite.table.table import Guest
+
+KEPT = 10_000  # most buckets in memory
+MISSES = {
+    RefusalCode.NOT_FOUND,
+    RefusalCode.BAD_LINK,
+    RefusalCode.BAD_PASSKEY,
+    RefusalCode.UNKNOWN_PASSKEY,
+    RefusalCode.NO_CHALLENGE,
+    RefusalCode.WRONG_WORD,
+}
+
+Caller = ASGIConnection[Any, Any, Any, Any]
+
+
+class Limits:
+    """Counts what visitors do, by address and by guest."""
+
+    def __init__(self, settings: Settings) -> None:
+        self._settings = settings
+        self._connections: Counter[str] = Counter()  # by address
+        self._buckets: dict[str, Bucket] = {}  # by what is counted, and whose it is
+
+    def check_connection(self, caller: Caller) -> None:
+        """May this address have one connection more?  Raises Refused."""
+        address, most = address_of(caller), self._settings.connections
+        if address is not None and self._connections[address] >= most:
+            raise Refused(RefusalCode.TOO_MANY_CONNECTIONS, max=most)
+
+    @contextmanager
+    def connection(self, caller: Caller) -> Iterator[None]:
+        """Counts a connection as long as it lasts."""
+        address = address_of(caller)
+        if address is None:
+            yield
+            return
+        self._connections[address] += 1
+        try:
+            yield
+        finally:
+            self._connections[address] -= 1
+            if not self._connections[address]:
+                del self._connections[address]
+
+    def request_delay(self, host: str) -> float:
+        """Seconds that a request from there has to wait, so that many sockets are served no more than a few."""
+        address = counted_as(host)
+        if address is None:
+            return 0.0
+        return self._bucket(f"requests {address}", self._settings.requests, self._settings.requests_burst).reserve()
+
+    def message_delay(self, payer: str) -> float:
+        """The same for a message of a live connection, by what its work is counted."""
+        return self._bucket(f"messages {payer}", self._settings.crowd, self._settings.crowd_burst).reserve()
+
+    def count_talk(self, payer: str) -> None:
+        """Somebody says something, which the table keeps.  Raises Refused."""
+        if not self._bucket(f"talk {payer}", self._settings.talk, self._settings.talk_burst).take():
+            raise Refused(RefusalCode.TOO_FAST)
+
+    def count_table(self, caller: Caller, guest: Guest | None) -> None:
+        """Somebody opens a table.  Raises Refused.
+
+        Nameless callers share one bucket where no address tells them apart; who wants their own chooses a name.
+        """
+        if not self._take("tables", caller, guest, self._settings.tables, self._settings.tables_burst):
+            raise Refused(RefusalCode.TOO_MANY_TABLES)
+
+    def count_challenge(self, caller: Caller, guest: Guest) -> None:
+        """Somebody makes a challenge of a match.  Raises Refused."""
+        if not self._take("challenges", caller, guest, self._settings.challenges, self._settings.challenges_burst):
+            raise Refused(RefusalCode.TOO_MANY_CHALLENGES)
+
+    def count_oneself(self, caller: Caller, guest: Guest | None) -> None:
+        """Somebody wants what concerns a guest alone: to be told everything, to be forgotten, ...  Raises Refused."""
+        if not self._take("oneself", caller, guest, self._settings.oneself, self._settings.oneself_burst):
+            raise Refused(RefusalCode.TOO_FAST)
+
+    def _take(self, what: str, caller: Caller, guest: Guest | None, rate: float, burst: int) -> bool:
+        """Is there room by address and by guest?  It is taken from each, also if one refuses."""
+        address = address_of(caller)
+        keys = [f"{what} of address {address}"] if address is not None else []
+        keys += [f"{what} of guest {guest.id}"] if guest is not None else []
+        taken = [self._bucket(key, rate, burst).take() for key in keys or [what]]
+        return all(taken)
+
+    def count_replay(self, caller: Caller) -> None:
+        """Somebody wants a deal shown again, which is work.  Raises Refused."""
+        address, rate, burst = address_of(caller), self._settings.replays, self._settings.replays_burst
+        if address is not None and not self._bucket(f"replays {address}", rate, burst).take():
+            raise Refused(RefusalCode.TOO_FAST)
+
+    @contextmanager
+    def guess(self, caller: Caller) -> Iterator[None]:
+        """A link is followed, or a passkey shown; one that leads nowhere counts.  Raises Refused."""
+        address = address_of(caller)
+        if address is None:
+            yield
+            return
+        misses = self._bucket(f"misses {address}", self._settings.misses, self._settings.misses_burst)
+        if misses.is_empty():
+            raise Refused(RefusalCode.TOO_FAST)
+        try:
+            yield
+        except Refused as refused:
+            if refused.code in MISSES:
+                misses.take()
+            raise
+
+    @contextmanager
+    def word(self, caller: Caller, guest: Guest, table_id: str) -> Iterator[None]:
+        """A guest says the word of a table.  It counts from the beginning, so that many at a time do, too, unless it
+        turns out to be right.  Raises Refused.
+
+        Where no address is told, those of all guests at the table count together: a guest is quickly made.
+        """
+        address, rate, burst = address_of(caller), self._settings.words, self._settings.words_burst
+        where = f"table {table_id}" if address is None else f"address {address}"
+        buckets = [self._bucket(f"words of {who}", rate, burst) for who in (where, f"guest {guest.id}")]
+        if not all(bucket.take() for bucket in buckets):
+            raise Refused(RefusalCode.TOO_FAST)
+        yield
+        for bucket in buckets:
+            bucket.give_back()
+
+    def _bucket(self, key: str, rate: float, burst: int) -> Bucket:
+        found = self._buckets.get(key)
+        if found is not None:
+            return found
+        if len(self._buckets) >= KEPT:  # whoever has taken most is remembered, however many others come
+            self._buckets = dict(sorted(self._buckets.items(), key=lambda each: each[1].room())[: KEPT // 2])
+        self._buckets[key] = fresh = Bucket(rate, burst)
+        return fresh
+
+
+class Turns:
+    """One piece of work at a time: who wants several waits for his own, and of others for one each."""
+
+    def __init__(self) -> None:
+        self._work = asyncio.Lock()
+        self._own: WeakValueDictionary[str, asyncio.Lock] = WeakValueDictionary()
+
+    @asynccontextmanager
+    async def of(self, payer: str) -> AsyncIterator[None]:
+        """A turn of whom `payer_of` names."""
+        own = self._own.setdefault(payer, asyncio.Lock())
+        async with own, self._work:
+            yield
+
+
+def address_of(caller: Caller) -> str | None:
+    """By what a caller is counted; None = not counted."""
+    return counted_as(caller.client.host) if caller.client is not None else None
+
+
+def payer_of(caller: Caller, guest: Guest | None) -> str:
+    """By what the work done for a caller is counted: the address, where there is none the guest."""
+    return address_of(caller) or (guest.id if guest is not None else "")

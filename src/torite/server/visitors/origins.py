@@ -1,0 +1,118 @@
+"""By which names this server is called, and which pages may talk to it: its own, and those it was told.
+
+The name of a page's host may be made to mean this machine, after the page has been loaded from elsewhere (DNS
+rebinding); to its browser that page and this server are one.  So who calls us by a host that is neither an address
+nor one of our names gets the built pages, which are the same everywhere and say what is wrong, and nothing else.
+
+A browser names the page's origin in every WebSocket handshake and every POST; a program that is no browser sends
+none and could send anything, so a missing one is let through.
+"""
+
+import asyncio
+import logging
+import re
+import socket
+from collections.abc import Iterable, Mapping
+from functools import partial
+from http import HTTPStatus
+from ipaddress import ip_address
+from typing import Any
+from urllib.parse import urlsplit
+
+import msgspec
+
+from torite.server.pages import CLIENT_ROUTES, ENCODED_HEADERS
+from torite.server.visitors.doors import is_inner
+from torite.server.visitors.passing import INSIDE
+from torite.server.visitors.problems import problem_of
+from torite.table.messages import Problem
+from torite.table.refusals import RefusalCode, Refused
+
+LOG = logging.getLogger("torite")
+FOR_ALL = (*CLIENT_ROUTES, "assets")  # first part of the addresses of pages that say what is wrong
+HOST = re.compile(r"(?:\[([0-9A-Fa-f:.]+)\]|([\w.-]+))(?::\d*)?", re.ASCII)
+
+
+class Doorman:
+    """An ASGI application that lets in what calls this server by one of its names, one after the other."""
+
+    def __init__(self, app: Any, names: Iterable[str]) -> None:
+        self._app, self.state = app, app.state
+        own = socket.gethostname().lower()
+        self._names = {"localhost", own, f"{own}.local", *(name.lower() for name in names)}
+        self._told = False  # of a foreign host
+        self._proxied = False  # of a proxy that nobody has named
+
+    async def __call__(self, scope: Any, receive: Any, send: Any) -> None:
+        """See ASGI."""
+        if "server" in scope and self._is_at_the_wrong_door(scope):
+            await _answer(HTTPStatus.NOT_FOUND, Problem(str(RefusalCode.NOT_FOUND), {}), scope, send)
+            return
+        if scope.get("path", "").startswith(INSIDE):
+            await self._app(scope, receive, send)
+            return
+        hosts = [value.decode("latin-1") for name, value in scope.get("headers", ()) if name == b"host"]
+        foreign = next((host for host in hosts if not self.is_ours(host)), None)
+        if next(filter(None, scope.get("path", "").split("/")), "") in FOR_ALL:
+            foreign = None
+        if not self._proxied and not self.state.settings.proxies:
+            self._look_for_proxy(scope)
+        if client := scope.get("client"):
+            await asyncio.sleep(self.state.house.limits.request_delay(client[0]))
+        await (self._app if foreign is None else partial(self._refuse, foreign))(scope, receive, send)
+
+    def _look_for_proxy(self, scope: Any) -> None:
+        if any(name == b"x-forwarded-for" for name, _ in scope.get("headers", ())):
+            self._proxied = True
+            LOG.warning("a proxy that was not named (--proxy) stands before this server: its visitors count as one")
+
+    def is_ours(self, host: str) -> bool:
+        """Is a Host header an address, or one of our names?"""
+        found = HOST.fullmatch(host)
+        name = (found[1] or found[2]).lower().removesuffix(".") if found is not None else ""
+        return name in self._names or name.endswith(".localhost") or is_address(name)
+
+    async def _refuse(self, host: str, scope: Any, receive: Any, send: Any) -> None:
+        if not self._told:
+            self._told = True
+            LOG.warning("refused: somebody calls this server %r; if that is its name, give it: --origin", host[:80])
+        await _answer(*problem_of(Refused(RefusalCode.FOREIGN_HOST, host=host[:80])), scope, send)
+
+    def _is_at_the_wrong_door(self, scope: Any) -> bool:
+        """Nodes have their own door, and behind it nothing but tables for them."""
+        host, _, port = self.state.settings.address.rpartition(":")
+        inside = is_inner(scope["server"], (host.strip("[]"), int(port)))
+        return inside is not bool(scope["path"].startswith(INSIDE))
+
+
+async def _answer(status: HTTPStatus, problem: Problem, scope: Any, send: Any) -> None:
+    """Refuse a request or a handshake."""
+    kind = "websocket.http.response" if scope["type"] == "websocket" else "http.response"
+    headers = [(b"content-type", b"application/json"), (b"connection", b"close")]
+    headers += ENCODED_HEADERS if scope["type"] == "websocket" else []
+    await send({"type": f"{kind}.start", "status": int(status), "headers": headers})
+    await send({"type": f"{kind}.body", "body": msgspec.json.encode(problem)})
+
+
+def is_address(name: str) -> bool:
+    """Is a host a bare IP address?"""
+    try:
+        ip_address(name)
+    except ValueError:
+        return False
+    return True
+
+
+def may_call(headers: Mapping[str, str], allowed: frozenset[str]) -> bool:
+    """Does the request come from this host's pages, from an allowed origin, or from no browser at all?"""
+    origin = headers.get("origin")
+    if origin is None:
+        return True
+    return origin in allowed or _host(origin) == headers.get("host", "").lower() != ""
+
+
+def _host(origin: str) -> str:
+    try:
+        return urlsplit(origin).netloc.lower()
+    except ValueError:
+        return ""
