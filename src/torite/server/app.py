@@ -18,7 +18,7 @@ from uvicorn.protocols.utils import ClientDisconnected
 import torite
 from torite.server import metrics
 from torite.server.api.asked import MAX_BODY
-from torite.server.api.routes import API, healthz, readyz
+from torite.server.api.routes import ROUTES
 from torite.server.api.sockets import inner_socket, live_socket
 from torite.server.house import House
 from torite.server.minds import Minds, thinking_socket
@@ -85,7 +85,7 @@ async def _tell_of_socket(error: Exception, scope: Scope) -> None:
 def make_app(settings: Settings) -> Litestar:
     """The application; its lifespan opens the store; tables wake when somebody comes."""
     return Litestar(
-        [healthz, readyz, API, live_socket, inner_socket, thinking_socket, front_page, page_or_file],
+        [*ROUTES, live_socket, inner_socket, thinking_socket, front_page, page_or_file],
         dependencies={"house": Provide(_the_house)},
         state=State({"settings": settings}),
         lifespan=[_open_house],

@@ -129,3 +129,6 @@ async def par_of_challenge(request: Visit, challenge: FromPath[str], house: Name
     share = par.shares[0]
     value = round(share.average + share.cards[told.seat], 4)
     return DealPar(value, share.error[told.seat], par.plays, par.done)
+
+
+CALLS = [deal_of_the_day, challenge_told, make_challenge, try_challenge, par_of_challenge]

@@ -50,3 +50,6 @@ async def answer_exercise(
     guest = (await house.known(request)).guest
     house.limits.count_replay(request)
     return await house.exercises.answer(exercise, data.code, guest.id, payer_of(request, guest))
+
+
+CALLS = [next_exercise, answer_exercise]

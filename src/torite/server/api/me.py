@@ -229,3 +229,6 @@ def no_cookie(request: Visit) -> Cookie:
     """Takes the cookie away."""
     name = cookie_name(request.url.scheme)
     return Cookie(name, max_age=0, httponly=True, samesite="lax", secure=name == SEALED)
+
+
+CALLS = [who_am_i, be_a_guest, my_tables, my_figures, hide_me, export, forget_me, log_out, link_to_device, take]

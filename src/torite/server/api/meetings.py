@@ -67,3 +67,6 @@ async def wait_no_more(request: Visit, house: NamedDependency[House]) -> None:
     """No error if the caller does not wait."""
     house.check_origin(request)
     await house.meetings.drop((await house.known(request)).guest.id)
+
+
+CALLS = [queues, begin_to_wait, wait_on, wait_no_more]

@@ -50,3 +50,6 @@ async def be_told_no_more(request: Visit, data: JSONBody[NoDevice], house: Named
     house.check_origin(request)
     guest = (await house.known(request)).guest
     await house.notices.remove(guest.id, data.endpoint)
+
+
+CALLS = [sends_notices, be_told, be_told_no_more]

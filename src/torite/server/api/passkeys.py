@@ -112,3 +112,6 @@ async def come_back(request: Visit, data: JSONBody[ComeBack], house: NamedDepend
 def _site(request: Visit) -> Site:
     """Where the page is; it may call, so it is ours."""
     return Site(request.headers.get("origin", f"{request.url.scheme}://{request.url.netloc}"))
+
+
+CALLS = [takes_passkeys, my_passkeys, ask_for_passkey, add_passkey, remove_passkey, ask_who, come_back]

@@ -167,3 +167,6 @@ def _refused() -> Iterator[None]:
     except RecordError as error:
         place = {"deal": error.deal, "action": error.action}
         raise Refused(RefusalCode.BAD_RECORD, reason=error.code, about=error.params, **place) from None
+
+
+CALLS = [replay_of_table, reading_of_table, reading_of_file, replay_of_record, lesson]

@@ -81,3 +81,6 @@ async def _looking_back(
     table = await house.finished(request, table_id, match)
     guest = await house.guest(request)
     return table, guest, seat_in_match(table, guest)
+
+
+CALLS = [review_of_table, par_of_table]

@@ -1,0 +1,88 @@
+"""The HTTP calls for games: what the house offers, its rules, and who plays how well."""
+
+import gzip
+from typing import Any
+
+import msgspec
+from litestar import MediaType, Request, Response, get
+from litestar.di import NamedDependency
+from litestar.exceptions import NotFoundException
+from litestar.params import FromPath
+
+from torite.games.texts import rules_page
+from torite.search.players import LEVELS
+from torite.server.api.asked import STORE, problems
+from torite.server.house import House
+from torite.server.matches.bot_figures import figures_of_bots
+from torite.server.pages import takes
+from torite.server.visitors.limits import payer_of
+from torite.table.info import game_info
+from torite.table.looking import BotFigures, Standing
+from torite.table.messages import GameInfo
+from torite.table.refusals import RefusalCode, Refused, game_named
+
+Visit = Request[Any, Any, Any]
+
+
+@get("/games", summary="All games of the house", tags=["games"])
+async def games(request: Visit, house: NamedDependency[House]) -> Response[list[GameInfo]]:
+    """What a client needs to offer and to show each game."""
+    every = [game_info(game) for game in house.settings.games.values()]
+    for info in every:
+        info.watched = info.name in house.settings.watched
+        info.problems = house.tables.problems.get(info.name, {})
+    headers = {"Vary": "Accept-Encoding"}
+    if not takes(request.headers.get("accept-encoding", ""), "gzip"):
+        return Response(every, headers=headers)
+    small: Any = gzip.compress(msgspec.json.encode(every))  # the same for everybody: its size tells nothing
+    return Response(small, media_type=MediaType.JSON, headers=headers | {"Content-Encoding": "gzip"})
+
+
+@get(
+    "/games/{game:str}/rules/{lang:str}",
+    media_type="text/markdown",
+    summary="The rules of a game",
+    tags=["games"],
+    responses=problems(s404="no such game, or nobody has written its rules in this language"),
+)
+async def rules(game: FromPath[str], lang: FromPath[str], house: NamedDependency[House]) -> str:
+    """Markdown.  `lang` is `en`, `de` or `ja`; a game from outside may have its rules in other languages too."""
+    text = rules_page(game_named(house.settings.games, game), lang)
+    if text is None:
+        raise NotFoundException
+    return text
+
+
+@get(
+    "/games/{game:str}/ratings",
+    summary="The table of the house",
+    tags=["games"],
+    responses=problems(**STORE, s404="no such game"),
+)
+async def ratings(request: Visit, game: FromPath[str], house: NamedDependency[House]) -> list[Standing]:
+    """Levels of bots, and at most 100 guests who do not hide themselves: provisional ones last, else best first."""
+    game_named(house.settings.games, game)
+    guest = await house.guest(request)
+    return await house.ratings.of_game(game, guest.id if guest is not None else None)
+
+
+@get(
+    "/games/{game:str}/ratings/{level:str}",
+    summary="What a level of bots has done, in figures",
+    tags=["games"],
+    responses=problems(**STORE, s404="no such game", s400="no such level of bots", s429="too many in a short time"),
+)
+async def bot_figures(
+    request: Visit, game: FromPath[str], level: FromPath[str], house: NamedDependency[House]
+) -> BotFigures:
+    """Of the game's last matches that counted: how they ended for such bots, and their rating after each."""
+    game_named(house.settings.games, game)
+    if level not in LEVELS:
+        raise Refused(RefusalCode.UNKNOWN_LEVEL, name=level[:40])
+    house.limits.count_replay(request)
+    await house.ratings.settle()
+    async with house.telling.of(payer_of(request, None)):
+        return await figures_of_bots(house.store, game, level)
+
+
+CALLS = [games, rules, ratings, bot_figures]
