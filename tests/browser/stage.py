@@ -24,7 +24,8 @@ from torite.games.scene import HandZone
 from torite.server.people import history
 from torite.server.people.guests import COOKIE, Badge, Cookies, load_key, lock
 from torite.server.play.live import entry
-from torite.server.storage.store import Store, database_url
+from torite.server.storage.database import database_url
+from torite.server.storage.store import Store
 from torite.table import decide as deciding
 from torite.table import events, fairness, messages
 from torite.table.messages import FromClient

@@ -17,8 +17,9 @@ from browser.pages import LobbyPage
 from browser.stage import House, newcomer
 from server.test_ratings import lay, par
 from torite.server.matches.reviews import ALL
+from torite.server.storage.database import Work
 from torite.server.storage.schema import REVIEWS
-from torite.server.storage.store import Store, Work
+from torite.server.storage.store import Store
 
 SCREENS = [(320, 568), (375, 667), (812, 375), (1280, 800)]
 LANGUAGES = {"en-GB": "Ranking of the house", "de-CH": "Rangliste des Hauses", "ja-JP": "ランキング"}

@@ -13,7 +13,7 @@ import sqlalchemy as sa
 from server.servers import Served
 from server.visitor import PATIENCE
 from torite.server import health
-from torite.server.storage import store
+from torite.server.storage import sqlite
 
 Serve = Callable[..., Served]
 
@@ -21,7 +21,7 @@ Serve = Callable[..., Served]
 @pytest.fixture(autouse=True)
 def quick(monkeypatch: pytest.MonkeyPatch) -> None:
     """Ask the database each time, and wait briefly for locks."""
-    monkeypatch.setattr(store, "BUSY", 0.05)
+    monkeypatch.setattr(sqlite, "BUSY", 0.05)
     monkeypatch.setattr(health, "KEPT", 0.0)
 
 

@@ -13,7 +13,8 @@ from typing import Any
 from websockets.exceptions import ConnectionClosed, InvalidHandshake
 
 from server.visitor import PATIENCE, Visitor, Wire
-from torite.server.storage.store import Store, database_url
+from torite.server.storage.database import database_url
+from torite.server.storage.store import Store
 
 GONE = (ConnectionClosed, InvalidHandshake, OSError, EOFError)
 

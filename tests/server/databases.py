@@ -13,7 +13,8 @@ from typing import Any
 import asyncpg
 import pytest
 
-from torite.server.storage.store import Store, database_url
+from torite.server.storage.database import database_url
+from torite.server.storage.store import Store
 
 POSTGRES = os.environ.get("TORITE_TEST_POSTGRES", "")
 ENGINES = ["sqlite", pytest.param("postgres", marks=pytest.mark.postgres)]

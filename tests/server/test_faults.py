@@ -13,8 +13,8 @@ from server.servers import LAVISH, Served
 from torite.server import logs
 from torite.server.api import sockets
 from torite.server.play import live
-from torite.server.storage import store
-from torite.server.storage.store import StoreError
+from torite.server.storage import sqlite
+from torite.server.storage.database import StoreError
 
 Serve = Callable[..., Served]
 
@@ -22,7 +22,7 @@ Serve = Callable[..., Served]
 @pytest.fixture(autouse=True)
 def quick(monkeypatch: pytest.MonkeyPatch) -> None:
     """Wait briefly for locks and retries."""
-    monkeypatch.setattr(store, "BUSY", 0.05)
+    monkeypatch.setattr(sqlite, "BUSY", 0.05)
     monkeypatch.setattr(live, "RETRY", 0.05)
 
 

@@ -7,9 +7,11 @@ import pytest
 import sqlalchemy as sa
 
 from server.databases import empty
+from torite.server.storage.appends import Entry, Lease
+from torite.server.storage.database import Succeeded, database_url
 from torite.server.storage.leases import FORGOTTEN, LEASE, Elsewhere, Leases
 from torite.server.storage.schema import NODES
-from torite.server.storage.store import Entry, Lease, Store, Succeeded, database_url
+from torite.server.storage.store import Store
 
 __all__ = ["empty"]
 PLAYING = Entry(True, "playing", b"{}")

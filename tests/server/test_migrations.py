@@ -16,7 +16,9 @@ from server.databases import bare, statement
 from server.servers import Served
 from torite.server.people.guests import COOKIE, Badge, lock
 from torite.server.storage import schema
-from torite.server.storage.store import Entry, Store, UnusableError, database_url
+from torite.server.storage.appends import Entry
+from torite.server.storage.database import UnusableError, database_url
+from torite.server.storage.store import Store
 from torite.table.table import Guest
 
 __all__ = ["bare"]

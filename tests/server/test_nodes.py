@@ -15,8 +15,8 @@ from websockets.sync.client import connect
 from server.databases import empty
 from server.servers import LAVISH, Served, at
 from server.visitor import HERE, play_together
+from torite.server.storage.database import StoreError
 from torite.server.storage.schema import NODES
-from torite.server.storage.store import StoreError
 from torite.server.visitors import passing
 from torite.server.visitors.passing import INSIDE, PASS, Passes
 from torite.table.table import Guest

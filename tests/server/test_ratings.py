@@ -22,8 +22,9 @@ from torite.server.matches.figures import PARTED
 from torite.server.matches.reviews import ALL
 from torite.server.people import ratings
 from torite.server.people.history import match_summary
+from torite.server.storage.database import Work, database_url
 from torite.server.storage.schema import HIDDEN, MATCHES, PLAYED, RATINGS, REVIEWS
-from torite.server.storage.store import Store, Work, database_url
+from torite.server.storage.store import Store
 from torite.table.looking import Divided, MatchSummary, Par
 
 __all__ = ["empty"]

@@ -13,8 +13,9 @@ import pytest
 import sqlalchemy as sa
 
 from server.databases import postgres
-from torite.server.storage import store
-from torite.server.storage.store import UNOWNED, Entry, Lease, StaleWriter, Store, StoreError, Succeeded, database_url
+from torite.server.storage.appends import UNOWNED, Entry, Lease
+from torite.server.storage.database import StaleWriter, StoreError, Succeeded, database_url
+from torite.server.storage.store import Store
 
 LOBBY, PLAYING, OVER = (Entry(True, phase, b"{}") for phase in ("lobby", "playing", "over"))
 Work = Callable[[Store], Awaitable[None]]
@@ -141,7 +142,7 @@ def test_unusable_database_says_so_without_the_password(db: str, tmp_path: Path)
 
 
 def test_a_database_that_lets_nobody_in_is_not_waited_for(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(store, "ANSWERS", 0.1)
+    monkeypatch.setattr("torite.server.storage.postgres.ANSWERS", 0.1)
     with socket.create_server(("127.0.0.1", 0)) as silent:
         url = database_url("postgresql://u@{}:{}/x".format(*silent.getsockname()))
         with pytest.raises(StoreError, match="cannot use the database"):

@@ -201,7 +201,7 @@ def check(db: Db = None) -> None:
 
 def done(work: Coroutine[Any, Any, T]) -> T:
     """The result; what is wrong becomes one line."""
-    from torite.server.storage.store import StoreError
+    from torite.server.storage.database import StoreError
 
     try:
         return asyncio.run(work)

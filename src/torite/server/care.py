@@ -29,6 +29,7 @@ from torite.server.people.sanctions import impose, lift
 from torite.server.people.sessions import Sessions
 from torite.server.play.forgetting import forget_at, forget_everywhere, is_known
 from torite.server.storage.calls import call
+from torite.server.storage.database import StoreError, database_url
 from torite.server.storage.leases import Leases
 from torite.server.storage.schema import (
     ADMITTED,
@@ -55,7 +56,7 @@ from torite.server.storage.schema import (
     SchemaError,
     prepare,
 )
-from torite.server.storage.store import Store, StoreError, database_url
+from torite.server.storage.store import Store
 from torite.server.visitors.doors import counted_as
 from torite.server.visitors.problems import refusal_of
 from torite.table import dossier

@@ -9,7 +9,8 @@ import msgspec
 
 from torite.server.bots.pool import Pool
 from torite.server.bots.thinking import where
-from torite.server.storage.store import DamagedError, Store, StoreError
+from torite.server.storage.database import DamagedError, StoreError
+from torite.server.storage.store import Store
 from torite.table.events import decode
 
 LOG = logging.getLogger("torite")

@@ -24,8 +24,8 @@ from torite.server.api.sockets import Socket
 from torite.server.bots.pool import NOBODY, GoneError, Job, Pool, StuckError
 from torite.server.bots.thinking import choose
 from torite.server.house import House
+from torite.server.storage.database import StoreError
 from torite.server.storage.leases import Leases, Mind
-from torite.server.storage.store import StoreError
 from torite.server.visitors.passing import INSIDE, KNOCKING, PASS, Passes
 from torite.table.turns import BotTurn
 

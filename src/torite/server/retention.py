@@ -8,7 +8,8 @@ from collections.abc import Container
 import msgspec
 
 from torite.server.matches.challenges import Challenges
-from torite.server.storage.store import Store, StoreError
+from torite.server.storage.database import StoreError
+from torite.server.storage.store import Store
 from torite.table.messages import TableSummary
 
 LOG = logging.getLogger("torite")

@@ -31,7 +31,8 @@ from torite.server.metrics import HERE
 from torite.server.pages import SECURITY_HEADERS
 from torite.server.people.guests import load_key
 from torite.server.settings import Settings
-from torite.server.storage.store import Store, StoreError, UnusableError, database_url, shown_url
+from torite.server.storage.database import StoreError, UnusableError, database_url, shown_url
+from torite.server.storage.store import Store
 from torite.server.visitors.doors import Doors, room
 from torite.server.visitors.origins import Doorman
 from torite.server.visitors.wire import protocols

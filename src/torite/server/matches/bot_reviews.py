@@ -16,8 +16,9 @@ import sqlalchemy as sa
 from torite.server.matches.reviews import ALL, Reviews
 from torite.server.play.tables import Tables
 from torite.server.settings import Settings
+from torite.server.storage.database import StoreError
 from torite.server.storage.schema import MATCHES, REVIEWS
-from torite.server.storage.store import Store, StoreError
+from torite.server.storage.store import Store
 from torite.table.refusals import RefusalCode, Refused
 
 LOG = logging.getLogger("torite")

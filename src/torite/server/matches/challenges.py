@@ -16,8 +16,9 @@ from torite.games.game import Game
 from torite.server.matches.reviews import PAR
 from torite.server.play.tables import ID, Tables, new_id
 from torite.server.settings import Settings
+from torite.server.storage.database import StaleWriter, Work
 from torite.server.storage.schema import CHALLENGES, HIDDEN, PLAYED, REVIEWS, TRIES
-from torite.server.storage.store import StaleWriter, Store, Work
+from torite.server.storage.store import Store
 from torite.table import tries
 from torite.table.challenge import MATCH_UNIT, of_house
 from torite.table.counting import helped

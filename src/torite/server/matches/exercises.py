@@ -15,8 +15,9 @@ from torite.games.game import Game
 from torite.review.review import Task
 from torite.server.play.tables import ID, new_id
 from torite.server.settings import Settings
+from torite.server.storage.database import StaleWriter, Work
 from torite.server.storage.schema import ANSWERS, CHALLENGES, EXERCISES, MATCHES, PLAYED
-from torite.server.storage.store import StaleWriter, Store, Work
+from torite.server.storage.store import Store
 from torite.server.visitors.limits import Turns
 from torite.table.exercise import Posed, check, shown
 from torite.table.format import RecordError

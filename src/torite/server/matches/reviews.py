@@ -18,8 +18,9 @@ from torite.review.review import Task, Work
 from torite.server.bots.pool import Asker, StuckError
 from torite.server.bots.thinking import Thinkers, where
 from torite.server.matches import exercises
+from torite.server.storage.database import StaleWriter, StoreError
 from torite.server.storage.schema import PLAYED, REVIEWS
-from torite.server.storage.store import StaleWriter, Store, StoreError
+from torite.server.storage.store import Store
 from torite.table.challenge import opening
 from torite.table.claiming import before_claims
 from torite.table.events import Challenge

@@ -7,8 +7,9 @@ from typing import Any
 import msgspec
 import sqlalchemy as sa
 
+from torite.server.storage.database import Work
 from torite.server.storage.schema import MATCHES, PLAYED, TABLES, TRIES, VISITS
-from torite.server.storage.store import Store, Work
+from torite.server.storage.store import Store
 from torite.table.counting import uncounted
 from torite.table.looking import MatchSummary
 from torite.table.table import GONE, Match, Table

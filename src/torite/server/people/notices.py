@@ -29,8 +29,9 @@ from torite.games.texts import game_text
 from torite.locale import LANGUAGES, text
 from torite.server.bots.thinking import where
 from torite.server.settings import Settings
+from torite.server.storage.database import StoreError
 from torite.server.storage.schema import DEVICES
-from torite.server.storage.store import Store, StoreError
+from torite.server.storage.store import Store
 from torite.table.clock import is_patient
 from torite.table.draft import Step
 from torite.table.events import Finished

@@ -14,9 +14,10 @@ from math import inf
 import sqlalchemy as sa
 
 from torite.server.storage.calls import Calls
+from torite.server.storage.database import Work
 from torite.server.storage.rounds import repeated
 from torite.server.storage.schema import SANCTIONS
-from torite.server.storage.store import Store, Work
+from torite.server.storage.store import Store
 from torite.server.visitors.connection import End
 from torite.table.commands import is_command
 from torite.table.looking import Kind, MySanction

@@ -17,6 +17,8 @@ from torite.games.position import IllegalMoveError
 from torite.server.people import history, ratings
 from torite.server.people.sessions import Sessions
 from torite.server.play.live import entry
+from torite.server.storage.appends import Entry
+from torite.server.storage.database import StaleWriter, StoreError, Work
 from torite.server.storage.leases import Leases
 from torite.server.storage.schema import (
     ADMITTED,
@@ -39,7 +41,7 @@ from torite.server.storage.schema import (
     WAITING,
     one_at_a_time,
 )
-from torite.server.storage.store import Entry, StaleWriter, Store, StoreError, Work
+from torite.server.storage.store import Store
 from torite.table import dossier
 from torite.table.decide import decide
 from torite.table.events import Stored, decode, encode

@@ -21,7 +21,9 @@ from torite.server.people import history
 from torite.server.play import words
 from torite.server.play.presence import Presences
 from torite.server.settings import Settings
-from torite.server.storage.store import UNOWNED, Entry, Lease, StaleWriter, Store, Succeeded, Work
+from torite.server.storage.appends import UNOWNED, Entry, Lease
+from torite.server.storage.database import StaleWriter, Succeeded, Work
+from torite.server.storage.store import Store
 from torite.server.visitors.connection import RESTART, SHUT, Bucket, Connection
 from torite.server.visitors.problems import refusal_of
 from torite.table.admission import is_of, may_look_back, shut, word_sealed

@@ -21,9 +21,11 @@ from torite.server.play.forgetting import forget_at
 from torite.server.play.live import Live, entry
 from torite.server.pulse import Pulse
 from torite.server.settings import Settings
+from torite.server.storage.appends import Lease
 from torite.server.storage.calls import Calls
+from torite.server.storage.database import DamagedError, StoreError, Work
 from torite.server.storage.leases import LEASE, RENEWALS, Elsewhere, Leases
-from torite.server.storage.store import DamagedError, Lease, Store, StoreError, Work
+from torite.server.storage.store import Store
 from torite.server.visitors.connection import RESTART
 from torite.table import dossier
 from torite.table.attempt import attempt

@@ -9,8 +9,9 @@ from typing import TypeVar
 
 import sqlalchemy as sa
 
+from torite.server.storage.database import StaleWriter
 from torite.server.storage.schema import ADMITTED
-from torite.server.storage.store import StaleWriter, Store
+from torite.server.storage.store import Store
 from torite.table import word as words
 from torite.table.admission import is_of
 from torite.table.refusals import RefusalCode, Refused

@@ -10,7 +10,8 @@ import logging
 from collections import defaultdict
 from typing import Literal
 
-from torite.server.storage.store import Store, StoreError
+from torite.server.storage.database import StoreError
+from torite.server.storage.store import Store
 
 LOG = logging.getLogger("torite")
 AGAIN = 1.0  # seconds until a lost line is sought anew

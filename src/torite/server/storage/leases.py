@@ -13,9 +13,11 @@ from typing import Any
 
 import sqlalchemy as sa
 
+from torite.server.storage.appends import Lease
 from torite.server.storage.calls import call
+from torite.server.storage.database import StoreError
 from torite.server.storage.schema import NODES, TABLES
-from torite.server.storage.store import Lease, Store, StoreError
+from torite.server.storage.store import Store
 
 LOG = logging.getLogger("torite")
 LEASE = 5.0  # seconds after which a node that has not renewed its lease may be succeeded

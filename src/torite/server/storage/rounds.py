@@ -4,7 +4,7 @@ import asyncio
 import logging
 from collections.abc import Awaitable, Callable
 
-from torite.server.storage.store import StoreError
+from torite.server.storage.database import StoreError
 
 LOG = logging.getLogger("torite")
 

@@ -1,0 +1,108 @@
+"""A PostgreSQL server elsewhere, by a pool of connections that the loop waits for."""
+
+import asyncio
+from collections.abc import Callable, Sequence
+from functools import partial
+from typing import Any
+
+import sqlalchemy as sa
+
+from torite.server.storage.appends import Append, as_json, events, known, write_all
+from torite.server.storage.database import BUSY, Succeeded, T, Work
+
+ANSWERS = 5.0  # seconds in which it must have let a connection in; its driver would wait for a minute
+
+# What every move needs, made once: to build a statement costs more than to run it.  Each takes all rows of a
+# transaction as one JSON text.
+ADD_EVENTS = sa.text("""
+    INSERT INTO events (table_id, seq, body)
+    SELECT value ->> 0, CAST(value ->> 1 AS integer), convert_to(value ->> 2, 'UTF8')
+    FROM json_array_elements(CAST(:rows AS json)) AS row (value)
+""")
+SET_TABLES = sa.text("""
+    UPDATE tables SET
+        listed = CAST(value ->> 2 AS boolean), phase = value ->> 3, changed = :changed,
+        summary = convert_to(value ->> 4, 'UTF8')
+    FROM (
+        SELECT table_id AS held, value
+        FROM tables JOIN json_array_elements(CAST(:rows AS json)) AS row (value)
+        ON table_id = value ->> 0 AND epoch = CAST(value ->> 1 AS integer)
+        ORDER BY table_id FOR UPDATE OF tables  -- all writers lock them in one order
+    ) AS locked
+    WHERE table_id = held
+""")
+NOTIFY = sa.text("SELECT pg_notify(:channel, :word)")
+
+
+class Postgres:
+    """A server elsewhere: a pool of connections that the loop waits for."""
+
+    def __init__(self, url: str) -> None:
+        import asyncpg  # noqa: F401 (as the next one it is of an extra: better missed now than at the first statement)
+        import greenlet  # noqa: F401
+        from sqlalchemy.ext.asyncio import create_async_engine  # not needed with SQLite, and takes its time
+
+        self._engine = create_async_engine(
+            url,
+            pool_pre_ping=True,
+            pool_size=8,
+            max_overflow=0,
+            pool_timeout=BUSY,
+            connect_args={"timeout": ANSWERS},
+        )
+        self._running: set[asyncio.Task[Any]] = set()
+
+    async def run(self, work: Work[T]) -> T:
+        """See Database.  What has begun goes on when nobody waits for it any more, as with SQLite."""
+        task = asyncio.create_task(self._transact(work))
+        self._running.add(task)
+        task.add_done_callback(self._running.discard)
+        return await asyncio.shield(task)
+
+    async def write(self, appends: Sequence[Append]) -> None:
+        """See Database."""
+        await self.run(partial(write_all, appends, put=put))
+
+    async def _transact(self, work: Work[T]) -> T:
+        async with self._engine.begin() as connection:
+            return await connection.run_sync(work)
+
+    async def call(self, channel: str, word: str) -> None:
+        """See Database."""
+        await self.run(lambda connection: connection.execute(NOTIFY, {"channel": channel, "word": word}))
+
+    async def listen(self, channels: Sequence[str], heard: Callable[[str], None], begun: Callable[[], None]) -> None:
+        """See Database.  By a connection of its own, outside the pool."""
+        from asyncpg import InterfaceError, PostgresError
+
+        lost = asyncio.Event()
+        try:
+            async with self._engine.connect() as connection:
+                pooled = await connection.get_raw_connection()
+                driver: Any = pooled.driver_connection
+                pooled.detach()
+                driver.add_termination_listener(lambda _: lost.set())
+                for channel in channels:
+                    await driver.add_listener(channel, lambda *told: heard(told[-1]))
+                begun()
+                await lost.wait()
+        except (InterfaceError, PostgresError) as error:
+            raise ConnectionError(str(error)) from error
+
+    async def check(self) -> list[str]:
+        """See Database.  PostgreSQL checks its pages by itself when it reads them."""
+        return []
+
+    async def close(self) -> None:
+        """See Database."""
+        await asyncio.gather(*self._running, return_exceptions=True)
+        await self._engine.dispose()
+
+
+def put(appends: Sequence[Append], connection: sa.Connection, now: float) -> None:
+    """See write_all."""
+    rows = known(appends)
+    if rows and connection.execute(SET_TABLES, {"rows": as_json(rows), "changed": now}).rowcount < len(rows):
+        raise Succeeded
+    if written := events(appends):
+        connection.execute(ADD_EVENTS, {"rows": as_json(written)})
