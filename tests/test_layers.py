@@ -26,6 +26,9 @@ MAY = {
     "cli": {"", "cards", "games", "search", "table", "review", "server", "lab", "adapters", "locale"},
 }
 
+# The rooms of the server: each may import those before it.  What lies beside them may import all.
+ROOMS = ["storage", "bots", "visitors", "people", "play", "matches", "api"]
+
 
 def part_of(module: str) -> str:
     """The part that a module of torite belongs to: torite.games.rwd -> games."""
@@ -59,6 +62,16 @@ def test_imports_point_one_way(path: Path) -> None:
         if module.split(".")[0] == "torite":
             part = part_of(module)
             assert part == own or part in MAY[own], f"{relative}:{line}: {own or 'torite'} imports {part or 'torite'}"
+
+
+def test_rooms_of_the_server_import_one_way() -> None:
+    server = PACKAGE / "server"
+    assert set(ROOMS) == {path.parent.name for path in server.glob("*/__init__.py")}
+    for i, room in enumerate(ROOMS):
+        for path in (server / room).rglob("*.py"):
+            for line, module in imports(path):
+                other = module.removeprefix("torite.server.").split(".")[0]
+                assert other not in ROOMS[i + 1 :], f"{room}/{path.name}:{line}: {module}"
 
 
 BY_NAME = {("torite.games.game", "torite.games"), ("torite.games.game", "torite.games.load")}  # how a game is pickled

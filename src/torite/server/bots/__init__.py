@@ -1,0 +1,1 @@
+"""Where bots think, and whether their kernels are ready."""

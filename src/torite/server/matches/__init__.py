@@ -1,0 +1,1 @@
+"""What is made of matches that are over: reviews, figures, exercises, challenges."""

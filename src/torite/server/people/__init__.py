@@ -1,0 +1,1 @@
+"""Who people are, what is theirs, how well they play, and what they are not allowed."""

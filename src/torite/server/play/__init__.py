@@ -1,0 +1,1 @@
+"""Tables at work, and how people come together at them."""

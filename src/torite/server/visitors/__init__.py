@@ -1,0 +1,1 @@
+"""Who may come in, from where, how much of it, and how a refusal is told."""
