@@ -26,6 +26,7 @@ BEGIN = "    passing.begin(s, 3, STEPS[s.deals % 4])\n"
 NEXT = "@kernel\ndef actors(s: State) -> Mask:\n    return bit(1 - s.turn) if s.held[0] else np.int64(0)\n\n\n"
 ONE = "@kernel\ndef score(s: State, points: np.ndarray) -> None:\n    points[:] = 1\n"
 PUBLIC = "    hands: Each[Cards] = public()\n"
+AGAIN = "    if s.best != NONE and s.held[seat] & 1:\n        s.turn = seat\n"
 ADD_UP = "        scores.add_up(s)\n"
 SHUFFLE = "    talon.lay_open(s)\n    talon.shuffle(s, s.drawn, STOCK, unseen, rng)"
 OWN, OTHER = "s.points[p] - s.points[after(p, s.players)]", "s.points[after(p, s.players)] - s.points[p]"
@@ -146,6 +147,24 @@ FAULTS: dict[str, tuple[str, ...]] = {  # what is found, in which page; instead 
         "slobberhannes",
         "scores.minus, scores.fewest_win",
         "scores.minus, scores.outcome",
+    ),
+    "a trick for one": (
+        "trick_covered",
+        "whist",
+        ADD_UP,
+        f"{ADD_UP}    s.turn = seat if s.best != NONE else s.turn\n",
+    ),
+    "each plays twice": (
+        "trick_covered",
+        "hearts",
+        "    return s.held[s.turn] == 0",
+        f"{AGAIN}    return not s.held[s.turn]",
+    ),
+    "the trick stays": (
+        "trick_covered",
+        "hearts",
+        "        tricks.take(s)\n",
+        "        s.lead = s.turn = s.best\n        s.best = NONE\n",
     ),
     "score not counted": ("score_same", "hearts", "s.points[s.best] += s.lying", "s.points[s.best] = 0"),
 }

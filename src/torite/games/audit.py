@@ -19,7 +19,7 @@ from torite.cards.rng import below, new_rng
 from torite.games.game import Game
 from torite.games.position import Position
 from torite.games.requirements import Problem
-from torite.games.zones import Hands, read
+from torite.games.zones import Hands, Trick, read
 
 DEALS = 40 if JIT else 10  # looked at, for each number of players
 TRUTHS = 8  # positions to one at which it is looked whether worlds may be as it is in truth
@@ -162,6 +162,7 @@ class _Deal:
             sealed = self.game.sealed(before, seat, action)
             position.play(self.game.codes[action], seat)
             yield from self._told(before, seat, action, sealed)
+            yield from self._covered(before)
             self._keep(before, seat, action)
 
     def _problem(self, kind: str, **params: Any) -> Problem:
@@ -186,6 +187,15 @@ class _Deal:
             if other != seat and self._places(self.position.view(other), card) <= known:
                 yield self._problem("unsealed", code=self.game.codes[action], seat=seat)
                 return
+
+    def _covered(self, before: Any) -> Iterator[Problem]:
+        """No card of the running trick gives way to another one."""
+        for zone in self.game.zones:
+            if isinstance(zone, Trick):
+                old, new = (s[zone.cards][: self.position.players] for s in (before, self.position.state))
+                changed = np.flatnonzero(old != new)
+                if len(changed) == 1 and min(old[changed[0]], new[changed[0]]) >= 0:
+                    yield self._problem("trick_covered", seat=int(changed[0]))
 
     def _places(self, view: Any, card: int) -> set[tuple[str, int]]:
         """Where in a view the card stands.  In a page by hand a small number may be one."""
