@@ -243,6 +243,21 @@ OF_A_PAGE = {
         '    codes={64: "bid:1", 65: "bid:pass"},\n    asks=(Ask("bid", "number", "bar"),),\n    badges=',
         "asks: bid asks for a number, and bid:pass is none",
     ),
+    "zone of no kind": ("(*tricks.TABLE, Trump", '("hands", Trump', "zones: 'hands' is no Hands | Trick"),
+    "no tuple": ("    badges=", "    asks=bids.ASK,\n    badges=", "asks: Ask(prefix='bid'"),
+    "no sheet": (
+        'Sheet(("tricks", "points"), total="scores")',
+        '("tricks", "points")',
+        "sheet: ('tricks', 'points') is no Sheet",
+    ),
+    "column": (
+        '"tricks", "points"',
+        '"trikcs", "points"',
+        "Sheet reads the field trikcs, which STATE does not have; is tricks",
+    ),
+    "number of players": ("players=4", 'players="4"', "players must be (fewest, most)"),
+    "values of an option": ("option((1, 5, 7, 9), 5)", "option(1, 5)", "as in `option((1, 5, 7, 9), 5)`, not 1"),
+    "span of a field": ("public(NONE)", 'public(NONE, of="mtach")', "of='mtach' is not one of 'deal', 'match'"),
     "ranks": ('"23456789TJQKA"', '"23456789TJQKABCD"', "line 12: ValueError: a deck has at most 15 ranks in 4 suits"),
     "cards": (
         'ranked_deck("23456789TJQKA")',
@@ -265,6 +280,7 @@ NO_KERNEL_HAS = {
     ),
     "function": ("s.turned = helper(s.turned)", "line 29: helper() cannot stand in the kernel deal"),
     "builtin": ("s.turned = sorted([s.turned], key=str)[0]", "line 29: sorted() cannot stand in the kernel deal"),
+    "text": ('print(f"{s.turned:>3}")', "line 29: text cannot stand in the kernel deal"),
     "other": ("s.turned = np.unravel(s.turned)", "module 'numpy' has no attribute 'unravel'"),
 }
 

@@ -100,6 +100,8 @@ def option(
     """
     if isinstance(values, bool):
         return Choice(Option(name, (False, True), values, excludes))
+    if not isinstance(values, tuple | list):
+        raise StateError(f"the values of an option stand in brackets, as in `option((1, 5, 7, 9), 5)`, not {values!r}")
     return Choice(Option(name, values, values[0] if default is None else default, excludes, digits))
 
 

@@ -19,7 +19,7 @@ from torite.cards.bits import members
 from torite.cards.deck import Deck
 from torite.games.fields import State, beginnings, layout, options_of
 from torite.games.game import Game, Sheet
-from torite.games.requirements import FUNCTIONS, KERNELS, OPTIONAL, Problem, near
+from torite.games.requirements import FUNCTIONS, KERNELS, MOST_PLAYERS, OPTIONAL, Problem, near
 from torite.locale import words_of_game
 
 NEEDED = (*KERNELS, "outcome", "places", "phase")  # `start` and `deal` are written, see `beginnings`
@@ -62,13 +62,24 @@ def game(
     """
     page = sys.modules[state.__module__]
     file = Path(page.__file__ or "")
-    few, most = (players, players) if isinstance(players, int) else players
+    match players:
+        case int():
+            few = most = players
+        case (int(few), int(most)):
+            pass
+        case _:
+            raise PageError([("players", {"name": "players", "players": repr(players), "most": MOST_PLAYERS})])
     found = dict(_found(state, deck)) | said
     record = layout(state, most)
     found["start"], found["deal"] = beginnings(state, record, found.get("start"), found.get("deal"))
     if missing := [name for name in NEEDED if name not in found]:
         own = [name for name, value in vars(page).items() if getattr(value, "__module__", "") == page.__name__]
         raise PageError([near("lacks", "lacks_near", name, own, wanted=WANTED[name]) for name in missing])
+    if not isinstance(sheet, Sheet):
+        raise PageError([("part", {"name": "sheet", "found": repr(sheet)[:60], "kind": "Sheet"})])
+    shown = filter(None, (*told, *sheet.columns, sheet.total, sheet.winners)) if "result" not in found else ()
+    if unknown := [name for name in shown if name not in record.fields]:
+        raise PageError([near("zone_field", "zone_field_near", name, record.fields, zone="Sheet") for name in unknown])
     found.setdefault("result", partial(columns, sheet=sheet, deck=deck, told=told))
     found.setdefault("texts", _texts(state, name or file.stem))
     found.setdefault("pages", _pages(file))

@@ -51,6 +51,7 @@ FUNCTIONS = {
     "together": "(s, seat)",
 }
 CLAIMED = ("pack", "hands", "held", "seen", "lead", "best", "last_winner")  # fields that `claimable` goes by
+PARTS = {"zones": get_args(ZoneSpec), "badges": (BadgeSpec,), "asks": (Ask,)}
 NAME = re.compile(r"[a-z][a-z0-9_-]{0,30}")
 CODE = re.compile(r"[^\s,\[\]\"]{1,40}")
 MOST_PLAYERS = 8
@@ -152,6 +153,9 @@ def _codes(game: Game) -> Iterator[Problem]:
 def _table(game: Game) -> Iterator[Problem]:
     """Zones and badges read fields that exist; asks ask for actions that exist."""
     known = game.state.fields if isinstance(game.state, Layout) else {}
+    if misplaced := list(_parts(game)):
+        yield from misplaced
+        return
     for spec in (*game.zones, *game.badges):
         for name in _reads(spec):
             if name not in known:
@@ -168,6 +172,16 @@ def _table(game: Game) -> Iterator[Problem]:
             yield ("ask", {"name": ask.prefix})
         elif ask.widget == "number" and (code := _no_number(game, ask.prefix)) is not None:
             yield ("ask_number", {"name": ask.prefix, "code": code})
+
+
+def _parts(game: Game) -> Iterator[Problem]:
+    """What a table is made of stands in tuples of its own kind."""
+    for name, kinds in PARTS.items():
+        found = getattr(game, name)
+        kind = " | ".join(each.__name__ for each in kinds)
+        for part in found if isinstance(found, tuple | list) else [found]:
+            if part is found or not isinstance(part, kinds):
+                yield ("part", {"name": name, "found": repr(part)[:60], "kind": kind})
 
 
 def _choices(spec: ZoneSpec | BadgeSpec | Ask) -> Iterator[Problem]:

@@ -340,7 +340,7 @@ def _check_start(position: Position) -> None:
 
 def compiled_trial(game: Game) -> list[Problem]:
     """What the compiler says to each kernel; only called once everything else is well."""
-    from numba.core.errors import NumbaError
+    from numba.core.errors import NumbaError, UnsupportedBytecodeError
 
     players = game.players[0]
     try:
@@ -354,7 +354,7 @@ def compiled_trial(game: Game) -> list[Problem]:
                 position.play(legal[0])
             position.finished()
             game.score(position.state, np.zeros(players))
-    except NumbaError as error:
+    except (NumbaError, UnsupportedBytecodeError) as error:
         return [("not_compiled", {"reason": _told(str(error))})]
     return []
 
