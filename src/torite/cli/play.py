@@ -14,10 +14,11 @@ from torite.cli.which import (
     GameFiles,
     GameName,
     Options,
+    Overwrite,
     Players,
     Preset,
     all_games,
-    check_writable,
+    check_record,
     chosen,
     find_game,
     get_ready,
@@ -62,10 +63,13 @@ def command(
     seat: Seat = 0,
     seed: Start = None,
     record: Record = None,
+    overwrite: Overwrite = False,
     files: GameFiles = None,
     start: From = None,
 ) -> None:
     """Sit down and play a match."""
+    if record is not None:
+        check_record(record, overwrite)
     if start is not None:
         _check_alone(game, players, option, preset)
         position = _continued(start, files, seed)
@@ -101,8 +105,6 @@ def _sit_down(position: Position, seat: int, specs: str, record: Path | None) ->
         others = [bot_of(spec, rules, n) for spec in seat_specs(specs, n)]
     except SpecError as error:
         raise complaint("bots", reason=told(error)) from None
-    if record is not None:
-        check_writable(record)
     get_ready(rules)
     table = Table(position, seat, others)
     welcome = "play.welcome" if n > 1 else "play.welcome_alone"

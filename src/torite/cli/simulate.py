@@ -13,10 +13,11 @@ from torite.cli.which import (
     GameName,
     Json,
     Options,
+    Overwrite,
     Players,
     Preset,
     Seed,
-    check_writable,
+    check_record,
     chosen,
     find_game,
     get_ready,
@@ -44,6 +45,7 @@ def command(
     cluster: ClusterAt = None,
     bots: Bots = "random",
     record: Record = None,
+    overwrite: Overwrite = False,
     legal: Legal = False,
     as_json: Json = False,
     files: GameFiles = None,
@@ -54,7 +56,7 @@ def command(
     options = chosen(ref.game(), option, preset)
     get_ready(ref.game())
     if record is not None:
-        check_writable(record)
+        check_record(record, overwrite)
     in_kernels = record is None and set(bots.split(",")) == {"random"}
     with workers(cluster) as found, bar(say("playing")) as progress:
         task = progress.task_ids[0]
