@@ -3,6 +3,7 @@
 import json
 import re
 import string
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -158,3 +159,9 @@ def test_the_python_example_of_the_readme_runs(capsys: pytest.CaptureFixture[str
     first, *_ = capsys.readouterr().out.splitlines()
     [promised] = re.findall(r"print\(game.turn, game.legal\(\)\) +# (.*)", example)
     assert first == promised
+
+
+def test_what_has_no_words_is_shown_by_its_plain_name() -> None:
+    game = GAMES["wizard"]
+    assert [game_text(game, key) for key in ("phase.name", "zone.hat")] == ["name", "hat"]
+    assert game_text(replace(game, name="new"), "name") == "new"

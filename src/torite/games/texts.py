@@ -25,8 +25,7 @@ def game_text(game: Game, key: str, lang: str = "en", **params: Any) -> str:
     found = find_text(game, key, lang, **params)
     if found is not None:
         return found
-    name = key.removesuffix(".name") if key != "name" else game.name
-    return name.rpartition(".")[2]
+    return (game.name if key == "name" else key).rpartition(".")[2]
 
 
 def rules_page(game: Game, lang: str) -> str | None:
