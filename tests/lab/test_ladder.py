@@ -87,6 +87,22 @@ def test_only_who_has_something_to_play_is_looked_at(
     assert ([*kept.bots], len(kept.contests)) == (["random", "flat:2"], 3)
 
 
+def test_of_an_empty_ladder_nobody_is_taken_out(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    words = ["ladder", "l.json", "plus-minus"]
+    assert cli.run([*words, "--drop", "random"]) == 1
+    assert "l.json: No such file" in capsys.readouterr().err and not Path("l.json").exists()
+    assert cli.run([*words, "--bots", "random,flat:2", "--deals", "1"]) == 0
+    assert cli.run([*words, "--drop", "random", "--drop", "flat:2"]) == 0
+    assert read(Path("l.json")).bots == {}  # those of the house, with whom a new one begins, do not come in their place
+    assert cli.run([*words, "--drop", "random"]) == 2
+    assert "no bot random to take out" in capsys.readouterr().err
+    assert cli.run(["ladder", ".", "plus-minus"]) == 1
+    assert "Is a directory" in capsys.readouterr().err
+
+
 def test_on_the_command_line(
     tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -60,7 +60,7 @@ def command(
     try:
         with held(file) if deals or drop else nullcontext():
             told_anew = given(context, "players", "preset", "seed")
-            if file.exists():
+            if file.exists() or drop:
                 ladder = read(file)
                 _check(ladder, file, game, files, {name: context.params[name] for name in told_anew}, option)
             else:
@@ -69,8 +69,8 @@ def command(
                 take_out(ladder, bot)
             if drop:
                 keep(ladder, file)
-            specs = [spec.strip() for spec in bots.split(",")] if bots else [] if ladder.bots else [*LEVELS][:-1]
-            _play(ladder, specs, deals, file)
+            others = [] if ladder.bots or drop else [*LEVELS][:-1]
+            _play(ladder, [spec.strip() for spec in bots.split(",")] if bots else others, deals, file)
     except SpecError as error:
         raise complaint("bots", reason=told(error)) from None
     except LadderError as error:

@@ -109,7 +109,7 @@ def held(path: Path) -> Iterator[None]:
     if sys.platform == "win32":
         yield
         return
-    lock = path.with_name(f".{path.name}.lock")
+    lock = path.parent / f".{path.name}.lock"
     with lock.open("w") as file:
         try:
             fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
@@ -149,6 +149,8 @@ def enter(ladder: Ladder, specs: list[str], deals: int) -> dict[str, str]:
 
 def drop(ladder: Ladder, bot: str) -> None:
     """Take a bot out, with its contests.  Raises LadderError."""
+    if not ladder.bots:
+        raise LadderError("empty", bot=bot)
     if bot not in ladder.bots:
         raise LadderError("no_bot", bot=bot, known=list(ladder.bots))
     del ladder.bots[bot]
