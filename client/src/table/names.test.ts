@@ -9,9 +9,10 @@ test.each([
   ['Dr. Meier-Huber', 'Dr. Meier'],
   ['Jo', 'Jo'],
   ['长孙无忌', '长孙无忌'],
-  ['長曽我部元親之助左衛門', '長曽我部元親'],
+  ['長曽我部元親之助左衛門', '長曽我部元…'],
+  ['勇敢なカワウソ', '勇敢なカワ…'],
   ['🦊🎲 Foxy McFoxface 🎉✨', '🦊🎲 Foxy'],
-  ['Donaudampfschifffahrtskapitän', 'Donaudampfsc'],
+  ['Donaudampfschifffahrtskapitän', 'Donaudampfs…'],
 ])('%s is called %s', (name, call) => {
   expect(callName(name)).toBe(call);
 });

@@ -6,22 +6,22 @@ const WIDE = /[\u1100-\u11ff\u2e80-\ud7af\uf900-\ufaff\uff00-\uff60]|\p{Extended
 /** The beginning of a name, as people call each other: its first word, but no title and no bare picture. */
 export function callName(name: string): string {
   const call = /^.*?\p{L}{3,}[^\s-]*/u.exec(name)?.[0] ?? name;
-  let room = MOST;
+  if (breadthOf(call) <= MOST) return call;
+  let room = MOST - 1; // for the sign that something is missing: half an otter is a cormorant
   let short = '';
   for (const { segment } of new Intl.Segmenter().segment(call)) {
     room -= breadth(segment);
     if (room < 0) break;
     short += segment;
   }
-  return short;
+  return `${short}…`;
 }
 
 const breadth = (segment: string): number => (WIDE.test(segment) ? 2 : 1);
+const breadthOf = (word: string): number =>
+  [...new Intl.Segmenter().segment(word)].reduce((sum, { segment }) => sum + breadth(segment), 0);
 
 /** The breadth of its longest word, in letters. */
 export function longestWord(name: string): number {
-  const words = name.split(/[\s-]+/u);
-  const broad = (word: string): number =>
-    [...new Intl.Segmenter().segment(word)].reduce((sum, { segment }) => sum + breadth(segment), 0);
-  return Math.max(...words.map(broad));
+  return Math.max(...name.split(/[\s-]+/u).map(breadthOf));
 }
