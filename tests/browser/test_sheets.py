@@ -62,6 +62,20 @@ def test_every_sheet_goes_by_esc_swipe_and_back_and_hides_no_hand(put: Put, sit:
         expect(opener).to_be_focused()
 
 
+def test_on_a_phone_the_sheet_lies_over_the_result_of_the_match(put: Put, sit: Sit) -> None:
+    ended = Prepared("schieber", 4, options={"target": 500})
+    while ended.table.phase != "over":
+        if ended.table.phase == "between":
+            ended.confirm()
+        else:
+            ended.act(ended.position.actors()[0], ended.position.legal()[0])
+    ann = sit(put(ended), **PHONE)
+    expect(ann.outcome).to_be_visible()
+    ann.sheet_toggle.click()
+    ann.sheet.get_by_role("button", name="Close").click()
+    expect(ann.sheet).to_have_count(0)
+
+
 def test_a_sheet_beside_the_table_is_nothing_to_go_back_from(put: Put, sit: Sit) -> None:
     ann = sit(put(second_trick()))
     entries = ann.page.evaluate("history.length")
