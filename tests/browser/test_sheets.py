@@ -76,6 +76,15 @@ def test_on_a_phone_the_sheet_lies_over_the_result_of_the_match(put: Put, sit: S
     expect(ann.sheet).to_have_count(0)
 
 
+def test_on_a_phone_the_sheet_of_a_deal_has_the_place_of_the_hand(put: Put, sit: Sit) -> None:
+    """So that the slate of a Schieber is seen whole."""
+    ann = sit(put(Prepared("schieber", 4).until(lambda p: p.deal_over())), **PHONE)
+    expect(ann.confirm).to_be_visible()
+    slate = ann.sheet.locator(".extra")
+    assert slate.evaluate("slate => slate.scrollHeight <= slate.clientHeight")
+    assert box(ann.sheet)["y"] + box(ann.sheet)["height"] <= box(ann.confirm)["y"]
+
+
 def test_a_sheet_beside_the_table_is_nothing_to_go_back_from(put: Put, sit: Sit) -> None:
     ann = sit(put(second_trick()))
     entries = ann.page.evaluate("history.length")
