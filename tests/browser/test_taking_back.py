@@ -51,6 +51,7 @@ def test_on_a_phone_the_line_and_the_page_of_the_table_have_it(put: Put, sit: Si
     else:
         ann.page.get_by_role("button", name="Table", exact=True).click()
         ann.page.get_by_role("button", name="Take my last move back").click()
+        expect(ann.page.get_by_role("complementary", name="Table")).to_have_count(0)  # it covered the move
     ben.until_table(lambda told: told["pending"] is not None)
     assert ben.ask("answer", yes=False, seq=ben.table["pending"]["seq"])["type"] == "ack"
     expect(ann.page.get_by_test_id("proposal")).to_have_count(0)
