@@ -101,3 +101,13 @@ def test_beside_the_table_the_words_of_the_chat_fit(put: Put, sit: Sit) -> None:
     edge = box(side)["x"] + box(side)["width"]
     for part in side.get_by_role("button").all() + side.locator("label").all():
         assert box(part)["x"] + box(part)["width"] <= edge, part
+
+
+def test_the_chat_opens_at_what_has_not_been_read(put: Put, sit: Sit) -> None:
+    table = put(second_trick())
+    ann = sit(table, **PHONE)
+    table.wire(1).ask("say", text="Well played")
+    expect(ann.page.locator(".unread")).to_have_text("1")
+    table.until(lambda p: p.deal_over())
+    ann.page.locator(".buttons").get_by_role("button", name="Chat").click()
+    expect(ann.page.get_by_text("Well played")).to_be_in_viewport()
