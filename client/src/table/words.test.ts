@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 
 import type { TableView } from '../wire.ts';
 import { FIXTURES } from './fixtures.ts';
-import { absenceText, meantText, turnText } from './words.ts';
+import { absenceText, meantText, outcomeText, seatName, turnText } from './words.ts';
 
 const MOVES = '(away: after 30 s a bot moves)';
 
@@ -58,4 +58,18 @@ test('the last deal is explained, too', () => {
   const bid = { key: 'bid', params: { bid: 2, tricks: 1, gain: -10 }, good: false, won: false };
   const meant = { ...seen, scene: { ...seen.scene, meant: [bid] } };
   expect(turnText(meant, game)).toBe('You said 2 and took 1: −10. The match is over.');
+});
+
+test.each<[string, number | null, string]>([
+  ['the reader is one of them', 2, 'You and {0} win the match together'],
+  ['the reader is none of them', 1, '{0} and {2} win the match together'],
+  ['the reader watches', null, '{0} and {2} win the match together'],
+])('those who have won together, and %s', (_, seat, told) => {
+  const seen = {
+    ...table([], {}, []),
+    seat,
+    outcome: { scores: [], winners: [0, 2], draw: false },
+  };
+  const text = told.replace(/\{(\d)\}/g, (_, each: string) => seatName(seen, Number(each)));
+  expect(outcomeText(seen)).toBe(text);
 });

@@ -84,12 +84,17 @@ function dealWonText(table: TableView): string {
   const meant = table.scene?.meant ?? [];
   const winners = meant.flatMap(({ won }, seat) => (won === true ? [seat] : []));
   if (meant.length < 2 || winners.length === 0 || winners.length === meant.length) return '';
-  if (winners.length > 1)
-    return t('table.deal_won_many', {
-      names: calls(table, winners),
-    });
+  if (winners.length > 1) {
+    const called = ownFirst(table.seat, winners).map((seat) => nameOrYou(table, seat));
+    const isOwn = winners.some((seat) => seat === table.seat);
+    return t(isOwn ? 'table.deal_won_with_you' : 'table.deal_won_many', { names: list(called) });
+  }
   if (winners[0] === table.seat) return t('table.deal_won_you');
   return t('table.deal_won', { names: calls(table, winners) });
+}
+
+function ownFirst(own: number | null, seats: number[]): number[] {
+  return seats.toSorted((a, b) => Number(b === own) - Number(a === own));
 }
 
 function nameOrYou(table: TableView, seat: number): string {
@@ -119,8 +124,13 @@ export function outcomeText(table: Pick<TableView, 'seats' | 'seat' | 'outcome'>
   if (!outcome) return '';
   if (outcome.draw) return t('table.draw');
   if (outcome.winners.length === 0) return t(seat === null ? 'table.lost' : 'table.lost_you');
-  if (outcome.winners.length > 1)
-    return t('table.won_many', { names: names(table, outcome.winners) });
+  if (outcome.winners.length > 1) {
+    const isOwn = outcome.winners.some((each) => each === seat);
+    const named = ownFirst(seat, outcome.winners).map((each) =>
+      each === seat ? t('table.you') : seatName(table, each),
+    );
+    return t(isOwn ? 'table.won_with_you' : 'table.won_many', { names: list(named) });
+  }
   if (outcome.winners[0] === seat) return t('table.won_you');
   return t('table.won', { names: names(table, outcome.winners) });
 }
