@@ -308,6 +308,12 @@ def test_matches_are_told_apart_by_who_was_there(house: Served) -> None:
     assert [point["at"] for point in schieber["ratings"]] == [1.0, 2.0, 3.0, 4.0]
 
 
+def test_the_side_that_comes_after_the_winners_is_second(house: Served) -> None:
+    ann = house.visitor("Ann")
+    ended(house, 1, [STRONG, ("guest", id_of(house, ann)), STRONG, BENN], [1, 3, 1, 3], sides=[0, 1, 0, 1])
+    assert figures(ann)["games"][0]["tallies"][0]["places"] == [0, 1]
+
+
 def test_what_decisions_have_cost(house: Served) -> None:
     ann = house.visitor("Ann")
     me = ("guest", id_of(house, ann))

@@ -45,10 +45,18 @@ export function companyOf({ table, seat }: MyTable): string[] {
   );
 }
 
-/** The place and the points of the reader. */
-export function resultOf({ places, points, seat }: MatchSummary): {
+/** The place of the reader, of how many, and the points; partners take one place together. */
+export function resultOf({ places, points, seat, sides }: MatchSummary): {
   place: number;
+  players: number;
   points: number;
 } {
-  return { place: places[seat] ?? 0, points: points[seat] ?? 0 };
+  const sideOf = (each: number): number => sides[each] ?? each;
+  const own = places[seat] ?? 0;
+  const ahead = places.flatMap((place, each) => (place < own ? [sideOf(each)] : []));
+  return {
+    place: 1 + new Set(ahead).size,
+    players: new Set(places.map((_, each) => sideOf(each))).size,
+    points: points[seat] ?? 0,
+  };
 }

@@ -2,8 +2,8 @@ import { expect, test } from 'vitest';
 
 import { ranks } from './ranks.ts';
 
-const order = (scores: number[], winners: number[]) =>
-  ranks({ scores, winners, draw: false }).map(({ rank, seat }) => [rank, seat]);
+const order = (scores: number[], winners: number[], sides = 0) =>
+  ranks({ scores, winners, draw: false }, sides).map(({ rank, seat }) => [rank, seat]);
 
 test('most points come first, and the tied share a rank', () => {
   expect(order([10, 30, 10, 20], [1])).toEqual([
@@ -11,6 +11,15 @@ test('most points come first, and the tied share a rank', () => {
     [2, 3],
     [3, 0],
     [3, 2],
+  ]);
+});
+
+test('of two sides one is second', () => {
+  expect(order([196, 556, 196, 556], [1, 3], 2)).toEqual([
+    [1, 1],
+    [1, 3],
+    [2, 0],
+    [2, 2],
   ]);
 });
 

@@ -10,9 +10,9 @@ export interface Ranked {
 
 /**
  * The seats from first to last.  Whether many or few points are good is told by who has won, and so is who of equals
- * comes first.
+ * comes first.  Where there are sides, partners share a rank and take no other.
  */
-export function ranks({ scores, winners }: Outcome): Ranked[] {
+export function ranks({ scores, winners }: Outcome, sides = 0): Ranked[] {
   const best = scores[winners[0] ?? 0] ?? 0;
   const few = winners.length > 0 && best === Math.min(...scores) && best < Math.max(...scores);
   const places = scores.map((score, seat) => ({ score, seat, won: winners.includes(seat) }));
@@ -21,9 +21,10 @@ export function ranks({ scores, winners }: Outcome): Ranked[] {
     if (one.score === other.score) return one.won && !other.won;
     return few ? one.score < other.score : one.score > other.score;
   };
+  const sideOf = ({ seat }: Place): number => (sides > 1 ? seat % sides : seat);
   return places
     .map((place) => ({
-      rank: 1 + places.filter((other) => isAhead(other, place)).length,
+      rank: 1 + new Set(places.filter((other) => isAhead(other, place)).map(sideOf)).size,
       score: place.score,
       seat: place.seat,
     }))

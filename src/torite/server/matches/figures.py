@@ -134,9 +134,16 @@ def against(match: MatchSummary) -> str:
     return levels.pop() if len(levels) == 1 else "mixed"
 
 
+def place(match: MatchSummary) -> int:
+    """Where the seat came, from 1; partners take one place together."""
+    sides = match.sides or range(len(match.places))
+    own = match.places[match.seat]
+    return 1 + len({side for side, other in zip(sides, match.places, strict=True) if other < own})
+
+
 def tally(kind: str, matches: Sequence[MatchSummary]) -> Tally:
     """Of what became of the seat of each match."""
-    places = [match.places[match.seat] for match in matches]
+    places = [place(match) for match in matches]
     return Tally(
         against=kind,
         matches=len(matches),
