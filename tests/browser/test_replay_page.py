@@ -75,6 +75,10 @@ def test_step_by_card_trick_and_deal(wizard: Prepared, put: Put, house: House, v
     page.keyboard.press("ArrowLeft")
     expect(page).to_have_url(re.compile(r"#3\.12$"))
 
+    page.goto(f"/m/{table.id}#3.{next(i for i, move in enumerate(record['deals'][2]['actions']) if move[0] == 1)}")
+    expect(stage.turn_line).to_contain_text("Waiting for Ben to bid")  # who looks, and is not asked now
+    expect(page.locator("[data-testid=line].mine")).to_have_count(0)
+
     page.goto(f"/m/{table.id}#20.66")  # another moment of the same page
     expect(stage.outcome).to_be_visible()
 

@@ -73,3 +73,11 @@ test.each<[string, number | null, string]>([
   const text = told.replace(/\{(\d)\}/g, (_, each: string) => seatName(seen, Number(each)));
   expect(outcomeText(seen)).toBe(text);
 });
+
+test('of a moment that is past nobody is asked', () => {
+  const game = FIXTURES['wizard-trick']?.game;
+  if (!game) throw new Error('wizard-trick');
+  const there = table([0], { phase: 'playing', seat: 0 }, []);
+  expect(turnText(there, game)).toBe('Play a card');
+  expect(turnText(there, game, true)).toMatch(/^Waiting for \S+ to play a card$/);
+});

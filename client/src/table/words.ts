@@ -27,8 +27,8 @@ function list(words: string[]): string {
   return new Intl.ListFormat(settings.lang, { type: 'conjunction' }).format(words);
 }
 
-/** What is asked, and of whom, in one sentence. */
-export function turnText(table: TableView, game: GameInfo): string {
+/** What is asked, and of whom, in one sentence; of what is past only whose turn it was. */
+export function turnText(table: TableView, game: GameInfo, past = false): string {
   const { scene, confirmed } = table;
   if (table.phase === 'over')
     return [meantText(table, game), t('table.over')].filter(Boolean).join(' ');
@@ -44,7 +44,7 @@ export function turnText(table: TableView, game: GameInfo): string {
     if (open.includes(table.seat) || open.length === 0) return ended || t('table.between');
     return t('table.between_wait', { names: calls(table, open) });
   }
-  if (table.seat !== null && scene.turn.includes(table.seat))
+  if (!past && table.seat !== null && scene.turn.includes(table.seat))
     return gameText(game, `phase.${scene.phase}`);
   const acting = calls(table, scene.turn);
   return gameText(game, `waiting.${scene.phase}`, { name: acting, names: acting });
