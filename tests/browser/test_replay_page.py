@@ -140,6 +140,12 @@ def test_swipes_on_a_phone(wizard: Prepared, put: Put, house: House, visit: Visi
     expect(page).to_have_url(re.compile(r"#5\.4$"))
     page.evaluate(swipe, 20)  # a tap that trembles
     expect(page).to_have_url(re.compile(r"#5\.4$"))
+    page.goto(f"/m/{table.id}#5.18")
+    expect(TablePage(page).turn_line).to_be_visible()
+    for step in ("5.19", "6.0", "6.1"):  # the score sheet comes with the end of the deal, and goes
+        page.evaluate(swipe, -90)
+        expect(page).to_have_url(re.compile(rf"#{step}$"))
+        expect(page.get_by_test_id("replay-told")).to_contain_text(f"{step.split('.')[1]}/")
 
 
 @pytest.mark.parametrize("locale", ["en-GB", "ja-JP", "de-CH"])

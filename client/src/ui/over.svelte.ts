@@ -18,7 +18,7 @@ const FAR = 60; // px that a finger moves before a sheet goes
 const MARK = 'over'; // the state of the entry in the history that Back takes away
 
 const layers: Layer[] = [];
-let leaving = false; // we are on our way back by ourselves
+let leaving: string | null = null; // the address with which we are on our way back by ourselves
 let settles = false;
 
 /** Follows Esc and the browser's Back; returns how to stop. */
@@ -80,16 +80,18 @@ function settle(): void {
   queueMicrotask(() => {
     settles = false;
     const covered = layers.some(({ covers }) => covers);
-    if (leaving || covered === isMarked()) return;
+    if (leaving !== null || covered === isMarked()) return;
     if (covered) return history.pushState(MARK, '');
-    leaving = true;
+    leaving = location.href;
     history.back();
   });
 }
 
 function wentBack(): void {
-  if (!leaving && !isMarked()) layers.findLast(({ covers }) => covers)?.close();
-  leaving = false;
+  if (leaving !== null)
+    history.replaceState(history.state, '', leaving); // it may have changed meanwhile
+  else if (!isMarked()) layers.findLast(({ covers }) => covers)?.close();
+  leaving = null;
   settle();
 }
 
