@@ -291,13 +291,18 @@ function inColumns(felt: Felt): Layout {
   const plate = plateWidth(felt);
   const top = GAP + Math.max(...felt.plates, 0) + 3;
   const most = rows.reduce((sum, row) => sum + row + 0.3, 0);
-  const line = rows.length > 0 ? Math.min(felt.card, (width - 12) / most - ROW_GAP) : 0;
   const foot =
     rows.length > 0 || players < 3 ? 0 : Math.max(...felt.corners.map((corner) => corner.height));
   const over = height - top - 2 * GAP - foot; // height for cards and rows
   // Between two players there may be room for a row.
   const between = width / 2 - 2 * LEAST - 3 * GAP;
   const amid = players === 2 && rows.length === 1 && (rows[0] ?? 0) * (LEAST + ROW_GAP) <= between;
+  // Else they lie between trump and pile.
+  const [left = 0, right = 0] = felt.corners.map((corner) =>
+    amid || corner.width === 0 ? 0 : corner.width + 3 * GAP,
+  );
+  const open = width - left - right;
+  const line = rows.length > 0 ? Math.min(felt.card, (open - 12) / most - ROW_GAP) : 0;
   const share = rows.length > 0 && !amid ? (over - TITLE - 4) / (2 * form.tall) : over / form.tall;
   const cardWidth = Math.max(LEAST, Math.min(felt.card, width / players - 8, share));
   const room = (over - (amid ? 0 : cardWidth * form.tall) - TITLE - 4) / form.tall;
@@ -305,7 +310,7 @@ function inColumns(felt: Felt): Layout {
   const rowCard = Math.max(least, Math.min(line, room, amid ? cardWidth : room));
   // Where trump or pile would lie under a plate, the columns keep between them, if there is room.
   const taken = felt.corners.map((corner) =>
-    foot === 0 && corner.width > 0 && top + corner.height + 2 * GAP > height
+    foot === 0 && rows.length === 0 && corner.width > 0 && top + corner.height + 2 * GAP > height
       ? corner.width + 3 * GAP
       : 0,
   );
@@ -321,9 +326,9 @@ function inColumns(felt: Felt): Layout {
     seats: all.map((seat) => ({ x: column(seat), y: GAP + (felt.plates[seat] ?? 0) / 2 })),
     cards: all.map((seat) => ({ x: column(seat), y })),
     cardWidth,
-    rowsAt: { x: width / 2, y: height - GAP - (rowCard * form.tall + TITLE) / 2 },
+    rowsAt: { x: left + open / 2, y: height - GAP - (rowCard * form.tall + TITLE) / 2 },
     rowCard,
-    rowsWide: amid ? between : width - 8,
+    rowsWide: amid ? between : open - 8,
     abreast: true,
   };
 }
