@@ -386,7 +386,7 @@ def test_cards_are_told_from_play(put: Put, house: House, visit: Visit) -> None:
         expect(page).to_have_url(re.compile(r"#2\.0$"))
 
 
-@pytest.mark.parametrize(("game", "players"), [("emissary", 1), ("schieber", 4)])
+@pytest.mark.parametrize(("game", "players"), [("emissary", 1), ("schieber", 4), ("rwd", 5)])
 def test_its_moments_fit_a_phone(put: Put, house: House, visit: Visit, game: str, players: int) -> None:
     table = put(finished(game, players))
     page = visit(house.base, locale="de-CH", width=375, height=667, has_touch=True)
@@ -395,9 +395,11 @@ def test_its_moments_fit_a_phone(put: Put, house: House, visit: Visit, game: str
     found = []
     for step in range(16):
         expect(page.get_by_test_id("replay-told")).to_contain_text(f"{step}/")
-        # A plate for which there is no room is not drawn.
-        seen = [each for each in page.evaluate(LOOK) if not each.endswith(": 0,0 0x0")]
-        found += [f"{step}: {each}" for each in seen]
+        for width, height in ((375, 667), (812, 375)) if step % 4 == 0 else ((375, 667),):
+            page.set_viewport_size({"width": width, "height": height})
+            # A plate for which there is no room is not drawn.
+            seen = [each for each in page.evaluate(LOOK) if not each.endswith(": 0,0 0x0")]
+            found += [f"{step} at {width}: {each}" for each in seen]
         page.keyboard.press("ArrowRight")
     assert found == []
 
