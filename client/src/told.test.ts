@@ -3,7 +3,7 @@ import { beforeEach, expect, test } from 'vitest';
 import type { Laid, Line } from './reduce.ts';
 import { settings } from './settings.svelte.ts';
 import { BARE_SHEET } from './table/view.ts';
-import { told } from './told.ts';
+import { isNews, told } from './told.ts';
 import type { GameInfo, PublicEvent, TableView } from './wire.ts';
 
 const game: GameInfo = {
@@ -55,6 +55,18 @@ const notice = (text: string, params: Record<string, unknown>): Line => ({
 
 beforeEach(() => {
   settings.lang = 'en';
+});
+
+test.each<[PublicEvent['type'], number, string, boolean]>([
+  ['left', 1, 'playing', true],
+  ['left', 1, 'lobby', false],
+  ['left', 0, 'playing', false],
+  ['returned', 1, 'playing', true],
+  ['confirmed', 1, 'between', false],
+])('who plays here now is told at once: %s of %i while %s', (type, seat, phase, wanted) => {
+  const happened = { type, seat, name: 'Ben' } as PublicEvent;
+  const line = { ...event(happened), table: { ...table, phase } as TableView } as Line;
+  expect(isNews(line, 0)).toBe(wanted);
 });
 
 test('an action is told by its seat, a sealed one without what it was', () => {

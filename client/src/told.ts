@@ -45,6 +45,17 @@ export function told(line: Line, game: GameInfo): string | null {
   }
 }
 
+/** Must it be told at once to who has not opened the chat: who plays here now, and that a proposal is off? */
+export function isNews(line: Line, seat: number | null): boolean {
+  if (line.kind !== 'event' || !('seat' in line.event)) return false;
+  const { event, table } = line;
+  if (event.seat === seat) return false;
+  if (event.type === 'answered') return !event.yes;
+  if (event.type === 'stood_in') return !event.late;
+  if (event.type === 'left') return table.phase !== 'lobby'; // there he may only change seats
+  return event.type === 'returned';
+}
+
 function eventText(
   event: Exclude<PublicEvent, Acted>,
   table: TableView,

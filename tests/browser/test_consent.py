@@ -42,6 +42,8 @@ def test_a_match_goes_on_until_both_would_end_it(put: Put, sit: Sit) -> None:
     assert ben.page.evaluate("document.documentElement.scrollWidth") <= 375
     box.get_by_role("button", name="No", exact=True).click()
     expect(ann.page.get_by_test_id("proposal")).to_have_count(0)
+    expect(ann.page.get_by_role("alert").filter(has_text="Ben does not agree.")).to_be_visible()
+    expect(ann.page.locator("[role=log]", has_text="Ben does not agree.")).to_have_count(0)  # it is told once
     expect(ann.turn_line).to_be_visible()
     ann.page.get_by_role("button", name="Propose to end the match").click()
     ann.page.get_by_role("button", name="Yes, propose it").click()

@@ -9,7 +9,7 @@ import { connect, type Connection, type Request } from '../live.ts';
 import { nothingYet, type Line, type Live } from '../reduce.ts';
 import { unpack } from '../route.svelte.ts';
 import { zone } from '../table/view.ts';
-import { told } from '../told.ts';
+import { isNews, told } from '../told.ts';
 import type { GameInfo, TableView } from '../wire.ts';
 import { newNonce } from './dealing.ts';
 
@@ -61,7 +61,8 @@ export function enterRoom(id: string, games: () => GameInfo[]): Room {
         isBarred ||= wasRemoved(live, next);
         const line = newLine(live, next);
         if (line?.kind === 'notice' && line.text === 'nick') house.asksName = true;
-        if (line !== null && isNews(line, next) && game) toast(told(line, game) ?? '');
+        if (line !== null && isNews(line, live.table?.seat ?? null) && game)
+          toast(told(line, game) ?? '');
         live = next;
       },
       refused: (refusal) => complain(refusal, game),
@@ -207,15 +208,6 @@ export function enterRoom(id: string, games: () => GameInfo[]): Room {
 function newLine(before: Live, next: Live): Line | null {
   const line = next.lines.at(-1) ?? null;
   return before.table === null || line?.key === before.lines.at(-1)?.key ? null : line;
-}
-
-/** Must it be told at once to who has not opened the chat: who plays here now, and that a proposal is off? */
-function isNews(line: Line, { table }: Live): boolean {
-  if (line.kind !== 'event' || table === null || !('seat' in line.event)) return false;
-  const { event } = line;
-  if (event.type === 'answered') return !event.yes && event.seat !== table.seat;
-  if (event.type === 'stood_in') return !event.late && event.seat !== table.seat;
-  return event.type === 'returned' && event.seat !== table.seat;
 }
 
 /** Has the reader just been removed by the host, or by the others? */
