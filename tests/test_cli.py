@@ -84,14 +84,6 @@ def test_a_simulation_follows_from_its_seed(tmp_path: Path, capsys: pytest.Captu
     assert a == b != c
 
 
-def test_records_are_written_over_where_that_is_said(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    file = tmp_path / "r.jsonl"
-    file.touch()  # as mktemp makes one: nothing is lost
-    words = ("simulate", "rwd", "--games", "1", "--record", str(file))
-    assert [run(capsys, *words, *more)[0] for more in ((), (), ("--overwrite",))] == [0, 2, 0]
-    assert file.read_bytes().count(b"\n") == 1
-
-
 def test_random_matches_run_inside_kernels(capsys: pytest.CaptureFixture[str]) -> None:
     report = json.loads(run(capsys, "simulate", "rwd", "--players", "3", "--games", "50", "--json")[1])
     assert report["matches"] == 50
@@ -246,8 +238,7 @@ REFUSED = {
     "bots": (("simulate", "rwd", "--bots", "random,random"), 2, "2 bots for 4 seats"),
     "record": (("simulate", "rwd", "--games", "1", "--record", "/nowhere/r"), 1, "/nowhere/r: No such file"),
     "record at the table": (("play", "rwd", "--record", "/nowhere/r"), 1, "/nowhere/r: No such file"),
-    "records there": (("simulate", "rwd", "--record", __file__), 2, "holds records already; --overwrite"),
-    "records there at the table": (("play", "rwd", "--record", __file__), 2, "holds records already; --overwrite"),
+    "records there": (("play", "rwd", "--record", __file__), 2, "holds records already; --overwrite"),
     "no file": (("replay",), 2, "FILE is missing"),
     "replay": (("replay", "/nowhere/r"), 1, "/nowhere/r: No such file"),
     "review": (("review", "/nowhere/r", "--seat", "0"), 1, "/nowhere/r: No such file"),
@@ -358,7 +349,8 @@ def test_a_whole_match_can_be_played(
     game: tuple[str, ...], monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], tmp_path: Path
 ) -> None:
     file = tmp_path / "r.jsonl"
-    code, out = played(monkeypatch, capsys, "1\n" * 5000, *game, "--record", str(file))
+    file.write_text("a match of before")
+    code, out = played(monkeypatch, capsys, "1\n" * 5000, *game, "--record", str(file), "--overwrite")
     assert code == 0
     assert "the match" in out
     files = game if game[0] == "--game" else ()

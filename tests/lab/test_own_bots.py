@@ -171,7 +171,7 @@ def test_a_bot_that_fails_at_once_takes_no_record_away(tmp_path: Path, capsys: p
     file, record = tmp_path / "fails.py", tmp_path / "r.jsonl"
     file.write_text("class Fails:\n    def choose(self, turn):\n        return 1 / 0\n")
     record.write_text("what was there before")
-    line = ["simulate", "rwd", "--bots", f"{file}:Fails", "--games", "1", "--record", str(record), "--overwrite"]
+    line = ["simulate", "rwd", "--bots", f"{file}:Fails", "--games", "1", "--record", str(record)]
     assert cli.run(line) == 1 and "division by zero" in capsys.readouterr().err
     assert record.read_text() == "what was there before"
 

@@ -14,11 +14,10 @@ from torite.cli.which import (
     GameFiles,
     GameName,
     Options,
-    Overwrite,
     Players,
     Preset,
     all_games,
-    check_record,
+    check_writable,
     chosen,
     find_game,
     get_ready,
@@ -45,6 +44,7 @@ Seat = Annotated[int, typer.Option("--seat", metavar="N", min=0, help=say("help.
 Start = Annotated[int | None, typer.Option("--seed", metavar="S", help=say("help.seed"))]
 From = Annotated[str | None, typer.Option("--from", metavar="TEXT", help=say("help.from"))]
 Record = Annotated[Path | None, typer.Option("--record", metavar="FILE", help=say("help.record"))]
+Overwrite = Annotated[bool, typer.Option("--overwrite", help=say("help.overwrite"))]
 REST = ("r", "rest")
 PAUSE = 0.7  # seconds that a bot's action stands alone
 
@@ -69,7 +69,9 @@ def command(
 ) -> None:
     """Sit down and play a match."""
     if record is not None:
-        check_record(record, overwrite)
+        check_writable(record)
+        if record.is_file() and record.stat().st_size and not overwrite:  # what a person has played cannot be had again
+            raise complaint("record_there", file=record)
     if start is not None:
         _check_alone(game, players, option, preset)
         position = _continued(start, files, seed)

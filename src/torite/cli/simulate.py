@@ -13,11 +13,10 @@ from torite.cli.which import (
     GameName,
     Json,
     Options,
-    Overwrite,
     Players,
     Preset,
     Seed,
-    check_record,
+    check_writable,
     chosen,
     find_game,
     get_ready,
@@ -45,7 +44,6 @@ def command(
     cluster: ClusterAt = None,
     bots: Bots = "random",
     record: Record = None,
-    overwrite: Overwrite = False,
     legal: Legal = False,
     as_json: Json = False,
     files: GameFiles = None,
@@ -56,7 +54,7 @@ def command(
     options = chosen(ref.game(), option, preset)
     get_ready(ref.game())
     if record is not None:
-        check_record(record, overwrite)
+        check_writable(record)
     in_kernels = record is None and set(bots.split(",")) == {"random"}
     with workers(cluster) as found, bar(say("playing")) as progress:
         task = progress.task_ids[0]

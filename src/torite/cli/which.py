@@ -25,7 +25,6 @@ Options = Annotated[list[str] | None, typer.Option("--option", metavar="NAME=VAL
 Preset = Annotated[str, typer.Option("--preset", metavar="NAME", help=say("help.preset"))]
 Seed = Annotated[int, typer.Option("--seed", metavar="S", help=say("help.seed"))]
 ClusterAt = Annotated[str | None, typer.Option("--cluster", metavar="ADDRESS", help=say("help.cluster"))]
-Overwrite = Annotated[bool, typer.Option("--overwrite", help=say("help.overwrite"))]
 Json = Annotated[bool, typer.Option("--json", help=say("help.json"))]
 
 
@@ -100,13 +99,6 @@ def check_writable(path: Path) -> None:
             tempfile.TemporaryFile(dir=path.parent).close()
     except OSError as error:
         raise complaint("file", file=path, reason=error.strerror, code=FAILED) from None
-
-
-def check_record(path: Path, overwrite: bool) -> None:
-    """The same of records; those of other matches are not lost by mistake.  Raises Complaint."""
-    check_writable(path)
-    if path.is_file() and path.stat().st_size and not overwrite:
-        raise complaint("record_there", file=path)
 
 
 def write_page(path: Path, page: str) -> None:
