@@ -123,6 +123,7 @@ async () => {
     if (style.overflowX !== 'visible' && e.textContent.trim() && e.scrollWidth > e.clientWidth + 1 && seen(e)) found.push(`${name(e)} is cut off`);
     if (e.childElementCount === 0 && e.textContent.trim() && parseFloat(style.fontSize) < 11.9 && seen(e)) found.push(`${name(e)} is tiny`);
   }
+  for (const e of prompt.filter(seen)) if (e.scrollHeight > e.clientHeight + 1) found.push(`${e.innerText} is cut off`);
   // A name may break, or be told for short, but what is shown of it is shown whole.
   for (const e of all('.room .who').filter(seen))
     if (getComputedStyle(e).overflowY !== 'visible' && (e.scrollHeight > e.clientHeight + 1 || e.scrollWidth > e.clientWidth + 1))
