@@ -13,6 +13,7 @@ Sit = Callable[..., TablePage]
 Put = Callable[[Prepared], Open]
 
 
+BOTTOM = "part => part.getBoundingClientRect().bottom"
 UNCOVERED = """line => {
   const { left, right, top, bottom } = line.getBoundingClientRect();
   return [0.1, 0.5, 0.9].every(part => line.contains(
@@ -38,6 +39,9 @@ def test_a_match_goes_on_until_both_would_end_it(put: Put, sit: Sit) -> None:
     for page in (ann.page, ben.page):
         page.get_by_test_id("sheet-toggle").click(trial=True)
     ben.page.get_by_role("button", name="Table", exact=True).click()
+    last = ben.page.locator("aside .panel > :last-child")
+    last.evaluate("last => last.parentElement.scrollTo(0, last.parentElement.scrollHeight)")
+    assert last.evaluate(BOTTOM) <= box.evaluate("box => box.getBoundingClientRect().top")
     ben.page.get_by_role("button", name="Close").click()
     assert ben.page.evaluate("document.documentElement.scrollWidth") <= 375
     box.get_by_role("button", name="No", exact=True).click()
