@@ -197,6 +197,8 @@ def test_games_players_and_presets_are_compared(capsys: pytest.CaptureFixture[st
         (["--against", "chess"], "no game “chess”"),
         (["--against", "rwd"], "nothing to compare"),
         (["--vary", "preset=seed,seed"], "two or more values that differ"),
+        (["--vary", "players=3,4", "--vary", "preset=seed,strict"], "--vary can be given only once"),
+        (["--against", "wizard", "--against", "bingo"], "--against can be given only once"),
         (["--vary", "players=3"], "two or more values that differ"),
     ):
         assert cli.run(["report", "rwd", "--deals", "20", *wrong]) == 2

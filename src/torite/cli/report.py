@@ -31,8 +31,8 @@ from torite.lab.study import Subject, study
 from torite.locale import text
 
 QUICK, FULL = 300, 3000  # deals of all variants together
-Vary = Annotated[str | None, typer.Option("--vary", metavar="OPTION=A,B", help=say("help.vary"))]
-Against = Annotated[str | None, typer.Option("--against", metavar="OTHER_GAME", help=say("help.against"))]
+Vary = Annotated[list[str] | None, typer.Option("--vary", metavar="OPTION=A,B", help=say("help.vary"))]
+Against = Annotated[list[str] | None, typer.Option("--against", metavar="OTHER_GAME", help=say("help.against"))]
 Quick = Annotated[bool, typer.Option("--quick", help=say("help.quick"))]
 Deals = Annotated[int | None, typer.Option("--deals", metavar="N", min=20, help=say("help.report_deals"))]
 Out = Annotated[Path | None, typer.Option("--out", metavar="FILE", help=say("help.report_out"))]
@@ -56,10 +56,10 @@ def command(
     """Study the game and write the page."""
     ref = find_game(game, files)
     rules = ref.game()
-    subjects = varied(ref, players, option, preset, vary)
-    if against is not None:
-        subjects |= varied(find_game(against, files), players, None, "seed", None)
-    if len(subjects) == 1 and (vary is not None or against is not None):
+    subjects = varied(ref, players, option, preset, _once("--vary", vary))
+    if (other := _once("--against", against)) is not None:
+        subjects |= varied(find_game(other, files), players, None, "seed", None)
+    if len(subjects) == 1 and (vary or against):
         raise complaint("report.same")
     path = out_file or Path(f"{rules.name}.html")
     if out_file is not None or not as_json:
@@ -83,6 +83,13 @@ def command(
         out.print(msgspec.json.encode(found).decode(), markup=False)
     else:
         out.print(say("report.written", file=path))
+
+
+def _once(name: str, values: list[str] | None) -> str | None:
+    """The value of an option that may look like one to be given several times.  Raises Complaint."""
+    if len(values or ()) > 1:
+        raise complaint("once", name=name)
+    return values[0] if values else None
 
 
 def varied(
