@@ -211,6 +211,7 @@ REFUSED = {
     "no node": (("serve", "--node", "foo:bar"), 2, "host:port, not foo:bar"),
     "a node without a host": (("serve", "--node", ":8100"), 2, "host:port, not :8100"),
     "a node without brackets": (("serve", "--node", "::1"), 2, "host:port, not ::1"),
+    "one mind": (("serve", "--only-think", "--workers", "2"), 2, "do not go together: one process thinks with all"),
     "no host": (("serve", "--host", ""), 2, "this machine, not “”"),
     "no database": (("serve", "--db", "oracle://x/y"), 2, "a file or postgresql://…, not oracle://x/y"),
     "a folder": (("serve", "--db", "/"), 2, "a file or postgresql://…, not"),

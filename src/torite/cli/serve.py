@@ -62,6 +62,8 @@ def command(
     own = load_files(files)
     if watch and not own:
         raise complaint("watch_what")
+    if workers > 1 and only_think:
+        raise complaint("serve.one_mind")
     if workers > 1 and not hasattr(os, "fork"):
         raise complaint("no_workers")
     from torite.server.run import ServeError, serve  # heavy, and only this command needs it
