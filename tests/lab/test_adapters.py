@@ -95,9 +95,11 @@ def test_seats_and_episodes_that_are_not_there_are_refused() -> None:
 
 
 def test_bots_and_seats_that_cannot_be_are_told() -> None:
-    for bots in (None, ["random"] * 3, 4):
-        with pytest.raises(TypeError, match="one bot for all other seats, such as 'flat:4', not"):
+    for bots in (None, ["random", "random", 4], 4):
+        with pytest.raises(TypeError, match="one bot for all other seats, such as 'flat:4', or a list, not"):
             SeatEnv("wizard", bots=bots)  # type: ignore[arg-type]
+    with pytest.raises(ValueError, match="wizard: 4 bots for 3 other seats"):
+        SeatEnv("wizard", players=4, bots=["random"] * 4)
     with pytest.raises(SpecError, match="there is no bot genius"):
         SeatEnv("wizard", bots="genius")
     for seat in (None, "1", 1.0, True):
@@ -116,6 +118,22 @@ def test_a_bot_of_ones_own_sits_in_the_other_seats(tmp_path: Path) -> None:
     assert [code for seat, code in env.single.position.log if seat != 1][:2] == ["bid:0", "bid:0"]
     with pytest.raises(SpecError, match="no class Other"):
         SeatEnv("wizard", bots=f"{file}:Other")
+
+
+def test_a_bot_for_each_other_seat(tmp_path: Path) -> None:
+    file = tmp_path / "ends.py"
+    choose = "class {}:\n    def choose(self, turn):\n        return turn.legal[{}]\n"
+    file.write_text(choose.format("First", 0) + choose.format("Last", -1))
+    env = SeatEnv("wizard", players=3, seat=1, bots=[f"{file}:First", f"{file}:Last"])
+    env.reset(seed=1)
+    bids = dict[int, set[str]]()
+    over = False
+    while not over:
+        _, _, over, _, _ = env.step(env.action_masks().nonzero()[0][0])
+        for seat, code in env.single.position.log:
+            if code.startswith("bid:"):
+                bids.setdefault(seat, set()).add(code)
+    assert bids[1] == bids[2] == {"bid:0"} and len(bids[0]) > 10
 
 
 @pytest.mark.filterwarnings("ignore")  # as above

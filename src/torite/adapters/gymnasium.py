@@ -3,6 +3,7 @@
 An observation is uint8 as in `torite.env`; `info["action_mask"]`, also `action_masks()`, says what is legal.
 """
 
+from collections.abc import Sequence
 from operator import index
 from os import PathLike
 from typing import Any, Literal
@@ -23,7 +24,8 @@ class SeatEnv(gymnasium.Env[Any, Any]):
     """See the module; further arguments are those of `Single`.
 
     seat      the seat of the learner
-    bots      who plays in all others: one bot, named as on the command line, `FILE.py:Class` too
+    bots      who plays in all others, named as on the command line, `FILE.py:Class` too: one bot for all, or one for
+              each, whoever sits next first, as in the observation
     illegal   what becomes of an illegal action: IllegalMoveError, or a random legal one is played and
               `info["illegal"]` says so
 
@@ -38,7 +40,7 @@ class SeatEnv(gymnasium.Env[Any, Any]):
         players: int | None = None,
         *,
         seat: int = 0,
-        bots: str = "random",
+        bots: str | Sequence[str] = "random",
         illegal: Literal["raise", "replace"] = "raise",
         render_mode: str | None = None,
         **how: Any,
@@ -46,8 +48,10 @@ class SeatEnv(gymnasium.Env[Any, Any]):
         self.single = Single(game, players, **how)
         if isinstance(seat, bool) or not isinstance(seat, int | np.integer):
             raise TypeError(f"a seat is a whole number, not {seat!r}")
-        if not isinstance(bots, str):
-            raise TypeError(f"bots is the name of one bot for all other seats, such as 'flat:4', not {bots!r}")
+        if not isinstance(bots, Sequence) or not all(isinstance(bot, str) for bot in bots):
+            raise TypeError(
+                f"bots is the name of one bot for all other seats, such as 'flat:4', or a list, not {bots!r}"
+            )
         if not 0 <= seat < self.single.players:
             raise ValueError(f"{self.single.game.name}: there is no seat {seat} with {self.single.players} players")
         if illegal not in ("raise", "replace"):
@@ -55,7 +59,12 @@ class SeatEnv(gymnasium.Env[Any, Any]):
         if render_mode not in (None, *self.metadata["render_modes"]):
             raise ValueError(f"it can be rendered as ansi, not as {render_mode!r}")
         self.seat, self.illegal, self.render_mode = seat, illegal, render_mode
-        self.bot = bot_of(bots, self.single.game, self.single.players)
+        others = [(seat + step) % self.single.players for step in range(1, self.single.players)]
+        names = [bots] * len(others) if isinstance(bots, str) else bots
+        if len(names) != len(others):
+            raise ValueError(f"{self.single.game.name}: {len(names)} bots for {len(others)} other seats")
+        made = {name: bot_of(name, self.single.game, self.single.players) for name in names}
+        self.bots = {other: made[name] for other, name in zip(others, names, strict=True)}
         self.observation_space = spaces.Box(
             *bounds(self.single), (self.single.observer.size,), self.single.observer.dtype.type
         )
@@ -97,7 +106,7 @@ class SeatEnv(gymnasium.Env[Any, Any]):
         reward, single = 0.0, self.single
         while not single.over and (turn := single.seat) != self.seat:
             view = single.position.view(turn)
-            reward += single.act(self.bot.choose(single.game, view, turn, draw_word(self._chance)))[self.seat]
+            reward += single.act(self.bots[turn].choose(single.game, view, turn, draw_word(self._chance)))[self.seat]
         return reward
 
     def _told(self) -> tuple[Any, dict[str, Any]]:
