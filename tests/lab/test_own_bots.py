@@ -127,6 +127,12 @@ def test_what_is_no_bot_is_refused(file: str, name: str) -> None:
         assert name in refused.value.tell(lang)
 
 
+@pytest.mark.parametrize("rest", ["", ":", ":Lowest:5", ":Lowest:0ms", ":Lowest:1s"])
+def test_how_a_bot_of_ones_own_is_written_is_told(file: str, rest: str) -> None:
+    with pytest.raises(SpecError, match=r"is written FILE\.py:CLASS"):
+        bot(f"{file}{rest}")
+
+
 def test_files_that_are_missing_or_broken_are_refused(tmp_path: Path) -> None:
     with pytest.raises(SpecError, match=r"there is no file nowhere\.py"):
         bot("nowhere.py:Bot")

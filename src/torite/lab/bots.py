@@ -1,9 +1,9 @@
 """All bots that have a name: those of the house, those of files of one's own, and programs."""
 
 from torite.games.game import Game
-from torite.lab.own import OWN, own_player
+from torite.lab.own import LIKE_OWN, OWN, own_player
 from torite.lab.program import PREFIX, program_player
-from torite.search.players import Player, player, player_of
+from torite.search.players import Player, SpecError, player, player_of
 
 
 def bot(spec: str) -> Player:
@@ -19,4 +19,8 @@ def bot_of(spec: str, game: Game, players: int) -> Player:
 def _outside(spec: str) -> Player | None:
     if spec.startswith(PREFIX):
         return program_player(spec)
-    return own_player(spec) if OWN.fullmatch(spec) else None
+    if OWN.fullmatch(spec):
+        return own_player(spec)
+    if LIKE_OWN.match(spec):
+        raise SpecError("own_form", name=spec)
+    return None
