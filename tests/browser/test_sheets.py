@@ -111,10 +111,3 @@ def test_the_chat_opens_at_what_has_not_been_read(put: Put, sit: Sit) -> None:
     table.until(lambda p: p.deal_over())
     ann.page.locator(".buttons").get_by_role("button", name="Chat").click()
     expect(ann.page.get_by_text("Well played")).to_be_in_viewport()
-
-
-def test_between_deals_the_score_sheet_has_the_place_of_the_hand(put: Put, sit: Sit) -> None:
-    ann = sit(put(Prepared("wizard", 3).until(lambda p: p.deal_over())), **PHONE)
-    ok = box(ann.page.get_by_test_id("confirm"))
-    assert ok["y"] + ok["height"] > PHONE["height"] - 40
-    expect(ann.sheet).to_be_visible()
