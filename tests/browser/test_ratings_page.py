@@ -83,6 +83,8 @@ def test_figures_and_ranking_fit_every_screen(house: House, visit: Visit, locale
             page.set_viewport_size({"width": width, "height": height})
             picture(page, f"{what}-{locale}-{theme}-{width}.png", full_page=True)
             sound(page)
+            cut = page.locator(".wide").evaluate_all("all => all.filter(e => e.scrollWidth > e.clientWidth).length")
+            assert cut == 0 or width < 375
 
     page.goto("/me")
     mine = page.get_by_test_id("my-figures")
