@@ -10,6 +10,7 @@ export interface Heard {
 }
 
 const KEY = 'torite.heard';
+const READ = 'torite.read';
 
 /** Keeps the log of a table until the tab is closed. */
 export function keepHeard(table: string, { seq, lines }: Heard): void {
@@ -28,6 +29,28 @@ export function recallHeard(table: string): Heard | null {
     return kept?.table === table ? { seq: kept.seq, lines: kept.lines } : null;
   } catch {
     return null;
+  }
+}
+
+/** Keeps up to which line the chat has been read. */
+export function keepRead(table: string, line: number): void {
+  try {
+    sessionStorage.setItem(READ, JSON.stringify({ table, line }));
+  } catch {
+    // no storage: after a reload all is unread
+  }
+}
+
+/** The key of the last line of this table that was read; 0 if none is known. */
+export function recallRead(table: string): number {
+  try {
+    const kept = JSON.parse(sessionStorage.getItem(READ) ?? 'null') as {
+      table: string;
+      line: number;
+    } | null;
+    return kept?.table === table ? kept.line : 0;
+  } catch {
+    return 0;
   }
 }
 

@@ -111,3 +111,17 @@ def test_the_chat_opens_at_what_has_not_been_read(put: Put, sit: Sit) -> None:
     table.until(lambda p: p.deal_over())
     ann.page.locator(".buttons").get_by_role("button", name="Chat").click()
     expect(ann.page.get_by_text("Well played")).to_be_in_viewport()
+
+
+def test_what_was_read_is_not_new_after_a_reload(put: Put, sit: Sit) -> None:
+    table = put(second_trick())
+    ann = sit(table, **PHONE)
+    chat = ann.page.locator(".buttons").get_by_role("button", name="Chat")
+    table.wire(1).ask("say", text="Well played")
+    expect(ann.page.locator(".unread")).to_have_text("1")
+    chat.click()
+    expect(ann.page.locator(".said")).to_have_text("Ben Well played")
+    ann.page.reload()
+    expect(ann.turn_line).to_be_visible()
+    table.wire(1).ask("say", text="And again")
+    expect(ann.page.locator(".unread")).to_have_text("1")
