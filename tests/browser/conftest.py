@@ -29,6 +29,7 @@ FLAGS = (
     "--disable-background-networking",
     "--disable-component-update",
     "--disable-sync",
+    "--js-flags=--no-maglev --no-opt",  # a page does not live as long as its scripts would take to be optimised
 )
 # Without a service worker nobody reads what the page keeps of itself, a tenth of what opening it costs.
 FORGETFUL = "CacheStorage.prototype.open = () => Promise.reject(new Error('nothing is kept here'))"
