@@ -1,14 +1,18 @@
 """A house whose kernels are not compiled yet: people play at once, bots as soon as they are ready."""
 
+import asyncio
+import sys
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
 
 import pytest
+import uvloop
 
 from server.servers import Process, Served
 from torite.cards.kernel import JIT
 from torite.games import GAMES
+from torite.server.bots import readiness
 
 pytestmark = pytest.mark.skipif(not JIT, reason="by design: nothing is compiled")
 
@@ -52,3 +56,24 @@ def test_nothing_is_said_where_all_is_ready(serve: Callable[..., Served]) -> Non
     wire = ann.wire(ann.open_table("rwd", 3, fill="gentle", start=True))
     wire.until_legal()
     assert served.house.tables.thinkers.readiness.share(GAMES["rwd"]) is None
+
+
+def test_a_house_is_closed_while_it_compiles(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(readiness, "is_warm", lambda game: False)
+    endless = "import time; print(1, flush=True); time.sleep(600)"
+    monkeypatch.setattr(readiness, "COMMAND", (sys.executable, "-c", endless))
+
+    async def close_while_it_compiles() -> None:
+        house = readiness.Readiness(GAMES)
+        begun = asyncio.Event()
+        for game in GAMES.values():
+            house.listen(game, begun.set)
+        house.begin()
+        await begun.wait()
+        process = house._process
+        await house.end()
+        assert process is not None
+        assert process.returncode is not None  # nothing of it is left to the loop
+
+    with asyncio.Runner(loop_factory=uvloop.new_event_loop) as runner:  # which refuses to close what is still in use
+        runner.run(close_while_it_compiles())

@@ -123,6 +123,7 @@ class Readiness:
             self._process = None
             with suppress(ProcessLookupError):
                 process.kill()
+            await process.communicate()  # its pipe must be closed before the loop is
 
     def _now(self, name: str, share: float | None) -> None:
         if share is None:
