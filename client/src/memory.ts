@@ -1,4 +1,4 @@
-// What this tab has heard at a table, for after a reload: the server keeps what was said, but not what happened.
+// What this tab has heard and read at a table, for after a reload: the server keeps what was said, but not what happened.
 
 import type { Line } from './reduce.ts';
 import type { TableView } from './wire.ts';
@@ -9,48 +9,45 @@ export interface Heard {
   lines: Line[];
 }
 
-const KEY = 'torite.heard';
+const HEARD = 'torite.heard';
 const READ = 'torite.read';
 
 /** Keeps the log of a table until the tab is closed. */
 export function keepHeard(table: string, { seq, lines }: Heard): void {
-  try {
-    sessionStorage.setItem(KEY, JSON.stringify({ table, seq, lines: lines.map(light) }));
-  } catch {
-    // no storage, or no room in it: the log begins anew
-  }
+  keep(HEARD, table, { seq, lines: lines.map(light) });
 }
 
 /** What was kept of this table; null if nothing was. */
 export function recallHeard(table: string): Heard | null {
-  try {
-    const kept = JSON.parse(sessionStorage.getItem(KEY) ?? 'null') as
-      (Heard & { table: string }) | null;
-    return kept?.table === table ? { seq: kept.seq, lines: kept.lines } : null;
-  } catch {
-    return null;
-  }
+  const kept = recall<Heard>(HEARD, table);
+  return kept === null ? null : { seq: kept.seq, lines: kept.lines };
 }
 
 /** Keeps up to which line the chat has been read. */
 export function keepRead(table: string, line: number): void {
-  try {
-    sessionStorage.setItem(READ, JSON.stringify({ table, line }));
-  } catch {
-    // no storage: after a reload all is unread
-  }
+  keep(READ, table, { line });
 }
 
 /** The key of the last line of this table that was read; 0 if none is known. */
 export function recallRead(table: string): number {
+  return recall<{ line: number }>(READ, table)?.line ?? 0;
+}
+
+function keep(key: string, table: string, what: object): void {
   try {
-    const kept = JSON.parse(sessionStorage.getItem(READ) ?? 'null') as {
-      table: string;
-      line: number;
-    } | null;
-    return kept?.table === table ? kept.line : 0;
+    sessionStorage.setItem(key, JSON.stringify({ ...what, table }));
   } catch {
-    return 0;
+    // no storage, or no room in it: it begins anew
+  }
+}
+
+function recall<Kept>(key: string, table: string): Kept | null {
+  try {
+    const kept = JSON.parse(sessionStorage.getItem(key) ?? 'null') as
+      (Kept & { table: string }) | null;
+    return kept?.table === table ? kept : null;
+  } catch {
+    return null;
   }
 }
 

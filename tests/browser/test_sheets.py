@@ -123,5 +123,7 @@ def test_what_was_read_is_not_new_after_a_reload(put: Put, sit: Sit) -> None:
     expect(ann.page.locator(".said")).to_have_text("Ben Well played")
     ann.page.reload()
     expect(ann.turn_line).to_be_visible()
+    expect(ann.page.locator(".unread")).to_have_count(0)
     table.wire(1).ask("say", text="And again")
+    expect(ann.page.get_by_text("Ben: And again")).to_be_attached()
     expect(ann.page.locator(".unread")).to_have_text("1")
