@@ -64,14 +64,14 @@ def test_a_house_is_closed_while_it_compiles(monkeypatch: pytest.MonkeyPatch) ->
     monkeypatch.setattr(readiness, "COMMAND", (sys.executable, "-c", endless))
 
     async def close_while_it_compiles() -> None:
-        house = readiness.Readiness(GAMES)
+        games = readiness.Readiness(GAMES)
         begun = asyncio.Event()
         for game in GAMES.values():
-            house.listen(game, begun.set)
-        house.begin()
+            games.listen(game, begun.set)
+        games.begin()
         await begun.wait()
-        process = house._process
-        await house.end()
+        process = games._process
+        await games.end()
         assert process is not None
         assert process.returncode is not None  # nothing of it is left to the loop
 
