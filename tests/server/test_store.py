@@ -8,6 +8,7 @@ import uuid
 from collections.abc import Awaitable, Callable, Iterator
 from functools import partial
 from pathlib import Path
+from types import SimpleNamespace
 
 import pytest
 import sqlalchemy as sa
@@ -125,6 +126,31 @@ def test_acknowledged_event_is_in_the_file(tmp_path: Path) -> None:
         await store.close()
 
     asyncio.run(work())
+
+
+def test_a_new_file_that_another_process_is_writing_is_waited_for(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """SQLite itself refuses the change to WAL at once, as when two commands begin a house together."""
+    other = sqlite3.connect(tmp_path / "t.db", isolation_level=None, check_same_thread=False)
+    other.execute("BEGIN IMMEDIATE")
+    waited: list[float] = []
+
+    def sleep(seconds: float) -> None:
+        waited.append(seconds)
+        other.execute("COMMIT")
+
+    clock = SimpleNamespace(time=time.time, monotonic=time.monotonic, sleep=sleep)
+    monkeypatch.setattr("torite.server.storage.sqlite.time", clock)
+
+    async def work() -> None:
+        store = await Store.open(database_url(str(tmp_path / "t.db")))
+        await store.append("t", 1, [b"a"], LOBBY)
+        await store.close()
+
+    asyncio.run(work())
+    assert len(waited) == 1
+    other.close()
 
 
 def test_file_that_is_no_database(tmp_path: Path) -> None:

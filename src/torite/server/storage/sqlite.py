@@ -119,9 +119,23 @@ def as_one(appends: Sequence[Append], now: float) -> tuple[str, float, str]:
 
 def _set_up(connection: Any, _: object) -> None:
     cursor = connection.cursor()
-    cursor.execute("PRAGMA journal_mode=WAL")
+    _to_wal(cursor)
     cursor.execute("PRAGMA synchronous=FULL")
     cursor.close()
+
+
+def _to_wal(cursor: sqlite3.Cursor) -> None:
+    """Of a file that another process is writing SQLite refuses this at once, so it is asked again."""
+    until = time.monotonic() + BUSY
+    while True:
+        try:
+            cursor.execute("PRAGMA journal_mode=WAL")
+        except sqlite3.OperationalError as error:
+            if error.sqlite_errorcode != sqlite3.SQLITE_BUSY or time.monotonic() > until:
+                raise
+            time.sleep(0.01)
+        else:
+            return
 
 
 def _quick_check(file: str) -> list[str]:
