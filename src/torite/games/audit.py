@@ -199,13 +199,13 @@ class _Deal:
 
     def _places(self, view: Any, card: int) -> set[tuple[str, int]]:
         """Where in a view the card stands.  In a page by hand a small number may be one."""
-        found = set()
+        found = set[tuple[str, int]]()
         for name, field in self.game.state.fields.items():
-            values = np.ravel(view[name])
+            values = view[name]
             if field.meaning in ("cards", "") and values.dtype == np.int64:
-                found |= {(name, i) for i in range(len(values)) if int(values[i]) >> card & 1}
+                found.update((name, i) for i, cards in enumerate(values.ravel().tolist()) if cards >> card & 1)
             elif field.meaning in ("card", ""):
-                found |= {(name, i) for i in range(len(values)) if values[i] == card}
+                found.update((name, i) for i, held in enumerate(values.ravel().tolist()) if held == card)
         return found
 
     def _twice(self) -> Iterator[Problem]:
