@@ -1,6 +1,5 @@
 """A real Chromium before a real `torite serve`."""
 
-import json
 import os
 import shutil
 import sys
@@ -9,9 +8,10 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from playwright.sync_api import Browser, BrowserContext, Page, expect, sync_playwright
+from playwright.sync_api import Browser, Page, expect, sync_playwright
 
-from browser.pages import KEEP_NOTICES, VEIL, LobbyPage, TablePage
+from browser.pages import LobbyPage, TablePage
+from browser.profiles import Profile, Profiles
 from browser.stage import House, Open, Prepared, newcomer
 from server.servers import Process
 from torite.server.pages import STATIC
@@ -31,8 +31,6 @@ FLAGS = (
     "--disable-sync",
     "--js-flags=--no-maglev --no-opt",  # a page does not live as long as its scripts would take to be optimised
 )
-# Without a service worker nobody reads what the page keeps of itself, a tenth of what opening it costs.
-FORGETFUL = "CacheStorage.prototype.open = () => Promise.reject(new Error('nothing is kept here'))"
 SERVE = (sys.executable, "-m", "torite.cli", "serve", "--bot-pause", "0")
 
 expect.set_options(timeout=PATIENCE)
@@ -80,11 +78,16 @@ def house(server: Process) -> Iterator[House]:
     house.send_home()
 
 
+@pytest.fixture(scope="session")
+def profiles(chromium: Browser) -> Profiles:
+    """Those of the browser."""
+    return Profiles(chromium, PATIENCE)
+
+
 @pytest.fixture
-def visit(chromium: Browser) -> Iterator[Callable[..., Page]]:
+def visit(profiles: Profiles) -> Iterator[Callable[..., Page]]:
     """Makes pages, each in a browser profile of its own.  What a page throws fails the test."""
-    contexts: list[BrowserContext] = []
-    thrown: list[str] = []
+    taken: list[Profile] = []
 
     def open_page(
         base: str,
@@ -93,27 +96,17 @@ def visit(chromium: Browser) -> Iterator[Callable[..., Page]]:
         width: int = 1280,
         height: int = 800,
         chosen: dict[str, Any] | None = None,  # settings of the reader
+        staged: bool = False,  # for a Stage
         **more: Any,
     ) -> Page:
         settings = {"service_workers": "block", "reduced_motion": "reduce", "color_scheme": "light", **more}
-        context = chromium.new_context(
-            base_url=base, locale=locale, viewport={"width": width, "height": height}, **settings
-        )
-        contexts.append(context)
-        context.set_default_timeout(PATIENCE)
-        context.add_init_script(KEEP_NOTICES)
-        context.add_init_script(VEIL)
-        if settings["service_workers"] == "block":
-            context.add_init_script(FORGETFUL)
-        if chosen is not None:
-            context.add_init_script(f"localStorage['torite.settings'] ??= {json.dumps(json.dumps(chosen))}")
-        page = context.new_page()
-        page.on("pageerror", lambda error: thrown.append(str(error)))
-        return page
+        taken.append(profiles.take(base, width, height, chosen=chosen, staged=staged, locale=locale, **settings))
+        return taken[-1].page
 
     yield open_page
-    for context in contexts:
-        context.close()
+    thrown = [error for profile in taken for error in profile.thrown]
+    for profile in taken:
+        profiles.leave(profile)
     assert thrown == []
 
 

@@ -35,7 +35,7 @@ HIDDEN = """() => [...document.querySelectorAll('[data-testid=turn-line], .tools
 @pytest.fixture
 def stage(server: Process, visit: Callable[..., Any]) -> Stage:
     """A page of which the test is the server."""
-    return Stage(visit(server.base, locale="en-GB", width=375, height=667, has_touch=True), "en-GB")
+    return Stage(visit(server.base, locale="en-GB", width=375, height=667, has_touch=True, staged=True), "en-GB")
 
 
 def shown(stage: Stage, game: str, players: int, what: str, step: float = -2.0) -> tuple[list[str], Callable[[], None]]:
@@ -88,7 +88,7 @@ def test_nothing_covers_a_mark_in_a_long_hand(stage: Stage, game: str, players: 
 def test_the_suits_to_choose_from_are_marked(
     server: Process, visit: Callable[..., Any], size: tuple[int, int], locale: str
 ) -> None:
-    stage = Stage(visit(server.base, locale=locale, width=size[0], height=size[1], has_touch=True), locale)
+    stage = Stage(visit(server.base, locale=locale, width=size[0], height=size[1], has_touch=True, staged=True), locale)
     legal, hint = shown(stage, "schieber", 4, "contract!", step=-21.7)
     stage.page.get_by_test_id("hint").click()
     hint()
@@ -98,7 +98,7 @@ def test_the_suits_to_choose_from_are_marked(
 
 
 def test_numbers_that_are_touched_are_marked(server: Process, visit: Callable[..., Any]) -> None:
-    page = visit(server.base, width=375, height=667, has_touch=True, chosen={"numbers": "chips"})
+    page = visit(server.base, width=375, height=667, has_touch=True, staged=True, chosen={"numbers": "chips"})
     stage = Stage(page, "en-GB")
     legal, hint = shown(stage, "wizard", 4, "bid!")
     page.get_by_test_id("hint").click()

@@ -54,7 +54,7 @@ def dealt_by(dealer: int) -> Prepared:
 
 @pytest.mark.parametrize("locale", LANGUAGES)
 def test_an_open_hand_fits(server_with_a_dummy: Process, visit: Callable[..., Page], locale: str) -> None:
-    stage = Stage(visit(server_with_a_dummy.base, locale=locale, has_touch=True), locale)
+    stage = Stage(visit(server_with_a_dummy.base, locale=locale, has_touch=True, staged=True), locale)
     page, table = stage.page, TablePage(stage.page)
     found = []
     for dealer in range(4):

@@ -58,7 +58,7 @@ def looks(locale: str) -> Iterator[tuple[str, Situation]]:
 
 @pytest.mark.parametrize("locale", LANGUAGES)
 def test_games_from_outside_fit(server_with_theirs: Process, visit: Callable[..., Page], locale: str) -> None:
-    stage = Stage(visit(server_with_theirs.base, locale=locale, has_touch=True), locale)
+    stage = Stage(visit(server_with_theirs.base, locale=locale, has_touch=True, staged=True), locale)
     found = []
     for size, situation in sorted(looks(locale), key=lambda look: list(SIZES).index(look[0])):
         width, height = SIZES[size]

@@ -38,15 +38,20 @@ TITLE = """(() => {
 })()"""
 
 
+STAGES: dict[Page, "Stage"] = {}
+
+
 class Stage:
-    """A page at a table that is not there: the test says what lies on it."""
+    """A page at a table that is not there: the test says what lies on it.  It has been asked for as `staged`."""
 
     def __init__(self, page: Page, locale: str) -> None:
         self.page = page
         self._seq = count(1)
         self._sockets: list[WebSocketRoute] = []
         self._first: dict[str, Any] | None = None
-        page.route_web_socket("**/api/tables/**", self._opened)
+        if page not in STAGES:
+            page.route_web_socket("**/api/tables/**", lambda socket: STAGES[page]._opened(socket))
+        STAGES[page] = self  # for good, and the page with it: it may be used again
 
     def _opened(self, socket: WebSocketRoute) -> None:
         self._sockets.append(socket)
@@ -79,7 +84,7 @@ def stage(server: Process, visit: Callable[..., Page]) -> Callable[..., Stage]:
     """Makes stages, for a reader who has chosen this."""
     asked = {"announce": False}  # everything that may be asked is
     return lambda locale="en-GB", **chosen: Stage(
-        visit(server.base, locale=locale, has_touch=True, chosen=asked | chosen), locale
+        visit(server.base, locale=locale, has_touch=True, staged=True, chosen=asked | chosen), locale
     )
 
 
