@@ -61,11 +61,11 @@ def test_what_bots_play_is_the_cards() -> None:
     """Where the bots of the par have played themselves, nothing is left for the play on average."""
     play, error = list[float](), 0.0
     for seed in range(3):
-        found = par(played("wizard", BOT, seed), 12, 2)
+        found = par(played("wizard", BOT, seed), FEW, 2)
         play += [share.play[0] for share in found.shares]
     error = float(np.std(play, ddof=1)) / len(play) ** 0.5
     assert abs(np.mean(play)) < 3 * error
-    weak = [share.play[1] for share in par(blundered(), 12, 2).shares]
+    weak = [share.play[1] for share in par(blundered(), FEW, 2).shares]
     assert np.mean(weak) < -3 * np.std(weak, ddof=1) / len(weak) ** 0.5
 
 

@@ -1,6 +1,7 @@
 """Looking ahead with the emissary: the odds against brute force, the plan against chance, the race of the actions."""
 
 from fractions import Fraction
+from functools import cache
 
 import numpy as np
 import pytest
@@ -18,6 +19,7 @@ GAME = GAMES["emissary"]
 PLAIN = [card for card in GAME.deck.names if card & 15 < 8]
 
 
+@cache
 def chance_of(hand: frozenset[int], wanted: int, unseen: frozenset[int], trump: int) -> Fraction:
     """Exactly `wanted` tricks with the best answers to independent leads."""
     if not hand:

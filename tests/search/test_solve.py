@@ -2,6 +2,7 @@
 
 import dataclasses
 from collections.abc import Iterator
+from functools import cache
 from typing import Any
 
 import numpy as np
@@ -23,6 +24,7 @@ DECK = [suit << 4 | rank for suit in range(4) for rank in range(13)]
 KNOWING = [GAMES["wysiwyg"], GAMES["bingo"]]
 
 
+@cache
 def brute(hands: tuple[frozenset[int], ...], trick: tuple[int, ...], lead: int, trump: int, extra: int) -> int:
     """What side 0 wins, each trick 2 and the last `extra` more; by trying everything."""
     seats = len(hands)
@@ -63,6 +65,7 @@ def test_tricks_equal_brute_force(seats: int, cards: int, extra: int, positions:
     rng, work = np.random.default_rng(seats * cards), new_space()
     for _ in range(positions):
         hands, trick, lead, trump = drawn(rng, seats, cards)
+        brute.cache_clear()  # the next position shares nothing with the one before
         rest = np.zeros(1, REST).view(np.recarray)[0]
         rest.seats, rest.lead, rest.trump, rest.worth, rest.extra = seats, lead, trump, 2, extra
         rest.lain = len(trick)

@@ -180,14 +180,14 @@ def test_a_new_house_gets_exercises(
     empty: str, serve: Serve, admin: Callable[..., tuple[int, str]], tmp_path: Path
 ) -> None:
     places = [empty, str(tmp_path / "other.db")]
-    command = ("exercises", "differenzler", "--matches", "2", "--seed", "7")
+    command = ("exercises", "differenzler", "--matches", "1", "--seed", "7")
     for place in places:
         code, said = admin(*command, "--db", place)
-        assert (code, said.splitlines()[0]) == (0, "12 new exercises from 2 matches.")  # how far it is may follow
-    assert "0 new exercises from 2 matches." in admin(*command, "--db", empty)[1]  # they are there
+        assert (code, said.splitlines()[0]) == (0, "6 new exercises from 1 match.")  # how far it is may follow
+    assert "0 new exercises from 1 match." in admin(*command, "--db", empty)[1]  # they are there
     ann = serve(empty).visitor("Ann")
     told = ann.http.get("/api/games/differenzler/exercise").json()
-    assert told["left"] == 12
+    assert told["left"] == 6
     legal = told["exercise"]["replay"]["moments"][-1]["scene"]["legal"]
     path = f"/api/exercises/{told['exercise']['id']}/answer"
     ann.http.post(path, json={"code": legal[0]}).raise_for_status()
@@ -197,7 +197,7 @@ def test_a_new_house_gets_exercises(
     Path(f"{place}.key").write_bytes(Path(f"{file}.key").read_bytes())
     again = serve(place).visitor()
     again.http.cookies.update(ann.http.cookies)
-    assert again.http.get("/api/games/differenzler/exercise").json()["left"] == 11
+    assert again.http.get("/api/games/differenzler/exercise").json()["left"] == 5
 
 
 def test_mistakes_are_one_line(admin: Callable[..., tuple[int, str]], tmp_path: Path) -> None:
