@@ -1,15 +1,18 @@
 """Game files that are being worked at: what is saved is played, what is wrong is said and the game stays as it was."""
 
+import asyncio
 import sys
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
 import pytest
+import uvloop
 
 from server.servers import Process
 from server.visitor import Visitor, Wire, wait_for
 from torite.cards.kernel import JIT
+from torite.server.play import workshop
 
 SOURCE = Path(__file__).with_name("edited_whist.txt").read_text("utf-8")
 FINE = "loaded anew, nothing is wrong"
@@ -147,3 +150,19 @@ def test_a_file_without_end_is_ended(server: Process, file: Path) -> None:
     wire = sit(server.visitor("Ann"))
     change(file, "GAME = Game(", "while True:\n    pass\nGAME = Game(")
     assert "a loop without end" in wire.until("rules")["problems"]["en"][0]
+
+
+def test_a_house_is_closed_while_a_file_is_checked(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    endless = "import pathlib, sys, time; pathlib.Path(sys.argv[1]).touch(); time.sleep(600)"
+    monkeypatch.setattr(workshop, "CHECK", (sys.executable, "-c", endless))
+    begun = tmp_path / "begun"
+
+    async def close_while_it_is_checked() -> None:
+        checking = asyncio.create_task(workshop.check_apart(str(begun)))
+        await asyncio.to_thread(wait_for, begun.exists, "the check")
+        checking.cancel()
+        with pytest.raises(asyncio.CancelledError):
+            await checking
+
+    with asyncio.Runner(loop_factory=uvloop.new_event_loop) as runner:  # which refuses to close what is still in use
+        runner.run(close_while_it_is_checked())

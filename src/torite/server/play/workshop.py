@@ -26,6 +26,7 @@ from torite.server.settings import Settings
 LOG = logging.getLogger("torite")
 CHECK = (sys.executable, "-W", "ignore", "-m", "torite.games.check")
 READ_SECONDS, CHECK_SECONDS = 5, 90  # most for a file to be read, and to be checked
+LAST_SECONDS = 2  # that a killed check is waited for: what it has started itself may hold its pipes for ever
 
 
 class Workshop:
@@ -112,6 +113,8 @@ async def check_apart(file: str) -> None:
     finally:
         with suppress(ProcessLookupError):
             process.kill()
+        with suppress(TimeoutError):
+            await asyncio.wait_for(process.communicate(), LAST_SECONDS)
     if process.returncode:
         reason = err.decode(errors="replace").strip().rpartition("\n")[2]
         raise GameFileError(file, [("trial_died", {"reason": reason})])
