@@ -61,7 +61,7 @@ def test_play_again_and_the_last_result_stays_readable(put: Put, sit: Sit) -> No
     ann, ben = sit(table, 0), sit(table, 1)
     expect(ann.outcome).to_be_visible()
     ann.page.get_by_role("button", name="Make the match public").click()
-    ann.page.get_by_role("button", name="Yes, for everybody who has the link").click()
+    ann.page.get_by_role("button", name="Yes, for all with the link").click()
     ben.page.get_by_test_id("proposal").get_by_role("button", name="Agree").click()
     expect(ann.page.get_by_text("Public: who has the link may look at it")).to_be_visible()
     ann.page.get_by_role("button", name="Play again").click()

@@ -131,7 +131,7 @@ def test_a_house_that_remembers(server: Process, visit: Visit) -> None:
     expect(review).to_contain_text("lost on average")
 
     ben.page.get_by_role("button", name="Make the match public").click()
-    ben.page.get_by_role("button", name="Yes, for everybody who has the link").click()
+    ben.page.get_by_role("button", name="Yes, for all with the link").click()
     ann.page.go_back()
     ann.page.get_by_test_id("proposal").get_by_role("button", name="Agree").click()
     expect(ben.page.get_by_text("Public: who has the link may look at it")).to_be_visible()
