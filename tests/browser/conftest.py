@@ -29,7 +29,8 @@ FLAGS = (
     "--disable-background-networking",
     "--disable-component-update",
     "--disable-sync",
-    "--js-flags=--no-maglev --no-opt",  # a page does not live as long as its scripts would take to be optimised
+    "--in-process-gpu",  # which draws by software anyway: a process less to tell of everything
+    "--js-flags=--no-opt",  # a page does not live as long as its scripts would take to be optimised to the full
 )
 SERVE = (sys.executable, "-m", "torite.cli", "serve", "--bot-pause", "0")
 
