@@ -127,3 +127,17 @@ def test_what_was_read_is_not_new_after_a_reload(put: Put, sit: Sit) -> None:
     table.wire(1).ask("say", text="And again")
     expect(ann.page.get_by_text("Ben: And again")).to_be_attached()
     expect(ann.page.locator(".unread")).to_have_text("1")
+
+
+def test_partners_share_a_column(put: Put, sit: Sit) -> None:
+    """Each has a name over it, for each may be to act."""
+    table = put(Prepared("schieber", 4).next_deal())
+    ann = sit(table)
+    ann.sheet_toggle.click()
+    heads, rows = ann.sheet.locator("thead th"), ann.sheet.locator("tbody tr")
+    expect(heads).to_have_count(3)
+    for column, names in ((1, ["Ann", "Cat"]), (2, ["Ben", "Dan"])):
+        expect(heads.nth(column).locator("[data-testid^=sheet-name-]")).to_contain_text(names)
+    points = table.position.state.scores.tolist()
+    expect(rows.first.locator("strong")).to_have_text([str(points[side]) for side in range(2)])
+    expect(rows.last.locator("td")).to_have_count(2)
