@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 
 from server.servers import Process, Served
+from torite.cards.compiler import waits
 from torite.games import GAMES
 from torite.search.warm import warm
 
@@ -16,6 +17,13 @@ def compiled() -> None:
     """Compile first, so that no test's clock runs meanwhile."""
     for game in GAMES.values():
         warm(game)
+
+
+@pytest.fixture(autouse=True)
+def no_house_is_left() -> Iterator[None]:
+    """Whose thread would compile nothing any more, whatever a later test asks of it."""
+    yield
+    assert waits(), "a house was begun in this thread and not ended"
 
 
 @pytest.fixture

@@ -62,7 +62,6 @@ def test_a_house_is_closed_while_it_compiles(monkeypatch: pytest.MonkeyPatch) ->
     monkeypatch.setattr(readiness, "is_warm", lambda game: False)
     endless = "import time; print(1, flush=True); time.sleep(600)"
     monkeypatch.setattr(readiness, "COMMAND", (sys.executable, "-c", endless))
-    monkeypatch.setattr(readiness, "never_wait", lambda: None)  # else nothing is compiled in this thread from now on
 
     async def close_while_it_compiles() -> None:
         games = readiness.Readiness(GAMES)

@@ -207,9 +207,9 @@ class _Callee:
 _thread = threading.local()
 
 
-def never_wait() -> None:
-    """In this thread nobody waits for the compiler: what is not compiled yet is run as plain Python, slowly."""
-    _thread.impatient = True
+def let_wait(may: bool) -> None:
+    """May this thread wait for the compiler?  If not, what is not compiled yet is run as plain Python, slowly."""
+    _thread.impatient = not may
 
 
 def waits() -> bool:

@@ -10,7 +10,7 @@ import sys
 from collections.abc import Callable, Mapping
 from contextlib import suppress
 
-from torite.cards.compiler import Kernel, never_wait
+from torite.cards.compiler import Kernel, let_wait
 from torite.games import GAMES
 from torite.games.game import Game
 from torite.search.warm import STEPS, is_warm
@@ -35,8 +35,8 @@ class Readiness:
         self._task: asyncio.Task[None] | None = None
 
     def begin(self) -> None:
-        """From now on; in the thread of the loop."""
-        never_wait()
+        """From now on; in the thread of the loop, which waits for no compiler until the end."""
+        let_wait(False)
         self._task = asyncio.create_task(self._work())
 
     async def end(self) -> None:
@@ -44,6 +44,7 @@ class Readiness:
         if self._task is not None:
             self._task.cancel()
             await asyncio.gather(self._task, return_exceptions=True)
+        let_wait(True)
 
     def share(self, game: Game) -> float | None:
         """How much of a game is compiled, 0 to 1; None = all, or the house has other rules of this name by now."""
