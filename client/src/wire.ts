@@ -41,6 +41,7 @@ export type FromServer =
 export type PublicEvent =
   | Created
   | Joined
+  | Renamed
   | Left
   | OptionSet
   | PresetSet
@@ -903,6 +904,14 @@ export interface Removed {
   seat: number;
   name: string;
   barred: boolean;
+}
+
+/** Who sits here goes by another name from now on, before the match. */
+export interface Renamed {
+  type: 'renamed';
+  seat: number;
+  name: string;
+  before: string;
 }
 
 /**

@@ -1,5 +1,6 @@
 """The host locks the table, says who may come and watch, and removes somebody; on a phone, too."""
 
+import re
 from collections.abc import Callable
 
 import pytest
@@ -7,7 +8,7 @@ from playwright.sync_api import Page, expect
 
 from browser.conftest import become
 from browser.looks import picture
-from browser.pages import TablePage
+from browser.pages import LobbyPage, TablePage
 from browser.stage import House, Open, Prepared, newcomer
 
 Sit = Callable[..., TablePage]
@@ -38,6 +39,20 @@ def test_the_host_locks_the_table_and_removes_who_disturbs(house: House, visit: 
     expect(pages[ben].get_by_text("The host has removed you from this table.")).to_be_visible()
     pages[cat].get_by_role("button", name="Sit here").first.click()
     expect(host.get_by_role("button", name="Remove Cat")).to_be_visible()
+
+
+def test_somebody_by_another_name(lobby: Callable[..., LobbyPage]) -> None:
+    table = lobby().open_table("Wizard")
+    for name in ("Ann", "Anne"):
+        table.say("/nick")
+        dialog = table.page.get_by_role("dialog")
+        dialog.get_by_role("textbox").fill(name)
+        dialog.get_by_role("button", name="Take this name").click()
+        expect(dialog).to_have_count(0)
+    expect(table.seats.first).to_contain_text("Anne")
+    table.page.get_by_label("show events").check()
+    expect(table.chat.get_by_text("Ann is called Anne now.")).to_have_count(1)
+    expect(table.chat.get_by_text(re.compile("leaves|sits down"))).to_have_count(0)
 
 
 def test_in_a_deal_the_others_vote(put: Put, sit: Sit) -> None:

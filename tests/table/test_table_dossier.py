@@ -86,6 +86,15 @@ def test_the_name_in_a_reset_goes_and_the_namesake_stays() -> None:
     assert [event.name for event in log if isinstance(event, events.Joined)] == ["", "Ann (2)", "Ben"]
 
 
+def test_a_name_that_was_changed_goes_as_well() -> None:
+    house = House("wizard", 3)
+    house.ask(Guest(ANN.id, "Anne"), messages.Sit(seat=0))
+    assert dossier.names(stored(house), Guest(ANN.id, "Annette")) == {"Ann", "Anne", "Annette"}
+    told = b"".join(events.encode(event) for event in without(house))
+    assert ANN.id.encode() not in told
+    assert b"Ann" not in told
+
+
 def test_nobody_is_the_one_who_is_gone(over: House) -> None:
     table = again(without(over))
     assert all(table.seat_of(who.id) != 0 for who in (ANN, BEN, CAT))

@@ -1,5 +1,7 @@
 """Seats, options and the start."""
 
+from dataclasses import replace
+
 import pytest
 
 from table.house import ANN, BEN, CAT, DAN, NAMELESS, House, of_type
@@ -10,6 +12,7 @@ from torite.table.decide import create
 from torite.table.info import game_info
 from torite.table.messages import AddBot, Again, Leave, NewTable, Remove, Reset, SetOption, SetPreset, Sit, Start
 from torite.table.refusals import Refused
+from torite.table.table import Guest
 from torite.table.views import summary, table_view
 
 WINS = list(GAMES["rwd"].option("wins").values)
@@ -70,6 +73,32 @@ def test_sitting_elsewhere_moves() -> None:
     assert kinds(house) == ["open", "open", "person", "open"]
     house.ask(ANN, Sit())
     assert house.table.seat_of(ANN.id) == 2
+
+
+def test_a_new_name_leaves_everything_else_as_it_was() -> None:
+    house = House(seats=4)
+    house.ask(BEN, Sit())
+    house.ask(ANN, SetOption("hiddentip", True))
+    assert house.table.pending is not None
+    anne, before = Guest(ANN.id, "Anne"), house.table
+    house.ask(anne, Sit(seat=0))
+    house.ask(anne, Sit())
+    assert house.types[-1] is events.Renamed
+    assert house.table.seats == (replace(before.seats[0], name="Anne"), *before.seats[1:])
+    assert (house.table.pending, house.table.seq) == (before.pending, before.seq + 1)
+
+
+def test_a_new_name_that_another_one_has_is_told_apart() -> None:
+    house = House(seats=4)
+    house.ask(BEN, Sit())
+    house.ask(Guest(BEN.id, "Ann"), Sit(seat=1))
+    assert [seat.name for seat in house.table.seats[:2]] == ["Ann", "Ann (2)"]
+
+
+def test_during_a_match_names_stay() -> None:
+    house = House(fill="gentle", start=True)
+    house.ask(Guest(ANN.id, "Anne"), Sit(seat=0))
+    assert house.table.seats[0].name == "Ann"
 
 
 def test_seat_refusals() -> None:

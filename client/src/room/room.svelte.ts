@@ -163,7 +163,6 @@ export function enterRoom(id: string, games: () => GameInfo[]): Room {
     const { table } = live;
     if (table?.phase !== 'lobby' || table.seat === null) return;
     if (table.seats[table.seat]?.name === live.name) return;
-    await ask({ type: 'leave' });
     await ask({ type: 'sit', seat: table.seat });
   }
 

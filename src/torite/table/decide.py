@@ -278,6 +278,8 @@ def _sit(draft: Draft, who: Guest, request: messages.Sit) -> None:
         else:
             check_newcomer(table, who)
         draft.add(events.Joined(seat, who.id, shown(table, who)))
+    elif table.phase == "lobby" and (before := table.seats[own].name) != (name := shown(table, who)):
+        draft.add(events.Renamed(own, who.id, name, before or ""))
 
 
 def _leave(draft: Draft, who: Guest, request: messages.Leave) -> None:

@@ -13,6 +13,7 @@ from torite.table.table import GONE, Guest, Table, evolve
 
 # They move nobody to another seat.
 OF_CARDS = (events.Dealt, events.Acted, events.DealEnded, events.Hinted, events.TakenBack)
+NAMING = events.Joined | events.Renamed | events.Said
 SECRETS = {"salt", "secret", "guest", "creator", "challenge", "word"}
 
 
@@ -46,14 +47,14 @@ def names(stored: Sequence[Stored], guest: Guest) -> set[str]:
     own: set[str] = {guest.name}
     others: set[str] = set()
     for event in stored:
-        if isinstance(event, events.Joined | events.Said) and event.guest is not None:
+        if isinstance(event, NAMING) and event.guest is not None:
             (own if event.guest == guest.id else others).add(event.name)
     return own - others
 
 
 def guests(stored: Sequence[Stored]) -> dict[str, str]:
     """Everybody whom the events name: id -> the last name, in the order in which they came."""
-    found = [event for event in stored if isinstance(event, events.Joined | events.Said)]
+    found = [event for event in stored if isinstance(event, NAMING)]
     return {event.guest: event.name for event in found if event.guest not in (None, GONE)}
 
 
@@ -73,6 +74,8 @@ def _without(event: Stored, guest: str, known: set[str]) -> Stored:
             return msgspec.structs.replace(event, creator=None)
         case events.Joined(guest=id) if id == guest:
             return msgspec.structs.replace(event, guest=GONE, name="")
+        case events.Renamed(guest=id) if id == guest:
+            return msgspec.structs.replace(event, guest=GONE, name="", before="")
         case events.Said(guest=id, name=name) if id == guest or (id is None and name in known):
             return events.Forgotten()
         case events.WasReset(name=name) if name in known:

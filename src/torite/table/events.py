@@ -83,6 +83,15 @@ class Joined(Event, frozen=True, tag="joined"):
     name: Told[str]
 
 
+class Renamed(Event, frozen=True, tag="renamed"):
+    """Who sits here goes by another name from now on, before the match."""
+
+    seat: Told[int]
+    guest: str
+    name: Told[str]
+    before: Told[str]  # the name until now
+
+
 class Left(Event, frozen=True, tag="left"):
     """Gave the seat back; in a running match a bot of `level` has it from here on.
 
@@ -298,10 +307,10 @@ class WasReset(Event, frozen=True, tag="was_reset"):
 
 
 Stored = (
-    Created | Joined | Left | OptionSet | PresetSet | HintsSet | ClockSet | Hinted | BotAdded | Removed | LockSet
-    | WatchingSet | WordSet | NonceGiven | Started | Dealt | Acted | Claimed | DealEnded | Confirmed | Finished
-    | Said | Forgotten | StoodIn | Returned | Resumed | ResetAsked | Proposed | Answered | Withdrawn | TakenBack
-    | Shared | WasReset
+    Created | Joined | Renamed | Left | OptionSet | PresetSet | HintsSet | ClockSet | Hinted | BotAdded | Removed
+    | LockSet | WatchingSet | WordSet | NonceGiven | Started | Dealt | Acted | Claimed | DealEnded | Confirmed
+    | Finished | Said | Forgotten | StoodIn | Returned | Resumed | ResetAsked | Proposed | Answered | Withdrawn
+    | TakenBack | Shared | WasReset
 )  # fmt: skip
 
 UNTOLD = (Forgotten, Resumed, ResetAsked)

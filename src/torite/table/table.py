@@ -386,6 +386,10 @@ def _joined(table: Table, event: events.Joined) -> Table:
     return _with_seat(_known(table, event.name, event.guest), event.seat, Seat("person", event.guest, event.name))
 
 
+def _renamed(table: Table, event: events.Renamed) -> Table:
+    return _change_seat(_known(table, event.name, event.guest), event.seat, name=event.name)
+
+
 def _given_up(table: Table, event: events.Left | events.Removed) -> Table:
     """The seat without its person or bot: open, or in a running match left to a bot."""
     if isinstance(event, events.Removed) and event.barred:
@@ -619,6 +623,7 @@ def _in_lobby(seat: Seat) -> Seat:
 
 _EVOLVE: dict[type[Stored], Callable[[Table, Any], Table]] = {
     events.Joined: _joined,
+    events.Renamed: _renamed,
     events.Left: _given_up,
     events.OptionSet: _option_set,
     events.PresetSet: _preset_set,
