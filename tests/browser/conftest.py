@@ -2,7 +2,6 @@
 
 import os
 import shutil
-import sys
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
@@ -32,7 +31,7 @@ FLAGS = (
     "--in-process-gpu",  # which draws by software anyway: a process less to tell of everything
     "--js-flags=--no-opt",  # a page does not live as long as its scripts would take to be optimised to the full
 )
-SERVE = (sys.executable, "-m", "torite.cli", "serve", "--bot-pause", "0")
+SERVE = ("torite.cli", "serve", "--bot-pause", "0")
 
 expect.set_options(timeout=PATIENCE)
 

@@ -2,6 +2,7 @@
 
 import asyncio
 import signal
+import sys
 import threading
 import time
 from collections.abc import Callable
@@ -198,7 +199,7 @@ def test_sigterm_ends_whatever_goes_on(launch: Callable[..., Process]) -> None:
         "tables.replayed = lambda *_: threading.Event().wait(); "
         "from torite.server.run import main; main()"
     )
-    process._command[1:3] = ["-c", broken]
+    process._command[:1] = [sys.executable, "-c", broken]
     process.start()
     with pytest.raises(httpx.ReadTimeout):
         process.visitor("Ann").http.post("/api/tables", json=EVIL, timeout=0.5)

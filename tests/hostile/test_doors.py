@@ -164,8 +164,8 @@ def test_descriptors_are_raised_and_few_are_told(
 def test_newcomers_come_in_at_300_descriptors(process: Process) -> None:
     """The attack of old: 400 silent sockets at a server with 300 descriptors."""
     process.kill()
-    program = "import resource, runpy; resource.setrlimit(resource.RLIMIT_NOFILE, (300, 300)); "
-    process._command[1:3] = ["-c", program + "runpy.run_module('torite.server.run', run_name='__main__')"]
+    program = "import resource; resource.setrlimit(resource.RLIMIT_NOFILE, (300, 300)); "
+    process._command[:1] = [sys.executable, "-c", program + "from torite.server.run import main; main()"]
     process.start()
     with silent(process.base, 400):
         ann = process.visitor("Ann")

@@ -10,12 +10,14 @@ import threading
 import time
 from collections.abc import Coroutine, Sequence
 from math import inf
+from multiprocessing.context import ForkServerProcess
 from pathlib import Path
 from typing import Any, TypeVar
 
 import httpx
 import uvicorn
 
+from server import copies
 from server.databases import fresh_file
 from server.visitor import HERE, PATIENCE, Visitor, wait_for
 from torite.games import GAMES
@@ -35,7 +37,8 @@ FAST = {
     "bot_reviews": inf,
 }
 LAVISH = {"rate": 1e6, "burst": 1_000_000}  # for those who play a whole match faster than people can
-PLAIN = (sys.executable, "-m", "torite.server.run", "--bot-pause", "0.05", "--grace", "0.2")
+PLAIN = ("torite.server.run", "--bot-pause", "0.05", "--grace", "0.2")
+NEW = (sys.executable, "-m")  # before a program: a process that is nobody's copy
 
 
 def furnish(db: str) -> None:
@@ -105,6 +108,7 @@ class Process:
     """A server in a process of its own, always at the same port and with the same database."""
 
     def __init__(self, folder: Path, *arguments: str, program: Sequence[str] = PLAIN) -> None:
+        """program: begins with the name of a module, or with the path of an executable."""
         self._held = socket.socket()  # bound and silent: the port is nobody else's, and the server may bind it, too
         self._held.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
         self._held.bind(("127.0.0.1", 0))
@@ -113,14 +117,14 @@ class Process:
         self.log = folder / "server.log"
         furnish(str(folder / "t.db"))
         self._command = [*program, "--port", str(self._port), "--db", str(folder / "t.db"), *arguments]
-        self._process: subprocess.Popen[bytes] | None = None
+        self._process: subprocess.Popen[bytes] | ForkServerProcess | None = None
         self._visitors: list[Visitor] = []
         self.start()
 
     @property
     def pid(self) -> int:
         """Number of the process."""
-        assert self._process is not None
+        assert self._process is not None and self._process.pid is not None
         return self._process.pid
 
     def visitor(self, name: str | None = None) -> Visitor:
@@ -138,27 +142,38 @@ class Process:
     def start(self) -> float:
         """Start and wait for the first page; seconds that took."""
         begin = time.monotonic()
-        with self.log.open("ab") as log:
-            self._process = subprocess.Popen(self._command, stdout=log, stderr=log, start_new_session=True)
+        if os.sep not in self._command[0]:
+            self._process = copies.start(self._command, self.log)
+        else:
+            with self.log.open("ab") as log:
+                self._process = subprocess.Popen(self._command, stdout=log, stderr=log, start_new_session=True)
         while True:
             try:
                 httpx.get(self.base, **HERE).raise_for_status()
                 return time.monotonic() - begin
             except httpx.TransportError:
-                assert self._process.poll() is None, self.log.read_text()
+                assert self._status is None, self.log.read_text()
                 assert time.monotonic() - begin < 60, "the server has not started"
                 time.sleep(0.02 + (time.monotonic() - begin) / 20)
 
+    @property
+    def _status(self) -> int | None:
+        if isinstance(self._process, subprocess.Popen):
+            return self._process.poll()
+        assert self._process is not None
+        return self._process.exitcode
+
     def end(self, how: signal.Signals) -> int:
         """Send a signal; the exit status."""
-        assert self._process is not None
-        self._process.send_signal(how)
-        return self._process.wait(PATIENCE)
+        self.signal(how)
+        wait_for(lambda: self._status is not None, "the server's end")
+        assert self._status is not None
+        return self._status
 
     def signal(self, how: signal.Signals) -> None:
-        """Send a signal and go on."""
-        assert self._process is not None
-        self._process.send_signal(how)
+        """Send a signal and go on; who has ended gets none."""
+        if self._status is None:
+            os.kill(self.pid, how)
 
     def kill_child(self, child: int) -> None:
         """One of its processes, without any warning."""

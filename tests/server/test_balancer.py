@@ -4,7 +4,6 @@ import re
 import shutil
 import socket
 import subprocess
-import sys
 from collections.abc import Iterator
 from contextlib import ExitStack, closing
 from pathlib import Path
@@ -18,7 +17,7 @@ from server.visitor import HERE, Visitor, wait_for
 
 PAGE = (Path(__file__).parents[2] / "docs" / "operations.md").read_text("utf-8")
 NGINX = shutil.which("nginx") or shutil.which("nginx", path="/usr/sbin")
-SERVE = (sys.executable, "-m", "torite.cli", "serve", "--bot-pause", "0.05", "--grace", "0.2")
+SERVE = ("torite.cli", "serve", "--bot-pause", "0.05", "--grace", "0.2")
 SETTINGS = """
 daemon off;
 master_process off;

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 import uvloop
 
-from server.servers import Process, Served
+from server.servers import NEW, PLAIN, Process, Served
 from torite.cards.kernel import JIT
 from torite.games import GAMES
 from torite.server.bots import readiness
@@ -23,7 +23,7 @@ COMPILING = 600.0  # seconds; behind all others, so that on a busy machine it ha
 def cold(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Process]:
     """A server with nothing in its cache."""
     monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "cache"))
-    server = Process(tmp_path)
+    server = Process(tmp_path, program=(*NEW, *PLAIN))  # another one would know the cache of before
     yield server
     server.stop()
 

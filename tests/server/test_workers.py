@@ -74,8 +74,7 @@ def test_who_is_passed_on_is_not_lost_when_one_stops(empty: str, launch: Launch)
 
 def children(process: Process) -> list[int]:
     """The processes of a server, without those that these have started."""
-    assert process._process is not None
-    parent = process._process.pid
+    parent = process.pid
     return [int(child) for child in Path(f"/proc/{parent}/task/{parent}/children").read_text().split()]
 
 
