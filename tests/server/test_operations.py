@@ -10,6 +10,7 @@ from pathlib import Path
 
 import pytest
 
+from server import copies
 from server.servers import Process
 
 PAGE = (Path(__file__).parents[2] / "docs" / "operations.md").read_text("utf-8")
@@ -27,14 +28,19 @@ def commands() -> list[list[str]]:
     return [line for line in lines if line and line[1] not in ("serve", "compile")]
 
 
-def test_commands_run_while_the_house_is_open(launch: Callable[..., Process], tmp_path: Path) -> None:
+def test_commands_run_while_the_house_is_open(
+    launch: Callable[..., Process], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
     process = launch("--db", str(tmp_path / "torite.db"))
     table = process.visitor("Ann").open_table("rwd", 3)
     assert len(commands()) == 8
     for command in commands():
-        done = subprocess.run([TORITE, *command[1:]], cwd=tmp_path, capture_output=True, text=True, check=False)
-        assert done.returncode == 0, (command, done.stderr)
-        assert command[2] != "tables" or table in done.stdout
+        printed = tmp_path / f"{command[2]}.txt"
+        running = copies.start(["torite.cli", *command[1:]], printed)
+        running.join()
+        assert running.exitcode == 0, (command, printed.read_text())
+        assert command[2] != "tables" or table in printed.read_text()
     assert (tmp_path / "saved.db.key").read_bytes() == (tmp_path / "torite.db.key").read_bytes()
 
 
