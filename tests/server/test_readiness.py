@@ -1,8 +1,11 @@
 """A house whose kernels are not compiled yet: people play at once, bots as soon as they are ready."""
 
 import asyncio
+import signal
+import subprocess
 import sys
 from collections.abc import Callable, Iterator
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -77,3 +80,32 @@ def test_a_house_is_closed_while_it_compiles(monkeypatch: pytest.MonkeyPatch) ->
 
     with asyncio.Runner(loop_factory=uvloop.new_event_loop) as runner:  # which refuses to close what is still in use
         runner.run(close_while_it_compiles())
+
+
+def test_another_page_ends_what_the_one_before_would_take(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Which may be for ever."""
+    monkeypatch.setattr(readiness, "is_warm", lambda game: False)
+    endless, quick = "import time; print(1, flush=True); time.sleep(600)", "print(1, flush=True)"
+    monkeypatch.setattr(readiness, "COMMAND", (sys.executable, "-c", endless))
+
+    async def change_while_it_compiles() -> None:
+        games = {"rwd": GAMES["rwd"]}
+        ready, begun = readiness.Readiness(games), asyncio.Event()
+        ready.listen(games["rwd"], begun.set)
+        ready.begin()
+        await begun.wait()
+        monkeypatch.setattr(readiness, "COMMAND", (sys.executable, "-c", quick))
+        games["rwd"] = replace(GAMES["rwd"])
+        await ready.renew("rwd")
+        await ready.wait(games["rwd"])
+        await ready.end()
+
+    asyncio.run(asyncio.wait_for(change_while_it_compiles(), 60))
+
+
+@pytest.mark.skipif(not hasattr(signal, "setitimer"), reason="nothing counts the time there")
+def test_a_page_without_end_is_not_compiled_for_ever(tmp_path: Path) -> None:
+    (tmp_path / "endless.py").write_text("while True: pass\n")
+    program = "import sys; from torite.search import warm; warm.LOADING = 0.5; warm.main(sys.argv[1])"
+    done = subprocess.run([sys.executable, "-c", program, str(tmp_path / "endless.py")], check=False, timeout=60)
+    assert done.returncode == -signal.SIGPROF

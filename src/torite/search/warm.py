@@ -5,6 +5,7 @@
 
 import hashlib
 import os
+import signal
 import sys
 from collections.abc import Callable
 from typing import Any
@@ -26,6 +27,8 @@ from torite.search.matches import play_matches, random_matches
 from torite.search.playout import play_by_policy, play_out
 
 STEPS = 5
+LOADING = 60.0  # seconds of a core for taking in a page
+COMPILING = 1200.0  # for the rest; the largest game takes a tenth
 
 
 def warm(game: Game, done: Callable[[], None] = lambda: None) -> None:
@@ -99,7 +102,16 @@ def main(name: str) -> None:
     """Compile one game; others that work on this machine come first."""
     if hasattr(os, "nice"):
         os.nice(5)
-    warm(GAMES[name] if name in GAMES else load_game(name), lambda: print("done", flush=True))  # noqa: T201  for the server
+    _end_after(LOADING)  # a page may have been changed since it was checked, and have a loop without end now
+    game = GAMES[name] if name in GAMES else load_game(name)
+    _end_after(COMPILING)
+    warm(game, lambda: print("done", flush=True))  # noqa: T201  for the server
+
+
+def _end_after(seconds: float) -> None:
+    """End this process once it has computed so long."""
+    if hasattr(signal, "setitimer"):
+        signal.setitimer(signal.ITIMER_PROF, seconds)  # nobody handles that signal: it ends the process
 
 
 if __name__ == "__main__":

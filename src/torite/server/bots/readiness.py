@@ -58,9 +58,8 @@ class Readiness:
         self._wanted.add(game.name)
         wanted = [name for name in self._wanted if name in self._waiting]
         self._waiting = {name: self._waiting[name] for name in (*wanted, *others)}
-        if self._process is not None and self._compiling not in self._wanted:
-            with suppress(ProcessLookupError):
-                self._process.kill()  # what it has compiled is kept
+        if self._compiling not in self._wanted:
+            self._give_up()
 
     async def wait(self, game: Game) -> None:
         """Until its bots are ready."""
@@ -76,6 +75,8 @@ class Readiness:
 
     async def renew(self, name: str) -> None:
         """The game of this name is another one from now on; somebody who works at it waits."""
+        if self._compiling == name:
+            self._give_up()
         if name in self._waiting or await asyncio.to_thread(is_warm, self._games[name]):
             return
         self._ready[name].clear()
@@ -125,6 +126,12 @@ class Readiness:
             with suppress(ProcessLookupError):
                 process.kill()
             await process.communicate()  # its pipe must be closed before the loop is
+
+    def _give_up(self) -> None:
+        """Compile something else; what has been compiled is kept."""
+        if self._process is not None:
+            with suppress(ProcessLookupError):
+                self._process.kill()
 
     def _now(self, name: str, share: float | None) -> None:
         if share is None:
