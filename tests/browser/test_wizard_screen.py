@@ -348,7 +348,7 @@ def test_u13_a_round_begins_on_the_score_sheet_with_the_bid(put: Put, sit: Sit) 
     for _ in range(4):
         ann.up.click()
     expect(ann.number).to_have_text("3")  # no more than there are cards
-    ann.bid_ok.click()
+    ann.page.keyboard.press("Enter")  # is OK, also after the mouse
     expect(ann.figure(0, "bid")).to_have_text("0/3")
     expect(ann.up).to_have_count(0)
 
