@@ -2,10 +2,14 @@
 
 import json
 import os
+import signal
 import subprocess
 import sys
+from collections.abc import Iterator
 from importlib.metadata import entry_points
 from pathlib import Path
+
+import pytest
 
 START = """
 import os, signal, sys
@@ -43,6 +47,14 @@ try:
 except KeyboardInterrupt:
     print("left")
 """
+
+
+@pytest.fixture(autouse=True)
+def interruptible() -> Iterator[None]:
+    """Also where the tests run in the background of a shell: there Ctrl-C is ignored by all that is started."""
+    before = signal.signal(signal.SIGINT, signal.default_int_handler)
+    yield
+    signal.signal(signal.SIGINT, before)
 
 
 def python(code: str, **environment: str) -> subprocess.CompletedProcess[str]:
