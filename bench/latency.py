@@ -160,7 +160,7 @@ def main() -> None:
         port = probe.getsockname()[1]
     base = f"http://127.0.0.1:{port}"
     with tempfile.TemporaryDirectory() as folder:
-        command = [sys.executable, "-m", "torite.server.run", "--port", str(port), "--db", str(Path(folder) / "t.db")]
+        command = [sys.executable, "-m", "torite.cli", "serve", "--port", str(port), "--db", str(Path(folder) / "t.db")]
         server = subprocess.Popen(command, stdout=subprocess.DEVNULL)
         try:
             page = first_page(base, server)

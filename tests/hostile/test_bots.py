@@ -197,7 +197,7 @@ def test_sigterm_ends_whatever_goes_on(launch: Callable[..., Process]) -> None:
     broken = (
         "import threading; from torite.server.play import tables; "
         "tables.replayed = lambda *_: threading.Event().wait(); "
-        "from torite.server.run import main; main()"
+        "from torite.cli import main; main()"
     )
     process._command[:1] = [sys.executable, "-c", broken]
     process.start()

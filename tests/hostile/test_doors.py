@@ -165,7 +165,7 @@ def test_newcomers_come_in_at_300_descriptors(process: Process) -> None:
     """The attack of old: 400 silent sockets at a server with 300 descriptors."""
     process.kill()
     program = "import resource; resource.setrlimit(resource.RLIMIT_NOFILE, (300, 300)); "
-    process._command[:1] = [sys.executable, "-c", program + "from torite.server.run import main; main()"]
+    process._command[:1] = [sys.executable, "-c", program + "from torite.cli import main; main()"]
     process.start()
     with silent(process.base, 400):
         ann = process.visitor("Ann")

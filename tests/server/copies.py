@@ -9,7 +9,7 @@ from multiprocessing.context import ForkServerProcess
 from pathlib import Path
 
 _CONTEXT = multiprocessing.get_context("forkserver")
-_CONTEXT.set_forkserver_preload(["torite.cli.serve", "torite.server.run", "torite.search.warm"])
+_CONTEXT.set_forkserver_preload(["torite.cli.serve", "torite.server.run"])
 
 
 def start(words: Sequence[str], log: Path) -> ForkServerProcess:

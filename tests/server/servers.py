@@ -37,7 +37,7 @@ FAST = {
     "bot_reviews": inf,
 }
 LAVISH = {"rate": 1e6, "burst": 1_000_000}  # for those who play a whole match faster than people can
-PLAIN = ("torite.server.run", "--bot-pause", "0.05", "--grace", "0.2")
+PLAIN = ("torite.cli", "serve", "--bot-pause", "0.05", "--grace", "0.2")
 NEW = (sys.executable, "-m")  # before a program: a process that is nobody's copy
 
 

@@ -1,6 +1,5 @@
 """Starting the server: one process, one loop, SQLite beside it."""
 
-import argparse
 import asyncio
 import contextlib
 import gc
@@ -273,25 +272,3 @@ async def _try_store(url: str) -> None:
 def _shown(host: str) -> str:
     """The host as it stands in an address."""
     return f"[{host}]" if ":" in host else host
-
-
-def main() -> None:
-    """`python -m torite.server.run`: the plain way in, without the command line of `torite serve`."""
-    parser = argparse.ArgumentParser(description="Serve the house of trick-taking games.")
-    parser.add_argument("--host", default="127.0.0.1")
-    parser.add_argument("--port", type=int, default=8000)
-    parser.add_argument("--db", help="SQLite file or PostgreSQL URL")
-    parser.add_argument("--origin", action="append", default=[], help="allow pages of this other origin")
-    parser.add_argument("--workers", type=int, help="processes at this address")
-    parser.add_argument("--bot-pause", type=float, help="seconds before a bot's move")
-    parser.add_argument("--grace", type=float, help="seconds before a bot stands in for an absent person")
-    args = vars(parser.parse_args())
-    changes = {name: args[name] for name in ("bot_pause", "grace", "workers") if args[name] is not None}
-    try:
-        serve(args["host"], args["port"], args["db"], origins=args["origin"], **changes)
-    except ServeError as error:
-        parser.exit(1, f"torite: {error}\n")
-
-
-if __name__ == "__main__":
-    main()
