@@ -1,6 +1,6 @@
 // Figures in words.
 
-import { fill, find, levelName, t } from '../i18n.ts';
+import { fill, find, levelName, t, withMinus } from '../i18n.ts';
 import { signed } from '../replay/review.ts';
 import { settings } from '../settings.svelte.ts';
 import type { Luck, Mean, Point, Rating, Tally } from '../wire.ts';
@@ -9,11 +9,7 @@ const KINDS = ['people', 'mixed', 'nobody'] as const;
 
 /** A figure to a tenth, a small one to a hundredth. */
 export function round(value: number): string {
-  const digits = Math.abs(value) < 1 ? 2 : 1;
-  return value.toLocaleString(settings.lang, {
-    minimumFractionDigits: digits,
-    maximumFractionDigits: digits,
-  });
+  return shown(value, Math.abs(value) < 1 ? 2 : 1);
 }
 
 /** "27.3 ± 4.0", both to a tenth. */
@@ -62,10 +58,12 @@ export function metText({ met, bids }: Tally): string {
 }
 
 function tenth(value: number): string {
-  return value.toLocaleString(settings.lang, {
-    minimumFractionDigits: 1,
-    maximumFractionDigits: 1,
-  });
+  return shown(value, 1);
+}
+
+function shown(value: number, digits: number): string {
+  const how = { minimumFractionDigits: digits, maximumFractionDigits: digits };
+  return withMinus(value.toLocaleString(settings.lang, how));
 }
 
 function inUnit(figure: string, unit: string): string {
