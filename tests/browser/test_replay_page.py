@@ -386,22 +386,35 @@ def test_cards_are_told_from_play(put: Put, house: House, visit: Visit) -> None:
         expect(page).to_have_url(re.compile(r"#2\.0$"))
 
 
+def unfit(page: Page, sizes: Callable[[int], list[tuple[int, int]]]) -> list[str]:
+    """What does not fit at the first steps of a deal."""
+    found = []
+    for step in range(16):
+        expect(page.get_by_test_id("replay-told")).to_contain_text(f"{step}/")
+        for width, height in sizes(step):
+            page.set_viewport_size({"width": width, "height": height})
+            # A plate for which there is no room is not drawn.
+            seen = [each for each in page.evaluate(LOOK) if not each.endswith(": 0,0 0x0")]
+            found += [f"{step} at {width}: {each}" for each in seen]
+        page.keyboard.press("ArrowRight")
+    return found
+
+
 @pytest.mark.parametrize(("game", "players"), [("emissary", 1), ("schieber", 4), ("rwd", 5)])
 def test_its_moments_fit_a_phone(put: Put, house: House, visit: Visit, game: str, players: int) -> None:
     table = put(finished(game, players))
     page = visit(house.base, locale="de-CH", width=375, height=667, has_touch=True)
     become(page, house, table.guests[0])
     page.goto(f"/m/{table.id}#1.0")
-    found = []
-    for step in range(16):
-        expect(page.get_by_test_id("replay-told")).to_contain_text(f"{step}/")
-        for width, height in ((375, 667), (812, 375)) if step % 4 == 0 else ((375, 667),):
-            page.set_viewport_size({"width": width, "height": height})
-            # A plate for which there is no room is not drawn.
-            seen = [each for each in page.evaluate(LOOK) if not each.endswith(": 0,0 0x0")]
-            found += [f"{step} at {width}: {each}" for each in seen]
-        page.keyboard.press("ArrowRight")
-    assert found == []
+    assert unfit(page, lambda step: [(375, 667), (812, 375)] if step % 4 == 0 else [(375, 667)]) == []
+
+
+def test_its_moments_fit_a_small_phone_on_its_side(put: Put, house: House, visit: Visit) -> None:
+    table = put(finished("wizard", 4))
+    page = visit(house.base, locale="de-CH", width=667, height=375, has_touch=True)
+    become(page, house, table.guests[0])
+    page.goto(f"/m/{table.id}#5.0")
+    assert unfit(page, lambda step: [(667, 375)]) == []
 
 
 def test_a_stranger_is_not_offered_a_review(wizard: Prepared, house: House, visit: Visit, tmp_path: Path) -> None:
