@@ -67,6 +67,20 @@ test('on a table too low for both, no plate lies on the stock', () => {
   expect(Math.abs((seats[0]?.x ?? 0) - (seats[1]?.x ?? 0))).toBeGreaterThanOrEqual(plate);
 });
 
+test('on a low table no card of a trick lies on trump or stock', () => {
+  const corners: Felt['corners'] = [
+    { width: 44, height: 44 },
+    { width: 48, height: 70 },
+  ];
+  const size = { width: 359, height: 170, players: 4, viewer: 0, rows: [], card: 60, small: true };
+  const form = formOf('wizard');
+  const { cards, cardWidth } = layOut({ ...size, form, plates: [24, 60, 60, 60], corners });
+  const xs = cards.map(({ x }) => x);
+  expect(Math.min(...xs) - cardWidth / 2).toBeGreaterThan(44);
+  expect(Math.max(...xs) + cardWidth / 2).toBeLessThan(359 - 48);
+  xs.slice(1).forEach((x, i) => expect(x - (xs[i] ?? 0)).toBeGreaterThanOrEqual(cardWidth));
+});
+
 test('six plates with slips on them lie apart on a phone', () => {
   const plates = [24, 60, 60, 60, 60, 60];
   const corners: Felt['corners'] = [

@@ -321,10 +321,24 @@ function inColumns(felt: Felt): Layout {
     from + (((seat - (felt.viewer ?? 0) + players) % players) + 0.5) * each;
   const all = Array.from({ length: players }, (_, seat) => seat);
   const y = top + (cardWidth * form.tall) / 2;
+  // A card that would lie on trump or pile lies further in, as far as its neighbour lets it.
+  const [inLeft = 0, inRight = 0] = felt.corners.map((corner) =>
+    foot > 0 &&
+    corner.width > 0 &&
+    y + (cardWidth * form.tall) / 2 + 3 * GAP > height - corner.height
+      ? corner.width + 3 * GAP + cardWidth / 2
+      : 0,
+  );
+  const spare = Math.max(0, each - cardWidth - 2);
+  const within = (x: number): number => {
+    if (x - each < from) return Math.max(x, Math.min(inLeft, x + spare));
+    if (x + each > from + players * each) return Math.min(x, Math.max(width - inRight, x - spare));
+    return x;
+  };
   return {
     ...bare({ x: width / 2, y }, plate),
     seats: all.map((seat) => ({ x: column(seat), y: GAP + (felt.plates[seat] ?? 0) / 2 })),
-    cards: all.map((seat) => ({ x: column(seat), y })),
+    cards: all.map((seat) => ({ x: within(column(seat)), y })),
     cardWidth,
     rowsAt: { x: left + open / 2, y: height - GAP - (rowCard * form.tall + TITLE) / 2 },
     rowCard,
