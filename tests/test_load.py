@@ -243,6 +243,11 @@ OF_A_PAGE = {
         '    codes={64: "bid:1", 65: "bid:pass"},\n    asks=(Ask("bid", "number", "bar"),),\n    badges=',
         "asks: bid asks for a number, and bid:pass is none",
     ),
+    "id of a zone": (
+        'Trump("trump", "turned")',
+        'Trump("trump", "turned", id=3)',
+        'Trump: its id is a word such as "trump", not 3',
+    ),
     "zone of no kind": ("(*tricks.TABLE, Trump", '("hands", Trump', "zones: 'hands' is no Hands | Trick"),
     "no tuple": ("    badges=", "    asks=bids.ASK,\n    badges=", "asks: Ask(prefix='bid'"),
     "no sheet": (

@@ -175,13 +175,16 @@ def _table(game: Game) -> Iterator[Problem]:
 
 
 def _parts(game: Game) -> Iterator[Problem]:
-    """What a table is made of stands in tuples of its own kind."""
+    """What a table is made of stands in tuples of its own kind, and has a name."""
     for name, kinds in PARTS.items():
         found = getattr(game, name)
         kind = " | ".join(each.__name__ for each in kinds)
         for part in found if isinstance(found, tuple | list) else [found]:
             if part is found or not isinstance(part, kinds):
                 yield ("part", {"name": name, "found": repr(part)[:60], "kind": kind})
+            elif name != "asks" and not isinstance(part.id, str):
+                named = getattr(part.id, "__name__", repr(part.id))[:40]
+                yield ("zone_id", {"name": name, "found": named, "kind": type(part).__name__})
 
 
 def _choices(spec: ZoneSpec | BadgeSpec | Ask) -> Iterator[Problem]:
