@@ -45,6 +45,14 @@ def expected(game: Game, view: Any, seat: int, name: str, told: Slice) -> Any:
     return value.reshape(told.shape)
 
 
+def test_a_field_is_read_in_whole_observations() -> None:
+    with (
+        torite.env("wizard", 2, threads=1) as env,
+        pytest.raises(ValueError, match=r"size\], \d+ at least, not \[2, 1\]"),
+    ):
+        env.layout["hands"].read(env.obs[:, :1])
+
+
 @pytest.mark.parametrize("dtype", [np.uint8, np.float32], ids=["u8", "f32"])
 @pytest.mark.parametrize(("game", "players"), SIZES, ids=IDS)
 def test_an_observation_is_the_view_of_the_seat_to_act(game: Game, players: int, dtype: Any) -> None:

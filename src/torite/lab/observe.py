@@ -32,7 +32,9 @@ class Slice:
     meaning: str  # as the page declares it: "card", "seat", "cards", "points" ...; "" = a number
 
     def read(self, obs: Any) -> Any:
-        """The field's values in observations [..., size], numbers as the game has them."""
+        """The field's values in observations [..., size], numbers as the game has them.  Raises ValueError."""
+        if obs.ndim == 0 or obs.shape[-1] < self.stop:
+            raise ValueError(f"observations are [..., size], {self.stop} at least, not {[*obs.shape]}")
         part = obs[..., self.start : self.stop]
         if obs.dtype == np.uint8 and self.kind != "bits":
             part = np.ascontiguousarray(part).view(self.dtype)
