@@ -100,8 +100,9 @@ def test_bots_and_seats_that_cannot_be_are_told() -> None:
             SeatEnv("wizard", bots=bots)  # type: ignore[arg-type]
     with pytest.raises(ValueError, match="wizard: 4 bots for 3 other seats"):
         SeatEnv("wizard", players=4, bots=["random"] * 4)
-    with pytest.raises(SpecError, match="there is no bot genius"):
-        SeatEnv("wizard", bots="genius")
+    for name in ("wizard", "emissary"):  # also where nobody else plays
+        with pytest.raises(SpecError, match="there is no bot genius"):
+            SeatEnv(name, bots="genius")
     for seat in (None, "1", 1.0, True):
         with pytest.raises(TypeError, match="a seat is a whole number, not"):
             SeatEnv("wizard", seat=seat)  # type: ignore[arg-type]

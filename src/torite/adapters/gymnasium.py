@@ -63,7 +63,8 @@ class SeatEnv(gymnasium.Env[Any, Any]):
         names = [bots] * len(others) if isinstance(bots, str) else bots
         if len(names) != len(others):
             raise ValueError(f"{self.single.game.name}: {len(names)} bots for {len(others)} other seats")
-        made = {name: bot_of(name, self.single.game, self.single.players) for name in names}
+        named = [bots] if isinstance(bots, str) else names  # also where nobody else plays
+        made = {name: bot_of(name, self.single.game, self.single.players) for name in named}
         self.bots = {other: made[name] for other, name in zip(others, names, strict=True)}
         self.observation_space = spaces.Box(
             *bounds(self.single), (self.single.observer.size,), self.single.observer.dtype.type
