@@ -191,15 +191,19 @@ def planted(name: str, folder: Path) -> Path:
 @pytest.mark.parametrize("name", FAULTS)
 def test_a_planted_fault_is_found(name: str, tmp_path: Path) -> None:
     file = planted(name, tmp_path)
-    found = audit(imported(file, str(file)))
-    assert FAULTS[name][0] in {said for code, params in found for said in (code, f"{code} {params['name']}")}, found
+    found = list[str]()
+    for code, params in audit(imported(file, str(file))):
+        found += [code, f"{code} {params['name']}"]
+        if FAULTS[name][0] in found:
+            return
+    pytest.fail(f"only {found}")
 
 
 @quick
 @pytest.mark.parametrize("page", ["whist", "hearts", "oh_hell", "german_whist", "schnapsen", "dummy_whist", "tierces"])
 def test_a_page_that_is_right_is_not_blamed(page: str) -> None:
     file = page_of(page)
-    assert audit(imported(file, str(file))) == []
+    assert list(audit(imported(file, str(file)))) == []
 
 
 def test_an_option_that_nothing_reads_is_found(tmp_path: Path) -> None:

@@ -7,6 +7,7 @@ Every finding says at which position: players, deal, and the last actions.
 from collections import Counter
 from collections.abc import Iterator
 from functools import reduce
+from itertools import chain
 from operator import or_
 from typing import Any
 
@@ -31,12 +32,15 @@ MATCHES_ENOUGH = 8  # in which all winners have lost the deals, until that is mo
 LONGEST = 400  # actions, for a deal played to its end twice
 
 
-def audit(game: Game) -> list[Problem]:
-    """What was found, each kind once."""
-    found: dict[tuple[str, Any], Problem] = {}
-    for code, params in (*_open_hands(game), *_play(game)):
-        found.setdefault((code, params.get("name")), (code, params))
-    return list(found.values()) or list(_matches(game))
+def audit(game: Game) -> Iterator[Problem]:
+    """What is found, each kind once, while it looks on."""
+    found = set[tuple[str, Any]]()
+    for code, params in chain(_open_hands(game), _play(game)):
+        if (kind := (code, params.get("name"))) not in found:
+            found.add(kind)
+            yield code, params
+    if not found:
+        yield from _matches(game)
 
 
 def _hands(game: Game) -> str | None:
