@@ -48,6 +48,8 @@ const LOW = 285; // px of height below which the seats stand side by side
 const LOWER = 200; // the same where the plates are small
 const LEAST = 40; // px of width of a card whose index can still be read
 const GAP = 6;
+const WIDE = 170; // px of a plate on which all figures stand in a line or two
+const BESIDE = 64; // px beside the plate at the bottom: on one side its card, on the other the stock
 const SHIFT = 0.55; // of a card: how far two rows are moved against each other
 const ROW_GAP = 5; // px between cards of a row
 export const LONG = 6; // cards of a row above which its title stands above it
@@ -63,8 +65,11 @@ const INDEX = { x: 0.26, y: 0.4 }; // part of a card, from its upper left corner
 export function layOut(felt: Felt): Layout {
   if (felt.alone) return sideBySide(felt);
   if (isLow(felt)) return inColumns(felt);
-  const roomy = felt.width >= ROOMY.width && felt.height >= ROOMY.height;
-  return felt.rows.length > 0 && !roomy ? inStrips(felt) : onTheRim(felt);
+  return areStrips(felt) ? inStrips(felt) : onTheRim(felt);
+}
+
+function areStrips({ width, height, rows }: Shape): boolean {
+  return rows.length > 0 && (width < ROOMY.width || height < ROOMY.height);
 }
 
 /** Whether trump and piles lie at the bottom of such a table top: along the top sit the others. */
@@ -85,6 +90,13 @@ export function plateWidth(felt: Shape): number {
   if (width < ROOMY.width && rows.length > 0)
     return Math.min(players < 3 ? 140 : 150, width / (players - 1) - 4);
   return width < 560 ? Math.min(116, width * 0.29) : Math.min(190, Math.max(136, width * 0.16));
+}
+
+/** How wide the plate at the bottom is: wider in strips, where it stands alone and has least height. */
+export function ownPlateWidth(felt: Shape): number {
+  const plate = plateWidth(felt);
+  if (felt.alone || isLow(felt) || !areStrips(felt)) return plate;
+  return Math.max(plate, Math.min(WIDE, felt.width - 2 * BESIDE));
 }
 
 // Seats on an ellipse.  Cards of the trick lie before their seats, or beside them where rows fill the middle.
@@ -366,7 +378,10 @@ function inStrips(felt: Felt): Layout {
   });
   const cards = seats.map((at, seat) =>
     seat === viewer
-      ? { x: at.x - (plate + cardWidth) / 2 - GAP, y: height - GAP - (cardWidth * form.tall) / 2 }
+      ? {
+          x: at.x - (ownPlateWidth(felt) + cardWidth) / 2 - GAP,
+          y: height - GAP - (cardWidth * form.tall) / 2,
+        }
       : { x: at.x, y: head + 4 + (cardWidth * form.tall) / 2 },
   );
   const middle = { x: width / 2, y: (under + end) / 2 };
