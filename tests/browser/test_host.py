@@ -32,6 +32,7 @@ def test_the_host_locks_the_table_and_removes_who_disturbs(house: House, visit: 
     host.get_by_role("button", name="Remove Ben").click()
     expect(host.get_by_role("dialog")).to_contain_text("cannot sit down or chat")
     assert host.evaluate("document.documentElement.scrollWidth") <= 375
+    assert host.evaluate("document.documentElement.scrollHeight <= innerHeight")  # what scrolls is within
     host.get_by_role("dialog").get_by_role("button", name="Yes, remove Ben").click()
     expect(host.get_by_role("button", name="Remove Ben")).to_have_count(0)
     host.get_by_role("button", name="Open the table again").click()
