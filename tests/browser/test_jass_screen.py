@@ -255,6 +255,17 @@ DELAYS = """() => {
 }"""
 
 
+def test_an_arrow_that_is_held_goes_on(put: Put, sit: Sit) -> None:
+    ann = sit(put(played("differenzler", 4, lambda p: anns_turn(p, "announce"))))
+    ann.up.hover()
+    ann.page.mouse.down()
+    expect(ann.number).to_have_text(re.compile("^[3-9]|..$"))
+    ann.page.mouse.up()
+    held = int(ann.number.inner_text())
+    ann.up.click()
+    expect(ann.number).to_have_text(str(held + 1))  # to let it go was no click
+
+
 def test_cards_come_in_threes(put: Put, sit: Sit) -> None:
     prepared = Prepared("mittlere", 3)
     prepared.until(lambda p: p.deal_over())
