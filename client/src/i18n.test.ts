@@ -220,6 +220,12 @@ test('what a seat has said is told of it, or of you', () => {
   expect(saidName(whist, 'bid:3')).toBe('bid 3'); // nothing is known of it
 });
 
+test('who can do something is told by its card', () => {
+  const emissary = { ...whist, name: 'emissary' };
+  expect(saidName(emissary, 'select:J-S')).toBe('selects spades J');
+  expect(saidName(emissary, 'power:Q-D', true)).toBe('use diamonds Q');
+});
+
 test('a number is a figure, unless it is a card or asked for as a suit', () => {
   const tiles = { ...whist, faces: 'domino', suits: [...'0123456'], cards: ['2-2', '2-1'] };
   const bingo = { ...tiles, name: 'bingo' };

@@ -212,8 +212,10 @@ function rankName(game: GameInfo, code: string): string {
   return named ?? (trump === undefined ? index : `${index}/${trump}`);
 }
 
-/** A domino by the words for its ends; any other code with a dash stays as it is. */
+/** A domino by the words for its ends, what a card can do (`J-S`) by the card; any other code with a dash stays. */
 function tileName(game: GameInfo, code: string): string {
+  const [rank = '', suit = ''] = code.split('-');
+  if (game.suits.includes(suit) && !game.suits.includes(rank)) return cardName(game, suit + rank);
   const ends = code.split('-').map((end) => findWithin(game, `card.${game.faces}.${end}`));
   const [larger, smaller] = ends;
   return larger && smaller ? t('ui.card.tile', { larger, smaller }) : code;
