@@ -179,7 +179,7 @@ def test_match_tells_how_sure_it_is(capsys: pytest.CaptureFixture[str]) -> None:
     assert cli.run([*words, "--luck-adjusted"]) == 0
     out = capsys.readouterr().out
     assert "in 1 seating" in out and "Without the luck of the cards: standard error" in out
-    assert "of at most 300 deals: flat:10 plays better" in out and "0.012 at most" in out
+    assert "of at most 300 deals: flat:10 plays better" in out and "a chance of about 0.012" in out
     words = ["match", "plus-minus", "--bots", "random,random", "--until", "3se", "--max-deals", "60"]
     assert cli.run(words) == 0
     assert "Not decided after 60 deals" in capsys.readouterr().out
