@@ -94,6 +94,19 @@ def test_seats_and_episodes_that_are_not_there_are_refused() -> None:
             SeatsEnv("wizard", players=players)
 
 
+def test_a_seed_is_for_all_matches_until_the_next_one() -> None:
+    decks = []
+    for _ in range(2):
+        env = SeatsEnv("wizard", 3)
+        env.reset(seed=1)
+        env.reset()
+        decks.append(env.single.position.deck)
+    assert decks[0] == decks[1]
+    for seed in ("x", 1.0, -1):
+        with pytest.raises((TypeError, ValueError)):
+            env.reset(seed=seed)  # type: ignore[arg-type]
+
+
 def test_bots_and_seats_that_cannot_be_are_told() -> None:
     for bots in (None, ["random", "random", 4], 4):
         with pytest.raises(TypeError, match="one bot for all other seats, such as 'flat:4', or a list, not"):

@@ -27,6 +27,7 @@ class SeatsEnv(AECEnv[str, Any, Any]):
         self.single = Single(game, players, **how)
         self.metadata = SeatsEnv.metadata | {"name": f"torite_{self.single.game.name}"}
         self.render_mode = "ansi"
+        self._seeds: np.random.Generator | None = None
         self.possible_agents = [f"seat_{seat}" for seat in range(self.single.players)]
         self._spaces = {agent: _spaces(self.single) for agent in self.possible_agents}
 
@@ -39,8 +40,15 @@ class SeatsEnv(AECEnv[str, Any, Any]):
         return self._spaces[agent][1]
 
     def reset(self, seed: int | None = None, options: dict[str, Any] | None = None) -> None:
-        """A new match; everything but the actions follows from the seed."""
-        self.single.reset(seed)
+        """A new match; everything but the actions follows from the seed, in all matches until the next one.
+
+        Raises ValueError.
+        """
+        if seed is not None and index(seed) < 0:
+            raise ValueError(f"a seed is 0 or more, not {seed}")
+        if seed is not None or self._seeds is None:
+            self._seeds = np.random.default_rng(seed)
+        self.single.reset(int(self._seeds.integers(1 << 62)) if seed is None else index(seed))
         self.agents = self.possible_agents[:]
         self.rewards = dict.fromkeys(self.agents, 0.0)
         self._cumulative_rewards = dict.fromkeys(self.agents, 0.0)
