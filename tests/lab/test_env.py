@@ -210,6 +210,20 @@ def test_what_makes_no_sense_is_refused(how: dict[str, Any], error: type[Excepti
         torite.env("wizard", **how)
 
 
+def test_it_is_for_the_process_that_made_it() -> None:
+    with torite.env("plus-minus", 256, threads=2) as env:
+        env.play_random(1)
+        child = os.fork()
+        if child == 0:
+            try:
+                env.play_random(1)  # would wait for threads that are not there
+            except ValueError:
+                os._exit(0)
+            finally:
+                os._exit(1)
+        assert os.waitpid(child, 0)[1] == 0
+
+
 def test_nothing_is_done_once_it_is_closed() -> None:
     with torite.env("wizard", 4, threads=2) as env:
         actions = env.random_actions()

@@ -4,6 +4,7 @@ Each lane plays matches of its own, one after the other; where chance has to act
 any more the next deal has been made.  Lanes are shared out over threads: kernels do not hold Python's lock.
 """
 
+import os
 from collections.abc import Callable, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from itertools import pairwise
@@ -109,7 +110,7 @@ class BatchEnv:
         self._rules = rules(self.game, *RULES, *(["sealed"] if history else []))
         self._rows = as_rows(self.states)
         self._parts = _parts(n, threads)
-        self._is_closed = False
+        self._is_closed, self._process = False, os.getpid()
         self._pool = ThreadPoolExecutor(len(self._parts) - 1) if len(self._parts) > 1 else None
         self.reset(randbits(64) if seed is None else seed)
 
@@ -188,6 +189,8 @@ class BatchEnv:
         """work(begin, end) for each part of the lanes, at the same time."""
         if self._is_closed:
             raise ValueError("the environment is closed: make another one")
+        if self._process != os.getpid():  # its threads are not there: nothing would ever come back
+            raise ValueError("the environment is that of another process: make one in each")
         first, *others = self._parts
         waiting = [self._pool.submit(work, *part) for part in others] if self._pool is not None else []
         return [work(*first), *(each.result() for each in waiting)]
