@@ -56,6 +56,33 @@ def test_out_of_turn_is_told_whose_turn_it_is() -> None:
     assert game.legal(other) == [] and game.legal(7) == []
 
 
+@pytest.mark.parametrize(("name", "preset"), [("wizard", "hiddentip"), ("differenzler", "swiss")])
+def test_where_all_decide_at_once_the_turn_is_that_of_one_who_may(name: str, preset: str) -> None:
+    for asked in (False, True):  # whoever has had the state is told by the rules, one by one
+        game = torite.new(name, 4, preset=preset, seed=7)
+        assert not asked or game.state is not None
+        while game.turn is not None:
+            assert game.turn in game.actors()
+            game.play(game.legal()[0])
+
+
+def test_a_seat_is_a_whole_number() -> None:
+    game = torite.Position(torite.GAMES["wizard"], np.int64(4), seed=1, first=True)  # type: ignore[arg-type]
+    game.deal()
+    game.play("bid:0", np.float64(2.0))  # type: ignore[arg-type]
+    assert torite.Position.parse(game.text).text == game.text
+    with pytest.raises(TypeError):
+        game.play("bid:0", 1.5)  # type: ignore[arg-type]
+
+
+def test_what_a_deal_was_worth_is_told_when_it_is_over() -> None:
+    before = torite.Position(torite.GAMES["schieber"], 4, seed=1)
+    for game in (before, torite.new("coiffeur", 4, seed=1)):
+        for ask in (game.worths, game.deal_result):
+            with pytest.raises(ValueError, match="the deal is not over"):
+                ask()
+
+
 def test_a_finished_deal_has_no_moves() -> None:
     game = torite.new("wizard", players=3, seed=2)
     while game.actors():
@@ -103,6 +130,8 @@ def test_a_copy_goes_its_own_way() -> None:
     twin, before = game.copy(), game.state.tobytes()
     twin.play(twin.legal()[0])
     assert game.state.tobytes() == before != twin.state.tobytes()
+    twin.options["wins"] = 9
+    assert game.options != twin.options
 
 
 @pytest.mark.parametrize("name", torite.GAMES)
@@ -142,6 +171,7 @@ def test_given_cards_are_dealt() -> None:
     game = Position(torite.GAMES["rwd"], 3, first=1)
     game.deal(["H2", "H3", "H4", "S2", "S3", "S4"])
     assert (game.turn, game.legal()) == (1, ["take:H2", "take:H3", "take:?"])
+    assert game.deck[:4] == ["H2", "H3", "H4", "S2"] and sorted(game.deck) == sorted(game.game.deck.names.values())
     with pytest.raises(torite.NotationError, match="H1"):
         Position(torite.GAMES["rwd"], 3).deal(["H1", "H2", "H3"])
 

@@ -67,7 +67,7 @@ def test_eight_cards_in_hand_and_the_rulers_in_order() -> None:  # S3-S6, V1
     play(position, "visit:3 lead")
     widget = next(zone for zone in position.scene(0).zones if isinstance(zone, WidgetZone))
     assert widget.data["rulers"] == RULERS.split()
-    assert position.deal_result() == {"kingdom": 3, "trump": "D", "tricks": 0, "success": False}  # V4
+    assert position.game.result(position.state) == {"kingdom": 3, "trump": "D", "tricks": 0, "success": False}  # V4
 
 
 def test_the_ruler_leads_the_next_card_and_the_suit_must_be_followed() -> None:  # V5, V6
@@ -144,7 +144,7 @@ def test_hearts_as_published_leave_a_smaller_hand() -> None:  # gap 1
 
 def test_a_hand_emptied_by_a_power_ends_the_visit() -> None:  # gap 11
     position = play(deal(CLUBS + " H8", **PUBLISHED), "visit:1 power:J-H")
-    assert position.deal_result() == {"kingdom": 1, "trump": "C", "tricks": 0, "success": False}
+    assert position.game.result(position.state) == {"kingdom": 1, "trump": "C", "tricks": 0, "success": False}
 
 
 def test_a_power_may_be_without_effect() -> None:  # gap 8
@@ -169,13 +169,13 @@ def test_spades_exchange_the_rulers() -> None:  # J-S
     position = play(deal(CLUBS, **BETWEEN), "visit:3 power:J-S")
     assert position.legal() == [f"swap:{k}" for k in (1, 2, 4, 5, 6, 7, 8)]
     play(position, "swap:6")
-    assert position.deal_result()["trump"] == "H"
+    assert position.game.result(position.state)["trump"] == "H"
     assert [GAME.deck.names[int(c)] for c in position.state.rulers[[2, 5]]] == ["HK", "DQ"]
 
 
 def test_spades_for_a_ruler_of_the_same_suit() -> None:  # gap 12
     position = play(deal(CLUBS, **BETWEEN), "visit:3 power:J-S swap:4")
-    assert position.deal_result()["trump"] == "D"
+    assert position.game.result(position.state)["trump"] == "D"
 
 
 @pytest.mark.parametrize(("block", "allowed"), [("position_8", False), ("both", False), ("last_remaining", True)])

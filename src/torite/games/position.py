@@ -62,17 +62,17 @@ class Position:
         first: int | None = None,
     ) -> None:
         fewest, most = game.players
-        if not fewest <= index(players) <= most:
+        self.players = players = int(index(players))
+        if not fewest <= players <= most:
             raise PlayersError(f"{game.name} is for {fewest} to {most} players, not {players}")
-        if first is not None and not 0 <= first < players:
+        if first is not None and not 0 <= index(first) < players:
             raise PlayersError(f"{game.name}: there is no seat {first}")
         self.game = game
-        self.players = players
         self.preset = preset
         self.options: dict[str, Value] = game.full_options(options or {}, preset)
         if seed is not None and not isinstance(seed, bytes):
             seed = match_seed(index(seed))  # NumPy's integers, too
-        self.seed = seed or secrets.token_bytes(32)
+        self.seed = secrets.token_bytes(32) if seed is None else seed
         self.rng = new_rng(self.seed)  # chance within the running deal, after the shuffle
         self.plays_chance = False  # True: the caller says what chance does, by playing for seat -1
         self.past: tuple[Deal, ...] = ()  # the deals before the running one
@@ -81,7 +81,7 @@ class Position:
         self._asked: tuple[int, Sequence[Action]] | None = None  # as `_ask`; None = look anew, always without `_called`
         self._hold(bytes(game.state.dtype.itemsize))
         self._state.options[: len(game.options)] = [option.index(self.options[option.name]) for option in game.options]
-        self.first = int(below(self.rng, players)) if first is None else first
+        self.first = int(below(self.rng, players) if first is None else first)
         game.start(self._state, players, self.first)
 
     def _hold(self, record: bytes) -> None:
@@ -101,14 +101,15 @@ class Position:
         self._state, self._called, self._asked = record, None, None
 
     def deal(self, codes: list[str] | None = None) -> None:
-        """Make the next deal: with these cards in dealing order, or as the seed has it.  Raises NotationError."""
+        """Make the next deal: these cards first, in dealing order, the rest by the seed.  Raises NotationError."""
         if self.turn is not None or (self._state.deals and self.finished()):
             raise ValueError(f"{self.game.name}: no deal can be made now")
         deck = self.game.deck.cards.copy()
         self.rng = new_rng(self.seed, int(self._state.deals) + 1)
         shuffle(deck, self.rng)
         if codes is not None:
-            deck = self.game.deck.deal(codes)
+            given = self.game.deck.deal(codes)
+            deck = np.concatenate([given, deck[~np.isin(deck, given)]])
         if self.deck:
             self.past += (Deal(self.deck, self.log),)
         names = self.game.deck.names
@@ -207,7 +208,7 @@ class Position:
         twin.__dict__.update(self.__dict__)
         twin._hold(self._state.tobytes())
         twin.rng = self.rng.copy()
-        twin.log = self.log.copy()
+        twin.log, twin.options = self.log.copy(), self.options.copy()
         return twin
 
     __copy__ = copy
@@ -245,7 +246,9 @@ class Position:
     def _ask(self) -> tuple[int, Sequence[Action]]:
         """Who is to act, or NOBODY, and how."""
         if self._called is None:
-            seat = int(self._state.turn) if self.game.actors(self._state) else NOBODY
+            seats, seat = self.actors(), int(self._state.turn)
+            if seats != [-1] and seat not in seats:
+                seat = seats[0] if seats else NOBODY
             return seat, self._may(seat)
         self._asked = self._written(*look(*self._called))
         return self._asked
@@ -282,9 +285,10 @@ class Position:
         Where chance acts next it does so at once; `log` tells what came out.
         """
         turn, may = self._asked or self._ask()
-        if seat is None:
+        if seat is None or seat == turn:
             seat = turn
-        elif seat != turn:
+        else:
+            seat = int(index(seat))
             may = self._may(seat)
         game = self.game
         action = game.actions.get(code)
@@ -328,8 +332,13 @@ class Position:
         return bool(self.deal_over() and self._state.deals and self.game.finished(self._state))
 
     def deal_result(self) -> dict[str, Any]:
-        """`result` of the deal just ended, as in a record."""
+        """`result` of the deal just ended, as in a record.  Raises ValueError."""
+        self._must_have_ended()
         return self.game.result(self._state)
+
+    def _must_have_ended(self) -> None:
+        if not self._state.deals or self.actors():
+            raise ValueError(f"{self.game.name}: the deal is not over")
 
     def result(self) -> Outcome:
         """Scores, winners and draw of the finished match."""
@@ -347,7 +356,11 @@ class Position:
         return self.game.state.view(self._state, seat)
 
     def worths(self) -> Any:
-        """What the deal that has ended was worth to each seat, by the game's `score`: float64[players]."""
+        """What the deal that has ended was worth to each seat, by the game's `score`: float64[players].
+
+        Raises ValueError.
+        """
+        self._must_have_ended()
         points = np.zeros(self.players)
         self.game.score(self._state, points)
         return points

@@ -13,7 +13,7 @@ from torite.cards.bits import low
 from torite.cards.kernel import JIT, Seat, kernel
 from torite.games.calls import Rules, States, actors, legal, play, table
 from torite.games.game import Game
-from torite.games.state import HEADER, Layout
+from torite.games.state import CHANCE, HEADER, Layout
 
 if JIT:
     from torite.cards.compiler import waits
@@ -33,11 +33,14 @@ _TURN = int(_HEADER.fields["turn"][1])  # where it stands in every record
 @kernel
 def look(rules: Rules, states: States) -> tuple[Seat, int]:
     """Who is to act in the only row, or NOBODY, and how many actions have been written down."""
-    if actors(rules, states, 0) == 0:
+    seats = actors(rules, states, 0)
+    if seats == 0:
         return NOBODY, 0
     seat = int(np.int8(states[0, _TURN]))
     if seat < 0:
         return seat, 0
+    if seats != CHANCE and seats >> seat & 1 == 0:  # of several at once the first has done it
+        seat = low(seats)
     found, at = 0, states.shape[1] - MOST
     may = legal(rules, states, 0, seat)
     for word in range(4):
