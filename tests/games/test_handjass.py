@@ -201,6 +201,7 @@ def test_why_is_told(totals: list[int], options: dict[str, Any], why: str, who: 
     for seat, chips in enumerate(s.chips[: len(totals)].tolist()):
         meaning = handjass.meaning(s, seat)
         assert (meaning.key, meaning.params["who"], meaning.params["gain"]) == (why, who, chips)
+        assert meaning.won == (chips == 1)
 
 
 @pytest.mark.parametrize(

@@ -258,7 +258,13 @@ def result(s: State) -> dict[str, Any]:
 
 
 def meaning(s: State, seat: Seat) -> Meaning:
-    """Why who got chips, or paid one."""
+    """Why who got chips, or paid one; who got most of them, not who of them has more points, has won the deal."""
+    told = _because(s, seat)
+    told.won = bool(0 < s.chips[seat] == max(s.chips[: s.players]))
+    return told
+
+
+def _because(s: State, seat: Seat) -> Meaning:
     number = popcount(s.ins)
     if number < 2:
         return chips.because(s, seat, "only" if number else "nobody", members(s.ins))
