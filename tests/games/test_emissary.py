@@ -293,6 +293,17 @@ def test_the_retainer_who_cannot_help_in_this_visit_is_told() -> None:  # gap 4
     assert shown["barred"] == []
 
 
+def test_it_is_told_when_no_retainer_can_be_selected_any_more() -> None:  # J2
+    position, late = play(deal(CLUBS), "visit:8"), []
+    while not position.deal_over() and len(late) < 8:
+        [shown] = [zone.data for zone in position.scene(0).zones if isinstance(zone, WidgetZone)]
+        late.append(shown["late"])
+        may = any(code.startswith("select") for code in position.legal())
+        assert not (may and shown["late"]) and (may or shown["late"] or int(position.state.trick_no) < 2)
+        position.play(next(code for code in position.legal() if not code.startswith(("select", "concede"))))
+    assert late[0] is False and late[-1] is True
+
+
 def test_retainers_are_turned_up_by_hand() -> None:  # E4, gap 6
     position = deal("C8 C2 D8 D2 H8 H2 S8 S2 C5 C6 D5 D6 H5 H6 S5 S6", strict_manual_refresh=True)
     play(position, "visit:4 select:J-H select:J-S " + " ".join(f"lead {s}8 lead {s}2" for s in "CDHS"))

@@ -280,6 +280,7 @@ def kingdoms(v: State, seat: Seat | None) -> dict[str, Any]:
         "kingdom": number(v),
         "tricks": int(v.tricks[0]),
         "ready": jacks(int(ready(v))),
+        "late": bool(v.advisor_timing == SEED_WINDOW and number(v) is not None and v.trick_no > 1),
         "selected": jacks(v.selected),
         "down": jacks(int(v.down) & ~int(v.selected)),
         "won": [DECK.names[card] for card in members(v.won)],
