@@ -1,5 +1,8 @@
 """Many sockets of one address get no more of the house than a few; another address does not notice."""
 
+from collections.abc import Callable
+from dataclasses import replace
+
 import pytest
 
 from server.servers import Served
@@ -7,6 +10,7 @@ from torite.server.settings import Settings
 from torite.server.visitors import limits
 from torite.server.visitors.connection import Bucket
 from torite.server.visitors.limits import Limits
+from torite.table.refusals import Refused
 
 LIMITS = Settings("", b"", requests=10.0, requests_burst=5, crowd=2.0, crowd_burst=3)
 
@@ -28,6 +32,27 @@ def test_requests_of_one_address_wait_for_each_other() -> None:
     assert counted.request_delay("203.0.113.6") == 0
     assert [counted.request_delay("127.0.0.1") for _ in range(20)] == [0.0] * 20
     assert [counted.request_delay("no address") for _ in range(20)] == [0.0] * 20
+
+
+def test_no_more_requests_wait_than_an_address_has_sockets() -> None:
+    """Who closes before the answer, again and again, does not fill the memory, and keeps nobody waiting for long."""
+    counted = Limits(replace(LIMITS, requests=0.001, sockets=3))
+    waits = [counted.request_delay("203.0.113.5") for _ in range(5 + 3)]
+    assert waits[-1] <= 3 / 0.001
+    for _ in range(20):
+        with pytest.raises(Refused, match="wire/too_fast"):
+            counted.request_delay("203.0.113.5")
+    assert counted.request_delay("203.0.113.6") == 0
+
+
+def test_a_request_that_is_too_many_is_told_so(serve: Callable[..., Served]) -> None:
+    visitor = serve(requests=0.001, requests_burst=2, sockets=0, proxies=frozenset({"127.0.0.1"})).visitor()
+    near, far = ({"X-Forwarded-For": f"203.0.113.{n}"} for n in (5, 6))
+    answers = [visitor.http.get("/healthz", headers=near) for _ in range(3)]
+    assert [answer.status_code for answer in answers] == [200, 200, 429]
+    assert answers[-1].json() == {"code": "wire/too_fast", "params": {}}
+    assert int(answers[-1].headers["Retry-After"]) > 0
+    assert visitor.http.get("/healthz", headers=far).status_code == 200
 
 
 def test_messages_of_one_payer_wait_for_each_other() -> None:

@@ -161,6 +161,11 @@ class Bucket:
         self._tokens -= 1
         return max(0.0, -self._tokens / self._rate)
 
+    def owed(self) -> float:
+        """How many were reserved for which there is no room yet; below 0 = there is room."""
+        self._fill()
+        return -self._tokens
+
     def is_empty(self) -> bool:
         """Would one more be refused?"""
         self._fill()

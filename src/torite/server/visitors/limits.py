@@ -65,11 +65,17 @@ class Limits:
                 del self._connections[address]
 
     def request_delay(self, host: str) -> float:
-        """Seconds that a request from there has to wait, so that many sockets are served no more than a few."""
+        """Seconds that a request from there has to wait, so that many sockets are served no more than a few.
+
+        Who waits for the answers has no more requests waiting than sockets: more are refused.  Raises Refused.
+        """
         address = counted_as(host)
         if address is None:
             return 0.0
-        return self._bucket(f"requests {address}", self._settings.requests, self._settings.requests_burst).reserve()
+        requests = self._bucket(f"requests {address}", self._settings.requests, self._settings.requests_burst)
+        if requests.owed() + 1 > self._settings.sockets:
+            raise Refused(RefusalCode.TOO_FAST)
+        return requests.reserve()
 
     def message_delay(self, payer: str) -> float:
         """The same for a message of a live connection, by what its work is counted."""

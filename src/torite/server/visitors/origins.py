@@ -30,6 +30,7 @@ from torite.table.refusals import RefusalCode, Refused
 
 LOG = logging.getLogger("torite")
 FOR_ALL = (*CLIENT_ROUTES, "assets")  # first part of the addresses of pages that say what is wrong
+LATER = (b"retry-after", b"1")  # seconds in which there is room again
 HOST = re.compile(r"(?:\[([0-9A-Fa-f:.]+)\]|([\w.-]+))(?::\d*)?", re.ASCII)
 
 
@@ -57,8 +58,12 @@ class Doorman:
             foreign = None
         if not self._proxied and not self.state.settings.proxies:
             self._look_for_proxy(scope)
-        if client := scope.get("client"):
-            await asyncio.sleep(self.state.house.limits.request_delay(client[0]))
+        try:
+            delay = self.state.house.limits.request_delay(scope["client"][0]) if scope.get("client") else 0.0
+        except Refused as refused:
+            await _answer(*problem_of(refused), scope, send, LATER)
+            return
+        await asyncio.sleep(delay)
         await (self._app if foreign is None else partial(self._refuse, foreign))(scope, receive, send)
 
     def _look_for_proxy(self, scope: Any) -> None:
@@ -85,10 +90,10 @@ class Doorman:
         return inside is not bool(scope["path"].startswith(INSIDE))
 
 
-async def _answer(status: HTTPStatus, problem: Problem, scope: Any, send: Any) -> None:
-    """Refuse a request or a handshake."""
+async def _answer(status: HTTPStatus, problem: Problem, scope: Any, send: Any, *more: tuple[bytes, bytes]) -> None:
+    """Refuse a request or a handshake.  more: headers."""
     kind = "websocket.http.response" if scope["type"] == "websocket" else "http.response"
-    headers = [(b"content-type", b"application/json"), (b"connection", b"close")]
+    headers = [(b"content-type", b"application/json"), (b"connection", b"close"), *more]
     headers += ENCODED_HEADERS if scope["type"] == "websocket" else []
     await send({"type": f"{kind}.start", "status": int(status), "headers": headers})
     await send({"type": f"{kind}.body", "body": msgspec.json.encode(problem)})
