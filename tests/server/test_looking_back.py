@@ -10,6 +10,7 @@ from server.servers import LAVISH, Served
 from server.visitor import play_together
 from torite.server.api.asked import MAX_BODY
 from torite.server.api.replays import MAX_RECORD
+from torite.table.refusals import RefusalCode, Refused
 
 
 def refused(answer: httpx.Response) -> tuple[int, str]:
@@ -90,6 +91,18 @@ def test_what_is_no_record_is_refused_with_a_reason(played: tuple[Served, Any, s
     huge = b'{"format":"' + b"x" * MAX_RECORD + b'"}'
     answer = stranger.post("/api/replay", content=huge, headers={"Content-Type": "application/json"})
     assert refused(answer) == (413, "wire/too_large")
+
+
+@pytest.mark.parametrize("path", ["/api/replay", "/api/reading"])
+def test_a_record_is_decoded_when_its_turn_has_come(served: Served, monkeypatch: pytest.MonkeyPatch, path: str) -> None:
+    """Decoded it takes twenty times the memory, and many may wait."""
+
+    def never(_: str) -> None:
+        raise Refused(RefusalCode.UNHEALTHY)
+
+    monkeypatch.setattr(served.house.looking, "of", never)
+    answer = served.visitor().http.post(path, content=b"{", headers={"Content-Type": "application/json"})
+    assert refused(answer) == (503, RefusalCode.UNHEALTHY)
 
 
 def test_too_many_in_a_short_time(serve: Any) -> None:
