@@ -5,6 +5,7 @@ another device; on both databases.
 import json
 import time
 from collections.abc import Callable
+from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -17,7 +18,7 @@ from torite.server.people.guests import COOKIE
 from torite.server.people.links import drawn
 from torite.server.play.forgetting import OWN
 from torite.server.storage import schema
-from torite.server.storage.schema import META
+from torite.server.storage.schema import META, TABLES
 from torite.table.looking import Everything
 
 __all__ = ["empty"]
@@ -211,6 +212,43 @@ def test_who_is_forgotten_stands_nowhere_any_more(house: Served) -> None:
     matches = ben.http.get("/api/me/tables").json()["finished"]
     assert [match["names"] for match in matches] == [[None, "Ben"], [None, "Ben"]]
     assert all(seat["kind"] == "open" for seat in house.visitor("Cat").wire(lobby).table["seats"])
+
+
+def test_a_table_lives_on_while_somebody_is_forgotten(house: Served) -> None:
+    """Else whoever has said a word there gives all others new clocks, as often as he likes."""
+    ann, ben = house.visitor("Ann"), house.visitor("Zaphod")
+    table = ann.open_table("wizard", 3, fill="gentle", start=True, clock="quick")
+    wire = ann.wire(table)
+    ben.wire(table).ask("say", text="hello")
+    wire.until_legal()
+    live = house.house.tables._live[table]
+    mercy, clocks, in_vain = live._mercy, wire.table["clocks"], {0: (3,)}
+
+    async def claim() -> None:
+        live.table = replace(live.table, in_vain=in_vain)
+
+    house.on_loop(claim())
+    forget(ben)
+    wire.until("snapshot")
+    assert "Zaphod" not in wire.frames[-1] and "hello" not in wire.frames[-1]
+    assert "Zaphod" not in stored(house)
+    assert wire.table["clocks"]["since"] == clocks["since"]
+    assert house.house.tables._live[table] is live
+    assert (live._mercy, live.table.in_vain) == (mercy, in_vain)
+    assert wire.act()["type"] == "ack"
+
+
+def test_a_table_that_is_lost_meanwhile_forgets_too(house: Served) -> None:
+    """Its readers come again."""
+    ann, ben = house.visitor("Ann"), house.visitor("Zaphod")
+    table = ann.open_table("wizard", 3)
+    wire = ann.wire(table)
+    ben.wire(table).ask("say", text="hello")
+    leases = house.house.tables.leases
+    house.on_loop(leases._store.run(lambda rows: rows.execute(TABLES.update().values(node=None, epoch=17))))
+    forget(ben)
+    assert wire.closed() == 1012
+    assert "Zaphod" not in stored(house)
 
 
 def test_a_stranger_may_still_not_look_at_the_match(house: Served) -> None:

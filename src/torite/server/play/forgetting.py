@@ -1,7 +1,7 @@
 """A guest is forgotten: the name and the id go from the events, lists and results of every table.
 
-A table is taken for it from whoever has it, so that nobody writes meanwhile; its node finds itself succeeded, and the
-readers come again and see the table as it is then.
+A table in use at this node does it in its own turn and goes on, with its clocks and readers.  Any other is taken for it
+from whoever has it, so that nobody writes meanwhile; its node finds itself succeeded, and the readers come again.
 """
 
 import asyncio
@@ -17,8 +17,8 @@ from torite.games.position import IllegalMoveError
 from torite.server.people import history, ratings
 from torite.server.people.sessions import Sessions
 from torite.server.play.live import entry
-from torite.server.storage.appends import Entry
-from torite.server.storage.database import StaleWriter, StoreError, Work
+from torite.server.storage.appends import Entry, Lease
+from torite.server.storage.database import StaleWriter, StoreError, Succeeded, Work
 from torite.server.storage.leases import Leases
 from torite.server.storage.schema import (
     ADMITTED,
@@ -89,16 +89,20 @@ async def forget_at(store: Store, leases: Leases, games: Mapping[str, Game], tab
     """Let nothing at this table tell of the guest any more; a seat there is left.  Raises StoreError."""
     for _ in range(ATTEMPTS):
         with suppress(StaleWriter):
-            await _forget(store, leases, games, table_id, guest)
+            if (lease := await leases.seize(table_id)) is not None:
+                await forget_by(lease, store, games, table_id, guest)
             return
     raise StoreError("the table is never quiet")
 
 
-async def _forget(store: Store, leases: Leases, games: Mapping[str, Game], table_id: str, guest: Guest) -> None:
-    lease = await leases.seize(table_id)
-    if lease is None:
-        return  # it has been deleted
+async def forget_by(lease: Lease, store: Store, games: Mapping[str, Game], table_id: str, guest: Guest) -> Table | None:
+    """The same by who has the table: as it is then, None if the house cannot play its game any more.
+
+    Raises StaleWriter if another has it by now, or it has been deleted, and StoreError.
+    """
     stored = [decode(body) for body in await store.load(table_id)]
+    if not stored:
+        raise Succeeded
     whole, table = await asyncio.to_thread(_without, stored, guest, games)
     also = [_take_out(table_id, dossier.taken_out(stored, guest)), _unlist(table_id, guest.id)]
     if table is not None:
@@ -107,6 +111,7 @@ async def _forget(store: Store, leases: Leases, games: Mapping[str, Game], table
         told = await _old_entry(store, table_id, dossier.names(stored, guest), also)
     added = [encode(event) for event in whole[len(stored) :]]
     await store.append(table_id, len(stored) + 1, added, told, lease)
+    return table
 
 
 def _without(stored: Sequence[Stored], guest: Guest, games: Mapping[str, Game]) -> tuple[list[Stored], Table | None]:

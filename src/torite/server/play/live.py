@@ -8,6 +8,7 @@ import asyncio
 import logging
 import time
 from collections.abc import Awaitable, Callable, Sequence
+from dataclasses import replace
 from functools import partial
 from math import inf
 
@@ -62,6 +63,7 @@ NAMELESS = Guest("", "")
 
 Job = Callable[[], Awaitable[None]]
 Thought = tuple[int, int]  # seat, and seq at which its decision arose
+Rewrite = Callable[[Lease], Awaitable[Table | None]]  # the table as it is then; None = nobody can play on
 Asking = tuple[Connection, int | None]  # who has sent a request, and its number
 _ENCODER = msgspec.json.Encoder()
 
@@ -149,6 +151,16 @@ class Live:
         if self._coming is not None:
             self._post(partial(self._on_request, connection, request, done))
             await done
+
+    async def rewrite(self, write: Rewrite) -> bool:
+        """Let what is stored be written over in the table's own turn, and go on; False = another has it by now.
+
+        Raises StoreError.
+        """
+        done: asyncio.Future[bool] = asyncio.get_running_loop().create_future()
+        self._post(partial(self._on_rewriting, write, done))
+        await asyncio.wait((done, self._task), return_when=asyncio.FIRST_COMPLETED)
+        return done.done() and done.result()
 
     def renew(self, problems: dict[str, list[str]]) -> None:
         """The game's file has been saved; with `problems` the rules are still those of before."""
@@ -315,12 +327,28 @@ class Live:
         await self._carry_out(word_sealed(self.table, await words.seal(word)))
 
     async def _start_over(self) -> None:
-        """Somebody else has written: read everything again and show it to all."""
-        self.table, self._noted = await self._reload(), None
+        """Somebody else has written: read everything again."""
+        self._go_on_with(await self._reload())
+
+    async def _on_rewriting(self, write: Rewrite, done: asyncio.Future[bool]) -> None:
+        try:
+            table = await write(self.lease)
+        except StaleWriter:
+            done.set_result(False)
+        except Exception as error:
+            done.set_exception(error)
+        else:
+            done.set_result(table is not None)
+            if table is not None:
+                self._go_on_with(replace(table, in_vain=self.table.in_vain))
+
+    def _go_on_with(self, table: Table) -> None:
+        """Show the table, as the store has it, to all."""
+        self.table, self._noted = table, None
         self._see_off_strangers()
         for connection in self.presences.connections:
             self._send_snapshot(connection)
-        self._await_the_absent()
+        self._tell_presence()
         self._wake_bots()
 
     def _broadcast(self, step: Step, but: Connection | None) -> None:

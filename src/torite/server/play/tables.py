@@ -17,7 +17,7 @@ from torite.server.health import UNREADABLE
 from torite.server.people import history
 from torite.server.people.notices import Notices
 from torite.server.play import words
-from torite.server.play.forgetting import forget_at
+from torite.server.play.forgetting import forget_at, forget_by
 from torite.server.play.live import Live, entry
 from torite.server.pulse import Pulse
 from torite.server.settings import Settings
@@ -192,8 +192,11 @@ class Tables:
     async def forget(self, guest: Guest) -> None:
         """Let nothing tell of this guest any more; seats in running matches are left.  Raises StoreError."""
         for table_id in await history.visited(self._store, guest.id):
-            await forget_at(self._store, self.leases, self._settings.games, table_id, guest)
-            self._retire(table_id)
+            live, games = self._live.get(table_id), self._settings.games
+            forget = partial(forget_by, store=self._store, games=games, table_id=table_id, guest=guest)
+            if live is None or not await live.rewrite(forget):
+                await forget_at(self._store, self.leases, games, table_id, guest)
+                self._retire(table_id)
 
     def _summary(self, table_id: str, stored: bytes, elsewhere: bool) -> TableSummary:
         """As it is now if the table is in use here, else as it was stored; where no node has it, everybody is away."""
