@@ -301,6 +301,23 @@ def test_guessing_links_is_slow(serve: Serve) -> None:
     assert look(ann, table, "203.0.113.6") == (400, "move/no_match")
 
 
+def test_who_has_been_at_a_table_comes_back_whatever_others_have_guessed(serve: Serve) -> None:
+    """They share an address with somebody who follows links that lead nowhere."""
+    served = serve(**BEHIND, misses_burst=5, misses=0.001)
+    eve, ann = served.visitor("Eve"), served.visitor("Ann")
+    table = ann.open_table()
+    here = {"X-Forwarded-For": "203.0.113.5"}
+    for _ in range(5):
+        assert refused(eve.http.get("/api/challenges/nosuch", headers=here)) == (404, "challenge/not_found")
+    assert ann.wire(table, headers=here).ask("resync")["type"] == "ack"
+    assert ann.http.post(f"/api/tables/{table}/knock", headers=here).status_code == 204
+    assert refused(ann.http.get(f"/api/tables/{table}/record", headers=here)) == (400, "move/no_match")
+    for guess in (table, "nosuch", "no%00such"):
+        assert refused(eve.http.post(f"/api/tables/{guess}/knock", headers=here)) == (429, "wire/too_fast")
+    for guess in ("nosuch", "no%00such"):
+        assert refused(ann.http.post(f"/api/tables/{guess}/knock", headers=here)) == (429, "wire/too_fast")
+
+
 def test_no_table_has_an_odd_name(served: Served, monkeypatch: Any) -> None:
     """The database is not even asked."""
 

@@ -1,6 +1,7 @@
 """What the handlers of the server share."""
 
-from collections.abc import Awaitable, Callable
+from collections.abc import AsyncIterator, Awaitable, Callable
+from contextlib import asynccontextmanager
 from typing import Any
 
 from litestar.connection import ASGIConnection
@@ -104,15 +105,26 @@ class House:
         self.limits.check_connection(connection)
 
     async def find(
-        self, caller: ASGIConnection[Any, Any, Any, Any], table_id: str, dead: str | None = None
+        self, caller: ASGIConnection[Any, Any, Any, Any], guest: Guest | None, table_id: str, dead: str | None = None
     ) -> Live | Elsewhere:
         """The table of a link, or the node that has it.  Raises Refused, StoreError.
 
         dead: a node that is known to be gone.
         """
         self.sanctions.check_table(table_id)
-        with self.limits.guess(caller):
+        async with self._guess(caller, guest, table_id):
             return await self.tables.find(table_id, dead)
+
+    @asynccontextmanager
+    async def _guess(
+        self, caller: ASGIConnection[Any, Any, Any, Any], guest: Guest | None, table_id: str
+    ) -> AsyncIterator[None]:
+        """As `Limits.guess`; who has been at the table does not guess, whatever others at the address have done."""
+        if self.limits.may_guess(caller) or guest is None or not await self.tables.knows(table_id, guest.id):
+            with self.limits.guess(caller):
+                yield
+        else:
+            yield
 
     async def finished(self, caller: ASGIConnection[Any, Any, Any, Any], table_id: str, match: int | None) -> Table:
         """The table as it was after its finished match of this number, None = the last, if the caller may look at it.
@@ -141,11 +153,10 @@ class House:
         """Who asks, and the table after that match: counted, and one at a time."""
         self.limits.count_replay(caller)
         guest = await self.guest(caller)
-        with self.limits.guess(caller):
-            async with self.looking.of(payer_of(caller, guest)):
-                now = await read(table_id)
-                await self._check_word(now, guest, match)
-                table = await finished(now, match)
+        async with self._guess(caller, guest, table_id), self.looking.of(payer_of(caller, guest)):
+            now = await read(table_id)
+            await self._check_word(now, guest, match)
+            table = await finished(now, match)
         await self._check_may_look_back(now, guest, table)
         return guest, table
 
@@ -171,10 +182,11 @@ class House:
         """The caller says the word of a table.  Raises Refused, StoreError."""
         guest = (await self.known(caller)).guest
         self.sanctions.check_table(table_id)
-        with self.limits.guess(caller), self.limits.word(caller, guest, table_id):
-            async with self.looking.of(payer_of(caller, guest)):
-                table = await self.tables.read(table_id)
-            await words.say(self.store, table, guest, word)
+        async with self._guess(caller, guest, table_id):
+            with self.limits.word(caller, guest, table_id):
+                async with self.looking.of(payer_of(caller, guest)):
+                    table = await self.tables.read(table_id)
+                await words.say(self.store, table, guest, word)
 
     async def close(self) -> None:
         """Stop the tables, then the store."""

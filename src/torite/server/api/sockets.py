@@ -106,7 +106,7 @@ async def _serve(socket: Socket, table_id: str, house: House, guest: Guest | Non
     dead: str | None = None
     while True:
         try:
-            place = await house.find(socket, table_id, dead)
+            place = await house.find(socket, guest, table_id, dead)
         except Exception as error:
             await _turn_away(socket, refusal_of(error))
             return

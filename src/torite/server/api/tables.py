@@ -62,8 +62,9 @@ async def open_table(request: Visit, data: JSONBody[NewTable], house: NamedDepen
 async def knock(request: Visit, table_id: FromPath[str], house: NamedDependency[House]) -> None:
     """The checks of the handshake.  A browser's page cannot see why a handshake was refused; here it can."""
     house.check_handshake(request)
-    place = await house.find(request, table_id)
-    if isinstance(place, Live) and (why := await place.shut_to(await house.guest(request))) is not None:
+    guest = await house.guest(request)
+    place = await house.find(request, guest, table_id)
+    if isinstance(place, Live) and (why := await place.shut_to(guest)) is not None:
         raise Refused(why)
 
 

@@ -151,6 +151,12 @@ async def running(store: Store, guest: str) -> list[Any]:
     return await store.read(query)
 
 
+async def was_at(store: Store, guest: str, table_id: str) -> bool:
+    """Does this guest stand in the events of the table?  Raises StoreError."""
+    here = (VISITS.c.guest == guest, VISITS.c.table_id == table_id)
+    return bool(await store.read(sa.select(VISITS.c.table_id).where(*here)))
+
+
 async def visited(store: Store, guest: str) -> list[str]:
     """Ids of the tables in whose events this guest stands.  Raises StoreError."""
     rows = await store.read(sa.select(VISITS.c.table_id).where(VISITS.c.guest == guest).order_by(VISITS.c.table_id))

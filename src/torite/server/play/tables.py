@@ -169,6 +169,10 @@ class Tables:
         shown = sorted(rows, key=is_deserted)[:LISTED_AT_MOST]  # who opens a hundred tables hides nobody's
         return [self._summary(row.table_id, row.summary, row.node in others) for row in shown]
 
+    async def knows(self, table_id: str, guest: str) -> bool:
+        """Has this guest sat or spoken there?  Raises StoreError."""
+        return ID.fullmatch(table_id) is not None and await history.was_at(self._store, guest, table_id)
+
     async def home(self, guest: str) -> Home:
         """The tables and matches of a guest.  Raises StoreError."""
         rows = await history.running(self._store, guest)

@@ -118,21 +118,24 @@ class Limits:
         if address is not None and not self._bucket(f"replays {address}", rate, burst).take():
             raise Refused(RefusalCode.TOO_FAST)
 
+    def may_guess(self, caller: Caller) -> bool:
+        """Has this address not tried too many links that lead nowhere?"""
+        address = address_of(caller)
+        return address is None or not self._misses(address).is_empty()
+
+    def _misses(self, address: str) -> Bucket:
+        return self._bucket(f"misses {address}", self._settings.misses, self._settings.misses_burst)
+
     @contextmanager
     def guess(self, caller: Caller) -> Iterator[None]:
         """A link is followed, or a passkey shown; one that leads nowhere counts.  Raises Refused."""
-        address = address_of(caller)
-        if address is None:
-            yield
-            return
-        misses = self._bucket(f"misses {address}", self._settings.misses, self._settings.misses_burst)
-        if misses.is_empty():
+        if not self.may_guess(caller):
             raise Refused(RefusalCode.TOO_FAST)
         try:
             yield
         except Refused as refused:
-            if refused.code in MISSES:
-                misses.take()
+            if refused.code in MISSES and (address := address_of(caller)) is not None:
+                self._misses(address).take()
             raise
 
     @contextmanager
