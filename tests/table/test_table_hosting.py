@@ -6,7 +6,7 @@ from table.house import ANN, BEN, CAT, DAN, House
 from torite.server.play.live import entry
 from torite.table import events
 from torite.table.decide import decide, stand_in
-from torite.table.hosting import NAMES
+from torite.table.hosting import NAMES, STRANGERS
 from torite.table.messages import AddBot, Again, Answer, Confirm, Leave, Lock, Remove, Say, Sit, Start
 from torite.table.table import Guest, Table, evolve
 from torite.table.views import table_view
@@ -270,9 +270,21 @@ def test_lock_by_word(house: House) -> None:
     assert house.refused(ANN, Say(text="/lock maybe"))[0] == "table/bad_value"
 
 
+def test_strangers_who_talk_close_the_table_to_nobody(house: House) -> None:
+    for i in range(STRANGERS - len(house.table.named)):
+        house.ask(Guest(f"guest-{i}", "Ann"), Say(text="hello"))
+    assert house.refused(Guest("new", "Ann"), Say(text="hello")) == ("table/too_many_strangers", {})
+    house.ask(Guest("guest-7", "Ann"), Say(text="hello"))
+    house.ask(DAN, Sit())
+    house.ask(DAN, Say(text="hello"))
+    house.ask(Guest(BEN.id, "Zoe"), Say(text="hello"))
+
+
 def test_a_table_remembers_no_end_of_names(house: House) -> None:
     for i in range(NAMES - len(house.table.named)):
-        house.ask(Guest(f"guest-{i}", "Ann"), Say(text="hello"))
+        guest = Guest(f"guest-{i}", "Ann")
+        house.ask(guest, Sit())
+        house.ask(guest, Leave())
     assert len(house.table.named) == NAMES
     for who in (Guest("new", "Ann"), Guest("new", "Zoe"), Guest(BEN.id, "Zoe")):
         assert house.refused(who, Say(text="hello")) == ("table/too_many_names", {"max": NAMES})

@@ -19,7 +19,7 @@ from torite.table.consent import Carry, answer, propose, settle, without
 from torite.table.draft import Draft, Step
 from torite.table.events import Proposal, Stored
 from torite.table.fairness import VERSION, clean_nonce, new_seal
-from torite.table.hosting import check_newcomer, check_removal, check_welcome, lock, shown
+from torite.table.hosting import check_newcomer, check_removal, check_welcome, lock, shown, shown_without_seat
 from torite.table.messages import FromClient, NewTable, Notice
 from torite.table.refusals import RefusalCode, Refused, clean_text, game_named, is_visible, look, option_errors
 from torite.table.scribe import plain
@@ -259,7 +259,9 @@ def _say(draft: Draft, who: Guest, request: messages.Say) -> None:
         else:
             _handle(draft, who, meant)
     elif any(map(is_visible, text := clean_text(request.text))):
-        draft.add(events.Said(draft.table.seat_of(who.id), shown(draft.table, who), text, who.id))
+        seat = draft.table.seat_of(who.id)
+        name = shown_without_seat(draft.table, who) if seat is None else shown(draft.table, who)
+        draft.add(events.Said(seat, name, text, who.id))
 
 
 def _sit(draft: Draft, who: Guest, request: messages.Sit) -> None:

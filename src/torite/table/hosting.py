@@ -9,6 +9,7 @@ from torite.table.refusals import RefusalCode, Refused, look
 from torite.table.table import Guest, Table
 
 NAMES = 300  # that a table remembers; each guest has at least one
+STRANGERS = NAMES // 2  # where it knows as many, nobody new talks without a seat: the rest is for who sits down
 
 
 def lock(draft: Draft, seat: int, request: messages.Lock) -> None:
@@ -45,6 +46,14 @@ def shown(table: Table, who: Guest) -> str:
     name = table.shown(who)
     if len(table.named) >= NAMES and look(name) not in table.named:
         raise Refused(RefusalCode.TOO_MANY_NAMES, max=NAMES)
+    return name
+
+
+def shown_without_seat(table: Table, who: Guest) -> str:
+    """The same for somebody who only talks.  Raises Refused."""
+    name = shown(table, who)
+    if len(table.named) >= STRANGERS and look(name) not in table.named:
+        raise Refused(RefusalCode.TOO_MANY_STRANGERS)
     return name
 
 

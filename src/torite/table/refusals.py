@@ -59,6 +59,7 @@ class RefusalCode(StrEnum):
     TOO_MANY_PLAYERS = "table/too_many_players"  # max
     ALREADY_STARTED = "table/already_started"
     TOO_MANY_NAMES = "table/too_many_names"  # max
+    TOO_MANY_STRANGERS = "table/too_many_strangers"
     NOT_OVER = "table/not_over"
     PROPOSAL_OPEN = "table/proposal_open"  # name
     NO_PROPOSAL = "table/no_proposal"
