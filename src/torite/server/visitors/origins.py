@@ -20,6 +20,7 @@ from typing import Any
 from urllib.parse import urlsplit
 
 import msgspec
+from litestar.utils.path import normalize_path
 
 from torite.server.pages import CLIENT_ROUTES, ENCODED_HEADERS
 from torite.server.visitors.doors import is_inner
@@ -49,7 +50,7 @@ class Doorman:
         if "server" in scope and self._is_at_the_wrong_door(scope):
             await _answer(HTTPStatus.NOT_FOUND, Problem(str(RefusalCode.NOT_FOUND), {}), scope, send)
             return
-        if scope.get("path", "").startswith(INSIDE):
+        if _leads_inside(scope):
             await self._app(scope, receive, send)
             return
         hosts = [value.decode("latin-1") for name, value in scope.get("headers", ()) if name == b"host"]
@@ -87,7 +88,12 @@ class Doorman:
         """Nodes have their own door, and behind it nothing but tables for them."""
         host, _, port = self.state.settings.address.rpartition(":")
         inside = is_inner(scope["server"], (host.strip("[]"), int(port)))
-        return inside is not bool(scope["path"].startswith(INSIDE))
+        return inside is not _leads_inside(scope)
+
+
+def _leads_inside(scope: Any) -> bool:
+    """Is it an address behind the inner door, as Litestar will read it?"""
+    return normalize_path(scope.get("path", "")).startswith(INSIDE)
 
 
 async def _answer(status: HTTPStatus, problem: Problem, scope: Any, send: Any, *more: tuple[bytes, bytes]) -> None:
