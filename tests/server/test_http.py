@@ -11,6 +11,7 @@ import pytest
 from server.servers import Served
 from torite.locale import LANGUAGES
 from torite.server import pages
+from torite.server.api.asked import MAX_BODY
 from torite.server.people.guests import COOKIE
 from torite.server.play.tables import LISTED_AT_MOST
 from torite.table.messages import GameInfo, TableSummary
@@ -178,6 +179,7 @@ def test_bodies_that_are_no_request(served: Served, body: bytes) -> None:
 def test_large_body_is_refused(served: Served) -> None:
     answer = served.visitor().http.post("/api/me", json={"name": "x" * 20_000})
     assert refused(answer) == (413, "wire/too_large")
+    assert answer.json()["params"] == {"max": MAX_BODY}
 
 
 def test_posts_from_foreign_pages_are_refused(served: Served) -> None:

@@ -91,6 +91,7 @@ def test_what_is_no_record_is_refused_with_a_reason(played: tuple[Served, Any, s
     huge = b'{"format":"' + b"x" * MAX_RECORD + b'"}'
     answer = stranger.post("/api/replay", content=huge, headers={"Content-Type": "application/json"})
     assert refused(answer) == (413, "wire/too_large")
+    assert answer.json()["params"] == {"max": MAX_RECORD}
 
 
 @pytest.mark.parametrize("path", ["/api/replay", "/api/reading"])

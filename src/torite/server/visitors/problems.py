@@ -71,7 +71,7 @@ def refusal_of(error: BaseException) -> Refused:
     return Refused(RefusalCode.SERVER_ERROR)
 
 
-def problem_response(_: Request[Any, Any, Any], error: Exception) -> Response[Problem]:
+def problem_response(request: Request[Any, Any, Any], error: Exception) -> Response[Problem]:
     """The answer to a HTTP request that raised."""
     match error:
         case ValidationException():
@@ -79,7 +79,8 @@ def problem_response(_: Request[Any, Any, Any], error: Exception) -> Response[Pr
         case HTTPException(status_code=HTTPStatus.BAD_REQUEST):
             return _problem(HTTPStatus.BAD_REQUEST, RefusalCode.MALFORMED, {})
         case HTTPException(status_code=HTTPStatus.REQUEST_ENTITY_TOO_LARGE):
-            return _problem(HTTPStatus.REQUEST_ENTITY_TOO_LARGE, RefusalCode.TOO_LARGE, {})
+            most = request.route_handler.resolve_request_max_body_size()
+            return _problem(HTTPStatus.REQUEST_ENTITY_TOO_LARGE, RefusalCode.TOO_LARGE, {"max": most})
         case HTTPException(status_code=status) if status < HTTPStatus.INTERNAL_SERVER_ERROR:
             name = HTTPStatus(status).name.lower()
             return _problem(HTTPStatus(status), f"http/{name}", {}, dict(error.headers or {}))
