@@ -133,6 +133,15 @@ def test_a_long_head_is_told_so(served: Served) -> None:
     assert answer(served.base, GET + b"X: " + b"y" * 12_000 + b"\r\nConnection: close\r\n\r\n")[0] == 200
 
 
+def test_who_hangs_up_in_the_middle_of_a_body_is_no_error(served: Served, caplog: pytest.LogCaptureFixture) -> None:
+    half = b"POST /api/me HTTP/1.1\r\nHost: 127.0.0.1\r\nContent-Type: application/json\r\nContent-Length: 9\r\n\r\n{"
+    for _ in range(3):
+        with connected(served.base) as sock:
+            sock.sendall(half)
+        assert served.visitor().http.get("/api/me").status_code == 200
+    assert "ERROR" not in caplog.text
+
+
 def test_an_answer_that_nobody_reads_is_cut(serve: Serve) -> None:
     served = serve(stuck=0.3)
     deadline = time.monotonic() + PATIENCE

@@ -14,6 +14,7 @@ from torite.server.storage.database import StaleWriter, StoreError
 from torite.table.messages import Problem
 from torite.table.refusals import RefusalCode, Refused
 
+HUNG_UP = "client disconnected prematurely"  # what Litestar says where half a body has come: nobody reads the answer
 LOG = logging.getLogger("torite")
 FIELD = re.compile(r" - at `(?:key in )?\$\.?([\w.\[\]…]*)`$")  # the end of msgspec's messages
 EXTRA = re.compile(r"unknown field `([\w-]{1,40})`|missing required field `(\w+)`")
@@ -76,7 +77,7 @@ def problem_response(request: Request[Any, Any, Any], error: Exception) -> Respo
     match error:
         case ValidationException():
             return _problem(HTTPStatus.BAD_REQUEST, RefusalCode.MALFORMED, _wrong_field(error))
-        case HTTPException(status_code=HTTPStatus.BAD_REQUEST):
+        case HTTPException(status_code=status) if status == HTTPStatus.BAD_REQUEST or error.detail == HUNG_UP:
             return _problem(HTTPStatus.BAD_REQUEST, RefusalCode.MALFORMED, {})
         case HTTPException(status_code=HTTPStatus.REQUEST_ENTITY_TOO_LARGE):
             most = request.route_handler.resolve_request_max_body_size()
