@@ -158,6 +158,20 @@ def test_the_first_try_counts_and_the_others_do_not(house: Served) -> None:
     assert [line["name"] for line in told(ben, deal)["lines"] if not line["own"]] == ["Ann"]
 
 
+def test_two_clicks_begin_one_try(house: Served, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Both have seen that there is none."""
+    ann = house.visitor("Ann")
+    challenge = day(ann)["id"]
+    table = begin(ann, challenge)
+    tries, looks = house.house.challenges._tries, iter(range(9))
+
+    async def too_early(*which: Any) -> list[Any]:
+        return await tries(*which) if next(looks) else []
+
+    monkeypatch.setattr(house.house.challenges, "_tries", too_early)
+    assert begin(ann, challenge) == table
+
+
 def test_who_lets_a_bot_play_has_no_result(house: Served) -> None:
     ann = house.visitor("Ann")
     deal = day(ann)["id"]

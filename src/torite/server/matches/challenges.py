@@ -120,7 +120,13 @@ class Challenges:
         self.game(challenge.game)
         knew = bool(mine) or await self._was_there(row, guest)
         fresh = {"challenge": row.id, "guest": guest.id, "nth": len(mine) + 1, "name": guest.name, "counts": not knew}
-        return await self._tables.attempt(challenge, guest, lambda table: _begun(row, fresh | {"table_id": table}))
+        try:
+            return await self._tables.attempt(challenge, guest, lambda table: _begun(row, fresh | {"table_id": table}))
+        except StaleWriter:  # a second click has been first
+            begun = await self._tries(TRIES.c.challenge == row.id, TRIES.c.guest == guest.id)
+            if len(begun) == len(mine):
+                raise
+            return str(begun[-1].table_id)
 
     async def _was_there(self, row: Any, guest: Guest) -> bool:
         """Has the guest played the match that it comes from, on whatever seat, or begun another deal of it?"""
