@@ -13,7 +13,7 @@ from itsdangerous import URLSafeSerializer
 from websockets.exceptions import InvalidStatus
 
 from hostile.raw import answer, connected, frame, handshake, live, rest
-from server.servers import Process, Served
+from server.servers import LAVISH, Process, Served
 from server.visitor import Visitor
 from torite.server.pages import SECURITY_HEADERS
 from torite.server.people.guests import COOKIE
@@ -183,6 +183,18 @@ def test_security_headers_are_on_every_answer(served: Served, method: str, path:
     assert reply.status_code == status
     for name, value in SECURITY_HEADERS.items():
         assert reply.headers.get_list(name) == [value]
+
+
+@pytest.mark.parametrize("call", ["me", "me/tables", "me/export", "tables", "tables/{}/record"])
+def test_nothing_that_is_told_is_kept_on_the_way(serve: Serve, call: str) -> None:
+    """By a browser that others use, too, or by a proxy."""
+    ann = serve(**LAVISH).visitor("Ann")
+    table = ann.open_table("bingo", 2, fill="gentle", start=True)
+    if "record" in call:
+        ann.wire(table).play_on()
+    reply = ann.http.get(f"/api/{call.format(table)}")
+    assert reply.status_code == 200
+    assert reply.headers.get_list("Cache-Control") == ["no-store"]
 
 
 def test_security_headers_are_on_what_is_no_http_and_on_refused_handshakes(served: Served) -> None:

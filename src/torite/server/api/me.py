@@ -142,8 +142,7 @@ async def export(request: Visit, house: NamedDependency[House]) -> Response[Ever
         waiting=await house.meetings.of_guest(guest.id),
         words=await words.of_guest(house.store, guest.id),
     )
-    headers = {"Content-Disposition": 'attachment; filename="torite-guest.json"', "Cache-Control": "no-store"}
-    return Response(everything, headers=headers)
+    return Response(everything, headers={"Content-Disposition": 'attachment; filename="torite-guest.json"'})
 
 
 @delete("/me", status_code=204, summary="Forget me", tags=["guests"], responses=problems(**STORE, **KNOWN))
@@ -190,7 +189,7 @@ async def log_out(request: Visit, house: NamedDependency[House]) -> Response[Me]
     tags=["guests"],
     responses=problems(**STORE, **KNOWN),
 )
-async def link_to_device(request: Visit, house: NamedDependency[House]) -> Response[DeviceLink]:
+async def link_to_device(request: Visit, house: NamedDependency[House]) -> DeviceLink:
     """With it another browser becomes the caller's: once, within 15 minutes.  Older ones are good no more."""
     house.check_welcome(request)
     badge = await house.known(request)
@@ -198,7 +197,7 @@ async def link_to_device(request: Visit, house: NamedDependency[House]) -> Respo
     token, until = await house.links.make(badge)
     here = request.headers.get("origin", f"{request.url.scheme}://{request.url.netloc}")
     address = f"{here}/take#{token}"
-    return Response(DeviceLink(address, until, drawn(address)), headers={"Cache-Control": "no-store"})
+    return DeviceLink(address, until, drawn(address))
 
 
 @post(

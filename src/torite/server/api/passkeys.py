@@ -18,7 +18,6 @@ Visit = Request[Any, Any, Any]
 NO_MORE = "the passkey is for another site, too late, used, or none; `guest/no_passkeys`: this house takes none"
 NOT_HERE = "this house takes no passkeys, or there are enough"
 UNKNOWN = "no such passkey, or not any more"
-FRESH = {"Cache-Control": "no-store"}
 
 
 @get("/passkeys", summary="Does this house take passkeys?", tags=["guests"])
@@ -40,12 +39,12 @@ async def my_passkeys(request: Visit, house: NamedDependency[House]) -> list[MyP
     tags=["guests"],
     responses=problems(**STORE, **KNOWN, s400=NOT_HERE),
 )
-async def ask_for_passkey(request: Visit, house: NamedDependency[House]) -> Response[PasskeyAsk]:
+async def ask_for_passkey(request: Visit, house: NamedDependency[House]) -> PasskeyAsk:
     """What the browser needs for `navigator.credentials.create`; good for 5 minutes, once."""
     house.check_origin(request)
     guest = (await house.known(request)).guest
     house.limits.count_oneself(request, guest)
-    return Response(PasskeyAsk(await house.passkeys.ask_for_new(guest, _site(request))), headers=FRESH)
+    return PasskeyAsk(await house.passkeys.ask_for_new(guest, _site(request)))
 
 
 @post(
@@ -86,10 +85,10 @@ async def remove_passkey(request: Visit, passkey: FromPath[str], house: NamedDep
     guards=[only_json],
     responses=problems(**BODY | {"s400": NOT_HERE}),
 )
-async def ask_who(request: Visit, data: JSONBody[BrowserKey], house: NamedDependency[House]) -> Response[PasskeyAsk]:
+async def ask_who(request: Visit, data: JSONBody[BrowserKey], house: NamedDependency[House]) -> PasskeyAsk:
     """What the browser needs for `navigator.credentials.get`; good for 5 minutes, once, for the browser of this key."""
     house.check_origin(request)
-    return Response(PasskeyAsk(house.passkeys.ask_who(lock(data.key), _site(request))), headers=FRESH)
+    return PasskeyAsk(house.passkeys.ask_who(lock(data.key), _site(request)))
 
 
 @post(

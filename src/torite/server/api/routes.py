@@ -18,5 +18,7 @@ from torite.server.api import (
 )
 
 ROOMS = (games, tables, me, meetings, notices, passkeys, challenges, exercises, replays, reviews)
-API = Router("/api", route_handlers=[call for room in ROOMS for call in room.CALLS])
+CALLS = [call for room in ROOMS for call in room.CALLS]
+NOT_KEPT = {"Cache-Control": "no-store"}  # much is for one guest alone
+API = Router("/api", route_handlers=CALLS, response_headers=NOT_KEPT)
 ROUTES: list[HTTPRouteHandler | Router] = [*wellness.CALLS, API]
