@@ -102,6 +102,8 @@ def option(
         return Choice(Option(name, (False, True), values, excludes))
     if not isinstance(values, tuple | list):
         raise StateError(f"the values of an option stand in brackets, as in `option((1, 5, 7, 9), 5)`, not {values!r}")
+    if not any(all(isinstance(value, kind) for value in values) for kind in (int, str)):
+        raise StateError(f"the values of an option are whole numbers, or words, or it is on or off; not {values!r}")
     return Choice(Option(name, values, values[0] if default is None else default, excludes, digits))
 
 

@@ -23,6 +23,7 @@ from torite.games.position import Position
 from torite.games.requirements import Problem, near
 from torite.games.rest import KEY
 from torite.games.scene import FactZone, HandZone, Meaning, Scene
+from torite.games.watched import FieldError, watched
 from torite.games.why import reasons
 from torite.games.zones import Hands
 
@@ -50,6 +51,7 @@ def trial(game: Game, moves: Callable[[], None] = lambda: None) -> list[Problem]
     moves  called before each move: if it is not called again, something has no end
     """
     found: list[Problem] = []
+    game = watched(game)
     for players in range(game.players[0], game.players[1] + 1):
         try:
             _match(game, players, moves, look=False)
@@ -67,6 +69,7 @@ def trial(game: Game, moves: Callable[[], None] = lambda: None) -> list[Problem]
 def trial_of_options(game: Game) -> list[Problem]:
     """The first problem of some deals with each value of an option, the other options as they begin, named once."""
     found: list[Problem] = []
+    game = watched(game)
     for option in game.options:
         values = option.values if len(option.values) <= MANY_VALUES else (option.values[0], option.values[-1])
         for value in values:
@@ -118,6 +121,10 @@ def _guard(name: str, function: Callable[[], Any]) -> Any:
         lines = [f"{file.name}:{n}" for file, n in frames]
         outside = [f"{file.name}:{n}" for file, n in frames if file.is_file() and PACKAGE not in file.parents]
         where = (outside or lines)[-1]
+        if isinstance(error, FieldError):
+            raise _WrongError(error.code, name=name, where=where, **error.params) from None
+        if isinstance(error, FloatingPointError | OverflowError):
+            raise _WrongError("overflow", name=name, where=where) from None
         reason = str(error).strip().partition("\n")[0]
         raise _WrongError("failed", name=name, where=where, kind=type(error).__name__, reason=reason) from None
 

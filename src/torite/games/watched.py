@@ -1,0 +1,117 @@
+"""Kernels as a trial runs them: what is silently done with a field elsewhere is an error here.
+
+Compiled, an index below zero counts from the end, so that NONE is the last seat, and what a field cannot hold is cut
+off.  In plain Python, as which a server runs a page until it is compiled, a number is as wide as its field.
+"""
+
+from collections.abc import Callable
+from dataclasses import replace
+from typing import Any
+
+import numpy as np
+
+from torite.cards.kernel import JIT
+from torite.games.game import Game
+from torite.games.requirements import KERNELS, OPTIONAL
+from torite.games.state import Layout
+
+LIMITS = {size: (-(2 ** (8 * size - 1)), 2 ** (8 * size - 1) - 1) for size in (1, 2, 4, 8)}  # by bytes of a field
+
+
+class FieldError(Exception):
+    """What a kernel must not do with a field: text `cli.contract.CODE`, and its parameters."""
+
+    def __init__(self, code: str, /, **params: Any) -> None:
+        super().__init__(code)
+        self.code, self.params = code, params
+
+
+def watched(game: Game) -> Game:
+    """The game with its kernels watched, where they are not compiled: they raise FieldError, FloatingPointError."""
+    record = _record(game.state)
+    kernels = {name: kernel for name in KERNELS | OPTIONAL if (kernel := getattr(game, name)) is not None}
+    under_watch: dict[str, Any] = {name: _watched(kernel, record) for name, kernel in kernels.items()}
+    return game if JIT else replace(game, **under_watch)
+
+
+def _watched(kernel: Callable[..., Any], record: Callable[[Any], Any]) -> Callable[..., Any]:
+    def watch(s: Any, *rest: Any) -> Any:
+        with np.errstate(over="raise"):
+            return kernel(record(s), *rest)
+
+    return watch
+
+
+class _Record:
+    """A record whose fields are watched."""
+
+    __slots__ = ("_of",)
+
+    def __init__(self, of: Any) -> None:
+        self._of = of
+
+    def __setitem__(self, name: str, value: Any) -> None:
+        setattr(self, name, value)
+
+
+def _record(state: Layout) -> type[_Record]:
+    """The records of a game, called so as in any message of Python."""
+    fields = {name: _field(name, bool(field.shape)) for name, field in state.fields.items()}
+    return type("State", (_Record,), {"__slots__": (), **fields})
+
+
+def _field(name: str, places: bool) -> property:
+    kind: Any = type(name, (_Places,), {"field": name})
+
+    def get(s: _Record) -> Any:
+        return s._of[name].view(kind) if places else s._of[name]
+
+    def put(s: _Record, value: Any) -> None:
+        s._of[name] = _fitting(name, s._of[name].dtype, value)
+
+    return property(get, put)
+
+
+class _Places(np.ndarray[Any, Any]):
+    """A field of several values."""
+
+    field: str
+
+    def __array_ufunc__(self, ufunc: Any, method: str, *given: Any, out: Any = (), **how: Any) -> Any:
+        """What is calculated with it is no field; in place it is put there like anything else."""
+        wide = [np.array(each, np.int64) if isinstance(each, _Places) else each for each in given]
+        found = getattr(ufunc, method)(*wide, **how)
+        for places in out:
+            places[...] = found
+        return out[0] if out else found
+
+    def __getitem__(self, key: Any) -> Any:
+        _no_place_below(self.field, key)
+        return super().__getitem__(key)
+
+    def __setitem__(self, key: Any, value: Any) -> None:
+        _no_place_below(self.field, key)
+        super().__setitem__(key, _fitting(self.field, self.dtype, value))
+
+
+def _no_place_below(field: str, key: Any) -> None:
+    for index in key if isinstance(key, tuple) else (key,):
+        if isinstance(index, int | np.integer) and index < 0:
+            raise FieldError("index_below", field=field, index=int(index))
+
+
+def _fitting(field: str, dtype: Any, value: Any) -> Any:
+    """The value, if the field can hold it."""
+    ends: tuple[Any, ...] = (value,)
+    if not isinstance(value, int | np.integer):
+        values = np.asarray(value)
+        if dtype.kind != "i" or values.dtype.kind not in "bif" or not values.size:
+            return value
+        if (cut := values[values % 1 != 0]).size:
+            raise FieldError("fraction", field=field, value=float(cut[0]))
+        ends = (values.min(), values.max())
+    least, most = LIMITS[dtype.itemsize]
+    for each in ends:
+        if not least <= each <= most:
+            raise FieldError("too_wide", field=field, value=int(each), least=least, most=most)
+    return value
