@@ -11,8 +11,9 @@ import pytest
 from torite import rules
 from torite.cards.kernel import JIT
 from torite.games.fields import layout
-from torite.games.load import GameFileError, find_game, load_game, read_anew, trial_apart
+from torite.games.load import GameFileError, find_game, load_game, read_anew, told, trial_apart
 from torite.games.position import Position
+from torite.games.uncompiled import in_kernels
 from torite.lab.seating import GameRef
 from torite.lab.simulate import simulate
 from torite.table.records import replay_file
@@ -304,6 +305,10 @@ NO_KERNEL_HAS = {
     "function": ("s.turned = helper(s.turned)", "line 29: helper() cannot stand in the kernel deal"),
     "builtin": ("s.turned = sorted([s.turned], key=str)[0]", "line 29: sorted() cannot stand in the kernel deal"),
     "text": ('print(f"{s.turned:>3}")', "line 29: text cannot stand in the kernel deal"),
+    "chance": (
+        "s.turned = np.random.randint(52)",
+        "line 29: np.random in the kernel deal: the chance of a kernel is `rng` alone",
+    ),
     "other": ("s.turned = np.unravel(s.turned)", "module 'numpy' has no attribute 'unravel'"),
 }
 
@@ -316,6 +321,28 @@ def test_what_no_kernel_can_have_is_named_with_its_line(name: str, tmp_path: Pat
     if name == "function":
         line += "\n\n\ndef helper(card: Card) -> Card:\n    return card"
     assert said in refused(tmp_path, old, f"{old}    {line}\n", page=WHIST)
+
+
+def test_a_kernel_compares_no_words(tmp_path: Path) -> None:
+    text = WHIST.read_text("utf-8").replace(
+        "    s.trump = ", "    if s.style == 'hard':\n        s.turned = 0\n    s.trump = "
+    )
+    file = tmp_path / "words.py"
+    file.write_text(text, "utf-8")
+    (problem,) = in_kernels(file)
+    assert "line 28: 'hard' in the kernel deal: of an option of words stands its place among them" in told(
+        problem, "en"
+    )
+
+
+def test_a_kernel_may_be_called_like_a_function_of_python(tmp_path: Path) -> None:
+    file = tmp_path / "names.py"
+    file.write_text(
+        "from beside import callable\n\nfilter = callable\n\n\n@kernel\ndef next(s, seat):\n    return seat + 1\n\n\n"
+        "@kernel\ndef play(s, seat, card):\n    return next(s, filter(callable(sorted(seat))))\n",
+        "utf-8",
+    )
+    assert [params["what"] for _, params in in_kernels(file)] == ["sorted()"]
 
 
 def test_it_is_said_in_japanese_too(tmp_path: Path) -> None:

@@ -31,7 +31,7 @@ from torite.games import GAMES
 from torite.games.game import Game
 from torite.games.page import PageError
 from torite.games.requirements import Problem, check_requirements
-from torite.games.uncompiled import in_kernels
+from torite.games.uncompiled import chance_in_kernels, in_kernels
 from torite.locale import text
 
 PACKAGE = Path(__file__).parents[1]
@@ -70,7 +70,7 @@ def load_game(file: str) -> Game:
     passed = f"{_sources(path)}.passed"
     if SHELF.get(passed) is None:
         if problems := trial_apart(path) or _compiled(game, path):
-            raise GameFileError(file, problems)
+            raise GameFileError(file, chance_in_kernels(path) or problems)
         SHELF.put(passed, True)
     return game
 

@@ -30,12 +30,36 @@ KITS = Path(__file__).with_name("kits")
 KNOWN = {"range", "len", "min", "max", "abs", "int", "bool", "float", "round", "sum", "enumerate", "zip"}
 
 
+CHANCE = {"np.random", "numpy.random", "random.random", "random.randint", "random.choice", "random.shuffle"}
+
+
 def in_kernels(file: Path) -> list[Problem]:
     """What stands in kernels of this page and cannot: each with its line."""
     tree = ast.parse(file.read_text("utf-8"))
     functions = [node for node in tree.body if isinstance(node, ast.FunctionDef)]
     plain = {node.name for node in functions if not _is_kernel(node)}
-    return [problem for node in functions if _is_kernel(node) for problem in _kernel(node, plain)]
+    unknown = {*vars(builtins)} - KNOWN - _own(tree) | plain
+    return [problem for node in functions if _is_kernel(node) for problem in _kernel(node, unknown)]
+
+
+def chance_in_kernels(file: Path) -> list[Problem]:
+    """Where kernels of this page draw by another chance than `rng`."""
+    return [problem for problem in in_kernels(file) if problem[0] == "in_kernel_chance"]
+
+
+def _own(tree: ast.Module) -> set[str]:
+    """The names that the page itself gives to something."""
+    named = set[str]()
+    for node in tree.body:
+        if isinstance(node, ast.Import | ast.ImportFrom):
+            named |= {name.asname or name.name for name in node.names}
+        elif isinstance(node, ast.FunctionDef | ast.ClassDef):
+            named.add(node.name)
+        else:
+            named |= {
+                each.id for each in ast.walk(node) if isinstance(each, ast.Name) and isinstance(each.ctx, ast.Store)
+            }
+    return named
 
 
 def unread_options(file: Path) -> list[Problem]:
@@ -77,22 +101,29 @@ def _is_kernel(function: ast.FunctionDef) -> bool:
     return any("kernel" in ast.unparse(decorator) for decorator in function.decorator_list)
 
 
-def _kernel(function: ast.FunctionDef, plain: set[str]) -> Iterator[Problem]:
-    found: dict[tuple[int, str], None] = {}  # each once, in order
+def _kernel(function: ast.FunctionDef, unknown: set[str]) -> Iterator[Problem]:
+    found: dict[tuple[str, int, str], None] = {}  # each once, in order
     for statement in function.body:
         for node in ast.walk(statement):
-            if what := _forbidden(node, plain):
-                found.setdefault((node.lineno, what), None)  # type: ignore[attr-defined]
-    for line, what in found:
-        yield ("in_kernel", {"line": line, "name": function.name, "what": what})
+            if told := _forbidden(node, unknown):
+                code, what = told
+                found.setdefault((code, node.lineno, what), None)  # type: ignore[attr-defined]
+    for code, line, what in found:
+        yield (code, {"line": line, "name": function.name, "what": what})
 
 
-def _forbidden(node: ast.AST, plain: set[str]) -> str | None:
-    """What this is, if no kernel can have it."""
-    if isinstance(node, ast.Call) and isinstance(node.func, ast.Name):
-        name = node.func.id
-        if name in plain or (name in vars(builtins) and name not in KNOWN):
-            return f"{name}()"
+def _forbidden(node: ast.AST, unknown: set[str]) -> tuple[str, str] | None:
+    """The problem and what this is, if no kernel can have it.  unknown: functions that are no kernels"""
+    if isinstance(node, ast.Attribute) and ast.unparse(node) in CHANCE:
+        return "in_kernel_chance", ast.unparse(node)
+    if isinstance(node, ast.Compare):
+        words = [
+            each.value for each in ast.walk(node) if isinstance(each, ast.Constant) and isinstance(each.value, str)
+        ]
+        return ("in_kernel_word", repr(words[0])) if words else None
+    if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id in unknown:
+        return "in_kernel", f"{node.func.id}()"
     if isinstance(node, ast.Assign) and isinstance(node.value, ast.Constant) and isinstance(node.value.value, str):
-        return "text"
-    return NODES.get(type(node))
+        return "in_kernel", "text"
+    kind = NODES.get(type(node))
+    return ("in_kernel", kind) if kind else None
