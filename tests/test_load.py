@@ -256,6 +256,17 @@ OF_A_PAGE = {
     "no type": ("turned: Card = public(NONE)", "turned = public(NONE)", "turned: say what it is"),
     "no reader": ("turned: Card = public(NONE)", "turned: Card", "turned: say who may know it"),
     "no type of a field": ("turned: Card =", "turned: list =", "turned: a field cannot be <class 'list'>"),
+    "begins with nothing": ("public(NONE)", "public(None)", "turned: it begins with a whole number or NONE, not None"),
+    "begins with a word": ("public(NONE)", "public('C', 3)", "turned: it begins with a whole number or NONE, not 'C'"),
+    "begins with too much": ("public(NONE)", "public(300)", "turned: it begins with 300, but holds -128 to 127"),
+    "places of a word": ("Card = public(NONE)", "Each[Card] = public(0, 'a')", "turned: behind what it begins with"),
+    "field of all games": ("    goal:", "    deals: Count = public()\n    goal:", "deals: no field may be called so"),
+    "field of all records": ("    goal:", "    copy: Count = public()\n    goal:", "copy: no field may be called so"),
+    "text of a field": (
+        "turned: Card = public(NONE)",
+        "turned: str = public('')",
+        "turned: a field cannot be <class 'str'>",
+    ),
     "ask": ("    badges=", '    asks=(Ask("bid", "number", "bar"),),\n    badges=', "asks: no action begins with bid"),
     "ask for a number": (
         "    badges=",

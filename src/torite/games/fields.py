@@ -165,11 +165,21 @@ def kernels_of(state: type[State], inline: bool = True) -> Callable[[F], F]:
 
 def _field(name: str, kind: Any, value: Any, seats: int) -> Field:
     """The field of this name, with all that its type says."""
+    if name in {each.name for each in HEADER} or hasattr(np.record, name):
+        raise StateError(f"{name}: no field may be called so, every record has this name already; choose another one")
     if isinstance(value, Choice):
         return replace(public(0, of="match"), name=name, dtype=np.int32)
     each = get_origin(kind) is Each
     meaning, dtype = _meaning(name, get_args(kind)[0] if each else kind)
-    shape = value.shape
+    limits, shape = np.iinfo(dtype), value.shape
+    if value.name or not isinstance(value.default, int | np.integer):
+        raise StateError(f"{name}: it begins with a whole number or NONE, not {value.name or value.default!r}")
+    if not limits.min <= value.default <= limits.max:
+        raise StateError(
+            f"{name}: it begins with {value.default}, but holds {limits.min} to {limits.max}; Points hold more"
+        )
+    if not all(isinstance(places, int | np.integer) and places > 0 for places in shape):
+        raise StateError(f"{name}: behind what it begins with stands how many places it has, not {shape}")
     rows = value.who in ("by_seat", "others") or (each and not shape)
     if rows:
         shape = (seats, *shape)

@@ -53,7 +53,7 @@ def hidden(first: Any = 0, *rest: Any, of: Span = "deal") -> Any:
 def _field(who: Who, first: Any, rest: tuple[Any, ...], of: Span) -> Field:
     """A field with name, type and shape; in a class, where name and type stand before it, with what it begins with."""
     assert of in get_args(Span), f"of={of!r} is not one of {', '.join(map(repr, get_args(Span)))}"
-    if isinstance(first, str):
+    if isinstance(first, str) and rest:
         return Field(first, rest[0], rest[1:], who)
     return Field("", None, rest, who, first, of)
 
