@@ -267,6 +267,16 @@ OF_A_PAGE = {
         "turned: str = public('')",
         "turned: a field cannot be <class 'str'>",
     ),
+    "zone that fails": (
+        '"trump", "turned")',
+        '"trump", "turned"), Row(lambda v: [99], "peek")',
+        "Row('peek') fails with 4 players: KeyError: 99",
+    ),
+    "trump that is none": (
+        "= suit_of(s.turned)",
+        "= 4",
+        "Trump('trump') fails with 4 players: IndexError: string index",
+    ),
     "ask": ("    badges=", '    asks=(Ask("bid", "number", "bar"),),\n    badges=', "asks: no action begins with bid"),
     "ask for a number": (
         "    badges=",

@@ -13,7 +13,7 @@ import numpy as np
 from torite.cards.kernel import JIT
 from torite.games.game import Ask, Game, OptionError
 from torite.games.state import HEADER, Layout
-from torite.games.zones import BadgeSpec, ZoneSpec
+from torite.games.zones import BadgeSpec, Part, ZoneSpec
 
 Problem = tuple[str, dict[str, Any]]  # text `cli.contract.CODE`, and its parameters
 
@@ -159,7 +159,7 @@ def _table(game: Game) -> Iterator[Problem]:
     for spec in (*game.zones, *game.badges):
         for name in _reads(spec):
             if name not in known:
-                yield near("zone_field", "zone_field_near", name, known, zone=f"{type(spec).__name__}({spec.id!r})")
+                yield near("zone_field", "zone_field_near", name, known, zone=label(spec))
     for each in (*game.zones, *game.badges, *game.asks):
         yield from _choices(each)
     for kind, specs in (("zones", game.zones), ("badges", game.badges)):
@@ -172,6 +172,11 @@ def _table(game: Game) -> Iterator[Problem]:
             yield ("ask", {"name": ask.prefix})
         elif ask.widget == "number" and (code := _no_number(game, ask.prefix)) is not None:
             yield ("ask_number", {"name": ask.prefix, "code": code})
+
+
+def label(spec: Part | BadgeSpec) -> str:
+    """How a zone or badge is called where something is wrong with it: `Trump('trump')`."""
+    return f"{type(spec).__name__}({getattr(spec, 'id', '')!r})"
 
 
 def _parts(game: Game) -> Iterator[Problem]:

@@ -20,12 +20,12 @@ from torite.cards.bits import members
 from torite.cards.rng import below, new_rng
 from torite.games.game import Game, Outcome, Value
 from torite.games.position import Position
-from torite.games.requirements import Problem, near
+from torite.games.requirements import Problem, label, near
 from torite.games.rest import KEY
 from torite.games.scene import FactZone, HandZone, Meaning, Scene
 from torite.games.watched import FieldError, watched
 from torite.games.why import reasons
-from torite.games.zones import Hands
+from torite.games.zones import BadgeSpec, Hands, Part
 
 PACKAGE = Path(__file__).parents[1]
 NO_FIELD = re.compile("'State' object has no attribute '(\\w+)'")  # what Python says of a record
@@ -117,7 +117,9 @@ def _guard(name: str, function: Callable[[], Any]) -> Any:
     except _WrongError:
         raise
     except Exception as error:
-        frames = [(Path(frame.f_code.co_filename), n) for frame, n in traceback.walk_tb(error.__traceback__)]
+        trace = [*traceback.walk_tb(error.__traceback__)]
+        parts = [frame.f_locals.get("self") for frame, _ in trace]  # of the table, which was being read
+        frames = [(Path(frame.f_code.co_filename), n) for frame, n in trace]
         lines = [f"{file.name}:{n}" for file, n in frames]
         outside = [f"{file.name}:{n}" for file, n in frames if file.is_file() and PACKAGE not in file.parents]
         where = (outside or lines)[-1]
@@ -125,6 +127,7 @@ def _guard(name: str, function: Callable[[], Any]) -> Any:
             raise _WrongError(error.code, name=name, where=where, **error.params) from None
         if isinstance(error, FloatingPointError | OverflowError):
             raise _WrongError("overflow", name=name, where=where) from None
+        name = next((label(part) for part in reversed(parts) if isinstance(part, Part | BadgeSpec)), name)
         reason = str(error).strip().partition("\n")[0]
         raise _WrongError("failed", name=name, where=where, kind=type(error).__name__, reason=reason) from None
 
