@@ -204,6 +204,9 @@ def test_words_that_cannot_be_read_are_named(tmp_path: Path) -> None:
         file.with_suffix(".json").write_text(words, "utf-8")
         with pytest.raises(GameFileError, match=r"the words in whist\.json cannot be read"):
             read_anew(str(file), 60)
+    file.with_suffix(".json").write_text('{"en": {"name": 3}}', "utf-8")
+    with pytest.raises(GameFileError, match=r"whist\.json: 3 is no text \(en, name\)"):
+        read_anew(str(file), 60)
 
 
 def test_what_goes_round_for_ever_is_ended_and_named(tmp_path: Path) -> None:

@@ -143,6 +143,10 @@ def _texts(state: type[State], name: str) -> dict[str, dict[str, str]]:
         except (ValueError, AttributeError) as error:  # no JSON, or not words by key by language
             raise PageError([("texts", {"name": beside.name, "reason": error})]) from None
         for lang, words in found.items():
+            for key, value in words.items():
+                if not isinstance(value, str):
+                    place = f"{lang}, {key.removeprefix(f'game.{name}.')}"
+                    raise PageError([("no_text", {"name": beside.name, "place": place, "found": repr(value)})])
             texts[lang] = texts.get(lang, {}) | words
     return texts
 
