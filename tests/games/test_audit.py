@@ -40,6 +40,13 @@ def showing(copied: str) -> tuple[str, ...]:
     return ("hands_shown", "whist", "    turned: Card", "    shown: Each[Cards] = public()\n    turned: Card", *told)
 
 
+def singles(name: str, first: str, copied: str) -> tuple[str, ...]:
+    """The same, card by card."""
+    field = f"    {name}: Each[Card] = public({first})\n    turned: Card"
+    told = ("    s.turned = ", f"    {copied}\n    s.turned = ")
+    return (f"hands_shown {name}", "whist", "    turned: Card", field, *told)
+
+
 def drawing(lying: str) -> tuple[str, str, str, str]:
     """The dummy's hand is known in some worlds only."""
     kernel = f"@kernel\ndef determinize(s: State, seat: Seat, rng: Rng) -> None:\n{lying}{DRAW}\n\n\n"
@@ -132,6 +139,9 @@ FAULTS: dict[str, tuple[str, ...]] = {  # what is found, in which page; instead 
     "hands copied": showing("s.shown[:] = s.hands"),
     "one hand copied": showing("s.shown[2] = s.hands[2]"),
     "low cards copied": showing("s.shown[:] = s.hands & 0xF000F000F"),
+    "pack shown": singles("under", "NONE, 52", "s.under[:] = deck"),
+    "a card of each hand shown": singles("top", "NONE", "for p in range(4):\n        s.top[p] = deck[p]"),
+    "cards of one hand shown": singles("low", "NONE, 13", "for i in range(13):\n        s.low[i] = nth(s.hands[2], i)"),
     "nothing added up": ("scores_zero", "oh_hell", ADD_UP, ""),
     "added up, and lost": ("scores_zero", "oh_hell", ADD_UP, f"{ADD_UP}        s.scores[:] = 0\n"),
     "nothing counted in the end": ("scores_zero", "oh_hell", ADD_UP, "        s.scores[0] *= 1\n"),

@@ -61,16 +61,17 @@ def _play(game: Game) -> Iterator[Problem]:
     for players in range(game.players[0], game.players[1] + 1):
         rng = new_rng(b"audit", players)
         position = Position(game, players, seed=b"audit")
-        copies = _Copies(game, players)
-        for _ in range(DEALS):
+        copies, singles = _Copies(game, players), _Singles(game, players)
+        for number in range(DEALS):
             if position.finished():
                 position = Position(game, players, seed=rng.tobytes())
             position.deal()
-            yield from _Deal(position, rng, copies, told).problems()
+            singles.deal = number
+            yield from _Deal(position, rng, (copies, singles), told).problems()
             if not position.deal_over():
                 break
             worth |= {*position.worths().tolist()}
-        yield from copies.problems()
+        yield from chain(copies.problems(), singles.problems())
     if len(worth) == 1:
         yield ("score_same", {"name": "score", "value": worth.pop()})
 
@@ -134,10 +135,41 @@ class _Copies:
                 yield ("hands_shown", {"name": name})
 
 
+class _Singles:
+    """Single cards shown to all whose places tell the hand, counted from the dealer or not: worlds have them there."""
+
+    def __init__(self, game: Game, players: int) -> None:
+        self.deal = 0  # number of the one that is looked at
+        self._hands, self._players = _hands(game), players
+        fields = game.state.fields.values() if self._hands is not None else ()
+        self._shown = [field.name for field in fields if field.who == "public" and field.meaning == "card"]
+        # By field: the places, in which deal a card of a hand stood there, whose, and whose from the dealer.
+        self._held: dict[str, set[tuple[int, int, int, int]]] = {name: set() for name in self._shown}
+        self._elsewhere = Counter[str]()
+
+    def look(self, truth: Any, world: Any) -> None:
+        """At a position, and at a world that was drawn for a seat."""
+        for name in self._shown:
+            for place, card in enumerate(np.ravel(truth[name]).tolist()):
+                holders = [p for p in range(self._players) if card >= 0 and int(truth[self._hands][p]) >> card & 1]
+                for p in holders:
+                    self._held[name].add((place, self.deal, p, (p - int(truth["dealer"])) % self._players))
+                    self._elsewhere[name] += not int(world[self._hands][p]) >> card & 1
+
+    def problems(self) -> Iterator[Problem]:
+        """Fields that tell what is in a hand, which the worlds do not know of."""
+        for name, held in self._held.items():
+            places = len({place for place, *_ in held})
+            ways = [{(place, who[way]) for place, _, *who in held} for way in (0, 1)]
+            told = any(len(way) == places for way in ways)
+            if told and len(held) - places >= COPIES and self._elsewhere[name]:
+                yield ("hands_shown", {"name": name})
+
+
 class _Deal:
     """A deal that is played at random, and what is wrong on the way."""
 
-    def __init__(self, position: Position, rng: Any, copies: _Copies, told: set[str]) -> None:
+    def __init__(self, position: Position, rng: Any, copies: tuple[_Copies, _Singles], told: set[str]) -> None:
         """told: kinds of problems that were found before."""
         self.position, self.game, self.rng, self.copies, self.told = position, position.game, rng, copies, told
         self.hands = _hands(self.game)
@@ -245,7 +277,8 @@ class _Deal:
             if cards & ~int(world[self.hands][p]):
                 yield self._problem("world_open", seat=seat, actor=p)
         if self.hands is not None:
-            self.copies.look(position.state, world)
+            for copies in self.copies:
+                copies.look(position.state, world)
             yield from self._sizes(world, seat, self.hands)
         if wrong := [name for name in game.state.fields if not np.array_equal(seen[name], view[name])]:
             yield self._problem("world_view", seat=seat, fields=wrong)
