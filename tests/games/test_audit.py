@@ -1,5 +1,6 @@
 """`torite check`: three faults of each kind, planted in pages that are right, are found; the pages are not blamed."""
 
+import json
 from pathlib import Path
 
 import pytest
@@ -7,9 +8,10 @@ import pytest
 from torite import cli
 from torite.cards.kernel import JIT
 from torite.games.audit import audit
-from torite.games.load import imported
+from torite.games.load import imported, told
 from torite.games.position import Position
 from torite.games.uncompiled import unread_options
+from torite.games.wording import unread_words
 
 quick = pytest.mark.skipif(JIT, reason="by design: each fault would be compiled; the plain run does it")
 HERE = Path(__file__).parent
@@ -230,6 +232,34 @@ def test_an_option_that_nothing_reads_is_found(tmp_path: Path) -> None:
     variant = tmp_path / "knots.py"  # which is read by the page that it varies
     variant.write_text("import oh_hell\n\n\nclass State:\n    top: int = option((3, 5), 5)\n", "utf-8")
     assert unread_options(variant) == []
+
+
+WORDS = {  # what is said, of which words of whist
+    "language": ("of the words in jp nothing is read", {"jp": {}}),
+    "kind": ("en, pase.play: there is no pase; is phase meant?", {"en": {"pase.play": "Play"}}),
+    "phase": ("de, phase.ply: there is no ply; is play meant?", {"de": {"phase.ply": "Spielen"}}),
+    "option": ("en, option.gaol: there is no gaol; is goal meant?", {"en": {"option.gaol": "points"}}),
+    "badge": ("en, badge.scores: there is no scores; is score meant?", {"en": {"badge.scores": "points"}}),
+    "parameter": ("en, option.goal: nothing stands for {x}", {"en": {"option.goal": "points {x}"}}),
+    "name of a parameter": ("nothing stands for {nam}; is {name}", {"en": {"waiting.play": "Waiting for {nam}"}}),
+    "braces": ("en, name: Single '}'", {"en": {"name": "Whist }"}}),
+}
+
+
+@pytest.mark.parametrize("name", WORDS)
+def test_words_that_nobody_will_read_are_found(name: str, tmp_path: Path) -> None:
+    said, words = WORDS[name]
+    file = tmp_path / "whist.py"
+    file.write_text(page_of("whist").read_text("utf-8"), "utf-8")
+    file.with_suffix(".json").write_text(json.dumps(words), "utf-8")
+    (problem,) = unread_words(imported(file, str(file)), file)
+    assert said in told(problem, "en")
+
+
+def test_words_that_are_right_are_not_blamed() -> None:
+    pages = [page for page in EXAMPLES.glob("*.py") if page.with_suffix(".json").is_file()]
+    assert len(pages) > 5
+    assert [problem for page in pages for problem in unread_words(imported(page, str(page)), page)] == []
 
 
 def test_it_is_told_at_which_position(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

@@ -11,6 +11,7 @@ from torite.games.audit import audit
 from torite.games.load import told
 from torite.games.trial import trial_of_options
 from torite.games.uncompiled import in_kernels, unread_options
+from torite.games.wording import unread_words
 from torite.table.format import RecordError
 from torite.table.lesson import lesson_of
 
@@ -21,7 +22,8 @@ def command(file: File) -> None:
     """Load it, which refuses what cannot be played; then look longer."""
     for ref in load_files([file]).values():
         game = ref.game()
-        problems = *in_kernels(file), *unread_options(file), *trial_of_options(game)
+        of_text = *in_kernels(file), *unread_options(file), *unread_words(game, file)
+        problems = *of_text, *trial_of_options(game)
         found = [told(problem, LANG) for problem in problems]
         for code, params in audit(game):
             found.append(say(f"check.{code}", **params))

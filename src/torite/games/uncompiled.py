@@ -71,16 +71,27 @@ def unread_options(file: Path) -> list[Problem]:
         for node in fields
         if isinstance(node, ast.AnnAssign) and isinstance(node.target, ast.Name) and _is_option(node.value)
     }
-    imported = [node.module or "" for node in tree.body if isinstance(node, ast.ImportFrom)]
-    imported += [name.name for node in tree.body if isinstance(node, ast.Import) for name in node.names]
-    beside = [path for name in imported if (path := file.with_name(f"{name}.py")).is_file()]
-    trees = [tree, *(ast.parse(path.read_text("utf-8")) for path in (*beside, *KITS.glob("*.py")))]
-    named = {name for each in trees for node in ast.walk(each) for name in _named(node)}
+    named = {name for each in _sources(file) for node in ast.walk(each) for name in _named(node)}
     return [
         ("option_unread", {"line": call.lineno, "name": field})
         for field, call in options.items()
         if not {field, *(ast.literal_eval(word.value) for word in call.keywords if word.arg == "name")} & named
     ]
+
+
+def words_in(file: Path) -> set[str]:
+    """The texts that stand in this page, in the files beside it that it imports, and in the kits."""
+    nodes = (node for each in _sources(file) for node in ast.walk(each))
+    return {node.value for node in nodes if isinstance(node, ast.Constant) and isinstance(node.value, str)}
+
+
+def _sources(file: Path) -> list[ast.Module]:
+    """This page, the files beside it that it imports, and the kits."""
+    tree = ast.parse(file.read_text("utf-8"))
+    imported = [node.module or "" for node in tree.body if isinstance(node, ast.ImportFrom)]
+    imported += [name.name for node in tree.body if isinstance(node, ast.Import) for name in node.names]
+    beside = [path for name in imported if (path := file.with_name(f"{name}.py")).is_file()]
+    return [tree, *(ast.parse(path.read_text("utf-8")) for path in (*beside, *KITS.glob("*.py")))]
 
 
 def _is_option(value: ast.expr | None) -> TypeGuard[ast.Call]:

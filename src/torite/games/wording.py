@@ -1,0 +1,65 @@
+"""Words beside a page that nobody will read: a language, a key or a parameter that there is not.  docs/texts.md"""
+
+from collections.abc import Iterator, Mapping
+from pathlib import Path
+from string import Formatter
+
+from torite.games.game import Game
+from torite.games.requirements import Problem, near
+from torite.games.uncompiled import words_in
+from torite.games.zones import Widget
+from torite.locale import LANGUAGES
+
+PLAIN = ("name", "tagline", "dummy", "option", "preset", "phase", "badge", "zone", "result", "sign")
+PARAMETERS: dict[str, tuple[str, ...] | None] = {  # by the first part of a key; None = any, as the page gives them
+    **dict.fromkeys(PLAIN, ()),
+    **dict.fromkeys(("why", "meant", "unit", "value")),
+    "waiting": ("name", "names"),
+    "action": ("value",),
+    "said": ("value", "you"),
+}
+
+
+def unread_words(game: Game, file: Path) -> list[Problem]:
+    """What is written in vain, each time with the language and the key."""
+    return [problem for lang, texts in game.texts.items() for problem in _in_language(game, file, lang, texts)]
+
+
+def _in_language(game: Game, file: Path, lang: str, texts: Mapping[str, str]) -> Iterator[Problem]:
+    if lang not in LANGUAGES:
+        yield ("word_language", {"name": lang, "known": LANGUAGES})
+        return
+    for whole, text in texts.items():
+        key = whole.removeprefix(f"game.{game.name}.")
+        place = f"{lang}, {key}"
+        yield from _key(game, file, key, place)
+        try:
+            found = {name for _, name, *_ in Formatter().parse(text) if name is not None}
+        except ValueError as error:
+            yield ("word_braces", {"name": place, "reason": error})
+            continue
+        known = PARAMETERS.get(key.partition(".")[0])
+        for name in found.difference(known) if known is not None else ():
+            yield near("word_parameter", "word_parameter_near", name, known or (), place=place)
+
+
+def _key(game: Game, file: Path, key: str, place: str) -> Iterator[Problem]:
+    """Is it one of those that can be told?"""
+    kind, _, rest = key.partition(".")
+    name = rest.partition(".")[0]
+    known = {
+        "option": {option.name for option in game.options},
+        "preset": set(game.presets),
+        "badge": {spec.id for spec in game.badges},
+    }
+    has_own = any(isinstance(spec, Widget) for spec in game.zones)  # which may read any words
+    if not has_own:
+        known["zone"] = {spec.id for spec in game.zones}
+    if kind not in PARAMETERS and not has_own:
+        yield near("word_key", "word_key_near", kind, PARAMETERS, place=place)
+    elif kind in known and name not in known[kind]:
+        yield near("word_key", "word_key_near", name, known[kind], place=place)
+    elif kind in ("phase", "waiting") and name not in (written := words_in(file)):
+        code, params = near("word_key", "word_key_near", name, written, place=place)
+        if "near" in params:  # else it may be put together
+            yield code, params
