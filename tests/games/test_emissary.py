@@ -294,7 +294,7 @@ def test_the_retainer_who_cannot_help_in_this_visit_is_told() -> None:  # gap 4
 
 
 def test_it_is_told_when_no_retainer_can_be_selected_any_more() -> None:  # J2
-    position, late = play(deal(CLUBS), "visit:8"), []
+    position, late = play(deal(CLUBS), "visit:8"), list[bool]()
     while not position.deal_over() and len(late) < 8:
         [shown] = [zone.data for zone in position.scene(0).zones if isinstance(zone, WidgetZone)]
         late.append(shown["late"])
