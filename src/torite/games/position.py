@@ -101,15 +101,17 @@ class Position:
         self._state, self._called, self._asked = record, None, None
 
     def deal(self, codes: list[str] | None = None) -> None:
-        """Make the next deal: these cards first, in dealing order, the rest by the seed.  Raises NotationError."""
+        """Make the next deal: with these cards in dealing order, or as the seed has it.  Raises NotationError.
+
+        Fewer cards than the deck has are for rules that go by their number, such as those of RWD.
+        """
         if self.turn is not None or (self._state.deals and self.finished()):
             raise ValueError(f"{self.game.name}: no deal can be made now")
         deck = self.game.deck.cards.copy()
         self.rng = new_rng(self.seed, int(self._state.deals) + 1)
         shuffle(deck, self.rng)
         if codes is not None:
-            given = self.game.deck.deal(codes)
-            deck = np.concatenate([given, deck[~np.isin(deck, given)]])
+            deck = self.game.deck.deal(codes)
         if self.deck:
             self.past += (Deal(self.deck, self.log),)
         names = self.game.deck.names
