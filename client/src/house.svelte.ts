@@ -40,6 +40,11 @@ export async function openHouse(): Promise<void> {
   else house.problem = games.problem;
 }
 
+/** Asks a house that did not answer once more; nothing is to be seen of it if it still does not. */
+export async function askAgain(): Promise<void> {
+  if ((await getMe()).ok) await openHouse();
+}
+
 /** Loads the games once more: those whose files are being worked at may have changed. */
 export async function refreshGames(): Promise<void> {
   const games = await getGames();
