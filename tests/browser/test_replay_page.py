@@ -250,6 +250,7 @@ def test_a_link_says_who_can_open_it(put: Put, house: House, visit: Visit) -> No
     page = visit(house.base)
     become(page, house, table.guests[0])
     page.goto(f"/m/{table.id}")
+    expect(page).to_have_url(re.compile("#1.0$"))  # written a little later than the page is there
     link = page.get_by_role("button", name="Copy the link")
     page.evaluate("() => { navigator.clipboard.writeText = async () => { throw new Error('no permission'); }; }")
     link.click()
