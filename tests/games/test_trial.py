@@ -76,7 +76,7 @@ OF_OPTIONS = {  # what is named, instead of what, the fault
         LEGAL,
         f"    if s.top == 10 and s.held[seat] == 1:\n        return no_actions()\n{LEGAL}",
     ),
-    "no deal": ("failed", "    turned.deal(s, deck, min", "    turned.deal(s, deck, 60 if s.top == 10 else min"),
+    "no deal": ("failed", "    turned.deal(s, deck, min", "    turned.deal(s, deck, 30 if s.top == 10 else min"),
     "no score": (
         "score",
         "        scores.add_up(s)\n",
