@@ -245,16 +245,6 @@ def test_points_change_before_everybodys_eyes_when_trump_is_born(put: Put, sit: 
             expect(was).to_have_count(0)
 
 
-DELAYS = """() => {
-  window.delays = [];
-  const animate = Element.prototype.animate;
-  Element.prototype.animate = function (frames, timing) {
-    if (this.matches('.hand *')) window.delays.push(timing.delay);
-    return animate.call(this, frames, timing);
-  };
-}"""
-
-
 def test_an_arrow_that_is_held_goes_on(put: Put, sit: Sit) -> None:
     ann = sit(put(played("differenzler", 4, lambda p: anns_turn(p, "announce"))))
     ann.up.hover()
@@ -264,6 +254,16 @@ def test_an_arrow_that_is_held_goes_on(put: Put, sit: Sit) -> None:
     held = int(ann.number.inner_text())
     ann.up.click()
     expect(ann.number).to_have_text(str(held + 1))  # to let it go was no click
+
+
+DELAYS = """() => {
+  window.delays = [];
+  const animate = Element.prototype.animate;
+  Element.prototype.animate = function (frames, timing) {
+    if (this.matches('.hand *')) window.delays.push(timing.delay);
+    return animate.call(this, frames, timing);
+  };
+}"""
 
 
 def test_cards_come_in_threes(put: Put, sit: Sit) -> None:
