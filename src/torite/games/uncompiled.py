@@ -28,8 +28,6 @@ NODES: dict[type[ast.AST], str] = {
 }
 KITS = Path(__file__).with_name("kits")
 KNOWN = {"range", "len", "min", "max", "abs", "int", "bool", "float", "round", "sum", "enumerate", "zip"}
-
-
 CHANCE = {"np.random", "numpy.random", "random.random", "random.randint", "random.choice", "random.shuffle"}
 
 

@@ -28,10 +28,12 @@ class FieldError(Exception):
 
 def watched(game: Game) -> Game:
     """The game with its kernels watched, where they are not compiled: they raise FieldError, FloatingPointError."""
+    if JIT:
+        return game
     record = _record(game.state)
     kernels = {name: kernel for name in KERNELS | OPTIONAL if (kernel := getattr(game, name)) is not None}
     under_watch: dict[str, Any] = {name: _watched(kernel, record) for name, kernel in kernels.items()}
-    return game if JIT else replace(game, **under_watch)
+    return replace(game, **under_watch)
 
 
 def _watched(kernel: Callable[..., Any], record: Callable[[Any], Any]) -> Callable[..., Any]:
