@@ -9,6 +9,7 @@ from torite.cards.actions import list_actions
 from torite.cards.rng import new_rng
 from torite.games import GAMES
 from torite.games.game import Game
+from torite.games.jass.sheets import JOKER, ROW_OF
 from torite.games.position import Position
 from torite.knowledge import informed
 from torite.search.deals import bots_rng, play_deal
@@ -70,3 +71,20 @@ def test_it_beats_chance(name: str) -> None:
         others = [worth for p, worth in enumerate(points) if p not in sensible]
         gains.append(float(np.mean(points[sorted(sensible)]) - np.mean(others)))
     assert np.mean(gains) > 3 * np.std(gains) / len(gains) ** 0.5
+
+
+def test_coiffeur_keeps_its_jokers() -> None:
+    """They fit any hand: who names the best of all contracts uses them up in the first deals."""
+    game = informed(GAMES["coiffeur"])
+    jokers: list[int] = []
+    assert game.policy is not None
+    for number in range(20):
+        position, rng = Position(game, 4, seed=number), new_rng(b"jokers", number)
+        while not (position.state.deals and position.finished()):
+            position.deal()
+            while seats := position.actors():
+                position.play(game.codes[int(game.policy(position.state, seats[0], rng))], seats[0])
+            if ROW_OF[position.state.contract] >= JOKER:
+                jokers.append(int(position.state.deals))
+    assert len(jokers) == 20 * 2 * 2
+    assert np.mean(jokers) > 9  # of 16 deals; 2.5 where half the points count as good for any row

@@ -12,10 +12,12 @@ from torite.games.jass.sheets import PAIRS, ROW_OF, SLALOM
 from torite.games.jass.tricks import PLAYING, legal_cards
 from torite.knowledge.jass import choose_card, promise
 
+HALF = 80  # of all card points, about
+
 
 @kernel
 def policy(s: State, seat: Seat, rng: Rng) -> Action:
-    """For playouts: name the best free contract of the hand, or pass; who does not declare plays with the others."""
+    """For playouts: name the contract that does best for its row, or pass; then the sides play together."""
     if s.phase == PLAYING:
         side = bit(s.declarer) | (bit(s.declarer ^ 2) if s.form == PAIRS else np.int64(0))
         allies = side if side >> np.int64(seat) & 1 else s.playing & ~side
@@ -26,7 +28,9 @@ def policy(s: State, seat: Seat, rng: Rng) -> Action:
     while free:
         contract = low(free)
         free &= free - 1
-        promised = sheets.worth(s, ROW_OF[contract]) * _promise_of(s.hands[seat], content_of(contract))
+        row = ROW_OF[contract]
+        more = HALF + _promise_of(s.hands[seat], content_of(contract)) - sheets.par(s, row)
+        promised = sheets.worth(s, row) * more
         if promised > highest:
             best, highest = 64 + contract, promised
     return best

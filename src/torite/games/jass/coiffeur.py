@@ -204,8 +204,12 @@ def enter(s: State) -> None:
 
 @kernel
 def score(s: State, points: np.ndarray) -> None:
-    """How much better than about half the points the declarer did, times what his row counts; the others pay for it."""
-    gain = sheets.worth(s, ROW_OF[s.contract]) * (s.points + MATCH * s.match - 80.0) / 10
+    """What the declarer made beyond what his row is good for, times what it counts; the others pay for it.
+
+    For half the points in any row the jokers would go first: they take what the hand is best at, whatever it is.
+    """
+    row = ROW_OF[s.contract]
+    gain = sheets.worth(s, row) * (s.points + MATCH * s.match - float(sheets.par(s, row))) / 10
     for p in range(s.players):
         own = sheet_of(s, p) == sheet_of(s, s.declarer)
         points[p] = gain if own else (-gain if s.form == PAIRS else -gain / (s.players - 1))

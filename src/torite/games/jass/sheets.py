@@ -49,6 +49,9 @@ ROW_OF = np.array(
 WORTH = np.array(
     [[1, 1, 1, 1, 2, 2, 2, 3, 3, 3], [2, 3, 4, 1, 5, 6, 0, 0, 7, 8], [2, 3, 4, 1, 5, 6, 7, 8, 9, 10]], np.int64
 )
+# Points that a declarer, or his side, makes in it where bots play on: a suit or a direction, one that turns, a joker;
+# with three players, in pairs, singly.  Who fills a row gives up that much.
+PAR = np.array([[67, 85, 105], [95, 118, 122], [55, 85, 88]], np.int64)
 
 
 class State(contracts.State):
@@ -83,6 +86,12 @@ def free(s: State, seat: Seat) -> Mask:
 def worth(s: State, row: int) -> int:
     """Chips of a row, or its factor."""
     return WORTH[0 if s.form == THREE else 1 + s.ten_rows, row]
+
+
+@kernel
+def par(s: State, row: int) -> int:
+    """Points that are to be expected in a row."""
+    return PAR[s.form, np.int64(row >= SLALOM) + np.int64(row >= JOKER)]
 
 
 @kernel
