@@ -66,12 +66,12 @@ describe('a game in Swiss cards', () => {
   });
 
   test('calls suits and ranks as the table has them, and only if the reader wants it', () => {
-    expect(named('HQ', 'egg')).toBe('hearts Q');
+    expect(named('HQ', 'egg')).toBe('queen of hearts');
     settings.deck = 'swiss';
-    expect(named('HQ', 'egg')).toBe('bells Ober');
-    expect(named('HQ', 'hslu')).toBe('roses Ober');
-    expect(named('CT', 'egg')).toBe('roses Banner');
-    expect(named('S6', 'hslu')).toBe('shields 6');
+    expect(named('HQ', 'egg')).toBe('Ober of bells');
+    expect(named('HQ', 'hslu')).toBe('Ober of roses');
+    expect(named('CT', 'egg')).toBe('Banner of roses');
+    expect(named('S6', 'hslu')).toBe('6 of shields');
     settings.lang = 'ja';
     expect(named('SJ', 'egg')).toBe('どんぐりのウンター');
   });
@@ -87,8 +87,8 @@ describe('a game in Swiss cards', () => {
     settings.deck = 'swiss';
     expect(dressed(whist, {}).faces).toBe('french');
     expect(dressed(whist, { suit_names: 'egg', values: 'somnia' }).faces).toBe('somnia');
-    expect(named('D9', 'egg')).toBe('shields 9');
-    expect(cardName(dressed(whist, { values: 'somnia' }), 'D9')).toBe('diamonds 5/11');
+    expect(named('D9', 'egg')).toBe('9 of shields');
+    expect(cardName(dressed(whist, { values: 'somnia' }), 'D9')).toBe('5/11 of diamonds');
   });
 });
 
@@ -222,8 +222,8 @@ test('what a seat has said is told of it, or of you', () => {
 
 test('who can do something is told by its card', () => {
   const emissary = { ...whist, name: 'emissary' };
-  expect(saidName(emissary, 'select:J-S')).toBe('selects spades J');
-  expect(saidName(emissary, 'power:Q-D', true)).toBe('use diamonds Q');
+  expect(saidName(emissary, 'select:J-S')).toBe('selects jack of spades');
+  expect(saidName(emissary, 'power:Q-D', true)).toBe('use queen of diamonds');
 });
 
 test('a number is a figure, unless it is a card or asked for as a suit', () => {

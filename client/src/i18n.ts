@@ -202,7 +202,8 @@ export function cardName(game: GameInfo, code: string): string {
   const rank = code.slice(1);
   if (!game.suits.includes(suit)) return findWithin(game, `card.${game.faces}.${suit}`) ?? code;
   if (rank === '') return suitName(game, suit);
-  return t('ui.card.name', { suit: suitName(game, suit), rank: rankName(game, code) });
+  const name = find(`ui.card.name.${deckOf(game)}`) ?? t('ui.card.name'); // colours are no nouns: "blue 7"
+  return fill(name, { suit: suitName(game, suit), rank: rankName(game, code) });
 }
 
 /** The rank of a card: by name where its kind of cards has names, else as it is printed. */

@@ -71,7 +71,7 @@ test.each<[PublicEvent['type'], number, string, boolean]>([
 
 test('an action is told by its seat, a sealed one without what it was', () => {
   const acted = { type: 'acted' as const, seat: 1, by: 'person' as const, chance: [] };
-  expect(told(event({ ...acted, code: 'HT' }), game)).toBe('Ben: hearts 10');
+  expect(told(event({ ...acted, code: 'HT' }), game)).toBe('Ben: 10 of hearts');
   expect(told(event({ ...acted, code: 'bid:2' }), game)).toBe('Ben: bids 2');
   expect(told(event({ ...acted, code: null }), game)).toBe('Ben has decided.');
   const chance = [
@@ -79,7 +79,7 @@ test('an action is told by its seat, a sealed one without what it was', () => {
     { seat: null, code: 'bid:2' },
   ];
   expect(told(event({ ...acted, code: 'HT', chance }), game)).toBe(
-    'Ben: hearts 10 · Ann: hearts 10 · bids 2',
+    'Ben: 10 of hearts · Ann: 10 of hearts · bids 2',
   );
 });
 
@@ -88,8 +88,8 @@ test('a card of the dummy is told by its name, not by that of who let it play', 
   const line = (code: string): Line => event({ ...acted, code }, { place: 2, code: 'H7' });
   const texts = { en: { 'game.nobody_knows.dummy': 'The ruler' } };
   const known = { ...game, cards: ['HT', 'H7'], texts };
-  expect(told(line('lead'), known)).toBe('The ruler: hearts 7');
-  expect(told(line('HT'), known)).toBe('Ben: hearts 10 · The ruler: hearts 7');
+  expect(told(line('lead'), known)).toBe('The ruler: 7 of hearts');
+  expect(told(line('HT'), known)).toBe('Ben: 10 of hearts · The ruler: 7 of hearts');
 });
 
 test('the end of a deal tells the running totals', () => {

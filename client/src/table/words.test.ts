@@ -47,7 +47,9 @@ test('cards in what a deal meant are told by name', () => {
   const french = { name: 'nobody_knows', faces: 'french', suits: ['S', 'H', 'D', 'C'], words: {} };
   const meant = [{ key: 'unused', params: { cards: 'HJ SJ' }, good: false, won: false }];
   const ended = { ...view, seat: 0, scene: { ...view.scene, meant } };
-  expect(meantText(ended, { ...game, ...french, texts })).toBe('Not used: hearts J and spades J.');
+  expect(meantText(ended, { ...game, ...french, texts })).toBe(
+    'Not used: jack of hearts and jack of spades.',
+  );
 });
 
 test('the last deal is explained, too', () => {
