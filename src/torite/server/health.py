@@ -8,7 +8,7 @@ from collections.abc import Sequence
 import msgspec
 
 from torite.server.bots.pool import Pool
-from torite.server.bots.thinking import where
+from torite.server.logs import where
 from torite.server.storage.database import DamagedError, StoreError
 from torite.server.storage.store import Store
 from torite.table.events import decode

@@ -6,12 +6,11 @@ What a line names is given as `LOG.error("table %(table)s ...", {"table": ...})`
 import logging
 import math
 import time
+import traceback
 from collections.abc import Callable, Mapping
 
 import structlog
 from structlog.typing import EventDict, Processor
-
-from torite.server.bots.thinking import where
 
 TALKATIVE = {"uvicorn": logging.ERROR, "sqlalchemy": logging.WARNING, "alembic": logging.WARNING}
 # At DEBUG they log frames and rows, cards included; uvicorn warns of every request that is none.
@@ -97,3 +96,10 @@ def where_of(record: logging.LogRecord) -> str:
     """Kind and place of the error that is logged, "" without one."""
     error = record.exc_info[1] if record.exc_info else None
     return where(error.__cause__ or error) if error is not None else ""
+
+
+def where(error: BaseException) -> str:
+    """Type and place of an error for the log, without its message: that may name cards."""
+    frames = traceback.extract_tb(error.__traceback__)[-3:]
+    places = " < ".join(f"{frame.filename}:{frame.lineno} {frame.name}" for frame in reversed(frames))
+    return f"{type(error).__name__} at {places}"

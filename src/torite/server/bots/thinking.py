@@ -9,7 +9,6 @@ import asyncio
 import logging
 import re
 import secrets
-import traceback
 from collections import deque
 from collections.abc import Callable
 from functools import partial
@@ -23,6 +22,7 @@ from torite.search import claim
 from torite.search.players import LEVELS, advise, player
 from torite.server.bots.pool import NOBODY, Asker, GoneError, Pool, StuckError
 from torite.server.bots.readiness import Readiness
+from torite.server.logs import where
 from torite.table.decide import BotTurn, Puzzle, Question
 from torite.table.messages import Advice, Choice
 from torite.table.refusals import RefusalCode, Refused
@@ -174,10 +174,3 @@ def play_out(game: Game, question: Question) -> list[tuple[int, str]] | None:
 def first(game: Game, turn: BotTurn) -> str:
     """The first legal action: what is played where no bot can decide."""
     return game.codes[list_actions(game.legal(turn.view, turn.seat))[0]]
-
-
-def where(error: BaseException) -> str:
-    """Type and place of an error for the log, without its message: that may name cards."""
-    frames = traceback.extract_tb(error.__traceback__)[-3:]
-    places = " < ".join(f"{frame.filename}:{frame.lineno} {frame.name}" for frame in reversed(frames))
-    return f"{type(error).__name__} at {places}"

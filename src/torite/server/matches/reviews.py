@@ -16,7 +16,8 @@ from torite.games.game import Game
 from torite.review.par import ParTask
 from torite.review.review import Task, Work
 from torite.server.bots.pool import Asker, StuckError
-from torite.server.bots.thinking import Thinkers, where
+from torite.server.bots.thinking import Thinkers
+from torite.server.logs import where
 from torite.server.matches import exercises
 from torite.server.storage.database import StaleWriter, StoreError
 from torite.server.storage.schema import PLAYED, REVIEWS

@@ -27,7 +27,7 @@ import sqlalchemy as sa
 from torite.games.game import Game
 from torite.games.texts import game_text
 from torite.locale import LANGUAGES, text
-from torite.server.bots.thinking import where
+from torite.server.logs import where
 from torite.server.settings import Settings
 from torite.server.storage.database import StoreError
 from torite.server.storage.schema import DEVICES

@@ -17,7 +17,8 @@ import msgspec
 from torite.games.game import Game, OptionError
 from torite.search.warm import same_kernels
 from torite.server.bots.pool import Asker
-from torite.server.bots.thinking import Thinkers, where
+from torite.server.bots.thinking import Thinkers
+from torite.server.logs import where
 from torite.server.people import history
 from torite.server.play import words
 from torite.server.play.presence import Presences

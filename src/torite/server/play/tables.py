@@ -12,8 +12,9 @@ from typing import Any
 import msgspec
 
 from torite.server.bots.readiness import Readiness
-from torite.server.bots.thinking import Thinkers, where
+from torite.server.bots.thinking import Thinkers
 from torite.server.health import UNREADABLE
+from torite.server.logs import where
 from torite.server.people import history
 from torite.server.people.notices import Notices
 from torite.server.play import words

@@ -9,7 +9,7 @@ import msgspec
 from litestar import MediaType, Request, Response
 from litestar.exceptions import HTTPException, ValidationException
 
-from torite.server.bots.thinking import where
+from torite.server.logs import where
 from torite.server.storage.database import StaleWriter, StoreError
 from torite.table.messages import Problem
 from torite.table.refusals import RefusalCode, Refused
