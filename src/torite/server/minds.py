@@ -24,8 +24,8 @@ from torite.server.api.sockets import Socket
 from torite.server.bots.pool import NOBODY, GoneError, Job, Pool, StuckError
 from torite.server.bots.thinking import choose
 from torite.server.house import House
-from torite.server.storage.database import StoreError
 from torite.server.storage.leases import Leases, Mind
+from torite.server.storage.rounds import repeated
 from torite.server.visitors.passing import INSIDE, KNOCKING, PASS, Passes
 from torite.table.turns import BotTurn
 
@@ -125,17 +125,17 @@ class Minds:
     async def work(self) -> None:
         """For ever: find those that are there, and keep a line to each."""
         try:
-            while True:
-                with suppress(StoreError):
-                    for mind in await self._leases.minds():
-                        if mind.node not in self._lines or self._lines[mind.node].done():
-                            self._lines[mind.node] = asyncio.create_task(self._keep(mind))
-                self._lines = {node: task for node, task in self._lines.items() if not task.done()}
-                await asyncio.sleep(LOOK)
+            await repeated(self._look, LOOK, "nodes that think are not found: %(error)s")
         finally:
             for task in self._lines.values():
                 task.cancel()
             await asyncio.gather(*self._lines.values(), return_exceptions=True)
+
+    async def _look(self) -> None:
+        self._lines = {node: task for node, task in self._lines.items() if not task.done()}
+        for mind in await self._leases.minds():
+            if mind.node not in self._lines:
+                self._lines[mind.node] = asyncio.create_task(self._keep(mind))
 
     async def _keep(self, mind: Mind) -> None:
         with suppress(OSError, TimeoutError, InvalidHandshake):  # it is gone, or will be
@@ -168,14 +168,16 @@ async def thinking_socket(socket: Socket, house: NamedDependency[House]) -> None
         return
     await socket.accept()
     running = set[asyncio.Task[None]]()
-    with suppress(WebSocketDisconnect, OSError, msgspec.DecodeError):
-        while True:
-            thought = msgspec.msgpack.decode(await socket.receive_bytes(), type=Thought)
-            task = asyncio.create_task(_answer(socket, house, thought))
-            running.add(task)
-            task.add_done_callback(running.discard)
-    for task in running:
-        task.cancel()
+    try:
+        with suppress(WebSocketDisconnect, OSError, msgspec.DecodeError):
+            while True:
+                thought = msgspec.msgpack.decode(await socket.receive_bytes(), type=Thought)
+                task = asyncio.create_task(_answer(socket, house, thought))
+                running.add(task)
+                task.add_done_callback(running.discard)
+    finally:
+        for task in running:
+            task.cancel()
 
 
 async def _answer(socket: Socket, house: House, thought: Thought) -> None:

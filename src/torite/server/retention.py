@@ -1,6 +1,5 @@
 """What is not kept: tables without a match, tables of bots alone, and challenges that nobody has tried, after long."""
 
-import asyncio
 import logging
 import time
 from collections.abc import Container
@@ -8,7 +7,7 @@ from collections.abc import Container
 import msgspec
 
 from torite.server.matches.challenges import Challenges
-from torite.server.storage.database import StoreError
+from torite.server.storage.rounds import repeated
 from torite.server.storage.store import Store
 from torite.table.messages import TableSummary
 
@@ -29,14 +28,13 @@ class Retention:
 
     async def work(self) -> None:
         """For ever."""
-        while self._keep != float("inf"):
-            try:
-                await self._challenges.clear(time.time() - self._keep)
-                if number := await self.forget(time.time() - self._keep):
-                    LOG.info("%(tables)d old tables without a match of people are gone", {"tables": number})
-            except StoreError as error:
-                LOG.error("old tables could not be deleted: %(error)s", {"error": error})
-            await asyncio.sleep(OFTEN)
+        if self._keep != float("inf"):
+            await repeated(self._clear, OFTEN, "old tables could not be deleted: %(error)s")
+
+    async def _clear(self) -> None:
+        await self._challenges.clear(time.time() - self._keep)
+        if number := await self.forget(time.time() - self._keep):
+            LOG.info("%(tables)d old tables without a match of people are gone", {"tables": number})
 
     async def forget(self, before: float) -> int:
         """Delete those whose last event is from before that time; their number.  Raises StoreError."""

@@ -16,7 +16,7 @@ import sqlalchemy as sa
 from torite.server.matches.reviews import ALL, Reviews
 from torite.server.play.tables import Tables
 from torite.server.settings import Settings
-from torite.server.storage.database import StoreError
+from torite.server.storage.rounds import repeated
 from torite.server.storage.schema import MATCHES, REVIEWS
 from torite.server.storage.store import Store
 from torite.table.refusals import RefusalCode, Refused
@@ -54,13 +54,13 @@ class BotReviews:
 
     async def work(self) -> None:
         """For ever."""
-        while self._often != float("inf"):
+        if self._often != float("inf"):
             await asyncio.sleep(self._often)
-            if self._tables.thinkers.pool.is_idle:
-                try:
-                    await self.make_one()
-                except StoreError as error:
-                    LOG.error("no bot could be reviewed: %(error)s", {"error": error})
+            await repeated(self._make_one_if_idle, self._often, "no bot could be reviewed: %(error)s")
+
+    async def _make_one_if_idle(self) -> None:
+        if self._tables.thinkers.pool.is_idle:
+            await self.make_one()
 
     async def make_one(self) -> Seat | None:
         """Begin one review; of whom.  None = there is nobody left.  Raises StoreError."""

@@ -29,7 +29,7 @@ from torite.games.texts import game_text
 from torite.locale import LANGUAGES, text
 from torite.server.logs import where
 from torite.server.settings import Settings
-from torite.server.storage.database import StoreError
+from torite.server.storage.rounds import why
 from torite.server.storage.schema import DEVICES
 from torite.server.storage.store import Store
 from torite.table.clock import is_patient
@@ -156,8 +156,8 @@ class Notices:
             notice = await self._queue.get()
             try:
                 devices = await self._store.read(sa.select(DEVICES).where(DEVICES.c.guest == notice.guest))
-            except StoreError as error:
-                LOG.warning("a notice could not be sent: %(error)s", {"error": error})
+            except Exception as error:
+                LOG.warning("a notice could not be sent: %(error)s", {"error": why(error)})
                 continue
             for device in devices:
                 if is_of(device.endpoint, self._hosts):  # whoever runs the house may have changed their mind

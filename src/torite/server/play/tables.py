@@ -26,6 +26,7 @@ from torite.server.storage.appends import Lease
 from torite.server.storage.calls import Calls
 from torite.server.storage.database import DamagedError, StoreError, Work
 from torite.server.storage.leases import LEASE, RENEWALS, Elsewhere, Leases
+from torite.server.storage.rounds import repeated
 from torite.server.storage.store import Store
 from torite.server.visitors.connection import RESTART
 from torite.table import dossier
@@ -66,9 +67,14 @@ class Tables:
         self._loading: dict[str, asyncio.Task[Live | Elsewhere]] = {}
         self._retiring: set[asyncio.Task[None]] = set()
         self._closing = False
-        self._sweeper = asyncio.create_task(self._sweep())
-        self._holder = asyncio.create_task(self._hold())
-        self._waking = asyncio.create_task(self._pulse.work(self._look_up))
+        self._may_be_taken = False  # have others been able to take what is held, since the last look?
+        idle = min(SWEEP, settings.idle)
+        held = LEASE / RENEWALS
+        self._aside = [
+            asyncio.create_task(repeated(self._sweep, idle, "idle tables could not be put away: %(error)s")),
+            asyncio.create_task(repeated(self._hold, held, "the lease could not be renewed: %(error)s", self._rest)),
+            asyncio.create_task(self._pulse.work(self._look_up)),
+        ]
 
     @property
     def in_use(self) -> int:
@@ -218,7 +224,7 @@ class Tables:
         if self._closing:
             return
         self._closing = True
-        for task in (self._sweeper, self._holder, self._waking):
+        for task in self._aside:
             task.cancel()
         await asyncio.gather(*(live.stop() for live in self._live.values()), *self._retiring)
         await self.leases.leave()
@@ -303,16 +309,13 @@ class Tables:
     # ---- the lease ----
     async def _hold(self) -> None:
         """Stay alive for the other nodes; after an interruption, or a call, see what they have taken."""
-        may_be_taken = False
-        while True:
-            try:
-                may_be_taken |= not await self.leases.renew()
-                if may_be_taken:
-                    await self.look_what_is_held()
-                    may_be_taken = False
-            except StoreError as error:
-                LOG.error("the lease could not be renewed: %(error)s", {"error": error})
-            may_be_taken |= await self.calls.wait("tables", LEASE / RENEWALS)
+        self._may_be_taken |= not await self.leases.renew()
+        if self._may_be_taken:
+            await self.look_what_is_held()
+            self._may_be_taken = False
+
+    async def _rest(self, seconds: float) -> None:
+        self._may_be_taken |= await self.calls.wait("tables", seconds)
 
     def _look_up(self) -> None:
         for live in self._live.values():
@@ -337,13 +340,11 @@ class Tables:
             task.add_done_callback(self._retiring.discard)
 
     async def _sweep(self) -> None:
-        while True:
-            await asyncio.sleep(min(SWEEP, self._settings.idle))
-            for table_id, live in list(self._live.items()):
-                if live.is_idle(self._settings.idle):
-                    del self._live[table_id]  # in the same step as the look: nobody can have come in between
-                    await live.stop()
-                    await self._release(table_id)
+        for table_id, live in list(self._live.items()):
+            if live.is_idle(self._settings.idle):
+                del self._live[table_id]  # in the same step as the look: nobody can have come in between
+                await live.stop()
+                await self._release(table_id)
 
     async def _release(self, table_id: str) -> None:
         try:

@@ -8,9 +8,11 @@ transaction of its own: one that notifies makes all commits wait for each other.
 import asyncio
 import logging
 from collections import defaultdict
+from functools import partial
 from typing import Literal
 
 from torite.server.storage.database import StoreError
+from torite.server.storage.rounds import repeated
 from torite.server.storage.store import Store
 
 LOG = logging.getLogger("torite")
@@ -53,12 +55,8 @@ class Calls:
 
     async def work(self) -> None:
         """For ever."""
-        while True:
-            try:
-                await self._store.listen(self._channels, self._hear, self._hear_all)
-            except StoreError as error:
-                LOG.warning("other nodes are not heard: %(error)s", {"error": error})
-            await asyncio.sleep(AGAIN)
+        listen = partial(self._store.listen, self._channels, self._hear, self._hear_all)
+        await repeated(listen, AGAIN, "other nodes are not heard: %(error)s")
 
     def _hear(self, topic: str) -> None:
         if topic in TOPICS:
