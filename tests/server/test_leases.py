@@ -46,9 +46,11 @@ def test_a_table_is_had_by_one(empty: str) -> None:
         await store.append("t", 1, [b"a"], PLAYING)
         assert await one.claim("t") == Lease(one.node, 1)
         assert await two.claim("t") == Elsewhere(one.node, "127.0.0.1:0")
-        await one.release("other")
+        await one.release("other", 1)
         assert await two.claim("t") == Elsewhere(one.node, "127.0.0.1:0")
-        await one.release("t")
+        await one.release("t", 0)  # comes late: it has been taken anew
+        assert await two.claim("t") == Elsewhere(one.node, "127.0.0.1:0")
+        await one.release("t", 1)
         assert await two.claim("t") == Lease(two.node, 2)
         await two.leave()
         assert await one.claim("t") == Lease(one.node, 3)

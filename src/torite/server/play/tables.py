@@ -68,13 +68,9 @@ class Tables:
         self._retiring: set[asyncio.Task[None]] = set()
         self._closing = False
         self._may_be_taken = False  # have others been able to take what is held, since the last look?
-        idle = min(SWEEP, settings.idle)
-        held = LEASE / RENEWALS
-        self._aside = [
-            asyncio.create_task(repeated(self._sweep, idle, "idle tables could not be put away: %(error)s")),
-            asyncio.create_task(repeated(self._hold, held, "the lease could not be renewed: %(error)s", self._rest)),
-            asyncio.create_task(self._pulse.work(self._look_up)),
-        ]
+        self._sweeper = asyncio.create_task(self._sweep())
+        self._holder = asyncio.create_task(self._hold())
+        self._waking = asyncio.create_task(self._pulse.work(self._look_up))
 
     @property
     def in_use(self) -> int:
@@ -174,7 +170,13 @@ class Tables:
             return not live.attended() if live is not None else row.node not in others
 
         shown = sorted(rows, key=is_deserted)[:LISTED_AT_MOST]  # who opens a hundred tables hides nobody's
-        return [self._summary(row.table_id, row.summary, row.node in others) for row in shown]
+        found = []
+        for row in shown:
+            try:
+                found.append(self._summary(row.table_id, row.summary, row.node in others))
+            except msgspec.MsgspecError as error:  # damaged: the others can be played at
+                LOG.error(UNREADABLE, {"table": row.table_id, "error": where(error)})
+        return found
 
     async def knows(self, table_id: str, guest: str) -> bool:
         """Has this guest sat or spoken there?  Raises StoreError."""
@@ -224,7 +226,7 @@ class Tables:
         if self._closing:
             return
         self._closing = True
-        for task in self._aside:
+        for task in (self._sweeper, self._holder, self._waking):
             task.cancel()
         await asyncio.gather(*(live.stop() for live in self._live.values()), *self._retiring)
         await self.leases.leave()
@@ -309,6 +311,9 @@ class Tables:
     # ---- the lease ----
     async def _hold(self) -> None:
         """Stay alive for the other nodes; after an interruption, or a call, see what they have taken."""
+        await repeated(self._renew, LEASE / RENEWALS, "the lease could not be renewed: %(error)s", self._rest)
+
+    async def _renew(self) -> None:
         self._may_be_taken |= not await self.leases.renew()
         if self._may_be_taken:
             await self.look_what_is_held()
@@ -340,16 +345,20 @@ class Tables:
             task.add_done_callback(self._retiring.discard)
 
     async def _sweep(self) -> None:
+        every = min(SWEEP, self._settings.idle)
+        await repeated(self._put_away, every, "idle tables could not be put away: %(error)s")
+
+    async def _put_away(self) -> None:
         for table_id, live in list(self._live.items()):
             if live.is_idle(self._settings.idle):
                 del self._live[table_id]  # in the same step as the look: nobody can have come in between
                 await live.stop()
-                await self._release(table_id)
+                await self._release(table_id, live.lease.epoch)
 
-    async def _release(self, table_id: str) -> None:
+    async def _release(self, table_id: str, epoch: int) -> None:
         try:
             if table_id not in self:
-                await self.leases.release(table_id)
+                await self.leases.release(table_id, epoch)
         except StoreError as error:
             LOG.error("the table could not be released: %(error)s", {"error": error})
 

@@ -135,9 +135,10 @@ class Leases:
 
         return await self._store.run(read)
 
-    async def release(self, table_id: str) -> None:
-        """Let others have this table, at which nobody is.  Raises StoreError."""
-        free = TABLES.update().where(TABLES.c.node == self.node, TABLES.c.table_id == table_id).values(node=None)
+    async def release(self, table_id: str, epoch: int) -> None:
+        """Let others have this table, at which nobody is, unless it has been taken anew.  Raises StoreError."""
+        same = (TABLES.c.table_id == table_id, TABLES.c.node == self.node, TABLES.c.epoch == epoch)
+        free = TABLES.update().where(*same).values(node=None)
         await self._store.run(lambda connection: connection.execute(free))
 
     async def leave(self) -> None:
