@@ -137,6 +137,18 @@ def test_ratings_are_those_of_openskill(house: Served) -> None:
     assert table_of(house.visitor(), "wizard").keys() == {"Anne", "Benn"}
 
 
+def test_a_match_that_cannot_be_read_stops_no_other(house: Served) -> None:
+    ended(house, 1, [ANNE, BENN], [1, 2])
+    ended(house, 2, [ANNE, BENN], [1, 2], game="wizard")
+    work(house, sa.update(MATCHES).where(MATCHES.c.game == GAME).values(summary=b'{"table":"t1"}'))
+    assert table_of(house.visitor(), GAME) == {}
+    assert table_of(house.visitor(), "wizard")["Anne"]["rating"]["matches"] == 1
+    assert [row["counts"] for row in work(house, sa.select(MATCHES.c.counts).order_by(MATCHES.c.ended))] == [
+        False,
+        True,
+    ]
+
+
 def test_a_match_of_one_side_says_nothing() -> None:
     came = [ratings.NEWCOMER, ratings.Skill(30.0, 2.0)]
     assert ratings.rated(came, [0, 0], [1, 1]) == came

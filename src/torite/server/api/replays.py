@@ -18,6 +18,7 @@ from litestar.params import FromPath, FromQuery, RawBody
 from torite.server.api.asked import BODY, STORE, only_json, problems
 from torite.server.house import House
 from torite.server.visitors.limits import payer_of
+from torite.server.visitors.problems import malformed
 from torite.table.admission import seat_in_match
 from torite.table.format import RecordError
 from torite.table.lesson import lesson_of
@@ -31,6 +32,11 @@ MAX_RECORD = 1024 * 1024  # bytes; the longest match of the house has a sixth of
 Visit = Request[Any, Any, Any]
 BAD = "no such deal or seat, or the record breaks the format or the rules: `params.reason` is a key of `cli.record.*`"
 _RECORD = msgspec.json.Decoder(dict[str, Any])  # when its turn has come: it takes twenty times the memory of its line
+
+
+def _record_in(body: bytes) -> dict[str, Any]:
+    with malformed():
+        return _RECORD.decode(body)
 
 
 @dataclass
@@ -124,7 +130,7 @@ async def reading_of_file(request: Visit, body: RawBody, house: NamedDependency[
     """All of a match that is told by one line of torite-record/1, by no rules; nothing is kept."""
     async with house.looking.of(payer_of(request, None)):
         with _refused():
-            return await asyncio.to_thread(lambda: reading_of_record(_RECORD.decode(body)))
+            return await asyncio.to_thread(lambda: reading_of_record(_record_in(body)))
 
 
 @post(
@@ -149,7 +155,7 @@ async def replay_of_record(
     games = house.settings.games
     async with house.looking.of(payer_of(request, None)):
         with _refused():
-            return await asyncio.to_thread(lambda: shown_again(_RECORD.decode(body), deal, seat, hands, games))
+            return await asyncio.to_thread(lambda: shown_again(_record_in(body), deal, seat, hands, games))
 
 
 @get(

@@ -36,7 +36,7 @@ from torite.server.visitors.connection import (
 )
 from torite.server.visitors.limits import address_of, payer_of
 from torite.server.visitors.passing import INSIDE, PASS, PATIENCE, RETRY, SILENT, door_of, pass_on
-from torite.server.visitors.problems import problem_of, refusal_of
+from torite.server.visitors.problems import malformed, problem_of, refusal_of
 from torite.server.visitors.wire import NOW
 from torite.table.messages import FromClient, Refusal, Say
 from torite.table.refusals import RefusalCode, Refused
@@ -210,10 +210,11 @@ async def _next_frame(socket: Socket) -> bytes:
 
 
 def parse(text: bytes) -> FromClient:
-    """The request in a frame.  Raises Refused, msgspec.DecodeError, UnicodeDecodeError."""
+    """The request in a frame.  Raises Refused."""
     if len(text) > MAX_FRAME:
         raise Refused(RefusalCode.TOO_LARGE, max=MAX_FRAME)
-    request = DECODER.decode(text)
+    with malformed():
+        request = DECODER.decode(text)
     for field in request.__struct_fields__:
         value = getattr(request, field)
         if isinstance(value, int) and abs(value) > LARGEST:

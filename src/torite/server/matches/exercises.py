@@ -48,7 +48,11 @@ class Exercises:
             for row in rows:
                 try:
                     replay = await self._shown(_POSED.decode(row.body), payer)
-                except (RecordError, Refused):  # the rules were others then: nobody can be asked this any more
+                except (
+                    RecordError,
+                    Refused,
+                    msgspec.MsgspecError,
+                ):  # nobody can be asked this any more
                     await self._store.run(partial(_drop, row.id))
                 else:
                     (count,) = await self._store.read(sa.select(sa.func.count().label("left")).where(*fresh))

@@ -4,6 +4,7 @@ They follow from the matches that count, in the order in which these have ended,
 is rated after it has been stored, by whichever node comes first: play waits for no rating.
 """
 
+import logging
 from collections.abc import Sequence
 from itertools import chain
 from typing import Any, NamedTuple
@@ -13,16 +14,19 @@ import sqlalchemy as sa
 from openskill.models import PlackettLuce
 
 from torite.certainty import SURE
+from torite.server.logs import where
 from torite.server.storage.rounds import repeated
 from torite.server.storage.schema import HIDDEN, MATCHES, PLAYED, RATINGS, one_at_a_time
 from torite.server.storage.store import Store
 from torite.table.looking import MatchSummary, Rating, Standing
 
+LOG = logging.getLogger("torite")
 MODEL = PlackettLuce()
 CERTAIN = MODEL.sigma / 2  # from this deviation on a rating is provisional no more: after 20 to 40 matches
 OFTEN = 10.0  # seconds between two looks for matches that have ended
 AT_ONCE = 50  # matches in one transaction
 AT_MOST = 100  # guests in the table of the house
+UNREADABLE = "a match of table %(table)s cannot be read, so it counts no more: %(error)s"
 LOCK = 7_215_331_421  # "one rates at a time" in PostgreSQL
 BOT = "bot:"
 
@@ -126,7 +130,7 @@ class _Book:
         return self._rows[key]
 
     def rate(self, row: Any, nth: int) -> None:
-        """Rate a match, as the `nth` of all."""
+        """Rate a match, as the `nth` of all.  Raises msgspec.MsgspecError."""
         match = msgspec.json.decode(row.summary, type=MatchSummary)
         players = self._players(match)
         kept = msgspec.json.decode(row.came, type=list[Skill]) if row.came is not None else [NEWCOMER] * len(players)
@@ -167,7 +171,12 @@ def _settle(connection: sa.Connection) -> None:
     last = connection.scalar(sa.select(sa.func.max(MATCHES.c.nth))) or 0
     book = _Book(connection)
     for nth, row in enumerate(connection.execute(WAITING.limit(AT_ONCE)).all(), last + 1):
-        book.rate(row, nth)
+        try:
+            book.rate(row, nth)
+        except msgspec.MsgspecError as error:  # damaged: the others wait behind it
+            LOG.error(UNREADABLE, {"table": row.table_id, "error": where(error)})
+            same = (MATCHES.c.table_id == row.table_id, MATCHES.c.number == row.number)
+            connection.execute(MATCHES.update().where(*same).values(counts=False))
     book.write()
 
 

@@ -2,6 +2,8 @@
 
 import logging
 import re
+from collections.abc import Iterator
+from contextlib import contextmanager
 from http import HTTPStatus
 from typing import Any
 
@@ -56,13 +58,23 @@ STATUS = {
 }  # all others: 400
 
 
+@contextmanager
+def malformed() -> Iterator[None]:
+    """While something of the sender's is decoded: what cannot be read elsewhere is the house's own, and its fault.
+
+    Raises Refused.
+    """
+    try:
+        yield
+    except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
+        raise Refused(RefusalCode.MALFORMED, **_field(str(error))) from None
+
+
 def refusal_of(error: BaseException) -> Refused:
     """What the sender is told.  What is not the sender's doing is logged, by type and place only."""
     match error:
         case Refused():
             return error
-        case msgspec.DecodeError() | UnicodeDecodeError() | RecursionError():
-            return Refused(RefusalCode.MALFORMED, **_field(str(error)))
         case StaleWriter():
             return Refused(RefusalCode.STALE_SEQ)
         case StoreError():
