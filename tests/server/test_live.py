@@ -16,7 +16,7 @@ from torite.server.settings import Settings
 from torite.server.visitors.connection import RESTART, Connection
 from torite.table import events, table
 from torite.table.decide import create
-from torite.table.messages import NewTable, Resync
+from torite.table.messages import NewTable, Resync, Say
 from torite.table.table import Guest, evolve
 
 Serve = Callable[..., Served]
@@ -268,3 +268,28 @@ def test_who_is_led_to_a_table_that_has_been_given_up_may_come_again() -> None:
         return readers
 
     assert [(reader.dropped.done(), reader.code) for reader in asyncio.run(come())] == [(True, RESTART)] * 3
+
+
+def test_who_has_asked_does_not_wait_for_a_table_that_ends() -> None:
+    """A server that is told to end waits for its requests."""
+    writing = asyncio.Event()
+
+    class Slow:
+        async def append(self, *_: object) -> None:
+            writing.set()
+            await asyncio.sleep(600)
+
+    async def ask() -> None:
+        ann = Guest("a", "Ann")
+        table = evolve(None, create(NewTable("rwd", 3), ann, "t", GAMES)[0], 1)
+        thinkers = Thinkers(1)
+        live = Live(table, Slow(), thinkers, Settings("", b""), lambda: None)  # type: ignore[arg-type, return-value]
+        reader = Connection(ann, 10)
+        live.arrive(reader)
+        asked = [asyncio.create_task(live.ask(reader, Say(f"{number}"))) for number in range(3)]
+        await writing.wait()
+        await live.stop()
+        await asyncio.wait_for(asyncio.gather(*asked), 60)
+        await thinkers.close()
+
+    asyncio.run(ask())

@@ -151,7 +151,11 @@ class Live:
         done: asyncio.Future[None] = asyncio.get_running_loop().create_future()
         if self._coming is not None:
             self._post(partial(self._on_request, connection, request, done))
-            await done
+            await self._done(done)
+
+    async def _done(self, job: asyncio.Future[None] | asyncio.Future[bool]) -> None:
+        """Until the job is done, or nothing is done here any more."""
+        await asyncio.wait((job, self._task), return_when=asyncio.FIRST_COMPLETED)
 
     async def rewrite(self, write: Rewrite) -> bool:
         """Let what is stored be written over in the table's own turn, and go on; False = another has it by now.
@@ -160,7 +164,7 @@ class Live:
         """
         done: asyncio.Future[bool] = asyncio.get_running_loop().create_future()
         self._post(partial(self._on_rewriting, write, done))
-        await asyncio.wait((done, self._task), return_when=asyncio.FIRST_COMPLETED)
+        await self._done(done)
         return done.done() and done.result()
 
     def renew(self, problems: dict[str, list[str]]) -> None:
