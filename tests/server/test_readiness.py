@@ -82,6 +82,19 @@ def test_a_house_is_closed_while_it_compiles(monkeypatch: pytest.MonkeyPatch) ->
         runner.run(close_while_it_compiles())
 
 
+def test_where_nothing_can_be_compiled_beforehand_bots_do_not_wait(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(readiness, "is_warm", lambda game: False)
+    monkeypatch.setattr(readiness, "COMMAND", ("/nowhere/python",))
+
+    async def wait() -> None:
+        ready = readiness.Readiness({"rwd": GAMES["rwd"]})
+        ready.begin()
+        await ready.wait(GAMES["rwd"])
+        await ready.end()
+
+    asyncio.run(asyncio.wait_for(wait(), 60))
+
+
 def test_another_page_ends_what_the_one_before_would_take(monkeypatch: pytest.MonkeyPatch) -> None:
     """Which may be for ever."""
     monkeypatch.setattr(readiness, "is_warm", lambda game: False)

@@ -107,7 +107,11 @@ class Readiness:
         """
         game = self._games[name]
         where = name if name in GAMES else file_of(game)
-        process = await asyncio.create_subprocess_exec(*COMMAND, where, stdout=asyncio.subprocess.PIPE)
+        try:
+            process = await asyncio.create_subprocess_exec(*COMMAND, where, stdout=asyncio.subprocess.PIPE)
+        except OSError as error:
+            LOG.error("%s could not be compiled beforehand: %s", name, error)
+            return True
         self._process, self._compiling = process, name
         assert process.stdout is not None
         try:
