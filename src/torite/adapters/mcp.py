@@ -98,7 +98,7 @@ def server(room: Room) -> MCPServer[Any]:
     async def look(table: str) -> str:
         """What your seat sees of the table now, and what it may do."""
         async with lock:
-            return await told(asked(lambda: room.table(table)))
+            return written(asked(lambda: room.table(table)).answer())
 
     @mcp.tool()
     async def act(table: str, code: str, turn: int | None = None) -> str:
