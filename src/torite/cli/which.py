@@ -33,10 +33,11 @@ def load_files(files: Iterable[Path] | None) -> dict[str, GameRef]:
     refs = {}
     for file in files or ():
         try:
-            game = load_game(str(file))
+            path = str(file.resolve())
+            game = load_game(path)
         except GameFileError as error:
             raise complaint("game_file", file=file, problems="\n  ".join(error.tell(LANG))) from None
-        refs[game.name] = GameRef(game.name, str(file.resolve()))
+        refs[game.name] = GameRef(game.name, path)
     return refs
 
 
