@@ -12,7 +12,7 @@ from collections.abc import Callable, Mapping
 import structlog
 from structlog.typing import EventDict, Processor
 
-TALKATIVE = {"uvicorn": logging.ERROR, "sqlalchemy": logging.WARNING, "alembic": logging.WARNING}
+TALKATIVE = {"uvicorn": logging.ERROR} | dict.fromkeys(("sqlalchemy", "alembic", "watchfiles"), logging.WARNING)
 # At DEBUG they log frames and rows, cards included; uvicorn warns of every request that is none.
 QUIET = 10.0  # seconds in which an error is not told again
 KEPT = 1000  # lines that are remembered for that

@@ -10,6 +10,7 @@ import signal
 import threading
 import time
 from collections.abc import Callable
+from contextlib import suppress
 from types import FrameType
 
 from torite.server import systemd
@@ -79,4 +80,5 @@ class Workers:
         self._ending = True
         systemd.notify("STOPPING=1")
         for child in self._children:
-            os.kill(child, signal.SIGTERM)
+            with suppress(ProcessLookupError):  # `run` has waited for it, and not taken it off yet
+                os.kill(child, signal.SIGTERM)
