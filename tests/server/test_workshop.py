@@ -166,3 +166,10 @@ def test_a_house_is_closed_while_a_file_is_checked(monkeypatch: pytest.MonkeyPat
 
     with asyncio.Runner(loop_factory=uvloop.new_event_loop) as runner:  # which refuses to close what is still in use
         runner.run(close_while_it_is_checked())
+
+
+def test_only_pages_and_their_texts_are_looked_at(tmp_path: Path) -> None:
+    (tmp_path / "hearts.py").touch()
+    of_a_page = ["hearts.py", "helper.py", "hearts.json", "hearts.de.md"]
+    others = ["notes.md", "data.json", "hearts.png", "hearts.py~"]
+    assert [name for name in (*of_a_page, *others) if workshop.is_of_a_page(tmp_path / name)] == of_a_page

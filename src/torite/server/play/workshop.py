@@ -51,9 +51,7 @@ class Workshop:
         folders = {file.parent for file in self._files.values()}
         if not folders:
             return
-        async for changes in awatch(
-            *folders, recursive=False, watch_filter=lambda _, path: path.endswith((".py", ".json", ".md"))
-        ):
+        async for changes in awatch(*folders, recursive=False, watch_filter=lambda _, path: is_of_a_page(Path(path))):
             self._saved({Path(path).parent for _, path in changes})
 
     def _saved(self, folders: Collection[Path]) -> None:
@@ -100,6 +98,12 @@ class Workshop:
         await self._offer(good, {lang: error.tell(lang) for lang in LANGUAGES})
         for line in error.tell(language()):
             LOG.error("%(file)s: %(problem)s", {"file": error.file, "problem": line})
+
+
+def is_of_a_page(path: Path) -> bool:
+    """Is it Python, or texts beside some: `hearts.json` and `hearts.en.md` beside `hearts.py`?"""
+    of = path.with_name(path.name.partition(".")[0] + ".py")
+    return path.suffix == ".py" or (path.suffix in (".json", ".md") and of.is_file())
 
 
 async def check_apart(file: str) -> None:
