@@ -8,7 +8,7 @@ from typing import Annotated
 
 import typer
 
-from torite.cli.words import FAILED, LANG, bar, complaint, game_text, players_text, refused, say, told
+from torite.cli.words import FAILED, LANG, bar, complaint, err, game_text, players_text, refused, say, told
 from torite.games import GAMES
 from torite.games.game import Game, OptionError, Value
 from torite.games.load import GameFileError, load_game
@@ -34,7 +34,8 @@ def load_files(files: Iterable[Path] | None) -> dict[str, GameRef]:
     for file in files or ():
         try:
             path = str(file.resolve())
-            game = load_game(path)
+            with err.status(say("checking", file=file)):  # once a source: some ten seconds with nothing compiled
+                game = load_game(path)
         except GameFileError as error:
             raise complaint("game_file", file=file, problems="\n  ".join(error.tell(LANG))) from None
         refs[game.name] = GameRef(game.name, path)
