@@ -75,6 +75,12 @@ def test_every_language_has_the_same_keys_and_parameters(lang: str) -> None:
     assert {key for key, text in other.items() if not text.strip()} == set()
 
 
+def test_what_a_deal_meant_has_a_text_where_a_kit_says_it() -> None:
+    keys = re.findall(r'Meaning\("(\w+)"', sources(ROOT / "src" / "torite" / "games" / "kits", ".py"))
+    assert "sides" in keys
+    assert [key for key in keys if f"meant.{key}" not in catalogue("en")] == []
+
+
 def test_german_is_written_as_in_switzerland() -> None:
     files = [file for kind in ("json", "md") for file in FOLDER.rglob(f"*.{kind}")]
     assert len(files) > 3 * len(GAMES)

@@ -60,6 +60,8 @@ test('the last deal is explained, too', () => {
   const bid = { key: 'bid', params: { bid: 2, tricks: 1, gain: -10 }, good: false, won: false };
   const meant = { ...seen, scene: { ...seen.scene, meant: [bid] } };
   expect(turnText(meant, game)).toBe('You said 2 and took 1: −10. The match is over.');
+  const untold = { ...seen, scene: { ...seen.scene, meant: [{ ...bid, key: 'nobody_knows' }] } };
+  expect(turnText(untold, game)).toBe('The match is over.');
 });
 
 test.each<[string, number | null, string]>([

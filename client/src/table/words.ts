@@ -64,7 +64,7 @@ export function absenceText(table: TableView, grace: number | null): string {
   return awaited.length > 0 && isGone ? t('table.waits_away', { seconds: Math.round(grace) }) : '';
 }
 
-/** What the finished deal meant for the viewer; '' for who only watches. */
+/** What the finished deal meant for the viewer; '' for who only watches, and where no text says it. */
 export function meantText(table: TableView, game: GameInfo): string {
   const meaning = table.seat === null ? undefined : table.scene?.meant[table.seat];
   if (meaning === undefined) return '';
@@ -75,7 +75,9 @@ export function meantText(table: TableView, game: GameInfo): string {
     params.cards = list(cards.split(' ').map((code) => cardName(game, code)));
   if (typeof gain === 'number') params.gain = signed(gain);
   const key = `meant.${meaning.key}`;
-  const text = fill(findGameText(game, key) ?? find(key) ?? '', params);
+  const found = findGameText(game, key) ?? find(key);
+  if (found === null) return '';
+  const text = fill(found, params);
   return /[.!。]$/.test(text) ? text : t('table.sentence', { text });
 }
 
