@@ -240,6 +240,11 @@ WORDS = {  # what is said, of which words of whist
     "phase": ("de, phase.ply: there is no ply; is play meant?", {"de": {"phase.ply": "Spielen"}}),
     "option": ("en, option.gaol: there is no gaol; is goal meant?", {"en": {"option.gaol": "points"}}),
     "badge": ("en, badge.scores: there is no scores; is score meant?", {"en": {"badge.scores": "points"}}),
+    "action": ("en, action.pas: there is no pas", {"en": {"action.pas": "pass"}}),
+    "said": ("ja, said.trumph: there is no trumph", {"ja": {"said.trumph": "切り札"}}),
+    "result": ("en, result.point: there is no point; is points meant?", {"en": {"result.point": "Points"}}),
+    "reason": ("en, why.folow: there is no folow; is follow meant?", {"en": {"why.folow": "Follow suit"}}),
+    "meaning": ("en, meant.side: there is no side; is sides meant?", {"en": {"meant.side": "{own}"}}),
     "parameter": ("en, option.goal: nothing stands for {x}", {"en": {"option.goal": "points {x}"}}),
     "name of a parameter": ("nothing stands for {nam}; is {name}", {"en": {"waiting.play": "Waiting for {nam}"}}),
     "braces": ("en, name: Single '}'", {"en": {"name": "Whist }"}}),
@@ -260,6 +265,14 @@ def test_words_that_are_right_are_not_blamed() -> None:
     pages = [page for page in EXAMPLES.glob("*.py") if page.with_suffix(".json").is_file()]
     assert len(pages) > 5
     assert [problem for page in pages for problem in unread_words(imported(page, str(page)), page)] == []
+
+
+def test_words_that_are_put_together_are_not_blamed(tmp_path: Path) -> None:
+    file = tmp_path / "whist.py"
+    meaning = '\n\ndef meaning(s: State, seat: Seat) -> Meaning:\n    return Meaning(f"own_{phase(s)}")\n'
+    file.write_text(page_of("whist").read_text("utf-8") + meaning, "utf-8")
+    file.with_suffix(".json").write_text(json.dumps({"en": {"meant.own_play": "It is over"}}), "utf-8")
+    assert unread_words(imported(file, str(file)), file) == []
 
 
 def test_it_is_told_at_which_position(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

@@ -4,11 +4,11 @@ from collections.abc import Iterator, Mapping
 from pathlib import Path
 from string import Formatter
 
-from torite.games.game import Game
+from torite.games.game import CONCEDE, Game
 from torite.games.requirements import Problem, near
 from torite.games.uncompiled import words_in
 from torite.games.zones import Widget
-from torite.locale import LANGUAGES
+from torite.locale import LANGUAGES, catalogue
 
 PLAIN = ("name", "tagline", "dummy", "option", "preset", "phase", "badge", "zone", "result", "sign")
 PARAMETERS: dict[str, tuple[str, ...] | None] = {  # by the first part of a key; None = any, as the page gives them
@@ -18,6 +18,7 @@ PARAMETERS: dict[str, tuple[str, ...] | None] = {  # by the first part of a key;
     "action": ("value",),
     "said": ("value", "you"),
 }
+WRITTEN = ("phase", "waiting", "result", "why", "meant")  # what these are of stands as a text in the page, or in a kit
 
 
 def unread_words(game: Game, file: Path) -> list[Problem]:
@@ -55,11 +56,19 @@ def _key(game: Game, file: Path, key: str, place: str) -> Iterator[Problem]:
     has_own = any(isinstance(spec, Widget) for spec in game.zones)  # which may read any words
     if not has_own:
         known["zone"] = {spec.id for spec in game.zones}
+    if game.chance is None:  # which names by itself what it does
+        codes = (CONCEDE, *game.codes.values())
+        known["action"] = known["said"] = {part for code in codes for part in (code, code.partition(":")[0])}
     if kind not in PARAMETERS and not has_own:
         yield near("word_key", "word_key_near", kind, PARAMETERS, place=place)
     elif kind in known and name not in known[kind]:
         yield near("word_key", "word_key_near", name, known[kind], place=place)
-    elif kind in ("phase", "waiting") and name not in (written := words_in(file)):
+    elif kind in WRITTEN and name not in (written := words_in(file) | _common(kind)):
         code, params = near("word_key", "word_key_near", name, written, place=place)
-        if "near" in params:  # else it may be put together
-            yield code, params
+        if "near" in params and not any(name.startswith(part) for part in written if part.endswith("_")):
+            yield code, params  # else it may be put together
+
+
+def _common(kind: str) -> set[str]:
+    """What the texts of all games say of this kind."""
+    return {key.split(".")[1] for key in catalogue("en") if key.startswith(f"{kind}.")}
