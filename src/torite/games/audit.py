@@ -111,15 +111,18 @@ class _Copies:
         fields = game.state.fields.values() if self._hands is not None else ()
         wide = [field for field in fields if field.shape and field.shape[0] >= players]
         self._shown = [field.name for field in wide if field.who == "public" and field.meaning == "cards"]
-        self._true, self._wrong, self._elsewhere = Counter[str](), Counter[str](), Counter[str]()
+        self._true, self._wrong = Counter[str](), Counter[str]()
+        self._elsewhere: dict[str, str] = {}  # by field: the position at which somebody else first held it in a world
 
-    def look(self, truth: Any, world: Any) -> None:
+    def look(self, position: Position, world: Any) -> None:
         """At a position, and at a world that was drawn for a seat."""
+        truth = position.state
         for name in self._shown:
             true, wrong = self._held(name, truth, truth)
             self._true[name] += true
             self._wrong[name] += wrong
-            self._elsewhere[name] += self._held(name, truth, world)[1]
+            if name not in self._elsewhere and self._held(name, truth, world)[1]:
+                self._elsewhere[name] = position.text
 
     def _held(self, name: str, truth: Any, world: Any) -> tuple[int, int]:
         """At how many seats cards are shown that somebody holds in this world; and somebody else."""
@@ -131,8 +134,8 @@ class _Copies:
     def problems(self) -> Iterator[Problem]:
         """Fields that tell what is in a hand, which the worlds do not know of."""
         for name in self._shown:
-            if self._true[name] >= COPIES and not self._wrong[name] and self._elsewhere[name]:
-                yield ("hands_shown", {"name": name})
+            if self._true[name] >= COPIES and not self._wrong[name] and name in self._elsewhere:
+                yield ("hands_shown", {"name": name, "position": self._elsewhere[name]})
 
 
 class _Singles:
@@ -145,16 +148,18 @@ class _Singles:
         self._shown = [field.name for field in fields if field.who == "public" and field.meaning == "card"]
         # By field: the places, in which deal a card of a hand stood there, whose, and whose from the dealer.
         self._held: dict[str, set[tuple[int, int, int, int]]] = {name: set() for name in self._shown}
-        self._elsewhere = Counter[str]()
+        self._elsewhere: dict[str, str] = {}  # by field: the position at which somebody else first held it in a world
 
-    def look(self, truth: Any, world: Any) -> None:
+    def look(self, position: Position, world: Any) -> None:
         """At a position, and at a world that was drawn for a seat."""
+        truth, hands = position.state, world[self._hands][: self._players]
         for name in self._shown:
             for place, card in enumerate(np.ravel(truth[name]).tolist()):
                 holders = [p for p in range(self._players) if card >= 0 and int(truth[self._hands][p]) >> card & 1]
                 for p in holders:
                     self._held[name].add((place, self.deal, p, (p - int(truth["dealer"])) % self._players))
-                    self._elsewhere[name] += not int(world[self._hands][p]) >> card & 1
+                    if name not in self._elsewhere and any(int(h) >> card & 1 for h in np.delete(hands, p)):
+                        self._elsewhere[name] = position.text
 
     def problems(self) -> Iterator[Problem]:
         """Fields that tell what is in a hand, which the worlds do not know of."""
@@ -162,8 +167,8 @@ class _Singles:
             places = len({place for place, *_ in held})
             ways = [{(place, who[way]) for place, _, *who in held} for way in (0, 1)]
             told = any(len(way) == places for way in ways)
-            if told and len(held) - places >= COPIES and self._elsewhere[name]:
-                yield ("hands_shown", {"name": name})
+            if told and len(held) - places >= COPIES and name in self._elsewhere:
+                yield ("hands_shown", {"name": name, "position": self._elsewhere[name]})
 
 
 class _Deal:
@@ -278,7 +283,7 @@ class _Deal:
                 yield self._problem("world_open", seat=seat, actor=p)
         if self.hands is not None:
             for copies in self.copies:
-                copies.look(position.state, world)
+                copies.look(position, world)
             yield from self._sizes(world, seat, self.hands)
         if wrong := [name for name in game.state.fields if not np.array_equal(seen[name], view[name])]:
             yield self._problem("world_view", seat=seat, fields=wrong)
