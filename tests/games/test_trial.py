@@ -49,6 +49,7 @@ FAULTS = {  # of Oh Hell: what is named, instead of what, the fault
     "dealt to the first": ("place_hand", GAME, PLACES.format("[0] * s.held[0] + turned.places(s)[s.held[0]:]") + GAME),
     "legal is a number": ("legal_kind", LEGAL, "    return np.int64(0)"),
     "legal is one of four": ("legal_kind", LEGAL, f"{LEGAL}[0]"),
+    "legal of a list": ("legal_kind", LEGAL, "    return [s.hands[seat]], np.int64(0), np.int64(0), np.int64(0)"),
     "legal of the others": ("legal_kind", LEGAL, f"{LEGAL} if seat == s.turn else 0"),
 }
 
@@ -68,6 +69,20 @@ def test_a_planted_fault_is_named(name: str, tmp_path: Path) -> None:
     said, old, new = FAULTS[name]
     found = trial(planted(old, new, tmp_path))
     assert said in {f"{code} {params.get('name', '')}".strip() for code, params in found}, found
+
+
+@quick
+def test_a_field_may_be_printed(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert trial(planted(LEGAL, f"    print(s.points)\n{LEGAL}", tmp_path)) == []
+    assert capsys.readouterr().out.startswith("[0 0 0")
+
+
+@quick
+def test_a_fault_is_told_with_its_line_in_the_page(tmp_path: Path) -> None:
+    found = trial(planted(LEGAL, f"    np.median('spades')\n{LEGAL}", tmp_path))
+    text = (tmp_path / "oh_hell.py").read_text("utf-8")
+    line = text[: text.index("np.median")].count("\n") + 1
+    assert [(code, params["where"]) for code, params in found] == [("failed", f"oh_hell.py:{line}")]
 
 
 OF_OPTIONS = {  # what is named, instead of what, the fault

@@ -5,6 +5,7 @@ read.
 """
 
 import re
+import sysconfig
 import traceback
 import warnings
 from collections.abc import Callable, Mapping
@@ -27,7 +28,8 @@ from torite.games.watched import FieldError, watched
 from torite.games.why import reasons
 from torite.games.zones import BadgeSpec, Hands, Part
 
-PACKAGE = Path(__file__).parents[1]
+# Of a fault's frames none of these is the page's own: here, in Python, in other packages.
+LIBRARIES = {Path(__file__).parents[1], *(Path(sysconfig.get_path(kind)) for kind in ("stdlib", "purelib", "platlib"))}
 NO_FIELD = re.compile("'State' object has no attribute '(\\w+)'")  # what Python says of a record
 WORDS = 4  # of a set of actions
 LONGEST = 2000  # actions of a deal
@@ -120,9 +122,9 @@ def _guard(name: str, function: Callable[[], Any]) -> Any:
         trace = [*traceback.walk_tb(error.__traceback__)]
         parts = [frame.f_locals.get("self") for frame, _ in trace]  # of the table, which was being read
         frames = [(Path(frame.f_code.co_filename), n) for frame, n in trace]
-        lines = [f"{file.name}:{n}" for file, n in frames]
-        outside = [f"{file.name}:{n}" for file, n in frames if file.is_file() and PACKAGE not in file.parents]
-        where = (outside or lines)[-1]
+        own = [(file, n) for file, n in frames if file.is_file() and not LIBRARIES.intersection(file.parents)]
+        file, line = (own or frames)[-1]
+        where = f"{file.name}:{line}"
         if isinstance(error, FieldError):
             raise _WrongError(error.code, name=name, where=where, **error.params) from None
         if isinstance(error, FloatingPointError | OverflowError):
@@ -208,7 +210,8 @@ def _legal(position: Position, seat: int) -> list[int]:
 
 
 def _actions(found: Any) -> list[int]:
-    if not isinstance(found, tuple) or len(found) != WORDS:
+    is_set = isinstance(found, tuple) and len(found) == WORDS
+    if not is_set or not all(isinstance(word, int | np.integer) for word in found):
         raise _WrongError("legal_kind", found=repr(found)[:60])
     return list_actions(found)
 

@@ -4,6 +4,7 @@ Compiled, an index below zero counts from the end, so that NONE is the last seat
 off.  In plain Python, as which a server runs a page until it is compiled, a number is as wide as its field.
 """
 
+import sys
 from collections.abc import Callable
 from dataclasses import replace
 from typing import Any
@@ -97,8 +98,10 @@ class _Places(np.ndarray[Any, Any]):
 
 
 def _no_place_below(field: str, key: Any) -> None:
+    """The kernel takes no place counted from the end; NumPy may, as where a field is printed."""
     for index in key if isinstance(key, tuple) else (key,):
-        if isinstance(index, int | np.integer) and index < 0:
+        is_below = isinstance(index, int | np.integer) and index < 0
+        if is_below and not sys._getframe(2).f_globals["__name__"].startswith("numpy."):
             raise FieldError("index_below", field=field, index=int(index))
 
 
