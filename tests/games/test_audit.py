@@ -33,6 +33,7 @@ ADD_UP = "        scores.add_up(s)\n"
 SHUFFLE = "    talon.lay_open(s)\n    talon.shuffle(s, s.drawn, STOCK, unseen, rng)"
 OWN, OTHER = "s.points[p] - s.points[after(p, s.players)]", "s.points[after(p, s.players)] - s.points[p]"
 LAY = "        open_hands.lay_open(s, dummy)\n"
+MET = "    meaning=bids.met,\n"
 SHOWN = "(*open_hands.TABLE,"
 
 
@@ -144,6 +145,7 @@ FAULTS: dict[str, tuple[str, ...]] = {  # what is found, in which page; instead 
     "pack shown": singles("under", "NONE, 52", "s.under[:] = deck"),
     "a card of each hand shown": singles("top", "NONE", "for p in range(4):\n        s.top[p] = deck[p]"),
     "cards of one hand shown": singles("low", "NONE, 13", "for i in range(13):\n        s.low[i] = nth(s.hands[2], i)"),
+    "the rest is claimed in a bid": ("claim_unled", "oh_hell", MET, f"{MET}    claimable=tricks.leads,\n"),
     "nothing added up": ("scores_zero", "oh_hell", ADD_UP, ""),
     "added up, and lost": ("scores_zero", "oh_hell", ADD_UP, f"{ADD_UP}        s.scores[:] = 0\n"),
     "nothing counted in the end": ("scores_zero", "oh_hell", ADD_UP, "        s.scores[0] *= 1\n"),

@@ -198,6 +198,7 @@ class _Deal:
             legal = list_actions(self.game.legal(position.state, seat))
             if not legal:
                 return  # the trial names it
+            yield from self._claimed(seat, legal)
             action = legal[below(self.rng, len(legal))]
             before = position.state.copy()
             sealed = self.game.sealed(before, seat, action)
@@ -210,6 +211,12 @@ class _Deal:
         """With the position at which it was found."""
         self.told.add(kind)
         return (kind, {"name": kind, **params, "position": self.position.text})
+
+    def _claimed(self, seat: int, legal: list[int]) -> Iterator[Problem]:
+        """Who may say that the rest is his leads to a trick."""
+        game, state = self.game, self.position.state
+        if game.claimable is not None and not game.deck.names.keys() & legal and game.claimable(state, seat):
+            yield self._problem("claim_unled", seat=seat, phase=game.phase(state))
 
     def _keep(self, before: Any, seat: int, action: int) -> None:
         """Remember what was done, as long as cards only leave the hands."""
