@@ -92,6 +92,7 @@ WRONG = {
     "nothing": ("x = public()", "x: say what it is"),
     "kind": ("x: dict = public()", "x: a field cannot be"),
     "row": ("x: Card = by_seat()", "x: one value a seat is"),
+    "flag": ("x: bool = public(NONE)", "x: it begins with True or False, not with -1"),
     "one": ("x: Card = public(0, 4)", "x: one value a seat is"),
 }
 

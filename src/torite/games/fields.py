@@ -174,6 +174,8 @@ def _field(name: str, kind: Any, value: Any, seats: int) -> Field:
     limits, shape = np.iinfo(dtype), value.shape
     if value.name or not isinstance(value.default, int | np.integer):
         raise StateError(f"{name}: it begins with a whole number or NONE, not {value.name or value.default!r}")
+    if meaning == "flag" and value.default not in (False, True):
+        raise StateError(f"{name}: it begins with True or False, not with {value.default}; NONE would be true")
     if not limits.min <= value.default <= limits.max:
         raise StateError(
             f"{name}: it begins with {value.default}, but holds {limits.min} to {limits.max}; Points hold more"
