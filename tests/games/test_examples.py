@@ -31,6 +31,11 @@ def test_a_page_is_short(game: Game) -> None:
     assert len((EXAMPLES / f"{game.name}.py").read_text("utf-8").splitlines()) <= PAGES[game.name]
 
 
+def test_the_guide_names_every_page() -> None:
+    guide = (EXAMPLES.parent / "docs" / "adding-a-game.md").read_text("utf-8")
+    assert [name for name in PAGES if f"`{name}.py`" not in guide and f"`examples/{name}.py`" not in guide] == []
+
+
 def wanted(game: Game) -> set[str]:
     """What the client asks for (docs/texts.md)."""
     keys = {"name", "tagline", *(f"preset.{name}" for name in game.presets)}
