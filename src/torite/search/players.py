@@ -10,6 +10,7 @@ A player sees only a view.  `choose` runs in kernels without the GIL, so it may 
 """
 
 import re
+from abc import ABC, abstractmethod
 from dataclasses import dataclass
 from typing import Any, Protocol
 
@@ -70,19 +71,27 @@ SEARCHES: dict[str, Search] = {
 }
 
 
-@dataclass(frozen=True)
-class Searcher:
-    """Plays what a search finds best; a forced action is played at once."""
+class Analyst(ABC):
+    """Plays what it finds best; a forced action is played at once."""
 
-    search: Search
-    ms: float = 0
-    worlds: int = 0
-    ending: int = 0  # where the seat holds at most so many cards, pimc takes over
+    @abstractmethod
+    def analyse(self, game: Game, view: Any, seat: int, seed: int) -> Analysis:
+        """What it finds."""
 
     def choose(self, game: Game, view: Any, seat: int, seed: int) -> int:
         """See Player."""
         actions = list_actions(game.legal(view, seat))
         return actions[0] if len(actions) == 1 else self.analyse(game, view, seat, seed).best
+
+
+@dataclass(frozen=True)
+class Searcher(Analyst):
+    """Plays by a search."""
+
+    search: Search
+    ms: float = 0
+    worlds: int = 0
+    ending: int = 0  # where the seat holds at most so many cards, pimc takes over
 
     def analyse(self, game: Game, view: Any, seat: int, seed: int) -> Analysis:
         """What the search finds.  Raises SpecError for a plan of a game that has none."""
@@ -97,15 +106,10 @@ class Searcher:
 
 
 @dataclass(frozen=True)
-class Solver:
+class Solver(Analyst):
     """Exact play where everything is known, the game's plan where it has one; `otherwise` decides elsewhere."""
 
     otherwise: Searcher
-
-    def choose(self, game: Game, view: Any, seat: int, seed: int) -> int:
-        """See Player."""
-        actions = list_actions(game.legal(view, seat))
-        return actions[0] if len(actions) == 1 else self.analyse(game, view, seat, seed).best
 
     def analyse(self, game: Game, view: Any, seat: int, seed: int) -> Analysis:
         """The exact values, else what the plan or the other one finds."""
