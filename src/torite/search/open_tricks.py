@@ -180,7 +180,7 @@ def playable(n: Any) -> Mask:
 def next_card(n: Any, cards: Mask, trump: int, seats: int) -> Card:
     """Which of the cards to try first."""
     if n.lain == 0:
-        return next_lead(n, cards, trump, seats)
+        return next_lead(n, cards, seats)
     best = n.trick[n.winning]
     if (n.winning ^ n.turn) & 1 or n.lain < seats - 1:
         winners = cards & lane(best >> 4) & ~(bit(best + 1) - 1)
@@ -199,7 +199,7 @@ def next_card(n: Any, cards: Mask, trump: int, seats: int) -> Card:
 
 
 @kernel
-def next_lead(n: Any, cards: Mask, trump: int, seats: int) -> Card:
+def next_lead(n: Any, cards: Mask, seats: int) -> Card:
     """A card that nobody can beat in its suit, else the lowest of the longest suit."""
     others = np.int64(0)
     for q in range(seats):
