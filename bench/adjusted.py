@@ -43,7 +43,7 @@ def measure(name: str, bots: tuple[str, str], deals: int, seed: int, processes: 
     lucky = plain[:, 0, 0] - plain[:, 0, 1]
     duplicate = others[:, 2] - others[:, 3]
     same = float(np.corrcoef(lucky, others[:, 0] - others[:, 1])[0, 1])
-    error, plays = paired(lucky)[1], math.sqrt(len(seatings(2, players)))
+    error, plays = paired(lucky)[1], math.sqrt(len(seatings((0, 1), range(players))))
     bias, unsure = paired(luckless - lucky)
     cuts = error / paired(luckless)[1], 1 / math.sqrt(1 - max(0.0, same)), error / paired(duplicate)[1] / plays
     told = " ".join(f"{cut:10.2f}" for cut in cuts)

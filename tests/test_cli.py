@@ -19,7 +19,7 @@ from torite.games import GAMES
 from torite.games.load import load_game
 from torite.games.position import Position
 from torite.games.scene import HandZone
-from torite.lab.match import match, seatings
+from torite.lab.match import match
 from torite.lab.seating import GameRef, default_players
 from torite.lab.workers import WorkerError, spread
 from torite.locale import text
@@ -154,14 +154,6 @@ def test_the_flat_bot_beats_random_play() -> None:
         report = match(GameRef(game), players, ["flat:10", "random"], deals=deals, seed=1, processes=1)
         assert report.better == "flat:10"
         assert report.sides[1].difference < -3 * report.sides[1].error
-
-
-def test_every_bot_sits_on_every_seat_equally_often() -> None:
-    for bots, players in ((2, 3), (2, 4), (2, 5), (3, 3), (3, 4), (4, 6)):
-        ways = seatings(bots, players)
-        for seat in range(players):
-            counts = [sum(way[seat] == bot for way in ways) for bot in range(bots)]
-            assert len(set(counts)) == 1
 
 
 def test_a_match_of_bots_is_told(capsys: pytest.CaptureFixture[str]) -> None:

@@ -2,6 +2,8 @@
 
 import json
 import math
+from collections import Counter
+from itertools import permutations
 
 import numpy as np
 import pytest
@@ -11,7 +13,18 @@ from torite.cards.rng import match_seed
 from torite.certainty import student
 from torite.games import GAMES
 from torite.games.position import Position
-from torite.lab.match import DealJob, _better, match, paired, play_duplicate, play_single, seat_shares
+from torite.lab.match import (
+    DealJob,
+    _better,
+    match,
+    paired,
+    play_duplicate,
+    play_single,
+    seat_shares,
+    seatings,
+    sides,
+    ways,
+)
 from torite.lab.par import PLAYS, Adjustment, par
 from torite.lab.seating import GameRef
 from torite.lab.stopping import FIRST_LOOK, Until
@@ -93,11 +106,63 @@ def test_equal_bots_are_not_decided() -> None:
     assert report.better is None and report.deals == 120 and report.alpha == pytest.approx(0.0027, rel=0.01)
 
 
+# ---- who sits where ----
+ALONE, PAIRS = [0, 1, 2, 3], [0, 1, 0, 1]
+SEATED = [
+    (2, [0]),
+    (2, ALONE),
+    (2, PAIRS),
+    (3, ALONE),
+    (3, PAIRS),
+    (4, ALONE),
+    (4, PAIRS),
+    (5, [*range(5)]),
+    (4, [*range(6)]),
+]
+
+
+@pytest.mark.parametrize(("bots", "of"), SEATED)
+def test_the_seatings_prefer_no_bot(bots: int, of: list[int]) -> None:
+    """On a deal each sits on every seat equally often; over the orders each has the same neighbours and partners."""
+    drawn: Counter[tuple[int, ...]] = Counter()
+    for order in permutations(range(bots)):
+        found = seatings(order, of)
+        for seat in range(len(of)):
+            assert len(set(Counter(way[seat] for way in found).values())) == 1
+        drawn.update(found)
+    assert all(drawn[tuple(1 if i == 0 else 0 if i == 1 else i for i in way)] == n for way, n in drawn.items())
+    assert all(way[p] == way[q] for way in drawn for p in range(len(of)) for q in range(len(of)) if of[p] == of[q])
+
+
+def test_the_order_of_the_bots_is_drawn_for_each_deal() -> None:
+    position = Position(GAMES["plus-minus"], 4, seed=1)
+    told = [
+        ways(DealJob(GameRef("plus-minus"), 4, "seed", {}, ("",) * 4, n, match_seed(1, n)), position) for n in range(60)
+    ]
+    assert len({tuple(each) for each in told}) == 6 and {len(each) for each in told} == {4}
+
+
+def test_partners_are_one_bot() -> None:
+    """So that a strong one is not brought down by its partner, and the weakest does not sit with the best."""
+    assert sides(GAMES["schieber"], Position(GAMES["schieber"], 4).state) == PAIRS
+    assert sides(GAMES["wizard"], Position(GAMES["wizard"], 4).state) == ALONE
+    bots = ["flat:12", "flat:1", "random", "flat:3"]
+    report = match(GameRef("schieber"), 4, bots, deals=20, seed=1, processes=1)
+    assert report.seatings == 8 and report.better == "flat:12"
+    assert [bots[i] for i in np.argsort([-side.mean for side in report.sides])] == [
+        "flat:12",
+        "flat:3",
+        "flat:1",
+        "random",
+    ]
+
+
 # ---- without the luck of the cards ----
-@pytest.mark.parametrize(("bots", "players"), [(2, 2), (2, 3), (3, 3), (2, 4), (3, 4), (2, 5), (4, 6)])
-def test_every_seat_counts_alike_for_every_bot(bots: int, players: int) -> None:
+@pytest.mark.parametrize(("bots", "of"), SEATED)
+def test_every_seat_counts_alike_for_every_bot(bots: int, of: list[int]) -> None:
     """So the par less that of the others is nothing in the mean over the seatings: no bias, whatever the par is."""
-    shares = seat_shares(bots, players)
+    players = len(of)
+    shares = np.array([seat_shares(way, bots) for way in seatings(range(bots), of)])
     assert shares.mean(axis=0) == pytest.approx(np.full((bots, players), 1 / players))
     pars = shares @ np.random.default_rng(1).normal(size=players)
     luck = pars - pars.mean(axis=1, keepdims=True)

@@ -1,8 +1,9 @@
-"""Which bot plays better: duplicate deals, every rotation of the seats, paired differences.
+"""Which bot plays better: duplicate deals, every bot in every seat, paired differences.
 
-Each deal is played once for every way of seating the bots, with the same cards and the same state of the match
-before it, so that the luck of the deal cancels.  Deals of a match that differ in size (Wizard's rounds) are all
-visited in turn: the deals before are played at random.
+Each deal is played again and again, with the same cards and the same state of the match before it, until every bot
+has sat on every seat: the luck of the deal cancels.  Partners are one bot.  Around the table the bots follow each other
+in an order drawn by lot for each deal, so that no bot has the weakest at its left more often than another.  Deals of a
+match that differ in size (Wizard's rounds) are all visited in turn: the deals before are played at random.
 
 Where bots think long, each deal may instead be played once, without the luck of its cards (par.py), and a match may
 end as soon as it is decided (stopping.py).
@@ -10,7 +11,7 @@ end as soon as it is decided (stopping.py).
 
 import math
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from contextlib import closing
 from dataclasses import dataclass
 from typing import Any
@@ -19,7 +20,7 @@ import msgspec
 import numpy as np
 from openskill.models import PlackettLuce
 
-from torite.cards.rng import match_seed, new_rng
+from torite.cards.rng import match_seed, new_rng, shuffle
 from torite.certainty import student
 from torite.games.game import Game, Value
 from torite.games.position import Position
@@ -70,7 +71,7 @@ class MatchReport(msgspec.Struct):
 
 @dataclass(frozen=True)
 class DealJob:
-    """One deal, to be played in every seating."""
+    """One deal, to be played with every bot in every seat."""
 
     game: GameRef
     players: int
@@ -82,15 +83,26 @@ class DealJob:
     repeat: int = 0  # another number: the same cards and seats, other chance of the bots
 
 
-def seatings(n_bots: int, players: int) -> list[tuple[int, ...]]:
-    """Bot of each seat, in every way: the bots in turn around the table, each of them beginning at each seat."""
+def sides(game: Game, state: Any) -> list[int]:
+    """The number of the side that each seat belongs to; where nobody has a partner, every seat is a side of its own."""
+    told = [int(game.partners(state, seat)) for seat in range(state.players)]
+    return [[*dict.fromkeys(told)].index(partners) for partners in told]
+
+
+def seatings(order: Sequence[int], of: Sequence[int]) -> list[tuple[int, ...]]:
+    """Bot of each seat, in several ways: the bots in this order on the sides, each of them beginning on each side."""
+    bots, n = len(order), max(of) + 1
     ways = {
-        tuple((start + order * ((seat + turn) % players)) % n_bots for seat in range(players))
-        for start in range(n_bots)
-        for turn in range(players)
-        for order in ((1, -1) if n_bots > 2 else (1,))
+        tuple(order[(start + (side + turn) % n) % bots] for side in of) for start in range(bots) for turn in range(n)
     }
     return sorted(ways)
+
+
+def ways(job: "DealJob", before: Position) -> list[tuple[int, ...]]:
+    """The seatings of a deal: in what order, is drawn by lot, so that in the mean it is the same for every bot."""
+    order = np.arange(len(job.specs), dtype=np.int8)
+    shuffle(order, new_rng(job.seed + b"order"))
+    return seatings(order.tolist(), sides(before.game, before.state))
 
 
 def match(
@@ -139,7 +151,7 @@ def match(
         options=first.options,
         seed=seed,
         deals=len(worths),
-        seatings=1 if luck_adjusted else len(seatings(len(bots), players)),
+        seatings=1 if luck_adjusted else len(seatings(range(len(bots)), sides(first.game, first.state))),
         seconds=time.perf_counter() - begin,
         sides=[
             Side(
@@ -193,7 +205,7 @@ def play_duplicate(job: DealJob) -> Played:
     before = deal_before(game, job)
     bots = [bot(spec) for spec in job.specs]
     totals, seats = [0.0] * len(bots), [0] * len(bots)
-    for way in seatings(len(bots), job.players):
+    for way in ways(job, before):
         position = before.copy()
         play_deal(position, [bots[i] for i in way], bots_rng(job.seed))
         points = position.worths()
@@ -207,23 +219,21 @@ def play_single(job: DealJob) -> Played:
     """The same from one seating drawn by lot: its mean is that of all seatings.  And the par, counted alike."""
     game = job.game.game()
     before = deal_before(game, job)
-    shares = seat_shares(len(job.specs), job.players)
-    drawn = draw_word(new_rng(job.seed + b"seating")) % len(shares)
+    seated = ways(job, before)
+    way = seated[draw_word(new_rng(job.seed + b"seating")) % len(seated)]
+    shares, again = seat_shares(way, len(job.specs)), job.repeat.to_bytes(4, "big") if job.repeat else b""
     position = before.copy()
     bots = [bot(spec) for spec in job.specs]
-    way, again = seatings(len(bots), job.players)[drawn], job.repeat.to_bytes(4, "big") if job.repeat else b""
     play_deal(position, [bots[i] for i in way], bots_rng(job.seed + again))
-    return (shares[drawn] @ position.worths()).tolist(), (shares[drawn] @ par(before, job.seed)).tolist()
+    return (shares @ position.worths()).tolist(), (shares @ par(before, job.seed)).tolist()
 
 
-def seat_shares(n_bots: int, players: int) -> Any:
-    """What each seat's worth counts for each bot, seating by seating: float[seatings, bots, players].
+def seat_shares(way: Sequence[int], n_bots: int) -> Any:
+    """What each seat's worth counts for each bot in one seating: float[bots, players].
 
-    The mean over the seatings is the mean over all seats that the bot has in them.
+    The mean over the seatings is the mean over all seats that the bot has in them, for it has each equally often.
     """
-    ways = np.array(seatings(n_bots, players))
-    taken = ways[:, None, :] == np.arange(n_bots)[None, :, None]
-    return taken * (len(ways) / taken.sum(axis=(0, 2)))[None, :, None]
+    return (np.array(way) == np.arange(n_bots)[:, None]) * (n_bots / len(way))
 
 
 def deal_before(game: Game, job: DealJob) -> Position:
