@@ -1,16 +1,18 @@
 """How sure a mean is: the quantiles by which an interval holds what it estimates 19 times in 20."""
 
-from math import fsum, sqrt
+from math import fsum, pi, sqrt, tan
 
 SURE = 1.96  # standard errors: 95 % of a normal distribution
 
 
 def student(freedom: int) -> float:
-    """What SURE is where the deviation is estimated too: the quantile of Student's t, for 2 degrees of freedom or more.
+    """What SURE is where the deviation is estimated too: the quantile of Student's t.
 
-    Beyond 2, where it is exact, by Cornish and Fisher's expansion (Abramowitz, Stegun: Handbook of Mathematical
-    Functions, 26.7.5): 0.1 % too small for 3, 0.001 for 4, less for more.
+    Beyond 2 degrees of freedom, where it is exact, by Cornish and Fisher's expansion (Abramowitz, Stegun: Handbook of
+    Mathematical Functions, 26.7.5): 0.1 % too small for 3, 0.001 for 4, less for more.
     """
+    if freedom == 1:
+        return tan(0.95 * pi / 2)
     if freedom == 2:
         return 0.95 * sqrt(2 / (1 - 0.95**2))
     z = SURE

@@ -7,7 +7,7 @@ import pytest
 
 from torite import cli
 from torite.games import GAMES
-from torite.lab.ladder import Ladder, between, enter, held, keep, play, read, standings
+from torite.lab.ladder import Contest, Ladder, between, enter, held, keep, play, read, standings
 from torite.lab.ladder_page import page
 from torite.lab.own import BotError
 from torite.locale import LANGUAGES
@@ -53,6 +53,17 @@ def test_the_better_bot_stands_above(tmp_path: Path) -> None:
     assert best.won + best.drawn + best.lost == 40
     assert best.difference.value == between(found, "flat:8", "random").value > best.difference.within
     assert between(found, "random", "flat:8").value == -best.difference.value
+
+
+def test_more_opponents_on_the_same_deals_are_no_more_certainty() -> None:
+    """What one of them says of the deal, the other says again."""
+    found, gains = ladder(), [3.0, 1.0, -1.0, 2.0, 4.0]
+    found.bots = dict.fromkeys("abc", "")
+    found.contests = [Contest("a", other, deal, gain) for deal, gain in enumerate(gains) for other in "bc"]
+    found.contests += [Contest("b", "c", deal, 0.0) for deal in range(len(gains))]
+    told = {each.bot: each.difference for each in standings(found)}["a"]
+    once = between(found, "a", "b")
+    assert (told.value, told.within) == pytest.approx((once.value, once.within))
 
 
 def test_what_was_played_is_kept_when_a_bot_fails(tmp_path: Path) -> None:

@@ -15,7 +15,7 @@ from torite.games import GAMES
 from torite.lab.course import Course, course
 from torite.lab.page import Plot, intervals, page, told
 from torite.lab.seating import GameRef
-from torite.lab.study import CHALLENGERS, Figure, Study, Subject, luck, mean, share, study
+from torite.lab.study import CHALLENGERS, Figure, Study, Subject, clustered, luck, mean, share, study
 from torite.locale import LANGUAGES
 
 pytestmark = pytest.mark.xdist_group("report")  # one process for what they share
@@ -95,11 +95,26 @@ def test_luck_is_what_lies_in_the_deal() -> None:
         assert found.within < 0.05
 
 
-def test_an_interval_holds_the_truth_as_often_as_it_says() -> None:
+@pytest.mark.parametrize("n", [2, 3, 5, 10, 200])
+def test_an_interval_holds_the_truth_as_often_as_it_says(n: int) -> None:
+    """Of few values, too."""
     rng = np.random.default_rng(2)
-    figures = [mean(rng.normal(5, 2, 200)) for _ in range(1000)]
+    figures = [mean(rng.normal(5, 2, n)) for _ in range(2000)]
     held = np.mean([abs(figure.value - 5) < figure.within for figure in figures])
-    assert 0.93 < held < 0.97
+    assert 0.94 < held < 0.96
+
+
+def test_what_belongs_to_one_deal_counts_together() -> None:
+    """Each deal has a value of its own, told three times over, or only once."""
+    rng, held = np.random.default_rng(4), 0
+    for _ in range(1000):
+        told = [(deal, each + rng.normal(0, 0.3)) for deal, each in enumerate(rng.normal(5, 2, 12)) for _ in range(3)]
+        figure = clustered(told[:-2])
+        held += abs(figure.value - 5) < figure.within
+    assert 0.93 < held / 1000 < 0.97
+    alone = clustered([*enumerate([1.0, 2.0, 6.0])])
+    assert (alone.value, alone.within) == pytest.approx((3, mean(np.array([1, 2, 6])).within))
+    assert math.isnan(clustered([(1, 2.0), (1, 3.0)]).within) and math.isnan(clustered([]).value)
 
 
 def test_the_interval_of_a_share_lies_between_0_and_1() -> None:
@@ -110,8 +125,8 @@ def test_the_interval_of_a_share_lies_between_0_and_1() -> None:
         assert all(span is not None and 0 <= span[0] < span[1] <= 1 for span in spans)
         assert np.mean([low <= truth <= high for low, high in filter(None, spans)]) > 0.92
     assert told(share(np.zeros(50)), percent=True) == "0.0 (0.0–7.1) %"
-    assert told(share(np.array([0.0, 0.0, 0.0, 0.5])), percent=True) == "12 (0–37) %"
-    assert told(share(np.array([0.4, 0.5, 0.6])), percent=True) == "50 ± 11 %"
+    assert told(share(np.array([0.0, 0.0, 0.0, 0.5])), percent=True) == "12 (0–52) %"
+    assert told(share(np.array([0.4, 0.5, 0.6])), percent=True) == "50 ± 25 %"
     assert math.isnan(share(np.zeros(0)).value)
 
 

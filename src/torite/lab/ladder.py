@@ -26,7 +26,7 @@ from torite.lab.bots import bot_of
 from torite.lab.match import DealJob, play_duplicate
 from torite.lab.own import OWN
 from torite.lab.seating import GameRef
-from torite.lab.study import Figure, mean
+from torite.lab.study import Figure, clustered, mean
 from torite.lab.whole import whole
 from torite.lab.workers import cores, spread
 from torite.locale import TextError
@@ -209,22 +209,22 @@ def standings(ladder: Ladder) -> list[Standing]:
     """Best first."""
     model = PlackettLuce()
     skills = {bot: model.rating() for bot in ladder.bots}
-    gains: dict[str, list[float]] = {bot: [] for bot in ladder.bots}
+    gains: dict[str, list[tuple[int, float]]] = {bot: [] for bot in ladder.bots}
     for contest in ladder.contests:
         pair, gain = (contest.first, contest.second), contest.difference
         rated = model.rate([[skills[bot]] for bot in pair], scores=[gain, 0.0])
         skills |= {bot: team[0] for bot, team in zip(pair, rated, strict=True)}
-        gains[contest.first].append(gain)
-        gains[contest.second].append(-gain)
+        gains[contest.first].append((contest.deal, gain))
+        gains[contest.second].append((contest.deal, -gain))
     found = [
         Standing(
             bot=bot,
             rating=skill.mu,
             doubt=skill.sigma,
-            won=sum(gain > 0 for gain in gains[bot]),
-            drawn=gains[bot].count(0.0),
-            lost=sum(gain < 0 for gain in gains[bot]),
-            difference=mean(np.array(gains[bot])) if gains[bot] else Figure(float("nan"), float("nan")),
+            won=sum(gain > 0 for _, gain in gains[bot]),
+            drawn=sum(gain == 0 for _, gain in gains[bot]),
+            lost=sum(gain < 0 for _, gain in gains[bot]),
+            difference=clustered(gains[bot]),
         )
         for bot, skill in skills.items()
     ]
@@ -235,7 +235,7 @@ def between(ladder: Ladder, first: str, second: str) -> Figure:
     """What a deal between two bots brings the first more."""
     gains = [c.difference for c in ladder.contests if (c.first, c.second) == (first, second)]
     gains += [-c.difference for c in ladder.contests if (c.second, c.first) == (first, second)]
-    return mean(np.array(gains)) if gains else Figure(float("nan"), float("nan"))
+    return mean(np.array(gains))
 
 
 def rated(standing: Standing) -> Figure:

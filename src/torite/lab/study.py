@@ -6,7 +6,7 @@ interval of 95 %.  Variants get the same seeds, so what differs by an option alo
 """
 
 import math
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import count
 from typing import Any, TypeVar
@@ -17,7 +17,7 @@ import numpy as np
 from torite.cards.actions import list_actions
 from torite.cards.bits import members
 from torite.cards.rng import match_seed
-from torite.certainty import SURE
+from torite.certainty import SURE, student
 from torite.games.game import Game, Value
 from torite.games.position import Position
 from torite.games.scene import FACE_DOWN
@@ -338,8 +338,19 @@ def _cards(deals: list[dict[str, float]]) -> dict[str, Figure]:
 def mean(values: Any) -> Figure:
     """Mean of independent values; nan where there are none, or too few to tell how sure it is."""
     n = len(values)
-    within = SURE * float(np.std(values, ddof=1)) / math.sqrt(n) if n > 1 else math.nan
+    within = student(n - 1) * float(np.std(values, ddof=1)) / math.sqrt(n) if n > 1 else math.nan
     return Figure(float(np.mean(values)) if n else math.nan, within)
+
+
+def clustered(told: Sequence[tuple[T, float]]) -> Figure:
+    """Mean of values that depend on each other within a deal, or whatever else stands before each of them."""
+    if not told:
+        return Figure(math.nan, math.nan)
+    middle, sums = sum(value for _, value in told) / len(told), dict[T, float]()
+    for deal, value in told:
+        sums[deal] = sums.get(deal, 0.0) + value - middle
+    of_deals = mean(np.array([*sums.values()]))  # of a sum of 0
+    return Figure(middle, of_deals.within * len(sums) / len(told))
 
 
 def share(values: Any) -> Figure:
