@@ -76,10 +76,12 @@ def test_equal_bots_get_a_verdict_as_seldom_as_it_says(deals: int, least: float,
 
 
 def test_a_verdict_needs_to_know_how_sure_it_is() -> None:
-    """Student's quantiles are those of the tables; where all deals came out alike nothing is known."""
+    """Student's quantiles are those of the tables; a lead that never changes is one, as for --until."""
     wanted = {1: 12.706, 2: 4.303, 3: 3.182, 4: 2.776, 5: 2.571, 9: 2.262, 29: 2.045, 99: 1.984}
     assert {n: student(n) for n in wanted} == pytest.approx(wanted, rel=0.0012)
-    assert _better(np.array([[1.0, 0.0]] * 20), ["a", "b"]) is None
+    always = np.array([[1.0, 0.0]] * 60)
+    assert _better(always, ["a", "b"]) == "a" and Until(3, 1000).leader(always) == 0
+    assert _better(0 * always, ["a", "b"]) is None and Until(3, 1000).leader(0 * always) is None
     assert _better(np.array([[1.0, 0.0]] * 19 + [[0.5, 0.0]]), ["a", "b"]) == "a"
 
 

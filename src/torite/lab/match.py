@@ -194,7 +194,7 @@ def _better(means: Any, bots: list[str]) -> str | None:
     best, sure = int(means.mean(axis=0).argmax()), student(len(means) - 1)
     for other in range(len(bots)):
         difference, error = paired(means[:, best] - means[:, other])
-        if other != best and not difference > sure * error > 0:
+        if other != best and not difference > sure * error:
             return None
     return bots[best]
 
