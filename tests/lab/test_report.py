@@ -15,10 +15,26 @@ from torite.games import GAMES
 from torite.lab.course import Course, course
 from torite.lab.page import Plot, intervals, page, told
 from torite.lab.seating import GameRef
-from torite.lab.study import CHALLENGERS, Figure, Study, Subject, clustered, luck, mean, share, study
+from torite.lab.study import (
+    CHALLENGERS,
+    Figure,
+    Study,
+    Subject,
+    _jobs,
+    _said,
+    clustered,
+    luck,
+    mean,
+    share,
+    study,
+    study_deal,
+)
 from torite.locale import LANGUAGES
 
 pytestmark = pytest.mark.xdist_group("report")  # one process for what they share
+
+
+SCHIEBER = Subject(GameRef("schieber"), 4, "seed", GAMES["schieber"].full_options({}))
 
 
 @pytest.fixture(scope="module")
@@ -58,6 +74,20 @@ def test_what_is_said_and_held_is_told(wizard: Study) -> None:
         assert variant.figures["leads"].value > 0
         assert 0 < variant.figures["decided"].value <= 1
         assert 0 <= variant.figures["drama"].value <= 1
+
+
+def test_what_is_said_is_a_share_of_its_phase() -> None:
+    """In Schieber contracts are named in one phase, and Weis told in another: each comes to 100 %."""
+    told = [(4, "push", 0.0), (4, "contract:H", 5.0)] * 5 + [(2, "weis:20", 9.0)] * 15
+    assert {code: said.share.value for code, said in _said(told).items()} == {
+        "push": 0.5,
+        "contract:H": 0.5,
+        "weis:20": 1,
+    }
+    named = {
+        phase for job in _jobs(SCHIEBER, (), 6, 1) for phase, code, _ in study_deal(job).said if "contract" in code
+    }
+    assert len(named) == 1
 
 
 def test_a_deal_as_a_match_has_no_course() -> None:

@@ -6,6 +6,7 @@ interval of 95 %.  Variants get the same seeds, so what differs by an option alo
 """
 
 import math
+from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import count
@@ -57,7 +58,7 @@ class Figure(msgspec.Struct, omit_defaults=True):
 class Said(msgspec.Struct):
     """A bid, a contract or whatever else is said instead of playing a card."""
 
-    share: Figure  # of all that was said where there was a choice
+    share: Figure  # of all that was said in the same phase where there was a choice
     worth: Figure  # of the deal, to who has said it
 
 
@@ -75,7 +76,7 @@ class Variant(msgspec.Struct):
     alternatives: list[Figure]  # legal actions a decision, by part of the deal
     spreads: list[Figure]  # worth of the best action over the worst, by part of the deal; empty parts have nan
     challengers: dict[str, Figure]  # what a deal brings a seat more if this bot plays it
-    said: dict[str, Said]  # by code, what is said most first
+    said: dict[str, Said]  # by code, phase by phase, what is said most first
     cards: dict[str, Figure]  # by code: what a deal is worth more than to the others, to who was dealt this card
     skill: dict[str, Figure]  # what a deal is worth more with twice as many worlds, "2:1", ...
     edges: list[float]  # of the histogram
@@ -136,7 +137,7 @@ class DealFound:
     decisions: list[tuple[float, int]]  # part of the deal gone, legal actions
     spreads: list[tuple[float, float, float]]  # part gone, best over worst, its standard error
     gains: list[float]  # by challenger
-    said: list[tuple[str, float]]  # code, and what the deal was worth to who said it
+    said: list[tuple[int, str, float]]  # phase, code, and what the deal was worth to who said it
     cards: dict[str, float]  # by card that was dealt: worth of the deal to its holder more than to the mean seat
 
 
@@ -230,23 +231,23 @@ def _worths(before: Position, bots: list[Any], seed: bytes) -> Any:
 
 def _choices(
     game: Game, before: Position, bots: list[Any], seed: bytes
-) -> tuple[list[tuple[float, int]], list[tuple[float, float, float]], list[tuple[str, float]]]:
+) -> tuple[list[tuple[float, int]], list[tuple[float, float, float]], list[tuple[int, str, float]]]:
     """Every decision of a deal, some looked at closely, and what was said."""
-    position, rng, turns, said = before.copy(), bots_rng(seed), [], list[tuple[str, int]]()
+    position, rng, turns, said = before.copy(), bots_rng(seed), [], list[tuple[int, str, int]]()
     while seats := position.actors():
         seat = seats[0]
         view, legal = position.view(seat), position.legal(seat)
         turns.append((view, seat, len(legal)))
         action = bots[seat].choose(game, view, seat, draw_word(rng))
-        position.play(game.codes[action], seat)
         if len(legal) > 1 and is_said(game, action):
-            said.append((game.codes[action], seat))
+            said.append((int(view.phase) if "phase" in game.state.fields else 0, game.codes[action], seat))
+        position.play(game.codes[action], seat)
     free = [i for i, (_, _, n) in enumerate(turns) if n > 1]
     looked = sorted({free[draw_word(rng) % len(free)] for _ in range(LOOKED_AT)}) if free else []
     spreads = [(i / len(turns), *_spread(game, *turns[i][:2], rng)) for i in looked]
     points = position.worths()
     decisions = [(i / len(turns), n) for i, (_, _, n) in enumerate(turns)]
-    return decisions, spreads, [(code, float(points[seat])) for code, seat in said]
+    return decisions, spreads, [(phase, code, float(points[seat])) for phase, code, seat in said]
 
 
 def _spread(game: Game, view: Any, seat: int, rng: Any) -> tuple[float, float]:
@@ -317,12 +318,18 @@ def _course(told: list[Course]) -> Iterator[tuple[str, Figure]]:
         yield name, share(np.array([getattr(each, name) for each in won]))
 
 
-def _said(told: list[tuple[str, float]]) -> dict[str, Said]:
-    by_code: dict[str, list[float]] = {}
-    for code, worth in told:
-        by_code.setdefault(code, []).append(worth)
-    most = sorted((code for code in by_code if len(by_code[code]) >= OFTEN), key=lambda code: -len(by_code[code]))
-    return {code: Said(rate(len(by_code[code]), len(told)), mean(np.array(by_code[code]))) for code in most[:SHOWN]}
+def _said(told: list[tuple[int, str, float]]) -> dict[str, Said]:
+    """The question of each phase by itself: how often a contract is named says nothing of how often there is a Weis."""
+    phases = Counter(phase for phase, _, _ in told)
+    by_code: dict[tuple[int, str], list[float]] = {}
+    for phase, code, worth in told:
+        by_code.setdefault((phase, code), []).append(worth)
+    often = [each for each in by_code if len(by_code[each]) >= OFTEN]
+    most = sorted(often, key=lambda each: -len(by_code[each]))[:SHOWN]
+    return {
+        code: Said(rate(len(by_code[phase, code]), phases[phase]), mean(np.array(by_code[phase, code])))
+        for phase, code in sorted(most, key=lambda each: [*phases].index(each[0]))
+    }
 
 
 def _cards(deals: list[dict[str, float]]) -> dict[str, Figure]:
