@@ -132,6 +132,11 @@ def test_a_record_of_other_rules_is_told_as_it_was_written(capsys: pytest.Captur
     assert run(capsys, "replay", str(file), "--show")[0] == 1
 
 
+def test_what_goes_with_a_record_needs_one(capsys: pytest.CaptureFixture[str]) -> None:
+    code, _, err = run(capsys, "simulate", "rwd", "--games", "1", "--legal")
+    assert (code, err) == (2, "torite: --legal goes with --record FILE.\n")
+
+
 def test_replay_of_what_another_program_wrote(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
     file = tmp_path / "r.jsonl"
     for body, size, told in (

@@ -49,13 +49,15 @@ def command(
     files: GameFiles = None,
 ) -> None:
     """Play the matches and report."""
+    if legal and record is None:
+        raise complaint("simulate.legal_alone")
     ref = find_game(game, files)
     n = seats(ref.game(), players)
     options = chosen(ref.game(), option, preset)
     get_ready(ref.game())
     if record is not None:
         check_writable(record)
-    in_kernels = record is None and set(bots.split(",")) == {"random"}
+    in_kernels = record is None and {spec.strip() for spec in bots.split(",")} == {"random"}
     with workers(cluster) as found, bar(say("playing")) as progress:
         task = progress.task_ids[0]
         progress.update(task, total=games)

@@ -1,7 +1,8 @@
 """Many matches between bots: how fast, who wins how often, and the records if wanted.
 
-Random play without records runs inside kernels from the first deal to the last.  Everything else goes through the
-table's own objects, one match at a time, on all cores if the bots think.
+Random play without records runs inside kernels from the first deal to the last, on one stream of chance.  Everything
+else goes through the table's own objects, one match at a time, on all cores if the bots think; there each match has a
+seed of its own, so these are other matches.
 """
 
 import time
