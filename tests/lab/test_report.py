@@ -54,6 +54,7 @@ def test_the_figures_belong_together(wizard: Study) -> None:
     for variant in wizard.variants:
         assert sum(each.value for each in variant.firsts) == pytest.approx(1)
         assert sum(variant.counts) == 20 * 3 * 3  # deals, repeats, seats
+        assert repr(variant.figures["deals_match"]) == repr(Figure(20.0, 0.0))
         cards = sum(range(1, 21)) / 20
         assert 3 * (cards + 1) <= variant.figures["actions"].value <= 3 * (cards + 1) + 1  # trump to be chosen
         assert min(each.value for each in variant.alternatives) > 1
@@ -103,12 +104,12 @@ def test_a_deal_as_a_match_has_no_course() -> None:
 @pytest.mark.parametrize(
     ("standings", "winners", "found"),
     [
-        ([[3, 1], [5, 4], [9, 6]], {0}, Course(0, 1 / 3, 0.0, 0.0)),  # always in the lead
-        ([[1, 3], [2, 6], [9, 7]], {0}, Course(1, 1.0, 1.0, 1.0)),  # until the last deal more behind than the margin
-        ([[5, 4], [5, 5], [5, 9]], {1}, Course(0, 1.0, 1.0, 0.5)),  # a tie is nobody's lead but both's
-        ([[2, 0, 2, 0], [2, 5, 2, 5], [9, 5, 9, 5]], {0, 2}, Course(2, 1.0, 1.0, (3 / 4) ** 0.5)),  # partners
-        ([[1, 0], [3, 3]], {0, 1}, Course(0)),  # everybody has won
-        ([[0, 1], [0, 2]], {0}, Course(0)),  # by a rule that the worths do not know
+        ([[3, 1], [5, 4], [9, 6]], {0}, Course(3, 0, 1 / 3, 0.0, 0.0)),  # always in the lead
+        ([[1, 3], [2, 6], [9, 7]], {0}, Course(3, 1, 1.0, 1.0, 1.0)),  # until the last deal more behind than the margin
+        ([[5, 4], [5, 5], [5, 9]], {1}, Course(3, 0, 1.0, 1.0, 0.5)),  # a tie is nobody's lead but both's
+        ([[2, 0, 2, 0], [2, 5, 2, 5], [9, 5, 9, 5]], {0, 2}, Course(3, 2, 1.0, 1.0, (3 / 4) ** 0.5)),  # partners
+        ([[1, 0], [3, 3]], {0, 1}, Course(2, 0)),  # everybody has won
+        ([[0, 1], [0, 2]], {0}, Course(2, 0)),  # by a rule that the worths do not know
     ],
 )
 def test_how_a_match_has_gone(standings: list[list[float]], winners: set[int], found: Course) -> None:
@@ -132,6 +133,16 @@ def test_an_interval_holds_the_truth_as_often_as_it_says(n: int) -> None:
     figures = [mean(rng.normal(5, 2, n)) for _ in range(2000)]
     held = np.mean([abs(figure.value - 5) < figure.within for figure in figures])
     assert 0.94 < held < 0.96
+
+
+def test_what_differs_from_round_to_round_is_no_chance() -> None:
+    """Rounds of 1, 2, ... 20 cards; of the last ones there may be one less."""
+    rng, held = np.random.default_rng(6), 0
+    for _ in range(500):
+        figure = mean(np.arange(50) % 20 + 1 + rng.normal(0, 0.5, 50), 20)
+        held += abs(figure.value - 10.5) < figure.within < 0.3
+    assert 0.93 < held / 500 < 0.97
+    assert mean(np.arange(20.0), 20).within > 2  # one of each tells nothing of chance
 
 
 def test_what_belongs_to_one_deal_counts_together() -> None:

@@ -18,8 +18,9 @@ from torite.search.deals import bots_rng, play_deal
 
 @dataclass(frozen=True)
 class Course:
-    """One match; of a match that several have won alike, only how often the lead has changed."""
+    """One match; of a match that several have won alike, only its length and how often the lead has changed."""
 
+    deals: int
     leads: int  # times that somebody else is in the lead after a deal
     decided: float = math.nan  # share of the match after which the winner stayed in the lead
     behind: float = math.nan  # 1.0 = after half of its deals the winner was last
@@ -44,12 +45,13 @@ def course(standings: Any, winners: set[int]) -> Course:
     leaders = [set(np.flatnonzero(row == row.max()).tolist()) for row in standings]
     leads = sum(not now & before for before, now in pairwise(leaders))
     if leaders[-1] != winners or len(winners) == seats:
-        return Course(leads)
+        return Course(deals, leads)
     away = [i for i, leading in enumerate(leaders) if not leading <= winners]
     seat = min(winners)
     behind = [(row.max() - row[seat]) for row in standings if row[seat] < row.max()]
     spread = standings[-1].max() - standings[-1].min()
     return Course(
+        deals,
         leads,
         decided=(away[-1] + 2 if away else 1) / deals,
         behind=float(standings[(deals - 1) // 2][seat] == standings[(deals - 1) // 2].min()),

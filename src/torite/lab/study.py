@@ -26,7 +26,6 @@ from torite.lab.bots import bot
 from torite.lab.course import Course, play_match
 from torite.lab.match import DealJob, deal_before, play_duplicate
 from torite.lab.seating import GameRef
-from torite.lab.simulate import simulate
 from torite.lab.workers import Workers, cores, spread
 from torite.search import flat
 from torite.search.deals import bots_rng, draw_word, play_deal
@@ -153,7 +152,7 @@ def study(
     for subject in subjects.values():
         Position(subject.ref.game(), subject.players, options=subject.options, preset=subject.preset)
     fewer, played = max(10, deals // FEWER), count(1)
-    more = sum(fewer * (1 + len(TRACE)) for subject in subjects.values() if subject.players > 1)
+    more = sum(fewer * (1 + len(TRACE) * (subject.players > 1)) for subject in subjects.values())
 
     def play(function: Callable[[DealJob], T], subject: Subject, specs: tuple[str, ...], number: int) -> Iterator[T]:
         for found in spread(function, _jobs(subject, specs, number, seed), processes or cores()):
@@ -161,14 +160,11 @@ def study(
             yield found
 
     def studied(name: str, subject: Subject) -> Variant:
-        ref, players = subject.ref, subject.players
-        options: dict[str, object] = dict(subject.options)
-        matches = simulate(ref, players, options=options, preset=subject.preset, games=200, seed=seed)
-        variant = _variant(name, subject, list(play(study_deal, subject, (), deals)), matches.deals / matches.matches)
-        if players > 1:
-            told = list(play(play_match, subject, (BOT,), fewer))
-            if matches.deals >= 2 * matches.matches:  # else deal and match are nearly the same
-                variant.figures |= dict(_course(told))
+        matches = list(play(play_match, subject, (BOT,), fewer))
+        variant = _variant(name, subject, list(play(study_deal, subject, (), deals)), matches)
+        if subject.players > 1:
+            if variant.figures["deals_match"].value >= 2:  # else deal and match are nearly the same
+                variant.figures |= dict(_course(matches))
             for worlds in TRACE:
                 bots = (f"flat:{2 * worlds}", f"flat:{worlds}")
                 differences = [twice - once for (twice, once), _ in play(play_duplicate, subject, bots, fewer)]
@@ -262,24 +258,25 @@ def _spread(game: Game, view: Any, seat: int, rng: Any) -> tuple[float, float]:
 
 
 # ---- what it comes to ----
-def _variant(name: str, subject: Subject, seen: list[DealFound], deals: float) -> Variant:
+def _variant(name: str, subject: Subject, seen: list[DealFound], matches: list[Course]) -> Variant:
     worths = np.array([deal.worths for deal in seen])  # [deals, REPEATS, places]
     best = worths == worths.max(axis=2, keepdims=True)
     shares = (best / best.sum(axis=2, keepdims=True)).mean(axis=1)
     counts, edges = np.histogram(worths, bins=24)
     gains = np.array([deal.gains for deal in seen])
+    rounds = _rounds(subject)
     return Variant(
         name=name,
         game=subject.ref.name,
         players=subject.players,
         preset=subject.preset,
         options=subject.options,
-        figures=dict(_figures(seen, worths, gains[:, CHALLENGERS.index(STRONGER)], deals)),
-        places=[mean(worths[:, :, p].mean(axis=1)) for p in range(worths.shape[2])],
-        firsts=[share(shares[:, p]) for p in range(worths.shape[2])],
+        figures=dict(_figures(seen, matches, worths, gains[:, CHALLENGERS.index(STRONGER)], rounds)),
+        places=[mean(worths[:, :, p].mean(axis=1), rounds) for p in range(worths.shape[2])],
+        firsts=[share(shares[:, p], rounds) for p in range(worths.shape[2])],
         alternatives=_by_part([[(part, float(n)) for part, n in deal.decisions] for deal in seen]),
         spreads=_by_part([[(part, gain) for part, gain, _ in deal.spreads] for deal in seen]),
-        challengers={name: mean(gains[:, i]) for i, name in enumerate(CHALLENGERS) if gains[:, i].any()},
+        challengers={name: mean(gains[:, i], rounds) for i, name in enumerate(CHALLENGERS) if gains[:, i].any()},
         said=_said([each for deal in seen for each in deal.said]),
         cards=_cards([deal.cards for deal in seen]),
         skill={},
@@ -288,26 +285,44 @@ def _variant(name: str, subject: Subject, seen: list[DealFound], deals: float) -
     )
 
 
-def _figures(seen: list[DealFound], worths: Any, gains: Any, deals: float) -> Iterator[tuple[str, Figure]]:
+def _rounds(subject: Subject) -> int:
+    """Deals of a match where their number is fixed: they may differ, and `deal_before` makes them in turn."""
+    game = subject.ref.game()
+    position = Position(game, subject.players, seed=0, options=subject.options, preset=subject.preset)
+    position.deal()
+    return game.deals(position.state) or 1
+
+
+def _figures(
+    seen: list[DealFound], matches: list[Course], worths: Any, gains: Any, rounds: int
+) -> Iterator[tuple[str, Figure]]:
     lengths = np.array([len(deal.decisions) for deal in seen], float)
     free = np.array([sum(n > 1 for _, n in deal.decisions) for deal in seen], float)
     told = [(gain, error) for deal in seen for _, gain, error in deal.spreads]
     minutes = (free * FREE_SECONDS + (lengths - free) * FORCED_SECONDS) / 60
     sides = np.unique(worths[:, 0, :], axis=1, return_index=True)[1]  # partners have the same in every deal
     ordered = np.sort(worths[:, 0, sides], axis=1)
-    yield "actions", mean(lengths)
-    yield "minutes_deal", mean(minutes)
-    yield "minutes_match", Figure(mean(minutes).value * deals, mean(minutes).within * deals)
-    yield "deals_match", Figure(deals, math.nan)
-    yield "forced", share(1 - free / np.maximum(lengths, 1))
-    yield "matter", share(np.array([gain > 2 * error for gain, error in told], float))
+    sure = student(BATCHES // 2 - 1)
+    yield "actions", mean(lengths, rounds)
+    yield "minutes_deal", mean(minutes, rounds)
+    yield from _length(mean(minutes, rounds), matches)
+    yield "forced", share(1 - free / np.maximum(lengths, 1), rounds)
+    yield "matter", share(np.array([gain > sure * error for gain, error in told], float))
     yield "luck", luck(worths)
     if len(sides) > 1:
-        yield "margin", mean(ordered[:, -1] - ordered[:, -2])
+        yield "margin", mean(ordered[:, -1] - ordered[:, -2], rounds)
         yield "tied", share((ordered[:, -1] == ordered[:, -2]).astype(float))
     if gains.mean() > mean(gains).within:
         needed = (1.645 * gains.std(ddof=1) / gains.mean()) ** 2
         yield "deals_to_tell", Figure(float(needed), float(2 * needed * mean(gains).within / gains.mean()))
+
+
+def _length(minutes: Figure, told: list[Course]) -> Iterator[tuple[str, Figure]]:
+    """Of matches that were played to their end, and so many minutes a deal: both are estimated."""
+    deals = mean(np.array([each.deals for each in told], float))
+    within = math.hypot(minutes.within * deals.value, minutes.value * deals.within)
+    yield "minutes_match", Figure(minutes.value * deals.value, within)
+    yield "deals_match", deals
 
 
 def _course(told: list[Course]) -> Iterator[tuple[str, Figure]]:
@@ -342,11 +357,22 @@ def _cards(deals: list[dict[str, float]]) -> dict[str, Figure]:
     return dict(sorted(found.items(), key=lambda each: -each[1].value))
 
 
-def mean(values: Any) -> Figure:
-    """Mean of independent values; nan where there are none, or too few to tell how sure it is."""
+def mean(values: Any, rounds: int = 1) -> Figure:
+    """Mean of independent values; nan where there are none, or too few to tell how sure it is.
+
+    rounds  deals of as many kinds, in turn: each kind counts alike, and where there are two or more of each, what
+            differs from one kind to the other is no chance
+    """
     n = len(values)
-    within = student(n - 1) * float(np.std(values, ddof=1)) / math.sqrt(n) if n > 1 else math.nan
-    return Figure(float(np.mean(values)) if n else math.nan, within)
+    if not n:
+        return Figure(math.nan, math.nan)
+    kinds = rounds if n >= 2 * rounds else 1
+    parts = [np.asarray(values[kind::kinds], float) for kind in range(kinds)]
+    value = float(np.mean([part.mean() for part in parts]))
+    if n == 1:
+        return Figure(value, math.nan)
+    deviation = math.sqrt(sum(float(((part - part.mean()) ** 2).sum()) for part in parts) / (n - kinds))
+    return Figure(value, student(n - kinds) * deviation * math.sqrt(sum(1 / len(part) for part in parts)) / kinds)
 
 
 def clustered(told: Sequence[tuple[T, float]]) -> Figure:
@@ -360,9 +386,9 @@ def clustered(told: Sequence[tuple[T, float]]) -> Figure:
     return Figure(middle, of_deals.within * len(sums) / len(told))
 
 
-def share(values: Any) -> Figure:
+def share(values: Any, rounds: int = 1) -> Figure:
     """Mean of independent values from 0 to 1; its interval keeps to them, too."""
-    return rate(float(values.sum()), len(values)) if np.isin(values, (0, 1)).all() else _bounded(mean(values))
+    return rate(float(values.sum()), len(values)) if np.isin(values, (0, 1)).all() else _bounded(mean(values, rounds))
 
 
 def rate(n: float, of: int) -> Figure:
