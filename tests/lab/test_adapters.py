@@ -79,7 +79,7 @@ def test_an_action_is_a_whole_number() -> None:
     alone.reset(seed=1)
     table.reset(seed=1)
     for env in (alone, table):
-        with pytest.raises(TypeError, match="as an integer"):
+        with pytest.raises(TypeError, match="an action is a whole number"):
             env.step(64.9)
         env.step(np.array(64))
 
@@ -113,6 +113,8 @@ def test_bots_and_seats_that_cannot_be_are_told() -> None:
             SeatEnv("wizard", bots=bots)  # type: ignore[arg-type]
     with pytest.raises(ValueError, match="wizard: 4 bots for 3 other seats"):
         SeatEnv("wizard", players=4, bots=["random"] * 4)
+    with pytest.raises(ValueError, match=r"several bots are a list: bots=\['random', 'flat:4', 'random'\]"):
+        SeatEnv("wizard", bots="random,flat:4,random")
     for name in ("wizard", "emissary"):  # also where nobody else plays
         with pytest.raises(SpecError, match="there is no bot genius"):
             SeatEnv(name, bots="genius")
@@ -159,8 +161,16 @@ def test_float_observations_lie_within_their_space() -> None:
 def test_what_makes_no_sense_is_refused_before_it_is_played() -> None:
     with pytest.raises(ValueError, match="not 'foo'"):
         SeatEnv("wizard", illegal="foo")  # type: ignore[arg-type]
-    with pytest.raises(ValueError, match="not as 'human'"):
-        SeatEnv("wizard", render_mode="human")
+    for kind in SeatEnv, SeatsEnv:
+        with pytest.raises(ValueError, match="not as 'human'"):
+            kind("wizard", render_mode="human")
+        with pytest.raises(TypeError, match="no argument 'seed': a seed goes with reset"):
+            kind("wizard", seed=1)
+        with pytest.raises(TypeError, match=r"no argument 'n': many matches at once are torite\.env"):
+            kind("wizard", n=4)
+    assert SeatsEnv("wizard", render_mode="ansi").render() and SeatsEnv("wizard", render_mode=None).render() is None
+    with pytest.raises(ValueError, match="no agent 'seat_9'; there are seat_0, seat_1"):
+        SeatsEnv("wizard").observe("seat_9")
     with pytest.raises(ResetNeeded):
         SeatsEnv("wizard").step(0)
     with pytest.raises(ResetNeeded):
@@ -169,6 +179,9 @@ def test_what_makes_no_sense_is_refused_before_it_is_played() -> None:
     with pytest.raises(ResetNeeded):
         env.step(0)
     env.reset(seed=1)
+    for action in (None, 3.0):
+        with pytest.raises(TypeError, match="an action is a whole number, not"):
+            env.step(action)
     over = False
     while not over:
         over = env.step(env.action_masks().nonzero()[0][0])[2]

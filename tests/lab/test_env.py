@@ -51,6 +51,10 @@ def test_a_field_is_read_in_whole_observations() -> None:
         pytest.raises(ValueError, match=r"size\], \d+ at least, not \[2, 1\]"),
     ):
         env.layout["hands"].read(env.obs[:, :1])
+    for name in ("points", "dealer"):  # bytes that would be taken for numbers
+        with pytest.raises(TypeError, match=r"as they come, uint8 or float32; these were made int64"):
+            env.layout[name].read(env.obs.astype(np.int64))
+    assert env.layout["hands"].read(env.obs.astype(np.int64)).any()  # a set is the same
 
 
 @pytest.mark.parametrize("dtype", [np.uint8, np.float32], ids=["u8", "f32"])
@@ -190,24 +194,30 @@ def test_an_illegal_action_is_refused_and_nothing_is_done() -> None:
     ("how", "error", "told"),
     [
         ({"players": 9}, torite.PlayersError, "3 to 6 players"),
-        ({"players": 4.0}, TypeError, "as an integer"),
+        ({"players": 4.0}, TypeError, "players is a whole number, not 4.0"),
+        ({"players": "4"}, TypeError, "players is a whole number, not '4'"),
+        ({"players": True}, TypeError, "players is a whole number, not True"),
+        ({"game": None}, TypeError, "game is its name, the path of a page, or the game itself, not None"),
+        ({"options": ["hiddentip"]}, TypeError, "options are values by name"),
+        ({"options": "hiddentip=on"}, TypeError, "options are values by name"),
         ({"options": {"nonsense": 1}}, torite.OptionError, "no option 'nonsense'"),
         ({"n": 0}, ValueError, "n is at least 1, not 0"),
         ({"n": 2.5}, TypeError, "n is a whole number, not 2.5"),
         ({"n": "4"}, TypeError, "n is a whole number, not '4'"),
         ({"history": True}, TypeError, "history is a whole number, not True"),
         ({"episode": "trick"}, ValueError, "a deal or a match"),
-        ({"dtype": np.int16}, ValueError, "uint8 or float32"),
+        ({"dtype": np.int16}, ValueError, "dtype is uint8 or float32"),
+        ({"dtype": None}, ValueError, "dtype is uint8 or float32, not None"),
         ({"threads": 0}, ValueError, "threads is at least 1, not 0"),
-        ({"seed": 1.5}, TypeError, "'float' object cannot be interpreted as an integer"),
-        ({"seed": "7"}, TypeError, "'str' object cannot be interpreted as an integer"),
-        ({"seed": [1.5] * 4096}, TypeError, "as an integer"),
+        ({"seed": 1.5}, TypeError, "seed is a whole number, not 1.5"),
+        ({"seed": "7"}, TypeError, "seed is a whole number, not '7'"),
+        ({"seed": [1.5] * 4096}, TypeError, "a seed is a whole number, not 1.5"),
         ({"buffers": {"turn": [0] * 4096}}, ValueError, "an array of NumPy"),
     ],
 )
 def test_what_makes_no_sense_is_refused(how: dict[str, Any], error: type[Exception], told: str) -> None:
     with pytest.raises(error, match=told):
-        torite.env("wizard", **how)
+        torite.env(**{"game": "wizard"} | how)
 
 
 def test_it_is_for_the_process_that_made_it() -> None:
@@ -239,7 +249,7 @@ def test_arrays_of_a_wrong_size_are_refused() -> None:
             env.step([0, 1])
         with pytest.raises(TypeError, match="integers, not float64"):
             env.step(env.random_actions() + 0.9)
-        with pytest.raises(ValueError, match="0 steps"):
+        with pytest.raises(ValueError, match="steps is at least 1, not 0"):
             env.play_random(0)
     with pytest.raises(KeyError):
         torite.env("nonsense")

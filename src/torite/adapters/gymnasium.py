@@ -4,12 +4,10 @@ An observation is uint8 as in `torite.env`; `info["action_mask"]`, also `action_
 """
 
 from collections.abc import Sequence
-from operator import index
 from os import PathLike
 from typing import Any, Literal
 
 import gymnasium
-import numpy as np
 from gymnasium import spaces
 from gymnasium.error import ResetNeeded
 
@@ -17,7 +15,9 @@ from torite.adapters.single import Single, bounds
 from torite.cards.rng import match_seed
 from torite.games.game import Game
 from torite.lab.bots import bot_of
+from torite.lab.given import whole_number
 from torite.search.deals import bots_rng, draw_word
+from torite.search.players import SpecError
 
 
 class SeatEnv(gymnasium.Env[Any, Any]):
@@ -46,8 +46,7 @@ class SeatEnv(gymnasium.Env[Any, Any]):
         **how: Any,
     ) -> None:
         self.single = Single(game, players, **how)
-        if isinstance(seat, bool) or not isinstance(seat, int | np.integer):
-            raise TypeError(f"a seat is a whole number, not {seat!r}")
+        seat = whole_number("a seat", seat)
         if not isinstance(bots, Sequence) or not all(isinstance(bot, str) for bot in bots):
             raise TypeError(
                 f"bots is the name of one bot for all other seats, such as 'flat:4', or a list, not {bots!r}"
@@ -64,7 +63,12 @@ class SeatEnv(gymnasium.Env[Any, Any]):
         if len(names) != len(others):
             raise ValueError(f"{self.single.game.name}: {len(names)} bots for {len(others)} other seats")
         named = [bots] if isinstance(bots, str) else names  # also where nobody else plays
-        made = {name: bot_of(name, self.single.game, self.single.players) for name in named}
+        try:
+            made = {name: bot_of(name, self.single.game, self.single.players) for name in named}
+        except SpecError:
+            if isinstance(bots, str) and "," in bots:
+                raise ValueError(f"several bots are a list: bots={bots.split(',')!r}") from None
+            raise
         self.bots = {other: made[name] for other, name in zip(others, names, strict=True)}
         self.observation_space = spaces.Box(
             *bounds(self.single), (self.single.observer.size,), self.single.observer.dtype.type
@@ -90,7 +94,7 @@ class SeatEnv(gymnasium.Env[Any, Any]):
         """An action of the seat, and what the others do after it.  Raises IllegalMoveError, ResetNeeded."""
         if not self._is_begun or self.single.over:
             raise ResetNeeded("there is nothing to decide before a reset")
-        chosen, legal = index(action), self.action_masks().nonzero()[0]
+        chosen, legal = whole_number("an action", action), self.action_masks().nonzero()[0]
         replaced = self.illegal == "replace" and chosen not in legal
         if replaced:
             chosen = int(legal[draw_word(self._chance) % len(legal)])

@@ -18,9 +18,9 @@ from torite.cards.bits import low
 from torite.cards.rng import new_rng
 from torite.games import GAMES
 from torite.games.game import Game
-from torite.games.load import find_game
 from torite.games.position import Position
 from torite.games.state import CHANCE
+from torite.lab.given import match_given
 from torite.lab.observe import Observer
 from torite.lab.seating import default_players
 
@@ -45,13 +45,12 @@ def load_game(
 
     Raises KeyError, PlayersError, OptionError.
     """
-    found = find_game(game)
+    words = options if isinstance(options, str) else " ".join(f"{name}:{value}" for name, value in options.items())
+    found = match_given(game, players or None, _options(words), preset).game
     name = short_name(found)
     if name not in pyspiel.registered_names():
         register(found)
-    words = options if isinstance(options, str) else " ".join(f"{name}:{value}" for name, value in options.items())
     told = {"players": players, "deals": deals, "options": words, "preset": preset}
-    Position(found, players or default_players(found), options=_options(words), preset=preset)
     return pyspiel.load_game(name, told)
 
 

@@ -4,7 +4,6 @@ Agents are `seat_0`, `seat_1`, …  An observation is a dictionary: `observation
 `action_mask`.  The reward of a seat is what each deal was worth to it, when the deal is over.
 """
 
-from operator import index
 from os import PathLike
 from typing import Any
 
@@ -15,18 +14,28 @@ from pettingzoo import AECEnv
 
 from torite.adapters.single import Single, bounds
 from torite.games.game import Game
+from torite.lab.given import whole_number
 
 
 class SeatsEnv(AECEnv[str, Any, Any]):
-    """See the module; the arguments are those of `Single`."""
+    """See the module; further arguments are those of `Single`."""
 
     metadata: dict[str, Any] = {"render_modes": ["ansi"], "is_parallelizable": False}  # noqa: RUF012  # as in AECEnv
 
-    def __init__(self, game: str | PathLike[str] | Game, players: int | None = None, **how: Any) -> None:
+    def __init__(
+        self,
+        game: str | PathLike[str] | Game,
+        players: int | None = None,
+        *,
+        render_mode: str | None = "ansi",
+        **how: Any,
+    ) -> None:
         super().__init__()
+        if render_mode not in (None, *self.metadata["render_modes"]):
+            raise ValueError(f"it can be rendered as ansi, not as {render_mode!r}")
         self.single = Single(game, players, **how)
         self.metadata = SeatsEnv.metadata | {"name": f"torite_{self.single.game.name}"}
-        self.render_mode = "ansi"
+        self.render_mode = render_mode
         self._seeds: np.random.Generator | None = None
         self.possible_agents = [f"seat_{seat}" for seat in range(self.single.players)]
         self._spaces = {agent: _spaces(self.single) for agent in self.possible_agents}
@@ -44,11 +53,10 @@ class SeatsEnv(AECEnv[str, Any, Any]):
 
         Raises ValueError.
         """
-        if seed is not None and index(seed) < 0:
-            raise ValueError(f"a seed is 0 or more, not {seed}")
+        number = None if seed is None else whole_number("a seed", seed, 0)
         if seed is not None or self._seeds is None:
-            self._seeds = np.random.default_rng(seed)
-        self.single.reset(int(self._seeds.integers(1 << 62)) if seed is None else index(seed))
+            self._seeds = np.random.default_rng(number)
+        self.single.reset(int(self._seeds.integers(1 << 62)) if number is None else number)
         self.agents = self.possible_agents[:]
         self.rewards = dict.fromkeys(self.agents, 0.0)
         self._cumulative_rewards = dict.fromkeys(self.agents, 0.0)
@@ -64,7 +72,7 @@ class SeatsEnv(AECEnv[str, Any, Any]):
         if self.terminations[agent] or self.truncations[agent]:
             self._was_dead_step(action)
             return
-        worth = self.single.act(index(action))
+        worth = self.single.act(whole_number("an action", action))
         self._cumulative_rewards[agent] = 0.0
         self.rewards = dict(zip(self.possible_agents, map(float, worth), strict=True))
         if self.single.over:
@@ -84,12 +92,14 @@ class SeatsEnv(AECEnv[str, Any, Any]):
 
     def observe(self, agent: str) -> dict[str, Any]:
         """What the agent may know and do."""
+        if agent not in self.possible_agents:
+            raise ValueError(f"there is no agent {agent!r}; there are {', '.join(self.possible_agents)}")
         seat = self.possible_agents.index(agent)
         return {"observation": self.single.look(seat), "action_mask": self.single.mask(seat)}
 
-    def render(self) -> str:
+    def render(self) -> Any:
         """What everybody sees, as JSON."""
-        return self.single.seen()
+        return self.single.seen() if self.render_mode == "ansi" else None
 
     def close(self) -> None:
         """Nothing is held."""

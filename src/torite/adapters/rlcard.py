@@ -5,7 +5,6 @@ A state has `obs` (uint8 or float32 as in `torite.env`), `legal_actions`, `raw_o
 """
 
 from collections import OrderedDict
-from operator import index
 from os import PathLike
 from typing import Any
 
@@ -16,6 +15,7 @@ from rlcard.utils import seeding
 
 from torite.adapters.single import Single
 from torite.games.game import Game
+from torite.lab.given import whole_number
 
 
 class SeatsEnv(Env):
@@ -51,7 +51,7 @@ class SeatsEnv(Env):
     def step(self, action: Any, raw_action: bool = False) -> tuple[dict[str, Any], int]:
         """Do an action, or a code if it is raw: the state of who is next.  Raises IllegalMoveError, NotationError."""
         game, seat = self.single.game, self.single.seat
-        number = game.parse_action(action) if raw_action else index(action)
+        number = game.parse_action(action) if raw_action else whole_number("an action", action)
         code = game.codes.get(number, str(number))
         sealed = game.is_sealed(self.single.position.state, seat, code) if number in game.codes else False
         self.payoffs += self.single.act(number)

@@ -10,12 +10,12 @@ import numpy as np
 from torite.cards.actions import list_actions
 from torite.cards.rng import match_seed
 from torite.games.game import Game
-from torite.games.load import find_game
 from torite.games.position import Position
+from torite.lab.given import match_given
 from torite.lab.observe import Observer
-from torite.lab.seating import default_players
 
 Episode = Literal["deal", "match"]
+ELSEWHERE = {"seed": ": a seed goes with reset", "n": ": many matches at once are torite.env"}
 
 
 def bounds(single: "Single") -> tuple[float, float]:
@@ -45,15 +45,18 @@ class Single:
         preset: str = "seed",
         episode: Episode = "match",
         dtype: Any = np.uint8,
+        **unknown: object,
     ) -> None:
+        for name in unknown:
+            raise TypeError(f"there is no argument {name!r}{ELSEWHERE.get(name, '')}")
         if episode not in ("deal", "match"):
             raise ValueError(f"an episode is a deal or a match, not {episode!r}")
-        self.game = find_game(game)
-        self.players = default_players(self.game) if players is None else players
+        match = match_given(game, players, options, preset)
+        self.game, self.players = match.game, match.players
         self.how: dict[str, Any] = {"options": dict(options or {}), "preset": preset}
         self.episode = episode
         self.n_actions = max(self.game.codes) + 1
-        self.reset(0)  # what makes no sense is told here
+        self.reset(0)
         self.observer = Observer(self.game, self.players, dtype)
 
     def reset(self, seed: int | None) -> None:

@@ -17,6 +17,8 @@ def bot_of(spec: str, game: Game, players: int) -> Player:
 
 
 def _outside(spec: str) -> Player | None:
+    if not spec:
+        raise SpecError("empty")
     if spec.startswith(PREFIX):
         return program_player(spec)
     if OWN.fullmatch(spec):

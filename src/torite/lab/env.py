@@ -8,7 +8,6 @@ import os
 from collections.abc import Callable, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from itertools import pairwise
-from operator import index
 from os import PathLike
 from secrets import randbits
 from typing import Any, Literal, NamedTuple, NoReturn, Self, TypeVar
@@ -22,11 +21,10 @@ from torite.cards.rng import below, match_seed, new_rng, shuffle
 from torite.cards.spread import WORD, spread
 from torite.games.calls import Rules, States, actors, as_rows, chance, deal, finished, legal, play, score, sealed, start
 from torite.games.game import Game
-from torite.games.load import find_game
-from torite.games.position import IllegalMoveError, Position
+from torite.games.position import IllegalMoveError
 from torite.games.state import CHANCE
+from torite.lab.given import match_given, whole_number
 from torite.lab.observe import Observer, Records, Sources, observe
-from torite.lab.seating import default_players
 from torite.lab.workers import cores
 from torite.search.rules import rules
 
@@ -87,15 +85,10 @@ class BatchEnv:
         threads: int | None = None,
         buffers: Mapping[str, np.ndarray] | None = None,
     ) -> None:
-        self.game = find_game(game)
-        self.players = default_players(self.game) if players is None else players
-        match = Position(self.game, self.players, seed=0, options=options, preset=preset)
-        threads = cores() if threads is None else threads
-        for name, number, least in ("n", n, 1), ("history", history, 0), ("threads", threads, 1):
-            if isinstance(number, bool) or not isinstance(number, int | np.integer):
-                raise TypeError(f"{name} is a whole number, not {number!r}")
-            if number < least:
-                raise ValueError(f"{name} is at least {least}, not {number}")
+        match = match_given(game, players, options, preset)
+        self.game, self.players = match.game, match.players
+        n, history = whole_number("n", n, 1), whole_number("history", history, 0)
+        threads = cores() if threads is None else whole_number("threads", threads, 1)
         if episode not in ("deal", "match"):
             raise ValueError(f"an episode is a deal or a match, not {episode!r}")
         self.n, self.episode, self.options = n, episode, match.options
@@ -142,11 +135,11 @@ class BatchEnv:
 
     def _seed(self, seed: Any) -> None:
         if np.ndim(seed) == 0:
-            seeds = [match_seed(index(seed), i) for i in range(self.n)]
+            seeds = [match_seed(whole_number("seed", seed), i) for i in range(self.n)]
         elif len(seed) != self.n:
             raise ValueError(f"{len(seed)} seeds for {self.n} lanes")
         else:
-            seeds = [match_seed(index(each)) for each in seed]
+            seeds = [match_seed(whole_number("a seed", each)) for each in seed]
         for i, own in enumerate(seeds):
             for use in USES:
                 self.lanes.rngs[i, use] = new_rng(own, use)
@@ -181,9 +174,7 @@ class BatchEnv:
 
     def play_random(self, steps: int) -> int:
         """So many steps of random play in every lane; returns how many episodes have ended.  Raises ValueError."""
-        if index(steps) < 1:
-            raise ValueError(f"{steps} steps")
-        return self._steps(self.random_actions(), steps)
+        return self._steps(self.random_actions(), whole_number("steps", steps, 1))
 
     def _each(self, work: Callable[[int, int], T]) -> list[T]:
         """work(begin, end) for each part of the lanes, at the same time."""

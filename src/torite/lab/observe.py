@@ -32,12 +32,18 @@ class Slice:
     meaning: str  # as the page declares it: "card", "seat", "cards", "points" ...; "" = a number
 
     def read(self, obs: Any) -> Any:
-        """The field's values in observations [..., size], numbers as the game has them.  Raises ValueError."""
+        """The field's values in observations [..., size], numbers as the game has them.
+
+        Raises ValueError, TypeError.
+        """
         if obs.ndim == 0 or obs.shape[-1] < self.stop:
             raise ValueError(f"observations are [..., size], {self.stop} at least, not {[*obs.shape]}")
         part = obs[..., self.start : self.stop]
-        if obs.dtype == np.uint8 and self.kind != "bits":
-            part = np.ascontiguousarray(part).view(self.dtype)
+        if self.kind in ("seats", "numbers"):
+            if obs.dtype == np.uint8:
+                part = np.ascontiguousarray(part).view(self.dtype)
+            elif obs.dtype.kind != "f" or part.shape[-1] != np.prod(self.shape):
+                raise TypeError(f"observations are read as they come, uint8 or float32; these were made {obs.dtype}")
         return part.reshape((*obs.shape[:-1], *self.shape))
 
 
@@ -75,9 +81,9 @@ class Observer:
 
     def __init__(self, game: Game, players: int, dtype: Any = np.uint8) -> None:
         self.players = players
+        if dtype is None or np.dtype(dtype) not in (np.dtype(np.uint8), np.dtype(np.float32)):
+            raise ValueError(f"dtype is uint8 or float32, not {dtype!r}")
         self.dtype = np.dtype(dtype)
-        if self.dtype not in (np.dtype(np.uint8), np.dtype(np.float32)):
-            raise ValueError(f"observations are uint8 or float32, not {self.dtype}")
         told = [sorted(_told(game, players, seat), key=self._order) for seat in range(players)]
         self.layout, self.size = self._layout(told[0])
         self.sources = self._sources(told, game.state.dtype.itemsize)
