@@ -1,0 +1,42 @@
+"""The pages of rules, as they are read on a phone."""
+
+from collections.abc import Callable
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from browser.looks import PHONE, fits
+from server.servers import Process
+from torite.locale import LANGUAGES
+
+BROKEN = """word => {
+  const found = [];
+  const walk = document.createTreeWalker(document.querySelector('article'), NodeFilter.SHOW_TEXT);
+  for (let node = walk.nextNode(); node; node = walk.nextNode())
+    for (let at = node.data.indexOf(word); at >= 0; at = node.data.indexOf(word, at + 1)) {
+      const range = new Range();
+      range.setStart(node, at);
+      range.setEnd(node, at + word.length);
+      if (range.getClientRects().length > 1) found.push(node.data);
+    }
+  return found;
+}"""  # texts in which a line ends in the middle of this word
+
+
+@pytest.mark.parametrize("locale", LANGUAGES)
+def test_what_an_option_does_is_seen(server: Process, visit: Callable[..., Page], locale: str) -> None:
+    page = visit(server.base, locale=locale, **PHONE)
+    for game in ("bingo", "emissary", "rwd", "wizard", "wysiwyg"):  # whose pages have a table of them
+        page.goto(f"/rules/{game}")
+        options = page.locator("table:has(td > code)")
+        expect(options).to_be_visible()
+        fits(page)
+        assert options.evaluate("e => e.scrollWidth <= e.clientWidth"), game
+
+
+@pytest.mark.parametrize("width", [375, 820])
+def test_japanese_words_are_whole(server: Process, visit: Callable[..., Page], width: int) -> None:
+    page = visit(server.base, locale="ja", width=width, height=667)
+    page.goto("/rules/wizard")
+    expect(page.locator("article")).to_be_visible()
+    assert [text for word in ("プレイヤー", "トリック", "カード") for text in page.evaluate(BROKEN, word)] == []
