@@ -212,6 +212,9 @@ def test_r2_r5_scoring(marks: int, times: int, points: list[int]) -> None:
     p = finish_but_last(act(position(GAME, [STRONG, WEAK]), f"bid:5 bid:11 {codes} trump:none"), marks)
     p.play(p.legal()[0])
     assert (p.deal_result()["goal"], p.deal_result()["multiplier"], p.deal_result()["points"]) == (24, times, points)
+    how = "made" if points[0] else "missed"  # to whom it brought points is told both of them
+    for meant, key, who in zip(p.scene(None).meant, (f"own_{how}", how), "10", strict=True):
+        assert (meant.key, meant.params) == (key, {"goal": 24, "marks": marks, "who": who, "gain": max(points)})
 
 
 def finish_but_last(p: Position, marks: int) -> Position:

@@ -244,12 +244,11 @@ def result(s: State) -> dict[str, Any]:
 
 
 def meaning(s: State, seat: Seat) -> Meaning:
-    """What the highest bidder needed and took, and what it brought."""
-    own, declarer = int(s.points[seat] - s.points[1 - seat]), int(s.declarer)
-    needed: dict[str, int | str] = {"goal": int(goal(s)), "marks": int(s.marks[declarer]), "gain": own}
-    if seat == declarer:
-        return Meaning("own_bid", needed, good=own > 0)
-    return Meaning("bid", needed | {"who": str(declarer)}, good=own > 0)
+    """What the highest bidder needed and took, and to whom that brought points."""
+    needed, marks, own = int(goal(s)), int(s.marks[s.declarer]), s.points[seat] - s.points[1 - seat]
+    told: dict[str, int | str] = {"goal": needed, "marks": marks, "who": str(1 - seat), "gain": abs(int(own))}
+    how = "made" if marks >= needed else "missed"
+    return Meaning(f"own_{how}" if seat == s.declarer else how, told, good=bool(own > 0))
 
 
 # ---- what a seat cannot see ----
