@@ -185,6 +185,15 @@ def test_u05_six_players_on_a_phone(put: Put, sit: Sit) -> None:
     assert ann.page.evaluate(LOOK) == []
 
 
+def test_u05_what_six_players_bid_hides_no_name(put: Put, sit: Sit) -> None:
+    table = put(wizard(6, dealer(0)))
+    ann = sit(table, locale="ja", **PHONE)
+    for seat in range(1, 6):
+        table.do((seat, "bid:0"))
+        expect(ann.page.get_by_test_id(f"said-{seat}")).to_have_text("ビッド0")
+        assert ann.page.evaluate(LOOK) == []
+
+
 def test_u06_tricks_won_and_bid(put: Put, sit: Sit) -> None:
     table = put(wizard(wanted=dealer(2)).next_deal().next_deal().bids(1, 2, 0).until(playing))
     ann = sit(table)
