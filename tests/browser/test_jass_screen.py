@@ -193,6 +193,16 @@ def test_the_sheet_offers_what_is_free_and_marks_what_is_played(put: Put, sit: S
     assert strokes.count() % 3 == 0 and strokes.count() > 3
 
 
+@pytest.mark.parametrize(("width", "height"), [(360, 740), (812, 375)])
+def test_a_finger_finds_every_contract_that_is_free(put: Put, sit: Sit, width: int, height: int) -> None:
+    ann = JassTable(sit(put(TABLES["coiffeur pairs"]()), width=width, height=height).page)
+    for button in ann.contracts.all():
+        expect(button).to_be_in_viewport(ratio=1)
+        box = button.bounding_box()
+        assert box is not None
+        assert min(box["width"], box["height"]) >= 40
+
+
 @pytest.mark.parametrize(("width", "height"), [(375, 667), (812, 375)])
 def test_a_contract_of_two_ways_asks_which(put: Put, sit: Sit, width: int, height: int) -> None:
     table = put(played("coiffeur", 4, lambda p: anns_turn(p, "contract") and set(p.legal(0)) >= WAYS, ten_rows=True))
