@@ -61,3 +61,10 @@ def violations(page: Page) -> list[str]:
     page.evaluate(LIFT)
     result = page.evaluate("axe.run({ resultTypes: ['violations'] })")
     return [f"{v['id']}: {[node['html'][:120] for node in v['nodes'][:3]]}" for v in result["violations"]]
+
+
+def sound(page: Page) -> None:
+    """Nothing stands out, is too small, or is wrong for axe."""
+    assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+    assert page.evaluate(SMALL) == []
+    assert violations(page) == []

@@ -12,7 +12,7 @@ import sqlalchemy as sa
 from playwright.sync_api import Page, Route, expect
 
 from browser.conftest import become
-from browser.looks import LOOKS, SMALL, picture, violations
+from browser.looks import LOOKS, picture, sound
 from browser.pages import LobbyPage
 from browser.stage import House, newcomer
 from server.test_ratings import lay, par
@@ -62,13 +62,6 @@ def parted(table: str, cards: float, play: float) -> Work[None]:
         connection.execute(REVIEWS.insert(), {"table_id": table, "number": 1, "seat": ALL, "body": body})
 
     return write
-
-
-def sound(page: Page) -> None:
-    """Nothing stands out, is too small, or is wrong for axe."""
-    assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
-    assert page.evaluate(SMALL) == []
-    assert violations(page) == []
 
 
 @pytest.mark.parametrize(("locale", "theme"), LOOKS)

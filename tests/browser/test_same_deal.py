@@ -8,7 +8,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from browser.conftest import become
-from browser.looks import LOOKS, SMALL, picture, violations
+from browser.looks import LOOKS, picture, sound
 from browser.pages import LobbyPage, TablePage
 from browser.stage import House, newcomer
 from server.test_challenges import finish, play
@@ -18,13 +18,6 @@ LANGUAGES = {"en-GB": "Deal of the day", "de-CH": "Runde des Tages", "ja-JP": "ä
 GAME = "differenzler"
 Visit = Callable[..., Page]
 Enter = Callable[..., LobbyPage]
-
-
-def sound(page: Page) -> None:
-    """Nothing stands out, is too small, or is wrong for axe."""
-    assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
-    assert page.evaluate(SMALL) == []
-    assert violations(page) == []
 
 
 def hand_of(page: Page) -> list[str]:

@@ -15,6 +15,7 @@ from pathlib import Path
 from typing import Any, TypeVar
 
 import httpx
+import sqlalchemy as sa
 import uvicorn
 
 from server import copies
@@ -24,6 +25,7 @@ from torite.games import GAMES
 from torite.server.house import House
 from torite.server.play.live import Live
 from torite.server.run import listen, make_server, make_settings
+from torite.server.storage.schema import META
 
 T = TypeVar("T")
 # Several people of a test share an address; what nobody has asked for is done where a test asks for it
@@ -95,6 +97,16 @@ class Served:
         self._server.should_exit = True
         self._thread.join(PATIENCE)
         assert not self._thread.is_alive(), "the server does not stop"
+
+
+def stored(served: Served) -> str:
+    """Every word in the database."""
+
+    def read(connection: sa.Connection) -> str:
+        rows = [row for table in META.tables.values() for row in connection.execute(sa.select(table))]
+        return "\n".join(str([bytes(x).decode() if isinstance(x, bytes) else x for x in row]) for row in rows)
+
+    return served.on_loop(served.house.store.run(read))
 
 
 def at(node: Served, visitor: Visitor) -> Visitor:

@@ -8,8 +8,8 @@ import pytest
 import sqlalchemy as sa
 
 from server.databases import empty
-from server.servers import LAVISH, Served
-from server.test_oneself import code, forget, id_of, stored
+from server.servers import LAVISH, Served, stored
+from server.test_oneself import code, forget, id_of
 from server.visitor import Visitor, Wire, wait_for
 from torite.server.storage.schema import CHALLENGES, REVIEWS, TRIES
 

@@ -12,9 +12,9 @@ import msgspec
 import pytest
 
 from server.databases import empty
-from server.servers import LAVISH, Served
+from server.servers import LAVISH, Served, stored
 from server.test_challenges import make, rows
-from server.test_oneself import FOREIGN, code, forget, id_of, stored
+from server.test_oneself import FOREIGN, code, forget, id_of
 from server.test_reviews import done, matches
 from server.visitor import Visitor
 from torite.cli.exercises import reviewed

@@ -9,11 +9,10 @@ from dataclasses import replace
 from typing import Any
 
 import pytest
-import sqlalchemy as sa
 
 from server.databases import empty
-from server.servers import LAVISH, Served
-from server.visitor import Visitor, play_together, wait_for
+from server.servers import LAVISH, Served, stored
+from server.visitor import Visitor, name_of, play_together, wait_for
 from torite.server.people.guests import COOKIE
 from torite.server.people.links import drawn
 from torite.server.play.forgetting import OWN
@@ -37,11 +36,6 @@ def twin(served: Served, visitor: Visitor) -> Visitor:
     other = served.visitor()
     other.http.cookies.update(visitor.http.cookies)
     return other
-
-
-def name_of(visitor: Visitor) -> str | None:
-    name: str | None = visitor.http.get("/api/me").json()["name"]
-    return name
 
 
 def code(answer: object) -> str:
@@ -113,16 +107,6 @@ def test_that_is_not_done_a_hundred_times(house: Served) -> None:
 
 
 # ---- everything, and nothing any more ----
-def stored(served: Served) -> str:
-    """Every word in the database."""
-
-    def read(connection: sa.Connection) -> str:
-        rows = [row for table in META.tables.values() for row in connection.execute(sa.select(table))]
-        return "\n".join(str([bytes(x).decode() if isinstance(x, bytes) else x for x in row]) for row in rows)
-
-    return served.on_loop(served.house.store.run(read))
-
-
 def id_of(served: Served, visitor: Visitor) -> str:
     badge = served.house.cookies.read(visitor.http.cookies[COOKIE])
     assert badge is not None

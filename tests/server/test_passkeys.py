@@ -11,7 +11,7 @@ import sqlalchemy as sa
 from server.authenticator import Passkey, b64, unb64
 from server.databases import empty
 from server.servers import LAVISH, Served
-from server.visitor import Visitor
+from server.visitor import Visitor, name_of
 from torite.server.people.guests import COOKIE
 from torite.server.storage.schema import PASSKEYS, SPENT
 
@@ -59,11 +59,6 @@ def back(visitor: Visitor, passkey: Passkey, counts: int = 1) -> Any:
 def mine(visitor: Visitor) -> list[dict[str, Any]]:
     told: list[dict[str, Any]] = visitor.http.get("/api/me/passkeys").json()
     return told
-
-
-def name_of(visitor: Visitor) -> str | None:
-    name: str | None = visitor.http.get("/api/me").json()["name"]
-    return name
 
 
 def test_a_passkey_brings_the_guest_to_another_device(house: Served) -> None:

@@ -11,8 +11,8 @@ import sqlalchemy as sa
 from openskill.models import PlackettLuce
 
 from server.databases import empty
-from server.servers import LAVISH, Served
-from server.test_oneself import code, forget, id_of, stored
+from server.servers import LAVISH, Served, stored
+from server.test_oneself import code, forget, id_of
 from server.visitor import Visitor, play_together
 from table.house import ANN
 from table.test_table_takeback import begun

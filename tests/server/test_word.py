@@ -10,10 +10,10 @@ import pytest
 import sqlalchemy as sa
 
 from server.databases import empty
-from server.servers import LAVISH, Served, at
+from server.servers import LAVISH, Served, at, stored
 from server.visitor import Visitor, Wire, play_together
 from torite.server.settings import Settings
-from torite.server.storage.schema import ADMITTED, META
+from torite.server.storage.schema import ADMITTED
 from torite.server.visitors.limits import Limits
 from torite.table import word
 from torite.table.refusals import Refused
@@ -43,16 +43,6 @@ def code(answer: httpx.Response) -> str:
 def asked(visitor: Visitor, table: str) -> set[str]:
     """What comes of every way to look at the matches of a table."""
     return {code(visitor.http.get(f"/api/tables/{table}/{how}")) for how in LOOKING_BACK}
-
-
-def stored(served: Served) -> str:
-    """Every word in the database."""
-
-    def read(connection: sa.Connection) -> str:
-        rows = [row for table in META.tables.values() for row in connection.execute(sa.select(table))]
-        return "\n".join(str([bytes(x).decode() if isinstance(x, bytes) else x for x in row]) for row in rows)
-
-    return served.on_loop(served.house.store.run(read))
 
 
 def test_who_knows_it_comes_in_for_good_at_every_node(empty: str, serve: Serve, caplog: Any) -> None:

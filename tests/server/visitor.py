@@ -189,6 +189,12 @@ class Visitor:
         self.http.close()
 
 
+def name_of(visitor: Visitor) -> str | None:
+    """What the house calls him."""
+    name: str | None = visitor.http.get("/api/me").json()["name"]
+    return name
+
+
 def play_together(*wires: Wire) -> None:
     """Play any legal actions, each on its own seat, until the match is over for all."""
     while any(wire.table["phase"] != "over" for wire in wires):
