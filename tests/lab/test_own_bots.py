@@ -9,14 +9,16 @@ import subprocess
 import sys
 import time
 from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 import pytest
 
 from torite import cli
 from torite.games import GAMES
+from torite.games.load import find_game, load_game
 from torite.games.position import Position
-from torite.lab.bots import bot
+from torite.lab.bots import bot, bot_of
 from torite.lab.own import BotError
 from torite.locale import LANGUAGES
 from torite.search.deals import bots_rng, play_deal
@@ -55,6 +57,23 @@ class Sleeps:
     def choose(self, turn):
         time.sleep(60)
 
+class Dozes:
+    def choose(self, turn):
+        time.sleep(turn.rng.random() / 1000)
+        return turn.legal[0]
+
+class Asserts:
+    def choose(self, turn):
+        assert len(turn.legal) > 99
+
+class Breaks:
+    def choose(self, turn):
+        raise KeyboardInterrupt
+
+class Waits:
+    async def choose(self, turn):
+        return turn.legal[0]
+
 class Leaves:
     def choose(self, turn):
         raise SystemExit
@@ -83,9 +102,14 @@ def file(tmp_path: Path) -> str:
     return str(path)
 
 
-def deal(spec: str) -> Position:
+def begun() -> Position:
     position = Position(GAMES["plus-minus"], 4, seed=3)
     position.deal()
+    return position
+
+
+def deal(spec: str) -> Position:
+    position = begun()
     play_deal(position, [RandomPlayer(), bot(spec), RandomPlayer(), RandomPlayer()], bots_rng(b"own"))
     return position
 
@@ -102,6 +126,8 @@ def test_a_bot_plays_from_its_view(file: str, name: str) -> None:
     [
         ("Raises", "raised", "ZeroDivisionError in bots.py, line 15: by design"),
         ("Leaves", "raised", "SystemExit"),
+        ("Asserts", "raised", ": assert len(turn.legal) > 99"),
+        ("Breaks", "raised", ": raise KeyboardInterrupt"),
         ("Cheats", "illegal", "wants to play 'nothing'"),
         ("Nonsense", "illegal", "wants to play 7"),
         ("Silent", "illegal", "wants to play None"),
@@ -119,7 +145,7 @@ def test_what_a_bot_does_wrong_is_told_with_its_seat(file: str, name: str, code:
         assert f"{file}:{name}" in error.tell(lang)
 
 
-@pytest.mark.parametrize("name", ["Nobody", "Mute", "Needs"])
+@pytest.mark.parametrize("name", ["Nobody", "Mute", "Needs", "Waits"])
 def test_what_is_no_bot_is_refused(file: str, name: str) -> None:
     with pytest.raises(SpecError) as refused:
         bot(f"{file}:{name}")
@@ -148,6 +174,55 @@ def test_files_that_are_missing_or_broken_are_refused(tmp_path: Path) -> None:
     (tmp_path / "program.py").write_text("import sys\n\nsys.exit(0)\n")
     with pytest.raises(SpecError, match="SystemExit in line 3: 0"):
         bot(f"{tmp_path}/program.py:Bot")
+
+
+def test_a_file_may_import_what_lies_beside_it(tmp_path: Path) -> None:
+    """Each its own, where several have the same name; and it is read again when one of the two has changed."""
+    for folder, place in (("old", 0), ("new", -1)):
+        (tmp_path / folder).mkdir()
+        (tmp_path / folder / "helper.py").write_text(f"PLACE = {place}\n")
+        (tmp_path / folder / "mine.py").write_text(
+            "from helper import PLACE\nclass Bot:\n    def choose(self, turn):\n        return turn.legal[PLACE]\n"
+        )
+    old, new = (f"{tmp_path}/{folder}/mine.py:Bot" for folder in ("old", "new"))
+    before = [deal(old).log, deal(new).log]
+    assert before[0] != before[1] and "helper" not in sys.modules
+    (tmp_path / "old" / "helper.py").write_text("PLACE = -1  # now\n")
+    assert deal(old).log == before[0]  # in the middle of a match
+    bot_of(old, GAMES["plus-minus"], 4)
+    assert deal(old).log == before[1]
+
+
+def test_an_edited_file_is_another_bot(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """In one process too, as a notebook is, and within one second."""
+    file = tmp_path / "edited.py"
+    words = ["match", "plus-minus", "--bots", f"{file}:Bot,random", "--deals", "2", "--json"]
+    told = []
+    for place in "0", "1", "0":
+        file.write_text(f"class Bot:\n    def choose(self, turn):\n        return turn.legal[-{place}]\n")
+        spec = bot_of(f"{file}:Bot", GAMES["plus-minus"], 4).spec  # type: ignore[attr-defined]
+        told.append(deal(spec).log)
+    assert told[0] == told[2] != told[1]
+    assert cli.run(words) == 0 and json.loads(capsys.readouterr().out)["deals"] == 2
+
+
+def test_an_edited_page_is_another_game(tmp_path: Path) -> None:
+    page = tmp_path / "whist_edited.py"
+    text = Path("examples/whist.py").read_text("utf-8")
+    page.write_text(text, "utf-8")
+    first = find_game(str(page))
+    assert find_game(page) is load_game(str(page)) is first
+    page.write_text(text + "\n# a change\n", "utf-8")
+    assert load_game(str(page)) is first  # in the middle of a match
+    again = find_game(str(page))
+    assert again is not first and load_game(str(page)) is again
+
+
+def test_bots_asked_by_several_threads_leave_the_output_alone(file: str) -> None:
+    before, asked = sys.stdout, bot(f"{file}:Dozes")
+    with ThreadPoolExecutor(4) as pool:
+        list(pool.map(lambda _: play_deal(begun(), [asked] * 4, bots_rng(b"own")), range(4)))
+    assert sys.stdout is before
 
 
 def test_what_a_bot_prints_is_no_output(tmp_path: Path) -> None:

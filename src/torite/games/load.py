@@ -62,9 +62,22 @@ class GameFileError(ValueError):
         return f"{self.file}: " + "; ".join(self.tell("en"))
 
 
-@cache
 def load_game(file: str) -> Game:
-    """The game of this file, checked.  Raises GameFileError."""
+    """The game of this file, checked; as it was when `find_game` asked for it last.  Raises GameFileError."""
+    if file not in _ASKED:
+        _ASKED[file] = _text(file)
+    return _loaded(file, _ASKED[file])
+
+
+_ASKED: dict[str, bytes] = {}  # what the files were
+
+
+def _text(file: str) -> bytes:
+    return Path(file).read_bytes() if Path(file).is_file() else b""
+
+
+@cache
+def _loaded(file: str, _: bytes) -> Game:
     path = Path(file).resolve()
     game = _read(path, file)
     passed = f"{_sources(path)}.passed"
@@ -76,7 +89,7 @@ def load_game(file: str) -> Game:
 
 
 def find_game(game: str | PathLike[str] | Game) -> Game:
-    """The game itself, that of the house with this name, or that of a page with this path: `NAME.py`.
+    """The game itself, that of the house with this name, or that of a page with this path, as it is now: `NAME.py`.
 
     Raises KeyError, GameFileError.
     """
@@ -84,6 +97,7 @@ def find_game(game: str | PathLike[str] | Game) -> Game:
         return game
     name = os.fspath(game)
     if name.endswith(".py"):
+        _ASKED[name] = _text(name)
         return load_game(name)
     if name not in GAMES:
         raise KeyError(f"there is no game {name!r}; there are {', '.join(GAMES)}, and pages of your own: 'NAME.py'")
@@ -170,7 +184,7 @@ def imported(path: Path, file: str) -> Game:
     return game
 
 
-class _Source(SourceFileLoader):
+class Source(SourceFileLoader):
     """Reads the source itself: Python's kept bytecode knows an edit by its size and its second alone."""
 
     def get_code(self, fullname: str) -> CodeType:
@@ -181,7 +195,7 @@ class _Source(SourceFileLoader):
 def _run(path: Path) -> ModuleType:
     """The file as a module, under a name of its own."""
     name = PAGE + path.stem
-    spec = importlib.util.spec_from_file_location(name, path, loader=_Source(name, str(path)))
+    spec = importlib.util.spec_from_file_location(name, path, loader=Source(name, str(path)))
     if spec is None or spec.loader is None:
         raise ImportError("not a Python file")
     module = importlib.util.module_from_spec(spec)

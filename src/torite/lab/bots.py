@@ -12,17 +12,17 @@ def bot(spec: str) -> Player:
 
 
 def bot_of(spec: str, game: Game, players: int) -> Player:
-    """The same for a game with so many players.  Raises SpecError."""
-    return _outside(spec) or player_of(spec, game, players)
+    """The same for a game with so many players; a file of one's own is read as it is now.  Raises SpecError."""
+    return _outside(spec, anew=True) or player_of(spec, game, players)
 
 
-def _outside(spec: str) -> Player | None:
+def _outside(spec: str, anew: bool = False) -> Player | None:
     if not spec:
         raise SpecError("empty")
     if spec.startswith(PREFIX):
         return program_player(spec)
     if OWN.fullmatch(spec):
-        return own_player(spec)
+        return own_player(spec, anew)
     if LIKE_OWN.match(spec):
         raise SpecError("own_form", name=spec)
     return None

@@ -9,6 +9,9 @@ The class is made without arguments and has one method::
 A turn holds all that a bot may know.  One object decides for all seats and deals that it is given, so it keeps nothing
 from one turn to the next.  What it prints goes to the error output: the output is the command's.
 
+A file may import what lies beside it.  It is read when a match is prepared, and again if it has changed since: in the
+middle of a match a bot stays what it was.
+
 A file from outside is code that runs here with all rights: only the command line and Gymnasium's adapter load one,
 where they are told to, never the server.
 """
@@ -20,14 +23,16 @@ import sys
 import threading
 import time
 import traceback
-from contextlib import redirect_stdout
-from dataclasses import dataclass
-from functools import cache, cached_property
+from dataclasses import dataclass, field
+from functools import cached_property
+from inspect import iscoroutinefunction
 from pathlib import Path
+from types import ModuleType
 from typing import Any, Protocol
 
 from torite.cards.actions import list_actions
 from torite.games.game import Game
+from torite.games.load import PAGE, Source
 from torite.games.position import scene
 from torite.games.scene import Scene
 from torite.locale import TextError
@@ -84,7 +89,7 @@ class OwnPlayer:
         """See Player.  Raises BotError."""
         legal = [game.codes[action] for action in list_actions(game.legal(view, seat))]
         turn = Turn(game, view, seat, [*legal], random.Random(seed), time.monotonic() + self.ms / 1000)
-        with redirect_stdout(sys.stderr):
+        with ASIDE:
             code = self._asked(turn)
         if not isinstance(code, str) or code not in legal:
             raise BotError("illegal", spec=self.spec, seat=seat, found=repr(code)[:60], legal=" ".join(legal))
@@ -113,52 +118,111 @@ class OwnPlayer:
     def _failure(self, error: BaseException, seat: int) -> BotError:
         if isinstance(error, BotError):
             return error
-        file, line = where(error)
-        reason = " ".join(str(error).split())  # on one line
+        file, line, source = where(error)
+        reason = " ".join(str(error).split()) or source  # on one line
         return BotError(
             "raised", spec=self.spec, seat=seat, kind=type(error).__name__, reason=reason, file=file, line=line
         )
 
 
-def where(error: BaseException) -> tuple[str, int]:
-    """File and line at which an error was raised."""
+class _Aside:
+    """While any thread asks a bot, what is printed goes to the error output."""
+
+    def __init__(self) -> None:
+        self._lock, self._inside, self._output = threading.Lock(), 0, sys.stdout
+
+    def __enter__(self) -> None:
+        with self._lock:
+            if not self._inside:
+                self._output, sys.stdout = sys.stdout, sys.stderr
+            self._inside += 1
+
+    def __exit__(self, *error: object) -> None:
+        with self._lock:
+            self._inside -= 1
+            if not self._inside:
+                sys.stdout = self._output
+
+
+ASIDE = _Aside()
+
+
+def where(error: BaseException) -> tuple[str, int, str]:
+    """File, line and what stands there, at which an error was raised."""
     frames = traceback.extract_tb(error.__traceback__)
-    return (Path(frames[-1].filename).name, frames[-1].lineno or 0) if frames else ("?", 0)
+    return (Path(frames[-1].filename).name, frames[-1].lineno or 0, frames[-1].line or "") if frames else ("?", 0, "")
 
 
-def own_player(spec: str) -> OwnPlayer:
-    """The bot of a file.  Raises SpecError."""
+def own_player(spec: str, anew: bool = False) -> OwnPlayer:
+    """The bot of a file as it was read, or `anew` as it is now.  Raises SpecError."""
     told = OWN.fullmatch(spec)
     assert told is not None
-    with redirect_stdout(sys.stderr):
-        module, name = _module(told["file"]), told["name"]
+    with ASIDE:
+        module, name = _module(told["file"], anew), told["name"]
     kind = getattr(module, name, None)
     if not isinstance(kind, type) or not callable(getattr(kind, "choose", None)):
         raise SpecError("no_class", file=told["file"], name=name)
+    if iscoroutinefunction(kind.choose):  # type: ignore[attr-defined]
+        raise SpecError("is_async", name=spec)
     try:
-        with redirect_stdout(sys.stderr):
+        with ASIDE:
             made: Bot = kind()
     except (Exception, SystemExit) as error:
         raise SpecError("not_made", name=spec, kind=type(error).__name__, reason=error) from None
     return OwnPlayer(spec, made, int(told["ms"] or LIMIT_MS))
 
 
-@cache
-def _module(file: str) -> Any:
+@dataclass
+class _Read:
+    """A file that was loaded, and what it and those beside it that it has imported were then."""
+
+    module: ModuleType
+    sources: dict[Path, bytes] = field(default_factory=dict)
+
+    def is_current(self) -> bool:
+        """Are they so still?"""
+        return all(path.is_file() and path.read_bytes() == was for path, was in self.sources.items())
+
+
+_READ: dict[Path, _Read] = {}
+
+
+def _module(file: str, anew: bool) -> ModuleType:
     path = Path(file).resolve()
+    if path not in _READ or (anew and not _READ[path].is_current()):
+        _READ[path] = _read(path, file)
+    return _READ[path].module
+
+
+def _read(path: Path, file: str) -> _Read:
     if not path.is_file():
         raise SpecError("no_file", file=file)
-    spec = importlib.util.spec_from_file_location(f"torite_bot_{path.stem}", path)
+    name = f"torite_bot_{path.stem}"
+    spec = importlib.util.spec_from_file_location(name, path, loader=Source(name, str(path)))
     assert spec is not None and spec.loader is not None
     module = importlib.util.module_from_spec(spec)
-    sys.modules[spec.name] = module
+    sys.modules[name] = module
+    before = set(sys.modules)
+    sys.path.insert(0, str(path.parent))
     try:
         spec.loader.exec_module(module)
-    except (Exception, SystemExit) as error:  # as `sys.exit(main())` at the end of a program
+    except (Exception, SystemExit, KeyboardInterrupt) as error:  # as `sys.exit(main())` at the end of a program
         raise SpecError(
             "broken_file", file=file, kind=type(error).__name__, reason=error, line=_line(error, path)
         ) from None
-    return module
+    finally:
+        sys.path.remove(str(path.parent))
+        beside = _forget(set(sys.modules) - before, path.parent)
+    return _Read(module, {source: source.read_bytes() for source in (path, *beside)})
+
+
+def _forget(names: set[str], folder: Path) -> list[Path]:
+    """Let the next file import its own of these modules, and not those of this folder; where they stand."""
+    found = {name: Path(getattr(sys.modules[name], "__file__", None) or "") for name in names}
+    beside = {name: path for name, path in found.items() if path.parent == folder and not name.startswith(PAGE)}
+    for name in beside:
+        del sys.modules[name]
+    return [*beside.values()]
 
 
 def _line(error: BaseException, path: Path) -> int:
