@@ -73,6 +73,20 @@ def test_games_are_registered_with_parameters_and_pickle() -> None:
     assert np.count_nonzero(state.observation_tensor(0))
 
 
+def test_who_begins_may_be_said() -> None:
+    """As nobody draws it."""
+    for game in (load_game("wizard", players=3, first=2), pyspiel.load_game("torite_wizard(players=3,first=2)")):
+        assert pickle.loads(pickle.dumps(game)).new_initial_state().position.first == 2
+    with pytest.raises(ValueError, match="no seat 3"):
+        load_game("wizard", players=3, first=3)
+
+
+def test_an_information_state_has_no_tensor() -> None:
+    state = random_play(load_game("wizard", players=3), 3, 1)
+    with pytest.raises(pyspiel.SpielError, match="an information state is a string"):
+        state.information_state_tensor(0)
+
+
 def test_options_are_told_by_name() -> None:
     told = {"hiddentip": True, "notequal": False}
     assert load_game("wizard", options=told).how == load_game("wizard", options="hiddentip:True notequal:False").how

@@ -27,7 +27,7 @@ from torite.lab.seating import default_players
 CHANCES = 4096  # outcomes of chance within a deal
 LONGEST = 100_000  # actions of a match, cards dealt included: no game of the house comes near it
 MOST = 1e6  # a match is worth no seat more, or less than minus that
-PARAMETERS: dict[str, Any] = {"players": 0, "deals": 0, "options": "", "preset": "seed"}
+PARAMETERS: dict[str, Any] = {"players": 0, "deals": 0, "options": "", "preset": "seed", "first": 0}
 
 
 def load_game(
@@ -36,21 +36,23 @@ def load_game(
     deals: int = 0,
     options: str | Mapping[str, object] = "",
     preset: str = "seed",
+    first: int = 0,
 ) -> Any:
     """An OpenSpiel game.
 
     players  0 = four where that is possible
     deals    how many deals it lasts, 0 = a whole match
     options  values by name, or "name:value name:value", as OpenSpiel keeps `=` for itself
+    first    the seat that starts or deals the first deal: no chance node draws it, as `torite.env` does
 
     Raises KeyError, PlayersError, OptionError.
     """
     words = options if isinstance(options, str) else " ".join(f"{name}:{value}" for name, value in options.items())
-    found = match_given(game, players or None, _options(words), preset).game
+    found = match_given(game, players or None, _options(words), preset, first).game
     name = short_name(found)
     if name not in pyspiel.registered_names():
         register(found)
-    told = {"players": players, "deals": deals, "options": words, "preset": preset}
+    told = {"players": players, "deals": deals, "options": words, "preset": preset, "first": first}
     return pyspiel.load_game(name, told)
 
 
@@ -112,6 +114,7 @@ class TableGame(pyspiel.Game):  # type: ignore[misc]
         self.game = game
         self.players: int = self.told["players"] or default_players(game)
         self.how: dict[str, Any] = {"options": _options(self.told["options"]), "preset": self.told["preset"]}
+        self.how["first"] = self.told["first"]
         Position(game, self.players, seed=0, **self.how)  # what makes no sense is told here
         if self.told["deals"] < 0:
             raise ValueError(f"{self.told['deals']} deals")
@@ -147,7 +150,7 @@ class TableState(pyspiel.State):  # type: ignore[misc]
     def __init__(self, table: TableGame) -> None:
         super().__init__(table)
         self.table, self.game = table, table.game
-        self.position = Position(table.game, table.players, seed=0, first=0, **table.how)
+        self.position = Position(table.game, table.players, seed=0, **table.how)
         self.s = self.position.state
         self.cards: list[int] = []
         self.left = set(map(int, self.game.deck.cards))
@@ -164,6 +167,12 @@ class TableState(pyspiel.State):  # type: ignore[misc]
 
     def _legal_actions(self, player: int) -> list[int]:
         return list_actions(self.game.legal(self.s, player)) if player == self.current_player() else []
+
+    def information_state_tensor(self, player: Any = None) -> Any:
+        """There is none of a fixed length.  Raises SpielError."""
+        raise pyspiel.SpielError(
+            f"{self.game.name}: an information state is a string; a tensor has only an observation"
+        )
 
     def chance_outcomes(self) -> list[tuple[int, float]]:
         """A card still to be dealt, or a number; each equally likely."""

@@ -25,7 +25,11 @@ def whole_number(name: str, value: Any, least: int | None = None) -> int:
 
 
 def match_given(
-    game: str | PathLike[str] | Game, players: int | None, options: Mapping[str, object] | None, preset: str
+    game: str | PathLike[str] | Game,
+    players: int | None,
+    options: Mapping[str, object] | None,
+    preset: str,
+    first: int | None = None,
 ) -> Position:
     """A match as these arguments have it, four where nothing is said of the players.
 
@@ -37,4 +41,5 @@ def match_given(
         raise TypeError(f"options are values by name, such as {{'hiddentip': True}}, not {options!r}")
     found = find_game(game)
     n = default_players(found) if players is None else whole_number("players", players)
-    return Position(found, n, seed=0, options=options, preset=preset)
+    begins = None if first is None else whole_number("first", first)
+    return Position(found, n, seed=0, options=options, preset=preset, first=begins)
