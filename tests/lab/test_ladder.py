@@ -1,6 +1,7 @@
 """The ladder: it grows, goes on where it stopped, and says who is better."""
 
 import json
+import sys
 from pathlib import Path
 
 import pytest
@@ -96,6 +97,23 @@ def test_only_who_has_something_to_play_is_looked_at(
     assert cli.run([*words, "3", "--drop", "bots.py:Lowest"]) == 0
     kept = read(Path("l.json"))
     assert ([*kept.bots], len(kept.contests)) == (["random", "flat:2"], 3)
+
+
+def test_a_program_that_has_changed_is_another_bot(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    program = Path("examples/bot_client.py").read_text("utf-8")
+    monkeypatch.chdir(tmp_path)
+    Path("client.py").write_text(program, "utf-8")
+    words = ["ladder", "l.json", "plus-minus", "--bots", f"ws:{sys.executable} client.py,random", "--deals"]
+    assert cli.run([*words, "1"]) == 0
+    Path("client.py").write_text(program + "\n# another one\n", "utf-8")
+    assert cli.run([*words, "1"]) == 0
+    assert cli.run([*words, "2"]) == 2
+    assert "client.py is not what played here before" in capsys.readouterr().err
+    old = read(Path("l.json"))  # as it was kept when nothing was known of programs
+    old.bots = dict.fromkeys(old.bots, "")
+    assert enter(old, [], 2)[f"ws:{sys.executable} client.py"] != ""
 
 
 def test_of_an_empty_ladder_nobody_is_taken_out(

@@ -7,6 +7,7 @@ interrupted goes on where it stopped, and a bot that comes later plays the deals
 
 import hashlib
 import os
+import shlex
 import sys
 import time
 from collections import Counter
@@ -24,7 +25,8 @@ from torite.certainty import SURE
 from torite.games.game import Value
 from torite.lab.bots import bot_of
 from torite.lab.match import DealJob, play_duplicate
-from torite.lab.own import OWN
+from torite.lab.own import OWN, sources
+from torite.lab.program import PREFIX
 from torite.lab.seating import GameRef
 from torite.lab.study import Figure, clustered, mean
 from torite.lab.whole import whole
@@ -63,7 +65,7 @@ class Ladder(msgspec.Struct):
     preset: str
     options: dict[str, Value]
     seed: int
-    bots: dict[str, str] = {}  # name -> what its file was, "" for a bot of the house
+    bots: dict[str, str] = {}  # name -> what its files were, "" for a bot of the house
     contests: list[Contest] = []
     page: str = ""  # what the file of the game was, "" for one of the house
     format: str = FORMAT
@@ -136,12 +138,13 @@ def enter(ladder: Ladder, specs: list[str], deals: int) -> dict[str, str]:
     if specs and deals and len(bots) == 1:  # it would never play, and be forgotten
         raise LadderError("few", bot=specs[0])
     missing = _missing(ladder, bots, deals)
-    page = _fingerprint(ladder.file)
+    page = _fingerprint([Path(ladder.file).read_bytes()] if ladder.file is not None else [])
     ladder.page = ladder.page or page
     if missing and ladder.page != page:
         raise LadderError("other_rules", file=ladder.file)
     for spec in dict.fromkeys(bot for _, pair in missing for bot in pair):
         bot_of(spec, game, ladder.players)
+        bots[spec] = bots[spec] or _content(spec)  # of a program nothing was kept once
         if bots[spec] != _content(spec):
             raise LadderError("changed", bot=spec)
     return bots
@@ -158,12 +161,15 @@ def drop(ladder: Ladder, bot: str) -> None:
 
 
 def _content(spec: str) -> str:
-    own = OWN.fullmatch(spec)
-    return _fingerprint(own["file"] if own else None)
+    """Of a program the files that its command names."""
+    if spec.startswith(PREFIX):
+        words = map(Path, shlex.split(spec.removeprefix(PREFIX)))
+        return _fingerprint([word.read_bytes() for word in words if word.is_file()])
+    return _fingerprint(sources(spec) if OWN.fullmatch(spec) else [])
 
 
-def _fingerprint(file: str | None) -> str:
-    return hashlib.sha256(Path(file).read_bytes()).hexdigest() if file is not None else ""
+def _fingerprint(files: list[bytes]) -> str:
+    return hashlib.sha256(b"".join(files)).hexdigest() if files else ""
 
 
 def _missing(ladder: Ladder, bots: Iterable[str], deals: int) -> list[tuple[int, tuple[str, str]]]:

@@ -187,6 +187,13 @@ class _Read:
 _READ: dict[Path, _Read] = {}
 
 
+def sources(spec: str) -> list[bytes]:
+    """What the file of a bot that was loaded was then, and those that it has imported from beside it."""
+    told = OWN.fullmatch(spec)
+    assert told is not None
+    return [*_READ[Path(told["file"]).resolve()].sources.values()]
+
+
 def _module(file: str, anew: bool) -> ModuleType:
     path = Path(file).resolve()
     if path not in _READ or (anew and not _READ[path].is_current()):
@@ -213,7 +220,7 @@ def _read(path: Path, file: str) -> _Read:
     finally:
         sys.path.remove(str(path.parent))
         beside = _forget(set(sys.modules) - before, path.parent)
-    return _Read(module, {source: source.read_bytes() for source in (path, *beside)})
+    return _Read(module, {source: source.read_bytes() for source in (path, *sorted(beside))})
 
 
 def _forget(names: set[str], folder: Path) -> list[Path]:
