@@ -69,6 +69,7 @@ def test_one_is_missed_and_the_next_is_found(house: House, visit: Visit, posed: 
     expect(question).to_contain_text("what happened before")
     page.keyboard.press("f")
     expect(question).to_contain_text("What is best here?")
+    expect(page.get_by_test_id("exercise-score")).to_have_text(re.compile(r"^\s*\d+ exercises? left\s*$"))
     best, *_, worst = exercise.alternatives
     table.do(worst.code)
     expect(told).to_have_attribute("data-solved", "false")
