@@ -116,7 +116,7 @@ def test_the_end_is_told_once_to_each_who_is_away(house: Served, service: PushSe
     away(b, a)
     house.on_loop(give_up(house, a))
     wait_for(lambda: len(service.sent) == 2, "the notices")
-    for browser, title in ((phone, "対戦が終わりました"), (other, "The match is over")):
+    for browser, title in ((phone, "対局が終わりました"), (other, "The match is over")):
         assert [told["title"] for told in browser.read()] == [title]
 
 
