@@ -25,6 +25,8 @@ def test_the_host_locks_the_table_and_removes_who_disturbs(house: House, visit: 
     pages[ben].get_by_role("button", name="Sit here").first.click()
     host = pages[ann]
     expect(host.get_by_text("Ben", exact=True)).to_be_visible()
+    for page in (host, pages[ben]):
+        expect(page.locator(".seats li").first).to_contain_text("host")
     host.get_by_role("button", name="Lock the table").click()
     expect(pages[cat].get_by_text("Locked: nobody new sits down.").first).to_be_visible()
     expect(pages[cat].get_by_role("button", name="Sit here")).to_have_count(0)
