@@ -39,3 +39,17 @@ def test_who_was_out_of_time_takes_the_seat_back(put: Put, sit: Sit) -> None:
     back.click()
     expect(back).to_have_count(0)
     expect(ann.page.get_by_test_id("clock-0")).to_be_visible()
+
+
+def test_a_mark_at_the_corner_covers_neither_name_nor_clock(put: Put, sit: Sit) -> None:
+    ann = sit(put(Prepared("schieber", 4, clock="quick")), width=812, height=375)
+    covered = """() => [...document.querySelectorAll('.seat :is(.who, .clock)')].filter((text) => {
+      const range = document.createRange();
+      range.selectNodeContents(text);
+      const own = range.getBoundingClientRect();
+      return [...text.closest('.plate').querySelectorAll('.dealer, .leads')].some((mark) => {
+        const {left, right, bottom} = mark.getBoundingClientRect();
+        return left < own.right && right > own.left && bottom > own.top + 4; // above that no letter reaches
+      });
+    }).map((text) => text.textContent)"""
+    assert ann.page.evaluate(covered) == []
