@@ -8,7 +8,7 @@ from playwright.sync_api import Page, expect
 from browser.conftest import become
 from browser.looks import picture
 from browser.pages import LobbyPage
-from browser.stage import House, newcomer
+from browser.stage import House, Open, Prepared, newcomer
 from server.visitor import play_together
 
 Visit = Callable[..., Page]
@@ -85,3 +85,11 @@ def test_who_has_only_watched_is_offered_no_replay_before_all_agree(house: House
     sheet.get_by_role("button", name="Close").click()
     assert wire.ask("share")["type"] == "ack"
     expect(replay).to_be_visible()
+
+
+@pytest.mark.parametrize("width", [390, 1280])
+def test_who_watches_is_told_so(put: Callable[[Prepared], Open], house: House, visit: Visit, width: int) -> None:
+    table = put(Prepared("wizard", 3))
+    page = visit(house.base, width=width, height=800)
+    page.goto(f"/t/{table.id}")
+    expect(page.get_by_text("You are watching").filter(visible=True)).to_have_count(1)
