@@ -245,7 +245,14 @@ function shown(value: unknown): string {
   if (Array.isArray(value)) return value.map(shown).join(settings.lang === 'ja' ? '、' : ', ');
   if (value === true) return t('ui.yes');
   if (value === false) return t('ui.no');
-  return value === null ? '–' : withMinus(String(value));
+  return value === null ? '–' : isolated(withMinus(String(value)));
+}
+
+const RIGHT_TO_LEFT = /[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc]/;
+
+/** What is read from the right, such as a name in Hebrew, turns nothing round that stands beside it. */
+export function isolated(text: string): string {
+  return RIGHT_TO_LEFT.test(text) ? `\u2068${text}\u2069` : text;
 }
 
 /** A figure with the sign that is as wide as a plus; what is no figure stays as it is. */

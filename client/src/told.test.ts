@@ -97,6 +97,14 @@ test('the end of a deal tells the running totals', () => {
   expect(told(event({ type: 'deal_ended', result }), game)).toContain('Ann 30, Ben −10');
 });
 
+test('a name that is read from the right turns no line round', () => {
+  const seats = [{ name: 'מיכאל 🃏' }, { name: 'Ben' }] as TableView['seats'];
+  const ended = event({ type: 'deal_ended', result: { scores: [30, -10] } });
+  const text = told({ ...ended, table: { ...table, seats } } as Line, game);
+  expect(text).toContain('\u2068מיכאל 🃏\u2069 30');
+  expect(text).toContain('Ben −10');
+});
+
 test('a contribution to the shuffle is not worth a line', () => {
   expect(told(event({ type: 'nonce_given', seat: 0 }), game)).toBeNull();
 });

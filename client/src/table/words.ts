@@ -1,6 +1,16 @@
 // Texts about the people and cards at this table.
 
-import { cardName, fill, find, findGameText, gameText, reasonText, t, withMinus } from '../i18n.ts';
+import {
+  cardName,
+  fill,
+  find,
+  findGameText,
+  gameText,
+  isolated,
+  reasonText,
+  t,
+  withMinus,
+} from '../i18n.ts';
 import { settings } from '../settings.svelte.ts';
 import { callName } from './names.ts';
 import type { GameInfo, Scene, TableView } from '../wire.ts';
@@ -24,7 +34,8 @@ export function calls(table: TableView, seats: number[]): string {
 }
 
 function list(words: string[]): string {
-  return new Intl.ListFormat(settings.lang, { type: 'conjunction' }).format(words);
+  const list = new Intl.ListFormat(settings.lang, { type: 'conjunction' });
+  return list.format(words.map(isolated));
 }
 
 /** What is asked, and of whom, in one sentence; of what is past only whose turn it was. */
