@@ -78,6 +78,12 @@ test.each<[string, number | null, string]>([
   expect(outcomeText(seen)).toBe(text);
 });
 
+test('whose time was up is told so until the match is over', () => {
+  const late = table([1], { phase: 'playing', seat: 0 }, [], [0]);
+  expect(absenceText(late, 30)).toMatch(/time was up/);
+  expect(absenceText({ ...late, phase: 'over' }, 30)).toBe('');
+});
+
 test('of a moment that is past nobody is asked', () => {
   const game = FIXTURES['wizard-trick']?.game;
   if (!game) throw new Error('wizard-trick');

@@ -61,9 +61,14 @@ export function turnText(table: TableView, game: GameInfo, past = false): string
   return gameText(game, `waiting.${scene.phase}`, { name: acting, names: acting });
 }
 
-/** That nobody is here of those who are waited for, and after how many seconds a bot moves; '' = it is not so. */
+/**
+ * That a bot moves for the reader, who was out of time; or that nobody is here of those who are waited for, and after
+ * how many seconds a bot moves.  '' = it is not so.
+ */
 export function absenceText(table: TableView, grace: number | null): string {
   const { scene, confirmed, seats, phase } = table;
+  if (phase !== 'over' && table.seat !== null && seats[table.seat]?.stand_in)
+    return t('table.out_of_time');
   if (grace === null || !scene) return '';
   const awaited =
     phase === 'playing'
