@@ -277,6 +277,22 @@ def test_a_long_name_is_told_whole(
         assert own in names
 
 
+def test_a_name_is_not_broken_where_headings_can_be(
+    file: str, tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("COLUMNS", "80")
+    monkeypatch.chdir(tmp_path)
+    own = "quite_cautious.py:Lowest"
+    Path("quite_cautious.py").write_text(FILE)
+    for words in (
+        ["match", "plus-minus", "--bots", f"{own},random", "--deals", "2"],
+        ["ladder", "l.json", "plus-minus", "--bots", f"{own},random", "--deals", "1"],
+        ["simulate", "plus-minus", "--bots", own, "--games", "1"],
+    ):
+        assert cli.run(words) == 0
+        assert f" {own} │" in capsys.readouterr().out
+
+
 def table(told: str) -> list[str]:
     """Its rows."""
     return [line for line in told.splitlines() if line.startswith("│")]

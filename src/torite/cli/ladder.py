@@ -6,7 +6,6 @@ from typing import Annotated
 
 import msgspec
 import typer
-from rich.table import Table
 
 from torite.cli.which import (
     GameFiles,
@@ -23,7 +22,7 @@ from torite.cli.which import (
     seats,
     write_page,
 )
-from torite.cli.words import FAILED, LANG, bar, complaint, game_text, out, say, shown, told
+from torite.cli.words import FAILED, LANG, bar, bot_table, complaint, game_text, out, say, shown, told
 from torite.lab.ladder import Ladder, LadderError, enter, held, keep, play, rated, read, standings
 from torite.lab.ladder import drop as take_out
 from torite.lab.ladder_page import page
@@ -126,9 +125,8 @@ def _play(ladder: Ladder, specs: list[str], deals: int, file: Path) -> None:
 
 
 def _show(ladder: Ladder) -> None:
-    table = Table(title=say("ladder.title", game=ladder.game, players=ladder.players, contests=len(ladder.contests)))
-    for key in ("bot", "rating", "won", "drawn", "lost", "difference"):
-        table.add_column(say(f"ladder.{key}"), justify="left" if key == "bot" else "right", overflow="fold")
+    title = say("ladder.title", game=ladder.game, players=ladder.players, contests=len(ladder.contests))
+    table = bot_table(title, "ladder", ("bot", "rating", "won", "drawn", "lost", "difference"), ladder.bots)
     for each in standings(ladder):
         counts = (str(count) for count in (each.won, each.drawn, each.lost))
         table.add_row(each.bot, figure(rated(each)), *counts, figure(each.difference))

@@ -5,7 +5,6 @@ from typing import Annotated
 
 import msgspec
 import typer
-from rich.table import Table
 
 from torite.cli.which import (
     ClusterAt,
@@ -22,7 +21,7 @@ from torite.cli.which import (
     seats,
     workers,
 )
-from torite.cli.words import FAILED, bar, complaint, out, say, told
+from torite.cli.words import FAILED, bar, bot_table, complaint, out, say, told
 from torite.lab.match import FEWEST, MatchReport, match
 from torite.lab.own import BotError
 from torite.lab.stopping import FIRST_LOOK, Until
@@ -104,9 +103,8 @@ def _until(told: str | None, deals: int | None, most: int | None) -> Until | Non
 
 def _show(report: MatchReport) -> None:
     title = say("match.title", game=report.game, players=report.players, deals=report.deals, seatings=report.seatings)
-    table = Table(title=title)
-    for key in ("bot", "mean", "difference", "rating"):
-        table.add_column(say(f"match.{key}"), justify="left" if key == "bot" else "right", overflow="fold")
+    keys = ("bot", "mean", "difference", "rating")
+    table = bot_table(title, "match", keys, [side.bot for side in report.sides])
     for i, side in enumerate(report.sides):
         difference = f"{side.difference:+.4f} ± {side.error:.4f}" if i else ""
         table.add_row(side.bot, f"{side.mean:+.4f}", difference, f"{side.rating:.1f} ± {side.doubt:.1f}")

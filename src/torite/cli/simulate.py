@@ -5,7 +5,6 @@ from typing import Annotated
 
 import msgspec
 import typer
-from rich.table import Table
 
 from torite.cli.which import (
     ClusterAt,
@@ -23,7 +22,7 @@ from torite.cli.which import (
     seats,
     workers,
 )
-from torite.cli.words import FAILED, bar, complaint, number, out, say, told
+from torite.cli.words import FAILED, bar, bot_table, complaint, number, out, say, told
 from torite.lab.own import BotError
 from torite.lab.simulate import Report, simulate
 from torite.search.players import SpecError
@@ -88,9 +87,8 @@ def command(
 
 
 def _show(report: Report, record: Path | None) -> None:
-    table = Table(title=say("report.title", game=report.game, matches=report.matches))
-    for key in ("seat", "bot", "wins", "share", "score", "points"):
-        table.add_column(say(f"report.{key}"), justify="left" if key == "bot" else "right", overflow="fold")
+    keys = ("seat", "bot", "wins", "share", "score", "points")
+    table = bot_table(say("report.title", game=report.game, matches=report.matches), "report", keys, report.bots)
     for seat, bot in enumerate(report.bots):
         wins = report.wins[seat]
         share = f"{100 * wins / report.matches:.1f} %"

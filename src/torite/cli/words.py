@@ -3,8 +3,10 @@
 import signal
 import sys
 import time
+from collections.abc import Iterable
 from typing import Any
 
+from rich.cells import cell_len
 from rich.console import Console
 from rich.measure import Measurement
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TaskID, TextColumn, TimeRemainingColumn
@@ -20,6 +22,7 @@ USAGE = 2  # exit code of a command that makes no sense
 FAILED = 1  # exit code of one that does, but found something wrong
 SIGNALLED = 128  # exit code of what a signal has ended, and its number
 WIDE = 10_000  # columns
+LONG = 30  # columns of a name: then figures still fit beside it
 PAUSE = 10.0  # seconds between lines about how far it is, where there is no terminal
 
 
@@ -109,6 +112,19 @@ def rule(game: Game, reason: Reason) -> str:
     if phase := reason.params.get("phase"):
         reason = Reason(reason.key, {"phase": game_text(game, f"phase.{phase}")})
     return sentence(game, reason, LANG)
+
+
+def bot_table(title: str, section: str, keys: Iterable[str], bots: Iterable[str]) -> Table:
+    """With the headings `cli.SECTION.KEY`, which are broken before a bot's name is, unless that is a long one."""
+    table = Table(title=title)
+    for key in keys:
+        heading = say(f"{section}.{key}")
+        if key == "bot":
+            longest = max(map(cell_len, [heading, *bots]))
+            table.add_column(heading, overflow="fold", width=longest if longest <= LONG else None)
+        else:
+            table.add_column(heading, justify="right", overflow="fold")
+    return table
 
 
 def print_table(table: Table) -> None:
