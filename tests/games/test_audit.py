@@ -216,6 +216,15 @@ def test_a_planted_fault_is_found(name: str, tmp_path: Path) -> None:
     pytest.fail(f"only {found}")
 
 
+@pytest.mark.skipif(not JIT, reason="by design: there is nothing to compare")
+def test_what_is_legal_in_plain_python_alone_is_found(tmp_path: Path) -> None:
+    text = page_of("oh_hell").read_text("utf-8")
+    assert "bids.up_to(s.each)" in text
+    file = tmp_path / "oh_hell.py"
+    file.write_text(text.replace("bids.up_to(s.each)", "(1 << s.each + 1) - 1"), "utf-8")
+    assert "plain_legal" in {code for code, _ in audit(imported(file, str(file)))}
+
+
 @quick
 @pytest.mark.parametrize(
     "page", ["whist", "hearts", "oh_hell", "german_whist", "schnapsen", "dummy_whist", "open_swap", "tierces"]

@@ -199,6 +199,7 @@ class _Deal:
             if not legal:
                 return  # the trial names it
             yield from self._claimed(seat, legal)
+            yield from self._plain(seat, legal)
             action = legal[below(self.rng, len(legal))]
             before = position.state.copy()
             sealed = self.game.sealed(before, seat, action)
@@ -217,6 +218,15 @@ class _Deal:
         game, state = self.game, self.position.state
         if game.claimable is not None and not game.deck.names.keys() & legal and game.claimable(state, seat):
             yield self._problem("claim_unled", seat=seat, phase=game.phase(state))
+
+    def _plain(self, seat: int, legal: list[int]) -> Iterator[Problem]:
+        """Until it is compiled the page runs in plain Python, where a shift may cut off what goes beyond a field."""
+        rule: Any = self.game.legal
+        if JIT:
+            with np.errstate(over="ignore"):
+                plain = list_actions(rule.py_func(self.position.state, seat))
+            if plain != legal:
+                yield self._problem("plain_legal", seat=seat)
 
     def _keep(self, before: Any, seat: int, action: int) -> None:
         """Remember what was done, as long as cards only leave the hands."""
