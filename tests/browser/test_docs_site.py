@@ -1,5 +1,6 @@
 """The site of docs/ (scripts/build_docs.py), as a house shows it."""
 
+import re
 from collections.abc import Callable
 from types import ModuleType
 
@@ -24,6 +25,17 @@ def test_the_site_is_searched_and_runs_its_scripts(house: House, visit: Callable
     page.keyboard.type("determinization")
     expect(page.get_by_role("link", name="Worlds that could be true").first).to_be_visible()
     assert refused == []
+
+
+def test_the_fields_of_a_kit_are_explained() -> None:
+    file = DOCS / "api" / "rules.html"
+    if not file.is_file():
+        missing("the docs are not built (scripts/build_docs.py)")
+    page = file.read_text("utf-8")
+    assert "<td></td>" not in page
+    table = page.partition('id="torite.games.kits.tricks.State"')[2].partition("</table>")[0]
+    assert re.findall("<tr>", table) == ["<tr>"] * 2  # no fields of its parents
+    assert ">void</code>" in table and "suits in which the seat has shown a void" in table
 
 
 def test_every_name_for_a_page_of_rules_has_its_reference() -> None:

@@ -12,13 +12,13 @@ from torite.games.state import public
 class Totals(fields.State):
     """The sums of the match, by seat."""
 
-    scores: Each[Points] = public(of="match")
+    scores: Each[Points] = public(of="match")  # sum of the deals
 
 
 class State(Totals):
     """And what each has got in this deal."""
 
-    points: Each[Points] = public()
+    points: Each[Points] = public()  # of this deal
 
 
 @kernel

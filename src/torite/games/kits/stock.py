@@ -16,7 +16,7 @@ PILE = Pile("in_stock", "stock")
 class State(fields.State):
     """The stock; a page that has a smaller or larger one says so: `stock: Each[Card] = hidden(NONE, 14)`."""
 
-    hands: Each[Cards] = by_seat()
+    hands: Each[Cards] = by_seat()  # cards held
     held: Each[Count] = public()  # number of cards held
     stock: Each[Card] = hidden(NONE, 32)  # the card that is drawn last, ..., first; then NONE
     in_stock: Count = public()  # cards in it

@@ -24,7 +24,7 @@ class Table(fields.State):
     """Hands, the trick on the table, and the one before it."""
 
     pack: Cards = public(of="match")  # the cards of the deck, those of the stock included; the same in each deal
-    hands: Each[Cards] = by_seat()
+    hands: Each[Cards] = by_seat()  # cards held
     held: Each[Count] = public()  # number of cards held
     seen: Cards = public()  # cards that everybody has seen
     trump: Suit = public(NONE)  # NONE = no trump
@@ -32,8 +32,8 @@ class Table(fields.State):
     best: Seat = public(NONE)  # wins it so far, NONE = no card yet
     trick: Each[Card] = public(NONE)  # card of each seat to this trick
     last: Each[Card] = public(NONE)  # the trick before it
-    last_lead: Seat = public(NONE)
-    last_winner: Seat = public(NONE)  # NONE = no trick finished in this deal
+    last_lead: Seat = public(NONE)  # led it
+    last_winner: Seat = public(NONE)  # took it, NONE = no trick finished in this deal
     tricks: Each[Count] = public()  # taken in this deal
 
 
