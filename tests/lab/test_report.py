@@ -203,12 +203,15 @@ def test_the_page_needs_nothing_from_elsewhere(wizard: Study, lang: str) -> None
 def test_one_column_differs_from_no_other(wizard: Study) -> None:
     alone = msgspec.structs.replace(wizard, variants=wizard.variants[:1])
     assert "differs from the first column" in page(wizard, "Wizard", "en")
+    assert '<table class="columns">' in page(wizard, "Wizard", "en")  # on a phone they stand below the names
+    assert '<table class="columns">' not in page(alone, "Wizard", "en")
     assert "differs from the first column" not in page(alone, "Wizard", "en")
 
 
 def test_what_cannot_be_told_is_a_dash() -> None:
     nan = float("nan")
     assert told(Figure(nan, nan)) == "–"
+    assert told(Figure(15.0, 0.0)) == "15"  # as it always is
     assert told(Figure(-0.25, 0.05), percent=True) == "−25.0 ± 5.0 %"
     assert intervals(Plot([("empty", Figure(nan, nan)), ("one", Figure(1.0, nan))])).count("<circle") == 1
 

@@ -23,6 +23,10 @@ th:first-child { text-align: left; } td { white-space: nowrap; } thead th { colo
 svg { width: 100%; height: auto; display: block; } svg text { fill: var(--ink); font-size: 13px; }
 svg .soft { fill: var(--soft); } svg line { stroke: var(--ink); } svg .axis { stroke: var(--line); }
 svg circle { fill: var(--bar); } svg rect { fill: var(--bar); }
+@media (max-width: 34rem) { /* a line of its own for the name, the columns below it */
+  .columns tr { display: flex; flex-wrap: wrap; border-bottom: 1px solid var(--line); }
+  .columns :is(th, td) { flex: 1; border: 0; box-sizing: border-box; } .columns th:empty { display: none; }
+  .columns tbody th { flex: 0 0 100%; padding-bottom: 0; } }
 """
 
 
@@ -110,9 +114,9 @@ def told(figure: Figure, percent: bool = False) -> str:
     """A figure with its interval."""
     scale, unit = (100, " %") if percent else (1, "")
     value, within = figure.value * scale, figure.within * scale
-    if math.isnan(within):
+    if math.isnan(within) or not within:
         return f"{number(value)}{unit}"
-    digits = max(0, min(3, 1 - math.floor(math.log10(within)))) if within > 0 else 2
+    digits = max(0, min(3, 1 - math.floor(math.log10(within))))
     if figure.ends is not None:
         low, high = (end * scale for end in figure.ends)
         return f"{value:.{digits}f} ({low:.{digits}f}–{high:.{digits}f}){unit}"
@@ -136,7 +140,8 @@ def _figures(study: Study, lang: str) -> str:
             cells.append(f"<td>{told(figure, key in SHARES) if figure else '–'}{mark}</td>")
         name = escape(text(f"cli.study.figure.{key}", lang))
         rows.append(f"<tr><th>{name}</th>{''.join(cells)}</tr>")
-    return f"<table>{head}<tbody>{''.join(rows)}</tbody></table>"
+    several = ' class="columns"' if head else ""
+    return f"<table{several}>{head}<tbody>{''.join(rows)}</tbody></table>"
 
 
 def _said(variant: Variant, lang: str) -> str:
