@@ -22,7 +22,7 @@ from torite.lab.match import (
     play_single,
     seat_shares,
     seatings,
-    sides,
+    sides_of,
     ways,
 )
 from torite.lab.par import PLAYS, Adjustment, par
@@ -146,8 +146,8 @@ def test_the_order_of_the_bots_is_drawn_for_each_deal() -> None:
 
 def test_partners_are_one_bot() -> None:
     """So that a strong one is not brought down by its partner, and the weakest does not sit with the best."""
-    assert sides(GAMES["schieber"], Position(GAMES["schieber"], 4).state) == PAIRS
-    assert sides(GAMES["wizard"], Position(GAMES["wizard"], 4).state) == ALONE
+    assert sides_of(GAMES["schieber"], Position(GAMES["schieber"], 4).state) == PAIRS
+    assert sides_of(GAMES["wizard"], Position(GAMES["wizard"], 4).state) == ALONE
     bots = ["flat:12", "flat:1", "random", "flat:3"]
     report = match(GameRef("schieber"), 4, bots, deals=20, seed=1, processes=1)
     assert report.seatings == 8 and report.better == "flat:12"

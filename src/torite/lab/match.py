@@ -83,7 +83,7 @@ class DealJob:
     repeat: int = 0  # another number: the same cards and seats, other chance of the bots
 
 
-def sides(game: Game, state: Any) -> list[int]:
+def sides_of(game: Game, state: Any) -> list[int]:
     """The number of the side that each seat belongs to; where nobody has a partner, every seat is a side of its own."""
     told = [int(game.partners(state, seat)) for seat in range(state.players)]
     return [[*dict.fromkeys(told)].index(partners) for partners in told]
@@ -98,11 +98,11 @@ def seatings(order: Sequence[int], of: Sequence[int]) -> list[tuple[int, ...]]:
     return sorted(ways)
 
 
-def ways(job: "DealJob", before: Position) -> list[tuple[int, ...]]:
+def ways(job: DealJob, before: Position) -> list[tuple[int, ...]]:
     """The seatings of a deal: in what order, is drawn by lot, so that in the mean it is the same for every bot."""
     order = np.arange(len(job.specs), dtype=np.int8)
     shuffle(order, new_rng(job.seed + b"order"))
-    return seatings(order.tolist(), sides(before.game, before.state))
+    return seatings(order.tolist(), sides_of(before.game, before.state))
 
 
 def match(
@@ -151,7 +151,7 @@ def match(
         options=first.options,
         seed=seed,
         deals=len(worths),
-        seatings=1 if luck_adjusted else len(seatings(range(len(bots)), sides(first.game, first.state))),
+        seatings=1 if luck_adjusted else len(seatings(range(len(bots)), sides_of(first.game, first.state))),
         seconds=time.perf_counter() - begin,
         sides=[
             Side(
