@@ -57,6 +57,12 @@ def learn(page: Page, base: str, name: str, lang: str) -> None:
     assert page.evaluate("window.isTheSame")  # the house was not loaded again
 
 
+def test_the_others_are_called_as_its_words_call_them(server: Process, visit: Visit) -> None:
+    page = visit(server.base, locale="ja")
+    page.goto("/learn/wizard")
+    expect(page.get_by_test_id("panel-2")).to_contain_text("ハル")
+
+
 def test_what_the_lesson_does_not_say_is_not_done(server: Process, visit: Visit) -> None:
     page = visit(server.base, chosen={"speed": "none"})
     page.goto("/learn/wizard")

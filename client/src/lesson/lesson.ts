@@ -1,5 +1,6 @@
 // Plain functions for a first lesson: what lies on the table at its steps.
 
+import { find } from '../i18n.ts';
 import { tableAt } from '../replay/replay.ts';
 import type { Lesson, Step, TableView } from '../wire.ts';
 
@@ -10,7 +11,7 @@ export function wantedAt({ replay }: Lesson, step: Step): string | null {
   return step.ask ? (replay.moments[step.at + 1]?.code ?? null) : null;
 }
 
-/** The table after `at` actions.  Only where the learner is asked may anything be done there. */
+/** The table after `at` actions, the others named as in the words beside it.  Only where the learner is asked may anything be done there. */
 export function lessonTable(
   lesson: Pick<Lesson, 'replay' | 'seat'>,
   at: number,
@@ -20,7 +21,7 @@ export function lessonTable(
   const table = tableAt(lesson.replay, 'lesson', at);
   const seats = table.seats.map((seat, i) => ({
     ...seat,
-    name: i === lesson.seat ? learner : seat.name,
+    name: i === lesson.seat ? learner : (find(`ui.lesson.name.${seat.name}`) ?? seat.name),
   }));
   const { scene } = table;
   return {
