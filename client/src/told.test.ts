@@ -122,6 +122,12 @@ test('the explanation of an option says its name, how to type it, and what it ex
   expect(text).toMatch(/Wild cards.*\n\/option wild – off, on.*calm/);
 });
 
+test('commands are parted by spaces', () => {
+  expect(told(notice('help', { commands: ['/join', '/preset'] }), game)).toContain(
+    ' /join /preset.',
+  );
+});
+
 test('a notice without a text shows its key', () => {
   expect(told(notice('never_written', {}), game)).toContain('never_written');
 });

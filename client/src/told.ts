@@ -190,10 +190,11 @@ function noticeText(key: string, params: Params, game: GameInfo): string {
 
 /** The words for the identifiers of a notice. */
 function noticeWords(
-  { option, off, value, allowed, excludes, preset }: Params,
+  { commands, option, off, value, allowed, excludes, preset }: Params,
   game: GameInfo,
 ): Params {
   const words: Params = { game: gameName(game) };
+  if (Array.isArray(commands)) words.commands = commands.join(' '); // a line ends between them, in any language
   if (typeof preset === 'string') words.preset = gameText(game, `preset.${preset}`);
   if (typeof option !== 'string') return words;
   const valueWords = (each: unknown) => optionValue(game, option, each as OptionValue);
