@@ -235,7 +235,8 @@ def score(s: State, points: np.ndarray) -> None:
 def meaning(s: State, seat: Seat) -> Meaning:
     """Chips of the first half, tricks of the second, and who has won."""
     chips, taken, won = int(s.chips[seat]), int(s.tricks[seat]), bool(s.winners >> seat & 1)
-    return Meaning("halves", {"chips": chips, "tricks": taken, "gain": taken - chips}, good=won, won=won)
+    told: dict[str, int | str] = {"chips": chips, "tricks": taken, "gain": taken - chips}
+    return Meaning("halves", told, good=won or None, won=won)  # somebody else's win is no failure
 
 
 # ---- what a seat cannot see ----
