@@ -10,7 +10,7 @@ import { nothingYet, type Line, type Live } from '../reduce.ts';
 import { unpack } from '../route.svelte.ts';
 import { zone } from '../table/view.ts';
 import { isNews, told } from '../told.ts';
-import type { GameInfo, TableView } from '../wire.ts';
+import type { GameInfo, Problem, TableView } from '../wire.ts';
 import { newNonce } from './dealing.ts';
 
 export interface Room {
@@ -98,7 +98,7 @@ export function enterRoom(id: string, games: () => GameInfo[]): Room {
 
   async function ask(request: Request): Promise<boolean> {
     const answer = await connection?.send(request);
-    if (answer?.type === 'refusal') complain(answer, game);
+    if (answer?.type === 'refusal' && !isDone(request, answer)) complain(answer, game);
     if (answer?.type === 'lost') toast(t('ui.link.not_sent'));
     return answer?.type === 'ack';
   }
@@ -201,6 +201,11 @@ export function enterRoom(id: string, games: () => GameInfo[]): Room {
     sit,
     again,
   };
+}
+
+/** Has somebody else done at the same moment what was asked for? */
+function isDone(request: Request, { code }: Problem): boolean {
+  return request.type === 'start' && code === 'table/already_started';
 }
 
 /** The line that has just come. */
