@@ -74,6 +74,9 @@ def test_step_by_card_trick_and_deal(wizard: Prepared, put: Put, house: House, v
     expect(stage.hand).to_have_count(4)
     page.keyboard.press("ArrowLeft")
     expect(page).to_have_url(re.compile(r"#3\.12$"))
+    page.get_by_label("All hands open").check()
+    page.keyboard.press("ArrowLeft")
+    expect(page).to_have_url(re.compile(r"#3\.11$"))
 
     page.goto(f"/m/{table.id}#3.{next(i for i, move in enumerate(record['deals'][2]['actions']) if move[0] == 1)}")
     expect(stage.turn_line).to_contain_text("Waiting for Ben to bid")  # who looks, and is not asked now
