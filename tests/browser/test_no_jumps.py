@@ -83,3 +83,13 @@ def test_three_weis_are_asked_for_without_a_jump(put: Put, sit: Sit, width: int,
     ann.action(table.position.legal(0)[0]).click()
     expect(ann.actions).to_have_count(0)
     assert ann.page.evaluate(PLACES) == asked
+
+
+def test_the_panels_keep_their_height_between_deals(put: Put, sit: Sit) -> None:
+    table = put(Prepared("wizard", 4).until(lambda p: phase(p) == "play"))
+    ann = sit(table, width=375, height=667, chosen={"speed": "none"})
+    height = "document.querySelector('[data-testid=panel-0]').offsetHeight"
+    played = ann.page.evaluate(height)
+    table.until(lambda p: p.deal_over())
+    expect(ann.sheet_rows()).to_have_count(1)
+    assert ann.page.evaluate(height) == played
