@@ -54,6 +54,13 @@ def test_the_winners_of_a_deal_are_marked(put: Put, sit: Sit) -> None:
     for seat in range(3):
         star = ann.sheet_rows().last.locator("td").nth(seat).locator(".star")
         expect(star).to_have_count(int(seat in winners))
+    expect(ann.turn_line).not_to_contain_text("✗")  # that another has won is no failure
+
+
+def test_a_deal_that_others_have_played_is_not_offered_again(put: Put, sit: Sit) -> None:
+    ann = sit(put(over()))
+    expect(ann.page.get_by_role("button", name="Play again")).to_be_visible()
+    expect(ann.page.get_by_role("button", name="Same deal again")).to_have_count(0)
 
 
 @pytest.mark.parametrize("locale", LANGUAGES)
