@@ -1,5 +1,6 @@
 """WYSIWYG in the browser: the auction, the contract and how far it is, the two cards on display, a whole match."""
 
+import re
 from collections.abc import Callable
 
 import pytest
@@ -84,6 +85,16 @@ def test_a_bid_is_typed_and_never_too_low(put: Put, sit: Sit) -> None:
     expect(ann.page.get_by_test_id("calls").locator("li").last).to_contain_text("bids 31")
     goal = 31 + int(table.position.state.bases[0])
     expect(figure(ann, "goal")).to_have_text(str(goal))
+
+
+def test_a_long_auction_leaves_the_table_its_place(put: Put, sit: Sit) -> None:
+    prepared = Prepared("wysiwyg", 2)
+    for bid in range(12):
+        prepared.act(prepared.position.actors()[0], f"bid:{bid}")
+    ann = sit(put(prepared))
+    calls = ann.page.get_by_test_id("calls").locator("li")
+    expect(calls).to_have_count(12)
+    expect(calls.filter(visible=True)).to_have_text([re.compile(f"bids {bid}$") for bid in range(8, 12)])
 
 
 def test_the_contract_tells_what_is_won_and_what_is_needed(put: Put, sit: Sit) -> None:
