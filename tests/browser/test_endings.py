@@ -8,7 +8,7 @@ from playwright.sync_api import expect
 
 from browser.looks import PHONE, fits, violations
 from browser.pages import TablePage
-from browser.stage import Open, Prepared
+from browser.stage import Open, Prepared, plan
 from torite.games import GAMES
 from torite.locale import LANGUAGES
 
@@ -55,6 +55,22 @@ def test_the_winners_of_a_deal_are_marked(put: Put, sit: Sit) -> None:
         star = ann.sheet_rows().last.locator("td").nth(seat).locator(".star")
         expect(star).to_have_count(int(seat in winners))
     expect(ann.turn_line).not_to_contain_text("✗")  # that another has won is no failure
+
+
+def test_the_end_of_a_match_looks_the_same_when_the_page_is_loaded_anew(put: Put, sit: Sit) -> None:
+    prepared = Prepared("rwd", 3, options={"wins": 1})
+    *steps, last = plan(prepared.position, lambda p: p.finished())
+    for seat, code in steps:
+        prepared.act(seat, code)
+    table = put(prepared)
+    ann = sit(table, chosen={"speed": "none"})
+    table.do(last)
+    expect(ann.outcome).to_be_visible()
+    height = "document.querySelector('.felt').offsetHeight"
+    before = ann.page.evaluate(height)
+    ann.page.reload()
+    expect(ann.outcome).to_be_visible()
+    assert ann.page.evaluate(height) == before
 
 
 def test_a_deal_that_others_have_played_is_not_offered_again(put: Put, sit: Sit) -> None:
