@@ -211,7 +211,7 @@ def test_one_column_differs_from_no_other(wizard: Study) -> None:
 def test_what_cannot_be_told_is_a_dash() -> None:
     nan = float("nan")
     assert told(Figure(nan, nan)) == "–"
-    assert told(Figure(15.0, 0.0)) == "15"  # as it always is
+    assert [told(Figure(value, 0.0)) for value in (15.0, 1234.5)] == ["15", "1234.50"]  # as it always is
     assert told(Figure(-0.25, 0.05), percent=True) == "−25.0 ± 5.0 %"
     assert intervals(Plot([("empty", Figure(nan, nan)), ("one", Figure(1.0, nan))])).count("<circle") == 1
 

@@ -114,7 +114,9 @@ def told(figure: Figure, percent: bool = False) -> str:
     """A figure with its interval."""
     scale, unit = (100, " %") if percent else (1, "")
     value, within = figure.value * scale, figure.within * scale
-    if math.isnan(within) or not within:
+    if not within:
+        return f"{value:.2f}".removesuffix(".00").replace("-", "−") + unit
+    if math.isnan(within):
         return f"{number(value)}{unit}"
     digits = max(0, min(3, 1 - math.floor(math.log10(within))))
     if figure.ends is not None:
