@@ -38,7 +38,7 @@ def test_a_card_comes_back_into_the_hand_when_the_other_agrees(put: Put, sit: Si
     ann.do(card)
     ann.done(card)
     # It may complete the trick, which does not lie for long.
-    expect(ben.page.get_by_role("log")).to_have_text(re.compile(r"Ann takes a move back\.\s*Ann: \w+ \w+\s*$"))
+    expect(ben.page.get_by_role("log")).to_have_text(re.compile(r"Ann takes a move back\.\s*Ann: \w+ of \w+\s*$"))
 
 
 @pytest.mark.parametrize("by_the_line", [True, False])
