@@ -97,6 +97,8 @@ def problem_response(request: Request[Any, Any, Any], error: Exception) -> Respo
         case HTTPException(status_code=status) if status < HTTPStatus.INTERNAL_SERVER_ERROR:
             name = HTTPStatus(status).name.lower()
             return _problem(HTTPStatus(status), f"http/{name}", {}, dict(error.headers or {}))
+        case RecursionError() | UnicodeDecodeError():  # of a body, which Litestar has decoded
+            return _problem(HTTPStatus.BAD_REQUEST, RefusalCode.MALFORMED, {})
     status, problem = problem_of(refusal_of(error))
     return _problem(status, problem.code, problem.params)
 
