@@ -88,12 +88,12 @@ def test_swiss_cards_by_a_setting_and_which_is_which_by_an_option(
 
     def in_words(code: str, swiss: bool) -> str:
         suit = {"S": "spades", "H": "hearts", "D": "diamonds", "C": "clubs"}[code[0]]
-        rank = {"T": "10"}.get(code[1], code[1])
+        rank = {"T": "10", "A": "ace", "K": "king", "Q": "queen", "J": "jack"}.get(code[1], code[1])
         if not swiss:
-            return f"{suit} {rank}"
+            return f"{rank} of {suit}"
         signs = {acorns: "acorns", bells: "bells", shields: "shields", roses: "roses"}
-        ranks = {"A": "ace", "K": "king", "Q": "Ober", "J": "Unter", "10": "Banner"}
-        return f"{signs[suit]} {ranks.get(rank, rank)}"
+        rank = {"queen": "Ober", "jack": "Unter", "10": "Banner"}.get(rank, rank)
+        return f"{rank} of {signs[suit]}"
 
     assert labels() == [in_words(code, False) for code in held]
     settings(ann, deck="swiss")
