@@ -173,7 +173,7 @@ def test_every_option_of_the_rules_is_there_and_set_by_the_chat(game: str) -> No
 @pytest.mark.parametrize(("game", "preset"), [(game, preset) for game in PRESETS for preset in PRESETS[game]])
 def test_every_preset_of_the_rules_is_as_they_say(game: str, preset: str) -> None:
     chosen, plain = GAMES[game].preset(preset), GAMES[game].preset("seed")
-    shown = {"suit_names", "rounds_per_player", "announce"}  # of no game's rules, or left open by them
+    shown = {"rounds_per_player", "announce"}  # left open by the rules
     assert {name: value for name, value in chosen.items() if plain[name] != value and name not in shown} == PRESETS[
         game
     ][preset]

@@ -19,7 +19,7 @@ from torite.games.jass.cards import DECK, NO_TRUMP, SOMNIA
 from torite.games.page import columns
 from torite.games.zones import NONE, OPEN, BadgeSpec
 
-SWISS = {"no_trump_deal": "annul", "suit_names": "hslu"}  # of the preset
+SWISS = {"no_trump_deal": "annul"}  # of the preset
 SHEET = Sheet(("cards", "tricks", "chips"), strokes="chips")
 ZONES = (*tricks.TABLE, tricks.TRUMP)
 CARDS = BadgeSpec("cards", "number", "cards")

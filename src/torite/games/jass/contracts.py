@@ -9,7 +9,7 @@ from torite.games.zones import NONE, OPEN, Fact, Trump
 
 OBENABE, UNDENUFE = 4, 5  # after the four suits
 CONTRACTS = (*DECK.suits, "obenabe", "undenufe")
-SWISS = {"undenufe_points": "swap", "suit_names": "hslu"}  # of the preset
+SWISS = {"undenufe_points": "swap"}  # of the preset
 
 
 class State(tricks.State):

@@ -216,5 +216,5 @@ GAME = game(
     outcome=scores.fewest_win,
     sheet=Sheet(("announced", "cards", "penalties"), total="scores"),
     unit=Unit("points", 1.0),
-    presets={"seed": {}, "swiss": {"rounds_per_player": 3, "announce": "hidden", "suit_names": "hslu"}},
+    presets={"seed": {}, "swiss": {"rounds_per_player": 3, "announce": "hidden"}},
 )

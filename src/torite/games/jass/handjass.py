@@ -312,5 +312,5 @@ GAME = game(
     asks=melds.ASKS,
     sheet=Sheet(("totals", "chips"), strokes="chips"),
     unit=chips.UNIT,
-    presets={"seed": {}, "swiss": {"loss_limit": 20, "four_nines": True, "suit_names": "hslu"}},
+    presets={"seed": {}, "swiss": {"loss_limit": 20, "four_nines": True}},
 )
