@@ -146,11 +146,13 @@ test('the client goes without the texts of the terminal, but for records', () =>
   ).toEqual([]);
 });
 
-test('Jass players have names of their own for French suits', async () => {
+test('Jass players have names of their own for French cards', async () => {
   const option = { name: 'suit_names', kind: 'choice' as const, default: 'egg' };
   const jass = { ...whist, options: [{ ...option, values: ['egg'], excludes: [], digits: 0 }] };
   await speak('de');
   expect(suitName(jass, 'S')).toBe('Schaufel');
+  expect(cardName(jass, 'SJ')).toBe('Schaufel Bauer');
+  expect(cardName(whist, 'SJ')).toBe('Pik Bube');
   expect(suitName(whist, 'S')).toBe('Pik');
 });
 

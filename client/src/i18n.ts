@@ -99,11 +99,15 @@ export function shortName(game: GameInfo): string {
   return gameName(game).replace(/（.*）$/, '');
 }
 
-/** The name of a suit, of any family of card faces; Jass players call the French ones by names of their own. */
+/** The name of a suit, of any family of card faces. */
 export function suitName(game: GameInfo, letter: string): string {
+  return findWithin(game, `suit.${spokenAs(game, game.faces)}.${letter}`) ?? letter;
+}
+
+/** The family by whose names cards are called: Jass players have names of their own for the French ones. */
+function spokenAs(game: GameInfo, faces: string): string {
   const isJass = game.options.some((option) => option.name === 'suit_names');
-  const faces = isJass && game.faces === 'french' ? 'jass' : game.faces;
-  return findWithin(game, `suit.${faces}.${letter}`) ?? letter;
+  return isJass && faces === 'french' ? 'jass' : faces;
 }
 
 /** The name of a bot level. */
@@ -209,7 +213,7 @@ export function cardName(game: GameInfo, code: string): string {
 /** The rank of a card: by name where its kind of cards has names, else as it is printed. */
 function rankName(game: GameInfo, code: string): string {
   const { index, rank, trump } = readCard(game.faces, code);
-  const named = find(`rank.${deckOf(game)}.${rank}`);
+  const named = find(`rank.${spokenAs(game, deckOf(game))}.${rank}`);
   return named ?? (trump === undefined ? index : `${index}/${trump}`);
 }
 
