@@ -131,6 +131,23 @@ def test_a_word_agrees_with_its_number() -> None:
     assert fill("{n:one|many}, {name}, {all}", {"n": 0, "all": [1, 2]}) == "many, {name}, 1, 2"
 
 
+JASS = [name for name, game in GAMES.items() if any(option.name == "suit_names" for option in game.options)]
+OF_OTHERS = re.compile(r"\b(Pik|Karo|Bube|überst|[Bb]edien)")
+
+
+def test_jass_is_told_in_words_of_its_own() -> None:
+    words = catalogue("de")
+    rules = ("follow", "follow_or_trump", "overtrump", "undertrump", "undertrump_following")
+    told = {key: words[f"why.{key}"] for key in rules}
+    told |= {key: text for key, text in words.items() if key.startswith(tuple(f"game.{name}." for name in JASS))}
+    for name in JASS:
+        told[f"rules of {name}"] = (FOLDER / "rules" / f"{name}.de.md").read_text("utf-8")
+        lesson = json.loads((FOLDER / "lessons" / f"{name}.json").read_text("utf-8"))
+        told[f"lesson of {name}"] = " ".join(step["text"]["de"] for step in lesson["steps"])
+    assert len(JASS) == 7
+    assert [key for key, text in told.items() if OF_OTHERS.search(text)] == []
+
+
 def test_trump_is_written_in_one_way() -> None:
     pages = [page.read_text("utf-8") for page in FOLDER.glob("rules/*.ja.md")]
     assert not [each for each in (*pages, *catalogue("ja").values()) if "切札" in each]
