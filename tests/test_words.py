@@ -148,6 +148,11 @@ def test_jass_is_told_in_words_of_its_own() -> None:
     assert [key for key, text in told.items() if OF_OTHERS.search(text)] == []
 
 
+@pytest.mark.parametrize("lang", LANGUAGES)
+def test_the_sheet_and_the_rating_are_two_words(lang: str) -> None:
+    assert catalogue(lang)["table.sheet"] != catalogue(lang)["ui.ratings.value"]
+
+
 def test_trump_is_written_in_one_way() -> None:
     pages = [page.read_text("utf-8") for page in FOLDER.glob("rules/*.ja.md")]
     assert not [each for each in (*pages, *catalogue("ja").values()) if "切札" in each]
