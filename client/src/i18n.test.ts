@@ -6,6 +6,7 @@ import en from '../../src/torite/locale/en.json';
 import { dressed } from './cards/dress.ts';
 import {
   actionName,
+  actionNames,
   cardName,
   fill,
   find,
@@ -240,6 +241,16 @@ test('a number is a figure, unless it is a card or asked for as a suit', () => {
     { prefix: 'trump', widget: 'suit', place: 'bar', most: null, arrows: false } as const,
   ];
   expect(actionName({ ...tiles, asks: [...asks] }, 'trump:2')).toBe('trump twos');
+});
+
+test('figures among several actions are told by their ends', () => {
+  const bids = ['pass', ...[0, 1, 2, 4, 6, 7].map((bid) => `bid:${bid}`)];
+  expect(actionNames(wizard, bids)).toEqual(['pass', 'bid 0 to 2, 4, 6, 7']);
+  expect(actionNames({ ...whist, name: 'rwd' }, ['SA', 'take:?', 'S7'])).toEqual([
+    'ace of spades',
+    'take the face-down card',
+    '7 of spades',
+  ]);
 });
 
 test('a rule is told in the words of the game, else in those of all games', () => {

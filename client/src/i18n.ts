@@ -158,7 +158,7 @@ function inWords(game: GameInfo, params: Params): Params {
   if (typeof code === 'string') rest.code = actionName(game, code);
   if (typeof phase === 'string') rest.phase = gameText(game, `phase.${phase}`);
   if (typeof suit === 'string') rest.suit = suitName(game, suit);
-  if (Array.isArray(legal)) rest.legal = legal.map((each) => actionName(game, String(each)));
+  if (Array.isArray(legal)) rest.legal = actionNames(game, legal.map(String));
   return rest;
 }
 
@@ -171,9 +171,7 @@ export function actionName(game: GameInfo, code: string): string {
   if (whole !== null) return inItsCards(game, whole);
   const [prefix, argument] = split(code);
   if (argument === null) return cardName(game, code);
-  const text = findGameText(game, `action.${prefix}`) ?? prefix;
-  const value = argumentName(game, prefix, argument);
-  return text.includes('{value}') ? fill(text, { value }) : `${text} ${value}`;
+  return prefixed(game, prefix, argumentName(game, prefix, argument));
 }
 
 /**
@@ -188,11 +186,46 @@ export function saidName(game: GameInfo, code: string, you = false): string {
   return fill(inItsCards(game, text), { value, you: you ? 1 : 2 });
 }
 
-/** What stands behind a prefix, in words.  A number is a figure, unless it is a card or asked for as a suit. */
+/** What stands behind a prefix, in words. */
 function argumentName(game: GameInfo, prefix: string, argument: string): string {
+  return isFigure(game, prefix, argument) ? argument : cardName(game, argument);
+}
+
+/** A number is a figure, unless it is a card or asked for as a suit. */
+function isFigure(game: GameInfo, prefix: string, argument: string): boolean {
   const isSuit = game.asks.some((ask) => ask.prefix === prefix && ask.widget === 'suit');
-  const isFigure = /^\d+$/.test(argument) && !isSuit && !game.cards.includes(argument);
-  return isFigure ? argument : cardName(game, argument);
+  return /^\d+$/.test(argument) && !isSuit && !game.cards.includes(argument);
+}
+
+/** Several actions, as `actionName` has each; those that differ by a figure alone are told as one. */
+export function actionNames(game: GameInfo, codes: string[]): string[] {
+  const alike = new Map<string, number[]>();
+  for (const code of codes) {
+    const [prefix, argument] = split(code);
+    if (argument === null || !isFigure(game, prefix, argument)) alike.set(code, []);
+    else alike.set(prefix, [...(alike.get(prefix) ?? []), Number(argument)]);
+  }
+  return [...alike].map(([code, figures]) =>
+    figures.length === 0 ? actionName(game, code) : prefixed(game, code, shown(ranges(figures))),
+  );
+}
+
+function prefixed(game: GameInfo, prefix: string, value: string): string {
+  const text = findGameText(game, `action.${prefix}`) ?? prefix;
+  return text.includes('{value}') ? fill(text, { value }) : `${text} ${value}`;
+}
+
+/** Numbers in ascending order; of three and more that follow each other only the ends. */
+function ranges(numbers: number[]): string[] {
+  const runs: number[][] = [];
+  for (const number of numbers) {
+    const run = runs.at(-1);
+    if (run?.at(-1) === number - 1) run.push(number);
+    else runs.push([number]);
+  }
+  return runs.flatMap((run) =>
+    run.length < 3 ? run.map(String) : [t('ui.range', { from: run[0], to: run.at(-1) })],
+  );
 }
 
 /** A card in words: its suit by name and its rank; what is no card stays as it is. */
