@@ -1,9 +1,15 @@
-import { expect, test } from 'vitest';
+import { beforeAll, expect, test } from 'vitest';
 
+import { loadTexts } from '../i18n.ts';
 import { callName, longestWord } from './names.ts';
+
+beforeAll(() => loadTexts('de'));
 
 test.each([
   ['Ann', 'Ann'],
+  ['Quiet Heron', 'Heron'],
+  ['Kühne Gämse', 'Gämse'],
+  ['Kühne', 'Kühne'],
   ['Maximiliane Overbeck', 'Maximiliane'],
   ['Wolfgang-Amadeus Schmid', 'Wolfgang'],
   ['Dr. Meier-Huber', 'Dr. Meier'],

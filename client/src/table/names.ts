@@ -1,11 +1,14 @@
 // What somebody is called for short.
 
+import { inEach } from '../i18n.ts';
+
 const MOST = 12; // letters of it; wide ones count twice
 const WIDE = /[\u1100-\u11ff\u2e80-\ud7af\uf900-\ufaff\uff00-\uff60]|\p{Extended_Pictographic}/u;
 
 /** The beginning of a name, as people call each other: its first word, but no title and no bare picture. */
 export function callName(name: string): string {
-  const call = /^.*?\p{L}{3,}[^\s-]*/u.exec(name)?.[0] ?? name;
+  const called = withoutHow(name);
+  const call = /^.*?\p{L}{3,}[^\s-]*/u.exec(called)?.[0] ?? called;
   if (breadthOf(call) <= MOST) return call;
   let room = MOST - 1; // for the sign that something is missing: half an otter is a cormorant
   let short = '';
@@ -15,6 +18,13 @@ export function callName(name: string): string {
     short += segment;
   }
   return `${short}…`;
+}
+
+/** Of a name that the house has given, such as "Quiet Heron", the animal: nobody is called Quiet. */
+function withoutHow(name: string): string {
+  const hows = inEach('ui.guest.how').flatMap((list) => list.split(','));
+  const how = hows.find((each) => name.startsWith(`${each} `));
+  return how === undefined ? name : name.slice(how.length + 1);
 }
 
 const breadth = (segment: string): number => (WIDE.test(segment) ? 2 : 1);
