@@ -78,6 +78,18 @@ test.each<[string, number | null, string]>([
   expect(outcomeText(seen)).toBe(text);
 });
 
+test('who shares what they are called for short is told by the whole name', () => {
+  const game = FIXTURES['wizard-trick']?.game;
+  if (!game) throw new Error('wizard-trick');
+  const birds = ['Mika Ott', 'Curious Heron', 'Curious Swallow', 'Brave Otter'];
+  const plain = table([1, 3], { phase: 'playing', seat: 0 }, []);
+  const seen = {
+    ...plain,
+    seats: plain.seats.map((seat, i) => ({ ...seat, name: birds[i] ?? null })),
+  };
+  expect(turnText(seen, game)).toBe('Waiting for Curious Heron and Brave to play a card');
+});
+
 test('whose time was up is told so until the match is over', () => {
   const late = table([1], { phase: 'playing', seat: 0 }, [], [0]);
   expect(absenceText(late, 30)).toMatch(/time was up/);

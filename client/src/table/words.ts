@@ -30,7 +30,16 @@ export function names(table: Pick<TableView, 'seats'>, seats: number[]): string 
 
 /** The same for short: what people call each other. */
 export function calls(table: TableView, seats: number[]): string {
-  return list(seats.map((seat) => callName(seatName(table, seat))));
+  return list(seats.map((seat) => callOf(table, seat)));
+}
+
+/** What somebody is called for short, unless others at the table are called so, too. */
+export function callOf(table: Pick<TableView, 'seats'>, seat: number): string {
+  const short = table.seats.map((_, each) => callName(seatName(table, each)));
+  const own = short[seat];
+  return own === undefined || short.filter((each) => each === own).length > 1
+    ? seatName(table, seat)
+    : own;
 }
 
 function list(words: string[]): string {
@@ -116,7 +125,7 @@ function ownFirst(own: number | null, seats: number[]): number[] {
 }
 
 function nameOrYou(table: TableView, seat: number): string {
-  return seat === table.seat ? t('table.you') : callName(seatName(table, seat));
+  return seat === table.seat ? t('table.you') : callOf(table, seat);
 }
 
 function signed(gain: number): string {
