@@ -24,7 +24,7 @@ test.each<[string, TableView, number | null, string]>([
   ['one of two who are asked is here', table([1, 2], {}, [1]), 30, ''],
   ['a bot plays already', table([1], {}, [1], [1]), 30, ''],
   ['nobody hurries', table([1], {}, [1]), null, ''],
-  ['it has OK to say', table([], { phase: 'between', confirmed: [0, 2, 3] }, [1]), 30, MOVES],
+  ['it has OK to say', table([], { phase: 'between', confirmed: [0, 3] }, [2]), 30, MOVES],
   ['so has the reader', table([], { phase: 'between', confirmed: [2, 3] }, [1]), 30, ''],
   ['it is over', table([], { phase: 'over' }, [1]), 30, ''],
 ])('who is away is told with what follows: %s', (_, seen, grace, told) => {
@@ -88,6 +88,14 @@ test('who shares what they are called for short is told by the whole name', () =
     seats: plain.seats.map((seat, i) => ({ ...seat, name: birds[i] ?? null })),
   };
   expect(turnText(seen, game)).toBe('Waiting for Curious Heron and Brave to play a card');
+});
+
+test('no bot is named among those who have still to say OK', () => {
+  const game = FIXTURES['wizard-trick']?.game;
+  if (!game) throw new Error('wizard-trick');
+  const seen = table([], { phase: 'between', seat: 0, confirmed: [0] }, []);
+  expect(seen.seats.map(({ kind }) => kind)).toEqual(['person', 'bot', 'person', 'bot']);
+  expect(turnText(seen, game)).toMatch(/^OK said\. Waiting for Ms \S+$/);
 });
 
 test('whose time was up is told so until the match is over', () => {

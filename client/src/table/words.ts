@@ -55,9 +55,9 @@ export function turnText(table: TableView, game: GameInfo, past = false): string
   if (!scene) return '';
   if (table.phase === 'between') {
     const ended = [meantText(table, game), dealWonText(table)].filter(Boolean).join(' ');
-    const open = table.seats.map((_, seat) => seat).filter((seat) => !confirmed.includes(seat));
+    const open = unsaid(table);
     if (table.seat === null) {
-      const waits = open.length < table.seats.length; // else nobody has said OK, or what is seen is long over
+      const waits = confirmed.length > 0 && open.length > 0; // else nobody has said OK, or what is seen is long over
       const rest = waits ? t('table.between_watch', { names: calls(table, open) }) : '';
       return `${dealWonText(table)} ${rest}`.trim() || t('event.deal_ended', { scores: '' }).trim();
     }
@@ -83,10 +83,17 @@ export function absenceText(table: TableView, grace: number | null): string {
     phase === 'playing'
       ? scene.turn
       : phase === 'between' && table.seat !== null && confirmed.includes(table.seat)
-        ? seats.flatMap((_, seat) => (confirmed.includes(seat) ? [] : [seat]))
+        ? unsaid(table)
         : [];
   const isGone = awaited.every((seat) => seats[seat]?.away && !seats[seat].stand_in);
   return awaited.length > 0 && isGone ? t('table.waits_away', { seconds: Math.round(grace) }) : '';
+}
+
+/** The persons who have not said OK: bots are never waited for, nor is who has one standing in. */
+function unsaid({ seats, confirmed }: TableView): number[] {
+  return seats.flatMap(({ kind, stand_in }, seat) =>
+    kind === 'person' && !stand_in && !confirmed.includes(seat) ? [seat] : [],
+  );
 }
 
 /** What the finished deal meant for the viewer; '' for who only watches, and where no text says it. */
