@@ -9,9 +9,10 @@ export function page(): Page {
   return here.page;
 }
 
-/** What a page is told on the way: the match begins as soon as one has arrived at the table. */
+/** What the page of a table is told on the way. */
 export interface Luggage {
-  startsAtOnce: boolean;
+  startsAtOnce: boolean; // the match begins as soon as one has arrived
+  level: string | null; // of the bots that are wanted there
 }
 
 /** Goes to a page; the back button comes back. `hash`: of the address, where the page has places. */

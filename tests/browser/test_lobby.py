@@ -74,12 +74,14 @@ def test_a_sheet_tells_how_to_play_and_closes_again(lobby: Enter) -> None:
     expect(sheet).to_have_count(0)
 
 
-def test_a_rule_set_is_a_plain_choice_that_sets_the_options(lobby: Enter) -> None:
+def test_a_rule_set_and_a_level_of_bots_chosen_on_the_sheet_hold_at_the_table(lobby: Enter) -> None:
     front = lobby("Ann")
     sheet = front.game("Schieber")
     sheet.get_by_role("radio", name="As played in Switzerland").check()
+    sheet.get_by_label("Bots").select_option("gentle")
     table: TablePage = front.open_table("Schieber")
     expect(table.page.get_by_label("Rule set")).to_have_value("swiss")
+    expect(table.page.get_by_label("Bots")).to_have_value("gentle")
 
 
 @pytest.mark.parametrize("size", [(375, 667), (812, 375), (1280, 800)])

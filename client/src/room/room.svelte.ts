@@ -18,6 +18,7 @@ export interface Room {
   readonly game: GameInfo | undefined; // undefined = not known yet, or not a game of this house
   readonly hasLeft: boolean; // gave the seat to a bot during this match and may have it back
   readonly isStarting: boolean; // the match is about to begin without a stay in the lounge
+  readonly level: string | null; // of the bots that are wanted here, if that has been said on the way
   readonly waiting: string[]; // the actions that were sent and are not answered yet
   readonly claimable: TableView['claim']; // may the rest of the deal be claimed, as far as has not been said no to?
   readonly isClaiming: boolean; // the rest has been claimed, and it is being looked up
@@ -33,7 +34,8 @@ export interface Room {
 /** Connects for as long as the calling component lives.  Call it while the component is set up. */
 export function enterRoom(id: string, games: () => GameInfo[]): Room {
   let live: Live = $state.raw(nothingYet());
-  let isStarting = $state(unpack()?.startsAtOnce === true);
+  const brought = unpack();
+  let isStarting = $state(brought?.startsAtOnce === true);
   let wasSeated = $state(false);
   let waiting: string[] = $state.raw([]);
   let isBarred = $state(false); // removed, and may not come back
@@ -172,6 +174,7 @@ export function enterRoom(id: string, games: () => GameInfo[]): Room {
   }
 
   return {
+    level: brought?.level ?? null,
     get live() {
       return live;
     },
