@@ -43,3 +43,13 @@ def test_a_figure_that_each_reader_sees_otherwise() -> None:
     for seat in (None, 0, 1, 2):
         shown = [panel[-1].value for panel in scenes.of(seat).badges]
         assert shown == [p if p == seat else -1 for p in range(3)]
+
+
+def test_where_each_meets_the_own_bid_a_deal_has_no_winner() -> None:
+    position, rng = Position(GAMES["wizard"], 3, seed=1), random.Random(1)
+    position.deal()
+    while not position.deal_over():
+        seat = rng.choice(position.actors())
+        position.play(rng.choice(position.legal(seat)), seat)
+    assert len(set(position.worths())) > 1
+    assert [meaning.won for meaning in position.scene(0).meant] == [False] * 3

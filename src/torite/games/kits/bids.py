@@ -86,6 +86,6 @@ def leads(s: Scored, seat: Seat) -> bool:
 
 
 def met(s: Scored, seat: Seat) -> Meaning:
-    """Bid, tricks and points: a page says `meaning = bids.met`."""
+    """Bid, tricks and points; against the own bid nobody beats the others: a page says `meaning = bids.met`."""
     bid, won = int(s.bids[seat]), int(s.tricks[seat])
-    return Meaning("bid", {"bid": bid, "tricks": won, "gain": int(s.points[seat])}, good=bid == won)
+    return Meaning("bid", {"bid": bid, "tricks": won, "gain": int(s.points[seat])}, good=bid == won, won=False)
