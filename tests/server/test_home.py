@@ -129,7 +129,8 @@ def test_all_of_it_is_there_after_a_restart(empty: str, serve: Callable[..., Ser
         ([30, 10, 20], [1], [3, 1, 2]),  # the fewest points win
         ([30, 30, 20, 20], [0, 1], [1, 1, 3, 3]),
         ([5, 5], [], [1, 1]),
-        ([7], [], [1]),
+        ([8], [0], [1]),
+        ([7], [], [2]),  # lost alone
     ],
 )
 def test_places(scores: list[int], winners: list[int], expected: list[int]) -> None:

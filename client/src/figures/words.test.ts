@@ -1,7 +1,8 @@
 import { beforeEach, expect, test } from 'vitest';
 
 import { settings } from '../settings.svelte.ts';
-import { round } from './words.ts';
+import type { Tally } from '../wire.ts';
+import { placesText, round } from './words.ts';
 
 beforeEach(() => {
   settings.lang = 'en';
@@ -13,3 +14,11 @@ test.each([
   [0.5, '0.50'],
   [1234.56, '1,234.6'],
 ])('%d is written as %s', (value, written) => expect(round(value)).toBe(written));
+
+test.each([
+  ['strong', [2, 1, 4], '2\u00a0· 1\u00a0· 4'],
+  ['nobody', [3], '3\u00a0· 0'],
+  ['nobody', [0, 2], '0\u00a0· 2'],
+])('places against %s: %j', (against, places, written) =>
+  expect(placesText({ against, places } as Tally)).toBe(written),
+);

@@ -51,6 +51,12 @@ export function againstText({ against }: Tally): string {
   return t('ui.ratings.bots', { level: levelName(against) });
 }
 
+/** How often each place; alone, how often won and how often lost. */
+export function placesText({ against, places }: Tally): string {
+  const [won = 0, lost = 0] = places;
+  return (against === 'nobody' ? [won, lost] : places).join('\u00a0· ');
+}
+
 /** The share of the bids that were met. */
 export function metText({ met, bids }: Tally): string {
   if (bids === 0) return '–';

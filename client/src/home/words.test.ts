@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 
-import type { MyTable } from '../wire.ts';
-import { companyOf } from './words.ts';
+import type { MatchSummary, MyTable } from '../wire.ts';
+import { companyOf, placeText } from './words.ts';
 
 test('the others at a table, whatever seats are open before the own one', () => {
   const seats = [
@@ -12,3 +12,14 @@ test('the others at a table, whatever seats are open before the own one', () => 
   expect(companyOf({ table: { seats }, seat: 1 } as MyTable)).toEqual(['Kiku']);
   expect(companyOf({ table: { seats: seats.slice(0, 2) }, seat: 1 } as MyTable)).toEqual([]);
 });
+
+test.each<[string, Partial<MatchSummary>, string]>([
+  ['the second of three', { places: [1, 2, 3], seat: 1, sides: [0, 1, 2] }, 'place 2 of 3'],
+  [
+    'the side that came second',
+    { places: [1, 3, 1, 3], seat: 3, sides: [0, 1, 0, 1] },
+    'place 2 of 2',
+  ],
+  ['one who has won alone', { places: [1], seat: 0, sides: [0] }, 'won'],
+  ['one who has lost alone', { places: [2], seat: 0, sides: [0] }, 'lost'],
+])('%s', (_, match, told) => expect(placeText(match as MatchSummary)).toBe(told));

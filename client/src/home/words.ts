@@ -45,18 +45,14 @@ export function companyOf({ table, seat }: MyTable): string[] {
   );
 }
 
-/** The place of the reader, of how many, and the points; partners take one place together. */
-export function resultOf({ places, points, seat, sides }: MatchSummary): {
-  place: number;
-  players: number;
-  points: number;
-} {
+/** Where the reader came, of how many; partners take one place together, and alone one has won or lost. */
+export function placeText({ places, seat, sides }: MatchSummary): string {
+  if (places.length === 1) return t(places[0] === 1 ? 'ui.home.won' : 'ui.home.lost');
   const sideOf = (each: number): number => sides[each] ?? each;
   const own = places[seat] ?? 0;
   const ahead = places.flatMap((place, each) => (place < own ? [sideOf(each)] : []));
-  return {
+  return t('ui.home.place', {
     place: 1 + new Set(ahead).size,
     players: new Set(places.map((_, each) => sideOf(each))).size,
-    points: points[seat] ?? 0,
-  };
+  });
 }

@@ -29,7 +29,7 @@ class MatchSummary(msgspec.Struct):
     names: list[str | None]
     levels: list[str | None]  # of bots; None = a person
     points: list[int]
-    places: list[int]  # from 1
+    places: list[int]  # from 1; of one who plays alone 1 = won, 2 = lost
     seat: int = 0  # the caller's
     take_backs: int = 0
     options: dict[str, Value] = {}  # all of them

@@ -135,7 +135,9 @@ def against(match: MatchSummary) -> str:
 
 
 def place(match: MatchSummary) -> int:
-    """Where the seat came, from 1; partners take one place together."""
+    """Where the seat came, from 1; partners take one place together, and who has lost alone has the second."""
+    if len(match.places) == 1:
+        return match.places[0]
     sides = match.sides or range(len(match.places))
     own = match.places[match.seat]
     return 1 + len({side for side, other in zip(sides, match.places, strict=True) if other < own})

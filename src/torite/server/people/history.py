@@ -130,7 +130,12 @@ def exactly_met(match: Match) -> list[list[bool]]:
 
 
 def places(scores: Sequence[int], winners: Sequence[int]) -> list[int]:
-    """The place of every seat, from 1: the winners share the first, the others follow by their scores."""
+    """The place of every seat, from 1: the winners share the first, the others follow by their scores.
+
+    Who has lost alone comes after the game itself.
+    """
+    if len(scores) == 1:
+        return [1 if winners else 2]
     fewer_is_better = bool(winners) and scores[winners[0]] < max(scores)
     worth = [-score if fewer_is_better else score for score in scores]
     others = [p for p in range(len(scores)) if p not in winners]
