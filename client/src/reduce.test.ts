@@ -111,7 +111,9 @@ describe('an update', () => {
     );
     expect(ended.sheet).toEqual([{ points: [1, 2] }]);
     expect(reduce(ended, update(7, { type: 'started' })).sheet).toEqual([]);
-    expect(reduce(ended, update(7, { type: 'was_reset', name: 'Ann' })).sheet).toEqual([]);
+    const reset = reduce(ended, update(7, { type: 'was_reset', name: 'Ann' }));
+    expect(reset.sheet).toEqual([]);
+    expect(reset.lines.at(-1)).toMatchObject({ kind: 'reset', standing: { points: [1, 2] } });
   });
 });
 

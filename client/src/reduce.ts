@@ -22,6 +22,7 @@ export type Line = { key: number } & (
   | { kind: 'said'; said: Said }
   | { kind: 'notice'; text: string; params: Record<string, unknown> }
   | { kind: 'event'; event: PublicEvent; table: TableView; dummy?: Laid } // the table after it
+  | { kind: 'reset'; name: string; table: TableView; standing: Record<string, unknown> } // … before it, and its last deal
   | { kind: 'trick'; winner: number; table: TableView }
   | { kind: 'gap' } // something has happened that was not heard
 );
@@ -155,6 +156,15 @@ function update(live: Live, { seq, event, table }: Update): Live {
   const next = { ...live, seq, heard: seq, table, advice, last, arrivals };
   next.sheet = sheetAfter(live.sheet, event);
   if (event.type === 'said') return withLine(next, { kind: 'said', said: event });
+  if (event.type === 'was_reset') {
+    const standing = live.sheet.at(-1) ?? {};
+    return withLine(next, {
+      kind: 'reset',
+      name: event.name,
+      table: live.table ?? table,
+      standing,
+    });
+  }
   const dummy = isBack ? null : dummyCard(live.table, table);
   const told = withLine(next, { kind: 'event', event, table, ...(dummy && { dummy }) });
   const winner = isBack ? null : trickWinner(live.table, table);

@@ -97,6 +97,19 @@ test('the end of a deal tells the running totals', () => {
   expect(told(event({ type: 'deal_ended', result }), game)).toContain('Ann 30, Ben −10');
 });
 
+test.each<[string, string[], string, string]>([
+  ['by all', ['person', 'person'], 'playing', 'The match was ended by agreement. Ann 30, Ben −10'],
+  ['by one among bots', ['person', 'bot'], 'playing', 'Ann has given the match up.'],
+  ['that is over', ['person', 'person'], 'over', 'Back to seats and options.'],
+])('a match that is given up: %s', (_, kinds, phase, text) => {
+  const seats = table.seats.map((seat, i) => ({ ...seat, kind: kinds[i], stand_in: false }));
+  const before = { ...table, phase, seats } as TableView;
+  const standing = { points: [1, 2], scores: [30, -10] };
+  const line: Line = { key: 1, kind: 'reset', name: 'Ann', table: before, standing };
+  expect(told(line, game)).toBe(text);
+  expect(isNews(line, 0)).toBe(text.includes('agreement'));
+});
+
 test('a name that is read from the right turns no line round', () => {
   const seats = [{ name: 'מיכאל 🃏' }, { name: 'Ben' }] as TableView['seats'];
   const ended = event({ type: 'deal_ended', result: { scores: [30, -10] } });

@@ -38,6 +38,8 @@ export function told(line: Line, game: GameInfo): string | null {
       return t('ui.chat.gap');
     case 'trick':
       return t('event.trick', { name: seatName(line.table, line.winner, game) });
+    case 'reset':
+      return resetText(line, game);
     case 'event':
       return line.event.type === 'acted'
         ? playedText(line.event, line.dummy, line.table, game)
@@ -47,6 +49,7 @@ export function told(line: Line, game: GameInfo): string | null {
 
 /** Must it be told at once to who has not opened the chat: who plays here now, and that a proposal is off? */
 export function isNews(line: Line, seat: number | null): boolean {
+  if (line.kind === 'reset') return line.table.phase !== 'over' && isShared(line.table);
   if (line.kind !== 'event' || !('seat' in line.event)) return false;
   const { event, table } = line;
   if (event.seat === seat) return false;
@@ -110,6 +113,21 @@ function eventText(
     default:
       return t(`event.${event.type}`, { ...event });
   }
+}
+
+/** Back to seats and options: after the match, or in the middle of it, given up by one person or by all. */
+function resetText({ name, table, standing }: Line & { kind: 'reset' }, game: GameInfo): string {
+  if (table.phase === 'over') return t('event.was_reset.over');
+  if (!isShared(table)) return t('event.was_reset', { name });
+  const { total } = game.sheet;
+  const scores = total === null ? [] : standing[total];
+  const told = Array.isArray(scores) && scores.length > 0 ? scoreList(scores, table) : '';
+  return t('event.was_reset.agreed', { scores: told }).trim();
+}
+
+/** Does more than one person decide here? */
+function isShared({ seats }: TableView): boolean {
+  return seats.filter(({ kind, stand_in }) => kind === 'person' && !stand_in).length > 1;
 }
 
 const CLOCKS = ['relaxed', 'quick', 'daily'] as const;
