@@ -238,6 +238,14 @@ def test_between_two_deals_at_once(house: House) -> None:
     house.ask(ANN, Again())
 
 
+def test_who_is_out_of_time_is_there_all_the_same(house: House) -> None:
+    between(house)
+    house.apply(stand_in(house.table, 1, is_late=True))
+    assert house.refused(CAT, Remove(seat=1)) == ("table/not_absent", {"name": "Ben"})
+    house.ask(ANN, Remove(seat=1))
+    assert house.table.barred == {BEN.id}
+
+
 def test_who_was_only_absent_may_come_back(house: House) -> None:
     house.away = frozenset({BEN.id})
     house.ask(CAT, Remove(seat=1))

@@ -7,6 +7,6 @@ import type { SeatView } from '../wire.ts';
 export function seatWords(seat: SeatView): string {
   if (seat.kind === 'open') return t('ui.seat.open');
   if (seat.kind === 'bot') return t('ui.seat.bot', { level: levelName(seat.level ?? '') });
-  if (seat.stand_in) return t('ui.seat.stand_in');
+  if (seat.stand_in) return t(seat.away ? 'ui.seat.stand_in' : 'ui.seat.late');
   return seat.away ? t('ui.seat.away') : t('ui.seat.here');
 }

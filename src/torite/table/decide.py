@@ -375,7 +375,7 @@ def _remove(draft: Draft, who: Guest, request: messages.Remove) -> None:
     if table.running and seat.kind == "bot" and not may_be_barred:
         raise Refused(RefusalCode.ALREADY_STARTED)
     is_asked = table.pending is not None and table.pending.removes == request.seat
-    is_there = may_be_barred or (seat.is_person and seat.guest not in draft.away)
+    is_there = may_be_barred or (seat.kind == "person" and seat.guest not in draft.away)  # out of time or not
     if is_there and not is_asked:
         check_removal(table, who, request.seat)
     at_once = table.phase != "playing" and (not is_asked or is_host)
