@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 
 import en from '../../src/torite/locale/en.json';
 import { dressed } from './cards/dress.ts';
@@ -8,6 +8,7 @@ import {
   actionName,
   actionNames,
   cardName,
+  dateFormat,
   fill,
   find,
   findAtTable,
@@ -268,4 +269,22 @@ test('refusals name cards and suits', () => {
   const problem = { code: 'move/illegal_action', params: { code: 'take:?', legal: ['HT'] } };
   expect(refusalText(problem, whist)).toContain(cardName(whist, 'HT'));
   expect(refusalText({ code: 'no/such_code', params: {} })).toContain('no/such_code');
+});
+
+test.each([
+  ['en', ['en-GB', 'de-CH'], '5 Mar 2026'],
+  ['en', ['de-CH', 'en-US'], 'Mar 5, 2026'],
+  ['de', ['en-GB', 'de-CH', 'de-DE'], '5. März 2026'],
+  ['en', ['en-GB@posix'], '5 Mar 2026'],
+  ['en', ['ja'], 'Mar 5, 2026'],
+] as const)('a date in %s where the browser speaks %j', (lang, languages, written) => {
+  vi.stubGlobal('navigator', { languages });
+  settings.lang = lang;
+  const day = dateFormat({
+    day: 'numeric',
+    month: lang === 'de' ? 'long' : 'short',
+    year: 'numeric',
+  });
+  expect(day.format(new Date(2026, 2, 5))).toBe(written);
+  vi.unstubAllGlobals();
 });

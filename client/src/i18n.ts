@@ -3,7 +3,7 @@
 
 import en from '../../src/torite/locale/en.json';
 import { readCard } from './cards/faces.ts';
-import { settings, type Lang } from './settings.svelte.ts';
+import { settings, spoken, type Lang } from './settings.svelte.ts';
 import type { GameInfo, OptionValue, Problem, Reason } from './wire.ts';
 
 export type Key = keyof typeof en;
@@ -33,6 +33,13 @@ export async function loadTexts(lang: Lang): Promise<void> {
 export async function speak(lang: Lang): Promise<void> {
   await loadTexts(lang);
   settings.lang = lang;
+}
+
+/** Writes dates and times as it is done where the reader lives, as far as the browser says that of the chosen language. */
+export function dateFormat(how: Intl.DateTimeFormatOptions): Intl.DateTimeFormat {
+  const regions = navigator.languages.flatMap((tag) => /^[a-z]{2}-[a-z]{2}\b/i.exec(tag) ?? []);
+  const region = regions.find((tag) => spoken(tag) === settings.lang);
+  return new Intl.DateTimeFormat(region ?? settings.lang, how);
 }
 
 /** The text of a key that is known at build time, in the reader's language. */
