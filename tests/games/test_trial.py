@@ -54,11 +54,11 @@ FAULTS = {  # of Oh Hell: what is named, instead of what, the fault
 }
 
 
-def planted(old: str, new: str, folder: Path) -> Game:
-    """Oh Hell with this fault."""
-    text = (EXAMPLES / "oh_hell.py").read_text("utf-8")
+def planted(old: str, new: str, folder: Path, page: str = "oh_hell") -> Game:
+    """The page, Oh Hell, with this fault."""
+    text = (EXAMPLES / f"{page}.py").read_text("utf-8")
     assert old in text
-    file = folder / "oh_hell.py"
+    file = folder / f"{page}.py"
     file.write_text(text.replace(old, new), "utf-8")
     return imported(file, str(file))
 
@@ -83,6 +83,21 @@ def test_a_fault_is_told_with_its_line_in_the_page(tmp_path: Path) -> None:
     text = (tmp_path / "oh_hell.py").read_text("utf-8")
     line = text[: text.index("np.median")].count("\n") + 1
     assert [(code, params["where"]) for code, params in found] == [("failed", f"oh_hell.py:{line}")]
+
+
+DETERMINIZE = (
+    "@kernel\ndef determinize(s: State, seat: Seat, rng: Rng) -> None:\n    {}.determinize(s, seat, rng)\n    {}\n"
+)
+
+
+@quick
+@pytest.mark.parametrize(
+    ("said", "line"), [("world_place", "s.stock[s.in_stock :] = 0"), ("world_gap", "s.stock[:] = -1")]
+)
+def test_a_stock_that_no_bot_could_use_is_named_before_one_does(said: str, line: str, tmp_path: Path) -> None:
+    scored = "score, note ="
+    found = trial(planted(scored, DETERMINIZE.format("drawing", line) + scored, tmp_path, "schnapsen"))
+    assert [(code, params["name"]) for code, params in found] == [(said, "stock")]
 
 
 OF_OPTIONS = {  # what is named, instead of what, the fault

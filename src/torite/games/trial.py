@@ -19,6 +19,7 @@ import numpy as np
 from torite.cards.actions import list_actions
 from torite.cards.bits import members
 from torite.cards.rng import below, new_rng
+from torite.games.face_down import misplaced
 from torite.games.game import Game, Outcome, Value
 from torite.games.position import Position
 from torite.games.requirements import Problem, label, near
@@ -289,6 +290,10 @@ def _determinize(position: Position, seat: int, chance: Any) -> None:
     _guard("determinize", lambda: game.determinize(world.state, seat, chance))
     if world.legal(seat) != position.legal(seat):
         raise _WrongError("world_legal", seat=seat)
+    if (wrong := misplaced(game, world.state)) is not None:
+        name, place = wrong
+        card = int(world.state[name][place])
+        raise _WrongError("world_place" if card >= 0 else "world_gap", name=name, place=place, card=card)
     for _ in range(LONGEST):
         seats = _guard("determinize", world.actors)
         if not seats:

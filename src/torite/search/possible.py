@@ -1,7 +1,7 @@
 """Before a search: does any world agree with what the seat knows?
 
 Kernels check nothing, and where no world agrees `determinize` leaves a hand short.  Such a view comes from a corrupted
-record only.
+record, or from a page that fills its worlds wrongly and has passed its trial.
 """
 
 from typing import Any
@@ -9,6 +9,7 @@ from typing import Any
 import numpy as np
 
 from torite.cards.rng import new_rng
+from torite.games.face_down import misplaced
 from torite.games.game import Game
 from torite.games.zones import Hands, read
 from torite.locale import TextError
@@ -41,15 +42,5 @@ def check_view(game: Game, view: Any, seat: int) -> None:
             raise NoWorldError("hand", game=game.name, seat=seat, field=field, held=int(held[p]), found=found)
     if int(np.bitwise_or.reduce(cards)).bit_count() != held.sum():
         raise NoWorldError("twice", game=game.name, seat=seat, field=hands.cards)
-    for field in {"stock", "talon"} & set(game.state.fields):
-        lying = world[field]
-        if lying.dtype != np.int8:
-            continue
-        counted = int(world.in_stock) if field == "stock" and "in_stock" in game.state.fields else 0
-        if np.any(lying[:counted] < 0) or not _are_cards(game, lying[lying >= 0]):
-            raise NoWorldError("twice", game=game.name, seat=seat, field=field)
-
-
-def _are_cards(game: Game, cards: np.ndarray) -> bool:
-    """Is each a card, and none there twice?"""
-    return bool(np.isin(cards, game.deck.cards).all()) and len(np.unique(cards)) == len(cards)
+    if (wrong := misplaced(game, world)) is not None:
+        raise NoWorldError("twice", game=game.name, seat=seat, field=wrong[0])
