@@ -32,7 +32,8 @@ def test_the_fields_of_a_kit_are_explained() -> None:
     if not file.is_file():
         missing("the docs are not built (scripts/build_docs.py)")
     page = file.read_text("utf-8")
-    assert "<td></td>" not in page
+    kits = page.partition('<h2 id="kits"')[2].partition("<h2 ")[0]
+    assert kits and "<td></td>" not in kits
     table = page.partition('id="torite.games.kits.tricks.State"')[2].partition("</table>")[0]
     assert re.findall("<tr>", table) == ["<tr>"] * 2  # no fields of its parents
     assert ">void</code>" in table and "suits in which the seat has shown a void" in table
@@ -45,3 +46,14 @@ def test_every_name_for_a_page_of_rules_has_its_reference() -> None:
     for name in names:
         meant = getattr(rules, name)
         assert (meant.__name__ if isinstance(meant, ModuleType) else f"torite.rules.{name}") in told, name
+
+
+def test_what_a_page_is_made_of_is_explained() -> None:
+    file = DOCS / "api" / "rules.html"
+    if not file.is_file():
+        missing("the docs are not built (scripts/build_docs.py)")
+    told = re.sub("<[^>]*>", "", file.read_text("utf-8"))
+    fact = told.partition("A figure or word of the deal for all to see")
+    assert fact[0].rstrip().endswith("Bases: Part") and "seat: bool = False" in fact[0][-200:]
+    assert "the value is a seat" in fact[2][:200] and "is_same" not in told
+    assert "suit: its letter; card: its code" in told.partition("Why an action is not legal.")[2][:400]
