@@ -23,6 +23,8 @@ PHASE = 'return "bid" if'
 SCORED = "@kernel\ndef score(s: State, points: np.ndarray) -> None:\n    points[:] = s.points[: s.players]\n"
 TURNED = 'Trump("trump", "turned")'
 MEANING = "meaning=bids.met"
+BID = "        bids.bid(s, seat, action)\n"
+DEAL = "    turned.deal(s, deck, min(s.deals, (len(deck) - 1) // s.players))\n"
 
 FAULTS = {  # of Oh Hell: what is named, instead of what, the fault
     "no phase": ("shown phase", PHASE, "return None if"),
@@ -47,6 +49,9 @@ FAULTS = {  # of Oh Hell: what is named, instead of what, the fault
     "dealt the other way": ("place_hand", GAME, PLACES.format("turned.places(s)[::-1]") + GAME),
     "dealt from the dealer": ("place_hand", GAME, PLACES.format("tricks.places(s)[1:] + ['turned']") + GAME),
     "dealt to the first": ("place_hand", GAME, PLACES.format("[0] * s.held[0] + turned.places(s)[s.held[0]:]") + GAME),
+    "who begins is not said": ("turn_kept", DEAL, f"    begun = s.turn\n{DEAL}    s.turn = begun\n"),
+    "nobody's turn": ("turn_seat", BID, f"{BID}        s.turn = NONE\n"),
+    "turn beyond the last": ("turn_seat", BID, f"{BID}        s.turn = 7\n"),
     "legal is a number": ("legal_kind", LEGAL, "    return np.int64(0)"),
     "legal is one of four": ("legal_kind", LEGAL, f"{LEGAL}[0]"),
     "legal of a list": ("legal_kind", LEGAL, "    return [s.hands[seat]], np.int64(0), np.int64(0), np.int64(0)"),

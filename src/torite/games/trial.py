@@ -179,10 +179,21 @@ def _deal(position: Position, chance: Any, moves: Callable[[], None], look: bool
         told += _guard("outlook", partial(_outlook, position))
         action = legal[below(chance, len(legal))]
         _guard("play", partial(game.play, position.state, seats[0], action))
+        _check_turn(position)
         _guard("chance", position.let_chance_act)
         if position.state.tobytes() == before:
             raise _WrongError("play_nothing", code=game.codes[action])
     raise _WrongError("too_long", actions=LONGEST)
+
+
+def _check_turn(position: Position) -> None:
+    """What is no seat stands in `turn` only where nothing looks who is there."""
+    turn = int(position.state.turn)
+    if turn not in range(position.players):
+        try:
+            position.game.actors(position.state)
+        except (IndexError, FieldError):
+            raise _WrongError("turn_seat", turn=turn, last=position.players - 1) from None
 
 
 def _outlook(position: Position) -> list[tuple[int, float, float]]:
@@ -353,7 +364,7 @@ def _check_start(position: Position) -> None:
         game.deal(s, game.deck.cards.copy())
     left = [name for name in game.state.fields if np.any(used[name] != fresh[name])]
     if left:
-        raise _WrongError("start_dirty", fields=left)
+        raise _WrongError("turn_kept") if left == ["turn"] else _WrongError("start_dirty", fields=left)
 
 
 def compiled_trial(game: Game) -> list[Problem]:
