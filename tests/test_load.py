@@ -307,6 +307,8 @@ OF_A_PAGE = {
     "values of an option": ("option((1, 5, 7, 9), 5)", "option(1, 5)", "as in `option((1, 5, 7, 9), 5)`, not 1"),
     "span of a field": ("public(NONE)", 'public(NONE, of="mtach")', "of='mtach' is not one of 'deal', 'match'"),
     "ranks": ('"23456789TJQKA"', '"23456789TJQKABCD"', "line 12: ValueError: a deck has at most 15 ranks in 4 suits"),
+    "ten in two signs": ('"23456789TJQKA"', '"23456789JQK10A"', "ten is T"),
+    "rank twice": ('"23456789TJQKA"', '"23456789TJQKAA"', "a rank is one sign, each there once"),
     "cards": (
         'ranked_deck("23456789TJQKA")',
         'Deck("french", "CDHS", {c: f"X{c}" for c in range(64)})',

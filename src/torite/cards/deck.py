@@ -81,7 +81,13 @@ class Deck:
 def ranked_deck(
     ranks: str, faces: str = "french", suits: str = "CDHS", signs: Mapping[str, Sign] | None = None
 ) -> Deck:
-    """A deck of four suits with the same ranks, weakest first: `ranked_deck("23456789TJQKA")`.  Raises ValueError."""
+    """A deck of four suits with the same ranks, weakest first: `ranked_deck("23456789TJQKA")`.
+
+    A rank is one sign, of ten `T`; `card & 15` is its place here from 0 on: of a two 0, of an ace 12.
+    Raises ValueError.
+    """
+    if len(set(ranks)) < len(ranks) or re.search("(?<!2)10", ranks):
+        raise ValueError(f'a rank is one sign, each there once, ten is T, as in "23456789TJQKA"; not {ranks!r}')
     if len(ranks) > RANKS or len(suits) > SUITS:
         raise ValueError(f"a deck has at most {RANKS} ranks in {SUITS} suits; not {len(ranks)} in {len(suits)}")
     names = {s << 4 | r: suit + rank for s, suit in enumerate(suits) for r, rank in enumerate(ranks)}
