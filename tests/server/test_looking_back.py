@@ -94,6 +94,14 @@ def test_what_is_no_record_is_refused_with_a_reason(played: tuple[Served, Any, s
     assert answer.json()["params"] == {"max": MAX_RECORD}
 
 
+@pytest.mark.parametrize("players", [-3, 0, 9, 100_000_000, 10**30])
+def test_a_record_of_a_crowd_is_refused(served: Served, players: int) -> None:
+    """A reading has a name for each: one of 280 bytes took half a gigabyte."""
+    head = {"format": "torite-record/1", "game": "x", "players": players, "preset": "x", "options": {}, "seed": None}
+    answer = served.visitor().http.post("/api/reading", json=head | {"deals": [], "outcome": None})
+    assert (refused(answer), answer.json()["params"]["reason"]) == ((400, "record/bad"), "shape")
+
+
 @pytest.mark.parametrize("path", ["/api/replay", "/api/reading"])
 def test_a_record_is_decoded_when_its_turn_has_come(served: Served, monkeypatch: pytest.MonkeyPatch, path: str) -> None:
     """Decoded it takes twenty times the memory, and many may wait."""

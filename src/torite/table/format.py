@@ -1,13 +1,15 @@
 """torite-record/1 as data: the shape of a record, and the error that says what is wrong with one, and where."""
 
 from collections.abc import Mapping
-from typing import Any
+from typing import Annotated, Any
 
 import msgspec
 
+from torite.games.requirements import MOST_PLAYERS
 from torite.locale import TextError, text
 
 FORMAT = "torite-record/1"
+LONGEST_NAME = 100  # characters
 
 
 class RecordError(TextError, ValueError):
@@ -58,13 +60,13 @@ class Match(msgspec.Struct, forbid_unknown_fields=True):
 
     format: str
     game: str
-    players: int
+    players: Annotated[int, msgspec.Meta(ge=1, le=MOST_PLAYERS)]
     preset: str
     options: dict[str, bool | int | str]
     seed: str | None
     deals: list[Deal]
     outcome: Outcome | None  # null only in an unfinished match
-    names: list[str | None] | None = None
+    names: list[Annotated[str, msgspec.Meta(max_length=LONGEST_NAME)] | None] | None = None
     started: str | None = None
     fairness: dict[str, Any] | None = None
     unfinished: bool = False
@@ -75,6 +77,9 @@ def parsed(record: Mapping[str, Any]) -> Match:
     if record.get("format") != FORMAT:
         raise RecordError("format", found=repr(record.get("format")), wanted=FORMAT)
     try:
-        return msgspec.convert(record, Match)
+        match = msgspec.convert(record, Match)
     except msgspec.ValidationError as error:
         raise RecordError("shape", reason=str(error)) from None
+    if match.names is not None and len(match.names) != match.players:
+        raise RecordError("names", players=match.players)
+    return match

@@ -111,8 +111,6 @@ def reading_of(table: Table) -> Reading:
 def reading_of_record(record: Mapping[str, Any]) -> Reading:
     """The match of a record.  Raises RecordError where it breaks the format; what the rules say is not looked at."""
     match = parsed(record)
-    if match.names is not None and len(match.names) != match.players:
-        raise RecordError("names", players=match.players)
     end = match.outcome
     return Reading(
         game=match.game,
