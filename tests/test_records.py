@@ -5,6 +5,7 @@ import os
 import random
 import subprocess
 import sys
+import time
 import tracemalloc
 from functools import cache
 from pathlib import Path
@@ -223,6 +224,16 @@ def test_what_is_wrong_is_named(name: str) -> None:
         replay(record)
     assert said in str(caught.value)
     assert "cli.record" not in caught.value.tell("ja")
+
+
+def test_one_card_many_times_is_soon_found() -> None:
+    record = example()
+    record["deals"][0]["stock"] = ["R1"] * 100_000
+    begun = time.monotonic()
+    with pytest.raises(RecordError) as caught:
+        replay(record)
+    assert caught.value.code == "cards_twice"
+    assert time.monotonic() - begun < 3.0  # to count each of them among all took 20 s
 
 
 def test_notequal_is_ignored_beside_hiddentip() -> None:

@@ -4,6 +4,7 @@ The format is documented for strangers in docs/records.md.  Nothing here knows a
 card of the deck went, `Game.result` and `Game.outcome` what came out.
 """
 
+from collections import Counter
 from collections.abc import Iterator, Mapping
 from functools import partial
 from pathlib import Path
@@ -192,7 +193,7 @@ def dealing_order(position: Position, deal: Deal) -> list[str]:
         told += _extra_cards(deal, name)
     if unknown := [code for code in told if code not in names]:
         raise RecordError("cards_unknown", codes=unknown)
-    if twice := sorted({code for code in told if told.count(code) > 1}):
+    if twice := sorted(code for code, times in Counter(told).items() if times > 1):
         raise RecordError("cards_twice", codes=twice)
     missing = [code for code in names if code not in told]
     if len(missing) != places.count("unused"):
