@@ -1,5 +1,7 @@
 """Names of guests."""
 
+import time
+
 import pytest
 
 from torite.table.refusals import NAME_MAX, Refused, clean_name, look
@@ -45,6 +47,15 @@ def test_a_sign_that_is_not_seen_makes_no_other_name(sign: str) -> None:
     with pytest.raises(Refused) as caught:
         clean_name(sign + sign)
     assert caught.value.code == "name/empty"
+
+
+@pytest.mark.parametrize("text", ["a" + " " * 16_000 + "b", "a" + "(1)" * 5000 + "b", "a" + "⑴" * 5000 + "b"])
+def test_a_name_without_end_is_refused_unread(text: str) -> None:
+    begun = time.monotonic()
+    with pytest.raises(Refused) as caught:
+        clean_name(text)
+    assert caught.value.code == "name/too_long"
+    assert time.monotonic() - begun < 0.1  # else the loop is held for seconds
 
 
 def test_a_blank_symbol_is_a_space() -> None:

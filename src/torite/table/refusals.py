@@ -11,6 +11,7 @@ from torite.games.game import OptionError
 
 T = TypeVar("T")
 NAME_MAX = 24  # characters
+TYPED_MAX = 10 * NAME_MAX  # with what is taken away: to look for that takes time with the square of the length
 JOINERS = "\u200c\u200d"  # invisible, but Persian names and many emoji need them
 NUMBERED = re.compile(r"(\s*\(\s*\d+\s*\))+\s*$")
 IGNORABLE = re.compile(  # Default_Ignorable_Code_Point, which `unicodedata` does not know: shown as nothing
@@ -136,6 +137,8 @@ def clean_name(text: str) -> str:
     Control characters, bidi overrides and lone surrogates are refused, HTML is harmless text.  A number in brackets
     at the end is taken away: by such a one the table tells guests of one name apart.
     """
+    if len(text) > TYPED_MAX:
+        raise Refused(RefusalCode.NAME_TOO_LONG, max=NAME_MAX)
     name, seen = unicodedata.normalize("NFC", text).strip(), _seen(text).strip()
     if NUMBERED.search(seen):
         name = NUMBERED.sub("", seen)
