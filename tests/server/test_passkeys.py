@@ -96,6 +96,7 @@ def test_one_that_is_removed_is_good_no_more(house: Served) -> None:
     path = f"/api/me/passkeys/{mine(ann)[0]['id']}"
     assert code(ben.http.delete(path)) == "guest/unknown_passkey"
     assert code(ann.http.delete(path, headers={"Origin": "https://evil.example"})) == "wire/origin"
+    assert code(ann.http.delete("/api/me/passkeys/%00")) == "guest/unknown_passkey"
     assert ann.http.delete(path).status_code == 204
     assert code(ann.http.delete(path)) == "guest/unknown_passkey"
     assert code(back(house.visitor(), passkey)) == "guest/unknown_passkey"

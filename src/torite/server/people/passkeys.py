@@ -10,6 +10,7 @@ import asyncio
 import base64
 import hashlib
 import json
+import re
 import secrets
 import time
 from collections.abc import Callable
@@ -32,6 +33,7 @@ from torite.table.table import Guest
 
 GOOD_FOR = 5 * 60.0  # seconds: a phone has to be found, and unlocked
 MOST = 10  # of one guest
+MARK = re.compile("[0-9a-f]{64}")  # under which one is kept
 
 SPEND = sa.text("INSERT INTO spent (mark, until) VALUES (:mark, :until) ON CONFLICT (mark) DO NOTHING RETURNING mark")
 LATE = sa.text("DELETE FROM spent WHERE until < :now")
@@ -147,7 +149,7 @@ class Passkeys:
     async def remove(self, guest: str, id: str) -> None:
         """One is good no more.  Raises Refused, StoreError."""
         gone = PASSKEYS.delete().where((PASSKEYS.c.guest == guest) & (PASSKEYS.c.mark == id))
-        if await self._store.run(lambda connection: connection.execute(gone).rowcount) != 1:
+        if not MARK.fullmatch(id) or await self._store.run(lambda connection: connection.execute(gone).rowcount) != 1:
             raise Refused(RefusalCode.UNKNOWN_PASSKEY)
 
     async def rename(self, guest: Guest) -> None:
