@@ -175,7 +175,8 @@ class House:
         """Who has played a challenge knows what it was made of.  Raises Refused, StoreError."""
         if await words.knows(self.store, table, guest):
             return
-        if guest is None or not await self.challenges.may_see(table.id, match or table.played, guest):
+        number, known = match or table.played, range(1, table.played + 1)
+        if guest is None or number not in known or not await self.challenges.may_see(table.id, number, guest):
             raise Refused(RefusalCode.WORD_NEEDED)
 
     async def say_word(self, caller: ASGIConnection[Any, Any, Any, Any], table_id: str, word: str) -> None:
