@@ -236,6 +236,19 @@ OF_A_PAGE = {
         "def finnished(",
         "finished(s) is missing: neither the page nor a kit has it; is finn",
     ),
+    "argument": ("    sheet=", "    sheets=", "game(…) takes no sheets; is sheet meant?"),
+    "argument unlike any": ("    sheet=", "    qqq=", "game(…) takes no qqq"),
+    "kit": ("State(tricks.State", "State(trick.State", "NameError: name 'trick' is not defined; is tricks meant?"),
+    "function of a kit": (
+        "tricks.determinize(s",
+        "tricks.determinise(s",
+        "has no attribute 'determinise'; is determinize meant? (broken.py:57)",
+    ),
+    "parameters turned round": (
+        "def play(s: State, seat: Seat, card: Card)",
+        "def play(s: State, card: Card, seat: Seat)",
+        "play must take (s, seat, action), not (s, card, seat)",
+    ),
     "no kernel": ("def finished(", "def _goal(", "finished(s) is missing: neither the page nor a kit has it"),
     "value": ("= suit_of(s.turned)", "= 'H'", "invalid literal for int() with base 10: 'H' (broken.py:28)"),
     "index of nobody": (
@@ -303,7 +316,7 @@ OF_A_PAGE = {
         '"trikcs", "points"',
         "Sheet reads the field trikcs, which STATE does not have; is tricks",
     ),
-    "number of players": ("players=4", 'players="4"', "players must be (fewest, most)"),
+    "number of players": ("players=4", 'players="4"', "players must be a number, or (fewest, most)"),
     "values of an option": ("option((1, 5, 7, 9), 5)", "option(1, 5)", "as in `option((1, 5, 7, 9), 5)`, not 1"),
     "span of a field": ("public(NONE)", 'public(NONE, of="mtach")', "of='mtach' is not one of 'deal', 'match'"),
     "ranks": ('"23456789TJQKA"', '"23456789TJQKABCD"', "line 12: ValueError: a deck has at most 15 ranks in 4 suits"),
@@ -321,6 +334,19 @@ OF_A_PAGE = {
 def test_what_is_wrong_with_a_page_is_named(name: str, tmp_path: Path) -> None:
     old, new, said = OF_A_PAGE[name]
     assert said in refused(tmp_path, old, new, page=WHIST)
+
+
+def test_what_a_page_has_is_not_taken_for_what_it_lacks(tmp_path: Path) -> None:
+    file = tmp_path / "half.py"
+    file.write_text(
+        "from torite.rules import *\n\n\nclass State(scores.State):\n    pass\n\n\n"
+        "@kernel\ndef play(s: State, seat: Seat, card: Card) -> None:\n    pass\n\n\n"
+        'GAME = game(State, players=2, deck=ranked_deck("789"))\n',
+        "utf-8",
+    )
+    with pytest.raises(GameFileError) as refused:
+        read_anew(str(file), 60)
+    assert "places(s) is missing: neither the page nor a kit has it" in refused.value.tell("en")
 
 
 NO_KERNEL_HAS = {

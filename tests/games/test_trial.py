@@ -52,6 +52,8 @@ FAULTS = {  # of Oh Hell: what is named, instead of what, the fault
     "who begins is not said": ("turn_kept", DEAL, f"    begun = s.turn\n{DEAL}    s.turn = begun\n"),
     "nobody's turn": ("turn_seat", BID, f"{BID}        s.turn = NONE\n"),
     "turn beyond the last": ("turn_seat", BID, f"{BID}        s.turn = 7\n"),
+    "none at a time": ("together_none", MEANING, f"together=lambda s, seat: 0, {MEANING}"),
+    "bids at a time": ("together_code", MEANING, f"together=lambda s, seat: 2, {MEANING}"),
     "legal is a number": ("legal_kind", LEGAL, "    return np.int64(0)"),
     "legal is one of four": ("legal_kind", LEGAL, f"{LEGAL}[0]"),
     "legal of a list": ("legal_kind", LEGAL, "    return [s.hands[seat]], np.int64(0), np.int64(0), np.int64(0)"),

@@ -30,7 +30,7 @@ from torite.cards.shelf import SHELF
 from torite.games import GAMES
 from torite.games.game import Game
 from torite.games.page import PageError
-from torite.games.requirements import Problem, check_requirements
+from torite.games.requirements import Problem, check_requirements, meant_by
 from torite.games.uncompiled import chance_in_kernels, in_kernels
 from torite.locale import text
 
@@ -224,7 +224,8 @@ def _half_made(error: BaseException) -> Game | None:
 def _raised(error: BaseException, path: Path) -> Problem:
     """An exception of the file, with the last line of the file that it came through."""
     reason = str(error).replace("Game.__init__() missing", "GAME lacks")
-    return ("raised", {"line": _last_line(error, path) or "?", "kind": type(error).__name__, "reason": reason})
+    said = {"line": _last_line(error, path) or "?", "kind": type(error).__name__, "reason": reason}
+    return ("raised_near", said | {"near": near}) if (near := meant_by(error)) else ("raised", said)
 
 
 def _last_line(error: BaseException, path: Path) -> int | None:

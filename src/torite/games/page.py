@@ -10,6 +10,7 @@ import inspect
 import re
 import sys
 from collections.abc import Iterator, Mapping
+from dataclasses import fields
 from functools import partial
 from pathlib import Path
 from types import ModuleType
@@ -25,6 +26,7 @@ from torite.locale import words_of_game
 NEEDED = (*KERNELS, "outcome", "places", "phase")  # `start` and `deal` are written, see `beginnings`
 WANTED = KERNELS | FUNCTIONS
 BESIDE = ("meaning", "note", "extra", "face_up", "chance_code", "chance_shown", "chance_play")  # what a page may have
+SAID = {field.name for field in fields(Game) if field.init} - {"options", "file"}  # which follow from the page
 SHEET = Sheet(("points",), total="scores")
 LANGUAGE = re.compile(r"[a-z]{2,3}(-[a-z0-9]+)*")
 FOUND = (*KERNELS, *OPTIONAL, *FUNCTIONS, *BESIDE)
@@ -69,11 +71,14 @@ def game(
             pass
         case _:
             raise PageError([("players", {"name": "players", "players": repr(players), "most": MOST_PLAYERS})])
+    if unknown := [name for name in said if name not in SAID]:
+        raise PageError([near("argument", "argument_near", name, {*SAID, "told"}) for name in unknown])
     found = dict(_found(state, deck)) | said
     record = layout(state, most)
     found["start"], found["deal"] = beginnings(state, record, found.get("start"), found.get("deal"))
     if missing := [name for name in NEEDED if name not in found]:
-        own = [name for name, value in vars(page).items() if getattr(value, "__module__", "") == page.__name__]
+        made = {name for name, value in vars(page).items() if getattr(value, "__module__", "") == page.__name__}
+        own = made.difference(FOUND)  # which are no other name's misspelling
         raise PageError([near("lacks", "lacks_near", name, own, wanted=WANTED[name]) for name in missing])
     if not isinstance(sheet, Sheet):
         raise PageError([("part", {"name": "sheet", "found": repr(sheet)[:60], "kind": "Sheet"})])

@@ -1,7 +1,9 @@
 """What a game must declare, checked without playing it.  docs/adding-a-game.md explains the contract."""
 
+import builtins
 import inspect
 import re
+import traceback
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import fields
@@ -56,12 +58,24 @@ NAME = re.compile(r"[a-z][a-z0-9_-]{0,30}")
 CODE = re.compile(r"[^\s,\[\]\"]{1,40}")
 MOST_PLAYERS = 8
 ACTIONS = 256
+ALIKE = 0.7  # names, of 1: what Python knows has so many that less is chance
 
 
 def near(code: str, code_near: str, name: str, names: Iterable[str], **params: Any) -> Problem:
     """A problem with a name that is not there; `code_near` says which of the `names` is like it, if one is."""
     meant = get_close_matches(name, names, 1)
     return (code_near, {"name": name, "near": meant[0], **params}) if meant else (code, {"name": name, **params})
+
+
+def meant_by(error: BaseException) -> str | None:
+    """What was meant by a name that nothing has: the one that is nearly the same where it was looked for."""
+    if not isinstance(error, AttributeError | NameError):
+        return None
+    names = {*dir(error.obj)} if isinstance(error, AttributeError) else {*vars(builtins)}
+    if isinstance(error, NameError):
+        (*_, (frame, _)) = traceback.walk_tb(error.__traceback__)
+        names |= {*frame.f_globals, *frame.f_locals}
+    return next(iter(get_close_matches(error.name or "", names, 1, ALIKE)), None)
 
 
 def check_requirements(game: Game, house: Mapping[str, Game]) -> list[Problem]:
@@ -92,7 +106,7 @@ def _functions(game: Game) -> Iterator[Problem]:
             continue
         if name in KERNELS | OPTIONAL and JIT and not hasattr(function, "py_func"):
             yield ("no_kernel", {"name": name})
-        if (found := _parameters(function)) is not None and len(found) != wanted.count(",") + 1:
+        if (found := _parameters(function)) is not None and not _fit(found, wanted.strip("()").split(", ")):
             yield ("signature", {"name": name, "wanted": wanted, "found": f"({', '.join(found)})"})
 
 
@@ -103,6 +117,11 @@ def _parameters(function: Callable[..., Any]) -> list[str] | None:
     except (TypeError, ValueError):
         return None
     return [p.name for p in parameters if p.default is p.empty]
+
+
+def _fit(found: list[str], wanted: list[str]) -> bool:
+    """Are they as many, and none of them where another one belongs?  Otherwise they may be called anything."""
+    return len(found) == len(wanted) and all(a == b or a not in wanted for a, b in zip(found, wanted, strict=True))
 
 
 def _state(game: Game) -> Iterator[Problem]:

@@ -22,7 +22,7 @@ from torite.cards.rng import below, new_rng
 from torite.games.face_down import misplaced
 from torite.games.game import Game, Outcome, Value
 from torite.games.position import Position
-from torite.games.requirements import Problem, label, near
+from torite.games.requirements import Problem, label, meant_by, near
 from torite.games.rest import KEY
 from torite.games.scene import FactZone, HandZone, Meaning, Scene
 from torite.games.watched import FieldError, watched
@@ -132,7 +132,9 @@ def _guard(name: str, function: Callable[[], Any]) -> Any:
             raise _WrongError("overflow", name=name, where=where) from None
         name = next((label(part) for part in reversed(parts) if isinstance(part, Part | BadgeSpec)), name)
         reason = str(error).strip().partition("\n")[0]
-        raise _WrongError("failed", name=name, where=where, kind=type(error).__name__, reason=reason) from None
+        said = {"name": name, "where": where, "kind": type(error).__name__, "reason": reason}
+        near = meant_by(error) if not NO_FIELD.match(reason) else None
+        raise (_WrongError("failed_near", near=near, **said) if near else _WrongError("failed", **said)) from None
 
 
 def _check_places(position: Position) -> None:
@@ -275,9 +277,14 @@ def _together(position: Position, seat: int, chance: Any) -> None:
     if count == 1:
         return
     wrong = _WrongError("together", seat=seat, count=count, legal=legal)
+    if count < 1:
+        raise _WrongError("together_none", seat=seat, count=count)
+    cards = position.game.deck.names.values()
+    if (other := next((code for code in legal if code.rpartition(":")[2] not in cards), None)) is not None:
+        raise _WrongError("together_code", seat=seat, code=other)
     own = (zone for zone in position.scene(seat).zones if isinstance(zone, HandZone) and zone.seat == seat)
     held = {code for zone in own for code in zone.cards}
-    if not 1 < count <= len(legal) or not held.issuperset(code.rpartition(":")[2] for code in legal):
+    if count > len(legal) or not held.issuperset(code.rpartition(":")[2] for code in legal):
         raise wrong
     rest = legal.copy()
     chosen = [rest.pop(below(chance, len(rest))) for _ in range(count)]
