@@ -92,6 +92,19 @@ test('a card of the dummy is told by its name, not by that of who let it play', 
   expect(told(line('HT'), known)).toBe('Ben: 10 of hearts · The ruler: 7 of hearts');
 });
 
+test('what a trick has shown of a hand is told with it', () => {
+  const hands = [
+    { kind: 'hand', seat: 0, cards: ['SA', 'SK'], open: false },
+    { kind: 'hand', seat: 1, cards: ['HJ', 'SJ', '?'], open: true },
+  ];
+  const scene = { seat: 0, zones: hands } as unknown as TableView['scene'];
+  const line: Line = { key: 1, kind: 'trick', winner: 0, table: { ...table, scene } };
+  expect(told(line, game)).toBe('Ann takes the trick.');
+  expect(told(line, { ...game, name: 'schieber' })).toBe(
+    'Ann takes the trick. · The Weis of Ben: jack of hearts, jack of spades',
+  );
+});
+
 test('the end of a deal tells the running totals', () => {
   const result = { points: [1, 2], scores: [30, -10] };
   expect(told(event({ type: 'deal_ended', result }), game)).toContain('Ann 30, Ben −10');

@@ -1,9 +1,12 @@
 // The lines of the log in words, for the eye in the chat and for the ear in the live region.
 
+import { FACE_DOWN } from './cards/faces.ts';
 import {
   actionName,
+  cardName,
   fill,
   find,
+  findGameText,
   gameName,
   gameText,
   levelName,
@@ -16,7 +19,8 @@ import {
   type Params,
 } from './i18n.ts';
 import type { Laid, Line } from './reduce.ts';
-import { outcomeText, seatName } from './table/words.ts';
+import { zones } from './table/view.ts';
+import { openHandText, outcomeText, seatName } from './table/words.ts';
 import type {
   Acted,
   Drawn,
@@ -37,7 +41,12 @@ export function told(line: Line, game: GameInfo): string | null {
     case 'gap':
       return t('ui.chat.gap');
     case 'trick':
-      return t('event.trick', { name: seatName(line.table, line.winner, game) });
+      return [
+        t('event.trick', { name: seatName(line.table, line.winner, game) }),
+        shownText(line.table, game),
+      ]
+        .filter(Boolean)
+        .join(' · ');
     case 'reset':
       return resetText(line, game);
     case 'event':
@@ -45,6 +54,18 @@ export function told(line: Line, game: GameInfo): string | null {
         ? playedText(line.event, line.dummy, line.table, game)
         : eventText(line.event, line.table, game);
   }
+}
+
+/** What hands show after a trick because it counts, such as a Weis; null if nothing. */
+export function shownText({ scene, seats }: TableView, game: GameInfo): string | null {
+  if (scene === null || findGameText(game, 'zone.hand.open') === null) return null;
+  const shown = zones(scene, 'hand').filter(({ seat, open }) => open && seat !== scene.seat);
+  const texts = shown.map(({ seat, cards }) => {
+    const known = cards.filter((code) => code !== FACE_DOWN).map((code) => cardName(game, code));
+    const action = fill('{known}', { known });
+    return t('event.acted', { name: openHandText({ seats }, game, seat), action });
+  });
+  return texts.join(' · ') || null;
 }
 
 /** Must it be told at once to who has not opened the chat: who plays here now, and that a proposal is off? */

@@ -12,6 +12,7 @@ from browser.jass_pages import JassTable, settings
 from browser.looks import PHONE, fits, violations
 from browser.pages import LobbyPage, TablePage, box, codes
 from browser.stage import Open, Prepared, Wanted, phase
+from torite.games.jass import melds
 from torite.games.position import Position
 from torite.locale import LANGUAGES
 from torite.table import messages
@@ -158,6 +159,12 @@ def test_the_slate_counts_in_strokes(put: Put, sit: Sit) -> None:
         rest = int(half.locator("svg text").text_content() or 0) if half.locator("svg text").count() else 0
         assert 100 * marks["hundreds"] + 50 * marks["fifties"] + 20 * marks["twenties"] + rest == score
         expect(half.get_by_role("img")).to_have_accessible_name(re.compile(f"^{score} points: hundreds {score // 100}"))
+
+
+def test_cards_of_a_weis_lie_open_under_its_name(put: Put, sit: Sit) -> None:
+    ann = sit(put(played("schieber", 4, lambda p: melds.laid(p.state)[2] > 0)))
+    expect(ann.page.get_by_role("group", name="The Weis of Cat", exact=True)).to_contain_text("Weis")
+    expect(ann.page.get_by_role("img", name="Cat holds 8 cards", exact=True)).to_be_visible()
 
 
 @pytest.mark.parametrize("size", [{"width": 1280, "height": 800}, PHONE], ids=["desktop", "phone"])

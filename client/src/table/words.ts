@@ -23,6 +23,18 @@ export function seatName(table: Pick<TableView, 'seats'>, seat: number, game?: G
   return table.seats[seat]?.name ?? t('table.seat', { number: seat + 1 });
 }
 
+/** What lies open of a hand: what the game calls it where it is shown for that, such as a Weis. */
+export function openHandText(
+  table: Pick<TableView, 'seats'>,
+  game: GameInfo,
+  seat: number,
+): string {
+  const [what, name] = [findGameText(game, 'zone.hand.open'), seatName(table, seat)];
+  return what === null
+    ? t('table.hand_of_open', { name })
+    : t('table.hand_of_shown', { what, name });
+}
+
 /** The names of several seats, as a list in the reader's language. */
 export function names(table: Pick<TableView, 'seats'>, seats: number[]): string {
   return list(seats.map((seat) => seatName(table, seat)));
