@@ -64,6 +64,20 @@ def test_silence_comes_with_the_card(put: Put, sit: Sit, several: bool) -> None:
     assert ann.acted() == ["weis:none", card]
 
 
+def test_a_card_that_may_not_be_played_leaves_the_weis(put: Put, sit: Sit) -> None:
+    def wanted(p: Position) -> bool:
+        return phase(p) == "weis" and p.actors() == [0] and len(p.legal(0)) > 1 and p.scene(0).why != {}
+
+    table = put(Prepared("schieber", 4).find(wanted))
+    ann = sit(table, chosen=ASKED)
+    barred = next(iter(table.position.scene(0).why))
+    expect(ann.card(barred)).to_contain_text("not to be played now")
+    touch(ann.card(barred))
+    expect(ann.page.get_by_test_id("notice")).to_contain_text("follow")
+    expect(ann.actions).to_have_count(len(table.position.legal(0)) - 1)
+    assert ann.acted() == []
+
+
 def test_whoever_is_asked_may_refuse_the_stoeck(put: Put, sit: Sit) -> None:
     ann = sit(put(at_stoeck()), chosen=ASKED)
     ann.action("stoeck:none").click()

@@ -91,6 +91,8 @@ export function touchCards(now: () => Moment, { act, choose, letGo, tell, why }:
     const { scene, word, free, together, isHeld } = now();
     if (!scene) return;
     const silence = word === null && free?.withCard ? free.silence : null; // the card says it
+    const barred = silence === null ? undefined : scene.why[code];
+    if (barred !== undefined) return why(barred);
     const action = silence === null ? handAction(scene, code) : null;
     if (action !== null && together > 1) return mark(code);
     if ((silence ?? action) !== null && settings.twice && lifted !== code)

@@ -213,6 +213,8 @@ class Game:
     why      (s, seat, action) -> Reason | None   s is a view of `seat`, which may act and do something else, but not
                                   this: which rule forbids it, if there is more to say than what it may do.  Of cards
                                   it is asked only for those in hand, while any of them may be played
+    silently (s, seat) -> Mask    s is a view of `seat`, which may announce something before its card: the cards that it
+                                  may play if it does not; 0 = nothing of that kind is asked
     together (s, seat) -> int     s is a view of `seat`, which may act: so many of its legal actions are chosen
                                   together, then confirmed.  If more than one, each of them is done with another card in
                                   hand, and any so many of them, one after the other, come to the same in every order
@@ -272,6 +274,7 @@ class Game:
     chance_shown: Callable[[str], tuple[int | None, str]] = lambda code: (None, code.partition(":")[0])
     chance_play: Callable[[Any, str], None] | None = None
     why: Callable[[Any, int, int], Reason | None] = lambda s, seat, action: None
+    silently: Callable[[Any, int], int] = lambda s, seat: 0
     note: Callable[[Any, int, int], Note | None] = lambda s, seat, action: None
     meaning: Callable[[Any, int], Meaning] | None = None  # None = what the deal was worth by `score`
     extra: Callable[[Any], dict[str, Any]] = lambda s: {}

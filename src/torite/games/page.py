@@ -25,7 +25,8 @@ from torite.locale import words_of_game
 
 NEEDED = (*KERNELS, "outcome", "places", "phase")  # `start` and `deal` are written, see `beginnings`
 WANTED = KERNELS | FUNCTIONS
-BESIDE = ("meaning", "note", "extra", "face_up", "chance_code", "chance_shown", "chance_play")  # what a page may have
+# What a page may have besides.
+BESIDE = ("meaning", "silently", "note", "extra", "face_up", "chance_code", "chance_shown", "chance_play")
 SAID = {field.name for field in fields(Game) if field.init} - {"options", "file"}  # which follow from the page
 SHEET = Sheet(("points",), total="scores")
 LANGUAGE = re.compile(r"[a-z]{2,3}(-[a-z0-9]+)*")

@@ -155,6 +155,7 @@ class Scene(msgspec.Struct):
     badges: list[list[Badge]]  # by seat
     legal: list[str]  # the viewer's legal actions, [] if it may not act
     why: dict[str, Reason]  # why not this card in hand, while others may be played, or not this number asked for
+    # where something may be announced before a card, also why not this card if nothing is
     meant: list[Meaning] = []  # by seat, when the deal is over
     notes: dict[str, Note] = {}  # by code, of legal actions that are more than their name
     together: int = 1  # so many of the legal actions, each with a card in hand, are chosen together and then confirmed

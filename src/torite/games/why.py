@@ -37,12 +37,14 @@ def why(game: Game, v: Any, seat: int, code: str) -> Reason | None:
 def reasons(game: Game, v: Any, seat: int, may: list[int]) -> dict[str, Reason]:
     """Why, by code: cards in hand that may not be played while others may, and numbers that may not be chosen.
 
+    Where something may be announced first, the cards that may not be played without a word either.
+
     may: what the seat may do.
     """
     if not may:
         return {}
     held = _held(game, v, seat)
-    playable = _handled(game, may).intersection(held)
+    playable = _handled(game, may).intersection(held) or set(members(game.silently(v, seat)))
     asked = [card for card in held if card not in playable] if playable else []
     found = {game.codes[card]: game.why(v, seat, card) or Reason("rule") for card in asked}
     numbers = {game.codes[action]: game.why(v, seat, action) for action in _numbers(game, may)}

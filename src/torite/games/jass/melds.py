@@ -575,6 +575,11 @@ def why(v: State, seat: Seat, action: Action) -> Reason | None:
     return Reason("weis_not_held", {"points": VALUES[action - WEIS]})
 
 
+def silently(v: State, seat: Seat) -> int:
+    """The cards that the seat may play without a Weis."""
+    return int(tricks.legal_cards(v, seat)) if v.phase == ANNOUNCING else 0
+
+
 def note(v: State, seat: Seat, action: Action) -> Note | None:
     """The cards of a Weis."""
     if not WEIS <= action < WEIS + SILENT:
