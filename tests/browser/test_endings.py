@@ -47,6 +47,15 @@ def test_a_bid_that_was_met_and_one_that_was_missed(put: Put, sit: Sit, hit: boo
     expect(cell).to_contain_text("✓" if hit else "✗")
 
 
+def test_what_was_pressed_is_seen_to_be_on_its_way(put: Put, sit: Sit) -> None:
+    ann = sit(put(between("wizard", 3)))
+    ann.page.evaluate("WebSocket.prototype.send = () => {}")  # nobody answers
+    expect(ann.page.locator(".asked")).to_have_attribute("aria-busy", "false")
+    ann.confirm.click()
+    expect(ann.page.locator(".asked")).to_have_attribute("aria-busy", "true")
+    expect(ann.confirm).to_have_css("opacity", "0.5")
+
+
 def test_the_winners_of_a_deal_are_marked(put: Put, sit: Sit) -> None:
     prepared = between("rwd", 3)
     winners = [seat for seat in range(3) if int(prepared.position.state.winners) >> seat & 1]

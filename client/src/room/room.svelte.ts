@@ -19,13 +19,14 @@ export interface Room {
   readonly hasLeft: boolean; // gave the seat to a bot during this match and may have it back
   readonly isStarting: boolean; // the match is about to begin without a stay in the lounge
   readonly level: string | null; // of the bots that are wanted here, if that has been said on the way
-  readonly waiting: string[]; // the actions that were sent and are not answered yet
+  readonly waiting: string[]; // what was sent and is not answered yet: actions, or `confirm`
   readonly claimable: TableView['claim']; // may the rest of the deal be claimed, as far as has not been said no to?
   readonly isClaiming: boolean; // the rest has been claimed, and it is being looked up
   claim(): Promise<void>; // the rest is mine
   ask(request: Request): Promise<boolean>; // was it done?  A refusal becomes a toast
   act(code: string): Promise<void>;
   choose(codes: string[]): Promise<void>; // all of them, or none
+  confirm(): Promise<void>; // OK: on to the next deal
   announce(code: string): Promise<void>; // the same, but nobody is told of a refusal: nobody has asked for it
   sit(seat: number | null): Promise<void>; // asks for a name first, if need be
   again(): Promise<void>; // tries to come in once more
@@ -111,6 +112,10 @@ export function enterRoom(id: string, games: () => GameInfo[]): Room {
 
   function choose(codes: string[]): Promise<void> {
     return send(codes, (seq) => ({ type: 'choose', codes, seq }));
+  }
+
+  function confirm(): Promise<void> {
+    return send(['confirm'], () => ({ type: 'confirm' }));
   }
 
   function send(codes: string[], request: (seq: number) => Request): Promise<void> {
@@ -200,6 +205,7 @@ export function enterRoom(id: string, games: () => GameInfo[]): Room {
     ask,
     act,
     choose,
+    confirm,
     announce,
     sit,
     again,
