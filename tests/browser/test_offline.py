@@ -25,6 +25,7 @@ def test_a_lost_connection_is_told_and_mended(put: Put, sit: Sit) -> None:
     expect(banner).to_have_count(0)
     ann.page.context.set_offline(True)
     expect(banner).to_be_visible()
+    expect(ann.turn_line).to_contain_text("The connection is lost.")  # it lies on nothing
     ann.page.context.set_offline(False)
     expect(banner).to_have_count(0)
 
