@@ -477,6 +477,19 @@ def test_the_words_at_the_table(monkeypatch: pytest.MonkeyPatch, capsys: pytest.
     assert out.rstrip().endswith("Goodbye.")
 
 
+def test_claims_are_offered_where_there_are_any(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    told = {
+        game: "r the rest is mine" in played(monkeypatch, capsys, "help\nq\n", game)[1] for game in ("rwd", "bingo")
+    }
+    assert told == {"rwd": True, "bingo": False}
+
+
+def test_a_played_match_is_recorded_and_no_simulated_ones(capsys: pytest.CaptureFixture[str]) -> None:
+    assert "write the match into this file" in " ".join(run(capsys, "play", "--help")[1].replace("│", "").split())
+
+
 def test_leaving_is_polite(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
     code, out = played(monkeypatch, capsys, "", "rwd")
     assert code == 130

@@ -43,7 +43,7 @@ Bots = Annotated[str | None, typer.Option("--bots", metavar="SPEC", help=say("he
 Seat = Annotated[int, typer.Option("--seat", metavar="N", min=0, help=say("help.seat"))]
 Start = Annotated[int | None, typer.Option("--seed", metavar="S", help=say("help.seed"))]
 From = Annotated[str | None, typer.Option("--from", metavar="TEXT", help=say("help.from"))]
-Record = Annotated[Path | None, typer.Option("--record", metavar="FILE", help=say("help.record"))]
+Record = Annotated[Path | None, typer.Option("--record", metavar="FILE", help=say("help.play_record"))]
 Overwrite = Annotated[bool, typer.Option("--overwrite", help=say("help.overwrite"))]
 REST = ("r", "rest")
 PAUSE = 0.7  # seconds that a bot's action stands alone
@@ -271,7 +271,8 @@ class Table:
     def _command(self, word: str, scene: Scene) -> bool:
         """Do one of the table's words; False if it is none."""
         if word in ("h", "help", "?", "ヘルプ", say("play.help_word")):
-            out.print(say("play.help"))
+            rest = say("play.help_rest") if self.game.claimable is not None else ""
+            out.print(say("play.help", rest=rest))
         elif word in ("t", "table"):
             out.print(draw.table(self.game, scene, self.names))
             out.print(draw.hand(self.game, scene))
