@@ -167,9 +167,10 @@ export const getLesson = (game: string, lang: string) =>
 /** The file name under which it is kept. */
 export const recordName = (table: TableView) => `torite-${table.game}-${table.id}.jsonl`;
 
-/** The rules of a game as Markdown. */
-export async function getRules(game: string, lang: string): Promise<Reply<string>> {
-  return request(`/api/games/${encodeURIComponent(game)}/rules/${lang}`, {}, (answer) =>
+/** The rules of a game as Markdown, in that language if they are written in it. */
+export async function getRules(game: GameInfo, lang: string): Promise<Reply<string>> {
+  const read = game.rules.includes(lang) ? lang : (game.rules[0] ?? lang);
+  return request(`/api/games/${encodeURIComponent(game.name)}/rules/${read}`, {}, (answer) =>
     answer.text(),
   );
 }

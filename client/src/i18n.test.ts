@@ -46,6 +46,7 @@ const whist: GameInfo = {
   levels: [],
   watched: false,
   problems: {},
+  rules: [],
   lesson: false,
   texts: { en: { 'game.nobody_knows.phase.play': 'play a card' } },
 };

@@ -25,6 +25,7 @@ const game: GameInfo = {
   levels: [],
   watched: false,
   problems: {},
+  rules: [],
   lesson: false,
   texts: {
     en: {

@@ -467,6 +467,7 @@ export interface GameInfo {
   concede: boolean;
   levels: string[];
   texts: Record<string, Record<string, string>>;
+  rules: string[];
   lesson: boolean;
   watched: boolean;
   problems: Record<string, string[]>;

@@ -150,6 +150,19 @@ def test_a_page_brings_its_rules(server_with_pages: Process, visit: Callable[...
     expect(page.get_by_text("Die Kreuz-Zwei wird zuerst ausgespielt.")).to_be_visible()
 
 
+def test_rules_in_another_language_are_better_than_none(visit: Callable[..., Page], tmp_path: Path) -> None:
+    file = tmp_path / "levee.py"
+    file.write_text((EXAMPLES / "whist.py").read_text("utf-8"), "utf-8")
+    file.with_suffix(".fr.md").write_text("# La levée\n\nQui fait la levée entame.\n", "utf-8")
+    server = Process(tmp_path, "--game", str(file), program=SERVE)
+    try:
+        page = visit(server.base)
+        page.goto("/rules/levee")
+        expect(page.get_by_role("heading", name="La levée")).to_be_visible()
+    finally:
+        server.stop()
+
+
 def test_whist_is_there_in_japanese(server_with_pages: Process, visit: Callable[..., Page]) -> None:
     page = visit(server_with_pages.base, locale="ja-JP")
     page.goto("/")
@@ -189,6 +202,8 @@ def test_suits_of_ones_own_are_drawn(visit: Callable[..., Page], tmp_path: Path)
         page.goto("/")
         lobby = LobbyPage(page)
         lobby.set_up("stars")
+        expect(lobby.game("stars").get_by_role("link", name="How to play")).to_have_count(0)  # nobody has written it
         expect(lobby.play_bots("stars").hand).to_have_count(13)
+        expect(page.get_by_role("button", name="Rules")).to_have_count(0)
     finally:
         server.stop()

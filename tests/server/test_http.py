@@ -95,6 +95,7 @@ def test_games_tell_what_a_client_needs(served: Served) -> None:
     answer = served.visitor().http.get("/api/games")
     games = msgspec.json.decode(answer.content, type=list[GameInfo])
     assert {game.name for game in games} >= {"rwd", "wizard"}
+    assert all(set(game.rules) == set(LANGUAGES) for game in games)
 
 
 def test_rules_pages(served: Served) -> None:

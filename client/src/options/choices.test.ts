@@ -28,6 +28,7 @@ const game: GameInfo = {
   texts: {},
   watched: false,
   problems: {},
+  rules: [],
   lesson: false,
 };
 

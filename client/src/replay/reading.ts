@@ -74,6 +74,7 @@ export function strangerOf(reading: Reading): GameInfo {
     concede: false,
     levels: [],
     texts: {},
+    rules: [],
     lesson: false,
     watched: false,
     problems: {},

@@ -25,6 +25,7 @@ function gameInfo(name: string, faces: string, suits: string[], rest: Partial<Ga
     texts: {},
     watched: false,
     problems: {},
+    rules: [],
     lesson: false,
   };
   return { name, faces, suits, min_players: 3, max_players: 6, sheet, ...none, ...rest };

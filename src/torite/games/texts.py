@@ -1,6 +1,7 @@
 """The words of a game: from the locale files, or from its own page (`Game.texts`), filled in by the same rules."""
 
 import re
+from pathlib import Path
 from typing import Any
 
 from torite.games.game import Game
@@ -35,8 +36,7 @@ def rules_page(game: Game, lang: str) -> str | None:
     option has at a table: before it where a line or a cell begins with it, in its stead within a sentence.
     """
     page = game.pages.get(lang)
-    file = FOLDER / "rules" / f"{game.name}.{lang}.md"
-    if page is None and lang in LANGUAGES and file.is_file():
+    if page is None and lang in LANGUAGES and (file := _of_the_house(game, lang)).is_file():
         page = file.read_text("utf-8")
     if page is None:
         return None
@@ -46,6 +46,16 @@ def rules_page(game: Game, lang: str) -> str | None:
             page, option.name, re.sub(rf" ?[(（]{option.name}[)）]$", "", name), QUOTED.get(lang, QUOTED["en"])
         )
     return page
+
+
+def rules_languages(game: Game) -> list[str]:
+    """Those in which its rules are written."""
+    known = dict.fromkeys((*LANGUAGES, *game.pages))
+    return [lang for lang in known if lang in game.pages or _of_the_house(game, lang).is_file()]
+
+
+def _of_the_house(game: Game, lang: str) -> Path:
+    return FOLDER / "rules" / f"{game.name}.{lang}.md"
 
 
 def _named(page: str, option: str, name: str, quoted: str) -> str:

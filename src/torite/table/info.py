@@ -1,6 +1,7 @@
 """What a client needs to show a game it has never heard of."""
 
 from torite.games.game import Ask, Game, Option, Sheet
+from torite.games.texts import rules_languages
 from torite.search.players import LEVELS
 from torite.table.lesson import lesson_file
 from torite.table.messages import AskInfo, GameInfo, OptionInfo, SheetInfo, SignInfo
@@ -27,6 +28,7 @@ def game_info(game: Game) -> GameInfo:
         concede=game.concede is not None,
         levels=list(LEVELS),
         texts={language: dict(texts) for language, texts in game.texts.items()},
+        rules=rules_languages(game),
         lesson=lesson_file(game) is not None,
     )
 

@@ -413,6 +413,7 @@ class GameInfo(msgspec.Struct):
     concede: bool  # may be given up: the code `concede`, at any decision, though it is not among the legal ones
     levels: list[str]  # of bots, gentle first
     texts: dict[str, dict[str, str]]  # language -> key -> text, for games that are not in the locale files
+    rules: list[str]  # languages in which they can be read
     lesson: bool = False  # has a first lesson
     watched: bool = False  # its file is being worked at: what is told here may change
     problems: dict[str, list[str]] = {}  # language -> what is wrong with the file as it is now, not with this game
