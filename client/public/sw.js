@@ -3,6 +3,7 @@
 
 const KEPT = 'torite'; // the same name in src/install.ts
 const MOST = 60; // files; the oldest go
+const AWAY = [502, 503, 504]; // what a proxy answers for a house that does not
 
 self.addEventListener('install', () => self.skipWaiting());
 self.addEventListener('activate', (event) => event.waitUntil(self.clients.claim()));
@@ -11,9 +12,7 @@ self.addEventListener('fetch', (event) => {
   const { origin, pathname } = new URL(request.url);
   if (request.method !== 'GET' || origin !== self.location.origin) return;
   if (request.mode === 'navigate' && !/^\/(api|schema|healthz)/.test(pathname))
-    event.respondWith(
-      fetch(request).catch(async () => (await caches.match('/')) ?? Response.error()),
-    );
+    event.respondWith(page(request));
   else if (pathname.startsWith('/assets/')) event.respondWith(asset(request));
 });
 
@@ -45,6 +44,12 @@ async function subscribeAgain({ oldSubscription, newSubscription }) {
   const body = JSON.stringify({ endpoint, key: keys.p256dh, secret: keys.auth, lang });
   const headers = { 'content-type': 'application/json' };
   await fetch('/api/me/notices', { method: 'POST', headers, body });
+}
+
+async function page(request) {
+  const answer = await fetch(request).catch(() => Response.error());
+  const isAway = answer.type === 'error' || AWAY.includes(answer.status);
+  return (isAway && (await caches.match('/'))) || answer;
 }
 
 async function asset(request) {

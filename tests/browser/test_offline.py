@@ -1,6 +1,10 @@
 """Without a connection the table says so at once, and the page still opens."""
 
-from collections.abc import Callable
+import threading
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from pathlib import Path
 
 import pytest
 from playwright.sync_api import Page, expect
@@ -51,6 +55,44 @@ def test_the_page_opens_without_a_connection(server: Process, visit: Callable[..
     assert page.evaluate("document.documentElement.lang") == locale[:2]
     page.context.set_offline(False)  # nobody has to ask for it
     expect(page.get_by_role("article").first).to_be_visible()
+
+
+class Proxy(BaseHTTPRequestHandler):
+    """Before a house that is being restarted."""
+
+    def do_GET(self) -> None:
+        """See BaseHTTPRequestHandler."""
+        self.send_error(502)
+
+
+@contextmanager
+def proxy(port: int) -> Iterator[None]:
+    """Answers at this port for a house that does not."""
+    server = ThreadingHTTPServer(("127.0.0.1", port), Proxy)
+    threading.Thread(target=server.serve_forever).start()
+    yield
+    server.shutdown()
+    server.server_close()
+
+
+@pytest.fixture
+def mortal(tmp_path: Path) -> Iterator[Process]:
+    """A server that may be killed."""
+    process = Process(tmp_path, "--bot-pause", "0.5")
+    yield process
+    process.stop()
+
+
+def test_the_page_opens_while_the_house_is_restarted(mortal: Process, visit: Callable[..., Page]) -> None:
+    page = visit(mortal.base, service_workers="allow")
+    page.goto("/")
+    page.evaluate(KEPT)
+    mortal.kill()
+    with proxy(int(mortal.base.rpartition(":")[2])):
+        page.reload()
+        expect(page.get_by_role("heading", name="The house does not answer")).to_be_visible()
+    mortal.start()
+    expect(page.get_by_role("article").first).to_be_visible()  # nobody has to ask for it
 
 
 def test_a_page_whose_file_does_not_come_says_so(server: Process, visit: Callable[..., Page]) -> None:
