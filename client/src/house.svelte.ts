@@ -14,7 +14,7 @@ interface House {
   name: string | null; // the reader's, null = not given yet
   passkeys: boolean; // does it take any?
   games: GameInfo[] | null; // null = not loaded yet
-  problem: Problem | null; // why the games could not be loaded
+  problem: Problem | null; // why any of this could not be loaded
   toasts: Toast[]; // newest last
   asksName: boolean; // the dialog for the name is open
 }
@@ -37,7 +37,8 @@ export async function openHouse(): Promise<void> {
   if (me.ok) house.name = me.value.name;
   if (passkeys.ok) house.passkeys = passkeys.value.taken;
   if (games.ok) take(games.value);
-  else house.problem = games.problem;
+  const refused = me.ok ? games : me; // who the reader is, only the database knows
+  if (!refused.ok) house.problem = refused.problem;
 }
 
 /** Asks a house that did not answer once more; nothing is to be seen of it if it still does not. */

@@ -1,5 +1,6 @@
-"""Without a connection the table says so at once, and the page still opens."""
+"""Without a connection the table says so at once, and the page still opens; a house that cannot save says so, too."""
 
+import sqlite3
 import threading
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
@@ -93,6 +94,29 @@ def test_the_page_opens_while_the_house_is_restarted(mortal: Process, visit: Cal
         expect(page.get_by_role("heading", name="The house does not answer")).to_be_visible()
     mortal.start()
     expect(page.get_by_role("article").first).to_be_visible()  # nobody has to ask for it
+
+
+@contextmanager
+def away(house: Process) -> Iterator[None]:
+    """The database is not there: nobody is known by it."""
+    file = house.log.with_name("t.db")
+    other = sqlite3.connect(file)
+    other.execute("ALTER TABLE sessions RENAME TO away")
+    yield
+    other.execute("ALTER TABLE away RENAME TO sessions")
+    other.close()
+
+
+def test_who_has_a_name_is_not_asked_for_one_while_the_house_cannot_know_it(
+    mortal: Process, visit: Callable[..., Page]
+) -> None:
+    page = visit(mortal.base)
+    page.request.post(f"{mortal.base}/api/me", data={"name": "Ann"})
+    with away(mortal):
+        page.goto("/")
+        expect(page.get_by_role("heading", name="The house cannot save anything")).to_be_visible()
+        expect(page.get_by_text("Choose a name")).to_have_count(0)
+    expect(page.get_by_role("button", name="Ann")).to_be_visible()
 
 
 def test_a_page_whose_file_does_not_come_says_so(server: Process, visit: Callable[..., Page]) -> None:
