@@ -156,7 +156,9 @@ test('presence marks who is away without touching the rest', () => {
     spectators: 3,
     compiled: 0.2,
     grace: 30,
+    unsaved: true,
   });
+  expect(live.unsaved).toBe(true);
   expect(live.grace).toBe(30);
   expect(live.compiled).toBe(0.2);
   expect(live.spectators).toBe(3);

@@ -46,6 +46,7 @@ export interface Live {
   spectators: number; // connected without a seat
   compiled: number | null; // share of the game that is compiled; null = all: bots are ready
   grace: number | null; // seconds after which a bot stands in for who is away; null = never
+  unsaved: boolean; // what the table waits for cannot be saved at the moment
   name: string | null; // the viewer's, null = no name yet
   advice: Advice | null; // the last hint, until the viewer has acted
   rules: Rules | null; // the game's file is being worked at; null = it is not, or nothing has happened
@@ -69,6 +70,7 @@ export function nothingYet(heard: Heard | null = null): Live {
     spectators: 0,
     compiled: null,
     grace: null,
+    unsaved: false,
     name: null,
     advice: null,
     rules: null,
@@ -216,8 +218,8 @@ function sheetAfter(sheet: Live['sheet'], event: PublicEvent): Live['sheet'] {
   }
 }
 
-function presence(live: Live, { away, spectators, compiled, grace }: Presence): Live {
-  const told = { ...live, spectators, compiled, grace };
+function presence(live: Live, { away, spectators, compiled, grace, unsaved }: Presence): Live {
+  const told = { ...live, spectators, compiled, grace, unsaved };
   if (live.table === null) return told;
   const seats = live.table.seats.map((seat, i) => ({ ...seat, away: away[i] ?? seat.away }));
   return { ...told, table: { ...live.table, seats } };

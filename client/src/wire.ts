@@ -817,6 +817,7 @@ export interface Presence {
   spectators: number;
   compiled: number | null;
   grace: number | null;
+  unsaved: boolean;
 }
 
 export interface PresetSet {

@@ -119,6 +119,20 @@ def test_who_has_a_name_is_not_asked_for_one_while_the_house_cannot_know_it(
     expect(page.get_by_role("button", name="Ann")).to_be_visible()
 
 
+def test_who_looks_at_a_table_is_told_why_no_bot_moves(mortal: Process, visit: Callable[..., Page]) -> None:
+    table = mortal.visitor("Ann").open_table("wizard", 3, sit=False, fill="gentle", start=True)
+    page = visit(mortal.base)
+    page.goto(f"/t/{table}")
+    banner = page.get_by_text("The server cannot save at the moment.")
+    expect(page.get_by_test_id("turn-line").first).to_be_visible()
+    expect(banner).to_have_count(0)
+    lock = sqlite3.connect(mortal.log.with_name("t.db"))
+    lock.execute("BEGIN IMMEDIATE")
+    expect(banner).to_be_visible()
+    lock.close()
+    expect(banner).to_have_count(0)
+
+
 def test_a_page_whose_file_does_not_come_says_so(server: Process, visit: Callable[..., Page]) -> None:
     page = visit(server.base)
     page.route("**/assets/RulesPage*", lambda route: route.abort())

@@ -300,6 +300,7 @@ class Presence(ServerMessage, tag="presence"):
     spectators: int
     compiled: float | None = None  # share of the game that is compiled, 0 to 1; None = all: bots are ready
     grace: float | None = None  # seconds after which a bot stands in for who is away and waited for; None = never
+    unsaved: bool = False  # what bots and clocks do cannot be saved at the moment, and is tried again
 
 
 class Ack(ServerMessage, tag="ack"):

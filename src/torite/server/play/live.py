@@ -120,6 +120,7 @@ class Live:
         self._sealing = Bucket(WORDS, 3)
         self._admitted: set[tuple[str | None, str]] = set()  # word, and guest that is known to have said it
         self._told: Presence | None = None  # the last one that was sent
+        self._unsaved = False  # has the store refused what a bot or a clock does?
         self._coming: set[Connection] | None = set()  # whom the inbox has not let in yet; None = nobody is any more
         pace = PACES.get(table.clock)
         mercy = min(MERCY, pace.move) if pace is not None else 0.0  # nobody could move while it lay there
@@ -317,9 +318,10 @@ class Live:
                 await asyncio.sleep(0)  # other tables come in between
         self._tell(steps, self.presences.here)
         self._see_off_strangers()
-        if table.seats is known:
+        if table.seats is known and not self._unsaved:
             self._await_the_absent()
         else:
+            self._unsaved = False
             self._tell_presence()
         self._wake_bots()
         if self._is_outdated and not self.table.running:
@@ -450,12 +452,18 @@ class Live:
             spectators=self.presences.spectators(seat.guest for seat in seats),
             compiled=self._thinkers.readiness.share(self.table.game),
             grace=None if is_patient(self.table.clock) else self._settings.grace,
+            unsaved=self._unsaved,
         )
         for connection in self.presences.connections:
             if news != self._told or connection is but:
                 connection.send(frame(news))
         self._told = news
         self._await_the_absent()
+
+    def _tell_trouble(self, error: Exception) -> None:
+        """What a bot or a clock does has failed, and is tried again: the readers are told what they wait for."""
+        self._unsaved = refusal_of(error).code == RefusalCode.STORE_UNAVAILABLE
+        self._tell_presence()
 
     def _await_the_absent(self) -> None:
         """Run a clock for every absent person that a match or a proposal waits for, if somebody is there to wait."""
@@ -525,7 +533,8 @@ class Live:
             await self._relieve_the_late()
             self._await_the_late()
         except Exception as error:
-            refusal_of(error)
+            self._tell_trouble(error)
+            self._stop_bell()
             self._bell = asyncio.get_running_loop().call_later(RETRY, self._ring)
 
     async def _relieve_the_late(self) -> None:
@@ -559,7 +568,7 @@ class Live:
         try:
             await self._carry_out(bot_acts(self.table, turn.seat, code, self._settings.now()))
         except Exception as error:
-            refusal_of(error)
+            self._tell_trouble(error)
             self._wake_bots(RETRY)
 
     def _asker(self) -> Asker:
