@@ -11,11 +11,12 @@ import pytest
 import sqlalchemy as sa
 
 from server.servers import Served
-from server.visitor import PATIENCE
+from server.visitor import PATIENCE, wait_for
 from torite.server import health
 from torite.server.storage import sqlite
 
 Serve = Callable[..., Served]
+OFTEN = 0.01  # seconds between two looks whether a trouble is over
 
 
 @pytest.fixture(autouse=True)
@@ -23,6 +24,7 @@ def quick(monkeypatch: pytest.MonkeyPatch) -> None:
     """Ask the database each time, and wait briefly for locks."""
     monkeypatch.setattr(sqlite, "BUSY", 0.05)
     monkeypatch.setattr(health, "KEPT", 0.0)
+    monkeypatch.setattr(health, "OFTEN", OFTEN)
 
 
 def reasons(served: Served) -> Any:
@@ -113,16 +115,21 @@ def test_a_full_disk_is_told(served: Served) -> None:
     assert reasons(served) == []
 
 
-def test_a_locked_database_is_told(serve: Serve, tmp_path: Path) -> None:
+def test_a_locked_database_is_told(serve: Serve, tmp_path: Path, caplog: pytest.LogCaptureFixture) -> None:
+    caplog.set_level(logging.INFO)
     served = serve(str(tmp_path / "t.db"))
     lock = sqlite3.connect(tmp_path / "t.db")
     lock.execute("begin immediate")
     assert reasons(served) == ["store"]
     assert served.visitor().http.get("/readyz").status_code == 503
+    assert "answers again" not in caplog.text
     lock.rollback()
     lock.close()
     assert reasons(served) == []
     assert served.visitor().http.get("/readyz").json() == {"status": "ok"}
+    wait_for(lambda: "the database answers again" in caplog.messages, "the end of the trouble in the log")
+    time.sleep(20 * OFTEN)
+    assert caplog.messages.count("the database answers again") == 1
 
 
 def test_asking_after_health_costs_nothing(served: Served, monkeypatch: pytest.MonkeyPatch) -> None:

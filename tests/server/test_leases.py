@@ -1,6 +1,7 @@
 """One owner a table, on SQLite and on PostgreSQL: the epoch decides, not the clock."""
 
 import asyncio
+import logging
 from collections.abc import Awaitable, Callable
 
 import pytest
@@ -111,14 +112,22 @@ def test_renewing_at_once_is_renewing_one_after_the_other(empty: str) -> None:
     on(empty, work)
 
 
-def test_a_node_that_is_gone_is_succeeded_at_once(empty: str) -> None:
+def test_a_node_that_is_gone_is_succeeded_at_once(empty: str, caplog: pytest.LogCaptureFixture) -> None:
+    """It is said once."""
+    caplog.set_level(logging.INFO)
+
     async def work(store: Store, one: Leases, two: Leases) -> None:
-        await store.append("t", 1, [b"a"], PLAYING)
-        await one.claim("t")
-        assert isinstance(await two.claim("t", dead="somebody else"), Elsewhere)
-        assert await two.claim("t", dead=one.node) == Lease(two.node, 2)
+        for table in ("t", "u"):
+            await store.append(table, 1, [b"a"], PLAYING)
+            await one.claim(table)
+            assert isinstance(await two.claim(table, dead="somebody else"), Elsewhere)
+            assert await two.claim(table, dead=one.node) == Lease(two.node, 2)
+            await two.release(table, 2)
+            await two.claim(table)
 
     on(empty, work)
+    assert caplog.messages.count("node 127.0.0.1:0 is gone; its tables go on here") == 1
+    assert caplog.text.count("is gone") == 1
 
 
 def test_of_many_who_take_at_once_one_writes(empty: str) -> None:

@@ -49,6 +49,7 @@ async def _open_house(app: Litestar) -> AsyncIterator[None]:
         asyncio.create_task(work)
         for work in (
             house.health.look_around(),
+            house.health.await_the_end(),
             house.tables.calls.work(),
             house.retention.work(),
             house.sessions.work(house.tables.calls),

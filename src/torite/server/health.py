@@ -4,6 +4,7 @@ import asyncio
 import logging
 import time
 from collections.abc import Sequence
+from contextlib import suppress
 
 import msgspec
 
@@ -15,6 +16,7 @@ from torite.table.events import decode
 
 LOG = logging.getLogger("torite")
 UNREADABLE = "table %(table)s cannot be read: %(error)s"
+OFTEN = 1.0  # seconds between two looks whether a trouble is over
 KEPT = 1.0  # seconds that an answer of the database is good for: everybody may ask
 
 
@@ -59,6 +61,16 @@ class Health:
                 await self._try(table)
         except StoreError as error:
             LOG.error("the database could not be checked: %(error)s", {"error": error})
+
+    async def await_the_end(self) -> None:
+        """For ever: when the database was in trouble, say that it is over."""
+        while True:
+            await asyncio.sleep(OFTEN)
+            if self._store.troubled:
+                with suppress(StoreError):
+                    await self._store.probe()
+                    self._store.troubled = False
+                    LOG.info("the database answers again")
 
     async def _try(self, table: str) -> None:
         try:

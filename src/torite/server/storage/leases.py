@@ -50,6 +50,7 @@ class Leases:
         self.node = secrets.token_hex(8)
         self._store, self._address, self._thinks = store, address, thinks
         self._renewing = asyncio.Lock()
+        self._succeeded: set[str] = set()  # nodes that are gone, and were told of
 
     async def renew(self) -> bool:
         """Be alive for another while; False if the lease had run out, and others may have taken tables.
@@ -92,6 +93,9 @@ class Leases:
             take = TABLES.update().where(here, TABLES.c.epoch == row.epoch).values(node=self.node, epoch=row.epoch + 1)
             if connection.execute(take).rowcount:
                 is_given_back = row.node is None or (is_alive and row.node == self.node)
+                if row.node not in {None, self.node, *self._succeeded}:
+                    self._succeeded.add(row.node)
+                    LOG.info("node %(node)s is gone; its tables go on here", {"node": row.address or row.node})
                 return Lease(self.node, row.epoch + 1, 0.0 if is_given_back else max(0.0, now - _last_seen(row)))
         return None
 

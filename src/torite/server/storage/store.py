@@ -90,6 +90,7 @@ class Store:
         self._database = database
         self._queue = Queue(lambda appends: self._tried(database.write(appends)))
         self.damaged = False  # has a part of it turned out to be unreadable?
+        self.troubled = False  # has it refused something since that was looked into last?
 
     @classmethod
     async def open(cls, url: str, new: bool = True, older: bool = True) -> "Store":
@@ -154,6 +155,7 @@ class Store:
             task = asyncio.current_task()
             if task is not None and task.cancelling():
                 raise
+            self.troubled = True
             raise StoreError("given up by the driver") from None  # else whoever waits for it would do so for ever
         except (IntegrityError, sqlite3.IntegrityError) as error:
             name = getattr(_own(error), "sqlite_errorname", "")
@@ -162,6 +164,7 @@ class Store:
             if _is_damage(error):
                 self.damaged = True
                 raise DamagedError(_cause(error)) from error
+            self.troubled = True
             raise StoreError(_cause(error)) from error
 
     async def probe(self) -> None:
