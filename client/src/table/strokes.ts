@@ -8,11 +8,14 @@ export interface Stroke {
 const UPRIGHT = 5; // px between strokes
 const ROUND = 11; // px that a potato takes
 
-/** Where the marks of so many pluses and minuses stand: first those that cancel, then the rest; at most `most`. */
+/**
+ * Where the marks of so many pluses and minuses stand: first those that cancel, then the rest.  None where they are
+ * wider than `room`: a part of them would tell another number.
+ */
 export function strokeMarks(
   plus: number,
   minus: number,
-  most: number,
+  room: number,
 ): { marks: Stroke[]; width: number } {
   const both = Math.min(plus, minus);
   const kinds: Stroke['kind'][] = [
@@ -21,13 +24,13 @@ export function strokeMarks(
     ...Array.from({ length: minus - both }, () => 'minus' as const),
   ];
   let end = 0;
-  const marks = kinds.slice(0, most).map((kind) => {
+  const marks = kinds.map((kind) => {
     const wide = kind === 'both' || kind === 'minus';
     const x = end + (wide ? ROUND / 2 : UPRIGHT / 2);
     end += wide ? ROUND : UPRIGHT;
     return { x, kind };
   });
-  return { marks, width: end };
+  return end <= room ? { marks, width: end } : { marks: [], width: 0 };
 }
 
 /** The pluses and the minuses in a column of figures, each added up. */
