@@ -84,6 +84,14 @@ test('an action is told by its seat, a sealed one without what it was', () => {
   );
 });
 
+test('what the reader has done is told as such', () => {
+  const acted = { type: 'acted' as const, seat: 1, by: 'person' as const, chance: [] };
+  const mine = { ...table, seat: 1 };
+  const line = { ...event({ ...acted, code: 'bid:0' }), table: mine } as Line;
+  expect(told(line, { ...game, name: 'wizard' })).toBe('You: bid 0');
+  expect(told({ key: 1, kind: 'trick', winner: 1, table: mine }, game)).toBe('You take the trick.');
+});
+
 test('a card of the dummy is told by its name, not by that of who let it play', () => {
   const acted = { type: 'acted' as const, seat: 1, by: 'person' as const, chance: [] };
   const line = (code: string): Line => event({ ...acted, code }, { place: 2, code: 'H7' });

@@ -42,7 +42,9 @@ export function told(line: Line, game: GameInfo): string | null {
       return t('ui.chat.gap');
     case 'trick':
       return [
-        t('event.trick', { name: seatName(line.table, line.winner, game) }),
+        line.winner === line.table.seat
+          ? t('table.sentence', { text: t('table.takes_you') })
+          : t('event.trick', { name: seatName(line.table, line.winner, game) }),
         shownText(line.table, game),
       ]
         .filter(Boolean)
@@ -200,9 +202,10 @@ function playedText(
 }
 
 function actedText(seat: number, code: string | null, table: TableView, game: GameInfo): string {
-  const name = seatName(table, seat, game);
-  if (code === null) return t('event.acted_hidden', { name });
-  return t('event.acted', { name, action: saidName(game, code) });
+  if (code === null) return t('event.acted_hidden', { name: seatName(table, seat, game) });
+  const you = seat === table.seat;
+  const name = you ? t('table.you') : seatName(table, seat, game);
+  return t('event.acted', { name, action: saidName(game, code, you) });
 }
 
 function drawnText({ seat, code }: Drawn, table: TableView, game: GameInfo): string {

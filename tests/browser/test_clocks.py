@@ -35,7 +35,7 @@ def test_who_was_out_of_time_takes_the_seat_back(put: Put, sit: Sit) -> None:
     expect(back).to_be_visible()
     expect(ann.page.get_by_test_id("clock-0")).to_have_count(0)
     assert ann.page.evaluate("document.documentElement.scrollWidth") <= 375
-    expect(ann.page.get_by_role("log")).to_contain_text("Ann")  # the bot has moved
+    expect(ann.page.get_by_role("log")).to_contain_text("You:")  # the bot has moved
     back.click()
     expect(back).to_have_count(0)
     expect(ann.page.get_by_test_id("clock-0")).to_be_visible()

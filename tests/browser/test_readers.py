@@ -79,7 +79,7 @@ def test_the_house_in_german(lobby: Enter, put: Put, sit: Sit) -> None:
     expect(ann.turn_line).to_contain_text("Dein Zug")
     expect(ann.turn_line).to_contain_text("Wie viele Stiche machst du?")
     ann.bid(1)
-    expect(ann.page.get_by_role("log")).to_contain_text("Ann")
+    expect(ann.page.get_by_role("log")).to_contain_text("Du: sagst 1 an")
     after = sit(put(between()), locale="de-CH")
     expect(after.sheet).to_contain_text("Ansage")
     expect(after.turn_line).to_contain_text("gewinnt die Runde")
@@ -93,7 +93,7 @@ def test_a_table_in_japanese(put: Put, sit: Sit) -> None:
     expect(ann.turn_line).to_contain_text("あなたの番")
     ann.bid(1)
     expect(ann.up).to_have_count(0)
-    expect(ann.page.get_by_role("log")).to_contain_text("Ann")
+    expect(ann.page.get_by_role("log")).to_contain_text("あなた：ビッド1")
 
 
 LINES = """heading => {
