@@ -410,6 +410,8 @@ def test_its_moments_fit_a_phone(put: Put, house: House, visit: Visit, game: str
     page = visit(house.base, locale="de-CH", width=375, height=667, has_touch=True)
     become(page, house, table.guests[0])
     page.goto(f"/m/{table.id}#1.0")
+    expect(page.get_by_test_id("replay-told")).to_be_visible()
+    expect(page.locator(".controls .eyes")).to_have_count(int(players > 1))  # who is alone has no other's to look through
     assert unfit(page, lambda step: [(375, 667), (812, 375)] if step % 4 == 0 else [(375, 667)]) == []
 
 
