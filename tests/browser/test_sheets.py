@@ -109,8 +109,11 @@ def test_the_chat_opens_at_what_has_not_been_read(put: Put, sit: Sit) -> None:
     table.wire(1).ask("say", text="Well played")
     expect(ann.page.locator(".unread")).to_have_text("1")
     table.until(lambda p: p.deal_over())
-    ann.page.locator(".buttons").get_by_role("button", name="Chat").click()
+    chat = ann.page.locator(".buttons").get_by_role("button", name="Chat")
+    chat.click()
     expect(ann.page.get_by_text("Well played")).to_be_in_viewport()
+    ann.page.get_by_role("button", name="Commands").click()
+    assert box(ann.page.locator(".commands ul"))["y"] >= box(chat)["y"] + box(chat)["height"]
 
 
 def test_what_was_read_is_not_new_after_a_reload(put: Put, sit: Sit) -> None:
