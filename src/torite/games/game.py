@@ -246,7 +246,7 @@ class Game:
     phase: Callable[[Any], str]
     zones: tuple[ZoneSpec, ...]
     badges: tuple[BadgeSpec, ...] = ()
-    picture: tuple[str, ...] = ()  # codes of a few cards that stand for the game; "?" = face down
+    picture: tuple[str, ...] = ()  # codes of a few cards that stand for the game; "?" = face down; () = its best
     asks: tuple[Ask, ...] = ()
     sheet: Sheet = Sheet(("points",))
     unit: Unit = Unit("points", 1.0)

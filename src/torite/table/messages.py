@@ -405,7 +405,7 @@ class GameInfo(msgspec.Struct):
     signs: dict[str, SignInfo]  # by letter, where the faces are the game's own
     words: dict[str, str]  # what stands on a card of them, by code, where that is not its code
     suits: list[str]  # suit letters in the order in which a hand is sorted
-    picture: list[str]  # a few cards that stand for the game; [] = any
+    picture: list[str]  # a few cards that stand for the game; [] = the best of its deck
     options: list[OptionInfo]
     presets: dict[str, dict[str, bool | int | str]]
     asks: list[AskInfo]
