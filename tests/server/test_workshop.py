@@ -168,6 +168,43 @@ def test_a_house_is_closed_while_a_file_is_checked(monkeypatch: pytest.MonkeyPat
         runner.run(close_while_it_is_checked())
 
 
+def test_only_games_that_a_saved_file_is_of_are_looked_at(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    pages = {
+        "hearts.py": "import suits\n",
+        "omnibus.py": "from hearts import GAME\n",
+        "whist.py": "",
+        "broken.py": "(",
+    }
+    for name, text in pages.items():
+        (tmp_path / name).write_text(text, "utf-8")
+    watcher: Any = workshop.Workshop.__new__(workshop.Workshop)
+    watcher._files, watcher._looks = {name: tmp_path / name for name in pages}, {}
+    looked: list[str] = []
+
+    async def look(name: str, file: str) -> None:
+        looked.append(name)
+
+    async def looks_at(*saved: str) -> dict[str, list[str]]:
+        found = {}
+        for each in saved:
+            looked.clear()
+            watcher._saved({workshop.page_of(tmp_path / each)})
+            await asyncio.gather(*watcher._looks.values())
+            found[each] = looked.copy()
+        return found
+
+    monkeypatch.setattr(watcher, "_look", look)
+    wanted = {
+        "suits.py": ["hearts.py", "omnibus.py"],
+        "hearts.de.md": ["hearts.py", "omnibus.py"],
+        "omnibus.json": ["omnibus.py"],
+        "whist.py": ["whist.py"],
+        "broken.py": ["broken.py"],
+        "other.py": [],
+    }
+    assert asyncio.run(looks_at(*wanted)) == wanted
+
+
 def test_only_pages_and_their_texts_are_looked_at(tmp_path: Path) -> None:
     (tmp_path / "hearts.py").touch()
     of_a_page = ["hearts.py", "helper.py", "hearts.json", "hearts.de.md"]

@@ -83,13 +83,25 @@ def words_in(file: Path) -> set[str]:
     return {node.value for node in nodes if isinstance(node, ast.Constant) and isinstance(node.value, str)}
 
 
+def imported_by(file: Path) -> set[Path]:
+    """This page, and the files beside it that it imports, be they there or not."""
+    found, new = set[Path](), {file}
+    while new:
+        found.add(page := new.pop())
+        try:
+            nodes = [*ast.walk(ast.parse(page.read_text("utf-8")))]
+        except (OSError, ValueError, SyntaxError):
+            continue  # it imports nothing yet
+        names = [node.module or "" for node in nodes if isinstance(node, ast.ImportFrom)]
+        names += [name.name for node in nodes if isinstance(node, ast.Import) for name in node.names]
+        new |= {file.with_name(f"{name.partition('.')[0]}.py") for name in names} - found
+    return found
+
+
 def _sources(file: Path) -> list[ast.Module]:
     """This page, the files beside it that it imports, and the kits."""
-    tree = ast.parse(file.read_text("utf-8"))
-    imported = [node.module or "" for node in tree.body if isinstance(node, ast.ImportFrom)]
-    imported += [name.name for node in tree.body if isinstance(node, ast.Import) for name in node.names]
-    beside = [path for name in imported if (path := file.with_name(f"{name}.py")).is_file()]
-    return [tree, *(ast.parse(path.read_text("utf-8")) for path in (*beside, *KITS.glob("*.py")))]
+    pages = [path for path in imported_by(file) if path.is_file()]
+    return [ast.parse(path.read_text("utf-8")) for path in (*pages, *KITS.glob("*.py"))]
 
 
 def _is_option(value: ast.expr | None) -> TypeGuard[ast.Call]:

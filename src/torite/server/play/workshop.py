@@ -18,6 +18,7 @@ from watchfiles import awatch
 
 from torite.games.game import Game
 from torite.games.load import GameFileError, read_anew, read_endless
+from torite.games.uncompiled import imported_by
 from torite.locale import LANGUAGES, language, text
 from torite.search.warm import same_kernels
 from torite.server.play.tables import Tables
@@ -52,12 +53,12 @@ class Workshop:
         if not folders:
             return
         async for changes in awatch(*folders, recursive=False, watch_filter=lambda _, path: is_of_a_page(Path(path))):
-            self._saved({Path(path).parent for _, path in changes})
+            self._saved({page_of(Path(path)) for _, path in changes})
 
-    def _saved(self, folders: Collection[Path]) -> None:
-        """Something has been saved in these folders: a game's file, or what it imports from beside it."""
+    def _saved(self, pages: Collection[Path]) -> None:
+        """Look anew at each game whose file is one of these pages, or imports one."""
         for name, file in self._files.items():
-            if file.parent in folders:
+            if not imported_by(file).isdisjoint(pages):
                 if name in self._looks:
                     self._looks[name].cancel()  # it looks at what was there before
                 self._looks[name] = asyncio.create_task(self._look(name, str(file)))
@@ -102,8 +103,12 @@ class Workshop:
 
 def is_of_a_page(path: Path) -> bool:
     """Is it Python, or texts beside some: `hearts.json` and `hearts.en.md` beside `hearts.py`?"""
-    of = path.with_name(path.name.partition(".")[0] + ".py")
-    return path.suffix == ".py" or (path.suffix in (".json", ".md") and of.is_file())
+    return path.suffix == ".py" or (path.suffix in (".json", ".md") and page_of(path).is_file())
+
+
+def page_of(path: Path) -> Path:
+    """The page that this is, or beside which these texts stand."""
+    return path if path.suffix == ".py" else path.with_name(path.name.partition(".")[0] + ".py")
 
 
 async def check_apart(file: str) -> None:
