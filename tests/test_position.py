@@ -27,6 +27,10 @@ def play_out(game: Position) -> None:
             game.play(game.legal()[0])
 
 
+def test_a_match_has_four_seats_where_nothing_is_said() -> None:
+    assert [torite.new(name).players for name in ("wizard", "bingo", "emissary", "mittlere")] == [4, 2, 1, 3]
+
+
 def test_the_first_deal_is_made() -> None:
     game = torite.new("rwd", players=4, seed=7, options={})
     assert game.turn in range(4) and game.actors() == [game.turn]

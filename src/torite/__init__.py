@@ -16,23 +16,29 @@ from torite.games.notation import PositionTextError
 from torite.games.position import IllegalMoveError, PlayersError, Position
 from torite.lab.env import BatchEnv, env
 from torite.lab.own import Turn
+from torite.lab.seating import default_players
 
 __version__ = "0.1.0"
 
 
 def new(
     game: str | PathLike[str] | Game,
-    players: int,
+    players: int | None = None,
     *,
     seed: bytes | int | None = None,
     options: Mapping[str, object] | None = None,
     preset: str = "seed",
 ) -> Position:
-    """A new match with its first deal made.  game: its name, the path of a page, or the game itself.
+    """A new match with its first deal made.
+
+    game     its name, the path of a page, or the game itself
+    players  None = four, or as near to that as the game allows
 
     Raises KeyError (unknown game), GameFileError, PlayersError, OptionError.
     """
-    position = Position(find_game(game), players, seed=seed, options=options, preset=preset)
+    found = find_game(game)
+    seated = default_players(found) if players is None else players
+    position = Position(found, seated, seed=seed, options=options, preset=preset)
     position.deal()
     return position
 

@@ -194,6 +194,8 @@ def test_an_illegal_action_is_refused_and_nothing_is_done() -> None:
     ("how", "error", "told"),
     [
         ({"players": 9}, torite.PlayersError, "3 to 6 players"),
+        ({"game": "bingo", "players": 9}, torite.PlayersError, "bingo is for 2 players, not 9"),
+        ({"game": "emissary", "players": 9}, torite.PlayersError, "emissary is for 1 player, not 9"),
         ({"players": 4.0}, TypeError, "players is a whole number, not 4.0"),
         ({"players": "4"}, TypeError, "players is a whole number, not '4'"),
         ({"players": True}, TypeError, "players is a whole number, not True"),
@@ -213,6 +215,7 @@ def test_an_illegal_action_is_refused_and_nothing_is_done() -> None:
         ({"seed": "7"}, TypeError, "seed is a whole number, not '7'"),
         ({"seed": [1.5] * 4096}, TypeError, "a seed is a whole number, not 1.5"),
         ({"buffers": {"turn": [0] * 4096}}, ValueError, "an array of NumPy"),
+        ({"buffers": [1]}, TypeError, "buffers are arrays by name"),
     ],
 )
 def test_what_makes_no_sense_is_refused(how: dict[str, Any], error: type[Exception], told: str) -> None:
@@ -249,6 +252,10 @@ def test_arrays_of_a_wrong_size_are_refused() -> None:
             env.step([0, 1])
         with pytest.raises(TypeError, match="integers, not float64"):
             env.step(env.random_actions() + 0.9)
+        with pytest.raises(torite.IllegalMoveError, match=r"may not play 18446744073709551615"):
+            env.step(np.full(4, -1).astype(np.uint64))
+        with pytest.raises(KeyError, match=r"no field 'handz' in an observation; there are own, .*hands"):
+            env.layout["handz"]
         with pytest.raises(ValueError, match="steps is at least 1, not 0"):
             env.play_random(0)
     with pytest.raises(KeyError):

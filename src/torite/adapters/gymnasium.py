@@ -61,7 +61,8 @@ class SeatEnv(gymnasium.Env[Any, Any]):
         others = [(seat + step) % self.single.players for step in range(1, self.single.players)]
         names = [bots] * len(others) if isinstance(bots, str) else bots
         if len(names) != len(others):
-            raise ValueError(f"{self.single.game.name}: {len(names)} bots for {len(others)} other seats")
+            seats = "one other seat" if len(others) == 1 else f"{len(others)} other seats"
+            raise ValueError(f"{self.single.game.name}: {len(names)} bots for {seats}")
         named = [bots] if isinstance(bots, str) else names  # also where nobody else plays
         try:
             made = {name: bot_of(name, self.single.game, self.single.players) for name in named}

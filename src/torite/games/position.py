@@ -64,7 +64,8 @@ class Position:
         fewest, most = game.players
         self.players = players = int(index(players))
         if not fewest <= players <= most:
-            raise PlayersError(f"{game.name} is for {fewest} to {most} players, not {players}")
+            many = f"{fewest} to {most}" if fewest < most else f"{most}"
+            raise PlayersError(f"{game.name} is for {many} player{'s' * (most > 1)}, not {players}")
         if first is not None and not 0 <= index(first) < players:
             raise PlayersError(f"{game.name}: there is no seat {first}")
         self.game = game

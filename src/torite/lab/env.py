@@ -97,7 +97,10 @@ class BatchEnv:
         self.layout = self.observer.layout
         self.states = self.game.state.new(n)  # the open positions, with what nobody may know
         self.states[:] = match.state
-        self.lanes, self.records = _filled(self._lanes(history), buffers or {}), Records.of(self.states)
+        self.lanes, self.records = (
+            _filled(self._lanes(history), {} if buffers is None else buffers),
+            Records.of(self.states),
+        )
         self.obs, self.mask, self.turn = self.lanes.obs, self.lanes.mask, self.lanes.turn
         self.reward, self.done, self.history = self.lanes.reward, self.lanes.done, self.lanes.history
         self._rules = rules(self.game, *RULES, *(["sealed"] if history else []))
@@ -149,14 +152,14 @@ class BatchEnv:
 
         Raises IllegalMoveError, ValueError, and then nothing is done.
         """
-        actions = np.asarray(actions)
-        if actions.dtype.kind not in "iu":
-            raise TypeError(f"actions are integers, not {actions.dtype}")
-        actions = np.ascontiguousarray(actions, np.int64)
+        given = np.asarray(actions)
+        if given.dtype.kind not in "iu":
+            raise TypeError(f"actions are integers, not {given.dtype}")
+        actions = np.ascontiguousarray(given, np.int64)
         if actions.shape != (self.n,):
             raise ValueError(f"actions of shape {actions.shape} for {self.n} lanes")
         if (lane := int(first_illegal(self.lanes.legal, actions))) < self.n:
-            raise self._illegal(lane, int(actions[lane]))
+            raise self._illegal(lane, int(given[lane]))
         self._steps(actions, 1)
 
     def _steps(self, actions: Any, steps: int, fresh: bool = False) -> int:
@@ -218,7 +221,9 @@ def env(game: str | PathLike[str] | Game, n: int = 4096, **how: Any) -> BatchEnv
 
 
 def _filled(lanes: Lanes, buffers: Mapping[str, np.ndarray]) -> Lanes:
-    """With these arrays in place of those that it has.  Raises ValueError."""
+    """With these arrays in place of those that it has.  Raises TypeError, ValueError."""
+    if not isinstance(buffers, Mapping):
+        raise TypeError(f"buffers are arrays by name, such as {{'obs': …}}, not {buffers!r}")
     for name, own in buffers.items():
         if name not in SHOWN:
             raise ValueError(f"there is no array {name!r}; there are {', '.join(SHOWN)}")

@@ -72,6 +72,13 @@ class _Told(NamedTuple):
     places: list[int]
 
 
+class Fields(dict[str, Slice]):
+    """Where each field of an observation stands, by its name."""
+
+    def __missing__(self, name: str) -> Slice:
+        raise KeyError(f"there is no field {name!r} in an observation; there are {', '.join(self)}")
+
+
 class Observer:
     """How a game for so many players is observed; u8: numbers as their bytes, f32: one value a number.
 
@@ -95,8 +102,8 @@ class Observer:
         wide = field.dtype.itemsize if self.dtype == np.float32 else 1
         return ("bits", "seats", "numbers").index(field.kind), wide
 
-    def _layout(self, told: list[_Told]) -> tuple[dict[str, Slice], int]:
-        layout = {"own": Slice(0, self.players, (self.players,), "own", np.dtype(np.uint8), "seat")}
+    def _layout(self, told: list[_Told]) -> tuple[Fields, int]:
+        layout = Fields(own=Slice(0, self.players, (self.players,), "own", np.dtype(np.uint8), "seat"))
         at = self.players
         for field in told:
             each = WORD if field.kind == "bits" else 1 if self.dtype == np.float32 else field.dtype.itemsize
