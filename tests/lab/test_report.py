@@ -198,6 +198,7 @@ def test_the_page_needs_nothing_from_elsewhere(wizard: Study, lang: str) -> None
     assert "<Wizard>" not in html and "&lt;Wizard&gt;" in html
     assert not re.findall(r"https?:|<script|src=|cli\.study|nan", html)
     assert html.count("hiddentip on") == 10  # the head of the table and each plot
+    assert "viewBox" not in html and "<text" not in html  # words that shrink with a drawing are not read on a phone
 
 
 def test_one_column_differs_from_no_other(wizard: Study) -> None:

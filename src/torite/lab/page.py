@@ -7,7 +7,7 @@ from html import escape
 from torite.lab.study import PHASES, Figure, Study, Variant
 from torite.locale import text
 
-WIDTH, ROW, LEFT, RIGHT = 640, 22, 190, 130  # of a plot: in all, a row, labels, figures
+BAR = 0.88  # of the room of a bar: between it and the next one is some air
 STYLE = """
 :root { color-scheme: light dark; --paper: #faf7f0; --ink: #26304f; --soft: #8a8f9f; --line: #d8d3c6; --bar: #4a5a8f; }
 @media (prefers-color-scheme: dark) {
@@ -20,13 +20,18 @@ h1 { font-size: 1.7rem; } h2 { font-size: 1.2rem; margin: 2.2rem 0 .2rem; } h3 {
 p { margin: .2rem 0 .8rem; color: var(--soft); } table { border-collapse: collapse; width: 100%; }
 th, td { text-align: right; padding: .25rem .5rem; border-bottom: 1px solid var(--line); font-weight: normal; }
 th:first-child { text-align: left; } td { white-space: nowrap; } thead th { color: var(--soft); }
-svg { width: 100%; height: auto; display: block; } svg text { fill: var(--ink); font-size: 13px; }
-svg .soft { fill: var(--soft); } svg line { stroke: var(--ink); } svg .axis { stroke: var(--line); }
+svg { width: 100%; height: 22px; display: block; overflow: visible; } svg.bars { height: 150px; }
+svg line { stroke: var(--ink); stroke-width: 2; } svg .axis { stroke: var(--line); }
 svg circle { fill: var(--bar); } svg rect { fill: var(--bar); }
+.row { display: grid; grid-template: "name dots told" / 190px minmax(0, 1fr) 150px; align-items: center; }
+.row, .scale { font-size: 13px; line-height: 1.4; } .row > .name { grid-area: name; }
+.row > :is(svg, .scale) { grid-area: dots; } .row > .told { grid-area: told; text-align: right; white-space: nowrap; }
+.scale { display: flex; justify-content: space-between; color: var(--soft); }
 @media (max-width: 34rem) { /* a line of its own for the name, the columns below it */
   .columns tr { display: flex; flex-wrap: wrap; border-bottom: 1px solid var(--line); }
   .columns :is(th, td) { flex: 1; border: 0; box-sizing: border-box; } .columns th:empty { display: none; }
-  .columns tbody th { flex: 0 0 100%; padding-bottom: 0; } }
+  .columns tbody th { flex: 0 0 100%; padding-bottom: 0; }
+  .row { grid-template-columns: 84px minmax(0, 1fr) 130px; } .name { overflow-wrap: anywhere; } }
 """
 
 
@@ -171,44 +176,39 @@ def intervals(plot: Plot, reach: Collection[float] | None = None) -> str:
     low, high = min(ends, default=0.0), max(ends, default=1.0)
     width = (high - low) or 1.0
 
-    def x(value: float) -> float:
-        return LEFT + 8 + (value - low) / width * (WIDTH - LEFT - RIGHT - 16)
+    def at(value: float) -> str:
+        return f"{100 * (value - low) / width:.2f}%"
 
-    height, drawn = ROW * len(plot.rows) + 4, []
-    if plot.mark is not None:
-        at = f'x1="{x(plot.mark):.1f}" x2="{x(plot.mark):.1f}"'
-        drawn.append(f'<line class="axis" {at} y1="0" y2="{height}" stroke-width="2"/>')
-    for i, (label, figure) in enumerate(plot.rows):
-        y = ROW * i + ROW / 2 + 2
+    mark = f'<line class="axis" x1="{at(plot.mark)}" x2="{at(plot.mark)}" y2="100%"/>' if plot.mark is not None else ""
+    rows = []
+    for label, figure in plot.rows:
         begin, end = _ends(figure)
-        drawn.append(
-            f'<text x="0" y="{y + 4}">{escape(label)}</text>'
-            f'<line x1="{x(begin):.1f}" x2="{x(end):.1f}" y1="{y}" y2="{y}" stroke-width="2"/>'
-            f'<circle cx="{x(figure.value):.1f}" cy="{y}" r="4"/>'
-            f'<text x="{WIDTH}" y="{y + 4}" text-anchor="end">{told(figure, plot.percent)}</text>'
+        rows.append(
+            f'<div class="row"><span class="name">{escape(label)}</span><svg aria-hidden="true">{mark}'
+            f'<line x1="{at(begin)}" x2="{at(end)}" y1="50%" y2="50%"/>'
+            f'<circle cx="{at(figure.value)}" cy="50%" r="4"/></svg>'
+            f'<span class="told">{told(figure, plot.percent)}</span></div>'
         )
-    scale = _scale([low, high], [x(low), x(high)], height, plot.percent) if len(ends) > 1 else ""
-    return f'<svg viewBox="0 0 {WIDTH} {height + 20}" role="img">{"".join(drawn)}{scale}</svg>'
+    scale = f'<div class="row">{_scale([low, high], plot.percent)}</div>' if len(ends) > 1 else ""
+    return "".join(rows) + scale
 
 
 def histogram(variant: Variant, alike: Sequence[Variant]) -> str:
     """How often a deal was worth so much, on one scale with those alike."""
-    height = 150
     low, high = min(v.edges[0] for v in alike), max(v.edges[-1] for v in alike)
     most = max(max(_density(v)) for v in alike)
 
-    def x(value: float) -> float:
-        return (value - low) / (high - low) * WIDTH
+    def share(value: float) -> float:
+        return 100 * value / (high - low)
 
     bars = [
-        f'<rect x="{x(left) + 1:.1f}" y="{height * (1 - dense / most):.1f}" '
-        f'width="{max(1.0, x(right) - x(left) - 2):.1f}" height="{height * dense / most:.1f}"/>'
+        f'<rect x="{share(left - low):.2f}%" width="{share(right - left) * BAR:.2f}%" '
+        f'y="{100 * (1 - dense / most):.1f}%" height="{100 * dense / most:.1f}%"/>'
         for left, right, dense in zip(variant.edges, variant.edges[1:], _density(variant), strict=False)
         if dense
     ]
-    axis = f'<line class="axis" x1="0" x2="{WIDTH}" y1="{height}" y2="{height}"/>'
-    scale = _scale([low, (low + high) / 2, high], [0, WIDTH / 2, WIDTH], height)
-    return f'<svg viewBox="0 0 {WIDTH} {height + 20}" role="img">{"".join(bars)}{axis}{scale}</svg>'
+    axis = '<line class="axis" x2="100%" y1="100%" y2="100%"/>'
+    return f'<svg class="bars" role="img">{"".join(bars)}{axis}</svg>{_scale([low, (low + high) / 2, high])}'
 
 
 def _density(variant: Variant) -> list[float]:
@@ -217,11 +217,7 @@ def _density(variant: Variant) -> list[float]:
     return [count / sum(variant.counts) / step for count in variant.counts]
 
 
-def _scale(values: Sequence[float], places: Sequence[float], height: float, percent: bool = False) -> str:
+def _scale(values: Sequence[float], percent: bool = False) -> str:
     """Values below a plot, the first and the last at its ends."""
-    anchors = ["start", *["middle"] * (len(values) - 2), "end"]
-    return "".join(
-        f'<text class="soft" x="{place:.1f}" y="{height + 16}" text-anchor="{anchor}">'
-        f"{number(value * 100 if percent else value)}{' %' if percent else ''}</text>"
-        for value, place, anchor in zip(values, places, anchors, strict=True)
-    )
+    unit, times = (" %", 100) if percent else ("", 1)
+    return f'<div class="scale">{"".join(f"<span>{number(value * times)}{unit}</span>" for value in values)}</div>'
