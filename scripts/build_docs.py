@@ -13,6 +13,7 @@ from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[1]
 SITE = ROOT / "src" / "torite" / "server" / "docs"  # as mkdocs.yml says
+LOST = SITE / "404.html"  # says that there is no such page
 INLINE = re.compile(r"<script>(.*?)</script>", re.DOTALL)
 
 
@@ -27,6 +28,11 @@ def own_scripts(html: str, page: Path, site: Path) -> str:
     return INLINE.sub(in_a_file, html)
 
 
+def from_anywhere(html: str) -> str:
+    """The page, its addresses those of the site at /docs, whatever address was asked for."""
+    return re.sub(r'(="|":")/', r"\1/docs/", html.replace('="assets/', '="/assets/'))
+
+
 def main() -> int:
     """Build; 1 if that failed."""
     build = [sys.executable, "-m", "zensical", "build", "--strict", "--clean"]
@@ -34,6 +40,7 @@ def main() -> int:
         return 1
     for page in SITE.rglob("*.html"):
         page.write_text(own_scripts(page.read_text("utf-8"), page, SITE), "utf-8")
+    LOST.write_text(from_anywhere(LOST.read_text("utf-8")), "utf-8")
     return 0
 
 

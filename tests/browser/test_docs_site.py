@@ -27,6 +27,19 @@ def test_the_site_is_searched_and_runs_its_scripts(house: House, visit: Callable
     assert refused == []
 
 
+def test_a_page_that_is_not_there_leads_to_those_that_are(house: House, visit: Callable[..., Page]) -> None:
+    if not (DOCS / "404.html").is_file():
+        missing("the docs are not built (scripts/build_docs.py)")
+    page = visit(house.base)
+    failed: list[str] = []
+    page.on("requestfailed", lambda request: failed.append(request.url))
+    page.goto("/docs/api/nothing/at/all.html")
+    expect(page.get_by_role("heading", name="404")).to_be_visible()
+    assert page.evaluate("document.styleSheets.length") >= 2 and failed == []
+    page.get_by_role("link", name="Five minutes of research").first.click()
+    expect(page.get_by_role("heading", name="A thousand matches at once")).to_be_visible()
+
+
 def test_the_fields_of_a_kit_are_explained() -> None:
     file = DOCS / "api" / "rules.html"
     if not file.is_file():

@@ -304,5 +304,8 @@ def test_the_docs_are_served_where_they_are_built(served: Served, tmp_path: Any,
     for path in ("/docs", "/docs/"):
         assert http.get(path).headers["Location"] == "/docs/index.html"
     assert [http.get(f"/docs/{name}.html").text for name in ("index", "api/lab")] == ["docs", "lab"]
+    (docs / "404.html").write_text("lost")
+    lost = http.get("/docs/api/nothing.html", headers={"Accept": "text/html"})
+    assert (lost.status_code, lost.text) == (404, "lost")
     for path in ("/docs/nothing.html", "/docs/api", "/docs/..%2fsecret.txt", "/docs/%00"):
         assert http.get(path).status_code in (400, 404), path

@@ -16,7 +16,10 @@ CLIENT_ROUTES = (  # of its addresses
     "", "t", "m", "c", "day", "exercises", "me", "take", "rules", "learn", "print", "ratings",
 )  # fmt: skip
 INDEX = "index.html"
-PAGES = {"t": "table.html"}  # the same page, which names at once the files of a table (client/tablepage.ts)
+PAGES = {
+    "t": "table.html",  # the same page, which names at once the files of a table (client/tablepage.ts)
+    "docs": "docs/404.html",  # says that there is none
+}
 FOR_PROGRAMS = ("api", "schema", "healthz", "readyz")  # first part of the addresses where an error is a problem in JSON
 FOREVER = "public, max-age=31536000, immutable"  # Vite names assets by their content
 
@@ -63,7 +66,7 @@ async def page_or_file(request: Request[Any, Any, Any], path: FromPath[str]) -> 
     if first in CLIENT_ROUTES:
         return _page(request, page=PAGES.get(first, INDEX))
     if first not in FOR_PROGRAMS and "text/html" in request.headers.get("accept", ""):
-        return _page(request, HTTPStatus.NOT_FOUND)
+        return _page(request, HTTPStatus.NOT_FOUND, PAGES.get(first, INDEX))
     raise NotFoundException
 
 
