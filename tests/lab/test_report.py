@@ -20,6 +20,7 @@ from torite.lab.study import (
     Figure,
     Study,
     Subject,
+    _bounded,
     _jobs,
     _said,
     clustered,
@@ -75,6 +76,7 @@ def test_what_is_said_and_held_is_told(wizard: Study) -> None:
         assert variant.figures["leads"].value > 0
         assert 0 < variant.figures["decided"].value <= 1
         assert 0 <= variant.figures["drama"].value <= 1
+        assert all((figure.ends or (figure.value - figure.within,))[0] >= 0 for figure in variant.figures.values())
 
 
 def test_what_is_said_is_a_share_of_its_phase() -> None:
@@ -168,6 +170,7 @@ def test_the_interval_of_a_share_lies_between_0_and_1() -> None:
     assert told(share(np.zeros(50)), percent=True) == "0.0 (0.0–7.1) %"
     assert told(share(np.array([0.0, 0.0, 0.0, 0.5])), percent=True) == "12 (0–52) %"
     assert told(share(np.array([0.4, 0.5, 0.6])), percent=True) == "50 ± 25 %"
+    assert told(_bounded(Figure(20.0, 35.0), math.inf)) == "20 (0–55)"  # deals, of which there are none below zero
     assert math.isnan(share(np.zeros(0)).value)
 
 

@@ -172,6 +172,8 @@ def study(
         return variant
 
     found = [studied(name, subject) for name, subject in subjects.items()]
+    for variant in found:  # of nothing that is counted here there is less than none
+        variant.figures = {name: _bounded(figure, math.inf) for name, figure in variant.figures.items()}
     return Study(found[0].game, found[0].players, found[0].preset, deals, BOT, seed, found)
 
 
@@ -401,9 +403,10 @@ def rate(n: float, of: int) -> Figure:
     return Figure(found, within, (max(0.0, middle - within), min(1.0, middle + within)))
 
 
-def _bounded(figure: Figure) -> Figure:
-    low, high = figure.value - figure.within, figure.value + figure.within
-    return Figure(figure.value, figure.within, (max(0.0, low), min(1.0, high))) if low < 0 or high > 1 else figure
+def _bounded(figure: Figure, most: float = 1.0) -> Figure:
+    """Its interval keeps to what there can be, from 0 on."""
+    low, high = figure.ends or (figure.value - figure.within, figure.value + figure.within)
+    return Figure(figure.value, figure.within, (max(0.0, low), min(most, high))) if low < 0 or high > most else figure
 
 
 def luck(worths: Any) -> Figure:
