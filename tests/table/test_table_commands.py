@@ -8,6 +8,7 @@ from table.house import ANN, BEN, NAMELESS, House
 from torite.table import commands
 from torite.table.commands import _COMMANDS, parse
 from torite.table.messages import Remove, Say, Sit
+from torite.table.refusals import MARKS_MAX
 from torite.table.table import OPEN, Guest
 
 
@@ -134,9 +135,11 @@ def test_chat_needs_a_name() -> None:
 def test_text_is_said_on_one_line_and_html_is_text() -> None:
     house = House()
     house.say(BEN, " <b>Hi</b>\nAnn \u202e\x07! ")
+    house.say(BEN, "Z" + "\u0316" * 480)
     for nothing in ("   ", "\u200b\u200d", "\u2800", "\u0301"):
         house.say(ANN, nothing)
-    assert [(line.seat, line.name, line.text) for line in house.table.chat] == [(None, "Ben", "<b>Hi</b> Ann !")]
+    said = [(line.seat, line.name, line.text) for line in house.table.chat]
+    assert said == [(None, "Ben", "<b>Hi</b> Ann !"), (None, "Ben", "Z" + "\u0316" * MARKS_MAX)]
 
 
 def test_chat_keeps_the_last_fifty_lines() -> None:

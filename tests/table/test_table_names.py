@@ -11,7 +11,7 @@ UNSEEN = [*"\u034f\u115f\u1160\u17b4\u17b5\u180b\u180f\u200c\u200d\u3164\ufe00\u
 
 @pytest.mark.parametrize(
     "name",
-    ["Ann", "取り手", "<script>", "O'Neil; --", "👩\u200d👩\u200d👧", "❤\ufe0f", "می\u200cخواهم", "x" * NAME_MAX],
+    ["Ann", "取り手", "<script>", "O'Neil; --", "👩\u200d👩\u200d👧", "❤\ufe0f", "می\u200cخواهم", "ကြွို့", "x" * NAME_MAX],
 )
 def test_good_names_stay(name: str) -> None:  # fmt: skip
     assert clean_name(f"  {name}\u3000") == name
@@ -31,6 +31,8 @@ def test_good_names_stay(name: str) -> None:  # fmt: skip
         ("A\u200bnn", "name/bad"),
         ("A\u2028nn", "name/bad"),
         ("A\ud800", "name/bad"),
+        ("A" + "\u0301" * 7, "name/bad"),  # the first becomes a part of the letter
+        ("A" + "\u0316\u200d" * 6, "name/bad"),
     ],
 )
 def test_bad_names_are_refused(name: str, code: str) -> None:

@@ -12,6 +12,7 @@ from torite.games.game import OptionError
 T = TypeVar("T")
 NAME_MAX = 24  # characters
 TYPED_MAX = 10 * NAME_MAX  # with what is taken away: to look for that takes time with the square of the length
+MARKS_MAX = 5  # on one letter; a syllable of Burmese has as many
 JOINERS = "\u200c\u200d"  # invisible, but Persian names and many emoji need them
 NUMBERED = re.compile(r"(\s*\(\s*\d+\s*\))+\s*$")
 IGNORABLE = re.compile(  # Default_Ignorable_Code_Point, which `unicodedata` does not know: shown as nothing
@@ -134,8 +135,8 @@ def option_errors() -> Iterator[None]:
 def clean_name(text: str) -> str:
     """The name without space around it, 1..24 characters.  Raises Refused.
 
-    Control characters, bidi overrides and lone surrogates are refused, HTML is harmless text.  A number in brackets
-    at the end is taken away: by such a one the table tells guests of one name apart.
+    Control characters, bidi overrides, lone surrogates and piles of marks are refused, HTML is harmless text.  A
+    number in brackets at the end is taken away: by such a one the table tells guests of one name apart.
     """
     if len(text) > TYPED_MAX:
         raise Refused(RefusalCode.NAME_TOO_LONG, max=NAME_MAX)
@@ -146,7 +147,7 @@ def clean_name(text: str) -> str:
         raise Refused(RefusalCode.NAME_EMPTY)
     if len(name) > NAME_MAX:
         raise Refused(RefusalCode.NAME_TOO_LONG, max=NAME_MAX)
-    if any(is_unprintable(sign) for sign in name):
+    if any(is_unprintable(sign) for sign in name) or _unpiled(name) != name:
         raise Refused(RefusalCode.NAME_BAD)
     if not any(is_visible(sign) for sign in name):
         raise Refused(RefusalCode.NAME_EMPTY)
@@ -173,7 +174,18 @@ def _seen(text: str) -> str:
 def clean_text(text: str) -> str:
     """Chat text on one line, without characters that control how it is shown."""
     line = "".join(" " if sign in "\t\r\n" else sign for sign in text)
-    return "".join(sign for sign in line if not is_unprintable(sign)).strip()
+    return _unpiled("".join(sign for sign in line if not is_unprintable(sign))).strip()
+
+
+def _unpiled(text: str) -> str:
+    """Without the marks that are too many on one letter: they would be drawn over the lines around it."""
+    kept, marks = [], 0
+    for sign in text:
+        if sign not in JOINERS:
+            marks = marks + 1 if unicodedata.category(sign)[0] == "M" else 0
+        if marks <= MARKS_MAX:
+            kept.append(sign)
+    return "".join(kept)
 
 
 def is_unprintable(sign: str) -> bool:
