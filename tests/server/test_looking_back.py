@@ -94,6 +94,16 @@ def test_what_is_no_record_is_refused_with_a_reason(played: tuple[Served, Any, s
     assert answer.json()["params"] == {"max": MAX_RECORD}
 
 
+@pytest.mark.parametrize("how", ["reading", "replay"])
+def test_names_of_a_file_are_shown_as_guests_may_have_them(played: tuple[Served, Any, str], how: str) -> None:
+    served, ann, table = played
+    record = ann.http.get(f"/api/tables/{table}/record").json()
+    record["names"] = ["\u202ennA\n", "\u200b"]
+    assert served.visitor().http.post(f"/api/{how}", json=record).json()["names"] == ["nnA", None]
+    record["names"] = ["x" * 101, None]
+    assert refused(served.visitor().http.post(f"/api/{how}", json=record)) == (400, "record/bad")
+
+
 @pytest.mark.parametrize("players", [-3, 0, 9, 100_000_000, 10**30])
 def test_a_record_of_a_crowd_is_refused(served: Served, players: int) -> None:
     """A reading has a name for each: one of 280 bytes took half a gigabyte."""

@@ -7,6 +7,7 @@ import msgspec
 
 from torite.games.requirements import MOST_PLAYERS
 from torite.locale import TextError, text
+from torite.table.refusals import clean_text
 
 FORMAT = "torite-record/1"
 LONGEST_NAME = 100  # characters
@@ -59,7 +60,7 @@ class Match(msgspec.Struct, forbid_unknown_fields=True):
     """One line."""
 
     format: str
-    game: str
+    game: Annotated[str, msgspec.Meta(max_length=LONGEST_NAME)]
     players: Annotated[int, msgspec.Meta(ge=1, le=MOST_PLAYERS)]
     preset: str
     options: dict[str, bool | int | str]
@@ -83,3 +84,8 @@ def parsed(record: Mapping[str, Any]) -> Match:
     if match.names is not None and len(match.names) != match.players:
         raise RecordError("names", players=match.players)
     return match
+
+
+def names_of(match: Match) -> list[str | None]:
+    """By seat, without what guests may not be called either: a file may come from anywhere; None = not known."""
+    return [clean_text(name or "") or None for name in match.names or [None] * match.players]

@@ -14,9 +14,10 @@ from torite.games import GAMES
 from torite.games.position import Position
 from torite.table import events
 from torite.table.events import Stored
-from torite.table.format import Deal, RecordError, parsed
+from torite.table.format import Deal, RecordError, names_of, parsed
 from torite.table.looking import Deed, Reading, ToldDeal
 from torite.table.messages import Outcome
+from torite.table.refusals import clean_text
 from torite.table.table import DealLog, Match, Move, Table, begun, evolve, replace, taken_seats
 
 SOME = next(iter(GAMES.values()))
@@ -113,11 +114,11 @@ def reading_of_record(record: Mapping[str, Any]) -> Reading:
     match = parsed(record)
     end = match.outcome
     return Reading(
-        game=match.game,
+        game=clean_text(match.game),
         players=match.players,
         preset=match.preset,
         options=match.options,
-        names=match.names or [None] * match.players,
+        names=names_of(match),
         started=match.started,
         deals=[_told(deal, number, match.players) for number, deal in enumerate(match.deals, start=1)],
         outcome=Outcome(end.scores, end.winners, end.draw) if end is not None else None,

@@ -12,7 +12,7 @@ from torite.games.position import Position
 from torite.games.scene import HandZone, Scene
 from torite.games.zones import Hands
 from torite.table import records
-from torite.table.format import Match, parsed
+from torite.table.format import Match, names_of, parsed
 from torite.table.looking import Moment, Replay
 from torite.table.messages import Outcome
 from torite.table.refusals import RefusalCode, Refused
@@ -48,7 +48,7 @@ def shown_again(
         players=match.players,
         preset=match.preset,
         options=match.options,
-        names=match.names or [None] * match.players,
+        names=names_of(match),
         started=match.started,
         deals=[len(each.actions) for each in match.deals],
         deal=deal,
