@@ -15,7 +15,7 @@ from server.test_migrations import fill
 from server.visitor import Visitor, wait_for
 from torite import cli
 from torite.server import care
-from torite.server.storage import schema
+from torite.server.storage import schema, sqlite
 
 __all__ = ["empty"]
 Serve = Callable[..., Served]
@@ -50,6 +50,32 @@ def test_tables_are_listed_and_deleted(empty: str, serve: Serve, admin: Callable
     assert ann.http.post(f"/api/tables/{goes}/knock").status_code == 404
     assert ann.wire(keeps).ask("say", text="hello")["type"] == "ack"
     assert admin("delete", goes, "--db", empty)[0] == 1
+
+
+def test_what_only_reads_reads_what_cannot_be_written(
+    served: Served, admin: Callable[..., tuple[int, str]], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """As on a mount that is read-only; with what a house has written last, and without."""
+    table = served.visitor("Ann").open_table("rwd", 3)
+    there = tmp_path / "there"
+    there.mkdir()
+    for file in tmp_path.glob("0.db*"):
+        shutil.copy2(file, there)
+    served.stop()
+    shutil.copy2(tmp_path / "0.db", there / "1.db")
+    there.chmod(0o500)  # root may write there all the same
+    monkeypatch.setattr(sqlite, "_is_writable", lambda file: not file.startswith(str(there)))
+    before = {file: file.stat().st_mtime for file in there.iterdir()}
+    for number in range(2):
+        db = str(there / f"{number}.db")
+        assert table in admin("tables", "--db", db)[1]
+        assert "Ann" in admin("guests", table, "--db", db)[1]
+        for command in (["sanctions"], ["check"], ["backup", str(tmp_path / f"saved{number}.db")]):
+            assert admin(*command, "--db", db)[0] == 0
+    there.chmod(0o700)
+    now = {file: file.stat().st_mtime for file in there.iterdir()}
+    assert {file.name for file in now} == {file.name for file in before}
+    assert now[there / "1.db"] == before[there / "1.db"]
 
 
 def test_in_a_pipe_a_table_is_a_line(serve: Serve, admin: Callable[..., tuple[int, str]], tmp_path: Path) -> None:

@@ -81,9 +81,9 @@ class CareError(TextError):
 
 
 @asynccontextmanager
-async def opened(url: str, new: bool = False, older: bool = False) -> AsyncIterator[Store]:
-    """The database; new, older: as in Store.open.  Raises UnusableError."""
-    store = await Store.open(url, new, older)
+async def opened(url: str, new: bool = False, older: bool = False, reads: bool = False) -> AsyncIterator[Store]:
+    """The database; new, older, reads: as in Store.open.  Raises UnusableError."""
+    store = await Store.open(url, new, older, reads)
     try:
         yield store
     finally:
@@ -98,7 +98,7 @@ async def upgrade(url: str) -> str:
 
 async def tables(url: str) -> list[Any]:
     """table_id, phase, listed, changed, summary and node of all tables, the newest last."""
-    async with opened(url) as store:
+    async with opened(url, reads=True) as store:
         return await store.read(sa.select(TABLES).order_by(TABLES.c.changed))
 
 
@@ -112,7 +112,7 @@ async def delete(url: str, table_id: str) -> bool:
 
 async def guests(url: str, table_id: str) -> dict[str, str]:
     """Names by id of those whom the events of a table name, in their order; {} if there is no such table."""
-    async with opened(url) as store:
+    async with opened(url, reads=True) as store:
         return dossier.guests([decode(body) for body in await store.load(table_id)])
 
 
@@ -134,7 +134,7 @@ async def forget(url: str, who: str) -> None:
 
 async def sanctions(url: str) -> list[Any]:
     """kind, who, since and until (unix times) of those that hold, the oldest first."""
-    async with opened(url) as store:
+    async with opened(url, reads=True) as store:
         query = sa.select(SANCTIONS).where(SANCTIONS.c.until > time.time())
         return await store.read(query.order_by(SANCTIONS.c.since))
 
@@ -192,7 +192,7 @@ async def add_exercises(url: str, seed: int, number: int, reviewed: Task) -> int
 
 async def check(url: str) -> list[str]:
     """What is wrong: damaged pages, and tables whose events cannot be read or do not fit the rules."""
-    async with opened(url) as store:
+    async with opened(url, reads=True) as store:
         lines = await store.check()
         for row in await store.read(sa.select(TABLES.c.table_id).order_by(TABLES.c.table_id)):
             try:
@@ -210,7 +210,7 @@ async def backup(url: str, file: Path) -> int:
         raise CareError("exists", file=str(file))
     part = file.with_name(file.name + ".part")
     part.unlink(missing_ok=True)
-    async with opened(url) as store:
+    async with opened(url, reads=True) as store:
         try:
             part.touch(0o600)  # cards and names are in it
             number = await store.run(lambda source: _write(source, part))

@@ -8,11 +8,14 @@ Python's lock after every one.
 """
 
 import asyncio
+import os
 import sqlite3
 import time
 from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
 from typing import Any
+from urllib.parse import quote
 
 import sqlalchemy as sa
 
@@ -45,11 +48,22 @@ SUCCEEDED = "SQLITE_CONSTRAINT_TRIGGER"  # what the trigger raises
 class Sqlite:
     """One file, one connection, one thread."""
 
-    def __init__(self, url: str) -> None:
-        self._engine = sa.create_engine(url, pool_size=1, max_overflow=0, connect_args={"timeout": BUSY})
-        sa.event.listen(self._engine, "connect", _set_up)
+    def __init__(self, url: str, reads: bool = False) -> None:
+        """reads: nothing is to be written."""
+        self._file = sa.make_url(url).database or ""
+        self._as_it_lies = reads and not _is_writable(self._file)
+        self._engine = sa.create_engine(url, creator=self._connected, pool_size=1, max_overflow=0)
+        if not self._as_it_lies:
+            sa.event.listen(self._engine, "connect", _set_up)
         self._held: sa.Connection | None = None  # by the thread; to get it anew takes as long as to write
         self._thread = ThreadPoolExecutor(1, "torite-store")
+
+    def _connected(self) -> sqlite3.Connection:
+        """Where nothing can be written, SQLite must not want to put anything beside the file either."""
+        if not self._as_it_lies:
+            return sqlite3.connect(self._file, timeout=BUSY, check_same_thread=False)
+        how = "mode=ro" if Path(f"{self._file}-wal").exists() else "immutable=1"
+        return sqlite3.connect(f"file:{quote(self._file)}?{how}", timeout=BUSY, check_same_thread=False, uri=True)
 
     async def run(self, work: Work[T]) -> T:
         """See Database."""
@@ -94,7 +108,7 @@ class Sqlite:
 
     async def check(self) -> list[str]:
         """See Database.  With a connection of its own: on a large file it takes minutes."""
-        return await asyncio.to_thread(_quick_check, self._engine.url.database or "")
+        return await asyncio.to_thread(_quick_check, self._connected())
 
     async def close(self) -> None:
         """See Database."""
@@ -138,8 +152,11 @@ def _to_wal(cursor: sqlite3.Cursor) -> None:
             return
 
 
-def _quick_check(file: str) -> list[str]:
-    connection = sqlite3.connect(file, timeout=BUSY)
+def _is_writable(file: str) -> bool:
+    return os.access(file, os.W_OK) and os.access(Path(file).parent, os.W_OK)
+
+
+def _quick_check(connection: sqlite3.Connection) -> list[str]:
     try:
         lines = [str(line) for (line,) in connection.execute(f"PRAGMA quick_check({CHECKED})")]
         return [] if lines == ["ok"] else lines

@@ -93,11 +93,12 @@ class Store:
         self.troubled = False  # has it refused something since that was looked into last?
 
     @classmethod
-    async def open(cls, url: str, new: bool = True, older: bool = True) -> "Store":
+    async def open(cls, url: str, new: bool = True, older: bool = True, reads: bool = False) -> "Store":
         """Connect.  Raises UnusableError.
 
         new    may there be nothing yet?  Then the tables are made
         older  may they be those of an older torite?  Then they are brought up to date
+        reads  is nothing to be written?  Then neither the file nor its folder has to allow it
         """
         scheme = url.partition("://")[0]
         file = Path(url.removeprefix("sqlite:///"))
@@ -109,7 +110,7 @@ class Store:
             with suppress(OSError):  # said below
                 file.touch(0o600)  # cards and names are in it
         try:
-            store = cls(Sqlite(url) if url.startswith("sqlite") else Postgres(url))
+            store = cls(Sqlite(url, reads) if scheme == "sqlite" else Postgres(url))
         except ImportError as error:
             raise UnusableError("no_postgres") from error
         except (ArgumentError, ValueError) as error:  # whose words may be a part of the password
