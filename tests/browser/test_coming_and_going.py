@@ -120,7 +120,7 @@ def test_a_command_in_the_chat_and_its_button_do_the_same(lobby: Enter) -> None:
     typed, clicked = lobby("Ann").open_table("Wizard"), lobby("Ann").open_table("Wizard")
 
     typed.say("/bot")
-    clicked.seats.nth(1).get_by_role("button", name="Add a bot").click()
+    clicked.page.get_by_role("button", name="Add a bot (Seat 2)", exact=True).click()
     for table in (typed, clicked):
         expect(table.seats.nth(1)).to_contain_text("Haru")
     typed.say("/bot")
