@@ -165,6 +165,8 @@ def test_cards_of_a_weis_lie_open_under_its_name(put: Put, sit: Sit) -> None:
     ann = sit(put(played("schieber", 4, lambda p: melds.laid(p.state)[2] > 0)))
     expect(ann.page.get_by_role("group", name="The Weis of Cat", exact=True)).to_contain_text("Weis")
     expect(ann.page.get_by_role("img", name="Cat holds 8 cards", exact=True)).to_be_visible()
+    seats = ann.page.locator("[data-testid^=panel-]").evaluate_all("all => all.map(e => e.dataset.testid)")
+    assert seats == ["panel-0", "panel-3", "panel-2", "panel-1"], "they are read as they play, to the right"
 
 
 @pytest.mark.parametrize("size", [{"width": 1280, "height": 800}, PHONE], ids=["desktop", "phone"])

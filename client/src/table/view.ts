@@ -65,7 +65,7 @@ export function shownTrick(scene: Scene, held: FinishedTrick | null): ShownTrick
     : null;
 }
 
-/** Seats from the leader of the trick in the order of play; without a trick in seating order. */
+/** Seats from the first of them, who leads or looks, in the order of play; without one in seating order. */
 export function panelOrder(players: number, lead: number | null, direction: 1 | -1): number[] {
   const first = lead ?? 0;
   const step = lead === null ? 1 : direction;
