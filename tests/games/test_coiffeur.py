@@ -189,3 +189,15 @@ def test_the_sheet() -> None:
         zip(["S", "C", "D", "H", "obenabe", "undenufe", "joker1", "joker2"], range(1, 9), strict=True)
     )
     assert int(ROW_OF[-1]) == ROWS.index("joker2")
+
+
+def test_what_is_high_in_a_trick_is_told_where_it_changes() -> None:
+    for code, told in (
+        ("S", None),
+        ("undenufe", None),
+        ("slalom:undenufe", "undenufe"),
+        ("joker2:gustav:obenabe", "obenabe"),
+    ):
+        t = table()
+        act(t, f"contract:{code}")
+        assert coiffeur.way(t.state) == told, code

@@ -245,10 +245,9 @@ def meaning(s: State, seat: Seat) -> Meaning:
 
 
 def way(v: State) -> str | None:
-    """Trump, or which cards are high now."""
-    if v.contract == NONE:
-        return None
-    return DIRECTIONS[v.upwards] if v.trump < 0 else "trump"
+    """Which cards are high in this trick, in Slalom and Gustav."""
+    turns = v.contract != NONE and content_of(v.contract) >= SLALOM
+    return DIRECTIONS[v.upwards] if turns else None
 
 
 def card_points(v: State) -> list[int]:
