@@ -411,7 +411,7 @@ def test_its_moments_fit_a_phone(put: Put, house: House, visit: Visit, game: str
     become(page, house, table.guests[0])
     page.goto(f"/m/{table.id}#1.0")
     expect(page.get_by_test_id("replay-told")).to_be_visible()
-    expect(page.locator(".controls .eyes")).to_have_count(int(players > 1))  # who is alone has no other's to look through
+    expect(page.locator(".controls .eyes")).to_have_count(int(players > 1))  # alone there are no others
     assert unfit(page, lambda step: [(375, 667), (812, 375)] if step % 4 == 0 else [(375, 667)]) == []
 
 
