@@ -120,3 +120,15 @@ def test_a_card_waits_visibly_for_the_server(stage: Stage) -> None:
     card.locator(".index text").first.click()
     expect(card).to_have_class(re.compile("waits"))  # nobody answers
     expect(card).to_have_css("outline-style", "dashed")
+
+
+@pytest.mark.parametrize("what", ["visit!", "play!"])
+def test_kingdoms_and_helpers_are_marked_and_nothing_lies_on_them(stage: Stage, what: str) -> None:
+    legal, hint = shown(stage, "emissary", 1, what, step=-0.3)
+    stage.page.get_by_test_id("hint").click()
+    hint()
+    places = stage.page.locator(".kingdoms button[data-action]")
+    expect(marks(places)).to_have_count(places.count())
+    assert places.count() <= len(legal)
+    expect(stage.page.get_by_test_id("hint-slip")).to_have_count(0)
+    expect(stage.page.get_by_test_id("turn-line")).to_contain_text("in kingdoms")

@@ -12,7 +12,7 @@ const advice: Advice = {
     { code: 'S7', value: 10 },
   ],
 };
-const scene = (...legal: string[]) => ({ legal }) as unknown as Scene;
+const scene = (...legal: string[]) => ({ legal, zones: [] }) as unknown as Scene;
 
 test('the best choice has the longest bar, the worst one a short one', () => {
   expect(bars(advice.choices)).toEqual([100, 6, 53]);
@@ -57,8 +57,25 @@ test('a number that arrows make has no card or button to be marked', () => {
   const trump: AskInfo = { ...bid, prefix: 'trump', widget: 'suit', most: null };
   const asks = [bid, trump];
   const of = (code: string): Advice => ({ ...advice, choices: [{ code, value: 1 }] });
-  expect(isOnTable(of('bid:3'), asks)).toBe(false);
-  expect(isOnTable(of('bid:3'), [{ ...bid, arrows: false }])).toBe(true);
-  expect(isOnTable(of('trump:S'), asks)).toBe(true);
-  expect(isOnTable(advice, asks)).toBe(true);
+  expect(isOnTable(of('bid:3'), asks, scene())).toBe(false);
+  expect(isOnTable(of('bid:3'), [{ ...bid, arrows: false }], scene())).toBe(true);
+  expect(isOnTable(of('trump:S'), asks, scene())).toBe(true);
+  expect(isOnTable(advice, asks, scene())).toBe(true);
+});
+
+test('what is done by clicking on a drawing is marked where the drawing has marks', () => {
+  const visit: AskInfo = {
+    prefix: 'visit',
+    widget: 'drawing',
+    place: 'bar',
+    most: 8,
+    arrows: false,
+  };
+  const drawn = (widget: string): Scene => ({
+    ...scene(),
+    zones: [{ kind: 'widget', id: widget, widget, place: 'table', data: {} }],
+  });
+  const hint: Advice = { ...advice, choices: [{ code: 'visit:3', value: 1 }] };
+  expect(isOnTable(hint, [visit], drawn('kingdoms'))).toBe(true);
+  expect(isOnTable(hint, [visit], drawn('unheard'))).toBe(false);
 });

@@ -2,8 +2,9 @@
 
 import { getContext, setContext } from 'svelte';
 
-import { byChips } from './numbers.ts';
 import type { Advice, AskInfo, Choice, Scene } from '../wire.ts';
+import { byChips } from './numbers.ts';
+import { zones } from './view.ts';
 
 /** What is drawn of one choice. */
 export interface Mark {
@@ -45,10 +46,13 @@ export function digitsOf(choices: Choice[]): number {
   return Math.min(2, Math.max(0, 1 - Math.floor(Math.log10(range))));
 }
 
+const MARKED = new Set(['kingdoms']); // drawings that have the marks on them
+
 /** Whether every choice has a card or a button of its own: a number that arrows are to make has none. */
-export function isOnTable({ choices }: Advice, asks: AskInfo[]): boolean {
+export function isOnTable({ choices }: Advice, asks: AskInfo[], scene: Scene): boolean {
+  const isBare = zones(scene, 'widget').every(({ widget }) => !MARKED.has(widget));
   const hidden = asks.filter(
-    (ask) => (ask.widget === 'number' && !byChips(ask)) || ask.widget === 'drawing',
+    (ask) => (ask.widget === 'number' && !byChips(ask)) || (ask.widget === 'drawing' && isBare),
   );
   return choices.every(({ code }) => !hidden.some(({ prefix }) => code.startsWith(`${prefix}:`)));
 }
