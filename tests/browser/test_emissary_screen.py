@@ -141,10 +141,12 @@ def test_a_power_that_would_do_nothing_is_asked_for_twice(put: Put, sit: Sit) ->
             lambda p: phase(p) == "power" and not int(p.state.hands[0]) & clubs and not int(p.state.down) & 1
         )
     )
-    ann = sit(table)
+    ann = sit(table, width=375, height=667)
     club = ann.action("power:J-C")
+    felt = box(ann.page.locator(".felt"))
     club.click()
     expect(club).to_contain_text("does nothing now")
+    assert box(ann.page.locator(".felt")) == felt
     expect(ann.page.locator(".helpers .down")).to_have_count(int(table.position.state.down).bit_count())
     club.click()
     expect(club).to_have_count(0)
