@@ -15,6 +15,7 @@ from pathlib import Path
 import pytest
 
 from torite import cli
+from torite.cli.words import in_lines
 from torite.games import GAMES
 from torite.games.load import find_game, load_game
 from torite.games.position import Position
@@ -291,6 +292,12 @@ def test_a_name_is_not_broken_where_headings_can_be(
     ):
         assert cli.run(words) == 0
         assert f" {own} │" in capsys.readouterr().out
+
+
+def test_a_long_name_is_broken_behind_a_word_or_a_folder() -> None:
+    told = in_lines("ws:node /home/somebody/projects/cards/bots/main.js --level 3").splitlines()
+    assert told == ["ws:node /home/somebody/", "projects/cards/bots/main.js", "--level 3"]
+    assert in_lines("ismcts:40ms") == "ismcts:40ms"
 
 
 def table(told: str) -> list[str]:

@@ -22,7 +22,7 @@ from torite.cli.which import (
     seats,
     write_page,
 )
-from torite.cli.words import FAILED, LANG, bar, bot_table, complaint, game_text, out, say, shown, told
+from torite.cli.words import FAILED, LANG, bar, bot_table, complaint, game_text, in_lines, out, say, shown, told
 from torite.lab.ladder import Ladder, LadderError, enter, held, keep, play, rated, read, standings
 from torite.lab.ladder import drop as take_out
 from torite.lab.ladder_page import page
@@ -129,5 +129,5 @@ def _show(ladder: Ladder) -> None:
     table = bot_table(title, "ladder", ("bot", "rating", "won", "drawn", "lost", "difference"), ladder.bots)
     for each in standings(ladder):
         counts = (str(count) for count in (each.won, each.drawn, each.lost))
-        table.add_row(each.bot, figure(rated(each)), *counts, figure(each.difference))
+        table.add_row(in_lines(each.bot), figure(rated(each)), *counts, figure(each.difference))
     out.print(table)

@@ -21,7 +21,7 @@ from torite.cli.which import (
     seats,
     workers,
 )
-from torite.cli.words import FAILED, bar, bot_table, complaint, out, say, told
+from torite.cli.words import FAILED, bar, bot_table, complaint, in_lines, out, say, told
 from torite.lab.match import FEWEST, MatchReport, match
 from torite.lab.own import BotError
 from torite.lab.stopping import FIRST_LOOK, Until
@@ -107,7 +107,7 @@ def _show(report: MatchReport) -> None:
     table = bot_table(title, "match", keys, [side.bot for side in report.sides])
     for i, side in enumerate(report.sides):
         difference = f"{side.difference:+.4f} ± {side.error:.4f}" if i else ""
-        table.add_row(side.bot, f"{side.mean:+.4f}", difference, f"{side.rating:.1f} ± {side.doubt:.1f}")
+        table.add_row(in_lines(side.bot), f"{side.mean:+.4f}", difference, f"{side.rating:.1f} ± {side.doubt:.1f}")
     out.print(table)
     if report.luck_adjusted:
         side = report.sides[1]

@@ -22,7 +22,7 @@ from torite.cli.which import (
     seats,
     workers,
 )
-from torite.cli.words import FAILED, bar, bot_table, complaint, number, out, say, told
+from torite.cli.words import FAILED, bar, bot_table, complaint, in_lines, number, out, say, told
 from torite.lab.own import BotError
 from torite.lab.simulate import Report, simulate
 from torite.search.players import SpecError
@@ -92,7 +92,8 @@ def _show(report: Report, record: Path | None) -> None:
     for seat, bot in enumerate(report.bots):
         wins = report.wins[seat]
         share = f"{100 * wins / report.matches:.1f} %"
-        table.add_row(str(seat), bot, f"{wins:,}", share, f"{report.scores[seat]:+.2f}", f"{report.points[seat]:+.3f}")
+        figures = f"{wins:,}", share, f"{report.scores[seat]:+.2f}", f"{report.points[seat]:+.3f}"
+        table.add_row(str(seat), in_lines(bot), *figures)
     out.print(table)
     out.print(
         say(

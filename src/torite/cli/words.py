@@ -1,5 +1,6 @@
 """What the terminal says: the language, the two consoles, the one-line complaints."""
 
+import re
 import signal
 import sys
 import time
@@ -22,7 +23,7 @@ USAGE = 2  # exit code of a command that makes no sense
 FAILED = 1  # exit code of one that does, but found something wrong
 SIGNALLED = 128  # exit code of what a signal has ended, and its number
 WIDE = 10_000  # columns
-LONG = 30  # columns of a name: then figures still fit beside it
+LONG, FIGURES = 30, 50  # columns of a name, at least, and of the figures that have to fit beside it
 PAUSE = 10.0  # seconds between lines about how far it is, where there is no terminal
 
 
@@ -120,11 +121,26 @@ def bot_table(title: str, section: str, keys: Iterable[str], bots: Iterable[str]
     for key in keys:
         heading = say(f"{section}.{key}")
         if key == "bot":
-            longest = max(map(cell_len, [heading, *bots]))
-            table.add_column(heading, overflow="fold", width=longest if longest <= LONG else None)
+            longest = max(cell_len(line) for name in (heading, *bots) for line in in_lines(name).splitlines())
+            table.add_column(heading, overflow="fold", width=longest if longest <= _room() else None)
         else:
             table.add_column(heading, justify="right", overflow="fold")
     return table
+
+
+def in_lines(bot: str) -> str:
+    """The name of a bot, such as that of a program; a long one in lines that end behind a word or a folder."""
+    lines = [""]
+    for part in re.findall(r"[^\s/]+[\s/]*|[\s/]+", bot):
+        if lines[-1] and cell_len(lines[-1] + part.rstrip()) > _room():
+            lines.append("")
+        lines[-1] += part
+    return "\n".join(line.rstrip() for line in lines)
+
+
+def _room() -> int:
+    """Columns that there are for the name of a bot."""
+    return max(LONG, out.width - FIGURES)
 
 
 def print_table(table: Table) -> None:
