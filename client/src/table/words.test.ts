@@ -81,13 +81,13 @@ test.each<[string, number | null, string]>([
 test('who shares what they are called for short is told by the whole name', () => {
   const game = FIXTURES['wizard-trick']?.game;
   if (!game) throw new Error('wizard-trick');
-  const birds = ['Mika Ott', 'Curious Heron', 'Curious Swallow', 'Brave Otter'];
+  const birds = ['Mika Ott', 'Anna Meier', 'Anna Huber', 'Brave Otter'];
   const plain = table([1, 3], { phase: 'playing', seat: 0 }, []);
   const seen = {
     ...plain,
     seats: plain.seats.map((seat, i) => ({ ...seat, name: birds[i] ?? null })),
   };
-  expect(turnText(seen, game)).toBe('Waiting for Curious Heron and Brave to play a card');
+  expect(turnText(seen, game)).toBe('Waiting for Anna Meier and Otter to play a card');
 });
 
 test('no bot is named among those who have still to say OK', () => {
