@@ -77,6 +77,7 @@ def test_a_sheet_tells_how_to_play_and_closes_again(lobby: Enter) -> None:
 def test_a_rule_set_and_a_level_of_bots_chosen_on_the_sheet_hold_at_the_table(lobby: Enter) -> None:
     front = lobby("Ann")
     sheet = front.game("Schieber")
+    expect(sheet.get_by_role("group", name="Rule set")).to_contain_text("Points in Undenufe: six 11, ace 0")
     sheet.get_by_role("radio", name="As played in Switzerland").check()
     sheet.get_by_label("Bots").select_option("gentle")
     table: TablePage = front.open_table("Schieber")

@@ -2,7 +2,14 @@ import { expect, test } from 'vitest';
 
 import { BARE_SHEET } from '../table/view.ts';
 import type { GameInfo } from '../wire.ts';
-import { areNumbers, parseValue, presetValues, usualLevel, withOption } from './choices.ts';
+import {
+  areNumbers,
+  differences,
+  parseValue,
+  presetValues,
+  usualLevel,
+  withOption,
+} from './choices.ts';
 
 const game: GameInfo = {
   name: 'g',
@@ -35,6 +42,11 @@ const game: GameInfo = {
 test('a preset stands on the defaults', () => {
   expect(presetValues(game, 'other')).toEqual({ a: false, b: true, n: 3 });
   expect(presetValues(game, null)).toEqual({ a: false, b: false, n: 3 });
+});
+
+test('a preset is told by what is not as usual', () => {
+  expect(differences(game, 'seed')).toEqual([]);
+  expect(differences(game, 'other')).toEqual([['b', true]]);
 });
 
 test('switching an option on switches off what it excludes', () => {

@@ -10,6 +10,14 @@ export function presetValues(game: GameInfo, preset: string | null): Values {
   return { ...defaults, ...(preset === null ? {} : game.presets[preset]) };
 }
 
+/** In what a preset is other than the usual rules, the first preset: options and their values. */
+export function differences(game: GameInfo, preset: string): [string, OptionValue][] {
+  const usual = presetValues(game, Object.keys(game.presets)[0] ?? null);
+  return Object.entries(presetValues(game, preset)).filter(
+    ([name, value]) => value !== usual[name],
+  );
+}
+
 /** The values after setting one; switching one on switches off what it excludes. */
 export function withOption(
   game: GameInfo,
