@@ -275,6 +275,15 @@ def test_an_arrow_that_is_held_goes_on(put: Put, sit: Sit) -> None:
     expect(ann.number).to_have_text(str(held + 1))  # to let it go was no click
 
 
+def test_a_nought_is_announced_by_a_touch_and_ok(put: Put, sit: Sit) -> None:
+    ann = sit(put(played("differenzler", 4, lambda p: anns_turn(p, "announce"))))
+    expect(ann.bid_ok).to_have_count(0)
+    ann.number.click()
+    ann.bid_ok.click()
+    expect(ann.number).to_have_count(0)
+    assert ann.acted() == ["announce:0"]
+
+
 DELAYS = """() => {
   window.delays = [];
   const animate = Element.prototype.animate;
