@@ -82,7 +82,7 @@ def test_key_is_kept_and_secret(tmp_path: Path) -> None:
 
 def test_short_key_is_refused(tmp_path: Path) -> None:
     (tmp_path / "key").write_bytes(b"")
-    with pytest.raises(OSError, match="no signing key"):
+    with pytest.raises(OSError, match=r"^it is no signing key"):
         load_key(tmp_path / "key")
 
 

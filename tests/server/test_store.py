@@ -15,7 +15,7 @@ import sqlalchemy as sa
 
 from server.databases import postgres
 from torite.server.storage.appends import UNOWNED, Entry, Lease
-from torite.server.storage.database import StaleWriter, StoreError, Succeeded, database_url
+from torite.server.storage.database import StaleWriter, StoreError, Succeeded, database_url, shown_url
 from torite.server.storage.store import Store
 
 LOBBY, PLAYING, OVER = (Entry(True, phase, b"{}") for phase in ("lobby", "playing", "over"))
@@ -186,6 +186,20 @@ def test_a_database_that_lets_nobody_in_is_not_waited_for(monkeypatch: pytest.Mo
 )
 def test_database_url(db: str, url: str) -> None:
     assert database_url(db) == url
+
+
+@pytest.mark.parametrize(
+    ("db", "shown"),
+    [
+        ("/x/t.db", "/x/t.db"),
+        ("t.db", "t.db"),
+        ("postgres://u:secret@h/d", "postgresql://u:***@h/d"),
+        ("mysql://u:secret@h/d", "mysql://u:***@h/d"),
+        ("postgresql://u:secret@h:port/d", "(no URL)"),
+    ],
+)
+def test_a_database_is_named_as_it_was_given(db: str, shown: str) -> None:
+    assert shown_url(database_url(db)) == shown
 
 
 def test_tables_that_share_a_transaction_are_refused_alone(on: Callable[[Work], None]) -> None:

@@ -216,7 +216,8 @@ def _list(rows: Iterable[Sequence[str]]) -> None:
     shown = Table(box=None, show_header=False, padding=(0, 2))
     for row in rows:
         shown.add_row(*map(escape, row))
-    print_table(shown)
+    if shown.rows:
+        print_table(shown)
 
 
 def _day(at: float) -> str:

@@ -82,7 +82,7 @@ def load_key(path: Path) -> bytes:
     except FileExistsError:
         key = path.read_bytes()
         if len(key) < KEY_BYTES:
-            raise OSError(f"{path} is no signing key; remove it to get a new one") from None
+            raise OSError("it is no signing key; remove it to get a new one") from None
         return key
     with os.fdopen(file, "wb") as out:
         key = secrets.token_bytes(KEY_BYTES)

@@ -47,8 +47,9 @@ def database_url(db: str) -> str:
 
 
 def shown_url(url: str) -> str:
-    """The URL without its password."""
+    """The URL as a person writes it, without its password."""
     try:
-        return sa.make_url(url).render_as_string(hide_password=True)
+        shown = sa.make_url(url).render_as_string(hide_password=True)
+        return shown.removeprefix("sqlite:///").replace("+asyncpg://", "://", 1)
     except (ArgumentError, ValueError):
         return "(no URL)"
