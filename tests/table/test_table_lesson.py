@@ -50,6 +50,7 @@ def test_a_lesson_beside_a_page(page: Game) -> None:
     written(page)
     lesson = lesson_of(page, "de", {page.name: page})
     assert lesson is not None and lesson.steps[0].text.startswith("**Sag an")
+    assert lesson_of(page, "xx", {page.name: page}) is None
 
 
 WORDS = dict.fromkeys(LANGUAGES, "Look.")

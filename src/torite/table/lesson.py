@@ -44,7 +44,7 @@ def lesson_file(game: Game) -> Path | None:
 
 
 def lesson_of(game: Game, lang: str, games: Mapping[str, Game] = GAMES) -> Lesson | None:
-    """The lesson of a game in a language, English where there is none; None = it has no lesson.
+    """The lesson of a game in a language, a step in English where it has none of it; None = there is no such lesson.
 
     Raises RecordError: what does not fit in the record, or at which step.
     """
@@ -58,6 +58,8 @@ def lesson_of(game: Game, lang: str, games: Mapping[str, Game] = GAMES) -> Lesso
     except msgspec.DecodeError as error:
         raise RecordError("not_json", reason=str(error)) from None
     _check(lesson)
+    if lang not in {*LANGUAGES, *(each for step in lesson.steps for each in step.text)}:
+        return None
     replay = shown_again(lesson.record, lesson.deal, lesson.seat, False, games, asked=True)
     steps = [Step(step.at, step.text.get(lang, step.text["en"]), step.ask) for step in lesson.steps]
     return Lesson(replay, lesson.seat, steps)

@@ -164,7 +164,7 @@ async def replay_of_record(
     tags=["games"],
     responses=problems(
         s400="the lesson beside the game's file breaks the format or the rules",
-        s404="no such game, or it has no lesson",
+        s404="no such game, or it has no lesson in this language",
         s429="too many in a short time",
     ),
 )
