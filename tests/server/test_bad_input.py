@@ -221,6 +221,8 @@ def test_foreign_origin_is_refused_at_the_handshake(served: Served) -> None:
             ann.raw_wire(table, headers={"Origin": origin})
         assert caught.value.response.status_code == 403
         assert caught.value.response.body == b'{"code":"wire/origin","params":{}}'
+    with pytest.raises(InvalidStatus):  # of this name, but not as its pages come
+        ann.raw_wire(table, headers={"Origin": "http://friend.example", "Host": "friend.example"})
 
 
 def test_a_refused_handshake_is_no_error_of_ours(served: Served, caplog: pytest.LogCaptureFixture) -> None:

@@ -115,11 +115,14 @@ def is_address(name: str) -> bool:
 
 
 def may_call(headers: Mapping[str, str], allowed: frozenset[str]) -> bool:
-    """Does the request come from this host's pages, from an allowed origin, or from no browser at all?"""
-    origin = headers.get("origin")
-    if origin is None:
+    """Does the request come from this host's pages, from an allowed origin, or from no browser at all?
+
+    Where it was said by which scheme the pages of this host come, others of its name are not its own.
+    """
+    origin, host = headers.get("origin"), headers.get("host", "").lower()
+    if origin is None or origin in allowed:
         return True
-    return origin in allowed or _host(origin) == headers.get("host", "").lower() != ""
+    return _host(origin) == host != "" and host not in map(_host, allowed)
 
 
 def _host(origin: str) -> str:
