@@ -111,8 +111,8 @@ def _plots(study: Study, plot: Callable[[Variant], Plot]) -> str:
 
 
 def number(value: float) -> str:
-    """Three digits; a dash for what could not be told."""
-    return "–" if math.isnan(value) else f"{value:.3g}".replace("-", "−")
+    """Three digits, all of a large one; a dash for what could not be told."""
+    return "–" if math.isnan(value) else f"{value:{'.3g' if abs(value) < 1000 else '.0f'}}".replace("-", "−")
 
 
 def told(figure: Figure, percent: bool = False) -> str:
@@ -158,7 +158,7 @@ def _said(variant: Variant, lang: str) -> str:
         f"<tr><th>{escape(code)}</th><td>{told(said.share, percent=True)}</td><td>{told(said.worth)}</td></tr>"
         for code, said in variant.said.items()
     )
-    return f"<table><thead><tr><th></th>{head}</tr></thead><tbody>{rows}</tbody></table>"
+    return f'<table class="columns"><thead><tr><th></th>{head}</tr></thead><tbody>{rows}</tbody></table>'
 
 
 def _differs(figure: Figure, first: Figure | None) -> bool:
