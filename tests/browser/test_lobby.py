@@ -147,3 +147,9 @@ def test_the_way_out_of_the_settings_is_in_sight(lobby: Enter) -> None:
             document.activeElement === document.body;
         }""")
         assert there, page.evaluate("document.activeElement.outerHTML")
+
+
+def test_what_is_chosen_is_seen_in_the_colours_of_the_reader(lobby: Enter) -> None:
+    page = lobby(forced_colors="active").page
+    colours = page.locator(".sieve .button").evaluate_all("all => all.map(e => getComputedStyle(e).backgroundColor)")
+    assert colours[0] not in colours[1:], "everybody, which is chosen at first"
