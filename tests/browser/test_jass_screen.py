@@ -159,6 +159,9 @@ def test_the_slate_counts_in_strokes(put: Put, sit: Sit) -> None:
         rest = int(half.locator("svg text").text_content() or 0) if half.locator("svg text").count() else 0
         assert 100 * marks["hundreds"] + 50 * marks["fifties"] + 20 * marks["twenties"] + rest == score
         expect(half.get_by_role("img")).to_have_accessible_name(re.compile(f"^{score} points: hundreds {score // 100}"))
+    ann.slate(0).locator(".who").evaluate("name => name.textContent = 'Maximiliane and Bartholomew'")
+    one, other = (box(ann.slate(side).get_by_role("img")) for side in (0, 1))
+    assert abs(one["y"] - other["y"]) < 1, "also beside names that take two lines"
 
 
 def test_cards_of_a_weis_lie_open_under_its_name(put: Put, sit: Sit) -> None:
