@@ -131,7 +131,7 @@ class LobbyPage:
         if gentle:
             game.locator("select").first.select_option("gentle")
         if wins is not None:
-            game.get_by_label(re.compile("Wins needed|必要な勝ち数")).select_option(wins)
+            game.get_by_role("combobox", name=re.compile("Wins needed|必要な勝ち数")).select_option(wins)
 
     def play_bots(self, name: str) -> "TablePage":
         """To a table with bots."""

@@ -59,7 +59,7 @@ SAYS = {
     "en-GB": "The rules of this game have changed since",
 }
 READ = """() => [...document.querySelectorAll('.deeds li')].map(
-    li => [li.querySelector('span').innerText, li.querySelector('[data-code]')?.dataset.code ?? null])"""
+    li => [li.querySelector('.whole').innerText, li.querySelector('[data-code]')?.dataset.code ?? null])"""
 
 FIGURES = """() => [...document.querySelectorAll('tbody tr')].map(
     row => [...row.querySelectorAll('td')].map(cell => cell.innerText))"""

@@ -82,7 +82,7 @@ def test_the_house_in_german(lobby: Enter, put: Put, sit: Sit) -> None:
     expect(ann.page.get_by_role("log")).to_contain_text("Du: sagst 1 an")
     after = sit(put(between()), locale="de-CH")
     expect(after.sheet).to_contain_text("Ansage")
-    expect(after.turn_line).to_contain_text("gewinnt die Runde")
+    expect(after.turn_line).to_contain_text("Du hast 3 angesagt und 0 gemacht")
     after.page.goto("/rules/schieber")
     expect(after.page.get_by_role("heading", name="So wird gespielt")).to_be_visible()
 
