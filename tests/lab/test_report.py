@@ -207,8 +207,7 @@ def test_the_page_needs_nothing_from_elsewhere(wizard: Study, lang: str) -> None
 def test_one_column_differs_from_no_other(wizard: Study) -> None:
     alone = msgspec.structs.replace(wizard, variants=wizard.variants[:1])
     assert "differs from the first column" in page(wizard, "Wizard", "en")
-    assert '<table class="columns">' in page(wizard, "Wizard", "en")  # on a phone they stand below the names
-    assert '<table class="columns">' not in page(alone, "Wizard", "en")
+    assert '<table class="columns">' in page(alone, "Wizard", "en")  # on a phone they stand below the names
     assert "differs from the first column" not in page(alone, "Wizard", "en")
 
 
