@@ -12,10 +12,10 @@ import { settings } from './settings.svelte.ts';
 
 const target = document.getElementById('app');
 if (target === null) throw new Error('index.html has no #app');
-// House, page and texts come beside each other.
+// House, page and texts come beside each other.  Nothing is awaited while the module itself runs: WebKit would hand out
+// a page that imports it before that page has run.
 void openHouse();
 void prepare(page().name);
-await loadTexts(settings.lang);
-mount(App, { target });
+void loadTexts(settings.lang).then(() => mount(App, { target }));
 if (document.readyState === 'complete') void keepPage();
 else addEventListener('load', () => void keepPage());
