@@ -1,5 +1,6 @@
 """Clocks over the wire, by a clock that the test turns: the edge, reloads, restarts, and who is out of time."""
 
+import asyncio
 import sqlite3
 from collections.abc import Callable
 from contextlib import closing
@@ -9,8 +10,17 @@ import pytest
 
 from server.servers import LAVISH, Served, at
 from server.visitor import Visitor, Wire, wait_for
+from table.house import ANN, BEN, NOON, House
+from torite.server.bots.thinking import Thinkers
+from torite.server.play.live import Live
+from torite.server.settings import Settings
+from torite.server.storage.appends import Lease
+from torite.server.storage.database import StoreError
 from torite.server.storage.leases import LEASE
+from torite.server.visitors.connection import Connection
 from torite.table.clock import PACES
+from torite.table.messages import Say, Sit, Start
+from torite.table.table import Table
 
 QUICK = PACES["quick"]
 ALL = QUICK.move + QUICK.reserve
@@ -212,6 +222,32 @@ def test_a_successor_charges_nobody_for_the_node_that_died(
     assert again.table["clocks"]["since"][seat] == pytest.approx(clock.now - 30, abs=2)
     assert again.act()["type"] == "ack"
     assert again.table["clocks"]["left"][seat] == pytest.approx(QUICK.reserve - 20, abs=2)
+
+
+def test_a_successor_whose_store_refuses_at_first_charges_nobody_either(clock: Clock) -> None:
+    house = House("wysiwyg", 2, clock="quick")
+    house.ask(BEN, Sit())
+    house.ask(ANN, Start())
+    tried = []
+
+    class Refusing:
+        async def append(self, *_: object) -> None:
+            tried.append(_)
+            if len(tried) == 1:
+                raise StoreError("full")
+
+    async def look() -> Table:
+        thinkers, settings, lease = Thinkers(1), Settings("", b"", now=clock), Lease("two", 2, gap=30.0)
+        live = Live(house.table, Refusing(), thinkers, settings, lambda: None, lease)  # type: ignore[arg-type, return-value]
+        reader = Connection(ANN, 10)
+        live.arrive(reader)
+        await live.ask(reader, Say("hm"))
+        await live.stop()
+        await thinkers.close()
+        return live.table
+
+    clock.now = NOON + 40
+    assert asyncio.run(look()).since == dict.fromkeys(house.table.since, NOON + 30)
 
 
 def test_a_table_that_was_put_away_has_gained_nothing(serve: Callable[..., Served], clock: Clock) -> None:

@@ -105,7 +105,8 @@ class Live:
         """
         self.table = table
         self.lease, self._lost = lease, lost
-        self._slept, self._counted, self._tell = slept, slept(), tell
+        self._slept, self._tell = slept, tell
+        self._counted = slept() - lease.gap  # of what was slept: the table was nobody's for so long
         self.used = time.monotonic()  # when something happened here last
         self._left = -inf  # when somebody went away last
         self.presences = Presences(settings.grace, self._waited_long_enough)
@@ -131,7 +132,7 @@ class Live:
         self._task = asyncio.create_task(self._work())
         self._deaf = thinkers.readiness.listen(table.game, lambda: self._post(self._hear))
         thinkers.readiness.want(table.game)
-        self._post(self._on_waking)
+        self._ring()
         self._wake_bots()
 
     # ---- for the outside ----
@@ -487,11 +488,8 @@ class Live:
             self._await_the_absent()  # the clock runs once more
 
     # ---- clocks ----
-    async def _on_waking(self) -> None:
-        await self._carry_out(resumed(self.table, self.lease.gap, self._settings.now()))
-
     async def _forget_sleep(self) -> None:
-        """Nobody could move while the house slept."""
+        """Nobody could move while the house slept, or no node had the table."""
         slept = self._slept()
         if slept == self._counted:
             return
