@@ -15,7 +15,7 @@ from torite.locale import LANGUAGES
 from torite.search import flat, ismcts, pimc, plan, solve
 from torite.search.possible import NoWorldError, check_view
 from torite.server.bots.thinking import choose
-from torite.table.decide import BotTurn
+from torite.table.turns import BotTurn
 
 
 def started(game: Game, seed: int = 1) -> Position:

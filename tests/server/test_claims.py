@@ -14,7 +14,7 @@ from torite.games.position import Position
 from torite.server.bots import thinking
 from torite.server.bots.pool import NOBODY
 from torite.server.bots.thinking import Thinkers
-from torite.table.decide import Question
+from torite.table.turns import Question
 
 REFUSED = ("move/not_your_turn", "move/not_claimable", "move/stale_seq")  # before the first trick, while bots decide
 

@@ -12,7 +12,7 @@ from torite.games.position import Position
 from torite.server.bots import thinking
 from torite.server.bots.pool import Asker
 from torite.server.bots.thinking import Thinkers, choose
-from torite.table.decide import BotTurn
+from torite.table.turns import BotTurn
 
 
 def turn(level: str = "gentle") -> BotTurn:

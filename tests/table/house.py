@@ -18,6 +18,7 @@ from torite.table.events import Stored
 from torite.table.messages import FromClient, NewTable, Notice
 from torite.table.refusals import Refused
 from torite.table.table import Guest, Table, evolve
+from torite.table.turns import bot_turns
 from torite.table.views import public_event, table_view
 
 ANN, BEN, CAT, DAN = (Guest(f"guest-{name}", name) for name in ("Ann", "Ben", "Cat", "Dan"))
@@ -103,7 +104,7 @@ class House:
 
     def bots(self, steps: int = 100_000) -> None:
         """Let bots act at random, until persons are asked."""
-        while steps and (turns := deciding.bot_turns(self.table)):
+        while steps and (turns := bot_turns(self.table)):
             turn = self.chance.choice(turns)
             code = self.chance.choice(self.position.legal(turn.seat))
             with self.known_seals():

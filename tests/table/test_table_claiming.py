@@ -14,10 +14,11 @@ from torite.review.decisions import decisions
 from torite.server.bots.thinking import play_out
 from torite.table import events
 from torite.table.claiming import IN_VAIN, before_claims, claimable, claimed_in_vain, without_claims
-from torite.table.decide import Question, bot_turns, claim_holds, decide, stand_in
+from torite.table.decide import claim_holds, decide, stand_in
 from torite.table.messages import AddBot, Claim, Confirm, OpenRest, Sit, Start, TakeBack
 from torite.table.records import replay
 from torite.table.table import Guest
+from torite.table.turns import Question, bot_turns
 from torite.table.views import public_event, table_record, table_view
 
 PERSONS = (ANN, BEN, CAT, DAN)

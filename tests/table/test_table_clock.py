@@ -6,10 +6,11 @@ from table.house import ANN, BEN, NOON, House, of_type, picture
 from torite.search.players import DEFAULT_LEVEL
 from torite.table import events
 from torite.table.clock import PACES, charged
-from torite.table.decide import bot_turns, late, next_late, resumed, returned, stand_in
+from torite.table.decide import resumed, returned, stand_in
 from torite.table.events import Proposal
 from torite.table.messages import Act, Answer, Reset, SetClock, Sit, Start, TakeBack
 from torite.table.table import Guest
+from torite.table.turns import bot_turns, late, next_late
 from torite.table.views import table_view
 
 QUICK = PACES["quick"]

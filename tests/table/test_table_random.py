@@ -8,9 +8,10 @@ from hypothesis import strategies as st
 from table.house import ANN, BEN, CAT, NAMELESS, House, encoded, picture
 from torite.table import messages
 from torite.table.commands import _COMMANDS
-from torite.table.decide import bot_turns, returned, stand_in
+from torite.table.decide import returned, stand_in
 from torite.table.refusals import Refused
 from torite.table.table import Guest
+from torite.table.turns import bot_turns
 from torite.table.views import snapshot, summary, table_record, table_view
 
 GUESTS = (ANN, BEN, CAT, NAMELESS)

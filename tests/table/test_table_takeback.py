@@ -8,12 +8,13 @@ from table.house import ANN, BEN, CAT, DAN, House, encoded, of_type, picture
 from torite.games import GAMES
 from torite.server.people.history import match_summary
 from torite.table import events, messages
-from torite.table.decide import bot_turns, returned, stand_in
+from torite.table.decide import returned, stand_in
 from torite.table.events import Proposal
 from torite.table.messages import Act, AddBot, Answer, Leave, Sit, Start, TakeBack
 from torite.table.records import replay
 from torite.table.table import Guest
 from torite.table.takeback import TAKE_BACKS
+from torite.table.turns import bot_turns
 from torite.table.views import snapshot, table_record, table_view
 
 

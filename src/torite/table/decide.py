@@ -14,7 +14,6 @@ from torite.search.players import DEFAULT_LEVEL, LEVELS
 from torite.table import commands, events, messages, tries
 from torite.table.admission import set_watching, set_word
 from torite.table.claiming import claim
-from torite.table.clock import end
 from torite.table.consent import Carry, answer, propose, settle, without
 from torite.table.draft import Draft, Step
 from torite.table.events import Proposal, Stored
@@ -25,12 +24,7 @@ from torite.table.refusals import RefusalCode, Refused, clean_text, game_named, 
 from torite.table.scribe import plain
 from torite.table.table import Guest, Table, evolve
 from torite.table.takeback import TAKE_BACKS, last_decision, may_ask_back, meant, open_question
-from torite.table.turns import BotTurn, Puzzle, Question
-
-__all__ = [
-    "BotTurn", "Decision", "Guest", "Puzzle", "Question", "bot_acts", "bot_turns", "claim_holds", "create", "decide",
-    "gathered", "late", "next_late", "resumed", "returned", "stand_in",
-]  # fmt: skip
+from torite.table.turns import Puzzle, Question, is_late
 
 SAID_MAX = 500  # characters
 BOT_NAMES = ("Haru", "Natsu", "Aki", "Fuyu", "Sora", "Umi", "Yama", "Kaze", "Hoshi", "Tsuki")
@@ -42,8 +36,8 @@ class Decision:
 
     steps: list[Step]
     notices: list[Notice] = field(default_factory=list)
-    puzzle: "Puzzle | None" = None  # what the sender wants a hint for
-    claim: "Question | None" = None  # what the sender claims: `claim_holds` or `claimed_in_vain` is the answer
+    puzzle: Puzzle | None = None  # what the sender wants a hint for
+    claim: Question | None = None  # what the sender claims: `claim_holds` or `claimed_in_vain` is the answer
     word: str | None = None  # that the sender has others asked for: to be sealed, and then `word_sealed`
 
     @property
@@ -111,32 +105,6 @@ def decide(
     return Decision(draft.steps, draft.notices, draft.puzzle, draft.claim, draft.word)
 
 
-def bot_turns(table: Table) -> list[BotTurn]:
-    """Decisions that bots and stand-ins have to make now, ascending by seat; several where bids are sealed.
-
-    None while it is asked whether an action may be taken back: there would only be more of it.
-    """
-    if table.phase != "playing" or table.position is None or open_question(table) is not None:
-        return []
-    if table.challenge is not None:
-        return _turns_of_challenge(table)
-    return [
-        BotTurn(seat, table.position.view(seat), _level(table.seats[seat].level), asked)
-        for seat, asked in table.asked.items()
-        if table.seats[seat].is_bot
-    ]
-
-
-def _turns_of_challenge(table: Table) -> list[BotTurn]:
-    """One at a time, and where several may act at once the person first: so time decides nothing."""
-    assert table.position is not None
-    seat = min(table.asked, key=lambda seat: (table.seats[seat].is_bot, seat))
-    if not table.seats[seat].is_bot:
-        return []
-    bot = _level(table.seats[seat].level)
-    return [BotTurn(seat, table.position.view(seat), bot, table.asked[seat], tries.drawn(table, seat))]
-
-
 def bot_acts(table: Table, seat: int, code: str, now: float | None = None) -> list[Step]:
     """The bot of `seat` has chosen `code`.  Raises Refused, for instance when a person has come back meanwhile."""
     draft = Draft(table, now=now)
@@ -161,23 +129,6 @@ def claim_holds(table: Table, seat: int, line: list[tuple[int, str]], now: float
     for mover, code in line:
         _play(draft, mover, code, "claim")
     return draft.steps
-
-
-def late(table: Table, now: float) -> list[int]:
-    """Seats of the persons who are out of time."""
-    return [seat for seat in table.asked if table.seats[seat].is_person and _is_late(table, seat, now)]
-
-
-def _is_late(table: Table, seat: int, now: float) -> bool:
-    until = end(table.clock, table.used, table.since, seat)
-    return until is not None and now >= until
-
-
-def next_late(table: Table) -> float | None:
-    """Unix time at which the next person is out of time; None = nobody need hurry."""
-    persons = (seat for seat in table.asked if table.seats[seat].is_person)
-    ends = (end(table.clock, table.used, table.since, seat) for seat in persons)
-    return min((until for until in ends if until is not None), default=None)
 
 
 def stand_in(table: Table, seat: int, is_late: bool = False, now: float | None = None) -> list[Step]:
@@ -629,7 +580,7 @@ def _go_on(draft: Draft) -> None:
 def _take_back(draft: Draft, who: Guest) -> None:
     """Give the person the seat back that a bot plays, but not a decision for which the time is over."""
     for i, seat in enumerate(draft.table.seats):
-        if seat.guest == who.id and seat.stand_in and not _is_late(draft.table, i, draft.now):
+        if seat.guest == who.id and seat.stand_in and not is_late(draft.table, i, draft.now):
             draft.add(events.Returned(i))
 
 
@@ -716,8 +667,3 @@ def _check_players(game: Game, players: int) -> None:
         raise Refused(RefusalCode.TOO_FEW_PLAYERS, min=fewest)
     if players > most:
         raise Refused(RefusalCode.TOO_MANY_PLAYERS, max=most)
-
-
-def _level(level: str | None) -> str:
-    """A level that exists, also for a bot of an old log."""
-    return level if level in LEVELS else DEFAULT_LEVEL

@@ -23,9 +23,9 @@ from torite.search.players import LEVELS, advise, player
 from torite.server.bots.pool import NOBODY, Asker, GoneError, Pool, StuckError
 from torite.server.bots.readiness import Readiness
 from torite.server.logs import where
-from torite.table.decide import BotTurn, Puzzle, Question
 from torite.table.messages import Advice, Choice
 from torite.table.refusals import RefusalCode, Refused
+from torite.table.turns import BotTurn, Puzzle, Question
 
 LOG = logging.getLogger("torite")
 AT_LEAST = 0.005  # seconds that a thought is made to last; those of the levels without a clock take up to 3 ms

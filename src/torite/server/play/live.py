@@ -32,16 +32,10 @@ from torite.table.admission import is_of, may_look_back, shut, word_sealed
 from torite.table.claiming import claimed_in_vain, left
 from torite.table.clock import MERCY, PACES, is_patient
 from torite.table.decide import (
-    BotTurn,
-    Puzzle,
-    Question,
     bot_acts,
-    bot_turns,
     claim_holds,
     decide,
     gathered,
-    late,
-    next_late,
     preset_taken,
     resumed,
     returned,
@@ -54,6 +48,7 @@ from torite.table.messages import Ack, Advice, FromClient, Presence, Refusal, Re
 from torite.table.refusals import RefusalCode, Refused
 from torite.table.table import Guest, Table, with_game
 from torite.table.telling import PublicEvent
+from torite.table.turns import BotTurn, Puzzle, Question, bot_turns, late, next_late
 from torite.table.views import Sight, is_own, snapshot, summary, told_event
 
 LOG = logging.getLogger("torite")
