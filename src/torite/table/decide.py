@@ -14,6 +14,19 @@ from torite.search.players import DEFAULT_LEVEL, LEVELS
 from torite.table import commands, events, messages, tries
 from torite.table.admission import set_watching, set_word
 from torite.table.claiming import claim
+from torite.table.conditions import (
+    asked_seat,
+    check_all_there,
+    check_idle,
+    check_in_lobby,
+    check_in_time,
+    check_over,
+    check_players,
+    check_seated,
+    existing_seat,
+    open_seat,
+    own_seat,
+)
 from torite.table.consent import Carry, answer, propose, settle, without
 from torite.table.draft import Draft, Step
 from torite.table.events import Proposal, Stored
@@ -60,7 +73,7 @@ def create(
     word: as a salted hash; that of `new` is not looked at
     """
     game = game_named(games, new.game)
-    _check_players(game, new.seats)
+    check_players(game, new.seats)
     preset = new.preset if new.preset is not None else next(iter(game.presets))
     with option_errors():
         options = game.full_options(new.options, preset)
@@ -176,17 +189,17 @@ def _handle(draft: Draft, who: Guest, request: FromClient) -> None:
 
 
 def _act(draft: Draft, who: Guest, request: messages.Act) -> None:
-    seat = _asked_seat(draft, who, request.seq)
+    seat = asked_seat(draft.table, who, request.seq)
     _take_back(draft, who)
-    _in_time(draft, seat)
+    check_in_time(draft.table, seat)
     _play(draft, seat, request.code, "person")
 
 
 def _choose(draft: Draft, who: Guest, request: messages.Choose) -> None:
     """In the order of their numbers, at one time: nobody is told which of them was chosen first."""
-    seat = _asked_seat(draft, who, request.seq)
+    seat = asked_seat(draft.table, who, request.seq)
     _take_back(draft, who)
-    _in_time(draft, seat)
+    check_in_time(draft.table, seat)
     assert draft.table.position is not None
     count, numbers = draft.table.position.together(seat), draft.table.game.actions
     if len(request.codes) != count:
@@ -222,10 +235,10 @@ def _sit(draft: Draft, who: Guest, request: messages.Sit) -> None:
     away = own is not None and table.seats[own].stand_in and request.seat in (None, own)
     if left is not None or away:
         _take_back(draft, who)
-        _in_time(draft, left if left is not None else own)
+        check_in_time(draft.table, left if left is not None else own)
     elif own is None or request.seat not in (None, own):
-        _idle(draft)
-        seat = _open_seat(table, request.seat)
+        check_idle(draft.table)
+        seat = open_seat(table, request.seat)
         if own is not None:
             draft.add(events.Left(own))
         else:
@@ -236,7 +249,7 @@ def _sit(draft: Draft, who: Guest, request: messages.Sit) -> None:
 
 
 def _leave(draft: Draft, who: Guest, request: messages.Leave) -> None:
-    seat = _seat(draft, who)
+    seat = own_seat(draft.table, who)
     running, pending = draft.table.running, draft.table.pending
     asked = running and pending is not None and pending.removes == seat
     draft.add(events.Left(seat, DEFAULT_LEVEL if running else None, asked))
@@ -246,7 +259,7 @@ def _leave(draft: Draft, who: Guest, request: messages.Leave) -> None:
 
 
 def _set_option(draft: Draft, who: Guest, request: messages.SetOption) -> None:
-    _in_lobby(draft, who)
+    check_in_lobby(draft.table, who)
     before = draft.table.options
     with option_errors():
         after = draft.table.game.with_option(before, request.name, request.value)
@@ -266,7 +279,7 @@ def _carry_option(draft: Draft, what: Proposal, by: str) -> None:
 
 
 def _set_preset(draft: Draft, who: Guest, request: messages.SetPreset) -> None:
-    _in_lobby(draft, who)
+    check_in_lobby(draft.table, who)
     with option_errors():
         draft.table.game.preset(request.name)
     propose(draft, who, Proposal("preset", request.name), CARRY)
@@ -278,7 +291,7 @@ def _carry_preset(draft: Draft, what: Proposal, by: str) -> None:
 
 
 def _set_hints(draft: Draft, who: Guest, request: messages.SetHints) -> None:
-    _in_lobby(draft, who)
+    check_in_lobby(draft.table, who)
     if request.on != draft.table.hints:
         propose(draft, who, Proposal("hints", value=request.on), CARRY)
 
@@ -288,7 +301,7 @@ def _carry_hints(draft: Draft, what: Proposal, by: str) -> None:
 
 
 def _set_clock(draft: Draft, who: Guest, request: messages.SetClock) -> None:
-    _in_lobby(draft, who)
+    check_in_lobby(draft.table, who)
     if request.clock != draft.table.clock:
         propose(draft, who, Proposal("clock", request.clock), CARRY)
 
@@ -299,7 +312,7 @@ def _carry_clock(draft: Draft, what: Proposal, by: str) -> None:
 
 def _hint(draft: Draft, who: Guest, request: messages.AskHint) -> None:
     """Everybody learns that there was one, so that nobody is helped in secret."""
-    seat = _asked_seat(draft, who, request.seq)
+    seat = asked_seat(draft.table, who, request.seq)
     if not draft.table.hints:
         raise Refused(RefusalCode.HINTS_OFF)
     assert draft.table.position is not None
@@ -310,15 +323,15 @@ def _hint(draft: Draft, who: Guest, request: messages.AskHint) -> None:
 
 
 def _bot(draft: Draft, who: Guest, request: messages.AddBot) -> None:
-    _host(draft, who)
-    _idle(draft)
+    check_seated(draft.table, who)
+    check_idle(draft.table)
     add_bot(draft, request.level, request.seat)
 
 
 def _remove(draft: Draft, who: Guest, request: messages.Remove) -> None:
-    _host(draft, who)
+    check_seated(draft.table, who)
     table = draft.table
-    seat = table.seats[_existing(table, request.seat)]
+    seat = table.seats[existing_seat(table, request.seat)]
     if seat.kind == "open":
         return
     is_host = table.host is not None and table.host == table.seat_of(who.id)
@@ -349,14 +362,14 @@ def _carry_removal(draft: Draft, what: Proposal, by: str) -> None:
 def _start(draft: Draft, who: Guest, request: messages.Start) -> None:
     if draft.table.phase == "over":
         return _again(draft, who, messages.Again())
-    _host(draft, who)
-    _idle(draft)
+    check_seated(draft.table, who)
+    check_idle(draft.table)
     begin(draft)
 
 
 def _confirm(draft: Draft, who: Guest, request: messages.Confirm) -> None:
     """A second OK, or one that comes when the others have already gone on, is none."""
-    seat = _seat(draft, who)
+    seat = own_seat(draft.table, who)
     if not draft.table.running:
         raise Refused(RefusalCode.NO_MATCH)
     if draft.table.phase == "between" and seat not in draft.table.confirmed:
@@ -366,14 +379,14 @@ def _confirm(draft: Draft, who: Guest, request: messages.Confirm) -> None:
 
 
 def _again(draft: Draft, who: Guest, request: messages.Again) -> None:
-    _host(draft, who)
-    _over(draft)
-    _check_players(draft.table.game, draft.table.taken())
+    check_seated(draft.table, who)
+    check_over(draft.table)
+    check_players(draft.table.game, draft.table.taken())
     propose(draft, who, Proposal("again"), CARRY)
 
 
 def _reset(draft: Draft, who: Guest, request: messages.Reset) -> None:
-    _host(draft, who)
+    check_seated(draft.table, who)
     if draft.table.phase == "lobby":
         raise Refused(RefusalCode.NO_MATCH)
     _take_back(draft, who)
@@ -386,35 +399,27 @@ def _carry_reset(draft: Draft, what: Proposal, by: str) -> None:
 
 
 def _share(draft: Draft, who: Guest, request: messages.Share) -> None:
-    _seat(draft, who)
-    _over(draft)
+    own_seat(draft.table, who)
+    check_over(draft.table)
     if draft.table.played not in draft.table.shared:
-        _check_all_there(draft.table)
+        check_all_there(draft.table)
         propose(draft, who, Proposal("share"), CARRY)
 
 
 def _carry_share(draft: Draft, what: Proposal, by: str) -> None:
-    _check_all_there(draft.table)
+    check_all_there(draft.table)
     draft.add(events.Shared(draft.table.played))
 
 
-def _check_all_there(table: Table) -> None:
-    """All who have played the match can be asked."""
-    assert table.match is not None
-    for guest, name in zip(table.match.guests, table.match.names, strict=True):
-        if guest is not None and table.seat_of(guest) is None:
-            raise Refused(RefusalCode.NO_SUCH_PLAYER, name=name)
-
-
 def _answer(draft: Draft, who: Guest, request: messages.Answer) -> None:
-    seat = _seat(draft, who)
+    seat = own_seat(draft.table, who)
     _take_back(draft, who)
     answer(draft, seat, request, CARRY)
 
 
 def _ask_back(draft: Draft, who: Guest, request: messages.TakeBack) -> None:
     """Propose to take the own last decision back; a second time the same one means the first time."""
-    seat, table = _seat(draft, who), draft.table
+    seat, table = own_seat(draft.table, who), draft.table
     if not table.running:
         raise Refused(RefusalCode.NO_MATCH)
     move = last_decision(table, seat)
@@ -437,19 +442,19 @@ def _carry_take_back(draft: Draft, what: Proposal, by: str) -> None:
 
 
 def _claim(draft: Draft, who: Guest, request: messages.Claim) -> None:
-    _seat(draft, who)
+    own_seat(draft.table, who)
     if draft.table.running and draft.table.game.claimable is None:
         raise Refused(RefusalCode.NO_CLAIMS)
-    seat = _asked_seat(draft, who, request.seq)
+    seat = asked_seat(draft.table, who, request.seq)
     _take_back(draft, who)
-    _in_time(draft, seat)
+    check_in_time(draft.table, seat)
     claim(draft, seat)
 
 
 def _nonce(draft: Draft, who: Guest, request: messages.Nonce) -> None:
-    seat = _seat(draft, who)
+    seat = own_seat(draft.table, who)
     if not draft.table.gathers:
-        _idle(draft)
+        check_idle(draft.table)
     nonce = clean_nonce(request.nonce)
     if nonce is None:
         raise Refused(RefusalCode.MALFORMED)
@@ -474,9 +479,9 @@ _HANDLERS: dict[type[FromClient], Callable[[Draft, Guest, Any], None]] = {
     messages.AskHint: _hint,
     messages.AddBot: _bot,
     messages.Remove: _remove,
-    messages.Lock: lambda draft, who, request: lock(draft, _seat(draft, who), request),
-    messages.SetWatching: lambda draft, who, request: set_watching(draft, _seat(draft, who), request),
-    messages.SetWord: lambda draft, who, request: set_word(draft, _seat(draft, who), request),
+    messages.Lock: lambda draft, who, request: lock(draft, own_seat(draft.table, who), request),
+    messages.SetWatching: lambda draft, who, request: set_watching(draft, own_seat(draft.table, who), request),
+    messages.SetWord: lambda draft, who, request: set_word(draft, own_seat(draft.table, who), request),
     messages.Start: _start,
     messages.Confirm: _confirm,
     messages.Again: _again,
@@ -511,7 +516,7 @@ def add_bot(draft: Draft, level: str | None, seat: int | None) -> None:
     taken |= {name for name, guest in draft.table.named.items() if guest}
     names = chain(BOT_NAMES, (f"Bot {n}" for n in count(1)))
     name = next(name for name in names if look(name) not in taken)
-    draft.add(events.BotAdded(_open_seat(draft.table, seat), name, level or DEFAULT_LEVEL))
+    draft.add(events.BotAdded(open_seat(draft.table, seat), name, level or DEFAULT_LEVEL))
 
 
 def fill(draft: Draft, level: str | None) -> None:
@@ -522,7 +527,7 @@ def fill(draft: Draft, level: str | None) -> None:
 
 def begin(draft: Draft) -> None:
     """Start a match with those who are seated and make its first deal."""
-    _check_players(draft.table.game, draft.table.taken())
+    check_players(draft.table.game, draft.table.taken())
     begun = datetime.now(UTC).isoformat(timespec="seconds")
     draft.add(events.Started(begun, VERSION, draft.table.game.edition))
     _deal(draft)
@@ -582,88 +587,3 @@ def _take_back(draft: Draft, who: Guest) -> None:
     for i, seat in enumerate(draft.table.seats):
         if seat.guest == who.id and seat.stand_in and not is_late(draft.table, i, draft.now):
             draft.add(events.Returned(i))
-
-
-# ---- conditions ----
-def _in_time(draft: Draft, seat: int | None) -> None:
-    """The bot that stands in has this decision."""
-    if seat is not None and draft.table.seats[seat].stand_in:
-        raise Refused(RefusalCode.OUT_OF_TIME)
-
-
-def _named(who: Guest) -> None:
-    if not who.name:
-        raise Refused(RefusalCode.NAME_NEEDED)
-
-
-def _seat(draft: Draft, who: Guest) -> int:
-    """The sender's seat."""
-    seat = draft.table.seat_of(who.id)
-    if seat is None:
-        raise Refused(RefusalCode.NOT_SEATED)
-    return seat
-
-
-def _asked_seat(draft: Draft, who: Guest, seq: int) -> int:
-    """The sender's seat, which has to decide something that it could see at `seq`."""
-    seat = _seat(draft, who)
-    if not draft.table.running:
-        raise Refused(RefusalCode.NO_MATCH)
-    if seat not in draft.table.asked:
-        raise Refused(RefusalCode.NOT_YOUR_TURN)
-    if seq > draft.table.seq:
-        raise Refused(RefusalCode.MALFORMED, field="seq")
-    if seq < draft.table.asked[seat]:
-        raise Refused(RefusalCode.STALE_SEQ)
-    return seat
-
-
-def _host(draft: Draft, who: Guest) -> None:
-    """Those who are seated arrange the table; where no person sits, its creator, and in the lobby anybody."""
-    _named(who)
-    table = draft.table
-    no_person = not any(seat.kind == "person" for seat in table.seats)
-    if not (no_person and (table.phase == "lobby" or table.creator == who.id)):
-        _seat(draft, who)
-
-
-def _over(draft: Draft) -> None:
-    if draft.table.phase != "over":
-        raise Refused(RefusalCode.NOT_OVER if draft.table.running else RefusalCode.NO_MATCH)
-
-
-def _idle(draft: Draft) -> None:
-    if draft.table.running or draft.table.gathers:
-        raise Refused(RefusalCode.ALREADY_STARTED)
-
-
-def _in_lobby(draft: Draft, who: Guest) -> None:
-    _host(draft, who)
-    if draft.table.phase != "lobby" or draft.table.gathers:
-        raise Refused(RefusalCode.ALREADY_STARTED)
-
-
-def _existing(table: Table, seat: int) -> int:
-    if not 0 <= seat < len(table.seats):
-        raise Refused(RefusalCode.NO_SUCH_SEAT, seat=seat + 1)
-    return seat
-
-
-def _open_seat(table: Table, seat: int | None) -> int:
-    """This seat, if it is open; without a number the first open one."""
-    if seat is None:
-        first = table.first_open()
-        if first is None:
-            raise Refused(RefusalCode.FULL)
-        return first
-    if table.seats[_existing(table, seat)].kind != "open":
-        raise Refused(RefusalCode.SEAT_TAKEN)
-    return seat
-
-
-def _check_players(game: Game, players: int) -> None:
-    fewest, most = game.players
-    if players < fewest:
-        raise Refused(RefusalCode.TOO_FEW_PLAYERS, min=fewest)
-    if players > most:
-        raise Refused(RefusalCode.TOO_MANY_PLAYERS, max=most)
