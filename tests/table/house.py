@@ -45,7 +45,7 @@ class House:
 
     def known_seals(self) -> Any:
         """Seals come from this house's chance instead of from the system."""
-        return mock.patch.object(deciding, "new_seal", self._new_seal)
+        return mock.patch.object(fairness, "new_seal", self._new_seal)
 
     def _new_seal(self) -> fairness.Seal:
         salt, secret = (self.chance.randbytes(n) for n in (fairness.SALT_BYTES, fairness.SECRET_BYTES))

@@ -16,6 +16,7 @@ from table.house import ANN, BEN, CAT, DAN, House, encoded
 from torite.cards.rng import new_rng
 from torite.games.position import Position
 from torite.table import decide as deciding
+from torite.table.course import play
 from torite.table.draft import Draft, Step
 from torite.table.fairness import Seal
 from torite.table.messages import Act, AddBot, Confirm, Nonce, Sit, Start
@@ -105,7 +106,7 @@ def actions(one: Table, other: Table, seat: int, reader: int, chance: random.Ran
 def acted(table: Table, seat: int, code: str) -> list[Step]:
     """Everything that follows from the action."""
     draft = Draft(table)
-    deciding._play(draft, seat, code, "person" if table.seats[seat].is_person else "bot")
+    play(draft, seat, code, "person" if table.seats[seat].is_person else "bot")
     return draft.steps
 
 

@@ -5,7 +5,7 @@ from collections.abc import Mapping
 from torite.games.game import Game
 from torite.table import events
 from torite.table.challenge import opening
-from torite.table.decide import begin, fill
+from torite.table.course import begin, fill
 from torite.table.draft import Draft
 from torite.table.events import Challenge, Stored
 from torite.table.hosting import check_welcome

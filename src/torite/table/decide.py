@@ -5,13 +5,12 @@
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
-from datetime import UTC, datetime
-from itertools import chain, count, pairwise
-from typing import Any, Literal
+from itertools import pairwise
+from typing import Any
 
 from torite.games.game import Game
-from torite.search.players import DEFAULT_LEVEL, LEVELS
-from torite.table import commands, events, messages, tries
+from torite.search.players import DEFAULT_LEVEL
+from torite.table import commands, events, fairness, messages, tries
 from torite.table.admission import set_watching, set_word
 from torite.table.claiming import claim
 from torite.table.conditions import (
@@ -28,19 +27,18 @@ from torite.table.conditions import (
     own_seat,
 )
 from torite.table.consent import Carry, answer, propose, settle, without
+from torite.table.course import add_bot, begin, begin_if_all_have_added, begin_met, fill, give_back, go_on, play
 from torite.table.draft import Draft, Step
 from torite.table.events import Proposal, Stored
-from torite.table.fairness import VERSION, clean_nonce, new_seal
+from torite.table.fairness import clean_nonce
 from torite.table.hosting import check_newcomer, check_removal, check_welcome, lock, shown, shown_without_seat
 from torite.table.messages import FromClient, NewTable, Notice
-from torite.table.refusals import RefusalCode, Refused, clean_text, game_named, is_visible, look, option_errors
-from torite.table.scribe import plain
+from torite.table.refusals import RefusalCode, Refused, clean_text, game_named, is_visible, option_errors
 from torite.table.table import Guest, Table, evolve
-from torite.table.takeback import TAKE_BACKS, last_decision, may_ask_back, meant, open_question
-from torite.table.turns import Puzzle, Question, is_late
+from torite.table.takeback import TAKE_BACKS, last_decision, may_ask_back, meant
+from torite.table.turns import Puzzle, Question
 
 SAID_MAX = 500  # characters
-BOT_NAMES = ("Haru", "Natsu", "Aki", "Fuyu", "Sora", "Umi", "Yama", "Kaze", "Hoshi", "Tsuki")
 
 
 @dataclass(frozen=True)
@@ -77,7 +75,7 @@ def create(
     preset = new.preset if new.preset is not None else next(iter(game.presets))
     with option_errors():
         options = game.full_options(new.options, preset)
-    fresh = new_seal()
+    fresh = fairness.new_seal()
     created = events.Created(
         table=table_id,
         game=game.name,
@@ -123,7 +121,7 @@ def bot_acts(table: Table, seat: int, code: str, now: float | None = None) -> li
     draft = Draft(table, now=now)
     if table.phase != "playing" or not table.seats[seat].is_bot:
         raise Refused(RefusalCode.NOT_YOUR_TURN)
-    _play(draft, seat, code, "bot")
+    play(draft, seat, code, "bot")
     return draft.steps
 
 
@@ -131,7 +129,7 @@ def gathered(table: Table, now: float | None = None) -> list[Step]:
     """Those whom the house has brought together have had their time: who has added nothing to the shuffle does not."""
     draft = Draft(table, now=now)
     if table.gathers:
-        _begin_met(draft)
+        begin_met(draft)
     return draft.steps
 
 
@@ -140,7 +138,7 @@ def claim_holds(table: Table, seat: int, line: list[tuple[int, str]], now: float
     draft = Draft(table, now=now)
     draft.add(events.Claimed(seat))
     for mover, code in line:
-        _play(draft, mover, code, "claim")
+        play(draft, mover, code, "claim")
     return draft.steps
 
 
@@ -153,7 +151,7 @@ def stand_in(table: Table, seat: int, is_late: bool = False, now: float | None =
     if table.running and table.seats[seat].is_person:
         draft.add(events.StoodIn(seat, DEFAULT_LEVEL, is_late))
         settle(draft, CARRY)
-        _go_on(draft)
+        go_on(draft)
     elif table.pending is not None and table.pending.what.what != "share" and seat in table.undecided():
         draft.add(events.Answered(seat, yes=True, absent=True))
         settle(draft, CARRY)
@@ -163,7 +161,7 @@ def stand_in(table: Table, seat: int, is_late: bool = False, now: float | None =
 def returned(table: Table, guest: Guest, now: float | None = None) -> list[Step]:
     """The person is back and has the seat again that a bot played meanwhile, after leaving too."""
     draft = Draft(table, now=now)
-    _take_back(draft, guest)
+    give_back(draft, guest)
     return draft.steps
 
 
@@ -190,15 +188,15 @@ def _handle(draft: Draft, who: Guest, request: FromClient) -> None:
 
 def _act(draft: Draft, who: Guest, request: messages.Act) -> None:
     seat = asked_seat(draft.table, who, request.seq)
-    _take_back(draft, who)
+    give_back(draft, who)
     check_in_time(draft.table, seat)
-    _play(draft, seat, request.code, "person")
+    play(draft, seat, request.code, "person")
 
 
 def _choose(draft: Draft, who: Guest, request: messages.Choose) -> None:
     """In the order of their numbers, at one time: nobody is told which of them was chosen first."""
     seat = asked_seat(draft.table, who, request.seq)
-    _take_back(draft, who)
+    give_back(draft, who)
     check_in_time(draft.table, seat)
     assert draft.table.position is not None
     count, numbers = draft.table.position.together(seat), draft.table.game.actions
@@ -208,8 +206,8 @@ def _choose(draft: Draft, who: Guest, request: messages.Choose) -> None:
     for code, following in pairwise(codes):
         if code == following:
             raise Refused(RefusalCode.TWICE, code=code[:40])
-        _play(draft, seat, code, "person", more=True)
-    _play(draft, seat, codes[-1], "person")
+        play(draft, seat, code, "person", more=True)
+    play(draft, seat, codes[-1], "person")
 
 
 def _say(draft: Draft, who: Guest, request: messages.Say) -> None:
@@ -234,7 +232,7 @@ def _sit(draft: Draft, who: Guest, request: messages.Sit) -> None:
     own, left = table.seat_of(who.id), table.left_by(who.id)
     away = own is not None and table.seats[own].stand_in and request.seat in (None, own)
     if left is not None or away:
-        _take_back(draft, who)
+        give_back(draft, who)
         check_in_time(draft.table, left if left is not None else own)
     elif own is None or request.seat not in (None, own):
         check_idle(draft.table)
@@ -254,8 +252,8 @@ def _leave(draft: Draft, who: Guest, request: messages.Leave) -> None:
     asked = running and pending is not None and pending.removes == seat
     draft.add(events.Left(seat, DEFAULT_LEVEL if running else None, asked))
     without(draft, seat, CARRY)
-    _begin_if_all_have_added(draft)
-    _go_on(draft)
+    begin_if_all_have_added(draft)
+    go_on(draft)
 
 
 def _set_option(draft: Draft, who: Guest, request: messages.SetOption) -> None:
@@ -349,14 +347,14 @@ def _remove(draft: Draft, who: Guest, request: messages.Remove) -> None:
         return propose(draft, who, Proposal("remove", value=request.seat), CARRY)
     draft.add(events.Removed(request.seat, DEFAULT_LEVEL if table.running else None, is_there or is_asked))
     without(draft, request.seat, CARRY)
-    _begin_if_all_have_added(draft)
-    _go_on(draft)
+    begin_if_all_have_added(draft)
+    go_on(draft)
 
 
 def _carry_removal(draft: Draft, what: Proposal, by: str) -> None:
     assert isinstance(what.value, int)
     draft.add(events.Removed(what.value, DEFAULT_LEVEL, barred=True))
-    _go_on(draft)
+    go_on(draft)
 
 
 def _start(draft: Draft, who: Guest, request: messages.Start) -> None:
@@ -373,9 +371,9 @@ def _confirm(draft: Draft, who: Guest, request: messages.Confirm) -> None:
     if not draft.table.running:
         raise Refused(RefusalCode.NO_MATCH)
     if draft.table.phase == "between" and seat not in draft.table.confirmed:
-        _take_back(draft, who)
+        give_back(draft, who)
         draft.add(events.Confirmed(seat))
-        _go_on(draft)
+        go_on(draft)
 
 
 def _again(draft: Draft, who: Guest, request: messages.Again) -> None:
@@ -389,12 +387,12 @@ def _reset(draft: Draft, who: Guest, request: messages.Reset) -> None:
     check_seated(draft.table, who)
     if draft.table.phase == "lobby":
         raise Refused(RefusalCode.NO_MATCH)
-    _take_back(draft, who)
+    give_back(draft, who)
     propose(draft, who, Proposal("reset"), CARRY)
 
 
 def _carry_reset(draft: Draft, what: Proposal, by: str) -> None:
-    fresh = draft.table.seal if draft.table.phase == "over" else new_seal()
+    fresh = draft.table.seal if draft.table.phase == "over" else fairness.new_seal()
     draft.add(events.WasReset(by, fresh.salt, fresh.secret))
 
 
@@ -413,7 +411,7 @@ def _carry_share(draft: Draft, what: Proposal, by: str) -> None:
 
 def _answer(draft: Draft, who: Guest, request: messages.Answer) -> None:
     seat = own_seat(draft.table, who)
-    _take_back(draft, who)
+    give_back(draft, who)
     answer(draft, seat, request, CARRY)
 
 
@@ -430,7 +428,7 @@ def _ask_back(draft: Draft, who: Guest, request: messages.TakeBack) -> None:
     what = Proposal("take_back", value=move.seq)
     if (table.pending is None or table.pending.what != what) and not may_ask_back(table, seat):
         raise Refused(RefusalCode.TOO_MANY_TAKE_BACKS, max=TAKE_BACKS)
-    _take_back(draft, who)
+    give_back(draft, who)
     propose(draft, who, what, CARRY)
 
 
@@ -446,7 +444,7 @@ def _claim(draft: Draft, who: Guest, request: messages.Claim) -> None:
     if draft.table.running and draft.table.game.claimable is None:
         raise Refused(RefusalCode.NO_CLAIMS)
     seat = asked_seat(draft.table, who, request.seq)
-    _take_back(draft, who)
+    give_back(draft, who)
     check_in_time(draft.table, seat)
     claim(draft, seat)
 
@@ -459,7 +457,7 @@ def _nonce(draft: Draft, who: Guest, request: messages.Nonce) -> None:
     if nonce is None:
         raise Refused(RefusalCode.MALFORMED)
     draft.add(events.NonceGiven(seat, nonce))
-    _begin_if_all_have_added(draft)
+    begin_if_all_have_added(draft)
 
 
 def _resync(draft: Draft, who: Guest, request: messages.Resync) -> None:
@@ -505,85 +503,3 @@ CARRY: Carry = {
     "take_back": _carry_take_back,
     "remove": _carry_removal,
 }
-
-
-# ---- steps that several requests take ----
-def add_bot(draft: Draft, level: str | None, seat: int | None) -> None:
-    """Put a bot on this seat, None = the first open one.  Raises Refused."""
-    if level is not None and level not in LEVELS:
-        raise Refused(RefusalCode.UNKNOWN_LEVEL, name=level[:40])
-    taken = {look(each.name or "") for each in draft.table.seats}
-    taken |= {name for name, guest in draft.table.named.items() if guest}
-    names = chain(BOT_NAMES, (f"Bot {n}" for n in count(1)))
-    name = next(name for name in names if look(name) not in taken)
-    draft.add(events.BotAdded(open_seat(draft.table, seat), name, level or DEFAULT_LEVEL))
-
-
-def fill(draft: Draft, level: str | None) -> None:
-    """Bots on all open seats.  Raises Refused."""
-    while draft.table.first_open() is not None:
-        add_bot(draft, level, None)
-
-
-def begin(draft: Draft) -> None:
-    """Start a match with those who are seated and make its first deal."""
-    check_players(draft.table.game, draft.table.taken())
-    begun = datetime.now(UTC).isoformat(timespec="seconds")
-    draft.add(events.Started(begun, VERSION, draft.table.game.edition))
-    _deal(draft)
-
-
-def _begin_if_all_have_added(draft: Draft) -> None:
-    """Where the house has brought them together, it need not wait any longer."""
-    persons = [seat for seat in draft.table.seats if seat.kind == "person"]
-    if draft.table.gathers and all(seat.nonce is not None for seat in persons):
-        _begin_met(draft)
-
-
-def _begin_met(draft: Draft) -> None:
-    """Begin the match of those who are still there, with bots in the place of who has gone."""
-    level = next((seat.level for seat in draft.table.seats if seat.kind == "bot"), None)
-    fill(draft, level)
-    begin(draft)
-
-
-def _deal(draft: Draft) -> None:
-    assert draft.table.position is not None
-    next_ = draft.table.position.copy()
-    next_.deal()
-    draft.add(events.Dealt(int(next_.state.deals), next_.deck, draft.time))
-
-
-def _play(draft: Draft, seat: int, code: str, by: Literal["person", "bot", "claim"], more: bool = False) -> None:
-    """Do `code` for `seat`; the deal or the match may end by it."""
-    assert draft.table.position is not None
-    legal = draft.table.position.legal(seat)
-    if not legal:
-        raise Refused(RefusalCode.NOT_YOUR_TURN)
-    if code not in legal and not draft.table.game.concedes(code):
-        why = draft.table.position.why(code, seat)
-        raise Refused(RefusalCode.ILLEGAL_ACTION, code=code[:40], legal=legal, why=why)
-    draft.add(events.Acted(seat, code, by, draft.time, more))
-    question = open_question(draft.table)
-    if question is not None and meant(draft.table, question) is None:
-        draft.add(events.Withdrawn())
-    position = draft.table.position
-    if position.deal_over():
-        draft.add(events.DealEnded(plain(position.deal_result())))
-        if tries.is_over(draft.table):
-            fresh = new_seal()
-            draft.add(events.Finished(**tries.outcome(draft.table), salt=fresh.salt, secret=fresh.secret))
-        _go_on(draft)
-
-
-def _go_on(draft: Draft) -> None:
-    """Between deals: make the next one unless a person has still to say OK."""
-    if draft.table.phase == "between" and not draft.table.waits():
-        _deal(draft)
-
-
-def _take_back(draft: Draft, who: Guest) -> None:
-    """Give the person the seat back that a bot plays, but not a decision for which the time is over."""
-    for i, seat in enumerate(draft.table.seats):
-        if seat.guest == who.id and seat.stand_in and not is_late(draft.table, i, draft.now):
-            draft.add(events.Returned(i))

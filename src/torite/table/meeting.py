@@ -10,7 +10,7 @@ counts for ratings like those of tables that are open to all.
 from collections.abc import Mapping, Sequence
 
 from torite.games.game import Game
-from torite.table.decide import fill
+from torite.table.course import fill
 from torite.table.draft import Draft
 from torite.table.events import Clock, Created, Joined, Stored
 from torite.table.fairness import new_seal
