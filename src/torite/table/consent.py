@@ -3,44 +3,41 @@
 Bots agree.  So does who is away for longer than the grace, but to nothing that would show the match to strangers.
 """
 
-from collections.abc import Callable, Mapping
-
 from torite.table import events
+from torite.table.agreed import carry_out
 from torite.table.draft import Draft
 from torite.table.events import Proposal
 from torite.table.messages import Answer
 from torite.table.refusals import RefusalCode, Refused
 from torite.table.table import Guest
 
-Carry = Mapping[str, Callable[[Draft, Proposal, str], None]]  # how what is agreed happens; the name of who proposed it
 
-
-def propose(draft: Draft, who: Guest, what: Proposal, carry: Carry) -> None:
+def propose(draft: Draft, who: Guest, what: Proposal) -> None:
     """Somebody wants this: it happens at once where nobody else is to be asked.  Raises Refused."""
     table, own = draft.table, draft.table.seat_of(who.id)
     if own is None:  # no person sits here
-        carry[what.what](draft, what, table.shown(who))
+        carry_out(draft, what, table.shown(who))
         return
     pending = table.pending
     if pending is not None and pending.by != own:
         if pending.what != what:
             raise Refused(RefusalCode.PROPOSAL_OPEN, name=table.seats[pending.by].name)
-        answer(draft, own, Answer(yes=True, seq=pending.seq), carry)
+        answer(draft, own, Answer(yes=True, seq=pending.seq))
     elif pending is None or pending.what != what:
-        _first_asked(draft, own, what, carry)
+        _first_asked(draft, own, what)
 
 
-def _first_asked(draft: Draft, own: int, what: Proposal, carry: Carry) -> None:
+def _first_asked(draft: Draft, own: int, what: Proposal) -> None:
     """Ask the others, if there are any."""
     trial = Draft(draft.table)
     trial.add(events.Proposed(own, what))
     if trial.table.undecided():
         draft.add(events.Proposed(own, what))
     else:
-        carry[what.what](draft, what, draft.table.seats[own].name or "")
+        carry_out(draft, what, draft.table.seats[own].name or "")
 
 
-def answer(draft: Draft, seat: int, request: Answer, carry: Carry) -> None:
+def answer(draft: Draft, seat: int, request: Answer) -> None:
     """Agree to what is proposed, or not.  Raises Refused."""
     pending = draft.table.pending
     if pending is None:
@@ -53,22 +50,22 @@ def answer(draft: Draft, seat: int, request: Answer, carry: Carry) -> None:
         draft.add(events.Answered(seat, yes=False))
     elif seat not in pending.agreed:
         draft.add(events.Answered(seat, yes=True))
-        settle(draft, carry)
+        settle(draft)
 
 
-def without(draft: Draft, seat: int, carry: Carry) -> None:
+def without(draft: Draft, seat: int) -> None:
     """Somebody has left: what others have proposed may be agreed now, what the one has proposed who left is off."""
     if draft.table.pending is not None and draft.table.pending.by == seat:
         draft.add(events.Withdrawn())
-    settle(draft, carry)
+    settle(draft)
 
 
-def settle(draft: Draft, carry: Carry) -> None:
+def settle(draft: Draft) -> None:
     """Let happen what all have agreed to; what cannot be done any more is off."""
     pending = draft.table.pending
     if pending is None or draft.table.undecided():
         return
     try:
-        carry[pending.what.what](draft, pending.what, draft.table.seats[pending.by].name or "")
+        carry_out(draft, pending.what, draft.table.seats[pending.by].name or "")
     except Refused:
         draft.add(events.Withdrawn())

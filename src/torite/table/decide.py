@@ -12,6 +12,7 @@ from torite.games.game import Game
 from torite.search.players import DEFAULT_LEVEL
 from torite.table import commands, events, fairness, messages, tries
 from torite.table.admission import set_watching, set_word
+from torite.table.agreed import carry_out
 from torite.table.claiming import claim
 from torite.table.conditions import (
     asked_seat,
@@ -26,7 +27,7 @@ from torite.table.conditions import (
     open_seat,
     own_seat,
 )
-from torite.table.consent import Carry, answer, propose, settle, without
+from torite.table.consent import answer, propose, settle, without
 from torite.table.course import add_bot, begin, begin_if_all_have_added, begin_met, fill, give_back, go_on, play
 from torite.table.draft import Draft, Step
 from torite.table.events import Proposal, Stored
@@ -35,7 +36,7 @@ from torite.table.hosting import check_newcomer, check_removal, check_welcome, l
 from torite.table.messages import FromClient, NewTable, Notice
 from torite.table.refusals import RefusalCode, Refused, clean_text, game_named, is_visible, option_errors
 from torite.table.table import Guest, Table, evolve
-from torite.table.takeback import TAKE_BACKS, last_decision, may_ask_back, meant
+from torite.table.takeback import TAKE_BACKS, last_decision, may_ask_back
 from torite.table.turns import Puzzle, Question
 
 SAID_MAX = 500  # characters
@@ -150,11 +151,11 @@ def stand_in(table: Table, seat: int, is_late: bool = False, now: float | None =
     draft = Draft(table, now=now)
     if table.running and table.seats[seat].is_person:
         draft.add(events.StoodIn(seat, DEFAULT_LEVEL, is_late))
-        settle(draft, CARRY)
+        settle(draft)
         go_on(draft)
     elif table.pending is not None and table.pending.what.what != "share" and seat in table.undecided():
         draft.add(events.Answered(seat, yes=True, absent=True))
-        settle(draft, CARRY)
+        settle(draft)
     return draft.steps
 
 
@@ -176,7 +177,7 @@ def resumed(table: Table, gap: float, now: float | None = None) -> list[Step]:
 def preset_taken(table: Table, preset: str) -> list[Step]:
     """The game's file has changed, and the table's options do not fit any more: those of a preset are taken."""
     draft = Draft(table)
-    _carry_preset(draft, Proposal("preset", preset), "")
+    carry_out(draft, Proposal("preset", preset), "")
     return draft.steps
 
 
@@ -251,7 +252,7 @@ def _leave(draft: Draft, who: Guest, request: messages.Leave) -> None:
     running, pending = draft.table.running, draft.table.pending
     asked = running and pending is not None and pending.removes == seat
     draft.add(events.Left(seat, DEFAULT_LEVEL if running else None, asked))
-    without(draft, seat, CARRY)
+    without(draft, seat)
     begin_if_all_have_added(draft)
     go_on(draft)
 
@@ -262,50 +263,26 @@ def _set_option(draft: Draft, who: Guest, request: messages.SetOption) -> None:
     with option_errors():
         after = draft.table.game.with_option(before, request.name, request.value)
     if after != before:
-        propose(draft, who, Proposal("option", request.name, after[request.name]), CARRY)
-
-
-def _carry_option(draft: Draft, what: Proposal, by: str) -> None:
-    assert what.name is not None and what.value is not None
-    before = draft.table.options
-    after = draft.table.game.with_option(before, what.name, what.value)
-    for name in sorted(after, key=lambda name: name == what.name):  # what is switched off comes first
-        if after[name] != before[name]:
-            draft.add(events.OptionSet(name, after[name]))
-            if name != what.name:
-                draft.tell("option_excluded", option=what.name, off=name)
+        propose(draft, who, Proposal("option", request.name, after[request.name]))
 
 
 def _set_preset(draft: Draft, who: Guest, request: messages.SetPreset) -> None:
     check_in_lobby(draft.table, who)
     with option_errors():
         draft.table.game.preset(request.name)
-    propose(draft, who, Proposal("preset", request.name), CARRY)
-
-
-def _carry_preset(draft: Draft, what: Proposal, by: str) -> None:
-    assert what.name is not None
-    draft.add(events.PresetSet(what.name, draft.table.game.preset(what.name)))
+    propose(draft, who, Proposal("preset", request.name))
 
 
 def _set_hints(draft: Draft, who: Guest, request: messages.SetHints) -> None:
     check_in_lobby(draft.table, who)
     if request.on != draft.table.hints:
-        propose(draft, who, Proposal("hints", value=request.on), CARRY)
-
-
-def _carry_hints(draft: Draft, what: Proposal, by: str) -> None:
-    draft.add(events.HintsSet(what.value is True))
+        propose(draft, who, Proposal("hints", value=request.on))
 
 
 def _set_clock(draft: Draft, who: Guest, request: messages.SetClock) -> None:
     check_in_lobby(draft.table, who)
     if request.clock != draft.table.clock:
-        propose(draft, who, Proposal("clock", request.clock), CARRY)
-
-
-def _carry_clock(draft: Draft, what: Proposal, by: str) -> None:
-    draft.add(events.ClockSet(what.name))  # type: ignore[arg-type]
+        propose(draft, who, Proposal("clock", request.clock))
 
 
 def _hint(draft: Draft, who: Guest, request: messages.AskHint) -> None:
@@ -344,16 +321,10 @@ def _remove(draft: Draft, who: Guest, request: messages.Remove) -> None:
     if (is_there or is_asked) and not at_once:
         if table.pending is not None and table.pending.by == request.seat:
             draft.add(events.Withdrawn())  # nobody puts it off by proposals of his own
-        return propose(draft, who, Proposal("remove", value=request.seat), CARRY)
+        return propose(draft, who, Proposal("remove", value=request.seat))
     draft.add(events.Removed(request.seat, DEFAULT_LEVEL if table.running else None, is_there or is_asked))
-    without(draft, request.seat, CARRY)
+    without(draft, request.seat)
     begin_if_all_have_added(draft)
-    go_on(draft)
-
-
-def _carry_removal(draft: Draft, what: Proposal, by: str) -> None:
-    assert isinstance(what.value, int)
-    draft.add(events.Removed(what.value, DEFAULT_LEVEL, barred=True))
     go_on(draft)
 
 
@@ -380,7 +351,7 @@ def _again(draft: Draft, who: Guest, request: messages.Again) -> None:
     check_seated(draft.table, who)
     check_over(draft.table)
     check_players(draft.table.game, draft.table.taken())
-    propose(draft, who, Proposal("again"), CARRY)
+    propose(draft, who, Proposal("again"))
 
 
 def _reset(draft: Draft, who: Guest, request: messages.Reset) -> None:
@@ -388,12 +359,7 @@ def _reset(draft: Draft, who: Guest, request: messages.Reset) -> None:
     if draft.table.phase == "lobby":
         raise Refused(RefusalCode.NO_MATCH)
     give_back(draft, who)
-    propose(draft, who, Proposal("reset"), CARRY)
-
-
-def _carry_reset(draft: Draft, what: Proposal, by: str) -> None:
-    fresh = draft.table.seal if draft.table.phase == "over" else fairness.new_seal()
-    draft.add(events.WasReset(by, fresh.salt, fresh.secret))
+    propose(draft, who, Proposal("reset"))
 
 
 def _share(draft: Draft, who: Guest, request: messages.Share) -> None:
@@ -401,18 +367,13 @@ def _share(draft: Draft, who: Guest, request: messages.Share) -> None:
     check_over(draft.table)
     if draft.table.played not in draft.table.shared:
         check_all_there(draft.table)
-        propose(draft, who, Proposal("share"), CARRY)
-
-
-def _carry_share(draft: Draft, what: Proposal, by: str) -> None:
-    check_all_there(draft.table)
-    draft.add(events.Shared(draft.table.played))
+        propose(draft, who, Proposal("share"))
 
 
 def _answer(draft: Draft, who: Guest, request: messages.Answer) -> None:
     seat = own_seat(draft.table, who)
     give_back(draft, who)
-    answer(draft, seat, request, CARRY)
+    answer(draft, seat, request)
 
 
 def _ask_back(draft: Draft, who: Guest, request: messages.TakeBack) -> None:
@@ -429,14 +390,7 @@ def _ask_back(draft: Draft, who: Guest, request: messages.TakeBack) -> None:
     if (table.pending is None or table.pending.what != what) and not may_ask_back(table, seat):
         raise Refused(RefusalCode.TOO_MANY_TAKE_BACKS, max=TAKE_BACKS)
     give_back(draft, who)
-    propose(draft, who, what, CARRY)
-
-
-def _carry_take_back(draft: Draft, what: Proposal, by: str) -> None:
-    move = meant(draft.table, what)
-    if move is None:
-        raise Refused(RefusalCode.NO_TAKE_BACK)
-    draft.add(events.TakenBack(move.seat, move.seq, draft.time))
+    propose(draft, who, what)
 
 
 def _claim(draft: Draft, who: Guest, request: messages.Claim) -> None:
@@ -490,16 +444,4 @@ _HANDLERS: dict[type[FromClient], Callable[[Draft, Guest, Any], None]] = {
     messages.Claim: _claim,
     messages.Nonce: _nonce,
     messages.Resync: _resync,
-}
-
-CARRY: Carry = {
-    "option": _carry_option,
-    "preset": _carry_preset,
-    "hints": _carry_hints,
-    "clock": _carry_clock,
-    "again": lambda draft, what, by: begin(draft),
-    "reset": _carry_reset,
-    "share": _carry_share,
-    "take_back": _carry_take_back,
-    "remove": _carry_removal,
 }
