@@ -4,7 +4,6 @@
 """
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field
 from itertools import pairwise
 from typing import Any
 
@@ -33,29 +32,13 @@ from torite.table.draft import Draft, Step
 from torite.table.events import Proposal, Stored
 from torite.table.fairness import clean_nonce
 from torite.table.hosting import check_newcomer, check_removal, check_welcome, lock, shown, shown_without_seat
-from torite.table.messages import FromClient, NewTable, Notice
+from torite.table.messages import FromClient, NewTable
 from torite.table.refusals import RefusalCode, Refused, clean_text, game_named, is_visible, option_errors
 from torite.table.table import Guest, Table, evolve
 from torite.table.takeback import TAKE_BACKS, last_decision, may_ask_back
-from torite.table.turns import Puzzle, Question
+from torite.table.turns import Puzzle
 
 SAID_MAX = 500  # characters
-
-
-@dataclass(frozen=True)
-class Decision:
-    """What is to be stored, in order, with the tables before and after it, and what the sender alone is told."""
-
-    steps: list[Step]
-    notices: list[Notice] = field(default_factory=list)
-    puzzle: Puzzle | None = None  # what the sender wants a hint for
-    claim: Question | None = None  # what the sender claims: `claim_holds` or `claimed_in_vain` is the answer
-    word: str | None = None  # that the sender has others asked for: to be sealed, and then `word_sealed`
-
-    @property
-    def events(self) -> list[Stored]:
-        """What is to be stored."""
-        return [step.event for step in self.steps]
 
 
 # ---- what the server calls ----
@@ -106,7 +89,7 @@ def create(
 
 def decide(
     table: Table, who: Guest, request: FromClient, away: frozenset[str] = frozenset(), now: float | None = None
-) -> Decision:
+) -> Draft:
     """What `who` brings about by `request`.  Raises Refused, and then nothing has changed.
 
     away  guest ids that have no connection at the moment: their seats may be freed
@@ -114,7 +97,7 @@ def decide(
     """
     draft = Draft(table, away, now)
     _handle(draft, who, request)
-    return Decision(draft.steps, draft.notices, draft.puzzle, draft.claim, draft.word)
+    return draft
 
 
 def bot_acts(table: Table, seat: int, code: str, now: float | None = None) -> list[Step]:

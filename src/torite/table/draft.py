@@ -1,4 +1,4 @@
-"""What a request is about to bring about: events that are not stored yet, and the table as it would be after them."""
+"""What a request is to bring about: events that are not stored yet, and the table as it would be after them."""
 
 import time
 from typing import Any, NamedTuple
@@ -18,7 +18,7 @@ class Step(NamedTuple):
 
 
 class Draft:
-    """Events while they are being decided, and the table as it would be after them."""
+    """Events while they are being decided, the table as it would be after them, and what the sender alone is told."""
 
     def __init__(self, table: Table, away: frozenset[str] = frozenset(), now: float | None = None) -> None:
         self.table = table
@@ -26,9 +26,9 @@ class Draft:
         self.away = away  # guest ids without a connection
         self.steps: list[Step] = []
         self.notices: list[Notice] = []
-        self.puzzle: Puzzle | None = None
-        self.claim: Question | None = None
-        self.word: str | None = None  # that who comes is to be asked for, before it is sealed
+        self.puzzle: Puzzle | None = None  # what the sender wants a hint for
+        self.claim: Question | None = None  # what the sender claims: `claim_holds` or `claimed_in_vain` is the answer
+        self.word: str | None = None  # that the sender has others asked for: to be sealed, and then `word_sealed`
 
     def add(self, event: Stored) -> None:
         """One event more."""

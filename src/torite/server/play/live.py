@@ -265,16 +265,16 @@ class Live:
             else:
                 await self._relieve_the_late()
                 guest = connection.guest or NAMELESS
-                decision = decide(self.table, guest, request, self.away(), self._settings.now())
-                await self._carry_out(decision.steps)
-                for notice in decision.notices:
+                draft = decide(self.table, guest, request, self.away(), self._settings.now())
+                await self._carry_out(draft.steps)
+                for notice in draft.notices:
                     connection.send(frame(notice))
-                if decision.word is not None:
-                    await self._ask_for(decision.word)
-                if decision.puzzle is not None:
-                    self._advise(connection, decision.puzzle)
-                if decision.claim is not None:
-                    self._look_into(decision.claim, (connection, request.id))
+                if draft.word is not None:
+                    await self._ask_for(draft.word)
+                if draft.puzzle is not None:
+                    self._advise(connection, draft.puzzle)
+                if draft.claim is not None:
+                    self._look_into(draft.claim, (connection, request.id))
                     return  # answered when it is known
         except Exception as error:
             refused = refusal_of(error)
