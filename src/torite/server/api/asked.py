@@ -28,6 +28,19 @@ BODY = {
     "s415": "the body is not `application/json`",
 }
 STORE = {"s503": "the database cannot be used; nothing has happened"}
+NAMED = {"s401": "without a name there is nobody: `POST /api/me`"}  # of calls for guests alone: `House.known`
+KNOWN = NAMED | {  # … that are counted
+    "s403": "the call comes from a page of another site",
+    "s429": "too often in a short time",
+}
+FINISHED = STORE | {  # of calls that look back at a match: `House.finished`
+    "s400": "no match yet",
+    "s403": "only those who have played may look at it",
+    "s404": "no such table, or no such match of it",
+    "s409": "the match is not over",
+    "s410": "the table cannot be read any more",
+    "s429": "too many in a short time, or links that lead nowhere, from this address",
+}
 
 
 def only_json(request: ASGIConnection[Any, Any, Any, Any], _: BaseRouteHandler) -> None:

@@ -6,7 +6,7 @@ from litestar import Request, get, post
 from litestar.di import NamedDependency
 from litestar.params import FromPath, JSONBody
 
-from torite.server.api.asked import BODY, STORE, only_json, problems
+from torite.server.api.asked import BODY, FINISHED, NAMED, STORE, only_json, problems
 from torite.server.house import House
 from torite.server.visitors.limits import payer_of
 from torite.table.looking import ChallengeMade, Contest, DealPar, NewChallenge
@@ -50,13 +50,14 @@ async def challenge_told(request: Visit, challenge: FromPath[str], house: NamedD
     tags=["challenges"],
     guards=[only_json],
     responses=problems(
-        **BODY | {"s400": "no match yet, or no such deal", "s403": "only who has played may, if all agree to show it"},
-        **STORE,
-        s401="without a name there is nobody: `POST /api/me`",
-        s404="no such table, or no such match of it",
-        s409="the match is not over",
-        s410="the table cannot be read any more",
-        s429="too many new challenges, or looks back, or links that lead nowhere",
+        **BODY
+        | NAMED
+        | FINISHED
+        | {
+            "s400": "no match yet, or no such deal",
+            "s403": "only who has played may, if all agree to show it",
+            "s429": "too many new challenges, or looks back, or links that lead nowhere",
+        }
     ),
 )
 async def make_challenge(request: Visit, data: JSONBody[NewChallenge], house: NamedDependency[House]) -> ChallengeMade:
@@ -77,9 +78,8 @@ async def make_challenge(request: Visit, data: JSONBody[NewChallenge], house: Na
     summary="Play a challenge",
     tags=["challenges"],
     responses=problems(
-        **STORE,
+        **STORE | NAMED,
         s400="the deal's day is over",
-        s401="without a name there is nobody: `POST /api/me`",
         s403="the call comes from a page of another site",
         s404=NOWHERE,
         s410="the rules of the game are others by now",
@@ -104,8 +104,7 @@ async def try_challenge(request: Visit, challenge: FromPath[str], house: NamedDe
     summary="What strong bots make of a challenge",
     tags=["challenges"],
     responses=problems(
-        **STORE,
-        s401="without a name there is nobody: `POST /api/me`",
+        **STORE | NAMED,
         s403="only those who have played it are told",
         s404=NOWHERE,
         s410="the rules of the game are others by now",

@@ -6,7 +6,7 @@ from litestar import Request, get, post
 from litestar.di import NamedDependency
 from litestar.params import FromPath, JSONBody
 
-from torite.server.api.asked import BODY, STORE, only_json, problems
+from torite.server.api.asked import BODY, NAMED, STORE, only_json, problems
 from torite.server.house import House
 from torite.server.visitors.limits import payer_of
 from torite.table.looking import ExerciseAnswer, NextExercise, Solution
@@ -35,8 +35,7 @@ async def next_exercise(request: Visit, game: FromPath[str], house: NamedDepende
     guards=[only_json],
     responses=problems(
         **BODY | {"s400": "the body is not as described, or that may not be done there"},
-        **STORE,
-        s401="without a name there is nobody: `POST /api/me`",
+        **STORE | NAMED,
         s404="no such exercise for the caller, or the house does not have its game any more",
         s409="the caller has answered it",
         s429="too many in a short time",

@@ -9,7 +9,7 @@ from litestar.datastructures import Cookie
 from litestar.di import NamedDependency
 from litestar.params import JSONBody
 
-from torite.server.api.asked import BODY, STORE, only_json, problems
+from torite.server.api.asked import BODY, KNOWN, STORE, only_json, problems
 from torite.server.house import House
 from torite.server.matches.figures import figures
 from torite.server.matches.reviews import reviewed
@@ -26,11 +26,6 @@ from torite.table.table import Guest
 Visit = Request[Any, Any, Any]
 
 EXPORT = "torite-guest/1"
-KNOWN = {
-    "s401": "without a name there is nobody: `POST /api/me`",
-    "s403": "the call comes from a page of another site",
-    "s429": "too often in a short time",
-}
 
 
 @get("/me", summary="Who am I?", tags=["guests"], responses=problems(**STORE))

@@ -7,12 +7,11 @@ from litestar import Request, delete, get, post
 from litestar.di import NamedDependency
 from litestar.params import JSONBody
 
-from torite.server.api.asked import BODY, STORE, only_json, problems
+from torite.server.api.asked import BODY, NAMED, STORE, only_json, problems
 from torite.server.house import House
 from torite.table.messages import Queue, Waiting, Wish
 
 Visit = Request[Any, Any, Any]
-NAME = "without a name there is nobody: `POST /api/me`"
 
 
 @get("/waiting", summary="Who waits for what", tags=["meeting"], responses=problems(**STORE))
@@ -27,7 +26,7 @@ async def queues(house: NamedDependency[House]) -> list[Queue]:
     summary="Find me others to play with",
     tags=["meeting"],
     guards=[only_json],
-    responses=problems(**BODY, **STORE, s401=NAME, s404="no such game", s429="too often in a short time"),
+    responses=problems(**BODY, **STORE | NAMED, s404="no such game", s429="too often in a short time"),
 )
 async def begin_to_wait(request: Visit, data: JSONBody[Wish], house: NamedDependency[House]) -> Waiting:
     """For any of these games; what the caller has waited for before is forgotten.
@@ -44,7 +43,7 @@ async def begin_to_wait(request: Visit, data: JSONBody[Wish], house: NamedDepend
     "/me/waiting",
     summary="Am I seated?",
     tags=["meeting"],
-    responses=problems(**STORE, s401=NAME, s404="the caller does not wait, or not any more"),
+    responses=problems(**STORE | NAMED, s404="the caller does not wait, or not any more"),
 )
 async def wait_on(request: Visit, house: NamedDependency[House]) -> Waiting:
     """As soon as there are enough for a game, or the time is over, `table` is where the match begins by itself.
@@ -61,7 +60,7 @@ async def wait_on(request: Visit, house: NamedDependency[House]) -> Waiting:
     status_code=204,
     summary="Wait no more",
     tags=["meeting"],
-    responses=problems(**STORE, s401=NAME, s403="the call comes from a page of another site"),
+    responses=problems(**STORE | NAMED, s403="the call comes from a page of another site"),
 )
 async def wait_no_more(request: Visit, house: NamedDependency[House]) -> None:
     """No error if the caller does not wait."""

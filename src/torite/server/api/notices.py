@@ -6,8 +6,7 @@ from litestar import Request, get, post
 from litestar.di import NamedDependency
 from litestar.params import JSONBody
 
-from torite.server.api.asked import BODY, STORE, only_json, problems
-from torite.server.api.me import KNOWN
+from torite.server.api.asked import BODY, KNOWN, STORE, only_json, problems
 from torite.server.house import House
 from torite.table.messages import Device, NoDevice, SendsNotices
 

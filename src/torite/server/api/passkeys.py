@@ -6,8 +6,8 @@ from litestar import Request, Response, delete, get, post
 from litestar.di import NamedDependency
 from litestar.params import FromPath, JSONBody
 
-from torite.server.api.asked import BODY, STORE, only_json, problems
-from torite.server.api.me import KNOWN, cookie_of
+from torite.server.api.asked import BODY, KNOWN, NAMED, STORE, only_json, problems
+from torite.server.api.me import cookie_of
 from torite.server.house import House
 from torite.server.people.guests import Badge, lock
 from torite.server.people.passkeys import Site
@@ -26,7 +26,7 @@ async def takes_passkeys(house: NamedDependency[House]) -> TakesPasskeys:
     return TakesPasskeys(house.passkeys.taken)
 
 
-@get("/me/passkeys", summary="My passkeys", tags=["guests"], responses=problems(**STORE, s401=KNOWN["s401"]))
+@get("/me/passkeys", summary="My passkeys", tags=["guests"], responses=problems(**STORE | NAMED))
 async def my_passkeys(request: Visit, house: NamedDependency[House]) -> list[MyPasskey]:
     """With which the caller can come back; oldest first."""
     return await house.passkeys.of_guest((await house.known(request)).guest.id)

@@ -15,7 +15,7 @@ from litestar.handlers import BaseRouteHandler
 from litestar.openapi.spec import OpenAPIMediaType, OpenAPIType, Operation, RequestBody, Schema
 from litestar.params import FromPath, FromQuery, RawBody
 
-from torite.server.api.asked import BODY, STORE, only_json, problems
+from torite.server.api.asked import BODY, FINISHED, only_json, problems
 from torite.server.house import House
 from torite.server.visitors.limits import payer_of
 from torite.server.visitors.problems import malformed
@@ -59,15 +59,7 @@ def is_counted(request: ASGIConnection[Any, Any, Any, Any], _: BaseRouteHandler)
     "/tables/{table_id:str}/replay",
     summary="A finished match, move by move",
     tags=["looking back"],
-    responses=problems(
-        **STORE,
-        s400="no match yet, or no such deal or seat",
-        s404="no such table, or no such match of it",
-        s403="only those who have played may look at it",
-        s409="the match is not over",
-        s410="the table cannot be read any more",
-        s429="too many in a short time",
-    ),
+    responses=problems(**FINISHED | {"s400": "no match yet, or no such deal or seat"}),
 )
 async def replay_of_table(
     request: Visit,
@@ -96,15 +88,7 @@ async def replay_of_table(
     "/tables/{table_id:str}/reading",
     summary="A finished match, as it was written down",
     tags=["looking back"],
-    responses=problems(
-        **STORE,
-        s400="no match yet",
-        s404="no such table, or no such match of it",
-        s403="only those who have played may look at it",
-        s409="the match is not over",
-        s410="the table cannot be read any more",
-        s429="too many in a short time",
-    ),
+    responses=problems(**FINISHED),
 )
 async def reading_of_table(
     request: Visit, table_id: FromPath[str], house: NamedDependency[House], match: FromQuery[int | None] = None

@@ -6,7 +6,7 @@ from litestar import Request, get
 from litestar.di import NamedDependency
 from litestar.params import FromPath, FromQuery
 
-from torite.server.api.asked import STORE, problems
+from torite.server.api.asked import FINISHED, problems
 from torite.server.house import House
 from torite.server.visitors.limits import payer_of
 from torite.table.admission import seat_in_match
@@ -15,13 +15,12 @@ from torite.table.refusals import RefusalCode, Refused
 from torite.table.table import Guest, Table
 
 ANSWERS = problems(
-    **STORE,
-    s400="no match yet, no such seat, or a game that cannot be reviewed",
-    s404="no such table, or no such match of it",
-    s403="only those who have played may look at it, and have their own seat reviewed",
-    s409="the match is not over",
-    s410="the table cannot be read any more",
-    s429="another review of the caller is being made, or too many in a short time",
+    **FINISHED
+    | {
+        "s400": "no match yet, no such seat, or a game that cannot be reviewed",
+        "s403": "only those who have played may look at it, and have their own seat reviewed",
+        "s429": "another review of the caller is being made, or too many in a short time",
+    }
 )
 
 

@@ -8,7 +8,7 @@ from litestar import Request, Response, get, post
 from litestar.di import NamedDependency
 from litestar.params import FromPath, FromQuery, JSONBody
 
-from torite.server.api.asked import BODY, STORE, only_json, problems
+from torite.server.api.asked import BODY, FINISHED, STORE, only_json, problems
 from torite.server.house import House
 from torite.server.play.live import Live
 from torite.table.messages import NewTable, TableCreated, TableSummary, WordBody
@@ -97,15 +97,7 @@ async def say_word(
     media_type="application/jsonl",
     summary="The record of a finished match",
     tags=["tables"],
-    responses=problems(
-        **STORE,
-        s400="no match yet",
-        s404="no such table",
-        s403="only those who have played may look at it",
-        s409="the match is not over",
-        s410="the table cannot be read any more",
-        s429="too many in a short time, or links that lead nowhere, from this address",
-    ),
+    responses=problems(**FINISHED),
 )
 async def record(
     request: Visit, table_id: FromPath[str], house: NamedDependency[House], match: FromQuery[int | None] = None
