@@ -23,8 +23,8 @@ from torite.server.bots.thinking import Thinkers, first, usual
 from torite.server.play.live import Live
 from torite.server.settings import Settings
 from torite.server.visitors.connection import Connection
+from torite.table.bodies import NewTable
 from torite.table.decide import create
-from torite.table.messages import NewTable
 from torite.table.table import Table, evolve
 from torite.table.turns import BotTurn
 

@@ -14,7 +14,8 @@ from torite.server import pages
 from torite.server.api.asked import MAX_BODY
 from torite.server.people.guests import COOKIE
 from torite.server.play.tables import LISTED_AT_MOST
-from torite.table.messages import GameInfo, TableSummary
+from torite.table.bodies import TableSummary
+from torite.table.info import GameInfo
 
 
 def refused(answer: httpx.Response) -> tuple[int, str]:

@@ -15,8 +15,9 @@ from torite.server.play.live import Live
 from torite.server.settings import Settings
 from torite.server.visitors.connection import RESTART, Connection
 from torite.table import events, table
+from torite.table.bodies import NewTable
 from torite.table.decide import create
-from torite.table.messages import NewTable, Resync, Say
+from torite.table.messages import Resync, Say
 from torite.table.table import Guest, evolve
 
 Serve = Callable[..., Served]

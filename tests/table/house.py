@@ -13,9 +13,10 @@ from torite.games import GAMES
 from torite.games.position import Position
 from torite.table import decide as deciding
 from torite.table import events, fairness, messages
+from torite.table.bodies import NewTable
 from torite.table.draft import Step
 from torite.table.events import Stored
-from torite.table.messages import FromClient, NewTable, Notice
+from torite.table.messages import FromClient, Notice
 from torite.table.refusals import Refused
 from torite.table.table import Guest, Table, evolve
 from torite.table.turns import bot_turns

@@ -8,9 +8,10 @@ from table.house import ANN, BEN, CAT, DAN, NAMELESS, House, of_type
 from torite.games import GAMES
 from torite.search.players import DEFAULT_LEVEL, LEVELS
 from torite.table import events
+from torite.table.bodies import NewTable
 from torite.table.decide import create
 from torite.table.info import game_info
-from torite.table.messages import AddBot, Again, Leave, NewTable, Remove, Reset, SetOption, SetPreset, Sit, Start
+from torite.table.messages import AddBot, Again, Leave, Remove, Reset, SetOption, SetPreset, Sit, Start
 from torite.table.refusals import Refused
 from torite.table.table import Guest
 from torite.table.views import summary, table_view

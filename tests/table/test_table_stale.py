@@ -14,8 +14,9 @@ from torite.games.game import Game, Outcome
 from torite.games.state import HEADER, Layout, public
 from torite.games.zones import Pile
 from torite.table import events
+from torite.table.bodies import NewTable
 from torite.table.decide import create, decide
-from torite.table.messages import Act, NewTable, Sit, Start
+from torite.table.messages import Act, Sit, Start
 from torite.table.refusals import Refused
 from torite.table.table import Guest, Table, evolve
 

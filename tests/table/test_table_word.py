@@ -9,9 +9,10 @@ from table.house import ANN, BEN, CAT, DAN, House, of_type
 from torite.games import GAMES
 from torite.table import events
 from torite.table.admission import shut, word_sealed
+from torite.table.bodies import NewTable
 from torite.table.decide import create, decide
 from torite.table.dossier import told
-from torite.table.messages import Leave, NewTable, Remove, SetWord, Sit, Start
+from torite.table.messages import Leave, Remove, SetWord, Sit, Start
 from torite.table.refusals import Refused
 from torite.table.table import Guest
 from torite.table.views import snapshot, summary, table_view

@@ -36,7 +36,7 @@ app = typer.Typer(no_args_is_help=True)
 def tables(db: Db = None) -> None:
     """The tables, the newest last."""
     from torite.server import care
-    from torite.table.messages import TableSummary
+    from torite.table.bodies import TableSummary
 
     rows = []
     for row in done(care.tables(_places(db)[0])):

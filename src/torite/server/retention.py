@@ -9,7 +9,7 @@ import msgspec
 from torite.server.matches.challenges import Challenges
 from torite.server.storage.rounds import repeated
 from torite.server.storage.store import Store
-from torite.table.messages import TableSummary
+from torite.table.bodies import TableSummary
 
 LOG = logging.getLogger("torite")
 OFTEN = 3600.0  # seconds between two looks

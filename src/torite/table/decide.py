@@ -12,6 +12,7 @@ from torite.search.players import DEFAULT_LEVEL
 from torite.table import commands, events, fairness, messages, tries
 from torite.table.admission import set_watching, set_word
 from torite.table.agreed import carry_out
+from torite.table.bodies import NewTable
 from torite.table.claiming import claim
 from torite.table.conditions import (
     asked_seat,
@@ -32,7 +33,7 @@ from torite.table.draft import Draft, Step
 from torite.table.events import Proposal, Stored
 from torite.table.fairness import clean_nonce
 from torite.table.hosting import check_newcomer, check_removal, check_welcome, lock, shown, shown_without_seat
-from torite.table.messages import FromClient, NewTable
+from torite.table.messages import FromClient
 from torite.table.refusals import RefusalCode, Refused, clean_text, game_named, is_visible, option_errors
 from torite.table.table import Guest, Table, evolve
 from torite.table.takeback import TAKE_BACKS, last_decision, may_ask_back

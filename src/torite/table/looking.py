@@ -6,7 +6,8 @@ import msgspec
 
 from torite.games.game import Value
 from torite.games.scene import Scene
-from torite.table.messages import Outcome, TableSummary, Wish
+from torite.table.bodies import TableSummary, Wish
+from torite.table.messages import Outcome
 from torite.table.telling import Code
 
 

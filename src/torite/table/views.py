@@ -14,22 +14,12 @@ from torite.cards.bits import members
 from torite.cards.deck import Deck
 from torite.games.position import IllegalMoveError, Position, Scenes
 from torite.table.admission import is_told_of_matches, may_look_back
+from torite.table.bodies import TableSummary
 from torite.table.claiming import claimable
 from torite.table.clock import PACES
 from torite.table.counting import uncounted
 from torite.table.events import Acted, Stored
-from torite.table.messages import (
-    Clocks,
-    Fairness,
-    LastMatch,
-    OpenRest,
-    Outcome,
-    Pending,
-    SeatView,
-    Snapshot,
-    TableSummary,
-    TableView,
-)
+from torite.table.messages import Clocks, Fairness, LastMatch, OpenRest, Outcome, Pending, SeatView, Snapshot, TableView
 from torite.table.refusals import RefusalCode, Refused
 from torite.table.scribe import Scribe, outcome_of
 from torite.table.table import Guest, Match, Table

@@ -8,7 +8,7 @@ from litestar.exceptions import HTTPException
 from litestar.handlers import BaseRouteHandler
 from litestar.openapi.datastructures import ResponseSpec
 
-from torite.table.messages import Problem
+from torite.table.bodies import Problem
 
 MAX_BODY = 16 * 1024  # bytes
 

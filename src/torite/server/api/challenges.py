@@ -9,8 +9,8 @@ from litestar.params import FromPath, JSONBody
 from torite.server.api.asked import BODY, FINISHED, NAMED, STORE, only_json, problems
 from torite.server.house import House
 from torite.server.visitors.limits import payer_of
+from torite.table.bodies import TableCreated
 from torite.table.looking import ChallengeMade, Contest, DealPar, NewChallenge
-from torite.table.messages import TableCreated
 
 Visit = Request[Any, Any, Any]
 LINKS = "too many links that lead nowhere, from this address"

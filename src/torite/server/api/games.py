@@ -16,9 +16,8 @@ from torite.server.house import House
 from torite.server.matches.bot_figures import figures_of_bots
 from torite.server.pages import takes
 from torite.server.visitors.limits import payer_of
-from torite.table.info import game_info
+from torite.table.info import GameInfo, game_info
 from torite.table.looking import BotFigures, Standing
-from torite.table.messages import GameInfo
 from torite.table.refusals import RefusalCode, Refused, game_named
 
 Visit = Request[Any, Any, Any]

@@ -9,7 +9,7 @@ from litestar.params import JSONBody
 
 from torite.server.api.asked import BODY, NAMED, STORE, only_json, problems
 from torite.server.house import House
-from torite.table.messages import Queue, Waiting, Wish
+from torite.table.bodies import Queue, Waiting, Wish
 
 Visit = Request[Any, Any, Any]
 

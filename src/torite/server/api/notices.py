@@ -8,7 +8,7 @@ from litestar.params import JSONBody
 
 from torite.server.api.asked import BODY, KNOWN, STORE, only_json, problems
 from torite.server.house import House
-from torite.table.messages import Device, NoDevice, SendsNotices
+from torite.table.bodies import Device, NoDevice, SendsNotices
 
 Visit = Request[Any, Any, Any]
 NOT_HERE = "this house sends no notices, or none to such an address"

@@ -11,8 +11,8 @@ from torite.server.api.me import cookie_of
 from torite.server.house import House
 from torite.server.people.guests import Badge, lock
 from torite.server.people.passkeys import Site
+from torite.table.bodies import BrowserKey, ComeBack, Me, NewPasskey, PasskeyAsk, TakesPasskeys
 from torite.table.looking import MyPasskey
-from torite.table.messages import BrowserKey, ComeBack, Me, NewPasskey, PasskeyAsk, TakesPasskeys
 
 Visit = Request[Any, Any, Any]
 NO_MORE = "the passkey is for another site, too late, used, or none; `guest/no_passkeys`: this house takes none"

@@ -11,7 +11,7 @@ from litestar.params import FromPath, FromQuery, JSONBody
 from torite.server.api.asked import BODY, FINISHED, STORE, only_json, problems
 from torite.server.house import House
 from torite.server.play.live import Live
-from torite.table.messages import NewTable, TableCreated, TableSummary, WordBody
+from torite.table.bodies import NewTable, TableCreated, TableSummary, WordBody
 from torite.table.refusals import Refused
 from torite.table.views import table_record
 

@@ -32,11 +32,11 @@ from torite.server.settings import Settings
 from torite.server.storage.rounds import why
 from torite.server.storage.schema import DEVICES
 from torite.server.storage.store import Store
+from torite.table.bodies import Device
 from torite.table.clock import is_patient
 from torite.table.draft import Step
 from torite.table.events import Finished
 from torite.table.looking import MyDevice
-from torite.table.messages import Device
 from torite.table.refusals import RefusalCode, Refused
 from torite.table.table import Table
 

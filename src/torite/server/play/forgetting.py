@@ -43,10 +43,11 @@ from torite.server.storage.schema import (
 )
 from torite.server.storage.store import Store
 from torite.table import dossier
+from torite.table.bodies import TableSummary
 from torite.table.decide import decide
 from torite.table.events import Stored, decode, encode
 from torite.table.looking import MatchSummary
-from torite.table.messages import Leave, TableSummary
+from torite.table.messages import Leave
 from torite.table.refusals import Refused
 from torite.table.table import Guest, Table, replayed
 

@@ -21,7 +21,7 @@ from torite.server.settings import Settings
 from torite.server.storage.database import StaleWriter, Work
 from torite.server.storage.schema import WAITING
 from torite.server.storage.store import Store
-from torite.table.messages import Queue, Waiting, Wish
+from torite.table.bodies import Queue, Waiting, Wish
 from torite.table.refusals import RefusalCode, Refused, game_named
 from torite.table.table import Guest
 

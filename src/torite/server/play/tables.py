@@ -31,12 +31,12 @@ from torite.server.storage.store import Store
 from torite.server.visitors.connection import RESTART
 from torite.table import dossier
 from torite.table.attempt import attempt
+from torite.table.bodies import NewTable, TableSummary
 from torite.table.claiming import without_claims
 from torite.table.decide import create
 from torite.table.events import Challenge, Created, Started, Stored, decode, encode
 from torite.table.looking import Home, MyEvents, MyTable
 from torite.table.meeting import meet
-from torite.table.messages import NewTable, TableSummary
 from torite.table.reading import as_written
 from torite.table.refusals import RefusalCode, Refused
 from torite.table.table import Guest, Table, other_rules, replayed

@@ -26,7 +26,7 @@ from torite.server.pages import CLIENT_ROUTES, ENCODED_HEADERS
 from torite.server.visitors.doors import is_inner
 from torite.server.visitors.passing import INSIDE
 from torite.server.visitors.problems import problem_of
-from torite.table.messages import Problem
+from torite.table.bodies import Problem
 from torite.table.refusals import RefusalCode, Refused
 
 LOG = logging.getLogger("torite")

@@ -13,7 +13,7 @@ from litestar.exceptions import HTTPException, ValidationException
 
 from torite.server.logs import where
 from torite.server.storage.database import StaleWriter, StoreError
-from torite.table.messages import Problem
+from torite.table.bodies import Problem
 from torite.table.refusals import RefusalCode, Refused
 
 HUNG_UP = "client disconnected prematurely"  # what Litestar says where half a body has come: nobody reads the answer

@@ -24,7 +24,7 @@ from websockets.protocol import State
 
 from torite.server.visitors.connection import Bucket
 from torite.server.visitors.doors import Doors, is_inner
-from torite.table.messages import Problem
+from torite.table.bodies import Problem
 from torite.table.refusals import RefusalCode
 
 PIECE = 2048  # bytes that are worked through at once: at most 340 frames
