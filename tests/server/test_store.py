@@ -9,6 +9,7 @@ from collections.abc import Awaitable, Callable, Iterator
 from functools import partial
 from pathlib import Path
 from types import SimpleNamespace
+from typing import Any
 
 import pytest
 import sqlalchemy as sa
@@ -16,6 +17,7 @@ import sqlalchemy as sa
 from server.databases import postgres
 from torite.server.storage.appends import UNOWNED, Entry, Lease
 from torite.server.storage.database import StaleWriter, StoreError, Succeeded, database_url, shown_url
+from torite.server.storage.postgres import SILENCE
 from torite.server.storage.store import Store
 
 LOBBY, PLAYING, OVER = (Entry(True, phase, b"{}") for phase in ("lobby", "playing", "over"))
@@ -157,6 +159,25 @@ def test_file_that_is_no_database(tmp_path: Path) -> None:
     (tmp_path / "t.db").write_text("dear diary" * 500)
     with pytest.raises(StoreError, match="not a database"):
         asyncio.run(Store.open(database_url(str(tmp_path / "t.db"))))
+
+
+@pytest.mark.postgres
+@pytest.mark.parametrize("url", ["postgres"], indirect=True)
+@pytest.mark.skipif(not hasattr(socket, "TCP_USER_TIMEOUT"), reason="this system waits as long as it likes")
+def test_a_way_that_falls_silent_is_given_up_at_both_ends(on: Callable[[Work], None]) -> None:
+    def patience(connection: sa.Connection) -> tuple[int, str]:
+        driver: Any = connection.connection.driver_connection
+        way: socket.socket = driver._transport.get_extra_info("socket")
+        if way.family == socket.AF_UNIX:
+            pytest.skip("there is no way between them")
+        assert way.getsockopt(socket.SOL_SOCKET, socket.SO_KEEPALIVE)
+        theirs = connection.exec_driver_sql("SELECT current_setting('tcp_user_timeout')").scalar_one()
+        return way.getsockopt(socket.IPPROTO_TCP, socket.TCP_USER_TIMEOUT), theirs
+
+    async def work(store: Store) -> None:
+        assert await store.run(patience) == (1000 * SILENCE, str(1000 * SILENCE))
+
+    on(work)
 
 
 @pytest.mark.parametrize("db", ["nowhere/at/all/t.db", "oracle://u:pass@x/y", "postgresql://u:pass@127.0.0.1:1/x"])

@@ -1,6 +1,7 @@
 """A PostgreSQL server elsewhere, by a pool of connections that the loop waits for."""
 
 import asyncio
+import socket
 from collections.abc import Callable, Sequence
 from functools import partial
 from typing import Any
@@ -11,6 +12,12 @@ from torite.server.storage.appends import Append, as_json, events, known, write_
 from torite.server.storage.database import BUSY, Succeeded, T, Work
 
 ANSWERS = 5.0  # seconds in which it must have let a connection in; its driver would wait for a minute
+SILENCE = 10  # seconds without a sign of the other machine, then each gives a connection up; systems wait for hours
+SIGNS = (  # how either notices: an option of our socket, a setting of the other's
+    ("TCP_KEEPIDLE", "tcp_keepalives_idle", SILENCE // 2),  # s until it is asked whether the other is there
+    ("TCP_KEEPINTVL", "tcp_keepalives_interval", SILENCE // 4),  # s between two questions
+    ("TCP_USER_TIMEOUT", "tcp_user_timeout", SILENCE * 1000),  # ms in which what is sent must arrive
+)
 
 # What every move needs, made once: to build a statement costs more than to run it.  Each takes all rows of a
 # transaction as one JSON text.
@@ -50,6 +57,7 @@ class Postgres:
             pool_timeout=BUSY,
             connect_args={"timeout": ANSWERS},
         )
+        sa.event.listen(self._engine.sync_engine, "connect", _watch)
         self._running: set[asyncio.Task[Any]] = set()
 
     async def run(self, work: Work[T]) -> T:
@@ -97,6 +105,20 @@ class Postgres:
         """See Database."""
         await asyncio.gather(*self._running, return_exceptions=True)
         await self._engine.dispose()
+
+
+def _watch(connection: Any, _: object) -> None:
+    """Where the way is cut without a word, who waits here is told, and no row stays locked there for who is gone."""
+    own = connection.driver_connection._transport.get_extra_info("socket")
+    if own.family not in (socket.AF_INET, socket.AF_INET6):
+        return
+    own.setsockopt(socket.SOL_SOCKET, socket.SO_KEEPALIVE, 1)
+    for name, _, value in SIGNS:
+        if (option := getattr(socket, name, None)) is not None:  # Linux has them all
+            own.setsockopt(socket.IPPROTO_TCP, option, value)
+    settings = (f"set_config('{name}', '{value}', false)" for _, name, value in SIGNS)
+    connection.cursor().execute(f"SELECT {', '.join(settings)}")
+    connection.commit()
 
 
 def put(appends: Sequence[Append], connection: sa.Connection, now: float) -> None:
