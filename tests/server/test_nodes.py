@@ -1,6 +1,7 @@
 """Several nodes at one database: any of them takes any visitor, one of them has the table."""
 
 import asyncio
+import threading
 from collections.abc import Callable
 from contextlib import suppress
 from itertools import count
@@ -86,6 +87,17 @@ def test_a_node_that_ends_hands_over(empty: str, serve: Serve) -> None:
     assert (again.seq >= seq, again.table["seat"], owns(two, table)) == (True, 0, True)
     again.until_legal()
     assert again.act()["type"] == "ack"
+
+
+def test_a_node_that_falls_silent_is_left(empty: str, serve: Serve, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(passing, "PULSE", 0.2)
+    one, two = serve(empty), serve(empty)
+    ann = one.visitor("Ann")
+    wire = at(two, ann).wire(ann.open_table("rwd", 3))
+    goes_on = threading.Event()
+    one.house.tables._sweeper.get_loop().call_soon_threadsafe(goes_on.wait, 10)
+    assert wire.closed() == 1012
+    goes_on.set()
 
 
 def test_who_comes_to_a_node_that_is_ending_tries_again(served: Served) -> None:

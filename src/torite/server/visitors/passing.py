@@ -22,6 +22,7 @@ GOOD_FOR = 60  # seconds, by clocks that may differ
 KNOCKING = 2.0  # seconds until a node counts as silent
 PATIENCE = LEASE + KNOCKING  # seconds that a visitor waits for a node that does not answer
 RETRY = 0.1  # seconds between two tries
+PULSE = LEASE  # seconds from one sign of life of the other node to the next; without one its tables may be taken
 SILENT = (OSError, TimeoutError, InvalidHandshake)  # what `door_of` raises if the node does not let in
 
 
@@ -65,6 +66,8 @@ def door_of(place: Elsewhere, table_id: str, ticket: str) -> connect:
         compression=None,
         max_size=None,
         open_timeout=KNOCKING,
+        ping_interval=PULSE,
+        ping_timeout=PULSE,
         close_timeout=1.0,
     )
 
