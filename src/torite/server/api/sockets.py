@@ -22,7 +22,7 @@ from websockets.asyncio.client import ClientConnection
 
 from torite.server.house import House
 from torite.server.pages import ENCODED_HEADERS
-from torite.server.play.live import Live, frame
+from torite.server.play.live import Live
 from torite.server.visitors.connection import (
     NO_SUCH_TABLE,
     NORMAL,
@@ -31,6 +31,7 @@ from torite.server.visitors.connection import (
     TOO_FAST,
     Bucket,
     Connection,
+    frame,
     never,
     until,
 )
@@ -177,11 +178,10 @@ async def _answer(house: House, live: Live, connection: Connection, read: Read) 
             if isinstance(request, Say):
                 house.limits.count_talk(connection.payer)
         except Exception as error:
-            refused = refusal_of(error)
-            connection.send(frame(Refusal(_id_in(text), refused.code, refused.params)))
+            connection.refuse(refusal_of(error), _id_in(text))
         else:
             await live.ask(connection, request)
-    connection.send(frame(Refusal(None, RefusalCode.TOO_FAST, {})))
+    connection.refuse(Refused(RefusalCode.TOO_FAST))
     return TOO_FAST
 
 

@@ -26,7 +26,7 @@ from torite.server.settings import Settings
 from torite.server.storage.appends import UNOWNED, Entry, Lease
 from torite.server.storage.database import StaleWriter, Succeeded, Work
 from torite.server.storage.store import Store
-from torite.server.visitors.connection import RESTART, SHUT, Bucket, Connection
+from torite.server.visitors.connection import RESTART, SHUT, Bucket, Connection, frame
 from torite.server.visitors.problems import refusal_of
 from torite.table.admission import is_of, may_look_back, shut, word_sealed
 from torite.table.claiming import claimed_in_vain, left
@@ -44,7 +44,7 @@ from torite.table.decide import (
 from torite.table.draft import Step
 from torite.table.events import Finished, Shared, encode
 from torite.table.meeting import GATHERING
-from torite.table.messages import Ack, Advice, FromClient, Presence, Refusal, Resync, Rules, ServerMessage, Update
+from torite.table.messages import Ack, Advice, FromClient, Presence, Resync, Rules, Update
 from torite.table.refusals import RefusalCode, Refused
 from torite.table.table import Guest, Table, with_game
 from torite.table.telling import PublicEvent
@@ -62,11 +62,6 @@ Thought = tuple[int, int]  # seat, and seq at which its decision arose
 Rewrite = Callable[[Lease], Awaitable[Table | None]]  # the table as it is then; None = nobody can play on
 Asking = tuple[Connection, int | None]  # who has sent a request, and its number
 _ENCODER = msgspec.json.Encoder()
-
-
-def frame(message: ServerMessage) -> str:
-    """The message as it goes over the wire."""
-    return _ENCODER.encode(message).decode()
 
 
 def entry(table: Table, also: Sequence[Work[None]] = ()) -> Entry:
@@ -268,7 +263,7 @@ class Live:
                 draft = decide(self.table, guest, request, self.away(), self._settings.now())
                 await self._carry_out(draft.steps)
                 for notice in draft.notices:
-                    connection.send(frame(notice))
+                    connection.tell(notice)
                 if draft.word is not None:
                     await self._ask_for(draft.word)
                 if draft.puzzle is not None:
@@ -277,11 +272,10 @@ class Live:
                     self._look_into(draft.claim, (connection, request.id))
                     return  # answered when it is known
         except Exception as error:
-            refused = refusal_of(error)
-            connection.send(frame(Refusal(request.id, refused.code, refused.params)))
+            connection.refuse(refusal_of(error), request.id)
         else:
             if request.id is not None:
-                connection.send(frame(Ack(request.id, self.table.seq)))
+                connection.tell(Ack(request.id, self.table.seq))
         finally:
             if not done.done():  # who has asked may be gone
                 done.set_result(None)
@@ -376,7 +370,7 @@ class Live:
 
     def _send_snapshot(self, connection: Connection) -> None:
         now = self._settings.now()
-        connection.send(frame(snapshot(self.table, self.table.seq, connection.guest, self.away(), now)))
+        connection.tell(snapshot(self.table, self.table.seq, connection.guest, self.away(), now))
         self._tell_rules(connection)
 
     # ---- rules that change ----
@@ -418,7 +412,7 @@ class Live:
 
     def _tell_rules(self, connection: Connection) -> None:
         if self._problems is not None:
-            connection.send(frame(Rules(self._is_outdated, self._problems)))
+            connection.tell(Rules(self._is_outdated, self._problems))
 
     # ---- who is here ----
     def _see_off_strangers(self) -> None:
@@ -432,7 +426,7 @@ class Live:
 
     def _see_off(self, connection: Connection, why: RefusalCode) -> None:
         """Tell a reader why, and close the socket; what passes is worth another try."""
-        connection.send(frame(Refusal(None, why, {})))
+        connection.refuse(Refused(why))
         connection.drop(RESTART if why == RefusalCode.STORE_UNAVAILABLE else SHUT)
         self.presences.leave(connection)
 
@@ -452,7 +446,7 @@ class Live:
         )
         for connection in self.presences.connections:
             if news != self._told or connection is but:
-                connection.send(frame(news))
+                connection.tell(news)
         self._told = news
         self._await_the_absent()
 
@@ -588,10 +582,9 @@ class Live:
         if task.cancelled() or self.table.asked.get(seat) != asked:  # it comes too late
             return
         if error := task.exception():
-            refused = refusal_of(error)
-            connection.send(frame(Refusal(None, refused.code, refused.params)))
+            connection.refuse(refusal_of(error))
         else:
-            connection.send(frame(task.result()))
+            connection.tell(task.result())
 
     # ---- claims ----
     def _look_into(self, question: Question, asking: Asking) -> None:
@@ -619,11 +612,11 @@ class Live:
         except Exception as error:
             refused = refusal_of(error)
             for connection, number in asking:
-                connection.send(frame(Refusal(number, refused.code, refused.params)))
+                connection.refuse(refused, number)
         else:
             for connection, number in asking:
                 if number is not None:
-                    connection.send(frame(Ack(number, self.table.seq)))
+                    connection.tell(Ack(number, self.table.seq))
 
     async def _answer_claim(self, thought: Thought, line: list[tuple[int, str]] | None) -> None:
         """Play the deal out, or tell that the claim does not hold.  Raises Refused, StoreError."""

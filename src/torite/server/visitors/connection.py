@@ -4,6 +4,10 @@ import asyncio
 import time
 from collections.abc import Awaitable, Callable, Sequence
 
+import msgspec
+
+from torite.table.messages import Refusal, ServerMessage
+from torite.table.refusals import Refused
 from torite.table.table import Guest
 
 # Close codes: why a socket ends.
@@ -13,6 +17,12 @@ SHUT = 4403  # the table is not for this visitor, or not now
 NO_SUCH_TABLE = 4404  # nobody gets in there
 TOO_SLOW = 4408  # in reading
 TOO_FAST = 4429  # in sending
+_ENCODER = msgspec.json.Encoder()
+
+
+def frame(message: ServerMessage) -> str:
+    """The message as it goes over the wire."""
+    return _ENCODER.encode(message).decode()
 
 
 class End(asyncio.Future[None]):
@@ -85,6 +95,14 @@ class Connection:
         self._frames: list[str] = []  # that wait until those before them are written
         self._writer: asyncio.Task[None] | None = None
         self._is_over = False  # from now on nothing is written but by `drain`
+
+    def tell(self, message: ServerMessage) -> None:
+        """Send a message that is for this reader alone."""
+        self.send(frame(message))
+
+    def refuse(self, refused: Refused, request: int | None = None) -> None:
+        """Tell why not.  request: its number; None = nothing was asked, or without one."""
+        self.tell(Refusal(request, refused.code, refused.params))
 
     def send(self, frame: str) -> None:
         """Let a frame be written soon, after those before it; nothing more to who may not look in."""
