@@ -22,6 +22,7 @@ from torite.server.storage.database import StaleWriter, Work
 from torite.server.storage.schema import WAITING
 from torite.server.storage.store import Store
 from torite.table.bodies import Queue, Waiting, Wish
+from torite.table.conditions import check_players
 from torite.table.refusals import RefusalCode, Refused, game_named
 from torite.table.table import Guest
 
@@ -68,11 +69,10 @@ class Meetings:
         if wish.level not in LEVELS:
             raise Refused(RefusalCode.UNKNOWN_LEVEL, name=wish.level[:40])
         for name, players in wish.games.items():
-            fewest, most = game_named(self._settings.games, name).players
-            if players < max(2, fewest):
-                raise Refused(RefusalCode.TOO_FEW_PLAYERS, min=max(2, fewest))
-            if players > most:
-                raise Refused(RefusalCode.TOO_MANY_PLAYERS, max=most)
+            game = game_named(self._settings.games, name)
+            if players < 2:
+                raise Refused(RefusalCode.TOO_FEW_PLAYERS, min=max(2, game.players[0]))
+            check_players(game, players)
 
     async def look(self, guest: Guest) -> Waiting:
         """Still here: has a table been found, or is there one now?  Raises Refused, StoreError."""
