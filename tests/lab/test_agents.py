@@ -155,8 +155,8 @@ def test_cards_are_not_to_be_computed() -> None:
         assert table.position.seed.hex() not in written(table.answer())
 
 
-def test_a_bots_move_takes_whole_slots() -> None:
-    """However long it thinks: its time tells nothing."""
+def test_a_bots_move_takes_the_slots_of_a_long_thought() -> None:
+    """However long it thinks, as where it is forced: its time tells nothing."""
     now, slept = [0.0], []
 
     class Slow:
@@ -168,13 +168,13 @@ def test_a_bots_move_takes_whole_slots() -> None:
         slept.append(seconds)
         now[0] += seconds
 
-    thinking = [0.01, 0.2, 0.3]
+    thinking = [0.2, 0.3, 0.01]
     position = Position(GAMES["rwd"], 4, seed=2, first=3)  # backwards: 3, 2, 1, 0
     position.deal()
     table = Table("t1", position, 0, dict.fromkeys(range(4), Slow()), slot=0.25, clock=lambda: now[0], sleep=sleep)
     table.advance()
     assert table.mine and not thinking
-    assert slept == pytest.approx([0.24, 0.05, 0.2]) and now[0] == pytest.approx(1.0)
+    assert slept == pytest.approx([0.05, 0.2, 0.49]) and now[0] == pytest.approx(1.25)
 
 
 # ---- being late ----

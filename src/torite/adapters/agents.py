@@ -1,12 +1,13 @@
 """Tables at which an agent sits among bots, without a server: what it is told, and what happens when it is late.
 
-An answer is made of the seat's view alone.  A bot's move takes a whole number of time slots, so that not even its
-thinking tells what it holds.
+An answer is made of the seat's view alone.  A bot's move takes as many time slots as a long thought of its kind, also
+a forced one, which needs none: not even its time tells what it holds.
 """
 
 import json
 import math
 import time
+from collections import defaultdict, deque
 from collections.abc import Callable, Mapping
 from typing import Any
 
@@ -24,6 +25,8 @@ STAND_IN = "steady"
 PATIENCE = 20.0  # seconds that a call waits for the bots
 MOST_TABLES = 16
 SLOT, SECONDS = 0.25, 120.0  # of a bot's move; of an agent's
+MARGIN = 1.1  # over the time that a bot is given: it counts the processor's
+LOOKED_BACK, MOST = 20, 3  # thoughts, the longest of which each move seems to take; slots, for one on a cold compiler
 
 
 class AgentError(ValueError):
@@ -51,6 +54,7 @@ class Table:
         self.rng = bots_rng(position.seed)
         self.turn = 0  # decisions of the agent so far
         self.missed: list[str] = []  # what the bot did that stood in
+        self.lengths = defaultdict[float, deque[int]](lambda: deque(maxlen=LOOKED_BACK))  # by slot, of thoughts in it
         self.asked: float | None = None  # when the agent was first told of this decision
 
     @property
@@ -99,9 +103,10 @@ class Table:
         begin, view = self.clock(), self.position.view(seat)
         code: str = self.position.game.codes[bot.choose(self.position.game, view, seat, draw_word(self.rng))]
         self.position.play(code, seat)
-        slot = max(self.slot, budget(bot))
-        if slot:
-            self.sleep(max(0.0, begin + slot * math.ceil((self.clock() - begin) / slot) - self.clock()))
+        if slot := max(self.slot, MARGIN * budget(bot)):
+            lengths = self.lengths[slot]
+            lengths.append(math.ceil((self.clock() - begin) / slot))
+            self.sleep(max(0.0, begin + slot * max(1, min(MOST, max(lengths))) - self.clock()))
         return code
 
     def answer(self) -> dict[str, Any]:
