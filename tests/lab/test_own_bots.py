@@ -246,7 +246,7 @@ def test_a_bot_that_ends_its_process_is_told(tmp_path: Path) -> None:
     code = "from torite.cli import which; which.cores = lambda: 2; from torite.cli import main; main()"
     done = subprocess.run([sys.executable, "-c", code, *words], capture_output=True, text=True, check=False)
     assert (done.returncode, done.stdout) == (1, "")
-    assert "a bot has ended it" in done.stderr
+    assert "a bot of ends.py has ended it" in " ".join(done.stderr.split())
 
 
 def test_a_bot_that_fails_at_once_takes_no_record_away(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

@@ -194,6 +194,11 @@ def sources(spec: str) -> list[bytes]:
     return [*_READ[Path(told["file"]).resolve()].sources.values()]
 
 
+def files() -> list[Path]:
+    """Those whose bots this process has read."""
+    return [*_READ]
+
+
 def _module(file: str, anew: bool) -> ModuleType:
     path = Path(file).resolve()
     if path not in _READ or (anew and not _READ[path].is_current()):
