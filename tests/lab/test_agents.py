@@ -41,10 +41,15 @@ def with_client(room: Room, work: Callable[[Client], Any]) -> Any:
 def test_an_agent_plays_a_whole_match_of_wizard() -> None:
     async def play(client: Client) -> tuple[dict[str, Any], int]:
         told, acts = await call(client, "start_table", game="wizard", players=3, seat=1, bots="flat:2,random"), 0
+        heard = [told["position"]]
         while not told["finished"]:
-            assert told["your_turn"] and told["legal"] == told["scene"]["legal"] and told["turn"] == acts
+            assert told["your_turn"] and told["legal"] and told["turn"] == acts
             told = await call(client, "act", table=told["table"], code=told["legal"][-1], turn=told["turn"])
+            heard.append(told["since"])
             acts += 1
+            assert "null" not in written(told["scene"]["badges"]) and len(written(told)) < 3500  # it pays by the word
+        told = await call(client, "look", table=told["table"])
+        assert " ".join(heard) == told["position"]
         return told, acts
 
     told, acts = with_client(Room(GAMES, seed=3, slot=0.0), play)
@@ -81,7 +86,8 @@ def test_over_standard_input_and_output() -> None:
             assert (await call(client, "read_rules", game="rwd")).startswith("# ")
             told = await call(client, "start_table", game="rwd", bots="random")
             assert told["table"] == "t1" and told["your_turn"]
-            assert (await call(client, "wait", table="t1"))["position"] == told["position"]
+            assert (await call(client, "look", table="t1"))["position"] == told["position"]
+            assert (await call(client, "wait", table="t1"))["since"] == ""
 
     asyncio.run(run())
 

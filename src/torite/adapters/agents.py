@@ -55,6 +55,7 @@ class Table:
         self.turn = 0  # decisions of the agent so far
         self.missed: list[str] = []  # what the bot did that stood in
         self.lengths = defaultdict[float, deque[int]](lambda: deque(maxlen=LOOKED_BACK))  # by slot, of thoughts in it
+        self.known = 0  # how much of the position's text the agent has been told
         self.asked: float | None = None  # when the agent was first told of this decision
 
     @property
@@ -80,7 +81,7 @@ class Table:
         missed = len(self.missed)
         self._stand_in()
         if len(self.missed) > missed:
-            raise AgentError(f"your time was up: a bot has done {self.missed[-1]} for you; look again")
+            raise AgentError(f"your time was up: a bot has done {self.missed[-1]} for you; wait")
         if not self.mine:
             raise AgentError("the match is over" if self.position.finished() else "it is not your turn: wait")
         if turn is not None and turn != self.turn:
@@ -109,9 +110,11 @@ class Table:
             self.sleep(max(0.0, begin + slot * max(1, min(MOST, max(lengths))) - self.clock()))
         return code
 
-    def answer(self) -> dict[str, Any]:
-        """What the agent is told: its view and what it may do, as plain data."""
+    def answer(self, whole: bool = True) -> dict[str, Any]:
+        """What the agent is told, as plain data; of the match the whole, or what is new since the last answer."""
         position, scene = self.position, self.position.scene(self.seat)
+        line, known = position.text_for(self.seat), self.known
+        self.known = len(line)  # it only grows: what is sealed stays so
         told = {
             "table": self.name,
             "game": position.game.name,
@@ -122,14 +125,21 @@ class Table:
             "legal": scene.legal,
             "stood_in": self.missed,
             "finished": position.finished(),
-            "position": position.text_for(self.seat),
-            "scene": msgspec.to_builtins(scene),
+            **({"position": line} if whole else {"since": line[known:].strip()}),
+            "scene": _bare({name: part for name, part in msgspec.to_builtins(scene).items() if name != "legal"}),
         }
         if self.mine and self.asked is not None:
             told["seconds_left"] = max(0, round(self.asked + self.seconds - self.clock()))
         if position.finished():
             told |= {"scores": position.result().scores, "winners": position.result().winners}
         return told
+
+
+def _bare(told: Any) -> Any:
+    """Without what is null, false or no text at all: an agent pays by the word."""
+    if isinstance(told, dict):
+        return {name: _bare(part) for name, part in told.items() if part not in (None, {}) and part is not False}
+    return [_bare(part) for part in told] if isinstance(told, list) else told
 
 
 def budget(bot: Player) -> float:

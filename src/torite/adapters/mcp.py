@@ -17,7 +17,8 @@ STRICT = {"additionalProperties": False}
 INSTRUCTIONS = (
     "Trick-taking games against bots. list_games, read_rules, then start_table; act with one of `legal` whenever "
     "`your_turn` is true, giving `turn` along; else wait. `position` is all that your seat was told, `?` what it was "
-    "not; `scene` is how the table looks now. Too slow a decision is taken by a bot."
+    "not; `since` is what has come to it since your last answer; `scene` is how the table looks now, without what is "
+    "null or false. Too slow a decision is taken by a bot."
 )
 
 
@@ -67,9 +68,9 @@ def server(room: Room) -> MCPServer[Any]:
     mcp = Server("torite", instructions=INSTRUCTIONS, log_level="ERROR")
     lock = anyio.Lock()  # an agent does one thing at a time
 
-    async def told(table: Table) -> str:
+    async def told(table: Table, whole: bool = False) -> str:
         await to_thread.run_sync(table.advance)
-        return written(table.answer())
+        return written(table.answer(whole))
 
     @mcp.tool()
     def list_games() -> list[dict[str, Any]]:
@@ -92,11 +93,11 @@ def server(room: Room) -> MCPServer[Any]:
     ) -> str:
         """Open a table and take a seat (from 0). bots: gentle, steady, strong or master, one for all or one a seat."""
         async with lock:
-            return await told(asked(lambda: room.start(game, players, seat, bots, options, preset)))
+            return await told(asked(lambda: room.start(game, players, seat, bots, options, preset)), whole=True)
 
     @mcp.tool()
     async def look(table: str) -> str:
-        """What your seat sees of the table now, and what it may do."""
+        """All that your seat has been told, how the table looks now, and what you may do; nobody acts meanwhile."""
         async with lock:
             return written(asked(lambda: room.table(table)).answer())
 
@@ -110,7 +111,7 @@ def server(room: Room) -> MCPServer[Any]:
 
     @mcp.tool()
     async def wait(table: str) -> str:
-        """Wait for the others, for up to 20 seconds."""
+        """Let the others act, for up to 20 seconds, until you may."""
         async with lock:
             return await told(asked(lambda: room.table(table)))
 
