@@ -71,6 +71,10 @@ def test_every_game_can_be_sat_at(name: str) -> None:
             break
         table.act(answer["legal"][0], answer["turn"])
     assert table.turn > 0
+    told = room.rules(name, "de")
+    assert "♠" not in told or "* `S…` Pik\n" in told
+    for code in {*GAMES[name].codes.values()} - {*GAMES[name].deck.names.values()}:
+        assert f"\n* `{code}` " in told or f"\n* `{code.partition(':')[0]}:…` " in told
 
 
 def test_over_standard_input_and_output() -> None:

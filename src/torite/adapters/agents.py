@@ -15,9 +15,9 @@ import msgspec
 
 from torite.games.game import Game, OptionError
 from torite.games.position import IllegalMoveError, Position
-from torite.games.texts import game_text, rules_page
+from torite.games.texts import find_text, game_text, rules_page
 from torite.lab.seating import default_players
-from torite.locale import LANGUAGES
+from torite.locale import LANGUAGES, has_text, text
 from torite.search.deals import bots_rng, draw_word
 from torite.search.players import Player, Searcher, Solver, SpecError, player_of
 
@@ -135,6 +135,29 @@ class Table:
         return told
 
 
+def legend(game: Game, lang: str) -> str:
+    """What the codes of a game, its figures and the parts of its table are called, as Markdown."""
+    deck = game.deck
+    of_cards = dict.fromkeys((*deck.suits, *(code[0] for code in deck.names.values())))
+    words = {f"{first}…": _card_word(game, first, lang) for first in of_cards}
+    for code in game.codes.values():
+        prefix, colon, _ = code.partition(":")
+        own = find_text(game, f"action.{code}", lang)
+        if own is None and colon:
+            code, own = f"{prefix}:…", find_text(game, f"action.{prefix}", lang, value="…")
+        words.setdefault(code, own)
+    words |= {badge.id: game_text(game, f"badge.{badge.id}", lang) for badge in game.badges}
+    words |= {zone.id: game_text(game, f"zone.{zone.id}", lang) for zone in game.zones if hasattr(zone, "id")}
+    title = text("cli.mcp.codes", lang)
+    return "\n".join([f"## {title}", "", *(f"* `{code}` {told}" for code, told in words.items() if told)])
+
+
+def _card_word(game: Game, first: str, lang: str) -> str | None:
+    """The suit or the kind of card whose codes begin so."""
+    keys = (f"{kind}.{game.deck.faces}.{first}" for kind in ("suit", "card"))
+    return next((text(key, lang) for key in keys if has_text(key)), None)
+
+
 def _bare(told: Any) -> Any:
     """Without what is null, false or no text at all: an agent pays by the word."""
     if isinstance(told, dict):
@@ -175,7 +198,7 @@ class Room:
         """The rules page.  Raises AgentError."""
         found = self._game(game)
         if (page := rules_page(found, lang)) is not None:
-            return page
+            return f"{page.rstrip()}\n\n{legend(found, lang)}\n"
         there = dict.fromkeys((*LANGUAGES, *found.pages))
         if lang not in there:
             raise AgentError(f"there are rules in {', '.join(there)}, not in {lang!r}")
