@@ -8,8 +8,9 @@ interval of 95 %.  Variants get the same seeds, so what differs by an option alo
 import math
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
+from contextlib import closing
 from dataclasses import dataclass
-from itertools import count
+from itertools import count, islice
 from typing import Any, TypeVar
 
 import msgspec
@@ -151,30 +152,54 @@ def study(
     """Study each of the subjects, by name.  Raises PlayersError, OptionError."""
     for subject in subjects.values():
         Position(subject.ref.game(), subject.players, options=subject.options, preset=subject.preset)
-    fewer, played = max(10, deals // FEWER), count(1)
-    more = sum(fewer * (1 + len(TRACE) * (subject.players > 1)) for subject in subjects.values())
+    fewer = max(10, deals // FEWER)
+    parts = {name: _parts(subject, deals, fewer) for name, subject in subjects.items()}
+    jobs = (
+        (play, job)
+        for name, of in parts.items()
+        for play, specs, number in of
+        for job in _jobs(subjects[name], specs, number, seed)
+    )
+    played = spread(_play, jobs, processes or cores())  # all in one, so that the processes begin once
+    done, whole = count(1), sum(number for of in parts.values() for _, _, number in of)
 
-    def play(function: Callable[[DealJob], T], subject: Subject, specs: tuple[str, ...], number: int) -> Iterator[T]:
-        for found in spread(function, _jobs(subject, specs, number, seed), processes or cores()):
-            progress(next(played), deals * len(subjects) + more)
+    def taken(number: int) -> Iterator[Any]:
+        for found in islice(played, number):
+            progress(next(done), whole)
             yield found
 
     def studied(name: str, subject: Subject) -> Variant:
-        matches = list(play(play_match, subject, (BOT,), fewer))
-        variant = _variant(name, subject, list(play(study_deal, subject, (), deals)), matches)
-        if subject.players > 1:
-            if variant.figures["deals_match"].value >= 2:  # else deal and match are nearly the same
-                variant.figures |= dict(_course(matches))
-            for worlds in TRACE:
-                bots = (f"flat:{2 * worlds}", f"flat:{worlds}")
-                differences = [twice - once for (twice, once), _ in play(play_duplicate, subject, bots, fewer)]
-                variant.skill[f"{2 * worlds}:{worlds}"] = mean(np.array(differences))
+        matches, seen, *traces = ([*taken(number)] for _, _, number in parts[name])
+        variant = _variant(name, subject, seen, matches)
+        if traces and variant.figures["deals_match"].value >= 2:  # else deal and match are nearly the same
+            variant.figures |= dict(_course(matches))
+        for worlds, trace in zip(TRACE, traces, strict=False):
+            variant.skill[f"{2 * worlds}:{worlds}"] = mean(np.array([twice - once for (twice, once), _ in trace]))
         return variant
 
-    found = [studied(name, subject) for name, subject in subjects.items()]
+    with closing(played):
+        found = [studied(name, subject) for name, subject in subjects.items()]
     for variant in found:  # of nothing that is counted here there is less than none
         variant.figures = {name: _bounded(figure, math.inf) for name, figure in variant.figures.items()}
     return Study(found[0].game, found[0].players, found[0].preset, deals, BOT, seed, found)
+
+
+Play = Callable[[DealJob], Any]
+
+
+def _parts(subject: Subject, deals: int, fewer: int) -> list[tuple[Play, tuple[str, ...], int]]:
+    """What is played of a subject: how, by which bots, so many deals; from the third on what TRACE has, for several."""
+    traces = TRACE if subject.players > 1 else ()
+    return [
+        (play_match, (BOT,), fewer),
+        (study_deal, (), deals),
+        *((play_duplicate, (f"flat:{2 * worlds}", f"flat:{worlds}"), fewer) for worlds in traces),
+    ]
+
+
+def _play(job: tuple[Play, DealJob]) -> Any:
+    play, deal = job
+    return play(deal)
 
 
 def _jobs(subject: Subject, specs: tuple[str, ...], number: int, seed: int) -> Iterator[DealJob]:
