@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 
 from torite import cli
+from torite.cli import which
 
 ROOT = Path(__file__).parents[2]
 PAGE = (ROOT / "docs" / "research.md").read_text("utf-8")
@@ -36,6 +37,7 @@ def test_every_block_runs(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsy
                 if option in words:
                     words[words.index(option) + 1] = value
             if "--quick" in words:
+                monkeypatch.setattr(which, "cores", lambda: 1)  # processes take longer to begin than to play so little
                 words[words.index("--quick")] = "--deals=20"
             assert cli.run(words) == 0, line
             capsys.readouterr()
