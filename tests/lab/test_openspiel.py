@@ -73,6 +73,14 @@ def test_games_are_registered_with_parameters_and_pickle() -> None:
     assert np.count_nonzero(state.observation_tensor(0))
 
 
+def test_a_clone_is_of_the_same_game() -> None:
+    """Which has an observer to make, so a search that clones would do little else."""
+    state = random_play(load_game("wizard", players=3), 3, 1)
+    clone = state.clone()
+    clone.apply_action(clone.legal_actions()[0])
+    assert clone.table is state.table and str(clone) != str(state) and clone.s.tobytes() != state.s.tobytes()
+
+
 def test_who_begins_may_be_said() -> None:
     """As nobody draws it."""
     for game in (load_game("wizard", players=3, first=2), pyspiel.load_game("torite_wizard(players=3,first=2)")):

@@ -133,6 +133,10 @@ class TableGame(pyspiel.Game):  # type: ignore[misc]
         """By its parameters; the game itself is found by its name or file."""
         return load_game, (self.game, *self.told.values())
 
+    def __deepcopy__(self, memo: dict[int, Any]) -> "TableGame":
+        """Itself, which never changes: a state is cloned for every simulation of a search."""
+        return self
+
     def new_initial_state(self) -> "TableState":
         """Before the first card is dealt."""
         return TableState(self)
