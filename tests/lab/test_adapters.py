@@ -88,7 +88,7 @@ def test_seats_and_episodes_that_are_not_there_are_refused() -> None:
     with pytest.raises(ValueError, match="no seat 3"):
         SeatEnv("wizard", players=3, seat=3)
     with pytest.raises(ValueError, match="a deal or a match"):
-        SeatsEnv("wizard", episode="round")
+        SeatsEnv("wizard", episode="round")  # type: ignore[arg-type]
     for players in (2, 9):
         with pytest.raises(torite.PlayersError):
             SeatsEnv("wizard", players=players)
@@ -167,9 +167,9 @@ def test_what_makes_no_sense_is_refused_before_it_is_played() -> None:
         with pytest.raises(ValueError, match="not as 'human'"):
             kind("wizard", render_mode="human")
         with pytest.raises(TypeError, match="no argument 'seed': a seed goes with reset"):
-            kind("wizard", seed=1)
+            kind("wizard", seed=1)  # type: ignore[call-arg]
         with pytest.raises(TypeError, match=r"no argument 'n': many matches at once are torite\.env"):
-            kind("wizard", n=4)
+            kind("wizard", n=4)  # type: ignore[call-arg]
     assert SeatsEnv("wizard", render_mode="ansi").render() and SeatsEnv("wizard", render_mode=None).render() is None
     with pytest.raises(ValueError, match="no agent 'seat_9'; there are seat_0, seat_1"):
         SeatsEnv("wizard").observe("seat_9")

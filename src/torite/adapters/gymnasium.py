@@ -5,13 +5,13 @@ An observation is uint8 as in `torite.env`; `info["action_mask"]`, also `action_
 
 from collections.abc import Sequence
 from os import PathLike
-from typing import Any, Literal
+from typing import Any, Literal, Unpack
 
 import gymnasium
 from gymnasium import spaces
 from gymnasium.error import ResetNeeded
 
-from torite.adapters.single import Single, bounds
+from torite.adapters.single import How, Single, bounds
 from torite.cards.rng import match_seed
 from torite.games.game import Game
 from torite.lab.bots import bot_of
@@ -43,7 +43,7 @@ class SeatEnv(gymnasium.Env[Any, Any]):
         bots: str | Sequence[str] = "random",
         illegal: Literal["raise", "replace"] = "raise",
         render_mode: str | None = None,
-        **how: Any,
+        **how: Unpack[How],
     ) -> None:
         self.single = Single(game, players, **how)
         seat = whole_number("a seat", seat)

@@ -5,14 +5,14 @@ Agents are `seat_0`, `seat_1`, …  An observation is a dictionary: `observation
 """
 
 from os import PathLike
-from typing import Any
+from typing import Any, Unpack
 
 import numpy as np
 from gymnasium import spaces
 from gymnasium.error import ResetNeeded
 from pettingzoo import AECEnv
 
-from torite.adapters.single import Single, bounds
+from torite.adapters.single import How, Single, bounds
 from torite.games.game import Game
 from torite.lab.given import whole_number
 
@@ -28,7 +28,7 @@ class SeatsEnv(AECEnv[str, Any, Any]):
         players: int | None = None,
         *,
         render_mode: str | None = "ansi",
-        **how: Any,
+        **how: Unpack[How],
     ) -> None:
         super().__init__()
         if render_mode not in (None, *self.metadata["render_modes"]):

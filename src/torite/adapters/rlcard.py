@@ -6,14 +6,14 @@ A state has `obs` (uint8 or float32 as in `torite.env`), `legal_actions`, `raw_o
 
 from collections import OrderedDict
 from os import PathLike
-from typing import Any
+from typing import Any, Unpack
 
 import msgspec
 import numpy as np
 from rlcard.envs.env import Env
 from rlcard.utils import seeding
 
-from torite.adapters.single import Single
+from torite.adapters.single import How, Single
 from torite.games.game import Game
 from torite.lab.given import whole_number
 
@@ -24,7 +24,12 @@ class SeatsEnv(Env):
     allow_step_back = False
 
     def __init__(
-        self, game: str | PathLike[str] | Game, players: int | None = None, *, seed: int | None = None, **how: Any
+        self,
+        game: str | PathLike[str] | Game,
+        players: int | None = None,
+        *,
+        seed: int | None = None,
+        **how: Unpack[How],
     ) -> None:
         self.single = Single(game, players, **how)
         self.name = f"torite_{self.single.game.name}"

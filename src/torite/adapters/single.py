@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping
 from os import PathLike
-from typing import Any, Literal
+from typing import Any, Literal, TypedDict
 
 import msgspec
 import numpy as np
@@ -16,6 +16,15 @@ from torite.lab.observe import Observer
 
 Episode = Literal["deal", "match"]
 ELSEWHERE = {"seed": ": a seed goes with reset", "n": ": many matches at once are torite.env"}
+
+
+class How(TypedDict, total=False):
+    """What the adapters hand on to `Single`, told by name so that an editor knows it."""
+
+    options: Mapping[str, object] | None
+    preset: str
+    episode: Episode
+    dtype: Any
 
 
 def bounds(single: "Single") -> tuple[float, float]:

@@ -10,7 +10,7 @@ from concurrent.futures import ThreadPoolExecutor
 from itertools import pairwise
 from os import PathLike
 from secrets import randbits
-from typing import Any, Literal, NamedTuple, NoReturn, Self, TypeVar
+from typing import Any, Literal, NamedTuple, NoReturn, Self, SupportsIndex, TypeVar
 
 import numpy as np
 
@@ -29,6 +29,7 @@ from torite.lab.workers import cores
 from torite.search.rules import rules
 
 T = TypeVar("T")
+Seeds = SupportsIndex | Sequence[int] | np.ndarray | None  # numbers of Python or NumPy
 BLOCK = 64  # lanes
 CARDS, FIRST, CHANCE_DRAWS, ACTIONS = USES = range(4)  # generators of a lane: so that no use of one shifts the others
 SHOWN = ("obs", "mask", "turn", "reward", "done", "history")
@@ -68,6 +69,8 @@ class BatchEnv:
     seed: as for `reset`; None = a fresh random one.
     history: how many actions of the deal are told beside; whatever the rules still need stands in the observation.
     buffers: arrays of one's own to write these into, by name, such as memory that another library or process shares.
+
+    Raises KeyError (unknown game), GameFileError, PlayersError, OptionError, TypeError, ValueError.
     """
 
     def __init__(
@@ -79,11 +82,11 @@ class BatchEnv:
         players: int | None = None,
         options: Mapping[str, object] | None = None,
         preset: str = "seed",
-        seed: int | Sequence[int] | None = 0,
+        seed: Seeds = 0,
         dtype: Any = np.uint8,
         history: int = 0,
         threads: int | None = None,
-        buffers: Mapping[str, np.ndarray] | None = None,
+        buffers: Mapping[str, Any] | None = None,
     ) -> None:
         match = match_given(game, players, options, preset)
         self.game, self.players = match.game, match.players
@@ -125,7 +128,7 @@ class BatchEnv:
             deck=self.game.deck.cards.copy(),
         )
 
-    def reset(self, seed: int | Sequence[int] | None = None) -> None:
+    def reset(self, seed: Seeds = None) -> None:
         """Begin a match in every lane.
 
         seed: one for all, or one a lane; the cards of a lane's deals follow from it alone, whatever is played.  None =
@@ -212,12 +215,7 @@ class BatchEnv:
         self.close()
 
 
-def env(game: str | PathLike[str] | Game, n: int = 4096, **how: Any) -> BatchEnv:
-    """A batch of matches for learning, see BatchEnv.
-
-    Raises KeyError (unknown game), PlayersError, OptionError, ValueError.
-    """
-    return BatchEnv(game, n, **how)
+env = BatchEnv  # as it is called: torite.env("wizard", n=1024)
 
 
 def _filled(lanes: Lanes, buffers: Mapping[str, np.ndarray]) -> Lanes:

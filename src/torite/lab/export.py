@@ -11,7 +11,6 @@ from torite.cards.kernel import kernel
 from torite.cards.spread import EIGHT, copy_eight
 from torite.games.game import Game
 from torite.lab.env import BatchEnv
-from torite.lab.env import env as torite_env
 from torite.lab.observe import Observer, Records, Sources, from_own
 from torite.lab.samples import About, Rows, SamplesError, write
 from torite.table.format import parsed
@@ -32,8 +31,9 @@ def export_random(
 ) -> int:
     """Write the decisions of so many random matches; returns how many.  Raises as BatchEnv and `write` do."""
     lanes = min(LANES, games)
-    how = {"episode": "match", "players": players, "options": options, "preset": preset, "seed": seed}
-    with torite_env(game, lanes, threads=1, **how) as env:
+    with BatchEnv(
+        game, lanes, episode="match", players=players, options=options, preset=preset, seed=seed, threads=1
+    ) as env:
         about = About.of(game, players, preset, env.options, "random", seed)
         return write(path, about, random_rows(env, about, games))
 
