@@ -12,7 +12,9 @@ from pettingzoo.test import api_test, seed_test
 
 import torite
 from torite.adapters.gymnasium import SeatEnv
+from torite.adapters.openspiel import load_game as load_game_of_openspiel
 from torite.adapters.pettingzoo import SeatsEnv
+from torite.adapters.rlcard import SeatsEnv as RlcardEnv
 from torite.games import GAMES
 from torite.games.game import Game
 from torite.games.load import load_game
@@ -72,6 +74,15 @@ def test_what_is_illegal_is_raised_or_told() -> None:
         env.step(wrong)
     env.illegal = "replace"
     assert env.step(wrong)[4]["illegal"]
+
+
+def test_an_action_is_the_same_number_everywhere() -> None:
+    """A policy that has learned in one fits the others."""
+    for name, n in (("rwd", 128), ("plus-minus", 64)):
+        with torite.env(name, 1, threads=1) as many:
+            assert many.mask.shape == (1, n)
+        told = SeatEnv(name).action_space.n, SeatsEnv(name).action_space("seat_0").n, RlcardEnv(name).num_actions
+        assert (*told, load_game_of_openspiel(name).num_distinct_actions()) == (n,) * 4
 
 
 def test_an_action_is_a_whole_number() -> None:

@@ -33,6 +33,8 @@ class SeatEnv(gymnasium.Env[Any, Any]):
     """
 
     metadata: dict[str, Any] = {"render_modes": ["ansi"], "render_fps": 1}  # noqa: RUF012  # as in gymnasium.Env
+    observation_space: spaces.Box
+    action_space: spaces.Discrete[Any]
 
     def __init__(
         self,

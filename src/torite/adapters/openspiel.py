@@ -21,7 +21,7 @@ from torite.games.game import Game
 from torite.games.position import Position
 from torite.games.state import CHANCE
 from torite.lab.given import match_given
-from torite.lab.observe import Observer
+from torite.lab.observe import Observer, n_actions
 from torite.lab.seating import default_players
 
 CHANCES = 4096  # outcomes of chance within a deal
@@ -120,7 +120,7 @@ class TableGame(pyspiel.Game):  # type: ignore[misc]
             raise ValueError(f"{self.told['deals']} deals")
         self.observer = Observer(game, self.players, np.float32)
         info = pyspiel.GameInfo(
-            num_distinct_actions=max(game.codes) + 1,
+            num_distinct_actions=n_actions(game),
             max_chance_outcomes=max(CHANCES, max(game.deck.names) + 1),
             num_players=self.players,
             min_utility=-MOST,
@@ -219,7 +219,7 @@ class TableState(pyspiel.State):  # type: ignore[misc]
 
     def _action_to_string(self, player: int, action: int) -> str:
         if player != pyspiel.PlayerId.CHANCE:
-            return self.game.codes[action]
+            return self.game.codes.get(action, str(action))  # not every number is an action
         return f"deal:{self.game.deck.names[action]}" if self.left and action in self.left else f"chance:{action}"
 
     def is_terminal(self) -> bool:

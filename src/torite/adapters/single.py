@@ -12,7 +12,7 @@ from torite.cards.rng import match_seed
 from torite.games.game import Game
 from torite.games.position import Position
 from torite.lab.given import match_given
-from torite.lab.observe import Observer
+from torite.lab.observe import Observer, n_actions
 
 Episode = Literal["deal", "match"]
 ELSEWHERE = {"seed": ": a seed goes with reset", "n": ": many matches at once are torite.env"}
@@ -64,7 +64,7 @@ class Single:
         self.game, self.players = match.game, match.players
         self.how: dict[str, Any] = {"options": dict(options or {}), "preset": preset}
         self.episode = episode
-        self.n_actions = max(self.game.codes) + 1
+        self.n_actions = n_actions(self.game)
         self.reset(0)
         self.observer = Observer(self.game, self.players, dtype)
 

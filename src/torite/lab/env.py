@@ -24,7 +24,7 @@ from torite.games.game import Game
 from torite.games.position import IllegalMoveError
 from torite.games.state import CHANCE
 from torite.lab.given import match_given, whole_number
-from torite.lab.observe import Observer, Records, Sources, observe
+from torite.lab.observe import Observer, Records, Sources, n_actions, observe
 from torite.lab.workers import cores
 from torite.search.rules import rules
 
@@ -95,7 +95,7 @@ class BatchEnv:
         if episode not in ("deal", "match"):
             raise ValueError(f"an episode is a deal or a match, not {episode!r}")
         self.n, self.episode, self.options = n, episode, match.options
-        self.n_actions = WORD * (max(self.game.codes) // WORD + 1)
+        self.n_actions = n_actions(self.game)
         self.observer = Observer(self.game, self.players, dtype)
         self.layout = self.observer.layout
         self.states = self.game.state.new(n)  # the open positions, with what nobody may know

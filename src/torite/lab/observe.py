@@ -184,6 +184,11 @@ def _is_byte(field: _Told) -> bool:
     return field.kind == "numbers" and field.dtype.itemsize == 1
 
 
+def n_actions(game: Game) -> int:
+    """Width of a mask: whole words, the same here and in every adapter, so that one policy fits all."""
+    return WORD * (max(game.codes) // WORD + 1)
+
+
 def _told(game: Game, players: int, seat: int) -> Iterator[_Told]:
     """What `seat` is told, field by field, its own row first.  Only what Layout.known lets through."""
     known = game.state.known(seat)

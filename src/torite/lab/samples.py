@@ -15,7 +15,7 @@ import numpy as np
 
 from torite.cards.spread import WORD
 from torite.games.game import Game, Value
-from torite.lab.observe import Observer
+from torite.lab.observe import Observer, n_actions
 from torite.lab.whole import whole
 from torite.locale import TextError
 
@@ -54,7 +54,7 @@ class About(msgspec.Struct):
         observer = Observer(game, players)
         layout = {name: asdict(part) | {"dtype": str(part.dtype)} for name, part in observer.layout.items()}
         sets = sum((part.stop - part.start) // WORD for part in observer.layout.values() if part.kind == "bits")
-        actions = WORD * (max(game.codes) // WORD + 1)
+        actions = n_actions(game)
         return cls(
             game.name, players, preset, options, source, seed, observer.size, sets, actions, layout, dict(game.codes)
         )
