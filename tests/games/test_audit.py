@@ -216,13 +216,23 @@ def test_a_planted_fault_is_found(name: str, tmp_path: Path) -> None:
     pytest.fail(f"only {found}")
 
 
+WIDE = "@kernel\ndef score(s: State, points: np.ndarray) -> None:\n    for p in range(s.players):\n"
+
+
 @pytest.mark.skipif(not JIT, reason="by design: there is nothing to compare")
-def test_what_is_legal_in_plain_python_alone_is_found(tmp_path: Path) -> None:
+def test_what_comes_of_plain_python_alone_is_found(tmp_path: Path) -> None:
     text = page_of("oh_hell").read_text("utf-8")
-    assert "bids.up_to(s.each)" in text
+    for right, wide in (
+        ("bids.up_to(s.each)", "(1 << s.each + 1) - 1"),
+        ("= s.tricks[p] +", "= (s.tricks[p] << 6 >> 6) +"),
+        (FINISHED, f"{WIDE}        points[p] = s.points[p] << 28 >> 28\n\n\n{FINISHED}"),
+    ):
+        assert right in text
+        text = text.replace(right, wide)
     file = tmp_path / "oh_hell.py"
-    file.write_text(text.replace("bids.up_to(s.each)", "(1 << s.each + 1) - 1"), "utf-8")
-    assert "plain_legal" in {code for code, _ in audit(imported(file, str(file)))}
+    file.write_text(text, "utf-8")
+    found = {(code, params["name"]) for code, params in audit(imported(file, str(file)))}
+    assert found == {("plain_legal", "plain_legal"), ("plain_rule", "play"), ("plain_rule", "score")}
 
 
 @quick

@@ -5,8 +5,8 @@ Every finding says at which position: players, deal, and the last actions.
 """
 
 from collections import Counter
-from collections.abc import Iterator
-from functools import reduce
+from collections.abc import Callable, Iterator
+from functools import partial, reduce
 from itertools import chain
 from operator import or_
 from typing import Any
@@ -171,6 +171,12 @@ class _Singles:
                 yield ("hands_shown", {"name": name, "position": self._elsewhere[name]})
 
 
+def played(before: Any, seat: int, action: int, rule: Any) -> bytes:
+    """The state after this rule of play."""
+    rule(s := before.copy(), seat, action)
+    return bytes(s.tobytes())
+
+
 class _Deal:
     """A deal that is played at random, and what is wrong on the way."""
 
@@ -203,10 +209,13 @@ class _Deal:
             action = legal[below(self.rng, len(legal))]
             before = position.state.copy()
             sealed = self.game.sealed(before, seat, action)
+            yield from self._plainly("play", partial(played, before, seat, action))
+            yield from self._plainly("actors", lambda rule: int(rule(position.state)))
             position.play(self.game.codes[action], seat)
             yield from self._told(before, seat, action, sealed)
             yield from self._covered(before)
             self._keep(before, seat, action)
+        yield from self._ended()
 
     def _problem(self, kind: str, **params: Any) -> Problem:
         """With the position at which it was found."""
@@ -227,6 +236,28 @@ class _Deal:
                 plain = list_actions(rule.py_func(self.position.state, seat))
             if plain != legal:
                 yield self._problem("plain_legal", seat=seat)
+
+    def _plainly(self, name: str, run: Callable[[Any], Any]) -> Iterator[Problem]:
+        """The same of another rule.  run: what comes of the rule that it is given"""
+        rule: Any = getattr(self.game, name)
+        if JIT:
+            try:
+                with np.errstate(over="ignore"):
+                    same = run(rule.py_func) == run(rule)
+            except OverflowError:  # a field that is too narrow; compiled, what is beyond it is lost
+                same = False
+            if not same:
+                yield self._problem("plain_rule", name=name)
+
+    def _ended(self) -> Iterator[Problem]:
+        state = self.position.state
+
+        def scored(rule: Any) -> bytes:
+            rule(state, points := np.zeros(self.position.players))
+            return points.tobytes()
+
+        yield from self._plainly("score", scored)
+        yield from self._plainly("finished", lambda rule: bool(rule(state)))
 
     def _keep(self, before: Any, seat: int, action: int) -> None:
         """Remember what was done, as long as cards only leave the hands."""
