@@ -180,10 +180,18 @@ FAULTS: dict[str, tuple[str, ...]] = {  # what is found, in which page; instead 
         "        tricks.take(s)\n",
         "        s.lead = s.turn = s.best\n        s.best = NONE\n",
     ),
+    "a column without use": (
+        "column_zero knots",
+        "oh_hell",
+        "    top: int",
+        "    knots: Each[Count] = public()\n    top: int",
+        '"tricks", "points")',
+        '"tricks", "points", "knots")',
+    ),
     "score not counted": ("score_same", "hearts", "s.points[s.best] += s.lying", "s.points[s.best] = 0"),
 }
 
-OF_MANY = {"hands_public", "score_same", "score_outcome", "scores_zero"}  # is seen at no single position
+OF_MANY = {"column_zero", "hands_public", "score_same", "score_outcome", "scores_zero"}  # is seen at no single position
 
 
 def page_of(name: str) -> Path:

@@ -17,7 +17,7 @@ from torite.cards.actions import list_actions
 from torite.cards.bits import members
 from torite.cards.kernel import JIT
 from torite.cards.rng import below, new_rng
-from torite.games.game import Game
+from torite.games.game import Game, Value
 from torite.games.position import Position
 from torite.games.requirements import Problem
 from torite.games.zones import Hands, Trick, read
@@ -28,6 +28,7 @@ WORLDS = 500  # drawn there at most; most cards have been where they are after a
 BLANKS, BLANK_WORLDS = 30, 12  # positions to one at which it is looked what worlds leave empty; worlds drawn there
 COPIES = 20  # times that shown cards were in the hand of their seat, until that is more than chance
 ACTIONS, MATCHES = 20_000 if JIT else 2_500, 40  # of whole matches, most
+COLUMN_DEALS = 200 if JIT else 20  # until a column in which nothing has been counted is more than a rare one
 MATCHES_ENOUGH = 8  # in which all winners have lost the deals, until that is more than chance
 LONGEST = 400  # actions, for a deal played to its end twice
 
@@ -40,7 +41,7 @@ def audit(game: Game) -> Iterator[Problem]:
             found.add(kind)
             yield code, params
     if not found:
-        yield from _matches(game)
+        yield from chain(_matches(game), _columns(game))
 
 
 def _hands(game: Game) -> str | None:
@@ -101,6 +102,26 @@ def _matches(game: Game) -> Iterator[Problem]:
     ]
     if sum(gap < 0 for gap in gaps) >= MATCHES_ENOUGH and all(gap <= 0 for gap in gaps):
         yield ("score_outcome", {"name": "score_outcome", "matches": len(gaps)})
+
+
+def _columns(game: Game) -> Iterator[Problem]:
+    """Columns of the score sheet in which nobody ever has anything, whatever is played and by whichever options."""
+    empty = set(game.sheet.columns)
+    chosen: list[dict[str, Value]] = [{option.name: value} for option in game.options for value in option.values]
+    for options in [{}, *chosen]:
+        if not empty:
+            return
+        rng = new_rng(b"columns")
+        position = Position(game, game.players[1], seed=rng.tobytes(), options=options)
+        for _ in range(COLUMN_DEALS):
+            if position.finished():
+                position = Position(game, game.players[1], seed=rng.tobytes(), options=options)
+            position.deal()
+            while legal := position.legal():
+                position.play(legal[below(rng, len(legal))])
+            empty = {name for name in empty if not np.any(np.array(position.deal_result().get(name, 1)) != 0)}
+    for name in sorted(empty):
+        yield ("column_zero", {"name": name, "deals": COLUMN_DEALS})
 
 
 class _Copies:
