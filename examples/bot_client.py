@@ -46,26 +46,31 @@ async def play(url: str, name: str = "Rando", wait: bool = False) -> Any:
     server, table_id = f"{parts.scheme}://{parts.netloc}", parts.path.rstrip("/").split("/")[-1]
     live = f"{server.replace('http', 'ws', 1)}/api/tables/{table_id}/live"
     cookie = await asyncio.to_thread(be_a_guest, server, name)
-    async with websockets.connect(live, additional_headers={"Cookie": cookie}) as socket:
-        asked = False  # our own request has no answer yet
-        async for text in socket:
-            message = json.loads(text)
-            if message["type"] in ("snapshot", "update"):
-                table, seq = message["table"], message["seq"]
-            elif message["type"] == "ack":
-                asked = False
-            elif message["type"] == "refusal":  # others may have been faster: look again, unless we cannot even sit
-                if message["id"] is None or table["seat"] is None:
-                    raise SystemExit(f"refused: {message['code']} {message['params']}")
-                asked = False
-                await asyncio.sleep(0.1)
-            if table["phase"] == "over":
-                return table["outcome"]
-            request = None if asked else wish(table, seq, wait)
-            if request is not None:
-                asked = True
-                await socket.send(json.dumps({**request, "id": seq}))
-    raise SystemExit("the server closed the connection")
+    while True:
+        async with websockets.connect(live, additional_headers={"Cookie": cookie}) as socket:
+            asked = False  # our own request has no answer yet
+            async for text in socket:
+                message = json.loads(text)
+                if message["type"] in ("snapshot", "update"):
+                    table, seq = message["table"], message["seq"]
+                elif message["type"] == "ack":
+                    asked = False
+                elif message["type"] == "refusal" and message["code"] == "wire/too_fast":
+                    await asyncio.sleep(1)  # 20 messages a second are the most; it closes, we open anew
+                    break
+                elif message["type"] == "refusal":  # others may have been faster: look again, unless we cannot even sit
+                    if message["id"] is None or table["seat"] is None:
+                        raise SystemExit(f"refused: {message['code']} {message['params']}")
+                    asked = False
+                    await asyncio.sleep(0.1)
+                if table["phase"] == "over":
+                    return table["outcome"]
+                request = None if asked else wish(table, seq, wait)
+                if request is not None:
+                    asked = True
+                    await socket.send(json.dumps({**request, "id": seq}))
+            else:
+                raise SystemExit("the server closed the connection")
 
 
 if __name__ == "__main__":

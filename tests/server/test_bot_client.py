@@ -1,12 +1,15 @@
 """examples/bot_client.py: a third party's bot that knows only the protocol."""
 
 import ast
+import asyncio
 import json
 import subprocess
 import sys
+from importlib import import_module
 from pathlib import Path
 
 import pytest
+from websockets.asyncio.server import ServerConnection, serve
 
 from server.servers import Process
 
@@ -49,3 +52,25 @@ def test_it_plays_a_whole_match(process: Process, game: str, options: dict[str, 
     over = wire.until_table(lambda table: table["phase"] == "over")  # the record is for those who have played
     assert over["outcome"] == outcomes[0]
     assert sorted(seat["name"] for seat in over["seats"][:2]) == ["Mizer", "Rando"]
+
+
+def test_it_opens_anew_when_it_was_too_fast(monkeypatch: pytest.MonkeyPatch) -> None:
+    """As in a game for one, where nobody else has to be waited for."""
+    monkeypatch.syspath_prepend(EXAMPLE.parent)
+    bot_client, came = import_module("bot_client"), []
+
+    async def talk(socket: ServerConnection) -> None:
+        came.append(socket)
+        if len(came) == 1:
+            await socket.send(json.dumps({"type": "refusal", "id": None, "code": "wire/too_fast", "params": {}}))
+            await socket.close(4429)
+        else:
+            table = {"phase": "over", "outcome": "won"}
+            await socket.send(json.dumps({"type": "snapshot", "seq": 1, "table": table}))
+
+    async def play() -> object:
+        async with serve(talk, "127.0.0.1", 0) as server:
+            return await bot_client.play(f"http://127.0.0.1:{server.sockets[0].getsockname()[1]}/t/x")
+
+    monkeypatch.setattr(bot_client, "be_a_guest", lambda server, name: "a=b")
+    assert asyncio.run(play()) == "won" and len(came) == 2
