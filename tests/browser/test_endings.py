@@ -7,7 +7,7 @@ import pytest
 from playwright.sync_api import expect
 
 from browser.looks import PHONE, fits, violations
-from browser.pages import TablePage
+from browser.pages import TablePage, box
 from browser.stage import Open, Prepared, plan
 from torite.games import GAMES
 from torite.locale import LANGUAGES
@@ -64,6 +64,8 @@ def test_the_winners_of_a_deal_are_marked(put: Put, sit: Sit) -> None:
         star = ann.sheet_rows().last.locator("td").nth(seat).locator(".star")
         expect(star).to_have_count(int(seat in winners))
     expect(ann.turn_line).not_to_contain_text("✗")  # that another has won is no failure
+    felt = box(ann.page.locator(".felt"))
+    assert felt["y"] + felt["height"] > 780, "no place is kept for a hand that is empty"
 
 
 def test_the_end_of_a_match_looks_the_same_when_the_page_is_loaded_anew(put: Put, sit: Sit) -> None:
