@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 
 import { formOf } from '../cards/faces.ts';
 import { fan, heading, rowsOf, towardsSeat } from './geometry.ts';
-import { layOut, type Felt } from './layout.ts';
+import { layOut, plateWidth, type Felt } from './layout.ts';
 
 const round = (x: number): number => Math.round(x * 100) / 100 + 0;
 
@@ -43,7 +43,14 @@ const SIZES = [
   [620, 300],
   [940, 330],
   [1400, 520],
+  [2080, 950],
 ] as const;
+
+test('on a large screen plates grow as the letters on them do', () => {
+  const plate = (width: number): number =>
+    plateWidth({ width, height: width / 2, players: 4, rows: [] });
+  expect([plate(1250), plate(2100)].map(Math.round)).toEqual([190, 294]);
+});
 
 test('on a table too low for both, no plate lies on the stock', () => {
   const corners: Felt['corners'] = [

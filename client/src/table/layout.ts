@@ -89,7 +89,9 @@ export function plateWidth(felt: Shape): number {
   if (isLow(felt)) return Math.min(150, width / players - 4);
   if (width < ROOMY.width && rows.length > 0)
     return Math.min(players < 3 ? 140 : 150, width / (players - 1) - 4);
-  return width < 560 ? Math.min(116, width * 0.29) : Math.min(190, Math.max(136, width * 0.16));
+  return width < 560
+    ? Math.min(116, width * 0.29)
+    : Math.min(Math.max(190, width * 0.14), Math.max(136, width * 0.16));
 }
 
 /** How wide the plate at the bottom is: wider in strips, where it stands alone and has least height. */
@@ -237,7 +239,7 @@ function hides(upper: Box, lower: Box): boolean {
 function aroundRows(felt: Felt, lay: Layout, to: Point[]): Layout {
   const { width, height, form, rows, plates } = felt;
   const tallest = Math.max(...plates, 0);
-  const cardWidth = Math.min(felt.card, 64 * form.size);
+  const cardWidth = Math.min(felt.card, Math.max(64, 0.09 * height) * form.size);
   const beside = lay.seats.filter((_, i) => Math.abs(to[i]?.y ?? 1) < 0.6);
   const aside = beside.map((at) => 2 * Math.abs(at.x - lay.middle.x) - lay.plate - 4 * GAP);
   const space = {
@@ -245,7 +247,8 @@ function aroundRows(felt: Felt, lay: Layout, to: Point[]): Layout {
     height: height - 2 * tallest - 6 * GAP,
     title: Math.max(...rows) > LONG ? TITLE + 5 : 5,
   };
-  const rowCard = rowCardWidth(rows, space, Math.min(felt.card, 110 * form.size), form.tall);
+  const most = Math.min(felt.card, Math.max(110, 0.16 * height) * form.size);
+  const rowCard = rowCardWidth(rows, space, most, form.tall);
   const clear = rowsWidth(rows, rowCard) / 2 + GAP; // how far from the middle the rows end
   const cards = to.map((d, i) => {
     const at = lay.seats[i] ?? lay.middle;

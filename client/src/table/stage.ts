@@ -12,7 +12,7 @@ export interface Stage {
 const LOW = 480; // px of height below which what is asked stands beside the felt
 const WIDE = 900; // px of width from which the score sheet does
 const LEAST = 52; // px of width of a card
-const MOST = 172;
+const MOST = 208;
 
 /** Sizes of cards among which a reader chooses, as parts of the largest that fits. */
 export const PARTS = { large: 1, medium: 0.84, small: 0.7 };
