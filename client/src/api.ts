@@ -60,7 +60,9 @@ export const postPasskeyLogin = (answer: object, key?: string) =>
 export const getNotices = () => call<SendsNotices>('/api/notices');
 export const postDevice = (device: Device) => post('/api/me/notices', device);
 export const postDeviceOff = (endpoint: string) => post('/api/me/notices/off', { endpoint });
-export const getHome = () => call<Home>('/api/me/tables');
+/** before: of matches that ended before this time alone. */
+export const getHome = (before?: number) =>
+  call<Home>(`/api/me/tables${before === undefined ? '' : `?before=${before}`}`);
 export const getFigures = () => call<Figures>('/api/me/figures');
 
 /** Goes out even if the page is being left: no button says that it is done. */

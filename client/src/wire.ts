@@ -505,6 +505,7 @@ export interface HintsSet {
 export interface Home {
   running: MyTable[];
   finished: MatchSummary[];
+  older: boolean;
 }
 
 export interface Joined {

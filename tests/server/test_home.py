@@ -18,8 +18,8 @@ from torite.server.storage.schema import VISITS
 __all__ = ["empty"]
 
 
-def home(visitor: Visitor) -> Any:
-    answer = visitor.http.get("/api/me/tables")
+def home(visitor: Visitor, **asked: float) -> Any:
+    answer = visitor.http.get("/api/me/tables", params=asked)
     answer.raise_for_status()
     return answer.json()
 
@@ -84,6 +84,21 @@ def test_a_finished_match_has_points_and_places(empty: str, serve: Callable[...,
         wire.ask("again")
     assert running(ann).keys() == {table}
     assert len(home(ann)["finished"]) == 1
+    assert home(ann)["older"] is False
+
+
+def test_matches_are_told_a_page_at_a_time(
+    empty: str, serve: Callable[..., Served], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(history, "MATCHES_AT_ONCE", 2)
+    ann = serve(empty, **LAVISH).visitor("Ann")
+    for _ in range(3):
+        play_together(ann.wire(ann.open_table("emissary", 1, start=True)))
+    newest = home(ann)
+    assert (len(newest["finished"]), newest["older"]) == (2, True)
+    rest = home(ann, before=newest["finished"][-1]["ended"])
+    assert (len(rest["finished"]), rest["older"]) == (1, False)
+    assert rest["finished"][0]["ended"] < newest["finished"][-1]["ended"]
 
 
 def test_a_table_from_which_i_was_removed_is_not_mine_any_more(empty: str, serve: Callable[..., Served]) -> None:

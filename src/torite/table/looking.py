@@ -46,6 +46,7 @@ class Home(msgspec.Struct):
 
     running: list[MyTable]  # newest first
     finished: list[MatchSummary]  # newest first
+    older: bool  # there are matches before them
 
 
 class Rating(msgspec.Struct):

@@ -7,7 +7,7 @@ from typing import Any
 from litestar import Request, Response, delete, get, post
 from litestar.datastructures import Cookie
 from litestar.di import NamedDependency
-from litestar.params import JSONBody
+from litestar.params import FromQuery, JSONBody
 
 from torite.server.api.asked import BODY, KNOWN, STORE, only_json, problems
 from torite.server.house import House
@@ -62,12 +62,15 @@ async def be_a_guest(request: Visit, data: JSONBody[NameBody], house: NamedDepen
     "/me/tables",
     summary="My tables and matches",
     tags=["guests"],
-    responses=problems(**STORE, s401="without a name there are none: `POST /api/me`"),
+    responses=problems(**STORE, s400="`before` is no time", s401="without a name there are none: `POST /api/me`"),
 )
-async def my_tables(request: Visit, house: NamedDependency[House]) -> Home:
-    """Tables where the caller has a seat, and the matches that the caller has played to the end; at most 100 each."""
+async def my_tables(request: Visit, house: NamedDependency[House], before: FromQuery[float | None] = None) -> Home:
+    """At most 100 tables where the caller has a seat, and 20 matches that the caller has played to the end.
+
+    With `before`, those that had ended before this unix time.
+    """
     badge = await house.known(request)
-    return await house.tables.home(badge.guest.id)
+    return await house.tables.home(badge.guest.id, before)
 
 
 @get(
@@ -116,7 +119,7 @@ async def export(request: Visit, house: NamedDependency[House]) -> Response[Ever
     async with house.telling.of(payer_of(request, guest)):
         tables = await house.tables.told(guest.id)
         counted = await figures(house.store, guest.id, house.settings.games)
-    matches = await history.finished(house.store, guest.id, limit=None)
+    matches = await history.finished(house.store, guest.id)
     reviews = await reviewed(house.store, guest.id)
     everything = Everything(
         format=EXPORT,

@@ -15,7 +15,8 @@ from torite.table.looking import MatchSummary
 from torite.table.table import GONE, Match, Table
 from torite.table.tries import result
 
-AT_MOST = 100  # tables, and matches, of a guest that are told
+AT_MOST = 100  # tables of a guest that are told
+MATCHES_AT_ONCE = 20  # the same list is asked for every few seconds, also by a phone on a train
 Visits = frozenset[tuple[str, int | None]]  # guest id, and the seat that the guest has or has left to a bot
 
 
@@ -168,13 +169,18 @@ async def visited(store: Store, guest: str) -> list[str]:
     return [row.table_id for row in rows]
 
 
-async def finished(store: Store, guest: str, limit: int | None = AT_MOST) -> list[MatchSummary]:
-    """The matches that this guest has played to the end, newest first.  Raises StoreError."""
+async def finished(
+    store: Store, guest: str, limit: int | None = None, before: float | None = None
+) -> list[MatchSummary]:
+    """The matches that this guest has played to the end, newest first.  Raises StoreError.
+
+    before: unix time before which they have ended; None = now.
+    """
     same = sa.and_(MATCHES.c.table_id == PLAYED.c.table_id, MATCHES.c.number == PLAYED.c.number)
     query = (
         sa.select(MATCHES.c.summary, PLAYED.c.seat)
         .join(PLAYED, same)
-        .where(PLAYED.c.guest == guest)
+        .where(PLAYED.c.guest == guest, *([] if before is None else [MATCHES.c.ended < before]))
         .order_by(MATCHES.c.ended.desc())
         .limit(limit)
     )

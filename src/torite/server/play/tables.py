@@ -182,13 +182,15 @@ class Tables:
         """Has this guest sat or spoken there?  Raises StoreError."""
         return ID.fullmatch(table_id) is not None and await history.was_at(self._store, guest, table_id)
 
-    async def home(self, guest: str) -> Home:
+    async def home(self, guest: str, before: float | None = None) -> Home:
         """The tables and matches of a guest.  Raises StoreError."""
         rows = await history.running(self._store, guest)
         others = await self.leases.others()
         now = [self._summary(row.table_id, row.summary, row.node in others) for row in rows]
         running = [MyTable(table, row.seat, row.changed) for table, row in zip(now, rows, strict=True)]
-        return Home(running, await history.finished(self._store, guest))
+        most = history.MATCHES_AT_ONCE
+        finished = await history.finished(self._store, guest, most + 1, before)
+        return Home(running, finished[:most], len(finished) > most)
 
     async def told(self, guest: str) -> list[MyEvents]:
         """What the events of all tables hold about this guest.  Raises StoreError."""
