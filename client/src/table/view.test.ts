@@ -6,6 +6,7 @@ import {
   badgeText,
   buttonActions,
   handAction,
+  inColumns,
   isPartner,
   openAsks,
   panelOrder,
@@ -148,4 +149,22 @@ test('a cell of the score sheet', () => {
     ['–', '1'],
     ['24', '0'],
   ]);
+});
+
+test('figures of the running deal stand as the legend has them', () => {
+  const badge = (id: string, shape: Badge['shape']): Badge => ({
+    id,
+    shape,
+    value: 1,
+    of: null,
+    hidden: false,
+  });
+  const rwd = [badge('wins', 'number'), badge('chips', 'chips'), badge('tricks', 'number')];
+  expect(inColumns(rwd, ['chips', 'tricks', 'points']).map((found) => found?.id ?? null)).toEqual([
+    'chips',
+    'tricks',
+    null,
+  ]);
+  expect(inColumns([badge('bid', 'fraction')], ['bids', 'tricks'])).toEqual([]);
+  expect(inColumns([badge('announced', 'fraction')], ['announced', 'cards'])).toEqual([]);
 });

@@ -267,6 +267,16 @@ export function sheetCell(
   };
 }
 
+/**
+ * The badges of a running deal under the columns of the finished ones, null = that is not known yet; none where the
+ * badges tell something else.
+ */
+export function inColumns(badges: Badge[], columns: string[]): (Badge | null)[] {
+  const found = columns.map((key) => badges.find(({ id }) => id === key) ?? null);
+  const told = found.filter((badge) => badge !== null);
+  return told.some(({ shape }) => shape !== 'fraction') ? found : []; // a fraction stands for two columns
+}
+
 /** Does this one play with the reader, whose seat is `own`, on one side? */
 export function isPartner(game: GameInfo, own: number | null, seat: number): boolean {
   const { sides } = game.sheet;
