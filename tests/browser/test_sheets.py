@@ -85,6 +85,19 @@ def test_on_a_phone_the_sheet_of_a_deal_has_the_place_of_the_hand(put: Put, sit:
     assert box(ann.sheet)["y"] + box(ann.sheet)["height"] <= box(ann.confirm)["y"]
 
 
+def test_no_deal_lies_half_under_the_names(put: Put, sit: Sit) -> None:
+    prepared = Prepared("wizard", 4)
+    while int(prepared.position.state.each) < 9:
+        prepared.next_deal()
+    ann = sit(put(prepared.until(lambda p: p.deal_over())), **PHONE)
+    expect(ann.sheet_rows().last).to_be_in_viewport(ratio=1)
+    names = box(ann.sheet.locator("thead"))
+    edge = names["y"] + names["height"]
+    rows = [(row["y"] - edge, row["y"] + row["height"] - edge) for row in map(box, ann.sheet_rows().all())]
+    assert rows[0][0] < -20, "there is no room for all"
+    assert [row for row in rows if row[0] < -1 and row[1] > 1] == []
+
+
 def test_a_sheet_beside_the_table_is_nothing_to_go_back_from(put: Put, sit: Sit) -> None:
     ann = sit(put(second_trick()))
     entries = ann.page.evaluate("history.length")
