@@ -175,6 +175,7 @@ describe('every key that the source mentions', () => {
 });
 
 test('parameters are filled in, lists with commas, and unknown braces stay', () => {
+  expect(fill('{a} (± {b})', { a: -1, b: 2 })).toBe('−1 (±\u00a02)');
   expect(fill('{a} and {b}, {c}', { a: 1, b: ['x', 'y'] })).toBe('1 and x, y, {c}');
 });
 

@@ -282,7 +282,8 @@ function split(code: string): [string, string | null] {
  */
 export function fill(text: string, params: Params): string {
   const braces = /\{(\w+)(?::([^{}|]*)\|([^{}|]*))?\}/g;
-  return text.replace(braces, (whole, name: string, one?: string, other?: string) => {
+  const held = text.replaceAll('± ', '±\u00a0'); // no line ends between the sign and its figure
+  return held.replace(braces, (whole, name: string, one?: string, other?: string) => {
     if (params[name] === undefined) return whole;
     const value = shown(params[name]);
     if (one === undefined || other === undefined) return value;
