@@ -111,7 +111,9 @@ def test_numbers_have_a_list(stage: Stage) -> None:
     legal, hint = shown(stage, "wizard", 4, "bid!")
     stage.page.get_by_test_id("hint").click()
     hint()
-    expect(stage.page.get_by_test_id("hint-slip").locator("li")).to_have_count(len(legal))
+    choices = stage.page.get_by_test_id("hint-slip").locator("li")
+    expect(choices).to_have_count(len(legal))
+    expect(choices.nth(1).locator(".value")).to_have_text("−2")
 
 
 def test_a_card_waits_visibly_for_the_server(stage: Stage) -> None:
