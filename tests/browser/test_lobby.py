@@ -7,6 +7,7 @@ from playwright.sync_api import expect
 
 from browser.looks import PHONE
 from browser.pages import LobbyPage, TablePage, box
+from browser.stage import House, newcomer
 from torite.games import GAMES
 from torite.locale import LANGUAGES
 
@@ -100,7 +101,10 @@ def test_the_buttons_of_a_sheet_are_on_the_screen(lobby: Enter, locale: str, siz
         assert at["y"] + at["height"] <= size[1]
 
 
-def test_a_table_for_friends_stands_in_the_lobby_only_if_that_is_chosen(lobby: Enter) -> None:
+def test_a_table_for_friends_stands_in_the_lobby_only_if_that_is_chosen(lobby: Enter, house: House) -> None:
+    players = house.visitor(newcomer("Ann"))
+    for _ in range(4):
+        players.open_table("wysiwyg", 2, fill="gentle", start=True)
     quiet, shown = lobby("Quincy"), lobby("Olga")
     quiet.open_table("Bingo")
     shown.game("Bingo").get_by_label("is open to all").check()
@@ -109,6 +113,10 @@ def test_a_table_for_friends_stands_in_the_lobby_only_if_that_is_chosen(lobby: E
     tables = front.page.get_by_role("region", name="Open tables")
     expect(tables).to_contain_text("Olga")
     expect(tables).not_to_contain_text("Quincy")
+    watched = tables.get_by_role("link", name="Watch")
+    assert watched.count() <= 3, "many do not stand before the games"
+    tables.get_by_role("button", name="Show all").click()
+    assert watched.count() > 3
 
 
 LOADED = "() => performance.getEntriesByType('resource').some(({ name }) => name.includes('RoomPage'))"
