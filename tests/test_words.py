@@ -176,9 +176,11 @@ def test_the_rules_page_explains_every_option(game: Game, lang: str) -> None:
     for option in game.options:
         name = re.split(" ?[(（]" + option.name, game_text(game, f"option.{option.name}", lang))[0]
         assert re.search(rf"^[*|] \*\*{re.escape(name)}\*\* `{option.name}`", page, re.MULTILINE)
-        assert page.count(f"`{option.name}`") == 1  # elsewhere as it is called at a table
+        assert page.count(f"`{option.name}`") == 1  # elsewhere as it is called at a table, also its values
         if option.kind == "choice":
-            assert all(f"`{value}`" in page for value in option.values)
+            for value in option.values:
+                words = game_text(game, f"option.{option.name}.{value}", lang)
+                assert re.search(rf"{re.escape(words)}[”“」]? `{re.escape(str(value))}`", page)
 
 
 def test_the_python_example_of_the_readme_runs(capsys: pytest.CaptureFixture[str]) -> None:

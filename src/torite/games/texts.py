@@ -1,10 +1,11 @@
 """The words of a game: from the locale files, or from its own page (`Game.texts`), filled in by the same rules."""
 
 import re
+from functools import partial
 from pathlib import Path
 from typing import Any
 
-from torite.games.game import Game
+from torite.games.game import Game, Option
 from torite.locale import FOLDER, LANGUAGES, fill, has_text, text
 
 QUOTED = {"en": "“{}”", "de": "„{}“", "ja": "「{}」"}
@@ -32,20 +33,13 @@ def game_text(game: Game, key: str, lang: str = "en", **params: Any) -> str:
 def rules_page(game: Game, lang: str) -> str | None:
     """The rules of a game in a language, Markdown; None if nobody has written them.
 
-    In its text stands what an option is called in a record and in a command, `tie`.  It is read with the name that the
-    option has at a table: before it where a line or a cell begins with it, in its stead within a sentence.
+    In its text stand an option and its values as they are called in a record and in a command: `tie`, `shared`.
+    They are read with the words of a table: before them where the page explains them, in their stead elsewhere.
     """
     page = game.pages.get(lang)
     if page is None and lang in LANGUAGES and (file := _of_the_house(game, lang)).is_file():
         page = file.read_text("utf-8")
-    if page is None:
-        return None
-    for option in game.options:
-        name = game_text(game, f"option.{option.name}", lang)
-        page = _named(
-            page, option.name, re.sub(rf" ?[(（]{option.name}[)）]$", "", name), QUOTED.get(lang, QUOTED["en"])
-        )
-    return page
+    return None if page is None else _in_words(game, page, lang)
 
 
 def rules_languages(game: Game) -> list[str]:
@@ -58,10 +52,40 @@ def _of_the_house(game: Game, lang: str) -> Path:
     return FOLDER / "rules" / f"{game.name}.{lang}.md"
 
 
-def _named(page: str, option: str, name: str, quoted: str) -> str:
-    """The page with the name of an option at every place of its code."""
+def _in_words(game: Game, page: str, lang: str) -> str:
+    """The page with words for codes.  What explains an option goes from the line that it begins to an empty one."""
+    options = {option.name: option for option in game.options}
+    lines = list[str]()
+    explained: Option | None = None
+    untold = set[object]()
+    for line in page.split("\n"):
+        begun = re.match(r"[*|] `(\w+)`", line)
+        if begun and begun[1] in options:
+            explained = options[begun[1]]
+            untold = {explained.name, *explained.values}
+        elif not line:
+            explained, untold = None, set()
+        lines.append(re.sub(r"(^[*|] |\| )?`([\w+]+)`", partial(_words, game, lang, explained, untold), line))
+    return "\n".join(lines)
 
-    def told(found: re.Match[str]) -> str:
-        return f"{found[1]}**{name}** `{option}`" if found[1] else quoted.format(name)
 
-    return re.sub(rf"(^[*|] )?`{option}`", told, page, flags=re.MULTILINE)
+def _words(game: Game, lang: str, explained: Option | None, untold: set[object], found: re.Match[str]) -> str:
+    """What is read for a code; it stays behind the words where it is explained, the first time."""
+    before, code = found[1] or "", found[2]
+    words: str | None
+    if any(option.name == code for option in game.options):
+        words = re.sub(rf" ?[(（]{code}[)）]$", "", game_text(game, f"option.{code}", lang))
+    else:
+        having = [option for option in game.options if option.kind == "choice" and code in option.values]
+        option = explained if explained in having else having[0] if len(having) == 1 else None
+        words = find_text(game, f"option.{option.name}.{code}", lang) if option else None
+    if words is None:
+        return found[0]
+    if code not in untold:
+        return before + QUOTED.get(lang, QUOTED["en"]).format(words)
+    untold.remove(code)
+    if before and not found.start():
+        words = f"**{words}**"
+    elif not before:
+        words = QUOTED.get(lang, QUOTED["en"]).format(words)
+    return f"{before}{words} `{code}`"
