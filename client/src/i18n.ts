@@ -4,7 +4,7 @@
 import en from '../../src/torite/locale/en.json';
 import { readCard } from './cards/faces.ts';
 import { settings, spoken, type Lang } from './settings.svelte.ts';
-import type { GameInfo, OptionValue, Problem, Reason } from './wire.ts';
+import type { GameInfo, OptionValue, Problem, Reason, SeatView } from './wire.ts';
 
 export type Key = keyof typeof en;
 export type Params = Record<string, unknown>;
@@ -120,6 +120,20 @@ export function suitName(game: GameInfo, letter: string): string {
 function spokenAs(game: GameInfo, faces: string): string {
   const isJass = game.options.some((option) => option.name === 'suit_names');
   return isJass && faces === 'french' ? 'jass' : faces;
+}
+
+/** What a bot of the house is called by the reader; any other name stays. */
+export function botName(name: string): string {
+  return find(`ui.bot.${name}`) ?? name;
+}
+
+/** The name on a seat.  A bot that has taken over from somebody keeps the name of that person. */
+export function nameOn({
+  kind,
+  name,
+  stand_in,
+}: Pick<SeatView, 'kind' | 'name' | 'stand_in'>): string | null {
+  return kind === 'bot' && !stand_in && name !== null ? botName(name) : name;
 }
 
 /** The name of a bot level. */

@@ -3,6 +3,7 @@
 import { FACE_DOWN } from './cards/faces.ts';
 import {
   actionName,
+  botName,
   cardName,
   fill,
   find,
@@ -111,14 +112,14 @@ function eventText(
       return t(event.on ? 'event.locked' : 'event.unlocked');
     case 'removed':
       return t(event.barred ? 'event.barred' : 'event.removed', {
-        name: event.name || t('ui.somebody'),
+        name: event.barred ? event.name : botName(event.name) || t('ui.somebody'),
       });
     case 'hinted':
       return t('event.hinted', { name: seatName(table, event.seat) });
     case 'preset_set':
       return t('event.preset_set', { preset: gameText(game, `preset.${event.name}`) });
     case 'bot_added':
-      return t('event.bot_added', { name: event.name, level: levelName(event.level) });
+      return t('event.bot_added', { name: botName(event.name), level: levelName(event.level) });
     case 'confirmed':
       return t('event.confirmed', { name: seatName(table, event.seat) });
     case 'deal_ended':
@@ -232,10 +233,11 @@ function noticeText(key: string, params: Params, game: GameInfo): string {
 
 /** The words for the identifiers of a notice. */
 function noticeWords(
-  { commands, option, off, value, allowed, excludes, preset }: Params,
+  { commands, names, option, off, value, allowed, excludes, preset }: Params,
   game: GameInfo,
 ): Params {
   const words: Params = { game: gameName(game) };
+  if (Array.isArray(names)) words.names = names.map((name) => botName(String(name)));
   if (Array.isArray(commands)) words.commands = commands.join(' '); // a line ends between them, in any language
   if (typeof preset === 'string') words.preset = gameText(game, `preset.${preset}`);
   if (typeof option !== 'string') return words;

@@ -101,6 +101,12 @@ def test_person_and_bot_of_one_name_the_bot_goes_first() -> None:
     assert parse("/remove haru", replace(house.table, seats=seats)) == Remove(seat=1)
 
 
+def test_a_bot_is_found_by_its_name_in_any_language() -> None:
+    house = House(creator=Guest("guest-haru", "ハル"), fill="gentle")
+    assert [seat.name for seat in house.table.seats] == ["ハル", "Natsu", "Aki"]  # Haru would read the same
+    assert parse("/remove アキ", house.table) == Remove(seat=2)
+
+
 @pytest.mark.parametrize(
     ("text", "code", "params"),
     [

@@ -1,6 +1,6 @@
 // Texts about one's own tables and matches.
 
-import { t } from '../i18n.ts';
+import { botName, nameOn, t } from '../i18n.ts';
 import { settings } from '../settings.svelte.ts';
 import type { MatchSummary, MyTable } from '../wire.ts';
 
@@ -22,7 +22,9 @@ export function ago(then: number, now: number): string {
 export function waitsFor({ table, seat }: MyTable): string {
   if (table.phase === 'lobby') return t('ui.phase.lobby');
   if (table.turn.includes(seat)) return t('ui.your_turn');
-  const names = table.turn.flatMap((each) => table.seats[each]?.name ?? []);
+  const names = table.seats.flatMap((who, i) =>
+    table.turn.includes(i) ? (nameOn(who) ?? []) : [],
+  );
   return names.length > 0 ? t('ui.home.turn', { names }) : t(`ui.phase.${table.phase}`);
 }
 
@@ -34,14 +36,15 @@ export function lookBack(match: MatchSummary): [href: string, name: string] {
 }
 
 /** Who else is there. */
-export function others(names: (string | null)[], seat: number): string[] {
-  return names.flatMap((name, i) => (i === seat ? [] : [name ?? t('ui.somebody')]));
+export function others({ names, levels, seat }: MatchSummary): string[] {
+  const shown = names.map((name, i) => (levels[i] && name ? botName(name) : name));
+  return shown.flatMap((name, i) => (i === seat ? [] : [name ?? t('ui.somebody')]));
 }
 
 /** Who else sits at a table; open seats are nobody. */
 export function companyOf({ table, seat }: MyTable): string[] {
-  return table.seats.flatMap(({ kind, name }, i) =>
-    i === seat || kind === 'open' ? [] : [name ?? t('ui.seat', { n: i + 1 })],
+  return table.seats.flatMap((who, i) =>
+    i === seat || who.kind === 'open' ? [] : [nameOn(who) ?? t('ui.seat', { n: i + 1 })],
   );
 }
 

@@ -2,7 +2,7 @@
 
 import { actionName, cardName, fill, findGameText, gameText, saidName, t } from '../i18n.ts';
 import { BARE_SHEET } from '../table/view.ts';
-import { seatName } from '../table/words.ts';
+import { recorded, seatName } from '../table/words.ts';
 import type { Deed, GameInfo, Problem, Reading, TableView, ToldDeal } from '../wire.ts';
 import { END, type Place } from './replay.ts';
 
@@ -32,14 +32,7 @@ export function whyRead(problem: Problem, reading: Reading, reason: string): str
 }
 
 export function companyOf({ names, outcome }: Reading): Company {
-  const seats = names.map((name) => ({
-    kind: 'person' as const,
-    name,
-    level: null,
-    away: false,
-    stand_in: false,
-    may_be_barred: false,
-  }));
+  const seats = names.map(recorded);
   return { seats, seat: null, outcome };
 }
 

@@ -2,6 +2,7 @@
 
 import type { Line } from '../reduce.ts';
 import { trickKey } from '../table/view.ts';
+import { recorded } from '../table/words.ts';
 import type { Moment, PublicEvent, Replay, Scene, TableView } from '../wire.ts';
 
 /** A moment of a match: a deal from 1, and the number of actions that have been done in it. */
@@ -102,14 +103,7 @@ export function tableAt(
     id,
     game: replay.game,
     phase: isOver ? 'over' : isBetween ? 'between' : 'playing',
-    seats: replay.names.map((name) => ({
-      kind: 'person',
-      name,
-      level: null,
-      away: false,
-      stand_in: false,
-      may_be_barred: false,
-    })),
+    seats: replay.names.map(recorded),
     seat: scene?.seat === own ? own : null, // through other eyes nobody is "you"
     options: replay.options,
     preset: replay.preset,

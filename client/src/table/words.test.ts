@@ -2,7 +2,8 @@ import { expect, test } from 'vitest';
 
 import type { TableView } from '../wire.ts';
 import { FIXTURES } from './fixtures.ts';
-import { absenceText, meantText, outcomeText, seatName, turnText } from './words.ts';
+import { speak } from '../i18n.ts';
+import { absenceText, meantText, outcomeText, recorded, seatName, turnText } from './words.ts';
 
 const MOVES = '(away: after 30 s a bot moves)';
 
@@ -62,6 +63,19 @@ test('the last deal is explained, too', () => {
   expect(turnText(meant, game)).toBe('You said 2 and took 1: −10. The match is over.');
   const untold = { ...seen, scene: { ...seen.scene, meant: [{ ...bid, key: 'nobody_knows' }] } };
   expect(turnText(untold, game)).toBe('The match is over.');
+});
+
+test('bots are called in the language of the reader, persons as they call themselves', async () => {
+  await speak('ja');
+  const stand_in = { ...recorded('Aki'), stand_in: true };
+  const seats = [
+    recorded('Haru'),
+    recorded('Ann'),
+    { ...recorded('Haru'), kind: 'person' as const },
+    stand_in,
+  ];
+  expect(seats.map((_, seat) => seatName({ seats }, seat))).toEqual(['ハル', 'Ann', 'Haru', 'Aki']);
+  await speak('en');
 });
 
 test.each<[string, number | null, string]>([

@@ -7,20 +7,28 @@ import {
   findGameText,
   gameText,
   isolated,
+  nameOn,
   reasonText,
   t,
   withMinus,
 } from '../i18n.ts';
 import { settings } from '../settings.svelte.ts';
 import { callName } from './names.ts';
-import type { GameInfo, Scene, TableView } from '../wire.ts';
+import type { GameInfo, Scene, SeatView, TableView } from '../wire.ts';
 
 const HOUR = 3600; // seconds
 
 /** Who sits here; an open seat is called by its number.  After the seats comes the game's dummy, who has none. */
 export function seatName(table: Pick<TableView, 'seats'>, seat: number, game?: GameInfo): string {
   if (game && seat >= table.seats.length) return gameText(game, 'dummy');
-  return table.seats[seat]?.name ?? t('table.seat', { number: seat + 1 });
+  const who = table.seats[seat];
+  return (who && nameOn(who)) ?? t('table.seat', { number: seat + 1 });
+}
+
+/** Whom a record names: it does not say who is a bot, but those of the house have names of their own. */
+export function recorded(name: string | null): SeatView {
+  const kind = name !== null && find(`ui.bot.${name}`) !== null ? 'bot' : 'person';
+  return { kind, name, level: null, away: false, stand_in: false, may_be_barred: false };
 }
 
 /** What lies open of a hand: what the game calls it where it is shown for that, such as a Weis. */

@@ -11,9 +11,10 @@ from collections.abc import Callable
 
 from torite.games.game import Option, Value
 from torite.table import messages
+from torite.table.bot_names import shown_names
 from torite.table.messages import FromClient, Notice
 from torite.table.refusals import RefusalCode, Refused, look, option_errors
-from torite.table.table import Table
+from torite.table.table import Seat, Table
 
 Answer = FromClient | list[Notice]
 
@@ -75,11 +76,18 @@ def _explained(option: Option) -> Notice:
 
 
 def _remove(rest: str, table: Table) -> Answer:
-    """Bots first where a person has the same name."""
-    named = [i for i, seat in enumerate(table.seats) if seat.kind != "open" and look(seat.name or "") == look(rest)]
+    """Bots first where a person has the same name; they are found by their names in all languages."""
+    named = [i for i, seat in enumerate(table.seats) if look(rest) in _looks(seat)]
     if not named:
         raise Refused(RefusalCode.NO_SUCH_PLAYER, name=rest[:40])
     return messages.Remove(seat=min(named, key=lambda i: not table.seats[i].is_bot))
+
+
+def _looks(seat: Seat) -> set[str]:
+    if seat.kind == "open":
+        return set()
+    name = seat.name or ""
+    return set(map(look, shown_names(name) if seat.kind == "bot" and not seat.stand_in else [name]))
 
 
 def _hints(rest: str, table: Table) -> Answer:

@@ -6,6 +6,7 @@ from typing import Literal
 
 from torite.search.players import DEFAULT_LEVEL, LEVELS
 from torite.table import events, fairness, tries
+from torite.table.bot_names import BOT_NAMES, shown_names
 from torite.table.conditions import check_players, open_seat
 from torite.table.draft import Draft
 from torite.table.refusals import RefusalCode, Refused, look
@@ -13,8 +14,6 @@ from torite.table.scribe import plain
 from torite.table.table import Guest
 from torite.table.takeback import meant, open_question
 from torite.table.turns import is_late
-
-BOT_NAMES = ("Haru", "Natsu", "Aki", "Fuyu", "Sora", "Umi", "Yama", "Kaze", "Hoshi", "Tsuki")
 
 
 def add_bot(draft: Draft, level: str | None, seat: int | None = None) -> None:
@@ -24,7 +23,7 @@ def add_bot(draft: Draft, level: str | None, seat: int | None = None) -> None:
     taken = {look(each.name or "") for each in draft.table.seats}
     taken |= {name for name, guest in draft.table.named.items() if guest}
     names = chain(BOT_NAMES, (f"Bot {n}" for n in count(1)))
-    name = next(name for name in names if look(name) not in taken)
+    name = next(name for name in names if taken.isdisjoint(map(look, shown_names(name))))
     draft.add(events.BotAdded(open_seat(draft.table, seat), name, level or DEFAULT_LEVEL))
 
 
