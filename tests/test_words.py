@@ -153,9 +153,18 @@ def test_the_sheet_and_the_rating_are_two_words(lang: str) -> None:
     assert catalogue(lang)["table.sheet"] != catalogue(lang)["ui.ratings.value"]
 
 
-def test_trump_is_written_in_one_way() -> None:
-    pages = [page.read_text("utf-8") for page in FOLDER.glob("rules/*.ja.md")]
-    assert not [each for each in (*pages, *catalogue("ja").values()) if "切札" in each]
+# Words and signs beside those that are used here: 切り札, だれ, かまいません, フォアハント, カード点, （）, ：, ～.
+UNUSUAL = re.compile(
+    "切札|誰|構い|構わ|フォアハンド|札点|〜|[\u3041-\u30ff\u4e00-\u9fff](?:[(]|: ?)|[)][\u3041-\u30ff\u4e00-\u9fff]"
+)
+
+
+def test_japanese_is_written_in_one_way() -> None:
+    told = {page.name: page.read_text("utf-8") for page in FOLDER.glob("rules/*.ja.md")} | catalogue("ja")
+    for file in FOLDER.glob("lessons/*.json"):
+        steps = json.loads(file.read_text("utf-8"))["steps"]
+        told[f"lesson of {file.stem}"] = " ".join(step["text"]["ja"] for step in steps)
+    assert {key: found[0] for key, text in told.items() if (found := UNUSUAL.search(text))} == {}
 
 
 @pytest.mark.parametrize("lang", LANGUAGES)
