@@ -13,6 +13,7 @@ import {
   find,
   findAtTable,
   gameText,
+  labelled,
   loadTexts,
   reasonText,
   refusalText,
@@ -93,6 +94,12 @@ describe('a game in Swiss cards', () => {
     expect(named('D9', 'egg')).toBe('9 of shields');
     expect(cardName(dressed(whist, { values: 'somnia' }), 'D9')).toBe('5/11 of diamonds');
   });
+});
+
+test('signs have the breadth of their language', async () => {
+  await speak('ja');
+  expect(labelled('切り札', '赤')).toBe('切り札：赤');
+  settings.lang = 'en';
 });
 
 describe('the languages', () => {

@@ -136,6 +136,11 @@ export function nameOn({
   return kind === 'bot' && !stand_in && name !== null ? botName(name) : name;
 }
 
+/** What something is called, and what it is. */
+export function labelled(label: string, value: string): string {
+  return t('ui.labelled', { label, value });
+}
+
 /** The name of a bot level. */
 export function levelName(level: string): string {
   return find(`level.${level}`) ?? level;

@@ -262,5 +262,5 @@ function noticeWords(
 /** A value as it is typed, and what it means where that is not the same. */
 function allowedWords(value: unknown, meaning: string): string {
   const typed = value === true ? 'on' : value === false ? 'off' : String(value);
-  return typed === meaning ? typed : `${typed} (${meaning})`;
+  return typed === meaning ? typed : t('notice.typed', { typed, meaning });
 }
