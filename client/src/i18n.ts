@@ -23,10 +23,16 @@ export async function loadTexts(lang: Lang): Promise<void> {
   const load = LOADERS[`${FOLDER}/${lang}.json`];
   if (catalogues[lang] !== undefined || load === undefined) return;
   try {
-    catalogues[lang] = await load();
+    const texts = Object.entries(await load()).map(([key, text]) => [key, ordinal(text)]);
+    catalogues[lang] = Object.fromEntries(texts) as Catalogue;
   } catch {
     // offline, or a file of an older version that is gone: the next try may bring it
   }
+}
+
+/** The text, no line of which breaks within 第1: for browsers a number begins a phrase of its own. */
+export function ordinal(text: string): string {
+  return text.replace(/第(?=[\d{])/g, '第\u2060');
 }
 
 /** Goes over to another language, once its texts are here. */

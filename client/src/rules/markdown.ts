@@ -2,12 +2,14 @@
 
 import MarkdownIt from 'markdown-it';
 
+import { ordinal } from '../i18n.ts';
+
 const markdown = new MarkdownIt({ html: false });
 
 /** The page as HTML. */
 export function render(page: string): string {
   // The empty corner of a table is no heading of anything.
-  return markdown.render(page).replaceAll('<th></th>', '<td></td>');
+  return markdown.render(ordinal(page)).replaceAll('<th></th>', '<td></td>');
 }
 
 /** What stands under the first `##` of a page, without that heading. */
