@@ -6,7 +6,7 @@ from rich.text import Text
 
 from torite.cli.faces import card, cards, suit, word
 from torite.cli.widgets import widget
-from torite.cli.words import find_text, game_text, say
+from torite.cli.words import find_text, game_text, labelled, say
 from torite.games.game import Game
 from torite.games.scene import (
     FACE_DOWN,
@@ -118,7 +118,7 @@ def _name(scene: Scene, names: list[str], seat: int) -> Text:
 
 def _told(game: Game, zone: Zone, names: list[str]) -> RenderableType | None:
     """A zone in words; hands, tricks and memory stand elsewhere."""
-    label = game_text(game, f"zone.{zone.id}") + ": "
+    label = labelled(game_text(game, f"zone.{zone.id}"))
     match zone:
         case RowZone():
             return Text.assemble(label, cards(game, zone.cards))
@@ -176,7 +176,7 @@ def last_trick(game: Game, scene: Scene, names: list[str]) -> Text | None:
 def memory(game: Game, scene: Scene, names: list[str]) -> list[Text]:
     """The cards one knows of the others, if the table allows a memory aid."""
     return [
-        Text.assemble(f"{names[zone.seat]}: ", cards(game, zone.cards))
+        Text.assemble(labelled(names[zone.seat]), cards(game, zone.cards))
         for zone in scene.zones
         if isinstance(zone, MemoryZone) and zone.cards
     ]

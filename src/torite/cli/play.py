@@ -23,7 +23,7 @@ from torite.cli.which import (
     get_ready,
     seats,
 )
-from torite.cli.words import FAILED, LANG, complaint, game_text, out, say, told
+from torite.cli.words import FAILED, LANG, complaint, game_text, labelled, out, say, told
 from torite.games.game import Game
 from torite.games.notation import PositionTextError
 from torite.games.position import Position
@@ -170,7 +170,7 @@ class Table:
         self.scribe.play(code, seat)
         if seat != self.seat:
             told = say("play.hidden") if is_sealed else draw.action(self.game, code, told=True)
-            out.print(Text.assemble(f"{self.names[seat]}: ", told))
+            out.print(Text.assemble(labelled(self.names[seat]), told))
             time.sleep(self.pause)
         for _, chance in self.position.log[told_before + 1 :]:
             out.print(self._chance(chance))
@@ -182,7 +182,7 @@ class Table:
         """What chance has done, as far as everybody sees it."""
         seat, seen = self.game.chance_shown(code)
         drawn = draw.action(self.game, seen)
-        return drawn if seat is None else Text.assemble(f"{self.names[seat]}: ", drawn)
+        return drawn if seat is None else Text.assemble(labelled(self.names[seat]), drawn)
 
     def _bot_choice(self, seat: int) -> str:
         choice = self.bots[seat].choose(self.game, self.position.view(seat), seat, draw_word(self.chance))
@@ -193,7 +193,7 @@ class Table:
         """The person's choice, asked for until it is one; several cards where they are chosen together."""
         scene = self._scene()
         if self._is_no_question(scene):
-            out.print(Text.assemble(f"{self.names[self.seat]}: ", draw.action(self.game, scene.legal[0], told=True)))
+            out.print(Text.assemble(labelled(self.names[self.seat]), draw.action(self.game, scene.legal[0], told=True)))
             return scene.legal
         out.print(draw.table(self.game, scene, self.names))
         out.print(draw.hand(self.game, scene))
@@ -299,7 +299,7 @@ class Table:
     def _end_of_match(self) -> None:
         outcome = self.position.result()
         for name, score in zip(self.names, outcome.scores, strict=True):
-            out.print(f"{name}: {score}")
+            out.print(f"{labelled(name)}{score}")
         winners = [self.names[seat] for seat in outcome.winners]
         if outcome.draw:
             out.print(Text(say("play.draw"), "bold"))

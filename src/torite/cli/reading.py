@@ -9,7 +9,7 @@ from rich.text import Text
 from torite.cards.deck import TWIN
 from torite.cli.draw import action
 from torite.cli.faces import card, word
-from torite.cli.words import LANG, find_text, game_text
+from torite.cli.words import LANG, find_text, game_text, labelled
 from torite.games.game import Game
 from torite.locale import text
 from torite.table.format import RecordError
@@ -28,7 +28,7 @@ def told(reading: Reading, game: Game | None, differs: RecordError | None) -> It
     reading = msgspec.convert(_clean(msgspec.to_builtins(reading)), Reading)
     names = [name or text("table.seat", LANG, number=p + 1) for p, name in enumerate(reading.names)]
     title = reading.game if game is None else game_text(game, "name")
-    yield Text(f"{title}: {', '.join(names)}", "bold")
+    yield Text(f"{labelled(title)}{', '.join(names)}", "bold")
     if differs is not None:
         key = "no_game" if game is None else "disagrees"
         yield Text(text(f"ui.reading.{key}", LANG, name=title, reason=clean(differs.tell(LANG))), "yellow")
@@ -84,7 +84,7 @@ def _clean(value: Any) -> Any:
 
 
 def _line(label: str, shown: str | Text) -> Text:
-    return Text(f"  {label}: ").append_text(Text(shown) if isinstance(shown, str) else shown)
+    return Text("  " + labelled(label)).append_text(Text(shown) if isinstance(shown, str) else shown)
 
 
 def _card(code: str, game: Game | None) -> Text:

@@ -8,7 +8,7 @@ from typing import Annotated
 
 import typer
 
-from torite.cli.words import FAILED, LANG, bar, complaint, err, game_text, players_text, refused, say, told
+from torite.cli.words import FAILED, LANG, bar, complaint, err, game_text, labelled, players_text, refused, say, told
 from torite.games import GAMES
 from torite.games.game import Game, OptionError, Value
 from torite.games.load import GameFileError, load_game
@@ -116,7 +116,7 @@ def get_ready(game: Game) -> None:
     """Compile what is not compiled yet, and say so: it may take some seconds."""
     if is_warm(game):
         return
-    with bar(f"{say('compiling')}: {game_text(game, 'name')}") as progress:
+    with bar(labelled(say("compiling")) + game_text(game, "name")) as progress:
         task = progress.task_ids[0]
         progress.update(task, total=STEPS)
         warm(game, lambda: progress.advance(task))

@@ -7,7 +7,7 @@ from rich.table import Table
 from rich.text import Text
 
 from torite.cli.faces import word
-from torite.cli.words import find_text, game_text
+from torite.cli.words import find_text, game_text, labelled
 from torite.games.game import Game
 from torite.games.scene import WidgetZone
 
@@ -17,7 +17,7 @@ def widget(game: Game, zone: WidgetZone) -> RenderableType:
     figures = {key: value for key, value in zone.data.items() if not _is_table(value)}
     line = " | ".join(f"{_label(game, zone, key)} {_plain(game, zone, value)}" for key, value in figures.items())
     tables = [_table(game, zone, value) for value in zone.data.values() if _is_table(value)]
-    return Group(Text(f"{game_text(game, f'zone.{zone.id}')}: {line}"), *tables)
+    return Group(Text(labelled(game_text(game, f"zone.{zone.id}")) + line), *tables)
 
 
 def _is_table(value: object) -> bool:

@@ -64,6 +64,11 @@ def say(key: str, **params: Any) -> str:
     return text(f"cli.{key}", LANG, **params)
 
 
+def labelled(name: str) -> str:
+    """What stands before something that is called so, with a colon as the language has it."""
+    return text("ui.labelled", LANG, label=name, value="")
+
+
 def told(error: TextError) -> str:
     """The error in the reader's language."""
     return error.tell(LANG)
