@@ -153,10 +153,9 @@ def test_the_sheet_and_the_rating_are_two_words(lang: str) -> None:
     assert catalogue(lang)["table.sheet"] != catalogue(lang)["ui.ratings.value"]
 
 
-# Words and signs beside those that are used here: 切り札, だれ, かまいません, フォアハント, カード点, （）, ：, ～.
-UNUSUAL = re.compile(
-    "切札|誰|構い|構わ|フォアハンド|札点|〜|[\u3041-\u30ff\u4e00-\u9fff](?:[(]|: ?)|[)][\u3041-\u30ff\u4e00-\u9fff]"
-)
+# Words and signs other than those used here: 切り札 だれ 一番 かまいません フォアハント カード点 （） ： ～
+KANA = "[\u3041-\u30ff\u4e00-\u9fff]"
+UNUSUAL = re.compile(f"切札|誰|いちばん|構い|構わ|フォアハンド|札点|〜|{KANA}[(:]|[)]{KANA}")
 
 
 def test_japanese_is_written_in_one_way() -> None:
