@@ -67,7 +67,7 @@ def test_the_borders_of_nonces_count() -> None:
 
 
 def test_tables_and_records_from_before_still_verify(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("torite.table.decide.VERSION", 1)
+    monkeypatch.setattr("torite.table.course.VERSION", 1)
     record = table_record(played().table)
     assert list(record["fairness"]) == ["commitment", "nonces", "salt", "secret"]
     replay(record, verify=True)

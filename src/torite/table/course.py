@@ -5,10 +5,11 @@ from itertools import chain, count
 from typing import Literal
 
 from torite.search.players import DEFAULT_LEVEL, LEVELS
-from torite.table import events, fairness, tries
+from torite.table import events, tries
 from torite.table.bot_names import BOT_NAMES, shown_names
 from torite.table.conditions import check_players, open_seat
 from torite.table.draft import Draft
+from torite.table.fairness import VERSION, new_seal
 from torite.table.refusals import RefusalCode, Refused, look
 from torite.table.scribe import plain
 from torite.table.table import Guest
@@ -37,7 +38,7 @@ def begin(draft: Draft) -> None:
     """Start a match with those who are seated and make its first deal.  Raises Refused."""
     check_players(draft.table.game, draft.table.taken())
     begun = datetime.now(UTC).isoformat(timespec="seconds")
-    draft.add(events.Started(begun, fairness.VERSION, draft.table.game.edition))
+    draft.add(events.Started(begun, VERSION, draft.table.game.edition))
     _deal(draft)
 
 
@@ -79,7 +80,7 @@ def play(draft: Draft, seat: int, code: str, by: Literal["person", "bot", "claim
     if position.deal_over():
         draft.add(events.DealEnded(plain(position.deal_result())))
         if tries.is_over(draft.table):
-            fresh = fairness.new_seal()
+            fresh = new_seal()
             draft.add(events.Finished(**tries.outcome(draft.table), salt=fresh.salt, secret=fresh.secret))
         go_on(draft)
 
