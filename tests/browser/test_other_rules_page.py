@@ -14,6 +14,7 @@ from browser.test_replay_page import finished
 from server.servers import LAVISH, Served
 from server.test_other_rules import CHANGED, GAME, counted_otherwise, played
 from server.visitor import play_together
+from torite.locale import text
 from torite.server.people.guests import COOKIE
 from torite.table.scribe import write_record
 from torite.table.views import table_record
@@ -83,13 +84,14 @@ def test_what_was_played_is_read_deal_by_deal(
         page.locator(f"a[href='/m/{table}']").click()
         expect(page.get_by_role("note")).to_contain_text(SAYS[locale])
         deals, cards = record["deals"], GAME.deck.names.values()
+        names = [each if each == "Ann" else text(f"ui.bot.{each}", locale[:2]) for each in record["names"]]
         for number, deal in enumerate(deals, start=1):
             page.goto(f"/m/{table}#{number}.3")
             expect(page.get_by_test_id("reading-place")).to_have_text(
                 f"{number}/{len(deals)} · 3/{len(deal['actions'])}"
             )
             assert page.evaluate(READ) == [
-                [record["names"][seat], code if code in cards else None] for seat, code in deal["actions"]
+                [names[seat], code if code in cards else None] for seat, code in deal["actions"]
             ]
             assert list(map(str, deal["result"]["points"])) in page.evaluate(FIGURES)
             third = page.locator(".deeds li").nth(2)
