@@ -49,9 +49,19 @@ let audio: AudioContext | undefined;
 export function play(cue: Cue): void {
   if (!settings.sound) return;
   if (cue === 'turn') navigator.vibrate?.(BUZZ);
+  const to = tune();
+  for (const [hertz, after, length] of NOTES[cue]) note(to, hertz, after, length);
+}
+
+/** On a touch of the page: WebKit lets it sound later only if that has begun within one. */
+export function unlock(): void {
+  if (settings.sound) tune();
+}
+
+function tune(): AudioContext {
   audio ??= new AudioContext();
-  if (audio.state === 'suspended') void audio.resume(); // allowed after the first touch of the page
-  for (const [hertz, after, length] of NOTES[cue]) note(audio, hertz, after, length);
+  if (audio.state !== 'running') void audio.resume(); // suspended, or interrupted by a call
+  return audio;
 }
 
 function note(to: AudioContext, hertz: number, after: number, length: number): void {
