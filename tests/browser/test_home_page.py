@@ -13,7 +13,7 @@ from browser.conftest import become
 from browser.pages import LobbyPage, TablePage
 from browser.stage import House, Prepared, newcomer
 from browser.test_cues import KEEP
-from server.visitor import play_together, wait_for
+from server.visitor import wait_for
 
 Enter = Callable[..., LobbyPage]
 MINUTE = 60_000  # ms
@@ -41,7 +41,7 @@ def test_finished_matches_may_be_looked_at_again(house: House, visit: Callable[.
     ann = newcomer("Ann")
     visitor = house.visitor(ann)
     table = visitor.open_table("wysiwyg", 2, fill="gentle", start=True)
-    play_together(visitor.wire(table))
+    visitor.wire(table).play_on(pause=0.05)
     page = visit(house.base, width=375, height=667, locale="de-CH")
     become(page, house, ann)
     page.goto("/me")

@@ -37,7 +37,7 @@ def test_a_deal_is_sent_to_a_friend_who_plays_the_same_cards(house: House, visit
     ann, ben = newcomer("Ann"), newcomer("Ben")
     wire = house.visitor(ann).wire(house.visitor(ann).open_table(GAME, 4, fill="gentle", start=True, listed=False))
     first = wire.table["scene"]
-    wire.play_on()
+    wire.play_on(pause=0.05)
     page = visit(house.base, locale="en-GB")
     become(page, house, ann)
     page.goto(f"/m/{wire.table['id']}-1")

@@ -9,7 +9,6 @@ from browser.conftest import become
 from browser.looks import picture
 from browser.pages import LobbyPage
 from browser.stage import House, Open, Prepared, newcomer
-from server.visitor import play_together
 
 Visit = Callable[..., Page]
 PHONE = {"width": 375, "height": 667}
@@ -68,7 +67,7 @@ def test_who_has_only_watched_is_offered_no_replay_before_all_agree(house: House
     player = house.visitor(ann)
     table = player.open_table("wysiwyg", 2, listed=False, fill="gentle", start=True)
     wire = player.wire(table)
-    play_together(wire)
+    wire.play_on(pause=0.05)
     page = visit(house.base, **PHONE)
     become(page, house, ben)
     page.goto(f"/t/{table}")

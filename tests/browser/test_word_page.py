@@ -107,7 +107,7 @@ def test_a_match_that_is_shown_to_all_asks_for_it_too(house: House, visit: Visit
     host = house.visitor(newcomer("Ann"))
     table = host.open_table("wysiwyg", 2, listed=False, word=WORD, fill="gentle", start=True)
     wire = host.wire(table)
-    wire.play_on()
+    wire.play_on(pause=0.05)
     wire.ask("share")
     page = visit(house.base, **PHONE)
     page.goto(f"/m/{table}")

@@ -122,10 +122,13 @@ class Wire:
             return bool(self.ask("confirm")["type"] == "ack")
         return bool(self.legal and self.act()["type"] == "ack")
 
-    def play_on(self, until: Callable[[dict[str, Any]], bool] = lambda t: t["phase"] == "over") -> None:
-        """Play any legal actions until the table looks so."""
+    def play_on(
+        self, until: Callable[[dict[str, Any]], bool] = lambda t: t["phase"] == "over", pause: float = 0.0
+    ) -> None:
+        """Play any legal actions until the table looks so.  pause: seconds before each, where a house counts them."""
         self.until_table(lambda table: True)
         while not until(self.table):
+            time.sleep(pause)
             if not self.step() and not until(self.table):
                 self.read()
 
