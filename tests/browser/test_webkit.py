@@ -18,7 +18,8 @@ from torite.server.people.guests import COOKIE
 
 SECONDS = PATIENCE / 1000
 TIMES = 8  # a table is loaded; before the first module ran at once, it stood in half of them
-BROWSERS = "/usr/lib/*/webkit2gtk-4.1/MiniBrowser"
+BROWSER = "usr/lib/*/webkit2gtk-4.1/MiniBrowser"  # of Debian
+SILENT: dict[str, Any] = {"stdout": subprocess.DEVNULL, "stderr": subprocess.DEVNULL}
 STANDS = "return document.querySelectorAll('[data-table] [data-testid=hand] [data-testid=card]').length"
 
 
@@ -69,21 +70,21 @@ class WebKit:
 def webkit(tmp_path: Path) -> Iterator[WebKit]:
     """One before a screen that nobody sees."""
     driver, screen = shutil.which("WebKitWebDriver"), shutil.which("Xvfb")
-    browser = next(Path("/").glob(BROWSERS.lstrip("/")), None)
+    browser = next(Path("/").glob(BROWSER), None)
     if driver is None or screen is None or browser is None:
         missing("WebKit is missing (Debian: apt-get install webkit2gtk-driver xvfb)")
-    assert driver and screen and browser
+    assert driver and screen and browser  # or it has been skipped
     with socket.socket() as free:
         free.bind(("127.0.0.1", 0))
         port = free.getsockname()[1]
     reads, writes = os.pipe()
-    shown = subprocess.Popen([screen, "-displayfd", str(writes), "-nolisten", "tcp"], pass_fds=[writes], stderr=-3)
+    shown = subprocess.Popen([screen, "-displayfd", str(writes), "-nolisten", "tcp"], pass_fds=[writes], **SILENT)
     os.close(writes)
     with os.fdopen(reads) as told:
         display = told.readline().strip()
     # Root in a container has no sandbox of its own; the page is ours.
     home = {"DISPLAY": f":{display}", "HOME": str(tmp_path), "WEBKIT_DISABLE_SANDBOX_THIS_IS_DANGEROUS": "1"}
-    driving = subprocess.Popen([driver, "-p", str(port)], env=os.environ | home, stdout=-3, stderr=-3)
+    driving = subprocess.Popen([driver, "-p", str(port)], env=os.environ | home, **SILENT)
     try:
         browsing = WebKit(port, browser)
         yield browsing
