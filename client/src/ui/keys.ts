@@ -62,5 +62,5 @@ function card(key: string, target: Element): HTMLElement | undefined {
 
 function all(where: string): HTMLElement[] {
   const found = [...document.querySelectorAll<HTMLElement>(where)];
-  return found.filter((each) => each.checkVisibility() && !each.matches(':disabled'));
+  return found.filter((each) => each.getClientRects().length > 0 && !each.matches(':disabled'));
 }
