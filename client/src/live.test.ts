@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 
-import { connect, waitBefore, type Connection } from './live.ts';
+import { connect, leave, waitBefore, type Connection } from './live.ts';
 import type { Live } from './reduce.ts';
 import type { FromServer, Refusal, Snapshot, Update } from './wire.ts';
 
@@ -246,4 +246,33 @@ test('reopening ends with the next snapshot and keeps what was there', async () 
   tell(snapshot(2));
   await arrived;
   expect(live().seq).toBe(2);
+});
+
+describe('a seat is given back without a look at the table', () => {
+  test('as soon as the connection stands, and only once', async () => {
+    const answer = leave('c');
+    expect(last().url).toBe('wss://h/api/tables/c/live');
+    accept(last());
+    tell(snapshot(1));
+    tell(dealt(2));
+    expect(last().sent.map(({ type }) => type)).toEqual(['leave']);
+    tell({ type: 'ack', id: 1, seq: 3 });
+    expect(await answer).toMatchObject({ type: 'ack' });
+    expect(last().readyState).toBe(3);
+    await vi.advanceTimersByTimeAsync(60_000);
+    expect(wires.filter(({ url }) => url.endsWith('/c/live'))).toHaveLength(1);
+  });
+
+  test('which is told if the table is not there any more, or the answer did not come', async () => {
+    const refused = leave('c');
+    accept(last());
+    tell({ type: 'refusal', id: null, code: 'table/gone', params: {} });
+    drop(last(), 4404);
+    expect(await refused).toMatchObject({ type: 'refusal', code: 'table/gone' });
+    const lost = leave('d');
+    accept(last());
+    tell(snapshot(1));
+    drop(last());
+    expect(await lost).toEqual({ type: 'lost' });
+  });
 });

@@ -84,6 +84,29 @@ export function connect(table: string, listener: Listener): Connection {
   };
 }
 
+/** Gives the reader's seat back at a table that is not looked at. */
+export function leave(table: string): Promise<Answer> {
+  return new Promise((resolve) => {
+    let isAsked = false;
+    const end = (answer: Answer): void => {
+      connection.close();
+      resolve(answer);
+    };
+    const connection = connect(table, {
+      refused: () => undefined,
+      tell({ link, refusal }) {
+        if (link === 'connecting' && refusal === null) return;
+        if (link !== 'open')
+          return end(
+            refusal === null ? { type: 'lost' } : { ...refusal, type: 'refusal', id: null },
+          );
+        if (!isAsked) void connection.send({ type: 'leave' }).then(end);
+        isAsked = true;
+      },
+    });
+  });
+}
+
 /** Only a person tries again. */
 const isOver = ({ closed, live }: State): boolean =>
   closed || live.link === 'gone' || live.link === 'shut';

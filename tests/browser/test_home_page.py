@@ -155,3 +155,27 @@ def test_the_same_guest_on_the_phone(house: House, visit: Callable[..., Page]) -
     late.goto(link)
     late.get_by_role("button", name="Ja, er ist von mir").click()
     expect(late.get_by_role("alert")).to_contain_text("verbraucht")
+
+
+@pytest.mark.parametrize("path", ["/", "/me"])
+def test_a_match_is_put_away_without_opening_it(house: House, visit: Callable[..., Page], path: str) -> None:
+    ann = newcomer("Ann")
+    visitor = house.visitor(ann)
+    visitor.open_table("wysiwyg", 2, fill="gentle", start=True)
+    visitor.open_table("wysiwyg", 2)  # where no match has begun: nobody is asked again
+    page = visit(house.base, width=375, height=667, locale="de-CH")
+    become(page, house, ann)
+    page.goto(path)
+    tables = page.get_by_test_id("my-table")
+    expect(tables).to_have_count(2)
+    assert page.evaluate("document.documentElement.scrollWidth") <= 375
+    leave = page.get_by_role("button", name="Aufstehen")
+    leave.first.click()
+    expect(tables).to_have_count(1)
+    leave.click()
+    sheet = page.get_by_role("dialog", name="Aufstehen")
+    sheet.get_by_role("button", name="Abbrechen").click()
+    expect(tables).to_have_count(1)
+    leave.click()
+    sheet.get_by_role("button", name="Ja, ein Bot spielt für mich weiter").click()
+    expect(tables).to_have_count(0)
