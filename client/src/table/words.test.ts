@@ -92,6 +92,13 @@ test.each<[string, number | null, string]>([
   expect(outcomeText(seen)).toBe(text);
 });
 
+test('a challenge among several is a deal, which nobody wins as a match', () => {
+  const outcome = { scores: [], winners: [1], draw: false };
+  const seen = { ...table([], {}, []), seat: 1, outcome, challenge: 'c' };
+  expect(outcomeText(seen)).toBe('The deal is over.');
+  expect(outcomeText({ ...seen, challenge: null })).toBe('You win the match!');
+});
+
 test('who shares what they are called for short is told by the whole name', () => {
   const game = FIXTURES['wizard-trick']?.game;
   if (!game) throw new Error('wizard-trick');

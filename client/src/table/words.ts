@@ -71,7 +71,7 @@ function list(words: string[]): string {
 export function turnText(table: TableView, game: GameInfo, past = false): string {
   const { scene, confirmed } = table;
   if (table.phase === 'over')
-    return [meantText(table, game), t('table.over')].filter(Boolean).join(' ');
+    return [meantText(table, game), overText(table)].filter(Boolean).join(' ');
   if (!scene) return '';
   if (table.phase === 'between') {
     const ended = [meantText(table, game), dealWonText(table)].filter(Boolean).join(' ');
@@ -172,10 +172,19 @@ export function takesText(table: TableView, winner: number, game: GameInfo): str
   return t('table.takes', { name: seatName(table, winner, game) });
 }
 
+type Ended = Pick<TableView, 'seats' | 'seat' | 'outcome'> & Partial<Pick<TableView, 'challenge'>>;
+
+/** One deal of several seats was played, as others have played it: compared is a seat with itself, and nobody wins. */
+export const isCompared = ({ seats, challenge }: Pick<Ended, 'seats' | 'challenge'>): boolean =>
+  Boolean(challenge) && seats.length > 1;
+
+const overText = (table: Ended): string => t(isCompared(table) ? 'table.deal_over' : 'table.over');
+
 /** Who has won the match. */
-export function outcomeText(table: Pick<TableView, 'seats' | 'seat' | 'outcome'>): string {
+export function outcomeText(table: Ended): string {
   const { outcome, seat } = table;
   if (!outcome) return '';
+  if (isCompared(table)) return overText(table);
   if (outcome.draw) return t('table.draw');
   if (outcome.winners.length === 0) return t(seat === null ? 'table.lost' : 'table.lost_you');
   if (outcome.winners.length > 1) {
