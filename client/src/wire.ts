@@ -716,6 +716,7 @@ export interface NewTable {
 export interface NextExercise {
   exercise: Exercise | null;
   left: number;
+  more: boolean;
   score: ExerciseScore;
 }
 

@@ -72,15 +72,27 @@ def overwrite(served: Served, exercise: str, posed: Posed) -> None:
     served.on_loop(served.house.store.run(lambda connection: connection.execute(change)))
 
 
+def test_of_many_it_is_said_that_there_are_more(house: Served, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(exercises, "COUNTED", AT_MOST - 1)
+    pose(house)
+    told = ask(house.visitor("Ann")).json()
+    assert (told["left"], told["more"]) == (AT_MOST - 1, True)
+
+
 def test_each_is_asked_until_it_is_answered_and_then_no_more(house: Served) -> None:
     ann = house.visitor("Ann")
-    assert ask(ann).json() == {"exercise": None, "left": 0, "score": {"game": GAME, "done": 0, "solved": 0}}
+    assert ask(ann).json() == {
+        "exercise": None,
+        "left": 0,
+        "more": False,
+        "score": {"game": GAME, "done": 0, "solved": 0},
+    }
     assert (pose(house), pose(house)) == (AT_MOST, 0)
     seen = []
     for number in range(AT_MOST):
         told = ask(ann).json()
         assert ask(ann).json() == told
-        assert told["left"] == AT_MOST - number
+        assert (told["left"], told["more"]) == (AT_MOST - number, False)
         exercise = told["exercise"]
         scene = exercise["replay"]["moments"][-1]["scene"]
         best = kept(house, exercise["id"]).alternatives[0].code

@@ -411,7 +411,8 @@ class NextExercise(msgspec.Struct):
     """What the caller is asked next."""
 
     exercise: Exercise | None  # None = there is none that the caller has not done
-    left: int  # that the caller has not done
+    left: int  # that the caller has not done, as far as they were counted
+    more: bool  # there are more than that
     score: ExerciseScore
 
 

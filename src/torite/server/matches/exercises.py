@@ -25,6 +25,7 @@ from torite.table.looking import Exercise, ExerciseScore, MyAnswer, NextExercise
 from torite.table.refusals import RefusalCode, Refused, game_named
 
 BOTS = "bots "  # before a seed: in place of the table of a match that was played for its exercises
+COUNTED = 1000  # that a guest has not done, most: to count all of many would keep the store from others
 AT_ONCE = 20  # that are looked at until one still fits the rules of its game; the others are gone then
 
 _POSED = msgspec.json.Decoder(Posed)
@@ -52,9 +53,11 @@ class Exercises:
                     # The rules were others then, or it is damaged: nobody can be asked this any more.
                     await self._store.run(partial(_drop, row.id))
                 else:
-                    (count,) = await self._store.read(sa.select(sa.func.count().label("left")).where(*fresh))
-                    return NextExercise(Exercise(row.id, replay, game.unit.name), count.left, score)
-        return NextExercise(None, 0, score)
+                    counted = sa.select(EXERCISES.c.id).where(*fresh).limit(COUNTED + 1).subquery()
+                    (left,) = await self._store.read(sa.select(sa.func.count().label("counted")).select_from(counted))
+                    exercise = Exercise(row.id, replay, game.unit.name)
+                    return NextExercise(exercise, min(left.counted, COUNTED), left.counted > COUNTED, score)
+        return NextExercise(None, 0, False, score)
 
     async def answer(self, exercise: str, code: str, guest: str, payer: str) -> Solution:
         """What the guest's answer is worth.  Raises Refused, StoreError."""

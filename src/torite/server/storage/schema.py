@@ -229,6 +229,7 @@ EXERCISES = sa.Table(
     sa.Column("body", sa.LargeBinary, nullable=False),  # Posed as JSON; holds all cards, and no names
     sa.UniqueConstraint("game", "table_id", "number", "deal", "step", name="exercises_by_decision"),
     sa.Index("exercises_by_match", "table_id", "number"),
+    sa.Index("exercises_by_game", "game", "id"),
 )
 ANSWERS = sa.Table(
     "answers",
