@@ -18,6 +18,7 @@ let wires: Wire[] = [];
 let told: Live[] = [];
 let refused: Refusal[] = [];
 let connection: Connection;
+let lookAgain: () => void; // the page comes to the front
 
 function fakeSocket(this: Wire & { send: unknown; close: unknown }, url: string): void {
   Object.assign(this, { url, readyState: 0, sent: [] });
@@ -64,6 +65,11 @@ beforeEach(() => {
   vi.stubGlobal('window', {
     location: { protocol: 'https:', host: 'h' },
     addEventListener() {},
+    removeEventListener() {},
+  });
+  vi.stubGlobal('document', {
+    hidden: false,
+    addEventListener: (_: string, call: () => void) => (lookAgain = call),
     removeEventListener() {},
   });
   vi.stubGlobal('WebSocket', Object.assign(fakeSocket, { OPEN: 1 }));
@@ -274,5 +280,67 @@ describe('a seat is given back without a look at the table', () => {
     tell(snapshot(1));
     drop(last());
     expect(await lost).toEqual({ type: 'lost' });
+  });
+});
+
+describe('a server that is silent', () => {
+  beforeEach(() => {
+    accept(last());
+    tell(snapshot(1));
+  });
+
+  test('and owes an answer is asked whether it is there, then given up', async () => {
+    const answer = connection.send({ type: 'start' });
+    await vi.advanceTimersByTimeAsync(4000);
+    expect(last().sent.map(({ type }) => type)).toEqual(['start', 'resync']);
+    expect(live().link).toBe('open');
+    await vi.advanceTimersByTimeAsync(4000);
+    expect(await answer).toEqual({ type: 'lost' });
+    expect(live().link).toBe('lost');
+    await vi.advanceTimersByTimeAsync(1000);
+    expect(wires).toHaveLength(2);
+  });
+
+  test('because its answer takes time loses nothing, and the table stays as it stands', async () => {
+    const answer = connection.send({ type: 'claim', seq: 1 });
+    for (let again = 2; again < 6; again++) {
+      await vi.advanceTimersByTimeAsync(4000);
+      expect(last().sent.at(-1)).toEqual({ type: 'resync', id: again });
+      tell(snapshot(1));
+      tell({ type: 'ack', id: again, seq: 1 });
+    }
+    expect(live().arrivals).toBe(1);
+    tell({ type: 'ack', id: 1, seq: 2 });
+    expect(await answer).toMatchObject({ type: 'ack' });
+    const { sent } = last();
+    await vi.advanceTimersByTimeAsync(60_000);
+    expect(sent).toHaveLength(5);
+    expect(wires).toHaveLength(1);
+  });
+
+  test('is asked by who looks at the page again, and what was missed is shown', async () => {
+    lookAgain();
+    expect(last().sent).toEqual([]);
+    await vi.advanceTimersByTimeAsync(600_000);
+    expect(last().sent).toEqual([]);
+    lookAgain();
+    expect(last().sent).toEqual([{ type: 'resync', id: 1 }]);
+    tell(snapshot(3));
+    expect(live()).toMatchObject({ link: 'open', seq: 3, arrivals: 2 });
+    tell({ type: 'ack', id: 1, seq: 3 });
+    await vi.advanceTimersByTimeAsync(600_000);
+    lookAgain();
+    await vi.advanceTimersByTimeAsync(4000);
+    expect(live().link).toBe('lost');
+  });
+
+  test('when a connection is made is not waited for', async () => {
+    drop(last());
+    await vi.advanceTimersByTimeAsync(1000);
+    accept(last());
+    await vi.advanceTimersByTimeAsync(20_000);
+    expect(wires).toHaveLength(2);
+    await vi.advanceTimersByTimeAsync(2000);
+    expect(wires).toHaveLength(3);
   });
 });

@@ -23,6 +23,9 @@ interface State {
   isIn: boolean; // the connection has brought a snapshot
   tries: number; // since the last that has
   timer: ReturnType<typeof setTimeout> | undefined; // until the next try
+  heard: number; // when something came last, by Date.now()
+  doubt: ReturnType<typeof setTimeout> | undefined; // until a silence is not put up with any longer
+  isTested: boolean; // the next snapshot answers whether the server is there
   lastId: number; // of the last request
   waiting: Map<number, (answer: Answer) => void>; // requests without an answer, by id
   arrived: (() => void)[]; // to be called with the next snapshot, or when there will be none
@@ -37,6 +40,10 @@ export interface Listener {
 
 const FIRST_WAIT = 400; // ms before the first new try, doubled each time
 const LONGEST_WAIT = 8000; // ms
+// A phone that has slept or changed its network may hold a connection that leads nowhere, and is told so minutes later.
+const SILENCE = 4000; // ms until a server that owes an answer is asked whether it is there, and as long for that answer
+const LONG_SILENCE = 10_000; // ms after which who looks at the page again asks the same
+const LONGEST_SILENCE = 20_000; // ms for a new connection to bring something
 const TROUBLED = 3; // tries in vain until it is said why: a table that changes hands is back at once
 const NO_SUCH_TABLE = 4404; // close code: nobody gets in, and another try is of no use
 const PASSES = /^(store|server)\//; // codes of troubles that are no answer
@@ -55,6 +62,9 @@ export function connect(table: string, listener: Listener): Connection {
     isIn: false,
     tries: 0,
     timer: undefined,
+    heard: 0,
+    doubt: undefined,
+    isTested: false,
     lastId: 0,
     waiting: new Map(),
     arrived: [],
@@ -63,18 +73,30 @@ export function connect(table: string, listener: Listener): Connection {
   };
   const retryNow = () => state.socket === null && !isOver(state) && open(table, state, listener);
   const dropNow = () => drop(table, state, listener);
+  const lookAgain = () => {
+    if (document.hidden || Date.now() - state.heard < LONG_SILENCE) return;
+    retryNow();
+    test(table, state, listener);
+  };
   const keep = () => keepHeard(table, { seq: state.live.heard, lines: state.live.lines });
   window.addEventListener('online', retryNow);
   window.addEventListener('offline', dropNow);
   window.addEventListener('pagehide', keep);
+  document.addEventListener('visibilitychange', lookAgain);
   if (state.live.lines.length > 0) listener.tell(state.live);
   open(table, state, listener);
   return {
-    send: (request) => send(state, request),
+    send(request) {
+      const answer = send(state, request);
+      if (state.waiting.size === 1) bearSilence(table, state, listener);
+      return answer;
+    },
     reopen: () => reopen(table, state, listener),
     close() {
       state.closed = true;
       clearTimeout(state.timer);
+      clearTimeout(state.doubt);
+      document.removeEventListener('visibilitychange', lookAgain);
       window.removeEventListener('online', retryNow);
       window.removeEventListener('offline', dropNow);
       window.removeEventListener('pagehide', keep);
@@ -118,11 +140,15 @@ function open(table: string, state: State, listener: Listener): void {
   const socket = new WebSocket(`${scheme}://${host}/api/tables/${encodeURIComponent(table)}/live`);
   state.socket = socket;
   state.isIn = false;
+  state.isTested = false;
   state.why = null;
+  doubtAfter(LONGEST_SILENCE, () => drop(table, state, listener), state);
   let opened = false;
   socket.onopen = () => (opened = true);
   socket.onmessage = (frame: MessageEvent<string>) => {
+    state.heard = Date.now();
     receive(state, listener, JSON.parse(frame.data) as FromServer);
+    bearSilence(table, state, listener);
   };
   socket.onclose = ({ code }) => {
     if (!opened) void askWhy(table, state, listener);
@@ -139,6 +165,25 @@ async function askWhy(table: string, state: State, listener: Listener): Promise<
   change(state, listener, { ...state.live, refusal: reply.problem });
 }
 
+function doubtAfter(ms: number, call: () => void, state: State): void {
+  clearTimeout(state.doubt);
+  state.doubt = setTimeout(call, ms);
+}
+
+/** For a while, if an answer is owed; else for ever. */
+function bearSilence(table: string, state: State, listener: Listener): void {
+  clearTimeout(state.doubt);
+  if (state.waiting.size > 0) doubtAfter(SILENCE, () => test(table, state, listener), state);
+}
+
+/** Asks for anything; if nothing comes, the connection is made anew. */
+function test(table: string, state: State, listener: Listener): void {
+  if (state.socket?.readyState !== WebSocket.OPEN) return;
+  state.isTested = true;
+  void send(state, { type: 'resync' });
+  doubtAfter(SILENCE, () => drop(table, state, listener), state);
+}
+
 function receive(state: State, listener: Listener, message: FromServer): void {
   if (message.type === 'ack') return answer(state, message.id, message);
   if (message.type === 'refusal') {
@@ -149,6 +194,10 @@ function receive(state: State, listener: Listener, message: FromServer): void {
     return listener.refused(message);
   }
   const before = state.live;
+  if (message.type === 'snapshot' && state.isTested) {
+    state.isTested = false;
+    if (message.seq === before.seq && before.link === 'open') return; // nothing was missed
+  }
   change(state, listener, reduce(before, message));
   if (message.type === 'snapshot') {
     state.isIn = true;
@@ -184,6 +233,7 @@ function dropRequests(state: State): void {
 
 function lost(table: string, state: State, listener: Listener): void {
   state.socket = null;
+  clearTimeout(state.doubt);
   dropRequests(state);
   if (isOver(state)) return;
   state.tries += 1;

@@ -1,5 +1,6 @@
 """Sharing a table, coming back to it, and commands that do what buttons do."""
 
+import signal
 from collections.abc import Callable, Iterator
 from contextlib import suppress
 from itertools import cycle, pairwise
@@ -10,7 +11,7 @@ import pytest
 from playwright.sync_api import Locator, Page, expect
 
 from browser.conftest import SERVE
-from browser.pages import LobbyPage, TablePage, box, codes
+from browser.pages import ASKED, LobbyPage, TablePage, box, codes
 from browser.stage import Open, Prepared, lying, phase
 from server.servers import Process
 
@@ -114,6 +115,28 @@ def test_server_killed_in_the_middle_of_a_trick(mortal: Process, visit: Callable
     for _ in range(8):
         assert table.step()
     expect(table.page.get_by_role("alert")).to_have_count(0)
+
+
+def test_a_house_that_does_not_answer_is_noticed_by_who_plays(mortal: Process, visit: Callable[..., Page]) -> None:
+    """As a phone that comes out of a tunnel: its connection stands still and nothing comes through it."""
+    page = visit(mortal.base)
+    page.clock.install()
+    page.goto("/")
+    front = LobbyPage(page)
+    front.set_up("WYSIWYG", seats=2)
+    table = front.play_bots("WYSIWYG")
+    expect(table.asked.first).to_be_visible()
+    mortal.signal(signal.SIGSTOP)
+    table.answer(table.page.evaluate(ASKED, None)[0])
+    page.clock.run_for(4000)
+    expect(page.get_by_text("The connection is lost.")).to_have_count(0)
+    page.clock.run_for(4000)
+    expect(page.get_by_text("The connection is lost.")).to_be_visible()
+    mortal.signal(signal.SIGCONT)
+    page.clock.resume()
+    expect(page.get_by_text("The connection is lost.")).to_have_count(0)
+    for _ in range(4):
+        assert table.step()
 
 
 def test_a_command_in_the_chat_and_its_button_do_the_same(lobby: Enter) -> None:
