@@ -179,6 +179,18 @@ def test_given_cards_are_dealt() -> None:
         Position(torite.GAMES["rwd"], 3).deal(["H1", "H2", "H3"])
 
 
+def test_cards_that_end_before_the_deal_does_are_refused_and_change_nothing() -> None:
+    """Kernels check no index: of other games slices end where the cards do."""
+    game = Position(torite.GAMES["wizard"], 3)
+    before = game.state.tobytes()
+    for few in range(3):
+        with pytest.raises(torite.NotationError, match=f"wizard: {few} cards are too few for this deal"):
+            game.deal(list(game.game.deck.names.values())[:few])
+        assert game.state.tobytes() == before
+    game.deal(list(game.game.deck.names.values())[:4])
+    assert game.turn is not None
+
+
 @pytest.mark.parametrize(("name", "players"), [("rwd", 2), ("rwd", 6), ("wizard", 2), ("wizard", 7), ("rwd", 0)])
 def test_a_number_of_players_the_game_cannot_seat(name: str, players: int) -> None:
     with pytest.raises(PlayersError, match=rf"{name} is for \d to \d players, not {players}"):

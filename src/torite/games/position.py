@@ -104,15 +104,15 @@ class Position:
     def deal(self, codes: list[str] | None = None) -> None:
         """Make the next deal: with these cards in dealing order, or as the seed has it.  Raises NotationError.
 
-        Fewer cards than the deck has are for rules that go by their number, such as those of RWD.
+        Fewer cards than the deck has are for rules that go by their number, such as those of RWD: `codes` that end
+        before the deal does are refused.
         """
         if self.turn is not None or (self._state.deals and self.finished()):
             raise ValueError(f"{self.game.name}: no deal can be made now")
-        deck = self.game.deck.cards.copy()
+        deck = self.game.deck.cards.copy() if codes is None else self._laid(codes)
         self.rng = new_rng(self.seed, int(self._state.deals) + 1)
-        shuffle(deck, self.rng)
-        if codes is not None:
-            deck = self.game.deck.deal(codes)
+        if codes is None:
+            shuffle(deck, self.rng)
         if self.deck:
             self.past += (Deal(self.deck, self.log),)
         names = self.game.deck.names
@@ -121,6 +121,21 @@ class Position:
         self.game.deal(self._state, deck)
         self._asked = None
         self.let_chance_act()
+
+    def _laid(self, codes: list[str]) -> np.ndarray:
+        """int8[n]: the cards of `codes`.  Raises NotationError, also if the next deal takes more than these."""
+        cards, given = self.game.deck.cards, self.game.deck.deal(codes)
+        rest = cards[~np.isin(cards, given)]
+        if rest.size == 0:
+            return given
+        # Kernels check no index: what they would read behind the cards lies there, and must make no difference.
+        decks = [np.concatenate((given, more)) for more in (rest, np.full_like(rest, given[0] if codes else rest[-1]))]
+        after = [self._state.copy() for _ in decks]
+        for state, deck in zip(after, decks, strict=True):
+            self.game.deal(state, deck[: given.size])
+        if after[0].tobytes() != after[1].tobytes():
+            raise NotationError(f"{self.game.name}: {given.size} cards are too few for this deal")
+        return decks[0][: given.size]
 
     @classmethod
     def parse(cls, text: str, games: Mapping[str, Game] = GAMES, *, seed: bytes | int | None = None) -> "Position":
