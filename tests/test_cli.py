@@ -48,6 +48,12 @@ def test_games_are_listed(capsys: pytest.CaptureFixture[str]) -> None:
     assert {game["name"] for game in games} == set(GAMES)
     rwd = next(game for game in games if game["name"] == "rwd")
     assert rwd["options"][0]["name"] == "wins"
+    code, out, _ = run(capsys, "games", "mittlere")
+    assert code == 0
+    assert "wizard" not in out
+    assert "1 … 36 (12)" in out
+    assert "10, 20 … 200 (" in run(capsys, "games", "wysiwyg")[1]
+    assert [game["name"] for game in json.loads(run(capsys, "games", "rwd", "--json")[1])] == ["rwd"]
 
 
 SIMULATED = [

@@ -264,6 +264,8 @@ def test_games_players_and_presets_are_compared(
         (["--against", "rwd"], "nothing to compare"),
         (["--vary", "preset=seed,seed"], "two or more values that differ"),
         (["--vary", "players=3,4", "--vary", "preset=seed,strict"], "--vary can be given only once"),
+        (["--vary", "players=3,4", "--players", "5"], "--players can be given only once"),
+        (["--vary", "play_on=on,off", "--option", "play_on=on"], "play_on can be given only once"),
         (["--against", "wizard", "--against", "bingo"], "--against can be given only once"),
         (["--vary", "players=3"], "two or more values that differ"),
     ):

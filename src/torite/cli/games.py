@@ -1,30 +1,43 @@
-"""torite games: what can be played."""
+"""torite games: what can be played, and how."""
+
+from itertools import pairwise
 
 import msgspec
 from rich.table import Table
 
-from torite.cli.which import GameFiles, Json, all_games
+from torite.cli.which import GameFiles, GameName, Json, all_games, find_game
 from torite.cli.words import game_text, out, players_text, print_table, shown
-from torite.games.game import Game
+from torite.games.game import Game, Option
+
+MANY = 6  # values in equal steps that are not listed one by one
 
 
-def command(as_json: Json = False, files: GameFiles = None) -> None:
+def command(name: GameName = None, as_json: Json = False, files: GameFiles = None) -> None:
     """List the games with their players, presets and options."""
-    games = all_games(files)
+    games = [*all_games(files).values()] if name is None else [find_game(name, files).game()]
     if as_json:
-        out.print(msgspec.json.encode([_plain(game) for game in games.values()]).decode(), markup=False)
+        out.print(msgspec.json.encode([_plain(game) for game in games]).decode(), markup=False)
         return
-    for game in games.values():
+    for game in games:
         out.print(f"[bold]{game.name}[/] – {game_text(game, 'name')}, {players_text(game)}")
         if (tagline := game_text(game, "tagline")) != "tagline":
             out.print(f"  {tagline}")
         table = Table(box=None, show_header=False, padding=(0, 2))
         for option in game.options:
-            values = [f"[bold]{shown(v)}[/]" if v == option.default else shown(v) for v in option.values]
-            table.add_row(option.name, " | ".join(values), game_text(game, f"option.{option.name}"))
+            table.add_row(option.name, _values(option), game_text(game, f"option.{option.name}"))
         for preset in game.presets:
             table.add_row("--preset", preset, game_text(game, f"preset.{preset}"))
         print_table(table)
+
+
+def _values(option: Option) -> str:
+    """All of them, the default in bold."""
+    default, values = f"[bold]{shown(option.default)}[/]", list(option.values)
+    steps = {int(b) - int(a) for a, b in pairwise(values)} if option.kind == "int" else set()
+    if len(steps) == 1 and len(values) >= MANY:
+        begin = f"{values[0]}" if steps == {1} else f"{values[0]}, {values[1]}"
+        return f"{begin} … {values[-1]} ({default})"
+    return " | ".join(default if value == option.default else shown(value) for value in values)
 
 
 def _plain(game: Game) -> dict[str, object]:

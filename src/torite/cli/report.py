@@ -108,9 +108,13 @@ def varied(
         return {value: Subject(ref, n, value, chosen(game, words, value)) for value in values}
     options = chosen(game, words, preset)
     if what == "players":
+        if players is not None:
+            raise complaint("once", name="--players")
         counts = [_count(value) for value in values]
         return {players_name(n): Subject(ref, seats(game, n), preset, options) for n in counts}
     n = seats(game, players)
+    if any(word.startswith(f"{what}=") for word in words or ()):
+        raise complaint("once", name=what)
     try:
         return {
             f"{what} {shown(changed[what])}": Subject(ref, n, preset, changed)
