@@ -99,7 +99,8 @@ def test_a_table_in_japanese(put: Put, sit: Sit) -> None:
 LINES = """heading => {
   const range = document.createRange(), lines = [];
   let top = null;
-  for (const node of heading.childNodes) for (let i = 0; i < (node.data ?? '').length; i++) {
+  const texts = document.createTreeWalker(heading, NodeFilter.SHOW_TEXT);
+  for (let node = texts.nextNode(); node; node = texts.nextNode()) for (let i = 0; i < node.data.length; i++) {
     range.setStart(node, i), range.setEnd(node, i + 1);
     const at = range.getBoundingClientRect().top;
     if (at !== top) lines.push('');
