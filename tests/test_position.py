@@ -179,6 +179,14 @@ def test_given_cards_are_dealt() -> None:
         Position(torite.GAMES["rwd"], 3).deal(["H1", "H2", "H3"])
 
 
+def test_what_chance_does_later_is_the_same_where_the_cards_are_given() -> None:
+    dealt = torite.new("molotov", seed=5)
+    given = Position(torite.GAMES["molotov"], 4, seed=5)
+    given.deal(dealt.deck)
+    assert np.array_equal(given.rng, dealt.rng)
+    assert given.text == dealt.text
+
+
 def test_cards_that_end_before_the_deal_does_are_refused_and_change_nothing() -> None:
     """Kernels check no index: of other games slices end where the cards do."""
     game = Position(torite.GAMES["wizard"], 3)

@@ -109,10 +109,12 @@ class Position:
         """
         if self.turn is not None or (self._state.deals and self.finished()):
             raise ValueError(f"{self.game.name}: no deal can be made now")
-        deck = self.game.deck.cards.copy() if codes is None else self._laid(codes)
+        given = None if codes is None else self._laid(codes)
+        deck = self.game.deck.cards.copy()
         self.rng = new_rng(self.seed, int(self._state.deals) + 1)
-        if codes is None:
-            shuffle(deck, self.rng)
+        shuffle(deck, self.rng)  # what chance does later follows from the seed also where cards are given
+        if given is not None:
+            deck = given
         if self.deck:
             self.past += (Deal(self.deck, self.log),)
         names = self.game.deck.names
@@ -125,9 +127,9 @@ class Position:
     def _laid(self, codes: list[str]) -> np.ndarray:
         """int8[n]: the cards of `codes`.  Raises NotationError, also if the next deal takes more than these."""
         cards, given = self.game.deck.cards, self.game.deck.deal(codes)
-        rest = cards[~np.isin(cards, given)]
-        if rest.size == 0:
+        if given.size == cards.size:
             return given
+        rest = cards[~np.isin(cards, given)]
         # Kernels check no index: what they would read behind the cards lies there, and must make no difference.
         decks = [np.concatenate((given, more)) for more in (rest, np.full_like(rest, given[0] if codes else rest[-1]))]
         after = [self._state.copy() for _ in decks]
