@@ -170,7 +170,7 @@ def test_a_match_is_put_away_without_opening_it(house: House, visit: Callable[..
     expect(tables).to_have_count(2)
     assert page.evaluate("document.documentElement.scrollWidth") <= 375
     leave = page.get_by_role("button", name="Aufstehen")
-    leave.first.click()
+    tables.filter(has_text="wartet auf Leute").get_by_role("button", name="Aufstehen").click()
     expect(tables).to_have_count(1)
     leave.click()
     sheet = page.get_by_role("dialog", name="Aufstehen")
