@@ -1,7 +1,8 @@
 // The reader's stay at a table: the live state, and what may be asked of the server.
 
-import { onMount } from 'svelte';
+import { onMount, untrack } from 'svelte';
 
+import { getHome } from '../api.ts';
 import { dressed } from '../cards/dress.ts';
 import { complain, ensureName, house, toast } from '../house.svelte.ts';
 import { t } from '../i18n.ts';
@@ -81,6 +82,17 @@ export function enterRoom(id: string, games: () => GameInfo[]): Room {
     if (live.table !== null && (live.table.seat !== null || !isRunning))
       wasSeated = live.table.seat !== null;
   });
+
+  // Who has left the seat to a bot on an earlier visit may have it back as well.
+  const looksOn = $derived(isRunning && live.table?.seat === null && house.name !== null);
+  $effect(() => {
+    if (looksOn && !untrack(() => wasSeated)) void recallSeat();
+  });
+
+  async function recallSeat(): Promise<void> {
+    const reply = await getHome();
+    if (reply.ok) wasSeated ||= reply.value.running.some(({ table }) => table.id === id);
+  }
 
   // Before each match everybody who is seated adds to the shuffle once.
   $effect(() => {
