@@ -159,10 +159,10 @@ def test_the_same_guest_on_the_phone(house: House, visit: Callable[..., Page]) -
 
 @pytest.mark.parametrize("path", ["/", "/me"])
 def test_a_match_is_put_away_without_opening_it(house: House, visit: Callable[..., Page], path: str) -> None:
-    ann = newcomer("Ann")
-    visitor = house.visitor(ann)
-    visitor.open_table("wysiwyg", 2, fill="gentle", start=True)
-    visitor.open_table("wysiwyg", 2)  # where no match has begun: nobody is asked again
+    """Whose seat a bot has may have it back, but is not asked on the front page to go on."""
+    table = house.put(Prepared("wysiwyg", 2, lambda p: p.turn == 0, clock="daily"))
+    ann = table.guests[0]
+    house.visitor(ann).open_table("wizard", 4)  # where no match has begun: nobody is asked again
     page = visit(house.base, width=375, height=667, locale="de-CH")
     become(page, house, ann)
     page.goto(path)
@@ -170,12 +170,21 @@ def test_a_match_is_put_away_without_opening_it(house: House, visit: Callable[..
     expect(tables).to_have_count(2)
     assert page.evaluate("document.documentElement.scrollWidth") <= 375
     leave = page.get_by_role("button", name="Aufstehen")
-    tables.filter(has_text="wartet auf Leute").get_by_role("button", name="Aufstehen").click()
+    tables.filter(has_text="Wizard").get_by_role("button", name="Aufstehen").click()
     expect(tables).to_have_count(1)
     leave.click()
     sheet = page.get_by_role("dialog", name="Aufstehen")
     sheet.get_by_role("button", name="Abbrechen").click()
-    expect(tables).to_have_count(1)
+    expect(tables).to_contain_text("Dein Zug")
     leave.click()
     sheet.get_by_role("button", name="Ja, ein Bot spielt für mich weiter").click()
-    expect(tables).to_have_count(0)
+    expect(leave).to_have_count(0)
+    if path == "/":
+        expect(tables).to_have_count(0)
+        return
+    expect(tables).to_contain_text("verlassen")
+    tables.get_by_role("link", name="Weiterspielen").click()
+    back = page.get_by_role("button", name=re.compile("^(Mitspielen|Nimm deinen Platz wieder)$"))
+    back.click()
+    expect(TablePage(page).hand).to_have_count(13)
+    expect(back).to_have_count(0)

@@ -8,6 +8,7 @@ import { page } from '../route.svelte.ts';
 import { settings } from '../settings.svelte.ts';
 import { tellElsewhere } from '../table/cues.ts';
 import type { Home, MyTable, Problem } from '../wire.ts';
+import { hasLeft } from './words.ts';
 
 const OFTEN_MS = 10_000;
 const RARELY = 6; // of so many times once where nobody looks at the list
@@ -45,7 +46,9 @@ export function startNews(): () => void {
 
 /** The tables at which it is the reader's turn. */
 export function waiting(home: Home | null): MyTable[] {
-  return (home?.running ?? []).filter((mine) => mine.table.turn.includes(mine.seat));
+  return (home?.running ?? []).filter(
+    (mine) => mine.table.turn.includes(mine.seat) && !hasLeft(mine),
+  );
 }
 
 /** A table that is open tells by itself. */

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 
 import type { MatchSummary, MyTable } from '../wire.ts';
-import { companyOf, placeText } from './words.ts';
+import { companyOf, hasLeft, placeText, waitsFor } from './words.ts';
 
 test('the others at a table, whatever seats are open before the own one', () => {
   const seats = [
@@ -11,6 +11,17 @@ test('the others at a table, whatever seats are open before the own one', () => 
   ];
   expect(companyOf({ table: { seats }, seat: 1 } as MyTable)).toEqual(['Kiku']);
   expect(companyOf({ table: { seats: seats.slice(0, 2) }, seat: 1 } as MyTable)).toEqual([]);
+});
+
+test('a seat that a bot has is left, and nothing is waited for there', () => {
+  const seats = [
+    { kind: 'person', name: 'Ann' },
+    { kind: 'bot', name: 'Ben' },
+  ];
+  const table = { seats, turn: [0, 1], phase: 'playing' };
+  const [ann, ben] = [0, 1].map((seat) => ({ table, seat }) as MyTable) as [MyTable, MyTable];
+  expect([hasLeft(ann), hasLeft(ben)]).toEqual([false, true]);
+  expect([waitsFor(ann), waitsFor(ben)]).toEqual(['Your turn', 'left']);
 });
 
 test.each<[string, Partial<MatchSummary>, string]>([

@@ -18,8 +18,13 @@ export function ago(then: number, now: number): string {
   return unit === 'second' ? words.format(0, unit) : words.format(-Math.floor(past / length), unit);
 }
 
+/** Has the reader left the seat to a bot?  It may be had back. */
+export const hasLeft = ({ table, seat }: MyTable): boolean => table.seats[seat]?.kind === 'bot';
+
 /** What is waited for at a table. */
-export function waitsFor({ table, seat }: MyTable): string {
+export function waitsFor(mine: MyTable): string {
+  const { table, seat } = mine;
+  if (hasLeft(mine)) return t('ui.home.left');
   if (table.phase === 'lobby') return t('ui.phase.lobby');
   if (table.turn.includes(seat)) return t('ui.your_turn');
   const names = table.seats.flatMap((who, i) =>
