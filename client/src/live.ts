@@ -172,8 +172,8 @@ function doubtAfter(ms: number, call: () => void, state: State): void {
 
 /** For a while, if an answer is owed; else for ever. */
 function bearSilence(table: string, state: State, listener: Listener): void {
-  clearTimeout(state.doubt);
   if (state.waiting.size > 0) doubtAfter(SILENCE, () => test(table, state, listener), state);
+  else clearTimeout(state.doubt);
 }
 
 /** Asks for anything; if nothing comes, the connection is made anew. */
