@@ -8,7 +8,7 @@ import { page } from '../route.svelte.ts';
 import { settings } from '../settings.svelte.ts';
 import { tellElsewhere } from '../table/cues.ts';
 import type { Home, MyTable, Problem } from '../wire.ts';
-import { hasLeft } from './words.ts';
+import { isTurn } from './words.ts';
 
 const OFTEN_MS = 10_000;
 const RARELY = 6; // of so many times once where nobody looks at the list
@@ -46,9 +46,7 @@ export function startNews(): () => void {
 
 /** The tables at which it is the reader's turn. */
 export function waiting(home: Home | null): MyTable[] {
-  return (home?.running ?? []).filter(
-    (mine) => mine.table.turn.includes(mine.seat) && !hasLeft(mine),
-  );
+  return (home?.running ?? []).filter(isTurn);
 }
 
 /** A table that is open tells by itself. */

@@ -21,12 +21,16 @@ export function ago(then: number, now: number): string {
 /** Has the reader left the seat to a bot?  It may be had back. */
 export const hasLeft = ({ table, seat }: MyTable): boolean => table.seats[seat]?.kind === 'bot';
 
+/** Is the table waiting for the reader? */
+export const isTurn = (mine: MyTable): boolean =>
+  mine.table.turn.includes(mine.seat) && !hasLeft(mine);
+
 /** What is waited for at a table. */
 export function waitsFor(mine: MyTable): string {
-  const { table, seat } = mine;
+  const { table } = mine;
   if (hasLeft(mine)) return t('ui.home.left');
   if (table.phase === 'lobby') return t('ui.phase.lobby');
-  if (table.turn.includes(seat)) return t('ui.your_turn');
+  if (isTurn(mine)) return t('ui.your_turn');
   const names = table.seats.flatMap((who, i) =>
     table.turn.includes(i) ? (nameOn(who) ?? []) : [],
   );
