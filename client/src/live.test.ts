@@ -19,6 +19,7 @@ let told: Live[] = [];
 let refused: Refusal[] = [];
 let connection: Connection;
 let lookAgain: () => void; // the page comes to the front
+const hide = (hidden: boolean) => Object.assign(document, { hidden });
 
 function fakeSocket(this: Wire & { send: unknown; close: unknown }, url: string): void {
   Object.assign(this, { url, readyState: 0, sent: [] });
@@ -313,7 +314,7 @@ describe('a server that is silent', () => {
     tell({ type: 'ack', id: 1, seq: 2 });
     expect(await answer).toMatchObject({ type: 'ack' });
     const { sent } = last();
-    await vi.advanceTimersByTimeAsync(60_000);
+    await vi.advanceTimersByTimeAsync(40_000);
     expect(sent).toHaveLength(5);
     expect(wires).toHaveLength(1);
   });
@@ -321,17 +322,42 @@ describe('a server that is silent', () => {
   test('is asked by who looks at the page again, and what was missed is shown', async () => {
     lookAgain();
     expect(last().sent).toEqual([]);
+    hide(true);
     await vi.advanceTimersByTimeAsync(600_000);
     expect(last().sent).toEqual([]);
+    hide(false);
     lookAgain();
     expect(last().sent).toEqual([{ type: 'resync', id: 1 }]);
     tell(snapshot(3));
     expect(live()).toMatchObject({ link: 'open', seq: 3, arrivals: 2 });
     tell({ type: 'ack', id: 1, seq: 3 });
+    hide(true);
     await vi.advanceTimersByTimeAsync(600_000);
+    hide(false);
     lookAgain();
     await vi.advanceTimersByTimeAsync(4000);
     expect(live().link).toBe('lost');
+  });
+
+  test('and owes nothing is asked by who only waits, now and then', async () => {
+    for (const id of [1, 2]) {
+      await vi.advanceTimersByTimeAsync(45_000);
+      expect(last().sent).toHaveLength(id);
+      tell(snapshot(1));
+      tell({ type: 'ack', id, seq: 1 });
+    }
+    await vi.advanceTimersByTimeAsync(49_000);
+    expect(live()).toMatchObject({ link: 'lost', arrivals: 1 });
+  });
+
+  test('is asked by who was away for a moment only, if an answer is owed', async () => {
+    void connection.send({ type: 'start' });
+    hide(true);
+    await vi.advanceTimersByTimeAsync(6000);
+    hide(false);
+    lookAgain();
+    await vi.advanceTimersByTimeAsync(4000);
+    expect(last().sent.map(({ type }) => type)).toEqual(['start', 'resync']);
   });
 
   test('when a connection is made is not waited for', async () => {

@@ -43,6 +43,7 @@ const LONGEST_WAIT = 8000; // ms
 // A phone that has slept or changed its network may hold a connection that leads nowhere, and is told so minutes later.
 const SILENCE = 4000; // ms until a server that owes an answer is asked whether it is there, and as long for that answer
 const LONG_SILENCE = 10_000; // ms after which who looks at the page again asks the same
+const IDLE_SILENCE = 45_000; // ms after which who only waits or watches does, too
 const LONGEST_SILENCE = 20_000; // ms for a new connection to bring something
 const TROUBLED = 3; // tries in vain until it is said why: a table that changes hands is back at once
 const NO_SUCH_TABLE = 4404; // close code: nobody gets in, and another try is of no use
@@ -74,7 +75,9 @@ export function connect(table: string, listener: Listener): Connection {
   const retryNow = () => state.socket === null && !isOver(state) && open(table, state, listener);
   const dropNow = () => drop(table, state, listener);
   const lookAgain = () => {
-    if (document.hidden || Date.now() - state.heard < LONG_SILENCE) return;
+    if (document.hidden) return;
+    if (state.isIn) bearSilence(table, state, listener);
+    if (Date.now() - state.heard < LONG_SILENCE) return;
     retryNow();
     test(table, state, listener);
   };
@@ -170,15 +173,15 @@ function doubtAfter(ms: number, call: () => void, state: State): void {
   state.doubt = setTimeout(call, ms);
 }
 
-/** For a while, if an answer is owed; else for ever. */
+/** For a while, a short one if an answer is owed. */
 function bearSilence(table: string, state: State, listener: Listener): void {
-  if (state.waiting.size > 0) doubtAfter(SILENCE, () => test(table, state, listener), state);
-  else clearTimeout(state.doubt);
+  const ms = state.waiting.size > 0 ? SILENCE : IDLE_SILENCE;
+  doubtAfter(ms, () => test(table, state, listener), state);
 }
 
-/** Asks for anything; if nothing comes, the connection is made anew. */
+/** Asks for anything; if nothing comes, the connection is made anew.  A page that nobody sees waits until it is seen. */
 function test(table: string, state: State, listener: Listener): void {
-  if (state.socket?.readyState !== WebSocket.OPEN) return;
+  if (state.socket?.readyState !== WebSocket.OPEN || document.hidden) return;
   state.isTested = true;
   void send(state, { type: 'resync' });
   doubtAfter(SILENCE, () => drop(table, state, listener), state);
