@@ -6,6 +6,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from table.house import ANN, BEN, CAT, NAMELESS, House, encoded, picture
+from torite.games import GAMES
+from torite.lab.seating import default_players
 from torite.table import messages
 from torite.table.commands import _COMMANDS
 from torite.table.decide import returned, stand_in
@@ -39,6 +41,7 @@ REQUESTS = st.one_of(
     st.builds(messages.SetHints, on=st.booleans()),
     st.builds(messages.Answer, yes=st.booleans(), seq=st.just(-1)),  # -1 = the one that is open
     st.builds(messages.TakeBack, seq=st.just(-1)),  # -1 = the own last decision
+    st.builds(messages.Claim, seq=st.just(-1)),  # -1 = now
     st.builds(messages.Nonce, nonce=st.sampled_from(["0011223344", "?"])),
     st.just(messages.Resync()),
 )
@@ -75,6 +78,8 @@ def do(house: House, what: str, who: Guest, how: Any) -> None:
                 how = messages.Answer(yes=how.yes, seq=house.table.pending.seq)
             if isinstance(how, messages.TakeBack):
                 how = messages.TakeBack(seq=table_view(house.table, who).take_back or 0)
+            if isinstance(how, messages.Claim):
+                how = messages.Claim(seq=house.table.seq)
             house.ask(who, how)
 
 
@@ -107,13 +112,14 @@ def check(house: House) -> None:
 
 @settings(max_examples=60)
 @given(
-    game=st.sampled_from(["wizard", "rwd"]),
+    game=st.sampled_from(list(GAMES)),
     seed=st.integers(0, 99),
     begin=st.booleans(),
     steps=st.lists(STEPS, max_size=60),
 )
 def test_random_requests(game: str, seed: int, begin: bool, steps: list[tuple[str, Guest, Any]]) -> None:  # fmt: skip
-    house = House(game, 4, seed=seed, fill="gentle" if begin else None, start=begin, preset="seed")
+    seats, fill = default_players(GAMES[game]), "gentle" if begin else None
+    house = House(game, seats, seed=seed, fill=fill, start=begin, preset="seed")
     for what, who, how in steps:
         before = picture(house.table)
         try:
