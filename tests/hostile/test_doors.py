@@ -17,6 +17,7 @@ from torite.server.visitors import doors
 from torite.server.visitors.doors import Doors
 
 Serve = Callable[..., Served]
+COSTS = 0.02  # seconds of processor time
 GET = b"GET /api/me HTTP/1.1\r\nHost: 127.0.0.1\r\n"
 
 
@@ -131,6 +132,21 @@ def test_a_long_head_is_told_so(served: Served) -> None:
     status, _ = answer(served.base, GET + b"X: " + b"y" * 17_000 + b"\r\n\r\n")
     assert status in (0, 431)  # 0: the reset overtook the answer
     assert answer(served.base, GET + b"X: " + b"y" * 12_000 + b"\r\nConnection: close\r\n\r\n")[0] == 200
+
+
+@pytest.mark.parametrize(
+    ("path", "cookie"), [("api/me", "\\" * 14_000), ("a/" * 7_000, "")], ids=["quotes that escape signs", "folders"]
+)
+def test_what_a_long_head_costs(served: Served, path: str, cookie: str) -> None:
+    """Of processor time, where each sign would be looked at again and again."""
+    costs = []
+    for number in range(3):  # none is known from before
+        head = f'GET /{path}?{number} HTTP/1.1\r\nHost: 127.0.0.1\r\nConnection: close\r\nCookie: x="{cookie}{number}"'
+        begun = time.process_time()
+        status, _ = answer(served.base, head.encode() + b"\r\n\r\n")
+        costs.append(time.process_time() - begun)
+        assert status in (200, 404)
+    assert min(costs) < COSTS
 
 
 def test_who_hangs_up_in_the_middle_of_a_body_is_no_error(served: Served, caplog: pytest.LogCaptureFixture) -> None:

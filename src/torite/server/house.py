@@ -11,7 +11,7 @@ from torite.server.matches.bot_reviews import BotReviews
 from torite.server.matches.challenges import Challenges
 from torite.server.matches.exercises import Exercises
 from torite.server.matches.reviews import Reviews
-from torite.server.people.guests import Badge, BrokenCookie, Cookies, cookie_name
+from torite.server.people.guests import Badge, BrokenCookie, Cookies, shown_cookie
 from torite.server.people.links import Links
 from torite.server.people.notices import Notices
 from torite.server.people.passkeys import Passkeys
@@ -84,7 +84,7 @@ class House:
 
     def _shown(self, connection: ASGIConnection[Any, Any, Any, Any]) -> Badge | None:
         try:
-            return self.cookies.read(connection.cookies.get(cookie_name(connection.url.scheme)))
+            return self.cookies.read(shown_cookie(connection))
         except BrokenCookie:
             return None
 

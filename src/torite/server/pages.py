@@ -21,6 +21,7 @@ PAGES = {
     "docs": "docs/404.html",  # says that there is none
 }
 FOR_PROGRAMS = ("api", "schema", "healthz", "readyz")  # first part of the addresses where an error is a problem in JSON
+LONGEST = 200  # characters of a file's name, with its folders: each part of a path is asked for on the disk
 FOREVER = "public, max-age=31536000, immutable"  # Vite names assets by their content
 
 COMPRESSED = {"br": ".br", "gzip": ".gz"}  # as client/compressed.ts writes them, the smaller first
@@ -81,6 +82,8 @@ def _page(
 
 def _built(relative: str) -> Path | None:
     """The built file of this name; None for everything outside the folders and for names no file can have."""
+    if len(relative) > LONGEST:
+        return None
     folder, name = (DOCS, relative.removeprefix("docs/")) if relative.startswith("docs/") else (STATIC, relative)
     try:
         file = (folder / name).resolve()

@@ -14,7 +14,7 @@ from torite.server.house import House
 from torite.server.matches.figures import figures
 from torite.server.matches.reviews import reviewed
 from torite.server.people import history
-from torite.server.people.guests import SEALED, YEAR, Badge, cookie_name, lock, new_guest_id
+from torite.server.people.guests import SEALED, YEAR, Badge, cookie_name, lock, new_guest_id, shown_cookie
 from torite.server.people.links import drawn
 from torite.server.play import words
 from torite.server.visitors.limits import payer_of
@@ -32,7 +32,7 @@ EXPORT = "torite-guest/1"
 async def who_am_i(request: Visit, house: NamedDependency[House]) -> Response[Me]:
     """The name in the visitor's cookie; null without one.  A cookie that does not count is taken away."""
     guest = await house.guest(request)
-    does_not_count = guest is None and cookie_name(request.url.scheme) in request.cookies
+    does_not_count = guest is None and shown_cookie(request) is not None
     return Response(
         Me(guest.name if guest is not None else None), cookies=[no_cookie(request)] if does_not_count else []
     )

@@ -9,8 +9,10 @@ import os
 import secrets
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Any
 
 from itsdangerous import BadSignature, URLSafeSerializer
+from litestar.connection import ASGIConnection
 
 from torite.table.table import Guest
 
@@ -63,6 +65,19 @@ class Cookies:
 def cookie_name(scheme: str) -> str:
     """The name of the cookie on a connection of this scheme."""
     return SEALED if scheme in ("https", "wss") else COOKIE
+
+
+def shown_cookie(caller: ASGIConnection[Any, Any, Any, Any]) -> str | None:
+    """The value of the visitor's cookie as it came; None without one.
+
+    It has no quotes to be taken away.  For those that others may have, Python takes time by the square of their length.
+    """
+    wanted, value = cookie_name(caller.url.scheme), None
+    for cookie in caller.headers.get("cookie", "").split(";"):
+        name, _, found = cookie.partition("=")
+        if name.strip() == wanted:
+            value = found.strip()
+    return value
 
 
 def lock(key: str | None) -> str:
