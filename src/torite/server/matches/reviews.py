@@ -33,6 +33,7 @@ from torite.table.views import table_record
 
 LOG = logging.getLogger("torite")
 AT_MOST = 16  # that are being made
+OF_ONE = AT_MOST // 2  # of them for one address: guests are quickly made
 READY = 600.0  # seconds in which the game's kernels have to be there
 ALL = -1  # in place of a seat: the par of all seats
 PAR = "challenge "  # before its id: in place of the table of a par that is a challenge's
@@ -44,8 +45,8 @@ Prepare = Callable[[Mapping[str, Game]], Work[Told]]
 class _Running:
     """A review or par that is being made."""
 
-    def __init__(self, guest: str) -> None:
-        self.guest = guest  # for whom
+    def __init__(self, guest: str, payer: str) -> None:
+        self.guest, self.payer = guest, payer  # for whom
         self.ready: asyncio.Future[Work[Told]] = asyncio.get_running_loop().create_future()
         self.work: asyncio.Task[None] | None = None
 
@@ -103,9 +104,10 @@ class Reviews:
 
     def _begin(self, key: Key, game: Game, prepare: Prepare, guest: str, payer: str) -> _Running:
         busy = {(each.guest, other[2] == ALL) for other, each in self._running.items()}
-        if (guest, key[2] == ALL) in busy or len(self._running) >= AT_MOST:
+        same = sum(each.payer == payer for each in self._running.values())
+        if (guest, key[2] == ALL) in busy or same >= OF_ONE or len(self._running) >= AT_MOST:
             raise Refused(RefusalCode.REVIEW_RUNNING)
-        running = self._running[key] = _Running(guest)
+        running = self._running[key] = _Running(guest, payer)
         asker = Asker(key[0], payer, later=True, last=not guest)
         running.work = asyncio.create_task(self._work(key, game, prepare, running, asker))
         return running
