@@ -3,6 +3,7 @@ another device; on both databases.
 """
 
 import json
+import threading
 import time
 from collections.abc import Callable
 from dataclasses import replace
@@ -13,11 +14,14 @@ import pytest
 from server.databases import empty
 from server.servers import LAVISH, Served, stored
 from server.visitor import Visitor, name_of, play_together, wait_for
+from torite.server import health
 from torite.server.people.guests import COOKIE
 from torite.server.people.links import drawn
+from torite.server.play import forgetting, tables
 from torite.server.play.forgetting import OWN
 from torite.server.storage import schema
 from torite.server.storage.schema import META, TABLES
+from torite.table.events import Stored, decode
 from torite.table.looking import Everything
 
 __all__ = ["empty"]
@@ -150,6 +154,24 @@ def test_everything_that_is_stored_about_me(house: Served) -> None:
     assert (told["link"], told["logouts"]) == (link["until"], 1)
     assert id_of(house, ben) not in answer.text
     assert not any(word in answer.text for word in ("salt", "secret", '"deck"'))
+
+
+def test_long_stories_are_not_read_on_the_loop(served: Served, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A table of years has so many events that to decode them takes longer than anybody may wait."""
+    ann, readers = served.visitor("Ann"), set()
+    ann.open_table()
+
+    def noted(body: bytes) -> Stored:
+        readers.add(threading.current_thread())
+        return decode(body)
+
+    for module in (forgetting, health, tables):
+        monkeypatch.setattr(module, "decode", noted)
+    served.on_loop(served.house.health.look_around())
+    for answer in (ann.http.get("/api/me/export"), ann.http.delete("/api/me")):
+        assert answer.status_code < 300
+    assert readers
+    assert served._thread not in readers
 
 
 def test_no_column_that_names_guests_is_forgotten() -> None:

@@ -74,7 +74,7 @@ class Health:
 
     async def _try(self, table: str) -> None:
         try:
-            _decode(await self._store.load(table))
+            await asyncio.to_thread(_decode, await self._store.load(table))
         except (DamagedError, msgspec.MsgspecError, UnicodeDecodeError) as error:
             LOG.error(UNREADABLE, {"table": table, "error": where(error)})
             self._unreadable.append(table)

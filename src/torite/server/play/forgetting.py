@@ -8,6 +8,7 @@ import asyncio
 from collections.abc import Awaitable, Callable, Mapping, Sequence
 from contextlib import suppress
 from functools import partial
+from typing import Any, NamedTuple
 
 import msgspec
 import sqlalchemy as sa
@@ -101,36 +102,50 @@ async def forget_by(lease: Lease, store: Store, games: Mapping[str, Game], table
 
     Raises StaleWriter if another has it by now, or it has been deleted, and StoreError.
     """
-    stored = [decode(body) for body in await store.load(table_id)]
-    if not stored:
+    bodies = await store.load(table_id)
+    if not bodies:
         raise Succeeded
-    whole, table = await asyncio.to_thread(_without, stored, guest, games)
-    also = [_take_out(table_id, dossier.taken_out(stored, guest)), _unlist(table_id, guest.id)]
+    without = await asyncio.to_thread(_without, bodies, guest, games)
+    table, also = without.table, [_take_out(table_id, without.changed), _unlist(table_id, guest.id)]
     if table is not None:
         told = entry(table, [*also, history.note(table_id, history.visits(table))])
     else:
-        told = await _old_entry(store, table_id, dossier.names(stored, guest), also)
-    added = [encode(event) for event in whole[len(stored) :]]
-    await store.append(table_id, len(stored) + 1, added, told, lease)
+        told = await _old_entry(store, table_id, without.names, also)
+    await store.append(table_id, len(bodies) + 1, without.added, told, lease)
     return table
 
 
-def _without(stored: Sequence[Stored], guest: Guest, games: Mapping[str, Game]) -> tuple[list[Stored], Table | None]:
-    """All events, with those that come of it that the guest leaves, and the table then.
+class _Without(NamedTuple):
+    """A table without a guest."""
 
-    No table if the house cannot play its game any more: then the seat stays as it is, without a name.
-    """
+    changed: list[dict[str, Any]]  # events that are others now: `at`, `fresh`
+    added: list[bytes]  # those that come of it that the guest leaves
+    names: set[str]  # by which the guest was known
+    table: Table | None  # None = the house cannot play its game any more: then the seat stays, without a name
+
+
+def _without(bodies: Sequence[bytes], guest: Guest, games: Mapping[str, Game]) -> _Without:
+    """Of a table with these events; of many events it takes seconds."""
+    stored = [decode(body) for body in bodies]
+    fresh = dossier.taken_out(stored, guest)
+    left, table = _left({**dict(enumerate(stored, 1)), **fresh}, stored, guest, games)
+    changed = [{"at": seq, "fresh": encode(event)} for seq, event in fresh.items()]
+    return _Without(changed, [encode(event) for event in left], dossier.names(stored, guest), table)
+
+
+def _left(
+    fresh: Mapping[int, Stored], stored: Sequence[Stored], guest: Guest, games: Mapping[str, Game]
+) -> tuple[list[Stored], Table | None]:
+    """What comes of it that the guest leaves, and the table after `fresh` and that."""
     try:
         table = replayed(stored, games)
         if table.running and table.is_of_other_rules:
-            return list(stored), None
+            return [], None
         is_there = table.seat_of(guest.id) is not None
         left = decide(table, guest, Leave()).events if is_there else []
-        fresh = {**dict(enumerate(stored, 1)), **dossier.taken_out(stored, guest)}
-        whole = [*fresh.values(), *left]
-        return whole, replayed(whole, games)
+        return left, replayed([*fresh.values(), *left], games)
     except (Refused, IllegalMoveError):
-        return list(stored), None
+        return [], None
 
 
 async def _old_entry(store: Store, table_id: str, names: set[str], also: Sequence[Work[None]]) -> Entry:
@@ -143,13 +158,14 @@ async def _old_entry(store: Store, table_id: str, names: set[str], also: Sequenc
     return Entry(row.listed, row.phase, msgspec.json.encode(told), also)
 
 
-def _take_out(table_id: str, changed: Mapping[int, Stored]) -> Work[None]:
-    """Write events over that tell of the guest."""
+def _take_out(table_id: str, changed: list[dict[str, Any]]) -> Work[None]:
+    """Write events over that tell of the guest: many at once, for all moves wait meanwhile."""
+    same = (EVENTS.c.table_id == table_id, EVENTS.c.seq == sa.bindparam("at"))
+    over = EVENTS.update().where(*same).values(body=sa.bindparam("fresh"))
 
     def write(connection: sa.Connection) -> None:
-        for seq, event in changed.items():
-            row = EVENTS.update().where(EVENTS.c.table_id == table_id, EVENTS.c.seq == seq)
-            connection.execute(row.values(body=encode(event)))
+        if changed:
+            connection.execute(over, changed)
 
     return write
 

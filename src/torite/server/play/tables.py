@@ -5,12 +5,13 @@ import logging
 import re
 import secrets
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from functools import partial
 from typing import Any
 
 import msgspec
 
+from torite.games.game import Game
 from torite.server.bots.readiness import Readiness
 from torite.server.bots.thinking import Thinkers
 from torite.server.health import UNREADABLE
@@ -198,11 +199,10 @@ class Tables:
         return [each for each in told if each is not None]
 
     async def _told(self, table_id: str, guest: str) -> MyEvents | None:
-        stored = [decode(body) for body in await self._store.load(table_id)]
-        if not stored:
+        bodies = await self._store.load(table_id)
+        if not bodies:
             return None  # it has been deleted meanwhile
-        events = await asyncio.to_thread(dossier.told, stored, guest, self._settings.games)
-        return MyEvents(table_id, stored[0].game if isinstance(stored[0], Created) else "", events)
+        return await asyncio.to_thread(_told, table_id, bodies, guest, self._settings.games)
 
     async def forget(self, guest: Guest) -> None:
         """Let nothing tell of this guest any more; seats in running matches are left.  Raises StoreError."""
@@ -374,6 +374,13 @@ def _past(table: Table, match: int | None) -> int | None:
     if match is not None and not 1 <= match <= table.played:
         raise Refused(RefusalCode.NOT_FOUND)
     return match or table.played
+
+
+def _told(table_id: str, bodies: Sequence[bytes], guest: str, games: Mapping[str, Game]) -> MyEvents:
+    """What these events hold about the guest."""
+    stored = [decode(body) for body in bodies]
+    game = stored[0].game if isinstance(stored[0], Created) else ""
+    return MyEvents(table_id, game, dossier.told(stored, guest, games))
 
 
 def _as_written(table_id: str, bodies: Sequence[bytes], until: int | None) -> Table:
