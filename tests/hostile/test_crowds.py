@@ -1,6 +1,8 @@
 """Many sockets of one address get no more of the house than a few; another address does not notice."""
 
+import asyncio
 from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
 
 import pytest
@@ -10,6 +12,7 @@ from torite.server.settings import Settings
 from torite.server.visitors import limits
 from torite.server.visitors.connection import Bucket
 from torite.server.visitors.limits import Limits
+from torite.table.looking import Home
 from torite.table.refusals import Refused
 
 LIMITS = Settings("", b"", requests=10.0, requests_burst=5, crowd=2.0, crowd_burst=3)
@@ -53,6 +56,25 @@ def test_a_request_that_is_too_many_is_told_so(serve: Callable[..., Served]) -> 
     assert answers[-1].json() == {"code": "wire/too_fast", "params": {}}
     assert int(answers[-1].headers["Retry-After"]) > 0
     assert visitor.http.get("/healthz", headers=far).status_code == 200
+
+
+def test_homes_are_looked_up_one_after_the_other(served: Served, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Of a guest with thousands of tables it takes the store long: all moves would wait behind forty of them."""
+    ann, at_once, most, home = served.visitor("Ann"), 0, 0, served.house.tables.home
+
+    async def slow(guest: str, before: float | None) -> Home:
+        nonlocal at_once, most
+        at_once += 1
+        most = max(most, at_once)
+        await asyncio.sleep(0.05)
+        at_once -= 1
+        return await home(guest, before)
+
+    monkeypatch.setattr(served.house.tables, "home", slow)
+    with ThreadPoolExecutor(4) as pool:
+        answers = pool.map(lambda _: ann.http.get("/api/me/tables"), range(4))
+        assert [answer.status_code for answer in answers] == [200] * 4
+    assert most == 1
 
 
 def test_messages_of_one_payer_wait_for_each_other() -> None:

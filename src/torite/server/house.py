@@ -56,6 +56,7 @@ class House:
         self.looking = Turns()  # one match at a time is shown again: it is pure work of the processor
         self.exercises = Exercises(store, settings, self.looking)
         self.telling = Turns()  # the same for what is stored about a guest
+        self.homes = Turns()  # the same for the tables of a guest: who has opened thousands keeps the store busy
         self.ratings = Ratings(store)
         self.health = Health(store, self.tables.thinkers.pool)
         self.reviews = Reviews(store, self.tables.thinkers, settings.games)

@@ -69,8 +69,9 @@ async def my_tables(request: Visit, house: NamedDependency[House], before: FromQ
 
     With `before`, those that had ended before this unix time.
     """
-    badge = await house.known(request)
-    return await house.tables.home(badge.guest.id, before)
+    guest = (await house.known(request)).guest
+    async with house.homes.of(payer_of(request, guest)):
+        return await house.tables.home(guest.id, before)
 
 
 @get(
