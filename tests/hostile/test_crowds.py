@@ -1,6 +1,7 @@
 """Many sockets of one address get no more of the house than a few; another address does not notice."""
 
 import asyncio
+import time
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
@@ -8,6 +9,8 @@ from dataclasses import replace
 import pytest
 
 from server.servers import Served
+from server.visitor import wait_for
+from torite.server.play import tables
 from torite.server.settings import Settings
 from torite.server.visitors import limits
 from torite.server.visitors.connection import Bucket
@@ -75,6 +78,21 @@ def test_homes_are_looked_up_one_after_the_other(served: Served, monkeypatch: py
         answers = pool.map(lambda _: ann.http.get("/api/me/tables"), range(4))
         assert [answer.status_code for answer in answers] == [200] * 4
     assert most == 1
+
+
+def test_a_crowd_of_tables_that_are_knocked_at_does_not_stay(
+    serve: Callable[..., Served], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(tables, "SWEEP", 0.1)
+    monkeypatch.setattr(tables, "CROWD", 2)
+    served = serve(idle=300.0)
+    eve = served.visitor("Eve")
+    crowd = [eve.open_table() for _ in range(3)]
+    wait_for(lambda: served.house.tables.in_use == 0, "the tables' leaving memory")
+    for table in crowd[:2]:
+        assert eve.http.post(f"/api/tables/{table}/knock").status_code == 204
+    time.sleep(0.5)
+    assert served.house.tables.in_use == 2
 
 
 def test_messages_of_one_payer_wait_for_each_other() -> None:

@@ -51,6 +51,7 @@ LISTED_FOR = 24 * 3600.0  # seconds since the last event
 LISTED_AT_MOST = 100
 LOOKED_THROUGH = 1000  # tables, for those at which somebody is
 SWEEP = 30.0  # most seconds between two looks for idle tables
+CROWD = 2000  # tables in memory, 50 KB each: of more none is kept that nobody has used since the last look
 
 
 class Tables:
@@ -351,8 +352,9 @@ class Tables:
         await repeated(self._put_away, every, "idle tables could not be put away: %(error)s")
 
     async def _put_away(self) -> None:
+        idle = self._settings.idle if len(self._live) <= CROWD else min(SWEEP, self._settings.idle)
         for table_id, live in list(self._live.items()):
-            if live.is_idle(self._settings.idle):
+            if live.is_idle(idle):
                 del self._live[table_id]  # in the same step as the look: nobody can have come in between
                 await live.stop()
                 await self._release(table_id, live.lease.epoch)
