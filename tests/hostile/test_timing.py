@@ -18,6 +18,7 @@ import pytest
 from server.servers import Served
 from torite.cards.actions import list_actions
 from torite.games import GAMES
+from torite.server.bots import thinking
 from torite.server.bots.pool import NOBODY, Asker
 from torite.server.bots.thinking import Thinkers, first, usual
 from torite.server.play.live import Live
@@ -66,7 +67,9 @@ class MadeUpThinkers(Thinkers):
         self._chance, self._slowest = chance, slowest
         self.pool.run = self._run_at_once  # type: ignore[method-assign, assignment]
 
-    async def _run_at_once(self, work: Any, asker: Asker, begun: Callable[[], None], asks: Any = None) -> str:
+    async def _run_at_once(
+        self, work: Any, asker: Asker, begun: Callable[[], None], asks: Any = None, held: float = 0.0
+    ) -> str:
         game, turn = work.args
         actions = list_actions(game.legal(turn.view, turn.seat))
         self.forced[turn.seat, turn.asked] = len(actions) == 1
@@ -178,6 +181,25 @@ def test_forced_and_free_moves_take_equally_long(game: str, slowest: float) -> N
 def test_the_test_notices_a_hasty_bot() -> None:
     took = watched("wizard", HastyThinkers, usual(LEVEL))
     assert distance(took[False], took[True]) > 3
+
+
+def test_a_thread_is_held_as_long_for_a_forced_card(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Else the bots of somebody's second table would come later where a bot at the first one had to think."""
+    monkeypatch.setattr(thinking, "usual", lambda level: 0.3)
+    monkeypatch.setattr(thinking, "choose", lambda game, turn: "S2")  # forced: there is nothing to think
+    game, begun = GAMES["rwd"], list[float]()
+
+    async def work() -> None:
+        thinkers, loop = Thinkers(1), asyncio.get_running_loop()
+        first_table = asyncio.create_task(thinkers.choose(game, BotTurn(0, None, LEVEL, 1), asyncio.Lock()))
+        await asyncio.sleep(0)
+        asked = loop.time()
+        await thinkers.pool.run(lambda: None, NOBODY, lambda: begun.append(loop.time() - asked))
+        await first_table
+        await thinkers.close()
+
+    asyncio.run(work())
+    assert begun[0] >= 0.29
 
 
 def test_a_hint_for_a_forced_card_says_no_more_than_its_own_seat_knows(served: Served) -> None:

@@ -190,7 +190,9 @@ async def _answer(socket: Socket, house: House, thought: Thought) -> None:
             view = np.frombuffer(bytearray(thought.view), game.state.dtype)[0]
             turn = BotTurn(thought.seat, view, thought.level, 0, thought.seed)
             try:
-                answer.code = await thinkers.pool.run(partial(choose, game, turn), NOBODY)
+                answer.code = await thinkers.pool.run(
+                    partial(choose, game, turn), NOBODY, held=thinkers.held(turn.level)
+                )
             except StuckError:
                 answer.stuck = True
     with suppress(WebSocketDisconnect, OSError):

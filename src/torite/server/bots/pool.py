@@ -3,6 +3,8 @@
 What is asked for at a table where a person plays comes before what is asked for at one that is only watched, and last
 comes what no table waits for.  Within each, those who have asked take turns, however much each has asked for.
 
+What others wait may tell nothing of the work either: a thread that is held counts as busy for that long.
+
 What can be done elsewhere is, where somebody there has room (minds.py).
 
 Work that does not end is given up: its asker is told, and another thread takes the place of the lost one.  A thread
@@ -81,15 +83,21 @@ class Pool:
         return not self._busy and not self.waiting
 
     async def run(
-        self, work: Callable[[], T], asker: Asker, begun: Callable[[], None] = lambda: None, asks: Any = None
+        self,
+        work: Callable[[], T],
+        asker: Asker,
+        begun: Callable[[], None] = lambda: None,
+        asks: Any = None,
+        held: float = 0.0,
     ) -> T:
         """The result of `work`; `begun` is called when a thread takes it.  Raises StuckError, and what it raises.
 
         asks: what the same comes to elsewhere; None = it can only be done here.  Then it raises GoneError, too.
+        held: seconds for which its thread does nothing else, however soon it is done
         """
         done: asyncio.Future[T] = asyncio.get_running_loop().create_future()
         queue = self._queues[3 if asker.last else 2 if asker.later else not asker.plays]
-        queue.setdefault(asker.payer, deque()).append(Job(work, done, begun, asks))
+        queue.setdefault(asker.payer, deque()).append(Job(work, done, begun, asks, held))
         self.assign()
         return await done
 
@@ -119,7 +127,9 @@ class Pool:
                 mind.take(job)
                 continue
             worker = self._free.pop()
-            self._busy[worker] = job.done.get_loop().call_later(self._patience, self._give_up, worker, job)
+            loop = job.done.get_loop()
+            job.until = loop.time() + job.held
+            self._busy[worker] = loop.call_later(self._patience, self._give_up, worker, job)
             worker.inbox.put(job)
 
     def _next(self, here: bool, elsewhere: bool) -> "Job | None":
@@ -147,12 +157,19 @@ class Pool:
                 self._free.append(worker)
                 self.assign()
             return
-        self._busy.pop(worker).cancel()
-        self._free.append(worker)
+        self._busy[worker].cancel()
         if error is None:
             job.answer(result)
         else:
             job.fail(error)
+        if (loop := job.done.get_loop()).time() < job.until:
+            self._busy[worker] = loop.call_at(job.until, self._set_free, worker)
+        else:
+            self._set_free(worker)
+
+    def _set_free(self, worker: "_Worker") -> None:
+        del self._busy[worker]
+        self._free.append(worker)
         self.assign()
 
     def _give_up(self, worker: "_Worker", job: "Job") -> None:
@@ -176,6 +193,8 @@ class Job:
     done: asyncio.Future[Any]
     begun: Callable[[], None]
     asks: Any
+    held: float = 0.0  # seconds
+    until: float = 0.0  # by the loop's clock, from when a thread has it
 
     def answer(self, result: Any) -> None:
         """It is done."""

@@ -32,6 +32,7 @@ AT_LEAST = 0.005  # seconds that a thought is made to last; those of the levels 
 MARGIN = 1.1  # over the budget of a level with one
 LOOKED_BACK = 100  # thoughts; whoever waits for a bot sees the longest of them, not each
 MOST = 3  # usual thoughts
+STRONGEST = list(LEVELS)[-1]
 
 T = TypeVar("T")
 
@@ -65,7 +66,8 @@ class Thinkers:
                 begun = loop.time()
 
             try:
-                code = await self._run(partial(choose, game, turn), asker, begin, (game, turn))
+                held = self.held(turn.level)
+                code = await self._run(partial(choose, game, turn), asker, begin, (game, turn), held)
             except StuckError:
                 code = first(game, turn)
             self._learn(turn.level, loop.time() - begun)
@@ -78,7 +80,7 @@ class Thinkers:
         await self.readiness.wait(game)
         async with lane:
             try:
-                return await self._run(partial(ponder, game, puzzle), asker)
+                return await self._run(partial(ponder, game, puzzle), asker, held=self.held(STRONGEST))
             except StuckError:
                 raise Refused(RefusalCode.SERVER_ERROR) from None
 
@@ -91,7 +93,7 @@ class Thinkers:
         """
         await self.readiness.wait(game)
         begun = asyncio.Event()
-        work = asyncio.ensure_future(self._run(partial(play_out, game, question), asker, begun.set))
+        work = asyncio.ensure_future(self._run(partial(play_out, game, question), asker, begun.set, held=pause))
         taken = asyncio.ensure_future(begun.wait())
         try:
             await asyncio.wait({work, taken}, return_when=asyncio.FIRST_COMPLETED)
@@ -109,15 +111,16 @@ class Thinkers:
         asker: Asker,
         begun: Callable[[], None] = lambda: None,
         asks: tuple[Game, BotTurn] | None = None,
+        held: float = 0.0,
     ) -> T:
         """One table does not get a second thread to lose.  Raises StuckError."""
         if asker.table in self._stuck:
             raise StuckError
         try:
             try:
-                return await self.pool.run(work, asker, begun, asks)
+                return await self.pool.run(work, asker, begun, asks, held)
             except GoneError:
-                return await self.pool.run(work, asker)
+                return await self.pool.run(work, asker, held=held)
         except StuckError:
             LOG.error("table %(table)s: a bot has come to no end; its bots play what is legal", {"table": asker.table})
             self._stuck.add(asker.table)
@@ -130,6 +133,13 @@ class Thinkers:
     def slot(self, level: str) -> float:
         """Seconds that every thought of this level seems to take: as a rule the usual, on a busy machine twice that."""
         return usual(level) * min(MOST, max(self._lengths[level], default=1))
+
+    def held(self, level: str) -> float:
+        """Seconds for which such a thought has its thread, whatever the cards are: others wait for it at their tables.
+
+        Levels without a clock think less than anybody would notice.
+        """
+        return self.slot(level) if usual(level) > AT_LEAST else 0.0
 
     def _learn(self, level: str, took: float) -> None:
         self._lengths[level].append(ceil(took / usual(level)))
