@@ -36,6 +36,8 @@ FAST = {
     "crowd": 1e6,
     "talk": 1e6,
     "talk_burst": 1_000_000,
+    "begins": 1e6,
+    "begins_burst": 1_000_000,
     "bot_reviews": inf,
 }
 LAVISH = {"rate": 1e6, "burst": 1_000_000}  # for those who play a whole match faster than people can

@@ -147,6 +147,24 @@ def test_what_is_said_from_one_address_at_whatever_tables(serve: Serve) -> None:
     assert ben.wire(tables[0], headers=from_("203.0.113.6")).ask("say", text="hello")["type"] == "ack"
 
 
+def test_matches_begun_from_one_address_at_whatever_tables(serve: Serve) -> None:
+    """Those that somebody has played are kept for ever, however soon they are given up."""
+    served = serve(begins=0.001, begins_burst=3, **BEHIND)
+    ann, ben = served.visitor("Ann"), served.visitor("Ben")
+    tables = [ann.open_table("emissary", 1) for _ in range(2)]
+    a, other = (ann.wire(table, headers=from_("203.0.113.5")) for table in tables)
+    assert a.ask("start")["type"] == "ack"
+    for _ in range(2):
+        a.ask("act", code="concede", seq=a.seq)
+        a.until_table(lambda t: t["phase"] == "over")
+        assert a.ask("again")["type"] == "ack"
+    assert other.refused("start") == "wire/too_fast"
+    assert other.refused("say", text="/start") == "wire/too_fast"
+    assert a.ask("act", code="concede", seq=a.seq)["type"] == "ack"
+    b = ben.wire(ben.open_table("emissary", 1), headers=from_("203.0.113.6"))
+    assert b.ask("start")["type"] == "ack"
+
+
 def test_a_club_behind_one_address(serve: Serve) -> None:
     """As many times the usual limits as there are hundreds of people; fewer people have no tighter ones."""
     club, few = of_crowd(300), of_crowd(10)

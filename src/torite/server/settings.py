@@ -35,6 +35,8 @@ class Settings:
     crowd_burst: int = 120  # at once
     talk: float = 5.0  # lines that are said, a second from one address; the tables keep them
     talk_burst: int = 60  # at once
+    begins: float = 0.5  # matches begun by live connections, a second from one address; those played are kept for ever
+    begins_burst: int = 60  # at once
     requests: float = 50.0  # HTTP requests a second from one address; more wait
     requests_burst: int = 400  # at once
     sockets: int = 400  # open ones from one address: a school is behind one, too
@@ -66,7 +68,7 @@ class Settings:
 
 
 PERSONS = 100  # who may come from one address at a time, by the limits above
-BY_ADDRESS = ("crowd", "talk", "requests", "tables", "challenges", "oneself")  # each with a burst
+BY_ADDRESS = ("crowd", "talk", "begins", "requests", "tables", "challenges", "oneself")  # each with a burst
 
 
 def of_crowd(persons: int) -> dict[str, Any]:

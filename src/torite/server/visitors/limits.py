@@ -86,6 +86,11 @@ class Limits:
         if not self._bucket(f"talk {payer}", self._settings.talk, self._settings.talk_burst).take():
             raise Refused(RefusalCode.TOO_FAST)
 
+    def count_begin(self, payer: str) -> None:
+        """Somebody begins a match, which is kept once it is over, or gives a command, which may.  Raises Refused."""
+        if not self._bucket(f"begins {payer}", self._settings.begins, self._settings.begins_burst).take():
+            raise Refused(RefusalCode.TOO_FAST)
+
     def count_table(self, caller: Caller, guest: Guest | None) -> None:
         """Somebody opens a table.  Raises Refused.
 
