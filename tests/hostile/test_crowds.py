@@ -2,9 +2,10 @@
 
 import asyncio
 import time
-from collections.abc import Callable
+from collections.abc import Awaitable, Callable
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
+from typing import Any
 
 import pytest
 
@@ -15,7 +16,6 @@ from torite.server.settings import Settings
 from torite.server.visitors import limits
 from torite.server.visitors.connection import Bucket
 from torite.server.visitors.limits import Limits
-from torite.table.looking import Home
 from torite.table.refusals import Refused
 
 LIMITS = Settings("", b"", requests=10.0, requests_burst=5, crowd=2.0, crowd_burst=3)
@@ -61,23 +61,43 @@ def test_a_request_that_is_too_many_is_told_so(serve: Callable[..., Served]) -> 
     assert visitor.http.get("/healthz", headers=far).status_code == 200
 
 
+class AtOnce:
+    """Some work of the house, done slowly: how often at the same time?"""
+
+    def __init__(self, work: Callable[..., Awaitable[Any]]) -> None:
+        self.most = self._running = 0
+        self._work = work
+
+    async def __call__(self, *arguments: Any) -> Any:
+        self._running += 1
+        self.most = max(self.most, self._running)
+        await asyncio.sleep(0.05)
+        self._running -= 1
+        return await self._work(*arguments)
+
+
 def test_homes_are_looked_up_one_after_the_other(served: Served, monkeypatch: pytest.MonkeyPatch) -> None:
     """Of a guest with thousands of tables it takes the store long: all moves would wait behind forty of them."""
-    ann, at_once, most, home = served.visitor("Ann"), 0, 0, served.house.tables.home
-
-    async def slow(guest: str, before: float | None) -> Home:
-        nonlocal at_once, most
-        at_once += 1
-        most = max(most, at_once)
-        await asyncio.sleep(0.05)
-        at_once -= 1
-        return await home(guest, before)
-
-    monkeypatch.setattr(served.house.tables, "home", slow)
+    ann, home = served.visitor("Ann"), AtOnce(served.house.tables.home)
+    monkeypatch.setattr(served.house.tables, "home", home)
     with ThreadPoolExecutor(4) as pool:
         answers = pool.map(lambda _: ann.http.get("/api/me/tables"), range(4))
         assert [answer.status_code for answer in answers] == [200] * 4
-    assert most == 1
+    assert home.most == 1
+
+
+def test_tables_are_woken_one_after_the_other(serve: Callable[..., Served], monkeypatch: pytest.MonkeyPatch) -> None:
+    """One at which somebody has played for years takes a thread seconds; those of others come in between."""
+    served = serve(idle=0.1)
+    ann = served.visitor("Ann")
+    crowd = [ann.open_table() for _ in range(4)]
+    wait_for(lambda: served.house.tables.in_use == 0, "the tables' leaving memory")
+    load = AtOnce(served.house.tables._load)
+    monkeypatch.setattr(served.house.tables, "_load", load)
+    with ThreadPoolExecutor(4) as pool:
+        answers = pool.map(lambda table: ann.http.post(f"/api/tables/{table}/knock"), crowd)
+        assert [answer.status_code for answer in answers] == [204] * 4
+    assert load.most == 1
 
 
 def test_a_crowd_of_tables_that_are_knocked_at_does_not_stay(

@@ -55,6 +55,7 @@ class House:
         self.retention = Retention(store, settings.keep, self.tables, self.challenges)
         self.looking = Turns()  # one match at a time is shown again: it is pure work of the processor
         self.exercises = Exercises(store, settings, self.looking)
+        self.waking = Turns(2)  # tables are read, which takes seconds where somebody has played for years
         self.telling = Turns()  # the same for what is stored about a guest
         self.homes = Turns()  # the same for the tables of a guest: who has opened thousands keeps the store busy
         self.ratings = Ratings(store)
@@ -114,7 +115,10 @@ class House:
         """
         self.sanctions.check_table(table_id)
         async with self._guess(caller, guest, table_id):
-            return await self.tables.find(table_id, dead)
+            if table_id in self.tables:
+                return await self.tables.find(table_id, dead)
+            async with self.waking.of(payer_of(caller, guest)):
+                return await self.tables.find(table_id, dead)
 
     @asynccontextmanager
     async def _guess(

@@ -172,8 +172,9 @@ class Limits:
 class Turns:
     """One piece of work at a time: who wants several waits for his own, and of others for one each."""
 
-    def __init__(self) -> None:
-        self._work = asyncio.Lock()
+    def __init__(self, at_once: int = 1) -> None:
+        """at_once: pieces, each of somebody else."""
+        self._work = asyncio.Semaphore(at_once)
         self._own: WeakValueDictionary[str, asyncio.Lock] = WeakValueDictionary()
 
     @asynccontextmanager
