@@ -2,6 +2,7 @@
 
 import asyncio
 import json
+import time
 from collections.abc import Callable
 from typing import Any
 
@@ -217,6 +218,32 @@ def test_a_host_who_wants_ever_new_words_waits(served: Served) -> None:
     answers = [wire.ask("word", word=f"word {n}") for n in range(5)]
     assert [each["type"] for each in answers[:3]] == ["ack"] * 3
     assert {each["code"] for each in answers[3:]} == {"wire/too_fast"}
+
+
+def test_who_says_it_waits_for_one_word_of_others(served: Served, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Each takes a thread 50 ms, and somebody may want new ones at a hundred tables."""
+    ann, ben, eve = (served.visitor(name) for name in ("Ann", "Ben", "Eve"))
+    table, done = ann.open_table("wysiwyg", 2, word=WORD), list[str]()
+    wires = [eve.wire(eve.open_table()) for _ in range(6)]
+
+    def sealed(text: str) -> str:
+        time.sleep(0.1)
+        done.append(text)
+        return f"00${text}"
+
+    monkeypatch.setattr(word, "sealed", sealed)
+
+    def opens(text: str, kept: str) -> bool:
+        done.append(text)
+        return True
+
+    monkeypatch.setattr(word, "opens", opens)
+    for wire in wires:
+        wire.send({"type": "word", "word": "eve"})
+    assert say(ben, table, WORD).status_code == 204
+    assert done.index(WORD) <= 2
+    for wire in wires:
+        wire.until_table(lambda t: t["word"])
 
 
 def test_the_hash_is_not_made_on_the_loop(served: Served, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -56,6 +56,7 @@ class House:
         self.looking = Turns()  # one match at a time is shown again: it is pure work of the processor
         self.exercises = Exercises(store, settings, self.looking)
         self.waking = Turns(2)  # tables are read, which takes seconds where somebody has played for years
+        self.sealing = Turns()  # words of tables are wanted or said
         self.telling = Turns()  # the same for what is stored about a guest
         self.homes = Turns()  # the same for the tables of a guest: who has opened thousands keeps the store busy
         self.ratings = Ratings(store)
@@ -192,7 +193,8 @@ class House:
             with self.limits.word(caller, guest, table_id):
                 async with self.looking.of(payer_of(caller, guest)):
                     table = await self.tables.read(table_id)
-                await words.say(self.store, table, guest, word)
+                async with self.sealing.of(payer_of(caller, guest)):
+                    await words.say(self.store, table, guest, word)
 
     async def close(self) -> None:
         """Stop the tables, then the store."""

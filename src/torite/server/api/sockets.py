@@ -40,7 +40,7 @@ from torite.server.visitors.passing import INSIDE, PASS, PATIENCE, RETRY, SILENT
 from torite.server.visitors.problems import malformed, problem_of, refusal_of
 from torite.server.visitors.wire import NOW
 from torite.table.commands import is_command
-from torite.table.messages import Again, FromClient, Refusal, Say, Start
+from torite.table.messages import Again, FromClient, Refusal, Say, SetWord, Start
 from torite.table.refusals import RefusalCode, Refused
 from torite.table.table import Guest
 
@@ -183,7 +183,9 @@ async def _answer(house: House, live: Live, connection: Connection, read: Read) 
         except Exception as error:
             connection.refuse(refusal_of(error), _id_in(text))
         else:
-            await live.ask(connection, request)
+            is_work = isinstance(request, SetWord) and request.word is not None
+            async with house.sealing.of(connection.payer) if is_work else contextlib.nullcontext():
+                await live.ask(connection, request)
     connection.refuse(Refused(RefusalCode.TOO_FAST))
     return TOO_FAST
 

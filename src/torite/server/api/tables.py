@@ -1,6 +1,7 @@
 """The HTTP calls for tables: which there are, a new one, the door of one, its record."""
 
 import asyncio
+from contextlib import nullcontext
 from typing import Any
 
 import msgspec
@@ -11,6 +12,7 @@ from litestar.params import FromPath, FromQuery, JSONBody
 from torite.server.api.asked import BODY, FINISHED, STORE, only_json, problems
 from torite.server.house import House
 from torite.server.play.live import Live
+from torite.server.visitors.limits import payer_of
 from torite.table.bodies import NewTable, TableCreated, TableSummary, WordBody
 from torite.table.refusals import Refused
 from torite.table.views import table_record
@@ -43,7 +45,8 @@ async def open_table(request: Visit, data: JSONBody[NewTable], house: NamedDepen
     house.check_welcome(request)
     guest = await house.guest(request)
     house.limits.count_table(request, guest)
-    return TableCreated(await house.tables.create(data, guest))
+    async with house.sealing.of(payer_of(request, guest)) if data.word is not None else nullcontext():
+        return TableCreated(await house.tables.create(data, guest))
 
 
 @post(
