@@ -100,6 +100,32 @@ def test_tables_are_woken_one_after_the_other(serve: Callable[..., Served], monk
     assert load.most == 1
 
 
+@pytest.mark.parametrize(
+    ("work", "method", "path"), [("_told", "GET", "/api/me/export"), ("_forget", "DELETE", "/api/me")]
+)
+def test_others_come_in_between_the_tables_of_one_guest(
+    served: Served, monkeypatch: pytest.MonkeyPatch, work: str, method: str, path: str
+) -> None:
+    eve, ann, done = served.visitor("Eve"), served.visitor("Ann"), list[str]()
+    for _ in range(10):
+        eve.open_table()
+    real = getattr(served.house.tables, work)
+
+    async def slow(*arguments: Any) -> Any:
+        done.append("a table")
+        await asyncio.sleep(0.1)
+        return await real(*arguments)
+
+    monkeypatch.setattr(served.house.tables, work, slow)
+    with ThreadPoolExecutor(1) as pool:
+        asked = pool.submit(eve.http.request, method, path)
+        wait_for(lambda: bool(done), "the first table")
+        assert ann.http.get("/api/me/figures").status_code == 200
+        done.append("ann")
+        assert asked.result().status_code < 300
+    assert done[-1] == "a table"
+
+
 def test_a_crowd_of_tables_that_are_knocked_at_does_not_stay(
     serve: Callable[..., Served], monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -2,6 +2,7 @@
 
 from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import asynccontextmanager
+from functools import partial
 from typing import Any
 
 from litestar.connection import ASGIConnection
@@ -173,9 +174,10 @@ class House:
         if guest is None or not await self.challenges.may_see(now.id, then.played, guest):
             raise Refused(RefusalCode.PRIVATE if then.challenge is None else RefusalCode.CHALLENGE_UNTRIED)
 
-    async def forget(self, guest: Guest) -> None:
+    async def forget(self, guest: Guest, payer: str) -> None:
         """Let nothing tell of this guest any more.  Raises StoreError."""
-        await forget_everywhere(self.store, self.sessions, guest, self.tables.forget)
+        at_tables = partial(self.tables.forget, partial(self.telling.of, payer))
+        await forget_everywhere(self.store, self.sessions, guest, at_tables)
 
     async def _check_word(self, table: Table, guest: Guest | None, match: int | None) -> None:
         """Who has played a challenge knows what it was made of.  Raises Refused, StoreError."""

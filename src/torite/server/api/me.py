@@ -2,6 +2,7 @@
 
 from dataclasses import replace
 from datetime import UTC, datetime
+from functools import partial
 from typing import Any
 
 from litestar import Request, Response, delete, get, post
@@ -117,8 +118,9 @@ async def export(request: Visit, house: NamedDependency[House]) -> Response[Ever
     guest = (await house.known(request)).guest
     house.limits.count_oneself(request, guest)
     await house.ratings.settle()
-    async with house.telling.of(payer_of(request, guest)):
-        tables = await house.tables.told(guest.id)
+    turn = partial(house.telling.of, payer_of(request, guest))
+    tables = await house.tables.told(guest.id, turn)
+    async with turn():
         counted = await figures(house.store, guest.id, house.settings.games)
     matches = await history.finished(house.store, guest.id)
     reviews = await reviewed(house.store, guest.id)
@@ -153,8 +155,7 @@ async def forget_me(request: Visit, house: NamedDependency[House]) -> Response[N
     house.check_origin(request)
     guest = (await house.known(request)).guest
     house.limits.count_oneself(request, guest)
-    async with house.telling.of(payer_of(request, guest)):
-        await house.forget(guest)
+    await house.forget(guest, payer_of(request, guest))
     return Response(None, cookies=[no_cookie(request)])
 
 

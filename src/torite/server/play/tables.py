@@ -6,6 +6,7 @@ import re
 import secrets
 import time
 from collections.abc import Callable, Mapping, Sequence
+from contextlib import AbstractAsyncContextManager
 from functools import partial
 from typing import Any
 
@@ -50,6 +51,7 @@ ID = re.compile(r"[a-z0-9]{1,40}")
 LISTED_FOR = 24 * 3600.0  # seconds since the last event
 LISTED_AT_MOST = 100
 LOOKED_THROUGH = 1000  # tables, for those at which somebody is
+Turn = Callable[[], AbstractAsyncContextManager[None]]
 SWEEP = 30.0  # most seconds between two looks for idle tables
 CROWD = 2000  # tables in memory, 50 KB each: of more none is kept that nobody has used since the last look
 
@@ -194,10 +196,16 @@ class Tables:
         finished = await history.finished(self._store, guest, most + 1, before)
         return Home(running, finished[:most], len(finished) > most)
 
-    async def told(self, guest: str) -> list[MyEvents]:
-        """What the events of all tables hold about this guest.  Raises StoreError."""
-        told = [await self._told(table_id, guest) for table_id in await history.visited(self._store, guest)]
-        return [each for each in told if each is not None]
+    async def told(self, guest: str, turn: Turn) -> list[MyEvents]:
+        """What the events of all tables hold about this guest.  Raises StoreError.
+
+        turn: of whoever asks; there may be thousands, and others come in between
+        """
+        found = []
+        for table_id in await history.visited(self._store, guest):
+            async with turn():
+                found.append(await self._told(table_id, guest))
+        return [each for each in found if each is not None]
 
     async def _told(self, table_id: str, guest: str) -> MyEvents | None:
         bodies = await self._store.load(table_id)
@@ -205,14 +213,21 @@ class Tables:
             return None  # it has been deleted meanwhile
         return await asyncio.to_thread(_told, table_id, bodies, guest, self._settings.games)
 
-    async def forget(self, guest: Guest) -> None:
-        """Let nothing tell of this guest any more; seats in running matches are left.  Raises StoreError."""
+    async def forget(self, turn: Turn, guest: Guest) -> None:
+        """Let nothing tell of this guest any more; seats in running matches are left.  Raises StoreError.
+
+        turn: as above
+        """
         for table_id in await history.visited(self._store, guest.id):
-            live, games = self._live.get(table_id), self._settings.games
-            forget = partial(forget_by, store=self._store, games=games, table_id=table_id, guest=guest)
-            if live is None or not await live.rewrite(forget):
-                await forget_at(self._store, self.leases, games, table_id, guest)
-                self._retire(table_id)
+            async with turn():
+                await self._forget(table_id, guest)
+
+    async def _forget(self, table_id: str, guest: Guest) -> None:
+        live, games = self._live.get(table_id), self._settings.games
+        forget = partial(forget_by, store=self._store, games=games, table_id=table_id, guest=guest)
+        if live is None or not await live.rewrite(forget):
+            await forget_at(self._store, self.leases, games, table_id, guest)
+            self._retire(table_id)
 
     def _summary(self, table_id: str, stored: bytes, elsewhere: bool) -> TableSummary:
         """As it is now if the table is in use here, else as it was stored; where no node has it, everybody is away."""
