@@ -1,6 +1,7 @@
 """Many sockets of one address get no more of the house than a few; another address does not notice."""
 
 import asyncio
+import threading
 import time
 from collections.abc import Awaitable, Callable
 from concurrent.futures import ThreadPoolExecutor
@@ -16,7 +17,7 @@ from torite.server.settings import Settings
 from torite.server.visitors import limits
 from torite.server.visitors.connection import Bucket
 from torite.server.visitors.limits import Limits
-from torite.table.refusals import Refused
+from torite.table.refusals import RefusalCode, Refused
 
 LIMITS = Settings("", b"", requests=10.0, requests_burst=5, crowd=2.0, crowd_burst=3)
 
@@ -124,6 +125,27 @@ def test_others_come_in_between_the_tables_of_one_guest(
         done.append("ann")
         assert asked.result().status_code < 300
     assert done[-1] == "a table"
+
+
+def test_one_who_looks_at_long_matches_keeps_nobody(served: Served, monkeypatch: pytest.MonkeyPatch) -> None:
+    eve, ann, go_on, begun = served.visitor("Eve"), served.visitor("Ann"), threading.Event(), list[str]()
+    tables = [eve.open_table() for _ in range(2)]
+
+    async def endless(table_id: str) -> Any:
+        begun.append(table_id)
+        while not go_on.is_set():
+            await asyncio.sleep(0.01)
+        raise Refused(RefusalCode.NOT_FOUND)
+
+    monkeypatch.setattr(served.house.tables, "read", endless)
+    with ThreadPoolExecutor(2) as pool:
+        asked = [pool.submit(eve.http.get, f"/api/tables/{table}/replay") for table in tables]
+        try:
+            wait_for(lambda: bool(begun), "the first look")
+            assert ann.http.get("/api/games/rwd/lesson/en", timeout=5.0).status_code == 200
+        finally:
+            go_on.set()
+        assert {each.result().status_code for each in asked} == {404}
 
 
 def test_a_crowd_of_tables_that_are_knocked_at_does_not_stay(

@@ -54,7 +54,7 @@ class House:
         self.challenges = Challenges(store, self.tables, settings)
         self.meetings = Meetings(store, self.tables, settings)
         self.retention = Retention(store, settings.keep, self.tables, self.challenges)
-        self.looking = Turns()  # one match at a time is shown again: it is pure work of the processor
+        self.looking = Turns(2)  # matches are shown again: pure work of the processor, seconds where many were played
         self.exercises = Exercises(store, settings, self.looking)
         self.waking = Turns(2)  # tables are read, which takes seconds where somebody has played for years
         self.sealing = Turns()  # words of tables are wanted or said
