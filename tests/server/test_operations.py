@@ -12,6 +12,8 @@ import pytest
 
 from server import copies
 from server.servers import Process
+from server.test_migrations import fill
+from torite.server.storage.schema import FIRST, HEAD
 
 PAGE = (Path(__file__).parents[2] / "docs" / "operations.md").read_text("utf-8")
 TORITE = Path(sys.executable).with_name("torite")
@@ -32,7 +34,10 @@ def test_commands_run_while_the_house_is_open(
     launch: Callable[..., Process], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.chdir(tmp_path)
+    fill(str(tmp_path / "torite.db"))
     process = launch("--db", str(tmp_path / "torite.db"))
+    [told] = [line for line in process.log.read_text().splitlines() if "INFO" in line]
+    assert told.endswith(f"the database has been brought from schema {FIRST} to {HEAD}")
     table = process.visitor("Ann").open_table("rwd", 3)
     assert len(commands()) == 8
     for command in commands():

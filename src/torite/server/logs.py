@@ -24,6 +24,7 @@ def set_up(json: bool = False) -> None:
     lines.addFilter(Rarely())
     lines.setFormatter(_json() if json else _OneLine("%(asctime)s %(levelname)s %(message)s"))
     logging.basicConfig(handlers=[lines], level=logging.INFO)
+    quieten()
 
 
 def quieten() -> None:

@@ -71,6 +71,7 @@ def serve(
     origins  pages of other sites that may talk to this server, "https://cards.example"
     changes  any other field of Settings
     """
+    logs.set_up(bool(changes.get("log_json")))  # before an older database is changed, which is told
     url, key_file = places(db)
     if url.startswith("sqlite"):
         _make_folder(key_file)
@@ -91,7 +92,6 @@ def serve(
         if sock is not None:
             sock.close()
         raise
-    logs.set_up(settings.log_json)
     if sock is None:
         with contextlib.suppress(KeyboardInterrupt):
             _run(replace(settings, thinkers=os.cpu_count() or 1), "", None)
