@@ -10,7 +10,7 @@ import re
 import shutil
 import time
 from collections.abc import AsyncIterator
-from contextlib import asynccontextmanager
+from contextlib import asynccontextmanager, suppress
 from ipaddress import ip_address
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -209,15 +209,17 @@ async def backup(url: str, file: Path) -> int:
     if file.exists():
         raise CareError("exists", file=str(file))
     part = file.with_name(file.name + ".part")
-    part.unlink(missing_ok=True)
     async with opened(url, reads=True) as store:
         try:
+            part.unlink(missing_ok=True)
             part.touch(0o600)  # cards and names are in it
             number = await store.run(lambda source: _write(source, part))
             os.replace(part, file)
         except (StoreError, OSError) as error:
-            part.unlink(missing_ok=True)
-            raise CareError("not_written", file=str(file), reason=str(error)) from error
+            with suppress(OSError):  # where nothing can be written, nothing can be removed
+                part.unlink()
+            reason = getattr(error, "strerror", None) or str(error)
+            raise CareError("not_written", file=str(file), reason=reason) from error
     return number
 
 
