@@ -56,6 +56,7 @@ def test_the_same_error_is_told_once_in_a_while() -> None:
         return record.getMessage() if rarely.filter(record) else None
 
     assert [told("gone") for _ in range(3)] == ["gone", None, None]
+    assert [told("late", logging.WARNING) for _ in range(2)] == ["late", None]
     assert [told("ready", logging.INFO) for _ in range(2)] == ["ready", "ready"]
     assert told("full") == "full"
     now[0] += logs.QUIET

@@ -61,7 +61,9 @@ def test_bots_think_at_a_node_that_serves_nobody(empty: str, serve: Serve) -> No
 
 
 @pytest.mark.parametrize("end", [signal.SIGKILL, signal.SIGSTOP])
-def test_bots_go_on_when_it_is_gone(end: signal.Signals, empty: str, serve: Serve) -> None:
+def test_bots_go_on_when_it_is_gone(
+    end: signal.Signals, empty: str, serve: Serve, caplog: pytest.LogCaptureFixture
+) -> None:
     house = serve(empty, **LAVISH)
     mind = subprocess.Popen([sys.executable, "-m", "torite.cli", "serve", "--only-think", "--db", empty])
     try:
@@ -73,6 +75,9 @@ def test_bots_go_on_when_it_is_gone(end: signal.Signals, empty: str, serve: Serv
         mind.send_signal(end)
         wire.play_on()
         wait_for(lambda: lines(house) == 0, "the lost line is known")
+        wait_for(lambda: "thinks no more for this one" in caplog.text, "that is told")
+        if end is signal.SIGKILL:  # one that is stopped takes the call, and says nothing
+            wait_for(lambda: "which thinks, cannot be asked: " in caplog.text, "why is told")
     finally:
         mind.kill()
         mind.wait()

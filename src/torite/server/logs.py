@@ -14,7 +14,7 @@ from structlog.typing import EventDict, Processor
 
 TALKATIVE = {"uvicorn": logging.ERROR} | dict.fromkeys(("sqlalchemy", "alembic", "watchfiles"), logging.WARNING)
 # At DEBUG they log frames and rows, cards included; uvicorn warns of every request that is none.
-QUIET = 10.0  # seconds in which an error is not told again
+QUIET = 10.0  # seconds in which an error or a warning is not told again
 KEPT = 1000  # lines that are remembered for that
 
 
@@ -82,7 +82,7 @@ class Rarely(logging.Filter):
         """Is it told?  Lines that are left out are counted in the next one."""
         line, now = record.getMessage(), self._clock()
         at, left_out = self._told.get(line, (-math.inf, 0))
-        if record.levelno >= logging.ERROR and now - at < QUIET:
+        if record.levelno >= logging.WARNING and now - at < QUIET:
             self._told[line] = at, left_out + 1
             return False
         if len(self._told) >= KEPT:

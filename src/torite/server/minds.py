@@ -108,7 +108,7 @@ class Line:
                     job.fail(StuckError() if answer.stuck else GoneError())
                 pool.assign()
         except (ConnectionClosed, msgspec.DecodeError, KeyError):
-            LOG.warning("the line to a thinking node is lost")
+            LOG.warning("node %(node)s thinks no more for this one", {"node": self.mind.address})
         finally:
             lost, self._asked = self._asked, {}
             for job in lost.values():
@@ -138,7 +138,7 @@ class Minds:
                 self._lines[mind.node] = asyncio.create_task(self._keep(mind))
 
     async def _keep(self, mind: Mind) -> None:
-        with suppress(OSError, TimeoutError, InvalidHandshake):  # it is gone, or will be
+        try:
             async with connect(
                 f"ws://{mind.address}{DOOR}",
                 additional_headers={PASS: self._passes.sign_node(mind.node)},
@@ -156,6 +156,9 @@ class Minds:
                     await line.listen(self._pool)
                 finally:
                     self._pool.minds.remove(line)
+        except (OSError, TimeoutError, InvalidHandshake) as error:  # it is gone, or its --node is no way for others
+            told = {"node": mind.address, "error": str(error) or type(error).__name__}
+            LOG.warning("node %(node)s, which thinks, cannot be asked: %(error)s", told)
 
 
 @websocket(DOOR)
