@@ -1,5 +1,7 @@
 """torite admin: listed, deleted, saved, restored, checked, while the house is open."""
 
+import errno
+import os
 import shutil
 import sqlite3
 from collections.abc import Callable
@@ -273,7 +275,7 @@ def test_an_older_database_is_only_changed_by_an_upgrade(admin: Callable[..., tu
 
 
 def test_what_cannot_be_written_or_read_is_named(
-    serve: Serve, admin: Callable[..., tuple[int, str]], tmp_path: Path
+    serve: Serve, admin: Callable[..., tuple[int, str]], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     db = str(tmp_path / "t.db")
     serve(db)
@@ -284,6 +286,27 @@ def test_what_cannot_be_written_or_read_is_named(
     code, said = admin("restore", str(tmp_path / "junk.db"), "--db", str(tmp_path / "new.db"))
     assert (code, "is no backup of torite" in said) == (1, True), said
     assert not (tmp_path / "new.db").exists()
+    monkeypatch.setattr("os.access", lambda _, right: right != os.W_OK)  # root may write everything
+    assert admin("ratings", "--db", db) == (1, f"torite: cannot use the database {db}: this user may not write it\n")
+    monkeypatch.setattr("os.access", lambda *_: False)
+    assert admin("tables", "--db", db) == (1, f"torite: cannot use the database {db}: this user may not read it\n")
+
+
+def test_a_key_that_cannot_be_read_leaves_nothing_half_done(
+    serve: Serve, admin: Callable[..., tuple[int, str]], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    db, file = str(tmp_path / "t.db"), str(tmp_path / "saved.db")
+    serve(db)
+    admin("backup", file, "--db", db)
+
+    def refuse(path: Path) -> bytes:
+        raise PermissionError(errno.EACCES, "Permission denied", str(path))
+
+    monkeypatch.setattr(Path, "read_bytes", refuse)
+    new = str(tmp_path / "new.db")
+    for command, key in ((["backup", new, "--db", db], db), (["restore", file, "--db", new], file)):
+        assert admin(*command) == (1, f"torite: cannot use {key}.key: Permission denied\n")
+        assert not Path(new).exists()
 
 
 def test_the_key_that_a_house_has_already_is_told(
@@ -293,6 +316,7 @@ def test_the_key_that_a_house_has_already_is_told(
     serve(db)
     assert "no key" not in admin("backup", file, "--db", db)[1]
     assert Path(file).stat().st_mode & 0o77 == 0
+    assert f"The key is now in {tmp_path}" in admin("restore", file, "--db", str(tmp_path / "other.db"))[1]
     Path(f"{place}.key").write_bytes(b"x" * 32)
     assert "is a stranger to it" in admin("restore", file, "--db", place)[1]
     assert Path(f"{place}.key").read_bytes() == b"x" * 32

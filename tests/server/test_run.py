@@ -43,6 +43,9 @@ def test_database_that_cannot_be_used(tmp_path: Path) -> None:
     (tmp_path / "file").write_text("")
     with pytest.raises(ServeError, match="cannot use"):
         serve(port=0, db=str(tmp_path / "file" / "t.db"))
+    (tmp_path / "gone.db").symlink_to(tmp_path / "nowhere" / "t.db")
+    with pytest.raises(ServeError, match=r"gone\.db: No such file or directory"):
+        serve(port=0, db=str(tmp_path / "gone.db"))
 
 
 @pytest.mark.parametrize("missing", ["asyncpg", "greenlet"])

@@ -118,11 +118,12 @@ def backup(file: File, db: Db = None) -> None:
     from torite.server import care
 
     url, key = _places(db)
+    has_key = _is_there(key)
     number = done(care.backup(url, file))
-    if key.is_file():
-        shutil.copy2(key, _key_of(file))
+    if has_key:
+        _copy(key, _key_of(file))
     out.print(say("admin.saved", tables=number, file=str(file)))
-    if not key.is_file():
+    if not has_key:
         out.print(say("admin.no_key", file=str(key)))
 
 
@@ -132,14 +133,16 @@ def restore(file: File, db: Db = None) -> None:
     from torite.server import care
 
     url, key = _places(db)
-    number = done(care.restore(file, url))
     own = _key_of(file)
-    if own.is_file() and not key.exists():
-        key.parent.mkdir(parents=True, exist_ok=True)
-        shutil.copy2(own, key)
+    has_own, has_key = _is_there(own), _is_there(key)
+    number = done(care.restore(file, url))
+    if has_own and not has_key:
+        _copy(own, key)
     out.print(say("admin.restored", tables=number))
-    if not own.is_file():
+    if not has_own:
         out.print(say("admin.no_key", file=str(own)))
+    elif not has_key:
+        out.print(say("admin.key", file=str(key)))
     elif own.read_bytes() != key.read_bytes():
         out.print(say("admin.other_key", file=str(own), place=str(key)))
 
@@ -209,6 +212,28 @@ def done(work: Coroutine[Any, Any, T]) -> T:
         raise Complaint(told(error), FAILED) from None
     except StoreError as error:
         raise complaint("admin.failed", code=FAILED, reason=str(error)) from None
+    except OSError as error:
+        raise _unusable(error) from None
+
+
+def _is_there(key: Path) -> bool:
+    """And can it be read?  Asked before anything is written: half a backup is none."""
+    try:
+        return key.is_file() and bool(key.read_bytes())
+    except OSError as error:
+        raise _unusable(error) from None
+
+
+def _copy(key: Path, place: Path) -> None:
+    try:
+        place.parent.mkdir(parents=True, exist_ok=True)
+        shutil.copy2(key, place)
+    except OSError as error:
+        raise _unusable(error) from None
+
+
+def _unusable(error: OSError) -> Complaint:
+    return complaint("serve.key", code=FAILED, file=str(error.filename), reason=error.strerror or str(error))
 
 
 def _list(rows: Iterable[Sequence[str]]) -> None:

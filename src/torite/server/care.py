@@ -206,11 +206,11 @@ async def check(url: str) -> list[str]:
 
 async def backup(url: str, file: Path) -> int:
     """Write all tables as they are at one moment into a new file; their number.  Raises CareError."""
-    if file.exists():
-        raise CareError("exists", file=str(file))
     part = file.with_name(file.name + ".part")
     async with opened(url, reads=True) as store:
         try:
+            if file.exists():
+                raise CareError("exists", file=str(file))
             part.unlink(missing_ok=True)
             part.touch(0o600)  # cards and names are in it
             number = await store.run(lambda source: _write(source, part))

@@ -6,9 +6,9 @@ there are without reading their events; it is written in the same transaction.
 
 import asyncio
 import logging
+import os
 import sqlite3
 from collections.abc import Awaitable, Callable, Sequence
-from contextlib import suppress
 from functools import partial
 from math import inf
 from pathlib import Path
@@ -102,13 +102,13 @@ class Store:
         """
         scheme = url.partition("://")[0]
         file = Path(url.removeprefix("sqlite:///"))
-        if scheme not in SCHEMES or (scheme == "sqlite" and (file.is_dir() or url == "sqlite://")):
+        if scheme not in SCHEMES or url == "sqlite://":
             raise UnusableError("scheme", url=shown_url(url))
-        if scheme == "sqlite" and not file.exists():
-            if not new:
-                raise UnusableError("no_database", url=str(file))
-            with suppress(OSError):  # said below
-                file.touch(0o600)  # cards and names are in it
+        try:
+            if scheme == "sqlite":
+                _find(file, new, reads)
+        except OSError as error:
+            raise UnusableError("database", url=shown_url(url), reason=_cause(error)) from error
         try:
             store = cls(Sqlite(url, reads) if scheme == "sqlite" else Postgres(url))
         except ImportError as error:
@@ -258,6 +258,19 @@ class Store:
         except DamagedError as error:
             LOG.error("a list of tables is damaged: %(error)s", {"error": error})
         return found
+
+
+def _find(file: Path, new: bool, reads: bool) -> None:
+    """As in Store.open; SQLite itself would not say why it cannot open a file.  Raises UnusableError, OSError."""
+    if file.is_dir():
+        raise UnusableError("scheme", url=str(file))
+    if not file.exists():
+        if not new:
+            raise UnusableError("no_database", url=str(file))
+        file.touch(0o600)  # cards and names are in it
+    for right, named in ((os.R_OK, "read"), (os.W_OK, "write")):
+        if not os.access(file, right) and not (reads and named == "write"):
+            raise UnusableError("database", url=str(file), reason=f"this user may not {named} it")
 
 
 def _is_damage(error: BaseException) -> bool:
