@@ -239,6 +239,7 @@ def test_mistakes_are_one_line(admin: Callable[..., tuple[int, str]], tmp_path: 
         assert code == 1
         assert said.startswith("torite: ")
         assert len(said.splitlines()) == 1
+    assert admin("ban", "192.0.2.7", "--days", "1e12", "--db", str(tmp_path / "t.db"))[0] == 2  # no day of any calendar
 
 
 def test_a_database_that_is_not_there_is_not_made(admin: Callable[..., tuple[int, str]], tmp_path: Path) -> None:

@@ -25,7 +25,7 @@ Matches = Annotated[int, typer.Option("--matches", metavar="N", min=1, help=say(
 TableId = Annotated[str, typer.Argument(metavar="TABLE", help=say("help.table_id"))]
 Who = Annotated[str, typer.Argument(metavar="WHO", help=say("help.admin.who"))]
 GuestId = Annotated[str, typer.Argument(metavar="GUEST", help=say("help.admin.guest_id"))]
-Days = Annotated[float | None, typer.Option("--days", metavar="N", min=0.001, help=say("help.admin.days"))]
+Days = Annotated[float | None, typer.Option("--days", metavar="N", min=0.001, max=36500, help=say("help.admin.days"))]
 Lift = Annotated[bool, typer.Option("--lift", help=say("help.admin.lift"))]
 T = TypeVar("T")
 
