@@ -166,7 +166,7 @@ async def thinking_socket(socket: Socket, house: NamedDependency[House]) -> None
     """Another node, which asks; only the inner door leads here."""
     node = house.tables.leases.node
     if not (house.settings.only_thinks and house.passes.is_node(socket.headers.get(PASS, ""), node)):
-        LOG.error("thoughts are asked of this node without a pass; do all nodes have the same key?")
+        LOG.error("thoughts are asked of this node without a pass; have all nodes the same key, and the same time?")
         await socket.close(code=4403)
         return
     await socket.accept()

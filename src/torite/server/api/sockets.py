@@ -87,7 +87,7 @@ async def inner_socket(socket: Socket, table_id: FromPath[str], house: NamedDepe
     """One reader whom another node passes on; only the inner door leads here, and that node has counted them."""
     visitor = house.passes.read(socket.headers.get(PASS, ""), table_id)
     if visitor is None:
-        LOG.error("the inner door is tried without a pass; do all nodes have the same key?")
+        LOG.error("the inner door is tried without a pass; have all nodes the same key, and the same time?")
         await _reject(socket, Refused(RefusalCode.FOREIGN_HOST))
         return
     try:
