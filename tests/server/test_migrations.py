@@ -4,6 +4,8 @@ import asyncio
 import sqlite3
 from collections.abc import Awaitable, Callable
 from pathlib import Path
+from types import SimpleNamespace
+from typing import cast
 
 import pytest
 import sqlalchemy as sa
@@ -199,3 +201,12 @@ def test_a_step_that_fails_leaves_the_database_as_it_was(bare: str, monkeypatch:
         patch.setattr("torite.server.storage.store.prepare", look)
         on(bare, nothing)
     on(bare, nothing)
+
+
+def test_a_new_database_that_cannot_store_every_name_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(schema, "step_of", lambda _: None)
+    answer = SimpleNamespace(scalar_one=lambda: "LATIN1")
+    dialect = SimpleNamespace(name="postgresql")
+    latin = SimpleNamespace(dialect=dialect, exec_driver_sql=lambda _: answer, execute=lambda _: None)
+    with pytest.raises(schema.SchemaError, match="encoding"):
+        schema.prepare(cast(sa.Connection, latin))

@@ -243,13 +243,16 @@ ANSWERS = sa.Table(
     sa.PrimaryKeyConstraint("exercise", "guest"),
     sa.Index("answers_by_guest", "guest"),
 )
+ENCODINGS = ("UTF8", "SQL_ASCII")  # of a PostgreSQL database; the latter takes every byte as it comes
 STEP = sa.table("alembic_version", sa.column("version_num", sa.String))  # Alembic's own
 
 
 class SchemaError(Exception):
     """The database has not the tables that were expected: `code` says why."""
 
-    def __init__(self, code: Literal["schema", "older", "no_database", "foreign"], found: str | None) -> None:
+    def __init__(
+        self, code: Literal["schema", "older", "no_database", "foreign", "encoding"], found: str | None
+    ) -> None:
         super().__init__(code)
         self.code, self.found = code, found
 
@@ -263,8 +266,18 @@ def prepare(connection: sa.Connection, new: bool = True, older: bool = True) -> 
         return
     one_at_a_time(connection, LOCK)
     found = _allowed(connection, new, older)  # again: another process may have been first
+    if found is None:
+        _check_encoding(connection)
     if found != HEAD:
         _upgrade(connection, found)
+
+
+def _check_encoding(connection: sa.Connection) -> None:
+    """Else it would be found out by the first guest whose name it cannot store.  Raises SchemaError."""
+    if connection.dialect.name == "postgresql":
+        found = str(connection.exec_driver_sql("SHOW server_encoding").scalar_one())
+        if found not in ENCODINGS:
+            raise SchemaError("encoding", found)
 
 
 def _allowed(connection: sa.Connection, new: bool, older: bool) -> str | None:
