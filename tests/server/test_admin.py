@@ -320,6 +320,10 @@ def test_the_key_that_a_house_has_already_is_told(
     assert f"The key is now in {tmp_path}" in admin("restore", file, "--db", str(tmp_path / "other.db"))[1]
     Path(f"{place}.key").write_bytes(b"x" * 32)
     assert "is a stranger to it" in admin("restore", file, "--db", place)[1]
+    other = Path(f"{tmp_path / 'third.db'}.key")
+    other.write_bytes(b"y" * 32)
+    assert admin("backup", str(tmp_path / "third.db"), "--db", db) == (1, f"torite: there is a file {other} already\n")
+    assert other.read_bytes() == b"y" * 32
     assert Path(f"{place}.key").read_bytes() == b"x" * 32
 
 

@@ -118,10 +118,13 @@ def backup(file: File, db: Db = None) -> None:
     from torite.server import care
 
     url, key = _places(db)
+    own = _key_of(file)
     has_key = _is_there(key)
+    if has_key and _is_there(own) and own.read_bytes() != key.read_bytes():
+        raise complaint("admin.exists", code=FAILED, file=str(own))  # it may be the last one of another house
     number = done(care.backup(url, file))
     if has_key:
-        _copy(key, _key_of(file))
+        _copy(key, own)
     out.print(say("admin.saved", tables=number, file=str(file)))
     if not has_key:
         out.print(say("admin.no_key", file=str(key)))
