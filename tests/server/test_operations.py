@@ -51,7 +51,7 @@ def test_commands_run_while_the_house_is_open(
 
 def test_the_container_has_the_extras_of_a_house() -> None:
     steps = (Path(__file__).parents[2] / "Containerfile").read_text("utf-8")
-    [extras] = re.findall(r"\)\[([\w,]+)\]", steps)
+    [extras] = re.findall(r"torite\[([\w,]+)\]", steps)
     assert {*extras.split(",")} == {*re.findall(r"torite\[(\w+)\]", PAGE)}
     [entry] = [line for line in steps.splitlines() if line.startswith("ENTRYPOINT")]
     [told] = re.findall(r"^podman exec torite (\S+) admin tables --db (\S+)$", PAGE, re.MULTILINE)
