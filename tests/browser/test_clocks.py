@@ -53,3 +53,15 @@ def test_a_mark_at_the_corner_covers_neither_name_nor_clock(put: Put, sit: Sit) 
       });
     }).map((text) => text.textContent)"""
     assert ann.page.evaluate(covered) == []
+
+
+def test_of_six_on_a_phone_nobody_covers_the_name_of_another(put: Put, sit: Sit) -> None:
+    prepared = Prepared("wizard", 6, lambda p: p.turn == 2 and "bid:0" in p.legal(), clock="quick")
+    prepared.act(2, "bid:0")
+    ann = sit(put(prepared), width=375, height=667)
+    expect(ann.page.get_by_test_id("clock-3")).to_be_visible()
+    covered = """() => {
+      const plates = [...document.querySelectorAll('.plate')].map((plate) => plate.getBoundingClientRect());
+      return plates.filter((a) => plates.some((b) => a.x === b.x && a.y < b.y && a.bottom > b.y + 1)).length;
+    }"""
+    assert ann.page.evaluate(covered) == 0
