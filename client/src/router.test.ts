@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 
-import { pageAt, pathOf, type Page } from './router.ts';
+import { aroundAddresses, pageAt, pathOf, type Page } from './router.ts';
 
 const PAGES: Page[] = [
   { name: 'lobby' },
@@ -35,4 +35,14 @@ test('a slash at the end does no harm', () => {
 
 test('a stray % is taken as it is', () => {
   expect(pageAt('/t/%')).toEqual({ name: 'table', id: '%' });
+});
+
+test('an address is found in what is said, without what stands around it', () => {
+  const said = 'Next: https://cards.example/t/a7kq-2, all of you!';
+  expect(aroundAddresses(said)).toEqual([
+    'Next: ',
+    'https://cards.example/t/a7kq-2',
+    ', all of you!',
+  ]);
+  expect(aroundAddresses('https://cards.example/take#secret')).toHaveLength(1);
 });

@@ -72,6 +72,11 @@ export function pathOf(page: Page): string {
   }
 }
 
+/** What somebody has said, in parts: every other one is the address of a table, a match or a challenge somewhere. */
+export function aroundAddresses(text: string): string[] {
+  return text.split(/(https?:\/\/[^\s/]+\/[tmc]\/[\w-]+)/);
+}
+
 /** Whether a click should be followed inside the page: plain, on one of our own links. */
 export function isOurs(event: MouseEvent, link: HTMLAnchorElement): boolean {
   const isPlain =

@@ -199,9 +199,11 @@ def test_what_is_refused_in_the_chat_stays_in_its_field(lobby: Enter) -> None:
     table.say("/bot 9")
     expect(table.page.get_by_role("alert")).to_be_visible()
     expect(table.page.locator("#chat-field")).to_have_value("/bot 9")
-    table.say("hello")
-    expect(table.chat).to_contain_text("hello")
+    there = table.page.url
+    table.say(f"hello: {there}! not http://elsewhere.example/t/abc")
+    expect(table.chat).to_contain_text(f"hello: {there}! not http://elsewhere.example/t/abc")
     expect(table.page.locator("#chat-field")).to_have_value("")
+    expect(table.chat.get_by_role("link")).to_have_text([there])  # to the next game with the same people
 
 
 def test_who_stands_up_is_asked_and_finds_the_way_back_on_a_phone(put: Put, sit: Sit) -> None:
