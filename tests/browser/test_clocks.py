@@ -5,7 +5,7 @@ from collections.abc import Callable
 
 from playwright.sync_api import expect
 
-from browser.pages import LobbyPage, TablePage
+from browser.pages import LobbyPage, TablePage, box
 from browser.stage import Open, Prepared
 
 Sit = Callable[..., TablePage]
@@ -55,7 +55,7 @@ def test_a_mark_at_the_corner_covers_neither_name_nor_clock(put: Put, sit: Sit) 
     assert ann.page.evaluate(covered) == []
 
 
-def test_of_six_on_a_phone_nobody_covers_the_name_of_another(put: Put, sit: Sit) -> None:
+def test_of_six_on_a_phone_every_name_is_seen(put: Put, sit: Sit) -> None:
     prepared = Prepared("wizard", 6, lambda p: p.turn == 2 and "bid:0" in p.legal(), clock="quick")
     prepared.act(2, "bid:0")
     ann = sit(put(prepared), width=375, height=667)
@@ -65,3 +65,10 @@ def test_of_six_on_a_phone_nobody_covers_the_name_of_another(put: Put, sit: Sit)
       return plates.filter((a) => plates.some((b) => a.x === b.x && a.y < b.y && a.bottom > b.y + 1)).length;
     }"""
     assert ann.page.evaluate(covered) == 0
+    # All but her are away, and have names that fill the place.
+    ann.page.evaluate(
+        "document.querySelectorAll('.plate .call').forEach((name) => { name.textContent = 'Sabine (2)' })"
+    )
+    assert ann.page.evaluate(covered) == 0
+    chair, name = (box(ann.panel(1).locator(each)) for each in (".presence svg", ".who"))
+    assert chair["y"] + chair["height"] < name["y"] + 4  # above it: beside it the name would break
