@@ -27,6 +27,11 @@ def test_the_host_locks_the_table_and_removes_who_disturbs(house: House, visit: 
     expect(host.get_by_text("Ben", exact=True)).to_be_visible()
     for page in (host, pages[ben]):
         expect(page.locator(".seats li").first).to_contain_text("host")
+    covered = """pen => [...pen.closest('.who').children].filter(each => !each.contains(pen)).map(each => {
+      const [one, other] = [each, pen].map(of => of.getBoundingClientRect());
+      return one.top < other.bottom && one.left < other.right ? each.textContent : '';
+    }).join('')"""
+    assert host.locator(".pen").evaluate(covered) == ""
     host.get_by_role("button", name="Lock the table").click()
     expect(pages[cat].get_by_text("Locked: nobody new sits down.").first).to_be_visible()
     expect(pages[cat].get_by_role("button", name="Sit here")).to_have_count(0)
