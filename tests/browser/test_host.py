@@ -89,6 +89,8 @@ def test_all_of_it_is_at_hand_during_a_match(
 ) -> None:
     table = put(Prepared("wizard", 3))
     ann, ben = (sit(table, seat, locale=locale, width=width, height=height) for seat in range(2))
+    # A Japanese name is a word in another language's sentence.
+    expect(ann.turn_line).to_have_css("word-break", "auto-phrase" if locale == "ja-JP" else "keep-all")
     for player in (ann, ben):
         player.page.get_by_role("button", name=table_, exact=True).click()
     panel = ann.page.get_by_role("complementary")
