@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 
 import { formOf } from '../cards/faces.ts';
-import { fan, heading, rowsOf, towardsSeat } from './geometry.ts';
+import { fan, heading, rowsOf, towardsSeat, type Point } from './geometry.ts';
 import { layOut, plateWidth, type Felt } from './layout.ts';
 
 const round = (x: number): number => Math.round(x * 100) / 100 + 0;
@@ -42,6 +42,7 @@ const SIZES = [
   [359, 420],
   [620, 300],
   [940, 330],
+  [1010, 430],
   [1400, 520],
   [2080, 950],
 ] as const;
@@ -153,20 +154,20 @@ describe.each(SIZES)('a felt of %i × %i', (width, height) => {
   );
 
   test.each(felts.filter(({ rows }) => rows.length > 0 && width >= 900))(
-    '$players players: no card of the trick lies on the rows on offer',
+    '$players players: no card of the trick lies on the rows on offer, nor do they on a plate',
     (felt) => {
-      const { cards, cardWidth, rowsAt, rowCard } = layOut(felt);
+      const { cards, cardWidth, plate, seats, rowsAt, rowCard } = layOut(felt);
       const half = {
         x: ((Math.max(...felt.rows) + 0.5) * (rowCard + 5)) / 2, // two rows, moved against each other
         y: (felt.rows.length * (rowCard * 1.4 + 5)) / 2,
       };
-      for (const { x, y } of cards)
-        expect(
-          Math.max(
-            Math.abs(x - rowsAt.x) - half.x - cardWidth / 2,
-            Math.abs(y - rowsAt.y) - half.y - cardWidth * 0.7,
-          ),
-        ).toBeGreaterThanOrEqual(0);
+      const gap = ({ x, y }: Point, width: number, height: number): number =>
+        Math.max(
+          Math.abs(x - rowsAt.x) - half.x - width / 2,
+          Math.abs(y - rowsAt.y) - half.y - height / 2,
+        );
+      for (const at of cards) expect(gap(at, cardWidth, cardWidth * 1.4)).toBeGreaterThanOrEqual(0);
+      for (const at of seats) expect(gap(at, plate, 52)).toBeGreaterThanOrEqual(0);
     },
   );
 });

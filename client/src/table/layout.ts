@@ -248,7 +248,19 @@ function aroundRows(felt: Felt, lay: Layout, to: Point[]): Layout {
     title: Math.max(...rows) > LONG ? TITLE + 5 : 5,
   };
   const most = Math.min(felt.card, Math.max(110, 0.16 * height) * form.size);
+  const widest = rowsWidth(rows, rowCardWidth(rows, space, most, form.tall)) / 2 + GAP;
+  const amid = lay.seats
+    .map((at, i) => boxOf(at, { width: lay.plate, height: plates[i] ?? 0 }))
+    .filter(({ x0, x1 }) => x0 < lay.middle.x + widest && x1 > lay.middle.x - widest);
+  const top = Math.max(0, ...amid.map(({ y1 }) => (y1 < lay.middle.y ? y1 + GAP : 0)));
+  const foot = Math.min(height, ...amid.map(({ y0 }) => (y0 > lay.middle.y ? y0 - GAP : height)));
+  space.height = Math.min(space.height, foot - top);
   const rowCard = rowCardWidth(rows, space, most, form.tall);
+  const rowsTall = Math.min(foot - top, rows.length * (rowCard * form.tall + 3 + space.title));
+  const rowsAt = {
+    x: lay.middle.x,
+    y: Math.min(Math.max(lay.middle.y, top + rowsTall / 2), foot - rowsTall / 2),
+  };
   const clear = rowsWidth(rows, rowCard) / 2 + GAP; // how far from the middle the rows end
   const cards = to.map((d, i) => {
     const at = lay.seats[i] ?? lay.middle;
@@ -259,10 +271,10 @@ function aroundRows(felt: Felt, lay: Layout, to: Point[]): Layout {
     const y = at.y + (d.y < 0 ? near : -near);
     const high = (rows.length * (rowCard * form.tall + ROW_GAP) + cardWidth * form.tall) / 2 + GAP;
     const beyond = side * (lay.middle.x - at.x) + clear + cardWidth / 2;
-    const out = Math.abs(y - lay.middle.y) < high ? beyond : 0; // above or below the rows it may stay near
+    const out = Math.abs(y - rowsAt.y) < high ? beyond : 0; // above or below the rows it may stay near
     return { x: at.x + side * Math.max((lay.plate + cardWidth) / 2 + 8, out), y };
   });
-  return { ...lay, cards, cardWidth, rowCard, rowsWide: space.width + ROW_GAP };
+  return { ...lay, cards, cardWidth, rowsAt, rowCard, rowsWide: space.width + ROW_GAP };
 }
 
 // One person and a dummy: two cards beside each other, the dummy's on the left, under each card whose it is; on a low
