@@ -56,10 +56,9 @@ def test_a_mark_at_the_corner_covers_neither_name_nor_clock(put: Put, sit: Sit) 
 
 
 def test_of_six_on_a_phone_every_name_is_seen(put: Put, sit: Sit) -> None:
-    prepared = Prepared("wizard", 6, lambda p: p.turn == 2 and "bid:0" in p.legal(), clock="quick")
-    prepared.act(2, "bid:0")
-    ann = sit(put(prepared), width=375, height=667)
-    expect(ann.page.get_by_test_id("clock-3")).to_be_visible()
+    table = put(Prepared("wizard", 6, lambda p: p.turn == 2 and "bid:0" in p.legal(), clock="quick"))
+    ann = sit(table, width=375, height=667)
+    expect(ann.page.get_by_test_id("clock-1")).to_be_visible()
     covered = """() => {
       const plates = [...document.querySelectorAll('.plate')].map((plate) => plate.getBoundingClientRect());
       return plates.filter((a) => plates.some((b) => a.x === b.x && a.y < b.y && a.bottom > b.y + 1)).length;
@@ -72,3 +71,8 @@ def test_of_six_on_a_phone_every_name_is_seen(put: Put, sit: Sit) -> None:
     assert ann.page.evaluate(covered) == 0
     chair, name = (box(ann.panel(1).locator(each)) for each in (".presence svg", ".who"))
     assert chair["y"] + chair["height"] < name["y"] + 4  # above it: beside it the name would break
+    table.until(lambda p: not p.legal()[0].startswith("bid:"))
+    expect(ann.page.get_by_test_id("said-1")).to_be_visible()
+    expect(ann.page.get_by_test_id("clock-2")).to_be_visible()  # she is to act
+    expect(ann.page.get_by_test_id("said-2")).to_have_count(0)
+    assert ann.page.evaluate(covered) == 0
