@@ -116,7 +116,11 @@ test('what a trick has shown of a hand is told with it', () => {
 
 test('the end of a deal tells the running totals', () => {
   const result = { points: [1, 2], scores: [30, -10] };
-  expect(told(event({ type: 'deal_ended', result }), game)).toContain('Ann 30, Ben −10');
+  const ended = event({ type: 'deal_ended', result });
+  expect(told(ended, game)).toContain('Ann 30, Ben −10');
+  const seats = ['Ann', 'Ben', 'Cat', 'Dan'].map((name) => ({ name })) as TableView['seats'];
+  const partners = { ...ended, table: { ...table, seats } } as Line;
+  expect(told(partners, game)).toContain('Ann and Cat 30, Ben and Dan −10');
 });
 
 test.each<[string, string[], string, string]>([

@@ -21,7 +21,7 @@ import {
 } from './i18n.ts';
 import type { Laid, Line } from './reduce.ts';
 import { zones } from './table/view.ts';
-import { openHandText, outcomeText, seatName } from './table/words.ts';
+import { names, openHandText, outcomeText, seatName } from './table/words.ts';
 import type {
   Acted,
   Drawn,
@@ -220,8 +220,13 @@ function dealScores(result: Record<string, unknown>, table: TableView, game: Gam
   return Array.isArray(scores) ? scoreList(scores, table) : '';
 }
 
+// A list shorter than the table is by side: partners are named together.
 function scoreList(scores: unknown[], table: TableView): string {
-  const each = scores.map((score, seat) => t('ui.score', { name: seatName(table, seat), score }));
+  const each = scores.map((score, side) => {
+    const seats = [...table.seats.keys()].filter((seat) => seat % scores.length === side);
+    const name = seats.length > 1 ? names(table, seats) : seatName(table, side);
+    return t('ui.score', { name, score });
+  });
   return fill('{each}', { each });
 }
 
