@@ -217,6 +217,7 @@ def test_who_stands_up_is_asked_and_finds_the_way_back_on_a_phone(put: Put, sit:
     page.get_by_role("button", name="Yes, a bot plays on for me").click()
     back = page.get_by_role("button", name="Rejoin")
     expect(back).to_be_visible()
+    expect(page.get_by_role("complementary")).to_have_count(0)  # the table is in sight again
     places = sorted((box(each)["x"], box(each)["x"] + box(each)["width"]) for each in bar.all())
     assert all(right <= left for (_, right), (left, _) in pairwise(places)) and places[-1][1] <= 375
     back.click()
