@@ -1,6 +1,28 @@
-"""Sixes: six suits of seven, two and two of a family; whose family is led must be followed.  Whist apart from that."""
+"""Sixes: six suits of seven, two and two of a family; whose family is led must be followed.  Whist apart from that.
 
-from torite.rules import BadgeSpec, Card, Deck, Seat, Sheet, Sign, game, kernel, scores, tricks
+The dealer's left has seven answers at once: the suit that he likes best, or none.
+"""
+
+import numpy as np
+
+from torite.rules import (
+    NONE,
+    Action,
+    Actions,
+    BadgeSpec,
+    Count,
+    Deck,
+    Seat,
+    Sheet,
+    Sign,
+    game,
+    kernel,
+    no_actions,
+    public,
+    scores,
+    second_word,
+    tricks,
+)
 
 SIGNS = {
     "S": Sign("★", "#96690a"),
@@ -18,17 +40,30 @@ CARDS = {
     for half, suit in enumerate(pair)
     for r, rank in enumerate(RANKS)
 }
+LIKE = 64  # action
 DECK = Deck("sixes", "".join(FAMILIES), CARDS, SIGNS)
 
 
 class State(tricks.State, scores.State):
     """What lies on the table."""
 
+    liked: Count = public(NONE)
+
 
 @kernel
-def play(s: State, seat: Seat, card: Card) -> None:
+def legal(s: State, seat: Seat) -> Actions:
+    """What is liked, then cards."""
+    if s.liked == NONE:
+        return second_word(np.int64(0b1111111)) if seat == s.turn else no_actions()
+    return tricks.legal(s, seat)
+
+
+@kernel
+def play(s: State, seat: Seat, action: Action) -> None:
     """Play a card; after the last trick everybody has a point a trick."""
-    if tricks.play(s, seat, card):
+    if action >= LIKE:
+        s.liked = action - LIKE
+    elif tricks.play(s, seat, action):
         for p in range(s.players):
             s.points[p] = s.tricks[p]
         scores.add_up(s)
@@ -40,10 +75,16 @@ def finished(s: State) -> bool:
     return s.deals >= 3
 
 
+def phase(s: State) -> str:
+    """What is being done."""
+    return "like" if s.liked == NONE else tricks.phase(s)
+
+
 GAME = game(
     State,
     players=(3, 6),
     deck=DECK,
+    codes={LIKE + n: f"like_it_so:{suit}" for n, suit in enumerate(SIGNS)} | {LIKE + 6: "none"},
     zones=tricks.TABLE,
     badges=(BadgeSpec("score", "number", "scores"), tricks.TAKEN),
     sheet=Sheet(("tricks", "points"), total="scores"),
