@@ -312,6 +312,13 @@ def test_the_language_follows_the_terminal() -> None:
         assert said in done.stderr.decode()
 
 
+def test_two_files_of_one_name_are_refused(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    (other := tmp_path / "whist.py").write_text(WHIST.read_text("utf-8"), "utf-8")
+    code, _, error = run(capsys, "games", "--game", str(WHIST), "--game", str(other))
+    assert code == 2 and f"{other}: {WHIST} is already called whist" in " ".join(error.split())
+    assert run(capsys, "games", "--game", str(WHIST), "--game", str(WHIST))[0] == 0
+
+
 def test_a_page_is_named_by_its_file(capsys: pytest.CaptureFixture[str]) -> None:
     code, out, _ = run(capsys, "simulate", str(WHIST), "--games", "2")
     assert code == 0 and "whist" in out.lower()

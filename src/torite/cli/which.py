@@ -30,7 +30,7 @@ Json = Annotated[bool, typer.Option("--json", help=say("help.json"))]
 
 def load_files(files: Iterable[Path] | None) -> dict[str, GameRef]:
     """The games of these files, by name.  Raises Complaint."""
-    refs = {}
+    refs: dict[str, GameRef] = {}
     for file in files or ():
         try:
             path = str(file.resolve())
@@ -38,6 +38,8 @@ def load_files(files: Iterable[Path] | None) -> dict[str, GameRef]:
                 game = load_game(path)
         except GameFileError as error:
             raise complaint("game_file", file=file, problems="\n  ".join(error.tell(LANG))) from None
+        if (other := refs.get(game.name)) is not None and other.file != path:
+            raise complaint("game_twice", name=game.name, file=file, other=other.file)
         refs[game.name] = GameRef(game.name, path)
     return refs
 
