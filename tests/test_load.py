@@ -156,7 +156,7 @@ def test_a_kernel_is_told_from_a_function(tmp_path: Path) -> None:
 
 
 PLAYED = {
-    "fails": ("s.trick[seat] = card", "s.trick[seat + 1] = card", "play fails with 4 players: IndexError"),
+    "fails": ("s.trick[seat] = card", "s.trick[seat + 1] = card", "play: trick has 4 places, none of them 4"),
     "no legal": ("follow if follow else hand", "follow", "legal is empty for seat"),
     "a mask": ("return card_actions(follow if follow else hand)", "return follow", "it returns a set of actions"),
     "endless": ("if s.held[winner] == 0:", "if False:", "does not end within 300 deals"),
@@ -248,6 +248,18 @@ OF_A_PAGE = {
         "def play(s: State, seat: Seat, card: Card)",
         "def play(s: State, card: Card, seat: Seat)",
         "play must take (s, seat, action), not (s, card, seat)",
+    ),
+    "not imported": ("import *", "import tricks", "line 12: ranked_deck is not imported; write: from torite.rules"),
+    "field of no kind": ("turned: Card", "turned: str", "line 19: StateError: turned: a field cannot be"),
+    "seat that is not there": (
+        "s.points[p] = max(",
+        "s.points[4] = max(",
+        "play: points has a place for each seat, 4; none of them is 4 (broken.py:36)",
+    ),
+    "column by side": (
+        'total="scores")',
+        'total="scores", sides=2)',
+        "with sides=2 a column has one value a side; tricks",
     ),
     "no kernel": ("def finished(", "def _goal(", "finished(s) is missing: neither the page nor a kit has it"),
     "value": ("= suit_of(s.turned)", "= 'H'", "invalid literal for int() with base 10: 'H' (broken.py:28)"),

@@ -5,6 +5,7 @@ what the contract wants (`requirements.py`); one match at each number of players
 index is checked (`trial.py`, in a process of its own), and a deal compiled.
 """
 
+import ast
 import ctypes
 import faulthandler
 import hashlib
@@ -28,6 +29,7 @@ from typing import Any
 from torite.cards.kernel import JIT
 from torite.cards.shelf import SHELF
 from torite.games import GAMES
+from torite.games.fields import StateError
 from torite.games.game import Game
 from torite.games.page import PageError
 from torite.games.requirements import Problem, check_requirements, meant_by
@@ -224,8 +226,22 @@ def _half_made(error: BaseException) -> Game | None:
 def _raised(error: BaseException, path: Path) -> Problem:
     """An exception of the file, with the last line of the file that it came through."""
     reason = str(error).replace("Game.__init__() missing", "GAME lacks")
-    said = {"line": _last_line(error, path) or "?", "kind": type(error).__name__, "reason": reason}
+    line = _line_of_field(str(error).partition(":")[0], path) if isinstance(error, StateError) else None
+    said = {"line": line or _last_line(error, path) or "?", "kind": type(error).__name__, "reason": reason}
+    rules = sys.modules.get("torite.rules")  # if the page has imported anything of it
+    if isinstance(error, NameError) and error.name and hasattr(rules, error.name):
+        return ("raised_import", said | {"name": error.name})
     return ("raised_near", said | {"near": near}) if (near := meant_by(error)) else ("raised", said)
+
+
+def _line_of_field(name: str, path: Path) -> int | None:
+    """Where this page declares a field of its state."""
+    for node in ast.walk(ast.parse(path.read_text("utf-8"))):
+        if isinstance(node, ast.AnnAssign | ast.Assign):
+            fields = node.targets if isinstance(node, ast.Assign) else [node.target]
+            if name in map(ast.unparse, fields):
+                return node.lineno
+    return None
 
 
 def _last_line(error: BaseException, path: Path) -> int | None:

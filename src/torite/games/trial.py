@@ -349,7 +349,7 @@ def _check_result(position: Position) -> None:
         value = result.get(column)
         length = game.sheet.sides or position.players
         if (isinstance(value, list) and len(value) != length) or column not in result:
-            raise _WrongError("sheet", name=column, found=repr(value))
+            raise _WrongError("sheet_sides" if game.sheet.sides else "sheet", name=column, found=repr(value), n=length)
 
 
 def _check_outcome(position: Position) -> None:

@@ -27,6 +27,10 @@ class FieldError(Exception):
         self.code, self.params = code, params
 
 
+class PlaceError(FieldError, IndexError):
+    """A place beyond the last one; Python, too, ends a loop over a field by it."""
+
+
 def watched(game: Game) -> Game:
     """The game with its kernels watched, where they are not compiled: they raise FieldError, FloatingPointError."""
     if JIT:
@@ -59,12 +63,12 @@ class _Record:
 
 def _record(state: Layout) -> type[_Record]:
     """The records of a game, called so as in any message of Python."""
-    fields = {name: _field(name, bool(field.shape)) for name, field in state.fields.items()}
+    fields = {name: _field(name, bool(field.shape), field.rows) for name, field in state.fields.items()}
     return type("State", (_Record,), {"__slots__": (), **fields})
 
 
-def _field(name: str, places: bool) -> property:
-    kind: Any = type(name, (_Places,), {"field": name})
+def _field(name: str, places: bool, rows: bool) -> property:
+    kind: Any = type(name, (_Places,), {"field": name, "beyond": "seat_beyond" if rows else "index_beyond"})
 
     def get(s: _Record) -> Any:
         return s._of[name].view(kind) if places else s._of[name]
@@ -79,6 +83,7 @@ class _Places(np.ndarray[Any, Any]):
     """A field of several values."""
 
     field: str
+    beyond: str  # what is wrong where there is no such place
 
     def __array_ufunc__(self, ufunc: Any, method: str, *given: Any, out: Any = (), **how: Any) -> Any:
         """What is calculated with it is no field; in place it is put there like anything else."""
@@ -90,10 +95,12 @@ class _Places(np.ndarray[Any, Any]):
 
     def __getitem__(self, key: Any) -> Any:
         _no_place_below(self.field, key)
+        _no_place_beyond(self, key)
         return super().__getitem__(key)
 
     def __setitem__(self, key: Any, value: Any) -> None:
         _no_place_below(self.field, key)
+        _no_place_beyond(self, key)
         super().__setitem__(key, _fitting(self.field, self.dtype, value))
 
 
@@ -103,6 +110,12 @@ def _no_place_below(field: str, key: Any) -> None:
         is_below = isinstance(index, int | np.integer) and index < 0
         if is_below and not sys._getframe(2).f_globals["__name__"].startswith("numpy."):
             raise FieldError("index_below", field=field, index=int(index))
+
+
+def _no_place_beyond(places: _Places, key: Any) -> None:
+    """What lies beyond the last place of a field is none of it; a kit may have been given more than it has room for."""
+    if isinstance(key, int | np.integer) and key >= len(places):
+        raise PlaceError(places.beyond, field=places.field, index=int(key), places=len(places))
 
 
 def _fitting(field: str, dtype: Any, value: Any) -> Any:
