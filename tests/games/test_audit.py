@@ -1,6 +1,7 @@
 """`torite check`: three faults of each kind, planted in pages that are right, are found; the pages are not blamed."""
 
 import json
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -11,7 +12,7 @@ from torite.games.audit import audit
 from torite.games.load import imported, told
 from torite.games.position import Position
 from torite.games.uncompiled import unread_options
-from torite.games.wording import unread_words
+from torite.games.wording import lacking_words, unread_words
 
 quick = pytest.mark.skipif(JIT, reason="by design: each fault would be compiled; the plain run does it")
 HERE = Path(__file__).parent
@@ -318,3 +319,13 @@ def test_it_is_told_at_which_position(tmp_path: Path, capsys: pytest.CaptureFixt
     assert Position.parse(text, {"hearts": page}).text == text
     assert cli.run(["check", str(EXAMPLES / "hearts.py")]) == 0
     assert "nothing is wrong" in capsys.readouterr().out
+
+
+@pytest.mark.parametrize("name", ["hearts", "oh_hell", "schnapsen", "whist"])
+def test_the_words_that_a_page_lacks_are_told(name: str) -> None:
+    file = EXAMPLES / f"{name}.py"
+    game = imported(file, str(file))
+    assert [lacking_words(game, lang) for lang in ("en", "de", "ja")] == [{}, {}, {}]
+    own = ("why", "meant", "said", "value")
+    words = {key for key in json.loads(file.with_suffix(".json").read_text("utf-8"))["en"] if not key.startswith(own)}
+    assert lacking_words(replace(game, texts={}), "de").keys() == words

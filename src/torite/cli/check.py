@@ -1,27 +1,36 @@
 """torite check: what is wrong with a page of rules, and where."""
 
+import json
 from pathlib import Path
 from typing import Annotated
 
 import typer
 
 from torite.cli.which import load_files
-from torite.cli.words import FAILED, LANG, out, say
+from torite.cli.words import FAILED, LANG, complaint, out, say
 from torite.games.audit import audit
 from torite.games.load import told
 from torite.games.trial import trial_of_options
 from torite.games.uncompiled import in_kernels, unread_options
-from torite.games.wording import unread_words
+from torite.games.wording import lacking_words, unread_words
+from torite.locale import LANGUAGES
 from torite.table.format import RecordError
 from torite.table.lesson import lesson_of
 
 File = Annotated[Path, typer.Argument(metavar="FILE", help=say("help.check_file"), show_default=False)]
 
+Words = Annotated[str | None, typer.Option("--words", metavar="LANG", help=say("help.check_words"))]
 
-def command(file: File) -> None:
-    """Load it, which refuses what cannot be played; then look longer."""
+
+def command(file: File, words: Words = None) -> None:
+    """Load it, which refuses what cannot be played; then look longer, or only for the words that it lacks."""
+    if words not in (None, *LANGUAGES):
+        raise complaint("unknown_lang", name=words, allowed=list(LANGUAGES))
     for ref in load_files([file]).values():
         game = ref.game()
+        if words is not None:
+            typer.echo(json.dumps({words: lacking_words(game, words)}, ensure_ascii=False, indent=2))
+            continue
         of_text = *in_kernels(file), *unread_options(file), *unread_words(game, file)
         problems = *of_text, *trial_of_options(game)
         found = [told(problem, LANG) for problem in problems]

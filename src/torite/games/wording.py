@@ -1,11 +1,14 @@
-"""Words beside a page that nobody will read: a language, a key or a parameter that there is not.  docs/texts.md"""
+"""Words beside a page: those that nobody will read, and those that it still lacks.  docs/texts.md"""
 
 from collections.abc import Iterator, Mapping
 from pathlib import Path
+from random import Random
 from string import Formatter
 
 from torite.games.game import CONCEDE, Game
+from torite.games.position import Position
 from torite.games.requirements import Problem, near
+from torite.games.texts import game_text
 from torite.games.uncompiled import words_in
 from torite.games.zones import Widget
 from torite.locale import LANGUAGES, catalogue
@@ -18,12 +21,47 @@ PARAMETERS: dict[str, tuple[str, ...] | None] = {  # by the first part of a key;
     "action": ("value",),
     "said": ("value", "you"),
 }
+PHASE_DEALS = 10  # in which every phase has its turn, by all likelihood
 WRITTEN = ("phase", "waiting", "result", "why", "meant")  # what these are of stands as a text in the page, or in a kit
 
 
 def unread_words(game: Game, file: Path) -> list[Problem]:
     """What is written in vain, each time with the language and the key."""
     return [problem for lang, texts in game.texts.items() for problem in _in_language(game, file, lang, texts)]
+
+
+def lacking_words(game: Game, lang: str) -> dict[str, str]:
+    """What a table can show and the page has no words for, with what stands there now, without `game.NAME.`.
+
+    Sentences that only the page knows, `why`, `meant`, `said`, `value`, are not among them.
+    """
+    cards = set(game.deck.names.values())
+    actions = [code for code in game.codes.values() if code not in cards]
+    columns = filter(None, (*game.sheet.columns, game.sheet.total))
+    keys = ["name", "tagline", *(f"action.{code.partition(':')[0]}" for code in actions)]
+    for option in game.options:
+        values = option.values if option.kind == "choice" else ()
+        keys += [f"option.{option.name}{end}" for end in ("", ".help", *(f".{value}" for value in values))]
+    keys += [f"preset.{name}" for name in game.presets]
+    keys += [f"{kind}.{phase}" for kind in ("phase", "waiting") for phase in _phases(game)]
+    keys += [f"badge.{spec.id}" for spec in game.badges] + [f"result.{column}" for column in columns]
+    keys += [f"zone.{spec.id}" for spec in game.zones if not isinstance(spec, Widget)]
+    have = game.texts.get(lang, {})
+    return {key: game_text(game, key, lang) for key in sorted({*keys}) if f"game.{game.name}.{key}" not in have}
+
+
+def _phases(game: Game) -> set[str]:
+    """Those of a match at random, of so many deals at most."""
+    position, chance, found = Position(game, game.players[0], seed=1), Random(1), set[str]()
+    for _ in range(PHASE_DEALS):
+        position.deal()
+        while seats := position.actors():
+            found.add(game.phase(position.state))
+            position.play(chance.choice(position.legal(seats[0])), seats[0])
+        found.add(game.phase(position.state))
+        if position.finished():
+            break
+    return found
 
 
 def _in_language(game: Game, file: Path, lang: str, texts: Mapping[str, str]) -> Iterator[Problem]:
