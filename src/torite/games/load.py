@@ -229,8 +229,9 @@ def _raised(error: BaseException, path: Path) -> Problem:
     line = _line_of_field(str(error).partition(":")[0], path) if isinstance(error, StateError) else None
     said = {"line": line or _last_line(error, path) or "?", "kind": type(error).__name__, "reason": reason}
     rules = sys.modules.get("torite.rules")  # if the page has imported anything of it
-    if isinstance(error, NameError) and error.name and hasattr(rules, error.name):
-        return ("raised_import", said | {"name": error.name})
+    if isinstance(error, NameError) and error.name and (error.name == "np" or hasattr(rules, error.name)):
+        how = "import numpy as np" if error.name == "np" else "from torite.rules import *"
+        return ("raised_import", said | {"name": error.name, "how": how})
     return ("raised_near", said | {"near": near}) if (near := meant_by(error)) else ("raised", said)
 
 

@@ -83,6 +83,8 @@ def game(
         raise PageError([near("lacks", "lacks_near", name, own, wanted=WANTED[name]) for name in missing])
     if not isinstance(sheet, Sheet):
         raise PageError([("part", {"name": "sheet", "found": repr(sheet)[:60], "kind": "Sheet"})])
+    if isinstance(sheet.columns, str):
+        raise PageError([("column_text", {"name": sheet.columns})])
     shown = filter(None, (*told, *sheet.columns, sheet.total, sheet.winners)) if "result" not in found else ()
     if unknown := [name for name in shown if name not in record.fields]:
         raise PageError([near("zone_field", "zone_field_near", name, record.fields, zone="Sheet") for name in unknown])

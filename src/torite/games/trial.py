@@ -105,12 +105,18 @@ def _match(
         _check_places(position)
         _deal(position, chance, moves, look=look and number < LOOKED_AT)
         _check_result(position)
-        if _guard("finished", position.finished):
+        if _guard("finished", partial(_finished, position)):
             _check_outcome(position)
             _check_start(position)
             return
     if deals is None:
         raise _WrongError("match_too_long", deals=DEALS)
+
+
+def _finished(position: Position) -> bool:
+    if (found := position.game.finished(position.state)) is None:
+        raise _WrongError("finished_kind")
+    return bool(found)
 
 
 def _guard(name: str, function: Callable[[], Any]) -> Any:

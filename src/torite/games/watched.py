@@ -58,7 +58,7 @@ class _Record:
         self._of = of
 
     def __setitem__(self, name: str, value: Any) -> None:
-        setattr(self, name, value)
+        self._of[name] = _fitting(name, self._of[name].dtype, value)  # as fields are reset, all places at once
 
 
 def _record(state: Layout) -> type[_Record]:
@@ -74,6 +74,8 @@ def _field(name: str, places: bool, rows: bool) -> property:
         return s._of[name].view(kind) if places else s._of[name]
 
     def put(s: _Record, value: Any) -> None:
+        if places and not np.ndim(value):  # compiled, that is an error; in plain Python it fills all
+            raise FieldError("one_for_all", field=name, value=value)
         s._of[name] = _fitting(name, s._of[name].dtype, value)
 
     return property(get, put)
