@@ -8,10 +8,11 @@ import pytest
 
 from torite import cli
 from torite.cards.kernel import JIT
+from torite.games import GAMES
 from torite.games.audit import audit
 from torite.games.load import imported, told
 from torite.games.position import Position
-from torite.games.uncompiled import unread_options
+from torite.games.uncompiled import lost_in_kernels, unread_options
 from torite.games.wording import lacking_words, unread_words
 
 quick = pytest.mark.skipif(JIT, reason="by design: each fault would be compiled; the plain run does it")
@@ -251,6 +252,18 @@ def test_what_comes_of_plain_python_alone_is_found(tmp_path: Path) -> None:
 def test_a_page_that_is_right_is_not_blamed(page: str) -> None:
     file = page_of(page)
     assert list(audit(imported(file, str(file)))) == []
+
+
+def test_a_field_without_its_record_is_found(tmp_path: Path) -> None:
+    text = page_of("whist").read_text("utf-8")
+    (page := tmp_path / "whist.py").write_text(text.replace("    s.trump = ", "    trump = "), "utf-8")
+    line = text[: text.index("    s.trump = ")].count("\n") + 1
+    lost = ("lost_in_kernel", {"line": line, "name": "deal", "field": "trump"})
+    assert lost_in_kernels(page, ("turned", "trump")) == [lost]
+    house = {game: Path(game.file or "") for game in GAMES.values()}
+    assert [lost_in_kernels(file, game.state.fields) for game, file in house.items() if file.is_file()] == [[]] * len(
+        house
+    )
 
 
 def test_an_option_that_nothing_reads_is_found(tmp_path: Path) -> None:

@@ -2,7 +2,7 @@
 
 import ast
 import builtins
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import TypeGuard
 
@@ -38,6 +38,19 @@ def in_kernels(file: Path) -> list[Problem]:
     plain = {node.name for node in functions if not _is_kernel(node)}
     unknown = {*vars(builtins)} - KNOWN - _own(tree) | plain
     return [problem for node in functions if _is_kernel(node) for problem in _kernel(node, unknown)]
+
+
+def lost_in_kernels(file: Path, fields: Iterable[str]) -> list[Problem]:
+    """Where a kernel of this page keeps something under the name of a field, and nothing reads it: `s.` is missing."""
+    found = list[Problem]()
+    for function in ast.parse(file.read_text("utf-8")).body:
+        if isinstance(function, ast.FunctionDef) and _is_kernel(function):
+            names = [node for node in ast.walk(function) if isinstance(node, ast.Name)]
+            read = {node.id for node in names if isinstance(node.ctx, ast.Load)}
+            for node in names:
+                if isinstance(node.ctx, ast.Store) and node.id in {*fields} - read:
+                    found.append(("lost_in_kernel", {"line": node.lineno, "name": function.name, "field": node.id}))
+    return found
 
 
 def chance_in_kernels(file: Path) -> list[Problem]:
