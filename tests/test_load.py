@@ -362,7 +362,8 @@ def test_what_a_page_has_is_not_taken_for_what_it_lacks(tmp_path: Path) -> None:
     )
     with pytest.raises(GameFileError) as refused:
         read_anew(str(file), 60)
-    assert "places(s) is missing: neither the page nor a kit has it" in refused.value.tell("en")
+    lacks = "is missing: neither the page has it nor a kit that its State inherits from; these would: "
+    assert f"places(s) {lacks}tricks, turned" in refused.value.tell("en")
 
 
 NO_KERNEL_HAS = {

@@ -9,15 +9,18 @@ varies it: what that does not say itself, words included, is as in the first.
 import inspect
 import re
 import sys
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import fields
 from functools import partial
+from importlib import import_module
 from pathlib import Path
+from pkgutil import iter_modules
 from types import ModuleType
 from typing import Any
 
 from torite.cards.bits import members
 from torite.cards.deck import Deck
+from torite.games import kits
 from torite.games.fields import State, beginnings, layout, options_of
 from torite.games.game import Game, Sheet
 from torite.games.requirements import FUNCTIONS, KERNELS, MOST_PLAYERS, OPTIONAL, Problem, near
@@ -80,7 +83,7 @@ def game(
     if missing := [name for name in NEEDED if name not in found]:
         made = {name for name, value in vars(page).items() if getattr(value, "__module__", "") == page.__name__}
         own = made.difference(FOUND)  # which are no other name's misspelling
-        raise PageError([near("lacks", "lacks_near", name, own, wanted=WANTED[name]) for name in missing])
+        raise PageError([_lacks(name, own) for name in missing])
     if not isinstance(sheet, Sheet):
         raise PageError([("part", {"name": "sheet", "found": repr(sheet)[:60], "kind": "Sheet"})])
     if isinstance(sheet.columns, str):
@@ -103,6 +106,14 @@ def game(
         rules=int(page.__name__.startswith("torite.")) if rules is None else rules,
         **found,
     )
+
+
+def _lacks(name: str, own: Iterable[str]) -> Problem:
+    """What a game needs, and neither the page nor a kit of its state has; own: what else the page has."""
+    code, params = near("lacks", "lacks_near", name, own, wanted=WANTED[name])
+    modules = [import_module(f"{kits.__name__}.{kit.name}") for kit in iter_modules(kits.__path__)]
+    having = [module.__name__.rpartition(".")[2] for module in modules if _has(module, name)]
+    return ("lacks_kit", params | {"kits": having}) if having and code == "lacks" else (code, params)
 
 
 def _found(state: type[State], deck: Deck) -> Iterator[tuple[str, Any]]:
