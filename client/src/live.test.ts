@@ -364,9 +364,9 @@ describe('a server that is silent', () => {
     drop(last());
     await vi.advanceTimersByTimeAsync(1000);
     accept(last());
-    await vi.advanceTimersByTimeAsync(20_000);
+    await vi.advanceTimersByTimeAsync(19_000);
     expect(wires).toHaveLength(2);
-    await vi.advanceTimersByTimeAsync(2000);
+    await vi.advanceTimersByTimeAsync(3000);
     expect(wires).toHaveLength(3);
   });
 });
