@@ -121,6 +121,15 @@ class Match:
 
 
 @dataclass(frozen=True)
+class Past:
+    """What a new match leaves of the one before it."""
+
+    names: tuple[str, ...]  # by seat
+    sheet: tuple[dict[str, Any], ...]
+    outcome: Outcome
+
+
+@dataclass(frozen=True)
 class Pending:
     """A proposal that is not decided yet."""
 
@@ -163,7 +172,7 @@ class Table:
     played: int = 0  # finished matches
     confirmed: frozenset[int] = frozenset()  # seats that have said OK, between deals
     pending: Pending | None = None  # what somebody has proposed
-    last: Match | None = None  # the one that was finished last
+    last: Past | None = None  # of the match that was finished last
     shared: frozenset[int] = frozenset()  # numbers of the finished matches that all with the link may look at
     asked: Mapping[int, int] = field(default_factory=dict)  # seat that may act -> seq at which its decision arose
     since: Mapping[int, float] = field(default_factory=dict)  # seat that may act -> unix time; {} without clocks
@@ -464,6 +473,9 @@ def begun(table: Table, match: Match) -> Table:
         confirmed=frozenset(),
         pending=None,
         used={},
+        hinted={},
+        asked_back={},
+        claimed=None,
         met=table.met and table.match is None,  # for another match they have chosen each other
         players=table.players | {seat.guest for seat in fresh if seat.guest is not None},
     )
@@ -540,7 +552,7 @@ def _finished(table: Table, event: events.Finished) -> Table:
         table,
         phase="over",
         match=match,
-        last=match,
+        last=Past(match.names, match.sheet, outcome),
         played=table.played + 1,
         pending=None,
         seal=seal(event.salt, event.secret),
@@ -609,6 +621,9 @@ def _was_reset(table: Table, event: events.WasReset) -> Table:
         match=None,
         confirmed=frozenset(),
         pending=None,
+        used={},
+        hinted={},
+        asked_back={},
         claimed=None,
         met=False,
         seal=seal(event.salt, event.secret),

@@ -140,7 +140,7 @@ def snapshot(table: Table, seq: int, guest: Guest | None, away: frozenset[str] =
 
 def _last(table: Table) -> LastMatch | None:
     last = table.last
-    if last is None or last.outcome is None or table.phase == "over":
+    if last is None or table.phase == "over":
         return None
     outcome = Outcome(last.outcome.scores, last.outcome.winners, last.outcome.draw)
     return LastMatch(table.played, list(last.names), list(last.sheet), outcome)
