@@ -1,4 +1,5 @@
-"""A match told as it was written down: no rule is asked, so that it can be read when those of its game have changed.
+"""A match told as it was written down: no rule is asked, so that it can be read when those of its game have changed,
+and so that a table comes back soon at which many have been played.
 
 Nothing is counted: who had which cards, who did what and what came out stand here as they stand in the events of a
 table or in a record.  What the rules have to say does not: what a seat saw, and of events, where the cards of the deck
@@ -11,6 +12,7 @@ from typing import Any, cast
 import msgspec
 
 from torite.games import GAMES
+from torite.games.game import Game
 from torite.games.position import Position
 from torite.table import events
 from torite.table.events import Stored
@@ -38,6 +40,33 @@ def as_written(stored: Sequence[Stored], until: int | None = None) -> Table:
         if isinstance(event, events.Finished) and table.played == until:
             break
     return table
+
+
+def recalled(stored: Sequence[Stored], games: Mapping[str, Game] = GAMES, until: int | None = None) -> Table:
+    """What `replayed` comes to, without playing again what is over: a table may have been played at for years.
+
+    Raises as `evolve`.
+    """
+    begin, end = _last_match(stored, until)
+    table = evolve(None, stored[0], 1, games)
+    for seq, event in enumerate(stored[1:end], start=2):
+        if seq > begin or type(event) not in _WRITTEN:
+            table = evolve(table, event, seq)
+        elif type(event) not in _OF_DEALS:
+            table = replace(_WRITTEN[type(event)](table, event), seq=seq)
+    return table
+
+
+def _last_match(stored: Sequence[Stored], until: int | None) -> tuple[int, int]:
+    """How many events come before the last match, or before that of this number, and how many until its end."""
+    begin, played = 0, 0
+    for seq, event in enumerate(stored, start=1):
+        if isinstance(event, events.Started | events.WasReset):
+            begin = seq - 1
+        played += isinstance(event, events.Finished)
+        if isinstance(event, events.Finished) and played == until:
+            return begin, seq
+    return begin, len(stored)
 
 
 def _started(table: Table, event: events.Started) -> Table:
@@ -81,6 +110,7 @@ _WRITTEN: dict[type[Stored], Callable[[Table, Any], Table]] = {
     events.Claimed: _nothing,
     events.Hinted: _nothing,
 }
+_OF_DEALS = (events.Acted, events.TakenBack, events.Claimed, events.Hinted)  # with a deal that is over they are, too
 
 
 def reading_of(table: Table) -> Reading:

@@ -286,13 +286,11 @@ def evolve(table: Table | None, event: Stored, seq: int, games: Mapping[str, Gam
     return replace(after, seq=seq, asked=_asked(table, after, event, seq), since=_since(table, after, event))
 
 
-def replayed(stored: Sequence[Stored], games: Mapping[str, Game] = GAMES, until: int | None = None) -> Table:
-    """The table after these events, or after the match of this number if it ends among them.  Raises as `evolve`."""
+def replayed(stored: Sequence[Stored], games: Mapping[str, Game] = GAMES) -> Table:
+    """The table after these events.  Raises as `evolve`."""
     table = evolve(None, stored[0], 1, games)
-    for event in stored[1:]:
-        table = evolve(table, event, table.seq + 1)
-        if isinstance(event, events.Finished) and table.played == until:
-            break
+    for seq, event in enumerate(stored[1:], start=2):
+        table = evolve(table, event, seq)
     return table
 
 

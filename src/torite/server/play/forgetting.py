@@ -49,8 +49,9 @@ from torite.table.decide import decide
 from torite.table.events import Stored, decode, encode
 from torite.table.looking import MatchSummary
 from torite.table.messages import Leave
+from torite.table.reading import recalled
 from torite.table.refusals import Refused
-from torite.table.table import Guest, Table, replayed
+from torite.table.table import Guest, Table
 
 ATTEMPTS = 10  # somebody may wake the table while it is being worked at
 OWN = (  # rows that are one guest's
@@ -138,12 +139,12 @@ def _left(
 ) -> tuple[list[Stored], Table | None]:
     """What comes of it that the guest leaves, and the table after `fresh` and that."""
     try:
-        table = replayed(stored, games)
+        table = recalled(stored, games)
         if table.running and table.is_of_other_rules:
             return [], None
         is_there = table.seat_of(guest.id) is not None
         left = decide(table, guest, Leave()).events if is_there else []
-        return left, replayed([*fresh.values(), *left], games)
+        return left, recalled([*fresh.values(), *left], games)
     except (Refused, IllegalMoveError):
         return [], None
 

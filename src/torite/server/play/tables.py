@@ -39,9 +39,9 @@ from torite.table.decide import create
 from torite.table.events import Challenge, Created, Started, Stored, decode, encode
 from torite.table.looking import Home, MyEvents, MyTable
 from torite.table.meeting import meet
-from torite.table.reading import as_written
+from torite.table.reading import as_written, recalled
 from torite.table.refusals import RefusalCode, Refused
-from torite.table.table import Guest, Table, other_rules, replayed
+from torite.table.table import Guest, Table, other_rules
 from torite.table.views import summary
 
 LOG = logging.getLogger("torite")
@@ -119,7 +119,7 @@ class Tables:
 
     async def _open(self, events: Sequence[Stored], also: Sequence[Work[None]] = ()) -> None:
         """The table with these events is there from now on."""
-        table = replayed(events, self._settings.games)
+        table = recalled(events, self._settings.games)
         lease = Lease(self.leases.node, 1)
         self._check_open()
         also = [history.note(table.id, history.visits(table)), *also]
@@ -301,7 +301,7 @@ class Tables:
         events: list[Stored] = []
         try:
             events = [decode(body) for body in bodies]
-            table = without_claims(replayed(events, self._settings.games, until))
+            table = without_claims(recalled(events, self._settings.games, until))
         except Refused:
             raise
         except Exception as error:
