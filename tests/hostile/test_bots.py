@@ -196,7 +196,7 @@ def test_sigterm_ends_whatever_goes_on(launch: Callable[..., Process]) -> None:
     process.kill()
     broken = (
         "import threading; from torite.server.play import tables; "
-        "tables.replayed = lambda *_: threading.Event().wait(); "
+        "tables.recalled = lambda *_: threading.Event().wait(); "
         "from torite.cli import main; main()"
     )
     process._command[:1] = [sys.executable, "-c", broken]
