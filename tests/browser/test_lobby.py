@@ -71,7 +71,12 @@ def test_a_sheet_tells_how_to_play_and_closes_again(lobby: Enter) -> None:
     front.page.keyboard.press("Escape")
     expect(sheet).to_have_count(0)
     expect(front.tile("Bingo").get_by_role("button")).to_be_focused()
-    front.game("Bingo").get_by_role("button", name="Close").click()
+    close = front.game("Bingo").get_by_role("button", name="Close")
+    expect(sheet.locator("p.title")).to_have_count(0)
+    sheet.locator("summary").first.click()
+    sheet.locator(".scroll").evaluate("all => all.scrollTo(0, all.scrollHeight)")
+    expect(sheet.locator("p.title")).to_have_text("Bingo")  # and no text that is cut by the button
+    close.click()
     expect(sheet).to_have_count(0)
 
 
