@@ -11,18 +11,23 @@ import selectors
 from collections.abc import Callable, Sequence
 from functools import partial
 from math import sqrt
-from typing import Any
+from typing import Any, cast
 
+import msgspec
+import numpy as np
 import pytest
+from websockets.asyncio.client import ClientConnection
 
 from server.servers import Served
 from torite.cards.actions import list_actions
 from torite.games import GAMES
 from torite.server.bots import thinking
-from torite.server.bots.pool import NOBODY, Asker
+from torite.server.bots.pool import NOBODY, Asker, Pool
 from torite.server.bots.thinking import Thinkers, first, usual
+from torite.server.minds import Answer, Line, Thought
 from torite.server.play.live import Live
 from torite.server.settings import Settings
+from torite.server.storage.leases import Mind
 from torite.server.visitors.connection import Connection
 from torite.table.bodies import NewTable
 from torite.table.decide import create
@@ -200,6 +205,40 @@ def test_a_thread_is_held_as_long_for_a_forced_card(monkeypatch: pytest.MonkeyPa
 
     asyncio.run(work())
     assert begun[0] >= 0.29
+
+
+class Forced:
+    """The line to a node that thinks, where every card is forced."""
+
+    def __init__(self) -> None:
+        self._answers = asyncio.Queue[bytes]()
+
+    async def send(self, thought: bytes) -> None:
+        number = msgspec.msgpack.decode(thought, type=Thought).id
+        await self._answers.put(msgspec.msgpack.encode(Answer(number, "S2")))
+
+    def __aiter__(self) -> "Forced":
+        return self
+
+    async def __anext__(self) -> bytes:
+        return await self._answers.get()
+
+
+@pytest.mark.parametrize("held", [30.0, 0.0])
+def test_a_thread_of_another_node_is_held_as_well(held: float) -> None:
+    turn = BotTurn(0, np.zeros(1), LEVEL, 1)
+
+    async def work() -> None:
+        pool, line = Pool(1, 30.0), Line(Mind("there", "", 1), cast(ClientConnection, Forced()))
+        pool.minds.append(line)
+        listening = asyncio.create_task(line.listen(pool))
+        assert await pool.run(lambda: "S3", NOBODY, asks=(GAMES["rwd"], turn), held=held) == "S2"
+        await asyncio.sleep(0.01)
+        assert line.room == (held == 0)
+        listening.cancel()
+        await pool.close()
+
+    asyncio.run(work())
 
 
 def test_a_hint_for_a_forced_card_says_no_more_than_its_own_seat_knows(served: Served) -> None:

@@ -22,7 +22,7 @@ from websockets.exceptions import ConnectionClosed, InvalidHandshake
 from torite.games.game import Game
 from torite.server.api.sockets import Socket
 from torite.server.bots.pool import NOBODY, GoneError, Job, Pool, StuckError
-from torite.server.bots.thinking import choose
+from torite.server.bots.thinking import choose, holds
 from torite.server.house import House
 from torite.server.storage.leases import Leases, Mind
 from torite.server.storage.rounds import repeated
@@ -73,24 +73,30 @@ class Line:
         self.mind = mind
         self._connection = connection
         self._asked: dict[int, Job] = {}
+        self._held = 0  # threads that do nothing else there though they have answered (pool.py)
         self._number = 0
         self._sending: set[asyncio.Task[None]] = set()
 
     @property
     def room(self) -> int:
         """Threads there of which this node has not asked anything."""
-        return self.mind.thinks - len(self._asked)
+        return self.mind.thinks - len(self._asked) - self._held
 
     def take(self, job: Job) -> None:
         """Let it be thought there."""
         game, turn = job.asks
         self._number += 1
         self._asked[self._number] = job
+        job.until = asyncio.get_running_loop().time() + job.held
         view = np.asarray(turn.view).tobytes()
         thought = Thought(self._number, game.name, rules_of(game), turn.seat, turn.level, turn.seed, view)
         task = asyncio.create_task(self._send(msgspec.msgpack.encode(thought)))
         self._sending.add(task)
         task.add_done_callback(self._sending.discard)
+
+    def _set_free(self, pool: Pool) -> None:
+        self._held -= 1
+        pool.assign()
 
     async def _send(self, thought: bytes) -> None:
         with suppress(ConnectionClosed):  # `listen` finds out, too
@@ -104,8 +110,10 @@ class Line:
                 job = self._asked.pop(answer.id)
                 if answer.code is not None:
                     job.answer(answer.code)
-                else:
-                    job.fail(StuckError() if answer.stuck else GoneError())
+                    self._held += 1
+                    asyncio.get_running_loop().call_at(job.until, self._set_free, pool)
+                    continue
+                job.fail(StuckError() if answer.stuck else GoneError())
                 pool.assign()
         except (ConnectionClosed, msgspec.DecodeError, KeyError):
             LOG.warning("node %(node)s thinks no more for this one", {"node": self.mind.address})
@@ -193,9 +201,7 @@ async def _answer(socket: Socket, house: House, thought: Thought) -> None:
             view = np.frombuffer(bytearray(thought.view), game.state.dtype)[0]
             turn = BotTurn(thought.seat, view, thought.level, 0, thought.seed)
             try:
-                answer.code = await thinkers.pool.run(
-                    partial(choose, game, turn), NOBODY, held=thinkers.held(turn.level)
-                )
+                answer.code = await thinkers.pool.run(partial(choose, game, turn), NOBODY, held=holds(turn.level))
             except StuckError:
                 answer.stuck = True
     with suppress(WebSocketDisconnect, OSError):

@@ -66,8 +66,7 @@ class Thinkers:
                 begun = loop.time()
 
             try:
-                held = self.held(turn.level)
-                code = await self._run(partial(choose, game, turn), asker, begin, (game, turn), held)
+                code = await self._run(partial(choose, game, turn), asker, begin, (game, turn), holds(turn.level))
             except StuckError:
                 code = first(game, turn)
             self._learn(turn.level, loop.time() - begun)
@@ -80,7 +79,7 @@ class Thinkers:
         await self.readiness.wait(game)
         async with lane:
             try:
-                return await self._run(partial(ponder, game, puzzle), asker, held=self.held(STRONGEST))
+                return await self._run(partial(ponder, game, puzzle), asker, held=holds(STRONGEST))
             except StuckError:
                 raise Refused(RefusalCode.SERVER_ERROR) from None
 
@@ -134,13 +133,6 @@ class Thinkers:
         """Seconds that every thought of this level seems to take: as a rule the usual, on a busy machine twice that."""
         return usual(level) * min(MOST, max(self._lengths[level], default=1))
 
-    def held(self, level: str) -> float:
-        """Seconds for which such a thought has its thread, whatever the cards are: others wait for it at their tables.
-
-        Levels without a clock think less than anybody would notice.
-        """
-        return self.slot(level) if usual(level) > AT_LEAST else 0.0
-
     def _learn(self, level: str, took: float) -> None:
         self._lengths[level].append(ceil(took / usual(level)))
 
@@ -153,6 +145,14 @@ def usual(level: str) -> float:
     """Seconds that a long thought of this level takes on a quiet machine."""
     clock = re.search(r"(\d+)ms", LEVELS[level])
     return MARGIN * int(clock[1]) / 1000 if clock is not None else AT_LEAST
+
+
+def holds(level: str) -> float:
+    """Seconds for which a thought of this level has its thread, whatever the cards are: others wait for it elsewhere.
+
+    Levels without a clock think for less than anybody would notice.
+    """
+    return usual(level) if usual(level) > AT_LEAST else 0.0
 
 
 def choose(game: Game, turn: BotTurn) -> str:
