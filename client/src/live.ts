@@ -44,7 +44,7 @@ const LONGEST_WAIT = 8000; // ms
 const SILENCE = 4000; // ms until a server that owes an answer is asked whether it is there, and as long for that answer
 const LONG_SILENCE = 10_000; // ms after which who looks at the page again asks the same
 const IDLE_SILENCE = 45_000; // ms after which who only waits or watches does, too
-const LONGEST_SILENCE = 20_000; // ms for a new connection to bring something
+const LONGEST_SILENCE = 20_000; // ms for a new connection to bring something, or one of which nobody wants anything
 const TROUBLED = 3; // tries in vain until it is said why: a table that changes hands is back at once
 const NO_SUCH_TABLE = 4404; // close code: nobody gets in, and another try is of no use
 const PASSES = /^(store|server)\//; // codes of troubles that are no answer
@@ -175,16 +175,16 @@ function doubtAfter(ms: number, call: () => void, state: State): void {
 
 /** For a while, a short one if an answer is owed. */
 function bearSilence(table: string, state: State, listener: Listener): void {
-  const ms = state.waiting.size > 0 ? SILENCE : IDLE_SILENCE;
-  doubtAfter(ms, () => test(table, state, listener), state);
+  if (state.waiting.size > 0) doubtAfter(SILENCE, () => test(table, state, listener), state);
+  else doubtAfter(IDLE_SILENCE, () => test(table, state, listener, LONGEST_SILENCE), state);
 }
 
 /** Asks for anything; if nothing comes, the connection is made anew.  A page that nobody sees waits until it is seen. */
-function test(table: string, state: State, listener: Listener): void {
+function test(table: string, state: State, listener: Listener, patience = SILENCE): void {
   if (state.socket?.readyState !== WebSocket.OPEN || document.hidden) return;
   state.isTested = true;
   void send(state, { type: 'resync' });
-  doubtAfter(SILENCE, () => drop(table, state, listener), state);
+  doubtAfter(patience, () => drop(table, state, listener), state);
 }
 
 function receive(state: State, listener: Listener, message: FromServer): void {
