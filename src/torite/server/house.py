@@ -59,10 +59,10 @@ class House:
         self.waking = Turns(2)  # tables are read, which takes seconds where somebody has played for years
         self.sealing = Turns()  # words of tables are wanted or said
         self.telling = Turns()  # the same for what is stored about a guest
-        self.homes = Turns()  # the same for the tables of a guest: who has opened thousands keeps the store busy
+        self.homes = Turns(20)  # of guests, one each: who has opened thousands of tables keeps the store busy
         self.ratings = Ratings(store)
         self.health = Health(store, self.tables.thinkers.pool)
-        self.reviews = Reviews(store, self.tables.thinkers, settings.games)
+        self.reviews = Reviews(store, self.tables.thinkers, settings)
         self.bot_reviews = BotReviews(store, self.tables, self.reviews, settings)
         self._workshop = Workshop(settings, self.tables)
 
@@ -117,10 +117,7 @@ class House:
         """
         self.sanctions.check_table(table_id)
         async with self._guess(caller, guest, table_id):
-            if table_id in self.tables:
-                return await self.tables.find(table_id, dead)
-            async with self.waking.of(payer_of(caller, guest)):
-                return await self.tables.find(table_id, dead)
+            return await self.tables.find(table_id, dead, partial(self.waking.of, payer_of(caller, guest)))
 
     @asynccontextmanager
     async def _guess(

@@ -71,7 +71,7 @@ async def my_tables(request: Visit, house: NamedDependency[House], before: FromQ
     With `before`, those that had ended before this unix time.
     """
     guest = (await house.known(request)).guest
-    async with house.homes.of(payer_of(request, guest)):
+    async with house.homes.of(guest.id):
         return await house.tables.home(guest.id, before)
 
 

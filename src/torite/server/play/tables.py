@@ -6,7 +6,7 @@ import re
 import secrets
 import time
 from collections.abc import Callable, Mapping, Sequence
-from contextlib import AbstractAsyncContextManager
+from contextlib import AbstractAsyncContextManager, nullcontext
 from functools import partial
 from typing import Any
 
@@ -127,17 +127,17 @@ class Tables:
         if not self._closing:  # else it is anybody's
             self._live[table.id] = self._actor(table, lease)
 
-    async def find(self, table_id: str, dead: str | None = None) -> Live | Elsewhere:
+    async def find(self, table_id: str, dead: str | None = None, turn: Turn = nullcontext) -> Live | Elsewhere:
         """The table, from memory or from the store, or the node that has it.  Raises Refused, StoreError.
 
-        dead: a node that is known to be gone.
+        dead: a node that is known to be gone; turn: of whoever asks, for a table that has to be read
         """
         self._check_open()
         if table_id in self._live:
             return self._live[table_id]
         _check_id(table_id)
         if table_id not in self._loading:
-            self._loading[table_id] = asyncio.create_task(self._wake(table_id, dead))
+            self._loading[table_id] = asyncio.create_task(self._wake(table_id, dead, turn))
         return await asyncio.shield(self._loading[table_id])
 
     async def read(self, table_id: str) -> Table:
@@ -267,14 +267,15 @@ class Tables:
         if self._closing:
             raise Refused(RefusalCode.STORE_UNAVAILABLE)
 
-    async def _wake(self, table_id: str, dead: str | None) -> Live | Elsewhere:
+    async def _wake(self, table_id: str, dead: str | None, turn: Turn) -> Live | Elsewhere:
         try:
             lease = await self.leases.claim(table_id, dead)
             if lease is None:
                 raise Refused(RefusalCode.NOT_FOUND)
             if isinstance(lease, Elsewhere):
                 return lease
-            table = await self._load(table_id)
+            async with turn():
+                table = await self._load(table_id)
             self._check_open()
             live = self._live[table_id] = self._actor(table, lease)
             return live
