@@ -114,10 +114,9 @@ def test_who_may_ask(serve: Any, gate: threading.Event) -> None:
     assert refused(ask(ben, alone, seat=0)) == (403, "record/private")  # bots ask for nothing
 
 
-def test_one_at_a_time(serve: Any, gate: threading.Event, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_one_at_a_time(serve: Any, gate: threading.Event) -> None:
     """And of one address, whose guests may all be one person, never all that the house makes."""
-    monkeypatch.setattr("torite.server.matches.reviews.OF_ONE", 1)
-    served: Served = serve(**LAVISH, proxies=frozenset({"127.0.0.1"}))
+    served: Served = serve(**LAVISH, reviews=1, proxies=frozenset({"127.0.0.1"}))
     ann, ben, table = matches(served, 2)
     ann.http.headers["X-Forwarded-For"] = ben.http.headers["X-Forwarded-For"] = "203.0.113.5"
     assert ask(ann, table, match=1).status_code == 200

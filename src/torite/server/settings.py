@@ -35,6 +35,7 @@ class Settings:
     crowd_burst: int = 120  # at once
     talk: float = 5.0  # lines that are said, a second from one address; the tables keep them
     talk_burst: int = 60  # at once
+    reviews: int = 8  # that are made at once for one address, of 16: guests are quickly made
     begins: float = 0.5  # matches begun by live connections, a second from one address; those played are kept for ever
     begins_burst: int = 60  # at once
     requests: float = 50.0  # HTTP requests a second from one address; more wait
@@ -73,6 +74,6 @@ BY_ADDRESS = ("crowd", "talk", "begins", "requests", "tables", "challenges", "on
 
 def of_crowd(persons: int) -> dict[str, Any]:
     """The limits where so many people may come from one address; what is guessed there is as many times as before."""
-    names = [*BY_ADDRESS, *(f"{name}_burst" for name in BY_ADDRESS), "sockets", "connections"]
+    names = [*BY_ADDRESS, *(f"{name}_burst" for name in BY_ADDRESS), "sockets", "connections", "reviews"]
     usual: dict[str, Any] = {field.name: field.default for field in fields(Settings)}
     return {name: type(usual[name])(usual[name] * max(1.0, persons / PERSONS)) for name in names}

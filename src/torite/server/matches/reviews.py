@@ -19,6 +19,7 @@ from torite.server.bots.pool import Asker, StuckError
 from torite.server.bots.thinking import Thinkers
 from torite.server.logs import where
 from torite.server.matches import exercises
+from torite.server.settings import Settings
 from torite.server.storage.database import StaleWriter, StoreError
 from torite.server.storage.schema import PLAYED, REVIEWS
 from torite.server.storage.store import Store
@@ -33,7 +34,6 @@ from torite.table.views import table_record
 
 LOG = logging.getLogger("torite")
 AT_MOST = 16  # that are being made
-OF_ONE = AT_MOST // 2  # of them for one address: guests are quickly made
 READY = 600.0  # seconds in which the game's kernels have to be there
 ALL = -1  # in place of a seat: the par of all seats
 PAR = "challenge "  # before its id: in place of the table of a par that is a challenge's
@@ -58,8 +58,9 @@ class _Running:
 class Reviews:
     """Those that are being made here, and those that are kept."""
 
-    def __init__(self, store: Store, thinkers: Thinkers, games: Mapping[str, Game]) -> None:
-        self._store, self._thinkers, self._games = store, thinkers, games
+    def __init__(self, store: Store, thinkers: Thinkers, settings: Settings) -> None:
+        self._store, self._thinkers, self._games = store, thinkers, settings.games
+        self._of_one = settings.reviews
         self._running: dict[Key, _Running] = {}
         self._preparing = asyncio.Semaphore(1)  # as with matches that are shown again
 
@@ -105,7 +106,7 @@ class Reviews:
     def _begin(self, key: Key, game: Game, prepare: Prepare, guest: str, payer: str) -> _Running:
         busy = {(each.guest, other[2] == ALL) for other, each in self._running.items()}
         same = sum(each.payer == payer for each in self._running.values())
-        if (guest, key[2] == ALL) in busy or same >= OF_ONE or len(self._running) >= AT_MOST:
+        if (guest, key[2] == ALL) in busy or same >= self._of_one or len(self._running) >= AT_MOST:
             raise Refused(RefusalCode.REVIEW_RUNNING)
         running = self._running[key] = _Running(guest, payer)
         asker = Asker(key[0], payer, later=True, last=not guest)
