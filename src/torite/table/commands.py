@@ -24,11 +24,20 @@ def is_command(text: str) -> bool:
     return text.lstrip().startswith(("/", "／"))
 
 
+def begins(text: str) -> bool:
+    """Is it a command by which a match may begin?"""
+    return _parted(text)[0] in ("/start", "/again")
+
+
+def _parted(text: str) -> tuple[str, str]:
+    word, _, rest = unicodedata.normalize("NFKC", text).strip().partition(" ")
+    return word.lower(), rest
+
+
 def parse(text: str, table: Table) -> Answer:
     """The request that a command means, or the answer to a question.  Raises Refused."""
-    plain = unicodedata.normalize("NFKC", text).strip()
-    word, _, rest = plain.partition(" ")
-    command = _COMMANDS.get(word.lower())
+    word, rest = _parted(text)
+    command = _COMMANDS.get(word)
     if command is None:
         raise Refused(RefusalCode.UNKNOWN_COMMAND, command=word[:40])
     return command(rest.strip(), table)

@@ -39,7 +39,7 @@ from torite.server.visitors.limits import address_of, payer_of
 from torite.server.visitors.passing import INSIDE, PASS, PATIENCE, RETRY, SILENT, door_of, pass_on
 from torite.server.visitors.problems import malformed, problem_of, refusal_of
 from torite.server.visitors.wire import NOW
-from torite.table.commands import is_command
+from torite.table.commands import begins
 from torite.table.messages import Again, FromClient, Refusal, Say, SetWord, Start
 from torite.table.refusals import RefusalCode, Refused
 from torite.table.table import Guest
@@ -178,7 +178,7 @@ async def _answer(house: House, live: Live, connection: Connection, read: Read) 
             house.sanctions.check_words(request, guest.id if guest is not None else None, connection.payer)
             if isinstance(request, Say):
                 house.limits.count_talk(connection.payer)
-            if isinstance(request, Start | Again) or (isinstance(request, Say) and is_command(request.text)):
+            if isinstance(request, Start | Again) or (isinstance(request, Say) and begins(request.text)):
                 house.limits.count_begin(connection.payer)
         except Exception as error:
             connection.refuse(refusal_of(error), _id_in(text))

@@ -87,7 +87,7 @@ class Limits:
             raise Refused(RefusalCode.TOO_FAST)
 
     def count_begin(self, payer: str) -> None:
-        """Somebody begins a match, which is kept once it is over, or gives a command, which may.  Raises Refused."""
+        """Somebody begins a match, which is kept once it is over.  Raises Refused."""
         if not self._bucket(f"begins {payer}", self._settings.begins, self._settings.begins_burst).take():
             raise Refused(RefusalCode.TOO_FAST)
 
