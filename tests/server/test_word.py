@@ -2,8 +2,9 @@
 
 import asyncio
 import json
-import time
+import threading
 from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
 from typing import Any
 
 import httpx
@@ -12,7 +13,7 @@ import sqlalchemy as sa
 
 from server.databases import empty
 from server.servers import LAVISH, Served, at, stored
-from server.visitor import Visitor, Wire, play_together
+from server.visitor import PATIENCE, Visitor, Wire, play_together, wait_for
 from torite.server.settings import Settings
 from torite.server.storage.schema import ADMITTED
 from torite.server.visitors.limits import Limits
@@ -224,10 +225,10 @@ def test_who_says_it_waits_for_one_word_of_others(served: Served, monkeypatch: p
     """Each takes a thread 50 ms, and somebody may want new ones at a hundred tables."""
     ann, ben, eve = (served.visitor(name) for name in ("Ann", "Ben", "Eve"))
     table, done = ann.open_table("wysiwyg", 2, word=WORD), list[str]()
-    wires = [eve.wire(eve.open_table()) for _ in range(6)]
+    wires, gate = [eve.wire(eve.open_table()) for _ in range(6)], threading.Event()
 
     def sealed(text: str) -> str:
-        time.sleep(0.1)
+        gate.wait(PATIENCE)
         done.append(text)
         return f"00${text}"
 
@@ -240,7 +241,11 @@ def test_who_says_it_waits_for_one_word_of_others(served: Served, monkeypatch: p
     monkeypatch.setattr(word, "opens", opens)
     for wire in wires:
         wire.send({"type": "word", "word": "eve"})
-    assert say(ben, table, WORD).status_code == 204
+    with ThreadPoolExecutor(1) as pool:
+        said = pool.submit(say, ben, table, WORD)
+        wait_for(lambda: len(served.house.sealing._own) == 2, "that Ben has his turn after Eve's first")
+        gate.set()
+        assert said.result(PATIENCE).status_code == 204
     assert done.index(WORD) <= 2
     for wire in wires:
         wire.until_table(lambda t: t["word"])
