@@ -256,8 +256,10 @@ def test_a_page_that_is_right_is_not_blamed(page: str) -> None:
 
 def test_a_field_without_its_record_is_found(tmp_path: Path) -> None:
     text = page_of("whist").read_text("utf-8")
-    (page := tmp_path / "whist.py").write_text(text.replace("    s.trump = ", "    trump = "), "utf-8")
-    line = text[: text.index("    s.trump = ")].count("\n") + 1
+    (page := tmp_path / "whist.py").write_text(
+        text.replace("    s.trump = ", "    for turned in range(0):\n        pass\n    trump = "), "utf-8"
+    )
+    line = text[: text.index("    s.trump = ")].count("\n") + 3
     lost = ("lost_in_kernel", {"line": line, "name": "deal", "field": "trump"})
     assert lost_in_kernels(page, ("turned", "trump")) == [lost]
     house = {game: Path(game.file or "") for game in GAMES.values()}

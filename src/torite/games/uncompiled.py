@@ -45,10 +45,12 @@ def lost_in_kernels(file: Path, fields: Iterable[str]) -> list[Problem]:
     found = list[Problem]()
     for function in ast.parse(file.read_text("utf-8")).body:
         if isinstance(function, ast.FunctionDef) and _is_kernel(function):
-            names = [node for node in ast.walk(function) if isinstance(node, ast.Name)]
-            read = {node.id for node in names if isinstance(node.ctx, ast.Load)}
-            for node in names:
-                if isinstance(node.ctx, ast.Store) and node.id in {*fields} - read:
+            nodes = list(ast.walk(function))
+            read = {node.id for node in nodes if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Load)}
+            kept = [target for node in nodes if isinstance(node, ast.Assign) for target in node.targets]
+            kept += [node.target for node in nodes if isinstance(node, ast.AugAssign)]
+            for node in kept:
+                if isinstance(node, ast.Name) and node.id in {*fields} - read:
                     found.append(("lost_in_kernel", {"line": node.lineno, "name": function.name, "field": node.id}))
     return found
 

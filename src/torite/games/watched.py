@@ -63,12 +63,12 @@ class _Record:
 
 def _record(state: Layout) -> type[_Record]:
     """The records of a game, called so as in any message of Python."""
-    fields = {name: _field(name, bool(field.shape), field.rows) for name, field in state.fields.items()}
+    fields = {name: _field(name, len(field.shape), field.rows) for name, field in state.fields.items()}
     return type("State", (_Record,), {"__slots__": (), **fields})
 
 
-def _field(name: str, places: bool, rows: bool) -> property:
-    kind: Any = type(name, (_Places,), {"field": name, "beyond": "seat_beyond" if rows else "index_beyond"})
+def _field(name: str, places: int, rows: bool) -> property:
+    kind: Any = type(name, (_Places,), {"field": name, "seats": places if rows else 0})
 
     def get(s: _Record) -> Any:
         return s._of[name].view(kind) if places else s._of[name]
@@ -85,7 +85,7 @@ class _Places(np.ndarray[Any, Any]):
     """A field of several values."""
 
     field: str
-    beyond: str  # what is wrong where there is no such place
+    seats: int  # how many dimensions it has as a whole if the first one is that of the seats, else 0
 
     def __array_ufunc__(self, ufunc: Any, method: str, *given: Any, out: Any = (), **how: Any) -> Any:
         """What is calculated with it is no field; in place it is put there like anything else."""
@@ -116,8 +116,13 @@ def _no_place_below(field: str, key: Any) -> None:
 
 def _no_place_beyond(places: _Places, key: Any) -> None:
     """What lies beyond the last place of a field is none of it; a kit may have been given more than it has room for."""
-    if isinstance(key, int | np.integer) and key >= len(places):
-        raise PlaceError(places.beyond, field=places.field, index=int(key), places=len(places))
+    indexes = key if isinstance(key, tuple) else (key,)
+    for axis, (index, length) in enumerate(zip(indexes, places.shape, strict=False)):
+        if not isinstance(index, int | np.integer):
+            return
+        if index >= length:
+            code = "seat_beyond" if axis == 0 and places.ndim == places.seats else "index_beyond"
+            raise PlaceError(code, field=places.field, index=int(index), places=length)
 
 
 def _fitting(field: str, dtype: Any, value: Any) -> Any:
