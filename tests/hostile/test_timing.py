@@ -196,9 +196,9 @@ def test_a_thread_is_held_as_long_for_a_forced_card(monkeypatch: pytest.MonkeyPa
 
     async def work() -> None:
         thinkers, loop = Thinkers(1), asyncio.get_running_loop()
+        asked = loop.time()
         first_table = asyncio.create_task(thinkers.choose(game, BotTurn(0, None, LEVEL, 1), asyncio.Lock()))
         await asyncio.sleep(0)
-        asked = loop.time()
         await thinkers.pool.run(lambda: None, NOBODY, lambda: begun.append(loop.time() - asked))
         await first_table
         await thinkers.close()
