@@ -89,6 +89,15 @@ test('on a low table no card of a trick lies on trump or stock', () => {
   xs.slice(1).forEach((x, i) => expect(x - (xs[i] ?? 0)).toBeGreaterThanOrEqual(cardWidth));
 });
 
+test('nobody changes his place for the room that a played hand leaves', () => {
+  const size = { width: 560, players: 4, viewer: 0, rows: [], card: 73, plates: [40, 40, 40, 40] };
+  const none = { width: 0, height: 0 };
+  const seats = (height: number, spare: number): Point[] =>
+    layOut({ ...size, height, spare, form: formOf('wizard'), corners: [none, none] }).seats;
+  expect(seats(300, 100)).toEqual(seats(200, 0));
+  expect(seats(300, 0)).not.toEqual(seats(200, 0));
+});
+
 test('six plates with slips on them lie apart on a phone', () => {
   const plates = [24, 60, 60, 60, 60, 60];
   const corners: Felt['corners'] = [

@@ -20,6 +20,7 @@ export interface Felt extends Size {
   corners: [Size, Size]; // trump and piles in the upper corners; nothing there is 0 x 0
   alone?: boolean; // one person against a dummy
   small?: boolean; // the plates bear names and tricks alone
+  spare?: number; // of its height, which does not count for how the seats stand
 }
 
 export interface Layout {
@@ -77,10 +78,10 @@ export function isTopTaken(felt: Shape): boolean {
   return !felt.alone && (isLow(felt) || (felt.rows.length > 0 && felt.width < ROOMY.width));
 }
 
-type Shape = Pick<Felt, 'width' | 'height' | 'players' | 'rows' | 'small' | 'alone'>;
+type Shape = Pick<Felt, 'width' | 'height' | 'players' | 'rows' | 'small' | 'alone' | 'spare'>;
 
-function isLow({ height, small }: Shape): boolean {
-  return height < (small ? LOWER : LOW);
+function isLow({ height, small, spare = 0 }: Shape): boolean {
+  return height - spare < (small ? LOWER : LOW);
 }
 
 /** How wide a name plate is on such a table top. */
