@@ -13,6 +13,7 @@ with at the start of each deal, with `of="match"` of each match; an option holds
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 from functools import partial
+from inspect import get_annotations
 from types import GenericAlias
 from typing import (
     TYPE_CHECKING,
@@ -130,7 +131,7 @@ def declared(state: type[State]) -> dict[str, tuple[Any, Any]]:
     found: dict[str, tuple[Any, Any]] = {}
     for part in reversed(state.__mro__):
         own = {name: value for name, value in vars(part).items() if isinstance(value, Field | Choice)}
-        types = vars(part).get("__annotations__", {}) if issubclass(part, State) and part is not State else {}
+        types = get_annotations(part) if issubclass(part, State) and part is not State else {}
         for name in (*types, *(name for name in own if name not in types)):
             if name not in types:
                 raise StateError(f"{name}: say what it is, as in `{name}: Card = public(NONE)`")
