@@ -20,6 +20,7 @@ from torite.search.playout import play_out
 if JIT:
     from numba.np.numpy_support import from_dtype
 
+    from torite.cards import compiler
     from torite.cards.compiler import MACHINE
     from torite.games.calls import RNG
 
@@ -275,6 +276,10 @@ def test_what_a_kernel_has_called_is_called_from_outside_later(page: Path) -> No
     (page / "page.py").write_text(PAIRS)
     assert ask(page, "outer") == "30"
     assert ask(page, "inner") == "3"
+
+
+def test_records_are_read_the_fast_way() -> None:
+    assert compiler._is_laid_open()  # a Python or NumPy in which they lie otherwise is slower, no more
 
 
 def test_no_references_are_counted_in_a_playout() -> None:
