@@ -5,6 +5,7 @@ import json
 import math
 import os
 import re
+import shutil
 import subprocess
 import sys
 from pathlib import Path
@@ -173,6 +174,7 @@ def test_a_match_of_bots_is_told(capsys: pytest.CaptureFixture[str]) -> None:
     assert [side["bot"] for side in json.loads(out)["sides"]] == ["random", "random"]
 
 
+@pytest.mark.skipif(shutil.which("gcc") is None, reason="gcc is not installed: the comparison with C is NOT tested")
 def test_bench_compares_with_other_programs(capsys: pytest.CaptureFixture[str]) -> None:
     report = json.loads(run(capsys, "bench", "rwd", "schieber", "--rounds", "1", "--json", "--against", str(LIMIT))[1])
     rwd, schieber = report["speeds"]
