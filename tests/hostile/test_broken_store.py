@@ -4,6 +4,7 @@ import logging
 import sqlite3
 import time
 from collections.abc import Callable
+from contextlib import closing
 from pathlib import Path
 from typing import Any
 
@@ -46,7 +47,8 @@ def until(served: Served, wanted: list[str]) -> None:
 
 def damage(file: Path, mark: bytes, spared: list[str]) -> int:
     """Overwrite every page that holds the mark and nothing of the tables spared; their number."""
-    [size] = sqlite3.connect(file).execute("pragma page_size").fetchone()
+    with closing(sqlite3.connect(file)) as database:
+        [size] = database.execute("pragma page_size").fetchone()
     data = bytearray(file.read_bytes())
     pages = [at for at in range(size, len(data), size) if data[at : at + size].count(mark) > 2]
     pages = [at for at in pages if not any(table.encode() in data[at : at + size] for table in spared)]
