@@ -28,8 +28,9 @@ from torite.server.storage.database import database_url
 from torite.server.storage.store import Store
 from torite.table import decide as deciding
 from torite.table import events, fairness, messages
+from torite.table.evolution import evolve
 from torite.table.messages import FromClient
-from torite.table.table import Guest, Table, evolve
+from torite.table.table import Guest, Table
 
 NAMES = ("Ann", "Ben", "Cat", "Dan", "Eve", "Fay", "Gus")
 TRIES = 20_000

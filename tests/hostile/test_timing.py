@@ -31,7 +31,8 @@ from torite.server.storage.leases import Mind
 from torite.server.visitors.connection import Connection
 from torite.table.bodies import NewTable
 from torite.table.decide import create
-from torite.table.table import Table, evolve
+from torite.table.evolution import evolve
+from torite.table.table import Table
 from torite.table.turns import BotTurn
 
 MOVES = 500

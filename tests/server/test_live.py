@@ -14,11 +14,12 @@ from torite.server.bots.thinking import Thinkers
 from torite.server.play.live import Live
 from torite.server.settings import Settings
 from torite.server.visitors.connection import RESTART, Connection
-from torite.table import events, table
+from torite.table import events, evolution
 from torite.table.bodies import NewTable
 from torite.table.decide import create
+from torite.table.evolution import evolve
 from torite.table.messages import Resync, Say
-from torite.table.table import Guest, evolve
+from torite.table.table import Guest, Table
 
 Serve = Callable[..., Served]
 
@@ -61,12 +62,12 @@ def test_ack_comes_after_the_own_update_and_names_its_seq(served: Served) -> Non
 def test_what_happens_is_worked_out_once(served: Served, monkeypatch: pytest.MonkeyPatch) -> None:
     ann, done = served.visitor("Ann"), []
 
-    def said(before: table.Table, event: events.Said) -> table.Table:
+    def said(before: Table, event: events.Said) -> Table:
         done.append(event.text)
         return happens(before, event)
 
-    happens = table._EVOLVE[events.Said]
-    monkeypatch.setitem(table._EVOLVE, events.Said, said)
+    happens = evolution._EVOLVE[events.Said]
+    monkeypatch.setitem(evolution._EVOLVE, events.Said, said)
     assert ann.wire(ann.open_table()).ask("say", text="hello")["type"] == "ack"
     assert done == ["hello"]
 

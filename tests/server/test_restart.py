@@ -10,7 +10,8 @@ import pytest
 
 from server.servers import Process
 from torite.table.events import decode
-from torite.table.table import Table, evolve
+from torite.table.evolution import evolve
+from torite.table.table import Table
 from torite.table.views import public_event
 
 

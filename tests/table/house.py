@@ -16,9 +16,10 @@ from torite.table import events, fairness, messages
 from torite.table.bodies import NewTable
 from torite.table.draft import Step
 from torite.table.events import Stored
+from torite.table.evolution import evolve
 from torite.table.messages import FromClient, Notice
 from torite.table.refusals import Refused
-from torite.table.table import Guest, Table, evolve
+from torite.table.table import Guest, Table
 from torite.table.turns import bot_turns
 from torite.table.views import public_event, table_view
 

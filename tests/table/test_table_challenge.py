@@ -19,10 +19,11 @@ from torite.table.challenge import of_house, opening
 from torite.table.counting import uncounted
 from torite.table.decide import bot_acts, decide
 from torite.table.events import Challenge, Stored, decode, encode
+from torite.table.evolution import evolve
 from torite.table.fairness import seal
 from torite.table.looking import Par
 from torite.table.refusals import RefusalCode, Refused
-from torite.table.table import Guest, Table, evolve
+from torite.table.table import Guest, Table
 from torite.table.tries import FIXED, of_match, result
 from torite.table.turns import bot_turns
 from torite.table.views import snapshot, table_record

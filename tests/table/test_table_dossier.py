@@ -7,8 +7,9 @@ from table.house import ANN, BEN, CAT, House
 from torite.games import GAMES
 from torite.table import dossier, events, messages
 from torite.table.events import Stored
+from torite.table.evolution import evolve
 from torite.table.records import replay
-from torite.table.table import Guest, Table, evolve
+from torite.table.table import Guest, Table
 from torite.table.views import snapshot, table_record
 
 

@@ -6,9 +6,10 @@ from table.house import ANN, BEN, CAT, DAN, House
 from torite.server.play.live import entry
 from torite.table import events
 from torite.table.decide import decide, stand_in
+from torite.table.evolution import evolve
 from torite.table.hosting import NAMES, STRANGERS
 from torite.table.messages import AddBot, Again, Answer, Confirm, Leave, Lock, Remove, Say, Sit, Start
-from torite.table.table import Guest, Table, evolve
+from torite.table.table import Guest, Table
 from torite.table.views import table_view
 
 

@@ -9,10 +9,10 @@ from torite.games.scene import HandZone, Reason, TrickZone
 from torite.search.players import LEVELS
 from torite.table import events
 from torite.table.decide import bot_acts, returned, stand_in
+from torite.table.evolution import evolve
 from torite.table.messages import Act, AddBot, Again, Confirm, Leave, Nonce, Remove, Reset, Sit, Start
 from torite.table.records import replay
 from torite.table.refusals import Refused
-from torite.table.table import evolve
 from torite.table.turns import bot_turns
 from torite.table.views import table_record, table_view
 

@@ -8,11 +8,12 @@ from torite.table import decide as deciding
 from torite.table import messages
 from torite.table.counting import uncounted
 from torite.table.events import Created, Stored
+from torite.table.evolution import evolve
 from torite.table.meeting import meet
 from torite.table.messages import Again, Answer, Leave, Nonce, Remove, Reset, Sit, Start
 from torite.table.records import replay
 from torite.table.refusals import RefusalCode, Refused
-from torite.table.table import Guest, Table, evolve
+from torite.table.table import Guest, Table
 from torite.table.views import table_record, table_view
 
 

@@ -5,9 +5,9 @@ from unittest import mock
 from table.house import ANN, BEN, House, of_type, picture
 from torite.games.position import Position
 from torite.table import events
+from torite.table.evolution import replayed
 from torite.table.messages import Again, Answer, AskHint, Reset, Sit, Start, TakeBack
 from torite.table.reading import recalled
-from torite.table.table import replayed
 from torite.table.views import table_view
 
 

@@ -16,9 +16,10 @@ from torite.games.zones import Pile
 from torite.table import events
 from torite.table.bodies import NewTable
 from torite.table.decide import create, decide
+from torite.table.evolution import evolve
 from torite.table.messages import Act, Sit, Start
 from torite.table.refusals import Refused
-from torite.table.table import Guest, Table, evolve
+from torite.table.table import Guest, Table
 
 MORE, STOP = 64, 65
 

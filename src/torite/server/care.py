@@ -61,9 +61,10 @@ from torite.server.visitors.doors import counted_as
 from torite.server.visitors.problems import refusal_of
 from torite.table import dossier
 from torite.table.events import decode
+from torite.table.evolution import replayed
 from torite.table.looking import Kind
 from torite.table.refusals import RefusalCode
-from torite.table.table import Guest, replayed
+from torite.table.table import Guest
 
 DAY = 24 * 3600.0  # seconds
 GUEST_ID = re.compile("[A-Za-z0-9_-]{16,64}")  # see guests.py; older ones were of more letters

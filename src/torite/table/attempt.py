@@ -8,9 +8,10 @@ from torite.table.challenge import opening
 from torite.table.course import begin, fill
 from torite.table.draft import Draft
 from torite.table.events import Challenge, Stored
+from torite.table.evolution import evolve
 from torite.table.hosting import check_welcome
 from torite.table.refusals import game_named
-from torite.table.table import Guest, evolve
+from torite.table.table import Guest
 
 
 def attempt(

@@ -31,11 +31,12 @@ from torite.table.consent import answer, propose, settle, without
 from torite.table.course import add_bot, begin, begin_if_all_have_added, begin_met, fill, give_back, go_on, play
 from torite.table.draft import Draft, Step
 from torite.table.events import Proposal, Stored
+from torite.table.evolution import evolve
 from torite.table.fairness import clean_nonce
 from torite.table.hosting import check_newcomer, check_removal, check_welcome, lock, shown, shown_without_seat
 from torite.table.messages import FromClient
 from torite.table.refusals import RefusalCode, Refused, clean_text, game_named, is_visible, option_errors
-from torite.table.table import Guest, Table, evolve
+from torite.table.table import Guest, Table
 from torite.table.takeback import TAKE_BACKS, last_decision, may_ask_back
 from torite.table.turns import Puzzle
 

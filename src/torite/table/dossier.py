@@ -8,8 +8,9 @@ import msgspec
 from torite.games.game import Game
 from torite.table import events
 from torite.table.events import Stored
+from torite.table.evolution import evolve
 from torite.table.refusals import Refused
-from torite.table.table import GONE, Guest, Table, evolve
+from torite.table.table import GONE, Guest, Table
 
 # They move nobody to another seat.
 OF_CARDS = (events.Dealt, events.Acted, events.DealEnded, events.Hinted, events.TakenBack)

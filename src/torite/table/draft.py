@@ -4,8 +4,9 @@ import time
 from typing import Any, NamedTuple
 
 from torite.table.events import Stored
+from torite.table.evolution import evolve
 from torite.table.messages import Notice
-from torite.table.table import Table, evolve
+from torite.table.table import Table
 from torite.table.turns import Puzzle, Question
 
 

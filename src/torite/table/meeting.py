@@ -13,10 +13,11 @@ from torite.games.game import Game
 from torite.table.course import fill
 from torite.table.draft import Draft
 from torite.table.events import Clock, Created, Joined, Stored
+from torite.table.evolution import evolve
 from torite.table.fairness import new_seal
 from torite.table.hosting import check_welcome
 from torite.table.refusals import game_named
-from torite.table.table import Guest, evolve
+from torite.table.table import Guest
 
 AMONG_STRANGERS: Clock = "relaxed"  # nobody there could ask one who dawdles to go on
 GATHERING = 5.0  # seconds that the first who comes waits for what the others add

@@ -16,11 +16,12 @@ from torite.games.game import Game
 from torite.games.position import Position
 from torite.table import events
 from torite.table.events import Stored
+from torite.table.evolution import begun, evolve, taken_seats
 from torite.table.format import Deal, RecordError, names_of, parsed
 from torite.table.looking import Deed, Reading, ToldDeal
 from torite.table.messages import Outcome
 from torite.table.refusals import clean_text
-from torite.table.table import DealLog, Match, Move, Table, begun, evolve, replace, taken_seats
+from torite.table.table import DealLog, Match, Move, Table, replace
 
 SOME = next(iter(GAMES.values()))
 NOWHERE = cast(Position, None)  # of a match without rules: it is not played
