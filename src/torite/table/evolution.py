@@ -21,6 +21,14 @@ from torite.table.scribe import Scribe
 from torite.table.table import OPEN, Claim, DealLog, Guest, Match, Move, Past, Pending, Seat, Table, replace
 
 CHAT_KEPT = 50  # lines
+_BLANK: dict[str, Any] = {  # what is of one match alone, before there is any of it
+    "confirmed": frozenset(),
+    "pending": None,
+    "used": {},
+    "hinted": {},
+    "asked_back": {},
+    "claimed": None,
+}
 
 
 def evolve(table: Table | None, event: Stored, seq: int, games: Mapping[str, Game] = GAMES) -> Table:
@@ -203,14 +211,9 @@ def begun(table: Table, match: Match) -> Table:
         phase="playing",
         seats=fresh,
         match=match,
-        confirmed=frozenset(),
-        pending=None,
-        used={},
-        hinted={},
-        asked_back={},
-        claimed=None,
         met=table.met and table.match is None,  # for another match they have chosen each other
         players=table.players | {seat.guest for seat in fresh if seat.guest is not None},
+        **_BLANK,
     )
 
 
@@ -352,14 +355,9 @@ def _was_reset(table: Table, event: events.WasReset) -> Table:
         phase="lobby",
         seats=tuple(kept + [OPEN] * (table.offered - len(kept))),
         match=None,
-        confirmed=frozenset(),
-        pending=None,
-        used={},
-        hinted={},
-        asked_back={},
-        claimed=None,
         met=False,
         seal=seal(event.salt, event.secret),
+        **_BLANK,
     )
 
 
