@@ -14,6 +14,7 @@ from torite.cli.which import (
     Players,
     Preset,
     Seed,
+    about_bots,
     check_writable,
     chosen,
     find_game,
@@ -26,9 +27,8 @@ from torite.cli.words import FAILED, LANG, bar, bot_table, complaint, game_text,
 from torite.lab.ladder import Ladder, LadderError, enter, held, keep, play, rated, read, standings
 from torite.lab.ladder import drop as take_out
 from torite.lab.ladder_page import page
-from torite.lab.own import BotError
 from torite.lab.page import told as figure
-from torite.search.players import LEVELS, SpecError
+from torite.search.players import LEVELS
 
 File = Annotated[Path, typer.Argument(metavar="FILE", help=say("help.ladder_file"), show_default=False)]
 GameName = Annotated[str | None, typer.Argument(metavar="GAME", help=say("help.ladder_game"), show_default=False)]
@@ -57,7 +57,7 @@ def command(
     if out_file is not None:
         check_writable(out_file)
     try:
-        with held(file) if deals or drop else nullcontext():
+        with about_bots(), held(file) if deals or drop else nullcontext():
             told_anew = given(context, "players", "preset", "seed")
             if file.exists() or drop:
                 ladder = read(file)
@@ -70,12 +70,8 @@ def command(
                 keep(ladder, file)
             others = [] if ladder.bots or drop else [*LEVELS][:-1]
             _play(ladder, [spec.strip() for spec in bots.split(",")] if bots else others, deals, file)
-    except SpecError as error:
-        raise complaint("bots", reason=told(error)) from None
     except LadderError as error:
         raise complaint("ladder", reason=told(error)) from None
-    except BotError as error:
-        raise complaint("bot", reason=told(error), code=FAILED) from None
     except OSError as error:
         raise complaint("file", file=file, reason=error.strerror, code=FAILED) from None
     if out_file is not None:

@@ -15,17 +15,16 @@ from torite.cli.which import (
     Players,
     Preset,
     Seed,
+    about_bots,
     chosen,
     find_game,
     get_ready,
     seats,
     workers,
 )
-from torite.cli.words import FAILED, bar, bot_table, complaint, in_lines, out, say, told
+from torite.cli.words import bar, bot_table, complaint, in_lines, out, say
 from torite.lab.match import FEWEST, MatchReport, match
-from torite.lab.own import BotError
 from torite.lab.stopping import FIRST_LOOK, Until
-from torite.search.players import SpecError
 
 Bots = Annotated[str, typer.Option("--bots", metavar="A,B", help=say("help.match_bots"))]
 Deals = Annotated[int | None, typer.Option("--deals", metavar="N", min=2, help=say("help.deals"))]
@@ -56,31 +55,26 @@ def command(
     n = seats(ref.game(), players)
     options = chosen(ref.game(), option, preset)
     get_ready(ref.game())
-    with workers(cluster) as found, bar(say("playing")) as progress:
+    with workers(cluster) as found, bar(say("playing")) as progress, about_bots():
         task = progress.task_ids[0]
         progress.update(task, total=stopping.most if stopping else deals or DEALS)
 
         def tell(done: int, difference: float, error: float) -> None:
             progress.update(task, completed=done, description=f"{difference:+.3f} ± {error:.3f}")
 
-        try:
-            report = match(
-                ref,
-                n,
-                [spec.strip() for spec in bots.split(",")],
-                options=dict(options),
-                preset=preset,
-                deals=deals or DEALS,
-                until=stopping,
-                luck_adjusted=luck_adjusted,
-                seed=seed,
-                processes=found,
-                progress=tell,
-            )
-        except SpecError as error:
-            raise complaint("bots", reason=told(error)) from None
-        except BotError as error:
-            raise complaint("bot", reason=told(error), code=FAILED) from None
+        report = match(
+            ref,
+            n,
+            [spec.strip() for spec in bots.split(",")],
+            options=dict(options),
+            preset=preset,
+            deals=deals or DEALS,
+            until=stopping,
+            luck_adjusted=luck_adjusted,
+            seed=seed,
+            processes=found,
+            progress=tell,
+        )
     if as_json:
         out.print(msgspec.json.encode(report).decode(), markup=False)
     else:

@@ -16,6 +16,7 @@ from torite.cli.which import (
     Options,
     Players,
     Preset,
+    about_bots,
     all_games,
     check_writable,
     chosen,
@@ -29,12 +30,11 @@ from torite.games.notation import PositionTextError
 from torite.games.position import Position
 from torite.games.scene import Scene, TrickZone
 from torite.lab.bots import bot_of
-from torite.lab.own import BotError
 from torite.lab.seating import seat_specs
 from torite.locale import text
 from torite.search.claim import is_sure, settle
 from torite.search.deals import bots_rng, draw_word
-from torite.search.players import DEFAULT_LEVEL, LEVELS, Player, SpecError
+from torite.search.players import DEFAULT_LEVEL, LEVELS, Player
 from torite.table.claiming import IN_VAIN
 from torite.table.scribe import Scribe, write_record
 
@@ -103,20 +103,17 @@ def _sit_down(position: Position, seat: int, specs: str, record: Path | None) ->
     rules, n = position.game, position.players
     if seat >= n:
         raise complaint("play.no_seat", seat=seat, last=n - 1)
-    try:
+    with about_bots():
         others = [bot_of(spec, rules, n) for spec in seat_specs(specs, n)]
-    except SpecError as error:
-        raise complaint("bots", reason=told(error)) from None
     get_ready(rules)
     table = Table(position, seat, others)
     welcome = "play.welcome" if n > 1 else "play.welcome_alone"
     out.print(say(welcome, game=game_text(rules, "name"), help=say("play.help_word")))
     try:
-        table.play()
+        with about_bots():
+            table.play()
     except Leave:
         out.print(say("interrupted"))
-    except BotError as error:
-        raise complaint("bot", reason=told(error), code=FAILED) from None
     finally:
         if record is not None:
             _write(record, table)

@@ -15,6 +15,7 @@ from torite.cli.which import (
     Players,
     Preset,
     Seed,
+    about_bots,
     check_writable,
     chosen,
     find_game,
@@ -22,10 +23,8 @@ from torite.cli.which import (
     seats,
     workers,
 )
-from torite.cli.words import FAILED, bar, bot_table, complaint, in_lines, number, out, say, told
-from torite.lab.own import BotError
+from torite.cli.words import FAILED, bar, bot_table, complaint, in_lines, number, out, say
 from torite.lab.simulate import Report, simulate
-from torite.search.players import SpecError
 
 Games = Annotated[int, typer.Option("--games", metavar="N", min=1, help=say("help.matches"))]
 Bots = Annotated[str, typer.Option("--bots", metavar="SPEC", help=say("help.bots"))]
@@ -57,7 +56,7 @@ def command(
     if record is not None:
         check_writable(record)
     in_kernels = record is None and {spec.strip() for spec in bots.split(",")} == {"random"}
-    with workers(cluster) as found, bar(say("playing")) as progress:
+    with workers(cluster) as found, bar(say("playing")) as progress, about_bots():
         task = progress.task_ids[0]
         progress.update(task, total=games)
         try:
@@ -74,10 +73,6 @@ def command(
                 processes=1 if in_kernels or games == 1 else found,
                 progress=lambda done: progress.update(task, completed=done),
             )
-        except SpecError as error:
-            raise complaint("bots", reason=told(error)) from None
-        except BotError as error:
-            raise complaint("bot", reason=told(error), code=FAILED) from None
         except OSError as error:
             raise complaint("file", file=record, reason=error.strerror, code=FAILED) from None
     if as_json:

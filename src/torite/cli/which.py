@@ -13,9 +13,11 @@ from torite.games import GAMES
 from torite.games.game import Game, OptionError, Value
 from torite.games.load import GameFileError, load_game
 from torite.lab.cluster import ClusterError, cluster
+from torite.lab.own import BotError
 from torite.lab.seating import GameRef, default_players
 from torite.lab.whole import whole
 from torite.lab.workers import Workers, cores
+from torite.search.players import SpecError
 from torite.search.warm import STEPS, is_warm, warm
 
 GameName = Annotated[str | None, typer.Argument(metavar="GAME", help=say("help.game"), show_default=False)]
@@ -112,6 +114,17 @@ def write_page(path: Path, page: str) -> None:
             fresh.write_text(page, "utf-8")
     except OSError as error:
         raise complaint("file", file=path, reason=error.strerror, code=FAILED) from None
+
+
+@contextmanager
+def about_bots() -> Iterator[None]:
+    """What is wrong with a bot is told in one line.  Raises Complaint."""
+    try:
+        yield
+    except SpecError as error:
+        raise complaint("bots", reason=told(error)) from None
+    except BotError as error:
+        raise complaint("bot", reason=told(error), code=FAILED) from None
 
 
 def get_ready(game: Game) -> None:
