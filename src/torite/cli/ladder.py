@@ -23,7 +23,7 @@ from torite.cli.which import (
     seats,
     write_page,
 )
-from torite.cli.words import FAILED, LANG, bar, bot_table, complaint, game_text, in_lines, out, say, shown, told
+from torite.cli.words import LANG, about_file, bar, bot_table, complaint, game_text, in_lines, out, say, shown, told
 from torite.lab.ladder import Ladder, LadderError, enter, held, keep, play, rated, read, standings
 from torite.lab.ladder import drop as take_out
 from torite.lab.ladder_page import page
@@ -57,7 +57,7 @@ def command(
     if out_file is not None:
         check_writable(out_file)
     try:
-        with about_bots(), held(file) if deals or drop else nullcontext():
+        with about_file(file), about_bots(), held(file) if deals or drop else nullcontext():
             told_anew = given(context, "players", "preset", "seed")
             if file.exists() or drop:
                 ladder = read(file)
@@ -72,8 +72,6 @@ def command(
             _play(ladder, [spec.strip() for spec in bots.split(",")] if bots else others, deals, file)
     except LadderError as error:
         raise complaint("ladder", reason=told(error)) from None
-    except OSError as error:
-        raise complaint("file", file=file, reason=error.strerror, code=FAILED) from None
     if out_file is not None:
         write_page(out_file, page(ladder, game_text(ladder.ref.game(), "name"), LANG))
     if as_json:

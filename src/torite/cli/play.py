@@ -24,7 +24,7 @@ from torite.cli.which import (
     get_ready,
     seats,
 )
-from torite.cli.words import FAILED, LANG, complaint, game_text, labelled, out, say, told
+from torite.cli.words import LANG, about_file, complaint, game_text, labelled, out, say, told
 from torite.games.game import Game
 from torite.games.notation import PositionTextError
 from torite.games.position import Position
@@ -116,14 +116,8 @@ def _sit_down(position: Position, seat: int, specs: str, record: Path | None) ->
         out.print(say("interrupted"))
     finally:
         if record is not None:
-            _write(record, table)
-
-
-def _write(path: Path, table: "Table") -> None:
-    try:
-        path.write_bytes(write_record(table.scribe.record()))
-    except OSError as error:
-        raise complaint("file", file=path, reason=error.strerror, code=FAILED) from None
+            with about_file(record):
+                record.write_bytes(write_record(table.scribe.record()))
 
 
 class Table:

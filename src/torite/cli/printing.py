@@ -18,7 +18,7 @@ from urllib.parse import urlencode
 import typer
 
 from torite.cli.which import GameFiles, GameName, find_game
-from torite.cli.words import FAILED, LANG, Complaint, complaint, err, out, say, told
+from torite.cli.words import FAILED, LANG, Complaint, about_file, complaint, err, out, say, told
 from torite.games.game import Game
 from torite.lab.whole import whole
 
@@ -67,11 +67,8 @@ def command(
     with tempfile.TemporaryDirectory(prefix="torite-print-") as folder, err.status(say("print.busy")):
         with _house(rules, Path(folder)) as base:
             made = _printed(browser, f"{base}/print/{rules.name}?{asked}", Path(folder))
-        try:
-            with whole(path) as fresh:
-                shutil.copyfile(made, fresh)
-        except OSError as error:
-            raise complaint("file", file=path, reason=error.strerror, code=FAILED) from None
+        with about_file(path), whole(path) as fresh:
+            shutil.copyfile(made, fresh)
     out.print(say("print.written", file=path))
 
 

@@ -9,7 +9,7 @@ import typer
 
 from torite.cli.reading import clean, told
 from torite.cli.which import GameFiles, all_games
-from torite.cli.words import FAILED, LANG, Complaint, bar, complaint, out, say
+from torite.cli.words import FAILED, LANG, Complaint, about_file, bar, out, say
 from torite.games.game import Game
 from torite.table.format import RecordError
 from torite.table.reading import reading_of_record
@@ -28,12 +28,12 @@ def command(
     """Replay every line; the first wrong one ends it."""
     games = all_games(files)
     if show:
-        _show(file, games, verify)
-        return
+        with about_file(file):
+            return _show(file, games, verify)
     matches: Counter[tuple[str, int]] = Counter()
     deals = actions = unseeded = unfair = 0
     try:
-        with bar(say("replaying")) as progress:
+        with about_file(file), bar(say("replaying")) as progress:
             progress.update(progress.task_ids[0], total=None)
             for record in replay_file(file, games=games, verify=verify, unfinished=unfinished):
                 matches[record["game"], record["players"]] += 1
@@ -44,8 +44,6 @@ def command(
                 progress.advance(progress.task_ids[0])
     except RecordError as error:
         raise Complaint(error.tell(LANG), FAILED) from None
-    except OSError as error:
-        raise complaint("file", file=file, reason=error.strerror, code=FAILED) from None
     for (game, players), count in sorted(matches.items()):
         out.print(say("replayed.game", game=game, players=players, matches=f"{count:,}"))
     out.print(say("replayed.all", matches=f"{matches.total():,}", deals=f"{deals:,}", actions=f"{actions:,}"))
@@ -59,7 +57,10 @@ def command(
 
 
 def _show(file: Path, games: Mapping[str, Game], verify: bool) -> None:
-    """Tell every match as it was written down, by whatever rules.  Raises Complaint: with `verify` if one differs."""
+    """Tell every match as it was written down, by whatever rules.
+
+    Raises OSError, Complaint: with `verify` if one differs.
+    """
     wrong: RecordError | None = None
     try:
         for number, record in read_records(file):
@@ -74,8 +75,6 @@ def _show(file: Path, games: Mapping[str, Game], verify: bool) -> None:
                 wrong = placed(differs, file, number)
     except RecordError as error:
         raise Complaint(clean(error.tell(LANG)), FAILED) from None
-    except OSError as error:
-        raise complaint("file", file=file, reason=error.strerror, code=FAILED) from None
     if verify and wrong is not None:
         raise Complaint(clean(wrong.tell(LANG)), FAILED)
 

@@ -9,7 +9,7 @@ import typer
 from rich.table import Table
 
 from torite.cli.which import GameFiles, Json, Seed, all_games, get_ready
-from torite.cli.words import FAILED, LANG, Complaint, bar, complaint, out, say
+from torite.cli.words import FAILED, LANG, Complaint, about_file, bar, complaint, out, say
 from torite.lab.workers import cores
 from torite.locale import text
 from torite.review.par import PLAYS, ParTask
@@ -58,11 +58,10 @@ def command(
 def _record(file: Path, match: int) -> tuple[int, dict[str, Any]]:
     """The match of this number, from 1, with its line.  Raises Complaint."""
     try:
-        found = next(islice(read_records(file), match - 1, None), None)
+        with about_file(file):
+            found = next(islice(read_records(file), match - 1, None), None)
     except RecordError as error:
         raise Complaint(error.tell(LANG), FAILED) from None
-    except OSError as error:
-        raise complaint("file", file=file, reason=error.strerror, code=FAILED) from None
     if found is None:
         raise complaint("review.no_match", file=file, match=match, code=FAILED)
     return found

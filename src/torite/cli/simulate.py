@@ -23,7 +23,7 @@ from torite.cli.which import (
     seats,
     workers,
 )
-from torite.cli.words import FAILED, bar, bot_table, complaint, in_lines, number, out, say
+from torite.cli.words import about_file, bar, bot_table, complaint, in_lines, number, out, say
 from torite.lab.simulate import Report, simulate
 
 Games = Annotated[int, typer.Option("--games", metavar="N", min=1, help=say("help.matches"))]
@@ -56,25 +56,22 @@ def command(
     if record is not None:
         check_writable(record)
     in_kernels = record is None and {spec.strip() for spec in bots.split(",")} == {"random"}
-    with workers(cluster) as found, bar(say("playing")) as progress, about_bots():
+    with workers(cluster) as found, bar(say("playing")) as progress, about_bots(), about_file(record):
         task = progress.task_ids[0]
         progress.update(task, total=games)
-        try:
-            report = simulate(
-                ref,
-                n,
-                options=dict(options),
-                preset=preset,
-                games=games,
-                seed=seed,
-                bots=bots,
-                record=record,
-                legal=legal,
-                processes=1 if in_kernels or games == 1 else found,
-                progress=lambda done: progress.update(task, completed=done),
-            )
-        except OSError as error:
-            raise complaint("file", file=record, reason=error.strerror, code=FAILED) from None
+        report = simulate(
+            ref,
+            n,
+            options=dict(options),
+            preset=preset,
+            games=games,
+            seed=seed,
+            bots=bots,
+            record=record,
+            legal=legal,
+            processes=1 if in_kernels or games == 1 else found,
+            progress=lambda done: progress.update(task, completed=done),
+        )
     if as_json:
         out.print(msgspec.json.encode(report).decode(), markup=False)
     else:

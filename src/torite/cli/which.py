@@ -8,7 +8,20 @@ from typing import Annotated
 
 import typer
 
-from torite.cli.words import FAILED, LANG, bar, complaint, err, game_text, labelled, players_text, refused, say, told
+from torite.cli.words import (
+    FAILED,
+    LANG,
+    about_file,
+    bar,
+    complaint,
+    err,
+    game_text,
+    labelled,
+    players_text,
+    refused,
+    say,
+    told,
+)
 from torite.games import GAMES
 from torite.games.game import Game, OptionError, Value
 from torite.games.load import GameFileError, load_game
@@ -98,22 +111,17 @@ def given(context: typer.Context, *names: str) -> list[str]:
 
 def check_writable(path: Path) -> None:
     """Can a file be written here?  Asked before the work, not after it.  Raises Complaint."""
-    try:
+    with about_file(path):
         if path.exists():
             path.open("ab").close()
         else:
             tempfile.TemporaryFile(dir=path.parent).close()
-    except OSError as error:
-        raise complaint("file", file=path, reason=error.strerror, code=FAILED) from None
 
 
 def write_page(path: Path, page: str) -> None:
     """Write it.  Raises Complaint."""
-    try:
-        with whole(path) as fresh:
-            fresh.write_text(page, "utf-8")
-    except OSError as error:
-        raise complaint("file", file=path, reason=error.strerror, code=FAILED) from None
+    with about_file(path), whole(path) as fresh:
+        fresh.write_text(page, "utf-8")
 
 
 @contextmanager

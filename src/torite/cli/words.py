@@ -4,7 +4,9 @@ import re
 import signal
 import sys
 import time
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
 from typing import Any
 
 from rich.cells import cell_len
@@ -77,6 +79,15 @@ def told(error: TextError) -> str:
 def complaint(key: str, *, code: int = USAGE, **params: Any) -> Complaint:
     """The text `cli.KEY` as a complaint."""
     return Complaint(say(key, **params), code)
+
+
+@contextmanager
+def about_file(path: Path | None) -> Iterator[None]:
+    """What the system says of this file is told in one line.  Raises Complaint."""
+    try:
+        yield
+    except OSError as error:
+        raise complaint("file", file=path, reason=error.strerror, code=FAILED) from None
 
 
 def refused(error: OptionError, game: Game) -> Complaint:
