@@ -3,12 +3,11 @@
 from pathlib import Path
 from typing import Annotated
 
-import msgspec
 import typer
 from rich.table import Table
 
 from torite.cli.which import Json
-from torite.cli.words import FAILED, LANG, Complaint, bar, complaint, out, say
+from torite.cli.words import FAILED, LANG, Complaint, bar, complaint, out, print_json, say
 from torite.games import GAMES
 from torite.lab.speed import RivalError, SpeedReport, measure
 
@@ -33,7 +32,7 @@ def command(games: Names = None, rounds: Rounds = 11, against: Against = None, a
         except RivalError as error:
             raise Complaint(error.tell(LANG), FAILED) from None
     if as_json:
-        out.print(msgspec.json.encode(report).decode(), markup=False)
+        print_json(report)
     else:
         _show(report)
 

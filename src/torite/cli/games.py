@@ -2,11 +2,10 @@
 
 from itertools import pairwise
 
-import msgspec
 from rich.table import Table
 
 from torite.cli.which import GameFiles, GameName, Json, all_games, find_game
-from torite.cli.words import game_text, out, players_text, print_table, shown
+from torite.cli.words import game_text, out, players_text, print_json, print_table, shown
 from torite.games.game import Game, Option
 
 MANY = 6  # values in equal steps that are not listed one by one
@@ -16,7 +15,7 @@ def command(name: GameName = None, as_json: Json = False, files: GameFiles = Non
     """List the games with their players, presets and options."""
     games = [*all_games(files).values()] if name is None else [find_game(name, files).game()]
     if as_json:
-        out.print(msgspec.json.encode([_plain(game) for game in games]).decode(), markup=False)
+        print_json([_plain(game) for game in games])
         return
     for game in games:
         out.print(f"[bold]{game.name}[/] – {game_text(game, 'name')}, {players_text(game)}")

@@ -4,7 +4,6 @@ from contextlib import nullcontext
 from pathlib import Path
 from typing import Annotated
 
-import msgspec
 import typer
 
 from torite.cli.which import (
@@ -23,7 +22,20 @@ from torite.cli.which import (
     seats,
     write_page,
 )
-from torite.cli.words import LANG, about_file, bar, bot_table, complaint, game_text, in_lines, out, say, shown, told
+from torite.cli.words import (
+    LANG,
+    about_file,
+    bar,
+    bot_table,
+    complaint,
+    game_text,
+    in_lines,
+    out,
+    print_json,
+    say,
+    shown,
+    told,
+)
 from torite.lab.ladder import Ladder, LadderError, enter, held, keep, play, rated, read, standings
 from torite.lab.ladder import drop as take_out
 from torite.lab.ladder_page import page
@@ -75,7 +87,7 @@ def command(
     if out_file is not None:
         write_page(out_file, page(ladder, game_text(ladder.ref.game(), "name"), LANG))
     if as_json:
-        out.print(msgspec.json.encode(standings(ladder)).decode(), markup=False)
+        print_json(standings(ladder))
         return
     _show(ladder)
     if out_file is not None:

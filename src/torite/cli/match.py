@@ -3,7 +3,6 @@
 import re
 from typing import Annotated
 
-import msgspec
 import typer
 
 from torite.cli.which import (
@@ -22,7 +21,7 @@ from torite.cli.which import (
     seats,
     workers,
 )
-from torite.cli.words import bar, bot_table, complaint, in_lines, out, say
+from torite.cli.words import bar, bot_table, complaint, in_lines, out, print_json, say
 from torite.lab.match import FEWEST, MatchReport, match
 from torite.lab.stopping import FIRST_LOOK, Until
 
@@ -76,7 +75,7 @@ def command(
             progress=tell,
         )
     if as_json:
-        out.print(msgspec.json.encode(report).decode(), markup=False)
+        print_json(report)
     else:
         _show(report)
 

@@ -3,7 +3,6 @@
 from pathlib import Path
 from typing import Annotated
 
-import msgspec
 import typer
 
 from torite.cli.which import (
@@ -23,7 +22,7 @@ from torite.cli.which import (
     workers,
     write_page,
 )
-from torite.cli.words import LANG, bar, complaint, game_text, out, refused, say, shown
+from torite.cli.words import LANG, bar, complaint, game_text, out, print_json, refused, say, shown
 from torite.games.game import OptionError
 from torite.lab.page import page
 from torite.lab.seating import GameRef
@@ -80,7 +79,7 @@ def command(
         names = [game_text(of, "name") for of in {s.ref.name: s.ref.game() for s in subjects.values()}.values()]
         write_page(path, page(found, " · ".join(names), LANG))
     if as_json:
-        out.print(msgspec.json.encode(found).decode(), markup=False)
+        print_json(found)
     else:
         out.print(say("report.written", file=path))
 

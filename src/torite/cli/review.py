@@ -4,12 +4,11 @@ from itertools import islice
 from pathlib import Path
 from typing import Annotated, Any
 
-import msgspec
 import typer
 from rich.table import Table
 
 from torite.cli.which import GameFiles, Json, Seed, all_games, get_ready
-from torite.cli.words import FAILED, LANG, Complaint, about_file, bar, complaint, out, say
+from torite.cli.words import FAILED, LANG, Complaint, about_file, bar, complaint, out, print_json, say
 from torite.lab.workers import cores
 from torite.locale import text
 from torite.review.par import PLAYS, ParTask
@@ -48,7 +47,7 @@ def command(
     except RecordError as error:
         raise Complaint(placed(error, file, line).tell(LANG), FAILED) from None
     if as_json:
-        out.print(msgspec.json.encode(found).decode(), markup=False)
+        print_json(found)
     elif isinstance(found, Par):
         _show_par(found, seat)
     else:

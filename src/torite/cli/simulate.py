@@ -3,7 +3,6 @@
 from pathlib import Path
 from typing import Annotated
 
-import msgspec
 import typer
 
 from torite.cli.which import (
@@ -23,7 +22,7 @@ from torite.cli.which import (
     seats,
     workers,
 )
-from torite.cli.words import about_file, bar, bot_table, complaint, in_lines, number, out, say
+from torite.cli.words import about_file, bar, bot_table, complaint, in_lines, number, out, print_json, say
 from torite.lab.simulate import Report, simulate
 
 Games = Annotated[int, typer.Option("--games", metavar="N", min=1, help=say("help.matches"))]
@@ -73,7 +72,7 @@ def command(
             progress=lambda done: progress.update(task, completed=done),
         )
     if as_json:
-        out.print(msgspec.json.encode(report).decode(), markup=False)
+        print_json(report)
     else:
         _show(report, record)
 

@@ -9,6 +9,7 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
+import msgspec
 from rich.cells import cell_len
 from rich.console import Console
 from rich.measure import Measurement
@@ -193,6 +194,11 @@ def bar(description: str) -> Progress:
     progress = _Bar(*columns, console=err, transient=True, disable=not err.is_terminal)
     progress.add_task(description)
     return progress
+
+
+def print_json(found: Any) -> None:
+    """For programs, on one line."""
+    out.print(msgspec.json.encode(found).decode(), markup=False)
 
 
 def number(value: float) -> str:
