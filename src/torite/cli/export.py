@@ -14,11 +14,10 @@ from torite.cli.which import (
     Seed,
     all_games,
     check_writable,
-    chosen,
     find_game,
     get_ready,
     given,
-    seats,
+    setting,
 )
 from torite.cli.words import FAILED, LANG, Complaint, complaint, out, say, told
 from torite.lab.export import export_random, export_records
@@ -54,11 +53,9 @@ def command(
                 known[ref.name], only = ref.game(), ref.name
             written = export_records(records, out_file, known, only)
         else:
-            ref = find_game(game, files)
-            rules = ref.game()
-            n, options = seats(rules, players), chosen(rules, option, preset)
-            get_ready(rules)
-            written = export_random(rules, n, out_file, games=games, options=dict(options), preset=preset, seed=seed)
+            ref, n, options = setting(game, files, players, option, preset)
+            get_ready(ref.game())
+            written = export_random(ref.game(), n, out_file, games=games, options=options, preset=preset, seed=seed)
     except SamplesError as error:
         raise complaint("samples", reason=told(error)) from None
     except RecordError as error:

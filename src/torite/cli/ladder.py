@@ -19,7 +19,7 @@ from torite.cli.which import (
     find_game,
     get_ready,
     given,
-    seats,
+    setting,
     write_page,
 )
 from torite.cli.words import (
@@ -97,9 +97,8 @@ def command(
 def _begun(
     game: str | None, players: int | None, option: list[str] | None, preset: str, seed: int, files: list[Path] | None
 ) -> Ladder:
-    ref = find_game(game, files)
-    rules = ref.game()
-    return Ladder(ref.name, ref.file, seats(rules, players), preset, chosen(rules, option, preset), seed)
+    ref, n, options = setting(game, files, players, option, preset)
+    return Ladder(ref.name, ref.file, n, preset, options, seed)
 
 
 def _check(

@@ -15,10 +15,8 @@ from torite.cli.which import (
     Preset,
     Seed,
     about_bots,
-    chosen,
-    find_game,
     get_ready,
-    seats,
+    setting,
     workers,
 )
 from torite.cli.words import bar, bot_table, complaint, in_lines, out, print_json, say
@@ -50,9 +48,7 @@ def command(
 ) -> None:
     """Play the deals and report."""
     stopping = _until(until, deals, max_deals)
-    ref = find_game(game, files)
-    n = seats(ref.game(), players)
-    options = chosen(ref.game(), option, preset)
+    ref, n, options = setting(game, files, players, option, preset)
     get_ready(ref.game())
     with workers(cluster) as found, bar(say("playing")) as progress, about_bots():
         task = progress.task_ids[0]

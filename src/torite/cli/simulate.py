@@ -16,10 +16,8 @@ from torite.cli.which import (
     Seed,
     about_bots,
     check_writable,
-    chosen,
-    find_game,
     get_ready,
-    seats,
+    setting,
     workers,
 )
 from torite.cli.words import about_file, bar, bot_table, complaint, in_lines, number, out, print_json, say
@@ -48,9 +46,7 @@ def command(
     """Play the matches and report."""
     if legal and record is None:
         raise complaint("simulate.legal_alone")
-    ref = find_game(game, files)
-    n = seats(ref.game(), players)
-    options = chosen(ref.game(), option, preset)
+    ref, n, options = setting(game, files, players, option, preset)
     get_ready(ref.game())
     if record is not None:
         check_writable(record)

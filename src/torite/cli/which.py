@@ -103,6 +103,14 @@ def chosen(game: Game, words: Iterable[str] | None, preset: str) -> dict[str, Va
         raise refused(error, game) from None
 
 
+def setting(
+    name: str | None, files: Iterable[Path] | None, players: int | None, words: Iterable[str] | None, preset: str
+) -> tuple[GameRef, int, dict[str, Value]]:
+    """The game asked for, with its number of players and all its options.  Raises Complaint."""
+    ref = find_game(name, files)
+    return ref, seats(ref.game(), players), chosen(ref.game(), words, preset)
+
+
 def given(context: typer.Context, *names: str) -> list[str]:
     """Which of these parameters stand on the command line."""
     sources = {name: context.get_parameter_source(name) for name in names}
