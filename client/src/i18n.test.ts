@@ -24,32 +24,16 @@ import {
   t,
 } from './i18n.ts';
 import { LANGUAGES, settings, spoken } from './settings.svelte.ts';
-import { BARE_SHEET } from './table/view.ts';
+import { BARE_GAME } from './table/bare.ts';
 import type { GameInfo } from './wire.ts';
 
 const english: Record<string, string> = en;
 
 const whist: GameInfo = {
+  ...BARE_GAME,
   name: 'nobody_knows',
-  min_players: 4,
-  max_players: 4,
   faces: 'french',
-  cards: [],
-  signs: {},
-  words: {},
   suits: ['S', 'H', 'D', 'C'],
-  picture: [],
-  options: [],
-  presets: {},
-  asks: [],
-  sheet: BARE_SHEET,
-  packet: 1,
-  concede: false,
-  levels: [],
-  watched: false,
-  problems: {},
-  rules: [],
-  lesson: false,
   texts: { en: { 'game.nobody_knows.phase.play': 'play a card' } },
 };
 const wizard: GameInfo = { ...whist, name: 'wizard', faces: 'wizard', suits: ['R', 'Y', 'G', 'B'] };

@@ -1,12 +1,13 @@
 import { describe, expect, test } from 'vitest';
 
 import { LINES_KEPT, nothingYet, reduce, type Live } from './reduce.ts';
+import { BARE_TABLE } from './table/bare.ts';
 import type { PublicEvent, Said, Snapshot, TableView, Update } from './wire.ts';
 
 const table: TableView = {
+  ...BARE_TABLE,
   id: 't1',
   game: 'whist',
-  phase: 'lobby',
   seats: [
     {
       kind: 'person',
@@ -19,30 +20,6 @@ const table: TableView = {
     { kind: 'bot', name: 'Bot', level: 'calm', away: false, stand_in: false, may_be_barred: false },
   ],
   seat: 0,
-  options: {},
-  preset: 'seed',
-  hints: true,
-  clock: 'none',
-  clocks: null,
-  scene: null,
-  confirmed: [],
-  gathers: false,
-  shared: false,
-  pending: null,
-  host: null,
-  locked: false,
-  watching: 'allowed',
-  word: false,
-  take_back: null,
-  take_backs: 0,
-  claim: null,
-  claimed: null,
-  uncounted: null,
-  challenge: null,
-  dealt: [],
-  outcome: null,
-  fairness: { commitment: 'c', nonces: null, salt: null, secret: null, next: null },
-  played: 0,
 };
 
 const said = (text: string): Said => ({ type: 'said', seat: 0, name: 'Ann', text });

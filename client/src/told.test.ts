@@ -2,31 +2,16 @@ import { beforeEach, expect, test } from 'vitest';
 
 import type { Laid, Line } from './reduce.ts';
 import { settings } from './settings.svelte.ts';
-import { BARE_SHEET } from './table/view.ts';
+import { BARE_GAME, BARE_SHEET } from './table/bare.ts';
 import { isNews, told } from './told.ts';
 import type { GameInfo, PublicEvent, TableView } from './wire.ts';
 
 const game: GameInfo = {
+  ...BARE_GAME,
   name: 'nobody_knows',
-  min_players: 2,
-  max_players: 2,
   faces: 'french',
-  cards: [],
-  signs: {},
-  words: {},
   suits: ['S', 'H', 'D', 'C'],
-  picture: [],
-  options: [],
-  presets: {},
-  asks: [],
   sheet: { ...BARE_SHEET, columns: ['points', 'scores'], total: 'scores' },
-  packet: 1,
-  concede: false,
-  levels: [],
-  watched: false,
-  problems: {},
-  rules: [],
-  lesson: false,
   texts: {
     en: {
       'game.nobody_knows.option.wild': 'Wild cards',

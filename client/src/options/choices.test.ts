@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 
-import { BARE_SHEET } from '../table/view.ts';
+import { BARE_GAME } from '../table/bare.ts';
 import type { GameInfo } from '../wire.ts';
 import {
   areNumbers,
@@ -12,31 +12,15 @@ import {
 } from './choices.ts';
 
 const game: GameInfo = {
+  ...BARE_GAME,
   name: 'g',
-  min_players: 3,
-  max_players: 6,
-  faces: 'french',
-  cards: [],
-  signs: {},
-  words: {},
-  suits: [],
-  picture: [],
   options: [
     { name: 'a', kind: 'bool', default: false, values: [false, true], excludes: ['b'], digits: 0 },
     { name: 'b', kind: 'bool', default: false, values: [false, true], excludes: ['a'], digits: 0 },
     { name: 'n', kind: 'int', default: 3, values: [1, 2, 3], excludes: [], digits: 0 },
   ],
   presets: { seed: {}, other: { b: true } },
-  asks: [],
-  sheet: BARE_SHEET,
-  packet: 1,
-  concede: false,
   levels: ['gentle', 'steady', 'strong'],
-  texts: {},
-  watched: false,
-  problems: {},
-  rules: [],
-  lesson: false,
 };
 
 test('a preset stands on the defaults', () => {

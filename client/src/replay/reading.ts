@@ -1,7 +1,7 @@
 // Plain functions for a match that is told as it was written down: no rule of its game is known here.
 
 import { actionName, cardName, fill, findGameText, gameText, saidName, t } from '../i18n.ts';
-import { BARE_SHEET } from '../table/view.ts';
+import { BARE_GAME } from '../table/bare.ts';
 import { recorded, seatName } from '../table/words.ts';
 import type { Deed, GameInfo, Problem, Reading, TableView, ToldDeal } from '../wire.ts';
 import { END, type Place } from './replay.ts';
@@ -50,27 +50,12 @@ export function strangerOf(reading: Reading): GameInfo {
       ? 'domino'
       : 'unknown';
   return {
+    ...BARE_GAME,
     name: reading.game,
     min_players: reading.players,
     max_players: reading.players,
     faces,
-    cards: [],
-    signs: {},
-    words: {},
     suits: faces === 'french' ? [...'SHDC'] : [],
-    picture: [],
-    options: [],
-    presets: {},
-    asks: [],
-    sheet: BARE_SHEET,
-    packet: 0,
-    concede: false,
-    levels: [],
-    texts: {},
-    rules: [],
-    lesson: false,
-    watched: false,
-    problems: {},
   };
 }
 

@@ -1,6 +1,7 @@
 // Plain functions for looking back: where one is in a match, and the table as it was there.
 
 import type { Line } from '../reduce.ts';
+import { BARE_TABLE } from '../table/bare.ts';
 import { trickKey } from '../table/view.ts';
 import { recorded } from '../table/words.ts';
 import type { Moment, PublicEvent, Replay, Scene, TableView } from '../wire.ts';
@@ -100,6 +101,7 @@ export function tableAt(
   const isBetween = isLast && scene?.turn.length === 0; // else the match is told up to here
   const isOver = isLast && replay.deal === replay.deals.length && replay.outcome !== null;
   return {
+    ...BARE_TABLE,
     id,
     game: replay.game,
     phase: isOver ? 'over' : isBetween ? 'between' : 'playing',
@@ -107,28 +109,9 @@ export function tableAt(
     seat: scene?.seat === own ? own : null, // through other eyes nobody is "you"
     options: replay.options,
     preset: replay.preset,
-    hints: false,
-    clock: 'none',
-    clocks: null,
     scene,
     dealt: replay.dealt,
-    confirmed: [],
-    gathers: false,
-    shared: false,
-    pending: null,
-    host: null,
-    locked: false,
-    watching: 'allowed',
-    word: false,
-    take_back: null,
-    take_backs: 0,
-    claim: null,
-    claimed: null,
-    uncounted: null,
-    challenge: null,
     outcome: isOver ? replay.outcome : null,
-    fairness: { commitment: '', nonces: null, salt: null, secret: null, next: null },
-    played: 0,
   };
 }
 

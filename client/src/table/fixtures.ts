@@ -1,7 +1,7 @@
 // Tables to look at and to test with: each is what a viewer gets from the server at one moment.
 
 import type { Badge, GameInfo, Scene, SeatView, TableView, Zone } from '../wire.ts';
-import { BARE_SHEET } from './view.ts';
+import { BARE_GAME, BARE_SHEET, BARE_TABLE } from './bare.ts';
 
 export interface Fixture {
   game: GameInfo;
@@ -11,24 +11,8 @@ export interface Fixture {
 
 function gameInfo(name: string, faces: string, suits: string[], rest: Partial<GameInfo>): GameInfo {
   const sheet = { ...BARE_SHEET, columns: ['points'] };
-  const none = {
-    cards: [],
-    signs: {},
-    words: {},
-    packet: 1,
-    picture: [],
-    options: [],
-    presets: {},
-    asks: [],
-    concede: false,
-    levels: [],
-    texts: {},
-    watched: false,
-    problems: {},
-    rules: [],
-    lesson: false,
-  };
-  return { name, faces, suits, min_players: 3, max_players: 6, sheet, ...none, ...rest };
+  const own = { name, faces, suits, min_players: 3, max_players: 6, sheet, packet: 1 };
+  return { ...BARE_GAME, ...own, ...rest };
 }
 
 export const WIZARD = gameInfo('wizard', 'wizard', [...'RYGB'], {
@@ -60,38 +44,8 @@ function seats(players: number): SeatView[] {
 }
 
 function table(game: GameInfo, scene: Scene, rest: Partial<TableView> = {}): TableView {
-  return {
-    id: 'gallery',
-    game: game.name,
-    phase: 'playing',
-    seats: seats(scene.players),
-    seat: scene.seat,
-    options: {},
-    preset: 'seed',
-    hints: true,
-    clock: 'none',
-    clocks: null,
-    scene,
-    dealt: [],
-    confirmed: [],
-    gathers: false,
-    shared: false,
-    pending: null,
-    host: null,
-    locked: false,
-    watching: 'allowed',
-    word: false,
-    take_back: null,
-    take_backs: 0,
-    claim: null,
-    claimed: null,
-    uncounted: null,
-    challenge: null,
-    outcome: null,
-    fairness: { commitment: '', nonces: null, salt: null, secret: null, next: null },
-    played: 0,
-    ...rest,
-  };
+  const own = { id: 'gallery', game: game.name, seats: seats(scene.players), seat: scene.seat };
+  return { ...BARE_TABLE, ...own, phase: 'playing', hints: true, scene, ...rest };
 }
 
 const some = (count: number): string[] => Array.from({ length: count }, () => '?');

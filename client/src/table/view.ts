@@ -10,7 +10,6 @@ import type {
   Reason,
   RowZone,
   Scene,
-  SheetInfo,
   TableView,
   Zone,
 } from '../wire.ts';
@@ -18,17 +17,6 @@ import type {
 export type Kind = Zone['kind'];
 export type ZoneOf<K extends Kind> = Extract<Zone, { kind: K }>;
 export type SeatState = 'turn' | 'confirmed' | 'idle';
-
-/** The score sheet of a game that says nothing of one. */
-export const BARE_SHEET: SheetInfo = {
-  columns: [],
-  total: null,
-  winners: null,
-  exact: null,
-  strokes: null,
-  sides: 0,
-  declarer: null,
-};
 
 /** The trick as it is shown: the finished one while it still lies on the table, else the running one. */
 export interface ShownTrick {

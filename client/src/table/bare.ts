@@ -1,0 +1,72 @@
+// What the server tells of a game and of a table, as far as there is nothing to tell.
+
+import type { GameInfo, SheetInfo, TableView } from '../wire.ts';
+
+/** The score sheet of a game that says nothing of one. */
+export const BARE_SHEET: SheetInfo = {
+  columns: [],
+  total: null,
+  winners: null,
+  exact: null,
+  strokes: null,
+  sides: 0,
+  declarer: null,
+};
+
+/** A game that has a name and cards alone. */
+export const BARE_GAME: GameInfo = {
+  name: '',
+  min_players: 0,
+  max_players: 0,
+  faces: 'unknown',
+  cards: [],
+  signs: {},
+  words: {},
+  suits: [],
+  picture: [],
+  options: [],
+  presets: {},
+  asks: [],
+  sheet: BARE_SHEET,
+  packet: 0,
+  concede: false,
+  levels: [],
+  texts: {},
+  rules: [],
+  lesson: false,
+  watched: false,
+  problems: {},
+};
+
+/** A table at which nothing is asked, said or settled. */
+export const BARE_TABLE: TableView = {
+  id: '',
+  game: '',
+  phase: 'lobby',
+  seats: [],
+  seat: null,
+  options: {},
+  preset: 'seed',
+  hints: false,
+  clock: 'none',
+  clocks: null,
+  scene: null,
+  dealt: [],
+  confirmed: [],
+  gathers: false,
+  shared: false,
+  pending: null,
+  host: null,
+  locked: false,
+  watching: 'allowed',
+  word: false,
+  take_back: null,
+  take_backs: 0,
+  claim: null,
+  claimed: null,
+  uncounted: null,
+  challenge: null,
+  outcome: null,
+  fairness: { commitment: '', nonces: null, salt: null, secret: null, next: null },
+  played: 0,
+};
