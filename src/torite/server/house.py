@@ -1,7 +1,7 @@
 """What the handlers of the server share."""
 
 from collections.abc import AsyncIterator, Awaitable, Callable
-from contextlib import asynccontextmanager
+from contextlib import AbstractAsyncContextManager, asynccontextmanager, nullcontext
 from functools import partial
 from typing import Any
 
@@ -184,6 +184,10 @@ class House:
         if guest is None or number not in known or not await self.challenges.may_see(table.id, number, guest):
             raise Refused(RefusalCode.WORD_NEEDED)
 
+    def turn_for(self, word: str | None, payer: str) -> AbstractAsyncContextManager[None]:
+        """Until it is the payer's turn to have this word sealed, which is work; nothing without one."""
+        return nullcontext() if word is None else self.sealing.of(payer)
+
     async def say_word(self, caller: ASGIConnection[Any, Any, Any, Any], table_id: str, word: str) -> None:
         """The caller says the word of a table.  Raises Refused, StoreError."""
         guest = (await self.known(caller)).guest
@@ -192,7 +196,7 @@ class House:
             with self.limits.word(caller, guest, table_id):
                 async with self.looking.of(payer_of(caller, guest)):
                     table = await self.tables.read(table_id)
-                async with self.sealing.of(payer_of(caller, guest)):
+                async with self.turn_for(word, payer_of(caller, guest)):
                     await words.say(self.store, table, guest, word)
 
     async def close(self) -> None:

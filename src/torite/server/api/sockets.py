@@ -183,8 +183,7 @@ async def _answer(house: House, live: Live, connection: Connection, read: Read) 
         except Exception as error:
             connection.refuse(refusal_of(error), _id_in(text))
         else:
-            is_work = isinstance(request, SetWord) and request.word is not None
-            async with house.sealing.of(connection.payer) if is_work else contextlib.nullcontext():
+            async with house.turn_for(request.word if isinstance(request, SetWord) else None, connection.payer):
                 await live.ask(connection, request)
     connection.refuse(Refused(RefusalCode.TOO_FAST))
     return TOO_FAST

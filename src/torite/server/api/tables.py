@@ -1,7 +1,6 @@
 """The HTTP calls for tables: which there are, a new one, the door of one, its record."""
 
 import asyncio
-from contextlib import nullcontext
 from typing import Any
 
 import msgspec
@@ -45,7 +44,7 @@ async def open_table(request: Visit, data: JSONBody[NewTable], house: NamedDepen
     house.check_welcome(request)
     guest = await house.guest(request)
     house.limits.count_table(request, guest)
-    async with house.sealing.of(payer_of(request, guest)) if data.word is not None else nullcontext():
+    async with house.turn_for(data.word, payer_of(request, guest)):
         return TableCreated(await house.tables.create(data, guest))
 
 
