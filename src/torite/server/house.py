@@ -3,9 +3,6 @@
 from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import AbstractAsyncContextManager, asynccontextmanager, nullcontext
 from functools import partial
-from typing import Any
-
-from litestar.connection import ASGIConnection
 
 from torite.server.health import Health
 from torite.server.matches.bot_reviews import BotReviews
@@ -29,7 +26,7 @@ from torite.server.retention import Retention
 from torite.server.settings import Settings
 from torite.server.storage.leases import Elsewhere
 from torite.server.storage.store import Store
-from torite.server.visitors.limits import Limits, Turns, address_of, payer_of
+from torite.server.visitors.limits import Caller, Limits, Turns, address_of, payer_of
 from torite.server.visitors.origins import may_call
 from torite.server.visitors.passing import Passes
 from torite.table.admission import may_look_back, seat_in_match
@@ -66,7 +63,7 @@ class House:
         self.bot_reviews = BotReviews(store, self.tables, self.reviews, settings)
         self._workshop = Workshop(settings, self.tables)
 
-    async def badge(self, connection: ASGIConnection[Any, Any, Any, Any]) -> Badge | None:
+    async def badge(self, connection: Caller) -> Badge | None:
         """The cookie of who is at the other end; one that is broken or does not count any more is none.
 
         Raises StoreError.
@@ -74,42 +71,42 @@ class House:
         badge = self._shown(connection)
         return badge if badge is not None and await self.sessions.counts(badge) else None
 
-    async def guest(self, connection: ASGIConnection[Any, Any, Any, Any]) -> Guest | None:
+    async def guest(self, connection: Caller) -> Guest | None:
         """Who is at the other end; None without a name.  Raises StoreError."""
         badge = await self.badge(connection)
         return badge.guest if badge is not None else None
 
-    async def known(self, connection: ASGIConnection[Any, Any, Any, Any]) -> Badge:
+    async def known(self, connection: Caller) -> Badge:
         """Who is at the other end and has a name.  Raises Refused, StoreError."""
         badge = await self.badge(connection)
         if badge is None:
             raise Refused(RefusalCode.NAME_NEEDED)
         return badge
 
-    def _shown(self, connection: ASGIConnection[Any, Any, Any, Any]) -> Badge | None:
+    def _shown(self, connection: Caller) -> Badge | None:
         try:
             return self.cookies.read(shown_cookie(connection))
         except BrokenCookie:
             return None
 
-    def check_origin(self, connection: ASGIConnection[Any, Any, Any, Any]) -> None:
+    def check_origin(self, connection: Caller) -> None:
         """Refuse what another site's page has sent.  Raises Refused."""
         if not may_call(connection.headers, self.settings.origins):
             raise Refused(RefusalCode.FOREIGN_ORIGIN)
 
-    def check_welcome(self, connection: ASGIConnection[Any, Any, Any, Any]) -> None:
+    def check_welcome(self, connection: Caller) -> None:
         """The same, and refuse who is banned: for all that others would notice.  Raises Refused."""
         self.check_origin(connection)
         badge = self._shown(connection)
         self.sanctions.check_visitor(badge.guest.id if badge is not None else None, address_of(connection))
 
-    def check_handshake(self, connection: ASGIConnection[Any, Any, Any, Any]) -> None:
+    def check_handshake(self, connection: Caller) -> None:
         """May a live connection be opened from there?  Raises Refused."""
         self.check_welcome(connection)
         self.limits.check_connection(connection)
 
     async def find(
-        self, caller: ASGIConnection[Any, Any, Any, Any], guest: Guest | None, table_id: str, dead: str | None = None
+        self, caller: Caller, guest: Guest | None, table_id: str, dead: str | None = None
     ) -> Live | Elsewhere:
         """The table of a link, or the node that has it.  Raises Refused, StoreError.
 
@@ -120,9 +117,7 @@ class House:
             return await self.tables.find(table_id, dead, partial(self.waking.of, payer_of(caller, guest)))
 
     @asynccontextmanager
-    async def _guess(
-        self, caller: ASGIConnection[Any, Any, Any, Any], guest: Guest | None, table_id: str
-    ) -> AsyncIterator[None]:
+    async def _guess(self, caller: Caller, guest: Guest | None, table_id: str) -> AsyncIterator[None]:
         """As `Limits.guess`; who has been at the table does not guess, whatever others at the address have done."""
         if self.limits.may_guess(caller) or guest is None or not await self.tables.knows(table_id, guest.id):
             with self.limits.guess(caller):
@@ -130,7 +125,7 @@ class House:
         else:
             yield
 
-    async def finished(self, caller: ASGIConnection[Any, Any, Any, Any], table_id: str, match: int | None) -> Table:
+    async def finished(self, caller: Caller, table_id: str, match: int | None) -> Table:
         """The table as it was after its finished match of this number, None = the last, if the caller may look at it.
 
         Raises Refused, StoreError.
@@ -138,7 +133,7 @@ class House:
         _, table = await self._looked_back(caller, table_id, match, self.tables.read, self.tables.finished)
         return table
 
-    async def written(self, caller: ASGIConnection[Any, Any, Any, Any], table_id: str, match: int | None) -> Reading:
+    async def written(self, caller: Caller, table_id: str, match: int | None) -> Reading:
         """The same match as it was written down, by no rules; for the same people.  Raises Refused, StoreError."""
         tables = self.tables
         guest, table = await self._looked_back(caller, table_id, match, tables.written, tables.written_finished)
@@ -148,7 +143,7 @@ class House:
 
     async def _looked_back(
         self,
-        caller: ASGIConnection[Any, Any, Any, Any],
+        caller: Caller,
         table_id: str,
         match: int | None,
         read: Callable[[str], Awaitable[Table]],
@@ -188,7 +183,7 @@ class House:
         """Until it is the payer's turn to have this word sealed, which is work; nothing without one."""
         return nullcontext() if word is None else self.sealing.of(payer)
 
-    async def say_word(self, caller: ASGIConnection[Any, Any, Any, Any], table_id: str, word: str) -> None:
+    async def say_word(self, caller: Caller, table_id: str, word: str) -> None:
         """The caller says the word of a table.  Raises Refused, StoreError."""
         guest = (await self.known(caller)).guest
         self.sanctions.check_table(table_id)

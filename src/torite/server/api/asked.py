@@ -1,13 +1,12 @@
 """What the HTTP calls share: what may be asked, and how errors are described."""
 
 from http import HTTPStatus
-from typing import Any
 
-from litestar.connection import ASGIConnection
 from litestar.exceptions import HTTPException
 from litestar.handlers import BaseRouteHandler
 from litestar.openapi.datastructures import ResponseSpec
 
+from torite.server.visitors.limits import Caller
 from torite.table.bodies import Problem
 
 MAX_BODY = 16 * 1024  # bytes
@@ -43,7 +42,7 @@ FINISHED = STORE | {  # of calls that look back at a match: `House.finished`
 }
 
 
-def only_json(request: ASGIConnection[Any, Any, Any, Any], _: BaseRouteHandler) -> None:
+def only_json(request: Caller, _: BaseRouteHandler) -> None:
     """A page of another site can send any other kind of body without asking.  Raises HTTPException."""
     if request.headers.get("content-type", "").partition(";")[0].strip().lower() != "application/json":
         raise HTTPException(status_code=HTTPStatus.UNSUPPORTED_MEDIA_TYPE)

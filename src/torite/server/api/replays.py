@@ -8,7 +8,6 @@ from typing import Any
 
 import msgspec
 from litestar import Request, get, post
-from litestar.connection import ASGIConnection
 from litestar.di import NamedDependency
 from litestar.exceptions import NotFoundException
 from litestar.handlers import BaseRouteHandler
@@ -17,7 +16,7 @@ from litestar.params import FromPath, FromQuery, RawBody
 
 from torite.server.api.asked import BODY, FINISHED, only_json, problems
 from torite.server.house import House
-from torite.server.visitors.limits import payer_of
+from torite.server.visitors.limits import Caller, payer_of
 from torite.server.visitors.problems import malformed
 from torite.table.admission import seat_in_match
 from torite.table.format import RecordError
@@ -48,7 +47,7 @@ class WithRecord(Operation):
         self.request_body = RequestBody({"application/json": record}, required=True)
 
 
-def is_counted(request: ASGIConnection[Any, Any, Any, Any], _: BaseRouteHandler) -> None:
+def is_counted(request: Caller, _: BaseRouteHandler) -> None:
     """Before a long record is read: may it come from there, and so soon?  Raises Refused."""
     house: House = request.app.state.house
     house.check_origin(request)

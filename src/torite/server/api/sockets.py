@@ -13,7 +13,6 @@ from typing import Annotated, Any
 
 import msgspec
 from litestar import WebSocket, websocket
-from litestar.connection import ASGIConnection
 from litestar.datastructures import State
 from litestar.di import NamedDependency
 from litestar.exceptions import WebSocketDisconnect
@@ -35,7 +34,7 @@ from torite.server.visitors.connection import (
     never,
     until,
 )
-from torite.server.visitors.limits import address_of, payer_of
+from torite.server.visitors.limits import Caller, address_of, payer_of
 from torite.server.visitors.passing import INSIDE, PASS, PATIENCE, RETRY, SILENT, door_of, pass_on
 from torite.server.visitors.problems import malformed, problem_of, refusal_of
 from torite.server.visitors.wire import NOW
@@ -58,7 +57,7 @@ DECODER: msgspec.json.Decoder[FromClient] = msgspec.json.Decoder(FromClient)
 async def live_socket(socket: Socket, table_id: FromPath[str], house: NamedDependency[House]) -> None:
     """One reader of one table, from handshake to close."""
     # Litestar keeps what it has read of the head as long as its connection lasts, so it reads it for another one.
-    caller = ASGIConnection[Any, Any, Any, Any]({**socket.scope, "state": {}})
+    caller = Caller({**socket.scope, "state": {}})
     try:
         house.check_handshake(caller)
     except Refused as refused:

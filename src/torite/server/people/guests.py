@@ -9,11 +9,10 @@ import os
 import secrets
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
 
 from itsdangerous import BadSignature, URLSafeSerializer
-from litestar.connection import ASGIConnection
 
+from torite.server.visitors.limits import Caller
 from torite.table.table import Guest
 
 COOKIE = "torite_guest"
@@ -67,7 +66,7 @@ def cookie_name(scheme: str) -> str:
     return SEALED if scheme in ("https", "wss") else COOKIE
 
 
-def shown_cookie(caller: ASGIConnection[Any, Any, Any, Any]) -> str | None:
+def shown_cookie(caller: Caller) -> str | None:
     """The value of the visitor's cookie as it came; None without one.
 
     It has no quotes to be taken away.  For those that others may have, Python takes time by the square of their length.
