@@ -1,7 +1,9 @@
 """What the HTTP calls share: what may be asked, and how errors are described."""
 
 from http import HTTPStatus
+from typing import Any
 
+from litestar import Request
 from litestar.exceptions import HTTPException
 from litestar.handlers import BaseRouteHandler
 from litestar.openapi.datastructures import ResponseSpec
@@ -10,6 +12,7 @@ from torite.server.visitors.limits import Caller
 from torite.table.bodies import Problem
 
 MAX_BODY = 16 * 1024  # bytes
+Visit = Request[Any, Any, Any]
 
 
 def problems(**descriptions: str) -> dict[int, ResponseSpec]:

@@ -1,18 +1,15 @@
 """The HTTP calls for deals that many play: the deal of the day, and those that guests make of their matches."""
 
-from typing import Any
-
-from litestar import Request, get, post
+from litestar import get, post
 from litestar.di import NamedDependency
 from litestar.params import FromPath, JSONBody
 
-from torite.server.api.asked import BODY, FINISHED, NAMED, STORE, only_json, problems
+from torite.server.api.asked import BODY, FINISHED, NAMED, STORE, Visit, only_json, problems
 from torite.server.house import House
 from torite.server.visitors.limits import payer_of
 from torite.table.bodies import TableCreated
 from torite.table.looking import ChallengeMade, Contest, DealPar, NewChallenge
 
-Visit = Request[Any, Any, Any]
 LINKS = "too many links that lead nowhere, from this address"
 NOWHERE = "no such challenge, or the house does not have its game any more"
 

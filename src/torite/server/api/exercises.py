@@ -1,17 +1,13 @@
 """The HTTP calls for exercises."""
 
-from typing import Any
-
-from litestar import Request, get, post
+from litestar import get, post
 from litestar.di import NamedDependency
 from litestar.params import FromPath, JSONBody
 
-from torite.server.api.asked import BODY, NAMED, STORE, only_json, problems
+from torite.server.api.asked import BODY, NAMED, STORE, Visit, only_json, problems
 from torite.server.house import House
 from torite.server.visitors.limits import payer_of
 from torite.table.looking import ExerciseAnswer, NextExercise, Solution
-
-Visit = Request[Any, Any, Any]
 
 
 @get(

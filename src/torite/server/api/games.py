@@ -4,14 +4,14 @@ import gzip
 from typing import Any
 
 import msgspec
-from litestar import MediaType, Request, Response, get
+from litestar import MediaType, Response, get
 from litestar.di import NamedDependency
 from litestar.exceptions import NotFoundException
 from litestar.params import FromPath
 
 from torite.games.texts import rules_page
 from torite.search.players import LEVELS
-from torite.server.api.asked import STORE, problems
+from torite.server.api.asked import STORE, Visit, problems
 from torite.server.house import House
 from torite.server.matches.bot_figures import figures_of_bots
 from torite.server.pages import takes
@@ -19,8 +19,6 @@ from torite.server.visitors.limits import payer_of
 from torite.table.info import GameInfo, game_info
 from torite.table.looking import BotFigures, Standing
 from torite.table.refusals import RefusalCode, Refused, game_named
-
-Visit = Request[Any, Any, Any]
 
 
 @get("/games", summary="All games of the house", tags=["games"])

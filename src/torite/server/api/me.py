@@ -3,14 +3,13 @@
 from dataclasses import replace
 from datetime import UTC, datetime
 from functools import partial
-from typing import Any
 
-from litestar import Request, Response, delete, get, post
+from litestar import Response, delete, get, post
 from litestar.datastructures import Cookie
 from litestar.di import NamedDependency
 from litestar.params import FromQuery, JSONBody
 
-from torite.server.api.asked import BODY, KNOWN, STORE, only_json, problems
+from torite.server.api.asked import BODY, KNOWN, STORE, Visit, only_json, problems
 from torite.server.house import House
 from torite.server.matches.figures import figures
 from torite.server.matches.reviews import reviewed
@@ -23,8 +22,6 @@ from torite.table.bodies import DeviceLink, Me, NameBody, TakeBody
 from torite.table.looking import Everything, Figures, Hiding, Home
 from torite.table.refusals import clean_name
 from torite.table.table import Guest
-
-Visit = Request[Any, Any, Any]
 
 EXPORT = "torite-guest/1"
 

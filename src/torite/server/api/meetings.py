@@ -1,17 +1,14 @@
 """The HTTP calls of those who wait for others to play with."""
 
 import asyncio
-from typing import Any
 
-from litestar import Request, delete, get, post
+from litestar import delete, get, post
 from litestar.di import NamedDependency
 from litestar.params import JSONBody
 
-from torite.server.api.asked import BODY, NAMED, STORE, only_json, problems
+from torite.server.api.asked import BODY, NAMED, STORE, Visit, only_json, problems
 from torite.server.house import House
 from torite.table.bodies import Queue, Waiting, Wish
-
-Visit = Request[Any, Any, Any]
 
 
 @get("/waiting", summary="Who waits for what", tags=["meeting"], responses=problems(**STORE))

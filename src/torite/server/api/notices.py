@@ -1,16 +1,13 @@
 """The HTTP calls about being told, somewhere else, that it is one's turn."""
 
-from typing import Any
-
-from litestar import Request, get, post
+from litestar import get, post
 from litestar.di import NamedDependency
 from litestar.params import JSONBody
 
-from torite.server.api.asked import BODY, KNOWN, STORE, only_json, problems
+from torite.server.api.asked import BODY, KNOWN, STORE, Visit, only_json, problems
 from torite.server.house import House
 from torite.table.bodies import Device, NoDevice, SendsNotices
 
-Visit = Request[Any, Any, Any]
 NOT_HERE = "this house sends no notices, or none to such an address"
 
 

@@ -1,12 +1,10 @@
 """The HTTP calls about passkeys: having one made, and coming back by it."""
 
-from typing import Any
-
-from litestar import Request, Response, delete, get, post
+from litestar import Response, delete, get, post
 from litestar.di import NamedDependency
 from litestar.params import FromPath, JSONBody
 
-from torite.server.api.asked import BODY, KNOWN, NAMED, STORE, only_json, problems
+from torite.server.api.asked import BODY, KNOWN, NAMED, STORE, Visit, only_json, problems
 from torite.server.api.me import cookie_of
 from torite.server.house import House
 from torite.server.people.guests import Badge, lock
@@ -14,7 +12,6 @@ from torite.server.people.passkeys import Site
 from torite.table.bodies import BrowserKey, ComeBack, Me, NewPasskey, PasskeyAsk, TakesPasskeys
 from torite.table.looking import MyPasskey
 
-Visit = Request[Any, Any, Any]
 NO_MORE = "the passkey is for another site, too late, used, or none; `guest/no_passkeys`: this house takes none"
 NOT_HERE = "this house takes no passkeys, or there are enough"
 UNKNOWN = "no such passkey, or not any more"

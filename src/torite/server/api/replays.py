@@ -7,14 +7,14 @@ from dataclasses import dataclass
 from typing import Any
 
 import msgspec
-from litestar import Request, get, post
+from litestar import get, post
 from litestar.di import NamedDependency
 from litestar.exceptions import NotFoundException
 from litestar.handlers import BaseRouteHandler
 from litestar.openapi.spec import OpenAPIMediaType, OpenAPIType, Operation, RequestBody, Schema
 from litestar.params import FromPath, FromQuery, RawBody
 
-from torite.server.api.asked import BODY, FINISHED, only_json, problems
+from torite.server.api.asked import BODY, FINISHED, Visit, only_json, problems
 from torite.server.house import House
 from torite.server.visitors.limits import Caller, payer_of
 from torite.server.visitors.problems import malformed
@@ -28,7 +28,6 @@ from torite.table.replay import shown_again
 from torite.table.views import table_record
 
 MAX_RECORD = 1024 * 1024  # bytes; the longest match of the house has a sixth of it
-Visit = Request[Any, Any, Any]
 BAD = "no such deal or seat, or the record breaks the format or the rules: `params.reason` is a key of `cli.record.*`"
 _RECORD = msgspec.json.Decoder(dict[str, Any])  # when its turn has come: it takes twenty times the memory of its line
 

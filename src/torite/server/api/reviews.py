@@ -1,12 +1,10 @@
 """Looking back: the HTTP calls that have a match reviewed, and cards told from play."""
 
-from typing import Any
-
-from litestar import Request, get
+from litestar import get
 from litestar.di import NamedDependency
 from litestar.params import FromPath, FromQuery
 
-from torite.server.api.asked import FINISHED, problems
+from torite.server.api.asked import FINISHED, Visit, problems
 from torite.server.house import House
 from torite.server.visitors.limits import payer_of
 from torite.table.admission import seat_in_match
@@ -31,7 +29,7 @@ ANSWERS = problems(
     responses=ANSWERS,
 )
 async def review_of_table(
-    request: Request[Any, Any, Any],
+    request: Visit,
     table_id: FromPath[str],
     house: NamedDependency[House],
     match: FromQuery[int | None] = None,
@@ -59,7 +57,7 @@ async def review_of_table(
     responses=ANSWERS,
 )
 async def par_of_table(
-    request: Request[Any, Any, Any],
+    request: Visit,
     table_id: FromPath[str],
     house: NamedDependency[House],
     match: FromQuery[int | None] = None,
@@ -74,7 +72,7 @@ async def par_of_table(
 
 
 async def _looking_back(
-    request: Request[Any, Any, Any], house: House, table_id: str, match: int | None
+    request: Visit, house: House, table_id: str, match: int | None
 ) -> tuple[Table, Guest | None, int | None]:
     """The table with its finished match, who asks, and the seat that he has had in it.  Raises Refused."""
     table = await house.finished(request, table_id, match)

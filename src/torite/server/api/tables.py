@@ -1,22 +1,19 @@
 """The HTTP calls for tables: which there are, a new one, the door of one, its record."""
 
 import asyncio
-from typing import Any
 
 import msgspec
-from litestar import Request, Response, get, post
+from litestar import Response, get, post
 from litestar.di import NamedDependency
 from litestar.params import FromPath, FromQuery, JSONBody
 
-from torite.server.api.asked import BODY, FINISHED, STORE, only_json, problems
+from torite.server.api.asked import BODY, FINISHED, STORE, Visit, only_json, problems
 from torite.server.house import House
 from torite.server.play.live import Live
 from torite.server.visitors.limits import payer_of
 from torite.table.bodies import NewTable, TableCreated, TableSummary, WordBody
 from torite.table.refusals import Refused
 from torite.table.views import table_record
-
-Visit = Request[Any, Any, Any]
 
 
 @get("/tables", summary="Tables in the lobby", tags=["tables"], responses=problems(**STORE))

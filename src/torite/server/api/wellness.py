@@ -1,15 +1,12 @@
 """The HTTP calls about the house itself: is it well, may visitors come?"""
 
-from typing import Any
-
-from litestar import Request, get
+from litestar import get
 from litestar.di import NamedDependency
 
 from torite.server.api.asked import problems
 from torite.server.house import House
 from torite.table.refusals import RefusalCode, Refused
 
-Visit = Request[Any, Any, Any]
 ILL = problems(s503="`params.reasons`: `store` nothing can be written, `damage` something cannot be read, `bots`")
 
 
