@@ -143,7 +143,6 @@ def match(
             leader = until.leader(worths) if until else None
             if leader is not None:
                 break
-    skills = ratings(worths)
     return MatchReport(
         game=first.game.name,
         players=players,
@@ -153,23 +152,29 @@ def match(
         deals=len(worths),
         seatings=1 if luck_adjusted else len(seatings(range(len(bots)), sides_of(first.game, first.state))),
         seconds=time.perf_counter() - begin,
-        sides=[
-            Side(
-                spec,
-                float(worths[:, i].mean()),
-                *paired(worths[:, i] - worths[:, 0]),
-                *skills[i],
-                within=until.within(worths[:, i] - worths[:, 0], len(bots)) if until else None,
-                plain=paired(plain[:, i] - plain[:, 0])[1] if luck_adjusted else None,
-            )
-            for i, spec in enumerate(bots)
-        ],
+        sides=_sides(bots, worths, plain if luck_adjusted else None, until),
         better=_better(worths, bots) if until is None else None if leader is None else bots[leader],
         luck_adjusted=luck_adjusted,
         until=until.errors if until else None,
         most=until.most if until else None,
         alpha=until.alpha if until else None,
     )
+
+
+def _sides(bots: list[str], worths: Any, plain: Any, until: Until | None) -> list[Side]:
+    """What each bot made of the deals; worths, and plain where their luck has been taken out: float[deals, bots]."""
+    skills = ratings(worths)
+    return [
+        Side(
+            spec,
+            float(worths[:, i].mean()),
+            *paired(worths[:, i] - worths[:, 0]),
+            *skills[i],
+            within=until.within(worths[:, i] - worths[:, 0], len(bots)) if until else None,
+            plain=paired(plain[:, i] - plain[:, 0])[1] if plain is not None else None,
+        )
+        for i, spec in enumerate(bots)
+    ]
 
 
 def paired(differences: Any) -> tuple[float, float]:
