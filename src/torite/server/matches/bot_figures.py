@@ -17,7 +17,7 @@ from torite.server.matches.bot_reviews import levels_of
 from torite.server.matches.figures import cards_and_play, costs, curve, mean, tally
 from torite.server.matches.reviews import ALL
 from torite.server.people.ratings import BOT, Skill
-from torite.server.storage.schema import MATCHES, RATINGS, REVIEWS
+from torite.server.storage.schema import MATCHES, RATINGS, REVIEWS, same_match
 from torite.server.storage.store import Store
 from torite.table.looking import BotFigures, MatchSummary, Par, Point, Tally
 
@@ -50,10 +50,9 @@ async def figures_of_bots(store: Store, game: str, level: str) -> BotFigures:
 
 def matches_that_counted(game: str) -> sa.Select[Any]:
     """The last matches of the game that counted, newest first: along an index, however many there are."""
-    own = [MATCHES.c[name] == REVIEWS.c[name] for name in ("table_id", "number")]
     return (
         sa.select(MATCHES, REVIEWS.c.body.label("par"))
-        .outerjoin(REVIEWS, sa.and_(*own, REVIEWS.c.seat == ALL))
+        .outerjoin(REVIEWS, same_match(REVIEWS, MATCHES.c) & (REVIEWS.c.seat == ALL))
         .where(MATCHES.c.game == game, MATCHES.c.counts == sa.true())
         .order_by(MATCHES.c.ended.desc())
         .limit(AT_MOST)
@@ -63,9 +62,8 @@ def matches_that_counted(game: str) -> sa.Select[Any]:
 def _reviews(game: str) -> sa.Select[Any]:
     """Reviews of seats in the last matches that counted, the newest first."""
     last = matches_that_counted(game).subquery()
-    own = [last.c[name] == REVIEWS.c[name] for name in ("table_id", "number")]
     seats = sa.select(last.c.summary, last.c.ended, REVIEWS.c.seat, REVIEWS.c.body)
-    of_seats = seats.join(REVIEWS, sa.and_(*own, REVIEWS.c.seat != ALL))
+    of_seats = seats.join(REVIEWS, same_match(REVIEWS, last.c) & (REVIEWS.c.seat != ALL))
     return of_seats.order_by(last.c.ended.desc()).limit(REVIEWED)
 
 

@@ -17,7 +17,7 @@ from torite.server.matches.reviews import ALL, Reviews
 from torite.server.play.tables import Tables
 from torite.server.settings import Settings
 from torite.server.storage.rounds import repeated
-from torite.server.storage.schema import MATCHES, REVIEWS
+from torite.server.storage.schema import MATCHES, REVIEWS, same_match
 from torite.server.storage.store import Store
 from torite.table.refusals import RefusalCode, Refused
 
@@ -90,8 +90,7 @@ def _last() -> sa.Select[Any]:
         .limit(AMONG)
         .cte("last")
     )
-    same = [last.c[name] == REVIEWS.c[name] for name in ("table_id", "number")]
-    return sa.select(last, REVIEWS.c.seat).outerjoin(REVIEWS, sa.and_(*same, REVIEWS.c.seat != ALL))
+    return sa.select(last, REVIEWS.c.seat).outerjoin(REVIEWS, same_match(REVIEWS, last.c) & (REVIEWS.c.seat != ALL))
 
 
 def _unreviewed(rows: Sequence[Any]) -> list[Seat]:

@@ -17,7 +17,7 @@ from torite.server.matches.reviews import PAR
 from torite.server.play.tables import ID, Tables, new_id
 from torite.server.settings import Settings
 from torite.server.storage.database import StaleWriter, Work
-from torite.server.storage.schema import CHALLENGES, HIDDEN, PLAYED, REVIEWS, TRIES
+from torite.server.storage.schema import CHALLENGES, HIDDEN, PLAYED, REVIEWS, TRIES, same_match
 from torite.server.storage.store import Store
 from torite.table import tries
 from torite.table.challenge import MATCH_UNIT, of_house
@@ -132,8 +132,8 @@ class Challenges:
         """Has the guest played the match that it comes from, on whatever seat, or begun another deal of it?"""
         if row.table_id is None:
             return False
-        played = (PLAYED.c.table_id == row.table_id, PLAYED.c.number == row.number, PLAYED.c.guest == guest.id)
-        begun = (CHALLENGES.c.table_id == row.table_id, CHALLENGES.c.number == row.number, TRIES.c.guest == guest.id)
+        played = (same_match(PLAYED, row), PLAYED.c.guest == guest.id)
+        begun = (same_match(CHALLENGES, row), TRIES.c.guest == guest.id)
         same = sa.select(TRIES.c.nth).join(CHALLENGES, CHALLENGES.c.id == TRIES.c.challenge)
         known = await self._store.read(sa.select(PLAYED.c.seat).where(*played))
         return bool(known or await self._store.read(same.where(*begun)))

@@ -4,9 +4,7 @@ Nothing of an exercise tells whose it was: only who has played the match is told
 """
 
 import asyncio
-from collections.abc import Sequence
 from functools import partial
-from typing import Any
 
 import msgspec
 import sqlalchemy as sa
@@ -16,7 +14,7 @@ from torite.review.review import Task
 from torite.server.play.tables import ID, new_id
 from torite.server.settings import Settings
 from torite.server.storage.database import StaleWriter, Work
-from torite.server.storage.schema import ANSWERS, CHALLENGES, EXERCISES, MATCHES, PLAYED
+from torite.server.storage.schema import ANSWERS, CHALLENGES, EXERCISES, MATCHES, PLAYED, same_match
 from torite.server.storage.store import Store
 from torite.server.visitors.limits import Turns
 from torite.table.exercise import Posed, check, shown
@@ -79,7 +77,7 @@ class Exercises:
             await self._store.run(lambda connection: connection.execute(add))
         except StaleWriter:
             raise Refused(RefusalCode.EXERCISE_DONE) from None
-        played = sa.select(PLAYED.c.seat).where(*_same(PLAYED, row), PLAYED.c.guest == guest)
+        played = sa.select(PLAYED.c.seat).where(same_match(PLAYED, row), PLAYED.c.guest == guest)
         was_there = bool(await self._store.read(played))
         return Solution(
             code=code,
@@ -119,18 +117,14 @@ class Exercises:
 
 def _asked_of(guest: str | None) -> sa.ColumnElement[bool]:
     """Which may be asked of this guest: those of matches that he may look at, unless others are to play the deal."""
-    shared = sa.exists().where(*_same(MATCHES, EXERCISES.c), MATCHES.c.shared == sa.true())
-    is_challenge = sa.exists().where(*_same(CHALLENGES, EXERCISES.c))
-    own = sa.exists().where(*_same(PLAYED, EXERCISES.c), PLAYED.c.guest == guest)
+    shared = sa.exists().where(same_match(MATCHES, EXERCISES.c), MATCHES.c.shared == sa.true())
+    is_challenge = sa.exists().where(same_match(CHALLENGES, EXERCISES.c))
+    own = sa.exists().where(same_match(PLAYED, EXERCISES.c), PLAYED.c.guest == guest)
     return EXERCISES.c.table_id.startswith(BOTS) | (shared & ~is_challenge) | own
 
 
 def _drop(exercise: str, connection: sa.Connection) -> None:
     connection.execute(EXERCISES.delete().where(EXERCISES.c.id == exercise))
-
-
-def _same(kind: sa.Table, match: Any) -> Sequence[sa.ColumnElement[bool]]:
-    return (kind.c.table_id == match.table_id, kind.c.number == match.number)
 
 
 async def scores(store: Store, guest: str) -> list[ExerciseScore]:

@@ -16,7 +16,7 @@ from torite.review.par import has_par
 from torite.server.matches.exercises import scores
 from torite.server.matches.reviews import ALL
 from torite.server.people.ratings import Skill, told
-from torite.server.storage.schema import HIDDEN, MATCHES, PLAYED, RATINGS, REVIEWS
+from torite.server.storage.schema import HIDDEN, MATCHES, PLAYED, RATINGS, REVIEWS, same_match, same_seat
 from torite.server.storage.store import Store
 from torite.table.looking import Figures, GameFigures, Luck, MatchSummary, Mean, Par, Point, Tally, Unparted
 
@@ -52,15 +52,12 @@ async def figures(store: Store, guest: str, games: Mapping[str, Game]) -> Figure
 
 def _matches(guest: str) -> sa.Select[Any]:
     """The last matches of the guest, newest first."""
-    same = [PLAYED.c[name] == MATCHES.c[name] for name in ("table_id", "number")]
-    own = [PLAYED.c[name] == REVIEWS.c[name] for name in ("table_id", "number", "seat")]
     pars = REVIEWS.alias("pars")
-    of_all = [PLAYED.c[name] == pars.c[name] for name in ("table_id", "number")]
     return (
         sa.select(MATCHES, PLAYED.c.seat, REVIEWS.c.body.label("review"), pars.c.body.label("par"))
-        .join(PLAYED, sa.and_(*same))
-        .outerjoin(REVIEWS, sa.and_(*own))
-        .outerjoin(pars, sa.and_(*of_all, pars.c.seat == ALL))
+        .join(PLAYED, same_match(PLAYED, MATCHES.c))
+        .outerjoin(REVIEWS, same_seat(REVIEWS, PLAYED.c))
+        .outerjoin(pars, same_match(pars, PLAYED.c) & (pars.c.seat == ALL))
         .where(PLAYED.c.guest == guest)
         .order_by(MATCHES.c.ended.desc())
         .limit(AT_MOST)

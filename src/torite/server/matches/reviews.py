@@ -21,7 +21,7 @@ from torite.server.logs import where
 from torite.server.matches import exercises
 from torite.server.settings import Settings
 from torite.server.storage.database import StaleWriter, StoreError
-from torite.server.storage.schema import PLAYED, REVIEWS
+from torite.server.storage.schema import PLAYED, REVIEWS, same_seat
 from torite.server.storage.store import Store
 from torite.table.challenge import opening
 from torite.table.claiming import before_claims
@@ -190,7 +190,6 @@ async def _keep(store: Store, key: Key, work: Work[Told]) -> None:
 
 async def reviewed(store: Store, guest: str) -> list[Review]:
     """All reviews of seats that this guest has played.  Raises StoreError."""
-    same = sa.and_(*(REVIEWS.c[name] == PLAYED.c[name] for name in ("table_id", "number", "seat")))
-    query = sa.select(REVIEWS.c.body).join(PLAYED, same).where(PLAYED.c.guest == guest)
+    query = sa.select(REVIEWS.c.body).join(PLAYED, same_seat(PLAYED, REVIEWS.c)).where(PLAYED.c.guest == guest)
     rows = await store.read(query.order_by(REVIEWS.c.table_id, REVIEWS.c.number))
     return [msgspec.json.decode(row.body, type=Review) for row in rows]

@@ -8,7 +8,7 @@ import msgspec
 import sqlalchemy as sa
 
 from torite.server.storage.database import Work
-from torite.server.storage.schema import MATCHES, PLAYED, TABLES, TRIES, VISITS
+from torite.server.storage.schema import MATCHES, PLAYED, TABLES, TRIES, VISITS, same_match
 from torite.server.storage.store import Store
 from torite.table.counting import uncounted
 from torite.table.looking import MatchSummary
@@ -176,10 +176,9 @@ async def finished(
 
     before: unix time before which they have ended; None = now.
     """
-    same = sa.and_(MATCHES.c.table_id == PLAYED.c.table_id, MATCHES.c.number == PLAYED.c.number)
     query = (
         sa.select(MATCHES.c.summary, PLAYED.c.seat)
-        .join(PLAYED, same)
+        .join(PLAYED, same_match(PLAYED, MATCHES.c))
         .where(PLAYED.c.guest == guest, *([] if before is None else [MATCHES.c.ended < before]))
         .order_by(MATCHES.c.ended.desc())
         .limit(limit)

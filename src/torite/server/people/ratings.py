@@ -16,7 +16,7 @@ from openskill.models import PlackettLuce
 from torite.certainty import SURE
 from torite.server.logs import where
 from torite.server.storage.rounds import repeated
-from torite.server.storage.schema import HIDDEN, MATCHES, PLAYED, RATINGS, one_at_a_time
+from torite.server.storage.schema import HIDDEN, MATCHES, PLAYED, RATINGS, one_at_a_time, same_match
 from torite.server.storage.store import Store
 from torite.table.looking import MatchSummary, Rating, Standing
 
@@ -143,8 +143,7 @@ class _Book:
             mine["matches"] += 1
             mine["name"] = None if player.startswith(BOT) else match.names[seats[0]]
         if (stored := msgspec.json.encode(came)) != row.came:
-            same = (MATCHES.c.table_id == row.table_id, MATCHES.c.number == row.number)
-            self._connection.execute(MATCHES.update().where(*same).values(nth=nth, came=stored))
+            self._connection.execute(MATCHES.update().where(same_match(MATCHES, row)).values(nth=nth, came=stored))
 
     def _skill(self, game: str, player: str) -> Skill:
         row = self.row(game, player)
@@ -175,8 +174,7 @@ def _settle(connection: sa.Connection) -> None:
             book.rate(row, nth)
         except msgspec.MsgspecError as error:  # damaged: the others wait behind it
             LOG.error(UNREADABLE, {"table": row.table_id, "error": where(error)})
-            same = (MATCHES.c.table_id == row.table_id, MATCHES.c.number == row.number)
-            connection.execute(MATCHES.update().where(*same).values(counts=False))
+            connection.execute(MATCHES.update().where(same_match(MATCHES, row)).values(counts=False))
     book.write()
 
 

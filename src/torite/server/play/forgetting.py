@@ -41,6 +41,8 @@ from torite.server.storage.schema import (
     VISITS,
     WAITING,
     one_at_a_time,
+    same_match,
+    same_seat,
 )
 from torite.server.storage.store import Store
 from torite.table import dossier
@@ -177,11 +179,10 @@ def _unlist(table_id: str, guest: str) -> Work[None]:
     def write(connection: sa.Connection) -> None:
         connection.execute(VISITS.delete().where(VISITS.c.table_id == table_id, VISITS.c.guest == guest))
         own = sa.and_(PLAYED.c.table_id == table_id, PLAYED.c.guest == guest)
-        for row in connection.execute(sa.select(PLAYED.c.number, PLAYED.c.seat).where(own)).all():
+        for row in connection.execute(sa.select(PLAYED).where(own)).all():
             for kind in (REVIEWS, EXERCISES):
-                seat = (kind.c.table_id == table_id, kind.c.number == row.number, kind.c.seat == row.seat)
-                connection.execute(kind.delete().where(*seat))
-            match = sa.and_(MATCHES.c.table_id == table_id, MATCHES.c.number == row.number)
+                connection.execute(kind.delete().where(same_seat(kind, row)))
+            match = same_match(MATCHES, row)
             kept = connection.execute(sa.select(MATCHES.c.summary).where(match)).scalar_one()
             told = msgspec.json.decode(kept, type=MatchSummary)
             told.names[row.seat] = None

@@ -2,7 +2,7 @@
 
 import logging
 from pathlib import Path
-from typing import Literal
+from typing import Any, Literal
 
 import sqlalchemy as sa
 
@@ -245,6 +245,16 @@ ANSWERS = sa.Table(
 )
 ENCODINGS = ("UTF8", "SQL_ASCII")  # of a PostgreSQL database; the latter takes every byte as it comes
 STEP = sa.table("alembic_version", sa.column("version_num", sa.String))  # Alembic's own
+
+
+def same_match(kind: sa.FromClause, match: Any) -> sa.ColumnElement[bool]:
+    """Is a row of that kind of this match?  match: a row, or the columns of another kind."""
+    return sa.and_(kind.c.table_id == match.table_id, kind.c.number == match.number)
+
+
+def same_seat(kind: sa.FromClause, match: Any) -> sa.ColumnElement[bool]:
+    """Is it of the same seat in this match?"""
+    return sa.and_(same_match(kind, match), kind.c.seat == match.seat)
 
 
 class SchemaError(Exception):
