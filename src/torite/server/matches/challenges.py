@@ -112,7 +112,7 @@ class Challenges:
         Raises Refused, StoreError.
         """
         challenge = _CHALLENGE.decode(row.body)
-        mine = await self._tries(TRIES.c.challenge == row.id, TRIES.c.guest == guest.id)
+        mine = await self._own(row, guest)
         if mine and mine[-1].ended is None:
             return str(mine[-1].table_id)
         if self._is_over(row):
@@ -123,7 +123,7 @@ class Challenges:
         try:
             return await self._tables.attempt(challenge, guest, lambda table: _begun(row, fresh | {"table_id": table}))
         except StaleWriter:  # a second click has been first
-            begun = await self._tries(TRIES.c.challenge == row.id, TRIES.c.guest == guest.id)
+            begun = await self._own(row, guest)
             if len(begun) == len(mine):
                 raise
             return str(begun[-1].table_id)
@@ -141,12 +141,16 @@ class Challenges:
     async def _tries(self, *which: sa.ColumnElement[bool]) -> list[Any]:
         return await self._store.read(sa.select(TRIES).where(*which).order_by(TRIES.c.challenge, TRIES.c.nth))
 
+    async def _own(self, row: Any, guest: Guest) -> list[Any]:
+        """The guest's, of this challenge, in their order."""
+        return await self._tries(TRIES.c.challenge == row.id, TRIES.c.guest == guest.id)
+
     # ---- telling of it ----
     async def tell(self, row: Any, guest: Guest | None) -> Contest:
         """The challenge as the guest may know it.  Raises Refused, StoreError."""
         challenge = _CHALLENGE.decode(row.body)
         game = self.game(challenge.game)
-        mine = await self._tries(TRIES.c.challenge == row.id, TRIES.c.guest == guest.id) if guest is not None else []
+        mine = await self._own(row, guest) if guest is not None else []
         counted = (TRIES.c.challenge == row.id, TRIES.c.counts == sa.true(), TRIES.c.result.is_not(None))
         tries = await self._number(*counted)
         own = next((each.result for each in mine if each.counts), None)
@@ -189,7 +193,7 @@ class Challenges:
 
     async def tried(self, row: Any, guest: Guest) -> Challenge:
         """The challenge, for somebody who has played it.  Raises Refused, StoreError."""
-        if not has_tried(await self._tries(TRIES.c.challenge == row.id, TRIES.c.guest == guest.id)):
+        if not has_tried(await self._own(row, guest)):
             raise Refused(RefusalCode.CHALLENGE_UNTRIED)
         return _CHALLENGE.decode(row.body)
 
