@@ -53,7 +53,7 @@ export const postPasskeyAsk = () => call<PasskeyAsk>('/api/me/passkeys/ask', {})
 export const postPasskey = (label: string, answer: object) =>
   call<MyPasskey[]>('/api/me/passkeys', { label, answer });
 export const deletePasskey = (id: string) =>
-  request(`/api/me/passkeys/${id}`, { method: 'DELETE' }, async () => null);
+  request(at`/api/me/passkeys/${id}`, { method: 'DELETE' }, async () => null);
 export const postPasskeyLoginAsk = (key?: string) => call<PasskeyAsk>('/api/passkeys/ask', { key });
 export const postPasskeyLogin = (answer: object, key?: string) =>
   call<Me>('/api/passkeys', { answer, key });
@@ -69,10 +69,9 @@ export const getFigures = () => call<Figures>('/api/me/figures');
 export const postHidden = (hidden: boolean) =>
   call<Hiding>('/api/me/hidden', { hidden }, { keepalive: true });
 
-export const getRatings = (game: string) =>
-  call<Standing[]>(`/api/games/${encodeURIComponent(game)}/ratings`);
+export const getRatings = (game: string) => call<Standing[]>(at`/api/games/${game}/ratings`);
 export const getBotFigures = (game: string, level: string) =>
-  call<BotFigures>(`/api/games/${encodeURIComponent(game)}/ratings/${encodeURIComponent(level)}`);
+  call<BotFigures>(at`/api/games/${game}/ratings/${level}`);
 export const getGames = () => call<GameInfo[]>('/api/games');
 export const getTables = () => call<TableSummary[]>('/api/tables');
 export const postTable = (table: NewTable) => call<TableCreated>('/api/tables', table);
@@ -87,25 +86,22 @@ export const deleteWaiting = () =>
 
 /** Asks why the live connection of a table was not let in: of a refused handshake a browser tells its page nothing. */
 export const postKnock = (table: string) =>
-  request(`/api/tables/${encodeURIComponent(table)}/knock`, { method: 'POST' }, async () => null);
+  request(at`/api/tables/${table}/knock`, { method: 'POST' }, async () => null);
 
 /** Says the word that a table asks for. */
-export const postWord = (table: string, word: string) => {
-  const headers = { 'Content-Type': 'application/json' };
-  const init = { method: 'POST', headers, body: JSON.stringify({ word }) };
-  return request(`/api/tables/${encodeURIComponent(table)}/word`, init, async () => null);
-};
+export const postWord = (table: string, word: string) =>
+  post(at`/api/tables/${table}/word`, { word });
 
 /** Address of the record of a finished match, by its number or the last one. */
 export const recordPath = (id: string, match: number | null = null) =>
-  `/api/tables/${encodeURIComponent(id)}/record${query({ match })}`;
+  at`/api/tables/${id}/record` + query({ match });
 
 /** One deal of a finished match of the house. */
 export const getReplay = (id: string, match: number | null, view: View) =>
   call<Replay>(replayPath(id, match, view));
 
 const replayPath = (id: string, match: number | null, view?: View) =>
-  `/api/tables/${encodeURIComponent(id)}/replay${query({ match, ...view })}`;
+  at`/api/tables/${id}/replay` + query({ match, ...view });
 
 /** What somebody else meets who follows the link to a match of the house; null = it is shown. */
 export async function whyNotOthers(id: string, match: number | null): Promise<Problem | null> {
@@ -115,40 +111,36 @@ export async function whyNotOthers(id: string, match: number | null): Promise<Pr
 
 /** All of a finished match of the house, as it was written down. */
 export const getReading = (id: string, match: number | null) =>
-  call<Reading>(`/api/tables/${encodeURIComponent(id)}/reading${query({ match })}`);
+  call<Reading>(at`/api/tables/${id}/reading` + query({ match }));
 
 /** What one's own decisions in a finished match have cost, as far as that is known. */
 export const getReview = (id: string, match: number | null) =>
-  call<Review>(`/api/tables/${encodeURIComponent(id)}/review${query({ match })}`);
+  call<Review>(at`/api/tables/${id}/review` + query({ match }));
 
 /** The deal of the day of a game. */
-export const getDay = (game: string) => call<Contest>(`/api/games/${encodeURIComponent(game)}/day`);
+export const getDay = (game: string) => call<Contest>(at`/api/games/${game}/day`);
 
 /** A deal that many play, as far as the reader may know it. */
-export const getContest = (id: string) =>
-  call<Contest>(`/api/challenges/${encodeURIComponent(id)}`);
+export const getContest = (id: string) => call<Contest>(at`/api/challenges/${id}`);
 
 /** Plays it: at a new table, or at that of a try that is not over. */
-export const postTry = (id: string) =>
-  call<TableCreated>(`/api/challenges/${encodeURIComponent(id)}/try`, {});
+export const postTry = (id: string) => call<TableCreated>(at`/api/challenges/${id}/try`, {});
 
 /** What strong bots make of it, as far as that is known. */
-export const getDealPar = (id: string) =>
-  call<DealPar>(`/api/challenges/${encodeURIComponent(id)}/par`);
+export const getDealPar = (id: string) => call<DealPar>(at`/api/challenges/${id}/par`);
 
 /** A deal of a finished match is to be played by others, or again. */
 export const postChallenge = (deal: NewChallenge) => call<ChallengeMade>('/api/challenges', deal);
 
 /** What the reader is asked next at a game. */
-export const getExercise = (game: string) =>
-  call<NextExercise>(`/api/games/${encodeURIComponent(game)}/exercise`);
+export const getExercise = (game: string) => call<NextExercise>(at`/api/games/${game}/exercise`);
 
 export const postAnswer = (exercise: string, code: string) =>
-  call<Solution>(`/api/exercises/${encodeURIComponent(exercise)}/answer`, { code });
+  call<Solution>(at`/api/exercises/${exercise}/answer`, { code });
 
 /** How much of each deal lay in the cards, as far as that is known. */
 export const getPar = (id: string, match: number | null) =>
-  call<Par>(`/api/tables/${encodeURIComponent(id)}/par${query({ match })}`);
+  call<Par>(at`/api/tables/${id}/par` + query({ match }));
 
 /** One deal of a record, which is given as it stands in its file. */
 export const postReplay = (record: string, view: View) =>
@@ -164,7 +156,7 @@ function sendRecord<T>(path: string, record: string): Promise<Reply<T>> {
 
 /** The first lesson of a game. */
 export const getLesson = (game: string, lang: string) =>
-  call<Lesson>(`/api/games/${encodeURIComponent(game)}/lesson/${lang}`);
+  call<Lesson>(at`/api/games/${game}/lesson/${lang}`);
 
 /** The file name under which it is kept. */
 export const recordName = (table: TableView) => `torite-${table.game}-${table.id}.jsonl`;
@@ -172,9 +164,7 @@ export const recordName = (table: TableView) => `torite-${table.game}-${table.id
 /** The rules of a game as Markdown, in that language if they are written in it. */
 export async function getRules(game: GameInfo, lang: string): Promise<Reply<string>> {
   const read = game.rules.includes(lang) ? lang : (game.rules[0] ?? lang);
-  return request(`/api/games/${encodeURIComponent(game.name)}/rules/${read}`, {}, (answer) =>
-    answer.text(),
-  );
+  return request(at`/api/games/${game.name}/rules/${read}`, {}, (answer) => answer.text());
 }
 
 /** A secret of this browser, so that a cookie that somebody has planted here is not taken for its own. */
@@ -187,6 +177,11 @@ export function browserKey(): string | undefined {
   } catch {
     return undefined; // no storage: the cookie is all there is
   }
+}
+
+/** A path in which each part stands as it is, whatever signs it has. */
+function at(texts: TemplateStringsArray, ...parts: string[]): string {
+  return String.raw({ raw: texts }, ...parts.map(encodeURIComponent));
 }
 
 function query(params: Record<string, number | boolean | null>): string {
