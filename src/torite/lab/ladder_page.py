@@ -3,7 +3,7 @@
 from html import escape
 
 from torite.lab.ladder import Ladder, Standing, between, rated, standings
-from torite.lab.page import STYLE, Plot, intervals, told
+from torite.lab.page import Plot, document, intervals, told
 from torite.locale import text
 
 
@@ -24,11 +24,7 @@ def page(ladder: Ladder, title: str, lang: str) -> str:
         for key, html in sections
     )
     about = say("page.told", players=ladder.players, contests=len(ladder.contests), seed=ladder.seed)
-    head = f'<meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>{escape(title)}</title>'
-    return (
-        f'<!doctype html>\n<html lang="{lang}"><head>{head}<style>{STYLE}</style></head>\n'
-        f"<body><h1>{escape(title)}</h1><p>{about}</p>\n{body}\n</body></html>\n"
-    )
+    return document(title, about, body, lang)
 
 
 def _table(found: list[Standing], name: str, columns: list[str]) -> str:

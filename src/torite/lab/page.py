@@ -68,11 +68,16 @@ def page(study: Study, title: str, lang: str) -> str:
         notes["figures"] = ""  # there is no other column to differ from
     body = "\n".join(f"<section><h2>{say(key)}</h2>{notes[key]}\n{html}</section>" for key, html in sections)
     players = "/".join(str(n) for n in dict.fromkeys(v.players for v in study.variants))
-    told = say("told", deals=study.deals, players=players, bot=study.bot, seed=study.seed)
+    about = say("told", deals=study.deals, players=players, bot=study.bot, seed=study.seed)
+    return document(title, about, body, lang)
+
+
+def document(title: str, about: str, body: str, lang: str) -> str:
+    """The page of this title; about and body are HTML."""
     head = f'<meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>{escape(title)}</title>'
     return (
         f'<!doctype html>\n<html lang="{lang}"><head>{head}<style>{STYLE}</style></head>\n'
-        f"<body><h1>{escape(title)}</h1><p>{told}</p>\n{body}\n</body></html>\n"
+        f"<body><h1>{escape(title)}</h1><p>{about}</p>\n{body}\n</body></html>\n"
     )
 
 
