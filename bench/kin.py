@@ -23,8 +23,8 @@ from torite.games.game import Game
 from torite.games.load import load_game
 from torite.games.position import Position
 from torite.lab.bots import bot
+from torite.lab.figures import mean
 from torite.lab.page import told
-from torite.lab.study import mean
 from torite.search import flat
 from torite.search.deals import bots_rng, draw_word
 

@@ -24,8 +24,8 @@ import numpy as np
 import torite
 from torite.cards.rng import match_seed, new_rng
 from torite.certainty import SURE
+from torite.lab.figures import Figure
 from torite.lab.page import STYLE, Plot, intervals
-from torite.lab.study import Figure
 from torite.rules import *
 
 SEATS, MOST = 4, 13  # cards to choose from

@@ -14,23 +14,10 @@ from torite import cli
 from torite.cli import which
 from torite.games import GAMES
 from torite.lab.course import Course, course
+from torite.lab.figures import Figure, bounded, clustered, luck, mean, share
 from torite.lab.page import Plot, intervals, page, told
 from torite.lab.seating import GameRef
-from torite.lab.study import (
-    CHALLENGERS,
-    Figure,
-    Study,
-    Subject,
-    _bounded,
-    _jobs,
-    _said,
-    clustered,
-    luck,
-    mean,
-    share,
-    study,
-    study_deal,
-)
+from torite.lab.study import CHALLENGERS, Study, Subject, _jobs, _said, study, study_deal
 from torite.locale import LANGUAGES
 
 pytestmark = pytest.mark.xdist_group("report")  # one process for what they share
@@ -171,7 +158,7 @@ def test_the_interval_of_a_share_lies_between_0_and_1() -> None:
     assert told(share(np.zeros(50)), percent=True) == "0.0 (0.0–7.1) %"
     assert told(share(np.array([0.0, 0.0, 0.0, 0.5])), percent=True) == "12 (0–52) %"
     assert told(share(np.array([0.4, 0.5, 0.6])), percent=True) == "50 ± 25 %"
-    assert told(_bounded(Figure(20.0, 35.0), math.inf)) == "20 (0–55)"  # deals, of which there are none below zero
+    assert told(bounded(Figure(20.0, 35.0), math.inf)) == "20 (0–55)"  # deals, of which there are none below zero
     assert math.isnan(share(np.zeros(0)).value)
 
 

@@ -24,11 +24,11 @@ from torite.cards.rng import match_seed
 from torite.certainty import SURE
 from torite.games.game import Value
 from torite.lab.bots import bot_of
+from torite.lab.figures import Figure, clustered, mean
 from torite.lab.match import DealJob, play_duplicate
 from torite.lab.own import OWN, sources
 from torite.lab.program import PREFIX
 from torite.lab.seating import GameRef
-from torite.lab.study import Figure, clustered, mean
 from torite.lab.whole import whole
 from torite.lab.workers import cores, spread
 from torite.locale import TextError

@@ -4,7 +4,8 @@ import math
 from collections.abc import Callable, Collection, Iterable, Sequence
 from html import escape
 
-from torite.lab.study import PHASES, Figure, Study, Variant
+from torite.lab.figures import Figure
+from torite.lab.study import PHASES, Study, Variant
 from torite.locale import text
 
 BAR = 0.88  # of the room of a bar: between it and the next one is some air

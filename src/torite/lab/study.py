@@ -7,11 +7,11 @@ interval of 95 %.  Variants get the same seeds, so what differs by an option alo
 
 import math
 from collections import Counter
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator
 from contextlib import closing
 from dataclasses import dataclass
 from itertools import count, islice
-from typing import Any, TypeVar
+from typing import Any
 
 import msgspec
 import numpy as np
@@ -19,12 +19,13 @@ import numpy as np
 from torite.cards.actions import list_actions
 from torite.cards.bits import members
 from torite.cards.rng import match_seed
-from torite.certainty import SURE, student
+from torite.certainty import student
 from torite.games.game import Game, Value
 from torite.games.position import Position
 from torite.games.scene import FACE_DOWN
 from torite.lab.bots import bot
 from torite.lab.course import Course, play_match
+from torite.lab.figures import Figure, bounded, luck, mean, rate, share
 from torite.lab.match import DealJob, deal_before, play_duplicate
 from torite.lab.seating import GameRef
 from torite.lab.workers import Workers, cores, spread
@@ -36,7 +37,6 @@ REPEATS = 3  # times that equal bots play a deal
 PHASES = 5  # parts of a deal by which choice is told
 BATCHES, WORLDS = 12, 4  # at a decision that is looked at: estimates, worlds of each
 LOOKED_AT = 2  # decisions a deal
-RESAMPLES = 200
 FREE_SECONDS, FORCED_SECONDS = 6.0, 2.0  # that a person takes
 BOT, STRONGER = "flat:6", "flat:24"
 CHALLENGERS = ("lowest", "highest", "least", "most", "random", STRONGER)
@@ -44,15 +44,6 @@ TRACE = (1, 2, 4, 8, 16)  # worlds of flat Monte Carlo; each against twice as ma
 FEWER = 6  # deals of the study for a match, and for a deal of the trace
 SHOWN, OFTEN = 12, 5  # of what may be said, those that are said most, and at least so often
 Progress = Callable[[int, int], None]  # deals and matches done, of so many
-T = TypeVar("T")
-
-
-class Figure(msgspec.Struct, omit_defaults=True):
-    """A value and half its interval of 95 %."""
-
-    value: float
-    within: float
-    ends: tuple[float, float] | None = None  # of the interval, where the value is not in the middle of it
 
 
 class Said(msgspec.Struct):
@@ -180,7 +171,7 @@ def study(
     with closing(played):
         found = [studied(name, subject) for name, subject in subjects.items()]
     for variant in found:  # of nothing that is counted here there is less than none
-        variant.figures = {name: _bounded(figure, math.inf) for name, figure in variant.figures.items()}
+        variant.figures = {name: bounded(figure, math.inf) for name, figure in variant.figures.items()}
     return Study(found[0].game, found[0].players, found[0].preset, deals, BOT, seed, found)
 
 
@@ -382,74 +373,6 @@ def _cards(deals: list[dict[str, float]]) -> dict[str, Figure]:
             by_card.setdefault(card, []).append(worth)
     found = {card: mean(np.array(worths)) for card, worths in by_card.items() if len(worths) > 1}
     return dict(sorted(found.items(), key=lambda each: -each[1].value))
-
-
-def mean(values: Any, rounds: int = 1) -> Figure:
-    """Mean of independent values; nan where there are none, or too few to tell how sure it is.
-
-    rounds  deals of as many kinds, in turn: each kind counts alike, and where there are two or more of each, what
-            differs from one kind to the other is no chance
-    """
-    n = len(values)
-    if not n:
-        return Figure(math.nan, math.nan)
-    kinds = rounds if n >= 2 * rounds else 1
-    parts = [np.asarray(values[kind::kinds], float) for kind in range(kinds)]
-    value = float(np.mean([part.mean() for part in parts]))
-    if n == 1:
-        return Figure(value, math.nan)
-    deviation = math.sqrt(sum(float(((part - part.mean()) ** 2).sum()) for part in parts) / (n - kinds))
-    return Figure(value, student(n - kinds) * deviation * math.sqrt(sum(1 / len(part) for part in parts)) / kinds)
-
-
-def clustered(told: Sequence[tuple[T, float]]) -> Figure:
-    """Mean of values that depend on each other within a deal, or whatever else stands before each of them."""
-    if not told:
-        return Figure(math.nan, math.nan)
-    middle, sums = sum(value for _, value in told) / len(told), dict[T, float]()
-    for deal, value in told:
-        sums[deal] = sums.get(deal, 0.0) + value - middle
-    of_deals = mean(np.array([*sums.values()]))  # of a sum of 0
-    return Figure(middle, of_deals.within * len(sums) / len(told))
-
-
-def share(values: Any, rounds: int = 1) -> Figure:
-    """Mean of independent values from 0 to 1; its interval keeps to them, too."""
-    return rate(float(values.sum()), len(values)) if np.isin(values, (0, 1)).all() else _bounded(mean(values, rounds))
-
-
-def rate(n: float, of: int) -> Figure:
-    """Share of what happened so often, with Wilson's interval: it has a width at 0 and 1, too."""
-    if not of:
-        return Figure(math.nan, math.nan)
-    found, z = n / of, SURE**2 / of
-    middle = (found + z / 2) / (1 + z)
-    within = math.sqrt(found * (1 - found) * z + z * z / 4) / (1 + z)
-    return Figure(found, within, (max(0.0, middle - within), min(1.0, middle + within)))
-
-
-def _bounded(figure: Figure, most: float = 1.0) -> Figure:
-    """Its interval keeps to what there can be, from 0 on."""
-    low, high = figure.ends or (figure.value - figure.within, figure.value + figure.within)
-    return Figure(figure.value, figure.within, (max(0.0, low), min(most, high))) if low < 0 or high > most else figure
-
-
-def luck(worths: Any) -> Figure:
-    """Share of the variance of a deal's worth that lies in the cards: Var E[worth | deal] / Var worth.
-
-    One-way analysis of variance over float[deals, repeats, places], place by place; the interval by resampling deals.
-    """
-    rng = np.random.default_rng(0)
-    n = len(worths)
-    drawn = [_share(worths[rng.integers(0, n, n)]) for _ in range(RESAMPLES)]
-    return _bounded(Figure(_share(worths), SURE * float(np.std(drawn))))
-
-
-def _share(worths: Any) -> float:
-    repeats = worths.shape[1]
-    within = worths.var(axis=1, ddof=1).mean()
-    between = max(0.0, worths.mean(axis=1).var(axis=0, ddof=1).mean() - within / repeats)
-    return float(between / (between + within)) if between + within else math.nan
 
 
 def _by_part(deals: list[list[tuple[float, float]]]) -> list[Figure]:

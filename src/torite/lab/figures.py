@@ -1,0 +1,89 @@
+"""Figures of what was played, each with its interval of 95 %: means, shares, and the part of luck in a variance."""
+
+import math
+from collections.abc import Sequence
+from typing import Any, TypeVar
+
+import msgspec
+import numpy as np
+
+from torite.certainty import SURE, student
+
+RESAMPLES = 200
+T = TypeVar("T")
+
+
+class Figure(msgspec.Struct, omit_defaults=True):
+    """A value and half its interval of 95 %."""
+
+    value: float
+    within: float
+    ends: tuple[float, float] | None = None  # of the interval, where the value is not in the middle of it
+
+
+def mean(values: Any, rounds: int = 1) -> Figure:
+    """Mean of independent values; nan where there are none, or too few to tell how sure it is.
+
+    rounds  deals of as many kinds, in turn: each kind counts alike, and where there are two or more of each, what
+            differs from one kind to the other is no chance
+    """
+    n = len(values)
+    if not n:
+        return Figure(math.nan, math.nan)
+    kinds = rounds if n >= 2 * rounds else 1
+    parts = [np.asarray(values[kind::kinds], float) for kind in range(kinds)]
+    value = float(np.mean([part.mean() for part in parts]))
+    if n == 1:
+        return Figure(value, math.nan)
+    deviation = math.sqrt(sum(float(((part - part.mean()) ** 2).sum()) for part in parts) / (n - kinds))
+    return Figure(value, student(n - kinds) * deviation * math.sqrt(sum(1 / len(part) for part in parts)) / kinds)
+
+
+def clustered(told: Sequence[tuple[T, float]]) -> Figure:
+    """Mean of values that depend on each other within a deal, or whatever else stands before each of them."""
+    if not told:
+        return Figure(math.nan, math.nan)
+    middle, sums = sum(value for _, value in told) / len(told), dict[T, float]()
+    for deal, value in told:
+        sums[deal] = sums.get(deal, 0.0) + value - middle
+    of_deals = mean(np.array([*sums.values()]))  # of a sum of 0
+    return Figure(middle, of_deals.within * len(sums) / len(told))
+
+
+def share(values: Any, rounds: int = 1) -> Figure:
+    """Mean of independent values from 0 to 1; its interval keeps to them, too."""
+    return rate(float(values.sum()), len(values)) if np.isin(values, (0, 1)).all() else bounded(mean(values, rounds))
+
+
+def rate(n: float, of: int) -> Figure:
+    """Share of what happened so often, with Wilson's interval: it has a width at 0 and 1, too."""
+    if not of:
+        return Figure(math.nan, math.nan)
+    found, z = n / of, SURE**2 / of
+    middle = (found + z / 2) / (1 + z)
+    within = math.sqrt(found * (1 - found) * z + z * z / 4) / (1 + z)
+    return Figure(found, within, (max(0.0, middle - within), min(1.0, middle + within)))
+
+
+def bounded(figure: Figure, most: float = 1.0) -> Figure:
+    """Its interval keeps to what there can be, from 0 on."""
+    low, high = figure.ends or (figure.value - figure.within, figure.value + figure.within)
+    return Figure(figure.value, figure.within, (max(0.0, low), min(most, high))) if low < 0 or high > most else figure
+
+
+def luck(worths: Any) -> Figure:
+    """Share of the variance of a deal's worth that lies in the cards: Var E[worth | deal] / Var worth.
+
+    One-way analysis of variance over float[deals, repeats, places], place by place; the interval by resampling deals.
+    """
+    rng = np.random.default_rng(0)
+    n = len(worths)
+    drawn = [_share(worths[rng.integers(0, n, n)]) for _ in range(RESAMPLES)]
+    return bounded(Figure(_share(worths), SURE * float(np.std(drawn))))
+
+
+def _share(worths: Any) -> float:
+    repeats = worths.shape[1]
+    within = worths.var(axis=1, ddof=1).mean()
+    between = max(0.0, worths.mean(axis=1).var(axis=0, ddof=1).mean() - within / repeats)
+    return float(between / (between + within)) if between + within else math.nan
