@@ -175,34 +175,33 @@ function inTheMiddle(felt: Felt, lay: Layout, to: Point[]): Layout {
     corner.width > 0 ? [cornerBox(felt, i)] : [],
   );
   const taken = [...plates, ...corners];
-  const heads = plates.filter(
-    (box) =>
-      box.y1 < felt.height / 2 && Math.abs((box.x0 + box.x1) / 2 - felt.width / 2) < lay.plate,
-  );
-  const feet = plates.filter(
-    (box) =>
-      box.y0 > felt.height / 2 && Math.abs((box.x0 + box.x1) / 2 - felt.width / 2) < lay.plate,
-  );
-  const top = Math.max(0, ...heads.map((box) => box.y1));
-  const bottom = Math.min(felt.height, ...feet.map((box) => box.y0));
+  const amid = plates.filter((box) => Math.abs((box.x0 + box.x1) / 2 - felt.width / 2) < lay.plate);
+  const heads = amid.map((box) => box.y1).filter((y) => y < felt.height / 2);
+  const feet = amid.map((box) => box.y0).filter((y) => y > felt.height / 2);
+  const top = Math.max(0, ...heads);
+  const bottom = Math.min(felt.height, ...feet);
   const middle = { x: felt.width / 2, y: (top + bottom) / 2 };
-  // Two cards may as well lie beside each other.
-  const ways = to.length === 2 ? [to, to.map((d) => ({ x: 0.6 * d.y, y: 0.1 * d.y }))] : [to];
-  for (const [least, spreads] of HEAPS)
-    for (let width = felt.card; width >= Math.max(LEAST, least * felt.card); width -= 3)
-      for (const way of ways)
-        for (const spread of spreads) {
-          const cards = way.map((d) => ({
-            x: middle.x + d.x * spread * 1.12 * width,
-            y: middle.y + d.y * spread * 0.62 * width * tall,
-          }));
-          if (fit(felt, cards, width, taken)) return { ...lay, middle, cards, cardWidth: width };
-        }
+  for (const [width, way, spread] of heaps(felt.card, to)) {
+    const cards = way.map((d) => ({
+      x: middle.x + d.x * spread * 1.12 * width,
+      y: middle.y + d.y * spread * 0.62 * width * tall,
+    }));
+    if (fit(felt, cards, width, taken)) return { ...lay, middle, cards, cardWidth: width };
+  }
   const cards = to.map((d) => ({
     x: middle.x + d.x * 0.5 * LEAST,
     y: middle.y + d.y * 0.4 * LEAST * tall,
   }));
   return { ...lay, middle, cards };
+}
+
+/** The heaps that are tried, the best first: width of a card, ways to the cards, how far apart they lie. */
+function* heaps(card: number, to: Point[]): Generator<[number, Point[], number]> {
+  // Two cards may as well lie beside each other.
+  const ways = to.length === 2 ? [to, to.map((d) => ({ x: 0.6 * d.y, y: 0.1 * d.y }))] : [to];
+  for (const [least, spreads] of HEAPS)
+    for (let width = card; width >= Math.max(LEAST, least * card); width -= 3)
+      for (const way of ways) for (const spread of spreads) yield [width, way, spread];
 }
 
 function fit(felt: Felt, cards: Point[], width: number, taken: Box[]): boolean {
