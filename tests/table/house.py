@@ -86,6 +86,13 @@ class House:
         self.apply(decision.steps)
         return decision.notices
 
+    def fill(self, *persons: Guest, level: str | None = None) -> None:
+        """These sit down, too, and bots on what is left."""
+        for who in persons:
+            self.ask(who, messages.Sit())
+        while self.table.first_open() is not None:
+            self.ask(ANN, messages.AddBot(level=level))
+
     def say(self, who: Guest, text: str) -> list[Notice]:
         return self.ask(who, messages.Say(text=text))
 

@@ -15,7 +15,7 @@ from torite.server.bots.thinking import play_out
 from torite.table import events
 from torite.table.claiming import IN_VAIN, before_claims, claimable, claimed_in_vain, without_claims
 from torite.table.decide import claim_holds, decide, stand_in
-from torite.table.messages import AddBot, Claim, Confirm, OpenRest, Sit, Start, TakeBack
+from torite.table.messages import Claim, Confirm, OpenRest, Start, TakeBack
 from torite.table.records import replay
 from torite.table.table import Guest
 from torite.table.turns import Question, bot_turns
@@ -32,10 +32,7 @@ class NoSuchDecisionError(Exception):
 def begun(game: str = "schieber", persons: int = 1, seed: int = 1, **new: Any) -> House:
     """Ann, Ben ... and bots in a running match."""
     house = House(game, max(GAMES[game].players[0], persons), seed=seed, **new)
-    for who in PERSONS[1:persons]:
-        house.ask(who, Sit())
-    while house.table.first_open() is not None:
-        house.ask(ANN, AddBot())
+    house.fill(*PERSONS[1:persons])
     house.ask(ANN, Start())
     house.bots()
     return house

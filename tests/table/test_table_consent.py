@@ -9,7 +9,6 @@ from torite.table import events
 from torite.table.decide import returned, stand_in
 from torite.table.events import Proposal
 from torite.table.messages import (
-    AddBot,
     Again,
     Answer,
     FromClient,
@@ -29,9 +28,7 @@ from torite.table.views import snapshot, table_view
 def sit_down(game: str = "wizard", **new: Any) -> House:
     """Ann and Ben, and a bot, in the lobby."""
     house = House(game, 3, **new)
-    house.ask(BEN, Sit())
-    while house.table.first_open() is not None:
-        house.ask(ANN, AddBot())
+    house.fill(BEN)
     return house
 
 

@@ -14,9 +14,7 @@ from torite.table.views import public_event, table_record, table_view
 def house(request: pytest.FixtureRequest) -> House:
     """A finished match of two persons and bots."""
     house = House(request.param, 4 if request.param == "differenzler" else 3, fill=None)
-    house.ask(BEN, messages.Sit())
-    while house.table.first_open() is not None:
-        house.ask(ANN, messages.AddBot())
+    house.fill(BEN)
     house.ask(ANN, messages.Start())
     house.play_on(ANN, BEN)
     return house

@@ -10,7 +10,7 @@ from torite.server.people.history import match_summary
 from torite.table import events, messages
 from torite.table.decide import returned, stand_in
 from torite.table.events import Proposal
-from torite.table.messages import Act, AddBot, Answer, Leave, Sit, Start, TakeBack
+from torite.table.messages import Act, Answer, Leave, Start, TakeBack
 from torite.table.records import replay
 from torite.table.table import Guest
 from torite.table.takeback import TAKE_BACKS
@@ -21,10 +21,7 @@ from torite.table.views import snapshot, table_record, table_view
 def begun(game: str = "wysiwyg", persons: int = 2, seats: int = 2, seed: int = 1, **new: Any) -> House:
     """Ann, Ben, Cat ... and bots in a running match."""
     house = House(game, seats, seed=seed, **new)
-    for who in (BEN, CAT, DAN)[: persons - 1]:
-        house.ask(who, Sit())
-    while house.table.first_open() is not None:
-        house.ask(ANN, AddBot())
+    house.fill(*(BEN, CAT, DAN)[: persons - 1])
     house.ask(ANN, Start())
     house.bots()
     return house

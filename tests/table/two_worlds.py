@@ -19,7 +19,7 @@ from torite.table import decide as deciding
 from torite.table.course import play
 from torite.table.draft import Draft, Step
 from torite.table.fairness import Seal
-from torite.table.messages import Act, AddBot, Confirm, Nonce, Sit, Start
+from torite.table.messages import Act, Confirm, Nonce, Start
 from torite.table.refusals import Refused
 from torite.table.table import Guest, Seat, Table
 from torite.table.views import public_event, snapshot, summary
@@ -39,10 +39,7 @@ class Tally:
 def begun(game: str, options: dict[str, Any], seats: int, seed: int) -> House:
     """Ann, Ben, Cat, as many as there is room for, and bots; Dan watches."""
     house = House(game, seats, options=options, seed=seed)
-    for who in PERSONS[1:seats]:
-        house.ask(who, Sit())
-    while house.table.first_open() is not None:
-        house.ask(ANN, AddBot(level="gentle"))
+    house.fill(*PERSONS[1:seats], level="gentle")
     house.ask(PERSONS[min(1, seats - 1)], Nonce(nonce="0123456789abcdef"))
     house.say(ANN, "good luck")
     house.ask(ANN, Start())
