@@ -142,8 +142,7 @@ class Queue:
                     await self._sort_out(batch, error)
                 else:
                     for _, done in batch:
-                        if not done.done():
-                            done.set_result(None)
+                        _tell(done)
                 if self._waiting:
                     await asyncio.sleep(GATHERING)
         finally:
@@ -160,5 +159,10 @@ class Queue:
                     found = None
                 except Exception as own:
                     found = own
-            if not done.done():
-                done.set_result(None) if found is None else done.set_exception(found)
+            _tell(done, found)
+
+
+def _tell(done: asyncio.Future[None], error: Exception | None = None) -> None:
+    """What has become of an append, if somebody still waits for it."""
+    if not done.done():
+        done.set_result(None) if error is None else done.set_exception(error)
