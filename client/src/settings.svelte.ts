@@ -65,7 +65,7 @@ export function motionIsReduced(): boolean {
 }
 
 /** Whether the dark twin is shown. */
-export function isDark(): boolean {
+function isDark(): boolean {
   return settings.theme === 'auto' ? system.dark : settings.theme === 'dark';
 }
 

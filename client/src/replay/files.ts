@@ -1,7 +1,7 @@
 // Record files that a reader brings along.  They are read here; what is shown of them the server works out.
 
-export const LARGEST_FILE = 32 * 1024 * 1024; // bytes
-export const LARGEST_MATCH = 1024 * 1024; // bytes, as the server has it
+const LARGEST_FILE = 32 * 1024 * 1024; // bytes
+const LARGEST_MATCH = 1024 * 1024; // bytes, as the server has it
 
 export type FileProblem = 'too_large' | 'no_record';
 

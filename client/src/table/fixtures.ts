@@ -26,7 +26,7 @@ export const RWD = gameInfo('rwd', 'french', [...'CDHS'], {
   sheet: { ...BARE_SHEET, columns: ['chips', 'tricks', 'points'] },
 });
 // A game from a file, with faces that the client has never seen.
-export const UNKNOWN = gameInfo('unheard', 'runes', ['A', 'B'], {
+const UNKNOWN = gameInfo('unheard', 'runes', ['A', 'B'], {
   texts: { en: { 'game.unheard.phase.play': 'Play a rune', 'game.unheard.action.pass': 'Pass' } },
 });
 
