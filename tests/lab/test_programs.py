@@ -11,6 +11,7 @@ import msgspec
 import pytest
 
 from torite.games import GAMES
+from torite.games.load import load_game
 from torite.games.position import Position, scene
 from torite.lab import program
 from torite.lab.bots import bot
@@ -34,6 +35,7 @@ with connect(f"ws://{address.netloc}/api/tables/lab/live", proxy=None) as line, 
             print(json.dumps(message["table"]), file=log, flush=True)
             code = {"lowest": message["table"]["scene"]["legal"][0], "cheat": "XX"}.get(sys.argv[2])
             line.send("nonsense")
+            line.send(json.dumps({"type": "choose", "codes": ["S2", "S3"], "seq": message["seq"]}))
             line.send(json.dumps({"type": "act", "code": code or "", "seq": message["seq"] - (sys.argv[2] == "late")}))
 """
 
@@ -87,6 +89,15 @@ def test_it_is_told_what_its_seat_sees(telling: str, tmp_path: Path) -> None:
         again.play(code, seat)
     assert next(shown, None) is None
     assert tables[0]["options"] == played.options
+
+
+def test_cards_that_are_chosen_together_are_asked_for_one_by_one(telling: str, tmp_path: Path) -> None:
+    """A client would choose them all, and be asked the same again."""
+    played = Position(load_game("examples/hearts.py"), 4, seed=3)
+    played.deal()
+    play_deal(played, [bot(f"{telling} lowest"), *[RandomPlayer()] * 3], bots_rng(b"programs"))
+    scenes = [json.loads(line)["scene"] for line in (tmp_path / "log").read_text().splitlines()]
+    assert [scene["together"] for scene in scenes if scene["legal"][0].startswith("pass:")] == [1, 1, 1]
 
 
 @pytest.mark.parametrize(("manner", "code"), [("cheat", "illegal"), ("late", "slow")])

@@ -3,7 +3,8 @@
 The program gets the address of a table as its last word.  It may name itself there (`POST /api/me`), opens the live
 connection, and for every decision it is sent a snapshot of the table as the seat sees it; it answers with `act`.  One
 program decides for all seats and deals, in any order, so it keeps nothing from one snapshot to the next: `seq` grows,
-`seat` and all else may change.  Nothing else happens at this table.
+`seat` and all else may change.  What is chosen together elsewhere is asked for one by one.  Nothing else happens at
+this table.
 """
 
 import asyncio
@@ -25,6 +26,7 @@ from torite.search.players import SpecError
 from torite.table.messages import (
     Ack,
     Act,
+    Choose,
     Fairness,
     FromClient,
     Refusal,
@@ -163,6 +165,9 @@ class Program:
                     await _say(send, Refusal(request.id, RefusalCode.STALE_SEQ, {}))
                 case Resync():
                     self._news.set()
+                case Choose():
+                    told = {"count": 1, "given": len(request.codes)}
+                    await _say(send, Refusal(request.id, RefusalCode.WRONG_NUMBER, told))
                 case _ if request.id is not None:
                     await _say(send, Ack(request.id, self._seq))
 
@@ -187,7 +192,7 @@ def _table(turn: Turn) -> TableView:
         hints=False,
         clock="none",
         clocks=None,
-        scene=turn.scene,
+        scene=msgspec.structs.replace(turn.scene, together=1),
         dealt=[],
         confirmed=[],
         outcome=None,
