@@ -2,6 +2,7 @@
 
 import pickle
 import random
+from dataclasses import replace
 from typing import Any
 
 import numpy as np
@@ -79,6 +80,15 @@ def test_a_clone_is_of_the_same_game() -> None:
     clone = state.clone()
     clone.apply_action(clone.legal_actions()[0])
     assert clone.table is state.table and str(clone) != str(state) and clone.s.tobytes() != state.s.tobytes()
+
+
+def test_of_two_pages_of_one_name_each_is_played() -> None:
+    """Also of one page that has changed: the name alone tells OpenSpiel nothing."""
+    whist = load_file("examples/whist.py")
+    changed = replace(whist, presets={**whist.presets, "short": {"goal": 1}})
+    state = load_game(whist).new_initial_state()
+    assert load_game(changed, preset="short").new_initial_state().game is changed
+    assert state.clone().game is whist
 
 
 def test_who_begins_may_be_said() -> None:

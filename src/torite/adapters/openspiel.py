@@ -50,7 +50,7 @@ def load_game(
     words = options if isinstance(options, str) else " ".join(f"{name}:{value}" for name, value in options.items())
     found = match_given(game, players or None, _options(words), preset, first).game
     name = short_name(found)
-    if name not in pyspiel.registered_names():
+    if _REGISTERED.get(name) is not found:  # another page of this name, or it has changed
         register(found)
     told = {"players": players, "deals": deals, "options": words, "preset": preset, "first": first}
     return pyspiel.load_game(name, told)
@@ -61,9 +61,13 @@ def short_name(game: Game) -> str:
     return f"torite_{game.name.replace('-', '_')}"
 
 
+_REGISTERED: dict[str, Game] = {}  # by the names that OpenSpiel has for them, those told last
+
+
 def register(game: Game) -> None:
-    """Tell OpenSpiel of a game."""
+    """Tell OpenSpiel of a game, in place of one of the same name."""
     kind = _kind(game)
+    _REGISTERED[kind.short_name] = game
 
     class OneGame(TableGame):
         """A class, as OpenSpiel lets go of it only after Python has ended, when a function could not be freed."""

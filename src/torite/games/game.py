@@ -294,6 +294,10 @@ class Game:
         """Pickled by its name, a game from outside by its file: kernels are compiled where they are needed."""
         return _found, (self.name, self.page)
 
+    def __deepcopy__(self, memo: dict[int, Any]) -> "Game":
+        """Itself, which never changes: by its file it would be another one once that has been edited."""
+        return self
+
     @cached_property
     def same(self) -> tuple[list[bool], list[bool]]:
         """Which zones and which badges are the same for every reader?"""
