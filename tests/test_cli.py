@@ -326,6 +326,9 @@ def test_a_page_is_named_by_its_file(capsys: pytest.CaptureFixture[str]) -> None
     assert code == 0 and "whist" in out.lower()
     code, _, error = run(capsys, "simulate", "nothing.py")
     assert code == 2 and "there is no such file" in error
+    code, _, error = run(capsys, "simulate", str(WHIST), "--game", "other.py")  # which it would never read
+    assert code == 2 and "leave --game other.py out" in " ".join(error.split())
+    assert run(capsys, "games", str(WHIST), "--game", str(WHIST))[0] == 0
     code, _, error = run(capsys, "bench", str(WHIST))  # of the house alone
     assert code == 2 and "There is no game" in error
 

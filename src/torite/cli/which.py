@@ -67,6 +67,9 @@ def all_games(files: Iterable[Path] | None) -> dict[str, Game]:
 def find_game(name: str | None, files: Iterable[Path] | None) -> GameRef:
     """The game asked for, by its name or file; with a single file and no name, that file's game.  Raises Complaint."""
     if name is not None and name.endswith(".py"):
+        for other in files or ():
+            if other.resolve() != Path(name).resolve():
+                raise complaint("game_named", file=name, other=other)
         return next(iter(load_files([Path(name)]).values()))
     refs = {game: GameRef(game) for game in GAMES} | load_files(files)
     if name is None:
