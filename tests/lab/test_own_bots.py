@@ -242,11 +242,13 @@ def test_what_a_bot_prints_is_no_output(tmp_path: Path) -> None:
 
 def test_a_bot_that_ends_its_process_is_told(tmp_path: Path) -> None:
     (tmp_path / "ends.py").write_text("import os\nclass Ends:\n    def choose(self, turn):\n        os._exit(0)\n")
-    words = ["match", "plus-minus", "--bots", f"{tmp_path}/ends.py:Ends,random", "--deals", "2"]
-    code = "from torite.cli import which; which.cores = lambda: 2; from torite.cli import main; main()"
-    done = subprocess.run([sys.executable, "-c", code, *words], capture_output=True, text=True, check=False)
-    assert (done.returncode, done.stdout) == (1, "")
-    assert "a bot of ends.py has ended it" in " ".join(done.stderr.split())
+    spec = f"{tmp_path}/ends.py:Ends"
+    code = "from torite.cli import which; which.cores = lambda: 1; from torite.cli import main; main()"
+    for words in ["match", "--bots", f"{spec},random", "--deals", "2"], ["simulate", "--bots", spec, "--games", "1"]:
+        line = [sys.executable, "-c", code, *words, "plus-minus"]
+        done = subprocess.run(line, capture_output=True, text=True, check=False)
+        assert (done.returncode, done.stdout) == (1, "")
+        assert "a bot of ends.py has ended it" in " ".join(done.stderr.split())
 
 
 def test_a_bot_that_fails_at_once_takes_no_record_away(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

@@ -19,6 +19,7 @@ from torite.cli.which import (
     find_game,
     get_ready,
     given,
+    processes,
     setting,
     write_page,
 )
@@ -126,7 +127,12 @@ def _play(ladder: Ladder, specs: list[str], deals: int, file: Path) -> None:
     get_ready(ladder.ref.game())
     with bar(say("playing")) as progress:
         task = progress.task_ids[0]
-        play(ladder, playing, deals, file, progress=lambda done, of: progress.update(task, completed=done, total=of))
+        most = processes(",".join(playing))
+
+        def tell(done: int, of: int) -> None:
+            progress.update(task, completed=done, total=of)
+
+        play(ladder, playing, deals, file, processes=most, progress=tell)
 
 
 def _show(ladder: Ladder) -> None:

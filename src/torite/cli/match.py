@@ -50,7 +50,7 @@ def command(
     stopping = _until(until, deals, max_deals)
     ref, n, options = setting(game, files, players, option, preset)
     get_ready(ref.game())
-    with workers(cluster) as found, bar(say("playing")) as progress, about_bots():
+    with workers(cluster, bots) as found, bar(say("playing")) as progress, about_bots():
         task = progress.task_ids[0]
         progress.update(task, total=stopping.most if stopping else deals or DEALS)
 

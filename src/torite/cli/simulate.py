@@ -21,6 +21,7 @@ from torite.cli.which import (
     workers,
 )
 from torite.cli.words import about_file, bar, bot_table, complaint, in_lines, number, out, print_json, say
+from torite.lab.own import OWN
 from torite.lab.simulate import Report, simulate
 
 Games = Annotated[int, typer.Option("--games", metavar="N", min=1, help=say("help.matches"))]
@@ -51,7 +52,7 @@ def command(
     if record is not None:
         check_writable(record)
     in_kernels = record is None and {spec.strip() for spec in bots.split(",")} == {"random"}
-    with workers(cluster) as found, bar(say("playing")) as progress, about_bots(), about_file(record):
+    with workers(cluster, bots) as found, bar(say("playing")) as progress, about_bots(), about_file(record):
         task = progress.task_ids[0]
         progress.update(task, total=games)
         report = simulate(
@@ -64,7 +65,7 @@ def command(
             bots=bots,
             record=record,
             legal=legal,
-            processes=1 if in_kernels or games == 1 else found,
+            processes=1 if in_kernels or (games == 1 and not OWN.search(bots)) else found,
             progress=lambda done: progress.update(task, completed=done),
         )
     if as_json:

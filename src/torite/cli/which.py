@@ -26,7 +26,7 @@ from torite.games import GAMES
 from torite.games.game import Game, OptionError, Value
 from torite.games.load import GameFileError, load_game
 from torite.lab.cluster import ClusterError, cluster
-from torite.lab.own import BotError
+from torite.lab.own import OWN, BotError
 from torite.lab.seating import GameRef, default_players
 from torite.lab.whole import whole
 from torite.lab.workers import Workers, cores
@@ -156,11 +156,16 @@ def get_ready(game: Game) -> None:
         warm(game, lambda: progress.advance(task))
 
 
+def processes(bots: str) -> int:
+    """One a core; with a bot from a file none of them is this one, which it could end without a word."""
+    return max(cores(), 2) if OWN.search(bots) else cores()
+
+
 @contextmanager
-def workers(address: str | None) -> Iterator[Workers]:
+def workers(address: str | None, bots: str = "") -> Iterator[Workers]:
     """Who plays: the cores of this machine, or a cluster.  Raises Complaint."""
     if address is None:
-        yield cores()
+        yield processes(bots)
         return
     try:
         with cluster(address) as found:
