@@ -27,6 +27,8 @@ def test_the_default_is_a_level_and_the_strongest_takes_at_most_a_second() -> No
         "ismcts:ms",
         "ismcts:-5ms",
         "ismcts:0",
+        "ismcts:900000ms",
+        "flat:99999999999999999999",
         "flat:0ms",
         "uct:5",
         "solve+uct:5",

@@ -29,6 +29,7 @@ LEVELS = {  # gentle first
     "strong": "ismcts:300",
     "master": "solve+ismcts:900ms",
 }
+MOST = {"ms": 60_000, "worlds": 1_000_000}  # a move: with more a match seems to stand still
 SOLVE = "solve+"
 DEFAULT_LEVEL = "strong"
 
@@ -149,9 +150,10 @@ def player(spec: str) -> Player:
     ending, budget = int(match[1] or 0), int(match[3])
     if match[1] and ending == 0:
         raise SpecError("cards", name=spec)
-    if budget == 0:
-        raise SpecError("budget", name=spec)
-    return Searcher(SEARCHES[match[2]], **{"ms" if match[4] else "worlds": budget}, ending=ending)
+    kind = "ms" if match[4] else "worlds"
+    if not 0 < budget <= MOST[kind]:
+        raise SpecError("budget", name=spec, **MOST)
+    return Searcher(SEARCHES[match[2]], **{kind: budget}, ending=ending)
 
 
 def player_of(spec: str, game: Game, players: int) -> Player:
