@@ -332,6 +332,7 @@ OF_A_PAGE = {
         '"trikcs", "points"',
         "Sheet reads the field trikcs, which STATE does not have; is tricks",
     ),
+    "name that a kit has right": ("def score(", "def scor(", "nothing calls scor; is score meant?"),
     "number of players": ("players=4", 'players="4"', "players must be a number, or (fewest, most)"),
     "values of an option": ("option((1, 5, 7, 9), 5)", "option(1, 5)", "as in `option((1, 5, 7, 9), 5)`, not 1"),
     "span of a field": ("public(NONE)", 'public(NONE, of="mtach")', "of='mtach' is not one of 'deal', 'match'"),

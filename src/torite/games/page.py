@@ -6,11 +6,13 @@ language, without `game.NAME.` before their keys, `NAME.LANG.md` the rules.  A p
 varies it: what that does not say itself, words included, is as in the first.
 """
 
+import ast
 import inspect
 import re
 import sys
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import fields
+from difflib import get_close_matches
 from functools import partial
 from importlib import import_module
 from pathlib import Path
@@ -33,6 +35,7 @@ BESIDE = ("meaning", "silently", "note", "extra", "face_up", "chance_code", "cha
 SAID = {field.name for field in fields(Game) if field.init} - {"options", "file"}  # which follow from the page
 SHEET = Sheet(("points",), total="scores")
 LANGUAGE = re.compile(r"[a-z]{2,3}(-[a-z0-9]+)*")
+ALIKE = 0.8  # names, of 1
 FOUND = (*KERNELS, *OPTIONAL, *FUNCTIONS, *BESIDE)
 
 
@@ -84,6 +87,8 @@ def game(
         made = {name for name, value in vars(page).items() if getattr(value, "__module__", "") == page.__name__}
         own = made.difference(FOUND)  # which are no other name's misspelling
         raise PageError([_lacks(name, own) for name in missing])
+    if misspelt := [] if page.__name__.startswith("torite.") else [*_misspelt(page)]:
+        raise PageError(misspelt)
     if not isinstance(sheet, Sheet):
         raise PageError([("part", {"name": "sheet", "found": repr(sheet)[:60], "kind": "Sheet"})])
     if isinstance(sheet.columns, str):
@@ -114,6 +119,17 @@ def _lacks(name: str, own: Iterable[str]) -> Problem:
     modules = [import_module(f"{kits.__name__}.{kit.name}") for kit in iter_modules(kits.__path__)]
     having = [module.__name__.rpartition(".")[2] for module in modules if _has(module, name)]
     return ("lacks_kit", params | {"kits": having}) if having and code == "lacks" else (code, params)
+
+
+def _misspelt(page: ModuleType) -> Iterator[Problem]:
+    """Functions that nothing here calls, under nearly a name that a game has: a kit's, or nothing, would stand in."""
+    own = {name for name, value in vars(page).items() if getattr(value, "__module__", "") == page.__name__}
+    strange = {name: near for name in own.difference(FOUND) for near in get_close_matches(name, FOUND, 1, ALIKE)}
+    if strange := {name: near for name, near in strange.items() if near not in own}:
+        tree = ast.parse(Path(page.__file__ or "").read_text("utf-8"))
+        used = {node.id for node in ast.walk(tree) if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Load)}
+        for name in sorted(strange.keys() - used):
+            yield ("misspelt", {"name": name, "near": strange[name]})
 
 
 def _found(state: type[State], deck: Deck) -> Iterator[tuple[str, Any]]:
