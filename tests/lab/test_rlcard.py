@@ -77,6 +77,12 @@ def test_what_cannot_be_done_is_refused() -> None:
         env.step("nonsense", raw_action=True)
     with pytest.raises(Exception, match="Step back is off"):
         env.step_back()
+    with pytest.raises(TypeError, match="a seed is a whole number, not 'x'"):
+        env.seed("x")  # type: ignore[arg-type]  # what is refused
+    while not env.is_over():
+        env.step(next(iter(env.get_state(env.get_player_id())["legal_actions"])))
+    with pytest.raises(RuntimeError, match="nothing to decide before a reset"):
+        env.step(0)
     for seat in (-1, 3):
         with pytest.raises(IndexError, match="seats are 0 to 2"):
             env.get_state(seat)

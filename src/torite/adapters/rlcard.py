@@ -42,8 +42,8 @@ class SeatsEnv(Env):
         self.reset()
 
     def seed(self, seed: int | None = None) -> Any:
-        """The matches follow from it."""
-        self.np_random, seed = seeding.np_random(seed)
+        """The matches follow from it.  Raises TypeError, ValueError."""
+        self.np_random, seed = seeding.np_random(None if seed is None else whole_number("a seed", seed, 0))
         return seed
 
     def reset(self) -> tuple[dict[str, Any], int]:
@@ -54,7 +54,12 @@ class SeatsEnv(Env):
         return self.get_state(self.single.seat), self.single.seat
 
     def step(self, action: Any, raw_action: bool = False) -> tuple[dict[str, Any], int]:
-        """Do an action, or a code if it is raw: the state of who is next.  Raises IllegalMoveError, NotationError."""
+        """Do an action, or a code if it is raw: the state of who is next.
+
+        Raises IllegalMoveError, NotationError, RuntimeError.
+        """
+        if self.single.over:
+            raise RuntimeError("there is nothing to decide before a reset")
         game, seat = self.single.game, self.single.seat
         number = game.parse_action(action) if raw_action else whole_number("an action", action)
         code = game.codes.get(number, str(number))
