@@ -284,6 +284,7 @@ OF_A_PAGE = {
     ),
     "more than all hold": ("- BOOK)\n", "- BOOK)\n        s.held += 70 + 70 * s.tricks\n", "does not fit into held"),
     "half a point": ("- BOOK)\n", "- BOOK) * 0.5\n", "is put into points, which holds whole numbers"),
+    "a number as a word": ("(1, 5, 7, 9), 5", '("1", "5"), "5"', "numbers stand without quotes, not '1'"),
     "half an option": ("(1, 5, 7, 9), 5", "(0.5, 1), 1", "line 20: StateError: the values of an option are whole"),
     "no type": ("turned: Card = public(NONE)", "turned = public(NONE)", "turned: say what it is"),
     "no reader": ("turned: Card = public(NONE)", "turned: Card", "turned: say who may know it"),

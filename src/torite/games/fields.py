@@ -14,6 +14,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, replace
 from functools import partial
 from inspect import get_annotations
+from re import fullmatch
 from types import GenericAlias
 from typing import (
     TYPE_CHECKING,
@@ -105,6 +106,11 @@ def option(
         raise StateError(f"the values of an option stand in brackets, as in `option((1, 5, 7, 9), 5)`, not {values!r}")
     if not any(all(isinstance(value, kind) for value in values) for kind in (int, str)):
         raise StateError(f"the values of an option are whole numbers, or words, or it is on or off; not {values!r}")
+    if numbers := [value for value in values if isinstance(value, str) and fullmatch(r"-?\d+", value)]:
+        raise StateError(
+            f"the values of an option that are numbers stand without quotes, not {numbers[0]!r}: "
+            "of words the field holds the place among them"
+        )
     return Choice(Option(name, values, values[0] if default is None else default, excludes, digits))
 
 
