@@ -11,6 +11,7 @@ from typing import Any
 import pytest
 from mcp import Client, StdioServerParameters
 
+import torite
 from torite import cli
 from torite.adapters.agents import MOST_TABLES, AgentError, Room, Table, written
 from torite.adapters.mcp import server
@@ -150,7 +151,7 @@ def test_ctrl_c_ends_it_while_it_waits_for_input() -> None:
         assert process.stdin is not None and process.stdout is not None and process.stderr is not None
         process.stdin.write(json.dumps(hello).encode() + b"\n")
         process.stdin.flush()
-        assert b'"torite"' in process.stdout.readline()
+        assert f'"name":"torite","version":"{torite.__version__}"'.encode() in process.stdout.readline()
         process.send_signal(signal.SIGINT)
         assert process.stderr.read() == b""  # until its end
         assert process.wait() == -signal.SIGINT

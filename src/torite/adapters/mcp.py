@@ -10,6 +10,7 @@ from mcp.server.mcpserver.exceptions import ToolError
 from mcp_types import Tool
 from pydantic import ValidationError
 
+from torite import __version__
 from torite.adapters.agents import AgentError, Room, Table, written
 
 T = TypeVar("T")
@@ -65,7 +66,7 @@ def _kind(schema: dict[str, Any]) -> str:
 
 def server(room: Room) -> MCPServer[Any]:
     """The tools.  One agent a process: each has a room of its own."""
-    mcp = Server("torite", instructions=INSTRUCTIONS, log_level="ERROR")
+    mcp = Server("torite", version=__version__, instructions=INSTRUCTIONS, log_level="ERROR")
     lock = anyio.Lock()  # an agent does one thing at a time
 
     async def told(table: Table, whole: bool = False) -> str:
@@ -91,7 +92,7 @@ def server(room: Room) -> MCPServer[Any]:
         options: dict[str, bool | int | str] | None = None,
         preset: str = "seed",
     ) -> str:
-        """Open a table and take a seat (from 0). bots: gentle, steady, strong or master, one for all or one a seat."""
+        """Open a table and take a seat (from 0). bots: gentle, steady, strong or master; with commas one a seat."""
         async with lock:
             return await told(asked(lambda: room.start(game, players, seat, bots, options, preset)), whole=True)
 
