@@ -1,5 +1,6 @@
 """States that are classes: the record they become, what resets, who may know what, and what is said of mistakes."""
 
+import pydoc
 import sys
 from types import ModuleType
 from typing import Any
@@ -10,7 +11,7 @@ import pytest
 from torite.games import fields
 from torite.games.fields import Cards, Count, Each, Points, StateError, beginnings, declared, layout, option, options_of
 from torite.games.state import HEADER, by_seat, hidden, others, public
-from torite.rules import NONE, Card, Seat, Suit
+from torite.rules import NONE, Card, Seat, Suit, tricks
 
 
 class Parent(fields.State):
@@ -133,6 +134,12 @@ class Page(Other, Kit):
     rounds: int = option((5, 10), name="deals")
     ban: int = option(("any", "must"), name="hand")
     weights: int = option(("1 2", "2 2"), digits=2)
+
+
+def test_help_says_what_the_fields_of_a_kit_mean() -> None:
+    """Those that a comment explains, below its text; a class without a file has only that."""
+    assert pydoc.getdoc(tricks.State).endswith(".\n\nvoid: suits in which the seat has shown a void")
+    assert type("Made", (tricks.State,), {}).__doc__ is None
 
 
 def test_a_kit_has_its_place_in_every_record() -> None:

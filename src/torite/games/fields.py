@@ -10,11 +10,14 @@
 with at the start of each deal, with `of="match"` of each match; an option holds the value that was chosen.
 """
 
-from collections.abc import Callable
+import ast
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
 from functools import partial
-from inspect import get_annotations
+from inspect import cleandoc, get_annotations, getsource
+from itertools import takewhile
 from re import fullmatch
+from textwrap import dedent
 from types import GenericAlias
 from typing import (
     TYPE_CHECKING,
@@ -114,7 +117,30 @@ def option(
     return Choice(Option(name, values, values[0] if default is None else default, excludes, digits))
 
 
-class State:
+class _Told(type):
+    """Of each field its help says what stands behind it as a comment, as the site does."""
+
+    @property
+    def __doc__(cls) -> str | None:  # type: ignore[override]  # read only when somebody asks for help
+        said: str | None = vars(cls)["__doc__"]
+        fields = [f"{name}: {comment}" for name, comment in _comments(cls)]
+        return "\n".join([*([cleandoc(said), ""] if said else []), *fields]) if fields else said
+
+
+def _comments(cls: type) -> Iterator[tuple[str, str]]:
+    try:
+        lines = dedent(getsource(cls)).splitlines()
+    except (OSError, TypeError):  # made without a file
+        return
+    for node in ast.parse("\n".join(lines)).body[0].body:  # type: ignore[attr-defined]  # it is a class
+        if isinstance(node, ast.AnnAssign):
+            below = takewhile(lambda line: line.startswith("# "), map(str.strip, lines[node.end_lineno or 0 :]))
+            comment = lines[(node.end_lineno or 0) - 1].partition("  # ")[2] + "".join(line[1:] for line in below)
+            if comment:
+                yield ast.unparse(node.target), comment
+
+
+class State(metaclass=_Told):
     """What every game keeps: `HEADER`.  A game's own State inherits from it, or from those of kits.
 
     seats   rows of what is kept by seat, if more than play: kernels are compiled once for games of three and of four
