@@ -69,6 +69,9 @@ def test_an_information_state_remembers_what_an_observation_forgets() -> None:
 def test_games_are_registered_with_parameters_and_pickle() -> None:
     loaded = pyspiel.load_game("torite_wizard(players=3,deals=1,options=notequal:on)")
     assert (loaded.num_players(), loaded.get_type().short_name) == (3, "torite_wizard")
+    models = pyspiel.GameType.RewardModel
+    assert loaded.get_type().reward_model == models.TERMINAL  # as OpenSpiel's own searches want it
+    assert load_game("wizard", deals=2).get_type().reward_model == models.REWARDS
     state = pickle.loads(pickle.dumps(random_play(loaded, 3, 1)))
     assert str(state) == str(random_play(loaded, 3, 1))
     assert np.count_nonzero(state.observation_tensor(0))

@@ -73,7 +73,7 @@ def register(game: Game) -> None:
         """A class, as OpenSpiel lets go of it only after Python has ended, when a function could not be freed."""
 
         def __init__(self, params: Any = None) -> None:
-            super().__init__(game, kind, params or {})
+            super().__init__(game, params or {})
 
     pyspiel.register_game(kind, OneGame)
 
@@ -90,8 +90,9 @@ def _options(words: str) -> dict[str, object]:
     return options
 
 
-def _kind(game: Game) -> Any:
+def _kind(game: Game, deals: int = 0) -> Any:
     of = pyspiel.GameType
+    rewards = of.RewardModel.TERMINAL if deals == 1 else of.RewardModel.REWARDS  # many algorithms want the first
     return of(
         short_name=short_name(game),
         long_name=f"torite {game.name}",
@@ -99,7 +100,7 @@ def _kind(game: Game) -> Any:
         chance_mode=of.ChanceMode.EXPLICIT_STOCHASTIC,
         information=of.Information.IMPERFECT_INFORMATION,
         utility=of.Utility.GENERAL_SUM,
-        reward_model=of.RewardModel.REWARDS,
+        reward_model=rewards,
         max_num_players=game.players[1],
         min_num_players=game.players[0],
         provides_information_state_string=True,
@@ -113,7 +114,7 @@ def _kind(game: Game) -> Any:
 class TableGame(pyspiel.Game):  # type: ignore[misc]
     """A game of so many players with these options."""
 
-    def __init__(self, game: Game, kind: Any, params: dict[str, Any]) -> None:
+    def __init__(self, game: Game, params: dict[str, Any]) -> None:
         self.told = PARAMETERS | params
         self.game = game
         self.players: int = self.told["players"] or default_players(game)
@@ -131,7 +132,7 @@ class TableGame(pyspiel.Game):  # type: ignore[misc]
             max_utility=MOST,
             max_game_length=LONGEST,
         )
-        super().__init__(kind, info, params)
+        super().__init__(_kind(game, self.told["deals"]), info, params)
 
     def __reduce__(self) -> tuple[Any, ...]:
         """By its parameters; the game itself is found by its name or file."""
