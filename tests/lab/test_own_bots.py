@@ -154,7 +154,7 @@ def test_what_is_no_bot_is_refused(file: str, name: str) -> None:
         assert name in refused.value.tell(lang)
 
 
-@pytest.mark.parametrize("rest", ["", ":", ":Lowest:5", ":Lowest:0ms", ":Lowest:1s"])
+@pytest.mark.parametrize("rest", ["", ":", ":Lowest:5", ":Lowest:0ms", ":Lowest:1s", ":Lowest:999999999ms"])
 def test_how_a_bot_of_ones_own_is_written_is_told(file: str, rest: str) -> None:
     with pytest.raises(SpecError, match=r"is written FILE\.py:CLASS"):
         bot(f"{file}{rest}")

@@ -38,7 +38,7 @@ from torite.games.scene import Scene
 from torite.locale import TextError
 from torite.search.players import SpecError
 
-OWN = re.compile(r"(?P<file>.+\.py):(?P<name>\w+)(?::(?P<ms>[1-9]\d*)ms)?")
+OWN = re.compile(r"(?P<file>.+\.py):(?P<name>\w+)(?::(?P<ms>[1-9]\d{,7})ms)?")  # a clock holds no more
 LIKE_OWN = re.compile(r".+\.py(:|$)")  # a file, but not which class of it, or no time that there is
 LIMIT_MS = 10_000  # a move, where none is given
 
