@@ -71,6 +71,10 @@ class Breaks:
     def choose(self, turn):
         raise KeyboardInterrupt
 
+class Deaf:
+    def choose(self):
+        return ""
+
 class Waits:
     async def choose(self, turn):
         return turn.legal[0]
@@ -146,7 +150,7 @@ def test_what_a_bot_does_wrong_is_told_with_its_seat(file: str, name: str, code:
         assert f"{file}:{name}" in error.tell(lang)
 
 
-@pytest.mark.parametrize("name", ["Nobody", "Mute", "Needs", "Waits"])
+@pytest.mark.parametrize("name", ["Nobody", "Mute", "Deaf", "Needs", "Waits"])
 def test_what_is_no_bot_is_refused(file: str, name: str) -> None:
     with pytest.raises(SpecError) as refused:
         bot(f"{file}:{name}")

@@ -23,9 +23,10 @@ import sys
 import threading
 import time
 import traceback
+from collections.abc import Callable
 from dataclasses import dataclass, field
 from functools import cached_property
-from inspect import iscoroutinefunction
+from inspect import iscoroutinefunction, signature
 from pathlib import Path
 from types import ModuleType
 from typing import Any, Protocol
@@ -169,7 +170,20 @@ def own_player(spec: str, anew: bool = False) -> OwnPlayer:
             made: Bot = kind()
     except (Exception, SystemExit) as error:
         raise SpecError("not_made", name=spec, kind=type(error).__name__, reason=error) from None
+    if not _takes_a_turn(made.choose):
+        raise SpecError("no_class", file=told["file"], name=name)
     return OwnPlayer(spec, made, int(told["ms"] or LIMIT_MS))
+
+
+def _takes_a_turn(choose: Callable[..., str]) -> bool:
+    """Can it be asked with one argument, as far as Python knows?"""
+    try:
+        signature(choose).bind(None)
+    except TypeError:
+        return False
+    except ValueError:  # written in another language
+        pass
+    return True
 
 
 @dataclass
