@@ -1,5 +1,7 @@
 """The adapters under the suites of the libraries that they adapt to, for every game."""
 
+import subprocess
+import sys
 import warnings
 from functools import partial
 from pathlib import Path
@@ -200,3 +202,19 @@ def test_what_makes_no_sense_is_refused_before_it_is_played() -> None:
         over = env.step(env.action_masks().nonzero()[0][0])[2]
     with pytest.raises(ResetNeeded):
         env.step(0)
+
+
+def test_a_library_that_is_missing_is_told_with_where_it_comes_from() -> None:
+    code = """if 1:
+        import importlib, sys
+        for name, library in [each.split(":") for each in sys.argv[1:]]:
+            sys.modules[library] = None
+            try:
+                importlib.import_module(f"torite.adapters.{name}")
+            except ModuleNotFoundError as error:
+                print(error)
+    """
+    names = ["gymnasium:gymnasium", "pettingzoo:pettingzoo", "rlcard:rlcard", "openspiel:pyspiel"]
+    done = subprocess.run([sys.executable, "-c", code, *names], capture_output=True, text=True, check=True)
+    told = [line.partition("pip install ")[2] for line in done.stdout.splitlines()]
+    assert told == [f"'torite[{name.partition(':')[0]}]'" for name in names]

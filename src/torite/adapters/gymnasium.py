@@ -7,10 +7,7 @@ from collections.abc import Sequence
 from os import PathLike
 from typing import Any, Literal, Unpack
 
-import gymnasium
-from gymnasium import spaces
-from gymnasium.error import ResetNeeded
-
+from torite.adapters import needs
 from torite.adapters.single import How, Single, bounds
 from torite.cards.rng import match_seed
 from torite.games.game import Game
@@ -18,6 +15,11 @@ from torite.lab.bots import bot_of
 from torite.lab.given import whole_number
 from torite.search.deals import bots_rng, draw_word
 from torite.search.players import SpecError
+
+with needs("gymnasium"):
+    import gymnasium
+    from gymnasium import spaces
+    from gymnasium.error import ResetNeeded
 
 
 class SeatEnv(gymnasium.Env[Any, Any]):

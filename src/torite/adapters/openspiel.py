@@ -11,8 +11,8 @@ from os import PathLike
 from typing import Any
 
 import numpy as np
-import pyspiel
 
+from torite.adapters import needs
 from torite.cards.actions import list_actions
 from torite.cards.bits import low
 from torite.cards.rng import new_rng
@@ -23,6 +23,9 @@ from torite.games.state import CHANCE
 from torite.lab.given import match_given
 from torite.lab.observe import Observer, n_actions
 from torite.lab.seating import default_players
+
+with needs("openspiel"):
+    import pyspiel
 
 CHANCES = 4096  # outcomes of chance within a deal
 LONGEST = 100_000  # actions of a match, cards dealt included: no game of the house comes near it

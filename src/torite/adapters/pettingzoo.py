@@ -8,13 +8,16 @@ from os import PathLike
 from typing import Any, Unpack
 
 import numpy as np
-from gymnasium import spaces
-from gymnasium.error import ResetNeeded
-from pettingzoo import AECEnv
 
+from torite.adapters import needs
 from torite.adapters.single import How, Single, bounds
 from torite.games.game import Game
 from torite.lab.given import whole_number
+
+with needs("pettingzoo"):
+    from gymnasium import spaces
+    from gymnasium.error import ResetNeeded
+    from pettingzoo import AECEnv
 
 
 class SeatsEnv(AECEnv[str, Any, Any]):

@@ -10,12 +10,15 @@ from typing import Any, Unpack
 
 import msgspec
 import numpy as np
-from rlcard.envs.env import Env
-from rlcard.utils import seeding
 
+from torite.adapters import needs
 from torite.adapters.single import How, Single
 from torite.games.game import Game
 from torite.lab.given import whole_number
+
+with needs("rlcard"):
+    from rlcard.envs.env import Env
+    from rlcard.utils import seeding
 
 
 class SeatsEnv(Env):
