@@ -128,6 +128,28 @@ def test_a_long_head_is_refused(served: Served, head: bytes) -> None:
     assert served.visitor().http.get("/api/me").status_code == 200
 
 
+@pytest.mark.parametrize(
+    "rest",
+    [b"0\r\nX: " + b"y" * 4_000_000, b"0\r\n" + b"x: y\r\n" * 500_000, b"1\r\n{\r\n" * 60_000],
+    ids=["trailer", "trailers", "chunks"],
+)
+def test_much_besides_the_body_is_cut(served: Served, rest: bytes) -> None:
+    """At once: a trailer is put together piece by piece, which takes time with the square of its length."""
+    begun = time.monotonic()
+    status, _ = answer(served.base, GET + b"Transfer-Encoding: chunked\r\n\r\n" + rest)
+    assert status in (0, 200)
+    assert time.monotonic() - begun < served.house.settings.stuck / 2
+    assert served.visitor().http.get("/api/me").status_code == 200
+
+
+def test_a_body_in_chunks_is_read(served: Served) -> None:
+    chunks = b'{"name":' + b" " * 12_000 + b'"Ann"}'
+    body = b"".join(b"20\r\n%b\r\n" % chunks[at : at + 32].ljust(32) for at in range(0, len(chunks), 32))
+    kind = b"Content-Type: application/json\r\nTransfer-Encoding: chunked\r\nConnection: close\r\n\r\n"
+    begin = b"POST /api/me HTTP/1.1\r\nHost: 127.0.0.1\r\n" + kind
+    assert answer(served.base, begin + body + b"0\r\nX: y\r\n\r\n")[0] == 200
+
+
 def test_a_long_head_is_told_so(served: Served) -> None:
     status, _ = answer(served.base, GET + b"X: " + b"y" * 17_000 + b"\r\n\r\n")
     assert status in (0, 431)  # 0: the reset overtook the answer

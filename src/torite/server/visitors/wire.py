@@ -2,7 +2,7 @@
 
 uvicorn reads whatever comes, in pieces of up to 256 KiB, and works through a piece at once: 40,000 pings, 6,000
 pipelined requests, a header of any length.  Here it gets small pieces, and a socket is cut when
-  * a request is not whole within `patience` seconds, or its head is too long,
+  * a request is not whole within `patience` seconds, or has too much besides its body: head, chunks, trailers,
   * requests are sent before the answers to earlier ones are read,
   * frames come that are no message (pings, fragments), faster than any library sends them,
   * its peer takes no bytes: uvicorn's own `send` and close wait for such a one for ever.
@@ -28,7 +28,7 @@ from torite.table.bodies import Problem
 from torite.table.refusals import RefusalCode
 
 PIECE = 2048  # bytes that are worked through at once: at most 340 frames
-MAX_HEAD = 16 * 1024  # bytes of a request before its body
+MAX_HEAD = 16 * 1024  # bytes of a request that are not its body
 PIPELINED = 8  # requests before the answers
 IDLE_FRAMES, IDLE_FRAMES_BURST = 10.0, 100  # a second and at once: frames that are no message
 TOO_FAST, NO_TEXT = 4429, 1007  # close codes
@@ -71,7 +71,7 @@ class BoundedHttp(_Bounded, HttpToolsProtocol):
     _late: asyncio.TimerHandle | None = None  # rings when the request should be whole
     _running: Any = None  # the cycle that is being answered
     _in_head = True
-    _head = 0  # bytes of it so far
+    _head = 0  # bytes so far of the request that are not its body
 
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
         super().connection_made(transport)
@@ -92,22 +92,26 @@ class BoundedHttp(_Bounded, HttpToolsProtocol):
             if self.transport.is_closing() or self.transport.get_protocol() is not self:
                 return  # what follows a handshake at once is against the protocol
             piece = data[at : at + PIECE]
-            self._head += len(piece) if self._in_head else 0
-            if self._head > MAX_HEAD:
+            self._head += len(piece)
+            if self._in_head and self._head > MAX_HEAD:
                 self._refuse_head()
                 return
             super().data_received(piece)
-            if len(self.pipeline) > PIPELINED:
+            if len(self.pipeline) > PIPELINED or not (self._in_head or self._head <= MAX_HEAD):
                 self._cut()
 
+    def on_body(self, body: bytes) -> None:
+        self._head -= len(body)
+        super().on_body(body)
+
     def on_headers_complete(self) -> None:
-        self._in_head, self._head = False, 0
+        self._in_head = False
         self.doors.serve(self.transport)
         super().on_headers_complete()
 
     def on_message_complete(self) -> None:
         super().on_message_complete()
-        self._in_head = True
+        self._in_head, self._head = True, 0
         if self.cycle is None or not self.cycle.response_complete:
             self._expect_nothing()
 
