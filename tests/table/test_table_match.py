@@ -267,6 +267,7 @@ def test_match_does_not_wait_for_those_who_have_left() -> None:
 def test_absent_person_can_be_removed_from_a_running_match_and_come_back() -> None:
     house = three()
     house.away = frozenset({CAT.id})
+    assert house.refused(BEN, Remove(seat=2)) == ("table/not_absent", {"name": "Cat"})  # not before a bot stands in
     house.apply(stand_in(house.table, 2))
     house.ask(ANN, Remove(seat=2))
     assert house.table.seats[2].has_left

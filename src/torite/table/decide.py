@@ -299,7 +299,9 @@ def _remove(draft: Draft, who: Guest, request: messages.Remove) -> None:
     if table.running and seat.kind == "bot" and not may_be_barred:
         raise Refused(RefusalCode.ALREADY_STARTED)
     is_asked = table.pending is not None and table.pending.removes == request.seat
-    is_there = may_be_barred or (seat.kind == "person" and seat.guest not in draft.away)  # out of time or not
+    is_waited_for = table.running and seat.is_person  # else a moment without a connection would be enough
+    is_kept = seat.kind == "person" and (seat.guest not in draft.away or is_waited_for)  # out of time or not
+    is_there = may_be_barred or is_kept
     if is_there and not is_asked:
         check_removal(table, who, request.seat)
     at_once = table.phase != "playing" and (not is_asked or is_host)
