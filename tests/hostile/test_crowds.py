@@ -101,6 +101,36 @@ def test_tables_are_woken_one_after_the_other(serve: Callable[..., Served], monk
     assert load.most == 1
 
 
+def test_a_table_is_read_in_the_turn_of_whoever_is_first(
+    serve: Callable[..., Served], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Not of who has come there first, and has much read before."""
+    served = serve(idle=0.1)
+    eve, ann, go_on, begun = served.visitor("Eve"), served.visitor("Ann"), threading.Event(), list[str]()
+    long, short = eve.open_table(), ann.open_table()
+    wait_for(lambda: served.house.tables.in_use == 0, "the tables' leaving memory")
+    load = served.house.tables._load
+
+    async def slow(table_id: str, until: int | None = None) -> Any:
+        begun.append(table_id)
+        while table_id == long and not go_on.is_set():
+            await asyncio.sleep(0.01)
+        return await load(table_id, until)
+
+    monkeypatch.setattr(served.house.tables, "_load", slow)
+    with ThreadPoolExecutor(2) as pool:
+        asked = [pool.submit(eve.http.post, f"/api/tables/{long}/knock")]
+        try:
+            wait_for(lambda: bool(begun), "the reading of the long table")
+            asked.append(pool.submit(eve.http.post, f"/api/tables/{short}/knock"))
+            wait_for(lambda: short in served.house.tables._loading, "the other's knock")
+            assert ann.http.post(f"/api/tables/{short}/knock", timeout=5.0).status_code == 204
+        finally:
+            go_on.set()
+        assert [each.result().status_code for each in asked] == [204, 204]
+    assert begun == [long, short]
+
+
 @pytest.mark.parametrize(
     ("work", "method", "path"), [("_told", "GET", "/api/me/export"), ("_forget", "DELETE", "/api/me")]
 )

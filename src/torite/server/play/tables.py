@@ -6,9 +6,9 @@ import re
 import secrets
 import time
 from collections.abc import Callable, Mapping, Sequence
-from contextlib import AbstractAsyncContextManager, nullcontext
+from contextlib import AbstractAsyncContextManager, AsyncExitStack, nullcontext
 from functools import partial
-from typing import Any
+from typing import Any, NamedTuple
 
 import msgspec
 
@@ -68,7 +68,8 @@ class Tables:
         self.problems: dict[str, dict[str, list[str]]] = {}  # with files that are watched: game -> language -> lines
         self._pulse = Pulse(settings.pulse)
         self._live: dict[str, Live] = {}
-        self._loading: dict[str, asyncio.Task[Live | Elsewhere]] = {}
+        self._loading: dict[str, _Loading] = {}
+        self._queueing: set[asyncio.Task[None]] = set()
         self._retiring: set[asyncio.Task[None]] = set()
         self._closing = False
         self._may_be_taken = False  # have others been able to take what is held, since the last look?
@@ -137,8 +138,13 @@ class Tables:
             return self._live[table_id]
         _check_id(table_id)
         if table_id not in self._loading:
-            self._loading[table_id] = asyncio.create_task(self._wake(table_id, dead, turn))
-        return await asyncio.shield(self._loading[table_id])
+            turned = asyncio.get_running_loop().create_future()
+            self._loading[table_id] = _Loading(asyncio.create_task(self._wake(table_id, dead, turned)), turned)
+        loading = self._loading[table_id]
+        queueing = asyncio.create_task(_queue(turn, loading.turned))
+        self._queueing.add(queueing)
+        queueing.add_done_callback(self._queueing.discard)
+        return await asyncio.shield(loading.task)
 
     async def read(self, table_id: str) -> Table:
         """The table as it is, whoever has it.  Raises Refused, StoreError."""
@@ -267,20 +273,23 @@ class Tables:
         if self._closing:
             raise Refused(RefusalCode.STORE_UNAVAILABLE)
 
-    async def _wake(self, table_id: str, dead: str | None, turn: Turn) -> Live | Elsewhere:
+    async def _wake(self, table_id: str, dead: str | None, turned: asyncio.Future[AsyncExitStack]) -> Live | Elsewhere:
         try:
             lease = await self.leases.claim(table_id, dead)
             if lease is None:
                 raise Refused(RefusalCode.NOT_FOUND)
             if isinstance(lease, Elsewhere):
                 return lease
-            async with turn():
+            async with await turned:
                 table = await self._load(table_id)
             self._check_open()
             live = self._live[table_id] = self._actor(table, lease)
             return live
         finally:
             del self._loading[table_id]
+            turned.cancel()
+            if not turned.cancelled():
+                await turned.result().aclose()  # a turn that was not needed; no error if it is over
 
     async def _load(self, table_id: str, until: int | None = None) -> Table:
         """The table as it is, or as it was at the end of match `until`."""
@@ -381,6 +390,21 @@ class Tables:
                 await self.leases.release(table_id, epoch)
         except StoreError as error:
             LOG.error("the table could not be released: %(error)s", {"error": error})
+
+
+class _Loading(NamedTuple):
+    """A table on its way into memory."""
+
+    task: asyncio.Task[Live | Elsewhere]
+    turned: asyncio.Future[AsyncExitStack]  # somebody's turn, which is open as long as the stack
+
+
+async def _queue(turn: Turn, turned: asyncio.Future[AsyncExitStack]) -> None:
+    """Wait for a turn and hand it on, unless it is not needed by then."""
+    async with AsyncExitStack() as stack:
+        await stack.enter_async_context(turn())
+        if not turned.done():
+            turned.set_result(stack.pop_all())
 
 
 def _past(table: Table, match: int | None) -> int | None:
