@@ -103,12 +103,13 @@ def test_replay_names_line_and_reason(capsys: pytest.CaptureFixture[str], tmp_pa
     run(capsys, "simulate", "rwd", "--games", "2", "--record", str(file))
     lines = file.read_text().splitlines()
     record = json.loads(lines[1])
-    record["deals"][0]["actions"][2][1] = "take:ZZ"
+    record["deals"][0]["actions"][2][1] = "take:\x1b]0;mine\x07\x9b2J\u202eZZ"  # orders to the terminal
     file.write_text(lines[0] + "\n" + json.dumps(record) + "\n")
     code, _, err = run(capsys, "replay", str(file))
     assert code == 1
     assert f"{file}:2: deal 1, action 3: seat" in err
-    assert err.count("\n") == 1
+    assert "take:\N{REPLACEMENT CHARACTER}]0;mine" in err
+    assert err.removesuffix("\n").isprintable()
 
 
 def test_a_record_of_other_rules_is_told_as_it_was_written(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:

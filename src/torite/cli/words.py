@@ -15,6 +15,7 @@ from rich.console import Console
 from rich.measure import Measurement
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TaskID, TextColumn, TimeRemainingColumn
 from rich.table import Table
+from rich.text import Text
 
 from torite.games import texts
 from torite.games.game import Game, OptionError
@@ -50,8 +51,19 @@ def _lang() -> str:
 
 
 LANG = _lang()
-out = Console(highlight=False, soft_wrap=True, emoji=False)
-err = Console(stderr=True, highlight=False, soft_wrap=True, emoji=False)
+ORDERS = re.compile("[\x00-\x08\x0b-\x1f\x7f-\x9f\u200e\u200f\u202a-\u202e\u2066-\u2069]")  # to a terminal
+UNSEEN = "\N{REPLACEMENT CHARACTER}"  # stands in their place
+
+
+class Terminal(Console):
+    """Does what the house says, and not what stands in a record or a name: those come from strangers."""
+
+    def render_str(self, text: str, **how: Any) -> Text:
+        return super().render_str(ORDERS.sub(UNSEEN, text), **how)
+
+
+out = Terminal(highlight=False, soft_wrap=True, emoji=False)
+err = Terminal(stderr=True, highlight=False, soft_wrap=True, emoji=False)
 
 
 class Complaint(Exception):  # noqa: N818  # it is what the reader is told, not what went wrong inside
