@@ -39,6 +39,7 @@ def test_requests_of_one_address_wait_for_each_other() -> None:
     assert counted.request_delay("203.0.113.6") == 0
     assert [counted.request_delay("127.0.0.1") for _ in range(20)] == [0.0] * 20
     assert [counted.request_delay("no address") for _ in range(20)] == [0.0] * 20
+    assert [counted.request_delay(f"2001:db8:1:{n:x}::1") > 0 for n in range(22)] == [False] * 20 + [True] * 2
 
 
 def test_no_more_requests_wait_than_an_address_has_sockets() -> None:

@@ -54,6 +54,16 @@ def test_one_address_never_gets_more_than_half() -> None:
     assert house.enter(Socket(), "203.0.113.6")
 
 
+def test_many_networks_of_one_who_has_asked_for_them() -> None:
+    house, doors_of_region = Doors(1000, 2), [Socket() for _ in range(20)]
+    entered = [house.enter(each, f"2001:db8:1:{n:x}::1") for n, each in enumerate(doors_of_region)]
+    assert entered == [True] * 8 + [False] * 12
+    assert house.enter(Socket(), "2001:db8:2::1")
+    for each in doors_of_region:
+        house.leave(each)
+    assert house.enter(Socket(), "2001:db8:1:77::1")
+
+
 def test_who_waits_longest_without_a_request_makes_room() -> None:
     house = Doors(3, 400)
     old, busy, idle, new = (Socket() for _ in range(4))

@@ -16,15 +16,16 @@ LOG = logging.getLogger("torite")
 KEPT = 64  # descriptors for the database, logs, built files
 WANTED = 65_536  # descriptors; more would not help one process
 FEW = 1024  # below it the operator is told
-SITE = 64  # bits of an IPv6 address that one household has
+SITE, REGION = 64, 48  # bits of an IPv6 address that one household has, and that are given to who asks for many
+REGIONAL = 4  # times as much as one address may have: there may be other households
 
 
 class Doors:
     """The open sockets, by address and in all."""
 
     def __init__(self, most: int, by_address: int, proxies: Iterable[str] = ()) -> None:
-        """most: sockets in all; by_address: of one address, never more than half of all."""
-        self._most, self._by_address = most, min(by_address, max(1, most // 2))
+        """most: sockets in all; by_address: of one address; nobody has more than half of all."""
+        self._most, self._by_address = most, by_address
         self._proxies = list(_networks(proxies))
         self._addresses: Counter[str] = Counter()
         self._inside: dict[asyncio.Transport, str | None] = {}  # with the address by which it is counted
@@ -33,14 +34,14 @@ class Doors:
     def enter(self, transport: asyncio.Transport, host: str) -> bool:
         """May this new socket stay?  It waits until `serve` is called."""
         address = None if self._is_proxy(host) else counted_as(host)
-        if address is not None and self._addresses[address] >= self._by_address:
+        half, wanted = max(1, self._most // 2), self._by_address
+        if any(self._addresses[each] >= min(wanted * times, half) for each, times in counted_with(address).items()):
             return False
         if len(self._inside) >= self._most and not self._make_room():
             return False
         self._inside[transport] = address
         self._waiting[transport] = None
-        if address is not None:
-            self._addresses[address] += 1
+        self._addresses.update(dict.fromkeys(counted_with(address), 1))
         return True
 
     def serve(self, transport: asyncio.Transport) -> None:
@@ -55,11 +56,7 @@ class Doors:
     def leave(self, transport: asyncio.Transport) -> None:
         """It is closed; no error if it was never let in."""
         self._waiting.pop(transport, None)
-        address = self._inside.pop(transport, None)
-        if address is not None:
-            self._addresses[address] -= 1
-            if not self._addresses[address]:
-                del self._addresses[address]
+        release(self._addresses, counted_with(self._inside.pop(transport, None)))
 
     def _make_room(self) -> bool:
         longest = next(iter(self._waiting), None)
@@ -95,6 +92,25 @@ def counted_as(host: str) -> str | None:
     if isinstance(address, IPv6Address):
         return str(ip_network((address, SITE), strict=False))
     return str(address)
+
+
+def counted_with(address: str | None) -> dict[str, int]:
+    """What is counted where an address is: how many times as much may be there; {} if it is not counted.
+
+    Who has one IPv6 network as a household has may have 65,536 of them for the asking.
+    """
+    if address is None:
+        return {}
+    region = {str(ip_network(address).supernet(new_prefix=REGION)): REGIONAL} if ":" in address else {}
+    return {address: 1, **region}
+
+
+def release(counter: Counter[str], keys: Iterable[str]) -> None:
+    """One of each less; nothing is kept of those of which there is none."""
+    for key in keys:
+        counter[key] -= 1
+        if not counter[key]:
+            del counter[key]
 
 
 def room() -> int:

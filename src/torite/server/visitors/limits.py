@@ -18,7 +18,7 @@ from litestar.connection import ASGIConnection
 
 from torite.server.settings import Settings
 from torite.server.visitors.connection import Bucket
-from torite.server.visitors.doors import counted_as
+from torite.server.visitors.doors import counted_as, counted_with, release
 from torite.table.refusals import RefusalCode, Refused
 from torite.table.table import Guest
 
@@ -45,37 +45,33 @@ class Limits:
 
     def check_connection(self, caller: Caller) -> None:
         """May this address have one connection more?  Raises Refused."""
-        address, most = address_of(caller), self._settings.connections
-        if address is not None and self._connections[address] >= most:
-            raise Refused(RefusalCode.TOO_MANY_CONNECTIONS, max=most)
+        most = self._settings.connections
+        for each, times in counted_with(address_of(caller)).items():
+            if self._connections[each] >= most * times:
+                raise Refused(RefusalCode.TOO_MANY_CONNECTIONS, max=most)
 
     @contextmanager
     def connection(self, caller: Caller) -> Iterator[None]:
         """Counts a connection as long as it lasts."""
-        address = address_of(caller)
-        if address is None:
-            yield
-            return
-        self._connections[address] += 1
+        counted = counted_with(address_of(caller))
+        self._connections.update(dict.fromkeys(counted, 1))
         try:
             yield
         finally:
-            self._connections[address] -= 1
-            if not self._connections[address]:
-                del self._connections[address]
+            release(self._connections, counted)
 
     def request_delay(self, host: str) -> float:
         """Seconds that a request from there has to wait, so that many sockets are served no more than a few.
 
         Who waits for the answers has no more requests waiting than sockets: more are refused.  Raises Refused.
         """
-        address = counted_as(host)
-        if address is None:
-            return 0.0
-        requests = self._bucket(f"requests {address}", self._settings.requests, self._settings.requests_burst)
-        if requests.owed() + 1 > self._settings.sockets:
-            raise Refused(RefusalCode.TOO_FAST)
-        return requests.reserve()
+        rate, burst, delay = self._settings.requests, self._settings.requests_burst, 0.0
+        for each, times in counted_with(counted_as(host)).items():
+            requests = self._bucket(f"requests {each}", rate * times, burst * times)
+            if requests.owed() + 1 > self._settings.sockets * times:
+                raise Refused(RefusalCode.TOO_FAST)
+            delay = max(delay, requests.reserve())
+        return delay
 
     def message_delay(self, payer: str) -> float:
         """The same for a message of a live connection, by what its work is counted."""
