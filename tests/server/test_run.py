@@ -5,6 +5,7 @@ import gc
 import os
 import socket
 import sys
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 import pytest
@@ -81,6 +82,12 @@ def test_key_is_kept_and_secret(tmp_path: Path) -> None:
     assert one == two
     assert len(one) == 32
     assert (tmp_path / "deep" / "t.db.key").stat().st_mode & 0o777 == 0o600
+
+
+def test_all_who_make_a_key_at_the_same_time_have_the_same(tmp_path: Path) -> None:
+    with ThreadPoolExecutor(8) as pool:
+        assert len({*pool.map(load_key, [tmp_path / "key"] * 40)}) == 1
+    assert [file.name for file in tmp_path.iterdir()] == ["key"]
 
 
 def test_short_key_is_refused(tmp_path: Path) -> None:

@@ -90,15 +90,23 @@ def new_guest_id() -> str:
 
 
 def load_key(path: Path) -> bytes:
-    """The signing key in `path`; a new one, readable by its owner alone, if there is none.  Raises OSError."""
-    try:
-        file = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
-    except FileExistsError:
-        key = path.read_bytes()
-        if len(key) < KEY_BYTES:
-            raise OSError("it is no signing key; remove it to get a new one") from None
-        return key
-    with os.fdopen(file, "wb") as out:
-        key = secrets.token_bytes(KEY_BYTES)
-        out.write(key)
+    """The signing key in `path`; a new one, readable by its owner alone, if there is none.  Raises OSError.
+
+    It is there as a whole or not at all, and of several who make one at the same time all take the first one's.
+    """
+    if not path.exists():
+        fresh = path.with_name(f"{path.name}.{secrets.token_hex(8)}")
+        with os.fdopen(os.open(fresh, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), "wb") as out:
+            out.write(secrets.token_bytes(KEY_BYTES))
+        try:
+            os.link(fresh, path)
+        except FileExistsError:
+            pass
+        except OSError:  # a disk that knows no links
+            fresh.replace(path)
+        finally:
+            fresh.unlink(missing_ok=True)
+    key = path.read_bytes()
+    if len(key) < KEY_BYTES:
+        raise OSError("it is no signing key; remove it to get a new one")
     return key
