@@ -230,6 +230,7 @@ def _is_there(key: Path) -> bool:
 def _copy(key: Path, place: Path) -> None:
     try:
         place.parent.mkdir(parents=True, exist_ok=True)
+        place.touch(0o600)  # else others could open it before it has the key's rights
         shutil.copy2(key, place)
     except OSError as error:
         raise _unusable(error) from None
