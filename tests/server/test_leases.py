@@ -124,6 +124,8 @@ def test_a_node_that_is_gone_is_succeeded_at_once(empty: str, caplog: pytest.Log
             assert await two.claim(table, dead=one.node) == Lease(two.node, 2)
             await two.release(table, 2)
             await two.claim(table)
+        await two.leave()  # nothing has happened to it
+        assert await one.claim("t") == Lease(one.node, 4)
 
     on(empty, work)
     assert caplog.messages.count("node 127.0.0.1:0 is gone; its tables go on here") == 1

@@ -93,9 +93,9 @@ class Leases:
             take = TABLES.update().where(here, TABLES.c.epoch == row.epoch).values(node=self.node, epoch=row.epoch + 1)
             if connection.execute(take).rowcount:
                 is_given_back = row.node is None or (is_alive and row.node == self.node)
-                if row.node not in {None, self.node, *self._succeeded}:
+                if row.address and row.node not in {self.node, *self._succeeded}:
                     self._succeeded.add(row.node)
-                    LOG.info("node %(node)s is gone; its tables go on here", {"node": row.address or row.node})
+                    LOG.info("node %(node)s is gone; its tables go on here", {"node": row.address})
                 return Lease(self.node, row.epoch + 1, 0.0 if is_given_back else max(0.0, now - _last_seen(row)))
         return None
 
@@ -146,11 +146,11 @@ class Leases:
         await self._store.run(lambda connection: connection.execute(free))
 
     async def leave(self) -> None:
-        """Let others have everything.  The row stays: it tells since when the tables are nobody's."""
+        """Let others have everything.  The row stays, without address: it tells since when the tables are nobody's."""
 
         def write(connection: sa.Connection) -> None:
             mine = NODES.update().where(NODES.c.node == self.node)
-            connection.execute(mine.values(until=now_of(connection)))
+            connection.execute(mine.values(until=now_of(connection), address=""))
 
         try:
             await self._store.run(write)
