@@ -1,6 +1,7 @@
 """The event store by itself, on SQLite and on PostgreSQL."""
 
 import asyncio
+import logging
 import socket
 import sqlite3
 import time
@@ -153,6 +154,15 @@ def test_a_new_file_that_another_process_is_writing_is_waited_for(
     asyncio.run(work())
     assert len(waited) == 1
     other.close()
+
+
+def test_a_database_that_is_new_is_told(tmp_path: Path, caplog: pytest.LogCaptureFixture) -> None:
+    """By its whole name: it may be mistyped."""
+    caplog.set_level(logging.INFO)
+    for _ in range(2):
+        store = asyncio.run(Store.open(database_url(str(tmp_path / "t.db"))))
+        asyncio.run(store.close())
+    assert caplog.messages.count(f"a new database begins: {tmp_path / 't.db'}") == 1
 
 
 def test_file_that_is_no_database(tmp_path: Path) -> None:

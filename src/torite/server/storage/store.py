@@ -268,6 +268,7 @@ def _find(file: Path, new: bool, reads: bool) -> None:
         if not new:
             raise UnusableError("no_database", url=str(file))
         file.touch(0o600)  # cards and names are in it
+        LOG.info("a new database begins: %(file)s", {"file": file})  # a mistyped name would else be told to nobody
     for right, named in ((os.R_OK, "read"), (os.W_OK, "write")):
         if not os.access(file, right) and not (reads and named == "write"):
             raise UnusableError("database", url=str(file), reason=f"this user may not {named} it")
