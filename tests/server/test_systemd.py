@@ -5,6 +5,7 @@ import os
 import signal
 import socket
 from collections.abc import Callable, Iterator
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 import pytest
@@ -38,6 +39,18 @@ def test_start_life_and_end_are_told(manager: socket.socket, launch: Callable[..
     until(manager, "WATCHDOG=1")
     process.end(signal.SIGTERM)
     until(manager, "STOPPING=1")
+
+
+def test_several_processes_are_ready_when_they_answer(manager: socket.socket, launch: Callable[..., Process]) -> None:
+    process = launch("--workers", "2")
+    process.end(signal.SIGTERM)
+    until(manager, "STOPPING=1")
+    process.log.write_text("")
+    with ThreadPoolExecutor(1) as pool:
+        started = pool.submit(process.start)
+        until(manager, "READY=1")
+        assert "torite serves at" in process.log.read_text()
+        started.result()
 
 
 def test_a_loop_that_hangs_is_not_alive(manager: socket.socket, launch: Callable[..., Process]) -> None:

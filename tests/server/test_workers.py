@@ -1,5 +1,6 @@
 """Nodes that are killed, paused and stopped, two servers or two processes of one: nothing is lost, nothing twice."""
 
+import json
 import signal
 from collections.abc import Callable
 from pathlib import Path
@@ -106,12 +107,14 @@ def test_processes_end_with_their_parent(launch: Launch) -> None:
     process.start()
 
 
-@pytest.mark.parametrize("workers", ["1", "2"])
-def test_the_address_is_told_once(launch: Launch, workers: str) -> None:
-    process = launch("--workers", workers)
+@pytest.mark.parametrize(("workers", "form"), [("1", []), ("2", ["--log-json"])])
+def test_the_address_is_told_once(launch: Launch, workers: str, form: list[str]) -> None:
+    process = launch("--workers", workers, *form)
     wait_for(lambda: "torite serves at" in process.log.read_text(), "the address")
     process.end(signal.SIGTERM)
     assert process.log.read_text().count("torite serves at") == 1
+    if form:
+        assert json.loads(process.log.read_text().splitlines()[0])["address"] == f"{process.base}/"
 
 
 ACTED = {"type": "acted", "seat": 0, "code": "SA", "by": "person"}

@@ -9,7 +9,7 @@ import socket
 import sys
 import threading
 import time
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import replace
 from functools import partial
 from pathlib import Path
@@ -47,6 +47,7 @@ NEVER = 2**31 - 1
 TIDY = 3600.0  # seconds from one search for garbage among all objects to the next
 GROWN = 256 * 2**20  # bytes more of memory after which there is one sooner
 LOOK = 60.0  # seconds after which that is looked at
+READY = partial(systemd.notify, "READY=1")
 SWITCH = 0.0005  # seconds that a thread keeps Python's lock while another one wants it; Python's own: 0.005
 
 
@@ -104,15 +105,15 @@ def serve(
             Workers(settings.workers, partial(_work, settings, address, sock)).run()
 
 
-def _work(settings: Settings, address: str, sock: socket.socket, number: int) -> None:
-    """Be one of several processes."""
+def _work(settings: Settings, address: str, sock: socket.socket, number: int, ready: Callable[[], None]) -> None:
+    """Be one of several processes.  ready: is called when it answers."""
     metrics = None if settings.metrics is None else settings.metrics + number
     thinkers = max(1, settings.thinkers // settings.workers)
     own = replace(settings, metrics=metrics, thinkers=thinkers)
-    _run(own, "" if number else address, sock)
+    _run(own, "" if number else address, sock, ready)
 
 
-def _run(settings: Settings, address: str, sock: socket.socket | None) -> None:
+def _run(settings: Settings, address: str, sock: socket.socket | None, ready: Callable[[], None] = READY) -> None:
     """Be the server.  What is there for good is not searched for garbage while people play: that took some 0.1 s.
 
     What is new is looked through once, and soon, while there is little of it.  All that has come since the start is
@@ -122,7 +123,7 @@ def _run(settings: Settings, address: str, sock: socket.socket | None) -> None:
     The thread that writes to the database asks for Python's lock at each statement, and waits for it as long as the
     loop may keep it: moves of several tables wait with it.
     """
-    server = make_server(settings, address)
+    server = make_server(settings, address, ready)
     sys.setswitchinterval(SWITCH)
     gc.collect()
     gc.freeze()
@@ -130,7 +131,7 @@ def _run(settings: Settings, address: str, sock: socket.socket | None) -> None:
     server.run(sockets=[sock] if sock is not None else [])
 
 
-def make_server(settings: Settings, address: str) -> uvicorn.Server:
+def make_server(settings: Settings, address: str, ready: Callable[[], None] = READY) -> uvicorn.Server:
     """A server that is not running yet; `address` is what it tells people, "" = nothing."""
     logs.quieten()
     host, _, port = settings.address.rpartition(":")
@@ -156,7 +157,7 @@ def make_server(settings: Settings, address: str) -> uvicorn.Server:
         forwarded_allow_ips=sorted(settings.proxies),
         timeout_graceful_shutdown=GOODBYE,
     )
-    return _Server(config, app, address, door)
+    return _Server(config, app, address, door, ready)
 
 
 def make_settings(db: str | None, games: Mapping[str, Game], origins: Iterable[str], **changes: Any) -> Settings:
@@ -206,21 +207,22 @@ def listen(host: str, port: int) -> socket.socket:
 class _Server(uvicorn.Server):
     """Says where it is once it answers."""
 
-    def __init__(self, config: uvicorn.Config, app: Litestar, address: str, door: socket.socket) -> None:
+    def __init__(
+        self, config: uvicorn.Config, app: Litestar, address: str, door: socket.socket, ready: Callable[[], None]
+    ) -> None:
         super().__init__(config)
-        self._app, self._address, self._door = app, address, door
+        self._app, self._address, self._door, self._ready = app, address, door, ready
 
     async def startup(self, sockets: list[socket.socket] | None = None) -> None:
         await super().startup([*(sockets or ()), self._door])
         if self.should_exit:  # it has failed, and said why
             return
+        settings: Settings = self._app.state.settings
         if self._address:
-            sys.stdout.write(f"torite serves at {self._address} (Ctrl-C ends it)\n")
-            sys.stdout.flush()
-        if self._app.state.settings.only_thinks:
-            sys.stdout.write(f"torite thinks for other nodes at {self._app.state.settings.address} (Ctrl-C ends it)\n")
-            sys.stdout.flush()
-        systemd.notify("READY=1")
+            _tell("torite serves at %(address)s", self._address, settings)
+        if settings.only_thinks:
+            _tell("torite thinks for other nodes at %(address)s", settings.address, settings)
+        self._ready()
         self._watchdog = asyncio.create_task(systemd.watchdog())
         self._tidying = asyncio.create_task(_tidy())
 
@@ -234,6 +236,16 @@ class _Server(uvicorn.Server):
     def handle_exit(self, sig: int, frame: FrameType | None) -> None:
         super().handle_exit(sig, frame)
         threading.Thread(target=_end_at_last, daemon=True).start()
+
+
+def _tell(line: str, address: str, settings: Settings) -> None:
+    """Where it is: to people without a date, to programs as everything else."""
+    named = {"address": address}
+    if settings.log_json:
+        LOG.info(line, named)
+    else:
+        sys.stdout.write(f"{line % named} (Ctrl-C ends it)\n")
+        sys.stdout.flush()
 
 
 async def _tidy() -> None:

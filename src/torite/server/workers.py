@@ -23,12 +23,13 @@ SIGNS = (signal.SIGTERM, signal.SIGINT)
 class Workers:
     """The children and what has become of them."""
 
-    def __init__(self, number: int, work: Callable[[int], None]) -> None:
-        """work: what child 0, 1, ... does until it is stopped."""
+    def __init__(self, number: int, work: Callable[[int, Callable[[], None]], None]) -> None:
+        """work: what child 0, 1, ... does until it is stopped; it calls the function when it answers."""
         self._number, self._work = number, work
         self._children: dict[int, int] = {}  # by process
         self._ending = False
         self._parent, self._alive = os.pipe()  # nothing is written; it ends with the parent
+        self._told, self._tell = os.pipe()  # a byte of each child that answers
 
     def run(self) -> None:
         """Until SIGTERM or SIGINT, and until all children have ended."""
@@ -36,7 +37,7 @@ class Workers:
             signal.signal(sign, self._end)
         for number in range(self._number):
             self._start(number)
-        systemd.notify("READY=1")
+        threading.Thread(target=self._await_answers, daemon=True).start()
         while self._children:
             process, status = os.wait()
             number = self._children.pop(process)
@@ -64,12 +65,20 @@ class Workers:
             os.environ.pop("NOTIFY_SOCKET", None)  # the parent speaks with systemd
             os.close(self._alive)
             threading.Thread(target=self._end_with_the_parent, daemon=True).start()
-            self._work(number)
+            self._work(number, self._answers)
             status = 0
         except Exception as error:
             LOG.error("a process could not work", exc_info=error)
         finally:
             os._exit(status)
+
+    def _answers(self) -> None:
+        os.write(self._tell, b".")
+
+    def _await_answers(self) -> None:
+        for _ in range(self._number):
+            os.read(self._told, 1)
+        systemd.notify("READY=1")
 
     def _end_with_the_parent(self) -> None:
         os.read(self._parent, 1)
