@@ -133,6 +133,11 @@ def test_many_deserted_tables_hide_none_at_which_somebody_waits(serve: Callable[
     assert len(ids) == LISTED_AT_MOST
     assert ids[0] == waiting
     assert left not in ids
+    for table in ids[1:4]:  # of who is at many tables as well one comes before the others
+        crowd.wire(table)
+    crowded = [table["id"] for table in ann.http.get("/api/tables").json()]
+    assert set(crowded[:2]) == {waiting, ids[1]}
+    assert crowded[2:4] == ids[2:4]
 
 
 NEW: dict[str, Any] = {"game": "wizard", "seats": 4}

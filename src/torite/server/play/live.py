@@ -192,6 +192,11 @@ class Live:
         """Is somebody here, or was until a moment ago?"""
         return bool(self.presences.connections) or time.monotonic() - self._left < self._settings.grace
 
+    @property
+    def payer(self) -> str:
+        """By what the work for who is here is counted: of who plays, else of who watches; "" = nobody is."""
+        return self._asker().payer
+
     def dismiss(self, code: int) -> None:
         """Close the sockets of all readers."""
         for connection in self.presences.connections:

@@ -5,6 +5,7 @@ import logging
 import re
 import secrets
 import time
+from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import AbstractAsyncContextManager, AsyncExitStack, nullcontext
 from functools import partial
@@ -171,15 +172,23 @@ class Tables:
         return await asyncio.to_thread(_as_written, table_id, await self._bodies(table_id), until)
 
     async def listed(self) -> list[TableSummary]:
-        """Tables for the lobby: first those at which somebody may be, of each the newest first.  Raises StoreError."""
+        """Tables for the lobby: first those at which somebody may be, and of those one of each, then a second one, …;
+        of equal ones the newest first.  Raises StoreError.
+        """
         rows = await self._store.listed(time.time() - LISTED_FOR, LOOKED_THROUGH)
         others = await self.leases.others()
 
-        def is_deserted(row: Any) -> bool:
-            live = self._live.get(row.table_id)
-            return not live.attended() if live is not None else row.node not in others
+        mine = Counter[str]()  # tables at which somebody is, by who it is
 
-        shown = sorted(rows, key=is_deserted)[:LISTED_AT_MOST]  # who opens a hundred tables hides nobody's
+        def rank(row: Any) -> tuple[bool, int]:
+            """Deserted ones last; who is at a hundred tables, or opens as many, hides nobody's."""
+            live = self._live.get(row.table_id)
+            if live is None or not live.attended():
+                return live is not None or row.node not in others, 0
+            mine[live.payer] += 1
+            return False, mine[live.payer]
+
+        shown = sorted(rows, key=rank)[:LISTED_AT_MOST]
         found = []
         for row in shown:
             try:
