@@ -292,6 +292,8 @@ def _remove(draft: Draft, who: Guest, request: messages.Remove) -> None:
     check_seated(draft.table, who)
     table = draft.table
     seat = table.seats[existing_seat(table, request.seat)]
+    if table.gathers:  # nobody takes a bot instead of whom the house has found
+        raise Refused(RefusalCode.ALREADY_STARTED)
     if seat.kind == "open":
         return
     is_host = table.host is not None and table.host == table.seat_of(who.id)
@@ -311,7 +313,6 @@ def _remove(draft: Draft, who: Guest, request: messages.Remove) -> None:
         return propose(draft, who, Proposal("remove", value=request.seat))
     draft.add(events.Removed(request.seat, DEFAULT_LEVEL if table.running else None, is_there or is_asked))
     without(draft, request.seat)
-    begin_if_all_have_added(draft)
     go_on(draft)
 
 
