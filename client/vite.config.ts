@@ -37,9 +37,20 @@ const words: Plugin = {
   },
 };
 
+/** The words by which the house makes names such as "Quiet Heron", of every language. */
+function hows(): string[] {
+  const folder = '../src/torite/locale';
+  const files = readdirSync(folder).filter((file) => file.endsWith('.json'));
+  return files.flatMap((file) => {
+    const texts = JSON.parse(readFileSync(`${folder}/${file}`, 'utf8')) as Record<string, string>;
+    return texts['ui.guest.how']?.split(',') ?? [];
+  });
+}
+
 export default defineConfig({
   plugins: [words, svelte(), tablePage(), compressed()],
   json: { stringify: true, namedExports: false },
+  define: { HOWS: JSON.stringify(hows()) },
   build: {
     outDir: '../src/torite/server/static',
     emptyOutDir: true,

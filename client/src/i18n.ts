@@ -58,11 +58,6 @@ export function find(key: string): string | null {
   return catalogues[settings.lang]?.[key] ?? (en as Catalogue)[key] ?? null;
 }
 
-/** A text in each language whose texts are here. */
-export function inEach(key: Key): string[] {
-  return Object.values(catalogues).flatMap((texts) => texts[key] ?? []);
-}
-
 /**
  * A text of a game, by the part of its key after `game.NAME.`: from the locale files, else from the
  * game itself, else the plain identifier (the key without `phase.`, `option.`, …).

@@ -1,9 +1,6 @@
-import { beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 
-import { loadTexts } from '../i18n.ts';
 import { callName, longestWord } from './names.ts';
-
-beforeAll(() => loadTexts('de'));
 
 test.each([
   ['Ann', 'Ann'],

@@ -1,6 +1,6 @@
 // What somebody is called for short.
 
-import { inEach } from '../i18n.ts';
+declare const HOWS: string[]; // vite.config.ts: what guests are called in any language may be read in any other
 
 const MOST = 12; // letters of it; wide ones count twice
 const WIDE = /[\u1100-\u11ff\u2e80-\ud7af\uf900-\ufaff\uff00-\uff60]|\p{Extended_Pictographic}/u;
@@ -22,8 +22,7 @@ export function callName(name: string): string {
 
 /** Of a name that the house has given, such as "Quiet Heron", the animal: nobody is called Quiet. */
 function withoutHow(name: string): string {
-  const hows = inEach('ui.guest.how').flatMap((list) => list.split(','));
-  const how = hows.find((each) => name.startsWith(`${each} `));
+  const how = HOWS.find((each) => name.startsWith(`${each} `));
   return how === undefined ? name : name.slice(how.length + 1);
 }
 
