@@ -26,6 +26,7 @@ export type FromClient =
   | TakeBack
   | Claim
   | Nonce
+  | Invite
   | Resync;
 
 export type FromServer =
@@ -69,6 +70,7 @@ export type PublicEvent =
   | Withdrawn
   | TakenBack
   | Shared
+  | Invited
   | WasReset;
 
 export type Zone =
@@ -508,6 +510,23 @@ export interface Home {
   older: boolean;
 }
 
+/** Between two matches: invite all who are here to another table, which the sender has opened. */
+export interface Invite {
+  type: 'invite';
+  table: string;
+  game: string;
+  id?: number | null;
+}
+
+/** This person has opened another table, of `game`: who is here may come along. */
+export interface Invited {
+  type: 'invited';
+  seat: number;
+  name: string;
+  table: string;
+  game: string;
+}
+
 export interface Joined {
   type: 'joined';
   seat: number;
@@ -718,6 +737,12 @@ export interface NextExercise {
   left: number;
   more: boolean;
   score: ExerciseScore;
+}
+
+/** Another table, to which somebody here has invited all the others. */
+export interface NextTable {
+  table: string;
+  game: string;
 }
 
 /** The own contribution to the shuffle (hex, 8..64 digits, an even number), before the start. */
@@ -1220,6 +1245,7 @@ export interface TableView {
   fairness: Fairness;
   played: number;
   shared: boolean;
+  next: NextTable | null;
   pending: Pending | null;
   host: number | null;
   locked: boolean;

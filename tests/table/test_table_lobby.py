@@ -11,7 +11,19 @@ from torite.table import events
 from torite.table.bodies import NewTable
 from torite.table.decide import create
 from torite.table.info import game_info
-from torite.table.messages import AddBot, Again, Leave, Remove, Reset, SetOption, SetPreset, Sit, Start
+from torite.table.messages import (
+    AddBot,
+    Again,
+    Invite,
+    Leave,
+    NextTable,
+    Remove,
+    Reset,
+    SetOption,
+    SetPreset,
+    Sit,
+    Start,
+)
 from torite.table.refusals import Refused
 from torite.table.table import Guest
 from torite.table.views import summary, table_view
@@ -211,6 +223,17 @@ def test_reset_goes_back_to_the_lobby_with_all_seats() -> None:
     assert house.table.phase == "lobby"
     assert kinds(house) == ["person", "bot", "bot", "open", "open"]
     assert house.refused(ANN, Reset()) == ("move/no_match", {})
+
+
+def test_all_are_invited_to_another_table_until_they_play_on_here() -> None:
+    house = House("wizard", 3, fill="gentle")
+    invite = Invite(table="t2", game="schieber")
+    assert house.refused(BEN, invite) == ("table/not_seated", {})
+    house.ask(ANN, invite)
+    assert table_view(house.table, BEN).next == NextTable("t2", "schieber")
+    house.ask(ANN, Start())
+    assert table_view(house.table, BEN).next is None
+    assert house.refused(ANN, invite) == ("table/already_started", {})
 
 
 def test_table_of_bots_belongs_to_its_creator() -> None:

@@ -55,6 +55,7 @@ export const BARE_TABLE: TableView = {
   confirmed: [],
   gathers: false,
   shared: false,
+  next: null,
   pending: null,
   host: null,
   locked: false,

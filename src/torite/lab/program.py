@@ -199,6 +199,7 @@ def _table(turn: Turn) -> TableView:
         fairness=Fairness(""),
         played=0,
         shared=False,
+        next=None,
         pending=None,
         host=None,
         locked=True,

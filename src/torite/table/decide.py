@@ -358,6 +358,12 @@ def _share(draft: Draft, who: Guest, request: messages.Share) -> None:
         propose(draft, who, Proposal("share"))
 
 
+def _invite(draft: Draft, who: Guest, request: messages.Invite) -> None:
+    seat = own_seat(draft.table, who)
+    check_idle(draft.table)
+    draft.add(events.Invited(seat, request.table, request.game))
+
+
 def _answer(draft: Draft, who: Guest, request: messages.Answer) -> None:
     seat = own_seat(draft.table, who)
     give_back(draft, who)
@@ -427,6 +433,7 @@ _HANDLERS: dict[type[FromClient], Callable[[Draft, Guest, Any], None]] = {
     messages.Again: _again,
     messages.Reset: _reset,
     messages.Share: _share,
+    messages.Invite: _invite,
     messages.Answer: _answer,
     messages.TakeBack: _ask_back,
     messages.Claim: _claim,

@@ -295,6 +295,14 @@ class Shared(Event, frozen=True, tag="shared"):
     match: Told[int]
 
 
+class Invited(Event, frozen=True, tag="invited"):
+    """This person has opened another table, of `game`: who is here may come along."""
+
+    seat: Named[int]
+    table: Told[str]
+    game: Told[str]
+
+
 class WasReset(Event, frozen=True, tag="was_reset"):
     """Back to the lobby.
 
@@ -310,7 +318,7 @@ Stored = (
     Created | Joined | Renamed | Left | OptionSet | PresetSet | HintsSet | ClockSet | Hinted | BotAdded | Removed
     | LockSet | WatchingSet | WordSet | NonceGiven | Started | Dealt | Acted | Claimed | DealEnded | Confirmed
     | Finished | Said | Forgotten | StoodIn | Returned | Resumed | ResetAsked | Proposed | Answered | Withdrawn
-    | TakenBack | Shared | WasReset
+    | TakenBack | Shared | Invited | WasReset
 )  # fmt: skip
 
 UNTOLD = (Forgotten, Resumed, ResetAsked)

@@ -400,5 +400,6 @@ _EVOLVE: dict[type[Stored], Callable[[Table, Any], Table]] = {
     events.Withdrawn: lambda table, event: replace(table, pending=None),
     events.TakenBack: _taken_back,
     events.Shared: _shared,
+    events.Invited: lambda table, event: replace(table, invited=event),
     events.WasReset: _was_reset,
 }

@@ -3,7 +3,7 @@
 Texts never travel: refusals and notices are keys with parameters, the reader's side has the words (`locale/`).
 """
 
-from typing import Any, Literal
+from typing import Annotated, Any, Literal
 
 import msgspec
 
@@ -14,6 +14,7 @@ from torite.table.telling import Code, PublicEvent, Said
 Phase = Literal["lobby", "playing", "between", "over"]
 # lobby: seats and options may change; playing: a deal is being played; between: a deal is over, waiting for
 # everybody's OK; over: the match is finished.
+Name = Annotated[str, msgspec.Meta(pattern=r"^[\w.-]{1,40}$")]  # of a table, of a game
 Claimable = Literal["may", "sure"]  # sure: by what the viewer knows it is so
 Uncounted = Literal["challenge", "alone", "no_person", "unlisted", "take_back", "hint", "stand_in"]  # see counting.py
 
@@ -137,6 +138,13 @@ class Share(Request, tag="share"):
     """Propose that everybody who has the link may look at the match that is over."""
 
 
+class Invite(Request, tag="invite"):
+    """Between two matches: invite all who are here to another table, which the sender has opened."""
+
+    table: Name
+    game: Name
+
+
 class Answer(Request, tag="answer"):
     """Agree to the proposal, or not; with `yes` false whoever has made it takes it back."""
 
@@ -168,7 +176,8 @@ class Resync(Request, tag="resync"):
 
 FromClient = (
     Act | Choose | Say | Sit | Leave | SetOption | SetPreset | SetHints | SetClock | AskHint | AddBot | Remove | Lock
-    | SetWatching | SetWord | Start | Confirm | Again | Reset | Share | Answer | TakeBack | Claim | Nonce | Resync
+    | SetWatching | SetWord | Start | Confirm | Again | Reset | Share | Answer | TakeBack | Claim | Nonce | Invite
+    | Resync
 )  # fmt: skip
 
 
@@ -196,6 +205,13 @@ class Fairness(msgspec.Struct):
     salt: str | None = None
     secret: str | None = None
     next: str | None = None  # after the match: the commitment of the next one, for which nonces may be given now
+
+
+class NextTable(msgspec.Struct):
+    """Another table, to which somebody here has invited all the others."""
+
+    table: str
+    game: str
 
 
 class Pending(msgspec.Struct):
@@ -248,6 +264,7 @@ class TableView(msgspec.Struct):
     fairness: Fairness
     played: int  # finished matches of this table
     shared: bool  # may everybody who has the link look at the last one?
+    next: NextTable | None  # between two matches: where those who are here may go on together
     pending: Pending | None  # what somebody has proposed
     host: int | None  # seat of the person who may lock the table and remove others
     locked: bool  # nobody new sits down

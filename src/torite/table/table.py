@@ -180,6 +180,7 @@ class Table:
     players: frozenset[str] = frozenset()  # ids of guests who had a seat when a match began
     barred: frozenset[str] = frozenset()  # ids of guests whom the host has removed
     challenge: events.Challenge | None = None  # everybody who takes it has a table of his own
+    invited: events.Invited | None = None  # to another table, until the next match here
     met: bool = False  # has the house brought those together who play this match?
     named: Mapping[str, str] = field(default_factory=dict)  # name, as `look` has it -> guest id, "" = a bot
 

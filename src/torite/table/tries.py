@@ -15,7 +15,7 @@ from torite.table.table import Match, Table
 FIXED = (
     messages.SetOption, messages.SetPreset, messages.SetHints, messages.SetClock, messages.AskHint, messages.AddBot,
     messages.Remove, messages.SetWatching, messages.SetWord, messages.Start, messages.Again, messages.Reset,
-    messages.Share, messages.TakeBack, messages.Nonce,
+    messages.Share, messages.TakeBack, messages.Nonce, messages.Invite,
 )  # fmt: skip
 
 

@@ -19,7 +19,18 @@ from torite.table.claiming import claimable
 from torite.table.clock import PACES
 from torite.table.counting import uncounted
 from torite.table.events import Acted, Stored
-from torite.table.messages import Clocks, Fairness, LastMatch, OpenRest, Outcome, Pending, SeatView, Snapshot, TableView
+from torite.table.messages import (
+    Clocks,
+    Fairness,
+    LastMatch,
+    NextTable,
+    OpenRest,
+    Outcome,
+    Pending,
+    SeatView,
+    Snapshot,
+    TableView,
+)
 from torite.table.refusals import RefusalCode, Refused
 from torite.table.scribe import Scribe, outcome_of
 from torite.table.table import Guest, Match, Table
@@ -58,6 +69,7 @@ class Sight:
             fairness=_fairness(table),
             played=table.played,
             shared=table.played in table.shared,
+            next=NextTable(table.invited.table, table.invited.game) if table.invited is not None else None,
             pending=_pending(table),
             host=table.host,
             locked=table.locked,

@@ -39,7 +39,7 @@ from torite.server.visitors.passing import INSIDE, PASS, PATIENCE, RETRY, SILENT
 from torite.server.visitors.problems import malformed, problem_of, refusal_of
 from torite.server.visitors.wire import NOW
 from torite.table.commands import begins
-from torite.table.messages import Again, FromClient, Refusal, Say, SetWord, Start
+from torite.table.messages import Again, FromClient, Invite, Refusal, Say, SetWord, Start
 from torite.table.refusals import RefusalCode, Refused
 from torite.table.table import Guest
 
@@ -175,7 +175,7 @@ async def _answer(house: House, live: Live, connection: Connection, read: Read) 
             request = parse(text)
             guest = connection.guest
             house.sanctions.check_words(request, guest.id if guest is not None else None, connection.payer)
-            if isinstance(request, Say):
+            if isinstance(request, Say | Invite):
                 house.limits.count_talk(connection.payer)
             if isinstance(request, Start | Again) or (isinstance(request, Say) and begins(request.text)):
                 house.limits.count_begin(connection.payer)
