@@ -142,6 +142,11 @@ export function labelled(label: string, value: string): string {
   return t('ui.labelled', { label, value });
 }
 
+/** What a game is called of which no more than its name is known; one from outside is not known by another. */
+export function namedGame(name: string): string {
+  return find(`game.${name}.name`) ?? name;
+}
+
 /** The name of a bot level. */
 export function levelName(level: string): string {
   return find(`level.${level}`) ?? level;

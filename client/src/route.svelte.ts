@@ -13,6 +13,7 @@ export function page(): Page {
 export interface Luggage {
   startsAtOnce: boolean; // the match begins as soon as one has arrived
   level: string | null; // of the bots that are wanted there
+  seat?: number | null; // where one sits down at once, or on another seat that is free; null = one looks on
 }
 
 /** Goes to a page; the back button comes back. `hash`: of the address, where the page has places. */

@@ -11,6 +11,7 @@ import {
   gameName,
   gameText,
   levelName,
+  namedGame,
   optionHelp,
   optionName,
   optionValue,
@@ -71,7 +72,7 @@ export function shownText({ scene, seats }: TableView, game: GameInfo): string |
   return texts.join(' · ') || null;
 }
 
-/** Must it be told at once to who has not opened the chat: who plays here now, and that a proposal is off? */
+/** Must it be told at once to who has not opened the chat: who plays here now, where others go on, and that a proposal is off? */
 export function isNews(line: Line, seat: number | null): boolean {
   if (line.kind === 'reset') return line.table.phase !== 'over' && isShared(line.table);
   if (line.kind !== 'event' || !('seat' in line.event)) return false;
@@ -80,7 +81,7 @@ export function isNews(line: Line, seat: number | null): boolean {
   if (event.type === 'answered') return !event.yes;
   if (event.type === 'stood_in') return !event.late;
   if (event.type === 'left') return table.phase !== 'lobby'; // there he may only change seats
-  return event.type === 'returned';
+  return event.type === 'returned' || event.type === 'invited';
 }
 
 function eventText(
@@ -126,6 +127,8 @@ function eventText(
       return t('event.deal_ended', { scores: dealScores(event.result, table, game) });
     case 'finished':
       return outcomeText(table) || t('event.finished');
+    case 'invited':
+      return t('event.invited', { name: event.name, game: namedGame(event.game) });
     case 'proposed': {
       const proposal = proposalText(event.what, table, game);
       return t('event.proposed', { name: event.name, proposal });

@@ -94,6 +94,17 @@ export function enterRoom(id: string, games: () => GameInfo[]): Room {
     if (reply.ok) wasSeated ||= reply.value.running.some(({ table }) => table.id === id);
   }
 
+  // Who comes along from another table sits as there.
+  let isComing = brought?.seat !== undefined && brought.seat !== null;
+  $effect(() => {
+    const { table } = live;
+    if (table === null || !isComing) return;
+    isComing = false;
+    const wanted = brought?.seat ?? 0;
+    if (table.phase === 'lobby' && table.seat === null)
+      void sit(table.seats[wanted]?.kind === 'open' ? wanted : null);
+  });
+
   // Before each match everybody who is seated adds to the shuffle once.
   $effect(() => {
     const { table } = live;
