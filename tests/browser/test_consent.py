@@ -13,6 +13,11 @@ Sit = Callable[..., TablePage]
 Put = Callable[[Prepared], Open]
 
 
+# Most of it lies below the table, where something would be asked.
+BELOW = """box => {
+  const { top, bottom } = box.getBoundingClientRect();
+  return (top + bottom) / 2 > document.querySelector('.scene .top').getBoundingClientRect().bottom;
+}"""
 BOTTOM = "part => part.getBoundingClientRect().bottom"
 UNCOVERED = """line => {
   const { left, right, top, bottom } = line.getBoundingClientRect();
@@ -34,6 +39,7 @@ def test_a_match_goes_on_until_both_would_end_it(put: Put, sit: Sit) -> None:
     expect(ann.page.get_by_test_id("proposal")).to_contain_text("Waiting for Ben")
     box = ben.page.get_by_test_id("proposal")
     expect(box).to_contain_text("Ann proposes: End the match for everybody")
+    assert ann.page.get_by_test_id("proposal").evaluate(BELOW)  # it is Ben's turn
     expect(ben.turn_line).to_be_in_viewport(ratio=1)
     assert ben.turn_line.evaluate(UNCOVERED)  # also while others take their time
     for page in (ann.page, ben.page):

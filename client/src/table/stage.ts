@@ -3,6 +3,13 @@
 import type { Form } from '../cards/faces.ts';
 import type { Size } from './layout.ts';
 
+/** What the hand and the controls take, in px: below, what of that is idle as nothing is asked, and at the right. */
+export interface Dock {
+  height: number;
+  idle: number;
+  aside: number;
+}
+
 export interface Stage {
   // wide: the score sheet lies beside the felt; tall: over it; low: what is asked stands at the right of the felt
   kind: 'wide' | 'tall' | 'low';
