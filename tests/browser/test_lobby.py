@@ -44,7 +44,7 @@ def test_the_first_screen_shows_a_game(lobby: Enter, locale: str, width: int, he
     page.route("**/api/tables", lambda route: route.fulfill(json=[]))  # those of other tests
     page.reload()
     expect(page.locator("main a[href^='/t/']")).to_have_count(0)
-    assert box(page.get_by_role("article").first)["y"] < 0.95 * height
+    assert box(page.get_by_role("article").first)["y"] < 0.88 * height
 
 
 def test_games_are_sifted_by_players_and_kind(lobby: Enter) -> None:
