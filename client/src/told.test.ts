@@ -49,11 +49,15 @@ test.each<[PublicEvent['type'], number, string, boolean]>([
   ['left', 0, 'playing', false],
   ['returned', 1, 'playing', true],
   ['confirmed', 1, 'between', false],
-])('who plays here now is told at once: %s of %i while %s', (type, seat, phase, wanted) => {
-  const happened = { type, seat, name: 'Ben' } as PublicEvent;
-  const line = { ...event(happened), table: { ...table, phase } as TableView } as Line;
-  expect(isNews(line, 0)).toBe(wanted);
-});
+  ['invited', 1, 'over', true],
+])(
+  'who plays here now, and where, is told at once: %s of %i while %s',
+  (type, seat, phase, wanted) => {
+    const happened = { type, seat, name: 'Ben' } as PublicEvent;
+    const line = { ...event(happened), table: { ...table, phase } as TableView } as Line;
+    expect(isNews(line, 0)).toBe(wanted);
+  },
+);
 
 test('an action is told by its seat, a sealed one without what it was', () => {
   const acted = { type: 'acted' as const, seat: 1, by: 'person' as const, chance: [] };
@@ -127,6 +131,12 @@ test('a name that is read from the right turns no line round', () => {
   const text = told({ ...ended, table: { ...table, seats } } as Line, game);
   expect(text).toContain('\u2068מיכאל 🃏\u2069 30');
   expect(text).toContain('Ben −10');
+});
+
+test('options that are proposed together stand in one line', () => {
+  const what = { what: 'option', name: 'wild', value: true, more: { goal: 9 } } as const;
+  const text = told(event({ type: 'proposed', seat: 0, name: 'Ann', what }), game);
+  expect(text).toContain('goal: 9, Wild cards: on');
 });
 
 test('a contribution to the shuffle is not worth a line', () => {

@@ -161,15 +161,19 @@ const CLOCKS = ['relaxed', 'quick', 'daily'] as const;
 
 /** What somebody proposes, in words. */
 export function proposalText(
-  { what, name, value }: Proposal,
+  { what, name, value, more }: Proposal,
   table: TableView,
   game: GameInfo,
 ): string {
   switch (what) {
     case 'option':
-      return t('ui.proposal.option', {
-        option: optionName(game, name ?? ''),
-        value: optionValue(game, name ?? '', value ?? ''),
+      return fill('{each}', {
+        each: Object.entries({ ...more, [name ?? '']: value ?? '' }).map(([option, each]) =>
+          t('ui.proposal.option', {
+            option: optionName(game, option),
+            value: optionValue(game, option, each),
+          }),
+        ),
       });
     case 'preset':
       return t('ui.proposal.preset', { preset: gameText(game, `preset.${name}`) });

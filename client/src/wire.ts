@@ -865,6 +865,7 @@ export interface Proposal {
   what: 'again' | 'clock' | 'hints' | 'option' | 'preset' | 'remove' | 'reset' | 'share' | 'take_back';
   name: string | null;
   value: boolean | number | string | null;
+  more: Record<string, OptionValue> | null;
 }
 
 /** This person proposes something; `TableView.pending` says who has still to answer. */

@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from table.house import ANN, BEN, CAT, DAN, House, picture
+from table.house import ANN, BEN, CAT, DAN, House, of_type, picture
 from torite.table import events
 from torite.table.decide import returned, stand_in
 from torite.table.events import Proposal
@@ -85,6 +85,31 @@ def test_options_change_when_all_agree(request_: FromClient, what: Proposal) -> 
     assert (after.options, after.preset, after.hints) != (before.options, before.preset, before.hints)
     assert after.pending is None
     assert picture(house.replayed()) == picture(house.table)
+
+
+def test_options_of_one_person_are_asked_together() -> None:
+    house = sit_down()
+    house.ask(ANN, SetOption(name="tie", value="exact_bids"))
+    house.ask(ANN, SetOption(name="quick_ok", value=True))
+    pending = table_view(house.table, BEN).pending
+    assert pending is not None
+    assert pending.what == Proposal("option", "quick_ok", True, {"tie": "exact_bids"})
+    assert house.refused(BEN, SetOption(name="hiddentip", value=True)) == ("table/proposal_open", {"name": "Ann"})
+    house.ask(ANN, SetOption(name="notequal", value=True))
+    house.ask(ANN, SetOption(name="hiddentip", value=True))  # one excludes the other
+    house.ask(ANN, SetOption(name="quick_ok", value=False))  # as it was
+    house.ask(BEN, answer(house, yes=True))
+    changed = [(event.name, event.value) for event in of_type(house, events.OptionSet)]
+    assert changed == [("tie", "exact_bids"), ("hiddentip", True)]
+    assert picture(house.replayed()) == picture(house.table)
+
+
+def test_a_proposal_of_nothing_is_off() -> None:
+    house = sit_down()
+    house.ask(ANN, SetOption(name="quick_ok", value=True))
+    house.ask(ANN, SetOption(name="quick_ok", value=False))
+    assert house.table.pending is None
+    assert house.types[-1] is events.Withdrawn
 
 
 def test_who_sits_with_bots_alone_asks_nobody() -> None:

@@ -18,14 +18,14 @@ def carry_out(draft: Draft, what: Proposal, by: str) -> None:
 
 
 def _option(draft: Draft, what: Proposal, by: str) -> None:
-    assert what.name is not None and what.value is not None
-    before = draft.table.options
-    after = draft.table.game.with_option(before, what.name, what.value)
-    for name in sorted(after, key=lambda name: name == what.name):  # what is switched off comes first
-        if after[name] != before[name]:
-            draft.add(events.OptionSet(name, after[name]))
-            if name != what.name:
-                draft.tell("option_excluded", option=what.name, off=name)
+    for option, value in what.options.items():
+        before = draft.table.options
+        after = draft.table.game.with_option(before, option, value)
+        for name in sorted(after, key=lambda name: name == option):  # what is switched off comes first
+            if after[name] != before[name]:
+                draft.add(events.OptionSet(name, after[name]))
+                if name != option:
+                    draft.tell("option_excluded", option=option, off=name)
 
 
 def _preset(draft: Draft, what: Proposal, by: str) -> None:

@@ -243,12 +243,21 @@ def _leave(draft: Draft, who: Guest, request: messages.Leave) -> None:
 
 
 def _set_option(draft: Draft, who: Guest, request: messages.SetOption) -> None:
+    """What the same person has proposed and is not decided yet is asked again together with this."""
     check_in_lobby(draft.table, who)
-    before = draft.table.options
+    table, pending = draft.table, draft.table.pending
+    open_ = pending.what.options if pending is not None and pending.by == table.seat_of(who.id) else {}
+    after = dict(table.options)
     with option_errors():
-        after = draft.table.game.with_option(before, request.name, request.value)
-    if after != before:
-        propose(draft, who, Proposal("option", request.name, after[request.name]))
+        for name, value in (*open_.items(), (request.name, request.value)):
+            after = table.game.with_option(after, name, value)
+    wanted = {**open_, request.name: after[request.name]}
+    changed = {name: value for name, value in wanted.items() if value == after[name] != table.options[name]}
+    if changed:
+        name, value = changed.popitem()
+        propose(draft, who, Proposal("option", name, value, changed or None))
+    elif open_:
+        draft.add(events.Withdrawn())
 
 
 def _set_preset(draft: Draft, who: Guest, request: messages.SetPreset) -> None:

@@ -26,6 +26,13 @@ class Proposal(msgspec.Struct, frozen=True, omit_defaults=True):
     what: Literal["reset", "again", "share", "option", "preset", "hints", "clock", "take_back", "remove"]
     name: str | None = None  # of the option, the preset, or the clock
     value: bool | int | str | None = None  # of the option; are hints allowed; `seq` of what is taken back; seat
+    more: dict[str, Value] | None = None  # other options that the same person has proposed just before
+
+    @property
+    def options(self) -> dict[str, Value]:
+        """All that are to change."""
+        last = {self.name: self.value} if self.name is not None and self.value is not None else {}
+        return {**(self.more or {}), **last} if self.what == "option" else {}
 
 
 class Challenge(msgspec.Struct, frozen=True, omit_defaults=True):
