@@ -28,6 +28,10 @@ def test_a_person_and_three_bots_finish_a_match_of_rwd_and_play_again(lobby: Ent
         pass
     expect(table.outcome).to_contain_text("win")
     expect(table.sheet_rows().first).to_be_visible()
+    table.page.get_by_role("button", name="Table", exact=True).click()
+    table.page.get_by_role("button", name="Remove Haru").click()  # for somebody who has watched
+    expect(table.page.get_by_role("button", name="Remove Haru")).to_have_count(0)
+    expect(table.outcome).to_contain_text("Haru")
     table.page.get_by_role("button", name="Play again").click()
     expect(table.outcome).to_have_count(0)
-    expect(table.row("next_row")).to_have_count(4)
+    expect(table.row("next_row")).to_have_count(3)
