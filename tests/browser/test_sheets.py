@@ -133,8 +133,10 @@ def test_what_was_read_is_not_new_after_a_reload(put: Put, sit: Sit) -> None:
     table = put(second_trick())
     ann = sit(table, **PHONE)
     chat = ann.page.locator(".buttons").get_by_role("button", name="Chat")
+    room = box(chat)["width"]
     table.wire(1).ask("say", text="Well played")
     expect(ann.page.locator(".unread")).to_have_text("1")
+    assert box(chat)["width"] == room  # the name of the game keeps its own
     chat.click()
     expect(ann.page.locator(".said")).to_have_text("Ben Well played")
     ann.page.reload()
