@@ -128,13 +128,13 @@ export function botName(name: string): string {
   return find(`ui.bot.${name}`) ?? name;
 }
 
-/** The name on a seat.  A bot that has taken over from somebody keeps the name of that person. */
+/** The name on a seat, or that it had.  A bot that has taken over from somebody keeps the name of that person. */
 export function nameOn({
   kind,
   name,
   stand_in,
 }: Pick<SeatView, 'kind' | 'name' | 'stand_in'>): string | null {
-  return kind === 'bot' && !stand_in && name !== null ? botName(name) : name;
+  return kind !== 'person' && !stand_in && name !== null ? botName(name) : name;
 }
 
 /** What something is called, and what it is. */

@@ -16,8 +16,17 @@ const table: TableView = {
       away: false,
       stand_in: false,
       may_be_barred: false,
+      played: null,
     },
-    { kind: 'bot', name: 'Bot', level: 'calm', away: false, stand_in: false, may_be_barred: false },
+    {
+      kind: 'bot',
+      name: 'Bot',
+      level: 'calm',
+      away: false,
+      stand_in: false,
+      may_be_barred: false,
+      played: null,
+    },
   ],
   seat: 0,
 };

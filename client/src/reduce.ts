@@ -202,7 +202,7 @@ function trickOf(table: TableView | null): TrickZone | undefined {
 function lastAfter({ last, sheet, table }: Live, event: PublicEvent): LastMatch | null {
   if (event.type !== 'started' && event.type !== 'was_reset') return last;
   if (!table?.outcome) return last;
-  const names = table.seats.map(({ name }) => name ?? '');
+  const names = table.seats.map(({ name, played }) => played ?? name ?? '');
   return { number: table.played, names, sheet, outcome: table.outcome };
 }
 

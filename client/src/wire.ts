@@ -1056,6 +1056,7 @@ export interface SeatView {
   away: boolean;
   stand_in: boolean;
   may_be_barred: boolean;
+  played: string | null;
 }
 
 /** Does the house tell who is not there that it is his turn? */

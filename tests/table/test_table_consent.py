@@ -137,6 +137,17 @@ def test_the_match_goes_on_while_something_is_proposed(running: House) -> None:
     assert running.table.pending is None  # nothing is left to end
 
 
+def test_who_sits_down_after_the_match_has_not_played_it(over: House) -> None:
+    over.ask(BEN, Leave())
+    over.ask(CAT, Sit())
+    seat = table_view(over.table, CAT).seats[1]
+    assert (seat.name, seat.played) == ("Cat", "Ben")
+    assert [each.played for each in table_view(over.table, CAT).seats if each != seat] == [None, None]
+    over.ask(ANN, Again())
+    over.ask(CAT, answer(over, yes=True))
+    assert table_view(over.table, CAT).seats[1].played is None
+
+
 @pytest.mark.parametrize("by", ["again", "start"])
 def test_playing_again_is_agreed_and_the_last_match_stays_readable(over: House, by: str) -> None:
     sheet, outcome = snapshot(over.table, over.table.seq, BEN).sheet, table_view(over.table, BEN).outcome

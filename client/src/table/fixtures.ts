@@ -40,6 +40,7 @@ function seats(players: number): SeatView[] {
     away: i === 2 && players === 5,
     stand_in: i === 2 && players === 5,
     may_be_barred: false,
+    played: null,
   }));
 }
 

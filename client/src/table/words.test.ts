@@ -3,7 +3,15 @@ import { expect, test } from 'vitest';
 import type { TableView } from '../wire.ts';
 import { FIXTURES } from './fixtures.ts';
 import { speak } from '../i18n.ts';
-import { absenceText, meantText, outcomeText, recorded, seatName, turnText } from './words.ts';
+import {
+  absenceText,
+  asPlayed,
+  meantText,
+  outcomeText,
+  recorded,
+  seatName,
+  turnText,
+} from './words.ts';
 
 const MOVES = '(away: after 30 s a bot moves)';
 
@@ -15,6 +23,7 @@ function table(turn: number[], change: Partial<TableView>, away: number[], stand
     away: away.includes(i),
     stand_in: standIn.includes(i),
     may_be_barred: false,
+    played: null,
   }));
   return { ...found, ...change, seats, scene: { ...found.scene, turn } };
 }
@@ -30,6 +39,15 @@ test.each<[string, TableView, number | null, string]>([
   ['it is over', table([], { phase: 'over' }, [1]), 30, ''],
 ])('who is away is told with what follows: %s', (_, seen, grace, told) => {
   expect(absenceText({ ...seen, seat: 0 }, grace)).toBe(told);
+});
+
+test('who has sat down after the match has not played it', () => {
+  const seen = table([], { phase: 'over', seat: 1 }, []);
+  const seats = seen.seats.map((seat, i) => ({ ...seat, played: i === 1 ? 'Zoe' : null }));
+  const played = asPlayed({ ...seen, seats });
+  expect(played.seats[1]?.name).toBe('Zoe');
+  expect(played.seat).toBeNull();
+  expect(asPlayed({ ...seen, seats, seat: 0 }).seat).toBe(0);
 });
 
 test('what a deal meant is told with names, and a real minus', () => {

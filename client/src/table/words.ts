@@ -28,7 +28,16 @@ export function seatName(table: Pick<TableView, 'seats'>, seat: number, game?: G
 /** Whom a record names: it does not say who is a bot, but those of the house have names of their own. */
 export function recorded(name: string | null): SeatView {
   const kind = name !== null && find(`ui.bot.${name}`) !== null ? 'bot' : 'person';
-  return { kind, name, level: null, away: false, stand_in: false, may_be_barred: false };
+  const nothing = { level: null, away: false, stand_in: false, may_be_barred: false, played: null };
+  return { kind, name, ...nothing };
+}
+
+/** The table with those who have played the match that lies there: who has sat down since only looks on at it. */
+export function asPlayed(table: TableView): TableView {
+  if (table.seats.every(({ played }) => played === null)) return table;
+  const own = table.seat === null ? undefined : table.seats[table.seat];
+  const seats = table.seats.map((seat) => (seat.played === null ? seat : recorded(seat.played)));
+  return { ...table, seats, seat: (own?.played ?? null) === null ? table.seat : null };
 }
 
 /** What lies open of a hand: what the game calls it where it is shown for that, such as a Weis. */

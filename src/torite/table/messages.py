@@ -189,6 +189,7 @@ class SeatView(msgspec.Struct):
     away: bool = False  # the person has no connection at the moment
     stand_in: bool = False  # a bot plays for the absent person
     may_be_barred: bool = False  # the person has left the seat to a bot, and may come back
+    played: str | None = None  # who has played the match that lies here, where that was somebody else
 
 
 class Outcome(msgspec.Struct):

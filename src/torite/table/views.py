@@ -172,7 +172,7 @@ def _waited_for(table: Table) -> list[int]:
 
 
 def _seat(table: Table, i: int, away: frozenset[str]) -> SeatView:
-    seat = table.seats[i]
+    seat, match = table.seats[i], table.match if table.phase == "over" else None
     return SeatView(
         kind=seat.kind,
         name=seat.name or None,
@@ -180,6 +180,7 @@ def _seat(table: Table, i: int, away: frozenset[str]) -> SeatView:
         away=seat.kind == "person" and seat.guest in away,
         stand_in=seat.stand_in,
         may_be_barred=table.may_be_barred(i),
+        played=match.names[i] if match is not None and match.names[i] != seat.name else None,
     )
 
 
