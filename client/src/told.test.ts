@@ -133,6 +133,14 @@ test('a name that is read from the right turns no line round', () => {
   expect(text).toContain('Ben −10');
 });
 
+test.each([
+  ['playing', 'Ben leaves the seat; a bot plays on.'],
+  ['over', 'Ben leaves the seat.'],
+])('who leaves while %s', (phase, text) => {
+  const left = event({ type: 'left', seat: 1, name: 'Ben' });
+  expect(told({ ...left, table: { ...table, phase } } as Line, game)).toBe(text);
+});
+
 test('options that are proposed together stand in one line', () => {
   const what = { what: 'option', name: 'wild', value: true, more: { goal: 9 } } as const;
   const text = told(event({ type: 'proposed', seat: 0, name: 'Ann', what }), game);

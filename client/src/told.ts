@@ -109,6 +109,10 @@ function eventText(
       return t(event.on ? 'event.word_set.on' : 'event.word_set.off');
     case 'stood_in':
       return t(event.late ? 'event.stood_in.late' : 'event.stood_in', { name: event.name });
+    case 'left': {
+      const isRunning = table.phase === 'playing' || table.phase === 'between';
+      return t(isRunning ? 'event.left.running' : 'event.left', { name: event.name });
+    }
     case 'lock_set':
       return t(event.on ? 'event.locked' : 'event.unlocked');
     case 'removed':
