@@ -60,6 +60,11 @@ def test_a_deal_is_sent_to_a_friend_who_plays_the_same_cards(house: House, visit
     expect(friend.get_by_test_id("own-result")).to_contain_text(re.compile("place [12] of 2"))
     expect(friend.get_by_test_id("contest-line")).to_have_count(2)
     expect(friend.get_by_test_id("contest-line").filter(has_text="Ann")).to_contain_text("the first time")
+    language = friend.locator("header select").first
+    language.select_option("de")  # of more words
+    expect(friend.get_by_text("beim ersten Mal")).to_be_visible()
+    assert friend.locator("table").evaluate("table => table.offsetWidth <= table.parentElement.clientWidth - 32")
+    language.select_option("en")
     friend.get_by_test_id("contest-line").filter(has_text="Ann").get_by_role("link").click()
     expect(friend.get_by_test_id("replay-told")).to_contain_text("Deal 1")
 
