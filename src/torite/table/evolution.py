@@ -211,6 +211,7 @@ def begun(table: Table, match: Match) -> Table:
         phase="playing",
         seats=fresh,
         match=match,
+        invited=None,
         met=table.met and table.match is None,  # for another match they have chosen each other
         players=table.players | {seat.guest for seat in fresh if seat.guest is not None},
         **_BLANK,
