@@ -11,6 +11,7 @@ import {
   recorded,
   seatName,
   turnText,
+  waitsForOthers,
 } from './words.ts';
 
 const MOVES = '(away: after 30 s a bot moves)';
@@ -48,6 +49,14 @@ test('who has sat down after the match has not played it', () => {
   expect(played.seats[1]?.name).toBe('Zoe');
   expect(played.seat).toBeNull();
   expect(asPlayed({ ...seen, seats, seat: 0 }).seat).toBe(0);
+});
+
+test('who has said OK waits for other persons alone', () => {
+  const others = (confirmed: number[], standIn: number[]) =>
+    waitsForOthers({ ...table([], { phase: 'between', confirmed }, [], standIn), seat: 0 });
+  expect(others([0], [])).toBe(true);
+  expect(others([], [])).toBe(false);
+  expect(others([0], [1, 2, 3])).toBe(false); // what has been told stands, and is not told anew
 });
 
 test('what a deal meant is told with names, and a real minus', () => {

@@ -90,7 +90,7 @@ export function turnText(table: TableView, game: GameInfo, past = false): string
       const rest = waits ? t('table.between_watch', { names: calls(table, open) }) : '';
       return `${dealWonText(table)} ${rest}`.trim() || t('event.deal_ended', { scores: '' }).trim();
     }
-    if (open.includes(table.seat) || open.length === 0) return ended || t('table.between');
+    if (!waitsForOthers(table)) return ended || t('table.between');
     return t('table.between_wait', { names: calls(table, open) });
   }
   if (!past && table.seat !== null && scene.turn.includes(table.seat))
@@ -116,6 +116,12 @@ export function absenceText(table: TableView, grace: number | null): string {
         : [];
   const isGone = awaited.every((seat) => seats[seat]?.away && !seats[seat].stand_in);
   return awaited.length > 0 && isGone ? t('table.waits_away', { seconds: Math.round(grace) }) : '';
+}
+
+/** Has the reader said OK after a deal, and others have not? */
+export function waitsForOthers(table: TableView): boolean {
+  const open = unsaid(table);
+  return table.phase === 'between' && open.length > 0 && !open.some((seat) => seat === table.seat);
 }
 
 /** The persons who have not said OK: bots are never waited for, nor is who has one standing in. */
