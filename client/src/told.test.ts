@@ -3,8 +3,8 @@ import { beforeEach, expect, test } from 'vitest';
 import type { Laid, Line } from './reduce.ts';
 import { settings } from './settings.svelte.ts';
 import { BARE_GAME, BARE_SHEET } from './table/bare.ts';
-import { isNews, told } from './told.ts';
-import type { GameInfo, PublicEvent, TableView } from './wire.ts';
+import { isNews, seenWith, told } from './told.ts';
+import type { GameInfo, PublicEvent, Scene, TableView } from './wire.ts';
 
 const game: GameInfo = {
   ...BARE_GAME,
@@ -172,4 +172,38 @@ test('commands are parted by spaces', () => {
 
 test('a notice without a text shows its key', () => {
   expect(told(notice('never_written', {}), game)).toContain('never_written');
+});
+
+test('what is seen on the table alone goes with what happens: a new trump, new cards in the hand', () => {
+  const at = (deal: number, cards: string[], suit: string | null): TableView => {
+    const zones = [
+      { kind: 'hand', seat: 0, cards },
+      { kind: 'trump', suit },
+      { kind: 'trick', cards: [null, 'C9'] },
+    ];
+    return {
+      ...table,
+      seat: 0,
+      scene: { deal, seat: 0, phase: 'play', zones } as unknown as Scene,
+    };
+  };
+  const seen = (happened: PublicEvent, before: TableView, after: TableView): string | null =>
+    seenWith({ key: 2, kind: 'event', event: happened, table: after }, before, game);
+  const acted = (code: string): PublicEvent => ({
+    type: 'acted',
+    seat: 1,
+    code,
+    by: 'person',
+    chance: [],
+  });
+  const over = at(1, ['S6'], 'S');
+  const dealt = { type: 'dealt', deal: 2 } as PublicEvent;
+  expect(seen(dealt, over, at(2, ['D6', 'D7'], 'H'))).toBe('Trump: hearts');
+  expect(seen(dealt, over, at(2, ['D6', 'D7'], 'none'))).toBe('no trump');
+  expect(seen(dealt, over, at(2, ['D6', 'D7'], null))).toBe(null);
+  expect(seen(acted('draw'), over, at(1, ['?', 'D9', 'S6', 'H9', 'C9'], 'S'))).toBe(
+    'New in your hand: 9 of diamonds, 9 of hearts',
+  );
+  expect(seen(acted('C9'), at(1, ['S6'], null), at(1, [], 'H'))).toMatch(/^hearts are trumps now/);
+  expect(seen(acted('bid:hearts'), at(1, [], 'S'), at(1, [], 'H'))).toBe(null); // has been said
 });

@@ -10,6 +10,7 @@ import {
   findGameText,
   gameName,
   gameText,
+  labelled,
   levelName,
   namedGame,
   optionHelp,
@@ -17,11 +18,13 @@ import {
   optionValue,
   refusalText,
   saidName,
+  suitName,
   t,
   type Params,
 } from './i18n.ts';
 import type { Laid, Line } from './reduce.ts';
-import { zones } from './table/view.ts';
+import { born } from './table/birth.svelte.ts';
+import { zone, zones } from './table/view.ts';
 import { names, openHandText, outcomeText, seatName } from './table/words.ts';
 import type {
   Acted,
@@ -30,6 +33,7 @@ import type {
   OptionValue,
   Proposal,
   PublicEvent,
+  Scene,
   TableView,
 } from './wire.ts';
 
@@ -70,6 +74,37 @@ export function shownText({ scene, seats }: TableView, game: GameInfo): string |
     return t('event.acted', { name: openHandText({ seats }, game, seat), action });
   });
   return texts.join(' · ') || null;
+}
+
+/** What is seen on the table alone when something happens: a new trump, and what is new in the reader's hand. */
+export function seenWith(line: Line, before: TableView | null, game: GameInfo): string | null {
+  if (line.kind !== 'event' || !line.table.scene) return null;
+  const { scene } = line.table;
+  const was = before?.scene?.deal === scene.deal ? before.scene : null;
+  if (was === null && line.event.type !== 'dealt') return null;
+  const said = told(line, game) ?? '';
+  const texts = [newTrump(said, was, scene, game), newInHand(said, was, scene, game)];
+  return texts.filter(Boolean).join(' · ') || null;
+}
+
+function newTrump(said: string, was: Scene | null, scene: Scene, game: GameInfo): string | null {
+  const suit = zone(scene, 'trump')?.suit ?? null;
+  if (suit === null || suit === (was && zone(was, 'trump')?.suit)) return null;
+  if (suit === 'none') return was === null ? t('table.trump_none') : null;
+  const name = suitName(game, suit);
+  if (born(was, scene) !== null) return t('table.trump_born', { suit: name });
+  return said.includes(name) ? null : labelled(t('table.trump'), name);
+}
+
+/** Cards that have just come, but for those that lay on the table, as in RWD, or are named anyway. */
+function newInHand(said: string, was: Scene | null, scene: Scene, game: GameInfo): string | null {
+  if (was === null || scene.seat === null) return null;
+  const { seat } = scene;
+  const before = [...(zone(was, 'hand', seat)?.cards ?? []), ...(zone(was, 'trick')?.cards ?? [])];
+  const cards = zone(scene, 'hand', seat)?.cards.filter((code) => !before.includes(code)) ?? [];
+  const names = cards.filter((code) => code !== FACE_DOWN).map((code) => cardName(game, code));
+  const known = names.filter((name) => !said.includes(name));
+  return known.length === 0 ? null : labelled(t('table.hand_new'), fill('{known}', { known }));
 }
 
 /** Must it be told at once to who has not opened the chat: who plays here now, where others go on, and that a proposal is off? */

@@ -217,6 +217,9 @@ def test_a_row_of_rwd_by_keyboard(put: Put, sit: Sit) -> None:
     expect(ann.trick_card(0)).to_have_attribute("data-code", code)
 
 
+PRECEDES = "(log, line) => (log.compareDocumentPosition(line) & Node.DOCUMENT_POSITION_FOLLOWING) > 0"
+
+
 def test_what_happens_is_told_to_the_ear(put: Put, sit: Sit) -> None:
     table = put(Prepared("wizard", 3, lambda p: int(p.state.dealer) == 0 and int(p.state.trump) >= 0))
     ann = sit(table)
@@ -224,6 +227,7 @@ def test_what_happens_is_told_to_the_ear(put: Put, sit: Sit) -> None:
     table.do((1, "bid:1"))
     expect(log).to_contain_text("Ben: bids 1")
     expect(ann.turn_line).to_have_role("status")
+    assert log.evaluate(PRECEDES, ann.turn_line.element_handle())  # so it is told before what follows from it
     table.do((2, "bid:0"))
     expect(ann.turn_line).to_contain_text("Your turn")
     table.do((0, "bid:0"))
