@@ -1,8 +1,10 @@
-// Without a connection the page still opens, from what the browser has kept, and says that the house cannot be reached.
+// Without a connection, or with one that answers nothing, the page still opens, from what the browser has kept, and
+// says that the house cannot be reached.
 // What the server answers is never kept: only the page itself and the files whose names contain their content.
 
 const KEPT = 'torite'; // the same name in src/install.ts
 const MOST = 60; // files; the oldest go
+const PATIENCE = 3000; // ms that a page is waited for, as in a train that has left the last mast behind
 const AWAY = [502, 503, 504]; // what a proxy answers for a house that does not
 
 self.addEventListener('install', () => self.skipWaiting());
@@ -11,7 +13,7 @@ self.addEventListener('fetch', (event) => {
   const { request } = event;
   const { origin, pathname } = new URL(request.url);
   if (request.method !== 'GET' || origin !== self.location.origin) return;
-  if (request.mode === 'navigate' && !/^\/(api|schema|healthz)/.test(pathname))
+  if (request.mode === 'navigate' && !/^\/(api|docs|schema|healthz)/.test(pathname))
     event.respondWith(page(request));
   else if (pathname.startsWith('/assets/')) event.respondWith(asset(request));
 });
@@ -47,9 +49,11 @@ async function subscribeAgain({ oldSubscription, newSubscription }) {
 }
 
 async function page(request) {
-  const answer = await fetch(request).catch(() => Response.error());
-  const isAway = answer.type === 'error' || AWAY.includes(answer.status);
-  return (isAway && (await caches.match('/'))) || answer;
+  const asked = fetch(request).catch(() => Response.error());
+  const late = new Promise((done) => setTimeout(done, PATIENCE, null));
+  const answer = await Promise.race([asked, late]);
+  const isAway = !answer || answer.type === 'error' || AWAY.includes(answer.status);
+  return (isAway && (await caches.match('/'))) || asked;
 }
 
 async function asset(request) {

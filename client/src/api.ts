@@ -41,13 +41,17 @@ export const EXPORT_PATH = '/api/me/export';
 
 export type Reply<T> = { ok: true; value: T } | { ok: false; problem: Problem };
 
-export const getMe = () => call<Me>('/api/me');
+// Without these no page comes: a line that takes what is asked and brings nothing is as good as none.
+const PATIENCE = 15_000; // ms
+const soon = () => ({ signal: AbortSignal.timeout(PATIENCE) });
+
+export const getMe = () => call<Me>('/api/me', undefined, soon());
 export const postName = (name: string) => call<Me>('/api/me', { name, key: browserKey() });
 export const postLogout = () => call<Me>('/api/me/logout', {});
 export const deleteMe = () => request('/api/me', { method: 'DELETE' }, async () => null);
 export const postLink = () => call<DeviceLink>('/api/me/link', {});
 export const postTake = (token: string) => call<Me>('/api/me/take', { token, key: browserKey() });
-export const getTakesPasskeys = () => call<TakesPasskeys>('/api/passkeys');
+export const getTakesPasskeys = () => call<TakesPasskeys>('/api/passkeys', undefined, soon());
 export const getPasskeys = () => call<MyPasskey[]>('/api/me/passkeys');
 export const postPasskeyAsk = () => call<PasskeyAsk>('/api/me/passkeys/ask', {});
 export const postPasskey = (label: string, answer: object) =>
@@ -72,7 +76,7 @@ export const postHidden = (hidden: boolean) =>
 export const getRatings = (game: string) => call<Standing[]>(at`/api/games/${game}/ratings`);
 export const getBotFigures = (game: string, level: string) =>
   call<BotFigures>(at`/api/games/${game}/ratings/${level}`);
-export const getGames = () => call<GameInfo[]>('/api/games');
+export const getGames = () => call<GameInfo[]>('/api/games', undefined, soon());
 export const getTables = () => call<TableSummary[]>('/api/tables');
 export const postTable = (table: NewTable) => call<TableCreated>('/api/tables', table);
 

@@ -59,10 +59,14 @@ def test_the_page_opens_without_a_connection(server: Process, visit: Callable[..
 
 
 class Proxy(BaseHTTPRequestHandler):
-    """Before a house that is being restarted."""
+    """Before a house that is being restarted; of its pages it may leave out the answer."""
+
+    pages_come = threading.Event()
 
     def do_GET(self) -> None:
         """See BaseHTTPRequestHandler."""
+        if self.path == "/":
+            self.pages_come.wait()
         self.send_error(502)
 
 
@@ -90,8 +94,11 @@ def test_the_page_opens_while_the_house_is_restarted(mortal: Process, visit: Cal
     page.evaluate(KEPT)
     mortal.kill()
     with proxy(int(mortal.base.rpartition(":")[2])):
-        page.reload()
-        expect(page.get_by_role("heading", name="The house does not answer")).to_be_visible()
+        for pages_come in (True, False):
+            Proxy.pages_come.set() if pages_come else Proxy.pages_come.clear()
+            page.reload()
+            expect(page.get_by_role("heading", name="The house does not answer")).to_be_visible()
+        Proxy.pages_come.set()
     mortal.start()
     expect(page.get_by_role("article").first).to_be_visible()  # nobody has to ask for it
 
