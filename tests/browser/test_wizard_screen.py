@@ -125,6 +125,7 @@ def test_u04_the_name_is_the_top_line_of_a_panel(put: Put, sit: Sit) -> None:
         expect(top).to_have_text(name)
         below = box(ann.figure(seat, "score"))["y"]
         assert box(top)["y"] + box(top)["height"] <= below + 2
+    expect(ann.panel(1)).to_have_css("border-top-width", "1px")  # the hairline
 
 
 def at_ninety() -> Prepared:
