@@ -212,6 +212,8 @@ def test_a_round_by_keyboard_alone(put: Put, sit: Sit) -> None:
 def test_a_row_of_rwd_by_keyboard(put: Put, sit: Sit) -> None:
     ann = sit(put(Prepared("rwd", 4, lambda p: int(p.state.turn) == 0)))
     code = codes(ann.row("row"))[2]
+    ann.page.emulate_media(forced_colors="active")  # which draws no shadow
+    expect(ann.row("row").nth(1)).to_have_css("outline-style", "solid")
     tab_to(ann.page, ann.row("row").nth(2))
     ann.page.keyboard.press("Enter")
     expect(ann.trick_card(0)).to_have_attribute("data-code", code)
