@@ -138,6 +138,7 @@ def test_the_files_of_a_table_come_once_somebody_looks_round(lobby: Enter) -> No
 
 def test_a_finger_finds_what_is_small(lobby: Enter) -> None:
     front = lobby("Ann", **PHONE)
+    assert front.page.locator("a.alone").evaluate_all(MISSED) == []
     sheet = front.game("Wizard")
     sheet.locator("summary").click()
     assert sheet.locator(".button.small, label.check").evaluate_all(MISSED) == []
@@ -160,6 +161,12 @@ def test_the_way_out_of_the_settings_is_in_sight(lobby: Enter) -> None:
             document.activeElement === document.body;
         }""")
         assert there, page.evaluate("document.activeElement.outerHTML")
+
+
+def test_who_wants_more_contrast_has_all_words_in_the_first_rank(lobby: Enter) -> None:
+    page = lobby(contrast="more", color_scheme="dark").page
+    colour = "e => getComputedStyle(e).color"
+    assert page.locator(".second").first.evaluate(colour) == page.locator("body").evaluate(colour)
 
 
 def test_what_is_chosen_is_seen_in_the_colours_of_the_reader(lobby: Enter) -> None:
