@@ -163,8 +163,10 @@ def test_the_way_out_of_the_settings_is_in_sight(lobby: Enter) -> None:
         assert there, page.evaluate("document.activeElement.outerHTML")
 
 
-def test_who_wants_more_contrast_has_all_words_in_the_first_rank(lobby: Enter) -> None:
-    page = lobby(contrast="more", color_scheme="dark").page
+def test_who_sees_badly_has_all_words_in_the_first_rank_and_twice_as_large(lobby: Enter) -> None:
+    page = lobby(contrast="more", color_scheme="dark", locale="de-CH", width=187, height=333).page  # a phone, at 200 %
+    expect(page.get_by_role("article").first).to_be_visible()
+    assert page.evaluate("document.documentElement.scrollWidth") <= 187
     colour = "e => getComputedStyle(e).color"
     assert page.locator(".second").first.evaluate(colour) == page.locator("body").evaluate(colour)
 
