@@ -22,4 +22,4 @@ def deal_of(hands: list[int], lead: int, trump: int) -> Any:
 
 def tricks_of(deal: Any) -> int:
     """Tricks that the leader's side can take."""
-    return max(tricks for _, tricks in solve_board(deal))
+    return int(max(tricks for _, tricks in solve_board(deal)))
