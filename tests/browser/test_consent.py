@@ -70,8 +70,10 @@ def test_play_again_and_the_last_result_stays_readable(put: Put, sit: Sit) -> No
     ann.page.get_by_role("button", name="Yes, for all with the link").click()
     ben.page.get_by_test_id("proposal").get_by_role("button", name="Agree").click()
     expect(ann.page.get_by_text("Public: who has the link may look at it")).to_be_visible()
-    ann.page.get_by_role("button", name="Another game").click()
+    for each in (ann, ben):
+        each.page.get_by_role("button", name="Another game").click()
     ann.page.get_by_role("dialog").get_by_role("button", name="RWD").click()
+    expect(ben.page.get_by_role("dialog")).to_have_count(0)  # one game for all
     expect(ben.page.get_by_role("alert")).to_have_text(re.compile("Ann has opened a table of RWD"))
     ben.page.get_by_role("button", name="Come along: RWD").click()
     for seat, name in enumerate(("Ann", "Ben")):
