@@ -15,6 +15,7 @@ import {
   gameText,
   labelled,
   loadTexts,
+  namedGame,
   ordinal,
   reasonText,
   refusalText,
@@ -195,6 +196,13 @@ describe('a game of which the locale files know nothing', () => {
     expect(gameText(whist, 'phase.play')).toBe('play a card');
     expect(gameText(whist, 'option.wild')).toBe('wild');
     expect(actionName(whist, 'bid:3')).toBe('bid 3');
+  });
+
+  test('is called by its name where all games are at hand', () => {
+    const named = { ...whist, texts: { en: { 'game.nobody_knows.name': 'Whist of Nobody' } } };
+    expect(namedGame('nobody_knows')).toBe('nobody_knows');
+    expect(namedGame('nobody_knows', [named])).toBe('Whist of Nobody');
+    expect(namedGame('wizard', [named])).toBe('Wizard');
   });
 });
 

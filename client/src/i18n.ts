@@ -142,9 +142,10 @@ export function labelled(label: string, value: string): string {
   return t('ui.labelled', { label, value });
 }
 
-/** What a game is called of which no more than its name is known; one from outside is not known by another. */
-export function namedGame(name: string): string {
-  return find(`game.${name}.name`) ?? name;
+/** What a game is called of which the name is known alone; one from outside has to be among `games`. */
+export function namedGame(name: string, games: GameInfo[] = []): string {
+  const game = games.find((each) => each.name === name);
+  return game === undefined ? (find(`game.${name}.name`) ?? name) : gameName(game);
 }
 
 /** The name of a bot level. */
