@@ -10,7 +10,13 @@ export async function keepPage(): Promise<void> {
     const kept = await caches.open(KEPT);
     const loaded = performance.getEntriesByType('resource').map(({ name }) => new URL(name));
     const files = loaded.filter(({ origin, pathname }) => isFile(origin, pathname));
-    await kept.addAll(['/', '/icon.svg', ...new Set(files.map(({ pathname }) => pathname))]);
+    // It may be newer than what stands here, if that was kept: what it begins with is kept with it.
+    const page = await fetch('/');
+    if (!page.ok) return;
+    const named = (await page.clone().text()).match(/\/assets\/[^"]+/g) ?? [];
+    const paths = files.map(({ pathname }) => pathname);
+    await kept.addAll([...new Set(['/icon.svg', ...paths, ...named])]);
+    await kept.put('/', page);
   } catch {
     // a private window, no room, no connection: the page is as good without
   }

@@ -19,7 +19,7 @@ Put = Callable[[Prepared], Open]
 
 KEPT = """async () => {
   await navigator.serviceWorker.ready;
-  while (navigator.serviceWorker.controller === null || !(await caches.match('/icon.svg')))
+  while (navigator.serviceWorker.controller === null || !(await caches.match('/')))
     await new Promise(next => setTimeout(next, 50));
 }"""
 
