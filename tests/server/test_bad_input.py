@@ -121,6 +121,9 @@ def test_lobby_refusals(served: Served) -> None:
     assert wire.refused("confirm") == "move/no_match"
     assert wire.refused("again") == "move/no_match"
     assert wire.refused("nonce", nonce="xyz") == "wire/malformed"
+    assert wire.refused("invite", table="t2", game="cheat-on-eve") == "game/unknown"  # all would read it
+    for table in ("..", "t2\n", "T2", "t" * 41):
+        assert wire.refused("invite", table=table, game="rwd") == "table/not_found"
     assert wire.seq == other.seq == 2
 
 

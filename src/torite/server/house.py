@@ -20,7 +20,7 @@ from torite.server.play import words
 from torite.server.play.forgetting import forget_everywhere
 from torite.server.play.live import Live
 from torite.server.play.meetings import Meetings
-from torite.server.play.tables import Tables
+from torite.server.play.tables import Tables, check_id
 from torite.server.play.workshop import Workshop
 from torite.server.retention import Retention
 from torite.server.settings import Settings
@@ -31,8 +31,9 @@ from torite.server.visitors.origins import may_call
 from torite.server.visitors.passing import Passes
 from torite.table.admission import may_look_back, seat_in_match
 from torite.table.looking import Reading
+from torite.table.messages import Invite
 from torite.table.reading import reading_of
-from torite.table.refusals import RefusalCode, Refused
+from torite.table.refusals import RefusalCode, Refused, game_named
 from torite.table.table import Guest, Table
 
 
@@ -182,6 +183,11 @@ class House:
     def turn_for(self, word: str | None, payer: str) -> AbstractAsyncContextManager[None]:
         """Until it is the payer's turn to have this word sealed, which is work; nothing without one."""
         return nullcontext() if word is None else self.sealing.of(payer)
+
+    def check_invitation(self, request: Invite) -> None:
+        """Could there be such a table here?  All who are at the other one are told.  Raises Refused."""
+        game_named(self.settings.games, request.game)
+        check_id(request.table)
 
     async def say_word(self, caller: Caller, table_id: str, word: str) -> None:
         """The caller says the word of a table.  Raises Refused, StoreError."""

@@ -3,7 +3,7 @@
 Texts never travel: refusals and notices are keys with parameters, the reader's side has the words (`locale/`).
 """
 
-from typing import Annotated, Any, Literal
+from typing import Any, Literal
 
 import msgspec
 
@@ -14,7 +14,6 @@ from torite.table.telling import Code, PublicEvent, Said
 Phase = Literal["lobby", "playing", "between", "over"]
 # lobby: seats and options may change; playing: a deal is being played; between: a deal is over, waiting for
 # everybody's OK; over: the match is finished.
-Name = Annotated[str, msgspec.Meta(pattern=r"^[\w.-]{1,40}$")]  # of a table, of a game
 Claimable = Literal["may", "sure"]  # sure: by what the viewer knows it is so
 Uncounted = Literal["challenge", "alone", "no_person", "unlisted", "take_back", "hint", "stand_in"]  # see counting.py
 
@@ -141,8 +140,8 @@ class Share(Request, tag="share"):
 class Invite(Request, tag="invite"):
     """Between two matches: invite all who are here to another table, which the sender has opened."""
 
-    table: Name
-    game: Name
+    table: str
+    game: str
 
 
 class Answer(Request, tag="answer"):

@@ -175,6 +175,8 @@ async def _answer(house: House, live: Live, connection: Connection, read: Read) 
             request = parse(text)
             guest = connection.guest
             house.sanctions.check_words(request, guest.id if guest is not None else None, connection.payer)
+            if isinstance(request, Invite):
+                house.check_invitation(request)
             if isinstance(request, Say | Invite):
                 house.limits.count_talk(connection.payer)
             if isinstance(request, Start | Again) or (isinstance(request, Say) and begins(request.text)):

@@ -137,7 +137,7 @@ class Tables:
         self._check_open()
         if table_id in self._live:
             return self._live[table_id]
-        _check_id(table_id)
+        check_id(table_id)
         if table_id not in self._loading:
             turned = asyncio.get_running_loop().create_future()
             self._loading[table_id] = _Loading(asyncio.create_task(self._wake(table_id, dead, turned)), turned)
@@ -149,7 +149,7 @@ class Tables:
 
     async def read(self, table_id: str) -> Table:
         """The table as it is, whoever has it.  Raises Refused, StoreError."""
-        _check_id(table_id)
+        check_id(table_id)
         live = self._live.get(table_id)
         return live.table if live is not None else await self._load(table_id)
 
@@ -160,7 +160,7 @@ class Tables:
 
     async def written(self, table_id: str) -> Table:
         """The table `as_written`: also where its game has changed.  Raises Refused, StoreError."""
-        _check_id(table_id)
+        check_id(table_id)
         return await self._written(table_id, None)
 
     async def written_finished(self, now: Table, match: int | None) -> Table:
@@ -448,6 +448,7 @@ def new_id() -> str:
     return "".join(secrets.choice(ID_SIGNS) for _ in range(ID_LENGTH))
 
 
-def _check_id(table_id: str) -> None:
+def check_id(table_id: str) -> None:
+    """May a table be called so?  Raises Refused."""
     if not ID.fullmatch(table_id):
         raise Refused(RefusalCode.NOT_FOUND)
