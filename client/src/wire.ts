@@ -523,7 +523,6 @@ export interface Invited {
   type: 'invited';
   seat: number;
   name: string;
-  table: string;
   game: string;
 }
 

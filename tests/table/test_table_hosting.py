@@ -3,12 +3,25 @@
 import pytest
 
 from table.house import ANN, BEN, CAT, DAN, House
-from torite.server.play.live import entry
+from torite.server.play.live import entry, has_own_view
 from torite.table import events
 from torite.table.decide import decide, stand_in
 from torite.table.evolution import evolve
 from torite.table.hosting import NAMES, STRANGERS
-from torite.table.messages import AddBot, Again, Answer, Confirm, Leave, Lock, Remove, Say, Sit, Start
+from torite.table.messages import (
+    AddBot,
+    Again,
+    Answer,
+    Confirm,
+    Invite,
+    Leave,
+    Lock,
+    NextTable,
+    Remove,
+    Say,
+    Sit,
+    Start,
+)
 from torite.table.table import Guest, Table
 from torite.table.views import table_view
 
@@ -84,6 +97,20 @@ def test_before_the_match_a_person_is_removed_at_once_for_good(house: House) -> 
     assert house.refused(BEN, Say(text="why?")) == ("table/barred", {})
     assert rebuilt(house).barred == house.table.barred == {BEN.id}
     house.ask(DAN, Sit(seat=1))
+
+
+def test_who_is_removed_is_not_told_where_the_others_go_on(house: House) -> None:
+    """Though a stranger is, who looks at the same table."""
+    house.ask(ANN, Start())
+    house.play_on(ANN, BEN, CAT)
+    house.ask(BEN, Leave())
+    house.ask(DAN, Sit(seat=1))
+    house.ask(ANN, Remove(seat=1))
+    house.ask(ANN, Invite(table="t2", game="rwd"))
+    there, eve = NextTable("t2", "rwd"), Guest("guest-Eve", "Eve")
+    assert [table_view(house.table, who).next for who in (CAT, eve, DAN)] == [there, there, None]
+    assert [has_own_view(house.table, house.table, who) for who in (eve, DAN)] == [False, True]
+    assert b"t2" not in house.messages(DAN, since=house.table.seq - 1)[0]
 
 
 def test_nobody_else_removes_who_is_there_and_the_host_not_himself(house: House) -> None:

@@ -306,7 +306,7 @@ class Invited(Event, frozen=True, tag="invited"):
     """This person has opened another table, of `game`: who is here may come along."""
 
     seat: Named[int]
-    table: Told[str]
+    table: str  # the view tells it, to whom it is to be told
     game: Told[str]
 
 

@@ -93,6 +93,8 @@ class Sight:
             if scenes is not None:
                 told.dealt = self._as_dealt(seat, scenes.hand(seat))
                 told.claim = claimable(self._table, seat, scenes.view(seat))
+        if guest is not None and guest.id in self._table.barred:
+            told.next = None  # the host goes on without them
         if told.fairness.secret is not None and not may_look_back(self._table, guest):
             told.fairness = replace(told.fairness, nonces=None, salt=None, secret=None)
         return told

@@ -72,7 +72,8 @@ def entry(table: Table, also: Sequence[Work[None]] = ()) -> Entry:
 
 def has_own_view(before: Table, after: Table, guest: Guest) -> bool:
     """May an event look to this guest otherwise than to strangers?"""
-    return is_of(after, guest) or before.seat_of(guest.id) is not None or may_look_back(after, guest)
+    is_known = is_of(after, guest) or guest.id in after.barred
+    return is_known or before.seat_of(guest.id) is not None or may_look_back(after, guest)
 
 
 class Live:
