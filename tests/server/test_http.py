@@ -2,6 +2,7 @@
 
 import gzip
 from collections.abc import Callable
+from types import SimpleNamespace
 from typing import Any
 
 import httpx
@@ -138,6 +139,28 @@ def test_many_deserted_tables_hide_none_at_which_somebody_waits(serve: Callable[
     crowded = [table["id"] for table in ann.http.get("/api/tables").json()]
     assert set(crowded[:2]) == {waiting, ids[1]}
     assert crowded[2:4] == ids[2:4]
+
+
+def test_older_tables_of_another_node_hide_none_at_which_somebody_waits(
+    served: Served, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Whether somebody is there this node does not know."""
+    ann, tables = served.visitor("Ann"), served.house.tables
+    waiting = ann.open_table("rwd", 4)
+    ann.wire(waiting)
+    listed = tables._store.listed
+
+    async def among_others(since: float, limit: int) -> list[Any]:
+        [own] = await listed(since, limit)
+        summary = own.summary.replace(waiting.encode(), b"elsewhere")
+        return [own, *[SimpleNamespace(table_id="elsewhere", summary=summary, node="n2")] * LISTED_AT_MOST]
+
+    async def others() -> set[str]:
+        return {"n2"}
+
+    monkeypatch.setattr(tables._store, "listed", among_others)
+    monkeypatch.setattr(tables.leases, "others", others)
+    assert ann.http.get("/api/tables").json()[0]["id"] == waiting
 
 
 NEW: dict[str, Any] = {"game": "wizard", "seats": 4}

@@ -184,7 +184,7 @@ class Tables:
             """Deserted ones last; who is at a hundred tables, or opens as many, hides nobody's."""
             live = self._live.get(row.table_id)
             if live is None or not live.attended():
-                return live is not None or row.node not in others, 0
+                return live is not None or row.node not in others, 1
             mine[live.payer] += 1
             return False, mine[live.payer]
 
