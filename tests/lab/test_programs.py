@@ -33,9 +33,13 @@ with connect(f"ws://{address.netloc}/api/tables/lab/live", proxy=None) as line, 
         message = json.loads(text)
         if message["type"] == "snapshot":
             print(json.dumps(message["table"]), file=log, flush=True)
-            code = {"lowest": message["table"]["scene"]["legal"][0], "cheat": "XX"}.get(sys.argv[2])
+            lowest = message["table"]["scene"]["legal"][0]
+            code = {"lowest": lowest, "cheat": "XX"}.get(sys.argv[2])
             line.send("nonsense")
             line.send(json.dumps({"type": "choose", "codes": ["S2", "S3"], "seq": message["seq"]}))
+            if sys.argv[2] == "chooses":
+                line.send(json.dumps({"type": "choose", "codes": [lowest], "seq": message["seq"]}))
+                continue
             line.send(json.dumps({"type": "act", "code": code or "", "seq": message["seq"] - (sys.argv[2] == "late")}))
 """
 
@@ -91,11 +95,12 @@ def test_it_is_told_what_its_seat_sees(telling: str, tmp_path: Path) -> None:
     assert tables[0]["options"] == played.options
 
 
-def test_cards_that_are_chosen_together_are_asked_for_one_by_one(telling: str, tmp_path: Path) -> None:
-    """A client would choose them all, and be asked the same again."""
+@pytest.mark.parametrize("manner", ["lowest", "chooses"])
+def test_cards_that_are_chosen_together_are_asked_for_one_by_one(telling: str, tmp_path: Path, manner: str) -> None:
+    """A client would choose them all, and be asked the same again; one it may choose as well, as at a table."""
     played = Position(load_game("examples/hearts.py"), 4, seed=3)
     played.deal()
-    play_deal(played, [bot(f"{telling} lowest"), *[RandomPlayer()] * 3], bots_rng(b"programs"))
+    play_deal(played, [bot(f"{telling} {manner}"), *[RandomPlayer()] * 3], bots_rng(b"programs"))
     scenes = [json.loads(line)["scene"] for line in (tmp_path / "log").read_text().splitlines()]
     assert [scene["together"] for scene in scenes if scene["legal"][0].startswith("pass:")] == [1, 1, 1]
 

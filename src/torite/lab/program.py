@@ -157,6 +157,8 @@ class Program:
             except msgspec.DecodeError:
                 await _say(send, Refusal(None, RefusalCode.MALFORMED, {}))
                 continue
+            if isinstance(request, Choose) and len(request.codes) == 1:
+                request = Act(request.codes[0], request.seq, id=request.id)
             match request:
                 case Act() if request.seq == self._seq:
                     self._taken = request
