@@ -108,7 +108,7 @@ class Sqlite:
 
     async def check(self) -> list[str]:
         """See Database.  With a connection of its own: on a large file it takes minutes."""
-        return await asyncio.to_thread(_quick_check, self._connected())
+        return await asyncio.to_thread(lambda: _quick_check(self._connected()))
 
     async def close(self) -> None:
         """See Database."""
