@@ -439,7 +439,9 @@ def test_its_sheet_has_the_place_of_the_hand(put: Put, house: House, visit: Visi
         become(page, house, table.guests[1])
         page.goto(f"/m/{table.id}#5.9")
         stage = TablePage(page)
+        expect(page.get_by_test_id("replay-told")).to_contain_text("Deal 5 of")
         stage.sheet_toggle.click()
+        expect(stage.sheet_rows().nth(4)).to_be_visible()
         head = box(stage.sheet.locator("thead"))
         rows = [box(stage.sheet_rows().nth(n)) for n in range(5)]
         assert all(head["y"] + head["height"] <= row["y"] + 1 for row in rows)
