@@ -21,14 +21,6 @@ from torite.table.scribe import Scribe
 from torite.table.table import OPEN, Claim, DealLog, Guest, Match, Move, Past, Pending, Seat, Table, replace
 
 CHAT_KEPT = 50  # lines
-_BLANK: dict[str, Any] = {  # what is of one match alone, before there is any of it
-    "confirmed": frozenset(),
-    "pending": None,
-    "used": {},
-    "hinted": {},
-    "asked_back": {},
-    "claimed": None,
-}
 
 
 def evolve(table: Table | None, event: Stored, seq: int, games: Mapping[str, Game] = GAMES) -> Table:
@@ -203,18 +195,22 @@ def taken_seats(table: Table) -> list[Seat]:
     return [seat for seat in table.seats if seat.kind != "open"]
 
 
+def _cleared(table: Table) -> Table:
+    """Without what is of one match alone."""
+    return replace(table, confirmed=frozenset(), pending=None, used={}, hinted={}, asked_back={}, claimed=None)
+
+
 def begun(table: Table, match: Match) -> Table:
     """The table at which this match begins."""
     fresh = tuple(replace(seat, nonce=None) for seat in taken_seats(table))
     return replace(
-        table,
+        _cleared(table),
         phase="playing",
         seats=fresh,
         match=match,
         invited=None,
         met=table.met and table.match is None,  # for another match they have chosen each other
         players=table.players | {seat.guest for seat in fresh if seat.guest is not None},
-        **_BLANK,
     )
 
 
@@ -352,13 +348,12 @@ def _was_reset(table: Table, event: events.WasReset) -> Table:
     """
     kept = [_in_lobby(seat) for seat in table.seats]
     return replace(
-        table,
+        _cleared(table),
         phase="lobby",
         seats=tuple(kept + [OPEN] * (table.offered - len(kept))),
         match=None,
         met=False,
         seal=seal(event.salt, event.secret),
-        **_BLANK,
     )
 
 
