@@ -199,9 +199,14 @@ function trickOf(table: TableView | null): TrickZone | undefined {
 }
 
 /** The match that is over goes out of sight when another one begins; it stays readable. */
-function lastAfter({ last, sheet, table }: Live, event: PublicEvent): LastMatch | null {
-  if (event.type !== 'started' && event.type !== 'was_reset') return last;
-  if (!table?.outcome) return last;
+function lastAfter(live: Live, event: PublicEvent): LastMatch | null {
+  const isAnother = event.type === 'started' || event.type === 'was_reset';
+  return (isAnother ? matchOver(live) : null) ?? live.last;
+}
+
+/** The match that lies on the table, if it is over. */
+export function matchOver({ sheet, table }: Pick<Live, 'sheet' | 'table'>): LastMatch | null {
+  if (!table?.outcome) return null;
   const names = table.seats.map(({ name, played }) => played ?? name ?? '');
   return { number: table.played, names, sheet, outcome: table.outcome };
 }
