@@ -53,6 +53,17 @@ def test_no_more_requests_wait_than_an_address_has_sockets() -> None:
     assert counted.request_delay("203.0.113.6") == 0
 
 
+def test_what_a_region_refuses_is_not_counted_for_the_household() -> None:
+    counted = Limits(replace(LIMITS, requests=0.001, sockets=3))
+    for n in range(4 * (5 + 3)):
+        counted.request_delay(f"2001:db8:1:{n:x}::1")
+    for _ in range(20):
+        with pytest.raises(Refused, match="wire/too_fast"):
+            counted.request_delay("2001:db8:1:ffff::1")
+    household = counted._buckets["requests 2001:db8:1:ffff::/64"]
+    assert household.owed() == -5
+
+
 def test_a_request_that_is_too_many_is_told_so(serve: Callable[..., Served]) -> None:
     visitor = serve(requests=0.001, requests_burst=2, sockets=0, proxies=frozenset({"127.0.0.1"})).visitor()
     near, far = ({"X-Forwarded-For": f"203.0.113.{n}"} for n in (5, 6))

@@ -65,13 +65,12 @@ class Limits:
 
         Who waits for the answers has no more requests waiting than sockets: more are refused.  Raises Refused.
         """
-        rate, burst, delay = self._settings.requests, self._settings.requests_burst, 0.0
-        for each, times in counted_with(counted_as(host)).items():
-            requests = self._bucket(f"requests {each}", rate * times, burst * times)
-            if requests.owed() + 1 > self._settings.sockets * times:
-                raise Refused(RefusalCode.TOO_FAST)
-            delay = max(delay, requests.reserve())
-        return delay
+        rate, burst, most = self._settings.requests, self._settings.requests_burst, self._settings.sockets
+        counted = counted_with(counted_as(host)).items()
+        buckets = [(self._bucket(f"requests {each}", rate * times, burst * times), times) for each, times in counted]
+        if any(requests.owed() + 1 > most * times for requests, times in buckets):
+            raise Refused(RefusalCode.TOO_FAST)  # and is counted nowhere: it waits for nothing
+        return max((requests.reserve() for requests, _ in buckets), default=0.0)
 
     def message_delay(self, payer: str) -> float:
         """The same for a message of a live connection, by what its work is counted."""
