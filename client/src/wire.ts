@@ -7,6 +7,7 @@ export type FromClient =
   | Say
   | Sit
   | Leave
+  | Swap
   | SetOption
   | SetPreset
   | SetHints
@@ -44,6 +45,7 @@ export type PublicEvent =
   | Joined
   | Renamed
   | Left
+  | Swapped
   | OptionSet
   | PresetSet
   | HintsSet
@@ -861,10 +863,11 @@ export interface Problem {
  * What all persons at the table have to agree to. Where one alone is there it happens at once.
  */
 export interface Proposal {
-  what: 'again' | 'clock' | 'hints' | 'option' | 'preset' | 'remove' | 'reset' | 'share' | 'take_back';
+  what: 'again' | 'clock' | 'hints' | 'option' | 'preset' | 'remove' | 'reset' | 'share' | 'swap' | 'take_back';
   name: string | null;
   value: boolean | number | string | null;
   more: Record<string, OptionValue> | null;
+  seat: number | null;
 }
 
 /** This person proposes something; `TableView.pending` says who has still to answer. */
@@ -1211,6 +1214,20 @@ export interface StoodIn {
   seat: number;
   name: string;
   late: boolean;
+}
+
+/** Propose, before the start, to change places with the person or bot of this seat. */
+export interface Swap {
+  type: 'swap';
+  seat: number;
+  id?: number | null;
+}
+
+/** Who sits here and who sits at `other` change places, before the match. */
+export interface Swapped {
+  type: 'swapped';
+  seat: number;
+  other: number;
 }
 
 export interface TableCreated {

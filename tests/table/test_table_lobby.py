@@ -14,6 +14,7 @@ from torite.table.info import game_info
 from torite.table.messages import (
     AddBot,
     Again,
+    Answer,
     Invite,
     Leave,
     NextTable,
@@ -23,6 +24,7 @@ from torite.table.messages import (
     SetPreset,
     Sit,
     Start,
+    Swap,
 )
 from torite.table.refusals import Refused
 from torite.table.table import Guest
@@ -86,6 +88,32 @@ def test_sitting_elsewhere_moves() -> None:
     assert kinds(house) == ["open", "open", "person", "open"]
     house.ask(ANN, Sit())
     assert house.table.seat_of(ANN.id) == 2
+
+
+def test_two_change_places_when_all_who_sit_there_agree() -> None:
+    house = House(seats=4)
+    house.ask(ANN, Swap(seat=2))
+    assert house.table.seat_of(ANN.id) == 2  # nobody was there
+    house.ask(ANN, AddBot(seat=0))
+    house.ask(ANN, Swap(seat=0))
+    assert kinds(house) == ["person", "open", "bot", "open"]
+    house.ask(BEN, Sit(seat=1))
+    house.ask(CAT, Sit(seat=3))
+    house.ask(ANN, Swap(seat=1))
+    house.ask(BEN, Swap(seat=0))  # the same
+    assert house.table.pending is not None
+    assert house.table.undecided() == [3]
+    house.ask(CAT, Answer(yes=True, seq=house.table.pending.seq))
+    assert house.table.pending is None
+    assert [house.table.seat_of(who.id) for who in (BEN, ANN, CAT)] == [0, 1, 3]
+    house.ask(CAT, Swap(seat=1))
+    house.ask(ANN, Leave())
+    assert house.table.pending is not None
+    house.ask(BEN, Answer(yes=True, seq=house.table.pending.seq))
+    assert house.types[-1] is events.Withdrawn
+    assert [house.table.seat_of(who.id) for who in (BEN, ANN, CAT)] == [0, None, 3]
+    assert house.refused(ANN, Swap(seat=0)) == ("table/not_seated", {})
+    assert house.refused(BEN, Swap(seat=4)) == ("table/no_such_seat", {"seat": 5})
 
 
 def test_a_new_name_leaves_everything_else_as_it_was() -> None:

@@ -38,6 +38,7 @@ REQUESTS = st.one_of(
     st.just(messages.Again()),
     st.just(messages.Reset()),
     st.just(messages.Share()),
+    st.builds(messages.Swap, seat=st.integers(0, 3)),
     st.just(messages.Invite(table="t2", game="rwd")),
     st.builds(messages.SetHints, on=st.booleans()),
     st.builds(messages.Answer, yes=st.booleans(), seq=st.just(-1)),  # -1 = the one that is open

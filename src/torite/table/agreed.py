@@ -47,6 +47,13 @@ def _remove(draft: Draft, what: Proposal, by: str) -> None:
     go_on(draft)
 
 
+def _swap(draft: Draft, what: Proposal, by: str) -> None:
+    assert what.seat is not None and isinstance(what.value, int)
+    if "open" in (draft.table.seats[what.seat].kind, draft.table.seats[what.value].kind):
+        raise Refused(RefusalCode.NO_SUCH_SEAT, seat=what.value + 1)  # somebody has got up meanwhile
+    draft.add(events.Swapped(what.seat, what.value))
+
+
 def _reset(draft: Draft, what: Proposal, by: str) -> None:
     fresh = draft.table.seal if draft.table.phase == "over" else fairness.new_seal()
     draft.add(events.WasReset(by, fresh.salt, fresh.secret))
@@ -74,4 +81,5 @@ _KINDS: Mapping[str, Callable[[Draft, Proposal, str], None]] = {
     "share": _share,
     "take_back": _take_back,
     "remove": _remove,
+    "swap": _swap,
 }

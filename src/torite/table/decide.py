@@ -242,6 +242,16 @@ def _leave(draft: Draft, who: Guest, request: messages.Leave) -> None:
     go_on(draft)
 
 
+def _swap(draft: Draft, who: Guest, request: messages.Swap) -> None:
+    """Of two who both want it the second one agrees."""
+    own, other = own_seat(draft.table, who), existing_seat(draft.table, request.seat)
+    check_in_lobby(draft.table, who)
+    if draft.table.seats[other].kind == "open":
+        return _sit(draft, who, messages.Sit(seat=other))
+    if own != other:
+        propose(draft, who, Proposal("swap", seat=min(own, other), value=max(own, other)))
+
+
 def _set_option(draft: Draft, who: Guest, request: messages.SetOption) -> None:
     """What the same person has proposed and is not decided yet is asked again together with this."""
     check_in_lobby(draft.table, who)
@@ -427,6 +437,7 @@ _HANDLERS: dict[type[FromClient], Callable[[Draft, Guest, Any], None]] = {
     messages.Say: _say,
     messages.Sit: _sit,
     messages.Leave: _leave,
+    messages.Swap: _swap,
     messages.SetOption: _set_option,
     messages.SetPreset: _set_preset,
     messages.SetHints: _set_hints,

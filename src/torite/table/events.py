@@ -23,10 +23,11 @@ Watching = Literal["allowed", "after", "nobody"]  # who may look on, beside the 
 class Proposal(msgspec.Struct, frozen=True, omit_defaults=True):
     """What all persons at the table have to agree to.  Where one alone is there it happens at once."""
 
-    what: Literal["reset", "again", "share", "option", "preset", "hints", "clock", "take_back", "remove"]
+    what: Literal["reset", "again", "share", "option", "preset", "hints", "clock", "take_back", "remove", "swap"]
     name: str | None = None  # of the option, the preset, or the clock
     value: bool | int | str | None = None  # of the option; are hints allowed; `seq` of what is taken back; seat
     more: dict[str, Value] | None = None  # other options that the same person has proposed just before
+    seat: int | None = None  # the lower one of two, whose persons or bots change places; `value` is the other
 
     @property
     def options(self) -> dict[str, Value]:
@@ -108,6 +109,13 @@ class Left(Event, frozen=True, tag="left"):
     seat: Named[int]
     level: str | None = None
     asked: bool = False
+
+
+class Swapped(Event, frozen=True, tag="swapped"):
+    """Who sits here and who sits at `other` change places, before the match."""
+
+    seat: Told[int]
+    other: Told[int]
 
 
 class OptionSet(Event, frozen=True, tag="option_set"):
@@ -322,8 +330,8 @@ class WasReset(Event, frozen=True, tag="was_reset"):
 
 
 Stored = (
-    Created | Joined | Renamed | Left | OptionSet | PresetSet | HintsSet | ClockSet | Hinted | BotAdded | Removed
-    | LockSet | WatchingSet | WordSet | NonceGiven | Started | Dealt | Acted | Claimed | DealEnded | Confirmed
+    Created | Joined | Renamed | Left | Swapped | OptionSet | PresetSet | HintsSet | ClockSet | Hinted | BotAdded
+    | Removed | LockSet | WatchingSet | WordSet | NonceGiven | Started | Dealt | Acted | Claimed | DealEnded | Confirmed
     | Finished | Said | Forgotten | StoodIn | Returned | Resumed | ResetAsked | Proposed | Answered | Withdrawn
     | TakenBack | Shared | Invited | WasReset
 )  # fmt: skip

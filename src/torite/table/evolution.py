@@ -147,6 +147,11 @@ def _given_up(table: Table, event: events.Left | events.Removed) -> Table:
     return replace(after, met=table.met and any(seat.kind == "person" for seat in after.seats))
 
 
+def _swapped(table: Table, event: events.Swapped) -> Table:
+    one, other = table.seats[event.seat], table.seats[event.other]
+    return replace(_with_seat(_with_seat(table, event.seat, other), event.other, one), pending=None)
+
+
 def _option_set(table: Table, event: events.OptionSet) -> Table:
     return replace(table, options={**table.options, event.name: event.value}, pending=None)
 
@@ -367,6 +372,7 @@ _EVOLVE: dict[type[Stored], Callable[[Table, Any], Table]] = {
     events.Joined: _joined,
     events.Renamed: _renamed,
     events.Left: _given_up,
+    events.Swapped: _swapped,
     events.OptionSet: _option_set,
     events.PresetSet: _preset_set,
     events.HintsSet: _hints_set,

@@ -55,6 +55,12 @@ class Leave(Request, tag="leave"):
     """Give the own seat back (in the lobby or after the match) or leave it to a bot (in a running match)."""
 
 
+class Swap(Request, tag="swap"):
+    """Propose, before the start, to change places with the person or bot of this seat."""
+
+    seat: int
+
+
 class SetOption(Request, tag="option"):
     """Propose another value of an option before the start."""
 
@@ -174,9 +180,9 @@ class Resync(Request, tag="resync"):
 
 
 FromClient = (
-    Act | Choose | Say | Sit | Leave | SetOption | SetPreset | SetHints | SetClock | AskHint | AddBot | Remove | Lock
-    | SetWatching | SetWord | Start | Confirm | Again | Reset | Share | Answer | TakeBack | Claim | Nonce | Invite
-    | Resync
+    Act | Choose | Say | Sit | Leave | Swap | SetOption | SetPreset | SetHints | SetClock | AskHint | AddBot | Remove
+    | Lock | SetWatching | SetWord | Start | Confirm | Again | Reset | Share | Answer | TakeBack | Claim | Nonce
+    | Invite | Resync
 )  # fmt: skip
 
 
