@@ -142,9 +142,21 @@ test.each([
 });
 
 test('options that are proposed together stand in one line', () => {
-  const what = { what: 'option', name: 'wild', value: true, more: { goal: 9 } } as const;
+  const what = {
+    what: 'option',
+    name: 'wild',
+    value: true,
+    more: { goal: 9 },
+    seat: null,
+  } as const;
   const text = told(event({ type: 'proposed', seat: 0, name: 'Ann', what }), game);
   expect(text).toContain('goal: 9, Wild cards: on');
+});
+
+test('who changes places is told by name', () => {
+  expect(told(event({ type: 'swapped', seat: 0, other: 1 }), game)).toBe(
+    'Ben and Ann change places.',
+  );
 });
 
 test('a contribution to the shuffle is not worth a line', () => {

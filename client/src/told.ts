@@ -156,6 +156,8 @@ function eventText(
       });
     case 'hinted':
       return t('event.hinted', { name: seatName(table, event.seat) });
+    case 'swapped':
+      return t('event.swapped', { names: names(table, [event.other, event.seat]) });
     case 'preset_set':
       return t('event.preset_set', { preset: gameText(game, `preset.${event.name}`) });
     case 'bot_added':
@@ -200,7 +202,7 @@ const CLOCKS = ['relaxed', 'quick', 'daily'] as const;
 
 /** What somebody proposes, in words. */
 export function proposalText(
-  { what, name, value, more }: Proposal,
+  { what, name, value, seat, more }: Proposal,
   table: TableView,
   game: GameInfo,
 ): string {
@@ -224,6 +226,8 @@ export function proposalText(
       });
     case 'remove':
       return t('ui.proposal.remove', { name: seatName(table, Number(value)) });
+    case 'swap':
+      return t('ui.proposal.swap', { names: names(table, [Number(seat), Number(value)]) });
     case 'take_back':
       return t('ui.proposal.move_back');
     case 'reset':

@@ -59,7 +59,12 @@ def test_a_match_goes_on_until_both_would_end_it(put: Put, sit: Sit) -> None:
     ann.page.get_by_role("button", name="Yes, propose it").click()
     box.get_by_role("button", name="Agree").click()
     for each in (ann, ben):
-        expect(each.seats.first).to_be_visible()
+        expect(each.seats.first).to_contain_text("Ann")
+    ann.page.get_by_role("button", name="Change places with Ben").click()
+    expect(box).to_contain_text("Ann proposes: Change places: Ann and Ben")
+    box.get_by_role("button", name="Agree").click()
+    for each in (ann, ben):
+        expect(each.seats.first).to_contain_text("Ben")
 
 
 def test_play_again_and_the_last_result_stays_readable(put: Put, sit: Sit) -> None:
