@@ -30,6 +30,8 @@ def test_back_to_a_match_against_bots_after_a_click_on_the_logo(lobby: Enter) ->
     front.page.get_by_role("link", name="To the lobby").first.click()
     mine = front.page.get_by_test_id("my-table")
     expect(mine).to_contain_text("Wizard")
+    ratings = front.page.get_by_role("link", name="Ranking of the house")
+    expect(ratings).to_have_attribute("href", "/ratings/wizard")  # of what was played last
     front.page.get_by_role("link", name="My games").click()
     expect(front.page).to_have_url(re.compile("/me$"))
     mine.get_by_role("link", name="Continue").click()
