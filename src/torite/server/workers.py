@@ -11,6 +11,7 @@ import threading
 import time
 from collections.abc import Callable
 from contextlib import suppress
+from functools import partial
 from types import FrameType
 
 from torite.server import systemd
@@ -18,6 +19,7 @@ from torite.server import systemd
 LOG = logging.getLogger("torite")
 PAUSE = 1.0  # seconds before one that has died is replaced: one that cannot start must not start all the time
 SIGNS = (signal.SIGTERM, signal.SIGINT)
+WIDTH = 4  # bytes of a number on its way to the parent
 
 
 class Workers:
@@ -29,7 +31,7 @@ class Workers:
         self._children: dict[int, int] = {}  # by process
         self._ending = False
         self._parent, self._alive = os.pipe()  # nothing is written; it ends with the parent
-        self._told, self._tell = os.pipe()  # a byte of each child that answers
+        self._told, self._tell = os.pipe()  # the numbers of children that answer
 
     def run(self) -> None:
         """Until SIGTERM or SIGINT, and until all children have ended."""
@@ -65,19 +67,21 @@ class Workers:
             os.environ.pop("NOTIFY_SOCKET", None)  # the parent speaks with systemd
             os.close(self._alive)
             threading.Thread(target=self._end_with_the_parent, daemon=True).start()
-            self._work(number, self._answers)
+            self._work(number, partial(self._answers, number))
             status = 0
         except Exception as error:
             LOG.error("a process could not work", exc_info=error)
         finally:
             os._exit(status)
 
-    def _answers(self) -> None:
-        os.write(self._tell, b".")
+    def _answers(self, number: int) -> None:
+        os.write(self._tell, number.to_bytes(WIDTH))
 
     def _await_answers(self) -> None:
-        for _ in range(self._number):
-            os.read(self._told, 1)
+        """One that has died and is there again is one all the same."""
+        answering = set[bytes]()
+        while len(answering) < self._number:
+            answering.add(os.read(self._told, WIDTH))
         systemd.notify("READY=1")
 
     def _end_with_the_parent(self) -> None:
