@@ -18,7 +18,7 @@ from torite.games.position import Position
 from torite.lab.seating import default_players
 from torite.review.judge import CLEAR, Weighed, alternatives, compare, judge, open_loss, search_of
 from torite.review.review import COARSE, EXERCISES, PLANNED, QUICK, Task, review
-from torite.search import flat, plan
+from torite.search import flat, plan, solve
 from torite.search.deals import bots_rng, draw_word
 from torite.search.players import player
 from torite.search.possible import NoWorldError
@@ -143,6 +143,23 @@ def test_figures_do_not_depend_on_what_the_seat_did_not_know(name: str) -> None:
         twin = replace(decision, view=game.state.view(world, seat), state=world)
         assert judge(game, twin, 64, 1, opened=False) == judge(game, decision, 64, 1, opened=False)
     assert different
+
+
+@pytest.mark.parametrize("name", ["wysiwyg", "bingo"])
+def test_where_every_card_is_known_the_loss_is_exact(name: str) -> None:
+    """Playouts call good cards mistakes there: a beginner would learn what is wrong."""
+    game = GAMES[name]
+    task, looked = Task(cheap(name), SEAT), 0
+    for number, decision in enumerate(task.decisions):
+        exact = solve.analyse(game, decision.view, SEAT)
+        if exact is None:
+            continue
+        told = task.judge(number, COARSE)
+        worth = dict(zip((game.codes[action] for action in exact.actions), exact.values * game.unit.scale, strict=True))
+        assert worth[told.best] == max(worth.values())
+        assert (told.loss, told.error, told.worlds) == (round(max(worth.values()) - worth[told.played], 4), 0, 1)
+        looked += 1
+    assert looked > 5
 
 
 def test_luck_in_choosing_is_no_loss() -> None:

@@ -11,6 +11,7 @@ import {
   shareOf,
   signed,
   sumOf,
+  told,
 } from './review.ts';
 
 function judged(deal: number, step: number, mistake: boolean): Judged {
@@ -41,6 +42,12 @@ test('from mistake to mistake, over the deals', () => {
   expect(mistakeFrom(review, { deal: 4, step: 9 }, 1)).toBeNull();
   expect(mistakeFrom(review, { deal: 2, step: 1 }, -1)).toEqual({ deal: 1, step: 3 });
   expect(mistakeFrom(review, { deal: 1, step: 3 }, -1)).toBeNull();
+});
+
+test('how sure a loss is', () => {
+  expect(told({ error: 2, worlds: 4000 })).toBe('');
+  expect(told({ error: 0, worlds: 1000 })).toBe('.reckoned');
+  expect(told({ error: 0, worlds: 1 })).toBe('.exact');
 });
 
 test('only at its own moment', () => {

@@ -44,6 +44,18 @@ export function sequelTexts(
     });
 }
 
+/** Which words tell a loss: a mean with its error; what the bots reckon; exact, where every card could be known. */
+export function told({
+  error,
+  worlds,
+}: {
+  error: number;
+  worlds: number;
+}): '' | '.exact' | '.reckoned' {
+  if (worlds === 1) return '.exact';
+  return error > 0 ? '' : '.reckoned';
+}
+
 function compare(one: Place, other: Place): number {
   return one.deal - other.deal || one.step - other.step;
 }

@@ -121,7 +121,7 @@ def _show(found: Review, everything: bool) -> None:
     for each in found.judged:
         for sentence in _sentences(each):
             out.print(sentence, markup=False)
-    worlds = found.judged[0].worlds if found.judged else 0
+    worlds = max((each.worlds for each in found.judged), default=0)
     mean = f"{found.mean:+.3f} ± {found.error:.3f}"
     out.print(say("review.mean", decisions=found.decisions, mean=text(f"unit.{found.unit}", LANG, n=mean)))
     least = text(f"unit.{found.unit}", LANG, n=f"{found.threshold:g}")

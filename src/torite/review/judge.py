@@ -5,6 +5,8 @@ game whose bots go by a plan, what comes of it is valued by that.  On one
 half of the worlds the best action is chosen, on the other half it is compared with the one that was taken: the action
 that looks best is so partly by luck, and that luck is not a loss.  Chance follows from the view and a seed, so the
 figures cannot depend on what the seat did not know.
+
+Where the seat can tell every card there is one world, and what every action brings there is exact.
 """
 
 from collections.abc import Callable
@@ -35,7 +37,7 @@ class Weighed:
     """What each action of a decision brings."""
 
     actions: list[int]
-    found: np.ndarray  # float64[worlds, actions], in the game's unit
+    found: np.ndarray  # float64[worlds, actions], in the game's unit; one world = exact
 
 
 def judge(game: Game, decision: Decision, worlds: int, seed: int, opened: bool = True) -> Judged:
@@ -50,6 +52,9 @@ def weigh(game: Game, decision: Decision, worlds: int, seed: int) -> Weighed:
     """Every action of a decision, or the promising ones of very many, in the same worlds.  Raises RecordError."""
     chance = sha256(seed.to_bytes(8, "big") + bytes([decision.seat]) + decision.view.tobytes()).digest()
     try:
+        exact = solve.analyse(game, decision.view, decision.seat, seed) if fits(game, decision.state) else None
+        if exact is not None:
+            return Weighed(exact.actions, exact.values[np.newaxis] * game.unit.scale)
         among = _promising(game, decision, chance)
         actions, found = search_of(game)(game, decision.view, decision.seat, chance, worlds, among)
     except NoWorldError:
@@ -108,13 +113,13 @@ def _promising(game: Game, decision: Decision, chance: bytes) -> list[int]:
 def compare(found: np.ndarray, played: int) -> tuple[int, float, float]:
     """The best action, what the one played loses against it, and the standard error; found float64[worlds, actions].
 
-    Chosen in the first half of the worlds, compared in the second.
+    Chosen in the first half of the worlds, compared in the second; of one world both are the same.
     """
     half = len(found) // 2
-    means = found[:half].mean(axis=0)
+    means = found[: half or 1].mean(axis=0)
     best = played if means[played] == means.max() else int(means.argmax())
     differences = found[half:, best] - found[half:, played]
-    error = float(differences.std(ddof=1)) / len(differences) ** 0.5
+    error = float(differences.std(ddof=1)) / len(differences) ** 0.5 if half else 0.0
     return best, round(float(differences.mean()), 4), round(error, 4)
 
 

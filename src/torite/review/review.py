@@ -69,7 +69,7 @@ class Task:
         if worlds > COARSE and (clear := alternatives(self.game, weighed)):
             self._clear[number] = clear
         told = judged(self.game, decision, weighed, opened=worlds > COARSE)
-        if worlds > COARSE and told.mistake:
+        if worlds > COARSE and told.mistake and told.worlds > 1:
             told.sequels = sequels(self.game, decision, self.game.actions[told.best], self._seed)
         return told
 

@@ -379,7 +379,7 @@ class Judged(msgspec.Struct):
     error: float  # its standard error
     open_loss: float | None  # what `played` loses with open cards and exact play; None = not known
     mistake: bool  # is the loss no chance, and large enough to matter?
-    worlds: int  # that were drawn: half of them to choose the best, half to compare
+    worlds: int  # that were drawn: half of them to choose the best, half to compare; 1 = all was known, it is exact
     sequels: list[Sequel] = []  # of a mistake that was looked at closely
 
 
@@ -428,7 +428,7 @@ class Solution(msgspec.Struct):
     code: Code  # the caller's
     solved: bool  # is it the best?
     alternatives: list[Alternative]  # the best one first; of very many actions the promising ones
-    worlds: int  # that were drawn: half of them to choose the best, half to compare
+    worlds: int  # that were drawn: half of them to choose the best, half to compare; 1 = all was known, it is exact
     score: ExerciseScore  # with this one
     table: str | None  # where it was played, if the caller was there
     number: int  # of the match of that table
