@@ -16,7 +16,7 @@ from torite.games import GAMES
 from torite.games.game import Game
 from torite.games.position import Position
 from torite.lab.seating import default_players
-from torite.review.judge import CLEAR, Weighed, alternatives, compare, judge, open_loss, search_of
+from torite.review.judge import CLEAR, Weighed, alternatives, compare, judge, open_loss, search_of, second, weigh
 from torite.review.review import COARSE, EXERCISES, PLANNED, QUICK, Task, review
 from torite.search import flat, plan, solve
 from torite.search.deals import bots_rng, draw_word
@@ -291,6 +291,13 @@ def test_one_action_has_to_be_clearly_the_best() -> None:
     assert alternatives(game, Weighed([1, 2, 3], 40 * noise + np.array([0, 20, 9]))) == []  # too uncertain
 
 
+def hinted(task: Task, told: Judged) -> str:
+    """What a hint would have been, in a game that is played out; else the best."""
+    place = (told.deal, told.step)
+    decision = next(each for each in task.decisions if (each.deal, each.step) == place)
+    return second(task.game, decision, weigh(task.game, decision, 2, 0), 0) or told.best
+
+
 @pytest.mark.parametrize("name", ["schieber", "wizard", "rwd", "emissary"])
 def test_exercises_follow_from_the_review(name: str) -> None:
     seat = seat_of(GAMES[name])
@@ -306,6 +313,8 @@ def test_exercises_follow_from_the_review(name: str) -> None:
         assert (each.seat, each.worlds, best.code) == (seat, 400, told.best)
         assert all(other.loss > max(CLEAR * other.error, end.threshold) for other in others)
         assert told.loss == next(other.loss for other in each.alternatives if other.code == told.played)
+        assert best.code == hinted(task, told)
+    assert not any(each.played == hinted(task, each) for each in end.judged if each.mistake)
     asked = [(each.deal, each.step) in missed for each in found]
     assert asked == sorted(asked, reverse=True)  # what was played wrong comes first
 

@@ -19,7 +19,7 @@ from torite.cards.actions import list_actions
 from torite.games.game import Game
 from torite.knowledge import informed
 from torite.review.decisions import Decision
-from torite.search import flat, plan, solve
+from torite.search import flat, ismcts, plan, solve
 from torite.search.pimc import fits
 from torite.search.possible import NoWorldError
 from torite.table.format import RecordError
@@ -28,6 +28,7 @@ from torite.table.looking import Alternative, Judged
 SURE = 2.0  # standard errors above which a loss is no chance
 CLEAR = 3.0  # the same where an exercise is made of it, which says to all that one action alone is right
 MANY, FEW = 12, 200  # of more actions than that only so many go on, after so many worlds
+SEARCHED = 4000  # deals that a tree search plays out before something is called wrong: some 5 ms
 OPEN_LIMIT = 200_000  # positions of a deal with open cards, some 30 ms; one that needs more is left out
 PLAIN_LIMIT = 100  # the same where most positions are a hand of plain tricks to be solved
 
@@ -62,6 +63,16 @@ def weigh(game: Game, decision: Decision, worlds: int, seed: int) -> Weighed:
         wrong.deal, wrong.action = decision.deal, decision.step
         raise wrong from None
     return Weighed(actions, found * game.unit.scale)
+
+
+def second(game: Game, decision: Decision, weighed: Weighed, seed: int) -> str | None:
+    """What a tree search plays here, as a hint would have it; None where the first opinion is no playout's.
+
+    Playouts go on without a plan, and what is right only with one looks like a loss to them.
+    """
+    if len(weighed.found) == 1 or search_of(game) is not flat.results:
+        return None
+    return game.codes[ismcts.analyse(game, decision.view, decision.seat, seed, worlds=SEARCHED).best]
 
 
 def search_of(game: Game) -> Callable[..., tuple[list[int], np.ndarray]]:

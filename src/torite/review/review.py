@@ -10,7 +10,7 @@ from torite.games import GAMES
 from torite.games.game import Game
 from torite.knowledge import informed
 from torite.review.decisions import NOTHING, decisions
-from torite.review.judge import alternatives, judged, weigh
+from torite.review.judge import alternatives, judged, second, weigh
 from torite.review.sequels import sequels
 from torite.table.exercise import Posed, posed
 from torite.table.looking import Alternative, Judged, Review
@@ -63,13 +63,21 @@ class Task:
         self.judged[number] = self.judge(number, worlds)
 
     def judge(self, number: int, worlds: int) -> Judged:
-        """One decision, from 0; with open cards only when it is looked at closely.  Raises RecordError."""
+        """One decision, from 0; only when looked at closely with open cards, and with a second opinion of a mistake.
+
+        Raises RecordError.
+        """
         decision = self.decisions[number]
         weighed = weigh(self.game, decision, worlds, self._seed)
-        if worlds > COARSE and (clear := alternatives(self.game, weighed)):
-            self._clear[number] = clear
         told = judged(self.game, decision, weighed, opened=worlds > COARSE)
-        if worlds > COARSE and told.mistake and told.worlds > 1:
+        if worlds <= COARSE:
+            return told
+        clear = alternatives(self.game, weighed)
+        other = second(self.game, decision, weighed, self._seed) if clear or told.mistake else None
+        if clear and other in (None, clear[0].code):
+            self._clear[number] = clear
+        told.mistake = told.mistake and other != told.played
+        if told.mistake and told.worlds > 1:
             told.sequels = sequels(self.game, decision, self.game.actions[told.best], self._seed)
         return told
 
