@@ -185,10 +185,14 @@ def test_the_rules_page_explains_every_option(game: Game, lang: str) -> None:
         name = re.split(" ?[(（]" + option.name, game_text(game, f"option.{option.name}", lang))[0]
         assert re.search(rf"^[*|] \*\*{re.escape(name)}\*\* `{option.name}`", page, re.MULTILINE)
         assert page.count(f"`{option.name}`") == 1  # elsewhere as it is called at a table, also its values
+        [line] = [line for line in page.splitlines() if f"`{option.name}`" in line]
+        assert line[0] == "|" or re.search("usual|üblich|ふつう", line)  # a table has a column for it
         if option.kind == "choice":
             for value in option.values:
                 words = game_text(game, f"option.{option.name}.{value}", lang)
                 assert re.search(rf"{re.escape(words)}[”“」]? `{re.escape(str(value))}`", page)
+    if "\n* **" in page.partition("`" + game.options[0].name + "`")[0][-200:]:  # a list: it says the sets behind it
+        assert all(f"**{game_text(game, f'preset.{preset}', lang)}**" in page for preset in game.presets)
 
 
 def test_the_python_example_of_the_readme_runs(capsys: pytest.CaptureFixture[str]) -> None:

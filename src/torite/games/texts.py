@@ -53,23 +53,65 @@ def _of_the_house(game: Game, lang: str) -> Path:
 
 
 def _in_words(game: Game, page: str, lang: str) -> str:
-    """The page with words for codes.  What explains an option goes from the line that it begins to an empty one."""
+    """The page with words for codes.  What explains an option goes from the line that it begins to an empty one.
+
+    A list of options, which has no column for it, is told what is usual, and has the ready-made sets behind it.
+    """
     options = {option.name: option for option in game.options}
     lines = list[str]()
     explained: Option | None = None
-    untold = set[object]()
+    untold, usual, listed = set[object](), dict[object, str](), 0
     for line in page.split("\n"):
         begun = re.match(r"[*|] `(\w+)`", line)
         if begun and begun[1] in options:
             explained = options[begun[1]]
             untold = {explained.name, *explained.values}
+            usual = _usual(game, explained, lang) if line[0] == "*" else {}
         elif not line:
-            explained, untold = None, set()
-        lines.append(re.sub(r"(^[*|] |\| )?`([\w+]+)`", partial(_words, game, lang, explained, untold), line))
+            listed = len(lines) if usual else listed
+            explained, untold, usual = None, set(), {}
+        lines.append(re.sub(r"(^[*|] |\| )?`([\w+]+)`", partial(_words, game, lang, explained, untold, usual), line))
+    if listed and len(game.presets) > 1:
+        lines[listed:listed] = ["", _sets(game, lang)]
     return "\n".join(lines)
 
 
-def _words(game: Game, lang: str, explained: Option | None, untold: set[object], found: re.Match[str]) -> str:
+def _usual(game: Game, option: Option, lang: str) -> dict[object, str]:
+    """What stands behind a code to say that it is usual, or what is."""
+    if option.kind == "choice":
+        return {option.name: "", option.default: text("rules.usual", lang)}
+    return {option.name: text("rules.usually", lang, value=_value_words(game, option, option.default, lang))}
+
+
+def _sets(game: Game, lang: str) -> str:
+    """The presets, and in what they are not as usual."""
+    sets = list[str]()
+    for name in game.presets:
+        values = [
+            text("ui.proposal.option", lang, option=game_text(game, f"option.{option.name}", lang), value=words)
+            for option in game.options
+            if (value := game.preset(name)[option.name]) != option.default
+            for words in [_value_words(game, option, value, lang)]
+        ]
+        told = " · ".join(values) or text("rules.as_usual", lang)
+        sets.append(text("rules.set", lang, name=game_text(game, f"preset.{name}", lang), values=told))
+    return text("rules.sets", lang, sets="; ".join(sets) if lang != "ja" else "、".join(sets))
+
+
+def _value_words(game: Game, option: Option, value: object, lang: str) -> str:
+    if option.kind == "bool":
+        return text("ui.yes" if value else "ui.no", lang)
+    return find_text(game, f"option.{option.name}.{value}", lang) or str(value)
+
+
+def _words(
+    game: Game,
+    lang: str,
+    explained: Option | None,
+    untold: set[object],
+    usual: dict[object, str],
+    found: re.Match[str],
+) -> str:
     """What is read for a code; it stays behind the words where it is explained, the first time."""
     before, code = found[1] or "", found[2]
     words: str | None
@@ -88,4 +130,4 @@ def _words(game: Game, lang: str, explained: Option | None, untold: set[object],
         words = f"**{words}**"
     elif not before:
         words = QUOTED.get(lang, QUOTED["en"]).format(words)
-    return f"{before}{words} `{code}`"
+    return f"{before}{words} `{code}`{usual.get(code, '')}"
