@@ -180,6 +180,7 @@ def test_the_rules_page_explains_every_option(game: Game, lang: str) -> None:
     page = rules_page(game, lang)
     assert page is not None
     assert page.startswith("# ")
+    assert page.split("\n## ")[2].startswith(text("rules.words", lang))  # a trick, to follow: behind how to play
     assert "<" not in page
     for option in game.options:
         name = re.split(" ?[(（]" + option.name, game_text(game, f"option.{option.name}", lang))[0]

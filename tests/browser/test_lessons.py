@@ -13,7 +13,7 @@ from browser.test_stage_fits import LOOK
 from server.servers import Process
 from server.visitor import HERE
 from torite.games import GAMES
-from torite.locale import LANGUAGES
+from torite.locale import LANGUAGES, text
 
 Visit = Callable[..., Page]
 SIZES = ((375, 667), (812, 375), (1280, 800))
@@ -40,6 +40,7 @@ def learn(page: Page, base: str, name: str, lang: str) -> None:
         expect(coach.locator(".told [data-step]")).to_have_attribute("data-step", str(number))
         expect(coach.locator(".told p").first).to_be_visible()
         assert "**" not in coach.inner_text()
+        assert (text("ui.lesson.trick", lang) in coach.locator(".told").inner_text()) == (number == 1)
         # on a small phone the coach stands in the turn line's place
         found += [f"step {number}: {what}" for what in page.evaluate(LOOK) if not what.startswith("turn-line")]
         heights.add(box(coach)["height"])

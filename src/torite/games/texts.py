@@ -38,7 +38,7 @@ def rules_page(game: Game, lang: str) -> str | None:
     """
     page = game.pages.get(lang)
     if page is None and lang in LANGUAGES and (file := _of_the_house(game, lang)).is_file():
-        page = file.read_text("utf-8")
+        page = _with_words(file.read_text("utf-8"), lang)
     return None if page is None else _in_words(game, page, lang)
 
 
@@ -50,6 +50,14 @@ def rules_languages(game: Game) -> list[str]:
 
 def _of_the_house(game: Game, lang: str) -> Path:
     return FOLDER / "rules" / f"{game.name}.{lang}.md"
+
+
+def _with_words(page: str, lang: str) -> str:
+    """The page with the words that it takes for granted, behind its first section: nobody is born with them."""
+    words = [f"* {text(f'rules.words.{word}', lang)}" for word in ("trick", "suit", "lead", "follow", "trump")]
+    first, _, rest = page.partition("\n## ")
+    how, _, others = rest.partition("\n## ")
+    return "\n".join([f"{first}\n## {how}", f"## {text('rules.words', lang)}", "", *words, "", f"## {others}"])
 
 
 def _in_words(game: Game, page: str, lang: str) -> str:
