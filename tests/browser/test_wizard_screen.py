@@ -264,7 +264,7 @@ def test_u08_a_wizard_turned_shows_z_and_the_chosen_suit(put: Put, sit: Sit) -> 
     table = put(wizard(wanted=lambda p: turned(p).startswith("Z") and int(p.state.dealer) == 1))
     ann = sit(table)
     expect(ann.trump.get_by_test_id("trump-number")).to_have_text("Z")
-    expect(ann.trump.locator("strong")).to_have_text("not chosen yet")
+    expect(ann.trump.locator("strong")).to_have_text("none yet")
     table.do((1, "trump:G"))
     expect(ann.trump.get_by_test_id("trump-number")).to_have_text("Z")
     expect(ann.trump.locator("strong")).to_have_text("green")
