@@ -118,8 +118,8 @@ export const getReading = (id: string, match: number | null) =>
   call<Reading>(at`/api/tables/${id}/reading` + query({ match }));
 
 /** What one's own decisions in a finished match have cost, as far as that is known. */
-export const getReview = (id: string, match: number | null) =>
-  call<Review>(at`/api/tables/${id}/review` + query({ match }));
+export const getReview = (id: string, match: number | null, seat: number) =>
+  call<Review>(at`/api/tables/${id}/review` + query({ match, seat }));
 
 /** The deal of the day of a game. */
 export const getDay = (game: string) => call<Contest>(at`/api/games/${game}/day`);

@@ -12,6 +12,7 @@ from browser.looks import LOOKS, picture, sound
 from browser.pages import LobbyPage, TablePage
 from browser.stage import House, newcomer
 from server.test_challenges import finish, play
+from server.visitor import wait_for
 
 SCREENS = [(375, 667), (812, 375), (1280, 800)]
 LANGUAGES = {"en-GB": "Deal of the day", "de-CH": "Runde des Tages", "ja-JP": "今日のディール"}
@@ -67,6 +68,13 @@ def test_a_deal_is_sent_to_a_friend_who_plays_the_same_cards(house: House, visit
     language.select_option("en")
     friend.get_by_test_id("contest-line").filter(has_text="Ann").get_by_role("link").click()
     expect(friend.get_by_test_id("replay-told")).to_contain_text("Deal 1")
+    ask = friend.get_by_role("button", name="What could Ann have played better?")
+    ask.click()
+    expect(friend.get_by_role("alert")).to_have_text("Ann has not asked for that yet.")
+    reviewed = f"/api/tables/{wire.table['id']}/review"
+    wait_for(lambda: house.visitor(ann).http.get(reviewed).json()["done"], "the review")
+    ask.click()
+    expect(friend.get_by_test_id("review-told")).to_contain_text("lost on average")
 
     page.reload()
     expect(page.get_by_test_id("contest-line").filter(has_text="Ben")).to_be_visible()
