@@ -200,6 +200,14 @@ def test_a_ten_is_not_thrown_for_a_nine() -> None:
     assert values["D9"] > values["DT"]
 
 
+def test_a_poor_hand_is_pushed() -> None:
+    """C7 CK D6 DK DQ DT H6 HJ S7, of Schieber: the partner names what suits the other hand, not one thing for all."""
+    position = Position(GAMES["schieber"], 4, seed=118)
+    position.deal()
+    analysis = found(position, 300)
+    assert position.game.codes[analysis.best] == "push"
+
+
 def test_a_sealed_bid_is_one_way_in_the_tree() -> None:
     """The searching seat does not meet another's sealed bid; nor do the others meet its own."""
     game = GAMES["wizard"]

@@ -2,16 +2,25 @@
 
 import numpy as np
 
-from torite.cards.actions import Action
+from torite.cards.actions import Action, Actions, second_word
+from torite.cards.bits import bit
 from torite.cards.kernel import Rng, Seat, kernel
 from torite.games.jass import melds
 from torite.games.jass.cards import SEATS, TOTAL, royals
 from torite.games.jass.contracts import CONTRACTS
 from torite.games.jass.melds import ANNOUNCING, ASKING, STOECK, STOECK_POINTS, WEIS
-from torite.games.jass.schieber import CONTRACT, PUSH, State, multiplier
+from torite.games.jass.schieber import CHOOSING, CONTRACT, PUSH, State, legal, multiplier
 from torite.games.jass.tricks import PLAYING, legal_cards
 from torite.games.kits import sides
 from torite.knowledge.jass import choose_card, promise
+
+
+@kernel
+def likely(s: State, seat: Seat) -> Actions:
+    """Who is pushed to names what suits the hand; to a partner taken for blind hardly any hand would be pushed."""
+    if s.phase != CHOOSING or not s.pushes:
+        return legal(s, seat)
+    return second_word(bit(best_contract(s, seat) - 64))
 
 
 @kernel
@@ -23,6 +32,12 @@ def policy(s: State, seat: Seat, rng: Rng) -> Action:
         return STOECK
     if s.phase == ANNOUNCING:
         return WEIS + melds.highest_weis(s, seat)
+    return best_contract(s, seat)
+
+
+@kernel
+def best_contract(s: State, seat: Seat) -> Action:
+    """What the hand promises most in; PUSH where it promises nothing."""
     best, highest = PUSH, (-1000 if s.pushes else 0)
     for contract in range(len(CONTRACTS)):
         promised = promise(s.hands[seat], contract) * multiplier(s, contract)
