@@ -200,12 +200,17 @@ def test_a_ten_is_not_thrown_for_a_nine() -> None:
     assert values["D9"] > values["DT"]
 
 
-def test_a_poor_hand_is_pushed() -> None:
-    """C7 CK D6 DK DQ DT H6 HJ S7, of Schieber: the partner names what suits the other hand, not one thing for all."""
-    position = Position(GAMES["schieber"], 4, seed=118)
+@pytest.mark.parametrize(
+    ("game", "options", "seed", "gives"),
+    [("schieber", {}, 118, "push"), ("coiffeur", {"pass_to": "partner"}, 94, "pass")],
+    ids=["C7 CK D6 DK DQ DT H6 HJ S7", "C9 CT D6 D8 DA H8 H9 HQ S7"],
+)
+def test_a_poor_hand_is_given_to_the_partner(game: str, options: dict[str, str], seed: int, gives: str) -> None:
+    """The partner names what suits his own hand, not one contract for all that he may hold."""
+    position = Position(GAMES[game], 4, seed=seed, options=options)
     position.deal()
     analysis = found(position, 300)
-    assert position.game.codes[analysis.best] == "push"
+    assert position.game.codes[analysis.best] == gives
 
 
 def test_a_sealed_bid_is_one_way_in_the_tree() -> None:
