@@ -14,7 +14,7 @@ from torite.games.jass.cards import DECK
 from torite.games.jass.contracts import CONTRACTS
 from torite.games.jass.melds import LARGE, NINES, SMALL, VALUES
 from torite.games.position import Position, scene
-from torite.games.scene import FACE_DOWN, HandZone
+from torite.games.scene import FACE_DOWN, FactZone, HandZone
 
 BOOKS = {"small": SMALL, "nines": NINES, "large": LARGE}
 
@@ -73,6 +73,12 @@ def test_the_seven_of_clubs_makes_forehand() -> None:
         assert int(GAMES["schieber"].state.view(s, seat).shown[3]) == mask("C7")
 
 
+def told(t: Any) -> dict[str, int]:
+    """Who is said to have named the contract."""
+    zones = scene(t.game, t.state, None).zones
+    return {z.id: z.value for z in zones if isinstance(z, FactZone) and z.seat and isinstance(z.value, int)}
+
+
 def test_the_first_forehand_deals_second() -> None:
     t = table()
     act(t, "contract:C")
@@ -87,14 +93,18 @@ def test_a_pushed_contract_must_be_named() -> None:
     assert says(t) == [f"contract:{c}" for c in (*"CDHS", "obenabe", "undenufe")] + ["push"]
     act(t, "push")
     assert t.state.turn == 1 and "push" not in says(t)
+    assert told(t) == {}
     act(t, "contract:H")
     assert t.state.turn == 3  # forehand leads in any case
+    assert told(t) == {"pushed_to": 1}
 
 
 def test_the_partner_may_push_back_once() -> None:
     t = table(push_back=True)
     act(t, "push push")
     assert t.state.turn == 3 and "push" not in says(t)
+    act(t, "contract:H")
+    assert told(t) == {"named_by": 3}
 
 
 def test_only_what_is_not_below_the_highest_may_be_said() -> None:

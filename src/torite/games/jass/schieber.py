@@ -139,6 +139,13 @@ def outcome(s: State) -> Outcome:
 
 
 # ---- in words ----
+def named_by(v: State, pushed: bool) -> int | None:
+    """Who has named the contract of his own accord, or because it was pushed; None = nobody has so."""
+    if v.contract == NONE or v.pushes & 1 != pushed:
+        return None
+    return int(v.forehand) ^ (2 if pushed else 0)
+
+
 def result(s: State) -> dict[str, Any]:
     """`result` of the record, by side."""
     sums = {name: [int(sides.of_side(getattr(s, name), p)) for p in range(2)] for name in ("cards", "weis", "stoeck")}
@@ -167,6 +174,8 @@ GAME = game(
     zones=(
         *melds.TABLE,
         *contracts.NAMED,
+        Fact(lambda v: named_by(v, pushed=False), "named_by", seat=True),
+        Fact(lambda v: named_by(v, pushed=True), "pushed_to", seat=True),
         Fact(lambda v: None if v.contract == NONE else multiplier(v, v.contract), "factor"),
         Widget("slate", lambda v: slate.drawn(v.scores[:2].tolist(), int(v.target)), "slate"),
     ),
