@@ -106,9 +106,9 @@ test('bots are called in the language of the reader, persons as they call themse
 });
 
 test.each<[string, number | null, string]>([
-  ['the reader is one of them', 2, 'You and {0} win the match together'],
-  ['the reader is none of them', 1, '{0} and {2} win the match together'],
-  ['the reader watches', null, '{0} and {2} win the match together'],
+  ['the reader is one of them', 2, 'You and {0} win the match!'],
+  ['the reader is none of them', 1, '{0} and {2} win the match'],
+  ['the reader watches', null, '{0} and {2} win the match'],
 ])('those who have won together, and %s', (_, seat, told) => {
   const seen = {
     ...table([], {}, []),
