@@ -101,7 +101,11 @@ def test_a_pushed_contract_must_be_named() -> None:
 
 def test_the_partner_may_push_back_once() -> None:
     t = table(push_back=True)
-    act(t, "push push")
+    phases = []
+    for _ in range(2):
+        act(t, "push")
+        phases.append(t.game.phase(t.state))
+    assert phases == ["may_push_back", "pushed"]
     assert t.state.turn == 3 and "push" not in says(t)
     act(t, "contract:H")
     assert told(t) == {"named_by": 3}

@@ -146,6 +146,11 @@ def named_by(v: State, pushed: bool) -> int | None:
     return int(v.forehand) ^ (2 if pushed else 0)
 
 
+def asked(s: State) -> str:
+    """The phase of the choice."""
+    return "pushed" if s.pushes > s.push_back else "may_push_back" if s.pushes else "contract"
+
+
 def result(s: State) -> dict[str, Any]:
     """`result` of the record, by side."""
     sums = {name: [int(sides.of_side(getattr(s, name), p)) for p in range(2)] for name in ("cards", "weis", "stoeck")}
@@ -169,7 +174,7 @@ GAME = game(
     deck=DECK,
     codes={CONTRACT + i: f"contract:{name}" for i, name in enumerate(CONTRACTS)} | {PUSH: "push"} | melds.CODES,
     picture=("SJ", "S9", "SA", "SK"),
-    phase=lambda s: ("over", "play", "weis", "stoeck", "pushed" if s.pushes > s.push_back else "contract")[s.phase],
+    phase=lambda s: ("over", "play", "weis", "stoeck", asked(s))[s.phase],
     packet=tricks.PACKET,
     zones=(
         *melds.TABLE,
