@@ -2,12 +2,14 @@
 
 from typing import Any
 
+import msgspec
 import pytest
 from jass_tables import act, says, seated
 
 from torite.games import GAMES
 from torite.games.jass import coiffeur, sheets
 from torite.games.jass.sheets import ROW_OF, ROWS
+from torite.games.scene import Meaning
 
 GAME = GAMES["coiffeur"]
 
@@ -130,10 +132,14 @@ def entered(players: int, code: str, cards: list[int], tricks: list[int], **opti
 def test_match_and_counter_match_with_three() -> None:
     s = entered(3, "contract:C", [0, 0, 157], [0, 0, 12])
     assert (s.entry, s.match, s.match_row[:3].tolist()) == (257, 1, [-1, -1, 2])
+    assert coiffeur.meaning(s, 0) == Meaning("match", {"who": "2", "points": 257, "entry": 257}, won=False)
     s = entered(3, "contract:C", [100, 57, 0], [8, 4, 0])
     assert (s.entry, s.match, s.match_row[:3].tolist()) == (0, -1, [1, 1, -2])
+    assert coiffeur.meaning(s, 0) == Meaning("counter", {"who": "2", "points": 0, "entry": 0}, won=False)
     s = entered(3, "contract:C", [100, 57, 0], [8, 3, 1])
     assert (s.entry, s.match) == (0, 0)
+    assert coiffeur.meaning(s, 0).key == "written"
+    assert msgspec.json.encode(coiffeur.meaning(s, 0))  # plain figures
 
 
 def test_entries_with_four() -> None:

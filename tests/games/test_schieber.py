@@ -251,6 +251,8 @@ def test_the_match_bonus_is_for_nine_tricks_and_multiplied(tricks: list[int], co
     s.contract = CONTRACTS.index(contract)
     s.cards[:], s.tricks[:] = (100, 0, 57, 0), tricks
     assert not schieber.ends(s) and s.points[:2].tolist() == points
+    told = schieber.meaning(s, 1)
+    assert (told.key, told.good) == ("sides" if tricks[1] else "match", False)
 
 
 def test_the_first_to_cross_wins_the_match() -> None:

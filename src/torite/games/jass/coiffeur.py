@@ -240,8 +240,9 @@ def result(s: State) -> dict[str, Any]:
 
 def meaning(s: State, seat: Seat) -> Meaning:
     """What the declarer has written, for everybody; a deal has no winner."""
-    points = int(s.points) + MATCH * int(s.match)
-    return Meaning("written", {"who": str(int(s.declarer)), "points": points, "entry": int(s.entry)}, won=False)
+    points = int(s.points) + MATCH * int(s.match == 1)
+    key = ("written", "match", "counter")[s.match]
+    return Meaning(key, {"who": str(int(s.declarer)), "points": points, "entry": int(s.entry)}, won=False)
 
 
 def way(v: State) -> str | None:

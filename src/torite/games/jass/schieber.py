@@ -24,7 +24,7 @@ from torite.games.jass.cards import DECK, SEATS, TOTAL
 from torite.games.jass.contracts import CONTRACTS
 from torite.games.kits import scores, sides
 from torite.games.page import game
-from torite.games.scene import Note, Reason
+from torite.games.scene import Meaning, Note, Reason
 from torite.games.state import public
 from torite.games.zones import NONE, BadgeSpec, Fact, Widget
 
@@ -157,6 +157,13 @@ def result(s: State) -> dict[str, Any]:
     return {"contract": CONTRACTS[s.contract], **sums, "points": s.points[:2].tolist(), "scores": s.scores[:2].tolist()}
 
 
+def meaning(s: State, seat: Seat) -> Meaning:
+    """What the deal has brought both sides; that one has taken every trick is said first."""
+    told = sides.compared(s, seat)
+    match = any(sides.of_side(s.tricks, side) == TRICKS for side in range(2))
+    return Meaning("match", told.params, told.good) if match else told
+
+
 def why(v: State, seat: Seat, action: Action) -> Reason | None:
     """The choice goes over once; else the rules of the trick and of Weis."""
     return Reason("pushed") if v.phase == CHOOSING and action == PUSH else melds.why(v, seat, action)
@@ -187,7 +194,7 @@ GAME = game(
     badges=(BadgeSpec("score", "number", "scores"), BadgeSpec("points", "number", "points"), melds.BADGE),
     asks=(Ask("contract", "suit", "bar"), *melds.ASKS),
     score=sides.margin,
-    meaning=sides.compared,
+    meaning=meaning,
     sheet=Sheet(("cards", "weis", "stoeck", "points"), total="scores", sides=2),
     unit=Unit("points", 10.0),
     presets={"seed": {}, "swiss": {"match_bonus": 100, "end_check": "once", "four_nines": True} | contracts.SWISS},
