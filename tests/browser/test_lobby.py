@@ -80,7 +80,7 @@ def test_a_sheet_tells_how_to_play_and_closes_again(lobby: Enter) -> None:
     expect(sheet).to_have_count(0)
 
 
-def test_a_rule_set_and_a_level_of_bots_chosen_on_the_sheet_hold_at_the_table(lobby: Enter) -> None:
+def test_a_rule_set_and_a_level_of_bots_chosen_on_the_sheet_hold_at_the_table_and_the_next_time(lobby: Enter) -> None:
     front = lobby("Ann")
     sheet = front.game("Schieber")
     expect(sheet.get_by_role("group", name="Rule set")).to_contain_text("Points in Undenufe: six 11, ace 0")
@@ -89,6 +89,10 @@ def test_a_rule_set_and_a_level_of_bots_chosen_on_the_sheet_hold_at_the_table(lo
     table: TablePage = front.open_table("Schieber")
     expect(table.page.get_by_label("Rule set")).to_have_value("swiss")
     expect(table.page.get_by_label("Bots")).to_have_value("gentle")
+    table.page.goto("/")
+    expect(front.game("Schieber").get_by_role("radio", name="As played in Switzerland")).to_be_checked()
+    expect(sheet.get_by_label("Bots")).to_have_value("gentle")
+    expect(sheet.locator("details")).not_to_have_attribute("open", "")  # nothing but the rule set was chosen
 
 
 @pytest.mark.parametrize("size", [(375, 667), (812, 375), (1280, 800)])

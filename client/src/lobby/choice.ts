@@ -1,0 +1,60 @@
+// What was chosen when a table of a game was last opened in this browser: who has rules of the house at home need not
+// look for them again.
+
+import { areNumbers, presetValues, usualLevel, type Values } from '../options/choices.ts';
+import type { GameInfo, OptionInfo, OptionValue } from '../wire.ts';
+
+export interface Choice {
+  seats: number;
+  preset: string | null;
+  values: Values;
+  level: string | null; // of bots
+}
+
+const KEY = 'torite.choices'; // by the game's name
+const USUAL_PLAYERS = 4;
+
+/** What nobody has to choose. */
+function usual(game: GameInfo): Choice {
+  const preset = Object.keys(game.presets)[0] ?? null;
+  const seats = Math.max(game.min_players, Math.min(game.max_players, USUAL_PLAYERS));
+  return { seats, preset, values: presetValues(game, preset), level: usualLevel(game) };
+}
+
+/** What was chosen last, as far as the game still has it; else what is usual. */
+export function recallChoice(game: GameInfo): Choice {
+  const standard = usual(game);
+  const { seats = 0, preset = null, values = {}, level = null } = kept()[game.name] ?? {};
+  const isThere = preset !== null && preset in game.presets;
+  const rules = isThere ? preset : standard.preset;
+  const fits = isThere && game.options.every((option) => allows(option, values[option.name]));
+  return {
+    seats: seats >= game.min_players && seats <= game.max_players ? seats : standard.seats,
+    preset: rules,
+    values: fits ? values : presetValues(game, rules),
+    level: level !== null && game.levels.includes(level) ? level : standard.level,
+  };
+}
+
+/** A table with this is opened. */
+export function keepChoice(game: string, { seats, preset, values, level }: Choice): void {
+  const choices = { ...kept(), [game]: { seats, preset, values, level } };
+  try {
+    localStorage.setItem(KEY, JSON.stringify(choices));
+  } catch {
+    // no storage: it is chosen anew
+  }
+}
+
+function kept(): Record<string, Partial<Choice>> {
+  try {
+    return (JSON.parse(localStorage.getItem(KEY) ?? '{}') ?? {}) as Record<string, Partial<Choice>>;
+  } catch {
+    return {};
+  }
+}
+
+function allows({ values, digits }: OptionInfo, value: OptionValue | undefined): boolean {
+  if (value === undefined) return false;
+  return values.includes(value) || (typeof value === 'string' && areNumbers(value, digits));
+}
