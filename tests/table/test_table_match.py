@@ -13,7 +13,7 @@ from torite.table.evolution import evolve
 from torite.table.messages import Act, AddBot, Again, Confirm, Leave, Nonce, Remove, Reset, Sit, Start
 from torite.table.records import replay
 from torite.table.refusals import Refused
-from torite.table.turns import bot_turns
+from torite.table.turns import bot_turns, goes_with_card
 from torite.table.views import table_record, table_view
 
 
@@ -179,6 +179,17 @@ def test_several_bots_bid_at_once() -> None:
     assert [turn.seat for turn in turns] == [1, 2, 3, 4]
     assert {(turn.level, turn.spec) for turn in turns} == {("gentle", LEVELS["gentle"])}
     assert all(turn.view.sealed[turn.seat] == -1 for turn in turns)
+
+
+def test_what_a_bot_says_with_its_card_takes_no_time() -> None:
+    """Weis and Stöck of Schieber, but not the contract, nor the card."""
+    house = House("schieber", seats=4, sit=False, fill="gentle", start=True, options={"target": 5000})
+    seen = set[tuple[str, bool]]()
+    while len(seen) < 5 and house.table.phase == "playing":
+        (turn,) = bot_turns(house.table)
+        seen.add((house.position.scene(None).phase, goes_with_card(house.position.game, turn)))
+        house.bots(1)
+    assert seen == {("contract", False), ("pushed", False), ("weis", True), ("play", False), ("stoeck", True)}
 
 
 def test_bot_acts_only_for_bots_and_legally() -> None:

@@ -3,6 +3,8 @@
 from dataclasses import dataclass
 from typing import Any
 
+from torite.cards.actions import list_actions
+from torite.games.game import Game
 from torite.search.players import DEFAULT_LEVEL, LEVELS
 from torite.table import tries
 from torite.table.clock import end
@@ -42,6 +44,13 @@ class BotTurn:
     def spec(self) -> str:
         """The bot, as `torite.search.players.player` takes it."""
         return LEVELS[self.level]
+
+
+def goes_with_card(game: Game, turn: BotTurn) -> bool:
+    """Is nothing asked but what a person says while a card is played?  That takes no time of its own."""
+    said = {ask.prefix for ask in game.asks if ask.widget == "announce"}
+    codes = (game.codes[action] for action in list_actions(game.legal(turn.view, turn.seat)))
+    return bool(said) and all(code.partition(":")[0] in said for code in codes)
 
 
 def bot_turns(table: Table) -> list[BotTurn]:

@@ -48,7 +48,7 @@ from torite.table.messages import Ack, Advice, FromClient, Presence, Resync, Rul
 from torite.table.refusals import RefusalCode, Refused
 from torite.table.table import Guest, Table, with_game
 from torite.table.telling import PublicEvent
-from torite.table.turns import BotTurn, Puzzle, Question, bot_turns, late, next_late
+from torite.table.turns import BotTurn, Puzzle, Question, bot_turns, goes_with_card, late, next_late
 from torite.table.views import Sight, is_own, snapshot, summary, told_event
 
 LOG = logging.getLogger("torite")
@@ -552,7 +552,8 @@ class Live:
     async def _think(self, thought: Thought, turn: BotTurn, delay: float) -> None:
         """Pause as a person would, choose, and post the choice."""
         await asyncio.sleep(delay)
-        code = await self._thinkers.choose(self.table.game, turn, self._lane, self._asker(), self._settings.bot_pause)
+        pause = 0.0 if goes_with_card(self.table.game, turn) else self._settings.bot_pause
+        code = await self._thinkers.choose(self.table.game, turn, self._lane, self._asker(), pause)
         self._post(partial(self._on_thought, thought, turn, code))
 
     async def _on_thought(self, thought: Thought, turn: BotTurn, code: str) -> None:
