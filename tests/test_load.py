@@ -375,7 +375,8 @@ NO_KERNEL_HAS = {
     ),
     "function": ("s.turned = helper(s.turned)", "line 29: helper() cannot stand in the kernel deal"),
     "builtin": ("s.turned = sorted([s.turned], key=str)[0]", "line 29: sorted() cannot stand in the kernel deal"),
-    "text": ('print(f"{s.turned:>3}")', "line 29: text cannot stand in the kernel deal"),
+    "print": ("print(s.turned)", "line 29: print() in the kernel deal: a compiled kernel cannot print"),
+    "text": ('s.turned = int(f"{s.turned:>3}")', "line 29: text cannot stand in the kernel deal"),
     "chance": (
         "s.turned = np.random.randint(52)",
         "line 29: np.random in the kernel deal: the chance of a kernel is `rng` alone",

@@ -33,7 +33,7 @@ from torite.games.fields import StateError
 from torite.games.game import Game
 from torite.games.page import PageError
 from torite.games.requirements import Problem, check_requirements, meant_by
-from torite.games.uncompiled import chance_in_kernels, in_kernels
+from torite.games.uncompiled import chance_in_kernels, in_kernels, printed_in_kernels
 from torite.locale import text
 
 PACKAGE = Path(__file__).parents[1]
@@ -278,6 +278,8 @@ def _compiled(game: Game, path: Path) -> list[Problem]:
     """What the compiler says; better, what of the page's text no kernel can have."""
     if not JIT:
         return []
+    if printed := printed_in_kernels(path):
+        return printed
     from torite.games.trial import compiled_trial  # here, as it is only needed the first time
 
     told = compiled_trial(game)

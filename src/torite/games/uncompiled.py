@@ -60,6 +60,12 @@ def chance_in_kernels(file: Path) -> list[Problem]:
     return [problem for problem in in_kernels(file) if problem[0] == "in_kernel_chance"]
 
 
+def printed_in_kernels(file: Path) -> list[Problem]:
+    """Where kernels of this page, or of one beside it that it imports, print: compiled, that waits for ever."""
+    found = (problem for page in sorted(imported_by(file)) if page.is_file() for problem in in_kernels(page))
+    return [problem for problem in found if problem[0] == "in_kernel_print"]
+
+
 def _own(tree: ast.Module) -> set[str]:
     """The names that the page itself gives to something."""
     named = set[str]()
@@ -158,7 +164,7 @@ def _forbidden(node: ast.AST, unknown: set[str]) -> tuple[str, str] | None:
         ]
         return ("in_kernel_word", repr(words[0])) if words else None
     if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id in unknown:
-        return "in_kernel", f"{node.func.id}()"
+        return "in_kernel_print" if node.func.id == "print" else "in_kernel", f"{node.func.id}()"
     if isinstance(node, ast.Assign) and isinstance(node.value, ast.Constant) and isinstance(node.value.value, str):
         return "in_kernel", "text"
     kind = NODES.get(type(node))
