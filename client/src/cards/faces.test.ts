@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 
-import { familyOf, addFaces, readCard, star, suitColour, suitOf } from './faces.ts';
+import { addFaces, besideTrump, familyOf, readCard, star, suitColour, suitOf } from './faces.ts';
 import type { GameInfo } from '../wire.ts';
 
 test.each([
@@ -66,4 +66,10 @@ test('a game may bring suits, words and several cards that look alike', () => {
   expect(readCard('nights', 'M12')).toMatchObject({ kind: 'pip', suit: 'M', index: '12' });
   expect(readCard('nights', "M7''")).toMatchObject({ kind: 'pip', suit: 'M', index: '7' });
   expect(readCard('nights', 'F')).toMatchObject({ kind: 'plain', suit: null, index: 'Fool' });
+});
+
+test('the sign of the trump has the number of a card of trump, or of no suit', () => {
+  expect(besideTrump(readCard('french', 'HQ'), 'H')).toBe('Q');
+  expect(besideTrump(readCard('french', 'DQ'), 'H')).toBeNull();
+  expect(besideTrump(readCard('wizard', 'Z2'), 'R')).toBe('Z');
 });

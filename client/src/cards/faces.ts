@@ -169,6 +169,11 @@ export function readCard(faces: string, code: string): Face {
   return { kind, suit: letter, rank, index, trump: family.trump?.[rank] };
 }
 
+/** What the sign of the trump says of the card turned up; nothing of one of another suit, it would seem to be of trump. */
+export function besideTrump(turned: Face | null, trump: string | null): string | null {
+  return turned !== null && (turned.suit === null || turned.suit === trump) ? turned.index : null;
+}
+
 /** The colour of a suit, in two or four colours. */
 export function suitColour(faces: string, letter: string | null, four: boolean): string {
   const suit = letter === null ? undefined : suitOf(faces, letter);
