@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 
 import { settings } from '../settings.svelte.ts';
 import type { AskInfo } from '../wire.ts';
-import { byChips, chipsHeight, chipsInRow, typed } from './numbers.ts';
+import { byChips, chipsHeight, chipsInRow, next, typed } from './numbers.ts';
 
 const bid: AskInfo = { prefix: 'bid', widget: 'number', place: 'sheet', most: 20, arrows: false };
 
@@ -43,4 +43,13 @@ test('a figure makes the number longer while there is such a one', () => {
   expect(typed(1, 2, 12)).toBe(12);
   expect(typed(1, 3, 12)).toBe(3);
   expect(typed(0, 7, 12)).toBe(7);
+});
+
+test('an arrow passes over numbers that there are not', () => {
+  const bids = [18, 20, 22, 23];
+  expect(next(bids, 18, 1)).toBe(20);
+  expect(next(bids, 23, -1)).toBe(22);
+  expect(next(bids, 22, -10)).toBe(18);
+  expect(next(bids, 20, 10)).toBe(23);
+  expect(next([], 5, 1)).toBe(5);
 });

@@ -25,6 +25,16 @@ export function chipsHeight(count: number, width: number): number {
   return Math.ceil(count / chipsInRow(count, width)) * (CHIP + GAP) + GAP;
 }
 
+/** The nearest of these numbers that is at least so far on, up or down; where there is none, the last one that way. */
+export function next(numbers: number[], value: number, by: number): number {
+  const rising = [...numbers].sort((a, b) => a - b);
+  const found =
+    by > 0
+      ? (rising.find((each) => each >= value + by) ?? rising.at(-1))
+      : (rising.findLast((each) => each <= value + by) ?? rising[0]);
+  return found ?? value;
+}
+
 /** The number after one more figure; where it would become too large, a new one begins.  null = none was typed yet. */
 export function typed(before: number | null, figure: number, most: number): number {
   const longer = 10 * (before ?? 0) + figure;
