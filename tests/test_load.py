@@ -335,6 +335,8 @@ OF_A_PAGE = {
     ),
     "name that a kit has right": ("def score(", "def scor(", "nothing calls scor; is score meant?"),
     "number of players": ("players=4", 'players="4"', "players must be a number, or (fewest, most)"),
+    "two or four players": ("players=4", "players=[2, 4]", "and all between are played, too; not [2, 4]"),
+    "declarer of the sheet": ('total="scores"', 'total="scores", declarer="turnd"', "the field turnd"),
     "values of an option": ("option((1, 5, 7, 9), 5)", "option(1, 5)", "as in `option((1, 5, 7, 9), 5)`, not 1"),
     "span of a field": ("public(NONE)", 'public(NONE, of="mtach")', "of='mtach' is not one of 'deal', 'match'"),
     "ranks": ('"23456789TJQKA"', '"23456789TJQKABCD"', "line 12: ValueError: a deck has at most 15 ranks in 4 suits"),
@@ -435,3 +437,19 @@ def test_a_page_is_found_by_its_path() -> None:
         find_game("whist")
     with pytest.raises(GameFileError):
         find_game("nothing.py")
+
+
+def test_the_declarer_of_the_sheet_is_told_or_that_there_is_none(tmp_path: Path) -> None:
+    page = WHIST.read_text("utf-8").replace("    goal:", "    maker: Seat = public(NONE)\n    goal:")
+    page = page.replace('total="scores"', 'total="scores", declarer="maker"')
+    page = page.replace("    s.trump = ", "    s.maker = s.dealer if s.deals > 1 else NONE\n    s.trump = ")
+    file = tmp_path / "made.py"
+    file.write_text(page, "utf-8")
+    position = Position(read_anew(str(file), 60), 4, first=0)
+    makers = []
+    for _ in range(2):
+        position.deal()
+        while legal := position.legal():
+            position.play(legal[0])
+        makers.append(position.deal_result()["maker"])
+    assert makers == [None, 1]

@@ -74,7 +74,7 @@ def game(
     match players:
         case int():
             few = most = players
-        case (int(few), int(most)):
+        case (int(few), int(most)) if isinstance(players, tuple):
             pass
         case _:
             raise PageError([("players", {"name": "players", "players": repr(players), "most": MOST_PLAYERS})])
@@ -93,7 +93,7 @@ def game(
         raise PageError([("part", {"name": "sheet", "found": repr(sheet)[:60], "kind": "Sheet"})])
     if isinstance(sheet.columns, str):
         raise PageError([("column_text", {"name": sheet.columns})])
-    shown = filter(None, (*told, *sheet.columns, sheet.total, sheet.winners)) if "result" not in found else ()
+    shown = filter(None, (*told, *_keys(sheet), sheet.winners)) if "result" not in found else ()
     if unknown := [name for name in shown if name not in record.fields]:
         raise PageError([near("zone_field", "zone_field_near", name, record.fields, zone="Sheet") for name in unknown])
     found.setdefault("result", partial(columns, sheet=sheet, deck=deck, told=told))
@@ -154,18 +154,23 @@ def _has(room: ModuleType, name: str) -> bool:
 def columns(s: State, sheet: Sheet, deck: Deck, told: tuple[str, ...] = ()) -> dict[str, Any]:
     """What a record says of the deal: fields told, the columns of the sheet, the winners; as they stand in the state.
 
-    A suit is told by its letter; null = none.
+    A suit is told by its letter; null = no suit, no seat.
     """
     record: Any = type(s)
-    suits = {field.name for field in record.__fields__ if field.meaning == "suit"}
+    meanings = {field.name: field.meaning for field in record.__fields__}
     found: dict[str, Any] = {}
-    for name in filter(None, (*told, *sheet.columns, sheet.total)):
+    for name in filter(None, (*told, *_keys(sheet))):
         value: Any = getattr(s, name)
-        if name in suits:
-            found[name] = deck.suits[value] if value >= 0 else None
+        if meanings[name] in ("suit", "seat") and not value.shape:
+            found[name] = None if value < 0 else deck.suits[value] if meanings[name] == "suit" else int(value)
         else:
             found[name] = value[: s.players].tolist() if value.shape else int(value)
     return found | ({sheet.winners: members(getattr(s, sheet.winners))} if sheet.winners else {})
+
+
+def _keys(sheet: Sheet) -> tuple[str | None, ...]:
+    """What the sheet reads of a deal's result."""
+    return (*sheet.columns, sheet.total, sheet.declarer)
 
 
 def _texts(state: type[State], name: str) -> dict[str, dict[str, str]]:
