@@ -453,3 +453,8 @@ def test_the_declarer_of_the_sheet_is_told_or_that_there_is_none(tmp_path: Path)
             position.play(legal[0])
         makers.append(position.deal_result()["maker"])
     assert makers == [None, 1]
+
+
+def test_a_page_that_imports_nothing_is_told_what(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.delitem(sys.modules, "torite.rules")
+    assert "write: from torite.rules import *" in refused(tmp_path, "from torite.rules import *\n", "", page=WHIST)

@@ -228,7 +228,7 @@ def _raised(error: BaseException, path: Path) -> Problem:
     reason = str(error).replace("Game.__init__() missing", "GAME lacks")
     line = _line_of_field(str(error).partition(":")[0], path) if isinstance(error, StateError) else None
     said = {"line": line or _last_line(error, path) or "?", "kind": type(error).__name__, "reason": reason}
-    rules = sys.modules.get("torite.rules")  # if the page has imported anything of it
+    rules = importlib.import_module("torite.rules")  # only now: the page may not have imported it
     if isinstance(error, NameError) and error.name and (error.name == "np" or hasattr(rules, error.name)):
         how = "import numpy as np" if error.name == "np" else "from torite.rules import *"
         return ("raised_import", said | {"name": error.name, "how": how})
