@@ -50,6 +50,14 @@ FAULTS = {  # of Oh Hell: what is named, instead of what, the fault
     "dealt from the dealer": ("place_hand", GAME, PLACES.format("tricks.places(s)[1:] + ['turned']") + GAME),
     "dealt to the first": ("place_hand", GAME, PLACES.format("[0] * s.held[0] + turned.places(s)[s.held[0]:]") + GAME),
     "who begins is not said": ("turn_kept", DEAL, f"    begun = s.turn\n{DEAL}    s.turn = begun\n"),
+    "bids before the first deal": (
+        "actors_early",
+        GAME,
+        "@kernel\ndef actors(s: State) -> Mask:\n"
+        f"    return bit(s.turn) if bids.bidding(s) else tricks.actors(s)\n\n\n{GAME}",
+    ),
+    "a figure for all": ("by_each BadgeSpec('score')", '"number", "scores"', '"number", lambda v: 3'),
+    "a figure too few": ("by_each BadgeSpec('score')", '"number", "scores"', '"number", lambda v: [3, 2]'),
     "nobody's turn": ("turn_seat", BID, f"{BID}        s.turn = NONE\n"),
     "turn beyond the last": ("turn_seat", BID, f"{BID}        s.turn = 7\n"),
     "none at a time": ("together_none", MEANING, f"together=lambda s, seat: 0, {MEANING}"),

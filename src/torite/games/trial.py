@@ -27,7 +27,7 @@ from torite.games.rest import KEY
 from torite.games.scene import FactZone, HandZone, Meaning, Scene
 from torite.games.watched import FieldError, watched
 from torite.games.why import reasons
-from torite.games.zones import BadgeSpec, Hands, Part
+from torite.games.zones import BadgeSpec, Hands, Part, Taken, read
 
 # Of a fault's frames none of these is the page's own: here, in Python, in other packages.
 LIBRARIES = {Path(__file__).parents[1], *(Path(sysconfig.get_path(kind)) for kind in ("stdlib", "purelib", "platlib"))}
@@ -100,6 +100,8 @@ def _match(
     """A match, or so many deals of it; with `look`, every seat's view of it and the worlds drawn from them."""
     chance = new_rng(b"trial", players)
     position = _guard("start", lambda: Position(game, players, seed=b"trial", options=options))
+    if early := _guard("actors", position.actors):
+        raise _WrongError("actors_early", seats=early)
     for number in range(DEALS if deals is None else deals):
         _guard("deal", position.deal)
         _check_places(position)
@@ -236,8 +238,19 @@ def _actions(found: Any) -> list[int]:
     return list_actions(found)
 
 
+def _check_lists(position: Position, view: Any, seat: int | None) -> None:
+    """What stands at every seat has a value for each."""
+    for spec in (*position.game.zones, *position.game.badges):
+        source = {Hands: "held", Taken: "count", BadgeSpec: "value"}.get(type(spec))
+        if source is not None and callable(of := getattr(spec, source)):
+            found = _guard(label(spec), partial(read, of, view, seat))
+            if not hasattr(found, "__len__") or len(found) < position.players:
+                raise _WrongError("by_each", name=label(spec), found=repr(found)[:60])
+
+
 def _seen(position: Position, seat: int | None) -> Scene:
     """What a seat (None = a spectator) sees of the table; it can be sent, and everything in it is what it should be."""
+    _check_lists(position, position.view(seat), seat)
     scene: Scene = _guard("zones", partial(position.scene, seat))
     sent = _guard("zones", partial(msgspec.json.encode, scene))
     try:
