@@ -37,6 +37,23 @@ OWN, OTHER = "s.points[p] - s.points[after(p, s.players)]", "s.points[after(p, s
 LAY = "        open_hands.lay_open(s, dummy)\n"
 MET = "    meaning=bids.met,\n"
 SHOWN = "(*open_hands.TABLE,"
+AT_ONCE = (  # Oh Hell, changed so that all bid at once; and each bid is told
+    "turned.State, bids.State",
+    "turned.State, sealed_bids.State",
+    "    if seat == s.turn and bids.bidding(s):\n",
+    "    if bids.bidding(s) and not sealed_bids.waiting(s) & bit(seat):\n        return no_actions()\n"
+    "    if bids.bidding(s):\n",
+    "bids.not_equal(s, s.each) if seat == s.dealer else ",
+    "",
+    "        bids.bid(s, seat, action)\n",
+    "        s.turn = s.lead if sealed_bids.bid(s, seat, action) else low(sealed_bids.waiting(s))\n",
+    "GAME = game(",
+    "@kernel\ndef actors(s: State) -> Mask:\n"
+    "    return sealed_bids.waiting(s) if bids.bidding(s) and s.held.any() else tricks.actors(s)\n\n\n"
+    "@kernel\ndef determinize(s: State, seat: Seat, rng: Rng) -> None:\n"
+    "    tricks.determinize(s, seat, rng)\n    sealed_bids.determinize(s, seat, s.each, rng)\n\n\n"
+    "def sealed(s: State, seat: Seat, action: int) -> bool:\n    return False\n\n\nGAME = game(",
+)
 
 
 def showing(copied: str) -> tuple[str, ...]:
@@ -104,6 +121,7 @@ FAULTS: dict[str, tuple[str, ...]] = {  # what is found, in which page; instead 
     "passing told": sealing("False"),
     "clubs told": sealing("action >= 80"),
     "the first told": sealing("s.to_pass[seat] < 3"),
+    "bids of all at once told": ("unsealed", "oh_hell", *AT_ONCE),
     "hands public": ("hands_public", "whist", TURNED, PUBLIC + TURNED),
     "hands of others": (
         "hands_public",

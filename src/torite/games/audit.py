@@ -233,7 +233,8 @@ class _Deal:
             yield from self._plainly("play", partial(played, before, seat, action))
             yield from self._plainly("actors", lambda rule: int(rule(position.state)))
             position.play(self.game.codes[action], seat)
-            yield from self._told(before, seat, action, sealed)
+            if not sealed:
+                yield from self._told(before, seat, action, legal)
             yield from self._covered(before)
             self._keep(before, seat, action)
         yield from self._ended()
@@ -286,17 +287,30 @@ class _Deal:
             gained = self.position.state[self.hands] & ~before[self.hands]
             self.past = [] if gained.any() else [*self.past, (before, seat, action)]
 
-    def _told(self, before: Any, seat: int, action: int, sealed: bool) -> Iterator[Problem]:
-        """Whose code names a card out of the hand that does not come to light must be sealed."""
-        name = self.game.codes[action].rpartition(":")[2]
+    def _told(self, before: Any, seat: int, action: int, legal: list[int]) -> Iterator[Problem]:
+        """What is told to all, the others learn from the table, too; else it must be sealed."""
+        others = [p for p in range(self.position.players) if p != seat]
+        code = self.game.codes[action]
+        name = code.rpartition(":")[2]
         card = next((card for card, code in self.game.deck.names.items() if code == name), None)
-        if card is None or sealed or self.hands is None or not int(before[self.hands][seat]) >> card & 1:
-            return
-        for other in range(self.position.players):
-            known = self._places(self.game.state.view(before, other), card)
-            if other != seat and self._places(self.position.view(other), card) <= known:
-                yield self._problem("unsealed", code=self.game.codes[action], seat=seat)
-                return
+        if card is not None and self.hands is not None and int(before[self.hands][seat]) >> card & 1:
+            known = [self._places(self.game.state.view(before, p), card) for p in others]
+            hidden = any(
+                self._places(self.position.view(p), card) <= places for p, places in zip(others, known, strict=True)
+            )
+        else:
+            hidden = self._looks_alike(before, seat, legal[below(self.chance, len(legal))], others)
+        if hidden:
+            yield self._problem("unsealed", code=code, seat=seat)
+
+    def _looks_alike(self, before: Any, seat: int, action: int, others: list[int]) -> bool:
+        """Had the seat done this, would it be otherwise now, and one of the others not see that?"""
+        if self.game.sealed(before, seat, action):
+            return False
+        self.game.play(instead := before.copy(), seat, action)
+        if instead.tobytes() == self.position.state.tobytes():
+            return False
+        return any(self.game.state.view(instead, p).tobytes() == self.position.view(p).tobytes() for p in others)
 
     def _covered(self, before: Any) -> Iterator[Problem]:
         """No card of the running trick gives way to another one."""
