@@ -33,6 +33,7 @@ FAULTS = {  # of Oh Hell: what is named, instead of what, the fault
     "reason in words": ("shown why", "        return tricks.why(s, seat, action, DECK)", '        return "follow"'),
     "reason by number": ("shown why", "        return tricks.why(s, seat, action, DECK)", "        return 1"),
     "reason of figures": ("shown why", "return tricks.why(s, seat, action, DECK)", 'return Reason("n", {"n": None})'),
+    "reason with a gap": ("why_gap", "return tricks.why(s, seat, action, DECK)", 'return Reason("follow")'),
     "meaning in words": ("shown meaning", MEANING, 'meaning=lambda s, seat: "won"'),
     "meaning by truth": ("shown meaning", MEANING, "meaning=lambda s, seat: bool(s.points[seat])"),
     "no meaning": ("shown meaning", MEANING, "meaning=lambda s, seat: None"),

@@ -24,9 +24,9 @@ from torite.games.game import Game, Outcome, Value
 from torite.games.position import Position
 from torite.games.requirements import Problem, label, meant_by, near
 from torite.games.rest import KEY
-from torite.games.scene import FactZone, HandZone, Meaning, Scene
+from torite.games.scene import FactZone, HandZone, Meaning, Reason, Scene
 from torite.games.watched import FieldError, watched
-from torite.games.why import reasons
+from torite.games.why import reasons, sentence
 from torite.games.zones import BadgeSpec, Hands, Part, Taken, read
 
 # Of a fault's frames none of these is the page's own: here, in Python, in other packages.
@@ -278,7 +278,7 @@ def _look(position: Position) -> None:
         if seat is not None:
             game, view = position.game, position.view(seat)
             legal = _actions(_guard("legal", partial(game.legal, view, seat)))
-            _guard("why", partial(reasons, game, view, seat, legal))
+            _check_reasons(game, _guard("why", partial(reasons, game, view, seat, legal)))
         scene = _seen(position, seat)
         if seat is None:
             continue
@@ -288,6 +288,13 @@ def _look(position: Position) -> None:
             raise _WrongError("legal_others", seat=seat)
         if scene.legal != may:
             raise _WrongError("legal_hidden", seen=scene.legal, true=may)
+
+
+def _check_reasons(game: Game, found: dict[str, Any]) -> None:
+    """The sentences have all that they name."""
+    for reason in found.values():
+        if isinstance(reason, Reason) and (gap := re.search("{(\\w+)}", sentence(game, reason))):
+            raise _WrongError("why_gap", key=reason.key, gap=gap[1])
 
 
 def _together(position: Position, seat: int, chance: Any) -> None:
