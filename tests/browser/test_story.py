@@ -86,6 +86,8 @@ def touched_ahead(table: Open, ann: TablePage) -> tuple[str, list[Step]]:
 
 def test_a_card_touched_while_a_trick_lies_is_played_in_its_turn(put: Put, sit: Sit) -> None:
     table, ann, _ = with_a_trick(put, sit)
+    ann.hand.first.dispatch_event("click", {"detail": 2})  # a double tap means one card
+    expect(ann.page.locator(".hand .waits")).to_have_count(0)
     code, steps = touched_ahead(table, ann)
     card = ann.card(code)
     table.do(*steps)
