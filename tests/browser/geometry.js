@@ -33,7 +33,7 @@ async () => {
   const hand = all('[data-testid=hand] [data-testid=card]');
   const trick = all('[data-testid=trick] [data-code]');
   const rows = all('[data-testid^=row-] [data-code]');
-  const plates = all('[data-anchor^=seat-]').map((e) => e.querySelector('.plate') ?? e);
+  const plates = all('[data-anchor^=seat-]').map((e) => e.querySelector('.plate') ?? e).filter((e) => e.offsetParent);
   const signs = all('[data-testid=trump], [data-testid^=fact-], [data-testid=stock]').filter(seen);
   const panels = all('.panels [data-testid^=panel-]');
   const controls = all('main button, main a, main input, main select, header button, header a').filter(

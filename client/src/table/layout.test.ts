@@ -53,14 +53,14 @@ test('on a large screen plates grow as the letters on them do', () => {
   expect([plate(1250), plate(2100)].map(Math.round)).toEqual([190, 294]);
 });
 
-test('on a table too low for both, no plate lies on the stock', () => {
+test.each([430, 352])('on a table too low for both, no plate lies on the stock: %i px', (width) => {
   const corners: Felt['corners'] = [
     { width: 0, height: 0 },
     { width: 44, height: 60 },
   ];
   const form = formOf('french');
   const felt: Felt = {
-    width: 430,
+    width,
     height: 120,
     players: 2,
     viewer: 0,
@@ -71,7 +71,7 @@ test('on a table too low for both, no plate lies on the stock', () => {
     corners,
   };
   const { seats, plate } = layOut(felt);
-  expect(Math.max(...seats.map(({ x }) => x)) + plate / 2).toBeLessThan(430 - 44);
+  expect(Math.max(...seats.map(({ x }) => x)) + plate / 2).toBeLessThan(width - 44);
   expect(Math.abs((seats[0]?.x ?? 0) - (seats[1]?.x ?? 0))).toBeGreaterThanOrEqual(plate);
 });
 

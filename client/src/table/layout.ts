@@ -50,6 +50,7 @@ const LOWER = 200; // the same where the plates are small
 const LEAST = 40; // px of width of a card whose index can still be read
 const GAP = 6;
 const WIDE = 170; // px of a plate on which all figures stand in a line or two
+const SLIM = 110; // px of a plate that makes way for trump and pile
 const BESIDE = 64; // px beside the plate at the bottom: on one side its card, on the other the stock
 const SHIFT = 0.55; // of a card: how far two rows are moved against each other
 const ROW_GAP = 5; // px between cards of a row
@@ -96,8 +97,7 @@ export function plateWidth(felt: Shape): number {
 }
 
 /** How wide the plate at the bottom is: wider in strips, where it stands alone and has least height. */
-export function ownPlateWidth(felt: Shape): number {
-  const plate = plateWidth(felt);
+export function ownPlateWidth(felt: Shape, plate: number): number {
   if (felt.alone || isLow(felt) || !areStrips(felt)) return plate;
   return Math.max(plate, Math.min(WIDE, felt.width - 2 * BESIDE));
 }
@@ -315,7 +315,6 @@ function sideBySide(felt: Felt): Layout {
 // A low table: everybody side by side, the viewer first, each with the card beneath; rows on offer below.
 function inColumns(felt: Felt): Layout {
   const { width, height, players, rows, form } = felt;
-  const plate = plateWidth(felt);
   const top = GAP + Math.max(...felt.plates, 0) + 3;
   const most = rows.reduce((sum, row) => sum + row + 0.3, 0);
   const foot =
@@ -341,9 +340,10 @@ function inColumns(felt: Felt): Layout {
       ? corner.width + 3 * GAP
       : 0,
   );
-  const free = width - taken.reduce((sum, part) => sum + part);
-  const [from, each] =
-    free / players < plate ? [0, width / players] : [taken[0] ?? 0, free / players];
+  const free = (width - taken.reduce((sum, part) => sum + part)) / players;
+  const widest = plateWidth(felt);
+  const [from, each] = free < Math.min(SLIM, widest) ? [0, width / players] : [taken[0] ?? 0, free];
+  const plate = Math.min(widest, each);
   const column = (seat: number): number =>
     from + (((seat - (felt.viewer ?? 0) + players) % players) + 0.5) * each;
   const all = Array.from({ length: players }, (_, seat) => seat);
@@ -394,7 +394,7 @@ function inStrips(felt: Felt): Layout {
   const cards = seats.map((at, seat) =>
     seat === viewer
       ? {
-          x: at.x - (ownPlateWidth(felt) + cardWidth) / 2 - GAP,
+          x: at.x - (ownPlateWidth(felt, plate) + cardWidth) / 2 - GAP,
           y: height - GAP - (cardWidth * form.tall) / 2,
         }
       : { x: at.x, y: head + 4 + (cardWidth * form.tall) / 2 },
