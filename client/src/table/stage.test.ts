@@ -23,3 +23,10 @@ test('whoever likes has smaller ones, at every size, but never too small to touc
   }
   expect(card(375, 620, PARTS.small)).toBeGreaterThanOrEqual(52);
 });
+
+test('a small phone keeps no place for what is not asked', () => {
+  const short = (width: number, height: number): boolean =>
+    stageOf({ width, height }, formOf('french')).short;
+  expect([short(360, 593), short(360, 537), short(375, 620)]).toEqual([true, true, false]);
+  expect([short(640, 313), short(1280, 500)]).toEqual([false, false]);
+});
