@@ -20,7 +20,7 @@ from torite.games import GAMES
 from torite.games.game import Game
 
 SIZES = {
-    "small phone": (375, 667),
+    "small phone": (375, 640),
     "phone": (375, 812),
     "landscape": (812, 375),
     "tablet": (768, 1024),
@@ -118,6 +118,7 @@ ONCE = [  # that did not fit: game, players, seed, language, what is asked, size
     ("handjass", 2, 2, "ja-JP", "play!", "zoomed"),
     ("handjass", 4, 3, "ja-JP", "declare!", "zoomed"),
     ("bingo", 2, 2, "de-CH", "lead!", "zoomed"),
+    ("wysiwyg", 2, 1, "de-CH", "bid!", "small phone"),
 ]
 
 
