@@ -140,7 +140,7 @@ def test_no_title_is_cut(stage: Callable[..., Stage], locale: str) -> None:
     cut = []
     for game, players in dict(every()).items():
         shown.show(situations(game, players)[0])
-        for width, height in (SIZES[size] for size in ("small phone", "zoomed", "tablet", "desktop")):
+        for width, height in ((360, 640), *(SIZES[size] for size in ("zoomed", "tablet", "desktop"))):
             shown.page.set_viewport_size({"width": width, "height": height})
             text, beyond, below = shown.page.evaluate(TITLE)
             if beyond > 0 or below > 4:  # of a line's own height
