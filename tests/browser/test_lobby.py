@@ -145,7 +145,7 @@ def test_a_finger_finds_what_is_small(lobby: Enter) -> None:
     assert front.page.locator("a.alone").evaluate_all(MISSED) == []
     sheet = front.game("Wizard")
     sheet.locator("summary").click()
-    assert sheet.locator(".button.small, label.check").evaluate_all(MISSED) == []
+    assert sheet.locator("a, .button.small, label.check").evaluate_all(MISSED) == []
     assert sheet.evaluate("sheet => sheet.scrollHeight <= sheet.clientHeight")  # what scrolls is within
     page = front.open_table("Wizard").page
     assert page.locator("main .button.small").count() > 3
