@@ -143,6 +143,8 @@ def test_the_files_of_a_table_come_once_somebody_looks_round(lobby: Enter) -> No
 def test_a_finger_finds_what_is_small(lobby: Enter) -> None:
     front = lobby("Ann", **PHONE)
     assert front.page.locator("a.alone").evaluate_all(MISSED) == []
+    front.page.set_viewport_size({"width": 768, "height": 1024})
+    assert front.page.locator("header :is(a, button, select)").evaluate_all(MISSED) == []
     sheet = front.game("Wizard")
     sheet.locator("summary").click()
     assert sheet.locator("a, .button.small, label.check").evaluate_all(MISSED) == []
