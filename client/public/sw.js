@@ -13,7 +13,7 @@ self.addEventListener('fetch', (event) => {
   const { request } = event;
   const { origin, pathname } = new URL(request.url);
   if (request.method !== 'GET' || origin !== self.location.origin) return;
-  if (request.mode === 'navigate' && !/^\/(api|docs|schema|healthz)/.test(pathname))
+  if (request.mode === 'navigate' && !/^\/(api|docs|schema|healthz|readyz)/.test(pathname))
     event.respondWith(page(request));
   else if (pathname.startsWith('/assets/')) event.respondWith(asset(request));
 });

@@ -8,6 +8,7 @@ from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
 
 import pytest
+from playwright.sync_api import Error as PlaywrightError
 from playwright.sync_api import Page, expect
 
 from browser.pages import TablePage
@@ -56,6 +57,9 @@ def test_the_page_opens_without_a_connection(server: Process, visit: Callable[..
     assert page.evaluate("document.documentElement.lang") == locale[:2]
     page.context.set_offline(False)  # nobody has to ask for it
     expect(page.get_by_role("article").first).to_be_visible()
+    page.context.set_offline(True)
+    with pytest.raises(PlaywrightError):  # a program that asks the house is not answered by its page
+        page.goto("/readyz")
 
 
 class Proxy(BaseHTTPRequestHandler):
