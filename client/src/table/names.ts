@@ -4,6 +4,7 @@ declare const HOWS: string[]; // vite.config.ts: what guests are called in any l
 
 const MOST = 12; // letters of it; wide ones count twice
 const WIDE = /[\u1100-\u11ff\u2e80-\ud7af\uf900-\ufaff\uff00-\uff60]|\p{Extended_Pictographic}/u;
+const letters = new Intl.Segmenter(); // to make one costs more than to ask it
 
 /** The beginning of a name, as people call each other: its first word, but no title and no bare picture. */
 export function callName(name: string): string {
@@ -12,7 +13,7 @@ export function callName(name: string): string {
   if (breadthOf(call) <= MOST) return call;
   let room = MOST - 1; // for the sign that something is missing: half an otter is a cormorant
   let short = '';
-  for (const { segment } of new Intl.Segmenter().segment(call)) {
+  for (const { segment } of letters.segment(call)) {
     room -= breadth(segment);
     if (room < 0) break;
     short += segment;
@@ -28,7 +29,7 @@ function withoutHow(name: string): string {
 
 const breadth = (segment: string): number => (WIDE.test(segment) ? 2 : 1);
 const breadthOf = (word: string): number =>
-  [...new Intl.Segmenter().segment(word)].reduce((sum, { segment }) => sum + breadth(segment), 0);
+  [...letters.segment(word)].reduce((sum, { segment }) => sum + breadth(segment), 0);
 
 /** The breadth of its longest word, in letters. */
 export function longestWord(name: string): number {
