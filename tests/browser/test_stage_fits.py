@@ -21,7 +21,7 @@ from torite.games.game import Game
 
 SIZES = {
     "small phone": (375, 640),
-    "phone": (375, 812),
+    "phone": (375, 667),
     "landscape": (812, 375),
     "tablet": (768, 1024),
     "desktop": (1280, 800),
