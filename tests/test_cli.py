@@ -11,9 +11,10 @@ import sys
 from pathlib import Path
 
 import pytest
+from rich.console import Console
 
 from torite import cli
-from torite.cli import draw, printing, words
+from torite.cli import draw, faces, printing, words
 from torite.cli.play import Table
 from torite.cli.typed import explain, read_action
 from torite.games import GAMES
@@ -485,8 +486,20 @@ def test_a_reshuffle_tells_no_card() -> None:
 
 
 def test_what_others_do_is_told_of_them() -> None:
-    assert [draw.action(GAMES["wizard"], "bid:0", told=told).plain for told in (False, True)] == ["bid 0", "bids 0"]
-    assert draw.action(GAMES["rwd"], "take:?", told=True).plain == "takes the face-down card"
+    assert [faces.action(GAMES["wizard"], "bid:0", told=told).plain for told in (False, True)] == ["bid 0", "bids 0"]
+    assert faces.action(GAMES["rwd"], "take:?", told=True).plain == "takes the face-down card"
+
+
+def test_a_table_can_be_read_on_a_narrow_terminal() -> None:
+    position = Position(GAMES["wysiwyg"], 2, seed=1)
+    position.deal()
+    for code in ("bid:3", "double", "redouble"):
+        position.play(code)
+    told = io.StringIO()
+    Console(file=told, width=60).print(draw.table(position.game, position.scene(0), ["You", "Bot 1"]))
+    assert "…" not in told.getvalue() and "Evaluation" in told.getvalue()
+    shown = " ".join(told.getvalue().split())
+    assert "Auction Bot 1: bids 3 You: doubles Bot 1: redoubles | Declarer Bot 1 |" in shown
 
 
 def test_the_words_at_the_table(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:

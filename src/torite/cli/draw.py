@@ -6,10 +6,9 @@ from rich.text import Text
 
 from torite.cli.faces import card, cards, suit, word
 from torite.cli.widgets import widget
-from torite.cli.words import find_text, game_text, labelled, say
+from torite.cli.words import game_text, labelled, say
 from torite.games.game import Game
 from torite.games.scene import (
-    FACE_DOWN,
     Badge,
     FactZone,
     HandZone,
@@ -25,27 +24,6 @@ from torite.games.scene import (
 )
 
 TO_ACT = "▶"
-OTHERS = 2  # `you` in what is told of another seat: not 1
-
-
-def action(game: Game, code: str, *, told: bool = False) -> Text:
-    """What somebody may do: a card, a card taken, a bid, a button; `told`: what another seat has done."""
-    if code in game.deck.names.values():
-        return card(game, code)
-    prefix, colon, value = code.partition(":")
-    has_said = told and any(find_text(game, f"said.{part}") is not None for part in (code, prefix))
-    kind = "said" if has_said else "action"
-    if not colon or find_text(game, f"{kind}.{code}") is not None:
-        return Text(game_text(game, f"{kind}.{code}", you=OTHERS))
-    if value == FACE_DOWN or value in game.deck.names.values():
-        shown = card(game, value)
-    elif value in game.deck.suits:
-        shown = suit(game, value)
-    else:
-        shown = Text(value, "bold")
-    words = game_text(game, f"{kind}.{prefix}", value="\0", you=OTHERS)
-    before, _, after = words.partition("\0") if "\0" in words else (f"{words} ", "", "")
-    return Text.assemble(before, shown, after)
 
 
 def badge(game: Game, shown: Badge) -> str:
@@ -85,15 +63,15 @@ def _head(game: Game, scene: Scene) -> Text:
 
 def _panels(game: Game, scene: Scene, names: list[str]) -> Table:
     """One line a seat, in seating order; the arrow in the head says which way play goes."""
-    panels = Table(box=None, padding=(0, 2), pad_edge=False)
+    panels = Table(box=None, padding=(0, 1), pad_edge=False)
     panels.add_column("")
-    panels.add_column(say("play.player"))
+    panels.add_column(say("play.player"), no_wrap=True)
     trick = next((zone for zone in scene.zones if isinstance(zone, TrickZone)), None)
     if trick is not None:
-        panels.add_column(game_text(game, f"zone.{trick.id}"))
+        panels.add_column(game_text(game, f"zone.{trick.id}"), overflow="fold")
     for figure in scene.badges[0]:
-        panels.add_column(game_text(game, f"badge.{figure.id}"))
-    panels.add_column(say("play.holds"), justify="right")
+        panels.add_column(game_text(game, f"badge.{figure.id}"), overflow="fold")
+    panels.add_column(say("play.holds"), justify="right", overflow="fold")
     for seat in range(scene.players):
         row: list[RenderableType] = [Text(TO_ACT if seat in scene.turn else "", "bold red"), _name(scene, names, seat)]
         if trick is not None:
@@ -135,7 +113,7 @@ def _told(game: Game, zone: Zone, names: list[str]) -> RenderableType | None:
                 return None
             return Text.assemble(label, names[value] if zone.seat else str(value))
         case WidgetZone():
-            return widget(game, zone)
+            return widget(game, zone, names)
         case HandZone() | TrickZone() | TakenZone() | MemoryZone():
             return None
 

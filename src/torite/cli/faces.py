@@ -3,7 +3,7 @@
 from rich.text import Text
 
 from torite.cards.deck import TWIN
-from torite.cli.words import find_text, say
+from torite.cli.words import find_text, game_text, say
 from torite.games.game import Game
 from torite.games.scene import FACE_DOWN
 
@@ -14,6 +14,7 @@ SHAPES = {
 }
 SPECIAL = {"Z": "bold magenta", "N": "bold cyan"}
 RANKS = {"T": "10"}
+OTHERS = 2  # `you` in what is told of another seat: not 1
 
 
 def card(game: Game, code: str | None) -> Text:
@@ -60,3 +61,23 @@ def word(game: Game, value: str) -> Text:
     if value in game.deck.names.values():
         return card(game, value)
     return suit(game, value) if value in game.deck.suits else Text(value)
+
+
+def action(game: Game, code: str, *, told: bool = False) -> Text:
+    """What somebody may do: a card, a card taken, a bid, a button; `told`: what another seat has done."""
+    if code in game.deck.names.values():
+        return card(game, code)
+    prefix, colon, value = code.partition(":")
+    has_said = told and any(find_text(game, f"said.{part}") is not None for part in (code, prefix))
+    kind = "said" if has_said else "action"
+    if not colon or find_text(game, f"{kind}.{code}") is not None:
+        return Text(game_text(game, f"{kind}.{code}", you=OTHERS))
+    if value == FACE_DOWN or value in game.deck.names.values():
+        shown = card(game, value)
+    elif value in game.deck.suits:
+        shown = suit(game, value)
+    else:
+        shown = Text(value, "bold")
+    words = game_text(game, f"{kind}.{prefix}", value="\0", you=OTHERS)
+    before, _, after = words.partition("\0") if "\0" in words else (f"{words} ", "", "")
+    return Text.assemble(before, shown, after)

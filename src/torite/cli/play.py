@@ -160,7 +160,7 @@ class Table:
         lying, told_before = lying_cards(self._scene()), len(self.position.log)
         self.scribe.play(code, seat)
         if seat != self.seat:
-            told = say("play.hidden") if is_sealed else draw.action(self.game, code, told=True)
+            told = say("play.hidden") if is_sealed else faces.action(self.game, code, told=True)
             out.print(Text.assemble(labelled(self.names[seat]), told))
             time.sleep(self.pause)
         for _, chance in self.position.log[told_before + 1 :]:
@@ -172,7 +172,7 @@ class Table:
     def _chance(self, code: str) -> Text:
         """What chance has done, as far as everybody sees it."""
         seat, seen = self.game.chance_shown(code)
-        drawn = draw.action(self.game, seen)
+        drawn = faces.action(self.game, seen)
         return drawn if seat is None else Text.assemble(labelled(self.names[seat]), drawn)
 
     def _bot_choice(self, seat: int) -> str:
@@ -184,7 +184,9 @@ class Table:
         """The person's choice, asked for until it is one; several cards where they are chosen together."""
         scene = self._scene()
         if self._is_no_question(scene):
-            out.print(Text.assemble(labelled(self.names[self.seat]), draw.action(self.game, scene.legal[0], told=True)))
+            out.print(
+                Text.assemble(labelled(self.names[self.seat]), faces.action(self.game, scene.legal[0], told=True))
+            )
             return scene.legal
         out.print(draw.table(self.game, scene, self.names))
         out.print(draw.hand(self.game, scene))
@@ -254,7 +256,7 @@ class Table:
         if asks_number(scene, self.game):
             out.print(Text(say("play.choose_number", values=[code.rpartition(":")[2] for _, code in others])))
         elif others:
-            shown = [Text.assemble((f"{i}:", "dim"), draw.action(self.game, code)) for i, code in others]
+            shown = [Text.assemble((f"{i}:", "dim"), faces.action(self.game, code)) for i, code in others]
             out.print(Text("  ").join(shown))
         if self._may_claim() and is_sure(self.game, self.position.view(self.seat), self.seat):
             out.print(Text(say("play.claim")))

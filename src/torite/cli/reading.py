@@ -7,8 +7,7 @@ import msgspec
 from rich.text import Text
 
 from torite.cards.deck import TWIN
-from torite.cli.draw import action
-from torite.cli.faces import card, word
+from torite.cli.faces import action, card, word
 from torite.cli.words import LANG, find_text, game_text, labelled
 from torite.games.game import Game
 from torite.locale import text

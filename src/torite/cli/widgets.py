@@ -6,18 +6,30 @@ from rich.console import Group, RenderableType
 from rich.table import Table
 from rich.text import Text
 
-from torite.cli.faces import word
+from torite.cli.faces import action, word
 from torite.cli.words import find_text, game_text, labelled
 from torite.games.game import Game
 from torite.games.scene import WidgetZone
 
+SEATS = ("declarer",)  # figures that are seats
 
-def widget(game: Game, zone: WidgetZone) -> RenderableType:
+
+def widget(game: Game, zone: WidgetZone, names: list[str]) -> RenderableType:
     """The data of any widget, with the words that the game has for them."""
-    figures = {key: value for key, value in zone.data.items() if not _is_table(value)}
+    figures = {key: _named(game, names, key, value) for key, value in zone.data.items() if not _is_table(value)}
     line = " | ".join(f"{_label(game, zone, key)} {_plain(game, zone, value)}" for key, value in figures.items())
     tables = [_table(game, zone, value) for value in zone.data.values() if _is_table(value)]
     return Group(Text(labelled(game_text(game, f"zone.{zone.id}")) + line), *tables)
+
+
+def _named(game: Game, names: list[str], key: str, value: object) -> object:
+    """A seat by its name, and what seats have said in the game's words."""
+    match value:
+        case int(seat) if key in SEATS:
+            return names[seat]
+        case [[int(), str()], *_] if isinstance(value, list):
+            return [labelled(names[seat]) + action(game, code, told=True).plain for seat, code in value]
+    return value
 
 
 def _is_table(value: object) -> bool:
