@@ -17,7 +17,7 @@ from uvicorn.protocols.utils import ClientDisconnected
 
 import torite
 from torite.server import metrics
-from torite.server.api.asked import MAX_BODY
+from torite.server.api.asked import MAX_BODY, StrictRequest
 from torite.server.api.routes import ROUTES
 from torite.server.api.sockets import inner_socket, live_socket
 from torite.server.house import House
@@ -94,6 +94,7 @@ def make_app(settings: Settings) -> Litestar:
         exception_handlers={Exception: problem_response},
         after_exception=[_tell_of_socket],
         openapi_config=OPENAPI,
+        request_class=StrictRequest,
         request_max_body_size=MAX_BODY,
         logging_config=None,  # Litestar's own logs bodies
     )
