@@ -184,8 +184,9 @@ def test_what_makes_no_sense_is_refused_before_it_is_played() -> None:
         with pytest.raises(TypeError, match=r"no argument 'n': many matches at once are torite\.env"):
             kind("wizard", n=4)  # type: ignore[call-arg]
     assert SeatsEnv("wizard", render_mode="ansi").render() and SeatsEnv("wizard", render_mode=None).render() is None
-    with pytest.raises(ValueError, match="no agent 'seat_9'; there are seat_0, seat_1"):
-        SeatsEnv("wizard").observe("seat_9")
+    for ask in (SeatsEnv.observe, SeatsEnv.observation_space, SeatsEnv.action_space):
+        with pytest.raises(ValueError, match="no agent 'seat_9'; there are seat_0, seat_1"):
+            ask(SeatsEnv("wizard"), "seat_9")
     with pytest.raises(ResetNeeded):
         SeatsEnv("wizard").step(0)
     with pytest.raises(ResetNeeded):

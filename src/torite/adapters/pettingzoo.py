@@ -41,15 +41,15 @@ class SeatsEnv(AECEnv[str, Any, Any]):
         self.render_mode = render_mode
         self._seeds: np.random.Generator | None = None
         self.possible_agents = [f"seat_{seat}" for seat in range(self.single.players)]
-        self._spaces = {agent: _spaces(self.single) for agent in self.possible_agents}
+        self._spaces = [_spaces(self.single) for _ in self.possible_agents]
 
     def observation_space(self, agent: str) -> Any:
         """The same object for the same agent."""
-        return self._spaces[agent][0]
+        return self._spaces[self._seat(agent)][0]
 
     def action_space(self, agent: str) -> Any:
         """The same object for the same agent."""
-        return self._spaces[agent][1]
+        return self._spaces[self._seat(agent)][1]
 
     def reset(self, seed: int | None = None, options: dict[str, Any] | None = None) -> None:
         """A new match; everything but the actions follows from the seed, in all matches until the next one.
@@ -95,10 +95,13 @@ class SeatsEnv(AECEnv[str, Any, Any]):
 
     def observe(self, agent: str) -> dict[str, Any]:
         """What the agent may know and do."""
+        seat = self._seat(agent)
+        return {"observation": self.single.look(seat), "action_mask": self.single.mask(seat)}
+
+    def _seat(self, agent: str) -> int:
         if agent not in self.possible_agents:
             raise ValueError(f"there is no agent {agent!r}; there are {', '.join(self.possible_agents)}")
-        seat = self.possible_agents.index(agent)
-        return {"observation": self.single.look(seat), "action_mask": self.single.mask(seat)}
+        return self.possible_agents.index(agent)
 
     def render(self) -> Any:
         """What everybody sees, as JSON."""
