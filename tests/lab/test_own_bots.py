@@ -248,11 +248,17 @@ def test_a_bot_that_ends_its_process_is_told(tmp_path: Path) -> None:
     (tmp_path / "ends.py").write_text("import os\nclass Ends:\n    def choose(self, turn):\n        os._exit(0)\n")
     spec = f"{tmp_path}/ends.py:Ends"
     code = "from torite.cli import which; which.cores = lambda: 1; from torite.cli import main; main()"
-    for words in ["match", "--bots", f"{spec},random", "--deals", "2"], ["simulate", "--bots", spec, "--games", "1"]:
-        line = [sys.executable, "-c", code, *words, "plus-minus"]
-        done = subprocess.run(line, capture_output=True, text=True, check=False)
-        assert (done.returncode, done.stdout) == (1, "")
+    record = tmp_path / "r.jsonl"
+    for words in (
+        ["match", "--bots", f"{spec},random", "--deals", "2"],
+        ["simulate", "--bots", spec, "--games", "1"],
+        ["play", "--bots", f"random,random,{spec},random", "--record", str(record)],
+    ):
+        line = [sys.executable, "-c", code, *words, "plus-minus", "--seed", "3"]
+        done = subprocess.run(line, input="1\n" * 9, capture_output=True, text=True, check=False)
+        assert done.returncode == 1 and (not done.stdout or words[0] == "play")
         assert "a bot of ends.py has ended it" in " ".join(done.stderr.split())
+    assert json.loads(record.read_text())["unfinished"]  # what was played is kept
 
 
 def test_a_bot_that_fails_at_once_takes_no_record_away(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

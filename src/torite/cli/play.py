@@ -29,7 +29,7 @@ from torite.games.game import Game
 from torite.games.notation import PositionTextError
 from torite.games.position import Position
 from torite.games.scene import Scene, TrickZone
-from torite.lab.bots import bot_of
+from torite.lab.bots import at_a_table
 from torite.lab.seating import seat_specs
 from torite.locale import text
 from torite.search.claim import is_sure, settle
@@ -103,21 +103,19 @@ def _sit_down(position: Position, seat: int, specs: str, record: Path | None) ->
     rules, n = position.game, position.players
     if seat >= n:
         raise complaint("play.no_seat", seat=seat, last=n - 1)
-    with about_bots():
-        others = [bot_of(spec, rules, n) for spec in seat_specs(specs, n)]
-    get_ready(rules)
-    table = Table(position, seat, others)
-    welcome = "play.welcome" if n > 1 else "play.welcome_alone"
-    out.print(say(welcome, game=game_text(rules, "name"), help=say("play.help_word")))
-    try:
-        with about_bots():
+    with about_bots(), at_a_table(seat_specs(specs, n), rules) as others:
+        get_ready(rules)
+        table = Table(position, seat, others)
+        welcome = "play.welcome" if n > 1 else "play.welcome_alone"
+        out.print(say(welcome, game=game_text(rules, "name"), help=say("play.help_word")))
+        try:
             table.play()
-    except Leave:
-        out.print(say("interrupted"))
-    finally:
-        if record is not None:
-            with about_file(record):
-                record.write_bytes(write_record(table.scribe.record()))
+        except Leave:
+            out.print(say("interrupted"))
+        finally:
+            if record is not None:
+                with about_file(record):
+                    record.write_bytes(write_record(table.scribe.record()))
 
 
 class Table:

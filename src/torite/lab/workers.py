@@ -41,10 +41,9 @@ def spread(function: Callable[[Job], Result], jobs: Iterable[Job], processes: Wo
     if processes == 1:
         yield from map(function, jobs)
         return
-    context = _context(function.__module__)
-    with ProcessPoolExecutor(processes, mp_context=context, initializer=_follow) as pool:
+    with _pool(function.__module__, processes) as pool:
         waiting: deque[Future[Result]] = deque()
-        try:
+        with _ended_in_order():
             for job in jobs:
                 with _later():
                     waiting.append(pool.submit(function, job))
@@ -52,14 +51,41 @@ def spread(function: Callable[[Job], Result], jobs: Iterable[Job], processes: Wo
                     yield waiting.popleft().result()
             while waiting:
                 yield waiting.popleft().result()
-        except (BrokenPipeError, BrokenProcessPool) as error:  # not to be taken for a closed output
-            raise WorkerError("a worker process ended unexpectedly") from error
-        except (KeyboardInterrupt, SystemExit):  # what they are at is not waited for
-            for process in multiprocessing.active_children():
-                process.terminate()
-            raise
-        finally:
-            pool.shutdown(wait=True, cancel_futures=True)
+
+
+@contextmanager
+def aside(function: Callable[[Job], Result]) -> Iterator[Callable[[Job], Result]]:
+    """function in another process, one job at a time, which can end no more than that process."""
+    with _pool(function.__module__, 1) as pool:
+
+        def asked(job: Job) -> Result:
+            with _ended_in_order():
+                with _later():
+                    answer = pool.submit(function, job)
+                return answer.result()
+
+        yield asked
+
+
+@contextmanager
+def _pool(module: str, processes: int) -> Iterator[ProcessPoolExecutor]:
+    pool = ProcessPoolExecutor(processes, mp_context=_context(module), initializer=_follow)
+    try:
+        yield pool
+    finally:
+        pool.shutdown(wait=True, cancel_futures=True)
+
+
+@contextmanager
+def _ended_in_order() -> Iterator[None]:
+    try:
+        yield
+    except (BrokenPipeError, BrokenProcessPool) as error:  # not to be taken for a closed output
+        raise WorkerError("a worker process ended unexpectedly") from error
+    except (KeyboardInterrupt, SystemExit):  # what they are at is not waited for
+        for process in multiprocessing.active_children():
+            process.terminate()
+        raise
 
 
 @contextmanager
