@@ -124,6 +124,10 @@ def test_of_an_empty_ladder_nobody_is_taken_out(
     assert cli.run([*words, "--drop", "random"]) == 1
     assert "l.json: No such file" in capsys.readouterr().err and not Path("l.json").exists()
     assert cli.run([*words, "--bots", "random,flat:2", "--deals", "1"]) == 0
+    assert cli.run([*words, "--bots", "random,flat:2,flat:3", "--deals", "1"]) == 0
+    assert cli.run([*words, "--drop", "flat:3"]) == 0
+    kept = read(Path("l.json"))
+    assert ([*kept.bots], len(kept.contests)) == (["random", "flat:2"], 1)  # and nothing is played: 50 deals are usual
     assert cli.run([*words, "--drop", "random", "--drop", "flat:2"]) == 0
     assert read(Path("l.json")).bots == {}  # those of the house, with whom a new one begins, do not come in their place
     assert cli.run([*words, "--drop", "random"]) == 2

@@ -82,7 +82,8 @@ def command(
             if drop:
                 keep(ladder, file)
             others = [] if ladder.bots or drop else [*LEVELS][:-1]
-            _play(ladder, [spec.strip() for spec in bots.split(",")] if bots else others, deals, file)
+            if not drop or given(context, "bots", "deals"):  # who only takes a bot out does not wait for the others
+                _play(ladder, [spec.strip() for spec in bots.split(",")] if bots else others, deals, file)
     except LadderError as error:
         raise complaint("ladder", reason=told(error)) from None
     if out_file is not None:
