@@ -78,3 +78,18 @@ def test_ctrl_c_while_processes_are_imported(tmp_path: Path) -> None:
     (tmp_path / "job.py").write_text(JOB)
     done = python(ASK, PYTHONPATH=str(tmp_path))
     assert (done.returncode, done.stdout, done.stderr) == (0, "left\n", "")
+
+
+@pytest.mark.skipif(not hasattr(signal, "SIGHUP"), reason="such terminals are only there")
+def test_a_terminal_that_is_closed_takes_no_match_along(tmp_path: Path) -> None:
+    words = ["play", "rwd", "--level", "random", "--record", str(tmp_path / "r.jsonl")]
+    done = python(f"""
+import os, signal, sys
+from torite.cli import main, play
+signal.signal(signal.SIGHUP, signal.SIG_DFL)
+play.out.input = lambda _: os.kill(os.getpid(), signal.SIGHUP)
+sys.argv = ["torite", *{words}]
+main()
+""")
+    assert done.returncode == 128 + signal.SIGHUP
+    assert json.loads((tmp_path / "r.jsonl").read_text())["unfinished"]

@@ -27,18 +27,23 @@ USAGE = 2  # exit code of a command that makes no sense
 FAILED = 1  # exit code of one that does, but found something wrong
 SIGNALLED = 128  # exit code of what a signal has ended, and its number
 WIDE = 10_000  # columns
+ENDINGS = (signal.SIGTERM, *([signal.SIGHUP] if hasattr(signal, "SIGHUP") else []))
 LONG, FIGURES = 30, 50  # columns of a name, at least, and of the figures that have to fit beside it
 PAUSE = 10.0  # seconds between lines about how far it is, where there is no terminal
 
 
 def end_in_order() -> None:
-    """SIGTERM ends this command as Ctrl-C does, so that nothing is left behind."""
-    signal.signal(signal.SIGTERM, lambda number, _: sys.exit(SIGNALLED + number))
+    """SIGTERM and a closed terminal end this command as Ctrl-C does, so that nothing is lost or left behind."""
+    for ending in ENDINGS:
+        if signal.getsignal(ending) is not signal.SIG_IGN:  # as nohup has it
+            signal.signal(ending, lambda number, _: sys.exit(SIGNALLED + number))
 
 
 def end_at_once() -> None:
-    """SIGTERM ends it where it stands, or as the server has it that runs here."""
-    signal.signal(signal.SIGTERM, signal.SIG_DFL)
+    """They end it where it stands, or as the server has it that runs here."""
+    for ending in ENDINGS:
+        if signal.getsignal(ending) is not signal.SIG_IGN:
+            signal.signal(ending, signal.SIG_DFL)
 
 
 def _lang() -> str:
