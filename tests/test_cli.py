@@ -194,7 +194,8 @@ def test_bench_says_what_is_wrong_with_a_rival(
     capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
     (tmp_path / "rwd.py").write_text("raise SystemExit('no such deck')")
-    for file, why in ((tmp_path / "rwd.py", "no such deck"), (tmp_path / "rwd.c", "is not there")):
+    wrong = {"rwd.py": "no such deck", "rwd.c": "is not there", "rdw.c": "is named after no game"}
+    for file, why in ((tmp_path / name, why) for name, why in wrong.items()):
         code, _, err = run(capsys, "bench", "rwd", "--rounds", "1", "--against", str(file))
         assert code == 1 and str(file) in err and why in err
     monkeypatch.setenv("PATH", str(tmp_path))

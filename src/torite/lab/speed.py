@@ -92,6 +92,8 @@ def measure(names: Sequence[str], rounds: int, progress: Progress, rivals: Seque
 
     Raises RivalError.
     """
+    if nameless := next((file for file in rivals if file.stem not in GAMES), None):
+        raise RivalError("no_game", file=nameless, allowed=list(GAMES))
     report = SpeedReport(rounds, [], [])
     with tempfile.TemporaryDirectory() as folder:
         commands = {file.stem: _command(file, Path(folder)) for file in rivals if file.stem in names}
