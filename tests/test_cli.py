@@ -161,6 +161,19 @@ def test_replay_of_what_another_program_wrote(capsys: pytest.CaptureFixture[str]
         assert f"{file}:{told}" in err.replace("\n", " ")
 
 
+def test_replay_of_what_an_editor_has_saved(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    file = tmp_path / "r.jsonl"
+    assert run(capsys, "simulate", "mittlere", "--games", "1", "--record", str(file))[0] == 0
+    line = file.read_text("utf-8").rstrip()
+    file.write_text(line + "\r\n", "utf-8-sig", newline="")
+    assert run(capsys, "replay", str(file), "--verify")[0] == 0
+    for body, encoding, told in ((line, "utf-16", f"{file}:1: the file is UTF-16"), ("\n", "utf-8", "no match in")):
+        file.write_text(body, encoding)
+        for how in ((), ("--verify",), ("--show",)):
+            code, out, err = run(capsys, "replay", str(file), *how)
+            assert (code, out) == (1, "") and told in err
+
+
 def test_the_flat_bot_beats_random_play() -> None:
     for game in ("rwd", "wizard", "emissary"):
         players = default_players(GAMES[game])

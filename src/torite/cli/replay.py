@@ -9,7 +9,7 @@ import typer
 
 from torite.cli.reading import clean, told
 from torite.cli.which import GameFiles, all_games
-from torite.cli.words import FAILED, LANG, Complaint, about_file, bar, out, say
+from torite.cli.words import FAILED, LANG, Complaint, about_file, bar, complaint, out, say
 from torite.games.game import Game
 from torite.table.format import RecordError
 from torite.table.reading import reading_of_record
@@ -44,6 +44,8 @@ def command(
                 progress.advance(progress.task_ids[0])
     except RecordError as error:
         raise Complaint(error.tell(LANG), FAILED) from None
+    if not matches:  # nothing has been checked
+        raise complaint("replayed.none", file=file, code=FAILED)
     for (game, players), count in sorted(matches.items()):
         out.print(say("replayed.game", game=game, players=players, matches=f"{count:,}"))
     out.print(say("replayed.all", matches=f"{matches.total():,}", deals=f"{deals:,}", actions=f"{actions:,}"))
@@ -62,6 +64,7 @@ def _show(file: Path, games: Mapping[str, Game], verify: bool) -> None:
     Raises OSError, Complaint: with `verify` if one differs.
     """
     wrong: RecordError | None = None
+    number = None
     try:
         for number, record in read_records(file):
             try:
@@ -75,6 +78,8 @@ def _show(file: Path, games: Mapping[str, Game], verify: bool) -> None:
                 wrong = placed(differs, file, number)
     except RecordError as error:
         raise Complaint(clean(error.tell(LANG)), FAILED) from None
+    if number is None:
+        raise complaint("replayed.none", file=file, code=FAILED)
     if verify and wrong is not None:
         raise Complaint(clean(wrong.tell(LANG)), FAILED)
 

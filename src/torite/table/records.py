@@ -4,6 +4,7 @@ The format is documented for strangers in docs/records.md.  Nothing here knows a
 card of the deck went, `Game.result` and `Game.outcome` what came out.
 """
 
+from codecs import BOM_UTF8, BOM_UTF16_BE, BOM_UTF16_LE
 from collections import Counter
 from collections.abc import Iterator, Mapping
 from functools import partial
@@ -30,6 +31,10 @@ def read_records(path: str | Path) -> Iterator[tuple[int, dict[str, Any]]]:
         for number, line in enumerate(iter(partial(file.readline, LONGEST + 1), b""), start=1):
             if len(line) > LONGEST:
                 raise placed(RecordError("too_long", most=LONGEST // 2**20), path, number)
+            if number == 1:
+                line = line.removeprefix(BOM_UTF8)  # editors put it there, and a browser takes it away
+                if line.startswith((BOM_UTF16_LE, BOM_UTF16_BE)):
+                    raise placed(RecordError("not_utf"), path, number)
             if not line.strip():
                 continue
             try:
