@@ -585,6 +585,31 @@ def test_it_is_explained_why_a_card_is_not_possible() -> None:
     raise AssertionError("nobody had to follow")
 
 
+def test_what_the_system_and_the_types_refuse_is_one_line(capsys: pytest.CaptureFixture[str]) -> None:
+    for typed, code, told in (
+        (["check", "x" * 300], 1, "x: File name too long."),
+        (["simulate", "rwd", "--seed", "1" * 5000], 2, "--seed: a number with so many digits is not read"),
+        (["play", "rwd", "--record", "/dev/full/x"], 1, "/dev/full/x: Not a directory."),
+    ):
+        found, out, err = run(capsys, *typed)
+        assert (found, out) == (code, "") and told in err and "unexpected" not in err
+
+
+@pytest.mark.parametrize(("full", "code"), [(False, 0), (True, 1)])
+def test_an_output_that_takes_no_more(full: bool, code: int) -> None:
+    """Who has seen enough, as `head` has, is no fault; a full disk is one."""
+    if full:
+        output = os.open("/dev/full", os.O_WRONLY)
+    else:
+        reader, output = os.pipe()
+        os.close(reader)
+    done = subprocess.run(
+        [sys.executable, "-m", "torite.cli", "games"], stdout=output, stderr=subprocess.PIPE, text=True, check=False
+    )
+    os.close(output)
+    assert (done.returncode, done.stderr) == (code, "torite: the output: No space left on device.\n" if full else "")
+
+
 def test_ctrl_c_leaves_politely(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
     def interrupt(*args: object) -> str:
         raise KeyboardInterrupt

@@ -4,6 +4,7 @@ Every mistake of the reader is answered by one line in the reader's language and
 to be wrong gives exit code 1.
 """
 
+import errno
 import os
 import signal
 import sys
@@ -120,6 +121,8 @@ def run(arguments: list[str] | None = None) -> int:
     except Exception as error:
         if os.environ.get("TORITE_DEBUG"):
             raise
+        if isinstance(error, OSError) and (error.filename or error.errno == errno.ENOSPC):
+            return _complain(say("file", file=error.filename or say("output"), reason=error.strerror), FAILED)
         return _complain(say("unexpected", kind=type(error).__name__, reason=error), FAILED)
 
 
@@ -160,6 +163,9 @@ def _bad_value(error: Any) -> str:
     _, is_choice, allowed = error.message.partition(" is not one of ")
     if is_choice:
         return say("value.choice", input=found["input"], allowed=allowed.rstrip(".").replace("'", ""))
+    path, is_unreadable, _ = error.message.partition(" is not readable")
+    if is_unreadable:
+        return say("value.unreadable", file=path.partition("'")[2].rpartition("'")[0])
     if has_text(f"cli.value.{found['type']}"):
         return say(f"value.{found['type']}", input=found["input"], **found.get("ctx", {}))
     return str(error.message)

@@ -5,7 +5,7 @@ import signal
 import sys
 import time
 from collections.abc import Iterable, Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import Any
 
@@ -65,6 +65,12 @@ class Terminal(Console):
 
     def render_str(self, text: str, **how: Any) -> Text:
         return super().render_str(ORDERS.sub(UNSEEN, text), **how)
+
+    def on_broken_pipe(self) -> None:
+        """Who reads the output has seen enough, as `head` has: nothing is wrong with that."""
+        with suppress(SystemExit):
+            super().on_broken_pipe()
+        raise SystemExit(FAILED if self.stderr else 0)
 
 
 out = Terminal(highlight=False, soft_wrap=True, emoji=False)
