@@ -17,10 +17,11 @@ from torite import cli
 from torite.cli import draw, faces, printing, words
 from torite.cli.play import Table
 from torite.cli.typed import explain, read_action
+from torite.cli.widgets import widget
 from torite.games import GAMES
 from torite.games.load import load_game
 from torite.games.position import Position
-from torite.games.scene import HandZone
+from torite.games.scene import HandZone, WidgetZone
 from torite.lab.match import match
 from torite.lab.seating import GameRef, default_players
 from torite.lab.workers import WorkerError, spread
@@ -514,6 +515,21 @@ def test_a_table_can_be_read_on_a_narrow_terminal() -> None:
     assert "…" not in told.getvalue() and "Evaluation" in told.getvalue()
     shown = " ".join(told.getvalue().split())
     assert "Auction Bot 1: bids 3 You: doubles Bot 1: redoubles | Declarer Bot 1 |" in shown
+
+
+def test_what_a_game_draws_is_told_in_words() -> None:
+    position = Position(GAMES["emissary"], 1, seed=2)
+    position.deal()
+    for code in ("visit:8", "power:J-C"):
+        position.play(code if code in position.legal() else position.legal()[-1])
+    carried = WidgetZone("carried", "carried", {"pairs": [[0, 2, 1]]})
+    told = io.StringIO()
+    out = Console(file=told, width=200)
+    out.print(draw.table(position.game, position.scene(0), ["You"]))
+    out.print(widget(GAMES["plus-minus"], carried, ["You", "Bot 1", "Bot 2", "Bot 3"]))
+    assert "Without effect" in told.getvalue() and "Not allowed" in told.getvalue()
+    assert not re.search("late|refill|True|False", told.getvalue())
+    assert "Chips carried over: between You – Bot 2: 1" in told.getvalue()
 
 
 def test_the_words_at_the_table(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
