@@ -505,6 +505,17 @@ def test_what_others_do_is_told_of_them() -> None:
     assert faces.action(GAMES["rwd"], "take:?", told=True).plain == "takes the face-down card"
 
 
+def test_a_long_row_of_figures_is_told_by_its_ends(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    for game, told in (
+        ("differenzler", "Possible: 0, …, 157\n"),
+        ("wysiwyg", ", …, 60, pass"),
+        ("wizard", "Possible: 0, 1\n"),
+    ):
+        assert told in played(monkeypatch, capsys, "q\n", game)[1]
+
+
 def test_a_table_can_be_read_on_a_narrow_terminal() -> None:
     position = Position(GAMES["wysiwyg"], 2, seed=1)
     position.deal()

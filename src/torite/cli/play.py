@@ -9,7 +9,7 @@ import typer
 from rich.text import Text
 
 from torite.cli import draw, faces
-from torite.cli.typed import asks_number, explain, read_action
+from torite.cli.typed import asks_number, explain, listed, read_action
 from torite.cli.which import (
     GameFiles,
     GameName,
@@ -46,6 +46,7 @@ From = Annotated[str | None, typer.Option("--from", metavar="TEXT", help=say("he
 Record = Annotated[Path | None, typer.Option("--record", metavar="FILE", help=say("help.play_record"))]
 Overwrite = Annotated[bool, typer.Option("--overwrite", help=say("help.overwrite"))]
 REST = ("r", "rest")
+FIGURES_IN_FULL = 21  # of a row of more only the first and the last are told
 PAUSE = 0.7  # seconds that a bot's action stands alone
 
 
@@ -252,7 +253,9 @@ class Table:
         out.print(Text(game_text(self.game, f"phase.{scene.phase}"), "bold red"))
         others = [(i, code) for i, code in enumerate(scene.legal, start=1) if code not in self.game.deck.names.values()]
         if asks_number(scene, self.game):
-            out.print(Text(say("play.choose_number", values=[code.rpartition(":")[2] for _, code in others])))
+            codes = [code for _, code in others]
+            told = codes if len(codes) <= FIGURES_IN_FULL else listed(codes)
+            out.print(Text(say("play.choose_number", values=[code.rpartition(":")[2] for code in told])))
         elif others:
             shown = [Text.assemble((f"{i}:", "dim"), faces.action(self.game, code)) for i, code in others]
             out.print(Text("  ").join(shown))

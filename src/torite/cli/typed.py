@@ -31,7 +31,7 @@ def asks_number(scene: Scene, game: Game) -> bool:
 
 def explain(typed: str, position: Position, seat: int) -> str:
     """Why `seat` cannot do this now."""
-    game, legal = position.game, _listed(position.legal(seat))
+    game, legal = position.game, listed(position.legal(seat))
     word = typed.strip().upper()
     known = {code.upper(): code for code in game.codes.values()}
     forms = (word, word.replace("10", "T"), (word[-1:] + word[:-1]).replace("10", "T"))
@@ -43,7 +43,7 @@ def explain(typed: str, position: Position, seat: int) -> str:
     return say("play.what", typed=typed.strip(), help=say("play.help_word"))
 
 
-def _listed(codes: list[str]) -> list[str]:
+def listed(codes: list[str]) -> list[str]:
     """The codes, of a row of numbers such as bids only the first and the last."""
     listed: list[str] = []
     for i, code in enumerate(codes):
