@@ -5,12 +5,22 @@ const LARGEST_MATCH = 1024 * 1024; // bytes, as the server has it
 
 export type FileProblem = 'too_large' | 'no_record';
 
-/** The matches of a record file, one a line, as they stand there. */
-export async function matchesOf(file: File): Promise<string[] | FileProblem> {
+export interface Matches {
+  lines: string[]; // one a match, as they stand there
+  bad: number | null; // the first line that is none, from 1, such as the last of a file that was cut off
+}
+
+/** The matches of a record file. */
+export async function matchesOf(file: File): Promise<Matches | FileProblem> {
   if (file.size > LARGEST_FILE) return 'too_large';
-  const lines = (await file.text()).split('\n').filter((line) => line.trim() !== '');
-  if (lines.length === 0 || !lines.every(isRecord)) return 'no_record';
-  return lines.some((line) => line.length > LARGEST_MATCH) ? 'too_large' : lines;
+  const lines: string[] = [];
+  let bad: number | null = null;
+  for (const [i, line] of (await file.text()).split('\n').entries()) {
+    if (isRecord(line)) lines.push(line);
+    else if (line.trim() !== '') bad ??= i + 1;
+  }
+  if (lines.length === 0) return 'no_record';
+  return lines.some((line) => line.length > LARGEST_MATCH) ? 'too_large' : { lines, bad };
 }
 
 function isRecord(line: string): boolean {

@@ -107,8 +107,9 @@ test('what was said in the trick stands there until it is taken', () => {
 test('a file is read line by line, and what is no record is told', async () => {
   const file = (text: string) => new File([text], 'x.jsonl');
   const line = '{"format": "torite-record/1", "deals": []}';
-  expect(await matchesOf(file(`${line}\n\n${line}\n`))).toEqual([line, line]);
-  for (const text of ['', 'hello', '[1]', 'null', `${line}\n{"a":`])
+  expect(await matchesOf(file(`${line}\n\n${line}\n`))).toEqual({ lines: [line, line], bad: null });
+  expect(await matchesOf(file(`${line}\n\n{"a":`))).toEqual({ lines: [line], bad: 3 }); // cut off: the rest is there
+  for (const text of ['', 'hello', '[1]', 'null', '{"a":'])
     expect(await matchesOf(file(text))).toBe('no_record');
   const huge = { size: 200 * 1024 * 1024, text: () => Promise.reject(new Error('was read')) };
   expect(await matchesOf(huge as unknown as File)).toBe('too_large');
