@@ -528,6 +528,17 @@ def test_a_table_can_be_read_on_a_narrow_terminal() -> None:
     assert "Auction Bot 1: bids 3 You: doubles Bot 1: redoubles | Declarer Bot 1 |" in shown
 
 
+def test_what_is_to_be_typed_is_told_whole_on_a_narrow_terminal(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    told = io.StringIO()
+    monkeypatch.setattr(words, "out", words.Terminal(file=told, width=60, force_terminal=True))
+    assert run(capsys, "games", "schieber")[0] == 0
+    game = GAMES["schieber"]
+    assert [f"  {option.name} " in told.getvalue() for option in game.options] == [True] * len(game.options)
+    assert "Weis reversed" in told.getvalue() and told.getvalue().count("…") == 1  # 500, 1000 … 5000
+
+
 def test_what_a_game_draws_is_told_in_words() -> None:
     position = Position(GAMES["emissary"], 1, seed=2)
     position.deal()

@@ -246,6 +246,7 @@ def _list(rows: Iterable[Sequence[str]]) -> None:
     for row in rows:
         shown.add_row(*map(escape, row))
     if shown.rows:
+        shown.columns[0].no_wrap = True  # an id, which is to be typed
         print_table(shown)
 
 

@@ -7,7 +7,7 @@ import typer
 from rich.table import Table
 
 from torite.cli.which import Json
-from torite.cli.words import FAILED, LANG, Complaint, bar, complaint, out, print_json, say
+from torite.cli.words import FAILED, LANG, Complaint, bar, complaint, out, print_json, print_table, say
 from torite.games import GAMES
 from torite.lab.speed import RivalError, SpeedReport, measure
 
@@ -50,7 +50,7 @@ def _show(report: SpeedReport) -> None:
     for speed in report.speeds:
         counts = (speed.matches_per_s, speed.plays_per_s, speed.determinizations_per_s, speed.playouts_per_s)
         table.add_row(f"{speed.game} ({speed.players})", *map(short, counts))
-    out.print(table)
+    print_table(table)
     for rival in report.rivals:
         out.print(
             say(

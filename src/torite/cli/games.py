@@ -21,7 +21,8 @@ def command(name: GameName = None, as_json: Json = False, files: GameFiles = Non
         out.print(f"[bold]{game.name}[/] – {game_text(game, 'name')}, {players_text(game)}")
         if (tagline := game_text(game, "tagline")) != "tagline":
             out.print(f"  {tagline}")
-        table = Table(box=None, show_header=False, padding=(0, 2))
+        table = Table("", "", "", box=None, show_header=False, padding=(0, 2))
+        table.columns[0].no_wrap = True  # it is to be typed
         for option in game.options:
             table.add_row(option.name, _values(option), game_text(game, f"option.{option.name}"))
         for preset in game.presets:

@@ -8,7 +8,7 @@ import typer
 from rich.table import Table
 
 from torite.cli.which import GameFiles, Json, Seed, all_games, get_ready
-from torite.cli.words import FAILED, LANG, Complaint, about_file, bar, complaint, out, print_json, say
+from torite.cli.words import FAILED, LANG, Complaint, about_file, bar, complaint, out, print_json, print_table, say
 from torite.lab.workers import cores
 from torite.locale import text
 from torite.review.par import PLAYS, ParTask
@@ -92,7 +92,7 @@ def _divided(task: ParTask) -> Par:
 def _show_par(found: Par, seat: int) -> None:
     table = Table(title=say("review.par", game=found.game, seat=seat, plays=found.plays))
     for key in ("deal", "result", "average", "cards", "play"):
-        table.add_column(say(f"review.{key}"), justify="right", no_wrap=True)
+        table.add_column(say(f"review.{key}"), justify="right")
     for each in found.shares:
         table.add_row(str(each.deal), *_figures(each.result[seat], each.average, each.cards[seat], each.play[seat]))
     sums = (sum(each.result[seat] for each in found.shares), sum(each.average for each in found.shares))
@@ -100,7 +100,7 @@ def _show_par(found: Par, seat: int) -> None:
     error = sum(each.error[seat] ** 2 for each in found.shares) ** 0.5
     table.add_section()
     table.add_row("", *_figures(*sums, cards, play), style="bold")
-    out.print(table)
+    print_table(table)
     told = (text(f"unit.{found.unit}", LANG, n=f"{amount:+.1f}") for amount in (cards, play))
     out.print(say("review.par_told", **dict(zip(("cards", "play"), told, strict=True)), error=f"{error:.1f}"))
 
@@ -112,12 +112,12 @@ def _figures(*amounts: float) -> list[str]:
 def _show(found: Review, everything: bool) -> None:
     table = Table(title=say("review.title", game=found.game, seat=found.seat, decisions=found.decisions))
     for key in ("deal", "action", "played", "best", "loss", "open"):
-        table.add_column(say(f"review.{key}"), justify="left" if key in ("played", "best") else "right", no_wrap=True)
+        table.add_column(say(f"review.{key}"), justify="left" if key in ("played", "best") else "right")
     for each in found.judged:
         if each.mistake or everything:
             table.add_row(*_row(each), style="bold" if each.mistake and everything else None)
     if table.row_count:
-        out.print(table)
+        print_table(table)
     for each in found.judged:
         for sentence in _sentences(each):
             out.print(sentence, markup=False)

@@ -184,7 +184,12 @@ def _room() -> int:
 
 
 def print_table(table: Table) -> None:
-    """A row is a line where it goes into a pipe or a file: Rich takes those for terminals of 80 columns."""
+    """A row is a line where it goes into a pipe or a file: Rich takes those for terminals of 80 columns.
+
+    On a narrow terminal nothing is cut off: it goes on in the next line.
+    """
+    for column in table.columns:
+        column.overflow = "fold"
     if not out.is_terminal:
         table.width = Measurement.get(out, out.options.update(max_width=WIDE), table).maximum
     out.print(table)
