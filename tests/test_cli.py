@@ -6,6 +6,7 @@ import math
 import os
 import re
 import shutil
+import signal
 import subprocess
 import sys
 from pathlib import Path
@@ -664,6 +665,16 @@ def _die(job: int) -> int:
 def test_a_worker_that_dies_is_told() -> None:
     with pytest.raises(WorkerError, match="ended unexpectedly"):
         list(spread(_die, [3], 2))
+
+
+def _blocked(_: int) -> set[int]:
+    return {*signal.pthread_sigmask(signal.SIG_BLOCK, ())}
+
+
+@pytest.mark.skipif(not hasattr(signal, "SIGHUP"), reason="such terminals are only there")
+def test_a_worker_leaves_the_end_of_the_terminal_to_the_command() -> None:
+    """Else those that end first, of which nobody knows, are told with tracebacks."""
+    assert list(spread(_blocked, [1], 2)) == [{signal.SIGHUP}]
 
 
 # ---- reviews ----

@@ -20,6 +20,7 @@ class WorkerError(RuntimeError):
 
 Job = TypeVar("Job")
 Result = TypeVar("Result")
+FROM_TERMINAL = {signal.SIGINT, *([signal.SIGHUP] if hasattr(signal, "SIGHUP") else [])}
 AHEAD = 4  # jobs a process may have waiting, so that nothing is held in memory for long
 
 
@@ -69,7 +70,8 @@ def aside(function: Callable[[Job], Result]) -> Iterator[Callable[[Job], Result]
 
 @contextmanager
 def _pool(module: str, processes: int) -> Iterator[ProcessPoolExecutor]:
-    pool = ProcessPoolExecutor(processes, mp_context=_context(module), initializer=_follow)
+    with _later():
+        pool = ProcessPoolExecutor(processes, mp_context=_context(module), initializer=_follow)
     try:
         yield pool
     finally:
@@ -93,6 +95,7 @@ def _later() -> Iterator[None]:
     """Ctrl-C waits here, where a process may begin: one that is not known yet would not be ended with the others.
 
     It is blocked as well, for what begins inherits that: it would come while it imports, and be told with a traceback.
+    So is the end of the terminal, which this process hears alone and ends the others in order.
     """
     came: list[tuple[int, FrameType | None]] = []
     before = signal.getsignal(signal.SIGINT)
@@ -100,7 +103,7 @@ def _later() -> Iterator[None]:
         yield  # it does not come here
         return
     signal.signal(signal.SIGINT, lambda *told: came.append(told))
-    mask = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
+    mask = signal.pthread_sigmask(signal.SIG_BLOCK, FROM_TERMINAL)
     try:
         yield
     finally:
