@@ -1,5 +1,6 @@
 """Games from outside the package: whist in one page works, and a file that breaks the contract is told why."""
 
+import json
 import pydoc
 import re
 import sys
@@ -16,7 +17,9 @@ from torite.games.position import Position
 from torite.games.uncompiled import in_kernels
 from torite.lab.seating import GameRef
 from torite.lab.simulate import simulate
-from torite.table.records import replay_file
+from torite.table.format import RecordError
+from torite.table.records import replay, replay_file
+from torite.table.scribe import Scribe, write_record
 
 ROOT = Path(__file__).parents[1]
 WHIST = ROOT / "examples" / "whist.py"
@@ -445,14 +448,21 @@ def test_the_declarer_of_the_sheet_is_told_or_that_there_is_none(tmp_path: Path)
     page = page.replace("    s.trump = ", "    s.maker = s.dealer if s.deals > 1 else NONE\n    s.trump = ")
     file = tmp_path / "made.py"
     file.write_text(page, "utf-8")
-    position = Position(read_anew(str(file), 60), 4, first=0, seed=b"made")
-    makers = []
+    game = read_anew(str(file), 60)
+    position = Position(game, 4, first=0, seed=b"made")
+    scribe, makers = Scribe(position), []
     for _ in range(2):
-        position.deal()
+        scribe.deal()
         while legal := position.legal():
-            position.play(legal[0])
+            scribe.play(legal[0], position.actors()[0])
         makers.append(position.deal_result()["maker"])
     assert makers == [None, 1]
+    record = json.loads(write_record(scribe.record()))
+    record["deals"][0]["result"]["maker"] = -1  # as it was written before
+    replay(record, games={game.name: game}, unfinished=True)
+    record["deals"][1]["result"]["maker"] = -1
+    with pytest.raises(RecordError, match="deal 2: result: maker is 1, not -1"):
+        replay(record, games={game.name: game}, unfinished=True)
 
 
 def test_a_page_that_imports_nothing_is_told_what(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
