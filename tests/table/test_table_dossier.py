@@ -126,6 +126,18 @@ def test_what_a_bot_does_on_the_own_seat_is_not_told() -> None:
     assert all(event.get("by") != "bot" for event in told)
 
 
+def test_both_who_change_places_are_told_of_it() -> None:
+    house = House("wizard", 3)
+    house.ask(BEN, messages.Sit())
+    house.ask(ANN, messages.Swap(seat=1))
+    house.ask(BEN, messages.Swap(seat=0))
+    house.ask(BEN, messages.Leave())
+    for who, others in (ANN, ["created", "joined", "proposed"]), (BEN, ["joined", "answered"]):
+        told = dossier.told(stored(house), who.id, GAMES)
+        left = ["left"] if who is BEN else []
+        assert [event["type"] for event in told] == [*others, "swapped", *left]
+
+
 def test_of_a_game_that_the_house_has_no_more_the_words_are_told(over: House) -> None:
     told = dossier.told(stored(over), ANN.id, {})
     assert [event["type"] for event in told] == ["created", "joined", "said"]

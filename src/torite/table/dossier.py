@@ -26,7 +26,8 @@ def told(stored: Sequence[Stored], guest: str, games: Mapping[str, Game]) -> lis
     found, table = [], _begun(stored[0], games)
     for seq, event in enumerate(stored, 1):
         seat = table.seat_of(guest) if table is not None else None
-        is_own = seat is not None and getattr(event, "seat", None) == seat and getattr(event, "by", None) != "bot"
+        seats = (getattr(event, "seat", None), getattr(event, "other", None))
+        is_own = seat is not None and seat in seats and getattr(event, "by", None) != "bot"
         if is_own or guest in (getattr(event, "guest", None), getattr(event, "creator", None)):
             told = msgspec.to_builtins(event)
             found.append({"seq": seq} | {key: value for key, value in told.items() if key not in SECRETS})
