@@ -14,6 +14,7 @@ from torite.review.judge import alternatives, judged, second, weigh
 from torite.review.sequels import sequels
 from torite.table.exercise import Posed, posed
 from torite.table.looking import Alternative, Judged, Review
+from torite.table.takeback import announcements
 
 COARSE, QUICK, FULL = 200, 2000, 4000  # worlds; half of them choose what is best, the others tell what it is worth
 PLANNED = 1000  # the same at most where a plan values them, which takes longer than to play a deal out
@@ -85,7 +86,7 @@ class Task:
         """Decisions with one action that is clearly the best: first those where another was taken, then those with
         the most to choose from.  What costs nothing to say is no question.
         """
-        free = {ask.prefix for ask in self.game.asks if ask.widget == "announce"}
+        free = announcements(self.game)
         asked = [n for n, told in self._clear.items() if not all(each.code.split(":")[0] in free for each in told)]
 
         def order(number: int) -> tuple[bool, int, int]:

@@ -26,7 +26,7 @@ def last_decision(table: Table, seat: int) -> Move | None:
     match = table.match
     if match is None or table.phase != "playing" or not match.deals:
         return None
-    moves, said = match.deals[-1].moves, _announcements(table.game)
+    moves, said = match.deals[-1].moves, announcements(table.game)
     last = len(moves) - 1
     while last >= 0 and (moves[last].seat != seat or (said and moves[last].code.partition(":")[0] in said)):
         last -= 1
@@ -38,8 +38,8 @@ def last_decision(table: Table, seat: int) -> Move | None:
 
 
 @lru_cache(64)
-def _announcements(game: Game) -> frozenset[str]:
-    """Prefixes of their codes."""
+def announcements(game: Game) -> frozenset[str]:
+    """Prefixes of the codes that say something which costs nothing."""
     return frozenset(ask.prefix for ask in game.asks if ask.widget == "announce")
 
 

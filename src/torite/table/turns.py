@@ -9,7 +9,7 @@ from torite.search.players import DEFAULT_LEVEL, LEVELS
 from torite.table import tries
 from torite.table.clock import end
 from torite.table.table import Table
-from torite.table.takeback import open_question
+from torite.table.takeback import announcements, open_question
 
 
 @dataclass(frozen=True)
@@ -48,9 +48,11 @@ class BotTurn:
 
 def goes_with_card(game: Game, turn: BotTurn) -> bool:
     """Is nothing asked but what a person says while a card is played?  That takes no time of its own."""
-    said = {ask.prefix for ask in game.asks if ask.widget == "announce"}
+    said = announcements(game)
+    if not said:
+        return False
     codes = (game.codes[action] for action in list_actions(game.legal(turn.view, turn.seat)))
-    return bool(said) and all(code.partition(":")[0] in said for code in codes)
+    return all(code.partition(":")[0] in said for code in codes)
 
 
 def bot_turns(table: Table) -> list[BotTurn]:
