@@ -8,6 +8,7 @@ import asyncio
 import json
 import random
 import selectors
+import sys
 from collections.abc import Callable, Sequence
 from functools import partial
 from math import sqrt
@@ -25,7 +26,7 @@ from torite.server.bots import thinking
 from torite.server.bots.pool import NOBODY, Asker, Pool
 from torite.server.bots.thinking import Thinkers, first, usual
 from torite.server.minds import Answer, Line, Thought
-from torite.server.play.live import Live
+from torite.server.play.live import SAID, Live
 from torite.server.settings import Settings
 from torite.server.storage.leases import Mind
 from torite.server.visitors.connection import Connection
@@ -182,6 +183,13 @@ def test_forced_and_free_moves_take_equally_long(game: str, slowest: float) -> N
     assert min(map(len, took.values())) >= 20
     assert distance(took[False], took[True]) < 1
     assert min(took[True]) >= PAUSE
+
+
+def test_what_is_said_with_a_card_tells_nothing_on_a_busy_machine(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Who has no Weis need not think, and may not be told from who keeps one to himself."""
+    monkeypatch.setattr(sys.modules[__name__], "LEVEL", "steady")
+    took = watched("schieber", MadeUpThinkers, 15 * usual("steady"))
+    assert {*took[False]} == {*took[True]} == {SAID, PAUSE}
 
 
 def test_the_test_notices_a_hasty_bot() -> None:

@@ -47,7 +47,7 @@ class BotTurn:
 
 
 def goes_with_card(game: Game, turn: BotTurn) -> bool:
-    """Is nothing asked but what a person says while a card is played?  That takes no time of its own."""
+    """Is nothing asked but what a person says while a card is played?  That takes hardly any time of its own."""
     said = announcements(game)
     if not said:
         return False

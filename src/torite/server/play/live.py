@@ -54,6 +54,7 @@ from torite.table.views import Sight, is_own, snapshot, summary, told_event
 LOG = logging.getLogger("torite")
 MANY = 8  # events at once: a deal that is played out because somebody has claimed the rest
 WORDS = 0.2  # new words a second: each is work
+SAID = 0.1  # seconds before what a bot says with its card: a thought on a busy machine, which would tell, is over
 RETRY = 1.0  # seconds before a bot tries again what the store has refused
 NAMELESS = Guest("", "")
 
@@ -552,7 +553,8 @@ class Live:
     async def _think(self, thought: Thought, turn: BotTurn, delay: float) -> None:
         """Pause as a person would, choose, and post the choice."""
         await asyncio.sleep(delay)
-        pause = 0.0 if goes_with_card(self.table.game, turn) else self._settings.bot_pause
+        pause = self._settings.bot_pause
+        pause = min(pause, SAID) if goes_with_card(self.table.game, turn) else pause
         code = await self._thinkers.choose(self.table.game, turn, self._lane, self._asker(), pause)
         self._post(partial(self._on_thought, thought, turn, code))
 
