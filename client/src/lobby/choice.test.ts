@@ -41,6 +41,8 @@ test('what the game no longer has is as usual', () => {
   store();
   keepChoice('g', { ...CHOSEN, seats: 7, level: 'giant', values: { n: 9, m: '1 3' } });
   expect(recallChoice(game)).toEqual({ ...USUAL, preset: 'other', values: { n: 1, m: '1 1' } });
+  keepChoice('g', { ...CHOSEN, values: { ...CHOSEN.values, gone: true } });
+  expect(recallChoice(game)).toEqual(CHOSEN);
   keepChoice('g', { ...CHOSEN, preset: 'gone' });
   expect(recallChoice(game)).toEqual({ ...CHOSEN, preset: 'seed', values: USUAL.values });
 });

@@ -28,10 +28,11 @@ export function recallChoice(game: GameInfo): Choice {
   const isThere = preset !== null && preset in game.presets;
   const rules = isThere ? preset : standard.preset;
   const fits = isThere && game.options.every((option) => allows(option, values[option.name]));
+  const known = Object.entries(values).filter(([name]) => name in standard.values); // an option may have gone
   return {
     seats: seats >= game.min_players && seats <= game.max_players ? seats : standard.seats,
     preset: rules,
-    values: fits ? values : presetValues(game, rules),
+    values: fits ? Object.fromEntries(known) : presetValues(game, rules),
     level: level !== null && game.levels.includes(level) ? level : standard.level,
   };
 }
