@@ -150,6 +150,11 @@ def test_a_finger_finds_what_is_small(lobby: Enter) -> None:
     assert sheet.locator("a, .button.small, label.check").evaluate_all(MISSED) == []
     assert sheet.evaluate("sheet => sheet.scrollHeight <= sheet.clientHeight")  # what scrolls is within
     page = front.open_table("Wizard").page
+    page.set_viewport_size({"width": 360, "height": 640})
+    page.get_by_role("button", name="Add a bot").first.click()
+    name = page.get_by_role("list").locator("strong").filter(has_text="Haru")
+    expect(name).to_be_visible()
+    assert name.evaluate("name => name.offsetHeight < 30")  # in a line, beside what may be done with the seat
     assert page.locator("main .button.small").count() > 3
     assert page.locator("main .button.small, label.check").evaluate_all(MISSED) == []
 
