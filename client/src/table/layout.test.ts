@@ -37,6 +37,18 @@ test('a long hand is broken into even rows', () => {
   expect(rowsOf([], 11)).toEqual([[]]);
 });
 
+test('alone on a narrow felt, plates that are tall because they are slim become wide again', () => {
+  const felt = { width: 352, height: 143, players: 1, viewer: 0, alone: true, rows: [], card: 60 };
+  const corners: Felt['corners'] = [
+    { width: 69, height: 79 },
+    { width: 98, height: 75 },
+  ];
+  const form = formOf('french');
+  const laid = [54, 82].map((tall) => layOut({ ...felt, corners, form, plates: [tall, 24] }));
+  expect(laid.map(({ plate }) => plate)).toEqual([laid[0]?.plate, laid[0]?.plate]);
+  expect(laid[0]?.plate).toBeGreaterThan(110);
+});
+
 const SIZES = [
   [343, 280],
   [359, 420],

@@ -47,10 +47,12 @@ interface Box {
 const ROOMY = { width: 760, height: 380 }; // px from which rows on offer lie amid a round of seats
 const LOW = 285; // px of height below which the seats stand side by side
 const LOWER = 200; // the same where the plates are small
+export const NARROW = 480; // px of width up to which no plate fits beside the two cards of one who is alone
 const LEAST = 40; // px of width of a card whose index can still be read
 const GAP = 6;
 const WIDE = 170; // px of a plate on which all figures stand in a line or two
 const SLIM = 110; // px of a plate that makes way for trump and pile
+const FULL = 54; // px of height of a plate that is as wide as it may be
 const BESIDE = 64; // px beside the plate at the bottom: on one side its card, on the other the stock
 const SHIFT = 0.55; // of a card: how far two rows are moved against each other
 const ROW_GAP = 5; // px between cards of a row
@@ -285,7 +287,9 @@ function sideBySide(felt: Felt): Layout {
   const [left, right] = corners.map((corner) => (corner.width > 0 ? corner.width + 3 * GAP : GAP));
   const room = width - (left ?? 0) - (right ?? 0);
   const plateTall = Math.max(...felt.plates, 24);
-  const low = height < plateTall + LEAST * tall + 5 * GAP;
+  // Slim plates are tall: where they would be slim, they must not keep themselves so.
+  const full = width <= NARROW ? Math.min(plateTall, FULL) : plateTall;
+  const low = height < full + LEAST * tall + 5 * GAP;
   const high = height - (low ? 2 : 4) * GAP - (low ? 0 : plateTall);
   const cardWidth = Math.max(LEAST, Math.min(felt.card, high / tall));
   const middle = { x: (left ?? 0) + room / 2, y: 2 * GAP + (cardWidth * tall) / 2 };
