@@ -1,5 +1,6 @@
 // What this tab has heard and read at a table, for after a reload: the server keeps what was said, but not what happened.
 
+import { keep, kept } from './kept.ts';
 import type { Line } from './reduce.ts';
 import type { TableView } from './wire.ts';
 
@@ -11,21 +12,22 @@ export interface Heard {
 
 const HEARD = 'torite.heard';
 const READ = 'torite.read';
+const TAB = (): Storage => sessionStorage;
 
 /** Keeps the log of a table until the tab is closed. */
 export function keepHeard(table: string, { seq, lines }: Heard): void {
-  keep(HEARD, table, { seq, lines: lines.map(light) });
+  put(HEARD, table, { seq, lines: lines.map(light) });
 }
 
 /** What was kept of this table; null if nothing was. */
 export function recallHeard(table: string): Heard | null {
-  const kept = recall<Heard>(HEARD, table);
-  return kept === null ? null : { seq: kept.seq, lines: kept.lines };
+  const heard = recall<Heard>(HEARD, table);
+  return heard === null ? null : { seq: heard.seq, lines: heard.lines };
 }
 
 /** Keeps up to which line the chat has been read. */
 export function keepRead(table: string, line: number): void {
-  keep(READ, table, { line });
+  put(READ, table, { line });
 }
 
 /** The key of the last line of this table that was read; 0 if none is known. */
@@ -33,22 +35,13 @@ export function recallRead(table: string): number {
   return recall<{ line: number }>(READ, table)?.line ?? 0;
 }
 
-function keep(key: string, table: string, what: object): void {
-  try {
-    sessionStorage.setItem(key, JSON.stringify({ ...what, table }));
-  } catch {
-    // no storage, or no room in it: it begins anew
-  }
+function put(key: string, table: string, what: object): void {
+  keep(key, { ...what, table }, TAB);
 }
 
 function recall<Kept>(key: string, table: string): Kept | null {
-  try {
-    const kept = JSON.parse(sessionStorage.getItem(key) ?? 'null') as
-      (Kept & { table: string }) | null;
-    return kept?.table === table ? kept : null;
-  } catch {
-    return null;
-  }
+  const found = kept(key, TAB) as (Kept & { table: string }) | null;
+  return found?.table === table ? found : null;
 }
 
 /** A line without the cards that lay there: its words need none. */

@@ -1,4 +1,6 @@
-// What a reader has chosen for this browser; kept in localStorage.
+// What a reader has chosen for this browser, which keeps it.
+
+import { keep, kept } from './kept.ts';
 
 /** The languages of the house, as they are offered. */
 export const LANGUAGES = ['en', 'de', 'ja'] as const;
@@ -56,7 +58,7 @@ export function applySettings(): void {
   root.lang = settings.lang;
   root.dataset.theme = isDark() ? 'dark' : 'light';
   root.dataset.motion = motionIsReduced() ? 'none' : 'full';
-  localStorage.setItem(KEY, JSON.stringify(settings));
+  keep(KEY, settings);
 }
 
 /** Whether things should fade instead of moving. */
@@ -111,12 +113,8 @@ function defaults(): Settings {
 }
 
 function stored(): Partial<Settings> {
-  try {
-    const found: unknown = JSON.parse(localStorage.getItem(KEY) ?? '{}');
-    return isSettings(found) ? found : {};
-  } catch {
-    return {}; // no storage (private window) or not ours: start from the defaults
-  }
+  const found = kept(KEY);
+  return isSettings(found) ? found : {};
 }
 
 function isSettings(found: unknown): found is Partial<Settings> {

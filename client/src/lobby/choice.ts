@@ -1,6 +1,7 @@
 // What was chosen when a table of a game was last opened in this browser: who has rules of the house at home need not
 // look for them again.
 
+import { keep, kept } from '../kept.ts';
 import { areNumbers, presetValues, usualLevel, type Values } from '../options/choices.ts';
 import type { GameInfo, OptionInfo, OptionValue } from '../wire.ts';
 
@@ -24,7 +25,7 @@ function usual(game: GameInfo): Choice {
 /** What was chosen last, as far as the game still has it; else what is usual. */
 export function recallChoice(game: GameInfo): Choice {
   const standard = usual(game);
-  const { seats = 0, preset = null, values = {}, level = null } = kept()[game.name] ?? {};
+  const { seats = 0, preset = null, values = {}, level = null } = choices()[game.name] ?? {};
   const isThere = preset !== null && preset in game.presets;
   const rules = isThere ? preset : standard.preset;
   const fits = isThere && game.options.every((option) => allows(option, values[option.name]));
@@ -39,20 +40,11 @@ export function recallChoice(game: GameInfo): Choice {
 
 /** A table with this is opened. */
 export function keepChoice(game: string, { seats, preset, values, level }: Choice): void {
-  const choices = { ...kept(), [game]: { seats, preset, values, level } };
-  try {
-    localStorage.setItem(KEY, JSON.stringify(choices));
-  } catch {
-    // no storage: it is chosen anew
-  }
+  keep(KEY, { ...choices(), [game]: { seats, preset, values, level } });
 }
 
-function kept(): Record<string, Partial<Choice>> {
-  try {
-    return (JSON.parse(localStorage.getItem(KEY) ?? '{}') ?? {}) as Record<string, Partial<Choice>>;
-  } catch {
-    return {};
-  }
+function choices(): Record<string, Partial<Choice>> {
+  return (kept(KEY) ?? {}) as Record<string, Partial<Choice>>;
 }
 
 function allows({ values, digits }: OptionInfo, value: OptionValue | undefined): boolean {
