@@ -43,11 +43,16 @@ test('what the game no longer has is as usual', () => {
   expect(recallChoice(game)).toEqual({ ...USUAL, preset: 'other', values: { n: 1, m: '1 1' } });
   keepChoice('g', { ...CHOSEN, values: { ...CHOSEN.values, gone: true } });
   expect(recallChoice(game)).toEqual(CHOSEN);
+  keepChoice('g', { ...CHOSEN, values: { n: 2 } }); // m has come since
+  expect(recallChoice(game)).toEqual({ ...CHOSEN, values: { n: 2, m: '1 1' } });
   keepChoice('g', { ...CHOSEN, preset: 'gone' });
   expect(recallChoice(game)).toEqual({ ...CHOSEN, preset: 'seed', values: USUAL.values });
 });
 
-test.each(['', 'null', '[', '{"g":3}'])('nothing useful is kept: %s', (text) => {
-  store({ 'torite.choices': text });
-  expect(recallChoice(game)).toEqual(USUAL);
-});
+test.each(['', 'null', '[', '{"g":3}', '{"g":{"values":null}}'])(
+  'nothing useful is kept: %s',
+  (text) => {
+    store({ 'torite.choices': text });
+    expect(recallChoice(game)).toEqual(USUAL);
+  },
+);

@@ -28,12 +28,15 @@ export function recallChoice(game: GameInfo): Choice {
   const { seats = 0, preset = null, values = {}, level = null } = choices()[game.name] ?? {};
   const isThere = preset !== null && preset in game.presets;
   const rules = isThere ? preset : standard.preset;
-  const fits = isThere && game.options.every((option) => allows(option, values[option.name]));
-  const known = Object.entries(values).filter(([name]) => name in standard.values); // an option may have gone
+  const usually = presetValues(game, rules);
+  // An option may have gone, or come.
+  const known = Object.entries(values ?? {}).filter(([name]) => name in usually);
+  const wanted = { ...usually, ...Object.fromEntries(known) };
+  const fits = isThere && game.options.every((option) => allows(option, wanted[option.name]));
   return {
     seats: seats >= game.min_players && seats <= game.max_players ? seats : standard.seats,
     preset: rules,
-    values: fits ? Object.fromEntries(known) : presetValues(game, rules),
+    values: fits ? wanted : usually,
     level: level !== null && game.levels.includes(level) ? level : standard.level,
   };
 }
