@@ -99,17 +99,17 @@ def _later() -> Iterator[None]:
     """
     came: list[tuple[int, FrameType | None]] = []
     before = signal.getsignal(signal.SIGINT)
-    if not callable(before) or threading.current_thread() is not threading.main_thread():
-        yield  # it does not come here
-        return
-    signal.signal(signal.SIGINT, lambda *told: came.append(told))
+    comes = callable(before) and threading.current_thread() is threading.main_thread()  # else Ctrl-C is for others
+    if comes:
+        signal.signal(signal.SIGINT, lambda *told: came.append(told))
     mask = signal.pthread_sigmask(signal.SIG_BLOCK, FROM_TERMINAL)
     try:
         yield
     finally:
         signal.pthread_sigmask(signal.SIG_SETMASK, mask)
-        signal.signal(signal.SIGINT, before)
-        if came:
+        if comes:
+            signal.signal(signal.SIGINT, before)
+        if came and callable(before):
             before(*came[0])
 
 
