@@ -117,7 +117,7 @@ export async function whyNotOthers(id: string, match: number | null): Promise<Pr
 export const getReading = (id: string, match: number | null) =>
   call<Reading>(at`/api/tables/${id}/reading` + query({ match }));
 
-/** What one's own decisions in a finished match have cost, as far as that is known. */
+/** What the decisions of a seat in a finished match have cost, as far as that is known. */
 export const getReview = (id: string, match: number | null, seat: number) =>
   call<Review>(at`/api/tables/${id}/review` + query({ match, seat }));
 
