@@ -124,7 +124,8 @@ def _follow() -> None:
 
     signal.signal(signal.SIGTERM, _end)
     signal.signal(signal.SIGINT, signal.SIG_IGN)
-    signal.pthread_sigmask(signal.SIG_UNBLOCK, {signal.SIGINT})  # also for the programs of its bots
+    # Also for the programs of its bots; set whole, for what forks the processes may have begun before, for another.
+    signal.pthread_sigmask(signal.SIG_SETMASK, FROM_TERMINAL - {signal.SIGINT})
     threading.Thread(target=follow, daemon=True).start()
 
 
