@@ -270,7 +270,7 @@ REFUSED = {
     "no seat": (("review", "/nowhere/r"), 2, "--seat is missing"),
     "game file": (("play", "--game", "/nowhere/g.py"), 2, "/nowhere/g.py cannot be played:\n  there is no such file"),
     "seat": (("play", "rwd", "--players", "3", "--seat", "3"), 2, "no seat 3; the last one is 2"),
-    "text": (("play", "--from", "wizard 9"), 2, "--from: Word 2, “9”: expected a number of players, 3 to 6"),
+    "text": (("play", "--from", "wizard 9"), 2, "--from: Word 2, “9”: expected a number of players: 3–6"),
     "text and game": (("play", "rwd", "--from", "wizard 9"), 2, "says all of the game; GAME does not go with it"),
     "level": (("play", "rwd", "--level", "godlike"), 2, "no bot godlike"),
     "no parts": (("print", "rwd", "--parts", ""), 2, "“” is no part of the print; there are cards, backs, pad, rules"),

@@ -11,9 +11,11 @@ import pytest
 
 from torite import rules
 from torite.cards.kernel import JIT
+from torite.cli.words import players_text
 from torite.games.fields import layout
 from torite.games.load import GameFileError, find_game, load_game, read_anew, told, trial_apart
-from torite.games.position import Position
+from torite.games.notation import PositionTextError, read
+from torite.games.position import PlayersError, Position
 from torite.games.uncompiled import in_kernels
 from torite.lab.seating import GameRef
 from torite.lab.simulate import simulate
@@ -78,6 +80,19 @@ def test_whist_from_the_page_is_played_and_recorded(tmp_path: Path) -> None:
     assert len(list(replay_file(records, games={"whist": game}, verify=True))) == 5
 
 
+def test_a_page_may_leave_out_a_number_of_players(tmp_path: Path) -> None:
+    file = tmp_path / "pairs.py"
+    page = (ROOT / "examples" / "oh_hell.py").read_text("utf-8")
+    file.write_text(page.replace("players=(3, 7)", "players=(2, 6), without=(3, 4, 5)"), "utf-8")
+    game = load_game(str(file))
+    assert (game.tables, game.usual_players) == ((2, 6), 6)
+    with pytest.raises(PlayersError, match="pairs is for 2, 6 players, not 4"):
+        Position(game, 4)
+    with pytest.raises(PositionTextError, match="a number of players: 2, 6"):
+        read("pairs 5 seed first=0", {"pairs": game})
+    assert players_text(game) == "2 or 6 players"
+
+
 def test_a_page_read_anew_leaves_the_others_of_its_folder_alone(tmp_path: Path) -> None:
     for name in ("one", "two"):
         (tmp_path / f"{name}.py").write_text(WHIST.read_text("utf-8"), "utf-8")
@@ -122,6 +137,7 @@ STATIC = {
     "name": ('name="whist"', 'name="My Whist"', "the name 'My Whist' must be"),
     "name taken": ('name="whist"', 'name="rwd"', "already has a game rwd"),
     "players": ("players=(SEATS, SEATS)", "players=(5, 4)", "players must be"),
+    "without": ("players=(SEATS, SEATS)", "players=(2, SEATS), without=(2,)", "between 2 and 4; not (2,)"),
     "header": ("    *HEADER,", "    *HEADER[1:],", "STATE lacks the field players"),
     "reserved field": ('"turned"', '"size"', "['size']"),
     "by seat": ('by_seat("hands", np.int64, SEATS)', 'by_seat("hands", np.int64, 3)', "at least 4 seats"),
@@ -338,7 +354,7 @@ OF_A_PAGE = {
     ),
     "name that a kit has right": ("def score(", "def scor(", "nothing calls scor; is score meant?"),
     "number of players": ("players=4", 'players="4"', "players must be a number, or (fewest, most)"),
-    "two or four players": ("players=4", "players=[2, 4]", "and all between are played, too; not [2, 4]"),
+    "two or four players": ("players=4", "players=[2, 4]", "stands in `without`; not [2, 4]"),
     "declarer of the sheet": ('total="scores"', 'total="scores", declarer="turnd"', "the field turnd"),
     "values of an option": ("option((1, 5, 7, 9), 5)", "option(1, 5)", "as in `option((1, 5, 7, 9), 5)`, not 1"),
     "span of a field": ("public(NONE)", 'public(NONE, of="mtach")', "of='mtach' is not one of 'deal', 'match'"),

@@ -76,8 +76,8 @@ RWD = f"rwd 3 seed first=0 deal {' '.join(FRENCH)}"
 BAD = {
     "nothing": ("", 1, "Word 1 is missing: expected one of these games: rwd, wizard"),
     "game": ("bridge 4", 1, "Word 1, “bridge”: expected one of these games"),
-    "no players": ("rwd", 2, "Word 2 is missing: expected a number of players, 3 to 5"),
-    "players": ("rwd 6", 2, "Word 2, “6”: expected a number of players, 3 to 5"),
+    "no players": ("rwd", 2, "Word 2 is missing: expected a number of players: 3–5"),
+    "players": ("rwd 6", 2, "Word 2, “6”: expected a number of players: 3–5"),
     "preset": ("rwd 3 fast", 3, "Word 3, “fast”: expected one of these presets: seed, strict, single"),
     "first": ("rwd 3 seed first=3", 4, "first=0 to first=2"),
     "no first": ("rwd 3 seed deal", 4, "Word 4, “deal”: expected the seat"),

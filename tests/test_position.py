@@ -201,7 +201,7 @@ def test_cards_that_end_before_the_deal_does_are_refused_and_change_nothing() ->
 
 @pytest.mark.parametrize(("name", "players"), [("rwd", 2), ("rwd", 6), ("wizard", 2), ("wizard", 7), ("rwd", 0)])
 def test_a_number_of_players_the_game_cannot_seat(name: str, players: int) -> None:
-    with pytest.raises(PlayersError, match=rf"{name} is for \d to \d players, not {players}"):
+    with pytest.raises(PlayersError, match=rf"{name} is for \d–\d players, not {players}"):
         torite.new(name, players)
 
 

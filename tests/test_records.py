@@ -168,7 +168,7 @@ def swapped(items: list[Any]) -> list[Any]:
 WRONG = {
     "format": (change(["format"], "torite-record/2"), "the format is 'torite-record/2', not torite-record/1"),
     "game": (change(["game"], "poker"), f"no game poker here; known: {', '.join(sorted(GAMES))}"),
-    "players": (change(["players"], 7), "wizard is for 3 to 6 players, not 7"),
+    "players": (change(["players"], 7), "wizard is for 3–6 players, not 7"),
     "players kind": (change(["players"], True), "wrong kind"),
     "nobody": (change(["players"], 0), "$.players"),
     "players without end": (change(["players"], 10**30), "$.players"),

@@ -247,7 +247,7 @@ def test_what_an_agent_does_wrong_is_told() -> None:
     said = with_client(Room(GAMES, seed=1, slot=0.0), ask)
     wanted = (
         "there is no game 'chess'; there are: rwd",
-        "wizard is for 3 to 6 players, not 9",
+        "wizard is for 3–6 players, not 9",
         "there is no seat 3 with 3 players",
         "there is no bot ./evil.py:Bot",
         "3 bots for 2 seats",

@@ -193,7 +193,7 @@ def test_an_illegal_action_is_refused_and_nothing_is_done() -> None:
 @pytest.mark.parametrize(
     ("how", "error", "told"),
     [
-        ({"players": 9}, torite.PlayersError, "3 to 6 players"),
+        ({"players": 9}, torite.PlayersError, "3–6 players"),
         ({"game": "bingo", "players": 9}, torite.PlayersError, "bingo is for 2 players, not 9"),
         ({"game": "emissary", "players": 9}, torite.PlayersError, "emissary is for 1 player, not 9"),
         ({"players": 4.0}, TypeError, "players is a whole number, not 4.0"),

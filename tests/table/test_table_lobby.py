@@ -69,6 +69,13 @@ def test_new_table_with_nonsense_is_refused(new: NewTable, code: str, params: di
     assert (caught.value.code, caught.value.params) == (code, params)
 
 
+def test_a_number_of_players_between_that_the_game_leaves_out() -> None:
+    games = {"wizard": replace(GAMES["wizard"], without=(4,))}
+    with pytest.raises(Refused) as caught:
+        create(NewTable("wizard", 4), ANN, "t1", games)
+    assert (caught.value.code, caught.value.params) == ("table/not_so_many", {"players": 4, "allowed": [3, 5, 6]})
+
+
 @pytest.mark.parametrize("creator", [None, NAMELESS])
 def test_creator_without_a_name_cannot_sit(creator: None) -> None:
     with pytest.raises(Refused, match="name/needed"):

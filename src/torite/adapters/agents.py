@@ -187,7 +187,7 @@ class Room:
             {
                 "name": game.name,
                 "title": game_text(game, "name"),
-                "players": list(range(game.players[0], game.players[1] + 1)),
+                "players": list(game.tables),
                 "options": {option.name: list(option.values) for option in game.options},
                 "presets": list(game.presets),
             }

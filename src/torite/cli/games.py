@@ -44,6 +44,7 @@ def _plain(game: Game) -> dict[str, object]:
     return {
         "name": game.name,
         "players": list(game.players),
+        "tables": list(game.tables),
         "faces": game.deck.faces,
         "cards": list(game.deck.names.values()),
         "options": [

@@ -84,10 +84,9 @@ def find_game(name: str | None, files: Iterable[Path] | None) -> GameRef:
 
 def seats(game: Game, players: int | None) -> int:
     """The number of players, checked.  Raises Complaint."""
-    fewest, most = game.players
     if players is None:
         return default_players(game)
-    if not fewest <= players <= most:
+    if players not in game.tables:
         raise complaint("players", game=game.name, wanted=players_text(game), players=players)
     return players
 

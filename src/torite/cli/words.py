@@ -142,10 +142,12 @@ def game_text(game: Game, key: str, lang: str = LANG, **params: Any) -> str:
 
 def players_text(game: Game) -> str:
     """For how many players it is: "3–5 players"."""
-    fewest, most = game.players
-    if fewest == most:
-        return text("ui.players", LANG, n=fewest)
-    return text("ui.players.range", LANG, min=fewest, max=most)
+    *fewer, most = game.tables
+    if not fewer:
+        return text("ui.players", LANG, n=most)
+    if game.without:
+        return text("ui.players.among", LANG, some=fewer, last=most)
+    return text("ui.players.range", LANG, min=fewer[0], max=most)
 
 
 def rule(game: Game, reason: Reason) -> str:

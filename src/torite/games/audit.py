@@ -59,7 +59,7 @@ def _open_hands(game: Game) -> Iterator[Problem]:
 def _play(game: Game) -> Iterator[Problem]:
     """What random deals show."""
     worth, told = set(), set[str]()
-    for players in range(game.players[0], game.players[1] + 1):
+    for players in game.tables:
         rng = new_rng(b"audit", players)
         position = Position(game, players, seed=b"audit")
         copies, singles = _Copies(game, players), _Singles(game, players)
@@ -79,7 +79,7 @@ def _play(game: Game) -> Iterator[Problem]:
 
 def _matches(game: Game) -> Iterator[Problem]:
     """Whether the outcome of random matches goes with what their deals were worth."""
-    players = max(game.players[0], min(2, game.players[1]))
+    players = next((each for each in game.tables if each > 1), 1)
     rng, actions = new_rng(b"matches", players), 0
     ends: list[tuple[Any, Any]] = []  # what the deals were worth to each seat in all, and the outcome
     while players > 1 and actions < ACTIONS and len(ends) < MATCHES:

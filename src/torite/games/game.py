@@ -249,6 +249,7 @@ class Game:
     picture: tuple[str, ...] = ()  # codes of a few cards that stand for the game; "?" = face down; () = its best
     asks: tuple[Ask, ...] = ()
     sheet: Sheet = Sheet(("points",))
+    without: tuple[int, ...] = ()  # numbers of players between the two with which it cannot be played
     unit: Unit = Unit("points", 1.0)
     span: Span = Span()
     options: tuple[Option, ...] = ()
@@ -297,6 +298,23 @@ class Game:
     def __deepcopy__(self, memo: dict[int, Any]) -> "Game":
         """Itself, which never changes: by its file it would be another one once that has been edited."""
         return self
+
+    @cached_property
+    def tables(self) -> tuple[int, ...]:
+        """The numbers of players with which it is played, fewest first."""
+        fewest, most = self.players
+        return tuple(players for players in range(fewest, most + 1) if players not in self.without)
+
+    @property
+    def usual_players(self) -> int:
+        """Four, or the next number above, or else the most."""
+        return next((players for players in self.tables if players >= 4), self.tables[-1])
+
+    @property
+    def tables_text(self) -> str:
+        """As people write it: "4", "3–6", "2, 4"."""
+        *fewer, most = self.tables
+        return f"{fewer[0]}–{most}" if fewer and not self.without else ", ".join(map(str, self.tables))
 
     @cached_property
     def same(self) -> tuple[list[bool], list[bool]]:

@@ -8,7 +8,7 @@ SEAT:CODE as in records, seat -1 = chance.  In a text for one seat `?` stands fo
 not told.
 """
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any
 
@@ -104,8 +104,7 @@ class _Reader:
         if name not in games:
             raise self.wrong("game", allowed=list(games))
         game = games[name]
-        fewest, most = game.players
-        players = self.number("", range(fewest, most + 1), "players", game=name, fewest=fewest, most=most)
+        players = self.number("", game.tables, "players", game=name, tables=game.tables_text)
         preset = self.next("preset", allowed=list(game.presets))
         if preset not in game.presets:
             raise self.wrong("preset", allowed=list(game.presets))
@@ -126,7 +125,7 @@ class _Reader:
         """About the word read last."""
         return PositionTextError(code, self.place, self.words[self.place - 1], **params)
 
-    def number(self, before: str, allowed: range, code: str, **params: Any) -> int:
+    def number(self, before: str, allowed: Collection[int], code: str, **params: Any) -> int:
         word = self.next(code, **params)
         digits = word.removeprefix(before)
         if not word.startswith(before) or not digits.isdecimal() or int(digits) not in allowed:

@@ -62,7 +62,7 @@ def game(
     """The game of the page in which `state` stands.
 
     name     as the file's, if it is not given
-    players  one number, or fewest and most
+    players  one number, or fewest and most, and all between that are not said to be `without`
     codes    of the actions that are no cards
     told     fields that a record says of each deal beside the columns of the sheet
     rules    their number; if it is not given, 1 for a game of the house, and the kernels tell those of any other

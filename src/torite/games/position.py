@@ -61,11 +61,11 @@ class Position:
         preset: str = "seed",
         first: int | None = None,
     ) -> None:
-        fewest, most = game.players
         self.players = players = int(index(players))
-        if not fewest <= players <= most:
-            many = f"{fewest} to {most}" if fewest < most else f"{most}"
-            raise PlayersError(f"{game.name} is for {many} player{'s' * (most > 1)}, not {players}")
+        if players not in game.tables:
+            raise PlayersError(
+                f"{game.name} is for {game.tables_text} player{'s' * (game.tables != (1,))}, not {players}"
+            )
         if first is not None and not 0 <= index(first) < players:
             raise PlayersError(f"{game.name}: there is no seat {first}")
         self.game = game

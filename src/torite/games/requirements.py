@@ -91,7 +91,9 @@ def _name(game: Game, house: Mapping[str, Game]) -> Iterator[Problem]:
         yield ("name_taken", {"name": game.name})
     match game.players:
         case (int(fewest), int(most)) if 1 <= fewest <= most <= MOST_PLAYERS:
-            pass
+            between = range(fewest + 1, most)
+            if not isinstance(game.without, tuple) or any(players not in between for players in game.without):
+                yield ("without", {"without": repr(game.without), "fewest": fewest, "most": most})
         case _:
             yield ("players", {"players": repr(game.players), "most": MOST_PLAYERS})
 

@@ -55,7 +55,7 @@ def trial(game: Game, moves: Callable[[], None] = lambda: None) -> list[Problem]
     """
     found: list[Problem] = []
     game = watched(game)
-    for players in range(game.players[0], game.players[1] + 1):
+    for players in game.tables:
         try:
             _match(game, players, moves, look=False)
             _match(game, players, moves, look=True)

@@ -35,5 +35,4 @@ def seat_specs(bots: str, players: int) -> list[str]:
 
 def default_players(game: Game) -> int:
     """Four where the game allows it, else the number nearest to it."""
-    fewest, most = game.players
-    return min(max(4, fewest), most)
+    return game.usual_players

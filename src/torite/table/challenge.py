@@ -17,8 +17,6 @@ from torite.table.events import Challenge
 from torite.table.fairness import VERSION, Seal, match_seed
 from torite.table.refusals import RefusalCode, Refused, option_errors
 
-USUAL = 4  # players, where the game has room for so many
-
 
 # ---- making one ----
 def of_house(challenge_id: str, game: Game, seal: Seal) -> Challenge:
@@ -43,8 +41,7 @@ def of_house(challenge_id: str, game: Game, seal: Seal) -> Challenge:
 
 def usual(game: Game) -> tuple[int, str]:
     """How many play, and by which preset, where nobody has chosen."""
-    fewest, most = game.players
-    return max(fewest, min(USUAL, most)), next(iter(game.presets))
+    return game.usual_players, next(iter(game.presets))
 
 
 def from_deal(challenge: Challenge, before: Position) -> Challenge:

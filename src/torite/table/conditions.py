@@ -87,6 +87,8 @@ def check_players(game: Game, players: int) -> None:
         raise Refused(RefusalCode.TOO_FEW_PLAYERS, min=fewest)
     if players > most:
         raise Refused(RefusalCode.TOO_MANY_PLAYERS, max=most)
+    if players not in game.tables:
+        raise Refused(RefusalCode.NOT_SO_MANY, players=players, allowed=list(game.tables))
 
 
 def check_all_there(table: Table) -> None:

@@ -60,6 +60,7 @@ class GameInfo(msgspec.Struct):
     name: str
     min_players: int
     max_players: int
+    tables: list[int]  # the numbers of players with which it is played; they may have gaps
     faces: str  # family of card faces: "french", "wizard", ...
     cards: list[str]  # the whole deck
     signs: dict[str, SignInfo]  # by letter, where the faces are the game's own
@@ -87,6 +88,7 @@ def game_info(game: Game) -> GameInfo:
         name=game.name,
         min_players=fewest,
         max_players=most,
+        tables=list(game.tables),
         faces=game.deck.faces,
         cards=list(game.deck.names.values()),
         signs={letter: SignInfo(each.text, each.colour, each.outline) for letter, each in game.deck.signs.items()},

@@ -99,9 +99,8 @@ def checked_head(match: Match, games: Mapping[str, Game], unfinished: bool) -> G
     game = games.get(match.game)
     if game is None:
         raise RecordError("game", name=match.game, known=sorted(games))
-    fewest, most = game.players
-    if not fewest <= match.players <= most:
-        raise RecordError("players", name=match.game, fewest=fewest, most=most, players=match.players)
+    if match.players not in game.tables:
+        raise RecordError("players", name=match.game, tables=game.tables_text, players=match.players)
     if match.preset not in game.presets:
         raise RecordError("preset", name=match.preset, known=list(game.presets))
     _check_options(match, game)

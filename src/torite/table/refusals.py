@@ -59,6 +59,7 @@ class RefusalCode(StrEnum):
     NOT_SEATED = "table/not_seated"
     TOO_FEW_PLAYERS = "table/too_few_players"  # min
     TOO_MANY_PLAYERS = "table/too_many_players"  # max
+    NOT_SO_MANY = "table/not_so_many"  # players, allowed
     ALREADY_STARTED = "table/already_started"
     TOO_MANY_NAMES = "table/too_many_names"  # max
     TOO_MANY_STRANGERS = "table/too_many_strangers"
