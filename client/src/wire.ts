@@ -457,6 +457,7 @@ export interface GameInfo {
   name: string;
   min_players: number;
   max_players: number;
+  tables: number[];
   faces: string;
   cards: string[];
   signs: Record<string, SignInfo>;

@@ -9,6 +9,7 @@ const game: GameInfo = {
   name: 'g',
   min_players: 2,
   max_players: 4,
+  tables: [2, 4],
   options: [
     { name: 'n', kind: 'int', default: 3, values: [1, 2, 3], excludes: [], digits: 0 },
     { name: 'm', kind: 'numbers', default: '1 1', values: ['1 1'], excludes: [], digits: 2 },
@@ -17,7 +18,7 @@ const game: GameInfo = {
   levels: ['gentle', 'steady', 'strong'],
 };
 const USUAL = { seats: 4, preset: 'seed', values: { n: 3, m: '1 1' }, level: 'steady' };
-const CHOSEN = { seats: 3, preset: 'other', values: { n: 2, m: '1 3' }, level: 'strong' };
+const CHOSEN = { seats: 2, preset: 'other', values: { n: 2, m: '1 3' }, level: 'strong' };
 
 function store(first: Record<string, string> = {}): void {
   const items = new Map(Object.entries(first));
@@ -39,7 +40,7 @@ test('what was chosen for a game stands there the next time, and for no other', 
 
 test('what the game no longer has is as usual', () => {
   store();
-  keepChoice('g', { ...CHOSEN, seats: 7, level: 'giant', values: { n: 9, m: '1 3' } });
+  keepChoice('g', { ...CHOSEN, seats: 3, level: 'giant', values: { n: 9, m: '1 3' } });
   expect(recallChoice(game)).toEqual({ ...USUAL, preset: 'other', values: { n: 1, m: '1 1' } });
   keepChoice('g', { ...CHOSEN, values: { ...CHOSEN.values, gone: true } });
   expect(recallChoice(game)).toEqual(CHOSEN);

@@ -2,7 +2,7 @@
 // look for them again.
 
 import { keep, kept } from '../kept.ts';
-import { areNumbers, presetValues, usualLevel, type Values } from '../options/choices.ts';
+import { areNumbers, presetValues, tableFor, usualLevel, type Values } from '../options/choices.ts';
 import type { GameInfo, OptionInfo, OptionValue } from '../wire.ts';
 
 export interface Choice {
@@ -18,7 +18,7 @@ const USUAL_PLAYERS = 4;
 /** What nobody has to choose. */
 function usual(game: GameInfo): Choice {
   const preset = Object.keys(game.presets)[0] ?? null;
-  const seats = Math.max(game.min_players, Math.min(game.max_players, USUAL_PLAYERS));
+  const seats = tableFor(game, USUAL_PLAYERS);
   return { seats, preset, values: presetValues(game, preset), level: usualLevel(game) };
 }
 
@@ -34,7 +34,7 @@ export function recallChoice(game: GameInfo): Choice {
   const wanted = { ...usually, ...Object.fromEntries(known) };
   const fits = isThere && game.options.every((option) => allows(option, wanted[option.name]));
   return {
-    seats: seats >= game.min_players && seats <= game.max_players ? seats : standard.seats,
+    seats: game.tables.includes(seats) ? seats : standard.seats,
     preset: rules,
     values: fits ? wanted : usually,
     level: level !== null && game.levels.includes(level) ? level : standard.level,

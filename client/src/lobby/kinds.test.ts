@@ -9,6 +9,7 @@ const game = (name: string, min: number, max: number, more: Partial<GameInfo> = 
     name,
     min_players: min,
     max_players: max,
+    tables: Array.from({ length: max - min + 1 }, (_, i) => min + i),
     faces: 'french',
     options: [],
     ...more,

@@ -15,7 +15,7 @@ export function kindOf(game: GameInfo): Kind {
 export function sifted(games: GameInfo[], players: number | null, kind: Kind | null): GameInfo[] {
   return games.filter(
     (game) =>
-      (players === null || (game.min_players <= players && players <= game.max_players)) &&
+      (players === null || game.tables.includes(players)) &&
       (kind === null || kindOf(game) === kind),
   );
 }

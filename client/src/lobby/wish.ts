@@ -1,5 +1,6 @@
 // What somebody would play with whoever waits.
 
+import { tableFor } from '../options/choices.ts';
 import type { GameInfo, Wish } from '../wire.ts';
 
 export const WAITS = [15, 60, 300] as const; // seconds until bots take the seats that are free
@@ -11,14 +12,7 @@ export function shared(games: GameInfo[]): GameInfo[] {
 
 /** The numbers of players that there is a choice of. */
 export function choices(games: GameInfo[]): number[] {
-  const all = games
-    .filter((game) => game.min_players < game.max_players)
-    .flatMap((game) =>
-      Array.from(
-        { length: game.max_players - game.min_players + 1 },
-        (_, i) => game.min_players + i,
-      ),
-    );
+  const all = games.flatMap(({ tables }) => (tables.length > 1 ? tables : []));
   return [...new Set(all)].filter((n) => n > 1).toSorted((one, other) => one - other);
 }
 
@@ -29,9 +23,6 @@ export function wishOf(
   wait: number | null,
   level: string,
 ): Wish {
-  const numbers = games.map((game) => [
-    game.name,
-    Math.max(2, game.min_players, Math.min(game.max_players, players)),
-  ]);
+  const numbers = games.map((game) => [game.name, tableFor(game, Math.max(2, players))]);
   return { games: Object.fromEntries(numbers) as Wish['games'], wait, level };
 }

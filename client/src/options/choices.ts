@@ -18,6 +18,11 @@ export function differences(game: GameInfo, preset: string): [string, OptionValu
   );
 }
 
+/** At how large a table so many play it: at the smallest that has room for all, else at the largest. */
+export function tableFor({ tables, max_players: most }: GameInfo, people: number): number {
+  return tables.find((players) => players >= people) ?? most;
+}
+
 /** The values after setting one; switching one on switches off what it excludes. */
 export function withOption(
   game: GameInfo,

@@ -54,6 +54,7 @@ export function strangerOf(reading: Reading): GameInfo {
     name: reading.game,
     min_players: reading.players,
     max_players: reading.players,
+    tables: [reading.players],
     faces,
     suits: faces === 'french' ? [...'SHDC'] : [],
   };

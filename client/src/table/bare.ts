@@ -18,6 +18,7 @@ export const BARE_GAME: GameInfo = {
   name: '',
   min_players: 0,
   max_players: 0,
+  tables: [],
   faces: 'unknown',
   cards: [],
   signs: {},

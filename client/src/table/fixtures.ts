@@ -11,7 +11,16 @@ export interface Fixture {
 
 function gameInfo(name: string, faces: string, suits: string[], rest: Partial<GameInfo>): GameInfo {
   const sheet = { ...BARE_SHEET, columns: ['points'] };
-  const own = { name, faces, suits, min_players: 3, max_players: 6, sheet, packet: 1 };
+  const own = {
+    name,
+    faces,
+    suits,
+    min_players: 3,
+    max_players: 6,
+    tables: [3, 4, 5, 6],
+    sheet,
+    packet: 1,
+  };
   return { ...BARE_GAME, ...own, ...rest };
 }
 
