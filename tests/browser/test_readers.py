@@ -228,7 +228,7 @@ def test_what_happens_is_told_to_the_ear(put: Put, sit: Sit) -> None:
     log = ann.page.get_by_role("log")  # role log is a polite live region
     table.do((1, "bid:1"))
     expect(log).to_contain_text("Ben: bids 1")
-    expect(ann.turn_line).to_have_role("status")
+    expect(ann.turn_line.get_by_role("status")).to_contain_text("Waiting for Cat")
     assert log.evaluate(PRECEDES, ann.turn_line.element_handle())  # so it is told before what follows from it
     table.do((2, "bid:0"))
     expect(ann.turn_line).to_contain_text("Your turn")

@@ -11,6 +11,7 @@ import {
   recorded,
   seatName,
   turnText,
+  waitsForBots,
   waitsForOthers,
 } from './words.ts';
 
@@ -28,6 +29,16 @@ function table(turn: number[], change: Partial<TableView>, away: number[], stand
   }));
   return { ...found, ...change, seats, scene: { ...found.scene, turn } };
 }
+
+test('bots alone are waited for', () => {
+  expect([[1], [1, 3], [1, 2], []].map((turn) => waitsForBots(table(turn, {}, [])))).toEqual([
+    true,
+    true,
+    false,
+    false,
+  ]);
+  expect(waitsForBots(table([1], { phase: 'over' }, []))).toBe(false);
+});
 
 test.each<[string, TableView, number | null, string]>([
   ['the one who is asked is away', table([1], {}, [1]), 30, MOVES],

@@ -118,6 +118,12 @@ export function absenceText(table: TableView, grace: number | null): string {
   return awaited.length > 0 && isGone ? t('table.waits_away', { seconds: Math.round(grace) }) : '';
 }
 
+/** Are all who are to act now bots? */
+export function waitsForBots({ phase, scene, seats }: TableView): boolean {
+  const turn = phase === 'playing' ? (scene?.turn ?? []) : [];
+  return turn.length > 0 && turn.every((seat) => seats[seat]?.kind === 'bot');
+}
+
 /** Has the reader said OK after a deal, and others have not? */
 export function waitsForOthers(table: TableView): boolean {
   const open = unsaid(table);
