@@ -83,6 +83,15 @@ def nth(mask: Mask, n: int) -> Card:
     return low(nth_alone(mask, n))
 
 
+@kernel
+def stir(h: Any, word: Any) -> Any:
+    """A hash with one word more, by xorshift: outside kernels a product would warn that it wraps."""
+    h ^= word
+    h ^= h << np.int64(13)
+    h ^= (h >> np.int64(7)) & np.int64(0x1FFFFFFFFFFFFFF)
+    return h ^ h << np.int64(17)
+
+
 def members(mask: int | Mask) -> list[int]:
     """All members of `mask`, ascending (outside kernels)."""
     rest = int(mask) & ALL_BITS  # a Python number: it has no sign that could get in the way

@@ -15,7 +15,7 @@ from typing import Any
 import numpy as np
 
 from torite.cards.actions import Actions, list_actions
-from torite.cards.bits import bit, low, members
+from torite.cards.bits import bit, low, members, stir
 from torite.cards.kernel import Card, Mask, Seat, kernel
 from torite.games.calls import Rules, States, actors, ahead, as_rows, hand, legal, play, put
 from torite.games.game import Game
@@ -126,10 +126,7 @@ def place_of(called: Rules, states: States, i: int, seats: int, places: int) -> 
     """Where a position stands in the table."""
     h: Any = np.int64(0)
     for p in range(seats):
-        h ^= hand(called, states, i, p)
-        h ^= h << np.int64(13)  # xorshift: outside kernels a product would warn that it wraps
-        h ^= (h >> np.int64(7)) & np.int64(0x1FFFFFFFFFFFFFF)
-        h ^= h << np.int64(17)
+        h = stir(h, hand(called, states, i, p))
     return h & np.int64(places - 1)
 
 

@@ -18,7 +18,7 @@ from typing import Any
 import numpy as np
 
 from torite.cards.actions import list_actions
-from torite.cards.bits import bit, low
+from torite.cards.bits import bit, low, stir
 from torite.cards.kernel import Seat, State, kernel
 from torite.cards.rng import new_rng
 from torite.games.game import Game
@@ -138,10 +138,7 @@ def place_of(n: Any, places: int) -> int:
     """Where a position stands in a table of so many places."""
     h: Any = np.int64(0)
     for i in range(KEY):
-        h ^= n.key[i]
-        h ^= h << np.int64(13)  # xorshift: outside kernels a product would warn that it wraps
-        h ^= (h >> np.int64(7)) & np.int64(0x1FFFFFFFFFFFFFF)
-        h ^= h << np.int64(17)
+        h = stir(h, n.key[i])
     return h & np.int64(places - 1)
 
 
