@@ -2,7 +2,7 @@ import { afterEach, expect, test, vi } from 'vitest';
 
 import { BARE_GAME } from '../table/bare.ts';
 import type { GameInfo } from '../wire.ts';
-import { keepChoice, recallChoice } from './choice.ts';
+import { beginGently, keepChoice, recallChoice } from './choice.ts';
 
 const game: GameInfo = {
   ...BARE_GAME,
@@ -36,6 +36,15 @@ test('what was chosen for a game stands there the next time, and for no other', 
   keepChoice('g', CHOSEN);
   expect(recallChoice(game)).toEqual(CHOSEN);
   expect(recallChoice({ ...game, name: 'h' })).toEqual(USUAL);
+});
+
+test('who comes from the lesson begins against gentle bots, unless others were chosen', () => {
+  store();
+  beginGently(game);
+  expect(recallChoice(game)).toEqual({ ...USUAL, level: 'gentle' });
+  keepChoice('g', CHOSEN);
+  beginGently(game);
+  expect(recallChoice(game)).toEqual(CHOSEN);
 });
 
 test('what the game no longer has is as usual', () => {

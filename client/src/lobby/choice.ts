@@ -46,6 +46,11 @@ export function keepChoice(game: string, { seats, preset, values, level }: Choic
   keep(KEY, { ...choices(), [game]: { seats, preset, values, level } });
 }
 
+/** Who has just learnt it begins against the gentlest bots, where nothing has been chosen before. */
+export function beginGently({ name, levels }: GameInfo): void {
+  keep(KEY, { [name]: { level: levels[0] }, ...choices() });
+}
+
 function choices(): Record<string, Partial<Choice>> {
   return (kept(KEY) ?? {}) as Record<string, Partial<Choice>>;
 }
