@@ -3,15 +3,17 @@
 import asyncio
 import os
 import uuid
-from collections.abc import Coroutine, Iterator
+from collections.abc import Awaitable, Callable, Coroutine, Iterator
 from concurrent.futures import ThreadPoolExecutor
-from functools import cache
+from functools import cache, partial
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any
+from unittest import mock
 
 import asyncpg
 import pytest
+import sqlalchemy as sa
 
 from torite.server.storage.database import database_url
 from torite.server.storage.store import Store
@@ -89,6 +91,31 @@ def statement(url: str, sql: str) -> None:
         await connection.close()
 
     beside(work())
+
+
+async def plans(store: Store, work: Callable[[], Awaitable[object]]) -> list[str]:
+    """How the database finds what the work reads, one query after the other."""
+    asked: list[sa.Select[Any]] = []
+    read = store.read
+
+    async def noted(query: sa.Select[Any]) -> list[Any]:
+        asked.append(query)
+        return await read(query)
+
+    with mock.patch.object(store, "read", noted):
+        await work()
+    return [await store.run(partial(_plan, each)) for each in asked]
+
+
+def _plan(query: sa.Select[Any], connection: sa.Connection) -> str:
+    told = query.compile(connection.engine, compile_kwargs={"literal_binds": True})
+    if connection.dialect.name == "sqlite":
+        rows = connection.exec_driver_sql(f"EXPLAIN QUERY PLAN {told}")
+    else:
+        for way in ("seqscan", "bitmapscan"):  # by which so few rows are read faster
+            connection.exec_driver_sql(f"SET LOCAL enable_{way} = off")
+        rows = connection.exec_driver_sql(f"EXPLAIN {told}")
+    return " ".join(map(str, rows))
 
 
 def beside(work: Coroutine[Any, Any, None]) -> None:

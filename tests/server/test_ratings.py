@@ -10,7 +10,7 @@ import pytest
 import sqlalchemy as sa
 from openskill.models import PlackettLuce
 
-from server.databases import empty
+from server.databases import empty, plans
 from server.servers import LAVISH, Served, stored
 from server.test_oneself import code, forget, id_of
 from server.visitor import Visitor, play_together
@@ -438,17 +438,8 @@ def test_figures_of_bots_read_an_index(house: Served) -> None:
     for n in range(1, 300):
         ended(house, n, [ANNE, STRONG], [1, 2], game="wizard", uncounted=None if n % 2 else "hint")
 
-    def plan_of(connection: sa.Connection) -> str:
-        query = matches_that_counted(GAME).compile(connection.engine, compile_kwargs={"literal_binds": True})
-        if connection.dialect.name == "sqlite":
-            rows = connection.exec_driver_sql(f"EXPLAIN QUERY PLAN {query}")
-        else:
-            for way in ("seqscan", "bitmapscan"):  # by which so few rows are read faster
-                connection.exec_driver_sql(f"SET LOCAL enable_{way} = off")
-            rows = connection.exec_driver_sql(f"EXPLAIN {query}")
-        return " ".join(map(str, rows))
-
-    plan = house.on_loop(house.house.store.run(plan_of))
+    store = house.house.store
+    [plan] = house.on_loop(plans(store, lambda: store.read(matches_that_counted(GAME))))
     assert "matches_by_game" in plan
     assert "TEMP B-TREE" not in plan
     assert "Sort" not in plan

@@ -15,7 +15,7 @@ from typing import Any
 import pytest
 import sqlalchemy as sa
 
-from server.databases import postgres
+from server.databases import plans, postgres
 from torite.server.storage.appends import UNOWNED, Entry, Lease
 from torite.server.storage.database import StaleWriter, StoreError, Succeeded, database_url, shown_url
 from torite.server.storage.postgres import SILENCE
@@ -110,6 +110,9 @@ def test_tables_by_phase(on: Callable[[Work], None]) -> None:
         assert [table for table in listed if table in (lobby, playing)] == [playing, lobby]
         assert not {over, quiet} & set(listed)
         assert await store.listed(time.time() + 60, 100) == []
+        [plan] = await plans(store, lambda: store.listed(time.time() - 60, 100))
+        assert "tables_by_listing" in plan  # however many there are that are not listed
+        assert not {"TEMP", "Sort"} & set(plan.split())
 
     on(work)
 

@@ -33,6 +33,7 @@ TABLES = sa.Table(
     sa.Column("node", sa.String(40)),  # that has it in memory, as far as is known
     sa.Column("epoch", sa.Integer, nullable=False, server_default="0"),  # rises whenever a node takes it
     sa.Index("tables_by_change", "changed"),
+    sa.Index("tables_by_listing", "listed", "changed"),
 )
 NODES = sa.Table(
     "nodes",

@@ -212,7 +212,7 @@ class Store:
         """
         query = (
             sa.select(TABLES.c.table_id, TABLES.c.summary, TABLES.c.node)
-            .where(TABLES.c.listed, TABLES.c.phase != "over", TABLES.c.changed > since)
+            .where(TABLES.c.listed == sa.true(), TABLES.c.phase != "over", TABLES.c.changed > since)
             .order_by(TABLES.c.changed.desc())
             .limit(limit)
         )
