@@ -17,6 +17,7 @@ from alembic.script import ScriptDirectory
 from server.databases import bare, statement
 from server.servers import Served
 from torite.server.people.guests import COOKIE, Badge, lock
+from torite.server.people.ratings import CERTAIN
 from torite.server.storage import schema
 from torite.server.storage.appends import Entry
 from torite.server.storage.database import UnusableError, database_url
@@ -109,6 +110,26 @@ def test_matches_of_before_there_were_exercises_stay(
     assert (row.game, row.shared) == ("rwd", False)
     assert ann.http.get("/api/games/rwd/exercise").json()["left"] == 0
     assert ann.http.get("/api/me/figures").json()["exercises"] == []
+
+
+def test_ratings_of_before_are_as_certain_as_they_were(bare: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    async def rate(store: Store) -> None:
+        def write(connection: sa.Connection) -> None:
+            for player, deviation in (("ann", 4.1), ("ben", 4.2)):
+                rating = sa.text("INSERT INTO ratings VALUES ('rwd', :player, 'X', 25.0, :deviation, 30)")
+                connection.execute(rating.bindparams(player=player, deviation=deviation))
+
+        await store.run(write)
+
+    async def look(store: Store) -> None:
+        rows = await store.read(sa.select(schema.RATINGS).order_by(schema.RATINGS.c.player))
+        assert [row.provisional for row in rows] == [row.deviation > CERTAIN for row in rows] == [False, True]
+
+    with monkeypatch.context() as patch:
+        patch.setattr(schema, "HEAD", "0019")
+        patch.setattr(command, "upgrade", lambda config, _, real=command.upgrade: real(config, "0019"))
+        on(bare, rate)
+    on(bare, look)
 
 
 async def keep_a_match(store: Store, more: str = "") -> None:

@@ -165,6 +165,10 @@ def test_who_has_played_enough_is_certain_and_comes_first(house: Served) -> None
         ("Benn", True),
     ]
     assert found["Benn"]["rating"]["value"] > found["Anne"]["rating"]["value"]
+    told = house.on_loop(plans(house.house.store, lambda: house.house.ratings.of_game(GAME, None)))
+    for plan in told[-2:]:  # however many guests there are
+        assert "ratings_by_place" in plan
+        assert not {"TEMP", "Sort"} & set(plan.split())
 
 
 def test_computed_anew_they_are_the_same(house: Served, empty: str) -> None:

@@ -14,6 +14,7 @@ import sqlalchemy as sa
 from openskill.models import PlackettLuce
 
 from torite.certainty import SURE
+from torite.search.players import LEVELS
 from torite.server.logs import where
 from torite.server.storage.rounds import repeated
 from torite.server.storage.schema import HIDDEN, MATCHES, PLAYED, RATINGS, one_at_a_time, same_match
@@ -29,6 +30,7 @@ AT_MOST = 100  # guests in the table of the house
 UNREADABLE = "a match of table %(table)s cannot be read, so it counts no more: %(error)s"
 LOCK = 7_215_331_421  # "one rates at a time" in PostgreSQL
 BOT = "bot:"
+BOTS = [BOT + level for level in LEVELS]
 
 
 class Skill(NamedTuple):
@@ -85,12 +87,14 @@ class Ratings:
         Raises StoreError.
         """
         await self.settle()
-        order = (RATINGS.c.deviation > CERTAIN, RATINGS.c.mean.desc(), RATINGS.c.player)
-        is_bot = RATINGS.c.player.startswith(BOT)
-        seen = RATINGS.c.player.not_in(sa.select(HIDDEN.c.guest))
         every = sa.select(RATINGS).where(RATINGS.c.game == game)
-        guests = await self._store.read(every.where(~is_bot, seen).order_by(*order).limit(AT_MOST))
-        rows = [*guests, *await self._store.read(every.where(is_bot))]
+        seen = RATINGS.c.player.not_in(sa.select(HIDDEN.c.guest))
+        rows = await self._store.read(every.where(RATINGS.c.player.in_(BOTS)))
+        most = AT_MOST
+        for provisional in (sa.false(), sa.true()):  # along an index, however many there are
+            guests = every.where(RATINGS.c.provisional == provisional, RATINGS.c.player.not_in(BOTS), seen)
+            found = await self._store.read(guests.order_by(RATINGS.c.mean.desc()).limit(most))
+            rows, most = [*rows, *found], most - len(found)
         rows.sort(key=lambda row: (row.deviation > CERTAIN, -row.mean, row.player))
         return [_standing(row, guest) for row in rows]
 
@@ -125,7 +129,7 @@ class _Book:
         if key not in self._rows:
             query = sa.select(RATINGS).where(RATINGS.c.game == game, RATINGS.c.player == player)
             found = self._connection.execute(query).mappings().first()
-            fresh = {"name": None, **NEWCOMER._asdict(), "matches": 0}
+            fresh = {"name": None, **NEWCOMER._asdict(), "matches": 0, "provisional": True}
             self._rows[key] = dict(found) if found is not None else {"game": game, "player": player, **fresh}
         return self._rows[key]
 
@@ -141,6 +145,7 @@ class _Book:
             mine = self.row(match.game, player)
             mine["mean"], mine["deviation"] = (sum(after[seat][k] for seat in seats) / len(seats) for k in (0, 1))
             mine["matches"] += 1
+            mine["provisional"] = mine["deviation"] > CERTAIN
             mine["name"] = None if player.startswith(BOT) else match.names[seats[0]]
         if (stored := msgspec.json.encode(came)) != row.came:
             self._connection.execute(MATCHES.update().where(same_match(MATCHES, row)).values(nth=nth, came=stored))

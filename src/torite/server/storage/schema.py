@@ -86,8 +86,10 @@ RATINGS = sa.Table(
     sa.Column("mean", sa.Float, nullable=False),
     sa.Column("deviation", sa.Float, nullable=False),
     sa.Column("matches", sa.Integer, nullable=False),
+    sa.Column("provisional", sa.Boolean, nullable=False, server_default=sa.true()),  # too few matches to be certain
     sa.PrimaryKeyConstraint("game", "player"),
     sa.Index("ratings_by_player", "player"),
+    sa.Index("ratings_by_place", "game", "provisional", "mean"),
 )
 HIDDEN = sa.Table(
     "hidden",
