@@ -3,7 +3,7 @@
 import copy
 import json
 from collections.abc import Callable
-from functools import cache
+from functools import cache, partial
 from itertools import product
 from typing import Any
 
@@ -11,7 +11,7 @@ import httpx
 import msgspec
 import pytest
 
-from server.databases import empty
+from server.databases import empty, plans
 from server.servers import LAVISH, Served, stored
 from server.test_challenges import make, rows
 from server.test_oneself import FOREIGN, code, forget, id_of
@@ -179,6 +179,10 @@ def test_a_match_is_asked_about_as_far_as_it_may_be_looked_at(house: Served) -> 
     assert 0 < len(found) <= AT_MOST
     assert {(row.table_id, row.number, row.seat) for row in found} == {(table, 1, review.seat)}
     assert [asked(each, "wysiwyg") for each in (cat, nobody)] == [None, None]
+    store, next_one = house.house.store, partial(house.house.exercises.next, "wysiwyg", "cat", "")
+    plan = house.on_loop(plans(store, next_one))[-1]
+    assert "exercises_by_game" in plan
+    assert "(game=?)" not in plan  # as SQLite tells that it looks through all that others have
     for who in (ann, ben):  # who has played is told where it was
         exercise = asked(who, "wysiwyg")
         legal = exercise["replay"]["moments"][-1]["scene"]["legal"]

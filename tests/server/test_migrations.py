@@ -112,23 +112,30 @@ def test_matches_of_before_there_were_exercises_stay(
     assert ann.http.get("/api/me/figures").json()["exercises"] == []
 
 
-def test_ratings_of_before_are_as_certain_as_they_were(bare: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    async def rate(store: Store) -> None:
+def test_what_is_looked_up_since_follows_from_what_was_there(bare: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    async def fill_in(store: Store) -> None:
         def write(connection: sa.Connection) -> None:
             for player, deviation in (("ann", 4.1), ("ben", 4.2)):
                 rating = sa.text("INSERT INTO ratings VALUES ('rwd', :player, 'X', 25.0, :deviation, 30)")
                 connection.execute(rating.bindparams(player=player, deviation=deviation))
+            for table in ("t1", "t2", "bots 3"):
+                match = {"table_id": table, "number": 1, "ended": 1.0, "summary": b"", "game": "rwd", "counts": False}
+                connection.execute(schema.MATCHES.insert(), match | {"shared": table == "t1"})
+                exercise = sa.text("INSERT INTO exercises VALUES (:table, 'rwd', :table, 1, 1, 1, 0, '')")
+                connection.execute(exercise.bindparams(table=table))
 
         await store.run(write)
 
     async def look(store: Store) -> None:
         rows = await store.read(sa.select(schema.RATINGS).order_by(schema.RATINGS.c.player))
         assert [row.provisional for row in rows] == [row.deviation > CERTAIN for row in rows] == [False, True]
+        rows = await store.read(sa.select(schema.EXERCISES).order_by(schema.EXERCISES.c.id))
+        assert [(row.id, row.shown) for row in rows] == [("bots 3", True), ("t1", True), ("t2", False)]
 
     with monkeypatch.context() as patch:
         patch.setattr(schema, "HEAD", "0019")
         patch.setattr(command, "upgrade", lambda config, _, real=command.upgrade: real(config, "0019"))
-        on(bare, rate)
+        on(bare, fill_in)
     on(bare, look)
 
 

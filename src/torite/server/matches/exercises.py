@@ -5,6 +5,7 @@ Nothing of an exercise tells whose it was: only who has played the match is told
 
 import asyncio
 from functools import partial
+from typing import Any
 
 import msgspec
 import sqlalchemy as sa
@@ -39,11 +40,9 @@ class Exercises:
     async def next(self, name: str, guest: str | None, payer: str) -> NextExercise:
         """What this guest is asked next at a game.  Raises Refused, StoreError."""
         game = self._game(name)
-        answered = sa.exists().where(ANSWERS.c.exercise == EXERCISES.c.id, ANSWERS.c.guest == guest)
-        fresh = (EXERCISES.c.game == name, _asked_of(guest), ~answered)
-        some = sa.select(EXERCISES).where(*fresh).order_by(EXERCISES.c.id).limit(AT_ONCE)
+        some = sa.select(EXERCISES).where(EXERCISES.c.id.in_(_fresh(name, guest, AT_ONCE)))
         score = await self._score(name, guest)
-        while rows := await self._store.read(some):
+        while rows := await self._store.read(some.order_by(EXERCISES.c.id).limit(AT_ONCE)):
             for row in rows:
                 try:
                     replay = await self._shown(_POSED.decode(row.body), payer)
@@ -51,7 +50,7 @@ class Exercises:
                     # The rules were others then, or it is damaged: nobody can be asked this any more.
                     await self._store.run(partial(_drop, row.id))
                 else:
-                    counted = sa.select(EXERCISES.c.id).where(*fresh).limit(COUNTED + 1).subquery()
+                    counted = _fresh(name, guest, COUNTED + 1).subquery()
                     (left,) = await self._store.read(sa.select(sa.func.count().label("counted")).select_from(counted))
                     exercise = Exercise(row.id, replay, game.unit.name)
                     return NextExercise(exercise, min(left.counted, COUNTED), left.counted > COUNTED, score)
@@ -117,10 +116,27 @@ class Exercises:
 
 def _asked_of(guest: str | None) -> sa.ColumnElement[bool]:
     """Which may be asked of this guest: those of matches that he may look at, unless others are to play the deal."""
+    own = sa.exists().where(same_match(PLAYED, EXERCISES.c), PLAYED.c.guest == guest)
+    return _asked_of_all() | own
+
+
+def _asked_of_all() -> sa.ColumnElement[bool]:
     shared = sa.exists().where(same_match(MATCHES, EXERCISES.c), MATCHES.c.shared == sa.true())
     is_challenge = sa.exists().where(same_match(CHALLENGES, EXERCISES.c))
-    own = sa.exists().where(same_match(PLAYED, EXERCISES.c), PLAYED.c.guest == guest)
-    return EXERCISES.c.table_id.startswith(BOTS) | (shared & ~is_challenge) | own
+    return EXERCISES.c.table_id.startswith(BOTS) | (shared & ~is_challenge)
+
+
+def _fresh(game: str, guest: str | None, most: int) -> sa.CompoundSelect[Any]:
+    """Ids of exercises that may be asked of this guest and have not been: so many of all guests', so many of his own.
+
+    Each is found by its index, however many there are of other people's matches.
+    """
+    answered = sa.exists().where(ANSWERS.c.exercise == EXERCISES.c.id, ANSWERS.c.guest == guest)
+    ids = sa.select(EXERCISES.c.id).where(EXERCISES.c.game == game, ~answered).order_by(EXERCISES.c.id).limit(most)
+    of_all = ids.where(EXERCISES.c.shown == sa.true(), _asked_of_all())
+    played = sa.select(PLAYED.c.table_id, PLAYED.c.number).where(PLAYED.c.guest == guest)
+    own = ids.where(sa.tuple_(EXERCISES.c.table_id, EXERCISES.c.number).in_(played))
+    return sa.union(*(sa.select(each.subquery().c.id) for each in (of_all, own)))
 
 
 def _drop(exercise: str, connection: sa.Connection) -> None:
@@ -143,11 +159,13 @@ def add(table_id: str, number: int, task: Task) -> Work[int]:
     def write(connection: sa.Connection) -> int:
         rows = connection.execute(sa.select(EXERCISES.c.deal, EXERCISES.c.step).where(*match))
         known = {(row.deal, row.step) for row in rows}
+        shared = sa.select(MATCHES.c.shared).where(MATCHES.c.table_id == table_id, MATCHES.c.number == number)
+        shown = table_id.startswith(BOTS) or bool(connection.scalar(shared.with_for_update()))
         fresh = [each for each in found if (each.deal, each.step) not in known]
         where = {"game": name, "table_id": table_id, "number": number}
         for each in fresh:
             place = {"deal": each.deal, "step": each.step, "seat": each.seat}
-            row = {"id": new_id(), **where, **place, "body": msgspec.json.encode(each)}
+            row = {"id": new_id(), **where, **place, "body": msgspec.json.encode(each), "shown": shown}
             connection.execute(EXERCISES.insert(), row)
         return len(fresh)
 

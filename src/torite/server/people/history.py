@@ -8,7 +8,7 @@ import msgspec
 import sqlalchemy as sa
 
 from torite.server.storage.database import Work
-from torite.server.storage.schema import MATCHES, PLAYED, TABLES, TRIES, VISITS, same_match
+from torite.server.storage.schema import EXERCISES, MATCHES, PLAYED, TABLES, TRIES, VISITS, same_match
 from torite.server.storage.store import Store
 from torite.table.counting import uncounted
 from torite.table.looking import MatchSummary
@@ -71,10 +71,11 @@ def keep(table: Table) -> Work[None]:
 
 def share(table_id: str, number: int) -> Work[None]:
     """Write down that all with the link may look at this match."""
-    which = MATCHES.update().where(MATCHES.c.table_id == table_id, MATCHES.c.number == number)
 
     def write(connection: sa.Connection) -> None:
-        connection.execute(which.values(shared=True))
+        for kind, word in ((MATCHES, "shared"), (EXERCISES, "shown")):
+            which = kind.update().where(kind.c.table_id == table_id, kind.c.number == number)
+            connection.execute(which.values({word: True}))
 
     return write
 

@@ -230,9 +230,10 @@ EXERCISES = sa.Table(
     sa.Column("step", sa.Integer, nullable=False),
     sa.Column("seat", sa.Integer, nullable=False),
     sa.Column("body", sa.LargeBinary, nullable=False),  # Posed as JSON; holds all cards, and no names
+    sa.Column("shown", sa.Boolean, nullable=False, server_default=sa.false()),  # of bots, or of a shared match
     sa.UniqueConstraint("game", "table_id", "number", "deal", "step", name="exercises_by_decision"),
     sa.Index("exercises_by_match", "table_id", "number"),
-    sa.Index("exercises_by_game", "game", "id"),
+    sa.Index("exercises_by_game", "game", "shown", "id"),
 )
 ANSWERS = sa.Table(
     "answers",
