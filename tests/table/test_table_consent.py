@@ -104,6 +104,22 @@ def test_options_of_one_person_are_asked_together() -> None:
     assert picture(house.replayed()) == picture(house.table)
 
 
+def test_who_takes_another_seat_leaves_no_proposal_on_the_old_one() -> None:
+    house = House("wizard", 4)
+    house.ask(BEN, Sit())
+    house.ask(ANN, SetOption(name="tie", value="exact_bids"))
+    house.ask(BEN, Sit(seat=3))
+    assert house.table.pending is not None  # it is not Ben's
+    house.ask(ANN, Sit(seat=2))
+    assert house.table.pending is None
+    assert house.types[-3:] == [events.Withdrawn, events.Left, events.Joined]
+    house.ask(CAT, Sit(seat=0))
+    house.ask(CAT, SetOption(name="quick_ok", value=True))
+    pending = table_view(house.table, BEN).pending
+    assert pending is not None
+    assert (pending.by, pending.what.more) == (0, None)
+
+
 def test_a_proposal_of_nothing_is_off() -> None:
     house = sit_down()
     house.ask(ANN, SetOption(name="quick_ok", value=True))

@@ -224,6 +224,8 @@ def _sit(draft: Draft, who: Guest, request: messages.Sit) -> None:
         check_idle(draft.table)
         seat = open_seat(table, request.seat)
         if own is not None:
+            if table.pending is not None and table.pending.by == own:
+                draft.add(events.Withdrawn())  # else it would be that of who sits down there
             draft.add(events.Left(own))
         else:
             check_newcomer(table, who)
