@@ -178,6 +178,7 @@ WRONG = {
     "option value": (change(["options", "tie"], "maybe"), 'tie may not be "maybe"; allowed: "shared"'),
     "option number for switch": (change(["options", "notequal"], 1), "notequal may not be 1; allowed: false, true"),
     "seed": (change(["seed"], "xyz"), "not hexadecimal"),
+    "seed with blanks": (change(["seed"], lambda s: f"{s[:2]} {s[2:]}"), "not hexadecimal"),
     "unknown field": (change(["mood"], 1), "mood"),
     "names": (change(["names"], ["A"]), "each of 3 seats"),
     "long name": (change(["names"], ["A", None, "x" * 101]), "$.names"),
@@ -224,6 +225,18 @@ def test_what_is_wrong_is_named(name: str) -> None:
         replay(record)
     assert said in str(caught.value)
     assert "cli.record" not in caught.value.tell("ja")
+
+
+def test_two_fields_of_one_name_are_no_record(tmp_path: Path) -> None:
+    """Of which others may read the first."""
+    line, file = json.dumps(example()), tmp_path / "records.jsonl"
+    for spoilt, name in (
+        (f'{{"seed": null, {line[1:]}', "seed"),
+        (line.replace('"draw"', '"dr\\u0061w": 1, "draw"'), "draw"),
+    ):
+        file.write_text(f"{line}\n{spoilt}\n", "utf-8")
+        with pytest.raises(RecordError, match=f"jsonl:2: one JSON object has “{name}” more"):
+            list(read_records(file))
 
 
 def test_one_card_many_times_is_soon_found() -> None:

@@ -1,6 +1,7 @@
 """Looking back over HTTP: matches of the house, and records from elsewhere."""
 
 import copy
+import json
 from typing import Any
 
 import httpx
@@ -85,6 +86,10 @@ def test_what_is_no_record_is_refused_with_a_reason(played: tuple[Served, Any, s
     assert stranger.post("/api/replay", json={"format": "pgn"}).json()["params"]["reason"] == "format"
     assert refused(stranger.post("/api/replay", json=[record])) == (400, "wire/malformed")
     assert refused(stranger.post("/api/replay", content=b"{", headers={"Content-Type": "application/json"}))[0] == 400
+    twice = f'{{"seed": null, {json.dumps(record)[1:]}'.encode()
+    for how in ("replay", "reading"):
+        answer = stranger.post(f"/api/{how}", content=twice, headers={"Content-Type": "application/json"})
+        assert (refused(answer), answer.json()["params"]["reason"]) == ((400, "record/bad"), "name_twice")
     deep = b'{"deals":' + b"[" * 100_000 + b"]" * 100_000 + b"}"
     answer = stranger.post("/api/replay", content=deep, headers={"Content-Type": "application/json"})
     assert answer.status_code == 400

@@ -4,6 +4,8 @@ The format is documented for strangers in docs/records.md.  Nothing here knows a
 card of the deck went, `Game.result` and `Game.outcome` what came out.
 """
 
+import json
+from binascii import unhexlify
 from codecs import BOM_UTF8, BOM_UTF16_BE, BOM_UTF16_LE
 from collections import Counter
 from collections.abc import Iterator, Mapping
@@ -42,11 +44,29 @@ def read_records(path: str | Path) -> Iterator[tuple[int, dict[str, Any]]]:
                 record = msgspec.json.decode(line)
                 if not isinstance(record, dict):
                     raise RecordError("not_object")
+                check_names(line)
             except RecordError as error:
                 raise placed(error, path, number) from None
             except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
                 raise placed(RecordError("not_json", reason=str(error)), path, number) from None
             yield number, record
+
+
+def check_names(line: bytes) -> None:
+    """Has each object of this JSON every name once?  Else each program may read another match.
+
+    Raises RecordError.
+    """
+    try:
+        json.loads(line, object_pairs_hook=_each_once)
+    except RecursionError as error:
+        raise RecordError("not_json", reason=str(error)) from None
+
+
+def _each_once(fields: list[tuple[str, Any]]) -> None:
+    for name, times in Counter(name for name, _ in fields).items():
+        if times > 1:
+            raise RecordError("name_twice", name=name[:40])
 
 
 def replay_file(
@@ -294,7 +314,7 @@ def _json(value: Any) -> str:
 def seed_of(match: Match) -> bytes | None:
     """The seed, if the record has one.  Raises RecordError."""
     try:
-        return bytes.fromhex(match.seed) if match.seed is not None else None
+        return unhexlify(match.seed) if match.seed is not None else None  # without blanks
     except ValueError:
         raise RecordError("seed", found=match.seed) from None
 

@@ -23,6 +23,7 @@ from torite.table.format import RecordError
 from torite.table.lesson import lesson_of
 from torite.table.looking import Lesson, Reading, Replay
 from torite.table.reading import reading_of_record
+from torite.table.records import check_names
 from torite.table.refusals import RefusalCode, Refused, game_named
 from torite.table.replay import shown_again
 from torite.table.views import table_record
@@ -34,7 +35,9 @@ _RECORD = msgspec.json.Decoder(dict[str, Any])  # when its turn has come: it tak
 
 def _record_in(body: bytes) -> dict[str, Any]:
     with malformed():
-        return _RECORD.decode(body)
+        record = _RECORD.decode(body)
+    check_names(body)
+    return record
 
 
 @dataclass
