@@ -764,3 +764,13 @@ def test_into_a_file_there_is_a_line_now_and_then(
     assert [line.split()[-1] for line in told.splitlines()][-1] == "4/4"
     monkeypatch.setattr(words._Bar, "_next", math.inf)
     assert run(capsys, "match", "wizard", "--bots", "random,random", "--deals", "4")[2] == ""
+
+
+def test_who_cannot_type_anything_has_typed_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
+    """As with `<&-` in a shell, or in some services."""
+    monkeypatch.setattr(sys, "stdin", None)
+    monkeypatch.setattr(cli, "end_in_order", lambda: None)
+    monkeypatch.setattr(cli, "run", lambda: len(sys.stdin.read()))
+    with pytest.raises(SystemExit) as end:
+        cli.main()
+    assert end.value.code == 0

@@ -5,6 +5,7 @@ to be wrong gives exit code 1.
 """
 
 import errno
+import io
 import os
 import signal
 import sys
@@ -94,6 +95,8 @@ def _root(version: Version = False, lang: Lang = None) -> None:
 def main() -> None:
     """Run, and turn every error into one line."""
     end_in_order()
+    if sys.stdin is None:  # closed: there is nothing to read
+        sys.stdin = io.StringIO()
     sys.exit(run())
 
 

@@ -55,7 +55,7 @@ def _reach(address: str) -> None:
     """Does anything listen there?  Ray itself would try for a minute, and complain of each time."""
     host, _, port = address.removeprefix("ray://").rpartition(":")
     if not host or not port.isdecimal() or int(port) >= 2**16:
-        raise ClusterError("form", address=address)
+        raise ClusterError("form", address=address or "''")
     try:
         socket.create_connection((host.strip("[]"), int(port)), SECONDS).close()
     except OSError as error:
