@@ -101,7 +101,7 @@ def _key(game: Game, file: Path, key: str, place: str) -> Iterator[Problem]:
         yield near("word_key", "word_key_near", kind, PARAMETERS, place=place)
     elif kind in known and name not in known[kind]:
         yield near("word_key", "word_key_near", name, known[kind], place=place)
-    elif kind in WRITTEN and name not in (written := words_in(file) | _common(kind)):
+    elif kind in WRITTEN and name not in (written := words_in(file) | words_in(Path(game.page)) | _common(kind)):
         code, params = near("word_key", "word_key_near", name, written, place=place)
         if "near" in params and not any(name.startswith(part) for part in written if part.endswith("_")):
             yield code, params  # else it may be put together
