@@ -7,11 +7,12 @@ from typing import Any
 import pytest
 import sqlalchemy as sa
 
-from server.databases import empty
+from server.databases import empty, plans
 from server.servers import LAVISH, Served, stored
 from server.test_oneself import code, forget, id_of
 from server.visitor import Visitor, Wire, wait_for
 from torite.server.storage.schema import CHALLENGES, REVIEWS, TRIES
+from torite.table.table import Guest
 
 __all__ = ["empty"]
 NOON = 1_800_000_000.0
@@ -121,6 +122,11 @@ def test_two_play_the_deal_of_the_day_and_compare(house: Served) -> None:
     assert ben.http.get(f"/api/tables/{table}/replay").status_code == 200
     assert ann.http.get(f"/api/tables/{other}/record").json()["unfinished"] is True
     assert code(nobody.http.get(f"/api/tables/{table}/replay")) == "challenge/untried"
+
+    challenges, guest = house.house.challenges, Guest(id_of(house, ann), "Ann")
+    row = house.on_loop(challenges.named(deal["id"]))
+    found = house.on_loop(plans(house.house.store, lambda: challenges.tell(row, guest)))
+    assert any("tries_by_result" in plan for plan in found)  # by SQLite number, place and lines
 
 
 def test_the_same_answers_after_a_restart(empty: str, serve: Callable[..., Served], time: Time) -> None:

@@ -206,6 +206,7 @@ TRIES = sa.Table(
     sa.Column("result", sa.Float),  # in the game's unit; null = none, or a bot has played a part of it
     sa.PrimaryKeyConstraint("challenge", "guest", "nth"),
     sa.Index("tries_by_guest", "guest"),
+    sa.Index("tries_by_result", "challenge", "counts", "result"),
     sa.Index("tries_by_table", "table_id", "number"),
 )
 WAITING = sa.Table(
