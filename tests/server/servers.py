@@ -36,6 +36,8 @@ FAST = {
     "crowd": 1e6,
     "talk": 1e6,
     "talk_burst": 1_000_000,
+    "switches": 1e6,
+    "switches_burst": 1_000_000,
     "begins": 1e6,
     "begins_burst": 1_000_000,
     "bot_reviews": inf,

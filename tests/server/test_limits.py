@@ -165,6 +165,20 @@ def test_matches_begun_from_one_address_at_whatever_tables(serve: Serve) -> None
     assert b.ask("start")["type"] == "ack"
 
 
+def test_switches_from_one_address_at_whatever_tables(serve: Serve) -> None:
+    """Tables keep what is done there, and a long one is much work when it is read; play has bounds of its own."""
+    served = serve(switches=0.001, switches_burst=4, **BEHIND)
+    ann = served.visitor("Ann")
+    a, other = (ann.wire(ann.open_table("emissary", 1), headers=from_("203.0.113.5")) for _ in range(2))
+    for request in ({"type": "lock", "on": True}, {"type": "nonce", "nonce": "00" * 4}, {"type": "hints", "on": False}):
+        assert a.ask(**request)["type"] == "ack"
+    assert a.ask("start")["type"] == "ack"
+    assert [a.refused("reset"), other.refused("nonce", nonce="00" * 4)] == ["wire/too_fast"] * 2
+    assert a.act()["type"] == "ack"
+    b = ann.wire(ann.open_table("emissary", 1), headers=from_("203.0.113.6"))
+    assert b.ask("lock", on=True)["type"] == "ack"
+
+
 def test_a_club_behind_one_address(serve: Serve) -> None:
     """As many times the usual limits as there are hundreds of people; fewer people have no tighter ones."""
     club, few = of_crowd(300), of_crowd(10)

@@ -38,6 +38,8 @@ class Settings:
     reviews: int = 8  # that are made at once for one address, of 16: guests are quickly made
     begins: float = 0.5  # matches begun by live connections, a second from one address; those played are kept for ever
     begins_burst: int = 60  # at once
+    switches: float = 5.0  # what is no play, as seats and options, a second from one address; the tables keep it
+    switches_burst: int = 300  # at once: a school begins
     requests: float = 50.0  # HTTP requests a second from one address; more wait
     requests_burst: int = 400  # at once
     sockets: int = 400  # open ones from one address: a school is behind one, too
@@ -69,7 +71,7 @@ class Settings:
 
 
 PERSONS = 100  # who may come from one address at a time, by the limits above
-BY_ADDRESS = ("crowd", "talk", "begins", "requests", "tables", "challenges", "oneself")  # each with a burst
+BY_ADDRESS = ("crowd", "talk", "begins", "switches", "requests", "tables", "challenges", "oneself")  # each with a burst
 
 
 def of_crowd(persons: int) -> dict[str, Any]:

@@ -39,13 +39,30 @@ from torite.server.visitors.passing import INSIDE, PASS, PATIENCE, RETRY, SILENT
 from torite.server.visitors.problems import malformed, problem_of, refusal_of
 from torite.server.visitors.wire import NOW
 from torite.table.commands import begins
-from torite.table.messages import Again, FromClient, Invite, Refusal, Say, SetWord, Start
+from torite.table.messages import (
+    Act,
+    Again,
+    AskHint,
+    Choose,
+    Claim,
+    Confirm,
+    FromClient,
+    Invite,
+    Refusal,
+    Resync,
+    Say,
+    SetWord,
+    Start,
+    TakeBack,
+)
 from torite.table.refusals import RefusalCode, Refused
 from torite.table.table import Guest
 
 MAX_FRAME = 4096  # bytes of a message from a client
 LARGEST = 2**53 - 1  # the integers that JSON numbers carry exactly everywhere
 PASSING = (RefusalCode.STORE_UNAVAILABLE, RefusalCode.TOO_FAST, RefusalCode.SERVER_ERROR)  # another try may get in
+
+PLAY = Act | AskHint | Choose | Claim | Confirm | Resync | TakeBack  # there is no more of it than the cards allow
 
 LOG = logging.getLogger("torite")
 Socket = WebSocket[Any, Any, State]
@@ -179,6 +196,8 @@ async def _answer(house: House, live: Live, connection: Connection, read: Read) 
                 house.check_invitation(request)
             if isinstance(request, Say | Invite):
                 house.limits.count_talk(connection.payer)
+            elif not isinstance(request, PLAY):
+                house.limits.count_switch(connection.payer)
             if isinstance(request, Start | Again) or (isinstance(request, Say) and begins(request.text)):
                 house.limits.count_begin(connection.payer)
         except Exception as error:

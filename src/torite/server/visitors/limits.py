@@ -86,6 +86,11 @@ class Limits:
         if not self._bucket(f"begins {payer}", self._settings.begins, self._settings.begins_burst).take():
             raise Refused(RefusalCode.TOO_FAST)
 
+    def count_switch(self, payer: str) -> None:
+        """Somebody takes a seat, sets an option, …, which the table keeps.  Raises Refused."""
+        if not self._bucket(f"switches {payer}", self._settings.switches, self._settings.switches_burst).take():
+            raise Refused(RefusalCode.TOO_FAST)
+
     def count_table(self, caller: Caller, guest: Guest | None) -> None:
         """Somebody opens a table.  Raises Refused.
 
