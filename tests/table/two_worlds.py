@@ -1,30 +1,33 @@
 """Two tables that one reader cannot tell apart, whatever is hidden in them; what both tell is compared byte by byte.
 
 In every decision of whole matches a second table is made whose hidden cards, sealed actions and secrets are others.
-Seat and spectators read both; then both go one action further, and are read again.  A request that is refused is
-refused in the same words.
+Seat and spectators read both; then both go one action further, and are read again.  Whatever they ask is answered
+in the same words.
 """
 
 import random
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from dataclasses import dataclass, replace
 from typing import Any
+from unittest import mock
 
 import numpy as np
 
-from table.house import ANN, BEN, CAT, DAN, House, encoded
+from table.house import ANN, BEN, CAT, DAN, NOON, House, encoded
 from torite.cards.rng import new_rng
 from torite.games.position import Position
 from torite.table import decide as deciding
+from torite.table import fairness, messages
 from torite.table.course import play
 from torite.table.draft import Draft, Step
 from torite.table.fairness import Seal
-from torite.table.messages import Act, Confirm, Nonce, Start
+from torite.table.messages import Act, Confirm, FromClient, Nonce, Start
 from torite.table.refusals import Refused
 from torite.table.table import Guest, Seat, Table
 from torite.table.views import public_event, snapshot, summary
 
 PERSONS = (ANN, BEN, CAT)
+SEALED = fairness.seal("00" * 16, "11" * 32)  # a fresh seal, in both worlds
 
 
 @dataclass
@@ -130,6 +133,40 @@ def refused(table: Table, guest: Guest, code: str) -> tuple[str, Any]:
     return "", {}
 
 
+def requests(table: Table, chance: random.Random) -> list[FromClient]:
+    """What may be asked of a running match, beside play."""
+    asked, seat = table.seq, chance.randrange(len(table.seats))
+    assert table.match is not None
+    acted = chance.choice([move.seq for move in table.match.deals[-1].moves] or [asked])
+    said = chance.choice(["hi", "/info", "/hint", "/options", "/share", "/no"])
+    return [
+        messages.AskHint(seq=asked),
+        messages.Claim(seq=asked),
+        messages.TakeBack(seq=acted),
+        messages.Leave(),
+        messages.Remove(seat=seat),
+        messages.Swap(seat=seat),
+        messages.Reset(),
+        messages.Say(text=said),
+        messages.Sit(),
+        messages.Lock(on=True),
+        Confirm(),
+        Start(),
+        messages.Answer(yes=True, seq=asked),
+        Nonce(nonce="00" * 4),
+    ]
+
+
+def answered(table: Table, guest: Guest, request: FromClient, readers: Collection[Guest | None]) -> Any:
+    """All that these readers hear of a request, whatever comes of it."""
+    try:
+        with mock.patch.object(fairness, "new_seal", lambda: SEALED):
+            draft = deciding.decide(table, guest, request, now=NOON)
+    except Refused as refusal:
+        return refusal.code.value, refusal.params
+    return [told(draft.steps, reader) for reader in readers], draft.notices, draft.claim is None, draft.puzzle is None
+
+
 def knows_the_same(one: Table, other: Table, reader: int | None) -> bool:
     """Do the game's own views agree, as the same cards have the same consequences in both worlds?"""
     assert one.position is not None
@@ -160,6 +197,10 @@ def compare(game: str, options: dict[str, Any], seats: int, reader: int, seed: i
         card = chance.choice(names)
         if card not in house.position.legal(reader):
             assert refused(table, PERSONS[reader], card) == refused(other, PERSONS[reader], card), card
+            tally.views += 1
+        for guest in (PERSONS[reader], DAN):
+            request = chance.choice(requests(table, chance))
+            assert answered(table, guest, request, readers) == answered(other, guest, request, readers), request
             tally.views += 1
         seat = chance.choice(list(table.asked))
         codes = actions(table, other, seat, reader, chance)
