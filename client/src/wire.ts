@@ -221,8 +221,8 @@ export interface ChallengeMade {
 }
 
 /**
- * A legal action, and what the deal would be worth to the seat after it: an estimate, in the game's
- * own measure.
+ * A legal action, and what the deal would be worth to the seat after it: an estimate, in the unit
+ * of reviews.
  */
 export interface Choice {
   code: string;

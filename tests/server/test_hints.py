@@ -1,6 +1,13 @@
 """Hints over the wire."""
 
+import pytest
+
 from server.servers import Served
+from torite.games import GAMES
+from torite.games.position import Position
+from torite.search.players import advise
+from torite.server.bots import thinking
+from torite.table.turns import Puzzle
 
 
 def test_a_hint_names_every_legal_action_for_the_one_who_asks_alone(served: Served) -> None:
@@ -20,3 +27,13 @@ def test_a_hint_names_every_legal_action_for_the_one_who_asks_alone(served: Serv
     told = [m["event"]["type"] for m in watcher.messages if m["type"] == "update"]
     assert told.count("hinted") == 1
     assert "advice" not in {m["type"] for m in watcher.messages}
+
+
+def test_its_figures_are_in_the_unit_that_people_read(monkeypatch: pytest.MonkeyPatch) -> None:
+    game = GAMES["coiffeur"]  # a tenth of the points are its `score`
+    position = Position(game, 4, seed=1)
+    position.deal()
+    found = advise(game, position.view(position.turn), position.turn or 0, 1)
+    monkeypatch.setattr(thinking, "advise", lambda *_: found)
+    told = thinking.ponder(game, Puzzle(position.turn or 0, position.view(position.turn), 0)).choices
+    assert max(choice.value for choice in told) == pytest.approx(10 * max(found.values[found.visits > 0]), abs=1e-3)

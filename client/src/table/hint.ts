@@ -9,7 +9,7 @@ import { zones } from './view.ts';
 /** What is drawn of one choice. */
 export interface Mark {
   best: boolean;
-  less: number; // in the game's own measure: what the choice is worth less than the best one
+  less: number; // in the unit of reviews: what the choice is worth less than the best one
   digits: number; // after the point; more say nothing
   bar: number; // per cent
 }

@@ -349,7 +349,7 @@ class Notice(ServerMessage, tag="notice"):
 
 
 class Choice(msgspec.Struct):
-    """A legal action, and what the deal would be worth to the seat after it: an estimate, in the game's own measure."""
+    """A legal action, and what the deal would be worth to the seat after it: an estimate, in the unit of reviews."""
 
     code: Code
     value: float

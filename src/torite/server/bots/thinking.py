@@ -167,10 +167,10 @@ def choose(game: Game, turn: BotTurn) -> str:
 
 
 def ponder(game: Game, puzzle: Puzzle) -> Advice:
-    """The strongest bot's view of a decision: its choice first, then the others by their worth."""
+    """The strongest bot's view of a decision: its choice first, then the others by their worth in the game's unit."""
     found = advise(game, puzzle.view, puzzle.seat, secrets.randbits(64))
     tried = zip(found.actions, found.values.tolist(), found.visits.tolist(), strict=True)
-    worth = [(action, value) for action, value, visits in tried if visits]
+    worth = [(action, value * game.unit.scale) for action, value, visits in tried if visits]
     order = sorted(worth, key=lambda each: (each[0] != found.best, -each[1]))
     return Advice(puzzle.asked, [Choice(game.codes[action], round(value, 3)) for action, value in order])
 
