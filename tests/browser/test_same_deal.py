@@ -45,6 +45,7 @@ def test_a_deal_is_sent_to_a_friend_who_plays_the_same_cards(house: House, visit
     page.get_by_role("button", name="Same deal again").click()
     expect(page.get_by_role("heading", name="The same deal")).to_be_visible()
     expect(page.get_by_test_id("own-result")).to_contain_text("place 1 of 1")
+    expect(page.get_by_text("has played this deal")).to_have_count(0)  # she knows
     link = page.get_by_label("Link to this deal").input_value()
 
     friend = visit(house.base, width=375, height=667)
