@@ -55,6 +55,7 @@ def learn(page: Page, base: str, name: str, lang: str) -> None:
     page.evaluate("window.isTheSame = true")
     play.click()
     expect(page.get_by_role("dialog").get_by_role("link")).to_have_count(3)  # how to play, the lesson again, exercises
+    assert '"gentle"' in page.evaluate("localStorage['torite.choices']")  # the bots of the first match
     assert page.evaluate("window.isTheSame")  # the house was not loaded again
 
 
