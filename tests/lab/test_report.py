@@ -114,6 +114,19 @@ def test_luck_is_what_lies_in_the_deal() -> None:
         found = luck(deal + rng.normal(0, (1 - part) ** 0.5, (3000, 3, 4)))
         assert abs(found.value - part) <= found.within + 0.01
         assert found.within < 0.05
+        rounds = luck(
+            deal[:300] + np.arange(300)[:, None, None] % 15 + rng.normal(0, (1 - part) ** 0.5, (300, 3, 4)), 15
+        )
+        assert abs(rounds.value - part) <= rounds.within + 0.01  # a longer round is no luck
+
+
+@pytest.mark.parametrize("part", [0.05, 0.3])
+def test_the_interval_of_luck_holds_it_where_there_is_little(part: float) -> None:
+    rng = np.random.default_rng(3)
+    deals = rng.normal(0, part**0.5, (400, 60, 1, 4)) + rng.normal(0, (1 - part) ** 0.5, (400, 60, 3, 4))
+    found = [luck(worths) for worths in deals]
+    ends = [each.ends or (each.value - each.within, each.value + each.within) for each in found]
+    assert 0.92 < np.mean([low <= part <= high for low, high in ends]) < 0.98
 
 
 @pytest.mark.parametrize("n", [2, 3, 5, 10, 200])

@@ -9,7 +9,6 @@ import numpy as np
 
 from torite.certainty import SURE, student
 
-RESAMPLES = 200
 T = TypeVar("T")
 
 
@@ -71,19 +70,29 @@ def bounded(figure: Figure, most: float = 1.0) -> Figure:
     return Figure(figure.value, figure.within, (max(0.0, low), min(most, high))) if low < 0 or high > most else figure
 
 
-def luck(worths: Any) -> Figure:
+def luck(worths: Any, rounds: int = 1) -> Figure:
     """Share of the variance of a deal's worth that lies in the cards: Var E[worth | deal] / Var worth.
 
-    One-way analysis of variance over float[deals, repeats, places], place by place; the interval by resampling deals.
+    One-way analysis of variance over float[deals, repeats, places], place by place; the interval by leaving out one
+    deal after the other.  What differs from one kind of deal to another (see `mean`) lies in no cards.
     """
-    rng = np.random.default_rng(0)
-    n = len(worths)
-    drawn = [_share(worths[rng.integers(0, n, n)]) for _ in range(RESAMPLES)]
-    return bounded(Figure(_share(worths), SURE * float(np.std(drawn))))
+    n, repeats = worths.shape[:2]
+    if n < 3 or not worths.var(axis=(0, 1)).any():  # nothing can be left out, or nothing ever differs
+        return Figure(math.nan, math.nan)
+    kinds = rounds if n >= 2 * rounds else 1
+    within, middles = worths.var(axis=1, ddof=1).mean(axis=1), worths.mean(axis=1)
+    squares, lost = 0.0, np.empty(n)  # between deals, and by how much less without each of them
+    for kind in range(kinds):
+        away = ((middles[kind::kinds] - middles[kind::kinds].mean(axis=0)) ** 2).mean(axis=1)
+        squares += away.sum()
+        lost[kind::kinds] = away * len(away) / (len(away) - 1)
 
+    def part(squares: Any, freedom: int, within: Any) -> Any:
+        between = squares / freedom - within / repeats
+        return between / (between + within)
 
-def _share(worths: Any) -> float:
-    repeats = worths.shape[1]
-    within = worths.var(axis=1, ddof=1).mean()
-    between = max(0.0, worths.mean(axis=1).var(axis=0, ddof=1).mean() - within / repeats)
-    return float(between / (between + within)) if between + within else math.nan
+    value = float(part(squares, n - kinds, within.mean()))
+    without = part(squares - lost, n - kinds - 1, (within.sum() - within) / (n - 1))
+    sure = student(n - kinds) * math.sqrt((n - 1) * without.var())
+    low, high = max(0.0, value - sure), max(0.0, min(1.0, value + sure))
+    return Figure(max(0.0, value), sure, (low, high) if (low, high) != (value - sure, value + sure) else None)

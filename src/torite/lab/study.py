@@ -326,7 +326,7 @@ def _figures(
     yield from _length(mean(minutes, rounds), matches)
     yield "forced", share(1 - free / np.maximum(lengths, 1), rounds)
     yield "matter", share(np.array([gain > sure * error for gain, error in told], float))
-    yield "luck", luck(worths)
+    yield "luck", luck(worths, rounds)
     if len(sides) > 1:
         yield "margin", mean(ordered[:, -1] - ordered[:, -2], rounds)
         yield "tied", share((ordered[:, -1] == ordered[:, -2]).astype(float))
