@@ -17,7 +17,7 @@ from torite.lab.course import Course, course
 from torite.lab.figures import Figure, bounded, clustered, luck, mean, share
 from torite.lab.page import Plot, intervals, page, told
 from torite.lab.seating import GameRef
-from torite.lab.study import CHALLENGERS, Study, Subject, _jobs, _said, study, study_deal
+from torite.lab.study import CHALLENGERS, DealFound, Study, Subject, _figures, _jobs, _said, study, study_deal
 from torite.locale import LANGUAGES
 
 pytestmark = pytest.mark.xdist_group("report")  # one process for what they share
@@ -127,6 +127,21 @@ def test_the_interval_of_luck_holds_it_where_there_is_little(part: float) -> Non
     found = [luck(worths) for worths in deals]
     ends = [each.ends or (each.value - each.within, each.value + each.within) for each in found]
     assert 0.92 < np.mean([low <= part <= high for low, high in ends]) < 0.98
+
+
+def test_the_deals_that_a_verdict_takes_have_an_interval() -> None:
+    """A gain of half a deviation: (1.645 / 0.5)² = 11 deals."""
+    rng, held = np.random.default_rng(4), []
+    deal = DealFound(rng.normal(size=(3, 2)), [(0.0, 2)], [(0.0, 1.0, 0.1)], [], [], {})
+    match = Course(1, 0)
+    for _ in range(300):
+        figures = dict(_figures([deal] * 60, [match], np.array([deal.worths] * 60), rng.normal(0.5, 1, 60), 1))
+        if "deals_to_tell" in figures:
+            low, high = figures["deals_to_tell"].ends or (0.0, 0.0)
+            assert low > 0
+            held.append(low <= (1.645 / 0.5) ** 2 <= high)
+    assert len(held) > 250
+    assert np.mean(held) > 0.93
 
 
 @pytest.mark.parametrize("n", [2, 3, 5, 10, 200])

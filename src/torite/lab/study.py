@@ -330,9 +330,11 @@ def _figures(
     if len(sides) > 1:
         yield "margin", mean(ordered[:, -1] - ordered[:, -2], rounds)
         yield "tied", share((ordered[:, -1] == ordered[:, -2]).astype(float))
-    if gains.mean() > mean(gains).within:
-        needed = (1.645 * gains.std(ddof=1) / gains.mean()) ** 2
-        yield "deals_to_tell", Figure(float(needed), float(2 * needed * mean(gains).within / gains.mean()))
+    if (gain := mean(gains)).value > gain.within:  # what the ends of its interval ask for: of little gain a great many
+        low, needed, high = (
+            (1.645 * float(gains.std(ddof=1)) / (gain.value + side * gain.within)) ** 2 for side in (1, 0, -1)
+        )
+        yield "deals_to_tell", Figure(needed, (high - low) / 2, (low, high))
 
 
 def _length(minutes: Figure, told: list[Course]) -> Iterator[tuple[str, Figure]]:
