@@ -4,6 +4,7 @@ import os
 import pickle
 from collections.abc import Callable
 from copy import copy, deepcopy
+from random import Random
 from typing import Any
 
 import numpy as np
@@ -66,6 +67,8 @@ def test_an_observation_is_the_view_of_the_seat_to_act(game: Game, players: int,
             for i in range(env.n):
                 seat = int(env.turn[i])
                 view = game.state.view(env.states[i], seat)
+                turn = torite.Turn(game, view, seat, [], Random(), 0.0)  # a policy that was trained here plays there
+                assert np.array_equal(turn.obs(dtype), env.obs[i]) and np.array_equal(turn.mask, env.mask[i])
                 assert env.layout["own"].read(env.obs[i]).argmax() == seat
                 assert env.mask[i].nonzero()[0].tolist() == list_actions(game.legal(view, seat))
                 for name, told in env.layout.items():

@@ -25,17 +25,20 @@ import time
 import traceback
 from collections.abc import Callable
 from dataclasses import dataclass, field
-from functools import cached_property
+from functools import cached_property, lru_cache
 from inspect import iscoroutinefunction, signature
 from pathlib import Path
 from types import ModuleType
 from typing import Any, Protocol
+
+import numpy as np
 
 from torite.cards.actions import list_actions
 from torite.games.game import Game
 from torite.games.load import PAGE, Source
 from torite.games.position import scene
 from torite.games.scene import Scene
+from torite.lab.observe import Observer, n_actions
 from torite.locale import TextError
 from torite.search.players import SpecError
 
@@ -66,9 +69,26 @@ class Turn:
         """What the seat sees, as plain data."""
         return scene(self.game, self.view, self.seat)
 
+    def obs(self, dtype: Any = np.uint8) -> Any:
+        """What the seat may know, as `torite.env` has it for these players: [size].  Raises ValueError."""
+        return _observer(self.game, int(self.view.players), dtype).one(self.view, self.seat)
+
+    @cached_property
+    def mask(self) -> Any:
+        """What it may do, as `torite.env` has it: uint8[n_actions]; action a has the code game.codes[a]."""
+        mask = np.zeros(n_actions(self.game), np.uint8)
+        mask[list_actions(self.game.legal(self.view, self.seat))] = 1
+        return mask
+
     def seconds_left(self) -> float:
         """How long the bot may still think."""
         return self.deadline - time.monotonic()
+
+
+@lru_cache(maxsize=8)
+def _observer(game: Game, players: int, dtype: Any) -> Observer:
+    """Made once for all turns: it takes longer than most bots think."""
+    return Observer(game, players, dtype)
 
 
 class Bot(Protocol):
