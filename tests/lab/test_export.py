@@ -15,7 +15,7 @@ from torite.games import GAMES
 from torite.games.position import Position
 from torite.lab.export import export_random, export_records
 from torite.lab.observe import Observer
-from torite.lab.samples import FORMAT, Samples, SamplesError, load
+from torite.lab.samples import FORMAT, Samples, SamplesError, load, parts
 from torite.table.format import parsed
 from torite.table.records import dealing_order, opening, read_records
 
@@ -65,6 +65,9 @@ def test_samples_of_random_play_are_whole_matches(name: str, players: int, tmp_p
     samples, other = map(load, files)
     for field in ("obs", "mask", "action", "seat", "result", "match", "deal"):
         assert np.array_equal(getattr(samples, field), getattr(other, field)), field
+        for file in files:
+            in_parts = [getattr(part, field) for part in parts(file, 50)]
+            assert len(in_parts[0]) == 50 and np.array_equal(np.concatenate(in_parts), getattr(samples, field)), field
     assert samples.mask[np.arange(len(samples.action)), samples.action].all()
     assert sorted(set(samples.match.tolist())) == list(range(5))
     for match in range(5):

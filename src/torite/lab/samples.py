@@ -5,7 +5,8 @@ written as bits, so a row has some hundred bytes; `load` spreads them out again.
 """
 
 import json
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
 from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -15,6 +16,7 @@ import numpy as np
 
 from torite.cards.spread import WORD
 from torite.games.game import Game, Value
+from torite.lab.given import whole_number
 from torite.lab.observe import Observer, n_actions
 from torite.lab.whole import whole
 from torite.locale import TextError
@@ -168,15 +170,47 @@ def _arrow() -> tuple[Any, Any]:
 def load(path: str | Path) -> Samples:
     """Read a file of samples.  Raises SamplesError, OSError."""
     path = Path(path)
+    with _readable(path):
+        if path.suffix == ".npz":
+            return _samples(path, *_read_npz(path))
+        table = _arrow()[1].read_table(path)
+        return _samples(path, _told(table), _rows(table))
+
+
+def parts(path: str | Path, rows: int = 65536) -> Iterator[Samples]:
+    """The same, so many rows at a time, in their order: of Parquet no more than these are in memory.
+
+    Raises SamplesError, TypeError, ValueError, OSError.
+    """
+    path, rows = Path(path), whole_number("rows", rows, 1)
+    with _readable(path):
+        if path.suffix == ".npz":
+            told, whole = _read_npz(path)
+            for at in range(0, len(whole.seat), rows):
+                yield _samples(path, told, Rows(*(column[at : at + rows] for column in whole)))
+            return
+        pa, parquet = _arrow()
+        with parquet.ParquetFile(path) as file:
+            for batch in file.iter_batches(rows):
+                table = pa.Table.from_batches([batch], file.schema_arrow)
+                yield _samples(path, _told(table), _rows(table))
+
+
+@contextmanager
+def _readable(path: Path) -> Iterator[None]:
+    """What is wrong with a file is told in one way.  Raises SamplesError."""
     try:
-        told, rows = _read_npz(path) if path.suffix == ".npz" else _read_parquet(path)
-        if json.loads(told)["format"] != FORMAT:
-            raise SamplesError("format", file=path, found=str(json.loads(told)["format"])[:40], known=FORMAT)
-        about = msgspec.json.decode(told, type=About)
-    except (ValueError, KeyError, TypeError) as error:  # of NumPy, Arrow, JSON and msgspec alike
-        if isinstance(error, SamplesError):
-            raise
+        yield
+    except SamplesError:
+        raise
+    except (ValueError, KeyError, TypeError):  # of NumPy, Arrow, JSON and msgspec alike
         raise SamplesError("unreadable", file=path) from None
+
+
+def _samples(path: Path, told: str | bytes, rows: Rows) -> Samples:
+    if (found := json.loads(told)["format"]) != FORMAT:
+        raise SamplesError("format", file=path, found=str(found)[:40], known=FORMAT)
+    about = msgspec.json.decode(told, type=About)
     return Samples(about, about.unpack(rows.obs), spread_out(rows.mask), *rows[2:])
 
 
@@ -185,9 +219,13 @@ def _read_npz(path: Path) -> tuple[str, Rows]:
         return str(file[ABOUT]), Rows(*(file[name] for name in Rows._fields))
 
 
-def _read_parquet(path: Path) -> tuple[bytes, Rows]:
-    _, parquet = _arrow()
-    table = parquet.read_table(path).combine_chunks()
+def _told(table: Any) -> bytes:
+    told: bytes = (table.schema.metadata or {})[ABOUT.encode()]
+    return told
+
+
+def _rows(table: Any) -> Rows:
+    """The columns of a table of Arrow."""
     columns = []
     for name in Rows._fields:
         column = table[name].combine_chunks()
@@ -197,4 +235,4 @@ def _read_parquet(path: Path) -> tuple[bytes, Rows]:
             begin, width = column.offset * column.type.byte_width, column.type.byte_width
             data = np.frombuffer(column.buffers()[1], np.uint8)[begin : begin + len(column) * width]
             columns.append(data.reshape(-1, width))
-    return table.schema.metadata[ABOUT.encode()], Rows(*columns)
+    return Rows(*columns)
