@@ -6,6 +6,7 @@ import warnings
 from functools import partial
 from pathlib import Path
 
+import gymnasium
 import numpy as np
 import pytest
 from gymnasium.error import ResetNeeded
@@ -53,6 +54,16 @@ def test_gymnasium_is_content(game: Game) -> None:
     with warnings.catch_warnings():
         warnings.filterwarnings("ignore", message=".*Not able to test alternative render modes")
         check_env(SeatEnv(game, illegal="replace", render_mode="ansi"))
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_gymnasium_makes_a_game_by_its_name(name: str) -> None:
+    env, other = gymnasium.make(f"torite/{name}-v0", bots="flat:2"), SeatEnv(name, bots="flat:2")
+    (obs, info), (wanted, _) = env.reset(seed=5), other.reset(seed=5)
+    for _ in range(3):
+        assert np.array_equal(obs, wanted)
+        action = int(info["action_mask"].argmax())
+        (obs, _, _, _, info), (wanted, *_) = env.step(action), other.step(action)
 
 
 def test_a_gymnasium_match_is_played_to_its_end() -> None:

@@ -1,6 +1,7 @@
 """One seat of any game as a Gymnasium environment, bots in all others: `SeatEnv("wizard", players=4, bots="flat:10")`.
 
-An observation is uint8 as in `torite.env`; `info["action_mask"]`, also `action_masks()`, says what is legal.
+An observation is uint8 as in `torite.env`; `info["action_mask"]`, also `action_masks()`, says what is legal.  Once this
+is imported, `gymnasium.make("torite/wizard-v0", players=4)` knows the games of the house, too.
 """
 
 from collections.abc import Sequence
@@ -10,6 +11,7 @@ from typing import Any, Literal, Unpack
 from torite.adapters import needs
 from torite.adapters.single import How, Single, bounds
 from torite.cards.rng import match_seed
+from torite.games import GAMES
 from torite.games.game import Game
 from torite.lab.bots import bot_of
 from torite.lab.given import whole_number
@@ -125,3 +127,7 @@ class SeatEnv(gymnasium.Env[Any, Any]):
     def render(self) -> Any:
         """What the seat sees, as JSON."""
         return self.single.seen(self.seat) if self.render_mode == "ansi" else None
+
+
+for _name in GAMES:
+    gymnasium.register(f"torite/{_name}-v0", "torite.adapters.gymnasium:SeatEnv", kwargs={"game": _name})
