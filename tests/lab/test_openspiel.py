@@ -8,6 +8,8 @@ from typing import Any
 import numpy as np
 import pyspiel
 import pytest
+from open_spiel.python.algorithms.ismcts import ISMCTSBot
+from open_spiel.python.algorithms.mcts import RandomRolloutEvaluator
 from open_spiel.python.tests import games_sim_test
 
 from torite.adapters.openspiel import load_game
@@ -83,6 +85,27 @@ def test_a_clone_is_of_the_same_game() -> None:
     clone = state.clone()
     clone.apply_action(clone.legal_actions()[0])
     assert clone.table is state.table and str(clone) != str(state) and clone.s.tobytes() != state.s.tobytes()
+
+
+@every_game
+def test_a_resampled_state_is_one_that_the_seat_cannot_tell_apart(game: Game) -> None:
+    state, differ = random_play(load_game(game, deals=1), 2, 1), 0
+    player = state.current_player()
+    for _ in range(10):
+        other = state.resample_from_infostate(player, pyspiel.UniformProbabilitySampler(0.0, 1.0))
+        assert other.information_state_string(player) == state.information_state_string(player)
+        assert other.legal_actions() == state.legal_actions()
+        differ += other.s.tobytes() != state.s.tobytes()
+        other.apply_action(other.legal_actions()[0])
+    assert differ
+    assert state.s.tobytes() == random_play(load_game(game, deals=1), 2, 1).s.tobytes()
+
+
+def test_the_search_of_openspiel_plays() -> None:
+    loaded = load_game("plus-minus", deals=1)
+    state, chance = random_play(loaded, 5, 1), np.random.RandomState(1)
+    bot = ISMCTSBot(loaded, RandomRolloutEvaluator(1, chance), 2.0, 20, random_state=chance)
+    assert bot.step(state) in state.legal_actions()
 
 
 def test_of_two_pages_of_one_name_each_is_played() -> None:

@@ -6,7 +6,7 @@ to it.  An information state is everything that the seat has been shown, in orde
 """
 
 import hashlib
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from os import PathLike
 from typing import Any
 
@@ -15,7 +15,7 @@ import numpy as np
 from torite.adapters import needs
 from torite.cards.actions import list_actions
 from torite.cards.bits import low
-from torite.cards.rng import new_rng
+from torite.cards.rng import match_seed, new_rng
 from torite.games import GAMES
 from torite.games.game import Game
 from torite.games.position import Position
@@ -185,6 +185,22 @@ class TableState(pyspiel.State):  # type: ignore[misc]
         raise pyspiel.SpielError(
             f"{self.game.name}: an information state is a string; a tensor has only an observation"
         )
+
+    def resample_from_infostate(self, player: int, sampler: Callable[[], float]) -> "TableState":
+        """Another state that the player cannot tell from this one, for searches in Python; the history stays as it is.
+
+        sampler  gives numbers from 0 to 1.  What the others have been shown before counts no more.
+        """
+        if self.left or self.over:
+            raise pyspiel.SpielError(f"{self.game.name}: there is nobody to decide")
+        twin: TableState = self.clone()
+        world = self.game.state.view(self.s, player)
+        self.game.determinize(world, player, new_rng(match_seed(int(sampler() * 2**53))))
+        for name in world.dtype.names:
+            twin.s[name] = world[name]
+        one = self.table.observer.one
+        twin.shown = [self.shown[p] if p == player else one(world, p).tobytes() for p in range(self.table.players)]
+        return twin
 
     def chance_outcomes(self) -> list[tuple[int, float]]:
         """A card still to be dealt, or a number; each equally likely."""
