@@ -64,6 +64,13 @@ def situations(game: str, players: int, seed: int = 1, steps: int = STEPS) -> li
     return [situation for _, situation in best.values()]
 
 
+def seen(prepared: Prepared, what: str = "", cards: int = 0) -> Situation:
+    """What the first seat sees of a table."""
+    table = prepared.table
+    message = msgspec.to_builtins(snapshot(table, table.seq, prepared.guests[0]))
+    return Situation(table.game.name, prepared.players, what, cards, {**message, "type": "snapshot"})
+
+
 def _choice(chance: random.Random, legal: list[str]) -> str:
     """One at random, but nobody gives up."""
     return chance.choice([code for code in legal if code != "concede"] or legal)
@@ -77,11 +84,9 @@ def _keep(best: dict[str, tuple[tuple[int, ...], Situation]], prepared: Prepared
     measure = _measure(prepared)
     if what in best and best[what][0] >= measure:
         return
-    message = msgspec.to_builtins(snapshot(table, table.seq, prepared.guests[0]))
-    message["type"] = "snapshot"
-    for seat, view in enumerate(message["table"]["seats"]):
+    situation = seen(prepared, what, measure[0])
+    for seat, view in enumerate(situation.message["table"]["seats"]):
         view["name"] = NAMES[seat]
-    situation = Situation(table.game.name, prepared.players, what, measure[0], message)
     best[what] = (measure, situation)
 
 

@@ -1,6 +1,6 @@
 """Bingo in the browser: tiles that can be read, what the table tells, and a whole match by clicks."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 
 import pytest
 from playwright.sync_api import expect
@@ -13,6 +13,7 @@ from torite.locale import LANGUAGES, catalogue
 Enter = Callable[..., LobbyPage]
 Sit = Callable[..., TablePage]
 Put = Callable[[Prepared], Open]
+Show = Callable[..., Iterator[TablePage]]
 
 
 def drawing(**options: bool) -> Prepared:
@@ -124,9 +125,9 @@ def test_why_a_tile_must_stay(put: Put, sit: Sit) -> None:
 
 
 @pytest.mark.parametrize("locale", LANGUAGES)
-def test_bingo_fits_a_phone_and_axe_finds_nothing(put: Put, sit: Sit, locale: str) -> None:
-    for what, make in STATES.items():
-        ann = sit(put(make()), locale=locale, **PHONE)
+def test_bingo_fits_a_phone_and_axe_finds_nothing(show: Show, locale: str) -> None:
+    tables = show(*(make() for make in STATES.values()), locale=locale, **PHONE)
+    for what, ann in zip(STATES, tables, strict=True):
         fits(ann.page)
         assert ann.page.evaluate(CUT) == []
         assert violations(ann.page) == [], what

@@ -1,6 +1,6 @@
 """The Emissary in the browser: kingdoms and helpers are clicked on, tricks counted exactly, giving up asked twice."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 
 import pytest
 from playwright.sync_api import expect
@@ -13,6 +13,7 @@ from torite.locale import LANGUAGES
 Enter = Callable[..., LobbyPage]
 Sit = Callable[..., TablePage]
 Put = Callable[[Prepared], Open]
+Show = Callable[..., Iterator[TablePage]]
 
 NAME = "The Emissary"
 SAID = """() => {
@@ -64,19 +65,20 @@ def test_a_person_plays_the_emissary_to_the_end(lobby: Enter) -> None:
 
 
 @pytest.mark.parametrize("locale", LANGUAGES)
-@pytest.mark.parametrize(("width", "height"), [(375, 667), (812, 375), (1280, 800)])
-def test_what_retainers_do_is_told_when_asked(put: Put, sit: Sit, width: int, height: int, locale: str) -> None:
-    ann = sit(put(won()), locale=locale, width=width, height=height)
+def test_what_retainers_do_is_told_when_asked(put: Put, sit: Sit, locale: str) -> None:
+    ann = sit(put(won()), locale=locale)
     toggle, told = ann.page.get_by_test_id("powers-toggle"), ann.page.get_by_test_id("powers")
-    toggle.click()
-    expect(told.locator("dd")).to_have_count(4)
-    slip = box(told)
-    assert 0 <= slip["x"] <= slip["x"] + slip["width"] <= width
-    assert slip["y"] + slip["height"] <= box(ann.hand.first)["y"]
-    assert told.evaluate("slip => slip.scrollHeight <= slip.clientHeight")
-    told.get_by_role("button").click()
-    expect(told).to_have_count(0)
-    expect(toggle).to_be_focused()
+    for width, height in ((375, 667), (812, 375), (1280, 800)):
+        ann.page.set_viewport_size({"width": width, "height": height})
+        toggle.click()
+        expect(told.locator("dd")).to_have_count(4)
+        slip = box(told)
+        assert 0 <= slip["x"] <= slip["x"] + slip["width"] <= width
+        assert slip["y"] + slip["height"] <= box(ann.hand.first)["y"]
+        assert told.evaluate("slip => slip.scrollHeight <= slip.clientHeight")
+        told.get_by_role("button").click()
+        expect(told).to_have_count(0)
+        expect(toggle).to_be_focused()
 
 
 @pytest.mark.parametrize(("width", "height", "is_said"), [(375, 667, False), (640, 400, False), (1280, 800, True)])
@@ -199,9 +201,9 @@ def test_to_give_up_is_asked_first(put: Put, sit: Sit) -> None:
 
 
 @pytest.mark.parametrize("locale", LANGUAGES)
-def test_the_emissary_fits_a_phone_and_axe_finds_nothing(put: Put, sit: Sit, locale: str) -> None:
-    for what, make in STATES.items():
-        ann = sit(put(make()), locale=locale, **PHONE)
+def test_the_emissary_fits_a_phone_and_axe_finds_nothing(show: Show, locale: str) -> None:
+    tables = show(*(make() for make in STATES.values()), locale=locale, **PHONE)
+    for what, ann in zip(STATES, tables, strict=True):
         fits(ann.page)
         assert ann.page.evaluate(CUT) == []
         assert violations(ann.page) == [], what

@@ -2,7 +2,7 @@
 
 import random
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from itertools import cycle
 
 import pytest
@@ -20,6 +20,7 @@ from torite.table import messages
 Enter = Callable[..., LobbyPage]
 Sit = Callable[..., TablePage]
 Put = Callable[[Prepared], Open]
+Show = Callable[..., Iterator[TablePage]]
 
 
 def played(game: str, players: int, wanted: Wanted, **options: int | str) -> Prepared:
@@ -60,16 +61,18 @@ TABLES: dict[str, Callable[[], Prepared]] = {
 }
 
 
-@pytest.mark.parametrize(("state", "lang"), list(zip(TABLES, cycle(LANGUAGES), strict=False)))
-def test_a_table_fits_a_phone_and_axe_finds_nothing(put: Put, sit: Sit, state: str, lang: str) -> None:
+@pytest.mark.parametrize("lang", LANGUAGES)
+def test_a_table_fits_a_phone_and_axe_finds_nothing(show: Show, lang: str) -> None:
     scheme = "dark" if lang == "ja" else "light"
-    ann = sit(put(TABLES[state]()), locale=lang, color_scheme=scheme, **PHONE)
-    settings(ann, deck="swiss")
-    expect(ann.direction).to_have_attribute("data-direction", "-1")
-    fits(ann.page)
-    assert violations(ann.page) == []
-    for key in ("ui.", "table.", "game.", "{", "undefined"):
-        assert key not in ann.page.locator("main").inner_text()
+    states = [state for state, its in zip(TABLES, cycle(LANGUAGES), strict=False) if its == lang]
+    tables = (TABLES[state]() for state in states)
+    shown = show(*tables, locale=lang, color_scheme=scheme, chosen={"deck": "swiss"}, **PHONE)
+    for state, ann in zip(states, shown, strict=True):
+        expect(ann.direction).to_have_attribute("data-direction", "-1")
+        fits(ann.page)
+        assert violations(ann.page) == [], state
+        for key in ("ui.", "table.", "game.", "{", "undefined"):
+            assert key not in ann.page.locator("main").inner_text()
 
 
 # ---- Swiss cards ----

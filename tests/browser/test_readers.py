@@ -1,19 +1,21 @@
 """For everybody: every language, a phone, the keyboard, the ear, colours, stillness, and what axe looks for."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from itertools import chain
 
 import pytest
 from playwright.sync_api import Locator, Page, expect
 
 from browser.looks import PHONE, fits, violations
 from browser.pages import LobbyPage, TablePage, codes
-from browser.stage import NAMES, House, Open, Prepared, phase
+from browser.stage import NAMES, Open, Prepared, phase
 from torite.games import GAMES
 from torite.locale import LANGUAGES
 
 Enter = Callable[..., LobbyPage]
 Sit = Callable[..., TablePage]
 Put = Callable[[Prepared], Open]
+Show = Callable[..., Iterator[TablePage]]
 
 
 def wizard(*, hand: int = 1) -> Prepared:
@@ -57,10 +59,9 @@ def test_the_browsers_language_a_switch_and_its_memory(lobby: Enter) -> None:
 
 
 @pytest.mark.parametrize("locale", LANGUAGES)
-def test_no_page_shows_a_key_instead_of_a_text(lobby: Enter, put: Put, sit: Sit, house: House, locale: str) -> None:
-    pages = [lobby(locale=locale).page, sit(put(wizard(hand=2)), locale=locale).page]
-    pages += [sit(put(state), locale=locale).page for state in (between(), over())]
-    for page in pages:
+def test_no_page_shows_a_key_instead_of_a_text(lobby: Enter, show: Show, locale: str) -> None:
+    tables = show(wizard(hand=2), between(), over(), locale=locale)
+    for page in chain([lobby(locale=locale).page], (ann.page for ann in tables)):
         text = page.locator("body").inner_text()
         for key in ("ui.", "table.", "game.", "event.", "notice.", "refusal.", "{", "undefined"):
             assert key not in text, f"{key} in {page.url}"
@@ -146,11 +147,9 @@ def test_lobby_lounge_and_rules_fit_a_phone(lobby: Enter) -> None:
 
 
 @pytest.mark.parametrize("locale", LANGUAGES)
-@pytest.mark.parametrize("state", PHONE_STATES)
-def test_a_table_fits_a_phone(put: Put, sit: Sit, state: str, locale: str) -> None:
-    prepared = PHONE_STATES[state]()
-    ann = sit(put(prepared), locale=locale, **PHONE)
-    fits(ann.page)
+def test_a_table_fits_a_phone(show: Show, locale: str) -> None:
+    for ann in show(*(make() for make in PHONE_STATES.values()), locale=locale, **PHONE):
+        fits(ann.page)
 
 
 def test_every_card_of_a_long_hand_can_be_touched(put: Put, sit: Sit) -> None:
@@ -305,7 +304,7 @@ def test_cards_travel_unless_motion_is_reduced(put: Put, visit: Callable[..., Pa
 
 # ---- axe ----
 @pytest.mark.parametrize(("locale", "theme"), [("de", "light"), ("ja", "dark")])
-def test_axe_finds_nothing(lobby: Enter, put: Put, sit: Sit, locale: str, theme: str) -> None:
+def test_axe_finds_nothing(lobby: Enter, show: Show, locale: str, theme: str) -> None:
     look = {"locale": locale, "color_scheme": theme}
     found: dict[str, list[str]] = {}
 
@@ -341,6 +340,6 @@ def test_axe_finds_nothing(lobby: Enter, put: Put, sit: Sit, locale: str, theme:
         "over": over(),
         "trump": Prepared("wizard", 3, lambda p: phase(p) == "trump" and int(p.state.dealer) == 0),
     }
-    for what, state in states.items():
-        check(what, sit(put(state), **look).page)
+    for what, ann in zip(states, show(*states.values(), **look), strict=True):
+        check(what, ann.page)
     assert found == {}

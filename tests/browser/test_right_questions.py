@@ -1,6 +1,6 @@
 """Nothing is asked that has one sensible answer; what is final is asked twice; answers show what they mean."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 
 import pytest
 from playwright.sync_api import expect
@@ -97,9 +97,9 @@ def test_a_weis_shows_its_cards_and_a_contract_its_factor(put: Put, sit: Sit) ->
 
 
 @pytest.mark.parametrize("locale", LANGUAGES)
-def test_what_is_asked_fits_a_phone(put: Put, sit: Sit, locale: str) -> None:
-    for prepared in (at_weis(True), at_weis(False), at_stoeck()):
-        fits(sit(put(prepared), locale=locale, chosen=ASKED, **PHONE).page)
+def test_what_is_asked_fits_a_phone(show: Callable[..., Iterator[TablePage]], locale: str) -> None:
+    for ann in show(at_weis(True), at_weis(False), at_stoeck(), locale=locale, chosen=ASKED, **PHONE):
+        fits(ann.page)
 
 
 def test_the_ruler_leads_where_no_power_is_left(put: Put, sit: Sit) -> None:

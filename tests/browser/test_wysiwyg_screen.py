@@ -1,7 +1,7 @@
 """WYSIWYG in the browser: the auction, the contract and how far it is, the two cards on display, a whole match."""
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 
 import pytest
 from playwright.sync_api import Locator, expect
@@ -14,6 +14,7 @@ from torite.locale import LANGUAGES
 Enter = Callable[..., LobbyPage]
 Sit = Callable[..., TablePage]
 Put = Callable[[Prepared], Open]
+Show = Callable[..., Iterator[TablePage]]
 
 
 class Cautious(TablePage):
@@ -129,9 +130,9 @@ def test_a_doubled_player_passes_or_redoubles(put: Put, sit: Sit) -> None:
 
 
 @pytest.mark.parametrize("locale", LANGUAGES)
-def test_wysiwyg_fits_a_phone_and_axe_finds_nothing(put: Put, sit: Sit, locale: str) -> None:
-    for what, make in STATES.items():
-        ann = sit(put(make()), locale=locale, **PHONE)
+def test_wysiwyg_fits_a_phone_and_axe_finds_nothing(show: Show, locale: str) -> None:
+    tables = show(*(make() for make in STATES.values()), locale=locale, **PHONE)
+    for what, ann in zip(STATES, tables, strict=True):
         fits(ann.page)
         assert ann.page.evaluate(CUT) == []
         assert violations(ann.page) == [], what
