@@ -74,30 +74,29 @@ def test_the_cards_of_the_hand_are_marked(stage: Stage) -> None:
 
 
 @pytest.mark.parametrize("size", ["small phone", "landscape", "zoomed"])
-@pytest.mark.parametrize(("game", "players"), [("schieber", 4), ("rwd", 4), ("wizard", 4), ("wizard", 3)])
-def test_nothing_covers_a_mark_in_a_long_hand(stage: Stage, game: str, players: int, size: str) -> None:
+def test_nothing_covers_a_mark_in_a_long_hand(stage: Stage, size: str) -> None:
     width, height = SIZES[size]
     stage.page.set_viewport_size({"width": width, "height": height})
-    legal, hint = shown(stage, game, players, "play!", step=-6.4)
-    stage.page.get_by_test_id("hint").click()
-    hint()
-    expect(marks(stage.page.get_by_test_id("hand"))).to_have_count(len(legal))
-    assert stage.page.evaluate(COVERED) == []
-    assert stage.broken() == []
+    for game, players in (("schieber", 4), ("rwd", 4), ("wizard", 4), ("wizard", 3)):
+        legal, hint = shown(stage, game, players, "play!", step=-6.4)
+        stage.page.get_by_test_id("hint").click()
+        hint()
+        expect(marks(stage.page.get_by_test_id("hand"))).to_have_count(len(legal))
+        assert stage.page.evaluate(COVERED) == [], (game, players)
+        assert stage.broken() == [], (game, players)
 
 
 @pytest.mark.parametrize("locale", ["de-CH", "ja-JP"])
-@pytest.mark.parametrize("size", [(812, 375), (375, 667), (360, 640), (1280, 800)], ids=str)
-def test_the_suits_to_choose_from_are_marked(
-    server: Process, visit: Callable[..., Any], size: tuple[int, int], locale: str
-) -> None:
-    stage = Stage(visit(server.base, locale=locale, width=size[0], height=size[1], has_touch=True, staged=True), locale)
-    legal, hint = shown(stage, "schieber", 4, "contract!", step=-21.7)
-    stage.page.get_by_test_id("hint").click()
-    hint()
-    expect(marks(stage.page.locator(".actions"))).to_have_count(len(legal))
-    stage.page.wait_for_function(f"() => ({HIDDEN})().length === 0")  # once the seats have made room for the marks
-    assert stage.broken() == []
+def test_the_suits_to_choose_from_are_marked(server: Process, visit: Callable[..., Any], locale: str) -> None:
+    stage = Stage(visit(server.base, locale=locale, has_touch=True, staged=True), locale)
+    for width, height in ((812, 375), (375, 667), (360, 640), (1280, 800)):
+        stage.page.set_viewport_size({"width": width, "height": height})
+        legal, hint = shown(stage, "schieber", 4, "contract!", step=-21.7)
+        stage.page.get_by_test_id("hint").click()
+        hint()
+        expect(marks(stage.page.locator(".actions"))).to_have_count(len(legal))
+        stage.page.wait_for_function(f"() => ({HIDDEN})().length === 0")  # once the seats have made room for the marks
+        assert stage.broken() == []
 
 
 def test_numbers_that_are_touched_are_marked(server: Process, visit: Callable[..., Any]) -> None:

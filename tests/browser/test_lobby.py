@@ -3,7 +3,7 @@
 from collections.abc import Callable
 
 import pytest
-from playwright.sync_api import expect
+from playwright.sync_api import Page, expect
 
 from browser.looks import PHONE
 from browser.pages import LobbyPage, TablePage, box
@@ -38,13 +38,16 @@ def test_open_tables_come_first_and_the_games_are_a_few_screens(lobby: Enter, lo
 
 
 @pytest.mark.parametrize("locale", LANGUAGES)
-@pytest.mark.parametrize(("width", "height"), [(375, 667), (812, 375)])
-def test_the_first_screen_shows_a_game(lobby: Enter, locale: str, width: int, height: int) -> None:
-    page = lobby(locale=locale, width=width, height=height).page
+def test_the_first_screen_shows_a_game(house: House, visit: Callable[..., Page], locale: str) -> None:
+    page = visit(house.base, locale=locale)
     page.route("**/api/tables", lambda route: route.fulfill(json=[]))  # those of other tests
-    page.reload()
+    page.goto("/")
+    tiles = page.get_by_role("article")
+    expect(tiles).to_have_count(len(GAMES))
     expect(page.locator("main a[href^='/t/']")).to_have_count(0)
-    assert box(page.get_by_role("article").first)["y"] < 0.88 * height
+    for width, height in ((375, 667), (812, 375)):
+        page.set_viewport_size({"width": width, "height": height})
+        assert box(tiles.first)["y"] < 0.88 * height
 
 
 def test_games_are_sifted_by_players_and_kind(lobby: Enter) -> None:
@@ -95,19 +98,20 @@ def test_a_rule_set_and_a_level_of_bots_chosen_on_the_sheet_hold_at_the_table_an
     expect(sheet.locator("details")).not_to_have_attribute("open", "")  # nothing but the rule set was chosen
 
 
-@pytest.mark.parametrize("size", [(375, 667), (812, 375), (1280, 800)])
 @pytest.mark.parametrize("locale", LANGUAGES)
-def test_the_buttons_of_a_sheet_are_on_the_screen(lobby: Enter, locale: str, size: tuple[int, int]) -> None:
-    page = lobby(locale=locale, width=size[0], height=size[1]).page
+def test_the_buttons_of_a_sheet_are_on_the_screen(lobby: Enter, locale: str) -> None:
+    page = lobby(locale=locale).page
     page.get_by_role("article").nth(7).get_by_role("button").click()
     sheet = page.get_by_role("dialog")
     expect(sheet.locator(".how p").first).to_be_visible()
-    for button in (sheet.locator("button.primary"), sheet.locator("button.primary + button")):
-        at = box(button)
-        assert at["height"] >= 44
-        assert at["x"] >= 0
-        assert at["x"] + at["width"] <= size[0]
-        assert at["y"] + at["height"] <= size[1]
+    for width, height in ((375, 667), (812, 375), (1280, 800)):
+        page.set_viewport_size({"width": width, "height": height})
+        for button in (sheet.locator("button.primary"), sheet.locator("button.primary + button")):
+            at = box(button)
+            assert at["height"] >= 44
+            assert at["x"] >= 0
+            assert at["x"] + at["width"] <= width
+            assert at["y"] + at["height"] <= height
 
 
 def test_a_table_for_friends_stands_in_the_lobby_only_if_that_is_chosen(lobby: Enter, house: House) -> None:
