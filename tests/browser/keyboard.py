@@ -44,27 +44,20 @@ class Keyboard:
         """A card of the hand."""
         card = self.table.card(code)
         expect(card).to_have_attribute("data-legal", "true")
-        self.keys.press("ArrowDown")
-        self.keys.press("Home")
-        self.walk(codes(self.table.hand).index(code), code)
+        self.walk_in_hand(code)
         expect(card).to_have_count(0)
 
     def mark(self, code: str) -> None:
         """Choose a card of several that go together, or put it back."""
         card = self.table.card(code)
         marked = card.get_attribute("aria-pressed") == "true"
-        self.keys.press("ArrowDown")
-        self.keys.press("Home")
-        self.walk(codes(self.table.hand).index(code), code)
+        self.walk_in_hand(code)
         expect(card).to_have_attribute("aria-pressed", str(not marked).lower())
 
     def press_on_a_card(self) -> None:
         """The first one that may be played."""
         expect(self.table.playable.first).to_be_visible()
-        self.keys.press("ArrowDown")
-        self.keys.press("Home")
-        legal = codes(self.table.playable)[0]
-        self.walk(codes(self.table.hand).index(legal), legal)
+        self.walk_in_hand(codes(self.table.playable)[0])
 
     def take(self, code: str) -> None:
         """A card on offer."""
@@ -73,10 +66,22 @@ class Keyboard:
         self.keys.press("ArrowUp")
         self.walk(codes(offered).index(code), code)
 
-    def walk(self, steps: int, code: str) -> None:
-        """So many cards to the right, then Enter."""
+    def walk_in_hand(self, code: str) -> None:
+        """To an own card from the nearer end of the hand, then Enter."""
+        hand = codes(self.table.hand)
+        at = hand.index(code)
+        self.keys.press("ArrowDown")
+        if 2 * at < len(hand):
+            self.keys.press("Home")
+            self.walk(at, code)
+        else:
+            self.keys.press("End")
+            self.walk(len(hand) - 1 - at, code, "ArrowLeft")
+
+    def walk(self, steps: int, code: str, key: str = "ArrowRight") -> None:
+        """So many cards to one side, then Enter."""
         for _ in range(steps):
-            self.keys.press("ArrowRight")
+            self.keys.press(key)
         self.page.wait_for_function("code => document.activeElement?.dataset.code === code", arg=code)
         self.keys.press("Enter")
 
