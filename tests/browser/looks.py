@@ -14,9 +14,10 @@ PHONE: dict[str, Any] = {"width": 375, "height": 667, "has_touch": True, "is_mob
 AXE = Path(__file__).parents[2] / "client" / "node_modules" / "axe-core" / "axe.min.js"
 LIFT = "window.veil.disabled = true"  # what nobody looks at is not drawn (pages.py)
 # Alone, without what is in order, which is a hundred times as much; afterwards nobody looks any more.
-FOUND = """async () => {
+FOUND = """async rules => {
   window.veil.disabled = true;
-  const { violations } = await axe.run({ resultTypes: ['violations'] });
+  const asked = rules.length ? { runOnly: rules } : {};
+  const { violations } = await axe.run({ resultTypes: ['violations'], ...asked });
   window.veil.disabled = false;
   return violations;
 }"""
@@ -59,13 +60,13 @@ def picture(page: Page, name: str, *, full_page: bool = False) -> None:
         page.screenshot(path=Path(folder) / name, full_page=full_page)
 
 
-def violations(page: Page) -> list[str]:
-    """What axe finds."""
+def violations(page: Page, *rules: str) -> list[str]:
+    """What axe finds by these rules, or by all."""
     if not page.evaluate("'axe' in window"):
         if not AXE.is_file():
             missing("axe-core is missing (scripts/setup installs it with the client's packages)")
         page.evaluate(AXE.read_text("utf-8"))
-    found = page.evaluate(FOUND)
+    found = page.evaluate(FOUND, rules)
     return [f"{v['id']}: {[node['html'][:120] for node in v['nodes'][:3]]}" for v in found]
 
 
