@@ -9,7 +9,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from browser.pages import LobbyPage
-from browser.stage import House
+from browser.stage import House, newcomer
 
 Visit = Callable[..., Page]
 Enter = Callable[..., LobbyPage]
@@ -69,8 +69,8 @@ def proxy(request: pytest.FixtureRequest, house: House) -> Iterator[CarelessProx
         ("ja-JP", "このページからは入れません"),
     ],
 )
-def test_foreign_origin_is_explained(proxy: CarelessProxy, visit: Visit, lobby: Enter, locale: str, title: str) -> None:
-    table = lobby("Ann").open_table("RWD").page.url.rsplit("/", 1)[1]
+def test_foreign_origin_is_explained(proxy: CarelessProxy, visit: Visit, house: House, locale: str, title: str) -> None:
+    table = house.visitor(newcomer("Ann")).open_table("rwd", 4)
     page = visit(proxy.base, locale=locale)
     page.goto(f"/t/{table}")
     expect(page.get_by_role("heading", name=title)).to_be_visible()

@@ -111,13 +111,13 @@ LINES = """heading => {
 }"""
 
 
-@pytest.mark.parametrize("width", [150, 200, 240])
-def test_japanese_headings_break_between_phrases(lobby: Enter, width: int) -> None:
+def test_japanese_headings_break_between_phrases(lobby: Enter) -> None:
     heading = lobby(locale="ja-JP").page.get_by_role("heading", level=1)
-    heading.evaluate("(heading, width) => { heading.style.width = `${width}px`; }", width)
-    lines = heading.evaluate(LINES)
-    assert len(lines) > 1
-    assert set(lines) <= {"ようこそ、", "ようこそ、お好きな", "お好きな", "お好きな席へ。", "席へ。"}
+    for width in (150, 200, 240):
+        heading.evaluate("(heading, width) => { heading.style.width = `${width}px`; }", width)
+        lines = heading.evaluate(LINES)
+        assert len(lines) > 1
+        assert set(lines) <= {"ようこそ、", "ようこそ、お好きな", "お好きな", "お好きな席へ。", "席へ。"}
 
 
 # ---- a phone ----
