@@ -4,20 +4,18 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 from unittest import mock
 
-import msgspec
 import pytest
 from playwright.sync_api import Page, expect
 
 from browser.conftest import SERVE
 from browser.looks import picture
 from browser.pages import LobbyPage, TablePage, codes
-from browser.positions import Situation
+from browser.positions import seen
 from browser.stage import NAMES, Prepared
 from browser.test_stage_fits import LANGUAGES, SIZES, Stage
 from server.servers import Process
 from torite.games import GAMES
 from torite.games.load import imported
-from torite.table.views import snapshot
 
 PAGE = Path(__file__).parents[1] / "games" / "dummy_whist.py"
 DUMMY_OF = 2  # seats from the dealer to the dummy
@@ -37,15 +35,6 @@ def server_with_a_dummy(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Pr
     process = Process(tmp_path_factory.mktemp("dummy"), "--game", str(PAGE), program=SERVE)
     yield process
     process.stop()
-
-
-def seen(prepared: Prepared, what: str) -> Situation:
-    """What seat 0 sees of it."""
-    message = msgspec.to_builtins(snapshot(prepared.table, prepared.table.seq, prepared.guests[0]))
-    message["type"] = "snapshot"
-    for seat, view in enumerate(message["table"]["seats"]):
-        view["name"] = NAMES[seat]
-    return Situation("dummy_whist", 4, what, 13, message)
 
 
 def dealt_by(dealer: int) -> Prepared:

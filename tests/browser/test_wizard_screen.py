@@ -1,7 +1,7 @@
 """Wizard's screen as its manual describes it: one test or more for each row U1–U19 of the rules, §7."""
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
@@ -15,6 +15,7 @@ from torite.games.position import Position
 
 Sit = Callable[..., TablePage]
 Put = Callable[[Prepared], Open]
+Show = Callable[..., Iterator[TablePage]]
 Enter = Callable[..., LobbyPage]
 LOOK = (Path(__file__).parent / "geometry.js").read_text("utf-8")  # says what does not fit
 
@@ -224,13 +225,20 @@ def test_u07_suit_to_follow_is_lit_until_one_has_played(put: Put, sit: Sit) -> N
     expect(ann.played(0)).to_be_visible()
 
 
-@pytest.mark.parametrize("signs", [(), ("Z",), ("N",), ("N", "Z"), ("Z", "c")])
-def test_u07_nothing_is_lit_while_nothing_must_be_followed(put: Put, sit: Sit, signs: tuple[str, ...]) -> None:
-    ann = sit(put(wizard(4).next_deal().find(lies(*signs, first=1))))
-    expect(ann.lamps(0)).to_have_count(4)
-    expect(ann.lit(0)).to_have_count(0)
-    expect(ann.panel(0).get_by_role("img", name="No suit to follow")).to_be_visible()
-    expect(ann.trick).to_have_count(len(signs))
+def a_jester_and_a_wizard(p: Position) -> bool:
+    """The leader of the first round holds a jester, the next one a wizard."""
+    return int(p.state.dealer) == 0 and [min(held(p, seat))[0] for seat in (1, 2)] == ["N", "Z"]
+
+
+def test_u07_nothing_is_lit_while_nothing_must_be_followed(show: Show) -> None:
+    several: list[tuple[str, ...]] = [(), ("Z",), ("N",), ("Z", "c")]
+    tables = [wizard(4).next_deal().find(lies(*signs, first=1)) for signs in several]
+    tables.append(wizard(4, a_jester_and_a_wizard).until(lies("N", "Z", first=1)))
+    for there, ann in zip((0, 1, 1, 2, 2), show(*tables), strict=True):
+        expect(ann.trick).to_have_count(there)
+        expect(ann.lamps(0)).to_have_count(4)
+        expect(ann.lit(0)).to_have_count(0)
+        expect(ann.panel(0).get_by_role("img", name="No suit to follow")).to_be_visible()
 
 
 def test_u07_a_jester_first_leaves_it_to_the_next_suit(put: Put, sit: Sit) -> None:
@@ -307,7 +315,9 @@ def test_u10_a_long_hand_on_a_phone(put: Put, sit: Sit, cards: int) -> None:
 
 
 def test_u11_numbers_z_and_n_stand_at_the_upper_left_of_the_cards(put: Put, sit: Sit) -> None:
-    prepared = wizard().find(lambda p: {card[0] for card in held(p, 0)} >= set("ZNR"))
+    prepared = wizard()
+    while not {card[0] for card in held(prepared.position, 0)} >= set("ZNR"):
+        prepared.next_deal()
     ann = sit(put(prepared))
     for code in holds(prepared.position, 0):
         index = ann.card(code).locator(".index text").first
