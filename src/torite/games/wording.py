@@ -27,7 +27,8 @@ WRITTEN = ("phase", "waiting", "result", "why", "meant")  # what these are of st
 
 def unread_words(game: Game, file: Path) -> list[Problem]:
     """What is written in vain, each time with the language and the key."""
-    return [problem for lang, texts in game.texts.items() for problem in _in_language(game, file, lang, texts)]
+    written = words_in(file) | words_in(Path(game.page))  # another one, whose game this page changes
+    return [problem for lang, texts in game.texts.items() for problem in _in_language(game, written, lang, texts)]
 
 
 def lacking_words(game: Game, lang: str) -> dict[str, str]:
@@ -64,14 +65,14 @@ def _phases(game: Game) -> set[str]:
     return found
 
 
-def _in_language(game: Game, file: Path, lang: str, texts: Mapping[str, str]) -> Iterator[Problem]:
+def _in_language(game: Game, written: set[str], lang: str, texts: Mapping[str, str]) -> Iterator[Problem]:
     if lang not in LANGUAGES:
         yield ("word_language", {"name": lang, "known": LANGUAGES})
         return
     for whole, text in texts.items():
         key = whole.removeprefix(f"game.{game.name}.")
         place = f"{lang}, {key}"
-        yield from _key(game, file, key, place)
+        yield from _key(game, written, key, place)
         try:
             found = {name for _, name, *_ in Formatter().parse(text) if name is not None}
         except ValueError as error:
@@ -82,7 +83,7 @@ def _in_language(game: Game, file: Path, lang: str, texts: Mapping[str, str]) ->
             yield near("word_parameter", "word_parameter_near", name, known or (), place=place)
 
 
-def _key(game: Game, file: Path, key: str, place: str) -> Iterator[Problem]:
+def _key(game: Game, written: set[str], key: str, place: str) -> Iterator[Problem]:
     """Is it one of those that can be told?"""
     kind, _, rest = key.partition(".")
     name = rest.partition(".")[0]
@@ -101,9 +102,9 @@ def _key(game: Game, file: Path, key: str, place: str) -> Iterator[Problem]:
         yield near("word_key", "word_key_near", kind, PARAMETERS, place=place)
     elif kind in known and name not in known[kind]:
         yield near("word_key", "word_key_near", name, known[kind], place=place)
-    elif kind in WRITTEN and name not in (written := words_in(file) | words_in(Path(game.page)) | _common(kind)):
-        code, params = near("word_key", "word_key_near", name, written, place=place)
-        if "near" in params and not any(name.startswith(part) for part in written if part.endswith("_")):
+    elif kind in WRITTEN and name not in (told := written | _common(kind)):
+        code, params = near("word_key", "word_key_near", name, told, place=place)
+        if "near" in params and not any(name.startswith(part) for part in told if part.endswith("_")):
             yield code, params  # else it may be put together
 
 
