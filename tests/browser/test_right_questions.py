@@ -151,6 +151,28 @@ def test_a_card_goes_with_the_second_touch_for_whoever_likes(put: Put, sit: Sit)
     assert ann.acted() == [table.position.legal(0)[1]]
 
 
+PULL = """(card, heights) => {
+  const finger = (type, y) => card.dispatchEvent(new PointerEvent(
+    type, { bubbles: true, isPrimary: true, pointerType: 'touch', pointerId: 7, clientY: 400 - y }));
+  finger('pointerdown', 0);
+  for (const y of heights) finger('pointermove', y);
+  finger('pointerup', heights.at(-1));
+}"""
+
+
+def test_a_card_pulled_up_far_enough_goes_at_once(put: Put, sit: Sit) -> None:
+    table = put(Prepared("wysiwyg", 2).find(lambda p: phase(p) == "play" and p.actors() == [0] and len(p.legal(0)) > 1))
+    ann = sit(table, chosen={"twice": True, "speed": "none"})
+    code = table.position.legal(0)[0]
+    for tried in ([12], [20, 40], [20, 90, 10]):  # a tap that trembles, not far enough, put back
+        ann.card(code).evaluate(PULL, tried)
+    expect(ann.page.locator(".pulled")).to_have_count(0)
+    assert ann.acted() == []
+    ann.card(code).evaluate(PULL, [20, 60])
+    expect(ann.card(code)).to_have_count(0)
+    assert ann.acted() == [code]
+
+
 def test_the_second_touch_keeps_silent_too(put: Put, sit: Sit) -> None:
     table = put(at_weis(True))
     ann = sit(table, chosen=ASKED | {"twice": True})

@@ -32,7 +32,7 @@ export interface Touch {
   readonly kept: string | undefined; // the card that goes as soon as it may
   readonly marked: string[]; // those that are to go together
   readonly raised: string[] | null; // cards drawn as chosen; null where none ever is
-  play: (code: string) => void;
+  play: (code: string, pulled?: boolean) => void; // whoever pulls a card up means it
   send: (action: string) => void; // anything else
   sendMarked: () => void;
 }
@@ -87,7 +87,7 @@ export function touchCards(now: () => Moment, { act, choose, letGo, tell, why }:
     else tell(t('table.choose_enough', { count: together }));
   }
 
-  function play(code: string): void {
+  function play(code: string, pulled = false): void {
     const { scene, word, free, together, isHeld } = now();
     if (!scene) return;
     const silence = word === null && free?.withCard ? free.silence : null; // the card says it
@@ -95,7 +95,7 @@ export function touchCards(now: () => Moment, { act, choose, letGo, tell, why }:
     if (barred !== undefined) return why(barred);
     const action = silence === null ? handAction(scene, code) : null;
     if (action !== null && together > 1) return mark(code);
-    if ((silence ?? action) !== null && settings.twice && lifted !== code)
+    if ((silence ?? action) !== null && settings.twice && !pulled && lifted !== code)
       return void (lifted = code);
     if (silence !== null) {
       touched = { code, deal: scene.deal };
