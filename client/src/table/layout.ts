@@ -78,7 +78,7 @@ function areStrips({ width, height, rows }: Shape): boolean {
 
 /** Whether trump and piles lie at the bottom of such a table top: along the top sit the others. */
 export function isTopTaken(felt: Shape): boolean {
-  return !felt.alone && (isLow(felt) || (felt.rows.length > 0 && felt.width < ROOMY.width));
+  return !felt.alone && (isLow(felt) || areStrips(felt));
 }
 
 type Shape = Pick<Felt, 'width' | 'height' | 'players' | 'rows' | 'small' | 'alone' | 'spare'>;
@@ -337,7 +337,8 @@ function inColumns(felt: Felt): Layout {
   const cardWidth = Math.max(LEAST, Math.min(felt.card, width / players - 8, share));
   const room = (over - (amid ? 0 : cardWidth * form.tall) - TITLE - 4) / form.tall;
   const least = rows.length > 0 ? Math.min(LEAST, line) : LEAST; // a row too long for this keeps to its line
-  const rowCard = Math.max(least, Math.min(line, room, amid ? cardWidth : room));
+  const inLine = amid ? Math.min(cardWidth, between / (rows[0] ?? 1) - ROW_GAP) : line;
+  const rowCard = Math.max(least, Math.min(line, room, inLine));
   // Where trump or pile would lie under a plate, the columns keep between them, if there is room.
   const taken = felt.corners.map((corner) =>
     foot === 0 && rows.length === 0 && corner.width > 0 && top + corner.height + 2 * GAP > height
@@ -354,9 +355,7 @@ function inColumns(felt: Felt): Layout {
   const y = top + (cardWidth * form.tall) / 2;
   // A card that would lie on trump or pile lies further in, as far as its neighbour lets it.
   const [inLeft = 0, inRight = 0] = felt.corners.map((corner) =>
-    foot > 0 &&
-    corner.width > 0 &&
-    y + (cardWidth * form.tall) / 2 + 3 * GAP > height - corner.height
+    corner.width > 0 && y + (cardWidth * form.tall) / 2 + 3 * GAP > height - corner.height
       ? corner.width + 3 * GAP + cardWidth / 2
       : 0,
   );
