@@ -24,6 +24,13 @@ test('whoever likes has smaller ones, at every size, but never too small to touc
   expect(card(375, 620, PARTS.small)).toBeGreaterThanOrEqual(52);
 });
 
+test('on a low screen rows on offer need height that the hand leaves them', () => {
+  const [plain, rows] = [false, true].map(
+    (rows) => stageOf({ width: 812, height: 328 }, formOf('french'), 1, rows).card,
+  );
+  expect(rows).toBeLessThan(plain ?? 0);
+});
+
 test('a small phone keeps no place for what is not asked', () => {
   const short = (width: number, height: number): boolean =>
     stageOf({ width, height }, formOf('french')).short;

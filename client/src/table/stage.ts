@@ -19,17 +19,22 @@ export interface Stage {
 
 const LOW = 480; // px of height below which what is asked stands beside the felt
 const WIDE = 900; // px of width from which the score sheet does
-const SHORT = 600; // px of height of a tall one below which no place is kept for what is not asked
+export const SHORT = 600; // px of height below which no place is kept for what is not asked
 const LEAST = 52; // px of width of a card
 const MOST = 208;
 
 /** Sizes of cards among which a reader chooses, as parts of the largest that fits. */
 export const PARTS = { large: 1, medium: 0.84, small: 0.7 };
 
-/** The set-up for a stage of this size and cards of this form, at this part of the size for which there is room. */
-export function stageOf({ width, height }: Size, form: Form, part = 1): Stage {
-  if (height < LOW && width > 1.2 * height)
-    return { kind: 'low', card: form.size * clamp(part * 0.195 * height), short: false };
+/**
+ * The set-up for a stage of this size and cards of this form, at this part of the size for which there is room.
+ * A low one whose game has rows on offer needs height for these.
+ */
+export function stageOf({ width, height }: Size, form: Form, part = 1, rows = false): Stage {
+  if (height < LOW && width > 1.2 * height) {
+    const most = (rows ? 0.165 : 0.195) * height;
+    return { kind: 'low', card: form.size * clamp(part * most), short: false };
+  }
   const card = form.size * clamp(part * Math.min(0.145 * height, 0.2 * width, MOST));
   const kind = width >= WIDE ? 'wide' : 'tall';
   return { kind, card, short: kind === 'tall' && height < SHORT };
