@@ -20,9 +20,12 @@ from torite.games import GAMES
 from torite.games.game import Game
 
 SIZES = {
+    "short phone": (360, 584),  # with the bar of its browser
     "small phone": (375, 640),
     "phone": (375, 667),
+    "short landscape": (640, 360),
     "landscape": (812, 375),
+    "small tablet": (1024, 600),
     "tablet": (768, 1024),
     "desktop": (1280, 800),
     "large": (1920, 1080),
