@@ -115,6 +115,8 @@ async () => {
     if (owner(r.left + r.width / 2, r.top + r.height / 2) !== card) found.push(`the index of ${card.dataset.code} in the trick is covered`);
   }
 
+  // Nor does a word on the sheet stand out of its button.
+  for (const e of all('.page button').filter(seen)) if (e.scrollWidth > e.clientWidth + 1) found.push(`${e.innerText} stands out of its button`);
   const style0 = (e) => getComputedStyle(e).clipPath.startsWith('inset(50');
   // Texts are not cut off, names apart, and not tiny.
   for (const e of all('.room *')) {
