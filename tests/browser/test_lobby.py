@@ -161,6 +161,8 @@ def test_a_finger_finds_what_is_small(lobby: Enter) -> None:
     assert name.evaluate("name => name.offsetHeight < 30")  # in a line, beside what may be done with the seat
     assert page.locator("main .button.small").count() > 3
     assert page.locator("main .button.small, label.check").evaluate_all(MISSED) == []
+    page.set_viewport_size({"width": 280, "height": 640})  # there one button lies below the other
+    assert page.locator("main .button.small").evaluate_all(MISSED) == []
 
 
 def test_the_way_out_of_the_settings_is_in_sight(lobby: Enter) -> None:
