@@ -20,7 +20,7 @@ from torite.games import GAMES
 from torite.games.position import Position
 from torite.lab.match import DealJob, paired, play_duplicate, play_single, seatings
 from torite.lab.par import Adjustment
-from torite.lab.seating import GameRef, default_players
+from torite.lab.seating import GameRef
 from torite.lab.workers import cores, spread
 
 
@@ -32,7 +32,7 @@ def again(job: DealJob) -> list[float]:
 def measure(name: str, bots: tuple[str, str], deals: int, seed: int, processes: int) -> str:
     """One line for a game."""
     game = GAMES[name]
-    players = default_players(game)
+    players = game.usual_players
     options = Position(game, players).options
     jobs = [DealJob(GameRef(name), players, "seed", options, bots, n, match_seed(seed, n)) for n in range(deals)]
     plain = np.array(list(spread(play_single, jobs, processes)))

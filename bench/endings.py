@@ -14,7 +14,6 @@ from torite.cards.rng import match_seed
 from torite.games import GAMES
 from torite.games.position import Position
 from torite.lab.match import paired
-from torite.lab.seating import default_players
 from torite.search.deals import bots_rng, draw_word, play_deal
 from torite.search.players import player, player_of
 
@@ -24,7 +23,7 @@ BEFORE = player("ismcts:300")
 def ending(name: str, cards: int, seed: bytes, options: dict[str, object]) -> Position | None:
     """A deal played until nobody holds more than so many cards; None where it ended before."""
     game, rng = GAMES[name], bots_rng(seed)
-    position = Position(game, default_players(game), seed=seed, options=options)
+    position = Position(game, game.usual_players, seed=seed, options=options)
     position.deal()
     while (seat := position.turn) is not None:
         if max(game.cards_held(position.state, p) for p in range(position.players)) <= cards:
@@ -56,7 +55,7 @@ def main() -> None:
     options.add_argument("--option", action="append", default=[])
     told = options.parse_args()
     game = GAMES[told.game]
-    bots = [player_of(spec, game, default_players(game)) for spec in told.bots.split(",")]
+    bots = [player_of(spec, game, game.usual_players) for spec in told.bots.split(",")]
     chosen: dict[str, object] = dict(option.split("=") for option in told.option)
     found: list[float] = []
     for number in range(told.deals):

@@ -24,7 +24,6 @@ from torite.games.jass.tricks import unseen_by
 from torite.games.position import Position
 from torite.games.state import CHANCE
 from torite.knowledge import habits, informed
-from torite.lab.seating import default_players
 from torite.search import ismcts
 
 SHARP = 1.25  # standard deviation of the weights of the actions at a decision; that of chance is 1.28
@@ -125,7 +124,7 @@ def main() -> None:
     parser.add_argument("--seed", type=int, default=1)
     told = parser.parse_args()
     told.out = told.out.with_suffix(".npz")
-    game, players = replace(informed(GAMES[told.game]), policy=None), told.players or default_players(GAMES[told.game])
+    game, players = replace(informed(GAMES[told.game]), policy=None), told.players or GAMES[told.game].usual_players
     for number in range(told.rounds):
         print(f"round {number}", flush=True)
         weights = np.zeros((SEATS + 1, habits.SIZE), np.float32)

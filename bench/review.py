@@ -21,7 +21,6 @@ from contextlib import asynccontextmanager
 from torite.cards.rng import match_seed
 from torite.games import GAMES
 from torite.games.position import Position
-from torite.lab.seating import default_players
 from torite.lab.workers import cores
 from torite.review.review import FULL, QUICK, Task, review
 from torite.search.deals import bots_rng, play_deal
@@ -39,7 +38,7 @@ TURN = 10.0  # seconds
 def played(name: str, bots: str, seed: int) -> dict[str, object]:
     """The record of a match between such bots."""
     game = GAMES[name]
-    position = Position(game, default_players(game), seed=seed)
+    position = Position(game, game.usual_players, seed=seed)
     rng = bots_rng(match_seed(seed))
     while not position.finished():
         position.deal()
@@ -67,7 +66,7 @@ async def at_table(thinkers: Thinkers, name: str, table: int, level: str, took: 
     """Bots play one match after the other, for somebody who sits there."""
     game, lane, seed = GAMES[name], asyncio.Lock(), table
     while True:
-        position, seed = Position(game, default_players(game), seed=seed), seed + 100
+        position, seed = Position(game, game.usual_players, seed=seed), seed + 100
         while not position.finished():
             position.deal()
             while actors := position.actors():

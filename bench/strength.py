@@ -31,7 +31,7 @@ from torite.games import GAMES
 from torite.games.position import Position
 from torite.knowledge import informed
 from torite.lab.match import DealJob, play_duplicate
-from torite.lab.seating import GameRef, default_players
+from torite.lab.seating import GameRef
 from torite.lab.stopping import FIRST_LOOK, Until
 from torite.lab.workers import cores, spread
 from torite.search.players import LEVELS
@@ -118,7 +118,7 @@ def keep(line: Line) -> None:
 def played(line: Line, processes: int, end: float) -> Iterator[float]:
     """The differences of its next deals, two at least and all given out until `end` of the monotonic clock."""
     game, first = GAMES[line.game], line.deals
-    players = default_players(game)
+    players = game.usual_players
     options = Position(game, players).options
     numbers = takewhile(lambda n: n < first + 2 or time.monotonic() < end, range(first, MOST))
     jobs = (

@@ -25,7 +25,7 @@ from torite.games.load import load_game
 from torite.games.position import Position
 from torite.games.scene import HandZone, WidgetZone
 from torite.lab.match import match
-from torite.lab.seating import GameRef, default_players
+from torite.lab.seating import GameRef
 from torite.lab.workers import WorkerError, spread
 from torite.locale import text
 from torite.review.par import ParTask
@@ -179,7 +179,7 @@ def test_replay_of_what_an_editor_has_saved(capsys: pytest.CaptureFixture[str], 
 
 def test_the_flat_bot_beats_random_play() -> None:
     for game in ("rwd", "wizard", "emissary"):
-        players = default_players(GAMES[game])
+        players = GAMES[game].usual_players
         deals = 12 if players > 1 else 100
         report = match(GameRef(game), players, ["flat:10", "random"], deals=deals, seed=1, processes=1)
         assert report.better == "flat:10"

@@ -15,7 +15,6 @@ from torite.games.game import OptionError
 from torite.games.load import load_game
 from torite.games.position import IllegalMoveError, PlayersError, Position
 from torite.games.scene import Reason
-from torite.lab.seating import default_players
 
 
 def play_out(game: Position) -> None:
@@ -110,7 +109,7 @@ def test_no_deal_is_made_in_the_middle_or_at_the_end() -> None:
 
 @pytest.mark.parametrize("name", torite.GAMES)
 def test_a_match_ends_with_winners(name: str) -> None:
-    players = default_players(torite.GAMES[name])
+    players = torite.GAMES[name].usual_players
     game = torite.new(name, players=players, seed=5)
     play_out(game)
     outcome = game.result()
@@ -121,7 +120,7 @@ def test_a_match_ends_with_winners(name: str) -> None:
 
 @pytest.mark.parametrize("name", torite.GAMES)
 def test_a_seed_says_everything(name: str) -> None:
-    players = default_players(torite.GAMES[name])
+    players = torite.GAMES[name].usual_players
     a, b, c = (torite.new(name, players=players, seed=seed) for seed in (5, 5, 6))
     for game in (a, b, c):
         play_out(game)
@@ -141,7 +140,7 @@ def test_a_copy_goes_its_own_way() -> None:
 @pytest.mark.parametrize("name", torite.GAMES)
 def test_whoever_has_the_state_is_told_the_same(name: str) -> None:
     """Two deals by one call a move, and with the rules asked one by one, as it is where others may write."""
-    fast, asked = (torite.new(name, players=default_players(torite.GAMES[name]), seed=3) for _ in range(2))
+    fast, asked = (torite.new(name, players=torite.GAMES[name].usual_players, seed=3) for _ in range(2))
     rng = random.Random(name)
     for _ in range(2):
         while fast.actors():
@@ -276,7 +275,7 @@ def test_a_view_holds_no_other_hand() -> None:
 
 @pytest.mark.parametrize("name", torite.GAMES)
 def test_positions_states_and_views_can_be_pickled(name: str) -> None:
-    game = torite.new(name, players=default_players(torite.GAMES[name]), seed=5)
+    game = torite.new(name, players=torite.GAMES[name].usual_players, seed=5)
     for _ in range(5):
         game.play(game.legal()[0])
     again = pickle.loads(pickle.dumps(game))

@@ -16,7 +16,6 @@ from torite.games.notation import PositionTextError
 from torite.games.position import IllegalMoveError, PlayersError, Position
 from torite.lab.env import BatchEnv, env
 from torite.lab.own import Turn
-from torite.lab.seating import default_players
 
 __version__ = "0.1.0"
 
@@ -37,7 +36,7 @@ def new(
     Raises KeyError (unknown game), GameFileError, PlayersError, OptionError.
     """
     found = find_game(game)
-    seated = default_players(found) if players is None else players
+    seated = found.usual_players if players is None else players
     position = Position(found, seated, seed=seed, options=options, preset=preset)
     position.deal()
     return position

@@ -29,7 +29,6 @@ from torite.cards.rng import new_rng
 from torite.games import GAMES
 from torite.games.game import Game
 from torite.games.position import scene
-from torite.lab.seating import default_players
 from torite.lab.speed import draw_worlds
 
 World = tuple[list[str], list[tuple[int, Any]]]  # deck and history that lead to it
@@ -504,7 +503,7 @@ def main() -> None:
         tested = list(itertools.islice(spreads(game, random.Random(1), new_rng(b"even"), 60), args.positions))
         sizes = sorted(n for n, _ in tested)
         z = unlikely(sum(chi for _, chi in tested), sum(n - 1 for n in sizes))
-        rates = ", ".join(f"{rate:.2f}" for rate in speed(game, default_players(game)))
+        rates = ", ".join(f"{rate:.2f}" for rate in speed(game, game.usual_players))
         print(  # noqa: T201
             f"| {game.name} | {args.draws:,} | {few:,} | {wrong} | {len(sizes)} | {sizes[0]} to {sizes[-1]} | "
             f"{math.erfc(z / math.sqrt(2)) / 2:.2f} | {rates} |",

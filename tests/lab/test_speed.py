@@ -4,11 +4,10 @@ import pytest
 
 from torite.games import GAMES
 from torite.games.game import Game
-from torite.lab.seating import default_players
 from torite.lab.speed import POSITIONS, decisions
 
 
 @pytest.mark.parametrize("game", GAMES.values(), ids=GAMES)
 def test_worlds_are_drawn_in_every_game(game: Game) -> None:
     """Also where a match is one deal."""
-    assert len(list(decisions(game, default_players(game)))) > POSITIONS // 2
+    assert len(list(decisions(game, game.usual_players))) > POSITIONS // 2

@@ -9,7 +9,6 @@ import pytest
 from torite.cards.rng import new_rng
 from torite.games import GAMES
 from torite.games.position import Position
-from torite.lab.seating import default_players
 from torite.review.par import BOT, PLAYS, ParTask
 from torite.review.review import worked
 from torite.search.deals import bots_rng, play_deal
@@ -25,7 +24,7 @@ FEW = 6
 def played(name: str, bots: str, seed: int) -> dict[str, Any]:
     """The record of a match between such bots."""
     game = GAMES[name]
-    position = Position(game, default_players(game), seed=seed)
+    position = Position(game, game.usual_players, seed=seed)
     scribe, rng = Scribe(position), bots_rng(position.seed)
     while not position.finished():
         scribe.deal()

@@ -15,7 +15,6 @@ from torite.cards.rng import match_seed, new_rng
 from torite.games import GAMES
 from torite.games.game import Game
 from torite.games.position import Position
-from torite.lab.seating import default_players
 from torite.review.judge import CLEAR, Weighed, alternatives, compare, judge, open_loss, search_of, second, weigh
 from torite.review.review import COARSE, EXERCISES, PLANNED, QUICK, Task, review
 from torite.search import flat, plan, solve
@@ -34,14 +33,14 @@ Choose = Callable[[Any, list[int], np.ndarray], int]  # number of the decision, 
 
 def seat_of(game: Game) -> int:
     """The one that is reviewed."""
-    return min(SEAT, default_players(game) - 1)
+    return min(SEAT, game.usual_players - 1)
 
 
 def played(name: str, choose: Choose, worlds: int, seed: int) -> Record:
     """A match in which one seat chooses by what its actions bring in worlds of its own, and the others play cheaply."""
     game, rng = GAMES[name], bots_rng(match_seed(seed))
     own = seat_of(game)
-    scribe = Scribe(Position(game, default_players(game), seed=seed))
+    scribe = Scribe(Position(game, game.usual_players, seed=seed))
     number = 0
     while not scribe.position.finished():
         scribe.deal()
@@ -74,7 +73,7 @@ def tiring(number: int, actions: list[int], found: np.ndarray) -> int:
 @cache
 def cheap(name: str) -> Record:
     """A match of cheap bots; one that goes on as long as it is played well comes to an end."""
-    return played(name, best if default_players(GAMES[name]) > 1 else tiring, 4, seed=1)
+    return played(name, best if GAMES[name].usual_players > 1 else tiring, 4, seed=1)
 
 
 @pytest.mark.parametrize(

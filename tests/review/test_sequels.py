@@ -16,7 +16,6 @@ from torite.games.kits import tricks
 from torite.games.position import Position
 from torite.games.zones import NONE
 from torite.knowledge import informed
-from torite.lab.seating import default_players
 from torite.review.decisions import Decision
 from torite.review.judge import judge
 from torite.review.review import QUICK, Task
@@ -33,7 +32,7 @@ SEAT = 1
 def cheap(name: str) -> dict[str, Any]:
     """A match of cheap bots."""
     game, rng, bot = GAMES[name], bots_rng(match_seed(1)), player("flat:4")
-    scribe = Scribe(Position(game, default_players(game), seed=1))
+    scribe = Scribe(Position(game, game.usual_players, seed=1))
     while not scribe.position.finished():
         scribe.deal()
         while (seat := scribe.position.turn) is not None:

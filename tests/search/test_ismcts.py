@@ -12,7 +12,6 @@ from torite.cards.bits import bit
 from torite.games import GAMES
 from torite.games.game import Game
 from torite.games.position import Position
-from torite.lab.seating import default_players
 from torite.search import ismcts
 from torite.search.analysis import Analysis
 from torite.search.deals import bots_rng, play_deal
@@ -21,7 +20,7 @@ from torite.search.players import RandomPlayer
 
 def at_random(game: Game, seed: int, plays: int, deals: int = 1, **options: object) -> Position:
     """A position after so many actions at random in this deal of a match."""
-    position = Position(game, default_players(game), seed=seed, options=options)
+    position = Position(game, game.usual_players, seed=seed, options=options)
     position.deal()
     for _ in range(deals - 1):
         play_deal(position, [RandomPlayer()] * position.players, bots_rng(position.seed))

@@ -6,7 +6,6 @@ from torite.cards.actions import list_actions
 from torite.games import GAMES
 from torite.games.position import Position
 from torite.knowledge import informed
-from torite.lab.seating import default_players
 from torite.locale import LANGUAGES
 from torite.search.players import DEFAULT_LEVEL, LEVELS, SpecError, player, player_of
 
@@ -80,7 +79,7 @@ def test_what_is_likely_is_legal(name: str, switched: bool) -> None:
     assert likely_of is not None
     options = {option.name: not option.default for option in game.options if switched and option.kind == "bool"}
     for seed in range(4):
-        position = Position(game, default_players(game), seed=seed, options=options)
+        position = Position(game, game.usual_players, seed=seed, options=options)
         position.deal()
         while seats := position.actors():
             for seat in seats:

@@ -10,7 +10,6 @@ from torite.cards.kernel import JIT
 from torite.games import GAMES
 from torite.games.game import Game
 from torite.games.position import Position
-from torite.lab.seating import default_players
 from torite.locale import LANGUAGES
 from torite.search import flat, ismcts, pimc, plan, solve
 from torite.search.possible import NoWorldError, check_view
@@ -20,7 +19,7 @@ from torite.table.turns import BotTurn
 
 def started(game: Game, seed: int = 1) -> Position:
     """The first decision of a match."""
-    position = Position(game, default_players(game), seed=seed, first=0)
+    position = Position(game, game.usual_players, seed=seed, first=0)
     position.deal()
     return position
 

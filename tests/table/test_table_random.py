@@ -7,7 +7,6 @@ from hypothesis import strategies as st
 
 from table.house import ANN, BEN, CAT, NAMELESS, House, encoded, picture
 from torite.games import GAMES
-from torite.lab.seating import default_players
 from torite.table import messages
 from torite.table.commands import _COMMANDS
 from torite.table.decide import returned, stand_in
@@ -120,7 +119,7 @@ def check(house: House) -> None:
     steps=st.lists(STEPS, max_size=60),
 )
 def test_random_requests(game: str, seed: int, begin: bool, steps: list[tuple[str, Guest, Any]]) -> None:  # fmt: skip
-    seats, fill = default_players(GAMES[game]), "gentle" if begin else None
+    seats, fill = GAMES[game].usual_players, "gentle" if begin else None
     house = House(game, seats, seed=seed, fill=fill, start=begin, preset="seed")
     for what, who, how in steps:
         before = picture(house.table)

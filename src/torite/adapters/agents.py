@@ -16,7 +16,6 @@ import msgspec
 from torite.games.game import Game, OptionError
 from torite.games.position import IllegalMoveError, Position
 from torite.games.texts import find_text, game_text, rules_page
-from torite.lab.seating import default_players
 from torite.locale import LANGUAGES, has_text, text
 from torite.search.deals import bots_rng, draw_word
 from torite.search.players import Player, Searcher, Solver, SpecError, player_of
@@ -212,7 +211,7 @@ class Room:
         self.tables = {name: table for name, table in self.tables.items() if not table.position.finished()}
         if len(self.tables) >= MOST_TABLES:
             raise AgentError(f"{MOST_TABLES} tables are open; finish or leave one")
-        n = default_players(found) if players is None else players
+        n = found.usual_players if players is None else players
         seed = None if self.seed is None else self.seed + self.opened
         try:
             position = Position(found, n, seed=seed, options=options, preset=preset)

@@ -22,7 +22,6 @@ from torite.games.position import Position
 from torite.games.state import CHANCE
 from torite.lab.given import match_given
 from torite.lab.observe import Observer, n_actions
-from torite.lab.seating import default_players
 
 with needs("openspiel"):
     import pyspiel
@@ -120,7 +119,7 @@ class TableGame(pyspiel.Game):  # type: ignore[misc]
     def __init__(self, game: Game, params: dict[str, Any]) -> None:
         self.told = PARAMETERS | params
         self.game = game
-        self.players: int = self.told["players"] or default_players(game)
+        self.players: int = self.told["players"] or game.usual_players
         self.how: dict[str, Any] = {"options": _options(self.told["options"]), "preset": self.told["preset"]}
         self.how["first"] = self.told["first"]
         Position(game, self.players, seed=0, **self.how)  # what makes no sense is told here

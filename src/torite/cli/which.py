@@ -27,7 +27,7 @@ from torite.games.game import Game, OptionError, Value
 from torite.games.load import GameFileError, load_game
 from torite.lab.cluster import ClusterError, cluster
 from torite.lab.own import OWN, BotError
-from torite.lab.seating import GameRef, default_players
+from torite.lab.seating import GameRef
 from torite.lab.whole import whole
 from torite.lab.workers import Workers, cores
 from torite.search.players import SpecError
@@ -85,7 +85,7 @@ def find_game(name: str | None, files: Iterable[Path] | None) -> GameRef:
 def seats(game: Game, players: int | None) -> int:
     """The number of players, checked.  Raises Complaint."""
     if players is None:
-        return default_players(game)
+        return game.usual_players
     if players not in game.tables:
         raise complaint("players", game=game.name, wanted=players_text(game), players=players)
     return players

@@ -8,7 +8,6 @@ from typing import Any
 from torite.games.game import Game
 from torite.games.load import find_game
 from torite.games.position import Position
-from torite.lab.seating import default_players
 
 
 def whole_number(name: str, value: Any, least: int | None = None) -> int:
@@ -40,6 +39,6 @@ def match_given(
     if not isinstance(options, Mapping | None):
         raise TypeError(f"options are values by name, such as {{'hiddentip': True}}, not {options!r}")
     found = find_game(game)
-    n = default_players(found) if players is None else whole_number("players", players)
+    n = found.usual_players if players is None else whole_number("players", players)
     begins = None if first is None else whole_number("first", first)
     return Position(found, n, seed=0, options=options, preset=preset, first=begins)

@@ -31,8 +31,3 @@ def seat_specs(bots: str, players: int) -> list[str]:
     for spec in specs:
         bot(spec)
     return specs
-
-
-def default_players(game: Game) -> int:
-    """Four where the game allows it, else the number nearest to it."""
-    return game.usual_players

@@ -22,7 +22,6 @@ from torite.games import GAMES
 from torite.games.calls import Rules, States, as_rows, determinize, put
 from torite.games.game import Game
 from torite.games.position import Position
-from torite.lab.seating import default_players
 from torite.locale import TextError
 from torite.search.deals import bots_rng, play_deal
 from torite.search.flat import analyse
@@ -106,7 +105,7 @@ def measure(names: Sequence[str], rounds: int, progress: Progress, rivals: Seque
 
 def _measure_game(report: SpeedReport, game: Game, rival: Command | None) -> None:
     """Add a game to the report."""
-    players = default_players(game)
+    players = game.usual_players
     laps = list(_laps(game, players, rival, report.rounds))
     ours = {what: statistics.median(lap.rate(what) for lap, _ in laps) for what in ("matches", "deals", "plays")}
     pairs = [(lap.rate("deals"), other.rate("deals"), other.program) for lap, other in laps if other is not None]
