@@ -6,6 +6,8 @@ from pathlib import Path
 from typing import Any
 
 import numpy as np
+import pyarrow as pa
+import pyarrow.parquet as pq
 import pytest
 
 import torite
@@ -80,6 +82,18 @@ def test_samples_of_random_play_are_whole_matches(name: str, players: int, tmp_p
                 assert len(set(samples.result[mine & (samples.seat == seat)].tolist())) <= 1
     own = samples.obs[:, :players]
     assert np.array_equal(own.argmax(axis=1), samples.seat) and (own.sum(axis=1) == 1).all()
+
+
+def test_parts_of_a_large_file_are_not_kept(tmp_path: Path) -> None:
+    small, large = tmp_path / "s.parquet", tmp_path / "l.parquet"
+    export_random(GAMES["wizard"], 3, small, games=50, seed=2)
+    table = pq.read_table(small)
+    with pq.ParquetWriter(large, table.schema, compression="lz4") as file:
+        for _ in range(20):
+            file.write_table(table)
+    del table
+    before, kept = pa.total_allocated_bytes(), [pa.total_allocated_bytes() for _ in parts(large, 1000)]
+    assert max(kept) - before < large.stat().st_size / 4
 
 
 def test_random_samples_are_the_environments_own(tmp_path: Path) -> None:

@@ -23,6 +23,7 @@ from torite.locale import TextError
 
 FORMAT = "torite-samples/2"
 ABOUT = "torite"  # where a file says what it is
+READ = 2**20  # bytes of a column that are read at once
 KINDS = {"action": np.uint8, "seat": np.uint8, "result": np.float32, "match": np.int32, "deal": np.int16}
 
 
@@ -178,19 +179,20 @@ def load(path: str | Path) -> Samples:
 
 
 def parts(path: str | Path, rows: int = 65536) -> Iterator[Samples]:
-    """The same, so many rows at a time, in their order: of Parquet no more than these are in memory.
+    """The same, so many rows at a time, in their order: of Parquet little more than these is in memory.
 
     Raises SamplesError, TypeError, ValueError, OSError.
     """
     path, rows = Path(path), whole_number("rows", rows, 1)
     with _readable(path):
         if path.suffix == ".npz":
-            told, whole = _read_npz(path)
-            for at in range(0, len(whole.seat), rows):
-                yield _samples(path, told, Rows(*(column[at : at + rows] for column in whole)))
+            told, every = _read_npz(path)
+            for at in range(0, len(every.seat), rows):
+                yield _samples(path, told, Rows(*(column[at : at + rows] for column in every)))
             return
         pa, parquet = _arrow()
-        with parquet.ParquetFile(path) as file:
+        # Unasked it would read far ahead, and keep all that has been read.
+        with parquet.ParquetFile(path, pre_buffer=False, buffer_size=READ) as file:
             for batch in file.iter_batches(rows):
                 table = pa.Table.from_batches([batch], file.schema_arrow)
                 yield _samples(path, _told(table), _rows(table))
