@@ -120,6 +120,18 @@ def test_luck_is_what_lies_in_the_deal() -> None:
         assert abs(rounds.value - part) <= rounds.within + 0.01  # a longer round is no luck
 
 
+def test_luck_where_next_to_nothing_differs() -> None:
+    """All by the cards, but in one deal alone: without it nothing is left, of which no share can be told."""
+    worths = np.zeros((5, 3, 2))
+    assert np.isnan(luck(worths).value)
+    worths[::2] = 7.0
+    assert np.isnan(luck(worths, 2).value)  # the kinds of deals alone differ
+    worths[2] = 8.0
+    found = luck(worths, 2)
+    assert (found.value, found.ends) == (1.0, (0.0, 1.0))
+    assert found.within > 1
+
+
 @pytest.mark.parametrize("part", [0.05, 0.3])
 def test_the_interval_of_luck_holds_it_where_there_is_little(part: float) -> None:
     rng = np.random.default_rng(3)

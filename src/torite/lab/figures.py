@@ -77,8 +77,9 @@ def luck(worths: Any, rounds: int = 1) -> Figure:
     deal after the other.  What differs from one kind of deal to another (see `mean`) lies in no cards.
     """
     n, repeats = worths.shape[:2]
-    if n < 3 or not worths.var(axis=(0, 1)).any():  # nothing can be left out, or nothing ever differs
-        return Figure(math.nan, math.nan)
+    unknown = Figure(math.nan, math.nan)
+    if n < 3:  # nothing can be left out
+        return unknown
     kinds = rounds if n >= 2 * rounds else 1
     within, middles = worths.var(axis=1, ddof=1).mean(axis=1), worths.mean(axis=1)
     squares, lost = 0.0, np.empty(n)  # between deals, and by how much less without each of them
@@ -86,10 +87,13 @@ def luck(worths: Any, rounds: int = 1) -> Figure:
         away = ((middles[kind::kinds] - middles[kind::kinds].mean(axis=0)) ** 2).mean(axis=1)
         squares += away.sum()
         lost[kind::kinds] = away * len(away) / (len(away) - 1)
+    if not squares and not within.any():  # nothing ever differs
+        return unknown
 
     def part(squares: Any, freedom: int, within: Any) -> Any:
         between = squares / freedom - within / repeats
-        return between / (between + within)
+        whole = between + within
+        return between / np.where(whole > 0, whole, 1)  # without the one deal that differs there may be nothing
 
     value = float(part(squares, n - kinds, within.mean()))
     without = part(squares - lost, n - kinds - 1, (within.sum() - within) / (n - 1))
