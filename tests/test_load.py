@@ -138,6 +138,7 @@ STATIC = {
     "name taken": ('name="whist"', 'name="rwd"', "already has a game rwd"),
     "players": ("players=(SEATS, SEATS)", "players=(5, 4)", "players must be"),
     "without": ("players=(SEATS, SEATS)", "players=(2, SEATS), without=(2,)", "between 2 and 4; not (2,)"),
+    "without a tuple": ("players=(SEATS, SEATS)", "players=(2, SEATS), without=3", "a tuple, such as (5,)"),
     "header": ("    *HEADER,", "    *HEADER[1:],", "STATE lacks the field players"),
     "reserved field": ('"turned"', '"size"', "['size']"),
     "by seat": ('by_seat("hands", np.int64, SEATS)', 'by_seat("hands", np.int64, 3)', "at least 4 seats"),
