@@ -55,9 +55,14 @@ def answer(draft: Draft, seat: int, request: Answer) -> None:
 
 def without(draft: Draft, seat: int) -> None:
     """Somebody has left: what others have proposed may be agreed now, what the one has proposed who left is off."""
+    withdraw(draft, seat)
+    settle(draft)
+
+
+def withdraw(draft: Draft, seat: int) -> None:
+    """What this one has proposed is off."""
     if draft.table.pending is not None and draft.table.pending.by == seat:
         draft.add(events.Withdrawn())
-    settle(draft)
 
 
 def settle(draft: Draft) -> None:

@@ -27,7 +27,7 @@ from torite.table.conditions import (
     open_seat,
     own_seat,
 )
-from torite.table.consent import answer, propose, settle, without
+from torite.table.consent import answer, propose, settle, withdraw, without
 from torite.table.course import add_bot, begin, begin_if_all_have_added, begin_met, fill, give_back, go_on, play
 from torite.table.draft import Draft, Step
 from torite.table.events import Proposal, Stored
@@ -224,8 +224,7 @@ def _sit(draft: Draft, who: Guest, request: messages.Sit) -> None:
         check_idle(draft.table)
         seat = open_seat(table, request.seat)
         if own is not None:
-            if table.pending is not None and table.pending.by == own:
-                draft.add(events.Withdrawn())  # else it would be that of who sits down there
+            withdraw(draft, own)  # else it would be that of who sits down there
             draft.add(events.Left(own))
         else:
             check_newcomer(table, who)
@@ -329,8 +328,7 @@ def _remove(draft: Draft, who: Guest, request: messages.Remove) -> None:
         check_removal(table, who, request.seat)
     at_once = table.phase != "playing" and (not is_asked or is_host)
     if (is_there or is_asked) and not at_once:
-        if table.pending is not None and table.pending.by == request.seat:
-            draft.add(events.Withdrawn())  # nobody puts it off by proposals of his own
+        withdraw(draft, request.seat)  # nobody puts it off by proposals of his own
         return propose(draft, who, Proposal("remove", value=request.seat))
     draft.add(events.Removed(request.seat, DEFAULT_LEVEL if table.running else None, is_there or is_asked))
     without(draft, request.seat)
