@@ -70,7 +70,7 @@ class Turn:
         return scene(self.game, self.view, self.seat)
 
     def obs(self, dtype: Any = np.uint8) -> Any:
-        """What the seat may know, as `torite.env` has it for these players: [size].  Raises ValueError."""
+        """What the seat may know, as `torite.env` has it for these players: [size].  Raises ValueError, TypeError."""
         return _observer(self.game, int(self.view.players), dtype).one(self.view, self.seat)
 
     @cached_property
