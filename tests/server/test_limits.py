@@ -174,6 +174,7 @@ def test_switches_from_one_address_at_whatever_tables(serve: Serve) -> None:
         assert a.ask(**request)["type"] == "ack"
     assert a.ask("start")["type"] == "ack"
     assert [a.refused("reset"), other.refused("nonce", nonce="00" * 4)] == ["wire/too_fast"] * 2
+    assert other.ask("leave")["type"] == "ack"
     assert a.act()["type"] == "ack"
     b = ann.wire(ann.open_table("emissary", 1), headers=from_("203.0.113.6"))
     assert b.ask("lock", on=True)["type"] == "ack"

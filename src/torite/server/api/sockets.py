@@ -48,6 +48,7 @@ from torite.table.messages import (
     Confirm,
     FromClient,
     Invite,
+    Leave,
     Refusal,
     Resync,
     Say,
@@ -62,7 +63,8 @@ MAX_FRAME = 4096  # bytes of a message from a client
 LARGEST = 2**53 - 1  # the integers that JSON numbers carry exactly everywhere
 PASSING = (RefusalCode.STORE_UNAVAILABLE, RefusalCode.TOO_FAST, RefusalCode.SERVER_ERROR)  # another try may get in
 
-PLAY = Act | AskHint | Choose | Claim | Confirm | Resync | TakeBack  # there is no more of it than the cards allow
+# There is no more of it than the cards allow; and whoever gets up has sat down, which is counted.
+PLAY = Act | AskHint | Choose | Claim | Confirm | Leave | Resync | TakeBack
 
 LOG = logging.getLogger("torite")
 Socket = WebSocket[Any, Any, State]
