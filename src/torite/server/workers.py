@@ -82,7 +82,8 @@ class Workers:
         answering = set[bytes]()
         while len(answering) < self._number:
             answering.add(os.read(self._told, WIDTH))
-        systemd.notify("READY=1")
+        if not self._ending:
+            systemd.notify("READY=1")
 
     def _end_with_the_parent(self) -> None:
         os.read(self._parent, 1)
