@@ -3,10 +3,13 @@
 import re
 from collections.abc import Callable
 
-from playwright.sync_api import expect
+from playwright.sync_api import Page, expect
 
 from browser.pages import LobbyPage, TablePage, box
+from browser.positions import seen
 from browser.stage import Open, Prepared
+from browser.test_stage_fits import Stage
+from server.servers import Process
 
 Sit = Callable[..., TablePage]
 Put = Callable[[Prepared], Open]
@@ -39,6 +42,16 @@ def test_who_was_out_of_time_takes_the_seat_back(put: Put, sit: Sit) -> None:
     back.click()
     expect(back).to_have_count(0)
     expect(ann.page.get_by_test_id("clock-0")).to_be_visible()
+
+
+def test_the_ear_is_told_of_the_time_while_only_a_bot_is_waited_for(
+    server: Process, visit: Callable[..., Page]
+) -> None:
+    situation = seen(Prepared("wysiwyg", 2, lambda p: p.turn == 0, clock="quick", now=1e9).out_of_time(0))
+    situation.message["table"]["seats"][1]["kind"] = "bot"
+    page = visit(server.base, staged=True)
+    Stage(page, "").show(situation)
+    expect(TablePage(page).turn_line.get_by_role("status")).to_contain_text("your time was up")
 
 
 def test_a_mark_at_the_corner_covers_neither_name_nor_clock(put: Put, sit: Sit) -> None:
