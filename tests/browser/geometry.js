@@ -117,6 +117,8 @@ async () => {
 
   // Nor does a word on the sheet stand out of its button.
   for (const e of all('.page button').filter(seen)) if (e.scrollWidth > e.clientWidth + 1) found.push(`${e.innerText} stands out of its button`);
+  // A slider is long enough to be set.
+  for (const e of all('input[type=range]').filter(seen)) if (e.clientWidth < 100) found.push(`the slider is ${e.clientWidth}px long`);
   const style0 = (e) => getComputedStyle(e).clipPath.startsWith('inset(50');
   // Texts are not cut off, names apart, and not tiny.
   for (const e of all('.room *')) {

@@ -122,6 +122,7 @@ ONCE = [  # that did not fit: game, players, seed, language, what is asked, size
     ("handjass", 4, 3, "ja-JP", "declare!", "zoomed"),
     ("bingo", 2, 2, "de-CH", "lead!", "zoomed"),
     ("wysiwyg", 2, 1, "de-CH", "bid!", "small phone"),
+    ("wysiwyg", 2, 1, "de-CH", "bid!", "landscape"),
 ]
 
 
