@@ -6,7 +6,7 @@ import pytest
 from playwright.sync_api import expect
 
 from browser.looks import PHONE, fits
-from browser.pages import TablePage, touch
+from browser.pages import TablePage, box, touch
 from browser.stage import Open, Prepared, phase
 from torite.games.position import Position
 from torite.locale import LANGUAGES
@@ -151,24 +151,40 @@ def test_a_card_goes_with_the_second_touch_for_whoever_likes(put: Put, sit: Sit)
     assert ann.acted() == [table.position.legal(0)[1]]
 
 
-PULL = """(card, heights) => {
-  const finger = (type, y) => card.dispatchEvent(new PointerEvent(
-    type, { bubbles: true, isPrimary: true, pointerType: 'touch', pointerId: 7, clientY: 400 - y }));
-  finger('pointerdown', 0);
-  for (const y of heights) finger('pointermove', y);
-  finger('pointerup', heights.at(-1));
-}"""
-
-
 def test_a_card_pulled_up_far_enough_goes_at_once(put: Put, sit: Sit) -> None:
     table = put(Prepared("wysiwyg", 2).find(lambda p: phase(p) == "play" and p.actors() == [0] and len(p.legal(0)) > 1))
-    ann = sit(table, chosen={"twice": True, "speed": "none"})
+    ann = sit(table, chosen={"twice": True, "speed": "none"}, has_touch=True)
     code = table.position.legal(0)[0]
-    for tried in ([12], [20, 40], [20, 90, 10]):  # a tap that trembles, not far enough, put back
-        ann.card(code).evaluate(PULL, tried)
-    expect(ann.page.locator(".pulled")).to_have_count(0)
+    at = box(ann.card(code))
+    x, y = at["x"] + 8, at["y"] + 40
+    cdp = ann.page.context.new_cdp_session(ann.page)
+
+    def fingers(kind: str, *points: tuple[float, float]) -> None:
+        touches = [{"x": x + right, "y": y - up, "id": n} for n, (right, up) in enumerate(points)]
+        cdp.send("Input.dispatchTouchEvent", {"type": kind, "touchPoints": touches})
+
+    def pen(kind: str, up: float) -> None:
+        what = {"type": kind, "x": x, "y": y - up, "button": "left", "buttons": 1, "pointerType": "pen"}
+        cdp.send("Input.dispatchMouseEvent", what | {"clickCount": 1})
+
+    pulled = ann.page.locator(".pulled")
+    for heights in ([20, 40], [20, 90, 10]):  # not far enough, put back
+        fingers("touchStart", (0, 0))
+        for up in heights:
+            fingers("touchMove", (0, up))
+        expect(pulled).to_have_count(1)
+        fingers("touchEnd")
+        expect(pulled).to_have_count(0)
+    fingers("touchStart", (0, 0))
+    fingers("touchMove", (0, 90))
+    fingers("touchStart", (0, 90), (300, 300))  # another finger, on the felt
+    expect(pulled).to_have_count(0)
+    fingers("touchEnd")
     assert ann.acted() == []
-    ann.card(code).evaluate(PULL, [20, 60])
+    pen("mousePressed", 0)
+    for up in (20, 40, 90, 140):  # beyond the card
+        pen("mouseMoved", up)
+    pen("mouseReleased", 140)
     expect(ann.card(code)).to_have_count(0)
     assert ann.acted() == [code]
 

@@ -18,6 +18,7 @@ export interface Pull {
   /** Whether this click is the end of a pull. */
   isOver: (event: MouseEvent) => boolean;
   on: (event: PointerEvent, code: string) => void; // of any kind
+  drop: () => void; // another finger, or the next one
 }
 
 /** Watches a finger on the cards; where the page would have to scroll the browser takes the finger away. */
@@ -30,15 +31,18 @@ export function pullCards(play: (code: string) => void): Pull {
   $effect(() => () => window.clearTimeout(timer));
 
   function lieDown(): void {
+    window.clearTimeout(timer);
     start = pulled = null;
   }
 
   function begin(event: PointerEvent): void {
     // A second finger zooms, and on a magnified page one moves what is seen.
     const isFree = event.isPrimary && (window.visualViewport?.scale ?? 1) < 1.05;
-    window.clearTimeout(timer);
-    lieDown();
-    if (event.pointerType !== 'mouse' && isFree) start = event;
+    if (event.pointerType === 'mouse' || !isFree) return;
+    start = event;
+    // A finger keeps to its card by itself, a pen does not.
+    if (event.currentTarget instanceof Element)
+      event.currentTarget.setPointerCapture(event.pointerId);
   }
 
   function move(event: PointerEvent, code: string): void {
@@ -68,5 +72,6 @@ export function pullCards(play: (code: string) => void): Pull {
       else if (event.type === 'pointerup') end(event, code);
       else lieDown();
     },
+    drop: lieDown,
   };
 }
