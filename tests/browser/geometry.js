@@ -115,8 +115,8 @@ async () => {
     if (owner(r.left + r.width / 2, r.top + r.height / 2) !== card) found.push(`the index of ${card.dataset.code} in the trick is covered`);
   }
 
-  // Nor does a word on the sheet stand out of its button.
-  for (const e of all('.page button').filter(seen)) if (e.scrollWidth > e.clientWidth + 1) found.push(`${e.innerText} stands out of its button`);
+  // Nor does a word stand out of its button, on the sheet or among the contracts.
+  for (const e of all('.page button, .suits button').filter(seen)) if (e.scrollWidth > e.clientWidth + 1) found.push(`${e.innerText} stands out of its button`);
   // A slider is long enough to be set.
   for (const e of all('input[type=range]').filter(seen)) if (e.clientWidth < 100) found.push(`the slider is ${e.clientWidth}px long`);
   const style0 = (e) => getComputedStyle(e).clipPath.startsWith('inset(50');
