@@ -7,5 +7,5 @@ import type { GameInfo } from '../wire.ts';
 export function playersText({ min_players: min, max_players: max, tables }: GameInfo): string {
   if (min === max) return t('ui.players', { n: min });
   if (tables.length > max - min) return t('ui.players.range', { min, max });
-  return t('ui.players.among', { some: tables.slice(0, -1).join(', '), last: max });
+  return t('ui.players.among', { some: tables.slice(0, -1), last: max });
 }
