@@ -88,11 +88,12 @@ class Ratings:
         """
         await self.settle()
         every = sa.select(RATINGS).where(RATINGS.c.game == game)
+        is_bot = RATINGS.c.player.startswith(BOT)  # also of a level that there is no more
         seen = RATINGS.c.player.not_in(sa.select(HIDDEN.c.guest))
         rows = await self._store.read(every.where(RATINGS.c.player.in_(BOTS)))
         most = AT_MOST
         for provisional in (sa.false(), sa.true()):  # along an index, however many there are
-            guests = every.where(RATINGS.c.provisional == provisional, RATINGS.c.player.not_in(BOTS), seen)
+            guests = every.where(RATINGS.c.provisional == provisional, ~is_bot, seen)
             found = await self._store.read(guests.order_by(RATINGS.c.mean.desc()).limit(most))
             rows, most = [*rows, *found], most - len(found)
         rows.sort(key=lambda row: (row.deviation > CERTAIN, -row.mean, row.player))
