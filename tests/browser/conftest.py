@@ -13,7 +13,7 @@ from browser.pages import LobbyPage, TablePage
 from browser.positions import seen
 from browser.profiles import Profile, Profiles
 from browser.stage import House, Open, Prepared, newcomer
-from browser.test_stage_fits import Stage
+from browser.staged import Stage
 from server.servers import Process
 from torite.server.pages import STATIC
 from torite.server.people.guests import COOKIE
@@ -149,7 +149,7 @@ def show(server: Process, visit: Callable[..., Page]) -> Callable[..., Iterator[
     """
 
     def lay(*tables: Prepared, **settings: Any) -> Iterator[TablePage]:
-        stage = Stage(visit(server.base, staged=True, **settings), "")
+        stage = Stage(visit(server.base, staged=True, **settings))
         for prepared in tables:
             stage.show(seen(prepared))
             yield TablePage(stage.page)

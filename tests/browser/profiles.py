@@ -30,7 +30,7 @@ class Profile:
 
     page: Page
     likeness: str  # of settings; who wants the same can have it
-    staged: bool  # its table is not there (test_stage_fits.py), and never will be
+    staged: bool  # its table is not there (staged.py), and never will be
     thrown: list[str] = field(default_factory=list)  # by what the page runs
 
 

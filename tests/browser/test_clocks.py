@@ -8,7 +8,7 @@ from playwright.sync_api import Page, expect
 from browser.pages import LobbyPage, TablePage, box
 from browser.positions import seen
 from browser.stage import Open, Prepared
-from browser.test_stage_fits import Stage
+from browser.staged import Stage
 from server.servers import Process
 
 Sit = Callable[..., TablePage]
@@ -50,7 +50,7 @@ def test_the_ear_is_told_of_the_time_while_only_a_bot_is_waited_for(
     situation = seen(Prepared("wysiwyg", 2, lambda p: p.turn == 0, clock="quick", now=1e9).out_of_time(0))
     situation.message["table"]["seats"][1]["kind"] = "bot"
     page = visit(server.base, staged=True)
-    Stage(page, "").show(situation)
+    Stage(page).show(situation)
     expect(TablePage(page).turn_line.get_by_role("status")).to_contain_text("your time was up")
 
 

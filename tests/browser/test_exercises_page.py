@@ -13,8 +13,8 @@ from browser.conftest import become
 from browser.looks import SMALL, picture, violations
 from browser.pages import TablePage
 from browser.stage import House, Open, Prepared, newcomer
+from browser.staged import LOOK
 from browser.test_replay_page import finished
-from browser.test_stage_fits import LOOK
 from torite.cli.exercises import reviewed
 from torite.lab.seating import GameRef
 from torite.review.review import Task

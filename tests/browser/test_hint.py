@@ -9,7 +9,7 @@ from playwright.sync_api import Locator, expect
 
 from browser.looks import violations
 from browser.positions import situations
-from browser.test_stage_fits import SIZES, Stage
+from browser.staged import SIZES, Stage
 from server.servers import Process
 
 # What of the marks in the hand is covered, or does not fit into them.
@@ -35,7 +35,7 @@ HIDDEN = """() => [...document.querySelectorAll('[data-testid=turn-line], .tools
 @pytest.fixture
 def stage(server: Process, visit: Callable[..., Any]) -> Stage:
     """A page of which the test is the server."""
-    return Stage(visit(server.base, locale="en-GB", width=375, height=667, has_touch=True, staged=True), "en-GB")
+    return Stage(visit(server.base, locale="en-GB", width=375, height=667, has_touch=True, staged=True))
 
 
 def shown(stage: Stage, game: str, players: int, what: str, step: float = -2.0) -> tuple[list[str], Callable[[], None]]:
@@ -88,7 +88,7 @@ def test_nothing_covers_a_mark_in_a_long_hand(stage: Stage, size: str) -> None:
 
 @pytest.mark.parametrize("locale", ["de-CH", "ja-JP"])
 def test_the_suits_to_choose_from_are_marked(server: Process, visit: Callable[..., Any], locale: str) -> None:
-    stage = Stage(visit(server.base, locale=locale, has_touch=True, staged=True), locale)
+    stage = Stage(visit(server.base, locale=locale, has_touch=True, staged=True))
     for width, height in ((812, 375), (375, 667), (360, 640), (1280, 800)):
         stage.page.set_viewport_size({"width": width, "height": height})
         legal, hint = shown(stage, "schieber", 4, "contract!", step=-21.7)
@@ -101,7 +101,7 @@ def test_the_suits_to_choose_from_are_marked(server: Process, visit: Callable[..
 
 def test_numbers_that_are_touched_are_marked(server: Process, visit: Callable[..., Any]) -> None:
     page = visit(server.base, width=375, height=667, has_touch=True, staged=True, chosen={"numbers": "chips"})
-    stage = Stage(page, "en-GB")
+    stage = Stage(page)
     legal, hint = shown(stage, "wizard", 4, "bid!")
     page.get_by_test_id("hint").click()
     hint()

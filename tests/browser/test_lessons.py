@@ -9,7 +9,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from browser.pages import TablePage, box, touch
-from browser.test_stage_fits import LOOK
+from browser.staged import LOOK
 from server.servers import Process
 from server.visitor import HERE
 from torite.games import GAMES

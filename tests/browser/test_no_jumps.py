@@ -1,19 +1,18 @@
 """Nothing jumps: while a deal is played all that can be touched keeps its place, and the table its size."""
 
 from collections.abc import Callable
-from pathlib import Path
 
 import pytest
 from playwright.sync_api import expect
 
 from browser.pages import TablePage
 from browser.stage import Open, Prepared, phase
+from browser.staged import LOOK
 from torite.games.jass.melds import meld_kinds
 
 Sit = Callable[..., TablePage]
 Put = Callable[[Prepared], Open]
 
-LOOK = (Path(__file__).parent / "geometry.js").read_text("utf-8")  # says what does not fit
 # Where a phone lies on its side, words and controls stand in a column of their own, from its top and from its foot; the
 # trump stands between them.
 PLACES = """() => Object.fromEntries(['.held', '[data-testid=sheet-toggle]', '.felt',

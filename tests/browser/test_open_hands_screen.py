@@ -12,7 +12,7 @@ from browser.looks import picture
 from browser.pages import LobbyPage, TablePage, codes
 from browser.positions import seen
 from browser.stage import NAMES, Prepared
-from browser.test_stage_fits import LANGUAGES, SIZES, Stage
+from browser.staged import LANGUAGES, SIZES, Stage
 from server.servers import Process
 from torite.games import GAMES
 from torite.games.load import imported
@@ -43,7 +43,7 @@ def dealt_by(dealer: int) -> Prepared:
 
 @pytest.mark.parametrize("locale", LANGUAGES)
 def test_an_open_hand_fits(server_with_a_dummy: Process, visit: Callable[..., Page], locale: str) -> None:
-    stage = Stage(visit(server_with_a_dummy.base, locale=locale, has_touch=True, staged=True), locale)
+    stage = Stage(visit(server_with_a_dummy.base, locale=locale, has_touch=True, staged=True))
     page, table = stage.page, TablePage(stage.page)
     found = []
     for dealer in range(4):

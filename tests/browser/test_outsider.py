@@ -11,7 +11,7 @@ from playwright.sync_api import Page, expect
 
 from browser.conftest import become
 from browser.stage import House, newcomer
-from browser.test_stage_fits import SIZES
+from browser.staged import SIZES
 from server.visitor import Wire
 
 LOOK = (Path(__file__).parent / "outsider.js").read_text("utf-8")

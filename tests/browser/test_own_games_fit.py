@@ -10,7 +10,8 @@ from playwright.sync_api import Page
 
 from browser.conftest import SERVE
 from browser.positions import Situation, situations
-from browser.test_stage_fits import LANGUAGES, SIZES, THOROUGH, Stage
+from browser.staged import LANGUAGES, SIZES, Stage
+from browser.test_stage_fits import THOROUGH
 from server.servers import Process
 from torite.games import GAMES
 from torite.games.load import imported
@@ -60,7 +61,7 @@ def looks(locale: str) -> Iterator[tuple[str, Situation]]:
 
 @pytest.mark.parametrize("locale", LANGUAGES)
 def test_games_from_outside_fit(server_with_theirs: Process, visit: Callable[..., Page], locale: str) -> None:
-    stage = Stage(visit(server_with_theirs.base, locale=locale, has_touch=True, staged=True), locale)
+    stage = Stage(visit(server_with_theirs.base, locale=locale, has_touch=True, staged=True))
     found = []
     for size, situation in sorted(looks(locale), key=lambda look: list(SIZES).index(look[0])):
         width, height = SIZES[size]
@@ -72,7 +73,7 @@ def test_games_from_outside_fit(server_with_theirs: Process, visit: Callable[...
 
 def test_many_answers_lie_over_nothing_else(server_with_theirs: Process, visit: Callable[..., Page]) -> None:
     (seven,) = (each for each in situations("sixes", 4) if each.what == SEVEN)
-    stage = Stage(visit(server_with_theirs.base, has_touch=True, staged=True), "en-GB")
+    stage = Stage(visit(server_with_theirs.base, has_touch=True, staged=True))
     stage.page.set_viewport_size({"width": 812, "height": 375})
     stage.show(seven)
     assert stage.broken() == []

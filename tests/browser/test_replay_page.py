@@ -14,7 +14,7 @@ from browser.conftest import become
 from browser.looks import violations
 from browser.pages import TablePage, box, codes
 from browser.stage import House, Open, Prepared, Wanted
-from browser.test_stage_fits import LOOK
+from browser.staged import LOOK
 from torite.games.game import Value
 from torite.locale import LANGUAGES
 from torite.table.views import table_record

@@ -4,36 +4,19 @@ Situations of every game are shown on one page, which is not loaded anew: a sock
 snapshot after the other, and the viewport takes one size after the other.  What must hold is found out by geometry.
 """
 
-import json
 import os
 from collections.abc import Callable, Iterator
-from itertools import count
-from pathlib import Path
-from typing import Any
 
 import pytest
-from playwright.sync_api import Page, WebSocketRoute, expect
+from playwright.sync_api import Page, expect
 
 from browser.positions import Situation, every, situations
+from browser.staged import LANGUAGES, SIZES, Stage
 from server.servers import Process
 from torite.games import GAMES
 from torite.games.game import Game
 
-SIZES = {
-    "short phone": (360, 584),  # with the bar of its browser
-    "small phone": (375, 640),
-    "phone": (375, 667),
-    "short landscape": (640, 360),
-    "landscape": (812, 375),
-    "small tablet": (1024, 600),
-    "tablet": (768, 1024),
-    "desktop": (1280, 800),
-    "large": (1920, 1080),
-    "zoomed": (640, 400),  # 1280 x 800 at 200 %
-}
-LANGUAGES = ("en-GB", "ja-JP", "de-CH")
 THOROUGH = os.environ.get("TORITE_TEST_THOROUGH") == "1"
-LOOK = (Path(__file__).parent / "geometry.js").read_text("utf-8")
 
 TITLE = """(() => {
   const {textContent, scrollWidth, clientWidth, scrollHeight, clientHeight} = document.querySelector('h1');
@@ -41,60 +24,19 @@ TITLE = """(() => {
 })()"""
 
 
-STAGES: dict[Page, "Stage"] = {}
-
-
-class Stage:
-    """A page at a table that is not there: the test says what lies on it.  It has been asked for as `staged`."""
-
-    def __init__(self, page: Page, locale: str) -> None:
-        self.page = page
-        self._seq = count(1)
-        self._sockets: list[WebSocketRoute] = []
-        self._first: dict[str, Any] | None = None
-        if page not in STAGES:
-            page.route_web_socket("**/api/tables/**", lambda socket: STAGES[page]._opened(socket))
-        STAGES[page] = self  # for good, and the page with it: it may be used again
-
-    def _opened(self, socket: WebSocketRoute) -> None:
-        self._sockets.append(socket)
-        if self._first is not None:
-            socket.send(json.dumps(self._first))
-
-    def show(self, situation: Situation) -> None:
-        """Lay this on the table."""
-        message = {**situation.message, "seq": next(self._seq)}
-        mark = f"staged{message['seq']}"
-        message["table"] = {**message["table"], "id": mark}
-        if self._sockets:
-            self._sockets[-1].send(json.dumps(message))
-        else:
-            self._first = message
-            self.page.goto("/t/staged")
-        expect(self.page.locator(f"[data-table={mark}]")).to_have_count(1)
-
-    def tell(self, message: dict[str, Any]) -> None:
-        """Anything else that a server may send."""
-        self._sockets[-1].send(json.dumps(message))
-
-    def broken(self) -> list[str]:
-        """What does not hold in this look."""
-        return list(self.page.evaluate(LOOK))
-
-
 @pytest.fixture
 def stage(server: Process, visit: Callable[..., Page]) -> Callable[..., Stage]:
     """Makes stages, for a reader who has chosen this."""
     asked = {"announce": False}  # everything that may be asked is
     return lambda locale="en-GB", **chosen: Stage(
-        visit(server.base, locale=locale, has_touch=True, staged=True, chosen=asked | chosen), locale
+        visit(server.base, locale=locale, has_touch=True, staged=True, chosen=asked | chosen)
     )
 
 
 def looks(game: Game, locale: str) -> Iterator[tuple[str, Situation]]:
     """What is looked at: all, or in CI each situation at one size, in turn; in each language at another one."""
     sizes = list(SIZES)
-    for players in range(game.players[0], game.players[1] + 1):
+    for players in game.tables:
         for n, situation in enumerate(situations(game.name, players)):
             turn = 3 * n + players + 2 * LANGUAGES.index(locale)
             for size in sizes if THOROUGH else [sizes[turn % len(sizes)]]:

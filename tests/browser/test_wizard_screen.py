@@ -10,6 +10,7 @@ from playwright.sync_api import expect
 from browser.looks import PHONE
 from browser.pages import LobbyPage, TablePage, box, codes, colour, middle, rgb
 from browser.stage import Open, Prepared, Wanted, held, holds, lying, name_of, phase, turned
+from browser.staged import LOOK
 from browser.test_sheets import SHEETS
 from torite.games.position import Position
 
@@ -17,7 +18,6 @@ Sit = Callable[..., TablePage]
 Put = Callable[[Prepared], Open]
 Show = Callable[..., Iterator[TablePage]]
 Enter = Callable[..., LobbyPage]
-LOOK = (Path(__file__).parent / "geometry.js").read_text("utf-8")  # says what does not fit
 
 
 def wizard(players: int = 3, wanted: Wanted = lambda p: True, **options: bool) -> Prepared:
