@@ -84,11 +84,20 @@ def test_new_tables_of_one_guest(serve: Serve) -> None:
 
 
 def test_new_tables_from_one_address(serve: Serve) -> None:
-    """New names do not help."""
-    served = serve(tables_burst=3, tables=0.001, **BEHIND)
-    assert opened(served.visitor("Ann"), "203.0.113.5", tries=2) == 2
-    assert opened(served.visitor("Eve"), "203.0.113.5") == 1
-    assert opened(served.visitor("Ben"), "203.0.113.6") == 3
+    """A class has more at once than one of them has alone, who takes nothing from the others; new names do not help."""
+    served = serve(tables_burst=2, tables=0.001, **BEHIND)
+    greedy, *others = [served.visitor(name) for name in "ABCDEF"]
+    assert [opened(greedy, "203.0.113.5") for _ in range(9)] == [2] + 8 * [0]
+    assert [opened(each, "203.0.113.5") for each in others] == [2, 2, 2, 2, 0]
+    assert opened(served.visitor("Ben"), "203.0.113.6") == 2
+
+
+def test_a_school_begins(serve: Serve) -> None:
+    """A hundred come from one address within minutes: each opens a table, and looks at a first lesson."""
+    served = serve(tables=0.0, replays=0.0, **BEHIND)
+    for pupil in (served.visitor(f"P{number}") for number in range(100)):
+        assert opened(pupil, "203.0.113.5", tries=1) == 1
+        assert pupil.http.get("/api/games/emissary/lesson/en", headers=from_("203.0.113.5")).status_code == 200
 
 
 def test_knock_says_what_the_handshake_would(serve: Serve) -> None:
@@ -183,7 +192,7 @@ def test_switches_from_one_address_at_whatever_tables(serve: Serve) -> None:
 def test_a_club_behind_one_address(serve: Serve) -> None:
     """As many times the usual limits as there are hundreds of people; fewer people have no tighter ones."""
     club, few = of_crowd(300), of_crowd(10)
-    assert (club["connections"], club["tables_burst"], club["talk"]) == (600, 90, 15.0)
+    assert (club["connections"], club["tables_burst"], club["talk"], club["replays"]) == (600, 90, 15.0, 15.0)
     assert few == {name: getattr(Settings("", b""), name) for name in few}
     assert "words" not in club and "misses" not in club  # who guesses is one
     served = serve(**{**of_crowd(200), "tables": 0.001}, **BEHIND)

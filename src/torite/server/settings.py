@@ -37,7 +37,7 @@ class Settings:
     talk_burst: int = 60  # at once
     reviews: int = 8  # that are made at once for one address, of 16: guests are quickly made
     begins: float = 0.5  # matches begun by live connections, a second from one address; those played are kept for ever
-    begins_burst: int = 60  # at once
+    begins_burst: int = 150  # at once
     switches: float = 5.0  # what is no play, as seats and options, a second from one address; the tables keep it
     switches_burst: int = 300  # at once: a school begins
     requests: float = 50.0  # HTTP requests a second from one address; more wait
@@ -45,17 +45,17 @@ class Settings:
     sockets: int = 400  # open ones from one address: a school is behind one, too
     connections: int = 200  # live connections from one address
     tables: float = 0.2  # new ones a second from one address, and from one guest
-    tables_burst: int = 30  # new ones at once
+    tables_burst: int = 30  # at once, of one guest; of an address five times as many, as of all that is counted so
     challenges: float = 0.1  # deals made a challenge of, a second from one address, and by one guest
-    challenges_burst: int = 20  # at once
+    challenges_burst: int = 20  # at once, of one guest
     oneself: float = 0.2  # exports, deletions and the like a second from one address, and of one guest
-    oneself_burst: int = 10  # at once
+    oneself_burst: int = 10  # at once, of one guest
     misses: float = 0.5  # links that lead nowhere, a second from one address
     misses_burst: int = 60  # at once
     words: float = 0.05  # words of tables that are not right, a second from one address, and by one guest
     words_burst: int = 10  # at once
-    replays: float = 2.0  # deals shown again, a second to one address
-    replays_burst: int = 60  # at once
+    replays: float = 5.0  # deals shown again, exercises asked and answered, a second from one address
+    replays_burst: int = 200  # at once
     queue: int = 256  # messages that wait for a slow reader before it is dropped
     breath: float = 1.5  # who waits for others to play with is told so often
     keep: float = 30 * 86400.0  # a table at which nobody has played is deleted after so long; inf = never
@@ -71,7 +71,9 @@ class Settings:
 
 
 PERSONS = 100  # who may come from one address at a time, by the limits above
-BY_ADDRESS = ("crowd", "talk", "begins", "switches", "requests", "tables", "challenges", "oneself")  # each with a burst
+BY_ADDRESS = (  # each with a burst
+    "crowd", "talk", "begins", "switches", "requests", "tables", "challenges", "oneself", "replays",
+)  # fmt: skip
 
 
 def of_crowd(persons: int) -> dict[str, Any]:

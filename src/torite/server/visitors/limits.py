@@ -23,6 +23,7 @@ from torite.table.refusals import RefusalCode, Refused
 from torite.table.table import Guest
 
 KEPT = 10_000  # most buckets in memory
+CLASS = 5  # times as much at once from one address as by one guest: a school begins
 MISSES = {
     RefusalCode.NOT_FOUND,
     RefusalCode.BAD_LINK,
@@ -110,12 +111,11 @@ class Limits:
             raise Refused(RefusalCode.TOO_FAST)
 
     def _take(self, what: str, caller: Caller, guest: Guest | None, rate: float, burst: int) -> bool:
-        """Is there room by address and by guest?  It is taken from each, also if one refuses."""
+        """Is there room by guest and by address?  A guest who has none left takes nothing from the others there."""
         address = address_of(caller)
-        keys = [f"{what} of address {address}"] if address is not None else []
-        keys += [f"{what} of guest {guest.id}"] if guest is not None else []
-        taken = [self._bucket(key, rate, burst).take() for key in keys or [what]]
-        return all(taken)
+        keys = [(f"{what} of guest {guest.id}", burst)] if guest is not None else []
+        keys += [(f"{what} of address {address}", burst * CLASS)] if address is not None else []
+        return all(self._bucket(key, rate, most).take() for key, most in keys or [(what, burst)])
 
     def count_replay(self, caller: Caller) -> None:
         """Somebody wants a deal shown again, which is work.  Raises Refused."""
