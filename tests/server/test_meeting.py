@@ -3,6 +3,7 @@
 By a clock that the test turns.
 """
 
+import sqlite3
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
@@ -10,6 +11,7 @@ from typing import Any
 
 import httpx
 import pytest
+import sqlalchemy as sa
 
 from server.databases import empty
 from server.servers import LAVISH, Served, at
@@ -18,7 +20,8 @@ from server.test_clock import look as stir
 from server.test_oneself import forget
 from server.visitor import Visitor, Wire, play_together
 from torite.server.play import live
-from torite.server.play.meetings import AWAY
+from torite.server.play.meetings import AWAY, NOTED, seen
+from torite.server.storage.schema import WAITING
 from torite.table.meeting import GATHERING
 from torite.table.records import replay
 
@@ -144,7 +147,7 @@ def test_when_the_time_is_over_bots_fill(serve: Serve, clock: Clock) -> None:
     assert names(ann, table) == ["Ann", "Cat", None, None]
     assert look(cat)["table"] == table
     assert look(ben)["table"] is None
-    clock.now += AWAY - 1
+    clock.now += AWAY - NOTED - 1
     assert look(ben)["left"] is None
 
 
@@ -237,6 +240,23 @@ def test_who_does_not_ask_any_more_is_gone(serve: Serve, clock: Clock) -> None:
     assert ben.http.delete("/api/me/waiting").status_code == 204
     assert gone(ben)
     assert waits(ann, wysiwyg=2)["table"] is None
+
+
+def test_who_asks_again_and_again_writes_now_and_then() -> None:
+    """Everybody who waits asks every other second, and each write is a sync of the disk."""
+    engine = sa.create_engine("sqlite://")
+    WAITING.create(engine)
+    row = {"guest": "ann", "name": "Ann", "since": 0.0, "until": None, "seen": 0.0}
+    wish = b'{"games":{"wysiwyg":2},"wait":null,"level":"gentle"}'
+    with engine.begin() as connection:
+        connection.execute(WAITING.insert(), row | {"wish": wish})
+        driver = connection.connection.dbapi_connection
+        assert isinstance(driver, sqlite3.Connection)
+        before = driver.total_changes
+        for second in range(1, 15):
+            assert len(seen("ann", float(second), connection)) == 1
+        assert driver.total_changes - before == 14 // NOTED
+        assert len(seen("ben", 14 + AWAY - NOTED - 0.1, connection)) == 1  # as long as is promised, after the last one
 
 
 def test_a_guest_waits_once(serve: Serve) -> None:

@@ -28,7 +28,7 @@ async def queues(house: NamedDependency[House]) -> list[Queue]:
 async def begin_to_wait(request: Visit, data: JSONBody[Wish], house: NamedDependency[House]) -> Waiting:
     """For any of these games; what the caller has waited for before is forgotten.
 
-    Who does not ask again for 10 seconds (`GET`) does not wait any more.
+    Who does not ask again for 10 to 15 seconds (`GET`) does not wait any more.
     """
     house.check_welcome(request)
     guest = (await house.known(request)).guest

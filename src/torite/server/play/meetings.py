@@ -26,7 +26,8 @@ from torite.table.conditions import check_players
 from torite.table.refusals import RefusalCode, Refused, game_named
 from torite.table.table import Guest
 
-AWAY = 10.0  # seconds after which somebody who has not asked again does not wait any more
+AWAY = 15.0  # seconds after which somebody of whom nothing was noted does not wait any more
+NOTED = 5.0  # seconds from one note that somebody has asked to the next: not every question is a write
 
 
 @dataclass(frozen=True)
@@ -77,7 +78,7 @@ class Meetings:
     async def look(self, guest: Guest) -> Waiting:
         """Still here: has a table been found, or is there one now?  Raises Refused, StoreError."""
         now = self._settings.now()
-        rows = await self._store.run(partial(_seen, guest.id, now))
+        rows = await self._store.run(partial(seen, guest.id, now))
         own = next((each for each in rows if each.guest.id == guest.id), None)
         if own is None:
             raise Refused(RefusalCode.NOT_WAITING)
@@ -140,10 +141,11 @@ def _waiter(row: Any) -> Waiter:
     return Waiter(Guest(row.guest, row.name), wish, row.since, row.until, row.table_id)
 
 
-def _seen(guest: str, now: float, connection: sa.Connection) -> list[Waiter]:
+def seen(guest: str, now: float, connection: sa.Connection) -> list[Waiter]:
     """Note that the guest is there, and let those go who are not; all who wait."""
     connection.execute(WAITING.delete().where(WAITING.c.seen <= now - AWAY))
-    connection.execute(WAITING.update().where(WAITING.c.guest == guest).values(seen=now))
+    own = (WAITING.c.guest == guest, WAITING.c.seen <= now - NOTED)
+    connection.execute(WAITING.update().where(*own).values(seen=now))
     return _all(now, connection)
 
 
