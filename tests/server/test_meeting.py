@@ -6,6 +6,7 @@ By a clock that the test turns.
 import sqlite3
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -19,6 +20,7 @@ from server.test_clock import Clock, clock, kill, let_pass
 from server.test_clock import look as stir
 from server.test_oneself import forget
 from server.visitor import Visitor, Wire, play_together
+from torite.games import GAMES
 from torite.server.play import live
 from torite.server.play.meetings import AWAY, NOTED, seen
 from torite.server.storage.schema import WAITING
@@ -316,6 +318,14 @@ def test_what_cannot_be_wished(served: Served, wrong: Any, status: int, code: st
     answer = ann.http.post("/api/me/waiting", json={"games": {"wizard": 3}, "wait": 15, "level": "gentle"} | wrong)
     assert (answer.status_code, answer.json()["code"]) == (status, code)
     assert gone(ann)
+
+
+def test_the_fewest_with_whom_somebody_can_wait(served: Served, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A game that one plays alone, or three."""
+    game = replace(GAMES["emissary"], players=(1, 3), without=(2,))
+    monkeypatch.setitem(served.house.settings.games, "emissary", game)
+    answer = ask(served.visitor("Ann"), None, "gentle", {"emissary": 1})
+    assert answer.json() == {"code": "table/too_few_players", "params": {"min": 3}}
 
 
 def test_who_may_wait(serve: Serve) -> None:

@@ -72,7 +72,7 @@ class Meetings:
         for name, players in wish.games.items():
             game = game_named(self._settings.games, name)
             if players < 2:
-                raise Refused(RefusalCode.TOO_FEW_PLAYERS, min=max(2, game.players[0]))
+                raise Refused(RefusalCode.TOO_FEW_PLAYERS, min=next((each for each in game.tables if each > 1), 2))
             check_players(game, players)
 
     async def look(self, guest: Guest) -> Waiting:
