@@ -16,9 +16,9 @@ from torite.server.api import (
     tables,
     wellness,
 )
+from torite.server.visitors.problems import NOT_KEPT
 
 ROOMS = (games, tables, me, meetings, notices, passkeys, challenges, exercises, replays, reviews)
 CALLS = [call for room in ROOMS for call in room.CALLS]
-NOT_KEPT = {"Cache-Control": "no-store"}  # much is for one guest alone
 API = Router("/api", route_handlers=CALLS, response_headers=NOT_KEPT)
 ROUTES: list[HTTPRouteHandler | Router] = [*wellness.CALLS, API]

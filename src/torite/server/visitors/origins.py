@@ -31,6 +31,7 @@ from torite.table.refusals import RefusalCode, Refused
 
 LOG = logging.getLogger("torite")
 FOR_ALL = (*CLIENT_ROUTES, "assets")  # first part of the addresses of pages that say what is wrong
+REFUSED = ((b"content-type", b"application/json"), (b"cache-control", b"no-store"), (b"connection", b"close"))
 LATER = (b"retry-after", b"1")  # seconds in which there is room again
 HOST = re.compile(r"(?:\[([0-9A-Fa-f:.]+)\]|([\w.-]+))(?::\d*)?", re.ASCII)
 
@@ -99,7 +100,7 @@ def _leads_inside(scope: Any) -> bool:
 async def _answer(status: HTTPStatus, problem: Problem, scope: Any, send: Any, *more: tuple[bytes, bytes]) -> None:
     """Refuse a request or a handshake.  more: headers."""
     kind = "websocket.http.response" if scope["type"] == "websocket" else "http.response"
-    headers = [(b"content-type", b"application/json"), (b"connection", b"close"), *more]
+    headers = [*REFUSED, *more]
     headers += ENCODED_HEADERS if scope["type"] == "websocket" else []
     await send({"type": f"{kind}.start", "status": int(status), "headers": headers})
     await send({"type": f"{kind}.body", "body": msgspec.json.encode(problem)})

@@ -20,6 +20,7 @@ HUNG_UP = "client disconnected prematurely"  # what Litestar says where half a b
 LOG = logging.getLogger("torite")
 FIELD = re.compile(r" - at `(?:key in )?\$\.?([\w.\[\]…]*)`$")  # the end of msgspec's messages
 EXTRA = re.compile(r"unknown field `([\w-]{1,40})`|missing required field `(\w+)`")
+NOT_KEPT = {"Cache-Control": "no-store"}  # much is for one guest alone, and what is refused now may be there later
 
 STATUS = {
     RefusalCode.NAME_NEEDED: HTTPStatus.UNAUTHORIZED,
@@ -112,7 +113,7 @@ def _problem(
     status: int, code: str, params: dict[str, Any], headers: dict[str, str] | None = None
 ) -> Response[Problem]:
     body = Problem(str(code), params)
-    return Response(body, status_code=int(status), media_type=MediaType.JSON, headers=headers)
+    return Response(body, status_code=int(status), media_type=MediaType.JSON, headers=NOT_KEPT | (headers or {}))
 
 
 def _field(message: str) -> dict[str, str]:
