@@ -2,21 +2,26 @@
 
 import gzip
 from collections.abc import Callable
+from dataclasses import replace
 from types import SimpleNamespace
 from typing import Any
+from unittest.mock import Mock
 
 import httpx
 import msgspec
 import pytest
 
 from server.servers import Served
+from torite.games import GAMES
 from torite.locale import LANGUAGES
 from torite.server import pages
+from torite.server.api import replays
 from torite.server.api.asked import MAX_BODY
 from torite.server.people.guests import COOKIE
 from torite.server.play.tables import LISTED_AT_MOST
 from torite.table.bodies import TableSummary
 from torite.table.info import GameInfo
+from torite.table.lesson import lesson_of
 
 
 def refused(answer: httpx.Response) -> tuple[int, str]:
@@ -296,13 +301,31 @@ def test_built_files_come_compressed_to_who_takes_that(served: Served, tmp_path:
         assert answer.headers.get("Content-Encoding") == ("gzip" if text == "small" else None)
         assert answer.headers["Vary"] == "Accept-Encoding"
         assert "javascript" in answer.headers["Content-Type"]
-    games = [http.get("/api/games", headers={"Accept-Encoding": accepted}) for accepted in ("gzip", "identity")]
-    assert games[0].json() == games[1].json() != []
-    assert [answer.headers.get("Content-Encoding") for answer in games] == ["gzip", None]
+    for call in ("/api/games", "/api/games/emissary/lesson/en"):
+        same = [http.get(call, headers={"Accept-Encoding": accepted}) for accepted in ("gzip", "identity")]
+        assert same[0].json() == same[1].json() != []
+        assert [answer.headers.get("Content-Encoding") for answer in same] == ["gzip", None]
     (tmp_path / "assets" / "a-1.js.br").write_bytes(b"brotli")
     answer = http.get("/assets/a-1.js", headers={"Accept-Encoding": "br", "Range": ""})
     assert answer.headers["Content-Encoding"] == "br"
     assert int(answer.headers["Content-Length"]) == len(b"brotli")
+
+
+def test_a_lesson_of_the_house_is_made_once(served: Served, monkeypatch: pytest.MonkeyPatch) -> None:
+    """That of a page from outside anew each time: it may be worked at."""
+    made = Mock(wraps=lesson_of)
+    monkeypatch.setattr(replays, "lesson_of", made)
+    monkeypatch.setattr(replays, "_LESSONS", {})
+    http = served.visitor().http
+
+    def lessons(*langs: str) -> list[int]:
+        return [http.get(f"/api/games/emissary/lesson/{lang}").status_code for lang in langs]
+
+    assert lessons("en", "en", "de", "en", "xx") == [200, 200, 200, 200, 404]
+    assert made.call_count == 3
+    monkeypatch.setitem(served.house.settings.games, "emissary", replace(GAMES["emissary"]))
+    assert lessons("en", "en") == [200, 200]
+    assert made.call_count == 5
 
 
 def test_built_files_are_served_and_nothing_else(served: Served, tmp_path: Any, monkeypatch: Any) -> None:

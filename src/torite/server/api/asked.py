@@ -1,14 +1,16 @@
 """What the HTTP calls share: what may be asked, and how errors are described."""
 
+import gzip
 from http import HTTPStatus
 from typing import Any
 
 import msgspec
-from litestar import Request
+from litestar import MediaType, Request, Response
 from litestar.exceptions import HTTPException, ValidationException
 from litestar.handlers import BaseRouteHandler
 from litestar.openapi.datastructures import ResponseSpec
 
+from torite.server.pages import takes
 from torite.server.visitors.limits import Caller
 from torite.table.bodies import Problem
 
@@ -59,6 +61,19 @@ FINISHED = STORE | {  # of calls that look back at a match: `House.finished`
     "s410": "the table cannot be read any more",
     "s429": "too many in a short time, or links that lead nowhere, from this address",
 }
+
+
+def packed(told: Any) -> bytes:
+    """JSON that is the same for everybody, so that its size tells nothing, as `unpacked_for` sends it."""
+    return gzip.compress(msgspec.json.encode(told))
+
+
+def unpacked_for(request: Visit, body: bytes) -> Response[Any]:
+    """What is packed, as the caller takes it."""
+    headers = {"Vary": "Accept-Encoding"}
+    if takes(request.headers.get("accept-encoding", ""), "gzip"):
+        return Response(body, media_type=MediaType.JSON, headers=headers | {"Content-Encoding": "gzip"})
+    return Response(gzip.decompress(body), media_type=MediaType.JSON, headers=headers)
 
 
 def only_json(request: Caller, _: BaseRouteHandler) -> None:

@@ -1,20 +1,15 @@
 """The HTTP calls for games: what the house offers, its rules, and who plays how well."""
 
-import gzip
-from typing import Any
-
-import msgspec
-from litestar import MediaType, Response, get
+from litestar import Response, get
 from litestar.di import NamedDependency
 from litestar.exceptions import NotFoundException
 from litestar.params import FromPath
 
 from torite.games.texts import rules_page
 from torite.search.players import LEVELS
-from torite.server.api.asked import STORE, Visit, problems
+from torite.server.api.asked import STORE, Visit, packed, problems, unpacked_for
 from torite.server.house import House
 from torite.server.matches.bot_figures import figures_of_bots
-from torite.server.pages import takes
 from torite.server.visitors.limits import payer_of
 from torite.table.info import GameInfo, game_info
 from torite.table.looking import BotFigures, Standing
@@ -28,11 +23,7 @@ async def games(request: Visit, house: NamedDependency[House]) -> Response[list[
     for info in every:
         info.watched = info.name in house.settings.watched
         info.problems = house.tables.problems.get(info.name, {})
-    headers = {"Vary": "Accept-Encoding"}
-    if not takes(request.headers.get("accept-encoding", ""), "gzip"):
-        return Response(every, headers=headers)
-    small: Any = gzip.compress(msgspec.json.encode(every))  # the same for everybody: its size tells nothing
-    return Response(small, media_type=MediaType.JSON, headers=headers | {"Content-Encoding": "gzip"})
+    return unpacked_for(request, packed(every))
 
 
 @get(

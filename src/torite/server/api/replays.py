@@ -7,14 +7,15 @@ from dataclasses import dataclass
 from typing import Any
 
 import msgspec
-from litestar import get, post
+from litestar import Response, get, post
 from litestar.di import NamedDependency
 from litestar.exceptions import NotFoundException
 from litestar.handlers import BaseRouteHandler
 from litestar.openapi.spec import OpenAPIMediaType, OpenAPIType, Operation, RequestBody, Schema
 from litestar.params import FromPath, FromQuery, RawBody
 
-from torite.server.api.asked import BODY, FINISHED, Visit, only_json, problems
+from torite.games import GAMES
+from torite.server.api.asked import BODY, FINISHED, Visit, only_json, packed, problems, unpacked_for
 from torite.server.house import House
 from torite.server.visitors.limits import Caller, payer_of
 from torite.server.visitors.problems import malformed
@@ -30,6 +31,7 @@ from torite.table.views import table_record
 
 MAX_RECORD = 1024 * 1024  # bytes; the longest match of the house has a sixth of it
 BAD = "no such deal or seat, or the record breaks the format or the rules: `params.reason` is a key of `cli.record.*`"
+_LESSONS: dict[tuple[str, str], bytes] = {}  # by game and language, packed
 _RECORD = msgspec.json.Decoder(dict[str, Any])  # when its turn has come: it takes twenty times the memory of its line
 
 
@@ -153,17 +155,24 @@ async def replay_of_record(
         s429="too many in a short time",
     ),
 )
-async def lesson(request: Visit, game: FromPath[str], lang: FromPath[str], house: NamedDependency[House]) -> Lesson:
+async def lesson(
+    request: Visit, game: FromPath[str], lang: FromPath[str], house: NamedDependency[House]
+) -> Response[Lesson]:
     """A deal with words at its turning points.  `lang` is `en`, `de` or `ja`."""
     house.limits.count_replay(request)
     games = house.settings.games
     named = game_named(games, game)
-    async with house.looking.of(payer_of(request, None)):
-        with _refused():
-            found = await asyncio.to_thread(lesson_of, named, lang, games)
-    if found is None:
-        raise NotFoundException
-    return found
+    stays = GAMES.get(game) is named  # a page from outside may be worked at
+    if not stays or (body := _LESSONS.get((game, lang))) is None:
+        async with house.looking.of(payer_of(request, None)):
+            with _refused():
+                found = await asyncio.to_thread(lesson_of, named, lang, games)
+        if found is None:
+            raise NotFoundException
+        body = packed(found)
+        if stays:
+            _LESSONS[game, lang] = body
+    return unpacked_for(request, body)
 
 
 @contextmanager
