@@ -11,6 +11,7 @@ import signal
 import subprocess
 import sys
 from pathlib import Path
+from unittest.mock import Mock
 
 import pytest
 from rich.console import Console
@@ -223,6 +224,25 @@ def test_a_game_from_a_file_needs_no_name(capsys: pytest.CaptureFixture[str]) ->
     assert code == 0
     assert json.loads(out)["game"] == "whist"
     assert "Whist" in run(capsys, "games", "--game", str(WHIST))[1]
+
+
+@pytest.mark.parametrize(
+    ("told", "origin"),
+    [
+        ("HTTPS://Cards.Example/", "https://cards.example"),
+        ("https://cards.example:443", "https://cards.example"),
+        ("http://cards.example:80", "http://cards.example"),
+        ("https://cards.example:80", "https://cards.example:80"),
+        ("http://[::1]:8443", "http://[::1]:8443"),
+    ],
+)
+def test_an_origin_is_as_browsers_say_it(told: str, origin: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Else no page of the house itself may call it."""
+    served = Mock()
+    monkeypatch.setattr("torite.server.run.serve", served)
+    monkeypatch.setattr("torite.cli.serve.end_at_once", lambda: None)  # signals of this process
+    assert cli.run(["serve", "--origin", told]) == 0
+    assert served.call_args.kwargs["origins"] == [origin]
 
 
 # ---- what it refuses ----

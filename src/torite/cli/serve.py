@@ -107,12 +107,12 @@ def _contact(push: str | None) -> str | None:
 
 
 def _origin(told: str) -> str:
-    """As browsers say it: scheme, host and port."""
-    origin = told.rstrip("/")
+    """As browsers say it: scheme, host and port, in small letters and without the usual one."""
+    origin = told.rstrip("/").lower()
     parts = urlsplit(origin)
     if parts.scheme not in ("http", "https") or not parts.hostname or origin != f"{parts.scheme}://{parts.netloc}":
         raise complaint("serve.origin", value=told)
-    return origin
+    return origin.removesuffix({"http": ":80", "https": ":443"}[parts.scheme])
 
 
 def _proxy(told: str) -> str:
