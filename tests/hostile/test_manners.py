@@ -264,6 +264,13 @@ def test_a_proxy_that_was_not_named_is_told_of_once(serve: Serve, caplog: pytest
         assert caplog.text.count("a proxy that was not named") == times
 
 
+def test_whoever_believes_everybody_is_warned(serve: Serve, caplog: pytest.LogCaptureFixture) -> None:
+    for proxies, times in (({"127.0.0.1"}, 0), ({"*"}, 1)):
+        caplog.clear()
+        serve(proxies=frozenset(proxies))
+        assert caplog.text.count("limits hold for nobody") == times
+
+
 # ---- the log ----
 def test_no_bad_input_leaves_a_traceback(process: Process) -> None:
     ann = process.visitor("Ann")

@@ -139,6 +139,8 @@ def make_server(settings: Settings, address: str, ready: Callable[[], None] = RE
     settings = replace(settings, address=f"{host}:{door.getsockname()[1]}")
     doors = Doors(room(), settings.sockets, settings.proxies)
     http, ws = protocols(doors, settings.stuck, door.getsockname()[:2])
+    if "*" in settings.proxies:
+        LOG.warning("--proxy * believes what visitors say of their address: name the proxy, or limits hold for nobody")
     names = [urlsplit(origin).hostname or "" for origin in settings.origins]
     app = make_app(settings)
     config = uvicorn.Config(
