@@ -338,6 +338,8 @@ def test_who_is_banned_does_nothing_that_others_would_notice(
     said = admin("guests", table, "--db", empty)[1].splitlines()
     assert [line.split(maxsplit=1)[1].strip() for line in said] == ["Ann", "Ben [b]old[/b]"]
     guest = said[1].split()[0]
+    wish = {"games": {"wysiwyg": 2}, "wait": None, "level": "gentle"}
+    ben.http.post("/api/me/waiting", json=wish).raise_for_status()
     assert admin("ban", guest, "--days", "2", "--db", empty)[0] == 0
     assert there.closed() == 1012
     with pytest.raises(InvalidStatus) as refused:
@@ -346,6 +348,9 @@ def test_who_is_banned_does_nothing_that_others_would_notice(
     for path, body in (("tables", {"game": "rwd", "seats": 3}), ("me", {"name": "Cy"}), (f"tables/{table}/knock", {})):
         answer = ben.http.post(f"/api/{path}", json=body)
         assert (answer.status_code, answer.json()["code"]) == (403, "guest/banned"), path
+    answer = ben.http.get("/api/me/waiting")
+    assert (answer.status_code, answer.json()["code"]) == (403, "guest/banned")
+    assert ann.http.post("/api/me/waiting", json=wish).json()["table"] is None
     assert ben.http.get("/api/me/export").json()["sanctions"][0]["kind"] == "ban"
     assert here.ask("say", text="that was that")["type"] == "ack"
     assert guest in admin("sanctions", "--db", empty)[1]

@@ -8,7 +8,9 @@ from litestar.params import JSONBody
 
 from torite.server.api.asked import BODY, NAMED, STORE, Visit, only_json, problems
 from torite.server.house import House
+from torite.server.visitors.limits import address_of
 from torite.table.bodies import Queue, Waiting, Wish
+from torite.table.refusals import Refused
 
 
 @get("/waiting", summary="Who waits for what", tags=["meeting"], responses=problems(**STORE))
@@ -40,7 +42,7 @@ async def begin_to_wait(request: Visit, data: JSONBody[Wish], house: NamedDepend
     "/me/waiting",
     summary="Am I seated?",
     tags=["meeting"],
-    responses=problems(**STORE | NAMED, s404="the caller does not wait, or not any more"),
+    responses=problems(**STORE | NAMED, s403="the caller is banned", s404="the caller does not wait, or not any more"),
 )
 async def wait_on(request: Visit, house: NamedDependency[House]) -> Waiting:
     """As soon as there are enough for a game, or the time is over, `table` is where the match begins by itself.
@@ -49,6 +51,11 @@ async def wait_on(request: Visit, house: NamedDependency[House]) -> Waiting:
     """
     guest = (await house.known(request)).guest
     await asyncio.sleep(house.settings.breath)
+    try:
+        house.sanctions.check_visitor(guest.id, address_of(request))
+    except Refused:  # nobody is to be seated with somebody who is let in nowhere
+        await house.meetings.drop(guest.id)
+        raise
     return await house.meetings.look(guest)
 
 
