@@ -170,3 +170,4 @@ def test_one_guest_more_costs_as_much_at_a_table_that_many_know() -> None:
         history.note("here", frozenset({("ben", 3)}))(connection)
         rows = connection.execute(sa.select(VISITS.c.table_id, VISITS.c.guest))
         assert {tuple(row) for row in rows} == {("here", "ben"), ("other", "ann")}
+    engine.dispose()

@@ -259,6 +259,7 @@ def test_who_asks_again_and_again_writes_now_and_then() -> None:
             assert len(seen("ann", float(second), connection)) == 1
         assert driver.total_changes - before == 14 // NOTED
         assert len(seen("ben", 14 + AWAY - NOTED - 0.1, connection)) == 1  # as long as is promised, after the last one
+    engine.dispose()
 
 
 def test_a_guest_waits_once(serve: Serve) -> None:
