@@ -2,6 +2,7 @@
 
 import json
 import logging
+from pathlib import Path
 
 import pytest
 
@@ -33,6 +34,15 @@ def test_names_are_fields() -> None:
     assert told["level"] == "error"
     assert told["at"].endswith("Z")
     assert told["error"].startswith("ValueError at")
+
+
+def test_a_field_is_as_the_line_tells_it() -> None:
+    """A path, or an error."""
+    names = {"file": Path("/var/lib/t.db"), "error": OSError("no such file")}
+    record = logging.LogRecord("torite", logging.INFO, __file__, 1, "%(file)s: %(error)s", (names,), None)
+    told = json.loads(logs._json().format(record))
+    assert told["event"] == "/var/lib/t.db: no such file"
+    assert (told["file"], told["error"]) == ("/var/lib/t.db", "no such file")
 
 
 def test_lines_of_libraries_are_lines_too() -> None:

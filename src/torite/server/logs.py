@@ -50,7 +50,10 @@ def _json() -> logging.Formatter:
     ]
     return structlog.stdlib.ProcessorFormatter(
         foreign_pre_chain=add,
-        processors=[structlog.stdlib.ProcessorFormatter.remove_processors_meta, structlog.processors.JSONRenderer()],
+        processors=[
+            structlog.stdlib.ProcessorFormatter.remove_processors_meta,
+            structlog.processors.JSONRenderer(default=str),  # a path as it is written, an error as it is told
+        ],
         pass_foreign_args=True,
     )
 
