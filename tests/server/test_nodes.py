@@ -177,8 +177,17 @@ def test_a_node_that_cannot_see_what_others_have_looks_again(
     assert not owns(one, table)
 
 
+def test_a_node_may_be_reached_by_a_name(empty: str, serve: Serve) -> None:
+    one, two = (serve(empty, address="localhost:0") for _ in range(2))
+    table = one.visitor("Ann").open_table("rwd", 3)
+    assert two.visitor("Ben").wire(table).ask("sit")["type"] == "ack"
+    assert (owns(one, table), owns(two, table)) == (True, False)
+
+
 @pytest.mark.parametrize("path", ["/", "/api/me", "/healthz", "/metrics", "/schema"])
-def test_behind_the_inner_door_are_tables_alone(served: Served, path: str) -> None:
+@pytest.mark.parametrize("host", ["127.0.0.1", "localhost"])
+def test_behind_the_inner_door_are_tables_alone(serve: Serve, host: str, path: str) -> None:
+    served = serve(address=f"{host}:0")
     address = served._server.config.app.state.settings.address  # type: ignore[union-attr]
     assert httpx.get(f"http://{address}{path}", **HERE).status_code == 404
 

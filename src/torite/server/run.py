@@ -136,15 +136,16 @@ def make_server(settings: Settings, address: str, ready: Callable[[], None] = RE
     logs.quieten()
     host, _, port = settings.address.rpartition(":")
     door = listen(host.strip("[]"), int(port))
-    settings = replace(settings, address=f"{host}:{door.getsockname()[1]}")
+    at = door.getsockname()[:2]
+    settings = replace(settings, address=f"{host}:{at[1]}")
     doors = Doors(room(), settings.sockets, settings.proxies)
-    http, ws = protocols(doors, settings.stuck, door.getsockname()[:2])
+    http, ws = protocols(doors, settings.stuck, at)
     if "*" in settings.proxies:
         LOG.warning("--proxy * believes what visitors say of their address: name the proxy, or limits hold for nobody")
     names = [urlsplit(origin).hostname or "" for origin in settings.origins]
     app = make_app(settings)
     config = uvicorn.Config(
-        Doorman(app, {*names, *settings.hosts} - {""}),
+        Doorman(app, {*names, *settings.hosts} - {""}, at),
         loop="uvloop" if sys.platform != "win32" else "asyncio",
         http=http,
         ws=ws,

@@ -39,8 +39,9 @@ HOST = re.compile(r"(?:\[([0-9A-Fa-f:.]+)\]|([\w.-]+))(?::\d*)?", re.ASCII)
 class Doorman:
     """An ASGI application that lets in what calls this server by one of its names, one after the other."""
 
-    def __init__(self, app: Any, names: Iterable[str]) -> None:
-        self._app, self.state = app, app.state
+    def __init__(self, app: Any, names: Iterable[str], door: tuple[str, int]) -> None:
+        """door: where the other nodes come in, as the socket has it: their word for it may be a name."""
+        self._app, self.state, self._door = app, app.state, door
         own = socket.gethostname().lower()
         self._names = {"localhost", own, f"{own}.local", *(name.lower() for name in names)}
         self._told = False  # of a foreign host
@@ -87,9 +88,7 @@ class Doorman:
 
     def _is_at_the_wrong_door(self, scope: Any) -> bool:
         """Nodes have their own door, and behind it nothing but tables for them."""
-        host, _, port = self.state.settings.address.rpartition(":")
-        inside = is_inner(scope["server"], (host.strip("[]"), int(port)))
-        return inside is not _leads_inside(scope)
+        return is_inner(scope["server"], self._door) is not _leads_inside(scope)
 
 
 def _leads_inside(scope: Any) -> bool:
