@@ -124,9 +124,9 @@ def _proxy(told: str) -> str:
 
 
 def _address(node: str) -> str:
-    """host:port; the port may be left out."""
+    """host:port; the port may be left out.  "All addresses" is none at which another machine finds this one."""
     found = NODE.fullmatch(node)
-    if found is None or int(found[2] or 0) > 65535:
+    if found is None or int(found[2] or 0) > 65535 or found[1] in ("0.0.0.0", "[::]"):
         raise complaint("serve.node", value=node)
     return f"{found[1]}:{found[2] or 0}"
 
