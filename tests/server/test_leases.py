@@ -130,6 +130,7 @@ def test_a_node_that_is_gone_is_succeeded_at_once(empty: str, caplog: pytest.Log
     on(empty, work)
     assert caplog.messages.count("node 127.0.0.1:0 is gone; its tables go on here") == 1
     assert caplog.text.count("is gone") == 1
+    assert caplog.text.count("--node") == ("://" in empty)  # with a file of SQLite it is on this machine
 
 
 def test_of_many_who_take_at_once_one_writes(empty: str) -> None:

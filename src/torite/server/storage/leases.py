@@ -23,6 +23,7 @@ LOG = logging.getLogger("torite")
 LEASE = 5.0  # seconds after which a node that has not renewed its lease may be succeeded
 RENEWALS = 4  # in that time
 FORGOTTEN = 3600.0  # seconds after which the row of a dead node goes
+ALIVE = "node %(node)s was alive a moment ago: if it runs on another machine, and still does, give it its --node there"
 
 
 @dataclass(frozen=True)
@@ -96,6 +97,8 @@ class Leases:
                 if row.address and row.node not in {self.node, *self._succeeded}:
                     self._succeeded.add(row.node)
                     LOG.info("node %(node)s is gone; its tables go on here", {"node": row.address})
+                    if row.until > now and _is_here(row.address) and connection.dialect.name == "postgresql":
+                        LOG.warning(ALIVE, {"node": row.address})
                 return Lease(self.node, row.epoch + 1, 0.0 if is_given_back else max(0.0, now - _last_seen(row)))
         return None
 
@@ -156,6 +159,11 @@ class Leases:
             await self._store.run(write)
         except StoreError as error:
             LOG.error("the tables could not be handed over: %(error)s", {"error": error})
+
+
+def _is_here(address: str) -> bool:
+    """Does host:port mean whatever machine it is asked on?"""
+    return address.startswith(("127.", "localhost:", "[::1]:"))
 
 
 def _last_seen(row: Any) -> float:
