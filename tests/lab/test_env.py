@@ -193,6 +193,60 @@ def test_an_illegal_action_is_refused_and_nothing_is_done() -> None:
             assert env.states.tobytes() == before
 
 
+@pytest.mark.parametrize("game", ["wizard", "emissary", "examples/hearts.py"])
+def test_saved_lanes_go_on_as_they_would_have(game: str) -> None:
+    """In other lanes, and in an environment of another process, too."""
+    with torite.env(game, 8, history=3, threads=2) as env, torite.env(game, 5, history=3, seed=9) as other:
+        env.play_random(STEPS // 10)
+        saved = env.save([6, 1])
+        first = trace(env, slice(1, 2))
+        env.load(saved, [1, 4])
+        assert env.save(4).arrays["states"].tobytes() == saved.arrays["states"][1].tobytes()
+        assert trace(env, slice(4, 5)) == first
+        other.load(pickle.loads(pickle.dumps(saved)), np.arange(5) >= 3)
+        assert other.history[4].tobytes() == saved.arrays["history"][1].tobytes()
+        assert trace(other, slice(4, 5)) == first
+
+
+def test_one_saved_lane_becomes_many() -> None:
+    with torite.env("wizard", 6, seed=2, threads=1) as env:
+        env.play_random(9)
+        saved, others = env.save(2), env.save([0, 5])
+        env.load(saved, slice(1, 5))
+        assert len({env.states[i].tobytes() for i in range(1, 5)}) == 1
+        assert all(np.array_equal(env.save([0, 5]).arrays[name], each) for name, each in others.arrays.items())
+        assert trace(env, slice(1, 2)) != trace(env, slice(0, 1))
+        env.load(saved, seed=3)  # the same position, after which everything differs
+        assert len({env.states[i].tobytes() for i in range(6)}) == 1 and len(np.unique(env.random_actions())) > 1
+        first = trace(env, slice(None))
+        env.load(saved, seed=3)
+        env.random_actions()
+        assert trace(env, slice(None)) == first
+
+
+@pytest.mark.parametrize(
+    ("how", "load", "told"),
+    [
+        ({"game": "plus-minus"}, {}, r"lanes of wizard .* are none of plus-minus"),
+        ({"options": {"hiddentip": True}}, {}, r"lanes of wizard {.*'hiddentip': False.* are none of wizard"),
+        ({"players": 3}, {}, r"obs of a lane is uint8\[344\], not uint8\[363\]"),
+        ({"dtype": np.float32}, {}, "obs of a lane is float32"),
+        ({}, {"lanes": [0, 1, 2]}, "2 saved lanes for 3"),
+        ({}, {"lanes": [0, 1], "seed": [5]}, "1 seeds for 2 lanes"),
+        ({}, {"lanes": [0, 4]}, "out of bounds"),
+    ],
+)
+def test_lanes_of_another_kind_are_refused(how: dict[str, Any], load: dict[str, Any], told: str) -> None:
+    with torite.env("wizard", 4, threads=1) as of:
+        saved = of.save([2, 3])
+    made: dict[str, Any] = {"game": "wizard", "n": 4, "seed": 5} | how
+    with torite.env(**made) as env:
+        before = env.states.tobytes()
+        with pytest.raises((ValueError, IndexError), match=told):
+            env.load(saved, **{"lanes": [0, 1]} | load)
+        assert env.states.tobytes() == before
+
+
 @pytest.mark.parametrize(
     ("how", "error", "told"),
     [

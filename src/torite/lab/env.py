@@ -20,7 +20,7 @@ from torite.cards.kernel import kernel, large_kernel
 from torite.cards.rng import below, match_seed, new_rng, shuffle
 from torite.cards.spread import WORD, spread
 from torite.games.calls import Rules, States, actors, as_rows, chance, deal, finished, legal, play, score, sealed, start
-from torite.games.game import Game
+from torite.games.game import Game, Value
 from torite.games.position import IllegalMoveError
 from torite.games.state import CHANCE
 from torite.lab.given import match_given, whole_number
@@ -51,6 +51,14 @@ class Lanes(NamedTuple):
     history: Any  # int16[n, length, 2]
     past: Any  # int32[n, length], newest first: action | seat << SEAT | whether it was sealed << SEALED
     deck: Any  # int8[cards], sorted: all lanes'
+
+
+class Saved(NamedTuple):
+    """Lanes as they stood, for `BatchEnv.load`; its arrays are copies, and it can be pickled."""
+
+    game: str
+    options: dict[str, Value]
+    arrays: dict[str, Any]  # by name, a row a lane
 
 
 class BatchEnv:
@@ -135,20 +143,19 @@ class BatchEnv:
         go on as the generators stand: other deals than before
         """
         if seed is not None:
-            self._seed(seed)
+            self.lanes.rngs[:] = self._rngs(seed, self.n)
         self._steps(np.zeros(self.n, np.int64), 1, fresh=True)
         self.reward[:] = self.done[:] = 0
 
-    def _seed(self, seed: Any) -> None:
+    def _rngs(self, seed: Any, n: int) -> Any:
+        """Generators of so many lanes: uint64[n, uses, 4].  Raises TypeError, ValueError."""
         if np.ndim(seed) == 0:
-            seeds = [match_seed(whole_number("seed", seed), i) for i in range(self.n)]
-        elif len(seed) != self.n:
-            raise ValueError(f"{len(seed)} seeds for {self.n} lanes")
+            seeds = [match_seed(whole_number("seed", seed), i) for i in range(n)]
+        elif len(seed) != n:
+            raise ValueError(f"{len(seed)} seeds for {n} lanes")
         else:
             seeds = [match_seed(whole_number("a seed", each)) for each in seed]
-        for i, own in enumerate(seeds):
-            for use in USES:
-                self.lanes.rngs[i, use] = new_rng(own, use)
+        return np.array([new_rng(own, use) for own in seeds for use in USES], np.uint64).reshape(n, len(USES), 4)
 
     def step(self, actions: Any) -> None:
         """Do one action in every lane, of the seat to act: integers [n].
@@ -182,6 +189,50 @@ class BatchEnv:
         """So many steps of random play in every lane; returns how many episodes have ended.  Raises ValueError."""
         return self._steps(self.random_actions(), whole_number("steps", steps, 1))
 
+    def save(self, lanes: Any = slice(None)) -> Saved:
+        """These lanes as they stand, generators and all: k of them.
+
+        lanes: as NumPy has indexes: a number, a slice, int[k] or bool[n]
+
+        Raises IndexError.
+        """
+        which = self._which(lanes)
+        return Saved(self.game.name, self.options, {name: each[which] for name, each in self._kept().items()})
+
+    def load(self, saved: Saved, lanes: Any = slice(None), seed: Seeds = None) -> None:
+        """Bring saved lanes back, into these: as many, or one into all of them.
+
+        lanes: as for `save`
+        seed: one for all, or one a lane, from which chance, random actions and the deals to come follow; None = from
+            what was saved, so that lanes of one origin that are played alike stay alike
+
+        Raises IndexError, TypeError, ValueError, and then nothing is done.
+        """
+        which, kept = self._which(lanes), self._kept()
+        if (saved.game, saved.options) != (self.game.name, self.options):
+            raise ValueError(f"lanes of {saved.game} {saved.options} are none of {self.game.name} {self.options}")
+        for name, own in kept.items():
+            given = saved.arrays[name]
+            if (given.dtype, given.shape[1:]) != (own.dtype, own.shape[1:]):
+                wanted = f"{own.dtype}{[*own.shape[1:]]}"
+                raise ValueError(f"{name} of a lane is {wanted}, not {given.dtype}{[*given.shape[1:]]}")
+            if len(given) not in (1, len(which)):
+                raise ValueError(f"{len(given)} saved lanes for {len(which)}")
+        rngs = None if seed is None else self._rngs(seed, len(which))
+        for name, own in kept.items():
+            own[which] = saved.arrays[name]
+        if rngs is not None:
+            self.lanes.rngs[which] = rngs
+
+    def _kept(self) -> dict[str, Any]:
+        """All that a lane is, by name."""
+        kept = self.lanes._asdict() | {"states": self.records.bytes}
+        del kept["deck"]
+        return kept
+
+    def _which(self, lanes: Any) -> Any:
+        return np.atleast_1d(np.arange(self.n)[lanes])
+
     def _each(self, work: Callable[[int, int], T]) -> list[T]:
         """work(begin, end) for each part of the lanes, at the same time."""
         if self._is_closed:
@@ -206,7 +257,7 @@ class BatchEnv:
             self._pool.shutdown()
 
     def __reduce__(self) -> NoReturn:
-        raise TypeError("an environment is neither copied nor pickled, for its arrays share memory: make another one")
+        raise TypeError("an environment is neither copied nor pickled: make another one, and `load` what it saves")
 
     def __enter__(self) -> Self:
         return self
