@@ -248,6 +248,8 @@ def test_an_origin_is_as_browsers_say_it(told: str, origin: str, monkeypatch: py
 # ---- what it refuses ----
 REFUSED = {
     "no command": (("dance",), 2, "no command “dance”. There are: games, serve"),
+    "almost a command": (("matc",), 2, "no command “matc”. There are: games, serve"),
+    "no command of a group": (("admin", "it's"), 2, "no command “it's”. There are: tables, delete"),
     "nobody to ask": (("serve", "--push", "nobody"), 2, "not nobody"),
     "no origin": (("serve", "--origin", "cards.example"), 2, "https://cards.example, not cards.example"),
     "an origin with a path": (("serve", "--origin", "https://cards.example/house/"), 2, "--origin takes"),

@@ -7,6 +7,7 @@ to be wrong gives exit code 1.
 import errno
 import io
 import os
+import re
 import signal
 import sys
 from collections.abc import Callable
@@ -151,10 +152,8 @@ def _usage(error: Any) -> str:
         return say("bad_parameter", name=name, reason=_bad_value(error))
     if kind == "BadOptionUsage":
         return say("needs_value", name=error.option_name)
-    if error.message.startswith("No such command"):
-        return say(
-            "no_such_command", name=error.message.partition("'")[2].rpartition("'")[0], allowed=[*COMMANDS, "admin"]
-        )
+    if unknown := re.match(r"No such command (['\"])(.*?)\1\.", error.message):  # after it, what was perhaps meant
+        return say("no_such_command", name=unknown[2], allowed=[*error.ctx.command.commands])
     return say("usage", reason=error.message)
 
 
