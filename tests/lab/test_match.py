@@ -85,6 +85,21 @@ def test_a_verdict_needs_to_know_how_sure_it_is() -> None:
     assert _better(np.array([[1.0, 0.0]] * 19 + [[0.5, 0.0]]), ["a", "b"]) == "a"
 
 
+def test_what_differs_from_round_to_round_is_no_chance() -> None:
+    """Rounds that bring a bot 1, 2, ... 15, each with the same chance; each counts alike, though the last come less."""
+    rng, rounds, deals, held = np.random.default_rng(7), 15, 15 * 8 + 4, 0
+    for _ in range(200):
+        ahead = rng.normal(np.arange(deals) % rounds + 1.0)
+        mean, error = paired(ahead, rounds)
+        held += abs(mean - 8) < student(deals - rounds) * error
+        assert error < paired(ahead)[1] / 2
+    assert 180 <= held <= 198
+    until, worths = Until(3, 2000), np.column_stack([ahead - 7, np.zeros(deals)])
+    assert until.leader(worths, rounds) == 0 and until.leader(worths) is None
+    assert until.within(worths[:, 0], rounds=rounds) < until.within(worths[:, 0]) / 2
+    assert _better(worths - [0.5, 0], ["a", "b"], rounds) == "a" and _better(worths - [0.5, 0], ["a", "b"]) is None
+
+
 def until_widths(values: np.ndarray) -> list[float]:
     """Intervals for two bots, three, four."""
     return [Until(3, 1000).within(values, bots) for bots in (2, 3, 4)]

@@ -20,22 +20,30 @@ class Figure(msgspec.Struct, omit_defaults=True):
     ends: tuple[float, float] | None = None  # of the interval, where the value is not in the middle of it
 
 
-def mean(values: Any, rounds: int = 1) -> Figure:
-    """Mean of independent values; nan where there are none, or too few to tell how sure it is.
+def estimate(values: Any, rounds: int = 1) -> tuple[float, float, int]:
+    """Mean of independent values, one or more, its standard error and how many degrees of freedom that has.
+
+    The error is infinite where there is a single value.
 
     rounds  deals of as many kinds, in turn: each kind counts alike, and where there are two or more of each, what
             differs from one kind to the other is no chance
     """
     n = len(values)
-    if not n:
-        return Figure(math.nan, math.nan)
     kinds = rounds if n >= 2 * rounds else 1
     parts = [np.asarray(values[kind::kinds], float) for kind in range(kinds)]
     value = float(np.mean([part.mean() for part in parts]))
     if n == 1:
-        return Figure(value, math.nan)
+        return value, math.inf, 0
     deviation = math.sqrt(sum(float(((part - part.mean()) ** 2).sum()) for part in parts) / (n - kinds))
-    return Figure(value, student(n - kinds) * deviation * math.sqrt(sum(1 / len(part) for part in parts)) / kinds)
+    return value, deviation * math.sqrt(sum(1 / len(part) for part in parts)) / kinds, n - kinds
+
+
+def mean(values: Any, rounds: int = 1) -> Figure:
+    """The same with its interval; nan where there are no values, or too few to tell how sure it is."""
+    if not len(values):
+        return Figure(math.nan, math.nan)
+    value, error, freedom = estimate(values, rounds)
+    return Figure(value, student(freedom) * error if freedom else math.nan)
 
 
 def clustered(told: Sequence[tuple[T, float]]) -> Figure:
@@ -74,7 +82,7 @@ def luck(worths: Any, rounds: int = 1) -> Figure:
     """Share of the variance of a deal's worth that lies in the cards: Var E[worth | deal] / Var worth.
 
     One-way analysis of variance over float[deals, repeats, places], place by place; the interval by leaving out one
-    deal after the other.  What differs from one kind of deal to another (see `mean`) lies in no cards.
+    deal after the other.  What differs from one kind of deal to another (see `estimate`) lies in no cards.
     """
     n, repeats = worths.shape[:2]
     unknown = Figure(math.nan, math.nan)

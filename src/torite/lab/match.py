@@ -9,7 +9,6 @@ Where bots think long, each deal may instead be played once, without the luck of
 end as soon as it is decided (stopping.py).
 """
 
-import math
 import time
 from collections.abc import Callable, Sequence
 from contextlib import closing
@@ -25,6 +24,7 @@ from torite.certainty import student
 from torite.games.game import Game, Value
 from torite.games.position import Position
 from torite.lab.bots import bot, bot_of
+from torite.lab.figures import estimate
 from torite.lab.par import Adjustment, par
 from torite.lab.seating import GameRef
 from torite.lab.stopping import Until
@@ -133,14 +133,15 @@ def match(
         for number in range(until.most if until else deals)
     )
     begin = time.perf_counter()
+    rounds = first.game.deals(first.state) or 1
     worths, plain, leader = np.zeros((0, len(bots))), np.zeros((0, len(bots))), None
     adjustment = Adjustment()
     with closing(spread(play_single if luck_adjusted else play_duplicate, jobs, processes or cores())) as played:
         for found, pars in played:
             plain = np.vstack([plain, found])
             worths = np.vstack([worths, adjustment.adjusted(np.array(found), np.array(pars))])
-            progress(len(worths), *paired(worths[:, 0] - worths[:, 1]))
-            leader = until.leader(worths) if until else None
+            progress(len(worths), *paired(worths[:, 0] - worths[:, 1], rounds))
+            leader = until.leader(worths, rounds) if until else None
             if leader is not None:
                 break
     return MatchReport(
@@ -152,8 +153,8 @@ def match(
         deals=len(worths),
         seatings=1 if luck_adjusted else len(seatings(range(len(bots)), sides_of(first.game, first.state))),
         seconds=time.perf_counter() - begin,
-        sides=_sides(bots, worths, plain if luck_adjusted else None, until),
-        better=_better(worths, bots) if until is None else None if leader is None else bots[leader],
+        sides=_sides(bots, worths, plain if luck_adjusted else None, until, rounds),
+        better=_better(worths, bots, rounds) if until is None else None if leader is None else bots[leader],
         luck_adjusted=luck_adjusted,
         until=until.errors if until else None,
         most=until.most if until else None,
@@ -161,27 +162,25 @@ def match(
     )
 
 
-def _sides(bots: list[str], worths: Any, plain: Any, until: Until | None) -> list[Side]:
+def _sides(bots: list[str], worths: Any, plain: Any, until: Until | None, rounds: int) -> list[Side]:
     """What each bot made of the deals; worths, and plain where their luck has been taken out: float[deals, bots]."""
     skills = ratings(worths)
     return [
         Side(
             spec,
-            float(worths[:, i].mean()),
-            *paired(worths[:, i] - worths[:, 0]),
+            paired(worths[:, i], rounds)[0],
+            *paired(worths[:, i] - worths[:, 0], rounds),
             *skills[i],
-            within=until.within(worths[:, i] - worths[:, 0], len(bots)) if until else None,
-            plain=paired(plain[:, i] - plain[:, 0])[1] if plain is not None else None,
+            within=until.within(worths[:, i] - worths[:, 0], len(bots), rounds) if until else None,
+            plain=paired(plain[:, i] - plain[:, 0], rounds)[1] if plain is not None else None,
         )
         for i, spec in enumerate(bots)
     ]
 
 
-def paired(differences: Any) -> tuple[float, float]:
-    """Mean and its standard error; infinite with a single deal."""
-    n = len(differences)
-    error = float(differences.std(ddof=1)) / math.sqrt(n) if n > 1 else math.inf
-    return float(differences.mean()), error
+def paired(differences: Any, rounds: int = 1) -> tuple[float, float]:
+    """Mean and its standard error, as `estimate` has them; infinite with a single deal."""
+    return estimate(differences, rounds)[:2]
 
 
 def ratings(means: Any) -> list[tuple[float, float]]:
@@ -193,13 +192,13 @@ def ratings(means: Any) -> list[tuple[float, float]]:
     return [(skill.mu, skill.sigma) for skill in skills]
 
 
-def _better(means: Any, bots: list[str]) -> str | None:
-    if len(means) < FEWEST:
+def _better(worths: Any, bots: list[str], rounds: int = 1) -> str | None:
+    if len(worths) < FEWEST:
         return None
-    best, sure = int(means.mean(axis=0).argmax()), student(len(means) - 1)
-    for other in range(len(bots)):
-        difference, error = paired(means[:, best] - means[:, other])
-        if other != best and not difference > sure * error:
+    best = int(np.argmax([paired(worths[:, bot], rounds)[0] for bot in range(len(bots))]))
+    for other in set(range(len(bots))) - {best}:
+        difference, error, freedom = estimate(worths[:, best] - worths[:, other], rounds)
+        if not difference > student(freedom) * error:
             return None
     return bots[best]
 

@@ -11,6 +11,10 @@ import math
 from dataclasses import dataclass
 from typing import Any
 
+import numpy as np
+
+from torite.lab.figures import estimate
+
 FIRST_LOOK = 50  # deals
 NARROWEST = 0.2  # of the most deals: where the bound is narrowest; it holds everywhere
 
@@ -27,9 +31,13 @@ class Until:
         """How likely a difference is found, at whatever look, where there is none."""
         return math.erfc(self.errors / math.sqrt(2))
 
-    def within(self, values: Any, bots: int = 2) -> float:
-        """Half the interval of the mean of float[deals] that holds at every look, for every two of so many bots."""
-        return self.bound(len(values), float(values.std(ddof=1)), bots) if len(values) > 1 else math.inf
+    def within(self, values: Any, bots: int = 2, rounds: int = 1) -> float:
+        """Half the interval of the mean of float[deals] that holds at every look, for every two of so many bots.
+
+        rounds  as for `estimate`
+        """
+        n = len(values)
+        return self.bound(n, estimate(values, rounds)[1] * math.sqrt(n), bots) if n > 1 else math.inf
 
     def bound(self, n: int, deviation: float, bots: int = 2) -> float:
         """The same of so many deals, two or more, with this standard deviation."""
@@ -37,14 +45,14 @@ class Until:
         mixed = n * (level + math.log(level) + 1) / max(FIRST_LOOK, NARROWEST * self.most)
         return deviation * math.sqrt((mixed + 1) / mixed * (level + math.log(mixed + 1)) / n)
 
-    def leader(self, worths: Any) -> int | None:
+    def leader(self, worths: Any, rounds: int = 1) -> int | None:
         """The bot that is ahead of all others beyond doubt; worths float[deals, bots]."""
         deals, bots = worths.shape
         if deals < FIRST_LOOK:
             return None
-        best = int(worths.mean(axis=0).argmax())
+        means = [estimate(worths[:, bot], rounds)[0] for bot in range(bots)]
+        best = int(np.argmax(means))
         for other in set(range(bots)) - {best}:
-            ahead = worths[:, best] - worths[:, other]
-            if not ahead.mean() > self.within(ahead, bots):
+            if not means[best] - means[other] > self.within(worths[:, best] - worths[:, other], bots, rounds):
                 return None
         return best
