@@ -314,3 +314,14 @@ def test_a_seed_is_any_whole_number() -> None:
     assert hands[0] == hands[1] != hands[2]
     with pytest.raises(TypeError):
         torite.new("wizard", players=4, seed=7.5)  # type: ignore[arg-type]
+
+
+def test_it_says_in_a_line_what_it_is() -> None:
+    """Where somebody looks at it in a notebook; a game was six thousand characters of its tables."""
+    position = torite.new("rwd", 4, seed=1)
+    assert repr(position) == f"<Position rwd for 4, deal 1, seat {position.turn} to act>"
+    assert repr(position.game) == "<Game rwd>"
+    with torite.env("rwd", 3, players=5) as env:
+        assert repr(env) == "<BatchEnv rwd for 5, 3 lanes>"
+    emissary = Position(torite.GAMES["emissary"], 1, seed=1)
+    assert repr(emissary) == "<Position emissary for 1, deal 0, nobody to act>"

@@ -299,6 +299,9 @@ class Game:
         """Itself, which never changes: by its file it would be another one once that has been edited."""
         return self
 
+    def __repr__(self) -> str:
+        return f"<Game {self.name}>"
+
     @cached_property
     def tables(self) -> tuple[int, ...]:
         """The numbers of players with which it is played, fewest first."""

@@ -85,6 +85,10 @@ class Position:
         self.first = int(below(self.rng, players) if first is None else first)
         game.start(self._state, players, self.first)
 
+    def __repr__(self) -> str:
+        turn = "nobody" if self.turn is None else f"seat {self.turn}"
+        return f"<Position {self.game.name} for {self.players}, deal {self._state.deals}, {turn} to act>"
+
     def _hold(self, record: bytes) -> None:
         """The state is a copy of this one."""
         self._data = bytearray(record + bytes(MOST))

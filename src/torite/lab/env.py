@@ -121,6 +121,9 @@ class BatchEnv:
         self._pool = ThreadPoolExecutor(len(self._parts) - 1) if len(self._parts) > 1 else None
         self.reset(randbits(64) if seed is None else seed)
 
+    def __repr__(self) -> str:
+        return f"<BatchEnv {self.game.name} for {self.players}, {self.n} lanes>"
+
     def _lanes(self, history: int) -> Lanes:
         n, players = self.n, self.players
         return Lanes(
