@@ -316,7 +316,7 @@ def test_mistakes_are_told_in_japanese(
     capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
     monkeypatch.setattr(words, "LANG", "ja")
-    assert "というゲームはありません。あるのは：rwd, wizard" in run(capsys, "simulate", "chess")[2]
+    assert "というゲームはありません。あるのは：rwd、wizard" in run(capsys, "simulate", "chess")[2]
     assert "genius というボットはありません" in run(capsys, "simulate", "rwd", "--bots", "genius")[2]
     assert "solve+flat:0 の持ち時間" in run(capsys, "simulate", "rwd", "--bots", "solve+flat:0")[2]
     assert "2～4 種のボット" in run(capsys, "match", "rwd", "--bots", "random")[2]

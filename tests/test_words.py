@@ -129,6 +129,7 @@ def test_a_word_agrees_with_its_number() -> None:
     assert text("ui.players", n=4) == "4 players"
     assert text("cli.report.title", game="rwd", matches="1") == "rwd: 1 match"
     assert fill("{n:one|many}, {name}, {all}", {"n": 0, "all": [1, 2]}) == "many, {name}, 1, 2"
+    assert text("cli.no_such_command", "ja", name="x", allowed=["a", "b"]).endswith("あるのは：a、b")
 
 
 JASS = [name for name, game in GAMES.items() if any(option.name == "suit_names" for option in game.options)]

@@ -40,12 +40,16 @@ def has_text(key: str) -> bool:
 def text(key: str, lang: str = "en", **params: Any) -> str:
     """The text of `key`, its {parameters} filled in; the key itself where nobody has written it."""
     pattern = catalogue(lang if lang in LANGUAGES else "en").get(key) or catalogue("en").get(key)
-    return key if pattern is None else fill(pattern, params)
+    return key if pattern is None else fill(pattern, params, "、" if lang == "ja" else ", ")
 
 
-def fill(pattern: str, params: Mapping[str, Any]) -> str:
-    """The pattern with its {parameters} filled in; `{n:one|other}` is the first word where n is 1, else the second."""
-    return _FILLER.vformat(pattern, (), params)
+def fill(pattern: str, params: Mapping[str, Any], comma: str = ", ") -> str:
+    """The pattern with its {parameters} filled in, in lists with such commas between.
+
+    `{n:one|other}` is the first word where n is 1, else the second.
+    """
+    lists = {name: comma.join(map(str, each)) for name, each in params.items() if isinstance(each, list | tuple)}
+    return _FILLER.vformat(pattern, (), {**params, **lists})
 
 
 class TextError(Exception):
@@ -67,11 +71,10 @@ class TextError(Exception):
 
 
 class _Filler(string.Formatter):
-    """Shows lists with commas, a missing parameter as its name, and a word that agrees with a number."""
+    """Shows a missing parameter as its name, and a word that agrees with a number."""
 
     def get_value(self, key: int | str, args: Sequence[Any], kwargs: Mapping[str, Any]) -> Any:
-        value = kwargs.get(str(key), f"{{{key}}}")
-        return ", ".join(map(str, value)) if isinstance(value, list | tuple) else value
+        return kwargs.get(str(key), f"{{{key}}}")
 
     def format_field(self, value: Any, format_spec: str) -> str:
         one, plural, other = format_spec.partition("|")
