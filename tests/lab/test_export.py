@@ -2,6 +2,7 @@
 
 import json
 import sys
+import tracemalloc
 from pathlib import Path
 from typing import Any
 
@@ -17,7 +18,7 @@ from torite.games import GAMES
 from torite.games.position import Position
 from torite.lab.export import export_random, export_records
 from torite.lab.observe import Observer
-from torite.lab.samples import FORMAT, Samples, SamplesError, load, parts
+from torite.lab.samples import FORMAT, About, Rows, Samples, SamplesError, load, parts, write
 from torite.table.format import parsed
 from torite.table.records import dealing_order, opening, read_records
 
@@ -94,6 +95,24 @@ def test_parts_of_a_large_file_are_not_kept(tmp_path: Path) -> None:
     del table
     before, kept = pa.total_allocated_bytes(), [pa.total_allocated_bytes() for _ in parts(large, 1000)]
     assert max(kept) - before < large.stat().st_size / 4
+
+
+def test_what_is_written_is_not_kept(tmp_path: Path) -> None:
+    """In .npz either, whose columns come one after the other."""
+    game, file = GAMES["wizard"], tmp_path / "s.npz"
+    about, width = About.of(game, 3, "seed", {}, "random", 1), 1000
+    part = Rows.empty(about, width)
+    for column in part:
+        column[:] = 1
+    tracemalloc.start()
+    written = write(file, about, (part for _ in range(200)))
+    most = tracemalloc.get_traced_memory()[1]
+    tracemalloc.stop()
+    assert written == 200 * width and most < file.stat().st_size / 4
+    with np.load(file) as told:
+        assert list(told) == [*Rows._fields, "torite"]
+        for name, column in part._asdict().items():
+            assert np.array_equal(told[name], np.concatenate([column] * 200)), name
 
 
 def test_random_samples_are_the_environments_own(tmp_path: Path) -> None:

@@ -6,10 +6,13 @@ written as bits, so a row has some hundred bytes; `load` spreads them out again.
 
 import json
 from collections.abc import Iterable, Iterator
-from contextlib import contextmanager
+from contextlib import ExitStack, contextmanager
 from dataclasses import asdict, dataclass
 from pathlib import Path
+from shutil import copyfileobj
+from tempfile import TemporaryFile
 from typing import Any, NamedTuple
+from zipfile import ZipFile
 
 import msgspec
 import numpy as np
@@ -123,7 +126,7 @@ class Samples:
 
 
 def write(path: Path, about: About, parts: Iterable[Rows]) -> int:
-    """Write .parquet (as the parts come) or .npz, whole or not at all; returns how many rows.
+    """Write .parquet or .npz as the parts come, whole or not at all; returns how many rows.
 
     Raises SamplesError, OSError.
     """
@@ -134,10 +137,24 @@ def write(path: Path, about: About, parts: Iterable[Rows]) -> int:
 
 
 def _write_npz(path: Path, about: About, parts: Iterable[Rows]) -> int:
-    whole = Rows(*map(np.concatenate, zip(Rows.empty(about, 0), *parts, strict=True)))
-    columns: dict[str, Any] = whole._asdict() | {ABOUT: np.array(msgspec.json.encode(about).decode())}
-    np.savez(path, **columns)
-    return len(whole.seat)
+    """As np.savez would, but what comes lies in files beside it, one a column, until their length is known."""
+    empty, written = Rows.empty(about, 0), 0
+    with ExitStack() as stack:
+        files = [stack.enter_context(TemporaryFile(dir=path.parent)) for _ in empty]
+        for rows in parts:
+            for file, column in zip(files, rows, strict=True):
+                file.write(column.tobytes())
+            written += len(rows.seat)
+        into = stack.enter_context(ZipFile(path, "w"))
+        for name, file, column in zip(Rows._fields, files, empty, strict=True):
+            head = {"descr": column.dtype.str, "fortran_order": False, "shape": (written, *column.shape[1:])}
+            file.seek(0)
+            with into.open(f"{name}.npy", "w", force_zip64=True) as out:
+                np.lib.format.write_array_header_1_0(out, head)
+                copyfileobj(file, out, READ)
+        with into.open(f"{ABOUT}.npy", "w", force_zip64=True) as out:
+            np.lib.format.write_array(out, np.array(msgspec.json.encode(about).decode()))
+    return written
 
 
 def _write_parquet(path: Path, about: About, parts: Iterable[Rows]) -> int:
