@@ -62,9 +62,11 @@ def test_samples_of_records_are_what_was_played(name: str, tmp_path: Path) -> No
 @pytest.mark.parametrize(("name", "players"), [("wizard", 3), ("bingo", 2), ("mittlere", 3), ("emissary", 1)])
 def test_samples_of_random_play_are_whole_matches(name: str, players: int, tmp_path: Path) -> None:
     """Each row is legal, the deals of each match are all there, and a deal is worth the same to a seat throughout."""
-    files = [tmp_path / "a.npz", tmp_path / "b.parquet"]
+    files, told = [tmp_path / "a.npz", tmp_path / "b.parquet"], list[int]()
     for file in files:
-        export_random(GAMES[name], players, file, games=5, seed=2)
+        export_random(GAMES[name], players, file, games=5, seed=2, progress=told.append)
+        assert told == sorted(told) and told[-1] == 5
+        told.clear()
     samples, other = map(load, files)
     for field in ("obs", "mask", "action", "seat", "result", "match", "deal"):
         assert np.array_equal(getattr(samples, field), getattr(other, field)), field

@@ -19,7 +19,7 @@ from torite.cli.which import (
     given,
     setting,
 )
-from torite.cli.words import FAILED, LANG, Complaint, complaint, out, say, told
+from torite.cli.words import FAILED, LANG, Complaint, bar, complaint, out, say, told
 from torite.lab.export import export_random, export_records
 from torite.lab.samples import SamplesError
 from torite.table.format import RecordError
@@ -55,7 +55,19 @@ def command(
         else:
             ref, n, options = setting(game, files, players, option, preset)
             get_ready(ref.game())
-            written = export_random(ref.game(), n, out_file, games=games, options=options, preset=preset, seed=seed)
+            with bar(say("playing")) as progress:
+                task = progress.task_ids[0]
+                progress.update(task, total=games)
+                written = export_random(
+                    ref.game(),
+                    n,
+                    out_file,
+                    games=games,
+                    options=options,
+                    preset=preset,
+                    seed=seed,
+                    progress=lambda done: progress.update(task, completed=done),
+                )
     except SamplesError as error:
         raise complaint("samples", reason=told(error)) from None
     except RecordError as error:

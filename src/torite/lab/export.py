@@ -13,6 +13,7 @@ from torite.games.game import Game
 from torite.lab.env import BatchEnv
 from torite.lab.observe import Observer, Records, Sources, from_own
 from torite.lab.samples import About, Rows, SamplesError, write
+from torite.lab.simulate import Progress
 from torite.table.format import parsed
 from torite.table.records import dealing_order, opening, replay_file
 
@@ -28,6 +29,7 @@ def export_random(
     options: Mapping[str, object] | None = None,
     preset: str = "seed",
     seed: int = 0,
+    progress: Progress = lambda done: None,
 ) -> int:
     """Write the decisions of so many random matches; returns how many.  Raises as BatchEnv and `write` do."""
     lanes = min(LANES, games)
@@ -35,10 +37,10 @@ def export_random(
         game, lanes, episode="match", players=players, options=options, preset=preset, seed=seed, threads=1
     ) as env:
         about = About.of(game, players, preset, env.options, "random", seed)
-        return write(path, about, random_rows(env, about, games))
+        return write(path, about, random_rows(env, about, games, progress))
 
 
-def random_rows(env: BatchEnv, about: About, matches: int) -> Iterator[Rows]:
+def random_rows(env: BatchEnv, about: About, matches: int, progress: Progress = lambda done: None) -> Iterator[Rows]:
     """Whole matches of random play: all decisions of a deal once it is over."""
     n, every = env.n, np.arange(env.n)
     wanted = matches // n + (every < matches % n)  # of each lane
@@ -61,6 +63,7 @@ def random_rows(env: BatchEnv, about: About, matches: int) -> Iterator[Rows]:
         known = np.isfinite(flat.result)
         yield waiting.take(np.isfinite(waiting.result))
         yield flat.take(known & asked)
+        progress(int(np.minimum(played, wanted).sum()))
         still, late = np.isnan(waiting.result), ~known & asked
         waiting = Rows(*map(np.concatenate, zip(waiting.take(still), flat.take(late), strict=True)))
         lanes = np.concatenate([lanes[still], np.tile(every, STEPS)[late]])
