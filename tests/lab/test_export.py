@@ -231,6 +231,12 @@ def test_what_is_not_samples_is_not_read(tmp_path: Path) -> None:
     with np.load(tmp_path / "z.npz") as file:
         told = {name: file[name] for name in file.files}
     told["torite"] = np.array(json.dumps(json.loads(str(told["torite"])) | {"format": "torite-samples/9"}))
+    (tmp_path / "y.npz").write_bytes((tmp_path / "z.npz").read_bytes()[:-1000])  # a copy that was broken off
+    with pytest.raises(SamplesError, match="holds no samples"):
+        load(tmp_path / "y.npz")
     np.savez(tmp_path / "z.npz", **told)
     with pytest.raises(SamplesError, match="torite-samples/9"):
         load(tmp_path / "z.npz")
+    pq.write_table(pa.table({"action": pa.array([], pa.uint8())}), tmp_path / "y.parquet")
+    with pytest.raises(SamplesError, match="holds no samples"):
+        list(parts(tmp_path / "y.parquet"))

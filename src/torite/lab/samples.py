@@ -12,7 +12,7 @@ from pathlib import Path
 from shutil import copyfileobj
 from tempfile import TemporaryFile
 from typing import Any, NamedTuple
-from zipfile import ZipFile
+from zipfile import BadZipFile, ZipFile
 
 import msgspec
 import numpy as np
@@ -190,9 +190,9 @@ def load(path: str | Path) -> Samples:
     path = Path(path)
     with _readable(path):
         if path.suffix == ".npz":
-            return _samples(path, *_read_npz(path))
+            return _samples(*_read_npz(path))
         table = _arrow()[1].read_table(path)
-        return _samples(path, _told(table), _rows(table))
+        return _samples(_about(path, table.schema), _rows(table))
 
 
 def parts(path: str | Path, rows: int = 65536) -> Iterator[Samples]:
@@ -203,16 +203,16 @@ def parts(path: str | Path, rows: int = 65536) -> Iterator[Samples]:
     path, rows = Path(path), whole_number("rows", rows, 1)
     with _readable(path):
         if path.suffix == ".npz":
-            told, every = _read_npz(path)
+            about, every = _read_npz(path)
             for at in range(0, len(every.seat), rows):
-                yield _samples(path, told, Rows(*(column[at : at + rows] for column in every)))
+                yield _samples(about, Rows(*(column[at : at + rows] for column in every)))
             return
         pa, parquet = _arrow()
         # Unasked it would read far ahead, and keep all that has been read.
         with parquet.ParquetFile(path, pre_buffer=False, buffer_size=READ) as file:
+            about = _about(path, file.schema_arrow)
             for batch in file.iter_batches(rows):
-                table = pa.Table.from_batches([batch], file.schema_arrow)
-                yield _samples(path, _told(table), _rows(table))
+                yield _samples(about, _rows(pa.Table.from_batches([batch], file.schema_arrow)))
 
 
 @contextmanager
@@ -222,25 +222,28 @@ def _readable(path: Path) -> Iterator[None]:
         yield
     except SamplesError:
         raise
-    except (ValueError, KeyError, TypeError):  # of NumPy, Arrow, JSON and msgspec alike
+    except (ValueError, KeyError, TypeError, BadZipFile):  # of NumPy, Arrow, JSON and msgspec alike
         raise SamplesError("unreadable", file=path) from None
 
 
-def _samples(path: Path, told: str | bytes, rows: Rows) -> Samples:
+def _about(path: Path, schema: Any) -> About:
+    """What a file of Arrow's says it is."""
+    return _checked(path, (schema.metadata or {})[ABOUT.encode()])
+
+
+def _checked(path: Path, told: str | bytes) -> About:
     if (found := json.loads(told)["format"]) != FORMAT:
         raise SamplesError("format", file=path, found=str(found)[:40], known=FORMAT)
-    about = msgspec.json.decode(told, type=About)
+    return msgspec.json.decode(told, type=About)
+
+
+def _samples(about: About, rows: Rows) -> Samples:
     return Samples(about, about.unpack(rows.obs), spread_out(rows.mask), *rows[2:])
 
 
-def _read_npz(path: Path) -> tuple[str, Rows]:
-    with np.load(path) as file:
-        return str(file[ABOUT]), Rows(*(file[name] for name in Rows._fields))
-
-
-def _told(table: Any) -> bytes:
-    told: bytes = (table.schema.metadata or {})[ABOUT.encode()]
-    return told
+def _read_npz(path: Path) -> tuple[About, Rows]:
+    with path.open("rb") as raw, np.load(raw) as file:
+        return _checked(path, str(file[ABOUT])), Rows(*(file[name] for name in Rows._fields))
 
 
 def _rows(table: Any) -> Rows:
