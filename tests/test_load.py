@@ -20,6 +20,7 @@ from torite.games.uncompiled import in_kernels
 from torite.lab.seating import GameRef
 from torite.lab.simulate import simulate
 from torite.table.format import RecordError
+from torite.table.lesson import lesson_of
 from torite.table.records import replay, replay_file
 from torite.table.scribe import Scribe, write_record
 
@@ -227,6 +228,20 @@ def test_words_that_cannot_be_read_are_named(tmp_path: Path) -> None:
     file.with_suffix(".json").write_text('{"en": {"name": 3}}', "utf-8")
     with pytest.raises(GameFileError, match=r"whist\.json: 3 is no text \(en, name\)"):
         read_anew(str(file), 60)
+    file.with_suffix(".json").unlink()
+    file.with_suffix(".en.md").write_bytes(b"# Whist \xff\n")
+    with pytest.raises(GameFileError, match=r"the words in whist\.en\.md cannot be read: 'utf-8' codec"):
+        read_anew(str(file), 60)
+
+
+def test_a_page_may_be_as_windows_saves_it(tmp_path: Path) -> None:
+    """With a mark of its encoding in front, as Python takes it, and two signs at the end of a line."""
+    for name in ("whist.py", "whist.json", "whist.en.md", "whist.lesson.json"):
+        (tmp_path / name).write_text(WHIST.with_name(name).read_text("utf-8"), "utf-8-sig", newline="\r\n")
+    game, plain = load_game(str(tmp_path / "whist.py")), load_game(str(WHIST))
+    assert (game.pages["en"], game.texts) == (plain.pages["en"], plain.texts)
+    lesson = lesson_of(game, "en", {"whist": game})
+    assert lesson is not None and lesson == lesson_of(plain, "en", {"whist": plain})
 
 
 def test_what_goes_round_for_ever_is_ended_and_named(tmp_path: Path) -> None:

@@ -237,7 +237,7 @@ def _raised(error: BaseException, path: Path) -> Problem:
 
 def _line_of_field(name: str, path: Path) -> int | None:
     """Where this page declares a field of its state."""
-    for node in ast.walk(ast.parse(path.read_text("utf-8"))):
+    for node in ast.walk(ast.parse(path.read_bytes())):
         if isinstance(node, ast.AnnAssign | ast.Assign):
             fields = node.targets if isinstance(node, ast.Assign) else [node.target]
             if name in map(ast.unparse, fields):

@@ -126,7 +126,7 @@ def _misspelt(page: ModuleType) -> Iterator[Problem]:
     own = {name for name, value in vars(page).items() if getattr(value, "__module__", "") == page.__name__}
     strange = {name: near for name in own.difference(FOUND) for near in get_close_matches(name, FOUND, 1, ALIKE)}
     if strange := {name: near for name, near in strange.items() if near not in own}:
-        tree = ast.parse(Path(page.__file__ or "").read_text("utf-8"))
+        tree = ast.parse(Path(page.__file__ or "").read_bytes())
         used = {node.id for node in ast.walk(tree) if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Load)}
         for name in sorted(strange.keys() - used):
             yield ("misspelt", {"name": name, "near": strange[name]})
@@ -194,5 +194,11 @@ def _texts(state: type[State], name: str) -> dict[str, dict[str, str]]:
 def _pages(file: Path) -> dict[str, str]:
     """The rules beside the page, by language: `whist.en.md`, `whist.pt-br.md`; in any one."""
     beside = sorted(page for page in file.parent.glob("*.md") if page.stem.startswith(f"{file.stem}."))
-    found = {page.stem.removeprefix(f"{file.stem}."): page for page in beside}
-    return {lang: page.read_text("utf-8") for lang, page in found.items() if LANGUAGE.fullmatch(lang)}
+    found = dict[str, str]()
+    for page in beside:
+        if LANGUAGE.fullmatch(lang := page.stem.removeprefix(f"{file.stem}.")):
+            try:
+                found[lang] = page.read_text("utf-8-sig")
+            except ValueError as error:
+                raise PageError([("texts", {"name": page.name, "reason": error})]) from None
+    return found

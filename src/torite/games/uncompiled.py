@@ -33,7 +33,7 @@ CHANCE = {"np.random", "numpy.random", "random.random", "random.randint", "rando
 
 def in_kernels(file: Path) -> list[Problem]:
     """What stands in kernels of this page and cannot: each with its line."""
-    tree = ast.parse(file.read_text("utf-8"))
+    tree = ast.parse(file.read_bytes())
     functions = [node for node in tree.body if isinstance(node, ast.FunctionDef)]
     plain = {node.name for node in functions if not _is_kernel(node)}
     unknown = {*vars(builtins)} - KNOWN - _own(tree) | plain
@@ -43,7 +43,7 @@ def in_kernels(file: Path) -> list[Problem]:
 def lost_in_kernels(file: Path, fields: Iterable[str]) -> list[Problem]:
     """Where a kernel of this page keeps something under the name of a field, and nothing reads it: `s.` is missing."""
     found = list[Problem]()
-    for function in ast.parse(file.read_text("utf-8")).body:
+    for function in ast.parse(file.read_bytes()).body:
         if isinstance(function, ast.FunctionDef) and _is_kernel(function):
             nodes = list(ast.walk(function))
             read = {node.id for node in nodes if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Load)}
@@ -83,7 +83,7 @@ def _own(tree: ast.Module) -> set[str]:
 
 def unread_options(file: Path) -> list[Problem]:
     """Options declared in this page that neither it, nor a file beside it that it imports, nor a kit ever names."""
-    tree = ast.parse(file.read_text("utf-8"))
+    tree = ast.parse(file.read_bytes())
     fields = [node for each in tree.body if isinstance(each, ast.ClassDef) for node in each.body]
     options = {
         node.target.id: node.value
@@ -110,7 +110,7 @@ def imported_by(file: Path) -> set[Path]:
     while new:
         found.add(page := new.pop())
         try:
-            nodes = [*ast.walk(ast.parse(page.read_text("utf-8")))]
+            nodes = [*ast.walk(ast.parse(page.read_bytes()))]
         except (OSError, ValueError, SyntaxError):
             continue  # it imports nothing yet
         names = [node.module or "" for node in nodes if isinstance(node, ast.ImportFrom)]
@@ -122,7 +122,7 @@ def imported_by(file: Path) -> set[Path]:
 def _sources(file: Path) -> list[ast.Module]:
     """This page, the files beside it that it imports, and the kits."""
     pages = [path for path in imported_by(file) if path.is_file()]
-    return [ast.parse(path.read_text("utf-8")) for path in (*pages, *KITS.glob("*.py"))]
+    return [ast.parse(path.read_bytes()) for path in (*pages, *KITS.glob("*.py"))]
 
 
 def _is_option(value: ast.expr | None) -> TypeGuard[ast.Call]:

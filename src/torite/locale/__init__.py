@@ -28,7 +28,7 @@ def catalogue(lang: str) -> dict[str, str]:
 
 def words_of_game(file: Path, name: str) -> dict[str, dict[str, str]]:
     """The texts of a game by language, under their full keys; in its file they stand without `game.NAME.`."""
-    languages: dict[str, dict[str, str]] = json.loads(file.read_text("utf-8"))
+    languages: dict[str, dict[str, str]] = json.loads(file.read_text("utf-8-sig"))
     return {lang: {f"game.{name}.{key}": text for key, text in texts.items()} for lang, texts in languages.items()}
 
 

@@ -8,6 +8,7 @@ A lesson is data and needs no code: `locale/lessons/GAME.json`, or `NAME.lesson.
     steps   in order; `at`: how many actions have been done; `text`: by language, Markdown; `ask`: the learner acts next
 """
 
+from codecs import BOM_UTF8
 from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
@@ -52,7 +53,7 @@ def lesson_of(game: Game, lang: str, games: Mapping[str, Game] = GAMES) -> Lesso
     if file is None:
         return None
     try:
-        lesson = msgspec.json.decode(file.read_bytes(), type=_Lesson)
+        lesson = msgspec.json.decode(file.read_bytes().removeprefix(BOM_UTF8), type=_Lesson)
     except msgspec.ValidationError as error:
         raise RecordError("shape", reason=str(error)) from None
     except msgspec.DecodeError as error:
