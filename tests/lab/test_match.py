@@ -256,6 +256,34 @@ def test_few_deals_are_no_verdict(capsys: pytest.CaptureFixture[str]) -> None:
     assert "A verdict takes 5 deals or more." in capsys.readouterr().out
 
 
+def test_ctrl_c_leaves_what_has_been_played(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    def interrupted(after: int) -> None:
+        asked = iter([None] * after)
+
+        def leader(*_: object) -> None:
+            if next(asked, after) is not None:
+                raise KeyboardInterrupt
+
+        monkeypatch.setattr(Until, "leader", leader)
+
+    words = ["match", "plus-minus", "--bots", "random,random", "--until", "3se"]
+    interrupted(after=5)
+    assert cli.run(words) == 130
+    out, err = capsys.readouterr()
+    assert "6 deals, each in 2 seatings" in out and "0.0000" in out and "Goodbye" in err
+    assert "decided" not in out.lower() and "however often" not in out  # too few deals for that
+    interrupted(after=59)
+    assert cli.run(words) == 130 and "however often one looks" in capsys.readouterr().out
+    interrupted(after=6)
+    assert cli.run([*words, "--json"]) == 130
+    assert json.loads(capsys.readouterr().out)["deals"] == 7
+    interrupted(after=2)
+    assert cli.run(words) == 130
+    assert capsys.readouterr().out == ""
+
+
 def test_match_tells_how_sure_it_is(capsys: pytest.CaptureFixture[str]) -> None:
     words = ["match", "plus-minus", "--bots", "flat:10,random", "--until", "2.5se", "--max-deals", "300"]
     assert cli.run([*words, "--luck-adjusted"]) == 0

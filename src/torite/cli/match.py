@@ -20,7 +20,7 @@ from torite.cli.which import (
     workers,
 )
 from torite.cli.words import bar, bot_table, complaint, in_lines, out, print_json, say
-from torite.lab.match import FEWEST, MatchReport, match
+from torite.lab.match import FEWEST, MatchReport, MatchStopped, match
 from torite.lab.stopping import FIRST_LOOK, Until
 
 Bots = Annotated[str, typer.Option("--bots", metavar="A,B", help=say("help.match_bots"))]
@@ -50,30 +50,35 @@ def command(
     stopping = _until(until, deals, max_deals)
     ref, n, options = setting(game, files, players, option, preset)
     get_ready(ref.game())
-    with workers(cluster, bots) as found, bar(say("playing")) as progress, about_bots():
-        task = progress.task_ids[0]
-        progress.update(task, total=stopping.most if stopping else deals or DEALS)
+    try:
+        with workers(cluster, bots) as found, bar(say("playing")) as progress, about_bots():
+            task = progress.task_ids[0]
+            progress.update(task, total=stopping.most if stopping else deals or DEALS)
 
-        def tell(done: int, difference: float, error: float) -> None:
-            progress.update(task, completed=done, description=f"{difference:+.3f} ± {error:.3f}")
+            def tell(done: int, difference: float, error: float) -> None:
+                progress.update(task, completed=done, description=f"{difference:+.3f} ± {error:.3f}")
 
-        report = match(
-            ref,
-            n,
-            [spec.strip() for spec in bots.split(",")],
-            options=dict(options),
-            preset=preset,
-            deals=deals or DEALS,
-            until=stopping,
-            luck_adjusted=luck_adjusted,
-            seed=seed,
-            processes=found,
-            progress=tell,
-        )
+            report = match(
+                ref,
+                n,
+                [spec.strip() for spec in bots.split(",")],
+                options=dict(options),
+                preset=preset,
+                deals=deals or DEALS,
+                until=stopping,
+                luck_adjusted=luck_adjusted,
+                seed=seed,
+                processes=found,
+                progress=tell,
+            )
+    except MatchStopped as stopped:
+        (print_json if as_json else _show)(stopped.report)
+        raise
     if as_json:
         print_json(report)
     else:
         _show(report)
+        _show_verdict(report)
 
 
 def _until(told: str | None, deals: int | None, most: int | None) -> Until | None:
@@ -101,21 +106,21 @@ def _show(report: MatchReport) -> None:
     if report.luck_adjusted:
         side = report.sides[1]
         out.print(say("match.adjusted", plain=f"{side.plain:.4f}", error=f"{side.error:.4f}"))
-    if report.until is not None:
-        _show_until(report)
+    for side in report.sides[1:]:
+        if side.within is not None:
+            found = {"difference": f"{side.difference:+.4f}", "within": f"{side.within:.4f}"}
+            out.print(say("match.within", bot=side.bot, **found))
+
+
+def _show_verdict(report: MatchReport) -> None:
+    told = {"deals": report.deals, "most": report.most, "alpha": f"{report.alpha:.2g}" if report.alpha else ""}
+    if report.until is not None and report.better is None:
+        out.print(say("match.undecided", **told))
+    elif report.until is not None:
+        out.print(say("match.decided", bot=report.better, **told))
     elif report.better is not None:
         out.print(say("match.better", bot=report.better))
     elif report.deals < FEWEST:
         out.print(say("match.few", fewest=FEWEST))
     else:
         out.print(say("match.open"))
-
-
-def _show_until(report: MatchReport) -> None:
-    for side in report.sides[1:]:
-        out.print(say("match.within", bot=side.bot, difference=f"{side.difference:+.4f}", within=f"{side.within:.4f}"))
-    told = {"deals": report.deals, "most": report.most, "alpha": f"{report.alpha:.2g}"}
-    if report.better is None:
-        out.print(say("match.undecided", **told))
-    else:
-        out.print(say("match.decided", bot=report.better, **told))

@@ -27,7 +27,7 @@ from torite.lab.bots import bot, bot_of
 from torite.lab.figures import estimate
 from torite.lab.par import Adjustment, par
 from torite.lab.seating import GameRef
-from torite.lab.stopping import Until
+from torite.lab.stopping import FIRST_LOOK, Until
 from torite.lab.workers import Workers, cores, spread
 from torite.search.deals import bots_rng, draw_word, play_deal
 from torite.search.players import RandomPlayer, SpecError
@@ -67,6 +67,14 @@ class MatchReport(msgspec.Struct):
     until: float | None = None  # standard errors
     most: int | None = None  # deals that it might have taken
     alpha: float | None = None  # how likely one of equal bots is called better
+
+
+class MatchStopped(KeyboardInterrupt):
+    """Ctrl-C in a match; `report` is of what was played, with no verdict: who stops when he likes finds too much."""
+
+    def __init__(self, report: MatchReport) -> None:
+        super().__init__()
+        self.report = report
 
 
 @dataclass(frozen=True)
@@ -119,7 +127,7 @@ def match(
     processes: Workers | None = None,
     progress: Progress = lambda done, difference, error: None,
 ) -> MatchReport:
-    """Play `deals` deals, or `until` it is decided.  Raises PlayersError, OptionError, SpecError."""
+    """Play `deals` deals, or `until` it is decided.  Raises PlayersError, OptionError, SpecError, MatchStopped."""
     most = max(2, players)  # in a game for one, bots play the same deals each alone
     if not 2 <= len(bots) <= most:
         raise SpecError("match", most=most, players=players, bots=len(bots))
@@ -136,42 +144,52 @@ def match(
     rounds = first.game.deals(first.state) or 1
     worths, plain, leader = np.zeros((0, len(bots))), np.zeros((0, len(bots))), None
     adjustment = Adjustment()
-    with closing(spread(play_single if luck_adjusted else play_duplicate, jobs, processes or cores())) as played:
-        for found, pars in played:
-            plain = np.vstack([plain, found])
-            worths = np.vstack([worths, adjustment.adjusted(np.array(found), np.array(pars))])
-            progress(len(worths), *paired(worths[:, 0] - worths[:, 1], rounds))
-            leader = until.leader(worths, rounds) if until else None
-            if leader is not None:
-                break
-    return MatchReport(
-        game=first.game.name,
-        players=players,
-        preset=preset,
-        options=first.options,
-        seed=seed,
-        deals=len(worths),
-        seatings=1 if luck_adjusted else len(seatings(range(len(bots)), sides_of(first.game, first.state))),
-        seconds=time.perf_counter() - begin,
-        sides=_sides(bots, worths, plain if luck_adjusted else None, until, rounds),
-        better=_better(worths, bots, rounds) if until is None else None if leader is None else bots[leader],
-        luck_adjusted=luck_adjusted,
-        until=until.errors if until else None,
-        most=until.most if until else None,
-        alpha=until.alpha if until else None,
-    )
+
+    def report(better: str | None) -> MatchReport:
+        return MatchReport(
+            game=first.game.name,
+            players=players,
+            preset=preset,
+            options=first.options,
+            seed=seed,
+            deals=len(worths),
+            seatings=1 if luck_adjusted else len(seatings(range(len(bots)), sides_of(first.game, first.state))),
+            seconds=time.perf_counter() - begin,
+            sides=_sides(bots, worths, plain if luck_adjusted else None, until, rounds),
+            better=better,
+            luck_adjusted=luck_adjusted,
+            until=until.errors if until else None,
+            most=until.most if until else None,
+            alpha=until.alpha if until else None,
+        )
+
+    try:
+        with closing(spread(play_single if luck_adjusted else play_duplicate, jobs, processes or cores())) as played:
+            for found, pars in played:
+                plain = np.vstack([plain, found])
+                worths = np.vstack([worths, adjustment.adjusted(np.array(found), np.array(pars))])
+                progress(len(worths), *paired(worths[:, 0] - worths[:, 1], rounds))
+                leader = until.leader(worths, rounds) if until else None
+                if leader is not None:
+                    break
+    except KeyboardInterrupt:
+        if len(worths) < FEWEST:
+            raise
+        raise MatchStopped(report(None)) from None
+    return report(_better(worths, bots, rounds) if until is None else None if leader is None else bots[leader])
 
 
 def _sides(bots: list[str], worths: Any, plain: Any, until: Until | None, rounds: int) -> list[Side]:
     """What each bot made of the deals; worths, and plain where their luck has been taken out: float[deals, bots]."""
     skills = ratings(worths)
+    enough = len(worths) >= FIRST_LOOK
     return [
         Side(
             spec,
             paired(worths[:, i], rounds)[0],
             *paired(worths[:, i] - worths[:, 0], rounds),
             *skills[i],
-            within=until.within(worths[:, i] - worths[:, 0], len(bots), rounds) if until else None,
+            within=until.within(worths[:, i] - worths[:, 0], len(bots), rounds) if until and enough else None,
             plain=paired(plain[:, i] - plain[:, 0], rounds)[1] if plain is not None else None,
         )
         for i, spec in enumerate(bots)
