@@ -51,3 +51,14 @@ def test_its_neighbours_stay() -> None:
     many = LAYOUT.new(3)
     count(many[1], 9)
     assert many["players"].tolist() == [0, 9, 0] and many["few"].tolist() == [[0, 0], [0, 9], [0, 0]]
+
+
+@kernel
+def always(s: State) -> bool:
+    """As `finished` is where a match is one deal."""
+    return True
+
+
+def test_a_result_may_stand_in_the_text() -> None:
+    """Numba takes it for a type of its own, and looks for a module to write its conversion into."""
+    assert always(LAYOUT.new()[0]) is True

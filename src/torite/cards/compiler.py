@@ -384,7 +384,8 @@ class Kernel(CPUDispatcher):
             library._get_module_for_linking()  # before the wrapper is added, which callers do not need
             self.targetctx.refresh()  # nothing may have been compiled yet here that made it ready for wrappers
             told = (library, fndesc, found.environment, found.call_helper)
-            self.targetctx.create_cpython_wrapper(*told, release_gil=True)
+            with self.targetctx.push_code_library(library):  # where the result is one that stands in the text
+                self.targetctx.create_cpython_wrapper(*told, release_gil=True)
         function = self.targetctx.get_executable(library, fndesc, found.environment)
         if is_new and library.key:
             SHELF.put(library.key + MACHINE, _entry(found, library._get_compiled_object(), defines=library.defines()))
