@@ -3,11 +3,13 @@
 import pickle
 import random
 from dataclasses import replace
+from pathlib import Path
 from typing import Any
 
 import numpy as np
 import pyspiel
 import pytest
+from open_spiel.python.algorithms import cfr, exploitability
 from open_spiel.python.algorithms.ismcts import ISMCTSBot
 from open_spiel.python.algorithms.mcts import RandomRolloutEvaluator
 from open_spiel.python.tests import games_sim_test
@@ -27,6 +29,45 @@ def test_openspiel_is_content(game: Game) -> None:
     loaded = load_game(game, deals=2)
     games_sim_test.GamesSimTest().sim_game(loaded)
     pyspiel.random_sim_test(loaded, 1, False, False)
+
+
+SHORT = '''
+"""Two cards each, of one suit; who takes the last trick has a point."""
+import numpy as np
+from torite.rules import *
+
+class State(tricks.State, scores.State): pass
+
+@kernel
+def play(s: State, seat: Seat, card: Card) -> None:
+    if tricks.play(s, seat, card):
+        s.points[s.lead] = 1
+        scores.add_up(s)
+
+@kernel
+def score(s: State, points: np.ndarray) -> None:
+    for p in range(s.players):
+        points[p] = s.points[p] - s.points[after(p, s.players)]
+
+@kernel
+def finished(s: State) -> bool:
+    return True
+
+DECK = Deck("french", "CDHS", {9: "CJ", 10: "CQ", 11: "CK", 12: "CA"})
+GAME = game(State, players=2, deck=DECK, zones=tricks.TABLE, badges=(tricks.TAKEN,), sheet=Sheet(("points",)))
+'''
+
+
+def test_a_short_game_is_solved(tmp_path: Path) -> None:
+    """By CFR: its average policy comes nearer to an equilibrium than play at random."""
+    (tmp_path / "short.py").write_text(SHORT, "utf-8")
+    loaded = load_game(tmp_path / "short.py", deals=1)
+    solver = cfr.CFRPlusSolver(loaded)
+    told = [exploitability.nash_conv(loaded, solver.average_policy())]
+    for _ in range(2):
+        solver.evaluate_and_update_policy()
+        told.append(exploitability.nash_conv(loaded, solver.average_policy()))
+    assert told == pytest.approx([2 / 3, 2 / 3, 2 / 9])
 
 
 def random_play(loaded: Any, steps: int, seed: int) -> Any:
