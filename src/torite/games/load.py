@@ -149,7 +149,7 @@ def _within(seconds: float) -> Iterator[None]:
 
 def _read(path: Path, file: str) -> Game:
     if not path.is_file():
-        raise GameFileError(file, [("no_file", {})])
+        raise GameFileError(file, [("not_a_file" if path.exists() else "no_file", {})])
     game = imported(path, file)
     if problems := check_requirements(game, GAMES):
         raise GameFileError(file, problems)
