@@ -70,6 +70,20 @@ def test_a_choice_is_legal_and_follows_from_its_seed(spec: str) -> None:
     assert position.game.codes[choices[0]] in position.legal(seat)
 
 
+@pytest.mark.parametrize("level", ["gentle", "steady"])
+def test_a_few_worlds_do_not_make_a_bot_bid_what_no_hand_brings(level: str) -> None:
+    """Of sixty bids one looks good by chance.  A highest bidder takes 22 of WYSIWYG's 40 marks, give or take 5."""
+    for seed in range(20):
+        position = Position(GAMES["wysiwyg"], 2, seed=seed)
+        position.deal()
+        while position.game.phase(position.state) in ("bid", "answer"):
+            seat = position.actors()[0]
+            chosen = player(level).choose(position.game, position.view(seat), seat, seed)
+            position.play(position.game.codes[chosen], seat)
+        state = position.state
+        assert state.bid + state.bases[state.declarer] <= 32
+
+
 @pytest.mark.parametrize("name", [name for name, game in GAMES.items() if informed(game).likely])
 @pytest.mark.parametrize("switched", [False, True])
 def test_what_is_likely_is_legal(name: str, switched: bool) -> None:

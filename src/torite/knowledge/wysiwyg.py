@@ -9,6 +9,7 @@ from torite.cards.bits import bit, popcount
 from torite.cards.deck import lane
 from torite.cards.kernel import Seat, State, kernel
 from torite.games.wysiwyg import (
+    BASE,
     BIDDING,
     BONUS,
     DOUBLE,
@@ -26,10 +27,12 @@ from torite.games.wysiwyg import (
 )
 from torite.games.zones import NONE
 
+BOLD = 3  # a bid may be so much higher than what is promised
+
 
 @kernel
 def likely(s: State, seat: Seat) -> Actions:
-    """For playouts: raise by one while it can be made, pass or double; the longest suit is trump."""
+    """Bids up to what the hands promise and a little more; of higher ones doubled; the longest suit is trump."""
     if s.phase == NAMING:
         suits = np.int64(0)
         longest = 0
@@ -38,10 +41,19 @@ def likely(s: State, seat: Seat) -> Actions:
             suits = bit(suit) | (suits if length == longest else 0) if length >= longest else suits
             longest = max(longest, length)
         return calls(NOTHING, suits << np.int64(TRUMP - PASS))
-    if s.phase == BIDDING and s.bid != NONE:
-        raised = bit(s.bid + 1) if s.bid < most_marks(s) - s.bases[seat] else np.int64(0)
-        return calls(raised & legal_bids(s, seat), bit(0) | bit(DOUBLE - PASS))
+    if s.phase == BIDDING:
+        up_to = bit(_promise(s, seat) + BOLD + 1) - 1
+        if s.bid == NONE:
+            return calls(legal_bids(s, seat) & up_to & ~bit(0), bit(0))
+        doubled = bit(DOUBLE - PASS) if s.bid >= _promise(s, 1 - seat) else np.int64(0)
+        return calls(bit(s.bid + 1) & legal_bids(s, seat) & up_to, bit(0) | doubled)
     return legal(s, seat)
+
+
+@kernel
+def _promise(s: State, seat: Seat) -> int:
+    """The bid that comes true as often as not, from what both hands weigh; 0 at least."""
+    return max(0, most_marks(s) * 11 // 20 - (BASE + s.bases[seat]) // 2)
 
 
 @kernel

@@ -1,6 +1,6 @@
-"""Flat Monte Carlo: for each legal action the mean result over worlds that could be true and random playouts.
+"""Flat Monte Carlo: for each action considered the mean result over worlds that could be true and random playouts.
 
-Any game; what it knows of itself is in `Game.likely`.  Every drawn world is tried with every legal action, so the
+Any game; what it knows of itself is in `Game.likely`.  Every drawn world is tried with every action, so the
 comparison of actions is paired.  Simultaneous bids need nothing special: the others' sealed bids are part of the world
 or of the playout.
 """
@@ -19,7 +19,7 @@ from torite.knowledge import informed
 from torite.search.analysis import Analysis
 from torite.search.clock import spend
 from torite.search.possible import check_view
-from torite.search.rules import rules
+from torite.search.rules import considered, rules
 
 CALLED = ("determinize", "play", "play_out", "score")
 FIRST_CHUNK = 4  # worlds
@@ -56,11 +56,12 @@ def try_every_action(
 
 
 def analyse(game: Game, view: Any, seat: int, seed: int, *, ms: float = 0, worlds: int = 0) -> Analysis:
-    """Try every legal action of `seat` for `ms` milliseconds, or over so many worlds; needs only the seat's view.
+    """Try what `seat` considers for `ms` milliseconds, or over so many worlds; needs only the seat's view.
 
     Raises NoWorldError.
     """
-    actions, more = _begin(game, view, seat, rules(game, *CALLED), new_rng(seed.to_bytes(8, "big")))
+    rng = new_rng(seed.to_bytes(8, "big"))
+    actions, more = _begin(game, view, seat, rules(game, *CALLED), rng, considered(game, view, seat))
     totals = np.zeros((1, len(actions)))
     if ms:
         worlds = spend(ms, lambda worlds: more(worlds, totals), FIRST_CHUNK)

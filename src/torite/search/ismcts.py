@@ -32,7 +32,7 @@ from typing import Any
 
 import numpy as np
 
-from torite.cards.actions import Action, Actions, count_actions, list_actions, random_action
+from torite.cards.actions import Action, Actions, count_actions, random_action
 from torite.cards.bits import bit, low
 from torite.cards.kernel import Mask, Rng, kernel
 from torite.cards.rng import new_rng
@@ -56,13 +56,12 @@ from torite.knowledge import informed
 from torite.search.analysis import Analysis
 from torite.search.clock import spend
 from torite.search.possible import check_view
-from torite.search.rules import rules
+from torite.search.rules import considered, rules
 
 FIRST_CHUNK = 2  # worlds
 LARGEST = 1 << 18  # edges of a tree; a full one is still searched, but grows no more
 EDGES_A_MS = 1000
 DEEPEST = 64  # decisions within the tree on one way through it
-MANY = 64  # legal actions of the seat: of more only the likely ones are considered
 FEW_CARDS = 5  # in hand: from here on the others know what they hold
 EXPLORE = 1.0  # weight of doubt against value, in standard deviations of a deal's worth
 NONE = 0  # no edge; the first ones are the root's, one an action
@@ -323,10 +322,7 @@ class Search:
         states = game.state.new(3)
         states[0] = view
         words = states.view(word_type(states.itemsize)).reshape(3, -1)[DEAL]
-        self.actions = list_actions(game.legal(states[0], seat))
-        likely = informed(game).likely
-        if len(self.actions) > MANY and likely is not None:
-            self.actions = list_actions(likely(states[0], seat))
+        self.actions = considered(game, states[0], seat)
         self.considered = np.arange(1, len(self.actions) + 1, dtype=np.int32)  # edges of the root, the best first
         self.tree = plant(edges + len(self.actions), int(states[0].players))
         self.tree.edges["action"][1 : len(self.actions) + 1] = self.actions

@@ -5,13 +5,17 @@ address (games/calls.py).
 """
 
 from functools import cache
+from typing import Any
 
+from torite.cards.actions import list_actions
 from torite.cards.kernel import kernel
 from torite.games.calls import Rules, table
 from torite.games.game import Game
 from torite.games.kits import tricks
 from torite.knowledge import informed
 from torite.search.playout import play_by_policy, play_out
+
+MANY = 32  # legal actions: of more a seat considers only the likely ones
 
 
 @cache
@@ -32,3 +36,10 @@ def rules(game: Game, *names: str) -> Rules:
     if informed(game).policy is not None:
         kernels["play_by_policy"] = play_by_policy(game)
     return table(game.state.dtype, {name: each for name, each in kernels.items() if name in names and each is not None})
+
+
+def considered(game: Game, state: Any, seat: int) -> list[int]:
+    """The actions that a search tries for the seat that moves: of very many bids chance would find an absurd one."""
+    actions = list_actions(game.legal(state, seat))
+    likely = informed(game).likely
+    return list_actions(likely(state, seat)) if len(actions) > MANY and likely is not None else actions
