@@ -29,6 +29,7 @@ SURE = 2.0  # standard errors above which a loss is no chance
 CLEAR = 3.0  # the same where an exercise is made of it, which says to all that one action alone is right
 MANY, FEW = 12, 200  # of more actions than that only so many go on, after so many worlds
 SEARCHED = 4000  # deals that a tree search plays out before something is called wrong: some 5 ms
+COMPARED = 4 * SEARCHED  # the same where it compares no more than two actions
 OPEN_LIMIT = 200_000  # positions of a deal with open cards, some 30 ms; one that needs more is left out
 PLAIN_LIMIT = 100  # the same where most positions are a hand of plain tricks to be solved
 
@@ -73,6 +74,13 @@ def second(game: Game, decision: Decision, weighed: Weighed, seed: int) -> str |
     if len(weighed.found) == 1 or search_of(game) is not flat.results:
         return None
     return game.codes[ismcts.analyse(game, decision.view, decision.seat, seed, worlds=SEARCHED).best]
+
+
+def confirmed(game: Game, decision: Decision, best: int, seed: int) -> bool:
+    """Does a tree search that compares the two, too, find `best` better than what was played, by half the threshold?"""
+    both = [best, decision.played]
+    found = ismcts.analyse(game, decision.view, decision.seat, seed, worlds=COMPARED, among=both)
+    return bool((found.values[0] - found.values[1]) * game.unit.scale > game.unit.mistake / 2)
 
 
 def search_of(game: Game) -> Callable[..., tuple[list[int], np.ndarray]]:

@@ -10,7 +10,7 @@ from torite.games import GAMES
 from torite.games.game import Game
 from torite.knowledge import informed
 from torite.review.decisions import NOTHING, decisions
-from torite.review.judge import alternatives, judged, second, weigh
+from torite.review.judge import alternatives, confirmed, judged, second, weigh
 from torite.review.sequels import sequels
 from torite.table.exercise import Posed, posed
 from torite.table.looking import Alternative, Judged, Review
@@ -75,11 +75,13 @@ class Task:
             return told
         clear = alternatives(self.game, weighed)
         other = second(self.game, decision, weighed, self._seed) if clear or told.mistake else None
-        if clear and other in (None, clear[0].code):
+        best = self.game.actions[told.best]
+        if told.mistake and other is not None:
+            told.mistake = other != told.played and confirmed(self.game, decision, best, self._seed)
+        if clear and other in (None, told.best) and told.mistake == (told.played != told.best):
             self._clear[number] = clear
-        told.mistake = told.mistake and other != told.played
         if told.mistake and told.worlds > 1:
-            told.sequels = sequels(self.game, decision, self.game.actions[told.best], self._seed)
+            told.sequels = sequels(self.game, decision, best, self._seed)
         return told
 
     def exercises(self) -> list[Posed]:

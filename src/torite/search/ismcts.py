@@ -317,12 +317,21 @@ def grow_tree(
 class Search:
     """A search that goes on as long as one likes; needs only the view of `seat`.  Raises NoWorldError."""
 
-    def __init__(self, game: Game, view: Any, seat: int, seed: int, edges: int, explore: float = EXPLORE) -> None:
+    def __init__(
+        self,
+        game: Game,
+        view: Any,
+        seat: int,
+        seed: int,
+        edges: int,
+        among: list[int] | None = None,
+        explore: float = EXPLORE,
+    ) -> None:
         check_view(game, view, seat)
         states = game.state.new(3)
         states[0] = view
         words = states.view(word_type(states.itemsize)).reshape(3, -1)[DEAL]
-        self.actions = considered(game, states[0], seat)
+        self.actions = among or considered(game, states[0], seat)
         self.considered = np.arange(1, len(self.actions) + 1, dtype=np.int32)  # edges of the root, the best first
         self.tree = plant(edges + len(self.actions), int(states[0].players))
         self.tree.edges["action"][1 : len(self.actions) + 1] = self.actions
@@ -353,9 +362,14 @@ class Search:
         return Analysis(self.actions, edges.total / edges.visits, edges.visits.astype(np.int64), self.worlds)
 
 
-def analyse(game: Game, view: Any, seat: int, seed: int, *, ms: float = 0, worlds: int = 0) -> Analysis:
-    """Search for `ms` milliseconds, or over so many deals played out, at least one an action and round."""
-    search = Search(game, view, seat, seed, min(worlds or int(ms * EDGES_A_MS), LARGEST))
+def analyse(
+    game: Game, view: Any, seat: int, seed: int, *, ms: float = 0, worlds: int = 0, among: list[int] | None = None
+) -> Analysis:
+    """Search for `ms` milliseconds, or over so many deals played out, at least one an action and round.
+
+    Of the legal actions what the seat considers is tried, or these.
+    """
+    search = Search(game, view, seat, seed, min(worlds or int(ms * EDGES_A_MS), LARGEST), among)
     rounds = max(1, (len(search.actions) - 1).bit_length())
     for _ in range(rounds):
         if ms:
