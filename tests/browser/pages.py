@@ -507,6 +507,17 @@ def touch(card: Locator) -> None:
     card.locator(".index text, .pin").first.click()
 
 
+def pull(card: Locator) -> None:
+    """A finger pulls a card of the hand up, far enough to play it, and lets it go; of a page that has touch."""
+    at = box(card)
+    x, y = at["x"] + 8, at["y"] + 40
+    cdp = card.page.context.new_cdp_session(card.page)
+    cdp.send("Input.dispatchTouchEvent", {"type": "touchStart", "touchPoints": [{"x": x, "y": y}]})
+    for up in (20, 40, 90):
+        cdp.send("Input.dispatchTouchEvent", {"type": "touchMove", "touchPoints": [{"x": x, "y": y - up}]})
+    cdp.send("Input.dispatchTouchEvent", {"type": "touchEnd", "touchPoints": []})
+
+
 # ---- looking ----
 def colour(page: Page, name: str) -> str:
     """A colour of the look, as the browser has computed it."""

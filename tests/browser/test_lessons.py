@@ -8,7 +8,7 @@ import httpx
 import pytest
 from playwright.sync_api import Page, expect
 
-from browser.pages import TablePage, box, touch
+from browser.pages import TablePage, box, pull, touch
 from browser.staged import LOOK
 from server.servers import Process
 from server.visitor import HERE
@@ -87,3 +87,12 @@ def test_a_lesson_that_is_not_there(server: Process, visit: Visit) -> None:
     page = visit(server.base)
     page.goto("/learn/patience")
     expect(page.get_by_role("heading", name="There is no lesson here")).to_be_visible()
+
+
+def test_a_card_is_pulled_up_as_at_a_table(server: Process, visit: Visit) -> None:
+    page = visit(server.base, width=375, height=667, has_touch=True, is_mobile=True, chosen={"speed": "none"})
+    page.goto("/learn/molotov")
+    coach, lesson = page.locator(".coach"), httpx.get(f"{server.base}/api/games/molotov/lesson/en", **HERE).json()
+    coach.get_by_role("button", name="Next").click()
+    pull(TablePage(page).card(lesson["replay"]["moments"][lesson["steps"][1]["at"] + 1]["code"]))
+    expect(coach.locator(".told [data-step]")).to_have_attribute("data-step", "3")
