@@ -6,8 +6,8 @@ import pytest
 from playwright.sync_api import expect
 
 from browser.looks import PHONE, fits
-from browser.pages import TablePage, box, touch
-from browser.stage import Open, Prepared, phase
+from browser.pages import TablePage, box, pull, touch
+from browser.stage import Open, Prepared, held, phase
 from torite.games.position import Position
 from torite.locale import LANGUAGES
 
@@ -187,6 +187,20 @@ def test_a_card_pulled_up_far_enough_goes_at_once(put: Put, sit: Sit) -> None:
     pen("mouseReleased", 140)
     expect(ann.card(code)).to_have_count(0)
     assert ann.acted() == [code]
+
+
+def test_a_card_that_may_not_go_lies_down_at_once(put: Put, sit: Sit) -> None:
+    table = put(
+        Prepared("wysiwyg", 2).find(
+            lambda p: phase(p) == "play" and p.actors() == [0] and bool(held(p, 0) - set(p.legal(0)))
+        )
+    )
+    ann = sit(table, has_touch=True)
+    ann.page.clock.install(time=0)
+    ann.page.clock.pause_at(1)
+    pull(ann.card(min(held(table.position, 0) - set(table.position.legal(0)))))
+    expect(ann.page.get_by_test_id("notice")).to_be_visible()
+    expect(ann.page.locator(".pulled")).to_have_count(0)
 
 
 def test_the_second_touch_keeps_silent_too(put: Put, sit: Sit) -> None:

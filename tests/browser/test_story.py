@@ -1,10 +1,11 @@
 """The story of the table: what is touched while it is told is kept."""
 
 from collections.abc import Callable
+from typing import Any
 
-from playwright.sync_api import expect
+from playwright.sync_api import Locator, expect
 
-from browser.pages import TablePage, touch
+from browser.pages import TablePage, pull, touch
 from browser.stage import Open, Prepared, Step, phase, plan
 from torite.games.position import Position
 
@@ -38,16 +39,18 @@ def ends_a_trick(p: Position) -> bool:
     return after.actors() == [1]
 
 
-def with_a_trick(put: Put, sit: Sit) -> tuple[Open, TablePage, str]:
+def with_a_trick(put: Put, sit: Sit, *, twice: bool = False, **settings: Any) -> tuple[Open, TablePage, str]:
     """Ann has played the last card of a trick, which lies there until the test goes on; the card that is hers."""
     prepared = Prepared("wizard", 3)
     while int(prepared.position.state.each) < 4:
         prepared.next_deal()
     table = put(prepared.find(ends_a_trick))
-    ann = sit(table)
+    ann = sit(table, chosen={"twice": twice}, **settings)
     ann.page.clock.install(time=0)
     ann.page.clock.pause_at(1)
     last = table.position.legal(0)[0]
+    if twice:
+        touch(ann.card(last))
     table.do((0, last))
     expect(ann.trick_card(0)).to_have_attribute("data-code", last)  # it has come to the page
     return table, ann, last
@@ -72,14 +75,14 @@ def test_who_takes_a_trick_is_told_once_its_last_card_lies(put: Put, sit: Sit) -
     expect(ann.page.locator("[data-state='turn']")).to_have_count(0)
 
 
-def touched_ahead(table: Open, ann: TablePage) -> tuple[str, list[Step]]:
+def touched_ahead(table: Open, ann: TablePage, by: Callable[[Locator], None] = touch) -> tuple[str, list[Step]]:
     """The card that the reader touches while the trick lies, and what has to be done until it may be played."""
     steps = plan(table.position, lambda p: p.actors() == [0])
     then = table.position.copy()
     for seat, code in steps:
         then.play(code, seat)
     code = then.legal(0)[0]
-    touch(ann.card(code))
+    by(ann.card(code))
     expect(ann.card(code)).to_contain_class("waits")
     return code, steps
 
@@ -109,6 +112,23 @@ def test_a_second_touch_lets_the_trick_go(put: Put, sit: Sit) -> None:
     expect(won).not_to_have_text(before)
     table.do(*steps)
     expect(ann.trick_card(0)).to_have_attribute("data-code", code)  # with no time passed
+
+
+def test_a_card_pulled_while_a_trick_lies_is_not_asked_for_again(put: Put, sit: Sit) -> None:
+    table, ann, _ = with_a_trick(put, sit, twice=True, has_touch=True)
+    code, steps = touched_ahead(table, ann, by=pull)
+    expect(ann.page.locator(".pulled")).to_have_count(0)  # it waits in the hand, with no time passed
+    table.do(*steps)
+    ann.page.clock.run_for(5000)
+    expect(ann.trick_card(0)).to_have_attribute("data-code", code)
+
+
+def test_whoever_touches_twice_has_done_so_while_a_trick_lies(put: Put, sit: Sit) -> None:
+    table, ann, _ = with_a_trick(put, sit, twice=True)
+    code, steps = touched_ahead(table, ann)
+    touch(ann.card(code))
+    table.do(*steps)
+    expect(ann.trick_card(0)).to_have_attribute("data-code", code)
 
 
 def test_the_last_trick_lies_before_the_end_is_told(put: Put, sit: Sit) -> None:

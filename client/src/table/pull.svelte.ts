@@ -21,8 +21,8 @@ export interface Pull {
   drop: () => void; // another finger, or the next one
 }
 
-/** Watches a finger on the cards; where the page would have to scroll the browser takes the finger away. */
-export function pullCards(play: (code: string) => void): Pull {
+/** Watches a finger on the cards; `play` says whether the card leaves the hand.  Where the page would have to scroll the browser takes the finger away. */
+export function pullCards(play: (code: string) => boolean): Pull {
   let start: PointerEvent | null = null;
   let pulled = $state.raw<Pulled | null>(null);
   let ended = -Infinity; // when a finger was last lifted off a card that it had pulled
@@ -56,9 +56,8 @@ export function pullCards(play: (code: string) => void): Pull {
     if (start?.pointerId !== event.pointerId || pulled === null) return lieDown();
     ended = event.timeStamp;
     start = null;
-    if (!pulled.goes) return lieDown();
+    if (!pulled.goes || !play(code)) return lieDown();
     timer = window.setTimeout(lieDown, GONE);
-    play(code);
   }
 
   return {

@@ -32,7 +32,7 @@ export interface Touch {
   readonly kept: string | undefined; // the card that goes as soon as it may
   readonly marked: string[]; // those that are to go together
   readonly raised: string[] | null; // cards drawn as chosen; null where none ever is
-  play: (code: string, pulled?: boolean) => void; // whoever pulls a card up means it
+  play: (code: string, isMeant?: boolean) => boolean; // does it go now?  Whoever pulls a card up means it
   send: (action: string) => void; // anything else
   sendMarked: () => void;
 }
@@ -40,15 +40,15 @@ export interface Touch {
 /** Watches what becomes of touched cards; call it while a component is set up. */
 export function touchCards(now: () => Moment, { act, choose, letGo, tell, why }: Effects): Touch {
   // A card that is touched while a trick still lies there is kept until its turn comes; once more, and the trick goes.
-  let kept = $state<{ code: string; deal: number } | null>(null);
+  let kept = $state<{ code: string; deal: number; isMeant: boolean } | null>(null);
   $effect(() => {
     const { scene, cards, isAsked, isPlaying } = now();
     if (scene === null || kept === null) return;
-    const { code, deal } = kept;
+    const { code, deal, isMeant } = kept;
     const isOver = scene.deal !== deal || !isPlaying || !cards.includes(code);
     if (!isOver && !isAsked) return;
     kept = null;
-    if (!isOver) untrack(() => play(code));
+    if (!isOver) untrack(() => play(code, isMeant));
   });
 
   // Whoever wants that touches a card twice: the first time lifts it.
@@ -87,25 +87,31 @@ export function touchCards(now: () => Moment, { act, choose, letGo, tell, why }:
     else tell(t('table.choose_enough', { count: together }));
   }
 
-  function play(code: string, pulled = false): void {
-    const { scene, word, free, together, isHeld } = now();
-    if (!scene) return;
+  function play(code: string, isMeant = false): boolean {
+    const { scene, word, free, together } = now();
+    if (!scene) return false;
     const silence = word === null && free?.withCard ? free.silence : null; // the card says it
-    const barred = silence === null ? undefined : scene.why[code];
-    if (barred !== undefined) return why(barred);
+    const isBarred = silence !== null && scene.why[code] !== undefined;
     const action = silence === null ? handAction(scene, code) : null;
-    if (action !== null && together > 1) return mark(code);
-    if ((silence ?? action) !== null && settings.twice && !pulled && lifted !== code)
-      return void (lifted = code);
-    if (silence !== null) {
-      touched = { code, deal: scene.deal };
-      return send(silence);
+    const goes = isBarred ? null : (silence ?? action);
+    if (goes === null) refuse(scene, code, isMeant);
+    else if (action !== null && together > 1) mark(code);
+    else if (settings.twice && !isMeant && lifted !== code) lifted = code;
+    else {
+      if (silence !== null) touched = { code, deal: scene.deal };
+      send(goes);
+      return true;
     }
-    if (action !== null) return send(action);
+    return false;
+  }
+
+  /** Tells why the card cannot be played, or keeps it if that is only because a trick still lies there. */
+  function refuse(scene: Scene, code: string, isMeant: boolean): void {
     const reason = whyNot(scene, code);
-    if (!isHeld || reason.key !== 'turn') return why(reason);
+    if (!now().isHeld || reason.key !== 'turn') return why(reason);
+    const again = kept?.code === code;
     if (kept !== null) letGo();
-    kept = { code, deal: scene.deal };
+    kept = { code, deal: scene.deal, isMeant: isMeant || again };
   }
 
   function send(action: string): void {
