@@ -8,9 +8,12 @@ from playwright.sync_api import expect
 
 from browser.looks import PHONE, fits, violations
 from browser.pages import TablePage, box
-from browser.stage import Open, Prepared, plan
+from browser.stage import House, Open, Prepared, plan
+from browser.staged import LOOK
+from server.test_ratings import lay
 from torite.games import GAMES
 from torite.locale import LANGUAGES
+from torite.table import messages
 
 Sit = Callable[..., TablePage]
 Put = Callable[[Prepared], Open]
@@ -117,3 +120,27 @@ def test_the_end_of_a_match_has_ranks_and_laurels_for_the_winner(put: Put, sit: 
     expect(page.page.get_by_test_id("seal")).to_contain_text("✓")
     expect(page.page.get_by_role("button", name="Play again")).to_be_visible()
     assert violations(page.page) == []
+
+
+@pytest.mark.parametrize("locale", LANGUAGES)
+def test_who_mostly_beats_gentle_bots_is_offered_the_next_ones(house: House, put: Put, sit: Sit, locale: str) -> None:
+    prepared = over()
+    ann = prepared.guests[0]
+    for seat in (1, 2):
+        prepared.ask(prepared.guests[seat], messages.Leave())
+        prepared.ask(ann, messages.AddBot(seat=seat, level="gentle"))
+    players = [("guest", ann.id), ("bot", "gentle"), ("bot", "gentle")]
+    for number, place in enumerate((1, 2, 1), start=3 * LANGUAGES.index(locale)):
+        match = lay(2e9 + number, players, [place, 3 - place, 3], game="rwd")
+        house.store(lambda store, match=match: store.run(match))  # type: ignore[misc]
+    page = sit(put(prepared), locale=locale, has_touch=True).page
+    offer = page.get_by_test_id("stronger")
+    for width, height in ((360, 584), (640, 360), (812, 375), (1280, 800)):
+        page.set_viewport_size({"width": width, "height": height})
+        expect(offer).to_be_visible()
+        assert page.evaluate(LOOK) == []
+    with page.expect_request("**/api/tables") as asked:
+        offer.click()
+    assert (asked.value.post_data_json or {})["fill"] == "steady"
+    expect(page.get_by_test_id("hand")).to_be_visible()  # the match has begun
+    assert '"level":"steady"' in page.evaluate("localStorage['torite.choices']")

@@ -46,6 +46,6 @@ export function areNumbers(text: string, digits: number): boolean {
 }
 
 /** The level of bots for those who have not chosen one: the middle, rather the stronger. */
-export function usualLevel(game: GameInfo): string | null {
+export function usualLevel(game: Pick<GameInfo, 'levels'>): string | null {
   return game.levels[Math.floor(game.levels.length / 2)] ?? null;
 }
