@@ -414,6 +414,19 @@ def test_its_moments_fit_a_small_phone_on_its_side(put: Put, house: House, visit
     assert unfit(page, lambda step: [(667, 375)]) == []
 
 
+def test_on_the_smallest_phone_the_table_has_most_of_the_height(put: Put, house: House, visit: Visit) -> None:
+    table = put(finished("rwd", 5, wins=1))
+    page = visit(house.base, locale="de-CH", width=320, height=568, has_touch=True)
+    become(page, house, table.guests[0])
+    page.goto(f"/m/{table.id}#1.0")
+    ways, seat = page.get_by_test_id("replay-deal-next"), page.get_by_label("Gesehen von")
+    expect(ways).to_be_visible()
+    assert box(seat)["y"] == box(ways)["y"]
+    assert box(seat)["x"] + box(seat)["width"] <= 320
+    assert box(page.get_by_test_id("review-ask"))["height"] == 44
+    assert box(page.locator(".stage"))["height"] > 0.6 * 568
+
+
 def test_a_stranger_is_not_offered_a_review(wizard: Prepared, house: House, visit: Visit, tmp_path: Path) -> None:
     page = visit(house.base)
     page.goto("/m")
