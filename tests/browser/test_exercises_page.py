@@ -126,6 +126,17 @@ def test_a_review_leads_to_them_and_they_lead_to_the_match(
     expect(page).to_have_url(re.compile(rf"/m/{match.id}-1#{replay['deal']}\.{len(replay['moments']) - 1}$"))
 
 
+def test_on_a_phone_another_game_is_chosen_while_one_is_asked(
+    house: House, visit: Visit, posed: Callable[[str], None]
+) -> None:
+    posed("wizard")
+    page = visit(house.base, width=375, height=667)
+    page.goto("/exercises/wizard")
+    expect(page.get_by_test_id("exercise-ask")).to_be_visible()
+    page.get_by_role("combobox", name="Game").select_option("emissary")
+    expect(page.get_by_test_id("no-exercise")).to_be_visible()
+
+
 def test_there_is_none(house: House, visit: Visit) -> None:
     page = visit(house.base)
     page.goto("/exercises/emissary")
