@@ -10,7 +10,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from browser.conftest import become
-from browser.pages import LobbyPage, TablePage
+from browser.pages import LobbyPage, TablePage, box
 from browser.stage import House, Prepared, newcomer
 from browser.test_cues import KEEP
 from server.visitor import wait_for
@@ -190,3 +190,11 @@ def test_a_match_is_put_away_without_opening_it(house: House, visit: Callable[..
     back.click()
     expect(TablePage(page).hand).to_have_count(13)
     expect(back).to_have_count(0)
+
+
+def test_a_name_of_two_words_has_two_lines_on_the_smallest_phone(house: House, visit: Callable[..., Page]) -> None:
+    page = visit(house.base, width=320, height=568)
+    become(page, house, newcomer("Maximiliane Overbeck"))
+    page.goto("/")
+    assert box(page.get_by_role("button", name="Maximiliane Overbeck"))["height"] == 44
+    assert page.evaluate("document.documentElement.scrollWidth") == 320
