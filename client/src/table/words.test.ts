@@ -79,6 +79,20 @@ test('what a deal meant is told with names, and a real minus', () => {
   expect(told).toMatch(/^The middle pays: You and \S+\. For you: −1\.$/);
 });
 
+test.each([
+  ['named by what it meant', '20', false],
+  ['others than it names', '1', true],
+])('the winners of a deal are %s: said once', (_, who, isSaid) => {
+  const { game } = FIXTURES['wizard-trick'] ?? {};
+  const seen = table([], { phase: 'between', seat: 0 }, []);
+  if (!game || !seen.scene) throw new Error('wizard-trick');
+  const meant = [true, false, true].map((won) => {
+    return { key: 'middle', params: { who, gain: 1 }, good: won, won };
+  });
+  const told = turnText({ ...seen, scene: { ...seen.scene, meant } }, game);
+  expect(told.includes('win the deal')).toBe(isSaid);
+});
+
 test('cards in what a deal meant are told by name', () => {
   const { table: view, game } = FIXTURES['wizard-trick'] ?? {};
   if (!view?.scene || !game) throw new Error('wizard-trick');

@@ -154,12 +154,14 @@ export function meantText(table: TableView, game: GameInfo): string {
   return /[.!。]$/.test(text) ? text : t('table.sentence', { text });
 }
 
-/** Who has won the finished deal; '' where that would name everybody or nobody. */
+/** Who has won the finished deal; '' where that would name everybody or nobody, or again whom the meaning names. */
 function dealWonText(table: TableView): string {
   const meant = table.scene?.meant ?? [];
   const winners = meant.flatMap(({ won }, seat) => (won === true ? [seat] : []));
   if (meant.length < 2 || winners.length === 0 || winners.length === meant.length) return '';
   if (winners.length > 1) {
+    const named = table.seat === null ? null : meant[table.seat]?.params.who;
+    if (typeof named === 'string' && [...named].toSorted().join('') === winners.join('')) return '';
     const called = ownFirst(table.seat, winners).map((seat) => nameOrYou(table, seat));
     const isOwn = winners.some((seat) => seat === table.seat);
     return t(isOwn ? 'table.deal_won_with_you' : 'table.deal_won_many', { names: list(called) });
