@@ -1,0 +1,48 @@
+"""Whoever has set letters of twice the size in the browser reads every page to its end, and scrolls none sideways."""
+
+import shutil
+from collections.abc import Iterator
+
+import pytest
+from playwright.sync_api import Browser, Page, expect
+
+from browser.conftest import BROWSERS, FLAGS, PATIENCE, become
+from browser.stage import House, newcomer
+from browser.test_axe import PAGES
+from browser.test_ratings_page import played
+
+STAGES = ("/learn", "/print")  # a table, a sheet of paper
+# What cannot be reached: below what does not scroll.
+HIDDEN = """() => [...document.querySelectorAll('main :is(p, a, button, h1, h2, li, td)')].filter(e => {
+  e.scrollIntoView({ block: 'end', behavior: 'instant' });
+  const at = e.getBoundingClientRect();
+  return e.checkVisibility() && at.height > 1 && at.top > innerHeight - 8;
+}).map(e => e.outerHTML.slice(0, 80))"""
+
+
+@pytest.fixture
+def large(chromium: Browser, house: House) -> Iterator[Page]:
+    """A phone whose owner needs large letters."""
+    path = next(filter(None, map(shutil.which, BROWSERS)))
+    args = [*FLAGS, "--blink-settings=defaultFontSize=32"]
+    browser = chromium.browser_type.launch(executable_path=path, args=args)
+    settings = {"base_url": house.base, "locale": "de-CH", "service_workers": "block"}
+    page = browser.new_page(viewport={"width": 375, "height": 667}, **settings)  # type: ignore[arg-type]
+    page.set_default_timeout(PATIENCE)
+    yield page
+    browser.close()
+
+
+def test_every_page_is_read_to_its_end(large: Page, house: House) -> None:
+    me = newcomer("Maximiliane Overbeck")
+    played(house, me.id)
+    become(large, house, me)
+    found = {}
+    for path, there in PAGES.items():
+        if path.startswith(STAGES):
+            continue
+        large.goto(path)
+        expect(large.locator(there).first).to_be_attached()
+        expect(large.get_by_text("Wird geladen")).to_have_count(0)
+        found[path] = [*large.evaluate(HIDDEN), large.evaluate("document.documentElement.scrollWidth")]
+    assert {path: what for path, what in found.items() if what != [375]} == {}
