@@ -9,7 +9,7 @@ from playwright.sync_api import Page, expect
 
 from browser.conftest import become
 from browser.looks import LOOKS, picture, sound
-from browser.pages import LobbyPage, TablePage
+from browser.pages import LobbyPage, TablePage, box
 from browser.stage import House, newcomer
 from server.test_challenges import finish, play
 from server.visitor import wait_for
@@ -138,6 +138,32 @@ def test_the_deal_of_the_day_fits_every_screen(house: House, visit: Visit, local
         if has_played:
             expect(page.get_by_test_id("own-result")).to_be_visible()
         look(f"day-{locale}-{theme}-{has_played}")
+
+
+BROKEN = """() => [...document.querySelectorAll('[data-testid=contest-line] .tag')].flatMap(({ firstChild }) =>
+  [...firstChild.data.matchAll(/\\S+/g)].filter(({ 0: word, index }) => {
+    const range = new Range();
+    range.setStart(firstChild, index);
+    range.setEnd(firstChild, index + word.length);
+    return range.getClientRects().length > 1;
+  }).map(([word]) => word))"""  # words of what stands beside a name that are not on one line
+
+
+def test_no_word_breaks_beside_a_name_on_the_smallest_phone(house: House, visit: Visit) -> None:
+    ann = newcomer("Maximiliane")
+    visitor = house.visitor(ann)
+    wire = visitor.wire(visitor.open_table(GAME, 4, fill="gentle", start=True, listed=False))
+    wire.play_on(pause=0.05)
+    page = visit(house.base, locale="de-CH")
+    become(page, house, ann)
+    page.goto(f"/m/{wire.table['id']}-1")
+    page.get_by_role("button", name="Runde nochmals").click()
+    expect(page.get_by_test_id("contest-line")).to_be_visible()
+    page.set_viewport_size({"width": 320, "height": 568})
+    assert page.evaluate(BROKEN) == []
+    assert page.evaluate("document.documentElement.scrollWidth") == 320
+    sheet, table = (box(page.get_by_test_id("contest").locator(each)) for each in (":scope > h2", ":scope > table"))
+    assert table["width"] <= sheet["width"]
 
 
 @pytest.mark.parametrize("address", ["/c/zzzzzzzzzzzz", "/c/A%20B"])
