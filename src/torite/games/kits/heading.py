@@ -19,10 +19,14 @@ from torite.games.why import must_follow
 from torite.games.zones import NONE
 
 
-class State(tricks.State):
-    """Plain tricks, and what the cards played have proved of each other's hands."""
+class Lacks(tricks.Table):
+    """What the cards played have proved, card by card."""
 
     lacks: Each[Cards] = public()  # cards that the seat has shown not to hold
+
+
+class State(Lacks, tricks.State):
+    """Plain tricks, and what the cards played have proved of each other's hands."""
 
 
 @kernel
@@ -87,7 +91,7 @@ def why(s: State, seat: Seat, action: Card, deck: Deck) -> Reason | None:
 
 
 @kernel
-def share_out(s: State, cards: Mask, rng: Rng) -> bool:
+def share_out(s: Lacks, cards: Mask, rng: Rng) -> bool:
     """For `determinize`: every hand is filled from these, with none that it lacks.  Is there a way to do so?"""
     admits, drawn = np.empty(MOST_CARDS, np.int64), np.empty(MOST_CARDS, np.int8)
     n = 0

@@ -67,13 +67,13 @@ TAKEN = BadgeSpec("tricks", "number", "tricks")
 
 
 @kernel
-def deal(s: State, deck: np.ndarray) -> None:
+def deal(s: Table, deck: np.ndarray) -> None:
     """Deal all cards, the same number to each."""
     deal_hands(s, deck, len(deck) // s.players)
 
 
 @kernel
-def deal_hands(s: State, deck: np.ndarray, each: int) -> None:
+def deal_hands(s: Table, deck: np.ndarray, each: int) -> None:
     """Deal so many cards to each, singly from the dealer's left, who leads; the rest of the deck is the stock."""
     n = s.players
     s.lead = s.turn = seat = after(s.dealer, n)
@@ -86,7 +86,7 @@ def deal_hands(s: State, deck: np.ndarray, each: int) -> None:
             s.pack |= bit(card)
 
 
-def places(s: State) -> list[Place]:
+def places(s: Table) -> list[Place]:
     """Where each card of the deck went."""
     n, each = int(s.players), int(s.held[0])
     dealt: list[Place] = [(int(s.dealer) + 1 + i) % n for i in range(n * each)]
