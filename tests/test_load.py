@@ -54,7 +54,7 @@ def test_the_page_names_what_the_kits_have() -> None:
     rows = re.findall(r"^\| `(\w+)` \| (.*?) \| (.*?) \|$", page, re.MULTILINE)
     kits = {name: (brought, rest) for name, brought, rest in rows if isinstance(vars(rules).get(name), ModuleType)}
     plain = {"tricks", "turned", "stock", "talon", "bids", "sealed_bids", "passing", "scores", "sides"}
-    assert set(kits) == plain | {"open_hands", "drawing", "heading", "melds"}
+    assert set(kits) == plain | {"open_hands", "drawing", "heading", "melds", "trumps"}
     for name, (brought, rest) in kits.items():
         kit = vars(rules)[name]
         fields = set(layout(kit.State, 4).fields) | set(kits)

@@ -6,10 +6,10 @@ cards, sets     Card Suit Deck Sign ranked_deck suit_of; Mask bit low nth member
 seats           Seat after before
 actions         Action Actions card_actions second_word no_actions
 state           fields by_seat hidden others public option; Cards Count Each Points Seats Suits; NONE DOWN OPEN
-kits            bids drawing heading melds open_hands passing scores sealed_bids sides stock talon tricks turned
+kits            bids drawing heading melds open_hands passing scores sealed_bids sides stock talon tricks trumps turned
 kernels         kernel; Rng below shuffle; for determinize: redeal redeal_but assign
 what is said    Reason must_follow; Meaning Note; Outcome Place
-the table       Fact Hands Memory Pile Row Taken Trick Trump Widget; BadgeSpec Ask Sheet Unit
+the table       Fact Hands Memory Pile Row Taken Trick Trump Widget; sort_hand; BadgeSpec Ask Sheet Unit
 the game        game; by hand: Game Layout HEADER Option on_off
 
 `help(NAME)` says more of each, `help(tricks)` of a kit.
@@ -39,6 +39,7 @@ from torite.games.kits import (
     stock,
     talon,
     tricks,
+    trumps,
     turned,
 )
 from torite.games.page import game
@@ -46,7 +47,22 @@ from torite.games.redeal import redeal, redeal_but
 from torite.games.scene import Meaning, Note, Reason
 from torite.games.state import HEADER, Layout, by_seat, hidden, others, public
 from torite.games.why import must_follow
-from torite.games.zones import DOWN, NONE, OPEN, BadgeSpec, Fact, Hands, Memory, Pile, Row, Taken, Trick, Trump, Widget
+from torite.games.zones import (
+    DOWN,
+    NONE,
+    OPEN,
+    BadgeSpec,
+    Fact,
+    Hands,
+    Memory,
+    Pile,
+    Row,
+    Taken,
+    Trick,
+    Trump,
+    Widget,
+    sort_hand,
+)
 
 if TYPE_CHECKING:
     __all__ = [
@@ -127,10 +143,12 @@ if TYPE_CHECKING:
         "second_word",
         "shuffle",
         "sides",
+        "sort_hand",
         "stock",
         "suit_of",
         "talon",
         "tricks",
+        "trumps",
         "turned",
     ]
 else:  # no list: `help` would tell everything of each name in it
