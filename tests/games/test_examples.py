@@ -16,12 +16,14 @@ from torite.locale import LANGUAGES
 
 EXAMPLES = Path(__file__).parents[2] / "examples"
 PAGES = {"whist": 70, "hearts": 110, "oh_hell": 110, "german_whist": 110, "schnapsen": 110}  # lines at most
-PAGES |= {"grey_maria": 30, "omnibus": 50, "slobberhannes": 60, "polignac": 40}
+PAGES |= {"grey_maria": 30, "omnibus": 50, "slobberhannes": 60, "polignac": 40, "euchre": 200}
 HEARTS = ("hearts", "grey_maria", "omnibus")
-PHASES = {"oh_hell": ("bid", "play", "over")} | dict.fromkeys(HEARTS, ("pass", "play", "over"))
-REASONS: dict[str, tuple[str, ...]] = {"schnapsen": ("before_lead", "of_marriage")}
+PHASES: dict[str, tuple[str, ...]] = {"oh_hell": ("bid", "play", "over")}
+PHASES |= {"euchre": ("bid", "name", "discard", "play", "over")} | dict.fromkeys(HEARTS, ("pass", "play", "over"))
+REASONS: dict[str, tuple[str, ...]] = {"schnapsen": ("before_lead", "of_marriage"), "euchre": ("stuck",)}
 REASONS |= dict.fromkeys(HEARTS, ("two_of_clubs", "not_broken", "first_trick"))
-SAID = {"schnapsen": ("meld", "exchange", "close")}
+SAID: dict[str, tuple[str, ...]] = {"schnapsen": ("meld", "exchange", "close")}
+SAID["euchre"] = ("pass", "order", "alone", "name", "name_alone", "discard")
 GAMES = {name: imported(EXAMPLES / f"{name}.py", str(EXAMPLES / f"{name}.py")) for name in PAGES}
 games = pytest.mark.parametrize("game", GAMES.values(), ids=GAMES)
 
