@@ -130,6 +130,7 @@ def refused(tmp_path: Path, old: str, new: str, lang: str = "en", page: Path = B
 
 
 STATIC = {
+    "number of deals": ('name="whist"', 'name="whist", deals=12', "deals must be a function deals(s), not 12"),
     "no GAME": ("GAME = Game(", "WHIST = Game(", "no GAME"),
     "not a game": ("GAME = Game(", "GAME = dict(", "not dict"),
     "syntax": ("def beats(", "def beats(:", "line 118: invalid syntax"),

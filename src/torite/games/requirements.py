@@ -104,7 +104,7 @@ def _functions(game: Game) -> Iterator[Problem]:
         if name in OPTIONAL and function is None:
             continue
         if not callable(function):
-            yield ("no_function", {"name": name, "wanted": wanted})
+            yield ("no_function", {"name": name, "wanted": wanted, "found": repr(function)[:60]})
             continue
         if name in KERNELS | OPTIONAL and JIT and not hasattr(function, "py_func"):
             yield ("no_kernel", {"name": name})
