@@ -104,6 +104,29 @@ def words_in(file: Path) -> set[str]:
     return {node.value for node in nodes if isinstance(node, ast.Constant) and isinstance(node.value, str)}
 
 
+def sentences_in(file: Path) -> set[str]:
+    """Keys of what this page says: `why.KEY` of a Reason, `meant.KEY` of a Meaning, `phase.KEY` of its own `phase`."""
+    found = set[str]()
+    for node in (node for page in _pages(file) for node in ast.walk(page)):
+        match node:
+            case ast.Call(func=ast.Name(id="Reason" | "Meaning" as name), args=[key, *_]):
+                found |= {f"{'why' if name == 'Reason' else 'meant'}.{word}" for word in _either(key)}
+            case ast.FunctionDef(name="phase", body=[*lines]):
+                parts = (part for line in lines if not isinstance(line, ast.Expr) for part in ast.walk(line))
+                found |= {f"phase.{word}" for part in parts for word in _either(part)}
+    return found
+
+
+def _either(value: ast.AST) -> set[str]:
+    """The text that stands there, or either of two."""
+    match value:
+        case ast.Constant(value=str(text)):
+            return {text}
+        case ast.IfExp(body=one, orelse=other):
+            return _either(one) | _either(other)
+    return set()
+
+
 def imported_by(file: Path) -> set[Path]:
     """This page, and the files beside it that it imports, be they there or not."""
     found, new = set[Path](), {file}
@@ -119,10 +142,14 @@ def imported_by(file: Path) -> set[Path]:
     return found
 
 
+def _pages(file: Path) -> list[ast.Module]:
+    """This page, and the files beside it that it imports."""
+    return [ast.parse(path.read_bytes()) for path in imported_by(file) if path.is_file()]
+
+
 def _sources(file: Path) -> list[ast.Module]:
-    """This page, the files beside it that it imports, and the kits."""
-    pages = [path for path in imported_by(file) if path.is_file()]
-    return [ast.parse(path.read_bytes()) for path in (*pages, *KITS.glob("*.py"))]
+    """The same, and the kits."""
+    return _pages(file) + [ast.parse(path.read_bytes()) for path in KITS.glob("*.py")]
 
 
 def _is_option(value: ast.expr | None) -> TypeGuard[ast.Call]:

@@ -9,7 +9,7 @@ from torite.games.game import CONCEDE, Game
 from torite.games.position import Position
 from torite.games.requirements import Problem, near
 from torite.games.texts import game_text
-from torite.games.uncompiled import words_in
+from torite.games.uncompiled import sentences_in, words_in
 from torite.games.zones import Widget
 from torite.locale import LANGUAGES, catalogue
 
@@ -34,7 +34,7 @@ def unread_words(game: Game, file: Path) -> list[Problem]:
 def lacking_words(game: Game, lang: str) -> dict[str, str]:
     """What a table can show and the page has no words for, with what stands there now, without `game.NAME.`.
 
-    Sentences that only the page knows, `why`, `meant`, `said`, `value`, are not among them.
+    What only the page knows, `said`, `value`, and sentences whose keys it puts together, are not among them.
     """
     cards = set(game.deck.names.values())
     actions = [code for code in game.codes.values() if code not in cards]
@@ -44,7 +44,9 @@ def lacking_words(game: Game, lang: str) -> dict[str, str]:
         values = option.values if option.kind == "choice" else ()
         keys += [f"option.{option.name}{end}" for end in ("", ".help", *(f".{value}" for value in values))]
     keys += [f"preset.{name}" for name in game.presets]
-    keys += [f"{kind}.{phase}" for kind in ("phase", "waiting") for phase in _phases(game)]
+    keys += [key for key in sentences_in(Path(game.page)) if key not in catalogue("en")]
+    phases = {*_phases(game), *(key.partition(".")[2] for key in keys if key.startswith("phase."))}
+    keys += [f"{kind}.{phase}" for kind in ("phase", "waiting") for phase in phases]
     keys += [f"badge.{spec.id}" for spec in game.badges] + [f"result.{column}" for column in columns]
     keys += [f"zone.{spec.id}" for spec in game.zones if not isinstance(spec, Widget)]
     have = game.texts.get(lang, {})
