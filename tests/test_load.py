@@ -316,7 +316,7 @@ OF_A_PAGE = {
     "more than fits in the end": (
         "- BOOK)\n",
         "- BOOK)\n            s.points[p] += 40 * s.tricks[p]\n",
-        "play: a number becomes too large for its field; Points and int hold more, or calculate with int(",
+        "too large for its field, or for that of a number that it is calculated with; Points and int hold more",
     ),
     "more than all hold": ("- BOOK)\n", "- BOOK)\n        s.held += 70 + 70 * s.tricks\n", "does not fit into held"),
     "half a point": ("- BOOK)\n", "- BOOK) * 0.5\n", "is put into points, which holds whole numbers"),
