@@ -100,6 +100,22 @@ def test_what_differs_from_round_to_round_is_no_chance() -> None:
     assert _better(worths - [0.5, 0], ["a", "b"], rounds) == "a" and _better(worths - [0.5, 0], ["a", "b"]) is None
 
 
+def test_rounds_that_scatter_more_are_believed_less() -> None:
+    """A bot that is no better, from round to round with more chance, over deals that are no multiple of the rounds."""
+    rng, rounds, deals = np.random.default_rng(8), 20, 45
+    told = [
+        _better(rng.normal(scale=1 + np.arange(deals) % rounds, size=(2, deals)).T, ["a", "b"], rounds)
+        for _ in range(500)
+    ]
+    assert 1 - told.count(None) / 500 < 0.08
+
+
+def test_a_part_of_the_rounds_gives_no_verdict() -> None:
+    worths = np.column_stack([np.arange(39.0) + 1, np.zeros(39)])
+    assert _better(worths, ["a", "b"], 20) is None and _better(worths, ["a", "b"], 19) == "a"
+    assert Until(3, 1000).leader(np.vstack([worths, worths]), 40) is None
+
+
 def until_widths(values: np.ndarray) -> list[float]:
     """Intervals for two bots, three, four."""
     return [Until(3, 1000).within(values, bots) for bots in (2, 3, 4)]

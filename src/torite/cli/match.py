@@ -20,7 +20,7 @@ from torite.cli.which import (
     workers,
 )
 from torite.cli.words import bar, bot_table, complaint, in_lines, out, print_json, say
-from torite.lab.match import FEWEST, MatchReport, MatchStopped, match
+from torite.lab.match import MatchReport, MatchStopped, match
 from torite.lab.stopping import FIRST_LOOK, Until
 
 Bots = Annotated[str, typer.Option("--bots", metavar="A,B", help=say("help.match_bots"))]
@@ -120,7 +120,7 @@ def _show_verdict(report: MatchReport) -> None:
         out.print(say("match.decided", bot=report.better, **told))
     elif report.better is not None:
         out.print(say("match.better", bot=report.better))
-    elif report.deals < FEWEST:
-        out.print(say("match.few", fewest=FEWEST))
+    elif report.deals < report.fewest:
+        out.print(say("match.few", fewest=report.fewest))
     else:
         out.print(say("match.open"))

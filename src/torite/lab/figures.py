@@ -34,8 +34,15 @@ def estimate(values: Any, rounds: int = 1) -> tuple[float, float, int]:
     value = float(np.mean([part.mean() for part in parts]))
     if n == 1:
         return value, math.inf, 0
-    deviation = math.sqrt(sum(float(((part - part.mean()) ** 2).sum()) for part in parts) / (n - kinds))
-    return value, deviation * math.sqrt(sum(1 / len(part) for part in parts)) / kinds, n - kinds
+    spread = np.array([part.var(ddof=1) / len(part) for part in parts])  # of a kind's mean: later rounds scatter more
+    return value, math.sqrt(spread.sum()) / kinds, _freedom(spread, [len(part) - 1 for part in parts])
+
+
+def _freedom(spread: Any, freedoms: list[int]) -> int:
+    """Degrees of freedom of a sum of variances, rounded down.  Source: Welch and Satterthwaite, 1946 and 1947."""
+    if not spread.any():
+        return sum(freedoms)
+    return int(spread.sum() ** 2 / (spread**2 / freedoms).sum() + 1e-9)
 
 
 def mean(values: Any, rounds: int = 1) -> Figure:

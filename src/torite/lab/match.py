@@ -67,6 +67,7 @@ class MatchReport(msgspec.Struct):
     until: float | None = None  # standard errors
     most: int | None = None  # deals that it might have taken
     alpha: float | None = None  # how likely one of equal bots is called better
+    fewest: int = FEWEST  # deals from which there is a verdict: where rounds differ, each has come twice
 
 
 class MatchStopped(KeyboardInterrupt):
@@ -161,6 +162,7 @@ def match(
             until=until.errors if until else None,
             most=until.most if until else None,
             alpha=until.alpha if until else None,
+            fewest=_fewest(rounds),
         )
 
     try:
@@ -210,8 +212,12 @@ def ratings(means: Any) -> list[tuple[float, float]]:
     return [(skill.mu, skill.sigma) for skill in skills]
 
 
+def _fewest(rounds: int) -> int:
+    return max(FEWEST, 2 * rounds)
+
+
 def _better(worths: Any, bots: list[str], rounds: int = 1) -> str | None:
-    if len(worths) < FEWEST:
+    if len(worths) < _fewest(rounds):
         return None
     best = int(np.argmax([paired(worths[:, bot], rounds)[0] for bot in range(len(bots))]))
     for other in set(range(len(bots))) - {best}:

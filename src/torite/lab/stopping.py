@@ -48,7 +48,7 @@ class Until:
     def leader(self, worths: Any, rounds: int = 1) -> int | None:
         """The bot that is ahead of all others beyond doubt; worths float[deals, bots]."""
         deals, bots = worths.shape
-        if deals < FIRST_LOOK:
+        if deals < max(FIRST_LOOK, 2 * rounds):
             return None
         means = [estimate(worths[:, bot], rounds)[0] for bot in range(bots)]
         best = int(np.argmax(means))
