@@ -232,8 +232,10 @@ def test_what_is_not_samples_is_not_read(tmp_path: Path) -> None:
         told = {name: file[name] for name in file.files}
     told["torite"] = np.array(json.dumps(json.loads(str(told["torite"])) | {"format": "torite-samples/9"}))
     (tmp_path / "y.npz").write_bytes((tmp_path / "z.npz").read_bytes()[:-1000])  # a copy that was broken off
-    with pytest.raises(SamplesError, match="holds no samples"):
-        load(tmp_path / "y.npz")
+    (tmp_path / "x.npz").write_bytes(b"")
+    for name in ("x.npz", "y.npz"):
+        with pytest.raises(SamplesError, match="holds no samples"):
+            load(tmp_path / name)
     np.savez(tmp_path / "z.npz", **told)
     with pytest.raises(SamplesError, match="torite-samples/9"):
         load(tmp_path / "z.npz")

@@ -11,6 +11,7 @@ from dataclasses import asdict, dataclass
 from pathlib import Path
 from shutil import copyfileobj
 from tempfile import TemporaryFile
+from tokenize import TokenError
 from typing import Any, NamedTuple
 from zipfile import BadZipFile, ZipFile
 
@@ -27,6 +28,7 @@ from torite.locale import TextError
 FORMAT = "torite-samples/2"
 ABOUT = "torite"  # where a file says what it is
 READ = 2**20  # bytes of a column that are read at once
+UNREADABLE = (ValueError, KeyError, TypeError, NotImplementedError, EOFError, BadZipFile, TokenError)  # all readers
 KINDS = {"action": np.uint8, "seat": np.uint8, "result": np.float32, "match": np.int32, "deal": np.int16}
 
 
@@ -222,7 +224,7 @@ def _readable(path: Path) -> Iterator[None]:
         yield
     except SamplesError:
         raise
-    except (ValueError, KeyError, TypeError, BadZipFile):  # of NumPy, Arrow, JSON and msgspec alike
+    except UNREADABLE:
         raise SamplesError("unreadable", file=path) from None
 
 
