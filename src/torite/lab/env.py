@@ -234,7 +234,7 @@ class BatchEnv:
         return kept
 
     def _which(self, lanes: Any) -> Any:
-        return np.atleast_1d(np.arange(self.n)[lanes])
+        return np.arange(self.n)[lanes].reshape(-1)
 
     def _each(self, work: Callable[[int, int], T]) -> list[T]:
         """work(begin, end) for each part of the lanes, at the same time."""
