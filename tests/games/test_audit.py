@@ -12,7 +12,7 @@ from torite.games import GAMES
 from torite.games.audit import audit
 from torite.games.load import imported, told
 from torite.games.position import Position
-from torite.games.uncompiled import lost_in_kernels, unread_options
+from torite.games.uncompiled import lost_in_kernels, sentences_in, unread_options
 from torite.games.wording import lacking_words, unread_words
 
 quick = pytest.mark.skipif(JIT, reason="by design: each fault would be compiled; the plain run does it")
@@ -354,6 +354,12 @@ def test_it_is_told_at_which_position(tmp_path: Path, capsys: pytest.CaptureFixt
     assert Position.parse(text, {"hearts": page}).text == text
     assert cli.run(["check", str(EXAMPLES / "hearts.py")]) == 0
     assert "nothing is wrong" in capsys.readouterr().out
+
+
+def test_what_a_phase_is_compared_with_is_no_word(tmp_path: Path) -> None:
+    file = tmp_path / "page.py"
+    file.write_text('def phase(s):\n    if s.step in ("foo",):\n        return f"bid_{s.step}"\n    return "play"\n')
+    assert sentences_in(file) == {"phase.play"}
 
 
 @pytest.mark.parametrize("name", ["hearts", "oh_hell", "schnapsen", "whist", "euchre"])

@@ -111,9 +111,9 @@ def sentences_in(file: Path) -> set[str]:
         match node:
             case ast.Call(func=ast.Name(id="Reason" | "Meaning" as name), args=[key, *_]):
                 found |= {f"{'why' if name == 'Reason' else 'meant'}.{word}" for word in _either(key)}
-            case ast.FunctionDef(name="phase", body=[*lines]):
-                parts = (part for line in lines if not isinstance(line, ast.Expr) for part in ast.walk(line))
-                found |= {f"phase.{word}" for part in parts for word in _either(part)}
+            case ast.FunctionDef(name="phase"):
+                told = (part.value for part in ast.walk(node) if isinstance(part, ast.Return | ast.Assign))
+                found |= {f"phase.{word}" for value in told if value is not None for word in _either(value)}
     return found
 
 
