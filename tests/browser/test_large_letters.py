@@ -7,9 +7,9 @@ import pytest
 from playwright.sync_api import Browser, Page, expect
 
 from browser.conftest import BROWSERS, FLAGS, PATIENCE, become
+from browser.seasons import played
 from browser.stage import House, newcomer
 from browser.test_axe import PAGES
-from browser.test_ratings_page import played
 
 STAGES = ("/learn", "/print")  # a table, a sheet of paper
 # What cannot be reached: below what does not scroll.
