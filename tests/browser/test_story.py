@@ -3,6 +3,7 @@
 from collections.abc import Callable
 from typing import Any
 
+import pytest
 from playwright.sync_api import Locator, expect
 
 from browser.pages import TablePage, pull, touch
@@ -129,6 +130,23 @@ def test_whoever_touches_twice_has_done_so_while_a_trick_lies(put: Put, sit: Sit
     touch(ann.card(code))
     table.do(*steps)
     expect(ann.trick_card(0)).to_have_attribute("data-code", code)
+
+
+@pytest.mark.parametrize("twice", [False, True])
+def test_what_is_kept_is_not_played_where_a_move_is_taken_back(put: Put, sit: Sit, twice: bool) -> None:
+    table, ann, last = with_a_trick(put, sit, twice=twice)
+    code, _ = touched_ahead(table, ann)
+    if twice:
+        touch(ann.card(code))
+    ann.page.get_by_role("button", name="Take back", exact=True).click()
+    for seat in (1, 2):
+        wire = table.wire(seat)
+        wire.until_table(lambda told: told["pending"] is not None)
+        assert wire.ask("answer", yes=True, seq=wire.table["pending"]["seq"])["type"] == "ack"
+    expect(ann.card(last)).to_have_attribute("data-legal", "true")
+    expect(ann.card(code)).not_to_contain_class("waits")
+    expect(ann.trick).to_have_count(2)
+    assert code not in ann.acted()
 
 
 def test_the_last_trick_lies_before_the_end_is_told(put: Put, sit: Sit) -> None:

@@ -11,6 +11,7 @@ import { handAction, whyNot } from './view.ts';
 
 export interface Moment {
   scene: Scene | null;
+  arrivals: number; // of the whole table, as after a move taken back: nothing is kept beyond
   cards: string[]; // in the hand
   together: number; // how many cards go at once
   free: Announcement | null; // what may be said before the card
@@ -28,6 +29,12 @@ export interface Effects {
   why: (reason: Reason) => void;
 }
 
+interface Wish {
+  code: string;
+  deal: number;
+  arrivals: number;
+}
+
 export interface Touch {
   readonly kept: string | undefined; // the card that goes as soon as it may
   readonly marked: string[]; // those that are to go together
@@ -40,12 +47,12 @@ export interface Touch {
 /** Watches what becomes of touched cards; call it while a component is set up. */
 export function touchCards(now: () => Moment, { act, choose, letGo, tell, why }: Effects): Touch {
   // A card that is touched while a trick still lies there is kept until its turn comes; once more, and the trick goes.
-  let kept = $state<{ code: string; deal: number; isMeant: boolean } | null>(null);
+  let kept = $state<(Wish & { isMeant: boolean }) | null>(null);
   $effect(() => {
     const { scene, cards, isAsked, isPlaying } = now();
     if (scene === null || kept === null) return;
-    const { code, deal, isMeant } = kept;
-    const isOver = scene.deal !== deal || !isPlaying || !cards.includes(code);
+    const { code, isMeant } = kept;
+    const isOver = isPast(kept) || !isPlaying || !cards.includes(code);
     if (!isOver && !isAsked) return;
     kept = null;
     if (!isOver) untrack(() => play(code, isMeant));
@@ -58,16 +65,26 @@ export function touchCards(now: () => Moment, { act, choose, letGo, tell, why }:
   });
 
   // The card that was touched instead of an announcement is played as soon as it may be.
-  let touched: { code: string; deal: number } | null = null;
+  let touched: Wish | null = null;
   $effect(() => {
     const { scene, free } = now();
     if (scene === null || touched === null || free !== null) return;
-    const { code, deal } = touched;
+    const wish = touched;
     touched = null;
-    if (scene.deal !== deal) return;
-    lifted = code;
-    untrack(() => play(code));
+    if (isPast(wish)) return;
+    lifted = wish.code;
+    untrack(() => play(wish.code));
   });
+
+  function wished(code: string): Wish {
+    const { scene, arrivals } = now();
+    return { code, deal: scene?.deal ?? 0, arrivals };
+  }
+
+  function isPast({ deal, arrivals }: Wish): boolean {
+    const { scene, arrivals: current } = now();
+    return scene?.deal !== deal || arrivals !== current;
+  }
 
   // Cards that go together are marked first; what has been sent or played by a bot meanwhile is none any more.
   let chosen = $state.raw<string[]>([]);
@@ -98,7 +115,7 @@ export function touchCards(now: () => Moment, { act, choose, letGo, tell, why }:
     else if (action !== null && together > 1) mark(code);
     else if (settings.twice && !isMeant && lifted !== code) lifted = code;
     else {
-      if (silence !== null) touched = { code, deal: scene.deal };
+      if (silence !== null) touched = wished(code);
       send(goes);
       return true;
     }
@@ -111,7 +128,7 @@ export function touchCards(now: () => Moment, { act, choose, letGo, tell, why }:
     if (!now().isHeld || reason.key !== 'turn') return why(reason);
     const again = kept?.code === code;
     if (kept !== null) letGo();
-    kept = { code, deal: scene.deal, isMeant: isMeant || again };
+    kept = { ...wished(code), isMeant: isMeant || again };
   }
 
   function send(action: string): void {
