@@ -80,14 +80,16 @@ test('what a deal meant is told with names, and a real minus', () => {
 });
 
 test.each([
-  ['named by what it meant', '20', false],
-  ['others than it names', '1', true],
-])('the winners of a deal are %s: said once', (_, who, isSaid) => {
+  ['named by what it meant', 'middle', '20', false],
+  ['others than it names', 'middle', '1', true],
+  ['in a meaning that has no text', 'nobody_knows', '20', true],
+  ['in one whose text does not name them', 'tied', '20', true],
+])('the winners of a deal are %s: said once', (_, key, who, isSaid) => {
   const { game } = FIXTURES['wizard-trick'] ?? {};
   const seen = table([], { phase: 'between', seat: 0 }, []);
   if (!game || !seen.scene) throw new Error('wizard-trick');
   const meant = [true, false, true].map((won) => {
-    return { key: 'middle', params: { who, gain: 1 }, good: won, won };
+    return { key, params: { who, gain: 1 }, good: won, won };
   });
   const told = turnText({ ...seen, scene: { ...seen.scene, meant } }, game);
   expect(told.includes('win the deal')).toBe(isSaid);

@@ -14,7 +14,7 @@ import {
 } from '../i18n.ts';
 import { settings } from '../settings.svelte.ts';
 import { callName } from './names.ts';
-import type { GameInfo, Scene, SeatView, TableView } from '../wire.ts';
+import type { GameInfo, Meaning, Scene, SeatView, TableView } from '../wire.ts';
 
 const HOUR = 3600; // seconds
 
@@ -83,12 +83,14 @@ export function turnText(table: TableView, game: GameInfo, past = false): string
     return [meantText(table, game), overText(table)].filter(Boolean).join(' ');
   if (!scene) return '';
   if (table.phase === 'between') {
-    const ended = [meantText(table, game), dealWonText(table)].filter(Boolean).join(' ');
+    const ended = [meantText(table, game), dealWonText(table, game)].filter(Boolean).join(' ');
     const open = unsaid(table);
     if (table.seat === null) {
       const waits = confirmed.length > 0 && open.length > 0; // else nobody has said OK, or what is seen is long over
       const rest = waits ? t('table.between_watch', { names: calls(table, open) }) : '';
-      return `${dealWonText(table)} ${rest}`.trim() || t('event.deal_ended', { scores: '' }).trim();
+      return (
+        `${dealWonText(table, game)} ${rest}`.trim() || t('event.deal_ended', { scores: '' }).trim()
+      );
     }
     if (!waitsForOthers(table)) return ended || t('table.between');
     return t('table.between_wait', { names: calls(table, open) });
@@ -137,30 +139,35 @@ function unsaid({ seats, confirmed }: TableView): number[] {
   );
 }
 
-/** What the finished deal meant for the viewer; '' for who only watches, and where no text says it. */
-export function meantText(table: TableView, game: GameInfo): string {
+/** What the finished deal meant for the viewer, none for who only watches, and the text that says it, as it is written. */
+function meaningOf(table: TableView, game: GameInfo): [Meaning | undefined, string | null] {
   const meaning = table.seat === null ? undefined : table.scene?.meant[table.seat];
-  if (meaning === undefined) return '';
+  const key = `meant.${meaning?.key}`;
+  return [meaning, findGameText(game, key) ?? find(key)];
+}
+
+/** The same in words; '' where no text says it. */
+export function meantText(table: TableView, game: GameInfo): string {
+  const [meaning, found] = meaningOf(table, game);
+  if (meaning === undefined || found === null) return '';
   const { who, cards, gain, ...params } = meaning.params;
   if (typeof who === 'string')
     params.who = list([...who].map((seat) => nameOrYou(table, Number(seat))));
   if (typeof cards === 'string')
     params.cards = list(cards.split(' ').map((code) => cardName(game, code)));
   if (typeof gain === 'number') params.gain = signed(gain);
-  const key = `meant.${meaning.key}`;
-  const found = findGameText(game, key) ?? find(key);
-  if (found === null) return '';
   const text = fill(found, params);
   return /[.!。]$/.test(text) ? text : t('table.sentence', { text });
 }
 
-/** Who has won the finished deal; '' where that would name everybody or nobody, or again whom the meaning names. */
-function dealWonText(table: TableView): string {
+/** Who has won the finished deal; '' where that would name everybody or nobody, or again whom the meaning is said to name. */
+function dealWonText(table: TableView, game: GameInfo): string {
   const meant = table.scene?.meant ?? [];
   const winners = meant.flatMap(({ won }, seat) => (won === true ? [seat] : []));
   if (meant.length < 2 || winners.length === 0 || winners.length === meant.length) return '';
   if (winners.length > 1) {
-    const named = table.seat === null ? null : meant[table.seat]?.params.who;
+    const [meaning, found] = meaningOf(table, game);
+    const named = found?.includes('{who}') === true ? meaning?.params.who : null;
     if (typeof named === 'string' && [...named].toSorted().join('') === winners.join('')) return '';
     const called = ownFirst(table.seat, winners).map((seat) => nameOrYou(table, seat));
     const isOwn = winners.some((seat) => seat === table.seat);
