@@ -11,12 +11,13 @@ from playwright.sync_api import Page, expect
 
 from browser.conftest import become
 from browser.looks import SMALL, picture, violations
-from browser.pages import TablePage
+from browser.pages import TablePage, box
 from browser.stage import House, Open, Prepared, newcomer
 from browser.staged import LOOK
 from browser.test_replay_page import finished
 from torite.cli.exercises import reviewed
 from torite.lab.seating import GameRef
+from torite.locale import LANGUAGES
 from torite.review.review import Task
 from torite.server.matches.exercises import add
 from torite.server.storage.schema import PLAYED
@@ -126,14 +127,17 @@ def test_a_review_leads_to_them_and_they_lead_to_the_match(
     expect(page).to_have_url(re.compile(rf"/m/{match.id}-1#{replay['deal']}\.{len(replay['moments']) - 1}$"))
 
 
+@pytest.mark.parametrize("locale", LANGUAGES)
 def test_on_a_phone_another_game_is_chosen_while_one_is_asked(
-    house: House, visit: Visit, posed: Callable[[str], None]
+    house: House, visit: Visit, posed: Callable[[str], None], locale: str
 ) -> None:
     posed("wizard")
-    page = visit(house.base, width=375, height=667)
+    page = visit(house.base, width=375, height=667, locale=locale)
     page.goto("/exercises/wizard")
     expect(page.get_by_test_id("exercise-ask")).to_be_visible()
-    page.get_by_role("combobox", name="Game").select_option("emissary")
+    leave = box(page.locator(".leave"))
+    assert leave["x"] + leave["width"] <= 375
+    page.locator(".feet").get_by_role("combobox").select_option("emissary")
     expect(page.get_by_test_id("no-exercise")).to_be_visible()
 
 
