@@ -265,7 +265,19 @@ def test_what_comes_of_plain_python_alone_is_found(tmp_path: Path) -> None:
 
 @quick
 @pytest.mark.parametrize(
-    "page", ["whist", "hearts", "oh_hell", "german_whist", "schnapsen", "dummy_whist", "open_swap", "tierces", "euchre"]
+    "page",
+    [
+        "whist",
+        "hearts",
+        "oh_hell",
+        "german_whist",
+        "schnapsen",
+        "dummy_whist",
+        "open_swap",
+        "tierces",
+        "queens",
+        "euchre",
+    ],
 )
 def test_a_page_that_is_right_is_not_blamed(page: str) -> None:
     file = page_of(page)

@@ -80,6 +80,41 @@ def test_rules_stand_beside_a_page_in_any_language(tmp_path: Path) -> None:
     assert imported(file, str(file)).pages == {lang: f"# {lang}\n" for lang in ("en", "fr", "pt-br")}
 
 
+def test_trumps_from_several_suits() -> None:
+    """The highest trump takes, of equal ones the first, else the highest card of the suit led."""
+    file = HERE / "queens.py"
+    position, rng = Position(imported(file, str(file)), 4, seed=3), random.Random(3)
+    position.deal()
+    names, hands = position.game.deck.names, [set[str]() for _ in range(4)]
+    for seat, hand in enumerate(position.state.hands):
+        hands[seat] = {names[card] for card in members(int(hand))}
+    tied, trick = 0, list[tuple[int, str]]()
+
+    def suit(card: str) -> str:
+        return "trumps" if "H" in card or "Q" in card else card[0]
+
+    while position.actors():
+        (seat,) = position.actors()
+        led = suit(trick[0][1]) if trick else None
+        assert set(position.legal(seat)) == ({card for card in hands[seat] if suit(card) == led} or hands[seat])
+        card = rng.choice(position.legal(seat))
+        position.play(card, seat)
+        hands[seat].remove(card)
+        trick.append((seat, card))
+        if len(trick) == 4:
+            led = suit(trick[0][1])
+            order = [
+                (suit(card) == "trumps", suit(card) == led, "Q" in card or "789TJKA".index(card[1]) / 7)
+                for _, card in trick
+            ]
+            tied += order.count(max(order)) > 1
+            winner = trick[order.index(max(order))][0]
+            assert position.actors() == ([winner] if any(hands) else [])
+            assert position.state.last_winner == winner
+            trick = []
+    assert tied and position.finished()
+
+
 @pytest.mark.parametrize("goal", [1, 5, 7, 9])
 def test_whist_from_the_kit_is_whist_by_hand(pair: tuple[Game, Game], goal: int) -> None:
     rng, plays = random.Random(goal), 0
