@@ -126,9 +126,16 @@ def _proxy(told: str) -> str:
 def _address(node: str) -> str:
     """host:port; the port may be left out.  "All addresses" is none at which another machine finds this one."""
     found = NODE.fullmatch(node)
-    if found is None or int(found[2] or 0) > 65535 or found[1] in ("0.0.0.0", "[::]"):
+    if found is None or int(found[2] or 0) > 65535 or _is_everywhere(found[1].strip("[]")):
         raise complaint("serve.node", value=node)
     return f"{found[1]}:{found[2] or 0}"
+
+
+def _is_everywhere(host: str) -> bool:
+    try:
+        return ip_address(host).is_unspecified
+    except ValueError:  # a name
+        return False
 
 
 def _host(told: str) -> str:
