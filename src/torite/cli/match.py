@@ -113,11 +113,9 @@ def _show(report: MatchReport) -> None:
 
 
 def _show_verdict(report: MatchReport) -> None:
-    told = {"deals": report.deals, "most": report.most, "alpha": f"{report.alpha:.2g}" if report.alpha else ""}
-    if report.until is not None and report.better is None:
-        out.print(say("match.undecided", **told))
-    elif report.until is not None:
-        out.print(say("match.decided", bot=report.better, **told))
+    if report.until is not None:
+        told = {"bot": report.better, "deals": report.deals, "most": report.most, "alpha": f"{report.alpha:.2g}"}
+        out.print(say("match.undecided" if report.better is None else "match.decided", **told))
     elif report.better is not None:
         out.print(say("match.better", bot=report.better))
     elif report.deals < report.fewest:
