@@ -104,6 +104,9 @@ def test_every_deal_is_as_the_rules_say(game: Game) -> None:
     assert {(True, True), (True, False), (False, False)} == set(played)
 
 
+DEALT = ("S9", "SA HA HK HQ HT", "CJ CA SK CQ D9", "C9 CT CK DA DK", "SQ ST H9 DQ DT")  # turned up, and by seat
+
+
 def stacked(game: Game, turned: str, *hands: str) -> Position:
     """The first deal, with these cards from the dealer's left on; whatever is left lies in the stock."""
     dealt = [hand.split() for hand in hands]
@@ -114,7 +117,7 @@ def stacked(game: Game, turned: str, *hands: str) -> Position:
 
 
 def test_the_left_bower_follows_trumps_and_not_its_own_suit(game: Game) -> None:
-    position = stacked(game, "S9", "SA HA HK HQ HT", "CJ CA SK CQ D9", "C9 CT CK DA DK", "SQ ST H9 DQ DT")
+    position = stacked(game, *DEALT)
     first = position.actors()[0]
     position.play("order", first)
     dealer = position.actors()[0]
@@ -133,7 +136,7 @@ def test_the_left_bower_follows_trumps_and_not_its_own_suit(game: Game) -> None:
 
 
 def test_the_dealer_knows_what_he_has_laid_away(game: Game) -> None:
-    position = stacked(game, "S9", "SA HA HK HQ HT", "CJ CA SK CQ D9", "C9 CT CK DA DK", "SQ ST H9 DQ DT")
+    position = stacked(game, *DEALT)
     position.play("order", position.actors()[0])
     dealer, rng = position.actors()[0], new_rng(b"worlds")
     position.play("discard:H9", dealer)
@@ -144,7 +147,7 @@ def test_the_dealer_knows_what_he_has_laid_away(game: Game) -> None:
 
 
 def test_worlds_keep_what_was_proved_and_what_was_taken_up(game: Game) -> None:
-    position = stacked(game, "S9", "SA HA HK HQ HT", "CJ CA SK CQ D9", "C9 CT CK DA DK", "SQ ST H9 DQ DT")
+    position = stacked(game, *DEALT)
     first = position.actors()[0]
     position.play("order", first)
     dealer = position.actors()[0]
@@ -165,7 +168,7 @@ def test_worlds_keep_what_was_proved_and_what_was_taken_up(game: Game) -> None:
 
 
 def test_of_equal_cards_the_first_one_wins(game: Game) -> None:
-    state = stacked(game, "S9", "SA HA HK HQ HT", "CJ CA SK CQ D9", "C9 CT CK DA DK", "SQ ST H9 DQ DT").state
+    state = stacked(game, *DEALT).state
     state.trumps = 1 << game.deck.parse("CJ")
     for seat, card, order in ((1, "HA", 4), (2, "CA", 9), (3, "H9", 4)):
         state.turn = seat
