@@ -181,7 +181,7 @@ def test_replay_of_what_an_editor_has_saved(capsys: pytest.CaptureFixture[str], 
 def test_the_flat_bot_beats_random_play() -> None:
     for game in ("rwd", "wizard", "emissary"):
         players = GAMES[game].usual_players
-        deals = 12 if players > 1 else 100
+        deals = 30 if players > 1 else 100  # of Wizard each round twice
         report = match(GameRef(game), players, ["flat:10", "random"], deals=deals, seed=1, processes=1)
         assert report.better == "flat:10"
         assert report.sides[1].difference < -3 * report.sides[1].error
