@@ -138,9 +138,13 @@ def test_ratings_are_those_of_openskill(house: Served) -> None:
 
 
 def test_a_match_that_cannot_be_read_stops_no_other(house: Served) -> None:
-    ended(house, 1, [ANNE, BENN], [1, 2])
+    def damaged(connection: sa.Connection) -> None:
+        """In one go, for the house looks now and then for matches to rate."""
+        lay(1, [ANNE, BENN], [1, 2])(connection)
+        connection.execute(sa.update(MATCHES).values(summary=b'{"table":"t1"}'))
+
+    house.on_loop(house.house.store.run(damaged))
     ended(house, 2, [ANNE, BENN], [1, 2], game="wizard")
-    work(house, sa.update(MATCHES).where(MATCHES.c.game == GAME).values(summary=b'{"table":"t1"}'))
     assert table_of(house.visitor(), GAME) == {}
     assert table_of(house.visitor(), "wizard")["Anne"]["rating"]["matches"] == 1
     assert [row["counts"] for row in work(house, sa.select(MATCHES.c.counts).order_by(MATCHES.c.ended))] == [
