@@ -823,6 +823,7 @@ export interface Pending {
   agreed: number[];
   waits: number[];
   seq: number;
+  yields: boolean;
 }
 
 /** Face-down cards of which only the number is known: stock, cards set aside. */

@@ -197,6 +197,31 @@ def test_one_proposal_at_a_time(running: House) -> None:
     assert running.table.pending.what == Proposal("option", "notequal", True)
 
 
+def test_those_who_propose_in_vain_take_turns() -> None:
+    house = sit_down()
+    options = {ANN: SetHints(on=False), BEN: SetOption(name="notequal", value=True)}
+    house.ask(ANN, options[ANN])
+    for one, other in ((ANN, BEN), (BEN, ANN)) * 2:
+        house.ask(other, answer(house, yes=False))
+        house.ask(one, options[one])  # at once again
+        house.ask(other, options[other])
+        assert house.table.pending is not None and house.table.pending.by == house.table.seat_of(other.id)
+        assert house.refused(one, options[one])[0] == "table/proposal_open"
+    assert house.replayed() == house.table
+
+
+def test_who_is_to_be_removed_does_not_take_the_place_of_that() -> None:
+    house = House("wizard", 3)
+    house.fill(BEN, CAT)
+    house.ask(ANN, Start())
+    house.ask(ANN, Remove(seat=1))
+    house.ask(CAT, answer(house, yes=False))
+    house.ask(ANN, Remove(seat=1))
+    assert house.refused(BEN, Reset())[0] == "table/proposal_open"
+    house.ask(CAT, Reset())
+    assert house.table.pending is not None and house.table.pending.by == 2
+
+
 def test_an_answer_without_a_proposal_is_refused(running: House) -> None:
     assert running.refused(ANN, Answer(yes=True, seq=0)) == ("table/no_proposal", {})
 

@@ -19,12 +19,15 @@ def propose(draft: Draft, who: Guest, what: Proposal) -> None:
         carry_out(draft, what, table.shown(who))
         return
     pending = table.pending
-    if pending is not None and pending.by != own:
-        if pending.what != what:
-            raise Refused(RefusalCode.PROPOSAL_OPEN, name=table.seats[pending.by].name)
-        answer(draft, own, Answer(yes=True, seq=pending.seq))
-    elif pending is None or pending.what != what:
+    if pending is None or (pending.by == own and pending.what != what):
         _first_asked(draft, own, what)
+    elif pending.by != own and pending.what == what:
+        answer(draft, own, Answer(yes=True, seq=pending.seq))
+    elif pending.by != own and pending.removes != own and table.may_be_displaced:
+        draft.add(events.Withdrawn())
+        _first_asked(draft, own, what)
+    elif pending.by != own:
+        raise Refused(RefusalCode.PROPOSAL_OPEN, name=table.seats[pending.by].name)
 
 
 def _first_asked(draft: Draft, own: int, what: Proposal) -> None:

@@ -202,7 +202,8 @@ def taken_seats(table: Table) -> list[Seat]:
 
 def _cleared(table: Table) -> Table:
     """Without what is of one match alone."""
-    return replace(table, confirmed=frozenset(), pending=None, used={}, hinted={}, asked_back={}, claimed=None)
+    cleared = replace(table, confirmed=frozenset(), pending=None, unwanted=None)
+    return replace(cleared, used={}, hinted={}, asked_back={}, claimed=None)
 
 
 def begun(table: Table, match: Match) -> Table:
@@ -319,8 +320,13 @@ def _proposed(table: Table, event: events.Proposed) -> Table:
 
 def _answered(table: Table, event: events.Answered) -> Table:
     if not event.yes or table.pending is None:
-        return replace(table, pending=None)
+        return _withdrawn(table, event)
     return replace(table, pending=replace(table.pending, agreed=table.pending.agreed | {event.seat}))
+
+
+def _withdrawn(table: Table, event: events.Answered | events.Withdrawn) -> Table:
+    by = table.seats[table.pending.by].guest if table.pending is not None else table.unwanted
+    return replace(table, pending=None, unwanted=by)
 
 
 def _taken_back(table: Table, event: events.TakenBack) -> Table:
@@ -399,7 +405,7 @@ _EVOLVE: dict[type[Stored], Callable[[Table, Any], Table]] = {
     events.ResetAsked: lambda table, event: table,
     events.Proposed: _proposed,
     events.Answered: _answered,
-    events.Withdrawn: lambda table, event: replace(table, pending=None),
+    events.Withdrawn: _withdrawn,
     events.TakenBack: _taken_back,
     events.Shared: _shared,
     events.Invited: lambda table, event: replace(table, invited=event),

@@ -163,6 +163,7 @@ class Table:
     played: int = 0  # finished matches
     confirmed: frozenset[int] = frozenset()  # seats that have said OK, between deals
     pending: Pending | None = None  # what somebody has proposed
+    unwanted: str | None = None  # id of the guest whose proposal has come to nothing last, in this match
     last: Past | None = None  # of the match that was finished last
     shared: frozenset[int] = frozenset()  # numbers of the finished matches that all with the link may look at
     asked: Mapping[int, int] = field(default_factory=dict)  # seat that may act -> seq at which its decision arose
@@ -244,6 +245,11 @@ class Table:
         """Between deals: is there a person who has not said OK?  By correspondence one is enough."""
         persons = {i for i, seat in enumerate(self.seats) if seat.is_person}
         return bool(persons - set(self.confirmed)) and not (is_patient(self.clock) and persons & set(self.confirmed))
+
+    @property
+    def may_be_displaced(self) -> bool:
+        """Does what is proposed make room for what another one proposes?  Its maker has had a turn, in vain."""
+        return self.pending is not None and self.seats[self.pending.by].guest == self.unwanted
 
     def undecided(self) -> list[int]:
         """Seats of the persons who have still to answer the proposal; for whom a bot stands in agrees.

@@ -190,7 +190,8 @@ def _pending(table: Table) -> Pending | None:
     pending = table.pending
     if pending is None:
         return None
-    return Pending(pending.what, pending.by, sorted(pending.agreed), table.undecided(), pending.seq)
+    agreed, waits = sorted(pending.agreed), table.undecided()
+    return Pending(pending.what, pending.by, agreed, waits, pending.seq, table.may_be_displaced)
 
 
 def _outcome(table: Table) -> Outcome | None:
