@@ -341,6 +341,7 @@ def test_who_is_banned_does_nothing_that_others_would_notice(
     wish = {"games": {"wysiwyg": 2}, "wait": None, "level": "gentle"}
     ben.http.post("/api/me/waiting", json=wish).raise_for_status()
     assert admin("ban", guest, "--days", "2", "--db", empty)[0] == 0
+    assert ann.http.get("/api/waiting").json() == []
     assert there.closed() == 1012
     with pytest.raises(InvalidStatus) as refused:
         ben.wire(table)

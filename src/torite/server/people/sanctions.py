@@ -16,7 +16,7 @@ import sqlalchemy as sa
 from torite.server.storage.calls import Calls
 from torite.server.storage.database import Work
 from torite.server.storage.rounds import repeated
-from torite.server.storage.schema import SANCTIONS
+from torite.server.storage.schema import SANCTIONS, WAITING
 from torite.server.storage.store import Store
 from torite.server.visitors.connection import End
 from torite.table.commands import is_command
@@ -96,10 +96,12 @@ class Sanctions:
 
 
 def impose(kind: Kind, who: str, until: float) -> Work[None]:
-    """Write one down, instead of an older one.  until: unix time, inf = until it is lifted."""
+    """Write one down, instead of an older one; who is banned waits for nobody.  until: unix time or inf."""
 
     def write(connection: sa.Connection) -> None:
         lift(kind, who)(connection)
+        if kind == "ban":
+            connection.execute(WAITING.delete().where(WAITING.c.guest == who))
         connection.execute(SANCTIONS.insert(), {"kind": kind, "who": who, "until": until, "since": time.time()})
 
     return write
