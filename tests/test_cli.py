@@ -256,6 +256,8 @@ REFUSED = {
     "no proxy": (("serve", "--proxy", "localhost"), 2, "a network or *, not localhost"),
     "no node": (("serve", "--node", "foo:bar"), 2, "host:port, not foo:bar"),
     "a node everywhere": (("serve", "--node", "[::0]:8100"), 2, "other nodes reach this one, host:port, not [::0]"),
+    "a node everywhere, in short": (("serve", "--node", "0:8100"), 2, "host:port, not 0:8100"),
+    "a node everywhere, in IPv4": (("serve", "--node", "[::ffff:0.0.0.0]"), 2, "host:port, not [::ffff:0.0.0.0]"),
     "a node without a host": (("serve", "--node", ":8100"), 2, "host:port, not :8100"),
     "a node without brackets": (("serve", "--node", "::1"), 2, "host:port, not ::1"),
     "one mind": (("serve", "--only-think", "--workers", "2"), 2, "do not go together: one process thinks with all"),

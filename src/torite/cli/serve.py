@@ -34,6 +34,7 @@ Persons = Annotated[int, typer.Option("--persons", min=1, metavar="N", help=say(
 LogJson = Annotated[bool, typer.Option("--log-json", help=say("help.log_json"))]
 
 NODE = re.compile(r"([^\[\]:\s]+|\[[^\[\]\s]+\])(?::([0-9]{1,5}))?")
+EVERYWHERE = re.compile(r"\[(::ffff:)?[0:.]+\]|(0x)?[0.]+", re.IGNORECASE)  # as the system reads it
 DAY = 86400.0  # seconds
 
 
@@ -126,16 +127,9 @@ def _proxy(told: str) -> str:
 def _address(node: str) -> str:
     """host:port; the port may be left out.  "All addresses" is none at which another machine finds this one."""
     found = NODE.fullmatch(node)
-    if found is None or int(found[2] or 0) > 65535 or _is_everywhere(found[1].strip("[]")):
+    if found is None or int(found[2] or 0) > 65535 or EVERYWHERE.fullmatch(found[1]):
         raise complaint("serve.node", value=node)
     return f"{found[1]}:{found[2] or 0}"
-
-
-def _is_everywhere(host: str) -> bool:
-    try:
-        return ip_address(host).is_unspecified
-    except ValueError:  # a name
-        return False
 
 
 def _host(told: str) -> str:
