@@ -135,9 +135,9 @@ def test_bots_and_seats_that_cannot_be_are_told() -> None:
     for bots in (None, ["random", "random", 4], 4):
         with pytest.raises(TypeError, match="one bot for all other seats, such as 'flat:4', or a list, not"):
             SeatEnv("wizard", bots=bots)  # type: ignore[arg-type]
-    with pytest.raises(ValueError, match="bingo: 2 bots for one other seat"):
+    with pytest.raises(ValueError, match="2 bots for 1 seat"):
         SeatEnv("bingo", bots=["random", "random"])
-    with pytest.raises(ValueError, match="wizard: 4 bots for 3 other seats"):
+    with pytest.raises(ValueError, match="4 bots for 3 seats"):
         SeatEnv("wizard", players=4, bots=["random"] * 4)
     with pytest.raises(ValueError, match=r"several bots are a list: bots=\['random', 'flat:4', 'random'\]"):
         SeatEnv("wizard", bots="random,flat:4,random")

@@ -16,9 +16,10 @@ import msgspec
 from torite.games.game import Game, OptionError
 from torite.games.position import IllegalMoveError, Position
 from torite.games.texts import find_text, game_text, rules_page
+from torite.lab.seating import one_each
 from torite.locale import LANGUAGES, has_text, text
 from torite.search.deals import bots_rng, draw_word
-from torite.search.players import Player, Searcher, Solver, SpecError, player_of
+from torite.search.players import Player, Searcher, Solver, player_of
 
 STAND_IN = "steady"
 PATIENCE = 20.0  # seconds that a call waits for the bots
@@ -221,10 +222,8 @@ class Room:
             specs = [spec.strip() for spec in bots.split(",")]
             if not all(specs):
                 raise AgentError(f"bots are missing in {bots!r}; give one for all, or one a seat")
-            if len(specs) not in (1, len(others)):
-                raise SpecError("seats", bots=len(specs), players=len(others))
-            specs *= len(others) if len(specs) == 1 else 1
-            seated = {p: player_of(spec, found, n) for p, spec in zip(others, specs, strict=True)}
+            each = one_each(specs, len(others))
+            seated = {p: player_of(spec, found, n) for p, spec in zip(others, each, strict=True)}
         except OptionError as error:
             allowed = error.params.get("allowed", [])
             is_switch = bool(allowed) and all(isinstance(value, bool) for value in allowed)

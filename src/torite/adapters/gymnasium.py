@@ -15,6 +15,7 @@ from torite.games import GAMES
 from torite.games.game import Game
 from torite.lab.bots import bot_of
 from torite.lab.given import whole_number
+from torite.lab.seating import one_each
 from torite.search.deals import bots_rng, draw_word
 from torite.search.players import SpecError
 
@@ -65,11 +66,8 @@ class SeatEnv(gymnasium.Env[Any, Any]):
             raise ValueError(f"it can be rendered as ansi, not as {render_mode!r}")
         self.seat, self.illegal, self.render_mode = seat, illegal, render_mode
         others = [(seat + step) % self.single.players for step in range(1, self.single.players)]
-        names = [bots] * len(others) if isinstance(bots, str) else bots
-        if len(names) != len(others):
-            seats = "one other seat" if len(others) == 1 else f"{len(others)} other seats"
-            raise ValueError(f"{self.single.game.name}: {len(names)} bots for {seats}")
-        named = [bots] if isinstance(bots, str) else names  # also where nobody else plays
+        named = [bots] if isinstance(bots, str) else bots  # also where nobody else plays
+        names = one_each(named, len(others))
         try:
             made = {name: bot_of(name, self.single.game, self.single.players) for name in named}
         except SpecError:

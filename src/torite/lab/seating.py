@@ -1,5 +1,6 @@
 """Bots on the seats of a table without a server: who decides where."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from torite.games import GAMES
@@ -23,11 +24,15 @@ class GameRef:
 
 def seat_specs(bots: str, players: int) -> list[str]:
     """Bot of each seat from one spec for all, or one a seat with commas.  Raises SpecError."""
-    specs = [spec.strip() for spec in bots.split(",")]
-    if len(specs) == 1:
-        specs *= players
-    if len(specs) != players:
-        raise SpecError("seats", bots=len(specs), players=players)
+    specs = one_each([spec.strip() for spec in bots.split(",")], players)
     for spec in specs:
         bot(spec)
     return specs
+
+
+def one_each(specs: Sequence[str], seats: int) -> list[str]:
+    """One bot for all, or one a seat, as one a seat.  Raises SpecError."""
+    each = [*specs] * (seats if len(specs) == 1 else 1)
+    if len(each) != seats:
+        raise SpecError("seats", bots=len(specs), players=seats)
+    return each
