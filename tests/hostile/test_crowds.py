@@ -42,6 +42,16 @@ def test_requests_of_one_address_wait_for_each_other() -> None:
     assert [counted.request_delay(f"2001:db8:1:{n:x}::1") > 0 for n in range(22)] == [False] * 20 + [True] * 2
 
 
+def test_a_class_is_let_in() -> None:
+    """Forty open a link to a table for the first time at once, from one address: 32 built files, 5 other requests."""
+    counted = Limits(replace(Settings("", b""), requests=0.001))
+    waits = [counted.request_delay("203.0.113.5", is_file) for is_file in ([True] * 32 + [False] * 5) * 40]
+    assert not any(waits)
+    for _ in range(1_000):
+        counted.request_delay("203.0.113.5", is_file=True)
+    assert counted.request_delay("203.0.113.5", is_file=True) > 0  # files are no way around it
+
+
 def test_no_more_requests_wait_than_an_address_has_sockets() -> None:
     """Who closes before the answer, again and again, does not fill the memory, and keeps nobody waiting for long."""
     counted = Limits(replace(LIMITS, requests=0.001, sockets=3))

@@ -1,6 +1,7 @@
 """The browser client and the docs: built files, and the client's one page for every address it routes itself."""
 
 import mimetypes
+from functools import lru_cache
 from http import HTTPStatus
 from pathlib import Path
 from typing import Any
@@ -49,13 +50,15 @@ NOT_BUILT = """<!doctype html><html lang="en"><meta charset="utf-8"><title>torit
 
 
 @get("/", include_in_schema=False)
-async def front_page(request: Request[Any, Any, Any]) -> File | Response[str]:
+async def front_page(request: Request[Any, Any, Any]) -> File | Response[bytes] | Response[str]:
     """The client's page."""
     return _page(request)
 
 
 @get("/{path:path}", include_in_schema=False)
-async def page_or_file(request: Request[Any, Any, Any], path: FromPath[str]) -> File | Response[str] | Redirect:
+async def page_or_file(
+    request: Request[Any, Any, Any], path: FromPath[str]
+) -> File | Response[bytes] | Response[str] | Redirect:
     """A built file, or the client's page: for an address of the client, and to say that there is none."""
     relative = path.lstrip("/")
     if relative.rstrip("/") == "docs" and _built(f"docs/{INDEX}") is not None:
@@ -73,7 +76,7 @@ async def page_or_file(request: Request[Any, Any, Any], path: FromPath[str]) -> 
 
 def _page(
     request: Request[Any, Any, Any], status: HTTPStatus = HTTPStatus.OK, page: str = INDEX
-) -> File | Response[str]:
+) -> File | Response[bytes] | Response[str]:
     file = _built(page) or _built(INDEX)
     if file is None:
         return Response(NOT_BUILT, media_type=MediaType.HTML, status_code=status)
@@ -92,7 +95,9 @@ def _built(relative: str) -> Path | None:
         return None
 
 
-def _sent(request: Request[Any, Any, Any], file: Path, cached: str, status: HTTPStatus = HTTPStatus.OK) -> File:
+def _sent(
+    request: Request[Any, Any, Any], file: Path, cached: str, status: HTTPStatus = HTTPStatus.OK
+) -> File | Response[bytes]:
     """The file as it is or, if the browser takes that, as the build has compressed it."""
     kind = mimetypes.guess_type(file.name)[0] or "application/octet-stream"
     headers = {"Cache-Control": cached, "Vary": "Accept-Encoding"}
@@ -103,7 +108,15 @@ def _sent(request: Request[Any, Any, Any], file: Path, cached: str, status: HTTP
             headers["Content-Encoding"] = encoding
             file = small
             break
+    if cached == FOREVER:
+        return Response(_kept(file), media_type=kind, headers=headers, status_code=status)
     return File(file, media_type=kind, content_disposition_type="inline", headers=headers, status_code=status)
+
+
+@lru_cache(256)  # the build writes some 150, of 2 MB in all
+def _kept(file: Path) -> bytes:
+    """What is in a file that never changes: read from the disk each time, it cost as much as an answer of the house."""
+    return file.read_bytes()
 
 
 def takes(accepted: str, encoding: str) -> bool:

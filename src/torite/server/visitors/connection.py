@@ -173,10 +173,10 @@ class Bucket:
         """One that was taken has not counted."""
         self._tokens = min(self._burst, self._tokens + 1)
 
-    def reserve(self) -> float:
-        """Take one in any case; seconds until there would have been room for it."""
+    def reserve(self, count: float = 1.0) -> float:
+        """Take so much in any case; seconds until there would have been room for it."""
         self._fill()
-        self._tokens -= 1
+        self._tokens -= count
         return max(0.0, -self._tokens / self._rate)
 
     def owed(self) -> float:

@@ -23,6 +23,7 @@ from torite.table.refusals import RefusalCode, Refused
 from torite.table.table import Guest
 
 KEPT = 10_000  # most buckets in memory
+FILE = 0.1  # of a request: a built file takes so much of the work, and who opens a link needs thirty
 CLASS = 5  # times as much at once from one address as by one guest: a school begins
 MISSES = {
     RefusalCode.NOT_FOUND,
@@ -61,17 +62,18 @@ class Limits:
         finally:
             release(self._connections, counted)
 
-    def request_delay(self, host: str) -> float:
+    def request_delay(self, host: str, is_file: bool = False) -> float:
         """Seconds that a request from there has to wait, so that many sockets are served no more than a few.
 
         Who waits for the answers has no more requests waiting than sockets: more are refused.  Raises Refused.
+        is_file: for one of those that a page consists of, which the house keeps in memory.
         """
         rate, burst, most = self._settings.requests, self._settings.requests_burst, self._settings.sockets
         counted = counted_with(counted_as(host)).items()
         buckets = [(self._bucket(f"requests {each}", rate * times, burst * times), times) for each, times in counted]
         if any(requests.owed() + 1 > most * times for requests, times in buckets):
             raise Refused(RefusalCode.TOO_FAST)  # and is counted nowhere: it waits for nothing
-        return max((requests.reserve() for requests, _ in buckets), default=0.0)
+        return max((requests.reserve(FILE if is_file else 1.0) for requests, _ in buckets), default=0.0)
 
     def message_delay(self, payer: str) -> float:
         """The same for a message of a live connection, by what its work is counted."""

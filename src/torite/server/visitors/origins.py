@@ -57,12 +57,15 @@ class Doorman:
             return
         hosts = [value.decode("latin-1") for name, value in scope.get("headers", ()) if name == b"host"]
         foreign = next((host for host in hosts if not self.is_ours(host)), None)
-        if next(filter(None, scope.get("path", "").split("/")), "") in FOR_ALL:
+        first = next(filter(None, scope.get("path", "").split("/")), "")
+        if first in FOR_ALL:
             foreign = None
         if not self._proxied and not self.state.settings.proxies:
             self._look_for_proxy(scope)
         try:
-            delay = self.state.house.limits.request_delay(scope["client"][0]) if scope.get("client") else 0.0
+            client, delay = scope.get("client"), 0.0
+            if client:
+                delay = self.state.house.limits.request_delay(client[0], first == "assets")
         except Refused as refused:
             await _answer(*problem_of(refused), scope, send, LATER)
             return
