@@ -2,6 +2,9 @@
 
 import asyncio
 from collections.abc import Callable
+from contextlib import suppress
+from dataclasses import replace
+from typing import Any
 
 import httpx
 import pytest
@@ -11,7 +14,9 @@ from server.servers import Served
 from server.visitor import Visitor, wait_for
 from torite.server.people.guests import COOKIE, SEALED
 from torite.server.settings import Settings, of_crowd
-from torite.server.visitors.limits import Turns
+from torite.server.visitors.limits import Caller, Limits, Turns, payer_of
+from torite.table.refusals import Refused
+from torite.table.table import Guest
 
 Serve = Callable[..., Served]
 NEW = {"game": "rwd", "seats": 3, "sit": False}
@@ -65,6 +70,31 @@ def test_one_household_has_many_ipv6_addresses(serve: Serve) -> None:
     with pytest.raises(InvalidStatus):
         ann.raw_wire(table, headers=from_("2001:db8:1:2:ffff::2"))
     ann.wire(table, headers=from_("2001:db8:1:3::1"))
+
+
+def test_who_has_a_hundred_ipv6_networks_has_no_hundred_limits() -> None:
+    """They are for the asking: 65,536 of them to whoever wants a /48."""
+    limits = Limits(replace(Settings("", b""), words=0.0, tables=0.0, replays=0.0, talk=0.0))
+
+    def many(count: Callable[[Caller, Guest], Any]) -> int:
+        """How often until the first refusal, each time as another guest from another network."""
+        for n in range(4_000):
+            scope: Any = {"type": "http", "client": (f"2001:db8:1:{n:x}::1", 1), "headers": []}
+            caller = Caller(scope)
+            try:
+                count(caller, Guest(f"g{n}", "Eve"))
+            except Refused:
+                return n
+        return 4_000
+
+    def guess(caller: Caller, guest: Guest) -> None:
+        with suppress(KeyError), limits.word(caller, guest, "t"):
+            raise KeyError  # a wrong one
+
+    assert many(limits.count_table) == 4 * 5 * 30
+    assert many(guess) == 4 * 10
+    assert many(lambda caller, guest: limits.count_replay(caller)) == 4 * 200
+    assert many(lambda caller, guest: limits.count_talk(payer_of(caller, guest))) == 4 * 60
 
 
 def test_nobody_is_believed_to_be_a_proxy_unasked(serve: Serve) -> None:

@@ -9,7 +9,7 @@ comes from it may be everybody, through a proxy of which nothing was said.
 
 import asyncio
 from collections import Counter
-from collections.abc import AsyncIterator, Iterator
+from collections.abc import AsyncIterator, Iterator, Sequence
 from contextlib import asynccontextmanager, contextmanager
 from typing import Any
 from weakref import WeakValueDictionary
@@ -69,69 +69,62 @@ class Limits:
         is_file: for one of those that a page consists of, which the house keeps in memory.
         """
         rate, burst, most = self._settings.requests, self._settings.requests_burst, self._settings.sockets
-        counted = counted_with(counted_as(host)).items()
-        buckets = [(self._bucket(f"requests {each}", rate * times, burst * times), times) for each, times in counted]
+        counted = counted_with(address := counted_as(host))
+        buckets = [*zip(self._of("requests", address, rate, burst), counted.values(), strict=True)]
         if any(requests.owed() + 1 > most * times for requests, times in buckets):
             raise Refused(RefusalCode.TOO_FAST)  # and is counted nowhere: it waits for nothing
         return max((requests.reserve(FILE if is_file else 1.0) for requests, _ in buckets), default=0.0)
 
     def message_delay(self, payer: str) -> float:
         """The same for a message of a live connection, by what its work is counted."""
-        return self._bucket(f"messages {payer}", self._settings.crowd, self._settings.crowd_burst).reserve()
+        messages = self._of("messages", payer, self._settings.crowd, self._settings.crowd_burst)
+        return max((bucket.reserve() for bucket in messages), default=0.0)
 
     def count_talk(self, payer: str) -> None:
         """Somebody says something, which the table keeps.  Raises Refused."""
-        if not self._bucket(f"talk {payer}", self._settings.talk, self._settings.talk_burst).take():
-            raise Refused(RefusalCode.TOO_FAST)
+        _take(self._of("talk", payer, self._settings.talk, self._settings.talk_burst))
 
     def count_begin(self, payer: str) -> None:
         """Somebody begins a match, which is kept once it is over.  Raises Refused."""
-        if not self._bucket(f"begins {payer}", self._settings.begins, self._settings.begins_burst).take():
-            raise Refused(RefusalCode.TOO_FAST)
+        _take(self._of("begins", payer, self._settings.begins, self._settings.begins_burst))
 
     def count_switch(self, payer: str) -> None:
         """Somebody takes a seat, sets an option, …, which the table keeps.  Raises Refused."""
-        if not self._bucket(f"switches {payer}", self._settings.switches, self._settings.switches_burst).take():
-            raise Refused(RefusalCode.TOO_FAST)
+        _take(self._of("switches", payer, self._settings.switches, self._settings.switches_burst))
 
     def count_table(self, caller: Caller, guest: Guest | None) -> None:
         """Somebody opens a table.  Raises Refused.
 
         Nameless callers share one bucket where no address tells them apart; who wants their own chooses a name.
         """
-        if not self._take("tables", caller, guest, self._settings.tables, self._settings.tables_burst):
-            raise Refused(RefusalCode.TOO_MANY_TABLES)
+        rate, burst = self._settings.tables, self._settings.tables_burst
+        _take(self._of_both("tables", caller, guest, rate, burst), RefusalCode.TOO_MANY_TABLES)
 
     def count_challenge(self, caller: Caller, guest: Guest) -> None:
         """Somebody makes a challenge of a match.  Raises Refused."""
-        if not self._take("challenges", caller, guest, self._settings.challenges, self._settings.challenges_burst):
-            raise Refused(RefusalCode.TOO_MANY_CHALLENGES)
+        rate, burst = self._settings.challenges, self._settings.challenges_burst
+        _take(self._of_both("challenges", caller, guest, rate, burst), RefusalCode.TOO_MANY_CHALLENGES)
 
     def count_oneself(self, caller: Caller, guest: Guest | None) -> None:
         """Somebody wants what concerns a guest alone: to be told everything, to be forgotten, ...  Raises Refused."""
-        if not self._take("oneself", caller, guest, self._settings.oneself, self._settings.oneself_burst):
-            raise Refused(RefusalCode.TOO_FAST)
+        _take(self._of_both("oneself", caller, guest, self._settings.oneself, self._settings.oneself_burst))
 
-    def _take(self, what: str, caller: Caller, guest: Guest | None, rate: float, burst: int) -> bool:
-        """Is there room by guest and by address?  A guest who has none left takes nothing from the others there."""
-        address = address_of(caller)
-        keys = [(f"{what} of guest {guest.id}", burst)] if guest is not None else []
-        keys += [(f"{what} of address {address}", burst * CLASS)] if address is not None else []
-        return all(self._bucket(key, rate, most).take() for key, most in keys or [(what, burst)])
+    def _of_both(self, what: str, caller: Caller, guest: Guest | None, rate: float, burst: int) -> list[Bucket]:
+        """By guest and by address."""
+        own = self._of(what, f"guest {guest.id}", rate, burst) if guest is not None else []
+        own += self._of(what, address_of(caller), rate, burst * CLASS)
+        return own or [self._bucket(what, rate, burst)]
 
     def count_replay(self, caller: Caller) -> None:
         """Somebody wants a deal shown again, which is work.  Raises Refused."""
-        address, rate, burst = address_of(caller), self._settings.replays, self._settings.replays_burst
-        if address is not None and not self._bucket(f"replays {address}", rate, burst).take():
-            raise Refused(RefusalCode.TOO_FAST)
+        _take(self._of("replays", address_of(caller), self._settings.replays, self._settings.replays_burst))
 
     def may_guess(self, caller: Caller) -> bool:
         """Has this address not tried too many links that lead nowhere?"""
-        address = address_of(caller)
-        return address is None or not self._misses(address).is_empty()
+        return not any(bucket.is_empty() for bucket in self._misses(caller))
 
-    def _misses(self, address: str) -> Bucket:
-        return self._bucket(f"misses {address}", self._settings.misses, self._settings.misses_burst)
+    def _misses(self, caller: Caller) -> list[Bucket]:
+        return self._of("misses", address_of(caller), self._settings.misses, self._settings.misses_burst)
 
     @contextmanager
     def guess(self, caller: Caller) -> Iterator[None]:
@@ -141,8 +134,9 @@ class Limits:
         try:
             yield
         except Refused as refused:
-            if refused.code in MISSES and (address := address_of(caller)) is not None:
-                self._misses(address).take()
+            if refused.code in MISSES:
+                for bucket in self._misses(caller):
+                    bucket.take()
             raise
 
     @contextmanager
@@ -152,14 +146,18 @@ class Limits:
 
         Where no address is told, those of all guests at the table count together: a guest is quickly made.
         """
-        address, rate, burst = address_of(caller), self._settings.words, self._settings.words_burst
-        where = f"table {table_id}" if address is None else f"address {address}"
-        buckets = [self._bucket(f"words of {who}", rate, burst) for who in (where, f"guest {guest.id}")]
-        if not all(bucket.take() for bucket in buckets):
-            raise Refused(RefusalCode.TOO_FAST)
+        rate, burst = self._settings.words, self._settings.words_burst
+        buckets = self._of("words", address_of(caller) or f"table {table_id}", rate, burst)
+        buckets += self._of("words", f"guest {guest.id}", rate, burst)
+        _take(buckets)
         yield
         for bucket in buckets:
             bucket.give_back()
+
+    def _of(self, what: str, payer: str | None, rate: float, burst: int) -> list[Bucket]:
+        """What is counted of an address, or of whoever is named otherwise: an IPv6 address with its neighbours, too."""
+        counted = counted_with(payer).items()
+        return [self._bucket(f"{what} {each}", rate * times, burst * times) for each, times in counted]
 
     def _bucket(self, key: str, rate: float, burst: int) -> Bucket:
         found = self._buckets.get(key)
@@ -169,6 +167,14 @@ class Limits:
             self._buckets = dict(sorted(self._buckets.items(), key=lambda each: each[1].room())[: KEPT // 2])
         self._buckets[key] = fresh = Bucket(rate, burst)
         return fresh
+
+
+def _take(buckets: Sequence[Bucket], code: RefusalCode = RefusalCode.TOO_FAST) -> None:
+    """One of each, or none of any: who is refused has taken nothing from the others.  Raises Refused."""
+    if any(bucket.is_empty() for bucket in buckets):
+        raise Refused(code)
+    for bucket in buckets:
+        bucket.take()
 
 
 class Turns:
