@@ -2,7 +2,9 @@
 
 import asyncio
 import sqlite3
+import time
 from collections.abc import Awaitable, Callable
+from functools import partial
 from pathlib import Path
 from types import SimpleNamespace
 from typing import cast
@@ -137,6 +139,30 @@ def test_what_is_looked_up_since_follows_from_what_was_there(bare: str, monkeypa
         patch.setattr(command, "upgrade", lambda config, _, real=command.upgrade: real(config, "0019"))
         on(bare, fill_in)
     on(bare, look)
+
+
+def test_under_a_house_of_an_older_torite_nothing_is_changed(bare: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """It would go on, and write rows that lack what the newer one looks them up by."""
+
+    def seen(store: Store, until: float) -> Awaitable[None]:
+        row = {"node": "old", "address": "127.0.0.1:1", "until": until, "thinks": 0}
+
+        def write(connection: sa.Connection) -> None:
+            connection.execute(schema.NODES.delete())
+            connection.execute(schema.NODES.insert(), row)
+
+        return store.run(write)
+
+    with monkeypatch.context() as patch:
+        patch.setattr(schema, "HEAD", "0019")
+        patch.setattr(command, "upgrade", lambda config, _, real=command.upgrade: real(config, "0019"))
+        on(bare, partial(seen, until=time.time() + 3600))
+        with monkeypatch.context() as newer:
+            newer.setattr(schema, "HEAD", "0020")
+            with pytest.raises(UnusableError, match="stop it first"):
+                on(bare, partial(seen, until=0.0))
+        on(bare, partial(seen, until=time.time() - 1))
+    on(bare, partial(seen, until=0.0))
 
 
 async def keep_a_match(store: Store, more: str = "") -> None:

@@ -255,7 +255,7 @@ async def restore(file: Path, url: str) -> int:
             shutil.copy2(latest, folder)
         try:
             with engine.begin() as source:
-                prepare(source, new=False)
+                prepare(source, new=False, copied=True)
             async with opened(url, new=True, older=True) as store:
                 return await store.run(work)
         except (SchemaError, SQLAlchemyError) as error:

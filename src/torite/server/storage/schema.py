@@ -1,6 +1,7 @@
 """The tables of the database, and how an older database gets them: step by step, `migrations/`."""
 
 import logging
+import time
 from pathlib import Path
 from typing import Any, Literal
 
@@ -266,16 +267,16 @@ class SchemaError(Exception):
     """The database has not the tables that were expected: `code` says why."""
 
     def __init__(
-        self, code: Literal["schema", "older", "no_database", "foreign", "encoding"], found: str | None
+        self, code: Literal["schema", "older", "in_use", "no_database", "foreign", "encoding"], found: str | None
     ) -> None:
         super().__init__(code)
         self.code, self.found = code, found
 
 
-def prepare(connection: sa.Connection, new: bool = True, older: bool = True) -> None:
+def prepare(connection: sa.Connection, new: bool = True, older: bool = True, copied: bool = False) -> None:
     """Make the tables, or bring those of an older torite up to date, as far as that is allowed: all or nothing.
 
-    Raises SchemaError.
+    copied: no house is at this copy, whatever its nodes say.  Raises SchemaError.
     """
     if _allowed(connection, new, older) == HEAD:
         return
@@ -284,7 +285,15 @@ def prepare(connection: sa.Connection, new: bool = True, older: bool = True) -> 
     if found is None:
         _check_encoding(connection)
     if found != HEAD:
+        if not copied and _is_in_use(connection):
+            raise SchemaError("in_use", found)
         _upgrade(connection, found)
+
+
+def _is_in_use(connection: sa.Connection) -> bool:
+    """Would an older torite that still runs there write its rows without what they have from now on?"""
+    alive = sa.select(NODES.c.node).where(NODES.c.until > time.time())
+    return sa.inspect(connection).has_table(NODES.name) and connection.execute(alive).first() is not None
 
 
 def _check_encoding(connection: sa.Connection) -> None:
