@@ -114,14 +114,18 @@ def test_who_may_ask(serve: Any, gate: threading.Event) -> None:
     assert refused(ask(ben, alone, seat=0)) == (403, "record/private")  # bots ask for nothing
 
 
-def test_one_at_a_time(serve: Any, gate: threading.Event) -> None:
+@pytest.mark.parametrize(
+    ("one", "same", "other"),
+    [("203.0.113.5",) * 2 + ("203.0.113.6",), ("2001:db8::1", "2001:db8:0:1::1", "2001:db8:1::1")],
+)
+def test_one_at_a_time(serve: Any, gate: threading.Event, one: str, same: str, other: str) -> None:
     """And of one address, whose guests may all be one person, never all that the house makes."""
     served: Served = serve(**LAVISH, reviews=1, proxies=frozenset({"127.0.0.1"}))
     ann, ben, table = matches(served, 2)
-    ann.http.headers["X-Forwarded-For"] = ben.http.headers["X-Forwarded-For"] = "203.0.113.5"
+    ann.http.headers["X-Forwarded-For"], ben.http.headers["X-Forwarded-For"] = one, same
     assert ask(ann, table, match=1).status_code == 200
     assert refused(ask(ben, table, match=2)) == (429, "review/running")
-    ben.http.headers["X-Forwarded-For"] = "203.0.113.6"
+    ben.http.headers["X-Forwarded-For"] = other
     assert refused(ask(ann, table, match=2)) == (429, "review/running")
     assert ask(ann, table, match=1).status_code == 200  # the same again
     assert ask(ben, table, match=2).status_code == 200  # Ben's own

@@ -23,6 +23,7 @@ from torite.server.settings import Settings
 from torite.server.storage.database import StaleWriter, StoreError
 from torite.server.storage.schema import PLAYED, REVIEWS, same_seat
 from torite.server.storage.store import Store
+from torite.server.visitors.doors import neighbourhood
 from torite.table.challenge import opening
 from torite.table.claiming import before_claims
 from torite.table.events import Challenge
@@ -104,6 +105,7 @@ class Reviews:
         return await running.tell()
 
     def _begin(self, key: Key, game: Game, prepare: Prepare, guest: str, payer: str) -> _Running:
+        payer = neighbourhood(payer)
         busy = {(each.guest, other[2] == ALL) for other, each in self._running.items()}
         same = sum(each.payer == payer for each in self._running.values())
         if (guest, key[2] == ALL) in busy or same >= self._of_one or len(self._running) >= AT_MOST:

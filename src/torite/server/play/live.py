@@ -27,6 +27,7 @@ from torite.server.storage.appends import UNOWNED, Entry, Lease
 from torite.server.storage.database import StaleWriter, Succeeded, Work
 from torite.server.storage.store import Store
 from torite.server.visitors.connection import RESTART, SHUT, Bucket, Connection, frame
+from torite.server.visitors.doors import neighbourhood
 from torite.server.visitors.problems import refusal_of
 from torite.table.admission import is_of, may_look_back, shut, word_sealed
 from torite.table.claiming import claimed_in_vain, left
@@ -573,7 +574,7 @@ class Live:
         last = len(self.table.seats)
         here = [(seats.get(c.guest.id, last) if c.guest else last, c.payer) for c in self.presences.connections]
         seat, payer = min(here, default=(last, ""))
-        return Asker(self.table.id, payer, seat < last)
+        return Asker(self.table.id, neighbourhood(payer), seat < last)
 
     # ---- hints ----
     def _advise(self, connection: Connection, puzzle: Puzzle) -> None:

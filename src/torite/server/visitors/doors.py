@@ -105,6 +105,11 @@ def counted_with(address: str | None) -> dict[str, int]:
     return {address: 1, **region}
 
 
+def neighbourhood(payer: str) -> str:
+    """For whom work is done in turn: an address with its neighbours, or whoever is named otherwise."""
+    return [*counted_with(payer)][-1]
+
+
 def release(counter: Counter[str], keys: Iterable[str]) -> None:
     """One of each less; nothing is kept of those of which there is none."""
     for key in keys:

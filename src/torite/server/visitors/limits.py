@@ -18,7 +18,7 @@ from litestar.connection import ASGIConnection
 
 from torite.server.settings import Settings
 from torite.server.visitors.connection import Bucket
-from torite.server.visitors.doors import counted_as, counted_with, release
+from torite.server.visitors.doors import counted_as, counted_with, neighbourhood, release
 from torite.table.refusals import RefusalCode, Refused
 from torite.table.table import Guest
 
@@ -188,7 +188,7 @@ class Turns:
     @asynccontextmanager
     async def of(self, payer: str) -> AsyncIterator[None]:
         """A turn of whom `payer_of` names."""
-        own = self._own.setdefault(payer, asyncio.Lock())
+        own = self._own.setdefault(neighbourhood(payer), asyncio.Lock())
         async with own, self._work:
             yield
 
