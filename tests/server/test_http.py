@@ -338,6 +338,8 @@ def test_built_files_are_served_and_nothing_else(served: Served, tmp_path: Any, 
     script = http.get("/assets/a-1.js")
     assert script.text == "1"
     assert "immutable" in script.headers["Cache-Control"]
+    missing = http.get("/assets/b-1.js", headers={"Accept": "text/html"})
+    assert (missing.status_code, missing.json()["code"]) == (404, "http/not_found")
     assert script.headers["Content-Type"].split(";")[0] in ("text/javascript", "application/javascript")
     for path in ("/..%2fsecret.txt", "/assets/%2e%2e/%2e%2e/secret.txt", "/%00", f"/{'x' * 3000}", "//etc/passwd"):
         answer = http.get(path)

@@ -21,7 +21,8 @@ PAGES = {
     "t": "table.html",  # the same page, which names at once the files of a table (client/tablepage.ts)
     "docs": "docs/404.html",  # says that there is none
 }
-FOR_PROGRAMS = ("api", "schema", "healthz", "readyz")  # first part of the addresses where an error is a problem in JSON
+# First part of the addresses where an error is a problem in JSON; built files are counted as cheap (limits.py).
+FOR_PROGRAMS = ("api", "assets", "schema", "healthz", "readyz")
 LONGEST = 200  # characters of a file's name, with its folders: each part of a path is asked for on the disk
 FOREVER = "public, max-age=31536000, immutable"  # Vite names assets by their content
 
