@@ -15,6 +15,7 @@ from browser.looks import violations
 from browser.pages import TablePage, box, codes
 from browser.stage import House, Open, Prepared, Wanted
 from browser.staged import LOOK
+from server.visitor import wait_for
 from torite.games.game import Value
 from torite.locale import LANGUAGES
 from torite.table.views import table_record
@@ -302,13 +303,19 @@ def test_from_mistake_to_mistake(put: Put, house: House, visit: Visit) -> None:
     page = visit(house.base, width=375, height=667)
     become(page, house, table.guests[1])
     page.goto(f"/m/{table.id}#1.0")
-    page.get_by_role("button", name="What could I have played better?").click()
-    told = page.get_by_test_id("review-told")
-    expect(page.locator("[data-testid=review-told][aria-busy=false]")).to_contain_text("lost on average")
+    wait_for(lambda: page.request.get(f"/api/tables/{table.id}/review").json()["done"], "the review")
     reviewed = page.request.get(f"/api/tables/{table.id}/review").json()
     mistakes = [each for each in reviewed["judged"] if each["mistake"]]
-    assert reviewed["done"] and mistakes  # who plays at random makes them
+    assert mistakes  # who plays at random makes them
+    first = next(each for each in reviewed["judged"] if not each["mistake"])
+    glance = [{**each, "mistake": each["mistake"] or each is first} for each in reviewed["judged"]]
+    page.route("**/review*", lambda route: route.fulfill(json={**reviewed, "judged": glance, "done": False}), times=1)
+    page.get_by_role("button", name="What could I have played better?").click()
+    told = page.get_by_test_id("review-told")
+    expect(told).to_contain_text("a closer look follows")
+    expect(page.locator("[data-testid=review-told][aria-busy=false]")).to_contain_text("lost on average")
     expect(told).to_contain_text(f"{len(reviewed['judged'])} decision")
+    expect(told).to_contain_text("1 was no mistake on a closer look")
     expect(page.get_by_test_id("mistake-back")).to_be_disabled()
     page.get_by_test_id("mistake-next").click()
     expect(page).to_have_url(re.compile(rf"#{mistakes[0]['deal']}\.{mistakes[0]['step']}$"))
@@ -321,6 +328,10 @@ def test_from_mistake_to_mistake(put: Put, house: House, visit: Visit) -> None:
     here = [each for each in mistakes if each["deal"] == mistakes[0]["deal"]]
     page.goto(f"/m/{table.id}#{mistakes[0]['deal']}.0")
     expect(page.get_by_test_id("mistake-mark")).to_have_count(len(here))
+    page.goto(f"/m/{table.id}#{first['deal']}.{first['step']}")
+    expect(told).to_contain_text("looked like a mistake")
+    expect(page.get_by_test_id("cleared-mark")).to_have_count(1)
+    page.goto(f"/m/{table.id}#{mistakes[0]['deal']}.0")
     page.keyboard.press("m")
     expect(page).to_have_url(re.compile(rf"#{mistakes[0]['deal']}\.{mistakes[0]['step']}$"))
     page.keyboard.press("Shift+M")

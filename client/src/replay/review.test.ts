@@ -3,6 +3,7 @@ import { expect, test } from 'vitest';
 import type { GameInfo, Judged, Review, Sequel } from '../wire.ts';
 import {
   amount,
+  clearedOf,
   figure,
   mistakeAt,
   mistakeFrom,
@@ -54,6 +55,12 @@ test('only at its own moment', () => {
   expect(mistakeAt(review, { deal: 2, step: 1 })?.best).toBe('S7');
   expect(mistakeAt(review, { deal: 1, step: 7 })).toBeUndefined();
   expect(mistakeAt(null, { deal: 2, step: 1 })).toBeUndefined();
+});
+
+test('what was a mistake at first sight alone', () => {
+  const shown = [judged(1, 3, true), judged(1, 7, true)];
+  expect(clearedOf(shown, review)).toEqual([shown[1]]);
+  expect(clearedOf(shown, null)).toEqual([]);
 });
 
 test('figures as they are worth, in the unit of the game', () => {

@@ -56,6 +56,11 @@ export function told({
   return error > 0 ? '' : '.reckoned';
 }
 
+/** Those that were mistakes in a few worlds and are none in many: nobody has to look for where a dot has gone. */
+export function clearedOf(shown: Judged[], review: Review | null): Judged[] {
+  return review === null ? [] : shown.filter((each) => mistakeAt(review, each) === undefined);
+}
+
 function compare(one: Place, other: Place): number {
   return one.deal - other.deal || one.step - other.step;
 }
