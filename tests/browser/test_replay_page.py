@@ -313,7 +313,7 @@ def test_from_mistake_to_mistake(put: Put, house: House, visit: Visit) -> None:
     page.get_by_role("button", name="What could I have played better?").click()
     told = page.get_by_test_id("review-told")
     expect(told).to_contain_text("a closer look follows")
-    expect(page.locator("[data-testid=review-told][aria-busy=false]")).to_contain_text("lost on average")
+    expect(page.locator("[data-testid=review-told][aria-busy=false]")).to_contain_text("lost on average, as the bots")
     expect(told).to_contain_text(f"{len(reviewed['judged'])} decision")
     expect(told).to_contain_text("1 was no mistake on a closer look")
     expect(page.get_by_test_id("mistake-back")).to_be_disabled()
