@@ -31,12 +31,16 @@ def mortal(tmp_path: Path) -> Iterator[Process]:
 def test_two_browsers_share_a_table_by_its_link(lobby: Enter) -> None:
     ann = lobby("Ann").open_table("RWD")
     link = ann.page.get_by_label("Link to this table").input_value()
-    ben = lobby("Ben")
+    ben = lobby("Ben", width=768, height=1024)
     ben.page.goto(link)
     ben.page.get_by_role("button", name="Sit here").first.click()
     expect(ann.seats.nth(1)).to_contain_text("Ben")
     ann.page.get_by_role("button", name="Bots on all free seats").click()
     expect(ann.seats.nth(3)).to_contain_text("Bot")
+    expect(ann.page.locator("#start-hint")).to_have_text("Everybody is here.")
+    ben.page.goto("/")
+    expect(ann.page.locator("#start-hint")).to_contain_text("Away at the moment: Ben.")
+    ben.page.goto(link)
     ann.start.click()
     tables = [ann, TablePage(ben.page)]
     for table in tables:
