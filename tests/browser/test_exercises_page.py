@@ -145,6 +145,10 @@ def test_there_is_none(house: House, visit: Visit) -> None:
     page = visit(house.base)
     page.goto("/exercises/emissary")
     expect(page.get_by_test_id("no-exercise")).to_contain_text("no exercises of this game")
+    words = page.get_by_test_id("no-exercise").locator("p")
+    assert box(words.last)["y"] - box(words.first)["y"] < 300, "they stand together"
+    page.get_by_role("link", name="from a record file").click()
+    expect(page.get_by_text("--from")).to_be_visible()  # cards that a teacher lays out
     page.goto("/exercises/patience")
     expect(page.get_by_role("alert")).to_be_visible()
 
