@@ -24,6 +24,15 @@ test('a seat that a bot has is left, and nothing is waited for there', () => {
   expect([waitsFor(ann), waitsFor(ben)]).toEqual(['Your turn', 'left']);
 });
 
+test('before the match somebody is waited for only where a seat is free', () => {
+  const told = (kind: string) =>
+    waitsFor({
+      table: { seats: [{ kind: 'person' }, { kind }], turn: [], phase: 'lobby' },
+      seat: 0,
+    } as unknown as MyTable);
+  expect([told('open'), told('person')]).toEqual(['waiting for players', 'not begun yet']);
+});
+
 test.each<[string, Partial<MatchSummary>, string]>([
   ['the second of three', { places: [1, 2, 3], seat: 1, sides: [0, 1, 2] }, 'place 2 of 3'],
   [

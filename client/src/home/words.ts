@@ -29,7 +29,8 @@ export const isTurn = (mine: MyTable): boolean =>
 export function waitsFor(mine: MyTable): string {
   const { table } = mine;
   if (hasLeft(mine)) return t('ui.home.left');
-  if (table.phase === 'lobby') return t('ui.phase.lobby');
+  if (table.phase === 'lobby')
+    return t(table.seats.some(({ kind }) => kind === 'open') ? 'ui.phase.lobby' : 'ui.phase.full');
   if (isTurn(mine)) return t('ui.your_turn');
   const names = table.seats.flatMap((who, i) =>
     table.turn.includes(i) ? (nameOn(who) ?? []) : [],
