@@ -59,6 +59,12 @@ test.each<[PublicEvent['type'], number, string, boolean]>([
   },
 );
 
+test('whoever comes back is told at once that a bot has played', () => {
+  expect(isNews(notice('relieved', {}), 0)).toBe(true);
+  expect(isNews(notice('info', {}), 0)).toBe(false);
+  expect(told(notice('relieved', {}), game)).toBe('While you were away a bot had your seat.');
+});
+
 test('an action is told by its seat, a sealed one without what it was', () => {
   const acted = { type: 'acted' as const, seat: 1, by: 'person' as const, chance: [] };
   expect(told(event({ ...acted, code: 'HT' }), game)).toBe('Ben: 10 of hearts');

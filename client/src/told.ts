@@ -110,6 +110,7 @@ function newInHand(said: string, was: Scene | null, scene: Scene, game: GameInfo
 /** Must it be told at once to who has not opened the chat: who plays here now, where others go on, and that a proposal is off? */
 export function isNews(line: Line, seat: number | null): boolean {
   if (line.kind === 'reset') return line.table.phase !== 'over' && isShared(line.table);
+  if (line.kind === 'notice') return line.text === 'relieved';
   if (line.kind !== 'event' || !('seat' in line.event)) return false;
   const { event, table } = line;
   if (event.seat === seat) return false;

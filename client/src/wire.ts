@@ -765,7 +765,10 @@ export interface Note {
   factor: number | null;
 }
 
-/** An answer for this reader alone (`/option help`, `/info`). Text: `notice.KEY`. */
+/**
+ * An answer for this reader alone (`/option help`), or that a bot has played for him. Text:
+ * `notice.KEY`.
+ */
 export interface Notice {
   type: 'notice';
   key: string;

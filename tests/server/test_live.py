@@ -177,6 +177,7 @@ def test_bot_stands_in_for_the_absent_and_goes_when_the_person_returns(serve: Se
     back = ben.wire(table)
     a.until(lambda m: m["type"] == "update" and m["event"]["type"] == "returned")
     assert back.table["seats"][1]["stand_in"] is False
+    back.until(lambda m: m["type"] == "notice" and m["key"] == "relieved")
     assert a.table["seats"][1]["away"] is False
 
 

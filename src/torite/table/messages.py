@@ -343,7 +343,7 @@ class Refusal(ServerMessage, tag="refusal"):
 
 
 class Notice(ServerMessage, tag="notice"):
-    """An answer for this reader alone (`/option help`, `/info`).  Text: `notice.KEY`."""
+    """An answer for this reader alone (`/option help`), or that a bot has played for him.  Text: `notice.KEY`."""
 
     key: str
     params: dict[str, Any]

@@ -45,7 +45,7 @@ from torite.table.decide import (
 from torite.table.draft import Step
 from torite.table.events import Finished, Shared, encode
 from torite.table.meeting import GATHERING
-from torite.table.messages import Ack, Advice, FromClient, Presence, Resync, Rules, Update
+from torite.table.messages import Ack, Advice, FromClient, Notice, Presence, Resync, Rules, Update
 from torite.table.refusals import RefusalCode, Refused
 from torite.table.table import Guest, Table, with_game
 from torite.table.telling import PublicEvent
@@ -243,12 +243,16 @@ class Live:
             self._see_off(connection, why)
             return
         self.presences.enter(connection)
+        back: list[Step] = []
         try:
             if guest is not None and self.table.seat_of(guest.id) is not None:
-                await self._carry_out(returned(self.table, guest, self._settings.now()), but=connection)
+                back = returned(self.table, guest, self._settings.now())
+                await self._carry_out(back, but=connection)
         except Exception as error:
             refusal_of(error)  # has logged it; the bot plays on until the next move of this guest
         self._send_snapshot(connection)
+        if back:
+            connection.tell(Notice("relieved", {}))
         self._tell_presence(but=connection)
         self._wake_bots()
 
