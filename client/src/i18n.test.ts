@@ -20,6 +20,7 @@ import {
   reasonText,
   refusalText,
   saidName,
+  sentences,
   speak,
   suitName,
   t,
@@ -290,4 +291,9 @@ test.each([
   });
   expect(day.format(new Date(2026, 2, 5))).toBe(written);
   vi.unstubAllGlobals();
+});
+
+test('a space parts sentences, but not where their full stop has one', () => {
+  expect(sentences('One.', null, '', 'Two.')).toBe('One. Two.');
+  expect(sentences('終わりです。', 'あなたの番です。')).toBe('終わりです。あなたの番です。');
 });

@@ -331,6 +331,14 @@ export function isolated(text: string): string {
   return RIGHT_TO_LEFT.test(text) ? `\u2068${text}\u2069` : text;
 }
 
+/** Sentences one after the other; a full stop of full width has its space in itself. */
+export function sentences(...texts: (string | null)[]): string {
+  return texts
+    .filter(Boolean)
+    .join(' ')
+    .replaceAll(/([。！？]) /g, '$1');
+}
+
 /** A figure with the sign that is as wide as a plus; what is no figure stays as it is. */
 export function withMinus(figure: string): string {
   return figure.replace(/^-(?=\d)/, '−');

@@ -9,6 +9,7 @@ import {
   isolated,
   nameOn,
   reasonText,
+  sentences,
   t,
   withMinus,
 } from '../i18n.ts';
@@ -79,17 +80,16 @@ function list(words: string[]): string {
 /** What is asked, and of whom, in one sentence; of what is past only whose turn it was. */
 export function turnText(table: TableView, game: GameInfo, past = false): string {
   const { scene, confirmed } = table;
-  if (table.phase === 'over')
-    return [meantText(table, game), overText(table)].filter(Boolean).join(' ');
+  if (table.phase === 'over') return sentences(meantText(table, game), overText(table));
   if (!scene) return '';
   if (table.phase === 'between') {
-    const ended = [meantText(table, game), dealWonText(table, game)].filter(Boolean).join(' ');
+    const ended = sentences(meantText(table, game), dealWonText(table, game));
     const open = unsaid(table);
     if (table.seat === null) {
       const waits = confirmed.length > 0 && open.length > 0; // else nobody has said OK, or what is seen is long over
       const rest = waits ? t('table.between_watch', { names: calls(table, open) }) : '';
       return (
-        `${dealWonText(table, game)} ${rest}`.trim() || t('event.deal_ended', { scores: '' }).trim()
+        sentences(dealWonText(table, game), rest) || t('event.deal_ended', { scores: '' }).trim()
       );
     }
     if (!waitsForOthers(table)) return ended || t('table.between');
