@@ -231,6 +231,7 @@ def test_one_saved_lane_becomes_many() -> None:
         ({"options": {"hiddentip": True}}, {}, r"lanes of wizard {.*'hiddentip': False.* are none of wizard"),
         ({"players": 3}, {}, r"obs of a lane is uint8\[344\], not uint8\[363\]"),
         ({"dtype": np.float32}, {}, "obs of a lane is float32"),
+        ({"episode": "match"}, {}, "lanes whose episode is a deal are none of episodes of a match"),
         ({}, {"lanes": [0, 1, 2]}, "2 saved lanes for 3"),
         ({}, {"lanes": [0, 1], "seed": [5]}, "1 seeds for 2 lanes"),
         ({}, {"lanes": [0, 4]}, "out of bounds"),
@@ -244,6 +245,16 @@ def test_lanes_of_another_kind_are_refused(how: dict[str, Any], load: dict[str, 
         before = env.states.tobytes()
         with pytest.raises((ValueError, IndexError), match=told):
             env.load(saved, **{"lanes": [0, 1]} | load)
+        assert env.states.tobytes() == before
+
+
+def test_saved_lanes_that_lack_something_are_refused() -> None:
+    with torite.env("wizard", 2, threads=1) as env:
+        saved = env.save()
+        del saved.arrays["rngs"], saved.arrays["mask"]
+        before = env.states.tobytes()
+        with pytest.raises(ValueError, match="of the saved lanes there is no mask, rngs"):
+            env.load(saved, seed=1)
         assert env.states.tobytes() == before
 
 

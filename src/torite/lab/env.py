@@ -58,6 +58,7 @@ class Saved(NamedTuple):
 
     game: str
     options: dict[str, Value]
+    episode: str  # what `done` means: "deal" or "match"
     arrays: dict[str, Any]  # by name, a row a lane
 
 
@@ -200,7 +201,8 @@ class BatchEnv:
         Raises IndexError.
         """
         which = self._which(lanes)
-        return Saved(self.game.name, self.options, {name: each[which] for name, each in self._kept().items()})
+        arrays = {name: each[which] for name, each in self._kept().items()}
+        return Saved(self.game.name, self.options, self.episode, arrays)
 
     def load(self, saved: Saved, lanes: Any = slice(None), seed: Seeds = None) -> None:
         """Bring saved lanes back, into these: as many, or one into all of them.
@@ -214,6 +216,10 @@ class BatchEnv:
         which, kept = self._which(lanes), self._kept()
         if (saved.game, saved.options) != (self.game.name, self.options):
             raise ValueError(f"lanes of {saved.game} {saved.options} are none of {self.game.name} {self.options}")
+        if saved.episode != self.episode:
+            raise ValueError(f"lanes whose episode is a {saved.episode} are none of episodes of a {self.episode}")
+        if missing := kept.keys() - saved.arrays.keys():
+            raise ValueError(f"of the saved lanes there is no {', '.join(sorted(missing))}")
         for name, own in kept.items():
             given = saved.arrays[name]
             if (given.dtype, given.shape[1:]) != (own.dtype, own.shape[1:]):
