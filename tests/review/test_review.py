@@ -18,6 +18,7 @@ from torite.games.position import Position
 from torite.review.judge import (
     CLEAR,
     COMPARED,
+    SEARCHED,
     Weighed,
     alternatives,
     compare,
@@ -115,9 +116,16 @@ def test_planted_blunders_are_found(name: str, seed: int) -> None:
         planted.append(number)
         return actions[int(means.argmin())]
 
-    found = last(review(Task(played(name, blunder, 400, seed), SEAT), QUICK, 2))
+    task = Task(played(name, blunder, 400, seed), SEAT)
+    found = last(review(task, QUICK, 2))
     assert len(planted) == 10
-    assert sum(found.judged[number].mistake for number in planted) >= 9  # one is a blunder to playouts alone
+    missed = [number for number in planted if not found.judged[number].mistake]
+    for number in missed:  # a blunder to playouts alone: a tree over many more deals than the review's plays it, too
+        decision = task.decisions[number]
+        both = [game.actions[found.judged[number].best], decision.played]
+        searched = ismcts.analyse(game, decision.view, SEAT, 1, worlds=25 * SEARCHED, among=both)
+        assert searched.values[0] < searched.values[1]
+    assert len(missed) < 2
     assert found.mistakes < len(planted) + found.decisions / 5
 
 
