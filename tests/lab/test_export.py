@@ -100,7 +100,7 @@ def test_parts_of_a_large_file_are_not_kept(tmp_path: Path) -> None:
 
 
 def test_what_is_written_is_not_kept(tmp_path: Path) -> None:
-    """In .npz either, whose columns come one after the other."""
+    """In .npz either, whose columns come one after the other; nor is what is read of it in parts."""
     game, file = GAMES["wizard"], tmp_path / "s.npz"
     about, width = About.of(game, 3, "seed", {}, "random", 1), 1000
     part = Rows.empty(about, width)
@@ -111,6 +111,11 @@ def test_what_is_written_is_not_kept(tmp_path: Path) -> None:
     most = tracemalloc.get_traced_memory()[1]
     tracemalloc.stop()
     assert written == 200 * width and most < file.stat().st_size / 4
+    tracemalloc.start()
+    assert sum(len(part.seat) for part in parts(file, width)) == written
+    most = tracemalloc.get_traced_memory()[1]
+    tracemalloc.stop()
+    assert most < file.stat().st_size / 4
     with np.load(file) as told:
         assert list(told) == [*Rows._fields, "torite"]
         for name, column in part._asdict().items():
@@ -230,12 +235,14 @@ def test_what_is_not_samples_is_not_read(tmp_path: Path) -> None:
     export_random(GAMES["rwd"], 3, tmp_path / "z.npz", games=1)
     with np.load(tmp_path / "z.npz") as file:
         told = {name: file[name] for name in file.files}
+    np.savez(tmp_path / "u.npz", **told | {"seat": told["seat"][1:]})
     told["torite"] = np.array(json.dumps(json.loads(str(told["torite"])) | {"format": "torite-samples/9"}))
     (tmp_path / "y.npz").write_bytes((tmp_path / "z.npz").read_bytes()[:-1000])  # a copy that was broken off
     (tmp_path / "x.npz").write_bytes(b"")
-    for name in ("x.npz", "y.npz"):
-        with pytest.raises(SamplesError, match="holds no samples"):
-            load(tmp_path / name)
+    for name in ("u.npz", "x.npz", "y.npz"):
+        for read in (load, lambda file: [*parts(file)]):
+            with pytest.raises(SamplesError, match="holds no samples"):
+                read(tmp_path / name)
     np.savez(tmp_path / "z.npz", **told)
     with pytest.raises(SamplesError, match="torite-samples/9"):
         load(tmp_path / "z.npz")

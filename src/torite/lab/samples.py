@@ -12,7 +12,7 @@ from pathlib import Path
 from shutil import copyfileobj
 from tempfile import TemporaryFile
 from tokenize import TokenError
-from typing import Any, NamedTuple
+from typing import IO, Any, NamedTuple
 from zipfile import BadZipFile, ZipFile
 
 import msgspec
@@ -192,22 +192,20 @@ def load(path: str | Path) -> Samples:
     path = Path(path)
     with _readable(path):
         if path.suffix == ".npz":
-            return _samples(*_read_npz(path))
+            return _samples(*next(_read_npz(path, None)))
         table = _arrow()[1].read_table(path)
         return _samples(_about(path, table.schema), _rows(table))
 
 
 def parts(path: str | Path, rows: int = 65536) -> Iterator[Samples]:
-    """The same, so many rows at a time, in their order: of Parquet little more than these is in memory.
+    """The same, so many rows at a time, in their order: little more than these is in memory.
 
     Raises SamplesError, TypeError, ValueError, OSError.
     """
     path, rows = Path(path), whole_number("rows", rows, 1)
     with _readable(path):
         if path.suffix == ".npz":
-            about, every = _read_npz(path)
-            for at in range(0, len(every.seat), rows):
-                yield _samples(about, Rows(*(column[at : at + rows] for column in every)))
+            yield from (_samples(about, part) for about, part in _read_npz(path, rows) if len(part.seat))
             return
         pa, parquet = _arrow()
         # Unasked it would read far ahead, and keep all that has been read.
@@ -243,9 +241,29 @@ def _samples(about: About, rows: Rows) -> Samples:
     return Samples(about, about.unpack(rows.obs), spread_out(rows.mask), *rows[2:])
 
 
-def _read_npz(path: Path) -> tuple[About, Rows]:
-    with path.open("rb") as raw, np.load(raw) as file:
-        return _checked(path, str(file[ABOUT])), Rows(*(file[name] for name in Rows._fields))
+def _read_npz(path: Path, rows: int | None) -> Iterator[tuple[About, Rows]]:
+    """So many rows at a time, None = all, until there are none: as NumPy would read whole columns, piece by piece."""
+    with ZipFile(path) as file, ExitStack() as stack:
+        with file.open(f"{ABOUT}.npy") as head:
+            about = _checked(path, str(np.lib.format.read_array(head)))
+        columns = [stack.enter_context(file.open(f"{name}.npy")) for name in Rows._fields]
+        heads = [_head(column) for column in columns]
+        (length,) = {shape[0] for shape, _ in heads}
+        for at in range(0, length + 1, rows or length + 1):
+            part = Rows(*(np.empty((min(rows or length, length - at), *shape[1:]), kind) for shape, kind in heads))
+            for column, values in zip(columns, part, strict=True):
+                told = np.frombuffer(column.read(values.nbytes), np.uint8, values.nbytes)
+                values.reshape(-1).view(np.uint8)[:] = told
+            yield about, part
+
+
+def _head(column: IO[bytes]) -> tuple[tuple[int, ...], np.dtype[Any]]:
+    """Shape and type of an array of NumPy's that begins there.  Raises ValueError."""
+    version = np.lib.format.read_magic(column)
+    shape, by_columns, kind = np.lib.format.read_array_header_1_0(column)
+    if version != (1, 0) or (by_columns and len(shape) > 1) or kind.hasobject:
+        raise ValueError(version)
+    return shape, kind
 
 
 def _rows(table: Any) -> Rows:
