@@ -68,7 +68,7 @@ class Line(msgspec.Struct):
     worse: str
     deals: int = 0
     mean: float = 0.0  # worth of a deal to the better one's seats less that to the other's
-    error: float = math.inf  # of it, standard
+    error: float = math.inf  # of it, standard; rounds that differ are chance here, see docs/strength.md
     seconds: float = 0.0  # of processor time, about, that all deals took
 
     @property
