@@ -17,7 +17,19 @@ from torite.lab.course import Course, course
 from torite.lab.figures import Figure, bounded, clustered, luck, mean, share
 from torite.lab.page import Plot, intervals, page, told
 from torite.lab.seating import GameRef
-from torite.lab.study import CHALLENGERS, DealFound, Study, Subject, _figures, _jobs, _said, study, study_deal
+from torite.lab.study import (
+    CHALLENGERS,
+    DealFound,
+    Study,
+    Subject,
+    _differences,
+    _figures,
+    _jobs,
+    _said,
+    _values,
+    study,
+    study_deal,
+)
 from torite.locale import LANGUAGES
 
 pytestmark = pytest.mark.xdist_group("report")  # one process for what they share
@@ -145,9 +157,9 @@ def test_the_deals_that_a_verdict_takes_have_an_interval() -> None:
     """A gain of half a deviation: (1.645 / 0.5)² = 11 deals."""
     rng, held = np.random.default_rng(4), []
     deal = DealFound(rng.normal(size=(3, 2)), [(0.0, 2)], [(0.0, 1.0, 0.1)], [], [], {})
-    match = Course(1, 0)
+    values = _values([deal] * 60, [Course(1, 0)])
     for _ in range(300):
-        figures = dict(_figures([deal] * 60, [match], np.array([deal.worths] * 60), rng.normal(0.5, 1, 60), 1))
+        figures = dict(_figures([deal] * 60, values, np.array([deal.worths] * 60), rng.normal(0.5, 1, 60), 1))
         if "deals_to_tell" in figures:
             low, high = figures["deals_to_tell"].ends or (0.0, 0.0)
             assert low > 0
@@ -200,6 +212,29 @@ def test_the_interval_of_a_share_lies_between_0_and_1() -> None:
     assert told(share(np.array([0.4, 0.5, 0.6])), percent=True) == "50 ± 25 %"
     assert told(bounded(Figure(20.0, 35.0), math.inf)) == "20 (0–55)"  # deals, of which there are none below zero
     assert math.isnan(share(np.zeros(0)).value)
+
+
+def test_a_difference_on_the_same_cards_is_told_more_surely() -> None:
+    """Rounds of 1 to 5 cards; most of a deal's length lies in what both variants have alike."""
+    rng, held = np.random.default_rng(5), []
+    for _ in range(1000):
+        alike = np.arange(40) % 5 + rng.normal(0, 2, 40)
+        first, second = ({"actions": alike + rng.normal(more, 0.3, 40)} for more in (0, 0.2))
+        (more,) = dict(_differences(first, second, 5)).values()
+        held.append((abs(more.value - 0.2) < more.within, more.within < mean(second["actions"], 5).within / 3))
+    assert 0.93 < np.mean(held, axis=0)[0] < 0.97 and np.mean(held, axis=0)[1] > 0.99
+    lost = {"actions": alike, "drama": np.array([0.1, math.nan, 0.5, 0.6])}  # a match that nobody alone has won
+    found = dict(_differences(lost, lost | {"drama": np.array([0.3, 0.5, 0.6, math.nan])}, 5))
+    assert found["drama"].value == pytest.approx(0.15) and found["actions"] == Figure(0.0, 0.0)
+
+
+def test_columns_of_one_game_are_compared_deal_by_deal(wizard: Study) -> None:
+    first, second = wizard.variants
+    assert not first.differences
+    for name, more in second.differences.items():
+        assert more.value == pytest.approx(second.figures[name].value - first.figures[name].value), name
+    assert {"forced", "margin", "drama"} < set(second.differences)
+    assert second.differences["forced"].within < 0.8 * second.figures["forced"].within
 
 
 class Strict(HTMLParser):

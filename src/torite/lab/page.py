@@ -21,6 +21,7 @@ h1 { font-size: 1.7rem; } h2 { font-size: 1.2rem; margin: 2.2rem 0 .2rem; } h3 {
 p { margin: .2rem 0 .8rem; color: var(--soft); } table { border-collapse: collapse; width: 100%; }
 th, td { text-align: right; padding: .25rem .5rem; border-bottom: 1px solid var(--line); font-weight: normal; }
 th:first-child { text-align: left; } td { white-space: nowrap; } thead th { color: var(--soft); }
+td small { display: block; color: var(--soft); }
 svg { width: 100%; height: 22px; display: block; overflow: visible; } svg.bars { height: 150px; }
 svg line { stroke: var(--ink); stroke-width: 2; } svg .axis { stroke: var(--line); }
 svg circle { fill: var(--bar); } svg rect { fill: var(--bar); }
@@ -148,9 +149,12 @@ def _figures(study: Study, lang: str) -> str:
     for key in keys:
         cells = []
         for v in study.variants:
-            figure = v.figures.get(key)
-            mark = " *" if figure and _differs(figure, study.variants[0].figures.get(key)) else ""
-            cells.append(f"<td>{told(figure, key in SHARES) if figure else '–'}{mark}</td>")
+            figure, more = v.figures.get(key), v.differences.get(key)
+            marked = abs(more.value) > more.within if more else _differs(figure, study.variants[0].figures.get(key))
+            cell, mark = told(figure, key in SHARES) if figure else "–", " *" if marked else ""
+            if more and (more.value or more.within):
+                mark = f"<small>{'+' if more.value > 0 else ''}{told(more, key in SHARES)}{mark}</small>"
+            cells.append(f"<td>{cell}{mark}</td>")
         name = escape(text(f"cli.study.figure.{key}", lang))
         rows.append(f"<tr><th>{name}</th>{''.join(cells)}</tr>")
     several = ' class="columns"' if head else ""
@@ -167,8 +171,13 @@ def _said(variant: Variant, lang: str) -> str:
     return f'<table class="columns"><thead><tr><th></th>{head}</tr></thead><tbody>{rows}</tbody></table>'
 
 
-def _differs(figure: Figure, first: Figure | None) -> bool:
-    return first is not None and abs(figure.value - first.value) > math.hypot(figure.within, first.within)
+def _differs(figure: Figure | None, first: Figure | None) -> bool:
+    """Where nothing is known but the two by themselves."""
+    return (
+        figure is not None
+        and first is not None
+        and abs(figure.value - first.value) > math.hypot(figure.within, first.within)
+    )
 
 
 def _ends(figure: Figure) -> tuple[float, float]:

@@ -2,7 +2,8 @@
 
 Equal bots play many deals; some deals are played again with the same cards by the same bots, which tells luck from
 play, and again with another bot in one seat, which tells what it wins or loses by its manner.  Every figure has its
-interval of 95 %.  Variants get the same seeds, so what differs by an option alone is compared on the same cards.
+interval of 95 %.  Variants get the same seeds, so those of one game are compared deal by deal: where they differ by an
+option alone on the same cards, and what these bring to both is no chance in a difference.
 """
 
 import math
@@ -39,6 +40,7 @@ BATCHES, WORLDS = 12, 4  # at a decision that is looked at: estimates, worlds of
 LOOKED_AT = 2  # decisions a deal
 FREE_SECONDS, FORCED_SECONDS = 6.0, 2.0  # that a person takes
 BOT, STRONGER = "flat:6", "flat:24"
+COURSE = ("deals_match", "leads", "decided", "behind", "drama")  # figures of whole matches
 CHALLENGERS = ("lowest", "highest", "least", "most", "random", STRONGER)
 TRACE = (1, 2, 4, 8, 16)  # worlds of flat Monte Carlo; each against twice as many
 FEWER = 6  # deals of the study for a match, and for a deal of the trace
@@ -72,6 +74,7 @@ class Variant(msgspec.Struct):
     skill: dict[str, Figure]  # what a deal is worth more with twice as many worlds, "2:1", ...
     edges: list[float]  # of the histogram
     counts: list[int]
+    differences: dict[str, Figure] = {}  # of figures: more than in the first variant, deal by deal, match by match
 
 
 class Study(msgspec.Struct):
@@ -159,23 +162,33 @@ def study(
             progress(next(done), whole)
             yield found
 
-    def studied(name: str, subject: Subject) -> Variant:
+    def studied(name: str, subject: Subject) -> tuple[Variant, Values]:
         matches, seen, *traces = ([*taken(number)] for _, _, number in parts[name])
-        variant = _variant(name, subject, seen, matches)
+        values = _values(seen, matches)
+        variant = _variant(name, subject, seen, values)
         if traces and variant.figures["deals_match"].value >= 2:  # else deal and match are nearly the same
-            variant.figures |= dict(_course(matches))
+            variant.figures |= dict(_course(values))
         for worlds, trace in zip(TRACE, traces, strict=False):
             variant.skill[f"{2 * worlds}:{worlds}"] = mean(np.array([twice - once for (twice, once), _ in trace]))
-        return variant
+        return variant, values
 
     with closing(played):
-        found = [studied(name, subject) for name, subject in subjects.items()]
+        (first, of_first), *others = [studied(name, subject) for name, subject in subjects.items()]
+    rounds = {name: _rounds(subject) for name, subject in subjects.items()}
+    for variant, values in others:
+        if (variant.game, rounds[variant.name]) == (first.game, rounds[first.name]):
+            shared = {
+                name: each for name, each in values.items() if name in first.figures.keys() & variant.figures.keys()
+            }
+            variant.differences = dict(_differences(of_first, shared, rounds[first.name]))
+    found = [first, *(variant for variant, _ in others)]
     for variant in found:  # of nothing that is counted here there is less than none
         variant.figures = {name: bounded(figure, math.inf) for name, figure in variant.figures.items()}
-    return Study(found[0].game, found[0].players, found[0].preset, deals, BOT, seed, found)
+    return Study(first.game, first.players, first.preset, deals, BOT, seed, found)
 
 
 Play = Callable[[DealJob], Any]
+Values = dict[str, Any]  # float[deals] or float[matches], by figure: what it is the mean of
 
 
 def _parts(subject: Subject, deals: int, fewer: int) -> list[tuple[Play, tuple[str, ...], int]]:
@@ -276,7 +289,7 @@ def _spread(game: Game, view: Any, seat: int, rng: Any) -> tuple[float, float]:
 
 
 # ---- what it comes to ----
-def _variant(name: str, subject: Subject, seen: list[DealFound], matches: list[Course]) -> Variant:
+def _variant(name: str, subject: Subject, seen: list[DealFound], values: Values) -> Variant:
     worths = np.array([deal.worths for deal in seen])  # [deals, REPEATS, places]
     best = worths == worths.max(axis=2, keepdims=True)
     shares = (best / best.sum(axis=2, keepdims=True)).mean(axis=1)
@@ -289,7 +302,7 @@ def _variant(name: str, subject: Subject, seen: list[DealFound], matches: list[C
         players=subject.players,
         preset=subject.preset,
         options=subject.options,
-        figures=dict(_figures(seen, matches, worths, gains[:, CHALLENGERS.index(STRONGER)], rounds)),
+        figures=dict(_figures(seen, values, worths, gains[:, CHALLENGERS.index(STRONGER)], rounds)),
         places=[mean(worths[:, :, p].mean(axis=1), rounds) for p in range(worths.shape[2])],
         firsts=[share(shares[:, p], rounds) for p in range(worths.shape[2])],
         alternatives=_by_part([[(part, float(n)) for part, n in deal.decisions] for deal in seen]),
@@ -311,25 +324,48 @@ def _rounds(subject: Subject) -> int:
     return game.deals(position.state) or 1
 
 
-def _figures(
-    seen: list[DealFound], matches: list[Course], worths: Any, gains: Any, rounds: int
-) -> Iterator[tuple[str, Figure]]:
+def _values(seen: list[DealFound], matches: list[Course]) -> Values:
+    """What figures are the means of: a value a deal, or a match; nan where a match was won by nobody alone."""
+    worths = np.array([deal.worths[0] for deal in seen])
     lengths = np.array([len(deal.decisions) for deal in seen], float)
     free = np.array([sum(n > 1 for _, n in deal.decisions) for deal in seen], float)
+    sides = np.unique(worths, axis=1, return_index=True)[1]  # partners have the same in every deal
+    values = {
+        "actions": lengths,
+        "minutes_deal": (free * FREE_SECONDS + (lengths - free) * FORCED_SECONDS) / 60,
+        "forced": 1 - free / np.maximum(lengths, 1),
+    }
+    if len(sides) > 1:
+        ordered = np.sort(worths[:, sides], axis=1)
+        margin = ordered[:, -1] - ordered[:, -2]
+        values |= {"margin": margin, "tied": (margin == 0).astype(float)}
+    of_matches = {name: np.array([getattr(each, name.removesuffix("_match")) for each in matches]) for name in COURSE}
+    return values | of_matches
+
+
+def _differences(first: Values, values: Values, rounds: int) -> Iterator[tuple[str, Figure]]:
+    """What is more than in the first variant, where both have a value."""
+    for name, each in values.items():
+        more = each - first[name]
+        found = mean(more[np.isfinite(more)], 1 if name in COURSE else rounds)
+        if not math.isnan(found.within):
+            yield name, found
+
+
+def _figures(
+    seen: list[DealFound], values: Values, worths: Any, gains: Any, rounds: int
+) -> Iterator[tuple[str, Figure]]:
     told = [(gain, error) for deal in seen for _, gain, error in deal.spreads]
-    minutes = (free * FREE_SECONDS + (lengths - free) * FORCED_SECONDS) / 60
-    sides = np.unique(worths[:, 0, :], axis=1, return_index=True)[1]  # partners have the same in every deal
-    ordered = np.sort(worths[:, 0, sides], axis=1)
     sure = student(BATCHES // 2 - 1)
-    yield "actions", mean(lengths, rounds)
-    yield "minutes_deal", mean(minutes, rounds)
-    yield from _length(mean(minutes, rounds), matches)
-    yield "forced", share(1 - free / np.maximum(lengths, 1), rounds)
+    yield "actions", mean(values["actions"], rounds)
+    yield "minutes_deal", mean(values["minutes_deal"], rounds)
+    yield from _length(mean(values["minutes_deal"], rounds), values["deals_match"])
+    yield "forced", share(values["forced"], rounds)
     yield "matter", share(np.array([gain > sure * error for gain, error in told], float))
     yield "luck", luck(worths, rounds)
-    if len(sides) > 1:
-        yield "margin", mean(ordered[:, -1] - ordered[:, -2], rounds)
-        yield "tied", share((ordered[:, -1] == ordered[:, -2]).astype(float))
+    if "margin" in values:
+        yield "margin", mean(values["margin"], rounds)
+        yield "tied", share(values["tied"])
     if (gain := mean(gains)).value > gain.within:  # what the ends of its interval ask for: of little gain a great many
         low, needed, high = (
             (1.645 * float(gains.std(ddof=1)) / (gain.value + side * gain.within)) ** 2 for side in (1, 0, -1)
@@ -337,20 +373,19 @@ def _figures(
         yield "deals_to_tell", Figure(needed, (high - low) / 2, (low, high))
 
 
-def _length(minutes: Figure, told: list[Course]) -> Iterator[tuple[str, Figure]]:
-    """Of matches that were played to their end, and so many minutes a deal: both are estimated."""
-    deals = mean(np.array([each.deals for each in told], float))
+def _length(minutes: Figure, told: Any) -> Iterator[tuple[str, Figure]]:
+    """Of matches that were played to their end, so many deals each, and minutes a deal: both are estimated."""
+    deals = mean(told)
     within = math.hypot(minutes.within * deals.value, minutes.value * deals.within)
     yield "minutes_match", Figure(minutes.value * deals.value, within)
     yield "deals_match", deals
 
 
-def _course(told: list[Course]) -> Iterator[tuple[str, Figure]]:
+def _course(values: Values) -> Iterator[tuple[str, Figure]]:
     """Of matches, as far as somebody has won them."""
-    yield "leads", mean(np.array([each.leads for each in told], float))
-    won = [each for each in told if not math.isnan(each.decided)]
+    yield "leads", mean(values["leads"])
     for name in ("decided", "behind", "drama"):
-        yield name, share(np.array([getattr(each, name) for each in won]))
+        yield name, share(values[name][np.isfinite(values[name])])
 
 
 def _said(told: list[tuple[int, str, float]]) -> dict[str, Said]:
