@@ -211,6 +211,24 @@ def test_another_page_of_rules_is_another_ladder(
     assert "whist.py is not what was played here before" in capsys.readouterr().err
 
 
+@pytest.mark.parametrize(
+    ("name", "value", "told"),
+    [
+        ("game", "chess", "There is no game “chess”"),
+        ("file", "gone.py", "gone.py cannot be played:\n  there is no such file"),
+        ("bots", {"random": ""}, "no bot flat:1 in the ladder"),
+    ],
+)
+def test_what_the_ladder_names_and_is_not_there_is_told(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], name: str, value: object, told: str
+) -> None:
+    file = tmp_path / "l.json"
+    assert cli.run(["ladder", str(file), "plus-minus", "--bots", "random,flat:1", "--deals", "1"]) == 0
+    file.write_text(json.dumps(json.loads(file.read_text()) | {name: value}))
+    assert cli.run(["ladder", str(file), "--deals", "0"]) == 2
+    assert told in capsys.readouterr().err
+
+
 def test_one_at_a_time(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     file = tmp_path / "l.json"
     words = ["ladder", str(file), "plus-minus", "--bots", "random,flat:2", "--deals"]

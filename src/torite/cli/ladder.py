@@ -114,8 +114,9 @@ def _check(
     """What is told again is to be what stands in the file.  Raises LadderError, Complaint."""
     if (game is not None or files) and find_game(game, files).name != ladder.game:
         raise LadderError("other_game", file=file, game=ladder.game)
+    rules = find_game(ladder.game, [Path(ladder.file)] if ladder.file is not None else None).game()
     there = {f"--{name} ": (getattr(ladder, name), value) for name, value in told.items()}
-    options = chosen(ladder.ref.game(), option, ladder.preset)
+    options = chosen(rules, option, ladder.preset)
     for name in (word.partition("=")[0].strip() for word in option or ()):
         there[f"--option {name}="] = (ladder.options[name], options[name])
     for words, (found, value) in there.items():

@@ -96,6 +96,9 @@ def read(path: Path) -> Ladder:
         raise LadderError("unreadable", file=path, reason=error) from None
     if ladder.format != FORMAT:
         raise LadderError("format", file=path, found=ladder.format[:40], known=FORMAT)
+    for bot in (bot for contest in ladder.contests for bot in (contest.first, contest.second)):
+        if bot not in ladder.bots:
+            raise LadderError("no_bot", bot=bot, known=list(ladder.bots))
     return ladder
 
 
