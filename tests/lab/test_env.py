@@ -248,11 +248,15 @@ def test_lanes_of_another_kind_are_refused(how: dict[str, Any], load: dict[str, 
         assert env.states.tobytes() == before
 
 
-def test_saved_lanes_that_lack_something_are_refused() -> None:
+def test_what_is_no_whole_lane_is_not_loaded() -> None:
     with torite.env("wizard", 2, threads=1) as env:
-        saved = env.save()
+        saved, before = env.save(), env.states.tobytes()
+        env.load(saved._replace(arrays=saved.arrays | {"turn": saved.arrays["turn"].tolist()}))
+        with pytest.raises(ValueError, match="turn is of 1 saved lanes, states of 2"):
+            env.load(saved._replace(arrays=saved.arrays | {"turn": saved.arrays["turn"][:1]}))
+        with pytest.raises(TypeError, match=r"from what `save` gives, not from \{'states'"):
+            env.load({"states": 1})  # type: ignore[arg-type]
         del saved.arrays["rngs"], saved.arrays["mask"]
-        before = env.states.tobytes()
         with pytest.raises(ValueError, match="of the saved lanes there is no mask, rngs"):
             env.load(saved, seed=1)
         assert env.states.tobytes() == before

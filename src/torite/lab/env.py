@@ -214,6 +214,8 @@ class BatchEnv:
         Raises IndexError, TypeError, ValueError, and then nothing is done.
         """
         which, kept = self._which(lanes), self._kept()
+        if not isinstance(saved, Saved):
+            raise TypeError(f"lanes are brought back from what `save` gives, not from {saved!r:.60}")
         if (saved.game, saved.options) != (self.game.name, self.options):
             raise ValueError(f"lanes of {saved.game} {saved.options} are none of {self.game.name} {self.options}")
         if saved.episode != self.episode:
@@ -221,12 +223,14 @@ class BatchEnv:
         if missing := kept.keys() - saved.arrays.keys():
             raise ValueError(f"of the saved lanes there is no {', '.join(sorted(missing))}")
         for name, own in kept.items():
-            given = saved.arrays[name]
+            given = np.asarray(saved.arrays[name])
             if (given.dtype, given.shape[1:]) != (own.dtype, own.shape[1:]):
                 wanted = f"{own.dtype}{[*own.shape[1:]]}"
                 raise ValueError(f"{name} of a lane is {wanted}, not {given.dtype}{[*given.shape[1:]]}")
             if len(given) not in (1, len(which)):
                 raise ValueError(f"{len(given)} saved lanes for {len(which)}")
+            if len(given) != len(saved.arrays["states"]):
+                raise ValueError(f"{name} is of {len(given)} saved lanes, states of {len(saved.arrays['states'])}")
         rngs = None if seed is None else self._rngs(seed, len(which))
         for name, own in kept.items():
             own[which] = saved.arrays[name]
