@@ -249,3 +249,4 @@ def test_the_page_is_there_in_every_language(lang: str, tmp_path: Path) -> None:
     keep(found, tmp_path / "l.json")
     html = page(read(tmp_path / "l.json"), "<Plus-Minus>", lang)  # nothing played yet
     assert "&lt;Plus-Minus&gt;" in html and "nan" not in html and "cli.ladder" not in html
+    assert html.count('<div class="wide"><table') == html.count("<table") == 2  # of many bots they are wide

@@ -3,7 +3,7 @@
 from html import escape
 
 from torite.lab.ladder import Ladder, Standing, between, rated, standings
-from torite.lab.page import Plot, document, intervals, told
+from torite.lab.page import Plot, document, intervals, table, told
 from torite.locale import text
 
 
@@ -29,22 +29,22 @@ def page(ladder: Ladder, title: str, lang: str) -> str:
 
 def _table(found: list[Standing], name: str, columns: list[str]) -> str:
     head = "".join(f"<th>{column}</th>" for column in [name, *columns])
-    rows = "".join(
+    rows = (
         f"<tr><th>{escape(each.bot)}</th><td>{told(rated(each))}</td><td>{each.won}</td><td>{each.drawn}</td>"
         f"<td>{each.lost}</td><td>{told(each.difference)}</td></tr>"
         for each in found
     )
-    return f"<table><thead><tr>{head}</tr></thead><tbody>{rows}</tbody></table>"
+    return table(head, rows)
 
 
 def _pairs(ladder: Ladder, found: list[Standing]) -> str:
     """Row against column."""
     bots = [each.bot for each in found]
     head = "".join(f"<th>{escape(bot)}</th>" for bot in bots)
-    rows = "".join(
+    rows = (
         f"<tr><th>{escape(bot)}</th>"
         + "".join(f"<td>{told(between(ladder, bot, other)) if other != bot else ''}</td>" for other in bots)
         + "</tr>"
         for bot in bots
     )
-    return f"<table><thead><tr><th></th>{head}</tr></thead><tbody>{rows}</tbody></table>"
+    return table(f"<th></th>{head}", rows)

@@ -21,6 +21,7 @@ h1 { font-size: 1.7rem; } h2 { font-size: 1.2rem; margin: 2.2rem 0 .2rem; } h3 {
 p { margin: .2rem 0 .8rem; color: var(--soft); } table { border-collapse: collapse; width: 100%; }
 th, td { text-align: right; padding: .25rem .5rem; border-bottom: 1px solid var(--line); font-weight: normal; }
 th:first-child { text-align: left; } td { white-space: nowrap; } thead th { color: var(--soft); }
+.wide { overflow-x: auto; } .wide th:first-child { background: var(--paper); position: sticky; left: 0; }
 td small { display: block; color: var(--soft); }
 svg { width: 100%; height: 22px; display: block; overflow: visible; } svg.bars { height: 150px; }
 svg line { stroke: var(--ink); stroke-width: 2; } svg .axis { stroke: var(--line); }
@@ -144,7 +145,7 @@ def _figures(study: Study, lang: str) -> str:
     """A line a figure, a column a variant; of the second and later ones also whether they differ from the first."""
     keys = list(dict.fromkeys(key for v in study.variants for key in v.figures))
     names = "".join(f"<th>{escape(v.name)}</th>" for v in study.variants)
-    head = f"<thead><tr><th></th>{names}</tr></thead>" if len(study.variants) > 1 else ""
+    head = f"<th></th>{names}" if len(study.variants) > 1 else ""
     rows = []
     for key in keys:
         cells = []
@@ -157,18 +158,24 @@ def _figures(study: Study, lang: str) -> str:
             cells.append(f"<td>{cell}{mark}</td>")
         name = escape(text(f"cli.study.figure.{key}", lang))
         rows.append(f"<tr><th>{name}</th>{''.join(cells)}</tr>")
-    several = ' class="columns"' if head else ""
-    return f"<table{several}>{head}<tbody>{''.join(rows)}</tbody></table>"
+    return table(head, rows, by_name=bool(head))
+
+
+def table(head: str, rows: Iterable[str], by_name: bool = False) -> str:
+    """A table of these cells and rows; one too wide is moved to and fro, or on a phone has names by themselves."""
+    kind = ' class="columns"' if by_name else ""
+    heads = f"<thead><tr>{head}</tr></thead>" if head else ""
+    return f'<div class="wide"><table{kind}>{heads}<tbody>{"".join(rows)}</tbody></table></div>'
 
 
 def _said(variant: Variant, lang: str) -> str:
     """A line for each of what is said most."""
     head = "".join(f"<th>{escape(text(f'cli.study.said.{key}', lang))}</th>" for key in ("share", "worth"))
-    rows = "".join(
+    rows = (
         f"<tr><th>{escape(code)}</th><td>{told(said.share, percent=True)}</td><td>{told(said.worth)}</td></tr>"
         for code, said in variant.said.items()
     )
-    return f'<table class="columns"><thead><tr><th></th>{head}</tr></thead><tbody>{rows}</tbody></table>'
+    return table(f"<th></th>{head}", rows, by_name=True)
 
 
 def _differs(figure: Figure | None, first: Figure | None) -> bool:
