@@ -56,6 +56,16 @@ def test_the_better_bot_stands_above(tmp_path: Path) -> None:
     assert between(found, "random", "flat:8").value == -best.difference.value
 
 
+def test_more_contests_make_a_rating_surer() -> None:
+    """However many there have been: a bot does not change, as people do."""
+    found, doubts = ladder(), list[float]()
+    found.bots = {"a": "", "b": ""}
+    for n in (300, 1200):
+        found.contests = [Contest("a", "b", deal, 1.0 if deal % 10 < 7 else -1.0) for deal in range(n)]
+        doubts.append(standings(found)[0].doubt)
+    assert doubts[1] < 0.6 * doubts[0]
+
+
 def test_more_opponents_on_the_same_deals_are_no_more_certainty() -> None:
     """What one of them says of the deal, the other says again."""
     found, gains = ladder(), [3.0, 1.0, -1.0, 2.0, 4.0]

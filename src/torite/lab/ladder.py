@@ -18,14 +18,13 @@ from pathlib import Path
 
 import msgspec
 import numpy as np
-from openskill.models import PlackettLuce
 
 from torite.cards.rng import match_seed
 from torite.certainty import SURE
 from torite.games.game import Value
 from torite.lab.bots import bot_of
 from torite.lab.figures import Figure, clustered, mean
-from torite.lab.match import DealJob, play_duplicate
+from torite.lab.match import MODEL, DealJob, play_duplicate
 from torite.lab.own import OWN, sources
 from torite.lab.program import PREFIX
 from torite.lab.seating import GameRef
@@ -216,12 +215,11 @@ def play(
 
 def standings(ladder: Ladder) -> list[Standing]:
     """Best first."""
-    model = PlackettLuce()
-    skills = {bot: model.rating() for bot in ladder.bots}
+    skills = {bot: MODEL.rating() for bot in ladder.bots}
     gains: dict[str, list[tuple[int, float]]] = {bot: [] for bot in ladder.bots}
     for contest in ladder.contests:
         pair, gain = (contest.first, contest.second), contest.difference
-        rated = model.rate([[skills[bot]] for bot in pair], scores=[gain, 0.0])
+        rated = MODEL.rate([[skills[bot]] for bot in pair], scores=[gain, 0.0])
         skills |= {bot: team[0] for bot, team in zip(pair, rated, strict=True)}
         gains[contest.first].append((contest.deal, gain))
         gains[contest.second].append((contest.deal, -gain))

@@ -33,6 +33,7 @@ from torite.search.deals import bots_rng, draw_word, play_deal
 from torite.search.players import RandomPlayer, SpecError
 
 FEWEST = 5  # deals of a verdict
+MODEL = PlackettLuce(tau=0.0)  # a bot stays as strong as it is, so each contest makes its rating surer
 Played = tuple[list[float], list[float]]  # by bot: the worth of the deal, and its par
 Progress = Callable[[int, float, float], None]  # deals done, difference of the first two so far, its standard error
 
@@ -205,10 +206,9 @@ def paired(differences: Any, rounds: int = 1) -> tuple[float, float]:
 
 def ratings(means: Any) -> list[tuple[float, float]]:
     """Rating of each bot and its standard deviation; means float[deals, bots] ranks the bots in each deal."""
-    model = PlackettLuce()
-    skills = [model.rating() for _ in range(means.shape[1])]
+    skills = [MODEL.rating() for _ in range(means.shape[1])]
     for worths in means:
-        skills = [team[0] for team in model.rate([[skill] for skill in skills], scores=worths.tolist())]
+        skills = [team[0] for team in MODEL.rate([[skill] for skill in skills], scores=worths.tolist())]
     return [(skill.mu, skill.sigma) for skill in skills]
 
 
