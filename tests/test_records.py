@@ -16,7 +16,7 @@ import pytest
 from torite.games import GAMES
 from torite.games.position import Position
 from torite.table.format import RecordError
-from torite.table.records import LONGEST, read_records, replay, replay_file
+from torite.table.records import BLANK, LONGEST, read_records, replay, replay_file
 from torite.table.scribe import Scribe, write_record
 
 MATCHES: list[tuple[str, int, dict[str, Any]]] = [
@@ -354,6 +354,15 @@ def test_200_mb_without_a_line_are_not_read_to_the_end(begin: bytes, tmp_path: P
         list(read_records(file))
     assert tracemalloc.get_traced_memory()[1] < 4 * LONGEST
     tracemalloc.stop()
+
+
+def test_blank_lines_without_an_end_are_not_read_to_the_end(tmp_path: Path) -> None:
+    file, good, blank = tmp_path / "r.jsonl", write_record(example()), b"\n" * (BLANK - 1) + b" \n"
+    file.write_bytes(blank[1:] + good + blank[1:] + good)
+    assert len(list(read_records(file))) == 2
+    file.write_bytes(good + blank + good)
+    with pytest.raises(RecordError, match=rf"r.jsonl:{BLANK + 1}: more than 1 MiB of blank lines"):
+        list(read_records(file))
 
 
 def test_reading_keeps_the_line_numbers(tmp_path: Path) -> None:

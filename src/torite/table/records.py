@@ -26,10 +26,12 @@ from torite.table.format import Deal, Match, RecordError, parsed
 from torite.table.scribe import laid_out, outcome_of, plain, shuffled
 
 LONGEST = 16 * 1024 * 1024  # bytes of a line; the longest match of the house has a hundredth of it
+BLANK = 1024 * 1024  # bytes of blank lines one after the other
 
 
 def read_records(path: str | Path) -> Iterator[tuple[int, dict[str, Any]]]:
     """Line number and record of every line that is not blank.  Raises RecordError with file and line, OSError."""
+    blank = 0
     with open(path, "rb") as file:
         for number, line in enumerate(iter(partial(file.readline, LONGEST + 1), b""), start=1):
             if len(line) > LONGEST:
@@ -39,7 +41,11 @@ def read_records(path: str | Path) -> Iterator[tuple[int, dict[str, Any]]]:
                 if line.startswith((BOM_UTF16_LE, BOM_UTF16_BE)):
                     raise placed(RecordError("not_utf"), path, number)
             if not line.strip():
+                blank += len(line)
+                if blank > BLANK:
+                    raise placed(RecordError("blank", most=BLANK // 2**20), path, number)
                 continue
+            blank = 0
             try:
                 record = msgspec.json.decode(line)
                 if not isinstance(record, dict):
