@@ -368,6 +368,14 @@ def test_it_is_told_at_which_position(tmp_path: Path, capsys: pytest.CaptureFixt
     assert "nothing is wrong" in capsys.readouterr().out
 
 
+@quick
+def test_a_position_tells_no_deals_that_it_can_do_without(tmp_path: Path) -> None:
+    file = planted("each plays twice", tmp_path)
+    found = {code: params["position"] for code, params in audit(imported(file, str(file)))}
+    assert found.keys() == {"trick_covered", "world_past"}
+    assert [text.count(" deal ") for text in found.values()] == [1, 1]
+
+
 def test_what_a_phase_is_compared_with_is_no_word(tmp_path: Path) -> None:
     file = tmp_path / "page.py"
     file.write_text('def phase(s):\n    if s.step in ("foo",):\n        return f"bid_{s.step}"\n    return "play"\n')

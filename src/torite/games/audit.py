@@ -22,7 +22,8 @@ from torite.games.position import Position
 from torite.games.requirements import Problem
 from torite.games.zones import Hands, Trick, read
 
-DEALS = 40 if JIT else 10  # looked at, for each number of players
+DEALS = 40 if JIT else 10  # of one match after the other looked at, for each number of players
+FIRST = 20 if JIT else 5  # looked at before, each the first of a match: what is seen there is told by a short position
 TRUTHS = 8  # positions to one at which it is looked whether worlds may be as it is in truth
 WORLDS = 500  # drawn there at most; most cards have been where they are after a few
 BLANKS, BLANK_WORLDS = 30, 12  # positions to one at which it is looked what worlds leave empty; worlds drawn there
@@ -63,8 +64,8 @@ def _play(game: Game) -> Iterator[Problem]:
         rng = new_rng(b"audit", players)
         position = Position(game, players, seed=b"audit")
         copies, singles = _Copies(game, players), _Singles(game, players)
-        for number in range(DEALS):
-            if position.finished():
+        for number in range(FIRST + DEALS):
+            if number <= FIRST or position.finished():
                 position = Position(game, players, seed=rng.tobytes())
             position.deal()
             singles.deal = number
