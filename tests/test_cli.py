@@ -11,10 +11,12 @@ import signal
 import subprocess
 import sys
 from pathlib import Path
+from threading import Event
 from unittest.mock import Mock
 
 import pytest
 from rich.console import Console
+from rich.text import Text
 
 from torite import cli
 from torite.cli import draw, faces, printing, words
@@ -790,6 +792,22 @@ def test_into_a_file_there_is_a_line_now_and_then(
     assert [line.split()[-1] for line in told.splitlines()][-1] == "4/4"
     monkeypatch.setattr(words._Bar, "_next", math.inf)
     assert run(capsys, "match", "wizard", "--bots", "random,random", "--deals", "4")[2] == ""
+
+
+def test_into_a_file_it_is_said_what_takes_long(monkeypatch: pytest.MonkeyPatch) -> None:
+    said, lines = Event(), list[str]()
+
+    def note(line: str) -> None:
+        lines.append(Text.from_markup(line).plain)
+        said.set()
+
+    monkeypatch.setattr(words.err, "print", note)
+    with words.busy("soon done"):
+        pass
+    monkeypatch.setattr(words, "LONG_WAIT", 0.0)
+    with words.busy("[a].py"):
+        assert said.wait(60)
+    assert lines == ["[a].py"]
 
 
 def test_who_cannot_type_anything_has_typed_nothing(monkeypatch: pytest.MonkeyPatch) -> None:

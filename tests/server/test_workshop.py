@@ -124,9 +124,10 @@ def test_what_is_wrong_is_said_until_it_is_mended(server: Process, file: Path, o
 
 def test_a_match_goes_on_by_its_rules_and_the_next_is_by_the_new_ones(server: Process, file: Path) -> None:
     ann = server.visitor("Ann")
-    wire = sit(ann)
+    wire, checked = sit(ann), read(server, f"Checking {file}")
     change(file, "points[p] = s.points[p] - s.points[(p + 1) % SEATS]", "points[p] = s.points[p] * 2")
     assert wire.until("rules")["outdated"]
+    assert read(server, f"Checking {file}") > checked  # which takes a while
     wire.until_legal()
     assert wire.act()["type"] == "ack"
     wire.ask("reset")

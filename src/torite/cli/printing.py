@@ -18,7 +18,7 @@ from urllib.parse import urlencode
 import typer
 
 from torite.cli.which import GameFiles, GameName, find_game
-from torite.cli.words import FAILED, LANG, Complaint, about_file, complaint, err, out, say, told
+from torite.cli.words import FAILED, LANG, Complaint, about_file, busy, complaint, out, say, told
 from torite.games.game import Game
 from torite.lab.whole import whole
 
@@ -64,7 +64,7 @@ def command(
     path = out_file or Path(f"{rules.name}.pdf")
     browser = _browser()
     asked = urlencode({"paper": paper, "deck": deck, "parts": ",".join(wanted)})
-    with tempfile.TemporaryDirectory(prefix="torite-print-") as folder, err.status(say("print.busy")):
+    with tempfile.TemporaryDirectory(prefix="torite-print-") as folder, busy(say("print.busy")):
         with _house(rules, Path(folder)) as base:
             made = _printed(browser, f"{base}/print/{rules.name}?{asked}", Path(folder))
         with about_file(path), whole(path) as fresh:

@@ -13,8 +13,8 @@ from torite.cli.words import (
     LANG,
     about_file,
     bar,
+    busy,
     complaint,
-    err,
     game_text,
     labelled,
     players_text,
@@ -49,7 +49,7 @@ def load_files(files: Iterable[Path] | None) -> dict[str, GameRef]:
     for file in files or ():
         try:
             path = str(file.resolve())
-            with err.status(say("checking", file=file)):  # once a source: some ten seconds with nothing compiled
+            with busy(say("checking", file=file)):  # once a source: some ten seconds with nothing compiled
                 game = load_game(path)
         except GameFileError as error:
             raise complaint("game_file", file=file, problems="\n  ".join(error.tell(LANG))) from None

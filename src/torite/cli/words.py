@@ -7,11 +7,13 @@ import time
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
+from threading import Timer
 from typing import Any
 
 import msgspec
 from rich.cells import cell_len
 from rich.console import Console
+from rich.markup import escape
 from rich.measure import Measurement
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TaskID, TextColumn, TimeRemainingColumn
 from rich.table import Table
@@ -30,6 +32,7 @@ WIDE = 10_000  # columns
 ENDINGS = (signal.SIGTERM, *([signal.SIGHUP] if hasattr(signal, "SIGHUP") else []))
 LONG, FIGURES = 30, 50  # columns of a name, at least, and of the figures that have to fit beside it
 PAUSE = 10.0  # seconds between lines about how far it is, where there is no terminal
+LONG_WAIT = 1.0  # seconds after which it is said for what
 
 
 def end_in_order() -> None:
@@ -224,6 +227,22 @@ def bar(description: str) -> Progress:
     progress = _Bar(*columns, console=err, transient=True, disable=not err.is_terminal)
     progress.add_task(description)
     return progress
+
+
+@contextmanager
+def busy(description: str) -> Iterator[None]:
+    """What is being done, on the error console; where that is no terminal, a line once it takes long."""
+    if err.is_terminal and not err.is_dumb_terminal:
+        with err.status(escape(description)):
+            yield
+        return
+    line = Timer(LONG_WAIT, err.print, [escape(description)])
+    line.daemon = True
+    line.start()
+    try:
+        yield
+    finally:
+        line.cancel()
 
 
 def print_json(found: Any) -> None:

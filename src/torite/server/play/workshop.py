@@ -71,6 +71,8 @@ class Workshop:
                 raise GameFileError(file, [("renamed", {"name": game.name, "before": name})])
             if await asyncio.to_thread(same_kernels, game, good):
                 await self._offer(game)
+            else:
+                LOG.info("%(news)s", {"news": text("cli.checking", language(), file=file)})
             await check_apart(file)
             self._good[name] = game
             await self._offer(game)
