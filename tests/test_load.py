@@ -181,7 +181,7 @@ PLAYED = {
     "fails": ("s.trick[seat] = card", "s.trick[seat + 1] = card", "play: trick has 4 places, none of them 4"),
     "no legal": ("follow if follow else hand", "follow", "legal is empty for seat"),
     "a mask": ("return card_actions(follow if follow else hand)", "return follow", "it returns a set of actions"),
-    "endless": ("if s.held[winner] == 0:", "if False:", "does not end within 300 deals"),
+    "endless": ("if s.held[winner] == 0:", "if False:", "does not end within 300 deals, and the scores are [0, 0, 0, 0]"),
     "no suit": ("s.held[seat] -= 1", "s.held[seat] -= 0", "legal is empty"),
     "hidden": ('by_seat("hands"', 'hidden("hands"', "cannot"),
     "sheet": ('Sheet(("tricks", "points")', 'Sheet(("tricks", "bids")', "no list by seat called bids"),

@@ -112,7 +112,8 @@ def _match(
             _check_start(position)
             return
     if deals is None:
-        raise _WrongError("match_too_long", deals=DEALS)
+        scores = _guard("outcome", lambda: str(list(game.outcome(position.state).scores)))
+        raise _WrongError("match_too_long", deals=DEALS, scores=scores)
 
 
 def _finished(position: Position) -> bool:
