@@ -208,10 +208,23 @@ FAULTS: dict[str, tuple[str, ...]] = {  # what is found, in which page; instead 
         '"tricks", "points")',
         '"tricks", "points", "knots")',
     ),
+    "bids called play": (
+        "phase_same play",
+        "oh_hell",
+        'return "bid" if bids.bidding(s) and s.held.any() else ',
+        "return ",
+    ),
     "score not counted": ("score_same", "hearts", "s.points[s.best] += s.lying", "s.points[s.best] = 0"),
 }
 
-OF_MANY = {"column_zero", "hands_public", "score_same", "score_outcome", "scores_zero"}  # is seen at no single position
+OF_MANY = {
+    "column_zero",
+    "hands_public",
+    "phase_same",
+    "score_same",
+    "score_outcome",
+    "scores_zero",
+}  # is seen at no single position
 
 
 def page_of(name: str) -> Path:

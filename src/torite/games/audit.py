@@ -59,7 +59,7 @@ def _open_hands(game: Game) -> Iterator[Problem]:
 
 def _play(game: Game) -> Iterator[Problem]:
     """What random deals show."""
-    worth, told = set(), set[str]()
+    worth, told, asked = set(), set[str](), dict[tuple[str, bool], str]()
     for players in game.tables:
         rng = new_rng(b"audit", players)
         position = Position(game, players, seed=b"audit")
@@ -69,7 +69,7 @@ def _play(game: Game) -> Iterator[Problem]:
                 position = Position(game, players, seed=rng.tobytes())
             position.deal()
             singles.deal = number
-            yield from _Deal(position, rng, (copies, singles), told).problems()
+            yield from _Deal(position, rng, (copies, singles), told, asked).problems()
             if not position.deal_over():
                 break
             worth |= {*position.worths().tolist()}
@@ -202,8 +202,16 @@ def played(before: Any, seat: int, action: int, rule: Any) -> bytes:
 class _Deal:
     """A deal that is played at random, and what is wrong on the way."""
 
-    def __init__(self, position: Position, rng: Any, copies: tuple[_Copies, _Singles], told: set[str]) -> None:
-        """told: kinds of problems that were found before."""
+    def __init__(
+        self,
+        position: Position,
+        rng: Any,
+        copies: tuple[_Copies, _Singles],
+        told: set[str],
+        asked: dict[tuple[str, bool], str],
+    ) -> None:
+        """told: kinds of problems that were found before; asked: by phase, and whether for cards alone, an action."""
+        self.asked = asked
         self.position, self.game, self.rng, self.copies, self.told = position, position.game, rng, copies, told
         self.hands = _hands(self.game)
         self.chance = new_rng(b"truth", position.players)  # apart, so that the play stays the same
@@ -227,6 +235,7 @@ class _Deal:
             if not legal:
                 return  # the trial names it
             yield from self._claimed(seat, legal)
+            yield from self._asked(seat, legal)
             yield from self._plain(seat, legal)
             action = legal[below(self.rng, len(legal))]
             before = position.state.copy()
@@ -250,6 +259,14 @@ class _Deal:
         game, state = self.game, self.position.state
         if game.claimable is not None and not game.deck.names.keys() & legal and game.claimable(state, seat):
             yield self._problem("claim_unled", seat=seat, phase=game.phase(state))
+
+    def _asked(self, seat: int, legal: list[int]) -> Iterator[Problem]:
+        """Where cards are played it is another phase than where there are none to choose."""
+        phase, cards = self.game.phase(self.position.state), self.game.deck.names.keys() & legal
+        if len(cards) in (0, len(legal)):
+            self.asked.setdefault((phase, bool(cards)), self.game.codes[legal[0]])
+        if (phase, True) in self.asked and (other := self.asked.get((phase, False))):
+            yield ("phase_same", {"name": phase, "code": other})
 
     def _plain(self, seat: int, legal: list[int]) -> Iterator[Problem]:
         """Until it is compiled the page runs in plain Python, where a shift may cut off what goes beyond a field."""
