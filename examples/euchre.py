@@ -168,13 +168,6 @@ def places(s: State) -> list[Place]:
     return dealt
 
 
-def sort(deck: Deck, cards: list[int], trump: int) -> list[int]:
-    """Trumps first, both bowers before the ace."""
-    bowers = (trump << 4 | JACK, left(trump)) if trump >= 0 else ()
-    hand = sort_hand(deck, cards, trump)
-    return [card for card in bowers if card in hand] + [card for card in hand if card not in bowers]
-
-
 score, meaning = sides.margin, sides.compared
 GAME = game(
     State,
@@ -185,7 +178,7 @@ GAME = game(
     | {NAME_ALONE + i: f"name_alone:{suit}" for i, suit in enumerate(DECK.suits)}
     | {DISCARD + card: f"discard:{name}" for card, name in DECK.names.items()},
     zones=(
-        *tricks.table(sort=sort),
+        *trumps.table(order),
         Trump("trump", "turned"),
         Fact(lambda v: None if v.maker == NONE else int(v.maker), "maker", seat=True),
         Fact(lambda v: None if v.sits_out == NONE else int(v.sits_out), "sits_out", seat=True),

@@ -27,9 +27,15 @@ def deal(s: State, deck: np.ndarray) -> None:
 @kernel
 def play(s: State, seat: Seat, card: Card) -> None:
     """Play a card; after the last trick each has a point for every trick."""
-    if trumps.play(s, seat, card, HIGHEST if QUEENS & bit(card) else card & 15):
+    if trumps.play(s, seat, card, order(s, card)):
         s.points[:] = s.tricks
         scores.add_up(s)
+
+
+@kernel
+def order(s: State, card: Card) -> int:
+    """How high a card is in its suit."""
+    return HIGHEST if QUEENS & bit(card) else card & 15
 
 
 @kernel
@@ -46,4 +52,4 @@ def why(s: State, seat: Seat, action: Action) -> Reason | None:
     return trumps.why(s, seat, action, DECK)
 
 
-GAME = game(State, players=4, deck=DECK, zones=tricks.table(), badges=(tricks.TAKEN,), sheet=Sheet(("points",)))
+GAME = game(State, players=4, deck=DECK, zones=trumps.table(order), badges=(tricks.TAKEN,), sheet=Sheet(("points",)))

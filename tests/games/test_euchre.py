@@ -11,7 +11,7 @@ from torite.games.game import Game
 from torite.games.kits import trumps
 from torite.games.load import imported
 from torite.games.position import Position
-from torite.games.scene import Reason
+from torite.games.scene import HandZone, Reason
 
 PAGE = Path(__file__).parents[2] / "examples" / "euchre.py"
 BROTHER = {"S": "C", "C": "S", "H": "D", "D": "H"}
@@ -38,6 +38,19 @@ def best(trick: list[tuple[int, str]], trump: str) -> int:
 def fitting(hand: set[str], trick: list[tuple[int, str]], trump: str) -> set[str]:
     """What may be played."""
     return {card for card in hand if trick and suit(card, trump) == suit(trick[0][1], trump)} or hand
+
+
+def shown(trump: str) -> list[str]:
+    """All cards as they lie in a hand."""
+    bowers, order = [trump + "J", BROTHER[trump] + "J"], [suit + rank for suit in "SHDC" for rank in "AKQJT9"]
+    trumps = bowers + [card for card in order if card[0] == trump and card not in bowers]
+    return trumps + [card for card in order if card not in trumps]
+
+
+def in_hand(position: Position, seat: int) -> list[str | None]:
+    """The cards of the seat as it sees them."""
+    zones = position.scene(seat).zones
+    return next(list(zone.cards) for zone in zones if isinstance(zone, HandZone) and zone.seat == seat)
 
 
 def points(won: list[int], maker: int, alone: bool) -> list[int]:
@@ -83,6 +96,7 @@ def deal_of(position: Position, rng: random.Random) -> tuple[bool, bool]:
         for seat in [(lead + i) % 4 for i in range(4) if (lead + i) % 4 != out]:
             assert position.actors() == [seat]
             assert set(position.legal(seat)) == fitting(hands[seat], trick, trump)
+            assert in_hand(position, seat) == [card for card in shown(trump) if card in hands[seat]]
             card = rng.choice(sorted(fitting(hands[seat], trick, trump)))
             position.play(card, seat)
             hands[seat].remove(card)

@@ -17,7 +17,7 @@ from torite.games.game import Game
 from torite.games.kits import melds, stock
 from torite.games.load import imported
 from torite.games.position import Position
-from torite.games.scene import Reason
+from torite.games.scene import HandZone, Reason
 from torite.games.state import hidden
 from torite.rules import NONE, Card
 
@@ -78,6 +78,20 @@ def test_rules_stand_beside_a_page_in_any_language(tmp_path: Path) -> None:
     for lang in ("en", "fr", "pt-br", "no way"):
         (tmp_path / f"whist.{lang}.md").write_text(f"# {lang}\n", "utf-8")
     assert imported(file, str(file)).pages == {lang: f"# {lang}\n" for lang in ("en", "fr", "pt-br")}
+
+
+def test_trumps_lie_together_in_the_hand() -> None:
+    file = HERE / "queens.py"
+    position, seen = Position(imported(file, str(file)), 4, seed=3), 0
+    position.deal()
+    plain = [suit + rank for suit in "HSDC" for rank in "AKJT987"]
+    for seat in range(4):
+        zones = position.scene(seat).zones
+        (hand,) = (zone.cards for zone in zones if isinstance(zone, HandZone) and zone.seat == seat)
+        queens = sum("Q" in card for card in hand)
+        assert hand[queens:] == [card for card in plain if card in hand]
+        seen += queens
+    assert seen == 4
 
 
 def test_trumps_from_several_suits() -> None:

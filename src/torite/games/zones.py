@@ -39,7 +39,8 @@ NONE = -1
 DOWN = -2
 OPEN = -3
 
-Sort = Callable[[Deck, list[int], int], list[int]]  # (deck, cards, trump)
+# (deck, cards, trump), or (deck, cards, trump, view) where the suit of trump does not say what lies together
+Sort = Callable[[Deck, list[int], int], list[int]] | Callable[[Deck, list[int], int, Any], list[int]]
 Peek = Callable[[Any, int, int], int]  # (view, viewer, seat) -> card
 # A field of the state, (view) -> value for all to see, or (view, viewer's seat) -> value for this viewer.
 Read = str | Callable[[Any], Any] | Callable[[Any, int | None], Any]
@@ -53,8 +54,13 @@ def read(source: Read, v: Any, seat: int | None) -> Any:
 
 
 @lru_cache(512)
+def _asks(source: Callable[..., Any]) -> int:
+    """For how many things a function asks."""
+    return len(signature(getattr(source, "py_func", source)).parameters)
+
+
 def _asks_who(source: Callable[..., Any]) -> bool:
-    return len(signature(getattr(source, "py_func", source)).parameters) > 1
+    return _asks(source) > 1
 
 
 def _values(source: Read, v: Any, seat: int | None) -> Any:
@@ -84,7 +90,7 @@ def sort_hand(deck: Deck, cards: list[int], trump: int) -> list[int]:
 
 
 @lru_cache(16_384)
-def _in_order(sort: Sort, deck: Deck, cards: int, trump: int) -> tuple[str, ...]:
+def _in_order(sort: Callable[..., list[int]], deck: Deck, cards: int, trump: int) -> tuple[str, ...]:
     """Codes of cards as they are shown; kept, as most hands are the same after a move as before."""
     return tuple(deck.names[card] for card in sort(deck, members(cards), trump))
 
@@ -119,25 +125,25 @@ class Hands(Part):
         """One hand a seat."""
         held = _values(self.held, v, seat)
         laid = _values(self.open, v, seat) if self.open is not None else (0,) * v.players
-        trump = self._trump(v, seat)
         hands: list[Zone] = []
         for p in range(v.players):
-            known = self._sorted(deck, laid[p], trump) if laid[p] else []
+            known = self._sorted(deck, laid[p], v, seat) if laid[p] else []
             hands.append(HandZone(self.id, p, known + [FACE_DOWN] * (int(held[p]) - len(known)), bool(known)))
         return hands if seat is None else self.with_own(hands, v, seat, deck)
 
     def with_own(self, zones: list[Zone], v: Any, seat: int, deck: Deck) -> list[Zone]:
         """The own hand is open to its seat."""
-        own = self._sorted(deck, v[self.cards][seat], self._trump(v, seat))
+        own = self._sorted(deck, v[self.cards][seat], v, seat)
         seen: HandZone = zones[seat]  # type: ignore[assignment]
         lies_open = seen.open and FACE_DOWN not in seen.cards
         return [*zones[:seat], HandZone(self.id, seat, own, lies_open), *zones[seat + 1 :]]
 
-    def _trump(self, v: Any, seat: int | None) -> int:
-        return int(read(self.trump, v, seat)) if self.trump is not None else NONE
-
-    def _sorted(self, deck: Deck, cards: int, trump: int) -> list[str]:
-        return [*_in_order(self.sort, deck, int(cards), trump)]
+    def _sorted(self, deck: Deck, cards: int, v: Any, seat: int | None) -> list[str]:
+        trump = int(read(self.trump, v, seat)) if self.trump is not None else NONE
+        if _asks(self.sort) == 3:
+            return [*_in_order(self.sort, deck, int(cards), trump)]
+        sort: Callable[..., list[int]] = self.sort
+        return [deck.names[card] for card in sort(deck, members(cards), trump, v)]
 
 
 @dataclass(frozen=True)

@@ -7,16 +7,19 @@ The page says which they are, `s.trumps = ...`, once that is known, and how high
 Follow suit if you can; the highest trump takes the trick, else the highest card of the suit led, of equals the first.
 """
 
+from collections.abc import Callable
+from typing import Any
+
 from torite.cards.actions import Actions, card_actions, no_actions
 from torite.cards.bits import bit
 from torite.cards.deck import Deck, after, lane
-from torite.cards.kernel import Card, Mask, Rng, Seat, kernel
+from torite.cards.kernel import Card, Mask, Rng, Seat, Suit, kernel
 from torite.games.fields import Cards
 from torite.games.kits import heading, tricks
 from torite.games.scene import Reason
 from torite.games.state import public
 from torite.games.why import must_follow
-from torite.games.zones import NONE
+from torite.games.zones import NONE, ZoneSpec, sort_hand
 
 TRUMP = 64  # a trump is so much stronger than the same order in another suit
 
@@ -25,6 +28,18 @@ class State(heading.Lacks, tricks.Contested):
     """Which cards are trumps, and what the cards played have proved."""
 
     trumps: Cards = public()  # all of them, whatever is printed on them
+
+
+def table(order: Callable[[Any, Card], int]) -> tuple[ZoneSpec, ...]:
+    """The zones; in a hand the trumps lie together.  order: how high a card is in its suit, as `lay` is told"""
+
+    def sort(deck: Deck, cards: list[int], trump: Suit, v: State) -> list[Card]:
+        if not v.trumps:
+            return sort_hand(deck, cards, trump)
+        plain = {card: not int(v.trumps) >> card & 1 for card in cards}
+        return sorted(cards, key=lambda card: (plain[card], plain[card] and -(card >> 4), -order(v, card)))
+
+    return tricks.table(sort=sort)
 
 
 @kernel
