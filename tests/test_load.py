@@ -129,6 +129,15 @@ def refused(tmp_path: Path, old: str, new: str, lang: str = "en", page: Path = B
     return "\n".join(caught.value.tell(lang))
 
 
+def test_what_fails_in_a_kit_is_placed_there(tmp_path: Path) -> None:
+    """And not in what watches it."""
+    text = WHIST.read_text("utf-8").replace("max(0, sides.of_side(s.tricks, p) - BOOK)", "0")
+    file = tmp_path / "whist5.py"
+    file.write_text(text.replace("GAME =", "score = sides.margin\nGAME =").replace("players=4", "players=5"), "utf-8")
+    with pytest.raises(GameFileError, match=r"score: points .* none of them is 5 \(sides.py:\d+\)"):
+        load_game(str(file))
+
+
 STATIC = {
     "number of deals": ('name="whist"', 'name="whist", deals=12', "deals must be a function deals(s), not 12"),
     "no GAME": ("GAME = Game(", "WHIST = Game(", "no GAME"),
@@ -181,7 +190,12 @@ PLAYED = {
     "fails": ("s.trick[seat] = card", "s.trick[seat + 1] = card", "play: trick has 4 places, none of them 4"),
     "no legal": ("follow if follow else hand", "follow", "legal is empty for seat"),
     "a mask": ("return card_actions(follow if follow else hand)", "return follow", "it returns a set of actions"),
-    "endless": ("if s.held[winner] == 0:", "if False:", "does not end within 300 deals, and the scores are [0, 0, 0, 0]"),
+    "endless": (
+        "if s.held[winner] == 0:",
+        "if False:",
+        "does not end within 300 deals, and the scores are [0, 0, 0, 0]",
+    ),
+    "no card": ("s.trick[seat] = card", "s.trick[seat] = 63", "Trick('trick'): 63 lies there, which is no card"),
     "no suit": ("s.held[seat] -= 1", "s.held[seat] -= 0", "legal is empty"),
     "hidden": ('by_seat("hands"', 'hidden("hands"', "cannot"),
     "sheet": ('Sheet(("tricks", "points")', 'Sheet(("tricks", "bids")', "no list by seat called bids"),
@@ -339,7 +353,7 @@ OF_A_PAGE = {
     "zone that fails": (
         '"trump", "turned")',
         '"trump", "turned"), Row(lambda v: [99], "peek")',
-        "Row('peek') fails with 4 players: KeyError: 99",
+        "Row('peek'): 99 lies there, which is no card",
     ),
     "trump that is none": (
         "= suit_of(s.turned)",

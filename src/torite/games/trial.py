@@ -27,10 +27,11 @@ from torite.games.rest import KEY
 from torite.games.scene import FactZone, HandZone, Meaning, Reason, Scene
 from torite.games.watched import FieldError, watched
 from torite.games.why import reasons, sentence
-from torite.games.zones import BadgeSpec, Hands, Part, Taken, read
+from torite.games.zones import BadgeSpec, CardError, Hands, Part, Taken, read
 
 # Of a fault's frames none of these is the page's own: here, in Python, in other packages.
 LIBRARIES = {Path(__file__).parents[1], *(Path(sysconfig.get_path(kind)) for kind in ("stdlib", "purelib", "platlib"))}
+NO_CAUSE = ("trial.py", "watched.py")  # of a fault these are never the last
 NO_FIELD = re.compile("'State' object has no attribute '(\\w+)'")  # what Python says of a record
 WORDS = 4  # of a set of actions
 LONGEST = 2000  # actions of a deal
@@ -133,7 +134,7 @@ def _guard(name: str, function: Callable[[], Any]) -> Any:
         parts = [frame.f_locals.get("self") for frame, _ in trace]  # of the table, which was being read
         frames = [(Path(frame.f_code.co_filename), n) for frame, n in trace]
         own = [(file, n) for file, n in frames if file.is_file() and not LIBRARIES.intersection(file.parents)]
-        file, line = (own or frames)[-1]
+        file, line = (own or [at for at in frames if at[0].name not in NO_CAUSE])[-1]
         where = f"{file.name}:{line}"
         if isinstance(error, FieldError):
             raise _WrongError(error.code, name=name, where=where, **error.params) from None
@@ -141,6 +142,8 @@ def _guard(name: str, function: Callable[[], Any]) -> Any:
             raise _WrongError("overflow", name=name, where=where) from None
         name = next((label(part) for part in reversed(parts) if isinstance(part, Part | BadgeSpec)), name)
         reason = str(error).strip().partition("\n")[0]
+        if isinstance(error, CardError):
+            raise _WrongError("no_card", name=name, card=reason) from None
         said = {"name": name, "where": where, "kind": type(error).__name__, "reason": reason}
         near = meant_by(error) if not NO_FIELD.match(reason) else None
         raise (_WrongError("failed_near", near=near, **said) if near else _WrongError("failed", **said)) from None

@@ -74,10 +74,17 @@ def _same(sources: Iterable[Read | None], public: Collection[str]) -> bool:
     return all(s is None or (s in public if isinstance(s, str) else not _asks_who(s)) for s in sources)
 
 
+class CardError(ValueError):
+    """A number that is no card of the deck lies where one should."""
+
+
 def _name(deck: Deck, card: int) -> str | None:
     if card == NONE:
         return None
-    return FACE_DOWN if card == DOWN else deck.names[int(card)]
+    try:
+        return FACE_DOWN if card == DOWN else deck.names[int(card)]
+    except KeyError:
+        raise CardError(str(card)) from None
 
 
 def _suit(deck: Deck, suit: int) -> str | None:
