@@ -156,6 +156,7 @@ def test_replay_of_what_another_program_wrote(capsys: pytest.CaptureFixture[str]
     file = tmp_path / "r.jsonl"
     for body, size, told in (
         (b'[Event "WCh"]\n\n1. e4 e5\n', None, "1: not JSON: "),
+        (b'{\n  "format": "torite-record/1"\n}\n', None, "1: not JSON: Input data was truncated; a match is a line by"),
         (b'{"Event": "WCh", "White": "Anderssen"}\n', None, "1: the format is None, not torite-record/1"),
         (b"\x89PNG\r\n\x1a\n", 200_000_000, "1: not JSON: "),
         (b"{", 200_000_000, "1: the line is longer than 16 MiB: no match is"),
@@ -664,18 +665,21 @@ def test_what_the_system_and_the_types_refuse_is_one_line(capsys: pytest.Capture
 
 
 @pytest.mark.parametrize(("full", "code"), [(False, 0), (True, 1)])
-def test_an_output_that_takes_no_more(full: bool, code: int) -> None:
-    """Who has seen enough, as `head` has, is no fault; a full disk is one."""
-    if full:
-        output = os.open("/dev/full", os.O_WRONLY)
-    else:
-        reader, output = os.pipe()
-        os.close(reader)
-    done = subprocess.run(
-        [sys.executable, "-m", "torite.cli", "games"], stdout=output, stderr=subprocess.PIPE, text=True, check=False
-    )
-    os.close(output)
-    assert (done.returncode, done.stderr) == (code, "torite: the output: No space left on device.\n" if full else "")
+def test_an_output_that_takes_no_more(full: bool, code: int, tmp_path: Path) -> None:
+    """Who has seen enough, as `head` has, is no fault; a full disk is one, and not of the file that is read."""
+    file = tmp_path / "r.jsonl"
+    assert cli.run(["simulate", "rwd", "--games", "1", "--record", str(file)]) == 0
+    for command in (["games"], ["replay", str(file), "--show"]):
+        if full:
+            output = os.open("/dev/full", os.O_WRONLY)
+        else:
+            reader, output = os.pipe()
+            os.close(reader)
+        line = [sys.executable, "-m", "torite.cli", *command]
+        done = subprocess.run(line, stdout=output, stderr=subprocess.PIPE, text=True, check=False)
+        os.close(output)
+        told = "torite: the output: No space left on device.\n" if full else ""
+        assert (done.returncode, done.stderr) == (code, told)
 
 
 def test_ctrl_c_leaves_politely(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:

@@ -1,7 +1,7 @@
 """torite replay: check a file of records against the rules."""
 
 from collections import Counter
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import Annotated, Any
 
@@ -28,8 +28,7 @@ def command(
     """Replay every line; the first wrong one ends it."""
     games = all_games(files)
     if show:
-        with about_file(file):
-            return _show(file, games, verify)
+        return _show(file, games, verify)
     matches: Counter[tuple[str, int]] = Counter()
     deals = actions = unseeded = unfair = 0
     try:
@@ -61,12 +60,12 @@ def command(
 def _show(file: Path, games: Mapping[str, Game], verify: bool) -> None:
     """Tell every match as it was written down, by whatever rules.
 
-    Raises OSError, Complaint: with `verify` if one differs.
+    Raises Complaint: with `verify` also if one differs.
     """
     wrong: RecordError | None = None
     number = None
     try:
-        for number, record in read_records(file):
+        for number, record in _read(file):
             try:
                 reading = reading_of_record(record)
             except RecordError as error:
@@ -82,6 +81,12 @@ def _show(file: Path, games: Mapping[str, Game], verify: bool) -> None:
         raise complaint("replayed.none", file=file, code=FAILED)
     if verify and wrong is not None:
         raise Complaint(clean(wrong.tell(LANG)), FAILED)
+
+
+def _read(file: Path) -> Iterator[tuple[int, dict[str, Any]]]:
+    """The records; what the system says then is of this file, and not of what is printed.  Raises Complaint."""
+    with about_file(file):
+        yield from read_records(file)
 
 
 def _difference(record: Mapping[str, Any], games: Mapping[str, Game], verify: bool) -> RecordError | None:
