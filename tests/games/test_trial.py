@@ -108,7 +108,12 @@ DETERMINIZE = (
 
 @quick
 @pytest.mark.parametrize(
-    ("said", "line"), [("world_place", "s.stock[s.in_stock :] = 0"), ("world_gap", "s.stock[:] = -1")]
+    ("said", "line"),
+    [
+        ("world_place", "s.stock[s.in_stock :] = 0"),
+        ("world_gap", "s.stock[:] = -1"),
+        ("world_place", "stock.fill(s, s.pack & ~s.seen, rng)"),  # the cards in the hands, too
+    ],
 )
 def test_a_stock_that_no_bot_could_use_is_named_before_one_does(said: str, line: str, tmp_path: Path) -> None:
     scored = "score, note ="

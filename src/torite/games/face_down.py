@@ -1,23 +1,35 @@
-"""In a world that was drawn, does what lies face down hold cards of the deck, each once?"""
+"""In a world that was drawn, does what lies face down hold cards of the deck, each once, and none of a hand?"""
 
 from typing import Any
 
 import numpy as np
 
+from torite.cards.bits import members
 from torite.games.game import Game
+from torite.games.zones import Hands
 
 FIELDS = ("stock", "talon")  # of single cards
 
 
 def misplaced(game: Game, world: Any) -> tuple[str, int] | None:
-    """Field and place where no card lies though one is counted, or one that is none of the deck, or is there twice."""
+    """Field and place where no card lies though one is counted, or one that is none of the deck, or is there twice.
+
+    A card that is counted in the stock is in no hand either.
+    """
     for name in FIELDS:
         if name not in game.state.fields or (lying := world[name]).dtype != np.int8:
             continue
         counted = int(world.in_stock) if name == "stock" and "in_stock" in game.state.fields else 0
-        seen = set[int]()
+        held, seen = _held(game, world) if counted else set[int](), set[int]()
         for place, card in enumerate(lying.tolist()):
-            if place < counted if card < 0 else card in seen or card not in game.deck.names:
+            if place < counted and (card < 0 or card in held):
+                return name, place
+            if card >= 0 and (card in seen or card not in game.deck.names):
                 return name, place
             seen.add(card)
     return None
+
+
+def _held(game: Game, world: Any) -> set[int]:
+    hands = next((zone.cards for zone in game.zones if isinstance(zone, Hands)), None)
+    return {card for hand in (world[hands] if hands is not None else ()) for card in members(int(hand))}

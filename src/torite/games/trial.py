@@ -341,7 +341,8 @@ def _determinize(position: Position, seat: int, chance: Any) -> None:
     if (wrong := misplaced(game, world.state)) is not None:
         name, place = wrong
         card = int(world.state[name][place])
-        raise _WrongError("world_place" if card >= 0 else "world_gap", name=name, place=place, card=card)
+        shown = game.deck.names.get(card, card)
+        raise _WrongError("world_place" if card >= 0 else "world_gap", name=name, place=place, card=shown)
     for _ in range(LONGEST):
         seats = _guard("determinize", world.actors)
         if not seats:
