@@ -158,7 +158,7 @@ def why(s: State, seat: Seat, action: Action) -> Reason | None:
     """The suit to follow; the dealer who must name one."""
     if action == PASS:
         return Reason("stuck") if s.passes == 2 * s.players - 1 else None
-    return trumps.why(s, seat, action, DECK) if action < PASS and s.maker != NONE else None
+    return trumps.why(s, seat, action, DECK)
 
 
 def places(s: State) -> list[Place]:

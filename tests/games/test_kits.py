@@ -14,7 +14,7 @@ from torite.cards.rng import new_rng
 from torite.games import GAMES, fields
 from torite.games.fields import Each
 from torite.games.game import Game
-from torite.games.kits import melds, stock
+from torite.games.kits import melds, stock, tricks, trumps
 from torite.games.load import imported
 from torite.games.position import Position
 from torite.games.scene import HandZone, Reason
@@ -78,6 +78,24 @@ def test_rules_stand_beside_a_page_in_any_language(tmp_path: Path) -> None:
     for lang in ("en", "fr", "pt-br", "no way"):
         (tmp_path / f"whist.{lang}.md").write_text(f"# {lang}\n", "utf-8")
     assert imported(file, str(file)).pages == {lang: f"# {lang}\n" for lang in ("en", "fr", "pt-br")}
+
+
+@pytest.mark.parametrize("name", ["whist", "queens"])
+def test_the_suit_is_the_reason_only_where_it_is(name: str) -> None:
+    """Not of a bid, nor of a card that follows, nor of one that need not."""
+    file = next(path for path in (EXAMPLES / f"{name}.py", HERE / f"{name}.py") if path.is_file())
+    kit, told = tricks if name == "whist" else trumps, 0
+    position = Position(imported(file, str(file)), 4, seed=2)
+    position.deal()
+    while seats := position.actors():
+        (seat,), deck, view = seats, position.game.deck, position.view(*seats)
+        hand, may = members(int(view.hands[seat])), position.legal(seat)
+        for card in hand:
+            assert (kit.why(view, seat, card, deck) is None) == (deck.names[card] in may)
+        assert kit.why(view, seat, 64 + hand[0], deck) is None
+        told += len(may) < len(hand)
+        position.play(may[0], seat)
+    assert told
 
 
 def test_trumps_lie_together_in_the_hand() -> None:

@@ -82,7 +82,7 @@ def play(s: State, seat: Seat, card: Card) -> bool:
 
 def why(s: State, seat: Seat, action: Card, deck: Deck) -> Reason | None:
     """The duty that this card of the hand does not fulfil."""
-    if s.best == NONE:
+    if s.best == NONE or action not in deck.names:
         return None
     suit = int(lane(tricks.suit_led(s)))
     if int(s.hands[seat]) & suit and not suit >> action & 1:

@@ -127,8 +127,11 @@ def follow(s: State, seat: Seat) -> Mask:
 
 
 def why(s: State, seat: Seat, action: Card, deck: Deck) -> Reason | None:
-    """The suit that must be followed."""
-    return must_follow(deck, suit_led(s)) if s.best != NONE else None
+    """The suit that must be followed, where a card of another one is meant and it can be."""
+    led = suit_led(s)
+    if led == NONE or action not in deck.names or action >> 4 == led:
+        return None
+    return must_follow(deck, led) if int(s.hands[seat]) & int(lane(led)) else None
 
 
 def suit_led(v: State) -> Suit:

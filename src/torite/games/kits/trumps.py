@@ -92,10 +92,13 @@ def play(s: State, seat: Seat, card: Card, order: int) -> bool:
 
 
 def why(s: State, seat: Seat, action: Card, deck: Deck) -> Reason | None:
-    """The suit that must be followed, where one must."""
-    if s.best == NONE:
+    """The suit that must be followed, where a card of another one is meant and it can be."""
+    if s.best == NONE or action not in deck.names:
         return None
     led = int(s.trick[s.lead])
+    fitting = int(suit(s, led))
+    if fitting >> action & 1 or not int(s.hands[seat]) & fitting:
+        return None
     return Reason("follow_trump") if int(s.trumps) >> led & 1 else must_follow(deck, led >> 4)
 
 
