@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import Locator, expect
 
-from browser.pages import TablePage, pull, touch
+from browser.pages import TablePage, codes, pull, touch
 from browser.stage import Open, Prepared, Step, phase, plan
 from torite.games.position import Position
 
@@ -113,6 +113,23 @@ def test_a_second_touch_lets_the_trick_go(put: Put, sit: Sit) -> None:
     expect(won).not_to_have_text(before)
     table.do(*steps)
     expect(ann.trick_card(0)).to_have_attribute("data-code", code)  # with no time passed
+
+
+def test_a_card_kept_beyond_the_trick_is_taken_back_or_exchanged(put: Put, sit: Sit) -> None:
+    table, ann, _ = with_a_trick(put, sit)
+    code, steps = touched_ahead(table, ann)
+    touch(ann.card(code))
+    expect(ann.trick).to_have_count(0)
+    other = next(each for each in codes(ann.hand) if each != code)
+    touch(ann.card(other))
+    expect(ann.card(other)).to_contain_class("waits")
+    expect(ann.page.locator(".hand .waits")).to_have_count(1)
+    touch(ann.card(other))
+    expect(ann.page.locator(".hand .waits")).to_have_count(0)
+    table.do(*steps)
+    expect(ann.card(code)).to_have_attribute("data-legal", "true")
+    ann.page.clock.run_for(5000)
+    assert len(ann.acted()) == 1
 
 
 def test_a_card_pulled_while_a_trick_lies_is_not_asked_for_again(put: Put, sit: Sit) -> None:

@@ -47,6 +47,7 @@ export interface Touch {
 /** Watches what becomes of touched cards; call it while a component is set up. */
 export function touchCards(now: () => Moment, { act, choose, letGo, tell, why }: Effects): Touch {
   // A card that is touched while a trick still lies there is kept until its turn comes; once more, and the trick goes.
+  // Then another touch takes it back, or keeps another card.
   let kept = $state<(Wish & { isMeant: boolean }) | null>(null);
   $effect(() => {
     const { scene, cards, isAsked, isPlaying } = now();
@@ -122,13 +123,14 @@ export function touchCards(now: () => Moment, { act, choose, letGo, tell, why }:
     return false;
   }
 
-  /** Tells why the card cannot be played, or keeps it if that is only because a trick still lies there. */
+  /** Tells why the card cannot be played, or keeps it if that is only because a trick still lies there, or did. */
   function refuse(scene: Scene, code: string, isMeant: boolean): void {
     const reason = whyNot(scene, code);
-    if (!now().isHeld || reason.key !== 'turn') return why(reason);
+    const { isHeld } = now();
+    if (reason.key !== 'turn' || (!isHeld && kept === null)) return why(reason);
     const again = kept?.code === code;
     if (kept !== null) letGo();
-    kept = { ...wished(code), isMeant: isMeant || again };
+    kept = again && !isHeld ? null : { ...wished(code), isMeant: isMeant || again };
   }
 
   function send(action: string): void {
