@@ -1,4 +1,7 @@
-"""Whoever has set letters of twice the size in the browser reads every page to its end, and scrolls none sideways."""
+"""Whoever has set letters of twice the size in the browser reads every page to its end, and scrolls none sideways.
+
+A table does not scroll: there letters are as large as all of it finds room.
+"""
 
 import shutil
 from collections.abc import Iterator
@@ -8,7 +11,8 @@ from playwright.sync_api import Browser, Page, expect
 
 from browser.conftest import BROWSERS, FLAGS, PATIENCE, become
 from browser.seasons import played
-from browser.stage import House, newcomer
+from browser.stage import House, Prepared, newcomer, phase
+from browser.staged import LOOK
 from browser.test_axe import PAGES
 
 STAGES = ("/learn", "/print")  # a table, a sheet of paper
@@ -46,3 +50,16 @@ def test_every_page_is_read_to_its_end(large: Page, house: House) -> None:
         expect(large.get_by_text("Wird geladen")).to_have_count(0)
         found[path] = [*large.evaluate(HIDDEN), large.evaluate("document.documentElement.scrollWidth")]
     assert {path: what for path, what in found.items() if what != [375]} == {}
+
+
+def test_tables_and_lessons_fit(large: Page, house: House) -> None:
+    bids = house.put(Prepared("wizard", 4).find(lambda p: phase(p) == "bid" and p.actors() == [0]))
+    become(large, house, bids.guests[0])
+    for path, there in ((f"/t/{bids.id}", "[data-testid=bid-up]"), ("/learn/schieber", ".coach .told p")):
+        large.goto(path)
+        expect(large.locator(there).first).to_be_visible()
+        for width, height in ((375, 667), (812, 375)):
+            large.set_viewport_size({"width": width, "height": height})
+            # in a lesson the coach stands in the turn line's place
+            assert [each for each in large.evaluate(LOOK) if not each.startswith("turn-line")] == [], path
+            assert large.evaluate("parseFloat(getComputedStyle(document.documentElement).fontSize)") > 16.5
