@@ -128,9 +128,14 @@ async () => {
     if (e.childElementCount === 0 && e.textContent.trim() && parseFloat(style.fontSize) < 11.9 && seen(e)) found.push(`${name(e)} is tiny`);
   }
   for (const e of prompt.filter(seen)) if (e.scrollHeight > e.clientHeight + 1) found.push(`${e.innerText} is cut off`);
-  // A name may break, or be told for short, but what is shown of it is shown whole.
-  for (const e of all('.room .who').filter(seen))
-    if (getComputedStyle(e).overflowY !== 'visible' && (e.scrollHeight > e.clientHeight + 1 || e.scrollWidth > e.clientWidth + 1))
+  // A name may break, or be told for short, but what is shown of it is shown whole, and can be read.
+  for (const e of all('.scene .who').filter(seen)) {
+    const { overflowY, textOverflow } = getComputedStyle(e);
+    const isShort = textOverflow === 'ellipsis' && e.clientWidth > 24;
+    if (overflowY !== 'visible' && (e.scrollHeight > e.clientHeight + 1 || (e.scrollWidth > e.clientWidth + 1 && !isShort)))
       found.push(`the name ${e.innerText} is cut: ${e.clientWidth}x${e.clientHeight} of ${e.scrollWidth}x${e.scrollHeight}`);
+    if (!e.closest('table') && [e, ...e.children].some((part) => seen(part) && parseFloat(getComputedStyle(part).fontSize) < 11.9))
+      found.push(`the name ${e.innerText} is tiny`);
+  }
   return found;
 }
