@@ -65,6 +65,8 @@ ONCE = [  # that did not fit: game, players, seed, language, what is asked, size
     ("bingo", 2, 2, "de-CH", "lead!", "zoomed"),
     ("wysiwyg", 2, 1, "de-CH", "bid!", "small phone"),
     ("wysiwyg", 2, 1, "de-CH", "bid!", "landscape"),
+    ("wysiwyg", 2, 1, "de-CH", "play!", "smallest landscape"),
+    ("wysiwyg", 2, 1, "ja-JP", "take!", "smallest landscape"),
 ]
 
 
@@ -74,7 +76,7 @@ def test_what_did_not_fit_once(
 ) -> None:
     (situation,) = (each for each in situations(game, players, seed) if each.what == what)
     shown = stage(locale)
-    width, height = SIZES[size]
+    width, height = {**SIZES, "smallest landscape": (568, 320)}[size]
     shown.page.set_viewport_size({"width": width, "height": height})
     shown.show(situation)
     assert shown.broken() == []
