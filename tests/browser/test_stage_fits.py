@@ -67,7 +67,11 @@ ONCE = [  # that did not fit: game, players, seed, language, what is asked, size
     ("wysiwyg", 2, 1, "de-CH", "bid!", "landscape"),
     ("wysiwyg", 2, 1, "de-CH", "play!", "smallest landscape"),
     ("wysiwyg", 2, 1, "ja-JP", "take!", "smallest landscape"),
+    ("handjass", 4, 1, "de-CH", "swap!", "landscape with a bar"),
+    ("differenzler", 3, 1, "ja-JP", "announce!", "landscape with a bar"),
+    ("schieber", 4, 1, "ja-JP", "contract!", "landscape with a bar"),
 ]
+SMALLEST = {"smallest landscape": (568, 320), "landscape with a bar": (740, 310)}
 
 
 @pytest.mark.parametrize(("game", "players", "seed", "locale", "what", "size"), ONCE)
@@ -76,7 +80,7 @@ def test_what_did_not_fit_once(
 ) -> None:
     (situation,) = (each for each in situations(game, players, seed) if each.what == what)
     shown = stage(locale)
-    width, height = {**SIZES, "smallest landscape": (568, 320)}[size]
+    width, height = {**SIZES, **SMALLEST}[size]
     shown.page.set_viewport_size({"width": width, "height": height})
     shown.show(situation)
     assert shown.broken() == []
