@@ -84,6 +84,14 @@ def test_a_request_that_is_too_many_is_told_so(serve: Callable[..., Served]) -> 
     assert visitor.http.get("/healthz", headers=far).status_code == 200
 
 
+def test_files_count_less_unless_they_are_asked_for_at_length(serve: Callable[..., Served]) -> None:
+    http = serve(requests=0.001, requests_burst=2, sockets=0, proxies=frozenset({"127.0.0.1"})).visitor().http
+    near, far = ({"X-Forwarded-For": f"203.0.113.{n}"} for n in (5, 6))
+    assert {http.get("/assets/no-1.js", headers=near).status_code for _ in range(5)} == {404}
+    long = far | {"Accept-Encoding": "a," * 3000}
+    assert [http.get("/assets/no-1.js", headers=long).status_code for _ in range(3)] == [404, 404, 429]
+
+
 class AtOnce:
     """Some work of the house, done slowly: how often at the same time?"""
 

@@ -32,6 +32,7 @@ from torite.table.refusals import RefusalCode, Refused
 LOG = logging.getLogger("torite")
 FOR_ALL = (*CLIENT_ROUTES, "assets")  # first part of the addresses of pages that say what is wrong
 REFUSED = ((b"content-type", b"application/json"), (b"cache-control", b"no-store"), (b"connection", b"close"))
+USUAL = 4096  # bytes of headers, each with 32 more
 LATER = (b"retry-after", b"1")  # seconds in which there is room again
 HOST = re.compile(r"(?:\[([0-9A-Fa-f:.]+)\]|([\w.-]+))(?::\d*)?", re.ASCII)
 
@@ -65,7 +66,8 @@ class Doorman:
         try:
             client, delay = scope.get("client"), 0.0
             if client:
-                delay = self.state.house.limits.request_delay(client[0], first == "assets")
+                is_file = first == "assets" and _is_usual(scope)
+                delay = self.state.house.limits.request_delay(client[0], is_file)
         except Refused as refused:
             await _answer(*problem_of(refused), scope, send, LATER)
             return
@@ -92,6 +94,11 @@ class Doorman:
     def _is_at_the_wrong_door(self, scope: Any) -> bool:
         """Nodes have their own door, and behind it nothing but tables for them."""
         return is_inner(scope["server"], self._door) is not _leads_inside(scope)
+
+
+def _is_usual(scope: Any) -> bool:
+    """Is the head of the request as long as browsers write it?  To read a long one takes longer than to send a file."""
+    return sum(len(name) + len(value) + 32 for name, value in scope.get("headers", ())) <= USUAL
 
 
 def _leads_inside(scope: Any) -> bool:
