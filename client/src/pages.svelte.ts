@@ -39,3 +39,11 @@ export async function prepare(name: Page['name']): Promise<void> {
     here[name] = 'failed';
   }
 }
+
+/** Begins anew where a page did not come because the house has another version, whose files have other names. */
+export async function renew(): Promise<void> {
+  if (import.meta.env.DEV) return;
+  const answer = await fetch('/', { cache: 'no-store' }).catch(() => null);
+  if (answer?.ok !== true) return;
+  if (!(await answer.text()).includes(new URL(import.meta.url).pathname)) location.reload();
+}

@@ -7,7 +7,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Page, Route, expect
 
 from browser.conftest import become
 from browser.pages import LobbyPage, TablePage, box
@@ -106,6 +106,20 @@ def test_without_a_name_the_home_page_asks_for_one(lobby: Enter) -> None:
     dialog.get_by_role("textbox").fill("Mika")
     dialog.get_by_role("button").first.click()
     expect(page.get_by_role("heading", name="Mika’s games")).to_be_visible()
+
+
+def test_a_page_that_was_open_while_the_house_was_renewed_begins_anew(lobby: Enter, house: House) -> None:
+    page = lobby().page
+    gone = {"RatingsPage"}
+    page.route("**/assets/RatingsPage*", lambda route: route.abort() if gone else route.continue_())
+
+    def other(route: Route) -> None:
+        gone.clear()
+        route.fulfill(body="names other files")
+
+    page.route(f"{house.base}/", other, times=1)
+    page.get_by_role("link", name="Ranking of the house").click()
+    expect(page.get_by_role("heading", name="Ranking of the house")).to_be_visible()
 
 
 def test_a_guest_saves_everything_and_is_deleted(house: House, visit: Callable[..., Page]) -> None:
