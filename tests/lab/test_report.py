@@ -25,6 +25,7 @@ from torite.lab.study import (
     _differences,
     _figures,
     _jobs,
+    _parts,
     _said,
     _values,
     study,
@@ -62,6 +63,12 @@ def test_the_figures_belong_together(wizard: Study) -> None:
         assert set(variant.challengers) == set(CHALLENGERS)
         for name in ("forced", "matter", "luck", "tied"):
             assert 0 <= variant.figures[name].value <= 1
+
+
+def test_whether_thinking_helps_is_asked_in_all_rounds_alike() -> None:
+    subject = Subject(GameRef("wizard"), 4, "seed", GAMES["wizard"].full_options({}))
+    assert [number for _, _, number in _parts(subject, 150, 25)] == [25, 150, 30, 30, 30, 30, 30]  # of 15 rounds
+    assert [number for _, _, number in _parts(SCHIEBER, 150, 25)] == [25, 150, 25, 25, 25, 25, 25]
 
 
 def test_what_is_said_and_held_is_told(wizard: Study) -> None:

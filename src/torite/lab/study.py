@@ -155,6 +155,7 @@ def study(
         for job in _jobs(subjects[name], specs, number, seed)
     )
     played = spread(_play, jobs, processes or cores())  # all in one, so that the processes begin once
+    rounds = {name: _rounds(subject) for name, subject in subjects.items()}
     done, whole = count(1), sum(number for of in parts.values() for _, _, number in of)
 
     def taken(number: int) -> Iterator[Any]:
@@ -169,12 +170,12 @@ def study(
         if traces and variant.figures["deals_match"].value >= 2:  # else deal and match are nearly the same
             variant.figures |= dict(_course(values))
         for worlds, trace in zip(TRACE, traces, strict=False):
-            variant.skill[f"{2 * worlds}:{worlds}"] = mean(np.array([twice - once for (twice, once), _ in trace]))
+            more = np.array([twice - once for (twice, once), _ in trace])
+            variant.skill[f"{2 * worlds}:{worlds}"] = mean(more, rounds[name])
         return variant, values
 
     with closing(played):
         (first, of_first), *others = [studied(name, subject) for name, subject in subjects.items()]
-    rounds = {name: _rounds(subject) for name, subject in subjects.items()}
     for variant, values in others:
         if (variant.game, rounds[variant.name]) == (first.game, rounds[first.name]):
             shared = {
@@ -194,10 +195,12 @@ Values = dict[str, Any]  # float[deals] or float[matches], by figure: what it is
 def _parts(subject: Subject, deals: int, fewer: int) -> list[tuple[Play, tuple[str, ...], int]]:
     """What is played of a subject: how, by which bots, so many deals; from the third on what TRACE has, for several."""
     traces = TRACE if subject.players > 1 else ()
+    rounds = _rounds(subject)
+    all_rounds = math.ceil(fewer / rounds) * rounds  # where they differ, each counts alike
     return [
         (play_match, (BOT,), fewer),
         (study_deal, (), deals),
-        *((play_duplicate, (f"flat:{2 * worlds}", f"flat:{worlds}"), fewer) for worlds in traces),
+        *((play_duplicate, (f"flat:{2 * worlds}", f"flat:{worlds}"), all_rounds) for worlds in traces),
     ]
 
 
