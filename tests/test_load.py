@@ -288,6 +288,8 @@ OF_A_PAGE = {
     ),
     "argument": ("    sheet=", "    sheets=", "game(…) takes no sheets; is sheet meant?"),
     "argument unlike any": ("    sheet=", "    qqq=", "game(…) takes no qqq"),
+    "field without its s": (">= s.goal", ">= goal", "NameError: name 'goal' is not defined; is s.goal meant?"),
+    "field without its v": ('"number", "scores"', '"number", lambda v: held', "is v.held meant? (broken.py:"),
     "kit": ("State(tricks.State", "State(trick.State", "NameError: name 'trick' is not defined; is tricks meant?"),
     "function of a kit": (
         "tricks.determinize(s",

@@ -68,12 +68,15 @@ def near(code: str, code_near: str, name: str, names: Iterable[str], **params: A
 
 
 def meant_by(error: BaseException) -> str | None:
-    """What was meant by a name that nothing has: the one that is nearly the same where it was looked for."""
+    """What was meant by a name that nothing has: a field of the state, or what is nearly called so."""
     if not isinstance(error, AttributeError | NameError):
         return None
     names = {*dir(error.obj)} if isinstance(error, AttributeError) else {*vars(builtins)}
     if isinstance(error, NameError):
         (*_, (frame, _)) = traceback.walk_tb(error.__traceback__)
+        for name, value in frame.f_locals.items():
+            if type(value).__name__ == "State" and error.name and hasattr(value, error.name):
+                return f"{name}.{error.name}"
         names |= {*frame.f_globals, *frame.f_locals}
     return next(iter(get_close_matches(error.name or "", names, 1, ALIKE)), None)
 
