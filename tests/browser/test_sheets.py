@@ -116,6 +116,14 @@ def test_beside_the_table_the_words_of_the_chat_fit(put: Put, sit: Sit) -> None:
         assert box(part)["x"] + box(part)["width"] <= edge, part
 
 
+def test_on_a_phone_on_its_side_what_is_written_in_the_chat_is_seen(put: Put, sit: Sit) -> None:
+    ann = sit(put(Prepared("rwd", 3)), locale="de-CH", width=640, height=360)
+    ann.page.locator(".buttons").get_by_role("button", name="Chat").click()
+    for width in (640, 740):
+        ann.page.set_viewport_size({"width": width, "height": 360})
+        assert box(ann.page.locator("#chat-field"))["width"] > 150
+
+
 def test_the_chat_opens_at_what_has_not_been_read(put: Put, sit: Sit) -> None:
     table = put(second_trick())
     ann = sit(table, **PHONE)
