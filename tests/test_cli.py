@@ -24,7 +24,7 @@ from torite.cli.play import Table
 from torite.cli.typed import explain, read_action
 from torite.cli.widgets import widget
 from torite.games import GAMES
-from torite.games.load import load_game
+from torite.games.load import imported, load_game
 from torite.games.position import Position
 from torite.games.scene import HandZone, WidgetZone
 from torite.lab.match import match
@@ -622,6 +622,27 @@ def test_typed_cards_are_understood_generously() -> None:
     assert read_action("?", scene, position.game) == "take:?"
     for typed in ("", "0", "99", "ZZ", "take"):
         assert read_action(typed, scene, position.game) is None
+
+
+def test_of_twins_that_which_is_held_is_meant(tmp_path: Path) -> None:
+    faces = '{s << 4 | r: "CDHS"[s] + "9TJQKA"[r // 2] + "\'" * (r % 2) for s in range(4) for r in range(12)}'
+    file = tmp_path / "whist.py"
+    text = WHIST.read_text("utf-8").replace('ranked_deck("23456789TJQKA")', f'Deck("french", "CDHS", {faces})')
+    file.write_text(text, "utf-8")
+    position, told = Position(imported(file, str(file)), 4, seed=2), 0
+    position.deal()
+    position.play(position.legal()[0])
+    seat = position.actors()[0]
+    scene = position.scene(seat)
+    hand = next(zone.cards for zone in scene.zones if isinstance(zone, HandZone) and zone.seat == seat)
+    single = [card for card in hand if card.endswith("'") and card[:2] not in hand]
+    for card in single:
+        if card in scene.legal:
+            assert read_action(card[:2], scene, position.game) == card
+        else:
+            assert explain(card[:2], position, seat).startswith("You must follow")
+            told += 1
+    assert 0 < told < len(single)
 
 
 def test_a_bid_is_typed_as_its_figure() -> None:

@@ -1,5 +1,6 @@
 """What a person types in the terminal, understood generously and refused kindly."""
 
+from torite.cards.deck import TWIN
 from torite.cli.words import rule, say
 from torite.games.game import Game
 from torite.games.position import Position
@@ -13,14 +14,19 @@ def read_action(typed: str, scene: Scene, game: Game) -> str | None:
     for form in (word, word.replace("10", "T"), (word[-1:] + word[:-1]).replace("10", "T")):
         if form in by_code:
             return by_code[form]
-        ends = [code for code in scene.legal if code.upper().rpartition(":")[2] == form]
-        if form and len(ends) == 1:
+        ends = [code for code in scene.legal if _shown(code).rpartition(":")[2] == form]
+        if form and len({*map(_shown, ends)}) == 1:
             return ends[0]
     if game.concedes(word.lower()):
         return word.lower()
     if word.isdecimal() and not asks_number(scene, game) and 1 <= int(word) <= len(scene.legal):
         return scene.legal[int(word) - 1]
     return None
+
+
+def _shown(code: str) -> str:
+    """As a person sees and types it: twins look alike."""
+    return code.upper().rstrip(TWIN)
 
 
 def asks_number(scene: Scene, game: Game) -> bool:
@@ -36,8 +42,10 @@ def explain(typed: str, position: Position, seat: int) -> str:
     known = {code.upper(): code for code in game.codes.values()}
     forms = (word, word.replace("10", "T"), (word[-1:] + word[:-1]).replace("10", "T"))
     code = next((known[form] for form in forms if form in known), None)
-    if code is not None and (reason := position.why(code, seat)) is not None:
-        return rule(game, reason)
+    alike = [each for each in known.values() if code is not None and _shown(each) == _shown(code)]
+    reasons = [reason for each in alike if (reason := position.why(each, seat)) is not None]
+    if reasons:  # of twins that which is held tells more
+        return rule(game, next((reason for reason in reasons if reason.key != "not_held"), reasons[0]))
     if code is not None or any(word == prefix.partition(":")[0] for prefix in known):
         return say("play.possible", typed=code or typed.strip(), legal=legal)
     return say("play.what", typed=typed.strip(), help=say("play.help_word"))
