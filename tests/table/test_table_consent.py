@@ -22,6 +22,7 @@ from torite.table.messages import (
     Sit,
     Start,
 )
+from torite.table.table import Guest
 from torite.table.views import snapshot, table_view
 
 
@@ -199,7 +200,7 @@ def test_one_proposal_at_a_time(running: House) -> None:
 
 def test_those_who_propose_in_vain_take_turns() -> None:
     house = sit_down()
-    options = {ANN: SetHints(on=False), BEN: SetOption(name="notequal", value=True)}
+    options: dict[Guest, SetHints | SetOption] = {ANN: SetHints(on=False), BEN: SetOption(name="notequal", value=True)}
     house.ask(ANN, options[ANN])
     for one, other in ((ANN, BEN), (BEN, ANN)) * 2:
         house.ask(other, answer(house, yes=False))
