@@ -132,6 +132,20 @@ def test_a_card_kept_beyond_the_trick_is_taken_back_or_exchanged(put: Put, sit: 
     assert len(ann.acted()) == 1
 
 
+@pytest.mark.parametrize(("by", "twice"), [(touch, True), (pull, False)])
+def test_a_card_meant_beyond_the_trick_is_not_taken_back(
+    put: Put, sit: Sit, by: Callable[[Locator], None], twice: bool
+) -> None:
+    table, ann, _ = with_a_trick(put, sit, twice=twice, has_touch=True)
+    code, steps = touched_ahead(table, ann)
+    ann.page.clock.run_for(5000)
+    expect(ann.trick).to_have_count(0)
+    by(ann.card(code))  # whoever touches twice says by it that the card goes
+    expect(ann.card(code)).to_contain_class("waits")
+    table.do(*steps)
+    expect(ann.trick_card(0)).to_have_attribute("data-code", code)
+
+
 def test_a_card_pulled_while_a_trick_lies_is_not_asked_for_again(put: Put, sit: Sit) -> None:
     table, ann, _ = with_a_trick(put, sit, twice=True, has_touch=True)
     code, steps = touched_ahead(table, ann, by=pull)

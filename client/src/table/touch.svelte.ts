@@ -47,7 +47,7 @@ export interface Touch {
 /** Watches what becomes of touched cards; call it while a component is set up. */
 export function touchCards(now: () => Moment, { act, choose, letGo, tell, why }: Effects): Touch {
   // A card that is touched while a trick still lies there is kept until its turn comes; once more, and the trick goes.
-  // Then another touch takes it back, or keeps another card.
+  // Then another touch takes it back, or keeps another card; one that means the card does not.
   let kept = $state<(Wish & { isMeant: boolean }) | null>(null);
   $effect(() => {
     const { scene, cards, isAsked, isPlaying } = now();
@@ -129,8 +129,10 @@ export function touchCards(now: () => Moment, { act, choose, letGo, tell, why }:
     const { isHeld } = now();
     if (reason.key !== 'turn' || (!isHeld && kept === null)) return why(reason);
     const again = kept?.code === code;
+    const isSure = !settings.twice || kept?.isMeant === true;
     if (kept !== null) letGo();
-    kept = again && !isHeld ? null : { ...wished(code), isMeant: isMeant || again };
+    const goesBack = again && !isHeld && !isMeant && isSure;
+    kept = goesBack ? null : { ...wished(code), isMeant: isMeant || again };
   }
 
   function send(action: string): void {
