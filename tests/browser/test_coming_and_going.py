@@ -43,12 +43,18 @@ def test_two_browsers_share_a_table_by_its_link(lobby: Enter) -> None:
     ben.page.goto(link)
     TablePage(ben.page).say("hello")  # and the chat lies over his table
     expect(ann.chat).to_contain_text("hello")
+    field = ben.page.get_by_role("textbox", name="Say something")
+    field.fill("good lu")
     ann.start.click()
     tables = [ann, TablePage(ben.page)]
     for table in tables:
         expect(table.turn_line).to_be_visible()
         expect(table.page.locator(".room")).to_contain_text("RWD")
     expect(ben.page.get_by_role("complementary")).to_have_count(0)
+    tables[1].page.locator(".bar .buttons button").first.click()
+    expect(field).to_have_value("good lu")
+    ben.page.keyboard.press("Escape")
+    expect(field).to_have_count(0)
     offers = [table.page.locator("[data-testid=row-row] [data-legal=true]") for table in tables]
     for _ in range(4):  # whoever is asked takes a card, and the other one sees it lie there
         mine = tables[asked(offers)]

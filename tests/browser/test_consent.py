@@ -69,7 +69,7 @@ def test_a_match_goes_on_until_both_would_end_it(put: Put, sit: Sit) -> None:
 
 def test_play_again_and_the_last_result_stays_readable(put: Put, sit: Sit) -> None:
     table = put(finished("wysiwyg", 2))
-    ann, ben = sit(table, 0), sit(table, 1)
+    ann, ben = sit(table, 0), sit(table, 1, width=768, height=1024)
     expect(ann.outcome).to_be_visible()
     ann.page.get_by_role("button", name="Make the match public").click()
     ann.page.get_by_role("button", name="Yes, for all with the link").click()
@@ -85,10 +85,12 @@ def test_play_again_and_the_last_result_stays_readable(put: Put, sit: Sit) -> No
         expect(ben.seats.nth(seat)).to_contain_text(name)
     for each in (ann, ben):
         each.page.go_back()
+    ben.say("Once more?")  # and the chat lies over his table
     ann.page.get_by_role("button", name="Play again").click()
     expect(ann.outcome).to_be_visible()
     ben.page.get_by_test_id("proposal").get_by_role("button", name="Agree").click()
     expect(ann.outcome).to_have_count(0)
+    expect(ben.page.get_by_role("complementary")).to_have_count(0)
     ann.page.get_by_role("button", name="Table", exact=True).click()
     last = ann.page.get_by_role("region", name="The last match")
     expect(last).to_contain_text("wins the match")
