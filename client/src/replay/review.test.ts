@@ -61,6 +61,8 @@ test('what was a mistake at first sight alone', () => {
   const shown = [judged(1, 3, true), judged(1, 7, true)];
   expect(clearedOf(shown, review)).toEqual([shown[1]]);
   expect(clearedOf(shown, null)).toEqual([]);
+  const anew = { ...review, judged: [], done: false }; // the house has begun anew
+  expect(clearedOf(shown, anew)).toEqual([]);
 });
 
 test('figures as they are worth, in the unit of the game', () => {

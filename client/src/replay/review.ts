@@ -58,7 +58,8 @@ export function told({
 
 /** Those that were mistakes in a few worlds and are none in many: nobody has to look for where a dot has gone. */
 export function clearedOf(shown: Judged[], review: Review | null): Judged[] {
-  return review === null ? [] : shown.filter((each) => mistakeAt(review, each) === undefined);
+  const fine = review?.judged.filter(({ mistake }) => !mistake) ?? [];
+  return shown.filter((each) => fine.some((other) => compare(each, other) === 0));
 }
 
 function compare(one: Place, other: Place): number {
