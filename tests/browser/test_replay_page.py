@@ -315,7 +315,7 @@ def test_from_mistake_to_mistake(put: Put, house: House, visit: Visit) -> None:
     expect(told).to_contain_text("A closer look follows")
     expect(page.locator("[data-testid=review-told][aria-busy=false]")).to_contain_text("lost on average, as the bots")
     expect(told).to_contain_text(f"{len(reviewed['judged'])} decision")
-    expect(told).to_contain_text("1 of the first glance was none on a closer look")
+    expect(told).to_contain_text("A closer look has cleared 1 mistake.")
     expect(page.get_by_test_id("mistake-back")).to_be_disabled()
     page.get_by_test_id("mistake-next").click()
     expect(page).to_have_url(re.compile(rf"#{mistakes[0]['deal']}\.{mistakes[0]['step']}$"))
