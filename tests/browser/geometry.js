@@ -102,7 +102,7 @@ async () => {
   apart(signs, asked, open);
   apart(signs, signs);
   apart(signs, prompt);
-  apart(all('.result .button').filter(seen), prompt);
+  apart(all('.asked :is(.button, .suits button), .result .button').filter(seen), prompt);
   apart(hand.map((e) => e.closest('.fan') ?? e), [...plates, ...signs, ...asked, ...prompt, ...rows]);
   apart(panels, [...panels, ...prompt, ...plates, ...asked]);
   if (sheet) apart([sheet], [...hand, ...prompt, ...panels, ...asked.filter((e) => !sheet.contains(e)), ...(over ? [] : signs.filter((e) => !open(e)))]);

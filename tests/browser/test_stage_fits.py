@@ -70,6 +70,7 @@ ONCE = [  # that did not fit: game, players, seed, language, what is asked, size
     ("handjass", 4, 1, "de-CH", "swap!", "landscape with a bar"),
     ("differenzler", 3, 1, "ja-JP", "announce!", "landscape with a bar"),
     ("schieber", 4, 1, "ja-JP", "contract!", "landscape with a bar"),
+    ("wysiwyg", 2, 1, "ja-JP", "answer!", "landscape with a bar"),
 ]
 SMALLEST = {"smallest landscape": (568, 320), "landscape with a bar": (740, 310)}
 
