@@ -4,6 +4,7 @@ Situations of every game are shown on one page, which is not loaded anew: a sock
 snapshot after the other, and the viewport takes one size after the other.  What must hold is found out by geometry.
 """
 
+import copy
 import os
 from collections.abc import Callable, Iterator
 
@@ -99,6 +100,24 @@ def test_no_title_is_cut(stage: Callable[..., Stage], locale: str) -> None:
             if beyond > 0 or below > 4:  # of a line's own height
                 cut.append(f"{text} at {width} px")
     assert cut == []
+
+
+def test_the_beginning_stays_of_a_name_that_is_read_from_the_right(stage: Callable[..., Stage]) -> None:
+    shown = stage()
+    shown.page.set_viewport_size({"width": 568, "height": 320})
+    situation = copy.deepcopy(situations("wizard", 6)[0])
+    situation.message["table"]["seats"][1]["name"] = "عبدالرحمنالمحمودي"
+    shown.show(situation)
+    name = shown.page.locator(".panels .who").filter(has_text="عبد")
+    first = """who => {
+      const first = document.createRange();
+      first.setStart(who.querySelector('.call').firstChild, 0);
+      first.setEnd(who.querySelector('.call').firstChild, 1);
+      const [begins, ends] = [first, who].map((each) => each.getBoundingClientRect().right);
+      return [who.scrollWidth > who.clientWidth, begins - ends];
+    }"""
+    is_cut, beyond = name.evaluate(first)
+    assert is_cut and beyond < 1
 
 
 def test_the_keys_are_listed_however_narrow_the_page_is(stage: Callable[..., Stage]) -> None:
