@@ -243,15 +243,16 @@ class Live:
             self._see_off(connection, why)
             return
         self.presences.enter(connection)
-        back: list[Step] = []
+        is_back = False
         try:
             if guest is not None and self.table.seat_of(guest.id) is not None:
-                back = returned(self.table, guest, self._settings.now())
-                await self._carry_out(back, but=connection)
+                steps = returned(self.table, guest, self._settings.now())
+                await self._carry_out(steps, but=connection)
+                is_back = bool(steps)
         except Exception as error:
             refusal_of(error)  # has logged it; the bot plays on until the next move of this guest
         self._send_snapshot(connection)
-        if back:
+        if is_back:
             connection.tell(Notice("relieved", {}))
         self._tell_presence(but=connection)
         self._wake_bots()
