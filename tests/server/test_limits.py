@@ -244,3 +244,20 @@ def test_who_wants_much_work_waits_for_himself(greedy: list[str]) -> None:
     asyncio.run(all_at_once())
     assert done[:4] == [greedy[0], "ann", "ben", greedy[1]]
     assert len(done) == 22
+
+
+def test_who_wants_much_work_keeps_no_neighbour_waiting() -> None:
+    """A network of phones is one /48, of which each has a /64."""
+    turns, done = Turns(), list[str]()
+    greedy, neighbour = "2001:db8:1::/64", "2001:db8:1:1::/64"
+
+    async def work(payer: str) -> None:
+        async with turns.of(payer):
+            await asyncio.sleep(0)
+            done.append(payer)
+
+    async def all_at_once() -> None:
+        await asyncio.gather(*map(work, [*[greedy] * 20, neighbour, "ann"]))
+
+    asyncio.run(all_at_once())
+    assert {*done[:3]} == {greedy, neighbour, "ann"} and len(done) == 22

@@ -122,6 +122,25 @@ class Desk:
         self.room -= 1
 
 
+def test_neighbours_have_one_turn_together_one_after_the_other() -> None:
+    async def work() -> None:
+        pool, desk = Pool(0, 1.0), Desk(0)
+        pool.minds.append(desk)
+        payers = ["a1"] * 3 + ["a2", "ben", "ben"]
+        askers = [Asker(payer=payer, near="a" if payer < "b" else "") for payer in payers]
+        asked = [
+            asyncio.create_task(pool.run(str, asker, asks=payer)) for payer, asker in zip(payers, askers, strict=True)
+        ]
+        await asyncio.sleep(0)
+        desk.room = 6
+        pool.assign()
+        assert [job.asks for job in desk.taken] == ["a1", "ben", "a2", "ben", "a1", "a1"]
+        for task in asked:
+            task.cancel()
+
+    asyncio.run(work())
+
+
 def test_what_can_only_be_done_here_waits_and_keeps_its_turn() -> None:
     async def work() -> None:
         pool, desk = Pool(0, 1.0), Desk(0)

@@ -41,13 +41,17 @@ class GoneError(Exception):
 
 @dataclass(frozen=True)
 class Asker:
-    """For whom it is done: `payer` is an address or a guest; `plays` = for a person who sits at the table."""
+    """For whom it is done: `payer` is an address or a guest; `plays` = for a person who sits at the table.
+
+    near: the neighbours with whom the payer has one turn; "" = he has his own
+    """
 
     table: str = ""
     payer: str = ""
     plays: bool = False
     later: bool = False  # no table waits for it
     last: bool = False  # nobody does
+    near: str = ""
 
 
 NOBODY = Asker()
@@ -64,7 +68,7 @@ class Pool:
         self._free = [_Worker(self._ended) for _ in range(workers)]
         self._busy: dict[_Worker, asyncio.TimerHandle] = {}  # with the clock of its work
         self._lost: set[_Worker] = set()
-        self._queues: list[OrderedDict[str, deque[Job]]] = [OrderedDict() for _ in range(4)]
+        self._queues: list[OrderedDict[tuple[str, str], deque[Job]]] = [OrderedDict() for _ in range(4)]
         self.minds: list[Elsewhere] = []
 
     @property
@@ -97,7 +101,7 @@ class Pool:
         """
         done: asyncio.Future[T] = asyncio.get_running_loop().create_future()
         queue = self._queues[3 if asker.last else 2 if asker.later else not asker.plays]
-        queue.setdefault(asker.payer, deque()).append(Job(work, done, begun, asks, held))
+        queue.setdefault((asker.near or asker.payer, asker.payer), deque()).append(Job(work, done, begun, asks, held))
         self.assign()
         return await done
 
@@ -135,7 +139,7 @@ class Pool:
     def _next(self, here: bool, elsewhere: bool) -> "Job | None":
         """The next job of the one whose turn it is, of those that can be done; what nobody waits for is left out."""
         for queue in self._queues:
-            for payer, jobs in list(queue.items()):
+            for payer, jobs in [*queue.items()]:
                 while jobs and jobs[0].done.done():
                     jobs.popleft()
                 if jobs and not (here or (elsewhere and jobs[0].asks is not None)):
@@ -144,7 +148,9 @@ class Pool:
                 if jobs:
                     job = jobs.popleft()
                     if jobs:
-                        queue[payer] = jobs  # at the end: the others come first
+                        queue[payer] = jobs
+                    for other in [other for other in queue if other[0] == payer[0]]:
+                        queue[other] = queue.pop(other)  # at the end: those who are no neighbours come first
                     return job
         return None
 

@@ -46,8 +46,8 @@ Prepare = Callable[[Mapping[str, Game]], Work[Told]]
 class _Running:
     """A review or par that is being made."""
 
-    def __init__(self, guest: str, payer: str) -> None:
-        self.guest, self.payer = guest, payer  # for whom
+    def __init__(self, guest: str, near: str) -> None:
+        self.guest, self.near = guest, near  # for whom, of which neighbourhood
         self.ready: asyncio.Future[Work[Told]] = asyncio.get_running_loop().create_future()
         self.work: asyncio.Task[None] | None = None
 
@@ -105,13 +105,13 @@ class Reviews:
         return await running.tell()
 
     def _begin(self, key: Key, game: Game, prepare: Prepare, guest: str, payer: str) -> _Running:
-        payer = neighbourhood(payer)
+        near = neighbourhood(payer)
         busy = {(each.guest, other[2] == ALL) for other, each in self._running.items()}
-        same = sum(each.payer == payer for each in self._running.values())
+        same = sum(each.near == near for each in self._running.values())
         if (guest, key[2] == ALL) in busy or same >= self._of_one or len(self._running) >= AT_MOST:
             raise Refused(RefusalCode.REVIEW_RUNNING)
-        running = self._running[key] = _Running(guest, payer)
-        asker = Asker(key[0], payer, later=True, last=not guest)
+        running = self._running[key] = _Running(guest, near)
+        asker = Asker(key[0], payer, later=True, last=not guest, near=near)
         running.work = asyncio.create_task(self._work(key, game, prepare, running, asker))
         return running
 

@@ -198,7 +198,7 @@ class Live:
     @property
     def payer(self) -> str:
         """By what the work for who is here is counted: of who plays, else of who watches; "" = nobody is."""
-        return self._asker().payer
+        return self._asker().near
 
     def dismiss(self, code: int) -> None:
         """Close the sockets of all readers."""
@@ -579,7 +579,7 @@ class Live:
         last = len(self.table.seats)
         here = [(seats.get(c.guest.id, last) if c.guest else last, c.payer) for c in self.presences.connections]
         seat, payer = min(here, default=(last, ""))
-        return Asker(self.table.id, neighbourhood(payer), seat < last)
+        return Asker(self.table.id, payer, seat < last, near=neighbourhood(payer))
 
     # ---- hints ----
     def _advise(self, connection: Connection, puzzle: Puzzle) -> None:

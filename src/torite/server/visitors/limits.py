@@ -10,7 +10,7 @@ comes from it may be everybody, through a proxy of which nothing was said.
 import asyncio
 from collections import Counter
 from collections.abc import AsyncIterator, Iterator, Sequence
-from contextlib import asynccontextmanager, contextmanager
+from contextlib import AsyncExitStack, asynccontextmanager, contextmanager
 from typing import Any
 from weakref import WeakValueDictionary
 
@@ -18,7 +18,7 @@ from litestar.connection import ASGIConnection
 
 from torite.server.settings import Settings
 from torite.server.visitors.connection import Bucket
-from torite.server.visitors.doors import counted_as, counted_with, neighbourhood, release
+from torite.server.visitors.doors import counted_as, counted_with, release
 from torite.table.refusals import RefusalCode, Refused
 from torite.table.table import Guest
 
@@ -188,8 +188,10 @@ class Turns:
     @asynccontextmanager
     async def of(self, payer: str) -> AsyncIterator[None]:
         """A turn of whom `payer_of` names."""
-        own = self._own.setdefault(neighbourhood(payer), asyncio.Lock())
-        async with own, self._work:
+        async with AsyncExitStack() as turn:
+            for each in counted_with(payer):  # neighbours have one turn together, one after the other
+                await turn.enter_async_context(self._own.setdefault(each, asyncio.Lock()))
+            await turn.enter_async_context(self._work)
             yield
 
 
