@@ -159,6 +159,8 @@ def test_under_a_house_of_an_older_torite_nothing_is_changed(bare: str, monkeypa
         on(bare, partial(seen, until=time.time() + 3600))
         with monkeypatch.context() as newer:
             newer.setattr(schema, "HEAD", "0020")
+            later = time.time() + 7200
+            newer.setattr(time, "time", lambda: later)  # on a machine whose clock is wrong
             with pytest.raises(UnusableError, match="stop it first"):
                 on(bare, partial(seen, until=0.0))
         on(bare, partial(seen, until=time.time() - 1))

@@ -15,9 +15,8 @@ import sqlalchemy as sa
 
 from torite.server.people.guests import Badge
 from torite.server.storage.calls import Calls, call
-from torite.server.storage.leases import now_of
 from torite.server.storage.rounds import repeated
-from torite.server.storage.schema import SESSIONS
+from torite.server.storage.schema import SESSIONS, now_of
 from torite.server.storage.store import Store
 from torite.server.visitors.connection import End
 

@@ -16,7 +16,7 @@ import sqlalchemy as sa
 from torite.server.storage.appends import Lease
 from torite.server.storage.calls import call
 from torite.server.storage.database import StoreError
-from torite.server.storage.schema import NODES, TABLES
+from torite.server.storage.schema import NODES, TABLES, now_of
 from torite.server.storage.store import Store
 
 LOG = logging.getLogger("torite")
@@ -169,12 +169,3 @@ def _is_here(address: str) -> bool:
 def _last_seen(row: Any) -> float:
     """When the node that had the table was alive, for all that is known: a lease too early at most."""
     return float(row.changed if row.until is None else max(row.changed, row.until - LEASE))
-
-
-def now_of(connection: sa.Connection) -> float:
-    """Unix time of the database."""
-    clock = {
-        "sqlite": "SELECT (julianday('now') - 2440587.5) * 86400.0",
-        "postgresql": "SELECT CAST(extract(epoch FROM clock_timestamp()) AS double precision)",
-    }
-    return float(connection.exec_driver_sql(clock[connection.dialect.name]).scalar_one())

@@ -1,7 +1,6 @@
 """The tables of the database, and how an older database gets them: step by step, `migrations/`."""
 
 import logging
-import time
 from pathlib import Path
 from typing import Any, Literal
 
@@ -292,8 +291,17 @@ def prepare(connection: sa.Connection, new: bool = True, older: bool = True, cop
 
 def _is_in_use(connection: sa.Connection) -> bool:
     """Would an older torite that still runs there write its rows without what they have from now on?"""
-    alive = sa.select(NODES.c.node).where(NODES.c.until > time.time())
+    alive = sa.select(NODES.c.node).where(NODES.c.until > now_of(connection))
     return sa.inspect(connection).has_table(NODES.name) and connection.execute(alive).first() is not None
+
+
+def now_of(connection: sa.Connection) -> float:
+    """Unix time of the database."""
+    clock = {
+        "sqlite": "SELECT (julianday('now') - 2440587.5) * 86400.0",
+        "postgresql": "SELECT CAST(extract(epoch FROM clock_timestamp()) AS double precision)",
+    }
+    return float(connection.exec_driver_sql(clock[connection.dialect.name]).scalar_one())
 
 
 def _check_encoding(connection: sa.Connection) -> None:
