@@ -63,6 +63,25 @@ def test_no_more_requests_wait_than_an_address_has_sockets() -> None:
     assert counted.request_delay("203.0.113.6") == 0
 
 
+def test_nor_do_more_of_its_files() -> None:
+    """Which owe a tenth each."""
+    counted = Limits(replace(LIMITS, requests=0.001, sockets=3))
+
+    async def ask() -> list[Any]:
+        asked = [asyncio.create_task(counted.wait("203.0.113.5", is_file=True)) for _ in range(50 + 20)]
+        for _ in range(2):  # those that need not wait come by
+            await asyncio.sleep(0)
+        waiting = [task for task in asked if not task.done()]
+        for task in waiting:
+            task.cancel()
+        await asyncio.wait(asked)
+        await counted.wait("203.0.113.6")
+        return [len(waiting), sum(isinstance(task.exception(), Refused) for task in asked if not task.cancelled())]
+
+    assert asyncio.run(ask()) == [3, 17]
+    assert counted.request_delay("203.0.113.5", is_file=True) > 0  # those that waited have gone
+
+
 def test_what_a_region_refuses_is_not_counted_for_the_household() -> None:
     counted = Limits(replace(LIMITS, requests=0.001, sockets=3))
     for n in range(4 * (5 + 3)):

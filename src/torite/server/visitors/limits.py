@@ -43,6 +43,7 @@ class Limits:
     def __init__(self, settings: Settings) -> None:
         self._settings = settings
         self._connections: Counter[str] = Counter()  # by address
+        self._waiting: Counter[str] = Counter()  # requests, by address
         self._buckets: dict[str, Bucket] = {}  # by what is counted, and whose it is
 
     def check_connection(self, caller: Caller) -> None:
@@ -62,6 +63,16 @@ class Limits:
         finally:
             release(self._connections, counted)
 
+    async def wait(self, host: str, is_file: bool = False) -> None:
+        """Let a request from there wait for its turn.  Raises Refused, see `request_delay`."""
+        delay = self.request_delay(host, is_file)
+        counted = counted_with(counted_as(host)) if delay else {}
+        self._waiting.update(dict.fromkeys(counted, 1))
+        try:
+            await asyncio.sleep(delay)
+        finally:
+            release(self._waiting, counted)
+
     def request_delay(self, host: str, is_file: bool = False) -> float:
         """Seconds that a request from there has to wait, so that many sockets are served no more than a few.
 
@@ -71,7 +82,9 @@ class Limits:
         rate, burst, most = self._settings.requests, self._settings.requests_burst, self._settings.sockets
         counted = counted_with(address := counted_as(host))
         buckets = [*zip(self._of("requests", address, rate, burst), counted.values(), strict=True)]
-        if any(requests.owed() + 1 > most * times for requests, times in buckets):
+        # Files owe a tenth, so it is counted, too, how many wait.
+        full = any(self._waiting[each] >= max(1, most * times) for each, times in counted.items())
+        if full or any(requests.owed() + 1 > most * times for requests, times in buckets):
             raise Refused(RefusalCode.TOO_FAST)  # and is counted nowhere: it waits for nothing
         return max((requests.reserve(FILE if is_file else 1.0) for requests, _ in buckets), default=0.0)
 

@@ -8,7 +8,6 @@ A browser names the page's origin in every WebSocket handshake and every POST; a
 none and could send anything, so a missing one is let through.
 """
 
-import asyncio
 import logging
 import re
 import socket
@@ -64,14 +63,13 @@ class Doorman:
         if not self._proxied and not self.state.settings.proxies:
             self._look_for_proxy(scope)
         try:
-            client, delay = scope.get("client"), 0.0
-            if client:
-                is_file = first == "assets" and _is_usual(scope)
-                delay = self.state.house.limits.request_delay(client[0], is_file)
+            if client := scope.get("client"):
+                # Nothing but a GET is sent from memory.
+                is_file = first == "assets" and scope.get("method") == "GET" and _is_usual(scope)
+                await self.state.house.limits.wait(client[0], is_file)
         except Refused as refused:
             await _answer(*problem_of(refused), scope, send, LATER)
             return
-        await asyncio.sleep(delay)
         await (self._app if foreign is None else partial(self._refuse, foreign))(scope, receive, send)
 
     def _look_for_proxy(self, scope: Any) -> None:
