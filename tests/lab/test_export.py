@@ -236,13 +236,15 @@ def test_what_is_not_samples_is_not_read(tmp_path: Path) -> None:
     with np.load(tmp_path / "z.npz") as file:
         told = {name: file[name] for name in file.files}
     np.savez(tmp_path / "u.npz", **told | {"seat": told["seat"][1:]})
+    np.savez(tmp_path / "w.npz", **told | {"seat": told["seat"][0]})
+    np.savez(tmp_path / "t.npz", **told | {"obs": told["seat"], "mask": told["seat"]})
     np.savez_compressed(tmp_path / "v.npz", **told)
     packed = (tmp_path / "v.npz").read_bytes()
     (tmp_path / "v.npz").write_bytes(packed[:200] + bytes(200) + packed[400:])
     told["torite"] = np.array(json.dumps(json.loads(str(told["torite"])) | {"format": "torite-samples/9"}))
     (tmp_path / "y.npz").write_bytes((tmp_path / "z.npz").read_bytes()[:-1000])  # a copy that was broken off
     (tmp_path / "x.npz").write_bytes(b"")
-    for name in ("u.npz", "v.npz", "x.npz", "y.npz"):
+    for name in ("t.npz", "u.npz", "v.npz", "w.npz", "x.npz", "y.npz"):
         for read in (load, lambda file: [*parts(file)]):
             with pytest.raises(SamplesError, match="holds no samples"):
                 read(tmp_path / name)

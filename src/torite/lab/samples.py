@@ -29,7 +29,7 @@ from torite.locale import TextError
 FORMAT = "torite-samples/2"
 ABOUT = "torite"  # where a file says what it is
 READ = 2**20  # bytes of a column that are read at once
-UNREADABLE = (ValueError, KeyError, TypeError, NotImplementedError, EOFError, BadZipFile, zlib.error, TokenError)
+UNREADABLE = (ValueError, LookupError, TypeError, NotImplementedError, EOFError, BadZipFile, zlib.error, TokenError)
 KINDS = {"action": np.uint8, "seat": np.uint8, "result": np.float32, "match": np.int32, "deal": np.int16}
 
 
