@@ -827,6 +827,7 @@ def test_into_a_file_it_is_said_what_takes_long(monkeypatch: pytest.MonkeyPatch)
         said.set()
 
     monkeypatch.setattr(words.err, "print", note)
+    monkeypatch.setattr(words, "LONG_WAIT", 3600.0)
     with words.busy("soon done"):
         pass
     monkeypatch.setattr(words, "LONG_WAIT", 0.0)

@@ -138,6 +138,15 @@ def test_what_fails_in_a_kit_is_placed_there(tmp_path: Path) -> None:
         load_game(str(file))
 
 
+def test_what_fails_once_it_is_back_is_told(tmp_path: Path) -> None:
+    """There no frame is the page's own."""
+    file = tmp_path / "whist.py"
+    text = WHIST.read_text("utf-8")
+    file.write_text(text.replace("GAME =", "def places(s: State) -> int:\n    return 5\n\n\nGAME ="), "utf-8")
+    with pytest.raises(GameFileError, match=r"places fails.* TypeError: 'int' object is not iterable"):
+        load_game(str(file))
+
+
 STATIC = {
     "number of deals": ('name="whist"', 'name="whist", deals=12', "deals must be a function deals(s), not 12"),
     "no GAME": ("GAME = Game(", "WHIST = Game(", "no GAME"),

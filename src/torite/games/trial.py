@@ -31,7 +31,7 @@ from torite.games.zones import BadgeSpec, CardError, Hands, Part, Taken, read
 
 # Of a fault's frames none of these is the page's own: here, in Python, in other packages.
 LIBRARIES = {Path(__file__).parents[1], *(Path(sysconfig.get_path(kind)) for kind in ("stdlib", "purelib", "platlib"))}
-NO_CAUSE = ("trial.py", "watched.py")  # of a fault these are never the last
+NO_CAUSE = ("trial.py", "watched.py")  # of a fault, where there are others
 NO_FIELD = re.compile("'State' object has no attribute '(\\w+)'")  # what Python says of a record
 WORDS = 4  # of a set of actions
 LONGEST = 2000  # actions of a deal
@@ -134,7 +134,7 @@ def _guard(name: str, function: Callable[[], Any]) -> Any:
         parts = [frame.f_locals.get("self") for frame, _ in trace]  # of the table, which was being read
         frames = [(Path(frame.f_code.co_filename), n) for frame, n in trace]
         own = [(file, n) for file, n in frames if file.is_file() and not LIBRARIES.intersection(file.parents)]
-        file, line = (own or [at for at in frames if at[0].name not in NO_CAUSE])[-1]
+        file, line = (own or [at for at in frames if at[0].name not in NO_CAUSE] or frames)[-1]
         where = f"{file.name}:{line}"
         if isinstance(error, FieldError):
             raise _WrongError(error.code, name=name, where=where, **error.params) from None
