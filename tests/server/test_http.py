@@ -332,6 +332,7 @@ def test_built_files_are_served_and_nothing_else(served: Served, tmp_path: Any, 
     static = tmp_path / "static"
     (static / "assets").mkdir(parents=True)
     (static / "assets" / "a-1.js").write_text("1")
+    (static / "index.html").write_text("a page")
     (tmp_path / "secret.txt").write_text("secret")
     monkeypatch.setattr(pages, "STATIC", static)
     http = served.visitor().http
@@ -341,7 +342,14 @@ def test_built_files_are_served_and_nothing_else(served: Served, tmp_path: Any, 
     missing = http.get("/assets/b-1.js", headers={"Accept": "text/html"})
     assert (missing.status_code, missing.json()["code"]) == (404, "http/not_found")
     assert script.headers["Content-Type"].split(";")[0] in ("text/javascript", "application/javascript")
-    for path in ("/..%2fsecret.txt", "/assets/%2e%2e/%2e%2e/secret.txt", "/%00", f"/{'x' * 3000}", "//etc/passwd"):
+    for path in (
+        "/..%2fsecret.txt",
+        "/assets/%2e%2e/index.html",
+        "/assets/%2e%2e/%2e%2e/secret.txt",
+        "/%00",
+        f"/{'x' * 3000}",
+        "//etc/passwd",
+    ):
         answer = http.get(path)
         assert answer.status_code in (400, 404), path
         assert "secret" not in answer.text

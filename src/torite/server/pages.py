@@ -85,8 +85,11 @@ def _page(
 
 
 def _built(relative: str) -> Path | None:
-    """The built file of this name; None for everything outside the folders and for names no file can have."""
-    if len(relative) > LONGEST:
+    """The built file of this name; None for everything outside the folders and for names no file can have.
+
+    Nor by a way through another folder: what lies in `assets/` is kept for ever, and counted as cheap.
+    """
+    if len(relative) > LONGEST or ".." in Path(relative).parts:
         return None
     folder, name = (DOCS, relative.removeprefix("docs/")) if relative.startswith("docs/") else (STATIC, relative)
     try:
