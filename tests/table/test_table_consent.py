@@ -211,6 +211,17 @@ def test_those_who_propose_in_vain_take_turns() -> None:
     assert house.replayed() == house.table
 
 
+def test_who_has_been_agreed_with_since_has_the_place() -> None:
+    house = sit_down()
+    house.ask(ANN, SetHints(on=False))
+    house.ask(BEN, answer(house, yes=False))
+    house.ask(ANN, SetHints(on=False))
+    house.ask(BEN, answer(house, yes=True))
+    house.ask(ANN, SetHints(on=True))
+    assert house.refused(BEN, SetOption(name="notequal", value=True))[0] == "table/proposal_open"
+    assert house.replayed() == house.table
+
+
 def test_who_is_to_be_removed_does_not_take_the_place_of_that() -> None:
     house = House("wizard", 3)
     house.fill(BEN, CAT)

@@ -321,7 +321,8 @@ def _proposed(table: Table, event: events.Proposed) -> Table:
 def _answered(table: Table, event: events.Answered) -> Table:
     if not event.yes or table.pending is None:
         return _withdrawn(table, event)
-    return replace(table, pending=replace(table.pending, agreed=table.pending.agreed | {event.seat}))
+    agreed = replace(table, pending=replace(table.pending, agreed=table.pending.agreed | {event.seat}))
+    return agreed if agreed.undecided() else replace(agreed, unwanted=None)  # that one came to something
 
 
 def _withdrawn(table: Table, event: events.Answered | events.Withdrawn) -> Table:
