@@ -147,6 +147,19 @@ def test_what_fails_once_it_is_back_is_told(tmp_path: Path) -> None:
         load_game(str(file))
 
 
+def test_who_wins_is_not_asked_of_a_match_that_does_not_end(tmp_path: Path) -> None:
+    file = tmp_path / "whist.py"
+    text = WHIST.read_text("utf-8").replace(
+        "GAME =", "def outcome(s: State) -> Outcome:\n    raise ValueError\n\n\nGAME ="
+    )
+    head, _, tail = text.partition("def finished(s: State) -> bool:")
+    file.write_text(
+        f"{head}def finished(s: State) -> bool:\n    return False\n\n\ndef _was(s: State) -> bool:{tail}", "utf-8"
+    )
+    with pytest.raises(GameFileError, match=r"does not end within 300 deals, and the scores are \?"):
+        load_game(str(file))
+
+
 STATIC = {
     "number of deals": ('name="whist"', 'name="whist", deals=12', "deals must be a function deals(s), not 12"),
     "no GAME": ("GAME = Game(", "WHIST = Game(", "no GAME"),

@@ -113,8 +113,15 @@ def _match(
             _check_start(position)
             return
     if deals is None:
-        scores = _guard("outcome", lambda: str(list(game.outcome(position.state).scores)))
-        raise _WrongError("match_too_long", deals=DEALS, scores=scores)
+        raise _WrongError("match_too_long", deals=DEALS, scores=_scores(position))
+
+
+def _scores(position: Position) -> str:
+    """How it stands, as far as the page can tell that of a match that is not over."""
+    try:
+        return str([*map(int, position.game.outcome(position.state).scores)])
+    except Exception:
+        return "?"
 
 
 def _finished(position: Position) -> bool:
