@@ -142,6 +142,9 @@ async () => {
   }
 
   // Is a text cut off, does it leave its box, does it end in three dots?
+  const endsInDots = (e) =>
+    getComputedStyle(e).textOverflow === "ellipsis" &&
+    e.scrollWidth > e.clientWidth + 1;
   const walk = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
   const range = document.createRange();
   for (let node = walk.nextNode(); node; node = walk.nextNode()) {
@@ -152,14 +155,12 @@ async () => {
       isHidden(e)
     )
       continue;
-    for (let dots = e; dots; dots = dots.parentElement)
-      if (
-        getComputedStyle(dots).textOverflow === "ellipsis" &&
-        dots.scrollWidth > dots.clientWidth + 1
-      ) {
-        found.push(`ends in dots: ${told(dots)}`);
-        break;
-      }
+    let dots = e;
+    while (dots && !endsInDots(dots)) dots = dots.parentElement;
+    // A person is known by most of a name, in letters that can be read.
+    if (dots?.matches(".who") && dots.clientWidth > 0.6 * dots.scrollWidth)
+      continue;
+    if (dots) found.push(`ends in dots: ${told(dots)}`);
     range.selectNodeContents(node);
     const rects = [...range.getClientRects()].filter((r) => r.width > 0.5);
     if (rects.length === 0) continue;
