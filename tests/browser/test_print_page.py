@@ -84,7 +84,7 @@ def test_torite_print_writes_a_pdf(chromium: object, tmp_path: Path) -> None:
     file = tmp_path / "cards.pdf"
     line = ["print", "wizard", "--paper", "letter", "--parts", "cards,backs,pad", "--out", str(file)]
     done = subprocess.run([sys.executable, "-m", "torite.cli", *line], capture_output=True, text=True, check=False)
-    assert (done.returncode, done.stderr) == (0, "")
+    assert done.returncode == 0 and done.stderr in ("", "printing …\n")  # said where it takes long
     assert str(file) in done.stdout
     pdf = file.read_bytes()
     boxes = re.findall(rb"/MediaBox\s*\[0 0 ([\d.]+) ([\d.]+)\]", pdf)
