@@ -208,6 +208,17 @@ def test_saved_lanes_go_on_as_they_would_have(game: str) -> None:
         assert trace(other, slice(4, 5)) == first
 
 
+def test_lanes_pickled_before_they_said_what_an_episode_is_are_read() -> None:
+    """Saved by a version that had three fields; what is no saved lanes at all is refused."""
+    with torite.env("wizard", 2, seed=1, threads=1) as of, torite.env("wizard", 2, episode="match", threads=1) as env:
+        saved = of.save()
+        older = type(saved)(*saved[:2], saved.arrays)
+        env.load(pickle.loads(pickle.dumps(older)))
+        assert env.states.tobytes() == of.states.tobytes()
+        with pytest.raises(TypeError, match="from what `save` gives"):
+            env.load(saved._replace(arrays="deal"))  # type: ignore[arg-type]
+
+
 def test_one_saved_lane_becomes_many() -> None:
     with torite.env("wizard", 6, seed=2, threads=1) as env:
         env.play_random(9)

@@ -58,8 +58,8 @@ class Saved(NamedTuple):
 
     game: str
     options: dict[str, Value]
-    episode: str  # what `done` means: "deal" or "match"
     arrays: dict[str, Any]  # by name, a row a lane
+    episode: str | None = None  # what `done` means: "deal" or "match"; what is pickled from before does not say
 
 
 class BatchEnv:
@@ -202,7 +202,7 @@ class BatchEnv:
         """
         which = self._which(lanes)
         arrays = {name: each[which] for name, each in self._kept().items()}
-        return Saved(self.game.name, self.options, self.episode, arrays)
+        return Saved(self.game.name, self.options, arrays, self.episode)
 
     def load(self, saved: Saved, lanes: Any = slice(None), seed: Seeds = None) -> None:
         """Bring saved lanes back, into these: as many, or one into all of them.
@@ -214,11 +214,11 @@ class BatchEnv:
         Raises IndexError, TypeError, ValueError, and then nothing is done.
         """
         which, kept = self._which(lanes), self._kept()
-        if not isinstance(saved, Saved):
+        if not isinstance(saved, Saved) or not isinstance(saved.arrays, Mapping):
             raise TypeError(f"lanes are brought back from what `save` gives, not from {saved!r:.60}")
         if (saved.game, saved.options) != (self.game.name, self.options):
             raise ValueError(f"lanes of {saved.game} {saved.options} are none of {self.game.name} {self.options}")
-        if saved.episode != self.episode:
+        if saved.episode not in (None, self.episode):
             raise ValueError(f"lanes whose episode is a {saved.episode} are none of episodes of a {self.episode}")
         if missing := kept.keys() - saved.arrays.keys():
             raise ValueError(f"of the saved lanes there is no {', '.join(sorted(missing))}")
