@@ -224,6 +224,19 @@ def test_without_arrow_there_is_npz(
     assert "decisions written to" in capsys.readouterr().out
 
 
+def test_columns_of_npz_may_lie_in_fortrans_order(tmp_path: Path) -> None:
+    """As NumPy writes what was sliced or transposed on the way."""
+    export_random(GAMES["rwd"], 3, tmp_path / "a.npz", games=1)
+    with np.load(tmp_path / "a.npz") as file:
+        columns = {name: np.asfortranarray(file[name]) for name in Rows._fields}
+        np.savez(tmp_path / "b.npz", torite=file["torite"], **columns)
+    whole, turned = load(tmp_path / "a.npz"), load(tmp_path / "b.npz")
+    pieces = [*parts(tmp_path / "b.npz", 7)]
+    for name in Rows._fields:
+        assert np.array_equal(getattr(whole, name), getattr(turned, name))
+        assert np.array_equal(getattr(whole, name), np.concatenate([getattr(piece, name) for piece in pieces]))
+
+
 def test_what_is_not_samples_is_not_read(tmp_path: Path) -> None:
     for name in ("x.npz", "x.parquet"):
         (tmp_path / name).write_bytes(b"nothing of the kind")

@@ -9,6 +9,7 @@ import zlib
 from collections.abc import Iterable, Iterator
 from contextlib import ExitStack, contextmanager
 from dataclasses import asdict, dataclass
+from io import BytesIO
 from pathlib import Path
 from shutil import copyfileobj
 from tempfile import TemporaryFile
@@ -247,24 +248,28 @@ def _read_npz(path: Path, rows: int | None) -> Iterator[tuple[About, Rows]]:
     with ZipFile(path) as file, ExitStack() as stack:
         with file.open(f"{ABOUT}.npy") as head:
             about = _checked(path, str(np.lib.format.read_array(head)))
-        columns = [stack.enter_context(file.open(f"{name}.npy")) for name in Rows._fields]
-        heads = [_head(column) for column in columns]
-        (length,) = {shape[0] for shape, _ in heads}
+        columns = [_column(stack.enter_context(file.open(f"{name}.npy"))) for name in Rows._fields]
+        (length,) = {shape[0] for _, shape, _ in columns}
         for at in range(0, length + 1, rows or length + 1):
-            part = Rows(*(np.empty((min(rows or length, length - at), *shape[1:]), kind) for shape, kind in heads))
-            for column, values in zip(columns, part, strict=True):
+            part = Rows(*(np.empty((min(rows or length, length - at), *shape[1:]), kind) for _, shape, kind in columns))
+            for (column, _, _), values in zip(columns, part, strict=True):
                 told = np.frombuffer(column.read(values.nbytes), np.uint8, values.nbytes)
                 values.reshape(-1).view(np.uint8)[:] = told
             yield about, part
 
 
-def _head(column: IO[bytes]) -> tuple[tuple[int, ...], np.dtype[Any]]:
-    """Shape and type of an array of NumPy's that begins there.  Raises ValueError."""
-    version = np.lib.format.read_magic(column)
-    shape, by_columns, kind = np.lib.format.read_array_header_1_0(column)
-    if version != (1, 0) or (by_columns and len(shape) > 1) or kind.hasobject:
+def _column(file: IO[bytes]) -> tuple[IO[bytes], tuple[int, ...], np.dtype[Any]]:
+    """An array of NumPy's that begins there: where its rows come one after the other, shape and type.
+
+    Raises ValueError.
+    """
+    version = np.lib.format.read_magic(file)
+    shape, by_columns, kind = np.lib.format.read_array_header_1_0(file)
+    if version != (1, 0) or kind.hasobject:
         raise ValueError(version)
-    return shape, kind
+    if by_columns and len(shape) > 1:  # no row is whole before the end
+        file = BytesIO(np.frombuffer(file.read(), kind).reshape(shape, order="F").tobytes())
+    return file, shape, kind
 
 
 def _rows(table: Any) -> Rows:
