@@ -69,6 +69,8 @@ def page(study: Study, title: str, lang: str) -> str:
     notes = {key: f"<p>{say(f'{key}.help', bot=study.bot)}</p>" for key, _ in sections}
     if len(study.variants) == 1:
         notes["figures"] = ""  # there is no other column to differ from
+    if any(_is_told(more) for v in study.variants for more in v.differences.values()):
+        notes["figures"] += f"<p>{say('figures.below')}</p>"
     body = "\n".join(f"<section><h2>{say(key)}</h2>{notes[key]}\n{html}</section>" for key, html in sections)
     players = "/".join(str(n) for n in dict.fromkeys(v.players for v in study.variants))
     about = say("told", deals=study.deals, players=players, bot=study.bot, seed=study.seed)
@@ -153,12 +155,17 @@ def _figures(study: Study, lang: str) -> str:
             figure, more = v.figures.get(key), v.differences.get(key)
             marked = abs(more.value) > more.within if more else _differs(figure, study.variants[0].figures.get(key))
             cell, mark = told(figure, key in SHARES) if figure else "–", " *" if marked else ""
-            if more and (more.value or more.within):
+            if more and _is_told(more):
                 mark = f"<small>{'+' if more.value > 0 else ''}{told(more, key in SHARES)}{mark}</small>"
             cells.append(f"<td>{cell}{mark}</td>")
         name = escape(text(f"cli.study.figure.{key}", lang))
         rows.append(f"<tr><th>{name}</th>{''.join(cells)}</tr>")
     return table(head, rows, by_name=bool(head))
+
+
+def _is_told(more: Figure) -> bool:
+    """Does it stand below a figure by how much that differs?"""
+    return bool(more.value or more.within)
 
 
 def table(head: str, rows: Iterable[str], by_name: bool = False) -> str:
