@@ -14,7 +14,7 @@ from torite import cli
 from torite.cli import which
 from torite.games import GAMES
 from torite.lab.course import Course, course
-from torite.lab.figures import Figure, bounded, clustered, luck, mean, share
+from torite.lab.figures import Figure, bounded, clustered, luck, mean, share, skewed
 from torite.lab.page import Plot, intervals, page, told
 from torite.lab.seating import GameRef
 from torite.lab.study import (
@@ -219,6 +219,22 @@ def test_the_interval_of_a_share_lies_between_0_and_1() -> None:
     assert told(share(np.array([0.4, 0.5, 0.6])), percent=True) == "50 ± 25 %"
     assert told(bounded(Figure(20.0, 35.0), math.inf)) == "20 (0–55)"  # deals, of which there are none below zero
     assert math.isnan(share(np.zeros(0)).value)
+
+
+def test_the_interval_of_what_is_mostly_nothing_lies_towards_the_few() -> None:
+    """A third of the choices worth nothing, few very much: Student's holds 85 % of what it should hold 95 %."""
+    rng, held = np.random.default_rng(4), []
+    for _ in range(2000):
+        values = rng.exponential(size=12) ** 1.5 * (rng.random(12) > 0.35)
+        truth, found, plain = 0.65 * math.gamma(2.5), skewed(values), mean(values)
+        assert found.value == plain.value and found.ends is not None
+        held.append((found.ends[0] <= truth <= found.ends[1], abs(plain.value - truth) <= plain.within))
+    holds, plain_holds = np.mean(held, axis=0)
+    assert holds > 0.89 > 0.86 > plain_holds
+    even = np.array([1.0, 2.0, 3.0])
+    assert skewed(even) == mean(even) and skewed(np.ones(3)) == Figure(1.0, 0.0) and math.isnan(skewed([2.0]).within)
+    assert skewed(-np.array([0, 0, 9.0])).ends == pytest.approx([-end for end in skewed([0, 0, 9.0]).ends or ()][::-1])
+    assert told(Figure(1.0, 2.0, (-0.5, 3.5))) == "1.0 (−0.5–3.5)"
 
 
 def test_a_difference_on_the_same_cards_is_told_more_surely() -> None:

@@ -136,7 +136,7 @@ def told(figure: Figure, percent: bool = False) -> str:
     digits = max(0, min(3, 1 - math.floor(math.log10(within))))
     if figure.ends is not None:
         low, high = (end * scale for end in figure.ends)
-        return f"{value:.{digits}f} ({low:.{digits}f}–{high:.{digits}f}){unit}"
+        return f"{value:.{digits}f} ({low:.{digits}f}–{high:.{digits}f}){unit}".replace("-", "−")
     return f"{value:.{digits}f} ± {within:.{digits}f}{unit}".replace("-", "−")
 
 

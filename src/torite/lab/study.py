@@ -26,7 +26,7 @@ from torite.games.position import Position
 from torite.games.scene import FACE_DOWN
 from torite.lab.bots import bot
 from torite.lab.course import Course, play_match
-from torite.lab.figures import Figure, bounded, luck, mean, rate, share
+from torite.lab.figures import Figure, bounded, luck, mean, rate, share, skewed
 from torite.lab.match import DealJob, deal_before, play_duplicate
 from torite.lab.seating import GameRef
 from torite.lab.workers import Workers, cores, spread
@@ -308,8 +308,9 @@ def _variant(name: str, subject: Subject, seen: list[DealFound], values: Values)
         figures=dict(_figures(seen, values, worths, gains[:, CHALLENGERS.index(STRONGER)], rounds)),
         places=[mean(worths[:, :, p].mean(axis=1), rounds) for p in range(worths.shape[2])],
         firsts=[share(shares[:, p], rounds) for p in range(worths.shape[2])],
-        alternatives=_by_part([[(part, float(n)) for part, n in deal.decisions] for deal in seen]),
-        spreads=_by_part([[(part, gain) for part, gain, _ in deal.spreads] for deal in seen]),
+        alternatives=_by_part([[(part, float(n)) for part, n in deal.decisions] for deal in seen], mean),
+        # At the end of a deal most choices are worth nothing.
+        spreads=_by_part([[(part, gain) for part, gain, _ in deal.spreads] for deal in seen], skewed),
         challengers={name: mean(gains[:, i], rounds) for i, name in enumerate(CHALLENGERS) if gains[:, i].any()},
         said=_said([each for deal in seen for each in deal.said]),
         cards=_cards([deal.cards for deal in seen]),
@@ -415,7 +416,7 @@ def _cards(deals: list[dict[str, float]]) -> dict[str, Figure]:
     return dict(sorted(found.items(), key=lambda each: -each[1].value))
 
 
-def _by_part(deals: list[list[tuple[float, float]]]) -> list[Figure]:
+def _by_part(deals: list[list[tuple[float, float]]], figure: Callable[[Any], Figure]) -> list[Figure]:
     """By part of the deal; decisions of one deal count together, as they resemble each other."""
     parts: list[list[float]] = [[] for _ in range(PHASES)]
     for told in deals:
@@ -423,4 +424,4 @@ def _by_part(deals: list[list[tuple[float, float]]]) -> list[Figure]:
             values = [value for at, value in told if int(at * PHASES) == part]
             if values:
                 parts[part].append(float(np.mean(values)))
-    return [mean(np.array(values)) for values in parts]
+    return [figure(np.array(values)) for values in parts]
