@@ -504,7 +504,7 @@ def test_a_file_that_is_not_there() -> None:
 
 def test_a_page_is_found_by_its_path() -> None:
     assert find_game(str(WHIST)).name == find_game(WHIST).name == "whist"
-    with pytest.raises(TypeError, match="NoneType"):
+    with pytest.raises(TypeError, match="the game itself, not None"):
         find_game(None)  # type: ignore[arg-type]
     assert find_game("bingo") is find_game(find_game("bingo"))
     with pytest.raises(KeyError, match=r"no game 'whist'.*bingo.*NAME\.py"):

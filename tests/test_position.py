@@ -70,12 +70,16 @@ def test_where_all_decide_at_once_the_turn_is_that_of_one_who_may(name: str, pre
 
 
 def test_a_seat_is_a_whole_number() -> None:
-    game = torite.Position(torite.GAMES["wizard"], np.int64(4), seed=1, first=True)  # type: ignore[arg-type]
+    game = torite.Position(torite.GAMES["wizard"], np.int64(4), seed=1, first=np.int8(1))  # type: ignore[arg-type]
     game.deal()
     game.play("bid:0", np.float64(2.0))  # type: ignore[arg-type]
     assert torite.Position.parse(game.text).text == game.text
-    with pytest.raises(TypeError):
-        game.play("bid:0", 1.5)  # type: ignore[arg-type]
+    assert type(game.scene(np.int64(2)).seat) is int  # type: ignore[arg-type]
+    others: list[Any] = [1.5, "0", False]
+    for seat in others:
+        for ask in (lambda seat: game.play("bid:0", seat), game.legal, game.view, game.scene, game.text_for):
+            with pytest.raises(TypeError, match=f"a seat is a whole number, not {seat!r}"):
+                ask(seat)
 
 
 def test_what_a_deal_was_worth_is_told_when_it_is_over() -> None:
@@ -213,7 +217,7 @@ def test_a_seat_that_is_not_there_sees_nothing(seat: int) -> None:
 
 
 def test_a_number_of_players_is_whole() -> None:
-    with pytest.raises(TypeError, match="as an integer"):
+    with pytest.raises(TypeError, match="players is a whole number"):
         torite.new("wizard", players=4.0)  # type: ignore[arg-type]
 
 
@@ -312,8 +316,21 @@ def test_a_seed_is_any_whole_number() -> None:
     seeds: list[Any] = [7, np.int64(7), 8]
     hands = [torite.new("schieber", players=4, seed=seed).state.hands.tolist() for seed in seeds]
     assert hands[0] == hands[1] != hands[2]
-    with pytest.raises(TypeError):
-        torite.new("wizard", players=4, seed=7.5)  # type: ignore[arg-type]
+
+
+def test_what_is_no_argument_at_all_is_told_by_its_name() -> None:
+    new: Any = torite.new
+    for how, told in (
+        ({"seed": 7.5}, "seed is a whole number, not 7.5"),
+        ({"players": "4"}, "players is a whole number, not '4'"),
+        ({"options": "hiddentip"}, "options are values by name"),
+        ({"game": None}, "game is its name, the path of a page, or the game itself, not None"),
+    ):
+        with pytest.raises(TypeError, match=told):
+            new(**{"game": "wizard"} | how)
+    with pytest.raises(TypeError, match="a position is told by a text, not by None"):
+        Position.parse(None)  # type: ignore[arg-type]
+    assert new("wizard", options={"hiddentip": np.True_}).options["hiddentip"] is True
 
 
 def test_it_says_in_a_line_what_it_is() -> None:

@@ -11,10 +11,10 @@ from os import PathLike
 from torite.cards.deck import NotationError
 from torite.games import GAMES
 from torite.games.game import Game, OptionError, Outcome
-from torite.games.load import find_game
 from torite.games.notation import PositionTextError
 from torite.games.position import IllegalMoveError, PlayersError, Position
 from torite.lab.env import BatchEnv, env
+from torite.lab.given import match_given
 from torite.lab.own import Turn
 
 __version__ = "0.1.0"
@@ -33,11 +33,9 @@ def new(
     game     its name, the path of a page, or the game itself
     players  None = four, or as near to that as the game allows
 
-    Raises KeyError (unknown game), GameFileError, PlayersError, OptionError.
+    Raises KeyError (unknown game), GameFileError, PlayersError, OptionError, TypeError.
     """
-    found = find_game(game)
-    seated = found.usual_players if players is None else players
-    position = Position(found, seated, seed=seed, options=options, preset=preset)
+    position = match_given(game, players, options, preset, seed=seed)
     position.deal()
     return position
 

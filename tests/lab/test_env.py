@@ -56,6 +56,7 @@ def test_a_field_is_read_in_whole_observations() -> None:
         with pytest.raises(TypeError, match=r"as they come, uint8 or float32; these were made int64"):
             env.layout[name].read(env.obs.astype(np.int64))
     assert env.layout["hands"].read(env.obs.astype(np.int64)).any()  # a set is the same
+    assert env.layout["hands"].read(env.obs.tolist()).any()
 
 
 @pytest.mark.parametrize("dtype", [np.uint8, np.float32], ids=["u8", "f32"])
@@ -293,6 +294,7 @@ def test_what_is_no_whole_lane_is_not_loaded() -> None:
         ({"episode": "trick"}, ValueError, "a deal or a match"),
         ({"dtype": np.int16}, ValueError, "dtype is uint8 or float32"),
         ({"dtype": None}, ValueError, "dtype is uint8 or float32, not None"),
+        ({"dtype": "x"}, ValueError, "dtype is uint8 or float32, not 'x'"),
         ({"threads": 0}, ValueError, "threads is at least 1, not 0"),
         ({"seed": 1.5}, TypeError, "seed is a whole number, not 1.5"),
         ({"seed": "7"}, TypeError, "seed is a whole number, not '7'"),
@@ -318,6 +320,15 @@ def test_it_is_for_the_process_that_made_it() -> None:
             finally:
                 os._exit(1)
         assert os.waitpid(child, 0)[1] == 0
+
+
+def test_actions_that_cannot_be_written_are_done() -> None:
+    """Such as those that JAX gives, or a view of somebody else's memory."""
+    with torite.env("wizard", 4, threads=1) as env:
+        actions = env.random_actions()
+        actions.flags.writeable = False
+        env.step(actions)
+        env.step(np.frombuffer(bytes(1) + env.random_actions().tobytes(), np.int64, offset=1))  # at an odd address
 
 
 def test_nothing_is_done_once_it_is_closed() -> None:

@@ -125,7 +125,7 @@ def test_what_is_written_is_not_kept(tmp_path: Path) -> None:
 def test_random_samples_are_the_environments_own(tmp_path: Path) -> None:
     """Observations, masks and results step by step beside torite.env with the same seed."""
     file = tmp_path / "s.npz"
-    export_random(GAMES["wizard"], 3, file, games=2, seed=9)
+    export_random(GAMES["wizard"], 3, str(file), games=2, seed=np.int64(9))  # type: ignore[arg-type]
     samples = load(file)
     with torite.env("wizard", 2, players=3, episode="match", seed=9) as env:
         taken, worth = [0, 0], [np.zeros(3), np.zeros(3)]
@@ -228,7 +228,7 @@ def test_columns_of_npz_may_lie_in_fortrans_order(tmp_path: Path) -> None:
     """As NumPy writes what was sliced or transposed on the way."""
     export_random(GAMES["rwd"], 3, tmp_path / "a.npz", games=1)
     with np.load(tmp_path / "a.npz") as file:
-        columns = {name: np.asfortranarray(file[name]) for name in Rows._fields}
+        columns: dict[str, Any] = {name: np.asfortranarray(file[name]) for name in Rows._fields}
         np.savez(tmp_path / "b.npz", torite=file["torite"], **columns)
     whole, turned = load(tmp_path / "a.npz"), load(tmp_path / "b.npz")
     pieces = [*parts(tmp_path / "b.npz", 7)]

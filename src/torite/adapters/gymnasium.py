@@ -13,8 +13,8 @@ from torite.adapters.single import How, Single, bounds
 from torite.cards.rng import match_seed
 from torite.games import GAMES
 from torite.games.game import Game
+from torite.games.given import whole_number
 from torite.lab.bots import bot_of
-from torite.lab.given import whole_number
 from torite.lab.seating import one_each
 from torite.search.deals import bots_rng, draw_word
 from torite.search.players import SpecError

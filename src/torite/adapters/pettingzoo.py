@@ -12,7 +12,7 @@ import numpy as np
 from torite.adapters import needs
 from torite.adapters.single import How, Single, bounds
 from torite.games.game import Game
-from torite.lab.given import whole_number
+from torite.games.given import whole_number
 
 with needs("pettingzoo"):
     from gymnasium import spaces

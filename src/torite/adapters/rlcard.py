@@ -14,7 +14,7 @@ import numpy as np
 from torite.adapters import needs
 from torite.adapters.single import How, Single
 from torite.games.game import Game
-from torite.lab.given import whole_number
+from torite.games.given import whole_number
 
 with needs("rlcard"):
     from rlcard.envs.env import Env

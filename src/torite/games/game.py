@@ -7,6 +7,8 @@ from functools import cached_property
 from re import fullmatch
 from typing import Any, Literal
 
+import numpy as np
+
 from torite.cards.bits import bit
 from torite.cards.deck import Deck, NotationError
 from torite.cards.identity import UnnamedValueError, identity
@@ -49,7 +51,8 @@ class Option:
         return "int" if isinstance(self.default, int) else "choice"
 
     def parse(self, value: object) -> Value:
-        """The allowed value that `value` means; texts of a command line count.  Raises OptionError."""
+        """The allowed value that is meant; texts of a command line and NumPy's values count.  Raises OptionError."""
+        value = value.item() if isinstance(value, np.generic) else value
         words = {"on": True, "true": True, "yes": True, "off": False, "false": False, "no": False}
         for allowed in self.values:
             if isinstance(value, str) and not isinstance(allowed, str):
@@ -411,10 +414,12 @@ class Game:
         return {o.name: o.default for o in self.options} | dict(self.presets[name])
 
     def full_options(self, chosen: Mapping[str, object], preset: str = "seed") -> dict[str, Value]:
-        """All options: those of the preset, changed where `chosen` says so.  Raises OptionError.
+        """All options: those of the preset, changed where `chosen` says so.  Raises OptionError, TypeError.
 
         Of two that exclude each other the one declared later wins: in Wizard `hiddentip`.
         """
+        if not isinstance(chosen, Mapping):
+            raise TypeError(f"options are values by name, such as {{'hiddentip': True}}, not {chosen!r}")
         options = self.preset(preset)
         for option in sorted(map(self.option, chosen), key=self.options.index):
             options = self.with_option(options, option.name, chosen[option.name])

@@ -93,10 +93,12 @@ def _loaded(file: str, _: bytes) -> Game:
 def find_game(game: str | PathLike[str] | Game) -> Game:
     """The game itself, that of the house with this name, or that of a page with this path, as it is now: `NAME.py`.
 
-    Raises KeyError, GameFileError.
+    Raises KeyError, GameFileError, TypeError.
     """
     if isinstance(game, Game):
         return game
+    if not isinstance(game, str | PathLike):
+        raise TypeError(f"game is its name, the path of a page, or the game itself, not {game!r}")
     name = os.fspath(game)
     if name.endswith(".py"):
         _ASKED[name] = _text(name)

@@ -3,7 +3,6 @@
 import dataclasses
 import secrets
 from collections.abc import Mapping, Sequence
-from operator import index
 from typing import Any
 
 import numpy as np
@@ -15,6 +14,7 @@ from torite.cards.deck import NotationError
 from torite.cards.rng import below, match_seed, new_rng, shuffle
 from torite.games import GAMES
 from torite.games.game import Game, Outcome, Value
+from torite.games.given import whole_number
 from torite.games.notation import DEAL, Deal, PositionTextError, Told, read, seen
 from torite.games.scene import FACE_DOWN, Badge, Meaning, Note, Reason, Scene, Zone
 from torite.games.state import CHANCE
@@ -48,7 +48,7 @@ class Position:
     options  values by name over those of the preset.
 
     The first deal is made at once; after each deal `deal()` makes the next one.
-    Raises PlayersError, OptionError.
+    Raises PlayersError, OptionError, TypeError.
     """
 
     def __init__(
@@ -61,18 +61,17 @@ class Position:
         preset: str = "seed",
         first: int | None = None,
     ) -> None:
-        self.players = players = int(index(players))
+        self.players = players = whole_number("players", players)
         if players not in game.tables:
             raise PlayersError(
                 f"{game.name} is for {game.tables_text} player{'s' * (game.tables != (1,))}, not {players}"
             )
-        if first is not None and not 0 <= index(first) < players:
-            raise PlayersError(f"{game.name}: there is no seat {first}")
         self.game = game
+        self.first = 0 if first is None else self._seat(first)
         self.preset = preset
-        self.options: dict[str, Value] = game.full_options(options or {}, preset)
+        self.options: dict[str, Value] = game.full_options({} if options is None else options, preset)
         if seed is not None and not isinstance(seed, bytes):
-            seed = match_seed(index(seed))  # NumPy's integers, too
+            seed = match_seed(whole_number("seed", seed))
         self.seed = secrets.token_bytes(32) if seed is None else seed
         self.rng = new_rng(self.seed)  # chance within the running deal, after the shuffle
         self.plays_chance = False  # True: the caller says what chance does, by playing for seat -1
@@ -82,7 +81,8 @@ class Position:
         self._asked: tuple[int, Sequence[Action]] | None = None  # as `_ask`; None = look anew, always without `_called`
         self._hold(bytes(game.state.dtype.itemsize))
         self._state.options[: len(game.options)] = [option.index(self.options[option.name]) for option in game.options]
-        self.first = int(below(self.rng, players) if first is None else first)
+        if first is None:
+            self.first = int(below(self.rng, players))
         game.start(self._state, players, self.first)
 
     def __repr__(self) -> str:
@@ -150,6 +150,8 @@ class Position:
         games  by name, those that may be meant
         seed   what chance does from here on; a text does not tell it
         """
+        if not isinstance(text, str):
+            raise TypeError(f"a position is told by a text, not by {text!r:.60}")
         told = read(text, games)
         position = cls(told.game, told.players, seed=seed, options=told.options, preset=told.preset, first=told.first)
         position.plays_chance = True
@@ -200,6 +202,7 @@ class Position:
 
         Sealed actions and face-down cards stay `?` when they come to light; what follows from them is told.
         """
+        seat = None if seat is None else self._seat(seat)
         again = self.before_first_deal()
         again.plays_chance = True
         told = self._told()
@@ -288,7 +291,7 @@ class Position:
         """Codes of what `seat` (the seat to act) may do; [] if it may not act."""
         turn, may = self._asked or self._ask()
         if seat is not None and seat != turn:
-            may = self._may(seat)
+            may = self._may(whole_number("a seat", seat))
         codes = self.game.codes
         return [codes[action] for action in may]
 
@@ -312,7 +315,7 @@ class Position:
         if seat is None or seat == turn:
             seat = turn
         else:
-            seat = int(index(seat))
+            seat = whole_number("a seat", seat)
             may = self._may(seat)
         game = self.game
         action = game.actions.get(code)
@@ -373,11 +376,16 @@ class Position:
     def view(self, seat: int | None = None) -> Any:
         """What `seat` (None = a spectator) may know: a record of the game's state, the rest zero.
 
-        Raises PlayersError.
+        Raises PlayersError, TypeError.
         """
-        if seat is not None and not 0 <= seat < self.players:
-            raise PlayersError(f"{self.game.name}: there is no seat {seat!r}; seats are 0 to {self.players - 1}")
-        return self.game.state.view(self._state, seat)
+        return self.game.state.view(self._state, None if seat is None else self._seat(seat))
+
+    def _seat(self, given: int) -> int:
+        """The number of a seat that there is.  Raises PlayersError, TypeError."""
+        seat = whole_number("a seat", given)
+        if not 0 <= seat < self.players:
+            raise PlayersError(f"{self.game.name}: there is no seat {seat}; seats are 0 to {self.players - 1}")
+        return seat
 
     def worths(self) -> Any:
         """What the deal that has ended was worth to each seat, by the game's `score`: float64[players].
@@ -391,6 +399,7 @@ class Position:
 
     def scene(self, seat: int | None = None) -> Scene:
         """What `seat` (None = a spectator) sees, as plain data.  Built from the view alone.  Raises PlayersError."""
+        seat = None if seat is None else self._seat(seat)
         return scene(self.game, self.view(seat), seat)
 
 

@@ -21,9 +21,10 @@ from torite.cards.rng import below, match_seed, new_rng, shuffle
 from torite.cards.spread import WORD, spread
 from torite.games.calls import Rules, States, actors, as_rows, chance, deal, finished, legal, play, score, sealed, start
 from torite.games.game import Game, Value
+from torite.games.given import whole_number
 from torite.games.position import IllegalMoveError
 from torite.games.state import CHANCE
-from torite.lab.given import match_given, whole_number
+from torite.lab.given import match_given
 from torite.lab.observe import Observer, Records, Sources, n_actions, observe
 from torite.lab.workers import cores
 from torite.search.rules import rules
@@ -169,7 +170,7 @@ class BatchEnv:
         given = np.asarray(actions)
         if given.dtype.kind not in "iu":
             raise TypeError(f"actions are integers, not {given.dtype}")
-        actions = np.ascontiguousarray(given, np.int64)
+        actions = np.array(given, np.int64, order="C", ndmin=1)  # a copy: kernels take none that cannot be written
         if actions.shape != (self.n,):
             raise ValueError(f"actions of shape {actions.shape} for {self.n} lanes")
         if (lane := int(first_illegal(self.lanes.legal, actions))) < self.n:

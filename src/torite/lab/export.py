@@ -10,6 +10,7 @@ import numpy as np
 from torite.cards.kernel import kernel
 from torite.cards.spread import EIGHT, copy_eight
 from torite.games.game import Game
+from torite.games.given import whole_number
 from torite.lab.env import BatchEnv
 from torite.lab.observe import Observer, Records, Sources, from_own
 from torite.lab.samples import About, Rows, SamplesError, write
@@ -23,7 +24,7 @@ LANES, STEPS = 512, 128  # matches at once; decisions of each that are kept toge
 def export_random(
     game: Game,
     players: int,
-    path: Path,
+    path: str | Path,
     *,
     games: int,
     options: Mapping[str, object] | None = None,
@@ -32,6 +33,7 @@ def export_random(
     progress: Progress = lambda done: None,
 ) -> int:
     """Write the decisions of so many random matches; returns how many.  Raises as BatchEnv and `write` do."""
+    games, seed = whole_number("games", games, 1), whole_number("seed", seed)
     lanes = min(LANES, games)
     with BatchEnv(
         game, lanes, episode="match", players=players, options=options, preset=preset, seed=seed, threads=1

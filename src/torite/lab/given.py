@@ -1,26 +1,11 @@
-"""What a caller from Python has given: where it is nothing of the kind, he is told which argument it is."""
+"""A match as a caller from Python has given it."""
 
 from collections.abc import Mapping
-from operator import index
 from os import PathLike
-from typing import Any
 
 from torite.games.game import Game
 from torite.games.load import find_game
 from torite.games.position import Position
-
-
-def whole_number(name: str, value: Any, least: int | None = None) -> int:
-    """The number, of Python or NumPy.  Raises TypeError, ValueError."""
-    try:
-        number = None if isinstance(value, bool | str) else index(value)
-    except TypeError:
-        number = None
-    if number is None:
-        raise TypeError(f"{name} is a whole number, not {value!r}")
-    if least is not None and number < least:
-        raise ValueError(f"{name} is at least {least}, not {number}")
-    return number
 
 
 def match_given(
@@ -29,16 +14,12 @@ def match_given(
     options: Mapping[str, object] | None,
     preset: str,
     first: int | None = None,
+    seed: bytes | int | None = 0,
 ) -> Position:
-    """A match as these arguments have it, four where nothing is said of the players.
+    """A match before its first deal, for four or as near to that as may be where nothing is said of the players.
 
     Raises TypeError, KeyError, GameFileError, PlayersError, OptionError.
     """
-    if not isinstance(game, str | PathLike | Game):
-        raise TypeError(f"game is its name, the path of a page, or the game itself, not {game!r}")
-    if not isinstance(options, Mapping | None):
-        raise TypeError(f"options are values by name, such as {{'hiddentip': True}}, not {options!r}")
     found = find_game(game)
-    n = found.usual_players if players is None else whole_number("players", players)
-    begins = None if first is None else whole_number("first", first)
-    return Position(found, n, seed=0, options=options, preset=preset, first=begins)
+    n = found.usual_players if players is None else players
+    return Position(found, n, seed=seed, options=options, preset=preset, first=first)

@@ -17,6 +17,7 @@ from torite.cards.spread import EIGHT, WORD, copy_eight, spread
 from torite.games.game import Game
 
 Kind = Literal["own", "bits", "seats", "numbers"]
+DTYPES = (np.dtype(np.uint8), np.dtype(np.float32))
 SETTLED = ("players", "options")  # the same throughout: nothing to observe
 
 
@@ -36,6 +37,7 @@ class Slice:
 
         Raises ValueError, TypeError.
         """
+        obs = np.asarray(obs)
         if obs.ndim == 0 or obs.shape[-1] < self.stop:
             raise ValueError(f"observations are [..., size], {self.stop} at least, not {[*obs.shape]}")
         part = obs[..., self.start : self.stop]
@@ -88,9 +90,9 @@ class Observer:
 
     def __init__(self, game: Game, players: int, dtype: Any = np.uint8) -> None:
         self.players = players
-        if dtype is None or np.dtype(dtype) not in (np.dtype(np.uint8), np.dtype(np.float32)):
+        if (known := next((kind for kind in DTYPES if kind == dtype), None)) is None:
             raise ValueError(f"dtype is uint8 or float32, not {dtype!r}")
-        self.dtype = np.dtype(dtype)
+        self.dtype = known
         told = [sorted(_told(game, players, seat), key=self._order) for seat in range(players)]
         self.layout, self.size = self._layout(told[0])
         self.sources = self._sources(told, game.state.dtype.itemsize)

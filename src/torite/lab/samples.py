@@ -22,7 +22,7 @@ import numpy as np
 
 from torite.cards.spread import WORD
 from torite.games.game import Game, Value
-from torite.lab.given import whole_number
+from torite.games.given import whole_number
 from torite.lab.observe import Observer, n_actions
 from torite.lab.whole import whole
 from torite.locale import TextError
@@ -129,11 +129,12 @@ class Samples:
     deal: Any
 
 
-def write(path: Path, about: About, parts: Iterable[Rows]) -> int:
+def write(path: str | Path, about: About, parts: Iterable[Rows]) -> int:
     """Write .parquet or .npz as the parts come, whole or not at all; returns how many rows.
 
     Raises SamplesError, OSError.
     """
+    path = Path(path)
     if path.suffix not in (".npz", ".parquet"):
         raise SamplesError("ending", file=path)
     with whole(path) as fresh:
