@@ -5,6 +5,7 @@ import sys
 import warnings
 from functools import partial
 from pathlib import Path
+from typing import Any
 
 import gymnasium
 import numpy as np
@@ -126,9 +127,13 @@ def test_a_seed_is_for_all_matches_until_the_next_one() -> None:
         env.reset()
         decks.append(env.single.position.deck)
     assert decks[0] == decks[1]
-    for seed in ("x", 1.0, -1):
-        with pytest.raises((TypeError, ValueError)):
-            env.reset(seed=seed)  # type: ignore[arg-type]
+    alone, number = SeatEnv("wizard", 3, bots="random"), np.int64(1)
+    assert np.array_equal(alone.reset(seed=number)[0], alone.reset(seed=1)[0])  # type: ignore[arg-type]
+    seeds: list[Any] = ["x", 1.0, -1]
+    for kind in (env, alone):
+        for seed in seeds:
+            with pytest.raises((TypeError, ValueError), match="a seed is"):
+                kind.reset(seed=seed)
 
 
 def test_bots_and_seats_that_cannot_be_are_told() -> None:

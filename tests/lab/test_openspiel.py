@@ -185,6 +185,12 @@ def test_what_makes_no_sense_is_refused() -> None:
     for wrong in ("torite_wizard(players=9)", "torite_wizard(deals=-1)"):
         with pytest.raises(ValueError, match=r"9|-1"):
             pyspiel.load_game(wrong)
+    numbers: Any = {"players": np.int64(3), "deals": np.int8(2), "first": np.int64(1)}
+    assert load_game("wizard", **numbers).told["deals"] == 2
+    wrong_kinds: list[Any] = [{"deals": "x"}, {"players": 3.0}, {"options": 3}]
+    for how in wrong_kinds:
+        with pytest.raises(TypeError, match=r"whole number, not|values by name"):
+            load_game("wizard", **how)
     state = random_play(load_game("wysiwyg"), 3, 1)
     legal = state.legal_actions()
     with pytest.raises(ValueError, match="may not do"):

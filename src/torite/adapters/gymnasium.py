@@ -83,8 +83,8 @@ class SeatEnv(gymnasium.Env[Any, Any]):
         self._is_begun = False
 
     def reset(self, *, seed: int | None = None, options: dict[str, Any] | None = None) -> tuple[Any, dict[str, Any]]:
-        """A new match, up to the first decision of the seat."""
-        super().reset(seed=seed)
+        """A new match, up to the first decision of the seat.  Raises TypeError, ValueError."""
+        super().reset(seed=None if seed is None else whole_number("a seed", seed, 0))
         number = int(self.np_random.integers(1 << 62))
         self._is_begun = True
         while True:

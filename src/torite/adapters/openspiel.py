@@ -18,6 +18,7 @@ from torite.cards.bits import low
 from torite.cards.rng import match_seed, new_rng
 from torite.games import GAMES
 from torite.games.game import Game
+from torite.games.given import whole_number
 from torite.games.position import Position
 from torite.games.state import CHANCE
 from torite.lab.given import match_given
@@ -47,9 +48,13 @@ def load_game(
     options  values by name, or "name:value name:value", as OpenSpiel keeps `=` for itself
     first    the seat that starts or deals the first deal: no chance node draws it, as `torite.env` does
 
-    Raises KeyError, PlayersError, OptionError.
+    Raises KeyError, PlayersError, OptionError, TypeError, ValueError.
     """
+    if not isinstance(options, str | Mapping):
+        raise TypeError(f"options are values by name, or a text such as 'hiddentip:on', not {options!r}")
     words = options if isinstance(options, str) else " ".join(f"{name}:{value}" for name, value in options.items())
+    players, deals = whole_number("players", players), whole_number("deals", deals, 0)
+    first = whole_number("first", first)
     found = match_given(game, players or None, _options(words), preset, first).game
     name = short_name(found)
     if _REGISTERED.get(name) is not found:  # another page of this name, or it has changed
@@ -123,8 +128,7 @@ class TableGame(pyspiel.Game):  # type: ignore[misc]
         self.how: dict[str, Any] = {"options": _options(self.told["options"]), "preset": self.told["preset"]}
         self.how["first"] = self.told["first"]
         Position(game, self.players, seed=0, **self.how)  # what makes no sense is told here
-        if self.told["deals"] < 0:
-            raise ValueError(f"{self.told['deals']} deals")
+        whole_number("deals", self.told["deals"], 0)
         self.observer = Observer(game, self.players, np.float32)
         info = pyspiel.GameInfo(
             num_distinct_actions=n_actions(game),
