@@ -18,7 +18,8 @@ import numpy as np
 from torite.cards.rng import match_seed
 from torite.games import GAMES
 from torite.games.position import Position
-from torite.lab.match import DealJob, paired, play_duplicate, play_single, seatings
+from torite.lab.duplicate import DealJob, play_duplicate, play_single, seatings
+from torite.lab.match import paired
 from torite.lab.par import Adjustment
 from torite.lab.seating import GameRef
 from torite.lab.workers import cores, spread

@@ -30,7 +30,7 @@ from torite.certainty import SURE as PLAIN
 from torite.games import GAMES
 from torite.games.position import Position
 from torite.knowledge import informed
-from torite.lab.match import DealJob, play_duplicate
+from torite.lab.duplicate import DealJob, play_duplicate
 from torite.lab.seating import GameRef
 from torite.lab.stopping import FIRST_LOOK, Until
 from torite.lab.workers import cores, spread

@@ -13,18 +13,8 @@ from torite.cards.rng import match_seed
 from torite.certainty import student
 from torite.games import GAMES
 from torite.games.position import Position
-from torite.lab.match import (
-    DealJob,
-    _better,
-    match,
-    paired,
-    play_duplicate,
-    play_single,
-    seat_shares,
-    seatings,
-    sides_of,
-    ways,
-)
+from torite.lab.duplicate import DealJob, play_duplicate, play_single, seat_shares, seatings, sides_of, ways
+from torite.lab.match import _better, match, paired
 from torite.lab.par import PLAYS, Adjustment, par
 from torite.lab.seating import GameRef
 from torite.lab.stopping import FIRST_LOOK, Until

@@ -12,7 +12,7 @@ import numpy as np
 
 from torite.games.position import Position
 from torite.lab.bots import bot
-from torite.lab.match import DealJob
+from torite.lab.duplicate import DealJob
 from torite.search.deals import bots_rng, play_deal
 
 

@@ -23,8 +23,9 @@ from torite.cards.rng import match_seed
 from torite.certainty import SURE
 from torite.games.game import Value
 from torite.lab.bots import bot_of
+from torite.lab.duplicate import DealJob, play_duplicate
 from torite.lab.figures import Figure, clustered, mean
-from torite.lab.match import MODEL, DealJob, play_duplicate
+from torite.lab.match import MODEL
 from torite.lab.own import OWN, sources
 from torite.lab.program import PREFIX
 from torite.lab.seating import GameRef

@@ -26,8 +26,8 @@ from torite.games.position import Position
 from torite.games.scene import FACE_DOWN
 from torite.lab.bots import bot
 from torite.lab.course import Course, play_match
+from torite.lab.duplicate import DealJob, deal_before, play_duplicate
 from torite.lab.figures import Figure, bounded, luck, mean, rate, share, skewed
-from torite.lab.match import DealJob, deal_before, play_duplicate
 from torite.lab.seating import GameRef
 from torite.lab.workers import Workers, cores, spread
 from torite.search import flat
