@@ -33,7 +33,7 @@ from server.servers import LAVISH, Served
 from server.tracker import Audience, cards_in, check, known
 from table.two_worlds import PERSONS, compare
 from torite.games import GAMES
-from torite.games.position import Scenes
+from torite.games.scenes import Scenes
 
 OUR_CLIENTS = ("httpx", "httpcore", "websockets")  # these log in the same process
 PLANTED = 2_000  # views within which a planted leak must be found

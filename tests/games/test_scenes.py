@@ -6,7 +6,8 @@ from dataclasses import replace
 import pytest
 
 from torite.games import GAMES
-from torite.games.position import Position, Scenes
+from torite.games.position import Position
+from torite.games.scenes import Scenes
 from torite.games.zones import BadgeSpec
 
 ACTIONS = 60

@@ -13,8 +13,9 @@ from torite.games.jass import melds, schieber
 from torite.games.jass.cards import DECK
 from torite.games.jass.contracts import CONTRACTS
 from torite.games.jass.melds import LARGE, NINES, SMALL, VALUES
-from torite.games.position import Position, scene
+from torite.games.position import Position
 from torite.games.scene import FACE_DOWN, FactZone, HandZone
+from torite.games.scenes import scene
 
 BOOKS = {"small": SMALL, "nines": NINES, "large": LARGE}
 

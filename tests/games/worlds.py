@@ -28,7 +28,7 @@ from walks import SIZES, Table, clone, listed, same, shuffled, walk_deal
 from torite.cards.rng import new_rng
 from torite.games import GAMES
 from torite.games.game import Game
-from torite.games.position import scene
+from torite.games.scenes import scene
 from torite.lab.speed import draw_worlds
 
 World = tuple[list[str], list[tuple[int, Any]]]  # deck and history that lead to it

@@ -12,7 +12,8 @@ import pytest
 
 from torite.games import GAMES
 from torite.games.load import load_game
-from torite.games.position import Position, scene
+from torite.games.position import Position
+from torite.games.scenes import scene
 from torite.lab import program
 from torite.lab.bots import bot
 from torite.lab.own import BotError

@@ -36,8 +36,8 @@ import numpy as np
 from torite.cards.actions import list_actions
 from torite.games.game import Game
 from torite.games.load import PAGE, Source
-from torite.games.position import scene
 from torite.games.scene import Scene
+from torite.games.scenes import scene
 from torite.lab.observe import Observer, n_actions
 from torite.locale import TextError
 from torite.search.players import SpecError

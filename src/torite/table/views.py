@@ -12,7 +12,8 @@ from msgspec.structs import replace
 
 from torite.cards.bits import members
 from torite.cards.deck import Deck
-from torite.games.position import IllegalMoveError, Position, Scenes
+from torite.games.position import IllegalMoveError, Position
+from torite.games.scenes import Scenes
 from torite.table.admission import is_told_of_matches, may_look_back
 from torite.table.bodies import TableSummary
 from torite.table.claiming import claimable
