@@ -17,7 +17,8 @@ from torite.cards.rng import new_rng
 from torite.games import GAMES
 from torite.games.game import Game
 from torite.games.load import load_game
-from torite.lab.env import CARDS, BatchEnv
+from torite.lab.env import BatchEnv
+from torite.lab.lanes import CARDS
 from torite.lab.observe import Observer, Slice
 
 SIZES = [(game, n) for game in GAMES.values() for n in sorted(set(game.players))]
