@@ -17,20 +17,8 @@ from torite.lab.course import Course, course
 from torite.lab.figures import Figure, bounded, clustered, luck, mean, share, skewed
 from torite.lab.page import Plot, intervals, page, told
 from torite.lab.seating import GameRef
-from torite.lab.study import (
-    CHALLENGERS,
-    DealFound,
-    Study,
-    Subject,
-    _differences,
-    _figures,
-    _jobs,
-    _parts,
-    _said,
-    _values,
-    study,
-    study_deal,
-)
+from torite.lab.studied import CHALLENGERS, DealFound, study_deal
+from torite.lab.study import Study, Subject, _differences, _figures, _jobs, _parts, _said, _values, study
 from torite.locale import LANGUAGES
 
 pytestmark = pytest.mark.xdist_group("report")  # one process for what they share
