@@ -11,7 +11,7 @@ def read_action(typed: str, scene: Scene, game: Game) -> str | None:
     """The legal action that `typed` means: its code, a card either way round, a bid's number, a number of the list."""
     word = typed.strip().upper()
     by_code = {code.upper(): code for code in scene.legal}
-    for form in (word, word.replace("10", "T"), (word[-1:] + word[:-1]).replace("10", "T")):
+    for form in _forms(word):
         if form in by_code:
             return by_code[form]
         ends = [code for code in scene.legal if _shown(code).rpartition(":")[2] == form]
@@ -22,6 +22,11 @@ def read_action(typed: str, scene: Scene, game: Game) -> str | None:
     if word.isdecimal() and not asks_number(scene, game) and 1 <= int(word) <= len(scene.legal):
         return scene.legal[int(word) - 1]
     return None
+
+
+def _forms(word: str) -> tuple[str, ...]:
+    """How a card may have been meant: either way round, with T or 10."""
+    return word, word.replace("10", "T"), (word[-1:] + word[:-1]).replace("10", "T")
 
 
 def _shown(code: str) -> str:
@@ -40,8 +45,7 @@ def explain(typed: str, position: Position, seat: int) -> str:
     game, legal = position.game, listed(position.legal(seat))
     word = typed.strip().upper()
     known = {code.upper(): code for code in game.codes.values()}
-    forms = (word, word.replace("10", "T"), (word[-1:] + word[:-1]).replace("10", "T"))
-    code = next((known[form] for form in forms if form in known), None)
+    code = next((known[form] for form in _forms(word) if form in known), None)
     alike = [each for each in known.values() if code is not None and _shown(each) == _shown(code)]
     reasons = [reason for each in alike if (reason := position.why(each, seat)) is not None]
     if reasons:  # of twins that which is held tells more

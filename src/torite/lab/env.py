@@ -87,10 +87,8 @@ class BatchEnv:
         self.layout = self.observer.layout
         self.states = self.game.state.new(n)  # the open positions, with what nobody may know
         self.states[:] = match.state
-        self.lanes, self.records = (
-            _filled(self._lanes(history), {} if buffers is None else buffers),
-            Records.of(self.states),
-        )
+        self.lanes = _filled(self._lanes(history), {} if buffers is None else buffers)
+        self.records = Records.of(self.states)
         self.obs, self.mask, self.turn = self.lanes.obs, self.lanes.mask, self.lanes.turn
         self.reward, self.done, self.history = self.lanes.reward, self.lanes.done, self.lanes.history
         self._rules = rules(self.game, *RULES, *(["sealed"] if history else []))
