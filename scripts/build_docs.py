@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Builds docs/ into a site, with the reference of the classes: python scripts/build_docs.py
+"""Builds docs/ into a site, with the reference of the classes: python scripts/build_docs.py, after scripts/setup dev
 
 `torite serve` shows it at /docs.  A link that leads nowhere, or to a heading that has gone, fails.
 """
@@ -9,6 +9,7 @@ import os
 import re
 import subprocess
 import sys
+from importlib.util import find_spec
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[1]
@@ -35,6 +36,9 @@ def from_anywhere(html: str) -> str:
 
 def main() -> int:
     """Build; 1 if that failed."""
+    if find_spec("zensical") is None:
+        print("what builds the docs comes with scripts/setup dev", file=sys.stderr)
+        return 1
     build = [sys.executable, "-m", "zensical", "build", "--strict", "--clean"]
     if subprocess.run(build, cwd=ROOT, check=False).returncode:
         return 1

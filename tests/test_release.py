@@ -1,6 +1,7 @@
-"""scripts/release refuses, before it does anything, what cannot be released."""
+"""scripts/release refuses, before it does anything, what cannot be released; scripts say what they lack."""
 
 import subprocess
+import sys
 from pathlib import Path
 
 import pytest
@@ -59,3 +60,9 @@ def test_the_changelog_begins_with_the_version(checkout: Path, section: str) -> 
 def test_nothing_is_released_twice(checkout: Path) -> None:
     git(checkout, "tag", "v1.2.0")
     assert "1.2.0 has been released" in release(checkout)
+
+
+def test_what_builds_the_docs_is_named_where_it_lacks() -> None:
+    bare = [sys.executable, "-S", str(ROOT / "scripts" / "build_docs.py")]  # without what pip has installed
+    done = subprocess.run(bare, capture_output=True, text=True, check=False)
+    assert done.returncode == 1 and done.stderr == "what builds the docs comes with scripts/setup dev\n"
