@@ -129,7 +129,7 @@ def stand(game: str) -> str:
     } - {tests / "ref_jass.py"}
     package = ROOT / "src" / "torite"
     apart |= {*package.glob("search/*.py"), *package.glob("knowledge/*.py")}
-    apart |= {package / "lab" / f"{name}.py" for name in ("bots", "env", "own", "program", "speed", "workers")}
+    apart |= {package / "lab" / f"{name}.py" for name in ("bots", "env", "given", "own", "program", "speed", "workers")}
     apart |= {package / "games" / f"{name}.py" for name in ("load", "trial", "uncompiled", "watched")}
     apart |= {package / "cards" / f"{name}.py" for name in ("kernel", "compiler", "identity", "shelf")}
     files = {ROOT / place.partition("::")[0] for group in GROUPS for place in places(group, game)}
