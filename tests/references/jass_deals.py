@@ -15,6 +15,7 @@ import ref_mittlere
 import ref_molotov
 import ref_plus_minus
 import ref_schieber
+from acting import act
 from ref_jass import DECK, Jass
 
 Result = dict[str, Any]
@@ -53,16 +54,6 @@ def dealt(module: ModuleType, *hands: str, players: int = 0, **options: Any) -> 
     match = sit(module, players or len(hands), **options)
     match.deal(deck(*hands))
     return match
-
-
-def act(match: Any, codes: str) -> list[int]:
-    """Play `codes`, each by the first seat that may act; the seats in that order."""
-    seats = []
-    for code in codes.split():
-        seat = match.actors()[0]
-        match.play(seat, code)
-        seats.append(seat)
-    return seats
 
 
 def play(match: Any, codes: str) -> Result:

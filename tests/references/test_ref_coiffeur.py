@@ -6,7 +6,8 @@ from typing import Any
 
 import pytest
 import ref_coiffeur
-from jass_deals import act, dealt, legal_now, play, random_deal, sit
+from acting import act
+from jass_deals import dealt, legal_now, play, random_deal, sit
 from ref_jass import DECK
 
 

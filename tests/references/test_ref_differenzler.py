@@ -5,7 +5,8 @@ from typing import Any
 
 import pytest
 import ref_differenzler
-from jass_deals import act, dealt, events, legal_now, play, random_deal, sit
+from acting import act
+from jass_deals import dealt, events, legal_now, play, random_deal, sit
 from ref_jass import DECK
 
 # Spades are trump.  Seat 2 (forehand), seat 1, seat 0 (dealer, last card SQ).

@@ -4,7 +4,8 @@ from typing import Any
 
 import pytest
 import ref_handjass
-from jass_deals import act, dealt, deck, events, legal_now, play, sit
+from acting import act
+from jass_deals import dealt, deck, events, legal_now, play, sit
 from ref_jass import DECK
 
 FOUR = ("HA D6", "HK D7", "HT DA", "HQ S8")

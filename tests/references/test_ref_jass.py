@@ -10,7 +10,8 @@ import ref_mittlere
 import ref_molotov
 import ref_plus_minus
 import ref_schieber
-from jass_deals import act, dealt, random_deal, sit
+from acting import act
+from jass_deals import dealt, random_deal, sit
 from ref_jass import (
     DECK,
     RANKS,

@@ -4,7 +4,8 @@ import random
 
 import pytest
 import ref_mittlere
-from jass_deals import act, dealt, events, legal_now, play, random_deal, sit
+from acting import act
+from jass_deals import dealt, events, legal_now, play, random_deal, sit
 
 
 def mittlere_chips(cards: list[int], tricks: list[int]) -> list[int]:

@@ -10,6 +10,7 @@ from typing import Any
 
 import pytest
 import ref_rwd
+from acting import act
 
 Result = dict[str, Any]
 
@@ -62,16 +63,6 @@ def rwd_deal(deck: str, players: int = 3, first: int = 0, **options: object) -> 
     match = rwd_match(players, first, **options)
     match.deal(deck.split())
     return match
-
-
-def act(match: ref_rwd.Match, codes: str) -> list[int]:
-    """Play `codes`, each by the first seat that may act; the seats in that order."""
-    seats = []
-    for code in codes.split():
-        seat = match.actors()[0]
-        match.play(seat, code)
-        seats.append(seat)
-    return seats
 
 
 def play_deal(match: ref_rwd.Match, script: tuple[str, str]) -> Result:

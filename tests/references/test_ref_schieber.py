@@ -5,7 +5,8 @@ from typing import Any
 
 import pytest
 import ref_schieber
-from jass_deals import Result, act, dealt, events, legal_now, play, random_play, sit
+from acting import act
+from jass_deals import Result, dealt, events, legal_now, play, random_play, sit
 from ref_jass import DECK, packets
 
 # Tiny deals without the seven of clubs: seat 0 deals, order 3 2 1 0; sides {1, 3} and {0, 2}.

@@ -9,6 +9,7 @@ from typing import Any
 
 import pytest
 import ref_wizard
+from acting import act
 
 Result = dict[str, Any]
 
@@ -25,16 +26,6 @@ ROUNDS = {3: 20, 4: 15, 5: 12, 6: 10}
 
 def wizard_match(players: int = 3, first: int = 0, **options: object) -> ref_wizard.Match:
     return ref_wizard.Match(players, WIZARD_OPTIONS | options, first)
-
-
-def act(match: ref_wizard.Match, codes: str) -> list[int]:
-    """Play `codes`, each by the first seat that may act; the seats in that order."""
-    seats = []
-    for code in codes.split():
-        seat = match.actors()[0]
-        match.play(seat, code)
-        seats.append(seat)
-    return seats
 
 
 def finish_deal(match: ref_wizard.Match) -> None:
