@@ -12,6 +12,7 @@ import argparse
 import random
 import time
 from collections.abc import Callable
+from importlib.util import find_spec
 from pathlib import Path
 from typing import Any
 
@@ -77,7 +78,10 @@ def main() -> None:
     parser.add_argument("--rounds", type=int, default=15)
     told = parser.parse_args()
     rows = {"hearts": ours(load_game(str(HEARTS))), "schieber": ours(GAMES["schieber"])}
-    rows |= {"OpenSpiel's hearts, its loop": theirs(by_odds), "OpenSpiel's hearts, lean loop": theirs(any_outcome)}
+    if find_spec("pyspiel") is None:
+        print("OpenSpiel is left out: pip install 'torite[openspiel]'")
+    else:
+        rows |= {"OpenSpiel's hearts, its loop": theirs(by_odds), "OpenSpiel's hearts, lean loop": theirs(any_outcome)}
     rates = dict.fromkeys(rows, 0.0)
     for number in range(told.rounds):
         for name, deal in rows.items():
