@@ -332,6 +332,29 @@ def test_actions_that_cannot_be_written_are_done() -> None:
         env.step(np.frombuffer(bytes(1) + env.random_actions().tobytes(), np.int64, offset=1))  # at an odd address
 
 
+def test_random_play_is_interrupted_soon(monkeypatch: pytest.MonkeyPatch) -> None:
+    """It comes back between a few steps and the next; nothing else tells that it does."""
+    with torite.env("wizard", 4, threads=2) as whole, torite.env("wizard", 4, threads=2) as parted:
+        ended = whole.play_random(300)
+        monkeypatch.setattr("torite.lab.env.AT_ONCE", 4 * 7)
+        assert parted.play_random(300) == ended > 4
+        assert all(np.array_equal(a, b) for a, b in zip(whole.lanes, parted.lanes, strict=True))
+        assert whole.states.tobytes() == parted.states.tobytes()
+        begun, steps = list[int](), parted._steps
+
+        def interrupted(actions: Any, n: int) -> int:
+            begun.append(n)
+            if len(begun) == 3:
+                raise KeyboardInterrupt
+            return steps(actions, n)
+
+        monkeypatch.setattr(parted, "_steps", interrupted)
+        with pytest.raises(KeyboardInterrupt):
+            parted.play_random(300)
+        whole.play_random(14)
+        assert begun == [7, 7, 7] and whole.states.tobytes() == parted.states.tobytes()
+
+
 def test_nothing_is_done_once_it_is_closed() -> None:
     with torite.env("wizard", 4, threads=2) as env:
         actions = env.random_actions()

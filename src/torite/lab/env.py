@@ -6,7 +6,7 @@ any more the next deal has been made.  Lanes are shared out over threads: kernel
 
 import os
 from collections.abc import Callable, Mapping, Sequence
-from concurrent.futures import ThreadPoolExecutor
+from concurrent.futures import ThreadPoolExecutor, wait
 from itertools import pairwise
 from os import PathLike
 from secrets import randbits
@@ -27,6 +27,7 @@ from torite.search.rules import rules
 
 T = TypeVar("T")
 Seeds = SupportsIndex | Sequence[int] | np.ndarray | None  # numbers of Python or NumPy
+AT_ONCE = 1 << 20  # steps of single lanes: a tenth of a second or so, after which Ctrl-C is heard
 SHOWN = ("obs", "mask", "turn", "reward", "done", "history")
 RULES = ("start", "deal", "actors", "legal", "play", "finished", "score", "chance")
 
@@ -167,7 +168,8 @@ class BatchEnv:
 
     def play_random(self, steps: int) -> int:
         """So many steps of random play in every lane; returns how many episodes have ended.  Raises ValueError."""
-        return self._steps(self.random_actions(), whole_number("steps", steps, 1))
+        steps, at_once = whole_number("steps", steps, 1), max(1, AT_ONCE // self.n)
+        return sum(self._steps(self.random_actions(), min(at_once, steps - i)) for i in range(0, steps, at_once))
 
     def save(self, lanes: Any = slice(None)) -> Saved:
         """These lanes as they stand, generators and all: k of them.
@@ -230,7 +232,11 @@ class BatchEnv:
             raise ValueError("the environment is that of another process: make one in each")
         first, *others = self._parts
         waiting = [self._pool.submit(work, *part) for part in others] if self._pool is not None else []
-        return [work(*first), *(each.result() for each in waiting)]
+        try:
+            return [work(*first), *(each.result() for each in waiting)]
+        except BaseException:  # Ctrl-C, too: nobody writes into the lanes any more
+            wait(waiting)
+            raise
 
     def _illegal(self, lane: int, action: int) -> IllegalMoveError:
         seat, mask = int(self.turn[lane]), self.mask[lane]
