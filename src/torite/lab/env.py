@@ -201,7 +201,7 @@ class BatchEnv:
         if missing := kept.keys() - saved.arrays.keys():
             raise ValueError(f"of the saved lanes there is no {', '.join(sorted(missing))}")
         for name, own in kept.items():
-            given = np.asarray(saved.arrays[name])
+            given = np.atleast_1d(saved.arrays[name])
             if (given.dtype, given.shape[1:]) != (own.dtype, own.shape[1:]):
                 wanted = f"{own.dtype}{[*own.shape[1:]]}"
                 raise ValueError(f"{name} of a lane is {wanted}, not {given.dtype}{[*given.shape[1:]]}")
