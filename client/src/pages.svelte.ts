@@ -40,9 +40,16 @@ export async function prepare(name: Page['name']): Promise<void> {
   }
 }
 
-/** Begins anew where a page did not come because the house has another version, whose files have other names. */
+const OFTEN = 60_000; // ms after a reload in which there is no other one by itself
+
+/**
+ * Begins anew where a page did not come because the house has another version, whose files have other names.  While
+ * nodes of two versions answer in turn, that may not help: then only a person tries again.
+ */
 export async function renew(): Promise<void> {
   if (import.meta.env.DEV) return;
+  const [loaded] = performance.getEntriesByType('navigation') as PerformanceNavigationTiming[];
+  if (loaded?.type === 'reload' && performance.now() < OFTEN) return;
   const answer = await fetch('/', { cache: 'no-store' }).catch(() => null);
   if (answer?.ok !== true) return;
   if (!(await answer.text()).includes(new URL(import.meta.url).pathname)) location.reload();

@@ -122,6 +122,20 @@ def test_a_page_that_was_open_while_the_house_was_renewed_begins_anew(lobby: Ent
     expect(page.get_by_role("heading", name="Ranking of the house")).to_be_visible()
 
 
+def test_while_nodes_of_two_versions_answer_a_page_does_not_load_anew_for_ever(lobby: Enter, house: House) -> None:
+    page = lobby().page
+    page.route("**/assets/RatingsPage*", lambda route: route.fulfill(status=404))
+    page.route(f"{house.base}/", lambda route: route.fulfill(body="names other files"))
+    page.get_by_role("link", name="Ranking of the house").click()
+    page.wait_for_function("performance.getEntriesByType('navigation')[0].type === 'reload'")
+    button = page.get_by_role("button", name="Try again")
+    expect(button).to_be_visible()
+    page.evaluate("fetch('/', {cache: 'no-store'}).then(answer => answer.text())")  # answered after what the page asks
+    page.unroute("**/assets/RatingsPage*")
+    button.click()
+    expect(page.get_by_role("heading", name="Ranking of the house")).to_be_visible()
+
+
 def test_a_guest_saves_everything_and_is_deleted(house: House, visit: Callable[..., Page]) -> None:
     zoe = newcomer("Zoe")
     visitor = house.visitor(zoe)
