@@ -68,18 +68,18 @@ export async function takeName(name: string): Promise<boolean> {
   return true;
 }
 
-/** Makes sure that the reader has a name, if need be a friendly one of ours. */
-export async function ensureName(): Promise<boolean> {
-  return house.name !== null || takeName(guestName());
+/** Makes sure that the reader has a name, if need be a friendly one of ours that none of the others has. */
+export async function ensureName(others: string[] = []): Promise<boolean> {
+  return house.name !== null || takeName(guestName(others));
 }
 
-/** A name for a guest, such as "Quiet Heron". */
-export function guestName(chance: () => number = Math.random): string {
-  const pick = (list: string) => {
-    const words = list.split(',');
-    return words[Math.floor(chance() * words.length)] ?? '';
-  };
-  return t('ui.guest.name', { how: pick(t('ui.guest.how')), who: pick(t('ui.guest.who')) });
+/** A name for a guest, such as "Quiet Heron", that is none of the others'. */
+export function guestName(others: string[] = [], chance = Math.random()): string {
+  const hows = t('ui.guest.how').split(',');
+  const whos = t('ui.guest.who').split(',');
+  const names = hows.flatMap((how) => whos.map((who) => t('ui.guest.name', { how, who })));
+  const free = names.filter((name) => !others.includes(name));
+  return free[Math.floor(chance * free.length)] ?? '';
 }
 
 /** Shows why something was refused. */

@@ -61,6 +61,17 @@ def test_two_browsers_share_a_table_by_its_link(lobby: Enter) -> None:
         mine.step()
 
 
+def test_newcomers_at_one_table_have_names_of_their_own(lobby: Enter) -> None:
+    ann, ben = lobby(), lobby()
+    ann.page.evaluate("Math.random = () => 0")
+    table = ann.open_table("RWD")
+    ben.page.goto(table.page.get_by_label("Link to this table").input_value())
+    ben.page.evaluate("Math.random = () => 0")
+    ben.page.get_by_role("button", name="Sit here").first.click()
+    expect(table.seats.nth(0)).to_contain_text("Quiet Heron")
+    expect(table.seats.nth(1)).to_contain_text("Quiet Otter")
+
+
 def test_who_is_away_is_waited_for_so_long(put: Put, sit: Sit) -> None:
     table = put(Prepared("wizard", 3).find(lambda p: phase(p) == "play" and int(p.state.turn) == 1))
     ann, ben = sit(table), table.wire(1)

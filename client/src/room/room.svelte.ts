@@ -178,7 +178,8 @@ export function enterRoom(id: string, games: () => GameInfo[]): Room {
 
   /** Makes sure that there is a name and that the connection, and the seat in the lobby, go by it. */
   async function named(): Promise<boolean> {
-    if (!(await ensureName())) return false;
+    const others = live.table?.seats.flatMap(({ name }) => name ?? []);
+    if (!(await ensureName(others))) return false;
     if (connectedAs !== house.name) {
       connectedAs = house.name;
       arrival = connection?.reopen() ?? arrival;
