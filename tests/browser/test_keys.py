@@ -92,6 +92,21 @@ def test_the_focus_comes_along_to_a_table(lobby: Callable[..., LobbyPage]) -> No
     assert Keyboard(ann).stands_somewhere()
 
 
+def test_the_focus_stays_at_the_seats_before_the_match(lobby: Callable[..., LobbyPage]) -> None:
+    page = lobby("Ann", **STILL).open_table("Wizard").page
+    for button, next_one in (
+        ("Add a bot (Seat 2)", "Change places with Haru"),
+        ("Remove Haru", "Move here (Seat 2)"),
+        ("Move here (Seat 2)", "Leave the seat"),
+        ("Leave the seat", "Sit here (Seat 2)"),
+        ("Sit here (Seat 2)", "Leave the seat"),
+        ("Bots on all free seats", "Start"),
+    ):
+        page.get_by_role("button", name=button).focus()
+        page.keyboard.press("Enter")
+        expect(page.get_by_role("button", name=next_one)).to_be_focused()
+
+
 def test_what_a_key_opens_has_the_focus_until_it_is_closed(put: Put, sit: Sit) -> None:
     ann = sit(put(PREPARED["schieber"]()), **STILL)
     keys = ann.page.keyboard
