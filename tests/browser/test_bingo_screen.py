@@ -121,6 +121,10 @@ def test_why_a_tile_must_stay(put: Put, sit: Sit) -> None:
     barred = next(code for code in codes(ann.hand) if code not in table.position.legal(0))
     ann.card(barred).click()
     expect(ann.notice).to_contain_text("must")  # the rule, not that there is one
+    told = ann.notice.locator("span").element_handle()
+    ann.card(barred).click()
+    told.wait_for_element_state("hidden")  # and is told once more
+    expect(ann.notice).to_contain_text("must")
     expect(ann.card(barred)).to_be_visible()
 
 

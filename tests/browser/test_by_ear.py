@@ -33,6 +33,9 @@ def test_a_deal_by_ear(put: Put, sit: Sit, name: str) -> None:
         assert stands(), code
     if position.finished():
         expect(ear.scene.get_by_role("status").filter(has_text="match")).not_to_have_count(0)
+        won = ann.outcome.get_by_role("heading")
+        expect(ann.page.get_by_role("log")).to_contain_text(won.inner_text())
+        expect(ear.scene.get_by_role("status").filter(has=won)).to_have_count(0)  # it is told once
     else:
         expect(ear.line).not_to_contain_text("Your turn")
         ear.press("OK")
