@@ -60,6 +60,8 @@ def test_step_by_card_trick_and_deal(wizard: Prepared, put: Put, house: House, v
     expect(page.get_by_test_id("replay-told")).to_contain_text("Deal 3 of 20 · 2/12")
     seen = TablePage(page)
     expect(seen.hand).to_have_count(3)  # Ben's, who looks
+    expect(seen.turn_line).to_contain_text("Waiting for")
+    expect(seen.turn_line.get_by_role("status")).to_have_text("")  # who has done what is told below
     hands = record["deals"][2]["hands"]
     assert set(codes(stage.hand)) == set(hands[1])
 
@@ -312,7 +314,9 @@ def test_from_mistake_to_mistake(put: Put, house: House, visit: Visit) -> None:
     page.route("**/review*", lambda route: route.fulfill(json={**reviewed, "judged": glance, "done": False}), times=1)
     page.get_by_role("button", name="What could I have played better?").click()
     told = page.get_by_test_id("review-told")
+    expect(page.get_by_role("button", name="Cards or play?")).to_be_focused()  # it stands beside
     expect(told).to_contain_text("A closer look follows")
+    expect(told).to_have_attribute("aria-live", "polite")
     expect(page.locator("[data-testid=review-told][aria-busy=false]")).to_contain_text("lost on average, as the bots")
     expect(told).to_contain_text(f"{len(reviewed['judged'])} decision")
     expect(told).to_contain_text("A closer look has cleared 1 mistake.")
@@ -324,8 +328,11 @@ def test_from_mistake_to_mistake(put: Put, house: House, visit: Visit) -> None:
     for mistake in mistakes[1:3]:
         page.keyboard.press("m")
         expect(page).to_have_url(re.compile(rf"#{mistake['deal']}\.{mistake['step']}$"))
+    expect(told).to_have_attribute("aria-live", "polite")
     page.set_viewport_size({"width": 1280, "height": 800})
     here = [each for each in mistakes if each["deal"] == mistakes[0]["deal"]]
+    page.goto(f"/m/{table.id}#{mistakes[0]['deal'] + 1}.0")
+    expect(told).to_have_attribute("aria-live", "off")  # what has been told is seen again, and not heard
     page.goto(f"/m/{table.id}#{mistakes[0]['deal']}.0")
     expect(page.get_by_test_id("mistake-mark")).to_have_count(len(here))
     page.goto(f"/m/{table.id}#{first['deal']}.{first['step']}")

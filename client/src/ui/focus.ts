@@ -1,8 +1,8 @@
 // The focus never falls to the body: when what had it goes, beside the table and before the match what has come in its
-// place has it, before the match else what stands beside that, else the hand, else the table, else the page.
+// place has it, before the match and in a review else what stands beside that, else the hand, the table, the page.
 
-const LOUNGE = '.lounge';
-const ASKING = `aside:not(.scene aside), ${LOUNGE}`; // a button there may be asked about once more
+const FORMS = '.lounge, .review';
+const ASKING = `aside:not(.scene aside), ${FORMS}`; // a button there may be asked about once more
 const LANDINGS = ['[data-testid=hand] [tabindex="0"]', '.scene', '#main'];
 
 /** Looks after the focus; returns how to stop. */
@@ -21,7 +21,7 @@ export function keepFocus(): () => void {
     const there = place?.closest(ASKING) ? changed.filter(({ target }) => target === place) : [];
     const landings = [
       ...there.flatMap(({ addedNodes }) => [...addedNodes]),
-      ...(place?.closest(LOUNGE) ? place.children : []),
+      ...(place?.closest(FORMS) ? place.children : []),
       ...LANDINGS.map((where) => document.querySelector(where)),
     ];
     for (const landing of landings) {
