@@ -50,7 +50,7 @@ def test_a_match_goes_on_until_both_would_end_it(put: Put, sit: Sit) -> None:
     assert last.evaluate(BOTTOM) <= box.evaluate("box => box.getBoundingClientRect().top")
     ben.page.get_by_role("button", name="Close").click()
     assert ben.page.evaluate("document.documentElement.scrollWidth") <= 375
-    box.get_by_role("button", name="No", exact=True).click()
+    ben.page.keyboard.press("n")
     expect(ann.page.get_by_test_id("proposal")).to_have_count(0)
     expect(ann.page.get_by_role("alert").filter(has_text="Ben does not agree.")).to_be_visible()
     expect(ann.page.locator("[role=log]", has_text="Ben does not agree.")).to_have_count(0)  # it is told once
@@ -62,7 +62,7 @@ def test_a_match_goes_on_until_both_would_end_it(put: Put, sit: Sit) -> None:
         expect(each.seats.first).to_contain_text("Ann")
     ann.page.get_by_role("button", name="Change places with Ben").click()
     expect(box).to_contain_text("Ann proposes: Change places: Ann and Ben")
-    box.get_by_role("button", name="Agree").click()
+    ben.page.keyboard.press("y")
     for each in (ann, ben):
         expect(each.seats.first).to_contain_text("Ben")
 
