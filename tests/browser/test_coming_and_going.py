@@ -47,13 +47,24 @@ def test_two_browsers_share_a_table_by_its_link(lobby: Enter) -> None:
     TablePage(ben.page).say("hello")  # and the chat lies over his table
     expect(ann.chat).to_contain_text("hello")
     field = ben.page.get_by_role("textbox", name="Say something")
-    field.fill("good lu")
+    ben.page.clock.install(time=0)
+    ben.page.clock.pause_at(3600)
+    field.fill("good l")
+    field.press("u")
     ann.start.click()
     tables = [ann, TablePage(ben.page)]
     for table in tables:
         expect(table.turn_line).to_be_visible()
         expect(table.page.locator(".room")).to_contain_text("RWD")
     expect(ben.page.get_by_role("complementary")).to_have_count(0)
+    assert ben.page.evaluate("document.activeElement !== document.body")
+    ben.page.keyboard.press("r")  # as in "good luck to you there", and no key of the table
+    ben.page.clock.run_for(1000)
+    ben.page.keyboard.press("?")
+    expect(ben.page.get_by_test_id("keys")).to_be_visible()
+    ben.page.keyboard.press("Escape")
+    expect(ben.page.get_by_role("complementary")).to_have_count(0)
+    ben.page.clock.resume()
     tables[1].page.locator(".bar .buttons button").first.click()
     expect(field).to_have_value("good lu")
     ben.page.keyboard.press("Escape")

@@ -16,6 +16,9 @@ const OFFERED = '[data-testid^=row-] [data-legal=true]';
 const HELD = '[data-testid=hand] [data-testid=card]';
 const TAKES_KEYS = 'input, textarea, select, dialog, [contenteditable]';
 const TAKES_ENTER = 'button, a, summary, [role=spinbutton]';
+const TYPING = 1000; // ms after a key in a field within which the next one was meant for it, though it is gone
+
+let typed: { into: Element; at: number } | null = null; // the last key in a field
 
 /** Follows the keys; returns how to stop. */
 export function startKeys(): () => void {
@@ -26,14 +29,23 @@ export function startKeys(): () => void {
 function press(event: KeyboardEvent): void {
   const target = event.target instanceof Element ? event.target : document.body;
   if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey) return;
-  if (target.closest(TAKES_KEYS) || document.querySelector('dialog[open]')) return;
   const { key } = event;
+  if (target.matches('input, textarea')) typed = { into: target, at: Date.now() };
+  else if (isTyping() && (key.length === 1 || key === 'Enter')) return event.preventDefault();
+  if (target.closest(TAKES_KEYS) || document.querySelector('dialog[open]')) return;
   if (!settings.keys && key !== '?') return;
   const meant = key.startsWith('Arrow') ? card(key, target) : button(key, target);
   if (meant === undefined) return;
   event.preventDefault();
   if (key.startsWith('Arrow') || document.activeElement === document.body) meant.focus();
   if (!key.startsWith('Arrow')) void enter(() => meant.click());
+}
+
+/** A match begins and the chat goes: the rest of a word plays nothing. */
+function isTyping(): boolean {
+  if (typed === null || typed.into.isConnected || Date.now() - typed.at >= TYPING) return false;
+  typed.at = Date.now();
+  return true;
 }
 
 function button(key: string, target: Element): HTMLElement | undefined {
