@@ -412,7 +412,11 @@ OF_A_PAGE = {
     "two or four players": ("players=4", "players=[2, 4]", "stands in `without`; not [2, 4]"),
     "declarer of the sheet": ('total="scores"', 'total="scores", declarer="turnd"', "the field turnd"),
     "values of an option": ("option((1, 5, 7, 9), 5)", "option(1, 5)", "as in `option((1, 5, 7, 9), 5)`, not 1"),
-    "span of a field": ("public(NONE)", 'public(NONE, of="mtach")', "of='mtach' is not one of 'deal', 'match'"),
+    "span of a field": (
+        "public(NONE)",
+        'public(NONE, of="mtach")',
+        "line 19: StateError: a field begins anew with each",
+    ),
     "ranks": ('"23456789TJQKA"', '"23456789TJQKABCD"', "line 12: ValueError: a deck has at most 15 ranks in 4 suits"),
     "ten in two signs": ('"23456789TJQKA"', '"23456789JQK10A"', "ten is T"),
     "rank twice": ('"23456789TJQKA"', '"23456789TJQKAA"', "a rank is one sign, each there once"),

@@ -9,8 +9,8 @@ import numpy as np
 import pytest
 
 from torite.games import fields
-from torite.games.fields import Cards, Count, Each, Points, StateError, beginnings, declared, layout, option, options_of
-from torite.games.state import HEADER, by_seat, hidden, others, public
+from torite.games.fields import Cards, Count, Each, Points, beginnings, declared, layout, option, options_of
+from torite.games.state import HEADER, StateError, by_seat, hidden, others, public
 from torite.rules import NONE, Card, Seat, Suit, tricks
 
 

@@ -38,7 +38,7 @@ import numpy as np
 from torite.cards.imprint import imprint
 from torite.cards.kernel import Mask, Seat, kernel
 from torite.games.game import Option, Value
-from torite.games.state import HEADER, Field, Layout, public
+from torite.games.state import HEADER, Field, Layout, StateError, public
 
 T = TypeVar("T")
 F = TypeVar("F", bound=Callable[..., Any])
@@ -78,10 +78,6 @@ else:
         """One value a seat; of a field `by_seat` or of so many places, one a place."""
 
         __class_getitem__ = classmethod(GenericAlias)
-
-
-class StateError(TypeError):
-    """A state that is declared wrongly."""
 
 
 @dataclass(frozen=True)

@@ -29,10 +29,10 @@ from typing import Any
 from torite.cards.kernel import JIT
 from torite.cards.shelf import SHELF
 from torite.games import GAMES
-from torite.games.fields import StateError
 from torite.games.game import Game
 from torite.games.page import PageError
 from torite.games.requirements import Problem, check_requirements, meant_by
+from torite.games.state import StateError
 from torite.games.uncompiled import chance_in_kernels, in_kernels, printed_in_kernels
 from torite.locale import text
 

@@ -15,6 +15,10 @@ MAX_OPTIONS = 24
 CHANCE = np.int64(1) << 62  # what `actors` says where chance has to act: a card drawn, a stock reshuffled
 
 
+class StateError(TypeError):
+    """A state that is declared wrongly."""
+
+
 @dataclass(frozen=True)
 class Field:
     """One field of a record: its type, who may know it, and what it begins with."""
@@ -52,7 +56,8 @@ def hidden(first: Any = 0, *rest: Any, of: Span = "deal") -> Any:
 
 def _field(who: Who, first: Any, rest: tuple[Any, ...], of: Span) -> Field:
     """A field with name, type and shape; in a class, where name and type stand before it, with what it begins with."""
-    assert of in get_args(Span), f"of={of!r} is not one of {', '.join(map(repr, get_args(Span)))}"
+    if of not in get_args(Span):
+        raise StateError(f"a field begins anew with each deal, or with each match: of='deal' or of='match', not {of!r}")
     if isinstance(first, str) and rest:
         return Field(first, rest[0], rest[1:], who)
     return Field("", None, rest, who, first, of)
