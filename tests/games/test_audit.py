@@ -12,7 +12,7 @@ from torite.games import GAMES
 from torite.games.audit import audit
 from torite.games.load import imported, told
 from torite.games.position import Position
-from torite.games.uncompiled import lost_in_kernels, sentences_in, unread_options
+from torite.games.uncompiled import lost_in_kernels, sentences_in, unread_options, unset_fields
 from torite.games.wording import lacking_words, unread_words
 
 quick = pytest.mark.skipif(JIT, reason="by design: each fault would be compiled; the plain run does it")
@@ -309,6 +309,21 @@ def test_a_field_without_its_record_is_found(tmp_path: Path) -> None:
     assert [lost_in_kernels(file, game.state.fields) for game, file in house.items() if file.is_file()] == [[]] * len(
         house
     )
+
+
+def test_a_field_that_nothing_sets_is_found(tmp_path: Path) -> None:
+    house = [game for game in GAMES.values() if Path(game.file or "").is_file()]
+    pages = [imported(page, str(page)) for page in EXAMPLES.glob("*.py") if page.stem != "bot_client"]
+    assert [
+        problem for game in house + pages for problem in unset_fields(Path(game.file or ""), game.state.fields)
+    ] == []
+    text = page_of("euchre").read_text("utf-8").replace("    s.trumps = ", "    cards = ")
+    (page := tmp_path / "euchre.py").write_text(
+        text.replace("    passes: ", "    cut: Each[Cards] = by_seat()\n    passes: ")
+    )
+    line = text[: text.index("    passes: ")].count("\n") + 1
+    found = unset_fields(page, imported(page, str(page)).state.fields)
+    assert found == [("field_unset", {"line": line, "name": "cut"}), ("kit_unset", {"name": "trumps"})]
 
 
 def test_an_option_that_nothing_reads_is_found(tmp_path: Path) -> None:

@@ -3,8 +3,8 @@
 import ast
 import builtins
 from collections.abc import Iterable, Iterator
+from functools import cache
 from pathlib import Path
-from typing import TypeGuard
 
 from torite.games.requirements import Problem
 
@@ -28,6 +28,9 @@ NODES: dict[type[ast.AST], str] = {
 }
 KITS = Path(__file__).with_name("kits")
 KNOWN = {"range", "len", "min", "max", "abs", "int", "bool", "float", "round", "sum", "enumerate", "zip"}
+OPTION, FIELDS = ("option",), ("public", "by_seat", "others", "hidden")  # what stands behind the name of a field
+EMPTY = {"0", "False", "NONE", "OPEN"}  # what a field begins with that waits for something
+SETS = {"Cards", "Seats", "Suits"}
 CHANCE = {"np.random", "numpy.random", "random.random", "random.randint", "random.choice", "random.shuffle"}
 
 
@@ -83,19 +86,31 @@ def _own(tree: ast.Module) -> set[str]:
 
 def unread_options(file: Path) -> list[Problem]:
     """Options declared in this page that neither it, nor a file beside it that it imports, nor a kit ever names."""
-    tree = ast.parse(file.read_bytes())
-    fields = [node for each in tree.body if isinstance(each, ast.ClassDef) for node in each.body]
-    options = {
-        node.target.id: node.value
-        for node in fields
-        if isinstance(node, ast.AnnAssign) and isinstance(node.target, ast.Name) and _is_option(node.value)
-    }
+    options = {name: call for name, _, call in _declared(ast.parse(file.read_bytes()), OPTION)}
     named = {name for each in _sources(file) for node in ast.walk(each) for name in _named(node)}
     return [
         ("option_unread", {"line": call.lineno, "name": field})
         for field, call in options.items()
         if not {field, *(ast.literal_eval(word.value) for word in call.keywords if word.arg == "name")} & named
     ]
+
+
+def unset_fields(file: Path, fields: Iterable[str]) -> list[Problem]:
+    """Fields of the state that wait for something, and nothing ever sets them; of kits only sets, as of cards."""
+    nodes = [node for each in _sources(file) for node in ast.walk(each)]
+    given = {name for node in nodes if isinstance(node, ast.Call) for name in _given(node)}
+    unset = {*fields} - {name for node in nodes for name in _stored(node)}
+
+    def waiting(page: ast.Module) -> Iterator[tuple[str, str, int]]:
+        for name, kind, call in _declared(page, FIELDS):
+            begins = ast.unparse(call.args[0]) if call.args else "0"
+            if name in unset and begins in EMPTY and not (kind.startswith("Each[") and name in given):
+                yield name, kind, call.lineno
+
+    own = {name: line for name, _, line in waiting(ast.parse(file.read_bytes()))}
+    kits = {name for kit in _kits() for name, kind, _ in waiting(kit) if kind in SETS}
+    found: list[Problem] = [("field_unset", {"line": line, "name": name}) for name, line in own.items()]
+    return found + [("kit_unset", {"name": name}) for name in sorted(kits - own.keys())]
 
 
 def words_in(file: Path) -> set[str]:
@@ -149,18 +164,47 @@ def _pages(file: Path) -> list[ast.Module]:
 
 def _sources(file: Path) -> list[ast.Module]:
     """The same, and the kits."""
-    return _pages(file) + [ast.parse(path.read_bytes()) for path in KITS.glob("*.py")]
+    return _pages(file) + _kits()
 
 
-def _is_option(value: ast.expr | None) -> TypeGuard[ast.Call]:
-    return isinstance(value, ast.Call) and ast.unparse(value.func) == "option"
+@cache
+def _kits() -> list[ast.Module]:
+    return [ast.parse(path.read_bytes()) for path in KITS.glob("*.py")]
+
+
+def _declared(tree: ast.Module, by: Iterable[str]) -> Iterator[tuple[str, str, ast.Call]]:
+    """The fields that classes of this page declare by one of these words: name, what it is, and the call."""
+    for node in (node for each in tree.body if isinstance(each, ast.ClassDef) for node in each.body):
+        match node:
+            case ast.AnnAssign(target=ast.Name(id=name), value=ast.Call(func=ast.Name(id=word)) as call) if word in by:
+                yield name, ast.unparse(node.annotation), call
+
+
+def _stored(node: ast.AST) -> Iterator[str]:
+    """The field of a record that is set here, or a place of it."""
+    if isinstance(node, ast.Attribute | ast.Subscript) and isinstance(node.ctx, ast.Store | ast.Del):
+        while isinstance(node, ast.Subscript):
+            if isinstance(node.slice, ast.Constant) and isinstance(node.slice.value, str):
+                yield node.slice.value
+            node = node.value
+        if isinstance(node, ast.Attribute):
+            yield node.attr
+
+
+def _given(call: ast.Call) -> Iterator[str]:
+    """The fields that a function is given, which may set places of them."""
+    for node in (*call.args, *(word.value for word in call.keywords)):
+        while isinstance(node, ast.Subscript):
+            node = node.value
+        if isinstance(node, ast.Attribute):
+            yield node.attr
 
 
 def _named(node: ast.AST) -> Iterator[str]:
     """What is read of a record, and what texts name fields, as in a zone; not the names that options are given."""
     if isinstance(node, ast.Attribute) and isinstance(node.ctx, ast.Load):
         yield node.attr
-    if isinstance(node, ast.Call) and not _is_option(node):
+    if isinstance(node, ast.Call) and not (isinstance(node.func, ast.Name) and node.func.id in OPTION):
         words = [*node.args, *(word.value for word in node.keywords)]
         yield from (word.value for word in words if isinstance(word, ast.Constant) and isinstance(word.value, str))
 
