@@ -1,5 +1,7 @@
 """torite-record/1: what is written can be read, what is wrong is named, and nothing wrong passes."""
 
+import gzip
+import io
 import json
 import os
 import random
@@ -362,6 +364,18 @@ def test_blank_lines_without_an_end_are_not_read_to_the_end(tmp_path: Path) -> N
     assert len(list(read_records(file))) == 2
     file.write_bytes(good + blank + good)
     with pytest.raises(RecordError, match=rf"r.jsonl:{BLANK + 1}: more than 1 MiB of blank lines"):
+        list(read_records(file))
+
+
+def test_a_file_may_be_packed_or_piped_in(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    lines = write_record(example()) * 2
+    (file := tmp_path / "r.jsonl.gz").write_bytes(packed := gzip.compress(lines))
+    assert [number for number, _ in read_records(file)] == [1, 2]
+    for piped in (lines, packed):
+        monkeypatch.setattr("sys.stdin", io.TextIOWrapper(io.BufferedReader(io.BytesIO(piped))))
+        assert len(list(replay_file("-"))) == 2
+    file.write_bytes(packed[:-20])
+    with pytest.raises(RecordError, match=r"r.jsonl.gz:\d: the file is packed by gzip, and broken: "):
         list(read_records(file))
 
 

@@ -5,13 +5,17 @@ card of the deck went, `Game.result` and `Game.outcome` what came out.
 """
 
 import json
+import sys
+import zlib
 from binascii import unhexlify
 from codecs import BOM_UTF8, BOM_UTF16_BE, BOM_UTF16_LE
 from collections import Counter
 from collections.abc import Iterator, Mapping
+from contextlib import nullcontext
 from functools import partial
+from gzip import BadGzipFile, GzipFile
 from pathlib import Path
-from typing import Any, cast
+from typing import Any, BinaryIO, cast
 
 import msgspec
 
@@ -27,13 +31,18 @@ from torite.table.scribe import laid_out, outcome_of, plain, shuffled
 
 LONGEST = 16 * 1024 * 1024  # bytes of a line; the longest match of the house has a hundredth of it
 BLANK = 1024 * 1024  # bytes of blank lines one after the other
+GZIP = b"\x1f\x8b"  # how a file begins that is packed
 
 
 def read_records(path: str | Path) -> Iterator[tuple[int, dict[str, Any]]]:
-    """Line number and record of every line that is not blank.  Raises RecordError with file and line, OSError."""
+    """Line number and record of every line that is not blank.
+
+    path  "-" = what is piped in; a file may be packed by gzip
+    Raises RecordError with file and line, OSError.
+    """
     blank = 0
-    with open(path, "rb") as file:
-        for number, line in enumerate(iter(partial(file.readline, LONGEST + 1), b""), start=1):
+    with open(path, "rb") if str(path) != "-" else nullcontext(sys.stdin.buffer) as file:
+        for number, line in _lines(file, path):
             if len(line) > LONGEST:
                 raise placed(RecordError("too_long", most=LONGEST // 2**20), path, number)
             if number == 1:
@@ -56,6 +65,17 @@ def read_records(path: str | Path) -> Iterator[tuple[int, dict[str, Any]]]:
             except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
                 raise placed(RecordError("not_json", reason=str(error)), path, number) from None
             yield number, record
+
+
+def _lines(file: BinaryIO, path: str | Path) -> Iterator[tuple[int, bytes]]:
+    """The lines with their numbers, each at most a byte longer than it may be.  Raises RecordError, OSError."""
+    number = 0
+    unpacked = GzipFile(fileobj=file) if file.peek(len(GZIP)).startswith(GZIP) else file  # type: ignore[attr-defined]
+    try:
+        for number, line in enumerate(iter(partial(unpacked.readline, LONGEST + 1), b""), start=1):
+            yield number, line
+    except (BadGzipFile, EOFError, zlib.error) as error:
+        raise placed(RecordError("not_gzip", reason=str(error)), path, number + 1) from None
 
 
 def check_names(line: bytes) -> None:
