@@ -7,7 +7,7 @@ import { t } from '../i18n.ts';
 import { settings } from '../settings.svelte.ts';
 import type { Reason, Scene } from '../wire.ts';
 import type { Announcement } from './announce.ts';
-import { handAction, whyNot } from './view.ts';
+import { goesOtherwise, handAction, whyNot } from './view.ts';
 
 export interface Moment {
   scene: Scene | null;
@@ -53,7 +53,8 @@ export function touchCards(now: () => Moment, { act, choose, letGo, tell, why }:
     const { scene, cards, isAsked, isPlaying } = now();
     if (scene === null || kept === null) return;
     const { code, isMeant } = kept;
-    const isOver = isPast(kept) || !isPlaying || !cards.includes(code);
+    const isOver =
+      isPast(kept) || !isPlaying || !cards.includes(code) || goesOtherwise(scene, code);
     if (!isOver && !isAsked) return;
     kept = null;
     if (!isOver) untrack(() => play(code, isMeant));

@@ -5,6 +5,7 @@ import type { Badge, Scene } from '../wire.ts';
 import {
   badgeText,
   buttonActions,
+  goesOtherwise,
   handAction,
   inColumns,
   isPartner,
@@ -53,6 +54,8 @@ test('a card of the hand has the action that plays it', () => {
   expect(handAction(scene, 'R13')).toBeNull();
   const discard: Scene = { ...scene, legal: ['discard:R13'] };
   expect(handAction(discard, 'R13')).toBe('discard:R13');
+  expect(goesOtherwise(discard, 'R13')).toBe(true);
+  expect(['G12', 'R13'].some((code) => goesOtherwise(scene, code))).toBe(false);
 });
 
 test('a card in a row has the action that takes it, and is no card of the hand', () => {

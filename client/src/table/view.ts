@@ -151,6 +151,11 @@ export function handAction(scene: Scene, code: string): string | null {
   );
 }
 
+/** Is this card asked for now, but to be laid away, say, and not to be played?  No touch before has meant that. */
+export function goesOtherwise(scene: Scene, code: string): boolean {
+  return handAction(scene, code) !== null && !scene.legal.includes(code);
+}
+
 /** The seat from whose hand the viewer plays now: the own one, or where only that can be another that lies open. */
 export function handInPlay(scene: Scene): number | null {
   const playable = zones(scene, 'hand').filter(({ cards }) =>
