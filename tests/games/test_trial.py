@@ -110,7 +110,6 @@ DETERMINIZE = (
 @pytest.mark.parametrize(
     ("said", "line"),
     [
-        ("world_place", "s.stock[s.in_stock :] = 0"),
         ("world_gap", "s.stock[:] = -1"),
         ("world_place", "stock.fill(s, s.pack & ~s.seen, rng)"),  # the cards in the hands, too
     ],
@@ -119,6 +118,14 @@ def test_a_stock_that_no_bot_could_use_is_named_before_one_does(said: str, line:
     scored = "score, note ="
     found = trial(planted(scored, DETERMINIZE.format("drawing", line) + scored, tmp_path, "schnapsen"))
     assert [(code, params["name"]) for code, params in found] == [(said, "stock")]
+
+
+@quick
+def test_a_world_with_too_few_cards_is_named_where_the_deal_cannot_go_on(tmp_path: Path) -> None:
+    scored = "score, note ="
+    line = DETERMINIZE.format("drawing", "s.hands[1 - seat] = 0")
+    (problem,) = trial(planted(scored, line + scored, tmp_path, "schnapsen"))
+    assert problem[0] == "world_size"
 
 
 OF_OPTIONS = {  # what is named, instead of what, the fault

@@ -14,15 +14,15 @@ FIELDS = ("stock", "talon")  # of single cards
 def misplaced(game: Game, world: Any) -> tuple[str, int] | None:
     """Field and place where no card lies though one is counted, or one that is none of the deck, or is there twice.
 
-    A card that is counted in the stock is in no hand either.
+    A card that is counted in the stock is in no hand either; what stands beyond those that are counted is nothing.
     """
     for name in FIELDS:
         if name not in game.state.fields or (lying := world[name]).dtype != np.int8:
             continue
-        counted = int(world.in_stock) if name == "stock" and "in_stock" in game.state.fields else 0
-        held, seen = _held(game, world) if counted else set[int](), set[int]()
-        for place, card in enumerate(lying.tolist()):
-            if place < counted and (card < 0 or card in held):
+        is_counted = name == "stock" and "in_stock" in game.state.fields
+        held, seen = _held(game, world) if is_counted else set[int](), set[int]()
+        for place, card in enumerate(lying[: world.in_stock] if is_counted else lying):
+            if is_counted and (card < 0 or card in held):
                 return name, place
             if card >= 0 and (card in seen or card not in game.deck.names):
                 return name, place

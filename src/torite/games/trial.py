@@ -350,17 +350,23 @@ def _determinize(position: Position, seat: int, chance: Any) -> None:
         card = int(world.state[name][place])
         shown = game.deck.names.get(card, card)
         raise _WrongError("world_place" if card >= 0 else "world_gap", name=name, place=place, card=shown)
+    stuck = _WrongError("world_stuck", seat=seat)
+    hands = next((zone.cards for zone in game.zones if isinstance(zone, Hands)), None)
+    for p in range(position.players) if hands is not None else ():
+        true, drawn = (int(s[hands][p]).bit_count() for s in (position.state, world.state))
+        if true != drawn:  # which may be why it cannot go on
+            stuck = _WrongError("world_size", seat=seat, actor=p, true=true, drawn=drawn)
     for _ in range(LONGEST):
         seats = _guard("determinize", world.actors)
         if not seats:
             return
         legal = _guard("determinize", partial(_legal, world, seats[0]))
         if not legal:
-            raise _WrongError("world_stuck", seat=seat)
+            raise stuck
         action = legal[below(chance, len(legal))]
         _guard("determinize", partial(game.play, world.state, seats[0], action))
         _guard("determinize", world.let_chance_act)
-    raise _WrongError("world_stuck", seat=seat)
+    raise stuck
 
 
 def _check_result(position: Position) -> None:
