@@ -9,9 +9,10 @@ import pytest
 from torite import cli
 from torite.cards.kernel import JIT
 from torite.games import GAMES
-from torite.games.audit import audit
+from torite.games.audit import LONGEST_DEAL, audit
 from torite.games.load import imported, told
 from torite.games.position import Position
+from torite.games.trial import compiled_trial
 from torite.games.uncompiled import lost_in_kernels, sentences_in, unread_options, unset_fields
 from torite.games.wording import lacking_words, unread_words
 
@@ -309,6 +310,14 @@ def test_a_field_without_its_record_is_found(tmp_path: Path) -> None:
     assert [lost_in_kernels(file, game.state.fields) for game, file in house.items() if file.is_file()] == [[]] * len(
         house
     )
+
+
+def test_a_deal_that_need_not_end_is_found_and_ends_the_check(tmp_path: Path) -> None:
+    text = page_of("euchre").read_text("utf-8")
+    (page := tmp_path / "euchre.py").write_text(text.replace("        s.passes += 1\n", ""), "utf-8")
+    found = next(iter(audit(game := imported(page, str(page)))))
+    assert found == ("endless", {"name": "endless", "code": "pass", "actions": LONGEST_DEAL})
+    assert not JIT or compiled_trial(game) == []  # which has no end of its own
 
 
 def test_a_field_that_nothing_sets_is_found(tmp_path: Path) -> None:

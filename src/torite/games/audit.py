@@ -32,12 +32,13 @@ ACTIONS, MATCHES = 20_000 if JIT else 2_500, 40  # of whole matches, most
 COLUMN_DEALS = 200 if JIT else 20  # until a column in which nothing has been counted is more than a rare one
 MATCHES_ENOUGH = 8  # in which all winners have lost the deals, until that is more than chance
 LONGEST = 400  # actions, for a deal played to its end twice
+LONGEST_DEAL = 2000  # actions of a deal that ends
 
 
 def audit(game: Game) -> Iterator[Problem]:
     """What is found, each kind once, while it looks on."""
     found = set[tuple[str, Any]]()
-    for code, params in chain(_open_hands(game), _play(game)):
+    for code, params in chain(_open_hands(game), _endless(game), _play(game)):
         if (kind := (code, params.get("name"))) not in found:
             found.add(kind)
             yield code, params
@@ -55,6 +56,19 @@ def _open_hands(game: Game) -> Iterator[Problem]:
     name = _hands(game)
     if name is not None and game.state.fields[name].who in ("public", "others") and game.players[1] > 1:
         yield ("hands_public", {"name": name})
+
+
+def _endless(game: Game) -> Iterator[Problem]:
+    """Does a deal end in which all always do the first thing that they may, such as pass?  Or the last?"""
+    for way in (0, -1):
+        position = Position(game, game.players[0], seed=b"endless")
+        position.deal()
+        for _ in range(LONGEST_DEAL):
+            if not (legal := position.legal()):
+                break
+            position.play(code := legal[way])
+        else:
+            yield ("endless", {"name": "endless", "code": code, "actions": LONGEST_DEAL})
 
 
 def _play(game: Game) -> Iterator[Problem]:

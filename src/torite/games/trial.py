@@ -430,7 +430,11 @@ def compiled_trial(game: Game) -> list[Problem]:
             seat = position.actors()[0]
             world = position.view(seat)
             game.determinize(world, seat, new_rng(b"trial"))
-            while legal := position.legal():
+            for _ in range(
+                LONGEST
+            ):  # with the first action it may never end, at random it does
+                if not (legal := position.legal()):
+                    break
                 position.play(legal[0])
             position.finished()
             game.score(position.state, np.zeros(players))
