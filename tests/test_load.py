@@ -396,7 +396,13 @@ OF_A_PAGE = {
         'Trump: its id is a word such as "trump", not 3',
     ),
     "zone of no kind": ("(*tricks.TABLE, Trump", '("hands", Trump', "zones: 'hands' is no Hands | Trick"),
-    "no tuple": ("    badges=", "    asks=bids.ASK,\n    badges=", "asks: Ask(prefix='bid'"),
+    "no tuple": ("    badges=", "    asks=bids.ASK,\n    badges=", "asks: a single Ask needs its comma"),
+    "state of no kit": (
+        "State(tricks.State, sides.State, scores.State)",
+        "State",
+        "State inherits neither from a kit nor",
+    ),
+    "option that begins otherwise": ("9), 5)", "9), 5.0)", "line 20: StateError: an option begins with one of its"),
     "no sheet": (
         'Sheet(("tricks", "points"), total="scores")',
         '("tricks", "points")',

@@ -320,6 +320,25 @@ def test_a_deal_that_need_not_end_is_found_and_ends_the_check(tmp_path: Path) ->
     assert not JIT or compiled_trial(game) == []  # which has no end of its own
 
 
+@pytest.mark.skipif(not JIT, reason="by design: plain Python shifts otherwise")
+def test_what_only_the_compiler_makes_of_a_shift_is_told(tmp_path: Path) -> None:
+    text = page_of("euchre").read_text("utf-8")
+    (page := tmp_path / "euchre.py").write_text(
+        text.replace("bit(PASS - 64) | bit(ORDER", "bit(PASS) | bit(ORDER"), "utf-8"
+    )
+    ((code, params),) = compiled_trial(imported(page, str(page)))
+    assert code == "no_code_compiled" and 67 in params["actions"]
+
+
+def test_a_seat_that_can_do_nothing_is_told_however_rare_that_is(tmp_path: Path) -> None:
+    text = page_of("oh_hell").read_text("utf-8")
+    rare = "    if s.deals == 7 and s.turn == s.dealer and not bids.bidding(s):\n        return no_actions()\n"
+    (page := tmp_path / "oh_hell.py").write_text(
+        text.replace("    return tricks.legal(", f"{rare}    return tricks.legal("), "utf-8"
+    )
+    assert "legal_none" in {code for code, _ in audit(imported(page, str(page)))}
+
+
 def test_a_field_that_nothing_sets_is_found(tmp_path: Path) -> None:
     house = [game for game in GAMES.values() if Path(game.file or "").is_file()]
     pages = [imported(page, str(page)) for page in EXAMPLES.glob("*.py") if page.stem != "bot_client"]

@@ -42,7 +42,7 @@ def command(file: File, words: Words = None) -> None:
         try:
             lesson_of(game, LANG, {game.name: game})
         except RecordError as error:
-            found.append(error.tell(LANG))
+            found.append(f"{file.stem}.lesson.json: {error.tell(LANG)}")
         for line in found:
             out.print(line, style="yellow", markup=False, highlight=False)
         if found:

@@ -38,12 +38,39 @@ LONGEST_DEAL = 2000  # actions of a deal that ends
 def audit(game: Game) -> Iterator[Problem]:
     """What is found, each kind once, while it looks on."""
     found = set[tuple[str, Any]]()
-    for code, params in chain(_open_hands(game), _endless(game), _play(game)):
+    for code, params in chain(_open_hands(game), _play(game)):
         if (kind := (code, params.get("name"))) not in found:
             found.add(kind)
             yield code, params
-    if not found:
-        yield from chain(_matches(game), _columns(game))
+    try:
+        if not found:
+            yield from chain(_endless(game), _matches(game), _columns(game))
+    except _StuckError as stuck:
+        yield stuck.problem
+
+
+class _StuckError(Exception):
+    """Somebody is to act and can do nothing, which is so rare that the trial has not met it."""
+
+    def __init__(self, position: Position) -> None:
+        super().__init__()
+        self.problem = _nothing_legal(position, position.actors()[0])
+
+
+def _nothing_legal(position: Position, seat: int) -> Problem:
+    return ("legal_none", {"name": "legal_none", "seat": seat, "position": position.text})
+
+
+def _play_out(position: Position, rng: Any) -> int:
+    """Deal, and play that at random; the number of actions.  Raises _StuckError."""
+    position.deal()
+    actions = 0
+    while legal := position.legal():
+        position.play(legal[below(rng, len(legal))])
+        actions += 1
+    if not position.deal_over():
+        raise _StuckError(position)
+    return actions
 
 
 def _hands(game: Game) -> str | None:
@@ -100,10 +127,7 @@ def _matches(game: Game) -> Iterator[Problem]:
     while players > 1 and actions < ACTIONS and len(ends) < MATCHES:
         position, worths = Position(game, players, seed=rng.tobytes()), np.zeros(players)
         while not position.finished() and actions < ACTIONS:
-            position.deal()
-            while legal := position.legal():
-                position.play(legal[below(rng, len(legal))])
-                actions += 1
+            actions += _play_out(position, rng)
             worths += position.worths()
         if position.finished():
             ends.append((worths, position.result()))
@@ -131,9 +155,7 @@ def _columns(game: Game) -> Iterator[Problem]:
         for _ in range(COLUMN_DEALS):
             if position.finished():
                 position = Position(game, game.players[1], seed=rng.tobytes(), options=options)
-            position.deal()
-            while legal := position.legal():
-                position.play(legal[below(rng, len(legal))])
+            _play_out(position, rng)
             empty = {name for name in empty if not np.any(np.array(position.deal_result().get(name, 1)) != 0)}
     for name in sorted(empty):
         yield ("column_zero", {"name": name, "deals": COLUMN_DEALS})
@@ -246,11 +268,12 @@ class _Deal:
             if below(self.chance, BLANKS) == 0:
                 yield from self._blank(below(self.chance, position.players))
             legal = list_actions(self.game.legal(position.state, seat))
-            if not legal:
-                return  # the trial names it
+            yield from self._plain(seat, legal)
+            if not legal or not self.game.codes.keys() >= {*legal}:
+                yield _nothing_legal(position, seat)
+                return
             yield from self._claimed(seat, legal)
             yield from self._asked(seat, legal)
-            yield from self._plain(seat, legal)
             action = legal[below(self.rng, len(legal))]
             before = position.state.copy()
             sealed = self.game.sealed(before, seat, action)

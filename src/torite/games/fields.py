@@ -110,7 +110,10 @@ def option(
             f"the values of an option that are numbers stand without quotes, not {numbers[0]!r}: "
             "of words the field holds the place among them"
         )
-    return Choice(Option(name, values, values[0] if default is None else default, excludes, digits))
+    first = values[0] if default is None else default
+    if (type(first), first) not in [(type(value), value) for value in values]:
+        raise StateError(f"an option begins with one of its values, {', '.join(map(repr, values))}; not with {first!r}")
+    return Choice(Option(name, values, first, excludes, digits))
 
 
 class _Told(type):

@@ -69,6 +69,8 @@ def game(
     said     the rest of `Game`; what is not said is found by its name
     Raises StateError, PageError.
     """
+    if not (isinstance(state, type) and issubclass(state, State)):
+        raise PageError([("no_state", {"name": getattr(state, "__name__", repr(state)[:60])})])
     page = sys.modules[state.__module__]
     file = Path(page.__file__ or "")
     match players:

@@ -209,7 +209,9 @@ def _parts(game: Game) -> Iterator[Problem]:
         found = getattr(game, name)
         kind = " | ".join(each.__name__ for each in kinds)
         for part in found if isinstance(found, tuple | list) else [found]:
-            if part is found or not isinstance(part, kinds):
+            if part is found and isinstance(part, kinds):
+                yield ("part_alone", {"name": name, "kind": type(part).__name__})
+            elif part is found or not isinstance(part, kinds):
                 yield ("part", {"name": name, "found": repr(part)[:60], "kind": kind})
             elif name != "asks" and not isinstance(part.id, str):
                 named = getattr(part.id, "__name__", repr(part.id))[:40]

@@ -430,12 +430,12 @@ def compiled_trial(game: Game) -> list[Problem]:
             seat = position.actors()[0]
             world = position.view(seat)
             game.determinize(world, seat, new_rng(b"trial"))
-            for _ in range(
-                LONGEST
-            ):  # with the first action it may never end, at random it does
-                if not (legal := position.legal()):
+            for _ in range(LONGEST):  # with the first action it may never end, at random it does
+                if not (seats := position.actors()) or not (legal := _legal(position, seats[0])):
                     break
-                position.play(legal[0])
+                if unknown := [action for action in legal if action not in game.codes]:
+                    return [("no_code_compiled", {"seat": seats[0], "actions": unknown[:9]})]
+                position.play(game.codes[legal[0]], seats[0])
             position.finished()
             game.score(position.state, np.zeros(players))
     except (NumbaError, UnsupportedBytecodeError) as error:
