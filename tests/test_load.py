@@ -397,6 +397,12 @@ OF_A_PAGE = {
     ),
     "zone of no kind": ("(*tricks.TABLE, Trump", '("hands", Trump', "zones: 'hands' is no Hands | Trick"),
     "no tuple": ("    badges=", "    asks=bids.ASK,\n    badges=", "asks: a single Ask needs its comma"),
+    "zones without their star": ("(*tricks.TABLE", "(tricks.TABLE", "zones: several parts stand in place 1 as one"),
+    "field of no declaration": (
+        "turned: Card = public(NONE)",
+        "turned = NONE",
+        "line 19: StateError: turned: say what it",
+    ),
     "state of no kit": (
         "State(tricks.State, sides.State, scores.State)",
         "State",

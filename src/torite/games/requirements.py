@@ -211,6 +211,8 @@ def _parts(game: Game) -> Iterator[Problem]:
         for part in found if isinstance(found, tuple | list) else [found]:
             if part is found and isinstance(part, kinds):
                 yield ("part_alone", {"name": name, "kind": type(part).__name__})
+            elif isinstance(part, tuple | list):
+                yield ("part_row", {"name": name, "place": found.index(part) + 1, "found": repr(part)[:40]})
             elif part is found or not isinstance(part, kinds):
                 yield ("part", {"name": name, "found": repr(part)[:60], "kind": kind})
             elif name != "asks" and not isinstance(part.id, str):
