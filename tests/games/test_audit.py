@@ -414,8 +414,10 @@ def test_words_that_are_put_together_are_not_blamed(tmp_path: Path) -> None:
 
 
 def test_it_is_told_at_which_position(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    (tmp_path / "hearts.lesson.json").write_text("{", "utf-8")
     assert cli.run(["check", str(planted("passing told", tmp_path))]) == 1
     told = capsys.readouterr().out
+    assert "hearts.lesson.json: not JSON" in told
     assert "sealed: seat" in told and "pass:" in told
     text = told.partition("position: ")[2].splitlines()[0]
     page = imported(planted("passing told", tmp_path), "hearts.py")
