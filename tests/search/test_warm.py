@@ -31,3 +31,11 @@ def test_a_game_that_cannot_be_kept_is_never_warm() -> None:
         points[0] = KEPT[1]  # type: ignore[index]
 
     assert not warm.is_warm(replace(GAMES["wizard"], score=score))
+
+
+def test_a_deal_that_is_not_over_after_so_many_moves_is_left(monkeypatch: pytest.MonkeyPatch) -> None:
+    """As one in which all keep passing, and nothing counts it."""
+    monkeypatch.setattr(warm, "MOVES", 2)
+    done: list[None] = []
+    warm.warm(GAMES["wizard"], lambda: done.append(None))
+    assert len(done) == warm.STEPS

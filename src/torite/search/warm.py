@@ -27,6 +27,7 @@ from torite.search.matches import play_matches, random_matches
 from torite.search.playout import play_by_policy, play_out
 
 STEPS = 5
+MOVES = 1000  # of a deal; one that is not over then need not end by itself, as where all keep passing
 LOADING = 60.0  # seconds of a core for taking in a page
 COMPILING = 1200.0  # for the rest; the largest game takes a tenth
 
@@ -46,7 +47,9 @@ def warm(game: Game, done: Callable[[], None] = lambda: None) -> None:
     if informed(game).plan is not None:
         plan.analyse(game, position.view(seat), seat, 0, worlds=1)
         plan.results(game, position.view(seat), seat, b"", 1)
-    while (turn := position.turn) is not None:
+    for _ in range(MOVES):
+        if (turn := position.turn) is None:
+            break
         solve.analyse(game, position.view(turn), turn, limit=1)
         last = position.state.copy(), turn
         if game.claimable is not None and game.claimable(position.state, turn):
