@@ -96,7 +96,8 @@ async () => {
   const prompt = all('[data-testid=turn-line]');
   apart(plates, plates.slice());
   apart(plates, [...rows, ...signs, ...asked]);
-  if (!over) apart(trick, [...plates, ...rows, ...signs, ...asked, ...prompt]);
+  if (!over) apart(trick, [...plates, ...signs, ...asked, ...prompt]);
+  if (!over && !document.querySelector('.rows.crowded')) apart(trick, rows); // there the indices alone are seen
   apart(rows, [...signs, ...asked, ...prompt]);
   const open = (a) => a.dataset.testid === 'trump' && a.dataset.suit === '' && a.dataset.card === '';
   apart(signs, asked, open);

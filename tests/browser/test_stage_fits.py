@@ -73,8 +73,16 @@ ONCE = [  # that did not fit: game, players, seed, language, what is asked, size
     ("differenzler", 3, 1, "ja-JP", "announce!", "landscape with a bar"),
     ("schieber", 4, 1, "ja-JP", "contract!", "landscape with a bar"),
     ("wysiwyg", 2, 1, "ja-JP", "answer!", "landscape with a bar"),
+    ("wizard", 3, 1, "ja-JP", "play!", "landscape with a bar"),
+    ("wizard", 4, 1, "ja-JP", "play!", "smallest landscape"),
+    ("wizard", 6, 1, "de-CH", "over", "landscape with a bar"),
+    ("bingo", 2, 1, "de-CH", "over", "smallest landscape"),
+    ("rwd", 5, 1, "ja-JP", "take!", "landscape with a bar"),
+    ("handjass", 2, 1, "de-CH", "declare!", "smallest landscape"),
+    ("wysiwyg", 2, 1, "ja-JP", "bid!", "smallest phone"),
+    ("emissary", 1, 1, "ja-JP", "visit!", "smallest phone"),
 ]
-SMALLEST = {"smallest landscape": (568, 320), "landscape with a bar": (740, 310)}
+SMALLEST = {"smallest landscape": (568, 320), "landscape with a bar": (740, 310), "smallest phone": (320, 568)}
 
 
 @pytest.mark.parametrize(("game", "players", "seed", "locale", "what", "size"), ONCE)
