@@ -56,10 +56,10 @@ def look_for_others(page: Page, game: str, wait: str) -> None:
 def test_two_browsers_meet(house: House, arrive: Callable[..., Page]) -> None:
     ann, ben = arrive("Ann"), arrive("Ben", width=375, height=667)
     look_for_others(ann, "WYSIWYG", "never")
-    waits = "WYSIWYG, 2 players: 1 waiting"
-    expect(ann.get_by_test_id("find")).to_contain_text(waits)
+    waits = "WYSIWYG, 2 players: "
+    expect(ann.get_by_test_id("find")).to_contain_text(waits + "nobody else yet")
     expect(ann.get_by_test_id("find-left")).to_contain_text("No bots join")
-    expect(ben.get_by_test_id("find")).to_contain_text(waits)
+    expect(ben.get_by_test_id("find")).to_contain_text(waits + "1 waiting")
     look_for_others(ben, "WYSIWYG", "60")
     for page, other in ((ann, "Ben"), (ben, "Ann")):
         expect(page).to_have_url(re.compile("/t/"))
