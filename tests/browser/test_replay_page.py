@@ -325,6 +325,8 @@ def test_from_mistake_to_mistake(put: Put, house: House, visit: Visit) -> None:
     expect(page).to_have_url(re.compile(rf"#{mistakes[0]['deal']}\.{mistakes[0]['step']}$"))
     expect(told).to_contain_text("better on average (±")
     assert page.evaluate("document.documentElement.scrollWidth") == 375
+    page.set_viewport_size({"width": 320, "height": 568})
+    assert [each for each in page.evaluate(LOOK) if "lies on" in each] == []
     for mistake in mistakes[1:3]:
         page.keyboard.press("m")
         expect(page).to_have_url(re.compile(rf"#{mistake['deal']}\.{mistake['step']}$"))
