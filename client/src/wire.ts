@@ -1418,7 +1418,10 @@ export interface Wish {
   level: string;
 }
 
-/** The proposal is off: who has made it is gone, or it cannot be done any more. */
+/**
+ * The proposal is off: who has made it is gone, it cannot be done any more, or it has made room for
+ * another one.
+ */
 export interface Withdrawn {
   type: 'withdrawn';
 }

@@ -211,6 +211,59 @@ def test_those_who_propose_in_vain_take_turns() -> None:
     assert house.replayed() == house.table
 
 
+def test_those_who_plot_do_not_keep_the_place_from_a_third_one() -> None:
+    house = House("wizard", 4)
+    house.fill(BEN, CAT)
+    options: dict[Guest, SetHints | SetOption] = {BEN: SetHints(on=False), CAT: SetOption(name="notequal", value=True)}
+    mine = SetOption(name="quick_ok", value=True)
+    for one in (BEN, CAT):
+        house.ask(one, options[one])  # at once, before Ann can
+        house.ask(ANN, answer(house, yes=False))
+    for refuses in (BEN, CAT):
+        house.ask(BEN, options[BEN])
+        pending = table_view(house.table, ANN).pending
+        assert pending is not None and pending.yields
+        house.ask(ANN, mine)
+        assert {house.refused(who, options[who])[0] for who in options} == {"table/proposal_open"}
+        house.ask(refuses, answer(house, yes=False))
+        for one in (BEN, CAT):
+            house.ask(one, options[one])
+            house.ask(ANN, answer(house, yes=False))
+    assert house.replayed() == house.table
+
+
+def test_who_made_room_has_not_had_a_turn() -> None:
+    house = House("wizard", 4)
+    house.fill(BEN, CAT)
+    mine, option = SetOption(name="quick_ok", value=True), SetHints(on=False)
+    house.ask(ANN, mine)
+    house.ask(BEN, answer(house, yes=False))
+    for one in (BEN, CAT):
+        house.ask(ANN, mine)
+        house.ask(one, option)
+        house.ask(ANN, answer(house, yes=False))
+    house.ask(ANN, mine)
+    assert {house.refused(who, option)[0] for who in (BEN, CAT)} == {"table/proposal_open"}
+
+
+@pytest.mark.parametrize("is_away", [False, True])
+def test_who_changes_a_proposal_or_leaves_has_had_a_turn(is_away: bool) -> None:
+    house = sit_down()
+    house.ask(BEN, SetHints(on=False))
+    seen = answer(house, yes=False)
+    if is_away:
+        house.ask(BEN, Leave())
+        house.ask(BEN, Sit())
+    else:
+        house.ask(BEN, SetOption(name="notequal", value=True))  # meanwhile
+        assert house.refused(ANN, Answer(yes=True, seq=seen.seq)) == ("move/stale_seq", {})
+        house.ask(ANN, seen)
+        assert house.table.pending is None
+    house.ask(BEN, SetHints(on=False))
+    house.ask(ANN, SetOption(name="quick_ok", value=True))
+    assert house.table.pending is not None and house.table.pending.by == 0
+
+
 def test_who_has_been_agreed_with_since_has_the_place() -> None:
     house = sit_down()
     house.ask(ANN, SetHints(on=False))

@@ -281,7 +281,7 @@ def test_who_is_away_agrees_and_who_leaves_takes_the_question_along() -> None:
     house.act(first)
     house.ask(first, TakeBack(seq=offered(house, first)))
     house.ask(first, Leave())
-    assert house.types[-1] is events.Withdrawn
+    assert house.types[-2:] == [events.Withdrawn, events.Left]
 
 
 def test_an_announcement_that_costs_nothing_is_passed_over() -> None:

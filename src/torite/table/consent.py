@@ -23,8 +23,8 @@ def propose(draft: Draft, who: Guest, what: Proposal) -> None:
         _first_asked(draft, own, what)
     elif pending.by != own and pending.what == what:
         answer(draft, own, Answer(yes=True, seq=pending.seq))
-    elif pending.by != own and pending.removes != own and table.may_be_displaced:
-        draft.add(events.Withdrawn())
+    elif pending.by != own and table.may_be_displaced(who.id):
+        draft.add(events.Withdrawn(displaced=True))
         _first_asked(draft, own, what)
     elif pending.by != own:
         raise Refused(RefusalCode.PROPOSAL_OPEN, name=table.seats[pending.by].name)
@@ -41,11 +41,11 @@ def _first_asked(draft: Draft, own: int, what: Proposal) -> None:
 
 
 def answer(draft: Draft, seat: int, request: Answer) -> None:
-    """Agree to what is proposed, or not.  Raises Refused."""
+    """Agree to what is proposed, or not; a no to what its maker has changed since is one, too.  Raises Refused."""
     pending = draft.table.pending
     if pending is None:
         raise Refused(RefusalCode.NO_PROPOSAL)
-    if request.seq != pending.seq:
+    if request.seq != pending.seq and (request.yes or request.seq < pending.begun):
         raise Refused(RefusalCode.STALE_SEQ)
     if pending.removes == seat:
         raise Refused(RefusalCode.NO_VOTE)
@@ -54,12 +54,6 @@ def answer(draft: Draft, seat: int, request: Answer) -> None:
     elif seat not in pending.agreed:
         draft.add(events.Answered(seat, yes=True))
         settle(draft)
-
-
-def without(draft: Draft, seat: int) -> None:
-    """Somebody has left: what others have proposed may be agreed now, what the one has proposed who left is off."""
-    withdraw(draft, seat)
-    settle(draft)
 
 
 def withdraw(draft: Draft, seat: int) -> None:

@@ -27,7 +27,7 @@ from torite.table.conditions import (
     open_seat,
     own_seat,
 )
-from torite.table.consent import answer, propose, settle, withdraw, without
+from torite.table.consent import answer, propose, settle, withdraw
 from torite.table.course import add_bot, begin, begin_if_all_have_added, begin_met, fill, give_back, go_on, play
 from torite.table.draft import Draft, Step
 from torite.table.events import Proposal, Stored
@@ -237,8 +237,9 @@ def _leave(draft: Draft, who: Guest, request: messages.Leave) -> None:
     seat = own_seat(draft.table, who)
     running, pending = draft.table.running, draft.table.pending
     asked = running and pending is not None and pending.removes == seat
+    withdraw(draft, seat)
     draft.add(events.Left(seat, DEFAULT_LEVEL if running else None, asked))
-    without(draft, seat)
+    settle(draft)
     begin_if_all_have_added(draft)
     go_on(draft)
 
@@ -330,8 +331,9 @@ def _remove(draft: Draft, who: Guest, request: messages.Remove) -> None:
     if (is_there or is_asked) and not at_once:
         withdraw(draft, request.seat)  # nobody puts it off by proposals of his own
         return propose(draft, who, Proposal("remove", value=request.seat))
+    withdraw(draft, request.seat)
     draft.add(events.Removed(request.seat, DEFAULT_LEVEL if table.running else None, is_there or is_asked))
-    without(draft, request.seat)
+    settle(draft)
     go_on(draft)
 
 

@@ -293,7 +293,9 @@ class Answered(Event, frozen=True, tag="answered"):
 
 
 class Withdrawn(Event, frozen=True, tag="withdrawn"):
-    """The proposal is off: who has made it is gone, or it cannot be done any more."""
+    """The proposal is off: who has made it is gone, it cannot be done any more, or it has made room for another one."""
+
+    displaced: bool = False  # it has made room, and has had no turn
 
 
 class TakenBack(Event, frozen=True, tag="taken_back"):

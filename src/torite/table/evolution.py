@@ -202,7 +202,7 @@ def taken_seats(table: Table) -> list[Seat]:
 
 def _cleared(table: Table) -> Table:
     """Without what is of one match alone."""
-    cleared = replace(table, confirmed=frozenset(), pending=None, unwanted=None)
+    cleared = replace(table, confirmed=frozenset(), pending=None, in_vain_at={})
     return replace(cleared, used={}, hinted={}, asked_back={}, claimed=None)
 
 
@@ -315,19 +315,23 @@ def _returned(table: Table, event: events.Returned) -> Table:
 def _proposed(table: Table, event: events.Proposed) -> Table:
     if event.what.what == "take_back":
         table = _asked_back(table, event.seat)
-    return replace(table, pending=Pending(event.what, event.seat, table.seq + 1, frozenset({event.seat})))
+    before, seq = table.pending, table.seq + 1
+    begun = before.begun if before is not None and before.by == event.seat else seq
+    return replace(table, pending=Pending(event.what, event.seat, seq, frozenset({event.seat}), begun))
 
 
 def _answered(table: Table, event: events.Answered) -> Table:
     if not event.yes or table.pending is None:
         return _withdrawn(table, event)
     agreed = replace(table, pending=replace(table.pending, agreed=table.pending.agreed | {event.seat}))
-    return agreed if agreed.undecided() else replace(agreed, unwanted=None)  # that one came to something
+    return agreed if agreed.undecided() else replace(agreed, in_vain_at={})  # that one came to something
 
 
 def _withdrawn(table: Table, event: events.Answered | events.Withdrawn) -> Table:
-    by = table.seats[table.pending.by].guest if table.pending is not None else table.unwanted
-    return replace(table, pending=None, unwanted=by)
+    by = table.seats[table.pending.by].guest if table.pending is not None else None
+    if by is None or (isinstance(event, events.Withdrawn) and event.displaced):
+        return replace(table, pending=None)
+    return replace(table, pending=None, in_vain_at={**table.in_vain_at, by: table.seq + 1})
 
 
 def _taken_back(table: Table, event: events.TakenBack) -> Table:

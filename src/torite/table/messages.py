@@ -228,7 +228,7 @@ class Pending(msgspec.Struct):
     agreed: list[int]  # seats
     waits: list[int]  # seats of the persons who have still to answer
     seq: int  # of the event that proposed it
-    yields: bool  # what somebody else proposes takes its place
+    yields: bool  # what the reader proposes takes its place
 
 
 class Clocks(msgspec.Struct):

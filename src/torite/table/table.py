@@ -128,6 +128,7 @@ class Pending:
     by: int  # seat
     seq: int  # of the event that proposed it
     agreed: frozenset[int]  # seats
+    begun: int  # `seq` of what the same person proposed first, and changed since
 
     @property
     def removes(self) -> int | None:
@@ -163,7 +164,7 @@ class Table:
     played: int = 0  # finished matches
     confirmed: frozenset[int] = frozenset()  # seats that have said OK, between deals
     pending: Pending | None = None  # what somebody has proposed
-    unwanted: str | None = None  # id of the guest whose proposal has come to nothing last, in this match
+    in_vain_at: Mapping[str, int] = field(default_factory=dict)  # guest -> seq at which its proposal came to nothing
     last: Past | None = None  # of the match that was finished last
     shared: frozenset[int] = frozenset()  # numbers of the finished matches that all with the link may look at
     asked: Mapping[int, int] = field(default_factory=dict)  # seat that may act -> seq at which its decision arose
@@ -246,10 +247,15 @@ class Table:
         persons = {i for i, seat in enumerate(self.seats) if seat.is_person}
         return bool(persons - set(self.confirmed)) and not (is_patient(self.clock) and persons & set(self.confirmed))
 
-    @property
-    def may_be_displaced(self) -> bool:
-        """Does what is proposed make room for what another one proposes?  Its maker has had a turn, in vain."""
-        return self.pending is not None and self.seats[self.pending.by].guest == self.unwanted
+    def may_be_displaced(self, guest: str) -> bool:
+        """Does what is proposed make room for what this guest proposes, whose last turn in vain is longer ago?
+
+        Not where that one is to be removed.
+        """
+        if self.pending is None or self.pending.removes == self.seat_of(guest):
+            return False
+        by = self.seats[self.pending.by].guest or ""
+        return self.in_vain_at.get(by, 0) > self.in_vain_at.get(guest, 0)
 
     def undecided(self) -> list[int]:
         """Seats of the persons who have still to answer the proposal; for whom a bot stands in agrees.

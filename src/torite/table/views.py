@@ -89,7 +89,9 @@ class Sight:
         seat = self._table.seat_of(guest.id if guest is not None else None)
         scenes = self._scenes
         told = replace(self._same, seat=seat, scene=scenes.of(seat) if scenes is not None else None)
-        if seat is not None:
+        if guest is not None and seat is not None:
+            if told.pending is not None:
+                told.pending = replace(told.pending, yields=self._table.may_be_displaced(guest.id))
             told.take_back = _take_back(self._table, seat)
             if scenes is not None:
                 told.dealt = self._as_dealt(seat, scenes.hand(seat))
@@ -192,7 +194,7 @@ def _pending(table: Table) -> Pending | None:
     if pending is None:
         return None
     agreed, waits = sorted(pending.agreed), table.undecided()
-    return Pending(pending.what, pending.by, agreed, waits, pending.seq, table.may_be_displaced)
+    return Pending(pending.what, pending.by, agreed, waits, pending.seq, yields=False)
 
 
 def _outcome(table: Table) -> Outcome | None:
