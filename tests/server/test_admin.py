@@ -14,7 +14,7 @@ from websockets.exceptions import ConnectionClosed, InvalidStatus
 from server.databases import empty
 from server.servers import LAVISH, Served
 from server.test_migrations import fill
-from server.visitor import Visitor, wait_for
+from server.visitor import wait_for
 from torite import cli
 from torite.server import care
 from torite.server.storage import schema, sqlite
@@ -408,21 +408,29 @@ def test_of_a_closed_table_that_is_deleted_nothing_is_left(
     assert admin("sanctions", "--db", empty)[1].split()[:2] == ["close", stays]
 
 
-def test_an_address_is_banned(serve: Serve, admin: Callable[..., tuple[int, str]], tmp_path: Path) -> None:
+def test_an_address_or_a_network_is_banned(serve: Serve, admin: Callable[..., tuple[int, str]], tmp_path: Path) -> None:
     db = str(tmp_path / "t.db")
     served = serve(db, proxies=frozenset({"127.0.0.1"}))
-    assert admin("ban", "2001:db8:1:2:3::4", "--db", db)[0] == 0
-    assert "2001:db8:1:2::/64" in admin("sanctions", "--db", db)[1]
-    for nobody in ("127.0.0.1", "198.51.100.0/24", "198.51.100.7:443", "nobodyknown", ""):
+    for who in ("2001:db8:1:2:3::4", "2001:db8:2::7/48", "198.51.100.7/24", "::ffff:192.0.2.9/120", "203.0.113.5/32"):
+        assert admin("ban", who, "--db", db)[0] == 0
+    told = admin("sanctions", "--db", db)[1].split()
+    keys = ["2001:db8:1:2::/64", "2001:db8:2::/48", "198.51.100.0/24", "192.0.2.0/24", "203.0.113.5"]
+    assert [word for word in told if "." in word or "::" in word] == keys
+    for nobody in ("127.0.0.1", "0.0.0.0/0", "::/0", "198.51.100.7:443", "198.51.100.0/33", "nobodyknown", ""):
         assert admin("ban", nobody, "--db", db)[0] == 1
-    banned, other = served.visitor("Ann"), served.visitor("Ben")
-    for visitor, address, status in ((banned, "2001:db8:1:2::99", 403), (other, "2001:db8:1:3::99", 201)):
+
+    def wait_until(address: str, status: int) -> None:
+        visitor = served.visitor("Ann")
         visitor.http.headers["X-Forwarded-For"] = address
+        body = {"game": "rwd", "seats": 3}
+        wait_for(lambda: visitor.http.post("/api/tables", json=body).status_code == status, address)
 
-        def answers(who: Visitor = visitor, wanted: int = status) -> bool:
-            return who.http.post("/api/tables", json={"game": "rwd", "seats": 3}).status_code == wanted
-
-        wait_for(answers, address)
+    outside = ("2001:db8:1:3::99", "2001:db8:3::1", "198.51.101.1", "203.0.113.6")
+    inside = ("2001:db8:1:2::99", "2001:db8:2:ffff::1", "198.51.100.255", "192.0.2.77", "203.0.113.5")
+    for address, status in (*((each, 403) for each in inside), *((each, 201) for each in outside)):
+        wait_until(address, status)
+    assert admin("ban", "198.51.100.0/24", "--lift", "--db", db)[1].startswith("198.51.100.0/24 ")
+    wait_until("198.51.100.255", 201)
 
 
 def test_a_guest_is_forgotten(empty: str, serve: Serve, admin: Callable[..., tuple[int, str]]) -> None:

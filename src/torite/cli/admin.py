@@ -69,13 +69,13 @@ def guests(table_id: TableId, db: Db = None) -> None:
 
 @app.command(help=say("help.admin.ban"))
 def ban(who: Who, days: Days = None, lift: Lift = False, db: Db = None) -> None:
-    """Let a guest or an address do nothing that others would notice."""
+    """Let a guest, an address or a network do nothing that others would notice."""
     _sanction("ban", [who], days, lift, db)
 
 
 @app.command(help=say("help.admin.mute"))
 def mute(who: Who, days: Days = None, lift: Lift = False, db: Db = None) -> None:
-    """Pass nothing on that a guest or an address says."""
+    """Pass nothing on that a guest, an address or a network says."""
     _sanction("mute", [who], days, lift, db)
 
 
@@ -108,8 +108,8 @@ def _sanction(kind: Kind, whom: list[str], days: float | None, lift: bool, db: s
 
     url = _places(db)[0]
     for who in whom:
-        done(care.pardon(url, kind, who) if lift else care.sanction(url, kind, who, days))
-        out.print(say(f"admin.{kind}.lifted" if lift else f"admin.{kind}", who=who))
+        key = done(care.pardon(url, kind, who) if lift else care.sanction(url, kind, who, days))
+        out.print(say(f"admin.{kind}.lifted" if lift else f"admin.{kind}", who=key))
 
 
 @app.command(help=say("help.admin.backup"))

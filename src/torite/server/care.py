@@ -11,7 +11,7 @@ import shutil
 import time
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager, suppress
-from ipaddress import ip_address
+from ipaddress import ip_network
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any
@@ -57,7 +57,7 @@ from torite.server.storage.schema import (
     prepare,
 )
 from torite.server.storage.store import Store
-from torite.server.visitors.doors import counted_as
+from torite.server.visitors.doors import network_of
 from torite.server.visitors.problems import refusal_of
 from torite.table import dossier
 from torite.table.events import decode
@@ -68,6 +68,7 @@ from torite.table.table import Guest
 
 DAY = 24 * 3600.0  # seconds
 GUEST_ID = re.compile("[A-Za-z0-9_-]{16,64}")  # see guests.py; older ones were of more letters
+LOOPBACK = {4: ip_network("127.0.0.0/8"), 6: ip_network("::1")}  # as `counted_as` has it
 NOBODYS = {"node": None}
 OF_TABLES = (TABLES, EVENTS, VISITS, ADMITTED, MATCHES, PLAYED, REVIEWS)
 OF_ALL = (SESSIONS, PASSKEYS, DEVICES, RATINGS, HIDDEN, CHALLENGES, TRIES, EXERCISES, ANSWERS, SANCTIONS)
@@ -140,10 +141,10 @@ async def sanctions(url: str) -> list[Any]:
         return await store.read(query.order_by(SANCTIONS.c.since))
 
 
-async def sanction(url: str, kind: Kind, who: str, days: float | None) -> None:
-    """Ban or mute who has this id or address, or close a table, for so many days, None = until it is lifted.
+async def sanction(url: str, kind: Kind, who: str, days: float | None) -> str:
+    """Ban or mute who has this id, or an address or network, or close a table, for so many days, None = for ever.
 
-    Raises CareError.
+    Whom it concerns, as `named`.  Raises CareError.
     """
     key = named(who, kind)
     async with opened(url) as store:
@@ -152,28 +153,32 @@ async def sanction(url: str, kind: Kind, who: str, days: float | None) -> None:
             raise CareError("no_table", table=who)
         await store.run(impose(kind, key, math.inf if days is None else time.time() + days * DAY))
         await call(store, "sanctions")
+        return key
 
 
-async def pardon(url: str, kind: Kind, who: str) -> None:
-    """Let it hold no more.  Raises CareError."""
+async def pardon(url: str, kind: Kind, who: str) -> str:
+    """Let it hold no more.  Whom it concerned, as `named`.  Raises CareError."""
     key = named(who, kind)
     async with opened(url) as store:
         if not await store.run(lift(kind, key)):
             raise CareError("no_sanction", who=key)
         await call(store, "sanctions")
+        return key
 
 
 def named(who: str, kind: Kind) -> str:
-    """By what a server knows an address; an id as it stands.  Raises CareError if it is neither, or this machine's."""
-    try:
-        ip_address(who)
-    except ValueError:
+    """By what a server knows an address or a network; an id as it stands.
+
+    Raises CareError if it is neither, or this machine's.
+    """
+    network = network_of(who) if kind != "close" else None
+    if network is None:
         if kind != "close" and not GUEST_ID.fullmatch(who):
-            raise CareError("nobody", who=who) from None
+            raise CareError("nobody", who=who)
         return who
-    if (address := counted_as(who)) is None:
+    if network.overlaps(LOOPBACK[network.version]):
         raise CareError("everybody", who=who)
-    return address
+    return str(network.network_address if network.num_addresses == 1 else network)
 
 
 async def rate(url: str) -> int:

@@ -9,6 +9,7 @@ from collections import defaultdict
 from collections.abc import Iterator
 from contextlib import contextmanager
 from functools import partial
+from ipaddress import IPv4Network, IPv6Network
 from math import inf
 
 import sqlalchemy as sa
@@ -19,6 +20,7 @@ from torite.server.storage.rounds import repeated
 from torite.server.storage.schema import SANCTIONS, WAITING
 from torite.server.storage.store import Store
 from torite.server.visitors.connection import End
+from torite.server.visitors.doors import lies_in, network_of
 from torite.table.commands import is_command
 from torite.table.looking import Kind, MySanction
 from torite.table.messages import FromClient, Say
@@ -33,6 +35,7 @@ class Sanctions:
     def __init__(self, store: Store) -> None:
         self._store = store
         self._until: dict[tuple[str, str], float] = {}  # by kind and whom it concerns
+        self._networks: dict[tuple[str, str], IPv4Network | IPv6Network] = {}  # those among them that are networks
         self._open: defaultdict[str, list[End]] = defaultdict(list)  # by whom it would concern
 
     def check_visitor(self, *who: str | None) -> None:
@@ -56,7 +59,10 @@ class Sanctions:
         return self._hold("close", table_id)
 
     def _hold(self, kind: Kind, who: str | None) -> bool:
-        return who is not None and self._until.get((kind, who), 0.0) > time.time()
+        if who is None:
+            return False
+        wide = (key for key, network in self._networks.items() if key[0] == kind and lies_in(who, network))
+        return any(self._until.get(key, 0.0) > time.time() for key in ((kind, who), *wide))
 
     @contextmanager
     def open(self, ended: End, *keys: str | None) -> Iterator[None]:
@@ -89,6 +95,8 @@ class Sanctions:
         """Know what holds now, and end the sockets that it concerns.  Raises StoreError."""
         rows = await self._store.read(sa.select(SANCTIONS))
         self._until = {(row.kind, row.who): row.until for row in rows}
+        wide = {key: network_of(key[1]) for key in self._until if "/" in key[1]}
+        self._networks = {key: network for key, network in wide.items() if network is not None}
         for kind in ("ban", "close"):
             for who in [who for who in self._open if self._hold(kind, who)]:
                 for ended in self._open[who]:

@@ -160,7 +160,7 @@ SANCTIONS = sa.Table(
     "sanctions",
     META,
     sa.Column("kind", sa.String(10), nullable=False),  # ban, mute, close
-    sa.Column("who", sa.String(64), nullable=False),  # id of a guest or an address; close: a table
+    sa.Column("who", sa.String(64), nullable=False),  # id of a guest, an address, a network; close: a table
     sa.Column("since", sa.Float, nullable=False),  # unix time
     sa.Column("until", sa.Float, nullable=False),  # unix time; inf = until it is lifted
     sa.PrimaryKeyConstraint("kind", "who"),

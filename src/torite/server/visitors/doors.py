@@ -17,6 +17,7 @@ KEPT = 64  # descriptors for the database, logs, built files
 WANTED = 65_536  # descriptors; more would not help one process
 FEW = 1024  # below it the operator is told
 SITE, REGION = 64, 48  # bits of an IPv6 address that one household has, and that are given to who asks for many
+MAPPED = 96  # bits of an IPv6 address before the IPv4 address that it stands for
 REGIONAL = 4  # times as much as one address may have: there may be other households
 
 
@@ -92,6 +93,29 @@ def counted_as(host: str) -> str | None:
     if isinstance(address, IPv6Address):
         return str(ip_network((address, SITE), strict=False))
     return str(address)
+
+
+def network_of(written: str) -> IPv4Network | IPv6Network | None:
+    """The network that is written there, of one address too; None = it is none.
+
+    An IPv6 network is never smaller than what is counted as one address.
+    """
+    try:
+        network = ip_network(written, strict=False)
+    except ValueError:
+        return None
+    if isinstance(network, IPv6Network):
+        mapped = network.network_address.ipv4_mapped
+        if mapped is not None and network.prefixlen >= MAPPED:
+            return ip_network((mapped, network.prefixlen - MAPPED), strict=False)
+        return network if network.prefixlen <= SITE else network.supernet(new_prefix=SITE)
+    return network
+
+
+def lies_in(address: str, network: IPv4Network | IPv6Network) -> bool:
+    """Does what is counted as an address belong to this network?  False for whoever is named otherwise."""
+    own = network_of(address)
+    return own is not None and own.version == network.version and network.supernet_of(own)  # type: ignore[arg-type]
 
 
 def counted_with(address: str | None) -> dict[str, int]:
