@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from hostile.raw import EMPTY_FRAGMENT, EMPTY_PING, FIRST_FRAGMENT, PING, TEXT, connected, frame, live, rest
+from hostile.raw import EMPTY_FRAGMENT, EMPTY_PING, FIRST_FRAGMENT, PING, TEXT, connected, frame, handshake, live, rest
 from server.servers import Served
 from torite.server.visitors import wire
 
@@ -74,6 +74,23 @@ def test_a_flood_after_the_close_is_cut(served: Served, monkeypatch: pytest.Monk
         flood(sock, EMPTY_PING * MEGABYTE)
     assert held.longest < HELD
     assert held.whole < 10 * HELD
+
+
+def test_rubbish_before_the_handshake_is_answered_is_cut(
+    served: Served, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    real = wire.BoundedSocket.data_received
+
+    def hurried(this: Any, data: bytes) -> None:
+        real(this, data)
+        real(this, b"\xff" * 20)
+
+    monkeypatch.setattr(wire.BoundedSocket, "data_received", hurried)
+    with connected(served.base) as sock:
+        sock.sendall(handshake(served.base, "nothere"))
+        assert rest(sock) == b""
+    assert served.visitor().http.get("/api/me").status_code == 200
+    assert caplog.text == ""
 
 
 def test_pipelined_requests_are_cut(

@@ -271,6 +271,13 @@ class BoundedSocket(_Bounded, WebSocketsSansIOProtocol):
             self.conn.fail(TOO_FAST)
             self.handle_parser_exception()
 
+    def handle_parser_exception(self) -> None:
+        """Before the handshake is answered no close can be sent, which uvicorn takes for granted."""
+        if self.conn.close_sent is None:
+            self._cut()
+        else:
+            super().handle_parser_exception()
+
     def _cut(self) -> None:
         self.disconnected = True
         self.transport.abort()
