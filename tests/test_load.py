@@ -165,6 +165,7 @@ STATIC = {
     "no GAME": ("GAME = Game(", "WHIST = Game(", "no GAME"),
     "not a game": ("GAME = Game(", "GAME = dict(", "not dict"),
     "syntax": ("def beats(", "def beats(:", "line 118: invalid syntax"),
+    "null": ("def beats(", "\0def beats(", "line ?: source code string cannot contain null bytes"),
     "fails": ("TRICKS = len(DECK.cards) // SEATS", "TRICKS = 1 // 0", "line 18: ZeroDivisionError"),
     "missing": ("    score=score,\n    determinize=determinize,\n", "", "'score' and 'determinize'"),
     "name": ('name="whist"', 'name="My Whist"', "the name 'My Whist' must be"),

@@ -1,6 +1,7 @@
 """Game files that are being worked at: what is saved is played, what is wrong is said and the game stays as it was."""
 
 import asyncio
+import os
 import sys
 from collections.abc import Iterator
 from pathlib import Path
@@ -175,9 +176,13 @@ def test_only_games_that_a_saved_file_is_of_are_looked_at(monkeypatch: pytest.Mo
         "omnibus.py": "from hearts import GAME\n",
         "whist.py": "",
         "broken.py": "(",
+        "deep.py": "-" * 100_000 + "1",
+        "pipe.py": "",
     }
     for name, text in pages.items():
         (tmp_path / name).write_text(text, "utf-8")
+    (tmp_path / "pipe.py").unlink()
+    os.mkfifo(tmp_path / "pipe.py")  # of which nobody ever writes the end
     watcher: Any = workshop.Workshop.__new__(workshop.Workshop)
     watcher._files, watcher._looks = {name: tmp_path / name for name in pages}, {}
     looked: list[str] = []
@@ -201,6 +206,8 @@ def test_only_games_that_a_saved_file_is_of_are_looked_at(monkeypatch: pytest.Mo
         "omnibus.json": ["omnibus.py"],
         "whist.py": ["whist.py"],
         "broken.py": ["broken.py"],
+        "deep.py": ["deep.py"],
+        "pipe.py": ["pipe.py"],
         "other.py": [],
     }
     assert asyncio.run(looks_at(*wanted)) == wanted

@@ -175,7 +175,7 @@ def imported(path: Path, file: str) -> Game:
     except PageError as error:
         raise GameFileError(file, error.problems) from None
     except SyntaxError as error:
-        raise GameFileError(file, [("syntax", {"line": error.lineno, "reason": error.msg})]) from None
+        raise GameFileError(file, [("syntax", {"line": error.lineno or "?", "reason": error.msg})]) from None
     except (Exception, SystemExit) as error:  # a file that ends its process ends no server
         if (half := _half_made(error)) is not None and (problems := check_requirements(half, GAMES)):
             raise GameFileError(file, problems) from None

@@ -147,9 +147,11 @@ def imported_by(file: Path) -> set[Path]:
     found, new = set[Path](), {file}
     while new:
         found.add(page := new.pop())
+        if not page.is_file():
+            continue  # a pipe would never be read to its end
         try:
             nodes = [*ast.walk(ast.parse(page.read_bytes()))]
-        except (OSError, ValueError, SyntaxError):
+        except (OSError, ValueError, SyntaxError, RecursionError, MemoryError):
             continue  # it imports nothing yet
         names = [node.module or "" for node in nodes if isinstance(node, ast.ImportFrom)]
         names += [name.name for node in nodes if isinstance(node, ast.Import) for name in node.names]
