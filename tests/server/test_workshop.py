@@ -1,6 +1,7 @@
 """Game files that are being worked at: what is saved is played, what is wrong is said and the game stays as it was."""
 
 import asyncio
+import gc
 import os
 import sys
 from collections.abc import Iterator
@@ -13,6 +14,7 @@ import uvloop
 from server.servers import Process
 from server.visitor import Visitor, Wire, wait_for
 from torite.cards.kernel import JIT
+from torite.games.load import GameFileError
 from torite.server.play import workshop
 
 SOURCE = Path(__file__).with_name("edited_whist.txt").read_text("utf-8")
@@ -100,6 +102,7 @@ def test_new_zones_are_on_a_table_that_is_played_at(server: Process, file: Path)
         ("GAME = Game(", "GAME = Game(]", "line 159: closing parenthesis"),
         ("GAME = Game(", "GAME = Gime(", "Gime"),
         ("GAME = Game(", "raise SystemExit(3)\nGAME = Game(", "SystemExit"),
+        ("GAME = Game(", "raise KeyboardInterrupt('here')\nGAME = Game(", "KeyboardInterrupt: here"),
         ("result=result,", "result=None,", "result"),
         ('Taken("tricks")', 'Taken("trucks")', "trucks"),
         ('name="whist"', 'name="twist"', "twist"),
@@ -211,6 +214,31 @@ def test_only_games_that_a_saved_file_is_of_are_looked_at(monkeypatch: pytest.Mo
         "other.py": [],
     }
     assert asyncio.run(looks_at(*wanted)) == wanted
+
+
+def test_what_was_wrong_before_the_next_save_is_no_error_of_the_house(monkeypatch: pytest.MonkeyPatch) -> None:
+    watcher: Any = workshop.Workshop.__new__(workshop.Workshop)
+    watcher._good, errors = {"whist": None}, list[Any]()
+
+    async def save_twice() -> None:
+        asyncio.get_running_loop().set_exception_handler(lambda loop, context: errors.append(context))
+        saved_again = asyncio.Event()
+
+        async def read(file: str) -> None:
+            await saved_again.wait()
+            raise GameFileError(file, [("no_game", {})])
+
+        monkeypatch.setattr(watcher, "_read", read)
+        look = asyncio.create_task(watcher._look("whist", "whist.py"))
+        await asyncio.sleep(0)
+        look.cancel()
+        await asyncio.gather(look, return_exceptions=True)
+        saved_again.set()
+        await asyncio.sleep(0.01)
+        gc.collect()
+
+    asyncio.run(save_twice())
+    assert errors == []
 
 
 def test_only_pages_and_their_texts_are_looked_at(tmp_path: Path) -> None:

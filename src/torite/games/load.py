@@ -123,6 +123,10 @@ def read_anew(file: str, seconds: float) -> Game:
             return _read(path, file)
     except _Endless as error:
         raise GameFileError(file, [read_endless(seconds, _last_line(error, path))]) from None
+    except KeyboardInterrupt as error:
+        if threading.current_thread() is threading.main_thread():
+            raise
+        raise GameFileError(file, [_raised(error, path)]) from None  # the page's own: Ctrl-C comes to the main thread
 
 
 def read_endless(seconds: float, line: int | None = None) -> Problem:

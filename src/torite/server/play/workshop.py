@@ -66,7 +66,9 @@ class Workshop:
     async def _look(self, name: str, file: str) -> None:
         good = self._good[name]
         try:
-            game = await asyncio.shield(self._read(file))  # a thread that has begun cannot be stopped
+            reading = asyncio.create_task(self._read(file))
+            reading.add_done_callback(lambda read: read.cancelled() or read.exception())  # nobody may ask any more
+            game = await asyncio.shield(reading)  # a thread that has begun cannot be stopped
             if game.name != name:
                 raise GameFileError(file, [("renamed", {"name": game.name, "before": name})])
             if await asyncio.to_thread(same_kernels, game, good):
