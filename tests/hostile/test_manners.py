@@ -176,6 +176,10 @@ def test_only_json_is_a_body(served: Served, kind: str | None) -> None:
         ("GET", "/nothing", 404),
         ("GET", "/", 200),
         ("GET", "/healthz", 200),
+        ("HEAD", "/", 200),
+        ("HEAD", "/readyz", 200),
+        ("HEAD", "/api/nothing", 404),
+        ("HEAD", "/api/tables/nothere/knock", 405),
     ],
 )
 def test_security_headers_are_on_every_answer(served: Served, method: str, path: str, status: int) -> None:
@@ -183,6 +187,9 @@ def test_security_headers_are_on_every_answer(served: Served, method: str, path:
     assert reply.status_code == status
     for name, value in SECURITY_HEADERS.items():
         assert reply.headers.get_list(name) == [value]
+    if method == "HEAD":
+        whole = served.visitor().http.get(path)
+        assert reply.content == b"" and reply.headers["Content-Length"] == str(len(whole.content))
 
 
 @pytest.mark.parametrize(

@@ -70,6 +70,8 @@ class Doorman:
         except Refused as refused:
             await _answer(*problem_of(refused), scope, send, LATER)
             return
+        if scope.get("method") == "HEAD":  # uvicorn, whose scope stays as it was, leaves out the body
+            scope = {**scope, "method": "GET"}
         await (self._app if foreign is None else partial(self._refuse, foreign))(scope, receive, send)
 
     def _look_for_proxy(self, scope: Any) -> None:
