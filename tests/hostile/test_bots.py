@@ -12,7 +12,7 @@ import httpx
 import pytest
 
 from server.servers import Process, Served
-from server.visitor import Wire
+from server.visitor import Wire, wait_for
 from torite.games import GAMES
 from torite.server.bots import thinking
 from torite.server.bots.pool import LOST_AT_MOST, Asker, Pool, StuckError
@@ -70,6 +70,18 @@ def test_bots_play_while_somebody_looks_and_stop_when_all_have_gone(serve: Serve
         last, now = now, seq_of(served, table)
     again = served.visitor().wire(table)
     again.until(lambda m: m["type"] == "update" and m["seq"] > now)
+
+
+def test_nobody_waits_behind_bots_whose_people_have_gone(serve: Serve, monkeypatch: pytest.MonkeyPatch) -> None:
+    served = serve(grace=0.3, thinkers=1, thought=600.0)
+    gate, pool = endless(monkeypatch, {"rwd"}), served.house.tables.thinkers.pool
+    ann = served.visitor("Ann")
+    wires = [ann.wire(ann.open_table("rwd", 3, sit=False, fill="gentle", start=True)) for _ in range(4)]
+    wait_for(lambda: pool.waiting == 3, "three bots wait for the one that thinks")
+    for wire in wires:
+        wire.close()
+    wait_for(lambda: pool.waiting == 0, "none waits for nobody")
+    gate.set()
 
 
 def test_bots_do_not_wake_with_the_server(launch: Callable[..., Process]) -> None:

@@ -78,8 +78,8 @@ class Pool:
 
     @property
     def waiting(self) -> int:
-        """Jobs that no thread has taken."""
-        return sum(len(jobs) for queue in self._queues for jobs in list(queue.values()))
+        """Jobs that no thread has taken, and for which somebody still waits."""
+        return sum(not job.done.done() for queue in self._queues for jobs in list(queue.values()) for job in jobs)
 
     @property
     def is_idle(self) -> bool:

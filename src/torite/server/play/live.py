@@ -57,6 +57,7 @@ MANY = 8  # events at once: a deal that is played out because somebody has claim
 WORDS = 0.2  # new words a second: each is work
 SAID = 0.1  # seconds before what a bot says with its card: a thought on a busy machine, which would tell, is over
 RETRY = 1.0  # seconds before a bot tries again what the store has refused
+MOMENT = 0.01  # seconds by which a timer may ring too soon
 NAMELESS = Guest("", "")
 
 Job = Callable[[], Awaitable[None]]
@@ -102,6 +103,7 @@ class Live:
         self._counted = slept() - lease.gap  # of what was slept: the table was nobody's for so long
         self.used = time.monotonic()  # when something happened here last
         self._left = -inf  # when somebody went away last
+        self._deserted: asyncio.TimerHandle | None = None  # rings when nobody has been here for the grace
         self.presences = Presences(settings.grace, self._waited_long_enough)
         self._store, self._thinkers, self._settings, self._reload = store, thinkers, settings, reload
         self._inbox: asyncio.Queue[Job] = asyncio.Queue()
@@ -213,6 +215,7 @@ class Live:
         self._deaf()
         self.presences.stop()
         self._stop_bell()
+        self._stop_deserted()
         tasks = [self._task, *self._thoughts.values(), *self._advice.values(), *self._settling]
         for task in tasks:
             task.cancel()
@@ -263,6 +266,15 @@ class Live:
         self.presences.leave(connection)
         self._left = time.monotonic()
         self._tell_presence()
+        if not self.presences.connections:
+            # If nobody comes back, what the bots still think of, or wait for a thread with, is for nobody.
+            self._stop_deserted()
+            self._deserted = asyncio.get_running_loop().call_later(self._settings.grace + MOMENT, self._wake_bots)
+
+    def _stop_deserted(self) -> None:
+        if self._deserted is not None:
+            self._deserted.cancel()
+            self._deserted = None
 
     async def _on_request(self, connection: Connection, request: FromClient, done: asyncio.Future[None]) -> None:
         try:
