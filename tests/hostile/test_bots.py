@@ -5,7 +5,9 @@ import signal
 import sys
 import threading
 import time
+from collections import deque
 from collections.abc import Callable
+from types import SimpleNamespace
 from typing import Any
 
 import httpx
@@ -127,6 +129,16 @@ def test_a_crowd_of_tables_gets_one_turn_in_two() -> None:
         assert order[-1] == "watched"
 
     pooled(1, 60.0, fair)
+
+
+def test_another_thread_may_count_what_waits_while_more_comes() -> None:
+    async def counting(pool: Pool) -> None:
+        jobs = pool._queues[0]["", ""] = deque()
+        job: Any = SimpleNamespace(done=SimpleNamespace(done=lambda: jobs.append(job)))
+        jobs.append(job)
+        assert pool.waiting == 1 and len(jobs) == 2
+
+    pooled(1, 60.0, counting)
 
 
 def test_work_without_an_end_is_given_up_and_replaced() -> None:

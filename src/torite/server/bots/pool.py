@@ -79,7 +79,9 @@ class Pool:
     @property
     def waiting(self) -> int:
         """Jobs that no thread has taken, and for which somebody still waits."""
-        return sum(not job.done.done() for queue in self._queues for jobs in list(queue.values()) for job in jobs)
+        # Copies: figures are asked for by another thread (metrics.py).
+        queued = [list(jobs) for queue in self._queues for jobs in list(queue.values())]
+        return sum(not job.done.done() for jobs in queued for job in jobs)
 
     @property
     def is_idle(self) -> bool:
