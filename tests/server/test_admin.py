@@ -1,12 +1,17 @@
 """torite admin: listed, deleted, saved, restored, checked, while the house is open."""
 
+import asyncio
 import errno
 import os
 import shutil
 import sqlite3
 from collections.abc import Callable
-from contextlib import closing, suppress
+from contextlib import closing, nullcontext, suppress
+from math import inf
 from pathlib import Path
+from types import SimpleNamespace
+from typing import Any
+from unittest.mock import AsyncMock, Mock
 
 import pytest
 from websockets.exceptions import ConnectionClosed, InvalidStatus
@@ -17,7 +22,10 @@ from server.test_migrations import fill
 from server.visitor import wait_for
 from torite import cli
 from torite.server import care
+from torite.server.people import sanctions
 from torite.server.storage import schema, sqlite
+from torite.server.visitors.doors import network_of
+from torite.table.refusals import Refused
 
 __all__ = ["empty"]
 Serve = Callable[..., Served]
@@ -431,6 +439,21 @@ def test_an_address_or_a_network_is_banned(serve: Serve, admin: Callable[..., tu
         wait_until(address, status)
     assert admin("ban", "198.51.100.0/24", "--lift", "--db", db)[1].startswith("198.51.100.0/24 ")
     wait_until("198.51.100.255", 201)
+
+
+def test_everybody_is_looked_up_in_many_networks_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    nets = [f"198.51.{n}.0/24" for n in range(100)] + [f"2001:db8:{n}::/48" for n in range(1, 100)]
+    store: Any = SimpleNamespace(
+        read=AsyncMock(return_value=[SimpleNamespace(kind="ban", who=who, until=inf) for who in nets])
+    )
+    held = sanctions.Sanctions(store)
+    asyncio.run(held.look())
+    read = Mock(side_effect=network_of)
+    monkeypatch.setattr(sanctions, "network_of", read)
+    for who, is_banned in (("198.51.7.9", True), ("198.52.7.9", False), ("2001:db8:7:1::/64", True), ("a" * 22, False)):
+        with pytest.raises(Refused) if is_banned else nullcontext():
+            held.check_visitor(who)
+    assert read.call_count == 3  # each address once, an id not at all
 
 
 def test_a_guest_is_forgotten(empty: str, serve: Serve, admin: Callable[..., tuple[int, str]]) -> None:

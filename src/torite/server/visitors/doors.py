@@ -19,6 +19,7 @@ FEW = 1024  # below it the operator is told
 SITE, REGION = 64, 48  # bits of an IPv6 address that one household has, and that are given to who asks for many
 MAPPED = 96  # bits of an IPv6 address before the IPv4 address that it stands for
 REGIONAL = 4  # times as much as one address may have: there may be other households
+Begin = tuple[int, int, int]  # version, number of bits, and those bits
 
 
 class Doors:
@@ -112,10 +113,9 @@ def network_of(written: str) -> IPv4Network | IPv6Network | None:
     return network
 
 
-def lies_in(address: str, network: IPv4Network | IPv6Network) -> bool:
-    """Does what is counted as an address belong to this network?  False for whoever is named otherwise."""
-    own = network_of(address)
-    return own is not None and own.version == network.version and network.supernet_of(own)  # type: ignore[arg-type]
+def begin_of(network: IPv4Network | IPv6Network, bits: int) -> Begin:
+    """The first bits of a network: those that all have in common which lie with it in one of this size."""
+    return network.version, bits, int(network.network_address) >> network.max_prefixlen - bits
 
 
 def counted_with(address: str | None) -> dict[str, int]:
