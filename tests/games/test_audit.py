@@ -352,6 +352,11 @@ def test_a_field_that_nothing_sets_is_found(tmp_path: Path) -> None:
     line = text[: text.index("    passes: ")].count("\n") + 1
     found = unset_fields(page, imported(page, str(page)).state.fields)
     assert found == [("field_unset", {"line": line, "name": "cut"}), ("kit_unset", {"name": "trumps"})]
+    for set_elsewhere in ("row = s.cut; row[0] = 1", "s.cut.fill(1)", "row, n = s.cut[1:], 2; row[n] = 1"):
+        (page := tmp_path / "elsewhere.py").write_text(
+            f"class State(trumps.State):\n    cut: Each[Cards] = by_seat()\n\ndef deal(s, deck):\n    {set_elsewhere}\n"
+        )
+        assert unset_fields(page, ["cut"]) == []
 
 
 def test_an_option_that_nothing_reads_is_found(tmp_path: Path) -> None:

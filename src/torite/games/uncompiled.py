@@ -98,7 +98,7 @@ def unread_options(file: Path) -> list[Problem]:
 def unset_fields(file: Path, fields: Iterable[str]) -> list[Problem]:
     """Fields of the state that wait for something, and nothing ever sets them; of kits only sets, as of cards."""
     nodes = [node for each in _sources(file) for node in ast.walk(each)]
-    given = {name for node in nodes if isinstance(node, ast.Call) for name in _given(node)}
+    given = {name for node in nodes for name in _given(node)}
     unset = {*fields} - {name for node in nodes for name in _stored(node)}
 
     def waiting(page: ast.Module) -> Iterator[tuple[str, str, int]]:
@@ -193,13 +193,24 @@ def _stored(node: ast.AST) -> Iterator[str]:
             yield node.attr
 
 
-def _given(call: ast.Call) -> Iterator[str]:
-    """The fields that a function is given, which may set places of them."""
-    for node in (*call.args, *(word.value for word in call.keywords)):
-        while isinstance(node, ast.Subscript):
-            node = node.value
-        if isinstance(node, ast.Attribute):
-            yield node.attr
+def _given(node: ast.AST) -> Iterator[str]:
+    """The fields that a function is given, or that get another name: places of them may be set there."""
+    match node:
+        case ast.Call(func=ast.Attribute(value=own)):  # as of `s.rows.fill(0)`
+            values = [own, *node.args, *(word.value for word in node.keywords)]
+        case ast.Call():
+            values = [*node.args, *(word.value for word in node.keywords)]
+        case ast.Assign(value=ast.Tuple(elts=values)):
+            pass
+        case ast.Assign(value=value) | ast.NamedExpr(value=value) | ast.For(iter=value):
+            values = [value]
+        case _:
+            return
+    for value in values:
+        while isinstance(value, ast.Subscript):
+            value = value.value
+        if isinstance(value, ast.Attribute):
+            yield value.attr
 
 
 def _named(node: ast.AST) -> Iterator[str]:
