@@ -371,8 +371,15 @@ def test_a_file_may_be_packed_or_piped_in(tmp_path: Path, monkeypatch: pytest.Mo
     lines = write_record(example()) * 2
     (file := tmp_path / "r.jsonl.gz").write_bytes(packed := gzip.compress(lines))
     assert [number for number, _ in read_records(file)] == [1, 2]
+
+    class Drops(io.BytesIO):
+        """A pipe into which a byte comes at a time."""
+
+        def readinto(self, buffer: Any) -> int:
+            return super().readinto(memoryview(buffer)[:1])
+
     for piped in (lines, packed):
-        monkeypatch.setattr("sys.stdin", io.TextIOWrapper(io.BufferedReader(io.BytesIO(piped))))
+        monkeypatch.setattr("sys.stdin", io.TextIOWrapper(io.BufferedReader(Drops(piped))))
         assert len(list(replay_file("-"))) == 2
     file.write_bytes(packed[:-20])
     with pytest.raises(RecordError, match=r"r.jsonl.gz:\d: the file is packed by gzip, and broken: "):

@@ -31,7 +31,7 @@ from torite.table.scribe import laid_out, outcome_of, plain, shuffled
 
 LONGEST = 16 * 1024 * 1024  # bytes of a line; the longest match of the house has a hundredth of it
 BLANK = 1024 * 1024  # bytes of blank lines one after the other
-GZIP = b"\x1f\x8b"  # how a file begins that is packed
+GZIP = b"\x1f"  # how a file begins that is packed, and no text; of a pipe there may be but one byte as yet
 
 
 def read_records(path: str | Path) -> Iterator[tuple[int, dict[str, Any]]]:
