@@ -98,6 +98,14 @@ WRONG = {
 }
 
 
+def test_a_constant_may_stand_among_the_fields() -> None:
+    class Longer(tricks.State):
+        ROUNDS = 13
+        turned: Card = public(NONE)
+
+    assert "turned" in declared(Longer) and "ROUNDS" not in declared(Longer)
+
+
 @pytest.mark.parametrize("name", WRONG)
 def test_a_wrong_declaration_is_named(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
     line, said = WRONG[name]

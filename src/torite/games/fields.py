@@ -164,7 +164,7 @@ def declared(state: type[State]) -> dict[str, tuple[Any, Any]]:
         own = {name: value for name, value in vars(part).items() if isinstance(value, Field | Choice)}
         types = get_annotations(part) if issubclass(part, State) and part is not State else {}
         plain = [name for name, value in vars(part).items() if isinstance(value, int) and name not in types]
-        if lost := [name for name in plain if not name.startswith("_")]:
+        if lost := [name for name in plain if not (name.startswith("_") or name.isupper())]:  # of which none is a field
             raise StateError(f"{lost[0]}: say what it is and who may know it, as in `{lost[0]}: Card = public(NONE)`")
         for name in (*types, *(name for name in own if name not in types)):
             if name not in types:
