@@ -264,6 +264,15 @@ def test_who_changes_a_proposal_or_leaves_has_had_a_turn(is_away: bool) -> None:
     assert house.table.pending is not None and house.table.pending.by == 0
 
 
+def test_what_one_asked_of_somebody_removed_since_can_be_asked_again(running: House) -> None:
+    running.ask(ANN, Reset())
+    running.ask(ANN, Remove(seat=1))  # of which Ben is not asked
+    assert running.types[-2:] == [events.Withdrawn, events.Removed]
+    assert running.table.pending is None
+    running.ask(ANN, Reset())
+    assert phase(running) == "lobby"
+
+
 def test_who_has_been_agreed_with_since_has_the_place() -> None:
     house = sit_down()
     house.ask(ANN, SetHints(on=False))

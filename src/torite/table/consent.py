@@ -37,6 +37,7 @@ def _first_asked(draft: Draft, own: int, what: Proposal) -> None:
     if trial.table.undecided():
         draft.add(events.Proposed(own, what))
     else:
+        withdraw(draft, own)  # of whom it asked somebody may be the one who is removed: nobody would settle it any more
         carry_out(draft, what, draft.table.seats[own].name or "")
 
 
