@@ -77,11 +77,15 @@ def test_a_locked_table_is_not_in_the_lobby_and_stays_locked(house: House) -> No
     assert entry(house.table).listed
 
 
-def test_who_has_opened_the_table_is_host_else_the_first_person(house: House) -> None:
+def test_who_has_opened_the_table_is_host_else_who_came_first(house: House) -> None:
     assert house.table.host == 0
     assert house.refused(BEN, Lock(on=True)) == ("table/not_host", {"name": "Ann"})
     house.ask(ANN, Leave())
+    house.ask(CAT, Sit(seat=0))
     assert house.table.host == 1
+    house.ask(BEN, Sit(seat=2))  # who moves stays host
+    assert house.table.host == rebuilt(house).host == 2
+    house.ask(CAT, Leave())
     house.ask(BEN, Lock(on=True))
     house.ask(ANN, Sit())  # nobody locks out whose table it is
     assert house.table.host == 0

@@ -58,6 +58,7 @@ def other_world(table: Table, reader: int, chance: random.Random) -> Table:
     position.state = state
     position.deck = ["?"]
     secret = Seal(table.seal.commitment, chance.randbytes(16).hex(), chance.randbytes(32).hex())
+    own = table.seats[reader].guest
     return replace(
         table,
         match=replace(
@@ -69,6 +70,7 @@ def other_world(table: Table, reader: int, chance: random.Random) -> Table:
         ),
         seal=secret,
         seats=tuple(_other_guest(seat, i == reader) for i, seat in enumerate(table.seats)),
+        came=tuple(guest if guest == own else f"other-{guest}" for guest in table.came),
     )
 
 

@@ -125,7 +125,9 @@ def _known(table: Table, name: str, guest: str) -> Table:
 
 
 def _joined(table: Table, event: events.Joined) -> Table:
-    return _with_seat(_known(table, event.name, event.guest), event.seat, Seat("person", event.guest, event.name))
+    came = table.came if event.guest in table.came else (*table.came, event.guest)
+    known = replace(_known(table, event.name, event.guest), came=came)
+    return _with_seat(known, event.seat, Seat("person", event.guest, event.name))
 
 
 def _renamed(table: Table, event: events.Renamed) -> Table:

@@ -1,6 +1,7 @@
 """What the host of a table may do: lock it, and remove a person, alone between deals, with all the others in a deal.
 
-The host is who has opened the table and sits there, else the first person.  Who has opened it may always sit down.
+The host is who has opened the table and sits there, else who came first of those who do.  Who has opened it may always
+sit down.
 """
 
 from torite.table import events, messages

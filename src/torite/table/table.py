@@ -181,6 +181,7 @@ class Table:
     by_word: bool = False  # has one been asked for, ever?
     players: frozenset[str] = frozenset()  # ids of guests who had a seat when a match began
     barred: frozenset[str] = frozenset()  # ids of guests whom the host has removed
+    came: tuple[str, ...] = ()  # ids of guests who have sat down, in the order in which they first did
     challenge: events.Challenge | None = None  # everybody who takes it has a table of his own
     invited: events.Invited | None = None  # to another table, until the next match here
     met: bool = False  # has the house brought those together who play this match?
@@ -230,9 +231,10 @@ class Table:
 
     @property
     def host(self) -> int | None:
-        """The seat of the person who may lock the table and remove others: who has opened it, else the first."""
+        """The seat of the person who may lock the table and remove others: who has opened it, else who came first."""
         own = self.seat_of(self.creator)
-        return own if own is not None else self._find(lambda seat: seat.kind == "person")
+        persons = {seat.guest: i for i, seat in enumerate(self.seats) if seat.kind == "person"}
+        return own if own is not None else next((persons[guest] for guest in self.came if guest in persons), None)
 
     def first_open(self) -> int | None:
         """The first open seat."""
