@@ -64,10 +64,15 @@ def test_two_browsers_share_a_table_by_its_link(lobby: Enter) -> None:
     expect(ben.page.get_by_test_id("keys")).to_be_visible()
     ben.page.keyboard.press("Escape")
     expect(ben.page.get_by_role("complementary")).to_have_count(0)
-    ben.page.clock.resume()
     tables[1].page.locator(".bar .buttons button").first.click()
     expect(field).to_have_value("good lu")
+    field.press("Shift")
+    field.press("Escape")
+    expect(field).to_have_count(0)
+    ben.page.keyboard.press("?")  # who has left the field means the table at once
+    expect(ben.page.get_by_test_id("keys")).to_be_visible()
     ben.page.keyboard.press("Escape")
+    ben.page.clock.resume()
     expect(field).to_have_count(0)
     offers = [table.page.locator("[data-testid=row-row] [data-legal=true]") for table in tables]
     for _ in range(4):  # whoever is asked takes a card, and the other one sees it lie there

@@ -16,9 +16,10 @@ const OFFERED = '[data-testid^=row-] [data-legal=true]';
 const HELD = '[data-testid=hand] [data-testid=card]';
 const TAKES_KEYS = 'input, textarea, select, dialog, [contenteditable]';
 const TAKES_ENTER = 'button, a, summary, [role=spinbutton]';
+const WRITTEN = 'textarea, input:not([type=range], [type=checkbox], [type=radio])';
 const TYPING = 1000; // ms after a key in a field within which the next one was meant for it, though it is gone
 
-let typed: { into: Element; at: number } | null = null; // the last key in a field
+let typed: { into: Element; at: number } | null = null; // the last key in a field, unless that was to leave it
 
 /** Follows the keys; returns how to stop. */
 export function startKeys(): () => void {
@@ -30,7 +31,7 @@ function press(event: KeyboardEvent): void {
   const target = event.target instanceof Element ? event.target : document.body;
   if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey) return;
   const { key } = event;
-  if (target.matches('input, textarea')) typed = { into: target, at: Date.now() };
+  if (target.matches(WRITTEN)) typed = key === 'Escape' ? null : { into: target, at: Date.now() };
   else if (isTyping() && (key.length === 1 || key === 'Enter')) return event.preventDefault();
   if (target.closest(TAKES_KEYS) || document.querySelector('dialog[open]')) return;
   if (!settings.keys && key !== '?') return;
