@@ -4,7 +4,7 @@ import re
 from collections.abc import Callable, Iterator
 
 import pytest
-from playwright.sync_api import expect
+from playwright.sync_api import Page, expect
 
 from browser.looks import PHONE, fits, violations
 from browser.pages import TablePage, box
@@ -92,6 +92,20 @@ def test_a_deal_that_others_have_played_is_not_offered_again(put: Put, sit: Sit)
     ann = sit(put(over()))
     expect(ann.page.get_by_role("button", name="Play again")).to_be_visible()
     expect(ann.page.get_by_role("button", name="Same deal again")).to_have_count(0)
+
+
+def test_who_has_watched_reads_how_one_comes_to_play(house: House, put: Put, visit: Callable[..., Page]) -> None:
+    prepared = over()
+    prepared.ask(prepared.guests[1], messages.Leave())
+    prepared.ask(prepared.guests[0], messages.AddBot(seat=1))
+    table = put(prepared)
+    for locale, told in (("en-GB", "watching · All seats are taken, some by bots"), ("ja-JP", "観戦中 · 満席ですが")):
+        page = visit(house.base, locale=locale)
+        page.goto(f"/t/{table.id}")
+        for width, height in ((1280, 800), (375, 667), (320, 568), (812, 375), (568, 320)):
+            page.set_viewport_size({"width": width, "height": height})
+            expect(page.locator(".result")).to_contain_text(told)
+            assert page.evaluate(LOOK) == []
 
 
 @pytest.mark.parametrize("n", range(len(LANGUAGES)), ids=LANGUAGES)
