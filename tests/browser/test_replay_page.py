@@ -87,6 +87,8 @@ def test_step_by_card_trick_and_deal(wizard: Prepared, put: Put, house: House, v
 
     page.goto(f"/m/{table.id}#20.66")  # another moment of the same page
     expect(stage.outcome).to_be_visible()
+    won = stage.outcome.get_by_role("heading").inner_text()
+    expect(stage.turn_line.get_by_role("status")).to_contain_text(won)  # there is no log that would tell it
 
 
 def test_a_link_to_a_moment_that_does_not_exist(put: Put, house: House, visit: Visit) -> None:
