@@ -138,12 +138,13 @@ def test_the_keys_are_listed_however_narrow_the_page_is(stage: Callable[..., Sta
     expect(shown.page.get_by_test_id("keys")).to_be_visible(timeout=5000)
     shown.page.keyboard.press("Escape")
     expect(shown.page.get_by_test_id("keys")).to_be_hidden()
-    shown.page.set_viewport_size({"width": 320, "height": 256})  # of a window of 1280 x 1024
     table = TablePage(shown.page)
-    panels, card = table.panel(0).bounding_box(), table.hand.last.bounding_box()
-    assert panels and card and panels["y"] + panels["height"] <= card["y"]
-    table.hand.last.scroll_into_view_if_needed()
-    assert shown.page.evaluate("scrollY") > 0
+    for width, height in ((320, 256), (480, 237), (640, 237)):  # of windows 1280, 1920 and 2560 px wide
+        shown.page.set_viewport_size({"width": width, "height": height})
+        panels, card = table.panel(0).bounding_box(), table.hand.last.bounding_box()
+        assert panels and card and panels["y"] + panels["height"] <= card["y"]
+        table.hand.last.scroll_into_view_if_needed()
+        assert shown.page.evaluate("scrollY") > 0
 
 
 @pytest.mark.parametrize("players", [3, 4, 5, 6])
