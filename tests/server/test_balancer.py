@@ -37,9 +37,10 @@ http {{
 
 
 def blocks() -> tuple[str, str]:
-    """What the page says of one node, and of several."""
-    location, upstream = re.findall(r"^```nginx\n(.*?)^```", PAGE, re.DOTALL | re.MULTILINE)
-    return location, upstream
+    """What the page says of one node and of files of another version, and of several nodes."""
+    location, upstream, files = re.findall(r"^```nginx\n(.*?)^```", PAGE, re.DOTALL | re.MULTILINE)
+    headers = "".join(re.findall(r"proxy_set_header .*;", location))
+    return location + files.replace("{", "{" + headers, 1), upstream
 
 
 class Balancer:
@@ -93,7 +94,9 @@ def site(tmp_path: Path) -> Iterator[tuple[Balancer, list[Process]]]:
 def test_tables_live_on_behind_a_balancer(site: tuple[Balancer, list[Process]], tmp_path: Path) -> None:
     balancer, nodes = site
     people = [Visitor(balancer.base, name) for name in ("Ann", "Ben", "Cat", "Dan")]
-    assert "<title>" in people[0].http.get("/").text
+    page = people[0].http.get("/").text
+    assert "<title>" in page
+    assert {people[0].http.get(file).status_code for file in re.findall(r"/assets/[^\"]+", page)} == {200}
     assert people[0].http.get("/healthz").json()["status"] == "ok"
     seated = [(person, person.open_table("rwd", 4, fill="gentle", start=True)) for person in people]
     players = [Player(person, table, [balancer.base]) for person, table in seated]
