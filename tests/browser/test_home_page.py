@@ -127,7 +127,7 @@ def test_while_nodes_of_two_versions_answer_a_page_does_not_load_anew_for_ever(l
     page.route("**/assets/RatingsPage*", lambda route: route.fulfill(status=404))
     page.route(f"{house.base}/", lambda route: route.fulfill(body="names other files"))
     page.get_by_role("link", name="Ranking of the house").click()
-    page.wait_for_function("performance.getEntriesByType('navigation')[0].type === 'reload'")
+    page.wait_for_function("() => performance.getEntriesByType('navigation')[0].type === 'reload'")
     button = page.get_by_role("button", name="Try again")
     expect(button).to_be_visible()
     page.evaluate("fetch('/', {cache: 'no-store'}).then(answer => answer.text())")  # answered after what the page asks
