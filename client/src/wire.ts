@@ -738,6 +738,7 @@ export interface NextExercise {
   exercise: Exercise | null;
   left: number;
   more: boolean;
+  making: boolean;
   score: ExerciseScore;
 }
 

@@ -1,6 +1,7 @@
 """Exercises in the browser: asked, answered by the usual controls, then told; counted on the reader's own page."""
 
 import re
+from collections import deque
 from collections.abc import Callable
 from functools import cache
 from itertools import count
@@ -15,10 +16,10 @@ from browser.pages import TablePage, box
 from browser.stage import House, Open, Prepared, newcomer
 from browser.staged import LOOK
 from browser.test_replay_page import finished
-from torite.cli.exercises import reviewed
-from torite.lab.seating import GameRef
+from torite.games import GAMES
 from torite.locale import LANGUAGES
-from torite.review.review import Task
+from torite.review.practice import practice
+from torite.review.review import FULL, Task, review
 from torite.server.matches.exercises import add
 from torite.server.storage.schema import PLAYED
 from torite.table.exercise import Posed
@@ -31,7 +32,9 @@ Visit = Callable[..., Page]
 @cache
 def task(game: str) -> Task:
     """A match of bots, reviewed."""
-    return reviewed(GameRef(game), 1, 0, lambda share: None)
+    made = practice(GAMES[game], 1, 0)
+    deque(review(made, FULL, 2), 0)
+    return made
 
 
 @pytest.fixture
@@ -138,17 +141,13 @@ def test_on_a_phone_another_game_is_chosen_while_one_is_asked(
     leave = box(page.locator(".leave"))
     assert leave["x"] + leave["width"] <= 375
     page.locator(".feet").get_by_role("combobox").select_option("emissary")
-    expect(page.get_by_test_id("no-exercise")).to_be_visible()
+    expect(page).to_have_url(re.compile("/exercises/emissary$"))
 
 
-def test_there_is_none(house: House, visit: Visit) -> None:
+def test_the_first_of_a_game_are_made_while_one_waits(house: House, visit: Visit) -> None:
     page = visit(house.base)
-    page.goto("/exercises/emissary")
-    expect(page.get_by_test_id("no-exercise")).to_contain_text("no exercises of this game")
-    words = page.get_by_test_id("no-exercise").locator("p")
-    assert box(words.last)["y"] - box(words.first)["y"] < 300, "they stand together"
-    page.get_by_role("link", name="from a record file").click()
-    expect(page.get_by_text("--from")).to_be_visible()  # cards that a teacher lays out
+    page.goto("/exercises/bingo")
+    expect(page.get_by_test_id("exercise-ask")).to_be_visible()
     page.goto("/exercises/patience")
     expect(page.get_by_role("alert")).to_be_visible()
 

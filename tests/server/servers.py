@@ -41,6 +41,7 @@ FAST = {
     "begins": 1e6,
     "begins_burst": 1_000_000,
     "bot_reviews": inf,
+    "practice": 0,
 }
 LAVISH = {"rate": 1e6, "burst": 1_000_000}  # for those who play a whole match faster than people can
 PLAIN = ("torite.cli", "serve", "--bot-pause", "0.05", "--grace", "0.2")

@@ -2,6 +2,7 @@
 
 import copy
 import json
+from collections import deque
 from collections.abc import Callable
 from functools import cache, partial
 from itertools import product
@@ -16,11 +17,11 @@ from server.servers import LAVISH, Served, stored
 from server.test_challenges import make, rows
 from server.test_oneself import FOREIGN, code, forget, id_of
 from server.test_reviews import done, matches
-from server.visitor import Visitor
-from torite.cli.exercises import reviewed
-from torite.lab.seating import GameRef
+from server.visitor import Visitor, wait_for
+from torite.games import GAMES
+from torite.review.practice import practice
 from torite.review.review import EXERCISES as AT_MOST
-from torite.review.review import Task
+from torite.review.review import FULL, Task, review
 from torite.server.matches import exercises
 from torite.server.matches.exercises import add
 from torite.server.storage.schema import ANSWERS, EXERCISES
@@ -38,7 +39,9 @@ def house(empty: str, serve: Callable[..., Served]) -> Served:
 @cache
 def task() -> Task:
     """A match of bots, reviewed."""
-    return reviewed(GameRef(GAME), 1, 0, lambda share: None)
+    made = practice(GAMES[GAME], 1, 0)
+    deque(review(made, FULL, 2), 0)
+    return made
 
 
 def pose(served: Served, table: str = "bots 1") -> int:
@@ -85,6 +88,7 @@ def test_each_is_asked_until_it_is_answered_and_then_no_more(house: Served) -> N
         "exercise": None,
         "left": 0,
         "more": False,
+        "making": False,
         "score": {"game": GAME, "done": 0, "solved": 0},
     }
     assert (pose(house), pose(house)) == (AT_MOST, 0)
@@ -113,6 +117,19 @@ def test_each_is_asked_until_it_is_answered_and_then_no_more(house: Served) -> N
     assert ann.http.get("/api/me/figures").json()["exercises"] == [
         {"game": GAME, "done": AT_MOST, "solved": AT_MOST // 2}
     ]
+
+
+def test_where_there_is_none_left_bots_play_for_some(empty: str, serve: Callable[..., Served]) -> None:
+    house = serve(empty, **LAVISH, practice=1)
+    ann = house.visitor("Ann")
+    assert [ask(ann).json()["making"] for _ in range(2)] == [True, True]  # one match is enough for both
+    wait_for(lambda: asked(ann) is not None, "an exercise")
+    made = rows(house, EXERCISES)
+    assert {(row.table_id, row.number, row.shown) for row in made} == {("bots 0", 1, True)}  # as `torite admin` would
+    while exercise := asked(ann):
+        answer(ann, exercise["id"], exercise["replay"]["moments"][-1]["scene"]["legal"][0])
+    wait_for(lambda: not ask(ann).json()["making"], "the end")
+    assert rows(house, EXERCISES) == made  # there are not to be more
 
 
 def test_what_is_wrong_is_refused_and_changes_nothing(house: Served) -> None:

@@ -171,7 +171,9 @@ def exercises(
     game: GameName = None, matches: Matches = 10, seed: Seed = 0, db: Db = None, files: GameFiles = None
 ) -> None:
     """Make exercises of matches that bots play for it; the same seed makes the same ones."""
-    from torite.cli.exercises import reviewed
+    from torite.lab.workers import cores
+    from torite.review.practice import practice
+    from torite.review.review import FULL, review
     from torite.server import care
 
     ref, url = find_game(game, files), _places(db)[0]
@@ -181,12 +183,11 @@ def exercises(
         line = progress.task_ids[0]
         progress.update(line, total=matches)
         for number in range(matches):
-
-            def tell(share: float, before: int = number) -> None:
-                progress.update(line, completed=before + share)
-
             try:
-                task = reviewed(ref, seed, number, tell)
+                task = practice(ref.game(), seed, number)
+                steps = 1 + 2 * len(task.decisions)
+                for step, _ in enumerate(review(task, FULL, cores()), start=1):
+                    progress.update(line, completed=number + step / steps)
             except TextError as error:
                 raise Complaint(told(error), FAILED) from None
             found += done(care.add_exercises(url, seed, number + 1, task))

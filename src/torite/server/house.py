@@ -8,6 +8,7 @@ from torite.server.health import Health
 from torite.server.matches.bot_reviews import BotReviews
 from torite.server.matches.challenges import Challenges
 from torite.server.matches.exercises import Exercises
+from torite.server.matches.practice import Practice
 from torite.server.matches.reviews import Reviews
 from torite.server.people.guests import Badge, BrokenCookie, Cookies, shown_cookie
 from torite.server.people.links import Links
@@ -53,7 +54,8 @@ class House:
         self.meetings = Meetings(store, self.tables, settings)
         self.retention = Retention(store, settings.keep, self.tables, self.challenges)
         self.looking = Turns(2)  # matches are shown again: pure work of the processor, seconds where many were played
-        self.exercises = Exercises(store, settings, self.looking)
+        self.practice = Practice(store, self.tables.thinkers, settings)
+        self.exercises = Exercises(store, settings, self.looking, self.practice.want)
         self.waking = Turns(2)  # tables are read, which takes seconds where somebody has played for years
         self.sealing = Turns()  # words of tables are wanted or said
         self.telling = Turns()  # the same for what is stored about a guest
@@ -204,5 +206,6 @@ class House:
         """Stop the tables, then the store."""
         await self._workshop.end()
         await self.reviews.close()
+        await self.practice.close()
         await self.tables.close()
         await self.store.close()

@@ -62,6 +62,7 @@ class Settings:
     push: str | None = None  # who runs the house, "mailto:…" or "https://…"; None = no notices are sent
     push_hosts: frozenset[str] = frozenset()  # of push services beside the known ones: "push.example", "*.example"
     bot_reviews: float = 60.0  # from one bot whose decisions are reviewed to the next; inf = none are
+    practice: int = 10  # matches that bots play for exercises of a game, at most, as guests have done the others
     workers: int = 1  # processes at one address
     only_thinks: bool = False  # serve no visitor: think for the bots of the other nodes
     address: str = "127.0.0.1:0"  # host:port for other nodes at the same database; the port 0 = any

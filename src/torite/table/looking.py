@@ -413,6 +413,7 @@ class NextExercise(msgspec.Struct):
     exercise: Exercise | None  # None = there is none that the caller has not done
     left: int  # that the caller has not done, as far as they were counted
     more: bool  # there are more than that
+    making: bool  # there is none yet, and bots are playing for some: ask again soon
     score: ExerciseScore
 
 

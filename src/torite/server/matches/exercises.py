@@ -4,6 +4,7 @@ Nothing of an exercise tells whose it was: only who has played the match is told
 """
 
 import asyncio
+from collections.abc import Callable
 from functools import partial
 from typing import Any
 
@@ -33,9 +34,12 @@ _POSED = msgspec.json.Decoder(Posed)
 class Exercises:
     """Asks and answers."""
 
-    def __init__(self, store: Store, settings: Settings, looking: Turns) -> None:
-        """looking: whose turn it is to have a deal played again; the last word of a call says for whom that is."""
-        self._store, self._settings, self._looking = store, settings, looking
+    def __init__(self, store: Store, settings: Settings, looking: Turns, want: Callable[[Game, str], bool]) -> None:
+        """looking: whose turn it is to have a deal played again; the last word of a call says for whom that is.
+
+        want: asks for more where somebody has done all of a game, and says whether there are to be more
+        """
+        self._store, self._settings, self._looking, self._want = store, settings, looking, want
 
     async def next(self, name: str, guest: str | None, payer: str) -> NextExercise:
         """What this guest is asked next at a game.  Raises Refused, StoreError."""
@@ -53,8 +57,8 @@ class Exercises:
                     counted = _fresh(name, guest, COUNTED + 1).subquery()
                     (left,) = await self._store.read(sa.select(sa.func.count().label("counted")).select_from(counted))
                     exercise = Exercise(row.id, replay, game.unit.name)
-                    return NextExercise(exercise, min(left.counted, COUNTED), left.counted > COUNTED, score)
-        return NextExercise(None, 0, False, score)
+                    return NextExercise(exercise, min(left.counted, COUNTED), left.counted > COUNTED, False, score)
+        return NextExercise(None, 0, False, self._want(game, payer), score)
 
     async def answer(self, exercise: str, code: str, guest: str, payer: str) -> Solution:
         """What the guest's answer is worth.  Raises Refused, StoreError."""

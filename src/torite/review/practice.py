@@ -1,0 +1,30 @@
+"""Matches that bots play so that exercises can be made of them."""
+
+import msgspec
+
+from torite.cards.rng import match_seed
+from torite.games.game import Game
+from torite.games.position import Position
+from torite.review.review import Task
+from torite.search.deals import bots_rng, play_deal
+from torite.search.players import player
+from torite.table.challenge import usual
+from torite.table.scribe import Scribe, write_record
+
+BOTS = "gentle"  # they err, as people do
+
+
+def practice(game: Game, seed: int, number: int) -> Task:
+    """A match of this number, from 0, and the review of one of its seats, in turn, which is still to be made.
+
+    Raises RecordError for a game that cannot be reviewed.
+    """
+    players, preset = usual(game)
+    chance = match_seed(seed, number)
+    scribe = Scribe(Position(game, players, seed=chance, options=game.preset(preset), preset=preset))
+    bots, rng = [player(BOTS)] * players, bots_rng(chance)
+    while not scribe.position.finished():
+        scribe.deal()
+        play_deal(scribe.position, bots, rng, scribe)
+    record = msgspec.json.decode(write_record(scribe.record()))
+    return Task(record, number % players, {game.name: game}, seed=seed)
