@@ -154,7 +154,8 @@ function update(live: Live, { seq, event, table }: Update): Live {
   const decided = (event.type === 'acted' && event.seat === table.seat) || event.type === 'dealt';
   const advice = decided || isBack ? null : live.advice;
   const last = lastAfter(live, event);
-  const arrivals = live.arrivals + (isBack ? 1 : 0); // the cards lie as they lay: nothing of it has just happened
+  // The cards lie as they lay, or are seen from another seat: nothing of it has just happened.
+  const arrivals = live.arrivals + (isBack || live.table?.seat !== table.seat ? 1 : 0);
   const next = { ...live, seq, heard: seq, table, advice, last, arrivals };
   next.sheet = sheetAfter(live.sheet, event);
   if (event.type === 'said') return withLine(next, { kind: 'said', said: event });

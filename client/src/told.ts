@@ -113,6 +113,7 @@ export function isNews(line: Line, seat: number | null): boolean {
   if (line.kind === 'notice') return line.text === 'relieved';
   if (line.kind !== 'event' || !('seat' in line.event)) return false;
   const { event, table } = line;
+  if (event.type === 'joined') return isRunning(table);
   if (event.seat === seat) return false;
   if (event.type === 'answered') return !event.yes;
   if (event.type === 'stood_in') return !event.late;
@@ -145,10 +146,15 @@ function eventText(
       return t(event.on ? 'event.word_set.on' : 'event.word_set.off');
     case 'stood_in':
       return t(event.late ? 'event.stood_in.late' : 'event.stood_in', { name: event.name });
-    case 'left': {
-      const isRunning = table.phase === 'playing' || table.phase === 'between';
-      return t(isRunning ? 'event.left.running' : 'event.left', { name: event.name });
-    }
+    case 'joined':
+      if (!isRunning(table)) return t('event.joined', { name: event.name });
+      return event.seat === table.seat
+        ? t('event.joined.yours')
+        : t('event.joined.running', { name: event.name });
+    case 'left':
+      return t(isRunning(table) ? 'event.left.running' : 'event.left', { name: event.name });
+    case 'asked':
+      return t('event.asked', { name: event.name, bot: seatName(table, event.seat) });
     case 'lock_set':
       return t(event.on ? 'event.locked' : 'event.unlocked');
     case 'removed':
@@ -194,6 +200,10 @@ function resetText({ name, table, standing }: Line & { kind: 'reset' }, game: Ga
   return t('event.was_reset.agreed', { scores: told }).trim();
 }
 
+function isRunning({ phase }: TableView): boolean {
+  return phase === 'playing' || phase === 'between';
+}
+
 /** Does more than one person decide here? */
 function isShared({ seats }: TableView): boolean {
   return seats.filter(({ kind, stand_in }) => kind === 'person' && !stand_in).length > 1;
@@ -231,6 +241,8 @@ export function proposalText(
       return t('ui.proposal.swap', { names: names(table, [Number(seat), Number(value)]) });
     case 'take_back':
       return t('ui.proposal.move_back');
+    case 'sit':
+      return t('ui.proposal.sit', { bot: seatName(table, Number(seat)) });
     case 'reset':
       return t(table.phase === 'over' ? 'ui.proposal.reset.over' : 'ui.proposal.reset');
     default:

@@ -68,6 +68,7 @@ export type PublicEvent =
   | StoodIn
   | Returned
   | Proposed
+  | Asked
   | Answered
   | Withdrawn
   | TakenBack
@@ -177,6 +178,15 @@ export interface AskInfo {
   place: 'bar' | 'popup' | 'sheet';
   most: number | null;
   arrows: boolean;
+}
+
+/**
+ * Somebody who has no seat asks for that of a bot, in a running match: a proposal like the others.
+ */
+export interface Asked {
+  type: 'asked';
+  seat: number;
+  name: string;
 }
 
 /** One figure on a seat's panel. Text: `game.NAME.badge.ID`. */
@@ -823,10 +833,11 @@ export interface PasskeyAsk {
 /** A proposal that is not decided yet. */
 export interface Pending {
   what: Proposal;
-  by: number;
+  by: number | null;
   agreed: number[];
   waits: number[];
   seq: number;
+  mine: boolean;
   yields: boolean;
 }
 
@@ -869,7 +880,7 @@ export interface Problem {
  * What all persons at the table have to agree to. Where one alone is there it happens at once.
  */
 export interface Proposal {
-  what: 'again' | 'clock' | 'hints' | 'option' | 'preset' | 'remove' | 'reset' | 'share' | 'swap' | 'take_back';
+  what: 'again' | 'clock' | 'hints' | 'option' | 'preset' | 'remove' | 'reset' | 'share' | 'sit' | 'swap' | 'take_back';
   name: string | null;
   value: boolean | number | string | null;
   more: Record<string, OptionValue> | null;
@@ -1157,7 +1168,9 @@ export interface SignInfo {
   outline: string;
 }
 
-/** Take a seat; without a number the first open one. */
+/**
+ * Take a seat; without a number the first open one. In a running match, ask for that of a bot.
+ */
 export interface Sit {
   type: 'sit';
   seat?: number | null;

@@ -97,7 +97,7 @@ def test_stranger_cannot_touch_the_match(running: Running, served: Served) -> No
     assert eve.refused("act", code=wire.legal[0], seq=wire.seq) == "table/not_seated"
     for kind in ("leave", "confirm", "reset", "start"):
         assert eve.refused(kind) == "table/not_seated"
-    assert eve.refused("sit") in ("table/full", "table/already_started")
+    assert eve.refused("sit", seat=0) == "table/seat_taken"
     assert look() == before
 
 

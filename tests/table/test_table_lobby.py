@@ -246,7 +246,10 @@ def test_running_match_refuses_changes() -> None:
     requests = (AddBot(), Start(), SetOption(name="notequal", value=True), SetPreset(name="seed"))
     for request in (*requests, Remove(seat=1), Sit(seat=1)):
         assert house.refused(ANN, request) == ("table/already_started", {})
-    assert house.refused(BEN, Sit()) == ("table/already_started", {})
+    full = House("bingo", 2)
+    full.fill(BEN)
+    full.ask(ANN, Start())
+    assert full.refused(CAT, Sit()) == ("table/already_started", {})
 
 
 def test_reset_goes_back_to_the_lobby_with_all_seats() -> None:

@@ -99,7 +99,9 @@ def check(house: House) -> None:
     if table.phase == "between":
         assert table.waits()
     if table.pending is not None:  # somebody is there who has proposed it, and somebody who has to answer
-        assert table.seats[table.pending.by].guest is not None
+        by = table.pending.by
+        asks = table.pending.asks if by is None else table.seats[by].guest
+        assert asks is not None and table.seat_of(asks) == by
         assert table.undecided()
     for who in (*GUESTS, None):
         message = encoded(snapshot(table, table.seq, who)) + encoded(summary(table))

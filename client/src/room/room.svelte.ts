@@ -18,6 +18,7 @@ export interface Room {
   readonly live: Live;
   readonly game: GameInfo | undefined; // undefined = not known yet, or not a game of this house
   readonly hasLeft: boolean; // gave the seat to a bot during this match and may have it back
+  readonly isBarred: boolean; // has been removed, and may not come back
   readonly isStarting: boolean; // the match is about to begin without a stay in the lounge
   readonly level: string | null; // of the bots that are wanted here, if that has been said on the way
   readonly waiting: string[]; // what was sent and is not answered yet: actions, or `confirm`
@@ -212,6 +213,9 @@ export function enterRoom(id: string, games: () => GameInfo[]): Room {
     },
     get hasLeft() {
       return wasSeated && !isBarred && isRunning && live.table?.seat === null;
+    },
+    get isBarred() {
+      return isBarred;
     },
     get waiting() {
       return waiting;

@@ -2,7 +2,7 @@ import { beforeEach, expect, test } from 'vitest';
 
 import { settings } from '../settings.svelte.ts';
 import type { SeatView, TableView } from '../wire.ts';
-import { seatWords, waysIn } from './seats.ts';
+import { mayAsk, seatWords, waysIn } from './seats.ts';
 
 beforeEach(() => {
   settings.lang = 'en';
@@ -25,4 +25,23 @@ test.each([
 ])('at a table with %s, locked: %s', (kinds, locked, words) => {
   const seats = kinds.split(' ').map((kind) => ({ kind }));
   expect(waysIn({ seats, locked } as TableView)).toMatch(words);
+});
+
+test.each([
+  ['person bot', {}, true],
+  ['person bot', { phase: 'between' }, true],
+  ['person person', {}, false],
+  ['bot bot', {}, false], // nobody could say yes
+  ['person left', {}, false], // who has left may come back
+  ['person bot', { phase: 'over' }, false],
+  ['person bot', { seat: 0 }, false],
+  ['person bot', { locked: true }, false],
+  ['person bot', { pending: {} }, false],
+])('of %s with %o a seat may be asked for: %s', (kinds, more, may) => {
+  const seats = kinds.split(' ').map((kind) => ({
+    kind: kind === 'left' ? 'bot' : kind,
+    stand_in: kind === 'left',
+  }));
+  const table = { phase: 'playing', seat: null, locked: false, challenge: null, pending: null };
+  expect(mayAsk({ ...table, seats, ...more } as unknown as TableView)).toBe(may);
 });

@@ -11,6 +11,17 @@ export function seatWords(seat: SeatView): string {
   return seat.away ? t('ui.seat.away') : t('ui.seat.here');
 }
 
+/** May who watches ask for the seat of a bot?  Somebody sits there who can say yes, and nothing else is asked. */
+export function mayAsk(table: TableView): boolean {
+  const { phase, seat, seats, locked, challenge, pending } = table;
+  const isRunning = phase === 'playing' || phase === 'between';
+  const isOpen = seat === null && !locked && challenge === null && pending === null;
+  const isAnswered = seats.some(({ kind }) => kind === 'person');
+  return (
+    isRunning && isOpen && isAnswered && seats.some((each) => each.kind === 'bot' && !each.stand_in)
+  );
+}
+
 /** How who watches comes to play in the next match, if at all. */
 export function waysIn({ seats, locked }: Pick<TableView, 'seats' | 'locked'>): string {
   if (locked) return t('ui.lock.shut');

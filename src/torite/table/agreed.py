@@ -4,7 +4,7 @@ from collections.abc import Callable, Mapping
 
 from torite.search.players import DEFAULT_LEVEL
 from torite.table import events, fairness
-from torite.table.conditions import check_all_there
+from torite.table.conditions import bots_seat, check_all_there, check_askable
 from torite.table.course import begin, go_on
 from torite.table.draft import Draft
 from torite.table.events import Proposal
@@ -54,6 +54,14 @@ def _swap(draft: Draft, what: Proposal, by: str) -> None:
     draft.add(events.Swapped(what.seat, what.value))
 
 
+def _sit(draft: Draft, what: Proposal, by: str) -> None:
+    pending = draft.table.pending
+    assert pending is not None and pending.asks is not None
+    check_askable(draft.table, pending.asks)
+    seat = bots_seat(draft.table, what.seat)
+    draft.add(events.Joined(seat, pending.asks, by, draft.time))
+
+
 def _reset(draft: Draft, what: Proposal, by: str) -> None:
     fresh = draft.table.seal if draft.table.phase == "over" else fairness.new_seal()
     draft.add(events.WasReset(by, fresh.salt, fresh.secret))
@@ -82,4 +90,5 @@ _KINDS: Mapping[str, Callable[[Draft, Proposal, str], None]] = {
     "take_back": _take_back,
     "remove": _remove,
     "swap": _swap,
+    "sit": _sit,
 }

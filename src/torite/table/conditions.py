@@ -2,7 +2,7 @@
 
 from torite.games.game import Game
 from torite.table.refusals import RefusalCode, Refused
-from torite.table.table import Guest, Table
+from torite.table.table import GONE, Guest, Table
 
 
 def check_in_time(table: Table, seat: int | None) -> None:
@@ -78,6 +78,26 @@ def open_seat(table: Table, seat: int | None) -> int:
     if table.seats[existing_seat(table, seat)].kind != "open":
         raise Refused(RefusalCode.SEAT_TAKEN)
     return seat
+
+
+def bots_seat(table: Table, seat: int | None) -> int:
+    """This seat, if a bot sits there in nobody's place; without a number the first such one."""
+    bots = [i for i, each in enumerate(table.seats) if each.is_bots_own]
+    if not bots:
+        raise Refused(RefusalCode.ALREADY_STARTED)
+    if seat is not None and existing_seat(table, seat) not in bots:
+        raise Refused(RefusalCode.SEAT_TAKEN)
+    return bots[0] if seat is None else seat
+
+
+def check_askable(table: Table, guest: str) -> None:
+    """Is there somebody who can say whether this guest sits down?  Where bots alone play, who has opened the table.
+
+    Whoever has a seat in the end may look back at all hands: nobody gets that where the others have gone.
+    """
+    is_free = table.creator == guest and all(seat.guest is None for seat in table.seats)
+    if guest in {GONE, *table.barred} or not (is_free or any(seat.kind == "person" for seat in table.seats)):
+        raise Refused(RefusalCode.NOBODY_TO_ASK)
 
 
 def check_players(game: Game, players: int) -> None:

@@ -9,7 +9,7 @@ from torite.table.draft import Draft
 from torite.table.events import Proposal
 from torite.table.messages import Answer
 from torite.table.refusals import RefusalCode, Refused
-from torite.table.table import Guest
+from torite.table.table import Guest, Pending, Table
 
 
 def propose(draft: Draft, who: Guest, what: Proposal) -> None:
@@ -27,7 +27,7 @@ def propose(draft: Draft, who: Guest, what: Proposal) -> None:
         draft.add(events.Withdrawn(displaced=True))
         _first_asked(draft, own, what)
     elif pending.by != own:
-        raise Refused(RefusalCode.PROPOSAL_OPEN, name=table.seats[pending.by].name)
+        raise Refused(RefusalCode.PROPOSAL_OPEN, name=made_by(table, pending))
 
 
 def _first_asked(draft: Draft, own: int, what: Proposal) -> None:
@@ -39,6 +39,11 @@ def _first_asked(draft: Draft, own: int, what: Proposal) -> None:
     else:
         withdraw(draft, own)  # of whom it asked somebody may be the one who is removed: nobody would settle it any more
         carry_out(draft, what, draft.table.seats[own].name or "")
+
+
+def made_by(table: Table, pending: Pending) -> str:
+    """The name of who has proposed it."""
+    return (pending.what.name if pending.by is None else table.seats[pending.by].name) or ""
 
 
 def answer(draft: Draft, seat: int, request: Answer) -> None:
@@ -69,6 +74,6 @@ def settle(draft: Draft) -> None:
     if pending is None or draft.table.undecided():
         return
     try:
-        carry_out(draft, pending.what, draft.table.seats[pending.by].name or "")
+        carry_out(draft, pending.what, made_by(draft.table, pending))
     except Refused:
         draft.add(events.Withdrawn())

@@ -18,7 +18,8 @@ def uncounted(table: Table) -> Uncounted | None:
     alone      nobody to compare with: a game for one
     no_person  bots alone play
     unlisted   the table is for those who have the link, or has asked for a word
-    take_back, hint, stand_in   somebody has taken a move back, has asked for a hint; a bot has moved for a person
+    take_back, hint   somebody has taken a move back, has asked for a hint
+    stand_in   a bot and a person have had the same seat
     """
     if table.challenge is not None:
         return "challenge"

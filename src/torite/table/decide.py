@@ -12,6 +12,7 @@ from torite.search.players import DEFAULT_LEVEL
 from torite.table import commands, events, fairness, messages, tries
 from torite.table.admission import set_watching, set_word
 from torite.table.agreed import carry_out
+from torite.table.asking import ask_for_seat
 from torite.table.bodies import NewTable
 from torite.table.claiming import claim
 from torite.table.conditions import (
@@ -220,6 +221,8 @@ def _sit(draft: Draft, who: Guest, request: messages.Sit) -> None:
     if left is not None or away:
         give_back(draft, who)
         check_in_time(draft.table, left if left is not None else own)
+    elif own is None and table.running and table.challenge is None:
+        ask_for_seat(draft, who, request.seat)
     elif own is None or request.seat not in (None, own):
         check_idle(draft.table)
         seat = open_seat(table, request.seat)
@@ -386,6 +389,10 @@ def _invite(draft: Draft, who: Guest, request: messages.Invite) -> None:
 
 
 def _answer(draft: Draft, who: Guest, request: messages.Answer) -> None:
+    pending = draft.table.pending
+    if pending is not None and pending.asks == who.id and not request.yes:
+        draft.add(events.Withdrawn())
+        return
     seat = own_seat(draft.table, who)
     give_back(draft, who)
     answer(draft, seat, request)

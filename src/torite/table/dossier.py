@@ -14,7 +14,7 @@ from torite.table.table import GONE, Guest, Table
 
 # They move nobody to another seat.
 OF_CARDS = (events.Dealt, events.Acted, events.DealEnded, events.Hinted, events.TakenBack)
-NAMING = events.Joined | events.Renamed | events.Said
+NAMING = events.Joined | events.Renamed | events.Said | events.Asked
 SECRETS = {"salt", "secret", "guest", "creator", "challenge", "word"}
 
 
@@ -74,7 +74,7 @@ def _without(event: Stored, guest: str, known: set[str]) -> Stored:
     match event:
         case events.Created(creator=id) if id == guest:
             return msgspec.structs.replace(event, creator=None)
-        case events.Joined(guest=id) if id == guest:
+        case events.Joined(guest=id) | events.Asked(guest=id) if id == guest:
             return msgspec.structs.replace(event, guest=GONE, name="")
         case events.Renamed(guest=id) if id == guest:
             return msgspec.structs.replace(event, guest=GONE, name="", before="")

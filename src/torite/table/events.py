@@ -23,11 +23,11 @@ Watching = Literal["allowed", "after", "nobody"]  # who may look on, beside the 
 class Proposal(msgspec.Struct, frozen=True, omit_defaults=True):
     """What all persons at the table have to agree to.  Where one alone is there it happens at once."""
 
-    what: Literal["reset", "again", "share", "option", "preset", "hints", "clock", "take_back", "remove", "swap"]
-    name: str | None = None  # of the option, the preset, or the clock
+    what: Literal["reset", "again", "share", "option", "preset", "hints", "clock", "take_back", "remove", "swap", "sit"]
+    name: str | None = None  # of the option, the preset, or the clock; of who asks for a seat
     value: bool | int | str | None = None  # of the option; are hints allowed; `seq` of what is taken back; seat
     more: dict[str, Value] | None = None  # other options that the same person has proposed just before
-    seat: int | None = None  # the lower one of two, whose persons or bots change places; `value` is the other
+    seat: int | None = None  # the lower one of two who change places, `value` is the other; the bot's that is asked for
 
     @property
     def options(self) -> dict[str, Value]:
@@ -86,9 +86,10 @@ class Created(Event, frozen=True, tag="created"):
 
 
 class Joined(Event, frozen=True, tag="joined"):
-    seat: Told[int]
+    seat: Told[int]  # in a running match that of a bot until now
     guest: str
     name: Told[str]
+    time: float | None = None  # unix time, in a running match with clocks
 
 
 class Renamed(Event, frozen=True, tag="renamed"):
@@ -284,6 +285,14 @@ class Proposed(Event, frozen=True, tag="proposed"):
     what: Told[Proposal]
 
 
+class Asked(Event, frozen=True, tag="asked"):
+    """Somebody who has no seat asks for that of a bot, in a running match: a proposal like the others."""
+
+    seat: Told[int]
+    guest: str
+    name: Told[str]
+
+
 class Answered(Event, frozen=True, tag="answered"):
     """This person agrees, or does not, and then the proposal is off."""
 
@@ -334,8 +343,8 @@ class WasReset(Event, frozen=True, tag="was_reset"):
 Stored = (
     Created | Joined | Renamed | Left | Swapped | OptionSet | PresetSet | HintsSet | ClockSet | Hinted | BotAdded
     | Removed | LockSet | WatchingSet | WordSet | NonceGiven | Started | Dealt | Acted | Claimed | DealEnded | Confirmed
-    | Finished | Said | Forgotten | StoodIn | Returned | Resumed | ResetAsked | Proposed | Answered | Withdrawn
-    | TakenBack | Shared | Invited | WasReset
+    | Finished | Said | Forgotten | StoodIn | Returned | Resumed | ResetAsked | Proposed | Asked | Answered
+    | Withdrawn | TakenBack | Shared | Invited | WasReset
 )  # fmt: skip
 
 UNTOLD = (Forgotten, Resumed, ResetAsked)

@@ -74,6 +74,8 @@ def _since(before: Table, after: Table, event: Stored) -> Mapping[int, float]:
             new = {seat}
         case events.Dealt() | events.TakenBack():
             new = set(range(len(after.seats)))
+        case events.Joined(seat=seat, time=time) if seat in before.since:
+            return {**before.since, seat: time or 0.0}
         case events.Resumed(gap=gap, time=time):
             return {seat: max(since, min(since + gap, time)) for seat, since in before.since.items()}
         case _:
@@ -127,7 +129,21 @@ def _known(table: Table, name: str, guest: str) -> Table:
 def _joined(table: Table, event: events.Joined) -> Table:
     came = table.came if event.guest in table.came else (*table.came, event.guest)
     known = replace(_known(table, event.name, event.guest), came=came)
-    return _with_seat(known, event.seat, Seat("person", event.guest, event.name))
+    seated = _with_seat(known, event.seat, Seat("person", event.guest, event.name))
+    return _taken_over(seated, event) if table.running else seated
+
+
+def _taken_over(table: Table, event: events.Joined) -> Table:
+    """The bot has no part in the match any more: the seat, and what it comes to, are the person's."""
+    match = _with_match(table)
+    names = (*match.names[: event.seat], event.name, *match.names[event.seat + 1 :])
+    return replace(
+        table,
+        match=replace(match, names=names, stand_ins=match.stand_ins + 1),
+        players=table.players | {event.guest},
+        used={seat: used for seat, used in table.used.items() if seat != event.seat},
+        pending=None,
+    )
 
 
 def _renamed(table: Table, event: events.Renamed) -> Table:
@@ -205,7 +221,7 @@ def taken_seats(table: Table) -> list[Seat]:
 def _cleared(table: Table) -> Table:
     """Without what is of one match alone."""
     cleared = replace(table, confirmed=frozenset(), pending=None, in_vain_at={})
-    return replace(cleared, used={}, hinted={}, asked_back={}, claimed=None)
+    return replace(cleared, used={}, hinted={}, asked_back={}, asks={}, claimed=None)
 
 
 def begun(table: Table, match: Match) -> Table:
@@ -241,9 +257,8 @@ def _dealt(table: Table, event: events.Dealt) -> Table:
     position.deal(event.deck)
     deals = (*match.deals, DealLog(tuple(event.deck), came=_came(position)))
     changed = replace(match, position=position, deals=deals, dealt=position)
-    return replace(
-        table, phase="playing", match=changed, confirmed=frozenset(), asked_back={}, claimed=None, in_vain={}
-    )
+    fresh = replace(table, asked_back={}, asks={}, claimed=None, in_vain={})
+    return replace(fresh, phase="playing", match=changed, confirmed=frozenset())
 
 
 def _claimed(table: Table, event: events.Claimed) -> Table:
@@ -322,6 +337,15 @@ def _proposed(table: Table, event: events.Proposed) -> Table:
     return replace(table, pending=Pending(event.what, event.seat, seq, frozenset({event.seat}), begun))
 
 
+def _asked_for(table: Table, event: events.Asked) -> Table:
+    before, seq = table.pending, table.seq + 1
+    begun = before.begun if before is not None and before.asks == event.guest else seq
+    what = events.Proposal("sit", event.name, seat=event.seat)
+    pending = Pending(what, None, seq, frozenset(), begun, event.guest)
+    asks = {**table.asks, event.guest: table.asks.get(event.guest, 0) + 1}
+    return replace(_known(table, event.name, event.guest), pending=pending, asks=asks)
+
+
 def _answered(table: Table, event: events.Answered) -> Table:
     if not event.yes or table.pending is None:
         return _withdrawn(table, event)
@@ -330,7 +354,8 @@ def _answered(table: Table, event: events.Answered) -> Table:
 
 
 def _withdrawn(table: Table, event: events.Answered | events.Withdrawn) -> Table:
-    by = table.seats[table.pending.by].guest if table.pending is not None else None
+    seat = table.pending.by if table.pending is not None else None
+    by = table.seats[seat].guest if seat is not None else None
     if by is None or (isinstance(event, events.Withdrawn) and event.displaced):
         return replace(table, pending=None)
     return replace(table, pending=None, in_vain_at={**table.in_vain_at, by: table.seq + 1})
@@ -411,6 +436,7 @@ _EVOLVE: dict[type[Stored], Callable[[Table, Any], Table]] = {
     events.Resumed: lambda table, event: table,
     events.ResetAsked: lambda table, event: table,
     events.Proposed: _proposed,
+    events.Asked: _asked_for,
     events.Answered: _answered,
     events.Withdrawn: _withdrawn,
     events.TakenBack: _taken_back,

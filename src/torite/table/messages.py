@@ -46,7 +46,7 @@ class Say(Request, tag="say"):
 
 
 class Sit(Request, tag="sit"):
-    """Take a seat; without a number the first open one."""
+    """Take a seat; without a number the first open one.  In a running match, ask for that of a bot."""
 
     seat: int | None = None
 
@@ -224,10 +224,11 @@ class Pending(msgspec.Struct):
     """A proposal that is not decided yet."""
 
     what: Proposal
-    by: int  # seat
+    by: int | None  # seat; None = somebody without one asks for it
     agreed: list[int]  # seats
     waits: list[int]  # seats of the persons who have still to answer
     seq: int  # of the event that proposed it
+    mine: bool  # the reader has made it
     yields: bool  # what the reader proposes takes its place
 
 

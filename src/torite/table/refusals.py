@@ -66,6 +66,9 @@ class RefusalCode(StrEnum):
     NOT_OVER = "table/not_over"
     PROPOSAL_OPEN = "table/proposal_open"  # name
     NO_PROPOSAL = "table/no_proposal"
+    ASK_LATER = "table/ask_later"  # name
+    NOBODY_TO_ASK = "table/nobody_to_ask"
+    TOO_MANY_ASKS = "table/too_many_asks"  # max
     NO_SUCH_DEAL = "record/no_such_deal"  # deals
     BAD_RECORD = "record/bad"  # reason: text `cli.record.REASON`, about: its parameters, deal, action
     PRIVATE = "record/private"

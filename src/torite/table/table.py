@@ -61,6 +61,11 @@ class Seat:
         return self.kind == "bot" or self.stand_in
 
     @property
+    def is_bots_own(self) -> bool:
+        """Does a bot sit here, in nobody's place?"""
+        return self.kind == "bot" and not self.stand_in
+
+    @property
     def has_left(self) -> bool:
         """Has the person left a running match?"""
         return self.kind == "bot" and self.stand_in
@@ -96,7 +101,7 @@ class Match:
     position: Position
     seal: Seal
     nonces: tuple[str | None, ...]  # by seat
-    names: tuple[str, ...]  # by seat, at the start
+    names: tuple[str, ...]  # by seat, at the start; of who took a bot's seat later
     started: str  # ISO 8601, UTC
     fairness: int  # version of how the seed is made
     deals: tuple[DealLog, ...] = ()
@@ -106,7 +111,7 @@ class Match:
     dealt: Position | None = None  # as the running deal began; None before the first one
     take_backs: int = 0
     hints: int = 0  # that were asked for
-    stand_ins: int = 0  # actions that bots have done in a person's place
+    stand_ins: int = 0  # actions that bots have done in a person's place, and seats that persons have taken from bots
     by_word: bool = False  # had a word been asked for when it began?
     rules: str = ""  # `Game.edition` when it began
 
@@ -125,10 +130,11 @@ class Pending:
     """A proposal that is not decided yet."""
 
     what: Proposal
-    by: int  # seat
+    by: int | None  # seat; None = somebody without one, who asks for it
     seq: int  # of the event that proposed it
     agreed: frozenset[int]  # seats
     begun: int  # `seq` of what the same person proposed first, and changed since
+    asks: str | None = None  # guest id of who has no seat and asks for one
 
     @property
     def removes(self) -> int | None:
@@ -172,6 +178,7 @@ class Table:
     used: Mapping[int, float] = field(default_factory=dict)  # seat -> seconds of its reserve
     hinted: Mapping[int, int] = field(default_factory=dict)  # seat -> `asked` of the decision it had a hint for
     asked_back: Mapping[int, int] = field(default_factory=dict)  # seat -> take-backs asked for in this deal
+    asks: Mapping[str, int] = field(default_factory=dict)  # guest -> how often it has asked for a seat in this deal
     claimed: Claim | None = None  # how the deal on the table has ended
     in_vain: Mapping[int, tuple[int, ...]] = field(default_factory=dict, compare=False)  # not stored; see claiming.py
     chat: tuple[events.Said, ...] = ()  # the last ones
@@ -179,7 +186,7 @@ class Table:
     watching: events.Watching = "allowed"
     word: str | None = None  # that who comes is asked for, as a salted hash
     by_word: bool = False  # has one been asked for, ever?
-    players: frozenset[str] = frozenset()  # ids of guests who had a seat when a match began
+    players: frozenset[str] = frozenset()  # ids of guests who had a seat when a match began, or took a bot's later
     barred: frozenset[str] = frozenset()  # ids of guests whom the host has removed
     came: tuple[str, ...] = ()  # ids of guests who have sat down, in the order in which they first did
     challenge: events.Challenge | None = None  # everybody who takes it has a table of his own
@@ -252,22 +259,30 @@ class Table:
     def may_be_displaced(self, guest: str) -> bool:
         """Does what is proposed make room for what this guest proposes, whose last turn in vain is longer ago?
 
-        Not where that one is to be removed.
+        Not where that one is to be removed.  Who only asks for a seat makes room for all who have one.
         """
         if self.pending is None or self.pending.removes == self.seat_of(guest):
             return False
+        if self.pending.by is None:
+            return True
         by = self.seats[self.pending.by].guest or ""
         return self.in_vain_at.get(by, 0) > self.in_vain_at.get(guest, 0)
 
     def undecided(self) -> list[int]:
         """Seats of the persons who have still to answer the proposal; for whom a bot stands in agrees.
 
-        To show a match to everybody is agreed to by a word alone.  Who is to be removed is not asked.
+        To show a match to everybody is agreed to by a word alone, and that somebody sits down by the word of one at
+        least.  Who is to be removed is not asked.
         """
         if self.pending is None:
             return []
         by_word = self.pending.what.what == "share"
-        asked = (i for i, seat in enumerate(self.seats) if seat.is_person or (by_word and seat.guest is not None))
+        by_one = self.pending.by is None and not self.pending.agreed
+        asked = (
+            i
+            for i, seat in enumerate(self.seats)
+            if seat.is_person or (by_word and seat.guest is not None) or (by_one and seat.kind == "person")
+        )
         return [i for i in asked if i not in self.pending.agreed and i != self.pending.removes]
 
     def _find(self, wanted: Callable[[Seat], bool]) -> int | None:

@@ -89,9 +89,12 @@ class Sight:
         seat = self._table.seat_of(guest.id if guest is not None else None)
         scenes = self._scenes
         told = replace(self._same, seat=seat, scene=scenes.of(seat) if scenes is not None else None)
+        pending = self._table.pending
+        if guest is not None and told.pending is not None and pending is not None:
+            mine = pending.asks == guest.id if pending.by is None else pending.by == seat
+            yields = seat is not None and self._table.may_be_displaced(guest.id)
+            told.pending = replace(told.pending, mine=mine, yields=yields)
         if guest is not None and seat is not None:
-            if told.pending is not None:
-                told.pending = replace(told.pending, yields=self._table.may_be_displaced(guest.id))
             told.take_back = _take_back(self._table, seat)
             if scenes is not None:
                 told.dealt = self._as_dealt(seat, scenes.hand(seat))
@@ -194,7 +197,7 @@ def _pending(table: Table) -> Pending | None:
     if pending is None:
         return None
     agreed, waits = sorted(pending.agreed), table.undecided()
-    return Pending(pending.what, pending.by, agreed, waits, pending.seq, yields=False)
+    return Pending(pending.what, pending.by, agreed, waits, pending.seq, mine=False, yields=False)
 
 
 def _outcome(table: Table) -> Outcome | None:

@@ -30,6 +30,7 @@ from torite.server.visitors.connection import RESTART, SHUT, Bucket, Connection,
 from torite.server.visitors.doors import neighbourhood
 from torite.server.visitors.problems import refusal_of
 from torite.table.admission import is_of, may_look_back, shut, word_sealed
+from torite.table.asking import asker_gone
 from torite.table.claiming import claimed_in_vain, left
 from torite.table.clock import MERCY, PACES, is_patient
 from torite.table.decide import (
@@ -76,6 +77,7 @@ def entry(table: Table, also: Sequence[Work[None]] = ()) -> Entry:
 def has_own_view(before: Table, after: Table, guest: Guest) -> bool:
     """May an event look to this guest otherwise than to strangers?"""
     is_known = is_of(after, guest) or guest.id in after.barred
+    is_known |= any(each.pending is not None and each.pending.asks == guest.id for each in (before, after))
     return is_known or before.seat_of(guest.id) is not None or may_look_back(after, guest)
 
 
@@ -485,7 +487,10 @@ class Live:
         asked = self.table.running or self.table.pending is not None
         waiting = asked and self.presences.connections and not is_patient(self.table.clock)
         away = self.away() if waiting else frozenset()
-        self.presences.await_back({s.guest for s in self.table.seats if s.guest is not None and s.is_person} & away)
+        waited_for = {s.guest for s in self.table.seats if s.guest is not None and s.is_person} & away
+        if waiting and (pending := self.table.pending) is not None and pending.asks is not None:
+            waited_for |= {pending.asks} - self.presences.here
+        self.presences.await_back(waited_for)
         self._await_the_late()
 
     def _waited_long_enough(self, guest: str) -> None:
@@ -493,10 +498,11 @@ class Live:
 
     async def _on_long_absence(self, guest: str) -> None:
         seat = self.table.seat_of(guest)
-        if seat is None or guest not in self.away():
+        if guest in self.presences.here:
             return
         try:
-            await self._carry_out(stand_in(self.table, seat, now=self._settings.now()))
+            now, table = self._settings.now(), self.table
+            await self._carry_out(asker_gone(table, guest) if seat is None else stand_in(table, seat, now=now))
         except Exception as error:
             refusal_of(error)
             self._await_the_absent()  # the clock runs once more

@@ -1,0 +1,60 @@
+"""A friend who comes late by the link asks for the seat of the bot, and plays."""
+
+import re
+from collections.abc import Callable
+
+from playwright.sync_api import Page, expect
+
+from browser.conftest import become
+from browser.looks import picture, sound
+from browser.pages import TablePage
+from browser.stage import House, newcomer
+
+Visit = Callable[..., Page]
+
+
+def test_the_bots_seat_is_asked_for_and_given(house: House, visit: Visit) -> None:
+    ann, ben, cat = (newcomer(name) for name in ("Ann", "Ben", "Cat"))
+    host = house.visitor(ann)
+    table = host.open_table("schieber", 4, listed=True)
+    wires = []
+    for seat, guest in ((1, ben), (2, cat)):
+        wires.append(house.visitor(guest).wire(table))
+        assert wires[-1].ask("sit", seat=seat)["type"] == "ack"
+    wire = host.wire(table)
+    wire.ask("bot", seat=3)
+    wire.ask("start")
+    first, late = visit(house.base, width=812, height=375), visit(house.base, width=375, height=667)
+    become(first, house, ann)
+    become(late, house, newcomer("Dan"))
+    for page in (first, late):
+        page.goto(f"/t/{table}")
+        expect(TablePage(page).turn_line).to_be_visible()
+    ask = late.get_by_test_id("ask-seat")
+    for width, height in ((568, 320), (812, 375), (1280, 800), (375, 667)):
+        late.set_viewport_size({"width": width, "height": height})
+        expect(ask).to_be_in_viewport(ratio=1)
+        picture(late, f"late-{width}.png")
+        sound(late)
+    ask.focus()
+    late.keyboard.press("Enter")
+    mine = late.get_by_test_id("proposal")
+    expect(mine).to_contain_text(re.compile("To play on in place of the bot .* Waiting for Ann, Ben,? and Cat"))
+    picture(late, "late-asked.png")
+    sound(late)
+    theirs = first.get_by_test_id("proposal")
+    expect(theirs).to_contain_text("Dan asks: To play on in place of the bot")
+    for width, height in ((375, 667), (568, 320), (1280, 800), (812, 375)):
+        first.set_viewport_size({"width": width, "height": height})
+        picture(first, f"late-first-{width}.png")
+    first.keyboard.press("y")
+    for each in wires:
+        pending = each.until_table(lambda table: table["pending"] is not None)["pending"]
+        assert each.ask("answer", yes=True, seq=pending["seq"])["type"] == "ack"
+    expect(late.get_by_test_id("hand").locator("[data-code]").first).to_be_visible()
+    expect(ask).to_have_count(0)
+    expect(late.get_by_text("Welcome! The seat is yours; you play on")).to_be_visible()
+    expect(first.get_by_text("Dan plays on in place of the bot.")).to_be_visible()
+    picture(late, "late-seated.png")
+    picture(first, "late-first-seated.png")
+    sound(late)
