@@ -6,13 +6,14 @@ import pytest
 
 from table.house import ANN, BEN, CAT, DAN, NAMELESS, NOON, House, picture
 from torite.games import GAMES
+from torite.table.admission import may_look_back
 from torite.table.asking import ASKS, asker_gone
 from torite.table.counting import uncounted
 from torite.table.decide import bot_acts, returned, stand_in
 from torite.table.dossier import taken_out, told
 from torite.table.events import Proposal, decode
 from torite.table.evolution import replayed
-from torite.table.messages import Answer, Confirm, Leave, Lock, Remove, Reset, Sit, Start, TakeBack
+from torite.table.messages import Again, Answer, Confirm, Leave, Lock, Remove, Reset, Sit, Start, TakeBack
 from torite.table.reading import as_written, recalled
 from torite.table.refusals import Refused
 from torite.table.table import GONE, Guest
@@ -189,6 +190,22 @@ def test_the_match_ends_while_it_is_asked() -> None:
     house.play_on(ANN, BEN)
     assert house.table.pending is None and house.table.seat_of(CAT.id) is None
     assert house.refused(ANN, Answer(yes=True, seq=house.table.seq)) == ("table/no_proposal", {})
+
+
+def test_who_has_left_is_not_in_the_next_match_and_may_ask() -> None:
+    house = begun("rwd", 3, preset="single", seed=3)
+    house.ask(BEN, Leave())
+    house.play_on(ANN)
+    assert may_look_back(house.table, BEN)
+    house.ask(ANN, Again())
+    seat = house.table.seats[1]
+    assert (seat.is_bots_own, seat.guest) == (True, None) and seat.name != "Ben"
+    house.ask(BEN, Sit(seat=1))
+    reply(house, ANN, yes=False)
+    house.play_on(ANN)
+    assert house.table.match is not None and "Ben" not in house.table.match.names
+    assert not may_look_back(house.table, BEN)
+    assert picture(house.replayed()) == picture(house.table)
 
 
 def test_the_time_to_think_begins_anew() -> None:

@@ -21,11 +21,15 @@ def add_bot(draft: Draft, level: str | None, seat: int | None = None) -> None:
     """Put a bot on this seat, None = the first open one.  Raises Refused."""
     if level is not None and level not in LEVELS:
         raise Refused(RefusalCode.UNKNOWN_LEVEL, name=level[:40])
+    _seat_bot(draft, level, open_seat(draft.table, seat))
+
+
+def _seat_bot(draft: Draft, level: str | None, seat: int) -> None:
     taken = {look(each.name or "") for each in draft.table.seats}
     taken |= {name for name, guest in draft.table.named.items() if guest}
     names = chain(BOT_NAMES, (f"Bot {n}" for n in count(1)))
     name = next(name for name in names if taken.isdisjoint(map(look, shown_names(name))))
-    draft.add(events.BotAdded(open_seat(draft.table, seat), name, level or DEFAULT_LEVEL))
+    draft.add(events.BotAdded(seat, name, level or DEFAULT_LEVEL))
 
 
 def fill(draft: Draft, level: str | None) -> None:
@@ -35,8 +39,14 @@ def fill(draft: Draft, level: str | None) -> None:
 
 
 def begin(draft: Draft) -> None:
-    """Start a match with those who are seated and make its first deal.  Raises Refused."""
+    """Start a match with those who are seated and make its first deal.  Raises Refused.
+
+    Who has left the one before plays no part in it: the bot goes on by a name of its own, and the match is not his.
+    """
     check_players(draft.table.game, draft.table.taken())
+    for i, seat in enumerate(draft.table.seats):
+        if seat.has_left:
+            _seat_bot(draft, seat.level, i)
     begun = datetime.now(UTC).isoformat(timespec="seconds")
     draft.add(events.Started(begun, VERSION, draft.table.game.edition))
     _deal(draft)
