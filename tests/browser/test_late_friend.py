@@ -58,3 +58,26 @@ def test_the_bots_seat_is_asked_for_and_given(house: House, visit: Visit) -> Non
     picture(late, "late-seated.png")
     picture(first, "late-first-seated.png")
     sound(late)
+
+
+def test_who_has_left_comes_back_after_the_match(house: House, visit: Visit) -> None:
+    ann, ben = newcomer("Ann"), newcomer("Ben")
+    table = house.visitor(ann).open_table("rwd", 3, preset="single", listed=False)
+    player = house.visitor(ben).wire(table)
+    player.ask("sit", seat=1)
+    wire = house.visitor(ann).wire(table)
+    wire.ask("bot", seat=2)
+    wire.ask("start")
+    page = visit(house.base, width=375, height=667)
+    become(page, house, ben)
+    page.goto(f"/t/{table}")
+    expect(TablePage(page).turn_line).to_be_visible()
+    assert player.ask("leave")["type"] == "ack"
+    back = page.get_by_role("button", name="Rejoin")
+    expect(back).to_be_visible()
+    wire.play_on()
+    expect(TablePage(page).outcome).to_be_visible()
+    expect(page.get_by_text("Ask for one of those in the chat")).to_have_count(0)  # one of those is his
+    back.click()
+    expect(page.get_by_role("button", name="Play again")).to_be_visible()
+    expect(back).to_have_count(0)

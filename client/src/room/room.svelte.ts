@@ -17,7 +17,7 @@ import { newNonce } from './dealing.ts';
 export interface Room {
   readonly live: Live;
   readonly game: GameInfo | undefined; // undefined = not known yet, or not a game of this house
-  readonly hasLeft: boolean; // gave the seat to a bot during this match and may have it back
+  readonly hasLeft: boolean; // gave the seat to a bot during this match and may have it back, also after it
   readonly isBarred: boolean; // has been removed, and may not come back
   readonly isStarting: boolean; // the match is about to begin without a stay in the lounge
   readonly level: string | null; // of the bots that are wanted here, if that has been said on the way
@@ -57,6 +57,11 @@ export function enterRoom(id: string, games: () => GameInfo[]): Room {
 
   const isRunning = $derived(live.table?.phase === 'playing' || live.table?.phase === 'between');
 
+  // Until another match begins a seat waits for who has left it.
+  const isKept = $derived(
+    live.table?.seats.some(({ kind, stand_in }) => kind === 'bot' && stand_in),
+  );
+
   const decision = $derived(decisionOf(live.table));
 
   onMount(() => {
@@ -80,7 +85,7 @@ export function enterRoom(id: string, games: () => GameInfo[]): Room {
   });
 
   $effect(() => {
-    if (live.table !== null && (live.table.seat !== null || !isRunning))
+    if (live.table !== null && (live.table.seat !== null || !isKept))
       wasSeated = live.table.seat !== null;
   });
 
@@ -212,7 +217,7 @@ export function enterRoom(id: string, games: () => GameInfo[]): Room {
       return game;
     },
     get hasLeft() {
-      return wasSeated && !isBarred && isRunning && live.table?.seat === null;
+      return wasSeated && !isBarred && isKept === true && live.table?.seat === null;
     },
     get isBarred() {
       return isBarred;
