@@ -131,6 +131,27 @@ def test_a_crowd_of_tables_gets_one_turn_in_two() -> None:
     pooled(1, 60.0, fair)
 
 
+def test_what_nobody_waits_for_any_more_takes_no_memory() -> None:
+    """Thoughts for a table that is watched, begun and broken off again and again while others keep the threads busy."""
+
+    async def broken_off(pool: Pool) -> None:
+        gate = threading.Event()
+        ann = asyncio.create_task(pool.run(gate.wait, Asker("a", "ann", True)))
+        await asyncio.sleep(0)
+        for _ in range(100):
+            eve = [asyncio.create_task(pool.run(gate.wait, Asker("e", "eve"))) for _ in range(2)]
+            await asyncio.sleep(0)
+            assert pool.waiting == 2
+            for each in eve:
+                each.cancel()
+            await asyncio.gather(*eve, return_exceptions=True)
+        assert not any(pool._queues)
+        gate.set()
+        await ann
+
+    pooled(1, 60.0, broken_off)
+
+
 def test_another_thread_may_count_what_waits_while_more_comes() -> None:
     async def counting(pool: Pool) -> None:
         jobs = pool._queues[0]["", ""] = deque()

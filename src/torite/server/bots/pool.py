@@ -68,7 +68,7 @@ class Pool:
         self._free = [_Worker(self._ended) for _ in range(workers)]
         self._busy: dict[_Worker, asyncio.TimerHandle] = {}  # with the clock of its work
         self._lost: set[_Worker] = set()
-        self._queues: list[OrderedDict[tuple[str, str], deque[Job]]] = [OrderedDict() for _ in range(4)]
+        self._queues: list[Queue] = [OrderedDict() for _ in range(4)]
         self.minds: list[Elsewhere] = []
 
     @property
@@ -103,9 +103,14 @@ class Pool:
         """
         done: asyncio.Future[T] = asyncio.get_running_loop().create_future()
         queue = self._queues[3 if asker.last else 2 if asker.later else not asker.plays]
-        queue.setdefault((asker.near or asker.payer, asker.payer), deque()).append(Job(work, done, begun, asks, held))
+        job, payer = Job(work, done, begun, asks, held), (asker.near or asker.payer, asker.payer)
+        queue.setdefault(payer, deque()).append(job)
         self.assign()
-        return await done
+        try:
+            return await done
+        except asyncio.CancelledError:
+            self._drop(queue, payer, job)
+            raise
 
     async def close(self) -> None:
         """Drop what waits, let running work end if it does so soon."""
@@ -137,6 +142,14 @@ class Pool:
             job.until = loop.time() + job.held
             self._busy[worker] = loop.call_later(self._patience, self._give_up, worker, job)
             worker.inbox.put(job)
+
+    def _drop(self, queue: "Queue", payer: tuple[str, str], job: "Job") -> None:
+        """Nobody waits for it any more; it may have been begun.  While others are busy nobody else would look there."""
+        jobs = queue.get(payer, deque())
+        with contextlib.suppress(ValueError):
+            jobs.remove(job)
+        if not jobs:
+            queue.pop(payer, None)
 
     def _next(self, here: bool, elsewhere: bool) -> "Job | None":
         """The next job of the one whose turn it is, of those that can be done; what nobody waits for is left out."""
@@ -213,6 +226,9 @@ class Job:
         """It has come to nothing."""
         if not self.done.done():
             self.done.set_exception(error)
+
+
+Queue = OrderedDict[tuple[str, str], deque[Job]]  # by neighbours, and by payer
 
 
 class Elsewhere(Protocol):
