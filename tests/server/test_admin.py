@@ -441,6 +441,23 @@ def test_an_address_or_a_network_is_banned(serve: Serve, admin: Callable[..., tu
     wait_until("198.51.100.255", 201)
 
 
+def test_who_waits_for_others_and_is_banned_by_address_waits_no_more(
+    empty: str, serve: Serve, admin: Callable[..., tuple[int, str]]
+) -> None:
+    """Though they ask no more, and others are told so at another node."""
+    still: dict[str, Any] = {"now": lambda: 1e9}  # nobody is away
+    served, other = serve(empty, proxies=frozenset({"127.0.0.1"}), **still), serve(empty, **still)
+    wish = {"games": {"wysiwyg": 2}, "wait": None, "level": "gentle"}
+    for name, address, banned in (("Eve", "203.0.113.5", "203.0.113.5"), ("Ed", "2001:db8:2:3::4", "2001:db8:2::/48")):
+        visitor = served.visitor(name)
+        visitor.http.headers["X-Forwarded-For"] = address
+        visitor.http.post("/api/me/waiting", json=wish).raise_for_status()
+        assert [each["waiting"] for each in other.visitor().http.get("/api/waiting").json()] == [1]
+        assert admin("ban", banned, "--db", empty)[0] == 0
+        wait_for(lambda: other.visitor().http.get("/api/waiting").json() == [], f"{name} waits no more")
+    assert other.visitor("Ann").http.post("/api/me/waiting", json=wish).json()["table"] is None
+
+
 def test_everybody_is_looked_up_in_many_networks_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
     nets = [f"198.51.{n}.0/24" for n in range(100)] + [f"2001:db8:{n}::/48" for n in range(1, 100)]
     store: Any = SimpleNamespace(

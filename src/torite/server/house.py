@@ -51,7 +51,7 @@ class House:
         self.links, self.passkeys = Links(store), Passkeys(store, settings.key)
         self.limits, self.passes = Limits(settings), Passes(settings.key)
         self.challenges = Challenges(store, self.tables, settings)
-        self.meetings = Meetings(store, self.tables, settings)
+        self.meetings = Meetings(store, self.tables, settings, self.sanctions)
         self.retention = Retention(store, settings.keep, self.tables, self.challenges)
         self.looking = Turns(2)  # matches are shown again: pure work of the processor, seconds where many were played
         self.practice = Practice(store, self.tables.thinkers, settings)

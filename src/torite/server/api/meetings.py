@@ -35,7 +35,7 @@ async def begin_to_wait(request: Visit, data: JSONBody[Wish], house: NamedDepend
     house.check_welcome(request)
     guest = (await house.known(request)).guest
     house.limits.count_table(request, guest)
-    return await house.meetings.begin(guest, data)
+    return await house.meetings.begin(guest, data, address_of(request))
 
 
 @get(
@@ -56,7 +56,7 @@ async def wait_on(request: Visit, house: NamedDependency[House]) -> Waiting:
     except Refused:  # nobody is to be seated with somebody who is let in nowhere
         await house.meetings.drop(guest.id)
         raise
-    return await house.meetings.look(guest)
+    return await house.meetings.look(guest, address_of(request))
 
 
 @delete(

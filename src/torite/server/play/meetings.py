@@ -5,6 +5,7 @@ not wait any more.  So no node has anything to do by itself, and any of them may
 in the transaction that makes the table, which fails if one of them has gone, or has been seated elsewhere.
 """
 
+import asyncio
 from collections import Counter
 from collections.abc import Sequence
 from contextlib import suppress
@@ -16,11 +17,13 @@ import msgspec
 import sqlalchemy as sa
 
 from torite.search.players import LEVELS
+from torite.server.people.sanctions import Sanctions
 from torite.server.play.tables import Tables
 from torite.server.settings import Settings
-from torite.server.storage.database import StaleWriter, Work
+from torite.server.storage.database import StaleWriter, StoreError, Work
 from torite.server.storage.schema import WAITING
 from torite.server.storage.store import Store
+from torite.server.visitors.connection import End
 from torite.table.bodies import Queue, Waiting, Wish
 from torite.table.conditions import check_players
 from torite.table.refusals import RefusalCode, Refused, game_named
@@ -48,10 +51,11 @@ class Waiter:
 class Meetings:
     """Who waits, and for what."""
 
-    def __init__(self, store: Store, tables: Tables, settings: Settings) -> None:
-        self._store, self._tables, self._settings = store, tables, settings
+    def __init__(self, store: Store, tables: Tables, settings: Settings, sanctions: Sanctions) -> None:
+        self._store, self._tables, self._settings, self._sanctions = store, tables, settings, sanctions
+        self._minded: dict[str, asyncio.Task[None]] = {}  # by guest, who may be banned while he waits
 
-    async def begin(self, guest: Guest, wish: Wish) -> Waiting:
+    async def begin(self, guest: Guest, wish: Wish, address: str | None) -> Waiting:
         """Wait from now on, and for nothing else.  Raises Refused, StoreError."""
         self._check(wish)
         now = self._settings.now()
@@ -63,7 +67,7 @@ class Meetings:
             connection.execute(WAITING.insert(), {**row, "until": until})
 
         await self._store.run(write)
-        return await self.look(guest)
+        return await self.look(guest, address)
 
     def _check(self, wish: Wish) -> None:
         """Raises Refused."""
@@ -75,7 +79,7 @@ class Meetings:
                 raise Refused(RefusalCode.TOO_FEW_PLAYERS, min=next((each for each in game.tables if each > 1), 2))
             check_players(game, players)
 
-    async def look(self, guest: Guest) -> Waiting:
+    async def look(self, guest: Guest, address: str | None) -> Waiting:
         """Still here: has a table been found, or is there one now?  Raises Refused, StoreError."""
         now = self._settings.now()
         rows = await self._store.run(partial(seen, guest.id, now))
@@ -84,6 +88,7 @@ class Meetings:
             raise Refused(RefusalCode.NOT_WAITING)
         if own.table is not None:
             return Waiting(own.table, [], None)
+        self._mind(guest.id, address)
         pool = [each for each in rows if each.table is None]
         if (found := company(pool, own, now)) is not None:
             game, people = found
@@ -93,6 +98,25 @@ class Meetings:
                 return Waiting(table, [], None)
         wanted = [Queue(*each, sum(other.wants(*each) for other in pool)) for each in own.wish.games.items()]
         return Waiting(None, wanted, None if own.until is None else max(0.0, own.until - now))
+
+    def _mind(self, guest: str, address: str | None) -> None:
+        """From where somebody waits is written nowhere, so the node that was asked drops him if he is banned."""
+        if (before := self._minded.get(guest)) is not None:
+            before.cancel()
+        self._minded[guest] = task = asyncio.create_task(self._drop_once_banned(guest, address))
+
+        def forget(_: object) -> None:
+            if self._minded.get(guest) is task:
+                del self._minded[guest]
+
+        task.add_done_callback(forget)
+
+    async def _drop_once_banned(self, guest: str, address: str | None) -> None:
+        ended = End()
+        with suppress(TimeoutError, StoreError), self._sanctions.open(ended, guest, address):
+            async with asyncio.timeout(AWAY):
+                await ended
+            await self.drop(guest)
 
     async def queues(self) -> list[Queue]:
         """How many wait for what, most first.  Raises StoreError."""
