@@ -12,6 +12,7 @@ export interface Toast {
 
 interface House {
   name: string | null; // the reader's, null = not given yet
+  isNamedByUs: boolean; // it is a friendly one that was chosen just now, and nobody has asked for it
   passkeys: boolean; // does it take any?
   games: GameInfo[] | null; // null = not loaded yet
   problem: Problem | null; // why any of this could not be loaded
@@ -23,6 +24,7 @@ const TOAST_MS = 6000;
 
 export const house: House = $state({
   name: null,
+  isNamedByUs: false,
   passkeys: false,
   games: null,
   problem: null,
@@ -58,19 +60,20 @@ function take(games: GameInfo[]): void {
 }
 
 /** Takes a name; false and a toast if it was refused. */
-export async function takeName(name: string): Promise<boolean> {
+export async function takeName(name: string, isOurs = false): Promise<boolean> {
   const reply = await postName(name);
   if (!reply.ok) {
     complain(reply.problem);
     return false;
   }
   house.name = reply.value.name;
+  house.isNamedByUs = isOurs;
   return true;
 }
 
 /** Makes sure that the reader has a name, if need be a friendly one of ours that none of the others has. */
 export async function ensureName(others: string[] = []): Promise<boolean> {
-  return house.name !== null || takeName(guestName(others));
+  return house.name !== null || takeName(guestName(others), true);
 }
 
 /** A name for a guest, such as "Quiet Heron", that is none of the others'. */

@@ -4,7 +4,7 @@ import { onMount, untrack } from 'svelte';
 
 import { getHome } from '../api.ts';
 import { dressed } from '../cards/dress.ts';
-import { complain, ensureName, house, toast } from '../house.svelte.ts';
+import { complain, ensureName, guestName, house, takeName, toast } from '../house.svelte.ts';
 import { t } from '../i18n.ts';
 import { connect, type Connection, type Request } from '../live.ts';
 import { nothingYet, type Line, type Live } from '../reduce.ts';
@@ -123,6 +123,7 @@ export function enterRoom(id: string, games: () => GameInfo[]): Room {
   });
 
   async function addNonce(): Promise<void> {
+    await differ();
     await connection?.send({ type: 'nonce', nonce: newNonce() });
     if (isStarting) await ask({ type: 'start' });
     isStarting = false;
@@ -184,8 +185,7 @@ export function enterRoom(id: string, games: () => GameInfo[]): Room {
 
   /** Makes sure that there is a name and that the connection, and the seat in the lobby, go by it. */
   async function named(): Promise<boolean> {
-    const others = live.table?.seats.flatMap(({ name }) => name ?? []);
-    if (!(await ensureName(others))) return false;
+    if (!(await ensureName(others()))) return false;
     if (connectedAs !== house.name) {
       connectedAs = house.name;
       arrival = connection?.reopen() ?? arrival;
@@ -194,6 +194,18 @@ export function enterRoom(id: string, games: () => GameInfo[]): Room {
     }
     await arrival;
     return true;
+  }
+
+  /** Who waits for others is named before it is known with whom: not both of them are "Quiet Heron". */
+  async function differ(): Promise<void> {
+    const { table } = live;
+    if (!table?.gathers || !house.isNamedByUs) return;
+    if (table.seat === null || table.seats[table.seat]?.name === house.name) return;
+    if (await takeName(guestName(others()), true)) await named();
+  }
+
+  function others(): string[] {
+    return live.table?.seats.flatMap(({ name }) => name ?? []) ?? [];
   }
 
   async function sitByNewName(): Promise<void> {
