@@ -4,8 +4,6 @@ import { getPar } from '../api.ts';
 import { untilDone } from '../replay/until.ts';
 import type { Unparted } from '../wire.ts';
 
-const AGAIN = 2000; // ms, where another one of the reader is being made
-
 /** Whose pars are being made, and how many are. */
 export const parting = $state({ game: null as string | null, done: 0, all: 0 });
 
@@ -14,20 +12,18 @@ export async function partAll(game: string, matches: Unparted[]): Promise<void> 
   if (parting.game !== null) return;
   Object.assign(parting, { game, done: 0, all: matches.length });
   for (const match of matches) {
-    while ((await part(match)) === 'review/running')
-      await new Promise((resolve) => window.setTimeout(resolve, AGAIN));
+    await part(match);
     parting.done += 1;
   }
   parting.game = null;
 }
 
-/** Why it could not be made; null = it has been. */
-function part({ table, number }: Unparted): Promise<string | null> {
+function part({ table, number }: Unparted): Promise<void> {
   return new Promise((resolve) => {
     untilDone(
       () => getPar(table, number),
-      ({ done }) => done && resolve(null),
-      ({ code }) => resolve(code),
+      ({ done }) => done && resolve(),
+      () => resolve(),
     );
   });
 }
