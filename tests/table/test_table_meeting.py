@@ -51,6 +51,19 @@ def in_time(house: House) -> None:
     house.apply(deciding.gathered(house.table, house.now))
 
 
+def test_nobody_alone_removes_whom_the_house_has_found() -> None:
+    """Who has waited longest is host, and has chosen nobody: between two deals the others are asked, too."""
+    house = met(ANN, BEN, CAT, game="wizard", seats=3)
+    house.play_on(ANN, BEN, CAT, until="between")
+    house.ask(ANN, Remove(seat=1))
+    assert house.table.seat_of(BEN.id) == 1
+    assert house.table.undecided() == [2]
+    pending = house.table.pending
+    assert pending is not None
+    house.ask(CAT, Answer(yes=True, seq=pending.seq))
+    assert house.table.barred == {BEN.id}
+
+
 def test_a_match_of_the_standard_begins() -> None:
     events = meet("wizard", 4, [ANN, BEN], "strong", "t1", GAMES)
     first = events[0]

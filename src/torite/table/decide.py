@@ -330,7 +330,8 @@ def _remove(draft: Draft, who: Guest, request: messages.Remove) -> None:
     is_there = may_be_barred or is_kept
     if is_there and not is_asked:
         check_removal(table, who, request.seat)
-    at_once = table.phase != "playing" and (not is_asked or is_host)
+    chosen = table.phase == "between" and not table.met  # else the host is whoever has waited longest
+    at_once = (chosen or not table.running) and (not is_asked or is_host)
     if (is_there or is_asked) and not at_once:
         withdraw(draft, request.seat)  # nobody puts it off by proposals of his own
         return propose(draft, who, Proposal("remove", value=request.seat))
