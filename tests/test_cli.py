@@ -34,6 +34,7 @@ from torite.locale import text
 from torite.review.par import ParTask
 from torite.search.claim import settle
 from torite.search.players import player
+from torite.table.records import read_records
 
 ROOT = Path(__file__).parents[1]
 WHIST = ROOT / "examples" / "whist.py"
@@ -840,7 +841,7 @@ def test_who_cannot_type_anything_has_typed_nothing(monkeypatch: pytest.MonkeyPa
     """As with `<&-` in a shell, or in some services."""
     monkeypatch.setattr(sys, "stdin", None)
     monkeypatch.setattr(cli, "end_in_order", lambda: None)
-    monkeypatch.setattr(cli, "run", lambda: len(sys.stdin.read()))
+    monkeypatch.setattr(cli, "run", lambda: len(sys.stdin.read()) + len([*read_records("-")]))
     with pytest.raises(SystemExit) as end:
         cli.main()
     assert end.value.code == 0

@@ -97,7 +97,7 @@ def main() -> None:
     """Run, and turn every error into one line."""
     end_in_order()
     if sys.stdin is None:  # closed: there is nothing to read
-        sys.stdin = io.StringIO()
+        sys.stdin = io.TextIOWrapper(io.BufferedReader(io.BytesIO()))  # with bytes, too: records come as such
     sys.exit(run())
 
 
