@@ -167,7 +167,10 @@ class BatchEnv:
         return actions
 
     def play_random(self, steps: int) -> int:
-        """So many steps of random play in every lane; returns how many episodes have ended.  Raises ValueError."""
+        """So many steps of random play in every lane; returns how many episodes have ended.  Raises ValueError.
+
+        Ctrl-C ends it after some of the steps, not as many in every lane; each lane is whole, and goes on from there.
+        """
         steps, at_once = whole_number("steps", steps, 1), max(1, AT_ONCE // self.n)
         return sum(self._steps(self.random_actions(), min(at_once, steps - i)) for i in range(0, steps, at_once))
 
