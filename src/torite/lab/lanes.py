@@ -107,7 +107,7 @@ def _move(
             if over or per_deal:
                 done[i] = 1
             _deal(rules, states, i, lanes, deck)
-        ended += done[i]
+        ended += int(done[i])  # in plain Python a number is as wide as its array
     return ended
 
 
