@@ -220,7 +220,8 @@ def test_the_interval_of_what_is_mostly_nothing_lies_towards_the_few() -> None:
     holds, plain_holds = np.mean(held, axis=0)
     assert holds > 0.89 > 0.86 > plain_holds
     even = np.array([1.0, 2.0, 3.0])
-    assert skewed(even) == mean(even) and skewed(np.ones(3)) == Figure(1.0, 0.0) and math.isnan(skewed([2.0]).within)
+    assert skewed(even) == mean(even) and math.isnan(skewed([2.0]).within)
+    assert told(skewed(np.zeros(6))) == "0" and math.isnan(skewed(np.zeros(6)).within)
     assert skewed(-np.array([0, 0, 9.0])).ends == pytest.approx([-end for end in skewed([0, 0, 9.0]).ends or ()][::-1])
     assert told(Figure(1.0, 2.0, (-0.5, 3.5))) == "1.0 (−0.5–3.5)"
 

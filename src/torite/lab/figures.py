@@ -59,10 +59,11 @@ def skewed(values: Any) -> Figure:
 
     Student's interval is too short at the side of the few, and not seldom there is none of them among little that was
     seen.  This one lies further to that side.  Source: Hall, On the removal of skewness by transformation, 1992.
+    Values that are all the same tell of none: the few may just not be among them.
     """
     plain = mean(values)
     if not plain.within > 0:  # the same each time, or too few
-        return plain
+        return Figure(plain.value, math.nan)
     value, error, freedom = estimate(values)
     tilt = float(((np.asarray(values) - value) ** 3).mean() / np.std(values) ** 3 / math.sqrt(len(values)))
     if abs(tilt) < EVEN:
