@@ -37,7 +37,7 @@ from torite.cli import (
     simulate,
 )
 from torite.cli.words import FAILED, SIGNALLED, USAGE, Complaint, complaint, end_in_order, err, out, say
-from torite.lab import own
+from torite.lab import bot_files
 from torite.lab.workers import WorkerError
 from torite.locale import LANGUAGES, has_text
 
@@ -120,7 +120,7 @@ def run(arguments: list[str] | None = None) -> int:
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         return 0
     except WorkerError:
-        files = [path.name for path in own.files()]
+        files = [path.name for path in bot_files.files()]
         return _complain(say("worker_own", files=files) if files else say("worker"), FAILED)
     except Exception as error:
         if os.environ.get("TORITE_DEBUG"):

@@ -22,11 +22,12 @@ import numpy as np
 from torite.cards.rng import match_seed
 from torite.certainty import SURE
 from torite.games.game import Value
+from torite.lab.bot_files import sources
 from torite.lab.bots import bot_of
 from torite.lab.duplicate import DealJob, play_duplicate
 from torite.lab.figures import Figure, clustered, mean
 from torite.lab.match import MODEL
-from torite.lab.own import OWN, sources
+from torite.lab.own import OWN
 from torite.lab.program import PREFIX
 from torite.lab.seating import GameRef
 from torite.lab.whole import whole
@@ -168,7 +169,8 @@ def _content(spec: str) -> str:
     if spec.startswith(PREFIX):
         words = map(Path, shlex.split(spec.removeprefix(PREFIX)))
         return _fingerprint([word.read_bytes() for word in words if word.is_file()])
-    return _fingerprint(sources(spec) if OWN.fullmatch(spec) else [])
+    told = OWN.fullmatch(spec)
+    return _fingerprint(sources(told["file"]) if told else [])
 
 
 def _fingerprint(files: list[bytes]) -> str:

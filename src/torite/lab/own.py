@@ -9,14 +9,12 @@ The class is made without arguments and has one method::
 A turn holds all that a bot may know.  One object decides for all seats and deals that it is given, so it keeps nothing
 from one turn to the next.  What it prints goes to the error output: the output is the command's.
 
-A file may import what lies beside it.  It is read when a match is prepared, and again if it has changed since: in the
-middle of a match a bot stays what it was.
+In the middle of a match a bot stays what it was: how its file is read, bot_files.py says.
 
 A file from outside is code that runs here with all rights: only the command line and Gymnasium's adapter load one,
 where they are told to, never the server.
 """
 
-import importlib.util
 import random
 import re
 import sys
@@ -24,20 +22,19 @@ import threading
 import time
 import traceback
 from collections.abc import Callable
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from functools import cached_property, lru_cache
 from inspect import iscoroutinefunction, signature
 from pathlib import Path
-from types import ModuleType
 from typing import Any, Protocol
 
 import numpy as np
 
 from torite.cards.actions import list_actions
 from torite.games.game import Game
-from torite.games.load import PAGE, Source
 from torite.games.scene import Scene
 from torite.games.scenes import scene
+from torite.lab.bot_files import module
 from torite.lab.observe import Observer, n_actions
 from torite.locale import TextError
 from torite.search.players import SpecError
@@ -179,8 +176,8 @@ def own_player(spec: str, anew: bool = False) -> OwnPlayer:
     told = OWN.fullmatch(spec)
     assert told is not None
     with ASIDE:
-        module, name = _module(told["file"], anew), told["name"]
-    kind = getattr(module, name, None)
+        read, name = module(told["file"], anew), told["name"]
+    kind = getattr(read, name, None)
     if not isinstance(kind, type) or not callable(getattr(kind, "choose", None)):
         raise SpecError("no_class", file=told["file"], name=name)
     if iscoroutinefunction(kind.choose):  # type: ignore[attr-defined]
@@ -204,75 +201,3 @@ def _takes_a_turn(choose: Callable[..., str]) -> bool:
     except ValueError:  # written in another language
         pass
     return True
-
-
-@dataclass
-class _Read:
-    """A file that was loaded, and what it and those beside it that it has imported were then."""
-
-    module: ModuleType
-    sources: dict[Path, bytes] = field(default_factory=dict)
-
-    def is_current(self) -> bool:
-        """Are they so still?"""
-        return all(path.is_file() and path.read_bytes() == was for path, was in self.sources.items())
-
-
-_READ: dict[Path, _Read] = {}
-
-
-def sources(spec: str) -> list[bytes]:
-    """What the file of a bot that was loaded was then, and those that it has imported from beside it."""
-    told = OWN.fullmatch(spec)
-    assert told is not None
-    return [*_READ[Path(told["file"]).resolve()].sources.values()]
-
-
-def files() -> list[Path]:
-    """Those whose bots this process has read."""
-    return [*_READ]
-
-
-def _module(file: str, anew: bool) -> ModuleType:
-    path = Path(file).resolve()
-    if path not in _READ or (anew and not _READ[path].is_current()):
-        _READ[path] = _read(path, file)
-    return _READ[path].module
-
-
-def _read(path: Path, file: str) -> _Read:
-    if not path.is_file():
-        raise SpecError("no_file", file=file)
-    name = f"torite_bot_{path.stem}"
-    spec = importlib.util.spec_from_file_location(name, path, loader=Source(name, str(path)))
-    assert spec is not None and spec.loader is not None
-    module = importlib.util.module_from_spec(spec)
-    sys.modules[name] = module
-    before = set(sys.modules)
-    sys.path.insert(0, str(path.parent))
-    try:
-        spec.loader.exec_module(module)
-    except (Exception, SystemExit, KeyboardInterrupt) as error:  # as `sys.exit(main())` at the end of a program
-        raise SpecError(
-            "broken_file", file=file, kind=type(error).__name__, reason=error, line=_line(error, path)
-        ) from None
-    finally:
-        sys.path.remove(str(path.parent))
-        beside = _forget(set(sys.modules) - before, path.parent)
-    return _Read(module, {source: source.read_bytes() for source in (path, *sorted(beside))})
-
-
-def _forget(names: set[str], folder: Path) -> list[Path]:
-    """Let the next file import its own of these modules, and not those of this folder; where they stand."""
-    found = {name: Path(getattr(sys.modules[name], "__file__", None) or "") for name in names}
-    beside = {name: path for name, path in found.items() if path.parent == folder and not name.startswith(PAGE)}
-    for name in beside:
-        del sys.modules[name]
-    return [*beside.values()]
-
-
-def _line(error: BaseException, path: Path) -> int:
-    """The line of the file that is to blame, whatever else was at work."""
-    if isinstance(error, SyntaxError) and error.filename == str(path):
-        return error.lineno or 0
-    return next((f.lineno or 0 for f in traceback.extract_tb(error.__traceback__)[::-1] if f.filename == str(path)), 0)
