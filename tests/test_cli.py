@@ -722,6 +722,22 @@ def test_a_worker_that_dies_is_told() -> None:
         list(spread(_die, [3], 2))
 
 
+AS_ON_WINDOWS = """
+import multiprocessing, signal
+del signal.pthread_sigmask, signal.SIG_BLOCK, signal.SIG_SETMASK, signal.SIGHUP
+multiprocessing.get_all_start_methods = lambda: ["spawn"]
+from torite.lab.workers import spread
+if __name__ == "__main__":
+    print(list(spread(abs, [-1, 2], 2)))
+"""
+
+
+def test_workers_begin_where_no_signal_can_be_blocked(tmp_path: Path) -> None:
+    (tmp_path / "windows.py").write_text(AS_ON_WINDOWS)
+    told = subprocess.run([sys.executable, str(tmp_path / "windows.py")], capture_output=True, text=True, check=False)
+    assert (told.stdout, told.stderr) == ("[1, 2]\n", "")
+
+
 def _blocked(_: int) -> set[int]:
     return {*signal.pthread_sigmask(signal.SIG_BLOCK, ())}
 

@@ -21,6 +21,7 @@ class WorkerError(RuntimeError):
 Job = TypeVar("Job")
 Result = TypeVar("Result")
 FROM_TERMINAL = {signal.SIGINT, *([signal.SIGHUP] if hasattr(signal, "SIGHUP") else [])}
+BLOCKS = hasattr(signal, "pthread_sigmask")  # Windows does not
 AHEAD = 4  # jobs a process may have waiting, so that nothing is held in memory for long
 
 
@@ -102,11 +103,12 @@ def _later() -> Iterator[None]:
     comes = callable(before) and threading.current_thread() is threading.main_thread()  # else Ctrl-C is for others
     if comes:
         signal.signal(signal.SIGINT, lambda *told: came.append(told))
-    mask = signal.pthread_sigmask(signal.SIG_BLOCK, FROM_TERMINAL)
+    mask = signal.pthread_sigmask(signal.SIG_BLOCK, FROM_TERMINAL) if BLOCKS else None
     try:
         yield
     finally:
-        signal.pthread_sigmask(signal.SIG_SETMASK, mask)
+        if mask is not None:
+            signal.pthread_sigmask(signal.SIG_SETMASK, mask)
         if comes:
             signal.signal(signal.SIGINT, before)
         if came and callable(before):
@@ -125,7 +127,8 @@ def _follow() -> None:
     signal.signal(signal.SIGTERM, _end)
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     # Also for the programs of its bots; set whole, for what forks the processes may have begun before, for another.
-    signal.pthread_sigmask(signal.SIG_SETMASK, FROM_TERMINAL - {signal.SIGINT})
+    if BLOCKS:
+        signal.pthread_sigmask(signal.SIG_SETMASK, FROM_TERMINAL - {signal.SIGINT})
     threading.Thread(target=follow, daemon=True).start()
 
 
