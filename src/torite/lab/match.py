@@ -29,7 +29,10 @@ from torite.lab.workers import Workers, cores, spread
 from torite.search.players import SpecError
 
 FEWEST = 5  # deals of a verdict
-MODEL = PlackettLuce(tau=0.0)  # a bot stays as strong as it is, so each contest makes its rating surer
+# A bot stays as strong as it is, so each contest makes its rating surer.  Slowly: its deviation is about twice what
+# ratings scatter.  That is openskill's gamma; with 1 in its place too much is left out: of six bots that are far apart
+# intervals of 95 % hold 65 to 98 % after 100 deals.
+MODEL = PlackettLuce(tau=0.0)
 Progress = Callable[[int, float, float], None]  # deals done, difference of the first two so far, its standard error
 
 
