@@ -158,14 +158,14 @@ def test_random_samples_are_the_environments_own(tmp_path: Path) -> None:
 def test_a_file_says_what_it_is(tmp_path: Path) -> None:
     file = tmp_path / "s.parquet"
     export_random(GAMES["plus-minus"], 4, file, games=3, seed=1)
-    about = load(file).about
-    position = Position(GAMES["plus-minus"], 4)
+    samples = load(file)
+    about, position = samples.about, Position(GAMES["plus-minus"], 4)
     assert (about.game, about.players, about.preset, about.seed) == ("plus-minus", 4, "seed", 1)
     assert about.options == position.options and about.codes == dict(position.game.codes)
     with torite.env("plus-minus", 1, players=4) as env:
-        assert about.size == env.obs.shape[1] and set(about.layout) == set(env.layout)
-        hands = about.layout["hands"]
-        assert (hands["start"], hands["stop"]) == (env.layout["hands"].start, env.layout["hands"].stop)
+        assert about.size == env.obs.shape[1] and samples.layout == env.layout
+    scores = samples.layout["scores"].read(samples.obs)
+    assert scores.shape == (len(samples.seat), 4) and not scores[0].any() and 4 <= scores[-1].max() <= 7
 
 
 # ---- what it refuses ----

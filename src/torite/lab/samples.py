@@ -23,7 +23,7 @@ import numpy as np
 from torite.cards.spread import WORD
 from torite.games.game import Game, Value
 from torite.games.given import whole_number
-from torite.lab.observe import Observer, n_actions
+from torite.lab.observe import Fields, Observer, Slice, n_actions
 from torite.lab.whole import whole
 from torite.locale import TextError
 
@@ -127,6 +127,17 @@ class Samples:
     result: Any
     match: Any
     deal: Any
+
+    @property
+    def layout(self) -> Fields:
+        """Where a field stands in `obs`, as `env.layout`: `samples.layout["hands"].read(samples.obs)`."""
+        told = self.about.layout.items()
+        return Fields(
+            {
+                name: Slice(**part | {"shape": tuple(part["shape"]), "dtype": np.dtype(part["dtype"])})
+                for name, part in told
+            }
+        )
 
 
 def write(path: str | Path, about: About, parts: Iterable[Rows]) -> int:
