@@ -21,6 +21,8 @@ async () => {
   const scrolls = (e) => !['visible', 'clip'].includes(getComputedStyle(e).overflowY) && e.scrollHeight > e.clientHeight + 1;
   for (let e = document.querySelector('.scene'); e && e !== page; e = e.parentElement)
     if (scrolls(e)) found.push(`${e.className} scrolls`);
+  for (const e of all('[data-testid=score-sheet] .page').filter(seen))
+    if (e.scrollWidth > e.clientWidth + 1) found.push(`the sheet is too wide: ${e.scrollWidth} of ${e.clientWidth}`);
 
   // Everything is inside; a tilted card may lose a corner.
   const inside = (e, slack) => {

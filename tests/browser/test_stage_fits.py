@@ -81,6 +81,9 @@ ONCE = [  # that did not fit: game, players, seed, language, what is asked, size
     ("handjass", 2, 1, "de-CH", "declare!", "smallest landscape"),
     ("wysiwyg", 2, 1, "ja-JP", "bid!", "smallest phone"),
     ("emissary", 1, 1, "ja-JP", "visit!", "smallest phone"),
+    ("emissary", 1, 1, "en-GB", "power!", "smallest landscape"),
+    ("coiffeur", 3, 1, "en-GB", "contract!", "smallest landscape"),
+    ("coiffeur", 3, 1, "de-CH", "between", "smallest landscape"),
 ]
 SMALLEST = {"smallest landscape": (568, 320), "landscape with a bar": (740, 310), "smallest phone": (320, 568)}
 
