@@ -101,6 +101,22 @@ test('on a low table no card of a trick lies on trump or stock', () => {
   xs.slice(1).forEach((x, i) => expect(x - (xs[i] ?? 0)).toBeGreaterThanOrEqual(cardWidth));
 });
 
+test('a row on offer knows whether it lies over the trick', () => {
+  const nothing = { width: 0, height: 0 };
+  const felt = { players: 5, viewer: 0, rows: [5], form: formOf('french'), card: 60 };
+  const laid = [165, 205, 260].map((height) =>
+    layOut({
+      ...felt,
+      width: 452,
+      height,
+      small: true,
+      plates: [70, 70, 70, 70, 70],
+      corners: [nothing, nothing],
+    }),
+  );
+  expect(laid.map(({ crowded }) => crowded)).toEqual([true, false, false]);
+});
+
 test('nobody changes his place for the room that a played hand leaves', () => {
   const size = { width: 560, players: 4, viewer: 0, rows: [], card: 73, plates: [40, 40, 40, 40] };
   const none = { width: 0, height: 0 };

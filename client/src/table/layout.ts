@@ -35,6 +35,7 @@ export interface Layout {
   rowCard: number; // width of a card there
   rowsWide: number; // how wide they may lie
   abreast: boolean; // the rows on offer lie beside each other
+  crowded: boolean; // and over the lower part of the trick, for want of height
 }
 
 interface Box {
@@ -132,6 +133,7 @@ function onTheRim(felt: Felt): Layout {
     rowCard: LEAST,
     rowsWide: width,
     abreast: false,
+    crowded: false,
   };
   return rows.length > 0 ? aroundRows(felt, lay, to) : inTheMiddle(felt, lay, to);
 }
@@ -339,6 +341,7 @@ function inColumns(felt: Felt): Layout {
   const least = rows.length > 0 ? Math.min(LEAST, line) : LEAST; // a row too long for this keeps to its line
   const inLine = amid ? Math.min(cardWidth, between / (rows[0] ?? 1) - ROW_GAP) : line;
   const rowCard = Math.max(least, Math.min(line, room, inLine));
+  const rowsTall = rowCard * form.tall + TITLE;
   // Where trump or pile would lie under a plate, the columns keep between them, if there is room.
   const taken = felt.corners.map((corner) =>
     foot === 0 && rows.length === 0 && corner.width > 0 && top + corner.height + 2 * GAP > height
@@ -370,10 +373,11 @@ function inColumns(felt: Felt): Layout {
     seats: all.map((seat) => ({ x: column(seat), y: GAP + (felt.plates[seat] ?? 0) / 2 })),
     cards: all.map((seat) => ({ x: within(column(seat)), y })),
     cardWidth,
-    rowsAt: { x: left + open / 2, y: height - GAP - (rowCard * form.tall + TITLE) / 2 },
+    rowsAt: { x: left + open / 2, y: height - GAP - rowsTall / 2 },
     rowCard,
     rowsWide: amid ? between : open - 8,
     abreast: true,
+    crowded: rows.length > 0 && !amid && rowsTall + cardWidth * form.tall > over + GAP,
   };
 }
 
@@ -418,8 +422,8 @@ function inStrips(felt: Felt): Layout {
 
 function bare(middle: Point, plate: number): Layout {
   const nothing = { half: { x: 0, y: 0 }, arrows: [], seats: [], cards: [] };
-  const least = { cardWidth: LEAST, rowCard: LEAST, rowsWide: 0, abreast: false };
-  return { ...nothing, ...least, middle, plate, rowsAt: middle };
+  const least = { cardWidth: LEAST, rowCard: LEAST, rowsWide: 0 };
+  return { ...nothing, ...least, middle, plate, rowsAt: middle, abreast: false, crowded: false };
 }
 
 function rowsWidth(rows: number[], card: number): number {
