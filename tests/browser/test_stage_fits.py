@@ -25,6 +25,17 @@ TITLE = """(() => {
   return [textContent, scrollWidth - clientWidth, scrollHeight - clientHeight];
 })()"""
 
+PARTS = """() => {
+  const text = document.querySelector('h1').firstChild;
+  let from = 0;
+  return text.data.split(/(?<=・)/).map((part) => {
+    const range = document.createRange();
+    range.setStart(text, from);
+    range.setEnd(text, (from += part.length));
+    return [part, new Set([...range.getClientRects()].map(({ top }) => Math.round(top))).size];
+  });
+}"""  # of the title, with the lines that each stands on
+
 
 @pytest.fixture
 def stage(server: Process, visit: Callable[..., Page]) -> Callable[..., Stage]:
@@ -112,6 +123,17 @@ def test_no_title_is_cut(stage: Callable[..., Stage], locale: str) -> None:
             if beyond > 0 or below > 4:  # of a line's own height
                 cut.append(f"{text} at {width} px")
     assert cut == []
+
+
+def test_a_japanese_title_breaks_at_its_dot(stage: Callable[..., Stage]) -> None:
+    shown = stage("ja-JP")
+    broken = []
+    for game, players in dict(every()).items():
+        shown.show(situations(game, players)[0])
+        for width in (360, 375, 390, 412, 440):
+            shown.page.set_viewport_size({"width": width, "height": 640})
+            broken += [f"{part} at {width} px" for part, lines in shown.page.evaluate(PARTS) if lines > 1]
+    assert broken == []
 
 
 def test_the_beginning_stays_of_a_name_that_is_read_from_the_right(stage: Callable[..., Stage]) -> None:
