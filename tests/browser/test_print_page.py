@@ -40,6 +40,8 @@ def test_the_page_to_print_fits_every_screen(house: House, visit: Visit, locale:
         expect(page.get_by_test_id("leaf").locator("svg.card")).to_have_count(60)
         assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
         assert page.evaluate(SMALL) == []
+    expect(page.locator(".rules h2")).to_be_visible()
+    expect(page.locator("h1")).to_have_count(1)
     assert violations(page) == []
 
 

@@ -1,5 +1,6 @@
 """Figures on the home page, the ranking of the house, and what a table says of whether its match counts."""
 
+import re
 from collections.abc import Callable
 from itertools import count
 from threading import Event
@@ -17,6 +18,7 @@ from server.test_ratings import lay
 from torite.server.storage.store import Store
 
 SCREENS = [(320, 568), (375, 667), (812, 375), (1280, 800)]
+WIZARD = ("Wizard", "ウィザード")
 LANGUAGES = {"en-GB": "Ranking of the house", "de-CH": "Rangliste des Hauses", "ja-JP": "ランキング"}
 STRONG = {"en-GB": "Bots (strong)", "de-CH": "Bots (stark)", "ja-JP": "ボット（つよい）"}
 NEW = count(1)
@@ -49,6 +51,7 @@ def test_figures_and_ranking_fit_every_screen(house: House, visit: Visit, locale
     expect(page.get_by_role("heading", name=LANGUAGES[locale])).to_be_visible()
     page.get_by_role("combobox").last.select_option("wizard")
     expect(page.get_by_role("row").nth(4)).to_be_visible()
+    expect(page).to_have_title(re.compile(f"^{LANGUAGES[locale]}.*({'|'.join(WIZARD)}) – torite$"))
     look("ranking")
     page.get_by_role("button", name=STRONG[locale]).click()
     bots = page.get_by_test_id("bot-figures")

@@ -14,6 +14,10 @@ test('the empty corner of a table is no heading', () => {
   expect(table).toContain('<td></td>\n<th>a</th>');
 });
 
+test('on a page with a title of its own headings are lower', () => {
+  expect(render('# a\n## b', 1)).toBe('<h2>a</h2>\n<h3>b</h3>\n');
+});
+
 test('the first section ends where the next one begins', () => {
   expect(firstSection('# A\n\n3 players\n\n## How\n\n**Aim:** win\n\n## Cards\n\nfew')).toBe(
     '**Aim:** win',
