@@ -37,18 +37,35 @@ const words: Plugin = {
   },
 };
 
+/** What the page says by itself, without any script (index.html). */
+const late: Plugin = {
+  name: 'torite-late',
+  transformIndexHtml(html) {
+    const lines = languages().map(([lang, texts]) => {
+      const again = `<a href="">${texts['ui.try_again']}</a>`;
+      return `<p lang="${lang}">${texts['ui.late']} ${again}</p>`;
+    });
+    return html.replace(' data-late></div>', `>${lines.join('\n      ')}</div>`);
+  },
+};
+
 /** The words by which the house makes names such as "Quiet Heron", of every language. */
 function hows(): string[] {
+  return languages().flatMap(([, texts]) => texts['ui.guest.how']?.split(',') ?? []);
+}
+
+/** The languages of the house, with their texts. */
+function languages(): [string, Record<string, string>][] {
   const folder = '../src/torite/locale';
   const files = readdirSync(folder).filter((file) => file.endsWith('.json'));
-  return files.flatMap((file) => {
-    const texts = JSON.parse(readFileSync(`${folder}/${file}`, 'utf8')) as Record<string, string>;
-    return texts['ui.guest.how']?.split(',') ?? [];
-  });
+  return files.map((file) => [
+    basename(file, '.json'),
+    JSON.parse(readFileSync(`${folder}/${file}`, 'utf8')) as Record<string, string>,
+  ]);
 }
 
 export default defineConfig({
-  plugins: [words, svelte(), tablePage(), compressed()],
+  plugins: [words, late, svelte(), tablePage(), compressed()],
   json: { stringify: true, namedExports: false },
   define: { HOWS: JSON.stringify(hows()) },
   build: {

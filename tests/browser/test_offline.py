@@ -153,3 +153,18 @@ def test_a_page_whose_file_does_not_come_says_so(server: Process, visit: Callabl
     page.unroute_all()
     again.click()
     expect(page.locator("main h1, main h2").first).to_contain_text("RWD")
+
+
+def test_a_page_whose_scripts_do_not_come_says_so(server: Process, visit: Callable[..., Page]) -> None:
+    """As after an upgrade that the browser has missed, or where the line drops."""
+    page = visit(server.base)
+    page.route("**/assets/*.js", lambda route: route.fulfill(status=404))
+    page.goto("/")
+    said = page.get_by_text("The page is not there yet.")
+    expect(said).to_be_hidden()  # it may still come
+    page.evaluate("document.getAnimations().forEach(late => late.finish())")
+    expect(said).to_be_visible()
+    page.unroute("**/assets/*.js")
+    page.get_by_role("link", name="Try again").click()
+    expect(page.get_by_role("article").first).to_be_visible()
+    expect(said).to_be_hidden()
