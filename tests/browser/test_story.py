@@ -40,12 +40,25 @@ def ends_a_trick(p: Position) -> bool:
     return after.actors() == [1]
 
 
-def with_a_trick(put: Put, sit: Sit, *, twice: bool = False, **settings: Any) -> tuple[Open, TablePage, str]:
+def must_follow_then(p: Position) -> bool:
+    """The same, and in the next trick one of those two cards may not be played."""
+    if not ends_a_trick(p):
+        return False
+    after = p.copy()
+    after.play(p.legal(0)[0], 0)
+    for seat, code in plan(after, lambda p: p.actors() == [0]):
+        after.play(code, seat)
+    return len(after.legal(0)) == 1
+
+
+def with_a_trick(
+    put: Put, sit: Sit, wanted: Callable[[Position], bool] = ends_a_trick, *, twice: bool = False, **settings: Any
+) -> tuple[Open, TablePage, str]:
     """Ann has played the last card of a trick, which lies there until the test goes on; the card that is hers."""
     prepared = Prepared("wizard", 3)
     while int(prepared.position.state.each) < 4:
         prepared.next_deal()
-    table = put(prepared.find(ends_a_trick))
+    table = put(prepared.find(wanted))
     ann = sit(table, chosen={"twice": twice}, **settings)
     ann.page.clock.install(time=0)
     ann.page.clock.pause_at(1)
@@ -113,6 +126,18 @@ def test_a_second_touch_lets_the_trick_go(put: Put, sit: Sit) -> None:
     expect(won).not_to_have_text(before)
     table.do(*steps)
     expect(ann.trick_card(0)).to_have_attribute("data-code", code)  # with no time passed
+
+
+def test_why_a_card_may_not_go_is_told_beside_what_forbids_it(put: Put, sit: Sit) -> None:
+    table, ann, last = with_a_trick(put, sit, must_follow_then)
+    table.do(*plan(table.position, lambda p: p.actors() == [0]))
+    barred = ann.page.locator("[data-testid=hand] [data-legal=false]")
+    expect(barred).to_have_count(1)
+    expect(ann.trick_card(0)).to_have_attribute("data-code", last)  # what was led lies beneath
+    touch(barred)
+    expect(ann.notice).not_to_be_empty()
+    expect(ann.trick_card(0)).to_have_count(0)
+    expect(ann.trick_card(1)).to_be_visible()
 
 
 def test_a_card_kept_beyond_the_trick_is_taken_back_or_exchanged(put: Put, sit: Sit) -> None:

@@ -128,7 +128,10 @@ export function touchCards(now: () => Moment, { act, choose, letGo, tell, why }:
   function refuse(scene: Scene, code: string, isMeant: boolean): void {
     const reason = whyNot(scene, code);
     const { isHeld } = now();
-    if (reason.key !== 'turn' || (!isHeld && kept === null)) return why(reason);
+    if (reason.key !== 'turn' || (!isHeld && kept === null)) {
+      letGo(); // of a trick under which lies what the reason is about
+      return why(reason);
+    }
     const again = kept?.code === code;
     const isSure = !settings.twice || kept?.isMeant === true;
     if (kept !== null) letGo();
