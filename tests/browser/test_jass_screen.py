@@ -216,6 +216,8 @@ def test_a_finger_finds_every_contract_that_is_free(put: Put, sit: Sit, width: i
         box = button.bounding_box()
         assert box is not None
         assert min(box["width"], box["height"]) >= 40
+    name = ann.sheet.get_by_role("rowheader", name="Obenabe")  # for the ear also where the sign has to do
+    assert name.locator(".name").evaluate("name => name.offsetWidth > 20") == (width < height)
 
 
 @pytest.mark.parametrize(("width", "height"), [(375, 667), (812, 375)])
