@@ -24,3 +24,14 @@ test('the first section ends where the next one begins', () => {
   );
   expect(firstSection('# A\n')).toBe('');
 });
+
+test('what is emphasised in a lesson is seen to be so, also beside a sign', () => {
+  const lessons = import.meta.glob('../../../src/torite/locale/lessons/*.json', {
+    eager: true,
+    import: 'default',
+    query: '?raw',
+  });
+  const texts = Object.values(lessons).flatMap((lesson) => String(lesson).split('\n'));
+  expect(texts.length).toBeGreaterThan(100);
+  expect(texts.filter((text) => render(text.trim()).includes('**'))).toEqual([]);
+});
