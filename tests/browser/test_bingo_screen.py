@@ -1,5 +1,6 @@
 """Bingo in the browser: tiles that can be read, what the table tells, and a whole match by clicks."""
 
+import re
 from collections.abc import Callable, Iterator
 
 import pytest
@@ -101,6 +102,16 @@ def test_points_stand_on_the_table_where_the_option_says_so(put: Put, sit: Sit, 
         expect(ann.figure(0, "points")).to_have_text(str(int(table.position.state.tiles[0])))
     else:
         expect(ann.figure(0, "points")).to_have_count(0)
+
+
+def test_what_nobody_has_to_say_is_not_urged(show: Show) -> None:
+    urged = re.compile(r"\bprimary\b")
+    leads = Prepared("bingo", 2).find(lambda p: p.actors() == [0] and "doubles:2" in p.legal(0))
+    for prepared, code in ((leads, "doubles:2"), (drawing(), "draw")):
+        (ann,) = show(prepared)
+        button = ann.action(code)
+        expect(button).to_be_visible()
+        assert bool(urged.search(button.get_attribute("class") or "")) == (code == "draw")
 
 
 def test_a_run_of_doubles_lies_open(put: Put, sit: Sit) -> None:
