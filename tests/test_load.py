@@ -339,6 +339,7 @@ OF_A_PAGE = {
     "numpy": ("import numpy as np\n", "", "np is not imported; write: import numpy as np"),
     "one for all": ("- BOOK)\n", "- BOOK)\n        s.points = 5\n", "write s.points[…] = 5, and s.points[:] for all"),
     "nothing returned": ("return max(", "max(", "finished returns None; is a return missing?"),
+    "kernel with brackets": ("@kernel\ndef play", "@kernel()\ndef play", "line 31: above a kernel stands @kernel alone"),
     "one column": ('"tricks", "points"', '"points"', "columns stand in brackets with a comma"),
     "no kernel": ("def finished(", "def _goal(", "finished(s) is missing: neither the page nor a kit has it"),
     "value": ("= suit_of(s.turned)", "= 'H'", "invalid literal for int() with base 10: 'H' (broken.py:28)"),

@@ -234,11 +234,20 @@ def _raised(error: BaseException, path: Path) -> Problem:
     reason = str(error).replace("Game.__init__() missing", "GAME lacks")
     line = _line_of_field(str(error).partition(":")[0], path) if isinstance(error, StateError) else None
     said = {"line": line or _last_line(error, path) or "?", "kind": type(error).__name__, "reason": reason}
+    if said["line"] in _called_kernels(path):
+        return ("kernel_called", said)
     rules = importlib.import_module("torite.rules")  # only now: the page may not have imported it
     if isinstance(error, NameError) and error.name and (error.name == "np" or hasattr(rules, error.name)):
         how = "import numpy as np" if error.name == "np" else "from torite.rules import *"
         return ("raised_import", said | {"name": error.name, "how": how})
     return ("raised_near", said | {"near": near}) if (near := meant_by(error)) else ("raised", said)
+
+
+def _called_kernels(path: Path) -> set[int]:
+    """The lines above functions of this page in which `kernel` has brackets behind it."""
+    functions = [node for node in ast.parse(path.read_bytes()).body if isinstance(node, ast.FunctionDef)]
+    calls = [each for node in functions for each in node.decorator_list if isinstance(each, ast.Call)]
+    return {call.lineno for call in calls if ast.unparse(call.func) == "kernel"}
 
 
 def _line_of_field(name: str, path: Path) -> int | None:
