@@ -357,6 +357,8 @@ def test_a_field_that_nothing_sets_is_found(tmp_path: Path) -> None:
             f"class State(trumps.State):\n    cut: Each[Cards] = by_seat()\n\ndef deal(s, deck):\n    {set_elsewhere}\n"
         )
         assert unset_fields(page, ["cut"]) == []
+    page.write_text("class State(trumps.State):\n    steps: Count = public()\n")  # which only `passing` sets
+    assert ("field_unset", {"line": 2, "name": "steps"}) in unset_fields(page, ["steps"])
 
 
 def test_an_option_that_nothing_reads_is_found(tmp_path: Path) -> None:

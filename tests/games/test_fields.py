@@ -122,6 +122,9 @@ def test_a_field_may_be_declared_anew() -> None:
 
     assert declared(Child)["trump"][1].default == 2
     assert list(declared(Child)) == list(declared(Own))
+    for clash in ({"trump": public(2)}, {"trump": public(1), "__annotations__": {"trump": Count}}):  # not for its kit
+        with pytest.raises(StateError, match="trump: this is a field of a kit"):
+            declared(type("Clash", (Child,), {"__annotations__": {"trump": Suit}, "__module__": __name__} | clash))
 
 
 class Kit(fields.State, seats=4):

@@ -172,6 +172,13 @@ def declared(state: type[State]) -> dict[str, tuple[Any, Any]]:
             if name not in own:
                 raise StateError(f"{name}: say who may know it, as in `{name}: Card = public(NONE)`")
         hints = get_type_hints(part, include_extras=True) if own else {}
+        for name, value in own.items():  # a kit may say again what it has in common with another one
+            other = name in found and (found[name][1] == value or found[name][0] != hints[name])
+            if other and not part.__module__.startswith("torite."):
+                raise StateError(
+                    f"{name}: this is a field of a kit that State inherits from already; choose another name, "
+                    "or declare it anew with the kit's type, and other places, beginning or viewers"
+                )
         found |= {name: (hints[name], value) for name, value in own.items()}
     return found
 

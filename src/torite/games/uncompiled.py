@@ -97,7 +97,9 @@ def unread_options(file: Path) -> list[Problem]:
 
 def unset_fields(file: Path, fields: Iterable[str]) -> list[Problem]:
     """Fields of the state that wait for something, and nothing ever sets them; of kits only sets, as of cards."""
-    nodes = [node for each in _sources(file) for node in ast.walk(each)]
+    pages = _pages(file)
+    kits = [*_used(pages)]
+    nodes = [node for each in (*pages, *kits) for node in ast.walk(each)]
     given = {name for node in nodes for name in _given(node)}
     unset = {*fields} - {name for node in nodes for name in _stored(node)}
 
@@ -108,9 +110,9 @@ def unset_fields(file: Path, fields: Iterable[str]) -> list[Problem]:
                 yield name, kind, call.lineno
 
     own = {name: line for name, _, line in waiting(ast.parse(file.read_bytes()))}
-    kits = {name for kit in _kits() for name, kind, _ in waiting(kit) if kind in SETS}
+    of_kits = {name for kit in kits for name, kind, _ in waiting(kit) if kind in SETS}
     found: list[Problem] = [("field_unset", {"line": line, "name": name}) for name, line in own.items()]
-    return found + [("kit_unset", {"name": name}) for name in sorted(kits - own.keys())]
+    return found + [("kit_unset", {"name": name}) for name in sorted(of_kits - own.keys())]
 
 
 def words_in(file: Path) -> set[str]:
@@ -166,12 +168,22 @@ def _pages(file: Path) -> list[ast.Module]:
 
 def _sources(file: Path) -> list[ast.Module]:
     """The same, and the kits."""
-    return _pages(file) + _kits()
+    return [*_pages(file), *_kits().values()]
 
 
 @cache
-def _kits() -> list[ast.Module]:
-    return [ast.parse(path.read_bytes()) for path in KITS.glob("*.py")]
+def _kits() -> dict[str, ast.Module]:
+    return {path.stem: ast.parse(path.read_bytes()) for path in KITS.glob("*.py")}
+
+
+def _used(pages: Iterable[ast.Module]) -> Iterator[ast.Module]:
+    """The kits that these pages name, and those that these kits name."""
+    left, new = {**_kits()}, [*pages]
+    while new:
+        named = {node.id for node in ast.walk(new.pop()) if isinstance(node, ast.Name)}
+        found = [left.pop(name) for name in named & left.keys()]
+        new += found
+        yield from found
 
 
 def _declared(tree: ast.Module, by: Iterable[str]) -> Iterator[tuple[str, str, ast.Call]]:
