@@ -1,7 +1,9 @@
 """`torite check`: three faults of each kind, planted in pages that are right, are found; the pages are not blamed."""
 
 import json
+import shlex
 from dataclasses import replace
+from io import StringIO
 from pathlib import Path
 
 import pytest
@@ -420,7 +422,9 @@ def test_words_that_are_put_together_are_not_blamed(tmp_path: Path) -> None:
     assert unread_words(imported(file, str(file)), file) == []
 
 
-def test_it_is_told_at_which_position(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_it_is_told_at_which_position(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
     (tmp_path / "hearts.lesson.json").write_text("{", "utf-8")
     assert cli.run(["check", str(planted("passing told", tmp_path))]) == 1
     told = capsys.readouterr().out
@@ -429,6 +433,14 @@ def test_it_is_told_at_which_position(tmp_path: Path, capsys: pytest.CaptureFixt
     text = told.partition("position: ")[2].splitlines()[0]
     page = imported(planted("passing told", tmp_path), "hearts.py")
     assert Position.parse(text, {"hearts": page}).text == text
+    monkeypatch.setattr("torite.cli.check.LONGEST", 0)  # of a long one the end, and all of it in a file
+    monkeypatch.setattr("tempfile.tempdir", str(tmp_path))
+    assert cli.run(["check", str(planted("passing told", tmp_path))]) == 1
+    told = capsys.readouterr().out
+    command = shlex.split(told.partition("all of it: torite ")[2].splitlines()[0])
+    assert text not in told and Path(command[-1]).read_text("utf-8") == text
+    monkeypatch.setattr("sys.stdin", StringIO("q\n"))
+    assert cli.run(command) == 0 and "Goodbye" in capsys.readouterr().out
     assert cli.run(["check", str(EXAMPLES / "hearts.py")]) == 0
     assert "nothing is wrong" in capsys.readouterr().out
 

@@ -2,6 +2,8 @@
 
 import json
 from pathlib import Path
+from shlex import quote
+from tempfile import NamedTemporaryFile
 from typing import Annotated
 
 import typer
@@ -19,6 +21,8 @@ from torite.table.lesson import lesson_of
 
 File = Annotated[Path, typer.Argument(metavar="FILE", help=say("help.check_file"), show_default=False)]
 
+LONGEST, LAST = 800, 12  # signs of a position that is shown as a whole; actions of a longer one that are shown
+
 Words = Annotated[str | None, typer.Option("--words", metavar="LANG", help=say("help.check_words"))]
 
 
@@ -35,10 +39,11 @@ def command(file: File, words: Words = None) -> None:
         of_fields = *lost_in_kernels(file, fields), *unset_fields(file, fields), *unread_options(file)
         problems = *in_kernels(file), *of_fields, *unread_words(game, file), *trial_of_options(game)
         found = [told(problem, LANG) for problem in problems]
+        shown = ""
         for code, params in audit(game):
             found.append(say(f"check.{code}", **params))
-            if "position" in params:
-                found.append(say("check.position", **params))
+            if (position := params.get("position", shown)) != shown:  # several in a row may be seen at the same one
+                found.append(_shown(shown := position, file))
         try:
             lesson_of(game, LANG, {game.name: game})
         except RecordError as error:
@@ -48,3 +53,14 @@ def command(file: File, words: Words = None) -> None:
         if found:
             raise typer.Exit(FAILED)
         out.print(say("check.fine", game=game.name))
+
+
+def _shown(position: str, page: Path) -> str:
+    """The position; of a long one the last actions, and a file in which it stands as a whole."""
+    if len(position) <= LONGEST:
+        return say("check.position", position=position)
+    with NamedTemporaryFile("w", prefix=f"{page.stem}-", suffix=".txt", delete=False, encoding="utf-8") as file:
+        file.write(position)
+    *before, deal = position.split(" deal ")
+    last = " ".join(deal.partition(" play ")[2].split()[-LAST:]) or "–"
+    return say("check.position_long", deal=len(before), last=last, page=quote(str(page)), file=quote(file.name))

@@ -42,7 +42,7 @@ Level = Annotated[str, typer.Option("--level", metavar="|".join(LEVELS), help=sa
 Bots = Annotated[str | None, typer.Option("--bots", metavar="SPEC", help=say("help.play_bots"))]
 Seat = Annotated[int, typer.Option("--seat", metavar="N", min=0, help=say("help.seat"))]
 Start = Annotated[int | None, typer.Option("--seed", metavar="S", help=say("help.seed"))]
-From = Annotated[str | None, typer.Option("--from", metavar="TEXT", help=say("help.from"))]
+From = Annotated[str | None, typer.Option("--from", metavar="TEXT|FILE", help=say("help.from"))]
 Record = Annotated[Path | None, typer.Option("--record", metavar="FILE", help=say("help.play_record"))]
 Overwrite = Annotated[bool, typer.Option("--overwrite", help=say("help.overwrite"))]
 REST = ("r", "rest")
@@ -92,7 +92,10 @@ def _check_alone(game: str | None, players: int | None, option: list[str] | None
 
 
 def _continued(text: str, files: list[Path] | None, seed: int | None) -> Position:
-    """The position of a text.  Raises Complaint."""
+    """The position of a text, or of a file with one.  Raises Complaint."""
+    if len(text.split()) == 1 and (file := Path(text)).is_file():
+        with about_file(file):
+            text = file.read_text("utf-8", errors="replace")
     try:
         return Position.parse(text, all_games(files), seed=seed)
     except PositionTextError as error:
