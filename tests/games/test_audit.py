@@ -392,6 +392,14 @@ WORDS = {  # what is said, of which words of whist
     "reason": ("en, why.folow: there is no folow; is follow meant?", {"en": {"why.folow": "Follow suit"}}),
     "meaning": ("en, meant.side: there is no side; is sides meant?", {"en": {"meant.side": "{own}"}}),
     "parameter": ("en, option.goal: nothing stands for {x}", {"en": {"option.goal": "points {x}"}}),
+    "parameter beside others": (
+        "nothing stands for {card}, only for {name}, {names}",
+        {"en": {"waiting.play": "{card}?"}},
+    ),
+    "parameter of none": (
+        "waiting.play: nothing stands for {card}, only for {name}, {names}",
+        {"en": {"waiting.play": "{card}?"}},
+    ),
     "name of a parameter": ("nothing stands for {nam}; is {name}", {"en": {"waiting.play": "Waiting for {nam}"}}),
     "braces": ("en, name: Single '}'", {"en": {"name": "Whist }"}}),
 }
@@ -465,5 +473,8 @@ def test_the_words_that_a_page_lacks_are_told(name: str) -> None:
     game = imported(file, str(file))
     assert [lacking_words(game, lang) for lang in ("en", "de", "ja")] == [{}, {}, {}]
     own = ("said", "value")
-    words = {key for key in json.loads(file.with_suffix(".json").read_text("utf-8"))["en"] if not key.startswith(own)}
-    assert lacking_words(replace(game, texts={}), "de").keys() == words
+    words: dict[str, str] = json.loads(file.with_suffix(".json").read_text("utf-8"))["en"]
+    words = {key: text for key, text in words.items() if not key.startswith(own)}
+    lacking = lacking_words(replace(game, texts={}), "de")
+    assert lacking.keys() == words.keys()
+    assert {key for key in lacking if "{value}" in lacking[key]} == {key for key in words if "{value}" in words[key]}

@@ -50,7 +50,9 @@ def lacking_words(game: Game, lang: str) -> dict[str, str]:
     keys += [f"badge.{spec.id}" for spec in game.badges] + [f"result.{column}" for column in columns]
     keys += [f"zone.{spec.id}" for spec in game.zones if not isinstance(spec, Widget)]
     have = game.texts.get(lang, {})
-    return {key: game_text(game, key, lang) for key in sorted({*keys}) if f"game.{game.name}.{key}" not in have}
+    lacking = {key: game_text(game, key, lang) for key in sorted({*keys}) if f"game.{game.name}.{key}" not in have}
+    ends = {f"action.{prefix}" for prefix, colon, _ in (code.partition(":") for code in actions) if colon}
+    return {key: f"{text} {{value}}" if key in ends and "{" not in text else text for key, text in lacking.items()}
 
 
 def _phases(game: Game) -> set[str]:
@@ -82,7 +84,9 @@ def _in_language(game: Game, written: set[str], lang: str, texts: Mapping[str, s
             continue
         known = PARAMETERS.get(key.partition(".")[0])
         for name in found.difference(known) if known is not None else ():
-            yield near("word_parameter", "word_parameter_near", name, known or (), place=place)
+            told = ", ".join(f"{{{each}}}" for each in known or ())
+            code = "word_parameter" if known else "word_plain"
+            yield near(code, "word_parameter_near", name, known or (), place=place, known=told)
 
 
 def _key(game: Game, written: set[str], key: str, place: str) -> Iterator[Problem]:
