@@ -535,6 +535,7 @@ def test_a_reshuffle_tells_no_card() -> None:
 def test_what_others_do_is_told_of_them() -> None:
     assert [faces.action(GAMES["wizard"], "bid:0", told=told).plain for told in (False, True)] == ["bid 0", "bids 0"]
     assert faces.action(GAMES["rwd"], "take:?", told=True).plain == "takes the face-down card"
+    assert faces.action(GAMES["wysiwyg"], "contract:S15").plain == "contract ♠15"
 
 
 def test_a_long_row_of_figures_is_told_by_its_ends(

@@ -72,7 +72,8 @@ def action(game: Game, code: str, *, told: bool = False) -> Text:
     kind = "said" if has_said else "action"
     if not colon or find_text(game, f"{kind}.{code}") is not None:
         return Text(game_text(game, f"{kind}.{code}", you=OTHERS))
-    if value == FACE_DOWN or value in game.deck.names.values():
+    is_contract = value[:1] in game.deck.suits and value[1:].isdigit()  # as S15, fifteen in spades
+    if value == FACE_DOWN or value in game.deck.names.values() or is_contract:
         shown = card(game, value)
     elif value in game.deck.suits:
         shown = suit(game, value)
