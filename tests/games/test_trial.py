@@ -43,6 +43,7 @@ FAULTS = {  # of Oh Hell: what is named, instead of what, the fault
     "seat by name": ("fact_seat who", TURNED, f'{TURNED}, Fact(lambda s: "Ann", "who", seat=True)'),
     "partners without oneself": ("partners", FINISHED, PARTNERS.format("(seat + 1) % 3") + FINISHED),
     "partners who are not there": ("partners", FINISHED, PARTNERS.format("seat) | bit(7") + FINISHED),
+    "partners of one side alone": ("partners_one", FINISHED, PARTNERS.format("0) | bit(seat") + FINISHED),
     "all are partners, and more": ("partners", FINISHED, PARTNERS.format("8) - bit(0") + FINISHED),
     "fewer deals told": ("deals_more", "deals=lambda s: int(rounds(s))", "deals=lambda s: 3"),
     "one deal less told": ("deals_more", "deals=lambda s: int(rounds(s))", "deals=lambda s: int(rounds(s)) - 1"),

@@ -276,11 +276,17 @@ def _seen(position: Position, seat: int | None) -> Scene:
     return scene
 
 
-def _check_partners(position: Position, seat: int) -> None:
-    """A set of seats, the seat itself among them."""
-    found = int(_guard("partners", lambda: position.game.partners(position.state, seat)))
-    if not found >> seat & 1 or found >> position.players:
-        raise _WrongError("partners", seat=seat, found=members(found) if found >= 0 else found)
+def _check_partners(position: Position) -> None:
+    """For each seat a set of seats, the seat itself among them; and the others of them have it among theirs."""
+    told = list[int]()
+    for seat in range(position.players):
+        found = int(_guard("partners", partial(position.game.partners, position.state, seat)))
+        if not found >> seat & 1 or found >> position.players:
+            raise _WrongError("partners", seat=seat, found=members(found) if found >= 0 else found)
+        told.append(found)
+    for seat, found in enumerate(told):
+        if other := [p for p in members(found) if not told[p] >> seat & 1]:
+            raise _WrongError("partners_one", seat=seat, other=other[0], found=members(told[other[0]]))
 
 
 def _look(position: Position) -> None:
@@ -293,12 +299,12 @@ def _look(position: Position) -> None:
         scene = _seen(position, seat)
         if seat is None:
             continue
-        _check_partners(position, seat)
         may = position.legal(seat)
         if may and seat not in position.actors():
             raise _WrongError("legal_others", seat=seat)
         if scene.legal != may:
             raise _WrongError("legal_hidden", seen=scene.legal, true=may)
+    _check_partners(position)
 
 
 def _check_reasons(game: Game, found: dict[str, Any]) -> None:
