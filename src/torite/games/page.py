@@ -181,7 +181,8 @@ def _texts(state: type[State], name: str) -> dict[str, dict[str, str]]:
     for room in reversed(_rooms(state)):
         beside = Path(room.__file__ or "").with_suffix(".json")
         try:
-            found = words_of_game(beside, name) if beside.is_file() else {}
+            is_written = beside.is_file() and beside.stat().st_size > 0  # empty before `check --words` writes into it
+            found = words_of_game(beside, name) if is_written else {}
         except (ValueError, AttributeError) as error:  # no JSON, or not words by key by language
             raise PageError([("texts", {"name": beside.name, "reason": error})]) from None
         for lang, words in found.items():
