@@ -267,7 +267,7 @@ def _last_line(error: BaseException, path: Path) -> int | None:
 
 def trial_apart(path: Path, move_seconds: int = MOVE_SECONDS) -> list[Problem]:
     """What a trial of the file in another process found: plain Python, so that a wrong index is an error there."""
-    command = [sys.executable, "-W", "ignore", "-m", "torite.games.load", str(path), str(move_seconds)]
+    command = [sys.executable, "-P", "-W", "ignore", "-m", "torite.games.load", str(path), str(move_seconds)]
     try:
         done = subprocess.run(
             command,

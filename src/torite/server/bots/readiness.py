@@ -16,7 +16,7 @@ from torite.games.game import Game
 from torite.search.warm import STEPS, is_warm
 
 LOG = logging.getLogger("torite")
-COMMAND = (sys.executable, "-m", "torite.search.warm")
+COMMAND = (sys.executable, "-P", "-m", "torite.search.warm")
 
 Tell = Callable[[], None]
 

@@ -25,7 +25,7 @@ from torite.server.play.tables import Tables
 from torite.server.settings import Settings
 
 LOG = logging.getLogger("torite")
-CHECK = (sys.executable, "-W", "ignore", "-m", "torite.games.check")
+CHECK = (sys.executable, "-P", "-W", "ignore", "-m", "torite.games.check")
 READ_SECONDS, CHECK_SECONDS = 5, 90  # most for a file to be read, and to be checked
 LAST_SECONDS = 2  # that a killed check is waited for: what it has started itself may hold its pipes for ever
 
