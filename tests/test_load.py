@@ -181,6 +181,7 @@ STATIC = {
     "badge shape": ('"score", "number", "scores"', '"score", "nummber", "scores"', "is 'number' meant? It is one of"),
     "codes clash": ("codes=DECK.names", 'codes=DECK.names | {64: "SA"}', "SA stands for several actions: 60, 64"),
     "code form": ("codes=DECK.names", 'codes=DECK.names | {64: "a b"}', "'a b' is no code"),
+    "code and action turned round": ("codes=DECK.names", 'codes=DECK.names | {"x": 65}', "action x (65) is not within"),
     "code range": ("codes=DECK.names", 'codes=DECK.names | {300: "x"}', "action 300"),
     "signature": ("def legal(s: State, seat: Seat)", "def legal(s: State)", "legal must take (s, seat), not (s)"),
     "option": ("(1, 5, 7, 9), 5", "(1, 7, 9), 5", "default 5 is not among"),
@@ -254,6 +255,13 @@ def test_where_there_is_no_end_is_named(name: str, tmp_path: Path) -> None:
     assert problem[0] == "endless_in"
     assert problem[1]["name"] == name
     assert problem[1]["where"] in {f"endless.py:{body + 1}", f"endless.py:{body + 2}"}
+
+
+def test_a_file_beside_is_not_taken_for_one_of_python(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "enum.py").write_text("raise ImportError\n", "utf-8")
+    (tmp_path / "whist.py").write_text(WHIST.read_text("utf-8"), "utf-8")
+    assert trial_apart(tmp_path / "whist.py") == []
 
 
 def test_words_that_cannot_be_read_are_named(tmp_path: Path) -> None:
@@ -341,7 +349,11 @@ OF_A_PAGE = {
     "numpy": ("import numpy as np\n", "", "np is not imported; write: import numpy as np"),
     "one for all": ("- BOOK)\n", "- BOOK)\n        s.points = 5\n", "write s.points[…] = 5, and s.points[:] for all"),
     "nothing returned": ("return max(", "max(", "finished returns None; is a return missing?"),
-    "kernel with brackets": ("@kernel\ndef play", "@kernel()\ndef play", "line 31: above a kernel stands @kernel alone"),
+    "kernel with brackets": (
+        "@kernel\ndef play",
+        "@kernel()\ndef play",
+        "line 31: above a kernel stands @kernel alone",
+    ),
     "one column": ('"tricks", "points"', '"points"', "columns stand in brackets with a comma"),
     "no kernel": ("def finished(", "def _goal(", "finished(s) is missing: neither the page nor a kit has it"),
     "value": ("= suit_of(s.turned)", "= 'H'", "invalid literal for int() with base 10: 'H' (broken.py:28)"),
@@ -477,6 +489,10 @@ NO_KERNEL_HAS = {
         "s.turned = np.random.randint(52)",
         "line 29: np.random in the kernel deal: the chance of a kernel is `rng` alone",
     ),
+    "deck": (
+        "s.turned += s.turned == DECK.parse('SA')",
+        "DECK is nothing for a kernel (broken.py:29): from outside it",
+    ),
     "other": ("s.turned = np.unravel(s.turned)", "module 'numpy' has no attribute 'unravel'"),
 }
 
@@ -496,6 +512,10 @@ def test_a_kernel_compares_no_words(tmp_path: Path) -> None:
         "    s.trump = ", "    if s.style == 'hard':\n        s.turned = 0\n    s.trump = "
     )
     file = tmp_path / "words.py"
+    file.write_text(text, "utf-8")
+    file.write_text(text.replace("'hard'", "None"), "utf-8")
+    (problem,) = in_kernels(file)
+    assert problem[0] == "in_kernel_none"
     file.write_text(text, "utf-8")
     (problem,) = in_kernels(file)
     assert "line 28: 'hard' in the kernel deal: of an option of words stands its place among them" in told(

@@ -163,7 +163,7 @@ def _codes(game: Game) -> Iterator[Problem]:
             clash = [action for action, other in game.codes.items() if other == code]
             yield ("codes_clash", {"code": code, "actions": clash})
     for action, code in game.codes.items():
-        if not 0 <= action < ACTIONS:
+        if not isinstance(action, int | np.integer) or not 0 <= action < ACTIONS:
             yield ("action_range", {"action": action, "code": code})
         if not isinstance(code, str) or not CODE.fullmatch(code):
             yield ("code_form", {"action": action, "code": repr(code)})
@@ -190,7 +190,7 @@ def _table(game: Game) -> Iterator[Problem]:
         for name, count in Counter(spec.id for spec in specs).items():
             if count > 1:
                 yield ("zone_twice", {"kind": kind, "name": name})
-    prefixes = {code.partition(":")[0] for code in game.codes.values()}
+    prefixes = {str(code).partition(":")[0] for code in game.codes.values()}
     for ask in game.asks:
         if ask.prefix not in prefixes:
             yield ("ask", {"name": ask.prefix})

@@ -33,6 +33,13 @@ from torite.games.zones import BadgeSpec, CardError, Hands, Part, Taken, read
 LIBRARIES = {Path(__file__).parents[1], *(Path(sysconfig.get_path(kind)) for kind in ("stdlib", "purelib", "platlib"))}
 NO_CAUSE = ("trial.py", "watched.py")  # of a fault, where there are others
 NO_FIELD = re.compile("'State' object has no attribute '(\\w+)'")  # what Python says of a record
+# And of a set, where it is taken for a list.
+NO_LIST = re.compile(
+    "'numpy.int64' (is not iterable|has no len|object (is not iterable|has no attribute '(append|remove)))"
+)
+GLOBAL = re.compile(
+    r"global name '(\w+)'|variable '(\w+)' in globals"
+)  # what Numba cannot take in from outside a kernel
 WORDS = 4  # of a set of actions
 LONGEST = 2000  # actions of a deal
 DEALS = 300  # of a match
@@ -149,6 +156,8 @@ def _guard(name: str, function: Callable[[], Any]) -> Any:
             raise _WrongError("overflow", name=name, where=where) from None
         name = next((label(part) for part in reversed(parts) if isinstance(part, Part | BadgeSpec)), name)
         reason = str(error).strip().partition("\n")[0]
+        if NO_LIST.search(reason):
+            raise _WrongError("no_list", name=name, where=where) from None
         if isinstance(error, CardError):
             raise _WrongError("no_card", name=name, card=reason) from None
         said = {"name": name, "where": where, "kind": type(error).__name__, "reason": reason}
@@ -280,10 +289,12 @@ def _check_partners(position: Position) -> None:
     """For each seat a set of seats, the seat itself among them; and the others of them have it among theirs."""
     told = list[int]()
     for seat in range(position.players):
-        found = int(_guard("partners", partial(position.game.partners, position.state, seat)))
+        found = _guard("partners", partial(position.game.partners, position.state, seat))
+        if not isinstance(found, int | np.integer):
+            raise _WrongError("partners", seat=seat, found=repr(found)[:60])
         if not found >> seat & 1 or found >> position.players:
             raise _WrongError("partners", seat=seat, found=members(found) if found >= 0 else found)
-        told.append(found)
+        told.append(int(found))
     for seat, found in enumerate(told):
         if other := [p for p in members(found) if not told[p] >> seat & 1]:
             raise _WrongError("partners_one", seat=seat, other=other[0], found=members(told[other[0]]))
@@ -445,13 +456,17 @@ def compiled_trial(game: Game) -> list[Problem]:
             position.finished()
             game.score(position.state, np.zeros(players))
     except (NumbaError, UnsupportedBytecodeError) as error:
-        return [("not_compiled", {"reason": _told(str(error))})]
+        reason, where = _told(str(error))
+        if found := GLOBAL.search(reason):
+            return [("kernel_global", {"name": found[1] or found[2], "where": where})]
+        return [("not_compiled", {"reason": f"{reason} ({where})" if where else reason})]
     return []
 
 
-def _told(message: str) -> str:
+def _told(message: str) -> tuple[str, str]:
     """What a person can use of Numba's message: the first thing it says, and the innermost line outside torite."""
     lines = [line.strip() for line in message.splitlines()]
     what = next((line for line in lines if line and not line.startswith("Failed in")), lines[0])
     where = [line for line in lines if line.startswith("File ") and not re.search("torite|numba|<", line)]
-    return f"{what} ({where[0].rpartition('/')[2].rstrip(':').replace(chr(34), '')})" if where else what
+    at = where[0].rpartition("/")[2].rstrip(":").replace('"', "") if where else ""
+    return what, at.removeprefix("File ").replace(", line ", ":")

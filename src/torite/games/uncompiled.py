@@ -255,10 +255,12 @@ def _forbidden(node: ast.AST, unknown: set[str]) -> tuple[str, str] | None:
     if isinstance(node, ast.Attribute) and ast.unparse(node) in CHANCE:
         return "in_kernel_chance", ast.unparse(node)
     if isinstance(node, ast.Compare):
-        words = [
-            each.value for each in ast.walk(node) if isinstance(each, ast.Constant) and isinstance(each.value, str)
-        ]
-        return ("in_kernel_word", repr(words[0])) if words else None
+        sides = (node.left, *node.comparators)
+        parts = [part for side in sides for part in (side.elts if isinstance(side, ast.Tuple) else [side])]
+        values = [part.value for part in parts if isinstance(part, ast.Constant)]
+        if words := [value for value in values if isinstance(value, str)]:
+            return "in_kernel_word", repr(words[0])
+        return ("in_kernel_none", "None") if None in values else None
     if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id in unknown:
         return "in_kernel_print" if node.func.id == "print" else "in_kernel", f"{node.func.id}()"
     if isinstance(node, ast.Assign) and isinstance(node.value, ast.Constant) and isinstance(node.value.value, str):
