@@ -470,9 +470,9 @@ class _Deal:
             if cards & ~int(world[self.hands][p]):
                 yield self._problem("world_open", seat=seat, actor=p)
         if self.hands is not None:
-            *shown, own = self.copies
-            for copies in shown:
-                copies.look(position, world)
+            copies, singles, own = self.copies
+            copies.look(position, world)
+            singles.look(position, world)
             own.look(position, world, seat)
             yield from self._sizes(world, seat, self.hands)
         if wrong := [name for name in game.state.fields if not np.array_equal(seen[name], view[name])]:

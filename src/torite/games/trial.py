@@ -289,12 +289,13 @@ def _check_partners(position: Position) -> None:
     """For each seat a set of seats, the seat itself among them; and the others of them have it among theirs."""
     told = list[int]()
     for seat in range(position.players):
-        found = _guard("partners", partial(position.game.partners, position.state, seat))
-        if not isinstance(found, int | np.integer):
-            raise _WrongError("partners", seat=seat, found=repr(found)[:60])
+        returned: Any = _guard("partners", partial(position.game.partners, position.state, seat))
+        if not isinstance(returned, int | np.integer):
+            raise _WrongError("partners", seat=seat, found=repr(returned)[:60])
+        found = int(returned)
         if not found >> seat & 1 or found >> position.players:
             raise _WrongError("partners", seat=seat, found=members(found) if found >= 0 else found)
-        told.append(int(found))
+        told.append(found)
     for seat, found in enumerate(told):
         if other := [p for p in members(found) if not told[p] >> seat & 1]:
             raise _WrongError("partners_one", seat=seat, other=other[0], found=members(told[other[0]]))
