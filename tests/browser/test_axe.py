@@ -18,7 +18,7 @@ PAGES = {
     "/ratings": "h1",
     "/ratings/wizard": "h1",
     "/day": "h1",
-    "/exercises/emissary": "[data-testid=no-exercise]",
+    "/exercises/emissary": "[data-testid=exercise-ask]",
     "/rules/schieber": "h1",
     "/learn/wizard": ".coach",
     "/print/schieber": "h1",

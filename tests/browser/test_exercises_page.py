@@ -7,7 +7,9 @@ from functools import cache
 from itertools import count
 from typing import Any
 
+import msgspec
 import pytest
+import sqlalchemy as sa
 from playwright.sync_api import Page, expect
 
 from browser.conftest import become
@@ -21,7 +23,7 @@ from torite.locale import LANGUAGES
 from torite.review.practice import practice
 from torite.review.review import FULL, Task, review
 from torite.server.matches.exercises import add
-from torite.server.storage.schema import PLAYED
+from torite.server.storage.schema import EXERCISES, PLAYED
 from torite.table.exercise import Posed
 
 NEW = count(1)  # whoever is tried twice has done no exercise the second time
@@ -50,11 +52,17 @@ def posed(house: House) -> Callable[[str], None]:
     return put
 
 
-def asked(page: Page, game: str) -> Posed:
-    """What the page asks, with the answer."""
-    replay = page.request.get(f"/api/games/{game}/exercise").json()["exercise"]["replay"]
-    place = (replay["deal"], len(replay["moments"]))
-    return next(each for each in task(game).exercises() if (each.deal, each.step) == place)
+def asked(house: House, page: Page, game: str) -> Posed:
+    """What the page asks, with the answer; others may have had some made as well."""
+    exercise = page.request.get(f"/api/games/{game}/exercise").json()["exercise"]["id"]
+    found: list[Posed] = []
+
+    async def read(store: Any) -> None:
+        (row,) = await store.read(sa.select(EXERCISES.c.body).where(EXERCISES.c.id == exercise))
+        found.append(msgspec.json.decode(row.body, type=Posed))
+
+    house.store(read)
+    return found[0]
 
 
 def test_one_is_missed_and_the_next_is_found(house: House, visit: Visit, posed: Callable[[str], None]) -> None:
@@ -68,7 +76,7 @@ def test_one_is_missed_and_the_next_is_found(house: House, visit: Visit, posed: 
     expect(page).to_have_url(re.compile(f"/exercises/{game}$"))
     table, question, told = TablePage(page), page.get_by_test_id("exercise-ask"), page.get_by_test_id("exercise-told")
     expect(question).to_contain_text("What is best here?")
-    exercise = asked(page, game)
+    exercise = asked(house, page, game)
     page.keyboard.press("b")
     expect(question).to_contain_text("what happened before")
     page.keyboard.press("f")
@@ -85,7 +93,7 @@ def test_one_is_missed_and_the_next_is_found(house: House, visit: Visit, posed: 
     expect(page.get_by_test_id("exercise-score")).to_contain_text("0 of 1 right")
     page.keyboard.press("n")
     expect(question).to_contain_text("What is best here?")
-    table.do(asked(page, game).alternatives[0].code)
+    table.do(asked(house, page, game).alternatives[0].code)
     expect(told).to_have_attribute("data-solved", "true")
     expect(page.get_by_test_id("exercise-score")).to_contain_text("1 of 2 right")
     page.goto("/me")
@@ -99,7 +107,7 @@ def test_who_has_no_name_gets_one_with_the_first_answer(
     page = visit(house.base)
     page.goto("/exercises/wizard")
     expect(page.get_by_test_id("exercise-ask")).to_be_visible()
-    TablePage(page).do(asked(page, "wizard").alternatives[0].code)
+    TablePage(page).do(asked(house, page, "wizard").alternatives[0].code)
     expect(page.get_by_test_id("exercise-told")).to_have_attribute("data-solved", "true")
     assert page.request.get("/api/me").json()["name"]
 
@@ -174,7 +182,7 @@ def test_it_fits_every_screen(house: House, visit: Visit, posed: Callable[[str],
     table = TablePage(page)
     for number in range(2):
         expect(page.get_by_test_id("exercise-ask")).to_be_visible()
-        exercise = asked(page, game)
+        exercise = asked(house, page, game)
         look(f"ask-{number}", number)
         table.do(exercise.alternatives[-number].code)
         expect(page.get_by_test_id("exercise-told")).to_have_attribute("data-solved", "false" if number else "true")
@@ -183,7 +191,7 @@ def test_it_fits_every_screen(house: House, visit: Visit, posed: Callable[[str],
     page.set_viewport_size({"width": 375, "height": 667})
     for number in range(2, min(8, len(task(game).exercises()))):  # the more there is to tell, the lower is the table
         expect(page.get_by_test_id("exercise-ask")).to_be_visible()
-        table.do(asked(page, game).alternatives[-1].code)
+        table.do(asked(house, page, game).alternatives[-1].code)
         expect(page.get_by_test_id("exercise-told")).to_be_visible()
         for height in (560, 667):
             page.set_viewport_size({"width": 375, "height": height})
