@@ -11,7 +11,7 @@ import pytest
 from torite.games import fields
 from torite.games.fields import Cards, Count, Each, Points, beginnings, declared, layout, option, options_of
 from torite.games.state import HEADER, StateError, by_seat, hidden, others, public
-from torite.rules import NONE, Card, Seat, Suit, tricks
+from torite.rules import NONE, Card, Seat, Suit, bids, tricks
 
 
 class Parent(fields.State):
@@ -125,6 +125,11 @@ def test_a_field_may_be_declared_anew() -> None:
     for clash in ({"trump": public(2)}, {"trump": public(1), "__annotations__": {"trump": Count}}):  # not for its kit
         with pytest.raises(StateError, match="trump: this is a field of a kit"):
             declared(type("Clash", (Child,), {"__annotations__": {"trump": Suit}, "__module__": __name__} | clash))
+
+    class Wide(bids.State):
+        bids: Each[Points] = public(NONE)  # beyond 127
+
+    assert layout(Wide, 4).dtype["bids"].base == np.int32
 
 
 class Kit(fields.State, seats=4):

@@ -57,6 +57,7 @@ MEANINGS: dict[str, Any] = {
     "count": np.int8,
     "points": np.int32,
 }
+NUMBERS = {"count", "points", ""}
 PLAIN: dict[Any, tuple[str, Any]] = {bool: ("flag", np.int8), int: ("", np.int32), np.int64: ("", np.int64)}
 
 if TYPE_CHECKING:
@@ -173,14 +174,24 @@ def declared(state: type[State]) -> dict[str, tuple[Any, Any]]:
                 raise StateError(f"{name}: say who may know it, as in `{name}: Card = public(NONE)`")
         hints = get_type_hints(part, include_extras=True) if own else {}
         for name, value in own.items():  # a kit may say again what it has in common with another one
-            other = name in found and (found[name][1] == value or found[name][0] != hints[name])
+            now = (hints[name], value)
+            other = name in found and (found[name] == now or not _may_stand_for(hints[name], found[name][0]))
             if other and not part.__module__.startswith("torite."):
                 raise StateError(
-                    f"{name}: this is a field of a kit that State inherits from already; choose another name, "
-                    "or declare it anew with the kit's type, and other places, beginning or viewers"
+                    f"{name}: this is a field of a kit that State inherits from already; leave it out, choose another "
+                    "name, or declare it anew with the kit's type, and other places, beginning or viewers"
                 )
         found |= {name: (hints[name], value) for name, value in own.items()}
     return found
+
+
+def _may_stand_for(kind: Any, known: Any) -> bool:
+    """Is this the type of a field that is declared anew, or of a wider number, as for bids beyond 127?"""
+    each = get_origin(kind) is Each
+    if kind == known or each != (get_origin(known) is Each):
+        return bool(kind == known)
+    (meaning, wide), (other, narrow) = (_meaning("", get_args(of)[0] if each else of) for of in (kind, known))
+    return {meaning, other} <= NUMBERS and np.iinfo(wide).max > np.iinfo(narrow).max
 
 
 def options_of(state: type[State]) -> dict[str, Option]:
