@@ -252,6 +252,11 @@ def page_of(name: str) -> Path:
 def planted(name: str, folder: Path) -> Path:
     """The page with this fault."""
     _, page, *changes = FAULTS[name]
+    return changed(page, *changes, folder=folder)
+
+
+def changed(page: str, *changes: str, folder: Path) -> Path:
+    """The page with each first of two texts replaced by the second."""
     text = page_of(page).read_text("utf-8")
     for old, new in zip(changes[::2], changes[1::2], strict=True):
         assert old in text
@@ -311,6 +316,45 @@ def test_what_comes_of_plain_python_alone_is_found(tmp_path: Path) -> None:
 )
 def test_a_page_that_is_right_is_not_blamed(page: str) -> None:
     file = page_of(page)
+    assert list(audit(imported(file, str(file)))) == []
+
+
+RIGHT = {  # of which page; instead of what, what
+    "who has said that he holds a card": (
+        "whist",
+        "    goal: int",
+        "    called: Card = public(NONE)\n    owner: Seat = public(NONE)\n    goal: int",
+        "    s.trump = suit_of(s.turned)",
+        "    s.trump = suit_of(s.turned)\n    s.called = deck[s.deals * 7 % 51]",
+        "    if tricks.play(s, seat, card):",
+        "    over = tricks.play(s, seat, card)\n"
+        "    if s.best == NONE and s.owner == NONE and not s.seen & bit(s.called):\n"
+        "        s.owner = tricks.holder(s, s.called)\n"
+        "    if over:",
+        DRAW,
+        "    if s.owner != NONE:\n        s.hands[s.owner] |= bit(s.called) & ~s.seen\n" + DRAW,
+    ),
+    "who has taken a card": (
+        "euchre",
+        "    passes: Count",
+        "    taker: Seat = public(NONE)\n    passes: Count",
+        "        s.hands[s.dealer] |= bit(s.turned)",
+        "        s.taker = s.dealer\n        s.hands[s.dealer] |= bit(s.turned)",
+    ),
+    "a card that is wished for": (
+        "oh_hell",
+        "    top: int",
+        "    wish: Each[Card] = by_seat(NONE)\n    top: int",
+        "    s.trump = suit_of(s.turned)",
+        "    s.trump = suit_of(s.turned)\n    if s.deals == 1:\n        s.wish[:] = 50",
+    ),
+}
+
+
+@quick
+@pytest.mark.parametrize("name", RIGHT)
+def test_what_a_seat_knows_is_not_blamed_by_chance(name: str, tmp_path: Path) -> None:
+    file = changed(*RIGHT[name], folder=tmp_path)
     assert list(audit(imported(file, str(file)))) == []
 
 

@@ -20,7 +20,6 @@ from torite.cards.rng import below, new_rng
 from torite.games.game import Game, Value
 from torite.games.position import Position
 from torite.games.requirements import Problem
-from torite.games.state import HEADER
 from torite.games.zones import Hands, Trick, read
 
 DEALS = 40 if JIT else 10  # of one match after the other looked at, for each number of players
@@ -29,11 +28,12 @@ TRUTHS = 8  # positions to one at which it is looked whether worlds may be as it
 WORLDS = 500  # drawn there at most; most cards have been where they are after a few
 BLANKS, BLANK_WORLDS = 30, 12  # positions to one at which it is looked what worlds leave empty; worlds drawn there
 COPIES = 20  # times that shown cards were in the hand of their seat, until that is more than chance
-NAMED = 12  # deals in which a field of a seat named the holder of a card, until that is more than chance
+# Deals in which a world had a card in another hand, at the first look in each, and the truth never, until that is more
+# than chance: of a page that is right both are as likely.
+ASTRAY = 12 if JIT else 5
 ACTIONS, MATCHES = 20_000 if JIT else 2_500, 40  # of whole matches, most
 COLUMN_DEALS = 200 if JIT else 20  # until a column in which nothing has been counted is more than a rare one
 MATCHES_ENOUGH = 8  # in which all winners have lost the deals, until that is more than chance
-NO_NEWS = {field.name for field in HEADER} - {"dealer"}  # whose turn it is says nothing of a card
 LONGEST = 400  # actions, for a deal played to its end twice
 LONGEST_DEAL = 2000  # actions of a deal that ends
 
@@ -112,7 +112,7 @@ def _play(game: Game) -> Iterator[Problem]:
             if number <= FIRST or position.finished():
                 position = Position(game, players, seed=rng.tobytes())
             position.deal()
-            singles.deal = number
+            singles.deal = own.deal = number
             yield from _Deal(position, rng, (copies, singles, own), told, asked).problems()
             if not position.deal_over():
                 break
@@ -208,11 +208,10 @@ class _Singles:
         self.deal = 0  # number of the one that is looked at
         self._hands, self._players = _hands(game), players
         fields = game.state.fields.values() if self._hands is not None else ()
-        shown = [field for field in fields if field.who == "public" and field.name not in NO_NEWS]
+        shown = [field for field in fields if field.who == "public"]
         self._shown = [field.name for field in shown if field.meaning == "card"]
         self._seats = [field.name for field in shown if field.meaning == "seat" and not field.shape]
-        # By field, and by that of a seat: the deals in which it named the holder of the card, and those in which not.
-        self._named: dict[tuple[str, str], tuple[set[int], set[int]]] = {}
+        self._named: dict[tuple[str, str], _Astray] = {}  # by field, and by that of a seat which names the holder
         # By field: the places, in which deal a card of a hand stood there, whose, and whose from the dealer.
         self._held: dict[str, set[tuple[int, int, int, int]]] = {name: set() for name in self._shown}
         self._elsewhere: dict[str, str] = {}  # by field: the position at which somebody else first held it in a world
@@ -224,8 +223,9 @@ class _Singles:
             for place, card in enumerate(np.ravel(truth[name]).tolist()):
                 holders = [p for p in range(self._players) if card >= 0 and int(truth[self._hands][p]) >> card & 1]
                 for seats in [each for each in self._seats if holders and truth[each] >= 0]:
-                    right, wrong = self._named.setdefault((name, seats), (set(), set()))
-                    (right if truth[seats] in holders else wrong).add(self.deal)
+                    named = self._named.setdefault((name, seats), _Astray())
+                    drawn = any(int(h) >> card & 1 for h in np.delete(hands, truth[seats]))
+                    named.look(self.deal, position, truth[seats] not in holders, drawn)
                 for p in holders:
                     self._held[name].add((place, self.deal, p, (p - int(truth["dealer"])) % self._players))
                     if name not in self._elsewhere and any(int(h) >> card & 1 for h in np.delete(hands, p)):
@@ -239,44 +239,59 @@ class _Singles:
             told = any(len(way) == places for way in ways)
             if told and len(held) - places >= COPIES and name in self._elsewhere:
                 yield ("hands_shown", {"name": name, "position": self._elsewhere[name]})
-        for (name, seats), (right, wrong) in self._named.items():
-            if len(right) >= NAMED and not wrong and name in self._elsewhere:
-                yield ("hands_shown", {"name": seats, "position": self._elsewhere[name]})
+        for (_, seats), named in self._named.items():
+            if named.is_known:
+                yield ("hands_shown", {"name": seats, "position": named.position})
+
+
+class _Astray:
+    """How often worlds have a card where the truth never has it."""
+
+    def __init__(self) -> None:
+        self.position = ""  # at which a world first did
+        self._deals, self._drawn, self._true = set[int](), 0, False
+
+    def look(self, deal: int, position: Position, true: bool, drawn: bool) -> None:
+        """At a position of this deal, whether it is there in truth, and in a world that was drawn."""
+        self._true |= true
+        self._drawn += int(drawn and deal not in self._deals)
+        self._deals.add(deal)
+        if drawn and not self.position:
+            self.position = position.text
+
+    @property
+    def is_known(self) -> bool:
+        """Is it more than chance that it is never there?"""
+        return self._drawn >= ASTRAY and not self._true
 
 
 class _Own:
     """Cards that a seat alone knows of, which nobody else has ever held: no world may have them in other hands."""
 
     def __init__(self, game: Game, players: int) -> None:
+        self.deal = 0  # number of the one that is looked at
         self._hands, self._players = _hands(game), players
         own = [field for field in game.state.fields.values() if field.who == "by_seat" and len(field.shape) == 1]
-        self._known = {field.name: field.meaning for field in own if field.meaning in ("card", "cards")}
-        self._known.pop(self._hands or "", None)
-        self._true = Counter[str]()
-        self._held = set[str]()  # fields whose cards somebody else has held
-        self._elsewhere: dict[str, str] = {}  # by field: the position at which somebody else first held it in a world
+        known = [field for field in own if field.meaning in ("card", "cards") and field.name != self._hands]
+        self._known = [(field.name, field.meaning, _Astray()) for field in known]
 
     def look(self, position: Position, world: Any, seat: int) -> None:
         """At a position, and at a world that was drawn for the seat."""
         truth = position.state
-        for name, meaning in self._known.items():
+        for name, meaning, astray in self._known:
             value = int(truth[name][seat])
             cards = value if meaning == "cards" else 1 << value if value >= 0 else 0
-            others, drawn = (
-                reduce(or_, [int(s[self._hands][p]) for p in range(self._players) if p != seat], 0)
-                for s in (truth, world)
+            true, drawn = (
+                any(cards & int(s[self._hands][p]) for p in range(self._players) if p != seat) for s in (truth, world)
             )
-            self._true[name] += cards != 0
-            if cards & others:
-                self._held.add(name)
-            elif cards & drawn:
-                self._elsewhere.setdefault(name, position.text)
+            if cards:
+                astray.look(self.deal, position, true, drawn)
 
     def problems(self) -> Iterator[Problem]:
         """Fields that tell what is in no other hand, which the worlds do not know of."""
-        for name, position in self._elsewhere.items():
-            if name not in self._held and self._true[name] >= COPIES:
-                yield ("world_own", {"name": name, "position": position})
+        for name, _, astray in self._known:
+            if astray.is_known:
+                yield ("world_own", {"name": name, "position": astray.position})
 
 
 def played(before: Any, seat: int, action: int, rule: Any) -> bytes:
