@@ -500,7 +500,8 @@ def test_it_is_told_at_which_position(
     page = imported(planted("passing told", tmp_path), "hearts.py")
     assert Position.parse(text, {"hearts": page}).text == text
     monkeypatch.setattr("torite.cli.check.LONGEST", 0)  # of a long one the end, and all of it in a file
-    monkeypatch.setattr("tempfile.tempdir", str(tmp_path))
+    (room := tmp_path / "two words").mkdir()
+    monkeypatch.setattr("tempfile.tempdir", str(room))
     assert cli.run(["check", str(planted("passing told", tmp_path))]) == 1
     told = capsys.readouterr().out
     command = shlex.split(told.partition("all of it: torite ")[2].splitlines()[0])

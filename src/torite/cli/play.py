@@ -1,5 +1,6 @@
 """torite play: one person against bots, in the terminal."""
 
+import os
 import time
 from collections.abc import Sequence
 from pathlib import Path
@@ -93,8 +94,8 @@ def _check_alone(game: str | None, players: int | None, option: list[str] | None
 
 def _continued(text: str, files: list[Path] | None, seed: int | None) -> Position:
     """The position of a text, or of a file with one.  Raises Complaint."""
-    if len(text.split()) == 1 and (file := Path(text)).is_file():
-        with about_file(file):
+    if os.path.isfile(text):  # which the longest text can be asked, unlike a Path
+        with about_file(file := Path(text)):
             text = file.read_text("utf-8", errors="replace")
     try:
         return Position.parse(text, all_games(files), seed=seed)
