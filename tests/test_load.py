@@ -516,6 +516,11 @@ def test_a_kernel_compares_no_words(tmp_path: Path) -> None:
     file.write_text(text.replace("'hard'", "None"), "utf-8")
     (problem,) = in_kernels(file)
     assert problem[0] == "in_kernel_none"
+    text_of_helper = (
+        "\n\n@kernel\ndef top(s: State, seat=None) -> int:\n    return 0 if seat is None else s.points[seat]\n"
+    )
+    file.write_text(WHIST.read_text("utf-8") + text_of_helper, "utf-8")
+    assert in_kernels(file) == []
     file.write_text(text, "utf-8")
     (problem,) = in_kernels(file)
     assert "line 28: 'hard' in the kernel deal: of an option of words stands its place among them" in told(
