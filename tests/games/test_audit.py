@@ -454,10 +454,6 @@ WORDS = {  # what is said, of which words of whist
         "nothing stands for {card}, only for {name}, {names}",
         {"en": {"waiting.play": "{card}?"}},
     ),
-    "parameter of none": (
-        "waiting.play: nothing stands for {card}, only for {name}, {names}",
-        {"en": {"waiting.play": "{card}?"}},
-    ),
     "name of a parameter": ("nothing stands for {nam}; is {name}", {"en": {"waiting.play": "Waiting for {nam}"}}),
     "braces": ("en, name: Single '}'", {"en": {"name": "Whist }"}}),
 }
