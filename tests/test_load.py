@@ -3,6 +3,7 @@
 import json
 import pydoc
 import re
+import subprocess
 import sys
 from pathlib import Path
 from types import ModuleType
@@ -255,6 +256,13 @@ def test_where_there_is_no_end_is_named(name: str, tmp_path: Path) -> None:
     assert problem[0] == "endless_in"
     assert problem[1]["name"] == name
     assert problem[1]["where"] in {f"endless.py:{body + 1}", f"endless.py:{body + 2}"}
+
+
+def test_where_there_is_no_end_is_not_always_known(monkeypatch: pytest.MonkeyPatch) -> None:
+    """As when the clock rings between two frames: nothing stands below the thread."""
+    died = subprocess.CompletedProcess([], 1, b"", b"Timeout (0:00:20)!\nThread 0x7f (most recent call first):\n")
+    monkeypatch.setattr("subprocess.run", lambda *_, **__: died)
+    assert trial_apart(WHIST, 20) == [("endless", {"seconds": 20})]
 
 
 def test_a_file_beside_is_not_taken_for_one_of_python(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -280,9 +280,10 @@ def trial_apart(path: Path, move_seconds: int = MOVE_SECONDS) -> list[Problem]:
         return [("endless", {"seconds": TRIAL_SECONDS})]
     if done.returncode:
         told = done.stderr.decode(errors="replace").strip()
-        if (at := re.search(rf'File "{re.escape(str(path))}", line (\d+) in (\w+)', told)) and told.startswith(
-            "Timeout"
-        ):
+        if told.startswith("Timeout"):
+            at = re.search(rf'File "{re.escape(str(path))}", line (\d+) in (\w+)', told)
+            if at is None:  # caught where Python had no frame to tell of
+                return [("endless", {"seconds": move_seconds})]
             return [("endless_in", {"seconds": move_seconds, "name": at[2], "where": f"{path.name}:{at[1]}"})]
         return [("trial_died", {"reason": told.rpartition("\n")[2]})]
     problems: list[Any] = json.loads(done.stdout.splitlines()[-1])
