@@ -180,7 +180,12 @@ def _used(pages: Iterable[ast.Module]) -> Iterator[ast.Module]:
     """The kits that these pages name, and those that these kits name."""
     left, new = {**_kits()}, [*pages]
     while new:
-        named = {node.id for node in ast.walk(new.pop()) if isinstance(node, ast.Name)}
+        nodes = [*ast.walk(new.pop())]
+        aliases = [alias for node in nodes if isinstance(node, ast.Import | ast.ImportFrom) for alias in node.names]
+        modules = {alias.asname or alias.name for alias in aliases}
+        named = {node.id for node in nodes if isinstance(node, ast.Name)}
+        named |= {alias.name for alias in aliases}  # as in `import bids as calls`; below as in `rules.bids.bid(…)`
+        named |= {n.attr for n in nodes if isinstance(n, ast.Attribute) and ast.unparse(n.value) in modules}
         found = [left.pop(name) for name in named & left.keys()]
         new += found
         yield from found
