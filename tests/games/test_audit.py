@@ -419,11 +419,8 @@ def test_a_field_that_nothing_sets_is_found(tmp_path: Path) -> None:
         assert unset_fields(page, ["cut"]) == []
     page.write_text("class State(trumps.State):\n    steps: Count = public()\n")  # which only `passing` sets
     assert ("field_unset", {"line": 2, "name": "steps"}) in unset_fields(page, ["steps"])
-    for line in (
-        "import torite.rules as rules\nPASS = rules.passing.begin",
-        "from torite.rules import passing as give",
-    ):
-        page.write_text(f"{line}\nclass State(trumps.State):\n    steps: Count = public()\n")
+    for way in ("import torite.rules as rules\nPASS = rules.passing.begin", "from torite.rules import passing as give"):
+        page.write_text(f"{way}\nclass State(trumps.State):\n    steps: Count = public()\n")
         assert unset_fields(page, ["steps"]) == []
 
 
