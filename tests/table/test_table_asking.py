@@ -144,7 +144,7 @@ def test_who_sits_there_comes_first() -> None:
 def test_somebody_agrees_by_word() -> None:
     house = begun()
     house.ask(CAT, Sit(seat=1))
-    for seat in (0, 2):  # whom nobody has seen for long
+    for seat in (0, 2, 0, 2):  # whom nobody has seen for long, and whose time to decide is over, too
         house.apply(stand_in(house.table, seat))
     assert house.table.seat_of(CAT.id) is None and house.table.pending is not None
     house.apply(returned(house.table, BEN))

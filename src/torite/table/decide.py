@@ -42,6 +42,7 @@ from torite.table.takeback import TAKE_BACKS, last_decision, may_ask_back
 from torite.table.turns import Puzzle
 
 SAID_MAX = 500  # characters
+BY_WORD = ("share", "sit")  # proposals to which nobody agrees by being away alone
 
 
 # ---- what the server calls ----
@@ -139,7 +140,7 @@ def stand_in(table: Table, seat: int, is_late: bool = False, now: float | None =
         draft.add(events.StoodIn(seat, DEFAULT_LEVEL, is_late))
         settle(draft)
         go_on(draft)
-    elif table.pending is not None and table.pending.what.what != "share" and seat in table.undecided():
+    elif table.pending is not None and table.pending.what.what not in BY_WORD and seat in table.undecided():
         draft.add(events.Answered(seat, yes=True, absent=True))
         settle(draft)
     return draft.steps
