@@ -152,6 +152,13 @@ def test_somebody_agrees_by_word() -> None:
     assert house.table.seat_of(CAT.id) == 1
 
 
+def test_a_lock_shuts_out_who_is_asking_too() -> None:
+    house = begun()
+    house.ask(CAT, Sit(seat=1))
+    house.ask(ANN, Lock(on=True))
+    assert house.table.pending is None and house.table.locked
+
+
 def test_nobody_sits_down_where_the_others_have_gone() -> None:
     house = begun()
     house.ask(CAT, Sit(seat=1))

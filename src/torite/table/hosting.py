@@ -18,6 +18,9 @@ def lock(draft: Draft, seat: int, request: messages.Lock) -> None:
     check_host(draft.table, seat)
     if request.on != draft.table.locked:
         draft.add(events.LockSet(request.on))
+    pending = draft.table.pending
+    if request.on and pending is not None and pending.asks not in (None, draft.table.creator):
+        draft.add(events.Withdrawn())  # else somebody new would sit down as soon as the others agree
 
 
 def check_host(table: Table, seat: int) -> None:
