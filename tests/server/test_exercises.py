@@ -19,6 +19,7 @@ from server.test_oneself import FOREIGN, code, forget, id_of
 from server.test_reviews import done, matches
 from server.visitor import Visitor, wait_for
 from torite.games import GAMES
+from torite.review import practice as practising
 from torite.review.practice import practice
 from torite.review.review import EXERCISES as AT_MOST
 from torite.review.review import FULL, Task, review
@@ -26,6 +27,7 @@ from torite.server.matches import exercises
 from torite.server.matches.exercises import add
 from torite.server.storage.schema import ANSWERS, EXERCISES
 from torite.table.exercise import Posed
+from torite.table.format import RecordError
 
 __all__ = ["empty"]
 GAME = "differenzler"
@@ -73,6 +75,12 @@ def overwrite(served: Served, exercise: str, posed: Posed) -> None:
     """Put another one in its place."""
     change = EXERCISES.update().where(EXERCISES.c.id == exercise).values(body=msgspec.json.encode(posed))
     served.on_loop(served.house.store.run(lambda connection: connection.execute(change)))
+
+
+def test_a_match_that_does_not_end_is_given_up(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(practising, "DEALS", 1)
+    with pytest.raises(RecordError, match="not played to its end"):
+        practice(GAMES["schieber"], 1, 0)
 
 
 def test_of_many_it_is_said_that_there_are_more(house: Served, monkeypatch: pytest.MonkeyPatch) -> None:
