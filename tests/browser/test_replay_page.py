@@ -353,6 +353,7 @@ def test_from_mistake_to_mistake(put: Put, house: House, visit: Visit) -> None:
     expect(told).to_contain_text("looked like a mistake")
     expect(page.get_by_test_id("cleared-mark")).to_have_count(1)
     page.goto(f"/m/{table.id}#{mistakes[0]['deal']}.0")
+    expect(page.get_by_test_id("replay-told")).to_contain_text(f"Deal {mistakes[0]['deal']} of 20 · 0/")
     page.keyboard.press("m")
     expect(page).to_have_url(re.compile(rf"#{mistakes[0]['deal']}\.{mistakes[0]['step']}$"))
     page.keyboard.press("Shift+M")
