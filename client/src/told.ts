@@ -24,7 +24,7 @@ import {
 } from './i18n.ts';
 import type { Laid, Line } from './reduce.ts';
 import { born } from './table/birth.svelte.ts';
-import { zone, zones } from './table/view.ts';
+import { isRunning, zone, zones } from './table/view.ts';
 import { names, openHandText, outcomeText, seatName } from './table/words.ts';
 import type {
   Acted,
@@ -198,10 +198,6 @@ function resetText({ name, table, standing }: Line & { kind: 'reset' }, game: Ga
   const scores = total === null ? [] : standing[total];
   const told = Array.isArray(scores) && scores.length > 0 ? scoreList(scores, table) : '';
   return t('event.was_reset.agreed', { scores: told }).trim();
-}
-
-function isRunning({ phase }: TableView): boolean {
-  return phase === 'playing' || phase === 'between';
 }
 
 /** Does more than one person decide here? */

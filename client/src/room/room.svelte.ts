@@ -9,7 +9,7 @@ import { t } from '../i18n.ts';
 import { connect, type Connection, type Request } from '../live.ts';
 import { nothingYet, type Line, type Live } from '../reduce.ts';
 import { unpack } from '../route.svelte.ts';
-import { zone } from '../table/view.ts';
+import { isRunning, zone } from '../table/view.ts';
 import { isNews, told } from '../told.ts';
 import type { GameInfo, Problem, TableView } from '../wire.ts';
 import { newNonce } from './dealing.ts';
@@ -55,8 +55,6 @@ export function enterRoom(id: string, games: () => GameInfo[]): Room {
     return found && dressed(found, live.table?.options ?? {});
   });
 
-  const isRunning = $derived(live.table?.phase === 'playing' || live.table?.phase === 'between');
-
   // Until another match begins a seat waits for who has left it.
   const isKept = $derived(
     live.table?.seats.some(({ kind, stand_in }) => kind === 'bot' && stand_in),
@@ -90,7 +88,9 @@ export function enterRoom(id: string, games: () => GameInfo[]): Room {
   });
 
   // Who has left the seat to a bot on an earlier visit may have it back as well.
-  const looksOn = $derived(isRunning && live.table?.seat === null && house.name !== null);
+  const looksOn = $derived(
+    live.table !== null && isRunning(live.table) && live.table.seat === null && house.name !== null,
+  );
   $effect(() => {
     if (looksOn && !untrack(() => wasSeated)) void recallSeat();
   });

@@ -1,6 +1,7 @@
 // Seats in words.
 
 import { levelName, t } from '../i18n.ts';
+import { isRunning } from '../table/view.ts';
 import type { SeatView, TableView } from '../wire.ts';
 
 /** Who or what has this seat, and whether the person is there. */
@@ -13,12 +14,14 @@ export function seatWords(seat: SeatView): string {
 
 /** May who watches ask for the seat of a bot?  Somebody sits there who can say yes, and nothing else is asked. */
 export function mayAsk(table: TableView): boolean {
-  const { phase, seat, seats, locked, challenge, pending } = table;
-  const isRunning = phase === 'playing' || phase === 'between';
+  const { seat, seats, locked, challenge, pending } = table;
   const isOpen = seat === null && !locked && challenge === null && pending === null;
   const isAnswered = seats.some(({ kind }) => kind === 'person');
   return (
-    isRunning && isOpen && isAnswered && seats.some((each) => each.kind === 'bot' && !each.stand_in)
+    isRunning(table) &&
+    isOpen &&
+    isAnswered &&
+    seats.some((each) => each.kind === 'bot' && !each.stand_in)
   );
 }
 

@@ -70,6 +70,11 @@ export function seatState(table: TableView, seat: number): SeatState {
   return acts ? 'turn' : 'idle';
 }
 
+/** Whether a match has begun and is not over. */
+export function isRunning({ phase }: TableView): boolean {
+  return phase === 'playing' || phase === 'between';
+}
+
 /** Whether the viewer is to do something. */
 export function isAsked({ phase, scene, seat, confirmed }: TableView): boolean {
   if (scene === null || seat === null) return false;
