@@ -1,7 +1,5 @@
 """Matches that bots play so that exercises can be made of them."""
 
-import msgspec
-
 from torite.cards.rng import match_seed
 from torite.games.game import Game
 from torite.games.position import Position
@@ -10,7 +8,7 @@ from torite.search.deals import bots_rng, play_deal
 from torite.search.players import player
 from torite.table.challenge import usual
 from torite.table.format import RecordError
-from torite.table.scribe import Scribe, write_record
+from torite.table.scribe import Scribe
 
 BOTS = "gentle"  # they err, as people do
 DEALS = 300  # of a match at most, as of a trial of a game's file: bots that always pass come to no end
@@ -30,5 +28,4 @@ def practice(game: Game, seed: int, number: int) -> Task:
             raise RecordError("unfinished")
         scribe.deal()
         play_deal(scribe.position, bots, rng, scribe)
-    record = msgspec.json.decode(write_record(scribe.record()))
-    return Task(record, number % players, {game.name: game}, seed=seed)
+    return Task(scribe.record(), number % players, {game.name: game}, seed=seed)
