@@ -910,6 +910,11 @@ export interface Rating {
   provisional: boolean;
 }
 
+/** Where others find the house. */
+export interface Reach {
+  address: string | null;
+}
+
 /** A match told as it was written down, without the rules of its game. The lists are by seat. */
 export interface Reading {
   game: string;

@@ -61,7 +61,7 @@ class Served:
         furnish(db)
         sock = listen("127.0.0.1", 0)
         self.base = f"http://127.0.0.1:{sock.getsockname()[1]}"
-        settings = make_settings(db, GAMES, ["https://friend.example"], **{**FAST, **changes})
+        settings = make_settings(db, GAMES, changes.pop("origins", ["https://friend.example"]), **{**FAST, **changes})
         self._server: uvicorn.Server = make_server(settings, self.base)
         self._thread = threading.Thread(target=self._server.run, args=([sock],))
         self._thread.start()

@@ -76,6 +76,7 @@ CALLS = [
     "/api/waiting",
     WAITING,
     "/api/notices",
+    "/api/reach",
     *NOTICES,
 ]
 

@@ -34,6 +34,7 @@ from torite.server.storage.database import StoreError, UnusableError, database_u
 from torite.server.storage.store import Store
 from torite.server.visitors.doors import Doors, room
 from torite.server.visitors.origins import Doorman
+from torite.server.visitors.reach import EVERYWHERE, outward
 from torite.server.visitors.wire import protocols
 from torite.server.workers import Workers
 
@@ -97,7 +98,7 @@ def serve(
         with contextlib.suppress(KeyboardInterrupt):
             _run(replace(settings, thinkers=os.cpu_count() or 1), "", None)
         return
-    address = f"http://{_shown(host)}:{sock.getsockname()[1]}/"
+    address = f"http://{_shown(EVERYWHERE.get(host, host))}:{sock.getsockname()[1]}/"
     with contextlib.suppress(KeyboardInterrupt):  # uvicorn has shut down by then
         if settings.workers == 1:
             _run(settings, address, sock)
@@ -223,6 +224,9 @@ class _Server(uvicorn.Server):
         settings: Settings = self._app.state.settings
         if self._address:
             _tell("torite serves at %(address)s", self._address, settings)
+            port = urlsplit(self._address).port
+            if (there := outward(settings.origins, settings.hosts, port)) is not None:
+                _tell("others find it at %(address)s", there, settings, "")
         if settings.only_thinks:
             _tell("torite thinks for other nodes at %(address)s", settings.address, settings)
         self._ready()
@@ -241,13 +245,13 @@ class _Server(uvicorn.Server):
         threading.Thread(target=_end_at_last, daemon=True).start()
 
 
-def _tell(line: str, address: str, settings: Settings) -> None:
+def _tell(line: str, address: str, settings: Settings, end: str = " (Ctrl-C ends it)") -> None:
     """Where it is: to people without a date, to programs as everything else."""
     named = {"address": address}
     if settings.log_json:
         LOG.info(line, named)
     else:
-        sys.stdout.write(f"{line % named} (Ctrl-C ends it)\n")
+        sys.stdout.write(f"{line % named}{end}\n")
         sys.stdout.flush()
 
 

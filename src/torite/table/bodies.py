@@ -12,6 +12,12 @@ class Me(msgspec.Struct):
     name: str | None
 
 
+class Reach(msgspec.Struct):
+    """Where others find the house."""
+
+    address: str | None  # "https://cards.example"; None = nowhere that the house could tell
+
+
 class SendsNotices(msgspec.Struct):
     """Does the house tell who is not there that it is his turn?"""
 

@@ -11,6 +11,7 @@ from torite.server.api import (
     meetings,
     notices,
     passkeys,
+    reach,
     replays,
     reviews,
     tables,
@@ -18,7 +19,7 @@ from torite.server.api import (
 )
 from torite.server.visitors.problems import NOT_KEPT
 
-ROOMS = (games, tables, me, meetings, notices, passkeys, challenges, exercises, replays, reviews)
+ROOMS = (games, tables, me, meetings, notices, passkeys, challenges, exercises, replays, reviews, reach)
 CALLS = [call for room in ROOMS for call in room.CALLS]
 API = Router("/api", route_handlers=CALLS, response_headers=NOT_KEPT)
 ROUTES: list[HTTPRouteHandler | Router] = [*wellness.CALLS, API]
