@@ -22,6 +22,7 @@ import type {
   PasskeyAsk,
   Problem,
   Queue,
+  Reach,
   Reading,
   Replay,
   Review,
@@ -61,6 +62,7 @@ export const deletePasskey = (id: string) =>
 export const postPasskeyLoginAsk = (key?: string) => call<PasskeyAsk>('/api/passkeys/ask', { key });
 export const postPasskeyLogin = (answer: object, key?: string) =>
   call<Me>('/api/passkeys', { answer, key });
+export const getReach = () => call<Reach>('/api/reach', undefined, soon());
 export const getNotices = () => call<SendsNotices>('/api/notices');
 export const postDevice = (device: Device) => post('/api/me/notices', device);
 export const postDeviceOff = (endpoint: string) => post('/api/me/notices/off', { endpoint });

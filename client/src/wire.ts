@@ -364,7 +364,6 @@ export interface Device {
 export interface DeviceLink {
   link: string;
   until: number;
-  qr: string[];
 }
 
 /**

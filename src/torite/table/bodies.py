@@ -51,7 +51,6 @@ class DeviceLink(msgspec.Struct):
 
     link: str
     until: float  # unix time
-    qr: list[str]  # the same as a QR code: rows from above, `1` is dark; a border of 4 belongs around it
 
 
 class TakeBody(msgspec.Struct, forbid_unknown_fields=True):

@@ -15,7 +15,6 @@ from torite.server.matches.figures import figures
 from torite.server.matches.reviews import reviewed
 from torite.server.people import history
 from torite.server.people.guests import SEALED, YEAR, Badge, cookie_name, lock, new_guest_id, shown_cookie
-from torite.server.people.links import drawn
 from torite.server.play import words
 from torite.server.visitors.limits import payer_of
 from torite.table.bodies import DeviceLink, Me, NameBody, TakeBody
@@ -193,8 +192,7 @@ async def link_to_device(request: Visit, house: NamedDependency[House]) -> Devic
     house.limits.count_oneself(request, badge.guest)
     token, until = await house.links.make(badge)
     here = request.headers.get("origin", f"{request.url.scheme}://{request.url.netloc}")
-    address = f"{here}/take#{token}"
-    return DeviceLink(address, until, drawn(address))
+    return DeviceLink(f"{here}/take#{token}", until)
 
 
 @post(

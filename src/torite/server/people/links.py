@@ -9,7 +9,6 @@ import secrets
 import time
 from collections.abc import Callable
 
-import segno
 import sqlalchemy as sa
 
 from torite.server.people.guests import Badge
@@ -60,11 +59,6 @@ class Links:
         """No link of this guest is good any more.  Raises StoreError."""
         gone = LINKS.delete().where(LINKS.c.guest == guest)
         await self._store.run(lambda connection: connection.execute(gone))
-
-
-def drawn(address: str) -> list[str]:
-    """The address as a QR code: its rows from above, `1` is dark; without the border of 4."""
-    return ["".join(map(str, row)) for row in segno.make(address, error="m", micro=False).matrix]
 
 
 def _mark(token: str) -> str:

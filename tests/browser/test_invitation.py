@@ -1,0 +1,67 @@
+"""The link to a table, for those who sit beside one: scanned by a camera, at an address that leads them here."""
+
+import io
+import json
+import re
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+import zxingcpp
+from PIL import Image
+from playwright.sync_api import Page, expect
+
+from browser.conftest import become
+from browser.looks import LIFT, picture, sound
+from browser.stage import House, newcomer
+
+NETWORK = "http://192.168.1.5:8000"
+SCREENS = [(375, 667, "en-GB"), (812, 375, "de-CH"), (1280, 800, "ja-JP")]
+QR = re.compile("^(QR code of this link|QR-Code dieses Links|このリンクのQRコード)$")
+ALONE = re.compile("^(Only this computer|Diesen Link kann nur|このリンクを開けるのはこのパソコンだけ)")
+
+
+@pytest.fixture
+def lounge(house: House, visit: Callable[..., Page]) -> Callable[..., Page]:
+    """Somebody opens a table for friends."""
+
+    def come(**settings: Any) -> Page:
+        ann, page = newcomer("Ann"), visit(house.base, **settings)
+        become(page, house, ann)
+        page.goto(f"/t/{house.visitor(ann).open_table('wysiwyg', 2)}")
+        return page
+
+    return come
+
+
+def scanned(page: Page) -> list[str]:
+    """What a camera reads that looks at the code on the page."""
+    page.evaluate(LIFT)
+    seen = page.get_by_role("img", name=QR).screenshot()
+    return [code.text for code in zxingcpp.read_barcodes(Image.open(io.BytesIO(seen)))]
+
+
+@pytest.mark.parametrize(("width", "height", "locale"), SCREENS)
+def test_friends_scan_the_link_of_a_table(lounge: Callable[..., Page], width: int, height: int, locale: str) -> None:
+    page = lounge(width=width, height=height, locale=locale, color_scheme="dark")
+    expect(page.get_by_text(ALONE)).to_be_visible()  # this house listens to its own machine
+    page.get_by_role("button", name=QR).click()
+    expect(page.get_by_role("img", name=QR)).to_be_visible()
+    assert scanned(page) == [page.url]
+    sound(page)
+    page.get_by_role("img", name=QR).scroll_into_view_if_needed()
+    picture(page, f"invitation-{width}-{locale}.png")
+    page.get_by_role("button", name=QR).click()
+    expect(page.get_by_role("img", name=QR)).to_have_count(0)
+
+
+def test_a_link_from_the_own_machine_is_made_for_others(lounge: Callable[..., Page]) -> None:
+    page = lounge()
+    page.route("**/api/reach", lambda route: route.fulfill(body=json.dumps({"address": NETWORK})))
+    page.reload()
+    table = page.url[page.url.index("/t/") :]
+    expect(page.get_by_label("Link to this table")).to_have_value(NETWORK + table)
+    expect(page.get_by_text(ALONE)).to_have_count(0)
+    page.get_by_role("button", name=QR).click()
+    expect(page.get_by_role("img", name=QR)).to_be_visible()
+    assert scanned(page) == [NETWORK + table]
