@@ -269,8 +269,15 @@ def test_a_link_says_who_can_open_it(put: Put, house: House, visit: Visit) -> No
         assert answer["type"] == "ack", answer
     link.click()
     expect(page.get_by_text("The link to this moment is copied.")).to_be_visible()
+    page.route("**/api/reach", lambda route: route.fulfill(body='{"address": "https://cards.example"}'))
+    link.click()
+    page.evaluate(COPIED, f"https://cards.example/m/{table.id}#1.0")
 
 
+COPIED = """link => new Promise(found => {
+  const look = () => window.copied === link ? found() : later(look, 10);
+  look();
+})"""
 CUT = """() => [...document.querySelectorAll('header .tools .button')]
   .filter(e => e.checkVisibility() && (e.scrollWidth > e.clientWidth || e.scrollHeight > e.clientHeight))
   .map(e => e.textContent)"""  # tools with words that do not fit
