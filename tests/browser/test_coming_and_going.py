@@ -10,9 +10,9 @@ from typing import Any
 import pytest
 from playwright.sync_api import Locator, Page, expect
 
-from browser.conftest import SERVE
+from browser.conftest import SERVE, become
 from browser.pages import ASKED, LobbyPage, TablePage, box, codes
-from browser.stage import Open, Prepared, lying, phase
+from browser.stage import House, Open, Prepared, lying, newcomer, phase
 from server.servers import Process
 
 Enter = Callable[..., LobbyPage]
@@ -78,6 +78,36 @@ def test_two_browsers_share_a_table_by_its_link(lobby: Enter) -> None:
     for _ in range(4):  # whoever is asked takes a card, and the other one sees it lie there
         mine = tables[asked(offers)]
         mine.step()
+
+
+LOCKS = """
+  window.locks = [];
+  const request = WakeLock.prototype.request;
+  WakeLock.prototype.request = async function (...what) {
+    const lock = await request.apply(this, what);
+    window.locks.push(lock);
+    return lock;
+  };
+"""
+
+
+def test_the_screen_stays_on_while_one_plays(house: House, visit: Callable[..., Page]) -> None:
+    ann, page = newcomer("Ann"), visit(house.base)
+    page.context.grant_permissions(["screen-wake-lock"])  # as phones do; this browser has no screen
+    page.add_init_script(LOCKS)
+    become(page, house, ann)
+    daily = house.visitor(ann).open_table("wysiwyg", 2, fill="gentle", start=True, clock="daily")
+    page.goto(f"/t/{daily}")
+    expect(TablePage(page).turn_line).to_be_visible()
+    assert page.evaluate("locks.length") == 0
+    live = house.visitor(ann).open_table("wysiwyg", 2, fill="gentle", start=True)
+    page.goto(f"/t/{live}")
+    expect(TablePage(page).turn_line).to_be_visible()
+    page.evaluate("new Promise(held => { const look = () => locks.length ? held() : later(look, 10); look(); })")
+    assert page.evaluate("locks[0].released") is False
+    page.get_by_role("link", name="torite").first.click()
+    page.evaluate("new Promise(gone => locks[0].released ? gone() : locks[0].addEventListener('release', gone))")
+    page.context.clear_permissions()
 
 
 def test_newcomers_at_one_table_have_names_of_their_own(lobby: Enter) -> None:
