@@ -4,7 +4,7 @@ import { untrack } from 'svelte';
 
 import { motionIsReduced, settings } from '../settings.svelte.ts';
 import type { FinishedTrick, Scene } from '../wire.ts';
-import { sweep } from './flight.ts';
+import { sweep } from './flight.svelte.ts';
 import { trickKey, zone } from './view.ts';
 
 const LINGER = { calm: 900, quick: 350, none: 0 }; // ms by speed

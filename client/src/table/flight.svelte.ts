@@ -1,9 +1,9 @@
 // Cards that move: every element with `data-fly` is remembered before the table changes and travels from there
 // to its new place (FLIP).  What was not there before comes from one of the places in `data-from`.
 
-import { settings } from '../settings.svelte.ts';
+import { motionIsReduced, settings } from '../settings.svelte.ts';
 
-export type Places = Map<string, DOMRect>;
+type Places = Map<string, DOMRect>;
 
 const MS = { calm: 230, quick: 120, none: 0 }; // by speed
 const STAGGER = 16; // between the cards of a new hand
@@ -20,12 +20,43 @@ interface Flight {
 
 const running = new WeakMap<Element, Flight>();
 
+/** Watches a picture: the places before it changes, and lets cards travel after it has.  Call it while a component is set up. */
+export function letFly(
+  root: () => HTMLElement | undefined,
+  picture: () => unknown, // what it is drawn from
+  arrivals: () => number, // a table that is sent whole is simply there
+  packet: () => number, // cards that are dealt at a time
+): { readonly isUnderWay: boolean } {
+  let isUnderWay = $state(false);
+  let before: Places = new Map();
+  let arrived = 0;
+  $effect.pre(() => {
+    void picture();
+    const area = root();
+    before = area && arrived === arrivals() ? places(area) : new Map();
+    arrived = arrivals();
+  });
+  $effect(() => {
+    void picture();
+    const area = root();
+    const all = area ? settle(area, before, motionIsReduced(), packet()) : 0;
+    isUnderWay = all > 0;
+    const timer = setTimeout(() => (isUnderWay = false), all);
+    return () => clearTimeout(timer);
+  });
+  return {
+    get isUnderWay() {
+      return isUnderWay;
+    },
+  };
+}
+
 function name(element: Element): string {
   return element.getAttribute('data-fly') ?? element.getAttribute('data-anchor') ?? '';
 }
 
 /** Where everything that can fly, or from where one can fly, is now. */
-export function places(root: Element): Places {
+function places(root: Element): Places {
   const found = root.querySelectorAll('[data-fly], [data-anchor]');
   return new Map(Array.from(found, (element) => [name(element), element.getBoundingClientRect()]));
 }
@@ -34,7 +65,7 @@ export function places(root: Element): Places {
  * Lets everything travel from where it was to where it is, new cards in packets.  `still`: it fades instead.  What is on
  * its way there already goes on.  Returns in how many ms all have arrived.
  */
-export function settle(root: Element, before: Places, still: boolean, packet = 1): number {
+function settle(root: Element, before: Places, still: boolean, packet = 1): number {
   if (before.size === 0 || settings.speed === 'none') return 0; // the first picture is simply there
   const flying = Array.from(root.querySelectorAll('[data-fly]'));
   const underWay = new Map(flying.flatMap((element) => halted(element)));
