@@ -26,7 +26,8 @@ from torite.server.bots import thinking
 from torite.server.bots.pool import NOBODY, Asker, Pool
 from torite.server.bots.thinking import Thinkers, first, usual
 from torite.server.minds import Answer, Line, Thought
-from torite.server.play.live import SAID, Live
+from torite.server.play.live import Live
+from torite.server.play.thoughts import SAID
 from torite.server.settings import Settings
 from torite.server.storage.leases import Mind
 from torite.server.visitors.connection import Connection

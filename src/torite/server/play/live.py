@@ -22,6 +22,7 @@ from torite.server.logs import where
 from torite.server.people import history
 from torite.server.play import words
 from torite.server.play.presence import Presences
+from torite.server.play.thoughts import Asking, Job, Line, Thoughts
 from torite.server.settings import Settings
 from torite.server.storage.appends import UNOWNED, Entry, Lease
 from torite.server.storage.database import StaleWriter, Succeeded, Work
@@ -50,21 +51,17 @@ from torite.table.messages import Ack, Advice, FromClient, Notice, Presence, Res
 from torite.table.refusals import RefusalCode, Refused
 from torite.table.table import Guest, Table, with_game
 from torite.table.telling import PublicEvent
-from torite.table.turns import BotTurn, Puzzle, Question, bot_turns, goes_with_card, late, next_late
+from torite.table.turns import BotTurn, Puzzle, Question, bot_turns, late, next_late
 from torite.table.views import Sight, is_own, snapshot, summary, told_event
 
 LOG = logging.getLogger("torite")
 MANY = 8  # events at once: a deal that is played out because somebody has claimed the rest
 WORDS = 0.2  # new words a second: each is work
-SAID = 0.1  # seconds before what a bot says with its card: a thought on a busy machine, which would tell, is over
 RETRY = 1.0  # seconds before a bot tries again what the store has refused
 MOMENT = 0.01  # seconds by which a timer may ring too soon
 NAMELESS = Guest("", "")
 
-Job = Callable[[], Awaitable[None]]
-Thought = tuple[int, int]  # seat, and seq at which its decision arose
 Rewrite = Callable[[Lease], Awaitable[Table | None]]  # the table as it is then; None = nobody can play on
-Asking = tuple[Connection, int | None]  # who has sent a request, and its number
 _ENCODER = msgspec.json.Encoder()
 
 
@@ -109,11 +106,7 @@ class Live:
         self.presences = Presences(settings.grace, self._waited_long_enough)
         self._store, self._thinkers, self._settings, self._reload = store, thinkers, settings, reload
         self._inbox: asyncio.Queue[Job] = asyncio.Queue()
-        self._thoughts: dict[Thought, asyncio.Task[None]] = {}
-        self._advice: dict[Thought, asyncio.Task[Advice]] = {}  # hints for the decisions of the moment
-        self._claims: dict[Thought, list[Asking]] = {}  # that are being looked into, and for whom
-        self._settling: set[asyncio.Task[None]] = set()
-        self._lane = asyncio.Lock()  # the table's bots think one after the other
+        self._thoughts = Thoughts(thinkers, settings, self._post, self._asker, self._on_choice, self._on_settled)
         self._noted: history.Visits | None = None  # as the store has them; None = not known
         self._sealing = Bucket(WORDS, 3)
         self._admitted: set[tuple[str | None, str]] = set()  # word, and guest that is known to have said it
@@ -187,7 +180,7 @@ class Live:
 
     def is_idle(self, seconds: float) -> bool:
         """Has nobody been here for so long, and is nothing going on?"""
-        busy = self.presences.connections or self._thoughts or self._claims or self._inbox.qsize()
+        busy = self.presences.connections or self._thoughts.are_awaited or self._inbox.qsize()
         return not busy and time.monotonic() - self.used > seconds
 
     def away(self) -> frozenset[str]:
@@ -218,10 +211,8 @@ class Live:
         self.presences.stop()
         self._stop_bell()
         self._stop_deserted()
-        tasks = [self._task, *self._thoughts.values(), *self._advice.values(), *self._settling]
-        for task in tasks:
-            task.cancel()
-        await asyncio.gather(*tasks, return_exceptions=True)
+        self._task.cancel()
+        await asyncio.gather(self._task, *self._thoughts.cancel(), return_exceptions=True)
 
     # ---- the inbox ----
     def _post(self, job: Job) -> None:
@@ -294,9 +285,10 @@ class Live:
                 if draft.word is not None:
                     await self._ask_for(draft.word)
                 if draft.puzzle is not None:
-                    self._advise(connection, draft.puzzle)
+                    tell = partial(self._tell_advice, connection, draft.puzzle)
+                    self._thoughts.advise(self.table, draft.puzzle, tell)
                 if draft.claim is not None:
-                    self._look_into(draft.claim, (connection, request.id))
+                    self._thoughts.look_into(draft.claim, self.table.game, (connection, request.id))
                     return  # answered when it is known
         except Exception as error:
             connection.refuse(refusal_of(error), request.id)
@@ -566,25 +558,10 @@ class Live:
 
     # ---- bots ----
     def _wake_bots(self, delay: float = 0.0) -> None:
-        """Let every bot think that has to decide, and none that has not any more; none at a deserted table."""
-        turns = {(turn.seat, turn.asked): turn for turn in bot_turns(self.table)} if self.attended() else {}
-        for thought in self._thoughts.keys() - turns.keys():
-            self._thoughts.pop(thought).cancel()
-        for thought, turn in turns.items():
-            if thought not in self._thoughts:
-                self._thoughts[thought] = asyncio.create_task(self._think(thought, turn, delay))
+        """Let the bots think that have to decide; none at a deserted table."""
+        self._thoughts.keep_to(bot_turns(self.table) if self.attended() else (), self.table.game, delay)
 
-    async def _think(self, thought: Thought, turn: BotTurn, delay: float) -> None:
-        """Pause as a person would, choose, and post the choice."""
-        await asyncio.sleep(delay)
-        pause = self._settings.bot_pause
-        pause = min(pause, SAID) if goes_with_card(self.table.game, turn) else pause
-        code = await self._thinkers.choose(self.table.game, turn, self._lane, self._asker(), pause)
-        self._post(partial(self._on_thought, thought, turn, code))
-
-    async def _on_thought(self, thought: Thought, turn: BotTurn, code: str) -> None:
-        if self._thoughts.pop(thought, None) is None:
-            return  # the decision is gone: a person is back, the match was given up
+    async def _on_choice(self, turn: BotTurn, code: str) -> None:
         try:
             await self._carry_out(bot_acts(self.table, turn.seat, code, self._settings.now()))
         except Exception as error:
@@ -599,49 +576,18 @@ class Live:
         seat, payer = min(here, default=(last, ""))
         return Asker(self.table.id, payer, seat < last, near=neighbourhood(payer))
 
-    # ---- hints ----
-    def _advise(self, connection: Connection, puzzle: Puzzle) -> None:
-        """Tell this reader what a bot would do; who asks again about the same decision gets the same answer."""
-        thought = (puzzle.seat, puzzle.asked)
-        for old in self._advice.keys() - {(seat, asked) for seat, asked in self.table.asked.items()}:
-            self._advice.pop(old).cancel()
-        if thought not in self._advice:
-            think = self._thinkers.advise(self.table.game, puzzle, self._lane, self._asker())
-            self._advice[thought] = asyncio.create_task(think)
-        self._advice[thought].add_done_callback(partial(self._tell_advice, connection, thought))
-
-    def _tell_advice(self, connection: Connection, thought: Thought, task: asyncio.Task[Advice]) -> None:
-        seat, asked = thought
-        if task.cancelled() or self.table.asked.get(seat) != asked:  # it comes too late
+    # ---- hints and claims ----
+    def _tell_advice(self, connection: Connection, puzzle: Puzzle, task: asyncio.Task[Advice]) -> None:
+        if task.cancelled() or self.table.asked.get(puzzle.seat) != puzzle.asked:  # it comes too late
             return
         if error := task.exception():
             connection.refuse(refusal_of(error))
         else:
             connection.tell(task.result())
 
-    # ---- claims ----
-    def _look_into(self, question: Question, asking: Asking) -> None:
-        """Find out whether the claim holds; who claims again meanwhile gets the same answer."""
-        thought = (question.seat, question.asked)
-        waiting = self._claims.setdefault(thought, [])
-        waiting.append(asking)
-        if len(waiting) == 1:
-            task = asyncio.create_task(self._settle(thought, question))
-            self._settling.add(task)
-            task.add_done_callback(self._settling.discard)
-
-    async def _settle(self, thought: Thought, question: Question) -> None:
-        line = None
+    async def _on_settled(self, question: Question, line: Line | None, asking: list[Asking]) -> None:
         try:
-            line = await self._thinkers.settle(self.table.game, question, self._settings.claim_pause, self._asker())
-        except Exception as error:
-            refusal_of(error)
-        self._post(partial(self._on_settled, thought, line))
-
-    async def _on_settled(self, thought: Thought, line: list[tuple[int, str]] | None) -> None:
-        asking = self._claims.pop(thought)
-        try:
-            await self._answer_claim(thought, line)
+            await self._answer_claim(question, line)
         except Exception as error:
             refused = refusal_of(error)
             for connection, number in asking:
@@ -651,10 +597,10 @@ class Live:
                 if number is not None:
                     connection.tell(Ack(number, self.table.seq))
 
-    async def _answer_claim(self, thought: Thought, line: list[tuple[int, str]] | None) -> None:
+    async def _answer_claim(self, question: Question, line: Line | None) -> None:
         """Play the deal out, or tell that the claim does not hold.  Raises Refused, StoreError."""
-        seat, asked = thought
-        if self.table.asked.get(seat) != asked or not self.table.seats[seat].is_person:
+        seat = question.seat
+        if self.table.asked.get(seat) != question.asked or not self.table.seats[seat].is_person:
             raise Refused(RefusalCode.STALE_SEQ)
         if line is None:
             self.table = claimed_in_vain(self.table, seat)
