@@ -23,7 +23,6 @@ from torite.games.position import Position
 from torite.games.scene import HandZone
 from torite.server.people import history
 from torite.server.people.guests import COOKIE, Badge, Cookies, load_key, lock
-from torite.server.play.live import entry
 from torite.server.storage.database import database_url
 from torite.server.storage.store import Store
 from torite.table import decide as deciding
@@ -246,7 +245,7 @@ class House:
         if prepared.lies_at != self.base:  # else a test is tried again
             bodies = [events.encode(event) for event in prepared.log]
             table = prepared.table
-            told = entry(table, [history.note(table.id, history.visits(table))])
+            told = history.entry(table, [history.note(table.id, history.visits(table))])
             self.store(lambda store: store.append(table.id, 1, bodies, told))
             prepared.lies_at = self.base
         return Open(self, prepared)

@@ -5,7 +5,7 @@ from typing import Any, get_args
 import pytest
 
 from table.house import ANN, BEN, CAT, DAN, House, of_type
-from torite.server.play.live import entry
+from torite.server.people.history import entry
 from torite.table import events
 from torite.table.admission import STRICT, shut
 from torite.table.messages import Again, Fairness, Leave, Remove, Reset, Say, SetWatching, Share, Sit, Start

@@ -7,6 +7,7 @@ from typing import Any
 import msgspec
 import sqlalchemy as sa
 
+from torite.server.storage.appends import Entry
 from torite.server.storage.database import Work
 from torite.server.storage.schema import EXERCISES, MATCHES, PLAYED, TABLES, TRIES, VISITS, same_match
 from torite.server.storage.store import Store
@@ -14,10 +15,17 @@ from torite.table.counting import uncounted
 from torite.table.looking import MatchSummary
 from torite.table.table import GONE, Match, Table
 from torite.table.tries import result
+from torite.table.views import summary
 
 AT_MOST = 100  # tables of a guest that are told
 MATCHES_AT_ONCE = 20  # the same list is asked for every few seconds, also by a phone on a train
 Visits = frozenset[tuple[str, int | None]]  # guest id, and the seat that the guest has or has left to a bot
+
+
+def entry(table: Table, also: Sequence[Work[None]] = ()) -> Entry:
+    """What the list of tables knows of it.  also: what else is written with it."""
+    is_shown = table.listed and not table.locked and not (table.running and table.watching != "allowed")
+    return Entry(is_shown, table.phase, msgspec.json.encode(summary(table)), also)
 
 
 def visits(table: Table) -> Visits:

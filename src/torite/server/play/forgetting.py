@@ -17,7 +17,6 @@ from torite.games.game import Game
 from torite.games.position import IllegalMoveError
 from torite.server.people import history, ratings
 from torite.server.people.sessions import Sessions
-from torite.server.play.live import entry
 from torite.server.storage.appends import Entry, Lease
 from torite.server.storage.database import StaleWriter, StoreError, Succeeded, Work
 from torite.server.storage.leases import Leases
@@ -111,7 +110,7 @@ async def forget_by(lease: Lease, store: Store, games: Mapping[str, Game], table
     without = await asyncio.to_thread(_without, bodies, guest, games)
     table, also = without.table, [_take_out(table_id, without.changed), _unlist(table_id, guest.id)]
     if table is not None:
-        told = entry(table, [*also, history.note(table_id, history.visits(table))])
+        told = history.entry(table, [*also, history.note(table_id, history.visits(table))])
     else:
         told = await _old_entry(store, table_id, without.names, also)
     await store.append(table_id, len(bodies) + 1, without.added, told, lease)

@@ -12,8 +12,6 @@ from dataclasses import replace
 from functools import partial
 from math import inf
 
-import msgspec
-
 from torite.games.game import Game, OptionError
 from torite.search.warm import same_kernels
 from torite.server.bots.pool import Asker
@@ -24,8 +22,8 @@ from torite.server.play import words
 from torite.server.play.presence import Presences
 from torite.server.play.thoughts import Asking, Job, Line, Thoughts
 from torite.server.settings import Settings
-from torite.server.storage.appends import UNOWNED, Entry, Lease
-from torite.server.storage.database import StaleWriter, Succeeded, Work
+from torite.server.storage.appends import UNOWNED, Lease
+from torite.server.storage.database import StaleWriter, Succeeded
 from torite.server.storage.store import Store
 from torite.server.visitors.connection import RESTART, SHUT, Bucket, Connection, frame
 from torite.server.visitors.doors import neighbourhood
@@ -52,7 +50,7 @@ from torite.table.refusals import RefusalCode, Refused
 from torite.table.table import Guest, Table, with_game
 from torite.table.telling import PublicEvent
 from torite.table.turns import BotTurn, Puzzle, Question, bot_turns, late, next_late
-from torite.table.views import Sight, is_own, snapshot, summary, told_event
+from torite.table.views import Sight, is_own, snapshot, told_event
 
 LOG = logging.getLogger("torite")
 MANY = 8  # events at once: a deal that is played out because somebody has claimed the rest
@@ -62,13 +60,6 @@ MOMENT = 0.01  # seconds by which a timer may ring too soon
 NAMELESS = Guest("", "")
 
 Rewrite = Callable[[Lease], Awaitable[Table | None]]  # the table as it is then; None = nobody can play on
-_ENCODER = msgspec.json.Encoder()
-
-
-def entry(table: Table, also: Sequence[Work[None]] = ()) -> Entry:
-    """What the list of tables knows of it.  also: what else is written with it."""
-    is_shown = table.listed and not table.locked and not (table.running and table.watching != "allowed")
-    return Entry(is_shown, table.phase, _ENCODER.encode(summary(table)), also)
 
 
 def has_own_view(before: Table, after: Table, guest: Guest) -> bool:
@@ -313,7 +304,7 @@ class Live:
         also += [history.share(table.id, step.event.match) for step in steps if isinstance(step.event, Shared)]
         bodies = [encode(step.event) for step in steps]
         try:
-            await self._store.append(table.id, self.table.seq + 1, bodies, entry(table, also), self.lease)
+            await self._store.append(table.id, self.table.seq + 1, bodies, history.entry(table, also), self.lease)
         except Succeeded:
             self._lost()
             raise

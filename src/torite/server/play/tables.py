@@ -22,7 +22,7 @@ from torite.server.people import history
 from torite.server.people.notices import Notices
 from torite.server.play import words
 from torite.server.play.forgetting import forget_at, forget_by
-from torite.server.play.live import Live, entry
+from torite.server.play.live import Live
 from torite.server.pulse import Pulse
 from torite.server.settings import Settings
 from torite.server.storage.appends import Lease
@@ -125,7 +125,7 @@ class Tables:
         lease = Lease(self.leases.node, 1)
         self._check_open()
         also = [history.note(table.id, history.visits(table)), *also]
-        await self._store.append(table.id, 1, [encode(event) for event in events], entry(table, also), lease)
+        await self._store.append(table.id, 1, [encode(event) for event in events], history.entry(table, also), lease)
         if not self._closing:  # else it is anybody's
             self._live[table.id] = self._actor(table, lease)
 
