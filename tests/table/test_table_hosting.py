@@ -4,7 +4,7 @@ import pytest
 
 from table.house import ANN, BEN, CAT, DAN, House
 from torite.server.people.history import entry
-from torite.server.play.live import has_own_view
+from torite.server.play.updates import has_own_view
 from torite.table import events
 from torite.table.decide import decide, stand_in
 from torite.table.evolution import evolve

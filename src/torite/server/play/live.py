@@ -21,14 +21,15 @@ from torite.server.people import history
 from torite.server.play import words
 from torite.server.play.presence import Presences
 from torite.server.play.thoughts import Asking, Job, Line, Thoughts
+from torite.server.play.updates import broadcast
 from torite.server.settings import Settings
 from torite.server.storage.appends import UNOWNED, Lease
 from torite.server.storage.database import StaleWriter, Succeeded
 from torite.server.storage.store import Store
-from torite.server.visitors.connection import RESTART, SHUT, Bucket, Connection, frame
+from torite.server.visitors.connection import RESTART, SHUT, Bucket, Connection
 from torite.server.visitors.doors import neighbourhood
 from torite.server.visitors.problems import refusal_of
-from torite.table.admission import is_of, may_look_back, shut, word_sealed
+from torite.table.admission import shut, word_sealed
 from torite.table.asking import asker_gone
 from torite.table.claiming import claimed_in_vain, left
 from torite.table.clock import MERCY, PACES, is_patient
@@ -45,12 +46,11 @@ from torite.table.decide import (
 from torite.table.draft import Step
 from torite.table.events import Finished, Shared, encode
 from torite.table.meeting import GATHERING
-from torite.table.messages import Ack, Advice, FromClient, Notice, Presence, Resync, Rules, Update
+from torite.table.messages import Ack, Advice, FromClient, Notice, Presence, Resync, Rules
 from torite.table.refusals import RefusalCode, Refused
 from torite.table.table import Guest, Table, with_game
-from torite.table.telling import PublicEvent
 from torite.table.turns import BotTurn, Puzzle, Question, bot_turns, late, next_late
-from torite.table.views import Sight, is_own, snapshot, told_event
+from torite.table.views import snapshot
 
 LOG = logging.getLogger("torite")
 MANY = 8  # events at once: a deal that is played out because somebody has claimed the rest
@@ -60,13 +60,6 @@ MOMENT = 0.01  # seconds by which a timer may ring too soon
 NAMELESS = Guest("", "")
 
 Rewrite = Callable[[Lease], Awaitable[Table | None]]  # the table as it is then; None = nobody can play on
-
-
-def has_own_view(before: Table, after: Table, guest: Guest) -> bool:
-    """May an event look to this guest otherwise than to strangers?"""
-    is_known = is_of(after, guest) or guest.id in after.barred
-    is_known |= any(each.pending is not None and each.pending.asks == guest.id for each in (before, after))
-    return is_known or before.seat_of(guest.id) is not None or may_look_back(after, guest)
 
 
 class Live:
@@ -359,24 +352,9 @@ class Live:
         self._wake_bots()
 
     def _broadcast(self, step: Step, but: Connection | None) -> None:
-        """One update for every reader; readers who see the same get the same frame."""
-        before, event, after = step
-        sight = Sight(after, self.away(), self._settings.now())
-        frames: dict[str | None, str | None] = {}
-        told: dict[bool, PublicEvent | None] = {}  # to who has done it, and to the others
-        for connection in self.presences.connections - {but}:
-            guest = connection.guest
-            if self._shut(after, guest) is not None:
-                continue
-            key = guest.id if guest is not None and has_own_view(before, after, guest) else None
-            if key not in frames:
-                own = is_own(before, event, guest)
-                if own not in told:
-                    told[own] = told_event(before, event, own, after)
-                news = told[own]
-                frames[key] = frame(Update(after.seq, news, sight.of(guest))) if news is not None else None
-            if (update := frames[key]) is not None:
-                connection.send(update)
+        readers = self.presences.connections - {but}
+        may_look = [each for each in readers if self._shut(step.after, each.guest) is None]
+        broadcast(step, may_look, self.away(), self._settings.now())
 
     def _send_snapshot(self, connection: Connection) -> None:
         now = self._settings.now()
