@@ -1,7 +1,7 @@
 // Has the pars of many matches made, one after the other; it goes on while the reader looks at other pages.
 
 import { getPar } from '../api.ts';
-import { untilDone } from '../replay/until.ts';
+import { untilDone } from '../until.ts';
 import type { Unparted } from '../wire.ts';
 
 /** Whose pars are being made, and how many are. */

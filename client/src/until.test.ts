@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 
-import type { Reply } from '../api.ts';
+import type { Reply } from './api.ts';
 import { untilDone } from './until.ts';
 
 beforeEach(() => {

@@ -1,7 +1,7 @@
 // Asks again and again for what the server is finding out, until it is done.
 
-import type { Reply } from '../api.ts';
-import type { Problem } from '../wire.ts';
+import type { Reply } from './api.ts';
+import type { Problem } from './wire.ts';
 
 const OFTEN = 1000; // ms between two questions
 const LATER = 2000; // ms, where others come first
