@@ -9,10 +9,10 @@ import { t } from '../i18n.ts';
 import { connect, type Connection, type Request } from '../live.ts';
 import { nothingYet, type Line, type Live } from '../reduce.ts';
 import { unpack } from '../route.svelte.ts';
+import { newNonce } from '../table/dealing.ts';
 import { isRunning, zone } from '../table/view.ts';
 import { isNews, told } from '../told.ts';
 import type { GameInfo, Problem, TableView } from '../wire.ts';
-import { newNonce } from './dealing.ts';
 
 export interface Room {
   readonly live: Live;
