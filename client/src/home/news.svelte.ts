@@ -2,11 +2,11 @@
 // looks elsewhere, whatever page is open.
 
 import { getHome } from '../api.ts';
+import { tellElsewhere } from '../elsewhere.ts';
 import { house } from '../house.svelte.ts';
 import { gameName } from '../i18n.ts';
 import { page } from '../route.svelte.ts';
 import { settings } from '../settings.svelte.ts';
-import { tellElsewhere } from '../table/cues.ts';
 import type { Home, MyTable, Problem } from '../wire.ts';
 import { isTurn } from './words.ts';
 
