@@ -11,8 +11,8 @@ import { nothingYet, type Line, type Live } from '../reduce.ts';
 import { unpack } from '../route.svelte.ts';
 import { newNonce } from '../table/dealing.ts';
 import { isRunning, zone } from '../table/view.ts';
-import { isNews, told } from '../told.ts';
 import type { GameInfo, Problem, TableView } from '../wire.ts';
+import { isNews, told } from './told.ts';
 
 export interface Room {
   readonly live: Live;

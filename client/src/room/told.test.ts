@@ -1,10 +1,10 @@
 import { beforeEach, expect, test } from 'vitest';
 
-import type { Laid, Line } from './reduce.ts';
-import { settings } from './settings.svelte.ts';
-import { BARE_GAME, BARE_SHEET } from './table/bare.ts';
+import type { Laid, Line } from '../reduce.ts';
+import { settings } from '../settings.svelte.ts';
+import { BARE_GAME, BARE_SHEET } from '../table/bare.ts';
+import type { GameInfo, PublicEvent, Scene, TableView } from '../wire.ts';
 import { isNews, seenWith, told } from './told.ts';
-import type { GameInfo, PublicEvent, Scene, TableView } from './wire.ts';
 
 const game: GameInfo = {
   ...BARE_GAME,

@@ -1,6 +1,6 @@
 // The lines of the log in words, for the eye in the chat and for the ear in the live region.
 
-import { FACE_DOWN } from './cards/faces.ts';
+import { FACE_DOWN } from '../cards/faces.ts';
 import {
   actionName,
   botName,
@@ -21,11 +21,11 @@ import {
   suitName,
   t,
   type Params,
-} from './i18n.ts';
-import type { Laid, Line } from './reduce.ts';
-import { born } from './table/birth.svelte.ts';
-import { isRunning, zone, zones } from './table/view.ts';
-import { names, openHandText, outcomeText, seatName } from './table/words.ts';
+} from '../i18n.ts';
+import type { Laid, Line } from '../reduce.ts';
+import { born } from '../table/birth.svelte.ts';
+import { isRunning, zone, zones } from '../table/view.ts';
+import { names, openHandText, outcomeText, seatName } from '../table/words.ts';
 import type {
   Acted,
   Drawn,
@@ -35,7 +35,7 @@ import type {
   PublicEvent,
   Scene,
   TableView,
-} from './wire.ts';
+} from '../wire.ts';
 
 /** A line in words; null for what need not be told. */
 export function told(line: Line, game: GameInfo): string | null {
