@@ -1,9 +1,9 @@
 // Figures in words.
 
 import { fill, find, levelName, t, withMinus } from '../i18n.ts';
-import { signed } from '../replay/review.ts';
+import { margin, signed } from '../replay/review.ts';
 import { settings } from '../settings.svelte.ts';
-import type { Luck, Mean, Point, Rating, Tally } from '../wire.ts';
+import type { Luck, Point, Rating, Tally } from '../wire.ts';
 
 const KINDS = ['people', 'mixed', 'nobody'] as const;
 
@@ -34,12 +34,11 @@ export function lastOf(points: Point[], unit: string | null): string {
 
 /** "In a match your cards brought you +3 points (± 7) on average, the play −1 point (± 4): 12 matches." */
 export function luckText({ cards, play }: Luck, matches: number, unit: string): string {
-  const within = (mean: Mean) => signed(mean.within).replace('+', '');
   return t('ui.figures.luck', {
     cards: inUnit(signed(cards.value), unit),
-    cards_within: within(cards),
+    cards_within: margin(cards.within),
     play: inUnit(signed(play.value), unit),
-    play_within: within(play),
+    play_within: margin(play.within),
     n: matches,
   });
 }

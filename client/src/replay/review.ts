@@ -108,6 +108,11 @@ export function signed(value: number): string {
   return withMinus(value.toLocaleString(settings.lang, how));
 }
 
+/** How far off a number may be, in the digits of the number. */
+export function margin(error: number): string {
+  return signed(error).replace('+', '');
+}
+
 /** A number with as many digits as it is worth; below zero by chance is nothing.
  *  beside: a figure has as many digits as the one beside which it stands. */
 export function figure(value: number, beside = value): string {
