@@ -1,6 +1,8 @@
 """Imports point one way: cards <- games <- knowledge <- search <- table <- review <- server; lab beside; cli on top."""
 
 import ast
+import os
+import re
 from graphlib import TopologicalSorter
 from pathlib import Path
 
@@ -91,6 +93,18 @@ def test_imports_go_in_no_circle() -> None:
     graph = {module: {name for name in names if (module, name) not in BY_NAME} for module, names in needs().items()}
     assert "torite.table.scribe" in graph["torite.table.fairness"]
     list(TopologicalSorter(graph).static_order())  # raises CycleError with the circle
+
+
+def test_folders_of_the_client_import_in_no_circle() -> None:
+    source = PACKAGE.parents[1] / "client" / "src"
+    folders: dict[str, set[str]] = {path.name: set() for path in source.iterdir() if path.is_dir()}
+    for path in source.glob("*/**/*.*"):
+        own = path.relative_to(source).parts[0]
+        for name in re.findall(r"from '(\.\./[^']+)'", path.read_text("utf-8")):
+            other = Path(os.path.normpath(path.parent / name)).relative_to(source).parts[0]
+            folders[own] |= {other} & (folders.keys() - {own})
+    assert folders["room"] >= {"table", "lobby"}
+    list(TopologicalSorter(folders).static_order())
 
 
 def test_every_part_has_its_place() -> None:
