@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 
 import { FIXTURES, WIZARD } from './fixtures.ts';
-import type { Badge, Scene } from '../wire.ts';
+import type { Badge, Reason, Scene } from '../wire.ts';
 import {
   badgeText,
   buttonActions,
@@ -22,9 +22,10 @@ import {
   zone,
 } from './view.ts';
 
-function table(name: string) {
+type Name = keyof typeof FIXTURES;
+
+function table(name: Name) {
   const found = FIXTURES[name];
-  if (!found?.table.scene) throw new Error(name);
   return { ...found, scene: found.table.scene };
 }
 
@@ -89,7 +90,7 @@ test('the state of a seat: to act, OK said, neither', () => {
 });
 
 test('the score sheet comes by itself to ask and to tell a result', () => {
-  const called = (name: string, beside = true) =>
+  const called = (name: Name, beside = true) =>
     sheetIsCalled(table(name).table, table(name).game.asks, beside);
   expect(called('wizard-bid')).toBe(true);
   expect(called('wizard-bid-wait')).toBe(true);
@@ -100,7 +101,7 @@ test('the score sheet comes by itself to ask and to tell a result', () => {
   expect(called('wizard-between', false)).toBe(true);
 });
 
-test.each([
+test.each<[Name, string, Reason]>([
   ['wizard-trick', 'R13', { key: 'follow', params: { suit: 'G' } }],
   ['wizard-trick-3', 'R13', { key: 'turn', params: {} }],
   ['wizard-bid', 'R13', { key: 'phase', params: { phase: 'bid' } }],

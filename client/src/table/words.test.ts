@@ -15,19 +15,18 @@ import {
   waitsForOthers,
 } from './words.ts';
 
+const { table: view, game } = FIXTURES['wizard-trick'];
 const MOVES = '(away: after 30 s a bot moves)';
 
 function table(turn: number[], change: Partial<TableView>, away: number[], standIn: number[] = []) {
-  const found = FIXTURES['wizard-trick']?.table;
-  if (!found?.scene) throw new Error('wizard-trick');
-  const seats = found.seats.map((seat, i) => ({
+  const seats = view.seats.map((seat, i) => ({
     ...seat,
     away: away.includes(i),
     stand_in: standIn.includes(i),
     may_be_barred: false,
     played: null,
   }));
-  return { ...found, ...change, seats, scene: { ...found.scene, turn } };
+  return { ...view, ...change, seats, scene: { ...view.scene, turn } };
 }
 
 test('bots alone are waited for', () => {
@@ -71,9 +70,7 @@ test('who has said OK waits for other persons alone', () => {
 });
 
 test('what a deal meant is told with names, and a real minus', () => {
-  const { game } = FIXTURES['wizard-trick'] ?? {};
   const seen = table([], {}, []);
-  if (!game || !seen.scene) throw new Error('wizard-trick');
   const meant = { key: 'middle', params: { who: '01', gain: -1 }, good: false, won: null };
   const told = meantText({ ...seen, seat: 0, scene: { ...seen.scene, meant: [meant] } }, game);
   expect(told).toMatch(/^The middle pays: You and \S+\. For you: −1\.$/);
@@ -85,9 +82,7 @@ test.each([
   ['in a meaning that has no text', 'nobody_knows', '20', true],
   ['in one whose text does not name them', 'tied', '20', true],
 ])('the winners of a deal are %s: said once', (_, key, who, isSaid) => {
-  const { game } = FIXTURES['wizard-trick'] ?? {};
   const seen = table([], { phase: 'between', seat: 0 }, []);
-  if (!game || !seen.scene) throw new Error('wizard-trick');
   const meant = [true, false, true].map((won) => {
     return { key, params: { who, gain: 1 }, good: won, won };
   });
@@ -96,8 +91,6 @@ test.each([
 });
 
 test('cards in what a deal meant are told by name', () => {
-  const { table: view, game } = FIXTURES['wizard-trick'] ?? {};
-  if (!view?.scene || !game) throw new Error('wizard-trick');
   const texts = { en: { 'game.nobody_knows.meant.unused': 'Not used: {cards}' } };
   const french = { name: 'nobody_knows', faces: 'french', suits: ['S', 'H', 'D', 'C'], words: {} };
   const meant = [{ key: 'unused', params: { cards: 'HJ SJ' }, good: false, won: false }];
@@ -108,8 +101,6 @@ test('cards in what a deal meant are told by name', () => {
 });
 
 test('the last deal is explained, too', () => {
-  const game = FIXTURES['wizard-trick']?.game;
-  if (!game) throw new Error('wizard-trick');
   const seen = table([], { phase: 'over', seat: 0 }, []);
   expect(turnText(seen, game)).toBe('The match is over.');
   const bid = { key: 'bid', params: { bid: 2, tricks: 1, gain: -10 }, good: false, won: false };
@@ -154,8 +145,6 @@ test('a challenge among several is a deal, which nobody wins as a match', () => 
 });
 
 test('who shares what they are called for short is told by the whole name', () => {
-  const game = FIXTURES['wizard-trick']?.game;
-  if (!game) throw new Error('wizard-trick');
   const birds = ['Mika Ott', 'Anna Meier', 'Anna Huber', 'Brave Otter'];
   const plain = table([1, 3], { phase: 'playing', seat: 0 }, []);
   const seen = {
@@ -166,8 +155,6 @@ test('who shares what they are called for short is told by the whole name', () =
 });
 
 test('no bot is named among those who have still to say OK', () => {
-  const game = FIXTURES['wizard-trick']?.game;
-  if (!game) throw new Error('wizard-trick');
   const seen = table([], { phase: 'between', seat: 0, confirmed: [0] }, []);
   expect(seen.seats.map(({ kind }) => kind)).toEqual(['person', 'bot', 'person', 'bot']);
   expect(turnText(seen, game)).toMatch(/^OK said\. Waiting for Ms \S+$/);
@@ -180,8 +167,6 @@ test('whose time was up is told so until the match is over', () => {
 });
 
 test('of a moment that is past nobody is asked', () => {
-  const game = FIXTURES['wizard-trick']?.game;
-  if (!game) throw new Error('wizard-trick');
   const there = table([0], { phase: 'playing', seat: 0 }, []);
   expect(turnText(there, game)).toBe('Play a card');
   expect(turnText(there, game, true)).toMatch(/^Waiting for \S+ to play a card$/);
