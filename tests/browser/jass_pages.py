@@ -63,10 +63,6 @@ class JassTable(TablePage):
         if self.ways.count() > 0:
             self.sheet.locator(f".ways [data-action='{code}']").click()
 
-    def until_asked(self) -> list[str]:
-        """Wait until something is asked; what that is."""
-        return list(self.page.evaluate(ASKED, None)[0])
-
     @property
     def contracts(self) -> Locator:
         """The contracts that the sheet offers."""

@@ -20,11 +20,6 @@ def is_wizard(card: str) -> bool:
     return card[0] == "Z"
 
 
-def is_jester(card: str) -> bool:
-    """C2: marked N."""
-    return card[0] == "N"
-
-
 def is_ordinary(card: str) -> bool:
     """Neither Wizard nor Jester."""
     return card[0] in COLOURS
