@@ -45,7 +45,7 @@ import uvloop
 
 sys.path.append(str(Path(__file__).parents[1] / "tests"))
 
-from latency import cpu_by_thread, until_ready
+from cpu import cpu_by_thread, until_ready
 from server.cluster import Cluster
 from server.servers import Process
 from torite.search.players import LEVELS
