@@ -95,8 +95,15 @@ ONCE = [  # that did not fit: game, players, seed, language, what is asked, size
     ("emissary", 1, 1, "en-GB", "power!", "smallest landscape"),
     ("coiffeur", 3, 1, "en-GB", "contract!", "smallest landscape"),
     ("coiffeur", 3, 1, "de-CH", "between", "smallest landscape"),
+    ("coiffeur", 4, 1, "de-CH", "contract!", "desktop"),
+    ("coiffeur", 4, 1, "de-CH", "contract!", "tall phone"),
 ]
-SMALLEST = {"smallest landscape": (568, 320), "landscape with a bar": (740, 310), "smallest phone": (320, 568)}
+SMALLEST = {
+    "smallest landscape": (568, 320),
+    "landscape with a bar": (740, 310),
+    "smallest phone": (320, 568),
+    "tall phone": (412, 915),
+}
 
 
 @pytest.mark.parametrize(("game", "players", "seed", "locale", "what", "size"), ONCE)
