@@ -61,6 +61,10 @@ function take(games: GameInfo[]): void {
 
 /** Takes a name; false and a toast if it was refused. */
 export async function takeName(name: string, isOurs = false): Promise<boolean> {
+  if (!navigator.cookieEnabled) {
+    toast(t('ui.name.no_cookies'));
+    return false;
+  }
   const reply = await postName(name);
   if (!reply.ok) {
     complain(reply.problem);

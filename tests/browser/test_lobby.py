@@ -192,3 +192,16 @@ def test_what_is_chosen_is_seen_in_the_colours_of_the_reader(lobby: Enter) -> No
     page = lobby(forced_colors="active").page
     colours = page.locator(".sieve .button").evaluate_all("all => all.map(e => getComputedStyle(e).backgroundColor)")
     assert colours[0] not in colours[1:], "everybody, which is chosen at first"
+
+
+@pytest.mark.parametrize("size", [{}, PHONE])
+def test_who_lets_no_cookies_be_kept_is_told_so_over_the_sheet(lobby: Enter, size: dict[str, object]) -> None:
+    front = lobby(**size)
+    front.page.add_init_script("Object.defineProperty(navigator, 'cookieEnabled', { value: false })")
+    front.page.reload()
+    front.game("Wizard").locator("button.primary").click()
+    told = front.page.get_by_role("alert")
+    expect(told).to_contain_text("cookies")
+    told.get_by_role("button").click()  # nothing lies on it
+    expect(told).to_have_count(0)
+    expect(front.page.get_by_role("dialog", name="Wizard")).to_be_visible()
