@@ -164,6 +164,7 @@ def test_a_page_whose_scripts_do_not_come_says_so(server: Process, visit: Callab
     expect(said).to_be_hidden()  # it may still come
     page.evaluate("document.getAnimations().forEach(late => late.finish())")
     expect(said).to_be_visible()
+    assert page.evaluate("document.body.getBoundingClientRect().top") == 0  # nothing moves when they do
     page.unroute("**/assets/*.js")
     page.get_by_role("link", name="Try again").click()
     expect(page.get_by_role("article").first).to_be_visible()
