@@ -167,3 +167,16 @@ def test_partners_share_a_column(put: Put, sit: Sit) -> None:
     points = table.position.state.scores.tolist()
     expect(rows.first.locator("strong")).to_have_text([str(points[side]) for side in range(2)])
     expect(rows.last.locator("td")).to_have_count(2)
+
+
+def test_no_mark_of_a_panel_looks_out_above_the_chat(put: Put, sit: Sit) -> None:
+    ann = sit(put(Prepared("wizard", 4)), **PHONE)
+    marks = ann.page.locator(".panels .mark")
+    seen = """all => all.filter(mark => {
+      const { x, y, width } = mark.getBoundingClientRect();
+      return mark.contains(document.elementFromPoint(x + width / 2, y + 2));
+    }).length"""
+    assert marks.evaluate_all(seen) > 0
+    ann.page.get_by_role("button", name="Chat", exact=True).click()
+    expect(ann.chat).to_be_visible()
+    assert marks.evaluate_all(seen) == 0
