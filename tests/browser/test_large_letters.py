@@ -63,3 +63,10 @@ def test_tables_and_lessons_fit(large: Page, house: House) -> None:
             # in a lesson the coach stands in the turn line's place
             assert [each for each in large.evaluate(LOOK) if not each.startswith("turn-line")] == [], path
             assert large.evaluate("parseFloat(getComputedStyle(document.documentElement).fontSize)") > 16.5
+
+
+def test_a_sheet_begins_below_its_title(large: Page) -> None:
+    large.goto("/")
+    large.get_by_role("button", name="Spiele wählen").click()
+    title = large.get_by_role("dialog").get_by_role("heading").first
+    assert title.evaluate("title => title.scrollHeight <= title.clientHeight")
