@@ -10,6 +10,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from browser.looks import SMALL, violations
+from browser.pages import colour, rgb
 from browser.stage import House
 
 Visit = Callable[..., Page]
@@ -80,6 +81,15 @@ def test_only_what_is_wanted_is_printed(house: House, visit: Visit) -> None:
     expect(page.get_by_test_id("leaf")).to_have_count(8)
     page.goto("/print/nothing")
     expect(page.get_by_role("alert").or_(page.get_by_role("heading"))).to_be_visible()
+
+
+def test_who_likes_it_dark_prints_on_light_paper(house: House, visit: Visit) -> None:
+    page = visit(house.base, chosen={"theme": "dark"})
+    page.goto("/rules/wizard")
+    assert max(rgb(colour(page, "--paper"))) < 60
+    page.emulate_media(media="print")
+    assert min(rgb(colour(page, "--paper"))) > 200
+    assert max(rgb(colour(page, "--ink"))) < 90
 
 
 def test_torite_print_writes_a_pdf(chromium: object, tmp_path: Path) -> None:
