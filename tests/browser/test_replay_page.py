@@ -301,8 +301,11 @@ def test_the_tools_fit_on_a_phone(put: Put, house: House, visit: Visit, locale: 
     buttons = page.locator("header .button, .review .button")
     tall = {button.inner_text(): box(button)["height"] for button in buttons.all() if button.is_visible()}
     assert [text for text, height in tall.items() if height > 56] == [], "none breaks into three lines"
-    page.set_viewport_size({"width": 812, "height": 375})
-    assert page.locator("h1").evaluate("title => title.scrollWidth <= title.clientWidth")
+    for width, height in ((812, 375), (932, 430)):
+        page.set_viewport_size({"width": width, "height": height})
+        assert page.locator("h1").evaluate("title => title.scrollWidth <= title.clientWidth")
+        ends = [box(tool) for tool in page.locator("header h1, header .button:visible").all()]
+        assert all(one["x"] + one["width"] <= other["x"] for one, other in itertools.pairwise(ends))
 
 
 def test_who_looks_back_is_asked_about_the_next_match(put: Put, sit: Sit) -> None:
