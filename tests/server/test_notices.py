@@ -22,8 +22,6 @@ from torite.server.people import notices
 from torite.server.people.notices import MOST, is_of
 from torite.server.play.live import Live
 from torite.server.storage.schema import DEVICES
-from torite.table.draft import Step
-from torite.table.events import Acted, Finished
 from torite.table.table import Table
 
 __all__ = ["empty"]
@@ -47,9 +45,9 @@ def listen(visitor: Visitor, device: dict[str, str]) -> tuple[int, str]:
     return answer.status_code, answer.json()["code"] if answer.status_code >= 400 else ""
 
 
-def duel(ann: Visitor, ben: Visitor, clock: str = "daily") -> tuple[str, Wire, Wire]:
+def duel(ann: Visitor, ben: Visitor, game: str = "wysiwyg") -> tuple[str, Wire, Wire]:
     """A running match of two; in WYSIWYG both have cards, and one after the other acts."""
-    table = ann.open_table("wysiwyg", 2, clock=clock)
+    table = ann.open_table(game, 2, clock="daily")
     a, b = ann.wire(table), ben.wire(table)
     b.ask("sit")
     a.ask("start")
@@ -124,16 +122,15 @@ async def give_up(house: Served, wire: Wire) -> None:
     """Let the notices know that the match at Ann's table is over; she is there."""
     live = await house.house.tables.find(wire.table["id"])
     table = live.table  # type: ignore[union-attr]
-    over = Finished(scores=[1, 0], winners=[0], draw=False, salt="", secret="")
-    house.house.notices.tell([Step(table, over, replace(table, phase="over"))], frozenset({table.seats[0].guest or ""}))
+    before, after = replace(table, phase="playing"), replace(table, phase="over")
+    house.house.notices.tell(before, after, frozenset({table.seats[0].guest or ""}))
 
 
 def queued(house: Served, *tables: Table) -> tuple[str, ...]:
     """Who is told when a table, where nobody is, becomes one after the other of these; nothing is sent."""
     quiet = notices.Notices(house.house.store, house.house.settings)
-    act = Acted(seat=0, code="", by="person")
     for before, after in pairwise(tables):
-        quiet.tell([Step(before, act, after)], frozenset())
+        quiet.tell(before, after, frozenset())
     names = {seat.guest: seat.name or "" for seat in tables[0].seats}
     return tuple(names[quiet._queue.get_nowait().guest] for _ in range(quiet._queue.qsize()))
 
@@ -148,9 +145,49 @@ def test_who_is_told_and_how_often(house: Served) -> None:
     assert queued(house, anns, bens, replace(anns, asked={0: 7})) == ("Ben", "Ann")
     assert queued(house, anns, replace(bens, clock="relaxed")) == ()
     ann, ben = bens.seats
-    assert queued(house, anns, replace(bens, seats=(ann, replace(ben, stand_in=True)))) == ()  # a bot moves
+    late = replace(bens, seats=(ann, replace(ben, stand_in=True)))
+    assert queued(house, bens, late, late) == ("Ben",)  # a bot moves, which is told once
     many = [anns, bens] * (notices.QUEUED // 2 + 10)
     assert len(queued(house, *many)) == notices.QUEUED  # and no move has waited
+
+
+def test_between_two_deals_all_are_told_once_nobody_is_there(house: Served, service: PushService) -> None:
+    """Whoever has played the last card says OK, or leaves it to the others, who cannot know."""
+    ann, ben = house.visitor("Ann"), house.visitor("Ben")
+    phones = [Browser(service, "ann"), Browser(service, "ben")]
+    for visitor, phone in zip((ann, ben), phones, strict=True):
+        listen(visitor, phone.device)
+    table, a, b = duel(ann, ben, game="bingo")
+    while a.table["phase"] != "between":
+        for wire in (a, b):
+            wire.catch_up()
+            if wire.legal:
+                wire.act()
+    away(b, a)
+    assert service.sent == []  # she may say it
+    a.close()
+    wait_for(lambda: [phone.read()[0]["title"] for phone in phones if phone.read()] == ["Your turn"] * 2, "both")
+    for _ in range(2):  # a stranger with the link calls nobody
+        house.visitor("Eve").wire(table).close()
+        wait_for(lambda: house.readers(table) == 0, "the stranger to go")
+        time.sleep(0.3)  # longer than the grace
+    assert len(service.sent) == 2
+
+
+def test_who_is_away_is_told_that_he_is_asked(house: Served, service: PushService) -> None:
+    ann, ben = house.visitor("Ann"), house.visitor("Ben")
+    phone = Browser(service, "ben")
+    listen(ben, phone.device)
+    table = ann.open_table("bingo", 2, clock="daily")
+    a, b = ann.wire(table), ben.wire(table)
+    b.ask("sit")
+    away(b, a)
+    a.ask("hints", on=False)
+    a.ask("option", name="redeclare", value=False)
+    a.ask("option", name="threshold", value=20)
+    wait_for(lambda: len(phone.read()) == 1, "the notice")
+    assert phone.read()[0]["title"] == "Your answer is wanted"
+    assert ben.http.get("/api/me/tables").json()["running"][0]["table"]["turn"] == [1]
 
 
 def test_who_is_named_no_more_is_sent_nothing(house: Served, service: PushService) -> None:

@@ -25,12 +25,13 @@ test('a seat that a bot has is left, and nothing is waited for there', () => {
 });
 
 test('before the match somebody is waited for only where a seat is free', () => {
-  const told = (kind: string) =>
+  const told = (kind: string, ...turn: number[]) =>
     waitsFor({
-      table: { seats: [{ kind: 'person' }, { kind }], turn: [], phase: 'lobby' },
+      table: { seats: [{ kind: 'person' }, { kind }], turn, phase: 'lobby' },
       seat: 0,
     } as unknown as MyTable);
   expect([told('open'), told('person')]).toEqual(['waiting for players', 'not begun yet']);
+  expect(told('person', 0)).toBe('Your answer is wanted');
 });
 
 test.each<[string, Partial<MatchSummary>, string]>([

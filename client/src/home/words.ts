@@ -29,6 +29,7 @@ export const isTurn = (mine: MyTable): boolean =>
 export function waitsFor(mine: MyTable): string {
   const { table } = mine;
   if (hasLeft(mine)) return t('ui.home.left');
+  if (table.phase === 'lobby' && isTurn(mine)) return t('push.asked'); // to a proposal
   if (table.phase === 'lobby')
     return t(table.seats.some(({ kind }) => kind === 'open') ? 'ui.phase.lobby' : 'ui.phase.full');
   if (isTurn(mine)) return t('ui.your_turn');

@@ -130,7 +130,7 @@ class TableSummary(msgspec.Struct):
     game: str
     phase: Phase
     seats: list[SeatView]
-    turn: list[int] = []  # seats that are waited for: to act, or between deals to say OK
+    turn: list[int] = []  # seats that are waited for: to act, between deals to say OK, or to answer
     word: bool = False  # who comes is asked for one
 
 

@@ -173,10 +173,12 @@ def summary(table: Table, away: frozenset[str] = NOBODY) -> TableSummary:
 
 
 def _waited_for(table: Table) -> list[int]:
+    waited_for = set(table.undecided())
     if table.phase == "playing" and table.position is not None:
-        return table.position.actors()
-    unsaid = (i for i, seat in enumerate(table.seats) if seat.is_person and i not in table.confirmed)
-    return list(unsaid) if table.phase == "between" else []
+        waited_for |= {*table.position.actors()}
+    elif table.phase == "between":
+        waited_for |= {i for i, seat in enumerate(table.seats) if seat.is_person and i not in table.confirmed}
+    return sorted(waited_for)
 
 
 def _seat(table: Table, i: int, away: frozenset[str]) -> SeatView:

@@ -1,4 +1,4 @@
-"""Notices: who is not there is told on his own devices that it is his turn, where a day may pass until he moves.
+"""Notices: who is not there is told on his own devices that he is waited for, where a day may pass until he moves.
 
 Web Push (RFC 8030, 8291, 8292) by the library `pywebpush`, an extra: `torite[push]`.  What is sent is encrypted for the
 browser and names the game and the players, never a card, and it is sent at once, whatever the seat may do.  The address
@@ -12,7 +12,7 @@ import hashlib
 import logging
 import re
 import time
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
 from dataclasses import dataclass
@@ -34,11 +34,10 @@ from torite.server.storage.schema import DEVICES
 from torite.server.storage.store import Store
 from torite.table.bodies import Device
 from torite.table.clock import is_patient
-from torite.table.draft import Step
-from torite.table.events import Finished
 from torite.table.looking import MyDevice
 from torite.table.refusals import RefusalCode, Refused
 from torite.table.table import Table
+from torite.table.views import NOBODY
 
 LOG = logging.getLogger("torite")
 SERVICES = (  # of Chrome and most others, Firefox, Edge, Safari
@@ -55,6 +54,9 @@ ORDER = 0xFFFFFFFF00000000FFFFFFFFFFFFFFFFBCE6FAADA7179E84F3B9CAC2FC632551  # of
 GONE = (404, 410)  # what a push service answers of a browser that does not listen any more
 
 
+Kind = Literal["turn", "asked", "late", "over"]
+
+
 @dataclass(frozen=True)
 class Notice:
     """What somebody is told."""
@@ -62,7 +64,7 @@ class Notice:
     guest: str  # id
     table: str
     game: Game
-    kind: Literal["turn", "over"]
+    kind: Kind
     names: tuple[str, ...]  # of the others
 
     def payload(self, lang: str) -> bytes:
@@ -140,10 +142,13 @@ class Notices:
         return [MyDevice(row.endpoint, row.lang, row.made) for row in await self._store.read(query)]
 
     # ---- what is sent ----
-    def tell(self, steps: Sequence[Step], here: frozenset[str]) -> None:
-        """What has happened at a table is news for whom it concerns and who is not among those.  Never waits."""
-        if self.sent and is_patient(steps[-1].after.clock):
-            for notice in news(steps[0].before, steps, here):
+    def tell(self, before: Table, after: Table, here: frozenset[str], gone: frozenset[str] = NOBODY) -> None:
+        """What has happened at a table is news for whom it concerns and who is not there.  Never waits.
+
+        here: guests who are there; gone: who were before, and may have left something undone
+        """
+        if self.sent and is_patient(after.clock):
+            for notice in news(before, after, here, gone):
                 with suppress(asyncio.QueueFull):
                     self._queue.put_nowait(notice)
 
@@ -197,18 +202,32 @@ class Notices:
         return int(answer.status_code)
 
 
-def news(before: Table | None, steps: Sequence[Step], here: frozenset[str]) -> list[Notice]:
-    """What these events are to persons who are not here: it is their turn now, or the match is over."""
-    after = steps[-1].after
-    old = before.asked if before is not None else {}
-    over = any(isinstance(step.event, Finished) for step in steps)
+def news(before: Table, after: Table, here: frozenset[str], gone: frozenset[str] = NOBODY) -> list[Notice]:
+    """What the table is to persons who are not here, and was not to them before."""
     found = []
-    for i, seat in enumerate(after.seats):
-        if seat.guest is None or seat.kind != "person" or seat.guest in here:
-            continue
-        if over or (seat.is_person and i in after.asked and after.asked[i] != old.get(i)):
+    for i, kind, _ in sorted(_concerns(after, here) - _concerns(before, here | gone)):
+        guest = after.seats[i].guest
+        if guest is not None and guest not in here:
             names = tuple(other.name or "" for p, other in enumerate(after.seats) if p != i and other.kind != "open")
-            found.append(Notice(seat.guest, after.id, after.game, "over" if over else "turn", names))
+            found.append(Notice(guest, after.id, after.game, kind, names))
+    return found
+
+
+def _concerns(table: Table, here: frozenset[str]) -> set[tuple[int, Kind, int]]:
+    """Seats of persons, what the table is to them, and since when.
+
+    Between two deals it waits for the first OK: of somebody who is here, or if nobody is, of all.
+    """
+    persons = {i: seat for i, seat in enumerate(table.seats) if seat.kind == "person"}
+    found: set[tuple[int, Kind, int]]
+    found = {(i, "turn", since) for i, since in table.asked.items() if i in persons and persons[i].is_person}
+    found |= {(i, "late", 0) for i, seat in persons.items() if seat.stand_in}
+    if table.pending is not None:
+        found |= {(i, "asked", table.pending.begun) for i in table.undecided()}
+    if table.phase == "over":
+        found |= {(i, "over", table.played) for i in persons}
+    elif table.phase == "between" and table.match is not None and here.isdisjoint(s.guest for s in persons.values()):
+        found |= {(i, "turn", len(table.match.sheet)) for i, seat in persons.items() if seat.is_person}
     return found
 
 

@@ -50,7 +50,7 @@ from torite.table.messages import Ack, Advice, FromClient, Notice, Presence, Res
 from torite.table.refusals import RefusalCode, Refused
 from torite.table.table import Guest, Table, with_game
 from torite.table.turns import BotTurn, Puzzle, Question, bot_turns, late, next_late
-from torite.table.views import snapshot
+from torite.table.views import NOBODY, snapshot
 
 LOG = logging.getLogger("torite")
 MANY = 8  # events at once: a deal that is played out because somebody has claimed the rest
@@ -75,10 +75,10 @@ class Live:
         lease: Lease = UNOWNED,
         lost: Callable[[], None] = lambda: None,
         slept: Callable[[], float] = lambda: 0.0,
-        tell: Callable[[Sequence[Step], frozenset[str]], None] = lambda steps, here: None,
+        tell: Callable[..., None] = lambda before, after, here, gone=NOBODY: None,
     ) -> None:
-        """lost: is called when another node has taken the table; slept: seconds that the house has, so far; tell: is
-        called with what has happened, and the guests who are here.
+        """lost: is called when another node has taken the table; slept: seconds that the house has, so far; tell: as
+        that of Notices.
         """
         self.table = table
         self.lease, self._lost = lease, lost
@@ -86,6 +86,7 @@ class Live:
         self._counted = slept() - lease.gap  # of what was slept: the table was nobody's for so long
         self.used = time.monotonic()  # when something happened here last
         self._left = -inf  # when somebody went away last
+        self._came = NOBODY  # guests who have come since nobody was here
         self._deserted: asyncio.TimerHandle | None = None  # rings when nobody has been here for the grace
         self.presences = Presences(settings.grace, self._waited_long_enough)
         self._store, self._thinkers, self._settings, self._reload = store, thinkers, settings, reload
@@ -223,6 +224,7 @@ class Live:
             self._see_off(connection, why)
             return
         self.presences.enter(connection)
+        self._came |= self.presences.here
         is_back = False
         try:
             if guest is not None and self.table.seat_of(guest.id) is not None:
@@ -246,7 +248,14 @@ class Live:
         if not self.presences.connections:
             # If nobody comes back, what the bots still think of, or wait for a thread with, is for nobody.
             self._stop_deserted()
-            self._deserted = asyncio.get_running_loop().call_later(self._settings.grace + MOMENT, self._wake_bots)
+            self._deserted = asyncio.get_running_loop().call_later(self._settings.grace + MOMENT, self._rest)
+
+    def _rest(self) -> None:
+        """Nobody has been here for the grace."""
+        if not self.presences.connections:
+            self._tell(self.table, self.table, NOBODY, self._came)
+            self._came = NOBODY
+        self._wake_bots()
 
     def _stop_deserted(self) -> None:
         if self._deserted is not None:
@@ -304,14 +313,14 @@ class Live:
         except StaleWriter:
             await self._start_over()
             raise
-        known, self.table, self._noted = self.table.seats, table, visits
+        before, self.table, self._noted = self.table, table, visits
         for step in steps:
             self._broadcast(step, but)
             if len(steps) > MANY:
                 await asyncio.sleep(0)  # other tables come in between
-        self._tell(steps, self.presences.here)
+        self._tell(before, table, self.presences.here)
         self._see_off_strangers()
-        if table.seats is known and not self._unsaved:
+        if table.seats is before.seats and not self._unsaved:
             self._await_the_absent()
         else:
             self._unsaved = False
