@@ -44,10 +44,10 @@ def clock() -> Clock:
     return Clock()
 
 
-def begun(served: Served) -> tuple[Visitor, Wire, Wire]:
+def begun(served: Served, clock: str = "quick") -> tuple[Visitor, Wire, Wire]:
     """Somebody who has to act, with a wire, and the wire of the other."""
     ann, ben = served.visitor("Ann"), served.visitor("Ben")
-    table = ann.open_table("wysiwyg", 2, clock="quick")
+    table = ann.open_table("wysiwyg", 2, clock=clock)
     a, b = ann.wire(table), ben.wire(table)
     assert b.ask("sit")["type"] == "ack"
     assert a.ask("start")["type"] == "ack"
@@ -260,6 +260,29 @@ def test_a_table_that_was_put_away_has_gained_nothing(serve: Callable[..., Serve
     clock.now += 40
     again = visitor.wire(table)
     assert again.table["clocks"]["since"] == told["since"]
+
+
+@pytest.mark.parametrize("end", [Served.stop, kill])
+def test_by_correspondence_the_house_may_be_away_for_a_night(
+    serve: Callable[..., Served], clock: Clock, tmp_path: Path, end: Callable[[Served], None]
+) -> None:
+    """Nobody has been at the table for long, nor is at once when the house is back: only the night is forgiven."""
+    database, hour = f"{tmp_path}/same.db", 3600.0
+    first = serve(db=database, now=clock, idle=0.05)
+    visitor, mover, other = begun(first, clock="daily")
+    seat, table, told = mover.table["seat"], mover.table["id"], mover.table["clocks"]
+    for wire in (mover, other):
+        wire.close()
+    wait_for(lambda: not first.house.tables.in_use, "the table to be put away")
+    for leave in (end, Served.stop):  # the second time at once, and nobody has come meanwhile
+        leave(first)
+        let_pass(database, clock, 0.4 * hour)
+        first = serve(db=database, now=clock)
+    let_pass(database, clock, 5 * hour)
+    first.house.tables.leases._alive -= 5 * hour
+    again = at(first, visitor).wire(table)
+    look(again)
+    assert again.table["clocks"]["since"][seat] == pytest.approx(told["since"][seat] + 0.8 * hour, abs=70)
 
 
 def test_a_table_without_a_clock_waits(serve: Callable[..., Served], clock: Clock) -> None:

@@ -36,6 +36,7 @@ from torite.table import dossier
 from torite.table.attempt import attempt
 from torite.table.bodies import NewTable, TableSummary
 from torite.table.claiming import without_claims
+from torite.table.clock import is_patient
 from torite.table.decide import create
 from torite.table.events import Challenge, Created, Started, Stored, decode, encode
 from torite.table.looking import Home, MyEvents, MyTable
@@ -391,7 +392,9 @@ class Tables:
             if live.is_idle(idle):
                 del self._live[table_id]  # in the same step as the look: nobody can have come in between
                 await live.stop()
-                await self._release(table_id, live.lease.epoch)
+                # One that is waited for a day stays this node's, as the lease tells since when the house is away.
+                if not (live.table.running and is_patient(live.table.clock)):
+                    await self._release(table_id, live.lease.epoch)
 
     async def _release(self, table_id: str, epoch: int) -> None:
         try:

@@ -9,6 +9,7 @@ import asyncio
 import logging
 import secrets
 from dataclasses import dataclass
+from math import inf
 from typing import Any
 
 import sqlalchemy as sa
@@ -22,6 +23,7 @@ from torite.server.storage.store import Store
 LOG = logging.getLogger("torite")
 LEASE = 5.0  # seconds after which a node that has not renewed its lease may be succeeded
 RENEWALS = 4  # in that time
+COMING = 60.0  # seconds in which whoever was at a table of a node that is gone has come to another one
 FORGOTTEN = 3600.0  # seconds after which the row of a dead node goes
 ALIVE = "node %(node)s was alive a moment ago: if it runs on another machine, and still does, give it its --node there"
 
@@ -52,6 +54,7 @@ class Leases:
         self._store, self._address, self._thinks = store, address, thinks
         self._renewing = asyncio.Lock()
         self._succeeded: set[str] = set()  # nodes that are gone, and were told of
+        self._alive = inf  # since when, without a break; inf = never yet
 
     async def renew(self) -> bool:
         """Be alive for another while; False if the lease had run out, and others may have taken tables.
@@ -67,6 +70,7 @@ class Leases:
                 return True
             connection.execute(NODES.delete().where(mine | (NODES.c.until < until - LEASE - FORGOTTEN)))
             connection.execute(NODES.insert(), self._row(until))
+            self._alive = until - LEASE
             return False
 
         async with self._renewing:
@@ -99,8 +103,13 @@ class Leases:
                     LOG.info("node %(node)s is gone; its tables go on here", {"node": row.address})
                     if row.until > now and _is_here(row.address) and connection.dialect.name == "postgresql":
                         LOG.warning(ALIVE, {"node": row.address})
-                return Lease(self.node, row.epoch + 1, 0.0 if is_given_back else max(0.0, now - _last_seen(row)))
+                return Lease(self.node, row.epoch + 1, 0.0 if is_given_back else self._gap(row, now))
         return None
+
+    def _gap(self, row: Any, now: float) -> float:
+        """Seconds in which nobody could play at a table of a node that is gone: others have been there since then."""
+        until = now if row.node == self.node else max(self._alive, row.until or 0.0) + COMING
+        return max(0.0, min(now, until) - _last_seen(row))
 
     async def seize(self, table_id: str) -> Lease | None:
         """Have the table written by nobody but the caller, whoever owns it; None = there is no such table.
