@@ -44,6 +44,7 @@ def test_it_is_the_seat_of_who_asks_when_all_agree() -> None:
         assert (pending.what, pending.by, pending.waits) == (Proposal("sit", "Cat", seat=3), None, [0, 2])
         assert (pending.mine, pending.yields) == (mine, who is ANN)
     reply(house, ANN)
+    house.ask(CAT, Sit())  # as a program does that has lost its connection: what is asked stays
     before = table_view(house.table, CAT)
     assert before.seat is None and before.scene is not None and before.scene.seat is None
     reply(house, BEN)

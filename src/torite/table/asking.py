@@ -23,8 +23,8 @@ def ask_for_seat(draft: Draft, who: Guest, seat: int | None) -> None:
     check_askable(table, who.id)
     if pending is not None and pending.asks != who.id:
         raise Refused(RefusalCode.ASK_LATER, name=made_by(table, pending))
-    if pending is not None and pending.what.seat == wanted:
-        return
+    if pending is not None and (seat is None or pending.what.seat == wanted):
+        return  # it is asked already
     if table.asks.get(who.id, 0) >= ASKS:
         raise Refused(RefusalCode.TOO_MANY_ASKS, max=ASKS)
     draft.add(events.Asked(wanted, who.id, name))
