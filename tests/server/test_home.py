@@ -10,7 +10,7 @@ import sqlalchemy as sa
 
 from server.databases import empty
 from server.servers import LAVISH, Served
-from server.visitor import Visitor, play_together
+from server.visitor import Visitor, play_together, wait_for
 from torite.server.people import history
 from torite.server.people.history import places
 from torite.server.storage.schema import VISITS
@@ -62,6 +62,19 @@ def test_whose_turn_it_is(empty: str, serve: Callable[..., Served]) -> None:
     assert running(ann)[table]["table"]["turn"] == wire.table["scene"]["turn"]
     assert wire.ask("leave")["type"] == "ack"  # a bot has the seat, and Ann may have it back
     assert running(ann)[table]["seat"] == 0
+
+
+def test_by_correspondence_a_bot_moves_though_nobody_is_there(empty: str, serve: Callable[..., Served]) -> None:
+    served = serve(empty, **LAVISH, grace=0.1, bot_pause=0.5)
+    ann = served.visitor("Ann")
+    table = ann.open_table("wysiwyg", 2, clock="daily", fill="gentle", start=True)
+    wire = ann.wire(table)
+    wire.until_legal()
+    while wire.legal:
+        wire.act()
+    wire.close()
+    assert running(ann)[table]["table"]["turn"] == [1]
+    wait_for(lambda: running(ann)[table]["table"]["turn"] == [0], "her turn")  # after more than the grace
 
 
 def test_a_finished_match_has_points_and_places(empty: str, serve: Callable[..., Served]) -> None:

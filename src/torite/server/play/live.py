@@ -536,8 +536,13 @@ class Live:
 
     # ---- bots ----
     def _wake_bots(self, delay: float = 0.0) -> None:
-        """Let the bots think that have to decide; none at a deserted table."""
-        self._thoughts.keep_to(bot_turns(self.table) if self.attended() else (), self.table.game, delay)
+        """Let the bots think that have to decide; none at a deserted table.
+
+        By correspondence nobody need be there: the bots go on until a person is asked.
+        """
+        from_afar = is_patient(self.table.clock) and any(seat.is_person for seat in self.table.seats)
+        turns = bot_turns(self.table) if from_afar or self.attended() else ()
+        self._thoughts.keep_to(turns, self.table.game, delay)
 
     async def _on_choice(self, turn: BotTurn, code: str) -> None:
         try:
