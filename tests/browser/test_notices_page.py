@@ -147,6 +147,29 @@ def test_the_setting_fits(
     assert violations(page) == []
 
 
+@pytest.mark.parametrize(("width", "height", "lang"), [(375, 667, "de"), (1280, 800, "ja")])
+def test_where_a_day_may_pass_it_is_offered_before_the_match(
+    house: Served, visit: Callable[..., Page], service: PushService, width: int, height: int, lang: str
+) -> None:
+    ann, ben = house.visitor("Ann"), house.visitor("Ben")
+    page = opened(
+        visit, house, Browser(service).device, ben.http.cookies[COOKIE], locale=lang, width=width, height=height
+    )
+    quick, slow = (ann.open_table("wysiwyg", 2, clock=clock) for clock in ("quick", "daily"))
+    for table, is_offered in ((quick, False), (slow, True)):
+        ben.wire(table).ask("sit")
+        page.goto(f"/t/{table}")
+        expect(page.get_by_test_id("clock")).to_have_value("daily" if is_offered else "quick")
+        offer = page.get_by_role("checkbox", name=WANTED[lang])  # not the one in the settings, which are closed
+        expect(offer).to_have_count(int(is_offered))
+    picture(page, f"notices-lounge-{lang}.png")
+    offer.check()
+    wait_for(lambda: len(ben.http.get("/api/me/export").json()["devices"]) == 1, "the device")
+    assert page.evaluate("document.documentElement.scrollWidth") <= width
+    assert page.evaluate(SMALL) == []
+    assert violations(page) == []
+
+
 def test_a_house_that_sends_none_promises_none(visit: Callable[..., Page], tmp_path: Path) -> None:
     served = Served(str(tmp_path / "t.db"), **LAVISH)
     try:
