@@ -36,7 +36,7 @@ if JIT:
     _ctpop, _cttz, _ctlz, _pdep = map(intrinsic, (_count, _trailing_zeros, _leading_zeros, _deposit))
 
 
-@kernel
+@partial(kernel, plain=lambda card: np.int64(1) << np.int64(card & 63))  # of NONE what the compiler makes of it
 def bit(card: Card) -> Mask:
     """The set that holds `card` alone."""
     return np.int64(1) << np.int64(card)

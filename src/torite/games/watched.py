@@ -7,16 +7,26 @@ off.  In plain Python, as which a server runs a page until it is compiled, a num
 import sys
 from collections.abc import Callable
 from dataclasses import replace
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 
 from torite.cards.kernel import JIT
 from torite.games.game import Game
 from torite.games.requirements import KERNELS, OPTIONAL
-from torite.games.state import Layout
+from torite.games.state import Field, Layout
 
 LIMITS = {size: (-(2 ** (8 * size - 1)), 2 ** (8 * size - 1) - 1) for size in (1, 2, 4, 8)}  # by bytes of a field
+
+
+SETS = ("cards", "seats", "suits")
+
+
+class Holds(NamedTuple):
+    """What a field may hold, beyond what there is room for."""
+
+    meaning: str
+    suits: int  # so many has the deck
 
 
 class FieldError(Exception):
@@ -35,7 +45,7 @@ def watched(game: Game) -> Game:
     """The game with its kernels watched, where they are not compiled: they raise FieldError, FloatingPointError."""
     if JIT:
         return game
-    record = _record(game.state)
+    record = _record(game.state, len(game.deck.suits))
     kernels = {name: kernel for name in KERNELS | OPTIONAL if (kernel := getattr(game, name)) is not None}
     under_watch: dict[str, Any] = {name: _watched(kernel, record) for name, kernel in kernels.items()}
     return replace(game, **under_watch)
@@ -61,14 +71,16 @@ class _Record:
         self._of[name] = _fitting(name, self._of[name].dtype, value)  # as fields are reset, all places at once
 
 
-def _record(state: Layout) -> type[_Record]:
+def _record(state: Layout, suits: int) -> type[_Record]:
     """The records of a game, called so as in any message of Python."""
-    fields = {name: _field(name, len(field.shape), field.rows) for name, field in state.fields.items()}
+    fields = {name: _field(field, suits) for name, field in state.fields.items()}
     return type("State", (_Record,), {"__slots__": (), **fields})
 
 
-def _field(name: str, places: int, rows: bool) -> property:
-    kind: Any = type(name, (_Places,), {"field": name, "seats": places if rows else 0})
+def _field(field: Field, suits: int) -> property:
+    name, places = field.name, len(field.shape)
+    holds = Holds(field.meaning, suits)
+    kind: Any = type(name, (_Places,), {"field": name, "seats": places if field.rows else 0, "holds": holds})
 
     def get(s: _Record) -> Any:
         return s._of[name].view(kind) if places else s._of[name]
@@ -76,7 +88,7 @@ def _field(name: str, places: int, rows: bool) -> property:
     def put(s: _Record, value: Any) -> None:
         if places and not np.ndim(value):  # compiled, that is an error; in plain Python it fills all
             raise FieldError("one_for_all", field=name, value=value)
-        s._of[name] = _fitting(name, s._of[name].dtype, value)
+        s._of[name] = _fitting(name, s._of[name].dtype, value, holds)
 
     return property(get, put)
 
@@ -86,6 +98,7 @@ class _Places(np.ndarray[Any, Any]):
 
     field: str
     seats: int  # how many dimensions it has as a whole if the first one is that of the seats, else 0
+    holds: Holds
 
     def __array_ufunc__(self, ufunc: Any, method: str, *given: Any, out: Any = (), **how: Any) -> Any:
         """What is calculated with it is no field; in place it is put there like anything else."""
@@ -103,7 +116,7 @@ class _Places(np.ndarray[Any, Any]):
     def __setitem__(self, key: Any, value: Any) -> None:
         _no_place_below(self.field, key)
         _no_place_beyond(self, key)
-        super().__setitem__(key, _fitting(self.field, self.dtype, value))
+        super().__setitem__(key, _fitting(self.field, self.dtype, value, self.holds))
 
 
 def _no_place_below(field: str, key: Any) -> None:
@@ -125,11 +138,13 @@ def _no_place_beyond(places: _Places, key: Any) -> None:
             raise PlaceError(code, field=places.field, index=int(index), places=length)
 
 
-def _fitting(field: str, dtype: Any, value: Any) -> Any:
+def _fitting(field: str, dtype: Any, value: Any, holds: Holds | None = None) -> Any:
     """The value, if the field can hold it."""
     ends: tuple[Any, ...] = (value,)
     if not isinstance(value, int | np.integer):
         values = np.asarray(value)
+        if values.dtype.kind in "OU":
+            raise FieldError("no_number", field=field, value=repr(value)[:60])
         if dtype.kind != "i" or values.dtype.kind not in "bif" or not values.size:
             return value
         if (cut := values[values % 1 != 0]).size:
@@ -139,4 +154,8 @@ def _fitting(field: str, dtype: Any, value: Any) -> Any:
     for each in ends:
         if not least <= each <= most:
             raise FieldError("too_wide", field=field, value=int(each), least=least, most=most)
+        if holds is not None and holds.meaning in SETS and each < 0:
+            raise FieldError("no_set", field=field)
+        if holds is not None and holds.meaning == "suit" and each >= holds.suits:
+            raise FieldError("no_suit", field=field, value=int(each), last=holds.suits - 1)
     return value
