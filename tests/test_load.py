@@ -245,6 +245,16 @@ def test_what_goes_wrong_in_play_is_named(name: str, tmp_path: Path) -> None:
     assert said in refused(tmp_path, old, new)
 
 
+def test_a_field_without_its_record_is_told_beside_what_comes_of_it(tmp_path: Path) -> None:
+    file = tmp_path / "whist.py"
+    file.write_text(WHIST.read_text("utf-8").replace("    s.turned = ", "    turned = "), "utf-8")
+    with pytest.raises(GameFileError) as refusal:
+        load_game(str(file))
+    lost, held = refusal.value.tell("en")
+    assert lost.endswith("is s.turned meant?")
+    assert held.startswith("determinize: what is put into hands is no set of cards")
+
+
 @pytest.mark.parametrize("name", ["legal", "determinize"])
 def test_where_there_is_no_end_is_named(name: str, tmp_path: Path) -> None:
     lines = BY_HAND.read_text("utf-8").splitlines()

@@ -361,7 +361,7 @@ def _determinize(position: Position, seat: int, chance: Any) -> None:
     world = position.copy()
     world.state = position.view(seat)
     _guard("determinize", lambda: game.determinize(world.state, seat, chance))
-    if world.legal(seat) != position.legal(seat):
+    if _guard("determinize", partial(_legal, world, seat)) != _legal(position, seat):
         raise _WrongError("world_legal", seat=seat)
     if (wrong := misplaced(game, world.state)) is not None:
         name, place = wrong
