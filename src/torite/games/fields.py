@@ -249,7 +249,8 @@ def _meaning(name: str, kind: Any) -> tuple[str, Any]:
         meaning = kind.__metadata__[0]
         return meaning, MEANINGS[meaning]
     if kind not in PLAIN:
-        raise StateError(f"{name}: a field cannot be {kind!r}; it can be int, bool, Card, Seat, Suit, Cards, Count ...")
+        what = getattr(kind, "__name__", kind)
+        raise StateError(f"{name}: a field cannot be {what}; it can be int, bool, Card, Seat, Suit, Cards, Count ...")
     return PLAIN[kind]
 
 

@@ -25,7 +25,7 @@ from torite.cards.deck import Deck
 from torite.games import kits
 from torite.games.fields import State, beginnings, layout, options_of
 from torite.games.game import Game, Sheet
-from torite.games.requirements import FUNCTIONS, KERNELS, MOST_PLAYERS, OPTIONAL, Problem, near
+from torite.games.requirements import FUNCTIONS, KERNELS, MOST_PLAYERS, OPTIONAL, Problem, near, signature
 from torite.locale import words_of_game
 
 NEEDED = (*KERNELS, "outcome", "places", "phase")  # `start` and `deal` are written, see `beginnings`
@@ -84,6 +84,8 @@ def game(
         raise PageError([near("argument", "argument_near", name, {*SAID, "told"}) for name in unknown])
     found = dict(_found(state, deck)) | said
     record = layout(state, most)
+    if wrong := [each for name in ("start", "deal") if name in found for each in signature(name, found[name])]:
+        raise PageError(wrong)
     found["start"], found["deal"] = beginnings(state, record, found.get("start"), found.get("deal"))
     if missing := [name for name in NEEDED if name not in found]:
         made = {name for name, value in vars(page).items() if getattr(value, "__module__", "") == page.__name__}
@@ -183,7 +185,10 @@ def _texts(state: type[State], name: str) -> dict[str, dict[str, str]]:
         try:
             is_written = beside.is_file() and beside.stat().st_size > 0  # empty before `check --words` writes into it
             found = words_of_game(beside, name) if is_written else {}
-        except (ValueError, AttributeError) as error:  # no JSON, or not words by key by language
+        except AttributeError:  # not words by key by language
+            example = f'{{"en": {{"name": "{name.capitalize()}"}}}}'
+            raise PageError([("texts_shape", {"name": beside.name, "example": example})]) from None
+        except ValueError as error:  # no JSON
             raise PageError([("texts", {"name": beside.name, "reason": error})]) from None
         for lang, words in found.items():
             for key, value in words.items():

@@ -63,7 +63,7 @@ ALIKE = 0.7  # names, of 1: what Python knows has so many that less is chance
 
 def near(code: str, code_near: str, name: str, names: Iterable[str], **params: Any) -> Problem:
     """A problem with a name that is not there; `code_near` says which of the `names` is like it, if one is."""
-    meant = get_close_matches(name, names, 1)
+    meant = get_close_matches(name, names, 1, ALIKE)
     return (code_near, {"name": name, "near": meant[0], **params}) if meant else (code, {"name": name, **params})
 
 
@@ -111,8 +111,14 @@ def _functions(game: Game) -> Iterator[Problem]:
             continue
         if name in KERNELS | OPTIONAL and JIT and not hasattr(function, "py_func"):
             yield ("no_kernel", {"name": name})
-        if (found := _parameters(function)) is not None and not _fit(found, wanted.strip("()").split(", ")):
-            yield ("signature", {"name": name, "wanted": wanted, "found": f"({', '.join(found)})"})
+        yield from signature(name, function)
+
+
+def signature(name: str, function: Callable[..., Any]) -> Iterator[Problem]:
+    """Does what stands under this name, a rule's, take what it is given?"""
+    wanted = (KERNELS | OPTIONAL | FUNCTIONS)[name]
+    if (found := _parameters(function)) is not None and not _fit(found, wanted.strip("()").split(", ")):
+        yield ("signature", {"name": name, "wanted": wanted, "found": f"({', '.join(found)})"})
 
 
 def _parameters(function: Callable[..., Any]) -> list[str] | None:

@@ -33,10 +33,13 @@ from torite.games.zones import BadgeSpec, CardError, Hands, Part, Taken, read
 LIBRARIES = {Path(__file__).parents[1], *(Path(sysconfig.get_path(kind)) for kind in ("stdlib", "purelib", "platlib"))}
 NO_CAUSE = ("trial.py", "watched.py")  # of a fault, where there are others
 NO_FIELD = re.compile("'State' object has no attribute '(\\w+)'")  # what Python says of a record
-# And of a set, where it is taken for a list.
-NO_LIST = re.compile(
-    "'numpy.int64' (is not iterable|has no len|object (is not iterable|has no attribute '(append|remove)))"
-)
+# And of numbers that are taken for something else: what is told instead.
+MISTAKEN = {
+    "no_list": "'numpy.int64' (is not iterable|has no len|object (is not iterable|has no attribute '(append|remove)))",
+    "card_is_number": r"'(numpy\.)?int8?' object has no attribute '(suit|rank)'",
+    "no_places": r"invalid index to scalar variable|'numpy.int\d+' object (is not subscriptable|does not support item)",
+    "which_place": "The truth value of an array",
+}
 GLOBAL = re.compile(
     r"global name '(\w+)'|variable '(\w+)' in globals"
 )  # what Numba cannot take in from outside a kernel
@@ -156,8 +159,8 @@ def _guard(name: str, function: Callable[[], Any]) -> Any:
             raise _WrongError("overflow", name=name, where=where) from None
         name = next((label(part) for part in reversed(parts) if isinstance(part, Part | BadgeSpec)), name)
         reason = str(error).strip().partition("\n")[0]
-        if NO_LIST.search(reason):
-            raise _WrongError("no_list", name=name, where=where) from None
+        if mistaken := [code for code, said in MISTAKEN.items() if re.search(said, reason)]:
+            raise _WrongError(mistaken[0], name=name, where=where) from None
         if isinstance(error, CardError):
             raise _WrongError("no_card", name=name, card=reason) from None
         said = {"name": name, "where": where, "kind": type(error).__name__, "reason": reason}
