@@ -739,6 +739,24 @@ def test_workers_begin_where_no_signal_can_be_blocked(tmp_path: Path) -> None:
     assert (told.stdout, told.stderr) == ("[1, 2]\n", "")
 
 
+SPREAD = """
+import os
+from torite.lab.workers import spread
+if __name__ == "__main__":
+    print(list(spread(os.getenv, ["PYTHONSAFEPATH"] * 2, 2)))
+"""
+
+
+def test_workers_take_no_file_of_the_folder_for_one_of_python(tmp_path: Path) -> None:
+    """And what they start in turn is no otherwise than without them."""
+    (tmp_path / "games").mkdir()
+    (tmp_path / "games" / "random.py").write_text("raise SystemExit('a game')\n")
+    (tmp_path / "job.py").write_text(SPREAD)
+    command = [sys.executable, str(tmp_path / "job.py")]
+    told = subprocess.run(command, cwd=tmp_path / "games", capture_output=True, text=True, check=False)
+    assert (told.stdout, told.stderr) == ("[None, None]\n", "")
+
+
 def _blocked(_: int) -> set[int]:
     return {*signal.pthread_sigmask(signal.SIG_BLOCK, ())}
 

@@ -22,6 +22,7 @@ Job = TypeVar("Job")
 Result = TypeVar("Result")
 FROM_TERMINAL = {signal.SIGINT, *([signal.SIGHUP] if hasattr(signal, "SIGHUP") else [])}
 BLOCKS = hasattr(signal, "pthread_sigmask")  # Windows does not
+SAFE = "PYTHONSAFEPATH"  # set: no file of the folder that one is in is taken for one of Python's
 AHEAD = 4  # jobs a process may have waiting, so that nothing is held in memory for long
 
 
@@ -47,7 +48,7 @@ def spread(function: Callable[[Job], Result], jobs: Iterable[Job], processes: Wo
         waiting: deque[Future[Result]] = deque()
         with _ended_in_order():
             for job in jobs:
-                with _later():
+                with _later(), _safe():
                     waiting.append(pool.submit(function, job))
                 if len(waiting) >= AHEAD * processes:
                     yield waiting.popleft().result()
@@ -62,7 +63,7 @@ def aside(function: Callable[[Job], Result]) -> Iterator[Callable[[Job], Result]
 
         def asked(job: Job) -> Result:
             with _ended_in_order():
-                with _later():
+                with _later(), _safe():
                     answer = pool.submit(function, job)
                 return answer.result()
 
@@ -72,7 +73,9 @@ def aside(function: Callable[[Job], Result]) -> Iterator[Callable[[Job], Result]
 @contextmanager
 def _pool(module: str, processes: int) -> Iterator[ProcessPoolExecutor]:
     with _later():
-        pool = ProcessPoolExecutor(processes, mp_context=_context(module), initializer=_follow)
+        pool = ProcessPoolExecutor(
+            processes, mp_context=_context(module), initializer=_follow, initargs=(os.environ.get(SAFE),)
+        )
     try:
         yield pool
     finally:
@@ -115,8 +118,27 @@ def _later() -> Iterator[None]:
             before(*came[0])
 
 
-def _follow() -> None:
+@contextmanager
+def _safe() -> Iterator[None]:
+    """What begins here finds Python's own `random`, also where somebody's game lies in `random.py`."""
+    before = os.environ.get(SAFE)
+    os.environ[SAFE] = "1"
+    try:
+        yield
+    finally:
+        _set_safe(before)
+
+
+def _set_safe(before: str | None) -> None:
+    if before is None:
+        os.environ.pop(SAFE, None)
+    else:
+        os.environ[SAFE] = before
+
+
+def _follow(safe: str | None) -> None:
     """In a process of the pool: end when told to, or when the process that asks is gone; Ctrl-C is for that alone."""
+    _set_safe(safe)  # the programs of its bots are as they are without a pool
     parent = multiprocessing.parent_process()
     assert parent is not None
 
