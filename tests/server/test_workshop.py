@@ -18,7 +18,7 @@ from torite.games.load import GameFileError
 from torite.server.play import workshop
 
 SOURCE = Path(__file__).with_name("edited_whist.txt").read_text("utf-8")
-FINE = "loaded anew, nothing is wrong"
+FINE = "loaded anew, it can be played"
 PROGRAM = (sys.executable, "-W", "ignore", "-m", "torite.cli", "serve", "--bot-pause", "0", "--watch")
 
 pytestmark = [
