@@ -353,6 +353,7 @@ OF_A_PAGE = {
         "def play(s: State, card: Card, seat: Seat)",
         "play must take (s, seat, action), not (s, card, seat)",
     ),
+    "deck of ranks alone": ("deck=DECK", 'deck="789TJQKA"', "deck: '789TJQKA' is no Deck"),
     "deal without the deck": ("(s: State, deck: np.ndarray)", "(s: State)", "deal must take (s, deck), not (s)"),
     "not imported": ("import *", "import tricks", "line 12: ranked_deck is not imported; write: from torite.rules"),
     "field of no kind": ("turned: Card", "turned: str", "line 19: StateError: turned: a field cannot be"),

@@ -55,6 +55,7 @@ FAULTS = {  # of Oh Hell: what is named, instead of what, the fault
     "a card taken for an object": ("card_is_number deal", DEAL, f"{DEAL}    s.trump = s.turned.suit\n"),
     "one value for all seats": ("no_places deal", DEAL, f"{DEAL}    s.lead[s.dealer] = 0\n"),
     "all seats for one": ("which_place deal", DEAL, f"{DEAL}    s.trump = 0 if s.bids == 0 else 1\n"),
+    "a share of nothing": ("failed deal", DEAL, f"{DEAL}    s.trump = s.each // s.tricks[0]\n"),
     "partners of one side alone": ("partners_one", FINISHED, PARTNERS.format("0) | bit(seat") + FINISHED),
     "all are partners, and more": ("partners", FINISHED, PARTNERS.format("8) - bit(0") + FINISHED),
     "fewer deals told": ("deals_more", "deals=lambda s: int(rounds(s))", "deals=lambda s: 3"),

@@ -71,6 +71,8 @@ def game(
     """
     if not (isinstance(state, type) and issubclass(state, State)):
         raise PageError([("no_state", {"name": getattr(state, "__name__", repr(state)[:60])})])
+    if not isinstance(deck, Deck):
+        raise PageError([("part", {"name": "deck", "found": repr(deck)[:60], "kind": "Deck"})])
     page = sys.modules[state.__module__]
     file = Path(page.__file__ or "")
     match players:

@@ -155,7 +155,7 @@ def _guard(name: str, function: Callable[[], Any]) -> Any:
         where = f"{file.name}:{line}"
         if isinstance(error, FieldError):
             raise _WrongError(error.code, name=name, where=where, **error.params) from None
-        if isinstance(error, FloatingPointError | OverflowError):
+        if isinstance(error, FloatingPointError | OverflowError) and not str(error).startswith("divide"):
             raise _WrongError("overflow", name=name, where=where) from None
         name = next((label(part) for part in reversed(parts) if isinstance(part, Part | BadgeSpec)), name)
         reason = str(error).strip().partition("\n")[0]

@@ -53,7 +53,7 @@ def watched(game: Game) -> Game:
 
 def _watched(kernel: Callable[..., Any], record: Callable[[Any], Any]) -> Callable[..., Any]:
     def watch(s: Any, *rest: Any) -> Any:
-        with np.errstate(over="raise"):
+        with np.errstate(over="raise", divide="raise"):
             return kernel(record(s), *rest)
 
     return watch
