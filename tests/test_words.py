@@ -197,6 +197,24 @@ def test_the_rules_page_explains_every_option(game: Game, lang: str) -> None:
         assert all(f"**{game_text(game, f'preset.{preset}', lang)}**" in page for preset in game.presets)
 
 
+# What an option means depends on this other one: its help and the page name that, or the value it is about.
+DEPENDING = [
+    *((game, option, "lives") for game in ("mittlere", "molotov") for option in ("deals", "tie_deal")),
+    *((game, "four_nines", "weis.large") for game in ("handjass", "schieber")),
+]
+
+
+@pytest.mark.parametrize("lang", LANGUAGES)
+@pytest.mark.parametrize(("name", "option", "other"), DEPENDING)
+def test_an_option_says_on_which_other_one_it_depends(name: str, option: str, other: str, lang: str) -> None:
+    game = GAMES[name]
+    page = rules_page(game, lang)
+    assert page is not None
+    [line] = [line for line in page.splitlines() if f"`{option}`" in line]
+    for told in (game_text(game, f"option.{option}.help", lang), line):
+        assert game_text(game, f"option.{other}", lang).casefold() in told.casefold()
+
+
 def test_the_python_example_of_the_readme_runs(capsys: pytest.CaptureFixture[str]) -> None:
     [example] = re.findall(r"```python\n(.*?)```", (ROOT / "README.md").read_text("utf-8"), re.DOTALL)
     exec(compile(example, "README.md", "exec"), {})
