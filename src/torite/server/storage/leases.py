@@ -24,7 +24,7 @@ LOG = logging.getLogger("torite")
 LEASE = 5.0  # seconds after which a node that has not renewed its lease may be succeeded
 RENEWALS = 4  # in that time
 COMING = 60.0  # seconds in which whoever was at a table of a node that is gone has come to another one
-FORGOTTEN = 3600.0  # seconds after which the row of a dead node goes
+FORGOTTEN = 3600.0  # seconds after which the row of a dead node goes, unless it tells since when tables are nobody's
 ALIVE = "node %(node)s was alive a moment ago: if it runs on another machine, and still does, give it its --node there"
 
 
@@ -68,7 +68,9 @@ class Leases:
             alive = NODES.update().where(mine, NODES.c.until > until - LEASE).values(until=until)
             if connection.execute(alive).rowcount:
                 return True
-            connection.execute(NODES.delete().where(mine | (NODES.c.until < until - LEASE - FORGOTTEN)))
+            owning = sa.select(TABLES.c.node).where(TABLES.c.node.is_not(None))
+            forgotten = (NODES.c.until < until - LEASE - FORGOTTEN) & NODES.c.node.not_in(owning)
+            connection.execute(NODES.delete().where(mine | forgotten))
             connection.execute(NODES.insert(), self._row(until))
             self._alive = until - LEASE
             return False
