@@ -325,6 +325,31 @@ def test_who_does_nothing_after_the_sleep_is_told_the_time_by_itself(
     mover.until_table(lambda t: t["clocks"]["since"][seat] == since[seat] + 3600)
 
 
+async def _refuse(*_: object) -> Table:
+    raise StoreError("full")
+
+
+def test_by_correspondence_nobody_need_be_there_while_the_machine_sleeps(
+    serve: Callable[..., Served], clock: Clock
+) -> None:
+    day = Clock()
+    served = serve(now=clock, pulse=day, bot_pause=NEVER, idle=0.05)
+    visitor, mover, other = begun(served, clock="daily")
+    seat, table, told = mover.table["seat"], mover.table["id"], mover.table["clocks"]
+    for wire in (mover, other):
+        wire.close()
+    wait_for(lambda: not served.house.tables.in_use, "the table to be put away")
+    clock.now += 3600  # the house is awake
+    clock.now, day.now = clock.now + 7200, day.now + 7200
+    tables = served.house.tables
+    with pytest.MonkeyPatch.context() as patch, pytest.raises(StoreError):  # who comes too early
+        patch.setattr(tables, "_load", _refuse)
+        served.on_loop(tables.find(table))
+    again = visitor.wire(table)
+    look(again)
+    assert again.table["clocks"]["since"][seat] == told["since"][seat] + 7200
+
+
 def test_a_house_that_is_only_busy_has_not_slept(serve: Callable[..., Served], clock: Clock) -> None:
     day = Clock()
     _, mover, other = begun(serve(now=clock, pulse=day, bot_pause=NEVER))

@@ -8,7 +8,9 @@ import time
 from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import AbstractAsyncContextManager, AsyncExitStack, nullcontext
+from dataclasses import replace
 from functools import partial
+from math import inf
 from typing import Any, NamedTuple
 
 import msgspec
@@ -70,6 +72,7 @@ class Tables:
         self.problems: dict[str, dict[str, list[str]]] = {}  # with files that are watched: game -> language -> lines
         self._pulse = Pulse(settings.pulse)
         self._live: dict[str, Live] = {}
+        self._resting: dict[str, float] = {}  # not in memory, nor given back: seconds that the house had slept by then
         self._loading: dict[str, _Loading] = {}
         self._queueing: set[asyncio.Task[None]] = set()
         self._retiring: set[asyncio.Task[None]] = set()
@@ -288,12 +291,16 @@ class Tables:
             lease = await self.leases.claim(table_id, dead)
             if lease is None:
                 raise Refused(RefusalCode.NOT_FOUND)
+            slept, before = self._pulse.slept(), self._resting.pop(table_id, inf)
             if isinstance(lease, Elsewhere):
                 return lease
+            lease = replace(lease, gap=max(lease.gap, slept - before))
+            self._resting[table_id] = slept - lease.gap  # for the next try, if it cannot be read now
             async with await turned:
                 table = await self._load(table_id)
             self._check_open()
             live = self._live[table_id] = self._actor(table, lease)
+            del self._resting[table_id]
             return live
         finally:
             del self._loading[table_id]
@@ -391,9 +398,12 @@ class Tables:
         for table_id, live in list(self._live.items()):
             if live.is_idle(idle):
                 del self._live[table_id]  # in the same step as the look: nobody can have come in between
-                await live.stop()
                 # One that is waited for a day stays this node's, as the lease tells since when the house is away.
-                if not (live.table.running and is_patient(live.table.clock)):
+                stays = live.table.running and is_patient(live.table.clock)
+                if stays:
+                    self._resting[table_id] = self._pulse.slept()
+                await live.stop()
+                if not stays:
                     await self._release(table_id, live.lease.epoch)
 
     async def _release(self, table_id: str, epoch: int) -> None:
