@@ -123,14 +123,14 @@ async def give_up(house: Served, wire: Wire) -> None:
     live = await house.house.tables.find(wire.table["id"])
     table = live.table  # type: ignore[union-attr]
     before, after = replace(table, phase="playing"), replace(table, phase="over")
-    house.house.notices.tell(before, after, frozenset({table.seats[0].guest or ""}))
+    house.house.notices.tell(before, after, frozenset({table.seats[0].guest or ""}), set())
 
 
 def queued(house: Served, *tables: Table) -> tuple[str, ...]:
     """Who is told when a table, where nobody is, becomes one after the other of these; nothing is sent."""
     quiet = notices.Notices(house.house.store, house.house.settings)
     for before, after in pairwise(tables):
-        quiet.tell(before, after, frozenset())
+        quiet.tell(before, after, frozenset(), set())
     names = {seat.guest: seat.name or "" for seat in tables[0].seats}
     return tuple(names[quiet._queue.get_nowait().guest] for _ in range(quiet._queue.qsize()))
 
@@ -172,6 +172,12 @@ def test_between_two_deals_all_are_told_once_nobody_is_there(house: Served, serv
         wait_for(lambda: house.readers(table) == 0, "the stranger to go")
         time.sleep(0.3)  # longer than the grace
     assert len(service.sent) == 2
+    for _ in range(2):  # nor does who has a seat call the others again: each time himself alone
+        ann.wire(table).close()
+        wait_for(lambda: house.readers(table) == 0, "Ann to go")
+        time.sleep(0.3)
+    wait_for(lambda: len(service.sent) == 4, "her own")
+    assert [len(phone.read()) for phone in phones] == [3, 1]
 
 
 def test_who_is_away_is_told_that_he_is_asked(house: Served, service: PushService) -> None:
@@ -187,6 +193,16 @@ def test_who_is_away_is_told_that_he_is_asked(house: Served, service: PushServic
     a.ask("option", name="threshold", value=20)
     wait_for(lambda: len(phone.read()) == 1, "the notice")
     assert phone.read()[0]["title"] == "Your answer is wanted"
+    for _ in range(3):
+        a.ask("answer", yes=False, seq=a.seq)
+        a.ask("hints", on=False)
+    time.sleep(0.3)
+    assert len(service.sent) == 1  # it buzzes in nobody's pocket as often as somebody else likes
+    ben.wire(table).close()
+    a.until(lambda message: message["type"] == "presence" and any(message["away"]))
+    a.ask("answer", yes=False, seq=a.seq)
+    a.ask("hints", on=False)
+    wait_for(lambda: len(phone.read()) == 2, "the next one, as he was there meanwhile")
     assert ben.http.get("/api/me/tables").json()["running"][0]["table"]["turn"] == [1]
 
 

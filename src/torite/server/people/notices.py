@@ -55,6 +55,7 @@ GONE = (404, 410)  # what a push service answers of a browser that does not list
 
 
 Kind = Literal["turn", "asked", "late", "over"]
+Call = tuple[str, Kind, int]  # guest id, what the guest is told, and since when it is so
 
 
 @dataclass(frozen=True)
@@ -65,6 +66,7 @@ class Notice:
     table: str
     game: Game
     kind: Kind
+    since: int  # by it one turn is told from the next one
     names: tuple[str, ...]  # of the others
 
     def payload(self, lang: str) -> bytes:
@@ -142,15 +144,21 @@ class Notices:
         return [MyDevice(row.endpoint, row.lang, row.made) for row in await self._store.read(query)]
 
     # ---- what is sent ----
-    def tell(self, before: Table, after: Table, here: frozenset[str], gone: frozenset[str] = NOBODY) -> None:
+    def tell(
+        self, before: Table, after: Table, here: frozenset[str], called: set[Call], gone: frozenset[str] = NOBODY
+    ) -> None:
         """What has happened at a table is news for whom it concerns and who is not there.  Never waits.
 
-        here: guests who are there; gone: who were before, and may have left something undone
+        here: guests who are there; called: what those have been told who have not come since, which is added to: nobody
+        is told it again, or of another proposal; gone: who were there before, and may have left something undone
         """
         if self.sent and is_patient(after.clock):
             for notice in news(before, after, here, gone):
-                with suppress(asyncio.QueueFull):
-                    self._queue.put_nowait(notice)
+                call = (notice.guest, notice.kind, 0 if notice.kind == "asked" else notice.since)
+                if call not in called:
+                    called.add(call)
+                    with suppress(asyncio.QueueFull):
+                        self._queue.put_nowait(notice)
 
     async def work(self) -> None:
         """For ever."""
@@ -205,11 +213,11 @@ class Notices:
 def news(before: Table, after: Table, here: frozenset[str], gone: frozenset[str] = NOBODY) -> list[Notice]:
     """What the table is to persons who are not here, and was not to them before."""
     found = []
-    for i, kind, _ in sorted(_concerns(after, here) - _concerns(before, here | gone)):
+    for i, kind, since in sorted(_concerns(after, here) - _concerns(before, here | gone)):
         guest = after.seats[i].guest
         if guest is not None and guest not in here:
             names = tuple(other.name or "" for p, other in enumerate(after.seats) if p != i and other.kind != "open")
-            found.append(Notice(guest, after.id, after.game, kind, names))
+            found.append(Notice(guest, after.id, after.game, kind, since, names))
     return found
 
 

@@ -18,6 +18,7 @@ from torite.server.bots.pool import Asker
 from torite.server.bots.thinking import Thinkers
 from torite.server.logs import where
 from torite.server.people import history
+from torite.server.people.notices import Call
 from torite.server.play import words
 from torite.server.play.presence import Presences
 from torite.server.play.thoughts import Asking, Job, Line, Thoughts
@@ -75,7 +76,7 @@ class Live:
         lease: Lease = UNOWNED,
         lost: Callable[[], None] = lambda: None,
         slept: Callable[[], float] = lambda: 0.0,
-        tell: Callable[..., None] = lambda before, after, here, gone=NOBODY: None,
+        tell: Callable[..., None] = lambda before, after, here, called, gone=NOBODY: None,
     ) -> None:
         """lost: is called when another node has taken the table; slept: seconds that the house has, so far; tell: as
         that of Notices.
@@ -87,6 +88,7 @@ class Live:
         self.used = time.monotonic()  # when something happened here last
         self._left = -inf  # when somebody went away last
         self._came = NOBODY  # guests who have come since nobody was here
+        self._called: set[Call] = set()  # what has been told on their devices to who has not come since
         self._deserted: asyncio.TimerHandle | None = None  # rings when nobody has been here for the grace
         self.presences = Presences(settings.grace, self._waited_long_enough)
         self._store, self._thinkers, self._settings, self._reload = store, thinkers, settings, reload
@@ -225,6 +227,7 @@ class Live:
             return
         self.presences.enter(connection)
         self._came |= self.presences.here
+        self._called = {call for call in self._called if call[0] not in self.presences.here}
         is_back = False
         try:
             if guest is not None and self.table.seat_of(guest.id) is not None:
@@ -253,7 +256,7 @@ class Live:
     def _rest(self) -> None:
         """Nobody has been here for the grace."""
         if not self.presences.connections:
-            self._tell(self.table, self.table, NOBODY, self._came)
+            self._tell(self.table, self.table, NOBODY, self._called, self._came)
             self._came = NOBODY
         self._wake_bots()
 
@@ -318,7 +321,7 @@ class Live:
             self._broadcast(step, but)
             if len(steps) > MANY:
                 await asyncio.sleep(0)  # other tables come in between
-        self._tell(before, table, self.presences.here)
+        self._tell(before, table, self.presences.here, self._called)
         self._see_off_strangers()
         if table.seats is before.seats and not self._unsaved:
             self._await_the_absent()
