@@ -165,8 +165,10 @@ def test_between_two_deals_all_are_told_once_nobody_is_there(house: Served, serv
                 wire.act()
     away(b, a)
     assert service.sent == []  # she may say it
+    eve = house.visitor("Eve").wire(table)  # only watches, and cannot
     a.close()
     wait_for(lambda: [phone.read()[0]["title"] for phone in phones if phone.read()] == ["Your turn"] * 2, "both")
+    eve.close()
     for _ in range(2):  # a stranger with the link calls nobody
         house.visitor("Eve").wire(table).close()
         wait_for(lambda: house.readers(table) == 0, "the stranger to go")

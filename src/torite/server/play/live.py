@@ -89,7 +89,7 @@ class Live:
         self._left = -inf  # when somebody went away last
         self._came = NOBODY  # guests who have come since nobody was here
         self._called: set[Call] = set()  # what has been told on their devices to who has not come since
-        self._deserted: asyncio.TimerHandle | None = None  # rings when nobody has been here for the grace
+        self._deserted: asyncio.TimerHandle | None = None  # rings when nobody who plays has been here for the grace
         self.presences = Presences(settings.grace, self._waited_long_enough)
         self._store, self._thinkers, self._settings, self._reload = store, thinkers, settings, reload
         self._inbox: asyncio.Queue[Job] = asyncio.Queue()
@@ -248,14 +248,19 @@ class Live:
         self.presences.leave(connection)
         self._left = time.monotonic()
         self._tell_presence()
-        if not self.presences.connections:
+        if self._is_deserted:
             # If nobody comes back, what the bots still think of, or wait for a thread with, is for nobody.
             self._stop_deserted()
             self._deserted = asyncio.get_running_loop().call_later(self._settings.grace + MOMENT, self._rest)
 
+    @property
+    def _is_deserted(self) -> bool:
+        """Is nobody here who has a seat?"""
+        return self.presences.here.isdisjoint(seat.guest for seat in self.table.seats)
+
     def _rest(self) -> None:
-        """Nobody has been here for the grace."""
-        if not self.presences.connections:
+        """Nobody who has a seat has been here for the grace."""
+        if self._is_deserted:
             self._tell(self.table, self.table, NOBODY, self._called, self._came)
             self._came = NOBODY
         self._wake_bots()
