@@ -10,6 +10,7 @@ import pytest
 import sqlalchemy as sa
 
 from server.servers import LAVISH, Served
+from server.visitor import wait_for
 from torite.server import logs
 from torite.server.api import sockets
 from torite.server.play import live
@@ -91,6 +92,19 @@ def test_bots_go_on_when_the_store_is_back(serve: Serve, monkeypatch: pytest.Mon
         told = [message["unsaved"] for message in wire.messages if message["type"] == "presence"]
     wire.until_legal()
     assert wire.gaps == 0
+
+
+def test_what_no_try_mends_is_not_tried_for_ever_where_nobody_is(serve: Serve, monkeypatch: pytest.MonkeyPatch) -> None:
+    """By correspondence bots go on at a deserted table; a game that fails must not keep it in memory."""
+    served = serve(grace=0.1, idle=0.2, bot_pause=0.0)
+    ann = served.visitor("Ann")
+    wire = ann.wire(ann.open_table("wysiwyg", 2, clock="daily", fill="gentle", start=True))
+    wire.until_legal()
+    monkeypatch.setattr(live, "bot_acts", lambda *_: 1 // 0)
+    while wire.legal:
+        wire.act()
+    wire.close()
+    wait_for(lambda: not served.house.tables.in_use, "the table to be put away")
 
 
 def test_a_bot_stands_in_when_the_store_is_back(serve: Serve, monkeypatch: pytest.MonkeyPatch) -> None:

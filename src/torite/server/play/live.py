@@ -557,7 +557,8 @@ class Live:
             await self._carry_out(bot_acts(self.table, turn.seat, code, self._settings.now()))
         except Exception as error:
             self._tell_trouble(error)
-            self._wake_bots(RETRY)
+            if self._unsaved or self.attended():
+                self._wake_bots(RETRY)
 
     def _asker(self) -> Asker:
         """For whom the bots think: the first person in seat order, else one who watches."""
