@@ -81,8 +81,7 @@ class Doorman:
 
     def is_ours(self, host: str) -> bool:
         """Is a Host header an address, or one of our names?"""
-        found = HOST.fullmatch(host)
-        name = (found[1] or found[2]).lower().removesuffix(".") if found is not None else ""
+        name = name_in(host)
         return name in self._names or name.endswith(".localhost") or is_address(name)
 
     async def _refuse(self, host: str, scope: Any, receive: Any, send: Any) -> None:
@@ -113,6 +112,12 @@ async def _answer(status: HTTPStatus, problem: Problem, scope: Any, send: Any, *
     headers += ENCODED_HEADERS if scope["type"] == "websocket" else []
     await send({"type": f"{kind}.start", "status": int(status), "headers": headers})
     await send({"type": f"{kind}.body", "body": msgspec.json.encode(problem)})
+
+
+def name_in(host: str) -> str:
+    """The name or bare address in a Host header, in small letters; "" = there is none."""
+    found = HOST.fullmatch(host)
+    return (found[1] or found[2]).lower().removesuffix(".") if found is not None else ""
 
 
 def is_address(name: str) -> bool:
