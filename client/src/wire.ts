@@ -1264,6 +1264,7 @@ export interface TableSummary {
   seats: SeatView[];
   turn: number[];
   word: boolean;
+  clock: 'daily' | 'none' | 'quick' | 'relaxed';
 }
 
 /** The whole table as one viewer sees it, without chat and score sheet. */

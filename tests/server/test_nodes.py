@@ -16,7 +16,7 @@ from websockets.sync.client import connect
 
 from server.databases import empty
 from server.servers import LAVISH, Served, at
-from server.visitor import HERE, play_together
+from server.visitor import HERE, play_together, wait_for
 from torite.server.storage.database import StoreError
 from torite.server.storage.schema import NODES
 from torite.server.visitors import passing
@@ -58,6 +58,22 @@ def test_the_lobby_is_the_same_everywhere(empty: str, serve: Serve) -> None:
     seats = [node.visitor().http.get("/api/tables").json()[0]["seats"][0] for node in (one, two)]
     assert seats[0] == seats[1]
     assert not seats[1]["away"]
+
+
+def test_a_table_by_correspondence_that_was_put_away_has_nobody_anywhere(empty: str, serve: Serve) -> None:
+    """Its node keeps it, for the lease tells since when the house is away; the other one sees no more than that."""
+    one, two = serve(empty, idle=0.05), serve(empty)
+    ann, ben = one.visitor("Ann"), one.visitor("Ben")
+    table, other = ann.open_table("wysiwyg", 2, clock="daily"), ben.open_table("rwd", 3)
+    wires = [ann.wire(table), ben.wire(table), ben.wire(other)]
+    assert wires[1].ask("sit")["type"] == wires[0].ask("start")["type"] == "ack"
+    for wire in wires[:2]:
+        wire.close()
+    wait_for(lambda: not owns(one, table), "the table to be put away")
+    told = [node.visitor().http.get("/api/tables").json() for node in (one, two)]
+    assert told[0] == told[1]
+    assert [each["id"] for each in told[1]] == [other, table]
+    assert [seat["away"] for seat in told[1][1]["seats"]] == [True, True]
 
 
 def test_what_goes_through_is_limited_as_elsewhere(empty: str, serve: Serve) -> None:

@@ -132,6 +132,7 @@ class TableSummary(msgspec.Struct):
     seats: list[SeatView]
     turn: list[int] = []  # seats that are waited for: to act, between deals to say OK, or to answer
     word: bool = False  # who comes is asked for one
+    clock: Clock = "none"  # how long each may think
 
 
 class Problem(msgspec.Struct):

@@ -169,7 +169,8 @@ def _last(table: Table) -> LastMatch | None:
 def summary(table: Table, away: frozenset[str] = NOBODY) -> TableSummary:
     """The table as the lobby lists it."""
     seats = [_seat(table, i, away) for i in range(len(table.seats))]
-    return TableSummary(table.id, table.game.name, table.phase, seats, _waited_for(table), table.word is not None)
+    waited_for, word = _waited_for(table), table.word is not None
+    return TableSummary(table.id, table.game.name, table.phase, seats, waited_for, word, table.clock)
 
 
 def _waited_for(table: Table) -> list[int]:

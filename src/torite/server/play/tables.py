@@ -7,7 +7,7 @@ import secrets
 import time
 from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
-from contextlib import AbstractAsyncContextManager, AsyncExitStack, nullcontext
+from contextlib import AbstractAsyncContextManager, AsyncExitStack, nullcontext, suppress
 from dataclasses import replace
 from functools import partial
 from math import inf
@@ -188,7 +188,7 @@ class Tables:
             """Deserted ones last; who is at a hundred tables, or opens as many, hides nobody's."""
             live = self._live.get(row.table_id)
             if live is None or not live.attended():
-                return live is not None or row.node not in others, 1
+                return live is not None or not (row.node in others and _is_kept_for_somebody(row.summary)), 1
             mine[live.payer] += 1
             return False, mine[live.payer]
 
@@ -255,7 +255,7 @@ class Tables:
             return summary(live.table, live.away())
         told = msgspec.json.decode(stored, type=TableSummary)
         for seat in told.seats:
-            seat.away = seat.kind == "person" and not elsewhere
+            seat.away = seat.kind == "person" and not (elsewhere and not is_patient(told.clock))
         return told
 
     async def hand_over(self) -> None:
@@ -427,6 +427,13 @@ async def _queue(turn: Turn, turned: asyncio.Future[AsyncExitStack]) -> None:
         await stack.enter_async_context(turn())
         if not turned.done():
             turned.set_result(stack.pop_all())
+
+
+def _is_kept_for_somebody(stored: bytes) -> bool:
+    """Does another node have a table because somebody is there?  By correspondence it keeps what nobody has open."""
+    with suppress(msgspec.MsgspecError):  # damaged
+        return not is_patient(msgspec.json.decode(stored, type=TableSummary).clock)
+    return False
 
 
 def _past(table: Table, match: int | None) -> int | None:
