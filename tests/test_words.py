@@ -81,6 +81,12 @@ def test_what_a_deal_meant_has_a_text_where_a_kit_says_it() -> None:
     assert [key for key in keys if f"meant.{key}" not in catalogue("en")] == []
 
 
+def test_what_a_deal_meant_says_one_chip_and_two_chips() -> None:
+    always_many = re.compile(r"\{\w+\} (chips|tricks|marks|Chips|Stiche|Marken)\b")
+    meant = {text for lang in ("en", "de") for key, text in catalogue(lang).items() if ".meant." in key}
+    assert {text for text in meant if always_many.search(text)} == set()
+
+
 def test_german_is_written_as_in_switzerland() -> None:
     files = [file for kind in ("json", "md") for file in FOLDER.rglob(f"*.{kind}")]
     assert len(files) > 3 * len(GAMES)
