@@ -55,6 +55,14 @@ def test_friends_scan_the_link_of_a_table(lounge: Callable[..., Page], width: in
     expect(page.get_by_role("img", name=QR)).to_have_count(0)
 
 
+def test_all_of_the_lounge_can_be_reached_beside_the_chat(lounge: Callable[..., Page]) -> None:
+    page = lounge(width=1280, height=600)
+    expect(page.get_by_role("complementary", name="Chat")).to_be_visible()
+    last = page.get_by_role("button", name="Lock the table")
+    last.evaluate("button => button.scrollIntoView()")
+    expect(last).to_be_in_viewport(ratio=1, timeout=5000)
+
+
 def test_a_link_from_the_own_machine_is_made_for_others(lounge: Callable[..., Page]) -> None:
     page = lounge()
     page.route("**/api/reach", lambda route: route.fulfill(body=json.dumps({"address": NETWORK})))
