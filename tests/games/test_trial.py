@@ -84,11 +84,11 @@ FAULTS = {  # of Oh Hell: what is named, instead of what, the fault
 }
 
 
-def planted(old: str, new: str, folder: Path, page: str = "oh_hell") -> Game:
+def planted(old: str, new: str, folder: Path, page: Path = EXAMPLES / "oh_hell.py") -> Game:
     """The page, Oh Hell, with this fault."""
-    text = (EXAMPLES / f"{page}.py").read_text("utf-8")
+    text = page.read_text("utf-8")
     assert old in text
-    file = folder / f"{page}.py"
+    file = folder / page.name
     file.write_text(text.replace(old, new), "utf-8")
     return imported(file, str(file))
 
@@ -99,6 +99,20 @@ def test_a_planted_fault_is_named(name: str, tmp_path: Path) -> None:
     said, old, new = FAULTS[name]
     found = trial(planted(old, new, tmp_path))
     assert said in {f"{code} {params.get('name', '')}".strip() for code, params in found}, found
+
+
+@quick
+@pytest.mark.parametrize(
+    ("field", "line"),
+    [
+        ("rest: Cards = hidden()", "s.rest = ~bit(s.turned)"),
+        ("waits: Seats = public()", "s.waits = ~bit(s.turn)"),
+    ],
+)
+def test_a_set_may_be_all_but_another(field: str, line: str, tmp_path: Path) -> None:
+    top = "    top: int = option("
+    planted(top, f"    {field}\n{top}", tmp_path)
+    assert trial(planted(DEAL, f"{DEAL}    {line}\n", tmp_path, tmp_path / "oh_hell.py")) == []
 
 
 @quick
@@ -130,7 +144,7 @@ DETERMINIZE = (
 )
 def test_a_stock_that_no_bot_could_use_is_named_before_one_does(said: str, line: str, tmp_path: Path) -> None:
     scored = "score, note ="
-    found = trial(planted(scored, DETERMINIZE.format("drawing", line) + scored, tmp_path, "schnapsen"))
+    found = trial(planted(scored, DETERMINIZE.format("drawing", line) + scored, tmp_path, EXAMPLES / "schnapsen.py"))
     assert [(code, params["name"]) for code, params in found] == [(said, "stock")]
 
 
@@ -138,7 +152,7 @@ def test_a_stock_that_no_bot_could_use_is_named_before_one_does(said: str, line:
 def test_a_world_with_too_few_cards_is_named_where_the_deal_cannot_go_on(tmp_path: Path) -> None:
     scored = "score, note ="
     line = DETERMINIZE.format("drawing", "s.hands[1 - seat] = 0")
-    (problem,) = trial(planted(scored, line + scored, tmp_path, "schnapsen"))
+    (problem,) = trial(planted(scored, line + scored, tmp_path, EXAMPLES / "schnapsen.py"))
     assert problem[0] == "world_size"
 
 

@@ -17,9 +17,8 @@ from torite.games.requirements import KERNELS, OPTIONAL
 from torite.games.state import Field, Layout
 
 LIMITS = {size: (-(2 ** (8 * size - 1)), 2 ** (8 * size - 1) - 1) for size in (1, 2, 4, 8)}  # by bytes of a field
-
-
 SETS = ("cards", "seats", "suits")
+ALL = 2**63 - 1  # every number that a card may have
 
 
 class Holds(NamedTuple):
@@ -27,6 +26,7 @@ class Holds(NamedTuple):
 
     meaning: str
     suits: int  # so many has the deck
+    spare: int  # the numbers that are no cards: what is not in a set, `~set`, has them, too
 
 
 class FieldError(Exception):
@@ -45,7 +45,7 @@ def watched(game: Game) -> Game:
     """The game with its kernels watched, where they are not compiled: they raise FieldError, FloatingPointError."""
     if JIT:
         return game
-    record = _record(game.state, len(game.deck.suits))
+    record = _record(game.state, len(game.deck.suits), ALL & ~sum(1 << card for card in game.deck.names))
     kernels = {name: kernel for name in KERNELS | OPTIONAL if (kernel := getattr(game, name)) is not None}
     under_watch: dict[str, Any] = {name: _watched(kernel, record) for name, kernel in kernels.items()}
     return replace(game, **under_watch)
@@ -71,15 +71,15 @@ class _Record:
         self._of[name] = _fitting(name, self._of[name].dtype, value)  # as fields are reset, all places at once
 
 
-def _record(state: Layout, suits: int) -> type[_Record]:
+def _record(state: Layout, suits: int, spare: int) -> type[_Record]:
     """The records of a game, called so as in any message of Python."""
-    fields = {name: _field(field, suits) for name, field in state.fields.items()}
+    fields = {name: _field(field, suits, spare) for name, field in state.fields.items()}
     return type("State", (_Record,), {"__slots__": (), **fields})
 
 
-def _field(field: Field, suits: int) -> property:
+def _field(field: Field, suits: int, spare: int) -> property:
     name, places = field.name, len(field.shape)
-    holds = Holds(field.meaning, suits)
+    holds = Holds(field.meaning, suits, spare)
     kind: Any = type(name, (_Places,), {"field": name, "seats": places if field.rows else 0, "holds": holds})
 
     def get(s: _Record) -> Any:
@@ -154,7 +154,7 @@ def _fitting(field: str, dtype: Any, value: Any, holds: Holds | None = None) -> 
     for each in ends:
         if not least <= each <= most:
             raise FieldError("too_wide", field=field, value=int(each), least=least, most=most)
-        if holds is not None and holds.meaning in SETS and each < 0:
+        if holds is not None and holds.meaning in SETS and each < 0 and not int(each) & holds.spare:
             raise FieldError("no_set", field=field)
         if holds is not None and holds.meaning == "suit" and each >= holds.suits:
             raise FieldError("no_suit", field=field, value=int(each), last=holds.suits - 1)
