@@ -33,8 +33,9 @@ FAULTS = {  # of Oh Hell: what is named, instead of what, the fault
     "reason in words": ("shown why", "        return tricks.why(s, seat, action, DECK)", '        return "follow"'),
     "reason by number": ("shown why", "        return tricks.why(s, seat, action, DECK)", "        return 1"),
     "reason of figures": ("shown why", "return tricks.why(s, seat, action, DECK)", 'return Reason("n", {"n": None})'),
-    "reason with a gap": ("why_gap", "return tricks.why(s, seat, action, DECK)", 'return Reason("follow")'),
+    "reason with a gap": ("sentence_gap why", "return tricks.why(s, seat, action, DECK)", 'return Reason("follow")'),
     "meaning in words": ("shown meaning", MEANING, 'meaning=lambda s, seat: "won"'),
+    "meaning with a gap": ("sentence_gap meaning", MEANING, 'meaning=lambda s, seat: Meaning("bid", {"bid": 1})'),
     "meaning by truth": ("shown meaning", MEANING, "meaning=lambda s, seat: bool(s.points[seat])"),
     "no meaning": ("shown meaning", MEANING, "meaning=lambda s, seat: None"),
     "note in words": ("shown note", MEANING, f'note=lambda s, seat, action: "good", {MEANING}'),
@@ -99,6 +100,7 @@ def test_a_planted_fault_is_named(name: str, tmp_path: Path) -> None:
     said, old, new = FAULTS[name]
     found = trial(planted(old, new, tmp_path))
     assert said in {f"{code} {params.get('name', '')}".strip() for code, params in found}, found
+    assert all(told(problem, "en") for problem in found)
 
 
 @quick

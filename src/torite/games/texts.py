@@ -11,7 +11,7 @@ from torite.locale import FOLDER, LANGUAGES, fill, has_text, text
 QUOTED = {"en": "“{}”", "de": "„{}“", "ja": "「{}」"}
 
 
-def find_text(game: Game, key: str, lang: str = "en", **params: Any) -> str | None:
+def find_text(game: Game, key: str, lang: str = "en", /, **params: Any) -> str | None:
     """The text `game.NAME.KEY`, if there is one; English where the language has none."""
     whole = f"game.{game.name}.{key}"
     if has_text(whole):
@@ -22,7 +22,7 @@ def find_text(game: Game, key: str, lang: str = "en", **params: Any) -> str | No
     return None
 
 
-def game_text(game: Game, key: str, lang: str = "en", **params: Any) -> str:
+def game_text(game: Game, key: str, lang: str = "en", /, **params: Any) -> str:
     """The same; the plain identifier where there is none."""
     found = find_text(game, key, lang, **params)
     if found is not None:

@@ -26,8 +26,9 @@ from torite.games.requirements import Problem, label, meant_by, near
 from torite.games.rest import KEY
 from torite.games.scene import FactZone, HandZone, Meaning, Reason, Scene
 from torite.games.watched import FieldError, watched
-from torite.games.why import reasons, sentence
+from torite.games.why import key_of, reasons, sentence
 from torite.games.zones import BadgeSpec, CardError, Hands, Part, Taken, read
+from torite.locale import LANGUAGES
 
 # Of a fault's frames none of these is the page's own: here, in Python, in other packages.
 LIBRARIES = {Path(__file__).parents[1], *(Path(sysconfig.get_path(kind)) for kind in ("stdlib", "purelib", "platlib"))}
@@ -310,7 +311,8 @@ def _look(position: Position) -> None:
         if seat is not None:
             game, view = position.game, position.view(seat)
             legal = _actions(_guard("legal", partial(game.legal, view, seat)))
-            _check_reasons(game, _guard("why", partial(reasons, game, view, seat, legal)))
+            for reason in _guard("why", partial(reasons, game, view, seat, legal)).values():
+                _check_sentence(game, "why", reason)
         scene = _seen(position, seat)
         if seat is None:
             continue
@@ -322,11 +324,11 @@ def _look(position: Position) -> None:
     _check_partners(position)
 
 
-def _check_reasons(game: Game, found: dict[str, Any]) -> None:
-    """The sentences have all that they name."""
-    for reason in found.values():
-        if isinstance(reason, Reason) and (gap := re.search("{(\\w+)}", sentence(game, reason))):
-            raise _WrongError("why_gap", key=reason.key, gap=gap[1])
+def _check_sentence(game: Game, name: str, said: Any) -> None:
+    """What this function says has all that its sentence names, in each language."""
+    for lang in LANGUAGES if isinstance(said, Reason | Meaning) else ():
+        if gap := re.search("{(\\w+)}", sentence(game, said, lang)):
+            raise _WrongError("sentence_gap", name=name, key=key_of(said), lang=lang, gap=gap[0])
 
 
 def _together(position: Position, seat: int, chance: Any) -> None:
@@ -401,6 +403,7 @@ def _check_result(position: Position) -> None:
             told = _guard("meaning", partial(game.meaning, position.view(seat), seat))
             if not isinstance(told, Meaning):
                 raise _WrongError("shown", name="meaning", reason=repr(told))
+            _check_sentence(game, "meaning", told)
         _seen(position, seat)
     most = _guard("deals", lambda: game.deals(position.state))
     if most is not None and position.state.deals > most:

@@ -9,7 +9,7 @@ from torite.cards.actions import list_actions
 from torite.cards.bits import members
 from torite.cards.deck import Deck
 from torite.games.game import Game
-from torite.games.scene import Reason
+from torite.games.scene import Meaning, Reason
 from torite.games.texts import find_text
 from torite.locale import text
 
@@ -19,10 +19,15 @@ def must_follow(deck: Deck, suit: int) -> Reason:
     return Reason("follow", {"suit": deck.suits[suit]})
 
 
-def sentence(game: Game, reason: Reason, lang: str = "en") -> str:
-    """The reason in words: the game's own `why.KEY`, else the one that all games share; suits and cards by code."""
-    own = find_text(game, f"why.{reason.key}", lang, **reason.params)
-    return own if own is not None else text(f"why.{reason.key}", lang, **reason.params)
+def sentence(game: Game, said: Reason | Meaning, lang: str = "en") -> str:
+    """In words: the game's own, else the one that all games share; suits and cards by code."""
+    own = find_text(game, key_of(said), lang, **said.params)
+    return own if own is not None else text(key_of(said), lang, **said.params)
+
+
+def key_of(said: Reason | Meaning) -> str:
+    """Under which its sentence stands."""
+    return f"{'why' if isinstance(said, Reason) else 'meant'}.{said.key}"
 
 
 def why(game: Game, v: Any, seat: int, code: str) -> Reason | None:

@@ -37,7 +37,7 @@ def has_text(key: str) -> bool:
     return key in catalogue("en")
 
 
-def text(key: str, lang: str = "en", **params: Any) -> str:
+def text(key: str, lang: str = "en", /, **params: Any) -> str:
     """The text of `key`, its {parameters} filled in; the key itself where nobody has written it."""
     pattern = catalogue(lang if lang in LANGUAGES else "en").get(key) or catalogue("en").get(key)
     return key if pattern is None else fill(pattern, params, "、" if lang == "ja" else ", ")
