@@ -118,6 +118,16 @@ def test_a_set_may_be_all_but_another(field: str, line: str, tmp_path: Path) -> 
 
 
 @quick
+@pytest.mark.parametrize("when", ["True", "s.held[seat] == 5"])  # as far as is seen, and in worlds alone
+def test_what_legal_asks_for_and_nobody_can_know_is_named(when: str, tmp_path: Path) -> None:
+    legal = "@kernel\ndef legal(s: State, seat: Seat) -> Actions:\n    hand = s.hands[seat]\n"
+    peek = f"    if seat == s.turn and popcount(s.hands[after(seat, 4)] & lane(s.trump)) == 1 and {when}:\n"
+    rest = f"{peek}        return card_actions(bit(low(hand)))\n{LEGAL}\n\n\n"
+    (problem,) = trial(planted(FINISHED, f"{legal}{rest}{FINISHED}", tmp_path, "whist"))
+    assert problem[0] == "legal_hidden" and problem[1]["fields"] == ["hands"]
+
+
+@quick
 def test_a_field_may_be_printed(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert trial(planted(LEGAL, f"    print(s.points)\n{LEGAL}", tmp_path)) == []
     assert capsys.readouterr().out.startswith("[0 0 0")

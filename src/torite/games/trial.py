@@ -9,6 +9,7 @@ import sysconfig
 import traceback
 import warnings
 from collections.abc import Callable, Mapping
+from contextlib import suppress
 from functools import partial
 from pathlib import Path
 from typing import Any
@@ -320,8 +321,20 @@ def _look(position: Position) -> None:
         if may and seat not in position.actors():
             raise _WrongError("legal_others", seat=seat)
         if scene.legal != may:
-            raise _WrongError("legal_hidden", seen=scene.legal, true=may)
+            raise _peeks(position, seat, view, scene.legal)
     _check_partners(position)
+
+
+def _peeks(position: Position, seat: int, other: Any, seen: list[str]) -> _WrongError:
+    """That legal asks for what the seat cannot see: in this state it knows as much, and may do what is `seen`."""
+    game, fields = position.game, [name for name in other.dtype.names if np.any(other[name] != position.state[name])]
+    read = list[str]()
+    for name in fields:
+        state = position.state.copy()
+        state[name] = other[name]
+        with suppress(Exception):  # nothing has ever been as in this state
+            read += [name] if _actions(game.legal(state, seat)) != _legal(position, seat) else []
+    return _WrongError("legal_hidden", seat=seat, fields=read or fields, seen=seen or "–", true=position.legal(seat))
 
 
 def _check_sentence(game: Game, name: str, said: Any) -> None:
@@ -366,7 +379,9 @@ def _determinize(position: Position, seat: int, chance: Any) -> None:
     world = position.copy()
     world.state = position.view(seat)
     _guard("determinize", lambda: game.determinize(world.state, seat, chance))
-    if _guard("determinize", partial(_legal, world, seat)) != _legal(position, seat):
+    if (seen := _guard("determinize", partial(_legal, world, seat))) != _legal(position, seat):
+        if np.array_equal(world.view(seat), position.view(seat)):
+            raise _peeks(position, seat, world.state, [game.codes.get(action, "?") for action in seen])
         raise _WrongError("world_legal", seat=seat)
     if (wrong := misplaced(game, world.state)) is not None:
         name, place = wrong
