@@ -59,6 +59,7 @@ FAULTS = {  # of Oh Hell: what is named, instead of what, the fault
     "a share of nothing": ("failed deal", DEAL, f"{DEAL}    s.trump = s.each // s.tricks[0]\n"),
     "partners of one side alone": ("partners_one", FINISHED, PARTNERS.format("0) | bit(seat") + FINISHED),
     "all are partners, and more": ("partners", FINISHED, PARTNERS.format("8) - bit(0") + FINISHED),
+    "score that counts": ("score_changes", FINISHED, f"{SCORED}    s.scores[:] += s.points\n\n\n{FINISHED}"),
     "fewer deals told": ("deals_more", "deals=lambda s: int(rounds(s))", "deals=lambda s: 3"),
     "one deal less told": ("deals_more", "deals=lambda s: int(rounds(s))", "deals=lambda s: int(rounds(s)) - 1"),
     "no deals told": ("deals_more", "deals=lambda s: int(rounds(s))", "deals=lambda s: 0"),
@@ -139,6 +140,14 @@ def test_a_fault_is_told_with_its_line_in_the_page(tmp_path: Path) -> None:
     text = (tmp_path / "oh_hell.py").read_text("utf-8")
     line = text[: text.index("np.median")].count("\n") + 1
     assert [(code, params["where"]) for code, params in found] == [("failed", f"oh_hell.py:{line}")]
+
+
+@quick
+def test_points_that_are_never_added_up_are_told_as_what_keeps_a_match_from_ending(tmp_path: Path) -> None:
+    ((code, params),) = trial(planted("        scores.add_up(s)\n", "", tmp_path, "whist"))
+    text = (tmp_path / "whist.py").read_text("utf-8")
+    line = text[: text.index("@kernel\ndef play")].count("\n") + 1
+    assert (code, params["where"]) == ("never_added", f"whist.py:{line}")
 
 
 DETERMINIZE = (

@@ -4,6 +4,7 @@ load.py runs it in a process of its own without the compiler, so that a wrong in
 read.
 """
 
+import inspect
 import re
 import sysconfig
 import traceback
@@ -115,25 +116,35 @@ def _match(
     position = _guard("start", lambda: Position(game, players, seed=b"trial", options=options))
     if early := _guard("actors", position.actors):
         raise _WrongError("actors_early", seats=early)
+    worth = False
     for number in range(DEALS if deals is None else deals):
         _guard("deal", position.deal)
         _check_places(position)
         _deal(position, chance, moves, look=look and number < LOOKED_AT)
-        _check_result(position)
+        worth |= _check_result(position)
         if _guard("finished", partial(_finished, position)):
             _check_outcome(position)
             _check_start(position)
             return
     if deals is None:
-        raise _WrongError("match_too_long", deals=DEALS, scores=_scores(position))
+        scores = _scores(position)
+        if worth and scores and not any(scores):
+            raise _WrongError("never_added", deals=DEALS, where=_line_of(game, game.play))
+        raise _WrongError("match_too_long", deals=DEALS, scores=str(scores or "?"))
 
 
-def _scores(position: Position) -> str:
+def _scores(position: Position) -> list[int]:
     """How it stands, as far as the page can tell that of a match that is not over."""
     try:
-        return str([*map(int, position.game.outcome(position.state).scores)])
+        return [*map(int, position.game.outcome(position.state).scores)]
     except Exception:
-        return "?"
+        return []
+
+
+def _line_of(game: Game, rule: Any) -> str:
+    """Where the page has this rule, or as far as that is known."""
+    code, page = inspect.unwrap(rule).__code__, Path(game.page)
+    return f"{page.name}:{code.co_firstlineno}" if Path(code.co_filename) == page else page.name
 
 
 def _finished(position: Position) -> bool:
@@ -407,10 +418,14 @@ def _determinize(position: Position, seat: int, chance: Any) -> None:
     raise stuck
 
 
-def _check_result(position: Position) -> None:
+def _check_result(position: Position) -> bool:
+    """What is told of a finished deal is as it should be; was the deal worth anything?"""
     game = position.game
+    before = position.state.tobytes()
     points = np.full(position.players, np.nan)
     _guard("score", lambda: game.score(position.state, points))
+    if position.state.tobytes() != before:
+        raise _WrongError("score_changes", where=_line_of(game, game.score))
     if not np.isfinite(points).all():
         raise _WrongError("score", points=points.tolist())
     for seat in (*range(position.players), None):
@@ -433,6 +448,7 @@ def _check_result(position: Position) -> None:
         length = game.sheet.sides or position.players
         if (isinstance(value, list) and len(value) != length) or column not in result:
             raise _WrongError("sheet_sides" if game.sheet.sides else "sheet", name=column, found=repr(value), n=length)
+    return bool(points.any())
 
 
 def _check_outcome(position: Position) -> None:

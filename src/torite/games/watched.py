@@ -7,6 +7,7 @@ off.  In plain Python, as which a server runs a page until it is compiled, a num
 import sys
 from collections.abc import Callable
 from dataclasses import replace
+from functools import wraps
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -52,6 +53,7 @@ def watched(game: Game) -> Game:
 
 
 def _watched(kernel: Callable[..., Any], record: Callable[[Any], Any]) -> Callable[..., Any]:
+    @wraps(kernel)
     def watch(s: Any, *rest: Any) -> Any:
         with np.errstate(over="raise", divide="raise"):
             return kernel(record(s), *rest)
