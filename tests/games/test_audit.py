@@ -34,6 +34,11 @@ NEXT = "@kernel\ndef actors(s: State) -> Mask:\n    return bit(1 - s.turn) if s.
 ONE = "@kernel\ndef score(s: State, points: np.ndarray) -> None:\n    points[:] = 1\n"
 PUBLIC = "    hands: Each[Cards] = public()\n"
 AGAIN = "    if s.best != NONE and s.held[seat] & 1:\n        s.turn = seat\n"
+PLAYED = "    if tricks.play(s, seat, card):\n"
+LED = (
+    f"{PLAYED}|    over = tricks.play(s, seat, card)\n"
+    "    if s.best == NONE and not over:\n        s.turn = {}\n    if over:\n"
+)
 ADD_UP = "        scores.add_up(s)\n"
 SHUFFLE = "    talon.lay_open(s)\n    talon.shuffle(s, s.drawn, STOCK, unseen, rng)"
 OWN, OTHER = "s.points[p] - s.points[after(p, s.players)]", "s.points[after(p, s.players)] - s.points[p]"
@@ -216,6 +221,14 @@ FAULTS: dict[str, tuple[str, ...]] = {  # what is found, in which page; instead 
         "hearts",
         "        tricks.take(s)\n",
         "        s.lead = s.turn = s.best\n        s.best = NONE\n",
+    ),
+    "led by another": ("trick_unled", "whist", *LED.format("after(s.dealer, 4)").split("|")),
+    "led by the next one": ("trick_unled", "whist", *LED.format("after(s.lead, 4)").split("|")),
+    "led by whoever played": (
+        "trick_unled",
+        "hearts",
+        "        tricks.take(s)\n",
+        "        tricks.take(s)\n        s.turn = seat\n",
     ),
     "a column without use": (
         "column_zero knots",

@@ -20,7 +20,7 @@ from torite.cards.rng import below, new_rng
 from torite.games.game import Game, Value
 from torite.games.position import Position
 from torite.games.requirements import Problem
-from torite.games.zones import Hands, Trick, read
+from torite.games.zones import NONE, Hands, Trick, read
 
 DEALS = 40 if JIT else 10  # of one match after the other looked at, for each number of players
 FIRST = 20 if JIT else 5  # looked at before, each the first of a match: what is seen there is told by a short position
@@ -348,6 +348,8 @@ class _Deal:
             if not sealed:
                 yield from self._told(before, seat, action, legal)
             yield from self._covered(before)
+            if "trick_unled" in self.told:
+                return  # what comes of it is no fault by itself
             self._keep(before, seat, action)
         yield from self._ended()
 
@@ -433,13 +435,16 @@ class _Deal:
         return any(self.game.state.view(instead, p).tobytes() == self.position.view(p).tobytes() for p in others)
 
     def _covered(self, before: Any) -> Iterator[Problem]:
-        """No card of the running trick gives way to another one."""
+        """No card of the running trick gives way to another one, and the first one is that of the seat that leads."""
         for zone in self.game.zones:
             if isinstance(zone, Trick):
                 old, new = (s[zone.cards][: self.position.players] for s in (before, self.position.state))
                 changed = np.flatnonzero(old != new)
                 if len(changed) == 1 and min(old[changed[0]], new[changed[0]]) >= 0:
                     yield self._problem("trick_covered", seat=int(changed[0]))
+                lead, alone = int(self.position.state[zone.lead]), int(self.game.actors(before)).bit_count() == 1
+                if alone and len(changed) == 1 and (old == NONE).all() and lead >= 0 and new[lead] == NONE:
+                    yield self._problem("trick_unled", seat=int(changed[0]), lead=lead)
 
     def _places(self, view: Any, card: int) -> set[tuple[str, int]]:
         """Where in a view the card stands.  In a page by hand a small number may be one."""
