@@ -222,6 +222,32 @@ FAULTS: dict[str, tuple[str, ...]] = {  # what is found, in which page; instead 
         "        tricks.take(s)\n",
         "        s.lead = s.turn = s.best\n        s.best = NONE\n",
     ),
+    "counted again": (
+        "tricks_twice",
+        "whist",
+        PLAYED,
+        "    over = tricks.play(s, seat, card)\n    if s.best == NONE:\n        s.tricks[s.turn] += 1\n    if over:\n",
+    ),
+    "counted before it is taken": (
+        "tricks_twice",
+        "euchre",
+        "            trumps.take(s)\n",
+        "            s.tricks[s.best] += 1\n            trumps.take(s)\n",
+    ),
+    "counted in another place": (
+        "tricks_twice",
+        "hearts",
+        "        tricks.take(s)\n",
+        "        tricks.take(s)\n        s.tricks[s.last_winner] += 1\n",
+    ),
+    "sides without partners": ("partners_none", "whist", ", sides.State", ""),
+    "trumps without partners": ("partners_none", "euchre", ", sides.State", ""),
+    "alone by mistake": (
+        "partners_none",
+        "dummy_whist",
+        FINISHED,
+        f"@kernel\ndef partners(s: State, seat: Seat) -> Mask:\n    return bit(seat)\n\n\n{FINISHED}",
+    ),
     "led by another": ("trick_unled", "whist", *LED.format("after(s.dealer, 4)").split("|")),
     "led by the next one": ("trick_unled", "whist", *LED.format("after(s.lead, 4)").split("|")),
     "led by whoever played": (
@@ -250,10 +276,12 @@ FAULTS: dict[str, tuple[str, ...]] = {  # what is found, in which page; instead 
 OF_MANY = {
     "column_zero",
     "hands_public",
+    "partners_none",
     "phase_same",
     "score_same",
     "score_outcome",
     "scores_zero",
+    "tricks_twice",
 }  # is seen at no single position
 
 

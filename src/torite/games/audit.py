@@ -34,6 +34,7 @@ ASTRAY = 12 if JIT else 5
 ACTIONS, MATCHES = 20_000 if JIT else 2_500, 40  # of whole matches, most
 COLUMN_DEALS = 200 if JIT else 20  # until a column in which nothing has been counted is more than a rare one
 MATCHES_ENOUGH = 8  # in which all winners have lost the deals, until that is more than chance
+SIDES, ALIKE = 4, 10  # seats of two sides of two; deals in which something is so, until that is more than chance
 LONGEST = 400  # actions, for a deal played to its end twice
 LONGEST_DEAL = 2000  # actions of a deal that ends
 
@@ -108,18 +109,34 @@ def _play(game: Game) -> Iterator[Problem]:
         rng = new_rng(b"audit", players)
         position = Position(game, players, seed=b"audit")
         copies, singles, own = _Copies(game, players), _Singles(game, players), _Own(game, players)
+        ends, twice = list[Any](), list[bool]()  # what deals were worth; are their tricks counted twice?
         for number in range(FIRST + DEALS):
             if number <= FIRST or position.finished():
                 position = Position(game, players, seed=rng.tobytes())
             position.deal()
             singles.deal = own.deal = number
-            yield from _Deal(position, rng, (copies, singles, own), told, asked).problems()
+            deal = _Deal(position, rng, (copies, singles, own), told, asked)
+            yield from deal.problems()
             if not position.deal_over():
                 break
-            worth |= {*position.worths().tolist()}
-        yield from chain(copies.problems(), singles.problems(), own.problems())
+            ends.append(position.worths())
+            worth |= {*ends[-1].tolist()}
+            if deal.tricks and "tricks" in game.state.fields:
+                twice.append(2 * deal.tricks == position.state["tricks"][:players].sum())
+        yield from chain(copies.problems(), singles.problems(), own.problems(), _sides(position, ends))
+        if len(twice) >= ALIKE and all(twice):
+            yield ("tricks_twice", {"name": "tricks_twice"})
     if len(worth) == 1:
         yield ("score_same", {"name": "score", "value": worth.pop()})
+
+
+def _sides(position: Position, ends: list[Any]) -> Iterator[Problem]:
+    """Those opposite, for whom deals are always worth the same, are partners.  ends: by deal, what it was worth"""
+    uneven = [worths for worths in ends if np.ptp(worths) > 0]
+    if position.players != SIDES or len(uneven) < ALIKE or any((each[:2] != each[2:]).any() for each in uneven):
+        return
+    if all(int(position.game.partners(position.state, seat)) == 1 << seat for seat in range(SIDES)):
+        yield ("partners_none", {"name": "partners_none"})
 
 
 def _matches(game: Game) -> Iterator[Problem]:
@@ -316,6 +333,7 @@ class _Deal:
         self.position, self.game, self.rng, self.copies, self.told = position, position.game, rng, copies, told
         self.hands = _hands(self.game)
         self.chance = new_rng(b"truth", position.players)  # apart, so that the play stays the same
+        self.tricks = 0  # taken
         self.past: list[tuple[Any, int, int]] = []  # state, seat, action, since a hand last gained a card
 
     def problems(self) -> Iterator[Problem]:
@@ -440,6 +458,7 @@ class _Deal:
             if isinstance(zone, Trick):
                 old, new = (s[zone.cards][: self.position.players] for s in (before, self.position.state))
                 changed = np.flatnonzero(old != new)
+                self.tricks += int((old != NONE).any() and (new == NONE).all())
                 if len(changed) == 1 and min(old[changed[0]], new[changed[0]]) >= 0:
                     yield self._problem("trick_covered", seat=int(changed[0]))
                 lead, alone = int(self.position.state[zone.lead]), int(self.game.actors(before)).bit_count() == 1
