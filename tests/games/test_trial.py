@@ -142,12 +142,32 @@ def test_a_fault_is_told_with_its_line_in_the_page(tmp_path: Path) -> None:
     assert [(code, params["where"]) for code, params in found] == [("failed", f"oh_hell.py:{line}")]
 
 
+PLAYED = "    if tricks.play(s, seat, card):\n"
+WITHOUT_END = {  # of Whist: why a match does not end, instead of what, the fault
+    "nothing is added up": ("never_added", "        scores.add_up(s)\n", ""),
+    "who has no card is to play": (
+        "broken_off",
+        PLAYED,
+        "    over = tricks.play(s, seat, card)\n"
+        "    s.turn = seat if not s.held[seat] else s.turn\n    if over and s.best != NONE:\n",
+    ),
+    "no trick is taken": (
+        "trick_covered",
+        PLAYED,
+        "    if tricks.lay(s, seat, card):\n        s.turn = s.best\n    if not s.held[s.turn]:\n",
+    ),
+}
+
+
 @quick
-def test_points_that_are_never_added_up_are_told_as_what_keeps_a_match_from_ending(tmp_path: Path) -> None:
-    ((code, params),) = trial(planted("        scores.add_up(s)\n", "", tmp_path, "whist"))
+@pytest.mark.parametrize("name", WITHOUT_END)
+def test_it_is_told_why_a_match_does_not_end(name: str, tmp_path: Path) -> None:
+    said, old, new = WITHOUT_END[name]
+    (problem,) = trial(planted(old, new, tmp_path, "whist"))
     text = (tmp_path / "whist.py").read_text("utf-8")
     line = text[: text.index("@kernel\ndef play")].count("\n") + 1
-    assert (code, params["where"]) == ("never_added", f"whist.py:{line}")
+    assert problem[0] == said and problem[1].get("where") in (None, f"whist.py:{line}")
+    assert not told(problem, "en").startswith("cli.")
 
 
 DETERMINIZE = (

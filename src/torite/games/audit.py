@@ -20,6 +20,7 @@ from torite.cards.rng import below, new_rng
 from torite.games.game import Game, Value
 from torite.games.position import Position
 from torite.games.requirements import Problem
+from torite.games.trial import wrong_tricks
 from torite.games.zones import NONE, Hands, Trick, read
 
 DEALS = 40 if JIT else 10  # of one match after the other looked at, for each number of players
@@ -365,7 +366,7 @@ class _Deal:
             position.play(self.game.codes[action], seat)
             if not sealed:
                 yield from self._told(before, seat, action, legal)
-            yield from self._covered(before)
+            yield from self._tricks(before)
             if "trick_unled" in self.told:
                 return  # what comes of it is no fault by itself
             self._keep(before, seat, action)
@@ -452,18 +453,14 @@ class _Deal:
             return False
         return any(self.game.state.view(instead, p).tobytes() == self.position.view(p).tobytes() for p in others)
 
-    def _covered(self, before: Any) -> Iterator[Problem]:
-        """No card of the running trick gives way to another one, and the first one is that of the seat that leads."""
+    def _tricks(self, before: Any) -> Iterator[Problem]:
+        """What is wrong with the trick that lies; those that are taken are counted."""
         for zone in self.game.zones:
             if isinstance(zone, Trick):
                 old, new = (s[zone.cards][: self.position.players] for s in (before, self.position.state))
-                changed = np.flatnonzero(old != new)
                 self.tricks += int((old != NONE).any() and (new == NONE).all())
-                if len(changed) == 1 and min(old[changed[0]], new[changed[0]]) >= 0:
-                    yield self._problem("trick_covered", seat=int(changed[0]))
-                lead, alone = int(self.position.state[zone.lead]), int(self.game.actors(before)).bit_count() == 1
-                if alone and len(changed) == 1 and (old == NONE).all() and lead >= 0 and new[lead] == NONE:
-                    yield self._problem("trick_unled", seat=int(changed[0]), lead=lead)
+        for code, params in wrong_tricks(self.position, before):
+            yield self._problem(code, **params)
 
     def _places(self, view: Any, card: int) -> set[tuple[str, int]]:
         """Where in a view the card stands.  In a page by hand a small number may be one."""

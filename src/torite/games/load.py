@@ -34,7 +34,7 @@ from torite.games.page import PageError
 from torite.games.requirements import Problem, check_requirements, meant_by
 from torite.games.state import StateError
 from torite.games.uncompiled import chance_in_kernels, in_kernels, lost_in_kernels, printed_in_kernels
-from torite.locale import text
+from torite.locale import has_text, text
 
 PACKAGE = Path(__file__).parents[1]
 PAGE = "torite_game_"  # and the name of the file: what the module of a page is called
@@ -44,7 +44,8 @@ TRIAL_SECONDS, MOVE_SECONDS = 60, 20  # most for a trial, and for one of its mov
 def told(problem: Problem, lang: str) -> str:
     """What is wrong in words; and with which option, where it is so with one alone."""
     code, params = problem
-    sentence = text(f"cli.contract.{code}", lang, **params)
+    key = f"cli.contract.{code}"
+    sentence = text(key if has_text(key) else f"cli.check.{code}", lang, **params)
     return text("cli.contract.with_option", lang, problem=sentence, **params) if "option" in params else sentence
 
 

@@ -9,7 +9,7 @@ import re
 import sysconfig
 import traceback
 import warnings
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import suppress
 from functools import partial
 from pathlib import Path
@@ -29,7 +29,7 @@ from torite.games.rest import KEY
 from torite.games.scene import FactZone, HandZone, Meaning, Reason, Scene
 from torite.games.watched import FieldError, watched
 from torite.games.why import key_of, reasons, sentence
-from torite.games.zones import BadgeSpec, CardError, Hands, Part, Taken, read
+from torite.games.zones import NONE, BadgeSpec, CardError, Hands, Part, Taken, Trick, read
 from torite.locale import LANGUAGES
 
 # Of a fault's frames none of these is the page's own: here, in Python, in other packages.
@@ -116,21 +116,32 @@ def _match(
     position = _guard("start", lambda: Position(game, players, seed=b"trial", options=options))
     if early := _guard("actors", position.actors):
         raise _WrongError("actors_early", seats=early)
-    worth = False
+    worth, wrong = False, list[Problem]()
     for number in range(DEALS if deals is None else deals):
         _guard("deal", position.deal)
         _check_places(position)
-        _deal(position, chance, moves, look=look and number < LOOKED_AT)
+        wrong += _deal(position, chance, moves, look=look and number < LOOKED_AT)
         worth |= _check_result(position)
         if _guard("finished", partial(_finished, position)):
             _check_outcome(position)
             _check_start(position)
             return
     if deals is None:
-        scores = _scores(position)
-        if worth and scores and not any(scores):
-            raise _WrongError("never_added", deals=DEALS, where=_line_of(game, game.play))
-        raise _WrongError("match_too_long", deals=DEALS, scores=str(scores or "?"))
+        raise _without_end(position, worth, wrong)
+
+
+def _without_end(position: Position, worth: bool, wrong: list[Problem]) -> _WrongError:
+    """Why a match does not end.  worth: was any deal worth something?  wrong: with its tricks"""
+    game, scores, state = position.game, _scores(position), position.state
+    if wrong:
+        return _WrongError(wrong[0][0], **wrong[0][1])
+    if scores and not any(scores):
+        hands = next((state[zone.cards] for zone in game.zones if isinstance(zone, Hands)), state.players * [0])
+        if worth:
+            return _WrongError("never_added", deals=DEALS, where=_line_of(game, game.play))
+        if any(hands) and not hands[state.turn]:
+            return _WrongError("broken_off", turn=int(state.turn), deals=DEALS)
+    return _WrongError("match_too_long", deals=DEALS, scores=str(scores or "?"))
 
 
 def _scores(position: Position) -> list[int]:
@@ -198,17 +209,18 @@ def _check_places(position: Position) -> None:
             raise _WrongError("place_hand", card=code, seat=place)
 
 
-def _deal(position: Position, chance: Any, moves: Callable[[], None], look: bool) -> None:
-    """Play a deal at random."""
+def _deal(position: Position, chance: Any, moves: Callable[[], None], look: bool) -> list[Problem]:
+    """Play a deal at random; what is wrong with its tricks, which may be why a match has no end."""
     game = position.game
     told: list[tuple[int, float, float]] = []
+    wrong: list[Problem] = []
     for _ in range(LONGEST):
         moves()
-        before = position.state.tobytes()
+        before = position.state.copy()
         seats = _guard("actors", position.actors)
         if not seats:
             _check_outlook(position, told)
-            return
+            return wrong
         if seats[-1] >= position.players:
             raise _WrongError("actors", seat=seats[-1])
         legal = _guard("legal", partial(_legal, position, seats[0]))
@@ -220,14 +232,15 @@ def _deal(position: Position, chance: Any, moves: Callable[[], None], look: bool
             _look(position)
             _determinize(position, seats[0], chance)
             _together(position, seats[0], chance)
-        if position.state.tobytes() != before:
+        if position.state.tobytes() != before.tobytes():
             raise _WrongError("not_pure")
         told += _guard("outlook", partial(_outlook, position))
         action = legal[below(chance, len(legal))]
         _guard("play", partial(game.play, position.state, seats[0], action))
         _check_turn(position)
+        wrong += [] if wrong else wrong_tricks(position, before)
         _guard("chance", position.let_chance_act)
-        if position.state.tobytes() == before:
+        if position.state.tobytes() == before.tobytes():
             raise _WrongError("play_nothing", code=game.codes[action])
     raise _WrongError("too_long", actions=LONGEST)
 
@@ -261,6 +274,25 @@ def _check_outlook(position: Position, told: list[tuple[int, float, float]]) -> 
     for seat, least, most in told:
         if not least <= points[seat] <= most:
             raise _WrongError("outlook", seat=seat, score=float(points[seat]), least=least, most=most)
+
+
+def wrong_tricks(position: Position, before: Any) -> Iterator[Problem]:
+    """No card of the running trick gives way to another one, and the first one is that of the seat that leads.
+
+    before: the state, an action ago
+    """
+    for zone in position.game.zones:
+        if isinstance(zone, Trick):
+            old, new = (s[zone.cards][: position.players] for s in (before, position.state))
+            changed = np.flatnonzero(old != new)
+            if len(changed) != 1:
+                continue
+            seat, lead = int(changed[0]), int(position.state[zone.lead])
+            if min(old[seat], new[seat]) >= 0:
+                yield ("trick_covered", {"seat": seat})
+            alone = int(position.game.actors(before)).bit_count() == 1
+            if alone and (old == NONE).all() and 0 <= lead < len(new) and new[lead] == NONE:
+                yield ("trick_unled", {"seat": seat, "lead": lead})
 
 
 def _legal(position: Position, seat: int) -> list[int]:
