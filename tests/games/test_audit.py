@@ -553,6 +553,13 @@ def test_it_is_told_at_which_position(
 
 
 @quick
+def test_what_could_have_been_done_instead_is_told(tmp_path: Path) -> None:
+    file = planted("void forgotten", tmp_path)
+    found = next(params for code, params in audit(imported(file, str(file))) if code == "world_past")
+    assert found["instead"] and {each[0] for each in found["instead"]} != {found["action"][0]}  # it had to follow suit
+
+
+@quick
 def test_a_position_tells_no_deals_that_it_can_do_without(tmp_path: Path) -> None:
     file = planted("each plays twice", tmp_path)
     found = {code: params["position"] for code, params in audit(imported(file, str(file)))}

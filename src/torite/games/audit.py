@@ -588,6 +588,7 @@ class _Deal:
             then = before.copy()
             for p in others:
                 then[hands][p] = world[hands][p] | (before[hands][p] & ~self.position.state[hands][p])
-            if action not in list_actions(game.legal(then, actor)):
-                yield self._problem("world_past", seat=seat, actor=actor, action=game.codes[action])
+            if action not in (legal := list_actions(game.legal(then, actor))):
+                instead = [game.codes.get(each, "?") for each in legal] or "–"
+                yield self._problem("world_past", seat=seat, actor=actor, action=game.codes[action], instead=instead)
                 return
