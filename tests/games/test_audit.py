@@ -493,6 +493,10 @@ WORDS = {  # what is said, of which words of whist
     "result": ("en, result.point: there is no point; is points meant?", {"en": {"result.point": "Points"}}),
     "reason": ("en, why.folow: there is no folow; is follow meant?", {"en": {"why.folow": "Follow suit"}}),
     "meaning": ("en, meant.side: there is no side; is sides meant?", {"en": {"meant.side": "{own}"}}),
+    "place in a sentence": (
+        "why: the sentence why.follow has a place for {x} (de)",
+        {"de": {"why.follow": "{suit} {x}"}},
+    ),
     "parameter": ("en, option.goal: nothing stands for {x}", {"en": {"option.goal": "points {x}"}}),
     "parameter beside others": (
         "nothing stands for {card}, only for {name}, {names}",
@@ -511,6 +515,13 @@ def test_words_that_nobody_will_read_are_found(name: str, tmp_path: Path) -> Non
     file.with_suffix(".json").write_text(json.dumps(words), "utf-8")
     (problem,) = unread_words(imported(file, str(file)), file)
     assert said in told(problem, "en")
+
+
+def test_what_a_meaning_does_not_give_is_told_of_its_words(tmp_path: Path) -> None:
+    file = changed("oh_hell", folder=tmp_path)
+    file.with_suffix(".json").write_text(json.dumps({"de": {"meant.bid": "{bid} von {all}"}}), "utf-8")
+    gap = {"name": "meaning", "key": "meant.bid", "lang": "de", "gap": "{all}"}
+    assert unread_words(imported(file, str(file)), file) == [("sentence_gap", gap)]
 
 
 def test_words_that_are_right_are_not_blamed() -> None:

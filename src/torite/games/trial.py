@@ -26,11 +26,11 @@ from torite.games.game import Game, Outcome, Value
 from torite.games.position import Position
 from torite.games.requirements import Problem, label, meant_by, near
 from torite.games.rest import KEY
-from torite.games.scene import FactZone, HandZone, Meaning, Reason, Scene
+from torite.games.scene import FactZone, HandZone, Meaning, Scene
 from torite.games.watched import FieldError, watched
-from torite.games.why import key_of, reasons, sentence
+from torite.games.why import reasons
+from torite.games.wording import gaps_in
 from torite.games.zones import NONE, BadgeSpec, CardError, Hands, Part, Taken, Trick, read
-from torite.locale import LANGUAGES
 
 # Of a fault's frames none of these is the page's own: here, in Python, in other packages.
 LIBRARIES = {Path(__file__).parents[1], *(Path(sysconfig.get_path(kind)) for kind in ("stdlib", "purelib", "platlib"))}
@@ -355,8 +355,9 @@ def _look(position: Position) -> None:
         if seat is not None:
             game, view = position.game, position.view(seat)
             legal = _actions(_guard("legal", partial(game.legal, view, seat)))
-            for reason in _guard("why", partial(reasons, game, view, seat, legal)).values():
-                _check_sentence(game, "why", reason)
+            found = _guard("why", partial(reasons, game, view, seat, legal)).values()
+            for _, params in (gap for reason in found for gap in gaps_in(game, "why", reason)):
+                raise _WrongError("sentence_gap", **params)
         scene = _seen(position, seat)
         if seat is None:
             continue
@@ -378,13 +379,6 @@ def _peeks(position: Position, seat: int, other: Any, seen: list[str]) -> _Wrong
         with suppress(Exception):  # nothing has ever been as in this state
             read += [name] if _actions(game.legal(state, seat)) != _legal(position, seat) else []
     return _WrongError("legal_hidden", seat=seat, fields=read or fields, seen=seen or "–", true=position.legal(seat))
-
-
-def _check_sentence(game: Game, name: str, said: Any) -> None:
-    """What this function says has all that its sentence names, in each language."""
-    for lang in LANGUAGES if isinstance(said, Reason | Meaning) else ():
-        if gap := re.search("{(\\w+)}", sentence(game, said, lang)):
-            raise _WrongError("sentence_gap", name=name, key=key_of(said), lang=lang, gap=gap[0])
 
 
 def _together(position: Position, seat: int, chance: Any) -> None:
@@ -465,7 +459,8 @@ def _check_result(position: Position) -> bool:
             told = _guard("meaning", partial(game.meaning, position.view(seat), seat))
             if not isinstance(told, Meaning):
                 raise _WrongError("shown", name="meaning", reason=repr(told))
-            _check_sentence(game, "meaning", told)
+            for _, gap in gaps_in(game, "meaning", told):
+                raise _WrongError("sentence_gap", **gap)
         _seen(position, seat)
     most = _guard("deals", lambda: game.deals(position.state))
     if most is not None and position.state.deals > most:

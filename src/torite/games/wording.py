@@ -1,15 +1,20 @@
 """Words beside a page: those that nobody will read, and those that it still lacks.  docs/texts.md"""
 
+import re
 from collections.abc import Iterator, Mapping
 from pathlib import Path
 from random import Random
 from string import Formatter
+from typing import Any
 
+from torite.cards.actions import list_actions
 from torite.games.game import CONCEDE, Game
 from torite.games.position import Position
 from torite.games.requirements import Problem, near
+from torite.games.scene import Meaning, Reason
 from torite.games.texts import game_text
 from torite.games.uncompiled import sentences_in, words_in
+from torite.games.why import key_of, reasons, sentence
 from torite.games.zones import Widget
 from torite.locale import LANGUAGES, catalogue
 
@@ -21,6 +26,7 @@ PARAMETERS: dict[str, tuple[str, ...] | None] = {  # by the first part of a key;
     "action": ("value",),
     "said": ("value", "you"),
 }
+GAP_DEALS = 3  # in which sentences are looked at
 PHASE_DEALS = 10  # in which every phase has its turn, by all likelihood
 WRITTEN = ("phase", "waiting", "result", "why", "meant")  # what these are of stands as a text in the page, or in a kit
 
@@ -28,7 +34,34 @@ WRITTEN = ("phase", "waiting", "result", "why", "meant")  # what these are of st
 def unread_words(game: Game, file: Path) -> list[Problem]:
     """What is written in vain, each time with the language and the key."""
     written = words_in(file) | words_in(Path(game.page))  # another one, whose game this page changes
-    return [problem for lang, texts in game.texts.items() for problem in _in_language(game, written, lang, texts)]
+    unread = [problem for lang, texts in game.texts.items() for problem in _in_language(game, written, lang, texts)]
+    return unread + (_gaps(game) if game.texts else [])
+
+
+def gaps_in(game: Game, name: str, said: Any) -> Iterator[Problem]:
+    """What this function says has all that its sentence names, in each language."""
+    for lang in LANGUAGES if isinstance(said, Reason | Meaning) else ():
+        if gap := re.search("{(\\w+)}", sentence(game, said, lang)):
+            yield ("sentence_gap", {"name": name, "key": key_of(said), "lang": lang, "gap": gap[0]})
+
+
+def _gaps(game: Game) -> list[Problem]:
+    """The same of all that is said in some deals at random, each once: words may be written after a page has passed."""
+    position, chance, found = Position(game, game.players[0], seed=1), Random(1), dict[str, Problem]()
+    for _ in range(GAP_DEALS):
+        position.deal()
+        while legal := position.legal():
+            seat = position.actors()[0]
+            may = list_actions(game.legal(position.state, seat))
+            for reason in reasons(game, position.view(seat), seat, may).values():
+                found.update((str(gap), gap) for gap in gaps_in(game, "why", reason))
+            position.play(chance.choice(legal))
+        for seat in range(position.players):
+            said = game.meaning(position.view(seat), seat) if game.meaning is not None else None
+            found.update((str(gap), gap) for gap in gaps_in(game, "meaning", said))
+        if position.finished():
+            break
+    return [*found.values()]
 
 
 def lacking_words(game: Game, lang: str) -> dict[str, str]:
