@@ -382,6 +382,14 @@ RIGHT = {  # of which page; instead of what, what
         "        s.hands[s.dealer] |= bit(s.turned)",
         "        s.taker = s.dealer\n        s.hands[s.dealer] |= bit(s.turned)",
     ),
+    "what a side has taken, at both of its seats": (
+        "whist",
+        PLAYED,
+        "    over = tricks.play(s, seat, card)\n"
+        "    if s.best == NONE:\n        s.tricks[s.turn ^ 2] += 1\n    if over:\n",
+        "sides.of_side(s.tricks, p)",
+        "s.tricks[p]",
+    ),
     "a card that is wished for": (
         "oh_hell",
         "    top: int",

@@ -110,7 +110,7 @@ def _play(game: Game) -> Iterator[Problem]:
         rng = new_rng(b"audit", players)
         position = Position(game, players, seed=b"audit")
         copies, singles, own = _Copies(game, players), _Singles(game, players), _Own(game, players)
-        ends, twice = list[Any](), list[bool]()  # what deals were worth; are their tricks counted twice?
+        ends, twice, alone = list[Any](), list[bool](), False  # what deals were worth; are their tricks counted twice?
         for number in range(FIRST + DEALS):
             if number <= FIRST or position.finished():
                 position = Position(game, players, seed=rng.tobytes())
@@ -123,9 +123,11 @@ def _play(game: Game) -> Iterator[Problem]:
             ends.append(position.worths())
             worth |= {*ends[-1].tolist()}
             if deal.tricks and "tricks" in game.state.fields:
-                twice.append(2 * deal.tricks == position.state["tricks"][:players].sum())
+                counted = position.state["tricks"][:players]
+                twice.append(2 * deal.tricks == counted.sum())
+                alone |= bool((counted != np.roll(counted, players // 2)).any())  # not for both partners what both have
         yield from chain(copies.problems(), singles.problems(), own.problems(), _sides(position, ends))
-        if len(twice) >= ALIKE and all(twice):
+        if len(twice) >= ALIKE and all(twice) and alone:
             yield ("tricks_twice", {"name": "tricks_twice"})
     if len(worth) == 1:
         yield ("score_same", {"name": "score", "value": worth.pop()})
