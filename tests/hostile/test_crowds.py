@@ -231,11 +231,12 @@ def test_a_crowd_of_tables_that_are_knocked_at_does_not_stay(
     serve: Callable[..., Served], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(tables, "SWEEP", 0.1)
-    monkeypatch.setattr(tables, "CROWD", 2)
+    monkeypatch.setattr(tables, "CROWD", 0)
     served = serve(idle=300.0)
     eve = served.visitor("Eve")
     crowd = [eve.open_table() for _ in range(3)]
     wait_for(lambda: served.house.tables.in_use == 0, "the tables' leaving memory")
+    monkeypatch.setattr(tables, "CROWD", 2)
     for table in crowd[:2]:
         assert eve.http.post(f"/api/tables/{table}/knock").status_code == 204
     time.sleep(0.5)
