@@ -124,7 +124,7 @@ def test_what_legal_asks_for_and_nobody_can_know_is_named(when: str, tmp_path: P
     legal = "@kernel\ndef legal(s: State, seat: Seat) -> Actions:\n    hand = s.hands[seat]\n"
     peek = f"    if seat == s.turn and popcount(s.hands[after(seat, 4)] & lane(s.trump)) == 1 and {when}:\n"
     rest = f"{peek}        return card_actions(bit(low(hand)))\n{LEGAL}\n\n\n"
-    (problem,) = trial(planted(FINISHED, f"{legal}{rest}{FINISHED}", tmp_path, "whist"))
+    (problem,) = trial(planted(FINISHED, f"{legal}{rest}{FINISHED}", tmp_path, EXAMPLES / "whist.py"))
     assert problem[0] == "legal_hidden" and problem[1]["fields"] == ["hands"]
 
 
@@ -163,7 +163,7 @@ WITHOUT_END = {  # of Whist: why a match does not end, instead of what, the faul
 @pytest.mark.parametrize("name", WITHOUT_END)
 def test_it_is_told_why_a_match_does_not_end(name: str, tmp_path: Path) -> None:
     said, old, new = WITHOUT_END[name]
-    (problem,) = trial(planted(old, new, tmp_path, "whist"))
+    (problem,) = trial(planted(old, new, tmp_path, EXAMPLES / "whist.py"))
     text = (tmp_path / "whist.py").read_text("utf-8")
     line = text[: text.index("@kernel\ndef play")].count("\n") + 1
     assert problem[0] == said and problem[1].get("where") in (None, f"whist.py:{line}")
