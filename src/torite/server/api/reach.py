@@ -5,6 +5,7 @@ from litestar.di import NamedDependency
 
 from torite.server.api.asked import Visit
 from torite.server.house import House
+from torite.server.visitors.doors import counted_as
 from torite.server.visitors.origins import name_in
 from torite.server.visitors.reach import is_own, outward
 from torite.table.bodies import Reach
@@ -14,7 +15,8 @@ from torite.table.bodies import Reach
 async def reach(request: Visit, house: NamedDependency[House]) -> Reach:
     """The address of the machine in its network is told on that machine alone."""
     settings, client, server = house.settings, request.client, request.scope["server"]
-    inside = client is not None and is_own(client.host) and is_own(name_in(request.headers.get("host", "")))
+    comes_from_here = client is not None and counted_as(client.host) is None
+    inside = comes_from_here and is_own(name_in(request.headers.get("host", "")))
     port = server[1] if inside and server is not None else None
     return Reach(outward(settings.origins, settings.hosts, port))
 
