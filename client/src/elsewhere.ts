@@ -10,7 +10,7 @@ export function tellElsewhere(game: string): void {
   const notice = new Notification(t('ui.your_turn'), {
     body: game,
     tag: 'torite',
-    icon: '/icon.svg',
+    icon: '/icon.png',
   });
   notice.onclick = () => {
     window.focus();
