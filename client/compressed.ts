@@ -1,4 +1,5 @@
-// Writes each built file once more, compressed, for the server to send: `.br` (Brotli) and `.gz` (gzip).
+// Writes each built file once more, compressed, for the server to send: `.br` (Brotli) and `.gz` (gzip).  Pages it
+// compresses itself, for they name the house.
 
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -6,7 +7,7 @@ import { brotliCompressSync, gzipSync } from 'node:zlib';
 import type { Plugin } from 'vite';
 
 const LEAST = 1000; // bytes below which it is not worth it
-const WORDS = /\.(js|css|html|svg|webmanifest)$/;
+const WORDS = /\.(js|css|svg|webmanifest)$/;
 
 export function compressed(): Plugin {
   let folder = '';

@@ -37,15 +37,18 @@ const words: Plugin = {
   },
 };
 
-/** What the page says by itself, without any script (index.html). */
-const late: Plugin = {
-  name: 'torite-late',
+/** What the page says by itself, without any script (index.html), in each language. */
+const unscripted: Plugin = {
+  name: 'torite-unscripted',
   transformIndexHtml(html) {
     const lines = languages().map(([lang, texts]) => {
       const again = `<a href="">${texts['ui.try_again']}</a>`;
       return `<p lang="${lang}">${texts['ui.late']} ${again}</p>`;
     });
-    return html.replace(' data-late></div>', `>${lines.join('\n      ')}</div>`);
+    const words = languages().map(([, texts]) => texts['ui.preview']);
+    return html
+      .replace(' data-late></div>', `>${lines.join('\n      ')}</div>`)
+      .replaceAll('{words}', words.join(' · '));
   },
 };
 
@@ -65,7 +68,7 @@ function languages(): [string, Record<string, string>][] {
 }
 
 export default defineConfig({
-  plugins: [words, late, svelte(), tablePage(), compressed()],
+  plugins: [words, unscripted, svelte(), tablePage(), compressed()],
   json: { stringify: true, namedExports: false },
   define: { HOWS: JSON.stringify(hows()) },
   build: {

@@ -283,6 +283,27 @@ def test_a_table_has_a_page_that_names_its_files(served: Served, tmp_path: Any, 
     }
 
 
+@pytest.mark.parametrize(
+    ("host", "called"),
+    [
+        ("192.168.1.5:8000", "http://192.168.1.5:8000"),
+        ("[::1]:8000", "http://[::1]:8000"),
+        ("Friend.example", "https://friend.example"),
+        ("friend.example'&x", ""),
+    ],
+)
+def test_a_page_names_the_house_as_it_is_called(
+    served: Served, host: str, called: str, tmp_path: Any, monkeypatch: Any
+) -> None:
+    """Messengers want the picture of a link by its whole address; of the house's own name the scheme is known."""
+    monkeypatch.setattr(pages, "STATIC", tmp_path)
+    (tmp_path / "index.html").write_text("<meta content={house}/preview.png>")
+    for accepted in ("gzip", "identity"):
+        answer = served.visitor().http.get("/", headers={"Host": host, "Accept-Encoding": accepted})
+        assert answer.text == f"<meta content={called}/preview.png>"
+        assert answer.headers.get("Content-Encoding", "identity") == accepted
+
+
 def test_built_files_come_compressed_to_who_takes_that(served: Served, tmp_path: Any, monkeypatch: Any) -> None:
     (tmp_path / "assets").mkdir()
     script = tmp_path / "assets" / "a-1.js"

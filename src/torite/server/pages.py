@@ -1,6 +1,8 @@
 """The browser client and the docs: built files, and the client's one page for every address it routes itself."""
 
+import gzip
 import mimetypes
+import re
 from functools import lru_cache
 from http import HTTPStatus
 from pathlib import Path
@@ -25,6 +27,9 @@ PAGES = {
 FOR_PROGRAMS = ("api", "assets", "schema", "healthz", "readyz")
 LONGEST = 200  # characters of a file's name, with its folders: each part of a path is asked for on the disk
 FOREVER = "public, max-age=31536000, immutable"  # Vite names assets by their content
+
+HOUSE = "{house}"  # in a page: the origin of the house as the caller calls it, for what wants whole addresses (index.html)
+HOST = re.compile(r"[\w.:\[\]-]+", re.ASCII)
 
 COMPRESSED = {"br": ".br", "gzip": ".gz"}  # as client/compressed.ts writes them, the smaller first
 mimetypes.add_type("application/manifest+json", ".webmanifest")
@@ -51,7 +56,7 @@ NOT_BUILT = """<!doctype html><html lang="en"><meta charset="utf-8"><title>torit
 
 
 @get("/", include_in_schema=False)
-async def front_page(request: Request[Any, Any, Any]) -> File | Response[bytes] | Response[str]:
+async def front_page(request: Request[Any, Any, Any]) -> Response[bytes] | Response[str]:
     """The client's page."""
     return _page(request)
 
@@ -77,11 +82,23 @@ async def page_or_file(
 
 def _page(
     request: Request[Any, Any, Any], status: HTTPStatus = HTTPStatus.OK, page: str = INDEX
-) -> File | Response[bytes] | Response[str]:
+) -> Response[bytes] | Response[str]:
     file = _built(page) or _built(INDEX)
     if file is None:
         return Response(NOT_BUILT, media_type=MediaType.HTML, status_code=status)
-    return _sent(request, file, "no-cache", status)
+    body = file.read_text("utf-8").replace(HOUSE, _called(request)).encode()
+    headers = {"Cache-Control": "no-cache", "Vary": "Accept-Encoding"}
+    if takes(request.headers.get("accept-encoding", ""), "gzip"):
+        headers["Content-Encoding"] = "gzip"
+        body = gzip.compress(body, 6)
+    return Response(body, media_type=MediaType.HTML, headers=headers, status_code=status)
+
+
+def _called(request: Request[Any, Any, Any]) -> str:
+    """The origin by which the caller calls the house: with the scheme of its name, where it was given one."""
+    host = request.headers.get("host", "").lower()
+    named = (origin for origin in request.app.state.settings.origins if origin.partition("://")[2] == host)
+    return next(named, f"{request.scope['scheme']}://{host}" if HOST.fullmatch(host) else "")
 
 
 def _built(relative: str) -> Path | None:
@@ -99,9 +116,7 @@ def _built(relative: str) -> Path | None:
         return None
 
 
-def _sent(
-    request: Request[Any, Any, Any], file: Path, cached: str, status: HTTPStatus = HTTPStatus.OK
-) -> File | Response[bytes]:
+def _sent(request: Request[Any, Any, Any], file: Path, cached: str) -> File | Response[bytes]:
     """The file as it is or, if the browser takes that, as the build has compressed it."""
     kind = mimetypes.guess_type(file.name)[0] or "application/octet-stream"
     headers = {"Cache-Control": cached, "Vary": "Accept-Encoding"}
@@ -113,8 +128,8 @@ def _sent(
             file = small
             break
     if cached == FOREVER:
-        return Response(_kept(file), media_type=kind, headers=headers, status_code=status)
-    return File(file, media_type=kind, content_disposition_type="inline", headers=headers, status_code=status)
+        return Response(_kept(file), media_type=kind, headers=headers)
+    return File(file, media_type=kind, content_disposition_type="inline", headers=headers)
 
 
 @lru_cache(256)  # the build writes some 150, of 2 MB in all
