@@ -7,11 +7,15 @@ import { settings } from './settings.svelte.ts';
 /** What the house signs its notices with; null = it sends none, undefined = not asked yet. */
 export const notices = $state({ key: undefined as string | null | undefined });
 
+/** An iPhone or iPad, which has notices only for what was opened from its home screen. */
+export const wantsHomeScreen =
+  !('PushManager' in window) && (navigator as { standalone?: boolean }).standalone === false;
+
 let told = ''; // which browser the house has been told of, and whose it is
 
 /** Asks the house whether it sends any, once. */
 export async function askForNotices(): Promise<void> {
-  if (notices.key !== undefined || !('PushManager' in window)) return;
+  if (notices.key !== undefined || !('PushManager' in window || wantsHomeScreen)) return;
   const reply = await getNotices();
   if (reply.ok) notices.key = reply.value.key;
 }

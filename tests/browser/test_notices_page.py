@@ -170,6 +170,30 @@ def test_where_a_day_may_pass_it_is_offered_before_the_match(
     assert violations(page) == []
 
 
+@pytest.mark.parametrize(("width", "height", "lang"), [(375, 667, "de"), (375, 667, "ja"), (1280, 800, "en")])
+def test_an_iphone_is_told_how(visit: Callable[..., Page], house: Served, width: int, height: int, lang: str) -> None:
+    """It has notices only for what was opened from its home screen."""
+    page = visit(house.base, locale=lang, width=width, height=height)
+    page.add_init_script("delete window.PushManager; delete window.Notification; navigator.standalone = false")
+    page.goto("/")
+    page.get_by_role("button", name=SETTINGS[lang]).click()
+    text = page.get_by_text(WANTED[lang])
+    text.scroll_into_view_if_needed()
+    expect(text).to_contain_text("iPad")
+    expect(page.get_by_role("checkbox", name=WANTED[lang])).to_have_count(0)
+    picture(page, f"notices-iphone-{lang}.png")
+    assert page.evaluate("document.documentElement.scrollWidth") <= width
+
+
+def test_who_may_not_be_told_learns_why(visit: Callable[..., Page], house: Served) -> None:
+    page = visit(house.base, locale="en-GB", permissions=[])
+    page.goto("/")
+    page.get_by_role("button", name="Settings").click()
+    page.get_by_role("checkbox", name=WANTED["en"]).click()
+    expect(page.get_by_text("The browser does not allow it here")).to_be_visible()
+    expect(page.get_by_role("checkbox", name=WANTED["en"])).not_to_be_checked()
+
+
 def test_a_house_that_sends_none_promises_none(visit: Callable[..., Page], tmp_path: Path) -> None:
     served = Served(str(tmp_path / "t.db"), **LAVISH)
     try:

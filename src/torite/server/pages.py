@@ -28,7 +28,7 @@ FOR_PROGRAMS = ("api", "assets", "schema", "healthz", "readyz")
 LONGEST = 200  # characters of a file's name, with its folders: each part of a path is asked for on the disk
 FOREVER = "public, max-age=31536000, immutable"  # Vite names assets by their content
 
-HOUSE = "{house}"  # in a page: the origin of the house as the caller calls it, for what wants whole addresses (index.html)
+HOUSE = "{house}"  # in a page: its origin as the caller has it, for what wants whole addresses (client/index.html)
 HOST = re.compile(r"[\w.:\[\]-]+", re.ASCII)
 
 COMPRESSED = {"br": ".br", "gzip": ".gz"}  # as client/compressed.ts writes them, the smaller first
