@@ -169,3 +169,13 @@ def test_a_page_whose_scripts_do_not_come_says_so(server: Process, visit: Callab
     page.get_by_role("link", name="Try again").click()
     expect(page.get_by_role("article").first).to_be_visible()
     expect(said).to_be_hidden()
+
+
+@pytest.mark.parametrize("missing", ["Array.prototype.toSorted", "Intl.Segmenter"])
+def test_a_browser_that_is_too_old_is_told(server: Process, visit: Callable[..., Page], missing: str) -> None:
+    """A table said that the house does not answer, the lobby waited for ever."""
+    page = visit(server.base)
+    page.add_init_script(f"delete {missing}")
+    page.goto("/")
+    expect(page.get_by_text("the browser is too old: it takes Chrome 117")).to_be_visible()
+    expect(page.locator("#app")).to_be_empty()
