@@ -343,3 +343,29 @@ def test_axe_finds_nothing(lobby: Enter, show: Show, locale: str, theme: str) ->
     for what, ann in zip(states, show(*states.values(), **look), strict=True):
         check(what, ann.page)
     assert found == {}
+
+
+TRANSLATE = """() => {
+  const turn = (node) => {
+    if (!node.data.trim() || node.parentElement.closest('[translate=no], font')) return;
+    const font = document.createElement('font');
+    font.textContent = `fr ${node.data}`;
+    node.replaceWith(font);
+  };
+  const texts = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+  const found = [];
+  while (texts.nextNode()) found.push(texts.currentNode);
+  found.forEach(turn);
+}"""
+
+
+def test_a_browser_that_translates_leaves_a_table_as_it_is(put: Put, sit: Sit, lobby: Enter) -> None:
+    """Its words would stay for ever: a bid was 0 whatever the arrows said."""
+    ann = sit(put(wizard(hand=3)))
+    ann.page.evaluate(TRANSLATE)
+    ann.up.click()
+    expect(ann.number).to_have_text("1")
+    page = lobby().page
+    expect(page.get_by_role("article").first).to_be_visible()
+    page.evaluate(TRANSLATE)
+    expect(page.get_by_role("heading", level=1)).to_contain_text("fr ")
