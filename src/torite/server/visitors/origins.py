@@ -2,7 +2,8 @@
 
 The name of a page's host may be made to mean this machine, after the page has been loaded from elsewhere (DNS
 rebinding); to its browser that page and this server are one.  So who calls us by a host that is neither an address
-nor one of our names gets the built pages, which are the same everywhere and say what is wrong, and nothing else.
+nor one of our names gets the built pages, which but for that host are the same everywhere and say what is wrong, and
+nothing else.
 
 A browser names the page's origin in every WebSocket handshake and every POST; a program that is no browser sends
 none and could send anything, so a missing one is let through.
