@@ -3,10 +3,13 @@ another device; on both databases.
 """
 
 import json
+import sqlite3
 import threading
 import time
 from collections.abc import Callable
+from contextlib import closing
 from dataclasses import replace
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -217,6 +220,27 @@ def test_who_is_forgotten_stands_nowhere_any_more(house: Served) -> None:
     matches = ben.http.get("/api/me/tables").json()["finished"]
     assert [match["names"] for match in matches] == [[None, "Ben"], [None, "Ben"]]
     assert all(seat["kind"] == "open" for seat in house.visitor("Cat").wire(lobby).table["seats"])
+
+
+def test_nor_in_the_files_of_the_database(tmp_path: Path, serve: Callable[..., Served]) -> None:
+    """SQLite's log keeps what was written over until its place is needed: in a quiet house for months."""
+    house = serve(str(tmp_path / "t.db"), **LAVISH)
+
+    def written() -> bytes:
+        return b"".join(file.read_bytes() for file in tmp_path.glob("t.db*"))
+
+    ann, ben = house.visitor("Zaphod"), house.visitor("Trillian")
+    duel(ann, ben)
+    assert b"Zaphod" in written()
+    forget(ann)
+    assert b"Zaphod" not in written()
+    with closing(sqlite3.connect(tmp_path / "t.db")) as backup:
+        backup.execute("BEGIN")
+        backup.execute("SELECT 1 FROM events").fetchone()
+        forget(ben)
+        assert b"Trillian" in written()  # who reads may see it to the end
+    house.on_loop(house.house.retention.clear())
+    assert b"Trillian" not in written()
 
 
 def test_a_table_lives_on_while_somebody_is_forgotten(house: Served) -> None:

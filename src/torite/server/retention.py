@@ -28,13 +28,14 @@ class Retention:
 
     async def work(self) -> None:
         """For ever."""
-        if self._keep != float("inf"):
-            await repeated(self._clear, OFTEN, "old tables could not be deleted: %(error)s")
+        await repeated(self.clear, OFTEN, "old tables could not be deleted: %(error)s")
 
-    async def _clear(self) -> None:
+    async def clear(self) -> None:
+        """Delete what is old enough, and what the disk still has of what was deleted before.  Raises StoreError."""
         await self._challenges.clear(time.time() - self._keep)
         if number := await self.forget(time.time() - self._keep):
             LOG.info("%(tables)d old tables without a match of people are gone", {"tables": number})
+        await self._store.scrub()
 
     async def forget(self, before: float) -> int:
         """Delete those whose last event is from before that time; their number.  Raises StoreError."""

@@ -73,6 +73,8 @@ async def forget_everywhere(
     await store.run(partial(_drop, guest=guest.id))  # nor is there another way back
     await at_tables(guest)  # again: until now the guest could be elsewhere at a table
     await store.run(partial(_drop, guest=guest.id))
+    with suppress(StoreError):  # then later: the guest is forgotten
+        await store.scrub()
 
 
 def _drop(connection: sa.Connection, guest: str) -> None:

@@ -101,6 +101,9 @@ class Postgres:
         """See Database.  PostgreSQL checks its pages by itself when it reads them."""
         return []
 
+    async def scrub(self) -> None:
+        """See Database.  PostgreSQL does that by itself, when it vacuums."""
+
     async def close(self) -> None:
         """See Database."""
         await asyncio.gather(*self._running, return_exceptions=True)

@@ -23,6 +23,7 @@ from torite.server.storage.appends import Append, as_json, events, known, write_
 from torite.server.storage.database import BUSY, T, Work
 
 CHECKED = 20  # lines of what is damaged
+BRIEFLY = 0.1  # seconds that moves may wait for other processes to let the log be emptied
 
 # What every move needs by one statement, which may be a transaction by itself.
 APPENDS = (
@@ -110,6 +111,18 @@ class Sqlite:
         """See Database.  With a connection of its own: on a large file it takes minutes."""
         return await asyncio.to_thread(lambda: _quick_check(self._connected()))
 
+    async def scrub(self) -> None:
+        """See Database.  The log in the `-wal` file has what stood there before; others who read it put that off."""
+        await asyncio.get_running_loop().run_in_executor(self._thread, self._empty_log)
+
+    def _empty_log(self) -> None:
+        driver: Any = self._connection().connection.driver_connection
+        driver.execute(f"PRAGMA busy_timeout={BRIEFLY * 1000:.0f}")
+        try:
+            driver.execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchall()
+        finally:
+            driver.execute(f"PRAGMA busy_timeout={BUSY * 1000:.0f}")
+
     async def close(self) -> None:
         """See Database."""
         await asyncio.get_running_loop().run_in_executor(self._thread, self._let_go)
@@ -135,6 +148,7 @@ def _set_up(connection: Any, _: object) -> None:
     cursor = connection.cursor()
     _to_wal(cursor)
     cursor.execute("PRAGMA synchronous=FULL")
+    cursor.execute("PRAGMA secure_delete=ON")  # as Debian's SQLite does by itself
     cursor.close()
 
 

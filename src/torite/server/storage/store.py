@@ -79,6 +79,9 @@ class Database(Protocol):
     async def check(self) -> list[str]:
         """What is wrong with it, as far as it can tell."""
 
+    async def scrub(self) -> None:
+        """Leave nothing on the disk of what is deleted, if nobody reads it now.  Raises what the driver raises."""
+
     async def close(self) -> None:
         """Give the connections back."""
 
@@ -194,6 +197,12 @@ class Store:
         with WRITING.time():
             await self._queue.put(Append(table_id, first, bodies, entry, lease))
         WRITTEN.inc(len(bodies))
+
+    async def scrub(self) -> None:
+        """Leave nothing on the disk of what has been deleted or written over, unless somebody reads it now: then that
+        is done at the next time.  Raises StoreError.
+        """
+        await self._tried(self._database.scrub())
 
     async def load(self, table_id: str) -> list[bytes]:
         """All events of a table in order, [] if there is no such table.  Raises StoreError."""
