@@ -76,6 +76,17 @@ def test_another_name_does_not_bring_an_old_cookie_back(house: Served) -> None:
     assert ann.wire(table).table["seat"] == 0
 
 
+def test_a_cookie_lasts_a_year_from_the_last_visit_on(house: Served) -> None:
+    """Else whoever comes every day is a stranger after a year, without friends, figures and seats."""
+    ann, year = house.visitor("Ann"), 365 * 24 * 3600
+    given = ann.http.cookies[COOKIE]
+    kept = ann.http.get("/api/me").headers["set-cookie"]
+    assert kept.startswith(f"{COOKIE}={given};")
+    assert f"Max-Age={year}" in kept
+    assert "HttpOnly" in kept
+    assert "set-cookie" not in house.visitor().http.get("/api/me").headers
+
+
 def test_it_holds_after_a_restart(empty: str, serve: Callable[..., Served]) -> None:
     served = serve(empty)
     ann = served.visitor("Ann")

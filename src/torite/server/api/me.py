@@ -27,12 +27,14 @@ EXPORT = "torite-guest/1"
 
 @get("/me", summary="Who am I?", tags=["guests"], responses=problems(**STORE))
 async def who_am_i(request: Visit, house: NamedDependency[House]) -> Response[Me]:
-    """The name in the visitor's cookie; null without one.  A cookie that does not count is taken away."""
-    guest = await house.guest(request)
-    does_not_count = guest is None and shown_cookie(request) is not None
-    return Response(
-        Me(guest.name if guest is not None else None), cookies=[no_cookie(request)] if does_not_count else []
-    )
+    """The name in the visitor's cookie, which is good for another year; null without one.
+
+    A cookie that does not count is taken away.
+    """
+    badge = await house.badge(request)
+    if badge is not None:
+        return Response(Me(badge.guest.name), cookies=[cookie_of(request, house, badge)])
+    return Response(Me(None), cookies=[no_cookie(request)] if shown_cookie(request) is not None else [])
 
 
 @post(
