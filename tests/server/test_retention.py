@@ -5,12 +5,14 @@ from collections.abc import Callable
 from math import inf
 
 import pytest
+from sqlalchemy import select
 
 from server.databases import empty
 from server.servers import LAVISH, Served
 from server.visitor import play_together
 from torite.server import retention
-from torite.server.storage.schema import TABLES
+from torite.server.people.sanctions import impose
+from torite.server.storage.schema import SANCTIONS, TABLES
 
 __all__ = ["empty"]
 
@@ -65,6 +67,15 @@ def test_portion_by_portion(empty: str, serve: Callable[..., Served], monkeypatc
     served.stop()
     again = serve(empty, keep=inf)
     assert again.on_loop(again.house.retention.forget(time.time() + 1)) == 5
+
+
+def test_who_was_banned_for_a_day_does_not_stand_there_for_ever(served: Served) -> None:
+    """Else the addresses of years lie in the database, where no list shows them any more."""
+    house, now = served.house, time.time()
+    for who, until in (("203.0.113.7", now - 1), ("203.0.113.8", now + 60), ("203.0.113.9", inf)):
+        served.on_loop(house.store.run(impose("ban", who, until)))
+    served.on_loop(house.retention.clear())
+    assert {row.who for row in served.on_loop(house.store.read(select(SANCTIONS)))} == {"203.0.113.8", "203.0.113.9"}
 
 
 def test_what_cannot_be_read_stays() -> None:

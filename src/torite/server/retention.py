@@ -1,4 +1,6 @@
-"""What is not kept: tables without a match, tables of bots alone, and challenges that nobody has tried, after long."""
+"""What is not kept: tables without a match, tables of bots alone, and challenges that nobody has tried, after long;
+bans that are over.
+"""
 
 import logging
 import time
@@ -7,6 +9,7 @@ from collections.abc import Container
 import msgspec
 
 from torite.server.matches.challenges import Challenges
+from torite.server.people.sanctions import drop_old
 from torite.server.storage.rounds import repeated
 from torite.server.storage.store import Store
 from torite.table.bodies import TableSummary
@@ -32,6 +35,7 @@ class Retention:
 
     async def clear(self) -> None:
         """Delete what is old enough, and what the disk still has of what was deleted before.  Raises StoreError."""
+        await self._store.run(drop_old)
         await self._challenges.clear(time.time() - self._keep)
         if number := await self.forget(time.time() - self._keep):
             LOG.info("%(tables)d old tables without a match of people are gone", {"tables": number})

@@ -127,6 +127,11 @@ def impose(kind: Kind, who: str, until: float) -> Work[None]:
     return write
 
 
+def drop_old(connection: sa.Connection) -> None:
+    """Delete what does not hold any more: addresses are among it."""
+    connection.execute(SANCTIONS.delete().where(SANCTIONS.c.until <= time.time()))
+
+
 def lift(kind: Kind, who: str) -> Work[bool]:
     """Take one back; False if there is none."""
     gone = SANCTIONS.delete().where(SANCTIONS.c.kind == kind, SANCTIONS.c.who == who)
