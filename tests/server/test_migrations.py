@@ -1,6 +1,7 @@
 """The database of an older torite is brought up to date, that of a newer one is left alone."""
 
 import asyncio
+import re
 import sqlite3
 import time
 from collections.abc import Awaitable, Callable
@@ -17,7 +18,7 @@ from alembic.migration import MigrationContext
 from alembic.script import ScriptDirectory
 
 from server.databases import bare, statement
-from server.servers import Served
+from server.servers import Served, stored
 from torite.server.people.guests import COOKIE, Badge, lock
 from torite.server.people.ratings import CERTAIN
 from torite.server.storage import schema
@@ -195,6 +196,23 @@ def test_tables_of_an_older_torite_are_played_on(bare: str, serve: Callable[...,
     assert {wire.table["phase"] for wire in wires} == {"playing", "lobby"}
     for wire in wires:
         assert wire.ask("say", text="still here")["type"] == "ack"
+
+
+def test_who_has_been_at_a_table_of_an_older_torite_is_told_and_forgotten(
+    bare: str, serve: Callable[..., Served]
+) -> None:
+    fill(bare)
+    served = serve(bare)
+    known = re.search('"guest":"([^"]+)","name":"Ann"', stored(served))
+    assert known is not None
+    ann = served.visitor()
+    ann.http.cookies[COOKIE] = served.house.cookies.sign(Badge(Guest(known[1], "Ann"), lock(None)))
+    (table,) = ann.http.get("/api/me/export").json()["tables"]
+    assert (table["game"], table["events"][0]["type"]) == ("wizard", "created")
+    assert ann.http.delete("/api/me").status_code == 204
+    assert known[1] not in stored(served)
+    assert "Ann" not in stored(served)
+    assert "Ben" in stored(served)
 
 
 def test_a_newer_database_is_refused_and_stays_as_it_is(bare: str) -> None:
