@@ -328,6 +328,19 @@ def test_matches_are_told_apart_by_who_was_there(house: Served) -> None:
     assert [point["at"] for point in schieber["ratings"]] == [1.0, 2.0, 3.0, 4.0]
 
 
+def test_who_has_long_played_among_friends_alone_has_figures(house: Served, monkeypatch: pytest.MonkeyPatch) -> None:
+    """None of the matches that are shown has been rated, and still there is a rating."""
+    monkeypatch.setattr("torite.server.matches.figures.AT_MOST", 2)
+    ann = house.visitor("Ann")
+    me = ("guest", id_of(house, ann))
+    for second in range(1, 4):
+        ended(house, second, [me, STRONG, STRONG], [1, 2, 3], uncounted=None if second == 1 else "unlisted")
+    (game,) = figures(ann)["games"]
+    assert game["rating"]["matches"] == 1
+    assert game["ratings"] == []
+    assert game["tallies"][0]["matches"] == 2
+
+
 def test_the_side_that_comes_after_the_winners_is_second(house: Served) -> None:
     ann = house.visitor("Ann")
     ended(house, 1, [STRONG, ("guest", id_of(house, ann)), STRONG, BENN], [1, 3, 1, 3], sides=[0, 1, 0, 1])

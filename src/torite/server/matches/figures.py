@@ -154,9 +154,11 @@ def tally(kind: str, matches: Sequence[MatchSummary]) -> Tally:
 
 
 def curve(rows: Sequence[Any], now: Skill) -> list[Point]:
-    """The rating after each match is the one with which the same player came to the next; `now` after the last."""
+    """The rating after each match is the one with which the same player came to the next; `now` after the last.
+
+    There may be none: those that made the rating are long ago, or being rated at this moment.
+    """
     rated = sorted((row for row in rows if row.nth is not None), key=attrgetter("nth"))
     came = [msgspec.json.decode(row.came, type=list[Skill])[row.seat] for row in rated]
-    return [
-        Point(row.ended, skill.mean, SURE * skill.deviation) for row, skill in zip(rated, [*came[1:], now], strict=True)
-    ]
+    after = [*came, now][1:]
+    return [Point(row.ended, skill.mean, SURE * skill.deviation) for row, skill in zip(rated, after, strict=True)]
