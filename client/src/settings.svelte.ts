@@ -112,15 +112,10 @@ function defaults(): Settings {
   };
 }
 
+/** What there still is of what was chosen: another version of the house may have other settings. */
 function stored(): Partial<Settings> {
-  const found = kept(KEY);
-  return isSettings(found) ? found : {};
-}
-
-function isSettings(found: unknown): found is Partial<Settings> {
-  if (typeof found !== 'object' || found === null) return false;
-  return Object.entries(found).every(([name, value]) => {
-    const allowed: readonly unknown[] | undefined = ALLOWED[name as keyof Settings];
-    return allowed?.includes(value) ?? false;
-  });
+  const found = Object(kept(KEY)) as Record<string, unknown>;
+  const allowed: [string, readonly unknown[]][] = Object.entries(ALLOWED);
+  const known = allowed.filter(([name, values]) => values.includes(found[name]));
+  return Object.fromEntries(known.map(([name]) => [name, found[name]]));
 }
