@@ -57,6 +57,25 @@ def test_a_finished_match_stays_with_its_table_that_is_in_the_lobby_again(
     assert after.visitor("Bob").http.post(f"/api/tables/{table}/knock").status_code == 204
 
 
+def test_what_nobody_is_left_to_look_at_goes(empty: str, serve: Callable[..., Served]) -> None:
+    """Of who was alone with bots, and is deleted; not what others have been at, nor what ratings follow from."""
+    before = serve(empty, **LAVISH)
+    ann, bob = before.visitor("Ann"), before.visitor("Bob")
+    alone, left, counted, seen = (
+        ann.open_table("wysiwyg", 2, fill="gentle", start=True, listed=listed) for listed in (False, False, True, False)
+    )
+    for table in (alone, counted, seen):
+        play_together(ann.wire(table))
+    ann.wire(left).until_legal()
+    bob.wire(seen).ask("say", text="well played")
+    assert ann.http.delete("/api/me").status_code == 204
+    before.stop()
+    after = serve(empty, keep=inf)
+    assert after.on_loop(after.house.retention.forget(time.time() + 1)) == 2
+    rows = after.on_loop(after.house.store.read(select(TABLES.c.table_id)))
+    assert {row.table_id for row in rows} == {counted, seen}
+
+
 def test_portion_by_portion(empty: str, serve: Callable[..., Served], monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(retention, "AT_ONCE", 2)
     served = serve(empty)

@@ -1,5 +1,5 @@
-"""What is not kept: tables without a match, tables of bots alone, and challenges that nobody has tried, after long;
-bans that are over.
+"""What is not kept for long: tables without a match, of bots or of forgotten guests alone, challenges that nobody has
+tried, bans that are over.
 """
 
 import logging
@@ -45,8 +45,8 @@ class Retention:
         """Delete those whose last event is from before that time; their number.  Raises StoreError."""
         number = 0
         while rows := await self._store.untouched(*self._looked_at, before, AT_ONCE):
-            for table, phase, stored, _ in rows:
-                if table not in self._in_use and is_dispensable(phase, stored):
+            for table, phase, stored, _, deserted in rows:
+                if table not in self._in_use and (deserted or is_dispensable(phase, stored)):
                     number += await self._store.delete(table, before)
             self._looked_at = rows[-1].changed, rows[-1].table_id
         return number

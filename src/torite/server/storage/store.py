@@ -32,6 +32,7 @@ from torite.server.storage.database import (
 from torite.server.storage.postgres import Postgres
 from torite.server.storage.schema import (
     ADMITTED,
+    CHALLENGES,
     EVENTS,
     EXERCISES,
     HEAD,
@@ -231,9 +232,14 @@ class Store:
         """Rows of the tables whose last event is from between the two times, oldest first, of equally old ones by id;
         none of those at which somebody has played a match to its end.  Raises StoreError.
 
-        table_id: the last that is known of those from `after`.
+        table_id: the last that is known of those from `after`.  deserted: all who were there are forgotten, and
+        nothing else needs their matches
         """
-        columns = (TABLES.c.table_id, TABLES.c.phase, TABLES.c.summary, TABLES.c.changed)
+        same = TABLES.c.table_id
+        needed = sa.or_(MATCHES.c.counts == sa.true(), MATCHES.c.shared == sa.true())
+        reasons = (VISITS.c.table_id == same, CHALLENGES.c.table_id == same, (MATCHES.c.table_id == same) & needed)
+        deserted = sa.and_(*(~sa.exists().where(each) for each in reasons)).label("deserted")
+        columns = (TABLES.c.table_id, TABLES.c.phase, TABLES.c.summary, TABLES.c.changed, deserted)
         age = (TABLES.c.changed, TABLES.c.table_id)
         later = sa.tuple_(*age) > sa.tuple_(sa.literal(after), sa.literal(table_id))
         query = sa.select(*columns).where(later, TABLES.c.changed < before)
