@@ -13,6 +13,7 @@ from playwright.sync_api import Page, expect
 
 from browser.conftest import become
 from browser.looks import LIFT, picture, sound
+from browser.pages import LobbyPage, box
 from browser.stage import House, newcomer
 
 NETWORK = "http://192.168.1.5:8000"
@@ -72,3 +73,19 @@ def test_a_link_from_the_own_machine_is_made_for_others(lounge: Callable[..., Pa
     page.get_by_role("button", name=QR).click()
     expect(page.get_by_role("img", name=QR)).to_be_visible()
     assert scanned(page) == [NETWORK + table]
+
+
+def test_who_is_in_the_same_room_scans_the_way_into_the_house(lobby: Callable[..., LobbyPage], house: House) -> None:
+    page = lobby(width=1920, height=1080, locale="de-CH").page
+    page.get_by_role("button", name="Einladen").click()
+    code = page.get_by_role("img", name=QR)
+    expect(code).to_be_in_viewport(ratio=1)
+    assert box(code)["width"] > 1920 / 4  # half a metre where the picture on the wall is two metres wide
+    assert scanned(page) == [f"{house.base}/"]
+    expect(page.get_by_label("Link zu diesem Haus")).to_have_value(f"{house.base}/")
+    for width, height in ((812, 375), (360, 640), (1280, 720)):
+        page.set_viewport_size({"width": width, "height": height})
+        code.scroll_into_view_if_needed()
+        expect(code).to_be_in_viewport(ratio=1)
+        picture(page, f"way-in-{width}.png")
+    sound(page)
