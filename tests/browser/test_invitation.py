@@ -89,3 +89,16 @@ def test_who_is_in_the_same_room_scans_the_way_into_the_house(lobby: Callable[..
         expect(code).to_be_in_viewport(ratio=1)
         picture(page, f"way-in-{width}.png")
     sound(page)
+
+
+def test_who_scans_a_full_table_finds_the_others(lounge: Callable[..., Page], visit: Callable[..., Page]) -> None:
+    host = lounge()
+    late = visit(host.url, width=375, height=667)
+    late.goto(host.url)
+    lobby = late.get_by_role("region", name="A table of WYSIWYG").get_by_role("link", name="To the lobby")
+    expect(late.get_by_role("button", name="Sit here")).to_be_visible()
+    expect(lobby).to_have_count(0)
+    host.get_by_role("button", name="Bots on all free seats").click()
+    expect(late.get_by_text("All seats are taken")).to_be_visible()
+    lobby.click()
+    expect(late.get_by_role("heading", name="Pull up a chair.")).to_be_visible()
