@@ -60,6 +60,29 @@ def test_the_bots_seat_is_asked_for_and_given(house: House, visit: Visit) -> Non
     sound(late)
 
 
+def test_who_comes_late_plays_on_for_who_has_left(house: House, visit: Visit) -> None:
+    ann, ben = newcomer("Ann"), newcomer("Ben")
+    table = house.visitor(ann).open_table("wysiwyg", 2, listed=False)
+    player, wire = house.visitor(ben).wire(table), house.visitor(ann).wire(table)
+    player.ask("sit", seat=1)
+    wire.ask("start")
+    late = visit(house.base, width=375, height=667, locale="de-CH")
+    become(late, house, newcomer("Dan"))
+    late.goto(f"/t/{table}")
+    expect(TablePage(late).turn_line).to_be_visible()
+    ask = late.get_by_test_id("ask-seat")
+    expect(ask).to_have_count(0)
+    assert player.ask("leave")["type"] == "ack"
+    ask.click()
+    expect(late.get_by_test_id("proposal")).to_contain_text("Auf dem Platz von Ben weiterspielen")
+    picture(late, "late-for-ben.png")
+    sound(late)
+    pending = wire.until_table(lambda table: table["pending"] is not None)["pending"]
+    assert wire.ask("answer", yes=True, seq=pending["seq"])["type"] == "ack"
+    expect(late.get_by_test_id("hand").locator("[data-code]").first).to_be_visible()
+    expect(TablePage(late).panel(1)).to_contain_text("Du")
+
+
 def test_who_has_left_comes_back_after_the_match(house: House, visit: Visit) -> None:
     ann, ben = newcomer("Ann"), newcomer("Ben")
     table = house.visitor(ann).open_table("rwd", 3, preset="single", listed=False)

@@ -55,8 +55,9 @@ def test_it_is_the_seat_of_who_asks_when_all_agree() -> None:
     with pytest.raises(Refused, match="not_your_turn"):  # what the bot has thought of comes too late
         bot_acts(house.table, 3, "SA")
     house.ask(CAT, Leave())
-    assert house.refused(DAN, Sit(seat=3)) == ("table/seat_taken", {})  # it is kept for who has left
-    house.ask(CAT, Sit())
+    house.ask(DAN, Sit(seat=3))
+    house.ask(CAT, Sit())  # it is kept for who has left until it is given
+    assert house.table.pending is None
     assert house.table.seat_of(CAT.id) == 3
     house.play_on(ANN, BEN, CAT)
     assert table_record(house.table)["names"][3] == "Cat"
@@ -127,6 +128,75 @@ def test_what_is_refused() -> None:
     assert code(BEN, Sit(seat=1)) == ("table/barred", {})
     house.ask(ANN, Lock(on=True))
     assert code(CAT, Sit(seat=1)) == ("table/locked", {})
+
+
+def test_who_has_left_is_followed_and_gets_no_other_seat() -> None:
+    house = begun()
+    house.ask(BEN, Leave())
+    house.ask(DAN, Sit(seat=2))
+    reply(house, ANN)
+    assert house.table.seat_of(DAN.id) == 2
+    assert house.refused(BEN, Sit(seat=1)) == house.refused(BEN, Sit()) == ("table/seat_taken", {})
+    house.ask(DAN, Leave())
+    house.ask(BEN, Sit(seat=1))  # the own one it may be
+    assert house.table.pending is not None and house.table.pending.what.seat == 2
+    reply(house, ANN)
+    assert house.table.seat_of(BEN.id) == 2
+    assert picture(house.replayed()) == picture(house.table)
+    house.ask(ANN, Reset())
+    reply(house, BEN)
+    house.ask(BEN, Leave())
+    house.fill()
+    house.ask(ANN, Start())
+    house.ask(BEN, Sit(seat=1))  # another match
+    assert house.table.pending is not None and house.table.pending.what.seat == 1
+
+
+def with_cat() -> House:
+    """Ann and Ben, and Cat in the place of a bot, who is away."""
+    house = begun()
+    house.ask(CAT, Sit(seat=3))
+    for who in (ANN, BEN):
+        reply(house, who)
+    house.away = frozenset({CAT.id})
+    assert house.refused(DAN, Sit(seat=3)) == ("table/seat_taken", {})  # nobody has waited for her yet
+    house.apply(stand_in(house.table, 3))
+    return house
+
+
+def test_who_comes_back_with_another_phone_asks_for_the_own_seat() -> None:
+    house = with_cat()
+    house.ask(DAN, Sit(seat=3))
+    assert house.table.undecided() == [0, 2]
+    reply(house, ANN)
+    reply(house, BEN)
+    assert (house.table.seat_of(DAN.id), house.table.seat_of(CAT.id)) == (3, None)
+    house.away = frozenset()
+    house.apply(returned(house.table, CAT))
+    assert house.refused(CAT, Sit(seat=1)) == ("table/seat_taken", {})  # she has seen other cards
+    assert picture(house.replayed()) == picture(house.table)
+
+
+def test_who_is_back_first_has_it() -> None:
+    house = with_cat()
+    house.ask(DAN, Sit(seat=3))
+    reply(house, ANN)
+    house.away = frozenset()
+    house.apply(returned(house.table, CAT))
+    assert house.table.pending is None and house.table.seat_of(CAT.id) == 3
+    assert house.refused(DAN, Sit(seat=3)) == ("table/seat_taken", {})
+
+
+def test_one_person_alone_puts_nobody_out_of_a_match() -> None:
+    house = with_cat()
+    house.ask(DAN, Sit(seat=3))
+    house.ask(BEN, Leave())
+    reply(house, ANN)
+    assert house.table.seat_of(DAN.id) is None
+    assert house.refused(DAN, Sit(seat=3)) == ("table/seat_taken", {})
+    house.ask(ANN, Remove(seat=3))
+    assert house.refused(DAN, Sit(seat=3)) == ("table/seat_taken", {})
+    house.ask(DAN, Sit(seat=2))  # of who has left by a word of his own
 
 
 def test_who_sits_there_comes_first() -> None:

@@ -246,7 +246,7 @@ def test_leaving_a_match_leaves_a_bot_that_keeps_the_name() -> None:
     assert view.seat is None
     assert (view.seats[1].kind, view.seats[1].name, view.seats[1].stand_in) == ("bot", "Ben", True)
     assert house.refused(BEN, Act(code="bid:0", seq=99)) == ("table/not_seated", {})
-    assert house.refused(DAN, Sit(seat=1)) == ("table/already_started", {})
+    assert house.refused(DAN, Sit(seat=0)) == ("table/seat_taken", {})
 
 
 @pytest.mark.parametrize("by", ["coming back", "sitting down", "typing"])

@@ -32,15 +32,19 @@ test.each([
   ['person bot', { phase: 'between' }, true],
   ['person person', {}, false],
   ['bot bot', {}, false], // nobody could say yes
-  ['person left', {}, false], // who has left may come back
+  ['person left', {}, true],
+  ['person away', {}, false], // one alone puts nobody out of a match
+  ['person person away', {}, true],
+  ['person person late', {}, false], // a bot moves for who is there
   ['person bot', { phase: 'over' }, false],
   ['person bot', { seat: 0 }, false],
   ['person bot', { locked: true }, false],
   ['person bot', { pending: {} }, false],
 ])('of %s with %o a seat may be asked for: %s', (kinds, more, may) => {
   const seats = kinds.split(' ').map((kind) => ({
-    kind: kind === 'left' ? 'bot' : kind,
-    stand_in: kind === 'left',
+    kind: { left: 'bot', away: 'person', late: 'person' }[kind] ?? kind,
+    stand_in: ['left', 'away', 'late'].includes(kind),
+    away: kind === 'away',
   }));
   const table = { phase: 'playing', seat: null, locked: false, challenge: null, pending: null };
   expect(mayAsk({ ...table, seats, ...more } as unknown as TableView)).toBe(may);

@@ -12,16 +12,18 @@ export function seatWords(seat: SeatView): string {
   return seat.away ? t('ui.seat.away') : t('ui.seat.here');
 }
 
-/** May who watches ask for the seat of a bot?  Somebody sits there who can say yes, and nothing else is asked. */
+/** May who watches ask for a seat where a bot plays?  Somebody sits there who can say yes, and nothing else is asked;
+ * that of who is away is given by two at least. */
 export function mayAsk(table: TableView): boolean {
   const { seat, seats, locked, challenge, pending } = table;
   const isOpen = seat === null && !locked && challenge === null && pending === null;
   const isAnswered = seats.some(({ kind }) => kind === 'person');
+  const here = seats.filter((each) => each.kind === 'person' && !each.stand_in).length;
   return (
     isRunning(table) &&
     isOpen &&
     isAnswered &&
-    seats.some((each) => each.kind === 'bot' && !each.stand_in)
+    seats.some((each) => each.kind === 'bot' || (each.stand_in && each.away && here > 1))
   );
 }
 

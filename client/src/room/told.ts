@@ -238,7 +238,9 @@ export function proposalText(
     case 'take_back':
       return t('ui.proposal.move_back');
     case 'sit':
-      return t('ui.proposal.sit', { bot: seatName(table, Number(seat)) });
+      return table.seats[Number(seat)]?.stand_in
+        ? t('ui.proposal.sit.person', { name: seatName(table, Number(seat)) })
+        : t('ui.proposal.sit', { bot: seatName(table, Number(seat)) });
     case 'reset':
       return t(table.phase === 'over' ? 'ui.proposal.reset.over' : 'ui.proposal.reset');
     default:

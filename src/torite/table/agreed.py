@@ -58,7 +58,7 @@ def _sit(draft: Draft, what: Proposal, by: str) -> None:
     pending = draft.table.pending
     assert pending is not None and pending.asks is not None
     check_askable(draft.table, pending.asks)
-    seat = bots_seat(draft.table, what.seat)
+    seat = bots_seat(draft.table, what.seat, draft.away)
     draft.add(events.Joined(seat, pending.asks, by, draft.time))
 
 

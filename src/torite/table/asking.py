@@ -1,7 +1,8 @@
 """Who comes when the match has begun may ask for the seat of a bot: those who sit there agree, or one of them does not.
 
-It is given at once, in the middle of a deal as well: who watches knows nothing but what everybody sees, and the seat's
-own view has all that the seat may know.  Who has had a seat in this match gets that one back, and never another.
+So does who comes back with another phone: a bot stands in for who is away, and that seat may be asked for, too.  It is
+given at once, in the middle of a deal as well: who watches knows nothing but what everybody sees, and the seat's own
+view has all that the seat may know.  Who has had a seat in this match gets that one back, and never another.
 """
 
 from torite.table import events
@@ -18,7 +19,9 @@ ASKS = 3  # of one guest in a deal
 def ask_for_seat(draft: Draft, who: Guest, seat: int | None) -> None:
     """Ask for this bot's seat, without a number for the first one.  Raises Refused."""
     table, pending = draft.table, draft.table.pending
-    wanted, name = bots_seat(table, seat), shown_without_seat(table, who)
+    assert table.match is not None
+    own = table.match.had.get(who.id)
+    wanted, name = bots_seat(table, seat if own is None else own, draft.away), shown_without_seat(table, who)
     check_newcomer(table, who)
     check_askable(table, who.id)
     if pending is not None and pending.asks != who.id:

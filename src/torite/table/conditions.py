@@ -1,5 +1,7 @@
 """What must hold where somebody asks for something.  All of them raise Refused."""
 
+from collections.abc import Set
+
 from torite.games.game import Game
 from torite.table.refusals import RefusalCode, Refused
 from torite.table.table import GONE, Guest, Table
@@ -80,14 +82,23 @@ def open_seat(table: Table, seat: int | None) -> int:
     return seat
 
 
-def bots_seat(table: Table, seat: int | None) -> int:
-    """This seat, if a bot sits there in nobody's place; without a number the first such one."""
+def bots_seat(table: Table, seat: int | None, away: Set[str]) -> int:
+    """This seat, if a bot plays there for nobody, for who has left, or for who is away; without a number the first one
+    of those, in this order.
+
+    away: guests without a connection.  Their seat, or that of which the host has freed one of them, is not given by one
+    person alone: nobody is put out of a match by a single other one, who could sit down there by another name.
+    """
     bots = [i for i, each in enumerate(table.seats) if each.is_bots_own]
-    if not bots:
-        raise Refused(RefusalCode.ALREADY_STARTED)
-    if seat is not None and existing_seat(table, seat) not in bots:
+    left = [i for i, each in enumerate(table.seats) if each.has_left and (each.willing or each.guest in table.barred)]
+    if sum(each.is_person for each in table.seats) > 1:
+        left += [i for i, each in enumerate(table.seats) if each.has_left and i not in left]
+        left += [i for i, each in enumerate(table.seats) if each.stand_in and not each.has_left and each.guest in away]
+    if seat is not None and existing_seat(table, seat) not in bots + left:
         raise Refused(RefusalCode.SEAT_TAKEN)
-    return bots[0] if seat is None else seat
+    if not bots + left:
+        raise Refused(RefusalCode.ALREADY_STARTED)
+    return (bots + left)[0] if seat is None else seat
 
 
 def check_askable(table: Table, guest: str) -> None:

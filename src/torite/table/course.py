@@ -106,3 +106,6 @@ def give_back(draft: Draft, who: Guest) -> None:
     for i, seat in enumerate(draft.table.seats):
         if seat.guest == who.id and seat.stand_in and not is_late(draft.table, i, draft.now):
             draft.add(events.Returned(i))
+            pending = draft.table.pending
+            if pending is not None and pending.by is None and pending.what.seat == i:
+                draft.add(events.Withdrawn())  # it is nobody's to be asked for any more

@@ -139,7 +139,7 @@ def _taken_over(table: Table, event: events.Joined) -> Table:
     names = (*match.names[: event.seat], event.name, *match.names[event.seat + 1 :])
     return replace(
         table,
-        match=replace(match, names=names, stand_ins=match.stand_ins + 1),
+        match=replace(match, names=names, stand_ins=match.stand_ins + 1, had={**match.had, event.guest: event.seat}),
         players=table.players | {event.guest},
         used={seat: used for seat, used in table.used.items() if seat != event.seat},
         pending=None,
@@ -231,7 +231,7 @@ def begun(table: Table, match: Match) -> Table:
         _cleared(table),
         phase="playing",
         seats=fresh,
-        match=match,
+        match=replace(match, had={seat.guest: i for i, seat in enumerate(fresh) if seat.guest is not None}),
         invited=None,
         met=table.met and table.match is None,  # for another match they have chosen each other
         players=table.players | {seat.guest for seat in fresh if seat.guest is not None},

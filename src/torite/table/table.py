@@ -108,6 +108,7 @@ class Match:
     sheet: tuple[dict[str, Any], ...] = ()  # `result` of every finished deal
     outcome: Outcome | None = None
     guests: tuple[str | None, ...] = ()  # by seat, when it was over: ids of those who have played
+    had: Mapping[str, int] = field(default_factory=dict)  # guest -> seat, of all who have had one in it
     dealt: Position | None = None  # as the running deal began; None before the first one
     take_backs: int = 0
     hints: int = 0  # that were asked for
@@ -283,7 +284,8 @@ class Table:
             for i, seat in enumerate(self.seats)
             if seat.is_person or (by_word and seat.guest is not None) or (by_one and seat.kind == "person")
         )
-        return [i for i in asked if i not in self.pending.agreed and i != self.pending.removes]
+        given = self.pending.what.seat if self.pending.by is None else None  # whoever had it is away
+        return [i for i in asked if i not in (*self.pending.agreed, self.pending.removes, given)]
 
     def _find(self, wanted: Callable[[Seat], bool]) -> int | None:
         return next((i for i, seat in enumerate(self.seats) if wanted(seat)), None)
