@@ -9,6 +9,7 @@ from browser.conftest import become
 from browser.looks import picture, sound
 from browser.pages import TablePage
 from browser.stage import House, newcomer
+from server.visitor import play_together
 
 Visit = Callable[..., Page]
 
@@ -104,3 +105,29 @@ def test_who_has_left_comes_back_after_the_match(house: House, visit: Visit) -> 
     back.click()
     expect(page.get_by_role("button", name="Play again")).to_be_visible()
     expect(back).to_have_count(0)
+
+
+def test_those_who_stay_are_led_to_the_seats_and_found_in_the_lobby(house: House, visit: Visit) -> None:
+    ann, ben, cat = (newcomer(name) for name in ("Ann", "Ben", "Cat"))
+    table = house.visitor(ann).open_table("rwd", 3, preset="single", listed=True)
+    wires = [house.visitor(each).wire(table) for each in (ann, ben, cat)]
+    for seat in (1, 2):
+        wires[seat].ask("sit", seat=seat)
+    wires[0].ask("start")
+    play_together(*wires)
+    page, late = visit(house.base, width=375, height=667), visit(house.base, width=375, height=667)
+    become(page, house, ann)
+    page.goto(f"/t/{table}")
+    expect(page.get_by_role("button", name="Play again")).to_be_visible()
+    assert wires[2].ask("leave")["type"] == "ack"
+    expect(page.get_by_text("Players still missing: 1")).to_be_visible()
+    expect(page.get_by_role("button", name="Play again")).to_have_count(0)  # it would be refused
+    picture(page, "one-has-left.png")
+    sound(page)
+    page.get_by_role("button", name="Seats and options").click()
+    pending = wires[1].until_table(lambda table: table["pending"] is not None)["pending"]
+    assert wires[1].ask("answer", yes=True, seq=pending["seq"])["type"] == "ack"
+    expect(page.get_by_role("button", name="Start", exact=True)).to_be_visible()
+    late.goto("/")
+    with_them = late.get_by_role("listitem").filter(has_text="Ben").filter(has_text="Ann")
+    expect(with_them.get_by_role("link", name="Join (1 free)")).to_be_visible()
