@@ -1,5 +1,6 @@
 """The front page: tables to join, games to choose from, and the sheet of a game."""
 
+import re
 from collections.abc import Callable
 
 import pytest
@@ -130,6 +131,24 @@ def test_a_table_for_friends_stands_in_the_lobby_only_if_that_is_chosen(lobby: E
     assert watched.count() <= 3, "many do not stand before the games"
     tables.get_by_role("button", name="Show all").click()
     assert watched.count() > 3
+
+
+def test_who_comes_late_is_not_sent_to_a_table_at_which_nobody_is(lobby: Enter, house: House) -> None:
+    vera, walt = (house.visitor(newcomer(name)) for name in ("Vera", "Walt"))
+    walt.wire(walt.open_table("wysiwyg", 2, fill="gentle", start=True))
+    table = vera.open_table("wysiwyg", 2)
+    page = lobby("Yves", **PHONE).page
+    tables = page.get_by_role("region", name="Open tables")
+    played, left = (tables.get_by_role("listitem").filter(has_text=name) for name in ("Walt", "Vera"))
+    expect(played).not_to_contain_text("nobody is there")
+    if left.count() == 0:
+        tables.get_by_role("button", name="Show all").click()
+    expect(left).to_contain_text("with Vera · nobody is there at the moment")
+    expect(left.get_by_role("link", name="Join (1 free)")).not_to_have_class(re.compile("primary"))
+    assert box(played)["y"] < box(left)["y"]
+    vera.wire(table)
+    expect(left).not_to_contain_text("nobody is there")
+    expect(left.get_by_role("link", name="Join (1 free)")).to_have_class(re.compile("primary"))
 
 
 LOADED = "() => performance.getEntriesByType('resource').some(({ name }) => name.includes('RoomPage'))"
