@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 
 import { formOf } from '../cards/faces.ts';
 import { fan, heading, rowsOf, towardsSeat, type Point } from './geometry.ts';
-import { layOut, plateWidth, type Felt } from './layout.ts';
+import { layOut, plateWidth, type Felt, type Layout } from './layout.ts';
 
 const round = (x: number): number => Math.round(x * 100) / 100 + 0;
 
@@ -115,6 +115,15 @@ test('a row on offer knows whether it lies over the trick', () => {
     }),
   );
   expect(laid.map(({ crowded }) => crowded)).toEqual([true, false, false]);
+});
+
+test('on an upright tablet rows on offer are as large as on a smaller one', () => {
+  const none = { width: 0, height: 0 };
+  const felt = { players: 5, viewer: 0, rows: [5, 5], form: formOf('french'), card: 164 };
+  const laid = (width: number, height: number, spare = 0): Layout =>
+    layOut({ ...felt, width, height, spare, plates: [46, 46, 46, 46, 46], corners: [none, none] });
+  expect(laid(804, 750).rowCard).toBeGreaterThanOrEqual(laid(752, 630).rowCard);
+  expect(laid(1300, 1100, 300).arrows).toHaveLength(5); // a round, as while a hand lies there
 });
 
 test('nobody changes his place for the room that a played hand leaves', () => {

@@ -46,6 +46,7 @@ interface Box {
 }
 
 const ROOMY = { width: 760, height: 380 }; // px from which rows on offer lie amid a round of seats
+const BROAD = 1.2; // of its height, at least so much width must such a felt have: the seats at its sides take of it
 const LOW = 285; // px of height below which the seats stand side by side
 const LOWER = 200; // the same where the plates are small
 export const NARROW = 480; // px of width up to which no plate fits beside the two cards of one who is alone
@@ -73,8 +74,13 @@ export function layOut(felt: Felt): Layout {
   return areStrips(felt) ? inStrips(felt) : onTheRim(felt);
 }
 
-function areStrips({ width, height, rows }: Shape): boolean {
-  return rows.length > 0 && (width < ROOMY.width || height < ROOMY.height);
+/** Whether rows on offer have the whole width of such a table top, since nobody sits at its sides. */
+export function isSlim({ width, height, rows, spare = 0 }: Shape): boolean {
+  return rows.length > 0 && width < Math.max(ROOMY.width, BROAD * (height - spare));
+}
+
+function areStrips(felt: Shape): boolean {
+  return isSlim(felt) || (felt.rows.length > 0 && felt.height < ROOMY.height);
 }
 
 /** Whether trump and piles lie at the bottom of such a table top: along the top sit the others. */
@@ -90,10 +96,9 @@ function isLow({ height, small, spare = 0 }: Shape): boolean {
 
 /** How wide a name plate is on such a table top. */
 export function plateWidth(felt: Shape): number {
-  const { width, players, rows } = felt;
+  const { width, players } = felt;
   if (isLow(felt)) return Math.min(150, width / players - 4);
-  if (width < ROOMY.width && rows.length > 0)
-    return Math.min(players < 3 ? 140 : 150, width / (players - 1) - 4);
+  if (isSlim(felt)) return Math.min(players < 3 ? 140 : 150, width / (players - 1) - 4);
   return width < 560
     ? Math.min(116, width * 0.29)
     : Math.min(Math.max(190, width * 0.14), Math.max(136, width * 0.16));
