@@ -83,6 +83,17 @@ def test_only_what_is_wanted_is_printed(house: House, visit: Visit) -> None:
     expect(page.get_by_role("alert").or_(page.get_by_role("heading"))).to_be_visible()
 
 
+def test_each_page_of_the_rules_has_margins_that_no_browser_loses(house: House, visit: Visit) -> None:
+    page = visit(house.base)
+    page.goto("/print/wizard?parts=rules")
+    expect(page.locator(".rules h2")).to_be_visible()
+    page.emulate_media(media="print")
+    style = "all => all.map(e => getComputedStyle(e)).map(s => [s.page, s.boxDecorationBreak, s.padding])"
+    ((named, edges, margin),) = page.locator(".text").evaluate_all(style)
+    assert (named, edges) == ("auto", "clone")
+    assert float(margin.removesuffix("px")) == pytest.approx(16 * 96 / 25.4, abs=0.5)
+
+
 def test_who_likes_it_dark_prints_on_light_paper(house: House, visit: Visit) -> None:
     page = visit(house.base, chosen={"theme": "dark"})
     page.goto("/rules/wizard")
