@@ -302,6 +302,12 @@ def test_a_mistake_gets_one_friendly_line(name: str, capsys: pytest.CaptureFixtu
     assert err.startswith("torite: ")
 
 
+@pytest.mark.parametrize("words", [[], ["--lang", "en"], ["admin"]])
+def test_who_gives_no_command_is_shown_what_there_is(words: list[str], capsys: pytest.CaptureFixture[str]) -> None:
+    code, out, err = run(capsys, *words)
+    assert (code, out) == (2, "") and "Commands:" in err and "Missing" not in err
+
+
 def test_mistakes_are_told_in_japanese(
     capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:

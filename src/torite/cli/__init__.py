@@ -111,7 +111,7 @@ def run(arguments: list[str] | None = None) -> int:
     except Complaint as error:
         return _complain(str(error), error.code)
     except TyperException as error:
-        return USAGE if type(error).__name__ == "NoArgsIsHelpError" else _complain(_usage(error), USAGE)
+        return _misused(error)
     except (KeyboardInterrupt, EOFError, typer.Abort):
         err.print()
         err.print(say("interrupted"))
@@ -133,6 +133,14 @@ def run(arguments: list[str] | None = None) -> int:
 def _complain(line: str, code: int) -> int:
     err.print(f"[bold red]torite:[/] {escape(line)}")
     return code
+
+
+def _misused(error: Any) -> int:
+    """Where no command was given, what there is; else what is wrong with the command line."""
+    if type(error).__name__ == "NoArgsIsHelpError" or error.message == "Missing command.":  # the latter after --lang
+        typer.echo(error.ctx.get_help(), err=True)
+        return USAGE
+    return _complain(_usage(error), USAGE)
 
 
 def _usage(error: Any) -> str:
