@@ -1,13 +1,13 @@
 """From nothing to a bot's first move: a wheel in an empty environment, or a fresh clone; one sits down in each game.
 
-    python bench/first_minute.py WHEEL|CLONE [GAME ...] [--strict]
+    python bench/first_minute.py WHEEL|CLONE [GAME ...] [--strict] [--oldest]
 
 Home and cache folder are empty.  Seconds count from the start of `torite serve`, or of the clone's `scripts/serve`,
 which sets it up the first time and says how far it is: until the page is there, until a person who sits down with bots
 has done something (a bid, a card), until a bot has.  CPU-seconds are the server's, from the end of pip on, with all its
 processes.  Compilations are counted by what the cache folder holds afterwards.  With --strict it fails if something is
 above the target of a wheel; of the seconds to the page the least count, since on a busy machine the others tell of it
-alone.
+alone.  With --oldest a wheel gets the oldest libraries that pyproject.toml allows, by uv.
 """
 
 import argparse
@@ -25,6 +25,7 @@ from typing import Any
 import httpx
 from websockets.sync.client import connect
 
+ROOT = Path(__file__).parents[1]
 PAGE, CPU = 3.0, 20.0  # targets: seconds to the page, CPU-seconds to a bot's first move
 PATIENCE = 120.0
 LEVEL = "steady"
@@ -99,10 +100,13 @@ def _children() -> float:
     return used.ru_utime + used.ru_stime
 
 
-def install(wheel: str, folder: Path) -> list[str]:
+def install(wheel: str, folder: Path, oldest: bool) -> list[str]:
     """Install into an empty environment; how the server is started there."""
     subprocess.run([sys.executable, "-m", "venv", str(folder)], check=True)
-    subprocess.run([str(folder / "bin" / "python"), "-m", "pip", "install", "-qq", wheel], check=True)
+    python = str(folder / "bin" / "python")
+    lowest = ["--resolution", "lowest-direct", "--only-binary", ":all:", "--requirement", str(ROOT / "pyproject.toml")]
+    with_uv = ["uv", "pip", "install", "--quiet", "--python", python, *lowest]
+    subprocess.run([*(with_uv if oldest else [python, "-m", "pip", "install", "-qq"]), wheel], check=True)
     return [str(folder / "bin" / "torite"), "serve"]
 
 
@@ -112,13 +116,14 @@ def main() -> int:
     parser.add_argument("torite", metavar="WHEEL|CLONE")
     parser.add_argument("games", nargs="*", metavar="GAME", default=["wizard", "schieber"])
     parser.add_argument("--strict", action="store_true")
+    parser.add_argument("--oldest", action="store_true")
     told = parser.parse_args()
     fine, pages = True, []
     print(f"{'':14}{'page':>8}{'person':>8}{'bot':>8}{'CPU':>8}  s; compilations", flush=True)
     with tempfile.TemporaryDirectory() as folder:
         is_clone = Path(told.torite).is_dir()
         clone = [str(Path(told.torite, "scripts", "serve").resolve())]
-        program = clone if is_clone else install(told.torite, Path(folder, "environment"))
+        program = clone if is_clone else install(told.torite, Path(folder, "environment"), told.oldest)
         for game in told.games:
             home = Path(folder, game)
             home.mkdir()
