@@ -2,6 +2,7 @@
 
 import subprocess
 import sys
+import tarfile
 from pathlib import Path
 
 import pytest
@@ -66,3 +67,13 @@ def test_what_builds_the_docs_is_named_where_it_lacks() -> None:
     bare = [sys.executable, "-S", str(ROOT / "scripts" / "build_docs.py")]  # without what pip has installed
     done = subprocess.run(bare, capture_output=True, text=True, check=False)
     assert done.returncode == 1 and done.stderr == "what builds the docs comes with scripts/setup dev\n"
+
+
+def test_the_sdist_has_what_its_scripts_serve_needs_and_nothing_by_chance(tmp_path: Path) -> None:
+    build = [sys.executable, "-m", "hatchling", "build", "--target", "sdist", "--directory", str(tmp_path)]
+    subprocess.run(build, check=True, cwd=ROOT)
+    (packed,) = tmp_path.iterdir()
+    with tarfile.open(packed) as archive:
+        places = {name.split("/")[1] for name in archive.getnames()}
+    assert {"src", "client", "scripts", "constraints.txt", "pyproject.toml", "README.md", "LICENSE"} <= places
+    assert not places & {"docs", "bench", "tests"}
