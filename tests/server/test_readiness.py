@@ -1,6 +1,7 @@
 """A house whose kernels are not compiled yet: people play at once, bots as soon as they are ready."""
 
 import asyncio
+import os
 import signal
 import subprocess
 import sys
@@ -93,6 +94,25 @@ def test_where_nothing_can_be_compiled_beforehand_bots_do_not_wait(monkeypatch: 
         await ready.end()
 
     asyncio.run(asyncio.wait_for(wait(), 60))
+
+
+@pytest.mark.skipif(not hasattr(os, "getpgrp"), reason="there are no groups of processes there")
+def test_who_ends_a_house_in_a_terminal_or_a_service_is_told_of_no_compiler(
+    monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture, tmp_path: Path
+) -> None:
+    """A terminal sends Ctrl-C to the house's group, systemd its SIGTERM to all processes of the house."""
+    monkeypatch.setattr(readiness, "is_warm", lambda game: False)
+    told = f"import os, signal; open({str(tmp_path / 'group')!r}, 'w').write(str(os.getpgrp()))"
+    monkeypatch.setattr(readiness, "COMMAND", (sys.executable, "-c", f"{told}; os.kill(os.getpid(), signal.SIGTERM)"))
+
+    async def wait() -> None:
+        ready = readiness.Readiness({"rwd": GAMES["rwd"]})
+        ready.begin()
+        await ready.wait(GAMES["rwd"])
+        await ready.end()
+
+    asyncio.run(asyncio.wait_for(wait(), 60))
+    assert int((tmp_path / "group").read_text()) != os.getpgrp() and not caplog.records
 
 
 def test_another_page_ends_what_the_one_before_would_take(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -6,6 +6,7 @@ tables.  What has been compiled comes to this process by way of the shelf.
 
 import asyncio
 import logging
+import signal
 import sys
 from collections.abc import Callable, Mapping
 from contextlib import suppress
@@ -108,7 +109,9 @@ class Readiness:
         game = self._games[name]
         where = name if name in GAMES else file_of(game)
         try:
-            process = await asyncio.create_subprocess_exec(*COMMAND, where, stdout=asyncio.subprocess.PIPE)
+            process = await asyncio.create_subprocess_exec(  # Ctrl-C of a terminal is for the house alone
+                *COMMAND, where, stdout=asyncio.subprocess.PIPE, start_new_session=True
+            )
         except OSError as error:
             LOG.error("%s could not be compiled beforehand: %s", name, error)
             return True
@@ -122,7 +125,7 @@ class Readiness:
             status = await process.wait()
             if self._games[name] is not game:
                 return False
-            if status and name == next(iter(self._waiting)):
+            if status not in (0, -signal.SIGTERM) and name == next(iter(self._waiting)):  # systemd ends all of a house
                 LOG.error("%s could not be compiled beforehand", name)
             return not status or name == next(iter(self._waiting))
         finally:
