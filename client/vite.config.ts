@@ -75,6 +75,7 @@ export default defineConfig({
     outDir: '../src/torite/server/static',
     emptyOutDir: true,
     target: 'es2022',
+    license: { fileName: 'licenses.md' }, // of what is in the scripts, as those licences ask for
     rolldownOptions: {
       output: {
         // What the first page needs comes in one file: many small ones wait for each other on a slow line.

@@ -77,3 +77,9 @@ def test_the_sdist_has_what_its_scripts_serve_needs_and_nothing_by_chance(tmp_pa
         places = {name.split("/")[1] for name in archive.getnames()}
     assert {"src", "client", "scripts", "constraints.txt", "pyproject.toml", "README.md", "LICENSE"} <= places
     assert not places & {"docs", "bench", "tests"}
+
+
+def test_what_is_built_into_the_client_comes_with_its_licences() -> None:
+    told = (ROOT / "src" / "torite" / "server" / "static" / "licenses.md").read_text("utf-8")
+    assert {"## svelte", "## markdown-it", "## uqr"} <= {line.partition(" - ")[0] for line in told.splitlines()}
+    assert "Permission is hereby granted" in told and "GENERAL PUBLIC" not in told.upper()
