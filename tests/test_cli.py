@@ -339,7 +339,7 @@ def test_a_missing_text_or_parameter_breaks_nothing() -> None:
 
 
 def test_the_language_follows_the_terminal() -> None:
-    command = [sys.executable, "-m", "torite.cli", "simulate", "chess"]
+    command = [sys.executable, "-m", "torite", "simulate", "chess"]
     told = {
         "ja_JP.UTF-8": "ありません",
         "de_CH.UTF-8": "gibt es nicht",
