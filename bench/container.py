@@ -118,6 +118,7 @@ def main() -> None:
             subprocess.run(bare, check=True, stdout=sys.stderr)
         build = [sys.executable, "-m", "hatchling", "build", "-t", "wheel", "-d", str(work / "dist")]
         subprocess.run(build, check=True, cwd=ROOT, stdout=sys.stderr)
+        shutil.copy(ROOT / "constraints.txt", work)
         for file in (*map(Path, ALWAYS), *args.lend):
             place = folder / file.resolve().relative_to("/")
             place.parent.mkdir(parents=True, exist_ok=True)

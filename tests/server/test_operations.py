@@ -49,8 +49,9 @@ def test_commands_run_while_the_house_is_open(
     assert (tmp_path / "saved.db.key").read_bytes() == (tmp_path / "torite.db.key").read_bytes()
 
 
-def test_the_container_has_the_extras_of_a_house() -> None:
+def test_the_container_has_the_extras_of_a_house_in_the_versions_of_its_kernels() -> None:
     steps = (Path(__file__).parents[2] / "Containerfile").read_text("utf-8")
+    assert "constraints.txt /wheels/" in steps and "--constraint /wheels/constraints.txt" in steps
     [extras] = re.findall(r"torite\[([\w,]+)\]", steps)
     assert {*extras.split(",")} == {*re.findall(r"torite\[(\w+)\]", PAGE)}
     [entry] = [line for line in steps.splitlines() if line.startswith("ENTRYPOINT")]
