@@ -331,6 +331,7 @@ def test_mistakes_are_told_in_german(capsys: pytest.CaptureFixture[str], monkeyp
     assert run(capsys, "serve", "--port", "x")[2] == "torite: --port: „x“ ist keine ganze Zahl\n"
     assert run(capsys, "print", "rwd", "--paper", "a5")[2] == "torite: --paper: „a5“ ist nichts davon: a4, letter\n"
     assert run(capsys, "match", "rwd", "--deals")[2] == "torite: --deals braucht einen Wert.\n"
+    assert "„4 5“ ist hier nicht vorgesehen." in run(capsys, "play", "wizard", "4", "5")[2]
 
 
 def test_a_missing_text_or_parameter_breaks_nothing() -> None:

@@ -162,6 +162,8 @@ def _usage(error: Any) -> str:
         return say("needs_value", name=error.option_name)
     if unknown := re.match(r"No such command (['\"])(.*?)\1\.", error.message):  # after it, what was perhaps meant
         return say("no_such_command", name=unknown[2], allowed=[*error.ctx.command.commands])
+    if surplus := re.match(r"Got unexpected extra argument\(s\) \((.*)\)$", error.message, re.DOTALL):
+        return say("surplus", words=surplus[1], command=error.ctx.command_path)
     return say("usage", reason=error.message)
 
 
