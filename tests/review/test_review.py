@@ -16,6 +16,7 @@ from torite.games import GAMES
 from torite.games.game import Game
 from torite.games.position import Position
 from torite.review.judge import (
+    BLUNDER,
     CLEAR,
     COMPARED,
     SEARCHED,
@@ -25,6 +26,7 @@ from torite.review.judge import (
     judge,
     open_loss,
     search_of,
+    searched,
     second,
     weigh,
 )
@@ -130,17 +132,40 @@ def test_planted_blunders_are_found(name: str, seed: int) -> None:
 
 
 def test_what_is_called_a_mistake_is_one_to_who_looks_further() -> None:
-    """There the best action brings more, too: playouts alone told to throw cards that are worse than the one played."""
+    """There the best action brings more, too: playouts alone told to throw cards that are worse than the one played,
+    and did not see what only a plan shows.
+    """
     game, task = GAMES["mittlere"], Task(cheap("mittlere"), SEAT)
-    better = []
+    better, unseen = [], []
     for number, decision in enumerate(task.decisions):
         told = task.judge(number, QUICK)
         if told.mistake:
             both = [game.actions[told.best], decision.played]
             found = ismcts.analyse(game, decision.view, SEAT, 1, worlds=4 * COMPARED, among=both)
             better.append(found.values[0] > found.values[1])
+            if not judge(game, decision, QUICK, 0, opened=False).mistake:
+                assert found.values[0] - found.values[1] == pytest.approx(told.loss, abs=BLUNDER * game.unit.mistake)
+                assert told.loss > BLUNDER * game.unit.mistake
+                unseen.append(better[-1])
     assert len(better) > 10
     assert sum(better) > 0.9 * len(better)
+    assert unseen
+    assert all(unseen)
+
+
+def test_a_comparison_counts_what_has_been_learnt() -> None:
+    """Of two actions that of the better plan was told to be worse, for the deals in which that was still looked for."""
+    game, task = GAMES["coiffeur"], Task(cheap("coiffeur"), SEAT)
+    decision = task.decisions[9]
+    other = next(a for a in list_actions(game.legal(decision.view, SEAT)) if a != decision.played)
+    search = ismcts.Search(game, decision.view, SEAT, 7, COMPARED, [other, decision.played])
+    search.grow(COMPARED // 4)
+    learning = search.tree.edges["total"][1:3].copy()
+    search.grow(COMPARED // 4)
+    totals = search.tree.edges["total"][1:3] - learning
+    gain, error = searched(game, decision, other, 7)
+    assert gain == pytest.approx((totals[0] - totals[1]) / (COMPARED // 4) * game.unit.scale, abs=1e-3)
+    assert 0 < error < 3
 
 
 def test_blunders_that_end_the_match_are_found() -> None:
@@ -327,7 +352,8 @@ def hinted(task: Task, told: Judged) -> str:
     """What a hint would have been, in a game that is played out; else the best."""
     place = (told.deal, told.step)
     decision = next(each for each in task.decisions if (each.deal, each.step) == place)
-    return second(task.game, decision, weigh(task.game, decision, 2, 0), 0) or told.best
+    found = second(task.game, decision, weigh(task.game, decision, 2, 0), 0)
+    return told.best if found is None else task.game.codes[found.best]
 
 
 @pytest.mark.parametrize("name", ["schieber", "wizard", "rwd", "emissary"])

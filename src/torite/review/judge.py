@@ -20,6 +20,7 @@ from torite.games.game import Game
 from torite.knowledge import informed
 from torite.review.decisions import Decision
 from torite.search import flat, ismcts, plan, solve
+from torite.search.analysis import Analysis
 from torite.search.pimc import fits
 from torite.search.possible import NoWorldError
 from torite.table.format import RecordError
@@ -30,6 +31,8 @@ CLEAR = 3.0  # the same where an exercise is made of it, which says to all that 
 MANY, FEW = 12, 200  # of more actions than that only so many go on, after so many worlds
 SEARCHED = 4000  # deals that a tree search plays out before something is called wrong: some 5 ms
 COMPARED = 4 * SEARCHED  # the same where it compares no more than two actions
+BLUNDER = 3.0  # thresholds that a search has to find where playouts find no mistake
+PARTS = 16  # of them, to tell how far chance goes
 OPEN_LIMIT = 200_000  # positions of a deal with open cards, some 30 ms; one that needs more is left out
 PLAIN_LIMIT = 100  # the same where most positions are a hand of plain tricks to be solved
 
@@ -66,21 +69,38 @@ def weigh(game: Game, decision: Decision, worlds: int, seed: int) -> Weighed:
     return Weighed(actions, found * game.unit.scale)
 
 
-def second(game: Game, decision: Decision, weighed: Weighed, seed: int) -> str | None:
-    """What a tree search plays here, as a hint would have it; None where the first opinion is no playout's.
+def second(game: Game, decision: Decision, weighed: Weighed, seed: int) -> Analysis | None:
+    """What a tree search finds here, as a hint would have it; None where the first opinion is no playout's.
 
-    Playouts go on without a plan, and what is right only with one looks like a loss to them.
+    Playouts go on without a plan: what is right only with one looks like a loss to them, and what is wrong to a plan
+    like none.
     """
     if len(weighed.found) == 1 or search_of(game) is not flat.results:
         return None
-    return game.codes[ismcts.analyse(game, decision.view, decision.seat, seed, worlds=SEARCHED).best]
+    return ismcts.analyse(game, decision.view, decision.seat, seed, worlds=SEARCHED)
 
 
-def confirmed(game: Game, decision: Decision, best: int, seed: int) -> bool:
-    """Does a tree search that compares the two, too, find `best` better than what was played, by half the threshold?"""
-    both = [best, decision.played]
-    found = ismcts.analyse(game, decision.view, decision.seat, seed, worlds=COMPARED, among=both)
-    return bool((found.values[0] - found.values[1]) * game.unit.scale > game.unit.mistake / 2)
+def gap(game: Game, found: Analysis, played: int) -> float:
+    """How much more the best action brings there than what was played."""
+    values = dict(zip(found.actions, found.values, strict=True))
+    return float(values[found.best] - values.get(played, -np.inf)) * game.unit.scale
+
+
+def searched(game: Game, decision: Decision, best: int, seed: int) -> tuple[float, float]:
+    """How much more `best` brings than what was played in a tree that compares the two, and the standard error.
+
+    The first half of its deals is not counted: in them it learns how to go on after each.
+    """
+    both, deals = [best, decision.played], COMPARED // 2
+    search = ismcts.Search(game, decision.view, decision.seat, seed, COMPARED, both)
+    search.grow(deals // 2)
+    gains = np.zeros(PARTS)
+    for i in range(PARTS):
+        search.forget()
+        search.grow(deals // 2 // PARTS)
+        values = search.found().values * game.unit.scale
+        gains[i] = values[0] - values[1]
+    return round(float(gains.mean()), 4), round(float(gains.std(ddof=1)) / PARTS**0.5, 4)
 
 
 def search_of(game: Game) -> Callable[..., tuple[list[int], np.ndarray]]:

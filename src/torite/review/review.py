@@ -9,9 +9,10 @@ from typing import Any, Protocol, TypeVar
 from torite.games import GAMES
 from torite.games.game import Game
 from torite.knowledge import informed
-from torite.review.decisions import NOTHING, decisions
-from torite.review.judge import alternatives, confirmed, judged, second, weigh
+from torite.review.decisions import NOTHING, Decision, decisions
+from torite.review.judge import BLUNDER, SURE, alternatives, gap, judged, searched, second, weigh
 from torite.review.sequels import sequels
+from torite.search.analysis import Analysis
 from torite.table.exercise import Posed, posed
 from torite.table.looking import Alternative, Judged, Review
 from torite.table.takeback import announcements
@@ -74,15 +75,28 @@ class Task:
         if worlds <= COARSE:
             return told
         clear = alternatives(self.game, weighed)
-        other = second(self.game, decision, weighed, self._seed) if clear or told.mistake else None
-        best = self.game.actions[told.best]
-        if told.mistake and other is not None:
-            told.mistake = other != told.played and confirmed(self.game, decision, best, self._seed)
-        if clear and other in (None, told.best) and told.mistake == (told.played != told.best):
+        found = second(self.game, decision, weighed, self._seed)
+        if found is not None:
+            self._ask_again(decision, told, found)
+        agreed = found is None or (clear and self.game.codes[found.best] == clear[0].code)
+        if clear and agreed and told.mistake == (told.played != told.best):
             self._clear[number] = clear
         if told.mistake and told.worlds > 1:
-            told.sequels = sequels(self.game, decision, best, self._seed)
+            told.sequels = sequels(self.game, decision, self.game.actions[told.best], self._seed)
         return told
+
+    def _ask_again(self, decision: Decision, told: Judged, found: Analysis) -> None:
+        """A tree search confirms what playouts call a mistake, or not; and tells a blunder that they do not see."""
+        suspected, told.mistake = told.mistake, False
+        if found.best == decision.played:
+            return
+        game, threshold = self.game, self.game.unit.mistake
+        if suspected:
+            told.mistake = searched(game, decision, game.actions[told.best], self._seed)[0] > threshold / 2
+        if not told.mistake and gap(game, found, decision.played) > threshold:
+            gain, error = searched(game, decision, found.best, self._seed)
+            if gain > max(BLUNDER * threshold, SURE * error):
+                told.mistake, told.best, told.loss, told.error = True, game.codes[found.best], gain, error
 
     def exercises(self) -> list[Posed]:
         """Decisions with one action that is clearly the best: first those where another was taken, then those with

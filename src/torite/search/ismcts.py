@@ -356,6 +356,11 @@ class Search:
         better = np.argsort(-edges.total / np.maximum(edges.visits, 1), kind="stable")
         self.considered = self.considered[better[: (len(better) + 1) // 2]]
 
+    def forget(self) -> None:
+        """Count what the actions bring from now on: before, the tree has had to learn how they are gone on with."""
+        self.tree.edges[1 : len(self.actions) + 1]["visits"] = 0
+        self.tree.edges[1 : len(self.actions) + 1]["total"] = 0
+
     def found(self) -> Analysis:
         """What the tree says of the actions that were considered."""
         edges: Any = self.tree.edges[1 : len(self.actions) + 1]
