@@ -15,7 +15,7 @@ from torite.games.game import Game
 from torite.games.position import Position
 from torite.games.rest import REST
 from torite.knowledge import informed
-from torite.search import solve
+from torite.search import flat, solve
 from torite.search.open_tricks import solve_tricks
 from torite.search.players import SpecError, player
 from torite.search.solve import new_space
@@ -147,7 +147,8 @@ def test_solver_plays_exactly_and_leaves_the_rest() -> None:
     position, seat = next(endings(game, 13, 1))
     found = solve.analyse(game, position.view(seat), seat)
     assert found is not None
-    assert bot.choose(game, position.view(seat), seat, 1) == found.best
+    best = [each for each, value in zip(found.actions, found.values, strict=True) if value == found.values.max()]
+    assert bot.choose(game, position.view(seat), seat, 1) in best
     fresh = Position(game, 2, seed=3)
     fresh.deal()
     assert fresh.turn is not None
@@ -155,6 +156,23 @@ def test_solver_plays_exactly_and_leaves_the_rest() -> None:
     assert bot.choose(game, view, fresh.turn, 5) == player("flat:2").choose(game, view, fresh.turn, 5)
     with pytest.raises(SpecError, match=r"solve\+nobody"):
         player("solve+nobody:3")
+
+
+def test_of_what_is_worth_the_same_that_is_played_with_which_others_may_err() -> None:
+    """Beside somebody who plays at random it brings more than the first of them, and to who never errs no less."""
+    game, bot, gains = GAMES["wysiwyg"], player("solve+flat:2"), []
+    for position, seat in endings(game, 8, 200):
+        view = position.view(seat)
+        found = solve.analyse(game, view, seat)
+        assert found is not None
+        chosen = bot.choose(game, view, seat, 1)
+        assert bot.choose(game, view, seat, 1) == chosen
+        assert found.values[found.actions.index(chosen)] == found.values.max()
+        if chosen != found.best:
+            brings = flat.results(game, view, seat, b"erring", 200, [chosen, found.best])[1].mean(axis=0)
+            gains.append(brings[0] - brings[1])
+    assert len(gains) > 100
+    assert np.mean(gains) > 3 * np.std(gains, ddof=1) / len(gains) ** 0.5
 
 
 @pytest.mark.parametrize(("value", "lower", "upper"), [(2, -np.inf, 2), (5, 5, 5), (7, 7, np.inf)])

@@ -31,6 +31,7 @@ LEVELS = {  # gentle first
 }
 MOST = {"ms": 60_000, "worlds": 1_000_000}  # a move: with more a match seems to stand still
 SOLVE = "solve+"
+HOPES = 300  # deals, a millisecond: with many more the tree would not err either, and find all worth the same
 DEFAULT_LEVEL = "strong"
 
 
@@ -116,10 +117,20 @@ class Solver(Analyst):
         """The exact values, else what the plan or the other one finds."""
         exact = solve.analyse(game, view, seat, seed)
         if exact is not None:
-            return exact
+            return hopeful(game, view, seat, seed, exact)
         planned = informed(game).plan is not None and self.otherwise.search is not plan.analyse
         searcher = Searcher(plan.analyse, worlds=plan.ENOUGH) if planned else self.otherwise
         return searcher.analyse(game, view, seat, seed)
+
+
+def hopeful(game: Game, view: Any, seat: int, seed: int, exact: Analysis) -> Analysis:
+    """The same; of the best, which are worth the same only to who never errs, first what a small tree search plays."""
+    best = [action for action, value in zip(exact.actions, exact.values, strict=True) if value == exact.values.max()]
+    if len(best) == 1:
+        return exact
+    first = exact.actions.index(ismcts.analyse(game, view, seat, seed, worlds=HOPES, among=best).best)
+    order = [first, *(i for i in range(len(exact.actions)) if i != first)]
+    return Analysis([exact.actions[i] for i in order], exact.values[order], exact.visits[order], exact.worlds)
 
 
 def advise(game: Game, view: Any, seat: int, seed: int) -> Analysis:
