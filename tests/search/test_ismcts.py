@@ -83,6 +83,28 @@ def test_the_better_half_goes_on() -> None:
     assert visits[-1] == visits[-2] > visits[0] > 0
 
 
+@pytest.mark.parametrize("name", ["schieber", "mittlere", "rwd"])
+def test_what_has_left_the_race_is_told_to_be_worth_no_more(name: str) -> None:
+    """Its mean is one of few deals, often easier ones: a hint had a star on one card and better figures on another."""
+    for seed in range(20):
+        analysis = found(at_random(GAMES[name], seed, 9), 300)
+        assert analysis.values.max() == analysis.values[analysis.actions.index(analysis.best)]
+
+
+def test_what_is_forgotten_does_not_count() -> None:
+    position = at_random(GAMES["wizard"], 1, 6, deals=6)
+    seat = position.actors()[0]
+    whole, later = (ismcts.Search(GAMES["wizard"], position.view(seat), seat, 0, 500) for _ in range(2))
+    whole.grow(50)
+    first = whole.found().values
+    whole.grow(50)
+    later.grow(50)
+    later.forget()
+    later.grow(50)
+    assert later.found().values == pytest.approx(2 * whole.found().values - first)
+    assert set(later.found().visits.tolist()) == {50}
+
+
 @pytest.mark.parametrize("ms", [20, 150])
 def test_time_is_kept(ms: int) -> None:
     position = at_random(GAMES["wizard"], 1, 6, deals=6)

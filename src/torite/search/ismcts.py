@@ -337,6 +337,7 @@ class Search:
         self.tree.edges["action"][1 : len(self.actions) + 1] = self.actions
         self.tree.used[0] = len(self.actions)
         self.worlds = 0
+        self.rounds: list[tuple[np.ndarray, np.ndarray]] = []  # of each what was considered, and its values
         has_policy = informed(game).policy is not None
         asked = ("determinize", "play", "actors", "likely", "score", "play_by_policy" if has_policy else "play_out")
         called = rules(game, *asked, *(["chance"] if game.chance is not None else []))
@@ -353,7 +354,9 @@ class Search:
     def halve(self) -> None:
         """Consider only the better half of what has been considered so far."""
         edges: Any = self.tree.edges[self.considered]
-        better = np.argsort(-edges.total / np.maximum(edges.visits, 1), kind="stable")
+        values = edges.total / np.maximum(edges.visits, 1)
+        self.rounds.append((self.considered, values))
+        better = np.argsort(-values, kind="stable")
         self.considered = self.considered[better[: (len(better) + 1) // 2]]
 
     def forget(self) -> None:
@@ -362,9 +365,15 @@ class Search:
         self.tree.edges[1 : len(self.actions) + 1]["total"] = 0
 
     def found(self) -> Analysis:
-        """What the tree says of the actions that were considered."""
+        """What the tree says of the actions that were considered.
+
+        Of one that has left the race: as much less than the best one as in the deals that both had been tried in.
+        """
         edges: Any = self.tree.edges[1 : len(self.actions) + 1]
-        return Analysis(self.actions, edges.total / edges.visits, edges.visits.astype(np.int64), self.worlds)
+        values, best = edges.total / edges.visits, self.considered[0]
+        for tried, then in self.rounds:
+            values[tried - 1] = values[best - 1] + (then - then[tried == best])
+        return Analysis(self.actions, values, edges.visits.astype(np.int64), self.worlds)
 
 
 def analyse(
