@@ -23,6 +23,7 @@ from torite.review.judge import (
     Weighed,
     alternatives,
     compare,
+    gap,
     judge,
     open_loss,
     search_of,
@@ -163,7 +164,7 @@ def test_a_comparison_counts_what_has_been_learnt() -> None:
     learning = search.tree.edges["total"][1:3].copy()
     search.grow(COMPARED // 4)
     totals = search.tree.edges["total"][1:3] - learning
-    gain, error = searched(game, decision, other, 7)
+    gain, error = searched(game, decision, other, decision.played, 7)
     assert gain == pytest.approx((totals[0] - totals[1]) / (COMPARED // 4) * game.unit.scale, abs=1e-3)
     assert 0 < error < 3
 
@@ -375,6 +376,21 @@ def test_exercises_follow_from_the_review(name: str) -> None:
     assert not any(each.played == hinted(task, each) for each in end.judged if each.mistake)
     asked = [(each.deal, each.step) in missed for each in found]
     assert asked == sorted(asked, reverse=True)  # what was played wrong comes first
+
+
+@pytest.mark.parametrize("name", ["schieber", "wizard"])
+def test_an_exercise_is_right_to_who_looks_further(name: str) -> None:
+    """Playouts asked for an ace instead of a small trump, worth 55 points to them and none to who looked further."""
+    game, task = GAMES[name], Task(cheap(name), SEAT)
+    last(review(task, 400, 2))
+    assert len(task._clear) >= EXERCISES
+    for number, (best, *others) in task._clear.items():
+        decision = task.decisions[number]
+        found = ismcts.analyse(game, decision.view, SEAT, 5, worlds=SEARCHED)
+        nearest = min((gap(game, found, game.actions[each.code]), game.actions[each.code]) for each in others)[1]
+        both = [game.actions[best.code], nearest]
+        told = ismcts.analyse(game, decision.view, SEAT, 1, worlds=4 * COMPARED, among=both)
+        assert gap(game, told, nearest) > game.unit.mistake / 2
 
 
 def test_a_coarse_review_makes_no_exercises() -> None:

@@ -86,12 +86,21 @@ def gap(game: Game, found: Analysis, played: int) -> float:
     return float(values[found.best] - values.get(played, -np.inf)) * game.unit.scale
 
 
-def searched(game: Game, decision: Decision, best: int, seed: int) -> tuple[float, float]:
-    """How much more `best` brings than what was played in a tree that compares the two, and the standard error.
+def agrees(game: Game, decision: Decision, clear: list[Alternative], found: Analysis, seed: int) -> bool:
+    """Does a tree search, too, find the best of these better than each other, on a close look than the nearest?"""
+    best, *others = [game.actions[each.code] for each in clear]
+    gaps = [gap(game, found, other) for other in others]
+    if found.best != best or min(gaps) <= game.unit.mistake:
+        return False
+    return searched(game, decision, best, others[int(np.argmin(gaps))], seed)[0] > game.unit.mistake
+
+
+def searched(game: Game, decision: Decision, best: int, other: int, seed: int) -> tuple[float, float]:
+    """How much more `best` brings than the other in a tree that compares the two, and the standard error.
 
     The first half of its deals is not counted: in them it learns how to go on after each.
     """
-    both, deals = [best, decision.played], COMPARED // 2
+    both, deals = [best, other], COMPARED // 2
     search = ismcts.Search(game, decision.view, decision.seat, seed, COMPARED, both)
     search.grow(deals // 2)
     gains = np.zeros(PARTS)

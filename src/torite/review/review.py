@@ -10,7 +10,7 @@ from torite.games import GAMES
 from torite.games.game import Game
 from torite.knowledge import informed
 from torite.review.decisions import NOTHING, Decision, decisions
-from torite.review.judge import BLUNDER, SURE, alternatives, gap, judged, searched, second, weigh
+from torite.review.judge import BLUNDER, SURE, agrees, alternatives, gap, judged, searched, second, weigh
 from torite.review.sequels import sequels
 from torite.search.analysis import Analysis
 from torite.table.exercise import Posed, posed
@@ -78,8 +78,8 @@ class Task:
         found = second(self.game, decision, weighed, self._seed)
         if found is not None:
             self._ask_again(decision, told, found)
-        agreed = found is None or (clear and self.game.codes[found.best] == clear[0].code)
-        if clear and agreed and told.mistake == (told.played != told.best):
+        fits = bool(clear) and told.mistake == (told.played != clear[0].code)
+        if fits and (found is None or agrees(self.game, decision, clear, found, self._seed)):
             self._clear[number] = clear
         if told.mistake and told.worlds > 1:
             told.sequels = sequels(self.game, decision, self.game.actions[told.best], self._seed)
@@ -92,9 +92,10 @@ class Task:
             return
         game, threshold = self.game, self.game.unit.mistake
         if suspected:
-            told.mistake = searched(game, decision, game.actions[told.best], self._seed)[0] > threshold / 2
+            gain, _ = searched(game, decision, game.actions[told.best], decision.played, self._seed)
+            told.mistake = gain > threshold / 2
         if not told.mistake and gap(game, found, decision.played) > threshold:
-            gain, error = searched(game, decision, found.best, self._seed)
+            gain, error = searched(game, decision, found.best, decision.played, self._seed)
             if gain > max(BLUNDER * threshold, SURE * error):
                 told.mistake, told.best, told.loss, told.error = True, game.codes[found.best], gain, error
 
