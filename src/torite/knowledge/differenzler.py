@@ -6,6 +6,7 @@ from torite.cards.actions import NOTHING, Action, Actions
 from torite.cards.bits import bit
 from torite.cards.kernel import Rng, Seat, kernel
 from torite.cards.rng import below
+from torite.games.jass.cards import POINTS
 from torite.games.jass.differenzler import (
     ANNOUNCE,
     ANNOUNCING,
@@ -20,10 +21,11 @@ from torite.games.jass.differenzler import (
     legal,
 )
 from torite.games.jass.tricks import legal_cards
+from torite.games.zones import NONE
 from torite.knowledge.jass import choose_card, weigh
 
-# Points close enough, how far announcements differ from what is expected, in steps (one point matters little)
-NEAR, CHANCE, WINDOW, STEP = 3, 8, 21, 3
+# How far announcements differ from what is expected, in steps (one point matters little); points of a card, in the mean
+CHANCE, WINDOW, STEP, CARD = 8, 21, 3, 4
 # How many points more than its share a hand takes with each card (6..A), as a trump and else; fitted to self-play.
 WEIGHTS = np.array([[4, 4, 4, 18, 9, 25, 6, 7, 13], [-5, -5, -5, -5, -6, -4, -2, 1, 0]], np.int64)
 
@@ -45,14 +47,24 @@ def likely(s: State, seat: Seat) -> Actions:
 
 @kernel
 def policy(s: State, seat: Seat, rng: Rng) -> Action:
-    """For playouts: announce about what the hand promises, take until it is reached; the Stöck as it helps."""
+    """For playouts: announce about what the hand promises, take what is missing and no more; the Stöck as it helps."""
     if s.phase == ANNOUNCING:
         points = min(max(0, expected(s, seat) + below(rng, 2 * CHANCE + 1) - CHANCE), MOST)
         return ANNOUNCE + points + points // 63
     missing = _own_announcement(s, seat) - s.cards[seat] - s.stoeck[seat]
     if s.phase == ASKING:
         return STOECK + (PLUS if missing > STOECK_POINTS // 2 else MINUS if missing < -STOECK_POINTS // 2 else SILENT)
-    return choose_card(s, seat, legal_cards(s, seat), bit(seat), missing > NEAR, rng)
+    return choose_card(s, seat, legal_cards(s, seat), bit(seat), _is_wanted(s, missing), rng)
+
+
+@kernel
+def _is_wanted(s: State, missing: int) -> bool:
+    """Would the trick bring nearer to what is announced?  While many are to come, one that is too dear can wait."""
+    trick = 0
+    for p in range(s.players):
+        trick += CARD if s.trick[p] == NONE else POINTS[s.row, s.trick[p]]
+    left = 2 * s.held[s.turn]
+    return left * missing > (left - 1) * trick
 
 
 @kernel
