@@ -9,8 +9,11 @@ from torite.cards.actions import list_actions
 from torite.cards.rng import new_rng
 from torite.games import GAMES
 from torite.games.game import Game
+from torite.games.jass.cards import POINTS, power
 from torite.games.jass.sheets import JOKER, ROW_OF
+from torite.games.jass.tricks import PLAYING
 from torite.games.position import Position
+from torite.games.zones import NONE
 from torite.knowledge import informed
 from torite.search.deals import bots_rng, play_deal
 from torite.search.players import RandomPlayer
@@ -88,3 +91,21 @@ def test_coiffeur_keeps_its_jokers() -> None:
                 jokers.append(int(position.state.deals))
     assert len(jokers) == 20 * 2 * 2
     assert np.mean(jokers) > 9  # of 16 deals; 2.5 where half the points count as good for any row
+
+
+def test_differenzler_takes_no_trick_that_is_too_dear() -> None:
+    """Who plays last, misses some points and could take far more than those stays below."""
+    game, seen = informed(GAMES["differenzler"]), 0
+    assert game.policy is not None
+    for position, seat in decisions(game, 60):
+        s = position.state
+        lying = [int(card) for card in s.trick[: s.players] if card != NONE]
+        missing = int(s.announced[seat]) - int(s.cards[seat])
+        if s.phase != PLAYING or len(lying) != s.players - 1 or not 3 < missing < sum(POINTS[s.row, lying]) / 2:
+            continue
+        legal = list_actions(game.legal(s, seat))
+        wins = [power(card, s.trump, s.trick[s.lead] >> 4, s.upwards) > s.strength for card in legal]
+        if any(wins) and not all(wins):
+            seen += 1
+            assert not wins[legal.index(int(game.policy(s, seat, new_rng(bytes([seen])))))]
+    assert seen > 5
