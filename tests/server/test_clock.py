@@ -2,6 +2,7 @@
 
 import asyncio
 import sqlite3
+import time
 from collections.abc import Callable
 from contextlib import closing
 from pathlib import Path
@@ -401,3 +402,32 @@ def test_by_correspondence_the_first_ok_deals(serve: Callable[..., Served], cloc
                 wire.act()
     assert wires[1].ask("confirm")["type"] == "ack"
     wires[0].until_table(lambda t: t["phase"] == "playing")
+
+
+def test_who_is_out_of_time_loses_no_seat_by_a_reload(serve: Callable[..., Served], clock: Clock) -> None:
+    """A bot has it at once, but who is there has it back by the next move: others are to have it after the grace."""
+    served = serve(now=clock, bot_pause=NEVER, grace=2.0)
+    people = [served.visitor(name) for name in ("Ann", "Ben", "Cat")]
+    table = people[0].open_table("wizard", 3, clock="quick")
+    wires = [who.wire(table) for who in people]
+    assert [wire.ask("sit")["type"] for wire in wires[1:]] == ["ack", "ack"]
+    assert wires[0].ask("start")["type"] == "ack"
+    for wire in wires:
+        wire.until_table(lambda t: t["scene"] is not None)
+    mover = next(wire for wire in wires if wire.legal)
+    wires.remove(mover)
+    seat, other, late = mover.table["seat"], wires[0], served.visitor("Dan").wire(table)
+    clock.now += ALL
+    look(other)
+    for _ in range(2):
+        mover.close()
+        late.until(lambda message: message["type"] == "presence" and message["away"][seat])
+        assert late.refused("sit", seat=seat) == "table/seat_taken"
+        mover = people[[0, 1, 2].index(seat)].wire(table)
+    mover.close()
+    time.sleep(2.2)
+    assert late.ask("sit", seat=seat)["type"] == "ack"
+    for wire in wires:
+        pending = wire.until_table(lambda t: t["pending"] is not None)["pending"]
+        assert wire.ask("answer", yes=True, seq=pending["seq"])["type"] == "ack"
+    late.until_table(lambda t: t["seat"] == seat)

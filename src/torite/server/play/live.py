@@ -175,6 +175,10 @@ class Live:
         seated = {seat.guest for seat in self.table.seats if seat.guest is not None}
         return frozenset(seated - self.presences.here)
 
+    def _missing(self) -> frozenset[str]:
+        """Those of them whose seats may be freed: in a match who is away for the grace."""
+        return self.away() - self.presences.just_gone() if self.table.running else self.away()
+
     def attended(self) -> bool:
         """Is somebody here, or was until a moment ago?"""
         return bool(self.presences.connections) or time.monotonic() - self._left < self._settings.grace
@@ -279,7 +283,7 @@ class Live:
             else:
                 await self._relieve_the_late()
                 guest = connection.guest or NAMELESS
-                draft = decide(self.table, guest, request, self.away(), self._settings.now())
+                draft = decide(self.table, guest, request, self._missing(), self._settings.now())
                 await self._carry_out(draft.steps)
                 for notice in draft.notices:
                     connection.tell(notice)

@@ -1,6 +1,7 @@
 """Who is connected to a table, and who has been away for too long."""
 
 import asyncio
+import time
 from collections.abc import Callable, Iterable
 
 from torite.server.visitors.connection import Connection
@@ -14,6 +15,7 @@ class Presences:
         self.here: frozenset[str] = frozenset()  # ids of the guests with at least one connection
         self._grace, self._too_long = grace, too_long
         self._clocks: dict[str, asyncio.TimerHandle] = {}  # by guest id
+        self._gone: dict[str, float] = {}  # guest id -> since when; who has gone less than the grace ago
 
     def enter(self, connection: Connection) -> None:
         """Somebody has come."""
@@ -23,7 +25,15 @@ class Presences:
     def leave(self, connection: Connection) -> None:
         """Somebody has gone; no error if never seen."""
         self.connections.discard(connection)
+        before, now = self.here, time.monotonic()
         self._look_round()
+        self._gone = {guest: since for guest, since in self._gone.items() if now - since < self._grace}
+        self._gone |= dict.fromkeys(before - self.here, now)
+
+    def just_gone(self) -> set[str]:
+        """Guests who have had no connection for less than the grace: they may be back at once, as after a reload."""
+        now = time.monotonic()
+        return {guest for guest, since in self._gone.items() if now - since < self._grace} - self.here
 
     def spectators(self, seated: Iterable[str | None]) -> int:
         """Number of those who only watch: guests count once, nameless readers by connection."""
