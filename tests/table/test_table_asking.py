@@ -199,6 +199,20 @@ def test_one_person_alone_puts_nobody_out_of_a_match() -> None:
     house.ask(DAN, Sit(seat=2))  # of who has left by a word of his own
 
 
+def test_who_has_come_while_somebody_is_away_does_not_put_that_one_out() -> None:
+    """Else one alone would do it with two other browsers: the first takes a bot's seat, and agrees."""
+    house = begun()
+    house.away = frozenset({BEN.id})
+    house.apply(stand_in(house.table, 2))
+    house.ask(CAT, Sit(seat=3))
+    reply(house, ANN)
+    assert house.table.seat_of(CAT.id) == 3
+    assert house.refused(DAN, Sit(seat=2)) == ("table/seat_taken", {})
+    house.ask(ANN, Remove(seat=2))
+    assert house.refused(DAN, Sit(seat=2)) == ("table/seat_taken", {})
+    assert picture(house.replayed()) == picture(house.table)
+
+
 def test_who_sits_there_comes_first() -> None:
     house = begun("wizard", 3)
     while table_view(house.table, ANN).take_back is None:

@@ -87,11 +87,13 @@ def bots_seat(table: Table, seat: int | None, away: Set[str]) -> int:
     of those, in this order.
 
     away: guests without a connection.  Their seat, or that of which the host has freed one of them, is not given by one
-    person alone: nobody is put out of a match by a single other one, who could sit down there by another name.
+    person alone: nobody is put out of a match by a single other one, who could sit down there by another name, nor
+    with whom that one has let in meanwhile.
     """
+    assert table.match is not None
     bots = [i for i, each in enumerate(table.seats) if each.is_bots_own]
-    left = [i for i, each in enumerate(table.seats) if each.has_left and (each.willing or each.guest in table.barred)]
-    if sum(each.is_person for each in table.seats) > 1:
+    left = [i for i, each in enumerate(table.seats) if each.has_left and not table.is_missed(i)]
+    if sum(each.is_person and each.guest not in table.match.unasked for each in table.seats) > 1:
         left += [i for i, each in enumerate(table.seats) if each.has_left and i not in left]
         left += [i for i, each in enumerate(table.seats) if each.stand_in and not each.has_left and each.guest in away]
     if seat is not None and existing_seat(table, seat) not in bots + left:

@@ -137,9 +137,11 @@ def _taken_over(table: Table, event: events.Joined) -> Table:
     """The bot has no part in the match any more: the seat, and what it comes to, are the person's."""
     match = _with_match(table)
     names = (*match.names[: event.seat], event.name, *match.names[event.seat + 1 :])
+    unasked = match.unasked | {event.guest} if any(map(table.is_missed, range(len(table.seats)))) else match.unasked
+    had = {**match.had, event.guest: event.seat}
     return replace(
         table,
-        match=replace(match, names=names, stand_ins=match.stand_ins + 1, had={**match.had, event.guest: event.seat}),
+        match=replace(match, names=names, stand_ins=match.stand_ins + 1, had=had, unasked=unasked),
         players=table.players | {event.guest},
         used={seat: used for seat, used in table.used.items() if seat != event.seat},
         pending=None,

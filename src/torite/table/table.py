@@ -109,6 +109,7 @@ class Match:
     outcome: Outcome | None = None
     guests: tuple[str | None, ...] = ()  # by seat, when it was over: ids of those who have played
     had: Mapping[str, int] = field(default_factory=dict)  # guest -> seat, of all who have had one in it
+    unasked: frozenset[str] = frozenset()  # guests who have sat down in it while somebody was away
     dealt: Position | None = None  # as the running deal began; None before the first one
     take_backs: int = 0
     hints: int = 0  # that were asked for
@@ -227,6 +228,11 @@ class Table:
         """Has a person left this seat to a bot, not been freed of it, who may have it back?  Not whose table it is."""
         who = self.seats[seat]
         return who.has_left and who.willing and who.guest not in {GONE, self.creator, *self.barred}
+
+    def is_missed(self, seat: int) -> bool:
+        """Does a bot play for somebody who is away, or has been freed of the seat, and would have it back?"""
+        who = self.seats[seat]
+        return who.stand_in and not (who.has_left and (who.willing or who.guest in {GONE, *self.barred}))
 
     def left_by(self, guest: str) -> int | None:
         """The seat that this guest has left to a bot."""
