@@ -213,6 +213,24 @@ def test_who_has_come_while_somebody_is_away_does_not_put_that_one_out() -> None
     assert picture(house.replayed()) == picture(house.table)
 
 
+def test_two_agree_while_the_third_goes_away() -> None:
+    house = begun("wizard", 4)
+    house.ask(CAT, Sit(seat=1))
+    reply(house, ANN)
+    reply(house, BEN)
+    house.ask(Guest("guest-Eve", "Eve"), Sit(seat=3))
+    for who in (ANN, BEN, CAT):
+        reply(house, who)
+    house.away = frozenset({CAT.id})
+    house.apply(stand_in(house.table, 1))
+    house.ask(DAN, Sit(seat=1))
+    reply(house, ANN)
+    reply(house, BEN)
+    house.away |= {"guest-Eve"}
+    house.apply(stand_in(house.table, 3, away=house.away))
+    assert house.table.seat_of(DAN.id) == 1
+
+
 def test_who_sits_there_comes_first() -> None:
     house = begun("wizard", 3)
     while table_view(house.table, ANN).take_back is None:

@@ -130,12 +130,14 @@ def claim_holds(table: Table, seat: int, line: list[tuple[int, str]], now: float
     return draft.steps
 
 
-def stand_in(table: Table, seat: int, is_late: bool = False, now: float | None = None) -> list[Step]:
+def stand_in(
+    table: Table, seat: int, is_late: bool = False, now: float | None = None, away: frozenset[str] = frozenset()
+) -> list[Step]:
     """The person is away for too long, or out of time: a bot takes over, and what is proposed is agreed to.
 
-    Nothing if there is no match and no proposal, or no person to wait for.
+    Nothing if there is no match and no proposal, or no person to wait for.  away: as of `decide`.
     """
-    draft = Draft(table, now=now)
+    draft = Draft(table, away, now)
     if table.running and table.seats[seat].is_person:
         draft.add(events.StoodIn(seat, DEFAULT_LEVEL, is_late))
         settle(draft)

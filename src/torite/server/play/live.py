@@ -483,8 +483,9 @@ class Live:
         if guest in self.presences.here:
             return
         try:
-            now, table = self._settings.now(), self.table
-            await self._carry_out(asker_gone(table, guest) if seat is None else stand_in(table, seat, now=now))
+            now, table, away = self._settings.now(), self.table, self._missing()
+            steps = asker_gone(table, guest) if seat is None else stand_in(table, seat, now=now, away=away)
+            await self._carry_out(steps)
         except Exception as error:
             refusal_of(error)
             self._await_the_absent()  # the clock runs once more
@@ -544,7 +545,7 @@ class Live:
         if (until := self._gathered_at()) is not None and now >= until:
             await self._carry_out(gathered(self.table, now))
         while now >= self._mercy and self.presences.connections and (seats := late(self.table, now)):
-            await self._carry_out(stand_in(self.table, seats[0], True, now))
+            await self._carry_out(stand_in(self.table, seats[0], True, now, self._missing()))
 
     # ---- bots ----
     def _wake_bots(self, delay: float = 0.0) -> None:
