@@ -304,6 +304,13 @@ def test_a_page_names_the_house_as_it_is_called(
         assert answer.headers.get("Content-Encoding", "identity") == accepted
 
 
+def test_by_its_file_name_too(served: Served, tmp_path: Any, monkeypatch: Any) -> None:
+    monkeypatch.setattr(pages, "STATIC", tmp_path)
+    (tmp_path / "index.html").write_text("<meta content={house}/preview.png>")
+    answer = served.visitor().http.get("/index.html")
+    assert answer.text == f"<meta content={served.base}/preview.png>"
+
+
 def test_built_files_come_compressed_to_who_takes_that(served: Served, tmp_path: Any, monkeypatch: Any) -> None:
     (tmp_path / "assets").mkdir()
     script = tmp_path / "assets" / "a-1.js"

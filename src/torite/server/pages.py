@@ -70,6 +70,8 @@ async def page_or_file(
     if relative.rstrip("/") == "docs" and _built(f"docs/{INDEX}") is not None:
         return Redirect(f"/docs/{INDEX}")
     file = _built(relative)
+    if file is not None and relative in (INDEX, *PAGES.values()):
+        return _page(request, page=relative)
     if file is not None:
         return _sent(request, file, FOREVER if relative.startswith("assets/") else "no-cache")
     first = relative.split("/")[0]
