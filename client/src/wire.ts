@@ -16,6 +16,7 @@ export type FromClient =
   | AddBot
   | Remove
   | Lock
+  | SetListed
   | SetWatching
   | SetWord
   | Start
@@ -54,6 +55,7 @@ export type PublicEvent =
   | BotAdded
   | Removed
   | LockSet
+  | ListedSet
   | WatchingSet
   | WordSet
   | NonceGiven
@@ -603,6 +605,12 @@ export interface Line {
   ended: number;
 }
 
+/** Listed: the table stands in the lobby; else it is for those who have the link. */
+export interface ListedSet {
+  type: 'listed_set';
+  on: boolean;
+}
+
 /** The host lets nobody new sit down, or everybody again. */
 export interface Lock {
   type: 'lock';
@@ -1111,6 +1119,13 @@ export interface SetHints {
   id?: number | null;
 }
 
+/** The host puts the table into the lobby, or takes it out of there; before a match. */
+export interface SetListed {
+  type: 'listed';
+  on: boolean;
+  id?: number | null;
+}
+
 /** Propose another value of an option before the start. */
 export interface SetOption {
   type: 'option';
@@ -1291,6 +1306,7 @@ export interface TableView {
   pending: Pending | null;
   host: number | null;
   locked: boolean;
+  listed: boolean;
   watching: 'after' | 'allowed' | 'nobody';
   word: boolean;
   take_back: number | null;

@@ -58,6 +58,21 @@ def test_strangers_get_nothing_of_a_running_match(empty: str, serve: Serve, watc
     assert at(two, ben).wire(table).table["seat"] == 1  # who plays comes back at any node
 
 
+def test_a_table_comes_into_the_lobby_of_all_nodes_and_goes_again(empty: str, serve: Serve) -> None:
+    one, two = serve(empty, **LAVISH), serve(empty, **LAVISH)
+    ann, eva = one.visitor("Ann"), two.visitor("Eva")
+    table = ann.open_table("wysiwyg", 2, listed=False)
+    host = ann.wire(table)
+    assert table not in listed(eva)
+    assert host.ask("listed", on=True)["type"] == "ack"
+    assert table in listed(eva)
+    guest = eva.wire(table)
+    assert guest.refused("listed", on=False) == "table/not_seated"
+    assert host.ask("listed", on=False)["type"] == "ack"
+    assert table not in listed(eva)
+    guest.until_table(lambda seen: not seen["listed"])  # who has come stays
+
+
 def test_after_the_match_strangers_see_the_table_and_no_match_of_which_nobody_has_agreed(serve: Serve) -> None:
     served = serve(**LAVISH)
     ann, eva = served.visitor("Ann"), served.visitor("Eva")

@@ -176,6 +176,7 @@ def test_nothing_can_be_changed_at_such_a_table() -> None:
         messages.Again(), messages.Reset(), messages.Share(), messages.Start(), messages.TakeBack(seq=3),
         messages.AskHint(seq=table.seq), messages.Remove(seat=1), messages.AddBot(), messages.Nonce(nonce="ab" * 8),
         messages.Say(text="/reset"), messages.Say(text="/hint"), messages.SetHints(on=True),
+        messages.SetListed(on=True),
     ):  # fmt: skip
         assert refused(table, request) == RefusalCode.CHALLENGE_FIXED
     over = played(house_deal("wizard"))

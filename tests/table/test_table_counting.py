@@ -5,7 +5,7 @@ import pytest
 from table.house import ANN, BEN, House
 from table.test_table_takeback import begun, mover, offered
 from torite.table.decide import returned, stand_in
-from torite.table.messages import Act, AddBot, AskHint, Leave, Sit, Start, TakeBack
+from torite.table.messages import Act, AddBot, AskHint, Leave, SetListed, Sit, Start, TakeBack
 from torite.table.views import table_view
 
 
@@ -30,6 +30,20 @@ def test_before_the_match_it_is_told_that_it_does_not_count() -> None:
     assert told(House("wysiwyg", 2, listed=False)) == "unlisted"
     assert told(House("emissary", 1)) == "alone"
     assert told(House("wysiwyg", 2, sit=False, fill="gentle")) == "no_person"
+
+
+@pytest.mark.parametrize("listed", [True, False])
+def test_a_table_that_was_ever_among_friends_does_not_count(listed: bool) -> None:
+    """Whoever sits there may have been chosen: nobody decides from match to match whether it counts."""
+    house = House("wysiwyg", 2, listed=listed)
+    house.ask(ANN, SetListed(on=not listed))
+    assert told(house) == "unlisted"
+    house.ask(ANN, SetListed(on=True))
+    house.ask(ANN, AddBot())
+    house.ask(ANN, Start())
+    house.bots()
+    house.play_on(ANN)
+    assert (house.table.phase, told(house)) == ("over", "unlisted")
 
 
 def test_a_hint_and_a_move_taken_back_end_it() -> None:

@@ -2,7 +2,7 @@
 
 import pytest
 
-from table.house import ANN, BEN, CAT, DAN, House
+from table.house import ANN, BEN, CAT, DAN, House, of_type
 from torite.server.people.history import entry
 from torite.server.play.updates import has_own_view
 from torite.table import events
@@ -19,12 +19,14 @@ from torite.table.messages import (
     Lock,
     NextTable,
     Remove,
+    Reset,
     Say,
+    SetListed,
     Sit,
     Start,
 )
 from torite.table.table import Guest, Table
-from torite.table.views import table_view
+from torite.table.views import snapshot, table_view
 
 
 @pytest.fixture
@@ -76,6 +78,43 @@ def test_a_locked_table_is_not_in_the_lobby_and_stays_locked(house: House) -> No
     assert rebuilt(house).locked
     house.ask(ANN, Lock(on=False))
     assert entry(house.table).listed
+
+
+def test_the_host_puts_the_table_into_the_lobby_and_takes_it_out_of_there() -> None:
+    house = House("wizard", 4, listed=False)
+    for who in (BEN, CAT):
+        house.ask(who, Sit())
+    assert not entry(house.table).listed
+    assert house.refused(BEN, SetListed(on=True)) == ("table/not_host", {"name": "Ann"})
+    assert house.refused(DAN, SetListed(on=True)) == ("table/not_seated", {})
+    house.ask(ANN, SetListed(on=True))
+    house.ask(ANN, SetListed(on=True))
+    assert [each.on for each in of_type(house, events.ListedSet)] == [True]
+    assert entry(house.table).listed and table_view(house.table, DAN).listed
+    house.ask(ANN, Lock(on=True))
+    assert not entry(house.table).listed
+    house.ask(ANN, Lock(on=False))
+    house.ask(ANN, SetListed(on=False))
+    assert not entry(house.table).listed and not table_view(house.table, DAN).listed
+    assert rebuilt(house) == house.table
+
+
+def test_a_table_is_listed_or_not_before_the_match_alone(house: House) -> None:
+    between(house)
+    assert house.refused(ANN, SetListed(on=False)) == ("table/already_started", {})
+    house.play_on(ANN, BEN, CAT)
+    assert house.refused(ANN, SetListed(on=False)) == ("table/already_started", {})
+    for who in (ANN, BEN, CAT):
+        house.ask(who, Reset())
+    house.ask(ANN, SetListed(on=False))
+
+
+def test_what_friends_have_said_is_not_told_in_the_lobby() -> None:
+    house = House("wizard", 4, listed=False)
+    house.ask(ANN, Say(text="my boss is at the door"))
+    house.ask(ANN, SetListed(on=True))
+    house.ask(ANN, Say(text="welcome"))
+    assert [line.text for line in snapshot(house.table, house.table.seq, DAN).chat] == ["welcome"]
 
 
 def test_who_has_opened_the_table_is_host_else_who_came_first(house: House) -> None:

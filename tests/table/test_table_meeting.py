@@ -153,6 +153,7 @@ def test_a_table_that_all_have_left_is_one_like_others() -> None:
 BUSY = [
     (ANN, Start()), (CAT, Sit()), (ANN, messages.SetHints(on=False)), (ANN, messages.SetClock(clock="none")),
     (ANN, messages.SetPreset(name="house")), (ANN, messages.AddBot()), (ANN, Remove(seat=1)), (BEN, Remove(seat=0)),
+    (ANN, messages.SetListed(on=True)),
 ]  # fmt: skip
 
 

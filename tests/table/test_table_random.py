@@ -32,6 +32,7 @@ REQUESTS = st.one_of(
     st.builds(messages.AddBot, level=st.sampled_from([None, "gentle", "?"]), seat=st.none() | SEATS),
     st.builds(messages.Remove, seat=SEATS),
     st.builds(messages.Lock, on=st.booleans()),
+    st.builds(messages.SetListed, on=st.booleans()),
     st.just(messages.Start()),
     st.just(messages.Confirm()),
     st.just(messages.Again()),

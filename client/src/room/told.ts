@@ -140,6 +140,8 @@ function eventText(
       return t(event.on ? 'event.hints_on' : 'event.hints_off');
     case 'clock_set':
       return t('event.clock_set', { clock: t(`ui.clock.${event.clock}`) });
+    case 'listed_set':
+      return t(event.on ? 'event.listed_set.on' : 'event.listed_set.off');
     case 'watching_set':
       return t(`event.watching_set.${event.who}`);
     case 'word_set':

@@ -60,6 +60,7 @@ export const BARE_TABLE: TableView = {
   pending: null,
   host: null,
   locked: false,
+  listed: false,
   watching: 'allowed',
   word: false,
   take_back: null,

@@ -205,6 +205,7 @@ def _table(turn: Turn) -> TableView:
         pending=None,
         host=None,
         locked=True,
+        listed=False,
         watching="nobody",
         word=False,
         take_back=None,

@@ -65,6 +65,15 @@ def seat_in_match(table: Table, guest: Guest | None) -> int | None:
     return guests.index(guest.id) if guest is not None and guest.id in guests else None
 
 
+def set_listed(draft: Draft, seat: int, request: messages.SetListed) -> None:
+    """Have the table stand in the lobby, or not, before a match.  Raises Refused."""
+    check_host(draft.table, seat)
+    if draft.table.phase != "lobby" or draft.table.gathers:
+        raise Refused(RefusalCode.ALREADY_STARTED)
+    if request.on != draft.table.listed:
+        draft.add(events.ListedSet(request.on))
+
+
 def set_watching(draft: Draft, seat: int, request: messages.SetWatching) -> None:
     """Let more or fewer watch; in a running match only fewer.  Raises Refused."""
     check_host(draft.table, seat)

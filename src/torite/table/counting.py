@@ -17,7 +17,7 @@ def uncounted(table: Table) -> Uncounted | None:
     challenge  others play the same cards, and may have told of them
     alone      nobody to compare with: a game for one
     no_person  bots alone play
-    unlisted   the table is for those who have the link, or has asked for a word
+    unlisted   the table is or was for those who have the link, or has asked for a word
     take_back, hint   somebody has taken a move back, has asked for a hint
     stand_in   a bot and a person have had the same seat
     """
@@ -27,8 +27,7 @@ def uncounted(table: Table) -> Uncounted | None:
         return "alone"
     if all(seat.kind == "bot" and not seat.stand_in for seat in table.seats):
         return "no_person"
-    by_word = (table if table.match is None else table.match).by_word
-    if (not table.listed or by_word) and not table.met:
+    if (table if table.match is None else table.match).private and not table.met:
         return "unlisted"
     return helped(table.match) if table.match is not None else None
 

@@ -10,7 +10,7 @@ from typing import Any
 from torite.games.game import Game
 from torite.search.players import DEFAULT_LEVEL
 from torite.table import commands, events, fairness, messages, tries
-from torite.table.admission import set_watching, set_word
+from torite.table.admission import set_listed, set_watching, set_word
 from torite.table.agreed import carry_out
 from torite.table.asking import ask_for_seat
 from torite.table.bodies import NewTable
@@ -459,6 +459,7 @@ _HANDLERS: dict[type[FromClient], Callable[[Draft, Guest, Any], None]] = {
     messages.AddBot: _bot,
     messages.Remove: _remove,
     messages.Lock: lambda draft, who, request: lock(draft, own_seat(draft.table, who), request),
+    messages.SetListed: lambda draft, who, request: set_listed(draft, own_seat(draft.table, who), request),
     messages.SetWatching: lambda draft, who, request: set_watching(draft, own_seat(draft.table, who), request),
     messages.SetWord: lambda draft, who, request: set_word(draft, own_seat(draft.table, who), request),
     messages.Start: _start,

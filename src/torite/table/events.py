@@ -166,6 +166,12 @@ class LockSet(Event, frozen=True, tag="lock_set"):
     on: Told[bool]
 
 
+class ListedSet(Event, frozen=True, tag="listed_set"):
+    """Listed: the table stands in the lobby; else it is for those who have the link."""
+
+    on: Told[bool]
+
+
 class WatchingSet(Event, frozen=True, tag="watching_set"):
     who: Told[Watching]
 
@@ -342,8 +348,8 @@ class WasReset(Event, frozen=True, tag="was_reset"):
 
 Stored = (
     Created | Joined | Renamed | Left | Swapped | OptionSet | PresetSet | HintsSet | ClockSet | Hinted | BotAdded
-    | Removed | LockSet | WatchingSet | WordSet | NonceGiven | Started | Dealt | Acted | Claimed | DealEnded | Confirmed
-    | Finished | Said | Forgotten | StoodIn | Returned | Resumed | ResetAsked | Proposed | Asked | Answered
+    | Removed | LockSet | ListedSet | WatchingSet | WordSet | NonceGiven | Started | Dealt | Acted | Claimed | DealEnded
+    | Confirmed | Finished | Said | Forgotten | StoodIn | Returned | Resumed | ResetAsked | Proposed | Asked | Answered
     | Withdrawn | TakenBack | Shared | Invited | WasReset
 )  # fmt: skip
 

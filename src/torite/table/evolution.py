@@ -103,7 +103,7 @@ def _created(event: events.Created, seq: int, games: Mapping[str, Game]) -> Tabl
         met=event.met,
         watching=event.watching,
         word=event.word,
-        by_word=event.word is not None,
+        private=not event.listed or event.word is not None,
     )
 
 
@@ -188,6 +188,11 @@ def _clock_set(table: Table, event: events.ClockSet) -> Table:
     return replace(table, clock=event.clock, pending=None)
 
 
+def _listed_set(table: Table, event: events.ListedSet) -> Table:
+    """What friends have said among themselves is told to nobody who finds the table in the lobby."""
+    return replace(table, listed=event.on, private=table.private or not event.on, chat=() if event.on else table.chat)
+
+
 def _hinted(table: Table, event: events.Hinted) -> Table:
     match = _with_match(table)
     hinted = {**table.hinted, event.seat: table.asked[event.seat]}
@@ -211,7 +216,7 @@ def _started(table: Table, event: events.Started) -> Table:
         nonces = tuple(seat.nonce for seat in taken_seats(table))
         seed = match_seed(table.seal.secret, nonces, event.fairness)
         position = Position(table.game, len(names), seed=seed, options=table.options, preset=table.preset)
-        match = replace(Match(position, table.seal, nonces, names, event.at, event.fairness), by_word=table.by_word)
+        match = replace(Match(position, table.seal, nonces, names, event.at, event.fairness), private=table.private)
     return begun(table, replace(match, rules=event.rules))
 
 
@@ -421,8 +426,9 @@ _EVOLVE: dict[type[Stored], Callable[[Table, Any], Table]] = {
     events.BotAdded: _bot_added,
     events.Removed: _given_up,
     events.LockSet: lambda table, event: replace(table, locked=event.on),
+    events.ListedSet: _listed_set,
     events.WatchingSet: lambda table, event: replace(table, watching=event.who),
-    events.WordSet: lambda table, event: replace(table, word=event.word, by_word=table.by_word or event.on),
+    events.WordSet: lambda table, event: replace(table, word=event.word, private=table.private or event.on),
     events.NonceGiven: _nonce_given,
     events.Started: _started,
     events.Dealt: _dealt,

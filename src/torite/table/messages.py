@@ -111,6 +111,12 @@ class Lock(Request, tag="lock"):
     on: bool
 
 
+class SetListed(Request, tag="listed"):
+    """The host puts the table into the lobby, or takes it out of there; before a match."""
+
+    on: bool
+
+
 class SetWatching(Request, tag="watching"):
     """The host lets others watch, or not; in a running match only fewer than before."""
 
@@ -181,8 +187,8 @@ class Resync(Request, tag="resync"):
 
 FromClient = (
     Act | Choose | Say | Sit | Leave | Swap | SetOption | SetPreset | SetHints | SetClock | AskHint | AddBot | Remove
-    | Lock | SetWatching | SetWord | Start | Confirm | Again | Reset | Share | Answer | TakeBack | Claim | Nonce
-    | Invite | Resync
+    | Lock | SetListed | SetWatching | SetWord | Start | Confirm | Again | Reset | Share | Answer | TakeBack | Claim
+    | Nonce | Invite | Resync
 )  # fmt: skip
 
 
@@ -276,6 +282,7 @@ class TableView(msgspec.Struct):
     pending: Pending | None  # what somebody has proposed
     host: int | None  # seat of the person who may lock the table and remove others
     locked: bool  # nobody new sits down
+    listed: bool  # stands in the lobby, unless it is locked; else for those who have the link
     watching: Watching  # who may look on, beside those who play, or have played here
     word: bool  # who comes is asked for one
     take_back: int | None  # event of the viewer's last decision, if it may be asked to take it back

@@ -114,7 +114,7 @@ class Match:
     take_backs: int = 0
     hints: int = 0  # that were asked for
     stand_ins: int = 0  # actions that bots have done in a person's place, and seats that persons have taken from bots
-    by_word: bool = False  # had a word been asked for when it began?
+    private: bool = False  # was it when it began?
     rules: str = ""  # `Game.edition` when it began
 
 
@@ -187,7 +187,7 @@ class Table:
     locked: bool = False  # nobody new sits down
     watching: events.Watching = "allowed"
     word: str | None = None  # that who comes is asked for, as a salted hash
-    by_word: bool = False  # has one been asked for, ever?
+    private: bool = False  # has it ever been for those who have the link, or asked for a word?
     players: frozenset[str] = frozenset()  # ids of guests who had a seat when a match began, or took a bot's later
     barred: frozenset[str] = frozenset()  # ids of guests whom the host has removed
     came: tuple[str, ...] = ()  # ids of guests who have sat down, in the order in which they first did

@@ -14,8 +14,8 @@ from torite.table.table import Match, Table
 
 FIXED = (
     messages.SetOption, messages.SetPreset, messages.SetHints, messages.SetClock, messages.AskHint, messages.AddBot,
-    messages.Remove, messages.Swap, messages.SetWatching, messages.SetWord, messages.Start, messages.Again,
-    messages.Reset, messages.Share, messages.TakeBack, messages.Nonce, messages.Invite,
+    messages.Remove, messages.Swap, messages.SetListed, messages.SetWatching, messages.SetWord, messages.Start,
+    messages.Again, messages.Reset, messages.Share, messages.TakeBack, messages.Nonce, messages.Invite,
 )  # fmt: skip
 
 

@@ -74,6 +74,7 @@ class Sight:
             pending=_pending(table),
             host=table.host,
             locked=table.locked,
+            listed=table.listed,
             watching=table.watching,
             word=table.word is not None,
             take_back=None,
