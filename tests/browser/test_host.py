@@ -7,7 +7,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from browser.conftest import become
-from browser.looks import picture
+from browser.looks import picture, sound
 from browser.pages import LobbyPage, TablePage
 from browser.stage import House, Open, Prepared, newcomer
 
@@ -47,6 +47,36 @@ def test_the_host_locks_the_table_and_removes_who_disturbs(house: House, visit: 
     expect(pages[ben].get_by_text("The host has removed you from this table.")).to_be_visible()
     pages[cat].get_by_role("button", name="Sit here").first.click()
     expect(host.get_by_role("button", name="Remove Cat")).to_be_visible()
+
+
+@pytest.mark.parametrize(("locale", "lobby_"), [("en-GB", "lobby"), ("de-CH", "Lobby"), ("ja-JP", "ロビー")])
+def test_friends_who_wait_for_a_fourth_are_found(
+    house: House, visit: Callable[..., Page], locale: str, lobby_: str
+) -> None:
+    ann, ben, cat = (newcomer(name) for name in ("Ann", "Ben", "Cat"))
+    table = house.visitor(ann).open_table("schieber", 4, listed=False)
+    host, friend, other = (visit(house.base, width=375, height=667, locale=locale) for _ in range(3))
+    for page, who in ((host, ann), (friend, ben), (other, cat)):
+        become(page, house, who)
+    host.goto(f"/t/{table}")
+    friend.goto(f"/t/{table}")
+    found = other.locator(f'a[href="/t/{table}"]')
+    switch = host.get_by_role("checkbox", name=lobby_)
+    expect(switch).not_to_be_checked()
+    expect(friend.get_by_role("checkbox", name=lobby_)).to_have_count(0)
+    switch.check()
+    told = friend.locator("p.second", has_text=lobby_)
+    expect(told).to_be_visible()
+    sound(host)
+    picture(host, f"listed-{locale}.png")
+    other.goto("/")
+    found.click()
+    expect(other).to_have_url(re.compile(table))
+    switch.uncheck()
+    expect(told).to_have_count(0)
+    other.goto("/")
+    expect(other.get_by_role("article").first).to_be_visible()
+    expect(found).to_have_count(0)
 
 
 def test_somebody_by_another_name(lobby: Callable[..., LobbyPage]) -> None:
