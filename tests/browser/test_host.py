@@ -27,11 +27,6 @@ def test_the_host_locks_the_table_and_removes_who_disturbs(house: House, visit: 
     expect(host.get_by_text("Ben", exact=True)).to_be_visible()
     for page in (host, pages[ben]):
         expect(page.locator(".seats li").first).to_contain_text("host")
-    covered = """pen => [...pen.closest('.who').children].filter(each => !each.contains(pen)).map(each => {
-      const [one, other] = [each, pen].map(of => of.getBoundingClientRect());
-      return one.top < other.bottom && one.left < other.right ? each.textContent : '';
-    }).join('')"""
-    assert host.locator(".pen").evaluate(covered) == ""
     host.get_by_role("button", name="Lock the table").click()
     expect(pages[cat].get_by_text("Locked: nobody new sits down.").first).to_be_visible()
     expect(pages[cat].get_by_role("button", name="Sit here")).to_have_count(0)
@@ -77,6 +72,18 @@ def test_friends_who_wait_for_a_fourth_are_found(
     other.goto("/")
     expect(other.get_by_role("article").first).to_be_visible()
     expect(found).to_have_count(0)
+
+
+def test_whom_the_house_has_named_reads_that_a_name_can_be_chosen(lobby: Callable[..., LobbyPage]) -> None:
+    page = lobby(width=375, height=667).open_table("Wizard").page
+    change = page.get_by_role("button", name="Change your name")
+    expect(change).to_have_text("Change your name")
+    expect(page.locator(".button.primary.big")).to_be_in_viewport(ratio=1)  # what one has come for
+    change.press("Enter")
+    page.keyboard.type("Ann")
+    page.keyboard.press("Enter")
+    expect(change).to_have_text("")  # who is called as he likes has a pencil
+    expect(change).to_be_focused()
 
 
 def test_somebody_by_another_name(lobby: Callable[..., LobbyPage]) -> None:
