@@ -120,10 +120,19 @@ test('a row on offer knows whether it lies over the trick', () => {
 test('on an upright tablet rows on offer are as large as on a smaller one', () => {
   const none = { width: 0, height: 0 };
   const felt = { players: 5, viewer: 0, rows: [5, 5], form: formOf('french'), card: 164 };
-  const laid = (width: number, height: number, spare = 0): Layout =>
-    layOut({ ...felt, width, height, spare, plates: [46, 46, 46, 46, 46], corners: [none, none] });
+  const laid = (width: number, height: number, spare = 0, taken = true): Layout =>
+    layOut({
+      ...felt,
+      width,
+      height,
+      spare,
+      taken,
+      plates: [46, 46, 46, 46, 46],
+      corners: [none, none],
+    });
   expect(laid(804, 750).rowCard).toBeGreaterThanOrEqual(laid(752, 630).rowCard);
   expect(laid(1300, 1100, 300).arrows).toHaveLength(5); // a round, as while a hand lies there
+  expect(laid(804, 750, 0, false).arrows).toHaveLength(5); // as before cards passed on lay there
 });
 
 test('nobody changes his place for the room that a played hand leaves', () => {

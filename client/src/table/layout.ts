@@ -12,6 +12,7 @@ export interface Felt extends Size {
   players: number; // places: a dummy has one, too
   viewer: number | null; // seat at the bottom; null = seat 0
   rows: number[]; // lengths of the rows on offer, [] = none
+  taken?: boolean; // cards are taken from one of them; else they only lie there
   form: Form; // of the cards
   card: number; // width of a card of the hand; none on the table is larger
   plates: number[]; // heights of the name plates, by place
@@ -75,8 +76,9 @@ export function layOut(felt: Felt): Layout {
 }
 
 /** Whether rows on offer have the whole width of such a table top, since nobody sits at its sides. */
-export function isSlim({ width, height, rows, spare = 0 }: Shape): boolean {
-  return rows.length > 0 && width < Math.max(ROOMY.width, BROAD * (height - spare));
+export function isSlim({ width, height, rows, taken, spare = 0 }: Shape): boolean {
+  const least = taken ? Math.max(ROOMY.width, BROAD * (height - spare)) : ROOMY.width;
+  return rows.length > 0 && width < least;
 }
 
 function areStrips(felt: Shape): boolean {
@@ -88,7 +90,10 @@ export function isTopTaken(felt: Shape): boolean {
   return !felt.alone && (isLow(felt) || areStrips(felt));
 }
 
-type Shape = Pick<Felt, 'width' | 'height' | 'players' | 'rows' | 'small' | 'alone' | 'spare'>;
+type Shape = Pick<
+  Felt,
+  'width' | 'height' | 'players' | 'rows' | 'taken' | 'small' | 'alone' | 'spare'
+>;
 
 function isLow({ height, small, spare = 0 }: Shape): boolean {
   return height - spare < (small ? LOWER : LOW);
