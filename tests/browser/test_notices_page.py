@@ -179,6 +179,7 @@ def test_an_iphone_is_told_how(visit: Callable[..., Page], house: Served, width:
     page.get_by_role("button", name=SETTINGS[lang]).click()
     text = page.get_by_text(WANTED[lang])
     text.scroll_into_view_if_needed()
+    expect(text).to_contain_text(f"{WANTED[lang]}：" if lang == "ja" else f"{WANTED[lang]}: ")
     expect(text).to_contain_text("iPad")
     expect(page.get_by_role("checkbox", name=WANTED[lang])).to_have_count(0)
     picture(page, f"notices-iphone-{lang}.png")
