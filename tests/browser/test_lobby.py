@@ -147,6 +147,7 @@ def test_who_comes_late_is_not_sent_to_a_table_at_which_nobody_is(lobby: Enter, 
     expect(left.get_by_role("link", name="Join (1 free)")).not_to_have_class(re.compile("primary"))
     assert box(played)["y"] < box(left)["y"]
     vera.wire(table)
+    page.reload()  # it looks again every few seconds
     expect(left).not_to_contain_text("nobody is there")
     expect(left.get_by_role("link", name="Join (1 free)")).to_have_class(re.compile("primary"))
 
