@@ -91,6 +91,14 @@ def test_who_is_in_the_same_room_scans_the_way_into_the_house(lobby: Callable[..
     sound(page)
 
 
+def test_where_the_line_is_down_no_code_is_promised(lobby: Callable[..., LobbyPage]) -> None:
+    page = lobby().page
+    page.route("**/assets/CopyField*", lambda route: route.abort())
+    page.get_by_role("button", name="Invite").click()
+    expect(page.get_by_role("dialog").get_by_text("The server cannot be reached")).to_be_visible()
+    expect(page.get_by_text("Something went wrong")).to_have_count(0)
+
+
 def test_who_scans_a_full_table_finds_the_others(lounge: Callable[..., Page], visit: Callable[..., Page]) -> None:
     host = lounge()
     late = visit(host.url, width=375, height=667)
