@@ -97,9 +97,9 @@ def test_the_focus_stays_at_the_seats_before_the_match(lobby: Callable[..., Lobb
     for button, next_one in (
         ("Add a bot (Seat 2)", "Change places with Haru"),
         ("Remove Haru", "Move here (Seat 2)"),
-        ("Move here (Seat 2)", "Leave the seat"),
+        ("Move here (Seat 2)", "Change your name"),
         ("Leave the seat", "Sit here (Seat 2)"),
-        ("Sit here (Seat 2)", "Leave the seat"),
+        ("Sit here (Seat 2)", "Change your name"),
         ("Bots on all free seats", "Start"),
     ):
         page.get_by_role("button", name=button).focus()

@@ -127,7 +127,7 @@ def test_before_a_match_begins_the_table_says_whether_it_counts(lobby: Enter) ->
     front = lobby("Ann")
     front.open_table("WYSIWYG")
     told = front.page.get_by_test_id("counting")
-    expect(told).to_contain_text("the table is not open to all")
+    expect(told).to_contain_text("the table is not, or was not always, open to all")
     front.page.goto("/")
     front.game("WYSIWYG").get_by_label("is open to all").check()
     front.open_table("WYSIWYG")
