@@ -83,17 +83,18 @@ def test_a_house_is_closed_while_it_compiles(monkeypatch: pytest.MonkeyPatch) ->
         runner.run(close_while_it_compiles())
 
 
+async def waited_for() -> None:
+    """A bot has waited for its game, and the house is closed."""
+    ready = readiness.Readiness({"rwd": GAMES["rwd"]})
+    ready.begin()
+    await ready.wait(GAMES["rwd"])
+    await ready.end()
+
+
 def test_where_nothing_can_be_compiled_beforehand_bots_do_not_wait(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(readiness, "is_warm", lambda game: False)
     monkeypatch.setattr(readiness, "COMMAND", ("/nowhere/python",))
-
-    async def wait() -> None:
-        ready = readiness.Readiness({"rwd": GAMES["rwd"]})
-        ready.begin()
-        await ready.wait(GAMES["rwd"])
-        await ready.end()
-
-    asyncio.run(asyncio.wait_for(wait(), 60))
+    asyncio.run(asyncio.wait_for(waited_for(), 60))
 
 
 @pytest.mark.skipif(not hasattr(os, "getpgrp"), reason="there are no groups of processes there")
@@ -104,14 +105,7 @@ def test_who_ends_a_house_in_a_terminal_or_a_service_is_told_of_no_compiler(
     monkeypatch.setattr(readiness, "is_warm", lambda game: False)
     told = f"import os, signal; open({str(tmp_path / 'group')!r}, 'w').write(str(os.getpgrp()))"
     monkeypatch.setattr(readiness, "COMMAND", (sys.executable, "-c", f"{told}; os.kill(os.getpid(), signal.SIGTERM)"))
-
-    async def wait() -> None:
-        ready = readiness.Readiness({"rwd": GAMES["rwd"]})
-        ready.begin()
-        await ready.wait(GAMES["rwd"])
-        await ready.end()
-
-    asyncio.run(asyncio.wait_for(wait(), 60))
+    asyncio.run(asyncio.wait_for(waited_for(), 60))
     assert int((tmp_path / "group").read_text()) != os.getpgrp() and not caplog.records
 
 
