@@ -1,10 +1,15 @@
-"""What bots know of Bingo: nobody ends a deal that he has not won, and once the stock is empty all is known."""
+"""What bots know of Bingo: nobody ends a deal not yet won, a trick has its price; without a stock all is known."""
 
-from torite.cards.actions import NOTHING, Actions
-from torite.cards.bits import bit
-from torite.cards.kernel import Seat, kernel
-from torite.games.bingo import CLAIM, CLOSE, DECLARE, ENOUGH, State, legal, total
+from torite.cards.actions import NOTHING, Action, Actions, random_action
+from torite.cards.bits import bit, low
+from torite.cards.kernel import Rng, Seat, kernel
+from torite.cards.rng import below
+from torite.games.bingo import CLAIM, CLOSE, DECLARE, ENOUGH, FOLLOWING, State, legal, total
 from torite.games.doubles import INVINCIBLE, SAY
+from torite.games.tiles import BEATERS, BLANKS_ONLY, TRUMPS, VALUES
+from torite.games.zones import NONE
+
+KEEP, CHANCE = 20, 28  # in points: what a trump or the 0-0 is worth in the hand; how far chance may lead astray
 
 
 @kernel
@@ -16,6 +21,25 @@ def likely(s: State, seat: Seat) -> Actions:
     if total(s, seat) < ENOUGH:
         said &= ~(bit(DECLARE - SAY) | bit(CLOSE - SAY) | bit(CLAIM - SAY))
     return (tiles, said, exposures, rest)
+
+
+@kernel
+def policy(s: State, seat: Seat, rng: Rng) -> Action:
+    """For playouts: a trick is answered for its points, and dear tiles are kept; what is led is left to chance."""
+    if s.phase != FOLLOWING:
+        return random_action(likely(s, seat), rng)
+    led, cards = s.trick[s.lead], legal(s, seat)[0]
+    best, highest = NONE, -1000
+    while cards:
+        tile = low(cards)
+        cards &= cards - 1
+        points = VALUES[s.trump, led] + VALUES[s.trump, tile]
+        wins = BEATERS[s.ranking, s.blank_for_suit, s.trump, led] & bit(tile) != 0
+        dear = (TRUMPS[s.trump] | BLANKS_ONLY) & bit(tile) != 0
+        score = (points if wins else -points) - KEEP * dear + below(rng, CHANCE)
+        if score > highest:
+            best, highest = tile, score
+    return best
 
 
 @kernel

@@ -1,13 +1,15 @@
-"""What bots know of WYSIWYG: raise by one, and play the second half, in which all is known, exactly."""
+"""What bots know of WYSIWYG: raise by one, win what is worth it; the second half, in which all is known, exactly."""
 
 from typing import Any
 
 import numpy as np
 
-from torite.cards.actions import NOTHING, Actions
-from torite.cards.bits import bit, popcount
+from torite.cards.actions import NOTHING, Action, Actions, random_action
+from torite.cards.bits import bit, low, popcount
 from torite.cards.deck import lane
-from torite.cards.kernel import Seat, State, kernel
+from torite.cards.kernel import Card, Rng, Seat, State, kernel
+from torite.cards.rng import below
+from torite.games.kits import tricks
 from torite.games.wysiwyg import (
     BASE,
     BIDDING,
@@ -17,6 +19,8 @@ from torite.games.wysiwyg import (
     PASS,
     PLAYING,
     SEATS,
+    TAKE,
+    TAKING,
     TRUMP,
     calls,
     count,
@@ -28,6 +32,9 @@ from torite.games.wysiwyg import (
 from torite.games.zones import NONE
 
 BOLD = 3  # a bid may be so much higher than what is promised
+RANKS = 13  # a trump is worth so many ranks more
+MARK, MARKS = 5, 16  # in ranks, what a trick is worth: in the first half beside what is on display, in the second
+CHANCE = 8  # in ranks, how far chance may lead astray
 
 
 @kernel
@@ -48,6 +55,40 @@ def likely(s: State, seat: Seat) -> Actions:
         doubled = bit(DOUBLE - PASS) if s.bid >= _promise(s, 1 - seat) else np.int64(0)
         return calls(bit(s.bid + 1) & legal_bids(s, seat) & up_to, bit(0) | doubled)
     return legal(s, seat)
+
+
+@kernel
+def policy(s: State, seat: Seat, rng: Rng) -> Action:
+    """For playouts: what is worth a card is won with the lowest card that wins it, the rest is lost with the lowest."""
+    if s.phase == TAKING:
+        one, other = s.display[0], s.display[1]
+        better = _rank(s, one) - _rank(s, other) + below(rng, 2 * CHANCE + 1) >= CHANCE
+        return TAKE + (one if better else other)
+    if s.phase != PLAYING:
+        return random_action(likely(s, seat), rng)
+    cards = tricks.follow(s, seat)
+    theirs = s.pack & ~s.seen & ~s.hands[seat] | s.openly[1 - seat] & ~s.played[1 - seat]  # as far as the seat can tell
+    prize = MARKS
+    if s.display[0] != NONE:
+        prize = MARK + abs(_rank(s, s.display[0]) - _rank(s, s.display[1]))
+    best, highest = NONE, -1000
+    while cards:
+        card = low(cards)
+        cards &= cards - 1
+        if seat == s.lead:
+            gain = prize >> popcount(theirs & lane(card >> 4) & -bit(card))  # half as likely with each card above
+        else:
+            gain = prize if tricks.beats(card, s.trick[1 - seat], s.trump) else 0
+        score = gain - _rank(s, card) + below(rng, CHANCE)
+        if score > highest:
+            best, highest = card, score
+    return best
+
+
+@kernel
+def _rank(s: State, card: Card) -> int:
+    """A card's rank, those of trumps above all others."""
+    return (card & 15) + RANKS * (card >> 4 == s.trump)
 
 
 @kernel
