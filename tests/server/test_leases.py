@@ -10,8 +10,8 @@ import sqlalchemy as sa
 from server.databases import empty
 from torite.server.storage.appends import Entry, Lease
 from torite.server.storage.database import Succeeded, database_url
-from torite.server.storage.leases import FORGOTTEN, LEASE, Elsewhere, Leases
-from torite.server.storage.schema import NODES
+from torite.server.storage.leases import ALONE, FORGOTTEN, LEASE, Elsewhere, Leases
+from torite.server.storage.schema import NODES, now_of
 from torite.server.storage.store import Store
 
 __all__ = ["empty"]
@@ -100,6 +100,57 @@ def test_a_lease_is_renewed_or_has_run_out(empty: str) -> None:
         await let_pass(store, one, LEASE)
         assert not await one.renew()
         assert [row.node for row in await store.read(sa.select(NODES.c.node))] == [one.node]
+
+    on(empty, work)
+
+
+async def left(store: Store, node: Leases) -> float:
+    """Seconds that the node's lease has still."""
+    query = sa.select(NODES.c.until).where(NODES.c.node == node.node)
+    return await store.run(lambda connection: connection.execute(query).scalar_one() - now_of(connection))
+
+
+def test_who_is_alone_writes_once_a_minute(empty: str) -> None:
+    """A house on a memory card would wear it out, idle as it is."""
+
+    async def work(store: Store, one: Leases, two: Leases) -> None:
+        await two.leave()
+        assert await one.renew()
+        assert await left(store, one) == pytest.approx(ALONE, abs=1)
+        await let_pass(store, one, ALONE - LEASE - 2)
+        assert await one.renew()
+        assert await left(store, one) == pytest.approx(LEASE + 2, abs=1)  # nothing was written
+        await let_pass(store, one, 3)
+        assert await one.renew()
+        assert await left(store, one) == pytest.approx(ALONE, abs=1)
+        await let_pass(store, one, -3600)  # the clock of the database was set back
+        assert await one.renew()
+        assert await left(store, one) == pytest.approx(ALONE, abs=1)
+        await let_pass(store, one, ALONE)
+        assert not await one.renew()
+
+    on(empty, work)
+
+
+def test_whoever_comes_need_not_wait_for_a_long_lease(empty: str) -> None:
+    """Who lives renews it; of who does not it ends soon, also where the clock has been set back since."""
+
+    async def work(store: Store, one: Leases, two: Leases) -> None:
+        await store.append("t", 1, [b"a"], PLAYING, Lease(one.node, 1))
+        await two.leave()
+        dead, three = Leases(store, "127.0.0.1:2"), Leases(store, "127.0.0.1:3")
+        await dead.renew()
+        await let_pass(store, dead, -1e6)
+        assert not await three.renew()
+        assert await left(store, dead) == pytest.approx(LEASE, abs=1)
+        await let_pass(store, dead, LEASE)
+        for _ in range(2):
+            await let_pass(store, one, LEASE - 1)
+            assert await one.renew()
+            assert await left(store, one) == pytest.approx(LEASE, abs=1)
+        assert await three.claim("t") == Elsewhere(one.node, "127.0.0.1:0")
+        await let_pass(store, one, LEASE)
+        assert await three.claim("t") == Lease(three.node, 2)
 
     on(empty, work)
 

@@ -3,6 +3,9 @@
 A node holds a lease, a row with a time until which it counts as alive, and renews it.  A table is taken by raising its
 `epoch`, which every append has to name: who has been succeeded is refused by the store, whatever its clock says.
 The lease only tells when a table may be taken, and its time is the database's.
+
+Whoever is alone has nobody to tell it to, and every renewal is synced to a disk that may be a memory card: that one
+takes a long lease.  Whoever comes shortens it, so that the other one, if it lives, renews it from then on.
 """
 
 import asyncio
@@ -22,6 +25,7 @@ from torite.server.storage.store import Store
 
 LOG = logging.getLogger("torite")
 LEASE = 5.0  # seconds after which a node that has not renewed its lease may be succeeded
+ALONE = 60.0  # the same of one that is alone
 RENEWALS = 4  # in that time
 COMING = 60.0  # seconds in which whoever was at a table of a node that is gone has come to another one
 FORGOTTEN = 3600.0  # seconds after which the row of a dead node goes, unless it tells since when tables are nobody's
@@ -63,16 +67,21 @@ class Leases:
         """
 
         def write(connection: sa.Connection) -> bool:
-            until = now_of(connection) + LEASE
-            mine = NODES.c.node == self.node
-            alive = NODES.update().where(mine, NODES.c.until > until - LEASE).values(until=until)
-            if connection.execute(alive).rowcount:
+            now, mine = now_of(connection), NODES.c.node == self.node
+            query = sa.select(NODES.c.node, NODES.c.until).where(mine | (NODES.c.until > now))
+            leases = {row.node: row.until for row in connection.execute(query)}
+            left = leases.pop(self.node, 0.0) - now
+            if not leases and LEASE < left <= ALONE:
+                return True
+            until = now + (LEASE if leases else ALONE)
+            if connection.execute(NODES.update().where(mine, NODES.c.until > now).values(until=until)).rowcount:
                 return True
             owning = sa.select(TABLES.c.node).where(TABLES.c.node.is_not(None))
-            forgotten = (NODES.c.until < until - LEASE - FORGOTTEN) & NODES.c.node.not_in(owning)
+            forgotten = (NODES.c.until < now - FORGOTTEN) & NODES.c.node.not_in(owning)
             connection.execute(NODES.delete().where(mine | forgotten))
-            connection.execute(NODES.insert(), self._row(until))
-            self._alive = until - LEASE
+            connection.execute(NODES.update().where(NODES.c.until > now + LEASE).values(until=now + LEASE))
+            connection.execute(NODES.insert(), self._row(now + LEASE))
+            self._alive = now
             return False
 
         async with self._renewing:
@@ -179,4 +188,6 @@ def _is_here(address: str) -> bool:
 
 def _last_seen(row: Any) -> float:
     """When the node that had the table was alive, for all that is known: a lease too early at most."""
-    return float(row.changed if row.until is None else max(row.changed, row.until - LEASE))
+    if row.until is None:
+        return float(row.changed)
+    return float(max(row.changed, row.until - ALONE if row.address else row.until))
