@@ -12,7 +12,7 @@ from server.servers import LAVISH, Served
 from server.visitor import play_together
 from torite.server import retention
 from torite.server.people.sanctions import impose
-from torite.server.storage.schema import SANCTIONS, TABLES
+from torite.server.storage.schema import LINKS, SANCTIONS, TABLES, WAITING
 
 __all__ = ["empty"]
 
@@ -95,6 +95,22 @@ def test_who_was_banned_for_a_day_does_not_stand_there_for_ever(served: Served) 
         served.on_loop(house.store.run(impose("ban", who, until)))
     served.on_loop(house.retention.clear())
     assert {row.who for row in served.on_loop(house.store.read(select(SANCTIONS)))} == {"203.0.113.8", "203.0.113.9"}
+
+
+def test_who_has_waited_and_gone_and_links_nobody_took_go(served: Served, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Names stood there until the next one waited or made a link: at a quiet house for years."""
+    ann = served.visitor("Ann")
+    ann.http.post("/api/me/link").raise_for_status()
+    ann.http.post("/api/me/waiting", json={"games": {"rwd": 4}, "wait": None, "level": "gentle"}).raise_for_status()
+
+    def left() -> list[int]:
+        served.on_loop(served.house.retention.clear())
+        return [len(served.on_loop(served.house.store.read(select(each)))) for each in (LINKS, WAITING)]
+
+    assert left() == [1, 1]
+    later = time.time() + 3600
+    monkeypatch.setattr("time.time", lambda: later)
+    assert left() == [0, 0]
 
 
 def test_what_cannot_be_read_stays() -> None:

@@ -1,5 +1,5 @@
 """What is not kept for long: tables without a match, of bots or of forgotten guests alone, challenges that nobody has
-tried, bans that are over.
+tried, bans that are over, links that are too old, who has waited and is gone.
 """
 
 import logging
@@ -9,7 +9,9 @@ from collections.abc import Container
 import msgspec
 
 from torite.server.matches.challenges import Challenges
+from torite.server.people import links
 from torite.server.people.sanctions import drop_old
+from torite.server.play import meetings
 from torite.server.storage.rounds import repeated
 from torite.server.storage.store import Store
 from torite.table.bodies import TableSummary
@@ -35,7 +37,8 @@ class Retention:
 
     async def clear(self) -> None:
         """Delete what is old enough, and what the disk still has of what was deleted before.  Raises StoreError."""
-        await self._store.run(drop_old)
+        for drop in (drop_old, links.drop_old, meetings.drop_old):
+            await self._store.run(drop)
         await self._challenges.clear(time.time() - self._keep)
         if number := await self.forget(time.time() - self._keep):
             LOG.info("%(tables)d old tables without a match of people are gone", {"tables": number})

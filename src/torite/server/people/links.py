@@ -61,5 +61,10 @@ class Links:
         await self._store.run(lambda connection: connection.execute(gone))
 
 
+def drop_old(connection: sa.Connection) -> None:
+    """Delete those that are good no more: names are among it."""
+    connection.execute(LINKS.delete().where(LINKS.c.until < time.time()))
+
+
 def _mark(token: str) -> str:
     return hashlib.sha256(token.encode("utf-8", "surrogatepass")).hexdigest()
