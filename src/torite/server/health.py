@@ -17,6 +17,7 @@ from torite.table.events import decode
 LOG = logging.getLogger("torite")
 UNREADABLE = "table %(table)s cannot be read: %(error)s"
 OFTEN = 1.0  # seconds between two looks whether a trouble is over
+MISSED = 30 * 86400.0  # seconds for which somebody may miss a table: years of older ones are not read at each start
 KEPT = 1.0  # seconds that an answer of the database is good for: everybody may ask
 
 
@@ -53,11 +54,11 @@ class Health:
         return await self._can_write()
 
     async def look_around(self) -> None:
-        """Check the whole database once; the house is open meanwhile."""
+        """Check the whole database once, and the tables to which people may come back; the house is open meanwhile."""
         try:
             for line in await self._store.check():
                 LOG.error("the database is damaged: %(error)s", {"error": line})
-            for table in await self._store.unfinished():
+            for table in await self._store.unfinished(time.time() - MISSED):
                 await self._try(table)
         except StoreError as error:
             LOG.error("the database could not be checked: %(error)s", {"error": error})

@@ -210,9 +210,9 @@ class Store:
         query = sa.select(EVENTS.c.body).where(EVENTS.c.table_id == table_id).order_by(EVENTS.c.seq)
         return await self.run(lambda connection: list(connection.execute(query).scalars()))
 
-    async def unfinished(self) -> list[str]:
-        """Tables whose match is not over, as far as they can be read.  Raises StoreError."""
-        query = sa.select(TABLES.c.table_id).where(TABLES.c.phase != "over")
+    async def unfinished(self, since: float) -> list[str]:
+        """Tables whose match is not over, of those touched since, as far as they can be read.  Raises StoreError."""
+        query = sa.select(TABLES.c.table_id).where(TABLES.c.phase != "over", TABLES.c.changed > since)
         return [row.table_id for row in await self.read(query)]
 
     async def listed(self, since: float, limit: int) -> list[Any]:
