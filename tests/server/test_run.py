@@ -13,7 +13,7 @@ import pytest
 from server.servers import Process
 from torite.games import GAMES
 from torite.server import run
-from torite.server.people.guests import load_key
+from torite.server.people.guests import KEY_BYTES, load_key
 from torite.server.run import ServeError, listen, make_settings, serve
 
 
@@ -88,6 +88,25 @@ def test_all_who_make_a_key_at_the_same_time_have_the_same(tmp_path: Path) -> No
     with ThreadPoolExecutor(8) as pool:
         assert len({*pool.map(load_key, [tmp_path / "key"] * 40)}) == 1
     assert [file.name for file in tmp_path.iterdir()] == ["key"]
+
+
+def test_a_key_is_on_the_disk_before_it_is_there(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A machine that lost its power within half a minute had an empty one, and the house did not open any more."""
+    found: list[int] = []
+    sync, link = os.fsync, os.link
+
+    def synced(file: int) -> None:
+        sync(file)
+        found.append(os.fstat(file).st_size)
+
+    def linked(fresh: Path, path: Path) -> None:
+        found.append(0)
+        link(fresh, path)
+
+    monkeypatch.setattr(os, "fsync", synced)
+    monkeypatch.setattr(os, "link", linked)
+    assert len(load_key(tmp_path / "key")) == KEY_BYTES
+    assert found == [KEY_BYTES, 0]
 
 
 def test_short_key_is_refused(tmp_path: Path) -> None:

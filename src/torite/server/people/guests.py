@@ -98,6 +98,8 @@ def load_key(path: Path) -> bytes:
         fresh = path.with_name(f"{path.name}.{secrets.token_hex(8)}")
         with os.fdopen(os.open(fresh, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), "wb") as out:
             out.write(secrets.token_bytes(KEY_BYTES))
+            out.flush()
+            os.fsync(out.fileno())  # after a power cut an empty one would keep the house shut
         try:
             os.link(fresh, path)
         except FileExistsError:
