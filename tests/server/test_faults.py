@@ -2,7 +2,7 @@
 
 import sqlite3
 import time
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Coroutine
 from contextlib import closing
 from math import inf
 from pathlib import Path
@@ -13,7 +13,7 @@ import sqlalchemy as sa
 
 from server.servers import LAVISH, Served
 from server.visitor import wait_for
-from torite.server import logs
+from torite.server import health, logs
 from torite.server.api import sockets
 from torite.server.play import live
 from torite.server.storage import sqlite
@@ -64,6 +64,37 @@ def test_full_disk(served: Served) -> None:
     assert ann.wire(wire.table["id"]).seq == seq
     served.on_loop(limit(10_000))
     assert wire.ask("say", text="y" * 400)["seq"] == seq + 1
+
+
+def test_who_asks_whether_moves_can_be_stored_has_little_written(
+    served: Served, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A container asks twice a minute: that alone wrote 69 MB a day."""
+    house, http, probes = served.house, served.visitor().http, []
+    probe = house.store.probe
+
+    async def counted() -> None:
+        probes.append(0)
+        await probe()
+
+    monkeypatch.setattr(house.store, "probe", counted)
+
+    def later(seconds: float) -> int:
+        house.health._asked -= seconds
+        return http.get("/readyz").status_code
+
+    assert [later(0), later(health.HELD / 2), len(probes)] == [200, 200, 1]
+    assert [later(health.HELD), len(probes)] == [200, 2]
+    with monkeypatch.context() as full:
+        full.setattr(house.store, "_tried", _refuses)
+        house.store.troubled = True  # as by the first move that it refuses
+        assert [later(2), later(0)] == [503, 503]
+    assert later(2) == 200
+
+
+async def _refuses(work: Coroutine[Any, Any, None]) -> None:
+    work.close()
+    raise StoreError("no")
 
 
 def failing(times: int, append: Callable[..., Awaitable[None]], what: bytes = b"") -> Callable[..., Awaitable[None]]:
@@ -168,9 +199,9 @@ def test_at_the_start_those_tables_are_looked_at_that_somebody_may_miss(serve: S
     with closing(sqlite3.connect(file)) as connection, connection:
         connection.execute("update events set body = ?", (b"{rubbish",))
         connection.execute("update tables set changed = changed - 31 * 86400 where table_id = ?", (old,))
-    health = serve(file, keep=inf).house.health
-    wait_for(lambda: health.is_damaged, "the look at the tables")
-    assert health._unreadable == [recent]
+    of_house = serve(file, keep=inf).house.health
+    wait_for(lambda: of_house.is_damaged, "the look at the tables")
+    assert of_house._unreadable == [recent]
 
 
 def test_failing_bot_plays_on_and_its_log_names_no_card(

@@ -19,6 +19,7 @@ UNREADABLE = "table %(table)s cannot be read: %(error)s"
 OFTEN = 1.0  # seconds between two looks whether a trouble is over
 MISSED = 30 * 86400.0  # seconds for which somebody may miss a table: years of older ones are not read at each start
 KEPT = 1.0  # seconds that an answer of the database is good for: everybody may ask
+HELD = 300.0  # the same while it refuses nothing: to ask is to write, and a monitor that asks wears out a memory card
 
 
 class Health:
@@ -82,7 +83,8 @@ class Health:
 
     async def _can_write(self) -> bool:
         async with self._asking:
-            if time.monotonic() - self._asked > KEPT:
+            good_for = HELD if self._writable and not self._store.troubled else KEPT
+            if time.monotonic() - self._asked > good_for:
                 try:
                     await self._store.probe()
                     self._writable = True
