@@ -54,7 +54,7 @@ AT_ONCE = (  # Oh Hell, changed so that all bid at once; and each bid is told
     "bids.not_equal(s, s.each) if seat == s.dealer else ",
     "",
     "        bids.bid(s, seat, action)\n",
-    "        s.turn = s.lead if sealed_bids.bid(s, seat, action) else low(sealed_bids.waiting(s))\n",
+    "        if sealed_bids.bid(s, seat, action):\n            s.turn = s.lead\n",
     "GAME = game(",
     "@kernel\ndef actors(s: State) -> Mask:\n"
     "    return sealed_bids.waiting(s) if bids.bidding(s) and s.held.any() else tricks.actors(s)\n\n\n"

@@ -1,7 +1,7 @@
 """Bids made in turn or, where a game says so, by all at once: then they are sealed until the last one is in."""
 
 from torite.cards.actions import Action
-from torite.cards.bits import bit, popcount
+from torite.cards.bits import bit, low, popcount
 from torite.cards.kernel import Mask, Rng, Seat, kernel
 from torite.cards.rng import below
 from torite.games.fields import Count, Each, Seats
@@ -31,13 +31,14 @@ def waiting(s: State) -> Mask:
 
 @kernel
 def bid(s: State, seat: Seat, action: Action) -> bool:
-    """Bid.  Are all bids in, and open, now?"""
+    """Bid; it is the turn of one who has not.  Are all bids in, and open, now?  Then the page says whose turn it is."""
     s.has_bid |= bit(seat)
     if s.at_once:
         s.sealed[seat] = action - bids.BID
     else:
         bids.bid(s, seat, action)
     if popcount(s.has_bid) < s.players:
+        s.turn = low(waiting(s))
         return False
     for p in range(s.players if s.at_once else 0):
         s.bids[p] = s.sealed[p]
