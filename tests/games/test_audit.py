@@ -390,6 +390,13 @@ RIGHT = {  # of which page; instead of what, what
         "sides.of_side(s.tricks, p)",
         "s.tricks[p]",
     ),
+    "a code that names a card of the hand, but does nothing with it, as that of a task": (
+        "oh_hell",
+        "    codes=bids.CODES,",
+        '    codes={bids.BID + n: f"bid:{DECK.names[n]}" for n in range(12)},',
+        "    asks=(bids.ASK,),",
+        "",
+    ),
     "a card that is wished for": (
         "oh_hell",
         "    top: int",

@@ -436,7 +436,7 @@ class _Deal:
         code = self.game.codes[action]
         name = code.rpartition(":")[2]
         card = next((card for card, code in self.game.deck.names.items() if code == name), None)
-        if card is not None and self.hands is not None and int(before[self.hands][seat]) >> card & 1:
+        if card is not None and self.hands is not None and self._left(before, seat) >> card & 1:
             known = [self._places(self.game.state.view(before, p), card) for p in others]
             hidden = any(
                 self._places(self.position.view(p), card) <= places for p, places in zip(others, known, strict=True)
@@ -445,6 +445,10 @@ class _Deal:
             hidden = self._looks_alike(before, seat, legal[below(self.chance, len(legal))], others)
         if hidden:
             yield self._problem("unsealed", code=code, seat=seat)
+
+    def _left(self, before: Any, seat: int) -> int:
+        """The cards that have left the hand; of one that stays there the code may say something else, as of a task."""
+        return int(before[self.hands][seat]) & ~int(self.position.state[self.hands][seat])
 
     def _looks_alike(self, before: Any, seat: int, action: int, others: list[int]) -> bool:
         """Had the seat done this, would it be otherwise now, and one of the others not see that?"""
