@@ -469,6 +469,11 @@ OF_A_PAGE = {
     "ranks": ('"23456789TJQKA"', '"23456789TJQKABCD"', "line 12: ValueError: a deck has at most 15 ranks in 4 suits"),
     "ten in two signs": ('"23456789TJQKA"', '"23456789JQK10A"', "ten is T"),
     "rank twice": ('"23456789TJQKA"', '"23456789TJQKAA"', "a rank is one sign, each there once"),
+    "signs for suits": (
+        'ranked_deck("23456789TJQKA")',
+        'Deck("mine", {"C": Sign("+", "#000000")}, {c: f"C{c}" for c in range(52)})',
+        "line 12: ValueError: suits are their letters",
+    ),
     "cards": (
         'ranked_deck("23456789TJQKA")',
         'Deck("french", "CDHS", {c: f"X{c}" for c in range(64)})',

@@ -190,6 +190,14 @@ def test_a_stock_that_no_bot_could_use_is_named_before_one_does(said: str, line:
 
 
 @quick
+def test_a_world_with_cards_that_the_deck_has_not_is_named(tmp_path: Path) -> None:
+    drawn = "    tricks.determinize(s, seat, rng)\n"
+    faulty = f"{drawn}    s.hands[after(seat, 4)] |= lane(3)\n"
+    (problem,) = trial(planted(drawn, faulty, tmp_path, EXAMPLES / "whist.py"))
+    assert problem[0] == "world_strange" and problem[1]["card"] == 3 << 4 | 13
+
+
+@quick
 def test_a_world_with_too_few_cards_is_named_where_the_deal_cannot_go_on(tmp_path: Path) -> None:
     scored = "score, note ="
     line = DETERMINIZE.format("drawing", "s.hands[1 - seat] = 0")

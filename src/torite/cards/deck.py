@@ -57,6 +57,8 @@ class Deck:
     cards: np.ndarray = field(init=False)  # int8[n], every card once, ascending
 
     def __post_init__(self) -> None:
+        if not isinstance(self.suits, str):
+            raise ValueError(f'suits are their letters, "CDHS"; how they are drawn stands in signs; not {self.suits!r:.60}')
         if len(self.names) > MOST_CARDS or not all(0 <= card < 63 for card in self.names):
             raise ValueError(f"a deck has at most {MOST_CARDS} cards, numbered from 0 to 62; not {len(self.names)}")
         if (self.signs or self.words) and self.faces.split("-")[0] in HOUSE_FACES:
