@@ -56,6 +56,9 @@ test('a card of the hand has the action that plays it', () => {
   const discard: Scene = { ...scene, legal: ['discard:R13'] };
   expect(handAction(discard, 'R13')).toBe('discard:R13');
   expect(goesOtherwise(discard, 'R13')).toBe(true);
+  const signal: Scene = { ...scene, legal: ['G12', 'signal:G12', 'signal:R13'] };
+  expect(['G12', 'R13'].map((code) => handAction(signal, code))).toEqual(['G12', null]);
+  expect(buttonActions(signal, [])).toEqual(['signal:G12', 'signal:R13']);
   expect(['G12', 'R13'].some((code) => goesOtherwise(scene, code))).toBe(false);
 });
 

@@ -146,14 +146,22 @@ export function figure(value: unknown): string {
   return typeof value === 'string' ? value : '–';
 }
 
-/** The legal action that plays this card of the own hand, or null. */
+/**
+ * The legal action that plays this card of the own hand, or null.  Something else that is done with a card goes by a
+ * touch of it only while none may be played: nobody who means to play one shows it to all, say.
+ */
 export function handAction(scene: Scene, code: string): string | null {
   if (code === FACE_DOWN) return null;
   if (scene.legal.includes(code)) return code;
+  if (scene.legal.some((action) => !action.includes(':') && isHeld(scene, action))) return null;
   const offers = rowActions(scene);
   return (
     scene.legal.find((action) => action.endsWith(`:${code}`) && !offers.includes(action)) ?? null
   );
+}
+
+function isHeld(scene: Scene, code: string): boolean {
+  return zones(scene, 'hand').some(({ cards }) => cards.includes(code));
 }
 
 /** Is this card asked for now, but to be laid away, say, and not to be played?  No touch before has meant that. */

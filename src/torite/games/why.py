@@ -49,7 +49,7 @@ def reasons(game: Game, v: Any, seat: int, may: list[int]) -> dict[str, Reason]:
     if not may:
         return {}
     held = _held(game, v, seat)
-    playable = _handled(game, may).intersection(held) or set(members(game.silently(v, seat)))
+    playable = _handled(game, may, held) or set(members(game.silently(v, seat)))
     asked = [card for card in held if card not in playable] if playable else []
     found = {game.codes[card]: game.why(v, seat, card) or Reason("rule") for card in asked}
     numbers = {game.codes[action]: game.why(v, seat, action) for action in _numbers(game, may)}
@@ -63,7 +63,7 @@ def _why(game: Game, v: Any, seat: int, action: int, may: list[int]) -> Reason |
     held = _held(game, v, seat)
     if action not in held:
         return Reason("not_held", {"card": game.deck.names[action]})
-    playable = _handled(game, may).intersection(held)
+    playable = _handled(game, may, held)
     if not playable:
         return Reason("phase", {"phase": game.phase(v)})
     return None if action in playable else game.why(v, seat, action) or Reason("rule")
@@ -73,9 +73,10 @@ def _held(game: Game, v: Any, seat: int) -> list[int]:
     return members(game.hand(v, seat))
 
 
-def _handled(game: Game, may: list[int]) -> set[int]:
-    """The cards with which something may be done: "SA", "discard:SA"."""
-    return {game.handled[action] for action in may if action in game.handled}
+def _handled(game: Game, may: list[int], held: list[int]) -> set[int]:
+    """The cards in hand that may be played, "SA"; where none may, those with which something else is done, "discard:SA"."""
+    done = {game.handled[action] for action in may if action in game.handled}
+    return set(held).intersection(may) or done.intersection(held)
 
 
 def _numbers(game: Game, may: list[int]) -> list[int]:
