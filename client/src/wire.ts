@@ -84,6 +84,7 @@ export type Zone =
   | RowZone
   | PileZone
   | TakenZone
+  | LaidZone
   | TrumpZone
   | MemoryZone
   | FactZone
@@ -558,6 +559,17 @@ export interface Judged {
   mistake: boolean;
   worlds: number;
   sequels: Sequel[];
+}
+
+/**
+ * Cards that lie face up before a seat, such as a task of his, or what he has taken; text
+ * `game.NAME.zone.ID`.
+ */
+export interface LaidZone {
+  kind: 'laid';
+  id: string;
+  seat: number;
+  cards: string[];
 }
 
 /**

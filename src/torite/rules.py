@@ -9,7 +9,7 @@ state           fields by_seat hidden others public option; Cards Count Each Poi
 kits            bids drawing heading melds open_hands passing scores sealed_bids sides stock talon tricks trumps turned
 kernels         kernel; Rng below shuffle; for determinize: redeal redeal_but assign
 what is said    Reason must_follow; Meaning Note; Outcome Place
-the table       Fact Hands Memory Pile Row Taken Trick Trump Widget; sort_hand; BadgeSpec Ask Sheet Unit
+the table       Fact Hands Laid Memory Pile Row Taken Trick Trump Widget; sort_hand; BadgeSpec Ask Sheet Unit
 the game        game; by hand: Game Layout HEADER Option on_off
 
 `help(NAME)` says more of each, `help(tricks)` of a kit.
@@ -54,6 +54,7 @@ from torite.games.zones import (
     BadgeSpec,
     Fact,
     Hands,
+    Laid,
     Memory,
     Pile,
     Row,
@@ -82,6 +83,7 @@ if TYPE_CHECKING:
         "Fact",
         "Game",
         "Hands",
+        "Laid",
         "Layout",
         "Mask",
         "Meaning",

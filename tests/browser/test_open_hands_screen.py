@@ -73,6 +73,22 @@ def test_an_open_hand_fits(server_with_a_dummy: Process, visit: Callable[..., Pa
     assert found == []
 
 
+def test_what_lies_before_a_seat_is_shown_there(server_with_a_dummy: Process, visit: Callable[..., Page]) -> None:
+    stage = Stage(visit(server_with_a_dummy.base, has_touch=True, staged=True))
+    situation, found = seen(dealt_by(0)), []
+    tasks = [{"kind": "laid", "id": "task", "seat": seat, "cards": ["SA", "H3"][seat:]} for seat in range(2)]
+    situation.message["table"]["scene"]["zones"] += tasks
+    for size, (width, height) in SIZES.items():
+        stage.page.set_viewport_size({"width": width, "height": height})
+        stage.show(situation)
+        found += [f"{size}: {what}" for what in stage.broken()]
+        for task in tasks:
+            lie = stage.page.get_by_test_id(f"laid-task-{task['seat']}")
+            assert codes(lie.locator("[data-code]")) == task["cards"]
+            expect(lie).to_contain_text("task")
+    assert found == []
+
+
 def test_a_deal_is_played_with_a_dummy(server_with_a_dummy: Process, visit: Callable[..., Page]) -> None:
     page = visit(server_with_a_dummy.base, chosen={"speed": "none"})
     page.goto("/")

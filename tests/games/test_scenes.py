@@ -8,7 +8,8 @@ import pytest
 from torite.games import GAMES
 from torite.games.position import Position
 from torite.games.scenes import Scenes
-from torite.games.zones import BadgeSpec
+from torite.games.scene import LaidZone
+from torite.games.zones import BadgeSpec, Laid
 
 ACTIONS = 60
 
@@ -44,6 +45,15 @@ def test_a_figure_that_each_reader_sees_otherwise() -> None:
     for seat in (None, 0, 1, 2):
         shown = [panel[-1].value for panel in scenes.of(seat).badges]
         assert shown == [p if p == seat else -1 for p in range(3)]
+
+
+def test_what_lies_before_the_seats_is_shown_where_there_is_any() -> None:
+    tasks = Laid(lambda v: [0, 1 << 17 | 1 << 2, 0], "task")
+    game = replace(GAMES["wizard"], zones=(*GAMES["wizard"].zones, tasks))
+    position = Position(game, 3, seed=1)
+    position.deal()
+    for seat in (None, 0, 1):
+        assert Scenes(game, position.state).of(seat).zones[-1] == LaidZone("task", 1, ["Y2", "R3"])
 
 
 def test_where_each_meets_the_own_bid_a_deal_has_no_winner() -> None:

@@ -12,6 +12,7 @@ from torite.games.scene import (
     Badge,
     FactZone,
     HandZone,
+    LaidZone,
     MemoryZone,
     PileZone,
     RowZone,
@@ -96,10 +97,13 @@ def _name(scene: Scene, names: list[str], seat: int) -> Text:
 
 def _told(game: Game, zone: Zone, names: list[str]) -> RenderableType | None:
     """A zone in words; hands, tricks and memory stand elsewhere."""
-    label = labelled(game_text(game, f"zone.{zone.id}"))
+    called = game_text(game, f"zone.{zone.id}")
+    label = labelled(called)
     match zone:
         case RowZone():
             return Text.assemble(label, cards(game, zone.cards))
+        case LaidZone():
+            return Text.assemble(labelled(f"{names[zone.seat]}, {called}"), cards(game, zone.cards))
         case PileZone():
             return Text.assemble(label, str(zone.count))
         case TrumpZone():

@@ -61,6 +61,14 @@ class TakenZone(msgspec.Struct, tag="taken", tag_field="kind"):
     count: int
 
 
+class LaidZone(msgspec.Struct, tag="laid", tag_field="kind"):
+    """Cards that lie face up before a seat, such as a task of his, or what he has taken; text `game.NAME.zone.ID`."""
+
+    id: str
+    seat: int
+    cards: list[str]
+
+
 class TrumpZone(msgspec.Struct, tag="trump", tag_field="kind"):
     """The trump of this deal and the card that was turned up for it."""
 
@@ -100,7 +108,7 @@ class WidgetZone(msgspec.Struct, tag="widget", tag_field="kind"):
     place: Literal["table", "sheet"] = "table"  # sheet: it is the score sheet, or stands at its head
 
 
-Zone = HandZone | TrickZone | RowZone | PileZone | TakenZone | TrumpZone | MemoryZone | FactZone | WidgetZone
+Zone = HandZone | TrickZone | RowZone | PileZone | TakenZone | LaidZone | TrumpZone | MemoryZone | FactZone | WidgetZone
 
 
 class Badge(msgspec.Struct):

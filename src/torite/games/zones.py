@@ -24,6 +24,7 @@ from torite.games.scene import (
     FactZone,
     FinishedTrick,
     HandZone,
+    LaidZone,
     MemoryZone,
     PileZone,
     RowZone,
@@ -254,6 +255,23 @@ class Taken(Part):
 
 
 @dataclass(frozen=True)
+class Laid(Part):
+    """Cards that lie face up before the seats; they may be those of a hand, or say something by themselves, as tasks."""
+
+    cards: Read  # by seat: set of cards
+    id: str
+
+    def is_same(self, public: Collection[str]) -> bool:
+        """Is it the same for every reader?"""
+        return _same((self.cards,), public)
+
+    def zones(self, v: Any, seat: int | None, deck: Deck) -> list[Zone]:
+        """One zone for every seat before which any lie."""
+        laid = enumerate(_values(self.cards, v, seat)[: v.players])
+        return [LaidZone(self.id, p, [*_in_order(sort_hand, deck, int(cards), NONE)]) for p, cards in laid if cards]
+
+
+@dataclass(frozen=True)
 class Trump(Part):
     """The trump suit of the deal and the card turned up for it."""
 
@@ -329,7 +347,7 @@ class Widget(Part):
         return [WidgetZone(self.id, self.widget, read(self.data, v, seat), self.place)]
 
 
-ZoneSpec = Hands | Trick | Row | Pile | Taken | Trump | Memory | Fact | Widget
+ZoneSpec = Hands | Trick | Row | Pile | Taken | Laid | Trump | Memory | Fact | Widget
 
 
 @dataclass(frozen=True)
