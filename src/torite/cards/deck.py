@@ -58,7 +58,9 @@ class Deck:
 
     def __post_init__(self) -> None:
         if not isinstance(self.suits, str):
-            raise ValueError(f'suits are their letters, "CDHS"; how they are drawn stands in signs; not {self.suits!r:.60}')
+            raise ValueError(
+                f'suits are their letters, "CDHS"; how they are drawn stands in signs; not {self.suits!r:.60}'
+            )
         if len(self.names) > MOST_CARDS or not all(0 <= card < 63 for card in self.names):
             raise ValueError(f"a deck has at most {MOST_CARDS} cards, numbered from 0 to 62; not {len(self.names)}")
         if (self.signs or self.words) and self.faces.split("-")[0] in HOUSE_FACES:
@@ -121,6 +123,20 @@ def above(cards: Mask) -> Mask:
     for by in (1, 2, 4, 8):  # the lanes are filled downwards at once
         cards |= (cards >> by) & (EVERY_LANE * (0x7FFF >> by))
     return LANE * EVERY_LANE & ~cards
+
+
+@kernel
+def without(deck: np.ndarray, cards: Mask) -> np.ndarray:
+    """The deck without these cards, which come behind it in the same array; the order of both stays."""
+    n = 0
+    for i in range(len(deck)):
+        card = deck[i]
+        if not cards >> np.int64(card) & 1:
+            for j in range(i, n, -1):
+                deck[j] = deck[j - 1]
+            deck[n] = card
+            n += 1
+    return deck[:n]
 
 
 @kernel

@@ -35,6 +35,7 @@ from typing import (
 
 import numpy as np
 
+from torite.cards.deck import without
 from torite.cards.imprint import imprint
 from torite.cards.kernel import Mask, Seat, kernel
 from torite.games.game import Option, Value
@@ -255,24 +256,31 @@ def _meaning(name: str, kind: Any) -> tuple[str, Any]:
 
 
 # ---- what follows from the defaults ----
-def beginnings(state: type[State], record: Layout, start: Any, deal: Any) -> tuple[Any, Any]:
+def beginnings(state: type[State], record: Layout, start: Any, deal: Any, unused: Any = None) -> tuple[Any, Any]:
     """The kernels `start` and `deal` of a game: all fields as they begin, then what the page does itself, if anything.
 
-    `first` deals the first deal, whoever sits to the left of the dealer the next one.
+    `first` deals the first deal, whoever sits to the left of the dealer the next one.  What is `unused` comes behind
+    all other cards of the deck, and the page does not see it.
     """
     fields = [field for name, field in record.fields.items() if name not in {each.name for each in HEADER}]
     chosen = options_of(state)
     values = {f: _values(o) for f, o in chosen.items()}
     match = [_choose(f, f"s.options[{i}]", values[f], chosen[f].digits) for i, f in enumerate(chosen)]
     names: dict[str, Any] = {f"{f}_values": known for f, known in values.items()}
-    names |= {"start_page": start, "deal_page": deal, "__name__": state.__module__}
+    names |= {
+        "start_page": start,
+        "deal_page": deal,
+        "unused_page": unused,
+        "without": without,
+        "__name__": state.__module__,
+    }
     dealt = {field.name: field.default for field in fields if field.of == "deal"}
     lasting = {field.name: field.default for field in fields if field.of == "match" and field.name not in chosen}
     names |= {"reset": imprint(record.dtype, dealt), "reset_all": imprint(record.dtype, dealt | lasting)}
     begin = ["reset_all(s)", *match]
     begin += ["s.players = players", "s.deals = 0", "s.dealer = first - 1 if first > 0 else players - 1"]
     again = ["s.deals += 1", "s.dealer = s.dealer + 1 if s.dealer + 1 < s.players else 0"]
-    again += ["reset(s)"]
+    again += ["reset(s)"] + ["deck = without(deck, unused_page(s))"] * (unused is not None)
     return (
         _written("start", "s, players, first", begin + ["start_page(s, players, first)"] * (start is not None), names),
         _written("deal", "s, deck", again + ["deal_page(s, deck)"] * (deal is not None), names),

@@ -180,6 +180,8 @@ class Game:
     partners     (s, seat) -> Mask           seats that want of this deal what `seat` wants, itself included; need
                                              not be given where everybody plays for himself
     chance       (s, rng)                    only for games in which chance acts within a deal: let it act
+    unused       (s) -> Mask                 only on a state that is a class: cards of the deck that lie in the box in
+                                             this deal; `deal` gets the others alone
     concede      (s, seat)                   only for games that may be given up, at any decision of the seat: do it
     claimable    (s, seat) -> bool           only on the fields of the kit of tricks: does `seat` lead to a trick now,
                                              and is the deal worth the same however it goes on, as long as it takes
@@ -267,6 +269,7 @@ class Game:
     chance: Kernel | None = None
     concede: Kernel | None = None
     claimable: Kernel | None = None
+    unused: Kernel | None = None
     likely: Kernel | None = None
     policy: Kernel | None = None
     known: Kernel | None = None

@@ -10,7 +10,7 @@ import ast
 import inspect
 import re
 import sys
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import fields
 from difflib import get_close_matches
 from functools import partial
@@ -24,7 +24,7 @@ from torite.cards.bits import members
 from torite.cards.deck import Deck
 from torite.games import kits
 from torite.games.fields import State, beginnings, layout, options_of
-from torite.games.game import Game, Sheet
+from torite.games.game import Game, Place, Sheet
 from torite.games.requirements import FUNCTIONS, KERNELS, MOST_PLAYERS, OPTIONAL, Problem, near, signature
 from torite.locale import words_of_game
 
@@ -88,11 +88,13 @@ def game(
     record = layout(state, most)
     if wrong := [each for name in ("start", "deal") if name in found for each in signature(name, found[name])]:
         raise PageError(wrong)
-    found["start"], found["deal"] = beginnings(state, record, found.get("start"), found.get("deal"))
+    found["start"], found["deal"] = beginnings(state, record, *map(found.get, ("start", "deal", "unused")))
     if missing := [name for name in NEEDED if name not in found]:
         made = {name for name, value in vars(page).items() if getattr(value, "__module__", "") == page.__name__}
         own = made.difference(FOUND)  # which are no other name's misspelling
         raise PageError([_lacks(name, own) for name in missing])
+    if "unused" in found:
+        found["places"] = partial(_all_places, of_used=found["places"], cards=len(deck.cards))
     if misspelt := [] if page.__name__.startswith("torite.") else [*_misspelt(page)]:
         raise PageError(misspelt)
     if not isinstance(sheet, Sheet):
@@ -155,6 +157,12 @@ def _rooms(state: type[State]) -> list[ModuleType]:
 
 def _has(room: ModuleType, name: str) -> bool:
     return callable(vars(room).get(name))
+
+
+def _all_places(s: State, of_used: Callable[[State], list[Place]], cards: int) -> list[Place]:
+    """Behind the places that the page tells those of what is unused."""
+    told = list(of_used(s))
+    return told + ["unused"] * (cards - len(told))
 
 
 def columns(s: State, sheet: Sheet, deck: Deck, told: tuple[str, ...] = ()) -> dict[str, Any]:

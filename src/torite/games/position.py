@@ -119,10 +119,10 @@ class Position:
             deck = given
         if self.deck:
             self.past += (Deal(self.deck, self.log),)
-        names = self.game.deck.names
-        self.deck = [names[card] for card in deck.tolist()]
         self.log = []
         self.game.deal(self._state, deck)
+        names = self.game.deck.names
+        self.deck = [names[card] for card in deck.tolist()]  # what is unused lies behind the rest now
         self._asked = None
         self.let_chance_act()
 
@@ -139,7 +139,7 @@ class Position:
             self.game.deal(state, deck[: given.size])
         if after[0].tobytes() != after[1].tobytes():
             raise NotationError(f"{self.game.name}: {given.size} cards are too few for this deal")
-        return decks[0][: given.size]
+        return decks[0] if self.game.unused is not None else decks[0][: given.size]
 
     @classmethod
     def parse(cls, text: str, games: Mapping[str, Game] = GAMES, *, seed: bytes | int | None = None) -> "Position":

@@ -34,6 +34,7 @@ OPTIONAL = {
     "chance": "(s, rng)",
     "concede": "(s, seat)",
     "claimable": "(s, seat)",
+    "unused": "(s)",
     "likely": "(s, seat)",
     "policy": "(s, seat, rng)",
     "known": "(s, seat)",

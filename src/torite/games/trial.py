@@ -19,7 +19,7 @@ import msgspec
 import numpy as np
 
 from torite.cards.actions import list_actions
-from torite.cards.bits import low, members
+from torite.cards.bits import members
 from torite.cards.rng import below, new_rng
 from torite.games.face_down import misplaced
 from torite.games.game import Game, Outcome, Value
@@ -429,7 +429,7 @@ def _determinize(position: Position, seat: int, chance: Any) -> None:
     hands = next((zone.cards for zone in game.zones if isinstance(zone, Hands)), None)
     for p in range(position.players) if hands is not None else ():
         if strange := int(world.state[hands][p]) & ~sum(1 << int(card) for card in game.deck.cards):
-            raise _WrongError("world_strange", name=f"{hands}[{p}]", card=low(strange))
+            raise _WrongError("world_strange", name=f"{hands}[{p}]", card=members(strange)[0])
         true, drawn = (int(s[hands][p]).bit_count() for s in (position.state, world.state))
         if true != drawn:  # which may be why it cannot go on
             stuck = _WrongError("world_size", seat=seat, actor=p, true=true, drawn=drawn)

@@ -258,7 +258,7 @@ def dealing_order(position: Position, deal: Deal) -> list[str]:
         codes = _collected(places, deal, missing, lies_elsewhere)
         trial = position.copy()
         trial.deal(codes)
-        if position.game.places(trial.state) == places:
+        if position.game.places(trial.state) == places and trial.deck == codes:
             return codes
     raise RecordError("places")
 
@@ -358,7 +358,7 @@ def _verify_deck(before: Position, position: Position, number: int, seed: bytes)
     before.deal(codes)
     if laid_out(before) != laid_out(position):
         places = position.game.places(position.state)
-        for i, (found, expected) in enumerate(zip(position.deck, codes, strict=True)):
+        for i, (found, expected) in enumerate(zip(position.deck, before.deck, strict=True)):
             if found != expected and places[i] != "unused":
                 raise RecordError("seed_deck", place=i + 1, found=found, expected=expected)
 
