@@ -10,7 +10,8 @@ import pytest
 
 from torite.cards.bits import members
 from torite.cards.deck import ranked_deck
-from torite.cards.rng import new_rng
+from torite.cards.kernel import kernel
+from torite.cards.rng import below, new_rng
 from torite.games import GAMES, fields
 from torite.games.fields import Each
 from torite.games.game import Game
@@ -43,6 +44,41 @@ ALIKE = (
     "points",
     "scores",
 )
+
+
+class Drawing(tricks.State):
+    """Nothing but the hands of tricks."""
+
+
+@kernel
+def three(s: Drawing, deck: np.ndarray) -> tuple[int, int, int]:
+    rng = tricks.lots(s, deck)
+    return below(rng, 4), below(rng, 4), below(rng, 4)
+
+
+def drawn(hands: list[list[int]]) -> list[int]:
+    """What is drawn from 0 to 3 where the hands came in this order, three times."""
+    s = fields.layout(Drawing, 4).new()[0]
+    s.players = 4
+    deck = np.array([card for cards in zip(*hands, strict=True) for card in cards], np.int8)
+    for seat, hand in enumerate(hands):
+        s.hands[seat] = sum(1 << card for card in hand)
+    return [int(n) for n in three(s, deck)]
+
+
+def test_lots_say_nothing_of_who_holds_what() -> None:
+    chance, cards = random.Random(1), ranked_deck("23456789").cards.tolist()
+    for _ in range(2):
+        chance.shuffle(cards)
+        hands = [cards[i::4] for i in range(4)]
+        found = [drawn([chance.sample(hand, len(hand)) for hand in hands]) for _ in range(800)]
+        for each in zip(*found, strict=True):  # 200 of each, give or take 4 standard errors
+            assert all(150 < each.count(n) < 250 for n in range(4))
+
+
+def test_lots_are_the_same_for_the_same_deal() -> None:
+    cards = ranked_deck("23456789").cards.tolist()
+    assert drawn([cards[i::4] for i in range(4)]) == [0, 2, 1]
 
 
 class Stocked(stock.State):

@@ -7,9 +7,10 @@ proves is kept in `void`, and `determinize` gives nobody a suit in which he has 
 import numpy as np
 
 from torite.cards.actions import Actions, card_actions, no_actions
-from torite.cards.bits import bit, high
+from torite.cards.bits import bit, high, popcount
 from torite.cards.deck import Deck, after, lane
 from torite.cards.kernel import Card, Mask, Rng, Seat, Suit, kernel
+from torite.cards.rng import below
 from torite.games import fields
 from torite.games.fields import Cards, Count, Each, Suits
 from torite.games.game import Place
@@ -18,6 +19,9 @@ from torite.games.scene import Reason
 from torite.games.state import by_seat, public
 from torite.games.why import must_follow
 from torite.games.zones import NONE, BadgeSpec, Hands, Peek, Read, Sort, Taken, Trick, ZoneSpec, sort_hand
+
+
+PRIME, STIRRED = 2**31 - 1, 16  # of `lots`
 
 
 class Table(fields.State):
@@ -84,6 +88,27 @@ def deal_hands(s: Table, deck: np.ndarray, each: int) -> None:
     if not s.pack:
         for card in deck:
             s.pack |= bit(card)
+
+
+@kernel
+def lots(s: Table, deck: np.ndarray) -> Rng:
+    """Chance for what else is drawn in `deal`, once the hands are dealt: tasks, roles, a trump without a card.
+
+    It follows from the order in which each hand came, of several cards, which tells nobody who holds what; so it is
+    repeated with the deal.  A card of the deck itself, shown as a task, would tell in which hand that one is.
+    """
+    rng = np.zeros(4, np.uint64)
+    for p in range(s.players):
+        order, came = 1, np.int64(0)
+        for card in deck:
+            if s.hands[p] & bit(card):
+                n = popcount(came)
+                order = (order * (n + 1) + popcount(came & (bit(card) - 1))) % PRIME
+                came |= bit(card)
+        rng[p & 3] += np.uint64(order)
+    for _ in range(STIRRED):
+        below(rng, 2)
+    return rng
 
 
 def places(s: Table) -> list[Place]:
