@@ -131,10 +131,18 @@ test.each<[string, number | null, string]>([
   const seen = {
     ...table([], {}, []),
     seat,
-    outcome: { scores: [], winners: [0, 2], draw: false },
+    outcome: { scores: [4, 2, 4], winners: [0, 2], draw: false },
   };
   const text = told.replace(/\{(\d)\}/g, (_, each: string) => seatName(seen, Number(each)));
   expect(outcomeText(seen)).toBe(text);
+});
+
+test.each<[number[], string]>([
+  [[0, 1, 2], 'Everybody wins the match!'],
+  [[], 'The match is lost'],
+])('where all play together %j have won', (winners, told) => {
+  const outcome = { scores: [4, 4, 4], winners, draw: false };
+  expect(outcomeText({ ...table([], {}, []), seat: 1, outcome })).toBe(told);
 });
 
 test('a challenge among several is a deal, which nobody wins as a match', () => {

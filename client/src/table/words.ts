@@ -216,7 +216,10 @@ export function outcomeText(table: Ended): string {
   if (!outcome) return '';
   if (isCompared(table)) return overText(table);
   if (outcome.draw) return t('table.draw');
-  if (outcome.winners.length === 0) return t(seat === null ? 'table.lost' : 'table.lost_you');
+  const { length } = outcome.scores;
+  if (outcome.winners.length === 0)
+    return t(seat === null || length > 1 ? 'table.lost' : 'table.lost_you');
+  if (length > 1 && outcome.winners.length === length) return t('table.won_all');
   if (outcome.winners.length > 1) {
     const isOwn = outcome.winners.some((each) => each === seat);
     const named = ownFirst(seat, outcome.winners).map((each) =>
