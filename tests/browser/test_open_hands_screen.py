@@ -77,11 +77,13 @@ def test_what_lies_before_a_seat_is_shown_there(server_with_a_dummy: Process, vi
     stage = Stage(visit(server_with_a_dummy.base, has_touch=True, staged=True))
     situation, found = seen(dealt_by(0)), []
     tasks = [{"kind": "laid", "id": "task", "seat": seat, "cards": ["SA", "H3"][seat:]} for seat in range(2)]
-    situation.message["table"]["scene"]["zones"] += tasks
+    called = {"kind": "fact", "id": "called", "value": "SA", "seat": False}
+    situation.message["table"]["scene"]["zones"] += [*tasks, called]
     for size, (width, height) in SIZES.items():
         stage.page.set_viewport_size({"width": width, "height": height})
         stage.show(situation)
         found += [f"{size}: {what}" for what in stage.broken()]
+        assert codes(stage.page.get_by_test_id("fact-called").locator("[data-code]")) == ["SA"]  # as a card
         for task in tasks:
             lie = stage.page.get_by_test_id(f"laid-task-{task['seat']}")
             assert codes(lie.locator("[data-code]")) == task["cards"]
