@@ -7,8 +7,8 @@ import pytest
 
 from torite.games import GAMES
 from torite.games.position import Position
-from torite.games.scenes import Scenes
 from torite.games.scene import LaidZone
+from torite.games.scenes import Scenes
 from torite.games.zones import BadgeSpec, Laid
 
 ACTIONS = 60

@@ -93,8 +93,7 @@ def game(
         made = {name for name, value in vars(page).items() if getattr(value, "__module__", "") == page.__name__}
         own = made.difference(FOUND)  # which are no other name's misspelling
         raise PageError([_lacks(name, own) for name in missing])
-    if "unused" in found:
-        found["places"] = partial(_all_places, of_used=found["places"], cards=len(deck.cards))
+    found["places"] = _with_unused(found, len(deck.cards))
     if misspelt := [] if page.__name__.startswith("torite.") else [*_misspelt(page)]:
         raise PageError(misspelt)
     if not isinstance(sheet, Sheet):
@@ -159,10 +158,15 @@ def _has(room: ModuleType, name: str) -> bool:
     return callable(vars(room).get(name))
 
 
-def _all_places(s: State, of_used: Callable[[State], list[Place]], cards: int) -> list[Place]:
-    """Behind the places that the page tells those of what is unused."""
-    told = list(of_used(s))
-    return told + ["unused"] * (cards - len(told))
+def _with_unused(found: dict[str, Any], cards: int) -> Callable[[State], list[Place]]:
+    """`places` of a deck of so many cards: behind those that the page tells come those of what is unused, if any is."""
+    places: Callable[[State], list[Place]] = found["places"]
+
+    def all_places(s: State) -> list[Place]:
+        told = list(places(s))
+        return told + ["unused"] * (cards - len(told))
+
+    return all_places if "unused" in found else places
 
 
 def columns(s: State, sheet: Sheet, deck: Deck, told: tuple[str, ...] = ()) -> dict[str, Any]:

@@ -74,7 +74,7 @@ def _held(game: Game, v: Any, seat: int) -> list[int]:
 
 
 def _handled(game: Game, may: list[int], held: list[int]) -> set[int]:
-    """The cards in hand that may be played, "SA"; where none may, those with which something else is done, "discard:SA"."""
+    """The cards in hand that may be played, "SA"; where none may, those with which another thing is done: "pass:SA"."""
     done = {game.handled[action] for action in may if action in game.handled}
     return set(held).intersection(may) or done.intersection(held)
 

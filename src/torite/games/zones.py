@@ -256,7 +256,7 @@ class Taken(Part):
 
 @dataclass(frozen=True)
 class Laid(Part):
-    """Cards that lie face up before the seats; they may be those of a hand, or say something by themselves, as tasks."""
+    """Cards that lie face up before the seats; they may be of a hand, or say something by themselves, as tasks."""
 
     cards: Read  # by seat: set of cards
     id: str

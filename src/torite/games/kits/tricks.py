@@ -20,7 +20,6 @@ from torite.games.state import by_seat, public
 from torite.games.why import must_follow
 from torite.games.zones import NONE, BadgeSpec, Hands, Peek, Read, Sort, Taken, Trick, ZoneSpec, sort_hand
 
-
 PRIME, STIRRED = 2**31 - 1, 16  # of `lots`
 
 
