@@ -9,6 +9,7 @@ import string
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field, replace
 from functools import cached_property
+from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -21,12 +22,13 @@ from torite.games import GAMES
 from torite.games.game import Game
 from torite.games.jass.melds import VALUES, meld_kinds
 from torite.games.jass.tricks import PLAYING
-from torite.games.load import load_game
+from torite.games.load import imported, load_game
 from torite.games.position import Position
 from torite.games.scene import HandZone, Reason, RowZone, Scene, TrickZone, TrumpZone, WidgetZone
 from torite.games.why import sentence
 from torite.locale import LANGUAGES, catalogue
 
+EXAMPLES = Path(__file__).parents[2] / "examples"
 WEAK = ("mittlere", "molotov", "plus-minus", "differenzler")  # rules 1.2
 JASS = (*WEAK, "handjass", "schieber", "coiffeur")
 
@@ -403,3 +405,26 @@ def test_a_pages_own_sentence_may_agree_with_a_number() -> None:
     page = replace(whist, texts={"en": {"game.whist.why.many": "Only {n} {n:card|cards} may be played."}})
     assert sentence(page, Reason("many", {"n": 1})) == "Only 1 card may be played."
     assert sentence(page, Reason("many", {"n": 3})) == "Only 3 cards may be played."
+
+
+SHOWING = """    cards = tricks.legal(s, seat)[0]
+    return cards, np.int64(0), s.hands[seat] if cards else np.int64(0), np.int64(0)
+"""
+
+
+def test_a_card_that_may_be_shown_but_not_played_has_its_reason(tmp_path: Path) -> None:
+    text = (EXAMPLES / "whist.py").read_text("utf-8")
+    legal = f"@kernel\ndef legal(s: State, seat: Seat) -> Actions:\n{SHOWING}\n\n@kernel\ndef play("
+    codes = "    codes={128 + card: f'show:{name}' for card, name in DECK.names.items()},\n    zones="
+    (file := tmp_path / "shown.py").write_text(
+        text.replace("@kernel\ndef play(", legal).replace("    zones=", codes), "utf-8"
+    )
+    position = Position(imported(file, str(file)), 4, seed=1)
+    position.deal()
+    (leader,) = position.actors()
+    position.play(next(code for code in position.legal(leader) if ":" not in code), leader)
+    scene = position.scene(position.actors()[0])
+    (hand,) = (zone.cards for zone in scene.zones if isinstance(zone, HandZone) and zone.seat == scene.seat)
+    refused = [code for code in hand if code not in scene.legal]
+    assert refused and set(scene.why) == set(refused)
+    assert all(f"show:{code}" in scene.legal and scene.why[code].key == "follow" for code in refused)
