@@ -293,6 +293,12 @@ export interface ComeBack {
   key?: string | null;
 }
 
+/** What became of somebody else in the matches that a guest has played with that one. */
+export interface Companion {
+  name: string;
+  tally: Tally;
+}
+
 /** OK: on to the next deal. */
 export interface Confirm {
   type: 'confirm';
@@ -454,6 +460,7 @@ export interface FinishedTrick {
 export interface GameFigures {
   game: string;
   tallies: Tally[];
+  company: Companion[];
   rating: Rating | null;
   ratings: Point[];
   losses: Point[];

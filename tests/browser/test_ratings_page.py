@@ -45,7 +45,7 @@ def test_figures_and_ranking_fit_every_screen(house: House, visit: Visit, locale
     mine = page.get_by_test_id("my-figures")
     expect(mine.get_by_role("img")).to_have_count(4)
     expect(mine.get_by_test_id("luck")).to_contain_text("8")
-    expect(mine.get_by_role("row")).to_have_count(3)
+    expect(mine.get_by_role("row")).to_have_count(6)  # Mika's by who was there, and beside who was there again
     look("figures")
     link = page.get_by_role("link", name=LANGUAGES[locale])
     expect(link).to_have_attribute("href", "/ratings/wizard")  # of what was played last
@@ -59,6 +59,22 @@ def test_figures_and_ranking_fit_every_screen(house: House, visit: Visit, locale
     expect(bots.get_by_role("img")).to_have_count(6)
     expect(bots.get_by_role("row")).to_have_count(2)
     look("bots")
+
+
+def test_friends_see_who_leads(house: House, visit: Visit) -> None:
+    mika, zoe = (newcomer(name) for name in ("Mika", "Zoe"))
+    first, players = 10**9 + 10 * next(NEW), [("guest", mika.id), ("guest", zoe.id)]
+
+    async def write(store: Store) -> None:
+        for n in range(3):
+            await store.run(lay(first + n, players, [1 + n % 2, 2 - n % 2], game="bingo", names=["Mika", "Zoe"]))
+
+    house.store(write)
+    page = visit(house.base, width=375, height=667, locale="de-CH")
+    become(page, house, mika)
+    page.goto("/me")
+    table = page.get_by_role("region", name="Wer mit dir spielt")
+    expect(table.get_by_role("row")).to_have_text([re.compile(it) for it in ("Ränge", "du ?3 ?2.· 1", "Zoe ?3 ?1.· 2")])
 
 
 def test_pars_are_made_one_after_the_other(house: House, visit: Visit) -> None:

@@ -55,6 +55,7 @@ def lay(
     *,
     game: str = GAME,
     uncounted: str | None = None,
+    names: Sequence[str] | None = None,
     **more: Any,
 ) -> Work[None]:
     """Write down a match of these players, as if it had ended in second `number`."""
@@ -64,7 +65,7 @@ def lay(
         game=game,
         preset="seed",
         ended=float(number),
-        names=[who.title() if kind == "guest" else f"Bot {who}" for kind, who in players],
+        names=list(names or (who.title() if kind == "guest" else f"Bot {who}" for kind, who in players)),
         levels=[None if kind == "guest" else who for kind, who in players],
         points=[10 * (len(players) - place) for place in places],
         places=list(places),
@@ -326,6 +327,27 @@ def test_matches_are_told_apart_by_who_was_there(house: Served) -> None:
     assert len(values) == 4
     assert values[-1] == schieber["rating"]["value"]
     assert [point["at"] for point in schieber["ratings"]] == [1.0, 2.0, 3.0, 4.0]
+
+
+def test_who_plays_together_again_and_again_stands_beside_each_other(house: Served) -> None:
+    """By the matches that the reader has played, also where one of them is there every other time."""
+    ann, benn, eve = (house.visitor(name) for name in ("Ann", "Benn", "Eve"))
+    me, he, she = (("guest", id_of(house, each)) for each in (ann, benn, eve))
+    ended(house, 1, [me, he, ANNE], [3, 1, 2], names=["Ann", "Benn", "Anne"])
+    ended(house, 2, [me, he, she], [3, 1, 2], names=["Ann", "Benn", "Eve"])
+    ended(house, 3, [he, me, she], [1, 2, 3], names=["Benn", "Ann", "Eve"])
+    ended(house, 4, [me, he, STRONG], [1, 2, 3], names=["Ann", "Benn", "Bot"])
+    ended(house, 5, [he, she, STRONG], [1, 2, 3], names=["Benn", "Eve", "Bot"])  # Ann was not there
+    ended(house, 6, [me, she, STRONG], [1, 2, 3], names=["Ann", "Fox", "Bot"])  # by another name: nobody is unmasked
+    ended(house, 7, [me, he], [1, 2], names=["Ann", "Benn"], game="bingo")
+
+    def company(visitor: Visitor) -> dict[str, list[tuple[str, int, list[int]]]]:
+        told = [(game["game"], game["company"]) for game in figures(visitor)["games"]]
+        return {game: [(each["name"], each["tally"]["matches"], each["tally"]["places"]) for each in those]
+                for game, those in told}  # fmt: skip
+
+    assert company(ann) == {"bingo": [], GAME: [("Benn", 4, [3, 1]), ("Eve", 2, [0, 1, 1])]}
+    assert company(eve)[GAME] == [("Benn", 3, [3]), ("Ann", 3, [1, 1, 1])]
 
 
 def test_who_has_long_played_among_friends_alone_has_figures(house: Served, monkeypatch: pytest.MonkeyPatch) -> None:

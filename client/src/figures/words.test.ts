@@ -1,8 +1,8 @@
 import { beforeEach, expect, test } from 'vitest';
 
 import { settings } from '../settings.svelte.ts';
-import type { Tally } from '../wire.ts';
-import { placesText, round } from './words.ts';
+import type { GameFigures, Tally } from '../wire.ts';
+import { placesText, round, together } from './words.ts';
 
 beforeEach(() => {
   settings.lang = 'en';
@@ -22,3 +22,15 @@ test.each([
 ])('places against %s: %j', (against, places, written) =>
   expect(placesText({ against, places } as Tally)).toBe(written),
 );
+
+test('the reader stands above those who play with the reader again and again', () => {
+  const [strong, people, theirs] = ['strong', 'people', 'people'].map(
+    (against) => ({ against, places: [1] }) as Tally,
+  ) as [Tally, Tally, Tally];
+  const figures = { tallies: [people, strong], company: [{ name: 'Ben', tally: theirs }] };
+  expect(together(figures as GameFigures)).toEqual([
+    ['you', people],
+    ['Ben', theirs],
+  ]);
+  expect(together({ ...figures, company: [] } as unknown as GameFigures)).toEqual([]);
+});

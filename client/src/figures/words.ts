@@ -3,7 +3,10 @@
 import { fill, find, levelName, t, withMinus } from '../i18n.ts';
 import { margin, signed } from '../replay/review.ts';
 import { settings } from '../settings.svelte.ts';
-import type { Luck, Point, Rating, Tally } from '../wire.ts';
+import type { GameFigures, Luck, Point, Rating, Tally } from '../wire.ts';
+
+/** A line of a table: whose it is, or against whom. */
+export type Row = [who: string, tally: Tally];
 
 const KINDS = ['people', 'mixed', 'nobody'] as const;
 
@@ -48,6 +51,20 @@ export function againstText({ against }: Tally): string {
   const kind = KINDS.find((each) => each === against);
   if (kind !== undefined) return t(`ui.figures.${kind}`);
   return t('ui.ratings.bots', { level: levelName(against) });
+}
+
+/** The reader's matches, by who the others were. */
+export function byKind(tallies: Tally[]): Row[] {
+  return tallies.map((tally) => [againstText(tally), tally]);
+}
+
+/** With whom the reader plays again and again, and how each of them has done; the reader stands above them. */
+export function together({ tallies, company }: GameFigures): Row[] {
+  const own = company.length > 0 ? tallies.filter(({ against }) => against === 'people') : [];
+  return [
+    ...own.map((tally): Row => [t('ui.seat.you'), tally]),
+    ...company.map(({ name, tally }): Row => [name, tally]),
+  ];
 }
 
 /** How often each place; alone, how often won and how often lost. */

@@ -86,6 +86,13 @@ class Tally(msgspec.Struct):
     met: int  # those of them in which it was met
 
 
+class Companion(msgspec.Struct):
+    """What became of somebody else in the matches that a guest has played with that one."""
+
+    name: str
+    tally: Tally
+
+
 class Mean(msgspec.Struct):
     """A mean over matches."""
 
@@ -112,6 +119,7 @@ class GameFigures(msgspec.Struct):
 
     game: str
     tallies: list[Tally]
+    company: list[Companion]  # with whom the guest has played more than once, most often first
     rating: Rating | None  # None = no match has counted
     ratings: list[Point]  # after each match that counted, oldest first
     losses: list[Point]  # loss of a decision in each match that was reviewed, oldest first

@@ -18,11 +18,15 @@ from torite.server.matches.reviews import ALL
 from torite.server.people.ratings import Skill, told
 from torite.server.storage.schema import HIDDEN, MATCHES, PLAYED, RATINGS, REVIEWS, same_match, same_seat
 from torite.server.storage.store import Store
-from torite.table.looking import Figures, GameFigures, Luck, MatchSummary, Mean, Par, Point, Tally, Unparted
+from torite.table.looking import Companion, Figures, GameFigures, Luck, MatchSummary, Mean, Par, Point, Tally, Unparted
 
 AT_MOST = 1000  # matches, the last ones
 PARTED = 20  # of a game, the last ones, whose pars are offered to be made
 FEW = 3  # matches: what is a mean of fewer has no interval worth telling
+KNOWN = 12  # people, those with whom most was played
+
+
+Seated = dict[tuple[str, int], list[tuple[str, int]]]  # by table and number of the match: guests and their seats
 
 
 class Cost(msgspec.Struct):
@@ -42,11 +46,12 @@ class OfChallenge(msgspec.Struct):
 async def figures(store: Store, guest: str, games: Mapping[str, Game]) -> Figures:
     """Everything about this guest.  Raises StoreError."""
     played = await store.read(_matches(guest))
+    beside = await store.read(_people(guest))
     ratings = await store.read(sa.select(RATINGS).where(RATINGS.c.player == guest))
     hidden = await store.read(sa.select(HIDDEN).where(HIDDEN.c.guest == guest))
     exercises = await scores(store, guest)
     parted = {name for name, game in games.items() if has_par(game)}
-    told = await asyncio.to_thread(_told, played, {row.game: row for row in ratings}, parted)
+    told = await asyncio.to_thread(_told, played, beside, {row.game: row for row in ratings}, parted)
     return Figures(told, exercises, bool(hidden))
 
 
@@ -64,16 +69,26 @@ def _matches(guest: str) -> sa.Select[Any]:
     )
 
 
-def _told(played: Sequence[Any], ratings: dict[str, Any], parted: set[str]) -> list[GameFigures]:
+def _people(guest: str) -> sa.Select[Any]:
+    """Who had which seat in the same matches, and is not forgotten."""
+    key = (MATCHES.c.table_id, MATCHES.c.number)
+    last = _matches(guest).with_only_columns(*key, maintain_column_froms=True).subquery()
+    return sa.select(PLAYED).join(last, same_match(PLAYED, last.c)).where(PLAYED.c.guest != guest)
+
+
+def _told(played: Sequence[Any], beside: Sequence[Any], ratings: dict[str, Any], parted: set[str]) -> list[GameFigures]:
+    people: Seated = {}
+    for row in beside:
+        people.setdefault((row.table_id, row.number), []).append((row.guest, row.seat))
     games: dict[str, list[Any]] = {}
     for row in played:
         if msgspec.json.decode(row.summary, type=OfChallenge).challenge is not None:
             continue  # one deal is no match
         games.setdefault(row.game, []).append(row)
-    return [_of_game(game, rows[::-1], ratings.get(game), game in parted) for game, rows in games.items()]
+    return [_of_game(game, rows[::-1], people, ratings.get(game), game in parted) for game, rows in games.items()]
 
 
-def _of_game(game: str, rows: Sequence[Any], standing: Any, parted: bool) -> GameFigures:
+def _of_game(game: str, rows: Sequence[Any], people: Seated, standing: Any, parted: bool) -> GameFigures:
     """rows: oldest first.  parted: can the game's matches have a par?"""
     kinds: dict[str, list[MatchSummary]] = {}
     for row in rows:
@@ -87,6 +102,7 @@ def _of_game(game: str, rows: Sequence[Any], standing: Any, parted: bool) -> Gam
     return GameFigures(
         game=game,
         tallies=[tally(kind, kinds[kind]) for kind in sorted(kinds)],
+        company=company(kinds.get("people", ()), people),
         rating=None if now is None else told(now, standing.matches),
         ratings=[] if now is None else curve(rows, now),
         losses=losses,
@@ -129,6 +145,20 @@ def against(match: MatchSummary) -> str:
     if None in others:
         return "people"
     return levels.pop() if len(levels) == 1 else "mixed"
+
+
+def company(matches: Sequence[MatchSummary], people: Seated) -> list[Companion]:
+    """What became of each with whom the seat has played twice, most often first; of equals who has won more often.
+
+    Nobody who goes by another name is told to be the same: that would tell more than the matches do.
+    """
+    met: dict[tuple[str, str], list[MatchSummary]] = {}
+    for match in matches:
+        for guest, seat in people.get((match.table, match.number), ()):
+            if (name := match.names[seat]) is not None:
+                met.setdefault((guest, name), []).append(msgspec.structs.replace(match, seat=seat))
+    often = [Companion(name, tally("people", theirs)) for (_, name), theirs in met.items() if len(theirs) > 1]
+    return sorted(often, key=lambda each: (each.tally.matches, each.tally.places), reverse=True)[:KNOWN]
 
 
 def place(match: MatchSummary) -> int:
