@@ -54,6 +54,11 @@ def test_finished_matches_may_be_looked_at_again(house: House, visit: Callable[.
     match.get_by_role("link", name="Nochmals ansehen").click()
     expect(page.get_by_test_id("replay-told")).to_contain_text("Runde 1")
     expect(TablePage(page).hand).not_to_have_count(0)
+    page.goto("/")  # a week later, with the same others
+    assert page.evaluate("document.documentElement.scrollWidth") <= 375
+    page.get_by_role("link", name="Zum Tisch").click()
+    page.get_by_role("button", name="Neue Partie").click()
+    expect(TablePage(page).outcome).to_have_count(0)
 
 
 @pytest.mark.parametrize(("path", "title"), [("/", "torite 取り手"), ("/me", "My games – torite"), ("/ratings", None)])

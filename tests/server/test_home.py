@@ -100,6 +100,25 @@ def test_a_finished_match_has_points_and_places(empty: str, serve: Callable[...,
     assert home(ann)["older"] is False
 
 
+def test_a_rematch_that_is_proposed_waits_at_home_for_who_is_away(empty: str, serve: Callable[..., Served]) -> None:
+    """By correspondence the others have a day; until now only a notice on a device told them."""
+    served = serve(empty, **LAVISH)
+    ann, ben = served.visitor("Ann"), served.visitor("Ben")
+    table = ann.open_table("bingo", 2, clock="daily")
+    wires = ann.wire(table), ben.wire(table)
+    wires[1].ask("sit")
+    wires[0].ask("start")
+    play_together(*wires)
+    wires[0].close()
+    assert (running(ann), running(ben)) == ({}, {})
+    wires[1].ask("again")
+    for who in (ann, ben):  # who has proposed it sees that it is waited for
+        assert running(who)[table]["table"]["phase"] == "over"
+        assert running(who)[table]["table"]["turn"] == [0]
+    wires[1].ask("answer", yes=False, seq=wires[1].table["pending"]["seq"])
+    assert (running(ann), running(ben)) == ({}, {})
+
+
 def test_matches_are_told_a_page_at_a_time(
     empty: str, serve: Callable[..., Served], monkeypatch: pytest.MonkeyPatch
 ) -> None:

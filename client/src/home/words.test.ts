@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 
-import type { MatchSummary, MyTable } from '../wire.ts';
-import { companyOf, hasLeft, placeText, waitsFor } from './words.ts';
+import type { Home, MatchSummary, MyTable } from '../wire.ts';
+import { companyOf, goesOn, hasLeft, others, placeText, waitsFor } from './words.ts';
 
 test('the others at a table, whatever seats are open before the own one', () => {
   const seats = [
@@ -32,6 +32,36 @@ test('before the match somebody is waited for only where a seat is free', () => 
     } as unknown as MyTable);
   expect([told('open'), told('person')]).toEqual(['waiting for players', 'not begun yet']);
   expect(told('person', 0)).toBe('Your answer is wanted');
+});
+
+test('what is proposed after a match waits for an answer, too', () => {
+  const seats = [
+    { kind: 'person', name: 'Ann' },
+    { kind: 'person', name: 'Ben' },
+  ];
+  const told = (seat: number) =>
+    waitsFor({ table: { seats, turn: [1], phase: 'over' }, seat } as unknown as MyTable);
+  expect([told(0), told(1)]).toEqual(['waiting for Ben', 'Your answer is wanted']);
+});
+
+test('the others of a match, with what they have come to', () => {
+  const match = { names: ['Ann', 'Ben', null], levels: [null, null, null], points: [3, -14, 15] };
+  expect(others({ ...match, seat: 0 } as unknown as MatchSummary)).toEqual([
+    'Ben\u00a0−14',
+    'a player\u00a015',
+  ]);
+});
+
+test('beside the last match of a table that waits for nobody stands the way to it', () => {
+  const [old, last, busy, tried] = [
+    ['a', 1, null],
+    ['a', 2, null],
+    ['b', 1, null],
+    ['c', 1, 'deal'],
+  ].map(([table, number, challenge]) => ({ table, number, challenge })) as MatchSummary[];
+  const home = { finished: [tried, busy, last, old], running: [{ table: { id: 'b' } }] };
+  const ways = home.finished.map((match) => goesOn(match!, home as unknown as Home));
+  expect(ways).toEqual([null, null, '/t/a', null]);
 });
 
 test.each<[string, Partial<MatchSummary>, string]>([

@@ -1,8 +1,8 @@
 // Texts about one's own tables and matches.
 
-import { botName, nameOn, t } from '../i18n.ts';
+import { botName, nameOn, t, withMinus } from '../i18n.ts';
 import { settings } from '../settings.svelte.ts';
-import type { MatchSummary, MyTable } from '../wire.ts';
+import type { Home, MatchSummary, MyTable } from '../wire.ts';
 
 const STEPS: [Intl.RelativeTimeFormatUnit, number][] = [
   ['day', 86_400],
@@ -29,7 +29,7 @@ export const isTurn = (mine: MyTable): boolean =>
 export function waitsFor(mine: MyTable): string {
   const { table } = mine;
   if (hasLeft(mine)) return t('ui.home.left');
-  if (table.phase === 'lobby' && isTurn(mine)) return t('push.asked'); // to a proposal
+  if (['lobby', 'over'].includes(table.phase) && isTurn(mine)) return t('push.asked'); // to a proposal
   if (table.phase === 'lobby')
     return t(table.seats.some(({ kind }) => kind === 'open') ? 'ui.phase.lobby' : 'ui.phase.full');
   if (isTurn(mine)) return t('ui.your_turn');
@@ -46,10 +46,19 @@ export function lookBack(match: MatchSummary): [href: string, name: string] {
     : [`/m/${match.table}-${match.number}`, t('ui.result.replay')];
 }
 
-/** Who else is there. */
-export function others({ names, levels, seat }: MatchSummary): string[] {
+/** The others, each with the points. */
+export function others({ names, levels, seat, points }: MatchSummary): string[] {
   const shown = names.map((name, i) => (levels[i] && name ? botName(name) : name));
-  return shown.flatMap((name, i) => (i === seat ? [] : [name ?? t('ui.somebody')]));
+  return shown.flatMap((name, i) =>
+    i === seat ? [] : [`${name ?? t('ui.somebody')}\u00a0${withMinus(String(points[i]))}`],
+  );
+}
+
+/** The address at which it goes on with the same people: of a table that waits for nobody, beside its last match. */
+export function goesOn(match: MatchSummary, { running, finished }: Home): string | null {
+  const isLast = finished.find(({ table }) => table === match.table) === match;
+  const waits = running.some(({ table }) => table.id === match.table);
+  return match.challenge === null && isLast && !waits ? `/t/${match.table}` : null;
 }
 
 /** Who else sits at a table; open seats are nobody. */

@@ -155,12 +155,15 @@ def places(scores: Sequence[int], winners: Sequence[int]) -> list[int]:
 
 
 async def running(store: Store, guest: str) -> list[Any]:
-    """Rows (table_id, summary, node, seat, changed) of tables where this guest has a seat.  Raises StoreError."""
+    """Rows (table_id, summary, node, seat, changed) of tables where this guest has a seat.  Raises StoreError.
+
+    Those whose match is over come last, and are told by whoever asks only where somebody is waited for.
+    """
     query = (
         sa.select(TABLES.c.table_id, TABLES.c.summary, TABLES.c.node, VISITS.c.seat, TABLES.c.changed)
         .join(VISITS, VISITS.c.table_id == TABLES.c.table_id)
-        .where(VISITS.c.guest == guest, VISITS.c.seat.is_not(None), TABLES.c.phase != "over")
-        .order_by(TABLES.c.changed.desc())
+        .where(VISITS.c.guest == guest, VISITS.c.seat.is_not(None))
+        .order_by(TABLES.c.phase == "over", TABLES.c.changed.desc())
         .limit(AT_MOST)
     )
     return await store.read(query)

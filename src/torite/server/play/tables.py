@@ -11,6 +11,7 @@ from contextlib import AbstractAsyncContextManager, AsyncExitStack, nullcontext,
 from dataclasses import replace
 from functools import partial
 from math import inf
+from operator import attrgetter
 from typing import Any, NamedTuple
 
 import msgspec
@@ -210,7 +211,9 @@ class Tables:
         rows = await history.running(self._store, guest)
         others = await self.leases.others()
         now = [self._summary(row.table_id, row.summary, row.node in others) for row in rows]
-        running = [MyTable(table, row.seat, row.changed) for table, row in zip(now, rows, strict=True)]
+        every = [MyTable(table, row.seat, row.changed) for table, row in zip(now, rows, strict=True)]
+        open_ = [mine for mine in every if mine.table.phase != "over" or mine.table.turn]  # such as "another match?"
+        running = sorted(open_, key=attrgetter("since"), reverse=True)
         most = history.MATCHES_AT_ONCE
         finished = await history.finished(self._store, guest, most + 1, before)
         return Home(running, finished[:most], len(finished) > most)
