@@ -669,6 +669,7 @@ export interface MatchSummary {
   bids: number[];
   met: number[];
   challenge: string | null;
+  absent: number[];
   uncounted: string | null;
 }
 

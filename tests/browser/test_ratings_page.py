@@ -68,6 +68,7 @@ def test_friends_see_who_leads(house: House, visit: Visit) -> None:
     async def write(store: Store) -> None:
         for n in range(3):
             await store.run(lay(first + n, players, [1 + n % 2, 2 - n % 2], game="bingo", names=["Mika", "Zoe"]))
+        await store.run(lay(first + 3, players, [1, 2], game="bingo", names=["Mika", "Zoe"], absent=[0]))
 
     house.store(write)
     page = visit(house.base, width=375, height=667, locale="de-CH")
@@ -75,6 +76,7 @@ def test_friends_see_who_leads(house: House, visit: Visit) -> None:
     page.goto("/me")
     table = page.get_by_role("region", name="Wer mit dir spielt")
     expect(table.get_by_role("row")).to_have_text([re.compile(it) for it in ("Ränge", "du ?3 ?2.· 1", "Zoe ?3 ?1.· 2")])
+    expect(page.get_by_test_id("my-match").first).to_contain_text("ein Bot spielte für dich")  # she had gone home
 
 
 def test_pars_are_made_one_after_the_other(house: House, visit: Visit) -> None:

@@ -119,6 +119,24 @@ def test_a_rematch_that_is_proposed_waits_at_home_for_who_is_away(empty: str, se
     assert (running(ann), running(ben)) == ({}, {})
 
 
+def test_what_bots_play_for_who_had_gone_home_is_nobodys(empty: str, serve: Callable[..., Served]) -> None:
+    """The rematch is told as that, and stands in nobody's figures but those of who has played it."""
+    served = serve(empty, **LAVISH)
+    ann, ben = served.visitor("Ann"), served.visitor("Ben")
+    table = ann.open_table("bingo", 2)
+    wires = ann.wire(table), ben.wire(table)
+    wires[1].ask("sit")
+    wires[0].ask("start")
+    play_together(*wires)
+    wires[1].close()
+    wires[0].ask("again")
+    wires[0].until_table(lambda told: told["phase"] != "over")
+    wires[0].play_on()
+    assert [[match["absent"] for match in home(who)["finished"]] for who in (ann, ben)] == [[[1], []]] * 2
+    told = [who.http.get("/api/me/figures").json()["games"][0]["tallies"] for who in (ann, ben)]
+    assert [tally["matches"] for (tally,) in told] == [2, 1]
+
+
 def test_matches_are_told_a_page_at_a_time(
     empty: str, serve: Callable[..., Served], monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -340,13 +340,14 @@ def test_who_plays_together_again_and_again_stands_beside_each_other(house: Serv
     ended(house, 5, [he, she, STRONG], [1, 2, 3], names=["Benn", "Eve", "Bot"])  # Ann was not there
     ended(house, 6, [me, she, STRONG], [1, 2, 3], names=["Ann", "Fox", "Bot"])  # by another name: nobody is unmasked
     ended(house, 7, [me, he], [1, 2], names=["Ann", "Benn"], game="bingo")
+    ended(house, 8, [me, he, she], [1, 2, 3], names=["Ann", "Benn", "Eve"], absent=[2])  # a bot played for Eve
 
     def company(visitor: Visitor) -> dict[str, list[tuple[str, int, list[int]]]]:
         told = [(game["game"], game["company"]) for game in figures(visitor)["games"]]
         return {game: [(each["name"], each["tally"]["matches"], each["tally"]["places"]) for each in those]
                 for game, those in told}  # fmt: skip
 
-    assert company(ann) == {"bingo": [], GAME: [("Benn", 4, [3, 1]), ("Eve", 2, [0, 1, 1])]}
+    assert company(ann) == {"bingo": [], GAME: [("Benn", 5, [3, 2]), ("Eve", 2, [0, 1, 1])]}
     assert company(eve)[GAME] == [("Benn", 3, [3]), ("Ann", 3, [1, 1, 1])]
 
 

@@ -38,6 +38,7 @@ class MatchSummary(msgspec.Struct):
     bids: list[int] = []  # deals with something to meet exactly; [] = there is nothing such in the game
     met: list[int] = []  # those of them in which it was met
     challenge: str | None = None  # id of the one that was played
+    absent: list[int] = []  # seats of persons for whom bots alone have played
     uncounted: str | None = "before"  # why it does not count for ratings; before = there were none; None = it counts
 
 

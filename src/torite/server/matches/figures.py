@@ -37,10 +37,11 @@ class Cost(msgspec.Struct):
     error: float
 
 
-class OfChallenge(msgspec.Struct):
-    """Of a MatchSummary, what tells a try of a challenge."""
+class Kind(msgspec.Struct):
+    """Of a MatchSummary, what tells a try of a challenge, and for whom bots alone have played."""
 
     challenge: str | None = None
+    absent: list[int] = []
 
 
 async def figures(store: Store, guest: str, games: Mapping[str, Game]) -> Figures:
@@ -82,8 +83,9 @@ def _told(played: Sequence[Any], beside: Sequence[Any], ratings: dict[str, Any],
         people.setdefault((row.table_id, row.number), []).append((row.guest, row.seat))
     games: dict[str, list[Any]] = {}
     for row in played:
-        if msgspec.json.decode(row.summary, type=OfChallenge).challenge is not None:
-            continue  # one deal is no match
+        kind = msgspec.json.decode(row.summary, type=Kind)
+        if kind.challenge is not None or row.seat in kind.absent:
+            continue  # one deal is no match, and what bots have played is nobody's
         games.setdefault(row.game, []).append(row)
     return [_of_game(game, rows[::-1], people, ratings.get(game), game in parted) for game, rows in games.items()]
 
@@ -155,7 +157,7 @@ def company(matches: Sequence[MatchSummary], people: Seated) -> list[Companion]:
     met: dict[tuple[str, str], list[MatchSummary]] = {}
     for match in matches:
         for guest, seat in people.get((match.table, match.number), ()):
-            if (name := match.names[seat]) is not None:
+            if (name := match.names[seat]) is not None and seat not in match.absent:
                 met.setdefault((guest, name), []).append(msgspec.structs.replace(match, seat=seat))
     often = [Companion(name, tally("people", theirs)) for (_, name), theirs in met.items() if len(theirs) > 1]
     return sorted(often, key=lambda each: (each.tally.matches, each.tally.places), reverse=True)[:KNOWN]

@@ -88,6 +88,12 @@ def share(table_id: str, number: int) -> Work[None]:
     return write
 
 
+def _was_absent(table: Table, match: Match, seat: int) -> bool:
+    """Have bots alone played for this person, who had gone home before the match and has not come since?"""
+    moves = (move for deal in match.deals for move in deal.moves)
+    return table.seats[seat].stand_in and not any(move.seat == seat and move.by == "person" for move in moves)
+
+
 def _brought(table: Table, match: Match) -> float | None:
     """The result of a try; None = there is none, or a bot has played a part of it."""
     if (challenge := table.challenge) is None or match.stand_ins or match.guests[challenge.seat] in (None, GONE):
@@ -115,6 +121,7 @@ def match_summary(table: Table, match: Match, ended: float) -> MatchSummary:
         bids=[len(deals) for deals in exact],
         met=[sum(deals) for deals in exact],
         uncounted=uncounted(table),
+        absent=[seat for seat in range(len(match.names)) if _was_absent(table, match, seat)],
         challenge=table.challenge.id if table.challenge is not None else None,
     )
 
