@@ -86,15 +86,19 @@ class Task:
         return told
 
     def _ask_again(self, decision: Decision, told: Judged, found: Analysis) -> None:
-        """A tree search confirms what playouts call a mistake, or not; and tells a blunder that they do not see."""
+        """A tree search confirms what playouts call a mistake, or not: what it has lost is the smaller of both figures.
+
+        And it tells a blunder that they do not see.
+        """
         suspected, told.mistake = told.mistake, False
-        if found.best == decision.played:
-            return
-        game, threshold = self.game, self.game.unit.mistake
+        game, threshold, agree = self.game, self.game.unit.mistake, found.best == decision.played
         if suspected:
-            gain, _ = searched(game, decision, game.actions[told.best], decision.played, self._seed)
-            told.mistake = gain > threshold / 2
-        if not told.mistake and gap(game, found, decision.played) > threshold:
+            best = game.actions[told.best]
+            gain, error = (0.0, 0.0) if agree else searched(game, decision, best, decision.played, self._seed)
+            if gain < told.loss:
+                told.loss, told.error = max(0.0, gain), error
+            told.mistake = told.loss > max(SURE * told.error, threshold)
+        if not agree and not told.mistake and gap(game, found, decision.played) > threshold:
             gain, error = searched(game, decision, found.best, decision.played, self._seed)
             if gain > max(BLUNDER * threshold, SURE * error):
                 told.mistake, told.best, told.loss, told.error = True, game.codes[found.best], gain, error
