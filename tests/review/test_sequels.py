@@ -179,8 +179,8 @@ def test_noise_tells_nothing() -> None:
 
 def test_only_mistakes_that_were_looked_at_closely_have_them() -> None:
     task = Task(cheap("wizard"), 1)
-    coarse = [judge(task.game, decision, 200, 0, opened=False) for decision in task.decisions[:20]]
+    coarse = [judge(task.game, decision, 200, 0, opened=False) for decision in task.decisions[:40]]
     assert all(each.sequels == [] for each in coarse)
-    found = [task.judge(number, QUICK) for number in range(20)]
+    found = [task.judge(number, QUICK) for number in range(40)]
     assert all(bool(each.sequels) <= each.mistake for each in found)
     assert any(each.sequels for each in found)

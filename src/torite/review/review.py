@@ -80,7 +80,8 @@ class Task:
             self._ask_again(decision, told, found)
         fits = bool(clear) and told.mistake == (told.played != clear[0].code)
         if fits and (found is None or agrees(self.game, decision, clear, found, self._seed)):
-            self._clear[number] = clear
+            own = Alternative(told.played, told.loss, told.error)
+            self._clear[number] = [own if each.code == told.played else each for each in clear]
         if told.mistake and told.worlds > 1:
             told.sequels = sequels(self.game, decision, self.game.actions[told.best], self._seed)
         return told
