@@ -41,7 +41,7 @@ def house(empty: str, serve: Callable[..., Served]) -> Served:
 @cache
 def task() -> Task:
     """A match of bots, reviewed."""
-    made = practice(GAMES[GAME], 1, 0)
+    made = practice(GAMES[GAME], 7, 0)
     deque(review(made, FULL, 2), 0)
     return made
 
