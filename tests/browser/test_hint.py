@@ -1,6 +1,5 @@
 """A hint stands on the cards and buttons themselves, and goes when something is done."""
 
-import re
 from collections.abc import Callable
 from typing import Any
 
@@ -8,6 +7,7 @@ import pytest
 from playwright.sync_api import Locator, expect
 
 from browser.looks import violations
+from browser.pages import touch
 from browser.positions import situations
 from browser.staged import SIZES, Stage
 from server.servers import Process
@@ -118,12 +118,20 @@ def test_numbers_have_a_list(stage: Stage) -> None:
     expect(choices.nth(1).locator(".value")).to_have_text("−2")
 
 
-def test_a_card_waits_visibly_for_the_server(stage: Stage) -> None:
+def test_a_card_lies_before_the_server_has_answered_and_comes_back_if_it_says_no(stage: Stage) -> None:
     legal, _ = shown(stage, "schieber", 4, "play!")
-    card = stage.page.get_by_test_id("hand").locator(f"[data-code='{legal[0]}']")
-    card.locator(".index text").first.click()
-    expect(card).to_have_class(re.compile("waits"))  # nobody answers
-    expect(card).to_have_css("outline-style", "dashed")
+    played, other = (stage.page.get_by_test_id("hand").locator(f"[data-code='{code}']") for code in legal[:2])
+    lying = stage.page.get_by_test_id("trick").locator("[data-seat='0']")
+    touch(played)
+    expect(lying).to_have_attribute("data-code", legal[0])  # nobody answers
+    expect(played).to_have_count(0)
+    expect(lying.locator(".waits")).to_have_css("outline-style", "dashed")
+    expect(stage.page.get_by_test_id("turn-line")).not_to_contain_text("Your turn")
+    touch(other)
+    expect(lying).to_have_attribute("data-code", legal[0])
+    stage.tell({"type": "refusal", "id": 1, "code": "move/stale", "params": {}})
+    expect(played).to_have_attribute("data-legal", "true")
+    expect(lying).to_have_count(0)
 
 
 @pytest.mark.parametrize("what", ["visit!", "play!"])

@@ -7,7 +7,7 @@ import pytest
 
 from torite.games import GAMES
 from torite.games.position import Position
-from torite.games.scene import LaidZone
+from torite.games.scene import HandZone, LaidZone, TrickZone
 from torite.games.scenes import Scenes
 from torite.games.zones import BadgeSpec, Laid
 
@@ -34,6 +34,28 @@ def test_shared_scenes_are_those_of_each_reader(name: str) -> None:
             assert (seen.phase, seen.deals, seen.direction, seen.turn) == told
         seat = rng.choice(position.actors())
         position.play(rng.choice(position.legal(seat)), seat)
+
+
+@pytest.mark.parametrize("name", sorted(GAMES))
+def test_a_card_alone_goes_before_its_seat(name: str) -> None:
+    """The browser lays it there before the server has answered."""
+    game, rng = GAMES[name], random.Random(name)
+    position = Position(game, game.players[1], seed=1)
+    for _ in range(2 * ACTIONS):
+        if position.deal_over():
+            if position.finished():
+                return
+            position.deal()
+        seat = rng.choice(position.actors())
+        code = rng.choice(position.legal(seat))
+        zones = position.scene(seat).zones
+        hand = next((zone for zone in zones if isinstance(zone, HandZone) and zone.seat == seat), None)
+        trick = next((zone for zone in zones if isinstance(zone, TrickZone)), None)
+        position.play(code, seat)
+        if hand and trick and code in hand.cards:
+            after = next(zone for zone in position.scene(seat).zones if isinstance(zone, TrickZone))
+            assert trick.cards[seat] is None
+            assert code in (after.cards[seat], after.last and after.last.cards[seat])
 
 
 def test_a_figure_that_each_reader_sees_otherwise() -> None:

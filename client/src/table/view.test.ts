@@ -9,6 +9,7 @@ import {
   handAction,
   inColumns,
   isPartner,
+  laidAhead,
   openAsks,
   panelOrder,
   rowAction,
@@ -47,6 +48,17 @@ test.each<[Badge['shape'], number | null, number | null, boolean, string]>([
   ['number', null, null, false, '–'],
 ])('a %s of %s and %s (hidden: %s) reads %s', (shape, value, of, hidden, text) => {
   expect(badgeText({ id: 'x', shape, value, of, hidden })).toBe(text);
+});
+
+test('a card that was sent lies in the trick, anything else waits for its answer', () => {
+  const { table: before, scene } = table('wizard-trick');
+  const { scene: after } = laidAhead(before, ['G12']);
+  expect(after && shownTrick(after, null)?.cards[0]).toBe('G12');
+  expect(after && zone(after, 'hand', 0)?.cards).not.toContain('G12');
+  expect([after?.turn, after?.legal]).toEqual([[], []]);
+  const discard = { ...before, scene: { ...scene, legal: ['discard:G12'] } };
+  expect(laidAhead(discard, ['discard:G12'])).toBe(discard);
+  for (const sent of [[], ['R13'], ['confirm']]) expect(laidAhead(before, sent)).toBe(before);
 });
 
 test('a card of the hand has the action that plays it', () => {

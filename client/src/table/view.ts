@@ -53,6 +53,23 @@ export function shownTrick(scene: Scene, held: FinishedTrick | null): ShownTrick
     : null;
 }
 
+/** The table with the card that was sent where it will lie: it leaves the hand before the house has answered. */
+export function laidAhead(table: TableView, sent: string[]): TableView {
+  const { scene } = table;
+  const [code] = sent;
+  if (!scene || scene.seat === null || code === undefined || !scene.legal.includes(code))
+    return table;
+  const { seat } = scene;
+  const [hand, trick] = [zone(scene, 'hand', seat), zone(scene, 'trick')];
+  if (!hand?.cards.includes(code) || trick?.cards[seat] !== null) return table;
+  const moved = scene.zones.map((each) => {
+    if (each === hand) return { ...hand, cards: hand.cards.filter((card) => card !== code) };
+    return each === trick ? { ...trick, cards: trick.cards.with(seat, code) } : each;
+  });
+  const turn = scene.turn.filter((each) => each !== seat);
+  return { ...table, scene: { ...scene, zones: moved, turn, legal: [], why: {}, notes: {} } };
+}
+
 /** Seats from the first of them, who leads or looks, in the order of play; without one in seating order. */
 export function panelOrder(players: number, lead: number | null, direction: 1 | -1): number[] {
   const first = lead ?? 0;
