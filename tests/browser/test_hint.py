@@ -134,6 +134,17 @@ def test_a_card_lies_before_the_server_has_answered_and_comes_back_if_it_says_no
     expect(lying).to_have_count(0)
 
 
+def test_a_card_that_the_server_takes_at_once_does_not_flicker(stage: Stage) -> None:
+    legal, _ = shown(stage, "schieber", 4, "play!")
+    stage.page.evaluate("""() => {
+      const slow = new CSSStyleSheet();
+      slow.replaceSync('.waits { animation-duration: 1000s !important }');
+      document.adoptedStyleSheets.push(slow);
+    }""")
+    touch(stage.page.get_by_test_id("hand").locator(f"[data-code='{legal[0]}']"))
+    expect(stage.page.locator(".trick .waits")).to_have_css("outline-color", "rgba(0, 0, 0, 0)")
+
+
 @pytest.mark.parametrize("what", ["visit!", "play!"])
 def test_kingdoms_and_helpers_are_marked_and_nothing_lies_on_them(stage: Stage, what: str) -> None:
     legal, hint = shown(stage, "emissary", 1, what, step=-0.3)
