@@ -1,6 +1,6 @@
 """Nothing jumps: while a deal is played all that can be touched keeps its place, and the table its size."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 
 import pytest
 from playwright.sync_api import expect
@@ -12,6 +12,7 @@ from torite.games.jass.melds import meld_kinds
 
 Sit = Callable[..., TablePage]
 Put = Callable[[Prepared], Open]
+Show = Callable[..., Iterator[TablePage]]
 
 # Where a phone lies on its side, words and controls stand in a column of their own, from its top and from its foot; the
 # trump stands between them.
@@ -49,6 +50,18 @@ def test_a_bid_is_asked_without_a_jump(put: Put, sit: Sit, game: str, players: i
     table.until(lambda p: phase(p) == "play")
     expect(ann.number.or_(ann.chips)).to_have_count(0)
     assert ann.page.evaluate(PLACES) == asked
+
+
+@pytest.mark.parametrize(("width", "height"), [(375, 667), (820, 1180), (1280, 800)])
+def test_an_auction_goes_on_without_a_jump(show: Show, width: int, height: int) -> None:
+    def calling() -> Prepared:
+        return Prepared("wysiwyg", 2).find(lambda p: phase(p) == "bid" and p.actors() == [0] and p.state.bid < 9)
+
+    asked, done = calling(), calling()
+    done.act(0, next(code for code in done.position.legal(0) if code.startswith("bid:")))
+    tables = show(asked, done, width=width, height=height, locale="de-CH", chosen={"speed": "none"})
+    places = [ann.page.evaluate(PLACES) for ann in tables]
+    assert places[0] == places[1]
 
 
 @pytest.mark.parametrize(("width", "height"), [(375, 667), (812, 375), (768, 1024)])

@@ -129,6 +129,15 @@ def test_a_doubled_player_passes_or_redoubles(put: Put, sit: Sit) -> None:
     expect(ann.trump).to_have_attribute("data-suit", "H")
 
 
+@pytest.mark.parametrize(("width", "height", "below"), [(820, 1180, True), (1180, 820, False)])
+def test_on_an_upright_tablet_trump_is_asked_where_the_thumbs_are(
+    show: Show, width: int, height: int, below: bool
+) -> None:
+    (ann,) = show(naming(), width=width, height=height)
+    felt, question = box(ann.page.locator(".felt")), box(ann.popup)
+    assert (question["y"] > felt["y"] + felt["height"]) == below
+
+
 @pytest.mark.parametrize("locale", LANGUAGES)
 def test_wysiwyg_fits_a_phone_and_axe_finds_nothing(show: Show, locale: str) -> None:
     tables = show(*(make() for make in STATES.values()), locale=locale, **PHONE)
