@@ -180,6 +180,12 @@ def test_a_card_pulled_up_far_enough_goes_at_once(put: Put, sit: Sit) -> None:
     fingers("touchStart", (0, 90), (300, 300))  # another finger, on the felt
     expect(pulled).to_have_count(0)
     fingers("touchEnd")
+    fingers("touchStart", (0, 0))
+    fingers("touchMove", (0, 90))
+    expect(pulled).to_have_count(1)
+    ann.page.evaluate("dispatchEvent(new Event('resize'))")  # as when the phone is turned
+    expect(pulled).to_have_count(0)
+    fingers("touchEnd")
     assert ann.acted() == []
     pen("mousePressed", 0)
     for up in (20, 40, 90, 140):  # beyond the card

@@ -18,7 +18,7 @@ export interface Pull {
   /** Whether this click is the end of a pull. */
   isOver: (event: MouseEvent) => boolean;
   on: (event: PointerEvent, code: string) => void; // of any kind
-  drop: () => void; // another finger, or the next one
+  drop: () => void; // another finger, or the next one, or the phone has been turned
 }
 
 /** Watches a finger on the cards; `play` says whether the card leaves the hand.  Where the page would have to scroll the browser takes the finger away. */
