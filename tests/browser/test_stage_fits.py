@@ -70,6 +70,14 @@ def test_it_fits(stage: Callable[..., Stage], game: Game, locale: str) -> None:
     assert found == [], f"{len(found)} found\n" + "\n".join(found[:30])
 
 
+def test_on_a_very_large_screen_words_grow(stage: Callable[..., Stage]) -> None:
+    shown = stage()
+    shown.page.set_viewport_size({"width": 3840, "height": 2160})
+    shown.show(next(each for each in situations("schieber", 4) if each.what == "play!"))
+    expect(shown.page.locator("html")).to_have_css("font-size", "30.4px")
+    assert shown.broken() == []
+
+
 ONCE = [  # that did not fit: game, players, seed, language, what is asked, size
     ("handjass", 3, 2, "de-CH", "declare!", "landscape"),
     ("handjass", 3, 2, "de-CH", "swap!", "zoomed"),

@@ -9,7 +9,11 @@ const card = (width: number, height: number, part?: number): number =>
 test('the cards grow with the stage', () => {
   expect(card(375, 620)).toBeLessThan(card(1280, 750));
   expect(card(1280, 750)).toBeLessThan(card(1920, 1030));
-  expect(card(2560, 1390) / 1390).toBeCloseTo(card(1280, 750) / 750);
+  for (const [width, height] of [
+    [2560, 1390],
+    [3840, 2110],
+  ] as const)
+    expect(card(width, height) / height).toBeCloseTo(card(1280, 750) / 750);
 });
 
 test('whoever likes has smaller ones, at every size, but never too small to touch', () => {

@@ -21,7 +21,7 @@ const LOW = 480; // px of height below which what is asked stands beside the fel
 const WIDE = 900; // px of width from which the score sheet does
 export const SHORT = 600; // px of height below which no place is kept for what is not asked
 const LEAST = 52; // px of width of a card
-const MOST = 208;
+const MOST = 320;
 
 /** Sizes of cards among which a reader chooses, as parts of the largest that fits. */
 export const PARTS = { large: 1, medium: 0.84, small: 0.7 };
