@@ -5,6 +5,7 @@ from typing import Any
 import pytest
 from jass_tables import act, says, seated
 
+from torite.cards.bits import members
 from torite.cards.rng import new_rng
 from torite.games import GAMES
 from torite.games.jass import handjass
@@ -125,6 +126,23 @@ def test_all_know_who_is_asked_for_the_six() -> None:
     t = six_of_spades_with(3, 1)
     act(t, "in in in swap6")
     assert int(GAME.state.view(t.state, 0).shown[1]) == 1 << int(t.state.turned)  # the six is gone
+
+
+def test_a_weis_that_the_hand_is_too_small_for_is_not_drawn() -> None:
+    """Seat 1 has told a nine high run of three and holds one card: not the three clubs that nobody has seen."""
+    hands: dict[Any, str] = {
+        0: "CJ CK D6 DJ DQ HK HA S9 ST",
+        1: "C6 C7 C8 C9 H6 H8 HJ HQ S8",
+        2: "CT CQ DT DK H7 S6 SJ SQ SK",
+        "extra:blind": "D7 D8 D9 DA H9 HT S7 SA CA",
+    }
+    t = seated("handjass", hands, 3)
+    act(t, "in blind in weis:20 SQ weis:20 S7 weis:none ST DK D9 DJ H7 H9 HK S9 CQ CA")
+    act(t, "HT CK SJ DQ CT DA SK SA CJ HA DT D7 D6")
+    for draw in range(100):
+        world = GAME.state.view(t.state, 2)
+        GAME.determinize(world, 2, new_rng(b"weis", draw))
+        assert [DECK.names[card] for card in members(int(world.hands[1]))] == ["D8"]
 
 
 def test_also_if_the_blind_has_become_a_hand() -> None:

@@ -392,12 +392,12 @@ def _find_melds(s: State, p: Seat, free: Mask, found: np.ndarray) -> int:
     """Write into `found` which `free` cards each meld that p may have announced still wants; how many there are."""
     kind, length, top, trump = s.said[p], s.claim_length[p], s.claim_top[p], s.claim_trump[p]
     own = s.played[p] | s.hands[p]
-    could = own | (free & ~s.lacks[p])
+    could, room = own | (free & ~s.lacks[p]), s.held[p] - popcount(s.hands[p])
     n = 0
     for rank in range(ACE + 1):
         four = EVERY_LANE << np.int64(rank)
         told = _claims(length, 4) and _claims(top, rank) and _claims(trump, 0)
-        if FOUR[book(s), rank] == kind and told and could & four == four:
+        if FOUR[book(s), rank] == kind and told and could & four == four and popcount(four & ~own) <= room:
             found[n] = four & ~own
             n += 1
     for cards in range(3, ACE + 2):
@@ -406,7 +406,8 @@ def _find_melds(s: State, p: Seat, free: Mask, found: np.ndarray) -> int:
         for suit in range(4):
             for last in range(cards - 1, ACE + 1):
                 run = ((np.int64(1) << np.int64(cards)) - 1) << np.int64((suit << 4) + last + 1 - cards)
-                if could & run == run and _claims(top, last) and _claims(trump, suit == s.trump):
+                told = _claims(top, last) and _claims(trump, suit == s.trump)
+                if told and could & run == run and popcount(run & ~own) <= room:
                     found[n] = run & ~own
                     n += 1
     return n
