@@ -398,6 +398,7 @@ def test_exercises_follow_from_the_review(name: str) -> None:
         assert (each.seat, each.worlds, best.code) == (seat, 400, told.best)
         assert all(other.loss > max(CLEAR * other.error, end.threshold) for other in others)
         assert told.loss == next(other.loss for other in each.alternatives if other.code == told.played)
+        assert each.alternatives == sorted(each.alternatives, key=lambda other: other.loss)
         assert best.code == hinted(task, told)
     assert not any(each.played == hinted(task, each) for each in end.judged if each.mistake)
     asked = [(each.deal, each.step) in missed for each in found]

@@ -3,6 +3,7 @@
 from collections.abc import Callable, Iterator, Mapping
 from concurrent.futures import ThreadPoolExecutor
 from functools import partial
+from operator import attrgetter
 from statistics import mean, stdev
 from typing import Any, Protocol, TypeVar
 
@@ -81,7 +82,8 @@ class Task:
         fits = bool(clear) and told.mistake == (told.played != clear[0].code)
         if fits and (found is None or agrees(self.game, decision, clear, found, self._seed)):
             own = Alternative(told.played, told.loss, told.error)
-            self._clear[number] = [own if each.code == told.played else each for each in clear]
+            those = [own if each.code == told.played else each for each in clear]
+            self._clear[number] = sorted(those, key=attrgetter("loss"))
         if told.mistake and told.worlds > 1:
             told.sequels = sequels(self.game, decision, self.game.actions[told.best], self._seed)
         return told
