@@ -720,7 +720,10 @@ export interface MyPasskey {
   used: number | null;
 }
 
-/** A table where the caller has a seat, and whose match is not over. */
+/**
+ * A table where the caller has a seat, and whose match is not over, or an answer is waited for
+ * after it.
+ */
 export interface MyTable {
   table: TableSummary;
   seat: number;

@@ -12,7 +12,7 @@ from torite.table.telling import Code
 
 
 class MyTable(msgspec.Struct):
-    """A table where the caller has a seat, and whose match is not over."""
+    """A table where the caller has a seat, and whose match is not over, or an answer is waited for after it."""
 
     table: TableSummary
     seat: int
