@@ -52,7 +52,7 @@ class House:
         self.limits, self.passes = Limits(settings), Passes(settings.key)
         self.challenges = Challenges(store, self.tables, settings)
         self.meetings = Meetings(store, self.tables, settings, self.sanctions)
-        self.retention = Retention(store, settings.keep, self.tables, self.challenges)
+        self.retention = Retention(store, settings, self.tables, self.challenges)
         self.looking = Turns(2)  # matches are shown again: pure work of the processor, seconds where many were played
         self.practice = Practice(store, self.tables.thinkers, settings)
         self.exercises = Exercises(store, settings, self.looking, self.practice.want)

@@ -5,6 +5,7 @@ tried, bans that are over, links that are too old, who has waited and is gone.
 import logging
 import time
 from collections.abc import Container
+from functools import partial
 
 import msgspec
 
@@ -12,6 +13,7 @@ from torite.server.matches.challenges import Challenges
 from torite.server.people import links
 from torite.server.people.sanctions import drop_old
 from torite.server.play import meetings
+from torite.server.settings import Settings
 from torite.server.storage.rounds import repeated
 from torite.server.storage.store import Store
 from torite.table.bodies import TableSummary
@@ -26,9 +28,10 @@ _SUMMARY = msgspec.json.Decoder(TableSummary)
 class Retention:
     """Deletes such tables; each table that stays is looked at once, as long as it is not touched."""
 
-    def __init__(self, store: Store, keep: float, in_use: Container[str], challenges: Challenges) -> None:
-        """keep: seconds since the last event; inf = for ever.  in_use: tables that are spared."""
-        self._store, self._keep, self._in_use, self._challenges = store, keep, in_use, challenges
+    def __init__(self, store: Store, settings: Settings, in_use: Container[str], challenges: Challenges) -> None:
+        """in_use: tables that are spared."""
+        self._store, self._keep, self._now = store, settings.keep, settings.now
+        self._in_use, self._challenges = in_use, challenges
         self._looked_at = (float("-inf"), "")  # last event and id of the last of those that stay
 
     async def work(self) -> None:
@@ -37,7 +40,7 @@ class Retention:
 
     async def clear(self) -> None:
         """Delete what is old enough, and what the disk still has of what was deleted before.  Raises StoreError."""
-        for drop in (drop_old, links.drop_old, meetings.drop_old):
+        for drop in (drop_old, links.drop_old, partial(meetings.drop_old, self._now())):
             await self._store.run(drop)
         await self._challenges.clear(time.time() - self._keep)
         if number := await self.forget(time.time() - self._keep):

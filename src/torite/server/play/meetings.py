@@ -6,7 +6,6 @@ in the transaction that makes the table, which fails if one of them has gone, or
 """
 
 import asyncio
-import time
 from collections import Counter
 from collections.abc import Sequence
 from contextlib import suppress
@@ -168,15 +167,15 @@ def _waiter(row: Any) -> Waiter:
 
 def seen(guest: str, now: float, connection: sa.Connection) -> list[Waiter]:
     """Note that the guest is there, and let those go who are not; all who wait."""
-    drop_old(connection, now)
+    drop_old(now, connection)
     own = (WAITING.c.guest == guest, WAITING.c.seen <= now - NOTED)
     connection.execute(WAITING.update().where(*own).values(seen=now))
     return _all(now, connection)
 
 
-def drop_old(connection: sa.Connection, now: float | None = None) -> None:
-    """Delete those who do not wait any more: names are among it.  now: unix time"""
-    connection.execute(WAITING.delete().where(WAITING.c.seen <= (time.time() if now is None else now) - AWAY))
+def drop_old(now: float, connection: sa.Connection) -> None:
+    """Delete those who do not wait any more: names are among it.  now: unix time, by which they wait"""
+    connection.execute(WAITING.delete().where(WAITING.c.seen <= now - AWAY))
 
 
 def _seated(people: Sequence[Waiter], table_id: str) -> Work[None]:
