@@ -10,7 +10,7 @@ import sqlalchemy as sa
 
 from server.databases import empty
 from server.servers import LAVISH, Served
-from server.visitor import Visitor, play_together, wait_for
+from server.visitor import Visitor, Wire, play_together, wait_for
 from torite.server.people import history
 from torite.server.people.history import places
 from torite.server.storage.schema import VISITS
@@ -77,14 +77,19 @@ def test_by_correspondence_a_bot_moves_though_nobody_is_there(empty: str, serve:
     wait_for(lambda: running(ann)[table]["table"]["turn"] == [0], "her turn")  # after more than the grace
 
 
-def test_a_finished_match_has_points_and_places(empty: str, serve: Callable[..., Served]) -> None:
-    served = serve(empty, **LAVISH)
+def played_bingo(served: Served, **options: Any) -> tuple[Visitor, Visitor, str, tuple[Wire, Wire]]:
+    """Ann, Ben, the table at which they have played a match, and their wires."""
     ann, ben = served.visitor("Ann"), served.visitor("Ben")
-    table = ann.open_table("bingo", 2)
+    table = ann.open_table("bingo", 2, **options)
     wires = ann.wire(table), ben.wire(table)
     wires[1].ask("sit")
     wires[0].ask("start")
     play_together(*wires)
+    return ann, ben, table, wires
+
+
+def test_a_finished_match_has_points_and_places(empty: str, serve: Callable[..., Served]) -> None:
+    ann, ben, table, wires = played_bingo(serve(empty, **LAVISH))
     for seat, who in enumerate((ann, ben)):
         assert running(who) == {}
         (match,) = home(who)["finished"]
@@ -102,13 +107,7 @@ def test_a_finished_match_has_points_and_places(empty: str, serve: Callable[...,
 
 def test_a_rematch_that_is_proposed_waits_at_home_for_who_is_away(empty: str, serve: Callable[..., Served]) -> None:
     """By correspondence the others have a day; until now only a notice on a device told them."""
-    served = serve(empty, **LAVISH)
-    ann, ben = served.visitor("Ann"), served.visitor("Ben")
-    table = ann.open_table("bingo", 2, clock="daily")
-    wires = ann.wire(table), ben.wire(table)
-    wires[1].ask("sit")
-    wires[0].ask("start")
-    play_together(*wires)
+    ann, ben, table, wires = played_bingo(serve(empty, **LAVISH), clock="daily")
     wires[0].close()
     assert (running(ann), running(ben)) == ({}, {})
     wires[1].ask("again")
@@ -121,13 +120,7 @@ def test_a_rematch_that_is_proposed_waits_at_home_for_who_is_away(empty: str, se
 
 def test_what_bots_play_for_who_had_gone_home_is_nobodys(empty: str, serve: Callable[..., Served]) -> None:
     """The rematch is told as that, and stands in nobody's figures but those of who has played it."""
-    served = serve(empty, **LAVISH)
-    ann, ben = served.visitor("Ann"), served.visitor("Ben")
-    table = ann.open_table("bingo", 2)
-    wires = ann.wire(table), ben.wire(table)
-    wires[1].ask("sit")
-    wires[0].ask("start")
-    play_together(*wires)
+    ann, ben, _, wires = played_bingo(serve(empty, **LAVISH))
     wires[1].close()
     wires[0].ask("again")
     wires[0].until_table(lambda told: told["phase"] != "over")
