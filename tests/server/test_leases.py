@@ -90,10 +90,9 @@ def test_the_successor_writes_and_the_predecessor_does_not(empty: str) -> None:
 
 def test_a_lease_is_renewed_or_has_run_out(empty: str) -> None:
     async def work(store: Store, one: Leases, two: Leases) -> None:
-        await let_pass(store, one, LEASE - 1)
-        assert await one.renew()
-        await let_pass(store, one, LEASE - 1)
-        assert await one.renew()
+        for _ in range(3):
+            await let_pass(store, one, LEASE / 2)
+            assert await one.renew()
         await let_pass(store, one, LEASE)
         assert not await one.renew()
         await let_pass(store, two, LEASE + FORGOTTEN)
@@ -116,16 +115,14 @@ def test_who_is_alone_writes_once_a_minute(empty: str) -> None:
     async def work(store: Store, one: Leases, two: Leases) -> None:
         await two.leave()
         assert await one.renew()
-        assert await left(store, one) == pytest.approx(ALONE, abs=1)
-        await let_pass(store, one, ALONE - LEASE - 2)
+        for passes in (ALONE - LEASE / 2, -3600):  # or the clock of the database was set back
+            await let_pass(store, one, passes)
+            assert await one.renew()
+            assert LEASE < await left(store, one) <= ALONE
+        await let_pass(store, one, ALONE / 2)
+        before = await store.read(sa.select(NODES))
         assert await one.renew()
-        assert await left(store, one) == pytest.approx(LEASE + 2, abs=1)  # nothing was written
-        await let_pass(store, one, 3)
-        assert await one.renew()
-        assert await left(store, one) == pytest.approx(ALONE, abs=1)
-        await let_pass(store, one, -3600)  # the clock of the database was set back
-        assert await one.renew()
-        assert await left(store, one) == pytest.approx(ALONE, abs=1)
+        assert await store.read(sa.select(NODES)) == before  # nothing was written
         await let_pass(store, one, ALONE)
         assert not await one.renew()
 
@@ -142,12 +139,12 @@ def test_whoever_comes_need_not_wait_for_a_long_lease(empty: str) -> None:
         await dead.renew()
         await let_pass(store, dead, -1e6)
         assert not await three.renew()
-        assert await left(store, dead) == pytest.approx(LEASE, abs=1)
+        assert await left(store, dead) <= LEASE
         await let_pass(store, dead, LEASE)
-        for _ in range(2):
-            await let_pass(store, one, LEASE - 1)
+        for _ in range(3):
+            await let_pass(store, one, LEASE / 2)
             assert await one.renew()
-            assert await left(store, one) == pytest.approx(LEASE, abs=1)
+            assert 0 < await left(store, one) <= LEASE
         assert await three.claim("t") == Elsewhere(one.node, "127.0.0.1:0")
         await let_pass(store, one, LEASE)
         assert await three.claim("t") == Lease(three.node, 2)
