@@ -5,15 +5,17 @@ import gc
 import os
 import socket
 import sys
+from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 import pytest
 
 from server.servers import Process
+from torite.cli.admin import _copy
 from torite.games import GAMES
 from torite.server import run
-from torite.server.people.guests import KEY_BYTES, load_key
+from torite.server.people.guests import load_key
 from torite.server.run import ServeError, listen, make_settings, serve
 
 
@@ -90,23 +92,23 @@ def test_all_who_make_a_key_at_the_same_time_have_the_same(tmp_path: Path) -> No
     assert [file.name for file in tmp_path.iterdir()] == ["key"]
 
 
-def test_a_key_is_on_the_disk_before_it_is_there(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+@pytest.mark.parametrize("make", [load_key, lambda key: _copy(Path(__file__), key)], ids=["made", "copied"])
+def test_a_key_is_on_the_disk_before_it_is_there(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, make: Callable[[Path], object]
+) -> None:
     """A machine that lost its power within half a minute had an empty one, and the house did not open any more."""
-    found: list[int] = []
-    sync, link = os.fsync, os.link
+    key, found, sync = tmp_path / "key", list[tuple[int, bool]](), os.fsync
 
     def synced(file: int) -> None:
         sync(file)
-        found.append(os.fstat(file).st_size)
-
-    def linked(fresh: Path, path: Path) -> None:
-        found.append(0)
-        link(fresh, path)
+        found.append((os.fstat(file).st_ino, key.exists()))
 
     monkeypatch.setattr(os, "fsync", synced)
-    monkeypatch.setattr(os, "link", linked)
-    assert len(load_key(tmp_path / "key")) == KEY_BYTES
-    assert found == [KEY_BYTES, 0]
+    make(key)
+    about = key.stat()
+    assert found == [(about.st_ino, False), (tmp_path.stat().st_ino, True)]
+    assert about.st_mode & 0o777 == 0o600
+    assert list(tmp_path.iterdir()) == [key]
 
 
 def test_short_key_is_refused(tmp_path: Path) -> None:

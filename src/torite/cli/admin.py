@@ -2,7 +2,6 @@
 
 import asyncio
 import math
-import shutil
 import time
 from collections.abc import Coroutine, Iterable, Sequence
 from pathlib import Path
@@ -229,10 +228,11 @@ def _is_there(key: Path) -> bool:
 
 
 def _copy(key: Path, place: Path) -> None:
+    from torite.server.people.guests import keep_key
+
     try:
         place.parent.mkdir(parents=True, exist_ok=True)
-        place.touch(0o600)  # else others could open it before it has the key's rights
-        shutil.copy2(key, place)
+        keep_key(place, key.read_bytes())
     except OSError as error:
         raise _unusable(error) from None
 

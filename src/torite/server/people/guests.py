@@ -7,6 +7,8 @@ secret key when it chooses a name, and the cookie holds its hash: a cookie that 
 import hashlib
 import os
 import secrets
+from collections.abc import Callable
+from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -95,20 +97,40 @@ def load_key(path: Path) -> bytes:
     It is there as a whole or not at all, and of several who make one at the same time all take the first one's.
     """
     if not path.exists():
-        fresh = path.with_name(f"{path.name}.{secrets.token_hex(8)}")
-        with os.fdopen(os.open(fresh, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), "wb") as out:
-            out.write(secrets.token_bytes(KEY_BYTES))
-            out.flush()
-            os.fsync(out.fileno())  # after a power cut an empty one would keep the house shut
-        try:
-            os.link(fresh, path)
-        except FileExistsError:
-            pass
-        except OSError:  # a disk that knows no links
-            fresh.replace(path)
-        finally:
-            fresh.unlink(missing_ok=True)
+        keep_key(path, secrets.token_bytes(KEY_BYTES), _link)
     key = path.read_bytes()
     if len(key) < KEY_BYTES:
         raise OSError("it is no signing key; remove it to get a new one")
     return key
+
+
+def keep_key(path: Path, key: bytes, place: Callable[[Path, Path], object] = os.replace) -> None:
+    """Write a key, for its owner alone to read; after a power cut, too, it is there as a whole or not at all.
+
+    place: gives what is written its name.  Raises OSError.
+    """
+    fresh = path.with_name(f"{path.name}.{secrets.token_hex(8)}")
+    try:
+        with os.fdopen(os.open(fresh, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), "wb") as out:
+            out.write(key)
+            out.flush()
+            os.fsync(out.fileno())  # an empty one would keep the house shut
+        place(fresh, path)
+    finally:
+        fresh.unlink(missing_ok=True)
+    with suppress(OSError):  # a folder that may not be opened, as none may on Windows
+        folder = os.open(path.parent, os.O_RDONLY)
+        try:
+            os.fsync(folder)  # else the name may be lost, and with the key everybody's seat
+        finally:
+            os.close(folder)
+
+
+def _link(fresh: Path, path: Path) -> None:
+    """Whoever else has placed one was first."""
+    try:
+        os.link(fresh, path)
+    except FileExistsError:
+        pass
+    except OSError:  # a disk that knows no links
+        fresh.replace(path)
