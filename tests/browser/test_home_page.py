@@ -141,6 +141,19 @@ def test_while_nodes_of_two_versions_answer_a_page_does_not_load_anew_for_ever(l
     expect(page.get_by_role("heading", name="Ranking of the house")).to_be_visible()
 
 
+def test_a_page_that_an_older_node_does_not_tell_enough_says_so(house: House, visit: Callable[..., Page]) -> None:
+    """It said "One moment …" for ever."""
+    page = visit(house.base)
+    become(page, house, newcomer("Ann"))
+    page.add_init_script("window.reportError = () => undefined")  # or the test would have thrown
+    page.route("**/api/me/tables", lambda route: route.fulfill(json={"running": [], "finished": [{}], "older": False}))
+    page.goto("/me")
+    expect(page.get_by_role("heading", name="This page cannot be shown")).to_be_visible()
+    page.unroute("**/api/me/tables")
+    page.get_by_role("button", name="Try again").click()
+    expect(page.get_by_text("No table is waiting for you.")).to_be_visible()
+
+
 def test_a_guest_saves_everything_and_is_deleted(house: House, visit: Callable[..., Page]) -> None:
     zoe = newcomer("Zoe")
     visitor = house.visitor(zoe)
