@@ -9,6 +9,7 @@ from itertools import count
 from urllib.parse import urlsplit
 
 import httpx
+import msgspec
 import pytest
 import sqlalchemy as sa
 from websockets.exceptions import ConnectionClosed, InvalidStatus
@@ -17,6 +18,7 @@ from websockets.sync.client import connect
 from server.databases import empty
 from server.servers import LAVISH, Served, at
 from server.visitor import HERE, play_together, wait_for
+from torite.server.play import tables
 from torite.server.storage.database import StoreError
 from torite.server.storage.schema import NODES
 from torite.server.visitors import passing
@@ -104,6 +106,29 @@ def test_a_node_that_ends_hands_over(empty: str, serve: Serve) -> None:
     assert (again.seq >= seq, again.table["seat"], owns(two, table)) == (True, 0, True)
     again.until_legal()
     assert again.act()["type"] == "ack"
+
+
+def test_what_an_older_node_cannot_read_a_newer_one_opens(
+    empty: str, serve: Serve, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """It kept the table, and told its readers that there is none: their pages asked no more."""
+    newer, older = serve(empty), serve(empty)
+    ann = older.visitor("Ann")
+    table = ann.open_table("rwd", 3)
+    older.on_loop(older.house.tables.leases.release(table, 1))
+    older.on_loop(retire(older, table))
+    with monkeypatch.context() as patch:
+        patch.setattr(tables, "decode", lambda body: msgspec.json.decode(body, type=int))
+        wire = ann.raw_wire(table)
+        assert (wire.read()["code"], wire.closed()) == ("server/error", 1012)
+    at(newer, ann).wire(table)
+    assert ann.wire(table).table["phase"] == "lobby"
+    assert (owns(newer, table), owns(older, table)) == (True, False)
+
+
+async def retire(node: Served, table: str) -> None:
+    """Have it in memory no more."""
+    node.house.tables._retire(table)
 
 
 def test_a_node_that_falls_silent_is_left(empty: str, serve: Serve, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -299,8 +299,14 @@ class Tables:
                 return lease
             lease = replace(lease, gap=max(lease.gap, slept - before))
             self._resting[table_id] = slept - lease.gap  # for the next try, if it cannot be read now
-            async with await turned:
-                table = await self._load(table_id)
+            try:
+                async with await turned:
+                    table = await self._load(table_id)
+            except Refused as refused:
+                if refused.code != RefusalCode.GONE or not await self.leases.others():
+                    raise
+                await self.leases.release(table_id, lease.epoch)  # a newer node may know more
+                raise Refused(RefusalCode.SERVER_ERROR) from refused  # and who asks again may come to it
             self._check_open()
             live = self._live[table_id] = self._actor(table, lease)
             del self._resting[table_id]
