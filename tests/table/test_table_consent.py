@@ -311,6 +311,23 @@ def test_who_is_away_for_too_long_agrees(running: House, over: House) -> None:
     assert stand_in(over.table, 2) == []  # a bot
 
 
+@pytest.mark.parametrize(("clock", "bots"), [("none", [1, 2]), ("daily", [])])
+def test_a_rematch_waits_for_nobody_once_more(clock: events.Clock, bots: list[int]) -> None:
+    """Thirty seconds after who was asleep had been waited for, all waited thirty more for the first move."""
+    house = House("wizard", 3, clock=clock)
+    house.fill(BEN, CAT)
+    house.ask(ANN, Start())
+    house.play_on(ANN, BEN, CAT)
+    house.away = frozenset({BEN.id, CAT.id})
+    house.ask(ANN, Again())
+    for seat in (1, 2):
+        house.apply(stand_in(house.table, seat, away=house.away))
+    assert phase(house) == "playing"
+    assert [i for i, seat in enumerate(house.table.seats) if seat.stand_in] == bots
+    house.apply(returned(house.table, BEN))
+    assert house.table.seats[1].is_person
+
+
 def test_who_comes_back_is_asked_again() -> None:
     house = House(seats=3)
     house.ask(BEN, Sit())

@@ -4,6 +4,7 @@ from collections.abc import Callable, Mapping
 
 from torite.search.players import DEFAULT_LEVEL
 from torite.table import events, fairness
+from torite.table.clock import is_patient
 from torite.table.conditions import bots_seat, check_all_there, check_askable
 from torite.table.course import begin, go_on
 from torite.table.draft import Draft
@@ -67,6 +68,14 @@ def _reset(draft: Draft, what: Proposal, by: str) -> None:
     draft.add(events.WasReset(by, fresh.salt, fresh.secret))
 
 
+def _again(draft: Draft, what: Proposal, by: str) -> None:
+    """Who is away has been waited for when it was asked: a bot plays at once, until he comes."""
+    begin(draft)
+    for i, seat in enumerate(draft.table.seats):
+        if seat.is_person and seat.guest in draft.away and not is_patient(draft.table.clock):
+            draft.add(events.StoodIn(i, DEFAULT_LEVEL))
+
+
 def _share(draft: Draft, what: Proposal, by: str) -> None:
     check_all_there(draft.table)
     draft.add(events.Shared(draft.table.played))
@@ -84,7 +93,7 @@ _KINDS: Mapping[str, Callable[[Draft, Proposal, str], None]] = {
     "preset": _preset,
     "hints": _hints,
     "clock": _clock,
-    "again": lambda draft, what, by: begin(draft),
+    "again": _again,
     "reset": _reset,
     "share": _share,
     "take_back": _take_back,
