@@ -59,6 +59,10 @@ test.each<[PublicEvent['type'], number, string, boolean]>([
   },
 );
 
+test('of what only a newer house knows nothing is said', () => {
+  expect(told(event({ type: 'of_tomorrow' } as unknown as PublicEvent), game)).toBeNull();
+});
+
 test('whoever comes back is told at once that a bot has played', () => {
   expect(isNews(notice('relieved', {}), 0)).toBe(true);
   expect(isNews(notice('info', {}), 0)).toBe(false);

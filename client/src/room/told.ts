@@ -187,8 +187,10 @@ function eventText(
       return t(`event.answered.${event.absent ? 'absent' : event.yes ? 'yes' : 'no'}`, {
         name: event.name,
       });
-    default:
-      return t(`event.${event.type}`, { ...event });
+    default: {
+      const text = find(`event.${event.type}`); // none of what a newer house tells
+      return text && fill(text, { ...event });
+    }
   }
 }
 
