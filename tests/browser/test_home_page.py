@@ -127,6 +127,15 @@ def test_a_page_that_was_open_while_the_house_was_renewed_begins_anew(lobby: Ent
     expect(page.get_by_role("heading", name="Ranking of the house")).to_be_visible()
 
 
+def test_so_does_one_of_which_a_part_has_another_name_by_then(lobby: Enter, house: House) -> None:
+    """The rules beside a table were "Failed to fetch dynamically imported module"."""
+    page = lobby().page
+    page.route("**/assets/de-*", lambda route: route.fulfill(status=404))
+    page.route(f"{house.base}/", lambda route: route.fulfill(body="names other files"))
+    page.get_by_role("combobox", name="Language").select_option("de")
+    page.wait_for_function("() => performance.getEntriesByType('navigation')[0].type === 'reload'")
+
+
 def test_while_nodes_of_two_versions_answer_a_page_does_not_load_anew_for_ever(lobby: Enter, house: House) -> None:
     page = lobby().page
     page.route("**/assets/RatingsPage*", lambda route: route.fulfill(status=404))
