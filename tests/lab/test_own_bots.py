@@ -12,6 +12,7 @@ from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
+import numpy as np
 import pytest
 
 from torite import cli
@@ -19,6 +20,7 @@ from torite.cli.words import in_lines
 from torite.games import GAMES
 from torite.games.load import find_game, load_game
 from torite.games.position import Position
+from torite.lab.bot_files import sources
 from torite.lab.bots import bot, bot_of
 from torite.lab.own import BotError
 from torite.locale import LANGUAGES
@@ -196,6 +198,33 @@ def test_a_file_may_import_what_lies_beside_it(tmp_path: Path) -> None:
     assert deal(old).log == before[0]  # in the middle of a match
     bot_of(old, GAMES["plus-minus"], 4)
     assert deal(old).log == before[1]
+
+
+def test_a_bot_may_import_and_read_what_lies_beside_it_when_it_is_made(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """As a network does; and with other weights it is another bot."""
+    (tmp_path / "net.py").write_text("def place(weights):\n    return int(weights[0])\n")
+    (tmp_path / "mine.py").write_text(
+        "import numpy as np\nfrom pathlib import Path\nBIAS = np.load('bias.npy')\nclass Bot:\n"
+        "    def __init__(self):\n        from net import place\n"
+        "        self.place = place(np.load(Path(__file__).parent / 'run' / 'net.npy')) + int(BIAS[0])\n"
+        "    def choose(self, turn):\n        return turn.legal[self.place]\n"
+    )
+    (tmp_path / "run").mkdir()
+    monkeypatch.chdir(tmp_path)
+    np.save("bias.npy", [0])
+    np.save("run/net.npy", [0])
+    logs, kept = [], []
+    for changed in ("bias.npy", "run/net.npy", None):
+        bot_of("mine.py:Bot", GAMES["plus-minus"], 4)
+        logs.append(deal("mine.py:Bot").log)
+        kept.append(sources("mine.py"))
+        if changed:
+            np.save(changed, [-1 if changed == "bias.npy" else 1])
+    assert logs[0] == logs[2] != logs[1] and "net" not in sys.modules
+    assert len(kept[0]) == 4 and kept[0] != kept[1] != kept[2] != kept[0]
+    assert b"class Bot" in kept[0][0]  # the bot's own file first, however the others are called
 
 
 def test_an_edited_file_is_another_bot(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

@@ -1,12 +1,17 @@
 """Files with bots, read as Python does: when a match is prepared, and again if they have changed since.
 
-They may import what lies beside them, by its plain name.
+They may import what lies beside them, by its plain name.  What they read besides, such as weights, is part of them.
 """
 
 import importlib.util
 import sys
+import threading
 import traceback
+from collections.abc import Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass, field
+from functools import cache
+from hashlib import sha256
 from pathlib import Path
 from types import ModuleType
 
@@ -16,22 +21,23 @@ from torite.search.players import SpecError
 
 @dataclass
 class _Read:
-    """A file that was loaded, and what it and those beside it that it has imported were then."""
+    """A file that was loaded, and what it and those beside it that it has imported or read were then."""
 
     module: ModuleType
     sources: dict[Path, bytes] = field(default_factory=dict)
 
     def is_current(self) -> bool:
         """Are they so still?"""
-        return all(path.is_file() and path.read_bytes() == was for path, was in self.sources.items())
+        return all(path.is_file() and _content(path) == was for path, was in self.sources.items())
 
 
 _READ: dict[Path, _Read] = {}
 
 
 def sources(file: str) -> list[bytes]:
-    """What a file that was loaded was then, and those that it has imported from beside it."""
-    return [*_READ[Path(file).resolve()].sources.values()]
+    """What a file that was loaded was then, and those from beside it that it has imported, or its bots have read."""
+    path = Path(file).resolve()
+    return [was for _, was in sorted(_READ[path].sources.items(), key=lambda each: (each[0] != path, each[0]))]
 
 
 def files() -> list[Path]:
@@ -47,6 +53,15 @@ def module(file: str, anew: bool) -> ModuleType:
     return _READ[path].module
 
 
+@contextmanager
+def at_home(file: str) -> Iterator[None]:
+    """While a bot of a file that was loaded is made: it may still import and read what lies beside."""
+    path, found = Path(file).resolve(), set[Path]()
+    with _beside(path.parent, found):
+        yield
+    _READ[path].sources.update((source, _content(source)) for source in found)
+
+
 def _read(path: Path, file: str) -> _Read:
     if not path.is_file():
         raise SpecError("no_file", file=file)
@@ -55,18 +70,63 @@ def _read(path: Path, file: str) -> _Read:
     assert spec is not None and spec.loader is not None
     module = importlib.util.module_from_spec(spec)
     sys.modules[name] = module
-    before = set(sys.modules)
-    sys.path.insert(0, str(path.parent))
+    found = {path}
     try:
-        spec.loader.exec_module(module)
+        with _beside(path.parent, found):
+            spec.loader.exec_module(module)
     except (Exception, SystemExit, KeyboardInterrupt) as error:  # as `sys.exit(main())` at the end of a program
         raise SpecError(
             "broken_file", file=file, kind=type(error).__name__, reason=error, line=_line(error, path)
         ) from None
+    return _Read(module, {source: _content(source) for source in found})
+
+
+def _content(source: Path) -> bytes:
+    """All of a text of Python; of what may be large, as weights, what stands for it."""
+    content = source.read_bytes()
+    return content if source.suffix == ".py" else sha256(content).digest()
+
+
+@contextmanager
+def _beside(folder: Path, found: set[Path]) -> Iterator[None]:
+    """What is imported and read from this folder meanwhile is found, and the imports are forgotten again."""
+    _notice()
+    before, outer, opened = set(sys.modules), _HERE.opened, list[Path]()
+    _HERE.opened = opened
+    sys.path.insert(0, str(folder))
+    try:
+        yield
     finally:
-        sys.path.remove(str(path.parent))
-        beside = _forget(set(sys.modules) - before, path.parent)
-    return _Read(module, {source: source.read_bytes() for source in (path, *sorted(beside))})
+        sys.path.remove(str(folder))
+        _HERE.opened = outer
+        found.update(_forget(set(sys.modules) - before, folder))
+        found.update(path for path in map(Path.resolve, opened) if _is_read(path, folder))
+
+
+class _Here(threading.local):
+    opened: list[Path] | None = None  # what this thread reads, while that is of interest
+
+
+_HERE = _Here()
+
+
+@cache
+def _notice() -> None:
+    """From now on; Python takes no such hook back."""
+
+    def hook(event: str, told: tuple[object, ...]) -> None:
+        if event == "open" and _HERE.opened is not None:
+            name, mode, _ = told
+            if isinstance(name, str) and isinstance(mode, str) and mode.startswith("r") and "+" not in mode:
+                _HERE.opened.append(Path(name))
+
+    sys.addaudithook(hook)
+
+
+def _is_read(path: Path, folder: Path) -> bool:
+    """Is it something of one's own, and nothing that Python itself reads?"""
+    prefix, is_code = Path(sys.prefix).resolve(), path.suffix in (".py", ".pyc")
+    return path.is_relative_to(folder) and not path.is_relative_to(prefix) and not is_code and path.is_file()
 
 
 def _forget(names: set[str], folder: Path) -> list[Path]:

@@ -34,7 +34,7 @@ from torite.cards.actions import list_actions
 from torite.games.game import Game
 from torite.games.scene import Scene
 from torite.games.scenes import scene
-from torite.lab.bot_files import module
+from torite.lab.bot_files import at_home, module
 from torite.lab.observe import Observer, n_actions
 from torite.locale import TextError
 from torite.search.players import SpecError
@@ -183,7 +183,7 @@ def own_player(spec: str, anew: bool = False) -> OwnPlayer:
     if iscoroutinefunction(kind.choose):  # type: ignore[attr-defined]
         raise SpecError("is_async", name=spec)
     try:
-        with ASIDE:
+        with ASIDE, at_home(told["file"]):
             made: Bot = kind()
     except (Exception, SystemExit) as error:
         raise SpecError("not_made", name=spec, kind=type(error).__name__, reason=error) from None
