@@ -2,6 +2,7 @@
 
 import os
 import pickle
+import threading
 from collections.abc import Callable
 from copy import copy, deepcopy
 from random import Random
@@ -150,6 +151,18 @@ def test_a_lane_follows_from_its_seed_alone() -> None:
         one.reset(seeds)
         three.reset(seeds[::-1])
         assert trace(one, slice(3, 4)) == trace(three, slice(3, 4))
+
+
+def test_few_lanes_wake_no_other_threads(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A step of 64 took three times as long with two, and sixteen times with sixteen."""
+    monkeypatch.setattr("torite.lab.env.cores", lambda: 16)
+    before = threading.active_count()
+    with torite.env("plus-minus", 1000) as env:
+        env.step(env.random_actions())
+        assert threading.active_count() <= before
+    with torite.env("plus-minus", 2048) as env:
+        env.step(env.random_actions())
+        assert before < threading.active_count() <= before + 3
 
 
 @pytest.mark.parametrize("game", ["plus-minus", "examples/whist.py", "bingo", "handjass"])

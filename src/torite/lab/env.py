@@ -27,6 +27,7 @@ from torite.search.rules import rules
 
 T = TypeVar("T")
 Seeds = SupportsIndex | Sequence[int] | np.ndarray | None  # numbers of Python or NumPy
+LEAST = 512  # lanes of a thread, unless it is told otherwise: to wake another one takes as long as a step of a hundred
 AT_ONCE = 1 << 20  # steps of single lanes: a tenth of a second or so, after which Ctrl-C is heard
 SHOWN = ("obs", "mask", "turn", "reward", "done", "history")
 RULES = ("start", "deal", "actors", "legal", "play", "finished", "score", "chance")
@@ -55,6 +56,7 @@ class BatchEnv:
 
     An episode is a deal or a match.  Matches go on underneath in both, so deals come as they do at the table.
     seed: as for `reset`; None = a fresh random one.
+    threads: over so many the lanes are shared out; by default all cores, with 512 lanes each at least.
     history: how many actions of the deal are told beside; whatever the rules still need stands in the observation.
     buffers: arrays of one's own to write these into, by name, such as memory that another library or process shares.
 
@@ -79,7 +81,9 @@ class BatchEnv:
         match = match_given(game, players, options, preset)
         self.game, self.players = match.game, match.players
         n, history = whole_number("n", n, 1), whole_number("history", history, 0)
-        threads = cores() if threads is None else whole_number("threads", threads, 1)
+        if threads is None:
+            threads = min(cores(), n // LEAST or 1)
+        threads = whole_number("threads", threads, 1)
         if episode not in ("deal", "match"):
             raise ValueError(f"an episode is a deal or a match, not {episode!r}")
         self.n, self.episode, self.options = n, episode, match.options
