@@ -116,6 +116,7 @@ class Unit:
     name: str  # text `unit.NAME`
     mistake: float  # in this unit: a smaller loss is not worth a word
     scale: float = 1.0  # of this unit in 1 of `score`
+    lasts: float = 1.0  # of what a mistake costs in playouts: what is left of it where good players go on for long
 
 
 @dataclass(frozen=True)

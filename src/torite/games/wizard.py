@@ -214,7 +214,7 @@ GAME = game(
     told=("trump",),
     meaning=bids.met,
     claimable=bids.leads,
-    unit=Unit("points", 3.0),
+    unit=Unit("points", 3.0, lasts=0.5),
     span=Span(first=7),  # with a card or two each there is little to decide
     presets={"seed": {}, "notequal": {"notequal": True}, "hiddentip": {"hiddentip": True}},
 )

@@ -66,7 +66,7 @@ def weigh(game: Game, decision: Decision, worlds: int, seed: int) -> Weighed:
         wrong = RecordError("no_world", seat=decision.seat, name=game.name)
         wrong.deal, wrong.action = decision.deal, decision.step
         raise wrong from None
-    return Weighed(actions, found * game.unit.scale)
+    return Weighed(actions, found * told_in(game, decision))
 
 
 def second(game: Game, decision: Decision, weighed: Weighed, seed: int) -> Analysis | None:
@@ -80,16 +80,26 @@ def second(game: Game, decision: Decision, weighed: Weighed, seed: int) -> Analy
     return ismcts.analyse(game, decision.view, decision.seat, seed, worlds=SEARCHED)
 
 
-def gap(game: Game, found: Analysis, played: int) -> float:
+def told_in(game: Game, decision: Decision) -> float:
+    """What 1 of `score` is in the unit of the game.
+
+    Who errs early makes up for some of it where a bid is to be met exactly, which playouts do not, and in a tree
+    the others learn to answer the hand of the seat.
+    """
+    is_early = game.cards_held(decision.view, decision.seat) > ismcts.FEW_CARDS
+    return game.unit.scale * (game.unit.lasts if is_early else 1.0)
+
+
+def gap(game: Game, decision: Decision, found: Analysis, played: int) -> float:
     """How much more the best action brings there than what was played."""
     values = dict(zip(found.actions, found.values, strict=True))
-    return float(values[found.best] - values.get(played, -np.inf)) * game.unit.scale
+    return float(values[found.best] - values.get(played, -np.inf)) * told_in(game, decision)
 
 
 def agrees(game: Game, decision: Decision, clear: list[Alternative], found: Analysis, seed: int) -> bool:
     """Does a tree search, too, find the best of these better than each other, on a close look than the nearest?"""
     best, *others = [game.actions[each.code] for each in clear]
-    gaps = [gap(game, found, other) for other in others]
+    gaps = [gap(game, decision, found, other) for other in others]
     if found.best != best or min(gaps) <= game.unit.mistake:
         return False
     return searched(game, decision, best, others[int(np.argmin(gaps))], seed)[0] > game.unit.mistake
@@ -107,7 +117,7 @@ def searched(game: Game, decision: Decision, best: int, other: int, seed: int) -
     for i in range(PARTS):
         search.forget()
         search.grow(deals // 2 // PARTS)
-        values = search.found().values * game.unit.scale
+        values = search.found().values * told_in(game, decision)
         gains[i] = values[0] - values[1]
     return round(float(gains.mean()), 4), round(float(gains.std(ddof=1)) / PARTS**0.5, 4)
 

@@ -101,7 +101,7 @@ class Task:
             if gain < told.loss:
                 told.loss, told.error = max(0.0, gain), error
             told.mistake = told.loss > max(SURE * told.error, threshold)
-        if not agree and not told.mistake and gap(game, found, decision.played) > threshold:
+        if not agree and not told.mistake and gap(game, decision, found, decision.played) > threshold:
             gain, error = searched(game, decision, found.best, decision.played, self._seed)
             if gain > max(BLUNDER * threshold, SURE * error):
                 told.mistake, told.best, told.loss, told.error = True, game.codes[found.best], gain, error
