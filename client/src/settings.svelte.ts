@@ -66,12 +66,12 @@ export function motionIsReduced(): boolean {
   return settings.motion === 'auto' ? system.stillness : settings.motion === 'none';
 }
 
-/** Whether the dark twin is shown. */
+/** Whether the dark twin is shown: on a ground of the reader's own colours, the one whose drawings are seen there. */
 function isDark(): boolean {
-  return settings.theme === 'auto' ? system.dark : settings.theme === 'dark';
+  return settings.theme === 'auto' || system.forced ? system.dark : settings.theme === 'dark';
 }
 
-const system = $state({ dark: false, stillness: false });
+const system = $state({ dark: false, forced: false, stillness: false });
 
 function follow(query: string, set: (matches: boolean) => void): void {
   if (typeof matchMedia === 'undefined') return;
@@ -81,6 +81,7 @@ function follow(query: string, set: (matches: boolean) => void): void {
 }
 
 follow('(prefers-color-scheme: dark)', (dark) => (system.dark = dark));
+follow('(forced-colors: active)', (forced) => (system.forced = forced));
 follow('(prefers-reduced-motion: reduce)', (stillness) => (system.stillness = stillness));
 
 /** Our language of a tag such as `de-CH`. */
