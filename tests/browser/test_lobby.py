@@ -225,3 +225,8 @@ def test_who_lets_no_cookies_be_kept_is_told_so_over_the_sheet(lobby: Enter, siz
     told.get_by_role("button").click()  # nothing lies on it
     expect(told).to_have_count(0)
     expect(front.page.get_by_role("dialog", name="Wizard")).to_be_visible()
+    front.game("Wizard").locator("button.primary").click()
+    expect(told).to_be_visible()
+    front.page.keyboard.press("Escape")
+    expect(front.page.get_by_role("dialog")).to_have_count(0)
+    expect(told).to_contain_text("cookies")  # and does not go with it
