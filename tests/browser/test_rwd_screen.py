@@ -101,7 +101,13 @@ def test_direction_flips_at_half_time(put: Put, sit: Sit) -> None:
     before = arrow.evaluate(ANGLE)
     table.until(lambda p: phase(p) == "play")
     expect(ann.direction).to_have_accessible_name("Play goes clockwise")
-    expect(ann.page.get_by_text("From now on clockwise!")).to_be_visible()
+    said = ann.page.get_by_text("From now on clockwise!")
+    expect(said).to_be_visible()
+    table.do((table.position.actors()[0], table.position.legal()[0]))
+    expect(ann.trick).to_have_count(1)
+    expect(said).to_be_visible()  # also while cards are played, and on none of them
+    card = box(ann.trick.first)
+    assert box(said)["y"] > card["y"] + card["height"]
     turned = abs(arrow.evaluate(ANGLE) - before)
     assert 160 < turned < 200  # the other way; the table's shape changes as well
     expect(ann.row("row")).to_have_count(0)
