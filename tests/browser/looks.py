@@ -22,6 +22,7 @@ FOUND = """async rules => {
   return violations;
 }"""
 SMALL = """() => {
+  window.veil.disabled = true;
   const found = [];
   const walk = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
   for (let node = walk.nextNode(); node; node = walk.nextNode()) {
@@ -33,6 +34,7 @@ SMALL = """() => {
     const size = parseFloat(getComputedStyle(parent).fontSize) * scale;
     if (size > 0 && size < 11.99) found.push(`${size.toFixed(1)} px: ${node.data.trim()}`);
   }
+  window.veil.disabled = false;
   return found;
 }"""  # texts under 12 px
 WIDE = """() => [...document.querySelectorAll('body *')].filter(e => {

@@ -72,11 +72,11 @@ KEEP_NOTICES = """
     again();
   };
 """
-# What is hardly opaque is laid out, hit, read and taken for visible as ever, but not drawn.  Drawing takes a third of
-# the processor's time, and a test that looks at no picture needs none; what looks at one lifts the veil (looks.py).
+# A layer that is not opaque at all is laid out, hit and read as ever, but neither rastered nor drawn, which would take
+# a third of the processor's time.  What looks at a picture, or asks what is opaque, lifts the veil (looks.py).
 VEIL = """
   window.veil = new CSSStyleSheet();
-  window.veil.replaceSync('html { opacity: 0.0001; }');
+  window.veil.replaceSync(':root { opacity: 0; will-change: opacity; }');
   document.adoptedStyleSheets = [window.veil];
 """
 # The page may have sent more meanwhile, such as what it announces unasked.  Cards that go together are sent with the

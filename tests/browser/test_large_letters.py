@@ -10,6 +10,7 @@ import pytest
 from playwright.sync_api import Browser, Page, expect
 
 from browser.conftest import BROWSERS, FLAGS, PATIENCE, become
+from browser.pages import VEIL
 from browser.seasons import played
 from browser.stage import House, Prepared, newcomer, phase
 from browser.staged import LOOK
@@ -33,6 +34,7 @@ def large(chromium: Browser, house: House) -> Iterator[Page]:
     settings = {"base_url": house.base, "locale": "de-CH", "service_workers": "block"}
     page = browser.new_page(viewport={"width": 375, "height": 667}, **settings)  # type: ignore[arg-type]
     page.set_default_timeout(PATIENCE)
+    page.add_init_script(VEIL)
     yield page
     browser.close()
 

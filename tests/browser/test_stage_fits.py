@@ -11,6 +11,7 @@ from collections.abc import Callable, Iterator
 import pytest
 from playwright.sync_api import Page, expect
 
+from browser.looks import SMALL
 from browser.pages import TablePage
 from browser.positions import Situation, every, situations
 from browser.staged import LANGUAGES, SIZES, Stage
@@ -68,6 +69,15 @@ def test_it_fits(stage: Callable[..., Stage], game: Game, locale: str) -> None:
         shown.show(situation)
         found += [f"{situation.name} at {size}: {what}" for what in shown.broken()]
     assert found == [], f"{len(found)} found\n" + "\n".join(found[:30])
+
+
+def test_what_is_too_small_is_found(stage: Callable[..., Stage]) -> None:
+    """A look that took everything for transparent would find nothing."""
+    shown = stage()
+    shown.show(situations("wizard", 3)[0])
+    shown.page.evaluate("document.documentElement.style.fontSize = '6px'")
+    assert [what for what in shown.broken() if what.endswith(" is tiny")]
+    assert shown.page.evaluate(SMALL)
 
 
 def test_on_a_very_large_screen_words_grow(stage: Callable[..., Stage]) -> None:
