@@ -437,10 +437,8 @@ class _Deal:
         name = code.rpartition(":")[2]
         card = next((card for card, code in self.game.deck.names.items() if code == name), None)
         if card is not None and self.hands is not None and self._left(before, seat) >> card & 1:
-            known = [self._places(self.game.state.view(before, p), card) for p in others]
-            hidden = any(
-                self._places(self.position.view(p), card) <= places for p, places in zip(others, known, strict=True)
-            )
+            views = ((self.game.state.view(before, p), self.position.view(p)) for p in others)
+            hidden = not all(self._appears(card, old, new) for old, new in views)
         else:
             hidden = self._looks_alike(before, seat, legal[below(self.chance, len(legal))], others)
         if hidden:
@@ -468,16 +466,15 @@ class _Deal:
         for code, params in wrong_tricks(self.position, before):
             yield self._problem(code, **params)
 
-    def _places(self, view: Any, card: int) -> set[tuple[str, int]]:
-        """Where in a view the card stands.  In a page by hand a small number may be one."""
-        found = set[tuple[str, int]]()
+    def _appears(self, card: int, old: Any, new: Any) -> bool:
+        """Does it stand in a view where it did not before?  In a page by hand a small number may be one."""
         for name, field in self.game.state.fields.items():
-            values = view[name]
-            if field.meaning in ("cards", "") and values.dtype == np.int64:
-                found.update((name, i) for i, cards in enumerate(values.ravel().tolist()) if cards >> card & 1)
-            elif field.meaning in ("card", ""):
-                found.update((name, i) for i, held in enumerate(values.ravel().tolist()) if held == card)
-        return found
+            is_set = field.meaning in ("cards", "") and new[name].dtype == np.int64
+            if is_set or field.meaning in ("card", ""):
+                for then, now in zip(old[name].ravel().tolist(), new[name].ravel().tolist(), strict=True):
+                    if (now & ~then) >> card & 1 if is_set else now == card != then:
+                        return True
+        return False
 
     def _twice(self) -> Iterator[Problem]:
         """No two hands have the same card."""
@@ -517,7 +514,8 @@ class _Deal:
             singles.look(position, world)
             own.look(position, world, seat)
             yield from self._sizes(world, seat, self.hands)
-        if wrong := [name for name in game.state.fields if not np.array_equal(seen[name], view[name])]:
+        differ = seen.tobytes() != view.tobytes()
+        if differ and (wrong := [name for name in game.state.fields if not np.array_equal(seen[name], view[name])]):
             yield self._problem("world_view", seat=seat, fields=wrong)
         elif self.hands is not None and self.past:
             yield from self._replay(world, seat, self.hands)
