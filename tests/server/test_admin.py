@@ -16,7 +16,7 @@ from unittest.mock import AsyncMock, Mock
 import pytest
 from websockets.exceptions import ConnectionClosed, InvalidStatus
 
-from server.databases import empty
+from server.databases import bare, empty
 from server.servers import LAVISH, Served
 from server.test_migrations import fill
 from server.visitor import wait_for
@@ -27,7 +27,7 @@ from torite.server.storage import schema, sqlite
 from torite.server.visitors.doors import network_of
 from torite.table.refusals import Refused
 
-__all__ = ["empty"]
+__all__ = ["bare", "empty"]
 Serve = Callable[..., Served]
 
 
@@ -213,22 +213,20 @@ def test_what_is_wrong_is_found(serve: Serve, admin: Callable[..., tuple[int, st
 
 
 def test_a_new_house_gets_exercises(
-    empty: str, serve: Serve, admin: Callable[..., tuple[int, str]], tmp_path: Path
+    bare: str, serve: Serve, admin: Callable[..., tuple[int, str]], tmp_path: Path
 ) -> None:
-    places = [empty, str(tmp_path / "other.db")]
     command = ("exercises", "differenzler", "--matches", "1", "--seed", "7")
-    for place in places:
-        code, said = admin(*command, "--db", place)
-        assert (code, said.splitlines()[0]) == (0, "6 new exercises from 1 match.")  # how far it is may follow
-    assert "0 new exercises from 1 match." in admin(*command, "--db", empty)[1]  # they are there
-    ann = serve(empty).visitor("Ann")
+    code, said = admin(*command, "--db", bare)
+    assert (code, said.splitlines()[0]) == (0, "6 new exercises from 1 match.")  # how far it is may follow
+    assert "0 new exercises from 1 match." in admin(*command, "--db", bare)[1]  # they are there
+    ann = serve(bare).visitor("Ann")
     told = ann.http.get("/api/games/differenzler/exercise").json()
     assert told["left"] == 6
     legal = told["exercise"]["replay"]["moments"][-1]["scene"]["legal"]
     path = f"/api/exercises/{told['exercise']['id']}/answer"
     ann.http.post(path, json={"code": legal[0]}).raise_for_status()
     file, place = str(tmp_path / "saved.db"), str(tmp_path / "new.db")
-    assert admin("backup", file, "--db", empty)[0] == 0
+    assert admin("backup", file, "--db", bare)[0] == 0
     assert admin("restore", file, "--db", place)[0] == 0
     Path(f"{place}.key").write_bytes(Path(f"{file}.key").read_bytes())
     again = serve(place).visitor()

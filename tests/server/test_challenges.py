@@ -331,8 +331,8 @@ def test_the_par_stands_beside_the_result(house: Served) -> None:
     assert ben.http.get(f"/api/challenges/{deal}/par").json() == par
 
 
-def test_a_whole_match_has_a_par(house: Served) -> None:
-    ann = house.visitor("Ann")
+def test_a_whole_match_has_a_par(serve: Callable[..., Served]) -> None:
+    ann = serve(**LAVISH).visitor("Ann")
     story = day(ann, "emissary")["id"]
     play(ann, story)
     par = par_of(ann, story)
