@@ -34,7 +34,7 @@ def test_equal_bots_are_seldom_called_unequal(kind: str) -> None:
     wrong = naive = 0
     for values in drawn:
         worths = np.column_stack([values, np.zeros(deals)])
-        looks = range(FIRST_LOOK, deals + 1, 4)
+        looks = range(FIRST_LOOK, deals + 1, 10)
         wrong += any(until.leader(worths[:n]) is not None for n in looks)
         naive += any(abs(values[:n].mean()) > 2 * values[:n].std(ddof=1) / math.sqrt(n) for n in looks)
     assert wrong / runs < until.alpha + 2 * math.sqrt(until.alpha / runs)
