@@ -4,10 +4,12 @@ import json
 import sys
 from pathlib import Path
 
+import numpy as np
 import pytest
 
 from torite import cli
 from torite.games import GAMES
+from torite.lab import bot_files
 from torite.lab.ladder import Contest, Ladder, between, enter, held, keep, play, read, standings
 from torite.lab.ladder_page import page
 from torite.lab.own import BotError
@@ -124,6 +126,26 @@ def test_a_program_that_has_changed_is_another_bot(
     old = read(Path("l.json"))  # as it was kept when nothing was known of programs
     old.bots = dict.fromkeys(old.bots, "")
     assert enter(old, [], 2)[f"ws:{sys.executable} client.py"] != ""
+
+
+def test_bots_of_one_file_have_each_their_weights(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """What the second one read was taken for the first one's, and Numba's cache for weights: neither played on."""
+    monkeypatch.chdir(tmp_path)
+    Path("nets.py").write_text(
+        "from pathlib import Path\nimport numba\nimport numpy as np\n\n@numba.njit(cache=True)\n"
+        "def place(weights):\n    return weights[0]\n\nclass A:\n"
+        "    def __init__(self):\n        self.place = place(np.load(f'{type(self).__name__}.npy'))\n"
+        "    def choose(self, turn):\n        return turn.legal[self.place]\n\nclass B(A):\n    pass\n"
+    )
+    np.save("A.npy", [0])
+    np.save("B.npy", [-1])
+    words = ["ladder", "l.json", "plus-minus", "--bots", "nets.py:A,nets.py:B", "--deals"]
+    for deals in "12":
+        assert cli.run([*words, deals]) == 0
+        bot_files._READ.clear()  # as in another process
+    np.save("B.npy", [0])
+    assert cli.run([*words, "3"]) == 2
+    assert cli.run(["ladder", "l.json", "--bots", "nets.py:A,random", "--drop", "nets.py:B", "--deals", "1"]) == 0
 
 
 def test_of_an_empty_ladder_nobody_is_taken_out(

@@ -219,7 +219,7 @@ def test_a_bot_may_import_and_read_what_lies_beside_it_when_it_is_made(
     for changed in ("bias.npy", "run/net.npy", None):
         bot_of("mine.py:Bot", GAMES["plus-minus"], 4)
         logs.append(deal("mine.py:Bot").log)
-        kept.append(sources("mine.py"))
+        kept.append(sources("mine.py", "Bot"))
         if changed:
             np.save(changed, [-1 if changed == "bias.npy" else 1])
     assert logs[0] == logs[2] != logs[1] and "net" not in sys.modules

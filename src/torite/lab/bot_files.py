@@ -11,7 +11,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from functools import cache
-from hashlib import sha256
+from hashlib import file_digest
 from pathlib import Path
 from types import ModuleType
 
@@ -24,20 +24,23 @@ class _Read:
     """A file that was loaded, and what it and those beside it that it has imported or read were then."""
 
     module: ModuleType
-    sources: dict[Path, bytes] = field(default_factory=dict)
+    sources: dict[Path, bytes]
+    made: dict[str, dict[Path, bytes]] = field(default_factory=dict)  # by bot, what it has read when it was made
 
     def is_current(self) -> bool:
         """Are they so still?"""
-        return all(path.is_file() and _content(path) == was for path, was in self.sources.items())
+        every = [pair for read in (self.sources, *self.made.values()) for pair in read.items()]
+        return all(path.is_file() and _content(path) == was for path, was in every)
 
 
 _READ: dict[Path, _Read] = {}
 
 
-def sources(file: str) -> list[bytes]:
-    """What a file that was loaded was then, and those from beside it that it has imported, or its bots have read."""
+def sources(file: str, bot: str) -> list[bytes]:
+    """What a file that was loaded was then, and those from beside it that it has imported, or this bot has read."""
     path = Path(file).resolve()
-    return [was for _, was in sorted(_READ[path].sources.items(), key=lambda each: (each[0] != path, each[0]))]
+    found = _READ[path].sources | _READ[path].made.get(bot, {})
+    return [was for _, was in sorted(found.items(), key=lambda each: (each[0] != path, each[0]))]
 
 
 def files() -> list[Path]:
@@ -54,12 +57,12 @@ def module(file: str, anew: bool) -> ModuleType:
 
 
 @contextmanager
-def at_home(file: str) -> Iterator[None]:
+def at_home(file: str, bot: str) -> Iterator[None]:
     """While a bot of a file that was loaded is made: it may still import and read what lies beside."""
     path, found = Path(file).resolve(), set[Path]()
     with _beside(path.parent, found):
         yield
-    _READ[path].sources.update((source, _content(source)) for source in found)
+    _READ[path].made.setdefault(bot, {}).update((source, _content(source)) for source in found)
 
 
 def _read(path: Path, file: str) -> _Read:
@@ -83,8 +86,10 @@ def _read(path: Path, file: str) -> _Read:
 
 def _content(source: Path) -> bytes:
     """All of a text of Python; of what may be large, as weights, what stands for it."""
-    content = source.read_bytes()
-    return content if source.suffix == ".py" else sha256(content).digest()
+    if source.suffix == ".py":
+        return source.read_bytes()
+    with source.open("rb") as file:  # it may be larger than the memory
+        return file_digest(file, "sha256").digest()
 
 
 @contextmanager
@@ -124,8 +129,8 @@ def _notice() -> None:
 
 
 def _is_read(path: Path, folder: Path) -> bool:
-    """Is it something of one's own, and nothing that Python itself reads?"""
-    prefix, is_code = Path(sys.prefix).resolve(), path.suffix in (".py", ".pyc")
+    """Is it something of one's own, and nothing that Python itself reads, or Numba has compiled?"""
+    prefix, is_code = Path(sys.prefix).resolve(), path.suffix in (".py", ".pyc") or "__pycache__" in path.parts
     return path.is_relative_to(folder) and not path.is_relative_to(prefix) and not is_code and path.is_file()
 
 

@@ -170,7 +170,7 @@ def _content(spec: str) -> str:
         words = map(Path, shlex.split(spec.removeprefix(PREFIX)))
         return _fingerprint([word.read_bytes() for word in words if word.is_file()])
     told = OWN.fullmatch(spec)
-    return _fingerprint(sources(told["file"]) if told else [])
+    return _fingerprint(sources(told["file"], told["name"]) if told else [])
 
 
 def _fingerprint(files: list[bytes]) -> str:

@@ -183,7 +183,7 @@ def own_player(spec: str, anew: bool = False) -> OwnPlayer:
     if iscoroutinefunction(kind.choose):  # type: ignore[attr-defined]
         raise SpecError("is_async", name=spec)
     try:
-        with ASIDE, at_home(told["file"]):
+        with ASIDE, at_home(told["file"], name):
             made: Bot = kind()
     except (Exception, SystemExit) as error:
         raise SpecError("not_made", name=spec, kind=type(error).__name__, reason=error) from None
