@@ -23,7 +23,8 @@ from torite.server.storage.database import StoreError
 from torite.server.storage.schema import NODES
 from torite.server.visitors import passing
 from torite.server.visitors.passing import INSIDE, PASS, Passes
-from torite.table.table import Guest
+from torite.table.refusals import RefusalCode, Refused
+from torite.table.table import Guest, Table
 
 __all__ = ["empty"]
 Serve = Callable[..., Served]
@@ -108,8 +109,20 @@ def test_a_node_that_ends_hands_over(empty: str, serve: Serve) -> None:
     assert again.act()["type"] == "ack"
 
 
+def not_known(*_: object) -> Table:
+    """As of a game that only the other nodes have."""
+    raise Refused(RefusalCode.UNKNOWN_GAME)
+
+
+@pytest.mark.parametrize(
+    ("name", "older_one", "said"),
+    [
+        ("decode", lambda body: msgspec.json.decode(body, type=int), ("server/error", 1012)),
+        ("recalled", not_known, ("game/unknown", 4404)),
+    ],
+)
 def test_what_an_older_node_cannot_read_a_newer_one_opens(
-    empty: str, serve: Serve, monkeypatch: pytest.MonkeyPatch
+    empty: str, serve: Serve, monkeypatch: pytest.MonkeyPatch, name: str, older_one: object, said: tuple[str, int]
 ) -> None:
     """It kept the table, and told its readers that there is none: their pages asked no more."""
     newer, older = serve(empty), serve(empty)
@@ -118,9 +131,10 @@ def test_what_an_older_node_cannot_read_a_newer_one_opens(
     older.on_loop(older.house.tables.leases.release(table, 1))
     older.on_loop(retire(older, table))
     with monkeypatch.context() as patch:
-        patch.setattr(tables, "decode", lambda body: msgspec.json.decode(body, type=int))
+        patch.setattr(tables, name, older_one)
         wire = ann.raw_wire(table)
-        assert (wire.read()["code"], wire.closed()) == ("server/error", 1012)
+        assert (wire.read()["code"], wire.closed()) == said
+    assert table not in older.house.tables._resting  # a newer one counts from now on how long it was away
     at(newer, ann).wire(table)
     assert ann.wire(table).table["phase"] == "lobby"
     assert (owns(newer, table), owns(older, table)) == (True, False)

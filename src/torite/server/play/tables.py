@@ -303,10 +303,13 @@ class Tables:
                 async with await turned:
                     table = await self._load(table_id)
             except Refused as refused:
-                if refused.code != RefusalCode.GONE or not await self.leases.others():
+                if refused.code == RefusalCode.NOT_FOUND or not await self.leases.others():
                     raise
-                await self.leases.release(table_id, lease.epoch)  # a newer node may know more
-                raise Refused(RefusalCode.SERVER_ERROR) from refused  # and who asks again may come to it
+                await self.leases.release(table_id, lease.epoch)  # another node may know more, or other games
+                self._resting.pop(table_id, None)
+                if refused.code != RefusalCode.GONE:
+                    raise
+                raise Refused(RefusalCode.SERVER_ERROR) from refused  # who asks again may come to that one
             self._check_open()
             live = self._live[table_id] = self._actor(table, lease)
             del self._resting[table_id]
