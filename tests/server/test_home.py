@@ -105,6 +105,15 @@ def test_a_finished_match_has_points_and_places(empty: str, serve: Callable[...,
     assert home(ann)["older"] is False
 
 
+def test_who_has_just_gone_home_after_a_match_may_come_back(empty: str, serve: Callable[..., Served]) -> None:
+    """Whose seat the host had freed within the grace counted as put out, and was let in no more."""
+    _, ben, table, wires = played_bingo(serve(empty, **LAVISH, grace=3600.0))
+    wires[1].close()
+    wires[0].until(lambda m: m["type"] == "presence" and m["away"] == [False, True])
+    assert wires[0].ask("remove", seat=1)["type"] == "ack"
+    assert ben.wire(table).ask("sit")["type"] == "ack"
+
+
 def test_a_rematch_that_is_proposed_waits_at_home_for_who_is_away(empty: str, serve: Callable[..., Served]) -> None:
     """By correspondence the others have a day; until now only a notice on a device told them."""
     ann, ben, table, wires = played_bingo(serve(empty, **LAVISH), clock="daily")

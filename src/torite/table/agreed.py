@@ -69,10 +69,11 @@ def _reset(draft: Draft, what: Proposal, by: str) -> None:
 
 
 def _again(draft: Draft, what: Proposal, by: str) -> None:
-    """Who is away has been waited for when it was asked: a bot plays at once, until he comes."""
+    """Who has been waited for when it was asked, and is still away, has a bot play at once, until he comes."""
+    missed = draft.table.pending.missed if draft.table.pending is not None else ()
     begin(draft)
-    for i, seat in enumerate(draft.table.seats):
-        if seat.is_person and seat.guest in draft.away and not is_patient(draft.table.clock):
+    for i in sorted(missed):
+        if draft.table.seats[i].guest in draft.away and not is_patient(draft.table.clock):
             draft.add(events.StoodIn(i, DEFAULT_LEVEL))
 
 

@@ -96,7 +96,7 @@ def decide(
 ) -> Draft:
     """What `who` brings about by `request`.  Raises Refused, and then nothing has changed.
 
-    away  guest ids that have no connection, once a match has begun for longer than the grace: their seats may be freed
+    away  guest ids that have no connection, in a match for longer than the grace: their seats may be freed
     now   unix time; None = ask the system
     """
     draft = Draft(table, away, now)

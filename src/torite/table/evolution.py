@@ -157,9 +157,9 @@ def _given_up(table: Table, event: events.Left | events.Removed) -> Table:
     if isinstance(event, events.Removed) and event.barred:
         table = replace(table, barred=table.barred | {table.seats[event.seat].guest or ""})
     if table.pending is not None:
-        agreed = table.pending.agreed - {event.seat}
+        agreed, missed = table.pending.agreed - {event.seat}, table.pending.missed - {event.seat}
         is_done = table.pending.removes == event.seat and not (isinstance(event, events.Left) and event.asked)
-        table = replace(table, pending=None if is_done else replace(table.pending, agreed=agreed))
+        table = replace(table, pending=None if is_done else replace(table.pending, agreed=agreed, missed=missed))
     if table.running:
         willing = isinstance(event, events.Left)
         return _change_seat(table, event.seat, kind="bot", level=event.level, stand_in=True, willing=willing)
@@ -356,7 +356,9 @@ def _asked_for(table: Table, event: events.Asked) -> Table:
 def _answered(table: Table, event: events.Answered) -> Table:
     if not event.yes or table.pending is None:
         return _withdrawn(table, event)
-    agreed = replace(table, pending=replace(table.pending, agreed=table.pending.agreed | {event.seat}))
+    missed = table.pending.missed | {event.seat} if event.absent else table.pending.missed
+    pending = replace(table.pending, agreed=table.pending.agreed | {event.seat}, missed=missed)
+    agreed = replace(table, pending=pending)
     return agreed if agreed.undecided() else replace(agreed, in_vain_at={})  # that one came to something
 
 

@@ -137,6 +137,7 @@ class Pending:
     agreed: frozenset[int]  # seats
     begun: int  # `seq` of what the same person proposed first, and changed since
     asks: str | None = None  # guest id of who has no seat and asks for one
+    missed: frozenset[int] = frozenset()  # of those who agree, who was away for too long
 
     @property
     def removes(self) -> int | None:

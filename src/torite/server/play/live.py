@@ -176,8 +176,8 @@ class Live:
         return frozenset(seated - self.presences.here)
 
     def _missing(self) -> frozenset[str]:
-        """Those of them whose seats may be freed: once a match has begun, who is away for the grace."""
-        return self.away() if self.table.phase == "lobby" else self.away() - self.presences.just_gone()
+        """Those of them whose seats may be freed: in a match who is away for the grace."""
+        return self.away() - self.presences.just_gone() if self.table.running else self.away()
 
     def attended(self) -> bool:
         """Is somebody here, or was until a moment ago?"""
