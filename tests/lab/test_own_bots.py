@@ -227,6 +227,19 @@ def test_a_bot_may_import_and_read_what_lies_beside_it_when_it_is_made(
     assert b"class Bot" in kept[0][0]  # the bot's own file first, however the others are called
 
 
+def test_what_a_bot_cannot_open_is_no_fault_of_its_own(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Such as a text that is tried as a file's name first, or a link that leads to itself."""
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "self").symlink_to("self")
+    (tmp_path / "mine.py").write_text(
+        "from contextlib import suppress\nfor name in ('x' * 5000, 'self'):\n"
+        "    with suppress(OSError):\n        open(name)\n"
+        "class Bot:\n    def choose(self, turn):\n        return turn.legal[0]\n"
+    )
+    bot_of("mine.py:Bot", GAMES["plus-minus"], 4)
+    assert len(sources("mine.py", "Bot")) == 1
+
+
 def test_an_edited_file_is_another_bot(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     """In one process too, as a notebook is, and within one second."""
     file = tmp_path / "edited.py"

@@ -4,6 +4,7 @@ They may import what lies beside them, by its plain name.  What they read beside
 """
 
 import importlib.util
+import os
 import sys
 import threading
 import traceback
@@ -96,7 +97,7 @@ def _content(source: Path) -> bytes:
 def _beside(folder: Path, found: set[Path]) -> Iterator[None]:
     """What is imported and read from this folder meanwhile is found, and the imports are forgotten again."""
     _notice()
-    before, outer, opened = set(sys.modules), _HERE.opened, list[Path]()
+    before, outer, opened = set(sys.modules), _HERE.opened, set[str]()
     _HERE.opened = opened
     sys.path.insert(0, str(folder))
     try:
@@ -105,11 +106,11 @@ def _beside(folder: Path, found: set[Path]) -> Iterator[None]:
         sys.path.remove(str(folder))
         _HERE.opened = outer
         found.update(_forget(set(sys.modules) - before, folder))
-        found.update(path for path in map(Path.resolve, opened) if _is_read(path, folder))
+        found.update(path for path in map(Path, map(os.path.realpath, opened)) if _is_read(path, folder))
 
 
 class _Here(threading.local):
-    opened: list[Path] | None = None  # what this thread reads, while that is of interest
+    opened: set[str] | None = None  # what this thread reads, while that is of interest
 
 
 _HERE = _Here()
@@ -123,7 +124,7 @@ def _notice() -> None:
         if event == "open" and _HERE.opened is not None:
             name, mode, _ = told
             if isinstance(name, str) and isinstance(mode, str) and mode.startswith("r") and "+" not in mode:
-                _HERE.opened.append(Path(name))
+                _HERE.opened.add(name)
 
     sys.addaudithook(hook)
 
@@ -131,7 +132,7 @@ def _notice() -> None:
 def _is_read(path: Path, folder: Path) -> bool:
     """Is it something of one's own, and nothing that Python itself reads, or Numba has compiled?"""
     prefix, is_code = Path(sys.prefix).resolve(), path.suffix in (".py", ".pyc") or "__pycache__" in path.parts
-    return path.is_relative_to(folder) and not path.is_relative_to(prefix) and not is_code and path.is_file()
+    return path.is_relative_to(folder) and not path.is_relative_to(prefix) and not is_code and os.path.isfile(path)
 
 
 def _forget(names: set[str], folder: Path) -> list[Path]:
