@@ -11,10 +11,11 @@ from collections.abc import Callable, Iterator
 import pytest
 from playwright.sync_api import Page, expect
 
-from browser.looks import SMALL
+from browser.looks import SMALL, violations
 from browser.pages import TablePage
 from browser.positions import Situation, every, situations
 from browser.staged import LANGUAGES, SIZES, Stage
+from browser.test_outsider import LOOK as OUTSIDER
 from server.servers import Process
 from torite.games import GAMES
 from torite.games.game import Game
@@ -69,13 +70,15 @@ def test_it_fits(stage: Callable[..., Stage], game: Game, locale: str) -> None:
     assert found == [], f"{len(found)} found\n" + "\n".join(found[:30])
 
 
-def test_what_is_too_small_is_found(stage: Callable[..., Stage]) -> None:
+def test_what_is_wrong_is_found(stage: Callable[..., Stage]) -> None:
     """A look that took everything for transparent would find nothing."""
     shown = stage()
     shown.show(situations("wizard", 3)[0])
-    shown.page.evaluate("document.documentElement.style.fontSize = '6px'")
+    shown.page.evaluate("document.documentElement.style = 'font-size: 6px; --ink: var(--paper); letter-spacing: 2em'")
     assert [what for what in shown.broken() if what.endswith(" is tiny")]
+    assert [what for what in shown.page.evaluate(OUTSIDER) if what.startswith("text leaves its box")]
     assert shown.page.evaluate(SMALL)
+    assert violations(shown.page, "color-contrast")
 
 
 def test_on_a_very_large_screen_words_grow(stage: Callable[..., Stage]) -> None:
