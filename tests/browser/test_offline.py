@@ -36,6 +36,14 @@ def test_a_lost_connection_is_told_and_mended(put: Put, sit: Sit) -> None:
     expect(banner).to_have_count(0)
 
 
+def test_rules_that_cannot_be_brought_are_told_in_words(put: Put, sit: Sit) -> None:
+    """It was "Failed to fetch dynamically imported module"."""
+    ann = sit(put(Prepared("rwd", 3)))
+    ann.page.context.set_offline(True)
+    ann.page.keyboard.press("r")
+    expect(ann.page.get_by_text("The server cannot be reached.", exact=True)).to_be_visible()
+
+
 def test_the_banner_is_there_before_any_time_has_passed(put: Put, sit: Sit) -> None:
     ann = sit(put(Prepared("rwd", 3)))
     ann.page.clock.install(time=0)
