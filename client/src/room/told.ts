@@ -20,6 +20,7 @@ import {
   saidName,
   suitName,
   t,
+  type Key,
   type Params,
 } from '../i18n.ts';
 import type { Laid, Line } from '../reduce.ts';
@@ -188,7 +189,8 @@ function eventText(
         name: event.name,
       });
     default: {
-      const text = find(`event.${event.type}`); // none of what a newer house tells
+      const key: Key = `event.${event.type}`;
+      const text = find(key); // none of what a newer house tells
       return text && fill(text, { ...event });
     }
   }
