@@ -9,6 +9,7 @@ from browser.stage import House, Prepared, phase
 
 Show = Callable[..., Iterator[TablePage]]
 BLACK = {"forced_colors": "active", "color_scheme": "dark"}  # light letters on black
+BAR = "each => getComputedStyle(each).borderLeftColor"
 GROUND = "each => getComputedStyle(each).backgroundColor"
 
 
@@ -27,6 +28,15 @@ def test_marked_cards_have_an_edge(show: Show) -> None:
         expect(first).to_have_attribute("aria-pressed", "true")
         second.focus()
         expect(first).to_have_css("outline-style", "solid")
+
+
+def test_ones_turn_alone_has_a_bar(show: Show) -> None:
+    turns = (
+        Prepared("rwd", 3).until(lambda p: 0 not in p.actors()),
+        Prepared("rwd", 3).until(lambda p: 0 in p.actors()),
+    )
+    others, own = (table.turn_line.locator("..").evaluate(BAR) for table in show(*turns, **BLACK))
+    assert others == "rgb(0, 0, 0)" != own
 
 
 def test_won_tricks_are_told_from_those_to_win(show: Show) -> None:
