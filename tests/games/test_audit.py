@@ -539,6 +539,14 @@ def test_what_a_meaning_does_not_give_is_told_of_its_words(tmp_path: Path) -> No
     assert unread_words(imported(file, str(file)), file) == [("sentence_gap", gap)]
 
 
+def test_words_are_looked_at_where_a_deal_cannot_go_on(tmp_path: Path) -> None:
+    legal = "    return tricks.legal(s, seat)"
+    stuck = f"    if s.held[seat] == 1:\n        return no_actions()\n{legal}"
+    file = changed("oh_hell", legal, stuck, folder=tmp_path)
+    file.with_suffix(".json").write_text('{"en": {"name": "Oh Hell"}}', "utf-8")
+    assert unread_words(imported(file, str(file)), file) == []
+
+
 def test_words_that_are_right_are_not_blamed() -> None:
     pages = [page for page in EXAMPLES.glob("*.py") if page.with_suffix(".json").is_file()]
     assert len(pages) > 5

@@ -59,7 +59,7 @@ def _gaps(game: Game) -> list[Problem]:
         for seat in range(position.players):
             said = game.meaning(position.view(seat), seat) if game.meaning is not None else None
             found.update((str(gap), gap) for gap in gaps_in(game, "meaning", said))
-        if position.finished():
+        if not position.deal_over() or position.finished():  # nothing is legal, which `audit` tells
             break
     return [*found.values()]
 
