@@ -469,6 +469,28 @@ OF_A_PAGE = {
     "ranks": ('"23456789TJQKA"', '"23456789TJQKABCD"', "line 12: ValueError: a deck has at most 15 ranks in 4 suits"),
     "ten in two signs": ('"23456789TJQKA"', '"23456789JQK10A"', "ten is T"),
     "rank twice": ('"23456789TJQKA"', '"23456789TJQKAA"', "a rank is one sign, each there once"),
+    "value twice": ("(1, 5, 7, 9)", "(1, 5, 5, 9)", "line 20: StateError: the values of an option are there once each"),
+    "rule in the class": (
+        "9), 5)\n",
+        "9), 5)\n\n    def finished(self):\n        return False\n",
+        "line 22: StateError: finished: a rule stands outside of the class",
+    ),
+    "kits for their states": (
+        "State(tricks.State, sides.State, scores.State)",
+        "State(tricks, sides, scores)",
+        "line 16: State inherits from the State of a kit, as in class State(tricks.State), not from the kit itself",
+    ),
+    "kit for its state": ("State(tricks.State, sides.State, scores.State)", "State(tricks)", "from the State of a kit"),
+    "kit before one that has it": (
+        "State(tricks.State, sides",
+        "State(tricks.State, passing.State, sides",
+        "line 16: a kit that another one brings along stands behind it",
+    ),
+    "number for a field": (
+        'Trump("trump", "turned")',
+        "Trump(0)",
+        "Trump('trump'): suit is a field of the state, such as \"trump\", or a function, lambda v: …, not 0",
+    ),
     "signs for suits": (
         'ranked_deck("23456789TJQKA")',
         'Deck("mine", {"C": Sign("+", "#000000")}, {c: f"C{c}" for c in range(52)})',

@@ -112,6 +112,8 @@ def option(
             f"the values of an option that are numbers stand without quotes, not {numbers[0]!r}: "
             "of words the field holds the place among them"
         )
+    if len({*values}) < len(values):
+        raise StateError(f"the values of an option are there once each, not {values!r}")
     first = values[0] if default is None else default
     if (type(first), first) not in [(type(value), value) for value in values]:
         raise StateError(f"an option begins with one of its values, {', '.join(map(repr, values))}; not with {first!r}")
@@ -168,6 +170,9 @@ def declared(state: type[State]) -> dict[str, tuple[Any, Any]]:
         plain = [name for name, value in vars(part).items() if isinstance(value, int) and name not in types]
         if lost := [name for name in plain if not (name.startswith("_") or name.isupper())]:  # of which none is a field
             raise StateError(f"{lost[0]}: say what it is and who may know it, as in `{lost[0]}: Card = public(NONE)`")
+        rules = [name for name, value in vars(part).items() if callable(value) and not name.startswith("__")]
+        if rules and not part.__module__.startswith("torite."):
+            raise StateError(f"{rules[0]}: a rule stands outside of the class, as in `def {rules[0]}(s, …)`")
         for name in (*types, *(name for name in own if name not in types)):
             if name not in types:
                 raise StateError(f"{name}: say what it is, as in `{name}: Card = public(NONE)`")

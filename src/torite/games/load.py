@@ -38,6 +38,8 @@ from torite.locale import has_text, text
 
 PACKAGE = Path(__file__).parents[1]
 PAGE = "torite_game_"  # and the name of the file: what the module of a page is called
+# What Python says of the kits in `class State(…)`: what is told instead.
+PARENTS = {"module() takes": "kit_module", "method resolution": "kit_order"}
 TRIAL_SECONDS, MOVE_SECONDS = 60, 20  # most for a trial, and for one of its moves
 
 
@@ -242,6 +244,9 @@ def _raised(error: BaseException, path: Path) -> Problem:
     if isinstance(error, NameError) and error.name and (error.name == "np" or hasattr(rules, error.name)):
         how = "import numpy as np" if error.name == "np" else "from torite.rules import *"
         return ("raised_import", said | {"name": error.name, "how": how})
+    for of_python, code in PARENTS.items() if isinstance(error, TypeError) else ():
+        if of_python in reason:
+            return (code, said)
     return ("raised_near", said | {"near": near}) if (near := meant_by(error)) else ("raised", said)
 
 
@@ -255,6 +260,10 @@ def _called_kernels(path: Path) -> set[int]:
 def _line_of_field(name: str, path: Path) -> int | None:
     """Where this page declares a field of its state."""
     for node in ast.walk(ast.parse(path.read_bytes())):
+        if isinstance(node, ast.ClassDef):
+            for rule in node.body:
+                if isinstance(rule, ast.FunctionDef) and rule.name == name:
+                    return rule.lineno
         if isinstance(node, ast.AnnAssign | ast.Assign):
             fields = node.targets if isinstance(node, ast.Assign) else [node.target]
             if name in map(ast.unparse, fields):

@@ -15,7 +15,7 @@ import numpy as np
 from torite.cards.kernel import JIT
 from torite.games.game import Ask, Game, OptionError
 from torite.games.state import HEADER, Layout
-from torite.games.zones import BadgeSpec, Part, ZoneSpec
+from torite.games.zones import BadgeSpec, Part, Read, ZoneSpec
 
 Problem = tuple[str, dict[str, Any]]  # text `cli.contract.CODE`, and its parameters
 
@@ -191,6 +191,7 @@ def _table(game: Game) -> Iterator[Problem]:
         for name in _reads(spec):
             if name not in known:
                 yield near("zone_field", "zone_field_near", name, known, zone=label(spec))
+        yield from _sources(spec)
     for each in (*game.zones, *game.badges, *game.asks):
         yield from _choices(each)
     for kind, specs in (("zones", game.zones), ("badges", game.badges)):
@@ -203,6 +204,14 @@ def _table(game: Game) -> Iterator[Problem]:
             yield ("ask", {"name": ask.prefix})
         elif ask.widget == "number" and (code := _no_number(game, ask.prefix)) is not None:
             yield ("ask_number", {"name": ask.prefix, "code": code})
+
+
+def _sources(spec: ZoneSpec | BadgeSpec) -> Iterator[Problem]:
+    """What a zone or badge reads is named, or a function."""
+    for name, hint in get_type_hints(type(spec)).items():
+        found = getattr(spec, name)
+        if hint in (Read, Read | None) and not (isinstance(found, str | None) or callable(found)):
+            yield ("zone_read", {"zone": label(spec), "name": name, "found": repr(found)[:60]})
 
 
 def label(spec: Part | BadgeSpec) -> str:
