@@ -469,6 +469,11 @@ OF_A_PAGE = {
     "ranks": ('"23456789TJQKA"', '"23456789TJQKABCD"', "line 12: ValueError: a deck has at most 15 ranks in 4 suits"),
     "ten in two signs": ('"23456789TJQKA"', '"23456789JQK10A"', "ten is T"),
     "rank twice": ('"23456789TJQKA"', '"23456789TJQKAA"', "a rank is one sign, each there once"),
+    "rank before the suit": (
+        "BOOK = 6",
+        'QUEEN = DECK.parse("QS")\nBOOK = 6',
+        "'QS' is no card of this deck, as 'SQ' is",
+    ),
     "value twice": ("(1, 5, 7, 9)", "(1, 5, 5, 9)", "line 20: StateError: the values of an option are there once each"),
     "rule in the class": (
         "9), 5)\n",

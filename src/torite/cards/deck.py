@@ -73,7 +73,8 @@ class Deck:
         try:
             return int(self._parse[code])  # type: ignore[attr-defined]
         except KeyError:
-            raise NotationError(f"{code!r} is no card of this deck") from None
+            meant = code[::-1] if code[::-1] in self.names.values() else next(iter(self.names.values()))
+            raise NotationError(f"{code!r} is no card of this deck, as {meant!r} is") from None
 
     def deal(self, codes: list[str]) -> np.ndarray:
         """int8[n]: the cards of `codes` in this order.  Raises NotationError, also if a card is there twice."""
