@@ -73,6 +73,11 @@ FAULTS = {  # of Oh Hell: what is named, instead of what, the fault
         "@kernel\ndef actors(s: State) -> Mask:\n"
         f"    return bit(s.turn) if bids.bidding(s) else tricks.actors(s)\n\n\n{GAME}",
     ),
+    "a seat for a set of seats": (
+        "actors_turn",
+        FINISHED,
+        f"@kernel\ndef actors(s: State) -> Mask:\n    return s.turn if s.held[s.turn] else 0\n\n\n{FINISHED}",
+    ),
     "a figure for all": ("by_each BadgeSpec('score')", '"number", "scores"', '"number", lambda v: 3'),
     "a figure too few": ("by_each BadgeSpec('score')", '"number", "scores"', '"number", lambda v: [3, 2]'),
     "nobody's turn": ("turn_seat", BID, f"{BID}        s.turn = NONE\n"),

@@ -225,6 +225,9 @@ def _deal(position: Position, chance: Any, moves: Callable[[], None], look: bool
             raise _WrongError("actors", seat=seats[-1])
         legal = _guard("legal", partial(_legal, position, seats[0]))
         if not legal:
+            turn = int(position.state.turn)
+            if turn in range(position.players) and turn not in seats:
+                raise _WrongError("actors_turn", seats=seats, turn=turn)
             raise _WrongError("no_legal", seat=seats[0], phase=game.phase(position.state))
         if unknown := [action for action in legal if action not in game.codes]:
             raise _WrongError("no_code", actions=unknown)
