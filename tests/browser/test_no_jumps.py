@@ -8,7 +8,7 @@ from playwright.sync_api import expect
 from browser.pages import TablePage
 from browser.stage import Open, Prepared, phase
 from browser.staged import LOOK
-from torite.games.jass.melds import meld_kinds
+from torite.games.jass.weis import meld_kinds
 
 Sit = Callable[..., TablePage]
 Put = Callable[[Prepared], Open]

@@ -4,8 +4,9 @@ What the games share is tried with the game that shows it best: the weak ban wit
 with Schieber, trump born in the middle of a deal with Mittlere.
 """
 
-TRICKS, CARDS, MELDS, BORN, CUTS, CONTRACTS, CHIPS, SHEETS, BLIND = (
-    f"jass/{name}" for name in ("tricks", "cards", "melds", "born", "cuts", "contracts", "chips", "sheets", "blind")
+TRICKS, CARDS, WEIS, MELDS, BORN, CUTS, CONTRACTS, CHIPS, SHEETS, BLIND = (
+    f"jass/{name}"
+    for name in ("tricks", "cards", "weis", "melds", "born", "cuts", "contracts", "chips", "sheets", "blind")
 )
 
 DIFFERENZLER = [
@@ -190,7 +191,7 @@ SCHIEBER = [
         "Weis: no run is cut for four of a kind",
         "if cut == 0 or book >= LARGE:\n            return kinds",
         "if True:\n            return kinds",
-        MELDS,
+        WEIS,
     ),
     ("Weis: what is shown is forgotten", "            s.shown[p] |= cards\n", "", MELDS),
     ("Stöck shown in a Weis counts nothing", "        s.stoeck[seat] = STOECK_POINTS\n", "", MELDS),

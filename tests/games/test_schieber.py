@@ -9,10 +9,10 @@ from jass_tables import act, says, seated
 from torite.cards.rng import new_rng
 from torite.games import GAMES
 from torite.games.game import OptionError
-from torite.games.jass import melds, schieber
+from torite.games.jass import schieber
 from torite.games.jass.cards import DECK
 from torite.games.jass.contracts import CONTRACTS
-from torite.games.jass.melds import LARGE, NINES, SMALL, VALUES
+from torite.games.jass.weis import LARGE, NINES, SMALL, VALUES, best_melds, meld_kinds
 from torite.games.position import Position
 from torite.games.scene import FACE_DOWN, FactZone, HandZone
 from torite.games.scenes import scene
@@ -50,9 +50,9 @@ def mask(codes: str) -> Any:
     ],
 )
 def test_what_a_hand_may_announce_and_score(hand: str, book: str, kinds: str, points: int) -> None:
-    found = int(melds.meld_kinds(mask(hand), BOOKS[book]))
+    found = int(meld_kinds(mask(hand), BOOKS[book]))
     assert [VALUES[i] for i in range(7) if found >> i & 1] == [int(k) for k in kinds.split()]
-    assert melds.best_melds(mask(hand), BOOKS[book])[0] == points
+    assert best_melds(mask(hand), BOOKS[book])[0] == points
 
 
 HANDS = {
@@ -214,7 +214,7 @@ def test_worlds_keep_what_was_said_and_shown() -> None:
     for _ in range(30):
         world = t.game.state.view(t.state, 3)
         t.game.determinize(world, 3, chance)
-        assert melds.meld_kinds(world.hands[2], SMALL) & 1
+        assert meld_kinds(world.hands[2], SMALL) & 1
     act(t, "SQ weis:none S6 weis:none S9")
     for _ in range(5):
         world = t.game.state.view(t.state, 3)

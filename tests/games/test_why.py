@@ -20,8 +20,8 @@ from walks import examples, option_sets
 
 from torite.games import GAMES
 from torite.games.game import Game
-from torite.games.jass.melds import VALUES, meld_kinds
 from torite.games.jass.tricks import PLAYING
+from torite.games.jass.weis import VALUES, meld_kinds
 from torite.games.load import imported, load_game
 from torite.games.position import Position
 from torite.games.scene import HandZone, Reason, RowZone, Scene, TrickZone, TrumpZone, WidgetZone
