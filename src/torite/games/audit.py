@@ -4,11 +4,9 @@ Random play is watched for what each seat could tell of the others' cards, and f
 Every finding says at which position: players, deal, and the last actions.
 """
 
-from collections import Counter
 from collections.abc import Callable, Iterator
-from functools import partial, reduce
+from functools import partial
 from itertools import chain
-from operator import or_
 from typing import Any
 
 import numpy as np
@@ -18,6 +16,7 @@ from torite.cards.bits import members
 from torite.cards.kernel import JIT
 from torite.cards.rng import below, new_rng
 from torite.games.game import Game, Value
+from torite.games.holders import Holders
 from torite.games.position import Position
 from torite.games.requirements import Problem
 from torite.games.trial import wrong_tricks
@@ -28,10 +27,6 @@ FIRST = 20 if JIT else 5  # looked at before, each the first of a match: what is
 TRUTHS = 8  # positions to one at which it is looked whether worlds may be as it is in truth
 WORLDS = 500  # drawn there at most; most cards have been where they are after a few
 BLANKS, BLANK_WORLDS = 30, 12  # positions to one at which it is looked what worlds leave empty; worlds drawn there
-COPIES = 20  # times that shown cards were in the hand of their seat, until that is more than chance
-# Deals in which a world had a card in another hand, at the first look in each, and the truth never, until that is more
-# than chance: of a page that is right both are as likely.
-ASTRAY = 12 if JIT else 5
 ACTIONS, MATCHES = 20_000 if JIT else 2_500, 40  # of whole matches, most
 COLUMN_DEALS = 200 if JIT else 20  # until a column in which nothing has been counted is more than a rare one
 MATCHES_ENOUGH = 8  # in which all winners have lost the deals, until that is more than chance
@@ -78,14 +73,9 @@ def _play_out(position: Position, rng: Any) -> int:
     return actions
 
 
-def _hands(game: Game) -> str | None:
-    """The field that has the cards in hand."""
-    return next((zone.cards for zone in game.zones if isinstance(zone, Hands)), None)
-
-
 def _open_hands(game: Game) -> Iterator[Problem]:
     """Are the hands for all to see?"""
-    name = _hands(game)
+    name = next(iter(game.hands), None)
     if name is not None and game.state.fields[name].who in ("public", "others") and game.players[1] > 1:
         yield ("hands_public", {"name": name})
 
@@ -109,14 +99,14 @@ def _play(game: Game) -> Iterator[Problem]:
     for players in game.tables:
         rng = new_rng(b"audit", players)
         position = Position(game, players, seed=b"audit")
-        copies, singles, own = _Copies(game, players), _Singles(game, players), _Own(game, players)
+        holders = Holders(game, players)
         ends, twice, alone = list[Any](), list[bool](), False  # what deals were worth; are their tricks counted twice?
         for number in range(FIRST + DEALS):
             if number <= FIRST or position.finished():
                 position = Position(game, players, seed=rng.tobytes())
             position.deal()
-            singles.deal = own.deal = number
-            deal = _Deal(position, rng, (copies, singles, own), told, asked)
+            holders.deal = number
+            deal = _Deal(position, rng, holders, told, asked)
             yield from deal.problems()
             if not position.deal_over():
                 break
@@ -126,7 +116,7 @@ def _play(game: Game) -> Iterator[Problem]:
                 counted = position.state["tricks"][:players]
                 twice.append(2 * deal.tricks == counted.sum())
                 alone |= bool((counted != np.roll(counted, players // 2)).any())  # not for both partners what both have
-        yield from chain(copies.problems(), singles.problems(), own.problems(), _sides(position, ends))
+        yield from chain(holders.problems(), _sides(position, ends))
         if len(twice) >= ALIKE and all(twice) and alone:
             yield ("tricks_twice", {"name": "tricks_twice"})
     if len(worth) == 1:
@@ -184,136 +174,6 @@ def _columns(game: Game) -> Iterator[Problem]:
         yield ("column_zero", {"name": name, "deals": COLUMN_DEALS})
 
 
-class _Copies:
-    """Cards shown to all that have always been in the hand of their seat: no world may have them elsewhere."""
-
-    def __init__(self, game: Game, players: int) -> None:
-        self._hands, self._players = _hands(game), players
-        fields = game.state.fields.values() if self._hands is not None else ()
-        wide = [field for field in fields if field.shape and field.shape[0] >= players]
-        self._shown = [field.name for field in wide if field.who == "public" and field.meaning == "cards"]
-        self._true, self._wrong = Counter[str](), Counter[str]()
-        self._elsewhere: dict[str, str] = {}  # by field: the position at which somebody else first held it in a world
-
-    def look(self, position: Position, world: Any) -> None:
-        """At a position, and at a world that was drawn for a seat."""
-        truth = position.state
-        for name in self._shown:
-            true, wrong = self._held(name, truth, truth)
-            self._true[name] += true
-            self._wrong[name] += wrong
-            if name not in self._elsewhere and self._held(name, truth, world)[1]:
-                self._elsewhere[name] = position.text
-
-    def _held(self, name: str, truth: Any, world: Any) -> tuple[int, int]:
-        """At how many seats cards are shown that somebody holds in this world; and somebody else."""
-        hands = [int(hand) for hand in world[self._hands][: self._players]]
-        every = reduce(or_, hands)
-        shown = [int(cards) & every for cards in truth[name][: self._players]]
-        return sum(map(bool, shown)), sum(cards & ~hand != 0 for cards, hand in zip(shown, hands, strict=True))
-
-    def problems(self) -> Iterator[Problem]:
-        """Fields that tell what is in a hand, which the worlds do not know of."""
-        for name in self._shown:
-            if self._true[name] >= COPIES and not self._wrong[name] and name in self._elsewhere:
-                yield ("hands_shown", {"name": name, "position": self._elsewhere[name]})
-
-
-class _Singles:
-    """Single cards shown to all whose places tell the hand, counted from the dealer or not, or which a field of a seat
-    tells: worlds have them there.
-    """
-
-    def __init__(self, game: Game, players: int) -> None:
-        self.deal = 0  # number of the one that is looked at
-        self._hands, self._players = _hands(game), players
-        fields = game.state.fields.values() if self._hands is not None else ()
-        shown = [field for field in fields if field.who == "public"]
-        self._shown = [field.name for field in shown if field.meaning == "card"]
-        self._seats = [field.name for field in shown if field.meaning == "seat" and not field.shape]
-        self._named: dict[tuple[str, str], _Astray] = {}  # by field, and by that of a seat which names the holder
-        # By field: the places, in which deal a card of a hand stood there, whose, and whose from the dealer.
-        self._held: dict[str, set[tuple[int, int, int, int]]] = {name: set() for name in self._shown}
-        self._elsewhere: dict[str, str] = {}  # by field: the position at which somebody else first held it in a world
-
-    def look(self, position: Position, world: Any) -> None:
-        """At a position, and at a world that was drawn for a seat."""
-        truth, hands = position.state, world[self._hands][: self._players]
-        for name in self._shown:
-            for place, card in enumerate(np.ravel(truth[name]).tolist()):
-                holders = [p for p in range(self._players) if card >= 0 and int(truth[self._hands][p]) >> card & 1]
-                for seats in [each for each in self._seats if holders and truth[each] >= 0]:
-                    named = self._named.setdefault((name, seats), _Astray())
-                    drawn = any(int(h) >> card & 1 for h in np.delete(hands, truth[seats]))
-                    named.look(self.deal, position, truth[seats] not in holders, drawn)
-                for p in holders:
-                    self._held[name].add((place, self.deal, p, (p - int(truth["dealer"])) % self._players))
-                    if name not in self._elsewhere and any(int(h) >> card & 1 for h in np.delete(hands, p)):
-                        self._elsewhere[name] = position.text
-
-    def problems(self) -> Iterator[Problem]:
-        """Fields that tell what is in a hand, which the worlds do not know of."""
-        for name, held in self._held.items():
-            places = len({place for place, *_ in held})
-            ways = [{(place, who[way]) for place, _, *who in held} for way in (0, 1)]
-            told = any(len(way) == places for way in ways)
-            if told and len(held) - places >= COPIES and name in self._elsewhere:
-                yield ("hands_shown", {"name": name, "position": self._elsewhere[name]})
-        for (_, seats), named in self._named.items():
-            if named.is_known:
-                yield ("hands_shown", {"name": seats, "position": named.position})
-
-
-class _Astray:
-    """How often worlds have a card where the truth never has it."""
-
-    def __init__(self) -> None:
-        self.position = ""  # at which a world first did
-        self._deals, self._drawn, self._true = set[int](), 0, False
-
-    def look(self, deal: int, position: Position, true: bool, drawn: bool) -> None:
-        """At a position of this deal, whether it is there in truth, and in a world that was drawn."""
-        self._true |= true
-        self._drawn += int(drawn and deal not in self._deals)
-        self._deals.add(deal)
-        if drawn and not self.position:
-            self.position = position.text
-
-    @property
-    def is_known(self) -> bool:
-        """Is it more than chance that it is never there?"""
-        return self._drawn >= ASTRAY and not self._true
-
-
-class _Own:
-    """Cards that a seat alone knows of, which nobody else has ever held: no world may have them in other hands."""
-
-    def __init__(self, game: Game, players: int) -> None:
-        self.deal = 0  # number of the one that is looked at
-        self._hands, self._players = _hands(game), players
-        own = [field for field in game.state.fields.values() if field.who == "by_seat" and len(field.shape) == 1]
-        known = [field for field in own if field.meaning in ("card", "cards") and field.name != self._hands]
-        self._known = [(field.name, field.meaning, _Astray()) for field in known]
-
-    def look(self, position: Position, world: Any, seat: int) -> None:
-        """At a position, and at a world that was drawn for the seat."""
-        truth = position.state
-        for name, meaning, astray in self._known:
-            value = int(truth[name][seat])
-            cards = value if meaning == "cards" else 1 << value if value >= 0 else 0
-            true, drawn = (
-                any(cards & int(s[self._hands][p]) for p in range(self._players) if p != seat) for s in (truth, world)
-            )
-            if cards:
-                astray.look(self.deal, position, true, drawn)
-
-    def problems(self) -> Iterator[Problem]:
-        """Fields that tell what is in no other hand, which the worlds do not know of."""
-        for name, _, astray in self._known:
-            if astray.is_known:
-                yield ("world_own", {"name": name, "position": astray.position})
-
-
 def played(before: Any, seat: int, action: int, rule: Any) -> bytes:
     """The state after this rule of play."""
     rule(s := before.copy(), seat, action)
@@ -327,14 +187,14 @@ class _Deal:
         self,
         position: Position,
         rng: Any,
-        copies: tuple[_Copies, _Singles, _Own],
+        holders: Holders,
         told: set[str],
         asked: dict[tuple[str, bool], str],
     ) -> None:
         """told: kinds of problems that were found before; asked: by phase, and whether for cards alone, an action."""
         self.asked = asked
-        self.position, self.game, self.rng, self.copies, self.told = position, position.game, rng, copies, told
-        self.hands = _hands(self.game)
+        self.position, self.game, self.rng, self.holders, self.told = position, position.game, rng, holders, told
+        self.hands = next(iter(self.game.hands), None)
         self.chance = new_rng(b"truth", position.players)  # apart, so that the play stays the same
         self.tricks = 0  # taken
         self.past: list[tuple[Any, int, int]] = []  # state, seat, action, since a hand last gained a card
@@ -509,10 +369,7 @@ class _Deal:
             if cards & ~int(world[self.hands][p]):
                 yield self._problem("world_open", seat=seat, actor=p)
         if self.hands is not None:
-            copies, singles, own = self.copies
-            copies.look(position, world)
-            singles.look(position, world)
-            own.look(position, world, seat)
+            self.holders.look(position, world, seat)
             yield from self._sizes(world, seat, self.hands)
         differ = seen.tobytes() != view.tobytes()
         if differ and (wrong := [name for name in game.state.fields if not np.array_equal(seen[name], view[name])]):
