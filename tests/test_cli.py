@@ -540,7 +540,7 @@ def test_what_cannot_be_printed_is_said(
 
 
 def test_into_a_file_there_is_a_line_now_and_then(
-    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], tmp_path: Path
 ) -> None:
     monkeypatch.setattr(words, "PAUSE", 0.0)
     monkeypatch.setattr(words._Bar, "_next", 0.0)
@@ -548,6 +548,11 @@ def test_into_a_file_there_is_a_line_now_and_then(
     assert [line.split()[-1] for line in told.splitlines()][-1] == "4/4"
     monkeypatch.setattr(words._Bar, "_next", math.inf)
     assert run(capsys, "match", "wizard", "--bots", "random,random", "--deals", "4")[2] == ""
+    file = str(tmp_path / "matches.jsonl")
+    run(capsys, "simulate", "wizard", "--games", "3", "--record", file)
+    monkeypatch.setattr(words._Bar, "_next", 0.0)
+    _, _, told = run(capsys, "replay", file)
+    assert [line.split()[-1] for line in told.splitlines()] == ["1", "2", "3"]  # of how many is not known
 
 
 def test_into_a_file_it_is_said_what_takes_long(monkeypatch: pytest.MonkeyPatch) -> None:

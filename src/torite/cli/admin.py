@@ -178,15 +178,13 @@ def exercises(
     ref, url = find_game(game, files), _places(db)[0]
     get_ready(ref.game())
     found = 0
-    with bar(say("admin.exercises.at_work")) as progress:
-        line = progress.task_ids[0]
-        progress.update(line, total=matches)
+    with bar(say("admin.exercises.at_work"), matches) as progress:
         for number in range(matches):
             try:
                 task = practice(ref.game(), seed, number)
                 steps = 1 + 2 * len(task.decisions)
                 for step, _ in enumerate(review(task, FULL, cores()), start=1):
-                    progress.update(line, completed=number + step / steps)
+                    progress.tell(completed=number + step / steps)
             except TextError as error:
                 raise Complaint(told(error), FAILED) from None
             found += done(care.add_exercises(url, seed, number + 1, task))

@@ -22,10 +22,9 @@ def command(games: Names = None, rounds: Rounds = 11, against: Against = None, a
     if unknown := next((name for name in names if name not in GAMES), None):
         raise complaint("unknown_game", name=unknown, allowed=list(GAMES))
     with bar(say("measuring")) as progress:
-        task = progress.task_ids[0]
 
         def show(game: str, done: int, total: int) -> None:
-            progress.update(task, completed=done, total=total, description=say("measuring_one", game=game))
+            progress.tell(completed=done, total=total, description=say("measuring_one", game=game))
 
         try:
             report = measure(names, rounds, show, against or [])

@@ -12,11 +12,10 @@ def command(files: GameFiles = None) -> None:
     """Compile every kernel of every game that is not compiled yet."""
     refs = [*map(GameRef, GAMES), *load_files(files).values()]
     cold = [ref for ref in refs if not is_warm(ref.game())]
-    with bar(say("compiling")) as progress:
-        task = progress.task_ids[0]
-        progress.update(task, total=len(refs), completed=len(refs) - len(cold))
+    with bar(say("compiling"), len(refs)) as progress:
+        progress.tell(completed=len(refs) - len(cold))
         for name in spread(compile_game, cold, cores()):
-            progress.update(task, advance=1, description=say("compiled_one", game=name))
+            progress.tell(advance=1, description=say("compiled_one", game=name))
     out.print(say("compiled", games=len(cold), warm=len(refs) - len(cold)))
 
 

@@ -55,9 +55,7 @@ def command(
         else:
             ref, n, options = setting(game, files, players, option, preset)
             get_ready(ref.game())
-            with bar(say("playing")) as progress:
-                task = progress.task_ids[0]
-                progress.update(task, total=games)
+            with bar(say("playing"), games) as progress:
                 written = export_random(
                     ref.game(),
                     n,
@@ -66,7 +64,7 @@ def command(
                     options=options,
                     preset=preset,
                     seed=seed,
-                    progress=lambda done: progress.update(task, completed=done),
+                    progress=lambda done: progress.tell(completed=done),
                 )
     except SamplesError as error:
         raise complaint("samples", reason=told(error)) from None

@@ -128,11 +128,10 @@ def _play(ladder: Ladder, specs: list[str], deals: int, file: Path) -> None:
     playing = enter(ladder, specs, deals)
     get_ready(ladder.ref.game())
     with bar(say("playing")) as progress:
-        task = progress.task_ids[0]
         most = processes(",".join(playing))
 
         def tell(done: int, of: int) -> None:
-            progress.update(task, completed=done, total=of)
+            progress.tell(completed=done, total=of)
 
         play(ladder, playing, deals, file, processes=most, progress=tell)
 

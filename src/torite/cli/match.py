@@ -50,13 +50,12 @@ def command(
     stopping = _until(until, deals, max_deals)
     ref, n, options = setting(game, files, players, option, preset)
     get_ready(ref.game())
+    most = stopping.most if stopping else deals or DEALS
     try:
-        with workers(cluster, bots) as found, bar(say("playing")) as progress, about_bots():
-            task = progress.task_ids[0]
-            progress.update(task, total=stopping.most if stopping else deals or DEALS)
+        with workers(cluster, bots) as found, bar(say("playing"), most) as progress, about_bots():
 
             def tell(done: int, difference: float, error: float) -> None:
-                progress.update(task, completed=done, description=f"{difference:+.3f} ± {error:.3f}")
+                progress.tell(completed=done, description=f"{difference:+.3f} ± {error:.3f}")
 
             report = match(
                 ref,

@@ -33,14 +33,13 @@ def command(
     deals = actions = unseeded = unfair = 0
     try:
         with about_file(file), bar(say("replaying")) as progress:
-            progress.update(progress.task_ids[0], total=None)
             for record in replay_file(file, games=games, verify=verify, unfinished=unfinished):
                 matches[record["game"], record["players"]] += 1
                 deals += len(record["deals"])
                 actions += sum(len(deal["actions"]) for deal in record["deals"])
                 unseeded += record["seed"] is None
                 unfair += "fairness" not in record and ("names" in record or "started" in record)  # a table's record
-                progress.advance(progress.task_ids[0])
+                progress.tell(advance=1)
     except RecordError as error:
         raise Complaint(error.tell(LANG), FAILED) from None
     if not matches:  # nothing has been checked

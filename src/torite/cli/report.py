@@ -67,13 +67,12 @@ def command(
         get_ready(subject.ref.game())
     wanted = deals or (QUICK if quick else FULL) // len(subjects)
     with workers(cluster) as others, bar(say("playing")) as progress:
-        task = progress.task_ids[0]
         found = study(
             subjects,
             deals=wanted,
             seed=seed,
             processes=others,
-            progress=lambda done, of: progress.update(task, completed=done, total=of),
+            progress=lambda done, of: progress.tell(completed=done, total=of),
         )
     if out_file is not None or not as_json:
         names = [game_text(of, "name") for of in {s.ref.name: s.ref.game() for s in subjects.values()}.values()]

@@ -69,23 +69,19 @@ def _record(file: Path, match: int) -> tuple[int, dict[str, Any]]:
 def _reviewed(task: Task, worlds: int) -> Review:
     """The review, with what is known so far beside the bar: first in few worlds, then in all."""
     number = len(task.decisions)
-    with bar(say("review.stage", worlds=COARSE, mistakes=0)) as progress:
-        line = progress.task_ids[0]
-        progress.update(line, total=2 * number)
+    with bar(say("review.stage", worlds=COARSE, mistakes=0), 2 * number) as progress:
         for done, found in enumerate(review(task, worlds, cores())):
             told = say("review.stage", worlds=COARSE if done <= number else worlds, mistakes=found.mistakes)
-            progress.update(line, completed=done, description=told)
+            progress.tell(completed=done, description=told)
     return found
 
 
 def _divided(task: ParTask) -> Par:
     """Cards and play of every deal."""
     stages = task.pieces()
-    with bar(say("review.again")) as progress:
-        line = progress.task_ids[0]
-        progress.update(line, total=sum(map(len, stages)))
+    with bar(say("review.again"), sum(map(len, stages))) as progress:
         for done, _ in enumerate(worked(task, stages, cores())):
-            progress.update(line, completed=done)
+            progress.tell(completed=done)
     return task.tell(done=True)
 
 

@@ -52,9 +52,7 @@ def command(
     if record is not None:
         check_writable(record)
     in_kernels = record is None and {spec.strip() for spec in bots.split(",")} == {"random"}
-    with workers(cluster, bots) as found, bar(say("playing")) as progress, about_bots(), about_file(record):
-        task = progress.task_ids[0]
-        progress.update(task, total=games)
+    with workers(cluster, bots) as found, bar(say("playing"), games) as progress, about_bots(), about_file(record):
         report = simulate(
             ref,
             n,
@@ -66,7 +64,7 @@ def command(
             record=record,
             legal=legal,
             processes=1 if in_kernels or (games == 1 and not OWN.search(bots)) else found,
-            progress=lambda done: progress.update(task, completed=done),
+            progress=lambda done: progress.tell(completed=done),
         )
     if as_json:
         print_json(report)

@@ -149,10 +149,8 @@ def get_ready(game: Game) -> None:
     """Compile what is not compiled yet, and say so: it may take some seconds."""
     if is_warm(game):
         return
-    with bar(labelled(say("compiling")) + game_text(game, "name")) as progress:
-        task = progress.task_ids[0]
-        progress.update(task, total=STEPS)
-        warm(game, lambda: progress.advance(task))
+    with bar(labelled(say("compiling")) + game_text(game, "name"), STEPS) as progress:
+        warm(game, lambda: progress.tell(advance=1))
 
 
 def processes(bots: str) -> int:

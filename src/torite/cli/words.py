@@ -15,7 +15,7 @@ from rich.cells import cell_len
 from rich.console import Console
 from rich.markup import escape
 from rich.measure import Measurement
-from rich.progress import BarColumn, MofNCompleteColumn, Progress, TaskID, TextColumn, TimeRemainingColumn
+from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 from rich.table import Table
 from rich.text import Text
 
@@ -205,27 +205,21 @@ class _Bar(Progress):
 
     _next = time.monotonic() + PAUSE  # of all bars: what is soon done needs no line
 
-    def advance(self, task_id: TaskID, advance: float = 1) -> None:
-        super().advance(task_id, advance)
-        self._write(task_id)
-
-    def update(self, task_id: TaskID, **changes: Any) -> None:
-        super().update(task_id, **changes)
-        self._write(task_id)
-
-    def _write(self, task_id: TaskID) -> None:
-        task = self.tasks[task_id]
+    def tell(self, **changes: Any) -> None:
+        """So far it is: `completed` or `advance`, of what `total`, and by another `description`."""
+        task = self.tasks[0]
+        self.update(task.id, **changes)
         if self.disable and task.completed and time.monotonic() >= self._next:
             _Bar._next = time.monotonic() + PAUSE
             of = "" if task.total is None else f"/{task.total:.0f}"
             err.print(f"{task.description}  {task.completed:.0f}{of}")
 
 
-def bar(description: str) -> Progress:
-    """How far it is, on the error console, so that the output can go to a file."""
+def bar(description: str, total: float | None = None) -> _Bar:
+    """How far it is, on the error console, so that the output can go to a file.  total: None = not known (yet)"""
     columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
     progress = _Bar(*columns, console=err, transient=True, disable=not err.is_terminal)
-    progress.add_task(description)
+    progress.add_task(description, total=total)
     return progress
 
 
