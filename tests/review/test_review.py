@@ -24,7 +24,7 @@ from torite.review.judge import (
     alternatives,
     compare,
     gap,
-    judge,
+    judged,
     open_loss,
     search_of,
     searched,
@@ -146,7 +146,7 @@ def test_what_is_called_a_mistake_is_one_to_who_looks_further() -> None:
             both = [game.actions[told.best], decision.played]
             found = ismcts.analyse(game, decision.view, SEAT, 1, worlds=4 * COMPARED, among=both)
             better.append(found.values[0] > found.values[1])
-            if not judge(game, decision, QUICK, 0, opened=False).mistake:
+            if not judged(game, decision, weigh(game, decision, QUICK, 0), opened=False).mistake:
                 assert found.values[0] - found.values[1] == pytest.approx(told.loss, abs=BLUNDER * game.unit.mistake)
                 assert told.loss > BLUNDER * game.unit.mistake
                 unseen.append(better[-1])
@@ -161,7 +161,7 @@ def test_what_playouts_overrate_is_told_as_who_looks_further_finds() -> None:
     game, task, over = GAMES["wizard"], Task(cheap("wizard"), SEAT), list[float]()
     threshold = game.unit.mistake
     for number, decision in enumerate(task.decisions):
-        by_playouts = judge(game, decision, QUICK, 0, opened=False)
+        by_playouts = judged(game, decision, weigh(game, decision, QUICK, 0), opened=False)
         if by_playouts.mistake:
             both = [game.actions[by_playouts.best], decision.played]
             values = ismcts.analyse(game, decision.view, SEAT, 1, worlds=4 * COMPARED, among=both).values
@@ -237,7 +237,8 @@ def test_figures_do_not_depend_on_what_the_seat_did_not_know(name: str) -> None:
         assert game.state.view(world, seat).tobytes() == decision.view.tobytes()
         different += world.tobytes() != decision.state.tobytes()
         twin = replace(decision, view=game.state.view(world, seat), state=world)
-        assert judge(game, twin, 64, 1, opened=False) == judge(game, decision, 64, 1, opened=False)
+        there, here = (judged(game, each, weigh(game, each, 64, 1), opened=False) for each in (twin, decision))
+        assert there == here
     assert different
 
 

@@ -17,7 +17,7 @@ from torite.games.position import Position
 from torite.games.zones import NONE
 from torite.knowledge import informed
 from torite.review.decisions import Decision
-from torite.review.judge import judge
+from torite.review.judge import judged, weigh
 from torite.review.review import QUICK, Task
 from torite.review.sequels import CLEAR, TELLING, _compared, chance_of, has_sequels, sequels
 from torite.search.deals import bots_rng, draw_word
@@ -179,7 +179,10 @@ def test_noise_tells_nothing() -> None:
 
 def test_only_mistakes_that_were_looked_at_closely_have_them() -> None:
     task = Task(cheap("wizard"), 1)
-    coarse = [judge(task.game, decision, 200, 0, opened=False) for decision in task.decisions[:40]]
+    coarse = [
+        judged(task.game, decision, weigh(task.game, decision, 200, 0), opened=False)
+        for decision in task.decisions[:40]
+    ]
     assert all(each.sequels == [] for each in coarse)
     found = [task.judge(number, QUICK) for number in range(40)]
     assert all(bool(each.sequels) <= each.mistake for each in found)

@@ -45,14 +45,6 @@ class Weighed:
     found: np.ndarray  # float64[worlds, actions], in the game's unit; one world = exact
 
 
-def judge(game: Game, decision: Decision, worlds: int, seed: int, opened: bool = True) -> Judged:
-    """One decision, in so many worlds, and with open cards if that is wanted.
-
-    Raises RecordError where no world agrees with the view.
-    """
-    return judged(game, decision, weigh(game, decision, worlds, seed), opened)
-
-
 def weigh(game: Game, decision: Decision, worlds: int, seed: int) -> Weighed:
     """Every action of a decision, or the promising ones of very many, in the same worlds.  Raises RecordError."""
     chance = sha256(seed.to_bytes(8, "big") + bytes([decision.seat]) + decision.view.tobytes()).digest()

@@ -5,7 +5,6 @@ match drawn from the last ones that counted, so that these are a fair sample.
 """
 
 import asyncio
-import logging
 import random
 from collections.abc import Sequence
 from typing import Any, NamedTuple
@@ -21,7 +20,6 @@ from torite.server.storage.schema import MATCHES, REVIEWS, same_match
 from torite.server.storage.store import Store
 from torite.table.refusals import RefusalCode, Refused
 
-LOG = logging.getLogger("torite")
 AMONG = 200  # matches that counted, the last ones; about 2 s of the processor each
 
 
