@@ -6,7 +6,6 @@ import numpy as np
 
 from torite.cards.bits import members
 from torite.games.game import Game
-from torite.games.zones import Hands
 
 FIELDS = ("stock", "talon")  # of single cards
 
@@ -20,7 +19,8 @@ def misplaced(game: Game, world: Any) -> tuple[str, int] | None:
         if name not in game.state.fields or (lying := world[name]).dtype != np.int8:
             continue
         is_counted = name == "stock" and "in_stock" in game.state.fields
-        held, seen = _held(game, world) if is_counted else set[int](), set[int]()
+        holders = range(world.players if is_counted else 0)
+        held, seen = {card for p in holders for card in members(game.hand(world, p))}, set[int]()
         for place, card in enumerate(lying[: world.in_stock] if is_counted else lying):
             if is_counted and (card < 0 or card in held):
                 return name, place
@@ -28,8 +28,3 @@ def misplaced(game: Game, world: Any) -> tuple[str, int] | None:
                 return name, place
             seen.add(card)
     return None
-
-
-def _held(game: Game, world: Any) -> set[int]:
-    hands = next((zone.cards for zone in game.zones if isinstance(zone, Hands)), None)
-    return {card for hand in (world[hands] if hands is not None else ()) for card in members(int(hand))}

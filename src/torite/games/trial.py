@@ -136,7 +136,7 @@ def _without_end(position: Position, worth: bool, wrong: list[Problem]) -> _Wron
     if wrong:
         return _WrongError(wrong[0][0], **wrong[0][1])
     if scores and not any(scores):
-        hands = next((state[zone.cards] for zone in game.zones if isinstance(zone, Hands)), state.players * [0])
+        hands = [game.hand(state, p) for p in range(position.players)]
         if worth:
             return _WrongError("never_added", deals=DEALS, where=_line_of(game, game.play))
         if any(hands) and not hands[state.turn]:
@@ -203,9 +203,8 @@ def _check_places(position: Position) -> None:
             raise _WrongError("place", place=repr(place))
     if places.count("turned") > 1:
         raise _WrongError("turned_twice")
-    hands = next((zone.cards for zone in game.zones if isinstance(zone, Hands)), None)
-    for code, place in zip(position.deck, places, strict=True) if hands is not None else ():
-        if isinstance(place, int) and not int(position.state[hands][place]) >> game.deck.parse(code) & 1:
+    for code, place in zip(position.deck, places, strict=True) if game.hands else ():
+        if isinstance(place, int) and not game.hand(position.state, place) >> game.deck.parse(code) & 1:
             raise _WrongError("place_hand", card=code, seat=place)
 
 
@@ -429,7 +428,7 @@ def _determinize(position: Position, seat: int, chance: Any) -> None:
         shown = game.deck.names.get(card, card)
         raise _WrongError("world_place" if card >= 0 else "world_gap", name=name, place=place, card=shown)
     stuck = _WrongError("world_stuck", seat=seat)
-    hands = next((zone.cards for zone in game.zones if isinstance(zone, Hands)), None)
+    hands = next(iter(game.hands), None)
     for p in range(position.players) if hands is not None else ():
         if strange := int(world.state[hands][p]) & ~sum(1 << int(card) for card in game.deck.cards):
             raise _WrongError("world_strange", name=f"{hands}[{p}]", card=members(strange)[0])
