@@ -17,7 +17,14 @@ import sqlalchemy as sa
 
 from server.databases import plans, postgres
 from torite.server.storage.appends import UNOWNED, Entry, Lease
-from torite.server.storage.database import StaleWriter, StoreError, Succeeded, database_url, shown_url
+from torite.server.storage.database import (
+    DamagedError,
+    StaleWriter,
+    StoreError,
+    Succeeded,
+    database_url,
+    shown_url,
+)
 from torite.server.storage.postgres import SILENCE
 from torite.server.storage.store import Store
 
@@ -172,6 +179,23 @@ def test_file_that_is_no_database(tmp_path: Path) -> None:
     (tmp_path / "t.db").write_text("dear diary" * 500)
     with pytest.raises(StoreError, match="not a database"):
         asyncio.run(Store.open(database_url(str(tmp_path / "t.db"))))
+
+
+@pytest.mark.postgres
+@pytest.mark.parametrize("url", ["postgres"], indirect=True)
+@pytest.mark.parametrize("state", ["XX001", "XX002"])
+def test_damage_that_postgres_finds_is_told_as_damage(on: Callable[[Work], None], state: str) -> None:
+    """It was told as a trouble that passes: the page of such a table tried again for ever."""
+
+    def find(connection: sa.Connection) -> None:
+        connection.exec_driver_sql(f"DO $$ BEGIN RAISE EXCEPTION 'invalid page' USING ERRCODE = '{state}'; END $$")
+
+    async def work(store: Store) -> None:
+        with pytest.raises(DamagedError):
+            await store.run(find)
+        assert (store.damaged, store.troubled) == (True, False)
+
+    on(work)
 
 
 @pytest.mark.postgres

@@ -51,6 +51,7 @@ from torite.server.storage.sqlite import SUCCEEDED, Sqlite
 SCHEMES = ("sqlite", "postgresql+asyncpg")
 PROBE = 8192  # bytes: more than a page, so that it needs room
 DAMAGE = (11, 26)  # SQLITE_CORRUPT, SQLITE_NOTADB
+DAMAGED_STATES = ("XX001", "XX002")  # of PostgreSQL: data_corrupted, index_corrupted
 
 LOG = logging.getLogger("torite")
 
@@ -290,7 +291,8 @@ def _find(file: Path, new: bool, reads: bool) -> None:
 
 
 def _is_damage(error: BaseException) -> bool:
-    return getattr(_own(error), "sqlite_errorcode", 0) & 0xFF in DAMAGE
+    own = _own(error)
+    return getattr(own, "sqlite_errorcode", 0) & 0xFF in DAMAGE or getattr(own, "sqlstate", None) in DAMAGED_STATES
 
 
 def _cause(error: BaseException) -> str:
