@@ -13,7 +13,7 @@ from server.servers import LAVISH, Served
 from server.visitor import Visitor, Wire, play_together, wait_for
 from torite.server.people import history
 from torite.server.people.history import places
-from torite.server.storage.schema import VISITS
+from torite.server.storage.schema import TABLES, VISITS
 
 __all__ = ["empty"]
 
@@ -62,6 +62,25 @@ def test_whose_turn_it_is(empty: str, serve: Callable[..., Served]) -> None:
     assert running(ann)[table]["table"]["turn"] == wire.table["scene"]["turn"]
     assert wire.ask("leave")["type"] == "ack"  # a bot has the seat, and Ann may have it back
     assert running(ann)[table]["seat"] == 0
+
+
+def test_a_table_of_a_newer_node_hides_none_of_mine(empty: str, serve: Callable[..., Served]) -> None:
+    """One of a clock that this node does not know: the whole page was an error."""
+    served = serve(empty)
+    ann = served.visitor("Ann")
+    table, newer = (ann.open_table("rwd", 3) for _ in range(2))
+
+    def write(connection: sa.Connection) -> None:
+        (stored,) = connection.execute(sa.select(TABLES.c.summary).where(TABLES.c.table_id == newer)).scalars()
+        own = TABLES.update().where(TABLES.c.table_id == newer)
+        connection.execute(own.values(summary=stored.replace(b'"none"', b'"lunar"')))
+
+    async def put_away() -> None:
+        served.house.tables._retire(newer)
+        await served.house.store.run(write)
+
+    served.on_loop(put_away())
+    assert running(ann).keys() == {table}
 
 
 def test_by_correspondence_a_bot_moves_though_nobody_is_there(empty: str, serve: Callable[..., Served]) -> None:

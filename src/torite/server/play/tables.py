@@ -6,7 +6,7 @@ import re
 import secrets
 import time
 from collections import Counter
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import AbstractAsyncContextManager, AsyncExitStack, nullcontext, suppress
 from dataclasses import replace
 from functools import partial
@@ -58,6 +58,7 @@ LISTED_AT_MOST = 100
 LOOKED_THROUGH = 1000  # tables, for those at which somebody is
 Turn = Callable[[], AbstractAsyncContextManager[None]]
 SWEEP = 30.0  # most seconds between two looks for idle tables
+UPGRADE = 600.0  # seconds for which a table that cannot be read here may be one of a newer node, and not gone
 CROWD = 2000  # tables in memory, 50 KB each: of more none is kept that nobody has used since the last look
 
 
@@ -74,6 +75,7 @@ class Tables:
         self._pulse = Pulse(settings.pulse)
         self._live: dict[str, Live] = {}
         self._resting: dict[str, float] = {}  # not in memory, nor given back: seconds that the house had slept by then
+        self._unread: dict[str, float] = {}  # since when it is known that it cannot be read here
         self._loading: dict[str, _Loading] = {}
         self._queueing: set[asyncio.Task[None]] = set()
         self._retiring: set[asyncio.Task[None]] = set()
@@ -194,13 +196,15 @@ class Tables:
             return False, mine[live.payer]
 
         shown = sorted(rows, key=rank)[:LISTED_AT_MOST]
-        found = []
-        for row in shown:
+        return [told for _, told in self._readable(shown, others)]
+
+    def _readable(self, rows: Sequence[Any], others: set[str]) -> Iterator[tuple[Any, TableSummary]]:
+        """Rows with what they tell; those that are damaged, or of a newer node, hide no others."""
+        for row in rows:
             try:
-                found.append(self._summary(row.table_id, row.summary, row.node in others))
-            except msgspec.MsgspecError as error:  # damaged: the others can be played at
+                yield row, self._summary(row.table_id, row.summary, row.node in others)
+            except msgspec.MsgspecError as error:
                 LOG.error(UNREADABLE, {"table": row.table_id, "error": where(error)})
-        return found
 
     async def knows(self, table_id: str, guest: str) -> bool:
         """Has this guest sat or spoken there?  Raises StoreError."""
@@ -210,8 +214,7 @@ class Tables:
         """The tables and matches of a guest.  Raises StoreError."""
         rows = await history.running(self._store, guest)
         others = await self.leases.others()
-        now = [self._summary(row.table_id, row.summary, row.node in others) for row in rows]
-        every = [MyTable(table, row.seat, row.changed) for table, row in zip(now, rows, strict=True)]
+        every = [MyTable(table, row.seat, row.changed) for row, table in self._readable(rows, others)]
         open_ = [mine for mine in every if mine.table.phase != "over" or mine.table.turn]  # such as "another match?"
         running = sorted(open_, key=attrgetter("since"), reverse=True)
         most = history.MATCHES_AT_ONCE
@@ -307,7 +310,8 @@ class Tables:
                     raise
                 await self.leases.release(table_id, lease.epoch)  # another node may know more, or other games
                 self._resting.pop(table_id, None)
-                if refused.code != RefusalCode.GONE:
+                now = time.monotonic()
+                if refused.code != RefusalCode.GONE or now - self._unread.setdefault(table_id, now) > UPGRADE:
                     raise
                 raise Refused(RefusalCode.SERVER_ERROR) from refused  # who asks again may come to that one
             self._check_open()
