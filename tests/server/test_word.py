@@ -14,10 +14,13 @@ import sqlalchemy as sa
 from server.databases import empty
 from server.servers import LAVISH, Served, at, stored
 from server.visitor import PATIENCE, Visitor, Wire, play_together, wait_for
+from torite.server.play.live import Live
 from torite.server.settings import Settings
 from torite.server.storage.schema import ADMITTED
+from torite.server.visitors.connection import SHUT, Connection
 from torite.server.visitors.limits import Limits
 from torite.table import word
+from torite.table.messages import Say, Sit
 from torite.table.refusals import Refused
 from torite.table.table import Guest
 
@@ -87,6 +90,25 @@ def test_no_call_that_names_a_table_tells_of_it(served: Served) -> None:
         for match in (1, -1, 10**30):  # no database has such a number
             answer = visitor.http.post("/api/challenges", json={"table": table, "match": match, "deal": 1})
             assert code(answer) in (NEEDED, "name/needed")
+
+
+def test_what_is_asked_before_one_is_let_in_is_not_heard(served: Served) -> None:
+    """A message may come with the handshake, before the table has said that the reader is not let in."""
+    ann = served.visitor("Ann")
+    table = ann.open_table("wysiwyg", 2, word=WORD)
+    host = ann.wire(table)
+
+    async def come() -> None:
+        live = await served.house.tables.find(table)
+        assert isinstance(live, Live)
+        eva = Connection(Guest("e", "Eva"), 10)
+        live.arrive(eva)
+        await asyncio.gather(live.ask(eva, Sit()), live.ask(eva, Say("hello")))
+        assert eva.code == SHUT
+
+    served.on_loop(come())
+    assert host.ask("resync")["type"] == "ack"
+    assert "Eva" not in "".join(host.frames)
 
 
 def test_another_word_is_asked_of_those_who_only_watch(served: Served) -> None:
