@@ -1,6 +1,8 @@
 """What people and programs get wrong on the wire: each has its code and leaves the game as it was."""
 
 import logging
+import math
+import re
 import time
 from collections.abc import Callable
 from typing import Any
@@ -9,7 +11,8 @@ import pytest
 from websockets.exceptions import InvalidStatus
 
 from server.servers import LAVISH, Served
-from server.visitor import Wire
+from server.visitor import Visitor, Wire
+from torite.server.people.sanctions import impose
 
 Running = tuple[Wire, Callable[[], Any]]
 
@@ -226,6 +229,55 @@ def test_foreign_origin_is_refused_at_the_handshake(served: Served) -> None:
         assert caught.value.response.body == b'{"code":"wire/origin","params":{}}'
     with pytest.raises(InvalidStatus):  # of this name, but not as its pages come
         ann.raw_wire(table, headers={"Origin": "http://friend.example", "Host": "friend.example"})
+
+
+BODIES = {
+    "/api/me": {"name": "Eve"},
+    "/api/me/hidden": {"hidden": True},
+    "/api/me/take": {"token": "x"},
+    "/api/me/waiting": {"games": {"wysiwyg": 2}, "wait": None, "level": "gentle"},
+    "/api/me/notices": {"endpoint": "https://x.example", "key": "x", "secret": "x", "lang": "en"},
+    "/api/me/notices/off": {"endpoint": "https://x.example"},
+    "/api/me/passkeys": {"label": "x", "answer": {}},
+    "/api/passkeys": {"answer": {}},
+    "/api/tables": {"game": "rwd", "seats": 3},
+    "/api/tables/{table_id}/word": {"word": "x"},
+    "/api/challenges": {"table": "x", "match": 1, "deal": 1},
+    "/api/exercises/{exercise}/answer": {"code": "SA"},
+}
+ALONE = (
+    "delete /",
+    "/hidden",
+    "/logout",
+    "/off",
+    "passkeys",
+    "/replay",
+    "/reading",
+)  # in calls that nobody else notices
+
+
+def changing(visitor: Visitor, but: tuple[str, ...] = (), **headers: str) -> dict[str, str]:
+    """The code by which each call is refused that changes something, whatever calls there will be."""
+    paths = visitor.http.get("/schema/openapi.json").json()["paths"]
+    told = {}
+    for method, path in [(method, path) for path, item in paths.items() for method in item if method != "get"]:
+        if not any(part in f"{method} {path}" for part in but):
+            body, address = BODIES.get(path, {}), re.sub(r"{\w+}", "x", path)
+            answer = visitor.http.request(method, address, json=body, headers=headers)
+            told[path] = answer.json()["code"] if answer.is_error else ""
+    return told
+
+
+def test_foreign_origin_is_refused_by_every_call_that_changes_something(served: Served) -> None:
+    assert {*changing(served.visitor("Ann"), Origin="https://evil.example").values()} == {"wire/origin"}
+
+
+def test_who_is_banned_is_refused_by_every_call_that_others_would_notice(served: Served) -> None:
+    eve = served.visitor("Eve")
+    who = eve.http.get("/api/me/export").json()["id"]
+    served.on_loop(served.house.store.run(impose("ban", who, math.inf)))
+    served.on_loop(served.house.sanctions.look())
+    assert {*changing(eve, ALONE).values()} == {"guest/banned"}
 
 
 def test_a_refused_handshake_is_no_error_of_ours(served: Served, caplog: pytest.LogCaptureFixture) -> None:
