@@ -434,6 +434,10 @@ def test_an_address_or_a_network_is_banned(serve: Serve, admin: Callable[..., tu
     inside = ("2001:db8:1:2::99", "2001:db8:2:ffff::1", "198.51.100.255", "192.0.2.77", "203.0.113.5")
     for address, status in (*((each, 403) for each in inside), *((each, 201) for each in outside)):
         wait_until(address, status)
+    assert admin("mute", "203.0.113.0/24", "--db", db)[0] == 0
+    talker = served.visitor("Ann")
+    wire = talker.wire(served.visitor("Ben").open_table(), headers={"X-Forwarded-For": "203.0.113.6"})
+    wait_for(lambda: wire.ask("say", text="heard?")["type"] == "refusal", "nobody hears that network")
     assert admin("ban", "198.51.100.0/24", "--lift", "--db", db)[1].startswith("198.51.100.0/24 ")
     wait_until("198.51.100.255", 201)
 

@@ -23,8 +23,10 @@ from torite.server.play import forgetting, tables
 from torite.server.play.forgetting import OWN
 from torite.server.storage import schema
 from torite.server.storage.schema import META, TABLES
+from torite.table.bodies import NewTable
 from torite.table.events import Stored, decode
 from torite.table.looking import Everything
+from torite.table.table import Guest
 
 __all__ = ["empty"]
 
@@ -346,6 +348,22 @@ def test_nobody_is_forgotten_by_a_page_of_another_site(house: Served) -> None:
     assert code(house.visitor().http.delete("/api/me")) == "name/needed"
     assert code(house.visitor().http.get("/api/me/export")) == "name/needed"
     assert name_of(ann) == "Ann"
+
+
+def test_who_sits_down_elsewhere_while_he_is_forgotten_is_forgotten_there(house: Served) -> None:
+    """Until his cookies count no more."""
+    ann = house.visitor("Zaphod")
+    ann.open_table()
+    end, late = house.house.sessions.end, []
+
+    async def end_late(guest: str) -> int:
+        late.append(await house.house.tables.create(NewTable("rwd", 3), Guest(guest, "Zaphod")))
+        return await end(guest)
+
+    house.house.sessions.end = end_late  # type: ignore[method-assign]
+    forget(ann)
+    assert late[0] in stored(house)
+    assert "Zaphod" not in stored(house)
 
 
 def test_a_table_that_is_deleted_meanwhile_is_no_hindrance(house: Served) -> None:
