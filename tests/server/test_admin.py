@@ -17,7 +17,7 @@ import pytest
 from websockets.exceptions import ConnectionClosed, InvalidStatus
 
 from server.databases import bare, empty
-from server.servers import LAVISH, Served
+from server.servers import LAVISH, Served, stored
 from server.test_migrations import fill
 from server.visitor import wait_for
 from torite import cli
@@ -406,10 +406,14 @@ def test_a_closed_table_lets_nobody_in_and_keeps_what_was_played(
 def test_of_a_closed_table_that_is_deleted_nothing_is_left(
     empty: str, serve: Serve, admin: Callable[..., tuple[int, str]]
 ) -> None:
-    ann = serve(empty).visitor("Ann")
-    goes, stays = ann.open_table("rwd", 3), ann.open_table("rwd", 3)
+    served = serve(empty)
+    ann, ben = served.visitor("Ann"), served.visitor("Ben")
+    goes, stays = ann.open_table("rwd", 3, word="Dachs"), ann.open_table("rwd", 3)
+    ben.http.post(f"/api/tables/{goes}/word", json={"word": "Dachs"}).raise_for_status()
     assert admin("close", goes, stays, "--db", empty)[0] == 0
+    assert goes in stored(served)
     assert admin("delete", goes, "--db", empty)[0] == 0
+    assert goes not in stored(served)
     assert admin("sanctions", "--db", empty)[1].split()[:2] == ["close", stays]
 
 

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 
 import pytest
 
-from torite.server.visitors.connection import NORMAL, TOO_SLOW, Connection, End, until
+from torite.server.visitors.connection import NORMAL, SHUT, TOO_SLOW, Connection, End, until
 from torite.server.visitors.wire import Inbox
 
 
@@ -69,6 +69,18 @@ def test_what_waits_is_written_before_the_last_word() -> None:
         return line.got
 
     assert asyncio.run(talk()) == ["b", "c", "d"]
+
+
+def test_who_may_look_in_no_more_gets_nothing_more() -> None:
+    async def talk() -> list[str]:
+        line, connection = opened()
+        connection.send("why not")
+        connection.drop(SHUT)
+        connection.send("news")
+        await connection.drain()
+        return line.got
+
+    assert asyncio.run(talk()) == ["why not"]
 
 
 def test_who_falls_behind_is_dropped_and_so_is_who_has_gone() -> None:
