@@ -279,3 +279,4 @@ def test_a_pass_is_for_one_visitor_and_a_while(monkeypatch: pytest.MonkeyPatch) 
     for clock, found in ((-90, None), (-30, (None, "")), (0, (None, "")), (30, (None, "")), (90, None)):
         monkeypatch.setattr("time.time", lambda late=clock: now + late)  # of the node that reads it
         assert passes.read(ticket, "t") == found
+        assert passes.read(ticket, "another") is None
