@@ -114,6 +114,26 @@ def test_several_are_out_of_time_at_once(serve: Callable[..., Served], clock: Cl
     assert all(seat["stand_in"] for seat in wires[0].table["seats"])
 
 
+def test_a_moment_without_a_line_costs_nobody_the_seat_who_is_out_of_time(
+    serve: Callable[..., Served], clock: Clock
+) -> None:
+    served = serve(now=clock, **PATIENT)
+    people = [served.visitor(name) for name in ("Ann", "Ben", "Cat")]
+    table = people[0].open_table("rwd", 3, clock="quick")
+    wires = [who.wire(table) for who in people]
+    for wire in wires[1:]:
+        assert wire.ask("sit")["type"] == "ack"
+    assert wires[0].ask("start")["type"] == "ack"
+    (late,) = wires[0].until_table(lambda t: t["scene"] is not None)["scene"]["turn"]
+    clock.now += ALL
+    wires[late].close()
+    other = wires[1 if late != 1 else 2]  # not the host, who may remove anybody if the others agree
+    other.until(lambda m: m["type"] == "presence" and m["away"][late])
+    look(other)
+    other.until_table(lambda t: t["seats"][late]["stand_in"])
+    assert other.refused("remove", seat=late) == "table/not_absent"
+
+
 def test_who_is_out_of_time_cannot_hold_the_bot_up(serve: Callable[..., Served], clock: Clock) -> None:
     visitor, mover, other = begun(serve(now=clock, bot_pause=NEVER))
     seat, table = mover.table["seat"], mover.table["id"]
