@@ -97,6 +97,23 @@ def test_who_has_a_hundred_ipv6_networks_has_no_hundred_limits() -> None:
     assert many(lambda caller, guest: limits.count_talk(payer_of(caller, guest))) == 4 * 60
 
 
+def test_who_is_refused_for_others_of_his_address_has_used_nothing_of_his_own() -> None:
+    limits = Limits(replace(Settings("", b""), tables=0.0))
+
+    def opened(name: str, address: str) -> int:
+        scope: Any = {"type": "http", "client": (address, 1), "headers": []}
+        for n in range(200):
+            try:
+                limits.count_table(Caller(scope), Guest(name, name))
+            except Refused:
+                return n
+        return 200
+
+    assert [opened(name, "192.0.2.1") for name in "abcde"] == [30] * 5
+    assert [opened("Eve", "192.0.2.1") for _ in range(40)] == [0] * 40
+    assert opened("Eve", "192.0.2.2") == 30
+
+
 def test_nobody_is_believed_to_be_a_proxy_unasked(serve: Serve) -> None:
     """Made-up addresses change nothing, and this machine itself, perhaps a proxy, is not counted."""
     served = serve(connections=1, tables_burst=3)
