@@ -10,8 +10,8 @@ import sqlalchemy as sa
 from server.databases import empty
 from torite.server.storage.appends import Entry, Lease
 from torite.server.storage.database import Succeeded, database_url
-from torite.server.storage.leases import ALONE, FORGOTTEN, LEASE, Elsewhere, Leases
-from torite.server.storage.schema import NODES, now_of
+from torite.server.storage.leases import ALONE, COMING, FORGOTTEN, LEASE, Elsewhere, Leases
+from torite.server.storage.schema import NODES, TABLES, now_of
 from torite.server.storage.store import Store
 
 __all__ = ["empty"]
@@ -179,6 +179,29 @@ def test_a_node_that_is_gone_is_succeeded_at_once(empty: str, caplog: pytest.Log
     assert caplog.messages.count("node 127.0.0.1:0 is gone; its tables go on here") == 1
     assert caplog.text.count("is gone") == 1
     assert caplog.text.count("--node") == ("://" in empty)  # with a file of SQLite it is on this machine
+
+
+def test_how_long_nobody_had_a_table_is_known_as_long_as_nobody_has_it(empty: str) -> None:
+    """Until others had been there for a while: who has not come by then could have."""
+    hours = 2 * FORGOTTEN
+
+    async def work(store: Store, one: Leases, two: Leases) -> None:
+        await store.append("t", 1, [b"a"], PLAYING)
+        assert await one.claim("t") == Lease(one.node, 1)
+        older = TABLES.update().values(changed=TABLES.c.changed - 2 * hours)
+        await store.run(lambda connection: connection.execute(older))
+        for node in (one, two):
+            await let_pass(store, node, hours)
+        three = Leases(store, "127.0.0.1:2")
+        assert not await three.renew()
+        told = await store.read(sa.select(NODES.c.node))
+        assert {row.node for row in told} == {one.node, three.node}
+        three._alive -= 600
+        lease = await three.claim("t")
+        assert isinstance(lease, Lease)
+        assert lease.gap == pytest.approx(hours - 600 + COMING + ALONE - LEASE, abs=5)
+
+    on(empty, work)
 
 
 def test_of_many_who_take_at_once_one_writes(empty: str) -> None:
