@@ -36,6 +36,7 @@ def test_what_goes_and_what_stays(empty: str, serve: Callable[..., Served]) -> N
 
     later = time.time() + 1
     assert after.on_loop(after.house.retention.forget(0.0)) == 0
+    assert not after.on_loop(after.house.store.delete(bots, before=0.0))  # somebody has come since it was looked at
     assert after.on_loop(after.house.retention.forget(later)) == 2
     assert left() == {played, in_use}
     assert after.on_loop(after.house.retention.forget(later)) == 0
