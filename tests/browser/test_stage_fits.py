@@ -137,6 +137,32 @@ def test_what_did_not_fit_once(
     assert shown.broken() == []
 
 
+# As far apart as WCAG 1.4.12 lets a reader set letters, words, lines and paragraphs.
+SPACED = """() => {
+  const sheet = new CSSStyleSheet();
+  sheet.replaceSync(`
+    * { line-height: 1.5 !important; letter-spacing: 0.12em !important; word-spacing: 0.16em !important; }
+    p { margin-bottom: 2em !important; }`);
+  document.adoptedStyleSheets.push(sheet);
+}"""
+
+
+@pytest.mark.parametrize(
+    ("game", "players", "whats"),
+    [("wizard", 6, {"bid!", "play!", "over"}), ("wysiwyg", 2, {"trump!", "play!", "take"}), ("coiffeur", 3, {"play!"})],
+)
+def test_it_fits_with_spaced_text(stage: Callable[..., Stage], game: str, players: int, whats: set[str]) -> None:
+    shown = stage()
+    looked = [each for each in situations(game, players) if each.what in whats]
+    assert {each.what for each in looked} == whats
+    shown.page.set_viewport_size({"width": 1280, "height": 800})
+    shown.show(looked[0])
+    shown.page.evaluate(SPACED)
+    for situation in looked:
+        shown.show(situation)
+        assert shown.broken() == [], situation.name
+
+
 @pytest.mark.parametrize("locale", LANGUAGES)
 def test_no_title_is_cut_and_a_japanese_one_breaks_at_its_dot(stage: Callable[..., Stage], locale: str) -> None:
     shown = stage(locale)
