@@ -129,7 +129,7 @@ def test_three_claims_in_vain_are_enough(monkeypatch: pytest.MonkeyPatch, capsys
     fresh = Position(GAMES["wizard"], 3, seed=1)
     fresh.deal()
     _, out = played(monkeypatch, capsys, "r\nq\n", "--from", fresh.text)
-    assert "You claim the rest when you lead" in out
+    assert "You can claim the rest when it is your turn to lead" in out
 
 
 def test_three_cards_are_chosen_and_then_confirmed(

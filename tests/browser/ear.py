@@ -7,7 +7,7 @@ from playwright.sync_api import Locator, expect
 from browser.pages import TablePage
 
 TOOLS = "Hint|Score sheet|Cards seen|Last trick|Take back|The rest is mine|Close|Cancel|One less|What retainers can do"
-OUT = re.compile(rf"^({TOOLS})\b|not to be played now|\[disabled\]|\[pressed\]")  # does nothing, or nothing new
+OUT = re.compile(rf"^({TOOLS})\b|not playable now|\[disabled\]|\[pressed\]")  # does nothing, or nothing new
 BUTTON = re.compile(r'^( *)- button (?:"((?:[^"\\]|\\.)*)"|/)(.*?):?$')
 GROUP = re.compile(r'^( *)- (?:group|region|complementary) "([^"]*)"')
 DID = "window.sent.flatMap(m => m.codes ?? (m.type === 'act' ? [m.code] : []))"

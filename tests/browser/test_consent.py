@@ -74,7 +74,7 @@ def test_play_again_and_the_last_result_stays_readable(put: Put, sit: Sit) -> No
     ann.page.get_by_role("button", name="Make the match public").click()
     ann.page.get_by_role("button", name="Yes, for all with the link").click()
     ben.page.get_by_test_id("proposal").get_by_role("button", name="Agree").click()
-    expect(ann.page.get_by_text("Public: who has the link may look at it")).to_be_visible()
+    expect(ann.page.get_by_text("Public: anyone with the link may look")).to_be_visible()
     for each in (ann, ben):
         each.page.get_by_role("button", name="Another game").click()
     ann.page.get_by_role("dialog").get_by_role("button", name="RWD").click()

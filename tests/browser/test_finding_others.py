@@ -143,7 +143,7 @@ def test_who_was_away_for_too_long_is_told(arrive: Callable[..., Page]) -> None:
     look_for_others(page, "Bingo", "300")
     expect(page.get_by_test_id("find-left")).to_be_visible()
     page.evaluate("fetch('/api/me/waiting', { method: 'DELETE' })")
-    expect(page.get_by_text("the house does not look for others any more")).to_be_visible()
+    expect(page.get_by_text("the house has stopped looking for others")).to_be_visible()
     expect(page.get_by_role("button", name="Choose games")).to_be_visible()
 
 

@@ -176,7 +176,7 @@ def test_a_guest_saves_everything_and_is_deleted(house: House, visit: Callable[.
     told = json.loads(Path(saved.value.path()).read_text())
     assert (told["name"], [each["table"] for each in told["tables"]]) == ("Zoe", [table])
     page.get_by_role("button", name="Log out everywhere else").click()
-    expect(page.get_by_text("you are logged in here alone")).to_be_visible()
+    expect(page.get_by_text("you are now logged in only here")).to_be_visible()
     page.get_by_role("button", name="Delete me").press("Enter")
     expect(page.get_by_text("nothing brings you back")).to_be_visible()
     assert page.evaluate("document.documentElement.scrollWidth") <= 375
@@ -202,7 +202,7 @@ def test_the_same_guest_on_the_phone(house: House, visit: Callable[..., Page]) -
     expect(desk.get_by_role("img", name="QR code of this link")).to_be_visible()
     link = desk.get_by_role("textbox", name="Link for the other device").input_value()
     phone.goto(link)
-    expect(phone.get_by_text("Here you are Ben so far")).to_be_visible()
+    expect(phone.get_by_text("So far you are Ben here")).to_be_visible()
     assert phone.evaluate("document.documentElement.scrollWidth") <= 375
     phone.get_by_role("button", name="Yes, I made it").click()
     expect(phone.get_by_text("Welcome back, Annika!")).to_be_visible()

@@ -28,7 +28,7 @@ def test_the_host_locks_the_table_and_removes_who_disturbs(house: House, visit: 
     for page in (host, pages[ben]):
         expect(page.locator(".seats li").first).to_contain_text("host")
     host.get_by_role("button", name="Lock the table").click()
-    expect(pages[cat].get_by_text("Locked: nobody new sits down.").first).to_be_visible()
+    expect(pages[cat].get_by_text("Locked: nobody new can sit down.").first).to_be_visible()
     expect(pages[cat].get_by_role("button", name="Sit here")).to_have_count(0)
     expect(pages[ben].get_by_role("button", name="Remove Ann")).to_have_count(0)
     host.get_by_role("button", name="Remove Ben").click()
@@ -98,7 +98,7 @@ def test_somebody_by_another_name(lobby: Callable[..., LobbyPage]) -> None:
         expect(table.page.get_by_role("alert")).to_have_count(0)
         expect(table.seats.first).to_contain_text(re.compile(rf"{name}\b"))  # who has a new name comes in anew
     table.page.get_by_label("show events").check()
-    expect(table.chat.get_by_text("Ann is called Anne now.")).to_have_count(1)
+    expect(table.chat.get_by_text("Ann is now called Anne.")).to_have_count(1)
     expect(table.chat.get_by_text(re.compile("leaves|sits down"))).to_have_count(0)
 
 

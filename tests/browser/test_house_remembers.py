@@ -134,7 +134,7 @@ def test_a_house_that_remembers(server: Process, visit: Visit) -> None:
     ben.page.get_by_role("button", name="Yes, for all with the link").click()
     ann.page.go_back()
     ann.page.get_by_test_id("proposal").get_by_role("button", name="Agree").click()
-    expect(ben.page.get_by_text("Public: who has the link may look at it")).to_be_visible()
+    expect(ben.page.get_by_text("Public: anyone with the link may look")).to_be_visible()
     ann.page.goto(f"{match}#2.1")
     told = at_moment(ann.page, 2, 1).inner_text()
     ann.page.get_by_role("button", name="Copy the link").click()

@@ -122,7 +122,7 @@ def test_those_who_stay_are_led_to_the_seats_and_found_in_the_lobby(house: House
     wires[2].close()
     expect(page.get_by_text("Away at the moment: Cat. You can start all the same.")).to_be_visible()
     assert house.visitor(cat).wire(table).ask("leave")["type"] == "ack"
-    expect(page.get_by_text("Players still missing: 1")).to_be_visible()
+    expect(page.get_by_text("Players still needed: 1")).to_be_visible()
     expect(page.get_by_role("button", name="Play again")).to_have_count(0)  # it would be refused
     picture(page, "one-has-left.png")
     sound(page)

@@ -57,7 +57,7 @@ def test_games_are_sifted_by_players_and_kind(lobby: Enter) -> None:
     front.page.get_by_role("button", name="1 player", exact=True).click()
     expect(tiles).to_have_count(1)
     front.page.get_by_role("button", name="Jass", exact=True).click()
-    expect(front.page.get_by_text("No game like that is here.")).to_be_visible()
+    expect(front.page.get_by_text("No such game here.")).to_be_visible()
     front.page.get_by_role("button", name="4 players", exact=True).click()
     wanted = sum(game.players[0] <= 4 <= game.players[1] and game.name != "wizard" for game in GAMES.values())
     expect(front.tile("Schieber")).to_be_visible()

@@ -62,7 +62,7 @@ def test_what_may_not_be_said_is_struck_and_tells_why(put: Put, sit: Sit) -> Non
     forbidden = ann.chips.and_(ann.page.locator("[data-legal=false]"))
     expect(forbidden).to_have_count(1)
     expect(forbidden.locator(".figure")).to_have_css("text-decoration-line", "line-through")
-    expect(forbidden).to_have_accessible_name(f"{forbidden.locator('.figure').inner_text()} not to be played now")
+    expect(forbidden).to_have_accessible_name(f"{forbidden.locator('.figure').inner_text()} not playable now")
     forbidden.click()
     expect(ann.page.get_by_test_id("notice")).to_contain_text("would add up to the number of tricks")
     assert ann.acted() == []
@@ -120,7 +120,7 @@ def test_the_way_is_chosen_in_the_settings(bidding: Callable[[int], Open], sit: 
     expect(ann.up).to_be_visible()  # as the manual has it
     for way, there, gone in (("chips", ann.chip(3), ann.up), ("arrows", ann.up, ann.chip(3))):
         ann.page.get_by_role("button", name="Settings").click()
-        ann.page.get_by_label("A number of few").select_option(way)
+        ann.page.get_by_label("Small choices").select_option(way)
         ann.page.get_by_role("button", name="Done").click()
         expect(there).to_be_visible()
         expect(gone).to_have_count(0)

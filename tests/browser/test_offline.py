@@ -168,7 +168,7 @@ def test_a_page_whose_scripts_do_not_come_says_so(server: Process, visit: Callab
     page = visit(server.base)
     page.route("**/assets/*.js", lambda route: route.fulfill(status=404))
     page.goto("/")
-    said = page.get_by_text("The page is not there yet.")
+    said = page.get_by_text("The page has not loaded yet.")
     expect(said).to_be_hidden()  # it may still come
     page.evaluate("document.getAnimations().forEach(late => late.finish())")
     expect(said).to_be_visible()
@@ -185,5 +185,5 @@ def test_a_browser_that_is_too_old_is_told(server: Process, visit: Callable[...,
     page = visit(server.base)
     page.add_init_script(f"delete {missing}")
     page.goto("/")
-    expect(page.get_by_text("the browser is too old: it takes Chrome 117")).to_be_visible()
+    expect(page.get_by_text("the browser may be too old: it takes Chrome 117")).to_be_visible()
     expect(page.locator("#app")).to_be_empty()

@@ -117,7 +117,7 @@ def test_pars_are_made_one_after_the_other(house: House, visit: Visit) -> None:
     page.go_back()
     expect(page.get_by_text("0 of 4 matches done")).to_be_visible()
     is_open.set()
-    expect(page.get_by_test_id("luck")).to_contain_text("brought you +5 points (± 0) on average, the play −5 points")
+    expect(page.get_by_test_id("luck")).to_contain_text("brought you +5 points (± 0) a match, the play −5 points")
     expect(page.get_by_role("button", name="Tell cards from play in 1 match")).to_be_visible()
     assert list(dict.fromkeys(asked)) == [f"t{n}" for n in reversed(numbers)]
     sound(page)
@@ -159,7 +159,7 @@ def test_a_match_against_bots_at_an_open_table_counts(lobby: Enter) -> None:
     front.page.get_by_role("button", name="Table", exact=True).click()
     expect(front.page.get_by_test_id("counting")).to_contain_text("This match counts")
     front.page.keyboard.press("h")
-    expect(front.page.get_by_text("any more: somebody asked for a hint").first).to_be_visible()
+    expect(front.page.get_by_text("No longer counts for the ratings: somebody asked for a hint").first).to_be_visible()
     expect(front.page.get_by_test_id("counting")).to_contain_text("somebody asked for a hint")
 
 

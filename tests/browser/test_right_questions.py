@@ -71,7 +71,7 @@ def test_a_card_that_may_not_be_played_leaves_the_weis(put: Put, sit: Sit) -> No
     table = put(Prepared("schieber", 4).find(wanted))
     ann = sit(table, chosen=ASKED)
     barred = next(iter(table.position.scene(0).why))
-    expect(ann.card(barred)).to_contain_text("not to be played now")
+    expect(ann.card(barred)).to_contain_text("not playable now")
     touch(ann.card(barred))
     expect(ann.page.get_by_test_id("notice")).to_contain_text("follow")
     expect(ann.actions).to_have_count(len(table.position.legal(0)) - 1)

@@ -85,7 +85,7 @@ def test_a_deal_is_sent_to_a_friend_who_plays_the_same_cards(house: House, visit
     page.get_by_role("link", name="Compare").click()
     expect(page.get_by_test_id("contest-line").filter(has_text="does not count")).to_have_count(1)
     expect(page.get_by_test_id("contest-par")).to_have_attribute("aria-busy", "false")
-    expect(page.get_by_test_id("contest-par")).to_contain_text("Strong bots come to")
+    expect(page.get_by_test_id("contest-par")).to_contain_text("Strong bots get")
 
 
 def test_at_such_a_table_nothing_is_offered_that_cannot_be(house: House, visit: Visit) -> None:
@@ -170,4 +170,4 @@ def test_no_word_breaks_beside_a_name_on_the_smallest_phone(house: House, visit:
 def test_a_link_that_leads_nowhere_says_so(house: House, visit: Visit, address: str) -> None:
     page = visit(house.base)
     page.goto(address)
-    expect(page.get_by_text("This link leads to no deal.")).to_be_visible()
+    expect(page.get_by_text("This link does not lead to a deal.")).to_be_visible()

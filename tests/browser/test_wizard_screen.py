@@ -150,7 +150,7 @@ def test_u05_score_and_projection(put: Put, sit: Sit) -> None:
     expect(ann.figure(0, "bid")).to_have_text("0/1")
     table.until(playing)
     said, tricks = int(table.position.state.bids[: table.position.players].sum()), int(table.position.state.each)
-    expect(ann.page.get_by_test_id("fact-said")).to_have_text(f"{said} of {tricks} said")
+    expect(ann.page.get_by_test_id("fact-said")).to_have_text(f"{said} of {tricks} bid")
     table.until(lambda p: int(p.state.tricks[0]) == 1 and not p.deal_over())
     expect(score).to_have_text("90 (120)")
     head, line = middle(score), middle(ann.figure(0, "bid"))
@@ -489,18 +489,18 @@ def test_u18_results_are_confirmed_in_lavender_until_all_have(put: Put, sit: Sit
             for cell in (ann.panel(p), ann.sheet_name(p)):
                 if p in confirmed:
                     expect(cell).to_have_css("background-color", lavender)
-                    expect(cell.get_by_title("OK said")).to_be_visible()
+                    expect(cell.get_by_title("said OK")).to_be_visible()
                 else:
                     expect(cell).not_to_have_css("background-color", lavender)
         if seat == 0:
             ann.confirm.click()
             expect(ann.confirm).to_have_count(0)
-            expect(ann.turn_line).to_contain_text("OK said. Waiting for Cat.")
+            expect(ann.turn_line).to_contain_text("You said OK. Waiting for Cat.")
         else:
             table.others_confirm(seat)
         confirmed.add(seat)
     expect(ann.hand).to_have_count(2)  # the second round
-    expect(ann.panel(0).get_by_title("OK said")).to_have_count(0)
+    expect(ann.panel(0).get_by_title("said OK")).to_have_count(0)
     expect(ann.sheet_rows()).to_have_count(2)
 
 

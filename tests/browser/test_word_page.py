@@ -72,7 +72,7 @@ def test_it_is_set_on_the_front_page_and_the_lobby_shows_a_lock(
     name = table.url.rpartition("/")[2]
     other = lobby("Ben", **PHONE).page
     entry = other.locator("li", has=other.locator(f"a[href='/t/{name}']"))
-    expect(entry.get_by_role("img", name="Whoever comes is asked for a word.")).to_be_visible()
+    expect(entry.get_by_role("img", name="Newcomers are asked for a word.")).to_be_visible()
     entry.get_by_role("link").click()
     expect(other.get_by_role("heading", name="This table asks for a word")).to_be_visible()
 
@@ -94,12 +94,12 @@ def test_the_host_sets_changes_and_drops_it(house: House, visit: Visit) -> None:
     expect(host.get_by_test_id("word")).to_have_value("")
     other.get_by_label("Word").fill("Fuchs")
     other.get_by_role("button", name="Come in").click()
-    expect(other.get_by_text("Whoever comes is asked for a word.")).to_be_visible()
+    expect(other.get_by_text("Newcomers are asked for a word.")).to_be_visible()
     host.get_by_test_id("word").fill("Dachs")
     host.get_by_role("button", name="Change", exact=True).click()
     expect(asks).to_be_visible()
-    host.get_by_role("button", name="Ask no more").click()
-    expect(host.get_by_role("button", name="Ask no more")).to_have_count(0)
+    host.get_by_role("button", name="Stop asking").click()
+    expect(host.get_by_role("button", name="Stop asking")).to_have_count(0)
     other.reload()
     expect(other.get_by_text("Ann", exact=True)).to_be_visible()
     expect(asks).to_have_count(0)

@@ -32,7 +32,7 @@ export interface Bin {
   own: boolean; // the reader's is among them
 }
 
-/** How often which result: as many bars of one width as there are different results, but not too many. */
+/** The spread of results: as many bars of one width as there are different results, but not too many. */
 export function spread(results: number[], own: number | null): Bin[] {
   if (new Set(results).size < 2) return []; // all alike would be one large block
   const [low, high] = [Math.min(...results), Math.max(...results)];

@@ -35,7 +35,7 @@ export function lastOf(points: Point[], unit: string | null): string {
   });
 }
 
-/** "In a match your cards brought you +3 points (± 7) on average, the play −1 point (± 4): 12 matches." */
+/** "On average your cards brought you +3 points (± 7) a match, the play −1 point (± 4): 12 matches." */
 export function luckText({ cards, play }: Luck, matches: number, unit: string): string {
   return t('ui.figures.luck', {
     cards: inUnit(signed(cards.value), unit),

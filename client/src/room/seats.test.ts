@@ -21,7 +21,7 @@ test.each([
   ['person bot open', false, /Take a seat/],
   ['person bot', false, /some by bots/],
   ['person person', false, /^All seats are taken. You may watch/],
-  ['person bot open', true, /nobody new sits down/],
+  ['person bot open', true, /nobody new can sit down/],
 ])('at a table with %s, locked: %s', (kinds, locked, words) => {
   const seats = kinds.split(' ').map((kind) => ({ kind }));
   expect(waysIn({ seats, locked } as TableView)).toMatch(words);

@@ -124,7 +124,7 @@ test('the end of a deal tells the running totals', () => {
 
 test.each<[string, string[], string, string]>([
   ['by all', ['person', 'person'], 'playing', 'The match was ended by agreement. Ann 30, Ben −10'],
-  ['by one among bots', ['person', 'bot'], 'playing', 'Ann has given the match up.'],
+  ['by one among bots', ['person', 'bot'], 'playing', 'Ann has given up the match.'],
   ['that is over', ['person', 'person'], 'over', 'Back to seats and options.'],
 ])('a match that is given up: %s', (_, kinds, phase, text) => {
   const seats = table.seats.map((seat, i) => ({ ...seat, kind: kinds[i], stand_in: false }));

@@ -165,7 +165,7 @@ test('who shares what they are called for short is told by the whole name', () =
 test('no bot is named among those who have still to say OK', () => {
   const seen = table([], { phase: 'between', seat: 0, confirmed: [0] }, []);
   expect(seen.seats.map(({ kind }) => kind)).toEqual(['person', 'bot', 'person', 'bot']);
-  expect(turnText(seen, game)).toMatch(/^OK said\. Waiting for Ms \S+$/);
+  expect(turnText(seen, game)).toMatch(/^You said OK\. Waiting for Ms \S+$/);
 });
 
 test('whose time was up is told so until the match is over', () => {
