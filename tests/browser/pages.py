@@ -19,6 +19,7 @@ ASKS = {
     "chosen": "[data-testid=choose]:enabled",
     "card": "[data-testid=hand] [data-legal=true]:not([aria-pressed=true])",
     "action": "[data-action]",
+    "suit": "[data-testid^=suit-]",  # of a contract; alone where it has been pushed to us
 }
 # Waits until something is asked of the reader, or until no longer what bears this mark; says what is asked first.
 # Until the page knows that what it has sent is done it may offer what was legal before: nobody should reach for that.
@@ -454,6 +455,8 @@ class TablePage:
                 self.call()
             case "action":
                 self.actions.first.click()
+            case "suit":
+                self.page.locator(ASKS["suit"]).first.click()
             case "popup":
                 self.popup.get_by_role("button").first.click()
             case "take":
