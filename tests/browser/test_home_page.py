@@ -185,7 +185,7 @@ def test_a_guest_saves_everything_and_is_deleted(house: House, visit: Callable[.
     expect(page.get_by_role("button", name="Delete me")).to_be_focused()
     page.get_by_role("button", name="Delete me").click()
     page.get_by_role("button", name="Yes, delete me for good").click()
-    expect(page.get_by_text("You are deleted")).to_be_visible()
+    expect(page.get_by_text("You have been deleted")).to_be_visible()
     expect(page).to_have_url(re.compile("/$"))
     page.goto("/me")
     expect(page.get_by_role("main").get_by_role("button", name="Choose a name")).to_be_visible()

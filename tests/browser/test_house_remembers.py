@@ -128,7 +128,7 @@ def test_a_house_that_remembers(server: Process, visit: Visit) -> None:
     fits(phone)
     ann.page.get_by_role("button", name="What could I have played better?").click()
     review = ann.page.locator("[data-testid=review-told][aria-busy=false]")
-    expect(review).to_contain_text("lost on average")
+    expect(review).to_contain_text("lost per decision")
 
     ben.page.get_by_role("button", name="Make the match public").click()
     ben.page.get_by_role("button", name="Yes, for all with the link").click()

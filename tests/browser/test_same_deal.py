@@ -75,7 +75,7 @@ def test_a_deal_is_sent_to_a_friend_who_plays_the_same_cards(house: House, visit
     reviewed = f"/api/tables/{wire.table['id']}/review"
     wait_for(lambda: house.visitor(ann).http.get(reviewed).json()["done"], "the review")
     ask.click()
-    expect(friend.get_by_test_id("review-told")).to_contain_text("lost on average")
+    expect(friend.get_by_test_id("review-told")).to_contain_text("lost per decision")
 
     page.reload()
     expect(page.get_by_test_id("contest-line").filter(has_text="Ben")).to_be_visible()
