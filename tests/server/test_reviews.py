@@ -9,14 +9,12 @@ from typing import Any
 import httpx
 import msgspec
 import pytest
-import sqlalchemy as sa
 
 from server.servers import LAVISH, Served
 from server.visitor import PATIENCE, play_together, wait_for
 from torite.review.par import ParTask
 from torite.review.review import FULL, Task
 from torite.server.bots.pool import Asker, Pool
-from torite.server.storage.schema import EXERCISES, REVIEWS
 from torite.table.looking import Review
 
 PIECES = ParTask.pieces
@@ -182,21 +180,6 @@ def test_who_is_forgotten_has_no_reviews(serve: Any) -> None:
     done(ann, table)
     assert ann.http.delete("/api/me").status_code == 204
     assert refused(ask(ben, table, seat=0)) == (403, "record/private")
-
-
-@pytest.mark.parametrize("goes", ["guest", "table"])
-def test_what_is_gone_before_its_review_is_done_leaves_none(serve: Any, gate: threading.Event, goes: str) -> None:
-    served: Served = serve(**LAVISH)
-    ann, _, table = matches(served)
-    assert ask(ann, table).json()["done"] is False
-    if goes == "guest":
-        ann.http.delete("/api/me").raise_for_status()
-    else:
-        served.on_loop(served.house.store.delete(table))
-    gate.set()
-    wait_for(lambda: not served.house.reviews._running, "the review")
-    for kind in (REVIEWS, EXERCISES):
-        assert served.on_loop(served.house.store.read(sa.select(kind))) == []
 
 
 def test_a_server_that_stops_leaves_no_review_behind(serve: Any, gate: threading.Event) -> None:

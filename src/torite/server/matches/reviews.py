@@ -21,7 +21,7 @@ from torite.server.logs import where
 from torite.server.matches import exercises
 from torite.server.settings import Settings
 from torite.server.storage.database import StaleWriter, StoreError
-from torite.server.storage.schema import MATCHES, PLAYED, REVIEWS, same_seat
+from torite.server.storage.schema import PLAYED, REVIEWS, same_seat
 from torite.server.storage.store import Store
 from torite.server.visitors.doors import neighbourhood
 from torite.table.challenge import opening
@@ -128,7 +128,7 @@ class Reviews:
                 async with asyncio.TaskGroup() as group:
                     for piece in stage:
                         group.create_task(pool.run(piece, asker))
-            await _keep(self._store, key, task, running.guest)
+            await _keep(self._store, key, task)
         except BaseException as error:
             if not running.ready.done():
                 running.ready.set_exception(_refused(error))
@@ -176,20 +176,12 @@ async def _kept(store: Store, key: Key) -> Told | None:
     return msgspec.json.decode(rows[0].body, type=kind)
 
 
-async def _keep(store: Store, key: Key, work: Work[Told], guest: str) -> None:
-    """Keep what has been made, and the exercises that come of it; nothing of who or what is gone meanwhile.
-
-    guest: who has played there, and had it made; "" = the house did
-    """
-    kind = PLAYED if guest else MATCHES
-    left = sa.select(kind.c.number).where(kind.c.table_id == key[0], kind.c.number == key[1])
-    left = left.where(PLAYED.c.guest == guest) if guest else left
+async def _keep(store: Store, key: Key, work: Work[Told]) -> None:
+    """Keep what has been made, and the exercises that come of it."""
     body = msgspec.json.encode(work.tell(done=True))
     row = dict(zip(("table_id", "number", "seat"), key, strict=True)) | {"body": body}
 
     def write(connection: sa.Connection) -> None:
-        if not key[0].startswith(PAR) and connection.execute(left).first() is None:
-            return
         connection.execute(REVIEWS.insert(), row)
         if isinstance(work, Task):
             exercises.add(*key[:2], work)(connection)
