@@ -85,7 +85,7 @@ def test_one_is_missed_and_the_next_is_found(house: House, visit: Visit, posed: 
     best, *_, worst = exercise.alternatives
     table.do(worst.code)
     expect(told).to_have_attribute("data-solved", "false")
-    expect(told).to_contain_text("is better")
+    expect(told).to_contain_text("The bots prefer")
     figures = page.get_by_test_id("alternative")
     expect(figures).to_have_count(len(exercise.alternatives))
     expect(figures.first).to_have_attribute("data-code", best.code)
