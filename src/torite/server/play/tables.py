@@ -317,6 +317,7 @@ class Tables:
             self._check_open()
             live = self._live[table_id] = self._actor(table, lease)
             del self._resting[table_id]
+            self._unread.pop(table_id, None)
             return live
         finally:
             del self._loading[table_id]
