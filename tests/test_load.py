@@ -486,6 +486,7 @@ OF_A_PAGE = {
         "line 16: State inherits from the State of a kit, as in class State(tricks.State), not from the kit itself",
     ),
     "kit for its state": ("State(tricks.State, sides.State, scores.State)", "State(tricks)", "from the State of a kit"),
+    "kit beside states": ("sides.State, scores.State)", "sides, scores.State)", "line 16: State inherits from the State"),
     "kit before one that has it": (
         "State(tricks.State, sides",
         "State(tricks.State, passing.State, sides",
