@@ -58,7 +58,8 @@ LISTED_AT_MOST = 100
 LOOKED_THROUGH = 1000  # tables, for those at which somebody is
 Turn = Callable[[], AbstractAsyncContextManager[None]]
 SWEEP = 30.0  # most seconds between two looks for idle tables
-UPGRADE = 600.0  # seconds for which a table that cannot be read here may be one of a newer node, and not gone
+UPGRADE = 600.0  # seconds of asking for which a table that cannot be read here may be a newer node's, and not gone
+AGAIN = 120.0  # most seconds between two asks of a page that nobody lets in; whoever asks later begins anew
 CROWD = 2000  # tables in memory, 50 KB each: of more none is kept that nobody has used since the last look
 
 
@@ -75,7 +76,7 @@ class Tables:
         self._pulse = Pulse(settings.pulse)
         self._live: dict[str, Live] = {}
         self._resting: dict[str, float] = {}  # not in memory, nor given back: seconds that the house had slept by then
-        self._unread: dict[str, float] = {}  # since when it is known that it cannot be read here
+        self._unread: dict[str, tuple[float, float]] = {}  # since and until when somebody has asked in vain
         self._loading: dict[str, _Loading] = {}
         self._queueing: set[asyncio.Task[None]] = set()
         self._retiring: set[asyncio.Task[None]] = set()
@@ -310,8 +311,7 @@ class Tables:
                     raise
                 await self.leases.release(table_id, lease.epoch)  # another node may know more, or other games
                 self._resting.pop(table_id, None)
-                now = time.monotonic()
-                if refused.code != RefusalCode.GONE or now - self._unread.setdefault(table_id, now) > UPGRADE:
+                if refused.code != RefusalCode.GONE or self._is_damaged(table_id):
                     raise
                 raise Refused(RefusalCode.SERVER_ERROR) from refused  # who asks again may come to that one
             self._check_open()
@@ -324,6 +324,14 @@ class Tables:
             turned.cancel()
             if not turned.cancelled():
                 await turned.result().aclose()  # a turn that was not needed; no error if it is over
+
+    def _is_damaged(self, table_id: str) -> bool:
+        """Has somebody asked in vain for so long that no newer node can read it either?"""
+        now = time.monotonic()
+        since, last = self._unread.get(table_id, (now, now))
+        since = since if now - last < AGAIN else now  # meanwhile a newer one may have had it open
+        self._unread[table_id] = since, now
+        return now - since > UPGRADE
 
     async def _load(self, table_id: str, until: int | None = None) -> Table:
         """The table as it is, or as it was at the end of match `until`."""
