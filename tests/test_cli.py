@@ -281,7 +281,7 @@ REFUSED = {
     "review": (("review", "/nowhere/r", "--seat", "0"), 1, "/nowhere/r: No such file"),
     "no seat": (("review", "/nowhere/r"), 2, "--seat is missing"),
     "game file": (("play", "--game", "/nowhere/g.py"), 2, "/nowhere/g.py cannot be played:\n  there is no such file"),
-    "game folder": (("play", "--game", "/"), 2, "/ cannot be played:\n  it is a folder or a device, no file"),
+    "game folder": (("play", "--game", "/"), 2, "/ cannot be played:\n  it is a folder or a device, not a file"),
     "seat": (("play", "rwd", "--players", "3", "--seat", "3"), 2, "no seat 3; the last one is 2"),
     "text": (("play", "--from", "wizard 9"), 2, "--from: Word 2, “9”: expected a number of players: 3–6"),
     "text and game": (("play", "rwd", "--from", "wizard 9"), 2, "says all of the game; GAME does not go with it"),

@@ -135,7 +135,7 @@ def test_what_fails_in_a_kit_is_placed_there(tmp_path: Path) -> None:
     text = WHIST.read_text("utf-8").replace("max(0, sides.of_side(s.tricks, p) - BOOK)", "0")
     file = tmp_path / "whist5.py"
     file.write_text(text.replace("GAME =", "score = sides.margin\nGAME =").replace("players=4", "players=5"), "utf-8")
-    with pytest.raises(GameFileError, match=r"score: points .* none of them is 5 \(sides.py:\d+\)"):
+    with pytest.raises(GameFileError, match=r"score: points .* 5 is not one of them \(sides.py:\d+\)"):
         load_game(str(file))
 
 
@@ -179,9 +179,13 @@ STATIC = {
     "by seat": ('by_seat("hands", np.int64, SEATS)', 'by_seat("hands", np.int64, 3)', "at least 4 seats"),
     "zone field": ('Hands("hands", "held"', 'Hands("hands", "holds"', "reads the field holds"),
     "badge field": ('"score", "number", "scores"', '"score", "number", "total"', "reads the field total"),
-    "badge shape": ('"score", "number", "scores"', '"score", "nummber", "scores"', "is 'number' meant? It is one of"),
+    "badge shape": (
+        '"score", "number", "scores"',
+        '"score", "nummber", "scores"',
+        "did you mean 'number'? It is one of",
+    ),
     "codes clash": ("codes=DECK.names", 'codes=DECK.names | {64: "SA"}', "SA stands for several actions: 60, 64"),
-    "code form": ("codes=DECK.names", 'codes=DECK.names | {64: "a b"}', "'a b' is no code"),
+    "code form": ("codes=DECK.names", 'codes=DECK.names | {64: "a b"}', "'a b' is not a code"),
     "code and action turned round": ("codes=DECK.names", 'codes=DECK.names | {"x": 65}', "action x (65) is not within"),
     "code range": ("codes=DECK.names", 'codes=DECK.names | {300: "x"}', "action 300"),
     "signature": ("def legal(s: State, seat: Seat)", "def legal(s: State)", "legal must take (s, seat), not (s)"),
@@ -191,7 +195,7 @@ STATIC = {
         '    options=OPTIONS, presets={"seed": {"goal": 3}},',
         "preset seed: option goal",
     ),
-    "no seed": ("    options=OPTIONS,", '    options=OPTIONS, presets={"mine": {}},', "one called seed"),
+    "no seed": ("    options=OPTIONS,", '    options=OPTIONS, presets={"mine": {}},', "must be called seed"),
 }
 
 
@@ -212,28 +216,28 @@ def test_a_kernel_is_told_from_a_function(tmp_path: Path) -> None:
 
 
 PLAYED = {
-    "fails": ("s.trick[seat] = card", "s.trick[seat + 1] = card", "play: trick has 4 places, none of them 4"),
+    "fails": ("s.trick[seat] = card", "s.trick[seat + 1] = card", "play: trick has 4 places, and 4 is not one of them"),
     "no legal": ("follow if follow else hand", "follow", "legal is empty for seat"),
-    "a mask": ("return card_actions(follow if follow else hand)", "return follow", "it returns a set of actions"),
+    "a mask": ("return card_actions(follow if follow else hand)", "return follow", "it must return a set of actions"),
     "endless": (
         "if s.held[winner] == 0:",
         "if False:",
         "does not end within 300 deals, and the scores are [0, 0, 0, 0]",
     ),
-    "no card": ("s.trick[seat] = card", "s.trick[seat] = 63", "Trick('trick'): 63 lies there, which is no card"),
+    "no card": ("s.trick[seat] = card", "s.trick[seat] = 63", "Trick('trick'): 63 lies there, which is not a card"),
     "no suit": ("s.held[seat] -= 1", "s.held[seat] -= 0", "legal is empty"),
     "hidden": ('by_seat("hands"', 'hidden("hands"', "cannot"),
     "sheet": ('Sheet(("tricks", "points")', 'Sheet(("tricks", "bids")', "no list by seat called bids"),
     "result": ('"scores": s.scores.tolist()', '"scores": s.scores', "result must be plain data"),
-    "places": ("range(len(DECK.cards))]", "range(3)]", "places tells of 3 cards"),
-    "leaks": ("    s.deals = 0\n    s.scores[:] = 0\n", "", "traces of the match before in: deals, scores"),
+    "places": ("range(len(DECK.cards))]", "range(3)]", "places lists 3 cards"),
+    "leaks": ("    s.deals = 0\n    s.scores[:] = 0\n", "", "traces of the previous match in: deals, scores"),
     "determinize": ("    redeal(s.hands", "    s.hands[seat] = 0\n    redeal(s.hands", "determinize"),
     "score": ("points[p] = s.points[p] -", "points[0] = s.points[p] -", "score must write"),
     "outlook": (
         "GAME = Game(",
         "@kernel\ndef outlook(s: State, seat: Seat, key: np.ndarray, bounds: np.ndarray) -> bool:\n"
         "    bounds[0] = bounds[1] = 99\n    return True\n\n\nGAME = Game(\n    outlook=outlook,",
-        "outlook: a deal said to bring seat 0 between 99.0 and 99.0",
+        "outlook: a deal that was said to bring seat 0 between 99.0 and 99.0",
     ),
     "together": ("GAME = Game(", "GAME = Game(\n    together=lambda s, seat: 2,", "is to choose 2 actions together"),
 }
@@ -251,8 +255,8 @@ def test_a_field_without_its_record_is_told_beside_what_comes_of_it(tmp_path: Pa
     with pytest.raises(GameFileError) as refusal:
         load_game(str(file))
     lost, held = refusal.value.tell("en")
-    assert lost.endswith("is s.turned meant?")
-    assert held.startswith("determinize: what is put into hands is no set of cards")
+    assert lost.endswith("did you mean s.turned?")
+    assert held.startswith("determinize: what is put into hands is not a set of cards")
 
 
 @pytest.mark.parametrize("name", ["legal", "determinize"])
@@ -285,13 +289,13 @@ def test_a_file_beside_is_not_taken_for_one_of_python(tmp_path: Path, monkeypatc
 def test_words_that_cannot_be_read_are_named(tmp_path: Path) -> None:
     file = tmp_path / "whist.py"
     file.write_text(WHIST.read_text("utf-8"), "utf-8")
-    shape = r'stand by language and key: {"en": {"name": "Whist"}}'
+    shape = r'must be grouped by language, then by key: {"en": {"name": "Whist"}}'
     for words, said in (('{"en": {"phase.play": "Play"', "cannot be read"), ("[]", shape), ('{"en": 3}', shape)):
         file.with_suffix(".json").write_text(words, "utf-8")
         with pytest.raises(GameFileError, match=rf"the words in whist\.json {said}"):
             read_anew(str(file), 60)
     file.with_suffix(".json").write_text('{"en": {"name": 3}}', "utf-8")
-    with pytest.raises(GameFileError, match=r"whist\.json: 3 is no text \(en, name\)"):
+    with pytest.raises(GameFileError, match=r"whist\.json: 3 is not a text \(en, name\)"):
         read_anew(str(file), 60)
     file.with_suffix(".json").write_bytes(b"")  # as `torite check whist.py --words en > whist.json` makes it first
     assert read_anew(str(file), 60).texts == {}
@@ -314,58 +318,62 @@ def test_a_page_may_be_as_windows_saves_it(tmp_path: Path) -> None:
 def test_what_goes_round_for_ever_is_ended_and_named(tmp_path: Path) -> None:
     file = tmp_path / "whist.py"
     file.write_text("x = 1\nwhile x:\n    x += 1\n", "utf-8")
-    with pytest.raises(GameFileError, match=r"line [23]: .* a loop without end"):
+    with pytest.raises(GameFileError, match=r"line [23]: .* an endless loop"):
         read_anew(str(file), 0.2)
 
 
 @pytest.mark.skipif(not JIT, reason="by design: nothing is compiled")
 def test_what_the_compiler_refuses_is_named(tmp_path: Path) -> None:
     told = refused(tmp_path, "    s.players = players\n", "    s.players = eval('players')\n")
-    assert told.startswith("line 44: eval() cannot stand in the kernel start")
+    assert told.startswith("line 44: eval() cannot be used in the kernel start")
 
 
 OF_A_PAGE = {
-    "field read": ("max(s.scores[0]", "max(s.score[0]", "State has no field score; is scores meant? (broken.py:"),
-    "field written": ("s.trump = ", "s.trumpf = ", "deal: State has no field trumpf; is trump meant? (broken.py:28)"),
+    "field read": ("max(s.scores[0]", "max(s.score[0]", "State has no field score; did you mean scores? (broken.py:"),
+    "field written": (
+        "s.trump = ",
+        "s.trumpf = ",
+        "deal: State has no field trumpf; did you mean trump? (broken.py:28)",
+    ),
     "field unlike any": ("s.trump = ", "s.qqq = ", "deal: State has no field qqq (broken.py:28)"),
     "field of a zone": (
         '"trump", "turned"',
         '"trump", "turnd"',
-        "field turnd, which STATE does not have; is turned",
+        "field turnd, which STATE does not have; did you mean turned",
     ),
     "kernel": (
         "def finished(",
         "def finnished(",
-        "finished(s) is missing: neither the page nor a kit has it; is finn",
+        "finished(s) is missing: neither the page nor a kit has it; did you mean finn",
     ),
-    "argument": ("    sheet=", "    sheets=", "game(…) takes no sheets; is sheet meant?"),
-    "argument unlike any": ("    sheet=", "    qqq=", "game(…) takes no qqq"),
-    "field without its s": (">= s.goal", ">= goal", "NameError: name 'goal' is not defined; is s.goal meant?"),
-    "field without its v": ('"number", "scores"', '"number", lambda v: held', "is v.held meant? (broken.py:"),
-    "kit": ("State(tricks.State", "State(trick.State", "NameError: name 'trick' is not defined; is tricks meant?"),
+    "argument": ("    sheet=", "    sheets=", "game(…) has no argument sheets; did you mean sheet?"),
+    "argument unlike any": ("    sheet=", "    qqq=", "game(…) has no argument qqq"),
+    "field without its s": (">= s.goal", ">= goal", "NameError: name 'goal' is not defined; did you mean s.goal?"),
+    "field without its v": ('"number", "scores"', '"number", lambda v: held', "did you mean v.held? (broken.py:"),
+    "kit": ("State(tricks.State", "State(trick.State", "NameError: name 'trick' is not defined; did you mean tricks?"),
     "function of a kit": (
         "tricks.determinize(s",
         "tricks.determinise(s",
-        "has no attribute 'determinise'; is determinize meant? (broken.py:57)",
+        "has no attribute 'determinise'; did you mean determinize? (broken.py:57)",
     ),
     "parameters turned round": (
         "def play(s: State, seat: Seat, card: Card)",
         "def play(s: State, card: Card, seat: Seat)",
         "play must take (s, seat, action), not (s, card, seat)",
     ),
-    "deck of ranks alone": ("deck=DECK", 'deck="789TJQKA"', "deck: '789TJQKA' is no Deck"),
+    "deck of ranks alone": ("deck=DECK", 'deck="789TJQKA"', "deck: '789TJQKA' is not a Deck"),
     "deal without the deck": ("(s: State, deck: np.ndarray)", "(s: State)", "deal must take (s, deck), not (s)"),
     "not imported": ("import *", "import tricks", "line 12: ranked_deck is not imported; write: from torite.rules"),
     "field of no kind": ("turned: Card", "turned: str", "line 19: StateError: turned: a field cannot be"),
     "seat that is not there": (
         "s.points[p] = max(",
         "s.points[4] = max(",
-        "play: points has a place for each seat, 4; none of them is 4 (broken.py:36)",
+        "play: points has a place for each seat, 4 in all; 4 is not one of them (broken.py:36)",
     ),
     "column by side": (
         'total="scores")',
         'total="scores", sides=2)',
-        "with sides=2 a column has one value a side; tricks",
+        "with sides=2 a column has one value per side; tricks",
     ),
     "numpy": ("import numpy as np\n", "", "np is not imported; write: import numpy as np"),
     "one for all": ("- BOOK)\n", "- BOOK)\n        s.points = 5\n", "write s.points[…] = 5, and s.points[:] for all"),
@@ -373,7 +381,7 @@ OF_A_PAGE = {
     "kernel with brackets": (
         "@kernel\ndef play",
         "@kernel()\ndef play",
-        "line 31: above a kernel stands @kernel alone",
+        "line 31: write @kernel above a kernel without brackets",
     ),
     "one column": ('"tricks", "points"', '"points"', "columns stand in brackets with a comma"),
     "no kernel": ("def finished(", "def _goal(", "finished(s) is missing: neither the page nor a kit has it"),
@@ -381,7 +389,7 @@ OF_A_PAGE = {
     "index of nobody": (
         "s.points[p] = max(",
         "s.points[s.best] = max(",
-        "play: points is indexed by -1; NONE is -1, and compiled that is the last place (broken.py:36)",
+        "play: points is indexed by -1; NONE is -1, and in compiled code that is the last place (broken.py:36)",
     ),
     "more than fits": (
         "- BOOK)\n",
@@ -391,7 +399,7 @@ OF_A_PAGE = {
     "more than fits in the end": (
         "- BOOK)\n",
         "- BOOK)\n            s.points[p] += 40 * s.tricks[p]\n",
-        "too large for its field, or for that of a number that it is calculated with; Points and int hold more",
+        "too large for its field, or for the field of a number that it is calculated with; Points and int hold more",
     ),
     "more than all hold": ("- BOOK)\n", "- BOOK)\n        s.held += 70 + 70 * s.tricks\n", "does not fit into held"),
     "half a point": ("- BOOK)\n", "- BOOK) * 0.5\n", "is put into points, which holds whole numbers"),
@@ -414,9 +422,9 @@ OF_A_PAGE = {
     "zone that fails": (
         '"trump", "turned")',
         '"trump", "turned"), Row(lambda v: [99], "peek")',
-        "Row('peek'): 99 lies there, which is no card",
+        "Row('peek'): 99 lies there, which is not a card",
     ),
-    "trump that is none": (
+    "trump that is not one": (
         "= suit_of(s.turned)",
         "= 4",
         "4 is put into trump, which holds suits, 0 to 3",
@@ -425,15 +433,15 @@ OF_A_PAGE = {
     "ask for a number": (
         "    badges=",
         '    codes={64: "bid:1", 65: "bid:pass"},\n    asks=(Ask("bid", "number", "bar"),),\n    badges=',
-        "asks: bid asks for a number, and bid:pass is none",
+        "asks: bid asks for a number, and bid:pass is not one",
     ),
     "id of a zone": (
         'Trump("trump", "turned")',
         'Trump("trump", "turned", id=3)',
-        'Trump: its id is a word such as "trump", not 3',
+        'Trump: its id must be a word such as "trump", not 3',
     ),
-    "zone of no kind": ("(*tricks.TABLE, Trump", '("hands", Trump', "zones: 'hands' is no Hands | Trick"),
-    "no tuple": ("    badges=", "    asks=bids.ASK,\n    badges=", "asks: a single Ask needs its comma"),
+    "zone of no kind": ("(*tricks.TABLE, Trump", '("hands", Trump', "zones: 'hands' is not a Hands | Trick"),
+    "no tuple": ("    badges=", "    asks=bids.ASK,\n    badges=", "asks: even a single Ask needs its comma"),
     "zones without their star": ("(*tricks.TABLE", "(tricks.TABLE", "zones: several parts stand in place 1 as one"),
     "field of no declaration": (
         "turned: Card = public(NONE)",
@@ -449,16 +457,16 @@ OF_A_PAGE = {
     "no sheet": (
         'Sheet(("tricks", "points"), total="scores")',
         '("tricks", "points")',
-        "sheet: ('tricks', 'points') is no Sheet",
+        "sheet: ('tricks', 'points') is not a Sheet",
     ),
     "column": (
         '"tricks", "points"',
         '"trikcs", "points"',
-        "Sheet reads the field trikcs, which STATE does not have; is tricks",
+        "Sheet reads the field trikcs, which STATE does not have; did you mean tricks?",
     ),
-    "name that a kit has right": ("def score(", "def scor(", "nothing calls scor; is score meant?"),
+    "name that a kit has right": ("def score(", "def scor(", "nothing calls scor; did you mean score?"),
     "number of players": ("players=4", 'players="4"', "players must be a number, or (fewest, most)"),
-    "two or four players": ("players=4", "players=[2, 4]", "stands in `without`; not [2, 4]"),
+    "two or four players": ("players=4", "players=[2, 4]", "that cannot play in `without`; not [2, 4]"),
     "declarer of the sheet": ('total="scores"', 'total="scores", declarer="turnd"', "the field turnd"),
     "values of an option": ("option((1, 5, 7, 9), 5)", "option(1, 5)", "as in `option((1, 5, 7, 9), 5)`, not 1"),
     "span of a field": (
@@ -483,19 +491,23 @@ OF_A_PAGE = {
     "kits for their states": (
         "State(tricks.State, sides.State, scores.State)",
         "State(tricks, sides, scores)",
-        "line 16: State inherits from the State of a kit, as in class State(tricks.State), not from the kit itself",
+        "line 16: State must inherit from the State of a kit, as in class State(tricks.State), not from the kit itself",
     ),
     "kit for its state": ("State(tricks.State, sides.State, scores.State)", "State(tricks)", "from the State of a kit"),
-    "kit beside states": ("sides.State, scores.State)", "sides, scores.State)", "line 16: State inherits from the State"),
+    "kit beside states": (
+        "sides.State, scores.State)",
+        "sides, scores.State)",
+        "line 16: State must inherit from the State",
+    ),
     "kit before one that has it": (
         "State(tricks.State, sides",
         "State(tricks.State, passing.State, sides",
-        "line 16: a kit that another one brings along stands behind it",
+        "line 16: a kit that another one brings along must come after it",
     ),
     "number for a field": (
         'Trump("trump", "turned")',
         "Trump(0)",
-        "Trump('trump'): suit is a field of the state, such as \"trump\", or a function, lambda v: …, not 0",
+        "Trump('trump'): suit must be a field of the state, such as \"trump\", or a function, lambda v: …, not 0",
     ),
     "signs for suits": (
         'ranked_deck("23456789TJQKA")',
@@ -526,26 +538,26 @@ def test_what_a_page_has_is_not_taken_for_what_it_lacks(tmp_path: Path) -> None:
     )
     with pytest.raises(GameFileError) as refused:
         read_anew(str(file), 60)
-    lacks = "is missing: neither the page has it nor a kit that its State inherits from; these would: "
+    lacks = "is missing: neither the page has it nor a kit that its State inherits from; these kits have it: "
     assert f"places(s) {lacks}tricks, turned" in refused.value.tell("en")
 
 
 NO_KERNEL_HAS = {
     "dict": (
         "found = {}\n    found[s.trump] = s.turned\n    found['A'] = 1",
-        "line 29: dict cannot stand in the kernel deal",
+        "line 29: dict cannot be used in the kernel deal",
     ),
-    "function": ("s.turned = helper(s.turned)", "line 29: helper() cannot stand in the kernel deal"),
-    "builtin": ("s.turned = sorted([s.turned], key=str)[0]", "line 29: sorted() cannot stand in the kernel deal"),
+    "function": ("s.turned = helper(s.turned)", "line 29: helper() cannot be used in the kernel deal"),
+    "builtin": ("s.turned = sorted([s.turned], key=str)[0]", "line 29: sorted() cannot be used in the kernel deal"),
     "print": ("print(s.turned)", "line 29: print() in the kernel deal: a compiled kernel cannot print"),
-    "text": ('s.turned = int(f"{s.turned:>3}")', "line 29: text cannot stand in the kernel deal"),
+    "text": ('s.turned = int(f"{s.turned:>3}")', "line 29: text cannot be used in the kernel deal"),
     "chance": (
         "s.turned = np.random.randint(52)",
-        "line 29: np.random in the kernel deal: the chance of a kernel is `rng` alone",
+        "line 29: np.random in the kernel deal: the only chance in a kernel is `rng`",
     ),
     "deck": (
         "s.turned += s.turned == DECK.parse('SA')",
-        "DECK is nothing for a kernel (broken.py:29): from outside it",
+        "DECK cannot be used in a kernel (broken.py:29): from outside",
     ),
     "other": ("s.turned = np.unravel(s.turned)", "module 'numpy' has no attribute 'unravel'"),
 }
@@ -577,9 +589,7 @@ def test_a_kernel_compares_no_words(tmp_path: Path) -> None:
     assert in_kernels(file) == []
     file.write_text(text, "utf-8")
     (problem,) = in_kernels(file)
-    assert "line 28: 'hard' in the kernel deal: of an option of words stands its place among them" in told(
-        problem, "en"
-    )
+    assert "line 28: 'hard' in the kernel deal: an option whose values are words holds the place" in told(problem, "en")
 
 
 def test_a_kernel_may_be_called_like_a_function_of_python(tmp_path: Path) -> None:

@@ -498,26 +498,26 @@ def test_an_option_that_nothing_reads_is_found(tmp_path: Path) -> None:
 
 
 WORDS = {  # what is said, of which words of whist
-    "language": ("of the words in jp nothing is read", {"jp": {}}),
-    "kind": ("en, pase.play: there is no pase; is phase meant?", {"en": {"pase.play": "Play"}}),
-    "phase": ("de, phase.ply: there is no ply; is play meant?", {"de": {"phase.ply": "Spielen"}}),
-    "option": ("en, option.gaol: there is no gaol; is goal meant?", {"en": {"option.gaol": "points"}}),
-    "badge": ("en, badge.scores: there is no scores; is score meant?", {"en": {"badge.scores": "points"}}),
+    "language": ("none of the words in jp is ever read", {"jp": {}}),
+    "kind": ("en, pase.play: there is no pase; did you mean phase?", {"en": {"pase.play": "Play"}}),
+    "phase": ("de, phase.ply: there is no ply; did you mean play?", {"de": {"phase.ply": "Spielen"}}),
+    "option": ("en, option.gaol: there is no gaol; did you mean goal?", {"en": {"option.gaol": "points"}}),
+    "badge": ("en, badge.scores: there is no scores; did you mean score?", {"en": {"badge.scores": "points"}}),
     "action": ("en, action.pas: there is no pas", {"en": {"action.pas": "pass"}}),
     "said": ("ja, said.trumph: there is no trumph", {"ja": {"said.trumph": "切り札"}}),
-    "result": ("en, result.point: there is no point; is points meant?", {"en": {"result.point": "Points"}}),
-    "reason": ("en, why.folow: there is no folow; is follow meant?", {"en": {"why.folow": "Follow suit"}}),
-    "meaning": ("en, meant.side: there is no side; is sides meant?", {"en": {"meant.side": "{own}"}}),
+    "result": ("en, result.point: there is no point; did you mean points?", {"en": {"result.point": "Points"}}),
+    "reason": ("en, why.folow: there is no folow; did you mean follow?", {"en": {"why.folow": "Follow suit"}}),
+    "meaning": ("en, meant.side: there is no side; did you mean sides?", {"en": {"meant.side": "{own}"}}),
     "place in a sentence": (
         "why: the sentence why.follow has a place for {x} (de)",
         {"de": {"why.follow": "{suit} {x}"}},
     ),
-    "parameter": ("en, option.goal: nothing stands for {x}", {"en": {"option.goal": "points {x}"}}),
+    "parameter": ("en, option.goal: nothing fills {x}", {"en": {"option.goal": "points {x}"}}),
     "parameter beside others": (
-        "nothing stands for {card}, only for {name}, {names}",
+        "nothing fills {card}; only {name}, {names} can be filled",
         {"en": {"waiting.play": "{card}?"}},
     ),
-    "name of a parameter": ("nothing stands for {nam}; is {name}", {"en": {"waiting.play": "Waiting for {nam}"}}),
+    "name of a parameter": ("nothing fills {nam}; did you mean {name}", {"en": {"waiting.play": "Waiting for {nam}"}}),
     "braces": ("en, name: Single '}'", {"en": {"name": "Whist }"}}),
 }
 
