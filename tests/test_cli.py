@@ -140,7 +140,7 @@ def test_replay_of_what_another_program_wrote(capsys: pytest.CaptureFixture[str]
     file = tmp_path / "r.jsonl"
     for body, size, told in (
         (b'[Event "WCh"]\n\n1. e4 e5\n', None, "1: not JSON: "),
-        (b'{\n  "format": "torite-record/1"\n}\n', None, "1: not JSON: Input data was truncated; a match is a line by"),
+        (b'{\n  "format": "torite-record/1"\n}\n', None, "1: not JSON: Input data was truncated; each match is one"),
         (b'{"Event": "WCh", "White": "Anderssen"}\n', None, "1: the format is None, not torite-record/1"),
         (b"\x89PNG\r\n\x1a\n", 200_000_000, "1: not JSON: "),
         (b"{", 200_000_000, "1: the line is longer than 16 MiB: no match is"),
@@ -198,7 +198,7 @@ def test_bench_says_what_is_wrong_with_a_rival(
     capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
     (tmp_path / "rwd.py").write_text("raise SystemExit('no such deck')")
-    wrong = {"rwd.py": "no such deck", "rwd.c": "is not there", "rdw.c": "is named after no game"}
+    wrong = {"rwd.py": "no such deck", "rwd.c": "is not there", "rdw.c": "is not named after a game"}
     for file, why in ((tmp_path / name, why) for name, why in wrong.items()):
         code, _, err = run(capsys, "bench", "rwd", "--rounds", "1", "--against", str(file))
         assert code == 1 and str(file) in err and why in err
@@ -275,7 +275,7 @@ REFUSED = {
     "bots": (("simulate", "rwd", "--bots", "random,random"), 2, "2 bots for 4 seats"),
     "record": (("simulate", "rwd", "--games", "1", "--record", "/nowhere/r"), 1, "/nowhere/r: No such file"),
     "record at the table": (("play", "rwd", "--record", "/nowhere/r"), 1, "/nowhere/r: No such file"),
-    "records there": (("play", "rwd", "--record", __file__), 2, "holds records already; --overwrite"),
+    "records there": (("play", "rwd", "--record", __file__), 2, "already holds records; --overwrite"),
     "no file": (("replay",), 2, "FILE is missing"),
     "replay": (("replay", "/nowhere/r"), 1, "/nowhere/r: No such file"),
     "review": (("review", "/nowhere/r", "--seat", "0"), 1, "/nowhere/r: No such file"),
@@ -284,11 +284,11 @@ REFUSED = {
     "game folder": (("play", "--game", "/"), 2, "/ cannot be played:\n  it is a folder or a device, not a file"),
     "seat": (("play", "rwd", "--players", "3", "--seat", "3"), 2, "no seat 3; the last one is 2"),
     "text": (("play", "--from", "wizard 9"), 2, "--from: Word 2, “9”: expected a number of players: 3–6"),
-    "text and game": (("play", "rwd", "--from", "wizard 9"), 2, "says all of the game; GAME does not go with it"),
+    "text and game": (("play", "rwd", "--from", "wizard 9"), 2, "the game; GAME does not go with it"),
     "level": (("play", "rwd", "--level", "godlike"), 2, "no bot godlike"),
     "no parts": (("print", "rwd", "--parts", ""), 2, "“” is no part of the print; there are cards, backs, pad, rules"),
     "backs of nothing": (("print", "rwd", "--parts", "pad,backs"), 2, "--parts cards,backs"),
-    "one bot": (("match", "rwd", "--bots", "random"), 2, "a match is of 2 to 4 bots, not 1"),
+    "one bot": (("match", "rwd", "--bots", "random"), 2, "a match takes 2 to 4 bots, not 1"),
 }
 
 
@@ -366,7 +366,7 @@ def test_a_page_is_named_by_its_file(capsys: pytest.CaptureFixture[str]) -> None
     code, _, error = run(capsys, "simulate", "nothing.py")
     assert code == 2 and "there is no such file" in error
     code, _, error = run(capsys, "simulate", str(WHIST), "--game", "other.py")  # which it would never read
-    assert code == 2 and "leave --game other.py out" in " ".join(error.split())
+    assert code == 2 and "leave out --game other.py" in " ".join(error.split())
     assert run(capsys, "games", str(WHIST), "--game", str(WHIST))[0] == 0
     code, _, error = run(capsys, "bench", str(WHIST))  # of the house alone
     assert code == 2 and "There is no game" in error

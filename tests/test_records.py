@@ -382,7 +382,7 @@ def test_a_file_may_be_packed_or_piped_in(tmp_path: Path, monkeypatch: pytest.Mo
         monkeypatch.setattr("sys.stdin", io.TextIOWrapper(io.BufferedReader(Drops(piped))))
         assert len(list(replay_file("-"))) == 2
     file.write_bytes(packed[:-20])
-    with pytest.raises(RecordError, match=r"r.jsonl.gz:\d: the file is packed by gzip, and broken: "):
+    with pytest.raises(RecordError, match=r"r.jsonl.gz:\d: the file is gzipped, and broken: "):
         list(read_records(file))
 
 

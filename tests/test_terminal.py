@@ -141,7 +141,7 @@ def test_three_cards_are_chosen_and_then_confirmed(
     code, out = played(monkeypatch, capsys, typed, "--game", hearts, "--record", str(file))
     told = re.findall(r"Chosen (\d) of 3: (.*?)   ", out)
     assert code == 0 and [int(number) for number, _ in told] == [2, 1, 3]
-    assert out.count("3 cards are enough") == 1 and out.count("nothing I know") == 1
+    assert out.count("3 cards are enough") == 1 and out.count("I do not know") == 1
     passed = [code for seat, code in json.loads(file.read_text())["deals"][0]["actions"] if seat == 0]
     position = Position(load_game(hearts), 4, seed=3)
     position.deal()
@@ -247,7 +247,7 @@ def test_claims_are_offered_where_there_are_any(
 
 
 def test_a_played_match_is_recorded_and_no_simulated_ones(capsys: pytest.CaptureFixture[str]) -> None:
-    assert "write the match into this file" in " ".join(run(capsys, "play", "--help")[1].replace("│", "").split())
+    assert "write the match to this file" in " ".join(run(capsys, "play", "--help")[1].replace("│", "").split())
 
 
 def test_leaving_is_polite(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:

@@ -106,6 +106,6 @@ def test_a_cluster_that_is_not_there_is_told(capsys: pytest.CaptureFixture[str])
     with socket.socket() as deaf:
         deaf.bind(("127.0.0.1", 0))
         address = f"127.0.0.1:{deaf.getsockname()[1]}"
-        for where, said in ((address, f"no cluster at {address}"), ("", "'' is no address"), ("a:70000", "is no")):
+        for where, said in ((address, f"no cluster at {address}"), ("", "'' is not the address"), ("a:70000", "is no")):
             assert cli.run(["simulate", "plus-minus", "--bots", "flat:2", "--cluster", where]) == 1
             assert said in " ".join(capsys.readouterr().err.split())

@@ -103,7 +103,7 @@ def test_only_who_has_something_to_play_is_looked_at(
     assert "bots.py:Lowest" in capsys.readouterr().out
     Path("bots.py").write_text(BOTS + "# another bot")
     assert cli.run([*words, "3"]) == 2
-    assert "copy it under another name, or take the bot out with --drop" in capsys.readouterr().err
+    assert "copy it under another name, or remove the bot with --drop" in capsys.readouterr().err
     assert cli.run([*words, "3", "--drop", "bots.py:Raises"]) == 2
     assert "no bot bots.py:Raises in the ladder; there are: random, flat:2, bots" in capsys.readouterr().err
     assert cli.run([*words, "3", "--drop", "bots.py:Lowest"]) == 0
@@ -122,7 +122,7 @@ def test_a_program_that_has_changed_is_another_bot(
     Path("client.py").write_text(program + "\n# another one\n", "utf-8")
     assert cli.run([*words, "1"]) == 0
     assert cli.run([*words, "2"]) == 2
-    assert "client.py is not what played here before" in capsys.readouterr().err
+    assert "client.py is not the one that played here before" in capsys.readouterr().err
     old = read(Path("l.json"))  # as it was kept when nothing was known of programs
     old.bots = dict.fromkeys(old.bots, "")
     assert enter(old, [], 2)[f"ws:{sys.executable} client.py"] != ""
@@ -163,7 +163,7 @@ def test_of_an_empty_ladder_nobody_is_taken_out(
     assert cli.run([*words, "--drop", "random", "--drop", "flat:2"]) == 0
     assert read(Path("l.json")).bots == {}  # those of the house, with whom a new one begins, do not come in their place
     assert cli.run([*words, "--drop", "random"]) == 2
-    assert "no bot random to take out" in capsys.readouterr().err
+    assert "no bot random to remove" in capsys.readouterr().err
     assert cli.run(["ladder", ".", "plus-minus"]) == 1
     assert "Is a directory" in capsys.readouterr().err
 
@@ -187,12 +187,12 @@ def test_on_the_command_line(
         (["l.json", "rwd"], "l.json is a ladder of plus-minus"),
         (["l.json", "--bots", "nobody"], "there is no bot nobody"),
         (["l.json", "--bots", "no.py:Bot"], "there is no file no.py"),
-        (["bots.py"], "bots.py is no ladder"),
+        (["bots.py"], "bots.py is not a ladder"),
         (["new.json"], "Which game?"),
         (["new.json", "chess"], "no game “chess”"),
         (["new.json", "plus-minus", "--players", "9"], "not 9"),
-        (["new.json", "plus-minus", "--bots", "flat:2"], "two bots or more, not of flat:2 alone"),
-        (["new.json", "plus-minus", "--bots", "flat:2,flat:2"], "two bots or more, not of flat:2 alone"),
+        (["new.json", "plus-minus", "--bots", "flat:2"], "two bots or more, not flat:2 alone"),
+        (["new.json", "plus-minus", "--bots", "flat:2,flat:2"], "two bots or more, not flat:2 alone"),
     ):
         assert cli.run(["ladder", *wrong, "--deals", "1"]) == 2, wrong
         err = capsys.readouterr().err
@@ -200,7 +200,7 @@ def test_on_the_command_line(
     assert not Path("new.json").exists()
     Path("bots.py").write_text(BOTS + "\n# another bot\n")
     assert cli.run(["ladder", "l.json", "--deals", "5"]) == 2
-    assert "is not what played here before" in capsys.readouterr().err
+    assert "is not the one that played here before" in capsys.readouterr().err
     Path("l.json").write_bytes(Path("l.json").read_bytes().replace(b"torite-ladder/1", b"torite-ladder/7"))
     assert cli.run(["ladder", "l.json"]) == 2
     assert "torite-ladder/7" in capsys.readouterr().err
@@ -240,7 +240,7 @@ def test_another_page_of_rules_is_another_ladder(
     Path("whist.py").write_text(rules + "\n# a change\n", "utf-8")
     assert cli.run([*words, "1"]) == 0
     assert cli.run([*words, "2"]) == 2
-    assert "whist.py is not what was played here before" in capsys.readouterr().err
+    assert "whist.py is not the one that was played here before" in capsys.readouterr().err
 
 
 @pytest.mark.parametrize(

@@ -243,7 +243,7 @@ def test_a_game_for_one_has_no_luck_between_bots() -> None:
 REFUSED = {
     "form": (("--until", "3"), "“3” does not say when to stop"),
     "nothing": (("--until", "0se"), "“0se” does not say when to stop"),
-    "deals": (("--until", "3se", "--deals", "9"), "give --max-deals in place of --deals"),
+    "deals": (("--until", "3se", "--deals", "9"), "give --max-deals instead of --deals"),
     "most": (("--max-deals", "900"), "--max-deals goes with --until"),
     "few": (("--until", "3se", "--max-deals", "3"), "--max-deals"),
 }
@@ -259,7 +259,7 @@ def test_what_match_refuses(name: str, capsys: pytest.CaptureFixture[str]) -> No
 
 def test_few_deals_are_no_verdict(capsys: pytest.CaptureFixture[str]) -> None:
     assert cli.run(["match", "plus-minus", "--bots", "flat:10,random", "--deals", "4"]) == 0
-    assert "A verdict takes 5 deals or more." in capsys.readouterr().out
+    assert "A verdict takes at least 5 deals." in capsys.readouterr().out
 
 
 def test_ctrl_c_leaves_what_has_been_played(

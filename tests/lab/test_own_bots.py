@@ -135,10 +135,10 @@ def test_a_bot_plays_from_its_view(file: str, name: str) -> None:
         ("Leaves", "raised", "SystemExit"),
         ("Asserts", "raised", ": assert len(turn.legal) > 99"),
         ("Breaks", "raised", ": raise KeyboardInterrupt"),
-        ("Cheats", "illegal", "wants to play 'nothing'"),
-        ("Nonsense", "illegal", "wants to play 7"),
-        ("Silent", "illegal", "wants to play None"),
-        ("Sleeps:100ms", "slow", "not decided within 100 ms"),
+        ("Cheats", "illegal", "tried to play 'nothing'"),
+        ("Nonsense", "illegal", "tried to play 7"),
+        ("Silent", "illegal", "tried to play None"),
+        ("Sleeps:100ms", "slow", "not decide within 100 ms"),
     ],
 )
 def test_what_a_bot_does_wrong_is_told_with_its_seat(file: str, name: str, code: str, found: str) -> None:
@@ -170,16 +170,16 @@ def test_files_that_are_missing_or_broken_are_refused(tmp_path: Path) -> None:
     with pytest.raises(SpecError, match=r"there is no file nowhere\.py"):
         bot("nowhere.py:Bot")
     (tmp_path / "broken.py").write_text("import json\n\nraise OSError('no disk')\n")
-    with pytest.raises(SpecError, match="OSError in line 3: no disk"):
+    with pytest.raises(SpecError, match="OSError on line 3: no disk"):
         bot(f"{tmp_path}/broken.py:Bot")
     (tmp_path / "unread.py").write_text("import json\n\nclass Bot\n")
-    with pytest.raises(SpecError, match="SyntaxError in line 3: expected ':'"):
+    with pytest.raises(SpecError, match="SyntaxError on line 3: expected ':'"):
         bot(f"{tmp_path}/unread.py:Bot")
     (tmp_path / "called.py").write_text("import json\n\njson.loads('{')\n")
-    with pytest.raises(SpecError, match="JSONDecodeError in line 3"):
+    with pytest.raises(SpecError, match="JSONDecodeError on line 3"):
         bot(f"{tmp_path}/called.py:Bot")
     (tmp_path / "program.py").write_text("import sys\n\nsys.exit(0)\n")
-    with pytest.raises(SpecError, match="SystemExit in line 3: 0"):
+    with pytest.raises(SpecError, match="SystemExit on line 3: 0"):
         bot(f"{tmp_path}/program.py:Bot")
 
 
@@ -299,7 +299,7 @@ def test_a_bot_that_ends_its_process_is_told(tmp_path: Path) -> None:
         line = [sys.executable, "-c", code, *words, "plus-minus", "--seed", "3"]
         done = subprocess.run(line, input="1\n" * 9, capture_output=True, text=True, check=False)
         assert done.returncode == 1 and (not done.stdout or words[0] == "play")
-        assert "a bot of ends.py has ended it" in " ".join(done.stderr.split())
+        assert "a bot of ends.py ended it" in " ".join(done.stderr.split())
     assert json.loads(record.read_text())["unfinished"]  # what was played is kept
 
 
@@ -368,7 +368,7 @@ def test_on_the_command_line(file: str, capsys: pytest.CaptureFixture[str], monk
     assert cli.run(["simulate", "wizard", "--bots", f"{file}:Raises", "--games", "1"]) == 1
     assert "A bot failed: seat " in capsys.readouterr().err
     assert cli.run(["match", "wizard", "--bots", f"random,{file}:Silent", "--deals", "2"]) == 1
-    assert "wants to play None" in capsys.readouterr().err
+    assert "tried to play None" in capsys.readouterr().err
     assert cli.run(["play", "wizard", "--bots", f"{file}:Nobody"]) == 2
     monkeypatch.setattr("sys.stdin", io.StringIO())
     assert cli.run(["play", "plus-minus", "--bots", f"{file}:Raises", "--seat", "3", "--seed", "1"]) == 1

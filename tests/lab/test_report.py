@@ -282,12 +282,12 @@ def test_the_page_needs_nothing_from_elsewhere(wizard: Study, lang: str) -> None
 def test_one_column_differs_from_no_other(wizard: Study) -> None:
     alone = msgspec.structs.replace(wizard, variants=wizard.variants[:1])
     both = page(wizard, "Wizard", "en")
-    assert "differs from the first column" in both and "Below a figure stands" in both
+    assert "differs from the first column" in both and "Below each figure" in both
     assert '<table class="columns">' in page(alone, "Wizard", "en")  # on a phone they stand below the names
     assert "differs from the first column" not in page(alone, "Wizard", "en")
     other = msgspec.structs.replace(wizard.variants[1], differences={})  # as of another game
     apart = page(msgspec.structs.replace(wizard, variants=[wizard.variants[0], other]), "Wizard", "en")
-    assert "differs from the first column" in apart and "Below a figure stands" not in apart
+    assert "differs from the first column" in apart and "Below each figure" not in apart
 
 
 def test_what_cannot_be_told_is_a_dash() -> None:

@@ -291,7 +291,7 @@ def test_what_cannot_be_written_or_read_is_named(
         file = tmp_path / place / "s.db"
         assert admin("backup", str(file), "--db", db) == (1, f"torite: cannot write {file}: {reason}\n")
     code, said = admin("restore", str(tmp_path / "junk.db"), "--db", str(tmp_path / "new.db"))
-    assert (code, "is no backup of torite" in said) == (1, True), said
+    assert (code, "is not a backup of torite" in said) == (1, True), said
     assert not (tmp_path / "new.db").exists()
     monkeypatch.setattr("os.access", lambda _, right: right != os.W_OK)  # root may write everything
     assert admin("ratings", "--db", db) == (1, f"torite: cannot use the database {db}: this user may not write it\n")
@@ -325,10 +325,10 @@ def test_the_key_that_a_house_has_already_is_told(
     assert Path(file).stat().st_mode & 0o77 == 0
     assert f"The key is now in {tmp_path}" in admin("restore", file, "--db", str(tmp_path / "other.db"))[1]
     Path(f"{place}.key").write_bytes(b"x" * 32)
-    assert "is a stranger to it" in admin("restore", file, "--db", place)[1]
+    assert "the backup is a stranger" in admin("restore", file, "--db", place)[1]
     other = Path(f"{tmp_path / 'third.db'}.key")
     other.write_bytes(b"y" * 32)
-    assert admin("backup", str(tmp_path / "third.db"), "--db", db) == (1, f"torite: there is a file {other} already\n")
+    assert admin("backup", str(tmp_path / "third.db"), "--db", db) == (1, f"torite: {other} already exists\n")
     assert other.read_bytes() == b"y" * 32
     assert Path(f"{place}.key").read_bytes() == b"x" * 32
 
@@ -503,4 +503,4 @@ def test_a_guest_is_forgotten(empty: str, serve: Serve, admin: Callable[..., tup
     assert "I was here" not in str(back.messages)
     assert ann.http.get("/api/me").json()["name"] is None
     code, said = admin("forget", id_of["Ann"], "--db", empty)
-    assert (code, said.strip()) == (1, f"torite: nobody is known by the id {id_of['Ann']}")
+    assert (code, said.strip()) == (1, f"torite: there is no guest with the id {id_of['Ann']}")

@@ -18,7 +18,7 @@ from torite.games.load import GameFileError
 from torite.server.play import workshop
 
 SOURCE = Path(__file__).with_name("edited_whist.txt").read_text("utf-8")
-FINE = "loaded anew, it can be played"
+FINE = "reloaded, it can be played"
 PROGRAM = (sys.executable, "-W", "ignore", "-m", "torite.cli", "serve", "--bot-pause", "0", "--watch")
 
 pytestmark = [
@@ -154,7 +154,7 @@ def test_a_file_without_end_is_ended(server: Process, file: Path) -> None:
     """It is said, and the server reads what is saved next."""
     wire = sit(server.visitor("Ann"))
     change(file, "GAME = Game(", "while True:\n    pass\nGAME = Game(")
-    assert "a loop without end" in wire.until("rules")["problems"]["en"][0]
+    assert "is there an endless loop" in wire.until("rules")["problems"]["en"][0]
 
 
 def test_a_house_is_closed_while_a_file_is_checked(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
