@@ -9,7 +9,7 @@ import pytest
 import sqlalchemy as sa
 
 from server.databases import empty
-from server.servers import LAVISH, Served
+from server.servers import LAVISH, Served, at
 from server.visitor import Visitor, Wire, play_together, wait_for
 from torite.server.people import history
 from torite.server.people.history import places
@@ -94,6 +94,26 @@ def test_by_correspondence_a_bot_moves_though_nobody_is_there(empty: str, serve:
     wire.close()
     assert running(ann)[table]["table"]["turn"] == [1]
     wait_for(lambda: running(ann)[table]["table"]["turn"] == [0], "her turn")  # after more than the grace
+
+
+@pytest.mark.parametrize("meanwhile", [False, True], ids=["later", "another node"])
+def test_by_correspondence_a_bot_moves_though_its_node_ended_before_it_had(
+    empty: str, serve: Callable[..., Served], monkeypatch: pytest.MonkeyPatch, meanwhile: bool
+) -> None:
+    monkeypatch.setattr("torite.server.play.tables.STRANDED", 0.1)
+    first = serve(empty, **{**LAVISH, "bot_pause": 3600.0})
+    second = serve(empty, **LAVISH) if meanwhile else None
+    ann = first.visitor("Ann")
+    table = ann.open_table("wysiwyg", 2, clock="daily", fill="gentle", start=True)
+    stays = ann.open_table("wysiwyg", 2, fill="gentle", start=True)
+    for wire in [ann.wire(each) for each in (table, stays)]:
+        while wire.legal:
+            wire.act()
+    assert running(ann)[table]["table"]["turn"] == [1]
+    first.stop()
+    again = at(second or serve(empty, **LAVISH), ann)
+    wait_for(lambda: running(again)[table]["table"]["turn"] == [0], "her turn")
+    assert running(again)[stays]["table"]["turn"] == [1]  # nobody is there
 
 
 def played_bingo(served: Served, **options: Any) -> tuple[Visitor, Visitor, str, tuple[Wire, Wire]]:

@@ -188,7 +188,7 @@ def test_tables_of_an_older_torite_are_played_on(bare: str, serve: Callable[...,
     served = serve(bare)
 
     async def unfinished() -> list[str]:
-        return sorted(await served.house.store.unfinished(0.0))
+        return sorted(row.table_id for row in await served.house.store.unfinished(0.0))
 
     tables = served.on_loop(unfinished())
     assert len(tables) == 2

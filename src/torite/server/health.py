@@ -59,8 +59,8 @@ class Health:
         try:
             for line in await self._store.check():
                 LOG.error("the database is damaged: %(error)s", {"error": line})
-            for table in await self._store.unfinished(time.time() - MISSED):
-                await self._try(table)
+            for row in await self._store.unfinished(time.time() - MISSED):
+                await self._try(row.table_id)
         except StoreError as error:
             LOG.error("the database could not be checked: %(error)s", {"error": error})
 

@@ -19,7 +19,7 @@ import msgspec
 from torite.games.game import Game
 from torite.server.bots.readiness import Readiness
 from torite.server.bots.thinking import Thinkers
-from torite.server.health import UNREADABLE
+from torite.server.health import MISSED, UNREADABLE
 from torite.server.logs import where
 from torite.server.people import history
 from torite.server.people.notices import Notices
@@ -58,6 +58,7 @@ LISTED_AT_MOST = 100
 LOOKED_THROUGH = 1000  # tables, for those at which somebody is
 Turn = Callable[[], AbstractAsyncContextManager[None]]
 SWEEP = 30.0  # most seconds between two looks for idle tables
+STRANDED = 60.0  # seconds between two looks for tables at which bots are to move and no node lets them
 UPGRADE = 600.0  # seconds of asking for which a table that cannot be read here may be a newer node's, and not gone
 AGAIN = 120.0  # most seconds between two asks of a page that nobody lets in; whoever asks later begins anew
 CROWD = 2000  # tables in memory, 50 KB each: of more none is kept that nobody has used since the last look
@@ -275,6 +276,17 @@ class Tables:
         await asyncio.gather(*(live.stop() for live in self._live.values()), *self._retiring)
         await self.leases.leave()
 
+    async def go_on(self) -> None:
+        """For ever: by correspondence let bots move where a node has ended before they had; nobody else would come."""
+        await repeated(self._wake_stranded, STRANDED, "stranded tables could not be woken: %(error)s")
+
+    async def _wake_stranded(self) -> None:
+        nodes = {self.leases.node, *await self.leases.others()}
+        for row in await self._store.unfinished(time.time() - MISSED):
+            if row.node not in nodes and row.table_id not in self._unread and _waits_for_bots(row.summary):
+                with suppress(Refused):
+                    await self.find(row.table_id)
+
     def renew(self, game: str, problems: dict[str, list[str]]) -> None:
         """The file of this game has been saved."""
         self.problems[game] = problems
@@ -458,6 +470,16 @@ def _is_kept_for_somebody(stored: bytes) -> bool:
     """Does another node have a table because somebody is there?  By correspondence it keeps what nobody has open."""
     with suppress(msgspec.MsgspecError):  # damaged
         return not is_patient(msgspec.json.decode(stored, type=TableSummary).clock)
+    return False
+
+
+def _waits_for_bots(stored: bytes) -> bool:
+    """Is it played by correspondence, and nobody but bots is to move?"""
+    with suppress(msgspec.MsgspecError):  # damaged
+        told = msgspec.json.decode(stored, type=TableSummary)
+        waited_for = [told.seats[i] for i in told.turn]
+        is_running = told.phase == "playing" and is_patient(told.clock)
+        return is_running and all(seat.kind == "bot" or seat.stand_in for seat in waited_for)
     return False
 
 

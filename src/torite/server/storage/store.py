@@ -211,10 +211,13 @@ class Store:
         query = sa.select(EVENTS.c.body).where(EVENTS.c.table_id == table_id).order_by(EVENTS.c.seq)
         return await self.run(lambda connection: list(connection.execute(query).scalars()))
 
-    async def unfinished(self, since: float) -> list[str]:
-        """Tables whose match is not over, of those touched since, as far as they can be read.  Raises StoreError."""
-        query = sa.select(TABLES.c.table_id).where(TABLES.c.phase != "over", TABLES.c.changed > since)
-        return [row.table_id for row in await self.read(query)]
+    async def unfinished(self, since: float) -> list[Any]:
+        """Id, summary and node of tables whose match is not over, of those touched since, as far as they can be read.
+
+        Raises StoreError.
+        """
+        query = sa.select(TABLES.c.table_id, TABLES.c.summary, TABLES.c.node)
+        return await self.read(query.where(TABLES.c.phase != "over", TABLES.c.changed > since))
 
     async def listed(self, since: float, limit: int) -> list[Any]:
         """Id, summary and node of unfinished tables that may be shown, newest first, as far as they can be read.
