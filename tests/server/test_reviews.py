@@ -9,12 +9,14 @@ from typing import Any
 import httpx
 import msgspec
 import pytest
+import sqlalchemy as sa
 
 from server.servers import LAVISH, Served
 from server.visitor import PATIENCE, play_together, wait_for
 from torite.review.par import ParTask
 from torite.review.review import FULL, Task
 from torite.server.bots.pool import Asker, Pool
+from torite.server.storage.schema import EXERCISES, REVIEWS
 from torite.table.looking import Review
 
 PIECES = ParTask.pieces
@@ -180,6 +182,20 @@ def test_who_is_forgotten_has_no_reviews(serve: Any) -> None:
     done(ann, table)
     assert ann.http.delete("/api/me").status_code == 204
     assert refused(ask(ben, table, seat=0)) == (403, "record/private")
+
+
+def test_nor_one_that_is_made_while_he_is_forgotten(serve: Any, gate: threading.Event) -> None:
+    served: Served = serve(**LAVISH)
+    ann, ben, table = matches(served)
+    assert ask(ann, table).status_code == ask(ben, table).status_code == 200
+    assert ann.http.delete("/api/me").status_code == 204
+    gate.set()
+    done(ben, table)
+    wait_for(lambda: not served.house.reviews._running, "the end of hers")
+    assert refused(ask(ben, table, seat=0)) == (403, "record/private")
+    reviews = served.on_loop(served.house.store.read(sa.select(REVIEWS.c.seat)))
+    exercises = served.on_loop(served.house.store.read(sa.select(EXERCISES.c.seat)))
+    assert {row.seat for row in reviews} == {1} >= {row.seat for row in exercises}
 
 
 def test_a_server_that_stops_leaves_no_review_behind(serve: Any, gate: threading.Event) -> None:

@@ -21,7 +21,7 @@ from torite.server.logs import where
 from torite.server.matches import exercises
 from torite.server.settings import Settings
 from torite.server.storage.database import StaleWriter, StoreError
-from torite.server.storage.schema import PLAYED, REVIEWS, same_seat
+from torite.server.storage.schema import PLAYED, REVIEWS, VISITS, same_seat
 from torite.server.storage.store import Store
 from torite.server.visitors.doors import neighbourhood
 from torite.table.challenge import opening
@@ -128,7 +128,7 @@ class Reviews:
                 async with asyncio.TaskGroup() as group:
                     for piece in stage:
                         group.create_task(pool.run(piece, asker))
-            await _keep(self._store, key, task)
+            await _keep(self._store, key, task, running.guest)
         except BaseException as error:
             if not running.ready.done():
                 running.ready.set_exception(_refused(error))
@@ -176,12 +176,16 @@ async def _kept(store: Store, key: Key) -> Told | None:
     return msgspec.json.decode(rows[0].body, type=kind)
 
 
-async def _keep(store: Store, key: Key, work: Work[Told]) -> None:
-    """Keep what has been made, and the exercises that come of it."""
+async def _keep(store: Store, key: Key, work: Work[Told], maker: str) -> None:
+    """Keep what has been made, and the exercises that come of it; no review for who has been forgotten meanwhile."""
     body = msgspec.json.encode(work.tell(done=True))
     row = dict(zip(("table_id", "number", "seat"), key, strict=True)) | {"body": body}
 
+    still = sa.select(VISITS.c.guest).where(VISITS.c.guest == maker, VISITS.c.table_id == key[0]).with_for_update()
+
     def write(connection: sa.Connection) -> None:
+        if maker and key[2] != ALL and connection.scalar(still) is None:
+            return
         connection.execute(REVIEWS.insert(), row)
         if isinstance(work, Task):
             exercises.add(*key[:2], work)(connection)
