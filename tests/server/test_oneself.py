@@ -2,6 +2,7 @@
 another device; on both databases.
 """
 
+import asyncio
 import json
 import sqlite3
 import threading
@@ -364,6 +365,42 @@ def test_who_sits_down_elsewhere_while_he_is_forgotten_is_forgotten_there(house:
     forget(ann)
     assert late[0] in stored(house)
     assert "Zaphod" not in stored(house)
+
+
+def test_what_he_had_begun_before_goes_when_it_has_come(house: Served, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("torite.server.house.LATE", 0.0)
+    ann, ben = house.visitor("Zaphod"), house.visitor("Ben")
+    me, table, store = id_of(house, ann), ben.open_table(), house.house.store
+    goes_on, has_come = asyncio.Event(), asyncio.Event()
+    there, wire, append = ben.wire(table), ann.wire(table), store.append
+
+    async def append_late(*what: Any) -> None:
+        await goes_on.wait()
+        await append(*what)
+
+    async def forget_later(*what: Any) -> None:
+        await has_come.wait()
+        await forgetting.forget_rest(*what)
+
+    monkeypatch.setattr(store, "append", append_late)
+    monkeypatch.setattr("torite.server.house.forget_rest", forget_later)
+    wire.send({"type": "say", "text": "hello"})
+
+    async def is_busy() -> bool:
+        return len(goes_on._waiters) > 0  # type: ignore[attr-defined]
+
+    wait_for(lambda: house.on_loop(is_busy()), "the word")
+    forget(ann)
+
+    async def come(what: asyncio.Event) -> None:
+        await house.house.ratings.hide(me, True)  # as another call that was let in before
+        what.set()
+
+    house.on_loop(come(goes_on))
+    there.until(lambda message: "Zaphod" in there.frames[-1])
+    assert me in stored(house)
+    house.on_loop(come(has_come))
+    wait_for(lambda: me not in (told := stored(house)) and "Zaphod" not in told, "the end of it")
 
 
 def test_a_table_that_is_deleted_meanwhile_is_no_hindrance(house: Served) -> None:

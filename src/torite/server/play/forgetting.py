@@ -71,7 +71,12 @@ async def forget_everywhere(
     await at_tables(guest)
     await sessions.end(guest.id)
     await store.run(partial(_drop, guest=guest.id))  # nor is there another way back
-    await at_tables(guest)  # again: until now the guest could be elsewhere at a table
+    await forget_rest(store, guest, at_tables)  # until now the guest could be elsewhere at a table
+
+
+async def forget_rest(store: Store, guest: Guest, at_tables: Callable[[Guest], Awaitable[None]]) -> None:
+    """The same of one whose cookies count no more: what was on its way then.  Raises StoreError."""
+    await at_tables(guest)
     await store.run(partial(_drop, guest=guest.id))
     with suppress(StoreError):  # then later: the guest is forgotten
         await store.scrub()
