@@ -1,12 +1,17 @@
 """Hints over the wire."""
 
+import threading
+
 import pytest
 
 from server.servers import Served
+from server.visitor import PATIENCE, wait_for
 from torite.games import GAMES
+from torite.games.game import Game
 from torite.games.position import Position
 from torite.search.players import advise
 from torite.server.bots import thinking
+from torite.table.messages import Advice
 from torite.table.turns import Puzzle
 
 
@@ -27,6 +32,29 @@ def test_a_hint_names_every_legal_action_for_the_one_who_asks_alone(served: Serv
     told = [m["event"]["type"] for m in watcher.messages if m["type"] == "update"]
     assert told.count("hinted") == 1
     assert "advice" not in {m["type"] for m in watcher.messages}
+
+
+def test_advice_that_comes_too_late_is_not_told(served: Served, monkeypatch: pytest.MonkeyPatch) -> None:
+    goes_on = threading.Event()
+
+    def late(game: Game, puzzle: Puzzle) -> Advice:
+        assert goes_on.wait(PATIENCE)
+        return Advice(puzzle.asked, [])
+
+    monkeypatch.setattr(thinking, "ponder", late)
+    ann, ben = served.visitor("Ann"), served.visitor("Ben")
+    table = ann.open_table("wysiwyg", 2)
+    a, b = ann.wire(table), ben.wire(table)
+    assert b.ask("sit")["type"] == a.ask("start")["type"] == "ack"
+    for wire in (a, b):
+        wire.until_table(lambda table: table["scene"] is not None)
+    mover = a if a.legal else b
+    assert mover.ask("hint", seq=mover.seq)["type"] == mover.act()["type"] == "ack"
+    (thought,) = served.house.tables._live[table]._thoughts._advice.values()
+    goes_on.set()
+    wait_for(thought.done, "the advice")
+    assert mover.ask("say", text="hm")["type"] == "ack"
+    assert "advice" not in {message["type"] for message in mover.messages}
 
 
 def test_its_figures_are_in_the_unit_that_people_read(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -253,6 +253,23 @@ def test_a_match_on_postgres(serve: Serve, tmp_path: Path, monkeypatch: pytest.M
     assert other.seq >= wire.seq
 
 
+def test_bots_think_for_who_plays_before_who_watches(served: Served) -> None:
+    ann, ben = served.visitor("Ann"), served.visitor("Ben")
+    table = ann.open_table("rwd", 3)
+
+    async def asker() -> tuple[str, bool]:
+        live = served.house.tables._live[table]
+        names = {each.guest.id: each.guest.name for each in live.presences.connections if each.guest is not None}
+        return names[live._asker().payer], live._asker().plays
+
+    served.visitor("Eva").wire(table)
+    assert served.on_loop(asker()) == ("Eva", False)
+    assert ben.wire(table).ask("sit")["type"] == "ack"
+    assert served.on_loop(asker()) == ("Ben", True)
+    ann.wire(table)
+    assert served.on_loop(asker()) == ("Ann", True)
+
+
 def test_who_is_led_to_a_table_that_has_been_given_up_may_come_again() -> None:
     """A node finds the table, and before its reader is there another node has it."""
 
