@@ -64,8 +64,11 @@ def test_whose_turn_it_is(empty: str, serve: Callable[..., Served]) -> None:
     assert running(ann)[table]["seat"] == 0
 
 
-def test_a_table_of_a_newer_node_hides_none_of_mine(empty: str, serve: Callable[..., Served]) -> None:
-    """One of a clock that this node does not know: the whole page was an error."""
+@pytest.mark.parametrize("other", [(b'"none"', b'"lunar"'), (b'"Ann"', b'"A\xeen"')], ids=["newer", "damaged"])
+def test_a_table_that_cannot_be_read_hides_none_of_mine(
+    empty: str, serve: Callable[..., Served], other: tuple[bytes, bytes]
+) -> None:
+    """One of a clock that this node does not know, or of which a bit is another now: the whole page was an error."""
     served = serve(empty)
     ann = served.visitor("Ann")
     table, newer = (ann.open_table("rwd", 3) for _ in range(2))
@@ -73,7 +76,7 @@ def test_a_table_of_a_newer_node_hides_none_of_mine(empty: str, serve: Callable[
     def write(connection: sa.Connection) -> None:
         (stored,) = connection.execute(sa.select(TABLES.c.summary).where(TABLES.c.table_id == newer)).scalars()
         own = TABLES.update().where(TABLES.c.table_id == newer)
-        connection.execute(own.values(summary=stored.replace(b'"none"', b'"lunar"')))
+        connection.execute(own.values(summary=stored.replace(*other)))
 
     async def put_away() -> None:
         served.house.tables._retire(newer)
@@ -81,6 +84,7 @@ def test_a_table_of_a_newer_node_hides_none_of_mine(empty: str, serve: Callable[
 
     served.on_loop(put_away())
     assert running(ann).keys() == {table}
+    assert [each["id"] for each in ann.http.get("/api/tables").raise_for_status().json()] == [table]
 
 
 def test_by_correspondence_a_bot_moves_though_nobody_is_there(empty: str, serve: Callable[..., Served]) -> None:

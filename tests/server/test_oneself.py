@@ -14,6 +14,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+import sqlalchemy as sa
 
 from server.databases import empty
 from server.servers import LAVISH, Served, stored
@@ -23,7 +24,7 @@ from torite.server.people.guests import COOKIE
 from torite.server.play import forgetting, tables
 from torite.server.play.forgetting import OWN
 from torite.server.storage import schema
-from torite.server.storage.schema import META, TABLES
+from torite.server.storage.schema import MATCHES, META, TABLES
 from torite.table.bodies import NewTable
 from torite.table.events import Stored, decode
 from torite.table.looking import Everything
@@ -344,6 +345,30 @@ def test_a_game_that_the_house_has_no_more_keeps_nobody(house: Served, monkeypat
     assert "Zaphod" not in stored(house)
 
 
+def test_nor_does_what_cannot_be_read(house: Served, monkeypatch: pytest.MonkeyPatch) -> None:
+    ann, ben = house.visitor("Zaphod"), house.visitor("Ben")
+    over = duel(ann, ben)
+
+    def write(connection: sa.Connection) -> None:
+        for kind in (MATCHES, TABLES):
+            (kept,) = connection.execute(sa.select(kind.c.summary)).scalars()
+            connection.execute(kind.update().values(summary=kept.replace(b"Ben", b"B\xeen")))
+
+    async def damage() -> None:
+        house.house.tables._retire(over)
+        await house.house.store.run(write)
+
+    house.on_loop(damage())
+    assert ben.http.get("/api/me/tables").raise_for_status().json()["finished"] == []
+    monkeypatch.delitem(house.house.settings.games, "wysiwyg")
+    forget(ann)
+
+    def read(connection: sa.Connection) -> set[bytes]:
+        return {row.summary for kind in (MATCHES, TABLES) for row in connection.execute(sa.select(kind))}
+
+    assert house.on_loop(house.house.store.run(read)) == {b"{}"}
+
+
 def test_nobody_is_forgotten_by_a_page_of_another_site(house: Served) -> None:
     ann = house.visitor("Ann")
     assert code(ann.http.delete("/api/me", headers=FOREIGN)) == "wire/origin"
@@ -388,7 +413,7 @@ def test_what_he_had_begun_before_goes_when_it_has_come(house: Served, monkeypat
     wire.send({"type": "say", "text": "hello"})
 
     async def is_busy() -> bool:
-        return len(goes_on._waiters) > 0  # type: ignore[attr-defined]
+        return len(goes_on._waiters) > 0
 
     wait_for(lambda: house.on_loop(is_busy()), "the word")
     forget(ann)

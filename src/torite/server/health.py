@@ -6,11 +6,9 @@ import time
 from collections.abc import Sequence
 from contextlib import suppress
 
-import msgspec
-
 from torite.server.bots.pool import Pool
 from torite.server.logs import where
-from torite.server.storage.database import DamagedError, StoreError
+from torite.server.storage.database import BROKEN, DamagedError, StoreError
 from torite.server.storage.store import Store
 from torite.table.events import decode
 
@@ -77,7 +75,7 @@ class Health:
     async def _try(self, table: str) -> None:
         try:
             await asyncio.to_thread(_decode, await self._store.load(table))
-        except (DamagedError, msgspec.MsgspecError, UnicodeDecodeError) as error:
+        except (DamagedError, *BROKEN) as error:
             LOG.error(UNREADABLE, {"table": table, "error": where(error)})
             self._unreadable.append(table)
 

@@ -14,6 +14,7 @@ from torite.server.people import links
 from torite.server.people.sanctions import drop_old
 from torite.server.play import meetings
 from torite.server.settings import Settings
+from torite.server.storage.database import BROKEN
 from torite.server.storage.rounds import repeated
 from torite.server.storage.store import Store
 from torite.table.bodies import TableSummary
@@ -62,6 +63,6 @@ def is_dispensable(phase: str, stored: bytes) -> bool:
     """Has nobody played there?  A summary that cannot be read stays, for somebody to look at."""
     try:
         seats = _SUMMARY.decode(stored).seats
-    except msgspec.MsgspecError:
+    except BROKEN:
         return False
     return phase == "lobby" or all(seat.kind == "bot" and not seat.stand_in for seat in seats)

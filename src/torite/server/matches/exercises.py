@@ -15,7 +15,7 @@ from torite.games.game import Game
 from torite.review.review import Task
 from torite.server.play.tables import ID, new_id
 from torite.server.settings import Settings
-from torite.server.storage.database import StaleWriter, Work
+from torite.server.storage.database import BROKEN, StaleWriter, Work
 from torite.server.storage.schema import ANSWERS, CHALLENGES, EXERCISES, MATCHES, PLAYED, same_match
 from torite.server.storage.store import Store
 from torite.server.visitors.limits import Turns
@@ -50,7 +50,7 @@ class Exercises:
             for row in rows:
                 try:
                     replay = await self._shown(_POSED.decode(row.body), payer)
-                except (RecordError, Refused, msgspec.MsgspecError):
+                except (RecordError, Refused, *BROKEN):
                     # The rules were others then, or it is damaged: nobody can be asked this any more.
                     await self._store.run(partial(_drop, row.id))
                 else:

@@ -2,13 +2,14 @@
 
 import time
 from collections.abc import Sequence
+from contextlib import suppress
 from typing import Any
 
 import msgspec
 import sqlalchemy as sa
 
 from torite.server.storage.appends import Entry
-from torite.server.storage.database import Work
+from torite.server.storage.database import BROKEN, Work
 from torite.server.storage.schema import EXERCISES, MATCHES, PLAYED, TABLES, TRIES, VISITS, same_match
 from torite.server.storage.store import Store
 from torite.table.counting import uncounted
@@ -202,5 +203,9 @@ async def finished(
         .order_by(MATCHES.c.ended.desc())
         .limit(limit)
     )
-    told = [(msgspec.json.decode(row.summary, type=MatchSummary), row.seat) for row in await store.read(query)]
-    return [msgspec.structs.replace(match, seat=seat) for match, seat in told]
+    found = []
+    for row in await store.read(query):
+        with suppress(*BROKEN):  # it hides no others
+            told = msgspec.json.decode(row.summary, type=MatchSummary)
+            found.append(msgspec.structs.replace(told, seat=row.seat))
+    return found

@@ -16,6 +16,7 @@ from openskill.models import PlackettLuce
 from torite.certainty import SURE
 from torite.search.players import LEVELS
 from torite.server.logs import where
+from torite.server.storage.database import BROKEN
 from torite.server.storage.rounds import repeated
 from torite.server.storage.schema import HIDDEN, MATCHES, PLAYED, RATINGS, one_at_a_time, same_match
 from torite.server.storage.store import Store
@@ -135,7 +136,7 @@ class _Book:
         return self._rows[key]
 
     def rate(self, row: Any, nth: int) -> None:
-        """Rate a match, as the `nth` of all.  Raises msgspec.MsgspecError."""
+        """Rate a match, as the `nth` of all.  Raises one of BROKEN."""
         match = msgspec.json.decode(row.summary, type=MatchSummary)
         players = self._players(match)
         kept = msgspec.json.decode(row.came, type=list[Skill]) if row.came is not None else [NEWCOMER] * len(players)
@@ -178,7 +179,7 @@ def _settle(connection: sa.Connection) -> None:
     for nth, row in enumerate(connection.execute(WAITING.limit(AT_ONCE)).all(), last + 1):
         try:
             book.rate(row, nth)
-        except msgspec.MsgspecError as error:  # damaged: the others wait behind it
+        except BROKEN as error:  # the others wait behind it
             LOG.error(UNREADABLE, {"table": row.table_id, "error": where(error)})
             connection.execute(MATCHES.update().where(same_match(MATCHES, row)).values(counts=False))
     book.write()

@@ -18,7 +18,7 @@ from torite.games.position import IllegalMoveError
 from torite.server.people import history, ratings
 from torite.server.people.sessions import Sessions
 from torite.server.storage.appends import Entry, Lease
-from torite.server.storage.database import StaleWriter, StoreError, Succeeded, Work
+from torite.server.storage.database import BROKEN, StaleWriter, StoreError, Succeeded, Work
 from torite.server.storage.leases import Leases
 from torite.server.storage.schema import (
     ADMITTED,
@@ -45,10 +45,8 @@ from torite.server.storage.schema import (
 )
 from torite.server.storage.store import Store
 from torite.table import dossier
-from torite.table.bodies import TableSummary
 from torite.table.decide import decide
 from torite.table.events import Stored, decode, encode
-from torite.table.looking import MatchSummary
 from torite.table.messages import Leave
 from torite.table.reading import recalled
 from torite.table.refusals import Refused
@@ -161,10 +159,12 @@ async def _old_entry(store: Store, table_id: str, names: set[str], also: Sequenc
     """What the list of tables knows of it, without these names."""
     query = sa.select(TABLES.c.listed, TABLES.c.phase, TABLES.c.summary).where(TABLES.c.table_id == table_id)
     (row,) = await store.read(query)
-    told = msgspec.json.decode(row.summary, type=TableSummary)
-    for seat in told.seats:
-        seat.name = None if seat.name in names else seat.name
-    return Entry(row.listed, row.phase, msgspec.json.encode(told), also)
+
+    def forget(told: dict[str, Any]) -> None:
+        for seat in told["seats"]:
+            seat["name"] = None if seat["name"] in names else seat["name"]
+
+    return Entry(row.listed, row.phase, _rewritten(row.summary, forget), also)
 
 
 def _take_out(table_id: str, changed: list[dict[str, Any]]) -> Work[None]:
@@ -190,9 +190,22 @@ def _unlist(table_id: str, guest: str) -> Work[None]:
                 connection.execute(kind.delete().where(same_seat(kind, row)))
             match = same_match(MATCHES, row)
             kept = connection.execute(sa.select(MATCHES.c.summary).where(match)).scalar_one()
-            told = msgspec.json.decode(kept, type=MatchSummary)
-            told.names[row.seat] = None
-            connection.execute(MATCHES.update().where(match).values(summary=msgspec.json.encode(told)))
+            connection.execute(
+                MATCHES.update().where(match).values(summary=_rewritten(kept, partial(_forget_name, row.seat)))
+            )
         connection.execute(PLAYED.delete().where(own))
 
     return write
+
+
+def _forget_name(seat: int, told: dict[str, Any]) -> None:
+    told["names"][seat] = None
+
+
+def _rewritten(kept: bytes, write: Callable[[dict[str, Any]], None]) -> bytes:
+    """A summary, also one that a newer torite has written; of a damaged one, which may have the name in it, nothing."""
+    try:
+        write(told := msgspec.json.decode(kept, type=dict[str, Any]))
+    except (*BROKEN, LookupError, TypeError):
+        return b"{}"
+    return msgspec.json.encode(told)

@@ -30,7 +30,7 @@ from torite.server.pulse import Pulse
 from torite.server.settings import Settings
 from torite.server.storage.appends import Lease
 from torite.server.storage.calls import Calls
-from torite.server.storage.database import DamagedError, StoreError, Work
+from torite.server.storage.database import BROKEN, DamagedError, StoreError, Work
 from torite.server.storage.leases import LEASE, RENEWALS, Elsewhere, Leases
 from torite.server.storage.rounds import repeated
 from torite.server.storage.store import Store
@@ -205,7 +205,7 @@ class Tables:
         for row in rows:
             try:
                 yield row, self._summary(row.table_id, row.summary, row.node in others)
-            except msgspec.MsgspecError as error:
+            except BROKEN as error:
                 LOG.error(UNREADABLE, {"table": row.table_id, "error": where(error)})
 
     async def knows(self, table_id: str, guest: str) -> bool:
@@ -468,14 +468,14 @@ async def _queue(turn: Turn, turned: asyncio.Future[AsyncExitStack]) -> None:
 
 def _is_kept_for_somebody(stored: bytes) -> bool:
     """Does another node have a table because somebody is there?  By correspondence it keeps what nobody has open."""
-    with suppress(msgspec.MsgspecError):  # damaged
+    with suppress(*BROKEN):  # damaged
         return not is_patient(msgspec.json.decode(stored, type=TableSummary).clock)
     return False
 
 
 def _waits_for_bots(stored: bytes) -> bool:
     """Is it played by correspondence, and nobody but bots is to move?"""
-    with suppress(msgspec.MsgspecError):  # damaged
+    with suppress(*BROKEN):  # damaged
         told = msgspec.json.decode(stored, type=TableSummary)
         waited_for = [told.seats[i] for i in told.turn]
         is_running = told.phase == "playing" and is_patient(told.clock)

@@ -3,12 +3,14 @@
 from collections.abc import Callable
 from typing import TypeVar
 
+import msgspec
 import sqlalchemy as sa
 from sqlalchemy.exc import ArgumentError
 
 from torite.locale import TextError
 
 BUSY = 2.0  # seconds to wait for another process that holds the SQLite file, or for a connection to PostgreSQL
+BROKEN = (msgspec.MsgspecError, UnicodeDecodeError)  # raised where a body that is stored is not what it was
 
 T = TypeVar("T")
 Work = Callable[[sa.Connection], T]  # what is done in one transaction
