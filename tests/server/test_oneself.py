@@ -335,10 +335,13 @@ def test_a_bot_plays_on_for_who_is_forgotten(house: Served) -> None:
 
 
 def test_a_game_that_the_house_has_no_more_keeps_nobody(house: Served, monkeypatch: pytest.MonkeyPatch) -> None:
-    ann = house.visitor("Zaphod")
-    table = ann.open_table("bingo", 2, fill="gentle", start=True)
+    ann, ben = house.visitor("Zaphod"), house.visitor("Ben")
+    table, over = ann.open_table("bingo", 2, fill="gentle", start=True), duel(ann, ben)
+    for visitor, does in ((ann, "leave"), (house.visitor("Cat"), "sit")):
+        assert visitor.wire(over).ask(does)["type"] == "ack"  # whose name stands beside that of who has played there
     me = id_of(house, ann)
-    monkeypatch.delitem(house.house.settings.games, "bingo")
+    for game in ("bingo", "wysiwyg"):
+        monkeypatch.delitem(house.house.settings.games, game)
     forget(ann)
     assert table in stored(house)
     assert me not in stored(house)

@@ -162,7 +162,7 @@ async def _old_entry(store: Store, table_id: str, names: set[str], also: Sequenc
 
     def forget(told: dict[str, Any]) -> None:
         for seat in told["seats"]:
-            seat["name"] = None if seat["name"] in names else seat["name"]
+            seat |= {key: None for key in ("name", "played") if seat.get(key) in names}
 
     return Entry(row.listed, row.phase, _rewritten(row.summary, forget), also)
 
