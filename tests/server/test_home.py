@@ -120,6 +120,29 @@ def test_by_correspondence_a_bot_moves_though_its_node_ended_before_it_had(
     assert running(again)[stays]["table"]["turn"] == [1]  # nobody is there
 
 
+def test_a_table_that_no_node_can_go_on_with_is_tried_once(
+    empty: str, serve: Callable[..., Served], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """To take it and to give it back are writes: else each minute, at each node, for each table of older rules."""
+    one, _ = (serve(empty, **{**LAVISH, "bot_pause": 3600.0}) for _ in range(2))
+    ann = one.visitor("Ann")
+    table = ann.open_table("wysiwyg", 2, clock="daily", fill="gentle", start=True)
+    wire = ann.wire(table)
+    while wire.legal:
+        wire.act()
+    monkeypatch.delitem(one.house.settings.games, "wysiwyg")
+
+    async def look() -> int:
+        one.house.tables._retire(table)
+        await one.house.tables._wake_stranded()
+        (row,) = await one.house.store.read(sa.select(TABLES.c.epoch))
+        return int(row.epoch)
+
+    one.on_loop(one.house.tables.leases.seize(table))
+    looks = [one.on_loop(look()) for _ in range(3)]
+    assert looks == [looks[0]] * 3
+
+
 def played_bingo(served: Served, **options: Any) -> tuple[Visitor, Visitor, str, tuple[Wire, Wire]]:
     """Ann, Ben, the table at which they have played a match, and their wires."""
     ann, ben = served.visitor("Ann"), served.visitor("Ben")

@@ -284,8 +284,10 @@ class Tables:
         nodes = {self.leases.node, *await self.leases.others()}
         for row in await self._store.unfinished(time.time() - MISSED):
             if row.node not in nodes and row.table_id not in self._unread and _waits_for_bots(row.summary):
-                with suppress(Refused):
+                try:
                     await self.find(row.table_id)
+                except Refused:
+                    self._unread.setdefault(row.table_id, (now := time.monotonic(), now))
 
     def renew(self, game: str, problems: dict[str, list[str]]) -> None:
         """The file of this game has been saved."""
