@@ -363,6 +363,7 @@ def test_nor_does_what_cannot_be_read(house: Served, monkeypatch: pytest.MonkeyP
 
     house.on_loop(damage())
     assert ben.http.get("/api/me/tables").raise_for_status().json()["finished"] == []
+    assert ben.http.get("/api/me/figures").raise_for_status().json()["games"] == []
     monkeypatch.delitem(house.house.settings.games, "wysiwyg")
     forget(ann)
 

@@ -2,6 +2,7 @@
 
 import asyncio
 from collections.abc import Mapping, Sequence
+from contextlib import suppress
 from math import hypot
 from operator import attrgetter
 from statistics import fmean, stdev
@@ -16,6 +17,7 @@ from torite.review.par import has_par
 from torite.server.matches.exercises import scores
 from torite.server.matches.reviews import ALL
 from torite.server.people.ratings import Skill, told
+from torite.server.storage.database import BROKEN
 from torite.server.storage.schema import HIDDEN, MATCHES, PLAYED, RATINGS, REVIEWS, same_match, same_seat
 from torite.server.storage.store import Store
 from torite.table.looking import Companion, Figures, GameFigures, Luck, MatchSummary, Mean, Par, Point, Tally, Unparted
@@ -35,13 +37,6 @@ class Cost(msgspec.Struct):
     unit: str
     mean: float
     error: float
-
-
-class Kind(msgspec.Struct):
-    """Of a MatchSummary, what tells a try of a challenge, and for whom bots alone have played."""
-
-    challenge: str | None = None
-    absent: list[int] = []
 
 
 async def figures(store: Store, guest: str, games: Mapping[str, Game]) -> Figures:
@@ -83,10 +78,10 @@ def _told(played: Sequence[Any], beside: Sequence[Any], ratings: dict[str, Any],
         people.setdefault((row.table_id, row.number), []).append((row.guest, row.seat))
     games: dict[str, list[Any]] = {}
     for row in played:
-        kind = msgspec.json.decode(row.summary, type=Kind)
-        if kind.challenge is not None or row.seat in kind.absent:
-            continue  # one deal is no match, and what bots have played is nobody's
-        games.setdefault(row.game, []).append(row)
+        with suppress(*BROKEN):  # it hides no others
+            match = msgspec.json.decode(row.summary, type=MatchSummary)
+            if match.challenge is None and row.seat not in match.absent:
+                games.setdefault(row.game, []).append(row)  # one deal is no match, nor his what bots alone have played
     return [_of_game(game, rows[::-1], people, ratings.get(game), game in parted) for game, rows in games.items()]
 
 
