@@ -180,8 +180,8 @@ GAME = game(
     zones=(
         *trumps.table(order),
         Trump("trump", "turned"),
-        Fact(lambda v: None if v.maker == NONE else int(v.maker), "maker", seat=True),
-        Fact(lambda v: None if v.sits_out == NONE else int(v.sits_out), "sits_out", seat=True),
+        Fact("maker", "maker", seat=True),
+        Fact("sits_out", "sits_out", seat=True),
     ),
     badges=(BadgeSpec("score", "number", "scores"), tricks.TAKEN),
     sheet=Sheet(("tricks", "points"), total="scores", declarer="maker"),

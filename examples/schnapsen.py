@@ -102,7 +102,7 @@ GAME = game(
     players=2,
     deck=DECK,
     codes=melds.codes(DECK.suits) | {EXCHANGE: "exchange", CLOSE: "close"},
-    zones=(*drawing.TABLE, Fact(lambda v: None if v.closer == NONE else int(v.closer), "closer", seat=True)),
+    zones=(*drawing.TABLE, Fact("closer", "closer", seat=True)),
     badges=(BadgeSpec("score", "number", "scores"), BadgeSpec("total", "number", lambda v: [total(v, 0), total(v, 1)])),
     asks=(Ask("close", "final", "bar"),),
     sheet=Sheet(("cards", "melds", "points"), total="scores"),

@@ -7,9 +7,9 @@ import pytest
 
 from torite.games import GAMES
 from torite.games.position import Position
-from torite.games.scene import HandZone, LaidZone, TrickZone
+from torite.games.scene import FactZone, HandZone, LaidZone, TrickZone
 from torite.games.scenes import Scenes
-from torite.games.zones import BadgeSpec, Laid
+from torite.games.zones import BadgeSpec, Fact, Laid
 
 ACTIONS = 60
 
@@ -76,6 +76,15 @@ def test_what_lies_before_the_seats_is_shown_where_there_is_any() -> None:
     position.deal()
     for seat in (None, 0, 1):
         assert Scenes(game, position.state).of(seat).zones[-1] == LaidZone("task", 1, ["Y2", "R3"])
+
+
+def test_a_seat_that_is_nobody_is_told_as_nobody() -> None:
+    facts = (Fact("best", "wins", seat=True), Fact("turn", "turn", seat=True), Fact("best", "figure"))
+    game = replace(GAMES["wizard"], zones=(*GAMES["wizard"].zones, *facts))
+    position = Position(game, 3, seed=1, first=0)
+    position.deal()
+    told = [FactZone("wins", None, seat=True), FactZone("turn", 1, seat=True), FactZone("figure", -1)]
+    assert position.scene().zones[-3:] == told
 
 
 def test_where_each_meets_the_own_bid_a_deal_has_no_winner() -> None:

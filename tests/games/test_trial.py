@@ -39,7 +39,7 @@ FAULTS = {  # of Oh Hell: what is named, instead of what, the fault
     "meaning by truth": ("shown meaning", MEANING, "meaning=lambda s, seat: bool(s.points[seat])"),
     "no meaning": ("shown meaning", MEANING, "meaning=lambda s, seat: None"),
     "note in words": ("shown note", MEANING, f'note=lambda s, seat, action: "good", {MEANING}'),
-    "seat below the first": ("fact_seat who", TURNED, f'{TURNED}, Fact(lambda s: -1, "who", seat=True)'),
+    "seat below the first": ("fact_seat who", TURNED, f'{TURNED}, Fact(lambda s: -2, "who", seat=True)'),
     "seat beyond the last": ("fact_seat who", TURNED, f'{TURNED}, Fact(lambda s: int(s.players), "who", seat=True)'),
     "seat by name": ("fact_seat who", TURNED, f'{TURNED}, Fact(lambda s: "Ann", "who", seat=True)'),
     "partners without oneself": ("partners", FINISHED, PARTNERS.format("(seat + 1) % 3") + FINISHED),

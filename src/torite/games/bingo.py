@@ -322,7 +322,7 @@ GAME = game(
         stock.PILE,
         doubles.ROW,
         Fact(lambda v: "strict" if strict(v) else "free", "following"),
-        Fact(lambda v: None if v.declared == NONE else int(v.declared), "declared", seat=True),
+        Fact("declared", "declared", seat=True),
         *doubles.FACTS,
     ),
     badges=(

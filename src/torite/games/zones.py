@@ -317,7 +317,7 @@ class Fact(Part):
 
     value: Read
     id: str
-    seat: bool = False  # the value is a seat
+    seat: bool = False  # the value is a seat, NONE = nobody
 
     def is_same(self, public: Collection[str]) -> bool:
         """Is it the same for every reader?"""
@@ -326,6 +326,8 @@ class Fact(Part):
     def zones(self, v: Any, seat: int | None, deck: Deck) -> list[Zone]:
         """The fact."""
         value = read(self.value, v, seat)
+        if self.seat and value == NONE:
+            value = None
         return [FactZone(self.id, value if value is None or isinstance(value, str) else int(value), self.seat)]
 
 

@@ -269,7 +269,7 @@ GAME = game(
         *tricks.TABLE,
         contracts.TRUMP,
         Fact(lambda v: None if v.contract == NONE else contract_name(int(v.contract)), "contract"),
-        Fact(lambda v: None if v.declarer == NONE else int(v.declarer), "named_by", seat=True),
+        Fact("declarer", "named_by", seat=True),
         Fact(way, "way"),
         Widget("coiffeur", sheets.drawn, "sheet", "sheet"),
     ),
