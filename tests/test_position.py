@@ -12,6 +12,7 @@ import pytest
 
 import torite
 from torite.games.game import OptionError
+from torite.games.jass.schieber import CHOOSING
 from torite.games.load import load_game
 from torite.games.position import IllegalMoveError, PlayersError, Position
 from torite.games.scene import Reason
@@ -167,10 +168,10 @@ def test_what_is_written_into_the_state_counts() -> None:
     partner = game.turn
     assert partner is not None and "push" not in game.legal()
     state = game.state
-    state.pushes, state.turn = 0, partner ^ 2
+    state.pushes, state.phase, state.turn = 0, CHOOSING, partner ^ 2
     assert game.turn == partner ^ 2 and "push" in game.legal()
     game.play("push")
-    state.pushes = 0
+    state.pushes, state.phase = 0, CHOOSING
     assert "push" in game.legal()
 
 

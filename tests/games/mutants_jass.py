@@ -117,7 +117,7 @@ PLUS_MINUS = [
 
 SCHIEBER = [
     ("hearts count as spades do", "[10**4, 10**2, 10**3, 10**5, 10, 1]", "[10**4, 10**2, 10**5, 10**3, 10, 1]"),
-    ("the choice may come back twice", "s.pushes <= s.push_back", "s.pushes <= 1"),
+    ("the choice may come back twice", "s.pushes < s.push_back", "s.pushes <= s.push_back"),
     (
         "who names the contract leads",
         "s.contract, s.phase, s.turn = action - CONTRACT, melds.ANNOUNCING, s.lead",
@@ -125,13 +125,13 @@ SCHIEBER = [
     ),
     (
         "all points are as good as a match",
-        "sides.of_side(s.tricks, side) == TRICKS:",
-        "sides.of_side(s.cards, side) >= 157:",
+        "(sides.of_side(s.tricks, side) == TRICKS)",
+        "(sides.of_side(s.cards, side) >= 157)",
     ),
     (
         "the match bonus is not multiplied",
-        "points += s.match_bonus\n",
-        "points += s.match_bonus // times\n",
+        "points += s.match_bonus *",
+        "points += s.match_bonus // times *",
     ),
     ("who crosses the line last wins", "if s.crossed == NONE and s.scores", "if s.scores"),
     (
@@ -139,7 +139,7 @@ SCHIEBER = [
         "(melds.compare(s, seat, True) and ends(s))",
         "(melds.compare(s, seat, True) and False)",
     ),
-    ("Stöck counts with the trick", "(s.stoeck[seat] and ends(s))", "False"),
+    ("Stöck counts with the trick", "(s.stoeck[seat] > 0 and ends(s))", "False"),
     (
         "the first deal is led by the next seat",
         "s.turn = tricks.holder(s, SEVEN_OF_CLUBS)",

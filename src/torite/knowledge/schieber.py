@@ -18,7 +18,7 @@ from torite.knowledge.jass import choose_card, promise
 @kernel
 def likely(s: State, seat: Seat) -> Actions:
     """Who is pushed to names what suits the hand; to a partner taken for blind hardly any hand would be pushed."""
-    if s.phase != CHOOSING or not s.pushes:
+    if s.phase <= CHOOSING:
         return legal(s, seat)
     return second_word(bit(best_contract(s, seat) - 64))
 

@@ -4,13 +4,10 @@ Rules: shared/rules/jass.md 6, from Kazuma Suzuki's column on Swiss Jass (kazuma
   * First deal: the holder of the 7 of clubs is forehand, and deals the second one; then the deal goes round.
   * Forehand names a contract or pushes (with `push_back` the partner may give it back once), and leads.  Strong ban.
   * (cards + last trick + Weis + Stöck, + `match_bonus` for all nine tricks) x multiplier of the contract.
-  * First side to `target` wins.  What counts first: Weis after trick 1, Stöck when played, tricks as they are won;
-    `end_check` = once stops there, = deal plays the deal out (A36).
+  * First side to `target` wins.  Weis count after trick 1, Stöck when played; `end_check` = once stops there (A36).
 
 Actions: 0..63 cards, 64.. contract, 70 push, 72.. Weis, 80.. Stöck.
 """
-
-from typing import Any
 
 import numpy as np
 
@@ -28,12 +25,11 @@ from torite.games.scene import Meaning, Note, Reason
 from torite.games.state import public
 from torite.games.zones import NONE, BadgeSpec, Fact, Widget
 
-CONTRACT, PUSH, CHOOSING = 64, 70, 4  # actions; a phase
+CONTRACT, PUSH = 64, 70  # actions
+CHOOSING, PUSHED, LAST = 4, 5, 6  # phases: nobody has pushed; the partner has, and may be given it back, or not
 TRICKS, MOST = len(DECK.cards) // SEATS, int(TOTAL.max())  # of a deal; card points in it
 SEVEN_OF_CLUBS = DECK.parse("C7")
-MULTIPLIED = ("1 1 2 2 3 4", "1 1 2 2 3 3", "1 1 1 1 1 1")  # S C H D obenabe undenufe; or any other six
-# Which digit of the multipliers, from the last on, is that of each contract; the deck's suits are C D H S.
-DIGIT = np.array([10**4, 10**2, 10**3, 10**5, 10, 1], np.int64)
+DIGIT = np.array([10**4, 10**2, 10**3, 10**5, 10, 1], np.int64)  # of the multipliers, for C D H S obenabe undenufe
 
 
 class State(sides.State, scores.State, contracts.State, melds.State):
@@ -42,7 +38,7 @@ class State(sides.State, scores.State, contracts.State, melds.State):
     pushes: Count = public()  # how often the choice has been pushed
     crossed: Seat = public(NONE)  # side that reached the target first
     target: int = option(tuple(range(500, 5001, 500)), 3000)
-    multipliers: int = option(MULTIPLIED, digits=6)  # A35
+    multipliers: int = option(("1 1 2 2 3 4", "1 1 2 2 3 3", "1 1 1 1 1 1"), digits=6)  # S C H D obenabe undenufe (A35)
     push_back: bool = option(False)
     match_bonus: int = option((0, 100))  # A34
     ends_at_once: int = option(("deal", "once"), name="end_check")
@@ -65,18 +61,20 @@ def deal(s: State, deck: np.ndarray) -> None:
 @kernel
 def legal(s: State, seat: Seat) -> Actions:
     """A contract, or once, with `push_back` twice, push; then cards and what is said with them."""
-    if s.phase != CHOOSING or seat != s.turn:
+    if s.phase < CHOOSING or seat != s.turn:
         return melds.legal(s, seat)
-    return second_word(np.int64(0b111111) | (bit(PUSH - 64) if s.pushes <= s.push_back else 0))
+    return second_word(np.int64(0b111111) | (bit(PUSH - 64) if s.phase != LAST else 0))
 
 
 @kernel
 def play(s: State, seat: Seat, action: Action) -> None:
     """Push, name the contract, or play with all that is said."""
-    if s.phase != CHOOSING:
-        if melds.play(s, seat, action):
-            go_on(s, seat)
+    if s.phase < CHOOSING:
+        if melds.play(s, seat, action) and is_last(s, seat):
+            s.phase = tricks.OVER
+            scores.add_up(s)
     elif action == PUSH:
+        s.phase = PUSHED if s.pushes < s.push_back else LAST
         s.pushes += 1
         s.turn = seat ^ 2
     else:
@@ -96,15 +94,10 @@ def claimable(s: State, seat: Seat) -> bool:
 
 # ---- what it is worth ----
 @kernel
-def go_on(s: State, seat: Seat) -> None:
-    """Count what there is to count, in its order: Stöck, Weis after the first trick, the trick."""
-    if (
-        (s.stoeck[seat] and ends(s))
-        or (melds.compare(s, seat, True) and ends(s))
-        or (tricks.pass_on(s, seat) and (ends(s) or s.held[s.lead] == 0))
-    ):
-        s.phase = tricks.OVER
-        scores.add_up(s)
+def is_last(s: State, seat: Seat) -> bool:
+    """Count in its order what the card brings: Stöck, Weis after the first trick, the trick.  Is the deal over?"""
+    ended = (s.stoeck[seat] > 0 and ends(s)) or (melds.compare(s, seat, True) and ends(s))
+    return ended or (tricks.pass_on(s, seat) and (ends(s) or s.held[s.lead] == 0))
 
 
 @kernel
@@ -113,8 +106,7 @@ def ends(s: State) -> bool:
     times = multiplier(s, s.contract)
     for side in range(2):
         points = sides.of_side(s.cards, side) + sides.of_side(s.weis, side) + sides.of_side(s.stoeck, side)
-        if sides.of_side(s.tricks, side) == TRICKS:
-            points += s.match_bonus
+        points += s.match_bonus * (sides.of_side(s.tricks, side) == TRICKS)
         s.points[side] = s.points[side ^ 2] = points * times
         if s.crossed == NONE and s.scores[side] + s.points[side] >= s.target:
             s.crossed = side
@@ -139,19 +131,7 @@ def outcome(s: State) -> Outcome:
 
 
 # ---- in words ----
-def named_by(v: State, pushed: bool) -> int | None:
-    """Who has named the contract of his own accord, or because it was pushed; None = nobody has so."""
-    if v.contract == NONE or v.pushes & 1 != pushed:
-        return None
-    return int(v.forehand) ^ (2 if pushed else 0)
-
-
-def asked(s: State) -> str:
-    """The phase of the choice."""
-    return "pushed" if s.pushes > s.push_back else "may_push_back" if s.pushes else "contract"
-
-
-def result(s: State) -> dict[str, Any]:
+def result(s: State) -> dict[str, str | list[int]]:
     """`result` of the record, by side."""
     sums = {name: [int(sides.of_side(getattr(s, name), p)) for p in range(2)] for name in ("cards", "weis", "stoeck")}
     return {"contract": CONTRACTS[s.contract], **sums, "points": s.points[:2].tolist(), "scores": s.scores[:2].tolist()}
@@ -166,7 +146,7 @@ def meaning(s: State, seat: Seat) -> Meaning:
 
 def why(v: State, seat: Seat, action: Action) -> Reason | None:
     """The choice goes over once; else the rules of the trick and of Weis."""
-    return Reason("pushed") if v.phase == CHOOSING and action == PUSH else melds.why(v, seat, action)
+    return Reason("pushed") if v.phase == LAST and action == PUSH else melds.why(v, seat, action)
 
 
 def note(v: State, seat: Seat, action: Action) -> Note | None:
@@ -181,20 +161,19 @@ GAME = game(
     deck=DECK,
     codes={CONTRACT + i: f"contract:{name}" for i, name in enumerate(CONTRACTS)} | {PUSH: "push"} | melds.CODES,
     picture=("SJ", "S9", "SA", "SK"),
-    phase=lambda s: ("over", "play", "weis", "stoeck", asked(s))[s.phase],
+    phase=lambda s: ("over", "play", "weis", "stoeck", "contract", "may_push_back", "pushed")[s.phase],
     packet=tricks.PACKET,
     zones=(
         *melds.TABLE,
         *contracts.NAMED,
-        Fact(lambda v: named_by(v, pushed=False), "named_by", seat=True),
-        Fact(lambda v: named_by(v, pushed=True), "pushed_to", seat=True),
+        Fact(lambda v: v.forehand if v.contract != NONE and not v.pushes & 1 else NONE, "named_by", seat=True),
+        Fact(lambda v: v.forehand ^ 2 if v.contract != NONE and v.pushes & 1 else NONE, "pushed_to", seat=True),
         Fact(lambda v: None if v.contract == NONE else multiplier(v, v.contract), "factor"),
         Widget("slate", lambda v: slate.drawn(v.scores[:2].tolist(), int(v.target)), "slate"),
     ),
     badges=(BadgeSpec("score", "number", "scores"), BadgeSpec("points", "number", "points"), melds.BADGE),
     asks=(Ask("contract", "suit", "bar"), *melds.ASKS),
     score=sides.margin,
-    meaning=meaning,
     sheet=Sheet(("cards", "weis", "stoeck", "points"), total="scores", sides=2),
     unit=Unit("points", 10.0),
     presets={"seed": {}, "swiss": {"match_bonus": 100, "end_check": "once", "four_nines": True} | contracts.SWISS},
