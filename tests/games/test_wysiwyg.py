@@ -224,7 +224,7 @@ def finish_but_last(p: Position, marks: int) -> Position:
         p.play(rng.choice(p.legal()))
     trial = p.copy()
     trial.play(trial.legal()[0])
-    p.state.bases[:] = (13, 7)
+    p.state.bases[:], p.state.goal = (13, 7), 24
     p.state.marks[0] = marks - (3 if trial.state.last_winner == 0 else 0)
     return p
 

@@ -28,7 +28,7 @@ from torite.games.fields import Count, Each, option
 from torite.games.game import Ask, Sheet, Unit
 from torite.games.honours import evaluation, random_rest
 from torite.games.kits import bids, scores, talon, tricks
-from torite.games.page import columns, game
+from torite.games.page import game
 from torite.games.scene import Meaning, Reason
 from torite.games.state import public
 from torite.games.zones import NONE, OPEN, BadgeSpec, Pile, Row, Trump, Widget
@@ -42,8 +42,6 @@ BIDDING, ANSWERING, NAMING, PLAYING, TAKING, OVER = range(6)  # phases
 NONDEALER, DEALER = range(2)  # values of `tie_first_bidder`
 BASE, BONUS = 10, 1  # of the base scores; the discard that the last trick brings
 CALLS = HIGHEST_BID + 4  # most calls of an auction
-TOLD = ("declarer", "bid", "multiplier", "trump", "bases", "marks", "points")  # of each deal, beside the goal
-SHEET = Sheet(("bases", "bid", "goal", "marks", "multiplier", "points"), total="scores", declarer="declarer")
 
 
 class State(talon.State, scores.State):
@@ -58,6 +56,7 @@ class State(talon.State, scores.State):
     opener: Seat = public()  # seat that called first
     bid: Count = public(NONE)  # highest bid, NONE = none yet
     declarer: Seat = public(NONE)  # seat that made it
+    goal: Count = public()  # marks that it needs (A10)
     multiplier: Count = public(1)  # 2 = doubled, 4 = redoubled
     marks: Each[Count] = public()
     tie_first_bidder: int = option(("nondealer", "dealer"), "nondealer")
@@ -179,7 +178,7 @@ def call(s: State, seat: Seat, action: Action) -> None:
     s.turn = 1 - seat
     if action < TAKE or s.bid == NONE:  # to pass at first is to bid 0 (A5)
         s.bid = action - bids.BID if action < TAKE else 0
-        s.declarer = seat
+        s.declarer, s.goal = seat, s.bid + s.bases[seat]
     elif action == DOUBLE:
         s.multiplier = 2
         s.phase = ANSWERING
@@ -214,17 +213,11 @@ def play_card(s: State, seat: Seat, card: Card) -> None:
 
 # ---- what it is worth ----
 @kernel
-def goal(s: State) -> int:
-    """Marks that the highest bidder needs (A10)."""
-    return int(s.bid) + int(s.bases[s.declarer])
-
-
-@kernel
 def count(s: State) -> None:
     """The deal is over (R2-R6)."""
     s.phase = OVER
     declarer = s.declarer
-    short = np.int64(goal(s) - s.marks[declarer])
+    short = np.int64(s.goal - s.marks[declarer])
     if short <= 0:
         s.points[declarer] = s.multiplier * np.int64(s.marks[declarer] - s.bases[declarer])
     else:
@@ -238,14 +231,9 @@ def finished(s: State) -> bool:
     return scores.most(s) >= s.target
 
 
-def result(s: State) -> dict[str, Any]:
-    """`result` of the record."""
-    return {"goal": int(goal(s))} | columns(s, Sheet((), total="scores"), DECK, told=TOLD)
-
-
 def meaning(s: State, seat: Seat) -> Meaning:
     """What the highest bidder needed and took, and to whom that brought points."""
-    needed, marks, own = int(goal(s)), int(s.marks[s.declarer]), s.points[seat] - s.points[1 - seat]
+    needed, marks, own = int(s.goal), int(s.marks[s.declarer]), s.points[seat] - s.points[1 - seat]
     told: dict[str, int | str] = {"goal": needed, "marks": marks, "who": str(1 - seat), "gain": abs(int(own))}
     how = "made" if marks >= needed else "missed"
     return Meaning(f"own_{how}" if seat == s.declarer else how, told, good=bool(own > 0))
@@ -274,7 +262,7 @@ def determinize(s: State, seat: Seat, rng: Rng) -> None:
 def contract(v: State, viewer: Seat | None) -> dict[str, Any]:
     """Every call so far, seat and code; what the highest bid demands, and how far its bidder is."""
     called = v.bid != NONE
-    needed = max(0, int(goal(v)) - int(v.marks[v.declarer])) if called else 0
+    needed = max(0, int(v.goal) - int(v.marks[v.declarer])) if called else 0
     left = int(most_marks(v)) - int(v.marks.sum())
     prospect = "made" if needed == 0 else "open" if needed <= left else "impossible"  # beyond all there are (A11)
     return {
@@ -282,7 +270,7 @@ def contract(v: State, viewer: Seat | None) -> dict[str, Any]:
         "declarer": int(v.declarer) if called else None,
         "bid": int(v.bid) if called else None,
         "multiplier": int(v.multiplier),
-        "goal": int(goal(v)) if called else None,
+        "goal": int(v.goal) if called else None,
         "needed": needed if called else None,
         "prospect": prospect if called else None,
         "marks": v.marks.tolist(),
@@ -316,6 +304,7 @@ GAME = game(
     ),
     asks=(Ask("bid", "number", "bar"), Ask("trump", "suit", "popup")),
     score=scores.margin,
-    sheet=SHEET,
+    sheet=Sheet(("bases", "bid", "goal", "marks", "multiplier", "points"), total="scores", declarer="declarer"),
+    told=("goal", "declarer", "bid", "multiplier", "trump"),
     unit=Unit("points", 5.0),
 )
