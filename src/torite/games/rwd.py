@@ -34,7 +34,7 @@ DECK = ranked_deck("23456789TJQKA")
 ALL_CARDS = np.int64(sum(1 << card for card in DECK.names))
 ROWS = len(DECK.cards) // 3  # most rows that a deal can have
 TAKE, TAKE_DOWN = 64, 126  # actions: TAKE + card; the face-down one
-ALL, NOBODY = range(2)  # values of `shared_win`
+ALL = 0  # value of `shared_win`
 
 
 class State(talon.State, scores.State):
@@ -59,14 +59,13 @@ class State(talon.State, scores.State):
 
 @kernel
 def start(s: State, players: int, first: Seat) -> None:
-    """Nobody deals; `first` starts the first deal."""
-    s.dealer = NONE
+    """`first` starts the first deal."""
     s.starter = first
 
 
 @kernel
 def deal(s: State, deck: np.ndarray) -> None:
-    """All cards are in the talon; two rows come on show (S1-S3)."""
+    """Nobody deals: all cards are in the talon; two rows come on show (S1-S3)."""
     talon.deal(s, deck, 0)
     s.trump, s.rounds = SPADES, len(deck) // s.players
     s.dealer = NONE
