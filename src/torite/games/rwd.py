@@ -311,7 +311,7 @@ GAME = game(
         Row(lambda v: row(v, int(v.row) + 1), "next_row"),
         Pile(lambda v: popcount(v.pack) - min(v.row + 2, v.rounds) * v.players, "stock"),
         Row(lambda v: [card for card in v.face_up[v.players - 1 :: v.players] if card != NONE], "revealed"),
-        Memory(known_cards, on=lambda v: bool(v.card_memory_aid)),
+        Memory(known_cards, on="card_memory_aid"),
     ),
     badges=(BadgeSpec("wins", "number", "scores"), BadgeSpec("chips", "chips", "chips"), tricks.TAKEN),
     sheet=Sheet(("chips", "tricks", "points"), winners="winners"),

@@ -296,7 +296,7 @@ class Memory(Part):
     """Cards that the viewer knows of each seat; shown while `on` says so."""
 
     cards: Callable[[Any, int | None], Sequence[int]]  # (view, viewer) -> mask by seat
-    on: Callable[[Any], bool] = lambda v: True
+    on: Read = lambda v: True
     id: str = "memory"
 
     def is_same(self, public: Collection[str]) -> bool:
@@ -305,7 +305,7 @@ class Memory(Part):
 
     def zones(self, v: Any, seat: int | None, deck: Deck) -> list[Zone]:
         """One list a seat."""
-        if not self.on(v):
+        if not read(self.on, v, seat):
             return []
         known = (_in_order(sort_hand, deck, int(cards), NONE) for cards in self.cards(v, seat))
         return [MemoryZone(self.id, p, [*cards]) for p, cards in enumerate(known)]
