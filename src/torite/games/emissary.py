@@ -10,8 +10,7 @@ Rules: Wil Su, in "Isaludo", as a Japanese blog tells them (shared/rules/emissar
     left for the ruler, or a hand emptied by a power, end the visit too (gaps 10, 11).
   * Retainers and rulers won have powers: powers.py.  An empty stock is made of the discards (J6).
   * Score = kingdoms won + rulers won and not used (E8).
-Options: `politics_block` `position_8` and `both` come to the same, as spades always needs another kingdom; `difficulty`
-is for `seed_window` alone; there a retainer selected is turned face down, used or not (J3).
+Option `difficulty` is for `seed_window` alone; there a retainer selected is turned face down, used or not (J3).
 
 Card: rank 0..7 = A..8, 8 = Q, 9 = K.
 Actions: 0..63 cards, 64.. visit, 72.. swap (kingdoms), 80.. power, 92.. select, 96.. refresh (suits of jacks),
@@ -29,7 +28,7 @@ from torite.cards.kernel import Card, Mask, Rng, Seat, kernel
 from torite.games import powers
 from torite.games.fields import Cards, Count, Each, option
 from torite.games.game import Ask, Outcome, Place, Sheet, Span, Unit, Value
-from torite.games.kits import stock
+from torite.games.kits import stock, tricks
 from torite.games.page import game
 from torite.games.powers import ANSWERING, BETWEEN, DRAWING, EMISSARY, KINGDOMS, LEADING, OVER, RULER, VISITING
 from torite.games.scene import Meaning, Reason
@@ -119,19 +118,10 @@ def play(s: State, seat: Seat, action: Action) -> None:
     """Do `action`."""
     if action < VISIT:
         answer(s, action)
-    elif action >= powers.DISCARD:
-        powers.discard(s, action - powers.DISCARD)
     elif action == LEAD:
         lead_next(s)
-    elif action >= powers.REFRESH:
-        s.down ^= 1 << (action - powers.REFRESH)
-    elif action >= powers.SELECT:
-        s.selected |= 1 << (action - powers.SELECT)
-        s.down |= 1 << (action - powers.SELECT)
-    elif action >= powers.POWER:
-        powers.use(s, action - powers.POWER)
     elif action >= powers.SWAP:
-        powers.swap(s, action - powers.SWAP)
+        powers.play(s, action)
     else:
         s.kingdom = action - VISIT
         s.trump = s.rulers[s.kingdom] >> 4
@@ -153,7 +143,7 @@ def lead_next(s: State) -> None:
 def answer(s: State, card: Card) -> None:
     """Answer the ruler's card; who wins is told in V7, where the cards go in V8 and V9."""
     led = s.trick[RULER]
-    won = card > led if card >> 4 == led >> 4 else card >> 4 == s.trump
+    won = tricks.beats(card, led, s.trump)
     s.hands[0] ^= bit(card)
     s.held[0] -= 1
     s.pile |= bit(card) if won else NOTHING
@@ -292,11 +282,6 @@ def determinize(s: State, seat: Seat, rng: Rng) -> None:
 
 
 # ---- the table ----
-def seen(v: State, viewer: Seat | None) -> list[int]:
-    """Cards that have gone; who only watches has not seen the discards."""
-    return [int(v.pile if viewer is None else v.discards | v.pile)]
-
-
 GAME = game(
     State,
     players=1,
@@ -315,7 +300,8 @@ GAME = game(
         stock.PILE,
         Pile(lambda v, seat: int(popcount(v.discards)), "discards"),
         Taken("tricks"),
-        Memory(seen, on=lambda v: bool(v.show_seen_cards)),
+        # Who only watches has not seen the discards.
+        Memory(lambda v, seat: [v.pile if seat is None else v.discards | v.pile], on="show_seen_cards"),
     ),
     asks=(
         *(Ask(prefix, "drawing", "bar") for prefix in ("visit", "swap", "power", "select", "refresh")),

@@ -1,8 +1,10 @@
 """The Emissary's powers: four retainers (jacks), each once a visit, and the rulers won (Q, K), each once a match.
 
 One is finished before the next (J5): hearts discards all trumps and draws as many; clubs draws as many as clubs are
-held; spades exchanges this ruler for that of another kingdom; diamonds draws two and discards two (J-H .. J-D).  The
-ids are paragraphs of shared/rules/emissary.md.  A power is a number: four times the rank (J, Q, K) plus the suit.
+held; spades exchanges this ruler for that of another kingdom, so `politics_block` `position_8` and `both` come to the
+same; diamonds draws two and discards two (J-H .. J-D).  The ids are paragraphs of shared/rules/emissary.md.
+
+A power is a number: four times the rank (J, Q, K) plus the suit.
 """
 
 from typing import Any
@@ -130,6 +132,22 @@ def why(v: State, action: Action) -> Reason | None:
 
 
 # ---- what they do ----
+@kernel
+def play(s: State, action: Action) -> None:
+    """Select a jack, turn it, use a power, or do what the one in progress asks for."""
+    if action >= DISCARD:
+        discard(s, action - DISCARD)
+    elif action >= REFRESH:
+        s.down ^= 1 << (action - REFRESH)
+    elif action >= SELECT:
+        s.selected |= 1 << (action - SELECT)
+        s.down |= 1 << (action - SELECT)
+    elif action >= POWER:
+        use(s, action - POWER)
+    else:
+        swap(s, action - SWAP)
+
+
 @kernel
 def use(s: State, power: int) -> None:
     """Turn the jack down or remove the ruler, then do what its suit does."""
