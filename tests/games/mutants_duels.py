@@ -33,12 +33,12 @@ BINGO = [
     ("suits must be followed from the start", "return s.declared != NONE or s.in_stock == 0", "return True"),
     ("no duty to follow after a declaration", "return s.declared != NONE or s.in_stock == 0", "return s.in_stock == 0"),
     ("pagat's duties always", "    if must_beat:\n", "    if True:\n", "tiles"),
-    ("a run goes on after a lost trick", "if winner != s.lead:", "if False:", "doubles"),
+    ("a run goes on after a lost trick", "s.run == 0 or winner != s.lead", "s.run == 0", "doubles"),
     ("0-0 in a run brings no more", "(WITH_BLANKS if s.run_blanks else 0)", "0", "doubles"),
     (
         "a false declaration costs one",
-        "            s.game_points[other] += 2\n",
-        "            s.game_points[other] += 1\n",
+        "            s.game_points[1 - committed] += 2\n",
+        "            s.game_points[1 - committed] += 1\n",
     ),
     ("the last trick counts after a declaration", "LAST_TRICK if s.declared == NONE else 0", "LAST_TRICK"),
     (

@@ -3,17 +3,12 @@
 Rules: a Japanese blog, gaps and common practice after pagat.com (shared/rules/bingo.md; the ids are its paragraphs).
   * 28 tiles, 7 each from the dealer's opponent on, 14 in the stock, its last one face up: trump is 0 if it shows a 0,
     else its larger number (D1-D5).  The dealer's opponent leads (gap 3).
-  * A tile with the trump number is trump and nothing else; others belong to both their numbers (R1).  It leads its
-    larger number (R4; `blank_for_suit` = seven: 0 is the largest).  0-0 beats all; in a suit the other end decides.
-  * 0 counts 7.  Trump double 28, other trumps their sum, other doubles their sum, 0-3 and 6-4 10, the last of all 14
-    tricks 10 (P1-P7).
+  * What a tile is, beats and counts, stands in tiles.py (R1-R4, P1-P5).  The last of all 14 tricks counts 10 (P7).
   * No duty to follow while there is stock; the winner draws first, or declares victory: then nobody draws any more and
     suits must be followed (A1-B5).  `closing` = pagat: one closes before a lead; to claim is an act of its own (gap 5).
-  * "Doubles": n tricks in a row led with n doubles, the others exposed: a bonus (C1-C6).  All seven: the deal (C7, C8).
+  * Tricks led with doubles may be declared, all seven win the deal: doubles.py (C1-C8).
   * 70 wins 1 game point, 2 if the other has less than `threshold`; a false declaration costs 2 (G2-G5).  Match to 7.
 
-What a tile is, and the tables of suits, ranks and points, stand in tiles.py, declarations of doubles in doubles.py.
-A deck of 4 n tiles is dealt as n each and 2 n in the stock.
 Actions, one word each: tiles; 64 + n = doubles:n, then the other announcements; 128 + tile = expose it.
 """
 
@@ -29,32 +24,29 @@ from torite.games import doubles, tiles
 from torite.games.doubles import SAY
 from torite.games.fields import Count, Each, Points, option
 from torite.games.game import Ask, Outcome, Sheet, Unit
-from torite.games.kits import stock, tricks
-from torite.games.page import game
+from torite.games.kits import scores, stock, tricks
+from torite.games.page import columns, game
 from torite.games.scene import Meaning, Reason
 from torite.games.state import hidden, public
-from torite.games.tiles import BLANKS_ONLY, DECK, DOUBLES, VALUES
 from torite.games.zones import NONE, BadgeSpec, Fact, Trump
 
 SEATS = 2
 DRAW, DECLARE, CLOSE, CLAIM = 72, 73, 75, 76  # actions
 LEADING, FOLLOWING, DRAWING, OVER = range(4)  # phases
-ENOUGH, LAST_TRICK = 70, 10  # points to win a deal; of the last trick
-MATCH = 7  # game points
+ENOUGH, LAST_TRICK, MATCH = 70, 10, 7  # points to win a deal; of the last trick; game points to win the match
 HIGHER, BOTH = range(2)  # values of `both70`
 
 
-class State(tiles.State, doubles.State, stock.State):
-    """What lies on the table."""
+class State(scores.Totals, tiles.State, doubles.State, stock.State):
+    """What lies on the table; `scores` are game points."""
 
     phase: Count = public(OVER)
-    stock: Each[Card] = hidden(NONE, len(DECK.cards) // 2)
+    stock: Each[Card] = hidden(NONE, len(tiles.DECK.cards) // 2)
     turned: Card = public(NONE)
     declared: Seat = public(NONE)  # has declared victory or closed
     tiles: Each[Points] = public()  # of the tiles won
     last_trick: Each[Points] = public()  # 10 for the last trick of a deal played out
     game_points: Each[Count] = public()  # of this deal
-    scores: Each[Points] = public(of="match")  # game points of the match
     ahead: Seat = public(NONE, of="match")  # had more game points in the last deal
     closing: int = option(("seed", "pagat"), "seed")
     phase2: int = option(("seed", "pagat"), "seed")
@@ -135,7 +127,7 @@ def play(s: State, seat: Seat, action: Action) -> None:
     elif action == CLAIM:
         count(s, seat)
     elif action == doubles.INVINCIBLE:
-        s.game_points[seat] += 3 if s.hands[seat] == DOUBLES else 1
+        s.game_points[seat] += 3 if s.hands[seat] == tiles.DOUBLES else 1
         end(s)
     else:  # to declare victory instead of drawing, or to close
         s.declared = seat
@@ -146,16 +138,12 @@ def play(s: State, seat: Seat, action: Action) -> None:
 @kernel
 def play_tile(s: State, seat: Seat, tile: Card) -> None:
     """Lead or follow; after a lead with a declared double the others are exposed."""
-    tricks.put(s, seat, tile)
-    s.known[seat] &= ~bit(tile)
-    s.exposed &= ~bit(tile)
+    doubles.lay(s, seat, tile)
     if seat != s.lead:
         if strict(s):
             tiles.note_what_is_missing(s, seat, tile, s.phase2)
         end_trick(s)
-    elif s.to_expose:
-        s.spent |= bit(tile)
-    else:
+    elif not s.to_expose:
         s.phase, s.turn = FOLLOWING, 1 - seat
 
 
@@ -163,12 +151,10 @@ def play_tile(s: State, seat: Seat, tile: Card) -> None:
 def end_trick(s: State) -> None:
     """0-0, a trump, the stronger tile of the suit wins (A2); then the winner draws, or leads."""
     s.best = winner = 1 - s.lead if tiles.beaten(s) else s.lead + 0
-    s.tiles[winner] += VALUES[s.trump, s.trick[0]] + VALUES[s.trump, s.trick[1]]
-    both, trump_double = bit(s.trick[0]) | bit(s.trick[1]), bit(0o11 * s.trump)
-    if s.bingo_capture_gp and s.trump and both == trump_double | BLANKS_ONLY:
+    s.tiles[winner] += tiles.VALUES[s.trump, s.trick[0]] + tiles.VALUES[s.trump, s.trick[1]]
+    if s.bingo_capture_gp and tiles.both_highest(s):
         s.game_points[winner] += 1
-    if s.run:
-        doubles.go_on(s, winner)
+    doubles.go_on(s, winner)
     tricks.take(s)
     s.fresh = True
     s.phase = LEADING if strict(s) else DRAWING
@@ -206,11 +192,10 @@ def worth_of_win(s: State, loser: Seat) -> int:
 def count(s: State, committed: Seat) -> None:
     """Game points of a deal that was played to its end or claimed; committed: says that he has 70, NONE = nobody."""
     if committed != NONE:
-        other = 1 - committed
         if total(s, committed) < ENOUGH:
-            s.game_points[other] += 2
+            s.game_points[1 - committed] += 2
         else:  # a claim against somebody who has closed is worth what a false closing costs
-            s.game_points[committed] += 2 if s.declared == other else worth_of_win(s, other)
+            s.game_points[committed] += 2 if s.declared == 1 - committed else worth_of_win(s, 1 - committed)
     elif total(s, 0) >= ENOUGH and total(s, 1) >= ENOUGH:
         for p in range(SEATS):
             s.game_points[p] += s.both70 == BOTH or (s.both70 == HIGHER and total(s, p) > total(s, 1 - p))
@@ -234,7 +219,7 @@ def end(s: State) -> None:
 @kernel
 def finished(s: State) -> bool:
     """After a deal: has somebody seven game points?"""
-    return max(s.scores[0], s.scores[1]) >= MATCH
+    return scores.most(s) >= MATCH
 
 
 @kernel
@@ -254,36 +239,30 @@ def outcome(s: State) -> Outcome:
 def result(s: State) -> dict[str, Any]:
     """`result` of the record."""
     points = {"tiles": s.tiles, "bonus": s.bonus, "last": s.last_trick, "totals": s.tiles + s.bonus + s.last_trick}
-    told = points | {"game_points": s.game_points, "scores": s.scores}
-    found = {name: value.tolist() for name, value in told.items()}
-    return found | {"declared": None if s.declared == NONE else int(s.declared)}
+    told = {name: value.tolist() for name, value in points.items()}
+    return told | columns(s, Sheet(("game_points",), total="scores", declarer="declared"), tiles.DECK)
 
 
-def ending(s: State) -> tuple[str, int]:
-    """How the deal ended, and through whom (NONE = nobody).
-
-    Who shows all doubles has a hand left, as who claims has, but pays nothing for having less than 70.
-    """
-    seat = int(s.turn) if s.held[s.turn] else int(s.declared)
-    if seat == NONE:
-        return "points", NONE
-    short = total(s, seat) < ENOUGH
-    if s.held[seat] == 0:
-        return "fell_short" if short else "ended", seat
-    if s.closing and (not short or s.game_points[1 - seat] >= 2):
-        return "false_claim" if short else "claim", seat
-    return "invincible", seat
+def ending(s: State, seat: Seat) -> str:
+    """How the deal ended; `own_` = through this seat."""
+    by = int(s.turn) if s.held[s.turn] else int(s.declared)
+    if by == NONE:
+        return "points"
+    own, short = "own_" if by == seat else "", total(s, by) < ENOUGH
+    if s.held[by] == 0:
+        return own + ("fell_short" if short else "ended")
+    if s.closing and (not short or s.game_points[1 - by] >= 2):
+        return own + ("false_claim" if short else "claim")
+    return own + "invincible"  # a hand is left, as after a claim, but less than 70 costs nothing
 
 
 def meaning(s: State, seat: Seat) -> Meaning:
     """How it ended, the points of both, and the game points."""
-    how, whose = ending(s)
     other = 1 - seat
     mine, theirs = int(s.game_points[seat]), int(s.game_points[other])
     points: dict[str, int | str] = {"own": int(total(s, seat)), "who": str(other), "other": int(total(s, other))}
     good = None if mine == theirs else mine > theirs
-    told = points | {"mine": mine, "theirs": theirs}
-    return Meaning(f"own_{how}" if whose == seat else how, told, good, won=mine > theirs)
+    return Meaning(ending(s, seat), points | {"mine": mine, "theirs": theirs}, good, won=mine > theirs)
 
 
 # ---- what a seat cannot see ----
@@ -311,7 +290,7 @@ def shown_total(v: State) -> list[int | None]:
 GAME = game(
     State,
     players=SEATS,
-    deck=DECK,
+    deck=tiles.DECK,
     codes=doubles.CODES | {DRAW: "draw", DECLARE: "declare", CLOSE: "close", CLAIM: "claim"},
     face_up=lambda s: int(s.turned),
     phase=lambda s: doubles.phase(s) or ("lead", "follow", "draw", "over")[s.phase],

@@ -113,7 +113,7 @@ def declare(s: State, n: int) -> None:
 def expose(s: State, seat: Seat, tile: Card) -> bool:
     """The double lies open.  Was it the last one?"""
     s.exposed |= bit(tile)
-    s.spent |= bit(tile)
+    s.spent |= bit(tile) | bit(s.trick[seat])  # the one that was led, too
     s.seen |= bit(tile)
     s.known[seat] |= bit(tile)
     s.to_expose -= 1
@@ -121,9 +121,17 @@ def expose(s: State, seat: Seat, tile: Card) -> bool:
 
 
 @kernel
+def lay(s: State, seat: Seat, tile: Card) -> None:
+    """The tile lies in the trick, and nowhere else any more."""
+    tricks.put(s, seat, tile)
+    s.known[seat] &= ~bit(tile)
+    s.exposed &= ~bit(tile)
+
+
+@kernel
 def go_on(s: State, winner: Seat) -> None:
-    """A trick of the declaration is over (C4-C6)."""
-    if winner != s.lead:
+    """A trick is over, of a declaration if one runs (C4-C6)."""
+    if s.run == 0 or winner != s.lead:
         s.run, s.exposed = 0, NOTHING
         return
     s.run -= 1

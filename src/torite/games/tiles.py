@@ -1,5 +1,9 @@
 """Tricks with domino tiles: what a tile is, to which suits it belongs, what it beats and counts, what must be followed.
 
+  * A tile with the trump number is trump and nothing else; others belong to both their numbers (R1).  It leads its
+    larger number (R4; `blank_for_suit` = seven: 0 is the largest).  0-0 beats all; in a suit the other end decides.
+  * 0 counts 7.  Trump double 28, other trumps their sum, other doubles their sum, 0-3 and 6-4 10 (P1-P5).
+
 A tile is its code read as an octal number, larger end first: 6-4 = 0o64.  So a tile is one bit of a mask, its ends are
 shifts, and the doubles are every ninth bit.  A tile lies in two suits, so suits are no lanes: they are masks, made here
 once for every trump and every option.  Paragraphs are those of shared/rules/bingo.md.
@@ -101,6 +105,12 @@ def beaten(s: State) -> bool:
     """Does the second tile of the trick beat the first one (A2)?"""
     led, answer = s.trick[s.lead], s.trick[1 - s.lead]
     return BEATERS[s.ranking, s.blank_for_suit, s.trump, led] & bit(answer) != 0
+
+
+@kernel
+def both_highest(s: State) -> bool:
+    """Do 0-0 and the trump double lie in the trick?  Never where that is one tile."""
+    return bit(s.trick[0]) | bit(s.trick[1]) == bit(0o11 * s.trump) | BLANKS_ONLY
 
 
 @kernel
