@@ -2,6 +2,7 @@
 
     python bench/pages.py
 
+How long they may be is asserted by tests/games/test_pages.py.
 A place is a file of the package beside the page that names the game or is named by it: the lists of games and of what
 bots know, texts, rules for people.  What several games share is in no row.
 """
@@ -44,11 +45,10 @@ def main() -> None:
     """Print the table."""
     print("| game | lines | longest function | what bots know | places |")
     print("|---|---|---|---|---|")
-    for name in GAMES:
-        stem = name.replace("-", "_")
-        page = next(file for file in PACKAGE.glob("games/**/*.py") if file.stem == stem)
+    for name, game in GAMES.items():
+        page = Path(game.page)
         most, function = longest(page)
-        known, named = lines(PACKAGE / "knowledge" / f"{stem}.py"), len(places(name, page))
+        known, named = lines(PACKAGE / "knowledge" / page.name), len(places(name, page))
         print(f"| {name} | {lines(page)} | {most} `{function}` | {known} | {named} |")
 
 
