@@ -45,7 +45,7 @@ class Position:
     first    seat that starts or deals the first deal; None = drawn from the seed.
     options  values by name over those of the preset.
 
-    The first deal is made at once; after each deal `deal()` makes the next one.
+    `deal()` makes the first deal, and the next one whenever a deal is over.
     Raises PlayersError, OptionError, TypeError.
     """
 
