@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 
 import type { Home, MatchSummary, MyTable } from '../wire.ts';
-import { companyOf, goesOn, hasLeft, others, placeText, waitsFor } from './words.ts';
+import { companyOf, goesOn, hasLeft, inOrder, others, placeText, waitsFor } from './words.ts';
 
 test('the others at a table, whatever seats are open before the own one', () => {
   const seats = [
@@ -22,6 +22,15 @@ test('a seat that a bot has is left, and nothing is waited for there', () => {
   const [ann, ben] = [0, 1].map((seat) => ({ table, seat }) as MyTable) as [MyTable, MyTable];
   expect([hasLeft(ann), hasLeft(ben)]).toEqual([false, true]);
   expect([waitsFor(ann), waitsFor(ben)]).toEqual(['Your turn', 'left']);
+});
+
+test('what waits for the reader comes first, and what the reader has left last, whatever moves there', () => {
+  const told = (id: string, kind: string, turn: number[]) =>
+    ({ table: { id, seats: [{ kind }, { kind: 'person' }], turn }, seat: 0 }) as unknown as MyTable;
+  const newestFirst = [told('left', 'bot', [0]), told('theirs', 'person', [1])];
+  const last = [told('mine', 'person', [0]), told('older', 'person', [1, 0])];
+  const order = inOrder([...newestFirst, ...last]).map(({ table }) => table.id);
+  expect(order).toEqual(['mine', 'older', 'theirs', 'left']);
 });
 
 test('before the match somebody is waited for only where a seat is free', () => {

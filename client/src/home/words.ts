@@ -25,6 +25,12 @@ export const hasLeft = ({ table, seat }: MyTable): boolean => table.seats[seat]?
 export const isTurn = (mine: MyTable): boolean =>
   mine.table.turn.includes(mine.seat) && !hasLeft(mine);
 
+/** First the tables that wait for the reader, last those whose seat a bot has; among equals the newest first. */
+export function inOrder(tables: MyTable[]): MyTable[] {
+  const place = (mine: MyTable): number => Number(hasLeft(mine)) - Number(isTurn(mine));
+  return tables.toSorted((one, other) => place(one) - place(other));
+}
+
 /** What is waited for at a table. */
 export function waitsFor(mine: MyTable): string {
   const { table } = mine;
