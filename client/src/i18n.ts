@@ -137,6 +137,13 @@ export function nameOn({
   return kind !== 'person' && !stand_in && name !== null ? botName(name) : name;
 }
 
+/** What it means to get up in a running match from the reader's own seat, and the yes to it. */
+export function gettingUp(seats: SeatView[], own: number | null): [help: string, sure: string] {
+  return seats.some(({ kind }, seat) => kind === 'person' && seat !== own)
+    ? [t('ui.seat.leave.help'), t('ui.seat.leave.sure')]
+    : [t('ui.seat.leave.alone'), t('ui.seat.leave.alone.sure')];
+}
+
 /** What something is called, and what it is. */
 export function labelled(label: string, value: string): string {
   return t('ui.labelled', { label, value });

@@ -247,6 +247,19 @@ def test_a_match_is_put_away_without_opening_it(house: House, visit: Callable[..
     expect(back).to_have_count(0)
 
 
+def test_a_match_against_bots_is_put_away_for_good(house: House, visit: Callable[..., Page]) -> None:
+    ann = newcomer("Ann")
+    house.visitor(ann).open_table("wysiwyg", 2, fill="gentle", start=True)
+    page = visit(house.base)
+    become(page, house, ann)
+    page.goto("/me")
+    page.get_by_role("button", name="Leave the seat").click()
+    sheet = page.get_by_role("dialog", name="Leave the seat")
+    expect(sheet).to_contain_text("it disappears from your list")
+    sheet.get_by_role("button", name="Yes, put it away").click()
+    expect(page.get_by_text("No table is waiting for you.")).to_be_visible()
+
+
 def test_a_name_of_two_words_has_two_lines_on_the_smallest_phone(house: House, visit: Callable[..., Page]) -> None:
     page = visit(house.base, width=320, height=568)
     become(page, house, newcomer("Maximiliane Overbeck"))

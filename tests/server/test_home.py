@@ -60,8 +60,24 @@ def test_whose_turn_it_is(empty: str, serve: Callable[..., Served]) -> None:
     wire = ann.wire(table)
     wire.until_legal()
     assert running(ann)[table]["table"]["turn"] == wire.table["scene"]["turn"]
-    assert wire.ask("leave")["type"] == "ack"  # a bot has the seat, and Ann may have it back
+
+
+def test_who_has_got_up_from_a_match_is_told_of_it_as_long_as_somebody_plays(
+    empty: str, serve: Callable[..., Served]
+) -> None:
+    """One of bots alone stood at the top of the list, as left, for ever."""
+    served = serve(empty, **LAVISH)
+    ann, ben = served.visitor("Ann"), served.visitor("Ben")
+    table = ann.open_table("wysiwyg", 2)
+    wires = ann.wire(table), ben.wire(table)
+    wires[1].ask("sit")
+    wires[0].ask("start")
+    assert wires[0].ask("leave")["type"] == "ack"  # a bot has the seat, and Ann may have it back
     assert running(ann)[table]["seat"] == 0
+    assert wires[1].ask("leave")["type"] == "ack"
+    assert (running(ann), running(ben)) == ({}, {})
+    assert wires[0].ask("sit")["type"] == "ack"  # by the link
+    assert [{*running(who)} for who in (ann, ben)] == [{table}, {table}]
 
 
 @pytest.mark.parametrize("other", [(b'"none"', b'"lunar"'), (b'"Ann"', b'"A\xeen"')], ids=["newer", "damaged"])

@@ -30,9 +30,13 @@ def entry(table: Table, also: Sequence[Work[None]] = ()) -> Entry:
 
 
 def visits(table: Table) -> Visits:
-    """Every guest whose id stands in the events of the table."""
-    nobody = {GONE, *table.barred}
-    seats = {seat.guest: i for i, seat in enumerate(table.seats) if seat.guest is not None and seat.guest not in nobody}
+    """Every guest whose id stands in the events of the table.
+
+    Who has got up from a match of bots alone has put it away for good.
+    """
+    nobody, attended = {GONE, *table.barred}, any(seat.kind == "person" for seat in table.seats)
+    left = {seat.guest for seat in table.seats if not attended and seat.has_left and seat.willing}
+    seats = {seat.guest: i for i, seat in enumerate(table.seats) if seat.guest and seat.guest not in nobody | left}
     known = {*table.named.values(), table.creator or ""} - {"", GONE} | seats.keys()
     return frozenset((guest, seats.get(guest)) for guest in known)
 
