@@ -1016,6 +1016,7 @@ export interface Replay {
   sheet: Record<string, unknown>[];
   outcome: Outcome | null;
   seat: number | null;
+  may_challenge: boolean;
 }
 
 /** Propose to give the running match up, or after it to go back to the lobby. */

@@ -91,7 +91,12 @@ def test_the_end_of_a_match_looks_the_same_when_the_page_is_loaded_anew(put: Put
 def test_a_deal_that_others_have_played_is_not_offered_again(put: Put, sit: Sit) -> None:
     ann = sit(put(over()))
     expect(ann.page.get_by_role("button", name="Play again")).to_be_visible()
-    expect(ann.page.get_by_role("button", name="Same deal again")).to_have_count(0)
+    again = ann.page.get_by_role("button", name="Same deal again")
+    expect(again).to_have_count(0)
+    ann.page.get_by_role("link", name="Look at it again").click()
+    expect(ann.page.get_by_test_id("replay-told")).to_be_visible()
+    expect(ann.page.get_by_role("link", name="To the table")).to_be_visible()
+    expect(again).to_have_count(0)  # it was there, and refused
 
 
 def test_who_has_watched_reads_how_one_comes_to_play(house: House, put: Put, visit: Callable[..., Page]) -> None:

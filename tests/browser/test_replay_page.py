@@ -18,6 +18,7 @@ from browser.staged import LOOK
 from server.visitor import wait_for
 from torite.games.game import Value
 from torite.locale import LANGUAGES
+from torite.table.messages import Answer, Share
 from torite.table.views import table_record
 
 Put = Callable[[Prepared], Open]
@@ -285,7 +286,13 @@ CUT = """() => [...document.querySelectorAll('header .tools .button')]
 
 @pytest.mark.parametrize("locale", LANGUAGES)
 def test_the_tools_fit_on_a_phone(put: Put, house: House, visit: Visit, locale: str) -> None:
-    table = put(finished("wysiwyg", 2))
+    prepared = finished("wysiwyg", 2)
+    ann, ben = prepared.guests
+    prepared.ask(ann, Share())
+    pending = prepared.table.pending
+    assert pending is not None
+    prepared.ask(ben, Answer(yes=True, seq=pending.seq))  # public, so that there are all tools
+    table = put(prepared)
     page = visit(house.base, locale=locale, width=320, height=568)
     become(page, house, table.guests[0])
     page.goto(f"/m/{table.id}")

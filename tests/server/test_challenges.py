@@ -279,10 +279,17 @@ def test_a_match_of_several_people_is_shown_only_if_they_agree(house: Served) ->
         for wire in (one, other):
             wire.catch_up()
             wire.step()
+    replay = f"/api/tables/{table}/replay?match=1"
     assert (make(ann, table).status_code, code(make(ann, table))) == (403, "challenge/private")
+    assert ann.http.get(replay).json()["may_challenge"] is False  # so the button is not there
     one.ask("share")
     other.catch_up()
     other.ask("answer", yes=True, seq=other.table["pending"]["seq"])
+    one.ask("again")  # what was agreed to after the match had ended was forgotten with the next one
+    other.catch_up()
+    other.ask("answer", yes=True, seq=other.table["pending"]["seq"])
+    allowed = [who.http.get(replay).json()["may_challenge"] for who in (ann, ben, house.visitor("Dan"))]
+    assert allowed == [True, True, False]
     link = make(ann, table).json()["id"]
     play(ben, link)
     assert told(ben, link)["mine"][0]["counts"] is False  # he has seen the cards on his seat

@@ -40,6 +40,7 @@ const replay: Replay = {
   sheet: [{ points: [1, 2] }, { points: [3, 4] }, { points: [5, 6] }],
   outcome: { scores: [9, 12], winners: [1], draw: false },
   seat: null,
+  may_challenge: false,
 };
 
 function moment(seat: number | null, code: string | null, taken: number | null): Moment {

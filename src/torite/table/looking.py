@@ -348,6 +348,7 @@ class Replay(msgspec.Struct):
     sheet: list[dict[str, Any]]  # `result` of every deal
     outcome: Outcome | None  # None = the match was not played to its end
     seat: int | None = None  # the reader's own, None = did not play
+    may_challenge: bool = False  # may the reader have its deals played again?
 
 
 class Step(msgspec.Struct):

@@ -10,7 +10,7 @@ from torite.table.challenge import from_deal, worths
 from torite.table.events import Challenge
 from torite.table.refusals import RefusalCode, Refused
 from torite.table.scribe import outcome_of
-from torite.table.table import Match, Table
+from torite.table.table import Guest, Match, Table
 
 FIXED = (
     messages.SetOption, messages.SetPreset, messages.SetHints, messages.SetClock, messages.AskHint, messages.AddBot,
@@ -65,6 +65,17 @@ def result(match: Match, whole: bool, deal: int, seat: int) -> float:
 
 
 # ---- a challenge of what was played ----
+def why_not(table: Table, guest: Guest | None) -> RefusalCode | None:
+    """Why this guest may not have deals of the match that has just ended at the table played again; None = may.
+
+    What others have played, too, is theirs as well until all have agreed to show it.
+    """
+    people = [each for each in table.match.guests if each is not None] if table.match is not None else []
+    if guest is None or guest.id not in people:
+        return RefusalCode.PRIVATE
+    return RefusalCode.CHALLENGE_PRIVATE if len(people) > 1 and table.played not in table.shared else None
+
+
 def of_match(challenge_id: str, table: Table, match: Match, deal: int, seat: int) -> Challenge:
     """A deal of a match that is over, from 1, for this seat; the whole match where it is one story.
 

@@ -27,6 +27,7 @@ from torite.table.reading import reading_of_record
 from torite.table.records import check_names
 from torite.table.refusals import RefusalCode, Refused, game_named
 from torite.table.replay import shown_again
+from torite.table.tries import why_not
 from torite.table.views import table_record
 
 MAX_RECORD = 1024 * 1024  # bytes; the longest match of the house has a sixth of it
@@ -83,7 +84,7 @@ async def replay_of_table(
         replay = await asyncio.to_thread(
             lambda: shown_again(table_record(table), deal, seat, hands, {table.game.name: table.game})
         )
-    replay.seat = seat_in_match(table, guest)
+    replay.seat, replay.may_challenge = seat_in_match(table, guest), why_not(table, guest) is None
     return replay
 
 

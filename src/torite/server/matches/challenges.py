@@ -61,11 +61,8 @@ class Challenges:
             return table.challenge.id
         match = table.match
         assert match is not None
-        people = [each for each in match.guests if each is not None]
-        if guest.id not in people:
-            raise Refused(RefusalCode.PRIVATE)
-        if len(people) > 1 and table.played not in table.shared:
-            raise Refused(RefusalCode.CHALLENGE_PRIVATE)
+        if (why := tries.why_not(table, guest)) is not None:
+            raise Refused(why)
         seat = match.guests.index(guest.id)
         made = await asyncio.to_thread(tries.of_match, new_id(), table, match, deal, seat)
         origin = {"table_id": table.id, "number": table.played, "deal": made.deal, "seat": seat}

@@ -165,7 +165,9 @@ class Tables:
     async def finished(self, now: Table, match: int | None) -> Table:
         """The table as it was after its finished match of this number, None = the last.  Raises Refused, StoreError."""
         number = _past(now, match)
-        return now if number is None else await self._load(now.id, number)
+        if number is None:
+            return now
+        return replace(await self._load(now.id, number), shared=now.shared)  # since its end
 
     async def written(self, table_id: str) -> Table:
         """The table `as_written`: also where its game has changed.  Raises Refused, StoreError."""
