@@ -49,6 +49,7 @@ const soon = () => ({ signal: AbortSignal.timeout(PATIENCE) });
 export const getMe = () => call<Me>('/api/me', undefined, soon());
 export const postName = (name: string) => call<Me>('/api/me', { name, key: browserKey() });
 export const postLogout = () => call<Me>('/api/me/logout', {});
+export const postLogoutHere = () => call<Me>('/api/me/logout/here', {});
 export const deleteMe = () => request('/api/me', { method: 'DELETE' }, async () => null);
 export const postLink = () => call<DeviceLink>('/api/me/link', {});
 export const postTake = (token: string) => call<Me>('/api/me/take', { token, key: browserKey() });

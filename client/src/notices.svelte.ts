@@ -27,12 +27,18 @@ export function followNotices(): void {
   });
 }
 
+/** Listens no more for whoever is the reader now: the browser is about to be somebody else's. */
+export async function dropNotices(): Promise<void> {
+  await follow(false, house.name, settings.lang).catch(() => undefined); // as above
+}
+
 async function follow(wanted: boolean, name: string | null, lang: string): Promise<void> {
   if (name === null || !('PushManager' in window) || !('serviceWorker' in navigator)) return;
   if (wanted && Notification.permission !== 'granted') return;
-  const { pushManager } = await navigator.serviceWorker.ready;
-  let subscription = await pushManager.getSubscription();
-  if (!wanted) {
+  const workers = navigator.serviceWorker;
+  const worker = await (wanted ? workers.ready : workers.getRegistration()); // ready may never come
+  let subscription = (await worker?.pushManager.getSubscription()) ?? null;
+  if (!wanted || worker === undefined) {
     if (subscription === null) return;
     await postDeviceOff(subscription.endpoint);
     await subscription.unsubscribe();
@@ -45,7 +51,7 @@ async function follow(wanted: boolean, name: string | null, lang: string): Promi
     await subscription.unsubscribe(); // the house has another key now
     subscription = null;
   }
-  subscription ??= await pushManager.subscribe({
+  subscription ??= await worker.pushManager.subscribe({
     userVisibleOnly: true,
     applicationServerKey: notices.key,
   });

@@ -214,6 +214,26 @@ def test_the_same_guest_on_the_phone(house: House, visit: Callable[..., Page]) -
     expect(late.get_by_role("alert")).to_contain_text("verbraucht")
 
 
+def test_the_evening_is_over_at_a_friends_computer(house: House, visit: Callable[..., Page]) -> None:
+    """Only "Delete me" was there to get away from it, or a phone at home."""
+    ann = newcomer("Ann")
+    page = visit(house.base, width=320, height=568)
+    become(page, house, ann)
+    page.goto("/me")
+    out = page.get_by_role("button", name="Log out here")
+    out.click()
+    expect(page.get_by_role("alert")).to_contain_text("Only a passkey, or a link from another device")
+    assert page.evaluate("document.documentElement.scrollWidth") <= 320
+    page.get_by_role("button", name="Cancel").press("Enter")
+    expect(out).to_be_focused()
+    out.click()
+    page.get_by_role("button", name="Yes, log out here").click()
+    expect(page.get_by_text("You are logged out here.")).to_be_visible()
+    page.goto("/me")
+    expect(page.get_by_role("main").get_by_role("button", name="Choose a name")).to_be_visible()
+    assert house.visitor(ann).http.get("/api/me").json() == {"name": "Ann"}
+
+
 @pytest.mark.parametrize("path", ["/", "/me"])
 def test_a_match_is_put_away_without_opening_it(house: House, visit: Callable[..., Page], path: str) -> None:
     """Whose seat a bot has may have it back, but is not asked on the front page to go on."""

@@ -68,6 +68,15 @@ def test_who_logs_out_everywhere_stays_the_same_in_this_browser_alone(house: Ser
     assert name_of(ann) == "Ann"
 
 
+def test_who_logs_out_here_stays_the_same_everywhere_else(house: Served) -> None:
+    ann = house.visitor("Ann")
+    elsewhere = twin(house, ann)
+    assert code(ann.http.post("/api/me/logout/here", headers=FOREIGN)) == "wire/origin"
+    assert ann.http.post("/api/me/logout/here").json() == {"name": None}
+    assert COOKIE not in ann.http.cookies
+    assert [name_of(each) for each in (ann, elsewhere)] == [None, "Ann"]
+
+
 def test_another_name_does_not_bring_an_old_cookie_back(house: Served) -> None:
     ann = house.visitor("Ann")
     table = ann.open_table()

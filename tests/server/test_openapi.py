@@ -26,7 +26,7 @@ def described(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
 KNOCK = "/api/tables/{table_id}/knock"
 WORD = "/api/tables/{table_id}/word"
 REPLAY, READING = "/api/replay", "/api/reading"
-LOGOUT = "/api/me/logout"
+LOGOUTS = ("/api/me/logout", "/api/me/logout/here")
 LINK, TAKE = "/api/me/link", "/api/me/take"
 HIDDEN = "/api/me/hidden"
 PASSKEYS, PASSKEY = "/api/me/passkeys", "/api/me/passkeys/{passkey}"
@@ -35,7 +35,7 @@ CHALLENGES, TRY = "/api/challenges", "/api/challenges/{challenge}/try"
 ANSWER = "/api/exercises/{exercise}/answer"
 WAITING = "/api/me/waiting"
 NOTICES = ("/api/me/notices", "/api/me/notices/off")
-ONLY_POSTED = (KNOCK, WORD, REPLAY, READING, LOGOUT, LINK, TAKE, HIDDEN, *ASKS, *NOTICES, CHALLENGES, TRY, ANSWER)
+ONLY_POSTED = (KNOCK, WORD, REPLAY, READING, *LOGOUTS, LINK, TAKE, HIDDEN, *ASKS, *NOTICES, CHALLENGES, TRY, ANSWER)
 CALLS = [
     "/healthz",
     "/readyz",
@@ -47,7 +47,7 @@ CALLS = [
     *ASKS,
     COME,
     HIDDEN,
-    LOGOUT,
+    *LOGOUTS,
     LINK,
     TAKE,
     "/api/me/export",

@@ -181,6 +181,19 @@ async def log_out(request: Visit, house: NamedDependency[House]) -> Response[Me]
 
 
 @post(
+    "/me/logout/here",
+    status_code=200,
+    summary="Log me out in this browser",
+    tags=["guests"],
+    responses=problems(s403=BODY["s403"]),
+)
+async def log_out_here(request: Visit, house: NamedDependency[House]) -> Response[Me]:
+    """Takes the cookie away; everywhere else the caller stays who he is."""
+    house.check_origin(request)
+    return Response(Me(None), cookies=[no_cookie(request)])
+
+
+@post(
     "/me/link",
     status_code=200,
     summary="A link to another device",
@@ -227,4 +240,5 @@ def no_cookie(request: Visit) -> Cookie:
     return Cookie(name, max_age=0, httponly=True, samesite="lax", secure=name == SEALED)
 
 
-CALLS = [who_am_i, be_a_guest, my_tables, my_figures, hide_me, export, forget_me, log_out, link_to_device, take]
+CALLS = [who_am_i, be_a_guest, my_tables, my_figures, hide_me, export, forget_me, log_out, log_out_here]
+CALLS += [link_to_device, take]
