@@ -1325,6 +1325,7 @@ export interface TableView {
   outcome: Outcome | null;
   fairness: Fairness;
   played: number;
+  won: number[];
   shared: boolean;
   next: NextTable | null;
   pending: Pending | null;

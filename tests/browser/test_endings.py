@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator
 import pytest
 from playwright.sync_api import Page, expect
 
-from browser.looks import PHONE, fits, violations
+from browser.looks import PHONE, fits, picture, violations
 from browser.pages import TablePage, box
 from browser.stage import House, Open, Prepared, plan
 from browser.staged import LOOK
@@ -139,6 +139,38 @@ def test_the_end_of_a_match_has_ranks_and_laurels_for_the_winner(put: Put, sit: 
     expect(page.page.get_by_test_id("seal")).to_contain_text("✓")
     expect(page.page.get_by_role("button", name="Play again")).to_be_visible()
     assert violations(page.page) == []
+
+
+def evening(game: str, players: int, matches: int) -> Prepared:
+    """They have played so many matches at this table."""
+    prepared = Prepared(game, players, clock="daily")
+    while prepared.table.played < matches:
+        if prepared.table.phase == "over":
+            prepared.ask(prepared.guests[0], messages.Again())
+            proposed = prepared.table.seq
+            for guest in prepared.guests[1:]:
+                prepared.ask(guest, messages.Answer(yes=True, seq=proposed))
+        elif prepared.table.phase == "between":
+            prepared.confirm()
+        else:
+            prepared.act(prepared.position.actors()[0], prepared.position.legal()[0])
+    return prepared
+
+
+@pytest.mark.parametrize("n", range(len(LANGUAGES)), ids=LANGUAGES)
+def test_the_wins_of_an_evening_stand_below_the_match(put: Put, sit: Sit, n: int) -> None:
+    """For up to six; where somebody is away that is told in their place."""
+    prepared = evening(*(("bingo", 2, 3), ("schieber", 4, 3), ("wizard", 6, 4))[n])
+    table = prepared.table
+    ann = sit(put(prepared), locale=LANGUAGES[n], has_touch=True)
+    tally = ann.page.get_by_test_id("tally")
+    for width, height in ((320, 568), (375, 667), (812, 375), (568, 320), (1280, 800)):
+        ann.page.set_viewport_size({"width": width, "height": height})
+        expect(tally).to_be_visible()
+        picture(ann.page, f"tally-{LANGUAGES[n]}-{width}.png")
+        assert ann.page.evaluate(LOOK) == []
+    told = {guest.name: wins for guest, wins in zip(prepared.guests, table.wins, strict=True) if wins}
+    assert dict(re.findall(r"(\w+)\xa0(\d+)", tally.inner_text())) == {name: str(n) for name, n in told.items()}
 
 
 @pytest.mark.parametrize("locale", LANGUAGES)

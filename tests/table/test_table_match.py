@@ -7,10 +7,10 @@ import pytest
 from table.house import ANN, BEN, CAT, DAN, House, of_type, picture
 from torite.games.scene import HandZone, Reason, TrickZone
 from torite.search.players import LEVELS
-from torite.table import events
+from torite.table import events, messages
 from torite.table.decide import bot_acts, returned, stand_in
 from torite.table.evolution import evolve
-from torite.table.messages import Act, AddBot, Again, Confirm, Leave, Nonce, Remove, Reset, Sit, Start
+from torite.table.messages import Act, AddBot, Again, Answer, Confirm, Leave, Nonce, Remove, Reset, Sit, Start
 from torite.table.records import replay
 from torite.table.refusals import Refused
 from torite.table.turns import bot_turns, goes_with_card
@@ -329,6 +329,32 @@ def test_again_is_a_new_match_with_the_same_seats(over: House) -> None:
     assert over.refused(ANN, Again()) == ("table/not_over", {})
     over.play_on(ANN)
     replay(table_record(over.table), verify=True)
+
+
+def test_the_wins_at_a_table_are_those_of_who_was_there_at_the_end() -> None:
+    house = House("bingo", 2)
+    house.ask(BEN, Sit())
+    house.ask(ANN, Start())
+    won, by_bot = [0, 0], 0
+    for number in range(8):
+        if number % 2:
+            house.apply(stand_in(house.table, 1))
+        house.play_on(ANN, *([] if number % 2 else [BEN]))
+        for seat in of_type(house, events.Finished)[-1].winners:
+            by_bot += seat and number % 2
+            won[seat] += not (seat and number % 2)
+        assert [table_view(house.table, who).won for who in (ANN, BEN)] == [won, won]
+        house.apply(returned(house.table, BEN))
+        house.ask(ANN, Again())
+        house.ask(BEN, Answer(yes=True, seq=house.table.seq))
+    assert by_bot and all(won)
+    house.ask(ANN, Leave())
+    house.ask(BEN, Reset())
+    house.ask(CAT, Sit())
+    assert table_view(house.table, DAN).won == [0, won[1]]
+    house.ask(BEN, messages.SetWatching(who="nobody"))
+    assert table_view(house.table, DAN).won == []  # nor the results
+    assert picture(house.table) == picture(house.replayed())
 
 
 def test_start_after_the_match_is_again(over: House) -> None:

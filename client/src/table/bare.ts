@@ -72,4 +72,5 @@ export const BARE_TABLE: TableView = {
   outcome: null,
   fairness: { commitment: '', nonces: null, salt: null, secret: null, next: null },
   played: 0,
+  won: [],
 };

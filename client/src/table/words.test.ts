@@ -6,10 +6,12 @@ import { speak } from '../i18n.ts';
 import {
   absenceText,
   asPlayed,
+  callOf,
   meantText,
   outcomeText,
   recorded,
   seatName,
+  tallyText,
   turnText,
   waitsForBots,
   waitsForOthers,
@@ -28,6 +30,14 @@ function table(turn: number[], change: Partial<TableView>, away: number[], stand
   }));
   return { ...view, ...change, seats, scene: { ...view.scene, turn } };
 }
+
+test('who has won how many, from the second match on', () => {
+  const told = (played: number, ...won: number[]) =>
+    tallyText(table([], { played, won }, []))?.replaceAll(/[\u2068\u2069]/g, '');
+  const [one, two] = [1, 2].map((seat) => callOf(view, seat));
+  expect(told(3, 0, 1, 2)).toBe(`Wins in 3 matches at this table: ${two}\u00a02 and ${one}\u00a01`);
+  expect([told(1, 0, 1, 0), told(2, 0, 0, 0), told(3)]).toEqual([undefined, undefined, undefined]);
+});
 
 test('bots alone are waited for', () => {
   expect([[1], [1, 3], [1, 2], []].map((turn) => waitsForBots(table(turn, {}, [])))).toEqual([

@@ -63,6 +63,15 @@ export function calls(table: TableView, seats: number[]): string {
   return list(seats.map((seat) => callOf(table, seat)));
 }
 
+/** Who has won how many of the matches here, most first; null where there was but one, or nobody has won any. */
+export function tallyText(table: TableView): string | null {
+  const won = table.won.flatMap((n, seat) => (n > 0 ? [{ n, seat }] : []));
+  if (table.played < 2 || won.length === 0) return null;
+  const told = won.toSorted((one, other) => other.n - one.n);
+  const names = list(told.map(({ n, seat }) => `${callOf(table, seat)}\u00a0${n}`));
+  return t('ui.tally', { n: table.played, names });
+}
+
 /** What somebody is called for short, unless others at the table are called so, too. */
 export function callOf(table: Pick<TableView, 'seats'>, seat: number): string {
   const short = table.seats.map((_, each) => callName(seatName(table, each)));

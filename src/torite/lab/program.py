@@ -200,6 +200,7 @@ def _table(turn: Turn) -> TableView:
         outcome=None,
         fairness=Fairness(""),
         played=0,
+        won=[],
         shared=False,
         next=None,
         pending=None,

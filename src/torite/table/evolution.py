@@ -4,6 +4,7 @@ Replaying the stored events of a table gives exactly the same table again, also 
 secrets stand in the events.
 """
 
+from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 from math import inf
 from typing import Any
@@ -311,12 +312,14 @@ def _confirmed(table: Table, event: events.Confirmed) -> Table:
 def _finished(table: Table, event: events.Finished) -> Table:
     outcome = Outcome(event.scores, event.winners, event.draw)
     match = _with_match(table, outcome=outcome, guests=tuple(seat.guest for seat in table.seats))
+    won = Counter(table.seats[seat].who for seat in event.winners if not table.seats[seat].stand_in)
     return replace(
         table,
         phase="over",
         match=match,
         last=Past(match.names, match.sheet, outcome),
         played=table.played + 1,
+        won=won + Counter(table.won),
         pending=None,
         seal=seal(event.salt, event.secret),
     )

@@ -277,6 +277,7 @@ class TableView(msgspec.Struct):
     outcome: Outcome | None
     fairness: Fairness
     played: int  # finished matches of this table
+    won: list[int]  # of these, by seat: what who sits there now has won; [] where the viewer is told nothing of them
     shared: bool  # may everybody who has the link look at the last one?
     next: NextTable | None  # between two matches: where those who are here may go on together
     pending: Pending | None  # what somebody has proposed

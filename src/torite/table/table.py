@@ -66,6 +66,11 @@ class Seat:
         return self.kind == "bot" and not self.stand_in
 
     @property
+    def who(self) -> str:
+        """Whose wins here are counted: a guest's, or those of a bot of this name."""
+        return self.guest or self.name or GONE
+
+    @property
     def has_left(self) -> bool:
         """Has the person left a running match?"""
         return self.kind == "bot" and self.stand_in
@@ -171,6 +176,7 @@ class Table:
     phase: Phase = "lobby"
     match: Match | None = None  # None in the lobby
     played: int = 0  # finished matches
+    won: Mapping[str, int] = field(default_factory=dict)  # guest who was there, or name of a bot -> how many
     confirmed: frozenset[int] = frozenset()  # seats that have said OK, between deals
     pending: Pending | None = None  # what somebody has proposed
     in_vain_at: Mapping[str, int] = field(default_factory=dict)  # guest -> seq at which its proposal came to nothing
@@ -211,6 +217,11 @@ class Table:
     def is_of_other_rules(self) -> bool:
         """Was the match begun with other rules than those that the game has now?"""
         return self.match is not None and other_rules(self.match.rules, self.game)
+
+    @property
+    def wins(self) -> list[int]:
+        """By seat: how many matches whoever sits there has won here."""
+        return [0 if seat.kind == "open" or seat.who == GONE else self.won.get(seat.who, 0) for seat in self.seats]
 
     @property
     def gathers(self) -> bool:

@@ -69,6 +69,7 @@ class Sight:
             outcome=_outcome(table),
             fairness=_fairness(table),
             played=table.played,
+            won=[],
             shared=table.played in table.shared,
             next=NextTable(table.invited.table, table.invited.game) if table.invited is not None else None,
             pending=_pending(table),
@@ -90,6 +91,8 @@ class Sight:
         seat = self._table.seat_of(guest.id if guest is not None else None)
         scenes = self._scenes
         told = replace(self._same, seat=seat, scene=scenes.of(seat) if scenes is not None else None)
+        if is_told_of_matches(self._table, guest):
+            told.won = self._table.wins
         pending = self._table.pending
         if guest is not None and told.pending is not None and pending is not None:
             mine = pending.asks == guest.id if pending.by is None else pending.by == seat
