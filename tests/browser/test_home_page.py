@@ -103,6 +103,20 @@ def test_whose_turn_it_is_since_when(house: House, visit: Callable[..., Page]) -
         assert page.evaluate("document.documentElement.scrollWidth") <= width
 
 
+def test_what_is_due_is_not_hidden_by_what_was_played_since(house: House, visit: Callable[..., Page]) -> None:
+    """On the front page are three; of matches against bots that Ann has closed, every one says that it is her turn."""
+    table = house.put(Prepared("wysiwyg", 2, lambda p: p.turn == 0, clock="daily"))
+    ann = table.guests[0]
+    for _ in range(3):
+        house.visitor(ann).wire(house.visitor(ann).open_table("wizard", 3, fill="gentle", start=True)).until_legal()
+    page = visit(house.base)
+    become(page, house, ann)
+    page.goto("/")
+    tables = page.get_by_test_id("my-table")
+    expect(tables).to_have_count(3)
+    expect(tables.first).to_contain_text("with Ben")
+
+
 def test_without_a_name_the_home_page_asks_for_one(lobby: Enter) -> None:
     page = lobby().page
     page.goto("/me")

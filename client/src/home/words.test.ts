@@ -24,13 +24,23 @@ test('a seat that a bot has is left, and nothing is waited for there', () => {
   expect([waitsFor(ann), waitsFor(ben)]).toEqual(['Your turn', 'left']);
 });
 
-test('what waits for the reader comes first, and what the reader has left last, whatever moves there', () => {
-  const told = (id: string, kind: string, turn: number[]) =>
-    ({ table: { id, seats: [{ kind }, { kind: 'person' }], turn }, seat: 0 }) as unknown as MyTable;
-  const newestFirst = [told('left', 'bot', [0]), told('theirs', 'person', [1])];
-  const last = [told('mine', 'person', [0]), told('older', 'person', [1, 0])];
-  const order = inOrder([...newestFirst, ...last]).map(({ table }) => table.id);
-  expect(order).toEqual(['mine', 'older', 'theirs', 'left']);
+test('what is due comes first, and what the reader has left last, whatever moves there', () => {
+  const told = (id: string, kind: string, turn: number[], since: number, clock = 'none') =>
+    ({
+      table: { id, seats: [{ kind }, { kind: 'person' }], turn, clock },
+      seat: 0,
+      since,
+    }) as unknown as MyTable;
+  const newestFirst = [
+    told('left', 'bot', [0], 9, 'daily'),
+    told('theirs', 'person', [1], 8, 'daily'),
+    told('mine', 'person', [0], 7),
+    told('older', 'person', [1, 0], 6),
+    told('due', 'person', [0], 5, 'daily'),
+    told('long due', 'person', [0], 4, 'daily'),
+  ];
+  const order = inOrder(newestFirst).map(({ table }) => table.id);
+  expect(order).toEqual(['long due', 'due', 'mine', 'older', 'theirs', 'left']);
 });
 
 test('before the match somebody is waited for only where a seat is free', () => {

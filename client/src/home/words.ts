@@ -25,10 +25,16 @@ export const hasLeft = ({ table, seat }: MyTable): boolean => table.seats[seat]?
 export const isTurn = (mine: MyTable): boolean =>
   mine.table.turn.includes(mine.seat) && !hasLeft(mine);
 
-/** First the tables that wait for the reader, last those whose seat a bot has; among equals the newest first. */
+/** Is it waiting for the reader by correspondence, where a bot moves after a day? */
+export const isDue = (mine: MyTable): boolean => isTurn(mine) && mine.table.clock === 'daily';
+
+/** First what is due, longest waiting first; then what else waits for the reader; last what he has left; newest first. */
 export function inOrder(tables: MyTable[]): MyTable[] {
-  const place = (mine: MyTable): number => Number(hasLeft(mine)) - Number(isTurn(mine));
-  return tables.toSorted((one, other) => place(one) - place(other));
+  const place = (mine: MyTable): number =>
+    isDue(mine) ? 0 : isTurn(mine) ? 1 : hasLeft(mine) ? 3 : 2;
+  return tables.toSorted(
+    (one, other) => place(one) - place(other) || (isDue(one) ? one.since - other.since : 0),
+  );
 }
 
 /** What is waited for at a table. */
