@@ -171,6 +171,8 @@ describe('every key that the source mentions', () => {
 
 test('parameters are filled in, lists with commas, and unknown braces stay', () => {
   expect(fill('{a} (± {b})', { a: -1, b: 2 })).toBe('−1 (±\u00a02)');
+  expect(fill('{a}: {b}', { a: ['x', 'y'], b: -12 })).toBe('x, y:\u00a0−12');
+  expect(fill('{a}: {b} {c}', { a: 'x', b: 2, c: 'y' })).toBe('x: 2 y');
   expect(fill('{a} and {b}, {c}', { a: 1, b: ['x', 'y'] })).toBe('1 and x, y, {c}');
 });
 

@@ -315,13 +315,13 @@ function split(code: string): [string, string | null] {
  */
 export function fill(text: string, params: Params): string {
   const braces = /\{(\w+)(?::([^{}|]*)\|([^{}|]*))?\}/g;
-  const held = text.replaceAll('± ', '±\u00a0'); // no line ends between the sign and its figure
-  return held.replace(braces, (whole, name: string, one?: string, other?: string) => {
+  const filled = text.replace(braces, (whole, name: string, one?: string, other?: string) => {
     if (params[name] === undefined) return whole;
     const value = shown(params[name]);
     if (one === undefined || other === undefined) return value;
     return value === '1' ? one : other;
   });
+  return filled.replaceAll(/(±|:(?= [+−]?\d+$)) /g, '$1\u00a0'); // no line ends before their figure
 }
 
 function shown(value: unknown): string {

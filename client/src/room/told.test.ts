@@ -160,7 +160,7 @@ test('options that are proposed together stand in one line', () => {
     seat: null,
   } as const;
   const text = told(event({ type: 'proposed', seat: 0, name: 'Ann', what }), game);
-  expect(text).toContain('goal: 9, Wild cards: on');
+  expect(text).toContain('goal:\u00a09, Wild cards: on');
 });
 
 test('who changes places is told by name', () => {

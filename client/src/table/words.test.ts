@@ -83,7 +83,7 @@ test('what a deal meant is told with names, and a real minus', () => {
   const seen = table([], {}, []);
   const meant = { key: 'middle', params: { who: '01', gain: -1 }, good: false, won: null };
   const told = meantText({ ...seen, seat: 0, scene: { ...seen.scene, meant: [meant] } }, game);
-  expect(told).toMatch(/^The middle pays: You and \S+\. For you: −1\.$/);
+  expect(told).toMatch(/^The middle pays: You and \S+\. For you:\u00a0−1\.$/);
 });
 
 test.each([
@@ -115,7 +115,7 @@ test('the last deal is explained, too', () => {
   expect(turnText(seen, game)).toBe('The match is over.');
   const bid = { key: 'bid', params: { bid: 2, tricks: 1, gain: -10 }, good: false, won: false };
   const meant = { ...seen, scene: { ...seen.scene, meant: [bid] } };
-  expect(turnText(meant, game)).toBe('You said 2 and took 1: −10. The match is over.');
+  expect(turnText(meant, game)).toBe('You said 2 and took 1:\u00a0−10. The match is over.');
   const untold = { ...seen, scene: { ...seen.scene, meant: [{ ...bid, key: 'nobody_knows' }] } };
   expect(turnText(untold, game)).toBe('The match is over.');
 });
