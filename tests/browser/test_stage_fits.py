@@ -116,6 +116,7 @@ ONCE = [  # that did not fit: game, players, seed, language, what is asked, size
     ("coiffeur", 3, 1, "de-CH", "between", "smallest landscape"),
     ("coiffeur", 4, 1, "de-CH", "contract!", "desktop"),
     ("coiffeur", 4, 1, "de-CH", "contract!", "tall phone"),
+    ("handjass", 2, 2, "de-CH", "over", "landscape"),
 ]
 SMALLEST = {
     "smallest landscape": (568, 320),
