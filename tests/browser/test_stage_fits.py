@@ -198,6 +198,19 @@ def test_the_beginning_stays_of_a_name_that_is_read_from_the_right(stage: Callab
     assert is_cut and beyond < 1
 
 
+def test_long_words_and_a_weis_that_lies_open_fit_on_the_smallest_phone(stage: Callable[..., Stage]) -> None:
+    shown = stage("de-CH")
+    shown.page.set_viewport_size({"width": 320, "height": 568})
+    situation = copy.deepcopy(next(each for each in situations("handjass", 4) if each.what == "play!"))
+    scene = situation.message["table"]["scene"]
+    blind = next(badge for badge in scene["badges"][0] if badge["id"] == "in")
+    blind["value"] = 2
+    opposite = next(zone for zone in scene["zones"] if zone["kind"] == "hand" and zone["seat"] == 2)
+    opposite["cards"][:4] = ["CK", "DK", "HK", "SK"]
+    shown.show(situation)
+    assert shown.broken() == []
+
+
 def test_the_keys_are_listed_however_narrow_the_page_is(stage: Callable[..., Stage]) -> None:
     """As it is for a reader who has magnified it fourfold."""
     shown = stage()
