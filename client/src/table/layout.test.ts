@@ -101,10 +101,10 @@ test('on a low table no card of a trick lies on trump or stock', () => {
   xs.slice(1).forEach((x, i) => expect(x - (xs[i] ?? 0)).toBeGreaterThanOrEqual(cardWidth));
 });
 
-test('a row on offer knows whether it lies over the trick', () => {
+test('a row on offer knows whether it finds no room below the trick', () => {
   const nothing = { width: 0, height: 0 };
   const felt = { players: 5, viewer: 0, rows: [5], form: formOf('french'), card: 60 };
-  const laid = [165, 205, 260].map((height) =>
+  const laid = [165, 260, 320].map((height) =>
     layOut({
       ...felt,
       width: 452,
@@ -114,7 +114,22 @@ test('a row on offer knows whether it lies over the trick', () => {
       corners: [nothing, nothing],
     }),
   );
-  expect(laid.map(({ crowded }) => crowded)).toEqual([true, false, false]);
+  expect(laid.map(({ crowded }) => crowded)).toEqual([true, true, false]);
+});
+
+test('two rows for which a small phone has no height lie on none of the own things', () => {
+  const felt = { width: 310, height: 330, players: 5, viewer: 0, rows: [5, 5], card: 64 };
+  const plates = [40, 84, 68, 68, 68];
+  const corners: Felt['corners'] = [
+    { width: 0, height: 0 },
+    { width: 44, height: 60 },
+  ];
+  const form = formOf('french');
+  const { rowsAt, rowCard, seats, cards, cardWidth } = layOut({ ...felt, plates, corners, form });
+  const foot = rowsAt.y + rowCard * form.tall + 3;
+  expect(foot).toBeLessThan((seats[0]?.y ?? 0) - 20);
+  expect(foot).toBeLessThan((cards[0]?.y ?? 0) - (cardWidth / 2) * form.tall);
+  expect(foot).toBeLessThan(330 - 60);
 });
 
 test('on an upright tablet rows on offer are as large as on a smaller one', () => {

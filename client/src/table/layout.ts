@@ -36,7 +36,7 @@ export interface Layout {
   rowCard: number; // width of a card there
   rowsWide: number; // how wide they may lie
   abreast: boolean; // the rows on offer lie beside each other
-  crowded: boolean; // and over the lower part of the trick, for want of height
+  crowded: boolean; // without titles, and if need be over the lower part of the trick, for want of height
 }
 
 interface Box {
@@ -418,14 +418,22 @@ function inStrips(felt: Felt): Layout {
   );
   const middle = { x: width / 2, y: (under + end) / 2 };
   const space = { width: width - 16, height: end - under, title: TITLE + 3 };
+  const { rows } = felt;
+  // Where there is no height for titles the rows lie without them, if need be on the feet of the trick above them.
+  const crowded = rowsHeight(rows, space, LEAST, form.tall) > space.height;
+  if (crowded) space.title = 1;
+  const rowCard = rowCardWidth(rows, space, felt.card, form.tall);
+  const foot = end - rowsHeight(rows, space, rowCard, form.tall) / 2;
   return {
     ...bare(middle, plate),
+    rowsAt: { x: middle.x, y: Math.min(middle.y, foot) },
+    crowded,
     half: { x: width / 2 - 14, y: (end - under) / 2 },
     arrows: [0.25, 0.75],
     seats,
     cards,
     cardWidth,
-    rowCard: rowCardWidth(felt.rows, space, felt.card, form.tall),
+    rowCard,
     rowsWide: width - 8,
   };
 }
@@ -447,14 +455,26 @@ function rowCardWidth(
   most: number,
   tall: number,
 ): number {
-  const longest = Math.max(1, ...rows) + (rows.length > 1 ? SHIFT : 0);
-  const share = space.height / Math.max(1, rows.length) - space.title;
   for (let card = Math.floor(most); card > LEAST; card--) {
-    const inLine = Math.max(1, (space.width + ROW_GAP) / (card + ROW_GAP));
-    const lines = longest <= inLine ? 1 : Math.ceil(longest / Math.floor(inLine));
-    if (lines * (card * tall + 3) <= share && (lines === 1 || rows.length === 1)) return card;
+    const isWhole = rows.length === 1 || linesOf(rows, space.width, card) === 1;
+    if (isWhole && rowsHeight(rows, space, card, tall) <= space.height) return card;
   }
   return LEAST;
+}
+
+function linesOf(rows: number[], width: number, card: number): number {
+  const longest = Math.max(1, ...rows) + (rows.length > 1 ? SHIFT : 0);
+  const inLine = Math.max(1, (width + ROW_GAP) / (card + ROW_GAP));
+  return longest <= inLine ? 1 : Math.ceil(longest / Math.floor(inLine));
+}
+
+function rowsHeight(
+  rows: number[],
+  { width, title }: { width: number; title: number },
+  card: number,
+  tall: number,
+): number {
+  return rows.length * (linesOf(rows, width, card) * (card * tall + 3) + title);
 }
 
 /** The box of this size round a point. */
