@@ -211,6 +211,20 @@ def test_long_words_and_a_weis_that_lies_open_fit_on_the_smallest_phone(stage: C
     assert shown.broken() == []
 
 
+def test_what_a_low_table_tells_for_a_while_lies_beside_it_and_a_slip_on_the_screen(
+    stage: Callable[..., Stage],
+) -> None:
+    shown = stage()
+    shown.page.set_viewport_size({"width": 812, "height": 375})
+    asked = {each.what: each for each in situations("rwd", 4)}
+    shown.show(asked["play!"])
+    shown.show(asked["take!"])
+    felt, told = (shown.page.locator(each).bounding_box() for each in (".felt", ".flipped"))
+    assert felt and told and felt["x"] + felt["width"] < told["x"]
+    slip = TablePage(shown.page).memory().bounding_box()
+    assert slip and slip["x"] >= 0
+
+
 def test_the_keys_are_listed_however_narrow_the_page_is(stage: Callable[..., Stage]) -> None:
     """As it is for a reader who has magnified it fourfold."""
     shown = stage()
