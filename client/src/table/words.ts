@@ -73,11 +73,11 @@ export function tallyText(table: TableView): string | null {
 }
 
 /** What somebody is called for short, unless others at the table are called so, too. */
-export function callOf(table: Pick<TableView, 'seats'>, seat: number): string {
+export function callOf(table: Pick<TableView, 'seats'>, seat: number, game?: GameInfo): string {
   const short = table.seats.map((_, each) => callName(seatName(table, each)));
   const own = short[seat];
   return own === undefined || short.filter((each) => each === own).length > 1
-    ? seatName(table, seat)
+    ? seatName(table, seat, game)
     : own;
 }
 
