@@ -159,6 +159,24 @@ test('nobody changes his place for the room that a played hand leaves', () => {
   expect(seats(300, 0)).not.toEqual(seats(200, 0));
 });
 
+test.each([320, 360])('five cards lie on no plate of a flat felt of a phone of %i px', (phone) => {
+  const corners: Felt['corners'] = [
+    { width: 69, height: 112 },
+    { width: 40, height: 62 },
+  ];
+  const tall = [38, 20, 38, 20, 20];
+  const form = formOf('wizard');
+  const felt = { width: phone - 10, height: 206, players: 5, viewer: 0, rows: [], small: true };
+  const lay = layOut({ ...felt, card: 75, form, corners, plates: tall });
+  lay.cards.forEach((card) => {
+    lay.seats.forEach((seat, i) => {
+      const beside = Math.abs(card.x - seat.x) >= (lay.cardWidth + lay.plate) / 2;
+      const apart = Math.abs(card.y - seat.y) >= (lay.cardWidth * form.tall + (tall[i] ?? 0)) / 2;
+      expect(beside || apart).toBe(true);
+    });
+  });
+});
+
 test('six plates with slips on them lie apart on a phone', () => {
   const plates = [24, 60, 60, 60, 60, 60];
   const corners: Felt['corners'] = [
