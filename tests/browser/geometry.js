@@ -32,7 +32,8 @@ async () => {
     if (out > slack || r.width === 0) found.push(`${name(e)} is outside: ${at(r)}`);
   };
   const sheet = document.querySelector('[data-testid=score-sheet]');
-  const scrolled = (e) => e.closest('.page, .lines') !== null;
+  const many = document.querySelector('.actions > .button:nth-child(12)')?.closest('.asked'); // answers: they scroll
+  const scrolled = (e) => e.closest('.page, .lines') !== null || many?.contains(e);
   const hand = all('[data-testid=hand] [data-testid=card]');
   const trick = all('[data-testid=trick] [data-code]');
   const rows = all('[data-testid^=row-] [data-code]');
@@ -95,7 +96,7 @@ async () => {
         found.push(`the result lies on ${name(e)}`);
     }
   }
-  const asked = all('.actions, [data-testid=confirm]').filter(seen);
+  const asked = many ? [many] : all('.actions, [data-testid=confirm]').filter(seen);
   const prompt = all('[data-testid=turn-line]');
   apart(plates, plates.slice());
   apart(plates, [...rows, ...signs, ...asked]);

@@ -1,5 +1,6 @@
 """Games from outside the house are on the same stage: the examples, and one whose six suits nobody has seen before."""
 
+import copy
 from collections.abc import Callable, Iterator
 from itertools import product
 from pathlib import Path
@@ -77,3 +78,9 @@ def test_many_answers_lie_over_nothing_else(server_with_theirs: Process, visit: 
     stage.page.set_viewport_size({"width": 812, "height": 375})
     stage.show(seven)
     assert stage.broken() == []
+    auction = copy.deepcopy(seven)
+    auction.message["table"]["scene"]["legal"] = [f"like_it_so:{bid}" for bid in range(36)]
+    for width, height in ((320, 568), (375, 667), (812, 375)):
+        stage.page.set_viewport_size({"width": width, "height": height})
+        stage.show(auction)
+        assert stage.broken() == []
