@@ -118,6 +118,7 @@ ONCE = [  # that did not fit: game, players, seed, language, what is asked, size
     ("coiffeur", 4, 1, "de-CH", "contract!", "tall phone"),
     ("handjass", 2, 2, "de-CH", "over", "landscape"),
     ("bingo", 2, 2, "de-CH", "lead!", "smallest phone"),
+    ("emissary", 1, 2, "de-CH", "swap!", "smallest phone"),
 ]
 SMALLEST = {
     "smallest landscape": (568, 320),

@@ -29,6 +29,7 @@ export interface Layout {
   half: Point; // half-axes of the rim; 0 = no rim is drawn
   arrows: number[]; // where arrows stand on the rim, as parts of the way round it
   plate: number; // width of a name plate
+  own: number; // the same of the plate at the bottom
   seats: Point[]; // middles of the plates, by place
   cards: Point[]; // middles of the cards of the trick, by place
   cardWidth: number; // of the trick
@@ -111,12 +112,6 @@ export function plateWidth(felt: Shape): number {
     : Math.min(Math.max(190, width * 0.14), Math.max(136, width * 0.16));
 }
 
-/** How wide the plate at the bottom is: wider in strips, where it stands alone and has least height. */
-export function ownPlateWidth(felt: Shape, plate: number): number {
-  if (felt.alone || isLow(felt) || !areStrips(felt)) return plate;
-  return Math.max(plate, Math.min(WIDE, felt.width - 2 * BESIDE));
-}
-
 // Seats on an ellipse.  Cards of the trick lie before their seats, or beside them where rows fill the middle.
 function onTheRim(felt: Felt): Layout {
   const { width, height, players, rows } = felt;
@@ -138,6 +133,7 @@ function onTheRim(felt: Felt): Layout {
     half: { x, y },
     arrows: Array.from({ length: players }, (_, i) => (i + 0.5) / players),
     plate,
+    own: plate,
     seats: apart(felt, seats, plate),
     cards: [],
     cardWidth: LEAST,
@@ -312,7 +308,7 @@ function sideBySide(felt: Felt): Layout {
   const full = width <= NARROW ? Math.min(plateTall, FULL) : plateTall;
   const low = height < full + LEAST * tall + 5 * GAP;
   const high = height - (low ? 2 : 4) * GAP - (low ? 0 : plateTall);
-  const cardWidth = Math.max(LEAST, Math.min(felt.card, high / tall));
+  const cardWidth = Math.max(LEAST, Math.min(felt.card, high / tall, room / 2 + GAP));
   const middle = { x: (left ?? 0) + room / 2, y: 2 * GAP + (cardWidth * tall) / 2 };
   // Below the cards nothing lies beside the plates.
   const plate = Math.min(
@@ -412,15 +408,24 @@ function inStrips(felt: Felt): Layout {
   const lying = felt.bare ? 0 : cardWidth * form.tall;
   const under = head + lying + 8; // where the strip of the others ends
   const end = height - Math.max(own, lying) - 2 * GAP;
+  // The own plate is wide, for it stands alone and has least height; on its left the own card lies, beyond it the trump.
+  const [left = 0, right = 0] = felt.corners.map((corner) =>
+    corner.width > 0 ? corner.width + 2 * GAP : 0,
+  );
+  const from = left + (left > 0 ? cardWidth + 2 * GAP : 0);
+  const ownWide = Math.min(
+    Math.max(plate, Math.min(WIDE, width - 2 * BESIDE)),
+    left > 0 ? width - from - right : width,
+  );
   const seats = Array.from({ length: players }, (_, seat) => {
     const k = (seat - viewer + players) % players;
-    if (k === 0) return { x: width / 2, y: height - own / 2 - GAP };
+    if (k === 0) return { x: Math.max(width / 2, from + ownWide / 2), y: height - own / 2 - GAP };
     return { x: ((k - 0.5) / others) * width, y: GAP + (felt.plates[seat] ?? 0) / 2 };
   });
   const cards = seats.map((at, seat) =>
     seat === viewer
       ? {
-          x: at.x - (ownPlateWidth(felt, plate) + cardWidth) / 2 - GAP,
+          x: at.x - (ownWide + cardWidth) / 2 - GAP,
           y: height - GAP - (cardWidth * form.tall) / 2,
         }
       : { x: at.x, y: head + 4 + (cardWidth * form.tall) / 2 },
@@ -435,6 +440,7 @@ function inStrips(felt: Felt): Layout {
   const foot = end - rowsHeight(rows, space, rowCard, form.tall) / 2;
   return {
     ...bare(middle, plate),
+    own: ownWide,
     rowsAt: { x: middle.x, y: Math.min(middle.y, foot) },
     crowded,
     half: { x: width / 2 - 14, y: (end - under) / 2 },
@@ -450,7 +456,16 @@ function inStrips(felt: Felt): Layout {
 function bare(middle: Point, plate: number): Layout {
   const nothing = { half: { x: 0, y: 0 }, arrows: [], seats: [], cards: [] };
   const least = { cardWidth: LEAST, rowCard: LEAST, rowsWide: 0 };
-  return { ...nothing, ...least, middle, plate, rowsAt: middle, abreast: false, crowded: false };
+  return {
+    ...nothing,
+    ...least,
+    middle,
+    plate,
+    own: plate,
+    rowsAt: middle,
+    abreast: false,
+    crowded: false,
+  };
 }
 
 function rowsWidth(rows: number[], card: number): number {
