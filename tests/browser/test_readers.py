@@ -7,7 +7,7 @@ import pytest
 from playwright.sync_api import Locator, Page, expect
 
 from browser.looks import PHONE, fits, violations
-from browser.pages import LobbyPage, TablePage, codes
+from browser.pages import LobbyPage, TablePage, codes, colour
 from browser.stage import NAMES, Open, Prepared, phase
 from torite.games import GAMES
 from torite.locale import LANGUAGES
@@ -211,6 +211,8 @@ def test_a_round_by_keyboard_alone(put: Put, sit: Sit) -> None:
 def test_a_row_of_rwd_by_keyboard(put: Put, sit: Sit) -> None:
     ann = sit(put(Prepared("rwd", 4, lambda p: int(p.state.turn) == 0)))
     code = codes(ann.row("row"))[2]
+    ann.page.emulate_media(contrast="more")
+    expect(ann.panel(1)).to_have_css("border-top-color", colour(ann.page, "--on-felt"))
     ann.page.emulate_media(forced_colors="active")  # which draws no shadow
     expect(ann.row("row").nth(1)).to_have_css("outline-style", "solid")
     tab_to(ann.page, ann.row("row").nth(2))
