@@ -39,6 +39,11 @@ def test_ones_turn_alone_has_a_bar(show: Show) -> None:
     assert others == "rgb(0, 0, 0)" != own
 
 
+def test_what_has_no_edge_has_none_over_the_words_beside_it(show: Show) -> None:
+    for table in show(Prepared("rwd", 3), **BLACK):
+        expect(table.page.locator("header .quiet").first).to_have_css("border-left-color", "rgb(0, 0, 0)")
+
+
 def test_won_tricks_are_told_from_those_to_win(show: Show) -> None:
     for table in show(Prepared("emissary", 1).until(lambda p: int(p.state.tricks[0]) == 2), **BLACK):
         expect(table.page.locator(".beads i").first).to_be_visible()
