@@ -119,11 +119,13 @@ ONCE = [  # that did not fit: game, players, seed, language, what is asked, size
     ("handjass", 2, 2, "de-CH", "over", "landscape"),
     ("bingo", 2, 2, "de-CH", "lead!", "smallest phone"),
     ("emissary", 1, 2, "de-CH", "swap!", "smallest phone"),
+    ("rwd", 3, 1, "de-CH", "play!", "folded phone"),
 ]
 SMALLEST = {
     "smallest landscape": (568, 320),
     "landscape with a bar": (740, 310),
     "smallest phone": (320, 568),
+    "folded phone": (280, 653),
     "tall phone": (412, 915),
 }
 
