@@ -129,6 +129,15 @@ describe('lines', () => {
     expect(new Set(live.lines.map((line) => line.key)).size).toBe(LINES_KEPT);
   });
 
+  test('what was said long ago is known when it is told again', () => {
+    let live = reduce(connected(), update(6, said('hello')));
+    for (let seq = 7; seq < 7 + LINES_KEPT; seq++)
+      live = reduce(live, update(seq, { type: 'dealt', deal: seq }));
+    const again = reduce(live, snapshot({ seq: live.seq + 2, chat: [said('hello'), said('bye')] }));
+    expect(live.lines).toHaveLength(LINES_KEPT);
+    expect(texts(again).filter((text) => text !== 'event')).toEqual(['hello', 'gap', 'bye']);
+  });
+
   test('hold a notice for this reader', () => {
     const live = reduce(connected(), { type: 'notice', key: 'info', params: { n: 1 } });
     expect(live.lines.at(-1)).toMatchObject({ kind: 'notice', text: 'info', params: { n: 1 } });

@@ -41,7 +41,7 @@ export interface Live {
   sheet: Record<string, unknown>[]; // results of the finished deals of this match
   last: LastMatch | null; // the match that was finished here last, once another one has begun
   arrivals: number; // snapshots and take-backs so far: what one brings is simply there, nothing of it has just happened
-  lines: Line[]; // chat and log, oldest first, at most LINES_KEPT
+  lines: Line[]; // chat and log, oldest first, at most LINES_KEPT; of what was said the last SAID_KEPT stay
   heard: number; // the last event that `lines` tell of, -1 = of none
   spectators: number; // connected without a seat
   compiled: number | null; // share of the game that is compiled; null = all: bots are ready
@@ -54,6 +54,7 @@ export interface Live {
 }
 
 export const LINES_KEPT = 300;
+const SAID_KEPT = 50; // lines of talk that stay in any case, those that the server tells again: they were not missed
 
 /** Before the first message; `heard`: what is remembered from before a reload. */
 export function nothingYet(heard: Heard | null = null): Live {
@@ -101,7 +102,16 @@ export function reduce(live: Live, message: FromServer): Live {
 
 function withLine(live: Live, line: LineBody): Live {
   const key = (live.lines.at(-1)?.key ?? 0) + 1;
-  return { ...live, lines: [...live.lines, { ...line, key }].slice(-LINES_KEPT) };
+  return { ...live, lines: lastOf([...live.lines, { ...line, key }]) };
+}
+
+function lastOf(lines: Line[]): Line[] {
+  if (lines.length <= LINES_KEPT) return lines;
+  const isTalk = lines.filter(({ kind }) => kind === 'said').length > SAID_KEPT;
+  return lines.toSpliced(
+    lines.findIndex(({ kind }) => kind !== 'said' || isTalk),
+    1,
+  );
 }
 
 type LineBody = Line extends infer Each ? (Each extends Line ? Omit<Each, 'key'> : never) : never;
@@ -139,12 +149,7 @@ function unheard(known: Said[], chat: Said[]): Said[] {
 }
 
 function isSame(one: Said, other: Said | undefined): boolean {
-  return (
-    other !== undefined &&
-    one.seat === other.seat &&
-    one.name === other.name &&
-    one.text === other.text
-  );
+  return other !== undefined && one.name === other.name && one.text === other.text;
 }
 
 function update(live: Live, { seq, event, table }: Update): Live {
