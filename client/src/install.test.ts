@@ -3,13 +3,15 @@ import { afterEach, expect, test, vi } from 'vitest';
 import { keepPage } from './install.ts';
 
 afterEach(() => {
+  vi.clearAllMocks();
   vi.unstubAllGlobals();
   vi.unstubAllEnvs();
 });
 
-test('with a page that is newer than the one that stands, what it begins with is kept', async () => {
-  const addAll = vi.fn<(paths: string[]) => void>();
-  const put = vi.fn();
+const addAll = vi.fn<(paths: string[]) => void>();
+const put = vi.fn();
+
+async function keptWith(page: Response): Promise<void> {
   vi.stubEnv('DEV', false);
   vi.stubGlobal('navigator', { serviceWorker: { register: () => null } });
   vi.stubGlobal('caches', { open: () => ({ addAll, put }) });
@@ -17,9 +19,18 @@ test('with a page that is newer than the one that stands, what it begins with is
   vi.stubGlobal('performance', {
     getEntriesByType: () => [{ name: 'https://a.house/assets/old.js' }],
   });
-  const page = new Response('<script src="/assets/new.js"></script>');
   vi.stubGlobal('fetch', () => Promise.resolve(page));
   await keepPage();
+}
+
+test('with a page that is newer than the one that stands, what it begins with is kept', async () => {
+  const page = new Response('<script src="/assets/new.js"></script>');
+  await keptWith(page);
   expect(addAll).toHaveBeenCalledWith(['/icon.svg', '/assets/old.js', '/assets/new.js']);
   expect(put).toHaveBeenCalledWith('/', page);
+});
+
+test('what a house says that is not well is not kept as its page', async () => {
+  await keptWith(new Response('<h1>Bad gateway</h1>', { status: 502 }));
+  expect(put).not.toHaveBeenCalled();
 });

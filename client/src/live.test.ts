@@ -18,7 +18,8 @@ let wires: Wire[] = [];
 let told: Live[] = [];
 let refused: Refusal[] = [];
 let connection: Connection;
-let lookAgain: () => void; // the page comes to the front
+let listeners: Map<string, () => void>; // of the page, by what they wait for
+const lookAgain = () => listeners.get('visibilitychange')?.(); // the page comes to the front
 const hide = (hidden: boolean) => Object.assign(document, { hidden });
 
 function fakeSocket(this: Wire & { send: unknown; close: unknown }, url: string): void {
@@ -63,16 +64,14 @@ beforeEach(() => {
   told = [];
   refused = [];
   vi.useFakeTimers();
-  vi.stubGlobal('window', {
-    location: { protocol: 'https:', host: 'h' },
-    addEventListener() {},
-    removeEventListener() {},
-  });
-  vi.stubGlobal('document', {
-    hidden: false,
-    addEventListener: (_: string, call: () => void) => (lookAgain = call),
-    removeEventListener() {},
-  });
+  listeners = new Map();
+  const listening = {
+    addEventListener: (type: string, call: () => void) => listeners.set(type, call),
+    removeEventListener: (type: string, call: () => void) =>
+      listeners.get(type) === call && listeners.delete(type),
+  };
+  vi.stubGlobal('window', { location: { protocol: 'https:', host: 'h' }, ...listening });
+  vi.stubGlobal('document', { hidden: false, ...listening });
   vi.stubGlobal('WebSocket', Object.assign(fakeSocket, { OPEN: 1 }));
   connection = connect('a/b', {
     tell: (next) => told.push(next),
@@ -113,6 +112,18 @@ describe('a handshake that fails', () => {
     drop(last());
     await vi.advanceTimersByTimeAsync(0);
     expect(live()).toMatchObject({ link: 'connecting', refusal: null });
+  });
+
+  test('is of no account any more once another try has got in', async () => {
+    let tellWhy: (answer: Response) => void = () => undefined;
+    vi.stubGlobal('fetch', () => new Promise((resolve) => (tellWhy = resolve)));
+    drop(last());
+    await vi.advanceTimersByTimeAsync(1000);
+    accept(last());
+    tell(snapshot(1));
+    tellWhy(new Response(JSON.stringify(refusal), { status: 403 }));
+    await vi.advanceTimersByTimeAsync(0);
+    expect(live()).toMatchObject({ link: 'open', refusal: null });
   });
 
   test('is not asked about once the connection had been open', async () => {
@@ -186,6 +197,38 @@ describe('a broken connection', () => {
     expect(waits).toEqual([400, 800, 1600, 8000, 8000]);
   });
 
+  test('is tried at once again after one that stood, and old reasons are forgotten', () => {
+    for (let again = 0; again < 6; again++) {
+      if (again === 1) tell({ type: 'refusal', id: null, code: 'store/unavailable', params: {} });
+      if (again === 1) drop(last(), 1012);
+      vi.advanceTimersByTime(2000);
+      accept(last());
+      tell(snapshot(1));
+      drop(last());
+    }
+    const before = wires.length;
+    vi.advanceTimersByTime(500);
+    expect(wires).toHaveLength(before + 1);
+    for (let tries = 0; tries < 3; tries++) {
+      accept(last());
+      drop(last());
+      vi.advanceTimersByTime(8000);
+    }
+    expect(live()).toMatchObject({ link: 'lost', refusal: null });
+  });
+
+  test('is given up when the browser says so, and tried when it says so, once', () => {
+    accept(last());
+    tell(snapshot(1));
+    listeners.get('offline')?.();
+    expect(live().link).toBe('lost');
+    listeners.get('online')?.();
+    listeners.get('online')?.();
+    expect(wires).toHaveLength(2);
+    vi.advanceTimersByTime(1000);
+    expect(wires).toHaveLength(2);
+  });
+
   test.each(['table/not_found', 'table/closed', 'game/unknown'] as const)(
     'to a table that is refused for good (%s) is gone and not tried again',
     (code) => {
@@ -195,6 +238,7 @@ describe('a broken connection', () => {
       expect(live()).toMatchObject({ link: 'gone', refusal: { code } });
       expect(refused).toEqual([]);
       vi.advanceTimersByTime(20_000);
+      listeners.get('online')?.();
       expect(wires).toHaveLength(1);
     },
   );
@@ -226,13 +270,18 @@ describe('a broken connection', () => {
     expect(live().link).toBe('gone');
   });
 
-  test('to a table that is not for us leaves nothing of it, and only a person tries again', async () => {
+  test.each([
+    'table/word_needed',
+    'table/watch_later',
+    'table/no_watching',
+    'challenge/alone',
+  ] as const)('to a table that is not for us (%s) leaves nothing of it', async (code) => {
     accept(last());
     tell(snapshot(1));
-    tell({ type: 'refusal', id: null, code: 'table/no_watching', params: {} });
+    tell({ type: 'refusal', id: null, code, params: {} });
     drop(last());
     expect(live()).toMatchObject({ link: 'shut', table: null, lines: [], seq: -1 });
-    expect(live().refusal?.code).toBe('table/no_watching');
+    expect(live().refusal?.code).toBe(code);
     vi.advanceTimersByTime(20_000);
     expect(wires).toHaveLength(1);
     const arrived = connection.reopen();
@@ -253,6 +302,48 @@ test('reopening ends with the next snapshot and keeps what was there', async () 
   tell(snapshot(2));
   await arrived;
   expect(live().seq).toBe(2);
+});
+
+test('reopening loses what is not answered yet, and takes the first snapshot for its own', async () => {
+  accept(last());
+  tell(snapshot(1));
+  const answer = connection.send({ type: 'start' });
+  await vi.advanceTimersByTimeAsync(4000);
+  expect(last().sent.map(({ type }) => type)).toEqual(['start', 'resync']);
+  const arrived = connection.reopen();
+  expect(await answer).toEqual({ type: 'lost' });
+  accept(last());
+  tell(snapshot(1));
+  await arrived;
+});
+
+describe('a table that is left', () => {
+  test('leaves nothing behind in the page', () => {
+    expect([...listeners.keys()]).toHaveLength(4);
+    accept(last());
+    tell(snapshot(1));
+    drop(last());
+    connection.close();
+    expect(listeners.size).toBe(0);
+    expect(vi.getTimerCount()).toBe(0);
+  });
+
+  test.each(['close', 'pagehide'])('is remembered after %s: its log stands there again', (how) => {
+    const stored = new Map<string, string>();
+    vi.stubGlobal('sessionStorage', {
+      getItem: (key: string) => stored.get(key) ?? null,
+      setItem: (key: string, text: string) => stored.set(key, text),
+    });
+    accept(last());
+    tell(snapshot(1));
+    tell({ ...dealt(2), table: { ...table, scene: { seat: 0, zones: [] } } } as unknown as Update);
+    if (how === 'close') connection.close();
+    else listeners.get('pagehide')?.();
+    const heard = vi.fn();
+    for (const id of ['c', 'a/b']) connect(id, { tell: heard, refused: () => undefined });
+    const lines = [{ kind: 'event', table: { scene: null } }]; // and no cards
+    expect(heard.mock.calls).toMatchObject([[{ link: 'connecting', lines }]]);
+  });
 });
 
 describe('a seat is given back without a look at the table', () => {
@@ -360,6 +451,17 @@ describe('a server that is silent', () => {
     lookAgain();
     await vi.advanceTimersByTimeAsync(4000);
     expect(last().sent.map(({ type }) => type)).toEqual(['start', 'resync']);
+  });
+
+  test('while another connection is made is asked, and what it tells opens the link', async () => {
+    drop(last());
+    await vi.advanceTimersByTimeAsync(1000);
+    accept(last());
+    await vi.advanceTimersByTimeAsync(10_000);
+    lookAgain();
+    expect(last().sent.map(({ type }) => type)).toEqual(['resync']);
+    tell(snapshot(1));
+    expect(live().link).toBe('open');
   });
 
   test('when a connection is made is not waited for', async () => {

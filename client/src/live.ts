@@ -244,7 +244,6 @@ function lost(table: string, state: State, listener: Listener): void {
     ...state.live,
     link: state.live.seq < 0 ? 'connecting' : 'lost',
     refusal: state.tries < TROUBLED ? state.live.refusal : (state.why ?? state.live.refusal),
-    resync: false,
   });
   state.timer = setTimeout(() => open(table, state, listener), waitBefore(state.tries));
 }

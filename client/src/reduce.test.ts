@@ -85,6 +85,23 @@ describe('an update', () => {
     expect(reduce(live, snapshot({ seq: 7 })).resync).toBe(false);
   });
 
+  test('leaves a hint alone until the viewer has acted, or the cards are dealt', () => {
+    const before: Live = { ...connected(), advice: { type: 'advice', seq: 5, choices: [] } };
+    const after = (event: PublicEvent) => reduce(before, update(6, event)).advice;
+    const acted = { type: 'acted', code: 'SA', by: 'person', chance: [] } as const;
+    expect(after({ ...acted, seat: 1 })).toBe(before.advice);
+    expect(after({ ...acted, seat: 0 })).toBeNull();
+    expect(after({ type: 'dealt', deal: 2 })).toBeNull();
+    expect(reduce(before, snapshot()).advice).toBeNull();
+  });
+
+  test('that shows the table from another seat is an arrival', () => {
+    const event: PublicEvent = { type: 'dealt', deal: 1 };
+    const moved = { ...update(6, event), table: { ...table, seat: 1 } };
+    expect(reduce(connected(), update(6, event)).arrivals).toBe(1);
+    expect(reduce(connected(), moved).arrivals).toBe(2);
+  });
+
   test('that is old is ignored', () => {
     const before = connected();
     expect(reduce(before, update(5, { type: 'dealt', deal: 1 }))).toBe(before);
@@ -97,9 +114,12 @@ describe('an update', () => {
     );
     expect(ended.sheet).toEqual([{ points: [1, 2] }]);
     expect(reduce(ended, update(7, { type: 'started' })).sheet).toEqual([]);
-    const reset = reduce(ended, update(7, { type: 'was_reset', name: 'Ann' }));
+    const lobby: TableView = { ...table, phase: 'lobby' };
+    const again = update(7, { type: 'was_reset', name: 'Ann' });
+    const reset = reduce(ended, { ...again, table: lobby });
     expect(reset.sheet).toEqual([]);
-    expect(reset.lines.at(-1)).toMatchObject({ kind: 'reset', standing: { points: [1, 2] } });
+    const standing = { points: [1, 2] };
+    expect(reset.lines.at(-1)).toMatchObject({ kind: 'reset', standing, table: ended.table });
   });
 });
 
@@ -169,7 +189,7 @@ test('what is told of the rules holds until the next snapshot', () => {
 
 test('the match before stays readable when another one begins', () => {
   const outcome = { scores: [3, 1], winners: [0], draw: false };
-  const seats = ['Ann', 'Ben'].map((name) => ({ name })) as TableView['seats'];
+  const seats = [{ name: 'Ann' }, { name: 'Cid', played: 'Ben' }] as TableView['seats'];
   const over: TableView = { ...table, phase: 'over', seats, outcome, played: 1 };
   const sheet = [{ points: [3, 1] }];
   const ended = reduce(nothingYet(), snapshot({ table: over, sheet }));
@@ -182,10 +202,12 @@ test('the match before stays readable when another one begins', () => {
     event: { type: 'was_reset', name: 'Ann' },
     table,
   });
+  expect(reduce(nothingYet(), snapshot({ last: begun.last })).last).toEqual(begun.last);
   expect(reset.last).toEqual(begun.last); // a match that is given up has no result
 });
 
-describe('what is taken back', () => {
+describe('what is taken, and taken back', () => {
+  const acted: PublicEvent = { type: 'acted', seat: 0, code: 'SA', by: 'person', chance: [] };
   const scene = (winner: number | null): TableView['scene'] => ({
     seat: 0,
     players: 2,
@@ -225,6 +247,14 @@ describe('what is taken back', () => {
     expect(texts(live)).toEqual(['event']);
     expect(live.arrivals).toBe(before.arrivals + 1);
     expect(live.advice).toBeNull();
+  });
+
+  test('a trick that is taken is told once', () => {
+    const live = [6, 7].reduce(
+      (last, seq) => reduce(last, { ...update(seq, acted), table: { ...table, scene: scene(1) } }),
+      connected(),
+    );
+    expect(texts(live)).toEqual(['event', 'trick', 'event']);
   });
 });
 

@@ -41,3 +41,15 @@ test('what is refused for good is told, and not asked again', async () => {
   await vi.runAllTimersAsync();
   expect([load.mock.calls.length, failed.mock.calls.length]).toEqual([1, 1]);
 });
+
+test('who has left asks no more and is told nothing more', async () => {
+  const load = vi.fn(() => Promise.resolve(yes(false)));
+  const known = vi.fn();
+  untilDone(load, known, vi.fn())();
+  await vi.runAllTimersAsync();
+  expect([load.mock.calls.length, known.mock.calls.length]).toEqual([1, 0]);
+  const stop = untilDone(load, known, vi.fn());
+  await vi.advanceTimersByTimeAsync(0);
+  stop();
+  expect([known.mock.calls.length, vi.getTimerCount()]).toEqual([1, 0]);
+});
