@@ -9,8 +9,9 @@ const ASKS: AskInfo[] = [
 ];
 
 function scene(legal: string[], lying: string | null = null): Scene {
-  const trick = { kind: 'trick', id: 'trick', lead: 0, cards: [lying], follow: null, last: null };
-  return { seat: 0, legal, zones: [trick] } as unknown as Scene;
+  const cards = ['S7', lying]; // the viewer has the second seat
+  const trick = { kind: 'trick', id: 'trick', lead: 0, cards, follow: null, last: null };
+  return { seat: 1, legal, zones: [trick] } as unknown as Scene;
 }
 
 test('the last says most, and goes by itself if that is wanted', () => {

@@ -1,8 +1,10 @@
-import { expect, test } from 'vitest';
+import { afterEach, expect, test, vi } from 'vitest';
 
 import { settings } from '../settings.svelte.ts';
 import type { AskInfo } from '../wire.ts';
-import { byChips, chipsHeight, chipsInRow, next, typed } from './numbers.ts';
+import { byChips, chipsHeight, chipsInRow, figureOf, next, typed } from './numbers.ts';
+
+afterEach(() => vi.unstubAllGlobals());
 
 const bid: AskInfo = { prefix: 'bid', widget: 'number', place: 'sheet', most: 20, arrows: false };
 
@@ -43,6 +45,20 @@ test('a figure makes the number longer while there is such a one', () => {
   expect(typed(1, 2, 12)).toBe(12);
   expect(typed(1, 3, 12)).toBe(3);
   expect(typed(0, 7, 12)).toBe(7);
+});
+
+test('a figure counts wherever it is typed, but not what is written into a field', () => {
+  class Element {
+    constructor(private within: string) {}
+    closest = (names: string) => (names.includes(this.within) ? this : null);
+  }
+  vi.stubGlobal('Element', Element);
+  const pressed = (key: string, more = {}) => figureOf({ key, ...more } as KeyboardEvent);
+  expect([pressed('7'), pressed('0'), pressed('F7'), pressed('x')]).toEqual([7, 0, null, null]);
+  expect(pressed('7', { target: new Element('button') })).toBe(7);
+  expect(pressed('7', { target: new Element('input') })).toBeNull();
+  for (const why of ['defaultPrevented', 'ctrlKey', 'metaKey', 'altKey'])
+    expect(pressed('7', { [why]: true })).toBeNull();
 });
 
 test('an arrow passes over numbers that there are not', () => {

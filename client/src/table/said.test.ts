@@ -46,4 +46,8 @@ test('cards and what takes one are no announcements, a suit is', () => {
 test('what was said goes with the trick, and what is sealed is not told', () => {
   expect(announced([dealt, acted(0, 'weis:50'), taken], 'french').size).toBe(0);
   expect(announced([dealt, acted(0, null)], 'french').size).toBe(0);
+  const back = event({ type: 'taken_back', seat: 0, name: 'Ann', acted: 4 });
+  const gap: Line = { key: 98, kind: 'gap' };
+  for (const line of [back, gap])
+    expect(announced([dealt, acted(0, 'bid:9'), line], 'french').size).toBe(0);
 });

@@ -1,13 +1,15 @@
 import { expect, test } from 'vitest';
 
 import { FIXTURES, WIZARD } from './fixtures.ts';
-import type { Badge, Reason, Scene } from '../wire.ts';
+import type { Badge, Reason, Scene, TableView } from '../wire.ts';
 import {
   badgeText,
   buttonActions,
   goesOtherwise,
   handAction,
+  handInPlay,
   inColumns,
+  isAsked,
   isPartner,
   laidAhead,
   openAsks,
@@ -18,6 +20,7 @@ import {
   sheetCell,
   sheetIsCalled,
   shownTrick,
+  stillTo,
   trickKey,
   whyNot,
   zone,
@@ -59,6 +62,11 @@ test('a card that was sent lies in the trick, anything else waits for its answer
   const discard = { ...before, scene: { ...scene, legal: ['discard:G12'] } };
   expect(laidAhead(discard, ['discard:G12'])).toBe(discard);
   for (const sent of [[], ['R13'], ['confirm']]) expect(laidAhead(before, sent)).toBe(before);
+  const zones = scene.zones.map((each) =>
+    each.kind === 'trick' ? { ...each, cards: each.cards.with(0, 'R1') } : each,
+  );
+  const lies = { ...before, scene: { ...scene, zones } };
+  expect(laidAhead(lies, ['G12'])).toBe(lies);
 });
 
 test('a card of the hand has the action that plays it', () => {
@@ -72,6 +80,21 @@ test('a card of the hand has the action that plays it', () => {
   expect(['G12', 'R13'].map((code) => handAction(signal, code))).toEqual(['G12', null]);
   expect(buttonActions(signal, [])).toEqual(['signal:G12', 'signal:R13']);
   expect(['G12', 'R13'].some((code) => goesOtherwise(scene, code))).toBe(false);
+});
+
+test('the viewer plays from the own hand, or from another where only that can be', () => {
+  const { scene } = table('wizard-trick');
+  const open: Scene = {
+    ...scene,
+    zones: [
+      ...scene.zones.filter(({ kind }) => kind !== 'hand'),
+      { kind: 'hand', id: 'dummy', seat: 2, cards: ['B1'], open: true },
+      { kind: 'hand', id: 'hand', seat: 0, cards: ['G12', '?'], open: false },
+    ] as Scene['zones'],
+  };
+  const played = (legal: string[]) => handInPlay({ ...open, legal });
+  expect([['B1'], ['B1', 'G12'], [], ['take:?']].map(played)).toEqual([2, 0, 0, 0]);
+  expect(handInPlay({ ...open, seat: null, legal: [] })).toBeNull();
 });
 
 test('a card in a row has the action that takes it, and is no card of the hand', () => {
@@ -104,6 +127,26 @@ test('the state of a seat: to act, OK said, neither', () => {
   expect([0, 1].map((seat) => seatState(between, seat))).toEqual(['idle', 'confirmed']);
 });
 
+test('who is asked: whose turn it is, and after a deal who has not said OK', () => {
+  const sealed = table('wizard-sealed').table;
+  expect([0, 1, null].map((seat) => isAsked({ ...sealed, seat }))).toEqual([true, false, false]);
+  const between = table('wizard-between').table;
+  expect([0, 1].map((seat) => isAsked({ ...between, seat }))).toEqual([true, false]);
+});
+
+test('while a trick still lies there the figures are those before it', () => {
+  const [before, scene] = [table('wizard-trick').scene, table('wizard-taken').scene];
+  const taken = (of: Scene, seat: number) => zone(of, 'taken', seat);
+  const still = stillTo(before, scene);
+  expect(still.badges).toBe(before.badges);
+  for (const seat of [0, 1, 2, 3]) expect(taken(still, seat)).toEqual(taken(before, seat));
+  expect(zone(still, 'trick')).toBe(zone(scene, 'trick'));
+  const rows = (turn: number[]) =>
+    zone(stillTo(before, { ...table('rwd-first').scene, turn }), 'row');
+  expect(rows([0])).toBeDefined();
+  expect(rows([])).toBeUndefined();
+});
+
 test('the score sheet comes by itself to ask and to tell a result', () => {
   const called = (name: Name, beside = true) =>
     sheetIsCalled(table(name).table, table(name).game.asks, beside);
@@ -114,6 +157,8 @@ test('the score sheet comes by itself to ask and to tell a result', () => {
   expect(called('wizard-popup')).toBe(false);
   expect(called('wizard-bid', false)).toBe(false); // over the table: the strip before the hand asks
   expect(called('wizard-between', false)).toBe(true);
+  const over: TableView = { ...table('wizard-between').table, phase: 'over' };
+  expect([true, false].map((beside) => sheetIsCalled(over, [], beside))).toEqual([true, false]);
 });
 
 test.each<[Name, string, Reason]>([
@@ -160,6 +205,7 @@ test('a cell of the score sheet', () => {
     total: '50',
   });
   expect(sheetCell(result, ['bids'], null, 1)).toEqual({ figures: ['0'], total: null });
+  expect(sheetCell(result, ['bids'], 'points', 3)).toEqual({ figures: ['0'], total: '−10' }); // by side
   const alone = { ...result, declarer: 1, goal: 24 };
   const figures = [0, 1].map(
     (seat) => sheetCell(alone, ['goal', 'bids'], null, seat, 'declarer').figures,
