@@ -1,6 +1,6 @@
 import { afterEach, expect, test, vi } from 'vitest';
 
-import { getGames, getMe, getTakesPasskeys } from './api.ts';
+import { browserKey, getGames, getMe, getReplay, getTakesPasskeys } from './api.ts';
 
 afterEach(() => {
   vi.unstubAllGlobals();
@@ -23,3 +23,25 @@ test.each([getMe, getGames, getTakesPasskeys])(
     });
   },
 );
+
+test('what is asked for is told in full, the first seat as well', async () => {
+  const fetch = vi.fn(() => Promise.reject(new TypeError()));
+  vi.stubGlobal('fetch', fetch);
+  await getReplay('a/b', null, { deal: 2, seat: 0, hands: false });
+  await getReplay('a', 3, { deal: 1, seat: null, hands: true });
+  expect(fetch.mock.calls.map(([path]: unknown[]) => path)).toEqual([
+    '/api/tables/a%2Fb/replay?deal=2&seat=0&hands=false',
+    '/api/tables/a/replay?match=3&deal=1&hands=true',
+  ]);
+});
+
+test('the secret of a browser stays the same', () => {
+  const kept = new Map<string, string>();
+  vi.stubGlobal('localStorage', {
+    getItem: (key: string) => kept.get(key) ?? null,
+    setItem: (key: string, value: string) => kept.set(key, value),
+  });
+  const key = browserKey();
+  expect(key).toMatch(/^[0-9a-f]{32}$/);
+  expect(browserKey()).toBe(key);
+});

@@ -1,6 +1,8 @@
-import { expect, test } from 'vitest';
+import { afterEach, expect, test, vi } from 'vitest';
 
-import { aroundAddresses, pageAt, pathOf, type Page } from './router.ts';
+import { aroundAddresses, isOurs, pageAt, pathOf, type Page } from './router.ts';
+
+afterEach(() => vi.unstubAllGlobals());
 
 const PAGES: Page[] = [
   { name: 'lobby' },
@@ -8,6 +10,7 @@ const PAGES: Page[] = [
   { name: 'table', id: 'ä/b' },
   { name: 'rules', game: 'wizard' },
   { name: 'learn', game: 'plus-minus' },
+  { name: 'print', game: 'plus-minus' },
   { name: 'replay', id: 'abc-2' },
   { name: 'replay', id: null },
   { name: 'home' },
@@ -45,4 +48,33 @@ test('an address is found in what is said, without what stands around it', () =>
     ', all of you!',
   ]);
   expect(aroundAddresses('https://cards.example/take#secret')).toHaveLength(1);
+});
+
+test('only a plain click on a link to a page of the house is followed within the page', () => {
+  vi.stubGlobal('location', { origin: 'https://a.house' });
+  const click = { button: 0 };
+  const link = {
+    origin: 'https://a.house',
+    pathname: '/me',
+    target: '',
+    hasAttribute: () => false,
+  };
+  const follows = (how: object, where: object) =>
+    isOurs({ ...click, ...how } as MouseEvent, { ...link, ...where } as HTMLAnchorElement);
+  expect(follows({}, {})).toBe(true);
+  for (const how of [
+    { button: 1 },
+    { metaKey: true },
+    { ctrlKey: true },
+    { shiftKey: true },
+    { altKey: true },
+  ])
+    expect(follows(how, {})).toBe(false);
+  for (const where of [
+    { origin: 'https://another.house' },
+    { pathname: '/api/games' },
+    { target: '_blank' },
+    { hasAttribute: () => true }, // a file to keep
+  ])
+    expect(follows({}, where)).toBe(false);
 });

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 
 import type { Home, MatchSummary, MyTable } from '../wire.ts';
-import { companyOf, goesOn, hasLeft, inOrder, others, placeText, waitsFor } from './words.ts';
+import { ago, companyOf, goesOn, hasLeft, inOrder, lookBack, others, placeText, waitsFor } from './words.ts';
 
 test('the others at a table, whatever seats are open before the own one', () => {
   const seats = [
@@ -61,6 +61,20 @@ test('what is proposed after a match waits for an answer, too', () => {
   const told = (seat: number) =>
     waitsFor({ table: { seats, turn: [1], phase: 'over' }, seat } as unknown as MyTable);
   expect([told(0), told(1)]).toEqual(['waiting for Ben', 'Your answer is wanted']);
+});
+
+test.each([
+  [3, 'now'],
+  [-3, 'now'], // the clock of the house is ahead
+  [60, '1 minute ago'],
+  [7199, '1 hour ago'],
+  [86_400, 'yesterday'],
+])('%i seconds ago was %s', (past, told) => expect(ago(1e6 - past, 1e6)).toBe(told));
+
+test('a challenge is looked back at by comparison', () => {
+  const match = { table: 'a', number: 2, challenge: null } as MatchSummary;
+  expect(lookBack(match)[0]).toBe('/m/a-2');
+  expect(lookBack({ ...match, challenge: 'deal' })[0]).toBe('/c/deal');
 });
 
 test('the others of a match, with what they have come to', () => {

@@ -13,6 +13,7 @@ import {
   stepped,
   tableAt,
   trickEnds,
+  trickLying,
   trickStepped,
 } from './replay.ts';
 
@@ -98,11 +99,32 @@ test('the table and its sheet are those of that moment', () => {
   expect(sheetAt(replay, 5)).toHaveLength(2);
 });
 
+test('through the eyes of another nobody is "you"', () => {
+  expect(tableAt(replay, 'x', 2, 0).seat).toBe(0);
+  expect(tableAt(replay, 'x', 2, 1).seat).toBeNull();
+  expect(tableAt(replay, 'x', 2, null).seat).toBeNull();
+});
+
+test('a trick that a card has ended lies there once more, until the next one is begun', () => {
+  const trick = (card: string, cards: (string | null)[] = [null, null]) => {
+    const { scene } = moments[3]!;
+    const zones = scene.zones.map((zone) => (zone.kind === 'trick' ? { ...zone, cards } : zone));
+    return trickLying({ ...scene, zones }, card).zones[0];
+  };
+  expect(trick('SA')).toMatchObject({ cards: ['SA', 'X'], last: null });
+  expect(trick('HA')).toMatchObject({ cards: [null, null], last: { winner: 0 } });
+  expect(trick('SA', ['HA', null])).toMatchObject({ cards: ['HA', null], last: { winner: 0 } });
+});
+
 test('what was said in the trick stands there until it is taken', () => {
   const kinds = (step: number) =>
     linesAt(replay, tableAt(replay, 'x', step), step).map((l) => l.kind);
   expect(kinds(2)).toEqual(['event', 'event']);
   expect(kinds(3)).toEqual(['event', 'event', 'event', 'trick']);
+  const drawn = [...moments.slice(0, 2), moment(null, 'H9', null), ...moments.slice(2)]; // by chance
+  const lines = linesAt({ ...replay, moments: drawn }, tableAt(replay, 'x', 0), 4);
+  expect(lines.map(({ kind }) => kind)).toEqual(['event', 'event', 'event', 'trick']);
+  expect(new Set(lines.map(({ key }) => key)).size).toBe(4);
 });
 
 test('a file is read line by line, and what is no record is told', async () => {
@@ -112,6 +134,9 @@ test('a file is read line by line, and what is no record is told', async () => {
   expect(await matchesOf(file(`${line}\n\n{"a":`))).toEqual({ lines: [line], bad: 3 }); // cut off: the rest is there
   for (const text of ['', 'hello', '[1]', 'null', '{"a":'])
     expect(await matchesOf(file(text))).toBe('no_record');
+  expect(await matchesOf(file(`{\n${line}\n[`))).toMatchObject({ lines: [line], bad: 1 });
+  const long = line.replace('/1', 'x'.repeat(1024 * 1024));
+  expect(await matchesOf(file(`${line}\n${long}`))).toBe('too_large');
   const huge = { size: 200 * 1024 * 1024, text: () => Promise.reject(new Error('was read')) };
   expect(await matchesOf(huge as unknown as File)).toBe('too_large');
 });

@@ -59,6 +59,25 @@ test.each<[PublicEvent['type'], number, string, boolean]>([
   },
 );
 
+test('a no puts an end to a proposal, and whose time is up comes back: only one is news', () => {
+  const news = (happened: object) =>
+    isNews(event({ seat: 1, name: 'Ben', ...happened } as PublicEvent), 0);
+  expect([true, false].map((yes) => news({ type: 'answered', yes }))).toEqual([false, true]);
+  expect([true, false].map((late) => news({ type: 'stood_in', late }))).toEqual([false, true]);
+});
+
+test.each<[string, number | null, RegExp]>([
+  ['lobby', 1, /^Ann sits down/],
+  ['playing', 0, /^Ann plays on/],
+  ['playing', 1, /^Welcome/],
+  ['playing', null, /^Ann plays on/],
+])('who sits down while %s is told to who has seat %s', (phase, seat, text) => {
+  const joined = event({ type: 'joined', seat: 1, name: 'Ann' } as PublicEvent);
+  const line = { ...joined, table: { ...table, phase, seat } } as Line;
+  expect(told(line, game)).toMatch(text);
+  expect(isNews(line, seat)).toBe(phase === 'playing');
+});
+
 test('of what only a newer house knows nothing is said', () => {
   expect(told(event({ type: 'of_tomorrow' } as unknown as PublicEvent), game)).toBeNull();
 });

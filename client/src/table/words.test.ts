@@ -12,6 +12,7 @@ import {
   recorded,
   seatName,
   tallyText,
+  timeText,
   turnText,
   waitsForBots,
   waitsForOthers,
@@ -188,4 +189,9 @@ test('of a moment that is past nobody is asked', () => {
   const there = table([0], { phase: 'playing', seat: 0 }, []);
   expect(turnText(there, game)).toBe('Play a card');
   expect(turnText(there, game, true)).toMatch(/^Waiting for \S+ to play a card$/);
+});
+
+test('time is told in minutes and seconds, much of it in hours', () => {
+  expect([6.2, 60, 3599.1].map(timeText)).toEqual(['0:07', '1:00', '60:00']);
+  expect([3601, 86_400].map(timeText)).toEqual(['1 hr', '24 hr']);
 });
