@@ -18,6 +18,7 @@ import {
   namedGame,
   ordinal,
   reasonText,
+  recordText,
   refusalText,
   saidName,
   sentences,
@@ -169,11 +170,21 @@ describe('every key that the source mentions', () => {
   });
 });
 
+test('a bad record is told with the place where it is bad', () => {
+  const bad = (params: object) => recordText({ code: 'record/bad', params: { ...params } });
+  const at = { reason: 'cards_twice', about: { codes: ['SA', 'HA'] }, deal: 3 };
+  expect(bad(at)).toBe('deal 3: dealt more than once: SA, HA');
+  expect(bad({ ...at, action: 7 })).toBe('deal 3, action 7: dealt more than once: SA, HA');
+  expect(bad({ reason: 'of_tomorrow' })).toBe('This is not a record that can be shown.');
+});
+
 test('parameters are filled in, lists with commas, and unknown braces stay', () => {
   expect(fill('{a} (± {b})', { a: -1, b: 2 })).toBe('−1 (±\u00a02)');
   expect(fill('{a}: {b}', { a: ['x', 'y'], b: -12 })).toBe('x, y:\u00a0−12');
   expect(fill('{a}: {b} {c}', { a: 'x', b: 2, c: 'y' })).toBe('x: 2 y');
   expect(fill('{a} and {b}, {c}', { a: 1, b: ['x', 'y'] })).toBe('1 and x, y, {c}');
+  settings.lang = 'ja';
+  expect(fill('{b}', { b: ['x', 'y'] })).toBe('x、y');
 });
 
 test('a word agrees with its number', () => {

@@ -52,7 +52,6 @@ test('an address is found in what is said, without what stands around it', () =>
 
 test('only a plain click on a link to a page of the house is followed within the page', () => {
   vi.stubGlobal('location', { origin: 'https://a.house' });
-  const click = { button: 0 };
   const link = {
     origin: 'https://a.house',
     pathname: '/me',
@@ -60,7 +59,10 @@ test('only a plain click on a link to a page of the house is followed within the
     hasAttribute: () => false,
   };
   const follows = (how: object, where: object) =>
-    isOurs({ ...click, ...how } as MouseEvent, { ...link, ...where } as HTMLAnchorElement);
+    isOurs(
+      { button: 0, ...how } as MouseEvent,
+      { ...link, ...where } as unknown as HTMLAnchorElement,
+    );
   expect(follows({}, {})).toBe(true);
   for (const how of [
     { button: 1 },

@@ -36,6 +36,8 @@ test('what was chosen for a game stands there the next time, and for no other', 
   keepChoice('g', CHOSEN);
   expect(recallChoice(game)).toEqual(CHOSEN);
   expect(recallChoice({ ...game, name: 'h' })).toEqual(USUAL);
+  keepChoice('h', USUAL);
+  expect(recallChoice(game)).toEqual(CHOSEN);
 });
 
 test('who comes from the lesson begins against gentle bots, unless others were chosen', () => {

@@ -13,10 +13,11 @@ test('for how many players a game is', async () => {
       tables,
     });
   await speak('en');
-  expect([told(1), told(4), told(3, 4, 5), told(2, 4, 6)]).toEqual([
+  expect([told(1), told(4), told(3, 4, 5), told(2, 4), told(2, 4, 6)]).toEqual([
     '1 player',
     '4 players',
     '3–5 players',
+    '2 or 4 players',
     '2, 4 or 6 players',
   ]);
   await speak('ja');
