@@ -328,6 +328,17 @@ describe('a table that is left', () => {
     expect(vi.getTimerCount()).toBe(0);
   });
 
+  test('is not come back to, and nobody is told that what was sent is lost', async () => {
+    accept(last());
+    tell(snapshot(1));
+    const answered = vi.fn();
+    void connection.send({ type: 'confirm' }).then(answered);
+    connection.close();
+    await connection.reopen();
+    expect(answered).not.toHaveBeenCalled();
+    expect(wires).toHaveLength(1);
+  });
+
   test.each(['close', 'pagehide'])('is remembered after %s: its log stands there again', (how) => {
     const stored = new Map<string, string>();
     vi.stubGlobal('sessionStorage', {

@@ -97,6 +97,7 @@ export function connect(table: string, listener: Listener): Connection {
     reopen: () => reopen(table, state, listener),
     close() {
       state.closed = true;
+      state.waiting.clear(); // nothing has broken: who has left is told nothing more
       clearTimeout(state.timer);
       clearTimeout(state.doubt);
       document.removeEventListener('visibilitychange', lookAgain);
@@ -211,7 +212,8 @@ function receive(state: State, listener: Listener, message: FromServer): void {
 }
 
 function reopen(table: string, state: State, listener: Listener): Promise<void> {
-  const { socket } = state;
+  const { socket, closed } = state;
+  if (closed) return Promise.resolve(); // left while a name was asked for
   if (socket !== null) {
     socket.onclose = null;
     socket.close();
