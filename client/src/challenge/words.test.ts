@@ -32,6 +32,8 @@ test('results are spread over bars of one width', () => {
   const bins = spread([0, 10, 20, 20, 30], 20);
   expect(bins.map((bin) => bin.count)).toEqual([1, 1, 2, 1]);
   expect(bins.map((bin) => bin.own)).toEqual([false, false, true, false]);
+  for (const uncounted of [-5, 35])
+    expect(spread([0, 10, 30], uncounted).some((bin) => bin.own)).toBe(false);
   const many = Array.from({ length: 100 }, (_, i) => i);
   expect(spread(many, null)).toHaveLength(12);
   expect(spread(many, null).reduce((sum, bin) => sum + bin.count, 0)).toBe(100);

@@ -2,7 +2,7 @@ import { beforeEach, expect, test } from 'vitest';
 
 import { settings } from '../settings.svelte.ts';
 import type { GameFigures, Tally } from '../wire.ts';
-import { placesText, round, together } from './words.ts';
+import { metText, placesText, round, together } from './words.ts';
 
 beforeEach(() => {
   settings.lang = 'en';
@@ -22,6 +22,11 @@ test.each([
 ])('places against %s: %j', (against, places, written) =>
   expect(placesText({ against, places } as Tally)).toBe(written),
 );
+
+test('who has bid nothing has met no share of it', () => {
+  const met = (met: number, bids: number) => metText({ met, bids } as Tally);
+  expect([met(0, 0), met(1, 4)]).toEqual(['–', '25%']);
+});
 
 test('the reader stands above those who play with the reader again and again', () => {
   const [strong, people, theirs] = ['strong', 'people', 'people'].map(

@@ -1,7 +1,18 @@
 import { expect, test } from 'vitest';
 
 import type { Home, MatchSummary, MyTable } from '../wire.ts';
-import { ago, companyOf, goesOn, hasLeft, inOrder, lookBack, others, placeText, waitsFor } from './words.ts';
+import {
+  ago,
+  companyOf,
+  goesOn,
+  hasLeft,
+  inOrder,
+  isTurn,
+  lookBack,
+  others,
+  placeText,
+  waitsFor,
+} from './words.ts';
 
 test('the others at a table, whatever seats are open before the own one', () => {
   const seats = [
@@ -21,6 +32,7 @@ test('a seat that a bot has is left, and nothing is waited for there', () => {
   const table = { seats, turn: [0, 1], phase: 'playing' };
   const [ann, ben] = [0, 1].map((seat) => ({ table, seat }) as MyTable) as [MyTable, MyTable];
   expect([hasLeft(ann), hasLeft(ben)]).toEqual([false, true]);
+  expect([isTurn(ann), isTurn(ben)]).toEqual([true, false]);
   expect([waitsFor(ann), waitsFor(ben)]).toEqual(['Your turn', 'left']);
 });
 

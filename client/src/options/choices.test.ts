@@ -7,6 +7,7 @@ import {
   differences,
   parseValue,
   presetValues,
+  tableFor,
   usualLevel,
   withOption,
 } from './choices.ts';
@@ -37,6 +38,11 @@ test('switching an option on switches off what it excludes', () => {
   const values = presetValues(game, 'other');
   expect(withOption(game, values, 'a', true)).toEqual({ a: true, b: false, n: 3 });
   expect(withOption(game, values, 'a', false)).toEqual({ a: false, b: true, n: 3 });
+});
+
+test('so many play at the smallest table that has room, else at the largest', () => {
+  const sizes = { ...game, tables: [2, 4], max_players: 4 };
+  expect([1, 2, 3, 4, 5].map((people) => tableFor(sizes, people))).toEqual([2, 2, 4, 4, 4]);
 });
 
 test('a value comes back from its text with its kind', () => {
