@@ -34,7 +34,7 @@ export function marksOf({ choices }: Advice): Map<string, Mark> {
   return new Map(
     choices.map(({ code, value }, i) => [
       code,
-      { best: i === 0, less: Math.max(0, most - value), digits, bar: lengths[i] ?? 0 },
+      { best: i === 0, less: most - value, digits, bar: lengths[i] ?? 0 },
     ]),
   );
 }
