@@ -1,4 +1,4 @@
-// Written by scripts/wire from src/torite/table (messages, bodies, info, looking) and src/torite/games/scene.py.
+// Written by scripts/wire from src/torite/table (messages, bodies, info, looking, returning) and src/torite/games/scene.py.
 // Not to be edited; after a change there run scripts/wire.
 
 export type FromClient =

@@ -27,7 +27,7 @@ from torite.server.storage import schema
 from torite.server.storage.schema import MATCHES, META, TABLES
 from torite.table.bodies import NewTable
 from torite.table.events import Stored, decode
-from torite.table.looking import Everything
+from torite.table.returning import Everything
 from torite.table.table import Guest
 
 __all__ = ["empty"]

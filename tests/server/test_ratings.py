@@ -25,7 +25,8 @@ from torite.server.people.history import match_summary
 from torite.server.storage.database import Work, database_url
 from torite.server.storage.schema import HIDDEN, MATCHES, PLAYED, RATINGS, REVIEWS
 from torite.server.storage.store import Store
-from torite.table.looking import Divided, MatchSummary, Par
+from torite.table.looking import Divided, Par
+from torite.table.returning import MatchSummary
 
 __all__ = ["empty"]
 GAME = "schieber"

@@ -15,7 +15,7 @@ from rich.table import Table
 from torite.cli.which import GameFiles, GameName, Seed, find_game, get_ready
 from torite.cli.words import FAILED, Complaint, bar, complaint, out, print_table, say, told
 from torite.locale import TextError
-from torite.table.looking import Kind
+from torite.table.returning import Kind
 
 Db = Annotated[str | None, typer.Option("--db", metavar="PATH", help=say("help.db"))]
 File = Annotated[Path, typer.Argument(metavar="FILE", help=say("help.backup_file"))]

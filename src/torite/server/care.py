@@ -62,8 +62,8 @@ from torite.server.visitors.problems import refusal_of
 from torite.table import dossier
 from torite.table.events import decode
 from torite.table.evolution import replayed
-from torite.table.looking import Kind
 from torite.table.refusals import RefusalCode
+from torite.table.returning import Kind
 from torite.table.table import Guest
 
 DAY = 24 * 3600.0  # seconds

@@ -1,4 +1,4 @@
-"""Bodies of the HTTP calls, apart from those of looking back (looking.py) and of games (info.py)."""
+"""Bodies of the HTTP calls, but for those of coming back (returning.py), looking back (looking.py), games (info.py)."""
 
 from typing import Annotated, Any
 

@@ -8,7 +8,7 @@ from torite.server.api.asked import BODY, FINISHED, NAMED, STORE, Visit, only_js
 from torite.server.house import House
 from torite.server.visitors.limits import payer_of
 from torite.table.bodies import TableCreated
-from torite.table.looking import ChallengeMade, Contest, DealPar, NewChallenge
+from torite.table.returning import ChallengeMade, Contest, DealPar, NewChallenge
 
 LINKS = "too many links that lead nowhere, from this address"
 NOWHERE = "no such challenge, or the house does not have its game any more"

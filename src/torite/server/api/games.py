@@ -12,8 +12,8 @@ from torite.server.house import House
 from torite.server.matches.bot_figures import figures_of_bots
 from torite.server.visitors.limits import payer_of
 from torite.table.info import GameInfo, game_info
-from torite.table.looking import BotFigures, Standing
 from torite.table.refusals import RefusalCode, Refused, game_named
+from torite.table.returning import BotFigures, Standing
 
 
 @get("/games", summary="All games of the house", tags=["games"])

@@ -18,8 +18,8 @@ from torite.server.people.guests import SEALED, YEAR, Badge, cookie_name, lock, 
 from torite.server.play import words
 from torite.server.visitors.limits import payer_of
 from torite.table.bodies import DeviceLink, Me, NameBody, TakeBody
-from torite.table.looking import Everything, Figures, Hiding, Home
 from torite.table.refusals import clean_name
+from torite.table.returning import Everything, Figures, Hiding, Home
 from torite.table.table import Guest
 
 EXPORT = "torite-guest/1"

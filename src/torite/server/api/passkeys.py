@@ -10,7 +10,7 @@ from torite.server.house import House
 from torite.server.people.guests import Badge, lock
 from torite.server.people.passkeys import Site
 from torite.table.bodies import BrowserKey, ComeBack, Me, NewPasskey, PasskeyAsk, TakesPasskeys
-from torite.table.looking import MyPasskey
+from torite.table.returning import MyPasskey
 
 NO_MORE = "the passkey is for another site, too late, used, or none; `guest/no_passkeys`: this house takes none"
 NOT_HERE = "this house takes no passkeys, or there are enough"

@@ -19,7 +19,8 @@ from torite.server.matches.reviews import ALL
 from torite.server.people.ratings import BOT, Skill
 from torite.server.storage.schema import MATCHES, RATINGS, REVIEWS, same_match
 from torite.server.storage.store import Store
-from torite.table.looking import BotFigures, MatchSummary, Par, Point, Tally
+from torite.table.looking import Par
+from torite.table.returning import BotFigures, MatchSummary, Point, Tally
 
 AT_MOST = 1000  # matches of a game that are looked through, the last ones
 REVIEWED = 300  # reviews of a game, the last ones

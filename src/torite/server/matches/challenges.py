@@ -24,8 +24,8 @@ from torite.table.challenge import MATCH_UNIT, of_house
 from torite.table.counting import helped
 from torite.table.events import Challenge
 from torite.table.fairness import new_seal
-from torite.table.looking import Contest, Line, MyTry
 from torite.table.refusals import RefusalCode, Refused, game_named
+from torite.table.returning import Contest, Line, MyTry
 from torite.table.table import Guest, Table
 
 AT_MOST = 200  # results that are told

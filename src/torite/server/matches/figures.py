@@ -20,7 +20,8 @@ from torite.server.people.ratings import Skill, told
 from torite.server.storage.database import BROKEN
 from torite.server.storage.schema import HIDDEN, MATCHES, PLAYED, RATINGS, REVIEWS, same_match, same_seat
 from torite.server.storage.store import Store
-from torite.table.looking import Companion, Figures, GameFigures, Luck, MatchSummary, Mean, Par, Point, Tally, Unparted
+from torite.table.looking import Par
+from torite.table.returning import Companion, Figures, GameFigures, Luck, MatchSummary, Mean, Point, Tally, Unparted
 
 AT_MOST = 1000  # matches, the last ones
 PARTED = 20  # of a game, the last ones, whose pars are offered to be made

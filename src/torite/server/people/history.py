@@ -13,7 +13,7 @@ from torite.server.storage.database import BROKEN, Work
 from torite.server.storage.schema import EXERCISES, MATCHES, PLAYED, TABLES, TRIES, VISITS, same_match
 from torite.server.storage.store import Store
 from torite.table.counting import uncounted
-from torite.table.looking import MatchSummary
+from torite.table.returning import MatchSummary
 from torite.table.table import GONE, Match, Table
 from torite.table.tries import result
 from torite.table.views import summary

@@ -34,8 +34,8 @@ from torite.server.storage.schema import DEVICES
 from torite.server.storage.store import Store
 from torite.table.bodies import Device
 from torite.table.clock import is_patient
-from torite.table.looking import MyDevice
 from torite.table.refusals import RefusalCode, Refused
+from torite.table.returning import MyDevice
 from torite.table.table import Table
 from torite.table.views import NOBODY
 

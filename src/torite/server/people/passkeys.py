@@ -27,8 +27,8 @@ from torite.server.people.sessions import mark
 from torite.server.storage.schema import PASSKEYS
 from torite.server.storage.store import Store
 from torite.server.visitors.origins import is_address
-from torite.table.looking import MyPasskey
 from torite.table.refusals import RefusalCode, Refused, clean_name
+from torite.table.returning import MyPasskey
 from torite.table.table import Guest
 
 GOOD_FOR = 5 * 60.0  # seconds: a phone has to be found, and unlocked

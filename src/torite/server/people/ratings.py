@@ -20,7 +20,7 @@ from torite.server.storage.database import BROKEN
 from torite.server.storage.rounds import repeated
 from torite.server.storage.schema import HIDDEN, MATCHES, PLAYED, RATINGS, one_at_a_time, same_match
 from torite.server.storage.store import Store
-from torite.table.looking import MatchSummary, Rating, Standing
+from torite.table.returning import MatchSummary, Rating, Standing
 
 LOG = logging.getLogger("torite")
 MODEL = PlackettLuce()

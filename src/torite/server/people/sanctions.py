@@ -21,9 +21,9 @@ from torite.server.storage.store import Store
 from torite.server.visitors.connection import End
 from torite.server.visitors.doors import Begin, begin_of, network_of
 from torite.table.commands import is_command
-from torite.table.looking import Kind, MySanction
 from torite.table.messages import FromClient, Say
 from torite.table.refusals import RefusalCode, Refused
+from torite.table.returning import Kind, MySanction
 
 OFTEN = 1.0  # seconds between two looks
 

@@ -42,10 +42,10 @@ from torite.table.claiming import without_claims
 from torite.table.clock import is_patient
 from torite.table.decide import create
 from torite.table.events import Challenge, Created, Started, Stored, decode, encode
-from torite.table.looking import Home, MyEvents, MyTable
 from torite.table.meeting import meet
 from torite.table.reading import as_written, recalled
 from torite.table.refusals import RefusalCode, Refused
+from torite.table.returning import Home, MyEvents, MyTable
 from torite.table.table import Guest, Table, other_rules
 from torite.table.views import summary
 
