@@ -465,6 +465,7 @@ OF_A_PAGE = {
         "Sheet reads the field trikcs, which STATE does not have; did you mean tricks?",
     ),
     "name that a kit has right": ("def score(", "def scor(", "nothing calls scor; did you mean score?"),
+    "name that a kit has shorter": ("def score(", "def scoring(", "nothing calls scoring; did you mean score?"),
     "number of players": ("players=4", 'players="4"', "players must be a number, or (fewest, most)"),
     "two or four players": ("players=4", "players=[2, 4]", "that cannot play in `without`; not [2, 4]"),
     "declarer of the sheet": ('total="scores"', 'total="scores", declarer="turnd"', "the field turnd"),

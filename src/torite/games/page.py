@@ -35,7 +35,7 @@ BESIDE = ("meaning", "silently", "note", "extra", "face_up", "chance_code", "cha
 SAID = {field.name for field in fields(Game) if field.init} - {"options", "file"}  # which follow from the page
 SHEET = Sheet(("points",), total="scores")
 LANGUAGE = re.compile(r"[a-z]{2,3}(-[a-z0-9]+)*")
-ALIKE = 0.8  # names, of 1
+ALIKE, ALIKE_KERNEL = 0.8, 0.6  # names, of 1; a kernel that nothing calls is hardly a helper
 FOUND = (*KERNELS, *OPTIONAL, *FUNCTIONS, *BESIDE)
 
 
@@ -130,9 +130,13 @@ def _lacks(name: str, own: Iterable[str]) -> Problem:
 
 def _misspelt(page: ModuleType) -> Iterator[Problem]:
     """Functions that nothing here calls, under nearly a name that a game has: a kit's, or nothing, would stand in."""
-    own = {name for name, value in vars(page).items() if getattr(value, "__module__", "") == page.__name__}
-    strange = {name: near for name in own.difference(FOUND) for near in get_close_matches(name, FOUND, 1, ALIKE)}
-    if strange := {name: near for name, near in strange.items() if near not in own}:
+    own = {name: value for name, value in vars(page).items() if getattr(value, "__module__", "") == page.__name__}
+    strange: dict[str, str] = {}
+    for name in own.keys() - FOUND:
+        enough = ALIKE_KERNEL if hasattr(own[name], "py_func") else ALIKE
+        if (meant := get_close_matches(name, FOUND, 1, enough)) and meant[0] not in own:
+            strange[name] = meant[0]
+    if strange:
         tree = ast.parse(Path(page.__file__ or "").read_bytes())
         used = {node.id for node in ast.walk(tree) if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Load)}
         for name in sorted(strange.keys() - used):
