@@ -92,3 +92,8 @@ def test_who_watches_is_told_so(put: Callable[[Prepared], Open], house: House, v
     page = visit(house.base, width=width, height=800)
     page.goto(f"/t/{table.id}")
     expect(page.get_by_text("You are watching").filter(visible=True)).to_have_count(1)
+    page.context.set_offline(True)
+    expect(page.get_by_text("The connection is lost.")).to_be_visible()
+    expect(page.get_by_text("your seat")).to_have_count(0)
+    page.context.set_offline(False)
+    expect(page.get_by_text("The connection is lost.")).to_have_count(0)
