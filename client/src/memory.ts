@@ -1,4 +1,5 @@
-// What this tab has heard and read at a table, for after a reload: the server keeps what was said, but not what happened.
+// What this tab has heard and read at a table, for after a reload: the server keeps what was said, but not what happened;
+// and whether the chat is wanted there.
 
 import { keep, kept } from './kept.ts';
 import type { Line } from './reduce.ts';
@@ -12,6 +13,7 @@ export interface Heard {
 
 const HEARD = 'torite.heard';
 const READ = 'torite.read';
+const BESIDE = 'torite.beside';
 const TAB = (): Storage => sessionStorage;
 
 /** Keeps the log of a table until the tab is closed. */
@@ -33,6 +35,16 @@ export function keepRead(table: string, line: number): void {
 /** The key of the last line of this table that was read; 0 if none is known. */
 export function recallRead(table: string): number {
   return recall<{ line: number }>(READ, table)?.line ?? 0;
+}
+
+/** Keeps, also for other tables, whether anything stands beside them where there is room. */
+export function keepBeside(isOpen: boolean): void {
+  keep(BESIDE, isOpen);
+}
+
+/** Whether something does; the chat, until somebody has shut it. */
+export function recallBeside(): boolean {
+  return kept(BESIDE) !== false;
 }
 
 function put(key: string, table: string, what: object): void {

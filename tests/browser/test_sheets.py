@@ -108,6 +108,19 @@ def test_a_sheet_beside_the_table_is_nothing_to_go_back_from(put: Put, sit: Sit)
     expect(ann.sheet).to_have_count(0)
 
 
+def test_a_chat_that_was_shut_stays_shut_at_the_next_table(put: Put, sit: Sit) -> None:
+    """Who shows the table to others does not show them what is said."""
+    ann = sit(put(second_trick()))
+    side = ann.page.get_by_role("complementary", name="Chat")
+    side.get_by_role("button", name="Close").click()
+    ann.page.goto(f"/t/{put(Prepared('rwd', 3)).id}")
+    expect(ann.page.get_by_text("You are watching").first).to_be_visible()
+    expect(side).to_have_count(0)
+    ann.page.get_by_role("button", name="Chat", exact=True).click()
+    ann.page.reload()
+    expect(side).to_be_visible()
+
+
 def test_beside_the_table_the_words_of_the_chat_fit(put: Put, sit: Sit) -> None:
     ann = sit(put(Prepared("rwd", 3)), locale="de-CH")
     side = ann.page.get_by_role("complementary", name="Chat")
