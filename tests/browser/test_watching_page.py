@@ -97,3 +97,35 @@ def test_who_watches_is_told_so(put: Callable[[Prepared], Open], house: House, v
     expect(page.get_by_text("your seat")).to_have_count(0)
     page.context.set_offline(False)
     expect(page.get_by_text("The connection is lost.")).to_have_count(0)
+
+
+WAKE_LOCK = """
+window.held = 0;
+const wakeLock = {request: async () => {
+  held++;
+  const lock = new EventTarget();
+  return Object.assign(lock, {release: async () => { held--; lock.dispatchEvent(new Event('release')); }});
+}};
+Object.defineProperty(navigator, 'wakeLock', {value: wakeLock});
+"""
+
+
+def test_the_screen_stays_on_for_who_watches_while_something_happens(
+    put: Callable[[Prepared], Open], house: House, visit: Visit
+) -> None:
+    """Nobody touches what a whole room looks at."""
+    table = put(Prepared("wizard", 3))
+    page = visit(house.base)
+    page.add_init_script(WAKE_LOCK)
+    page.clock.install()
+    page.goto(f"/t/{table.id}")
+    turn = page.get_by_test_id("turn-line")
+    for _ in range(3):
+        expect(turn).to_contain_text("to bid")
+        seat = table.position.actors()[0]
+        table.do((seat, table.position.legal(seat)[0]))
+        expect(turn).not_to_contain_text(f"Waiting for {table.guests[seat].name} to bid")
+        page.clock.fast_forward("02:00")
+        page.wait_for_function("held === 1")
+    page.clock.fast_forward("03:10")
+    page.wait_for_function("held === 0")
