@@ -88,7 +88,7 @@ def test_step_by_card_trick_and_deal(wizard: Prepared, put: Put, house: House, v
     expect(page).to_have_url(re.compile(r"#3\.12$"))
     page.get_by_label("All hands open").check()
     page.keyboard.press("ArrowLeft")
-    expect(page).to_have_url(re.compile(r"#3\.11$"))
+    expect(page).to_have_url(re.compile(r"#3\.11\?hands=true$"))
 
     page.goto(f"/m/{table.id}#3.{next(i for i, move in enumerate(record['deals'][2]['actions']) if move[0] == 1)}")
     expect(stage.turn_line).to_contain_text("Waiting for Ben to bid")  # who looks, and is not asked now
@@ -140,6 +140,17 @@ def test_open_hands_and_other_eyes(wizard: Prepared, put: Put, house: House, vis
         expect(plates.filter(has_text=what)).to_have_count(1)
     page.keyboard.press("End")
     expect(stage.turn_line).not_to_contain_text("You ")
+
+    page.keyboard.press("Home")
+    page.keyboard.press("ArrowRight")
+    expect(page).to_have_url(re.compile(r"#2\.1\?seat=1&hands=true$"))
+    page.reload()  # as whoever is sent the link
+    expect(page.get_by_label("Seen from")).to_have_value("1")
+    expect(page.get_by_test_id("open-hands").locator("li").first).to_contain_text("Ann")
+    page.evaluate("location.hash = '#2.1?seat=7'")
+    expect(page).to_have_url(re.compile(r"#2\.1$"))
+    expect(page.get_by_label("Seen from")).to_have_value("0")
+    expect(page.get_by_test_id("open-hands")).to_have_count(0)
 
 
 def test_swipes_on_a_phone(wizard: Prepared, put: Put, house: House, visit: Visit) -> None:

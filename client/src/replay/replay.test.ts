@@ -5,6 +5,7 @@ import { matchesOf } from './files.ts';
 import {
   dealStepped,
   END,
+  eyesIn,
   hashOf,
   linesAt,
   matchIn,
@@ -55,9 +56,20 @@ function moment(seat: number | null, code: string | null, taken: number | null):
 test('a link names a moment', () => {
   expect(placeIn('#12.3')).toEqual({ deal: 12, step: 3 });
   expect(placeIn('#4')).toEqual({ deal: 4, step: 0 });
-  for (const strange of ['', '#', '#x.1', '#1.2.3', '#-1.2', '#99999.1'])
+  for (const strange of ['', '#', '#x.1', '#1.2.3', '#1.2seat=1', '#-1.2', '#99999.1'])
     expect(placeIn(strange)).toEqual({ deal: 1, step: 0 });
   expect(hashOf(placeIn('#12.3'))).toBe('#12.3');
+  expect(eyesIn('#12.3')).toEqual({ seat: null, hands: false });
+  expect(eyesIn('#12.3?seat=x')).toEqual({ seat: null, hands: false });
+  for (const [seat, hands] of [
+    [1, false],
+    [null, true],
+    [0, true],
+  ] as const) {
+    const hash = hashOf({ deal: 12, step: 3 }, seat, hands);
+    expect(placeIn(hash)).toEqual({ deal: 12, step: 3 });
+    expect(eyesIn(hash)).toEqual({ seat, hands });
+  }
   expect(matchIn('abc-2')).toEqual({ table: 'abc', match: 2 });
   expect(matchIn('abc')).toEqual({ table: 'abc', match: null });
 });

@@ -30,12 +30,20 @@ export const SIGNS = {
 
 /** The moment that a link names, `#12.3`; the beginning where it names none. */
 export function placeIn(hash: string): Place {
-  const found = /^#(\d{1,4})(?:\.(\d{1,4}))?$/.exec(hash);
+  const found = /^#(\d{1,4})(?:\.(\d{1,4}))?(?:\?|$)/.exec(hash);
   return { deal: Math.max(1, Number(found?.[1] ?? 1)), step: Number(found?.[2] ?? 0) };
 }
 
-export function hashOf({ deal, step }: Place): string {
-  return `#${deal}.${step}`;
+/** How a link wants it to be seen, `#12.3?seat=1&hands=true`: from which seat, null = the reader's own, and with open hands? */
+export function eyesIn(hash: string): Omit<View, 'deal'> {
+  const asked = new URLSearchParams(hash.split('?')[1]);
+  const seat = /^\d$/.exec(asked.get('seat') ?? '');
+  return { seat: seat && Number(seat[0]), hands: asked.get('hands') === 'true' };
+}
+
+export function hashOf({ deal, step }: Place, seat: number | null = null, hands = false): string {
+  const asked = [seat === null ? [] : `seat=${seat}`, hands ? 'hands=true' : []].flat().join('&');
+  return `#${deal}.${step}${asked && `?${asked}`}`;
 }
 
 /** The table and the match of `/m/TABLE-2`; without a number its last match. */
