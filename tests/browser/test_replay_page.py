@@ -142,7 +142,8 @@ def test_open_hands_and_other_eyes(wizard: Prepared, put: Put, house: House, vis
     expect(stage.turn_line).not_to_contain_text("You ")
 
     page.keyboard.press("Home")
-    page.keyboard.press("ArrowRight")
+    page.get_by_label("Seen from").focus()
+    page.keyboard.press("ArrowRight")  # a step on, and no other seat
     expect(page).to_have_url(re.compile(r"#2\.1\?seat=1&hands=true$"))
     page.reload()  # as whoever is sent the link
     expect(page.get_by_label("Seen from")).to_have_value("1")
