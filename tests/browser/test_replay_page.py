@@ -148,6 +148,8 @@ def test_open_hands_and_other_eyes(wizard: Prepared, put: Put, house: House, vis
     page.reload()  # as whoever is sent the link
     expect(page.get_by_label("Seen from")).to_have_value("1")
     expect(page.get_by_test_id("open-hands").locator("li").first).to_contain_text("Ann")
+    page.set_viewport_size({"width": 1920, "height": 1080})
+    assert box(page.get_by_test_id("open-hands").locator("[data-code]").first)["height"] > 28  # read across a room
     page.evaluate("location.hash = '#2.1?seat=7'")
     expect(page).to_have_url(re.compile(r"#2\.1$"))
     expect(page.get_by_label("Seen from")).to_have_value("0")
