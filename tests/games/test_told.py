@@ -23,9 +23,9 @@ def cards_in(game: Game, text: str) -> set[str]:
     return set(re.findall(rf"(?<![A-Za-z0-9-])(?:{names})(?![A-Za-z0-9-])", text))
 
 
-def open_cards(position: Position) -> set[str]:
-    """Every card that a spectator sees."""
-    return cards_in(position.game, msgspec.json.encode(position.scene(None)).decode())
+def open_cards(position: Position, seat: int | None = None) -> set[str]:
+    """Every card that a seat, or a spectator, sees."""
+    return cards_in(position.game, msgspec.json.encode(position.scene(seat)).decode())
 
 
 def untold(game: Game, players: int, options: dict[str, bool | int | str]) -> set[str]:
@@ -54,6 +54,24 @@ def test_no_action_tells_a_card_that_lies_face_down(game: Game) -> None:
     for players in range(game.players[0], game.players[1] + 1):
         for preset in game.presets:
             assert untold(game, players, game.preset(preset)) == set()
+
+
+@pytest.mark.parametrize("game", GAMES.values(), ids=lambda game: game.name)
+def test_who_watches_sees_no_card_that_a_seat_does_not(game: Game) -> None:
+    """So a player gains nothing by looking on from a second window."""
+    for players in range(game.players[0], game.players[1] + 1):
+        chance = random.Random(f"{game.name} {players}")
+        position = Position(game, players, seed=1)
+        for _ in range(150):
+            if position.turn is None:
+                position.deal()
+            seen = open_cards(position)
+            for seat in range(players):
+                assert seen <= open_cards(position, seat)
+            seat = chance.choice(position.actors())
+            position.play(chance.choice(position.legal(seat)), seat)
+            if position.finished():
+                break
 
 
 def test_the_test_notices_an_action_that_tells() -> None:
