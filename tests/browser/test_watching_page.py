@@ -7,7 +7,7 @@ from playwright.sync_api import Page, expect
 
 from browser.conftest import become
 from browser.looks import picture
-from browser.pages import LobbyPage
+from browser.pages import LobbyPage, box
 from browser.stage import House, Open, Prepared, newcomer
 
 Visit = Callable[..., Page]
@@ -97,6 +97,20 @@ def test_who_watches_is_told_so(put: Callable[[Prepared], Open], house: House, v
     expect(page.get_by_text("your seat")).to_have_count(0)
     page.context.set_offline(False)
     expect(page.get_by_text("The connection is lost.")).to_have_count(0)
+
+
+def test_after_the_match_no_place_is_kept_for_a_hand_that_who_watches_has_not(
+    put: Callable[[Prepared], Open], house: House, visit: Visit
+) -> None:
+    prepared = Prepared("wysiwyg", 2)
+    while prepared.table.phase != "over":
+        prepared.until(lambda p: p.deal_over())
+        if prepared.table.phase == "between":
+            prepared.confirm()
+    page = visit(house.base, width=1920, height=1080)
+    page.goto(f"/t/{put(prepared).id}")
+    expect(page.get_by_test_id("outcome")).to_be_visible()
+    assert box(page.locator(".felt"))["height"] > 750
 
 
 WAKE_LOCK = """
