@@ -13,7 +13,7 @@ from server.servers import LAVISH, Served, at
 from server.visitor import Visitor, Wire, play_together, wait_for
 from torite.server.people import history
 from torite.server.people.history import places
-from torite.server.storage.schema import TABLES, VISITS
+from torite.server.storage.schema import MATCHES, TABLES, VISITS
 
 __all__ = ["empty"]
 
@@ -225,14 +225,20 @@ def test_matches_are_told_a_page_at_a_time(
     empty: str, serve: Callable[..., Served], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(history, "MATCHES_AT_ONCE", 2)
-    ann = serve(empty, **LAVISH).visitor("Ann")
-    for _ in range(3):
+    served = serve(empty, **LAVISH)
+    ann = served.visitor("Ann")
+    for _ in range(4):
         play_together(ann.wire(ann.open_table("emissary", 1, start=True)))
     newest = home(ann)
     assert (len(newest["finished"]), newest["older"]) == (2, True)
     rest = home(ann, before=newest["finished"][-1]["ended"])
-    assert (len(rest["finished"]), rest["older"]) == (1, False)
+    assert (len(rest["finished"]), rest["older"]) == (2, False)
     assert rest["finished"][0]["ended"] < newest["finished"][-1]["ended"]
+    damage = MATCHES.update().where(MATCHES.c.table_id == newest["finished"][0]["table"]).values(summary=b"{")
+    served.on_loop(served.house.store.run(lambda connection: connection.execute(damage)))
+    again = home(ann)
+    assert again["finished"] == [newest["finished"][1], rest["finished"][0]]
+    assert again["older"] is True  # what cannot be read hides none behind it
 
 
 def test_a_table_from_which_i_was_removed_is_not_mine_any_more(empty: str, serve: Callable[..., Served]) -> None:

@@ -201,15 +201,17 @@ async def finished(
     before: unix time before which they have ended; None = now.
     """
     query = (
-        sa.select(MATCHES.c.summary, PLAYED.c.seat)
+        sa.select(MATCHES.c.summary, MATCHES.c.ended, PLAYED.c.seat)
         .join(PLAYED, same_match(PLAYED, MATCHES.c))
         .where(PLAYED.c.guest == guest, *([] if before is None else [MATCHES.c.ended < before]))
         .order_by(MATCHES.c.ended.desc())
         .limit(limit)
     )
-    found = []
-    for row in await store.read(query):
+    found, rows = [], await store.read(query)
+    for row in rows:
         with suppress(*BROKEN):  # it hides no others
             told = msgspec.json.decode(row.summary, type=MatchSummary)
             found.append(msgspec.structs.replace(told, seat=row.seat))
+    if len(found) < len(rows) == limit:  # older ones in their place
+        found += await finished(store, guest, limit - len(found), rows[-1].ended)
     return found
