@@ -381,7 +381,7 @@ OF_A_PAGE = {
     "kernel with brackets": (
         "@kernel\ndef play",
         "@kernel()\ndef play",
-        "line 31: write @kernel above a kernel without brackets",
+        "line 31: above a kernel, write @kernel without brackets",
     ),
     "one column": ('"tricks", "points"', '"points"', "columns stand in brackets with a comma"),
     "no kernel": ("def finished(", "def _goal(", "finished(s) is missing: neither the page nor a kit has it"),
