@@ -78,6 +78,12 @@ def test_who_has_got_up_from_a_match_is_told_of_it_as_long_as_somebody_plays(
     assert (running(ann), running(ben)) == ({}, {})
     assert wires[0].ask("sit")["type"] == "ack"  # by the link
     assert [{*running(who)} for who in (ann, ben)] == [{table}, {table}]
+    assert wires[1].ask("sit")["type"] == "ack"
+    wires[0].until_table(lambda told: not told["seats"][1]["stand_in"])
+    wires[1].close()
+    wires[0].until_table(lambda told: told["seats"][1]["stand_in"])
+    assert wires[0].ask("remove", seat=1)["type"] == wires[0].ask("leave")["type"] == "ack"
+    assert [{*running(who)} for who in (ann, ben)] == [set(), {table}]  # he has not put it away
 
 
 @pytest.mark.parametrize("other", [(b'"none"', b'"lunar"'), (b'"Ann"', b'"A\xeen"')], ids=["newer", "damaged"])
