@@ -56,7 +56,7 @@ BINGO = [
 EMISSARY = [
     ("more than k tricks will do", "if s.tricks[0] == s.kingdom + 1 and", "if s.tricks[0] >= s.kingdom + 1 and"),
     ("hard is as easy", "and not (hard and s.selected):", "and True:"),
-    ("trumps do not win", "else card >> 4 == trump", "else False", "kits/tricks"),
+    ("trumps do not win", "else card >> 4 == s.trump\n", "else False\n"),
     ("hearts never refill", "popcount(trumps) if s.diplomacy_refill else 0", "0", "powers"),
     ("clubs draw two", "s.drawing = popcount(s.hands[0] & lane(CLUBS))", "s.drawing = 2", "powers"),
     ("diamonds discard one", "s.owed += s.power == DIAMONDS", "s.owed = s.power == DIAMONDS", "powers"),

@@ -28,7 +28,7 @@ from torite.cards.kernel import Card, Mask, Rng, Seat, kernel
 from torite.games import powers
 from torite.games.fields import Cards, Count, Each, option
 from torite.games.game import Ask, Outcome, Place, Sheet, Span, Unit, Value
-from torite.games.kits import stock, tricks
+from torite.games.kits import stock
 from torite.games.page import game
 from torite.games.powers import ANSWERING, BETWEEN, DRAWING, EMISSARY, KINGDOMS, LEADING, OVER, RULER, VISITING
 from torite.games.scene import Meaning, Reason
@@ -143,7 +143,7 @@ def lead_next(s: State) -> None:
 def answer(s: State, card: Card) -> None:
     """Answer the ruler's card; who wins is told in V7, where the cards go in V8 and V9."""
     led = s.trick[RULER]
-    won = tricks.beats(card, led, s.trump)
+    won = card > led if card >> 4 == led >> 4 else card >> 4 == s.trump
     s.hands[0] ^= bit(card)
     s.held[0] -= 1
     s.pile |= bit(card) if won else NOTHING
