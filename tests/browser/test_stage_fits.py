@@ -284,3 +284,14 @@ def test_smaller_cards_with_larger_signs_fit(stage: Callable[..., Stage], game: 
     )
     assert card[0] < 0.8 * card[1]
     assert sign[0] / card[0] > 1.1 * sign[1] / card[1]
+
+
+@pytest.mark.parametrize(("bids", "width", "height"), [(7, 320, 568), (13, 375, 667)])
+def test_many_short_answers_share_their_lines(stage: Callable[..., Stage], bids: int, width: int, height: int) -> None:
+    """They stood in pairs as those with many words do, or three where four have room."""
+    shown = stage()
+    shown.page.set_viewport_size({"width": width, "height": height})
+    situation = copy.deepcopy(next(each for each in situations("schieber", 4) if each.what == "play!"))
+    situation.message["table"]["scene"]["legal"] = [f"bid:{18 + n}" for n in range(bids)]
+    shown.show(situation)
+    assert shown.broken() == []
