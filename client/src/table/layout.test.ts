@@ -190,6 +190,19 @@ test.each([320, 360])('five cards lie on no plate of a flat felt of a phone of %
   });
 });
 
+test('five cards lie before their seats where a close heap has room, not in a row', () => {
+  const corners: Felt['corners'] = [
+    { width: 0, height: 0 },
+    { width: 40, height: 56 },
+  ];
+  const felt = { width: 312, height: 333, players: 5, viewer: 0, rows: [], card: 64 };
+  const plates = [71, 71, 55, 71, 55];
+  const { cards } = layOut({ ...felt, corners, plates, form: formOf('french') });
+  const [own = 0, left = 0, ahead = 0, across = 0, right = 0] = cards.map(({ y }) => y);
+  expect(Math.max(ahead, across)).toBeLessThan(Math.min(left, right));
+  expect(own).toBeGreaterThan(Math.max(left, right));
+});
+
 test('six plates with slips on them lie apart on a phone', () => {
   const plates = [24, 60, 60, 60, 60, 60];
   const corners: Felt['corners'] = [

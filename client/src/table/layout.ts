@@ -67,7 +67,7 @@ const HEAPS: [number, number[]][] = [
   [0.72, [1.2, 1, 0.85]],
   [0, [1, 0.85, 0.7, 0.58, 0.48]],
 ];
-const FLAT = [0.6, 0.3]; // how much less high the smallest heap may be where plates leave it no height
+const HEIGHTS = [1.45, 0.6, 0.3]; // of the smallest heap for its width, where plates leave it no room as it is
 const FAN = [0.56, 0.44, 0.32]; // or how far apart its cards lie in a row, from left to right as their seats
 const INDEX = { x: 0.26, y: 0.4 }; // part of a card, from its upper left corner, that tells what it is
 
@@ -214,7 +214,7 @@ function* heaps(card: number, to: Point[]): Generator<[number, Point[], number]>
   for (const [least, spreads] of HEAPS)
     for (let width = card; width >= Math.max(LEAST, least * card); width -= 3)
       for (const way of ways) for (const spread of spreads) yield [width, way, spread];
-  for (const part of FLAT) {
+  for (const part of HEIGHTS) {
     const way = to.map(({ x, y }) => ({ x, y: part * y }));
     for (const [, spreads] of HEAPS) for (const spread of spreads) yield [LEAST, way, spread];
   }
