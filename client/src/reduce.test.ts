@@ -149,6 +149,7 @@ describe('lines', () => {
       live = reduce(live, update(seq, said(`${seq}`)));
     expect(live.lines).toHaveLength(LINES_KEPT);
     expect(new Set(live.lines.map((line) => line.key)).size).toBe(LINES_KEPT);
+    expect([texts(live)[0], texts(live).at(-1)]).toEqual(['26', `${5 + LINES_KEPT + 20}`]);
   });
 
   test('what was said long ago is known when it is told again', () => {

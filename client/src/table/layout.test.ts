@@ -132,18 +132,21 @@ test('two rows for which a small phone has no height lie on none of the own thin
   expect(foot).toBeLessThan(330 - 60);
 });
 
-test('the own card lies between the trump and the own plate, and this before the stock', () => {
-  const felt = { width: 350, height: 290, players: 2, viewer: 0, rows: [1], plates: [40, 54] };
-  const corners: Felt['corners'] = [
-    { width: 40, height: 58 },
-    { width: 44, height: 60 },
-  ];
-  const lay = layOut({ ...felt, corners, card: 64, form: formOf('french') });
-  const [card = lay.middle, plate = lay.middle] = [lay.cards[0], lay.seats[0]];
-  expect(card.x - lay.cardWidth / 2).toBeGreaterThan(40 + 6);
-  expect(card.x + lay.cardWidth / 2).toBeLessThan(plate.x - lay.own / 2);
-  expect(plate.x + lay.own / 2).toBeLessThanOrEqual(350 - 44 - 12);
-});
+test.each([310, 350])(
+  'at %i px the own card lies between trump and own plate, this before the stock',
+  (width) => {
+    const felt = { width, height: 290, players: 2, viewer: 0, rows: [1], plates: [40, 54] };
+    const corners: Felt['corners'] = [
+      { width: 40, height: 58 },
+      { width: 44, height: 60 },
+    ];
+    const lay = layOut({ ...felt, corners, card: 64, form: formOf('french') });
+    const [card = lay.middle, plate = lay.middle] = [lay.cards[0], lay.seats[0]];
+    expect(card.x - lay.cardWidth / 2).toBeGreaterThan(40 + 6);
+    expect(card.x + lay.cardWidth / 2).toBeLessThan(plate.x - lay.own / 2);
+    expect(plate.x + lay.own / 2).toBeLessThanOrEqual(width - 44 - 12);
+  },
+);
 
 test('on an upright tablet rows on offer are as large as on a smaller one', () => {
   const none = { width: 0, height: 0 };
