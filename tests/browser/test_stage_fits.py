@@ -295,3 +295,14 @@ def test_many_short_answers_share_their_lines(stage: Callable[..., Stage], bids:
     situation.message["table"]["scene"]["legal"] = [f"bid:{18 + n}" for n in range(bids)]
     shown.show(situation)
     assert shown.broken() == []
+
+
+@pytest.mark.parametrize(("width", "height"), [(320, 568), (568, 320)])
+def test_the_wins_of_an_evening_cut_no_result_off(stage: Callable[..., Stage], width: int, height: int) -> None:
+    """Of many with long names they take two lines."""
+    shown = stage("de-CH")
+    shown.page.set_viewport_size({"width": width, "height": height})
+    situation = copy.deepcopy(next(each for each in situations("handjass", 4) if each.what == "over"))
+    situation.message["table"] |= {"played": 12, "won": [2, 1, 3, 1]}
+    shown.show(situation)
+    assert shown.broken() == []
