@@ -77,15 +77,17 @@ def test_what_is_said_and_held_is_told(wizard: Study) -> None:
 def test_what_is_said_is_a_share_of_its_phase() -> None:
     """In Schieber contracts are named in one phase, and Weis told in another: each comes to 100 %."""
     told = [(4, "push", 0.0), (4, "contract:H", 5.0)] * 5 + [(2, "weis:20", 9.0)] * 15
+    told += [(6, "contract:H", 5.0)] * 10  # by who was pushed to
     assert {code: said.share.value for code, said in _said(told).items()} == {
-        "push": 0.5,
-        "contract:H": 0.5,
+        "push": 0.25,
+        "contract:H": 0.75,
         "weis:20": 1,
     }
-    named = {
-        phase for job in _jobs(SCHIEBER, (), 6, 1) for phase, code, _ in study_deal(job).said if "contract" in code
-    }
-    assert len(named) == 1
+    real = [(phase, code, 0.0) for job in _jobs(SCHIEBER, (), 6, 1) for phase, code, _ in study_deal(job).said]
+    contracts = [(phase, code) for phase, code, _ in real if "contract" in code]
+    assert {phase for phase, _ in contracts} > {4}, "where there was a push, another phase"
+    pushes = sum(code == "push" for _, code, _ in real)
+    assert _said(real * 5)["push"].share.value == pushes / (pushes + len(contracts))
 
 
 def test_a_deal_as_a_match_has_no_course() -> None:

@@ -270,11 +270,18 @@ def _course(values: Values) -> Iterator[tuple[str, Figure]]:
 
 
 def _said(told: list[tuple[int, str, float]]) -> dict[str, Said]:
-    """The question of each phase by itself: how often a contract is named says nothing of how often there is a Weis."""
-    phases = Counter(phase for phase, _, _ in told)
+    """The question of each phase by itself: how often a contract is named says nothing of how often there is a Weis.
+
+    Phases in which the same may be said put one question, such as that to who may push and that to who is pushed to.
+    """
+    codes: dict[int, set[str]] = {}
+    for phase, code, _ in told:
+        codes.setdefault(phase, set()).add(code)
+    asked = {phase: next(other for other in codes if codes[other] & codes[phase]) for phase in codes}
+    phases = Counter(asked[phase] for phase, _, _ in told)
     by_code: dict[tuple[int, str], list[float]] = {}
     for phase, code, worth in told:
-        by_code.setdefault((phase, code), []).append(worth)
+        by_code.setdefault((asked[phase], code), []).append(worth)
     often = [each for each in by_code if len(by_code[each]) >= OFTEN]
     most = sorted(often, key=lambda each: -len(by_code[each]))[:SHOWN]
     return {
