@@ -33,7 +33,7 @@ async () => {
   };
   const sheet = document.querySelector('[data-testid=score-sheet]');
   const many = document.querySelector('.actions > .button:nth-child(12)')?.closest('.asked'); // answers: they scroll
-  const scrolled = (e) => e.closest('.page, .lines') !== null || many?.contains(e);
+  const scrolled = (e) => e.closest('[data-testid=score-sheet] .page, .lines') !== null || many?.contains(e);
   const hand = all('[data-testid=hand] [data-testid=card]');
   const trick = all('[data-testid=trick] [data-code]');
   const rows = all('[data-testid^=row-] [data-code]');
