@@ -126,7 +126,7 @@ async () => {
   for (const e of all('input[type=range]').filter(seen)) if (e.clientWidth < 100) found.push(`the slider is ${e.clientWidth}px long`);
   const style0 = (e) => getComputedStyle(e).clipPath.startsWith('inset(50');
   // Texts are not cut off, names apart, and not tiny.
-  for (const e of all('.room *')) {
+  for (const e of all('main *')) {
     if (style0(e) || e.matches('.felt') || e.closest('.unseen, svg, .who, .lines, .page, .felt > div, [data-testid=card], h1') || e.matches('.name, input, select')) continue;
     const style = getComputedStyle(e);
     if (style.overflowX !== 'visible' && e.textContent.trim() && e.scrollWidth > e.clientWidth + 1 && seen(e)) found.push(`${name(e)} is cut off`);
