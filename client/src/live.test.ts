@@ -289,6 +289,21 @@ describe('a broken connection', () => {
     await arrived;
     expect(live()).toMatchObject({ link: 'open', refusal: null, seq: 2 });
   });
+
+  test('to one that was shut and is asked for again is tried on, and told of', async () => {
+    accept(last());
+    tell({ type: 'refusal', id: null, code: 'table/no_watching', params: {} });
+    void connection.reopen();
+    drop(last());
+    expect(live()).toMatchObject({ link: 'connecting', refusal: null });
+    vi.advanceTimersByTime(1000);
+    expect(wires).toHaveLength(3);
+    accept(last());
+    tell({ type: 'refusal', id: null, code: 'table/no_watching', params: {} });
+    expect(live().link).toBe('shut');
+    vi.advanceTimersByTime(60_000);
+    expect(wires).toHaveLength(3);
+  });
 });
 
 test('reopening ends with the next snapshot and keeps what was there', async () => {

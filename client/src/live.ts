@@ -212,24 +212,26 @@ function receive(state: State, listener: Listener, message: FromServer): void {
 }
 
 function reopen(table: string, state: State, listener: Listener): Promise<void> {
-  const { socket, closed } = state;
-  if (closed) return Promise.resolve(); // left while a name was asked for
-  if (socket !== null) {
-    socket.onclose = null;
-    socket.close();
-    dropRequests(state);
-  }
+  if (state.closed) return Promise.resolve(); // left while a name was asked for
+  hangUp(state);
   open(table, state, listener);
   return new Promise((resolve) => state.arrived.push(resolve));
 }
 
 /** The network is gone: nobody waits until the connection has noticed as well. */
 function drop(table: string, state: State, listener: Listener): void {
-  const { socket } = state;
-  if (socket === null) return;
-  socket.onclose = null;
-  socket.close();
+  if (state.socket === null) return;
+  hangUp(state);
   lost(table, state, listener);
+}
+
+function hangUp(state: State): void {
+  if (state.socket !== null) {
+    state.socket.onclose = null;
+    state.socket.close();
+  }
+  state.socket = null;
+  dropRequests(state);
 }
 
 function dropRequests(state: State): void {
@@ -240,12 +242,13 @@ function lost(table: string, state: State, listener: Listener): void {
   state.socket = null;
   clearTimeout(state.doubt);
   dropRequests(state);
-  if (isOver(state)) return;
+  if (state.closed || state.live.link === 'gone') return;
   state.tries += 1;
+  const live = state.live.link === 'shut' ? nothingYet() : state.live; // a person has tried again
   change(state, listener, {
-    ...state.live,
-    link: state.live.seq < 0 ? 'connecting' : 'lost',
-    refusal: state.tries < TROUBLED ? state.live.refusal : (state.why ?? state.live.refusal),
+    ...live,
+    link: live.seq < 0 ? 'connecting' : 'lost',
+    refusal: state.tries < TROUBLED ? live.refusal : (state.why ?? live.refusal),
   });
   state.timer = setTimeout(() => open(table, state, listener), waitBefore(state.tries));
 }
@@ -257,17 +260,14 @@ export function waitBefore(tries: number, chance = Math.random()): number {
 }
 
 function gone(state: State, listener: Listener, { code, params }: Refusal): void {
-  clearTimeout(state.timer);
   change(state, listener, { ...state.live, link: 'gone', refusal: { code, params } });
-  state.socket?.close();
   endReopening(state);
 }
 
 /** We may not look in, or not any more: what was seen goes out of sight, and only a person tries again. */
 function shut(state: State, listener: Listener, { code, params }: Refusal): void {
-  clearTimeout(state.timer);
+  hangUp(state);
   change(state, listener, { ...nothingYet(), link: 'shut', refusal: { code, params } });
-  state.socket?.close();
   endReopening(state);
 }
 
