@@ -68,6 +68,8 @@ function languages(): [string, Record<string, string>][] {
 }
 
 export default defineConfig({
+  // vitest's: what it compiles is for the browser, so that effects run.
+  environments: { ssr: { consumer: 'client', resolve: { conditions: ['browser'] } } },
   plugins: [words, unscripted, svelte(), tablePage(), compressed()],
   json: { stringify: true, namedExports: false },
   define: { HOWS: JSON.stringify(hows()) },

@@ -21,7 +21,7 @@ export function holdTricks(
   arrivals: () => number, // a table that is sent whole is shown as it is
 ): Hold {
   const key = $derived(keyOf(scene()));
-  let swept = $state(untrack(() => keyOf(scene()))); // the last finished trick that no longer lies there
+  let swept = $state(''); // the last finished trick that no longer lies there
   const last = $derived.by(() => {
     const now = scene();
     return (now && zone(now, 'trick')?.last) ?? null;
@@ -41,7 +41,7 @@ export function holdTricks(
     const timer = setTimeout(async () => {
       const area = root();
       if (area) await sweep(targets(area, scene()), motionIsReduced());
-      swept = mark;
+      if (key === mark) swept = mark; // else another one has come meanwhile
     }, LINGER[settings.speed]);
     return () => clearTimeout(timer);
   });
