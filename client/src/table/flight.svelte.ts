@@ -76,13 +76,12 @@ function settle(root: Element, before: Places, still: boolean, packet = 1): numb
     const to = now.get(name(element));
     const flight = underWay.get(element);
     if (flight && to && near(flight.to, to)) {
-      const left = goOn(element, flight, still);
-      if (!still) all = Math.max(all, left);
+      all = Math.max(all, goOn(element, flight, still));
       continue;
     }
     const known = before.get(name(element));
     const from = known ?? origin(element, before, now);
-    if (!from || !to || (near(from, to) && known)) continue;
+    if (!from || !to || near(from, to)) continue;
     const delay = known ? 0 : (packet > 1 ? PACKET : STAGGER) * Math.floor(fresh++ / packet);
     const frames = still ? fade() : travel(from, to, known !== undefined);
     const animation = element.animate(frames, timing(delay, still));
@@ -98,7 +97,6 @@ type Halted = Flight & { at: number; timing: EffectTiming };
 /** Takes the flight away, so that it can be seen where the element lies; nothing if none is under way. */
 function halted(element: Element): [Element, Halted][] {
   const flight = running.get(element);
-  running.delete(element);
   if (flight?.animation.playState !== 'running') return [];
   const at = Number(flight.animation.currentTime ?? 0);
   const times = flight.animation.effect?.getTiming() ?? {};
