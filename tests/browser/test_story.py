@@ -1,12 +1,10 @@
 """The story of the table: what is touched while it is told is kept."""
 
 from collections.abc import Callable
-from typing import Any
 
-import pytest
-from playwright.sync_api import Locator, expect
+from playwright.sync_api import expect
 
-from browser.pages import TablePage, codes, pull, touch
+from browser.pages import TablePage, touch
 from browser.stage import Open, Prepared, Step, phase, plan
 from torite.games.position import Position
 
@@ -51,20 +49,16 @@ def must_follow_then(p: Position) -> bool:
     return len(after.legal(0)) == 1
 
 
-def with_a_trick(
-    put: Put, sit: Sit, wanted: Callable[[Position], bool] = ends_a_trick, *, twice: bool = False, **settings: Any
-) -> tuple[Open, TablePage, str]:
+def with_a_trick(put: Put, sit: Sit, wanted: Callable[[Position], bool] = ends_a_trick) -> tuple[Open, TablePage, str]:
     """Ann has played the last card of a trick, which lies there until the test goes on; the card that is hers."""
     prepared = Prepared("wizard", 3)
     while int(prepared.position.state.each) < 4:
         prepared.next_deal()
     table = put(prepared.find(wanted))
-    ann = sit(table, chosen={"twice": twice}, **settings)
+    ann = sit(table)
     ann.page.clock.install(time=0)
     ann.page.clock.pause_at(1)
     last = table.position.legal(0)[0]
-    if twice:
-        touch(ann.card(last))
     table.do((0, last))
     expect(ann.trick_card(0)).to_have_attribute("data-code", last)  # it has come to the page
     return table, ann, last
@@ -89,14 +83,14 @@ def test_who_takes_a_trick_is_told_once_its_last_card_lies(put: Put, sit: Sit) -
     expect(ann.page.locator("[data-state='turn']")).to_have_count(0)
 
 
-def touched_ahead(table: Open, ann: TablePage, by: Callable[[Locator], None] = touch) -> tuple[str, list[Step]]:
+def touched_ahead(table: Open, ann: TablePage) -> tuple[str, list[Step]]:
     """The card that the reader touches while the trick lies, and what has to be done until it may be played."""
     steps = plan(table.position, lambda p: p.actors() == [0])
     then = table.position.copy()
     for seat, code in steps:
         then.play(code, seat)
     code = then.legal(0)[0]
-    by(ann.card(code))
+    touch(ann.card(code))
     expect(ann.card(code)).to_contain_class("waits")
     return code, steps
 
@@ -140,60 +134,9 @@ def test_why_a_card_may_not_go_is_told_beside_what_forbids_it(put: Put, sit: Sit
     expect(ann.trick_card(1)).to_be_visible()
 
 
-def test_a_card_kept_beyond_the_trick_is_taken_back_or_exchanged(put: Put, sit: Sit) -> None:
-    table, ann, _ = with_a_trick(put, sit)
-    code, steps = touched_ahead(table, ann)
-    touch(ann.card(code))
-    expect(ann.trick).to_have_count(0)
-    other = next(each for each in codes(ann.hand) if each != code)
-    touch(ann.card(other))
-    expect(ann.card(other)).to_contain_class("waits")
-    expect(ann.page.locator(".hand .waits")).to_have_count(1)
-    touch(ann.card(other))
-    expect(ann.page.locator(".hand .waits")).to_have_count(0)
-    table.do(*steps)
-    expect(ann.card(code)).to_have_attribute("data-legal", "true")
-    ann.page.clock.run_for(5000)
-    assert len(ann.acted()) == 1
-
-
-@pytest.mark.parametrize(("by", "twice"), [(touch, True), (pull, False)])
-def test_a_card_meant_beyond_the_trick_is_not_taken_back(
-    put: Put, sit: Sit, by: Callable[[Locator], None], twice: bool
-) -> None:
-    table, ann, _ = with_a_trick(put, sit, twice=twice, has_touch=True)
-    code, steps = touched_ahead(table, ann)
-    ann.page.clock.run_for(5000)
-    expect(ann.trick).to_have_count(0)
-    by(ann.card(code))  # whoever touches twice says by it that the card goes
-    expect(ann.card(code)).to_contain_class("waits")
-    table.do(*steps)
-    expect(ann.trick_card(0)).to_have_attribute("data-code", code)
-
-
-def test_a_card_pulled_while_a_trick_lies_is_not_asked_for_again(put: Put, sit: Sit) -> None:
-    table, ann, _ = with_a_trick(put, sit, twice=True, has_touch=True)
-    code, steps = touched_ahead(table, ann, by=pull)
-    expect(ann.page.locator(".pulled")).to_have_count(0)  # it waits in the hand, with no time passed
-    table.do(*steps)
-    ann.page.clock.run_for(5000)
-    expect(ann.trick_card(0)).to_have_attribute("data-code", code)
-
-
-def test_whoever_touches_twice_has_done_so_while_a_trick_lies(put: Put, sit: Sit) -> None:
-    table, ann, _ = with_a_trick(put, sit, twice=True)
-    code, steps = touched_ahead(table, ann)
-    touch(ann.card(code))
-    table.do(*steps)
-    expect(ann.trick_card(0)).to_have_attribute("data-code", code)
-
-
-@pytest.mark.parametrize("twice", [False, True])
-def test_what_is_kept_is_not_played_where_a_move_is_taken_back(put: Put, sit: Sit, twice: bool) -> None:
-    table, ann, last = with_a_trick(put, sit, twice=twice)
+def test_what_is_kept_is_not_played_where_a_move_is_taken_back(put: Put, sit: Sit) -> None:
+    table, ann, last = with_a_trick(put, sit)
     code, _ = touched_ahead(table, ann)
-    if twice:
-        touch(ann.card(code))
     ann.page.get_by_role("button", name="Take back", exact=True).click()
     for seat in (1, 2):
         wire = table.wire(seat)

@@ -141,7 +141,7 @@ export function touchCards(now: () => Moment, { act, choose, letGo, tell, why }:
 
   function send(action: string): void {
     tell('');
-    kept = lifted = null;
+    lifted = null;
     letGo();
     act(action);
   }
