@@ -21,6 +21,7 @@ interface House {
 }
 
 const TOAST_MS = 6000;
+let lastKey = 0; // of a toast
 
 export const house: House = $state({
   name: null,
@@ -97,9 +98,9 @@ export function complain(problem: Problem, game?: GameInfo): void {
 /** Shows a short text for a while; the same text is not shown twice at a time. */
 export function toast(text: string): void {
   dropToasts((each) => each.text === text);
-  const key = (house.toasts.at(-1)?.key ?? 0) + 1;
+  const key = (lastKey += 1);
   house.toasts.push({ key, text });
-  setTimeout(() => dropToasts((each) => each.key === key && each.text === text), TOAST_MS);
+  setTimeout(() => dropToasts((each) => each.key === key), TOAST_MS);
 }
 
 export function dropToasts(which: (toast: Toast) => boolean): void {
