@@ -74,19 +74,20 @@ def test_step_by_card_trick_and_deal(wizard: Prepared, put: Put, house: House, v
     hands = record["deals"][2]["hands"]
     assert set(codes(stage.hand)) == set(hands[1])
 
-    page.keyboard.press("ArrowRight")
+    page.keyboard.press("PageDown")  # what one holds in the hand before a class
     expect(page).to_have_url(re.compile(r"#3\.3$"))
     page.keyboard.press("Shift+ArrowRight")
     expect(page).to_have_url(re.compile(r"#3\.6$"))  # three bids and a trick
     page.get_by_test_id("replay-card-back").click()
     expect(page).to_have_url(re.compile(r"#3\.5$"))
     expect(stage.trick).to_have_count(2)
-    page.get_by_test_id("replay-deal-next").click()
+    page.keyboard.press("Shift+ArrowDown")
     expect(page).to_have_url(re.compile(r"#4\.0$"))
     expect(stage.hand).to_have_count(4)
     page.keyboard.press("ArrowLeft")
     expect(page).to_have_url(re.compile(r"#3\.12$"))
-    page.get_by_label("All hands open").check()
+    page.keyboard.press("o")
+    expect(page.get_by_label("All hands open")).to_be_checked()
     page.keyboard.press("ArrowLeft")
     expect(page).to_have_url(re.compile(r"#3\.11\?hands=true$"))
 

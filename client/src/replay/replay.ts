@@ -28,6 +28,8 @@ export const SIGNS = {
   deal: 'M4 3l9 7-9 7zM14 3h3v14h-3z',
 };
 
+export type Jump = keyof typeof SIGNS;
+
 /** The moment that a link names, `#12.3`; the beginning where it names none. */
 export function placeIn(hash: string): Place {
   const found = /^#(\d{1,4})(?:\.(\d{1,4}))?(?:\?|$)/.exec(hash);
