@@ -49,6 +49,23 @@ test('alone on a narrow felt, plates that are tall because they are slim become 
   expect(laid[0]?.plate).toBeGreaterThan(110);
 });
 
+test('alone on a large felt the cards lie in its middle, and stay when the plates grow or the hand goes', () => {
+  const felt = { width: 1500, players: 1, viewer: 0, alone: true, rows: [], card: 150 };
+  const corners: Felt['corners'] = [
+    { width: 150, height: 80 },
+    { width: 60, height: 90 },
+  ];
+  const form = formOf('french');
+  const top = (height: number, tall: number, spare = 0): number => {
+    const laid = layOut({ ...felt, height, spare, corners, form, plates: [tall, 24] });
+    return (laid.cards[0]?.y ?? 0) - (laid.cardWidth * form.tall) / 2;
+  };
+  const above = top(700, 54);
+  expect(Math.abs(above - (700 - above - 150 * form.tall - 54))).toBeLessThan(20);
+  expect([top(700, 24), top(900, 54, 200)]).toEqual([above, above]);
+  expect([top(250, 24), top(250, 80)].map(Math.round)).toEqual([12, 12]); // no room
+});
+
 const SIZES = [
   [343, 280],
   [359, 420],

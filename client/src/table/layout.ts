@@ -316,7 +316,10 @@ function sideBySide(felt: Felt): Layout {
     low ? room / 2 - GAP : Math.min(middle.x, width - middle.x) - 2 * GAP,
   );
   const apart = (low ? cardWidth : Math.max(cardWidth, Math.min(plate, room / 2 - GAP))) / 2 + GAP;
+  // What room there is lies above and below, however much of it the plates take.
+  const over = height - (felt.spare ?? 0) - cardWidth * tall - Math.max(FULL, plateTall) - 5 * GAP;
   if (low) middle.y = height / 2;
+  else middle.y += Math.max(0, over / 2);
   const seats = [1, -1].map((side) =>
     low
       ? { x: middle.x + side * (apart + cardWidth / 2 + plate / 2 + GAP), y: middle.y }
