@@ -1,12 +1,12 @@
 // The reader's stay at a table: the live state, and what may be asked of the server.
 
-import { onMount, untrack } from 'svelte';
+import { untrack } from 'svelte';
 
 import { getHome } from '../api.ts';
 import { dressed } from '../cards/dress.ts';
 import { complain, ensureName, guestName, house, takeName, toast } from '../house.svelte.ts';
 import { t } from '../i18n.ts';
-import { connect, type Connection, type Request } from '../live.ts';
+import { connect, type Connection, type Listener, type Request } from '../live.ts';
 import { nothingYet, type Line, type Live } from '../reduce.ts';
 import { unpack } from '../route.svelte.ts';
 import { newNonce } from '../table/dealing.ts';
@@ -62,19 +62,20 @@ export function enterRoom(id: string, games: () => GameInfo[]): Room {
 
   const decision = $derived(decisionOf(live.table));
 
-  onMount(() => {
-    connection = connect(id, {
-      tell: (next) => {
-        if (wasRemoved(live, next)) toast(t('ui.seat.removed'));
-        isBarred ||= wasRemoved(live, next);
-        const line = newLine(live, next);
-        if (line?.kind === 'notice' && line.text === 'nick') house.asksName = true;
-        if (line !== null && isNews(line, live.table?.seat ?? null) && game)
-          toast(told(line, game) ?? '');
-        live = next;
-      },
-      refused: (refusal) => complain(refusal, game),
-    });
+  const listener: Listener = {
+    tell: (next) => {
+      if (wasRemoved(live, next)) toast(t('ui.seat.removed'));
+      isBarred ||= wasRemoved(live, next);
+      const line = newLine(live, next);
+      if (line?.kind === 'notice' && line.text === 'nick') house.asksName = true;
+      if (line !== null && isNews(line, live.table?.seat ?? null) && game)
+        toast(told(line, game) ?? '');
+      live = next;
+    },
+    refused: (refusal) => complain(refusal, game),
+  };
+  $effect(() => {
+    connection = untrack(() => connect(id, listener));
     return () => connection?.close();
   });
 
