@@ -249,6 +249,9 @@ test('only what has just happened is told over the table', () => {
   tell(playing);
   happens({ type: 'returned', seat: 0 } as PublicEvent, playing); // the reader
   expect(toasts()).toEqual([]);
+  happens({ type: 'returned', seat: 1 } as PublicEvent, playing);
+  told.tell({ ...nothingYet(), link: 'shut' });
+  expect(toasts()).toEqual([]); // nor what is out of sight
 });
 
 test.each<[string, Partial<TableView>, string, Request[]]>([

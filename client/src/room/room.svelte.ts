@@ -4,7 +4,15 @@ import { untrack } from 'svelte';
 
 import { getHome } from '../api.ts';
 import { dressed } from '../cards/dress.ts';
-import { complain, ensureName, guestName, house, takeName, toast } from '../house.svelte.ts';
+import {
+  complain,
+  dropToasts,
+  ensureName,
+  guestName,
+  house,
+  takeName,
+  toast,
+} from '../house.svelte.ts';
 import { t } from '../i18n.ts';
 import { connect, type Connection, type Listener, type Request } from '../live.ts';
 import { nothingYet, type Line, type Live } from '../reduce.ts';
@@ -64,6 +72,7 @@ export function enterRoom(id: string, games: () => GameInfo[]): Room {
 
   const listener: Listener = {
     tell: (next) => {
+      if (next.link === 'shut') dropToasts(() => true); // they tell of what is out of sight
       if (wasRemoved(live, next)) toast(t('ui.seat.removed'));
       isBarred ||= wasRemoved(live, next);
       const line = newLine(live, next);
