@@ -31,7 +31,7 @@ const table: TableView = {
   seat: 0,
 };
 
-const said = (text: string): Said => ({ type: 'said', seat: 0, name: 'Ann', text });
+const said = (text: string): Said => ({ type: 'said', seat: 0, name: 'Ann', text, time: null });
 
 function snapshot(part: Partial<Snapshot> = {}): Snapshot {
   return { type: 'snapshot', seq: 5, table, sheet: [], chat: [], name: 'Ann', last: null, ...part };

@@ -1076,6 +1076,7 @@ export interface Said {
   seat: number | null;
   name: string;
   text: string;
+  time: number | null;
 }
 
 /** Chat text, or a command if it begins with `/`. */

@@ -75,6 +75,7 @@ def test_two_guests_of_one_name_are_told_apart(served: Served) -> None:
     e = eve.wire(a.table["id"])
     e.ask("say", text="I am Ann")
     said = a.until(lambda m: m.get("event", {}).get("type") == "said")["event"]
+    assert said.pop("time") is not None
     assert said == {"type": "said", "seat": None, "name": "Ann (2)", "text": "I am Ann"}
     e.ask("sit")
     assert [seat["name"] for seat in e.table["seats"][:2]] == ["Ann", "Ann (2)"]

@@ -10,6 +10,7 @@ from torite.table.commands import _COMMANDS, parse
 from torite.table.messages import Remove, Say, Sit
 from torite.table.refusals import MARKS_MAX
 from torite.table.table import OPEN, Guest
+from torite.table.views import snapshot
 
 
 def keys(house: House, text: str) -> list[str]:
@@ -165,3 +166,12 @@ def test_remove_finds_a_name_however_it_is_written() -> None:
     house.ask(Guest("b", "B\u200de\ufe0fn"), Sit())
     house.say(ANN, "/remove ben")
     assert house.table.barred == {"b"}
+
+
+def test_who_comes_days_later_is_told_when_something_was_said() -> None:
+    house = House()
+    begun = house.now
+    house.say(ANN, "Back tomorrow")
+    house.now += 86400
+    house.say(ANN, "Here I am")
+    assert [said.time for said in snapshot(house.table, house.table.seq, BEN).chat] == [begun, begun + 86400]

@@ -213,7 +213,7 @@ def _say(draft: Draft, who: Guest, request: messages.Say) -> None:
     elif any(map(is_visible, text := clean_text(request.text))):
         seat = draft.table.seat_of(who.id)
         name = shown_without_seat(draft.table, who) if seat is None else shown(draft.table, who)
-        draft.add(events.Said(seat, name, text, who.id))
+        draft.add(events.Said(seat, name, text, who.id, draft.now))
 
 
 def _sit(draft: Draft, who: Guest, request: messages.Sit) -> None:

@@ -248,6 +248,7 @@ class Said(Event, frozen=True, tag="said"):
     name: Told[str]
     text: Told[str]
     guest: str | None = None  # guest id
+    time: Told[float | None] = None  # unix time; None = from before it was written down
 
 
 class Forgotten(Event, frozen=True, tag="forgotten"):
