@@ -670,6 +670,7 @@ export interface MatchSummary {
   met: number[];
   challenge: string | null;
   absent: number[];
+  missed: number[];
   uncounted: string | null;
 }
 

@@ -13,7 +13,7 @@ from browser.conftest import become
 from browser.pages import LobbyPage, TablePage, box
 from browser.stage import House, Prepared, newcomer
 from browser.test_cues import KEEP
-from server.visitor import wait_for
+from server.visitor import play_together, wait_for
 
 Enter = Callable[..., LobbyPage]
 MINUTE = 60_000  # ms
@@ -115,6 +115,32 @@ def test_what_is_due_is_not_hidden_by_what_was_played_since(house: House, visit:
     tables = page.get_by_test_id("my-table")
     expect(tables).to_have_count(3)
     expect(tables.first).to_contain_text("with Ben")
+
+
+def test_what_ended_while_the_reader_was_away_is_told_once(house: House, visit: Callable[..., Page]) -> None:
+    """By correspondence it stood among the finished matches alone, below all figures."""
+    ann, ben = newcomer("Ann"), newcomer("Ben")
+    visitors = house.visitor(ann), house.visitor(ben)
+    table = visitors[0].open_table("bingo", 2)
+    wires = [visitor.wire(table) for visitor in visitors]
+    wires[1].ask("sit")
+    wires[0].ask("start")
+    play_together(*wires)
+    wires[1].close()
+    wires[0].ask("again")
+    wires[0].until_table(lambda told: told["phase"] != "over")
+    wires[0].play_on()
+    for guest, told in ((ann, 0), (ben, 1)):
+        page = visit(house.base, width=375, height=667)
+        become(page, house, guest)
+        page.goto("/")
+        ended = page.get_by_role("region", name="Ended while you were away").get_by_test_id("my-match")
+        expect(page.get_by_role("heading", name="My games")).to_be_visible()
+        expect(ended).to_have_count(told)
+        assert page.evaluate("document.documentElement.scrollWidth") <= 375
+        page.goto("/me")
+        expect(page.get_by_test_id("my-match")).to_have_count(2)
+        expect(ended).to_have_count(0)
 
 
 def test_without_a_name_the_home_page_asks_for_one(lobby: Enter) -> None:

@@ -222,7 +222,8 @@ def test_what_bots_play_for_who_had_gone_home_is_nobodys(empty: str, serve: Call
     wires[0].ask("again")
     wires[0].until_table(lambda told: told["phase"] != "over")
     wires[0].play_on()
-    assert [[match["absent"] for match in home(who)["finished"]] for who in (ann, ben)] == [[[1], []]] * 2
+    for what in ("absent", "missed"):
+        assert [[match[what] for match in home(who)["finished"]] for who in (ann, ben)] == [[[1], []]] * 2
     told = [who.http.get("/api/me/figures").json()["games"][0]["tallies"] for who in (ann, ben)]
     assert [tally["matches"] for (tally,) in told] == [2, 1]
 

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 
+import { endOf } from '../ends.ts';
 import type { Home, MatchSummary, MyTable } from '../wire.ts';
 import {
   ago,
@@ -9,6 +10,7 @@ import {
   inOrder,
   isTurn,
   lookBack,
+  missed,
   others,
   placeText,
   waitsFor,
@@ -119,3 +121,12 @@ test.each<[string, Partial<MatchSummary>, string]>([
   ['one who has won alone', { places: [1], seat: 0, sides: [0] }, 'won'],
   ['one who has lost alone', { places: [2], seat: 0, sides: [0] }, 'lost'],
 ])('%s', (_, match, told) => expect(placeText(match as MatchSummary)).toBe(told));
+
+test('what ended while the reader was away is news once', () => {
+  const match = (table: string, missed: number[]) => ({ table, number: 1, seat: 1, missed });
+  const finished = [match('a', [1]), match('b', [0]), match('c', [0, 1])] as MatchSummary[];
+  const home: Home = { running: [], finished, older: false };
+  const news = (told: string[]): string[] => missed(home, told).map(({ table }) => table);
+  expect(news([])).toEqual(['a', 'c']);
+  expect(news([endOf('a', 1), endOf('c', 2)])).toEqual(['c']);
+});

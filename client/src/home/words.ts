@@ -1,5 +1,6 @@
 // Texts about one's own tables and matches.
 
+import { type End, endOf } from '../ends.ts';
 import { botName, nameOn, t, withMinus } from '../i18n.ts';
 import { settings } from '../settings.svelte.ts';
 import type { Home, MatchSummary, MyTable } from '../wire.ts';
@@ -56,6 +57,14 @@ export function lookBack(match: MatchSummary): [href: string, name: string] {
   return match.challenge !== null
     ? [`/c/${match.challenge}`, t('ui.challenge.compare')]
     : [`/m/${match.table}-${match.number}`, t('ui.result.replay')];
+}
+
+/** What ended while the reader was away, but for what has been told before. */
+export function missed({ finished }: Home, told: End[]): MatchSummary[] {
+  return finished.filter(
+    ({ missed, seat, table, number }) =>
+      missed.includes(seat) && !told.includes(endOf(table, number)),
+  );
 }
 
 /** The others, each with the points. */

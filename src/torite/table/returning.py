@@ -37,6 +37,7 @@ class MatchSummary(msgspec.Struct):
     met: list[int] = []  # those of them in which it was met
     challenge: str | None = None  # id of the one that was played
     absent: list[int] = []  # seats of persons for whom bots alone have played
+    missed: list[int] = []  # seats of persons who were not there when it ended
     uncounted: str | None = "before"  # why it does not count for ratings; before = there were none; None = it counts
 
 

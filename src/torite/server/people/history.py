@@ -1,7 +1,7 @@
 """Whose tables and matches there are: written in the transaction of the events that they follow from."""
 
 import time
-from collections.abc import Sequence
+from collections.abc import Sequence, Set
 from contextlib import suppress
 from typing import Any
 
@@ -62,10 +62,10 @@ def note(table_id: str, now: Visits, before: Visits | None = None) -> Work[None]
     return write
 
 
-def keep(table: Table) -> Work[None]:
-    """Write down the match that has just ended."""
+def keep(table: Table, away: Set[str]) -> Work[None]:
+    """Write down the match that has just ended.  away: guests who were not there."""
     assert table.match is not None
-    told = match_summary(table, table.match, time.time())
+    told = match_summary(table, table.match, time.time(), away)
     challenge, brought = table.challenge, _brought(table, table.match)
     players = [(i, seat.guest) for i, seat in enumerate(table.seats) if seat.guest not in (None, GONE)]
 
@@ -106,8 +106,8 @@ def _brought(table: Table, match: Match) -> float | None:
     return result(match, challenge.whole, challenge.deal, challenge.seat)
 
 
-def match_summary(table: Table, match: Match, ended: float) -> MatchSummary:
-    """A finished match of the table."""
+def match_summary(table: Table, match: Match, ended: float, away: Set[str] = frozenset()) -> MatchSummary:
+    """A finished match of the table.  away: as above."""
     assert match.outcome is not None
     exact = exactly_met(match)
     return MatchSummary(
@@ -127,6 +127,7 @@ def match_summary(table: Table, match: Match, ended: float) -> MatchSummary:
         met=[sum(deals) for deals in exact],
         uncounted=uncounted(table),
         absent=[seat for seat in range(len(match.names)) if _was_absent(table, match, seat)],
+        missed=[i for i, seat in enumerate(table.seats) if seat.kind == "person" and seat.guest in away],
         challenge=table.challenge.id if table.challenge is not None else None,
     )
 

@@ -314,7 +314,7 @@ class Live:
         if visits is None or not history.same_people(self.table, table):
             visits = history.visits(table)
         also = [history.note(table.id, visits, self._noted)] if visits != self._noted else []
-        also += [history.keep(table) for step in steps if isinstance(step.event, Finished)]
+        also += [history.keep(table, self.away()) for step in steps if isinstance(step.event, Finished)]
         also += [history.share(table.id, step.event.match) for step in steps if isinstance(step.event, Shared)]
         bodies = [encode(step.event) for step in steps]
         try:
