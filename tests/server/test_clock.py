@@ -414,6 +414,40 @@ def test_by_correspondence_nobody_need_be_there(serve: Callable[..., Served], cl
     assert kinds(other)[-2:] == ["stood_in", "said"]
 
 
+@pytest.mark.parametrize("idle", [0.05, NEVER], ids=["put away", "in memory"])
+def test_by_correspondence_who_comes_late_and_first_moves_himself(
+    serve: Callable[..., Served], clock: Clock, idle: float
+) -> None:
+    """A bot took the seat before his eyes, though nobody else had looked since."""
+    served = serve(now=clock, bot_pause=NEVER, idle=idle)
+    visitor, mover, other = begun(served, clock="daily")
+    table = mover.table["id"]
+    for wire in (mover, other):
+        wire.close()
+    wait_for(lambda: not served.house.tables.readers, "them to have gone")
+    wait_for(lambda: idle == NEVER or not served.house.tables.in_use, "the table to be put away")
+    clock.now += 3 * DAY
+    for _ in range(2):  # once more, after a reload
+        again = visitor.wire(table)
+        clock.now += 500
+        look(again)
+        assert "stood_in" not in kinds(again)
+    clock.now += 101
+    look(again)
+    assert "stood_in" in kinds(again)
+
+
+def test_by_correspondence_who_comes_late_keeps_nobody_waiting_who_is_there(
+    serve: Callable[..., Served], clock: Clock
+) -> None:
+    visitor, mover, other = begun(serve(now=clock, bot_pause=NEVER), clock="daily")
+    mover.close()
+    clock.now += 3 * DAY
+    again = visitor.wire(other.table["id"])
+    look(again)
+    assert again.table["seats"][again.table["seat"]]["stand_in"]
+
+
 def test_by_correspondence_the_first_ok_deals(serve: Callable[..., Served], clock: Clock) -> None:
     served = serve(now=clock, **LAVISH)
     ann, ben = served.visitor("Ann"), served.visitor("Ben")

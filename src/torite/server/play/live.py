@@ -33,7 +33,7 @@ from torite.server.visitors.problems import refusal_of
 from torite.table.admission import shut, word_sealed
 from torite.table.asking import asker_gone
 from torite.table.claiming import claimed_in_vain, left
-from torite.table.clock import MERCY, PACES, is_patient
+from torite.table.clock import MERCY, PACES, WELCOME, is_patient
 from torite.table.decide import (
     bot_acts,
     claim_holds,
@@ -238,6 +238,7 @@ class Live:
                 steps = returned(self.table, guest, self._settings.now())
                 await self._carry_out(steps, but=connection)
                 is_back = bool(steps)
+                self._welcome(guest)
         except Exception as error:
             refusal_of(error)  # has logged it; the bot plays on until the next move of this guest
         self._send_snapshot(connection)
@@ -491,6 +492,13 @@ class Live:
             self._await_the_absent()  # the clock runs once more
 
     # ---- clocks ----
+    def _welcome(self, guest: Guest) -> None:
+        """By correspondence who comes too late may move himself, if nobody who plays is here and would wait longer."""
+        now, table = self._settings.now(), self.table
+        others = {seat.guest for seat in table.seats} & self.presences.here - {guest.id}
+        if is_patient(table.clock) and not others and table.seat_of(guest.id) in late(table, now):
+            self._mercy = max(self._mercy, now + WELCOME)
+
     async def _forget_sleep(self) -> None:
         """Nobody could move while the house slept, or no node had the table."""
         slept = self._slept()
