@@ -38,10 +38,26 @@ test('a seat that a bot has is left, and nothing is waited for there', () => {
   expect([waitsFor(ann), waitsFor(ben)]).toEqual(['Your turn', 'left']);
 });
 
+test('while a bot plays for the reader, who may have the seat back, that is told', () => {
+  const seats = [
+    { kind: 'person', name: 'Ann', stand_in: false },
+    { kind: 'person', name: 'Ben', stand_in: true },
+  ];
+  const told = (turn: number[], seat = 1) =>
+    waitsFor({ table: { seats, turn, phase: 'playing' }, seat } as unknown as MyTable);
+  expect([told([0]), told([1])]).toEqual(['a bot is playing for you', 'Your turn']);
+  expect(told([1], 0).replaceAll(/[\u2068\u2069]/g, '')).toBe('waiting for Ben');
+});
+
 test('what is due comes first, and what the reader has left last, whatever moves there', () => {
   const told = (id: string, kind: string, turn: number[], since: number, clock = 'none') =>
     ({
-      table: { id, seats: [{ kind }, { kind: 'person' }], turn, clock },
+      table: {
+        id,
+        seats: [{ kind, stand_in: id === 'played for' }, { kind: 'person' }],
+        turn,
+        clock,
+      },
       seat: 0,
       since,
     }) as unknown as MyTable;
@@ -49,12 +65,13 @@ test('what is due comes first, and what the reader has left last, whatever moves
     told('left', 'bot', [0], 9, 'daily'),
     told('theirs', 'person', [1], 8, 'daily'),
     told('mine', 'person', [0], 7),
+    told('played for', 'person', [1], 6.5, 'daily'),
     told('older', 'person', [1, 0], 6),
     told('due', 'person', [0], 5, 'daily'),
     told('long due', 'person', [0], 4, 'daily'),
   ];
   const order = inOrder(newestFirst).map(({ table }) => table.id);
-  expect(order).toEqual(['long due', 'due', 'mine', 'older', 'theirs', 'left']);
+  expect(order).toEqual(['long due', 'due', 'mine', 'played for', 'older', 'theirs', 'left']);
 });
 
 test('before the match somebody is waited for only where a seat is free', () => {

@@ -22,17 +22,26 @@ export function ago(then: number, now: number): string {
 /** Has the reader left the seat to a bot?  It may be had back. */
 export const hasLeft = ({ table, seat }: MyTable): boolean => table.seats[seat]?.kind === 'bot';
 
+/** Does a bot play for the reader until he comes back? */
+const isPlayedFor = ({ table, seat }: MyTable): boolean => {
+  const who = table.seats[seat];
+  return table.phase !== 'over' && who?.kind === 'person' && who.stand_in;
+};
+
 /** Is the table waiting for the reader? */
 export const isTurn = (mine: MyTable): boolean =>
   mine.table.turn.includes(mine.seat) && !hasLeft(mine);
 
+/** Is the reader wanted there, to move or to have the seat back? */
+export const isWanted = (mine: MyTable): boolean => isTurn(mine) || isPlayedFor(mine);
+
 /** Is it waiting for the reader by correspondence, where a bot moves after a day? */
 export const isDue = (mine: MyTable): boolean => isTurn(mine) && mine.table.clock === 'daily';
 
-/** First what is due, longest waiting first; then what else waits for the reader; last what he has left; newest first. */
+/** First what is due, longest waiting first; then where else he is wanted; last what he has left; newest first. */
 export function inOrder(tables: MyTable[]): MyTable[] {
   const place = (mine: MyTable): number =>
-    isDue(mine) ? 0 : isTurn(mine) ? 1 : hasLeft(mine) ? 3 : 2;
+    isDue(mine) ? 0 : isWanted(mine) ? 1 : hasLeft(mine) ? 3 : 2;
   return tables.toSorted(
     (one, other) => place(one) - place(other) || (isDue(one) ? one.since - other.since : 0),
   );
@@ -46,6 +55,7 @@ export function waitsFor(mine: MyTable): string {
   if (table.phase === 'lobby')
     return t(table.seats.some(({ kind }) => kind === 'open') ? 'ui.phase.lobby' : 'ui.phase.full');
   if (isTurn(mine)) return t('ui.your_turn');
+  if (isPlayedFor(mine)) return t('ui.home.stand_in');
   const names = table.seats.flatMap((who, i) =>
     table.turn.includes(i) ? (nameOn(who) ?? []) : [],
   );
