@@ -1306,6 +1306,7 @@ export interface TableSummary {
   turn: number[];
   word: boolean;
   clock: 'daily' | 'none' | 'quick' | 'relaxed';
+  since: number | null;
 }
 
 /** The whole table as one viewer sees it, without chat and score sheet. */

@@ -91,7 +91,7 @@ def test_a_turn_by_correspondence_is_told_on_every_page(
     assert page.evaluate("window.told") == ["Your turn"]  # once
 
 
-def test_whose_turn_it_is_since_when(house: House, visit: Callable[..., Page]) -> None:
+def test_whose_turn_it_is_and_until_when(house: House, visit: Callable[..., Page]) -> None:
     table = house.put(Prepared("wysiwyg", 2, lambda p: p.turn == 0, clock="daily"))
     for path, width, height in (("/", 375, 667), ("/me", 812, 375)):
         page = visit(house.base, width=width, height=height)
@@ -99,7 +99,7 @@ def test_whose_turn_it_is_since_when(house: House, visit: Callable[..., Page]) -
         page.clock.install(time=time.time() + 3.1 * 3600)
         page.goto(path)
         expect(page.get_by_test_id("my-table")).to_contain_text("Your turn")
-        expect(page.get_by_test_id("my-table")).to_contain_text("with Ben · 3 hours ago")
+        expect(page.get_by_test_id("my-table")).to_contain_text("with Ben · a bot moves in 20 hours")
         assert page.evaluate("document.documentElement.scrollWidth") <= width
 
 

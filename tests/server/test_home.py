@@ -62,6 +62,17 @@ def test_whose_turn_it_is(empty: str, serve: Callable[..., Served]) -> None:
     assert running(ann)[table]["table"]["turn"] == wire.table["scene"]["turn"]
 
 
+def test_by_correspondence_talk_changes_nothing_of_since_when_it_is(empty: str, serve: Callable[..., Served]) -> None:
+    now = time.time() - 7200
+    ann = serve(empty, **LAVISH, now=lambda: now).visitor("Ann")
+    table = ann.open_table("wysiwyg", 2, clock="daily", fill="gentle", start=True)
+    wire = ann.wire(table)
+    wire.until_legal()
+    wire.ask("say", text="I must think")
+    mine = running(ann)[table]
+    assert mine["since"] == mine["table"]["since"] == now
+
+
 def test_who_has_got_up_from_a_match_is_told_of_it_as_long_as_somebody_plays(
     empty: str, serve: Callable[..., Served]
 ) -> None:

@@ -13,6 +13,7 @@ import {
   missed,
   others,
   placeText,
+  sinceWhen,
   waitsFor,
 } from './words.ts';
 
@@ -72,6 +73,21 @@ test('what is due comes first, and what the reader has left last, whatever moves
   ];
   const order = inOrder(newestFirst).map(({ table }) => table.id);
   expect(order).toEqual(['long due', 'due', 'mine', 'played for', 'older', 'theirs', 'left']);
+});
+
+test('by correspondence the reader is told until when to move, others since when they wait', () => {
+  const hour = 3600;
+  const told = (turn: number[], clock: string, hours: number, since: number | null = 0): string => {
+    const table = { seats: [{ kind: 'person' }], turn, clock, since };
+    const mine = { table, seat: 0, since: 0 } as unknown as MyTable;
+    return sinceWhen(mine, hours * hour).replaceAll(/[\u2068\u2069]/g, '');
+  };
+  expect(told([0], 'daily', 3.1)).toBe('a bot moves in 20 hours');
+  expect(told([0], 'daily', 23.999)).toBe('a bot moves now');
+  expect(told([0], 'daily', 30)).toBe('yesterday'); // nobody has come to see it
+  expect(told([0], 'daily', 3.1, null)).toBe('3 hours ago'); // to answer, or OK between deals
+  expect(told([1], 'daily', 3.1)).toBe('3 hours ago');
+  expect(told([0], 'relaxed', 3.1)).toBe('3 hours ago');
 });
 
 test('before the match somebody is waited for only where a seat is free', () => {

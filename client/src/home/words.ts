@@ -5,18 +5,30 @@ import { botName, nameOn, t, withMinus } from '../i18n.ts';
 import { settings } from '../settings.svelte.ts';
 import type { Home, MatchSummary, MyTable } from '../wire.ts';
 
+const DAY = 86_400; // s
 const STEPS: [Intl.RelativeTimeFormatUnit, number][] = [
-  ['day', 86_400],
+  ['day', DAY],
   ['hour', 3600],
   ['minute', 60],
 ];
 
-/** How long ago this was, in words; `now` and `then` in seconds. */
-export function ago(then: number, now: number): string {
+/** How long ago this was, in words, or will be; `now` and `then` in seconds. */
+function away(then: number, now: number): string {
   const words = new Intl.RelativeTimeFormat(settings.lang, { numeric: 'auto' });
-  const past = Math.max(0, now - then);
-  const [unit, length] = STEPS.find(([, seconds]) => past >= seconds) ?? ['second', 1];
-  return unit === 'second' ? words.format(0, unit) : words.format(-Math.floor(past / length), unit);
+  const gap = Math.abs(now - then);
+  const [unit, length] = STEPS.find(([, seconds]) => gap >= seconds) ?? ['second', Infinity];
+  return words.format(Math.sign(then - now) * Math.floor(gap / length), unit);
+}
+
+/** How long ago this was, in words; `now` and `then` in seconds. */
+export const ago = (then: number, now: number): string => away(Math.min(then, now), now);
+
+/** Since when something is waited for; where the reader is to move by correspondence, until when. */
+export function sinceWhen(mine: MyTable, now: number): string {
+  const until = (mine.table.since ?? -DAY) + DAY;
+  return isDue(mine) && until > now
+    ? t('ui.home.due', { time: away(until, now) })
+    : ago(mine.since, now);
 }
 
 /** Has the reader left the seat to a bot?  It may be had back. */

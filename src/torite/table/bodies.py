@@ -133,6 +133,7 @@ class TableSummary(msgspec.Struct):
     turn: list[int] = []  # seats that are waited for: to act, between deals to say OK, or to answer
     word: bool = False  # who comes is asked for one
     clock: Clock = "none"  # how long each may think
+    since: float | None = None  # unix time since which somebody is to act; None = without a clock nobody hurries
 
 
 class Problem(msgspec.Struct):

@@ -14,7 +14,7 @@ class MyTable(msgspec.Struct):
 
     table: TableSummary
     seat: int
-    since: float  # unix time of what happened there last
+    since: float  # unix time since which somebody is to act, or of what happened there last
 
 
 class MatchSummary(msgspec.Struct):

@@ -174,7 +174,8 @@ def summary(table: Table, away: frozenset[str] = NOBODY) -> TableSummary:
     """The table as the lobby lists it."""
     seats = [_seat(table, i, away) for i in range(len(table.seats))]
     waited_for, word = _waited_for(table), table.word is not None
-    return TableSummary(table.id, table.game.name, table.phase, seats, waited_for, word, table.clock)
+    since = min(table.since.values(), default=None)
+    return TableSummary(table.id, table.game.name, table.phase, seats, waited_for, word, table.clock, since)
 
 
 def _waited_for(table: Table) -> list[int]:

@@ -218,7 +218,7 @@ class Tables:
         """The tables and matches of a guest.  Raises StoreError."""
         rows = await history.running(self._store, guest)
         others = await self.leases.others()
-        every = [MyTable(table, row.seat, row.changed) for row, table in self._readable(rows, others)]
+        every = [MyTable(table, row.seat, table.since or row.changed) for row, table in self._readable(rows, others)]
         open_ = [mine for mine in every if mine.table.phase != "over" or mine.table.turn]  # such as "another match?"
         running = sorted(open_, key=attrgetter("since"), reverse=True)
         most = history.MATCHES_AT_ONCE
