@@ -8,7 +8,7 @@ from torite.table import events
 from torite.table.clock import PACES, charged
 from torite.table.decide import resumed, returned, stand_in
 from torite.table.events import Proposal
-from torite.table.messages import Act, Answer, Reset, SetClock, Sit, Start, TakeBack
+from torite.table.messages import Act, Again, Answer, Reset, SetClock, Sit, Start, TakeBack
 from torite.table.table import Guest
 from torite.table.turns import bot_turns, late, next_late
 from torite.table.views import table_view
@@ -227,3 +227,19 @@ def test_the_clock_is_chosen_by_all_before_the_match() -> None:
     house.ask(BEN, Reset())
     house.ask(ANN, Start())
     assert house.table.used == {}
+
+
+@pytest.mark.parametrize(("clock", "waits"), [("quick", False), ("daily", True)])
+def test_by_correspondence_a_rematch_waits_for_who_came_too_late_before(clock: str, waits: bool) -> None:
+    """A bot went on in his place from the first card, match after match, and nobody told him of the new one."""
+    house = begun(clock)
+    slow = mover(house)
+    other = BEN if slow == ANN else ANN
+    house.now += PACES["daily"].move
+    house.apply(stand_in(house.table, seat(house, slow), True, house.now))
+    house.play_on(other)
+    assert house.table.seats[seat(house, slow)].stand_in
+    house.ask(other, Again())
+    assert house.table.phase == "playing"
+    assert house.table.seats[seat(house, slow)].is_person == waits
+    assert picture(house.replayed()) == picture(house.table)

@@ -14,7 +14,7 @@ from torite.games.game import Game, Outcome
 from torite.games.position import Position
 from torite.table import events
 from torite.table.challenge import opening
-from torite.table.clock import charged
+from torite.table.clock import charged, is_patient
 from torite.table.events import Stored
 from torite.table.fairness import match_seed, seal
 from torite.table.refusals import game_named, look
@@ -233,8 +233,10 @@ def _cleared(table: Table) -> Table:
 
 
 def begun(table: Table, match: Match) -> Table:
-    """The table at which this match begins."""
+    """The table at which this match begins: by correspondence everybody has a day anew, who came too late before, too."""
     fresh = tuple(replace(seat, nonce=None) for seat in taken_seats(table))
+    if is_patient(table.clock):
+        fresh = tuple(_waited_for(seat) if seat.kind == "person" else seat for seat in fresh)
     return replace(
         _cleared(table),
         phase="playing",
@@ -244,6 +246,10 @@ def begun(table: Table, match: Match) -> Table:
         met=table.met and table.match is None,  # for another match they have chosen each other
         players=table.players | {seat.guest for seat in fresh if seat.guest is not None},
     )
+
+
+def _waited_for(seat: Seat) -> Seat:
+    return replace(seat, stand_in=False, level=None)
 
 
 def _taken_up(challenge: events.Challenge, table: Table, names: tuple[str, ...], at: str) -> Match:
