@@ -32,6 +32,13 @@ def uncounted(table: Table) -> Uncounted | None:
     return helped(table.match) if table.match is not None else None
 
 
+def absent(table: Table) -> list[int]:
+    """Seats of persons who had gone home before the match and have not come since: bots alone have played for them."""
+    moves = [move for deal in table.match.deals for move in deal.moves] if table.match is not None else []
+    came = {move.seat for move in moves if move.by == "person"}
+    return [i for i, seat in enumerate(table.seats) if seat.stand_in and i not in came]
+
+
 def helped(match: Match) -> Literal["take_back", "hint", "stand_in"] | None:
     """What has helped the people in this match; None = they have played it as it came."""
     if match.take_backs:

@@ -8,6 +8,7 @@ from torite.search.players import DEFAULT_LEVEL, LEVELS
 from torite.table import events, tries
 from torite.table.bot_names import BOT_NAMES, shown_names
 from torite.table.conditions import check_players, open_seat
+from torite.table.counting import absent
 from torite.table.draft import Draft
 from torite.table.fairness import VERSION, new_seal
 from torite.table.refusals import RefusalCode, Refused, look
@@ -90,8 +91,8 @@ def play(draft: Draft, seat: int, code: str, by: Literal["person", "bot", "claim
     if position.deal_over():
         draft.add(events.DealEnded(plain(position.deal_result())))
         if tries.is_over(draft.table):
-            fresh = new_seal()
-            draft.add(events.Finished(**tries.outcome(draft.table), salt=fresh.salt, secret=fresh.secret))
+            told, fresh = tries.outcome(draft.table), new_seal()
+            draft.add(events.Finished(**told, salt=fresh.salt, secret=fresh.secret, absent=absent(draft.table)))
         go_on(draft)
 
 

@@ -241,6 +241,7 @@ class Finished(Event, frozen=True, tag="finished"):
     draw: bool
     salt: str
     secret: str
+    absent: list[int] = []  # seats of persons for whom bots alone have played: they have won nothing
 
 
 class Said(Event, frozen=True, tag="said"):

@@ -233,7 +233,7 @@ def _cleared(table: Table) -> Table:
 
 
 def begun(table: Table, match: Match) -> Table:
-    """The table at which this match begins: by correspondence everybody has a day anew, who came too late before, too."""
+    """The table at which this match begins: by correspondence also who was late before has a day anew."""
     fresh = tuple(replace(seat, nonce=None) for seat in taken_seats(table))
     if is_patient(table.clock):
         fresh = tuple(_waited_for(seat) if seat.kind == "person" else seat for seat in fresh)
@@ -318,7 +318,8 @@ def _confirmed(table: Table, event: events.Confirmed) -> Table:
 def _finished(table: Table, event: events.Finished) -> Table:
     outcome = Outcome(event.scores, event.winners, event.draw)
     match = _with_match(table, outcome=outcome, guests=tuple(seat.guest for seat in table.seats))
-    won = Counter(table.seats[seat].who for seat in event.winners if not table.seats[seat].stand_in)
+    present = [seat for seat in event.winners if seat not in event.absent and not table.seats[seat].has_left]
+    won = Counter(table.seats[seat].who for seat in present)
     return replace(
         table,
         phase="over",

@@ -12,7 +12,7 @@ from torite.server.storage.appends import Entry
 from torite.server.storage.database import BROKEN, Work
 from torite.server.storage.schema import EXERCISES, MATCHES, PLAYED, TABLES, TRIES, VISITS, same_match
 from torite.server.storage.store import Store
-from torite.table.counting import uncounted
+from torite.table.counting import absent, uncounted
 from torite.table.returning import MatchSummary
 from torite.table.table import GONE, Match, Table
 from torite.table.tries import result
@@ -93,12 +93,6 @@ def share(table_id: str, number: int) -> Work[None]:
     return write
 
 
-def _was_absent(table: Table, match: Match, seat: int) -> bool:
-    """Have bots alone played for this person, who had gone home before the match and has not come since?"""
-    moves = (move for deal in match.deals for move in deal.moves)
-    return table.seats[seat].stand_in and not any(move.seat == seat and move.by == "person" for move in moves)
-
-
 def _brought(table: Table, match: Match) -> float | None:
     """The result of a try; None = there is none, or a bot has played a part of it."""
     if (challenge := table.challenge) is None or match.stand_ins or match.guests[challenge.seat] in (None, GONE):
@@ -126,7 +120,7 @@ def match_summary(table: Table, match: Match, ended: float, away: Set[str] = fro
         bids=[len(deals) for deals in exact],
         met=[sum(deals) for deals in exact],
         uncounted=uncounted(table),
-        absent=[seat for seat in range(len(match.names)) if _was_absent(table, match, seat)],
+        absent=absent(table),
         missed=[i for i, seat in enumerate(table.seats) if seat.kind == "person" and seat.guest in away],
         challenge=table.challenge.id if table.challenge is not None else None,
     )
