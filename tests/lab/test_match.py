@@ -129,6 +129,12 @@ def test_equal_bots_are_not_decided() -> None:
     assert report.better is None and report.deals == 120 and report.alpha == pytest.approx(0.0027, rel=0.01)
 
 
+def test_a_bot_differs_from_itself_by_exactly_nothing() -> None:
+    """Also where worths are no whole numbers: the last digit of their sum follows from the order of the seats."""
+    report = match(GameRef("handjass"), 4, ["random", "random"], deals=5, seed=1, processes=1)
+    assert [(side.difference, side.error, side.rating) for side in report.sides] == [(0, 0, 25)] * 2
+
+
 # ---- who sits where ----
 ALONE, PAIRS = [0, 1, 2, 3], [0, 1, 0, 1]
 SEATED = [

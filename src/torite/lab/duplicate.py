@@ -21,6 +21,7 @@ from torite.search.deals import bots_rng, draw_word, play_deal
 from torite.search.players import RandomPlayer
 
 Played = tuple[list[float], list[float]]  # by bot: the worth of the deal, and its par
+DIGITS = 9  # after the point: what is left of a worth beyond them follows from the order in which seats are added up
 
 
 @dataclass(frozen=True)
@@ -72,7 +73,7 @@ def play_duplicate(job: DealJob) -> Played:
         for seat, i in enumerate(way):
             totals[i] += points[seat]
             seats[i] += 1
-    return [total / n for total, n in zip(totals, seats, strict=True)], [0.0] * len(bots)
+    return [round(total / n, DIGITS) for total, n in zip(totals, seats, strict=True)], [0.0] * len(bots)
 
 
 def play_single(job: DealJob) -> Played:
