@@ -292,6 +292,15 @@ REFUSED = {
 }
 
 
+@pytest.mark.parametrize("name", ["bot", "bots", "record", "level", "one bot"])
+def test_nobody_waits_for_the_compiler_to_hear_of_a_mistake(
+    name: str, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for command in ("match", "play", "simulate"):
+        monkeypatch.setattr(f"torite.cli.{command}.get_ready", lambda game: pytest.fail("that takes minutes"))
+    assert REFUSED[name][2] in run(capsys, *REFUSED[name][0])[2]
+
+
 @pytest.mark.parametrize("name", REFUSED)
 def test_a_mistake_gets_one_friendly_line(name: str, capsys: pytest.CaptureFixture[str]) -> None:
     arguments, expected, said = REFUSED[name]

@@ -20,7 +20,7 @@ from torite.cli.which import (
     workers,
 )
 from torite.cli.words import bar, bot_table, complaint, in_lines, out, print_json, say
-from torite.lab.match import MatchReport, MatchStopped, match
+from torite.lab.match import MatchReport, MatchStopped, check_bots, match
 from torite.lab.stopping import FIRST_LOOK, Until
 
 Bots = Annotated[str, typer.Option("--bots", metavar="A,B", help=say("help.match_bots"))]
@@ -49,6 +49,9 @@ def command(
     """Play the deals and report."""
     stopping = _until(until, deals, max_deals)
     ref, n, options = setting(game, files, players, option, preset)
+    specs = [spec.strip() for spec in bots.split(",")]
+    with about_bots():  # before anybody waits for the compiler
+        check_bots(ref.game(), n, specs, luck_adjusted)
     get_ready(ref.game())
     most = stopping.most if stopping else deals or DEALS
     try:
@@ -60,7 +63,7 @@ def command(
             report = match(
                 ref,
                 n,
-                [spec.strip() for spec in bots.split(",")],
+                specs,
                 options=dict(options),
                 preset=preset,
                 deals=deals or DEALS,

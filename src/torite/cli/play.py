@@ -108,7 +108,7 @@ def _sit_down(position: Position, seat: int, specs: str, record: Path | None) ->
     rules, n = position.game, position.players
     if seat >= n:
         raise complaint("play.no_seat", seat=seat, last=n - 1)
-    with about_bots(), at_a_table(seat_specs(specs, n), rules) as others:
+    with about_bots(), at_a_table(seat_specs(specs, rules, n), rules) as others:
         get_ready(rules)
         table = Table(position, seat, others)
         welcome = "play.welcome" if n > 1 else "play.welcome_alone"

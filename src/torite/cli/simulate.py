@@ -22,6 +22,7 @@ from torite.cli.which import (
 )
 from torite.cli.words import about_file, bar, bot_table, complaint, in_lines, number, out, print_json, say
 from torite.lab.own import OWN
+from torite.lab.seating import seat_specs
 from torite.lab.simulate import Report, simulate
 
 Games = Annotated[int, typer.Option("--games", metavar="N", min=1, help=say("help.matches"))]
@@ -48,9 +49,11 @@ def command(
     if legal and record is None:
         raise complaint("simulate.legal_alone")
     ref, n, options = setting(game, files, players, option, preset)
-    get_ready(ref.game())
     if record is not None:
         check_writable(record)
+    with about_bots():  # before anybody waits for the compiler
+        seat_specs(bots, ref.game(), n)
+    get_ready(ref.game())
     in_kernels = record is None and {spec.strip() for spec in bots.split(",")} == {"random"}
     with workers(cluster, bots) as found, bar(say("playing"), games) as progress, about_bots(), about_file(record):
         report = simulate(

@@ -17,7 +17,7 @@ from openskill.models import PlackettLuce
 
 from torite.cards.rng import match_seed
 from torite.certainty import student
-from torite.games.game import Value
+from torite.games.game import Game, Value
 from torite.games.position import Position
 from torite.lab.bots import bot_of
 from torite.lab.duplicate import DealJob, play_duplicate, play_single, seatings, sides_of
@@ -92,14 +92,8 @@ def match(
     progress: Progress = lambda done, difference, error: None,
 ) -> MatchReport:
     """Play `deals` deals, or `until` it is decided.  Raises PlayersError, OptionError, SpecError, MatchStopped."""
-    most = max(2, players)  # in a game for one, bots play the same deals each alone
-    if not 2 <= len(bots) <= most:
-        raise SpecError("match", most=most, players=players, bots=len(bots))
-    if luck_adjusted and players == 1:
-        raise SpecError("alone", game=ref.name)
     first = Position(ref.game(), players, options=options, preset=preset)
-    for spec in bots:
-        bot_of(spec, first.game, players)
+    check_bots(first.game, players, bots, luck_adjusted)
     jobs = (
         DealJob(ref, players, preset, first.options, tuple(bots), number, match_seed(seed, number))
         for number in range(until.most if until else deals)
@@ -142,6 +136,17 @@ def match(
             raise
         raise MatchStopped(report(None)) from None
     return report(_better(worths, bots, rounds) if until is None else None if leader is None else bots[leader])
+
+
+def check_bots(game: Game, players: int, bots: list[str], luck_adjusted: bool) -> None:
+    """Can these play a match?  Raises SpecError."""
+    most = max(2, players)  # in a game for one, bots play the same deals each alone
+    if not 2 <= len(bots) <= most:
+        raise SpecError("match", most=most, players=players, bots=len(bots))
+    if luck_adjusted and players == 1:
+        raise SpecError("alone", game=game.name)
+    for spec in bots:
+        bot_of(spec, game, players)
 
 
 def _sides(bots: list[str], worths: Any, plain: Any, until: Until | None, rounds: int) -> list[Side]:

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from torite.games import GAMES
 from torite.games.game import Game
 from torite.games.load import load_game
-from torite.lab.bots import bot
+from torite.lab.bots import bot_of
 from torite.search.players import SpecError
 
 
@@ -22,11 +22,11 @@ class GameRef:
         return GAMES[self.name] if self.file is None else load_game(self.file)
 
 
-def seat_specs(bots: str, players: int) -> list[str]:
-    """Bot of each seat from one spec for all, or one a seat with commas.  Raises SpecError."""
+def seat_specs(bots: str, game: Game, players: int) -> list[str]:
+    """Bot of each seat from one spec for all, or one a seat with commas; each can play.  Raises SpecError."""
     specs = one_each([spec.strip() for spec in bots.split(",")], players)
     for spec in specs:
-        bot(spec)
+        bot_of(spec, game, players)
     return specs
 
 

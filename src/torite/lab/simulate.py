@@ -17,7 +17,7 @@ import numpy as np
 from torite.cards.rng import match_seed, new_rng
 from torite.games.game import Outcome, Value
 from torite.games.position import Position
-from torite.lab.bots import bot, bot_of
+from torite.lab.bots import bot
 from torite.lab.seating import GameRef, seat_specs
 from torite.lab.workers import Workers, spread
 from torite.search.deals import bots_rng, play_deal
@@ -119,10 +119,8 @@ def simulate(
 ) -> Report:
     """Play `games` matches and say how they came out.  Raises PlayersError, OptionError, SpecError, OSError."""
     game = ref.game()
-    specs = seat_specs(bots, players)
     first = Position(game, players, options=options, preset=preset)  # refuses what cannot be played
-    for spec in specs:
-        bot_of(spec, game, players)
+    specs = seat_specs(bots, game, players)
     report = Report(game.name, players, preset, first.options, specs, seed)
     sums = _Sums(players)
     begin = time.perf_counter()
