@@ -22,7 +22,8 @@ from torite.games.load import find_game, load_game
 from torite.games.position import Position
 from torite.lab.bot_files import sources
 from torite.lab.bots import bot, bot_of
-from torite.lab.own import BotError
+from torite.lab.observe import Observer
+from torite.lab.own import BotError, OwnPlayer, Turn, _prepare
 from torite.locale import LANGUAGES
 from torite.search.deals import bots_rng, play_deal
 from torite.search.players import RandomPlayer, SpecError
@@ -126,6 +127,27 @@ def test_a_bot_plays_from_its_view(file: str, name: str) -> None:
     one, other = deal(f"{file}:{name}"), deal(f"{file}:{name}:5000ms")
     assert one.deal_over()
     assert one.log == other.log
+
+
+def test_the_compiler_takes_no_time_of_a_turn(monkeypatch: pytest.MonkeyPatch) -> None:
+    made, before, one = list[object](), list[object](), Observer.one
+
+    class Looks:
+        def choose(self, turn: Turn) -> str:
+            before.extend(made)
+            return turn.legal[0]
+
+    def noted(self: Observer, state: object, seat: int) -> object:
+        made.append(self.dtype)
+        return one(self, state, seat)
+
+    monkeypatch.setattr(Observer, "one", noted)
+    position = Position(GAMES["plus-minus"], 4, seed=1)
+    position.deal()
+    _prepare.cache_clear()
+    seat = position.actors()[0]
+    OwnPlayer("looks", Looks(), 1000).choose(position.game, position.view(seat), seat, 0)
+    assert before == ["uint8", "float32"]  # what `turn.obs` would compile
 
 
 @pytest.mark.parametrize(

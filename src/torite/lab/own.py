@@ -22,6 +22,7 @@ import threading
 import time
 import traceback
 from collections.abc import Callable
+from contextlib import suppress
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
 from inspect import iscoroutinefunction, signature
@@ -88,6 +89,14 @@ def _observer(game: Game, players: int, dtype: Any) -> Observer:
     return Observer(game, players, dtype)
 
 
+@lru_cache(maxsize=4)
+def _prepare(game: Game, players: int) -> None:
+    """What `Turn.obs` needs is made and compiled before a clock runs: the first time that may take seconds."""
+    with suppress(ValueError):  # a game that cannot be observed
+        for dtype in (np.uint8, np.float32):
+            _observer(game, players, dtype).one(game.state.new(1)[0], 0)
+
+
 class Bot(Protocol):
     """What a class in a file has to be."""
 
@@ -105,6 +114,7 @@ class OwnPlayer:
 
     def choose(self, game: Game, view: Any, seat: int, seed: int) -> int:
         """See Player.  Raises BotError."""
+        _prepare(game, int(view.players))
         legal = [game.codes[action] for action in list_actions(game.legal(view, seat))]
         turn = Turn(game, view, seat, [*legal], random.Random(seed), time.monotonic() + self.ms / 1000)
         with ASIDE:
