@@ -249,6 +249,23 @@ def test_a_bot_may_import_and_read_what_lies_beside_it_when_it_is_made(
     assert b"class Bot" in kept[0][0]  # the bot's own file first, however the others are called
 
 
+def test_a_bot_is_made_once_for_a_match(tmp_path: Path) -> None:
+    """What it has loaded it keeps, also where training goes on and writes other weights meanwhile."""
+    (tmp_path / "mine.py").write_text(
+        "from pathlib import Path\nclass Bot:\n"
+        "    def __init__(self):\n        self.place = int(Path(__file__).with_name('net.txt').read_text())\n"
+        "    def choose(self, turn):\n        return turn.legal[self.place]\n"
+    )
+    spec, logs = f"{tmp_path}/mine.py:Bot", []
+    for place, begins in ((0, True), (-1, False), (-1, True)):
+        (tmp_path / "net.txt").write_text(str(place))
+        if begins:
+            bot_of(spec, GAMES["plus-minus"], 4)
+        logs.append(deal(spec).log)
+        assert bot(spec) is bot(spec)
+    assert logs[0] == logs[1] != logs[2]
+
+
 def test_what_a_bot_cannot_open_is_no_fault_of_its_own(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Such as a text that is tried as a file's name first, or a link that leads to itself."""
     monkeypatch.chdir(tmp_path)

@@ -27,6 +27,7 @@ from dataclasses import dataclass
 from functools import cached_property, lru_cache
 from inspect import iscoroutinefunction, signature
 from pathlib import Path
+from types import ModuleType
 from typing import Any, Protocol
 
 import numpy as np
@@ -181,12 +182,17 @@ def where(error: BaseException) -> tuple[str, int, str]:
     return (Path(frames[-1].filename).name, frames[-1].lineno or 0, frames[-1].line or "") if frames else ("?", 0, "")
 
 
+_MADE: dict[str, tuple[ModuleType, OwnPlayer]] = {}  # by spec, with the module that it was made from
+
+
 def own_player(spec: str, anew: bool = False) -> OwnPlayer:
-    """The bot of a file as it was read, or `anew` as it is now.  Raises SpecError."""
+    """The bot of a file as it was made for the deal before, or `anew` as the file is now.  Raises SpecError."""
     told = OWN.fullmatch(spec)
     assert told is not None
     with ASIDE:
         read, name = module(told["file"], anew), told["name"]
+    if not anew and spec in _MADE and _MADE[spec][0] is read:  # its weights may be others by now
+        return _MADE[spec][1]
     kind = getattr(read, name, None)
     if not isinstance(kind, type) or not callable(getattr(kind, "choose", None)):
         raise SpecError("no_class", file=told["file"], name=name)
@@ -199,7 +205,8 @@ def own_player(spec: str, anew: bool = False) -> OwnPlayer:
         raise SpecError("not_made", name=spec, kind=type(error).__name__, reason=error) from None
     if not _takes_a_turn(made.choose):
         raise SpecError("no_class", file=told["file"], name=name)
-    return OwnPlayer(spec, made, int(told["ms"] or LIMIT_MS))
+    _MADE[spec] = read, OwnPlayer(spec, made, int(told["ms"] or LIMIT_MS))
+    return _MADE[spec][1]
 
 
 def _takes_a_turn(choose: Callable[..., str]) -> bool:
