@@ -203,6 +203,10 @@ def test_files_that_are_missing_or_broken_are_refused(tmp_path: Path) -> None:
     (tmp_path / "program.py").write_text("import sys\n\nsys.exit(0)\n")
     with pytest.raises(SpecError, match="SystemExit on line 3: 0"):
         bot(f"{tmp_path}/program.py:Bot")
+    made = "class Bot:\n    def __init__(self):\n        {}\n    def choose(self, turn):\n        pass\n"
+    (tmp_path / "made.py").write_text(made.format("self.net = open('nowhere.npz').read()"))
+    with pytest.raises(SpecError, match="FileNotFoundError on line 3: "):
+        bot(f"{tmp_path}/made.py:Bot")
 
 
 def test_a_file_may_import_what_lies_beside_it(tmp_path: Path) -> None:

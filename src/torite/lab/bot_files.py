@@ -80,7 +80,7 @@ def _read(path: Path, file: str) -> _Read:
             spec.loader.exec_module(module)
     except (Exception, SystemExit, KeyboardInterrupt) as error:  # as `sys.exit(main())` at the end of a program
         raise SpecError(
-            "broken_file", file=file, kind=type(error).__name__, reason=error, line=_line(error, path)
+            "broken_file", file=file, kind=type(error).__name__, reason=error, line=line_of(error, path)
         ) from None
     return _Read(module, {source: _content(source) for source in found})
 
@@ -144,8 +144,8 @@ def _forget(names: set[str], folder: Path) -> list[Path]:
     return [*beside.values()]
 
 
-def _line(error: BaseException, path: Path) -> int:
-    """The line of the file that is to blame, whatever else was at work."""
+def line_of(error: BaseException, path: Path) -> int:
+    """The line of the file that is to blame, whatever else was at work; 0 = none of it."""
     if isinstance(error, SyntaxError) and error.filename == str(path):
         return error.lineno or 0
     return next((f.lineno or 0 for f in traceback.extract_tb(error.__traceback__)[::-1] if f.filename == str(path)), 0)

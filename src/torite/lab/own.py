@@ -36,7 +36,7 @@ from torite.cards.actions import list_actions
 from torite.games.game import Game
 from torite.games.scene import Scene
 from torite.games.scenes import scene
-from torite.lab.bot_files import at_home, module
+from torite.lab.bot_files import at_home, line_of, module
 from torite.lab.observe import Observer, n_actions
 from torite.locale import TextError
 from torite.search.players import SpecError
@@ -202,7 +202,10 @@ def own_player(spec: str, anew: bool = False) -> OwnPlayer:
         with ASIDE, at_home(told["file"], name):
             made: Bot = kind()
     except (Exception, SystemExit) as error:
-        raise SpecError("not_made", name=spec, kind=type(error).__name__, reason=error) from None
+        failed = {"kind": type(error).__name__, "reason": error}
+        if line := line_of(error, Path(told["file"]).resolve()):
+            raise SpecError("broken_file", file=told["file"], line=line, **failed) from None
+        raise SpecError("not_made", name=spec, **failed) from None
     if not _takes_a_turn(made.choose):
         raise SpecError("no_class", file=told["file"], name=name)
     _MADE[spec] = read, OwnPlayer(spec, made, int(told["ms"] or LIMIT_MS))
