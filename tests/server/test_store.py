@@ -14,6 +14,7 @@ from typing import Any
 
 import pytest
 import sqlalchemy as sa
+from sqlalchemy.ext.asyncio import create_async_engine
 
 from server.databases import plans, postgres
 from torite.server.storage.appends import UNOWNED, Entry, Lease
@@ -25,6 +26,7 @@ from torite.server.storage.database import (
     database_url,
     shown_url,
 )
+from torite.server.storage.leases import Leases
 from torite.server.storage.postgres import SILENCE
 from torite.server.storage.store import Store
 
@@ -214,6 +216,39 @@ def test_a_way_that_falls_silent_is_given_up_at_both_ends(on: Callable[[Work], N
 
     async def work(store: Store) -> None:
         assert await store.run(patience) == (1000 * SILENCE, str(1000 * SILENCE))
+
+    on(work)
+
+
+@pytest.mark.postgres
+@pytest.mark.parametrize("url", ["postgres"], indirect=True)
+def test_a_move_waits_for_nothing_that_visitors_ask_for(on: Callable[[Work], None]) -> None:
+    """Nor does the lease; and whoever asks in a crowd is answered when his turn has come."""
+    lock = sa.text("SELECT pg_advisory_xact_lock(77)")
+
+    async def work(store: Store) -> None:
+        held, go_on = asyncio.Event(), asyncio.Event()
+
+        async def hold() -> None:
+            engine = create_async_engine(postgres())
+            async with engine.begin() as connection:
+                await connection.execute(lock)
+                held.set()
+                await go_on.wait()
+            await engine.dispose()
+
+        holder = asyncio.create_task(hold())
+        await held.wait()
+        crowd = [asyncio.create_task(store.run(lambda connection: connection.execute(lock))) for _ in range(40)]
+        await asyncio.sleep(0)
+        try:
+            await store.append(fresh(), 1, [b"a"], LOBBY)
+            await Leases(store, "127.0.0.1:1").renew()
+            assert not any(each.done() for each in crowd)
+        finally:
+            go_on.set()
+            await asyncio.gather(holder, *crowd, return_exceptions=True)
+        assert not any(each.exception() for each in crowd)
 
     on(work)
 

@@ -85,7 +85,7 @@ class Leases:
             return False
 
         async with self._renewing:
-            return await self._store.run(write)
+            return await self._store.run(write, first=True)
 
     def _row(self, until: float) -> dict[str, object]:
         return {"node": self.node, "address": self._address, "until": until, "thinks": self._thinks}

@@ -40,6 +40,9 @@ SET_TABLES = sa.text("""
 """)
 NOTIFY = sa.text("SELECT pg_notify(:channel, :word)")
 
+CONNECTIONS = 8
+FIRST = 2  # of them: for moves and the lease, which do not wait behind what thousands of visitors ask for
+
 
 class Postgres:
     """A server elsewhere: a pool of connections that the loop waits for."""
@@ -52,24 +55,33 @@ class Postgres:
         self._engine = create_async_engine(
             url,
             pool_pre_ping=True,
-            pool_size=8,
+            pool_size=CONNECTIONS,
             max_overflow=0,
             pool_timeout=BUSY,
             connect_args={"timeout": ANSWERS},
         )
         sa.event.listen(self._engine.sync_engine, "connect", _watch)
         self._running: set[asyncio.Task[Any]] = set()
+        self._others = asyncio.Semaphore(CONNECTIONS - FIRST)
 
-    async def run(self, work: Work[T]) -> T:
+    async def run(self, work: Work[T], first: bool = False) -> T:
         """See Database.  What has begun goes on when nobody waits for it any more, as with SQLite."""
-        task = asyncio.create_task(self._transact(work))
+        task = asyncio.create_task(self._transact(work) if first else self._transact_in_turn(work))
         self._running.add(task)
         task.add_done_callback(self._running.discard)
         return await asyncio.shield(task)
 
     async def write(self, appends: Sequence[Append]) -> None:
         """See Database."""
-        await self.run(partial(write_all, appends, put=put))
+        await self.run(partial(write_all, appends, put=put), first=True)
+
+    async def _transact_in_turn(self, work: Work[T]) -> T:
+        async with asyncio.timeout(SILENCE):  # a crowd is no reason to refuse anything, a way that is cut is
+            await self._others.acquire()
+        try:
+            return await self._transact(work)
+        finally:
+            self._others.release()
 
     async def _transact(self, work: Work[T]) -> T:
         async with self._engine.begin() as connection:

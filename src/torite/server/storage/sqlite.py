@@ -66,8 +66,8 @@ class Sqlite:
         how = "mode=ro" if Path(f"{self._file}-wal").exists() else "immutable=1"
         return sqlite3.connect(f"file:{quote(self._file)}?{how}", timeout=BUSY, check_same_thread=False, uri=True)
 
-    async def run(self, work: Work[T]) -> T:
-        """See Database."""
+    async def run(self, work: Work[T], first: bool = False) -> T:
+        """See Database.  All wait in one queue, where nothing takes long."""
         return await asyncio.get_running_loop().run_in_executor(self._thread, self._transact, work)
 
     def _transact(self, work: Work[T]) -> T:

@@ -66,8 +66,11 @@ WRITTEN = Counter("torite_events", "events written")
 class Database(Protocol):
     """Where the tables are: runs work in a transaction."""
 
-    async def run(self, work: Work[T]) -> T:
-        """All of the work or nothing.  Raises what it or the driver raises."""
+    async def run(self, work: Work[T], first: bool = False) -> T:
+        """All of the work or nothing.  Raises what it or the driver raises.
+
+        first: it waits for nothing that visitors ask for
+        """
 
     async def write(self, appends: Sequence[Append]) -> None:
         """All of them or nothing.  Raises Succeeded, what the driver raises."""
@@ -138,9 +141,12 @@ class Store:
         await self._queue.close()
         await self._database.close()
 
-    async def run(self, work: Work[T]) -> T:
-        """Do the work in one transaction.  Raises StaleWriter, DamagedError, StoreError."""
-        return await self._tried(self._database.run(work))
+    async def run(self, work: Work[T], first: bool = False) -> T:
+        """Do the work in one transaction, before all others if it is `first`.
+
+        Raises StaleWriter, DamagedError, StoreError.
+        """
+        return await self._tried(self._database.run(work, first))
 
     async def call(self, channel: str, word: str) -> None:
         """Let those who listen to the channel hear the word; with SQLite nobody does.  Raises StoreError."""
