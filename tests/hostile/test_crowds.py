@@ -5,11 +5,13 @@ import threading
 import time
 from collections.abc import Awaitable, Callable
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import ExitStack
 from dataclasses import replace
 from typing import Any
 
 import pytest
 
+from hostile.raw import connected
 from server.servers import Served
 from server.visitor import wait_for
 from torite.server.play import tables
@@ -109,6 +111,26 @@ def test_files_count_less_unless_they_are_asked_for_at_length(serve: Callable[..
     assert {http.get("/assets/no-1.js", headers=near).status_code for _ in range(5)} == {404}
     long = far | {"Accept-Encoding": "a," * 3000}
     assert [http.get("/assets/no-1.js", headers=long).status_code for _ in range(3)] == [404, 404, 429]
+
+
+def test_few_records_are_on_their_way_at_once(serve: Callable[..., Served], monkeypatch: pytest.MonkeyPatch) -> None:
+    """Each may be a MiB, and waits for those before it: 200 of one address took 250 MB."""
+    monkeypatch.setattr(limits, "RECORDS", 1)
+    served = serve(proxies=frozenset({"127.0.0.1"}))
+    http, counted = served.visitor().http, served.house.limits._records
+
+    def post(n: int) -> int:
+        return http.post("/api/reading", json={}, headers={"X-Forwarded-For": f"203.0.113.{n}"}).status_code
+
+    with ExitStack() as half:
+        for n in range(1, 5):
+            sock = half.enter_context(connected(served.base))
+            head = f"Host: localhost\r\nContent-Type: application/json\r\nX-Forwarded-For: 203.0.113.{n}"
+            sock.sendall(f"POST /api/reading HTTP/1.1\r\n{head}\r\nContent-Length: 99\r\n\r\n{{".encode())
+            wait_for(lambda n=n: counted[""] == n, "the record")  # type: ignore[misc]
+            assert [post(1), post(9)] == [429, 400 if n < 4 else 429]
+    wait_for(lambda: not counted, "the end of all")
+    assert post(1) == 400
 
 
 class AtOnce:

@@ -1,8 +1,8 @@
 """Looking back: the HTTP calls that show a match again."""
 
 import asyncio
-from collections.abc import Iterator
-from contextlib import contextmanager
+from collections.abc import AsyncIterator, Iterator
+from contextlib import asynccontextmanager, contextmanager
 from dataclasses import dataclass
 from typing import Any
 
@@ -12,7 +12,7 @@ from litestar.di import NamedDependency
 from litestar.exceptions import NotFoundException
 from litestar.handlers import BaseRouteHandler
 from litestar.openapi.spec import OpenAPIMediaType, OpenAPIType, Operation, RequestBody, Schema
-from litestar.params import FromPath, FromQuery, RawBody
+from litestar.params import FromPath, FromQuery
 
 from torite.games import GAMES
 from torite.server.api.asked import BODY, FINISHED, Visit, only_json, packed, problems, unpacked_for
@@ -45,7 +45,7 @@ def _record_in(body: bytes) -> dict[str, Any]:
 
 @dataclass
 class WithRecord(Operation):
-    """How a call is described whose body Litestar does not decode."""
+    """How a call is described that reads its body itself."""
 
     def __post_init__(self) -> None:
         record = OpenAPIMediaType(Schema(type=OpenAPIType.OBJECT))
@@ -114,11 +114,10 @@ async def reading_of_table(
     operation_class=WithRecord,
     responses=problems(**BODY | {"s400": BAD}, s429="too many in a short time"),
 )
-async def reading_of_file(request: Visit, body: RawBody, house: NamedDependency[House]) -> Reading:
+async def reading_of_file(request: Visit, house: NamedDependency[House]) -> Reading:
     """All of a match that is told by one line of torite-record/1, by no rules; nothing is kept."""
-    async with house.looking.of(payer_of(request, None)):
-        with _refused():
-            return await asyncio.to_thread(lambda: reading_of_record(_record_in(body)))
+    async with _body_of(request, house) as body:
+        return await asyncio.to_thread(lambda: reading_of_record(_record_in(body)))
 
 
 @post(
@@ -133,7 +132,6 @@ async def reading_of_file(request: Visit, body: RawBody, house: NamedDependency[
 )
 async def replay_of_record(
     request: Visit,
-    body: RawBody,
     house: NamedDependency[House],
     deal: FromQuery[int] = 1,
     seat: FromQuery[int | None] = None,
@@ -141,9 +139,8 @@ async def replay_of_record(
 ) -> Replay:
     """One deal of a match that is told by one line of torite-record/1 (docs/records.md); nothing is kept."""
     games = house.settings.games
-    async with house.looking.of(payer_of(request, None)):
-        with _refused():
-            return await asyncio.to_thread(lambda: shown_again(_record_in(body), deal, seat, hands, games))
+    async with _body_of(request, house) as body:
+        return await asyncio.to_thread(lambda: shown_again(_record_in(body), deal, seat, hands, games))
 
 
 @get(
@@ -174,6 +171,16 @@ async def lesson(
         if stays:
             _LESSONS[game, lang] = body
     return unpacked_for(request, body)
+
+
+@asynccontextmanager
+async def _body_of(request: Visit, house: House) -> AsyncIterator[bytes]:
+    """The record that comes with a call, when its turn has come; few are in memory until then.  Raises Refused."""
+    with house.limits.record(request):
+        body = await request.body()
+        async with house.looking.of(payer_of(request, None)):
+            with _refused():
+                yield body
 
 
 @contextmanager

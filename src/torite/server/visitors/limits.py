@@ -24,6 +24,7 @@ from torite.table.table import Guest
 
 KEPT = 10_000  # most buckets in memory
 FILE = 0.1  # of a request: a built file takes so much of the work, and who opens a link needs thirty
+RECORDS = 16  # of one address that are on their way or wait, four times as many of all: each may be 1 MiB
 CLASS = 5  # times as much at once from one address as by one guest: a school begins
 MISSES = {
     RefusalCode.NOT_FOUND,
@@ -44,6 +45,7 @@ class Limits:
         self._settings = settings
         self._connections: Counter[str] = Counter()  # by address
         self._waiting: Counter[str] = Counter()  # requests, by address
+        self._records: Counter[str] = Counter()  # that are on their way or wait, by address; "" = all
         self._buckets: dict[str, Bucket] = {}  # by what is counted, and whose it is
 
     def check_connection(self, caller: Caller) -> None:
@@ -131,6 +133,18 @@ class Limits:
     def count_replay(self, caller: Caller) -> None:
         """Somebody wants a deal shown again, which is work.  Raises Refused."""
         _take(self._of("replays", address_of(caller), self._settings.replays, self._settings.replays_burst))
+
+    @contextmanager
+    def record(self, caller: Caller) -> Iterator[None]:
+        """A long record is read, waits for its turn, and is shown.  Raises Refused where there are too many."""
+        counted = {"": 4, **counted_with(address_of(caller))}
+        if any(self._records[each] >= RECORDS * times for each, times in counted.items()):
+            raise Refused(RefusalCode.TOO_FAST)
+        self._records.update(dict.fromkeys(counted, 1))
+        try:
+            yield
+        finally:
+            release(self._records, counted)
 
     def may_guess(self, caller: Caller) -> bool:
         """Has this address not tried too many links that lead nowhere?"""
