@@ -1,7 +1,9 @@
 """Deals that many play: the deal of the day, challenges of played matches, who may see what; on both databases."""
 
+import asyncio
 import json
 from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
 from typing import Any
 
 import pytest
@@ -79,6 +81,20 @@ def bots_match(visitor: Visitor) -> str:
     table = visitor.open_table("differenzler", seats=3, listed=False, fill="gentle", start=True)
     visitor.wire(table).play_on()
     return table
+
+
+def played_by(ann: Visitor, ben: Visitor) -> tuple[str, Wire, Wire]:
+    """A match of two people and a bot, played to its end; its table, and where they are there."""
+    table = ann.open_table("differenzler", seats=3, listed=False)
+    one, other = ann.wire(table), ben.wire(table)
+    other.ask("sit")
+    one.ask("bot", level="gentle")
+    one.ask("start")
+    while one.table["phase"] != "over" or other.table["phase"] != "over":
+        for wire in (one, other):
+            wire.catch_up()
+            wire.step()
+    return table, one, other
 
 
 def make(visitor: Visitor, table: str, deal: int = 1) -> Any:
@@ -270,15 +286,7 @@ def test_a_match_with_a_hint_is_no_try_that_counts(house: Served) -> None:
 
 def test_a_match_of_several_people_is_shown_only_if_they_agree(house: Served) -> None:
     ann, ben = house.visitor("Ann"), house.visitor("Ben")
-    table = ann.open_table("differenzler", seats=3, listed=False)
-    one, other = ann.wire(table), ben.wire(table)
-    other.ask("sit")
-    one.ask("bot", level="gentle")
-    one.ask("start")
-    while one.table["phase"] != "over" or other.table["phase"] != "over":
-        for wire in (one, other):
-            wire.catch_up()
-            wire.step()
+    table, one, other = played_by(ann, ben)
     replay = f"/api/tables/{table}/replay?match=1"
     assert (make(ann, table).status_code, code(make(ann, table))) == (403, "challenge/private")
     assert ann.http.get(replay).json()["may_challenge"] is False  # so the button is not there
@@ -298,6 +306,26 @@ def test_a_match_of_several_people_is_shown_only_if_they_agree(house: Served) ->
     play(cat, make(ben, table).json()["id"])  # the same cards from his seat
     finish(cat.wire(begun))
     assert told(cat, link)["mine"][0]["counts"] is False
+
+
+def test_who_begins_on_two_seats_at_once_is_found_out(house: Served, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Each saw no try of the other, so one of them counted, played with the cards of the other seat in sight."""
+    ann, ben, cat = house.visitor("Ann"), house.visitor("Ben"), house.visitor("Cat")
+    table, one, other = played_by(ann, ben)
+    one.ask("share")
+    other.catch_up()
+    other.ask("answer", yes=True, seq=other.table["pending"]["seq"])
+    links = [make(who, table).json()["id"] for who in (ann, ben)]
+    attempt, both = house.house.tables.attempt, asyncio.Barrier(2)
+
+    async def together(*arguments: Any) -> str:
+        await both.wait()
+        return await attempt(*arguments)
+
+    monkeypatch.setattr(house.house.tables, "attempt", together)
+    with ThreadPoolExecutor(2) as pool:
+        list(pool.map(lambda link: begin(cat, link), links))
+    assert [told(cat, link)["mine"][0]["counts"] for link in links] == [False, False]
 
 
 def test_a_day_ends(house: Served, time: Time) -> None:

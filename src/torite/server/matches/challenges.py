@@ -115,8 +115,7 @@ class Challenges:
         if self._is_over(row):
             raise Refused(RefusalCode.CHALLENGE_OVER)
         self.game(challenge.game)
-        knew = bool(mine) or await self._was_there(row, guest)
-        fresh = {"challenge": row.id, "guest": guest.id, "nth": len(mine) + 1, "name": guest.name, "counts": not knew}
+        fresh = {"challenge": row.id, "guest": guest.id, "nth": len(mine) + 1, "name": guest.name}
         try:
             return await self._tables.attempt(challenge, guest, lambda table: _begun(row, fresh | {"table_id": table}))
         except StaleWriter:  # a second click has been first
@@ -124,16 +123,6 @@ class Challenges:
             if len(begun) == len(mine):
                 raise
             return str(begun[-1].table_id)
-
-    async def _was_there(self, row: Any, guest: Guest) -> bool:
-        """Has the guest played the match that it comes from, on whatever seat, or begun another deal of it?"""
-        if row.table_id is None:
-            return False
-        played = (same_match(PLAYED, row), PLAYED.c.guest == guest.id)
-        begun = (same_match(CHALLENGES, row), TRIES.c.guest == guest.id)
-        same = sa.select(TRIES.c.nth).join(CHALLENGES, CHALLENGES.c.id == TRIES.c.challenge)
-        known = await self._store.read(sa.select(PLAYED.c.seat).where(*played))
-        return bool(known or await self._store.read(same.where(*begun)))
 
     async def _tries(self, *which: sa.ColumnElement[bool]) -> list[Any]:
         return await self._store.read(sa.select(TRIES).where(*which).order_by(TRIES.c.challenge, TRIES.c.nth))
@@ -253,15 +242,31 @@ def has_tried(mine: Sequence[Any]) -> bool:
 
 
 def _begun(challenge: Any, row: dict[str, Any]) -> Work[None]:
+    """The try is begun; it counts if the guest cannot know the cards."""
+
     def write(connection: sa.Connection) -> None:
-        if challenge.table_id is not None:  # who has begun on another seat will know the cards from this one
-            same = [CHALLENGES.c[key] == getattr(challenge, key) for key in ("table_id", "number", "deal")]
+        knew = row["nth"] > 1
+        if challenge.table_id is not None:
+            of_match = sa.select(CHALLENGES.c.id).where(same_match(CHALLENGES, challenge))
+            connection.execute(of_match.order_by(CHALLENGES.c.id).with_for_update())  # two at once see each other
+            knew = knew or _was_there(connection, challenge, row["guest"])
+            # Who has begun on another seat will know the cards from this one.
             mine = (TRIES.c.guest == row["guest"], TRIES.c.ended.is_(None))
-            begun = TRIES.update().where(*mine, TRIES.c.challenge.in_(sa.select(CHALLENGES.c.id).where(*same)))
+            begun = TRIES.update().where(
+                *mine, TRIES.c.challenge.in_(of_match.where(CHALLENGES.c.deal == challenge.deal))
+            )
             connection.execute(begun.values(counts=False))
-        connection.execute(TRIES.insert(), row | {"number": 1})
+        connection.execute(TRIES.insert(), row | {"counts": not knew, "number": 1})
 
     return write
+
+
+def _was_there(connection: sa.Connection, challenge: Any, guest: str) -> bool:
+    """Has the guest played the match that it comes from, on whatever seat, or begun a deal of it?"""
+    played = sa.select(PLAYED.c.seat).where(same_match(PLAYED, challenge), PLAYED.c.guest == guest)
+    same = sa.select(TRIES.c.nth).join(CHALLENGES, CHALLENGES.c.id == TRIES.c.challenge)
+    begun = same.where(same_match(CHALLENGES, challenge), TRIES.c.guest == guest)
+    return any(connection.execute(each).first() is not None for each in (played, begun))
 
 
 def _mine(row: Any) -> MyTry:
