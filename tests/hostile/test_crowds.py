@@ -13,8 +13,8 @@ import pytest
 
 from hostile.raw import connected
 from server.servers import Served
-from server.visitor import wait_for
-from torite.server.play import tables
+from server.visitor import Wire, wait_for
+from torite.server.play import live, tables
 from torite.server.settings import Settings
 from torite.server.visitors import limits
 from torite.server.visitors.connection import Bucket
@@ -131,6 +131,39 @@ def test_few_records_are_on_their_way_at_once(serve: Callable[..., Served], monk
             assert [post(1), post(9)] == [429, 400 if n < 4 else 429]
     wait_for(lambda: not counted, "the end of all")
     assert post(1) == 400
+
+
+def test_a_crowd_is_not_told_of_each_who_comes_and_goes(served: Served, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Hundreds of readers, and fifty a second of one address who come and go: three addresses stopped the house."""
+    monkeypatch.setattr(live, "CROWD", 1)
+    monkeypatch.setattr(live, "HUSH", 3600.0)
+    table = served.visitor("Ann").open_table(sit=False)
+    actor = served.on_loop(served.house.tables.find(table))
+    assert isinstance(actor, live.Live)
+
+    async def later() -> None:
+        actor._speak()
+
+    def heard(wire: Wire) -> list[int]:
+        """Spectators by what has come until now."""
+        wire.ask("resync")
+        return [each["spectators"] for each in wire.messages if each["type"] == "presence"]
+
+    reader = served.visitor().wire(table)
+    for _ in range(5):
+        guest = served.visitor().wire(table)
+        guest.until("presence")
+        guest.close()
+        wait_for(lambda: served.readers(table) == 1, "the guest's leaving")
+    assert heard(reader) == [1, 2]
+    last = served.visitor().wire(table)
+    assert last.until("presence")["spectators"] == 2  # who comes is told at once
+    served.on_loop(later())
+    assert heard(reader) == [1, 2, 2]
+    last.close()
+    wait_for(lambda: served.readers(table) == 1, "the last one's leaving")
+    served.on_loop(later())
+    assert heard(reader) == [1, 2, 2, 1]
 
 
 class AtOnce:

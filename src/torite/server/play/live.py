@@ -27,7 +27,7 @@ from torite.server.settings import Settings
 from torite.server.storage.appends import UNOWNED, Lease
 from torite.server.storage.database import StaleWriter, Succeeded
 from torite.server.storage.store import Store
-from torite.server.visitors.connection import RESTART, SHUT, Bucket, Connection
+from torite.server.visitors.connection import RESTART, SHUT, Bucket, Connection, frame
 from torite.server.visitors.doors import neighbourhood
 from torite.server.visitors.problems import refusal_of
 from torite.table.admission import shut, word_sealed
@@ -57,6 +57,7 @@ LOG = logging.getLogger("torite")
 MANY = 8  # events at once: a deal that is played out because somebody has claimed the rest
 WORDS = 0.2  # new words a second: each is work
 RETRY = 1.0  # seconds before a bot tries again what the store has refused
+CROWD, HUSH = 30, 1.0  # more readers than that are told who is here once in so many seconds
 MOMENT = 0.01  # seconds by which a timer may ring too soon
 NAMELESS = Guest("", "")
 
@@ -97,7 +98,8 @@ class Live:
         self._noted: history.Visits | None = None  # as the store has them; None = not known
         self._sealing = Bucket(WORDS, 3)
         self._admitted: set[tuple[str | None, str]] = set()  # word, and guest that is known to have said it
-        self._told: Presence | None = None  # the last one that was sent
+        self._told: Presence | None = None  # the last one that all were sent; None = they have missed one
+        self._hush: asyncio.TimerHandle | None = None  # rings when a crowd may be told again who is here
         self._unsaved = False  # has the store refused what a bot or a clock does?
         self._coming: set[Connection] | None = set()  # whom the inbox has not let in yet; None = nobody is any more
         pace = PACES.get(table.clock)
@@ -202,6 +204,7 @@ class Live:
         self.presences.stop()
         self._stop_bell()
         self._stop_deserted()
+        self._stop_hush()
         self._task.cancel()
         await asyncio.gather(self._task, *self._thoughts.cancel(), return_exceptions=True)
 
@@ -444,7 +447,7 @@ class Live:
         self._tell_presence()
 
     def _tell_presence(self, but: Connection | None = None) -> None:
-        """Tell the readers who is here, if that has changed."""
+        """Tell the readers who is here, if that has changed; `but`, who has just come, in any case and at once."""
         away = self.away()
         seats = self.table.seats
         news = Presence(
@@ -454,11 +457,30 @@ class Live:
             grace=None if is_patient(self.table.clock) else self._settings.grace,
             unsaved=self._unsaved,
         )
+        is_new, text = news != self._told, frame(news)
+        is_late = is_new and self._is_hushed()
         for connection in self.presences.connections:
-            if news != self._told or connection is but:
-                connection.tell(news)
-        self._told = news
+            if (is_new and not is_late) or connection is but:
+                connection.send(text)
+        self._told = None if is_late else news
         self._await_the_absent()
+
+    def _is_hushed(self) -> bool:
+        """Has a crowd just been told?  One address that comes and goes would have hundreds told a hundred times."""
+        if self._hush is not None:
+            return True
+        if len(self.presences.connections) > CROWD:
+            self._hush = asyncio.get_running_loop().call_later(HUSH, self._speak)
+        return False
+
+    def _speak(self) -> None:
+        self._stop_hush()
+        self._tell_presence()
+
+    def _stop_hush(self) -> None:
+        if self._hush is not None:
+            self._hush.cancel()
+            self._hush = None
 
     def _tell_trouble(self, error: Exception) -> None:
         """What a bot or a clock does has failed, and is tried again: the readers are told what they wait for."""
