@@ -14,6 +14,7 @@ from worlds import random_options
 from table.house import ANN, BEN, CAT, DAN, encoded
 from table.two_worlds import PERSONS, Tally, begun, compare
 from torite.games import GAMES
+from torite.games.scenes import Scenes
 from torite.table import decide as deciding
 from torite.table import events, messages, telling
 from torite.table.messages import Fairness
@@ -163,3 +164,15 @@ def test_what_a_field_does_not_declare_is_told_to_nobody() -> None:
     assert told.isdisjoint({"guest", "salt", "secret", "deck", "nonce", "creator", "at"})
     timed = [kind for kind, told in telling.STRUCTS.items() if "time" in told.__struct_fields__]
     assert timed == [events.Said]  # nobody is told how long somebody has thought
+
+
+def test_what_is_said_has_nobodys_cards_looked_at_again() -> None:
+    """How long that takes depends on them, so who talks could measure the hand of whoever has to decide."""
+    house = begun("bingo", {}, 2, seed=1)
+    readers = (*PERSONS[:2], None)
+    seen = [table_view(house.table, who).scene for who in readers]
+    with mock.patch.object(Scenes, "_made", side_effect=AssertionError):
+        house.say(DAN, "hello")
+        assert [table_view(house.table, who).scene for who in readers] == seen
+    house.act(PERSONS[min(house.table.asked)])
+    assert table_view(house.table, None).scene != seen[-1]

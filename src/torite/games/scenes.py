@@ -39,6 +39,7 @@ class Scenes:
     def __init__(self, game: Game, s: Any) -> None:
         """s: the state; a view of it is enough for who has it."""
         self._game, self._views = game, game.state.views(s, int(s.players))
+        self._seen: dict[int | None, Scene] = {}
         v = self._views[SPECTATOR]
         zones, badges = game.same
         self._zones: list[Zone] = []
@@ -70,7 +71,12 @@ class Scenes:
         )
 
     def of(self, seat: int | None) -> Scene:
-        """The scene of `seat`, from its view alone."""
+        """The scene of `seat`, from its view alone; made once."""
+        if seat not in self._seen:
+            self._seen[seat] = self._made(seat)
+        return self._seen[seat]
+
+    def _made(self, seat: int | None) -> Scene:
         game = self._game
         v = self._views[SPECTATOR if seat is None else seat]
         seen = replace(self._blank, seat=seat, zones=self._zones_of(v, seat), badges=self._badges_of(v, seat))

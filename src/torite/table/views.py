@@ -8,10 +8,12 @@ from functools import lru_cache
 from typing import Any, cast
 
 import msgspec
+import numpy as np
 from msgspec.structs import replace
 
 from torite.cards.bits import members
 from torite.cards.deck import Deck
+from torite.games.game import Game
 from torite.games.position import IllegalMoveError, Position
 from torite.games.scenes import Scenes
 from torite.table.admission import is_told_of_matches, may_look_back
@@ -50,7 +52,7 @@ class Sight:
         match = table.match
         # None in the lobby and until the first deal lies on the table, and where others rules would count it anew
         is_shown = match is not None and match.deals and not table.is_of_other_rules
-        self._scenes = Scenes(table.game, match.position.state) if match is not None and is_shown else None
+        self._scenes = _scenes(table.game, match.position.state.tobytes()) if match is not None and is_shown else None
         self._same = TableView(
             id=table.id,
             game=table.game.name,
@@ -119,6 +121,12 @@ class Sight:
 def _left(deck: Deck, came: tuple[str, ...], hand: int) -> list[str]:
     """What of these cards is still in the hand; kept, as most hands are the same after a move as before."""
     return [code for code in came if hand >> deck.parse(code) & 1]
+
+
+@lru_cache(8)
+def _scenes(game: Game, state: bytes) -> Scenes:
+    """Kept, for how long they take depends on hands: whoever talks again and again could measure those of others."""
+    return Scenes(game, np.frombuffer(state, game.state.dtype)[0])
 
 
 def table_view(table: Table, guest: Guest | None, away: frozenset[str] = NOBODY, now: float = 0.0) -> TableView:
