@@ -134,6 +134,27 @@ test('a row on offer knows whether it finds no room below the trick', () => {
   expect(laid.map(({ crowded }) => crowded)).toEqual([true, true, false]);
 });
 
+test('after a deal a row on a low table lies clear of the sheet at its foot', () => {
+  const corner = { width: 0, height: 0 };
+  const felt: Felt = {
+    width: 552,
+    height: 312,
+    players: 4,
+    viewer: 0,
+    rows: [13],
+    form: formOf('french'),
+    card: 60,
+    small: true,
+    spare: 120,
+    plates: [52, 52, 52, 52],
+    corners: [corner, corner],
+    bare: true,
+  };
+  const { rowsAt, rowCard } = layOut(felt);
+  expect(rowsAt.y - (rowCard * felt.form.tall) / 2).toBeGreaterThan(58);
+  expect(rowsAt.y + (rowCard * felt.form.tall) / 2).toBeLessThan(312 / 2);
+});
+
 test('two rows for which a small phone has no height lie on none of the own things', () => {
   const felt = { width: 310, height: 330, players: 5, viewer: 0, rows: [5, 5], card: 64 };
   const plates = [40, 84, 68, 68, 68];

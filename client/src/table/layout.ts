@@ -355,7 +355,7 @@ function inColumns(felt: Felt): Layout {
   const line = rows.length > 0 ? Math.min(felt.card, (open - 12) / most - ROW_GAP) : 0;
   const share = rows.length > 0 && !amid ? (over - TITLE - 4) / (2 * form.tall) : over / form.tall;
   const cardWidth = Math.max(LEAST, Math.min(felt.card, width / players - 8, share));
-  const room = (over - (amid ? 0 : cardWidth * form.tall) - TITLE - 4) / form.tall;
+  const room = (over - (amid || felt.bare ? 0 : cardWidth * form.tall) - TITLE - 4) / form.tall;
   const least = rows.length > 0 ? Math.min(LEAST, line) : LEAST; // a row too long for this keeps to its line
   const inLine = amid ? Math.min(cardWidth, between / (rows[0] ?? 1) - ROW_GAP) : line;
   const rowCard = Math.max(least, Math.min(line, room, inLine));
@@ -391,11 +391,13 @@ function inColumns(felt: Felt): Layout {
     seats: all.map((seat) => ({ x: column(seat), y: GAP + (felt.plates[seat] ?? 0) / 2 })),
     cards: all.map((seat) => ({ x: within(column(seat)), y })),
     cardWidth,
-    rowsAt: { x: left + open / 2, y: height - GAP - rowsTall / 2 },
+    // After a deal the sheet lies over the foot.
+    rowsAt: { x: left + open / 2, y: felt.bare ? top + rowsTall / 2 : height - GAP - rowsTall / 2 },
     rowCard,
     rowsWide: amid ? between : open - 8,
     abreast: true,
-    crowded: rows.length > 0 && !amid && rowsTall + cardWidth * form.tall > over + GAP,
+    crowded:
+      rows.length > 0 && !amid && !felt.bare && rowsTall + cardWidth * form.tall > over + GAP,
   };
 }
 
