@@ -120,6 +120,7 @@ ONCE = [  # that did not fit: game, players, seed, language, what is asked, size
     ("bingo", 2, 2, "de-CH", "lead!", "smallest phone"),
     ("emissary", 1, 2, "de-CH", "swap!", "smallest phone"),
     ("rwd", 3, 1, "de-CH", "play!", "folded phone"),
+    ("wizard", 6, 1, "en-GB", "play!", "phone with bars"),
 ]
 SMALLEST = {
     "smallest landscape": (568, 320),
@@ -127,6 +128,7 @@ SMALLEST = {
     "smallest phone": (320, 568),
     "folded phone": (280, 653),
     "tall phone": (412, 915),
+    "phone with bars": (390, 664),
 }
 
 

@@ -51,6 +51,7 @@ const ROOMY = { width: 760, height: 380 }; // px from which rows on offer lie am
 const BROAD = 1.2; // of its height, at least so much width must such a felt have: the seats at its sides take of it
 const LOW = 285; // px of height below which the seats stand side by side
 const LOWER = 200; // the same where the plates are small
+const SIX = 256; // the same of more than five: below trump or pile there must be room for two of them
 export const NARROW = 480; // px of width up to which no plate fits beside the two cards of one who is alone
 const LEAST = 40; // px of width of a card whose index can still be read
 const GAP = 6;
@@ -98,8 +99,9 @@ type Shape = Pick<
   'width' | 'height' | 'players' | 'rows' | 'taken' | 'small' | 'alone' | 'spare'
 >;
 
-function isLow({ height, small, spare = 0 }: Shape): boolean {
-  return height - spare < (small ? LOWER : LOW);
+function isLow({ height, players, small, spare = 0 }: Shape): boolean {
+  if (!small) return height - spare < LOW;
+  return height - spare < (players > 5 ? SIX : LOWER);
 }
 
 /** How wide a name plate is on such a table top. */
