@@ -177,7 +177,7 @@ def test_no_title_is_cut_and_a_japanese_one_breaks_at_its_dot(stage: Callable[..
     for game, players in dict(every()).items():
         shown.show(situations(game, players)[0])
         titles.append(shown.page.locator("h1").inner_text())
-    phones = ((width, 640) for width in (360, 375, 390, 412, 440))
+    phones = ((width, 640) for width in (360, 375, 390, 412, 440, 500))
     for width, height in (*phones, *(SIZES[size] for size in ("zoomed", "tablet", "desktop"))):
         shown.page.set_viewport_size({"width": width, "height": height})
         for text, beyond, below, lines in shown.page.evaluate(TITLES, titles):
