@@ -110,6 +110,15 @@ async () => {
   apart(all('.asked :is(.button, .suits button), .result .button').filter(seen), prompt);
   apart(hand.map((e) => e.closest('.fan') ?? e), [...plates, ...signs, ...asked, ...prompt, ...rows]);
   apart(panels, [...panels, ...prompt, ...plates, ...asked]);
+  // Nor does the card or the lights of a panel lie on a figure there.
+  for (const foot of all('.panels .foot > *').filter(seen)) for (const e of foot.closest('.panel').querySelectorAll('.badges *')) {
+    const words = document.createRange();
+    words.selectNodeContents(e);
+    const f = box(foot);
+    for (const r of e.childElementCount === 0 && seen(e) && !e.closest('.unseen') ? words.getClientRects() : [])
+      if (Math.min(r.right, f.right) - Math.max(r.left, f.left) > 1 && Math.min(r.bottom, f.bottom) - Math.max(r.top, f.top) > 4)
+        found.push(`${name(foot)} lies on ${e.innerText}`);
+  }
   if (sheet) apart([sheet], [...hand, ...prompt, ...panels, ...asked.filter((e) => !sheet.contains(e)), ...(over ? [] : signs.filter((e) => !open(e)))]);
 
   // Each index in the trick can be read.

@@ -121,6 +121,7 @@ ONCE = [  # that did not fit: game, players, seed, language, what is asked, size
     ("emissary", 1, 2, "de-CH", "swap!", "smallest phone"),
     ("rwd", 3, 1, "de-CH", "play!", "folded phone"),
     ("wizard", 6, 1, "en-GB", "play!", "phone with bars"),
+    ("wizard", 5, 1, "de-CH", "play!", "zoomed"),
 ]
 SMALLEST = {
     "smallest landscape": (568, 320),
