@@ -120,6 +120,7 @@ ONCE = [  # that did not fit: game, players, seed, language, what is asked, size
     ("bingo", 2, 2, "de-CH", "lead!", "smallest phone"),
     ("emissary", 1, 2, "de-CH", "swap!", "smallest phone"),
     ("rwd", 3, 1, "de-CH", "play!", "folded phone"),
+    ("coiffeur", 3, 6, "ja-JP", "contract", "zoomed"),
     ("wizard", 6, 1, "en-GB", "play!", "phone with bars"),
     ("wizard", 5, 1, "de-CH", "play!", "zoomed"),
 ]
