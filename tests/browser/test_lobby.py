@@ -84,6 +84,20 @@ def test_a_sheet_tells_how_to_play_and_closes_again(lobby: Enter) -> None:
     expect(sheet).to_have_count(0)
 
 
+def test_who_comes_back_from_the_rules_finds_the_sheet_open(lobby: Enter) -> None:
+    front = lobby()
+    sheet = front.game("Wizard")
+    sheet.get_by_role("link", name="How to play").click()
+    front.page.wait_for_url("**/rules/wizard")
+    front.page.go_back()
+    expect(sheet).to_be_visible()
+    sheet.get_by_role("button", name="Close").click()
+    expect(sheet).to_have_count(0)
+    front.page.reload()
+    expect(front.tile("Wizard")).to_be_visible()
+    expect(sheet).to_have_count(0)
+
+
 def test_a_rule_set_and_a_level_of_bots_chosen_on_the_sheet_hold_at_the_table_and_the_next_time(lobby: Enter) -> None:
     front = lobby("Ann")
     sheet = front.game("Schieber")
