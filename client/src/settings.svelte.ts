@@ -113,6 +113,11 @@ function defaults(): Settings {
   };
 }
 
+/** What has just been chosen on another page of this browser; null if it is something else that changed. */
+export function chosenElsewhere({ key }: StorageEvent): Partial<Settings> | null {
+  return key === KEY ? stored() : null;
+}
+
 /** What there still is of what was chosen: another version of the house may have other settings. */
 function stored(): Partial<Settings> {
   const found = Object(kept(KEY)) as Record<string, unknown>;

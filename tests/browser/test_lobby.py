@@ -214,6 +214,19 @@ def test_the_way_out_of_the_settings_is_in_sight(lobby: Enter) -> None:
         assert there, page.evaluate("document.activeElement.outerHTML")
 
 
+def test_what_is_chosen_on_one_page_holds_on_all(lobby: Enter) -> None:
+    front = lobby()
+    other = front.page.context.new_page()
+    other.goto(front.page.url)
+    other.get_by_role("button", name="Settings").click()
+    other.get_by_role("combobox", name="Light or dark").select_option("dark")
+    other.get_by_role("dialog").get_by_role("combobox", name="Language").select_option("ja")
+    root = front.page.locator("html")
+    expect(root).to_have_attribute("data-theme", "dark")
+    expect(root).to_have_attribute("lang", "ja")
+    expect(front.page.get_by_role("button", name="設定")).to_be_visible()
+
+
 def test_who_sees_badly_has_all_words_in_the_first_rank_and_twice_as_large(lobby: Enter) -> None:
     page = lobby(contrast="more", color_scheme="dark", locale="de-CH", width=187, height=333).page  # a phone, at 200 %
     expect(page.get_by_role("article").first).to_be_visible()
