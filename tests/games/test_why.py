@@ -18,6 +18,7 @@ import ref_bingo
 import ref_jass
 from walks import examples, option_sets
 
+from torite.cards.bits import members
 from torite.games import GAMES
 from torite.games.game import Game
 from torite.games.jass.tricks import PLAYING
@@ -428,3 +429,24 @@ def test_a_card_that_may_be_shown_but_not_played_has_its_reason(tmp_path: Path) 
     refused = [code for code in hand if code not in scene.legal]
     assert refused and set(scene.why) == set(refused)
     assert all(f"show:{code}" in scene.legal and scene.why[code].key == "follow" for code in refused)
+
+
+BIDDING = """    return np.int64(0), np.int64(0), lane(3) & s.pack if seat == s.turn else np.int64(0), np.int64(0)
+"""
+
+
+def test_a_bid_that_is_called_like_a_card_in_hand_is_no_card(tmp_path: Path) -> None:
+    text = (EXAMPLES / "whist.py").read_text("utf-8")
+    legal = f"@kernel\ndef legal(s: State, seat: Seat) -> Actions:\n{BIDDING}\n\n@kernel\ndef play("
+    codes = "    codes={128 + card: f'bid:{name}' for card, name in DECK.names.items()},\n    zones="
+    (file := tmp_path / "called.py").write_text(
+        text.replace("@kernel\ndef play(", legal).replace("    zones=", codes), "utf-8"
+    )
+    position = Position(imported(file, str(file)), 4, seed=1)
+    position.deal()
+    (leader,) = position.actors()
+    assert position.scene(leader).why == {}
+    deck = position.game.deck
+    held = [deck.names[card] for card in members(position.game.hand(position.view(leader), leader))]
+    assert any(f"bid:{code}" in position.legal(leader) for code in held)
+    assert all((reason := position.why(code, leader)) is not None and reason.key == "phase" for code in held)

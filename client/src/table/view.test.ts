@@ -82,6 +82,15 @@ test('a card of the hand has the action that plays it', () => {
   expect(['G12', 'R13'].some((code) => goesOtherwise(scene, code))).toBe(false);
 });
 
+test('a bid that is called like a card in hand is a bid, and asked for by a button', () => {
+  const { scene } = table('wizard-trick');
+  const bidding: Scene = { ...scene, legal: ['bid:G11', 'bid:G12', 'bid:G13', 'pass'] };
+  expect(handAction(bidding, 'G12')).toBeNull();
+  expect(buttonActions(bidding, [])).toEqual(bidding.legal);
+  const discard: Scene = { ...scene, legal: ['discard:G12', 'discard:none'] };
+  expect(handAction(discard, 'G12')).toBe('discard:G12');
+});
+
 test('the viewer plays from the own hand, or from another where only that can be', () => {
   const { scene } = table('wizard-trick');
   const open: Scene = {

@@ -165,16 +165,22 @@ export function figure(value: unknown): string {
 
 /**
  * The legal action that plays this card of the own hand, or null.  Something else that is done with a card goes by a
- * touch of it only while none may be played: nobody who means to play one shows it to all, say.
+ * touch of it only while none may be played: nobody who means to play one shows it to all, say.  What is said of cards
+ * that no hand here holds is not done with cards: whoever holds the seven of spades may bid seven spades by a button.
  */
 export function handAction(scene: Scene, code: string): string | null {
   if (code === FACE_DOWN) return null;
   if (scene.legal.includes(code)) return code;
   if (scene.legal.some((action) => !action.includes(':') && isHeld(scene, action))) return null;
   const offers = rowActions(scene);
-  return (
-    scene.legal.find((action) => action.endsWith(`:${code}`) && !offers.includes(action)) ?? null
-  );
+  const others = scene.legal.filter((action) => !offers.includes(action));
+  const found = others.find((action) => action.endsWith(`:${code}`));
+  const word = found?.slice(0, -code.length) ?? '';
+  const said = others
+    .filter((action) => action.startsWith(word))
+    .map((each) => each.slice(word.length));
+  // discard:none is a word, not a card that nobody holds
+  return said.every((each) => /^[a-z]/.test(each) || isHeld(scene, each)) ? (found ?? null) : null;
 }
 
 function isHeld(scene: Scene, code: string): boolean {

@@ -74,9 +74,13 @@ def _held(game: Game, v: Any, seat: int) -> list[int]:
 
 
 def _handled(game: Game, may: list[int], held: list[int]) -> set[int]:
-    """The cards in hand that may be played, "SA"; where none may, those with which another thing is done: "pass:SA"."""
-    done = {game.handled[action] for action in may if action in game.handled}
-    return set(held).intersection(may) or done.intersection(held)
+    """The cards in hand that may be played, "SA"; where none may, those with which another thing is done: "pass:SA".
+
+    A word that is said of others, too, is not done with cards: `bid:S7`, whoever holds the seven.
+    """
+    done = [(game.codes[action].rpartition(":")[0], game.handled[action]) for action in may if action in game.handled]
+    others = {word for word, card in done if card not in held}
+    return set(held).intersection(may) or {card for word, card in done if word not in others}
 
 
 def _numbers(game: Game, may: list[int]) -> list[int]:
