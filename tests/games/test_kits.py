@@ -148,6 +148,20 @@ def test_trumps_lie_together_in_the_hand() -> None:
     assert seen == 4
 
 
+def test_melds_lie_open_where_trumps_are_from_several_suits(tmp_path: Path) -> None:
+    text = (HERE / "queens.py").read_text("utf-8")
+    text = text.replace("trumps.State, scores", "trumps.State, melds.State, scores").replace(
+        "(order)", "(order, laid=open_hands.shown)"
+    )
+    (file := tmp_path / "open_queens.py").write_text(text, "utf-8")
+    position = Position(imported(file, str(file)), 4, seed=3)
+    position.deal()
+    state = position.state
+    state.laid[1] = state.hands[1] & -state.hands[1]
+    hands = [zone for zone in position.scene(0).zones if isinstance(zone, HandZone) and zone.seat != 0]
+    assert [sum(card != "?" for card in zone.cards) for zone in hands] == [1, 0, 0]
+
+
 def test_trumps_from_several_suits() -> None:
     """The highest trump takes, of equal ones the first, else the highest card of the suit led."""
     file = HERE / "queens.py"

@@ -19,7 +19,7 @@ from torite.games.kits import heading, tricks
 from torite.games.scene import Reason
 from torite.games.state import public
 from torite.games.why import must_follow
-from torite.games.zones import NONE, ZoneSpec, sort_hand
+from torite.games.zones import NONE, Read, ZoneSpec, sort_hand
 
 TRUMP = 64  # a trump is so much stronger than the same order in another suit
 
@@ -30,8 +30,11 @@ class State(heading.Lacks, tricks.Contested):
     trumps: Cards = public()  # all of them, whatever is printed on them
 
 
-def table(order: Callable[[Any, Card], int]) -> tuple[ZoneSpec, ...]:
-    """The zones; in a hand the trumps lie together.  order: how high a card is in its suit, as `lay` is told"""
+def table(order: Callable[[Any, Card], int], laid: Read | None = None) -> tuple[ZoneSpec, ...]:
+    """The zones; in a hand the trumps lie together.
+
+    order: how high a card is in its suit, as `lay` is told; laid: what lies open of each hand, `open_hands.shown`.
+    """
 
     def sort(deck: Deck, cards: list[int], trump: Suit, v: State) -> list[Card]:
         if not v.trumps:
@@ -39,7 +42,7 @@ def table(order: Callable[[Any, Card], int]) -> tuple[ZoneSpec, ...]:
         plain = {card: not int(v.trumps) >> card & 1 for card in cards}
         return sorted(cards, key=lambda card: (plain[card], plain[card] and -(card >> 4), -order(v, card)))
 
-    return tricks.table(sort=sort)
+    return tricks.table(sort=sort, laid=laid)
 
 
 @kernel
