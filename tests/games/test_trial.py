@@ -18,6 +18,8 @@ FINISHED = "@kernel\ndef finished"
 GAME = "GAME = game("
 LEGAL = "    return tricks.legal(s, seat)"
 PARTNERS = "@kernel\ndef partners(s: State, seat: Seat) -> Mask:\n    return bit({})\n\n\n"
+LIKELY = "@kernel\ndef likely(s: State, seat: Seat) -> Actions:\n    return {}\n\n\n"
+POLICY = "@kernel\ndef policy(s: State, seat: Seat, rng: Rng) -> Action:\n    return {}\n\n\n"
 PLACES = "def places(s: State) -> list[Place]:\n    return {}\n\n\n"
 PHASE = 'return "bid" if'
 SCORED = "@kernel\ndef score(s: State, points: np.ndarray) -> None:\n    points[:] = s.points[: s.players]\n"
@@ -84,10 +86,14 @@ FAULTS = {  # of Oh Hell: what is named, instead of what, the fault
     "turn beyond the last": ("turn_seat", BID, f"{BID}        s.turn = 7\n"),
     "none at a time": ("together_none", MEANING, f"together=lambda s, seat: 0, {MEANING}"),
     "bids at a time": ("together_code", MEANING, f"together=lambda s, seat: 2, {MEANING}"),
-    "legal is a number": ("legal_kind", LEGAL, "    return np.int64(0)"),
-    "legal is one of four": ("legal_kind", LEGAL, f"{LEGAL}[0]"),
-    "legal of a list": ("legal_kind", LEGAL, "    return [s.hands[seat]], np.int64(0), np.int64(0), np.int64(0)"),
-    "legal of the others": ("legal_kind", LEGAL, f"{LEGAL} if seat == s.turn else 0"),
+    "legal is a number": ("legal_kind legal", LEGAL, "    return np.int64(0)"),
+    "legal is one of four": ("legal_kind legal", LEGAL, f"{LEGAL}[0]"),
+    "legal of a list": ("legal_kind legal", LEGAL, "    return [s.hands[seat]], np.int64(0), np.int64(0), np.int64(0)"),
+    "nothing is likely": ("bots_illegal likely", FINISHED, LIKELY.format("no_actions()") + FINISHED),
+    "cards are likely bids": ("bots_illegal likely", FINISHED, LIKELY.format("card_actions(s.hands[seat])") + FINISHED),
+    "a number is likely": ("legal_kind likely", FINISHED, LIKELY.format("s.hands[seat]") + FINISHED),
+    "the lowest card at once": ("bots_illegal policy", FINISHED, POLICY.format("low(s.hands[seat])") + FINISHED),
+    "legal of the others": ("legal_kind legal", LEGAL, f"{LEGAL} if seat == s.turn else 0"),
 }
 
 

@@ -230,6 +230,7 @@ def _deal(position: Position, chance: Any, moves: Callable[[], None], look: bool
             raise _WrongError("no_legal", seat=seats[0], phase=game.phase(position.state))
         if unknown := [action for action in legal if action not in game.codes]:
             raise _WrongError("no_code", actions=unknown)
+        _check_bots(position, seats[0], legal, chance)
         if look:
             _look(position)
             _determinize(position, seats[0], chance)
@@ -245,6 +246,19 @@ def _deal(position: Position, chance: Any, moves: Callable[[], None], look: bool
         if position.state.tobytes() == before.tobytes():
             raise _WrongError("play_nothing", code=game.codes[action])
     raise _WrongError("too_long", actions=LONGEST)
+
+
+def _check_bots(position: Position, seat: int, legal: list[int], chance: Any) -> None:
+    """What playouts do is legal: they do not ask, and what is not legal could put anything anywhere."""
+    game, state = position.game, position.state
+    for name, rule, more in (("likely", game.likely, ()), ("policy", game.policy, (chance,))):
+        if rule is not None:
+            found = _guard(name, partial(rule, state, seat, *more))
+            actions = _actions(found, name) if name == "likely" else [int(found)]
+            if not actions or not set(actions).issubset(legal):
+                codes = [game.codes.get(action, action) for action in actions if action not in legal]
+                phase = game.phase(state)
+                raise _WrongError("bots_illegal", name=name, seat=seat, phase=phase, found=codes or "–")
 
 
 def _check_turn(position: Position) -> None:
@@ -301,10 +315,10 @@ def _legal(position: Position, seat: int) -> list[int]:
     return _actions(position.game.legal(position.state, seat))
 
 
-def _actions(found: Any) -> list[int]:
+def _actions(found: Any, name: str = "legal") -> list[int]:
     is_set = isinstance(found, tuple) and len(found) == WORDS
     if not is_set or not all(isinstance(word, int | np.integer) for word in found):
-        raise _WrongError("legal_kind", found=repr(found)[:60])
+        raise _WrongError("legal_kind", name=name, found=repr(found)[:60])
     return list_actions(found)
 
 
