@@ -1,5 +1,6 @@
 """Games from outside the package: whist in one page works, and a file that breaks the contract is told why."""
 
+import dataclasses
 import json
 import pydoc
 import re
@@ -7,6 +8,7 @@ import subprocess
 import sys
 from pathlib import Path
 from types import ModuleType
+from typing import Any, get_args
 
 import pytest
 
@@ -18,6 +20,7 @@ from torite.games.load import GameFileError, find_game, load_game, read_anew, to
 from torite.games.notation import PositionTextError, read
 from torite.games.position import PlayersError, Position
 from torite.games.uncompiled import in_kernels
+from torite.games.zones import ZoneSpec
 from torite.lab.seating import GameRef
 from torite.lab.simulate import simulate
 from torite.table.format import RecordError
@@ -69,6 +72,15 @@ def test_help_is_short_and_names_all_that_a_page_can_use() -> None:
     names = {name for name in vars(rules) if not name.startswith("_")} - {"State"}
     assert names == set(re.findall(r"\w+", rules.__doc__ or "")) & names
     assert names >= {"Fact", "Meaning", "Widget", "redeal_but", "sealed_bids", "tricks"}
+
+
+PARTS = (*get_args(ZoneSpec), rules.BadgeSpec, rules.Ask, rules.Sheet, rules.Unit)
+
+
+@pytest.mark.parametrize("part", PARTS, ids=lambda part: part.__name__)
+def test_help_says_what_each_argument_is(part: Any) -> None:
+    named = re.findall(r"`(\w+)", part.__doc__)
+    assert {field.name for field in dataclasses.fields(part)} - {"id"} <= set(named)
 
 
 def test_whist_from_the_page_is_played_and_recorded(tmp_path: Path) -> None:

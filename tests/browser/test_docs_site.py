@@ -68,5 +68,5 @@ def test_what_a_page_is_made_of_is_explained() -> None:
     told = re.sub("<[^>]*>", "", file.read_text("utf-8"))
     fact = told.partition("A figure or word of the deal for all to see")
     assert fact[0].rstrip().endswith("Bases: Part") and "seat: bool = False" in fact[0][-200:]
-    assert "the value is a seat" in fact[2][:200] and "is_same" not in told
+    assert "is the value a seat" in fact[2][:200] and "is_same" not in told
     assert "suit: its letter; card: its code" in told.partition("Why an action is not legal.")[2][:400]

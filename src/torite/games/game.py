@@ -86,37 +86,54 @@ def on_off(name: str, default: bool, excludes: tuple[str, ...] = ()) -> Option:
 
 @dataclass(frozen=True)
 class Ask:
-    """How the actions `PREFIX:...` are asked for; everything not listed is a button."""
+    """How the actions `prefix:...` are asked for; everything not listed is a button.
+
+    * `widget`: `number`, `suit` for a choice among these.  `drawing`: a Widget of the game offers them.  `announce`: to
+      say it costs nothing, `prefix:none` says nothing, and of several the last says most: a client may answer alone.
+      `final`: a button that asks once more.
+    * `place`: where that is asked: with the score sheet, over the table, or in the bar before the hand.
+    * `arrows`: a number of few by arrows and OK, and not by a touch on it.
+    """
 
     prefix: str
     widget: Literal["number", "suit", "buttons", "drawing", "announce", "final"]
-    # drawing: a Widget of the game offers them.  announce: to say it costs nothing, `PREFIX:none` says nothing, and of
-    # several the last says most: a client may answer by itself.  final: a button that asks once more
     place: Literal["sheet", "popup", "bar"]
-    arrows: bool = False  # a number of few by arrows and OK, as the source has it, and not by a touch on it
+    arrows: bool = False
 
 
 @dataclass(frozen=True)
 class Sheet:
-    """What of a deal's result stands in the score sheet: lists by seat or side, or one value for all."""
+    """What of a deal's result stands in the score sheet: lists by seat or side, or one value for all.
+
+    * `columns`: fields, or keys of `result`.  `total`: that of the match, below them.
+    * `sides`: lists by side, of so many: the side of a seat is seat % sides; 0 = by seat.
+    * `winners`: list of the seats that have won the deal.  `exact`: two columns that a seat wants to be equal.
+    * `strokes`: column written in strokes: | plus, o minus, one through the other where they cancel.
+    * `declarer`: key of the seat to which alone belongs what is one value.
+    """
 
     columns: tuple[str, ...]
     total: str | None = None
-    sides: int = 0  # lists by side, of so many: the side of a seat is seat % sides; 0 = by seat
-    winners: str | None = None  # list of the seats that have won the deal
-    exact: tuple[str, str] | None = None  # two columns that a seat wants to be equal
-    strokes: str | None = None  # column written in strokes: | plus, o minus, one through the other where they cancel
-    declarer: str | None = None  # key of the seat to which alone belongs what is one value
+    sides: int = 0
+    winners: str | None = None
+    exact: tuple[str, str] | None = None
+    strokes: str | None = None
+    declarer: str | None = None
 
 
 @dataclass(frozen=True)
 class Unit:
-    """What `score` is counted in where people read it."""
+    """What `score` is counted in where people read it.
 
-    name: str  # text `unit.NAME`
-    mistake: float  # in this unit: a smaller loss is not worth a word
-    scale: float = 1.0  # of this unit in 1 of `score`
-    lasts: float = 1.0  # of what a mistake costs in playouts: what is left of it where good players go on for long
+    * `name`: text `unit.NAME`.  `mistake`: in this unit, a smaller loss is not worth a word.
+    * `scale`: how much of this unit is 1 of `score`.
+    * `lasts`: of what a mistake costs in playouts, what is left of it where good players go on for long.
+    """
+
+    name: str
+    mistake: float
+    scale: float = 1.0
+    lasts: float = 1.0
 
 
 @dataclass(frozen=True)

@@ -115,14 +115,19 @@ class Part:
 
 @dataclass(frozen=True)
 class Hands(Part):
-    """Every seat's hand: the own one open, of the others their number and what lies open for all."""
+    """Every seat's hand: the own one open, of the others their number and what lies open for all.
 
-    cards: str  # by-seat field of masks
-    held: Read  # number of cards by seat
-    trump: Read | None = None  # suit that is sorted first
+    * `cards`: the field of the hands, sets by seat.  `held`: how many cards each holds.
+    * `trump`: the suit that is sorted first.  `sort`: another order, by `(deck, cards, trump)`, or `v` after these.
+    * `open`: the cards of each hand that lie open for all (the kit `open_hands`).
+    """
+
+    cards: str
+    held: Read
+    trump: Read | None = None
     sort: Sort = sort_hand
     id: str = "hand"
-    open: Read | None = None  # by seat: cards of the hand that lie open for all; kits/open_hands.py
+    open: Read | None = None
     own = True
 
     def is_same(self, public: Collection[str]) -> bool:
@@ -156,16 +161,23 @@ class Hands(Part):
 
 @dataclass(frozen=True)
 class Trick(Part):
-    """The running trick and the one before it."""
+    """The running trick and the one before it.
 
-    cards: str  # by seat: card, NONE or DOWN
+    * `cards`, `lead`: fields with the card of each seat, NONE or DOWN, and who leads.
+    * `last`, `last_lead`, `last_winner`: the same of the finished trick; NONE as its winner = there is none to show.
+    * `follow`: the suit that must be followed, where that is to be shown; NONE = none.
+    * `peek`: what a DOWN card of the last trick is to one who knows, `(v, viewer, seat)`.
+    * `others`: places after the seats, of somebody who has none: the ruler in a game for one; text `dummy`.
+    """
+
+    cards: str
     lead: str
-    last: str | None = None  # the finished trick, by seat
+    last: str | None = None
     last_lead: str | None = None
-    last_winner: str | None = None  # seat, NONE = no finished trick to show
-    follow: Read | None = None  # suit that must be followed, < 0 = none
-    peek: Peek | None = None  # what a DOWN card of the last trick is
-    others: int = 0  # places after the seats, of somebody who has none: the ruler in a game for one; text `dummy`
+    last_winner: str | None = None
+    follow: Read | None = None
+    peek: Peek | None = None
+    others: int = 0
     id: str = "trick"
 
     @property
@@ -205,11 +217,15 @@ class Trick(Part):
 
 @dataclass(frozen=True)
 class Row(Part):
-    """Cards on offer in fixed places."""
+    """Cards on offer in fixed places.
 
-    cards: Read  # card, NONE = empty or DOWN; an empty list = no such row any more
+    * `cards`: in each place a card, NONE = empty, or DOWN; an empty list = no such row any more.
+    * `action`: the word of the actions that take a card of this row, `take` of `take:SA`.
+    """
+
+    cards: Read
     id: str
-    action: str | None = None  # prefix of the actions that take a card of this row
+    action: str | None = None
 
     def is_same(self, public: Collection[str]) -> bool:
         """Is it the same for every reader?"""
@@ -223,7 +239,7 @@ class Row(Part):
 
 @dataclass(frozen=True)
 class Pile(Part):
-    """Face-down cards that are only counted."""
+    """Face-down cards that are only counted; `count`: how many."""
 
     count: Read
     id: str
@@ -239,9 +255,9 @@ class Pile(Part):
 
 @dataclass(frozen=True)
 class Taken(Part):
-    """Tricks won, countable."""
+    """Tricks won, countable; `count`: how many, by seat."""
 
-    count: Read  # by seat
+    count: Read
     id: str = "taken"
 
     def is_same(self, public: Collection[str]) -> bool:
@@ -256,9 +272,12 @@ class Taken(Part):
 
 @dataclass(frozen=True)
 class Laid(Part):
-    """Cards that lie face up before the seats; they may be of a hand, or say something by themselves, as tasks."""
+    """Cards that lie face up before the seats; they may be of a hand, or say something by themselves, as tasks.
 
-    cards: Read  # by seat: set of cards
+    * `cards`: a set for each seat.
+    """
+
+    cards: Read
     id: str
 
     def is_same(self, public: Collection[str]) -> bool:
@@ -273,10 +292,13 @@ class Laid(Part):
 
 @dataclass(frozen=True)
 class Trump(Part):
-    """The trump suit of the deal and the card turned up for it."""
+    """The trump suit of the deal and the card turned up for it.
 
-    suit: Read  # suit, NONE = no trump, OPEN = not decided yet
-    card: Read | None = None  # the card turned up, NONE = none
+    * `suit`: NONE = no trump, OPEN = not decided yet.  `card`: the card turned up, NONE = none.
+    """
+
+    suit: Read
+    card: Read | None = None
     id: str = "trump"
 
     def is_same(self, public: Collection[str]) -> bool:
@@ -293,9 +315,12 @@ class Trump(Part):
 
 @dataclass(frozen=True)
 class Memory(Part):
-    """Cards that the viewer knows of each seat; shown while `on` says so."""
+    """Cards that the viewer knows of each seat; shown while `on` says so.
 
-    cards: Callable[[Any, int | None], Sequence[int]]  # (view, viewer) -> mask by seat
+    * `cards`: `(v, viewer)` -> a set for each seat.
+    """
+
+    cards: Callable[[Any, int | None], Sequence[int]]
     on: Read = lambda v: True
     id: str = "memory"
 
@@ -313,11 +338,15 @@ class Memory(Part):
 
 @dataclass(frozen=True)
 class Fact(Part):
-    """A figure or word of the deal for all to see; see scene.FactZone."""
+    """A figure or word of the deal for all to see: `Fact("maker", "maker", seat=True)`.
+
+    * `value`: a number, a word (text `value.WORD`), None = nothing to show.
+    * `seat`: is the value a seat, whose name is shown?  NONE = nobody.
+    """
 
     value: Read
     id: str
-    seat: bool = False  # the value is a seat, NONE = nobody
+    seat: bool = False
 
     def is_same(self, public: Collection[str]) -> bool:
         """Is it the same for every reader?"""
@@ -333,7 +362,10 @@ class Fact(Part):
 
 @dataclass(frozen=True)
 class Widget(Part):
-    """Something drawn in the game's own way; see scene.WidgetZone."""
+    """Something drawn in the game's own way.
+
+    * `widget`: what the client draws; `data`: what of, as JSON; `place`: on the table or on the score sheet.
+    """
 
     widget: str
     data: Read
@@ -354,17 +386,21 @@ ZoneSpec = Hands | Trick | Row | Pile | Taken | Laid | Trump | Memory | Fact | W
 
 @dataclass(frozen=True)
 class BadgeSpec:
-    """One figure on every seat's panel; see scene.Badge.
+    """One figure on every seat's panel.
 
-    `of` and `hidden` may tell a reader more of his own seat; what he sees of the others all see.
+    * `shape`: how it looks; a `fraction` is `value`/`of`, as tricks won of tricks bid.
+    * `value`: by seat; None = no figure.
+    * `of`: `(v, viewer, seat)` -> the second figure, `hidden`: is it there, but not to be told?  They may tell a reader
+      more of his own seat; what he sees of the others all see.
+    * `shown`: `(v)` -> is there this figure in a match with these options?
     """
 
     id: str
     shape: Literal["number", "chips", "strokes", "word", "fraction", "score"]
-    value: Read  # by seat; None = no figure
-    of: Callable[[Any, int | None, int], int | None] | None = None  # (view, viewer, seat) -> second figure
+    value: Read
+    of: Callable[[Any, int | None, int], int | None] | None = None
     hidden: Callable[[Any, int | None, int], bool] | None = None
-    shown: Callable[[Any], bool] = lambda v: True  # is there this figure in a match with these options?
+    shown: Callable[[Any], bool] = lambda v: True
 
     @property
     def own(self) -> bool:
