@@ -350,6 +350,7 @@ def test_what_comes_of_plain_python_alone_is_found(tmp_path: Path) -> None:
         "schnapsen",
         "dummy_whist",
         "open_swap",
+        "pass_again",
         "tierces",
         "queens",
         "euchre",

@@ -1,7 +1,7 @@
-"""Passing cards: before the play all choose, at the same time and unseen, cards that go to another player.
+"""Passing cards: before the play or between tricks all choose, at once and unseen, cards that go to another player.
 
-The game inherits from `tricks.State` too, and calls `begin` in its `deal`.  Nobody learns what was passed but the two
-between whom it went.  Whoever plays marks them all before they go.
+A page calls `begin` in its `deal`, and where cards are passed again, once a trick is taken.  Nobody learns what was
+passed but the two between whom it went.  Whoever plays marks them all before they go.
 """
 
 from torite.cards.actions import Action, Actions, no_actions, second_word
@@ -53,6 +53,7 @@ def together(s: State, seat: Seat) -> int:
 @kernel
 def begin(s: State, cards: int, steps: int) -> None:
     """All are to choose so many cards for the seat so many steps on."""
+    s.given[:] = 0
     s.steps = steps
     s.count = cards
     if steps:
@@ -94,6 +95,7 @@ def choose(s: State, seat: Seat, action: Action) -> bool:
         to = (p + s.steps) % s.players
         s.hands[to] |= s.given[p]
         s.held[to] += popcount(s.given[p])
+        s.void[to] = 0
     s.turn = s.lead
     return True
 
