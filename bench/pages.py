@@ -3,8 +3,9 @@
     python bench/pages.py
 
 How long they may be is asserted by tests/games/test_pages.py.
-A place is a file of the package beside the page that names the game or is named by it: the lists of games and of what
-bots know, texts, rules for people.  What several games share is in no row.
+A place is a file of the package beside the page whose code names the game, or that is named by it: the lists of games
+and of what bots know, texts, the lesson, rules for people (one, in three languages).  What is built of them (docs, the
+client), and what several games share, is in no row.
 """
 
 import ast
@@ -13,7 +14,7 @@ from pathlib import Path
 from torite.games import GAMES
 
 PACKAGE = Path(__file__).parents[1] / "src" / "torite"
-SUFFIXES = (".py", ".json", ".md")
+BUILT = {"static", "docs", "__pycache__"}
 
 
 def longest(page: Path) -> tuple[int, str]:
@@ -28,16 +29,26 @@ def lines(file: Path) -> int:
     return len(file.read_text("utf-8").splitlines()) if file.is_file() else 0
 
 
-def places(name: str, page: Path) -> list[str]:
-    """Files of the package that name the game."""
-    module = page.stem
-    found = []
-    for file in sorted(PACKAGE.rglob("*")):
-        if file.suffix in SUFFIXES and "static" not in file.parts and file != page:
-            text = file.read_text("utf-8")
-            named = f'"{name}"' in text or f"game.{name}." in text or f".{module} import" in text
-            if named or file.stem.split(".")[0] in (name, module):
-                found.append(str(file.relative_to(PACKAGE)))
+def names(file: Path, name: str, module: str) -> bool:
+    """Does its code name the game?  What it says in a docstring or a comment is no code."""
+    for node in ast.walk(ast.parse(file.read_text("utf-8"))):
+        if isinstance(node, ast.ImportFrom) and f".{module}" in f".{node.module}"[-len(module) - 1 :]:
+            return True
+        if isinstance(node, ast.Constant) and node.value == name:
+            return True
+    return False
+
+
+def places(name: str, page: Path) -> set[str]:
+    """Files of the package that know the game; those that differ by their language are one."""
+    found = set[str]()
+    for file in PACKAGE.rglob("*.*"):
+        at = file.relative_to(PACKAGE)
+        if file == page or BUILT & set(at.parts):
+            continue
+        own = at.name.split(".")[0]
+        if own in (name, page.stem) or (file.suffix == ".py" and names(file, name, page.stem)):
+            found.add(f"{at.parent}/{own}")
     return found
 
 
