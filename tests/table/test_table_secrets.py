@@ -171,6 +171,8 @@ def test_what_is_said_has_nobodys_cards_looked_at_again() -> None:
     house = begun("bingo", {}, 2, seed=1)
     readers = (*PERSONS[:2], None)
     seen = [table_view(house.table, who).scene for who in readers]
+    others = [begun("bingo", {}, 2, seed) for seed in range(2, 12)]  # of whoever measures, who talks there as well
+    assert all(table_view(other.table, None).scene for other in others)
     with mock.patch.object(Scenes, "_made", side_effect=AssertionError):
         house.say(DAN, "hello")
         assert [table_view(house.table, who).scene for who in readers] == seen

@@ -6,9 +6,9 @@ is built from the declared view of the reader's seat alone; a sealed action's co
 
 from functools import lru_cache
 from typing import Any, cast
+from weakref import WeakKeyDictionary
 
 import msgspec
-import numpy as np
 from msgspec.structs import replace
 
 from torite.cards.bits import members
@@ -52,7 +52,7 @@ class Sight:
         match = table.match
         # None in the lobby and until the first deal lies on the table, and where others rules would count it anew
         is_shown = match is not None and match.deals and not table.is_of_other_rules
-        self._scenes = _scenes(table.game, match.position.state.tobytes()) if match is not None and is_shown else None
+        self._scenes = _scenes(table.game, match.position) if match is not None and is_shown else None
         self._same = TableView(
             id=table.id,
             game=table.game.name,
@@ -123,10 +123,18 @@ def _left(deck: Deck, came: tuple[str, ...], hand: int) -> list[str]:
     return [code for code in came if hand >> deck.parse(code) & 1]
 
 
-@lru_cache(8)
-def _scenes(game: Game, state: bytes) -> Scenes:
-    """Kept, for how long they take depends on hands: whoever talks again and again could measure those of others."""
-    return Scenes(game, np.frombuffer(state, game.state.dtype)[0])
+_SCENES = WeakKeyDictionary[Position, tuple[Game, Scenes]]()
+
+
+def _scenes(game: Game, position: Position) -> Scenes:
+    """Kept, for how long they take depends on hands: whoever talks again and again could measure those of others.
+
+    As long as the position lies on a table, so whatever happens at other tables.
+    """
+    made = _SCENES.get(position)
+    if made is None or made[0] is not game:
+        made = _SCENES[position] = game, Scenes(game, position.state)
+    return made[1]
 
 
 def table_view(table: Table, guest: Guest | None, away: frozenset[str] = NOBODY, now: float = 0.0) -> TableView:
