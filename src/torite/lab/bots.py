@@ -3,7 +3,6 @@
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, nullcontext
 from dataclasses import dataclass
-from functools import cache
 from typing import Any, TypeAlias
 
 from torite.games.game import Game
@@ -54,13 +53,7 @@ def at_a_table(specs: list[str], game: Game) -> Iterator[list[Player]]:
 
 def _decided(question: Question) -> int:
     spec, game, view, seat, seed = question
-    return _sitting(spec, seat).choose(game, view, seat, seed)
-
-
-@cache
-def _sitting(spec: str, _: int) -> Player:
-    """The same object for all decisions of a seat."""
-    return bot(spec)
+    return bot(spec).choose(game, view, seat, seed)
 
 
 def _outside(spec: str, anew: bool = False) -> Player | None:
