@@ -361,6 +361,20 @@ def test_the_wins_at_a_table_are_those_of_who_has_played() -> None:
     assert picture(house.table) == picture(house.replayed())
 
 
+def test_who_has_left_before_the_end_wins_nothing() -> None:
+    winners, seed = [0], 0
+    while 1 not in winners:
+        seed += 1
+        house = House("bingo", 2, seed=seed)
+        house.ask(BEN, Sit())
+        house.ask(ANN, Start())
+        house.play_on(ANN, BEN, until="between")
+        house.ask(BEN, Leave())
+        house.play_on(ANN)
+        winners = of_type(house, events.Finished)[-1].winners
+    assert table_view(house.table, ANN).won == [int(0 in winners), 0]
+
+
 def test_start_after_the_match_is_again(over: House) -> None:
     over.say(ANN, "/start")
     assert over.table.phase == "playing"
