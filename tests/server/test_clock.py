@@ -414,9 +414,13 @@ def test_by_correspondence_nobody_need_be_there(serve: Callable[..., Served], cl
     assert kinds(other)[-2:] == ["stood_in", "said"]
 
 
-@pytest.mark.parametrize("idle", [0.05, NEVER], ids=["put away", "in memory"])
+@pytest.mark.parametrize(
+    ("idle", "after"),
+    [(0.05, 3 * DAY), (NEVER, 3 * DAY), (NEVER, DAY - 30)],
+    ids=["put away", "in memory", "at the last moment"],
+)
 def test_by_correspondence_who_comes_late_and_first_moves_himself(
-    serve: Callable[..., Served], clock: Clock, idle: float
+    serve: Callable[..., Served], clock: Clock, idle: float, after: float
 ) -> None:
     """A bot took the seat before his eyes, though nobody else had looked since."""
     served = serve(now=clock, bot_pause=NEVER, idle=idle)
@@ -426,7 +430,7 @@ def test_by_correspondence_who_comes_late_and_first_moves_himself(
         wire.close()
     wait_for(lambda: not served.house.tables.readers, "them to have gone")
     wait_for(lambda: idle == NEVER or not served.house.tables.in_use, "the table to be put away")
-    clock.now += 3 * DAY
+    clock.now += after
     for _ in range(2):  # once more, after a reload
         again = visitor.wire(table)
         clock.now += 500

@@ -20,7 +20,7 @@ class Pace:
 
 PACES: Mapping[Clock, Pace] = {"relaxed": Pace(30.0, 300.0), "quick": Pace(10.0, 60.0), "daily": Pace(86400.0, 0.0)}
 MERCY = 60.0  # seconds that a person has at least who could not move because the table lay there
-WELCOME = 600.0  # seconds that who comes too late by correspondence has to move, if no other player has come before
+WELCOME = 600.0  # seconds that who comes late by correspondence has at least, if no other player has come before
 
 
 def is_patient(clock: Clock) -> bool:

@@ -515,11 +515,11 @@ class Live:
 
     # ---- clocks ----
     def _welcome(self, guest: Guest) -> None:
-        """By correspondence who comes too late may move himself, if nobody who plays is here and would wait longer."""
-        now, table = self._settings.now(), self.table
+        """By correspondence who comes late may move himself, if nobody who plays is here and would wait longer."""
+        until, table = self._settings.now() + WELCOME, self.table
         others = {seat.guest for seat in table.seats} & self.presences.here - {guest.id}
-        if is_patient(table.clock) and not others and table.seat_of(guest.id) in late(table, now):
-            self._mercy = max(self._mercy, now + WELCOME)
+        if is_patient(table.clock) and not others and table.seat_of(guest.id) in late(table, until):
+            self._mercy = max(self._mercy, until)
 
     async def _forget_sleep(self) -> None:
         """Nobody could move while the house slept, or no node had the table."""
