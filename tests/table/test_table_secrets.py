@@ -15,8 +15,8 @@ from table.house import ANN, BEN, CAT, DAN, encoded
 from table.two_worlds import PERSONS, Tally, begun, compare
 from torite.games import GAMES
 from torite.games.scenes import Scenes
+from torite.table import claiming, events, messages, telling
 from torite.table import decide as deciding
-from torite.table import events, messages, telling
 from torite.table.messages import Fairness
 from torite.table.refusals import Refused
 from torite.table.views import public_event, table_view
@@ -166,15 +166,21 @@ def test_what_a_field_does_not_declare_is_told_to_nobody() -> None:
     assert timed == [events.Said]  # nobody is told how long somebody has thought
 
 
-def test_what_is_said_has_nobodys_cards_looked_at_again() -> None:
+@pytest.mark.parametrize("game", ["bingo", "wysiwyg"])  # where nothing may be claimed, and where it may
+def test_what_is_said_has_nobodys_cards_looked_at_again(game: str) -> None:
     """How long that takes depends on them, so who talks could measure the hand of whoever has to decide."""
-    house = begun("bingo", {}, 2, seed=1)
+    house = begun(game, {}, 2, seed=1)
     readers = (*PERSONS[:2], None)
-    seen = [table_view(house.table, who).scene for who in readers]
+    with mock.patch.object(claiming, "is_sure", return_value=False) as looked:
+        while house.table.game.claimable is not None and not looked.called:
+            house.act(PERSONS[min(house.table.asked)])
+            assert all(table_view(house.table, who).scene for who in readers)
+    seen = [table_view(house.table, who) for who in readers]
     others = [begun("bingo", {}, 2, seed) for seed in range(2, 12)]  # of whoever measures, who talks there as well
     assert all(table_view(other.table, None).scene for other in others)
-    with mock.patch.object(Scenes, "_made", side_effect=AssertionError):
+    again = mock.Mock(side_effect=AssertionError)
+    with mock.patch.object(Scenes, "_made", again), mock.patch.object(claiming, "is_sure", again):
         house.say(DAN, "hello")
-        assert [table_view(house.table, who).scene for who in readers] == seen
+        assert [table_view(house.table, who) for who in readers] == seen
     house.act(PERSONS[min(house.table.asked)])
-    assert table_view(house.table, None).scene != seen[-1]
+    assert table_view(house.table, None).scene != seen[-1].scene

@@ -8,7 +8,10 @@ been read from the store, nothing more is answered in the running deal than what
 
 from dataclasses import replace
 from typing import Any
+from weakref import WeakKeyDictionary
 
+from torite.games.game import Game
+from torite.games.position import Position
 from torite.search.claim import is_sure
 from torite.table.draft import Draft
 from torite.table.messages import Claimable
@@ -17,6 +20,8 @@ from torite.table.table import Match, Table
 from torite.table.turns import Question
 
 IN_VAIN = 3  # claims of a seat in a deal
+# By position and seat what `_by_view` has found: how long that takes depends on the hand, see `_scenes` in views.py.
+_LOOKED = WeakKeyDictionary[Position, dict[int, Claimable | None]]()
 
 
 def left(table: Table, seat: int) -> int:
@@ -32,14 +37,19 @@ def claimable(table: Table, seat: int, view: Any = None) -> Claimable | None:
     position, asked = table.position, table.asked.get(seat)
     if position is None or asked is None or table.phase != "playing" or not table.seats[seat].is_person:
         return None
-    if table.game.claimable is None:
+    looked = _LOOKED.setdefault(position, {})
+    if seat not in looked:
+        looked[seat] = _by_view(table.game, position.view(seat) if view is None else view, seat)
+    if looked[seat] == "may" and (left(table, seat) <= 0 or asked in table.in_vain.get(seat, ())):
         return None
-    view = position.view(seat) if view is None else view
-    if not table.game.claimable(view, seat):
+    return looked[seat]
+
+
+def _by_view(game: Game, view: Any, seat: int) -> Claimable | None:
+    """Whatever has been claimed in vain."""
+    if game.claimable is None or not game.claimable(view, seat):
         return None
-    if is_sure(table.game, view, seat):
-        return "sure"
-    return "may" if left(table, seat) > 0 and asked not in table.in_vain.get(seat, ()) else None
+    return "sure" if is_sure(game, view, seat) else "may"
 
 
 def claim(draft: Draft, seat: int) -> None:
