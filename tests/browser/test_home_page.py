@@ -137,6 +137,7 @@ def test_what_ended_while_the_reader_was_away_is_told_once(house: House, visit: 
         ended = page.get_by_role("region", name="Ended while you were away").get_by_test_id("my-match")
         expect(page.get_by_role("heading", name="My games")).to_be_visible()
         expect(ended).to_have_count(told)
+        expect(page.get_by_role("link", name="Look at it again")).to_have_count(1)  # the same match stands there once
         assert page.evaluate("document.documentElement.scrollWidth") <= 375
         page.goto("/me")
         expect(page.get_by_test_id("my-match")).to_have_count(2)
