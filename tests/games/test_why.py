@@ -431,14 +431,15 @@ def test_a_card_that_may_be_shown_but_not_played_has_its_reason(tmp_path: Path) 
     assert all(f"show:{code}" in scene.legal and scene.why[code].key == "follow" for code in refused)
 
 
-BIDDING = """    return np.int64(0), np.int64(0), lane(3) & s.pack if seat == s.turn else np.int64(0), np.int64(0)
+BIDDING = """    return np.int64(0), np.int64(0), {} if seat == s.turn else np.int64(0), np.int64(0)
 """
 
 
-def test_a_bid_that_is_called_like_a_card_in_hand_is_no_card(tmp_path: Path) -> None:
+@pytest.mark.parametrize("bids", ["lane(3) & s.pack", "s.hands[seat] & -s.hands[seat] | bit(62)"], ids=["any", "few"])
+def test_a_bid_that_is_called_like_a_card_in_hand_is_no_card(tmp_path: Path, bids: str) -> None:
     text = (EXAMPLES / "whist.py").read_text("utf-8")
-    legal = f"@kernel\ndef legal(s: State, seat: Seat) -> Actions:\n{BIDDING}\n\n@kernel\ndef play("
-    codes = "    codes={128 + card: f'bid:{name}' for card, name in DECK.names.items()},\n    zones="
+    legal = f"@kernel\ndef legal(s: State, seat: Seat) -> Actions:\n{BIDDING.format(bids)}\n\n@kernel\ndef play("
+    codes = "    codes={128 + card: f'bid:{name}' for card, name in DECK.names.items()} | {190: 'bid:N7'},\n    zones="
     (file := tmp_path / "called.py").write_text(
         text.replace("@kernel\ndef play(", legal).replace("    zones=", codes), "utf-8"
     )

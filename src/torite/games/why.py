@@ -76,11 +76,14 @@ def _held(game: Game, v: Any, seat: int) -> list[int]:
 def _handled(game: Game, may: list[int], held: list[int]) -> set[int]:
     """The cards in hand that may be played, "SA"; where none may, those with which another thing is done: "pass:SA".
 
-    A word that is said of others, too, is not done with cards: `bid:S7`, whoever holds the seven.
+    A word that is said of anything else, too, is not done with cards: `bid:S7`, whoever holds the seven; `bid:N7`.
+    `discard:none` is a word.
     """
-    done = [(game.codes[action].rpartition(":")[0], game.handled[action]) for action in may if action in game.handled]
-    others = {word for word, card in done if card not in held}
-    return set(held).intersection(may) or {card for word, card in done if word not in others}
+    said = {action: game.codes[action].rpartition(":")[::2] for action in may}
+    names = {game.deck.names[card] for card in held}
+    others = {word for word, value in said.values() if value not in names and not value[:1].islower()}
+    done = {game.handled[action] for action in may if action in game.handled and said[action][0] not in others}
+    return set(held).intersection(may) or done
 
 
 def _numbers(game: Game, may: list[int]) -> list[int]:
