@@ -49,7 +49,7 @@ class Wire:
                 additional_headers=headers | options.pop("headers", {}),
                 proxy=None,
                 create_connection=Patient,
-                **{"open_timeout": PATIENCE, "close_timeout": 1.0, **options},
+                **{"open_timeout": PATIENCE, "close_timeout": 1.0, "max_queue": None, **options},
             )
         )
         self.frames: list[str] = []
