@@ -12,19 +12,20 @@ import numpy as np
 import pytest
 from gymnasium.error import ResetNeeded
 from gymnasium.utils.env_checker import check_env
-from pettingzoo.test import api_test, seed_test
+from pettingzoo.test import api_test, parallel_api_test, parallel_seed_test, seed_test
+from pettingzoo.utils import parallel_to_aec
 
 import torite
 from torite.adapters.gymnasium import SeatEnv
 from torite.adapters.openspiel import load_game as load_game_of_openspiel
-from torite.adapters.pettingzoo import SeatsEnv
+from torite.adapters.pettingzoo import ParallelSeatsEnv, SeatsEnv
 from torite.adapters.rlcard import SeatsEnv as RlcardEnv
 from torite.games import GAMES
 from torite.games.game import Game
 from torite.games.load import load_game
 from torite.search.players import SpecError
 
-ALL = [*GAMES.values(), load_game("examples/whist.py")]
+ALL = [*GAMES.values(), load_game("examples/whist.py"), load_game("examples/hearts.py")]
 every_game = pytest.mark.parametrize("game", ALL, ids=lambda game: game.name)
 
 
@@ -48,6 +49,93 @@ def test_pettingzoo_rewards_are_what_the_deals_were_worth(game: Game) -> None:
         env.step(None if over else int(observation["action_mask"].nonzero()[0][0]))
     game.score(env.single.position.state, worth)
     assert list(total.values()) == worth[: len(total)].tolist()
+
+
+@every_game
+def test_parallel_pettingzoo_is_content(game: Game) -> None:
+    parallel_api_test(ParallelSeatsEnv(game), num_cycles=100)
+    parallel_seed_test(partial(ParallelSeatsEnv, game, illegal="replace"), num_cycles=20)  # it draws without a mask
+
+
+@pytest.mark.filterwarnings("ignore:Observation space for each agent probably should be")  # as above
+@pytest.mark.filterwarnings("ignore:Observation is not a NumPy array")
+def test_a_parallel_environment_goes_through_the_wrapper_of_pettingzoo() -> None:
+    api_test(parallel_to_aec(ParallelSeatsEnv("wizard", players=3)), num_cycles=100)
+
+
+@every_game
+def test_a_deal_in_parallel_is_the_same_deal(game: Game) -> None:
+    """Seat by seat or at once: the same cards, and the same actions lead to the same rewards."""
+    env, other = ParallelSeatsEnv(game, episode="deal"), SeatsEnv(game, episode="deal")
+    obs, _ = env.reset(seed=3)
+    agents, total = env.agents, np.zeros(len(env.agents))
+    done: dict[str, list[int]] = {agent: [] for agent in agents}
+    while env.agents:
+        actions = {agent: int(obs[agent]["action_mask"].argmax()) for agent in agents}
+        acting = [agent for agent, action in actions.items() if action != env.wait]
+        assert acting == [agents[seat] for seat in env.single.position.actors()]
+        for agent in acting:
+            done[agent].append(actions[agent])
+        obs, rewards, over, _, _ = env.step(actions)
+        total += [*rewards.values()]
+    assert all(over.values()) and all(told["action_mask"].nonzero()[0] == [env.wait] for told in obs.values())
+    other.reset(seed=3)
+    while not other.single.over:
+        other.step(done[other.agent_selection].pop(0))
+    assert total.tolist() == [*other.rewards.values()] and not any(done.values())
+
+
+def test_sealed_bids_are_one_step() -> None:
+    env = ParallelSeatsEnv("wizard", players=4, options={"hiddentip": True})
+    env.reset(seed=1)
+    env.step(dict.fromkeys(env.agents, env.single.game.actions["bid:1"]))
+    assert [code for _, code in env.single.position.log] == ["bid:1"] * 4
+
+
+def test_what_others_pass_at_once_is_not_told_to_a_seat() -> None:
+    """Three cards are passed one by one: after the first, seat 0 knows no more than before."""
+    told = []
+    for other in (0, -1):
+        env = ParallelSeatsEnv("examples/hearts.py")
+        obs, _ = env.reset(seed=1)
+        assert env.single.position.actors() == [0, 1, 2, 3]
+        legal = {agent: seen["action_mask"].nonzero()[0] for agent, seen in obs.items()}
+        told.append(env.step({agent: can[0 if agent == "seat_0" else other] for agent, can in legal.items()}))
+    (first, *rest), (second, *others) = told
+    assert rest == others
+    for kind, seen in first["seat_0"].items():
+        assert np.array_equal(seen, second["seat_0"][kind])
+    assert not np.array_equal(first["seat_1"]["observation"], second["seat_1"]["observation"])
+
+
+def test_a_step_in_parallel_is_done_by_all_or_nobody() -> None:
+    env = ParallelSeatsEnv("examples/hearts.py")
+    with pytest.raises(ResetNeeded):
+        env.step({})
+    obs, _ = env.reset(seed=1)
+    actions = {agent: int(told["action_mask"].argmax()) for agent, told in obs.items()}
+    before = env.single.position.text
+    with pytest.raises(torite.IllegalMoveError, match="seat 3 may not play"):
+        env.step(actions | {"seat_3": env.wait})
+    with pytest.raises(ValueError, match="seat_3 has to act"):
+        env.step({agent: action for agent, action in actions.items() if agent != "seat_3"})
+    with pytest.raises(ValueError, match="no agent 'seat_4'"):
+        env.step(actions | {"seat_4": 0})
+    with pytest.raises(TypeError, match="an action is a whole number"):
+        env.step(actions | {"seat_3": 1.5})
+    assert env.single.position.text == before
+    env.illegal = "replace"
+    assert env.step(actions | {"seat_3": env.wait})[4] == {
+        **{agent: {} for agent in actions},
+        "seat_3": {"illegal": True},
+    }
+    with pytest.raises(ValueError, match="not 'foo'"):
+        ParallelSeatsEnv("wizard", illegal="foo")  # type: ignore[arg-type]
+    turns = ParallelSeatsEnv("wizard", players=3)
+    turns.reset(seed=1)
+    turns.step({turns.agents[turns.single.seat]: turns.single.game.actions["bid:0"]})  # who waits is left out
+    with pytest.raises(torite.IllegalMoveError, match="seats to act"):
+        turns.step(dict.fromkeys(turns.agents, turns.single.game.actions["bid:0"]))
 
 
 @every_game

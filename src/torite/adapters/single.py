@@ -88,6 +88,20 @@ class Single:
         self.position.play(self.game.codes.get(action, str(action)), self.seat)
         return self._settle()
 
+    def act_at_once(self, actions: Mapping[int, int]) -> Any:
+        """The same for several seats that may act, in their order; what one makes impossible is not done.
+
+        Raises IllegalMoveError, and then nobody has acted.
+        """
+        codes = {seat: self.game.codes.get(action, str(action)) for seat, action in sorted(actions.items())}
+        for seat, code in codes.items():
+            if code not in self.position.legal(seat):
+                self.position.play(code, seat)  # says why not
+        for seat, code in codes.items():
+            if code in self.position.legal(seat):
+                self.position.play(code, seat)
+        return self._settle()
+
     def _settle(self) -> Any:
         rewards = np.zeros(self.players)
         while not self.over and self.position.deal_over():
