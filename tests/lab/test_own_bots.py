@@ -315,6 +315,40 @@ def test_bots_asked_by_several_threads_leave_the_output_alone(file: str) -> None
     assert sys.stdout is before
 
 
+def test_one_thread_decides_again_and_again(tmp_path: Path) -> None:
+    """To begin one for each turn took longer than all else; after a bot that was too slow, it is another."""
+    path = tmp_path / "where.py"
+    path.write_text(
+        "import threading, time\nseen = []\nclass Where:\n    def choose(self, turn):\n"
+        "        seen.append(threading.get_ident())\n        return turn.legal[0]\n"
+        "class Slow:\n    def choose(self, turn):\n        time.sleep(60)\n"
+    )
+    asked = bot(f"{path}:Where")
+    assert isinstance(asked, OwnPlayer)
+    play_deal(begun(), [asked] * 4, bots_rng(b"own"))
+    seen = sys.modules[type(asked.bot).__module__].seen
+    assert len(seen) == 36 and len({*seen}) == 1
+    with pytest.raises(BotError, match="did not decide within 5 ms"):
+        deal(f"{path}:Slow:5ms")
+    play_deal(begun(), [asked] * 4, bots_rng(b"own"))
+    assert len(seen) == 72 and len({*seen[36:]}) == 1 and seen[0] != seen[-1]
+
+
+@pytest.mark.skipif(not hasattr(os, "fork"), reason="there is none")
+def test_a_bot_decides_in_a_fork_too(file: str) -> None:
+    code = f"""if 1:
+        import os, sys
+        sys.path.insert(0, "tests/lab")
+        from test_own_bots import deal
+        wanted = deal("{file}:Lowest").log
+        child = os.fork()
+        if child == 0:
+            os._exit(deal("{file}:Lowest").log != wanted)
+        assert os.waitstatus_to_exitcode(os.waitpid(child, 0)[1]) == 0
+    """
+    subprocess.run([sys.executable, "-W", "ignore", "-c", code], check=True, timeout=60)
+
+
 def test_what_a_bot_prints_is_no_output(tmp_path: Path) -> None:
     """In this process and in others, with the module, the object and the move."""
     (tmp_path / "loud.py").write_text(

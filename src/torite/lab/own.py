@@ -15,6 +15,8 @@ A file from outside is code that runs here with all rights: only the command lin
 where they are told to, never the server.
 """
 
+import os
+import queue
 import random
 import re
 import sys
@@ -24,11 +26,11 @@ import traceback
 from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import dataclass
-from functools import cached_property, lru_cache
+from functools import cached_property, lru_cache, partial
 from inspect import iscoroutinefunction, signature
 from pathlib import Path
 from types import ModuleType
-from typing import Any, Protocol
+from typing import Any, Protocol, TypeAlias
 
 import numpy as np
 
@@ -126,23 +128,13 @@ class OwnPlayer:
 
     def _asked(self, turn: Turn) -> object:
         """What the bot says; one that says nothing is left to itself: Python cannot stop it."""
-        said: list[object] = []
-        failed: list[BaseException] = []
-
-        def ask() -> None:
-            try:
-                said.append(self.bot.choose(turn))
-            except BaseException as error:
-                failed.append(error)
-
-        thread = threading.Thread(target=ask, daemon=True)
-        thread.start()
-        thread.join(max(0.0, turn.seconds_left()))
-        if failed:
-            raise self._failure(failed[0], turn.seat) from failed[0]
-        if not said:
-            raise BotError("slow", spec=self.spec, seat=turn.seat, ms=self.ms)
-        return said[0]
+        try:
+            said, error = _in_time(partial(self.bot.choose, turn), turn.seconds_left())
+        except queue.Empty:
+            raise BotError("slow", spec=self.spec, seat=turn.seat, ms=self.ms) from None
+        if error is not None:
+            raise self._failure(error, turn.seat) from error
+        return said
 
     def _failure(self, error: BaseException, seat: int) -> BotError:
         if isinstance(error, BotError):
@@ -152,6 +144,46 @@ class OwnPlayer:
         return BotError(
             "raised", spec=self.spec, seat=seat, kind=type(error).__name__, reason=reason, file=file, line=line
         )
+
+
+Said: TypeAlias = tuple[object, BaseException | None]  # what a bot has answered, or raised
+
+
+class _Thread:
+    """Where bots decide, one after the other: a thread for each turn would take longer than a small network thinks."""
+
+    def __init__(self) -> None:
+        self.asked: queue.SimpleQueue[Callable[[], object] | None] = queue.SimpleQueue()
+        self.said: queue.SimpleQueue[Said] = queue.SimpleQueue()
+        threading.Thread(target=self._decide, daemon=True).start()
+
+    def _decide(self) -> None:
+        for ask in iter(self.asked.get, None):
+            try:
+                self.said.put((ask(), None))
+            except BaseException as error:
+                self.said.put((None, error))
+
+
+_IDLE: list[_Thread] = []
+if hasattr(os, "register_at_fork"):  # Windows has none
+    os.register_at_fork(after_in_child=_IDLE.clear)  # a fork has no thread but one
+
+
+def _in_time(ask: Callable[[], object], seconds: float) -> Said:
+    """What is answered, or was raised.  Raises queue.Empty."""
+    try:
+        thread = _IDLE.pop()
+    except IndexError:
+        thread = _Thread()
+    thread.asked.put(ask)
+    try:
+        said = thread.said.get(timeout=max(0.0, seconds))
+    except BaseException:  # it ends by itself once it has decided
+        thread.asked.put(None)
+        raise
+    _IDLE.append(thread)
+    return said
 
 
 class _Aside:
