@@ -349,6 +349,17 @@ def test_a_bot_decides_in_a_fork_too(file: str) -> None:
     subprocess.run([sys.executable, "-W", "ignore", "-c", code], check=True, timeout=60)
 
 
+def test_processes_for_all_cores_have_a_thread_each() -> None:
+    """The networks of two bots would fight over two cores with two threads each."""
+    told = "[*spread(os.getenv, ['OMP_NUM_THREADS'] * 2, 2), os.getenv('OMP_NUM_THREADS')]"
+    for given, wanted in (None, ["1", "1", None]), ("3", ["3", "3", "3"]):
+        code = f"import json, os; from torite.lab.workers import spread; print(json.dumps({told}))"
+        env = {name: value for name, value in os.environ.items() if name != "OMP_NUM_THREADS"}
+        env |= {"OMP_NUM_THREADS": given} if given else {}
+        done = subprocess.run([sys.executable, "-c", code], env=env, capture_output=True, text=True, check=True)
+        assert json.loads(done.stdout) == wanted
+
+
 def test_what_a_bot_prints_is_no_output(tmp_path: Path) -> None:
     """In this process and in others, with the module, the object and the move."""
     (tmp_path / "loud.py").write_text(

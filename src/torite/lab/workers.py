@@ -22,7 +22,8 @@ Job = TypeVar("Job")
 Result = TypeVar("Result")
 FROM_TERMINAL = {signal.SIGINT, *([signal.SIGHUP] if hasattr(signal, "SIGHUP") else [])}
 BLOCKS = hasattr(signal, "pthread_sigmask")  # Windows does not
-SAFE = "PYTHONSAFEPATH"  # set: no file of the folder that one is in is taken for one of Python's
+SAFE = "PYTHONSAFEPATH"  # set: no file of the folder that one is in, `random.py` say, is taken for one of Python's
+THREADS = "OMP_NUM_THREADS"  # of NumPy and its like: where there is a process for each core, more get in their way
 AHEAD = 4  # jobs a process may have waiting, so that nothing is held in memory for long
 
 
@@ -48,7 +49,7 @@ def spread(function: Callable[[Job], Result], jobs: Iterable[Job], processes: Wo
         waiting: deque[Future[Result]] = deque()
         with _ended_in_order():
             for job in jobs:
-                with _later(), _safe():
+                with _later(), _told(SAFE, "1"), _told(THREADS, os.environ.get(THREADS, "1")):
                     waiting.append(pool.submit(function, job))
                 if len(waiting) >= AHEAD * processes:
                     yield waiting.popleft().result()
@@ -63,7 +64,7 @@ def aside(function: Callable[[Job], Result]) -> Iterator[Callable[[Job], Result]
 
         def asked(job: Job) -> Result:
             with _ended_in_order():
-                with _later(), _safe():
+                with _later(), _told(SAFE, "1"):
                     answer = pool.submit(function, job)
                 return answer.result()
 
@@ -119,26 +120,26 @@ def _later() -> Iterator[None]:
 
 
 @contextmanager
-def _safe() -> Iterator[None]:
-    """What begins here finds Python's own `random`, also where somebody's game lies in `random.py`."""
-    before = os.environ.get(SAFE)
-    os.environ[SAFE] = "1"
+def _told(name: str, value: str) -> Iterator[None]:
+    """What begins here finds this in its environment."""
+    before = os.environ.get(name)
+    os.environ[name] = value
     try:
         yield
     finally:
-        _set_safe(before)
+        _set(name, before)
 
 
-def _set_safe(before: str | None) -> None:
-    if before is None:
-        os.environ.pop(SAFE, None)
+def _set(name: str, value: str | None) -> None:
+    if value is None:
+        os.environ.pop(name, None)
     else:
-        os.environ[SAFE] = before
+        os.environ[name] = value
 
 
 def _follow(safe: str | None) -> None:
     """In a process of the pool: end when told to, or when the process that asks is gone; Ctrl-C is for that alone."""
-    _set_safe(safe)  # the programs of its bots are as they are without a pool
+    _set(SAFE, safe)  # the programs of its bots are as they are without a pool
     parent = multiprocessing.parent_process()
     assert parent is not None
 
