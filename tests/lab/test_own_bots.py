@@ -11,6 +11,7 @@ import time
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pytest
@@ -23,9 +24,10 @@ from torite.games.position import Position
 from torite.lab.bot_files import sources
 from torite.lab.bots import bot, bot_of
 from torite.lab.observe import Observer
-from torite.lab.own import BotError, OwnPlayer, Turn, _prepare
+from torite.lab.own import BotError, OwnPlayer, Turn, _prepare, own_player
+from torite.lab.side_by_side import side_by_side
 from torite.locale import LANGUAGES
-from torite.search.deals import bots_rng, play_deal
+from torite.search.deals import asking_deal, bots_rng, play_deal
 from torite.search.players import RandomPlayer, SpecError
 
 FILE = """
@@ -39,6 +41,34 @@ class Lowest:
 class Chance:
     def choose(self, turn):
         return turn.rng.choice(turn.legal)
+
+class Many:
+    asked = []
+
+    def choose_many(self, turns):
+        self.asked.append(len(turns))
+        return [turn.rng.choice(turn.legal) for turn in turns]
+
+class ManyRaise:
+    def choose_many(self, turns):
+        assert all(turn.seat != 3 for turn in turns)
+        return [turn.legal[0] for turn in turns]
+
+class ManyCheat(ManyRaise):
+    def choose_many(self, turns):
+        return [turn.legal[0] if turn.seat != 3 else 7 for turn in turns]
+
+class ManyFew(ManyRaise):
+    def choose_many(self, turns):
+        return [turn.legal[0] for turn in turns[1:]]
+
+class ManySleep:
+    def choose_many(self, turns):
+        time.sleep(60)
+
+class ManyWait:
+    async def choose_many(self, turns):
+        return []
 
 class Raises:
     def choose(self, turn):
@@ -153,7 +183,7 @@ def test_the_compiler_takes_no_time_of_a_turn(monkeypatch: pytest.MonkeyPatch) -
 @pytest.mark.parametrize(
     ("name", "code", "found"),
     [
-        ("Raises", "raised", "ZeroDivisionError in bots.py, line 15: by design"),
+        ("Raises", "raised", "ZeroDivisionError in bots.py, line 43: by design"),
         ("Leaves", "raised", "SystemExit"),
         ("Asserts", "raised", ": assert len(turn.legal) > 99"),
         ("Breaks", "raised", ": raise KeyboardInterrupt"),
@@ -174,12 +204,58 @@ def test_what_a_bot_does_wrong_is_told_with_its_seat(file: str, name: str, code:
         assert f"{file}:{name}" in error.tell(lang)
 
 
-@pytest.mark.parametrize("name", ["Nobody", "Mute", "Deaf", "Needs", "Waits"])
+@pytest.mark.parametrize("name", ["Nobody", "Mute", "Deaf", "Needs", "Waits", "ManyWait"])
 def test_what_is_no_bot_is_refused(file: str, name: str) -> None:
     with pytest.raises(SpecError) as refused:
         bot(f"{file}:{name}")
     for lang in LANGUAGES:
         assert name in refused.value.tell(lang)
+
+
+@pytest.mark.parametrize(
+    ("name", "found"),
+    [
+        ("ManyRaise", "seat 3, .*AssertionError in bots.py, line 22"),  # though it was asked about others, too
+        ("ManyCheat", "seat 3, .* tried to play 7"),
+        ("ManyFew", "was asked about 2 turns and did not return as many codes in a list, but \\['D8'\\]"),
+        ("ManySleep:50ms", "did not decide within 100 ms"),
+    ],
+)
+def test_what_a_bot_of_many_turns_does_wrong_is_told(file: str, name: str, found: str) -> None:
+    asked = bot(f"{file}:{name}")
+    seated = [asked] * 4, [RandomPlayer(), RandomPlayer(), RandomPlayer(), asked]
+    with pytest.raises(BotError, match=found) as failed:
+        side_by_side([asking_deal(begun(), bots, bots_rng(b"own")) for bots in seated])
+    for lang in LANGUAGES:
+        assert f"{file}:{name}" in failed.value.tell(lang)
+
+
+@pytest.mark.parametrize("words", [["match"], ["match", "--luck-adjusted"], ["simulate"]])
+def test_how_many_turns_are_decided_at_once_changes_nothing(
+    file: str, words: list[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr("torite.cli.which.processes", lambda bots: 1)
+    record = tmp_path / "record.jsonl"
+    kind, *rest = words
+    amount = ["--games", "6", "--record", str(record)] if kind == "simulate" else ["--deals", "6"]
+    found, most = [], []
+    for name, beside in ("Chance", 64), ("Many", 64), ("Many", 4), ("Many", 1):
+        monkeypatch.setattr("torite.lab.side_by_side.BESIDE", beside)
+        bots = f"{file}:{name},random" + ",random" * 2 * (kind == "simulate")
+        assert cli.run([kind, "plus-minus", "--bots", bots, *amount, "--seed", "1", "--json", *rest]) == 0
+        told = json.loads(capsys.readouterr().out)
+        told |= {
+            "seconds": 0,
+            "matches_per_s": 0,
+            "plays_per_s": 0,
+            "record": kind == "simulate" and record.read_text(),
+        }
+        found.append(json.dumps(told).replace(f"{file}:{name}", "own"))
+        asked: Any = own_player(f"{file}:Many").bot
+        most.append(max(asked.asked, default=0))
+        asked.asked.clear()
+    assert found[0] == found[1] == found[2] == found[3]
+    assert most == [0, 6, 4, 1]
 
 
 @pytest.mark.parametrize("rest", ["", ":", ":Lowest:5", ":Lowest:0ms", ":Lowest:1s", ":Lowest:999999999ms"])

@@ -17,7 +17,7 @@ from torite.games.position import Position
 from torite.lab.bots import bot
 from torite.lab.par import par
 from torite.lab.seating import GameRef
-from torite.search.deals import bots_rng, draw_word, play_deal
+from torite.search.deals import Asking, answered, asking_deal, bots_rng, draw_word, play_deal
 from torite.search.players import RandomPlayer
 
 Played = tuple[list[float], list[float]]  # by bot: the worth of the deal, and its par
@@ -61,6 +61,11 @@ def ways(job: DealJob, before: Position) -> list[tuple[int, ...]]:
 
 
 def play_duplicate(job: DealJob) -> Played:
+    """See asking_duplicate."""
+    return answered(asking_duplicate(job))
+
+
+def asking_duplicate(job: DealJob) -> Asking[Played]:
     """Mean worth of the deal to each bot, over all seatings and its seats in them; no luck is left in it."""
     game = job.game.game()
     before = deal_before(game, job)
@@ -68,7 +73,7 @@ def play_duplicate(job: DealJob) -> Played:
     totals, seats = [0.0] * len(bots), [0] * len(bots)
     for way in ways(job, before):
         position = before.copy()
-        play_deal(position, [bots[i] for i in way], bots_rng(job.seed))
+        yield from asking_deal(position, [bots[i] for i in way], bots_rng(job.seed))
         points = position.worths()
         for seat, i in enumerate(way):
             totals[i] += points[seat]
@@ -77,6 +82,11 @@ def play_duplicate(job: DealJob) -> Played:
 
 
 def play_single(job: DealJob) -> Played:
+    """See asking_single."""
+    return answered(asking_single(job))
+
+
+def asking_single(job: DealJob) -> Asking[Played]:
     """The same from one seating drawn by lot: its mean is that of all seatings.  And the par, counted alike."""
     game = job.game.game()
     before = deal_before(game, job)
@@ -85,7 +95,7 @@ def play_single(job: DealJob) -> Played:
     shares, again = seat_shares(way, len(job.specs)), job.repeat.to_bytes(4, "big") if job.repeat else b""
     position = before.copy()
     bots = [bot(spec) for spec in job.specs]
-    play_deal(position, [bots[i] for i in way], bots_rng(job.seed + again))
+    yield from asking_deal(position, [bots[i] for i in way], bots_rng(job.seed + again))
     return (shares @ position.worths()).tolist(), (shares @ par(before, job.seed)).tolist()
 
 

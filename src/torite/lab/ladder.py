@@ -24,14 +24,15 @@ from torite.certainty import SURE
 from torite.games.game import Value
 from torite.lab.bot_files import sources
 from torite.lab.bots import bot_of
-from torite.lab.duplicate import DealJob, play_duplicate
+from torite.lab.duplicate import DealJob, asking_duplicate
 from torite.lab.figures import Figure, clustered, mean
 from torite.lab.match import MODEL
 from torite.lab.own import OWN
 from torite.lab.program import PREFIX
 from torite.lab.seating import GameRef
+from torite.lab.side_by_side import spread_asking
 from torite.lab.whole import whole
-from torite.lab.workers import cores, spread
+from torite.lab.workers import cores
 from torite.locale import TextError
 
 if sys.platform != "win32":
@@ -203,7 +204,8 @@ def play(
     )
     kept = time.monotonic()
     try:
-        with closing(spread(play_duplicate, jobs, processes or cores())) as played:
+        asked = {bot for _, pair in missing for bot in pair}
+        with closing(spread_asking(asking_duplicate, jobs, len(missing), asked, processes or cores())) as played:
             for done, ((n, (first, second)), (worths, _)) in enumerate(zip(missing, played, strict=True), start=1):
                 ladder.bots |= {bot: bots[bot] for bot in (first, second)}
                 ladder.contests.append(Contest(first, second, n, float(worths[0] - worths[1])))

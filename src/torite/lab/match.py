@@ -20,12 +20,13 @@ from torite.certainty import student
 from torite.games.game import Game, Value
 from torite.games.position import Position
 from torite.lab.bots import bot_of
-from torite.lab.duplicate import DealJob, play_duplicate, play_single, seatings, sides_of
+from torite.lab.duplicate import DealJob, asking_duplicate, asking_single, seatings, sides_of
 from torite.lab.figures import estimate
 from torite.lab.par import Adjustment
 from torite.lab.seating import GameRef
+from torite.lab.side_by_side import spread_asking
 from torite.lab.stopping import FIRST_LOOK, Until
-from torite.lab.workers import Workers, cores, spread
+from torite.lab.workers import Workers, cores
 from torite.search.players import SpecError
 
 FEWEST = 5  # deals of a verdict
@@ -94,9 +95,10 @@ def match(
     """Play `deals` deals, or `until` it is decided.  Raises PlayersError, OptionError, SpecError, MatchStopped."""
     first = Position(ref.game(), players, options=options, preset=preset)
     check_bots(first.game, players, bots, luck_adjusted)
+    most = until.most if until else deals
     jobs = (
         DealJob(ref, players, preset, first.options, tuple(bots), number, match_seed(seed, number))
-        for number in range(until.most if until else deals)
+        for number in range(most)
     )
     begin = time.perf_counter()
     rounds = first.game.deals(first.state) or 1
@@ -123,7 +125,8 @@ def match(
         )
 
     try:
-        with closing(spread(play_single if luck_adjusted else play_duplicate, jobs, processes or cores())) as played:
+        play = asking_single if luck_adjusted else asking_duplicate
+        with closing(spread_asking(play, jobs, most, bots, processes or cores())) as played:
             for found, pars in played:
                 plain = np.vstack([plain, found])
                 worths = np.vstack([worths, adjustment.adjusted(np.array(found), np.array(pars))])

@@ -6,6 +6,12 @@ The class is made without arguments and has one method::
         def choose(self, turn: torite.Turn) -> str:
             return min(turn.legal)
 
+or, to decide turns of many deals at once, as a network does in a fraction of the time::
+
+    class Bold:
+        def choose_many(self, turns: list[torite.Turn]) -> list[str]:
+            return [max(turn.legal) for turn in turns]
+
 A turn holds all that a bot may know.  One object decides for all seats and deals that it is given, so it keeps nothing
 from one turn to the next.  What it prints goes to the error output: the output is the command's.
 
@@ -23,14 +29,14 @@ import sys
 import threading
 import time
 import traceback
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from functools import cached_property, lru_cache, partial
 from inspect import iscoroutinefunction, signature
 from pathlib import Path
 from types import ModuleType
-from typing import Any, Protocol, TypeAlias
+from typing import Any, Protocol, TypeAlias, TypeGuard
 
 import numpy as np
 
@@ -41,11 +47,13 @@ from torite.games.scenes import scene
 from torite.lab.bot_files import at_home, line_of, module
 from torite.lab.observe import Observer, n_actions
 from torite.locale import TextError
-from torite.search.players import SpecError
+from torite.search.players import Player, SpecError
 
 OWN = re.compile(r"(?P<file>.+\.py):(?P<name>\w+)(?::(?P<ms>[1-9]\d{,7})ms)?")  # a clock holds no more
 LIKE_OWN = re.compile(r".+\.py(:|$)")  # a file, but not which class of it, or no time that there is
+MANY = "choose_many"
 LIMIT_MS = 10_000  # a move, where none is given
+Said: TypeAlias = tuple[object, BaseException | None]  # what a bot has answered, or raised
 
 
 class BotError(TextError, RuntimeError):
@@ -101,40 +109,58 @@ def _prepare(game: Game, players: int) -> None:
 
 
 class Bot(Protocol):
-    """What a class in a file has to be."""
+    """What a class in a file has to be, if it has no `choose_many`."""
 
     def choose(self, turn: Turn) -> str:
         """One of turn.legal."""
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)  # the bot, which it holds, may have no hash
 class OwnPlayer:
     """A Player that asks a Bot, in time."""
 
     spec: str
     bot: Bot
     ms: int
+    method: str = "choose"  # by which the bot is asked
 
     def choose(self, game: Game, view: Any, seat: int, seed: int) -> int:
         """See Player.  Raises BotError."""
-        _prepare(game, int(view.players))
-        legal = [game.codes[action] for action in list_actions(game.legal(view, seat))]
-        turn = Turn(game, view, seat, [*legal], random.Random(seed), time.monotonic() + self.ms / 1000)
-        with ASIDE:
-            code = self._asked(turn)
-        if not isinstance(code, str) or code not in legal:
-            raise BotError("illegal", spec=self.spec, seat=seat, found=repr(code)[:60], legal=" ".join(legal))
-        return game.parse_action(code)
+        return self.choose_many([(game, view, seat, seed)])[0]
 
-    def _asked(self, turn: Turn) -> object:
-        """What the bot says; one that says nothing is left to itself: Python cannot stop it."""
-        try:
-            said, error = _in_time(partial(self.bot.choose, turn), turn.seconds_left())
-        except queue.Empty:
-            raise BotError("slow", spec=self.spec, seat=turn.seat, ms=self.ms) from None
+    def choose_many(self, questions: Sequence[tuple[Game, Any, int, int]]) -> list[int]:
+        """The same for several questions, of more than one only where it decides many.  Raises BotError."""
+        for game, view, _, _ in questions:
+            _prepare(game, int(view.players))
+        legal = [[game.codes[action] for action in list_actions(game.legal(view, s))] for game, view, s, _ in questions]
+        deadline = time.monotonic() + self.ms * len(questions) / 1000
+        turns = [
+            Turn(game, view, seat, [*codes], random.Random(seed), deadline)
+            for (game, view, seat, seed), codes in zip(questions, legal, strict=True)
+        ]
+        with ASIDE:
+            said, error = self._asked(turns)
+        if error is not None and len(questions) > 1:
+            for question in questions:
+                self.choose(*question)  # which seat is it about?
         if error is not None:
-            raise self._failure(error, turn.seat) from error
-        return said
+            raise self._failure(error, turns[0].seat) from error
+        if not isinstance(said, list) or len(said) != len(turns):
+            raise BotError("count", spec=self.spec, turns=len(turns), found=repr(said)[:60])
+        for turn, may, code in zip(turns, legal, said, strict=True):
+            if not isinstance(code, str) or code not in may:
+                found = repr(code)[:60]
+                raise BotError("illegal", spec=self.spec, seat=turn.seat, found=found, legal=" ".join(may))
+        return [turn.game.parse_action(code) for turn, code in zip(turns, said, strict=True)]
+
+    def _asked(self, turns: list[Turn]) -> Said:
+        """What the bot says; one that says nothing is left to itself: Python cannot stop it."""
+        bot: Any = self.bot
+        ask = partial(bot.choose_many, [*turns]) if self.method == MANY else lambda: [bot.choose(turns[0])]
+        try:
+            return _in_time(ask, turns[0].seconds_left())
+        except queue.Empty:
+            raise BotError("slow", spec=self.spec, seat=turns[0].seat, ms=self.ms * len(turns)) from None
 
     def _failure(self, error: BaseException, seat: int) -> BotError:
         if isinstance(error, BotError):
@@ -146,7 +172,9 @@ class OwnPlayer:
         )
 
 
-Said: TypeAlias = tuple[object, BaseException | None]  # what a bot has answered, or raised
+def decides_many(player: Player) -> TypeGuard[OwnPlayer]:
+    """Is it asked for many turns at once?"""
+    return isinstance(player, OwnPlayer) and player.method == MANY
 
 
 class _Thread:
@@ -226,10 +254,12 @@ def own_player(spec: str, anew: bool = False) -> OwnPlayer:
     if not anew and spec in _MADE and _MADE[spec][0] is read:  # its weights may be others by now
         return _MADE[spec][1]
     kind = getattr(read, name, None)
-    if not isinstance(kind, type) or not callable(getattr(kind, "choose", None)):
+    method = MANY if hasattr(kind, MANY) else "choose"
+    choose = getattr(kind, method, None)
+    if not isinstance(kind, type) or not callable(choose):
         raise SpecError("no_class", file=told["file"], name=name)
-    if iscoroutinefunction(kind.choose):  # type: ignore[attr-defined]
-        raise SpecError("is_async", name=spec)
+    if iscoroutinefunction(choose):
+        raise SpecError("is_async", name=spec, method=method)
     try:
         with ASIDE, at_home(told["file"], name):
             made: Bot = kind()
@@ -238,13 +268,13 @@ def own_player(spec: str, anew: bool = False) -> OwnPlayer:
         if line := line_of(error, Path(told["file"]).resolve()):
             raise SpecError("broken_file", file=told["file"], line=line, **failed) from None
         raise SpecError("not_made", name=spec, **failed) from None
-    if not _takes_a_turn(made.choose):
+    if not _takes_one(getattr(made, method)):
         raise SpecError("no_class", file=told["file"], name=name)
-    _MADE[spec] = read, OwnPlayer(spec, made, int(told["ms"] or LIMIT_MS))
+    _MADE[spec] = read, OwnPlayer(spec, made, int(told["ms"] or LIMIT_MS), method)
     return _MADE[spec][1]
 
 
-def _takes_a_turn(choose: Callable[..., str]) -> bool:
+def _takes_one(choose: Callable[..., object]) -> bool:
     """Can it be asked with one argument, as far as Python knows?"""
     try:
         signature(choose).bind(None)

@@ -19,8 +19,9 @@ from torite.games.game import Outcome, Value
 from torite.games.position import Position
 from torite.lab.bots import bot
 from torite.lab.seating import GameRef, seat_specs
-from torite.lab.workers import Workers, spread
-from torite.search.deals import bots_rng, play_deal
+from torite.lab.side_by_side import spread_asking
+from torite.lab.workers import Workers
+from torite.search.deals import Asking, asking_deal, bots_rng
 from torite.search.matches import DEALS, PLAYS, random_matches
 from torite.table.scribe import Scribe, write_record
 
@@ -131,7 +132,8 @@ def simulate(
             Job(ref, players, preset, first.options, tuple(specs), match_seed(seed, i), record is not None, legal)
             for i in range(games)
         )
-        _played(jobs, record, processes, sums, progress)
+        played = spread_asking(asking_match, jobs, games, specs, processes)
+        _count(played, record, sums, progress)
     return _finish(report, sums, time.perf_counter() - begin)
 
 
@@ -154,11 +156,11 @@ def _random(first: Position, games: int, seed: int, sums: _Sums, progress: Progr
     return begin
 
 
-def _played(jobs: Iterator[Job], record: Path | None, processes: Workers, sums: _Sums, progress: Progress) -> None:
+def _count(played: Iterator[Played], record: Path | None, sums: _Sums, progress: Progress) -> None:
     """Matches at a table, written down as they finish; what the file held before stays until the first one has."""
     file = None
     try:
-        for match in spread(play_match, jobs, processes):
+        for match in played:
             sums.add(match.outcome)
             sums.deals += match.deals
             sums.plays += match.plays
@@ -172,7 +174,7 @@ def _played(jobs: Iterator[Job], record: Path | None, processes: Workers, sums: 
             file.close()
 
 
-def play_match(job: Job) -> Played:
+def asking_match(job: Job) -> Asking[Played]:
     """Play one match; everything follows from its seed, unless a bot has a budget in milliseconds."""
     game = job.game.game()
     position = Position(game, job.players, seed=job.seed, options=job.options, preset=job.preset)
@@ -182,7 +184,7 @@ def play_match(job: Job) -> Played:
     plays, sums = 0, np.zeros(job.players)
     while not position.finished():
         position.deal() if scribe is None else scribe.deal()
-        plays += play_deal(position, bots, rng, scribe)
+        plays += yield from asking_deal(position, bots, rng, scribe)
         sums += position.worths()
     line = write_record(scribe.record()) if scribe is not None else None
     return Played(position.result(), int(position.state.deals), plays, sums.tolist(), line)

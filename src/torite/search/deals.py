@@ -1,9 +1,10 @@
 """A deal played to its end by bots, without a table."""
 
-from collections.abc import Sequence
-from typing import Any, Protocol
+from collections.abc import Generator, Sequence
+from typing import Any, NamedTuple, Protocol, TypeAlias, TypeVar
 
 from torite.cards.rng import below, new_rng
+from torite.games.game import Game
 from torite.games.position import Position
 from torite.search.players import Player, RandomPlayer
 
@@ -20,23 +21,50 @@ def draw_word(rng: Any) -> int:
     return int(below(rng, 1 << 31)) << 31 | int(below(rng, 1 << 31))
 
 
+class Question(NamedTuple):
+    """A decision, as `Player.choose` is asked for it."""
+
+    bot: Player
+    game: Game
+    view: Any
+    seat: int
+    seed: int
+
+
+Result = TypeVar("Result")
+Asking: TypeAlias = Generator[Question, int, Result]  # what is played, and waits for the action that a bot answers
+
+
 def play_deal(position: Position, bots: Sequence[Player], rng: Any, scribe: Plays | None = None) -> int:
     """Play the running deal to its end; returns the number of actions.  `rng` decides what the bots draw."""
+    return answered(asking_deal(position, bots, rng, scribe))
+
+
+def answered(asking: Asking[Result]) -> Result:
+    """What it comes to, each question answered as it is asked."""
+    try:
+        question = next(asking)
+        while True:
+            question = asking.send(question.bot.choose(*question[1:]))
+    except StopIteration as end:
+        result: Result = end.value
+        return result
+
+
+def asking_deal(position: Position, bots: Sequence[Player], rng: Any, scribe: Plays | None = None) -> Asking[int]:
+    """The same as play_deal, for who answers: several deals side by side, say."""
     plays = 0
     while seats := position.actors():
         seat = seats[0]
-        code = _choice(position, bots[seat], seat, rng)
+        if isinstance(bots[seat], RandomPlayer):  # needs no view: most records are made this way
+            legal = position.legal(seat)
+            code = legal[int(below(rng, len(legal)))]
+        else:
+            action = yield Question(bots[seat], position.game, position.view(seat), seat, draw_word(rng))
+            code = position.game.codes[action]
         (scribe or position).play(code, seat)
         plays += 1
     return plays
-
-
-def _choice(position: Position, bot: Player, seat: int, rng: Any) -> str:
-    if isinstance(bot, RandomPlayer):  # needs no view: most records are made this way
-        legal = position.legal(seat)
-        return legal[int(below(rng, len(legal)))]
-    code: str = position.game.codes[bot.choose(position.game, position.view(seat), seat, draw_word(rng))]
-    return code
 
 
 def bots_rng(seed: bytes) -> Any:
