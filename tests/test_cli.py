@@ -526,6 +526,15 @@ def test_what_cannot_be_reviewed_is_told_with_its_line(capsys: pytest.CaptureFix
     assert f"{file} has no match 2" in run(capsys, "review", str(file), "--match", "2", "--seat", "0")[2]
 
 
+def test_a_single_deal_of_a_match_has_no_doubt_beside_it(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    told: list[str] = []
+    monkeypatch.setattr(words._Bar, "tell", lambda bar, **changes: told.append(changes.get("description", "")))
+    run(capsys, "match", "plus-minus", "--bots", "random,flat:1", "--deals", "2")
+    assert "±" not in told[-2] and "±" in told[-1]
+
+
 # ---- print ----
 def test_what_cannot_be_printed_is_said(
     capsys: pytest.CaptureFixture[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch

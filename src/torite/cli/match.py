@@ -1,6 +1,7 @@
 """torite match: which bot plays better, by duplicate deals."""
 
 import re
+from math import isfinite
 from typing import Annotated
 
 import typer
@@ -58,7 +59,8 @@ def command(
         with workers(cluster, bots) as found, bar(say("playing"), most) as progress, about_bots():
 
             def tell(done: int, difference: float, error: float) -> None:
-                progress.tell(completed=done, description=f"{difference:+.3f} ± {error:.3f}")
+                doubt = f" ± {error:.3f}" if isfinite(error) else ""  # of the first deal alone nothing is known
+                progress.tell(completed=done, description=f"{difference:+.3f}{doubt}")
 
             report = match(
                 ref,
