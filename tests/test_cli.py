@@ -288,6 +288,7 @@ REFUSED = {
     "level": (("play", "rwd", "--level", "godlike"), 2, "no bot godlike"),
     "no parts": (("print", "rwd", "--parts", ""), 2, "“” is no part of the print; there are cards, backs, pad, rules"),
     "backs of nothing": (("print", "rwd", "--parts", "pad,backs"), 2, "--parts cards,backs"),
+    "no PDF": (("print", "rwd", "--out", "rwd.docx"), 2, "rwd.docx: what is printed is a PDF"),
     "one bot": (("match", "rwd", "--bots", "random"), 2, "a match takes 2 to 4 bots, not 1"),
 }
 

@@ -62,6 +62,8 @@ def command(
     if "backs" in wanted and "cards" not in wanted:
         raise complaint("print.backs")
     path = out_file or Path(f"{rules.name}.pdf")
+    if path.suffix.lower() not in ("", ".pdf"):
+        raise complaint("print.ending", file=path)
     browser = _browser()
     asked = urlencode({"paper": paper, "deck": deck, "parts": ",".join(wanted)})
     with tempfile.TemporaryDirectory(prefix="torite-print-") as folder, busy(say("print.busy")):
