@@ -23,8 +23,10 @@ from torite.games.load import find_game, load_game
 from torite.games.position import Position
 from torite.lab.bot_files import sources
 from torite.lab.bots import bot, bot_of
+from torite.lab.match import match
 from torite.lab.observe import Observer
 from torite.lab.own import BotError, OwnPlayer, Turn, _prepare, own_player
+from torite.lab.seating import GameRef
 from torite.lab.side_by_side import side_by_side
 from torite.locale import LANGUAGES
 from torite.search.deals import asking_deal, bots_rng, play_deal
@@ -228,6 +230,15 @@ def test_what_a_bot_of_many_turns_does_wrong_is_told(file: str, name: str, found
         side_by_side([asking_deal(begun(), bots, bots_rng(b"own")) for bots in seated])
     for lang in LANGUAGES:
         assert f"{file}:{name}" in failed.value.tell(lang)
+
+
+def test_beside_a_bot_that_may_think_long_fewer_deals_are_played_at_once(file: str) -> None:
+    ref, asked = GameRef("plus-minus"), f"{file}:Many"
+    for other, wanted in ("random", 20), (asked, 20), ("flat:1", 8), (f"{file}:Lowest", 8):
+        match(ref, 4, [asked, other], deals=20, processes=1)
+        bot_now: Any = own_player(asked).bot
+        assert max(bot_now.asked) == wanted
+        bot_now.asked.clear()
 
 
 @pytest.mark.parametrize("words", [["match"], ["match", "--luck-adjusted"], ["simulate"]])

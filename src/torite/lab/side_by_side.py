@@ -13,8 +13,10 @@ from torite.lab.bots import bot
 from torite.lab.own import OwnPlayer, decides_many
 from torite.lab.workers import Workers, spread
 from torite.search.deals import Asking, Question, answered
+from torite.search.players import RandomPlayer
 
 BESIDE = 64  # deals at most: a network that is asked for so many turns takes a fraction of the time for each
+BESIDE_OTHERS = 8  # where others decide one by one: they may think long, and nothing is told before all deals are over
 
 Job = TypeVar("Job")
 Result = TypeVar("Result")
@@ -25,9 +27,10 @@ def spread_asking(
     function: Callable[[Job], Asking[Result]], jobs: Iterator[Job], n: int, bots: Iterable[str], processes: Workers
 ) -> Generator[Result, None, None]:
     """What function(job) comes to for each of the n jobs, in order.  To close it cancels the rest."""
-    beside = 1
-    if any(decides_many(bot(spec)) for spec in bots):
-        beside = min(BESIDE, -(-n // processes)) if isinstance(processes, int) else BESIDE
+    beside, many = 1, [decides_many(player) for player in map(bot, bots) if not isinstance(player, RandomPlayer)]
+    if any(many):
+        beside = BESIDE if all(many) else BESIDE_OTHERS
+        beside = min(beside, -(-n // processes)) if isinstance(processes, int) else beside
     shares = ((function, share) for share in iter(lambda: list(islice(jobs, beside)), []))
     with closing(spread(_play, shares, processes)) as played:
         for found in played:
