@@ -165,6 +165,33 @@ def test_a_crowd_is_not_told_of_each_who_comes_and_goes(served: Served, monkeypa
     wait_for(lambda: heard(reader) == [1, 2, 2, 1], "the last one's leaving")  # by itself
 
 
+def test_who_speaks_to_a_crowd_is_counted_by_its_readers() -> None:
+    """Eight addresses with 190 readers each at one table filled the loop with what they said to each other."""
+    counted = Limits(replace(LIMITS, told=1.0, told_burst=200))
+    assert [counted.telling_delay("203.0.113.5", limits.CROWD) for _ in range(50)] == [0.0] * 50
+    assert [counted.telling_delay("203.0.113.5", 100) > 0 for _ in range(3)] == [False, False, True]
+    assert counted.telling_delay("203.0.113.6", 100) == 0
+
+
+def test_who_speaks_to_a_crowd_waits_and_others_do_not(
+    serve: Callable[..., Served], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(limits, "CROWD", 0)
+    served = serve(told=0.001, told_burst=2, proxies=frozenset({"127.0.0.1"}))
+    ann, eve = served.visitor("Ann"), served.visitor("Eve")
+    table = ann.open_table(sit=False)
+    one, other = (
+        visitor.wire(table, headers={"X-Forwarded-For": f"203.0.113.{n}"}) for n, visitor in enumerate((ann, eve), 5)
+    )
+    assert other.ask("say", text="first")["type"] == "ack"
+    other.send({"type": "say", "text": "second"})
+    told = served.house.limits._buckets["told 203.0.113.6"]
+    wait_for(lambda: told.owed() > 0, "the second message")
+    assert one.ask("say", text="third")["type"] == "ack"
+    chat = served.visitor().raw_wire(table).until("snapshot")["chat"]
+    assert [said["text"] for said in chat] == ["first", "third"]
+
+
 class AtOnce:
     """Some work of the house, done slowly: how often at the same time?"""
 

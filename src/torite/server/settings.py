@@ -33,6 +33,8 @@ class Settings:
     burst: int = 40  # messages at once
     crowd: float = 30.0  # messages a second from all live connections of one address; more wait
     crowd_burst: int = 120  # at once
+    told: float = 1000.0  # readers of a crowd who are told something, a second, by messages from one address; more wait
+    told_burst: int = 4000  # at once
     talk: float = 5.0  # lines that are said, a second from one address; the tables keep them
     talk_burst: int = 60  # at once
     reviews: int = 8  # that are made at once for one address, of 16: guests are quickly made
@@ -73,7 +75,7 @@ class Settings:
 
 PERSONS = 100  # who may come from one address at a time, by the limits above
 BY_ADDRESS = (  # each with a burst
-    "crowd", "talk", "begins", "switches", "requests", "tables", "challenges", "oneself", "replays",
+    "crowd", "told", "talk", "begins", "switches", "requests", "tables", "challenges", "oneself", "replays",
 )  # fmt: skip
 
 

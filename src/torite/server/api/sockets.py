@@ -64,7 +64,8 @@ LARGEST = 2**53 - 1  # the integers that JSON numbers carry exactly everywhere
 PASSING = (RefusalCode.STORE_UNAVAILABLE, RefusalCode.TOO_FAST, RefusalCode.SERVER_ERROR)  # another try may get in
 
 # There is no more of it than the cards allow; and whoever gets up has sat down, which is counted.
-PLAY = Act | AskHint | Choose | Claim | Confirm | Leave | Resync | TakeBack
+ALONE = AskHint | Resync  # what nobody else is told of
+PLAY = ALONE | Act | Choose | Claim | Confirm | Leave | TakeBack
 
 LOG = logging.getLogger("torite")
 Socket = WebSocket[Any, Any, State]
@@ -205,6 +206,9 @@ async def _answer(house: House, live: Live, connection: Connection, read: Read) 
         except Exception as error:
             connection.refuse(refusal_of(error), _id_in(text))
         else:
+            readers = 0 if isinstance(request, ALONE) else len(live.presences.connections)
+            if (delay := house.limits.telling_delay(connection.payer, readers)) > 0:
+                await asyncio.sleep(delay)
             async with house.turn_for(request.word if isinstance(request, SetWord) else None, connection.payer):
                 await live.ask(connection, request)
     connection.refuse(Refused(RefusalCode.TOO_FAST))

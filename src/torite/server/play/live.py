@@ -29,6 +29,7 @@ from torite.server.storage.database import StaleWriter, Succeeded
 from torite.server.storage.store import Store
 from torite.server.visitors.connection import RESTART, SHUT, Bucket, Connection, frame
 from torite.server.visitors.doors import neighbourhood
+from torite.server.visitors.limits import CROWD
 from torite.server.visitors.problems import refusal_of
 from torite.table.admission import shut, word_sealed
 from torite.table.asking import asker_gone
@@ -57,7 +58,7 @@ LOG = logging.getLogger("torite")
 MANY = 8  # events at once: a deal that is played out because somebody has claimed the rest
 WORDS = 0.2  # new words a second: each is work
 RETRY = 1.0  # seconds before a bot tries again what the store has refused
-CROWD, HUSH = 30, 1.0  # more readers than that are told who is here once in so many seconds
+HUSH = 1.0  # a crowd is told who is here once in so many seconds
 MOMENT = 0.01  # seconds by which a timer may ring too soon
 NAMELESS = Guest("", "")
 

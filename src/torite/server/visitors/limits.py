@@ -24,6 +24,7 @@ from torite.table.table import Guest
 
 KEPT = 10_000  # most buckets in memory
 FILE = 0.1  # of a request: a built file takes so much of the work, and who opens a link needs thirty
+CROWD = 30  # readers of a table: it costs the house little to tell fewer, whoever makes it
 RECORDS = 16  # of one address that are on their way or wait, four times as many of all: each may be 1 MiB
 CLASS = 5  # times as much at once from one address as by one guest: a school begins
 MISSES = {
@@ -94,6 +95,13 @@ class Limits:
         """The same for a message of a live connection, by what its work is counted."""
         messages = self._of("messages", payer, self._settings.crowd, self._settings.crowd_burst)
         return max((bucket.reserve() for bucket in messages), default=0.0)
+
+    def telling_delay(self, payer: str, readers: int) -> float:
+        """The same for what a table with so many readers is told: to a crowd, each message is as much as hundreds."""
+        if readers <= CROWD:
+            return 0.0
+        told = self._of("told", payer, self._settings.told, self._settings.told_burst)
+        return max((bucket.reserve(readers) for bucket in told), default=0.0)
 
     def count_talk(self, payer: str) -> None:
         """Somebody says something, which the table keeps.  Raises Refused."""
