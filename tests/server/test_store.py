@@ -4,6 +4,7 @@ import asyncio
 import logging
 import socket
 import sqlite3
+import threading
 import time
 import uuid
 from collections.abc import Awaitable, Callable, Iterator
@@ -28,6 +29,7 @@ from torite.server.storage.database import (
 )
 from torite.server.storage.leases import Leases
 from torite.server.storage.postgres import SILENCE
+from torite.server.storage.schema import EVENTS
 from torite.server.storage.store import Store
 
 LOBBY, PLAYING, OVER = (Entry(True, phase, b"{}") for phase in ("lobby", "playing", "over"))
@@ -249,6 +251,30 @@ def test_a_move_waits_for_nothing_that_visitors_ask_for(on: Callable[[Work], Non
             go_on.set()
             await asyncio.gather(holder, *crowd, return_exceptions=True)
         assert not any(each.exception() for each in crowd)
+
+    on(work)
+
+
+@pytest.mark.parametrize("url", ["sqlite"], indirect=True)
+def test_a_move_waits_for_one_question_of_a_crowd(on: Callable[[Work], None]) -> None:
+    begun, go_on, stored = threading.Event(), threading.Event(), list[int]()
+
+    def look(connection: sa.Connection) -> None:
+        begun.set()
+        assert go_on.wait(20)
+        stored.append(connection.scalar(sa.select(sa.func.count()).select_from(EVENTS)) or 0)
+
+    async def work(store: Store) -> None:
+        crowd = [asyncio.create_task(store.run(look)) for _ in range(3)]
+        assert await asyncio.to_thread(begun.wait, 20)
+        crowd.pop().cancel()  # who does not wait any more is not asked for either
+        move = asyncio.create_task(store.append(fresh(), 1, [b"a"], LOBBY))
+        lease = asyncio.create_task(Leases(store, "127.0.0.1:1").renew())
+        for _ in range(3):  # so that all of them are in the queue
+            await asyncio.sleep(0)
+        go_on.set()
+        await asyncio.gather(move, lease, *crowd)
+        assert stored == [0, 1]
 
     on(work)
 
