@@ -3,9 +3,10 @@
 import asyncio
 import threading
 import time
+from collections import Counter
 from collections.abc import Awaitable, Callable
 from concurrent.futures import ThreadPoolExecutor
-from contextlib import ExitStack
+from contextlib import ExitStack, suppress
 from dataclasses import replace
 from typing import Any
 
@@ -18,7 +19,7 @@ from torite.server.play import live, tables
 from torite.server.settings import Settings
 from torite.server.visitors import limits
 from torite.server.visitors.connection import Bucket
-from torite.server.visitors.limits import Limits
+from torite.server.visitors.limits import Caller, Limits
 from torite.table.refusals import RefusalCode, Refused
 
 LIMITS = Settings("", b"", requests=10.0, requests_burst=5, crowd=2.0, crowd_burst=3)
@@ -131,6 +132,20 @@ def test_few_records_are_on_their_way_at_once(serve: Callable[..., Served], monk
             assert [post(1), post(9)] == [429, 400 if n < 4 else 429]
     wait_for(lambda: not counted, "the end of all")
     assert post(1) == 400
+
+
+def test_whoever_has_many_records_on_their_way_leaves_room_for_others() -> None:
+    """Four addresses that sent theirs slowly had everybody's refused."""
+    counted, held = Limits(LIMITS), Counter[str]()
+    with ExitStack() as stack:
+        for host in (f"203.0.113.{n}" for n in range(8)):
+            with suppress(Refused):
+                while True:
+                    stack.enter_context(counted.record(Caller({"type": "http", "client": (host, 1)})))
+                    held[host] += 1
+        assert list(held.values())[:2] == [limits.RECORDS, limits.RECORDS]
+        assert min(held.values()) > 0
+        stack.enter_context(counted.record(Caller({"type": "http", "client": ("203.0.113.99", 1)})))
 
 
 def test_a_crowd_is_not_told_of_each_who_comes_and_goes(served: Served, monkeypatch: pytest.MonkeyPatch) -> None:

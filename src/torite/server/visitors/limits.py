@@ -144,10 +144,15 @@ class Limits:
 
     @contextmanager
     def record(self, caller: Caller) -> Iterator[None]:
-        """A long record is read, waits for its turn, and is shown.  Raises Refused where there are too many."""
-        counted = {"": 4, **counted_with(address_of(caller))}
-        if any(self._records[each] >= RECORDS * times for each, times in counted.items()):
+        """A long record is read, waits for its turn, and is shown.  Raises Refused where there are too many.
+
+        No address has more than half as many as there is room left for: so some is left for the next one.
+        """
+        room = 4 * RECORDS - self._records[""]
+        counted = counted_with(address_of(caller))
+        if room <= 0 or any(self._records[each] >= min(RECORDS, room / 2) * times for each, times in counted.items()):
             raise Refused(RefusalCode.TOO_FAST)
+        counted = {"": 1, **counted}
         self._records.update(dict.fromkeys(counted, 1))
         try:
             yield
