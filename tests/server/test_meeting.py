@@ -101,6 +101,14 @@ def test_two_who_want_the_same_play_it(empty: str, serve: Serve) -> None:
     assert (match["table"], match["uncounted"]) == (table, None)
 
 
+def test_two_clicks_are_one(empty: str, serve: Serve) -> None:
+    ann = serve(empty).visitor("Ann")
+    with ThreadPoolExecutor(6) as pool:
+        answers = [*pool.map(lambda _: ask(ann, None, "gentle", {"wizard": 3}).status_code, range(24))]
+    assert answers == [200] * 24
+    assert queues(ann) == {("wizard", 3): 1}
+
+
 def test_of_several_games_the_one_that_enough_wait_for(serve: Serve) -> None:
     served = serve()
     ann, ben, cat, dan = (served.visitor(name) for name in ("Ann", "Ben", "Cat", "Dan"))

@@ -30,6 +30,11 @@ from torite.table.refusals import RefusalCode, Refused, game_named
 from torite.table.table import Guest
 
 AWAY = 15.0  # seconds after which somebody of whom nothing was noted does not wait any more
+WAIT = sa.text(
+    "INSERT INTO waiting (guest, name, wish, since, until, seen) VALUES (:guest, :name, :wish, :now, :until, :now) "
+    "ON CONFLICT (guest) DO UPDATE "
+    "SET name = :name, wish = :wish, since = :now, until = :until, seen = :now, table_id = NULL"
+)
 NOTED = 5.0  # seconds from one note that somebody has asked to the next: not every question is a write
 
 
@@ -60,13 +65,8 @@ class Meetings:
         self._check(wish)
         now = self._settings.now()
         until = None if wish.wait is None else now + wish.wait
-        row = {"guest": guest.id, "name": guest.name, "wish": msgspec.json.encode(wish), "since": now, "seen": now}
-
-        def write(connection: sa.Connection) -> None:
-            connection.execute(WAITING.delete().where(WAITING.c.guest == guest.id))
-            connection.execute(WAITING.insert(), {**row, "until": until})
-
-        await self._store.run(write)
+        row = {"guest": guest.id, "name": guest.name, "wish": msgspec.json.encode(wish), "now": now, "until": until}
+        await self._store.run(lambda connection: connection.execute(WAIT, row))
         return await self.look(guest, address)
 
     def _check(self, wish: Wish) -> None:
