@@ -255,6 +255,30 @@ def test_a_move_waits_for_nothing_that_visitors_ask_for(on: Callable[[Work], Non
     on(work)
 
 
+@pytest.mark.postgres
+@pytest.mark.parametrize("url", ["postgres"], indirect=True)
+def test_two_that_wait_for_each_other_are_no_trouble(on: Callable[[Work], None]) -> None:
+    """As tries of two matches may that two nodes begin, each of both, in another order."""
+    begun, done = list[int](), list[int]()
+
+    def take(connection: sa.Connection, lock: int) -> None:
+        connection.execute(sa.text("SELECT pg_advisory_xact_lock(:lock)"), {"lock": lock})
+
+    def both(connection: sa.Connection, first: int, second: int) -> None:
+        take(connection, first)
+        begun.append(first)
+        while len(begun) < 2:
+            connection.execute(sa.text("SELECT pg_sleep(0.01)"))
+        take(connection, second)
+        done.append(first)
+
+    async def work(store: Store) -> None:
+        await asyncio.gather(*(store.run(partial(both, first=78 + n, second=79 - n)) for n in range(2)))
+
+    on(work)
+    assert (sorted(done), len(begun)) == ([78, 79], 3)
+
+
 @pytest.mark.parametrize("url", ["sqlite"], indirect=True)
 def test_a_move_waits_for_one_question_of_a_crowd(on: Callable[[Work], None]) -> None:
     begun, go_on, stored = threading.Event(), threading.Event(), list[int]()

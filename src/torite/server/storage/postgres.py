@@ -7,6 +7,7 @@ from functools import partial
 from typing import Any
 
 import sqlalchemy as sa
+from sqlalchemy.exc import DBAPIError
 
 from torite.server.storage.appends import Append, as_json, events, known, write_all
 from torite.server.storage.database import BUSY, Succeeded, T, Work
@@ -39,6 +40,9 @@ SET_TABLES = sa.text("""
     WHERE table_id = held
 """)
 NOTIFY = sa.text("SELECT pg_notify(:channel, :word)")
+
+DEADLOCK = "40P01"  # two have waited for each other, and this one was given up
+TRIES = 3
 
 CONNECTIONS = 8
 FIRST = 2  # of them: for moves and the lease, which do not wait behind what thousands of visitors ask for
@@ -84,8 +88,14 @@ class Postgres:
             self._others.release()
 
     async def _transact(self, work: Work[T]) -> T:
-        async with self._engine.begin() as connection:
-            return await connection.run_sync(work)
+        for tries in range(1, TRIES + 1):
+            try:
+                async with self._engine.begin() as connection:
+                    return await connection.run_sync(work)
+            except DBAPIError as error:
+                if tries == TRIES or getattr(error.orig, "sqlstate", None) != DEADLOCK:
+                    raise
+        raise AssertionError
 
     async def call(self, channel: str, word: str) -> None:
         """See Database."""
