@@ -14,6 +14,7 @@ from typing import Any
 from unittest.mock import AsyncMock, Mock
 
 import pytest
+import sqlalchemy as sa
 from websockets.exceptions import ConnectionClosed, InvalidStatus
 
 from server.databases import bare, empty
@@ -53,6 +54,8 @@ def test_tables_are_listed_and_deleted(empty: str, serve: Serve, admin: Callable
     assert code == 0
     assert [line.split()[:3] for line in said.splitlines()] == [[keeps, "rwd", "lobby"], [goes, "wizard", "lobby"]]
     assert "Ann" in said
+    served.on_loop(served.house.store.run(lambda rows: rows.execute(sa.update(schema.TABLES).values(summary=b"{"))))
+    assert next(line.split()[:3] for line in admin("tables", "--db", empty)[1].splitlines()) == [keeps, "?", "lobby"]
     assert admin("delete", goes, "--db", empty)[0] == 0
     with suppress(ConnectionClosed):  # its node has heard of it, or finds out now
         assert wire.refused("say", text="still here?") == "move/stale_seq"

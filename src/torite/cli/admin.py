@@ -4,6 +4,7 @@ import asyncio
 import math
 import time
 from collections.abc import Coroutine, Iterable, Sequence
+from contextlib import suppress
 from pathlib import Path
 from typing import Annotated, Any, TypeVar
 
@@ -35,13 +36,16 @@ app = typer.Typer(no_args_is_help=True)
 def tables(db: Db = None) -> None:
     """The tables, the newest last."""
     from torite.server import care
+    from torite.server.storage.database import BROKEN
     from torite.table.bodies import TableSummary
 
     rows = []
     for row in done(care.tables(_places(db)[0])):
-        told_of = msgspec.json.decode(row.summary, type=TableSummary)
-        names = ", ".join(seat.name for seat in told_of.seats if seat.name)
-        rows.append((row.table_id, told_of.game, row.phase, _day(row.changed), names))
+        game, names = "?", ""  # damaged
+        with suppress(*BROKEN):
+            told_of = msgspec.json.decode(row.summary, type=TableSummary)
+            game, names = told_of.game, ", ".join(seat.name for seat in told_of.seats if seat.name)
+        rows.append((row.table_id, game, row.phase, _day(row.changed), names))
     _list(rows)
 
 
