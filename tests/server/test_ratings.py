@@ -19,6 +19,7 @@ from table.test_table_takeback import begun
 from torite import cli
 from torite.server.matches.bot_figures import matches_that_counted, trend
 from torite.server.matches.figures import PARTED
+from torite.server.matches.figures import figures as figures_of
 from torite.server.matches.reviews import ALL
 from torite.server.people import ratings
 from torite.server.people.history import match_summary
@@ -153,6 +154,25 @@ def test_a_match_that_cannot_be_read_stops_no_other(house: Served) -> None:
         False,
         True,
     ]
+
+
+def test_nor_does_one_that_is_damaged_later(house: Served, caplog: pytest.LogCaptureFixture) -> None:
+    for number in range(1, 8):
+        ended(house, number, [ANNE, STRONG], [1, 2])
+    assert table_of(house.visitor(), GAME)["Anne"]["rating"]["matches"] == 7
+    for number, column in ((2, "summary"), (4, "came")):
+        work(house, sa.update(MATCHES).where(MATCHES.c.table_id == f"t{number}").values({column: b"{"}))
+    body = {"table_id": "t3", "number": 1, "body": b"{"}
+    for seat in (ALL, 1):
+        work(house, REVIEWS.insert(), body | {"seat": seat})
+    answer = house.visitor().http.get(f"/api/games/{GAME}/ratings/strong")
+    assert answer.raise_for_status().json()["tally"]["matches"] == 6
+    told = house.on_loop(figures_of(house.house.store, ANNE[1], house.house.settings.games))
+    assert told.games[0].tallies[0].matches == 6
+    assert house.on_loop(house.house.bot_reviews.make_one()) is None
+    for number in (2, 3, 4):
+        assert f"table t{number} cannot be read" in caplog.text
+    assert house.on_loop(house.house.ratings.recompute()) == 5
 
 
 def test_a_match_of_one_side_says_nothing() -> None:

@@ -13,8 +13,8 @@ from typing import Any
 import msgspec
 import sqlalchemy as sa
 
-from torite.server.matches.bot_reviews import levels_of
-from torite.server.matches.figures import cards_and_play, costs, curve, mean, tally
+from torite.server.matches.bot_reviews import Levels
+from torite.server.matches.figures import Cost, cards_and_play, costs, curve, mean, readable, tally
 from torite.server.matches.reviews import ALL
 from torite.server.people.ratings import BOT, Skill
 from torite.server.storage.schema import MATCHES, RATINGS, REVIEWS, same_match
@@ -33,6 +33,7 @@ class _Seated:
     """A seat that bots of the level had in a match."""
 
     match: MatchSummary  # `seat` is that one
+    table_id: str
     seat: int
     ended: float  # unix time
     nth: int | None
@@ -63,19 +64,20 @@ def matches_that_counted(game: str) -> sa.Select[Any]:
 def _reviews(game: str) -> sa.Select[Any]:
     """Reviews of seats in the last matches that counted, the newest first."""
     last = matches_that_counted(game).subquery()
-    seats = sa.select(last.c.summary, last.c.ended, REVIEWS.c.seat, REVIEWS.c.body)
+    seats = sa.select(last.c.table_id, last.c.summary, last.c.ended, REVIEWS.c.seat, REVIEWS.c.body)
     of_seats = seats.join(REVIEWS, same_match(REVIEWS, last.c) & (REVIEWS.c.seat != ALL))
     return of_seats.order_by(last.c.ended.desc()).limit(REVIEWED)
 
 
 def _told(game: str, level: str, rows: Sequence[Any], ratings: Sequence[Any], reviews: Sequence[Any]) -> BotFigures:
     """rows, reviews: oldest first."""
-    matches = [seats for row in rows if (seats := _seats(row, level))]
+    matches = [seats for each in readable(rows, "summary", MatchSummary) if (seats := _seats(*each, level))]
     every = [seat for seats in matches for seat in seats]
-    pars = [(seat, msgspec.json.decode(seat.par, type=Par)) for seat in every if seat.par is not None]
+    pars = [*readable(every, "par", Par)]
     cards, play = cards_and_play(pars)
     bids = [seats for seats in matches if seats[0].match.bids and any(each.match.bids[each.seat] for each in seats)]
-    losses, units = costs([(row.ended, row.body) for row in reviews if levels_of(row.summary)[row.seat] == level])
+    own = [row for row, match in readable(reviews, "summary", Levels) if match.levels[row.seat] == level]
+    losses, units = costs(readable(own, "body", Cost))
     now = [Skill(row.mean, row.deviation) for row in ratings]
     return BotFigures(
         game=game,
@@ -97,11 +99,10 @@ def _tally(matches: Sequence[Sequence[_Seated]]) -> Tally:
     return msgspec.structs.replace(told, matches=len(matches))
 
 
-def _seats(row: Any, level: str) -> list[_Seated]:
+def _seats(row: Any, match: MatchSummary, level: str) -> list[_Seated]:
     """The seats of the match that such bots had."""
-    match = msgspec.json.decode(row.summary, type=MatchSummary)
     return [
-        _Seated(msgspec.structs.replace(match, seat=seat), seat, row.ended, row.nth, row.came, row.par)
+        _Seated(msgspec.structs.replace(match, seat=seat), row.table_id, seat, row.ended, row.nth, row.came, row.par)
         for seat, each in enumerate(match.levels)
         if each == level
     ]

@@ -12,6 +12,7 @@ from typing import Any, NamedTuple
 import msgspec
 import sqlalchemy as sa
 
+from torite.server.matches.figures import readable
 from torite.server.matches.reviews import ALL, Reviews
 from torite.server.play.tables import Tables
 from torite.server.settings import Settings
@@ -31,15 +32,10 @@ class Seat(NamedTuple):
     seat: int
 
 
-class _Levels(msgspec.Struct):
-    """Of a MatchSummary, who was a bot."""
+class Levels(msgspec.Struct):
+    """Of a MatchSummary, who was a bot; None = a person."""
 
     levels: list[str | None]
-
-
-def levels_of(summary: bytes) -> list[str | None]:
-    """By seat; None = a person.  summary: MatchSummary as JSON."""
-    return msgspec.json.decode(summary, type=_Levels).levels
 
 
 class BotReviews:
@@ -93,13 +89,12 @@ def _last() -> sa.Select[Any]:
 
 def _unreviewed(rows: Sequence[Any]) -> list[Seat]:
     """Of each level of bots in each match one seat, if there is no review of such a seat."""
-    levels = {(row.table_id, row.number): levels_of(row.summary) for row in rows}
+    levels = {(row.table_id, row.number): match.levels for row, match in readable(rows, "summary", Levels)}
     seats: dict[tuple[str, int, str], list[Seat]] = {}
     for match, of in levels.items():
         for seat, level in enumerate(of):
             if level is not None:
                 seats.setdefault((*match, level), []).append(Seat(*match, seat))
-    done = {
-        (row.table_id, row.number, levels[row.table_id, row.number][row.seat]) for row in rows if row.seat is not None
-    }
+    reviewed = [((row.table_id, row.number), row.seat) for row in rows if row.seat is not None]
+    done = {(*match, levels[match][seat]) for match, seat in reviewed if match in levels}
     return [random.choice(of) for key, of in seats.items() if key not in done]

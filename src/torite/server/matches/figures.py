@@ -1,12 +1,12 @@
 """What a guest has done, in figures: worked out from the matches whenever somebody asks."""
 
 import asyncio
-from collections.abc import Mapping, Sequence
-from contextlib import suppress
+import logging
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from math import hypot
 from operator import attrgetter
 from statistics import fmean, stdev
-from typing import Any
+from typing import Any, TypeVar
 
 import msgspec
 import sqlalchemy as sa
@@ -14,6 +14,8 @@ import sqlalchemy as sa
 from torite.certainty import SURE, student
 from torite.games.game import Game
 from torite.review.par import has_par
+from torite.server.health import UNREADABLE
+from torite.server.logs import where
 from torite.server.matches.exercises import scores
 from torite.server.matches.reviews import ALL
 from torite.server.people.ratings import Skill, told
@@ -23,12 +25,13 @@ from torite.server.storage.store import Store
 from torite.table.looking import Par
 from torite.table.returning import Companion, Figures, GameFigures, Luck, MatchSummary, Mean, Point, Tally, Unparted
 
+LOG = logging.getLogger("torite")
 AT_MOST = 1000  # matches, the last ones
 PARTED = 20  # of a game, the last ones, whose pars are offered to be made
 FEW = 3  # matches: what is a mean of fewer has no interval worth telling
 KNOWN = 12  # people, those with whom most was played
 
-
+T = TypeVar("T")
 Seated = dict[tuple[str, int], list[tuple[str, int]]]  # by table and number of the match: guests and their seats
 
 
@@ -78,11 +81,9 @@ def _told(played: Sequence[Any], beside: Sequence[Any], ratings: dict[str, Any],
     for row in beside:
         people.setdefault((row.table_id, row.number), []).append((row.guest, row.seat))
     games: dict[str, list[Any]] = {}
-    for row in played:
-        with suppress(*BROKEN):  # it hides no others
-            match = msgspec.json.decode(row.summary, type=MatchSummary)
-            if match.challenge is None and row.seat not in match.absent:
-                games.setdefault(row.game, []).append(row)  # one deal is no match, nor his what bots alone have played
+    for row, match in readable(played, "summary", MatchSummary):
+        if match.challenge is None and row.seat not in match.absent:
+            games.setdefault(row.game, []).append(row)  # one deal is no match, nor his what bots alone have played
     return [_of_game(game, rows[::-1], people, ratings.get(game), game in parted) for game, rows in games.items()]
 
 
@@ -92,8 +93,8 @@ def _of_game(game: str, rows: Sequence[Any], people: Seated, standing: Any, part
     for row in rows:
         match = msgspec.structs.replace(msgspec.json.decode(row.summary, type=MatchSummary), seat=row.seat)
         kinds.setdefault(against(match), []).append(match)
-    losses, units = costs([(row.ended, row.review) for row in rows if row.review is not None])
-    pars = [(row, msgspec.json.decode(row.par, type=Par)) for row in rows if row.par is not None]
+    losses, units = costs(readable(rows, "review", Cost))
+    pars = [*readable(rows, "par", Par)]
     cards, play = cards_and_play(pars)
     units |= {par.unit for _, par in pars}
     now = None if standing is None else Skill(standing.mean, standing.deviation)
@@ -112,10 +113,20 @@ def _of_game(game: str, rows: Sequence[Any], people: Seated, standing: Any, part
     )
 
 
-def costs(reviews: Sequence[tuple[float, bytes]]) -> tuple[list[Point], set[str]]:
-    """Loss of a decision by reviews, each with when its match ended, and the units of them."""
-    told = [(ended, msgspec.json.decode(body, type=Cost)) for ended, body in reviews]
-    return [Point(ended, cost.mean, SURE * cost.error) for ended, cost in told], {cost.unit for _, cost in told}
+def readable(rows: Iterable[Any], column: str, kind: type[T]) -> Iterator[tuple[Any, T]]:
+    """Rows with what stands in this column of theirs, where something does; a damaged one hides no others."""
+    for row in rows:
+        if (body := getattr(row, column)) is not None:
+            try:
+                yield row, msgspec.json.decode(body, type=kind)
+            except BROKEN as error:
+                LOG.error(UNREADABLE, {"table": row.table_id, "error": where(error)})
+
+
+def costs(reviews: Iterable[tuple[Any, Cost]]) -> tuple[list[Point], set[str]]:
+    """Loss of a decision by reviews, each with its match, and the units of them."""
+    told = [*reviews]
+    return [Point(row.ended, cost.mean, SURE * cost.error) for row, cost in told], {cost.unit for _, cost in told}
 
 
 def cards_and_play(pars: Sequence[tuple[Any, Par]]) -> tuple[list[Point], list[Point]]:
@@ -187,6 +198,6 @@ def curve(rows: Sequence[Any], now: Skill) -> list[Point]:
     There may be none: those that made the rating are long ago, or being rated at this moment.
     """
     rated = sorted((row for row in rows if row.nth is not None), key=attrgetter("nth"))
-    came = [msgspec.json.decode(row.came, type=list[Skill])[row.seat] for row in rated]
-    after = [*came, now][1:]
-    return [Point(row.ended, skill.mean, SURE * skill.deviation) for row, skill in zip(rated, after, strict=True)]
+    came = [(row, skills[row.seat]) for row, skills in readable(rated, "came", list[Skill])]
+    after = [*(skill for _, skill in came), now][1:]
+    return [Point(row.ended, skill.mean, SURE * skill.deviation) for (row, _), skill in zip(came, after, strict=True)]

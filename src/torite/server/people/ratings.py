@@ -135,11 +135,16 @@ class _Book:
             self._rows[key] = dict(found) if found is not None else {"game": game, "player": player, **fresh}
         return self._rows[key]
 
-    def rate(self, row: Any, nth: int) -> None:
-        """Rate a match, as the `nth` of all.  Raises one of BROKEN."""
-        match = msgspec.json.decode(row.summary, type=MatchSummary)
+    def rate(self, row: Any, nth: int) -> bool:
+        """Rate a match, as the `nth` of all; False = it is damaged."""
+        try:
+            match = msgspec.json.decode(row.summary, type=MatchSummary)
+            before = msgspec.json.decode(row.came, type=list[Skill]) if row.came is not None else None
+        except BROKEN as error:
+            LOG.error(UNREADABLE, {"table": row.table_id, "error": where(error)})
+            return False
         players = self._players(match)
-        kept = msgspec.json.decode(row.came, type=list[Skill]) if row.came is not None else [NEWCOMER] * len(players)
+        kept = before or [NEWCOMER] * len(players)
         came = [kept[i] if player is None else self._skill(match.game, player) for i, player in enumerate(players)]
         after = rated(came, match.sides, match.places)
         for player in {player for player in players if player is not None}:
@@ -151,6 +156,7 @@ class _Book:
             mine["name"] = None if player.startswith(BOT) else match.names[seats[0]]
         if (stored := msgspec.json.encode(came)) != row.came:
             self._connection.execute(MATCHES.update().where(same_match(MATCHES, row)).values(nth=nth, came=stored))
+        return True
 
     def _skill(self, game: str, player: str) -> Skill:
         row = self.row(game, player)
@@ -177,10 +183,7 @@ def _settle(connection: sa.Connection) -> None:
     last = connection.scalar(sa.select(sa.func.max(MATCHES.c.nth))) or 0
     book = _Book(connection)
     for nth, row in enumerate(connection.execute(WAITING.limit(AT_ONCE)).all(), last + 1):
-        try:
-            book.rate(row, nth)
-        except BROKEN as error:  # the others wait behind it
-            LOG.error(UNREADABLE, {"table": row.table_id, "error": where(error)})
+        if not book.rate(row, nth):  # the others wait behind it
             connection.execute(MATCHES.update().where(same_match(MATCHES, row)).values(counts=False))
     book.write()
 
@@ -191,10 +194,9 @@ def _recompute(connection: sa.Connection) -> int:
     connection.execute(RATINGS.delete())
     rows = connection.execute(sa.select(MATCHES).where(MATCHES.c.nth.is_not(None)).order_by(MATCHES.c.nth)).all()
     book = _Book(connection)
-    for row in rows:
-        book.rate(row, row.nth)
+    number = sum(book.rate(row, row.nth) for row in rows)
     book.write()
-    return len(rows)
+    return number
 
 
 def _standing(row: Any, guest: str | None) -> Standing:
