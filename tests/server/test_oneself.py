@@ -19,12 +19,13 @@ import sqlalchemy as sa
 from server.databases import empty
 from server.servers import LAVISH, Served, stored
 from server.visitor import Visitor, name_of, play_together, wait_for
-from torite.server import health
+from torite.server import care, health
 from torite.server.people.guests import COOKIE
 from torite.server.play import forgetting, tables
 from torite.server.play.forgetting import OWN
 from torite.server.storage import schema
-from torite.server.storage.schema import MATCHES, META, TABLES
+from torite.server.storage.database import database_url
+from torite.server.storage.schema import LEAVING, MATCHES, META, TABLES
 from torite.table.bodies import NewTable
 from torite.table.events import Stored, decode
 from torite.table.returning import Everything
@@ -206,7 +207,7 @@ def test_no_column_that_names_guests_is_forgotten() -> None:
     at_tables = {schema.VISITS.c.guest, schema.PLAYED.c.guest}
     named = {schema.CHALLENGES.c.guest}  # stays, without whoever has made it
     names = ("guest", "player", "who", "creator", "name")
-    columns = [column for table in META.tables.values() for column in table.c if column.name in names]
+    columns = [column for table in {*META.tables.values()} - {LEAVING} for column in table.c if column.name in names]
     assert {column for column in columns if column.name != "name"} == {*OWN} | at_tables | named
     told = {
         "admitted": "words", "answers": "answers", "challenges": "tries", "devices": "devices", "hidden": "figures",
@@ -407,22 +408,16 @@ def test_who_sits_down_elsewhere_while_he_is_forgotten_is_forgotten_there(house:
 
 
 def test_what_he_had_begun_before_goes_when_it_has_come(house: Served, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("torite.server.house.LATE", 0.0)
+    monkeypatch.setattr(forgetting, "LATE", 0.0)
     ann, ben = house.visitor("Zaphod"), house.visitor("Ben")
     me, table, store = id_of(house, ann), ben.open_table(), house.house.store
-    goes_on, has_come = asyncio.Event(), asyncio.Event()
-    there, wire, append = ben.wire(table), ann.wire(table), store.append
+    goes_on, there, wire, append = asyncio.Event(), ben.wire(table), ann.wire(table), store.append
 
     async def append_late(*what: Any) -> None:
         await goes_on.wait()
         await append(*what)
 
-    async def forget_later(*what: Any) -> None:
-        await has_come.wait()
-        await forgetting.forget_rest(*what)
-
     monkeypatch.setattr(store, "append", append_late)
-    monkeypatch.setattr("torite.server.house.forget_rest", forget_later)
     wire.send({"type": "say", "text": "hello"})
 
     async def is_busy() -> bool:
@@ -431,15 +426,37 @@ def test_what_he_had_begun_before_goes_when_it_has_come(house: Served, monkeypat
     wait_for(lambda: house.on_loop(is_busy()), "the word")
     forget(ann)
 
-    async def come(what: asyncio.Event) -> None:
+    async def come() -> None:
         await house.house.ratings.hide(me, True)  # as another call that was let in before
-        what.set()
+        goes_on.set()
 
-    house.on_loop(come(goes_on))
+    house.on_loop(come())
     there.until(lambda message: "Zaphod" in there.frames[-1])
     assert me in stored(house)
-    house.on_loop(come(has_come))
-    wait_for(lambda: me not in (told := stored(house)) and "Zaphod" not in told, "the end of it")
+    house.on_loop(house.house.forget_late())
+    assert me not in (told := stored(house))
+    assert "Zaphod" not in told
+    assert house.on_loop(store.read(sa.select(LEAVING))) == []
+
+
+@pytest.mark.parametrize("by_operator", [False, True])
+def test_it_also_goes_if_the_house_ends_before_it_has_come(
+    empty: str, serve: Callable[..., Served], monkeypatch: pytest.MonkeyPatch, by_operator: bool
+) -> None:
+    monkeypatch.setattr(forgetting, "LATE", 1.0)
+    first = serve(empty)
+    ann = first.visitor("Zaphod")
+    ann.open_table()
+    me = id_of(first, ann)
+    if by_operator:
+        asyncio.run(care.forget(database_url(empty), me))
+    else:
+        forget(ann)
+    first.on_loop(first.house.ratings.hide(me, True))
+    assert me in stored(first)
+    first.stop()
+    again = serve(empty)
+    wait_for(lambda: again.on_loop(again.house.forget_late()) is None and me not in stored(again), "the end of it")
 
 
 def test_a_table_that_is_deleted_meanwhile_is_no_hindrance(house: Served) -> None:

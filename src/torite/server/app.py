@@ -62,6 +62,7 @@ async def _open_house(app: Litestar) -> AsyncIterator[None]:
     if not settings.only_thinks:
         minds = Minds(house.tables.leases, house.passes, house.tables.thinkers.pool)
         aside += [asyncio.create_task(minds.work()), asyncio.create_task(house.tables.go_on())]
+        aside += [asyncio.create_task(house.go_on_forgetting())]
     try:
         with metrics.told(house):
             yield

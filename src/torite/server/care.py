@@ -40,6 +40,7 @@ from torite.server.storage.schema import (
     EXERCISES,
     HEAD,
     HIDDEN,
+    LEAVING,
     MATCHES,
     META,
     NODES,
@@ -71,7 +72,7 @@ GUEST_ID = re.compile("[A-Za-z0-9_-]{16,64}")  # see guests.py; older ones were 
 LOOPBACK = {4: ip_network("127.0.0.0/8"), 6: ip_network("::1")}  # as `counted_as` has it
 NOBODYS = {"node": None}
 OF_TABLES = (TABLES, EVENTS, VISITS, ADMITTED, MATCHES, PLAYED, REVIEWS)
-OF_ALL = (SESSIONS, PASSKEYS, DEVICES, RATINGS, HIDDEN, CHALLENGES, TRIES, EXERCISES, ANSWERS, SANCTIONS)
+OF_ALL = (SESSIONS, LEAVING, PASSKEYS, DEVICES, RATINGS, HIDDEN, CHALLENGES, TRIES, EXERCISES, ANSWERS, SANCTIONS)
 OF_HOUSES = {VERSION, NODES}  # there as soon as a house has been opened, before anybody comes
 KNOWN_REASONS = {RefusalCode.UNKNOWN_GAME}  # a game from outside: what it has stored cannot be judged here
 

@@ -1,8 +1,7 @@
 """What the handlers of the server share."""
 
-import asyncio
 from collections.abc import AsyncIterator, Awaitable, Callable
-from contextlib import AbstractAsyncContextManager, asynccontextmanager, nullcontext, suppress
+from contextlib import AbstractAsyncContextManager, asynccontextmanager, nullcontext
 from functools import partial
 
 from torite.server.health import Health
@@ -19,15 +18,15 @@ from torite.server.people.ratings import Ratings
 from torite.server.people.sanctions import Sanctions
 from torite.server.people.sessions import Sessions
 from torite.server.play import words
-from torite.server.play.forgetting import forget_everywhere, forget_rest
+from torite.server.play.forgetting import LATE, forget_everywhere, forget_late
 from torite.server.play.live import Live
 from torite.server.play.meetings import Meetings
 from torite.server.play.tables import Tables, check_id
 from torite.server.play.workshop import Workshop
 from torite.server.retention import Retention
 from torite.server.settings import Settings
-from torite.server.storage.database import StoreError
 from torite.server.storage.leases import Elsewhere
+from torite.server.storage.rounds import repeated
 from torite.server.storage.store import Store
 from torite.server.visitors.limits import Caller, Limits, Turns, address_of, payer_of
 from torite.server.visitors.origins import may_call
@@ -38,8 +37,6 @@ from torite.table.messages import Invite
 from torite.table.reading import reading_of
 from torite.table.refusals import RefusalCode, Refused, game_named
 from torite.table.table import Guest, Table
-
-LATE = 60.0  # seconds after which nothing is on its way any more that a guest had begun
 
 
 class House:
@@ -69,7 +66,6 @@ class House:
         self.reviews = Reviews(store, self.tables.thinkers, settings)
         self.bot_reviews = BotReviews(store, self.tables, self.reviews, settings)
         self._workshop = Workshop(settings, self.tables)
-        self._late: set[asyncio.Task[None]] = set()
 
     async def badge(self, connection: Caller) -> Badge | None:
         """The cookie of who is at the other end; one that is broken or does not count any more is none.
@@ -176,16 +172,18 @@ class House:
 
     async def forget(self, guest: Guest, payer: str) -> None:
         """Let nothing tell of this guest any more.  Raises StoreError."""
-        at_tables = partial(self.tables.forget, partial(self.telling.of, payer))
-        await forget_everywhere(self.store, self.sessions, guest, at_tables)
-        self._late.add(late := asyncio.create_task(self._forget_late(guest, at_tables)))
-        late.add_done_callback(self._late.discard)
+        await forget_everywhere(self.store, self.sessions, guest, self._at_tables(payer))
 
-    async def _forget_late(self, guest: Guest, at_tables: Callable[[Guest], Awaitable[None]]) -> None:
-        """Also what was let in before and written after, wherever that was."""
-        await asyncio.sleep(LATE)
-        with suppress(StoreError):
-            await forget_rest(self.store, guest, at_tables)
+    def _at_tables(self, payer: str) -> Callable[[Guest], Awaitable[None]]:
+        return partial(self.tables.forget, partial(self.telling.of, payer))
+
+    async def forget_late(self) -> None:
+        """Also what was let in before and written after.  Raises StoreError."""
+        await forget_late(self.store, self._at_tables(""))
+
+    async def go_on_forgetting(self) -> None:
+        """For ever."""
+        await repeated(self.forget_late, LATE, "who has left could not be forgotten once more: %(error)s")
 
     async def _check_word(self, table: Table, guest: Guest | None, match: int | None) -> None:
         """Who has played a challenge knows what it was made of.  Raises Refused, StoreError."""
@@ -217,9 +215,6 @@ class House:
 
     async def close(self) -> None:
         """Stop the tables, then the store."""
-        for task in self._late:
-            task.cancel()
-        await asyncio.gather(*self._late, return_exceptions=True)
         await self._workshop.end()
         await self.reviews.close()
         await self.practice.close()

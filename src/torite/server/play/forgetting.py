@@ -28,6 +28,7 @@ from torite.server.storage.schema import (
     EVENTS,
     EXERCISES,
     HIDDEN,
+    LEAVING,
     LINKS,
     MATCHES,
     PASSKEYS,
@@ -39,6 +40,7 @@ from torite.server.storage.schema import (
     TRIES,
     VISITS,
     WAITING,
+    now_of,
     one_at_a_time,
     same_match,
     same_seat,
@@ -52,6 +54,9 @@ from torite.table.reading import recalled
 from torite.table.refusals import Refused
 from torite.table.table import Guest, Table
 
+LATE = 60.0  # seconds after which nothing is on its way any more that a guest had begun
+AGAIN = 600.0  # seconds after which a node that was to see to it is taken for gone
+LEAVE = sa.text("INSERT INTO leaving VALUES (:guest, :due) ON CONFLICT (guest) DO UPDATE SET due = :due")
 ATTEMPTS = 10  # somebody may wake the table while it is being worked at
 OWN = (  # rows that are one guest's
     LINKS.c.guest, PASSKEYS.c.guest, WAITING.c.guest, RATINGS.c.player, HIDDEN.c.guest, TRIES.c.guest, ANSWERS.c.guest,
@@ -68,24 +73,42 @@ async def forget_everywhere(
     """
     await at_tables(guest)
     await sessions.end(guest.id)
-    await store.run(partial(_drop, guest=guest.id))  # nor is there another way back
-    await forget_rest(store, guest, at_tables)  # until now the guest could be elsewhere at a table
+    await store.run(partial(_drop, guest=guest.id, again=LATE))  # nor is there another way back
+    await _forget_rest(store, guest, at_tables)  # until now the guest could be elsewhere at a table
 
 
-async def forget_rest(store: Store, guest: Guest, at_tables: Callable[[Guest], Awaitable[None]]) -> None:
-    """The same of one whose cookies count no more: what was on its way then.  Raises StoreError."""
+async def forget_late(store: Store, at_tables: Callable[[Guest], Awaitable[None]]) -> None:
+    """The same of all who have left a while ago: what was on its way then, wherever that was.  Raises StoreError."""
+
+    def claim(connection: sa.Connection) -> list[str]:
+        """By one node; if that one ends before it is done, by another one later."""
+        now = now_of(connection)
+        mine = LEAVING.update().where(LEAVING.c.due <= now).values(due=now + AGAIN)
+        return list(connection.execute(mine.returning(LEAVING.c.guest)).scalars())
+
+    for guest in await store.run(claim):
+        await _forget_rest(store, Guest(guest, ""), at_tables)
+        gone = LEAVING.delete().where(LEAVING.c.guest == guest)
+        await store.run(lambda connection, gone=gone: connection.execute(gone))  # type: ignore[misc]
+
+
+async def _forget_rest(store: Store, guest: Guest, at_tables: Callable[[Guest], Awaitable[None]]) -> None:
+    """Of one whose cookies count no more.  Raises StoreError."""
     await at_tables(guest)
     await store.run(partial(_drop, guest=guest.id))
     with suppress(StoreError):  # then later: the guest is forgotten
         await store.scrub()
 
 
-def _drop(connection: sa.Connection, guest: str) -> None:
+def _drop(connection: sa.Connection, guest: str, again: float | None = None) -> None:
+    """again: seconds after which that is to be done once more."""
     one_at_a_time(connection, ratings.LOCK)  # who is rating at the moment may have read of him
     for column in OWN:
         connection.execute(sa.delete(column.table).where(column == guest))
     made = CHALLENGES.update().where(CHALLENGES.c.guest == guest)
     connection.execute(made.values(guest=None, name=None))
+    if again is not None:
+        connection.execute(LEAVE, {"guest": guest, "due": now_of(connection) + again})
 
 
 def is_known(connection: sa.Connection, guest: str) -> bool:

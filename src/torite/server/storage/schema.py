@@ -114,6 +114,12 @@ SESSIONS = sa.Table(
     sa.Column("changed", sa.Float, nullable=False),  # unix time of the database
     sa.Index("sessions_by_change", "changed"),
 )
+LEAVING = sa.Table(
+    "leaving",
+    META,
+    sa.Column("guest", sa.String(64), primary_key=True),  # who is forgotten, but for what was on its way meanwhile
+    sa.Column("due", sa.Float, nullable=False),  # unix time of the database, from which on that is over
+)
 LINKS = sa.Table(
     "links",
     META,
