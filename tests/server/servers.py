@@ -33,6 +33,7 @@ FAST = {
     "bot_pause": 0.0,
     "grace": 0.2,
     "breath": 0.0,
+    "glance": 0.0,
     "crowd": 1e6,
     "talk": 1e6,
     "talk_burst": 1_000_000,

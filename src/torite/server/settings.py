@@ -60,6 +60,7 @@ class Settings:
     replays_burst: int = 200  # at once
     queue: int = 256  # messages that wait for a slow reader before it is dropped
     breath: float = 1.5  # who waits for others to play with is told so often
+    glance: float = 1.0  # the list of tables is the same for all, and put together at most so often
     keep: float = 30 * 86400.0  # a table at which nobody has played is deleted after so long; inf = never
     push: str | None = None  # who runs the house, "mailto:…" or "https://…"; None = no notices are sent
     push_hosts: frozenset[str] = frozenset()  # of push services beside the known ones: "push.example", "*.example"

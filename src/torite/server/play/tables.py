@@ -79,6 +79,7 @@ class Tables:
         self._resting: dict[str, float] = {}  # not in memory, nor given back: seconds that the house had slept by then
         self._unread: dict[str, tuple[float, float]] = {}  # since and until when somebody has asked in vain
         self._loading: dict[str, _Loading] = {}
+        self._listing, self._listed, self._listed_at = asyncio.Lock(), list[TableSummary](), -inf
         self._queueing: set[asyncio.Task[None]] = set()
         self._retiring: set[asyncio.Task[None]] = set()
         self._closing = False
@@ -183,8 +184,15 @@ class Tables:
         return await asyncio.to_thread(_as_written, table_id, await self._bodies(table_id), until)
 
     async def listed(self) -> list[TableSummary]:
-        """Tables for the lobby: first those at which somebody may be, and of those one of each, then a second one, …;
-        of equal ones the newest first.  Raises StoreError.
+        """Tables for the lobby, as they were a moment ago.  Raises StoreError."""
+        async with self._listing:
+            if time.monotonic() - self._listed_at >= self._settings.glance:
+                self._listed, self._listed_at = await self._list(), time.monotonic()
+            return self._listed
+
+    async def _list(self) -> list[TableSummary]:
+        """First those at which somebody may be, of those one of each, then a second one, …; of equal ones the newest
+        first.  Raises StoreError.
         """
         rows = await self._store.listed(time.time() - LISTED_FOR, LOOKED_THROUGH)
         others = await self.leases.others()
