@@ -15,6 +15,7 @@ import pytest
 from hostile.raw import connected
 from server.servers import Served
 from server.visitor import Wire, wait_for
+from torite.server.api import games
 from torite.server.play import live, tables
 from torite.server.settings import Settings
 from torite.server.visitors import limits
@@ -233,6 +234,13 @@ def test_the_lobby_is_put_together_once_for_all(serve: Callable[..., Served], mo
         answers = [*pool.map(lambda visitor: visitor.http.get("/api/tables").json(), visitors)]
     assert [[each["id"] for each in answer] for answer in answers] == [[table]] * 4
     assert read.times == 1
+
+
+def test_the_games_are_put_together_once(served: Served, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Eight addresses that asked for them kept others' moves waiting for half a second."""
+    first = served.visitor().http.get("/api/games")
+    monkeypatch.setattr(games, "game_info", None)
+    assert served.visitor().http.get("/api/games").json() == first.json()
 
 
 def test_homes_are_looked_up_one_after_the_other(served: Served, monkeypatch: pytest.MonkeyPatch) -> None:

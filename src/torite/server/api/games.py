@@ -1,10 +1,13 @@
 """The HTTP calls for games: what the house offers, its rules, and who plays how well."""
 
+from functools import cache
+
 from litestar import Response, get
 from litestar.di import NamedDependency
 from litestar.exceptions import NotFoundException
 from litestar.params import FromPath
 
+from torite.games import GAMES
 from torite.games.texts import rules_page
 from torite.search.players import LEVELS
 from torite.server.api.asked import STORE, Visit, packed, problems, unpacked_for
@@ -19,11 +22,19 @@ from torite.table.returning import BotFigures, Standing
 @get("/games", summary="All games of the house", tags=["games"])
 async def games(request: Visit, house: NamedDependency[House]) -> Response[list[GameInfo]]:
     """What a client needs to offer and to show each game."""
+    if house.settings.games == GAMES:
+        return unpacked_for(request, _own_games())
     every = [game_info(game) for game in house.settings.games.values()]
     for info in every:
         info.watched = info.name in house.settings.watched
         info.problems = house.tables.problems.get(info.name, {})
     return unpacked_for(request, packed(every))
+
+
+@cache
+def _own_games() -> bytes:
+    """Every visitor asks for them first."""
+    return packed([game_info(game) for game in GAMES.values()])
 
 
 @get(
