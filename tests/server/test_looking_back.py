@@ -97,6 +97,11 @@ def test_what_is_no_record_is_refused_with_a_reason(played: tuple[Served, Any, s
     answer = stranger.post("/api/replay", content=huge, headers={"Content-Type": "application/json"})
     assert refused(answer) == (413, "wire/too_large")
     assert answer.json()["params"] == {"max": MAX_RECORD}
+    for long in (b'"' + b"x" * 1_000_000 + b'"', b"[" + b'{"a":1},' * 100_000 + b"0]"):
+        body = b'{"format":' + long + b"}"
+        answer = stranger.post("/api/replay", content=body, headers={"Content-Type": "application/json"})
+        assert refused(answer) == (400, "record/bad")
+        assert len(answer.content) < 1000
 
 
 @pytest.mark.parametrize("how", ["reading", "replay"])

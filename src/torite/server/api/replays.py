@@ -31,6 +31,7 @@ from torite.table.tries import why_not
 from torite.table.views import table_record
 
 MAX_RECORD = 1024 * 1024  # bytes; the longest match of the house has a sixth of it
+QUOTED = 200  # letters of a record that a refusal repeats of it, at most
 BAD = "no such deal or seat, or the record breaks the format or the rules: `params.reason` is a key of `cli.record.*`"
 _LESSONS: dict[tuple[str, str], bytes] = {}  # by game and language, packed
 _RECORD = msgspec.json.Decoder(dict[str, Any])  # when its turn has come: it takes twenty times the memory of its line
@@ -190,7 +191,8 @@ def _refused() -> Iterator[None]:
         yield
     except RecordError as error:
         place = {"deal": error.deal, "action": error.action}
-        raise Refused(RefusalCode.BAD_RECORD, reason=error.code, about=error.params, **place) from None
+        about = {key: each if len(told := str(each)) <= QUOTED else told[:QUOTED] for key, each in error.params.items()}
+        raise Refused(RefusalCode.BAD_RECORD, reason=error.code, about=about, **place) from None
 
 
 CALLS = [replay_of_table, reading_of_table, reading_of_file, replay_of_record, lesson]
