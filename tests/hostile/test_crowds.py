@@ -6,8 +6,9 @@ import time
 from collections import Counter
 from collections.abc import Awaitable, Callable
 from concurrent.futures import ThreadPoolExecutor
-from contextlib import ExitStack, suppress
+from contextlib import AbstractContextManager, ExitStack, suppress
 from dataclasses import replace
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
@@ -15,12 +16,19 @@ import pytest
 from hostile.raw import connected
 from server.servers import Served
 from server.visitor import Wire, wait_for
+from table.house import ANN
+from torite.games import GAMES
 from torite.server.api import games
 from torite.server.play import live, tables
+from torite.server.play.updates import broadcast
 from torite.server.settings import Settings
 from torite.server.visitors import limits
 from torite.server.visitors.connection import Bucket
 from torite.server.visitors.limits import Caller, Limits
+from torite.table.bodies import NewTable
+from torite.table.decide import create, decide
+from torite.table.messages import Say
+from torite.table.reading import recalled
 from torite.table.refusals import RefusalCode, Refused
 
 LIMITS = Settings("", b"", requests=10.0, requests_burst=5, crowd=2.0, crowd_burst=3)
@@ -138,15 +146,20 @@ def test_few_records_are_on_their_way_at_once(serve: Callable[..., Served], monk
 def test_whoever_has_many_records_on_their_way_leaves_room_for_others() -> None:
     """Four addresses that sent theirs slowly had everybody's refused."""
     counted, held = Limits(LIMITS), Counter[str]()
+
+    def sent(host: str) -> AbstractContextManager[None]:
+        scope: Any = {"type": "http", "client": (host, 1)}
+        return counted.record(Caller(scope))
+
     with ExitStack() as stack:
         for host in (f"203.0.113.{n}" for n in range(8)):
             with suppress(Refused):
                 while True:
-                    stack.enter_context(counted.record(Caller({"type": "http", "client": (host, 1)})))
+                    stack.enter_context(sent(host))
                     held[host] += 1
         assert list(held.values())[:2] == [limits.RECORDS, limits.RECORDS]
         assert min(held.values()) > 0
-        stack.enter_context(counted.record(Caller({"type": "http", "client": ("203.0.113.99", 1)})))
+        stack.enter_context(sent("203.0.113.99"))
 
 
 def test_a_crowd_is_not_told_of_each_who_comes_and_goes(served: Served, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -206,6 +219,24 @@ def test_who_speaks_to_a_crowd_waits_and_others_do_not(
     assert one.ask("say", text="third")["type"] == "ack"
     chat = served.visitor().raw_wire(table).until("snapshot")["chat"]
     assert [said["text"] for said in chat] == ["first", "third"]
+
+
+def test_others_come_in_while_a_crowd_is_told() -> None:
+    turn, told = [0], list[int]()
+
+    async def work() -> None:
+        def tick() -> None:
+            turn[0] += 1
+            asyncio.get_running_loop().call_soon(tick)
+
+        tick()
+        reader: Any = SimpleNamespace(guest=None, send=lambda _: told.append(turn[0]))
+        table = recalled(create(NewTable("wizard", 3), ANN, "t", GAMES), GAMES)
+        (step,) = decide(table, ANN, Say("hello")).steps
+        await broadcast(step, [reader] * 250, frozenset(), 0.0)
+
+    asyncio.run(work())
+    assert [*Counter(told).values()] == [100, 100, 50]
 
 
 class AtOnce:

@@ -34,7 +34,7 @@ class Settings:
     crowd: float = 30.0  # messages a second from all live connections of one address; more wait
     crowd_burst: int = 120  # at once
     told: float = 1000.0  # readers of a crowd who are told something, a second, by messages from one address; more wait
-    told_burst: int = 4000  # at once
+    told_burst: int = 1000  # at once
     talk: float = 5.0  # lines that are said, a second from one address; the tables keep them
     talk_burst: int = 60  # at once
     reviews: int = 8  # that are made at once for one address, of 16: guests are quickly made

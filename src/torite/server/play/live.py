@@ -332,7 +332,7 @@ class Live:
             raise
         before, self.table, self._noted = self.table, table, visits
         for step in steps:
-            self._broadcast(step, but)
+            await self._broadcast(step, but)
             if len(steps) > MANY:
                 await asyncio.sleep(0)  # other tables come in between
         self._tell(before, table, self.presences.here, self._called)
@@ -377,10 +377,10 @@ class Live:
         self._tell_presence()
         self._wake_bots()
 
-    def _broadcast(self, step: Step, but: Connection | None) -> None:
+    async def _broadcast(self, step: Step, but: Connection | None) -> None:
         readers = self.presences.connections - {but}
         may_look = [each for each in readers if self._shut(step.after, each.guest) is None]
-        broadcast(step, may_look, self.away(), self._settings.now())
+        await broadcast(step, may_look, self.away(), self._settings.now())
 
     def _send_snapshot(self, connection: Connection) -> None:
         now = self._settings.now()

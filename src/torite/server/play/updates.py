@@ -1,5 +1,6 @@
 """What has happened, as each reader of a table is told it."""
 
+import asyncio
 from collections.abc import Iterable
 
 from torite.server.visitors.connection import Connection, frame
@@ -10,14 +11,19 @@ from torite.table.table import Guest, Table
 from torite.table.telling import PublicEvent
 from torite.table.views import Sight, is_own, told_event
 
+AT_ONCE = 100  # readers
 
-def broadcast(step: Step, readers: Iterable[Connection], away: frozenset[str], now: float) -> None:
-    """One update for every reader; readers who see the same get the same frame.  away: guests, now: unix time."""
+
+async def broadcast(step: Step, readers: Iterable[Connection], away: frozenset[str], now: float) -> None:
+    """One update for every reader; readers who see the same get the same frame.  away: guests, now: unix time.
+
+    Of a crowd some at a time, so that other tables come in between.
+    """
     before, event, after = step
     sight = Sight(after, away, now)
     frames: dict[str | None, str | None] = {}
     told: dict[bool, PublicEvent | None] = {}  # to who has done it, and to the others
-    for connection in readers:
+    for number, connection in enumerate(readers, 1):
         guest = connection.guest
         key = guest.id if guest is not None and has_own_view(before, after, guest) else None
         if key not in frames:
@@ -28,6 +34,8 @@ def broadcast(step: Step, readers: Iterable[Connection], away: frozenset[str], n
             frames[key] = frame(Update(after.seq, news, sight.of(guest))) if news is not None else None
         if (update := frames[key]) is not None:
             connection.send(update)
+        if number % AT_ONCE == 0:
+            await asyncio.sleep(0)
 
 
 def has_own_view(before: Table, after: Table, guest: Guest) -> bool:
