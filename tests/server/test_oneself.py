@@ -459,6 +459,24 @@ def test_it_also_goes_if_the_house_ends_before_it_has_come(
     wait_for(lambda: again.on_loop(again.house.forget_late()) is None and me not in stored(again), "the end of it")
 
 
+def test_a_damaged_table_is_no_hindrance(house: Served) -> None:
+    ann = house.visitor("Zaphod")
+    table, whole, me = ann.open_table(), ann.open_table(), id_of(house, ann)
+
+    def damage(connection: sa.Connection) -> None:
+        which = (schema.EVENTS.c.table_id == table, schema.EVENTS.c.seq == 2)
+        body = connection.execute(sa.select(schema.EVENTS.c.body).where(*which)).scalar_one()
+        assert b"Zaphod" in body
+        connection.execute(schema.EVENTS.update().where(*which).values(body=body[:-1]))
+
+    house.on_loop(house.house.store.run(damage))
+    told = ann.http.get("/api/me/export").raise_for_status().json()["tables"]
+    assert [each["table"] for each in told] == [whole]
+    forget(ann)
+    assert me not in (everything := stored(house))
+    assert "Zaphod" not in everything
+
+
 def test_a_table_that_is_deleted_meanwhile_is_no_hindrance(house: Served) -> None:
     ann = house.visitor("Zaphod")
     table = ann.open_table()

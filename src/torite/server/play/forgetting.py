@@ -155,12 +155,23 @@ class _Without(NamedTuple):
 
 
 def _without(bodies: Sequence[bytes], guest: Guest, games: Mapping[str, Game]) -> _Without:
-    """Of a table with these events; of many events it takes seconds."""
-    stored = [decode(body) for body in bodies]
-    fresh = dossier.taken_out(stored, guest)
-    left, table = _left({**dict(enumerate(stored, 1)), **fresh}, stored, guest, games)
+    """Of a table with these events; of many events it takes seconds.
+
+    Of damaged ones, which nobody plays on, nothing is left where the guest stands in them.
+    """
+    read: dict[int, Stored] = {}
+    for seq, body in enumerate(bodies, 1):
+        with suppress(*BROKEN):
+            read[seq] = decode(body)
+    stored, seqs = [*read.values()], [*read]
+    fresh = {seqs[i - 1]: event for i, event in dossier.taken_out(stored, guest).items()}
+    names, is_whole = dossier.names(stored, guest), len(read) == len(bodies)
+    left, table = _left({**read, **fresh}, stored, guest, games) if is_whole else ([], None)
     changed = [{"at": seq, "fresh": encode(event)} for seq, event in fresh.items()]
-    return _Without(changed, [encode(event) for event in left], dossier.names(stored, guest), table)
+    words = [word.encode() for word in (names | {guest.id, guest.name}) - {""}]
+    damaged = ((seq, body) for seq, body in enumerate(bodies, 1) if seq not in read)
+    changed += [{"at": seq, "fresh": b"{}"} for seq, body in damaged if any(word in body for word in words)]
+    return _Without(changed, [encode(event) for event in left], names, table)
 
 
 def _left(

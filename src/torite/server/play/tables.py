@@ -248,7 +248,11 @@ class Tables:
         bodies = await self._store.load(table_id)
         if not bodies:
             return None  # it has been deleted meanwhile
-        return await asyncio.to_thread(_told, table_id, bodies, guest, self._settings.games)
+        try:
+            return await asyncio.to_thread(_told, table_id, bodies, guest, self._settings.games)
+        except BROKEN as error:
+            LOG.error(UNREADABLE, {"table": table_id, "error": where(error)})
+            return None
 
     async def forget(self, turn: Turn, guest: Guest) -> None:
         """Let nothing tell of this guest any more; seats in running matches are left.  Raises StoreError.
