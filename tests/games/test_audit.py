@@ -63,6 +63,23 @@ AT_ONCE = (  # Oh Hell, changed so that all bid at once; and each bid is told
     "def sealed(s: State, seat: Seat, action: int) -> bool:\n    return False\n\n\nGAME = game(",
 )
 
+PASSED = "            s.lacks[:] = 0\n"
+HEADING = (  # Pass Again where the trick must be headed: what is passed may be what the other one has shown to lack
+    "pass_again",
+    "passing.State, scores",
+    "passing.State, heading.State, scores",
+    "else tricks.legal(",
+    "else heading.legal(",
+    "        passing.choose(s, seat, action)\n    elif tricks.lay(",
+    f"        if passing.choose(s, seat, action):\n{PASSED}        return\n"
+    "    heading.prove(s, seat, action)\n    if tricks.lay(",
+    FINISHED,
+    "@kernel\ndef determinize(s: State, seat: Seat, rng: Rng) -> None:\n    passing.gather(s, seat)\n"
+    f"    heading.determinize(s, seat, rng)\n    passing.choose_some(s, seat, rng)\n\n\n{FINISHED}",
+    "tricks.why",
+    "heading.why",
+)
+
 
 def showing(copied: str) -> tuple[str, ...]:
     """Whist with cards of hands in a public field."""
@@ -90,6 +107,7 @@ def sealing(said: str) -> tuple[str, str, str, str]:
 
 
 FAULTS: dict[str, tuple[str, ...]] = {  # what is found, in which page; instead of what, the fault, of each change
+    "still lacking what was passed": ("world_size", *HEADING, PASSED, "            pass\n"),
     "open hand dealt anew": drawing(""),
     "one of four is known": drawing("    s.hands[0] |= open_hands.lying(s, 0)\n"),
     "known to some": drawing("    for p in range(4 * (seat & 1)):\n        s.hands[p] |= open_hands.lying(s, p)\n"),
@@ -362,6 +380,7 @@ def test_a_page_that_is_right_is_not_blamed(page: str) -> None:
 
 
 RIGHT = {  # of which page; instead of what, what
+    "what was passed may not be lacking any more": HEADING,
     "who has said that he holds a card": (
         "whist",
         "    goal: int",

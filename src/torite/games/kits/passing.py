@@ -2,6 +2,15 @@
 
 A page calls `begin` in its `deal`, and where cards are passed again, once a trick is taken.  Nobody learns what was
 passed but the two between whom it went.  Whoever plays marks them all before they go.
+
+Where cards prove more than a void (`heading`, `trumps`), the page forgets that once they have gone, and deals so:
+
+    if passing.choose(s, seat, action):
+        s.lacks[:] = 0
+
+    passing.gather(s, seat)
+    trumps.determinize(s, seat, rng)
+    passing.choose_some(s, seat, rng)
 """
 
 from torite.cards.actions import Action, Actions, no_actions, second_word
@@ -103,21 +112,33 @@ def choose(s: State, seat: Seat, action: Action) -> bool:
 @kernel
 def determinize(s: State, seat: Seat, rng: Rng) -> None:
     """As with plain tricks; what the seat has passed is where it went, what others choose is any of their cards."""
+    gather(s, seat)
+    tricks.determinize(s, seat, rng)
+    choose_some(s, seat, rng)
+
+
+@kernel
+def gather(s: State, seat: Seat) -> None:
+    """For `determinize`, before the hands are filled: what others have chosen is still in them, and counted there."""
     if not s.passing:
         s.hands[(seat + s.steps) % s.players] |= s.given[seat] & ~s.seen
-        tricks.determinize(s, seat, rng)
         return
-    own = s.given[seat]
-    s.seen |= own  # nobody else holds it
+    s.seen |= s.given[seat]  # nobody else holds it
     for p in range(s.players):
         s.held[p] += s.count - s.to_pass[p] if p != seat else 0
-    tricks.determinize(s, seat, rng)
+
+
+@kernel
+def choose_some(s: State, seat: Seat, rng: Rng) -> None:
+    """And then: what others have chosen is any of their cards."""
+    if not s.passing:
+        return
     for p in range(s.players):
         if p != seat:
             s.given[p] = _some(s.hands[p], s.count - s.to_pass[p], rng)
             s.hands[p] ^= s.given[p]
             s.held[p] -= s.count - s.to_pass[p]
-    s.seen ^= own
+    s.seen ^= s.given[seat]
 
 
 @kernel
