@@ -26,6 +26,7 @@ from torite.games import kits
 from torite.games.fields import State, beginnings, layout, options_of
 from torite.games.game import Game, Place, Sheet
 from torite.games.requirements import FUNCTIONS, KERNELS, MOST_PLAYERS, OPTIONAL, Problem, near, signature
+from torite.games.uncompiled import is_kernel
 from torite.locale import words_of_game
 
 NEEDED = (*KERNELS, "outcome", "places", "phase")  # `start` and `deal` are written, see `beginnings`
@@ -131,13 +132,14 @@ def _lacks(name: str, own: Iterable[str]) -> Problem:
 def _misspelt(page: ModuleType) -> Iterator[Problem]:
     """Functions that nothing here calls, under nearly a name that a game has: a kit's, or nothing, would stand in."""
     own = {name: value for name, value in vars(page).items() if getattr(value, "__module__", "") == page.__name__}
+    tree = ast.parse(Path(page.__file__ or "").read_bytes())
+    kernels = {node.name for node in tree.body if isinstance(node, ast.FunctionDef) and is_kernel(node)}
     strange: dict[str, str] = {}
     for name in own.keys() - FOUND:
-        enough = ALIKE_KERNEL if hasattr(own[name], "py_func") else ALIKE
+        enough = ALIKE_KERNEL if name in kernels else ALIKE
         if (meant := get_close_matches(name, FOUND, 1, enough)) and meant[0] not in own:
             strange[name] = meant[0]
     if strange:
-        tree = ast.parse(Path(page.__file__ or "").read_bytes())
         used = {node.id for node in ast.walk(tree) if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Load)}
         for name in sorted(strange.keys() - used):
             yield ("misspelt", {"name": name, "near": strange[name]})

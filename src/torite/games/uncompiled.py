@@ -38,16 +38,16 @@ def in_kernels(file: Path) -> list[Problem]:
     """What stands in kernels of this page and cannot: each with its line."""
     tree = ast.parse(file.read_bytes())
     functions = [node for node in tree.body if isinstance(node, ast.FunctionDef)]
-    plain = {node.name for node in functions if not _is_kernel(node)}
+    plain = {node.name for node in functions if not is_kernel(node)}
     unknown = {*vars(builtins)} - KNOWN - _own(tree) | plain
-    return [problem for node in functions if _is_kernel(node) for problem in _kernel(node, unknown)]
+    return [problem for node in functions if is_kernel(node) for problem in _kernel(node, unknown)]
 
 
 def lost_in_kernels(file: Path, fields: Iterable[str]) -> list[Problem]:
     """Where a kernel of this page keeps something under the name of a field, and nothing reads it: `s.` is missing."""
     found = list[Problem]()
     for function in ast.parse(file.read_bytes()).body:
-        if isinstance(function, ast.FunctionDef) and _is_kernel(function):
+        if isinstance(function, ast.FunctionDef) and is_kernel(function):
             nodes = list(ast.walk(function))
             read = {node.id for node in nodes if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Load)}
             kept = [target for node in nodes if isinstance(node, ast.Assign) for target in node.targets]
@@ -239,7 +239,7 @@ def _named(node: ast.AST) -> Iterator[str]:
         yield from (word.value for word in words if isinstance(word, ast.Constant) and isinstance(word.value, str))
 
 
-def _is_kernel(function: ast.FunctionDef) -> bool:
+def is_kernel(function: ast.FunctionDef) -> bool:
     """Is it compiled?  Everything that makes a kernel is called so."""
     return any("kernel" in ast.unparse(decorator) for decorator in function.decorator_list)
 
