@@ -517,6 +517,24 @@ OF_A_PAGE = {
         "State(tricks.State, passing.State, sides",
         "line 16: a kit that another one brings along must come after it",
     ),
+    "kit twice": ("scores.State)", "scores.State, sides.State)", "line 16: State names one of its parents twice"),
+    "trump that is a card": (
+        'Trump("trump", "turned")',
+        'Trump("turned", "trump")',
+        "Trump('trump'): suit takes a field declared as Suit, or a function that gives as much; turned is Card",
+    ),
+    "cards laid one by one": (
+        'Trump("trump", "turned")',
+        'Laid("last", "before")',
+        "Laid('before'): cards takes a field declared as Each[Cards], or a function that gives as much; last is Each[",
+    ),
+    "one for a row": ('Trump("trump", "turned")', 'Row("turned", "up")', "declared as Each[Card], or a function"),
+    "badge of one": ('"number", "scores"', '"number", "dealer"', "value takes a field declared as Each[Count], or"),
+    "score that is returned": (
+        "points[p] = s.points[p] -",
+        "return s.points[p] -",
+        "score must write a number for each of 4 seats, points[p] = …; it leaves nan, nan, nan, nan (broken.py:40)",
+    ),
     "number for a field": (
         'Trump("trump", "turned")',
         "Trump(0)",

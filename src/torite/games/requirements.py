@@ -14,7 +14,7 @@ import numpy as np
 
 from torite.cards.kernel import JIT
 from torite.games.game import Ask, Game, OptionError
-from torite.games.state import HEADER, Layout
+from torite.games.state import HEADER, Field, Layout
 from torite.games.zones import BadgeSpec, Part, Read, ZoneSpec
 
 Problem = tuple[str, dict[str, Any]]  # text `cli.contract.CODE`, and its parameters
@@ -55,6 +55,30 @@ FUNCTIONS = {
 }
 CLAIMED = ("pack", "hands", "held", "seen", "lead", "best", "last_winner")  # fields that `claimable` goes by
 PARTS = {"zones": get_args(ZoneSpec), "badges": (BadgeSpec,), "asks": (Ask,)}
+# What a field holds that a zone or badge names there: one of these, if its type says so; and is it one value each?
+NUMBER = ("count", "points", "", "flag")
+SEAT = ("seat", *NUMBER)  # or a place after them, of somebody who has none
+SHOWN: dict[str, dict[str, tuple[tuple[str, ...], bool]]] = {
+    "Hands": {
+        "cards": (("cards",), True),
+        "held": (NUMBER, True),
+        "trump": (("suit",), False),
+        "open": (("cards",), True),
+    },
+    "Trick": {
+        **dict.fromkeys(("cards", "last"), (("card",), True)),
+        **dict.fromkeys(("lead", "last_lead", "last_winner"), (SEAT, False)),
+        "follow": (("suit",), False),
+    },
+    "Row": {"cards": (("card",), True)},
+    "Pile": {"count": (NUMBER, False)},
+    "Taken": {"count": (NUMBER, True)},
+    "Laid": {"cards": (("cards",), True)},
+    "Trump": {"suit": (("suit",), False), "card": (("card",), False)},
+    "Fact": {"value": (NUMBER, False)},
+    "BadgeSpec": {"value": ((*NUMBER, "seat", "suit"), True)},
+}
+TYPES = {"": "int", "flag": "bool"}  # how a field of this meaning is declared, if not called so
 NAME = re.compile(r"[a-z][a-z0-9_-]{0,30}")
 CODE = re.compile(r"[^\s,\[\]\"]{1,40}")
 MOST_PLAYERS = 8
@@ -192,6 +216,7 @@ def _table(game: Game) -> Iterator[Problem]:
             if name not in known:
                 yield near("zone_field", "zone_field_near", name, known, zone=label(spec))
         yield from _sources(spec)
+        yield from _holds(spec, known)
     for each in (*game.zones, *game.badges, *game.asks):
         yield from _choices(each)
     for kind, specs in (("zones", game.zones), ("badges", game.badges)):
@@ -212,6 +237,25 @@ def _sources(spec: ZoneSpec | BadgeSpec) -> Iterator[Problem]:
         found = getattr(spec, name)
         if hint in (Read, Read | None) and not (isinstance(found, str | None) or callable(found)):
             yield ("zone_read", {"zone": label(spec), "name": name, "found": repr(found)[:60]})
+
+
+def _holds(spec: ZoneSpec | BadgeSpec, known: Mapping[str, Field]) -> Iterator[Problem]:
+    """A field that is named there is of the kind that can be shown so."""
+    for name, (meanings, each) in SHOWN.get(type(spec).__name__, {}).items():
+        if (field := known.get(str(getattr(spec, name)))) is not None:
+            meanings = SEAT if getattr(spec, "seat", False) else meanings
+            if (field.meaning or meanings[0]) not in meanings or bool(field.shape) != each:
+                wanted, found = _type(meanings[0], each), _type(field.meaning, bool(field.shape))
+                yield (
+                    "zone_holds",
+                    {"zone": label(spec), "name": name, "field": field.name} | {"wanted": wanted, "found": found},
+                )
+
+
+def _type(meaning: str, each: bool) -> str:
+    """How such a field is declared."""
+    kind = TYPES.get(meaning, meaning.capitalize())
+    return f"Each[{kind}]" if each else kind
 
 
 def label(spec: Part | BadgeSpec) -> str:
