@@ -39,7 +39,12 @@ from torite.locale import has_text, text
 PACKAGE = Path(__file__).parents[1]
 PAGE = "torite_game_"  # and the name of the file: what the module of a page is called
 # What Python says of the kits in `class State(…)`: what is told instead.
-PARENTS = {"module() takes": "kit_module", "metaclass conflict": "kit_module", "method resolution": "kit_order"}
+PARENTS = {
+    "module() takes": "kit_module",
+    "metaclass conflict": "kit_module",
+    "method resolution": "kit_order",
+    "duplicate base": "kit_twice",
+}
 TRIAL_SECONDS, MOVE_SECONDS = 60, 20  # most for a trial, and for one of its moves
 
 

@@ -58,7 +58,7 @@ class Scenes:
             seat=None,
             players=int(v.players),
             deal=int(v.deals),
-            deals=game.deals(v),
+            deals=None if (deals := game.deals(v)) is None else int(deals),
             phase=game.phase(v),
             dealer=int(v.dealer) if v.dealer >= 0 else None,
             turn=turn,

@@ -14,6 +14,7 @@ from contextlib import suppress
 from functools import partial
 from pathlib import Path
 from typing import Any
+from zlib import crc32
 
 import msgspec
 import numpy as np
@@ -26,9 +27,9 @@ from torite.games.game import Game, Outcome, Value
 from torite.games.position import Position
 from torite.games.requirements import Problem, label, meant_by, near
 from torite.games.rest import KEY
-from torite.games.scene import FactZone, HandZone, Meaning, Scene
+from torite.games.scene import FactZone, HandZone, Meaning, Note, Reason, Scene
 from torite.games.watched import FieldError, watched
-from torite.games.why import reasons
+from torite.games.why import reasons, why
 from torite.games.wording import gaps_in
 from torite.games.zones import NONE, BadgeSpec, CardError, Hands, Part, Taken, Trick, read
 
@@ -51,6 +52,11 @@ LONGEST = 2000  # actions of a deal
 DEALS = 300  # of a match
 OPTION_DEALS, MANY_VALUES = 20, 6  # with each value of an option; of more values the first and the last
 SHOWN = {"meant": "meaning", "notes": "note", "badges": "zones"}  # what says this part of a scene, if not called so
+SAID = {  # what these functions return, and how a page writes that
+    "why": (Reason | None, 'Reason("key", {…}) | None'),
+    "note": (Note | None, "Note(cards, factor) | None"),
+    "meaning": (Meaning, 'Meaning("key", {…}, good)'),
+}
 LOOKED_AT = 3  # deals in which every view is looked at after every action
 
 
@@ -154,8 +160,29 @@ def _scores(position: Position) -> list[int]:
 
 def _line_of(game: Game, rule: Any) -> str:
     """Where the page has this rule, or as far as that is known."""
+    while isinstance(rule, partial):
+        rule = rule.func
     code, page = inspect.unwrap(rule).__code__, Path(game.page)
     return f"{page.name}:{code.co_firstlineno}" if Path(code.co_filename) == page else page.name
+
+
+def _check_plain(name: str, found: Any) -> None:
+    """It can be sent, and written down."""
+    try:
+        msgspec.json.encode(found)
+    except (TypeError, ValueError) as error:
+        raise _WrongError("plain", name=name, reason=error) from None
+
+
+def _check_said(game: Game, name: str, found: Any) -> None:
+    """What this function has returned is what it should, and its sentence says all that it names."""
+    kind, wanted = SAID[name]
+    if not isinstance(found, kind):
+        where = _line_of(game, getattr(game, name))
+        raise _WrongError("said_kind", name=name, where=where, found=repr(found)[:60], wanted=wanted)
+    _check_plain(name, found)
+    for _, gap in gaps_in(game, name, found):
+        raise _WrongError("sentence_gap", **gap)
 
 
 def _finished(position: Position) -> bool:
@@ -226,7 +253,7 @@ def _deal(position: Position, chance: Any, moves: Callable[[], None], look: bool
         if not legal:
             turn = int(position.state.turn)
             if turn in range(position.players) and turn not in seats:
-                raise _WrongError("actors_turn", seats=seats, turn=turn)
+                raise _WrongError("actors_turn", seats=seats, turn=turn, where=_line_of(game, game.actors))
             raise _WrongError("no_legal", seat=seats[0], phase=game.phase(position.state))
         if unknown := [action for action in legal if action not in game.codes]:
             raise _WrongError("no_code", actions=unknown)
@@ -336,9 +363,10 @@ def _seen(position: Position, seat: int | None) -> Scene:
     """What a seat (None = a spectator) sees of the table; it can be sent, and everything in it is what it should be."""
     _check_lists(position, position.view(seat), seat)
     scene: Scene = _guard("zones", partial(position.scene, seat))
-    sent = _guard("zones", partial(msgspec.json.encode, scene))
+    for part in Scene.__struct_fields__:
+        _check_plain(SHOWN.get(part, part), getattr(scene, part))
     try:
-        msgspec.json.decode(sent, type=Scene)
+        msgspec.json.decode(msgspec.json.encode(scene), type=Scene)
     except msgspec.ValidationError as error:
         reason, _, at = str(error).partition(" - at `$.")
         part = re.split(r"\W", at)[0]
@@ -371,9 +399,7 @@ def _look(position: Position) -> None:
         if seat is not None:
             game, view = position.game, position.view(seat)
             legal = _actions(_guard("legal", partial(game.legal, view, seat)))
-            found = _guard("why", partial(reasons, game, view, seat, legal)).values()
-            for _, params in (gap for reason in found for gap in gaps_in(game, "why", reason)):
-                raise _WrongError("sentence_gap", **params)
+            _check_reasons(game, view, seat, legal)
         scene = _seen(position, seat)
         if seat is None:
             continue
@@ -383,6 +409,17 @@ def _look(position: Position) -> None:
         if scene.legal != may:
             raise _peeks(position, seat, view, scene.legal)
     _check_partners(position)
+
+
+def _check_reasons(game: Game, view: Any, seat: int, legal: list[int]) -> None:
+    """Why is what cannot be chosen now not legal, and any one of what is never offered there?"""
+    for action in legal:
+        _check_said(game, "note", _guard("note", partial(game.note, view, seat, action)))
+    for reason in _guard("why", partial(reasons, game, view, seat, legal)).values():
+        _check_said(game, "why", reason)
+    if legal and (others := [game.codes[action] for action in game.codes.keys() - {*legal, *game.deck.names}]):
+        code = sorted(others)[crc32(view.tobytes()) % len(others)]
+        _check_said(game, "why", _guard("why", partial(why, game, view, seat, code)))
 
 
 def _peeks(position: Position, seat: int, other: Any, seen: list[str]) -> _WrongError:
@@ -471,23 +508,15 @@ def _check_result(position: Position) -> bool:
     if position.state.tobytes() != before:
         raise _WrongError("score_changes", where=_line_of(game, game.score))
     if not np.isfinite(points).all():
-        raise _WrongError("score", points=points.tolist())
+        raise _WrongError("score", points=points.tolist(), where=_line_of(game, game.score))
     for seat in (*range(position.players), None):
         if seat is not None and game.meaning is not None:
-            told = _guard("meaning", partial(game.meaning, position.view(seat), seat))
-            if not isinstance(told, Meaning):
-                raise _WrongError("shown", name="meaning", reason=repr(told))
-            for _, gap in gaps_in(game, "meaning", told):
-                raise _WrongError("sentence_gap", **gap)
+            _check_said(game, "meaning", _guard("meaning", partial(game.meaning, position.view(seat), seat)))
         _seen(position, seat)
     most = _guard("deals", lambda: game.deals(position.state))
     if most is not None and position.state.deals > most:
         raise _WrongError("deals_more", told=most, deal=int(position.state.deals))
-    result = _guard("result", position.deal_result)
-    try:
-        msgspec.json.encode(result)
-    except (TypeError, ValueError) as error:
-        raise _WrongError("result_plain", reason=error) from None
+    _check_plain("result", result := _guard("result", position.deal_result))
     for column in filter(None, (*game.sheet.columns, game.sheet.total, game.sheet.declarer)):
         value = result.get(column)
         length = game.sheet.sides or position.players
