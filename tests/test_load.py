@@ -517,6 +517,16 @@ OF_A_PAGE = {
         "State(tricks.State, passing.State, sides",
         "line 16: a kit that another one brings along must come after it",
     ),
+    "card for a set": (
+        "= suit_of(s.turned)",
+        "= NONE\n    s.seen |= s.turned",
+        "line 29: s.turned in the kernel deal is one",
+    ),
+    "card out of a set": (
+        "    if tricks.play",
+        "    s.hands[seat] &= ~card\n    if tricks.play",
+        "line 34: card in the kernel play is one number, not a set: the set that has only it is bit(card)",
+    ),
     "kit twice": ("scores.State)", "scores.State, sides.State)", "line 16: State names one of its parents twice"),
     "trump that is a card": (
         'Trump("trump", "turned")',

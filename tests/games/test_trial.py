@@ -43,7 +43,11 @@ FAULTS = {  # of Oh Hell: what is named, instead of what, the fault
     "note in words": ("said_kind note", MEANING, f'note=lambda s, seat, action: "good", {MEANING}'),
     "reason of a bid in words": ("said_kind why", " if bids.bidding(s) else None", ' if action != 66 else "two"'),
     "reason that fails": ("no_field qqq", " if bids.bidding(s) else None", " if action != 66 else s.qqq"),
-    "reason with a field": ("plain why", "return tricks.why(s, seat, action, DECK)", 'return Reason("n", {"n": s.trump})'),
+    "reason with a field": (
+        "plain why",
+        "return tricks.why(s, seat, action, DECK)",
+        'return Reason("n", {"n": s.trump})',
+    ),
     "meaning with a field": (
         "plain meaning",
         MEANING,
@@ -61,6 +65,8 @@ FAULTS = {  # of Oh Hell: what is named, instead of what, the fault
     "a set that is counted": ("no_list deal", DEAL, f"{DEAL}    s.turned = len(s.hands[0])\n"),
     "a set that grows": ("no_list deal", DEAL, f"{DEAL}    s.hands[0].append(s.turned)\n"),
     "a set with nobody's card": ("no_set deal", DEAL, f"{DEAL}    s.hands[0] |= bit(s.best)\n"),
+    "a set for a card": ("too_wide_one deal", DEAL, f"{DEAL}    s.turned = bit(s.turned)\n"),
+    "a set for a suit": ("too_wide_one deal", DEAL, f"{DEAL}    s.trump = lane(suit_of(s.turned))\n"),
     "a card for its suit": ("no_suit deal", DEAL, f"{DEAL}    s.trump = s.turned\n"),
     "a suit by its letter": ("no_number deal", DEAL, f"{DEAL}    s.trump = 'S'\n"),
     "a card that is None": ("no_number deal", DEAL, f"{DEAL}    s.turned = None\n"),

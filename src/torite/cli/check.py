@@ -13,7 +13,7 @@ from torite.cli.words import FAILED, LANG, complaint, out, say
 from torite.games.audit import audit
 from torite.games.load import told
 from torite.games.trial import trial_of_options
-from torite.games.uncompiled import in_kernels, lost_in_kernels, unread_options, unset_fields
+from torite.games.uncompiled import in_kernels, lost_in_kernels, singles_in_kernels, unread_options, unset_fields
 from torite.games.wording import lacking_words, unread_words
 from torite.locale import LANGUAGES
 from torite.table.format import RecordError
@@ -36,7 +36,12 @@ def command(file: File, words: Words = None) -> None:
             typer.echo(json.dumps({words: lacking_words(game, words)}, ensure_ascii=False, indent=2))
             continue
         fields = game.state.fields
-        of_fields = *lost_in_kernels(file, fields), *unset_fields(file, fields), *unread_options(file)
+        of_fields = (
+            *lost_in_kernels(file, fields),
+            *singles_in_kernels(file, fields),
+            *unset_fields(file, fields),
+            *unread_options(file),
+        )
         problems = *in_kernels(file), *of_fields, *unread_words(game, file), *trial_of_options(game)
         found = [told(problem, LANG) for problem in problems]
         shown = ""

@@ -33,7 +33,13 @@ from torite.games.game import Game
 from torite.games.page import PageError
 from torite.games.requirements import Problem, check_requirements, meant_by
 from torite.games.state import StateError
-from torite.games.uncompiled import chance_in_kernels, in_kernels, lost_in_kernels, printed_in_kernels
+from torite.games.uncompiled import (
+    chance_in_kernels,
+    in_kernels,
+    lost_in_kernels,
+    printed_in_kernels,
+    singles_in_kernels,
+)
 from torite.locale import has_text, text
 
 PACKAGE = Path(__file__).parents[1]
@@ -93,7 +99,8 @@ def _loaded(file: str, _: bytes) -> Game:
     passed = f"{_sources(path)}.passed"
     if SHELF.get(passed) is None:
         if problems := trial_apart(path) or _compiled(game, path):
-            lost = lost_in_kernels(path, game.state.fields)  # which may be why
+            fields = game.state.fields
+            lost = [*lost_in_kernels(path, fields), *singles_in_kernels(path, fields)]  # which may be why
             raise GameFileError(file, chance_in_kernels(path) or [*lost, *problems])
         SHELF.put(passed, True)
     return game

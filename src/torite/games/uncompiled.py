@@ -2,11 +2,12 @@
 
 import ast
 import builtins
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from functools import cache
 from pathlib import Path
 
 from torite.games.requirements import Problem
+from torite.games.state import Field
 
 NODES: dict[type[ast.AST], str] = {
     ast.Dict: "dict",
@@ -31,6 +32,7 @@ KNOWN = {"range", "len", "min", "max", "abs", "int", "bool", "float", "round", "
 OPTION, FIELDS = ("option",), ("public", "by_seat", "others", "hidden")  # what stands behind the name of a field
 EMPTY = {"0", "False", "NONE", "OPEN"}  # what a field begins with that waits for something
 SETS = {"Cards", "Seats", "Suits"}
+SINGLE = {"Card", "Seat", "Suit", "Action"}
 CHANCE = {"np.random", "numpy.random", "random.random", "random.randint", "random.choice", "random.shuffle"}
 
 
@@ -56,6 +58,40 @@ def lost_in_kernels(file: Path, fields: Iterable[str]) -> list[Problem]:
                 if isinstance(node, ast.Name) and node.id in {*fields} - read:
                     found.append(("lost_in_kernel", {"line": node.lineno, "name": function.name, "field": node.id}))
     return found
+
+
+def singles_in_kernels(file: Path, fields: Mapping[str, Field]) -> list[Problem]:
+    """Where a kernel of this page takes a card, seat or suit, which is a number, for a set with one member."""
+    of_sets = {name for name, field in fields.items() if field.meaning.capitalize() in SETS}
+    of_one = {name for name, field in fields.items() if field.meaning.capitalize() in SINGLE}
+    found = list[Problem]()
+    for function in ast.parse(file.read_bytes()).body:
+        if isinstance(function, ast.FunctionDef) and is_kernel(function):
+            told = {
+                each.arg for each in function.args.args if each.annotation and ast.unparse(each.annotation) in SINGLE
+            }
+            for node in ast.walk(function):
+                match node:
+                    case ast.AugAssign(target=one, op=ast.BitOr() | ast.BitAnd() | ast.BitXor(), value=other):
+                        pass
+                    case ast.BinOp(left=one, op=ast.BitOr() | ast.BitAnd() | ast.BitXor(), right=other):
+                        pass
+                    case _:
+                        continue
+                one, other = (each.operand if isinstance(each, ast.UnaryOp) else each for each in (one, other))
+                for some, single in ((one, other), (other, one)):
+                    is_one = _field(single) in of_one or (isinstance(single, ast.Name) and single.id in told)
+                    if _field(some) in of_sets and (is_one or ast.unparse(single).startswith("deck[")):
+                        params = {"line": node.lineno, "name": function.name, "what": ast.unparse(single)}
+                        found.append(("single_in_kernel", params))
+    return found
+
+
+def _field(node: ast.AST) -> str:
+    """The field of a record that is read or set here, or a place of it."""
+    while isinstance(node, ast.Subscript):
+        node = node.value
+    return node.attr if isinstance(node, ast.Attribute) else ""
 
 
 def chance_in_kernels(file: Path) -> list[Problem]:

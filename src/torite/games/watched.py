@@ -18,7 +18,7 @@ from torite.games.requirements import KERNELS, OPTIONAL
 from torite.games.state import Field, Layout
 
 LIMITS = {size: (-(2 ** (8 * size - 1)), 2 ** (8 * size - 1) - 1) for size in (1, 2, 4, 8)}  # by bytes of a field
-SETS = ("cards", "seats", "suits")
+SETS, ONES = ("cards", "seats", "suits"), ("card", "seat", "suit")
 ALL = 2**63 - 1  # every number that a card may have
 
 
@@ -155,7 +155,8 @@ def _fitting(field: str, dtype: Any, value: Any, holds: Holds | None = None) -> 
     least, most = LIMITS[dtype.itemsize]
     for each in ends:
         if not least <= each <= most:
-            raise FieldError("too_wide", field=field, value=int(each), least=least, most=most)
+            code = "too_wide_one" if holds is not None and holds.meaning in ONES else "too_wide"
+            raise FieldError(code, field=field, value=int(each), least=least, most=most)
         if holds is not None and holds.meaning in SETS and each < 0 and not int(each) & holds.spare:
             raise FieldError("no_set", field=field)
         if holds is not None and holds.meaning == "suit" and each >= holds.suits:
