@@ -559,6 +559,20 @@ def test_what_a_meaning_does_not_give_is_told_of_its_words(tmp_path: Path) -> No
     assert unread_words(imported(file, str(file)), file) == [("sentence_gap", gap)]
 
 
+def test_a_reason_without_its_sentence_is_found(tmp_path: Path) -> None:
+    file = changed("euchre", folder=tmp_path)
+    assert unread_words(imported(file, str(file)), file) == []  # without words all keys stand bare
+    file.with_suffix(".json").write_text('{"de": {"name": "Euchre"}, "ja": {"why.stuck": "親"}}', "utf-8")
+    lacking = ("sentence_none", {"name": "why.stuck", "langs": ["de"]})
+    assert unread_words(imported(file, str(file)), file) == [lacking]
+    assert "no sentence in de" in told(lacking, "en")
+
+
+def test_a_gap_is_found_where_a_page_has_no_words(tmp_path: Path) -> None:
+    file = changed("oh_hell", "meaning=bids.met", 'meaning=lambda s, seat: Meaning("bid", {"bid": 1})', folder=tmp_path)
+    assert "sentence_gap" in [code for code, _ in unread_words(imported(file, str(file)), file)]
+
+
 def test_words_are_looked_at_where_a_deal_cannot_go_on(tmp_path: Path) -> None:
     legal = "    return tricks.legal(s, seat)"
     stuck = f"    if s.held[seat] == 1:\n        return no_actions()\n{legal}"

@@ -12,11 +12,11 @@ from torite.games.game import CONCEDE, Game
 from torite.games.position import Position
 from torite.games.requirements import Problem, near
 from torite.games.scene import Meaning, Reason
-from torite.games.texts import game_text
+from torite.games.texts import find_text, game_text
 from torite.games.uncompiled import sentences_in, words_in
 from torite.games.why import key_of, reasons, sentence
 from torite.games.zones import Widget
-from torite.locale import LANGUAGES, catalogue
+from torite.locale import LANGUAGES, catalogue, has_text
 
 PLAIN = ("name", "tagline", "dummy", "option", "preset", "phase", "badge", "zone", "result", "sign")
 PARAMETERS: dict[str, tuple[str, ...] | None] = {  # by the first part of a key; None = any, as the page gives them
@@ -35,7 +35,14 @@ def unread_words(game: Game, file: Path) -> list[Problem]:
     """What is written in vain, each time with the language and the key."""
     written = words_in(file) | words_in(Path(game.page))  # another one, whose game this page changes
     unread = [problem for lang, texts in game.texts.items() for problem in _in_language(game, written, lang, texts)]
-    return unread + (_gaps(game) if game.texts else [])
+    return unread + _unsaid(game) + _gaps(game)
+
+
+def _unsaid(game: Game) -> list[Problem]:
+    """Reasons and meanings that a page with words has none for: its readers would be told the bare key."""
+    keys = [key for key in sorted(sentences_in(Path(game.page))) if not (key.startswith("phase.") or has_text(key))]
+    lacking = {key: [lang for lang in game.texts if find_text(game, key, lang) is None] for key in keys}
+    return [("sentence_none", {"name": key, "langs": langs}) for key, langs in lacking.items() if langs]
 
 
 def gaps_in(game: Game, name: str, said: Any) -> Iterator[Problem]:
