@@ -27,6 +27,7 @@ from torite.games.load import imported, load_game
 from torite.games.position import Position
 from torite.games.scene import HandZone, Reason, RowZone, Scene, TrickZone, TrumpZone, WidgetZone
 from torite.games.why import sentence
+from torite.lab.studied import is_said
 from torite.locale import LANGUAGES, catalogue
 
 EXAMPLES = Path(__file__).parents[2] / "examples"
@@ -451,3 +452,5 @@ def test_a_bid_that_is_called_like_a_card_in_hand_is_no_card(tmp_path: Path, bid
     held = [deck.names[card] for card in members(position.game.hand(position.view(leader), leader))]
     assert any(f"bid:{code}" in position.legal(leader) for code in held)
     assert all((reason := position.why(code, leader)) is not None and reason.key == "phase" for code in held)
+    assert position.game.handled.keys() == deck.names.keys()
+    assert all(is_said(position.game, action) for action in range(128, 191) if action in position.game.codes)

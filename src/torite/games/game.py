@@ -13,7 +13,7 @@ from torite.cards.bits import bit
 from torite.cards.deck import Deck, NotationError
 from torite.cards.identity import UnnamedValueError, identity
 from torite.cards.kernel import Mask, Seat, State, kernel
-from torite.games.scene import Meaning, Note, Reason
+from torite.games.scene import FACE_DOWN, Meaning, Note, Reason
 from torite.games.state import MAX_OPTIONS, Layout
 from torite.games.zones import BadgeSpec, Hands, ZoneSpec
 
@@ -351,10 +351,16 @@ class Game:
 
     @cached_property
     def handled(self) -> dict[int, int]:
-        """By action: the card with which it is done, "SA" as well as "discard:SA"."""
+        """By action: the card with which it is done, "SA" as well as "discard:SA".
+
+        A word that is said of anything else, too, is not done with cards: where there is `bid:N7`, `bid:S7` is not.
+        `discard:none` is a word, and `take:?` is said of what lies face down.
+        """
         cards = {name: card for card, name in self.deck.names.items()}
-        named = ((action, code.rpartition(":")[2]) for action, code in self.codes.items())
-        return {action: cards[name] for action, name in named if name in cards}
+        named = {action: code.rpartition(":")[::2] for action, code in self.codes.items()}
+        no_cards = ((word, name) for word, name in named.values() if name not in cards and name != FACE_DOWN)
+        others = {word for word, name in no_cards if word and not name[:1].islower()}
+        return {action: cards[name] for action, (word, name) in named.items() if name in cards and word not in others}
 
     @cached_property
     def edition(self) -> str:
