@@ -137,6 +137,16 @@ FAULTS: dict[str, tuple[str, ...]] = {  # what is found, in which page; instead 
         f"@kernel\ndef legal(s: State, seat: Seat) -> tuple:\n    return card_actions(s.hands[seat])\n\n\n{FINISHED}",
     ),
     "void before its time": ("world_truth", "whist", "    if tricks.play", "    s.void[3] |= 1\n    if tricks.play"),
+    "never laid away": (  # where it counts
+        "world_never",
+        "euchre",
+        "    s.held[:] = s.hands[:] = 0\n    scores.add_up(s)",
+        "    s.held[:] = s.hands[:] = 0\n    if s.ordered:\n        s.points[s.maker] += s.away[s.dealer] & 1\n"
+        "    scores.add_up(s)",
+        "    heading.share_out(s, free, rng)",
+        "    heading.share_out(s, free, rng)\n    if s.ordered and not s.discarding and seat != s.dealer:\n"
+        "        s.away[s.dealer] = s.turned",
+    ),
     "turned up elsewhere": ("world_truth", "whist", "s.hands[s.dealer] |=", "s.hands[after(s.dealer, 4)] |="),
     "held by two": (
         "held_twice",

@@ -5,8 +5,9 @@ Every finding says at which position: players, deal, and the last actions.
 """
 
 from collections.abc import Callable, Iterator
-from functools import partial
+from functools import partial, reduce
 from itertools import chain
+from operator import or_
 from typing import Any
 
 import numpy as np
@@ -209,7 +210,11 @@ class _Deal:
             yield from self._twice()
             yield from self._laid()
             yield from self._world(below(self.rng, position.players))
-            if self.hands is not None and below(self.chance, TRUTHS) == 0 and "world_truth" not in self.told:
+            if (
+                self.hands is not None
+                and below(self.chance, TRUTHS) == 0
+                and not self.told & {"world_truth", "world_never"}
+            ):
                 yield from self._truth(below(self.chance, position.players), self.hands)
             if below(self.chance, BLANKS) == 0:
                 yield from self._blank(below(self.chance, position.players))
@@ -425,20 +430,43 @@ class _Deal:
         return not np.array_equal(points[0], points[1])
 
     def _truth(self, seat: int, hands: str) -> Iterator[Problem]:
-        """Each card that another holds is in that hand in some world: else what seems to be known is not true."""
+        """Each card that the seat cannot see is where it is in some world: else what seems to be known is not true."""
         position, game = self.position, self.game
-        view, held = position.view(seat), position.state[hands]
-        missing = [0 if p == seat else int(held[p]) for p in range(position.players)]
+        view = position.view(seat)
+        out = ~reduce(or_, position.state[hands].tolist()) & ~int(
+            getattr(position.state, "seen", -1)
+        )  # in no hand, nor played
+        lying = {place: self._lying(position.state, *place) for place in self._unseen(seat, view)}
+        missing = {place: cards if place[0] == hands else cards & out for place, cards in lying.items()}
         for _ in range(WORLDS):
-            if not any(missing):
+            missing = {place: cards for place, cards in missing.items() if cards}
+            if not missing:
                 return
             world = view.copy()
             game.determinize(world, seat, self.chance)
-            missing = [cards & ~int(world[hands][p]) for p, cards in enumerate(missing)]
-        for p, cards in enumerate(missing):
-            if cards:
-                card = game.deck.names[members(cards)[0]]
+            missing = {place: cards & ~self._lying(world, *place) for place, cards in missing.items()}
+        for (name, p), cards in missing.items():
+            card = game.deck.names[members(cards)[0]] if cards else ""
+            if cards and name == hands:
                 yield self._problem("world_truth", seat=seat, actor=p, card=card, worlds=WORLDS)
+            elif cards:
+                yield self._problem("world_never", seat=seat, card=card, worlds=WORLDS, field=name)
+
+    def _unseen(self, seat: int, view: Any) -> Iterator[tuple[str, int | None]]:
+        """The fields with cards that are withheld from the seat and matter, and whose of them; None = nobody's."""
+        for name, field in self.game.state.fields.items():
+            held = name == self.hands
+            if held or (field.meaning in ("card", "cards") and field.who != "public" and self._matters(name, view)):
+                rows = range(self.position.players) if field.who in ("by_seat", "others") else ()
+                yield from ((name, p) for p in rows if (p == seat) == (field.who == "others"))
+                yield from [(name, None)] if field.who == "hidden" else []
+
+    def _lying(self, s: Any, name: str, row: int | None) -> int:
+        """The set of cards there."""
+        values = np.ravel(s[name] if row is None else s[name][row]).tolist()
+        if self.game.state.fields[name].meaning == "card":
+            return sum({1 << card for card in values if card in self.game.deck.names})
+        return reduce(or_, values, 0) & sum(1 << card for card in self.game.deck.names)
 
     def _replay(self, world: Any, seat: int, hands: str) -> Iterator[Problem]:
         """Since hands last gained a card: was all that was done legal with the cards that they have in this world?"""
