@@ -280,7 +280,11 @@ BUGS = {  # file, old text, new text
     "tricks are never headed": ("drawing", "if s.in_stock else heading.follow(s, seat)", ""),
     "an open answer proves something": ("drawing", "    if not s.in_stock:\n", "    if True:\n"),
     "drawn: what lies open is forgotten": ("drawing", "s.hands[p] |= open_hands.lying(s, p)", "pass"),
-    "drawn: another card face up": ("drawing", "~(bit(s.turned) if s.in_stock else np.int64(0))", "np.int64(-1)"),
+    "drawn: another card face up": (
+        "drawing",
+        "turned = bit(s.turned) if s.in_stock else np.int64(0)",
+        "turned = np.int64(0)",
+    ),
     "equal cards win": ("heading", "~(bit(best) | bit(best) - 1)", "~(bit(best) - 1)"),
     "no need to win": (
         "heading",

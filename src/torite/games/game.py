@@ -150,7 +150,7 @@ class Outcome:
 
     scores: list[int]
     winners: list[int]  # ascending; several = a shared win; none = see `draw`
-    draw: bool
+    draw: bool = False
 
 
 Place = int | str

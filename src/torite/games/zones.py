@@ -388,7 +388,8 @@ ZoneSpec = Hands | Trick | Row | Pile | Taken | Laid | Trump | Memory | Fact | W
 class BadgeSpec:
     """One figure on every seat's panel.
 
-    * `shape`: how it looks; a `fraction` is `value`/`of`, as tricks won of tricks bid.
+    * `shape`: how it looks; a `fraction` is `value`/`of`, as tricks won of tricks bid; a `word` is the text
+      `badge.ID.VALUE`, which the number stands for.
     * `value`: by seat; None = no figure.
     * `of`: `(v, viewer, seat)` -> the second figure, `hidden`: is it there, but not to be told?  They may tell a reader
       more of his own seat; what he sees of the others all see.

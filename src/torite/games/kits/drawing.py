@@ -99,11 +99,9 @@ def determinize(s: State, seat: Seat, rng: Rng) -> None:
     """What lies open of the hands is known; of what nobody has seen the stock has what is left over."""
     for p in range(s.players):
         s.hands[p] |= open_hands.lying(s, p)
-    unseen = s.pack & ~s.seen & ~(bit(s.turned) if s.in_stock else np.int64(0))
-    heading.share_out(s, unseen, rng)
-    for p in range(s.players):
-        unseen &= ~s.hands[p]
-    stock.fill(s, unseen, rng)
+    turned = bit(s.turned) if s.in_stock else np.int64(0)
+    heading.share_out(s, s.pack & ~s.seen & ~turned, rng)
+    stock.fill(s, tricks.left_over(s) & ~turned, rng)
     if s.in_stock:
         s.stock[0] = s.turned
 

@@ -268,6 +268,15 @@ def put_aside(s: Table, winner: Seat) -> None:
 
 
 @kernel
+def left_over(s: Table) -> Mask:
+    """For `determinize`, once the hands are filled: the cards that nobody has played and no hand holds."""
+    cards = s.pack & ~s.seen
+    for p in range(s.players):
+        cards &= ~s.hands[p]
+    return cards
+
+
+@kernel
 def determinize(s: State, seat: Seat, rng: Rng) -> None:
     """Deal what nobody has seen; what a hand holds already stays in it, and nobody gets a suit he is void in."""
     redeal(s.hands, s.held, s.void, s.pack & ~s.seen, rng)
