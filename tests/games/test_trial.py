@@ -145,6 +145,11 @@ def test_a_set_may_be_all_but_another(field: str, line: str, tmp_path: Path) -> 
 
 
 @quick
+def test_a_kernel_may_say_how_many_deals_there_are(tmp_path: Path) -> None:
+    assert trial(planted("deals=lambda s: int(rounds(s))", "deals=rounds", tmp_path)) == []
+
+
+@quick
 @pytest.mark.parametrize("when", ["True", "s.held[seat] == 5"])  # as far as is seen, and in worlds alone
 def test_what_legal_asks_for_and_nobody_can_know_is_named(when: str, tmp_path: Path) -> None:
     legal = "@kernel\ndef legal(s: State, seat: Seat) -> Actions:\n    hand = s.hands[seat]\n"
