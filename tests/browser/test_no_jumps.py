@@ -64,6 +64,18 @@ def test_an_auction_goes_on_without_a_jump(show: Show, width: int, height: int) 
     assert places[0] == places[1]
 
 
+@pytest.mark.parametrize(("width", "height"), [(375, 667), (820, 1180), (1280, 800)])
+@pytest.mark.parametrize(("game", "players"), [("schieber", 4), ("coiffeur", 4), ("wysiwyg", 2)])
+def test_what_is_called_has_its_place(show: Show, game: str, players: int, width: int, height: int) -> None:
+    """Above the felt: when it is said the felt does not go down."""
+    played = [Prepared(game, players) for _ in range(3)]
+    played[1].until(lambda p: phase(p) != "bid")  # in an auction it is still to be answered
+    played[2].until(lambda p: phase(p) == "play")
+    tables = show(*played, width=width, height=height, chosen={"speed": "none"})
+    tops = [ann.page.evaluate("document.querySelector('.felt').getBoundingClientRect().top") for ann in tables]
+    assert tops == [tops[0]] * 3
+
+
 @pytest.mark.parametrize(("width", "height"), [(375, 667), (812, 375), (768, 1024)])
 def test_many_chips_come_and_go_without_a_jump(put: Put, sit: Sit, width: int, height: int) -> None:
     prepared = Prepared("wizard", 3)
