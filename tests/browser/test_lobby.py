@@ -257,3 +257,26 @@ def test_who_lets_no_cookies_be_kept_is_told_so_over_the_sheet(lobby: Enter, siz
     front.page.keyboard.press("Escape")
     expect(front.page.get_by_role("dialog")).to_have_count(0)
     expect(told).to_contain_text("cookies")  # and does not go with it
+
+
+def test_back_closes_the_sheet_of_a_game(lobby: Enter) -> None:
+    """And not the page, from which it would lead away."""
+    front = lobby(width=375, height=667)
+    for _ in range(2):
+        sheet = front.game("Wizard")
+        front.page.go_back()
+        expect(sheet).to_have_count(0)
+        expect(front.page).to_have_url(re.compile("/$"))
+    front.game("Wizard").get_by_role("button", name="Close").click()
+    expect(front.page).to_have_url(re.compile("/$"))
+    front.game("Wizard").get_by_role("link", name="How to play").click()
+    expect(front.page).to_have_url(re.compile("/rules/wizard$"))
+    front.page.go_back()
+    expect(front.page.get_by_role("dialog", name="Wizard")).to_be_visible()
+    front.page.go_back()
+    expect(front.page.get_by_role("dialog")).to_have_count(0)
+    front.play_bots("Wizard")
+    front.page.go_back()
+    expect(front.tile("Wizard")).to_be_visible()
+    expect(front.page.get_by_role("dialog")).to_have_count(0)
+    expect(front.page).to_have_url(re.compile("/$"))
