@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Callable
+from urllib.parse import urlsplit
 
 import pytest
 from playwright.sync_api import Page, expect
@@ -49,6 +50,17 @@ def test_the_first_screen_shows_a_game(house: House, visit: Callable[..., Page],
     for width, height in ((375, 667), (812, 375)):
         page.set_viewport_size({"width": width, "height": height})
         assert box(tiles.first)["y"] < 0.88 * height
+
+
+def test_ones_own_table_is_not_offered_to_watch(lobby: Enter) -> None:
+    host = lobby("Ann")
+    host.game("Wizard").get_by_label("is open to all").check()
+    host.open_table("Wizard")
+    table = f"a[href='{urlsplit(host.page.url).path}']"
+    host.page.goto("/")
+    expect(host.page.get_by_test_id("my-table").locator(table)).to_be_visible()
+    expect(host.page.get_by_role("region", name="Open tables").locator(table)).to_have_count(0)
+    expect(lobby("Ben").page.get_by_role("region", name="Open tables").locator(table)).to_be_visible()
 
 
 def test_games_are_sifted_by_players_and_kind(lobby: Enter) -> None:
