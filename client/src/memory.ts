@@ -1,5 +1,5 @@
-// What this tab has heard and read at a table, for after a reload: the server keeps what was said, but not what happened;
-// and whether the chat is wanted there.
+// What this tab has heard, read and begun to write at a table, for after a reload: the server keeps what was said, but not
+// what happened; and whether the chat is wanted there.
 
 import { keep, kept } from './kept.ts';
 import type { Line } from './reduce.ts';
@@ -13,6 +13,7 @@ export interface Heard {
 
 const HEARD = 'torite.heard';
 const READ = 'torite.read';
+const DRAFT = 'torite.draft';
 const BESIDE = 'torite.beside';
 const TAB = (): Storage => sessionStorage;
 
@@ -35,6 +36,16 @@ export function keepRead(table: string, line: number): void {
 /** The key of the last line of this table that was read; 0 if none is known. */
 export function recallRead(table: string): number {
   return recall<{ line: number }>(READ, table)?.line ?? 0;
+}
+
+/** Keeps what is being written to this table. */
+export function keepDraft(table: string, text: string): void {
+  put(DRAFT, table, { text });
+}
+
+/** What was being written when the page was left. */
+export function recallDraft(table: string): string {
+  return recall<{ text: string }>(DRAFT, table)?.text ?? '';
 }
 
 /** Keeps, also for other tables, whether anything stands beside them where there is room. */

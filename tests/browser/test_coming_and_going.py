@@ -281,6 +281,16 @@ def test_what_is_refused_in_the_chat_stays_in_its_field(lobby: Enter) -> None:
     expect(table.chat.get_by_role("link")).to_have_text([there])  # to the next game with the same people
 
 
+def test_what_is_half_written_outlasts_a_reload(lobby: Enter) -> None:
+    table = lobby("Ann").open_table("Wizard")
+    table.page.locator("#chat-field").fill("wait, I")
+    table.page.reload()
+    expect(table.page.locator("#chat-field")).to_have_value("wait, I")
+    table.say("wait, I am here")
+    table.page.reload()
+    expect(table.page.locator("#chat-field")).to_have_value("")
+
+
 def test_who_stands_up_is_asked_and_finds_the_way_back_on_a_phone(put: Put, sit: Sit) -> None:
     ann = sit(put(Prepared("schieber", 4)), width=375, height=667)
     page, button = ann.page, ann.page.get_by_role("button", name="Leave the seat")
