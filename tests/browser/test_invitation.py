@@ -110,3 +110,13 @@ def test_who_scans_a_full_table_finds_the_others(lounge: Callable[..., Page], vi
     expect(late.get_by_text("All seats are taken")).to_be_visible()
     lobby.click()
     expect(late.get_by_role("heading", name="Pull up a chair.")).to_be_visible()
+
+
+def test_who_comes_by_the_link_reads_what_is_set(house: House, visit: Callable[..., Page]) -> None:
+    """And not through a form in which he may change nothing."""
+    page = visit(house.base, width=375, height=667)
+    page.goto(f"/t/{house.visitor(newcomer('Ann')).open_table('schieber', 4)}")
+    rules = page.get_by_role("region", name="Options")
+    expect(rules.get_by_role("listitem").filter(has_text="Target: 3000")).to_be_visible()
+    expect(rules.locator("fieldset")).to_have_count(0)
+    assert box(rules)["height"] < 667
