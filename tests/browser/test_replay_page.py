@@ -74,6 +74,9 @@ def test_step_by_card_trick_and_deal(wizard: Prepared, put: Put, house: House, v
     hands = record["deals"][2]["hands"]
     assert set(codes(stage.hand)) == set(hands[1])
 
+    page.keyboard.press("?")
+    expect(page.get_by_test_id("keys")).to_contain_text("To the end of the trick")
+    page.keyboard.press("Escape")
     page.keyboard.press("PageDown")  # what one holds in the hand before a class
     expect(page).to_have_url(re.compile(r"#3\.3$"))
     page.keyboard.press("Shift+ArrowRight")
