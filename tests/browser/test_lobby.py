@@ -276,9 +276,11 @@ def test_back_closes_the_sheet_of_a_game(lobby: Enter) -> None:
     front = lobby(width=375, height=667)
     for _ in range(2):
         sheet = front.game("Wizard")
+        sheet.get_by_label("Bots").select_option("gentle")  # which stays chosen
         front.page.go_back()
         expect(sheet).to_have_count(0)
         expect(front.page).to_have_url(re.compile("/$"))
+    expect(front.game("Wizard").get_by_label("Bots")).to_have_value("gentle")
     front.game("Wizard").get_by_role("button", name="Close").click()
     expect(front.page).to_have_url(re.compile("/$"))
     front.game("Wizard").get_by_role("link", name="How to play").click()
