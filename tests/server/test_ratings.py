@@ -10,6 +10,7 @@ import pytest
 import sqlalchemy as sa
 from openskill.models import PlackettLuce
 
+from commands import run
 from server.databases import empty, plans
 from server.servers import LAVISH, Served, stored
 from server.test_oneself import code, forget, id_of
@@ -212,6 +213,12 @@ def test_computed_anew_they_are_the_same(house: Served, empty: str) -> None:
     assert cli.run(["admin", "ratings", "--db", empty]) == 0
     others = [row for row in before[0] if row[1] != "anne"]
     assert everything(house) == (others, before[1])
+
+
+def test_those_that_waited_are_counted_too(house: Served, empty: str, capsys: pytest.CaptureFixture[str]) -> None:
+    ended(house, 1, [ANNE, BENN], [1, 2])
+    status, told, _ = run(capsys, "admin", "ratings", "--db", empty)
+    assert (status, "1 match rated anew.\n" in told) == (0, True)  # the house may say meanwhile where it is
 
 
 def test_a_match_is_rated_once_however_many_nodes_there_are(empty: str, serve: Callable[..., Served]) -> None:

@@ -78,9 +78,8 @@ class Ratings:
 
     async def recompute(self) -> int:
         """Compute all ratings anew from the matches that are stored; the number of those.  Raises StoreError."""
-        number = await self._store.run(_recompute)
         await self.settle()
-        return number
+        return await self._store.run(_recompute)
 
     async def of_game(self, game: str, guest: str | None) -> list[Standing]:
         """Bots, and guests who do not hide themselves: those with a certain rating first, best first.
