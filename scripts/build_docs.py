@@ -9,6 +9,7 @@ import os
 import re
 import subprocess
 import sys
+from importlib.metadata import distribution
 from importlib.util import find_spec
 from pathlib import Path
 
@@ -34,6 +35,15 @@ def from_anywhere(html: str) -> str:
     return re.sub(r'(="|":")/', r"\1/docs/", html.replace('="assets/', '="/assets/'))
 
 
+def licences() -> str:
+    """Of the theme, and of the signs that it puts on pages: they have to come with them."""
+    theme = distribution("zensical")
+    icons = "zensical/templates/.icons/{}/LICENSE"
+    files = [theme.locate_file(icons.format(name)) for name in ("lucide", "material")]
+    own = next(file for file in theme.files or () if file.match("*.dist-info/licenses/*")).locate()
+    return "\n\n".join(Path(str(file)).read_text("utf-8") for file in [own, *files])
+
+
 def main() -> int:
     """Build; 1 if that failed."""
     if find_spec("zensical") is None:
@@ -45,6 +55,7 @@ def main() -> int:
     for page in SITE.rglob("*.html"):
         page.write_text(own_scripts(page.read_text("utf-8"), page, SITE), "utf-8")
     LOST.write_text(from_anywhere(LOST.read_text("utf-8")), "utf-8")
+    (SITE / "licenses.md").write_text(licences(), "utf-8")
     return 0
 
 

@@ -40,6 +40,13 @@ def test_a_page_that_is_not_there_leads_to_those_that_are(house: House, visit: C
     expect(page.get_by_role("heading", name="A thousand matches at once")).to_be_visible()
 
 
+def test_its_theme_and_signs_come_with_their_licences(house: House, visit: Callable[..., Page]) -> None:
+    if not (DOCS / "index.html").is_file():
+        missing("the docs are not built (scripts/build_docs.py)")
+    told = visit(house.base).request.get(f"{house.base}/docs/licenses.md").text()
+    assert all(whose in told for whose in ("Zensical and contributors", "Lucide", "Pictogrammers"))
+
+
 def test_the_fields_of_a_kit_are_explained() -> None:
     file = DOCS / "api" / "rules.html"
     if not file.is_file():
