@@ -3,8 +3,9 @@
     python bench/container.py [--tree FOLDER] [--mirror URL] [--lend FILE ...]
 
 Needs root, debootstrap and port 8000.  A tree that is there already is used, and stays; else one is made (2 min) and
-removed.  --lend: files of this machine that the steps need to reach the package registries, such as pip.conf.  The
-house has to answer its page and its health check, to keep its database where the volume is, and to end on SIGTERM.
+removed.  --lend: files of this machine that the steps need to reach the package registries, such as pip.conf, and the
+certificates that PIP_CERT names, elsewhere than in /etc/ssl, where the first step puts Debian's.  The house has to
+answer its page and its health check, to keep its database where the volume is, and to end on SIGTERM.
 """
 
 import argparse

@@ -18,7 +18,7 @@ processes at one database, and people come to the one that has their table, as b
 `cpu_ms` is then that of all together, so it should stay what it is for one.  Beside it stands what this machine is:
 synced writes a second of its disk, and nanoseconds for a turn of an empty Python loop, before and after.
 
-Takes 15 s and `--seconds`, with 1,250 tables 40 s more; `--seconds 2 --tables 2` shows in a few seconds that it works.
+Takes 15 s and `--seconds`, with 1,250 tables 40 s more; `--seconds 2 --tables 2` shows that it works.
 The exit code is 1 if somebody was refused or heard nothing.
 """
 
