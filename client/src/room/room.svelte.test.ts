@@ -1,5 +1,5 @@
 import { flushSync } from 'svelte';
-import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 
 import { house } from '../house.svelte.ts';
 import type { Answer, Listener, Request } from '../live.ts';
@@ -35,6 +35,7 @@ let told: Listener;
 let live: Live;
 let sent: { request: Request; answer: (answer: Answer) => void }[];
 let reopened: (() => void)[];
+let called: { path: string; reply: (value: unknown) => void }[]; // over HTTP
 
 function tell(table: TableView, more: Partial<Live> = {}): void {
   live = { ...live, link: 'open', table, ...more };
@@ -73,9 +74,14 @@ async function enter(brought: Luggage | null = null): Promise<void> {
 
 beforeEach(async () => {
   vi.useFakeTimers();
-  vi.stubGlobal('fetch', () => Promise.reject(new TypeError('no line')));
-  Object.assign(house, { name: 'Ann', asksName: false, toasts: [] });
-  [sent, reopened, live] = [[], [], nothingYet()];
+  vi.stubGlobal('navigator', { cookieEnabled: true });
+  vi.stubGlobal('fetch', (path: string) => {
+    return new Promise((answered) => {
+      called.push({ path, reply: (value) => answered(Response.json(value)) });
+    });
+  });
+  Object.assign(house, { name: 'Ann', isNamedByUs: false, asksName: false, toasts: [] });
+  [sent, reopened, called, live] = [[], [], [], nothingYet()];
   wire.connect.mockImplementation((_, listener: Listener) => {
     told = listener;
     return {
@@ -211,6 +217,18 @@ test.each([
   },
 );
 
+test.each([{ phase: 'playing' }, { seat: 0 }] as const)(
+  'who comes along to a match that goes on, or has a seat, asks for none (%o)',
+  async (what) => {
+    leave();
+    await enter({ startsAtOnce: false, level: null, seat: 1 });
+    sent = [];
+    tell({ ...lobby, seat: null, seats: [seat({}), seat({ kind: 'open' })], ...what });
+    await settle();
+    expect(types()).not.toContain('sit');
+  },
+);
+
 test('who is removed for good is told so and may not ask for the seat back', () => {
   const out = { ...playing, seat: null, seats: [seat({ kind: 'bot', stand_in: true })] };
   tell(playing);
@@ -237,6 +255,50 @@ test('a seat waits for who has left it, until another match begins', () => {
   tell({ ...out, seats: [seat({ kind: 'bot' })] });
   tell(out);
   expect(room.hasLeft).toBe(false);
+});
+
+describe('who has left the seat on an earlier visit', () => {
+  const out = { ...playing, seat: null, seats: [seat({ kind: 'bot', stand_in: true })] };
+  const home = async (...ids: string[]) => {
+    called[0]?.reply({ running: ids.map((id) => ({ table: { id } })) });
+    await settle();
+  };
+
+  test.each([
+    [['b', 'a'], true],
+    [['b'], false],
+  ] as const)('may have it back, as the house remembers (%s)', async (ids, hasLeft) => {
+    tell(out);
+    expect([called.map(({ path }) => path), room.hasLeft]).toEqual([['/api/me/tables'], false]);
+    await home(...ids);
+    expect(room.hasLeft).toBe(hasLeft);
+  });
+
+  test('may have it back even if the house has told of the time before', async () => {
+    tell(out);
+    tell(playing); // sits down meanwhile
+    tell(out);
+    await home();
+    expect(room.hasLeft).toBe(true);
+  });
+
+  test.each<[string, Partial<TableView>, string | null]>([
+    ['no match goes on', { phase: 'lobby' }, 'Ann'],
+    ['one has no name yet', {}, null],
+    ['one sits', { seat: 0 }, 'Ann'],
+  ])('is not looked up where %s', async (_, what, name) => {
+    leave();
+    house.name = name;
+    await enter();
+    tell({ ...out, ...what });
+    expect(called).toEqual([]);
+  });
+
+  test('is not looked up of who has left it on this one', () => {
+    tell(playing);
+    tell(out);
+    expect([called, room.hasLeft]).toEqual([[], true]);
+  });
 });
 
 test('only what has just happened is told over the table', () => {
@@ -274,6 +336,34 @@ test.each<[string, Partial<TableView>, string, Request[]]>([
   const asked = sent.map(({ request }) => request).filter(({ type }) => type === 'sit');
   expect(asked).toEqual(expect.arrayContaining([...sits, { type: 'sit', seat: 2 }]));
   expect(asked).toHaveLength(sits.length + 1);
+});
+
+test.each([
+  [{ isNamedByUs: true }, 'Ben', true],
+  [{ isNamedByUs: false }, 'Ben', false], // chosen
+  [{ isNamedByUs: true }, 'Ann', false], // no one else had it
+])(
+  'whom we have named is not called as another who waits (%o, seated as %s)',
+  async (by, as, anew) => {
+    Object.assign(house, by);
+    tell({ ...lobby, gathers: true, seat: 1, seats: [seat({}), seat({ name: as })] });
+    await settle();
+    expect(called.map(({ path }) => path)).toEqual(anew ? ['/api/me'] : []);
+    expect(types()).toEqual(anew ? [] : ['nonce']);
+  },
+);
+
+test('who tries to come in once more waits until that is done before anything is asked', async () => {
+  tell(lobby);
+  await answer(0);
+  sent = [];
+  void room.again();
+  void room.sit(1);
+  await settle();
+  expect([reopened.length, types()]).toEqual([1, []]);
+  reopened[0]?.();
+  await settle();
+  expect(types()).toEqual(['sit']);
 });
 
 test('/nick alone asks for a name', () => {
