@@ -71,6 +71,8 @@ def other_world(table: Table, reader: int, chance: random.Random) -> Table:
         seal=secret,
         seats=tuple(_other_guest(seat, i == reader) for i, seat in enumerate(table.seats)),
         came=tuple(guest if guest == own else f"other-{guest}" for guest in table.came),
+        named={name: id if id in (own, "") else f"other-{id}" for name, id in table.named.items()},
+        creator=own if table.creator == own else f"other-{table.creator}",
     )
 
 
@@ -160,12 +162,14 @@ def requests(table: Table, chance: random.Random) -> list[FromClient]:
 
 
 def answered(table: Table, guest: Guest, request: FromClient, readers: Collection[Guest | None]) -> Any:
-    """All that these readers hear of a request, whatever comes of it."""
+    """All that these readers, of whom the guest may be one, hear of a request, whatever comes of it."""
     try:
         with mock.patch.object(fairness, "new_seal", lambda: SEALED):
             draft = deciding.decide(table, guest, request, now=NOON)
     except Refused as refusal:
-        return refusal.code.value, refusal.params
+        return (refusal.code.value, refusal.params) if guest in readers else [[] for _ in readers]
+    if guest not in readers:
+        return [told(draft.steps, reader) for reader in readers]
     return [told(draft.steps, reader) for reader in readers], draft.notices, draft.claim is None, draft.puzzle is None
 
 
@@ -203,6 +207,10 @@ def compare(game: str, options: dict[str, Any], seats: int, reader: int, seed: i
         for guest in (PERSONS[reader], DAN):
             request = chance.choice(requests(table, chance))
             assert answered(table, guest, request, readers) == answered(other, guest, request, readers), request
+            tally.views += 1
+        for who in chance.sample([guest for guest in PERSONS[:seats] if guest not in readers], k=min(1, seats - 1)):
+            request, there_too = chance.choice(requests(table, chance)), replace(who, id=f"other-{who.id}")
+            assert answered(table, who, request, readers) == answered(other, there_too, request, readers), request
             tally.views += 1
         seat = chance.choice(list(table.asked))
         codes = actions(table, other, seat, reader, chance)
