@@ -9,6 +9,7 @@ import json
 import random
 import selectors
 import sys
+import threading
 from collections.abc import Callable, Sequence
 from functools import partial
 from math import sqrt
@@ -20,8 +21,10 @@ import pytest
 from websockets.asyncio.client import ClientConnection
 
 from server.servers import Served
+from server.visitor import PATIENCE
 from torite.cards.actions import list_actions
 from torite.games import GAMES
+from torite.games.game import Game
 from torite.server.bots import thinking
 from torite.server.bots.pool import NOBODY, Asker, Pool
 from torite.server.bots.thinking import Thinkers, first, usual
@@ -34,8 +37,9 @@ from torite.server.visitors.connection import Connection
 from torite.table.bodies import NewTable
 from torite.table.decide import create
 from torite.table.evolution import evolve
+from torite.table.messages import Advice
 from torite.table.table import Table
-from torite.table.turns import BotTurn
+from torite.table.turns import BotTurn, Puzzle, Question
 
 MOVES = 500
 LEVEL = "master"
@@ -198,17 +202,27 @@ def test_the_test_notices_a_hasty_bot() -> None:
     assert distance(took[False], took[True]) > 3
 
 
-def test_a_thread_is_held_as_long_for_a_forced_card(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Else the bots of somebody's second table would come later where a bot at the first one had to think."""
+HELD = {  # what has a thread for as long whatever the cards are
+    "a move": lambda thinkers, game: thinkers.choose(game, BotTurn(0, None, LEVEL, 1), asyncio.Lock()),
+    "a hint": lambda thinkers, game: thinkers.advise(game, Puzzle(0, None, 1), asyncio.Lock()),
+    "a claim": lambda thinkers, game: thinkers.settle(game, Question(0, None, 1), 0.3),
+}
+
+
+@pytest.mark.parametrize("what", HELD)
+def test_a_thread_is_held_as_long_for_a_forced_card(monkeypatch: pytest.MonkeyPatch, what: str) -> None:
+    """Else the bots of somebody's second table would come later where there was something to think of at the first."""
     monkeypatch.setattr(thinking, "usual", lambda level: 0.3)
-    monkeypatch.setattr(thinking, "choose", lambda game, turn: "S2")  # forced: there is nothing to think
+    for thought in ("choose", "ponder", "play_out"):
+        monkeypatch.setattr(thinking, thought, lambda game, asked: "S2")  # forced: there is nothing to think
     game, begun = GAMES["rwd"], list[float]()
 
     async def work() -> None:
         thinkers, loop = Thinkers(1), asyncio.get_running_loop()
         asked = loop.time()
-        first_table = asyncio.create_task(thinkers.choose(game, BotTurn(0, None, LEVEL, 1), asyncio.Lock()))
-        await asyncio.sleep(0)
+        first_table = asyncio.create_task(HELD[what](thinkers, game))
+        for _ in range(5):  # until it has the thread
+            await asyncio.sleep(0)
         await thinkers.pool.run(lambda: None, NOBODY, lambda: begun.append(loop.time() - asked))
         await first_table
         await thinkers.close()
@@ -251,14 +265,28 @@ def test_a_thread_of_another_node_is_held_as_well(held: float) -> None:
     asyncio.run(work())
 
 
-def test_a_hint_for_a_forced_card_says_no_more_than_its_own_seat_knows(served: Served) -> None:
+def test_a_hint_for_a_forced_card_says_no_more_than_its_own_seat_knows(
+    served: Served, monkeypatch: pytest.MonkeyPatch
+) -> None:
     """What a hint takes shows to the one who asks alone; the others are told of it before anybody thinks."""
+    thinks, go_on = threading.Event(), threading.Event()
+
+    def slow(game: Game, puzzle: Puzzle) -> Advice:
+        thinks.set()
+        assert go_on.wait(PATIENCE)
+        return Advice(puzzle.asked, [])
+
+    monkeypatch.setattr(thinking, "ponder", slow)
     ann, ben = served.visitor("Ann"), served.visitor("Ben")
     a = ann.wire(ann.open_table("rwd", 3, preset="single", fill="gentle", start=True))
     b = ben.wire(a.table["id"])
     a.until_legal()
-    a.ask("hint", seq=a.seq)
-    b.until(lambda m: m["type"] == "update" and m["event"]["type"] == "hinted")
+    a.send({"type": "hint", "id": 1, "seq": a.seq})
+    try:
+        assert thinks.wait(PATIENCE)
+        b.until(lambda m: m["type"] == "update" and m["event"]["type"] == "hinted")
+    finally:
+        go_on.set()
     a.until("advice")
     b.catch_up()
     assert [m["event"]["type"] for m in b.messages if m["type"] == "update"][-1] == "hinted"

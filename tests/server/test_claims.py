@@ -131,7 +131,7 @@ def test_the_answer_comes_when_the_pause_is_over(monkeypatch: pytest.MonkeyPatch
         with monkeypatch.context() as patched:
             patched.setattr(asyncio, "sleep", sleep)
             answer = asyncio.create_task(thinkers.settle(game, question, 7.0))
-            while not slept:
+            while not slept and not answer.done():
                 await awake(0)
             if is_quick:  # another job of the only thread: the search before it has ended
                 await thinkers.pool.run(lambda: None, NOBODY)
