@@ -3,12 +3,17 @@
 import ast
 import os
 import re
+import sys
 from graphlib import TopologicalSorter
 from pathlib import Path
 
 import pytest
 
+from torite.games import GAMES
+
 PACKAGE = Path(__file__).parents[1] / "src" / "torite"
+CLIENT = PACKAGE.parents[1] / "client" / "src"
+GAME = re.compile(rf"['\"`]({'|'.join(GAMES)})['\"`]")
 
 # What each part may import of torite, beside itself.  `locale` is data for everybody; "" is torite/__init__.py,
 # "rules" the one door for games from outside.
@@ -27,6 +32,11 @@ MAY = {
     "adapters": {"", "cards", "games", "search", "table", "lab", "locale"},
     "cli": {"", "cards", "games", "search", "table", "review", "server", "lab", "adapters", "locale"},
 }
+
+# Below the house nobody waits, talks to a database or asks for the time; the store of kernels and files of games may.
+PURE = ("cards", "games", "rules", "knowledge", "search", "table", "review", "locale")
+NEEDS = {"numpy", "numba", "llvmlite", "msgspec", "platformdirs"}  # all that these need from elsewhere
+OUTSIDE = {"asyncio", "http", "logging", "socket", "sqlite3", "urllib"}
 
 # The rooms of the server: each may import those before it.  What lies beside them may import all.
 ROOMS = ["storage", "bots", "visitors", "people", "play", "matches", "api"]
@@ -66,6 +76,28 @@ def test_imports_point_one_way(path: Path) -> None:
             assert part == own or part in MAY[own], f"{relative}:{line}: {own or 'torite'} imports {part or 'torite'}"
 
 
+@pytest.mark.parametrize("part", PURE)
+def test_what_lies_below_the_house_is_pure(part: str) -> None:
+    """`table/` most of all is synchronous: its time comes from whoever calls it."""
+    for path in PACKAGE.glob(f"{part}/**/*.py"):
+        for line, module in imports(path):
+            top = module.partition(".")[0]
+            known = top == "torite" or top in NEEDS or top in sys.stdlib_module_names - OUTSIDE
+            assert known, f"{path.name}:{line}: {module}"
+
+
+def test_the_house_names_no_game() -> None:
+    """What a game needs there it declares.  A family of faces may be called as a game is."""
+    named = []
+    for path in (file for part in ("search", "table", "review", "server") for file in PACKAGE.glob(f"{part}/**/*.py")):
+        said = (node for node in ast.walk(ast.parse(path.read_text("utf-8"))) if isinstance(node, ast.Constant))
+        named += [f"{path.name}:{node.lineno}: {node.value}" for node in said if node.value in GAMES]
+    for path in CLIENT.rglob("*.*"):
+        if path.suffix in (".ts", ".svelte") and ".test." not in path.name and path.name != "fixtures.ts":
+            named += [f"{path.name}: {name}" for name in re.findall(GAME, path.read_text("utf-8"))]
+    assert named == []
+
+
 def test_rooms_of_the_server_import_one_way() -> None:
     server = PACKAGE / "server"
     assert set(ROOMS) == {path.parent.name for path in server.glob("*/__init__.py")}
@@ -97,11 +129,11 @@ def test_imports_go_in_no_circle() -> None:
 
 @pytest.mark.parametrize("place", [".", "table"])
 def test_folders_of_the_client_import_in_no_circle(place: str) -> None:
-    source = PACKAGE.parents[1] / "client" / "src" / place
+    source = CLIENT / place
     folders: dict[str, set[str]] = {path.name: set() for path in source.iterdir() if path.is_dir()}
     for path in source.glob("*/**/*.*"):
         own = path.relative_to(source).parts[0]
-        for name in re.findall(r"from '(\.\./[^']+)'", path.read_text("utf-8")):
+        for name in re.findall(r"(?:from |import |import\()'(\.\./[^']+)'", path.read_text("utf-8")):
             other = Path(os.path.normpath(path.parent / name))
             if source in other.parents:
                 folders[own] |= {other.relative_to(source).parts[0]} & (folders.keys() - {own})
