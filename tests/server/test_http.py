@@ -266,9 +266,20 @@ def test_pages_of_the_client(served: Served, path: str, tmp_path: Any, monkeypat
     built = served.visitor().http.get(path)
     assert built.text == "<title>built</title>"
     assert built.headers["Content-Type"].startswith("text/html")
-    policy = built.headers["Content-Security-Policy"]
-    assert "default-src 'self'" in policy
-    assert "script-src" not in policy  # so scripts are 'self' alone, nothing inline
+
+
+@pytest.mark.parametrize("path", ["/", "/nowhere", "/assets/none.js", "/api/me", "/api/none", "/schema/openapi.json"])
+def test_every_answer_tells_browsers_what_they_may_do(served: Served, path: str) -> None:
+    told = served.visitor().http.get(path).headers
+    policy = dict(part.strip().split(" ", 1) for part in told["Content-Security-Policy"].split(";"))
+    loose = {name: where for name, where in policy.items() if not {*where.split()} <= {"'self'", "'none'"}}
+    assert loose == {"style-src": "'self' 'unsafe-inline'", "img-src": "'self' data:"}  # so nothing inline runs
+    nowhere = {name for name, where in policy.items() if where == "'none'"}
+    assert nowhere == {"object-src", "base-uri", "frame-ancestors"}
+    assert {"default-src", "form-action"} <= policy.keys()
+    assert told["X-Content-Type-Options"] == "nosniff"
+    assert told["Referrer-Policy"] == "no-referrer"
+    assert told["Cross-Origin-Opener-Policy"] == "same-origin"
 
 
 def test_a_table_has_a_page_that_names_its_files(served: Served, tmp_path: Any, monkeypatch: Any) -> None:
