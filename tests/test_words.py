@@ -13,6 +13,7 @@ from torite.games.game import Game
 from torite.games.texts import game_text, rules_page
 from torite.locale import FOLDER, LANGUAGES, catalogue, fill, text
 from torite.search.players import LEVELS
+from torite.table.refusals import RefusalCode
 
 ROOT = Path(__file__).parents[1]
 PHASES = {
@@ -73,6 +74,24 @@ def test_every_language_has_the_same_keys_and_parameters(lang: str) -> None:
     assert set(english) == set(other)
     assert {key for key, text in english.items() if braces(text) - person != braces(other[key]) - person} == set()
     assert {key for key, text in other.items() if not text.strip()} == set()
+
+
+@pytest.mark.parametrize("lang", LANGUAGES)
+def test_what_changes_with_a_number_has_two_forms(lang: str) -> None:
+    forms = [
+        (text, spec) for text in catalogue(lang).values() for _, _, spec, _ in string.Formatter().parse(text) if spec
+    ]
+    assert [text for text, spec in forms if spec.count("|") != 1] == []
+
+
+def test_every_refusal_has_a_text() -> None:
+    told = {key.removeprefix("refusal.") for key in catalogue("en") if key.startswith("refusal.")}
+    ours = {code.replace("/", ".") for code in RefusalCode}
+    assert ours <= told
+    client = {
+        code.replace("/", ".") for code in re.findall(r"code: '(\w+/\w+)'", sources(ROOT / "client" / "src", ".ts"))
+    }
+    assert {key for key in told - ours - client if not key.startswith("http.")} == set()
 
 
 def test_what_a_deal_meant_has_a_text_where_a_kit_says_it() -> None:
