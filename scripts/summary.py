@@ -12,6 +12,9 @@ RUNS = ("tests", "browser", "plain", "bounds")  # steps that are pytest
 CLOSING = re.compile(r"=+ (.*\d+ \w+.*) in [\d.]+s.* =+$")
 COUNT = re.compile(r"(\d+) (passed|failed|errors?|skipped)")
 SKIPPED = re.compile(r"SKIPPED \[(\d+)\] (\S+): (.*)")
+EXPECTED = re.compile(r"XFAIL (\S+)")  # to fail
+UNTRIED = re.compile(r"Tests .*?(\d+) (skipped|todo)")  # of the client
+COLOUR = re.compile(r"\x1b\[[\d;]*m")
 RERUN = re.compile(r"RERUN (.*)")
 BY_DESIGN = "by design:"  # begins the reason of a skip that no installation could cure
 
@@ -29,7 +32,10 @@ def main(folder: Path, failed: list[str]) -> int:
         for count, what in COUNT.findall(closing[-1] if closing else ""):
             counts["failed" if what.startswith("error") else what] += int(count)
         missing += [f"{n} x {where}: {why}" for n, where, why in SKIPPED.findall(log) if not why.startswith(BY_DESIGN)]
+        missing += [f"1 x {where}: is expected to fail" for where in EXPECTED.findall(log)]
         again += RERUN.findall(log)
+    log = (folder / "client").read_text("utf-8", "replace") if (folder / "client").is_file() else ""
+    missing += [f"{n} x client: {what}" for n, what in UNTRIED.findall(COLOUR.sub("", log))]
     print("\n==== summary")
     if again:
         print("!!!! Failed once; what is not counted as failed passed the second time:")
