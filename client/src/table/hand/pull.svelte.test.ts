@@ -47,6 +47,8 @@ test('a card follows the finger once that is no tap, never down, and goes from f
   expect(pull.pulled).toBeNull();
   finger('move', 17);
   expect(pull.pulled).toEqual({ code: 'SA', x: 5, y: -17, goes: false });
+  finger('move', 47);
+  expect(pull.pulled?.goes).toBe(false);
   finger('move', 48);
   expect(pull.pulled?.goes).toBe(true);
   finger('move', -10);
