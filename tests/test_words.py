@@ -3,6 +3,7 @@
 import json
 import re
 import string
+import subprocess
 from dataclasses import replace
 from pathlib import Path
 
@@ -246,6 +247,20 @@ def test_the_python_example_of_the_readme_runs(capsys: pytest.CaptureFixture[str
     first, *_ = capsys.readouterr().out.splitlines()
     [promised] = re.findall(r"print\(game.turn, game.legal\(\)\) +# (.*)", example)
     assert first == promised
+
+
+NAMED = re.compile(r"`([\w.-][\w./-]*\.(?:py|ts|js|svelte|css|json|md|html))`")
+
+
+def test_every_file_that_the_docs_name_is_there() -> None:
+    """By the end of its path."""
+    listed = subprocess.run(["git", "ls-files"], cwd=ROOT, capture_output=True, text=True, check=True).stdout.split()
+    pages = [*ROOT.glob("docs/*.md"), ROOT / "README.md", ROOT / "CONTRIBUTING.md"]
+    named = {
+        path for page in pages for path in NAMED.findall(page.read_text("utf-8")) if not re.search("[A-Z]{4}", path)
+    }
+    assert len(named) > 100
+    assert {path for path in named if not any(f"/{file}".endswith(f"/{path}") for file in listed)} == set()
 
 
 def test_what_has_no_words_is_shown_by_its_plain_name() -> None:
