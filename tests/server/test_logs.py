@@ -1,7 +1,9 @@
 """The log: one line an event, with fields for programs, and nothing that was sent."""
 
+import ast
 import json
 import logging
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -25,6 +27,38 @@ def test_an_error_is_told_by_kind_and_place(formatter: logging.Formatter) -> Non
     assert "ValueError at" in line
     assert "table abc" in line
     assert "SA" not in line
+
+
+def told_whole(tree: ast.AST) -> Iterator[int]:
+    """Lines that log an error of any kind as it tells itself, and not `where` it was."""
+    for broad in ast.walk(tree):
+        match broad:
+            case ast.ExceptHandler(type=None | ast.Name("Exception" | "BaseException"), name=str(name), body=body):
+                pass
+            case ast.FunctionDef(args=ast.arguments(args=[ast.arg(name, ast.Name("Exception" | "BaseException")), *_])):
+                body = [line for line in broad.body if not isinstance(line, ast.Match)]  # which tells kinds apart
+            case _:
+                continue
+        for node in (node for line in body for node in ast.walk(line)):
+            told: list[ast.expr] = []
+            if isinstance(node, ast.Dict):  # of fields, which may be made beforehand
+                told = node.values
+            elif isinstance(node, ast.Call) and ast.unparse(node.func).startswith("LOG."):
+                told = [each for each in node.args if not isinstance(each, ast.Dict)]
+            for each in told:
+                names = [part.id for part in ast.walk(each) if isinstance(part, ast.Name)]
+                if name in names and not {"where", "why"} & {*names}:
+                    yield each.lineno
+
+
+def test_no_line_of_the_house_tells_an_unknown_error_whole() -> None:
+    """It may name cards, or what was sent."""
+    house = Path(logs.__file__).parent
+    found = {file.name: [*told_whole(ast.parse(file.read_text("utf-8")))] for file in house.rglob("*.py")}
+    assert {name: lines for name, lines in found.items() if lines} == {}
+    wrong = "try:\n  f()\nexcept Exception as error:\n  LOG.error('%(error)s', {'error': error})"
+    assert [*told_whole(ast.parse(wrong))] == [4]
+    assert [*told_whole(ast.parse(wrong.replace("error}", "where(error)}")))] == []
 
 
 def test_names_are_fields() -> None:
