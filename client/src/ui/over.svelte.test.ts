@@ -83,7 +83,8 @@ beforeEach(() => {
   vi.stubGlobal('HTMLElement', Part);
   vi.stubGlobal('location', { href: '/t/a' });
   vi.stubGlobal('document', {
-    ...{ body, querySelector: () => (page.isAsking ? body : null) },
+    body,
+    querySelector: () => (page.isAsking ? body : null),
     get activeElement() {
       return page.activeElement;
     },
