@@ -94,6 +94,9 @@ def test_a_sheet_tells_how_to_play_and_closes_again(lobby: Enter) -> None:
     expect(sheet.locator("p.title")).to_have_text("Bingo")  # and no text that is cut by the button
     close.click()
     expect(sheet).to_have_count(0)
+    expect(front.game("Bingo")).to_be_visible()
+    front.page.mouse.click(4, 4)  # beside it
+    expect(sheet).to_have_count(0)
 
 
 def test_who_comes_back_from_the_rules_finds_the_sheet_open(lobby: Enter) -> None:
