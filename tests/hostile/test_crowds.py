@@ -198,15 +198,17 @@ def test_who_speaks_to_a_crowd_is_counted_by_its_readers() -> None:
     """Eight addresses with 190 readers each at one table filled the loop with what they said to each other."""
     counted = Limits(replace(LIMITS, told=1.0, told_burst=200))
     assert [counted.telling_delay("203.0.113.5", limits.CROWD) for _ in range(50)] == [0.0] * 50
-    assert [counted.telling_delay("203.0.113.5", 100) > 0 for _ in range(3)] == [False, False, True]
-    assert counted.telling_delay("203.0.113.6", 100) == 0
+    assert [counted.telling_delay("203.0.113.5", 150) > 0 for _ in range(3)] == [False, False, True]
+    assert counted.telling_delay("203.0.113.6", 1000) == 0  # a move alone waits for nobody who only looks on
+    assert counted.telling_delay("203.0.113.6", 1) == 0
+    assert counted.telling_delay("203.0.113.6", 100) > 700
 
 
 def test_who_speaks_to_a_crowd_waits_and_others_do_not(
     serve: Callable[..., Served], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(limits, "CROWD", 0)
-    served = serve(told=0.001, told_burst=2, proxies=frozenset({"127.0.0.1"}))
+    served = serve(told=0.001, told_burst=1, proxies=frozenset({"127.0.0.1"}))
     ann, eve = served.visitor("Ann"), served.visitor("Eve")
     table = ann.open_table(sit=False)
     one, other = (

@@ -97,11 +97,17 @@ class Limits:
         return max((bucket.reserve() for bucket in messages), default=0.0)
 
     def telling_delay(self, payer: str, readers: int) -> float:
-        """The same for what a table with so many readers is told: to a crowd, each message is as much as hundreds."""
+        """The same for what a table with so many readers is told: to a crowd, each message is as much as hundreds.
+
+        It waits for those before it alone: however many look on, nobody's move takes longer for that.
+        """
         if readers <= CROWD:
             return 0.0
         told = self._of("told", payer, self._settings.told, self._settings.told_burst)
-        return max((bucket.reserve(readers) for bucket in told), default=0.0)
+        delay = max((bucket.reserve(0) for bucket in told), default=0.0)
+        for bucket in told:
+            bucket.reserve(readers)
+        return delay
 
     def count_talk(self, payer: str) -> None:
         """Somebody says something, which the table keeps.  Raises Refused."""
