@@ -241,6 +241,20 @@ def test_others_come_in_while_a_crowd_is_told() -> None:
     assert [*Counter(told).values()] == [100, 100, 50]
 
 
+def test_who_plays_is_told_before_the_crowd(served: Served, monkeypatch: pytest.MonkeyPatch) -> None:
+    ann, told = served.visitor("Ann"), list[list[str]]()
+    table = ann.open_table()
+    wires = [served.visitor("Eve").wire(table) for _ in range(15)] + [ann.wire(table)]
+
+    async def note(step: Any, readers: Any, *_: Any) -> None:
+        told.append([each.guest.name for each in readers])
+
+    monkeypatch.setattr(live, "broadcast", note)
+    for wire in wires[:2]:
+        wire.ask("say", text="hello")
+    assert told == [["Ann"] + ["Eve"] * 15] * 2
+
+
 class AtOnce:
     """Some work of the house, done slowly: how often at the same time?"""
 

@@ -380,6 +380,8 @@ class Live:
     async def _broadcast(self, step: Step, but: Connection | None) -> None:
         readers = self.presences.connections - {but}
         may_look = [each for each in readers if self._shut(step.after, each.guest) is None]
+        seated = {seat.guest for seat in step.after.seats}
+        may_look.sort(key=lambda each: (each.guest or NAMELESS).id not in seated)  # a crowd hears of it after them
         await broadcast(step, may_look, self.away(), self._settings.now())
 
     def _send_snapshot(self, connection: Connection) -> None:
