@@ -79,7 +79,8 @@ class Tables:
         self._resting: dict[str, float] = {}  # not in memory, nor given back: seconds that the house had slept by then
         self._unread: dict[str, tuple[float, float]] = {}  # since and until when somebody has asked in vain
         self._loading: dict[str, _Loading] = {}
-        self._listing, self._listed, self._listed_at = asyncio.Lock(), list[TableSummary](), -inf
+        self._listing, self._listed_at = asyncio.Lock(), -inf
+        self._listed: list[TableSummary] | StoreError = []
         self._queueing: set[asyncio.Task[None]] = set()
         self._retiring: set[asyncio.Task[None]] = set()
         self._closing = False
@@ -187,7 +188,13 @@ class Tables:
         """Tables for the lobby, as they were a moment ago.  Raises StoreError."""
         async with self._listing:
             if time.monotonic() - self._listed_at >= self._settings.glance:
-                self._listed, self._listed_at = await self._list(), time.monotonic()
+                try:
+                    self._listed = await self._list()
+                except StoreError as error:  # all others would wait as long for it, one after the other
+                    self._listed = error
+                self._listed_at = time.monotonic()
+            if isinstance(self._listed, StoreError):
+                raise self._listed.with_traceback(None)
             return self._listed
 
     async def _list(self) -> list[TableSummary]:
