@@ -24,7 +24,7 @@ from torite.server.people.guests import COOKIE
 from torite.server.play import forgetting, tables
 from torite.server.play.forgetting import OWN
 from torite.server.storage import schema
-from torite.server.storage.database import database_url
+from torite.server.storage.database import StoreError, database_url
 from torite.server.storage.schema import LEAVING, MATCHES, META, TABLES
 from torite.table.bodies import NewTable
 from torite.table.events import Stored, decode
@@ -457,6 +457,26 @@ def test_it_also_goes_if_the_house_ends_before_it_has_come(
     first.stop()
     again = serve(empty)
     wait_for(lambda: again.on_loop(again.house.forget_late()) is None and me not in stored(again), "the end of it")
+
+
+def test_nobody_waits_behind_one_who_cannot_be_forgotten(empty: str) -> None:
+    rows, met = [{"guest": guest, "due": due} for due, guest in enumerate(("zaphod", "trillian", "ford"))], list[str]()
+
+    async def at_tables(guest: Guest) -> None:
+        met.append(guest.id)
+        if guest.id == "zaphod":
+            raise StoreError("the table is never quiet")
+
+    async def work() -> list[str]:
+        async with care.opened(database_url(empty), new=True) as store:
+            await store.run(lambda connection: connection.execute(LEAVING.insert(), rows))
+            with pytest.raises(StoreError):
+                await forgetting.forget_late(store, at_tables)
+            await forgetting.forget_late(store, at_tables)
+            return [row.guest for row in await store.read(sa.select(LEAVING))]
+
+    assert asyncio.run(work()) == ["zaphod"]
+    assert met == ["zaphod", "trillian", "ford"]
 
 
 def test_a_damaged_table_is_no_hindrance(house: Served) -> None:

@@ -80,13 +80,15 @@ async def forget_everywhere(
 async def forget_late(store: Store, at_tables: Callable[[Guest], Awaitable[None]]) -> None:
     """The same of all who have left a while ago: what was on its way then, wherever that was.  Raises StoreError."""
 
-    def claim(connection: sa.Connection) -> list[str]:
-        """By one node; if that one ends before it is done, by another one later."""
+    def claim(connection: sa.Connection) -> str | None:
+        """By one node; if that one ends before it is done, or fails, again later, so that others are not behind it."""
         now = now_of(connection)
-        mine = LEAVING.update().where(LEAVING.c.due <= now).values(due=now + AGAIN)
-        return list(connection.execute(mine.returning(LEAVING.c.guest)).scalars())
+        is_due = LEAVING.c.due <= now
+        first = sa.select(LEAVING.c.guest).where(is_due).order_by(LEAVING.c.due).limit(1).scalar_subquery()
+        mine = LEAVING.update().where(is_due, LEAVING.c.guest == first).values(due=now + AGAIN)
+        return connection.execute(mine.returning(LEAVING.c.guest)).scalar()
 
-    for guest in await store.run(claim):
+    while (guest := await store.run(claim)) is not None:
         await _forget_rest(store, Guest(guest, ""), at_tables)
         gone = LEAVING.delete().where(LEAVING.c.guest == guest)
         await store.run(lambda connection, gone=gone: connection.execute(gone))  # type: ignore[misc]
