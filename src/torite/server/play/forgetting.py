@@ -152,7 +152,7 @@ class _Without(NamedTuple):
 
     changed: list[dict[str, Any]]  # events that are others now: `at`, `fresh`
     added: list[bytes]  # those that come of it that the guest leaves
-    names: set[str]  # by which the guest was known
+    names: set[str] | None  # by which the guest was known; None = by any, as damaged events do not tell
     table: Table | None  # None = the house cannot play its game any more: then the seat stays, without a name
 
 
@@ -173,7 +173,7 @@ def _without(bodies: Sequence[bytes], guest: Guest, games: Mapping[str, Game]) -
     words = [word.encode() for word in (names | {guest.id, guest.name}) - {""}]
     damaged = ((seq, body) for seq, body in enumerate(bodies, 1) if seq not in read)
     changed += [{"at": seq, "fresh": b"{}"} for seq, body in damaged if any(word in body for word in words)]
-    return _Without(changed, [encode(event) for event in left], names, table)
+    return _Without(changed, [encode(event) for event in left], names if is_whole else None, table)
 
 
 def _left(
@@ -191,14 +191,14 @@ def _left(
         return [], None
 
 
-async def _old_entry(store: Store, table_id: str, names: set[str], also: Sequence[Work[None]]) -> Entry:
+async def _old_entry(store: Store, table_id: str, names: set[str] | None, also: Sequence[Work[None]]) -> Entry:
     """What the list of tables knows of it, without these names."""
     query = sa.select(TABLES.c.listed, TABLES.c.phase, TABLES.c.summary).where(TABLES.c.table_id == table_id)
     (row,) = await store.read(query)
 
     def forget(told: dict[str, Any]) -> None:
         for seat in told["seats"]:
-            seat |= {key: None for key in ("name", "played") if seat.get(key) in names}
+            seat |= {key: None for key in ("name", "played") if names is None or seat.get(key) in names}
 
     return Entry(row.listed, row.phase, _rewritten(row.summary, forget), also)
 
