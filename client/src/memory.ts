@@ -48,6 +48,11 @@ export function recallDraft(table: string): string {
   return recall<{ text: string }>(DRAFT, table)?.text ?? '';
 }
 
+/** Whoever sits at this browser next finds nothing of it. */
+export function dropMemory(): void {
+  for (const key of [HEARD, READ, DRAFT]) keep(key, null, TAB);
+}
+
 /** Keeps, also for other tables, whether anything stands beside them where there is room. */
 export function keepBeside(isOpen: boolean): void {
   keep(BESIDE, isOpen);

@@ -261,6 +261,10 @@ def test_the_evening_is_over_at_a_friends_computer(house: House, visit: Callable
     ann = newcomer("Ann")
     page = visit(house.base, width=320, height=568)
     become(page, house, ann)
+    table, field = f"/t/{house.visitor(ann).open_table('wizard', 4)}", page.locator("#chat-field")
+    page.goto(table)
+    page.get_by_role("button", name="Chat").click()
+    field.fill("between us:")
     page.goto("/me")
     out = page.get_by_role("button", name="Log out here")
     out.click()
@@ -274,6 +278,9 @@ def test_the_evening_is_over_at_a_friends_computer(house: House, visit: Callable
     page.goto("/me")
     expect(page.get_by_role("main").get_by_role("button", name="Choose a name")).to_be_visible()
     assert house.visitor(ann).http.get("/api/me").json() == {"name": "Ann"}
+    page.goto(table)
+    page.get_by_role("button", name="Chat").click()
+    expect(field).to_have_value("")  # the next one reads nothing that Ann has begun to write
 
 
 @pytest.mark.parametrize("path", ["/", "/me"])
