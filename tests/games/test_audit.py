@@ -15,7 +15,7 @@ from torite.games.audit import LONGEST_DEAL, audit
 from torite.games.load import imported, told
 from torite.games.position import Position
 from torite.games.trial import compiled_trial
-from torite.games.uncompiled import lost_in_kernels, sentences_in, unread_options, unset_fields
+from torite.games.uncompiled import lost_in_kernels, sentences_in, singles_in_kernels, unread_options, unset_fields
 from torite.games.wording import lacking_words, unread_words
 
 quick = pytest.mark.skipif(JIT, reason="by design: each fault would be compiled; the plain run does it")
@@ -456,6 +456,14 @@ def test_a_field_without_its_record_is_found(tmp_path: Path) -> None:
     assert [lost_in_kernels(file, game.state.fields) for game, file in house.items() if file.is_file()] == [[]] * len(
         house
     )
+
+
+def test_a_card_that_was_made_a_set_is_not_taken_for_one(tmp_path: Path) -> None:
+    file = changed("whist", PLAYED, f"    card = bit(card)\n    s.seen &= ~card\n{PLAYED}", folder=tmp_path)
+    fields = imported(file, str(file)).state.fields
+    assert singles_in_kernels(file, fields) == []
+    file.write_text(file.read_text("utf-8").replace("    card = bit(card)\n", ""), "utf-8")
+    assert [code for code, _ in singles_in_kernels(file, fields)] == ["single_in_kernel"]
 
 
 def test_a_deal_that_need_not_end_is_found_and_ends_the_check(tmp_path: Path) -> None:

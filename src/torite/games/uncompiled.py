@@ -67,10 +67,11 @@ def singles_in_kernels(file: Path, fields: Mapping[str, Field]) -> list[Problem]
     found = list[Problem]()
     for function in ast.parse(file.read_bytes()).body:
         if isinstance(function, ast.FunctionDef) and is_kernel(function):
+            nodes = list(ast.walk(function))
             told = {
                 each.arg for each in function.args.args if each.annotation and ast.unparse(each.annotation) in SINGLE
-            }
-            for node in ast.walk(function):
+            } - {node.id for node in nodes if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Store)}
+            for node in nodes:
                 match node:
                     case ast.AugAssign(target=one, op=ast.BitOr() | ast.BitAnd() | ast.BitXor(), value=other):
                         pass
