@@ -92,6 +92,17 @@ def test_sealed_bids_are_one_step() -> None:
     assert [code for _, code in env.single.position.log] == ["bid:1"] * 4
 
 
+def test_what_another_makes_impossible_at_once_is_not_done(monkeypatch: pytest.MonkeyPatch) -> None:
+    """As where only the first of them may double."""
+    env = ParallelSeatsEnv("wizard", players=4, options={"hiddentip": True})
+    env.reset(seed=1)
+    position = env.single.position
+    legal = position.legal
+    monkeypatch.setattr(position, "legal", lambda seat: [] if position.log and seat == 2 else legal(seat))
+    env.step(dict.fromkeys(env.agents, env.single.game.actions["bid:1"]))
+    assert [seat for seat, _ in position.log] == [0, 1, 3]
+
+
 def test_what_others_pass_at_once_is_not_told_to_a_seat() -> None:
     """Three cards are passed one by one: after the first, seat 0 knows no more than before."""
     told = []
