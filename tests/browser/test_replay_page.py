@@ -77,6 +77,7 @@ def test_step_by_card_trick_and_deal(wizard: Prepared, put: Put, house: House, v
     page.keyboard.press("?")
     expect(page.get_by_test_id("keys")).to_contain_text("To the end of the trick")
     page.keyboard.press("Escape")
+    expect(page.get_by_test_id("keys")).to_be_hidden()
     page.keyboard.press("PageDown")  # what one holds in the hand before a class
     expect(page).to_have_url(re.compile(r"#3\.3$"))
     page.keyboard.press("Shift+ArrowRight")

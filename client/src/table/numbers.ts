@@ -45,6 +45,7 @@ export function typed(before: number | null, figure: number, most: number): numb
 export function figureOf(event: KeyboardEvent): number | null {
   const { target } = event;
   if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey) return null;
-  if (target instanceof Element && target.closest('input, textarea, select, dialog')) return null;
+  if (target instanceof Element && target.closest('input, textarea, select, dialog[open]'))
+    return null;
   return /^[0-9]$/.test(event.key) ? Number(event.key) : null;
 }
