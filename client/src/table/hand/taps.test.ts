@@ -1,0 +1,38 @@
+import { beforeEach, expect, test } from 'vitest';
+
+import { watchTaps } from './taps.ts';
+
+let means: ReturnType<typeof watchTaps>;
+
+/** A finger taps a card of these; does it mean that card? */
+function tap(code: string, hand: string, at: number, x: number, more: object = {}): boolean {
+  const finger = { detail: 1, pointerType: 'touch', timeStamp: at, clientX: x, clientY: 600 };
+  return means({ ...finger, ...more }, code, hand.split(' '));
+}
+
+beforeEach(() => {
+  means = watchTaps();
+  expect(tap('SA', 'SA SK SQ', 1000, 200)).toBe(true);
+});
+
+test('the second half of a double tap does not play what has come to lie there', () => {
+  expect(tap('SK', 'SK SQ', 1200, 205)).toBe(false);
+  expect(tap('SK', 'SK SQ', 1400, 205)).toBe(true); // a tap of its own
+});
+
+test('browsers that count taps are believed', () => {
+  expect(tap('SK', 'SK SQ', 1450, 200, { detail: 2, pointerType: 'mouse' })).toBe(false);
+});
+
+test('a quick tap on another card means that one', () => {
+  expect(tap('SQ', 'SK SQ', 1200, 260)).toBe(true);
+});
+
+test('a card that still lies there may be tapped twice', () => {
+  expect(tap('SA', 'SA SK SQ', 1200, 200, { detail: 2 })).toBe(true);
+});
+
+test('neither a mouse nor a key taps', () => {
+  expect(tap('SK', 'SK SQ', 1200, 200, { pointerType: 'mouse' })).toBe(true);
+  expect(tap('SQ', 'SQ', 1210, 200, { detail: 0 })).toBe(true);
+});
