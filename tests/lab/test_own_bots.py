@@ -1,5 +1,6 @@
 """Bots from a file: they play, and whatever they do wrong is told with their seat."""
 
+import importlib
 import io
 import json
 import os
@@ -8,8 +9,10 @@ import signal
 import subprocess
 import sys
 import time
+from collections import Counter
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import closing
 from pathlib import Path
 from typing import Any
 
@@ -28,6 +31,7 @@ from torite.lab.observe import Observer
 from torite.lab.own import BotError, OwnPlayer, Turn, _prepare, own_player
 from torite.lab.seating import GameRef
 from torite.lab.side_by_side import side_by_side
+from torite.lab.workers import stream
 from torite.locale import LANGUAGES
 from torite.search.deals import asking_deal, bots_rng, play_deal
 from torite.search.players import RandomPlayer, SpecError
@@ -223,11 +227,14 @@ def test_what_is_no_bot_is_refused(file: str, name: str) -> None:
         ("ManySleep:50ms", "did not decide within 100 ms"),
     ],
 )
-def test_what_a_bot_of_many_turns_does_wrong_is_told(file: str, name: str, found: str) -> None:
+def test_what_a_bot_of_many_turns_does_wrong_is_told(
+    file: str, name: str, found: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("torite.lab.side_by_side.WAVES", 1)  # both are asked at once
     asked = bot(f"{file}:{name}")
     seated = [asked] * 4, [RandomPlayer(), RandomPlayer(), RandomPlayer(), asked]
     with pytest.raises(BotError, match=found) as failed:
-        side_by_side([asking_deal(begun(), bots, bots_rng(b"own")) for bots in seated])
+        [*side_by_side([asking_deal(begun(), bots, bots_rng(b"own")) for bots in seated], 2)]
     for lang in LANGUAGES:
         assert f"{file}:{name}" in failed.value.tell(lang)
 
@@ -239,6 +246,24 @@ def test_beside_a_bot_that_may_think_long_fewer_deals_are_played_at_once(file: s
         bot_now: Any = own_player(asked).bot
         assert max(bot_now.asked) == wanted
         bot_now.asked.clear()
+
+
+def test_a_deal_among_many_is_told_when_it_ends(file: str) -> None:
+    """Not all of them together, at the end: bots may think for minutes."""
+    told = list[int]()
+    bot_now: Any = own_player(f"{file}:Many").bot
+    bot_now.asked.clear()
+    match(
+        GameRef("plus-minus"),
+        4,
+        [f"{file}:Many", "flat:1"],
+        deals=20,
+        processes=1,
+        progress=lambda done, difference, error: told.append(len(bot_now.asked)),
+    )
+    calls = len(bot_now.asked)
+    assert told[0] < calls / 2
+    assert max(Counter(told).values()) <= 2
 
 
 @pytest.mark.parametrize("words", [["match"], ["match", "--luck-adjusted"], ["simulate"]])
@@ -445,6 +470,38 @@ def test_processes_for_all_cores_have_a_thread_each() -> None:
         env |= {"OMP_NUM_THREADS": given} if given else {}
         done = subprocess.run([sys.executable, "-c", code], env=env, capture_output=True, text=True, check=True)
         assert json.loads(done.stdout) == wanted
+
+
+JOBS = """
+import pathlib, time
+
+def work(folder):
+    if folder is None:
+        raise ValueError("fails")
+    yield "first"
+    while not pathlib.Path(folder, "go").exists():
+        time.sleep(0.01)
+    yield "second"
+    time.sleep(600)
+"""
+
+
+def test_what_a_process_has_done_of_its_share_is_told_at_once(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """And who has heard enough does not wait for the rest."""
+    (tmp_path / "jobs_of_a_share.py").write_text(JOBS)
+    monkeypatch.syspath_prepend(tmp_path)
+    with closing(stream(importlib.import_module("jobs_of_a_share").work, [tmp_path], 2)) as found:
+        assert next(found) == "first"
+        (tmp_path / "go").touch()
+        assert next(found) == "second"
+
+
+def test_where_a_share_fails_the_others_are_not_waited_for(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """They might wait themselves, for somebody to hear what they have found."""
+    (tmp_path / "jobs_that_fail.py").write_text(JOBS)
+    monkeypatch.syspath_prepend(tmp_path)
+    with pytest.raises(ValueError, match="fails"):
+        [*stream(importlib.import_module("jobs_that_fail").work, [tmp_path, None], 2)]
 
 
 def test_what_a_bot_prints_is_no_output(tmp_path: Path) -> None:

@@ -1,4 +1,7 @@
-"""Many matches on all cores: jobs go to processes, results come back in the order of the jobs."""
+"""Many matches on all cores: jobs go to processes, results come back in the order of the jobs.
+
+Of a share of jobs that one process does together, each result comes as soon as it is there.
+"""
 
 import multiprocessing
 import multiprocessing.util
@@ -10,6 +13,8 @@ from collections.abc import Callable, Generator, Iterable, Iterator
 from concurrent.futures import Future, ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
 from contextlib import contextmanager
+from functools import partial
+from itertools import islice
 from types import FrameType
 from typing import Any, Protocol, TypeAlias, TypeVar
 
@@ -19,11 +24,14 @@ class WorkerError(RuntimeError):
 
 
 Job = TypeVar("Job")
+Share = TypeVar("Share")
 Result = TypeVar("Result")
 FROM_TERMINAL = {signal.SIGINT, *([signal.SIGHUP] if hasattr(signal, "SIGHUP") else [])}
 BLOCKS = hasattr(signal, "pthread_sigmask")  # Windows does not
 SAFE = "PYTHONSAFEPATH"  # set: no file of the folder that one is in, `random.py` say, is taken for one of Python's
 THREADS = "OMP_NUM_THREADS"  # of NumPy and its like: where there is a process for each core, more get in their way
+SECONDS = 0.2  # until it is looked again whether a process has ended that has nothing more to send
+STOPPED = (KeyboardInterrupt, SystemExit, GeneratorExit)  # by who has heard enough
 AHEAD = 4  # jobs a process may have waiting, so that nothing is held in memory for long
 
 
@@ -49,12 +57,53 @@ def spread(function: Callable[[Job], Result], jobs: Iterable[Job], processes: Wo
         waiting: deque[Future[Result]] = deque()
         with _ended_in_order():
             for job in jobs:
-                with _later(), _told(SAFE, "1"), _told(THREADS, os.environ.get(THREADS, "1")):
-                    waiting.append(pool.submit(function, job))
+                waiting.append(_submitted(pool, function, job))
                 if len(waiting) >= AHEAD * processes:
                     yield waiting.popleft().result()
             while waiting:
                 yield waiting.popleft().result()
+
+
+def stream(
+    function: Callable[[Share], Iterable[Result]], shares: Iterable[Share], processes: Workers
+) -> Generator[Result, None, None]:
+    """What function(share) yields for every share, as it comes.  To close it cancels the rest."""
+    if not isinstance(processes, int):
+        for found in processes(partial(_whole, function), shares):
+            yield from found
+        return
+    if processes == 1:
+        for share in shares:
+            yield from function(share)
+        return
+    context = _context(function.__module__)
+    (reader, writer), lock = context.Pipe(duplex=False), context.Lock()
+    with _pool(function.__module__, processes, (writer, lock)) as pool, _ended_in_order((BaseException,)):
+        rest, running = iter(shares), set[Future[None]]()
+        while True:
+            for share in islice(rest, 2 * processes - len(running)):
+                running.add(_submitted(pool, _send, function, share))
+            done = {future for future in running if future.done()}  # all that they have sent is there
+            if reader.poll(0 if done else SECONDS):
+                yield reader.recv()
+                continue
+            for future in done:
+                future.result()
+            running -= done
+            if not running:
+                return
+
+
+def _whole(function: Callable[[Share], Iterable[Result]], share: Share) -> list[Result]:
+    return [*function(share)]
+
+
+def _send(function: Callable[[Share], Iterable[Result]], share: Share) -> None:
+    """In a process of the pool."""
+    writer, lock = _TELLING
+    for found in function(share):
+        with lock:
+            writer.send(found)
 
 
 @contextmanager
@@ -71,11 +120,16 @@ def aside(function: Callable[[Job], Result]) -> Iterator[Callable[[Job], Result]
         yield asked
 
 
+def _submitted(pool: ProcessPoolExecutor, function: Callable[..., Result], *told: Any) -> "Future[Result]":
+    with _later(), _told(SAFE, "1"), _told(THREADS, os.environ.get(THREADS, "1")):
+        return pool.submit(function, *told)
+
+
 @contextmanager
-def _pool(module: str, processes: int) -> Iterator[ProcessPoolExecutor]:
+def _pool(module: str, processes: int, telling: Any = None) -> Iterator[ProcessPoolExecutor]:
     with _later():
         pool = ProcessPoolExecutor(
-            processes, mp_context=_context(module), initializer=_follow, initargs=(os.environ.get(SAFE),)
+            processes, mp_context=_context(module), initializer=_follow, initargs=(os.environ.get(SAFE), telling)
         )
     try:
         yield pool
@@ -84,12 +138,12 @@ def _pool(module: str, processes: int) -> Iterator[ProcessPoolExecutor]:
 
 
 @contextmanager
-def _ended_in_order() -> Iterator[None]:
+def _ended_in_order(at: tuple[type[BaseException], ...] = STOPPED) -> Iterator[None]:
     try:
         yield
     except (BrokenPipeError, BrokenProcessPool) as error:  # not to be taken for a closed output
         raise WorkerError("a worker process ended unexpectedly") from error
-    except (KeyboardInterrupt, SystemExit):  # what they are at is not waited for
+    except at:  # what they are at is not waited for
         for process in multiprocessing.active_children():
             process.terminate()
         raise
@@ -137,8 +191,13 @@ def _set(name: str, value: str | None) -> None:
         os.environ[name] = value
 
 
-def _follow(safe: str | None) -> None:
+_TELLING: Any = None  # in a process of the pool: what it sends its results through, and who may send now
+
+
+def _follow(safe: str | None, telling: Any) -> None:
     """In a process of the pool: end when told to, or when the process that asks is gone; Ctrl-C is for that alone."""
+    global _TELLING
+    _TELLING = telling
     _set(SAFE, safe)  # the programs of its bots are as they are without a pool
     parent = multiprocessing.parent_process()
     assert parent is not None
