@@ -224,7 +224,7 @@ def test_what_is_no_bot_is_refused(file: str, name: str) -> None:
         ("ManyRaise", "seat 3, .*AssertionError in bots.py, line 22"),  # though it was asked about others, too
         ("ManyCheat", "seat 3, .* tried to play 7"),
         ("ManyFew", "was asked about 2 turns and did not return as many codes in a list, but \\['D8'\\]"),
-        ("ManySleep:50ms", "did not decide within 100 ms"),
+        ("ManySleep:50ms", "was asked about 2 turns and did not decide within 100 ms"),
     ],
 )
 def test_what_a_bot_of_many_turns_does_wrong_is_told(

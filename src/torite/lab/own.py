@@ -160,7 +160,9 @@ class OwnPlayer:
         try:
             return _in_time(ask, turns[0].seconds_left())
         except queue.Empty:
-            raise BotError("slow", spec=self.spec, seat=turns[0].seat, ms=self.ms * len(turns)) from None
+            if len(turns) > 1:  # of several deals and seats: it is about none of them
+                raise BotError("slow_many", spec=self.spec, turns=len(turns), ms=self.ms * len(turns)) from None
+            raise BotError("slow", spec=self.spec, seat=turns[0].seat, ms=self.ms) from None
 
     def _failure(self, error: BaseException, seat: int) -> BotError:
         if isinstance(error, BotError):
