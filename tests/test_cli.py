@@ -141,6 +141,7 @@ def test_replay_of_what_another_program_wrote(capsys: pytest.CaptureFixture[str]
     for body, size, told in (
         (b'[Event "WCh"]\n\n1. e4 e5\n', None, "1: not JSON: "),
         (b'{\n  "format": "torite-record/1"\n}\n', None, "1: not JSON: Input data was truncated; each match is one"),
+        (b'\n{"format": "torite-rec', None, "2: the line is cut off"),
         (b'{"Event": "WCh", "White": "Anderssen"}\n', None, "1: the format is None, not torite-record/1"),
         (b"\x89PNG\r\n\x1a\n", 200_000_000, "1: not JSON: "),
         (b"{", 200_000_000, "1: the line is longer than 16 MiB: no match is"),
@@ -288,6 +289,8 @@ REFUSED = {
     "level": (("play", "rwd", "--level", "godlike"), 2, "no bot godlike"),
     "no parts": (("print", "rwd", "--parts", ""), 2, "“” is no part of the print; there are cards, backs, pad, rules"),
     "backs of nothing": (("print", "rwd", "--parts", "pad,backs"), 2, "--parts cards,backs"),
+    "no page": (("report", "rwd", "--out", "rwd.json"), 2, "rwd.json: what is written is a web page"),
+    "ladder as its page": (("ladder", "l.json", "rwd", "--out", "l.json"), 2, "l.json: what is written is a web page"),
     "no PDF": (("print", "rwd", "--out", "rwd.docx"), 2, "rwd.docx: what is printed is a PDF"),
     "one bot": (("match", "rwd", "--bots", "random"), 2, "a match takes 2 to 4 bots, not 1"),
 }

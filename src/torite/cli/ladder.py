@@ -14,7 +14,7 @@ from torite.cli.which import (
     Preset,
     Seed,
     about_bots,
-    check_writable,
+    check_page,
     chosen,
     find_game,
     get_ready,
@@ -68,7 +68,7 @@ def command(
 ) -> None:
     """Play what is missing, tell the ratings and write the page."""
     if out_file is not None:
-        check_writable(out_file)
+        check_page(out_file)
     try:
         with about_file(file), about_bots(), held(file) if deals or drop else nullcontext():
             told_anew = given(context, "players", "preset", "seed")

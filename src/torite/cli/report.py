@@ -14,7 +14,7 @@ from torite.cli.which import (
     Players,
     Preset,
     Seed,
-    check_writable,
+    check_page,
     chosen,
     find_game,
     get_ready,
@@ -62,7 +62,7 @@ def command(
         raise complaint("report.same")
     path = out_file or Path(f"{rules.name}.html")
     if out_file is not None or not as_json:
-        check_writable(path)
+        check_page(path)
     for subject in subjects.values():
         get_ready(subject.ref.game())
     wanted = deals or (QUICK if quick else FULL) // len(subjects)

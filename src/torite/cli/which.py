@@ -128,6 +128,13 @@ def check_writable(path: Path) -> None:
             tempfile.TemporaryFile(dir=path.parent).close()
 
 
+def check_page(path: Path) -> None:
+    """Can a page be written here, and will a browser take it for one?  Raises Complaint."""
+    if path.suffix.lower() not in ("", ".html", ".htm"):
+        raise complaint("report.ending", file=path)
+    check_writable(path)
+
+
 def write_page(path: Path, page: str) -> None:
     """Write it.  Raises Complaint."""
     with about_file(path), whole(path) as fresh:
