@@ -21,6 +21,7 @@ from torite.cli import printing, words
 from torite.games import GAMES
 from torite.lab.match import match
 from torite.lab.seating import GameRef
+from torite.lab.simulate import simulate
 from torite.lab.workers import WorkerError, spread
 from torite.locale import text
 from torite.review.par import ParTask
@@ -151,6 +152,13 @@ def test_replay_of_what_another_program_wrote(capsys: pytest.CaptureFixture[str]
         code, out, err = run(capsys, "replay", str(file))
         assert (code, out) == (1, "")
         assert f"{file}:{told}" in err.replace("\n", " ")
+
+
+def test_what_is_written_down_are_whole_matches_at_any_time(tmp_path: Path) -> None:
+    """The process may be killed."""
+    file, lines = tmp_path / "r.jsonl", list[bytes]()
+    simulate(GameRef("emissary"), 1, games=3, record=file, progress=lambda _: lines.append(file.read_bytes()))
+    assert [(told.count(b"\n"), told[-1:]) for told in lines] == [(n, b"\n") for n in (1, 2, 3)]
 
 
 def test_replay_of_what_an_editor_has_saved(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:

@@ -168,6 +168,7 @@ def _count(played: Iterator[Played], record: Path | None, sums: _Sums, progress:
             if record is not None and match.line is not None:
                 file = file or record.open("wb")
                 file.write(match.line)
+                file.flush()  # who ends the process may do so without a word: then whole matches are there
             progress(sums.matches)
     finally:
         if file is not None:

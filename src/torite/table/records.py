@@ -31,6 +31,7 @@ from torite.table.scribe import laid_out, outcome_of, plain, shuffled
 
 LONGEST = 16 * 1024 * 1024  # bytes of a line; the longest match of the house has a hundredth of it
 BLANK = 1024 * 1024  # bytes of blank lines one after the other
+CUT_OFF = "Input data was truncated"  # what msgspec says of it
 GZIP = b"\x1f"  # how a file begins that is packed, and no text; of a pipe there may be but one byte as yet
 
 
@@ -63,6 +64,8 @@ def read_records(path: str | Path) -> Iterator[tuple[int, dict[str, Any]]]:
             except RecordError as error:
                 raise placed(error, path, number) from None
             except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
+                if number > 1 and str(error) == CUT_OFF and not line.endswith(b"\n"):
+                    raise placed(RecordError("cut_off"), path, number) from None
                 raise placed(RecordError("not_json", reason=str(error)), path, number) from None
             yield number, record
 
