@@ -74,9 +74,16 @@ def test_the_sdist_has_what_its_scripts_serve_needs_and_nothing_by_chance(tmp_pa
     subprocess.run(build, check=True, cwd=ROOT)
     (packed,) = tmp_path.iterdir()
     with tarfile.open(packed) as archive:
-        places = {name.split("/")[1] for name in archive.getnames()}
+        names = [name.split("/")[1:] for name in archive.getnames()]
+    places = {name[0] for name in names}
     assert {"src", "client", "scripts", "constraints.txt", "pyproject.toml", "README.md", "LICENSE"} <= places
     assert not places & {"docs", "bench", "tests"}
+    assert {name[1] for name in names if name[0] == "scripts"} == {
+        "serve",
+        "setup",
+        "build_client.py",
+        "pack_kernels.py",
+    }
 
 
 def test_what_is_built_into_the_client_comes_with_its_licences() -> None:
