@@ -2,9 +2,11 @@
 
 import json
 import os
+import runpy
 import shutil
 import subprocess
 import sys
+from contextlib import nullcontext
 from pathlib import Path
 from zipfile import ZipFile
 
@@ -119,6 +121,17 @@ def test_a_damaged_entry_is_as_good_as_absent(other: Path) -> None:
     content[entry.header_offset + entry.compress_size // 2] ^= 0xFF
     file.write_bytes(content)
     assert Packed(file).get(entry.filename) is None
+
+
+def test_what_says_where_it_was_made_is_not_packed(tmp_path: Path) -> None:
+    """A wheel is the same, wherever it is built."""
+    packing = runpy.run_path(str(ROOT / "scripts" / "pack_kernels.py"))
+    entry = tmp_path / "kernels" / "ab" / "abc.machine"
+    entry.parent.mkdir(parents=True)
+    for told, refused in (b"no place", False), (packing["HERE"][0].encode() + b"/numba/np/arrayobj.py", True):
+        entry.write_bytes(bytes(packing["DIGEST"]) + b"code " + told)
+        with pytest.raises(SystemExit, match=r"abc\.machine says") if refused else nullcontext():
+            packing["pack"](tmp_path / "kernels", tmp_path / "kernels.zip")
 
 
 def test_a_lesser_machine_ignores_them(site: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -51,7 +51,8 @@ HIDDEN = 2 * ROW
 NETWORK = INPUTS * HIDDEN + HIDDEN + ROW  # numbers: to the hidden places, from these, and in the last row what is added
 ALONE = 2  # input: the odds without powers
 # Where things are in the working space
-KEY = ROOM + SCRATCH  # of the table: hand, the cards of it that count, unseen, trump (int64)
+KEY = ROOM + SCRATCH  # of the table: hand, the cards of it that count, unseen, a place a suit; trump
+HAND, COUNTING, UNSEEN, TRUMP = KEY, KEY + 4, KEY + 8, KEY + 12
 INPUT = KEY + ROW
 PLACES = INPUT + INPUTS
 VISIT_NETWORK = PLACES + HIDDEN
@@ -195,14 +196,32 @@ def _ask(network: int, room: np.ndarray) -> float:
 @kernel
 def table(s: State, room: np.ndarray) -> None:
     """The odds of the hand, or of its best cards, unless they are there; those of a larger hand will do."""
-    key = room[KEY : KEY + 8].view(np.int64)
     hand = np.int64(s.hands[0])
     unseen = PLAIN & ~(hand | s.discards | s.pile)
     if not unseen:
         unseen = s.discards if s.discards else PLAIN
-    if hand & ~key[0] or s.trump != key[3] or popcount(unseen ^ key[2]) > FEW:
-        key[0], key[1], key[2], key[3] = hand, strongest(hand, LARGEST, s.trump), unseen, s.trump
-        fill_odds(key[1], unseen, s.trump, room[:ROOM], room[ROOM:KEY])
+    if hand & ~_kept(room, HAND) or s.trump != room[TRUMP] or popcount(unseen ^ _kept(room, UNSEEN)) > FEW:
+        counting = strongest(hand, LARGEST, s.trump)
+        _keep(room, HAND, hand)
+        _keep(room, COUNTING, counting)
+        _keep(room, UNSEEN, unseen)
+        room[TRUMP] = s.trump
+        fill_odds(counting, unseen, s.trump, room[:ROOM], room[ROOM:KEY])
+
+
+@kernel
+def _keep(room: np.ndarray, at: int, cards: Mask) -> None:
+    """As numbers that a float32 holds; a view of int64 would say in compiled code in which folder Numba lies."""
+    for suit in range(4):
+        room[at + suit] = cards >> 16 * suit & 0xFFFF
+
+
+@kernel
+def _kept(room: np.ndarray, at: int) -> Mask:
+    cards = np.int64(0)
+    for suit in range(4):
+        cards |= np.int64(room[at + suit]) << 16 * suit
+    return cards
 
 
 @kernel
@@ -212,9 +231,8 @@ def describe_visit(s: State, room: np.ndarray) -> None:
     x = room[INPUT : INPUT + INPUTS]
     x[:] = 0
     x[INPUTS - 1] = 1
-    key = room[KEY : KEY + 8].view(np.int64)
     hand, suits = np.int64(s.hands[0]), room[INPUT + 20 : INPUT + 24]
-    rest, subset, i, strength = key[1], 0, 0, 0.0
+    rest, subset, i, strength = _kept(room, COUNTING), 0, 0, 0.0
     while rest:
         card = low(rest)
         rest &= rest - 1
