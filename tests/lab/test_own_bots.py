@@ -10,7 +10,7 @@ import subprocess
 import sys
 import time
 from collections import Counter
-from collections.abc import Callable
+from collections.abc import Callable, Generator, Iterable
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import closing
 from pathlib import Path
@@ -246,6 +246,15 @@ def test_beside_a_bot_that_may_think_long_fewer_deals_are_played_at_once(file: s
         bot_now: Any = own_player(asked).bot
         assert max(bot_now.asked) == wanted
         bot_now.asked.clear()
+
+
+def test_other_machines_and_processes_find_the_same(file: str) -> None:
+    def others(function: Callable[[Any], Any], jobs: Iterable[Any]) -> Generator[Any, None, None]:
+        yield from map(function, jobs)
+
+    bots = [f"{file}:Many", "random"]
+    found = [match(GameRef("plus-minus"), 4, bots, deals=70, seed=2, processes=who).sides for who in (1, 2, others)]
+    assert found[0] == found[1] == found[2]
 
 
 def test_a_deal_among_many_is_told_when_it_ends(file: str) -> None:
