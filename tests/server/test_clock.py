@@ -314,6 +314,29 @@ def test_by_correspondence_the_house_may_be_away_for_a_night(
     assert again.table["clocks"]["since"][seat] == pytest.approx(told["since"][seat] + 10.4 * hour, abs=70)
 
 
+@pytest.mark.parametrize("end", [Served.stop, kill])
+def test_by_correspondence_home_forgives_the_night_before_anybody_has_come(
+    serve: Callable[..., Served], clock: Clock, tmp_path: Path, end: Callable[[Served], None]
+) -> None:
+    """The list of one's tables said that the time was up, or nearly, until somebody opened the table."""
+    database, hour = f"{tmp_path}/same.db", 3600.0
+    first = serve(db=database, now=clock)
+    visitor, mover, _ = begun(first, clock="daily")
+    seat, table, since = mover.table["seat"], mover.table["id"], mover.table["clocks"]["since"]
+    end(first)
+    let_pass(database, clock, 20 * hour)
+    again = at(serve(db=database, now=clock), visitor)
+
+    def told() -> list[float]:
+        (mine,) = again.http.get("/api/me/tables").json()["running"]
+        return [mine["since"], mine["table"]["since"]]
+
+    assert told() == [pytest.approx(since[seat] + 20 * hour, abs=70)] * 2
+    wire = again.wire(table)
+    look(wire)
+    assert told() == [wire.table["clocks"]["since"][seat]] * 2
+
+
 def test_a_table_without_a_clock_waits(serve: Callable[..., Served], clock: Clock) -> None:
     served = serve(now=clock, bot_pause=NEVER)
     ann = served.visitor("Ann")

@@ -233,12 +233,23 @@ class Tables:
         """The tables and matches of a guest.  Raises StoreError."""
         rows = await history.running(self._store, guest)
         others = await self.leases.others()
-        every = [MyTable(table, row.seat, table.since or row.changed) for row, table in self._readable(rows, others)]
+        readable = [*self._readable(rows, others)]
+        await self._forgive([table for _, table in readable])
+        every = [MyTable(table, row.seat, table.since or row.changed) for row, table in readable]
         open_ = [mine for mine in every if mine.table.phase != "over" or mine.table.turn]  # such as "another match?"
         running = sorted(open_, key=attrgetter("since"), reverse=True)
         most = history.MATCHES_AT_ONCE
         finished = await history.finished(self._store, guest, most + 1, before)
         return Home(running, finished[:most], len(finished) > most)
+
+    async def _forgive(self, tables: Sequence[TableSummary]) -> None:
+        """Tell since when somebody is to act as it will be told once a table is in memory again.  Raises StoreError."""
+        clocked = [(t, t.since) for t in tables if t.since is not None and t.id not in self._live]
+        gaps = await self.leases.gaps([table.id for table, _ in clocked]) if clocked else {}
+        slept, now = self._pulse.slept(), self._settings.now()
+        for table, since in clocked:
+            gap = max(gaps.get(table.id, 0.0), slept - self._resting.get(table.id, slept))
+            table.since = max(since, min(since + gap, now))
 
     async def told(self, guest: str, turn: Turn) -> list[MyEvents]:
         """What the events of all tables hold about this guest.  Raises StoreError.

@@ -11,6 +11,7 @@ takes a long lease.  Whoever comes shortens it, so that the other one, if it liv
 import asyncio
 import logging
 import secrets
+from collections.abc import Sequence
 from dataclasses import dataclass
 from math import inf
 from typing import Any
@@ -29,6 +30,9 @@ ALONE = 60.0  # the same of one that is alone
 RENEWALS = 4  # in that time
 COMING = 60.0  # seconds in which whoever was at a table of a node that is gone has come to another one
 FORGOTTEN = 3600.0  # seconds after which the row of a dead node goes, unless it tells since when tables are nobody's
+OWNED = sa.select(  # tables, with the node that has each
+    TABLES.c.table_id, TABLES.c.node, TABLES.c.epoch, TABLES.c.changed, NODES.c.address, NODES.c.until
+).outerjoin_from(TABLES, NODES, TABLES.c.node == NODES.c.node)
 ALIVE = "node %(node)s was alive a moment ago: if it runs on another machine, and still does, give it its --node there"
 
 
@@ -99,9 +103,7 @@ class Leases:
 
     def _claim(self, connection: sa.Connection, table_id: str, dead: str | None) -> Lease | Elsewhere | None:
         here = TABLES.c.table_id == table_id
-        query = sa.select(TABLES.c.node, TABLES.c.epoch, TABLES.c.changed, NODES.c.address, NODES.c.until).where(here)
-        query = query.outerjoin_from(TABLES, NODES, TABLES.c.node == NODES.c.node)
-        while (row := connection.execute(query).first()) is not None:
+        while (row := connection.execute(OWNED.where(here)).first()) is not None:
             now = now_of(connection)
             is_alive = row.until is not None and row.until > now and row.node != dead
             if is_alive and row.node != self.node:
@@ -116,6 +118,16 @@ class Leases:
                         LOG.warning(ALIVE, {"node": row.address})
                 return Lease(self.node, row.epoch + 1, 0.0 if is_given_back else self._gap(row, now))
         return None
+
+    async def gaps(self, tables: Sequence[str]) -> dict[str, float]:
+        """By table what `claim` would tell of it now, of those of a node that is gone.  Raises StoreError."""
+
+        def read(connection: sa.Connection) -> dict[str, float]:
+            now, query = now_of(connection), OWNED.where(TABLES.c.table_id.in_(tables), TABLES.c.node.is_not(None))
+            rows = connection.execute(query)
+            return {row.table_id: self._gap(row, now) for row in rows if row.until is None or row.until <= now}
+
+        return await self._store.run(read)
 
     def _gap(self, row: Any, now: float) -> float:
         """Seconds in which nobody could play at a table of a node that is gone: others have been there since then."""
