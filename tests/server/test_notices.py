@@ -22,6 +22,7 @@ from torite.server.people import notices
 from torite.server.people.notices import MOST, is_of
 from torite.server.play.live import Live
 from torite.server.storage.schema import DEVICES
+from torite.table.events import Invited
 from torite.table.table import Table
 
 __all__ = ["empty"]
@@ -149,6 +150,16 @@ def test_who_is_told_and_how_often(house: Served) -> None:
     assert queued(house, bens, late, late) == ("Ben",)  # a bot moves, which is told once
     many = [anns, bens] * (notices.QUEUED // 2 + 10)
     assert len(queued(house, *many)) == notices.QUEUED  # and no move has waited
+
+
+def test_who_has_gone_home_is_told_where_the_others_go_on(house: Served) -> None:
+    """No turn ever comes at the old table, so nothing led there any more."""
+    name, *_ = duel(house.visitor("Ann"), house.visitor("Ben"))
+    live = house.on_loop(house.house.tables.find(name))
+    assert isinstance(live, Live)
+    over = replace(live.table, phase="over", asked={})
+    invited = replace(over, invited=Invited(0, "elsewhere", "wizard"))
+    assert queued(house, over, invited, invited) == ("Ben",)  # not Ann, who has opened it
 
 
 def test_between_two_deals_all_are_told_once_nobody_is_there(house: Served, service: PushService) -> None:

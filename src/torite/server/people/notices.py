@@ -54,7 +54,7 @@ ORDER = 0xFFFFFFFF00000000FFFFFFFFFFFFFFFFBCE6FAADA7179E84F3B9CAC2FC632551  # of
 GONE = (404, 410)  # what a push service answers of a browser that does not listen any more
 
 
-Kind = Literal["turn", "asked", "late", "over"]
+Kind = Literal["turn", "asked", "late", "over", "invited"]
 Call = tuple[str, Kind, int]  # guest id, what the guest is told, and since when it is so
 
 
@@ -232,6 +232,8 @@ def _concerns(table: Table, here: frozenset[str]) -> set[tuple[int, Kind, int]]:
     found |= {(i, "late", 0) for i, seat in persons.items() if seat.stand_in}
     if table.pending is not None:
         found |= {(i, "asked", table.pending.begun) for i in table.undecided()}
+    if table.invited is not None:
+        found |= {(i, "invited", table.played) for i in persons if i != table.invited.seat}
     if table.phase == "over":
         found |= {(i, "over", table.played) for i in persons}
     elif table.phase == "between" and table.match is not None and here.isdisjoint(s.guest for s in persons.values()):
