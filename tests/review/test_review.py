@@ -35,6 +35,7 @@ from torite.review.judge import (
 from torite.review.practice import practice
 from torite.review.review import COARSE, EXERCISES, PLANNED, QUICK, Task, review
 from torite.search import flat, ismcts, plan, solve
+from torite.search.analysis import Analysis
 from torite.search.deals import bots_rng, draw_word
 from torite.search.players import player
 from torite.search.possible import NoWorldError
@@ -205,6 +206,24 @@ def test_a_comparison_counts_what_has_been_learnt() -> None:
     gain, error = searched(game, decision, other, decision.played, 7)
     assert gain == pytest.approx((totals[0] - totals[1]) / (COMPARED // 4) * game.unit.scale, abs=1e-3)
     assert 0 < error < 3
+
+
+@pytest.mark.parametrize(
+    ("again", "loss"),
+    [([(70.0, 6.0), (-18.0, 6.0)], 0.0), ([(70.0, 6.0), (60.0, 6.0)], 60.0), ([(60.0, 6.0), (70.0, 40.0)], 0.0)],
+)
+def test_a_blunder_that_playouts_do_not_see_is_one_to_two_trees(
+    monkeypatch: pytest.MonkeyPatch, again: list[tuple[float, float]], loss: float
+) -> None:
+    """Of two cards that strong bots made the same of one was told to lose 40 +- 6; other trees said -18, 32 and 3."""
+    game, task = GAMES["coiffeur"], Task(cheap("coiffeur"), SEAT)
+    decision = task.decisions[9]
+    both = [next(a for a in list_actions(game.legal(decision.view, SEAT)) if a != decision.played), decision.played]
+    told = judged(game, decision, Weighed(both, np.zeros((4, 2))), opened=False)
+    trees = iter(again)
+    monkeypatch.setattr("torite.review.review.searched", lambda *_: next(trees))
+    task._ask_again(decision, told, Analysis(both, np.array([9.0, 0.0]), np.array([1, 1]), 1))
+    assert (told.mistake, told.loss) == (loss > 0, loss)
 
 
 def test_blunders_that_end_the_match_are_found() -> None:

@@ -3,6 +3,7 @@
 from collections.abc import Callable, Iterator, Mapping
 from concurrent.futures import ThreadPoolExecutor
 from functools import partial
+from itertools import takewhile
 from operator import attrgetter
 from statistics import mean, stdev
 from typing import Any, Protocol, TypeVar
@@ -19,6 +20,7 @@ from torite.table.looking import Alternative, Judged, Review
 from torite.table.takeback import announcements
 
 COARSE, QUICK, FULL = 200, 2000, 4000  # worlds; half of them choose what is best, the others tell what it is worth
+TREES = 2  # that have to find a blunder which playouts do not see
 PLANNED = 1000  # the same at most where a plan values them, which takes longer than to play a deal out
 EXERCISES = 6  # of a review, at most
 
@@ -91,7 +93,8 @@ class Task:
     def _ask_again(self, decision: Decision, told: Judged, found: Analysis) -> None:
         """A tree search confirms what playouts call a mistake, or not: what it has lost is the smaller of both figures.
 
-        And it tells a blunder that they do not see.
+        And it tells a blunder that they do not see, if it is one in a second tree, too: how one has grown holds for
+        all deals that are counted in it, and two cards that are worth the same differ there by more than its error.
         """
         suspected, told.mistake = told.mistake, False
         game, threshold, agree = self.game, self.game.unit.mistake, found.best == decision.played
@@ -102,9 +105,11 @@ class Task:
                 told.loss, told.error = max(0.0, gain), error
             told.mistake = told.loss > max(SURE * told.error, threshold)
         if not agree and not told.mistake and gap(game, decision, found, decision.played) > threshold:
-            gain, error = searched(game, decision, found.best, decision.played, self._seed)
-            if gain > max(BLUNDER * threshold, SURE * error):
-                told.mistake, told.best, told.loss, told.error = True, game.codes[found.best], gain, error
+            asked = (searched(game, decision, found.best, decision.played, self._seed ^ n) for n in range(TREES))
+            blunders = [*takewhile(lambda tree: tree[0] > max(BLUNDER * threshold, SURE * tree[1]), asked)]
+            if len(blunders) == TREES:
+                told.mistake, told.best = True, game.codes[found.best]
+                told.loss, told.error = min(blunders)
 
     def exercises(self) -> list[Posed]:
         """Decisions with one action that is clearly the best: first those where another was taken, then those with
