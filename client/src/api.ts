@@ -1,6 +1,5 @@
 // The HTTP calls.  A reply is the value or the server's problem; nothing is thrown.
 
-import type { View } from './replay/replay.ts';
 import type {
   BotFigures,
   ChallengeMade,
@@ -102,6 +101,13 @@ export const postWord = (table: string, word: string) =>
 /** Address of the record of a finished match, by its number or the last one. */
 export const recordPath = (id: string, match: number | null = null) =>
   at`/api/tables/${id}/record` + query({ match });
+
+/** What is looked back at: a deal, seen from a seat (null = a spectator's view), with all hands open or not. */
+export interface View {
+  deal: number;
+  seat: number | null;
+  hands: boolean;
+}
 
 /** One deal of a finished match of the house. */
 export const getReplay = (id: string, match: number | null, view: View) =>

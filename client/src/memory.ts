@@ -2,14 +2,8 @@
 // what happened; and whether the chat is wanted there.
 
 import { keep, kept } from './kept.ts';
-import type { Line } from './reduce.ts';
+import type { Heard, Line } from './reduce.ts';
 import type { TableView } from './wire.ts';
-
-/** The log as far as it had come. */
-export interface Heard {
-  seq: number; // of the last event that was heard
-  lines: Line[];
-}
 
 const HEARD = 'torite.heard';
 const READ = 'torite.read';

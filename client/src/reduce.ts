@@ -1,6 +1,5 @@
 // What the browser knows of one table, and how each message of the server changes it.  Pure.
 
-import type { Heard } from './memory.ts';
 import type {
   Advice,
   FinishedTrick,
@@ -55,6 +54,12 @@ export interface Live {
 
 export const LINES_KEPT = 300;
 const SAID_KEPT = 50; // lines of talk that stay in any case, those that the server tells again: they were not missed
+
+/** The log as far as it had come. */
+export interface Heard {
+  seq: number; // of the last event that was heard
+  lines: Line[];
+}
 
 /** Before the first message; `heard`: what is remembered from before a reload. */
 export function nothingYet(heard: Heard | null = null): Live {

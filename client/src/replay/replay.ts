@@ -1,5 +1,6 @@
 // Plain functions for looking back: where one is in a match, and the table as it was there.
 
+import type { View } from '../api.ts';
 import type { Line } from '../reduce.ts';
 import { BARE_TABLE } from '../table/bare.ts';
 import { trickKey } from '../table/view.ts';
@@ -10,13 +11,6 @@ import type { Moment, PublicEvent, Replay, Scene, TableView } from '../wire.ts';
 export interface Place {
   deal: number;
   step: number;
-}
-
-/** What is asked for: a deal, seen from a seat (null = a spectator's view), with all hands open or not. */
-export interface View {
-  deal: number;
-  seat: number | null;
-  hands: boolean;
 }
 
 export const END = Number.MAX_SAFE_INTEGER; // as a step: the last one of the deal
