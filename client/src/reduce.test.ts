@@ -16,6 +16,7 @@ const table: TableView = {
       away: false,
       stand_in: false,
       may_be_barred: false,
+      may_be_asked_for: false,
       played: null,
     },
     {
@@ -25,6 +26,7 @@ const table: TableView = {
       away: false,
       stand_in: false,
       may_be_barred: false,
+      may_be_asked_for: false,
       played: null,
     },
   ],

@@ -1113,6 +1113,7 @@ export interface SeatView {
   away: boolean;
   stand_in: boolean;
   may_be_barred: boolean;
+  may_be_asked_for: boolean;
   played: string | null;
 }
 

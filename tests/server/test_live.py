@@ -173,7 +173,7 @@ def test_bot_stands_in_for_the_absent_and_goes_when_the_person_returns(serve: Se
     a.until(lambda m: m["type"] == "update" and m["event"]["type"] == "stood_in")
     assert a.table["seats"][1] | {"level": None} == {
         "kind": "person", "name": "Ben", "level": None, "away": True, "stand_in": True, "may_be_barred": False,
-        "played": None,
+        "may_be_asked_for": False, "played": None,
     }  # fmt: skip
     back = ben.wire(table)
     a.until(lambda m: m["type"] == "update" and m["event"]["type"] == "returned")

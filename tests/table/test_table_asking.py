@@ -30,6 +30,11 @@ def begun(game: str = "schieber", seats: int = 4, **new: Any) -> House:
     return house
 
 
+def offered(house: House) -> list[int]:
+    """The seats of which who watches is told that they may be asked for."""
+    return [i for i, seat in enumerate(table_view(house.table, DAN, house.away).seats) if seat.may_be_asked_for]
+
+
 def reply(house: House, who: Guest, yes: bool = True) -> None:
     assert house.table.pending is not None
     house.ask(who, Answer(yes=yes, seq=house.table.pending.seq))
@@ -189,6 +194,7 @@ def test_who_is_back_first_has_it() -> None:
 
 def test_one_person_alone_puts_nobody_out_of_a_match() -> None:
     house = with_cat()
+    assert offered(house) == [1, 3]
     house.ask(DAN, Sit(seat=3))
     house.ask(BEN, Leave())
     reply(house, ANN)
@@ -196,6 +202,7 @@ def test_one_person_alone_puts_nobody_out_of_a_match() -> None:
     assert house.refused(DAN, Sit(seat=3)) == ("table/seat_taken", {})
     house.ask(ANN, Remove(seat=3))
     assert house.refused(DAN, Sit(seat=3)) == ("table/seat_taken", {})
+    assert offered(house) == [1, 2]
     house.ask(DAN, Sit(seat=2))  # of who has left by a word of his own
 
 
@@ -210,6 +217,7 @@ def test_who_has_come_while_somebody_is_away_does_not_put_that_one_out() -> None
     assert house.refused(DAN, Sit(seat=2)) == ("table/seat_taken", {})
     house.ask(ANN, Remove(seat=2))
     assert house.refused(DAN, Sit(seat=2)) == ("table/seat_taken", {})
+    assert offered(house) == [1]
     assert picture(house.replayed()) == picture(house.table)
 
 

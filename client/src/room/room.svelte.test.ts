@@ -25,6 +25,7 @@ const seat = (what: Partial<SeatView>): SeatView => ({
   away: false,
   stand_in: false,
   may_be_barred: false,
+  may_be_asked_for: false,
   played: null,
   ...what,
 });

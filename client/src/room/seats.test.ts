@@ -28,24 +28,21 @@ test.each([
 });
 
 test.each([
-  ['person bot', {}, true],
-  ['person bot', { phase: 'between' }, true],
+  ['person free', {}, true],
+  ['person bot', {}, false], // of a person who is missed
   ['person person', {}, false],
-  ['bot bot', {}, false], // nobody could say yes
-  ['person left', {}, true],
-  ['person away', {}, false], // one alone puts nobody out of a match
+  ['free free', {}, false], // nobody could say yes
   ['person person away', {}, true],
   ['person person late', {}, false], // a bot moves for who is there
-  ['person bot', { phase: 'over' }, false],
-  ['person bot', { seat: 0 }, false],
-  ['person bot', { locked: true }, false],
-  ['person bot', { pending: {} }, false],
+  ['person free', { seat: 0 }, false],
+  ['person free', { locked: true }, false],
+  ['person free', { pending: {} }, false],
 ])('of %s with %o a seat may be asked for: %s', (kinds, more, may) => {
   const seats = kinds.split(' ').map((kind) => ({
-    kind: { left: 'bot', away: 'person', late: 'person' }[kind] ?? kind,
-    stand_in: ['left', 'away', 'late'].includes(kind),
+    kind: { free: 'bot', away: 'person', late: 'person' }[kind] ?? kind,
+    may_be_asked_for: ['free', 'away', 'late'].includes(kind),
     away: kind === 'away',
   }));
-  const table = { phase: 'playing', seat: null, locked: false, challenge: null, pending: null };
+  const table = { seat: null, locked: false, challenge: null, pending: null };
   expect(mayAsk({ ...table, seats, ...more } as unknown as TableView)).toBe(may);
 });

@@ -1,7 +1,6 @@
 // Seats in words.
 
 import { levelName, t } from '../i18n.ts';
-import { isRunning } from '../table/view.ts';
 import type { SeatView, TableView } from '../wire.ts';
 
 /** Who or what has this seat, and whether the person is there. */
@@ -12,19 +11,13 @@ export function seatWords(seat: SeatView): string {
   return seat.away ? t('ui.seat.away') : t('ui.seat.here');
 }
 
-/** May who watches ask for a seat where a bot plays?  Somebody sits there who can say yes, and nothing else is asked;
- * that of who is away is given by two at least. */
+/** May who watches ask for a seat where a bot plays?  Somebody sits there who can say yes, and nothing else is asked. */
 export function mayAsk(table: TableView): boolean {
   const { seat, seats, locked, challenge, pending } = table;
   const isOpen = seat === null && !locked && challenge === null && pending === null;
   const isAnswered = seats.some(({ kind }) => kind === 'person');
-  const here = seats.filter((each) => each.kind === 'person' && !each.stand_in).length;
-  return (
-    isRunning(table) &&
-    isOpen &&
-    isAnswered &&
-    seats.some((each) => each.kind === 'bot' || (each.stand_in && each.away && here > 1))
-  );
+  const isFree = seats.some((each) => each.may_be_asked_for && (each.kind === 'bot' || each.away));
+  return isOpen && isAnswered && isFree;
 }
 
 /** How who watches comes to play in the next match, if at all. */

@@ -48,6 +48,7 @@ function seats(players: number): SeatView[] {
     away: i === 2 && players === 5,
     stand_in: i === 2 && players === 5,
     may_be_barred: false,
+    may_be_asked_for: false,
     played: null,
   }));
 }

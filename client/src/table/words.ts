@@ -29,8 +29,8 @@ export function seatName(table: Pick<TableView, 'seats'>, seat: number, game?: G
 /** Whom a record names: it does not say who is a bot, but those of the house have names of their own. */
 export function recorded(name: string | null): SeatView {
   const kind = name !== null && find(`ui.bot.${name}`) !== null ? 'bot' : 'person';
-  const nothing = { level: null, away: false, stand_in: false, may_be_barred: false, played: null };
-  return { kind, name, ...nothing };
+  const nothing = { away: false, stand_in: false, may_be_barred: false, may_be_asked_for: false };
+  return { kind, name, level: null, ...nothing, played: null };
 }
 
 /** The table with those who have played the match that lies there: who has sat down since only looks on at it. */

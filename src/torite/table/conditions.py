@@ -82,25 +82,36 @@ def open_seat(table: Table, seat: int | None) -> int:
     return seat
 
 
+def may_be_asked_for(table: Table, seat: int) -> bool:
+    """Does a bot play here whose seat somebody may get who has none?  That of a person only while that one is away.
+
+    Such a seat, or that of which the host has freed one who was away, is not given by one person alone: nobody is put
+    out of a match by a single other one, who could sit down there by another name, nor with whom that one has let in
+    meanwhile.
+    """
+    if table.match is None or not table.seats[seat].is_bot:
+        return False
+    is_theirs = table.is_missed(seat)
+    return not is_theirs or sum(each.is_person and each.guest not in table.match.unasked for each in table.seats) > 1
+
+
 def bots_seat(table: Table, seat: int | None, away: Set[str]) -> int:
     """This seat, if a bot plays there for nobody, for who has left, or for who is away; without a number the first one
     of those, in this order.
 
-    away: guests without a connection.  Their seat, or that of which the host has freed one of them, is not given by one
-    person alone: nobody is put out of a match by a single other one, who could sit down there by another name, nor
-    with whom that one has let in meanwhile.
+    away: guests without a connection
     """
-    assert table.match is not None
-    bots = [i for i, each in enumerate(table.seats) if each.is_bots_own]
-    left = [i for i, each in enumerate(table.seats) if each.has_left and not table.is_missed(i)]
-    if sum(each.is_person and each.guest not in table.match.unasked for each in table.seats) > 1:
-        left += [i for i, each in enumerate(table.seats) if each.has_left and i not in left]
-        left += [i for i, each in enumerate(table.seats) if each.stand_in and not each.has_left and each.guest in away]
-    if seat is not None and existing_seat(table, seat) not in bots + left:
+
+    def order(i: int) -> tuple[bool, ...]:
+        return table.seats[i].stand_in, table.is_missed(i), not table.seats[i].has_left
+
+    free = [i for i, each in enumerate(table.seats) if each.kind == "bot" or each.guest in away]
+    free = sorted((i for i in free if may_be_asked_for(table, i)), key=order)
+    if seat is not None and existing_seat(table, seat) not in free:
         raise Refused(RefusalCode.SEAT_TAKEN)
-    if not bots + left:
+    if not free:
         raise Refused(RefusalCode.ALREADY_STARTED)
-    return (bots + left)[0] if seat is None else seat
+    return free[0] if seat is None else seat
 
 
 def check_askable(table: Table, guest: str) -> None:

@@ -200,6 +200,7 @@ class SeatView(msgspec.Struct):
     away: bool = False  # the person has no connection at the moment
     stand_in: bool = False  # a bot plays for the absent person
     may_be_barred: bool = False  # the person has left the seat to a bot, and may come back
+    may_be_asked_for: bool = False  # in a match, by who has no seat; that of a person only as long as `away`
     played: str | None = None  # who has played the match that lies here, where that was somebody else
 
 

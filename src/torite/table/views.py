@@ -20,6 +20,7 @@ from torite.table.admission import is_told_of_matches, may_look_back
 from torite.table.bodies import TableSummary
 from torite.table.claiming import claimable
 from torite.table.clock import PACES
+from torite.table.conditions import may_be_asked_for
 from torite.table.counting import uncounted
 from torite.table.events import Acted, Stored
 from torite.table.messages import (
@@ -212,6 +213,7 @@ def _seat(table: Table, i: int, away: frozenset[str]) -> SeatView:
         away=seat.kind == "person" and seat.guest in away,
         stand_in=seat.stand_in,
         may_be_barred=table.may_be_barred(i),
+        may_be_asked_for=table.running and may_be_asked_for(table, i),
         played=match.names[i] if match is not None and match.names[i] != seat.name else None,
     )
 
