@@ -31,6 +31,12 @@ DROP = """() => {
 }"""  # what has been chosen is dropped on the page
 BELOW = """([head, ...rows]) => rows.length === 5 &&
   rows.every(row => head.getBoundingClientRect().bottom <= row.getBoundingClientRect().top + 1)"""
+# A key as the list of keys goes, and nothing more to come.
+AT_ONCE = """() => {
+  document.querySelector('dialog[open]').close();
+  document.body.dispatchEvent(new KeyboardEvent('keydown', { key: 'ArrowRight', bubbles: true, cancelable: true }));
+  return new Promise(done => addEventListener('popstate', () => setTimeout(done), { once: true }));
+}"""
 # The way to another moment, while what had been asked for before comes and writes its own place.
 OVERTAKEN = """way => {
   const here = location.hash;
@@ -78,6 +84,12 @@ def test_step_by_card_trick_and_deal(wizard: Prepared, put: Put, house: House, v
     expect(page.get_by_test_id("keys")).to_contain_text("To the end of the trick")
     page.keyboard.press("Escape")
     expect(page.get_by_test_id("keys")).to_be_hidden()
+    page.wait_for_function("history.state === null")
+    page.keyboard.press("?")
+    page.evaluate(AT_ONCE)
+    expect(page.get_by_test_id("replay-told")).to_contain_text("Deal 3 of 20 · 3/12")
+    assert page.url.endswith("#3.3")
+    page.keyboard.press("ArrowLeft")
     page.keyboard.press("PageDown")  # what one holds in the hand before a class
     expect(page).to_have_url(re.compile(r"#3\.3$"))
     page.keyboard.press("Shift+ArrowRight")

@@ -63,6 +63,29 @@ def test_every_sheet_goes_by_esc_swipe_and_back_and_hides_no_hand(put: Put, sit:
         expect(opener).to_be_focused()
 
 
+def test_back_closes_a_dialog_and_does_not_leave_the_table(put: Put, sit: Sit) -> None:
+    ann = sit(put(second_trick()), **PHONE)
+    page, url = ann.page, ann.page.url
+    dialogs = page.locator("dialog[open]")
+    page.get_by_role("button", name="Settings").click()
+    expect(dialogs).to_be_visible()
+    page.go_back()
+    expect(dialogs).to_have_count(0)
+    page.keyboard.press("?")  # the list of keys
+    expect(dialogs).to_be_visible()
+    page.keyboard.press("Escape")
+    expect(dialogs).to_have_count(0)
+    page.wait_for_function("history.state === null")
+    page.locator(SHEETS["table"][0]).click()
+    page.get_by_role("button", name="Remove Ben").click()
+    for left in (1, 0):  # first what is asked, then the sheet in which it was
+        expect(page.locator(SHEETS["table"][1])).to_be_visible()
+        expect(dialogs).to_have_count(left)
+        page.go_back()
+    expect(page.locator(SHEETS["table"][1])).to_have_count(0)
+    assert page.url == url
+
+
 def test_on_a_phone_the_sheet_lies_over_the_result_of_the_match(put: Put, sit: Sit) -> None:
     ended = Prepared("schieber", 4, options={"target": 500})
     while ended.table.phase != "over":

@@ -5,7 +5,7 @@ vi.hoisted(() => {
   vi.stubGlobal('window', { matchMedia: () => ({ addEventListener: () => undefined }) });
 });
 
-import { enter, over, startLayers } from './over.svelte.ts';
+import { enter, over, readdress, startLayers } from './over.svelte.ts';
 
 type Heard = (event: object) => void;
 
@@ -190,16 +190,30 @@ test('what lies beside the table is nothing to go back from', async () => {
   expect(entries).toEqual([null]);
 });
 
-test('the address may change while a sheet is on its way', async () => {
-  const replaced = vi.spyOn(history, 'replaceState');
-  const gone = lay('sheet', new Part());
-  await settled();
-  location.href = '/t/b';
-  gone();
-  await settled();
-  expect(replaced).toHaveBeenCalledWith(null, '', '/t/b');
-  expect(closed).toEqual([]); // it was our own way back
-});
+test.each([false, true])(
+  'the address may change while a sheet lies there (on its way: %s)',
+  async (isLate) => {
+    const replaced = vi.spyOn(history, 'replaceState').mockImplementation((_, __, to) => {
+      location.href = to as string;
+    });
+    vi.spyOn(history, 'back').mockImplementation(() => {
+      if (isLate) readdress('/m/a#2');
+      location.href = '/m/a#1'; // of the entry below
+      void Promise.resolve().then(back);
+    });
+    const gone = lay('sheet', new Part());
+    await settled();
+    if (!isLate) readdress('/m/a#2');
+    gone();
+    await settled();
+    expect(location.href).toBe('/m/a#2');
+    expect(replaced).toHaveBeenCalledTimes(2);
+    expect(closed).toEqual([]); // it was our own way back
+    const stopImmediatePropagation = vi.fn();
+    heard.hashchange?.({ stopImmediatePropagation }); // from #2 to #1
+    expect(stopImmediatePropagation).toHaveBeenCalled(); // nobody goes there
+  },
+);
 
 test('the focus goes back to where it came from, if nothing else has it', async () => {
   const [opener, other, node] = [new Part(), new Part(), new Part()];

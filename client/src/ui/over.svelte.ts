@@ -18,17 +18,20 @@ const FAR = 60; // px that a finger moves before a sheet goes
 const MARK = 'over'; // the state of the entry in the history that Back takes away
 
 const layers: Layer[] = [];
-let leaving: string | null = null; // the address with which we are on our way back by ourselves
+let leaving: string | null = null; // the address that stays when we are on our way back by ourselves
+let hushed = false; // that the entry below had another address is not told
 let settles = false;
 
 /** Follows Esc and the browser's Back; returns how to stop. */
 export function startLayers(): () => void {
   window.addEventListener('keydown', escape);
   window.addEventListener('popstate', wentBack);
+  window.addEventListener('hashchange', hush); // before any page follows it
   settle(); // a page that was loaded anew has nothing over it yet
   return () => {
     window.removeEventListener('keydown', escape);
     window.removeEventListener('popstate', wentBack);
+    window.removeEventListener('hashchange', hush);
   };
 }
 
@@ -54,6 +57,28 @@ export function over(close: () => void, covers: () => boolean): Attachment<HTMLE
     };
   };
 }
+
+/** For a dialog that is there all the time: while it is open, Back closes it and does not leave the page. */
+export const overDialog: Attachment<HTMLDialogElement> = (dialog) => {
+  const close = (): void => dialog.close();
+  const layer: Layer = { node: dialog, close, covers: true };
+  const follow = (): void => {
+    const at = layers.indexOf(layer);
+    if (dialog.open === at >= 0) return;
+    if (dialog.open) layers.push(layer);
+    else layers.splice(at, 1);
+    settle();
+  };
+  const watcher = new MutationObserver(follow);
+  watcher.observe(dialog, { attributeFilter: ['open'] });
+  const unwatch = watchSwipes(dialog, close);
+  return () => {
+    watcher.disconnect();
+    unwatch();
+    dialog.close();
+    follow();
+  };
+};
 
 /** What this opens has the focus, so that it is told to who sees nothing. */
 export async function enter(open: () => void): Promise<void> {
@@ -87,12 +112,25 @@ function settle(): void {
   });
 }
 
+/** Where the page is from now on, also when what lies over it has gone. */
+export function readdress(to: string): void {
+  history.replaceState(history.state, '', to);
+  if (leaving !== null) leaving = location.href;
+}
+
 function wentBack(): void {
-  if (leaving !== null)
-    history.replaceState(history.state, '', leaving); // it may have changed meanwhile
-  else if (!isMarked()) layers.findLast(({ covers }) => covers)?.close();
+  if (leaving === null && !isMarked()) layers.findLast(({ covers }) => covers)?.close();
+  if (leaving !== null && leaving !== location.href) {
+    hushed = true;
+    history.replaceState(history.state, '', leaving);
+  }
   leaving = null;
   settle();
+}
+
+function hush(event: HashChangeEvent): void {
+  if (hushed) event.stopImmediatePropagation();
+  hushed = false;
 }
 
 /** A finger takes the sheet along, and away if it goes far; what scrolls that way scrolls first. */
@@ -105,6 +143,7 @@ function watchSwipes(node: HTMLElement, close: () => void): () => void {
     const isField = target instanceof Element && target.closest('input, select, textarea') !== null;
     if (touch === undefined || touches.length > 1 || isField) return rest();
     const inside = pathTo(node, target);
+    if (inside.some((each) => each !== node && each.localName === 'dialog')) return rest(); // that one is swiped
     const down = inside.every((each) => each.scrollTop <= 0);
     const aside = inside.every((each) => each.scrollWidth <= each.clientWidth + 1);
     from = { x: touch.clientX, y: touch.clientY, down, aside };
