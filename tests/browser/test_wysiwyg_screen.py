@@ -82,8 +82,8 @@ def test_a_bid_is_typed_and_never_too_low(put: Put, sit: Sit) -> None:
         ann.page.keyboard.press(key)
     expect(ann.number).to_have_text("31")
     ann.bid_ok.click()
-    expect(figure(ann, "bid")).to_contain_text("31")
-    expect(ann.page.get_by_test_id("calls").locator("li").last).to_contain_text("bids 31")
+    expect(figure(ann, "bid")).to_have_text("31You")
+    expect(ann.page.get_by_test_id("calls").locator("li").last).to_contain_text("bid 31")
     goal = 31 + int(table.position.state.bases[0])
     expect(figure(ann, "goal")).to_contain_text(str(goal))  # and whether it is out of reach
 
@@ -95,7 +95,7 @@ def test_a_long_auction_leaves_the_table_its_place(put: Put, sit: Sit) -> None:
     ann = sit(put(prepared))
     calls = ann.page.get_by_test_id("calls").locator("li")
     expect(calls).to_have_count(12)
-    expect(calls.filter(visible=True)).to_have_text([re.compile(f"bids {bid}$") for bid in range(8, 12)])
+    expect(calls.filter(visible=True)).to_have_text([re.compile(f"bids? {bid}$") for bid in range(8, 12)])
 
 
 def test_the_contract_tells_what_is_won_and_what_is_needed(put: Put, sit: Sit) -> None:
@@ -104,7 +104,7 @@ def test_the_contract_tells_what_is_won_and_what_is_needed(put: Put, sit: Sit) -
     state = table.position.state
     declarer = int(state.declarer)
     goal, own = int(state.bid) + int(state.bases[declarer]), int(state.marks[declarer])
-    expect(figure(ann, "bid")).to_contain_text(("Ann", "Ben")[declarer])
+    expect(figure(ann, "bid")).to_contain_text(("You", "Ben")[declarer])
     expect(figure(ann, "goal")).to_contain_text(str(goal))  # and whether it is out of reach
     expect(figure(ann, "marks")).to_have_text(str(own))
     expect(figure(ann, "needed")).to_have_text(str(max(0, goal - own)))

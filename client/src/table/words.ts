@@ -190,7 +190,8 @@ function ownFirst(own: number | null, seats: number[]): number[] {
   return seats.toSorted((a, b) => Number(b === own) - Number(a === own));
 }
 
-function nameOrYou(table: TableView, seat: number): string {
+/** What somebody is called for short, or that it is the reader. */
+export function nameOrYou(table: TableView, seat: number): string {
   return seat === table.seat ? t('table.you') : callOf(table, seat);
 }
 
