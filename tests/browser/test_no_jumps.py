@@ -5,7 +5,7 @@ from collections.abc import Callable, Iterator
 import pytest
 from playwright.sync_api import expect
 
-from browser.pages import TablePage
+from browser.pages import TablePage, box
 from browser.stage import Open, Prepared, phase
 from browser.staged import LOOK
 from torite.games.jass.weis import meld_kinds
@@ -61,6 +61,23 @@ def test_an_auction_goes_on_without_a_jump(show: Show, width: int, height: int) 
     done.act(0, next(code for code in done.position.legal(0) if code.startswith("bid:")))
     tables = show(asked, done, width=width, height=height, locale="de-CH", chosen={"speed": "none"})
     places = [ann.page.evaluate(PLACES) for ann in tables]
+    assert places[0] == places[1]
+
+
+@pytest.mark.parametrize(("width", "height"), [(812, 375), (1180, 760)])
+def test_cards_on_offer_are_large_and_go_without_a_jump(show: Show, width: int, height: int) -> None:
+    """When the stock is used up, in the middle of a deal."""
+    taking, late = (
+        Prepared("wysiwyg", 2).find(lambda p: phase(p) == "play" and p.actors() == [0] and p.state.tricks.sum() == 3),
+        Prepared("wysiwyg", 2).find(lambda p: phase(p) == "play" and p.actors() == [0] and p.state.tricks.sum() == 15),
+    )
+    places = []
+    for ann in show(taking, late, width=width, height=height, chosen={"speed": "none"}):
+        lying = ann.row("display")
+        if lying.count():
+            assert box(lying.first)["width"] > 0.8 * box(ann.hand.first)["width"]
+        plates = [ann.page.locator(f"[data-anchor=seat-{seat}]").first.bounding_box() for seat in range(2)]
+        places.append((ann.page.evaluate(PLACES)[".felt"], [round(each["x"]) for each in plates if each]))
     assert places[0] == places[1]
 
 

@@ -123,6 +123,7 @@ ONCE = [  # that did not fit: game, players, seed, language, what is asked, size
     ("coiffeur", 3, 6, "ja-JP", "contract", "zoomed"),
     ("wizard", 6, 1, "en-GB", "play!", "phone with bars"),
     ("wizard", 5, 1, "de-CH", "play!", "zoomed"),
+    ("wysiwyg", 2, 1, "de-CH", "trump!", "small window"),
 ]
 SMALLEST = {
     "smallest landscape": (568, 320),
@@ -131,6 +132,7 @@ SMALLEST = {
     "folded phone": (280, 653),
     "tall phone": (412, 915),
     "phone with bars": (390, 664),
+    "small window": (1180, 760),
 }
 
 

@@ -13,6 +13,7 @@ export interface Felt extends Size {
   viewer: number | null; // seat at the bottom; null = seat 0
   rows: number[]; // lengths of the rows on offer, [] = none
   taken?: boolean; // cards are taken from one of them; else they only lie there
+  offers?: boolean; // rows lie there at times
   form: Form; // of the cards
   card: number; // width of a card of the hand; none on the table is larger
   plates: number[]; // heights of the name plates, by place
@@ -96,10 +97,12 @@ export function isTopTaken(felt: Shape): boolean {
 
 type Shape = Pick<
   Felt,
-  'width' | 'height' | 'players' | 'rows' | 'taken' | 'small' | 'alone' | 'spare'
+  'width' | 'height' | 'players' | 'rows' | 'taken' | 'offers' | 'small' | 'alone' | 'spare'
 >;
 
-function isLow({ height, players, small, spare = 0 }: Shape): boolean {
+function isLow({ width, height, players, offers, small, spare = 0 }: Shape): boolean {
+  // Above each other, two would leave a row between them no height.
+  if (offers && players === 2 && width >= ROOMY.width && height - spare < ROOMY.height) return true;
   if (!small) return height - spare < LOW;
   return height - spare < (players > 5 ? SIX : LOWER);
 }
@@ -388,9 +391,19 @@ function inColumns(felt: Felt): Layout {
     if (x + each > from + players * each) return Math.min(x, Math.max(width - inRight, x - spare));
     return x;
   };
+  // Two stand on either side of a question, or below it.
+  const { popup = { width: 0, height: 0 } } = felt;
+  const clear = players === 2 && popup.height > 0 ? (popup.width + plate) / 2 + GAP : 0;
+  const isBeside = clear + plate / 2 <= width / 2;
+  const aside = (x: number): number =>
+    x < width / 2 ? Math.min(x, width / 2 - clear) : Math.max(x, width / 2 + clear);
+  const head = isBeside ? GAP : popup.height + 10 + GAP;
   return {
     ...bare({ x: width / 2, y }, plate),
-    seats: all.map((seat) => ({ x: column(seat), y: GAP + (felt.plates[seat] ?? 0) / 2 })),
+    seats: all.map((seat) => ({
+      x: isBeside ? aside(column(seat)) : column(seat),
+      y: head + (felt.plates[seat] ?? 0) / 2,
+    })),
     cards: all.map((seat) => ({ x: within(column(seat)), y })),
     cardWidth,
     // After a deal the sheet lies over the foot.

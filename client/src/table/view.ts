@@ -119,11 +119,13 @@ export function isTold(badge: Badge): boolean {
  */
 export function stillTo(before: Scene, scene: Scene): Scene {
   if (before === scene) return scene;
-  const still = scene.zones.flatMap((each) => {
+  const still = scene.zones.map((each) => {
     if (each.kind === 'taken') return zone(before, 'taken', each.seat) ?? each;
     if (each.kind === 'widget')
       return zones(before, 'widget').find(({ id }) => id === each.id) ?? each;
-    return each.kind === 'row' && scene.turn.length === 0 ? [] : each;
+    return each.kind === 'row' && scene.turn.length === 0
+      ? { ...each, cards: each.cards.map(() => null) }
+      : each;
   });
   return { ...scene, badges: before.badges, zones: still };
 }

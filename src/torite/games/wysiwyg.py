@@ -291,7 +291,7 @@ GAME = game(
     phase=lambda s: ("bid", "answer", "trump", "play", "take", "over")[s.phase],
     zones=(
         *tricks.table(follow=tricks.suit_led)[:2],
-        Row(lambda v: [card for card in v.display if card != NONE], "display", action="take"),
+        Row("display", "display", action="take"),
         Pile(lambda v: 2 * quarter(v) - int((v.face_up != NONE).sum()), "stock"),
         Trump("trump"),
         Widget("contract", contract, "contract"),
