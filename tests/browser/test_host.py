@@ -74,6 +74,13 @@ def test_friends_who_wait_for_a_fourth_are_found(
     expect(found).to_have_count(0)
 
 
+def test_who_does_not_sit_is_told_of_hints_and_clock_and_not_asked(house: House, visit: Callable[..., Page]) -> None:
+    friend = visit(house.base)
+    friend.goto(f"/t/{house.visitor(newcomer('Ann')).open_table('schieber', 4)}")
+    expect(friend.get_by_text("Players may ask for hints.")).to_be_visible()
+    expect(friend.get_by_role("main").locator(":disabled")).to_have_count(0)
+
+
 def test_whom_the_house_has_named_reads_that_a_name_can_be_chosen(lobby: Callable[..., LobbyPage]) -> None:
     page = lobby(width=375, height=667).open_table("Wizard").page
     change = page.get_by_role("button", name="Change your name")
