@@ -8,7 +8,9 @@ from torite.cards.kernel import JIT
 from torite.games import GAMES
 from torite.games.game import Game
 from torite.games.load import imported, told
+from torite.games.position import Position
 from torite.games.trial import trial, trial_of_options
+from torite.table.scribe import laid_out
 
 quick = pytest.mark.skipif(JIT, reason="by design: each fault would be compiled; the plain run does it")
 EXAMPLES = Path(__file__).parents[2] / "examples"
@@ -128,6 +130,15 @@ def test_a_planted_fault_is_named(name: str, tmp_path: Path) -> None:
     found = trial(planted(old, new, tmp_path))
     assert said in {f"{code} {params.get('name', '')}".strip() for code, params in found}, found
     assert all(told(problem, "en") for problem in found)
+
+
+@quick
+def test_seats_reckoned_from_fields_are_places(tmp_path: Path) -> None:
+    reckoned = "[(s.dealer + 1 + i) % s.players for i in range(s.players)] + ['turned']"
+    game = planted(GAME, PLACES.format(f"{reckoned} + ['stock'] * (51 - s.players)") + GAME, tmp_path)
+    position = Position(game, 3, seed=1)
+    position.deal()
+    assert [len(hand) for hand in laid_out(position)[0]] == [1, 1, 1]
 
 
 @quick

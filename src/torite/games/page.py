@@ -20,6 +20,8 @@ from pkgutil import iter_modules
 from types import ModuleType
 from typing import Any
 
+import numpy as np
+
 from torite.cards.bits import members
 from torite.cards.deck import Deck
 from torite.games import kits
@@ -94,7 +96,7 @@ def game(
         made = {name for name, value in vars(page).items() if getattr(value, "__module__", "") == page.__name__}
         own = made.difference(FOUND)  # which are no other name's misspelling
         raise PageError([_lacks(name, own) for name in missing])
-    found["places"] = _with_unused(found, len(deck.cards))
+    found["places"] = _places(found, len(deck.cards))
     if misspelt := [] if page.__name__.startswith("torite.") else [*_misspelt(page)]:
         raise PageError(misspelt)
     if not isinstance(sheet, Sheet):
@@ -164,15 +166,18 @@ def _has(room: ModuleType, name: str) -> bool:
     return callable(vars(room).get(name))
 
 
-def _with_unused(found: dict[str, Any], cards: int) -> Callable[[State], list[Place]]:
-    """`places` of a deck of so many cards: behind those that the page tells come those of what is unused, if any is."""
-    places: Callable[[State], list[Place]] = found["places"]
+def _places(found: dict[str, Any], cards: int) -> Callable[[State], list[Place]]:
+    """`places` of a deck of so many cards: behind those that the page tells come those of what is unused, if any is.
+
+    A seat is a plain number, though the page has reckoned it from fields.
+    """
+    places: Callable[[State], list[Any]] = found["places"]
 
     def all_places(s: State) -> list[Place]:
-        told = list(places(s))
-        return told + ["unused"] * (cards - len(told))
+        told = [place.item() if isinstance(place, np.generic) else place for place in places(s)]
+        return told + ["unused"] * (cards - len(told)) if "unused" in found else told
 
-    return all_places if "unused" in found else places
+    return all_places
 
 
 def columns(s: State, sheet: Sheet, deck: Deck, told: tuple[str, ...] = ()) -> dict[str, Any]:
