@@ -17,6 +17,7 @@ from torite.cards.kernel import JIT
 from torite.cli.words import players_text
 from torite.games.fields import layout
 from torite.games.load import GameFileError, find_game, load_game, read_anew, told, trial_apart
+from torite.games.load import main as trial_of
 from torite.games.notation import PositionTextError, read
 from torite.games.position import PlayersError, Position
 from torite.games.uncompiled import in_kernels
@@ -289,6 +290,15 @@ def test_where_there_is_no_end_is_not_always_known(monkeypatch: pytest.MonkeyPat
     died = subprocess.CompletedProcess([], 1, b"", b"Timeout (0:00:20)!\nThread 0x7f (most recent call first):\n")
     monkeypatch.setattr("subprocess.run", lambda *_, **__: died)
     assert trial_apart(WHIST, 20) == [("endless", {"seconds": 20})]
+
+
+def test_a_trial_has_as_much_time_of_the_processor_however_busy_that_is(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr("faulthandler.dump_traceback_later", lambda *_, **__: None)
+    monkeypatch.setattr("time.process_time", lambda: 60.1)
+    trial_of(str(WHIST), 20)
+    assert json.loads(capsys.readouterr().out) == [["endless", {"seconds": 60}]]
 
 
 def test_a_file_beside_is_not_taken_for_one_of_python(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
