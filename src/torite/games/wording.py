@@ -74,7 +74,8 @@ def _gaps(game: Game) -> list[Problem]:
 def lacking_words(game: Game, lang: str) -> dict[str, str]:
     """What a table can show and the page has no words for, with what stands there now, without `game.NAME.`.
 
-    What only the page knows, `said`, `value`, and sentences whose keys it puts together, are not among them.
+    What only the page knows, `said`, `value`, and sentences whose keys it puts together, are not among them; a badge
+    that is a word is, for the numbers that it had in some deals.
     """
     cards = set(game.deck.names.values())
     actions = [code for code in game.codes.values() if code not in cards]
@@ -85,8 +86,9 @@ def lacking_words(game: Game, lang: str) -> dict[str, str]:
         keys += [f"option.{option.name}{end}" for end in ("", ".help", *(f".{value}" for value in values))]
     keys += [f"preset.{name}" for name in game.presets]
     keys += [key for key in sentences_in(Path(game.page)) if key not in catalogue("en")]
-    phases = {*_phases(game), *(key.partition(".")[2] for key in keys if key.startswith("phase."))}
-    keys += [f"{kind}.{phase}" for kind in ("phase", "waiting") for phase in phases]
+    phases, words = _shown(game)
+    phases |= {key.partition(".")[2] for key in keys if key.startswith("phase.")}
+    keys += [f"{kind}.{phase}" for kind in ("phase", "waiting") for phase in phases] + [*words]
     keys += [f"badge.{spec.id}" for spec in game.badges] + [f"result.{column}" for column in columns]
     keys += [f"zone.{spec.id}" for spec in game.zones if not isinstance(spec, Widget)]
     have = game.texts.get(lang, {})
@@ -95,18 +97,26 @@ def lacking_words(game: Game, lang: str) -> dict[str, str]:
     return {key: f"{text} {{value}}" if key in ends and "{" not in text else text for key, text in lacking.items()}
 
 
-def _phases(game: Game) -> set[str]:
-    """Those of a match at random, of so many deals at most."""
-    position, chance, found = Position(game, game.players[0], seed=1), Random(1), set[str]()
+def _shown(game: Game) -> tuple[set[str], set[str]]:
+    """The phases of a match at random, of so many deals at most, and the keys of badges that were words there."""
+    position, chance = Position(game, game.players[0], seed=1), Random(1)
+    phases, words = set[str](), set[str]()
+
+    def look() -> None:
+        phases.add(game.phase(position.state))
+        v = position.view(None)
+        for spec in (spec for spec in game.badges if spec.shape == "word" and spec.shown(v)):
+            words.update(f"badge.{spec.id}.{badge.value}" for badge in spec.badges(v, None) if badge.value is not None)
+
     for _ in range(PHASE_DEALS):
         position.deal()
         while seats := position.actors():
-            found.add(game.phase(position.state))
+            look()
             position.play(chance.choice(position.legal(seats[0])), seats[0])
-        found.add(game.phase(position.state))
+        look()
         if position.finished():
             break
-    return found
+    return phases, words
 
 
 def _in_language(game: Game, written: set[str], lang: str, texts: Mapping[str, str]) -> Iterator[Problem]:
