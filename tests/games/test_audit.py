@@ -17,6 +17,7 @@ from torite.games.position import Position
 from torite.games.trial import compiled_trial
 from torite.games.uncompiled import lost_in_kernels, sentences_in, singles_in_kernels, unread_options, unset_fields
 from torite.games.wording import lacking_words, unread_words
+from torite.games.zones import BadgeSpec
 
 quick = pytest.mark.skipif(JIT, reason="by design: each fault would be compiled; the plain run does it")
 HERE = Path(__file__).parent
@@ -159,12 +160,6 @@ FAULTS: dict[str, tuple[str, ...]] = {  # what is found, in which page; instead 
     "the first told": sealing("s.to_pass[seat] < 3"),
     "bids of all at once told": ("unsealed", "oh_hell", *AT_ONCE),
     "hands public": ("hands_public", "whist", TURNED, PUBLIC + TURNED),
-    "hands of others": (
-        "hands_public",
-        "whist",
-        "    turned: Card",
-        "    hands: Each[Cards] = others()\n    turned: Card",
-    ),
     "hands of two": ("hands_public", "german_whist", "    drawn:", f"{PUBLIC}    drawn:"),
     "turn stays": ("turn", "hearts", CHOOSE, STAYS),
     "turn of another": ("turn", "german_whist", FINISHED, f"{NEXT}{FINISHED}"),
@@ -381,6 +376,7 @@ def test_what_comes_of_plain_python_alone_is_found(tmp_path: Path) -> None:
         "pass_again",
         "tierces",
         "queens",
+        "hats",
         "euchre",
     ],
 )
@@ -670,3 +666,10 @@ def test_the_words_that_a_page_lacks_are_told(name: str) -> None:
     lacking = lacking_words(replace(game, texts={}), "de")
     assert lacking.keys() == words.keys()
     assert {key for key in lacking if "{value}" in lacking[key]} == {key for key in words if "{value}" in words[key]}
+
+
+def test_a_badge_that_is_a_word_lacks_one_for_each_number_that_it_has() -> None:
+    file = EXAMPLES / "whist.py"
+    game = imported(file, str(file))
+    won = BadgeSpec("won", "word", lambda v: [1 if p == v.last_winner else None for p in range(v.players)])
+    assert lacking_words(replace(game, badges=(won,)), "en") == {"badge.won": "won", "badge.won.1": "1"}

@@ -11,7 +11,7 @@ from torite.cards.kernel import JIT
 from torite.cards.rng import new_rng
 from torite.games.load import imported
 from torite.games.position import Position
-from torite.games.scene import HandZone
+from torite.games.scene import FACE_DOWN, HandZone
 from torite.search.players import player
 
 PAGE = Path(__file__).parent / "dummy_whist.py"
@@ -98,3 +98,15 @@ def test_bots_play_with_it() -> None:
         choice = bot.choose(GAME, position.view(seats[0]), seats[0], 1)
         position.play(GAME.codes[choice])
     assert sum(position.state.tricks) == 13
+
+
+def test_who_sees_all_hands_but_his_own_is_told_how_many_cards_he_holds() -> None:
+    hats = Path(__file__).parent / "hats.py"
+    position = Position(imported(hats, str(hats)), 4, seed=1)
+    position.deal()
+    seat = position.actors()[0]
+    position.play("place:3")
+    own, *others = (hands(position, seat)[(seat + n) % 4].cards for n in range(4))
+    assert own == [FACE_DOWN] * 6
+    assert not any(FACE_DOWN in cards for cards in others)
+    assert hands(position, None)[seat].cards == [FACE_DOWN] * 6

@@ -75,9 +75,9 @@ def _play_out(position: Position, rng: Any) -> int:
 
 
 def _open_hands(game: Game) -> Iterator[Problem]:
-    """Are the hands for all to see?"""
+    """Are the hands for all to see?  Who says that all see them but their owner means that."""
     name = next(iter(game.hands), None)
-    if name is not None and game.state.fields[name].who in ("public", "others") and game.players[1] > 1:
+    if name is not None and game.state.fields[name].who == "public" and game.players[1] > 1:
         yield ("hands_public", {"name": name})
 
 

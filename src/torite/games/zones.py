@@ -145,9 +145,9 @@ class Hands(Part):
         return hands if seat is None else self.with_own(hands, v, seat, deck)
 
     def with_own(self, zones: list[Zone], v: Any, seat: int, deck: Deck) -> list[Zone]:
-        """The own hand is open to its seat."""
-        own = self._sorted(deck, v[self.cards][seat], v, seat)
+        """The own hand is open to its seat, unless all see it but its owner."""
         seen: HandZone = zones[seat]  # type: ignore[assignment]
+        own = self._sorted(deck, v[self.cards][seat], v, seat) or [FACE_DOWN] * len(seen.cards)
         lies_open = seen.open and FACE_DOWN not in seen.cards
         return [*zones[:seat], HandZone(self.id, seat, own, lies_open), *zones[seat + 1 :]]
 

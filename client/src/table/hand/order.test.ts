@@ -56,4 +56,7 @@ describe('cards as they came', () => {
     expect(before).toEqual(['SA', 'C7', 'SK']);
     expect(asTheyCame(['SK', 'SQ', 'C7'], ['C7'], before)).toEqual(['C7', 'SK', 'SQ']);
   });
+
+  test('are as many as they are where their holder does not see them', () =>
+    expect(asTheyCame(['?', '?'], ['?', '?', '?'], ['?', '?', '?'])).toEqual(['?', '?']));
 });

@@ -1,6 +1,6 @@
 // The own hand in the order that its holder likes.  It comes sorted by the game: trump first, high cards first.
 
-import { readCard, suitColour } from '../../cards/faces.ts';
+import { FACE_DOWN, readCard, suitColour } from '../../cards/faces.ts';
 
 export interface Order {
   faces: string;
@@ -48,5 +48,6 @@ function inTurn({ suits, faces, trump }: Order): string[] {
 
 /** The cards in the order in which they came: those of the deal, those that lay there before, those that are new. */
 export function asTheyCame(cards: string[], dealt: string[], before: string[]): string[] {
+  if (cards.includes(FACE_DOWN)) return cards; // nobody knows which is which
   return [...new Set([...dealt, ...before, ...cards])].filter((code) => cards.includes(code));
 }
