@@ -148,6 +148,15 @@ FAULTS: dict[str, tuple[str, ...]] = {  # what is found, in which page; instead 
         "    heading.share_out(s, free, rng)\n    if s.ordered and not s.discarding and seat != s.dealer:\n"
         "        s.away[s.dealer] = s.turned",
     ),
+    "laid away though it may not be": (
+        "world_away",
+        "euchre",
+        "s.hands[seat], np.int64(0)",
+        "s.hands[seat] & ~(bit(0) | bit(16) | bit(32) | bit(48)), np.int64(0)",
+        "    heading.share_out(s, free, rng)",
+        "    heading.share_out(s, free, rng)\n    if s.ordered and not s.discarding and seat != s.dealer:\n"
+        "        s.away[s.dealer] = low(tricks.left_over(s))",
+    ),
     "turned up elsewhere": ("world_truth", "whist", "s.hands[s.dealer] |=", "s.hands[after(s.dealer, 4)] |="),
     "held by two": (
         "held_twice",

@@ -381,6 +381,7 @@ class _Deal:
             yield self._problem("world_view", seat=seat, fields=wrong)
         elif self.hands is not None and self.past:
             yield from self._replay(world, seat, self.hands)
+            yield from self._laid_away(world, seat, self.hands)
 
     def _sizes(self, world: Any, seat: int, hands: str) -> Iterator[Problem]:
         """Everybody has as many cards there as in truth."""
@@ -481,3 +482,43 @@ class _Deal:
                 instead = [game.codes.get(each, "?") for each in legal] or "–"
                 yield self._problem("world_past", seat=seat, actor=actor, action=game.codes[action], instead=instead)
                 return
+
+    def _laid_away(self, world: Any, seat: int, hands: str) -> Iterator[Problem]:
+        """What somebody has laid away in this world, unseen by the seat, he might have: in some order."""
+        game, now = self.game, self.position.state
+        for actor in {actor for _, actor, action in self.past if actor != seat and action in game.handled}:
+            done = [(before, action) for before, by, action in self.past if by == actor and action in game.handled]
+            for name, row in self._withheld(actor):
+                put = [
+                    (before, action)
+                    for before, action in done
+                    if (self._lying(now, name, row) & ~self._lying(before, name, row)) >> game.handled[action] & 1
+                ]
+                true, drawn = self._lying(now, name, row), self._lying(world, name, row)
+                if len(put) != true.bit_count() or len(put) != drawn.bit_count() or true == drawn:
+                    continue
+                then, words = put[0][0].copy(), {game.codes[action].rpartition(":")[0] for _, action in put}
+                for p in {*range(self.position.players)} - {seat}:
+                    then[hands][p] = world[hands][p] | (then[hands][p] & ~now[hands][p])
+                then[hands][actor] = then[hands][actor] & ~np.int64(true) | drawn
+                yield from self._may_lay(then, seat, actor, drawn, words)
+
+    def _withheld(self, actor: int) -> Iterator[tuple[str, int | None]]:
+        """The fields where cards lie that the actor may have laid there unseen, and whose of them."""
+        for name, field in self.game.state.fields.items():
+            if field.meaning in ("card", "cards") and name != self.hands and field.who in ("by_seat", "hidden"):
+                yield name, actor if field.who == "by_seat" else None
+
+    def _may_lay(self, then: Any, seat: int, actor: int, cards: int, words: set[str]) -> Iterator[Problem]:
+        """One after the other, by one of these words; if others act in between nothing is told."""
+        game = self.game
+        while cards and int(game.actors(then)) >> actor & 1:
+            legal = list_actions(game.legal(then, actor))
+            laid = [action for action in legal if game.codes[action].rpartition(":")[0] in words]
+            action = next((each for each in laid if cards >> game.handled.get(each, 63) & 1), None)
+            if action is None:
+                card, instead = game.deck.names[members(cards)[0]], [game.codes[each] for each in laid] or "–"
+                yield self._problem("world_away", seat=seat, actor=actor, card=card, instead=instead)
+                return
+            cards ^= 1 << game.handled[action]
+            game.play(then, actor, action)
