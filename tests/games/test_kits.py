@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 from torite.cards.bits import members
-from torite.cards.deck import ranked_deck
+from torite.cards.deck import Deck, ranked_deck
 from torite.cards.kernel import kernel
 from torite.cards.rng import below, new_rng
 from torite.games import GAMES, fields
@@ -377,3 +377,6 @@ def test_melds_are_what_a_hand_holds() -> None:
         assert melds.best(book, mask) == max((i for i, has in enumerate(held) if has), default=NONE)
     with pytest.raises(ValueError, match="at most 62"):
         melds.book(melds.runs(deck, ranks, 1), melds.runs(deck, ranks, 1))
+    double = Deck("french", "S", {0: "SQ", 1: "SQ'", 2: "SK", 3: "SK'"})
+    with pytest.raises(ValueError, match="look alike, as SQ' does"):
+        melds.runs(double, "QK", 2)

@@ -10,6 +10,7 @@ and in every world that is drawn they are there.  When something may be declared
 
 Jass is not on this kit: there a value is said and no card is shown, two melds of one value are the same announcement,
 a run may be cut to free a card, and what has been said is told apart card by card only as far as a tie asks for it.
+Nor is a game of a double pack, where a king goes with either of two queens: its page counts melds by itself.
 """
 
 from collections.abc import Callable, Iterable
@@ -20,7 +21,7 @@ import numpy as np
 
 from torite.cards.actions import Action
 from torite.cards.bits import bit, high, members
-from torite.cards.deck import Deck
+from torite.cards.deck import TWIN, Deck
 from torite.cards.kernel import Mask, Seat, kernel
 from torite.games.fields import Each, Points
 from torite.games.kits import open_hands
@@ -41,13 +42,13 @@ class State(open_hands.State):
 
 # ---- the book ----
 def runs(deck: Deck, ranks: str, cards: int) -> list[Mask]:
-    """All runs of so many cards of one suit; ranks: as they follow each other, weakest first."""
+    """All runs of so many cards of one suit; ranks: as they follow each other, weakest first.  Raises ValueError."""
     rows = [ranks[i : i + cards] for i in range(len(ranks) - cards + 1)]
     return [_cards(deck, (suit + rank for rank in row)) for row in rows for suit in deck.suits]
 
 
 def alike(deck: Deck, ranks: str, cards: int) -> list[Mask]:
-    """All sets of so many cards of one of these ranks, the weakest rank first."""
+    """All sets of so many cards of one of these ranks, the weakest rank first.  Raises ValueError."""
     return [_cards(deck, (suit + rank for suit in some)) for rank in ranks for some in combinations(deck.suits, cards)]
 
 
@@ -65,6 +66,8 @@ def codes(names: Iterable[str]) -> dict[int, str]:
 
 
 def _cards(deck: Deck, names: Iterable[str]) -> Mask:
+    if twin := next((name for name in deck.names.values() if name.endswith(TWIN)), None):
+        raise ValueError(f"melds of cards that look alike, as {twin} does, are for the page to count")
     return np.int64(sum(1 << deck.parse(name) for name in names))
 
 
