@@ -18,21 +18,22 @@ from torite.games import GAMES
 from torite.games.load import imported
 
 PAGE = Path(__file__).parents[1] / "games" / "dummy_whist.py"
+HATS = PAGE.with_name("hats.py")
 DUMMY_OF = 2  # seats from the dealer to the dummy
 
 pytestmark = pytest.mark.xdist_group("open hands")  # one process for what they share
 
 
 @pytest.fixture(scope="module", autouse=True)
-def dummy_whist() -> Iterator[None]:
-    """It is a game of this process, too."""
-    with mock.patch.dict(GAMES, {"dummy_whist": imported(PAGE, str(PAGE))}):
+def pages() -> Iterator[None]:
+    """They are games of this process, too."""
+    with mock.patch.dict(GAMES, {page.stem: imported(page, str(page)) for page in (PAGE, HATS)}):
         yield
 
 
 @pytest.fixture(scope="module")
 def server_with_a_dummy(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Process]:
-    process = Process(tmp_path_factory.mktemp("dummy"), "--game", str(PAGE), program=SERVE)
+    process = Process(tmp_path_factory.mktemp("dummy"), "--game", str(PAGE), "--game", str(HATS), program=SERVE)
     yield process
     process.stop()
 
@@ -100,3 +101,16 @@ def test_a_deal_is_played_with_a_dummy(server_with_a_dummy: Process, visit: Call
     while "Deal 2." not in table.chat.inner_text() and table.step():
         pass  # until the next deal, or until a side has five points by the first
     assert "Deal 2." in table.chat.inner_text() or table.outcome.is_visible()
+
+
+def test_who_sees_all_hands_but_his_own_has_its_backs_before_him(
+    server_with_a_dummy: Process, visit: Callable[..., Page]
+) -> None:
+    stage = Stage(visit(server_with_a_dummy.base, staged=True))
+    table = TablePage(stage.page)
+    prepared = Prepared("hats", 4).until(lambda p: p.actors() == [0] and int(p.state.held[0]) == 6)
+    stage.show(seen(prepared, "backs"))
+    expect(table.hand).to_have_count(6)
+    assert set(codes(table.hand)) == {"?"}
+    expect(table.actions).to_have_count(6)
+    expect(stage.page.locator("[data-testid^=open-]")).to_have_count(3)
