@@ -1,6 +1,7 @@
 """The HTTP calls: what they answer, and how they refuse."""
 
 import gzip
+import os
 from collections.abc import Callable
 from dataclasses import replace
 from types import SimpleNamespace
@@ -13,9 +14,10 @@ import pytest
 
 from server.servers import Served
 from torite.games import GAMES
+from torite.games.texts import rules_page
 from torite.locale import LANGUAGES
 from torite.server import pages
-from torite.server.api import replays
+from torite.server.api import games, replays
 from torite.server.api.asked import MAX_BODY
 from torite.server.people.guests import COOKIE
 from torite.server.play.tables import LISTED_AT_MOST
@@ -114,6 +116,15 @@ def test_rules_pages(served: Served) -> None:
     assert refused(http.get("/api/games/rwd/rules/xx")) == (404, "http/not_found")
     assert refused(http.get("/api/games/rwd/rules/..%2Fen")) == (404, "http/not_found")
     assert refused(http.get("/api/games/chess/rules/en")) == (404, "game/unknown")
+
+
+def test_rules_are_put_together_once(served: Served, monkeypatch: pytest.MonkeyPatch) -> None:
+    making = Mock(wraps=rules_page)
+    games._own_rules.cache_clear()
+    monkeypatch.setattr(games, "rules_page", making)
+    http = served.visitor().http
+    assert len({http.get("/api/games/rwd/rules/de").text for _ in range(3)}) == 1
+    assert making.call_count == 1
 
 
 def test_listed_tables_are_listed_until_they_are_over(served: Served) -> None:
@@ -266,6 +277,18 @@ def test_pages_of_the_client(served: Served, path: str, tmp_path: Any, monkeypat
     built = served.visitor().http.get(path)
     assert built.text == "<title>built</title>"
     assert built.headers["Content-Type"].startswith("text/html")
+
+
+def test_a_page_is_compressed_once_after_it_is_built(served: Served, tmp_path: Any, monkeypatch: Any) -> None:
+    compress = Mock(wraps=gzip.compress)
+    monkeypatch.setattr(pages, "STATIC", tmp_path)
+    monkeypatch.setattr(gzip, "compress", compress)
+    http, page = served.visitor().http, tmp_path / "index.html"
+    for built, text in enumerate(("once", "and anew"), 1):
+        page.write_text(f"{text} {{house}}")
+        os.utime(page, (built, built))  # however fast that is
+        assert {http.get(path).text for path in ("/", "/me", "/rules/rwd")} == {f"{text} {served.base}"}
+        assert compress.call_count == built
 
 
 @pytest.mark.parametrize("path", ["/", "/nowhere", "/assets/none.js", "/api/me", "/api/none", "/schema/openapi.json"])

@@ -67,6 +67,9 @@ async def page_or_file(
 ) -> File | Response[bytes] | Response[str] | Redirect:
     """A built file, or the client's page: for an address of the client, and to say that there is none."""
     relative = path.lstrip("/")
+    first = relative.split("/")[0]
+    if first in CLIENT_ROUTES:
+        return _page(request, page=PAGES.get(first, INDEX))
     if relative.rstrip("/") == "docs" and _built(f"docs/{INDEX}") is not None:
         return Redirect(f"/docs/{INDEX}")
     file = _built(relative)
@@ -74,9 +77,6 @@ async def page_or_file(
         return _page(request, page=relative)
     if file is not None:
         return _sent(request, file, FOREVER if relative.startswith("assets/") else "no-cache")
-    first = relative.split("/")[0]
-    if first in CLIENT_ROUTES:
-        return _page(request, page=PAGES.get(first, INDEX))
     if first not in FOR_PROGRAMS and "text/html" in request.headers.get("accept", ""):
         return _page(request, HTTPStatus.NOT_FOUND, PAGES.get(first, INDEX))
     raise NotFoundException
@@ -88,12 +88,18 @@ def _page(
     file = _built(page) or _built(INDEX)
     if file is None:
         return Response(NOT_BUILT, media_type=MediaType.HTML, status_code=status)
-    body = file.read_text("utf-8").replace(HOUSE, _called(request)).encode()
     headers = {"Cache-Control": "no-cache", "Vary": "Accept-Encoding"}
-    if takes(request.headers.get("accept-encoding", ""), "gzip"):
+    if is_small := takes(request.headers.get("accept-encoding", ""), "gzip"):
         headers["Content-Encoding"] = "gzip"
-        body = gzip.compress(body, 6)
+    body = _filled(file, file.stat().st_mtime_ns, _called(request), is_small)
     return Response(body, media_type=MediaType.HTML, headers=headers, status_code=status)
+
+
+@lru_cache(64)
+def _filled(file: Path, _changed: int, called: str, is_small: bool) -> bytes:
+    """A page that names the house, as it was built last: it has few names by which it is asked for all the time."""
+    body = file.read_text("utf-8").replace(HOUSE, called).encode()
+    return gzip.compress(body, 6) if is_small else body
 
 
 def _called(request: Request[Any, Any, Any]) -> str:
