@@ -12,12 +12,15 @@ from functools import partial
 from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
+from unittest.mock import AsyncMock, Mock
 
 import pytest
 import sqlalchemy as sa
 from sqlalchemy.ext.asyncio import create_async_engine
 
 from server.databases import plans, postgres
+from torite.server.people import history
+from torite.server.people.sessions import Sessions
 from torite.server.storage.appends import UNOWNED, Entry, Lease
 from torite.server.storage.database import (
     DamagedError,
@@ -400,5 +403,19 @@ def test_what_the_driver_gives_up_is_told(on: Callable[[Work], None]) -> None:
                 await store.append(table, 2, [b"b"], Entry(True, "playing", b"{}", [give_up]))
             await store.append(table, 2, [b"c"], PLAYING)
         assert await store.load(table) == [b"a", b"c"]
+
+    on(work)
+
+
+def test_what_each_visit_asks_is_written_down_once(on: Callable[[Work], None], monkeypatch: pytest.MonkeyPatch) -> None:
+    async def work(store: Store) -> None:
+        composing = Mock(wraps=sa.select)
+        monkeypatch.setattr(sa, "select", composing)
+        await Sessions(store, AsyncMock()).age("ann")
+        await Leases(store, "").others()
+        await history.was_at(store, "ann", "nowhere")
+        for asked in (history.running(store, "ann"), history.finished(store, "ann"), history.finished(store, "ann", 1)):
+            await asked
+        composing.assert_not_called()
 
     on(work)

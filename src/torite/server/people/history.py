@@ -3,6 +3,7 @@
 import time
 from collections.abc import Sequence, Set
 from contextlib import suppress
+from math import inf
 from typing import Any
 
 import msgspec
@@ -20,6 +21,21 @@ from torite.table.views import summary
 
 AT_MOST = 100  # tables of a guest that are told
 MATCHES_AT_ONCE = 20  # the same list is asked for every few seconds, also by a phone on a train
+GUEST: sa.BindParameter[str] = sa.bindparam("guest")
+RUNNING = (
+    sa.select(TABLES.c.table_id, TABLES.c.summary, TABLES.c.node, VISITS.c.seat, TABLES.c.changed)
+    .join(VISITS, VISITS.c.table_id == TABLES.c.table_id)
+    .where(VISITS.c.guest == GUEST, VISITS.c.seat.is_not(None))
+    .order_by(TABLES.c.phase == "over", TABLES.c.changed.desc())
+    .limit(AT_MOST)
+)
+WAS_AT = sa.select(VISITS.c.table_id).where(VISITS.c.guest == GUEST, VISITS.c.table_id == sa.bindparam("table"))
+FINISHED = (
+    sa.select(MATCHES.c.summary, MATCHES.c.ended, PLAYED.c.seat)
+    .join(PLAYED, same_match(PLAYED, MATCHES.c))
+    .where(PLAYED.c.guest == GUEST, MATCHES.c.ended < sa.bindparam("before"))
+    .order_by(MATCHES.c.ended.desc())
+)
 Visits = frozenset[tuple[str, int | None]]  # guest id, and the seat that the guest has or has left to a bot
 
 
@@ -166,20 +182,12 @@ async def running(store: Store, guest: str) -> list[Any]:
 
     Those whose match is over come last, and are told by whoever asks only where somebody is waited for.
     """
-    query = (
-        sa.select(TABLES.c.table_id, TABLES.c.summary, TABLES.c.node, VISITS.c.seat, TABLES.c.changed)
-        .join(VISITS, VISITS.c.table_id == TABLES.c.table_id)
-        .where(VISITS.c.guest == guest, VISITS.c.seat.is_not(None))
-        .order_by(TABLES.c.phase == "over", TABLES.c.changed.desc())
-        .limit(AT_MOST)
-    )
-    return await store.read(query)
+    return await store.read(RUNNING, guest=guest)
 
 
 async def was_at(store: Store, guest: str, table_id: str) -> bool:
     """Does this guest stand in the events of the table?  Raises StoreError."""
-    here = (VISITS.c.guest == guest, VISITS.c.table_id == table_id)
-    return bool(await store.read(sa.select(VISITS.c.table_id).where(*here)))
+    return bool(await store.read(WAS_AT, guest=guest, table=table_id))
 
 
 async def visited(store: Store, guest: str) -> list[str]:
@@ -195,14 +203,7 @@ async def finished(
 
     before: unix time before which they have ended; None = now.
     """
-    query = (
-        sa.select(MATCHES.c.summary, MATCHES.c.ended, PLAYED.c.seat)
-        .join(PLAYED, same_match(PLAYED, MATCHES.c))
-        .where(PLAYED.c.guest == guest, *([] if before is None else [MATCHES.c.ended < before]))
-        .order_by(MATCHES.c.ended.desc())
-        .limit(limit)
-    )
-    found, rows = [], await store.read(query)
+    found, rows = [], await store.read(FINISHED.limit(limit), guest=guest, before=inf if before is None else before)
     for row in rows:
         with suppress(*BROKEN):  # it hides no others
             told = msgspec.json.decode(row.summary, type=MatchSummary)

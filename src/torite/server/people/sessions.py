@@ -23,6 +23,7 @@ from torite.server.visitors.connection import End
 OFTEN = 1.0  # seconds between two looks for guests who have logged out
 SINCE = 30.0  # seconds that a look goes back: longer than a transaction takes, or a visitor who is coming in
 
+AGE = sa.select(SESSIONS.c.age).where(SESSIONS.c.mark == sa.bindparam("mark"))
 RAISE = sa.text(
     "INSERT INTO sessions (mark, age, changed) VALUES (:mark, 1, :now) "
     "ON CONFLICT (mark) DO UPDATE SET age = sessions.age + 1, changed = :now RETURNING age"
@@ -44,8 +45,8 @@ class Sessions:
 
     async def age(self, guest: str) -> int:
         """What the guest's cookies have to have by now.  Raises StoreError."""
-        query = sa.select(SESSIONS.c.age).where(SESSIONS.c.mark == mark(guest))
-        return await self._store.run(lambda connection: connection.scalar(query) or 0)
+        key = {"mark": mark(guest)}
+        return await self._store.run(lambda connection: connection.scalar(AGE, key) or 0)
 
     async def end(self, guest: str) -> int:
         """Log the guest out everywhere; the age of the cookies that count from now on.  Raises StoreError."""

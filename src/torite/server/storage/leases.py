@@ -33,6 +33,7 @@ FORGOTTEN = 3600.0  # seconds after which the row of a dead node goes, unless it
 OWNED = sa.select(  # tables, with the node that has each
     TABLES.c.table_id, TABLES.c.node, TABLES.c.epoch, TABLES.c.changed, NODES.c.address, NODES.c.until
 ).outerjoin_from(TABLES, NODES, TABLES.c.node == NODES.c.node)
+OTHERS = sa.select(NODES.c.node).where(NODES.c.node != sa.bindparam("own"), NODES.c.until > sa.bindparam("now"))
 ALIVE = "node %(node)s was alive a moment ago: if it runs on another machine, and still does, give it its --node there"
 
 
@@ -159,10 +160,11 @@ class Leases:
 
     async def others(self) -> set[str]:
         """The other nodes that are alive.  Raises StoreError."""
-        query = sa.select(NODES.c.node).where(NODES.c.node != self.node)
-        return await self._store.run(
-            lambda connection: set(connection.execute(query.where(NODES.c.until > now_of(connection))).scalars())
-        )
+
+        def read(connection: sa.Connection) -> set[str]:
+            return set(connection.execute(OTHERS, {"own": self.node, "now": now_of(connection)}).scalars())
+
+        return await self._store.run(read)
 
     async def minds(self) -> list[Mind]:
         """The nodes that think for this one and are alive.  Raises StoreError."""

@@ -270,12 +270,15 @@ class Store:
 
         return await self.run(write)
 
-    async def read(self, query: sa.Select[Any]) -> list[Any]:
-        """The rows, those that can be read where a part of them is damaged.  Raises StoreError."""
+    async def read(self, query: sa.Select[Any], **values: Any) -> list[Any]:
+        """The rows, those that can be read where a part of them is damaged.  Raises StoreError.
+
+        values: of the parameters of a query that is written down once, which takes longer than to ask it
+        """
         found: list[Any] = []
 
         def read(connection: sa.Connection) -> None:
-            for row in connection.execute(query):
+            for row in connection.execute(query, values):
                 found.append(row)  # noqa: PERF402 (kept when the next one raises)
 
         try:

@@ -8,8 +8,9 @@ import asyncio
 import logging
 import sys
 from collections import Counter
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from contextlib import suppress
+from functools import lru_cache
 from ipaddress import IPv4Network, IPv6Address, IPv6Network, ip_address, ip_network
 
 LOG = logging.getLogger("torite")
@@ -17,6 +18,7 @@ KEPT = 64  # descriptors for the database, logs, built files
 WANTED = 65_536  # descriptors; more would not help one process
 FEW = 1024  # below it the operator is told
 SITE, REGION = 64, 48  # bits of an IPv6 address that one household has, and that are given to who asks for many
+REMEMBERED = 4096  # addresses of which it is known by what they are counted, which is asked at each request
 MAPPED = 96  # bits of an IPv6 address before the IPv4 address that it stands for
 REGIONAL = 4  # times as much as one address may have: there may be other households
 Begin = tuple[int, int, int]  # version, number of bits, and those bits
@@ -81,6 +83,7 @@ def is_inner(local: tuple[str, int | None], door: tuple[str, int]) -> bool:
     return local[1] == door[1] and door[0] in (local[0], "0.0.0.0", "::")
 
 
+@lru_cache(REMEMBERED)
 def counted_as(host: str) -> str | None:
     """By what an address is counted: itself, for IPv6 its network; None = not counted, as this machine itself."""
     try:
@@ -118,7 +121,8 @@ def begin_of(network: IPv4Network | IPv6Network, bits: int) -> Begin:
     return network.version, bits, int(network.network_address) >> network.max_prefixlen - bits
 
 
-def counted_with(address: str | None) -> dict[str, int]:
+@lru_cache(REMEMBERED)
+def counted_with(address: str | None) -> Mapping[str, int]:
     """What is counted where an address is: how many times as much may be there; {} if it is not counted.
 
     Who has one IPv6 network as a household has may have 65,536 of them for the asking.
