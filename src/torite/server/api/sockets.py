@@ -207,10 +207,12 @@ async def _answer(house: House, live: Live, connection: Connection, read: Read) 
             connection.refuse(refusal_of(error), _id_in(text))
         else:
             readers = 0 if isinstance(request, ALONE) else len(live.presences.connections)
-            if (delay := house.limits.telling_delay(connection.payer, readers)) > 0:
-                await asyncio.sleep(delay)
-            async with house.turn_for(request.word if isinstance(request, SetWord) else None, connection.payer):
-                await live.ask(connection, request)
+            async with (
+                house.limits.telling(connection.payer, readers) as told,
+                house.turn_for(request.word if isinstance(request, SetWord) else None, connection.payer),
+            ):
+                if await live.ask(connection, request):
+                    told()
     connection.refuse(Refused(RefusalCode.TOO_FAST))
     return TOO_FAST
 

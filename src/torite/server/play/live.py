@@ -128,14 +128,15 @@ class Live:
         """A reader is gone."""
         self._post(partial(self._on_departure, connection))
 
-    async def ask(self, connection: Connection, request: FromClient) -> None:
-        """Carry a request out or refuse it; returns when it has been answered."""
-        done: asyncio.Future[None] = asyncio.get_running_loop().create_future()
+    async def ask(self, connection: Connection, request: FromClient) -> bool:
+        """Carry a request out or refuse it; returns when it has been answered.  True = it is not refused."""
+        done: asyncio.Future[bool] = asyncio.get_running_loop().create_future()
         if self._coming is not None:
             self._post(partial(self._on_request, connection, request, done))
             await self._done(done)
+        return done.done() and done.result()
 
-    async def _done(self, job: asyncio.Future[None] | asyncio.Future[bool]) -> None:
+    async def _done(self, job: asyncio.Future[bool]) -> None:
         """Until the job is done, or nothing is done here any more."""
         await asyncio.wait((job, self._task), return_when=asyncio.FIRST_COMPLETED)
 
@@ -279,7 +280,8 @@ class Live:
             self._deserted.cancel()
             self._deserted = None
 
-    async def _on_request(self, connection: Connection, request: FromClient, done: asyncio.Future[None]) -> None:
+    async def _on_request(self, connection: Connection, request: FromClient, done: asyncio.Future[bool]) -> None:
+        is_refused = False
         try:
             if connection not in self.presences.connections:
                 return  # has been seen off
@@ -301,13 +303,14 @@ class Live:
                     self._thoughts.look_into(draft.claim, self.table.game, (connection, request.id))
                     return  # answered when it is known
         except Exception as error:
+            is_refused = True
             connection.refuse(refusal_of(error), request.id)
         else:
             if request.id is not None:
                 connection.tell(Ack(request.id, self.table.seq))
         finally:
             if not done.done():  # who has asked may be gone
-                done.set_result(None)
+                done.set_result(not is_refused)
 
     # ---- what happens ----
     async def _carry_out(self, steps: Sequence[Step], but: Connection | None = None) -> None:

@@ -9,7 +9,7 @@ comes from it may be everybody, through a proxy of which nothing was said.
 
 import asyncio
 from collections import Counter
-from collections.abc import AsyncIterator, Iterator, Sequence
+from collections.abc import AsyncIterator, Callable, Iterator, Sequence
 from contextlib import AsyncExitStack, asynccontextmanager, contextmanager
 from typing import Any
 from weakref import WeakValueDictionary
@@ -47,6 +47,7 @@ class Limits:
         self._connections: Counter[str] = Counter()  # by address
         self._waiting: Counter[str] = Counter()  # requests, by address
         self._records: Counter[str] = Counter()  # that are on their way or wait, by address; "" = all
+        self._telling: WeakValueDictionary[str, asyncio.Lock] = WeakValueDictionary()  # by what is counted
         self._buckets: dict[str, Bucket] = {}  # by what is counted, and whose it is
 
     def check_connection(self, caller: Caller) -> None:
@@ -96,18 +97,28 @@ class Limits:
         messages = self._of("messages", payer, self._settings.crowd, self._settings.crowd_burst)
         return max((bucket.reserve() for bucket in messages), default=0.0)
 
-    def telling_delay(self, payer: str, readers: int) -> float:
-        """The same for what a table with so many readers is told: to a crowd, each message is as much as hundreds.
+    @asynccontextmanager
+    async def telling(self, payer: str, readers: int) -> AsyncIterator[Callable[[], None]]:
+        """A turn to ask for what a table with so many readers would be told: to a crowd, that is as much as hundreds.
 
-        It waits for those before it alone: however many look on, nobody's move takes longer for that.
+        It waits for those before it alone: however many look on, nobody's move takes longer for that.  What it yields
+        is to be called when they have been told: of what is refused nobody hears, and it owes nothing.
         """
         if readers <= CROWD:
-            return 0.0
-        told = self._of("told", payer, self._settings.told, self._settings.told_burst)
-        delay = max((bucket.reserve(0) for bucket in told), default=0.0)
-        for bucket in told:
-            bucket.reserve(readers)
-        return delay
+            yield lambda: None
+            return
+        buckets = self._of("told", payer, self._settings.told, self._settings.told_burst)
+
+        def told() -> None:
+            for bucket in buckets:
+                bucket.reserve(readers)
+
+        async with AsyncExitStack() as turn:
+            for each, bucket in zip(counted_with(payer), buckets, strict=True):  # neighbours one after the other, too
+                await turn.enter_async_context(self._telling.setdefault(each, asyncio.Lock()))
+                if (delay := bucket.reserve(0)) > 0:
+                    await asyncio.sleep(delay)
+            yield told
 
     def count_talk(self, payer: str) -> None:
         """Somebody says something, which the table keeps.  Raises Refused."""
