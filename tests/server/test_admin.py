@@ -91,6 +91,19 @@ def test_what_only_reads_reads_what_cannot_be_written(
     assert now[there / "1.db"] == before[there / "1.db"]
 
 
+def test_a_damaged_event_hides_no_guest(
+    empty: str, serve: Serve, admin: Callable[..., tuple[int, str]], caplog: pytest.LogCaptureFixture
+) -> None:
+    served = serve(empty)
+    table = served.visitor("Ann").open_table("rwd", 3)
+    damage = schema.EVENTS.insert().values(table_id=table, seq=99, body=b'{"secret": ')
+    served.on_loop(served.house.store.run(lambda connection: connection.execute(damage)))
+    code, said = admin("guests", table, "--db", empty)
+    assert (code, said.split()[1]) == (0, "Ann")
+    assert f"table {table} cannot be read" in caplog.text
+    assert "secret" not in said + caplog.text
+
+
 def test_in_a_pipe_a_table_is_a_line(serve: Serve, admin: Callable[..., tuple[int, str]], tmp_path: Path) -> None:
     db = str(tmp_path / "t.db")
     served = serve(db)

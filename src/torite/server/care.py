@@ -4,6 +4,7 @@ A backup is a database in one SQLite file, whatever the source is: it can be ser
 empty database of either kind.
 """
 
+import logging
 import math
 import os
 import re
@@ -22,6 +23,8 @@ from sqlalchemy.exc import SQLAlchemyError
 from torite.games import GAMES
 from torite.locale import TextError
 from torite.review.review import Task
+from torite.server.health import UNREADABLE
+from torite.server.logs import where
 from torite.server.matches import exercises
 from torite.server.people import history
 from torite.server.people.ratings import Ratings
@@ -29,7 +32,7 @@ from torite.server.people.sanctions import impose, lift
 from torite.server.people.sessions import Sessions
 from torite.server.play.forgetting import forget_at, forget_everywhere, is_known
 from torite.server.storage.calls import call
-from torite.server.storage.database import StoreError, database_url
+from torite.server.storage.database import BROKEN, StoreError, database_url
 from torite.server.storage.leases import Leases
 from torite.server.storage.schema import (
     ADMITTED,
@@ -61,12 +64,13 @@ from torite.server.storage.store import Store
 from torite.server.visitors.doors import network_of
 from torite.server.visitors.problems import refusal_of
 from torite.table import dossier
-from torite.table.events import decode
+from torite.table.events import Stored, decode
 from torite.table.evolution import replayed
 from torite.table.refusals import RefusalCode
 from torite.table.returning import Kind
 from torite.table.table import Guest
 
+LOG = logging.getLogger("torite")
 DAY = 24 * 3600.0  # seconds
 GUEST_ID = re.compile("[A-Za-z0-9_-]{16,64}")  # see guests.py; older ones were of more letters
 LOOPBACK = {4: ip_network("127.0.0.0/8"), 6: ip_network("::1")}  # as `counted_as` has it
@@ -114,9 +118,18 @@ async def delete(url: str, table_id: str) -> bool:
 
 
 async def guests(url: str, table_id: str) -> dict[str, str]:
-    """Names by id of those whom the events of a table name, in their order; {} if there is no such table."""
+    """Names by id of those whom the events of a table name, in their order; {} if there is no such table.
+
+    Damaged events hide no others: somebody at such a table is to be forgotten or banned, too.
+    """
     async with opened(url, reads=True) as store:
-        return dossier.guests([decode(body) for body in await store.load(table_id)])
+        bodies, read = await store.load(table_id), list[Stored]()
+    for body in bodies:
+        try:
+            read.append(decode(body))
+        except BROKEN as error:
+            LOG.error(UNREADABLE, {"table": table_id, "error": where(error)})
+    return dossier.guests(read)
 
 
 async def forget(url: str, who: str) -> None:
