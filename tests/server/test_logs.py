@@ -39,16 +39,24 @@ def told_whole(tree: ast.AST) -> Iterator[int]:
                 body = [line for line in broad.body if not isinstance(line, ast.Match)]  # which tells kinds apart
             case _:
                 continue
+        wholes = {name}  # and what it is put into before
         for node in (node for line in body for node in ast.walk(line)):
             told: list[ast.expr] = []
+            if isinstance(node, ast.Assign) and _tells(node.value, wholes):
+                wholes |= {part.id for part in ast.walk(node.targets[0]) if isinstance(part, ast.Name)}
             if isinstance(node, ast.Dict):  # of fields, which may be made beforehand
                 told = node.values
             elif isinstance(node, ast.Call) and ast.unparse(node.func).startswith("LOG."):
                 told = [each for each in node.args if not isinstance(each, ast.Dict)]
             for each in told:
-                names = [part.id for part in ast.walk(each) if isinstance(part, ast.Name)]
-                if name in names and not {"where", "why"} & {*names}:
+                if _tells(each, wholes):
                     yield each.lineno
+
+
+def _tells(told: ast.expr, wholes: set[str]) -> bool:
+    """Does it tell one of these errors whole?"""
+    names = {part.id for part in ast.walk(told) if isinstance(part, ast.Name)}
+    return bool(wholes & names) and not {"where", "why"} & names
 
 
 def test_no_line_of_the_house_tells_an_unknown_error_whole() -> None:
@@ -59,6 +67,9 @@ def test_no_line_of_the_house_tells_an_unknown_error_whole() -> None:
     wrong = "try:\n  f()\nexcept Exception as error:\n  LOG.error('%(error)s', {'error': error})"
     assert [*told_whole(ast.parse(wrong))] == [4]
     assert [*told_whole(ast.parse(wrong.replace("error}", "where(error)}")))] == []
+    by_way = "try:\n  f()\nexcept Exception as error:\n  told = str(error)\n  LOG.error('%s', told)"
+    assert [*told_whole(ast.parse(by_way))] == [5]
+    assert [*told_whole(ast.parse(by_way.replace("str", "where")))] == []
 
 
 def test_names_are_fields() -> None:
