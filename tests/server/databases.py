@@ -98,9 +98,9 @@ async def plans(store: Store, work: Callable[[], Awaitable[object]]) -> list[str
     asked: list[sa.Select[Any]] = []
     read = store.read
 
-    async def noted(query: sa.Select[Any]) -> list[Any]:
-        asked.append(query)
-        return await read(query)
+    async def noted(query: sa.Select[Any], **values: Any) -> list[Any]:
+        asked.append(query.params(values))
+        return await read(query, **values)
 
     with mock.patch.object(store, "read", noted):
         await work()

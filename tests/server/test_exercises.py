@@ -7,6 +7,7 @@ from collections.abc import Callable
 from functools import cache, partial
 from itertools import product
 from typing import Any
+from unittest.mock import Mock
 
 import httpx
 import msgspec
@@ -81,6 +82,15 @@ def test_a_match_that_does_not_end_is_given_up(monkeypatch: pytest.MonkeyPatch) 
     monkeypatch.setattr(practising, "DEALS", 1)
     with pytest.raises(RecordError, match="not played to its end"):
         practice(GAMES["schieber"], 1, 0)
+
+
+def test_what_is_asked_each_time_is_composed_once(house: Served, monkeypatch: pytest.MonkeyPatch) -> None:
+    pose(house)
+    composing = Mock(wraps=exercises._fresh)
+    monkeypatch.setattr(exercises, "_fresh", composing)
+    ann = house.visitor("Ann")
+    assert len({ask(ann).text for _ in range(3)}) == 1
+    assert composing.call_count <= 2
 
 
 def test_of_many_it_is_said_that_there_are_more(house: Served, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -5,7 +5,7 @@ Nothing of an exercise tells whose it was: only who has played the match is told
 
 import asyncio
 from collections.abc import Callable
-from functools import partial
+from functools import cache, partial
 from typing import Any
 
 import msgspec
@@ -28,6 +28,14 @@ BOTS = "bots "  # before a seed: in place of the table of a match that was playe
 COUNTED = 1000  # that a guest has not done, most: to count all of many would keep the store from others
 AT_ONCE = 20  # that are looked at until one still fits the rules of its game; the others are gone then
 
+SOLVED = sa.func.sum(sa.case((ANSWERS.c.solved, 1), else_=0)).label("solved")
+SCORES = (
+    sa.select(ANSWERS.c.game, sa.func.count().label("done"), SOLVED)
+    .where(ANSWERS.c.guest == sa.bindparam("guest"))
+    .group_by(ANSWERS.c.game)
+    .order_by(ANSWERS.c.game)
+)
+
 _POSED = msgspec.json.Decoder(Posed)
 
 
@@ -44,9 +52,8 @@ class Exercises:
     async def next(self, name: str, guest: str | None, payer: str) -> NextExercise:
         """What this guest is asked next at a game.  Raises Refused, StoreError."""
         game = self._game(name)
-        some = sa.select(EXERCISES).where(EXERCISES.c.id.in_(_fresh(name, guest, AT_ONCE)))
         score = await self._score(name, guest)
-        while rows := await self._store.read(some.order_by(EXERCISES.c.id).limit(AT_ONCE)):
+        while rows := await self._store.read(_some(AT_ONCE), game=name, guest=guest):
             for row in rows:
                 try:
                     replay = await self._shown(_POSED.decode(row.body), payer)
@@ -54,8 +61,7 @@ class Exercises:
                     # The rules were others then, or it is damaged: nobody can be asked this any more.
                     await self._store.run(partial(_drop, row.id))
                 else:
-                    counted = _fresh(name, guest, COUNTED + 1).subquery()
-                    (left,) = await self._store.read(sa.select(sa.func.count().label("counted")).select_from(counted))
+                    (left,) = await self._store.read(_left(COUNTED + 1), game=name, guest=guest)
                     exercise = Exercise(row.id, replay, game.unit.name)
                     return NextExercise(exercise, min(left.counted, COUNTED), left.counted > COUNTED, False, score)
         return NextExercise(None, 0, False, self._want(game, payer), score)
@@ -130,11 +136,25 @@ def _asked_of_all() -> sa.ColumnElement[bool]:
     return EXERCISES.c.table_id.startswith(BOTS) | (shared & ~is_challenge)
 
 
-def _fresh(game: str, guest: str | None, most: int) -> sa.CompoundSelect[Any]:
+@cache
+def _some(most: int) -> sa.Select[Any]:
+    """The first of a game that may be asked of a guest.  To compose this anew took more than half of all the work."""
+    return sa.select(EXERCISES).where(EXERCISES.c.id.in_(_fresh(most))).order_by(EXERCISES.c.id).limit(most)
+
+
+@cache
+def _left(most: int) -> sa.Select[Any]:
+    """How many there are, as far as it is counted."""
+    return sa.select(sa.func.count().label("counted")).select_from(_fresh(most).subquery())
+
+
+def _fresh(most: int) -> sa.CompoundSelect[Any]:
     """Ids of exercises that may be asked of this guest and have not been: so many of all guests', so many of his own.
 
     Each is found by its index, however many there are of other people's matches.
     """
+    game: sa.BindParameter[str] = sa.bindparam("game")
+    guest: sa.BindParameter[str | None] = sa.bindparam("guest")  # None is nobody
     answered = sa.exists().where(ANSWERS.c.exercise == EXERCISES.c.id, ANSWERS.c.guest == guest)
     ids = sa.select(EXERCISES.c.id).where(EXERCISES.c.game == game, ~answered).order_by(EXERCISES.c.id).limit(most)
     of_all = ids.where(EXERCISES.c.shown == sa.true(), _asked_of_all())
@@ -149,9 +169,7 @@ def _drop(exercise: str, connection: sa.Connection) -> None:
 
 async def scores(store: Store, guest: str) -> list[ExerciseScore]:
     """How many exercises the guest has done, game by game.  Raises StoreError."""
-    solved = sa.func.sum(sa.case((ANSWERS.c.solved, 1), else_=0)).label("solved")
-    query = sa.select(ANSWERS.c.game, sa.func.count().label("done"), solved).where(ANSWERS.c.guest == guest)
-    rows = await store.read(query.group_by(ANSWERS.c.game).order_by(ANSWERS.c.game))
+    rows = await store.read(SCORES, guest=guest)
     return [ExerciseScore(row.game, row.done, row.solved) for row in rows]
 
 
