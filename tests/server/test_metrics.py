@@ -1,6 +1,8 @@
 """Figures for Prometheus: of routes, never of addresses, and not where visitors are."""
 
+import re
 from collections.abc import Callable
+from pathlib import Path
 
 import httpx
 from prometheus_client.parser import text_string_to_metric_families
@@ -29,6 +31,9 @@ def test_figures(serve: Callable[..., Served]) -> None:
     assert (figures["torite_tables"], figures["torite_readers"], figures["torite_threads_lost"]) == (1, 1, 0)
     assert figures["torite_events_total"] >= 3
     assert figures["torite_append_seconds_count"] >= 2
+    operations = (Path(__file__).parents[2] / "docs" / "operations.md").read_text("utf-8")
+    alarms = set(re.findall(r"`(torite_\w+)", operations))
+    assert len(alarms) >= 4 and {alarm for alarm in alarms if f"\n{alarm}" not in text} == set()
     assert '"/api/tables/{table_id}/record"' in text
     for secret in (table, "Ann", "hello"):
         assert secret not in text
