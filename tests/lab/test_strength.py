@@ -56,3 +56,4 @@ def test_the_document_says_what_is_kept(strength: ModuleType) -> None:
     told, lines = strength.DOC.read_text(), strength.kept()
     for kind in strength.KINDS:
         assert f"<!-- {kind} -->\n{strength.table(kind, lines)}<!-- /{kind} -->" in told
+    assert all(f"| {level} | `{bot}` |" in told for level, bot in strength.LEVELS.items())
