@@ -6,7 +6,6 @@ them itself.
 
 from dataclasses import replace
 from functools import cache
-from types import ModuleType
 
 from torite.games import GAMES
 from torite.games.game import Game
@@ -24,18 +23,10 @@ from torite.knowledge import (
 )
 
 KINDS = ("likely", "policy", "known", "plain", "settle", "outlook", "plan")
-HOUSE: dict[str, ModuleType] = {
-    "bingo": bingo,
-    "coiffeur": coiffeur,
-    "differenzler": differenzler,
-    "emissary": emissary,
-    "handjass": handjass,
-    "molotov": molotov,
-    "plus-minus": plus_minus,
-    "schieber": schieber,
-    "wizard": wizard,
-    "wysiwyg": wysiwyg,
-}
+FILES = (
+    bingo, coiffeur, differenzler, emissary, handjass, molotov, plus_minus, schieber, wizard, wysiwyg
+)  # fmt: skip
+HOUSE = {file.__name__.rpartition(".")[2].replace("_", "-"): file for file in FILES}
 
 
 @cache
