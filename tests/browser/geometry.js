@@ -108,6 +108,7 @@ async () => {
   apart(signs, signs);
   apart(signs, prompt);
   apart(all('.asked :is(.button, .suits button), .result .button').filter(seen), prompt);
+  apart(controls, [...controls, ...prompt]);
   apart(hand.map((e) => e.closest('.fan') ?? e), [...plates, ...signs, ...asked, ...prompt, ...rows]);
   apart(panels, [...panels, ...prompt, ...plates, ...asked]);
   // Nor does the card or the lights of a panel lie on a figure there.

@@ -74,6 +74,12 @@ def test_what_is_wrong_is_found(stage: Callable[..., Stage]) -> None:
     """A look that took everything for transparent would find nothing."""
     shown = stage()
     shown.show(situations("wizard", 3)[0])
+    nudge = """() => {
+      const [one, other] = [...document.querySelectorAll('header button')].map((e) => e.getBoundingClientRect());
+      document.querySelector('header button').style.translate = `${other.left + 10 - one.right}px`;
+    }"""
+    shown.page.evaluate(nudge)
+    assert [what for what in shown.broken() if " lies on " in what]
     shown.page.evaluate("document.documentElement.style = 'font-size: 6px; --ink: var(--paper); letter-spacing: 2em'")
     assert [what for what in shown.broken() if what.endswith(" is tiny")]
     assert [what for what in shown.page.evaluate(OUTSIDER) if what.startswith("text leaves its box")]
