@@ -8,6 +8,7 @@ from collections.abc import Awaitable, Callable
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import AbstractContextManager, ExitStack, suppress
 from dataclasses import replace
+from operator import attrgetter
 from types import SimpleNamespace
 from typing import Any
 from unittest.mock import AsyncMock
@@ -368,8 +369,8 @@ def test_tables_are_woken_one_after_the_other(serve: Callable[..., Served], monk
     ann = served.visitor("Ann")
     crowd = [ann.open_table() for _ in range(4)]
     wait_for(lambda: served.house.tables.in_use == 0, "the tables' leaving memory")
-    load = AtOnce(served.house.tables._load)
-    monkeypatch.setattr(served.house.tables, "_load", load)
+    load = AtOnce(served.house.tables._archive.load)
+    monkeypatch.setattr(served.house.tables._archive, "load", load)
     with ThreadPoolExecutor(4) as pool:
         answers = pool.map(lambda table: ann.http.post(f"/api/tables/{table}/knock"), crowd)
         assert [answer.status_code for answer in answers] == [204] * 4
@@ -384,7 +385,7 @@ def test_a_table_is_read_in_the_turn_of_whoever_is_first(
     eve, ann, go_on, begun = served.visitor("Eve"), served.visitor("Ann"), threading.Event(), list[str]()
     long, short = eve.open_table(), ann.open_table()
     wait_for(lambda: served.house.tables.in_use == 0, "the tables' leaving memory")
-    load = served.house.tables._load
+    load = served.house.tables._archive.load
 
     async def slow(table_id: str, until: int | None = None) -> Any:
         begun.append(table_id)
@@ -392,7 +393,7 @@ def test_a_table_is_read_in_the_turn_of_whoever_is_first(
             await asyncio.sleep(0.01)
         return await load(table_id, until)
 
-    monkeypatch.setattr(served.house.tables, "_load", slow)
+    monkeypatch.setattr(served.house.tables._archive, "load", slow)
     with ThreadPoolExecutor(2) as pool:
         asked = [pool.submit(eve.http.post, f"/api/tables/{long}/knock")]
         try:
@@ -407,22 +408,24 @@ def test_a_table_is_read_in_the_turn_of_whoever_is_first(
 
 
 @pytest.mark.parametrize(
-    ("work", "method", "path"), [("_told", "GET", "/api/me/export"), ("_forget", "DELETE", "/api/me")]
+    ("whose", "work", "method", "path"),
+    [("tables._archive", "told", "GET", "/api/me/export"), ("tables", "_forget", "DELETE", "/api/me")],
 )
 def test_others_come_in_between_the_tables_of_one_guest(
-    served: Served, monkeypatch: pytest.MonkeyPatch, work: str, method: str, path: str
+    served: Served, monkeypatch: pytest.MonkeyPatch, whose: str, work: str, method: str, path: str
 ) -> None:
     eve, ann, done = served.visitor("Eve"), served.visitor("Ann"), list[str]()
     for _ in range(10):
         eve.open_table()
-    real = getattr(served.house.tables, work)
+    owner = attrgetter(whose)(served.house)
+    real = getattr(owner, work)
 
     async def slow(*arguments: Any) -> Any:
         done.append("a table")
         await asyncio.sleep(0.1)
         return await real(*arguments)
 
-    monkeypatch.setattr(served.house.tables, work, slow)
+    monkeypatch.setattr(owner, work, slow)
     with ThreadPoolExecutor(1) as pool:
         asked = pool.submit(eve.http.request, method, path)
         wait_for(lambda: bool(done), "the first table")

@@ -394,7 +394,7 @@ def test_by_correspondence_nobody_need_be_there_while_the_machine_sleeps(
     clock.now, day.now = clock.now + 7200, day.now + 7200
     tables = served.house.tables
     with pytest.MonkeyPatch.context() as patch, pytest.raises(StoreError):  # who comes too early
-        patch.setattr(tables, "_load", _refuse)
+        patch.setattr(tables._archive, "load", _refuse)
         served.on_loop(tables.find(table))
     again = visitor.wire(table)
     look(again)

@@ -18,7 +18,7 @@ from websockets.sync.client import connect
 from server.databases import empty
 from server.servers import LAVISH, Served, at
 from server.visitor import HERE, play_together, wait_for
-from torite.server.play import tables
+from torite.server.play import archive, tables
 from torite.server.storage.database import StoreError
 from torite.server.storage.schema import NODES
 from torite.server.visitors import passing
@@ -131,7 +131,7 @@ def test_what_an_older_node_cannot_read_a_newer_one_opens(
     older.on_loop(older.house.tables.leases.release(table, 1))
     older.on_loop(retire(older, table))
     with monkeypatch.context() as patch:
-        patch.setattr(tables, name, older_one)
+        patch.setattr(archive, name, older_one)
         wire = ann.raw_wire(table)
         assert (wire.read()["code"], wire.closed()) == said
         if said[0] == "server/error":  # a page that asks again comes to the newer one, but some are really damaged

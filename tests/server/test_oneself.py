@@ -21,7 +21,7 @@ from server.servers import LAVISH, Served, stored
 from server.visitor import Visitor, name_of, play_together, wait_for
 from torite.server import care, health
 from torite.server.people.guests import COOKIE
-from torite.server.play import forgetting, tables
+from torite.server.play import archive, forgetting
 from torite.server.play.forgetting import OWN
 from torite.server.storage import schema
 from torite.server.storage.database import StoreError, database_url
@@ -193,7 +193,7 @@ def test_long_stories_are_not_read_on_the_loop(served: Served, monkeypatch: pyte
         readers.add(threading.current_thread())
         return decode(body)
 
-    for module in (forgetting, health, tables):
+    for module in (archive, forgetting, health):
         monkeypatch.setattr(module, "decode", noted)
     served.on_loop(served.house.health.look_around())
     for answer in (ann.http.get("/api/me/export"), ann.http.delete("/api/me")):

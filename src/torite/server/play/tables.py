@@ -6,7 +6,7 @@ import re
 import secrets
 import time
 from collections import Counter
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import AbstractAsyncContextManager, AsyncExitStack, nullcontext, suppress
 from dataclasses import replace
 from functools import partial
@@ -16,7 +16,6 @@ from typing import Any, NamedTuple
 
 import msgspec
 
-from torite.games.game import Game
 from torite.server.bots.readiness import Readiness
 from torite.server.bots.thinking import Thinkers
 from torite.server.health import MISSED, UNREADABLE
@@ -24,29 +23,28 @@ from torite.server.logs import where
 from torite.server.people import history
 from torite.server.people.notices import Notices
 from torite.server.play import words
+from torite.server.play.archive import Archive
 from torite.server.play.forgetting import forget_at, forget_by
 from torite.server.play.live import Live
 from torite.server.pulse import Pulse
 from torite.server.settings import Settings
 from torite.server.storage.appends import Lease
 from torite.server.storage.calls import Calls
-from torite.server.storage.database import BROKEN, DamagedError, StoreError, Work
+from torite.server.storage.database import BROKEN, StoreError, Work
 from torite.server.storage.leases import LEASE, RENEWALS, Elsewhere, Leases
 from torite.server.storage.rounds import repeated
 from torite.server.storage.store import Store
 from torite.server.visitors.connection import RESTART
-from torite.table import dossier
 from torite.table.attempt import attempt
 from torite.table.bodies import NewTable, TableSummary
-from torite.table.claiming import without_claims
 from torite.table.clock import is_patient
 from torite.table.decide import create
-from torite.table.events import Challenge, Created, Started, Stored, decode, encode
+from torite.table.events import Challenge, Stored, encode
 from torite.table.meeting import meet
-from torite.table.reading import as_written, recalled
+from torite.table.reading import recalled
 from torite.table.refusals import RefusalCode, Refused
 from torite.table.returning import Home, MyEvents, MyTable
-from torite.table.table import Guest, Table, other_rules
+from torite.table.table import Guest, Table
 from torite.table.views import summary
 
 LOG = logging.getLogger("torite")
@@ -69,6 +67,7 @@ class Tables:
 
     def __init__(self, store: Store, settings: Settings, notices: Notices) -> None:
         self._store, self._settings, self._notices = store, settings, notices
+        self._archive = Archive(store, settings.games)
         self.thinkers = Thinkers(settings.thinkers, settings.thought, Readiness(settings.games))
         self.thinkers.readiness.begin()
         self.leases = Leases(store, settings.address, settings.thinkers if settings.only_thinks else 0)
@@ -162,27 +161,24 @@ class Tables:
         """The table as it is, whoever has it.  Raises Refused, StoreError."""
         check_id(table_id)
         live = self._live.get(table_id)
-        return live.table if live is not None else await self._load(table_id)
+        return live.table if live is not None else await self._archive.load(table_id)
 
     async def finished(self, now: Table, match: int | None) -> Table:
         """The table as it was after its finished match of this number, None = the last.  Raises Refused, StoreError."""
         number = _past(now, match)
         if number is None:
             return now
-        return replace(await self._load(now.id, number), shared=now.shared)  # since its end
+        return replace(await self._archive.load(now.id, number), shared=now.shared)  # since its end
 
     async def written(self, table_id: str) -> Table:
         """The table `as_written`: also where its game has changed.  Raises Refused, StoreError."""
         check_id(table_id)
-        return await self._written(table_id, None)
+        return await self._archive.written(table_id, None)
 
     async def written_finished(self, now: Table, match: int | None) -> Table:
         """The same after its finished match of this number, None = the last.  Raises Refused, StoreError."""
         number = _past(now, match)
-        return now if number is None else await self._written(now.id, number)
-
-    async def _written(self, table_id: str, until: int | None) -> Table:
-        return await asyncio.to_thread(_as_written, table_id, await self._bodies(table_id), until)
+        return now if number is None else await self._archive.written(now.id, number)
 
     async def listed(self) -> list[TableSummary]:
         """Tables for the lobby, as they were a moment ago.  Raises StoreError."""
@@ -259,18 +255,8 @@ class Tables:
         found = []
         for table_id in await history.visited(self._store, guest):
             async with turn():
-                found.append(await self._told(table_id, guest))
+                found.append(await self._archive.told(table_id, guest))
         return [each for each in found if each is not None]
-
-    async def _told(self, table_id: str, guest: str) -> MyEvents | None:
-        bodies = await self._store.load(table_id)
-        if not bodies:
-            return None  # it has been deleted meanwhile
-        try:
-            return await asyncio.to_thread(_told, table_id, bodies, guest, self._settings.games)
-        except BROKEN as error:
-            LOG.error(UNREADABLE, {"table": table_id, "error": where(error)})
-            return None
 
     async def forget(self, turn: Turn, guest: Guest) -> None:
         """Let nothing tell of this guest any more; seats in running matches are left.  Raises StoreError.
@@ -351,7 +337,7 @@ class Tables:
             self._resting[table_id] = slept - lease.gap  # for the next try, if it cannot be read now
             try:
                 async with await turned:
-                    table = await self._load(table_id)
+                    table = await self._archive.load(table_id)
             except Refused as refused:
                 if refused.code == RefusalCode.NOT_FOUND or not await self.leases.others():
                     raise
@@ -379,45 +365,8 @@ class Tables:
         self._unread[table_id] = since, now
         return now - since > UPGRADE
 
-    async def _load(self, table_id: str, until: int | None = None) -> Table:
-        """The table as it is, or as it was at the end of match `until`."""
-        return await asyncio.to_thread(self._decode, table_id, await self._bodies(table_id), until)
-
-    async def _bodies(self, table_id: str) -> list[bytes]:
-        """The stored events of a table that there is.  Raises Refused, StoreError."""
-        try:
-            bodies = await self._store.load(table_id)
-        except DamagedError as error:
-            LOG.error(UNREADABLE, {"table": table_id, "error": error})
-            raise Refused(RefusalCode.GONE) from error
-        if not bodies:
-            raise Refused(RefusalCode.NOT_FOUND)
-        return bodies
-
-    def _decode(self, table_id: str, bodies: Sequence[bytes], until: int | None) -> Table:
-        """Raises Refused: also for a game from outside that this server has not been given."""
-        events: list[Stored] = []
-        try:
-            events = [decode(body) for body in bodies]
-            table = without_claims(recalled(events, self._settings.games, until))
-        except Refused:
-            raise
-        except Exception as error:
-            LOG.error(UNREADABLE, {"table": table_id, "error": where(error)})
-            raise Refused(RefusalCode.OTHER_RULES if self._are_other(events) else RefusalCode.GONE) from error
-        if table.running and table.is_of_other_rules:
-            raise Refused(RefusalCode.OTHER_RULES)
-        return table
-
-    def _are_other(self, events: Sequence[Stored]) -> bool:
-        """Has a match in this log been begun with other rules than those of today?"""
-        if not events or not isinstance(events[0], Created):
-            return False
-        game = self._settings.games[events[0].game]
-        return any(other_rules(event.rules, game) for event in events if isinstance(event, Started))
-
     def _actor(self, table: Table, lease: Lease) -> Live:
-        reload, lost = partial(self._load, table.id), partial(self._retire, table.id)
+        reload, lost = partial(self._archive.load, table.id), partial(self._retire, table.id)
         slept, tell = self._pulse.slept, self._notices.tell
         live = Live(table, self._store, self.thinkers, self._settings, reload, lease, lost, slept, tell)
         if problems := self.problems.get(table.game.name):
@@ -526,22 +475,6 @@ def _past(table: Table, match: int | None) -> int | None:
     if match is not None and not 1 <= match <= table.played:
         raise Refused(RefusalCode.NOT_FOUND)
     return match or table.played
-
-
-def _told(table_id: str, bodies: Sequence[bytes], guest: str, games: Mapping[str, Game]) -> MyEvents:
-    """What these events hold about the guest."""
-    stored = [decode(body) for body in bodies]
-    game = stored[0].game if isinstance(stored[0], Created) else ""
-    return MyEvents(table_id, game, dossier.told(stored, guest, games))
-
-
-def _as_written(table_id: str, bodies: Sequence[bytes], until: int | None) -> Table:
-    """See `as_written`.  Raises Refused."""
-    try:
-        return as_written([decode(body) for body in bodies], until)
-    except Exception as error:
-        LOG.error(UNREADABLE, {"table": table_id, "error": where(error)})
-        raise Refused(RefusalCode.GONE) from error
 
 
 def new_id() -> str:
