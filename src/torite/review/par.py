@@ -58,21 +58,21 @@ class ParTask:
         self._begin(games[match.game], match.players, list(_deals(match, games[match.game]))[first - 1 :], seed, first)
 
     @classmethod
-    def of_deal(cls, before: Position, seed: int = 0) -> "ParTask":
+    def of_deal(cls, before: Position) -> "ParTask":
         """The par of the deal that comes next, which nobody has played.  Raises RecordError as above."""
         position = before.copy()
         position.deal()
         task = cls.__new__(cls)
         dealt = _Dealt(position, np.zeros(position.players))
-        task._begin(position.game, position.players, [dealt], seed, int(position.state.deals))
+        task._begin(position.game, position.players, [dealt], 0, int(position.state.deals))
         return task
 
     @classmethod
-    def of_match(cls, before: Position, seed: int = 0) -> "ParTask":
+    def of_match(cls, before: Position) -> "ParTask":
         """The par of all deals together of a match that nobody has played, in its points."""
         task = cls.__new__(cls)
         dealt = _Dealt(before.copy(), np.zeros(before.players))
-        task._begin(before.game, before.players, [dealt], seed, 1, whole=True)
+        task._begin(before.game, before.players, [dealt], 0, 1, whole=True)
         return task
 
     def _begin(self, game: Game, players: int, deals: list[_Dealt], seed: int, first: int, whole: bool = False) -> None:

@@ -7,7 +7,6 @@ the address, which browsers send to nobody.
 import hashlib
 import secrets
 import time
-from collections.abc import Callable
 
 import sqlalchemy as sa
 
@@ -24,8 +23,8 @@ TOKEN_BYTES = 16
 class Links:
     """Makes them and takes them back."""
 
-    def __init__(self, store: Store, clock: Callable[[], float] = time.time) -> None:
-        self._store, self._clock = store, clock
+    def __init__(self, store: Store) -> None:
+        self._store, self._clock = store, time.time
 
     async def make(self, badge: Badge) -> tuple[str, float]:
         """A new token, and the unix time until which it is good; the guest's older ones are not.  Raises StoreError."""

@@ -60,9 +60,9 @@ class Site:
 class Passkeys:
     """Those of all guests."""
 
-    def __init__(self, store: Store, key: bytes, clock: Callable[[], float] = time.time) -> None:
+    def __init__(self, store: Store, key: bytes) -> None:
         """key: signs what passkeys are to sign."""
-        self._store, self._clock = store, clock
+        self._store, self._clock = store, time.time
         self._signer = URLSafeSerializer(key, salt="torite_passkey")
         self.taken = find_spec("webauthn") is not None  # does this house take any?
 
