@@ -32,6 +32,7 @@ SAFE = "PYTHONSAFEPATH"  # set: no file of the folder that one is in, `random.py
 THREADS = "OMP_NUM_THREADS"  # of NumPy and its like: where there is a process for each core, more get in their way
 SECONDS = 0.2  # until it is looked again whether a process has ended that has nothing more to send
 STOPPED = (KeyboardInterrupt, SystemExit, GeneratorExit)  # by who has heard enough
+AGAIN = 2.0  # until processes that are to end are told once more
 AHEAD = 4  # jobs a process may have waiting, so that nothing is held in memory for long
 
 
@@ -144,9 +145,17 @@ def _ended_in_order(at: tuple[type[BaseException], ...] = STOPPED) -> Iterator[N
     except (BrokenPipeError, BrokenProcessPool) as error:  # not to be taken for a closed output
         raise WorkerError("a worker process ended unexpectedly") from error
     except at:  # what they are at is not waited for
-        for process in multiprocessing.active_children():
-            process.terminate()
+        _end_all()
         raise
+
+
+def _end_all() -> None:
+    """Whoever is told just before it waits, say for a lock whose owner is ended, hears of it only when told again."""
+    while processes := multiprocessing.active_children():
+        for process in processes:
+            process.terminate()
+        for process in processes:
+            process.join(AGAIN / len(processes))
 
 
 @contextmanager
