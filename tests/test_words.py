@@ -267,3 +267,19 @@ def test_what_has_no_words_is_shown_by_its_plain_name() -> None:
     game = GAMES["wizard"]
     assert [game_text(game, key) for key in ("phase.name", "zone.hat")] == ["name", "hat"]
     assert game_text(replace(game, name="new"), "name") == "new"
+
+
+# How the line begins that says when no lower trump may be played: it binds those who can follow in every Jass.
+UNDERTRUMP = {
+    "en": "Where a trump has already been played on another suit, nobody",
+    "de": "Ist eine Nicht-Trumpf-Farbe schon gestochen, darf",
+    "ja": "切り札以外のリードに切り札が出ているとき、",
+}
+
+
+@pytest.mark.parametrize("lang", LANGUAGES)
+@pytest.mark.parametrize("name", JASS)
+def test_jass_says_that_who_can_follow_may_not_undertrump(name: str, lang: str) -> None:
+    page = rules_page(GAMES[name], lang)
+    assert page is not None
+    assert f"\n* {UNDERTRUMP[lang]}" in page
