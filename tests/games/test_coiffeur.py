@@ -9,7 +9,8 @@ from jass_tables import act, says, seated
 from torite.games import GAMES
 from torite.games.jass import coiffeur, sheets
 from torite.games.jass.sheets import ROW_OF, ROWS
-from torite.games.scene import Meaning
+from torite.games.scene import Meaning, Reason
+from torite.games.why import why
 
 GAME = GAMES["coiffeur"]
 
@@ -64,6 +65,18 @@ def test_one_may_not_pass_if_all_behind_have_finished() -> None:  # A38
     t = table(3, {1: ALL})
     act(t, "pass pass")
     assert "pass" in says(t)  # the last one: nobody is behind, but seat 2 has something
+
+
+def test_who_alone_has_a_row_left_is_told_so_when_he_would_pass() -> None:
+    t = table(3, {2: ALL, 1: ALL})
+    act(t, "pass pass")
+    assert why(GAME, t.state, 0, "pass") == Reason("alone")  # nobody is asked after him: that is not what forbids it
+    t = table(3, {1: ALL, 0: "S"})
+    act(t, "pass pass")
+    assert why(GAME, t.state, 0, "pass") is None
+    t = table(3, {0: ALL})
+    act(t, "pass")
+    assert why(GAME, t.state, 1, "pass") == Reason("last_to_choose")
 
 
 def test_the_stricter_reading_lets_the_last_never_pass() -> None:

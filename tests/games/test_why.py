@@ -165,6 +165,12 @@ def others_can_choose(at: Seen) -> bool:
     return any(row["entries"][column] is None for row in sheet["rows"] for column in columns)
 
 
+def any_other_sheet_has_room(at: Seen) -> bool:
+    """Coiffeur, each with a sheet: has anybody else a free row?"""
+    sheet = next(zone.data for zone in at.scene.zones if isinstance(zone, WidgetZone) and zone.widget == "coiffeur")
+    return any(None in row["entries"][: at.seat] + row["entries"][at.seat + 1 :] for row in sheet["rows"])
+
+
 def row_of(at: Seen, code: str) -> dict[str, Any] | None:
     """The row that a contract of Coiffeur fills."""
     sheet = next(zone.data for zone in at.scene.zones if isinstance(zone, WidgetZone) and zone.widget == "coiffeur")
@@ -262,6 +268,7 @@ TRUE["coiffeur"] |= {
     ),
     "forced": lambda at, code: [said for _, said in at.log] == ["pass"] * len(at.log) != [] and code == "pass",
     "last_to_choose": lambda at, code: code == "pass" and not others_can_choose(at),
+    "alone": lambda at, code: code == "pass" and not any_other_sheet_has_room(at),
 }
 
 

@@ -125,7 +125,8 @@ def why(v: State, seat: Seat, action: Action) -> Reason | None:
     if v.phase != CHOOSING:
         return None
     if action == PASS:
-        return Reason("forced" if v.passes == bidders(v) else "last_to_choose")
+        alone = not any(sheets.free(v, p) for p in range(v.players) if p != seat)
+        return Reason("forced" if v.passes == bidders(v) else "alone" if alone else "last_to_choose")
     filled = int(v.filled[sheet_of(v, seat)]) >> int(ROW_OF[action - 64]) & 1
     return Reason("filled" if filled else "eight_rows")
 
