@@ -229,6 +229,15 @@ test('an option may bring words of its own', () => {
   expect(findAtTable(mittlere, 'result.cards', { lives: 3 })).toBe('Card points');
 });
 
+test('what Stöck add to the points taken stands in no column, and the words over it say so', () => {
+  const option = { name: 'stoeck_pm20', kind: 'bool' as const, default: false };
+  const options = [{ ...option, values: [false, true], excludes: [], digits: 1 }];
+  const differenzler = { ...whist, name: 'differenzler', options };
+  const told = (on: boolean) => findAtTable(differenzler, 'result.cards', { stoeck_pm20: on });
+  expect(told(true)).toContain('Stöck');
+  expect(told(false)).not.toContain('Stöck');
+});
+
 test('what a seat has said is told of it, or of you', () => {
   expect(saidName(wizard, 'bid:0')).toBe('bids 0');
   expect(saidName(wizard, 'bid:0', true)).toBe('bid 0');
