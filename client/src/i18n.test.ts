@@ -16,6 +16,7 @@ import {
   labelled,
   loadTexts,
   namedGame,
+  optionName,
   ordinal,
   reasonText,
   recordText,
@@ -81,6 +82,11 @@ describe('a game in Swiss cards', () => {
     expect(dressed(whist, { suit_names: 'egg', values: 'somnia' }).faces).toBe('somnia');
     expect(named('D9', 'egg')).toBe('9 of shields');
     expect(cardName(dressed(whist, { values: 'somnia' }), 'D9')).toBe('5/11 of diamonds');
+  });
+
+  test('calls an option the same in whatever cards', () => {
+    const mittlere = { ...whist, name: 'mittlere' };
+    expect(optionName(dressed(mittlere, { values: 'somnia' }), 'values')).toBe('Card values');
   });
 });
 

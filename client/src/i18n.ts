@@ -70,7 +70,8 @@ export function gameText(game: GameInfo, part: string, params: Params = {}): str
 /** Like `gameText`, but null if neither the locale files nor the game have the text. */
 export function findGameText(game: GameInfo, part: string): string | null {
   const key = `game.${game.name}.${part}`;
-  return find(`${key}.${deckOf(game)}`) ?? findWithin(game, key);
+  const inSwissCards = deckOf(game) === 'swiss' ? find(`${key}.swiss`) : null;
+  return inSwissCards ?? findWithin(game, key);
 }
 
 /** Like `findGameText`; before the plain text goes `PART.OPTION`, where an option of the table is on that has its own. */
