@@ -174,6 +174,18 @@ export function optionValue(game: GameInfo, name: string, value: OptionValue): s
   return findGameText(game, `option.${name}.${value}`) ?? shown(value);
 }
 
+/** Options and their values in a line. */
+export function optionsText(game: GameInfo, options: [string, OptionValue][]): string {
+  return options
+    .map(([name, value]) =>
+      t('ui.proposal.option', {
+        option: optionName(game, name),
+        value: optionValue(game, name, value),
+      }),
+    )
+    .join(' · ');
+}
+
 /** The rule that forbids an action, in words: the game's own `why.KEY`, else the one that all games share. */
 export function reasonText(game: GameInfo, { key, params }: Reason): string {
   const text = findGameText(game, `why.${key}`) ?? find(`why.${key}`) ?? key;

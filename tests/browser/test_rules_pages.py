@@ -6,7 +6,10 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from browser.looks import PHONE, fits
+from browser.pages import TablePage
+from browser.stage import Open, Prepared
 from server.servers import Process
+from torite.games.game import Value
 from torite.locale import LANGUAGES
 
 BROKEN = """word => {
@@ -40,3 +43,17 @@ def test_japanese_words_are_whole(server: Process, visit: Callable[..., Page], w
     page.goto("/rules/wizard")
     expect(page.locator("article")).to_be_visible()
     assert [text for word in ("プレイヤー", "トリック", "カード") for text in page.evaluate(BROKEN, word)] == []
+
+
+def test_at_a_table_the_page_says_first_what_is_other_than_usual(
+    put: Callable[[Prepared], Open], sit: Callable[..., TablePage]
+) -> None:
+    unusual: dict[str, Value] = {"lives": 2, "values": "somnia"}
+    for options in (unusual, {}):
+        page = sit(put(Prepared("mittlere", 3, options=options))).page
+        page.locator(".bar button:has-text('Rules')").click()
+        rules = page.locator("aside[aria-label=Rules] .text")
+        expect(rules.locator("article")).to_be_visible()  # till then it is waited for
+        expect(rules.locator("> p")).to_have_count(1 if options else 0)
+        if options:
+            expect(rules.locator("> p")).to_contain_text("Lives: 2 · Card values: Somnia")

@@ -30,8 +30,8 @@ test('a preset stands on the defaults', () => {
 });
 
 test('a preset is told by what is not as usual', () => {
-  expect(differences(game, 'seed')).toEqual([]);
-  expect(differences(game, 'other')).toEqual([['b', true]]);
+  expect(differences(game, presetValues(game, 'seed'))).toEqual([]);
+  expect(differences(game, presetValues(game, 'other'))).toEqual([['b', true]]);
 });
 
 test('switching an option on switches off what it excludes', () => {

@@ -10,12 +10,10 @@ export function presetValues(game: GameInfo, preset: string | null): Values {
   return { ...defaults, ...(preset === null ? {} : game.presets[preset]) };
 }
 
-/** In what a preset is other than the usual rules, the first preset: options and their values. */
-export function differences(game: GameInfo, preset: string): [string, OptionValue][] {
+/** In what rules are other than the usual ones, the first preset: options and their values. */
+export function differences(game: GameInfo, values: Values): [string, OptionValue][] {
   const usual = presetValues(game, Object.keys(game.presets)[0] ?? null);
-  return Object.entries(presetValues(game, preset)).filter(
-    ([name, value]) => value !== usual[name],
-  );
+  return Object.entries(values).filter(([name, value]) => value !== usual[name]);
 }
 
 /** At how large a table so many play it: at the smallest that has room for all, else at the largest. */
