@@ -283,3 +283,12 @@ def test_jass_says_that_who_can_follow_may_not_undertrump(name: str, lang: str) 
     page = rules_page(GAMES[name], lang)
     assert page is not None
     assert f"\n* {UNDERTRUMP[lang]}" in page
+
+
+@pytest.mark.parametrize("lang", LANGUAGES)
+@pytest.mark.parametrize("name", [name for name in JASS if any(o.name == "values" for o in GAMES[name].options)])
+def test_who_sees_cards_of_somnia_reads_which_is_which(name: str, lang: str) -> None:
+    page = rules_page(GAMES[name], lang)
+    assert page is not None
+    assert "A K Q J 10 9 8 7 6" in page
+    assert "10 9 8 7/12 6 5/11 4 3 2" in page
