@@ -292,3 +292,11 @@ def test_who_sees_cards_of_somnia_reads_which_is_which(name: str, lang: str) -> 
     assert page is not None
     assert "A K Q J 10 9 8 7 6" in page
     assert "10 9 8 7/12 6 5/11 4 3 2" in page
+
+
+@pytest.mark.parametrize("lang", LANGUAGES)
+@pytest.mark.parametrize("name", JASS)
+def test_who_sees_swiss_cards_reads_which_is_which(name: str, lang: str) -> None:
+    page = rules_page(GAMES[name], lang)
+    assert page is not None
+    assert [rank for rank in "QJT" if text(f"rank.swiss.{rank}", lang) not in page] == []
