@@ -252,6 +252,13 @@ def test_a_tie_for_the_second_place_is_drawn_for() -> None:
     assert s.chips.tolist()[:2] == [0, 1]
 
 
+def test_who_has_lost_the_draw_hears_of_it() -> None:
+    s = draw(counted([57, 40, 40, 30]), "cut:2:HK cut:1:SA")
+    assert {(m.key, m.params["who"]) for m in (handjass.meaning(s, seat) for seat in range(4))} == {("drawn", "01")}
+    s = draw(counted([50, 50, 50, 7]), "cut:2:HK cut:1:SA cut:0:D7")
+    assert [handjass.meaning(s, seat).key for seat in range(4)] == ["drawn", "drawn", "drawn", "too_few"]
+
+
 def test_seven_chips_leave_and_the_last_one_loses() -> None:
     t = table(3)
     t.state.scores[:3] = (6, 6, 0)

@@ -270,10 +270,12 @@ def _because(s: State, seat: Seat) -> Meaning:
         return chips.because(s, seat, "only" if number else "nobody", members(s.ins))
     if s.ins == s.agreed:
         return chips.because(s, seat, "split", members(s.ins))
-    if payers := chips.moved(s, -1):
+    payers, got = chips.moved(s, -1), chips.moved(s, 1)
+    without = {int(s.totals[p]) for p in members(s.ins) if s.chips[p] == 0}
+    drawn = without.intersection(int(s.totals[p]) for p in got)  # as many points, and no chip
+    if payers and (not drawn or seat in payers):
         return chips.because(s, seat, "too_few", payers, limit=int(s.loss_limit))
-    got = chips.moved(s, 1)
-    return chips.because(s, seat, "most" if got else "tied", got)
+    return chips.because(s, seat, "drawn" if drawn else "most" if got else "tied", got)
 
 
 def said(v: State) -> list[int | None]:
