@@ -209,7 +209,6 @@ def test_the_limit_may_be_twenty() -> None:
 @pytest.mark.parametrize(
     ("totals", "options", "why", "who"),
     [
-        ([90, 25, 22, 20], {"loss_limit": 20}, "too_few", "3"),
         ([60, 50, 30, 27], {}, "most", "01"),
         ([78, 78], {}, "tied", ""),
     ],
@@ -220,6 +219,16 @@ def test_why_is_told(totals: list[int], options: dict[str, Any], why: str, who: 
         meaning = handjass.meaning(s, seat)
         assert (meaning.key, meaning.params["who"], meaning.params["gain"]) == (why, who, chips)
         assert meaning.won == (chips == 1)
+
+
+def test_who_pays_hears_why_and_the_others_why_they_do_not() -> None:
+    told = [handjass.meaning(counted([90, 25, 22, 20], loss_limit=20), seat) for seat in range(4)]
+    assert [m.key for m in told] == ["most", "most", "most", "too_few"]
+    assert [(m.params["who"], m.params["gain"]) for m in told] == [("01", 1), ("01", 1), ("01", 0), ("3", -1)]
+    all_pay = counted([25, 20, 12, 0], ins=0b0111)
+    assert all_pay.chips.tolist() == [-1, -1, -1, 0]
+    outsider = handjass.meaning(all_pay, 3)
+    assert (outsider.key, outsider.params["who"]) == ("too_few", "012")  # who was out, or has left, hears it as well
 
 
 @pytest.mark.parametrize(

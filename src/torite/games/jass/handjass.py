@@ -273,7 +273,7 @@ def _because(s: State, seat: Seat) -> Meaning:
     payers, got = chips.moved(s, -1), chips.moved(s, 1)
     without = {int(s.totals[p]) for p in members(s.ins) if s.chips[p] == 0}
     drawn = without.intersection(int(s.totals[p]) for p in got)  # as many points, and no chip
-    if payers and (not drawn or seat in payers):
+    if payers and (seat in payers or not got):
         return chips.because(s, seat, "too_few", payers, limit=int(s.loss_limit))
     return chips.because(s, seat, "drawn" if drawn else "most" if got else "tied", got)
 
