@@ -65,6 +65,26 @@ def asked(house: House, page: Page, game: str) -> Posed:
     return found[0]
 
 
+def test_rules_other_than_usual_are_told(house: House, visit: Visit, posed: Callable[[str], None]) -> None:
+    posed("differenzler")
+    page = visit(house.base)
+    become(page, house, newcomer("Noa"))
+    other = page.get_by_text("Other rules than usual: Bonus for an exact announcement: 10")
+
+    def with_bonus(route: Route) -> None:
+        reply = route.fetch()
+        told = reply.json()
+        told["exercise"]["replay"]["options"]["exact_bonus"] = 10
+        route.fulfill(response=reply, json=told)
+
+    page.goto("/exercises/differenzler")
+    expect(page.get_by_test_id("exercise-ask")).to_be_visible()
+    expect(other).to_have_count(0)
+    page.route("**/exercise", with_bonus)
+    page.reload()
+    expect(other).to_be_visible()
+
+
 def test_one_is_missed_and_the_next_is_found(house: House, visit: Visit, posed: Callable[[str], None]) -> None:
     game = "differenzler"
     posed(game)
