@@ -29,25 +29,20 @@ export interface Settings {
 
 const KEY = 'torite.settings';
 
-const ALLOWED: { [Name in keyof Settings]: readonly Settings[Name][] } = {
+/** What there is to choose from where it is not on or off. */
+export const CHOICES = {
   lang: LANGUAGES,
   theme: ['auto', 'light', 'dark'],
   deck: ['french', 'swiss'],
-  figures: [true, false],
   cards: ['large', 'medium', 'small'],
-  largeIndex: [true, false],
-  fourColour: [true, false],
   numbers: ['game', 'chips', 'arrows'],
-  quickOk: [true, false],
   hand: ['alternating', 'suits', 'dealt'],
-  handUp: [true, false],
-  twice: [true, false],
-  keys: [true, false],
-  announce: [true, false],
-  sound: [true, false],
-  notify: [true, false],
   motion: ['auto', 'full', 'none'],
   speed: ['calm', 'quick', 'none'],
+} as const satisfies {
+  [
+    Name in keyof Settings as boolean extends Settings[Name] ? never : Name
+  ]: readonly Settings[Name][];
 };
 
 export const settings: Settings = $state({ ...defaults(), ...stored() });
@@ -121,7 +116,9 @@ export function chosenElsewhere({ key }: StorageEvent): Partial<Settings> | null
 /** What there still is of what was chosen: another version of the house may have other settings. */
 function stored(): Partial<Settings> {
   const found = Object(kept(KEY)) as Record<string, unknown>;
-  const allowed: [string, readonly unknown[]][] = Object.entries(ALLOWED);
-  const known = allowed.filter(([name, values]) => values.includes(found[name]));
-  return Object.fromEntries(known.map(([name]) => [name, found[name]]));
+  const choices: Record<string, readonly unknown[]> = CHOICES;
+  const known = Object.keys(defaults()).filter((name) =>
+    (choices[name] ?? [true, false]).includes(found[name]),
+  );
+  return Object.fromEntries(known.map((name) => [name, found[name]]));
 }
