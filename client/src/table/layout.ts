@@ -134,19 +134,10 @@ function onTheRim(felt: Felt): Layout {
     return clearOfCorners(felt, at, { width: plate, height: tall });
   });
   const lay: Layout = {
-    middle,
+    ...bare(middle, plate),
     half: { x, y },
     arrows: Array.from({ length: players }, (_, i) => (i + 0.5) / players),
-    plate,
-    own: plate,
     seats: apart(felt, seats, plate),
-    cards: [],
-    cardWidth: LEAST,
-    rowsAt: middle,
-    rowCard: LEAST,
-    rowsWide: width,
-    abreast: false,
-    crowded: false,
   };
   return rows.length > 0 ? aroundRows(felt, lay, to) : inTheMiddle(felt, lay, to);
 }
@@ -474,15 +465,18 @@ function inStrips(felt: Felt): Layout {
 }
 
 function bare(middle: Point, plate: number): Layout {
-  const nothing = { half: { x: 0, y: 0 }, arrows: [], seats: [], cards: [] };
-  const least = { cardWidth: LEAST, rowCard: LEAST, rowsWide: 0 };
   return {
-    ...nothing,
-    ...least,
     middle,
+    half: { x: 0, y: 0 },
+    arrows: [],
     plate,
     own: plate,
+    seats: [],
+    cards: [],
+    cardWidth: LEAST,
     rowsAt: middle,
+    rowCard: LEAST,
+    rowsWide: 0,
     abreast: false,
     crowded: false,
   };
