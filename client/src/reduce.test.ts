@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 
 import { LINES_KEPT, nothingYet, reduce, type Live } from './reduce.ts';
-import { BARE_TABLE } from './table/bare.ts';
+import { BARE_SEAT, BARE_TABLE } from './table/bare.ts';
 import type { PublicEvent, Said, Snapshot, TableView, Update } from './wire.ts';
 
 const table: TableView = {
@@ -9,26 +9,8 @@ const table: TableView = {
   id: 't1',
   game: 'whist',
   seats: [
-    {
-      kind: 'person',
-      name: 'Ann',
-      level: null,
-      away: false,
-      stand_in: false,
-      may_be_barred: false,
-      may_be_asked_for: false,
-      played: null,
-    },
-    {
-      kind: 'bot',
-      name: 'Bot',
-      level: 'calm',
-      away: false,
-      stand_in: false,
-      may_be_barred: false,
-      may_be_asked_for: false,
-      played: null,
-    },
+    { ...BARE_SEAT, name: 'Ann' },
+    { ...BARE_SEAT, kind: 'bot', name: 'Bot', level: 'calm' },
   ],
   seat: 0,
 };

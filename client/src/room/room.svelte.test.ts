@@ -5,6 +5,7 @@ import { house } from '../house.svelte.ts';
 import type { Answer, Listener, Request } from '../live.ts';
 import { nothingYet, type Line, type Live } from '../reduce.ts';
 import type { Luggage } from '../route.svelte.ts';
+import { BARE_SEAT } from '../table/bare.ts';
 import { FIXTURES } from '../table/fixtures.ts';
 import type { PublicEvent, SeatView, TableView } from '../wire.ts';
 import { enterRoom, type Room } from './room.svelte.ts';
@@ -18,17 +19,7 @@ vi.mock('../route.svelte.ts', () => ({ unpack: () => wire.brought }));
 
 const { game, table: playing } = FIXTURES['wizard-trick'];
 const lobby: TableView = { ...playing, phase: 'lobby', scene: null };
-const seat = (what: Partial<SeatView>): SeatView => ({
-  kind: 'person',
-  name: 'Ann',
-  level: null,
-  away: false,
-  stand_in: false,
-  may_be_barred: false,
-  may_be_asked_for: false,
-  played: null,
-  ...what,
-});
+const seat = (what: Partial<SeatView>): SeatView => ({ ...BARE_SEAT, name: 'Ann', ...what });
 
 let room: Room;
 let leave: () => void;

@@ -1,6 +1,6 @@
 // What the server tells of a game and of a table, as far as there is nothing to tell.
 
-import type { GameInfo, SheetInfo, TableView } from '../wire.ts';
+import type { GameInfo, SeatView, SheetInfo, TableView } from '../wire.ts';
 
 /** The score sheet of a game that says nothing of one. */
 export const BARE_SHEET: SheetInfo = {
@@ -37,6 +37,18 @@ export const BARE_GAME: GameInfo = {
   lesson: false,
   watched: false,
   problems: {},
+};
+
+/** A place at a table at which somebody sits of whom there is nothing to tell. */
+export const BARE_SEAT: SeatView = {
+  kind: 'person',
+  name: null,
+  level: null,
+  away: false,
+  stand_in: false,
+  may_be_barred: false,
+  may_be_asked_for: false,
+  played: null,
 };
 
 /** A table at which nothing is asked, said or settled. */

@@ -1,7 +1,7 @@
 // Tables to test with: each is what a viewer gets from the server at one moment.
 
 import type { Badge, GameInfo, Scene, SeatView, TableView, Zone } from '../wire.ts';
-import { BARE_GAME, BARE_SHEET, BARE_TABLE } from './bare.ts';
+import { BARE_GAME, BARE_SEAT, BARE_SHEET, BARE_TABLE } from './bare.ts';
 
 interface Fixture {
   game: GameInfo;
@@ -42,14 +42,12 @@ const NAMES = ['Mika', 'Jonas', 'Ms Featherstonehaugh', '花子', 'Otto', 'Ayşe
 
 function seats(players: number): SeatView[] {
   return NAMES.slice(0, players).map((name, i) => ({
+    ...BARE_SEAT,
     kind: i % 2 === 1 ? 'bot' : 'person',
     name,
     level: i % 2 === 1 ? 'gentle' : null,
     away: i === 2 && players === 5,
     stand_in: i === 2 && players === 5,
-    may_be_barred: false,
-    may_be_asked_for: false,
-    played: null,
   }));
 }
 

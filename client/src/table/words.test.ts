@@ -26,9 +26,6 @@ function table(turn: number[], change: Partial<TableView>, away: number[], stand
     ...seat,
     away: away.includes(i),
     stand_in: standIn.includes(i),
-    may_be_barred: false,
-    may_be_asked_for: false,
-    played: null,
   }));
   return { ...view, ...change, seats, scene: { ...view.scene, turn } };
 }

@@ -14,6 +14,7 @@ import {
   withMinus,
 } from '../i18n.ts';
 import { settings } from '../settings.svelte.ts';
+import { BARE_SEAT } from './bare.ts';
 import { callName } from './names.ts';
 import type { GameInfo, Meaning, Scene, SeatView, TableView } from '../wire.ts';
 
@@ -29,8 +30,7 @@ export function seatName(table: Pick<TableView, 'seats'>, seat: number, game?: G
 /** Whom a record names: it does not say who is a bot, but those of the house have names of their own. */
 export function recorded(name: string | null): SeatView {
   const kind = name !== null && find(`ui.bot.${name}`) !== null ? 'bot' : 'person';
-  const nothing = { away: false, stand_in: false, may_be_barred: false, may_be_asked_for: false };
-  return { kind, name, level: null, ...nothing, played: null };
+  return { ...BARE_SEAT, kind, name };
 }
 
 /** The table with those who have played the match that lies there: who has sat down since only looks on at it. */
