@@ -282,50 +282,9 @@ def test_a_stock_is_filled_from_the_top_in_any_order() -> None:
     assert met == {(*order, 60) for order in permutations((1, 2, 3))}
 
 
-PASSED = '''
-import numpy as np
-
-from torite.rules import *
-
-DECK = ranked_deck("789TJQKA")
-
-
-class State(passing.State, scores.State):
-    """Two cards to the left, then plain tricks."""
-
-
-@kernel
-def deal(s: State, deck: np.ndarray) -> None:
-    tricks.deal(s, deck)
-    passing.begin(s, 2, 1)
-
-
-@kernel
-def legal(s: State, seat: Seat) -> Actions:
-    return passing.legal(s, seat) if s.passing else tricks.legal(s, seat)
-
-
-@kernel
-def play(s: State, seat: Seat, action: Action) -> None:
-    if s.passing:
-        passing.choose(s, seat, action)
-    elif tricks.play(s, seat, action):
-        scores.add_up(s)
-
-
-@kernel
-def finished(s: State) -> bool:
-    return True
-
-
-GAME = game(State, players=4, deck=DECK, codes=passing.codes(DECK), zones=tricks.TABLE)
-'''
-
-
-def test_once_cards_are_passed_the_dealers_left_leads(tmp_path: Path) -> None:
-    file = tmp_path / "passed.py"
-    file.write_text(PASSED, "utf-8")
-    position = Position(imported(file, str(file)), 4, seed=1, first=1)
+def test_once_cards_are_passed_the_dealers_left_leads() -> None:
+    page = HERE / "pass_again.py"
+    position = Position(imported(page, str(page)), 4, seed=1, first=1)
     position.deal()
     while len(position.actors()) > 1 or position.legal()[0].startswith("pass:"):
         position.play(position.legal()[0])
