@@ -317,7 +317,7 @@ def test_who_has_left_is_not_in_the_next_match_and_may_ask() -> None:
     assert may_look_back(house.table, BEN)
     house.ask(ANN, Again())
     seat = house.table.seats[1]
-    assert (seat.is_bots_own, seat.guest) == (True, None) and seat.name != "Ben"
+    assert (seat.is_bot, seat.stand_in, seat.guest) == (True, False, None) and seat.name != "Ben"
     house.ask(BEN, Sit(seat=1))
     reply(house, ANN, yes=False)
     house.play_on(ANN)

@@ -61,11 +61,6 @@ class Seat:
         return self.kind == "bot" or self.stand_in
 
     @property
-    def is_bots_own(self) -> bool:
-        """Does a bot sit here, in nobody's place?"""
-        return self.kind == "bot" and not self.stand_in
-
-    @property
     def who(self) -> str:
         """Whose wins here are counted: a guest's, or those of a bot of this name."""
         return self.guest or self.name or GONE
