@@ -36,7 +36,7 @@ from torite.server.storage.leases import Mind
 from torite.server.visitors.connection import Connection
 from torite.table.bodies import NewTable
 from torite.table.decide import create
-from torite.table.evolution import evolve
+from torite.table.evolution import replayed
 from torite.table.messages import Advice
 from torite.table.table import Table
 from torite.table.turns import BotTurn, Puzzle, Question
@@ -138,11 +138,7 @@ class Nowhere:
 def table_of_bots(game: str, number: int) -> Table:
     """A table at which bots have just begun."""
     seats = GAMES[game].players[1]
-    events = create(NewTable(game, seats, sit=False, fill=LEVEL, start=True), None, f"t{number}", GAMES)
-    table = evolve(None, events[0], 1)
-    for event in events[1:]:
-        table = evolve(table, event, table.seq + 1)
-    return table
+    return replayed(create(NewTable(game, seats, sit=False, fill=LEVEL, start=True), None, f"t{number}", GAMES))
 
 
 async def watch(game: str, thinkers: MadeUpThinkers) -> dict[bool, list[float]]:

@@ -16,7 +16,7 @@ from torite.table import events, fairness, messages
 from torite.table.bodies import NewTable
 from torite.table.draft import Step
 from torite.table.events import Stored
-from torite.table.evolution import evolve
+from torite.table.evolution import evolve, replayed
 from torite.table.messages import FromClient, Notice
 from torite.table.refusals import Refused
 from torite.table.table import Guest, Table
@@ -133,11 +133,7 @@ class House:
 
     def replayed(self) -> Table:
         """The table as its log rebuilds it."""
-        table = None
-        for seq, body in enumerate(self.log, start=1):
-            table = evolve(table, events.decode(body), seq)
-        assert table is not None
-        return table
+        return replayed([events.decode(body) for body in self.log])
 
     def messages(self, who: Guest | None, since: int = 0) -> list[bytes]:
         """Every message that `who` got from event number `since` + 1 on."""

@@ -19,7 +19,7 @@ from torite.table.challenge import of_house, opening
 from torite.table.counting import uncounted
 from torite.table.decide import bot_acts, decide
 from torite.table.events import Challenge, Stored, decode, encode
-from torite.table.evolution import evolve
+from torite.table.evolution import replayed
 from torite.table.fairness import seal
 from torite.table.looking import Par
 from torite.table.refusals import RefusalCode, Refused
@@ -41,10 +41,7 @@ def begun(challenge: Challenge, who: Guest = ANN) -> Table:
 
 
 def evolved(events: list[Stored]) -> Table:
-    table = evolve(None, decode(encode(events[0])), 1)
-    for event in events[1:]:
-        table = evolve(table, decode(encode(event)), table.seq + 1)
-    return table
+    return replayed([decode(encode(event)) for event in events])
 
 
 def first_legal(table: Table) -> str:

@@ -7,21 +7,14 @@ from table.house import ANN, BEN, CAT, House
 from torite.games import GAMES
 from torite.table import dossier, events, messages
 from torite.table.events import Stored
-from torite.table.evolution import evolve
+from torite.table.evolution import replayed
 from torite.table.records import replay
-from torite.table.table import Guest, Table
+from torite.table.table import Guest
 from torite.table.views import snapshot, table_record
 
 
 def stored(house: House) -> list[Stored]:
     return [events.decode(body) for body in house.log]
-
-
-def again(log: list[Stored]) -> Table:
-    table = evolve(None, log[0], 1)
-    for event in log[1:]:
-        table = evolve(table, event, table.seq + 1)
-    return table
 
 
 def without(house: House) -> list[Stored]:
@@ -57,7 +50,7 @@ def test_nothing_tells_of_the_guest_any_more(over: House) -> None:
 
 
 def test_the_match_is_the_same_and_holds_by_the_letter(over: House) -> None:
-    before, after = table_record(over.table), table_record(again(without(over)))
+    before, after = table_record(over.table), table_record(replayed(without(over)))
     assert before["names"] == ["Ann", "Ben", "Haru"]
     assert after["names"] == [None, "Ben", "Haru"]
     assert {**after, "names": None} == {**before, "names": None}
@@ -65,7 +58,7 @@ def test_the_match_is_the_same_and_holds_by_the_letter(over: House) -> None:
 
 
 def test_others_see_the_same_table(over: House) -> None:
-    one, other = (snapshot(table, table.seq, BEN) for table in (over.table, again(without(over))))
+    one, other = (snapshot(table, table.seq, BEN) for table in (over.table, replayed(without(over))))
     assert other.table.scene == one.table.scene
     assert other.table.seats[0].name is None
     assert [line.text for line in other.chat] == ["well played"]
@@ -97,7 +90,7 @@ def test_a_name_that_was_changed_goes_as_well() -> None:
 
 
 def test_nobody_is_the_one_who_is_gone(over: House) -> None:
-    table = again(without(over))
+    table = replayed(without(over))
     assert all(table.seat_of(who.id) != 0 for who in (ANN, BEN, CAT))
     assert table.match is not None
     assert None not in table.match.guests[:2]  # the record stays private

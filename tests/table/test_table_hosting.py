@@ -25,7 +25,7 @@ from torite.table.messages import (
     Sit,
     Start,
 )
-from torite.table.table import Guest, Table
+from torite.table.table import Guest
 from torite.table.views import snapshot, table_view
 
 
@@ -36,13 +36,6 @@ def house() -> House:
     for who in (BEN, CAT):
         house.ask(who, Sit())
     return house
-
-
-def rebuilt(house: House) -> Table:
-    table = evolve(None, events.decode(house.log[0]), 1)
-    for body in house.log[1:]:
-        table = evolve(table, events.decode(body), table.seq + 1)
-    return table
 
 
 def between(house: House) -> None:
@@ -75,7 +68,7 @@ def test_a_locked_table_is_not_in_the_lobby_and_stays_locked(house: House) -> No
     house.ask(ANN, Lock(on=True))
     assert not entry(house.table).listed
     between(house)
-    assert rebuilt(house).locked
+    assert house.replayed().locked
     house.ask(ANN, Lock(on=False))
     assert entry(house.table).listed
 
@@ -96,7 +89,7 @@ def test_the_host_puts_the_table_into_the_lobby_and_takes_it_out_of_there() -> N
     house.ask(ANN, Lock(on=False))
     house.ask(ANN, SetListed(on=False))
     assert not entry(house.table).listed and not table_view(house.table, DAN).listed
-    assert rebuilt(house) == house.table
+    assert house.replayed() == house.table
 
 
 def test_a_table_is_listed_or_not_before_the_match_alone(house: House) -> None:
@@ -124,7 +117,7 @@ def test_who_has_opened_the_table_is_host_else_who_came_first(house: House) -> N
     house.ask(CAT, Sit(seat=0))
     assert house.table.host == 1
     house.ask(BEN, Sit(seat=2))  # who moves stays host
-    assert house.table.host == rebuilt(house).host == 2
+    assert house.table.host == house.replayed().host == 2
     house.ask(CAT, Leave())
     house.ask(BEN, Lock(on=True))
     house.ask(ANN, Sit())  # nobody locks out whose table it is
@@ -139,7 +132,7 @@ def test_before_the_match_a_person_is_removed_at_once_for_good(house: House) -> 
     assert house.refused(BEN, Sit()) == ("table/barred", {})
     assert house.refused(BEN, Say(text="/join")) == ("table/barred", {})
     assert house.refused(BEN, Say(text="why?")) == ("table/barred", {})
-    assert rebuilt(house).barred == house.table.barred == {BEN.id}
+    assert house.replayed().barred == house.table.barred == {BEN.id}
     house.ask(DAN, Sit(seat=1))
 
 
@@ -182,7 +175,7 @@ def test_in_the_middle_of_a_deal_all_others_agree(house: House) -> None:
     assert house.refused(BEN, Sit()) == ("table/barred", {})
     assert house.refused(BEN, Say(text="why?")) == ("table/barred", {})
     assert house.table.seat_of(BEN.id) is None  # so nothing is given back when he opens the page again
-    assert rebuilt(house).barred == {BEN.id}
+    assert house.replayed().barred == {BEN.id}
     house.bots()
     house.play_on(ANN, CAT)
 
@@ -215,10 +208,10 @@ def test_who_leaves_and_comes_back_escapes_no_vote(house: House) -> None:
     house.ask(BEN, Leave())
     assert house.table.pending == pending
     house.ask(BEN, Sit())
-    assert house.table.pending == rebuilt(house).pending == pending
+    assert house.table.pending == house.replayed().pending == pending
     house.ask(BEN, Leave())
     house.ask(CAT, Answer(yes=True, seq=pending.seq))
-    assert house.table.barred == rebuilt(house).barred == {BEN.id}
+    assert house.table.barred == house.replayed().barred == {BEN.id}
     assert house.refused(BEN, Sit()) == ("table/barred", {})
 
 
@@ -255,7 +248,7 @@ def test_the_host_bars_who_has_left_in_a_deal_by_vote(house: House) -> None:
     assert house.table.barred == frozenset()
     assert house.table.pending is not None
     house.ask(CAT, Answer(yes=True, seq=house.table.pending.seq))
-    assert rebuilt(house).barred == {BEN.id}
+    assert house.replayed().barred == {BEN.id}
     assert not table_view(house.table, ANN).seats[1].may_be_barred
     assert house.refused(BEN, Sit()) == ("table/barred", {})
     assert house.refused(ANN, Remove(seat=1)) == ("table/already_started", {})
@@ -372,7 +365,7 @@ def test_a_table_remembers_no_end_of_names(house: House) -> None:
     house.ask(Guest("guest-7", "Ann"), Say(text="hello"))
     house.ask(BEN, Say(text="hello"))
     house.ask(BEN, Sit(seat=3))
-    table = rebuilt(house)
+    table = house.replayed()
     for i in range(2 * NAMES):  # as in a log of before
         table = evolve(table, events.Said(None, f"Old {i}", "hello", f"old-{i}"), table.seq + 1)
     assert len(table.named) == 3 * NAMES

@@ -7,21 +7,14 @@ from torite.games import GAMES
 from torite.table import decide as deciding
 from torite.table import messages
 from torite.table.counting import uncounted
-from torite.table.events import Created, Stored
-from torite.table.evolution import evolve
+from torite.table.events import Created
+from torite.table.evolution import evolve, replayed
 from torite.table.meeting import meet
 from torite.table.messages import Again, Answer, Leave, Nonce, Remove, Reset, Sit, Start
 from torite.table.records import replay
 from torite.table.refusals import RefusalCode, Refused
-from torite.table.table import Guest, Table
+from torite.table.table import Guest
 from torite.table.views import table_record, table_view
-
-
-def table_of(events: list[Stored]) -> Table:
-    table = evolve(None, events[0], 1)
-    for event in events[1:]:
-        table = evolve(table, event, table.seq + 1)
-    return table
 
 
 def seated(*people: Guest, game: str = "wysiwyg", seats: int = 2) -> House:
@@ -70,7 +63,7 @@ def test_a_match_of_the_standard_begins() -> None:
     assert isinstance(first, Created)
     assert first.preset == next(iter(GAMES["wizard"].presets))
     assert (first.listed, first.clock, first.hints) == (False, "relaxed", True)
-    table = table_of(events)
+    table = replayed(events)
     assert (table.phase, table.gathers) == ("lobby", True)
     assert [seat.guest for seat in table.seats] == [ANN.id, BEN.id, None, None]
     assert [seat.level for seat in table.seats] == [None, None, "strong", "strong"]
@@ -83,7 +76,7 @@ def test_who_is_alone_with_bots_has_no_clock() -> None:
 
 
 def test_two_of_one_name_are_told_apart() -> None:
-    table = table_of(meet("wysiwyg", 2, [ANN, Guest("another", "Ann")], "gentle", "t1", GAMES))
+    table = replayed(meet("wysiwyg", 2, [ANN, Guest("another", "Ann")], "gentle", "t1", GAMES))
     assert [seat.name for seat in table.seats] == ["Ann", "Ann (2)"]
 
 

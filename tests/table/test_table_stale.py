@@ -16,7 +16,7 @@ from torite.games.zones import Pile
 from torite.table import events
 from torite.table.bodies import NewTable
 from torite.table.decide import create, decide
-from torite.table.evolution import evolve
+from torite.table.evolution import evolve, replayed
 from torite.table.messages import Act, Sit, Start
 from torite.table.refusals import Refused
 from torite.table.table import Guest, Table
@@ -70,10 +70,7 @@ GAMES = {"shout": SHOUT}
 @pytest.fixture
 def table() -> Table:
     """Ann and Ben are both asked since event 5."""
-    made = None
-    for seq, event in enumerate(create(NewTable("shout", 2), ANN, "t1", GAMES), start=1):
-        made = evolve(made, event, seq, GAMES)
-    assert made is not None
+    made = replayed(create(NewTable("shout", 2), ANN, "t1", GAMES), GAMES)
     for who, request in ((BEN, Sit()), (ANN, Start())):
         for event in decide(made, who, request).events:
             made = evolve(made, event, made.seq + 1)
