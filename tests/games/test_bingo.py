@@ -9,14 +9,13 @@ import pytest
 from duel import act, position
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from walks import Table, examples, shuffled, walk_deal
+from walks import examples
 
 from torite.cards.rng import new_rng
 from torite.cards.subsets import random_subset_with
 from torite.games import GAMES, tiles
 from torite.games.bingo import count
 from torite.games.position import Position
-from torite.knowledge import informed
 
 GAME = GAMES["bingo"]
 DECK = GAME.deck
@@ -444,18 +443,6 @@ def test_subsets_with_enough_of_a_kind_are_drawn_evenly() -> None:
     assert all((found & 0b111).bit_count() >= 2 and found.bit_count() == 3 for found in counts)
     if examples(6000) == 6000:
         assert len(counts) == 10 and max(counts.values()) < 720 and min(counts.values()) > 480
-
-
-def test_likely_actions_are_legal() -> None:
-    rng = random.Random(9)
-    for preset in ("seed", "pagat"):
-        for _ in range(examples(60)):
-            table = Table(GAME, 2, GAME.presets[preset], 0, slow=False)
-            table.deal(shuffled(GAME, rng))
-            for step in walk_deal(table, rng):
-                if step:
-                    likely, legal = informed(GAME).likely(table.state, step[0]), GAME.legal(table.state, step[0])  # type: ignore[misc]
-                    assert all(a & ~b == 0 for a, b in zip(likely, legal, strict=True)) and any(likely)
 
 
 def test_points_are_shown_only_if_wanted() -> None:

@@ -9,7 +9,7 @@ import pytest
 from duel import act, position
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from walks import Table, examples, shuffled, walk_deal
+from walks import examples
 
 from torite.cards.rng import new_rng
 from torite.cli.draw import sheet
@@ -18,7 +18,6 @@ from torite.games.honours import PLAIN_DRAWS, _counted, evaluation, random_rest
 from torite.games.kits import tricks
 from torite.games.position import Position
 from torite.games.scene import WidgetZone
-from torite.knowledge import informed
 
 GAME = GAMES["wysiwyg"]
 DECK = GAME.deck
@@ -300,17 +299,6 @@ def test_a_rare_hand_is_found_too() -> None:
     for announced in (4, 27, 28):
         hand = random_rest(np.int64(0), pool, 13, announced, rng)
         assert (evaluation(hand), int(hand).bit_count()) == (announced, 13)
-
-
-def test_likely_actions_are_legal() -> None:
-    rng = random.Random(9)
-    for _ in range(examples(30)):
-        table = Table(GAME, 2, {}, 0, slow=False)
-        table.deal(shuffled(GAME, rng))
-        for step in walk_deal(table, rng):
-            if step:
-                likely, legal = informed(GAME).likely(table.state, step[0]), GAME.legal(table.state, step[0])  # type: ignore[misc]
-                assert all(a & ~b == 0 for a, b in zip(likely, legal, strict=True)) and any(likely)
 
 
 def test_a_deal_of_the_sheet_can_be_worked_out() -> None:

@@ -1,5 +1,7 @@
 """The bots by name: levels, budgets, and what is no bot."""
 
+from itertools import product
+
 import pytest
 
 from torite.cards.actions import list_actions
@@ -87,13 +89,14 @@ def test_a_few_worlds_do_not_make_a_bot_bid_what_no_hand_brings(level: str) -> N
 @pytest.mark.parametrize("name", [name for name, game in GAMES.items() if informed(game).likely])
 @pytest.mark.parametrize("switched", [False, True])
 def test_what_is_likely_is_legal(name: str, switched: bool) -> None:
-    """At every decision of a few deals at random, with the options as they are and with each on/off option changed."""
+    """At every decision of a few deals at random, with every rule set as it is and with each on/off option changed."""
     game = GAMES[name]
     likely_of = informed(game).likely
     assert likely_of is not None
-    options = {option.name: not option.default for option in game.options if switched and option.kind == "bool"}
-    for seed in range(4):
-        position = Position(game, game.usual_players, seed=seed, options=options)
+    for seed, preset in product(range(4), game.presets):
+        usual = game.full_options({}, preset)
+        changed = {option.name: not usual[option.name] for option in game.options if switched and option.kind == "bool"}
+        position = Position(game, game.usual_players, preset=preset, seed=seed, options=changed)
         position.deal()
         while seats := position.actors():
             for seat in seats:
