@@ -55,9 +55,7 @@ CASES = [
 
 
 @pytest.mark.parametrize(("game", "players", "preset"), CASES)
-def test_what_is_simulated_replays_as_the_format_has_it(
-    game: str, players: int, preset: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_what_is_simulated_replays_as_the_format_has_it(game: str, players: int, preset: str, tmp_path: Path) -> None:
     file = str(tmp_path / "r.jsonl")
     told = [
         "simulate",

@@ -290,7 +290,7 @@ def moves(page: Page) -> list[str]:
 
 
 @pytest.mark.parametrize("still", [True, False])
-def test_cards_travel_unless_motion_is_reduced(put: Put, visit: Callable[..., Page], sit: Sit, still: bool) -> None:
+def test_cards_travel_unless_motion_is_reduced(put: Put, sit: Sit, still: bool) -> None:
     table = put(wizard(hand=3))
     ann = sit(table, reduced_motion="reduce" if still else "no-preference")
     ann.page.context.add_init_script(MOVES)

@@ -56,9 +56,7 @@ def test_who_comes_is_asked_once(house: House, visit: Visit, locale: str, asks: 
     expect(page.get_by_text("Ann", exact=True)).to_be_visible()
 
 
-def test_it_is_set_on_the_front_page_and_the_lobby_shows_a_lock(
-    lobby: Callable[..., LobbyPage], house: House, visit: Visit
-) -> None:
+def test_it_is_set_on_the_front_page_and_the_lobby_shows_a_lock(lobby: Callable[..., LobbyPage]) -> None:
     ann = lobby("Ann", **PHONE)
     ann.set_up("Bingo", gentle=False)
     sheet = ann.game("Bingo")

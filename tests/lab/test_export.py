@@ -199,7 +199,7 @@ def test_what_export_refuses(tmp_path: Path, capsys: pytest.CaptureFixture[str])
 
 
 @pytest.mark.parametrize("ending", ["npz", "parquet"])
-def test_what_fails_leaves_no_file(tmp_path: Path, capsys: pytest.CaptureFixture[str], ending: str) -> None:
+def test_what_fails_leaves_no_file(tmp_path: Path, ending: str) -> None:
     records, file = tmp_path / "r.jsonl", tmp_path / f"s.{ending}"
     assert cli.run(["simulate", "rwd", "--games", "2", "--record", str(records)]) == 0
     words = ["export", "rwd", "--records", str(records), "--out", str(file)]

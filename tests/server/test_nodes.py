@@ -173,9 +173,7 @@ def test_who_comes_to_a_node_that_is_ending_tries_again(served: Served) -> None:
     assert ann.http.get(f"/api/tables/{table}/record").status_code == 400
 
 
-def test_a_node_that_only_thinks_it_owns_does_no_harm(
-    empty: str, serve: Serve, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_node_that_only_thinks_it_owns_does_no_harm(empty: str, serve: Serve) -> None:
     one, two = serve(empty), serve(empty)
     ann = one.visitor("Ann")
     table = ann.open_table("rwd", 3)
