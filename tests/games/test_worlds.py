@@ -104,7 +104,7 @@ def test_draws_are_even(game: Game) -> None:
 
 def test_melds_of_several_are_placed_evenly() -> None:
     """Late in Schieber two or more have told of melds that nobody has seen: against all hands that agree."""
-    rng, chance = random.Random(5), new_rng(b"several", 1)
+    rng, chance = random.Random(22), new_rng(b"several", 1)  # a seed that meets the first one soon: they are rare
     deviations: list[float] = []
     wanted, game = 8 if JIT and not CONFIG.BOUNDSCHECK else 1, GAMES["schieber"]
     while len(deviations) < wanted:
