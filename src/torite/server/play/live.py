@@ -331,7 +331,7 @@ class Live:
             self._lost()
             raise
         except StaleWriter:
-            await self._start_over()
+            self._go_on_with(await self._reload())  # somebody else has written
             raise
         before, self.table, self._noted = self.table, table, visits
         for step in steps:
@@ -354,10 +354,6 @@ class Live:
         if not self._sealing.take():
             raise Refused(RefusalCode.TOO_FAST)
         await self._carry_out(word_sealed(self.table, await words.seal(word)))
-
-    async def _start_over(self) -> None:
-        """Somebody else has written: read everything again."""
-        self._go_on_with(await self._reload())
 
     async def _on_rewriting(self, write: Rewrite, done: asyncio.Future[bool]) -> None:
         try:
