@@ -2,7 +2,7 @@
 
 import json
 import re
-from collections.abc import Sequence
+from collections.abc import Callable, Iterator, Sequence
 from typing import Any
 
 from playwright.sync_api import Error as PlaywrightError
@@ -556,3 +556,10 @@ def middle(locator: Locator) -> tuple[float, float]:
 def codes(locator: Locator) -> Sequence[str]:
     """The codes of cards."""
     return [str(code) for code in locator.evaluate_all("all => all.map(e => e.dataset.code)")]
+
+
+# What the fixtures of these names, and `lobby`, give.
+Enter = Callable[..., LobbyPage]
+Show = Callable[..., Iterator[TablePage]]
+Sit = Callable[..., TablePage]
+Visit = Callable[..., Page]

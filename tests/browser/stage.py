@@ -298,3 +298,6 @@ def turned(position: Position) -> str:
 def phase(position: Position) -> str:
     """What is being done."""
     return position.game.phase(position.state)
+
+
+Put = Callable[[Prepared], Open]  # what the fixture of this name gives

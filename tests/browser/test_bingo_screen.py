@@ -1,20 +1,14 @@
 """Bingo in the browser: tiles that can be read, what the table tells, and a whole match by clicks."""
 
 import re
-from collections.abc import Callable, Iterator
 
 import pytest
 from playwright.sync_api import expect
 
 from browser.looks import CUT, PHONE, fits, violations
-from browser.pages import LobbyPage, TablePage, box, codes
-from browser.stage import Open, Prepared, phase
+from browser.pages import Enter, Show, Sit, box, codes
+from browser.stage import Prepared, Put, phase
 from torite.locale import LANGUAGES, catalogue
-
-Enter = Callable[..., LobbyPage]
-Sit = Callable[..., TablePage]
-Put = Callable[[Prepared], Open]
-Show = Callable[..., Iterator[TablePage]]
 
 
 def drawing(**options: bool) -> Prepared:

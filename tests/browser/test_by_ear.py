@@ -1,19 +1,14 @@
 """A whole deal of every game by roles and names alone; the focus never falls to the body."""
 
-from collections.abc import Callable
-
 import pytest
 from playwright.sync_api import expect
 
 from browser.ear import Ear
 from browser.keyboard import Keyboard
-from browser.pages import TablePage
-from browser.stage import Open, Prepared
+from browser.pages import Sit
+from browser.stage import Put
 from browser.test_keys import PREPARED, STILL, next_code
 from torite.games import GAMES
-
-Sit = Callable[..., TablePage]
-Put = Callable[[Prepared], Open]
 
 
 @pytest.mark.parametrize("name", GAMES)

@@ -1,17 +1,12 @@
 """Claiming the rest in the browser: the table offers it where the player can know it, and shows what lay open."""
 
-from collections.abc import Callable
-
 import pytest
 from playwright.sync_api import expect
 
-from browser.pages import TablePage
-from browser.stage import Open, Prepared
+from browser.pages import Sit
+from browser.stage import Prepared, Put
 from torite.games.position import Position
 from torite.search.claim import is_sure
-
-Sit = Callable[..., TablePage]
-Put = Callable[[Prepared], Open]
 
 
 def is_mine(position: Position) -> bool:

@@ -5,14 +5,11 @@ from collections.abc import Callable
 
 from playwright.sync_api import Page, expect
 
-from browser.pages import LobbyPage, TablePage, box
+from browser.pages import LobbyPage, Sit, TablePage, box
 from browser.positions import seen
-from browser.stage import Open, Prepared
+from browser.stage import Prepared, Put
 from browser.staged import Stage
 from server.servers import Process
-
-Sit = Callable[..., TablePage]
-Put = Callable[[Prepared], Open]
 
 
 def test_a_clock_is_chosen_and_stands_at_the_seat(lobby: Callable[..., LobbyPage]) -> None:

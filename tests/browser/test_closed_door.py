@@ -2,17 +2,14 @@
 
 import socket
 import threading
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from contextlib import ExitStack, suppress
 
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import expect
 
-from browser.pages import LobbyPage
+from browser.pages import Enter, Visit
 from browser.stage import House, newcomer
-
-Visit = Callable[..., Page]
-Enter = Callable[..., LobbyPage]
 
 
 class CarelessProxy:

@@ -11,13 +11,9 @@ import pytest
 from playwright.sync_api import Locator, Page, expect
 
 from browser.conftest import SERVE, become
-from browser.pages import ASKED, LobbyPage, TablePage, box, codes
-from browser.stage import House, Open, Prepared, lying, newcomer, phase
+from browser.pages import ASKED, Enter, LobbyPage, Sit, TablePage, box, codes
+from browser.stage import House, Prepared, Put, lying, newcomer, phase
 from server.servers import Process
-
-Enter = Callable[..., LobbyPage]
-Sit = Callable[..., TablePage]
-Put = Callable[[Prepared], Open]
 
 
 @pytest.fixture

@@ -1,17 +1,12 @@
 """Two people at one table: neither ends the match, begins another one or shows it to strangers alone."""
 
 import re
-from collections.abc import Callable
 
 from playwright.sync_api import Page, expect
 
-from browser.pages import TablePage
-from browser.stage import Open, Prepared
+from browser.pages import Sit
+from browser.stage import Prepared, Put
 from browser.test_replay_page import finished
-
-Sit = Callable[..., TablePage]
-Put = Callable[[Prepared], Open]
-
 
 # Most of it lies below the table, where something would be asked.
 BELOW = """box => {

@@ -1,15 +1,10 @@
 """What is heard, and what is told to who looks elsewhere: only if they want it."""
 
-from collections.abc import Callable
-
 import pytest
 from playwright.sync_api import expect
 
-from browser.pages import TablePage
-from browser.stage import Open, Prepared, phase
-
-Sit = Callable[..., TablePage]
-Put = Callable[[Prepared], Open]
+from browser.pages import Sit
+from browser.stage import Prepared, Put, phase
 
 KEEP = """
   window.notes = []; window.told = []; window.felt = [];

@@ -1,19 +1,12 @@
 """The Emissary in the browser: kingdoms and helpers are clicked on, tricks counted exactly, giving up asked twice."""
 
-from collections.abc import Callable, Iterator
-
 import pytest
 from playwright.sync_api import expect
 
 from browser.looks import CUT, PHONE, fits, violations
-from browser.pages import LobbyPage, TablePage, box, codes
-from browser.stage import Open, Prepared, phase, plan
+from browser.pages import Enter, Show, Sit, TablePage, box, codes
+from browser.stage import Prepared, Put, phase, plan
 from torite.locale import LANGUAGES
-
-Enter = Callable[..., LobbyPage]
-Sit = Callable[..., TablePage]
-Put = Callable[[Prepared], Open]
-Show = Callable[..., Iterator[TablePage]]
 
 NAME = "The Emissary"
 SAID = """() => {

@@ -1,23 +1,19 @@
 """The end of a deal says what it meant, the end of a match who came where: in words, colours and signs."""
 
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 
 import pytest
 from playwright.sync_api import Page, expect
 
 from browser.looks import PHONE, fits, picture, violations
-from browser.pages import TablePage, box
-from browser.stage import House, Open, Prepared, plan
+from browser.pages import Show, Sit, box
+from browser.stage import House, Prepared, Put, plan
 from browser.staged import LOOK
 from server.test_ratings import lay
 from torite.games import GAMES
 from torite.locale import LANGUAGES
 from torite.table import messages
-
-Sit = Callable[..., TablePage]
-Put = Callable[[Prepared], Open]
-Show = Callable[..., Iterator[TablePage]]
 
 
 def between(game: str, players: int) -> Prepared:

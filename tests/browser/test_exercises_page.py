@@ -14,7 +14,7 @@ from playwright.sync_api import Page, Route, expect
 
 from browser.conftest import become
 from browser.looks import SMALL, picture, violations
-from browser.pages import TablePage, box
+from browser.pages import TablePage, Visit, box
 from browser.stage import House, Open, Prepared, newcomer
 from browser.staged import LOOK
 from browser.test_replay_page import finished
@@ -28,7 +28,6 @@ from torite.table.exercise import Posed
 
 NEW = count(1)  # whoever is tried twice has done no exercise the second time
 SIZES = [(375, 667), (812, 375), (1280, 800)]
-Visit = Callable[..., Page]
 
 
 @cache

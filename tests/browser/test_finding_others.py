@@ -10,7 +10,7 @@ from playwright.sync_api import Locator, Page, Route, expect
 
 from browser.conftest import become
 from browser.looks import LOOKS, SMALL, picture, violations
-from browser.pages import TablePage
+from browser.pages import TablePage, Visit
 from browser.stage import House, newcomer
 from torite.server.storage.store import Store
 from torite.table.events import NonceGiven, Renamed, Started, Stored, decode
@@ -21,7 +21,6 @@ LANGUAGES = {
     "de-CH": ("Spiele wählen", "Andere suchen", "Nicht mehr warten"),
     "ja-JP": ("ゲームを選ぶ", "相手を探す", "待つのをやめる"),
 }
-Visit = Callable[..., Page]
 
 
 @pytest.fixture

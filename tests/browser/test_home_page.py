@@ -10,13 +10,12 @@ import pytest
 from playwright.sync_api import Page, Route, expect
 
 from browser.conftest import become
-from browser.pages import LobbyPage, TablePage, box
+from browser.pages import Enter, TablePage, box
 from browser.stage import House, Prepared, newcomer
 from browser.test_cues import KEEP
 from server.visitor import wait_for
 from torite.games.position import Position
 
-Enter = Callable[..., LobbyPage]
 MINUTE = 60_000  # ms
 
 

@@ -8,11 +8,8 @@ from playwright.sync_api import Page, expect
 
 from browser.conftest import become
 from browser.looks import picture, sound
-from browser.pages import LobbyPage, TablePage
-from browser.stage import House, Open, Prepared, newcomer
-
-Sit = Callable[..., TablePage]
-Put = Callable[[Prepared], Open]
+from browser.pages import LobbyPage, Sit
+from browser.stage import House, Prepared, Put, newcomer
 
 
 def test_the_host_locks_the_table_and_removes_who_disturbs(house: House, visit: Callable[..., Page]) -> None:

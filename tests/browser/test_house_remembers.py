@@ -9,7 +9,7 @@ from playwright.sync_api import Locator, Page, expect
 
 from browser.conftest import SERVE
 from browser.looks import PHONE, fits
-from browser.pages import LobbyPage, TablePage, codes
+from browser.pages import LobbyPage, TablePage, Visit, codes
 from server.databases import empty
 from server.servers import Process
 from server.visitor import wait_for
@@ -19,7 +19,6 @@ __all__ = ["empty"]
 GAME = "Mittlere Jass"
 MOST = 120  # rounds in which somebody is asked: of two deals, and what is confirmed
 WINDOW = {"permissions": ["clipboard-read", "clipboard-write"]}
-Visit = Callable[..., Page]
 
 
 @pytest.fixture

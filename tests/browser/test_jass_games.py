@@ -1,18 +1,13 @@
 """Whole matches of the Jass games by clicks, against bots, with the shortest options there are."""
 
-from collections.abc import Callable
 from typing import Any
 
 import pytest
 from playwright.sync_api import expect
 
 from browser.jass_pages import JassTable, sit_with_bots
-from browser.pages import LobbyPage, TablePage
-from browser.stage import Open, Prepared, phase
-
-Enter = Callable[..., LobbyPage]
-Sit = Callable[..., TablePage]
-Put = Callable[[Prepared], Open]
+from browser.pages import Enter, Sit
+from browser.stage import Prepared, Put, phase
 
 STILL: dict[str, Any] = {"chosen": {"speed": "none"}}  # where a match is long
 

@@ -2,7 +2,7 @@
 
 import random
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from itertools import cycle
 
 import pytest
@@ -10,17 +10,12 @@ from playwright.sync_api import expect
 
 from browser.jass_pages import JassTable, settings
 from browser.looks import PHONE, fits, violations
-from browser.pages import LobbyPage, TablePage, box, codes
-from browser.stage import Open, Prepared, Wanted, phase
+from browser.pages import Show, Sit, box, codes
+from browser.stage import Prepared, Put, Wanted, phase
 from torite.games.jass import melds
 from torite.games.position import Position
 from torite.locale import LANGUAGES
 from torite.table import messages
-
-Enter = Callable[..., LobbyPage]
-Sit = Callable[..., TablePage]
-Put = Callable[[Prepared], Open]
-Show = Callable[..., Iterator[TablePage]]
 
 
 def played(game: str, players: int, wanted: Wanted, **options: int | str) -> Prepared:

@@ -7,13 +7,11 @@ import pytest
 from playwright.sync_api import expect
 
 from browser.keyboard import Keyboard
-from browser.pages import LobbyPage, TablePage
-from browser.stage import Open, Prepared, phase
+from browser.pages import LobbyPage, Sit, TablePage
+from browser.stage import Open, Prepared, Put, phase
 from torite.games import GAMES
 from torite.games.position import Position
 
-Sit = Callable[..., TablePage]
-Put = Callable[[Prepared], Open]
 STILL: dict[str, Any] = {"chosen": {"speed": "none"}}
 
 

@@ -1,17 +1,14 @@
 """A friend who comes late by the link asks for the seat of the bot, and plays."""
 
 import re
-from collections.abc import Callable
 
-from playwright.sync_api import Page, expect
+from playwright.sync_api import expect
 
 from browser.conftest import become
 from browser.looks import picture, sound
-from browser.pages import TablePage
+from browser.pages import TablePage, Visit
 from browser.stage import House, newcomer
 from server.visitor import play_together
-
-Visit = Callable[..., Page]
 
 
 def test_the_bots_seat_is_asked_for_and_given(house: House, visit: Visit) -> None:

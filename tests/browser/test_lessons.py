@@ -1,6 +1,5 @@
 """First lessons: every step of every lesson, by doing what it says."""
 
-from collections.abc import Callable
 from itertools import cycle, product
 from typing import Any
 
@@ -8,14 +7,13 @@ import httpx
 import pytest
 from playwright.sync_api import Page, expect
 
-from browser.pages import TablePage, box, pull, touch
+from browser.pages import TablePage, Visit, box, pull, touch
 from browser.staged import LOOK
 from server.servers import Process
 from server.visitor import HERE
 from torite.games import GAMES
 from torite.locale import LANGUAGES, text
 
-Visit = Callable[..., Page]
 SIZES = ((375, 667), (812, 375), (1280, 800))
 WAYS = cycle(product(LANGUAGES, SIZES))  # a lesson in one of them, all lessons in all of them
 

@@ -8,13 +8,10 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from browser.looks import PHONE
-from browser.pages import LobbyPage, TablePage, box
+from browser.pages import Enter, TablePage, box
 from browser.stage import House, newcomer
 from torite.games import GAMES
 from torite.locale import LANGUAGES
-
-Enter = Callable[..., LobbyPage]
-
 
 MISSED = """all => all.filter(each => {
   if (!each.checkVisibility()) return false;

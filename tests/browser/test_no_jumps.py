@@ -1,18 +1,12 @@
 """Nothing jumps: while a deal is played all that can be touched keeps its place, and the table its size."""
 
-from collections.abc import Callable, Iterator
-
 import pytest
 from playwright.sync_api import expect
 
-from browser.pages import TablePage, box
-from browser.stage import Open, Prepared, phase
+from browser.pages import Show, Sit, box
+from browser.stage import Prepared, Put, phase
 from browser.staged import LOOK
 from torite.games.jass.weis import meld_kinds
-
-Sit = Callable[..., TablePage]
-Put = Callable[[Prepared], Open]
-Show = Callable[..., Iterator[TablePage]]
 
 # Where a phone lies on its side, words and controls stand in a column of their own, from its top and from its foot; the
 # trump stands between them.

@@ -7,11 +7,8 @@ from playwright.sync_api import expect
 
 from browser.keyboard import Keyboard
 from browser.looks import violations
-from browser.pages import TablePage
-from browser.stage import Open, Prepared, phase
-
-Sit = Callable[..., TablePage]
-Put = Callable[[Prepared], Open]
+from browser.pages import Sit
+from browser.stage import Open, Prepared, Put, phase
 
 CHIPS = {"numbers": "chips", "speed": "none"}
 

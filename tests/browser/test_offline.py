@@ -11,12 +11,9 @@ import pytest
 from playwright.sync_api import Error as PlaywrightError
 from playwright.sync_api import Page, expect
 
-from browser.pages import TablePage
-from browser.stage import Open, Prepared
+from browser.pages import Sit
+from browser.stage import Prepared, Put
 from server.servers import Process
-
-Sit = Callable[..., TablePage]
-Put = Callable[[Prepared], Open]
 
 KEPT = """async () => {
   await navigator.serviceWorker.ready;

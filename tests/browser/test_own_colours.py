@@ -1,13 +1,12 @@
 """In the reader's own colours, what our grounds and shadows tell is told by edges, or still painted."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 
 from playwright.sync_api import Page, expect
 
-from browser.pages import TablePage
+from browser.pages import Show
 from browser.stage import House, Prepared, phase
 
-Show = Callable[..., Iterator[TablePage]]
 BLACK = {"forced_colors": "active", "color_scheme": "dark"}  # light letters on black
 BAR = "each => getComputedStyle(each).borderLeftColor"
 GROUND = "each => getComputedStyle(each).backgroundColor"

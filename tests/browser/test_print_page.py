@@ -3,17 +3,15 @@
 import re
 import subprocess
 import sys
-from collections.abc import Callable
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import expect
 
 from browser.looks import SMALL, violations
-from browser.pages import colour, rgb
+from browser.pages import Visit, colour, rgb
 from browser.stage import House
 
-Visit = Callable[..., Page]
 SCREENS = [(375, 667), (812, 375), (1280, 800)]
 WORDS = {"en-GB": "Print", "de-CH": "Drucken", "ja-JP": "印刷"}
 MILLIMETRE = 72 / 25.4  # points of a PDF

@@ -1,17 +1,16 @@
 """Figures on the home page, the ranking of the house, and what a table says of whether its match counts."""
 
 import re
-from collections.abc import Callable
 from itertools import count
 from threading import Event
 from typing import Any
 
 import pytest
-from playwright.sync_api import Page, Route, expect
+from playwright.sync_api import Route, expect
 
 from browser.conftest import become
 from browser.looks import LOOKS, picture, sound
-from browser.pages import LobbyPage
+from browser.pages import Enter, Visit
 from browser.seasons import parted, played
 from browser.stage import House, newcomer
 from server.test_ratings import lay
@@ -22,8 +21,6 @@ WIZARD = ("Wizard", "ウィザード")
 LANGUAGES = {"en-GB": "Ranking of the house", "de-CH": "Rangliste des Hauses", "ja-JP": "ランキング"}
 STRONG = {"en-GB": "Bots (strong)", "de-CH": "Bots (stark)", "ja-JP": "ボット（つよい）"}
 NEW = count(1)
-Visit = Callable[..., Page]
-Enter = Callable[..., LobbyPage]
 
 
 @pytest.mark.parametrize(("locale", "theme"), LOOKS)

@@ -1,21 +1,16 @@
 """For everybody: every language, a phone, the keyboard, the ear, colours, stillness, and what axe looks for."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from itertools import chain
 
 import pytest
 from playwright.sync_api import Locator, Page, expect
 
 from browser.looks import PHONE, fits, violations
-from browser.pages import LobbyPage, TablePage, codes, colour
-from browser.stage import NAMES, Open, Prepared, phase
+from browser.pages import Enter, Show, Sit, TablePage, codes, colour
+from browser.stage import NAMES, Prepared, Put, phase
 from torite.games import GAMES
 from torite.locale import LANGUAGES
-
-Enter = Callable[..., LobbyPage]
-Sit = Callable[..., TablePage]
-Put = Callable[[Prepared], Open]
-Show = Callable[..., Iterator[TablePage]]
 
 
 def wizard(*, hand: int = 1) -> Prepared:

@@ -12,8 +12,8 @@ from playwright.sync_api import Page, expect
 
 from browser.conftest import become
 from browser.looks import violations
-from browser.pages import TablePage, box, codes
-from browser.stage import House, Open, Prepared, Wanted
+from browser.pages import Sit, TablePage, Visit, box, codes
+from browser.stage import House, Prepared, Put, Wanted
 from browser.staged import LOOK
 from server.visitor import wait_for
 from torite.games.game import Value
@@ -21,9 +21,6 @@ from torite.locale import LANGUAGES
 from torite.table.messages import Answer, Share
 from torite.table.views import table_record
 
-Put = Callable[[Prepared], Open]
-Visit = Callable[..., Page]
-Sit = Callable[..., TablePage]
 DROP = """() => {
   const dataTransfer = new DataTransfer();
   dataTransfer.items.add(document.querySelector('input[type=file]').files[0]);

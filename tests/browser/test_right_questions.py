@@ -6,13 +6,10 @@ import pytest
 from playwright.sync_api import expect
 
 from browser.looks import PHONE, fits
-from browser.pages import TablePage, box, pull, touch
-from browser.stage import Open, Prepared, held, phase
+from browser.pages import Sit, TablePage, box, pull, touch
+from browser.stage import Prepared, Put, held, phase
 from torite.games.position import Position
 from torite.locale import LANGUAGES
-
-Sit = Callable[..., TablePage]
-Put = Callable[[Prepared], Open]
 
 ASKED = {"announce": False}  # settings of somebody who wants to be asked
 

@@ -1,17 +1,13 @@
 """RWD's screen: two rows, the face-down card and who may see it, chips, and the direction that flips."""
 
-from collections.abc import Callable
-
 from playwright.sync_api import expect
 
-from browser.pages import TablePage, box, codes
-from browser.stage import Open, Prepared, Wanted, held, name_of, phase, plan
+from browser.pages import Sit, box, codes
+from browser.stage import Prepared, Put, Wanted, held, name_of, phase, plan
 from torite.cards.bits import members
 from torite.games.position import Position
 
 ANGLE = "arrow => parseFloat(arrow.style.rotate)"
-Sit = Callable[..., TablePage]
-Put = Callable[[Prepared], Open]
 
 
 def rwd(players: int = 4, wanted: Wanted = lambda p: True, **options: bool | int) -> Prepared:

@@ -1,7 +1,6 @@
 """Deals that many play: one guest plays, sends the link, and the other plays the same cards; the deal of the day."""
 
 import re
-from collections.abc import Callable
 from typing import Any
 
 import pytest
@@ -9,7 +8,7 @@ from playwright.sync_api import Page, expect
 
 from browser.conftest import become
 from browser.looks import LOOKS, picture, sound
-from browser.pages import LobbyPage, TablePage, box
+from browser.pages import TablePage, Visit, box
 from browser.stage import House, newcomer
 from server.test_challenges import finish, play
 from server.visitor import wait_for
@@ -17,8 +16,6 @@ from server.visitor import wait_for
 SCREENS = [(375, 667), (812, 375), (1280, 800)]
 LANGUAGES = {"en-GB": "Deal of the day", "de-CH": "Runde des Tages", "ja-JP": "今日のディール"}
 GAME = "differenzler"
-Visit = Callable[..., Page]
-Enter = Callable[..., LobbyPage]
 
 
 def hand_of(page: Page) -> list[str]:

@@ -6,11 +6,8 @@ from functools import partial
 from playwright.sync_api import Locator, Page, expect
 
 from browser.looks import PHONE
-from browser.pages import TablePage, box
-from browser.stage import Open, Prepared, phase
-
-Sit = Callable[..., TablePage]
-Put = Callable[[Prepared], Open]
+from browser.pages import Sit, box
+from browser.stage import Prepared, Put, phase
 
 SHEETS = {  # what opens it, and what then lies there
     "sheet": ("[data-testid=sheet-toggle]", "[data-testid=score-sheet]"),

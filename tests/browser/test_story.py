@@ -4,12 +4,9 @@ from collections.abc import Callable
 
 from playwright.sync_api import expect
 
-from browser.pages import TablePage, touch
-from browser.stage import Open, Prepared, Step, phase, plan
+from browser.pages import Sit, TablePage, touch
+from browser.stage import Open, Prepared, Put, Step, phase, plan
 from torite.games.position import Position
-
-Sit = Callable[..., TablePage]
-Put = Callable[[Prepared], Open]
 
 
 def test_whose_turn_it_is_waits_for_the_card(put: Put, sit: Sit) -> None:

@@ -1,16 +1,12 @@
 """Taking a move back in the browser: both agree, and the card is in the hand again."""
 
 import re
-from collections.abc import Callable
 
 import pytest
 from playwright.sync_api import Locator, expect
 
-from browser.pages import TablePage
-from browser.stage import Open, Prepared, phase
-
-Sit = Callable[..., TablePage]
-Put = Callable[[Prepared], Open]
+from browser.pages import Sit, TablePage
+from browser.stage import Prepared, Put, phase
 
 
 def in_hand(who: TablePage, card: str) -> Locator:

@@ -7,10 +7,9 @@ from playwright.sync_api import Page, expect
 
 from browser.conftest import become
 from browser.looks import picture
-from browser.pages import LobbyPage, box
+from browser.pages import LobbyPage, Visit, box
 from browser.stage import House, Open, Prepared, newcomer
 
-Visit = Callable[..., Page]
 PHONE = {"width": 375, "height": 667}
 
 

@@ -1,12 +1,8 @@
 """Whole matches by clicks, against bots."""
 
-from collections.abc import Callable
-
 from playwright.sync_api import expect
 
-from browser.pages import LobbyPage
-
-Enter = Callable[..., LobbyPage]
+from browser.pages import Enter
 
 
 def test_a_person_and_five_bots_finish_wizard(lobby: Enter) -> None:

@@ -1,23 +1,17 @@
 """Wizard's screen as its manual describes it: one test or more for each row U1–U19 of the rules, §7."""
 
 import re
-from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
 from playwright.sync_api import expect
 
 from browser.looks import PHONE
-from browser.pages import LobbyPage, TablePage, box, codes, colour, middle, rgb
-from browser.stage import Open, Prepared, Wanted, held, holds, lying, name_of, phase, turned
+from browser.pages import Enter, Show, Sit, TablePage, box, codes, colour, middle, rgb
+from browser.stage import Prepared, Put, Wanted, held, holds, lying, name_of, phase, turned
 from browser.staged import LOOK
 from browser.test_sheets import SHEETS
 from torite.games.position import Position
-
-Sit = Callable[..., TablePage]
-Put = Callable[[Prepared], Open]
-Show = Callable[..., Iterator[TablePage]]
-Enter = Callable[..., LobbyPage]
 
 
 def wizard(players: int = 3, wanted: Wanted = lambda p: True, **options: bool) -> Prepared:

@@ -8,10 +8,9 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from browser.conftest import become
-from browser.pages import LobbyPage
+from browser.pages import LobbyPage, Visit
 from browser.stage import House, newcomer
 
-Visit = Callable[..., Page]
 PHONE = {"width": 375, "height": 667}
 SIZES = [(812, 375), (1280, 800), (375, 667)]
 WORD = "Blauer Fuchs"

@@ -1,20 +1,14 @@
 """WYSIWYG in the browser: the auction, the contract and how far it is, the two cards on display, a whole match."""
 
 import re
-from collections.abc import Callable, Iterator
 
 import pytest
 from playwright.sync_api import Locator, expect
 
 from browser.looks import CUT, PHONE, fits, violations
-from browser.pages import LobbyPage, TablePage, box, codes
-from browser.stage import Open, Prepared, phase
+from browser.pages import Enter, Show, Sit, TablePage, box, codes
+from browser.stage import Prepared, Put, phase
 from torite.locale import LANGUAGES
-
-Enter = Callable[..., LobbyPage]
-Sit = Callable[..., TablePage]
-Put = Callable[[Prepared], Open]
-Show = Callable[..., Iterator[TablePage]]
 
 
 class Cautious(TablePage):

@@ -13,13 +13,12 @@ from typing import Any
 import httpx
 import pytest
 
-from server.servers import Process, Served
+from server.servers import Process, Serve, Served
 from server.visitor import Wire, wait_for
 from torite.games import GAMES
 from torite.server.bots import thinking
 from torite.server.bots.pool import LOST_AT_MOST, Asker, Pool, StuckError
 
-Serve = Callable[..., Served]
 EVIL: dict[str, Any] = {"game": "rwd", "seats": 4, "sit": False, "fill": "master", "start": True}
 
 

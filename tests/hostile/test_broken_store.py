@@ -3,7 +3,6 @@
 import logging
 import sqlite3
 import time
-from collections.abc import Callable
 from contextlib import closing
 from pathlib import Path
 from typing import Any
@@ -11,12 +10,11 @@ from typing import Any
 import pytest
 import sqlalchemy as sa
 
-from server.servers import Served
+from server.servers import Serve, Served
 from server.visitor import PATIENCE, wait_for
 from torite.server import health
 from torite.server.storage import sqlite
 
-Serve = Callable[..., Served]
 OFTEN = 0.01  # seconds between two looks whether a trouble is over
 
 

@@ -5,18 +5,16 @@ import resource
 import socket
 import sys
 import time
-from collections.abc import Callable
 from contextlib import suppress
 
 import pytest
 
 from hostile.raw import PATIENCE, answer, connected, live, silent
-from server.servers import Process, Served
+from server.servers import Process, Serve, Served
 from torite.server import run
 from torite.server.visitors import doors
 from torite.server.visitors.doors import Doors
 
-Serve = Callable[..., Served]
 COSTS = 0.02  # seconds of processor time
 GET = b"GET /api/me HTTP/1.1\r\nHost: 127.0.0.1\r\n"
 

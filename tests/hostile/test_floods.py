@@ -13,7 +13,6 @@ from hostile.raw import EMPTY_FRAGMENT, EMPTY_PING, FIRST_FRAGMENT, PING, TEXT, 
 from server.servers import Served
 from torite.server.visitors import wire
 
-Serve = Callable[..., Served]
 MEGABYTE = 1 << 20
 HELD = 0.05  # seconds of processor time in one callback
 

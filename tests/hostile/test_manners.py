@@ -3,7 +3,7 @@
 import json
 import logging
 import socket
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from contextlib import suppress
 from typing import Any
 
@@ -13,12 +13,11 @@ from itsdangerous import URLSafeSerializer
 from websockets.exceptions import InvalidStatus
 
 from hostile.raw import answer, connected, frame, handshake, live, rest
-from server.servers import LAVISH, Process, Served
+from server.servers import LAVISH, Process, Serve, Served
 from server.visitor import Visitor
 from torite.server.pages import SECURITY_HEADERS
 from torite.server.people.guests import COOKIE
 
-Serve = Callable[..., Served]
 BEHIND = {"proxies": frozenset({"127.0.0.1"})}
 DEEP = b"[" * 16_000
 

@@ -8,7 +8,7 @@ import subprocess
 import sys
 import threading
 import time
-from collections.abc import Coroutine, Sequence
+from collections.abc import Callable, Coroutine, Sequence
 from math import inf
 from multiprocessing.context import ForkServerProcess
 from pathlib import Path
@@ -200,3 +200,6 @@ class Process:
     def kill(self) -> None:
         """Without any warning."""
         self.end(signal.SIGKILL)
+
+
+Serve = Callable[..., Served]  # what the fixture of this name gives

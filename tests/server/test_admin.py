@@ -18,7 +18,7 @@ import sqlalchemy as sa
 from websockets.exceptions import ConnectionClosed, InvalidStatus
 
 from server.databases import bare, empty
-from server.servers import LAVISH, Served, stored
+from server.servers import LAVISH, Serve, Served, stored
 from server.test_migrations import fill
 from server.visitor import wait_for
 from torite import cli
@@ -29,7 +29,6 @@ from torite.server.visitors.doors import network_of
 from torite.table.refusals import Refused
 
 __all__ = ["bare", "empty"]
-Serve = Callable[..., Served]
 
 
 @pytest.fixture

@@ -1,17 +1,14 @@
 """Nodes at one PostgreSQL call to each other: here nothing is found by looking again."""
 
-from collections.abc import Callable
-
 import pytest
 
 from server.databases import empty, statement
-from server.servers import Served, at
+from server.servers import Serve, at
 from torite import cli
 from torite.server.people import sanctions, sessions
 from torite.server.storage import calls
 
 __all__ = ["empty"]
-Serve = Callable[..., Served]
 pytestmark = pytest.mark.parametrize(
     "empty", [pytest.param("postgres", marks=pytest.mark.postgres)], indirect=True, ids=["postgres"]
 )

@@ -11,15 +11,13 @@ from typing import Any
 import pytest
 import sqlalchemy as sa
 
-from server.servers import LAVISH, Served
+from server.servers import LAVISH, Serve, Served
 from server.visitor import wait_for
 from torite.server import health, logs
 from torite.server.api import sockets
 from torite.server.play import live
 from torite.server.storage import sqlite
 from torite.server.storage.database import StoreError
-
-Serve = Callable[..., Served]
 
 
 @pytest.fixture(autouse=True)

@@ -10,7 +10,7 @@ import httpx
 import pytest
 from websockets.exceptions import InvalidStatus
 
-from server.servers import Served
+from server.servers import Serve
 from server.visitor import Visitor, wait_for
 from torite.server.people.guests import COOKIE, SEALED
 from torite.server.settings import Settings, of_crowd
@@ -18,7 +18,6 @@ from torite.server.visitors.limits import Caller, Limits, Turns, payer_of
 from torite.table.refusals import Refused
 from torite.table.table import Guest
 
-Serve = Callable[..., Served]
 NEW = {"game": "rwd", "seats": 3, "sit": False}
 BEHIND = {"proxies": frozenset({"127.0.0.1"})}
 

@@ -1,13 +1,12 @@
 """A table over the wire: snapshot, updates, answers, presence, and what a client can rely on."""
 
 import asyncio
-from collections.abc import Callable
 from pathlib import Path
 
 import pytest
 
 from server.databases import postgres
-from server.servers import LAVISH, Served
+from server.servers import LAVISH, Serve, Served
 from server.visitor import play_together, wait_for
 from torite.games import GAMES
 from torite.server.bots.thinking import Thinkers
@@ -20,8 +19,6 @@ from torite.table.decide import create
 from torite.table.evolution import evolve
 from torite.table.messages import Resync, Say
 from torite.table.table import Guest, Table
-
-Serve = Callable[..., Served]
 
 
 class Nowhere:

@@ -15,7 +15,7 @@ import pytest
 import sqlalchemy as sa
 
 from server.databases import empty
-from server.servers import LAVISH, Served, at
+from server.servers import LAVISH, Serve, Served, at
 from server.test_clock import Clock, clock, kill, let_pass
 from server.test_clock import look as stir
 from server.test_oneself import forget
@@ -28,7 +28,6 @@ from torite.table.meeting import GATHERING
 from torite.table.records import replay
 
 __all__ = ["clock", "empty"]
-Serve = Callable[..., Served]
 
 
 def ask(visitor: Visitor, wait: float | None, level: str, games: dict[str, int]) -> httpx.Response:

@@ -4,7 +4,6 @@ import asyncio
 import signal
 import subprocess
 import sys
-from collections.abc import Callable
 from urllib.parse import urlsplit
 
 import msgspec
@@ -13,7 +12,7 @@ from websockets.exceptions import ConnectionClosed, InvalidStatus
 from websockets.sync.client import connect
 
 from server.databases import empty
-from server.servers import LAVISH, Served
+from server.servers import LAVISH, Serve, Served
 from server.visitor import wait_for
 from torite.games import GAMES
 from torite.games.position import Position
@@ -22,7 +21,6 @@ from torite.server.minds import DOOR, Answer, Thought, rules_of
 from torite.server.visitors.passing import PASS
 
 __all__ = ["empty"]
-Serve = Callable[..., Served]
 NONE_HERE = {**LAVISH, "thinkers": 0}  # threads: whatever is thought is thought elsewhere
 
 

@@ -3,7 +3,6 @@
 import asyncio
 import threading
 import time
-from collections.abc import Callable
 from contextlib import suppress
 from itertools import count
 from urllib.parse import urlsplit
@@ -16,7 +15,7 @@ from websockets.exceptions import ConnectionClosed, InvalidStatus
 from websockets.sync.client import connect
 
 from server.databases import empty
-from server.servers import LAVISH, Served, at
+from server.servers import LAVISH, Serve, Served, at
 from server.visitor import HERE, play_together, wait_for
 from torite.server.play import archive, tables
 from torite.server.storage.database import StoreError
@@ -27,7 +26,6 @@ from torite.table.refusals import RefusalCode, Refused
 from torite.table.table import Guest, Table
 
 __all__ = ["empty"]
-Serve = Callable[..., Served]
 
 
 def owns(node: Served, table: str) -> bool:

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from server.databases import empty
-from server.servers import LAVISH, Served, at
+from server.servers import LAVISH, Serve, Served, at
 from server.test_oneself import forget
 from server.visitor import Visitor, play_together
 from torite.cards.actions import no_actions
@@ -19,7 +19,6 @@ from torite.games.load import load_game
 from torite.table.events import Started, TakenBack, decode
 
 __all__ = ["empty"]
-Serve = Callable[..., Served]
 GAME = GAMES["wysiwyg"]
 
 

@@ -1,16 +1,14 @@
 """Who may not watch gets nothing of a table, by whatever way he asks; who is there is told, and sent away."""
 
-from collections.abc import Callable
 from typing import Any
 
 import pytest
 
 from server.databases import empty
-from server.servers import LAVISH, Served, at
+from server.servers import LAVISH, Serve, Served, at
 from server.visitor import Visitor, Wire, play_together
 
 __all__ = ["empty"]
-Serve = Callable[..., Served]
 LATER, NOBODY = "table/watch_later", "table/no_watching"
 LOOKING_BACK = ("record", "replay", "review?seat=0", "par")
 

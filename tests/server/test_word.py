@@ -3,7 +3,6 @@
 import asyncio
 import json
 import threading
-from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from typing import Any
 
@@ -12,7 +11,7 @@ import pytest
 import sqlalchemy as sa
 
 from server.databases import empty
-from server.servers import LAVISH, Served, at, stored
+from server.servers import LAVISH, Serve, Served, at, stored
 from server.visitor import PATIENCE, Visitor, Wire, play_together, wait_for
 from torite.server.play.live import Live
 from torite.server.settings import Settings
@@ -25,7 +24,6 @@ from torite.table.refusals import Refused
 from torite.table.table import Guest
 
 __all__ = ["empty"]
-Serve = Callable[..., Served]
 WORD = "Blauer Fuchs"
 NEEDED = "table/word_needed"
 LOOKING_BACK = ("record", "replay", "review?seat=0", "par")
