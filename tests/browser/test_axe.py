@@ -1,14 +1,13 @@
 """axe finds nothing on any page, and nothing on a table with anything open, in the light and in the dark."""
 
-from collections.abc import Callable
 from typing import Literal
 
 from playwright.sync_api import Page, expect
 
 from browser.conftest import become
 from browser.looks import violations
-from browser.pages import LobbyPage, TablePage
-from browser.stage import House, Open, Prepared, newcomer, phase
+from browser.pages import Enter, Sit, Visit
+from browser.stage import House, Prepared, Put, newcomer, phase
 from browser.test_replay_page import finished
 
 # A page, and what stands there once it has come.
@@ -49,7 +48,7 @@ def both(page: Page) -> list[str]:
     return found
 
 
-def test_on_every_page(house: House, visit: Callable[..., Page]) -> None:
+def test_on_every_page(house: House, visit: Visit) -> None:
     page = visit(house.base, locale="de-CH", width=375, height=667)
     become(page, house, newcomer("Maximiliane Overbeck"))
     found = {}
@@ -61,7 +60,7 @@ def test_on_every_page(house: House, visit: Callable[..., Page]) -> None:
     assert {path: what for path, what in found.items() if what} == {}
 
 
-def test_at_a_table_with_anything_open(put: Callable[[Prepared], Open], sit: Callable[..., TablePage]) -> None:
+def test_at_a_table_with_anything_open(put: Put, sit: Sit) -> None:
     prepared = Prepared("schieber", 4).until(lambda p: phase(p) == "play" and len(p.legal(0)) > 1 and p.state.turn == 0)
     page = sit(put(prepared), chosen={"deck": "swiss"}).page
     found = {"playing": both(page)}
@@ -75,7 +74,7 @@ def test_at_a_table_with_anything_open(put: Callable[[Prepared], Open], sit: Cal
     assert {what: broken for what, broken in found.items() if broken} == {}
 
 
-def test_on_a_replay(put: Callable[[Prepared], Open], house: House, visit: Callable[..., Page]) -> None:
+def test_on_a_replay(put: Put, house: House, visit: Visit) -> None:
     table = put(finished("rwd", 3, wins=1))
     page = visit(house.base)
     become(page, house, table.guests[0])
@@ -86,7 +85,7 @@ def test_on_a_replay(put: Callable[[Prepared], Open], house: House, visit: Calla
     assert both(page) == []
 
 
-def test_on_the_front_page_with_its_sheets(lobby: Callable[..., LobbyPage]) -> None:
+def test_on_the_front_page_with_its_sheets(lobby: Enter) -> None:
     front = lobby("Ann")
     front.set_up("Schieber", gentle=False)
     assert both(front.page) == []

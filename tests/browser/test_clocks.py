@@ -1,18 +1,17 @@
 """Clocks in the browser: chosen before the match, seen at the seats, and the way back when the time was up."""
 
 import re
-from collections.abc import Callable
 
-from playwright.sync_api import Page, expect
+from playwright.sync_api import expect
 
-from browser.pages import LobbyPage, Sit, TablePage, box
+from browser.pages import Enter, Sit, TablePage, Visit, box
 from browser.positions import seen
 from browser.stage import Prepared, Put
 from browser.staged import Stage
 from server.servers import Process
 
 
-def test_a_clock_is_chosen_and_stands_at_the_seat(lobby: Callable[..., LobbyPage]) -> None:
+def test_a_clock_is_chosen_and_stands_at_the_seat(lobby: Enter) -> None:
     page = lobby("Ann")
     game = page.game("WYSIWYG")
     game.locator("summary").click()
@@ -41,9 +40,7 @@ def test_who_was_out_of_time_takes_the_seat_back(put: Put, sit: Sit) -> None:
     expect(ann.page.get_by_test_id("clock-0")).to_be_visible()
 
 
-def test_the_ear_is_told_of_the_time_while_only_a_bot_is_waited_for(
-    server: Process, visit: Callable[..., Page]
-) -> None:
+def test_the_ear_is_told_of_the_time_while_only_a_bot_is_waited_for(server: Process, visit: Visit) -> None:
     situation = seen(Prepared("wysiwyg", 2, lambda p: p.turn == 0, clock="quick", now=1e9).out_of_time(0))
     situation.message["table"]["seats"][1]["kind"] = "bot"
     page = visit(server.base, staged=True)

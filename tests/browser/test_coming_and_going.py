@@ -1,17 +1,17 @@
 """Sharing a table, coming back to it, and commands that do what buttons do."""
 
 import signal
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from contextlib import suppress
 from itertools import cycle, pairwise
 from pathlib import Path
 from typing import Any
 
 import pytest
-from playwright.sync_api import Locator, Page, expect
+from playwright.sync_api import Locator, expect
 
 from browser.conftest import SERVE, become
-from browser.pages import ASKED, Enter, LobbyPage, Sit, TablePage, box, codes
+from browser.pages import ASKED, Enter, LobbyPage, Sit, TablePage, Visit, box, codes
 from browser.stage import House, Prepared, Put, lying, newcomer, phase
 from server.servers import Process
 
@@ -89,7 +89,7 @@ LOCKS = """
 """
 
 
-def test_the_screen_stays_on_while_one_plays(house: House, visit: Callable[..., Page]) -> None:
+def test_the_screen_stays_on_while_one_plays(house: House, visit: Visit) -> None:
     ann, page = newcomer("Ann"), visit(house.base)
     page.context.grant_permissions(["screen-wake-lock"])  # as phones do; this browser has no screen
     page.add_init_script(LOCKS)
@@ -167,7 +167,7 @@ def picture(table: TablePage) -> list[Any]:
     ]
 
 
-def test_server_killed_in_the_middle_of_a_trick(mortal: Process, visit: Callable[..., Page]) -> None:
+def test_server_killed_in_the_middle_of_a_trick(mortal: Process, visit: Visit) -> None:
     page = visit(mortal.base)
     page.goto("/")
     front = LobbyPage(page)
@@ -188,7 +188,7 @@ def test_server_killed_in_the_middle_of_a_trick(mortal: Process, visit: Callable
     expect(table.page.get_by_role("alert")).to_have_count(0)
 
 
-def test_a_house_that_does_not_answer_is_noticed_by_who_plays(mortal: Process, visit: Callable[..., Page]) -> None:
+def test_a_house_that_does_not_answer_is_noticed_by_who_plays(mortal: Process, visit: Visit) -> None:
     """As a phone that comes out of a tunnel: its connection stands still and nothing comes through it."""
     page = visit(mortal.base)
     page.clock.install()

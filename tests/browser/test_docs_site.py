@@ -1,18 +1,18 @@
 """The site of docs/ (scripts/build_docs.py), as a house shows it."""
 
 import re
-from collections.abc import Callable
 from types import ModuleType
 
-from playwright.sync_api import Page, expect
+from playwright.sync_api import expect
 
 from browser.conftest import missing
+from browser.pages import Visit
 from browser.stage import House
 from torite import rules
 from torite.server.pages import DOCS
 
 
-def test_the_site_is_searched_and_runs_its_scripts(house: House, visit: Callable[..., Page]) -> None:
+def test_the_site_is_searched_and_runs_its_scripts(house: House, visit: Visit) -> None:
     if not (DOCS / "index.html").is_file():
         missing("the docs are not built (scripts/build_docs.py)")
     page = visit(house.base)
@@ -27,7 +27,7 @@ def test_the_site_is_searched_and_runs_its_scripts(house: House, visit: Callable
     assert refused == []
 
 
-def test_a_page_that_is_not_there_leads_to_those_that_are(house: House, visit: Callable[..., Page]) -> None:
+def test_a_page_that_is_not_there_leads_to_those_that_are(house: House, visit: Visit) -> None:
     if not (DOCS / "404.html").is_file():
         missing("the docs are not built (scripts/build_docs.py)")
     page = visit(house.base)
@@ -40,7 +40,7 @@ def test_a_page_that_is_not_there_leads_to_those_that_are(house: House, visit: C
     expect(page.get_by_role("heading", name="A thousand matches at once")).to_be_visible()
 
 
-def test_its_theme_and_signs_come_with_their_licences(house: House, visit: Callable[..., Page]) -> None:
+def test_its_theme_and_signs_come_with_their_licences(house: House, visit: Visit) -> None:
     if not (DOCS / "index.html").is_file():
         missing("the docs are not built (scripts/build_docs.py)")
     told = visit(house.base).request.get(f"{house.base}/docs/licenses.md").text()

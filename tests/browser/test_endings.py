@@ -1,13 +1,12 @@
 """The end of a deal says what it meant, the end of a match who came where: in words, colours and signs."""
 
 import re
-from collections.abc import Callable
 
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import expect
 
 from browser.looks import PHONE, fits, picture, violations
-from browser.pages import Show, Sit, box
+from browser.pages import Show, Sit, Visit, box
 from browser.stage import House, Prepared, Put, plan
 from browser.staged import LOOK
 from server.test_ratings import lay
@@ -95,7 +94,7 @@ def test_a_deal_that_others_have_played_is_not_offered_again(put: Put, sit: Sit)
     expect(again).to_have_count(0)  # it was there, and refused
 
 
-def test_who_has_watched_reads_how_one_comes_to_play(house: House, put: Put, visit: Callable[..., Page]) -> None:
+def test_who_has_watched_reads_how_one_comes_to_play(house: House, put: Put, visit: Visit) -> None:
     prepared = over()
     prepared.ask(prepared.guests[1], messages.Leave())
     prepared.ask(prepared.guests[0], messages.AddBot(seat=1))

@@ -15,7 +15,7 @@ from playwright.sync_api import Page, Route, expect
 from browser.conftest import become
 from browser.looks import SMALL, picture, violations
 from browser.pages import TablePage, Visit, box
-from browser.stage import House, Open, Prepared, newcomer
+from browser.stage import House, Put, newcomer
 from browser.staged import LOOK
 from browser.test_replay_page import finished
 from torite.games import GAMES
@@ -131,9 +131,7 @@ def test_who_has_no_name_gets_one_with_the_first_answer(
     assert page.request.get("/api/me").json()["name"]
 
 
-def test_a_review_leads_to_them_and_they_lead_to_the_match(
-    house: House, visit: Visit, put: Callable[[Prepared], Open]
-) -> None:
+def test_a_review_leads_to_them_and_they_lead_to_the_match(house: House, visit: Visit, put: Put) -> None:
     match = put(finished("mittlere", 3))
     me = match.guests[1]
 

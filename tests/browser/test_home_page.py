@@ -3,14 +3,13 @@
 import json
 import re
 import time
-from collections.abc import Callable
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import Page, Route, expect
+from playwright.sync_api import Route, expect
 
 from browser.conftest import become
-from browser.pages import Enter, TablePage, box
+from browser.pages import Enter, TablePage, Visit, box
 from browser.stage import House, Prepared, newcomer
 from browser.test_cues import KEEP
 from server.visitor import wait_for
@@ -39,7 +38,7 @@ def test_back_to_a_match_against_bots_after_a_click_on_the_logo(lobby: Enter) ->
     expect(table.turn_line).to_be_visible()
 
 
-def test_finished_matches_may_be_looked_at_again(house: House, visit: Callable[..., Page]) -> None:
+def test_finished_matches_may_be_looked_at_again(house: House, visit: Visit) -> None:
     ann = newcomer("Ann")
     visitor = house.visitor(ann)
     table = visitor.open_table("wysiwyg", 2, fill="gentle", start=True)
@@ -63,7 +62,7 @@ def test_finished_matches_may_be_looked_at_again(house: House, visit: Callable[.
 
 @pytest.mark.parametrize(("path", "title"), [("/", "torite 取り手"), ("/me", "My games – torite"), ("/ratings", None)])
 def test_a_turn_by_correspondence_is_told_on_every_page(
-    house: House, visit: Callable[..., Page], path: str, title: str | None
+    house: House, visit: Visit, path: str, title: str | None
 ) -> None:
     """A day a move: the table is closed, and Ann looks at something else."""
     prepared = Prepared("wysiwyg", 2, lambda p: p.turn == 1, clock="daily")
@@ -91,7 +90,7 @@ def test_a_turn_by_correspondence_is_told_on_every_page(
     assert page.evaluate("window.told") == ["Your turn"]  # once
 
 
-def test_whose_turn_it_is_and_until_when(house: House, visit: Callable[..., Page]) -> None:
+def test_whose_turn_it_is_and_until_when(house: House, visit: Visit) -> None:
     table = house.put(Prepared("wysiwyg", 2, lambda p: p.turn == 0, clock="daily"))
     for path, width, height in (("/", 375, 667), ("/me", 812, 375)):
         page = visit(house.base, width=width, height=height)
@@ -103,7 +102,7 @@ def test_whose_turn_it_is_and_until_when(house: House, visit: Callable[..., Page
         assert page.evaluate("document.documentElement.scrollWidth") <= width
 
 
-def test_what_is_due_is_not_hidden_by_what_was_played_since(house: House, visit: Callable[..., Page]) -> None:
+def test_what_is_due_is_not_hidden_by_what_was_played_since(house: House, visit: Visit) -> None:
     """On the front page are three; of matches against bots that Ann has closed, every one says that it is her turn."""
     table = house.put(Prepared("wysiwyg", 2, lambda p: p.turn == 0, clock="daily"))
     ann = table.guests[0]
@@ -126,7 +125,7 @@ def is_last_card(p: Position) -> bool:
     return after.finished()
 
 
-def test_what_ended_while_the_reader_was_away_is_told_once(house: House, visit: Callable[..., Page]) -> None:
+def test_what_ended_while_the_reader_was_away_is_told_once(house: House, visit: Visit) -> None:
     """By correspondence it stood among the finished matches alone, below all figures."""
     table = house.put(Prepared("wysiwyg", 2, clock="daily").find(is_last_card))
     table.do((0, table.position.legal(0)[0]))
@@ -191,7 +190,7 @@ def test_while_nodes_of_two_versions_answer_a_page_does_not_load_anew_for_ever(l
     expect(page.get_by_role("heading", name="Ranking of the house")).to_be_visible()
 
 
-def test_a_page_that_an_older_node_does_not_tell_enough_says_so(house: House, visit: Callable[..., Page]) -> None:
+def test_a_page_that_an_older_node_does_not_tell_enough_says_so(house: House, visit: Visit) -> None:
     """It said "One moment …" for ever."""
     page = visit(house.base)
     become(page, house, newcomer("Ann"))
@@ -204,7 +203,7 @@ def test_a_page_that_an_older_node_does_not_tell_enough_says_so(house: House, vi
     expect(page.get_by_text("No table is waiting for you.")).to_be_visible()
 
 
-def test_a_guest_saves_everything_and_is_deleted(house: House, visit: Callable[..., Page]) -> None:
+def test_a_guest_saves_everything_and_is_deleted(house: House, visit: Visit) -> None:
     zoe = newcomer("Zoe")
     visitor = house.visitor(zoe)
     table = visitor.open_table("wysiwyg", 2, fill="gentle", start=True)
@@ -232,7 +231,7 @@ def test_a_guest_saves_everything_and_is_deleted(house: House, visit: Callable[.
     expect(page.get_by_role("main").get_by_role("button", name="Choose a name")).to_be_visible()
 
 
-def test_the_same_guest_on_the_phone(house: House, visit: Callable[..., Page]) -> None:
+def test_the_same_guest_on_the_phone(house: House, visit: Visit) -> None:
     ann = newcomer("Annika")
     table = house.visitor(ann).open_table("wysiwyg", 2, fill="gentle", start=True)
     desk, phone = visit(house.base), visit(house.base, width=375, height=667)
@@ -255,7 +254,7 @@ def test_the_same_guest_on_the_phone(house: House, visit: Callable[..., Page]) -
     expect(late.get_by_role("alert")).to_contain_text("verbraucht")
 
 
-def test_the_evening_is_over_at_a_friends_computer(house: House, visit: Callable[..., Page]) -> None:
+def test_the_evening_is_over_at_a_friends_computer(house: House, visit: Visit) -> None:
     """Only "Delete me" was there to get away from it, or a phone at home."""
     ann = newcomer("Ann")
     page = visit(house.base, width=320, height=568)
@@ -283,7 +282,7 @@ def test_the_evening_is_over_at_a_friends_computer(house: House, visit: Callable
 
 
 @pytest.mark.parametrize("path", ["/", "/me"])
-def test_a_match_is_put_away_without_opening_it(house: House, visit: Callable[..., Page], path: str) -> None:
+def test_a_match_is_put_away_without_opening_it(house: House, visit: Visit, path: str) -> None:
     """Whose seat a bot has may have it back, but is not asked on the front page to go on."""
     table = house.put(Prepared("wysiwyg", 2, lambda p: p.turn == 0, clock="daily"))
     ann = table.guests[0]
@@ -315,7 +314,7 @@ def test_a_match_is_put_away_without_opening_it(house: House, visit: Callable[..
     expect(back).to_have_count(0)
 
 
-def test_a_match_against_bots_is_put_away_for_good(house: House, visit: Callable[..., Page]) -> None:
+def test_a_match_against_bots_is_put_away_for_good(house: House, visit: Visit) -> None:
     ann = newcomer("Ann")
     house.visitor(ann).open_table("wysiwyg", 2, fill="gentle", start=True)
     page = visit(house.base)
@@ -328,7 +327,7 @@ def test_a_match_against_bots_is_put_away_for_good(house: House, visit: Callable
     expect(page.get_by_text("No table is waiting for you.")).to_be_visible()
 
 
-def test_a_name_of_two_words_has_two_lines_on_the_smallest_phone(house: House, visit: Callable[..., Page]) -> None:
+def test_a_name_of_two_words_has_two_lines_on_the_smallest_phone(house: House, visit: Visit) -> None:
     page = visit(house.base, width=320, height=568)
     become(page, house, newcomer("Maximiliane Overbeck"))
     page.goto("/")

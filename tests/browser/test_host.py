@@ -1,18 +1,17 @@
 """The host locks the table, says who may come and watch, and removes somebody; on a phone, too."""
 
 import re
-from collections.abc import Callable
 
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import expect
 
 from browser.conftest import become
 from browser.looks import picture, sound
-from browser.pages import LobbyPage, Sit
+from browser.pages import Enter, Sit, Visit
 from browser.stage import House, Prepared, Put, newcomer
 
 
-def test_the_host_locks_the_table_and_removes_who_disturbs(house: House, visit: Callable[..., Page]) -> None:
+def test_the_host_locks_the_table_and_removes_who_disturbs(house: House, visit: Visit) -> None:
     ann, ben, cat = (newcomer(name) for name in ("Ann", "Ben", "Cat"))
     table = house.visitor(ann).open_table("wizard", 4, listed=False)
     pages = {who: visit(house.base, width=375, height=667) for who in (ann, ben, cat)}
@@ -42,9 +41,7 @@ def test_the_host_locks_the_table_and_removes_who_disturbs(house: House, visit: 
 
 
 @pytest.mark.parametrize(("locale", "lobby_"), [("en-GB", "lobby"), ("de-CH", "Lobby"), ("ja-JP", "ロビー")])
-def test_friends_who_wait_for_a_fourth_are_found(
-    house: House, visit: Callable[..., Page], locale: str, lobby_: str
-) -> None:
+def test_friends_who_wait_for_a_fourth_are_found(house: House, visit: Visit, locale: str, lobby_: str) -> None:
     ann, ben, cat = (newcomer(name) for name in ("Ann", "Ben", "Cat"))
     table = house.visitor(ann).open_table("schieber", 4, listed=False)
     host, friend, other = (visit(house.base, width=375, height=667, locale=locale) for _ in range(3))
@@ -71,14 +68,14 @@ def test_friends_who_wait_for_a_fourth_are_found(
     expect(found).to_have_count(0)
 
 
-def test_who_does_not_sit_is_told_of_hints_and_clock_and_not_asked(house: House, visit: Callable[..., Page]) -> None:
+def test_who_does_not_sit_is_told_of_hints_and_clock_and_not_asked(house: House, visit: Visit) -> None:
     friend = visit(house.base)
     friend.goto(f"/t/{house.visitor(newcomer('Ann')).open_table('schieber', 4)}")
     expect(friend.get_by_text("Players may ask for hints.")).to_be_visible()
     expect(friend.get_by_role("main").locator(":disabled")).to_have_count(0)
 
 
-def test_whom_the_house_has_named_reads_that_a_name_can_be_chosen(lobby: Callable[..., LobbyPage]) -> None:
+def test_whom_the_house_has_named_reads_that_a_name_can_be_chosen(lobby: Enter) -> None:
     page = lobby(width=375, height=667).open_table("Wizard").page
     change = page.get_by_role("button", name="Change your name")
     expect(change).to_have_text("Change your name")
@@ -90,7 +87,7 @@ def test_whom_the_house_has_named_reads_that_a_name_can_be_chosen(lobby: Callabl
     expect(change).to_be_focused()
 
 
-def test_somebody_by_another_name(lobby: Callable[..., LobbyPage]) -> None:
+def test_somebody_by_another_name(lobby: Enter) -> None:
     table = lobby().open_table("Wizard")
     table.page.route("**/assets/ComeBack*", lambda route: route.abort())  # the house has another version meanwhile
     for name in ("Ann", "Anne"):

@@ -13,7 +13,7 @@ from playwright.sync_api import Page, expect
 
 from browser.conftest import become
 from browser.looks import LIFT, picture, sound
-from browser.pages import LobbyPage, box
+from browser.pages import Enter, Visit, box
 from browser.stage import House, newcomer
 
 NETWORK = "http://192.168.1.5:8000"
@@ -23,7 +23,7 @@ ALONE = re.compile("^(Only this computer|Diesen Link kann nur|このリンクを
 
 
 @pytest.fixture
-def lounge(house: House, visit: Callable[..., Page]) -> Callable[..., Page]:
+def lounge(house: House, visit: Visit) -> Callable[..., Page]:
     """Somebody opens a table for friends."""
 
     def come(**settings: Any) -> Page:
@@ -75,7 +75,7 @@ def test_a_link_from_the_own_machine_is_made_for_others(lounge: Callable[..., Pa
     assert scanned(page) == [NETWORK + table]
 
 
-def test_who_is_in_the_same_room_scans_the_way_into_the_house(lobby: Callable[..., LobbyPage], house: House) -> None:
+def test_who_is_in_the_same_room_scans_the_way_into_the_house(lobby: Enter, house: House) -> None:
     page = lobby(width=1920, height=1080, locale="de-CH").page
     page.get_by_role("button", name="Einladen").click()
     code = page.get_by_role("img", name=QR)
@@ -91,7 +91,7 @@ def test_who_is_in_the_same_room_scans_the_way_into_the_house(lobby: Callable[..
     sound(page)
 
 
-def test_where_the_line_is_down_no_code_is_promised(lobby: Callable[..., LobbyPage]) -> None:
+def test_where_the_line_is_down_no_code_is_promised(lobby: Enter) -> None:
     page = lobby().page
     page.route("**/assets/CopyField*", lambda route: route.abort())
     page.get_by_role("button", name="Invite").click()
@@ -99,7 +99,7 @@ def test_where_the_line_is_down_no_code_is_promised(lobby: Callable[..., LobbyPa
     expect(page.get_by_text("Something went wrong")).to_have_count(0)
 
 
-def test_who_scans_a_full_table_finds_the_others(lounge: Callable[..., Page], visit: Callable[..., Page]) -> None:
+def test_who_scans_a_full_table_finds_the_others(lounge: Callable[..., Page], visit: Visit) -> None:
     host = lounge()
     late = visit(host.url, width=375, height=667)
     late.goto(host.url)
@@ -112,7 +112,7 @@ def test_who_scans_a_full_table_finds_the_others(lounge: Callable[..., Page], vi
     expect(late.get_by_role("heading", name="Pull up a chair.")).to_be_visible()
 
 
-def test_who_comes_by_the_link_reads_what_is_set(house: House, visit: Callable[..., Page]) -> None:
+def test_who_comes_by_the_link_reads_what_is_set(house: House, visit: Visit) -> None:
     """And not through a form in which he may change nothing."""
     page = visit(house.base, width=375, height=667)
     page.goto(f"/t/{house.visitor(newcomer('Ann')).open_table('schieber', 4)}")

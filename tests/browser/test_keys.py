@@ -7,7 +7,7 @@ import pytest
 from playwright.sync_api import expect
 
 from browser.keyboard import Keyboard
-from browser.pages import LobbyPage, Sit, TablePage
+from browser.pages import Enter, Sit, TablePage
 from browser.stage import Open, Prepared, Put, phase
 from torite.games import GAMES
 from torite.games.position import Position
@@ -81,7 +81,7 @@ def test_a_final_word_is_asked_twice_and_the_keys_are_listed(put: Put, sit: Sit)
     assert keyboard.stands_somewhere()
 
 
-def test_the_focus_comes_along_to_a_table(lobby: Callable[..., LobbyPage]) -> None:
+def test_the_focus_comes_along_to_a_table(lobby: Enter) -> None:
     front = lobby("Ann", **STILL)
     front.game("Bingo").locator("button.primary").focus()
     front.page.keyboard.press("Enter")
@@ -90,7 +90,7 @@ def test_the_focus_comes_along_to_a_table(lobby: Callable[..., LobbyPage]) -> No
     assert Keyboard(ann).stands_somewhere()
 
 
-def test_the_focus_stays_at_the_seats_before_the_match(lobby: Callable[..., LobbyPage]) -> None:
+def test_the_focus_stays_at_the_seats_before_the_match(lobby: Enter) -> None:
     page = lobby("Ann", **STILL).open_table("Wizard").page
     for button, next_one in (
         ("Add a bot (Seat 2)", "Change places with Haru"),

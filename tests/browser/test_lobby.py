@@ -1,14 +1,13 @@
 """The front page: tables to join, games to choose from, and the sheet of a game."""
 
 import re
-from collections.abc import Callable
 from urllib.parse import urlsplit
 
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import expect
 
 from browser.looks import PHONE
-from browser.pages import Enter, TablePage, box
+from browser.pages import Enter, TablePage, Visit, box
 from browser.stage import House, newcomer
 from torite.games import GAMES
 from torite.locale import LANGUAGES
@@ -37,7 +36,7 @@ def test_open_tables_come_first_and_the_games_are_a_few_screens(lobby: Enter, lo
 
 
 @pytest.mark.parametrize("locale", LANGUAGES)
-def test_the_first_screen_shows_a_game(house: House, visit: Callable[..., Page], locale: str) -> None:
+def test_the_first_screen_shows_a_game(house: House, visit: Visit, locale: str) -> None:
     page = visit(house.base, locale=locale)
     page.route("**/api/tables", lambda route: route.fulfill(json=[]))  # those of other tests
     page.goto("/")

@@ -6,7 +6,7 @@ message that it gets from the browser, and everything of the house are the real 
 """
 
 import json
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
@@ -14,6 +14,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from browser.looks import SMALL, picture, violations
+from browser.pages import Visit
 from server.push_service import Browser, PushService
 from server.servers import LAVISH, Served
 from server.test_notices import CONTACT, service
@@ -65,7 +66,7 @@ def house(tmp_path: Path, service: PushService) -> Iterator[Served]:
     served.stop()
 
 
-def opened(visit: Callable[..., Page], house: Served, device: dict[str, str], cookie: str, **more: Any) -> Page:
+def opened(visit: Visit, house: Served, device: dict[str, str], cookie: str, **more: Any) -> Page:
     """A page of the guest with this cookie, in a browser that may show notices."""
     page = visit(house.base, service_workers="allow", **more)
     page.context.grant_permissions(["notifications"], origin=house.base)
@@ -100,7 +101,7 @@ def deliver(page: Page, house: Served, told: dict[str, str]) -> None:
     cdp.send("ServiceWorker.deliverPushMessage", message)
 
 
-def test_a_device_is_told_and_opens_the_table(house: Served, visit: Callable[..., Page], service: PushService) -> None:
+def test_a_device_is_told_and_opens_the_table(house: Served, visit: Visit, service: PushService) -> None:
     ann, ben = house.visitor("Ann"), house.visitor("Ben")
     phone = Browser(service, "ben")
     page = opened(visit, house, phone.device, ben.http.cookies[COOKIE], locale="en-GB")
@@ -133,7 +134,7 @@ def test_a_device_is_told_and_opens_the_table(house: Served, visit: Callable[...
 
 @pytest.mark.parametrize(("width", "height", "lang"), [(375, 667, "de"), (812, 375, "ja"), (1280, 800, "en")])
 def test_the_setting_fits(
-    house: Served, visit: Callable[..., Page], service: PushService, width: int, height: int, lang: str
+    house: Served, visit: Visit, service: PushService, width: int, height: int, lang: str
 ) -> None:
     cookie = house.visitor("Ben").http.cookies[COOKIE]
     page = opened(visit, house, Browser(service).device, cookie, locale=lang, width=width, height=height)
@@ -149,7 +150,7 @@ def test_the_setting_fits(
 
 @pytest.mark.parametrize(("width", "height", "lang"), [(375, 667, "de"), (1280, 800, "ja")])
 def test_where_a_day_may_pass_it_is_offered_before_the_match(
-    house: Served, visit: Callable[..., Page], service: PushService, width: int, height: int, lang: str
+    house: Served, visit: Visit, service: PushService, width: int, height: int, lang: str
 ) -> None:
     ann, ben = house.visitor("Ann"), house.visitor("Ben")
     page = opened(
@@ -171,7 +172,7 @@ def test_where_a_day_may_pass_it_is_offered_before_the_match(
 
 
 @pytest.mark.parametrize(("width", "height", "lang"), [(375, 667, "de"), (375, 667, "ja"), (1280, 800, "en")])
-def test_an_iphone_is_told_how(visit: Callable[..., Page], house: Served, width: int, height: int, lang: str) -> None:
+def test_an_iphone_is_told_how(visit: Visit, house: Served, width: int, height: int, lang: str) -> None:
     """It has notices only for what was opened from its home screen."""
     page = visit(house.base, locale=lang, width=width, height=height)
     page.add_init_script("delete window.PushManager; delete window.Notification; navigator.standalone = false")
@@ -186,7 +187,7 @@ def test_an_iphone_is_told_how(visit: Callable[..., Page], house: Served, width:
     assert page.evaluate("document.documentElement.scrollWidth") <= width
 
 
-def test_who_may_not_be_told_learns_why(visit: Callable[..., Page], house: Served) -> None:
+def test_who_may_not_be_told_learns_why(visit: Visit, house: Served) -> None:
     page = visit(house.base, locale="en-GB", permissions=[])
     page.goto("/")
     page.get_by_role("button", name="Settings").click()
@@ -195,7 +196,7 @@ def test_who_may_not_be_told_learns_why(visit: Callable[..., Page], house: Serve
     expect(page.get_by_role("checkbox", name=WANTED["en"])).not_to_be_checked()
 
 
-def test_a_house_that_sends_none_promises_none(visit: Callable[..., Page], tmp_path: Path) -> None:
+def test_a_house_that_sends_none_promises_none(visit: Visit, tmp_path: Path) -> None:
     served = Served(str(tmp_path / "t.db"), **LAVISH)
     try:
         page = visit(served.base, locale="en-GB")

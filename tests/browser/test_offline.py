@@ -2,16 +2,16 @@
 
 import sqlite3
 import threading
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from contextlib import contextmanager
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
 
 import pytest
 from playwright.sync_api import Error as PlaywrightError
-from playwright.sync_api import Page, expect
+from playwright.sync_api import expect
 
-from browser.pages import Sit
+from browser.pages import Sit, Visit
 from browser.stage import Prepared, Put
 from server.servers import Process
 
@@ -50,7 +50,7 @@ def test_the_banner_is_there_before_any_time_has_passed(put: Put, sit: Sit) -> N
 
 
 @pytest.mark.parametrize("locale", ["en-GB", "de-CH"])
-def test_the_page_opens_without_a_connection(server: Process, visit: Callable[..., Page], locale: str) -> None:
+def test_the_page_opens_without_a_connection(server: Process, visit: Visit, locale: str) -> None:
     page = visit(server.base, locale=locale, service_workers="allow")
     page.goto("/")
     expect(page.get_by_role("article").first).to_be_visible()
@@ -97,7 +97,7 @@ def mortal(tmp_path: Path) -> Iterator[Process]:
     process.stop()
 
 
-def test_the_page_opens_while_the_house_is_restarted(mortal: Process, visit: Callable[..., Page]) -> None:
+def test_the_page_opens_while_the_house_is_restarted(mortal: Process, visit: Visit) -> None:
     page = visit(mortal.base, service_workers="allow")
     page.goto("/")
     page.evaluate(KEPT)
@@ -123,9 +123,7 @@ def away(house: Process) -> Iterator[None]:
     other.close()
 
 
-def test_who_has_a_name_is_not_asked_for_one_while_the_house_cannot_know_it(
-    mortal: Process, visit: Callable[..., Page]
-) -> None:
+def test_who_has_a_name_is_not_asked_for_one_while_the_house_cannot_know_it(mortal: Process, visit: Visit) -> None:
     page = visit(mortal.base)
     page.request.post(f"{mortal.base}/api/me", data={"name": "Ann"})
     with away(mortal):
@@ -135,7 +133,7 @@ def test_who_has_a_name_is_not_asked_for_one_while_the_house_cannot_know_it(
     expect(page.get_by_role("button", name="Ann")).to_be_visible()
 
 
-def test_who_looks_at_a_table_is_told_why_no_bot_moves(mortal: Process, visit: Callable[..., Page]) -> None:
+def test_who_looks_at_a_table_is_told_why_no_bot_moves(mortal: Process, visit: Visit) -> None:
     table = mortal.visitor("Ann").open_table("wizard", 3, sit=False, fill="gentle", start=True)
     page = visit(mortal.base)
     page.goto(f"/t/{table}")
@@ -149,7 +147,7 @@ def test_who_looks_at_a_table_is_told_why_no_bot_moves(mortal: Process, visit: C
     expect(banner).to_have_count(0)
 
 
-def test_a_page_whose_file_does_not_come_says_so(server: Process, visit: Callable[..., Page]) -> None:
+def test_a_page_whose_file_does_not_come_says_so(server: Process, visit: Visit) -> None:
     page = visit(server.base)
     page.route("**/assets/RulesPage*", lambda route: route.abort())
     page.goto("/rules/rwd")
@@ -160,7 +158,7 @@ def test_a_page_whose_file_does_not_come_says_so(server: Process, visit: Callabl
     expect(page.locator("main h1, main h2").first).to_contain_text("RWD")
 
 
-def test_a_page_whose_scripts_do_not_come_says_so(server: Process, visit: Callable[..., Page]) -> None:
+def test_a_page_whose_scripts_do_not_come_says_so(server: Process, visit: Visit) -> None:
     """As after an upgrade that the browser has missed, or where the line drops."""
     page = visit(server.base)
     page.route("**/assets/*.js", lambda route: route.fulfill(status=404))
@@ -177,7 +175,7 @@ def test_a_page_whose_scripts_do_not_come_says_so(server: Process, visit: Callab
 
 
 @pytest.mark.parametrize("missing", ["Array.prototype.toSorted", "Intl.Segmenter"])
-def test_a_browser_that_is_too_old_is_told(server: Process, visit: Callable[..., Page], missing: str) -> None:
+def test_a_browser_that_is_too_old_is_told(server: Process, visit: Visit, missing: str) -> None:
     """A table said that the house does not answer, the lobby waited for ever."""
     page = visit(server.base)
     page.add_init_script(f"delete {missing}")

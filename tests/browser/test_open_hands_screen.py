@@ -1,15 +1,15 @@
 """Hands that lie open: at their seats, on every screen, and played by who plays for them."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from pathlib import Path
 from unittest import mock
 
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import expect
 
 from browser.conftest import SERVE
 from browser.looks import picture
-from browser.pages import LobbyPage, TablePage, codes
+from browser.pages import LobbyPage, TablePage, Visit, codes
 from browser.positions import seen
 from browser.stage import NAMES, Prepared
 from browser.staged import LANGUAGES, SIZES, Stage
@@ -43,7 +43,7 @@ def dealt_by(dealer: int) -> Prepared:
 
 
 @pytest.mark.parametrize("locale", LANGUAGES)
-def test_an_open_hand_fits(server_with_a_dummy: Process, visit: Callable[..., Page], locale: str) -> None:
+def test_an_open_hand_fits(server_with_a_dummy: Process, visit: Visit, locale: str) -> None:
     stage = Stage(visit(server_with_a_dummy.base, locale=locale, has_touch=True, staged=True))
     page, table = stage.page, TablePage(stage.page)
     found = []
@@ -74,7 +74,7 @@ def test_an_open_hand_fits(server_with_a_dummy: Process, visit: Callable[..., Pa
     assert found == []
 
 
-def test_what_lies_before_a_seat_is_shown_there(server_with_a_dummy: Process, visit: Callable[..., Page]) -> None:
+def test_what_lies_before_a_seat_is_shown_there(server_with_a_dummy: Process, visit: Visit) -> None:
     stage = Stage(visit(server_with_a_dummy.base, has_touch=True, staged=True))
     situation, found = seen(dealt_by(0)), []
     tasks = [{"kind": "laid", "id": "task", "seat": seat, "cards": ["SA", "H3"][seat:]} for seat in range(2)]
@@ -92,7 +92,7 @@ def test_what_lies_before_a_seat_is_shown_there(server_with_a_dummy: Process, vi
     assert found == []
 
 
-def test_a_deal_is_played_with_a_dummy(server_with_a_dummy: Process, visit: Callable[..., Page]) -> None:
+def test_a_deal_is_played_with_a_dummy(server_with_a_dummy: Process, visit: Visit) -> None:
     page = visit(server_with_a_dummy.base, chosen={"speed": "none"})
     page.goto("/")
     lobby = LobbyPage(page)
@@ -103,9 +103,7 @@ def test_a_deal_is_played_with_a_dummy(server_with_a_dummy: Process, visit: Call
     assert "Deal 2." in table.chat.inner_text() or table.outcome.is_visible()
 
 
-def test_who_sees_all_hands_but_his_own_has_its_backs_before_him(
-    server_with_a_dummy: Process, visit: Callable[..., Page]
-) -> None:
+def test_who_sees_all_hands_but_his_own_has_its_backs_before_him(server_with_a_dummy: Process, visit: Visit) -> None:
     stage = Stage(visit(server_with_a_dummy.base, staged=True))
     table = TablePage(stage.page)
     prepared = Prepared("hats", 4).until(lambda p: p.actors() == [0] and int(p.state.held[0]) == 6)

@@ -1,14 +1,14 @@
 """A game whose rules have changed: its page says what became of a match that was begun with others."""
 
 import re
-from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import expect
 
 from browser.looks import SMALL, picture, violations
+from browser.pages import Visit
 from browser.stage import House
 from browser.test_replay_page import finished
 from server.servers import LAVISH, Served
@@ -23,7 +23,7 @@ TEXT = "The rules of this game have changed since this match began"
 
 
 @pytest.mark.parametrize(("width", "height"), [(375, 667), (812, 375), (1280, 800)])
-def test_neither_match_is_counted_anew(visit: Callable[..., Page], width: int, height: int, tmp_path: Path) -> None:
+def test_neither_match_is_counted_anew(visit: Visit, width: int, height: int, tmp_path: Path) -> None:
     database = str(tmp_path / "t.db")
     house = Served(database, **LAVISH)
     ann = house.visitor("Ann")
@@ -68,7 +68,7 @@ FIGURES = """() => [...document.querySelectorAll('tbody tr')].map(
 
 @pytest.mark.parametrize(("width", "height", "locale", "scheme"), SIZES)
 def test_what_was_played_is_read_deal_by_deal(
-    visit: Callable[..., Page], width: int, height: int, locale: str, scheme: str, tmp_path: Path
+    visit: Visit, width: int, height: int, locale: str, scheme: str, tmp_path: Path
 ) -> None:
     database = str(tmp_path / "t.db")
     house = Served(database, **LAVISH)
@@ -112,7 +112,7 @@ def test_what_was_played_is_read_deal_by_deal(
         house.stop()
 
 
-def test_a_record_of_a_game_that_is_not_here_is_read(house: House, visit: Callable[..., Page], tmp_path: Path) -> None:
+def test_a_record_of_a_game_that_is_not_here_is_read(house: House, visit: Visit, tmp_path: Path) -> None:
     file = tmp_path / "old.jsonl"
     record = table_record(finished("wizard", 3).table) | {"game": "whist64"}
     file.write_bytes(write_record(record))

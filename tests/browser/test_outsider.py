@@ -2,7 +2,7 @@
 
 import os
 import random
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from itertools import count, cycle, product
 from pathlib import Path
 
@@ -10,6 +10,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from browser.conftest import become
+from browser.pages import Visit
 from browser.stage import House, newcomer
 from browser.staged import SIZES
 from server.visitor import Wire
@@ -62,7 +63,7 @@ def matches() -> Iterator[tuple[str, str]]:
 
 
 @pytest.mark.parametrize(("game", "locale"), list(matches()))
-def test_nothing_is_cut_off(house: House, visit: Callable[..., Page], game: str, locale: str) -> None:
+def test_nothing_is_cut_off(house: House, visit: Visit, game: str, locale: str) -> None:
     chance = random.Random(f"{game} {locale}")
     people = [newcomer(name) for name in NAMES[: GAMES[game]]]
     visitors = [house.visitor(guest) for guest in people]

@@ -1,10 +1,8 @@
 """In the reader's own colours, what our grounds and shadows tell is told by edges, or still painted."""
 
-from collections.abc import Callable
+from playwright.sync_api import expect
 
-from playwright.sync_api import Page, expect
-
-from browser.pages import Show
+from browser.pages import Show, Visit
 from browser.stage import House, Prepared, phase
 
 BLACK = {"forced_colors": "active", "color_scheme": "dark"}  # light letters on black
@@ -12,7 +10,7 @@ BAR = "each => getComputedStyle(each).borderLeftColor"
 GROUND = "each => getComputedStyle(each).backgroundColor"
 
 
-def test_drawings_are_those_for_the_readers_ground(house: House, visit: Callable[..., Page]) -> None:
+def test_drawings_are_those_for_the_readers_ground(house: House, visit: Visit) -> None:
     page = visit(house.base, chosen={"theme": "light"}, **BLACK)
     page.goto("/")
     expect(page.locator("html")).to_have_attribute("data-theme", "dark")

@@ -1,15 +1,15 @@
 """A game that nobody has heard of: one file, and it is played in the browser."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import expect
 
 from browser.conftest import SERVE
 from browser.keyboard import Keyboard
 from browser.looks import picture
-from browser.pages import LobbyPage, box, codes
+from browser.pages import LobbyPage, Visit, box, codes
 from browser.test_lessons import learn
 from server.servers import Process
 from torite.games import GAMES
@@ -30,9 +30,7 @@ def server_with_pages(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Proc
     process.stop()
 
 
-def test_whist_is_played_against_bots_to_the_end_of_a_deal(
-    server_with_pages: Process, visit: Callable[..., Page]
-) -> None:
+def test_whist_is_played_against_bots_to_the_end_of_a_deal(server_with_pages: Process, visit: Visit) -> None:
     page = visit(server_with_pages.base)
     page.goto("/")
     lobby = LobbyPage(page)
@@ -51,7 +49,7 @@ def test_whist_is_played_against_bots_to_the_end_of_a_deal(
     expect(table.confirm.or_(table.outcome)).to_be_visible()
 
 
-def test_hearts_are_passed_and_played_by_keys(server_with_pages: Process, visit: Callable[..., Page]) -> None:
+def test_hearts_are_passed_and_played_by_keys(server_with_pages: Process, visit: Visit) -> None:
     page = visit(server_with_pages.base, chosen={"speed": "none"})
     page.goto("/")
     lobby = LobbyPage(page)
@@ -80,9 +78,7 @@ OK_OF_THREE = {"en-GB": "OK ({} of 3)", "de-DE": "OK ({} von 3)", "ja-JP": "OK�
 
 
 @pytest.mark.parametrize("locale", OK_OF_THREE)
-def test_three_cards_are_chosen_and_go_together(
-    server_with_pages: Process, visit: Callable[..., Page], locale: str
-) -> None:
+def test_three_cards_are_chosen_and_go_together(server_with_pages: Process, visit: Visit, locale: str) -> None:
     page = visit(server_with_pages.base, locale=locale)
     page.goto("/")
     lobby, name = LobbyPage(page), "ハーツ" if locale == "ja-JP" else "Hearts"
@@ -122,7 +118,7 @@ def test_three_cards_are_chosen_and_go_together(
 
 
 @pytest.mark.parametrize("name", ["Oh Hell", "German Whist", "Schnapsen"])
-def test_a_page_is_played(server_with_pages: Process, visit: Callable[..., Page], name: str) -> None:
+def test_a_page_is_played(server_with_pages: Process, visit: Visit, name: str) -> None:
     page = visit(server_with_pages.base)
     page.goto("/")
     lobby = LobbyPage(page)
@@ -142,20 +138,20 @@ def test_a_page_is_played(server_with_pages: Process, visit: Callable[..., Page]
     ],
 )
 def test_a_page_brings_its_lesson(
-    server_with_pages: Process, visit: Callable[..., Page], name: str, lang: str, width: int, height: int
+    server_with_pages: Process, visit: Visit, name: str, lang: str, width: int, height: int
 ) -> None:
     page = visit(server_with_pages.base, locale=lang, width=width, height=height, chosen={"speed": "none"})
     learn(page, server_with_pages.base, name, lang)
 
 
-def test_a_page_brings_its_rules(server_with_pages: Process, visit: Callable[..., Page]) -> None:
+def test_a_page_brings_its_rules(server_with_pages: Process, visit: Visit) -> None:
     page = visit(server_with_pages.base, locale="de-DE")
     page.goto("/rules/hearts")
     expect(page.get_by_role("heading", name="Hearts")).to_be_visible()
     expect(page.get_by_text("Die Kreuz-Zwei wird zuerst ausgespielt.")).to_be_visible()
 
 
-def test_rules_in_another_language_are_better_than_none(visit: Callable[..., Page], tmp_path: Path) -> None:
+def test_rules_in_another_language_are_better_than_none(visit: Visit, tmp_path: Path) -> None:
     file = tmp_path / "levee.py"
     file.write_text((EXAMPLES / "whist.py").read_text("utf-8"), "utf-8")
     file.with_suffix(".fr.md").write_text("# La levée\n\nQui fait la levée entame.\n", "utf-8")
@@ -168,7 +164,7 @@ def test_rules_in_another_language_are_better_than_none(visit: Callable[..., Pag
         server.stop()
 
 
-def test_whist_is_there_in_japanese(server_with_pages: Process, visit: Callable[..., Page]) -> None:
+def test_whist_is_there_in_japanese(server_with_pages: Process, visit: Visit) -> None:
     page = visit(server_with_pages.base, locale="ja-JP")
     page.goto("/")
     expect(page.get_by_role("heading", name="ホイスト", exact=True)).to_be_visible()
@@ -181,7 +177,7 @@ STARS = """ranked_deck("123456789TJQK", "stars", "SMWF", {
 })"""
 
 
-def test_suits_of_ones_own_are_drawn(visit: Callable[..., Page], tmp_path: Path) -> None:
+def test_suits_of_ones_own_are_drawn(visit: Visit, tmp_path: Path) -> None:
     page_of_rules = (EXAMPLES / "whist.py").read_text("utf-8")
     assert page_of_rules.count(WHISTS_DECK) == 1
     file = tmp_path / "stars.py"

@@ -1,15 +1,15 @@
 """Games from outside the house are on the same stage: the examples, and one whose six suits nobody has seen before."""
 
 import copy
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from itertools import product
 from pathlib import Path
 from unittest import mock
 
 import pytest
-from playwright.sync_api import Page
 
 from browser.conftest import SERVE
+from browser.pages import Visit
 from browser.positions import Situation, situations
 from browser.staged import LANGUAGES, SIZES, Stage
 from browser.test_stage_fits import THOROUGH
@@ -61,7 +61,7 @@ def looks(locale: str) -> Iterator[tuple[str, Situation]]:
 
 
 @pytest.mark.parametrize("locale", LANGUAGES)
-def test_games_from_outside_fit(server_with_theirs: Process, visit: Callable[..., Page], locale: str) -> None:
+def test_games_from_outside_fit(server_with_theirs: Process, visit: Visit, locale: str) -> None:
     stage = Stage(visit(server_with_theirs.base, locale=locale, has_touch=True, staged=True))
     found = []
     for size, situation in sorted(looks(locale), key=lambda look: list(SIZES).index(look[0])):
@@ -72,7 +72,7 @@ def test_games_from_outside_fit(server_with_theirs: Process, visit: Callable[...
     assert found == [], f"{len(found)} found\n" + "\n".join(found[:30])
 
 
-def test_many_answers_lie_over_nothing_else(server_with_theirs: Process, visit: Callable[..., Page]) -> None:
+def test_many_answers_lie_over_nothing_else(server_with_theirs: Process, visit: Visit) -> None:
     (seven,) = (each for each in situations("sixes", 4) if each.what == SEVEN)
     stage = Stage(visit(server_with_theirs.base, has_touch=True, staged=True))
     stage.page.set_viewport_size({"width": 812, "height": 375})

@@ -1,10 +1,10 @@
 """Passkeys in a browser: Chromium's own virtual authenticator makes them, and signs with them elsewhere."""
 
-from collections.abc import Callable
 from typing import Any
 
 from playwright.sync_api import CDPSession, Page, expect
 
+from browser.pages import Visit
 from browser.stage import House
 
 AUTHENTICATOR = {
@@ -37,7 +37,7 @@ def named(house: House) -> str:
     return house.base.replace("127.0.0.1", "localhost")
 
 
-def test_add_one_here_and_come_back_there(house: House, visit: Callable[..., Page]) -> None:
+def test_add_one_here_and_come_back_there(house: House, visit: Visit) -> None:
     desk = visit(named(house))
     keys = with_authenticator(desk)
     desk.goto("/me")
@@ -71,7 +71,7 @@ def test_add_one_here_and_come_back_there(house: House, visit: Callable[..., Pag
     expect(late.get_by_text("does not know this passkey any more")).to_be_visible()
 
 
-def test_from_the_front_page_as_somebody_else_so_far(house: House, visit: Callable[..., Page]) -> None:
+def test_from_the_front_page_as_somebody_else_so_far(house: House, visit: Visit) -> None:
     desk = visit(named(house))
     keys = with_authenticator(desk)
     desk.goto("/")
@@ -91,7 +91,7 @@ def test_from_the_front_page_as_somebody_else_so_far(house: House, visit: Callab
     expect(other.get_by_role("dialog")).to_have_count(0)
 
 
-def test_at_a_bare_address_nobody_is_offered_one(house: House, visit: Callable[..., Page]) -> None:
+def test_at_a_bare_address_nobody_is_offered_one(house: House, visit: Visit) -> None:
     page = visit(house.base)
     with_authenticator(page)
     page.goto("/me")

@@ -1,13 +1,11 @@
 """The pages of rules, as they are read on a phone."""
 
-from collections.abc import Callable
-
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import expect
 
 from browser.looks import PHONE, fits
-from browser.pages import TablePage
-from browser.stage import Open, Prepared
+from browser.pages import Sit, Visit
+from browser.stage import Prepared, Put
 from server.servers import Process
 from torite.games.game import Value
 from torite.locale import LANGUAGES
@@ -27,7 +25,7 @@ BROKEN = """word => {
 
 
 @pytest.mark.parametrize("locale", LANGUAGES)
-def test_what_an_option_does_is_seen(server: Process, visit: Callable[..., Page], locale: str) -> None:
+def test_what_an_option_does_is_seen(server: Process, visit: Visit, locale: str) -> None:
     page = visit(server.base, locale=locale, **PHONE)
     for game in ("bingo", "emissary", "rwd", "wizard", "wysiwyg"):  # whose pages have a table of them
         page.goto(f"/rules/{game}")
@@ -38,16 +36,14 @@ def test_what_an_option_does_is_seen(server: Process, visit: Callable[..., Page]
 
 
 @pytest.mark.parametrize("width", [375, 820])
-def test_japanese_words_are_whole(server: Process, visit: Callable[..., Page], width: int) -> None:
+def test_japanese_words_are_whole(server: Process, visit: Visit, width: int) -> None:
     page = visit(server.base, locale="ja", width=width, height=667)
     page.goto("/rules/wizard")
     expect(page.locator("article")).to_be_visible()
     assert [text for word in ("プレイヤー", "トリック", "カード") for text in page.evaluate(BROKEN, word)] == []
 
 
-def test_at_a_table_the_page_says_first_what_is_other_than_usual(
-    put: Callable[[Prepared], Open], sit: Callable[..., TablePage]
-) -> None:
+def test_at_a_table_the_page_says_first_what_is_other_than_usual(put: Put, sit: Sit) -> None:
     unusual: dict[str, Value] = {"lives": 2, "values": "somnia"}
     for options in (unusual, {}):
         page = sit(put(Prepared("mittlere", 3, options=options))).page

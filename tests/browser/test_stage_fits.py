@@ -9,10 +9,10 @@ import os
 from collections.abc import Callable, Iterator
 
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import expect
 
 from browser.looks import SMALL, violations
-from browser.pages import TablePage
+from browser.pages import TablePage, Visit
 from browser.positions import Situation, every, situations
 from browser.staged import LANGUAGES, SIZES, Stage
 from browser.test_outsider import LOOK as OUTSIDER
@@ -38,7 +38,7 @@ TITLES = """titles => titles.map((title) => {
 
 
 @pytest.fixture
-def stage(server: Process, visit: Callable[..., Page]) -> Callable[..., Stage]:
+def stage(server: Process, visit: Visit) -> Callable[..., Stage]:
     """Makes stages, for a reader who has chosen this."""
     asked = {"announce": False}  # everything that may be asked is
     return lambda locale="en-GB", **chosen: Stage(

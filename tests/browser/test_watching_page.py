@@ -1,14 +1,12 @@
 """Who may watch a table is chosen where it is opened, changed by the host, and told to who is not let in."""
 
-from collections.abc import Callable
-
 import pytest
 from playwright.sync_api import Page, expect
 
 from browser.conftest import become
 from browser.looks import picture
-from browser.pages import LobbyPage, Visit, box
-from browser.stage import House, Open, Prepared, newcomer
+from browser.pages import Enter, Visit, box
+from browser.stage import House, Prepared, Put, newcomer
 
 PHONE = {"width": 375, "height": 667}
 
@@ -19,9 +17,7 @@ def fits(page: Page) -> None:
 
 
 @pytest.mark.parametrize(("locale", "game"), [("en-GB", "Bingo"), ("de-CH", "Bingo"), ("ja-JP", "ビンゴ")])
-def test_it_is_chosen_on_the_front_page_and_the_sheet_fits(
-    lobby: Callable[..., LobbyPage], locale: str, game: str
-) -> None:
+def test_it_is_chosen_on_the_front_page_and_the_sheet_fits(lobby: Enter, locale: str, game: str) -> None:
     page = lobby("Ann", locale=locale, **PHONE)
     page.set_up(game, gentle=False)
     choice = page.game(game).get_by_test_id("watching")
@@ -86,7 +82,7 @@ def test_who_has_only_watched_is_offered_no_replay_before_all_agree(house: House
 
 
 @pytest.mark.parametrize("width", [390, 1280])
-def test_who_watches_is_told_so(put: Callable[[Prepared], Open], house: House, visit: Visit, width: int) -> None:
+def test_who_watches_is_told_so(put: Put, house: House, visit: Visit, width: int) -> None:
     table = put(Prepared("wizard", 3))
     page = visit(house.base, width=width, height=800)
     page.goto(f"/t/{table.id}")
@@ -99,7 +95,7 @@ def test_who_watches_is_told_so(put: Callable[[Prepared], Open], house: House, v
 
 
 def test_after_the_match_no_place_is_kept_for_a_hand_that_who_watches_has_not(
-    put: Callable[[Prepared], Open], house: House, visit: Visit
+    put: Put, house: House, visit: Visit
 ) -> None:
     prepared = Prepared("wysiwyg", 2)
     while prepared.table.phase != "over":
@@ -123,9 +119,7 @@ Object.defineProperty(navigator, 'wakeLock', {value: wakeLock});
 """
 
 
-def test_the_screen_stays_on_for_who_watches_while_something_happens(
-    put: Callable[[Prepared], Open], house: House, visit: Visit
-) -> None:
+def test_the_screen_stays_on_for_who_watches_while_something_happens(put: Put, house: House, visit: Visit) -> None:
     """Nobody touches what a whole room looks at."""
     table = put(Prepared("wizard", 3))
     page = visit(house.base)

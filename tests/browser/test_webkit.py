@@ -4,7 +4,7 @@ import os
 import shutil
 import socket
 import subprocess
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
@@ -12,7 +12,7 @@ import httpx
 import pytest
 
 from browser.conftest import PATIENCE, missing
-from browser.stage import House, Open, Prepared
+from browser.stage import House, Prepared, Put
 from server.visitor import wait_for
 from torite.server.people.guests import COOKIE
 
@@ -95,9 +95,7 @@ def webkit(tmp_path: Path) -> Iterator[WebKit]:
             process.wait(SECONDS)
 
 
-def test_a_table_stands_however_often_it_is_loaded(
-    webkit: WebKit, put: Callable[[Prepared], Open], house: House
-) -> None:
+def test_a_table_stands_however_often_it_is_loaded(webkit: WebKit, put: Put, house: House) -> None:
     table = put(Prepared("wizard", 3))
     webkit.open(f"{house.base}/icon.svg")
     webkit.become(house.cookie(table.guests[0]))

@@ -2,13 +2,12 @@
 
 import json
 import re
-from collections.abc import Callable
 
 import pytest
 from playwright.sync_api import Page, expect
 
 from browser.conftest import become
-from browser.pages import LobbyPage, Visit
+from browser.pages import Enter, Visit
 from browser.stage import House, newcomer
 
 PHONE = {"width": 375, "height": 667}
@@ -55,7 +54,7 @@ def test_who_comes_is_asked_once(house: House, visit: Visit, locale: str, asks: 
     expect(page.get_by_text("Ann", exact=True)).to_be_visible()
 
 
-def test_it_is_set_on_the_front_page_and_the_lobby_shows_a_lock(lobby: Callable[..., LobbyPage]) -> None:
+def test_it_is_set_on_the_front_page_and_the_lobby_shows_a_lock(lobby: Enter) -> None:
     ann = lobby("Ann", **PHONE)
     ann.set_up("Bingo", gentle=False)
     sheet = ann.game("Bingo")

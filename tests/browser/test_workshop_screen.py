@@ -1,14 +1,14 @@
 """A game's file is edited beside the browser: the page follows without a reload."""
 
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import expect
 
 from browser.conftest import SERVE
-from browser.pages import LobbyPage
+from browser.pages import LobbyPage, Visit
 from server.servers import Process
 
 SOURCE = (Path(__file__).parents[1] / "server" / "edited_whist.txt").read_text("utf-8")
@@ -23,7 +23,7 @@ def server(tmp_path: Path) -> Iterator[Process]:
     process.stop()
 
 
-def test_lobby_and_table_follow_the_file(server: Process, tmp_path: Path, visit: Callable[..., Page]) -> None:
+def test_lobby_and_table_follow_the_file(server: Process, tmp_path: Path, visit: Visit) -> None:
     lobby, player = visit(server.base), visit(server.base)
     lobby.goto("/")
     player.goto("/")

@@ -16,7 +16,7 @@ from unittest.mock import AsyncMock
 import pytest
 
 from hostile.raw import connected
-from server.servers import Served
+from server.servers import Serve, Served
 from server.visitor import Wire, wait_for
 from table.house import ANN
 from torite.games import GAMES
@@ -108,7 +108,7 @@ def test_what_a_region_refuses_is_not_counted_for_the_household() -> None:
     assert household.owed() == -5
 
 
-def test_a_request_that_is_too_many_is_told_so(serve: Callable[..., Served]) -> None:
+def test_a_request_that_is_too_many_is_told_so(serve: Serve) -> None:
     visitor = serve(requests=0.001, requests_burst=2, sockets=0, proxies=frozenset({"127.0.0.1"})).visitor()
     near, far = ({"X-Forwarded-For": f"203.0.113.{n}"} for n in (5, 6))
     answers = [visitor.http.get("/healthz", headers=near) for _ in range(3)]
@@ -118,7 +118,7 @@ def test_a_request_that_is_too_many_is_told_so(serve: Callable[..., Served]) -> 
     assert visitor.http.get("/healthz", headers=far).status_code == 200
 
 
-def test_files_count_less_unless_they_are_asked_for_at_length(serve: Callable[..., Served]) -> None:
+def test_files_count_less_unless_they_are_asked_for_at_length(serve: Serve) -> None:
     http = serve(requests=0.001, requests_burst=2, sockets=0, proxies=frozenset({"127.0.0.1"})).visitor().http
     near, far = ({"X-Forwarded-For": f"203.0.113.{n}"} for n in (5, 6))
     assert {http.get("/assets/no-1.js", headers=near).status_code for _ in range(5)} == {404}
@@ -126,7 +126,7 @@ def test_files_count_less_unless_they_are_asked_for_at_length(serve: Callable[..
     assert [http.get("/assets/no-1.js", headers=long).status_code for _ in range(3)] == [404, 404, 429]
 
 
-def test_few_records_are_on_their_way_at_once(serve: Callable[..., Served], monkeypatch: pytest.MonkeyPatch) -> None:
+def test_few_records_are_on_their_way_at_once(serve: Serve, monkeypatch: pytest.MonkeyPatch) -> None:
     """Each may be a MiB, and waits for those before it: 200 of one address took 250 MB."""
     monkeypatch.setattr(limits, "RECORDS", 1)
     served = serve(proxies=frozenset({"127.0.0.1"}))
@@ -242,9 +242,7 @@ def test_neighbours_do_not_speak_to_a_crowd_all_at_once() -> None:
     assert begun == [0, 1]  # 800 may be told at once
 
 
-def test_who_speaks_to_a_crowd_waits_and_others_do_not(
-    serve: Callable[..., Served], monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_who_speaks_to_a_crowd_waits_and_others_do_not(serve: Serve, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(limits, "CROWD", 0)
     served = serve(told=0.001, told_burst=1, proxies=frozenset({"127.0.0.1"}))
     ann, eve = served.visitor("Ann"), served.visitor("Eve")
@@ -260,9 +258,7 @@ def test_who_speaks_to_a_crowd_waits_and_others_do_not(
     assert [said["text"] for said in chat] == ["first", "third"]
 
 
-def test_what_a_crowd_does_not_hear_of_makes_nobody_wait(
-    serve: Callable[..., Served], monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_what_a_crowd_does_not_hear_of_makes_nobody_wait(serve: Serve, monkeypatch: pytest.MonkeyPatch) -> None:
     """190 sockets of one address, whose messages were all refused, made its players wait 36 s."""
     monkeypatch.setattr(limits, "CROWD", 0)
     served = serve(told=0.001, told_burst=1)
@@ -320,7 +316,7 @@ class AtOnce:
         return await self._work(*arguments)
 
 
-def test_the_lobby_is_put_together_once_for_all(serve: Callable[..., Served], monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_lobby_is_put_together_once_for_all(serve: Serve, monkeypatch: pytest.MonkeyPatch) -> None:
     """Of 1,250 tables that took 10 ms: a single address that asked for it kept others' moves waiting for 0.7 s."""
     served = serve(glance=3600.0)
     table, read = served.visitor("Ann").open_table(), AtOnce(served.house.store.listed)
@@ -333,7 +329,7 @@ def test_the_lobby_is_put_together_once_for_all(serve: Callable[..., Served], mo
 
 
 def test_where_the_store_is_silent_the_lobby_says_so_to_all_at_once(
-    serve: Callable[..., Served], monkeypatch: pytest.MonkeyPatch
+    serve: Serve, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """To find that out takes ten seconds: of twenty who asked the last one waited for three minutes."""
     served = serve(glance=3600.0)
@@ -363,7 +359,7 @@ def test_homes_are_looked_up_one_after_the_other(served: Served, monkeypatch: py
     assert home.most == 1
 
 
-def test_tables_are_woken_one_after_the_other(serve: Callable[..., Served], monkeypatch: pytest.MonkeyPatch) -> None:
+def test_tables_are_woken_one_after_the_other(serve: Serve, monkeypatch: pytest.MonkeyPatch) -> None:
     """One at which somebody has played for years takes a thread seconds; those of others come in between."""
     served = serve(idle=0.1)
     ann = served.visitor("Ann")
@@ -377,9 +373,7 @@ def test_tables_are_woken_one_after_the_other(serve: Callable[..., Served], monk
     assert load.most == 1
 
 
-def test_a_table_is_read_in_the_turn_of_whoever_is_first(
-    serve: Callable[..., Served], monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_table_is_read_in_the_turn_of_whoever_is_first(serve: Serve, monkeypatch: pytest.MonkeyPatch) -> None:
     """Not of who has come there first, and has much read before."""
     served = serve(idle=0.1)
     eve, ann, go_on, begun = served.visitor("Eve"), served.visitor("Ann"), threading.Event(), list[str]()
@@ -456,9 +450,7 @@ def test_one_who_looks_at_long_matches_keeps_nobody(served: Served, monkeypatch:
         assert {each.result().status_code for each in asked} == {404}
 
 
-def test_a_crowd_of_tables_that_are_knocked_at_does_not_stay(
-    serve: Callable[..., Served], monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_crowd_of_tables_that_are_knocked_at_does_not_stay(serve: Serve, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(tables, "SWEEP", 0.1)
     monkeypatch.setattr(tables, "CROWD", 0)
     served = serve(idle=300.0)

@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 from websockets.exceptions import InvalidStatus
 
-from server.servers import LAVISH, Served
+from server.servers import LAVISH, Serve, Served
 from server.visitor import Visitor, Wire
 from torite.server.people.sanctions import impose
 
@@ -24,7 +24,7 @@ def limits() -> dict[str, float]:
 
 
 @pytest.fixture
-def served(serve: Callable[..., Served], limits: dict[str, float]) -> Served:
+def served(serve: Serve, limits: dict[str, float]) -> Served:
     """A server with quick bots."""
     return serve(**limits)
 
@@ -64,7 +64,7 @@ def test_what_does_not_go_together(running: Running) -> None:
     assert look() == before
 
 
-def test_not_your_turn(serve: Callable[..., Served]) -> None:
+def test_not_your_turn(serve: Serve) -> None:
     ann = serve(bot_pause=30.0).visitor("Ann")
     wire = ann.wire(ann.open_table("rwd", 4, fill="gentle", start=True))
     while wire.legal:

@@ -2,7 +2,6 @@
 
 import asyncio
 import threading
-from collections.abc import Callable
 from functools import partial
 from typing import Any
 
@@ -11,7 +10,7 @@ import pytest
 import sqlalchemy as sa
 
 from server.databases import empty
-from server.servers import LAVISH, Served
+from server.servers import LAVISH, Serve, Served
 from server.test_ratings import ANNE, BENN, GENTLE, STRONG, ended, figures_of_bots, work
 from server.visitor import play_together, wait_for
 from torite.server.bots.pool import Asker
@@ -25,7 +24,7 @@ GAME = "wysiwyg"
 
 
 @pytest.fixture
-def house(empty: str, serve: Callable[..., Served]) -> Served:
+def house(empty: str, serve: Serve) -> Served:
     return serve(empty, **LAVISH, thinkers=1)
 
 

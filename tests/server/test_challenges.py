@@ -2,7 +2,6 @@
 
 import asyncio
 import json
-from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from typing import Any
 
@@ -10,7 +9,7 @@ import pytest
 import sqlalchemy as sa
 
 from server.databases import empty, plans
-from server.servers import LAVISH, Served, stored
+from server.servers import LAVISH, Serve, Served, stored
 from server.test_oneself import code, forget, id_of
 from server.visitor import Visitor, Wire, wait_for
 from torite.server.storage.schema import CHALLENGES, REVIEWS, TRIES
@@ -37,7 +36,7 @@ def time() -> Time:
 
 
 @pytest.fixture
-def house(empty: str, serve: Callable[..., Served], time: Time) -> Served:
+def house(empty: str, serve: Serve, time: Time) -> Served:
     return serve(empty, now=time, **LAVISH)
 
 
@@ -145,7 +144,7 @@ def test_two_play_the_deal_of_the_day_and_compare(house: Served) -> None:
     assert any("tries_by_result" in plan for plan in found)  # by SQLite number, place and lines
 
 
-def test_the_same_answers_after_a_restart(empty: str, serve: Callable[..., Served], time: Time) -> None:
+def test_the_same_answers_after_a_restart(empty: str, serve: Serve, time: Time) -> None:
     first = serve(empty, now=time, **LAVISH)
     ann = first.visitor("Ann")
     deal = day(ann)["id"]
@@ -219,7 +218,7 @@ def test_nobody_watches_a_challenge(house: Served) -> None:
     assert table not in [each["id"] for each in ben.http.get("/api/tables").json()]
 
 
-def test_nobody_watches_by_way_of_another_node(empty: str, serve: Callable[..., Served]) -> None:
+def test_nobody_watches_by_way_of_another_node(empty: str, serve: Serve) -> None:
     one, other = serve(empty, **LAVISH), serve(empty, **LAVISH)
     ann, ben = one.visitor("Ann"), other.visitor("Ben")
     table = begin(ann, day(ann)["id"])
@@ -367,7 +366,7 @@ def test_the_par_stands_beside_the_result(house: Served) -> None:
     assert ben.http.get(f"/api/challenges/{deal}/par").json() == par
 
 
-def test_a_whole_match_has_a_par(serve: Callable[..., Served]) -> None:
+def test_a_whole_match_has_a_par(serve: Serve) -> None:
     ann = serve(**LAVISH).visitor("Ann")
     story = day(ann, "emissary")["id"]
     play(ann, story)
@@ -420,7 +419,7 @@ def test_a_game_that_is_gone_is_told(house: Served) -> None:
         assert (answer.status_code, code(answer)) == (404, "game/unknown")
 
 
-def test_many_at_once_are_refused(empty: str, serve: Callable[..., Served]) -> None:
+def test_many_at_once_are_refused(empty: str, serve: Serve) -> None:
     served = serve(empty, challenges=0.0, challenges_burst=1, tables=0.0, tables_burst=2, **LAVISH)
     ann = served.visitor("Ann")
     table = bots_match(ann)

@@ -2,11 +2,10 @@
 
 import asyncio
 import threading
-from collections.abc import Callable
 
 import pytest
 
-from server.servers import LAVISH, Served
+from server.servers import LAVISH, Serve
 from server.visitor import PATIENCE, Visitor, Wire
 from torite.games import GAMES
 from torite.games.game import Game
@@ -44,7 +43,7 @@ def play_claiming(wire: Wire) -> list[dict[str, object]]:
     return answers
 
 
-def test_a_claim_that_holds_is_heard_by_all_and_another_by_the_claimer_alone(serve: Callable[..., Served]) -> None:
+def test_a_claim_that_holds_is_heard_by_all_and_another_by_the_claimer_alone(serve: Serve) -> None:
     served = serve(**LAVISH, bot_pause=0.0, claim_pause=0.3)
     ann = served.visitor("Ann")
     table = ann.open_table("differenzler", 3, fill="gentle", start=True)
@@ -68,7 +67,7 @@ def test_a_claim_that_holds_is_heard_by_all_and_another_by_the_claimer_alone(ser
     assert record["outcome"]["winners"]
 
 
-def test_who_may_not_claim(serve: Callable[..., Served]) -> None:
+def test_who_may_not_claim(serve: Serve) -> None:
     served = serve(**LAVISH, bot_pause=0.0)
     ann = served.visitor("Ann")
     a = ann.wire(ann.open_table("schieber", 4, fill="gentle", start=True))
@@ -82,7 +81,7 @@ def test_who_may_not_claim(serve: Callable[..., Served]) -> None:
     assert alone.refused("claim", seq=alone.seq) == "move/no_claims"
 
 
-def test_a_storm_of_one_claim_is_one_claim(serve: Callable[..., Served]) -> None:
+def test_a_storm_of_one_claim_is_one_claim(serve: Serve) -> None:
     """And a card that is played meanwhile goes before it."""
     served = serve(**LAVISH, bot_pause=0.0, claim_pause=0.3)
     ann = served.visitor("Ann")

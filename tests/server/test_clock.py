@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from server.servers import LAVISH, Served, at
+from server.servers import LAVISH, Serve, Served, at
 from server.visitor import Visitor, Wire, wait_for
 from table.house import ANN, BEN, NOON, House
 from torite.server.bots.thinking import Thinkers
@@ -66,7 +66,7 @@ def look(wire: Wire) -> None:
     assert wire.ask("say", text="hm")["type"] == "ack"
 
 
-def test_the_last_moment_counts(serve: Callable[..., Served], clock: Clock) -> None:
+def test_the_last_moment_counts(serve: Serve, clock: Clock) -> None:
     _, mover, other = begun(serve(now=clock, bot_pause=NEVER))
     clock.now += ALL - 0.1
     assert mover.act()["type"] == "ack"
@@ -77,7 +77,7 @@ def test_the_last_moment_counts(serve: Callable[..., Served], clock: Clock) -> N
     assert kinds(other)[-1] == "stood_in"
 
 
-def test_out_of_time_the_bot_moves_and_the_person_takes_over(serve: Callable[..., Served], clock: Clock) -> None:
+def test_out_of_time_the_bot_moves_and_the_person_takes_over(serve: Serve, clock: Clock) -> None:
     _, mover, other = begun(serve(now=clock))
     seat = mover.table["seat"]
     clock.now += ALL
@@ -96,7 +96,7 @@ def test_out_of_time_the_bot_moves_and_the_person_takes_over(serve: Callable[...
     assert mover.act()["type"] == "ack"
 
 
-def test_several_are_out_of_time_at_once(serve: Callable[..., Served], clock: Clock) -> None:
+def test_several_are_out_of_time_at_once(serve: Serve, clock: Clock) -> None:
     served = serve(now=clock, bot_pause=NEVER)
     people = [served.visitor(name) for name in ("Ann", "Ben", "Cat")]
     table = people[0].open_table("wizard", 3, preset="hiddentip", clock="quick")
@@ -114,9 +114,7 @@ def test_several_are_out_of_time_at_once(serve: Callable[..., Served], clock: Cl
     assert all(seat["stand_in"] for seat in wires[0].table["seats"])
 
 
-def test_a_moment_without_a_line_costs_nobody_the_seat_who_is_out_of_time(
-    serve: Callable[..., Served], clock: Clock
-) -> None:
+def test_a_moment_without_a_line_costs_nobody_the_seat_who_is_out_of_time(serve: Serve, clock: Clock) -> None:
     served = serve(now=clock, **PATIENT)
     people = [served.visitor(name) for name in ("Ann", "Ben", "Cat")]
     table = people[0].open_table("rwd", 3, clock="quick")
@@ -134,7 +132,7 @@ def test_a_moment_without_a_line_costs_nobody_the_seat_who_is_out_of_time(
     assert other.refused("remove", seat=late) == "table/not_absent"
 
 
-def test_who_is_out_of_time_cannot_hold_the_bot_up(serve: Callable[..., Served], clock: Clock) -> None:
+def test_who_is_out_of_time_cannot_hold_the_bot_up(serve: Serve, clock: Clock) -> None:
     visitor, mover, other = begun(serve(now=clock, bot_pause=NEVER))
     seat, table = mover.table["seat"], mover.table["id"]
     clock.now += ALL
@@ -151,7 +149,7 @@ def test_who_is_out_of_time_cannot_hold_the_bot_up(serve: Callable[..., Served],
     assert kinds(other).count("stood_in") == 1
 
 
-def test_a_reload_gains_nothing(serve: Callable[..., Served], clock: Clock) -> None:
+def test_a_reload_gains_nothing(serve: Serve, clock: Clock) -> None:
     visitor, mover, other = begun(serve(now=clock, bot_pause=NEVER))
     before = mover.table["clocks"]
     for _ in range(4):
@@ -186,7 +184,7 @@ def kill(served: Served) -> None:
 
 @pytest.mark.parametrize("end", [Served.stop, kill])
 def test_a_restart_neither_forgets_nor_charges(
-    serve: Callable[..., Served], clock: Clock, tmp_path: Path, end: Callable[[Served], None]
+    serve: Serve, clock: Clock, tmp_path: Path, end: Callable[[Served], None]
 ) -> None:
     database = f"{tmp_path}/same.db"
     first = serve(db=database, now=clock, **PATIENT)
@@ -214,7 +212,7 @@ def test_a_restart_neither_forgets_nor_charges(
     assert kinds(watcher)[-2:] == ["stood_in", "said"]
 
 
-def test_a_restart_as_the_time_is_over(serve: Callable[..., Served], clock: Clock, tmp_path: Path) -> None:
+def test_a_restart_as_the_time_is_over(serve: Serve, clock: Clock, tmp_path: Path) -> None:
     """Nobody could move, so the person has the time of a move, and nothing of the reserve."""
     database = f"{tmp_path}/same.db"
     first = serve(db=database, now=clock, bot_pause=NEVER)
@@ -236,9 +234,7 @@ def test_a_restart_as_the_time_is_over(serve: Callable[..., Served], clock: Cloc
     assert again.table["clocks"]["left"][seat] == 0
 
 
-def test_a_successor_charges_nobody_for_the_node_that_died(
-    serve: Callable[..., Served], clock: Clock, tmp_path: Path
-) -> None:
+def test_a_successor_charges_nobody_for_the_node_that_died(serve: Serve, clock: Clock, tmp_path: Path) -> None:
     database = f"{tmp_path}/same.db"
     one, two = (serve(db=database, now=clock, bot_pause=NEVER) for _ in range(2))
     visitor, mover, _ = begun(one)
@@ -278,7 +274,7 @@ def test_a_successor_whose_store_refuses_at_first_charges_nobody_either(clock: C
     assert asyncio.run(look()).since == dict.fromkeys(house.table.since, NOON + 30)
 
 
-def test_a_table_that_was_put_away_has_gained_nothing(serve: Callable[..., Served], clock: Clock) -> None:
+def test_a_table_that_was_put_away_has_gained_nothing(serve: Serve, clock: Clock) -> None:
     served = serve(now=clock, bot_pause=NEVER, idle=0.05)
     visitor, mover, other = begun(served)
     table, told = mover.table["id"], mover.table["clocks"]
@@ -292,7 +288,7 @@ def test_a_table_that_was_put_away_has_gained_nothing(serve: Callable[..., Serve
 
 @pytest.mark.parametrize("end", [Served.stop, kill])
 def test_by_correspondence_the_house_may_be_away_for_a_night(
-    serve: Callable[..., Served], clock: Clock, tmp_path: Path, end: Callable[[Served], None]
+    serve: Serve, clock: Clock, tmp_path: Path, end: Callable[[Served], None]
 ) -> None:
     """Nobody has been at the table for long, nor is at once when the house is back: only the night is forgiven."""
     database, hour = f"{tmp_path}/same.db", 3600.0
@@ -316,7 +312,7 @@ def test_by_correspondence_the_house_may_be_away_for_a_night(
 
 @pytest.mark.parametrize("end", [Served.stop, kill])
 def test_by_correspondence_home_forgives_the_night_before_anybody_has_come(
-    serve: Callable[..., Served], clock: Clock, tmp_path: Path, end: Callable[[Served], None]
+    serve: Serve, clock: Clock, tmp_path: Path, end: Callable[[Served], None]
 ) -> None:
     """The list of one's tables said that the time was up, or nearly, until somebody opened the table."""
     database, hour = f"{tmp_path}/same.db", 3600.0
@@ -337,7 +333,7 @@ def test_by_correspondence_home_forgives_the_night_before_anybody_has_come(
     assert told() == [wire.table["clocks"]["since"][seat]] * 2
 
 
-def test_a_table_without_a_clock_waits(serve: Callable[..., Served], clock: Clock) -> None:
+def test_a_table_without_a_clock_waits(serve: Serve, clock: Clock) -> None:
     served = serve(now=clock, bot_pause=NEVER)
     ann = served.visitor("Ann")
     wire = ann.wire(ann.open_table("rwd", 3, fill="gentle", start=True))
@@ -348,7 +344,7 @@ def test_a_table_without_a_clock_waits(serve: Callable[..., Served], clock: Cloc
     assert ann.http.post("/api/tables", json={"game": "rwd", "seats": 3, "clock": "fast"}).status_code == 400
 
 
-def test_who_is_to_move_while_the_machine_sleeps_loses_nothing(serve: Callable[..., Served], clock: Clock) -> None:
+def test_who_is_to_move_while_the_machine_sleeps_loses_nothing(serve: Serve, clock: Clock) -> None:
     day = Clock()
     _, mover, other = begun(serve(now=clock, pulse=day, bot_pause=NEVER))
     seat, since = mover.table["seat"], mover.table["clocks"]["since"]
@@ -366,9 +362,7 @@ def test_who_is_to_move_while_the_machine_sleeps_loses_nothing(serve: Callable[.
     assert other.table["clocks"]["left"] == mover.table["clocks"]["left"]
 
 
-def test_who_does_nothing_after_the_sleep_is_told_the_time_by_itself(
-    serve: Callable[..., Served], clock: Clock
-) -> None:
+def test_who_does_nothing_after_the_sleep_is_told_the_time_by_itself(serve: Serve, clock: Clock) -> None:
     day = Clock()
     _, mover, _ = begun(serve(now=clock, pulse=day, bot_pause=NEVER))
     seat, since = mover.table["seat"], mover.table["clocks"]["since"]
@@ -380,9 +374,7 @@ async def _refuse(*_: object) -> Table:
     raise StoreError("full")
 
 
-def test_by_correspondence_nobody_need_be_there_while_the_machine_sleeps(
-    serve: Callable[..., Served], clock: Clock
-) -> None:
+def test_by_correspondence_nobody_need_be_there_while_the_machine_sleeps(serve: Serve, clock: Clock) -> None:
     day = Clock()
     served = serve(now=clock, pulse=day, bot_pause=NEVER, idle=0.05)
     visitor, mover, other = begun(served, clock="daily")
@@ -401,7 +393,7 @@ def test_by_correspondence_nobody_need_be_there_while_the_machine_sleeps(
     assert again.table["clocks"]["since"][seat] == told["since"][seat] + 7200
 
 
-def test_a_house_that_is_only_busy_has_not_slept(serve: Callable[..., Served], clock: Clock) -> None:
+def test_a_house_that_is_only_busy_has_not_slept(serve: Serve, clock: Clock) -> None:
     day = Clock()
     _, mover, other = begun(serve(now=clock, pulse=day, bot_pause=NEVER))
     seat, since = mover.table["seat"], mover.table["clocks"]["since"]
@@ -411,7 +403,7 @@ def test_a_house_that_is_only_busy_has_not_slept(serve: Callable[..., Served], c
     assert mover.table["clocks"]["since"][seat] == since[seat]
 
 
-def test_by_correspondence_nobody_need_be_there(serve: Callable[..., Served], clock: Clock) -> None:
+def test_by_correspondence_nobody_need_be_there(serve: Serve, clock: Clock) -> None:
     served = serve(now=clock, bot_pause=NEVER, grace=0.0)
     ann, ben = served.visitor("Ann"), served.visitor("Ben")
     table = ann.open_table("wysiwyg", 2, clock="daily")
@@ -443,7 +435,7 @@ def test_by_correspondence_nobody_need_be_there(serve: Callable[..., Served], cl
     ids=["put away", "in memory", "at the last moment"],
 )
 def test_by_correspondence_who_comes_late_and_first_moves_himself(
-    serve: Callable[..., Served], clock: Clock, idle: float, after: float
+    serve: Serve, clock: Clock, idle: float, after: float
 ) -> None:
     """A bot took the seat before his eyes, though nobody else had looked since."""
     served = serve(now=clock, bot_pause=NEVER, idle=idle)
@@ -464,9 +456,7 @@ def test_by_correspondence_who_comes_late_and_first_moves_himself(
     assert "stood_in" in kinds(again)
 
 
-def test_by_correspondence_who_comes_late_keeps_nobody_waiting_who_is_there(
-    serve: Callable[..., Served], clock: Clock
-) -> None:
+def test_by_correspondence_who_comes_late_keeps_nobody_waiting_who_is_there(serve: Serve, clock: Clock) -> None:
     visitor, mover, other = begun(serve(now=clock, bot_pause=NEVER), clock="daily")
     mover.close()
     clock.now += 3 * DAY
@@ -475,7 +465,7 @@ def test_by_correspondence_who_comes_late_keeps_nobody_waiting_who_is_there(
     assert again.table["seats"][again.table["seat"]]["stand_in"]
 
 
-def test_by_correspondence_the_first_ok_deals(serve: Callable[..., Served], clock: Clock) -> None:
+def test_by_correspondence_the_first_ok_deals(serve: Serve, clock: Clock) -> None:
     served = serve(now=clock, **LAVISH)
     ann, ben = served.visitor("Ann"), served.visitor("Ben")
     table = ann.open_table("wizard", 3, clock="daily", fill=None)
@@ -492,7 +482,7 @@ def test_by_correspondence_the_first_ok_deals(serve: Callable[..., Served], cloc
     wires[0].until_table(lambda t: t["phase"] == "playing")
 
 
-def test_who_is_out_of_time_loses_no_seat_by_a_reload(serve: Callable[..., Served], clock: Clock) -> None:
+def test_who_is_out_of_time_loses_no_seat_by_a_reload(serve: Serve, clock: Clock) -> None:
     """A bot has it at once, but who is there has it back by the next move: others are to have it after the grace."""
     served = serve(now=clock, bot_pause=NEVER, grace=2.0)
     people = [served.visitor(name) for name in ("Ann", "Ben", "Cat")]

@@ -3,7 +3,6 @@
 import copy
 import json
 from collections import deque
-from collections.abc import Callable
 from functools import cache, partial
 from itertools import product
 from typing import Any
@@ -14,7 +13,7 @@ import msgspec
 import pytest
 
 from server.databases import empty, plans
-from server.servers import LAVISH, Served, stored
+from server.servers import LAVISH, Serve, Served, stored
 from server.test_challenges import make, rows
 from server.test_oneself import FOREIGN, code, forget, id_of
 from server.test_reviews import done, matches
@@ -35,7 +34,7 @@ GAME = "differenzler"
 
 
 @pytest.fixture
-def house(empty: str, serve: Callable[..., Served]) -> Served:
+def house(empty: str, serve: Serve) -> Served:
     return serve(empty, **LAVISH)
 
 
@@ -137,7 +136,7 @@ def test_each_is_asked_until_it_is_answered_and_then_no_more(house: Served) -> N
     ]
 
 
-def test_where_there_is_none_left_bots_play_for_some(empty: str, serve: Callable[..., Served]) -> None:
+def test_where_there_is_none_left_bots_play_for_some(empty: str, serve: Serve) -> None:
     house = serve(empty, **LAVISH, practice=1)
     ann = house.visitor("Ann")
     assert [ask(ann).json()["making"] for _ in range(2)] == [True, True]  # one match is enough for both

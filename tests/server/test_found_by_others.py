@@ -5,7 +5,7 @@ from collections.abc import Callable
 import httpx
 import pytest
 
-from server.servers import Process, Served
+from server.servers import Process, Serve, Served
 from torite.server.visitors import reach
 from torite.server.visitors.doors import counted_as
 from torite.server.visitors.reach import in_network, is_own
@@ -29,7 +29,7 @@ def told(served: Served, host: str = "localhost") -> str | None:
 
 
 def test_the_address_in_the_network_is_told_on_this_machine_alone(
-    serve: Callable[..., Served], monkeypatch: pytest.MonkeyPatch
+    serve: Serve, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     served = serve(hosts=EVERYWHERE, origins=[])
     port = served.base.rpartition(":")[2]
@@ -40,11 +40,11 @@ def test_the_address_in_the_network_is_told_on_this_machine_alone(
     assert told(served) is None  # who comes from elsewhere and only says so
 
 
-def test_a_house_for_its_own_machine_alone_is_found_nowhere(serve: Callable[..., Served]) -> None:
+def test_a_house_for_its_own_machine_alone_is_found_nowhere(serve: Serve) -> None:
     assert told(serve(hosts=frozenset({"127.0.0.1"}), origins=[])) is None
 
 
-def test_the_name_of_the_house_is_what_others_get(serve: Callable[..., Served]) -> None:
+def test_the_name_of_the_house_is_what_others_get(serve: Serve) -> None:
     assert told(serve(hosts=EVERYWHERE, origins=NAMED)) == "https://cards.example"
 
 

@@ -2,14 +2,13 @@
 
 import sqlite3
 import time
-from collections.abc import Callable
 from typing import Any
 
 import pytest
 import sqlalchemy as sa
 
 from server.databases import empty
-from server.servers import LAVISH, Served, at
+from server.servers import LAVISH, Serve, Served, at
 from server.visitor import Visitor, Wire, play_together, wait_for
 from torite.server.people import history
 from torite.server.people.history import places
@@ -34,7 +33,7 @@ def test_without_a_name_there_is_nothing(served: Served) -> None:
     assert (answer.status_code, answer.json()["code"]) == (401, "name/needed")
 
 
-def test_tables_where_i_sit_are_mine(empty: str, serve: Callable[..., Served]) -> None:
+def test_tables_where_i_sit_are_mine(empty: str, serve: Serve) -> None:
     served = serve(empty, **LAVISH)
     before = time.time()
     ann, ben, cat = (served.visitor(name) for name in ("Ann", "Ben", "Cat"))
@@ -53,7 +52,7 @@ def test_tables_where_i_sit_are_mine(empty: str, serve: Callable[..., Served]) -
     assert running(ben) == {}
 
 
-def test_whose_turn_it_is(empty: str, serve: Callable[..., Served]) -> None:
+def test_whose_turn_it_is(empty: str, serve: Serve) -> None:
     served = serve(empty, **LAVISH)
     ann = served.visitor("Ann")
     table = ann.open_table("wysiwyg", 2, fill="gentle", start=True)
@@ -62,7 +61,7 @@ def test_whose_turn_it_is(empty: str, serve: Callable[..., Served]) -> None:
     assert running(ann)[table]["table"]["turn"] == wire.table["scene"]["turn"]
 
 
-def test_by_correspondence_talk_changes_nothing_of_since_when_it_is(empty: str, serve: Callable[..., Served]) -> None:
+def test_by_correspondence_talk_changes_nothing_of_since_when_it_is(empty: str, serve: Serve) -> None:
     now = time.time() - 7200
     ann = serve(empty, **LAVISH, now=lambda: now).visitor("Ann")
     table = ann.open_table("wysiwyg", 2, clock="daily", fill="gentle", start=True)
@@ -73,9 +72,7 @@ def test_by_correspondence_talk_changes_nothing_of_since_when_it_is(empty: str, 
     assert mine["since"] == mine["table"]["since"] == now
 
 
-def test_who_has_got_up_from_a_match_is_told_of_it_as_long_as_somebody_plays(
-    empty: str, serve: Callable[..., Served]
-) -> None:
+def test_who_has_got_up_from_a_match_is_told_of_it_as_long_as_somebody_plays(empty: str, serve: Serve) -> None:
     """One of bots alone stood at the top of the list, as left, for ever."""
     served = serve(empty, **LAVISH)
     ann, ben = served.visitor("Ann"), served.visitor("Ben")
@@ -98,9 +95,7 @@ def test_who_has_got_up_from_a_match_is_told_of_it_as_long_as_somebody_plays(
 
 
 @pytest.mark.parametrize("other", [(b'"none"', b'"lunar"'), (b'"Ann"', b'"A\xeen"')], ids=["newer", "damaged"])
-def test_a_table_that_cannot_be_read_hides_none_of_mine(
-    empty: str, serve: Callable[..., Served], other: tuple[bytes, bytes]
-) -> None:
+def test_a_table_that_cannot_be_read_hides_none_of_mine(empty: str, serve: Serve, other: tuple[bytes, bytes]) -> None:
     """One of a clock that this node does not know, or of which a bit is another now: the whole page was an error."""
     served = serve(empty)
     ann = served.visitor("Ann")
@@ -120,7 +115,7 @@ def test_a_table_that_cannot_be_read_hides_none_of_mine(
     assert [each["id"] for each in ann.http.get("/api/tables").raise_for_status().json()] == [table]
 
 
-def test_by_correspondence_a_bot_moves_though_nobody_is_there(empty: str, serve: Callable[..., Served]) -> None:
+def test_by_correspondence_a_bot_moves_though_nobody_is_there(empty: str, serve: Serve) -> None:
     served = serve(empty, **LAVISH, grace=0.1, bot_pause=0.5)
     ann = served.visitor("Ann")
     table = ann.open_table("wysiwyg", 2, clock="daily", fill="gentle", start=True)
@@ -135,7 +130,7 @@ def test_by_correspondence_a_bot_moves_though_nobody_is_there(empty: str, serve:
 
 @pytest.mark.parametrize("meanwhile", [False, True], ids=["later", "another node"])
 def test_by_correspondence_a_bot_moves_though_its_node_ended_before_it_had(
-    empty: str, serve: Callable[..., Served], monkeypatch: pytest.MonkeyPatch, meanwhile: bool
+    empty: str, serve: Serve, monkeypatch: pytest.MonkeyPatch, meanwhile: bool
 ) -> None:
     monkeypatch.setattr("torite.server.play.tables.STRANDED", 0.1)
     first = serve(empty, **{**LAVISH, "bot_pause": 3600.0})
@@ -154,7 +149,7 @@ def test_by_correspondence_a_bot_moves_though_its_node_ended_before_it_had(
 
 
 def test_a_table_that_no_node_can_go_on_with_is_tried_once(
-    empty: str, serve: Callable[..., Served], monkeypatch: pytest.MonkeyPatch
+    empty: str, serve: Serve, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """To take it and to give it back are writes: else each minute, at each node, for each table of older rules."""
     one, _ = (serve(empty, **{**LAVISH, "bot_pause": 3600.0}) for _ in range(2))
@@ -187,7 +182,7 @@ def played_bingo(served: Served, **options: Any) -> tuple[Visitor, Visitor, str,
     return ann, ben, table, wires
 
 
-def test_a_finished_match_has_points_and_places(empty: str, serve: Callable[..., Served]) -> None:
+def test_a_finished_match_has_points_and_places(empty: str, serve: Serve) -> None:
     ann, ben, table, wires = played_bingo(serve(empty, **LAVISH))
     for seat, who in enumerate((ann, ben)):
         assert running(who) == {}
@@ -204,7 +199,7 @@ def test_a_finished_match_has_points_and_places(empty: str, serve: Callable[...,
     assert home(ann)["older"] is False
 
 
-def test_who_has_just_gone_home_after_a_match_may_come_back(empty: str, serve: Callable[..., Served]) -> None:
+def test_who_has_just_gone_home_after_a_match_may_come_back(empty: str, serve: Serve) -> None:
     """Whose seat the host had freed within the grace counted as put out, and was let in no more."""
     _, ben, table, wires = played_bingo(serve(empty, **LAVISH, grace=3600.0))
     wires[1].close()
@@ -213,7 +208,7 @@ def test_who_has_just_gone_home_after_a_match_may_come_back(empty: str, serve: C
     assert ben.wire(table).ask("sit")["type"] == "ack"
 
 
-def test_a_rematch_that_is_proposed_waits_at_home_for_who_is_away(empty: str, serve: Callable[..., Served]) -> None:
+def test_a_rematch_that_is_proposed_waits_at_home_for_who_is_away(empty: str, serve: Serve) -> None:
     """By correspondence the others have a day; until now only a notice on a device told them."""
     ann, ben, table, wires = played_bingo(serve(empty, **LAVISH), clock="daily")
     wires[0].close()
@@ -226,7 +221,7 @@ def test_a_rematch_that_is_proposed_waits_at_home_for_who_is_away(empty: str, se
     assert (running(ann), running(ben)) == ({}, {})
 
 
-def test_what_bots_play_for_who_had_gone_home_is_nobodys(empty: str, serve: Callable[..., Served]) -> None:
+def test_what_bots_play_for_who_had_gone_home_is_nobodys(empty: str, serve: Serve) -> None:
     """The rematch is told as that, and stands in nobody's figures but those of who has played it."""
     ann, ben, _, wires = played_bingo(serve(empty, **LAVISH))
     wires[1].close()
@@ -239,9 +234,7 @@ def test_what_bots_play_for_who_had_gone_home_is_nobodys(empty: str, serve: Call
     assert [tally["matches"] for (tally,) in told] == [2, 1]
 
 
-def test_matches_are_told_a_page_at_a_time(
-    empty: str, serve: Callable[..., Served], monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_matches_are_told_a_page_at_a_time(empty: str, serve: Serve, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(history, "MATCHES_AT_ONCE", 2)
     served = serve(empty, **LAVISH)
     ann = served.visitor("Ann")
@@ -259,7 +252,7 @@ def test_matches_are_told_a_page_at_a_time(
     assert again["older"] is True  # what cannot be read hides none behind it
 
 
-def test_a_table_from_which_i_was_removed_is_not_mine_any_more(empty: str, serve: Callable[..., Served]) -> None:
+def test_a_table_from_which_i_was_removed_is_not_mine_any_more(empty: str, serve: Serve) -> None:
     served = serve(empty, **LAVISH)
     ann, ben = served.visitor("Ann"), served.visitor("Ben")
     table = ann.open_table("wizard", 3)
@@ -279,7 +272,7 @@ def test_a_table_from_which_i_was_removed_is_not_mine_any_more(empty: str, serve
     assert running(ann).keys() == {table}
 
 
-def test_all_of_it_is_there_after_a_restart(empty: str, serve: Callable[..., Served]) -> None:
+def test_all_of_it_is_there_after_a_restart(empty: str, serve: Serve) -> None:
     served = serve(empty, **LAVISH)
     ann = served.visitor("Ann")
     table = ann.open_table("wysiwyg", 2, fill="gentle", start=True)

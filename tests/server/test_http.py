@@ -2,7 +2,6 @@
 
 import gzip
 import os
-from collections.abc import Callable
 from dataclasses import replace
 from types import SimpleNamespace
 from typing import Any
@@ -12,7 +11,7 @@ import httpx
 import msgspec
 import pytest
 
-from server.servers import Served
+from server.servers import Serve, Served
 from torite.games import GAMES
 from torite.games.texts import rules_page
 from torite.locale import LANGUAGES
@@ -138,7 +137,7 @@ def test_listed_tables_are_listed_until_they_are_over(served: Served) -> None:
     assert next(table for table in tables if table.id == shown).seats[0].name == "Ann"
 
 
-def test_many_deserted_tables_hide_none_at_which_somebody_waits(serve: Callable[..., Served]) -> None:
+def test_many_deserted_tables_hide_none_at_which_somebody_waits(serve: Serve) -> None:
     served = serve(tables_burst=2 * LISTED_AT_MOST)
     ann, crowd = served.visitor("Ann"), served.visitor("Crowd")
     left = ann.open_table("rwd", 4)

@@ -3,13 +3,12 @@
 import json
 import logging
 import re
-from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
 import pytest
 
-from server.servers import LAVISH, Served
+from server.servers import LAVISH, Serve
 from server.tracker import Audience, cards_in, check, known
 
 OUR_CLIENTS = ("httpx", "httpcore", "websockets")  # these log in the same process
@@ -31,7 +30,7 @@ MATCHES: list[tuple[str, int, dict[str, Any]]] = [
 
 @pytest.mark.parametrize(("game", "seats", "options"), MATCHES)
 def test_no_reader_learns_a_card_too_early(
-    serve: Callable[..., Served],
+    serve: Serve,
     tmp_path: Path,
     caplog: pytest.LogCaptureFixture,
     game: str,
@@ -62,7 +61,7 @@ def test_no_reader_learns_a_card_too_early(
 
 
 @pytest.mark.parametrize(("game", "seats"), [("wysiwyg", 2), ("bingo", 2)])
-def test_the_tracker_finds_a_leak(serve: Callable[..., Served], tmp_path: Path, game: str, seats: int) -> None:
+def test_the_tracker_finds_a_leak(serve: Serve, tmp_path: Path, game: str, seats: int) -> None:
     """Nobody may know what the neighbour was told."""
     audience = Audience(serve(**LAVISH), game, seats, {})
     audience.play()

@@ -1,13 +1,12 @@
 """Figures for Prometheus: of routes, never of addresses, and not where visitors are."""
 
 import re
-from collections.abc import Callable
 from pathlib import Path
 
 import httpx
 from prometheus_client.parser import text_string_to_metric_families
 
-from server.servers import Served
+from server.servers import Serve
 from server.visitor import HERE
 from torite.server.run import listen
 
@@ -18,7 +17,7 @@ def free_port() -> int:
         return int(sock.getsockname()[1])
 
 
-def test_figures(serve: Callable[..., Served]) -> None:
+def test_figures(serve: Serve) -> None:
     port = free_port()
     served = serve(metrics=port)
     ann = served.visitor("Ann")
@@ -42,7 +41,7 @@ def test_figures(serve: Callable[..., Served]) -> None:
         assert ("torite_tables" in answer.text) == (address != served.base)
 
 
-def test_the_port_is_free_again(serve: Callable[..., Served]) -> None:
+def test_the_port_is_free_again(serve: Serve) -> None:
     port = free_port()
     serve(metrics=port).stop()
     serve(metrics=port)

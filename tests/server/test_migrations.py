@@ -18,7 +18,7 @@ from alembic.migration import MigrationContext
 from alembic.script import ScriptDirectory
 
 from server.databases import bare, statement
-from server.servers import Served, stored
+from server.servers import Serve, stored
 from torite.server.people.guests import COOKIE, Badge, lock
 from torite.server.people.ratings import CERTAIN
 from torite.server.storage import schema
@@ -83,7 +83,7 @@ def test_all_steps_lead_to_the_tables_of_today(bare: str, old: bool) -> None:
 
 
 def test_matches_of_before_there_were_ratings_stay_and_do_not_count(
-    bare: str, serve: Callable[..., Served], monkeypatch: pytest.MonkeyPatch
+    bare: str, serve: Serve, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     with monkeypatch.context() as patch:
         patch.setattr(schema, "HEAD", "0007")
@@ -99,9 +99,7 @@ def test_matches_of_before_there_were_ratings_stay_and_do_not_count(
     assert ann.http.get("/api/games/rwd/ratings").json() == []
 
 
-def test_matches_of_before_there_were_exercises_stay(
-    bare: str, serve: Callable[..., Served], monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_matches_of_before_there_were_exercises_stay(bare: str, serve: Serve, monkeypatch: pytest.MonkeyPatch) -> None:
     async def fill_in(store: Store) -> None:
         await keep_a_match(store, ", 'rwd', false, NULL, NULL")
 
@@ -187,7 +185,7 @@ async def keep_a_match(store: Store, more: str = "") -> None:
     await store.run(write)
 
 
-def test_tables_of_an_older_torite_are_played_on(bare: str, serve: Callable[..., Served]) -> None:
+def test_tables_of_an_older_torite_are_played_on(bare: str, serve: Serve) -> None:
     fill(bare)
     served = serve(bare)
 
@@ -202,9 +200,7 @@ def test_tables_of_an_older_torite_are_played_on(bare: str, serve: Callable[...,
         assert wire.ask("say", text="still here")["type"] == "ack"
 
 
-def test_who_has_been_at_a_table_of_an_older_torite_is_told_and_forgotten(
-    bare: str, serve: Callable[..., Served]
-) -> None:
+def test_who_has_been_at_a_table_of_an_older_torite_is_told_and_forgotten(bare: str, serve: Serve) -> None:
     fill(bare)
     served = serve(bare)
     known = re.search('"guest":"([^"]+)","name":"Ann"', stored(served))

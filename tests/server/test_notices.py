@@ -3,7 +3,7 @@
 import base64
 import json
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from dataclasses import replace
 from itertools import pairwise
 
@@ -15,7 +15,7 @@ from cryptography.hazmat.primitives.hashes import SHA256
 
 from server.databases import empty
 from server.push_service import Browser, PushService
-from server.servers import LAVISH, Served
+from server.servers import LAVISH, Serve, Served
 from server.test_ratings import work
 from server.visitor import Visitor, Wire, play_together, wait_for
 from torite.server.people import notices
@@ -37,7 +37,7 @@ def service() -> Iterator[PushService]:
 
 
 @pytest.fixture
-def house(empty: str, serve: Callable[..., Served], service: PushService) -> Served:
+def house(empty: str, serve: Serve, service: PushService) -> Served:
     return serve(empty, **LAVISH, oneself_burst=1000, push=CONTACT, push_hosts=frozenset({service.origin}))
 
 
@@ -380,7 +380,7 @@ def test_few_devices_of_a_guest_and_one_guest_of_a_device(house: Served, service
     assert work(house, sa.select(DEVICES)) == []
 
 
-def test_a_house_that_sends_none(serve: Callable[..., Served], service: PushService) -> None:
+def test_a_house_that_sends_none(serve: Serve, service: PushService) -> None:
     served = serve(**LAVISH)
     visitor = served.visitor("Ann")
     assert visitor.http.get("/api/notices").json() == {"key": None}

@@ -7,7 +7,6 @@ import json
 import sqlite3
 import threading
 import time
-from collections.abc import Callable
 from contextlib import closing
 from dataclasses import replace
 from pathlib import Path
@@ -17,7 +16,7 @@ import pytest
 import sqlalchemy as sa
 
 from server.databases import empty
-from server.servers import LAVISH, Served, stored
+from server.servers import LAVISH, Serve, Served, stored
 from server.visitor import Visitor, name_of, play_together, wait_for
 from torite.server import care, health
 from torite.server.people.guests import COOKIE
@@ -38,7 +37,7 @@ FOREIGN = {"Origin": "https://evil.example"}
 
 
 @pytest.fixture
-def house(empty: str, serve: Callable[..., Served]) -> Served:
+def house(empty: str, serve: Serve) -> Served:
     return serve(empty, **LAVISH)
 
 
@@ -101,7 +100,7 @@ def test_a_cookie_lasts_a_year_from_the_last_visit_on(house: Served) -> None:
     assert "set-cookie" not in house.visitor().http.get("/api/me").headers
 
 
-def test_it_holds_after_a_restart(empty: str, serve: Callable[..., Served]) -> None:
+def test_it_holds_after_a_restart(empty: str, serve: Serve) -> None:
     served = serve(empty)
     ann = served.visitor("Ann")
     stolen = twin(served, ann)
@@ -111,7 +110,7 @@ def test_it_holds_after_a_restart(empty: str, serve: Callable[..., Served]) -> N
     assert [name_of(twin(again, each)) for each in (ann, stolen)] == ["Ann", None]
 
 
-def test_another_node_ends_its_sockets_too(empty: str, serve: Callable[..., Served]) -> None:
+def test_another_node_ends_its_sockets_too(empty: str, serve: Serve) -> None:
     one, two = serve(empty, **LAVISH), serve(empty, **LAVISH)
     ann = one.visitor("Ann")
     away = two.visitor()
@@ -248,7 +247,7 @@ def test_who_is_forgotten_stands_nowhere_any_more(house: Served) -> None:
     assert all(seat["kind"] == "open" for seat in house.visitor("Cat").wire(lobby).table["seats"])
 
 
-def test_nor_in_the_files_of_the_database(tmp_path: Path, serve: Callable[..., Served]) -> None:
+def test_nor_in_the_files_of_the_database(tmp_path: Path, serve: Serve) -> None:
     """SQLite's log keeps what was written over until its place is needed: in a quiet house for months."""
     house = serve(str(tmp_path / "t.db"), **LAVISH)
 
@@ -315,7 +314,7 @@ def test_a_stranger_may_still_not_look_at_the_match(house: Served) -> None:
     assert code(stranger.http.get(f"/api/tables/{over}/record")) == "record/private"
 
 
-def test_the_table_of_another_node_is_cleaned_too(empty: str, serve: Callable[..., Served]) -> None:
+def test_the_table_of_another_node_is_cleaned_too(empty: str, serve: Serve) -> None:
     one, two = serve(empty, **LAVISH), serve(empty, **LAVISH)
     ben = one.visitor("Ben")
     table = ben.open_table("wizard", 3)
@@ -441,7 +440,7 @@ def test_what_he_had_begun_before_goes_when_it_has_come(house: Served, monkeypat
 
 @pytest.mark.parametrize("by_operator", [False, True])
 def test_it_also_goes_if_the_house_ends_before_it_has_come(
-    empty: str, serve: Callable[..., Served], monkeypatch: pytest.MonkeyPatch, by_operator: bool
+    empty: str, serve: Serve, monkeypatch: pytest.MonkeyPatch, by_operator: bool
 ) -> None:
     monkeypatch.setattr(forgetting, "LATE", 1.0)
     first = serve(empty)
@@ -552,7 +551,7 @@ def test_a_link_is_good_for_a_quarter_of_an_hour(house: Served, monkeypatch: pyt
     assert name_of(phone) == "Ann"  # what was there before stays
 
 
-def test_a_link_of_another_house_and_rubbish_are_refused(house: Served, serve: Callable[..., Served]) -> None:
+def test_a_link_of_another_house_and_rubbish_are_refused(house: Served, serve: Serve) -> None:
     foreign = token_of(serve().visitor("Ann"))
     for token in (foreign, "", "x" * 64, "\ud800", "../..", token_of(house.visitor("Ann"))[:-1]):
         assert code(house.visitor().http.post("/api/me/take", content=json.dumps({"token": token}), headers=JSON)) in (
@@ -589,7 +588,7 @@ def test_nobody_else_makes_links_or_follows_them(house: Served) -> None:
     assert take(house.visitor(), token).status_code == 200
 
 
-def test_links_are_not_guessed_for_long(serve: Callable[..., Served], monkeypatch: pytest.MonkeyPatch) -> None:
+def test_links_are_not_guessed_for_long(serve: Serve, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("torite.server.visitors.limits.address_of", lambda caller: "203.0.113.7")
     served = serve(misses=0.001, misses_burst=3)
     guesser, token = served.visitor(), token_of(served.visitor("Ann"))

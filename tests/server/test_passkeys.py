@@ -2,7 +2,6 @@
 
 import json
 import time
-from collections.abc import Callable
 from typing import Any
 
 import pytest
@@ -10,7 +9,7 @@ import sqlalchemy as sa
 
 from server.authenticator import Passkey, b64, unb64
 from server.databases import empty
-from server.servers import LAVISH, Served
+from server.servers import LAVISH, Serve, Served
 from server.visitor import Visitor, name_of
 from torite.server.people.guests import COOKIE
 from torite.server.storage.schema import PASSKEYS, SPENT
@@ -23,7 +22,7 @@ GENEROUS = LAVISH | {"oneself": 1e6, "oneself_burst": 1_000_000}
 
 
 @pytest.fixture
-def house(empty: str, serve: Callable[..., Served]) -> Served:
+def house(empty: str, serve: Serve) -> Served:
     return serve(empty, **GENEROUS)
 
 
@@ -153,7 +152,7 @@ def test_what_one_browser_was_asked_is_not_for_another(house: Served) -> None:
     )
 
 
-def test_a_passkey_of_another_site_is_none(house: Served, serve: Callable[..., Served]) -> None:
+def test_a_passkey_of_another_site_is_none(house: Served, serve: Serve) -> None:
     ann, phone = house.visitor("Ann"), house.visitor()
     passkey = made(ann)
     evil = Passkey("https://evil.example", passkey.id, passkey.key, passkey.counter, passkey.handle)
@@ -268,7 +267,7 @@ def test_at_a_bare_address_and_without_the_library_there_are_none(
     assert ann.http.delete(f"/api/me/passkeys/{mine(ann)[0]['id']}").status_code == 204
 
 
-def test_they_are_not_guessed_for_long(serve: Callable[..., Served], monkeypatch: pytest.MonkeyPatch) -> None:
+def test_they_are_not_guessed_for_long(serve: Serve, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("torite.server.visitors.limits.address_of", lambda caller: "203.0.113.7")
     served = serve(misses=0.001, misses_burst=3)
     guesser = served.visitor()

@@ -1,7 +1,7 @@
 """Ratings and figures: what counts, what comes of it, who is shown, and that it can be computed anew."""
 
 import asyncio
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from itertools import pairwise
 from typing import Any
 
@@ -12,7 +12,7 @@ from openskill.models import PlackettLuce
 
 from commands import run
 from server.databases import empty, plans
-from server.servers import LAVISH, Served, stored
+from server.servers import LAVISH, Serve, Served, stored
 from server.test_oneself import code, forget, id_of
 from server.visitor import Visitor, play_together
 from table.house import ANN
@@ -36,7 +36,7 @@ Row = tuple[str, str]  # "guest", id; or "bot", level
 
 
 @pytest.fixture
-def house(empty: str, serve: Callable[..., Served]) -> Served:
+def house(empty: str, serve: Serve) -> Served:
     return serve(empty, **LAVISH)
 
 
@@ -221,7 +221,7 @@ def test_those_that_waited_are_counted_too(house: Served, empty: str, capsys: py
     assert (status, "1 match rated anew.\n" in told) == (0, True)  # the house may say meanwhile where it is
 
 
-def test_a_match_is_rated_once_however_many_nodes_there_are(empty: str, serve: Callable[..., Served]) -> None:
+def test_a_match_is_rated_once_however_many_nodes_there_are(empty: str, serve: Serve) -> None:
     one, two = serve(empty, **LAVISH), serve(empty, **LAVISH)
     for number in range(3 * ratings.AT_ONCE // 2):
         ended(one, number, [ANNE, BENN], [1 + number % 2, 2 - number % 2])

@@ -5,7 +5,7 @@ import os
 import signal
 import subprocess
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -13,7 +13,7 @@ from typing import Any
 import pytest
 import uvloop
 
-from server.servers import NEW, PLAIN, Process, Served
+from server.servers import NEW, PLAIN, Process, Serve
 from torite.cards.kernel import JIT
 from torite.games import GAMES
 from torite.server.bots import readiness
@@ -54,7 +54,7 @@ def test_people_play_at_once_and_bots_as_soon_as_they_are_ready(cold: Process) -
     wire.until_legal()  # the bot has moved
 
 
-def test_nothing_is_said_where_all_is_ready(serve: Callable[..., Served]) -> None:
+def test_nothing_is_said_where_all_is_ready(serve: Serve) -> None:
     served = serve()
     ann = served.visitor("Ann")
     wire = ann.wire(ann.open_table("rwd", 3, fill="gentle", start=True))

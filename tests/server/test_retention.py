@@ -1,14 +1,13 @@
 """Tables at which nobody has played go when they are old, all others stay."""
 
 import time
-from collections.abc import Callable
 from math import inf
 
 import pytest
 from sqlalchemy import select
 
 from server.databases import empty
-from server.servers import LAVISH, Served
+from server.servers import LAVISH, Serve, Served
 from server.visitor import play_together
 from torite.server import retention
 from torite.server.people.sanctions import impose
@@ -17,7 +16,7 @@ from torite.server.storage.schema import LINKS, SANCTIONS, TABLES, WAITING
 __all__ = ["empty"]
 
 
-def test_what_goes_and_what_stays(empty: str, serve: Callable[..., Served]) -> None:
+def test_what_goes_and_what_stays(empty: str, serve: Serve) -> None:
     before = serve(empty)
     ann = before.visitor("Ann")
     played = ann.open_table("rwd", 3, fill="gentle", start=True)
@@ -42,9 +41,7 @@ def test_what_goes_and_what_stays(empty: str, serve: Callable[..., Served]) -> N
     assert after.on_loop(after.house.retention.forget(later)) == 0
 
 
-def test_a_finished_match_stays_with_its_table_that_is_in_the_lobby_again(
-    empty: str, serve: Callable[..., Served]
-) -> None:
+def test_a_finished_match_stays_with_its_table_that_is_in_the_lobby_again(empty: str, serve: Serve) -> None:
     before = serve(empty, **LAVISH)
     ann = before.visitor("Ann")
     table = ann.open_table("wysiwyg", 2, fill="gentle", start=True)
@@ -58,7 +55,7 @@ def test_a_finished_match_stays_with_its_table_that_is_in_the_lobby_again(
     assert after.visitor("Bob").http.post(f"/api/tables/{table}/knock").status_code == 204
 
 
-def test_what_nobody_is_left_to_look_at_goes(empty: str, serve: Callable[..., Served]) -> None:
+def test_what_nobody_is_left_to_look_at_goes(empty: str, serve: Serve) -> None:
     """Of who was alone with bots, and is deleted; not what others have been at, nor what ratings follow from."""
     before = serve(empty, **LAVISH)
     ann, bob = before.visitor("Ann"), before.visitor("Bob")
@@ -77,7 +74,7 @@ def test_what_nobody_is_left_to_look_at_goes(empty: str, serve: Callable[..., Se
     assert {row.table_id for row in rows} == {counted, seen}
 
 
-def test_portion_by_portion(empty: str, serve: Callable[..., Served], monkeypatch: pytest.MonkeyPatch) -> None:
+def test_portion_by_portion(empty: str, serve: Serve, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(retention, "AT_ONCE", 2)
     served = serve(empty)
     for _ in range(5):
@@ -99,7 +96,7 @@ def test_who_was_banned_for_a_day_does_not_stand_there_for_ever(served: Served) 
 
 
 def test_who_has_waited_and_gone_and_links_nobody_took_go(
-    empty: str, serve: Callable[..., Served], monkeypatch: pytest.MonkeyPatch
+    empty: str, serve: Serve, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Names stood there until the next one waited or made a link: at a quiet house for years."""
     clock = [1e9]  # people wait by the clock of the tables, which need not be the machine's

@@ -1,7 +1,6 @@
 """A reader that takes no bytes is dropped, and nobody else notices."""
 
 import socket
-from collections.abc import Callable
 from contextlib import suppress
 from typing import Any
 from urllib.parse import urlsplit
@@ -9,7 +8,7 @@ from urllib.parse import urlsplit
 import pytest
 from websockets.exceptions import ConnectionClosed
 
-from server.servers import LAVISH, Served
+from server.servers import LAVISH, Serve, Served
 from server.visitor import Visitor, Wire, wait_for
 
 
@@ -23,7 +22,7 @@ def lazy_wire(served: Served, visitor: Visitor, table: str) -> Wire:
 
 
 @pytest.mark.parametrize("limits", [{"queue": 8, "stuck": 60.0}, {"queue": 100_000, "stuck": 0.3}])
-def test_slow_reader_is_dropped(serve: Callable[..., Served], limits: dict[str, Any]) -> None:
+def test_slow_reader_is_dropped(serve: Serve, limits: dict[str, Any]) -> None:
     served = serve(**LAVISH, **limits)
     ann, eve = served.visitor("Ann"), served.visitor("Eve")
     wire = ann.wire(ann.open_table("wizard", 3, fill="gentle", start=True))

@@ -3,7 +3,7 @@
 from collections import Counter
 from collections.abc import Callable
 
-from server.servers import LAVISH, Process, Served
+from server.servers import LAVISH, Process, Serve, Served
 from server.visitor import Visitor, Wire
 from torite.table.takeback import TAKE_BACKS
 
@@ -40,7 +40,7 @@ def agree(wire: Wire) -> None:
     assert wire.ask("answer", yes=True, seq=wire.table["pending"]["seq"])["type"] == "ack"
 
 
-def test_a_storm_takes_back_one_move(serve: Callable[..., Served]) -> None:
+def test_a_storm_takes_back_one_move(serve: Serve) -> None:
     served = serve(**LAVISH)
     ann = served.visitor("Ann")
     wire = ann.wire(ann.open_table("rwd", 3, preset="single", fill="gentle", start=True))
@@ -58,7 +58,7 @@ def test_a_storm_takes_back_one_move(serve: Callable[..., Served]) -> None:
     wire.play_on()
 
 
-def test_a_storm_of_questions_is_bounded(serve: Callable[..., Served]) -> None:
+def test_a_storm_of_questions_is_bounded(serve: Serve) -> None:
     served = serve(**LAVISH)
     first, second = two(served.visitor("Ann"), served.visitor("Ben"))
     first.act("pass" if "pass" in first.legal else None)
