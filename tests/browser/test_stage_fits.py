@@ -318,3 +318,29 @@ def test_the_wins_of_an_evening_cut_no_result_off(stage: Callable[..., Stage], w
     situation.message["table"] |= {"played": 12, "won": [2, 1, 3, 1]}
     shown.show(situation)
     assert shown.broken() == []
+
+
+def test_the_sign_of_trump_lies_on_its_card(stage: Callable[..., Stage]) -> None:
+    """Below a low felt it hung out of the flat card."""
+    shown = stage("de-CH")
+    shown.page.set_viewport_size({"width": 360, "height": 640})
+    situation = copy.deepcopy(next(each for each in situations("schieber", 4) if each.what == "over"))
+    (trump,) = (zone for zone in situation.message["table"]["scene"]["zones"] if zone["kind"] == "trump")
+    trump["suit"] = "C"
+    shown.show(situation)
+    card = shown.page.get_by_test_id("trump").locator(".tile")
+    on, sign = card.bounding_box(), card.locator(".pip").bounding_box()
+    assert on and sign and sign["y"] + sign["height"] <= on["y"] + on["height"]
+
+
+def test_figures_and_strokes_of_a_cell_are_read_apart(stage: Callable[..., Stage]) -> None:
+    """2 and a ring were 20."""
+    shown = stage("ja-JP")
+    shown.page.set_viewport_size({"width": 375, "height": 667})
+    shown.show(next(each for each in situations("molotov", 4) if each.what == "between"))
+    gaps = shown.page.locator("td .figures").evaluate_all("""cells => cells.map((figures) => {
+      const strokes = figures.nextElementSibling.querySelector('svg, .number').getBoundingClientRect();
+      const { right, bottom } = figures.getBoundingClientRect();
+      return strokes.top < bottom ? strokes.left - right : null; // or they stand below
+    })""")
+    assert min(gap for gap in gaps if gap is not None) >= 4
