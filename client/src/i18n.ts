@@ -23,16 +23,15 @@ export async function loadTexts(lang: Lang): Promise<void> {
   const load = LOADERS[`${FOLDER}/${lang}.json`];
   if (catalogues[lang] !== undefined || load === undefined) return;
   try {
-    const texts = Object.entries(await load()).map(([key, text]) => [key, ordinal(text)]);
-    catalogues[lang] = Object.fromEntries(texts) as Catalogue;
+    catalogues[lang] = await load();
   } catch {
     // offline, or a file of an older version that is gone: the next try may bring it
   }
 }
 
-/** The text, no line of which breaks within 第1: for browsers a number begins a phrase of its own. */
+/** The text, no line of which breaks within 第1, 獲得5 or 5-3の牌: for browsers a number begins a phrase of its own. */
 export function ordinal(text: string): string {
-  return text.replace(/第(?=[\d{])/g, '第\u2060');
+  return text.replace(/(?:第|獲得|記入)(?=\d)|\d-(?=\dの)/g, '$&\u2060');
 }
 
 /** Goes over to another language, once its texts are here. */
@@ -334,7 +333,7 @@ export function fill(text: string, params: Params): string {
     if (one === undefined || other === undefined) return value;
     return value === '1' ? one : other;
   });
-  return filled.replaceAll(/(±|:(?= [+−]?\d+$)) /g, '$1\u00a0'); // no line ends before their figure
+  return ordinal(filled).replaceAll(/(±|:(?= [+−]?\d+$)) /g, '$1\u00a0'); // no line ends before their figure
 }
 
 function shown(value: unknown): string {

@@ -59,7 +59,7 @@ def test_every_tile_shows_its_pips(put: Put, sit: Sit) -> None:
     assert box(ann.hand.first)["height"] > 1.8 * box(ann.hand.first)["width"]
 
 
-@pytest.mark.parametrize(("locale", "name"), [("en-GB", "{} {}"), ("de-CH", "{}-{}"), ("ja-JP", "{}-{}の牌")])
+@pytest.mark.parametrize(("locale", "name"), [("en-GB", "{} {}"), ("de-CH", "{}-{}"), ("ja-JP", "{}-\u2060{}の牌")])
 def test_tiles_have_names(put: Put, sit: Sit, locale: str, name: str) -> None:
     words = [catalogue(locale[:2])[f"card.domino.{end}"] for end in range(7)]
     ann = sit(put(drawing()), locale=locale)
