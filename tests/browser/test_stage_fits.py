@@ -344,3 +344,23 @@ def test_figures_and_strokes_of_a_cell_are_read_apart(stage: Callable[..., Stage
       return strokes.top < bottom ? strokes.left - right : null; // or they stand below
     })""")
     assert min(gap for gap in gaps if gap is not None) >= 4
+
+
+def test_the_mark_of_the_partner_covers_no_figure(stage: Callable[..., Stage]) -> None:
+    """On a phone the figures of a plate reach its corner."""
+    shown = stage("de-CH")
+    shown.page.set_viewport_size({"width": 360, "height": 640})
+    situation = copy.deepcopy(next(each for each in situations("schieber", 4) if each.what == "play!"))
+    for badge in situation.message["table"]["scene"]["badges"][2]:
+        badge["value"] = {"scores": 966}.get(badge["id"], 0)
+    shown.show(situation)
+    covered = shown.page.evaluate("""() => {
+      const mark = document.querySelector('.partner').getBoundingClientRect();
+      const figures = [...document.querySelectorAll('.plate:has(.partner) [data-badge] > span:last-child')];
+      const under = figures.filter((each) => {
+        const { right, bottom } = each.getBoundingClientRect();
+        return right > mark.left + 1 && bottom - 3 > mark.top;
+      });
+      return [figures.length, under.map((each) => each.textContent)];
+    }""")
+    assert covered == [3, []]
