@@ -23,6 +23,19 @@ SIZES = {
 }
 LANGUAGES = ("en-GB", "ja-JP", "de-CH")
 LOOK = (Path(__file__).parent / "geometry.js").read_text("utf-8")  # says what does not fit
+TITLES = """titles => titles.map((title) => {
+  const h1 = document.querySelector('h1');
+  const text = h1.firstChild;
+  text.data = title;
+  let from = 0;
+  const lines = title.split(/(?<=[・ ])/).map((part) => {
+    const range = document.createRange();
+    range.setStart(text, from);
+    range.setEnd(text, (from += part.length));
+    return new Set([...range.getClientRects()].map(({ top }) => Math.round(top))).size;
+  });
+  return [title, h1.scrollWidth - h1.clientWidth, h1.scrollHeight - h1.clientHeight, Math.max(...lines)];
+})"""  # of each title how much of it is cut, and how many lines a part of it stands on
 
 STAGES: dict[Page, "Stage"] = {}
 

@@ -14,7 +14,7 @@ from browser.conftest import become
 from browser.looks import violations
 from browser.pages import Sit, TablePage, Visit, box, codes
 from browser.stage import House, Prepared, Put, Wanted
-from browser.staged import LOOK
+from browser.staged import LOOK, TITLES
 from server.visitor import wait_for
 from torite.games.game import Value
 from torite.locale import LANGUAGES
@@ -255,6 +255,26 @@ def test_from_the_end_of_a_match_to_its_replay(put: Put, house: House, visit: Vi
     assert page.url.endswith(f"/m/{table.id}-1#1.0")
     page.reload()
     expect(page.get_by_test_id("replay-told")).to_contain_text("Deal 1")
+
+
+@pytest.mark.parametrize(
+    ("locale", "names"),
+    [
+        ("de-CH", ["Differenzler", "Der Gesandte"]),
+        ("ja-JP", ["ウィザード", "コワフュール・ヤス", "ディフェレンツラー・ヤス"]),
+    ],
+)
+def test_on_a_phone_no_name_breaks_within_a_word(
+    put: Put, house: House, visit: Visit, locale: str, names: list[str]
+) -> None:
+    """The tools beside it left 74 px."""
+    table = put(finished("wysiwyg", 2))
+    page = visit(house.base, locale=locale, width=360, height=640)
+    become(page, house, table.guests[0])
+    page.goto(f"/m/{table.id}-1")
+    expect(page.locator(".own a").first).to_be_visible()
+    for name, beyond, _, lines in page.evaluate(TITLES, names):
+        assert (beyond, lines) == (0, 1), name
 
 
 def lying(moment: Any) -> list[str]:

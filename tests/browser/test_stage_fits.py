@@ -14,27 +14,13 @@ from playwright.sync_api import expect
 from browser.looks import SMALL, violations
 from browser.pages import TablePage, Visit
 from browser.positions import Situation, every, situations
-from browser.staged import LANGUAGES, SIZES, Stage
+from browser.staged import LANGUAGES, SIZES, TITLES, Stage
 from browser.test_outsider import LOOK as OUTSIDER
 from server.servers import Process
 from torite.games import GAMES
 from torite.games.game import Game
 
 THOROUGH = os.environ.get("TORITE_TEST_THOROUGH") == "1"
-
-TITLES = """titles => titles.map((title) => {
-  const h1 = document.querySelector('h1');
-  const text = h1.firstChild;
-  text.data = title;
-  let from = 0;
-  const lines = title.split(/(?<=・)/).map((part) => {
-    const range = document.createRange();
-    range.setStart(text, from);
-    range.setEnd(text, (from += part.length));
-    return new Set([...range.getClientRects()].map(({ top }) => Math.round(top))).size;
-  });
-  return [title, h1.scrollWidth - h1.clientWidth, h1.scrollHeight - h1.clientHeight, Math.max(...lines)];
-})"""  # of each title how much of it is cut, and how many lines a part of it stands on
 
 
 @pytest.fixture
