@@ -350,3 +350,24 @@ def test_the_mark_of_the_partner_covers_no_figure(stage: Callable[..., Stage]) -
       return [figures.length, under.map((each) => each.textContent)];
     }""")
     assert covered == [3, []]
+
+
+def test_a_japanese_name_is_whole_over_its_column(stage: Callable[..., Stage]) -> None:
+    """Two that share one are parted at the comma."""
+    shown = stage("ja-JP")
+    shown.page.set_viewport_size({"width": 360, "height": 640})
+    situation = copy.deepcopy(next(each for each in situations("coiffeur", 4) if each.what == "contract!"))
+    for seat, name in zip(situation.message["table"]["seats"], ("美咲さくら", "ハル", "ナツ", "アキ"), strict=True):
+        seat["name"] = name
+    (sheet,) = (zone["data"] for zone in situation.message["table"]["scene"]["zones"] if zone["kind"] == "widget")
+    sheet |= {"form": "pairs", "totals": [0, 0], "now": None}
+    for row in sheet["rows"]:
+        row["entries"] = [None, None]
+    shown.show(situation)
+    parts = """({ firstChild: text }) => ['美咲さくら', 'ナツ'].map((name) => {
+      const range = document.createRange();
+      range.setStart(text, text.data.indexOf(name));
+      range.setEnd(text, text.data.indexOf(name) + name.length);
+      return range.getClientRects().length;
+    })"""
+    assert shown.page.locator("th.who span").first.evaluate(parts) == [1, 1]
