@@ -275,6 +275,15 @@ def test_on_a_phone_no_name_breaks_within_a_word(
     expect(page.locator(".own a").first).to_be_visible()
     for name, beyond, _, lines in page.evaluate(TITLES, names):
         assert (beyond, lines) == (0, 1), name
+    page.set_viewport_size({"width": 812, "height": 375})
+    page.locator(".eyes option").evaluate_all("them => them.forEach((one) => (one.textContent = 'Hansjörg'))")
+    label = page.locator(".eyes .check").last
+    lines = """({ lastChild: words }) => {
+      const range = document.createRange();
+      range.selectNode(words);
+      return range.getClientRects().length;
+    }"""
+    assert label.evaluate(lines) == 1
 
 
 def lying(moment: Any) -> list[str]:
