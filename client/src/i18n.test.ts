@@ -112,6 +112,11 @@ describe('the languages', () => {
     expect(missing).toEqual([]);
   });
 
+  test.each(LANGUAGES)('%s lists what else could be done as buttons call it', async (lang) => {
+    await speak(lang);
+    expect(t('ui.replay.instead', { actions: 'Mit Königreich 2 tauschen' })).toMatch(/[:：] ?Mit/);
+  });
+
   test('a text that is missing is shown in English', async () => {
     await speak('de');
     expect(find('ui.cancel')).toBe('Abbrechen');
