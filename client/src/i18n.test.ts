@@ -93,6 +93,7 @@ test('words of Japanese stay whole, and signs have their breadth', async () => {
   await speak('ja');
   expect(t('notice.deal', { deal: 3 })).toBe('第\u20603ディール');
   expect(fill('ビッド{bid}、獲得{tricks}で', { bid: 1, tricks: 5 })).toBe('ビッド1、獲得\u20605で');
+  expect(fill('後半{n}トリックで', { n: 1 })).toBe('後半\u20601トリックで');
   expect(t('ui.card.tile', { larger: 5, smaller: 3 })).toBe('5-\u20603の牌');
   expect(labelled('切り札', '赤')).toBe('切り札：赤');
   settings.lang = 'en';

@@ -31,7 +31,7 @@ export async function loadTexts(lang: Lang): Promise<void> {
 
 /** The text, no line of which breaks within 第1, 獲得5 or 5-3の牌: for browsers a number begins a phrase of its own. */
 export function ordinal(text: string): string {
-  return text.replace(/(?:第|獲得|記入)(?=\d)|\d-(?=\dの)/g, '$&\u2060');
+  return text.replace(/(?:第|獲得|記入|後半)(?=\d)|\d-(?=\dの)/g, '$&\u2060');
 }
 
 /** Goes over to another language, once its texts are here. */
