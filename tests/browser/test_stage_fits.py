@@ -371,3 +371,16 @@ def test_a_japanese_name_is_whole_over_its_column(stage: Callable[..., Stage]) -
       return range.getClientRects().length;
     })"""
     assert shown.page.locator("th.who span").first.evaluate(parts) == [1, 1]
+
+
+def test_after_a_deal_the_slate_is_seen_whole_beneath_the_last_deals(stage: Callable[..., Stage]) -> None:
+    shown = stage("ja-JP")
+    shown.page.set_viewport_size({"width": 812, "height": 375})
+    situation = copy.deepcopy(next(each for each in situations("schieber", 4) if each.what == "between"))
+    sheet = situation.message["sheet"]
+    sheet += 8 * sheet[:1]
+    shown.show(situation)
+    slate, rows = shown.page.locator(".extra").bounding_box(), shown.page.locator(".paper .page").bounding_box()
+    assert slate and slate["y"] + slate["height"] <= 375
+    assert shown.page.locator(".extra").evaluate("extra => extra.scrollHeight - extra.clientHeight") == 0
+    assert rows and rows["height"] > 100
