@@ -21,7 +21,7 @@ self.addEventListener('fetch', (event) => {
 // What the house tells while none of its pages is open: whose turn it is (src/notices.svelte.ts).
 self.addEventListener('push', (event) => {
   const { title, body, path, lang } = event.data.json();
-  const shown = { body, lang, tag: path, data: { path }, icon: '/icon.png' };
+  const shown = { body, lang, tag: path, renotify: true, data: { path }, icon: '/icon.png' };
   event.waitUntil(self.registration.showNotification(title, shown));
 });
 self.addEventListener('notificationclick', (event) => {

@@ -127,6 +127,7 @@ def test_a_device_is_told_and_opens_the_table(house: Served, visit: Visit, servi
     (notice,) = shown
     assert [notice[name] for name in ("title", "body", "lang")] == [told[name] for name in ("title", "body", "lang")]
     assert notice["tag"] == told["path"]  # a later one of the same table takes its place
+    assert notice["renotify"]  # but not in silence: who has not come for new talk hears that it is his turn
     assert worker.evaluate(TOUCH, notice) == [f"{house.base}/t/{table}", True]
     choose(page, "en", False)
     wait_for(lambda: ben.http.get("/api/me/export").json()["devices"] == [], "the device to go")
