@@ -22,7 +22,7 @@ from torite.server.people import notices
 from torite.server.people.notices import MOST, is_of
 from torite.server.play.live import Live
 from torite.server.storage.schema import DEVICES
-from torite.table.events import Invited
+from torite.table.events import Invited, Said
 from torite.table.table import Table
 
 __all__ = ["empty"]
@@ -127,11 +127,14 @@ async def give_up(house: Served, wire: Wire) -> None:
     house.house.notices.tell(before, after, frozenset({table.seats[0].guest or ""}), set())
 
 
-def queued(house: Served, *tables: Table) -> tuple[str, ...]:
-    """Who is told when a table, where nobody is, becomes one after the other of these; nothing is sent."""
+def queued(house: Served, *tables: Table, called: set[notices.Call] | None = None) -> tuple[str, ...]:
+    """Who is told when a table, where nobody is, becomes one after the other of these; nothing is sent.
+
+    called: is added to; None = each time as if nobody had been told anything
+    """
     quiet = notices.Notices(house.house.store, house.house.settings)
     for before, after in pairwise(tables):
-        quiet.tell(before, after, frozenset(), set())
+        quiet.tell(before, after, frozenset(), set() if called is None else called)
     names = {seat.guest: seat.name or "" for seat in tables[0].seats}
     return tuple(names[quiet._queue.get_nowait().guest] for _ in range(quiet._queue.qsize()))
 
@@ -160,6 +163,51 @@ def test_who_has_gone_home_is_told_where_the_others_go_on(house: Served) -> None
     over = replace(live.table, phase="over", asked={})
     invited = replace(over, invited=Invited(0, "elsewhere", "wizard"))
     assert queued(house, over, invited, invited) == ("Ben",)  # not Ann, who has opened it
+
+
+def test_who_is_away_is_told_once_that_a_seat_has_said_something(house: Served) -> None:
+    """Whoever is waited for comes anyway, and what tells him so is not replaced."""
+    name, *_ = duel(house.visitor("Ann"), house.visitor("Ben"))
+    live = house.on_loop(house.house.tables.find(name))
+    assert isinstance(live, Live)
+    quiet = replace(live.table, asked={0: 5})
+    anns, bens, eves = (
+        replace(quiet, chat=(Said(seat, who, "hi"),)) for seat, who in ((0, "Ann"), (1, "Ben"), (None, "Eve"))
+    )
+    more = replace(anns, chat=(*anns.chat, Said(0, "Ann", "hello?")))
+    assert queued(house, quiet, anns, more, called=set()) == ("Ben",)
+    assert queued(house, quiet, anns, more, replace(more, asked={1: 6}), called=set()) == (
+        "Ben",
+        "Ben",
+    )  # and now it is his turn
+    assert queued(house, quiet, replace(quiet, asked={1: 6}), replace(more, asked={1: 6})) == ("Ben",)
+    assert queued(house, quiet, bens) == ()  # she is waited for
+    assert queued(house, quiet, eves) == ()  # a stranger
+    gone = replace(quiet.seats[1], kind="bot", level="gentle", stand_in=True)
+    left, then = (replace(table, seats=(table.seats[0], gone)) for table in (quiet, anns))
+    assert queued(house, left, then) == ()  # he has left, or was removed, and is not of them any more
+    assert queued(house, quiet, *[replace(table, clock="relaxed") for table in (anns, more)]) == ()
+
+
+def test_new_talk_is_told_without_what_was_said(house: Served, service: PushService) -> None:
+    ann, ben = house.visitor("Ann"), house.visitor("Ben")
+    phone = Browser(service, "ben")
+    listen(ben, phone.device)
+    table, a, b = duel(ann, ben)
+    if b.legal:
+        act_until_turn_changes(b)
+        a.until_legal()
+    away(b, a)
+    eve = house.visitor("Eve").wire(table)
+    for wire, words in ((eve, "buy this"), (a, "a secret"), (a, "another")):
+        wire.ask("say", text=words)
+    wait_for(lambda: len(phone.read()) == 1, "the notice")
+    ben.wire(table).close()  # has a look
+    a.until(lambda message: message["type"] == "presence" and any(message["away"]))
+    a.ask("say", text="a third")
+    wait_for(lambda: len(phone.read()) == 2, "the next one")
+    told = {"title": "New message at the table", "body": "WYSIWYG · Ann", "path": f"/t/{table}", "lang": "en"}
+    assert phone.read() == [told, told]
 
 
 def test_between_two_deals_all_are_told_once_nobody_is_there(house: Served, service: PushService) -> None:

@@ -54,7 +54,7 @@ ORDER = 0xFFFFFFFF00000000FFFFFFFFFFFFFFFFBCE6FAADA7179E84F3B9CAC2FC632551  # of
 GONE = (404, 410)  # what a push service answers of a browser that does not listen any more
 
 
-Kind = Literal["turn", "asked", "late", "over", "invited"]
+Kind = Literal["turn", "asked", "late", "over", "invited", "said"]
 Call = tuple[str, Kind, int]  # guest id, what the guest is told, and since when it is so
 
 
@@ -150,12 +150,14 @@ class Notices:
         """What has happened at a table is news for whom it concerns and who is not there.  Never waits.
 
         here: guests who are there; called: what those have been told who have not come since, which is added to: nobody
-        is told it again, or of another proposal; gone: who were there before, and may have left something undone
+        is told it again, or of another proposal, nor of words what has been told anything; gone: who were there before,
+        and may have left something undone
         """
         if self.sent and is_patient(after.clock):
             for notice in news(before, after, here, gone):
                 call = (notice.guest, notice.kind, 0 if notice.kind == "asked" else notice.since)
-                if call not in called:
+                is_called = any(notice.guest == guest for guest, *_ in called)
+                if call not in called and not (notice.kind == "said" and is_called):
                     called.add(call)
                     with suppress(asyncio.QueueFull):
                         self._queue.put_nowait(notice)
@@ -213,7 +215,10 @@ class Notices:
 def news(before: Table, after: Table, here: frozenset[str], gone: frozenset[str] = NOBODY) -> list[Notice]:
     """What the table is to persons who are not here, and was not to them before."""
     found = []
-    for i, kind, since in sorted(_concerns(after, here) - _concerns(before, here | gone)):
+    fresh = _concerns(after, here) - _concerns(before, here | gone)
+    if after.chat != before.chat:
+        fresh |= _spoken_to(after, here)
+    for i, kind, since in sorted(fresh):
         guest = after.seats[i].guest
         if guest is not None and guest not in here:
             names = tuple(other.name or "" for p, other in enumerate(after.seats) if p != i and other.kind != "open")
@@ -239,6 +244,17 @@ def _concerns(table: Table, here: frozenset[str]) -> set[tuple[int, Kind, int]]:
     elif table.phase == "between" and table.match is not None and here.isdisjoint(s.guest for s in persons.values()):
         found |= {(i, "turn", len(table.match.sheet)) for i, seat in persons.items() if seat.is_person}
     return found
+
+
+def _spoken_to(table: Table, here: frozenset[str]) -> set[tuple[int, Kind, int]]:
+    """Who may want to read what a seat has said last: who is waited for comes anyway, and a stranger calls nobody.
+
+    Nothing takes the place of what tells somebody that he is waited for; who has left, or is barred, is told nothing.
+    """
+    said = table.chat[-1:]
+    waited_for = {i for i, kind, _ in _concerns(table, here) if kind in ("turn", "asked")}
+    persons = [i for i, seat in enumerate(table.seats) if seat.kind == "person"]
+    return {(i, "said", 0) for line in said for i in persons if line.seat not in (None, i) and i not in waited_for}
 
 
 def is_of(endpoint: str, hosts: Iterable[str]) -> bool:
