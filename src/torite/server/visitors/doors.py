@@ -19,6 +19,7 @@ WANTED = 65_536  # descriptors; more would not help one process
 FEW = 1024  # below it the operator is told
 SITE, REGION = 64, 48  # bits of an IPv6 address that one household has, and that are given to who asks for many
 REMEMBERED = 4096  # addresses of which it is known by what they are counted, which is asked at each request
+LONGEST = 64  # signs of an address, with the name of a network interface
 MAPPED = 96  # bits of an IPv6 address before the IPv4 address that it stands for
 REGIONAL = 4  # times as much as one address may have: there may be other households
 Begin = tuple[int, int, int]  # version, number of bits, and those bits
@@ -83,9 +84,13 @@ def is_inner(local: tuple[str, int | None], door: tuple[str, int]) -> bool:
     return local[1] == door[1] and door[0] in (local[0], "0.0.0.0", "::")
 
 
-@lru_cache(REMEMBERED)
 def counted_as(host: str) -> str | None:
     """By what an address is counted: itself, for IPv6 its network; None = not counted, as this machine itself."""
+    return _counted_as(host[:LONGEST])  # a proxy may hand on what a visitor says, all of which would be remembered
+
+
+@lru_cache(REMEMBERED)
+def _counted_as(host: str) -> str | None:
     try:
         address = ip_address(host)
     except ValueError:
