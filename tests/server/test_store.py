@@ -110,6 +110,22 @@ def test_two_writers_at_once(on: Callable[[Work], None]) -> None:
     on(work)
 
 
+def test_matches_that_no_node_has(on: Callable[[Work], None]) -> None:
+    """All that is read each minute, by every node: neither what others play nor what nobody has begun."""
+    ours, gone, nobodys, begun, over = (fresh() for _ in range(5))
+
+    async def work(store: Store) -> None:
+        for table, node in ((ours, "us"), (gone, "gone"), (nobodys, None), (over, "gone")):
+            await store.append(table, 1, [b""], PLAYING, Lease(node, 0))
+        await store.append(begun, 1, [b""], LOBBY, Lease("gone", 0))
+        await store.append(over, 2, [b""], OVER, Lease("gone", 0))
+        left = {row.table_id for row in await store.left_running(time.time() - 60, {"us", "them"})}
+        assert {ours, gone, nobodys, begun, over} & left == {gone, nobodys}
+        assert await store.left_running(time.time() + 60, {"us"}) == []
+
+    on(work)
+
+
 def test_tables_by_phase(on: Callable[[Work], None]) -> None:
     lobby, playing, over, quiet = (fresh() for _ in range(4))
 

@@ -300,12 +300,13 @@ class Tables:
 
     async def _wake_stranded(self) -> None:
         nodes = {self.leases.node, *await self.leases.others()}
-        for row in await self._store.unfinished(time.time() - MISSED):
-            if row.node not in nodes and row.table_id not in self._unread and _waits_for_bots(row.summary):
+        rows = await self._store.left_running(time.time() - MISSED, nodes)
+        for table_id in await asyncio.to_thread(_waiting_for_bots, rows):  # of thousands nobody's move waits for it
+            if table_id not in self._unread:
                 try:
-                    await self.find(row.table_id)
+                    await self.find(table_id)
                 except Refused:
-                    self._unread.setdefault(row.table_id, (now := time.monotonic(), now))
+                    self._unread.setdefault(table_id, (now := time.monotonic(), now))
 
     def renew(self, game: str, problems: dict[str, list[str]]) -> None:
         """The file of this game has been saved."""
@@ -454,6 +455,10 @@ def _is_kept_for_somebody(stored: bytes) -> bool:
     with suppress(*BROKEN):  # damaged
         return not is_patient(msgspec.json.decode(stored, type=TableSummary).clock)
     return False
+
+
+def _waiting_for_bots(rows: Sequence[Any]) -> list[str]:
+    return [row.table_id for row in rows if _waits_for_bots(row.summary)]
 
 
 def _waits_for_bots(stored: bytes) -> bool:

@@ -8,7 +8,7 @@ import asyncio
 import logging
 import os
 import sqlite3
-from collections.abc import Awaitable, Callable, Sequence
+from collections.abc import Awaitable, Callable, Collection, Sequence
 from functools import partial
 from math import inf
 from pathlib import Path
@@ -218,12 +218,21 @@ class Store:
         return await self.run(lambda connection: list(connection.execute(query).scalars()))
 
     async def unfinished(self, since: float) -> list[Any]:
-        """Id, summary and node of tables whose match is not over, of those touched since, as far as they can be read.
+        """Id and summary of tables whose match is not over, of those touched since, as far as they can be read.
 
         Raises StoreError.
         """
-        query = sa.select(TABLES.c.table_id, TABLES.c.summary, TABLES.c.node)
+        query = sa.select(TABLES.c.table_id, TABLES.c.summary)
         return await self.read(query.where(TABLES.c.phase != "over", TABLES.c.changed > since))
+
+    async def left_running(self, since: float, nodes: Collection[str]) -> list[Any]:
+        """Id and summary of tables in a match that none of these nodes has, of those touched since, as above.
+
+        Raises StoreError.
+        """
+        is_left = TABLES.c.node.is_(None) | TABLES.c.node.not_in(nodes)
+        query = sa.select(TABLES.c.table_id, TABLES.c.summary)
+        return await self.read(query.where(TABLES.c.phase == "playing", TABLES.c.changed > since, is_left))
 
     async def listed(self, since: float, limit: int) -> list[Any]:
         """Id, summary and node of unfinished tables that may be shown, newest first, as far as they can be read.
