@@ -76,7 +76,8 @@ class Tables:
         self._pulse = Pulse(settings.pulse)
         self._live: dict[str, Live] = {}
         self._resting: dict[str, float] = {}  # not in memory, nor given back: seconds that the house had slept by then
-        self._unread: dict[str, tuple[float, float]] = {}  # since and until when somebody has asked in vain
+        self._asked: dict[str, tuple[float, float]] = {}  # in vain, as it cannot be read: first and last time
+        self._given_up: set[str] = set()  # whose bots were to move, but it could not be read
         self._loading: dict[str, _Loading] = {}
         self._listing, self._listed_at = asyncio.Lock(), -inf
         self._listed: list[TableSummary] | StoreError = []
@@ -302,11 +303,11 @@ class Tables:
         nodes = {self.leases.node, *await self.leases.others()}
         rows = await self._store.left_running(time.time() - MISSED, nodes)
         for table_id in await asyncio.to_thread(_waiting_for_bots, rows):  # of thousands nobody's move waits for it
-            if table_id not in self._unread:
+            if table_id not in self._given_up:
                 try:
                     await self.find(table_id)
                 except Refused:
-                    self._unread.setdefault(table_id, (now := time.monotonic(), now))
+                    self._given_up.add(table_id)
 
     def renew(self, game: str, problems: dict[str, list[str]]) -> None:
         """The file of this game has been saved."""
@@ -350,7 +351,8 @@ class Tables:
             self._check_open()
             live = self._live[table_id] = self._actor(table, lease)
             del self._resting[table_id]
-            self._unread.pop(table_id, None)
+            self._asked.pop(table_id, None)
+            self._given_up.discard(table_id)
             return live
         finally:
             del self._loading[table_id]
@@ -361,9 +363,9 @@ class Tables:
     def _is_damaged(self, table_id: str) -> bool:
         """Has somebody asked in vain for so long that no newer node can read it either?"""
         now = time.monotonic()
-        since, last = self._unread.get(table_id, (now, now))
+        since, last = self._asked.get(table_id, (now, now))
         since = since if now - last < AGAIN else now  # meanwhile a newer one may have had it open
-        self._unread[table_id] = since, now
+        self._asked[table_id] = since, now
         return now - since > UPGRADE
 
     def _actor(self, table: Table, lease: Lease) -> Live:
