@@ -1,12 +1,14 @@
 """Game files that are being worked at: what is saved is played, what is wrong is said and the game stays as it was."""
 
 import asyncio
+import fcntl
 import gc
 import os
 import sys
 from collections.abc import Iterator
+from contextlib import suppress
 from pathlib import Path
-from typing import Any
+from typing import IO, Any
 
 import pytest
 import uvloop
@@ -171,6 +173,36 @@ def test_a_house_is_closed_while_a_file_is_checked(monkeypatch: pytest.MonkeyPat
 
     with asyncio.Runner(loop_factory=uvloop.new_event_loop) as runner:  # which refuses to close what is still in use
         runner.run(close_while_it_is_checked())
+
+
+def test_the_trial_of_a_check_that_is_given_up_ends_too(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    """Else one more plays on beside the next check for each time that a file is saved."""
+    trial = (
+        "import fcntl, sys, time; file = open(sys.argv[1], 'w'); fcntl.flock(file, fcntl.LOCK_EX);"
+        "print('begun', file=file, flush=True); time.sleep(99)"
+    )
+    check = f"import subprocess, sys; subprocess.run([sys.executable, '-c', {trial!r}, sys.argv[1]])"
+    monkeypatch.setattr(workshop, "CHECK", (sys.executable, "-c", check))
+    (played := tmp_path / "played").touch()
+
+    async def save_again() -> None:
+        checking = asyncio.create_task(workshop.check_apart(str(played)))
+        await asyncio.to_thread(wait_for, lambda: played.stat().st_size > 0, "the trial")
+        checking.cancel()
+        await asyncio.gather(checking, return_exceptions=True)
+
+    with asyncio.Runner(loop_factory=uvloop.new_event_loop) as runner:
+        runner.run(save_again())
+    with played.open() as file:
+        wait_for(lambda: is_free(file), "the end of the trial")
+
+
+def is_free(file: IO[str]) -> bool:
+    """Does no process have it locked that is alive?"""
+    with suppress(BlockingIOError):
+        fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        return True
+    return False
 
 
 def test_only_games_that_a_saved_file_is_of_are_looked_at(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:

@@ -8,6 +8,8 @@ was.
 import asyncio
 import json
 import logging
+import os
+import signal
 import sys
 from collections.abc import Collection
 from contextlib import suppress
@@ -118,14 +120,13 @@ def page_of(path: Path) -> Path:
 async def check_apart(file: str) -> None:
     """Check a game file in another process.  Raises GameFileError."""
     pipe = asyncio.subprocess.PIPE
-    process = await asyncio.create_subprocess_exec(*CHECK, file, stdout=pipe, stderr=pipe)
+    process = await asyncio.create_subprocess_exec(*CHECK, file, stdout=pipe, stderr=pipe, start_new_session=True)
     try:
         out, err = await asyncio.wait_for(process.communicate(), CHECK_SECONDS)
     except TimeoutError:
         raise GameFileError(file, [("endless", {"seconds": CHECK_SECONDS})]) from None
     finally:
-        with suppress(ProcessLookupError):
-            process.kill()
+        _end_with_its_trial(process)
         with suppress(TimeoutError):
             await asyncio.wait_for(process.communicate(), LAST_SECONDS)
     if process.returncode:
@@ -134,3 +135,12 @@ async def check_apart(file: str) -> None:
     problems: list[Any] = json.loads(out.splitlines()[-1])
     if problems:
         raise GameFileError(file, [(code, params) for code, params in problems])
+
+
+def _end_with_its_trial(process: asyncio.subprocess.Process) -> None:
+    """Which would else play on for a minute at each save; no error if it has ended."""
+    with suppress(ProcessLookupError):
+        if sys.platform == "win32":
+            process.kill()
+        elif process.returncode is None:
+            os.killpg(process.pid, signal.SIGKILL)
