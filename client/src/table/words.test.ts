@@ -154,6 +154,20 @@ test.each<[number[], string]>([
   expect(outcomeText({ ...table([], {}, []), seat: 1, outcome })).toBe(told);
 });
 
+test('nobody is said to have won alone for whom a bot has played to the end', () => {
+  const plain = table([], {}, []);
+  const seats = plain.seats.map((who, i) => ({ ...who, stand_in: i === 0 }));
+  const outcome = { scores: [4, 2, 2], winners: [0], draw: false };
+  const name = seatName(plain, 0);
+  const told = `${name} wins the match (a bot played for ${name} at the end)`;
+  expect(outcomeText({ seats, seat: 1, outcome })).toBe(told);
+  expect(outcomeText({ seats, seat: 1, outcome: { ...outcome, draw: true } })).toBe(
+    'The match is a draw',
+  );
+  const others = { ...outcome, winners: [1] };
+  expect(outcomeText({ seats, seat: 1, outcome: others })).toBe('You win the match!');
+});
+
 test('a challenge among several is a deal, which nobody wins as a match', () => {
   const outcome = { scores: [], winners: [1], draw: false };
   const seen = { ...table([], {}, []), seat: 1, outcome, challenge: 'c' };

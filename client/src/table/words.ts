@@ -220,8 +220,16 @@ export const isCompared = ({ seats, challenge }: Pick<Ended, 'seats' | 'challeng
 
 const overText = (table: Ended): string => t(isCompared(table) ? 'table.deal_over' : 'table.over');
 
-/** Who has won the match. */
+/** Who has won the match, and for whom of them a bot did. */
 export function outcomeText(table: Ended): string {
+  const won = wonText(table);
+  const winners = isCompared(table) || table.outcome?.draw ? [] : (table.outcome?.winners ?? []);
+  const played = winners.filter((each) => table.seats[each]?.stand_in);
+  if (played.length === 0) return won;
+  return t('table.won_stand_in', { outcome: won, names: names(table, played) });
+}
+
+function wonText(table: Ended): string {
   const { outcome, seat } = table;
   if (!outcome) return '';
   if (isCompared(table)) return overText(table);
