@@ -189,6 +189,19 @@ def test_who_is_away_is_told_once_that_a_seat_has_said_something(house: Served) 
     assert queued(house, quiet, *[replace(table, clock="relaxed") for table in (anns, more)]) == ()
 
 
+def test_who_comes_and_goes_tells_nobody_each_time_of_words(house: Served) -> None:
+    """The table is put away meanwhile, and whoever has not come is not told again within the hour."""
+    name, *_ = duel(house.visitor("Ann"), house.visitor("Ben"))
+    live = house.on_loop(house.house.tables.find(name))
+    assert isinstance(live, Live)
+    spoken = replace(live.table, asked={0: 5}, chat=(Said(0, "Ann", "hi", time=1000.0),))
+    more = replace(spoken, chat=(*spoken.chat, Said(0, "Ann", "hello?", time=1300.0)))
+    assert queued(house, spoken, more, called=notices.told_lately(spoken, 1300.0)) == ()
+    assert queued(house, spoken, more, called=notices.told_lately(spoken, 9000.0)) == ("Ben",)
+    bens = replace(spoken, chat=(Said(1, "Ben", "hi", time=1000.0),))
+    assert queued(house, bens, more, called=notices.told_lately(bens, 1300.0)) == ("Ben",)  # he has spoken last
+
+
 def test_new_talk_is_told_without_what_was_said(house: Served, service: PushService) -> None:
     ann, ben = house.visitor("Ann"), house.visitor("Ben")
     phone = Browser(service, "ben")

@@ -47,6 +47,7 @@ MOST = 5  # devices of a guest; the one that is there for the longest time goes
 QUEUED = 1000  # notices that wait; a house that has more sends the others not at all
 SENDERS = 4  # at once
 PATIENCE = (3.0, 4.0)  # seconds that a push service has for the connection, and for the answer
+HUSH = 3600.0  # seconds after words in which nobody is told of more who may have been told of those
 GOOD_FOR = 86400  # seconds for which a push service keeps a notice: then it is somebody else's turn
 # No user, nothing that one parser takes for a part of the host and another for its end
 ADDRESS = re.compile(r"https?://[a-zA-Z0-9.-]+(:[0-9]+)?(/[!-\[\]-~]*)?")
@@ -255,6 +256,12 @@ def _spoken_to(table: Table, here: frozenset[str]) -> set[tuple[int, Kind, int]]
     waited_for = {i for i, kind, _ in _concerns(table, here) if kind in ("turn", "asked")}
     persons = [i for i, seat in enumerate(table.seats) if seat.kind == "person"]
     return {(i, "said", 0) for line in said for i in persons if line.seat not in (None, i) and i not in waited_for}
+
+
+def told_lately(table: Table, now: float) -> set[Call]:
+    """Who may have been told of words before the table was put away: else whoever comes and goes tells it each time."""
+    spoke = {line.seat for line in table.chat if line.time is not None and line.time > now - HUSH} - {None}
+    return {(seat.guest, "said", 0) for i, seat in enumerate(table.seats) if seat.guest is not None and spoke - {i}}
 
 
 def is_of(endpoint: str, hosts: Iterable[str]) -> bool:

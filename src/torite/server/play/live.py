@@ -18,7 +18,7 @@ from torite.server.bots.pool import Asker
 from torite.server.bots.thinking import Thinkers
 from torite.server.logs import where
 from torite.server.people import history
-from torite.server.people.notices import Call
+from torite.server.people.notices import told_lately
 from torite.server.play import words
 from torite.server.play.presence import Presences
 from torite.server.play.thoughts import Asking, Job, Line, Thoughts
@@ -90,7 +90,7 @@ class Live:
         self.used = time.monotonic()  # when something happened here last
         self._left = -inf  # when somebody went away last
         self._came = NOBODY  # guests who have come since nobody was here
-        self._called: set[Call] = set()  # what has been told on their devices to who has not come since
+        self._called = told_lately(table, settings.now())  # on their devices, to who has not come since
         self._deserted: asyncio.TimerHandle | None = None  # rings when nobody who plays has been here for the grace
         self.presences = Presences(settings.grace, self._waited_long_enough)
         self._store, self._thinkers, self._settings, self._reload = store, thinkers, settings, reload
