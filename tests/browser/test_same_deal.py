@@ -108,6 +108,20 @@ def test_at_such_a_table_nothing_is_offered_that_cannot_be(house: House, visit: 
     expect(stranger.get_by_text("nobody may watch")).to_be_visible()
 
 
+@pytest.mark.parametrize(("game", "told"), [("schieber", 1), (GAME, 0)])
+def test_it_is_said_where_a_result_is_a_lead(house: House, visit: Visit, game: str, told: int) -> None:
+    """Else "-57 points" of a deal in which one's side made fifty is a riddle."""
+    me = newcomer("Mika")
+    visitor = house.visitor(me)
+    play(visitor, visitor.http.get(f"/api/games/{game}/day").json()["id"])
+    page = visit(house.base, width=320, height=568)
+    become(page, house, me)
+    page.goto(f"/day/{game}")
+    expect(page.get_by_test_id("own-result")).to_be_visible()
+    expect(page.get_by_text("points of your side less those of the others")).to_have_count(told)
+    assert page.evaluate("document.documentElement.scrollWidth") == 320
+
+
 @pytest.mark.parametrize(("locale", "theme"), LOOKS)
 def test_the_deal_of_the_day_fits_every_screen(house: House, visit: Visit, locale: str, theme: Any) -> None:
     me = newcomer("Mika")

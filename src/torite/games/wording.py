@@ -18,7 +18,7 @@ from torite.games.why import key_of, reasons, sentence
 from torite.games.zones import Widget
 from torite.locale import LANGUAGES, catalogue, has_text
 
-PLAIN = ("name", "tagline", "dummy", "option", "preset", "phase", "badge", "zone", "result", "sign")
+PLAIN = ("name", "tagline", "dummy", "margin", "option", "preset", "phase", "badge", "zone", "result", "sign")
 PARAMETERS: dict[str, tuple[str, ...] | None] = {  # by the first part of a key; None = any, as the page gives them
     **dict.fromkeys(PLAIN, ()),
     **dict.fromkeys(("why", "meant", "unit", "value")),
