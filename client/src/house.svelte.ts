@@ -62,13 +62,14 @@ function take(games: GameInfo[]): void {
 
 /** Takes a name; false and a toast if it was refused. */
 export async function takeName(name: string, isOurs = false): Promise<boolean> {
-  if (!navigator.cookieEnabled) {
-    toast(t('ui.name.no_cookies'));
-    return false;
-  }
   const reply = await postName(name);
   if (!reply.ok) {
     complain(reply.problem);
+    return false;
+  }
+  const me = await getMe(); // what a browser says of cookies may be wrong: an extension stops them unseen
+  if (me.ok && me.value.name === null) {
+    toast(t('ui.name.no_cookies'));
     return false;
   }
   house.name = reply.value.name;

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 
-import { dropToasts, house, toast } from './house.svelte.ts';
+import { dropToasts, house, takeName, toast } from './house.svelte.ts';
 
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => {
@@ -29,4 +29,19 @@ test('what was put away is told once more for as long', () => {
   toast('A');
   vi.advanceTimersByTime(5999);
   expect(told()).toEqual(['A']);
+});
+
+const answers = (...bodies: [number, object][]) =>
+  vi.stubGlobal('fetch', () => {
+    const [status, body] = bodies.shift() ?? [500, {}];
+    return Promise.resolve(Response.json(body, { status }));
+  });
+
+test('a name that the browser does not keep is none, whatever it says of cookies', async () => {
+  vi.stubGlobal('navigator', { cookieEnabled: true });
+  answers([200, { name: 'Ann' }], [200, { name: null }]);
+  expect(await takeName('Ann')).toBe(false);
+  expect([house.name, told()]).toEqual([null, [expect.stringContaining('keeps no cookies')]]);
+  answers([200, { name: 'Ann' }], [200, { name: 'Ann' }]);
+  expect(await takeName('Ann')).toBe(true);
 });
