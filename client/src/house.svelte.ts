@@ -91,8 +91,16 @@ export function guestName(others: string[] = [], chance = Math.random()): string
   return free[Math.floor(chance * free.length)] ?? '';
 }
 
+/** The house does not know the reader any more: logged out on another device, or the cookie is gone. */
+export function becomeStranger(): void {
+  if (house.name === null) return;
+  house.name = null;
+  toast(t('ui.home.logout.here.done'));
+}
+
 /** Shows why something was refused. */
 export function complain(problem: Problem, game?: GameInfo): void {
+  if (problem.code === 'name/needed' && house.name !== null) return becomeStranger();
   toast(refusalText(problem, game));
 }
 

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 
-import { dropToasts, house, takeName, toast } from './house.svelte.ts';
+import { complain, dropToasts, house, takeName, toast } from './house.svelte.ts';
 
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => {
@@ -44,4 +44,13 @@ test('a name that the browser does not keep is none, whatever it says of cookies
   expect([house.name, told()]).toEqual([null, [expect.stringContaining('keeps no cookies')]]);
   answers([200, { name: 'Ann' }], [200, { name: 'Ann' }]);
   expect(await takeName('Ann')).toBe(true);
+});
+
+test('who has been logged out elsewhere is told so, and has no name any more', () => {
+  const stranger = { code: 'name/needed', params: {} };
+  house.name = 'Ann';
+  complain(stranger);
+  expect([house.name, told()]).toEqual([null, ['You are logged out here.']]);
+  complain(stranger);
+  expect(told()).toContain('Choose a name first.');
 });

@@ -3,7 +3,7 @@
 
 import { getHome } from '../api.ts';
 import { tellElsewhere } from '../elsewhere.ts';
-import { house } from '../house.svelte.ts';
+import { becomeStranger, house } from '../house.svelte.ts';
 import { gameName } from '../i18n.ts';
 import { page } from '../route.svelte.ts';
 import { settings } from '../settings.svelte.ts';
@@ -27,6 +27,10 @@ export async function refreshNews(): Promise<void> {
   if (house.name === null) return;
   const reply = await getHome();
   if (whose !== house.name) return;
+  if (!reply.ok && reply.problem.code === 'name/needed') {
+    becomeStranger();
+    return refreshNews(); // nothing of what was known is a stranger's
+  }
   news.problem = reply.ok ? null : reply.problem;
   if (!reply.ok) return;
   tell(waiting(news.home), waiting(reply.value), news.home === null);

@@ -30,7 +30,7 @@ let reopened: (() => void)[];
 let called: { path: string; reply: (value: unknown) => void }[]; // over HTTP
 
 function tell(table: TableView, more: Partial<Live> = {}): void {
-  live = { ...live, link: 'open', table, ...more };
+  live = { ...live, link: 'open', table, name: house.name, ...more };
   told.tell(live);
   flushSync();
 }
@@ -66,7 +66,6 @@ async function enter(brought: Luggage | null = null): Promise<void> {
 
 beforeEach(async () => {
   vi.useFakeTimers();
-  vi.stubGlobal('navigator', { cookieEnabled: true });
   vi.stubGlobal('fetch', (path: string) => {
     return new Promise((answered) => {
       called.push({ path, reply: (value) => answered(Response.json(value)) });
@@ -365,4 +364,23 @@ test('/nick alone asks for a name', () => {
   expect(house.asksName).toBe(false);
   tell(playing, { lines: [nick(2)] });
   expect([house.asksName, toasts()]).toEqual([true, []]);
+});
+
+test('whom the house does not know any more is told so, and gets no new name unasked', async () => {
+  tell(playing, { name: null }); // logged out on another device: the connection was made anew
+  await settle();
+  expect([house.name, room.hasLeft, toasts()]).toEqual([null, false, ['You are logged out here.']]);
+  expect([called, reopened]).toEqual([[], []]);
+  tell(playing, { name: null });
+  expect(toasts()).toHaveLength(1);
+});
+
+test('nor does one whom a refusal has shown to be a stranger, while his connection was still open', async () => {
+  tell(playing);
+  told.refused({ type: 'refusal', id: null, code: 'name/needed', params: {} });
+  await settle();
+  expect([house.name, toasts(), called]).toEqual([null, ['You are logged out here.'], []]);
+  expect(reopened).toHaveLength(1); // so that he looks on as nobody, as he is told
+  tell(playing);
+  expect([room.hasLeft, toasts().length]).toEqual([false, 1]);
 });

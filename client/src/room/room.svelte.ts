@@ -5,6 +5,7 @@ import { untrack } from 'svelte';
 import { getHome } from '../api.ts';
 import { dressed } from '../cards/dress.ts';
 import {
+  becomeStranger,
   complain,
   dropToasts,
   ensureName,
@@ -75,6 +76,10 @@ export function enterRoom(id: string, games: () => GameInfo[]): Room {
       if (next.link === 'shut') dropToasts(() => true); // they tell of what is out of sight
       if (wasRemoved(live, next)) toast(t('ui.seat.removed'));
       isBarred ||= wasRemoved(live, next);
+      if (next.link === 'open' && next.name === null && connectedAs !== null) {
+        forget();
+        becomeStranger();
+      }
       const line = newLine(live, next);
       if (line?.kind === 'notice' && line.text === 'nick') house.asksName = true;
       if (line !== null && isNews(line, live.table?.seat ?? null) && game)
@@ -89,7 +94,10 @@ export function enterRoom(id: string, games: () => GameInfo[]): Room {
   });
 
   $effect(() => {
-    if (house.name !== connectedAs) void named();
+    if (house.name === connectedAs) return;
+    if (house.name !== null) return void named();
+    forget(); // a stranger looks on as nobody, and gets no other name unasked
+    void again();
   });
 
   $effect(() => {
@@ -204,6 +212,10 @@ export function enterRoom(id: string, games: () => GameInfo[]): Room {
     }
     await arrival;
     return true;
+  }
+
+  function forget(): void {
+    [connectedAs, wasSeated] = [null, false];
   }
 
   /** Who waits for others is named before it is known with whom: not both of them are "Quiet Heron". */
