@@ -114,6 +114,23 @@ describe('a handshake that fails', () => {
     expect(live()).toMatchObject({ link: 'connecting', refusal: null });
   });
 
+  test.each<[string, () => Promise<unknown>]>([
+    ['refused', async () => drop(last())],
+    ['left without an answer', async () => vi.advanceTimersByTimeAsync(20_000)],
+  ])('again and again, %s though the server answers, is stopped on the way', async (_, fail) => {
+    vi.stubGlobal('fetch', vi.fn().mockResolvedValue({ ok: true }));
+    for (let tries = 0; tries < 3; tries++) {
+      expect(live()?.refusal ?? null).toBe(null);
+      await fail();
+      await vi.advanceTimersByTimeAsync(tries < 2 ? 1000 : 0);
+    }
+    expect(live().refusal).toMatchObject({ code: 'server/no_live' });
+    await vi.advanceTimersByTimeAsync(3000);
+    accept(last());
+    tell(snapshot(1));
+    expect(live()).toMatchObject({ link: 'open', refusal: null });
+  });
+
   test('is of no account any more once another try has got in', async () => {
     let tellWhy: (answer: Response) => void = () => undefined;
     vi.stubGlobal('fetch', () => new Promise((resolve) => (tellWhy = resolve)));

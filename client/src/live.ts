@@ -22,6 +22,7 @@ interface State {
   socket: WebSocket | null; // null between two tries
   isIn: boolean; // the connection has brought a snapshot
   tries: number; // since the last that has
+  blocked: number; // of them the last in a row in which calls got through, and the connection did not
   timer: ReturnType<typeof setTimeout> | undefined; // until the next try
   heard: number; // when something came last, by Date.now()
   doubt: ReturnType<typeof setTimeout> | undefined; // until a silence is not put up with any longer
@@ -48,6 +49,7 @@ const LONGEST_SILENCE = 20_000; // ms for a new connection to bring something, o
 const TROUBLED = 3; // tries in vain until it is said why: a table that changes hands is back at once
 const NO_SUCH_TABLE = 4404; // close code: nobody gets in, and another try is of no use
 const PASSES = /^(store|server)\//; // codes of troubles that are no answer
+const BLOCKED = { code: 'server/no_live', params: {} }; // calls get through, live connections do not
 const SERVER_SAYS_SHUT = new Set([
   'table/word_needed',
   'table/watch_later',
@@ -62,6 +64,7 @@ export function connect(table: string, listener: Listener): Connection {
     socket: null,
     isIn: false,
     tries: 0,
+    blocked: 0,
     timer: undefined,
     heard: 0,
     doubt: undefined,
@@ -146,8 +149,12 @@ function open(table: string, state: State, listener: Listener): void {
   state.isIn = false;
   state.isTested = false;
   state.why = null;
-  doubtAfter(LONGEST_SILENCE, () => drop(table, state, listener), state);
   let opened = false;
+  const giveUp = (): void => {
+    if (!opened) void askWhy(table, state, listener);
+    drop(table, state, listener);
+  };
+  doubtAfter(LONGEST_SILENCE, giveUp, state);
   socket.onopen = () => (opened = true);
   socket.onmessage = (frame: MessageEvent<string>) => {
     state.heard = Date.now();
@@ -161,12 +168,13 @@ function open(table: string, state: State, listener: Listener): void {
   };
 }
 
-/** Finds out whether the server does not want us; other troubles pass, and the tries go on in any case. */
+/** Finds out who keeps us out, the server or something on the way; other troubles pass, and the tries go on. */
 async function askWhy(table: string, state: State, listener: Listener): Promise<void> {
   const reply = await postKnock(table);
-  if (reply.ok || PASSES.test(reply.problem.code)) return;
   if (state.closed || state.live.link === 'open') return;
-  change(state, listener, { ...state.live, refusal: reply.problem });
+  state.blocked = reply.ok ? state.blocked + 1 : 0;
+  if (reply.ok ? state.blocked < TROUBLED : PASSES.test(reply.problem.code)) return;
+  change(state, listener, { ...state.live, refusal: reply.ok ? BLOCKED : reply.problem });
 }
 
 function doubtAfter(ms: number, call: () => void, state: State): void {
@@ -205,7 +213,7 @@ function receive(state: State, listener: Listener, message: FromServer): void {
   change(state, listener, reduce(before, message));
   if (message.type === 'snapshot') {
     state.isIn = true;
-    state.tries = 0;
+    state.tries = state.blocked = 0;
     endReopening(state);
   }
   if (state.live.resync && !before.resync) void send(state, { type: 'resync' });
