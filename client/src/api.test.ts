@@ -1,6 +1,6 @@
 import { afterEach, expect, test, vi } from 'vitest';
 
-import { browserKey, getGames, getMe, getReplay, getTakesPasskeys } from './api.ts';
+import { browserKey, getGames, getMe, getReplay, houseTime, getTakesPasskeys } from './api.ts';
 
 afterEach(() => {
   vi.unstubAllGlobals();
@@ -44,4 +44,13 @@ test('the secret of a browser stays the same', () => {
   const key = browserKey();
   expect(key).toMatch(/^[0-9a-f]{32}$/);
   expect(browserKey()).toBe(key);
+});
+
+test('what time it is the house says: the clock here may be wrong by years', async () => {
+  vi.spyOn(Date, 'now').mockReturnValue(Date.UTC(2031, 0, 1));
+  const headers = { date: 'Sun, 29 Nov 2026 22:00:00 GMT' };
+  vi.stubGlobal('fetch', async () => Response.json({ name: null }, { headers }));
+  await getMe();
+  vi.spyOn(Date, 'now').mockReturnValue(Date.UTC(2031, 0, 1, 0, 1)); // a minute later
+  expect(houseTime() * 1000).toBe(Date.UTC(2026, 10, 29, 22, 1));
 });

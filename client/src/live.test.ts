@@ -108,7 +108,7 @@ describe('a handshake that fails', () => {
     [502, '<h1>Bad gateway</h1>'],
     [503, '{"code": "store/unavailable", "params": {}}'],
   ])('is a passing trouble if the server answers %i', async (status, body) => {
-    vi.stubGlobal('fetch', vi.fn().mockResolvedValue({ ok: status < 300, text: async () => body }));
+    vi.stubGlobal('fetch', vi.fn().mockResolvedValue(new Response(body || null, { status })));
     drop(last());
     await vi.advanceTimersByTimeAsync(0);
     expect(live()).toMatchObject({ link: 'connecting', refusal: null });
@@ -118,7 +118,7 @@ describe('a handshake that fails', () => {
     ['refused', async () => drop(last())],
     ['left without an answer', async () => vi.advanceTimersByTimeAsync(20_000)],
   ])('again and again, %s though the server answers, is stopped on the way', async (_, fail) => {
-    vi.stubGlobal('fetch', vi.fn().mockResolvedValue({ ok: true }));
+    vi.stubGlobal('fetch', vi.fn().mockResolvedValue(new Response('{}')));
     for (let tries = 0; tries < 3; tries++) {
       expect(live()?.refusal ?? null).toBe(null);
       await fail();

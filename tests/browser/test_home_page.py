@@ -95,10 +95,10 @@ def test_whose_turn_it_is_and_until_when(house: House, visit: Visit) -> None:
     for path, width, height in (("/", 375, 667), ("/me", 812, 375)):
         page = visit(house.base, width=width, height=height)
         become(page, house, table.guests[0])
-        page.clock.install(time=time.time() + 3.1 * 3600)
+        page.clock.install(time=time.time() + 3.1 * 3600)  # a clock that is wrong: the house knows better
         page.goto(path)
         expect(page.get_by_test_id("my-table")).to_contain_text("Your turn")
-        expect(page.get_by_test_id("my-table")).to_contain_text("with Ben · a bot moves in 20 hours")
+        expect(page.get_by_test_id("my-table")).to_contain_text("with Ben · a bot moves in 23 hours")
         assert page.evaluate("document.documentElement.scrollWidth") <= width
 
 
