@@ -21,6 +21,17 @@ LANGUAGES = {
     "de-CH": ("Spiele wählen", "Andere suchen", "Nicht mehr warten"),
     "ja-JP": ("ゲームを選ぶ", "相手を探す", "待つのをやめる"),
 }
+# What a browser does that translates a page: elements of its own take the place of texts.
+TRANSLATE = """() => {
+  const texts = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+  const all = [];
+  while (texts.nextNode()) all.push(texts.currentNode);
+  for (const text of all.filter(({ data, parentElement }) => data.trim() && parentElement.translate)) {
+    const font = document.createElement('font');
+    font.textContent = text.data;
+    text.replaceWith(font);
+  }
+}"""
 
 
 @pytest.fixture
@@ -52,6 +63,20 @@ def look_for_others(page: Page, game: str, wait: str) -> None:
     sheet = choose(page, game)
     sheet.get_by_test_id("find-wait").select_option(wait)
     sheet.get_by_role("button", name="Look for others").click()
+
+
+def test_what_changes_is_seen_on_a_page_that_a_browser_translates(arrive: Callable[..., Page]) -> None:
+    page = arrive(None)
+    page.clock.install()
+    expect(page.get_by_test_id("find")).to_be_visible()
+    page.evaluate(TRANSLATE)
+    look_for_others(page, "RWD", "60")
+    expect(page.get_by_role("button", name="Your name:")).not_to_contain_text("Choose a name")
+    left = page.get_by_test_id("find-left")
+    before = left.inner_text()
+    page.evaluate(TRANSLATE)
+    page.clock.run_for(5000)
+    expect(left).not_to_have_text(before)
 
 
 def test_two_browsers_meet(house: House, arrive: Callable[..., Page]) -> None:
