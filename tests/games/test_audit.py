@@ -95,6 +95,11 @@ def singles(name: str, first: str, copied: str) -> tuple[str, ...]:
     return (f"hands_shown {name}", "whist", "    turned: Card", field, *told)
 
 
+def telling(before: str, told: str) -> tuple[str, ...]:
+    """Whist that tells something of who holds what."""
+    return ("world_told", "whist", TURNED, f"    told: Count = public()\n{TURNED}", before, told + before)
+
+
 def drawing(lying: str) -> tuple[str, str, str, str]:
     """The dummy's hand is known in some worlds only."""
     kernel = f"@kernel\ndef determinize(s: State, seat: Seat, rng: Rng) -> None:\n{lying}{DRAW}\n\n\n"
@@ -115,6 +120,9 @@ FAULTS: dict[str, tuple[str, ...]] = {  # what is found, in which page; instead 
     "another hand is laid open": ("open_not_held", "dummy_whist", LAY, "        s.laid[dummy] = s.hands[s.dealer]\n"),
     "all is laid open": ("open_not_held", "dummy_whist", LAY, "        s.laid[dummy] = s.pack\n"),
     "what was played still lies": ("open_not_held", "dummy_whist", SHOWN, '(*tricks.table(laid="laid"),'),
+    "the ace's holder told": telling("@kernel\ndef play", "    s.told = tricks.holder(s, s.trump << 4 | 12)\n\n\n"),
+    "trumps counted": telling(PLAYED, "    s.told = popcount(s.hands[seat] & lane(s.trump))\n"),
+    "who could ruff told": telling(PLAYED, "    s.told = s.hands[s.dealer] & lane(0) == 0\n"),
     "void forgotten": ("world_past", "whist", "    if tricks.play", "    s.void[:] = 0\n    if tricks.play"),
     "void forgotten in bids": (
         "world_past",

@@ -15,7 +15,7 @@ import numpy as np
 from torite.cards.actions import list_actions
 from torite.cards.bits import members
 from torite.cards.kernel import JIT
-from torite.cards.rng import below, new_rng
+from torite.cards.rng import below, new_rng, shuffle
 from torite.games.game import Game, Value
 from torite.games.holders import Holders
 from torite.games.position import Position
@@ -32,6 +32,8 @@ ACTIONS, MATCHES = 20_000 if JIT else 2_500, 40  # of whole matches, most
 COLUMN_DEALS = 200 if JIT else 20  # until a column in which nothing has been counted is more than a rare one
 MATCHES_ENOUGH = 8  # in which all winners have lost the deals, until that is more than chance
 SIDES, ALIKE = 4, 10  # seats of two sides of two; deals in which something is so, until that is more than chance
+AGAIN = 4  # actions to one after which the deal is played once more in another world
+ORDERS = 32  # in which hands come, until what stays the same goes by the cards alone
 LONGEST = 400  # actions, for a deal played to its end twice
 LONGEST_DEAL = 2000  # actions of a deal that ends
 
@@ -105,9 +107,10 @@ def _play(game: Game) -> Iterator[Problem]:
         for number in range(FIRST + DEALS):
             if number <= FIRST or position.finished():
                 position = Position(game, players, seed=rng.tobytes())
+            undealt = position.state.copy()
             position.deal()
             holders.deal = number
-            deal = _Deal(position, rng, holders, told, asked)
+            deal = _Deal(position, undealt, rng, holders, told, asked)
             yield from deal.problems()
             if not position.deal_over():
                 break
@@ -187,17 +190,25 @@ class _Deal:
     def __init__(
         self,
         position: Position,
+        undealt: Any,
         rng: Any,
         holders: Holders,
         told: set[str],
         asked: dict[tuple[str, bool], str],
     ) -> None:
-        """told: kinds of problems that were found before; asked: by phase, and whether for cards alone, an action."""
+        """Of a deal that has just been made.
+
+        undealt  the state before
+        told     kinds of problems that were found before
+        asked    by phase, and whether for cards alone, an action
+        """
         self.asked = asked
+        self.undealt, self.dealt = undealt, position.state.copy()
+        self.deck, self.places = position.game.deck.deal(position.deck), position.game.places(position.state)
         self.position, self.game, self.rng, self.holders, self.told = position, position.game, rng, holders, told
         self.hands = next(iter(self.game.hands), None)
         self.chance = new_rng(b"truth", position.players)  # apart, so that the play stays the same
-        self.tricks = 0  # taken
+        self.tricks = self.actions = 0  # taken; done
         self.past: list[tuple[Any, int, int]] = []  # state, seat, action, since a hand last gained a card
 
     def problems(self) -> Iterator[Problem]:
@@ -291,6 +302,7 @@ class _Deal:
 
     def _keep(self, before: Any, seat: int, action: int) -> None:
         """Remember what was done, as long as cards only leave the hands."""
+        self.actions += 1
         if self.hands is not None:
             gained = self.position.state[self.hands] & ~before[self.hands]
             self.past = [] if gained.any() else [*self.past, (before, seat, action)]
@@ -382,6 +394,73 @@ class _Deal:
         elif self.hands is not None and self.past:
             yield from self._replay(world, seat, self.hands)
             yield from self._laid_away(world, seat, self.hands)
+        if not differ and self.hands is not None and len(self.past) == self.actions and self.actions % AGAIN == 0:
+            yield from self._again(world, seat, self.hands)
+
+    def _again(self, world: Any, seat: int, hands: str) -> Iterator[Problem]:
+        """Were the deal as in this world, and all did the same, the seat would see the same: else more was told.
+
+        What goes by the order in which a hand came, as lots do, may come out otherwise; of that nothing is said.
+        """
+        game, view = self.game, self.game.state.view
+        players, now = range(self.position.players), self.position.state
+        cards = [int(world[hands][p] | (self.dealt[hands][p] & ~now[hands][p])) for p in players]
+        deck = self._deck(cards)
+        if game.chance is not None or deck is None:
+            return
+        game.deal(again := self.undealt.copy(), deck)
+        if again[hands][: len(players)].tolist() != cards:
+            return
+        told = self._differ(view(self.dealt, seat), view(again, seat))
+        if told and self._by_order(seat, told):
+            return
+        if not told:
+            for _, actor, action in self.past:
+                if action not in list_actions(game.legal(again, actor)):
+                    return
+                game.play(again, actor, action)
+            told = self._differ(view(now, seat), view(again, seat))
+        if told:
+            yield self._problem("world_told", seat=seat, fields=told)
+
+    def _deck(self, cards: list[int]) -> Any:
+        """The deck by which each seat is dealt these cards; what it has been dealt in truth comes when it did.
+
+        None = they are not as many as each is dealt.
+        """
+        deck, rest = self.deck.copy(), {*self.deck.tolist()[: len(self.places)]}
+        for p, hand in enumerate(cards):
+            held = {*members(hand)}
+            came = [i for i, place in enumerate(self.places) if place == p]
+            free = [i for i in came if deck[i] not in held]
+            new = sorted(held - {*deck[came].tolist()})
+            if len(free) != len(new) or not held <= rest:
+                return None
+            deck[free] = new
+            rest -= held
+        lying = [i for i, place in enumerate(self.places) if not isinstance(place, int)]
+        free = [i for i in lying if deck[i] not in rest]
+        deck[free] = sorted(rest - {*deck[lying].tolist()})
+        return deck
+
+    def _by_order(self, seat: int, fields: list[str]) -> bool:
+        """Do these come out otherwise, and nothing else that the seat sees, if the same cards come in another order?"""
+        view, rng = self.game.state.view, new_rng(b"order")
+        for _ in range(ORDERS):
+            deck = self.deck.copy()
+            for p in range(self.position.players):
+                came = [i for i, place in enumerate(self.places) if place == p]
+                shuffle(cards := deck[came], rng)
+                deck[came] = cards
+            self.game.deal(again := self.undealt.copy(), deck)
+            differ = self._differ(view(self.dealt, seat), view(again, seat))
+            if differ and {*differ} <= {*fields}:
+                return True
+        return False
+
+    def _differ(self, one: Any, other: Any) -> list[str]:
+        """The fields that are not the same."""
+        return [name for name in self.game.state.fields if not np.array_equal(one[name], other[name])]
 
     def _sizes(self, world: Any, seat: int, hands: str) -> Iterator[Problem]:
         """Everybody has as many cards there as in truth."""
