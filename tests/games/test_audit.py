@@ -100,6 +100,13 @@ def telling(before: str, told: str) -> tuple[str, ...]:
     return ("world_told", "whist", TURNED, f"    told: Count = public()\n{TURNED}", before, told + before)
 
 
+def liking(given: str) -> tuple[str, ...]:
+    """Whist with likely, which gives this in the last trick but two."""
+    asked = f"    return {given} if popcount(s.hands[seat]) == 3 else tricks.legal(s, seat)\n\n\n"
+    likely = f"@kernel\ndef likely(s: State, seat: Seat) -> tuple:\n{asked}"
+    return ("likely_illegal", "whist", FINISHED, likely + FINISHED)
+
+
 def drawing(lying: str) -> tuple[str, str, str, str]:
     """The dummy's hand is known in some worlds only."""
     kernel = f"@kernel\ndef determinize(s: State, seat: Seat, rng: Rng) -> None:\n{lying}{DRAW}\n\n\n"
@@ -130,6 +137,17 @@ FAULTS: dict[str, tuple[str, ...]] = {  # what is found, in which page; instead 
         "    if action >= bids.B",
         "    s.void[:] = 0\n    if action >= bids.B",
     ),
+    "void forgotten where little is bid": (
+        "world_past",
+        "oh_hell",
+        "    if action >= bids.B",
+        "    if not bids.bidding(s) and bids.total(s) == 0:\n        s.void[:] = 0\n    if action >= bids.B",
+        FINISHED,
+        "@kernel\ndef likely(s: State, seat: Seat) -> tuple:\n"
+        "    return second_word(bit(0)) if bids.bidding(s) and seat == s.turn else legal(s, seat)\n\n\n" + FINISHED,
+    ),
+    "nothing is likely": liking("no_actions()"),
+    "a revoke is likely": liking("card_actions(s.hands[seat])"),
     "void unused": ("world_past", "whist", DRAW, UNUSED),
     "own hand dealt anew": ("world_view", "whist", DRAW, f"    s.hands[seat] = 0\n{DRAW}"),
     "turned up anew": ("world_view", "whist", DRAW, f"    s.turned = 0\n{DRAW}"),

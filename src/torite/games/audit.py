@@ -110,7 +110,7 @@ def _play(game: Game) -> Iterator[Problem]:
             undealt = position.state.copy()
             position.deal()
             holders.deal = number
-            deal = _Deal(position, undealt, rng, holders, told, asked)
+            deal = _Deal(position, undealt, rng, holders, told, asked, likely=bool(number % 2))
             yield from deal.problems()
             if not position.deal_over():
                 break
@@ -195,18 +195,22 @@ class _Deal:
         holders: Holders,
         told: set[str],
         asked: dict[tuple[str, bool], str],
+        *,
+        likely: bool,
     ) -> None:
         """Of a deal that has just been made.
 
         undealt  the state before
         told     kinds of problems that were found before
         asked    by phase, and whether for cards alone, an action
+        likely   play what the page says is likely: where any bid is as good as another, few end with a modest one
         """
         self.asked = asked
         self.undealt, self.dealt = undealt, position.state.copy()
         self.deck, self.places = position.game.deck.deal(position.deck), position.game.places(position.state)
         self.position, self.game, self.rng, self.holders, self.told = position, position.game, rng, holders, told
         self.hands = next(iter(self.game.hands), None)
+        self.draw = self.game.likely if likely and self.game.likely is not None else self.game.legal
         self.chance = new_rng(b"truth", position.players)  # apart, so that the play stays the same
         self.tricks = self.actions = 0  # taken; done
         self.past: list[tuple[Any, int, int]] = []  # state, seat, action, since a hand last gained a card
@@ -236,7 +240,12 @@ class _Deal:
                 return
             yield from self._claimed(seat, legal)
             yield from self._asked(seat, legal)
-            action = legal[below(self.rng, len(legal))]
+            drawn = list_actions(self.draw(position.state, seat))
+            if not drawn or not {*drawn} <= {*legal}:  # so rarely that the trial has not met it
+                codes = [self.game.codes.get(each, each) for each in drawn if each not in legal]
+                yield self._problem("likely_illegal", seat=seat, found=codes or "–")
+                return
+            action = drawn[below(self.rng, len(drawn))]
             before = position.state.copy()
             sealed = self.game.sealed(before, seat, action)
             yield from self._plainly("play", partial(played, before, seat, action))
