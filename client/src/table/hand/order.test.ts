@@ -7,7 +7,10 @@ const hand = 'SA ST H9 H2 DK D4 CQ C7'.split(' ');
 const deck = FRENCH.flatMap((suit) => [...'AKQJT98765432'].map((rank) => suit + rank));
 const french = { faces: 'french', suits: FRENCH, deck };
 const told = (trump: string | null, alternating: boolean, ascending = false) =>
-  arranged(hand, { ...french, trump, alternating, ascending }).join(' ');
+  arranged(
+    [...hand.filter((code) => code[0] === trump), ...hand.filter((code) => code[0] !== trump)],
+    { ...french, trump, alternating, ascending },
+  ).join(' ');
 
 describe('the order of a hand', () => {
   test('is the one in which it comes', () => expect(told(null, false)).toBe(hand.join(' ')));
@@ -41,6 +44,16 @@ describe('the order of a hand', () => {
     const held = ['CQ', 'SQ', 'D7', 'CA', 'SA', 'S7'];
     const way = { ...sheepshead, trump: null, alternating: true, ascending: true };
     expect(arranged(held, way)).toEqual(held);
+  });
+
+  test('is the one of the game where a card of another suit lies among the trumps', () => {
+    const way = { ...french, trump: 'S', alternating: true, ascending: false };
+    const euchre = ['SJ', 'CJ', 'SA', 'CA', 'C9'];
+    expect(arranged(euchre, way)).toEqual(euchre);
+    const highest = ['CJ', 'SA', 'HK'];
+    expect(arranged(highest, way)).toEqual(highest);
+    const skat = ['CJ', 'HJ', 'SA', 'HT', 'H8'];
+    expect(arranged(skat, { ...way, trump: null, alternating: false })).toEqual(skat);
   });
 });
 

@@ -14,15 +14,18 @@ export interface Order {
 /**
  * The cards of a hand.  Where suits alternate they do so among all suits of the game, so that nothing moves when one
  * has run out.  Cards without a suit stay in front or at the end.  Where the game's suits are not the printed ones, its
- * own order stays.
+ * own order stays; so it does where it has not sorted by trump and printed suits: then other cards are trumps, too.
  */
 export function arranged(cards: string[], order: Order): string[] {
-  const { faces, suits, ascending } = order;
+  const { faces, suits, trump, ascending } = order;
   const suitOf = (code: string): string | null => readCard(faces, code).suit;
   const printed = order.deck.map(suitOf);
   const runs = printed.filter((suit, i) => suit !== null && suit !== printed[i - 1]);
   if (new Set(runs).size < runs.length) return cards;
-  const held = [...new Set(cards.map(suitOf))].filter((suit) => suit !== null);
+  const came = cards.map(suitOf).filter((suit) => suit !== null);
+  const held = [...new Set(came)];
+  const places = came.map((suit) => (suit === trump ? -1 : suits.indexOf(suit)));
+  if (places.some((place, i) => i > 0 && place < places[i - 1]!)) return cards;
   const inOrder = order.alternating ? inTurn(order) : held;
   const first = cards.findIndex((code) => suitOf(code) !== null);
   const placed = cards.map((code, i) => {
