@@ -704,6 +704,16 @@ def test_the_words_that_a_page_lacks_are_told(name: str) -> None:
     assert {key for key in lacking if "{value}" in lacking[key]} == {key for key in words if "{value}" in words[key]}
 
 
+def test_what_is_said_in_a_word_lacks_a_text_of_its_own() -> None:
+    file = EXAMPLES / "whist.py"
+    game = imported(file, str(file))
+    said = {64 + i: f"say:{value}" for i, value in enumerate(("none", "kontra", "N7", "S", "S15", "SA", "7"))}
+    lacking = lacking_words(replace(game, codes={**game.codes, **said}), "en")
+    assert {key for key in lacking if key.startswith("action.say:")} == {
+        f"action.say:{value}" for value in ("none", "kontra", "N7")
+    }
+
+
 def test_a_badge_that_is_a_word_lacks_one_for_each_number_that_it_has() -> None:
     file = EXAMPLES / "whist.py"
     game = imported(file, str(file))

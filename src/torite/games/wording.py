@@ -81,6 +81,7 @@ def lacking_words(game: Game, lang: str) -> dict[str, str]:
     actions = [code for code in game.codes.values() if code not in cards]
     columns = filter(None, (*game.sheet.columns, game.sheet.total))
     keys = ["name", "tagline", *(f"action.{code.partition(':')[0]}" for code in actions)]
+    keys += [f"action.{code}" for code in actions if _is_word(game, code.partition(":")[2])]
     for option in game.options:
         values = option.values if option.kind == "choice" else ()
         keys += [f"option.{option.name}{end}" for end in ("", ".help", *(f".{value}" for value in values))]
@@ -95,6 +96,12 @@ def lacking_words(game: Game, lang: str) -> dict[str, str]:
     lacking = {key: game_text(game, key, lang) for key in sorted({*keys}) if f"game.{game.name}.{key}" not in have}
     ends = {f"action.{prefix}" for prefix, colon, _ in (code.partition(":") for code in actions) if colon}
     return {key: f"{text} {{value}}" if key in ends and "{" not in text else text for key, text in lacking.items()}
+
+
+def _is_word(game: Game, value: str) -> bool:
+    """Is what stands behind a prefix shown as it stands there: no card, suit or number, nor a number in a suit?"""
+    number = value[1:] if value[:1] in game.deck.suits else value
+    return value not in ("", "?", *game.deck.suits, *game.deck.names.values()) and not number.isdecimal()
 
 
 def _shown(game: Game) -> tuple[set[str], set[str]]:
