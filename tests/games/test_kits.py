@@ -15,9 +15,10 @@ from torite.cards.rng import below, new_rng
 from torite.games import GAMES, fields
 from torite.games.fields import Each
 from torite.games.game import Game
-from torite.games.kits import melds, stock, tricks, trumps
+from torite.games.kits import heading, melds, stock, tricks, trumps
 from torite.games.load import imported
 from torite.games.position import Position
+from torite.games.redeal import redeal
 from torite.games.scene import HandZone, Reason
 from torite.games.state import hidden
 from torite.rules import NONE, Card
@@ -339,3 +340,18 @@ def test_melds_are_what_a_hand_holds() -> None:
     double = Deck("french", "S", {0: "SQ", 1: "SQ'", 2: "SK", 3: "SK'"})
     with pytest.raises(ValueError, match="look alike, as SQ' does"):
         melds.runs(double, "QK", 2)
+
+
+def test_there_is_no_world_where_a_hand_holds_too_many_cards() -> None:
+    held, void, cards = np.array([1, 1], np.int8), np.zeros(2, np.int8), np.int64(0b1111)
+    rng = new_rng(b"too many")
+    hands = np.array([0b11, 0], np.int64)
+    assert not redeal(hands, held, void, cards, rng)
+    assert hands.tolist() == [0b11, 0]
+    page = Path(__file__).parents[2] / "examples" / "euchre.py"
+    position = Position(imported(page, str(page)), 4, seed=1)
+    position.deal()
+    s = position.view(0)
+    s.hands[1] = s.pack & ~s.hands[0]
+    assert not heading.share_out(s, s.pack, rng)
+    assert s.hands[2] == 0

@@ -35,6 +35,8 @@ def redeal_but(exempt: Mask, hands: np.ndarray, held: np.ndarray, void: np.ndarr
         for suit in range(4):
             if void[p] >> suit & 1:
                 barred |= lane(suit) & ~exempt
+        if popcount(hands[p]) > held[p]:
+            return False
         for _ in range(held[p] - popcount(hands[p])):
             admits[place] = free & ~barred
             place += 1

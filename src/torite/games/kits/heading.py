@@ -97,6 +97,8 @@ def share_out(s: Lacks, cards: Mask, rng: Rng) -> bool:
     n = 0
     for p in range(s.players):
         cards &= ~s.hands[p]
+        if popcount(s.hands[p]) > s.held[p]:
+            return False
         for _ in range(s.held[p] - popcount(s.hands[p])):
             admits[n] = ~s.lacks[p]
             n += 1
