@@ -128,6 +128,12 @@ FAULTS: dict[str, tuple[str, ...]] = {  # what is found, in which page; instead 
     "all is laid open": ("open_not_held", "dummy_whist", LAY, "        s.laid[dummy] = s.pack\n"),
     "what was played still lies": ("open_not_held", "dummy_whist", SHOWN, '(*tricks.table(laid="laid"),'),
     "the ace's holder told": telling("@kernel\ndef play", "    s.told = tricks.holder(s, s.trump << 4 | 12)\n\n\n"),
+    "partners told": (
+        "world_told",
+        "doppelkopf",
+        "    if action <= MARRY",
+        "    s.parties = re(s)\n    if action <= MARRY",
+    ),
     "trumps counted": telling(PLAYED, "    s.told = popcount(s.hands[seat] & lane(s.trump))\n"),
     "who could ruff told": telling(PLAYED, "    s.told = s.hands[s.dealer] & lane(0) == 0\n"),
     "void forgotten": ("world_past", "whist", "    if tricks.play", "    s.void[:] = 0\n    if tricks.play"),
@@ -413,6 +419,7 @@ def test_what_comes_of_plain_python_alone_is_found(tmp_path: Path) -> None:
         "queens",
         "hats",
         "euchre",
+        "doppelkopf",
     ],
 )
 def test_a_page_that_is_right_is_not_blamed(page: str) -> None:
