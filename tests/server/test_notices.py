@@ -200,6 +200,30 @@ def test_who_comes_and_goes_tells_nobody_each_time_of_words(house: Served) -> No
     assert queued(house, spoken, more, called=notices.told_lately(spoken, 9000.0)) == ("Ben",)
     bens = replace(spoken, chat=(Said(1, "Ben", "hi", time=1000.0),))
     assert queued(house, bens, more, called=notices.told_lately(bens, 1300.0)) == ("Ben",)  # he has spoken last
+    both = replace(spoken, chat=(*spoken.chat, Said(1, "Ben", "hi", time=1100.0)))
+    assert queued(house, both, more, called=notices.told_lately(both, 1300.0)) == ("Ben",)  # and so has seen hers
+
+
+def test_a_table_that_comes_back_to_memory_tells_no_words_anew(
+    house: Served, service: PushService, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    ann, ben = house.visitor("Ann"), house.visitor("Ben")
+    listen(ben, Browser(service, "ben").device)
+    table, a, b = duel(ann, ben)
+    if b.legal:
+        act_until_turn_changes(b)
+        a.until_legal()
+    away(b, a)
+    told: list[notices.Notice] = []
+    monkeypatch.setattr(house.house.notices._queue, "put_nowait", told.append)
+    a.ask("say", text="hi")
+
+    async def put_away() -> None:
+        house.house.tables._retire(table)
+
+    house.on_loop(put_away())
+    ann.wire(table).ask("say", text="hello?")
+    assert [notice.kind for notice in told] == ["said"]
 
 
 def test_new_talk_is_told_without_what_was_said(house: Served, service: PushService) -> None:

@@ -259,9 +259,13 @@ def _spoken_to(table: Table, here: frozenset[str]) -> set[tuple[int, Kind, int]]
 
 
 def told_lately(table: Table, now: float) -> set[Call]:
-    """Who may have been told of words before the table was put away: else whoever comes and goes tells it each time."""
-    spoke = {line.seat for line in table.chat if line.time is not None and line.time > now - HUSH} - {None}
-    return {(seat.guest, "said", 0) for i, seat in enumerate(table.seats) if seat.guest is not None and spoke - {i}}
+    """Who may have been told of words before the table was put away: else whoever comes and goes tells it each time.
+
+    Who has spoken last has seen them all.
+    """
+    spoke = [line.seat for line in table.chat if line.time is not None and line.time > now - HUSH]
+    last = [seat for seat in spoke if seat is not None][-1:]
+    return {(seat.guest, "said", 0) for i, seat in enumerate(table.seats) if seat.guest and last not in ([], [i])}
 
 
 def is_of(endpoint: str, hosts: Iterable[str]) -> bool:

@@ -90,7 +90,7 @@ class Live:
         self.used = time.monotonic()  # when something happened here last
         self._left = -inf  # when somebody went away last
         self._came = NOBODY  # guests who have come since nobody was here
-        self._called = told_lately(table, settings.now())  # on their devices, to who has not come since
+        self._called = told_lately(table, settings.now())  # to who has not come since, on their devices
         self._deserted: asyncio.TimerHandle | None = None  # rings when nobody who plays has been here for the grace
         self.presences = Presences(settings.grace, self._waited_long_enough)
         self._store, self._thinkers, self._settings, self._reload = store, thinkers, settings, reload
