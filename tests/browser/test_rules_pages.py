@@ -50,6 +50,7 @@ def test_at_a_table_the_page_says_first_what_is_other_than_usual(put: Put, sit: 
         page.locator(".bar button:has-text('Rules')").click()
         rules = page.locator("aside[aria-label=Rules] .text")
         expect(rules.locator("article")).to_be_visible()  # till then it is waited for
+        expect(rules.get_by_role("heading").first).to_have_text("How to play")  # whose rules they are is known
         expect(rules.locator("> p")).to_have_count(1 if options else 0)
         if options:
             expect(rules.locator("> p")).to_contain_text("Lives: 2 · Card values: Somnia")
